@@ -1,0 +1,18 @@
+#!/bin/sh
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Counts the lines of clrt: of code (not blank, not comment alone), and all. Rows of data (*.def) and the vector types
+# are not counted.
+cd "$(dirname "$0")" || exit 1
+count() { # WHAT FILES...
+  what=$1
+  shift
+  code=$(sed -E 's#^[[:space:]]*(//|/\*|\*[ /]).*##' "$@" | grep -c '[^[:space:]]')
+  printf '%-28s %5d code %5d all\n' "$what" "$code" "$(cat "$@" | wc -l)"
+}
+count "C core (src, clrt.h)" src/* include/clrt/clrt.h
+count "C++ headers (*.hpp)" include/clrt/*.hpp
+count "host math (host_math.h)" include/clrt/host_math.h
+[ -d device ] && count "device functions" device/*
+exit 0

@@ -1,0 +1,400 @@
+/* Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+
+/* clrt: the C core of the small set-up library that ported programs link. Every function has the
+ * meaning of the CUDA runtime function of the same job: null and zero cases, ordering of streams,
+ * lifetime of host memory, last error. Every call returns a clrt_error unless it returns text.
+ * Nothing throws, nothing exits. See README.md. */
+
+#ifndef CLRT_CLRT_H
+#define CLRT_CLRT_H
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 120
+#endif
+#include <CL/cl.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "vector_types.h"
+
+#ifdef __cplusplus
+#define CLRT_INT_ENUM : int
+extern "C" {
+#else
+#define CLRT_INT_ENUM
+#endif
+
+/* ---- errors ---- */
+
+/* 0, CUDA's states under CUDA's numbers, and OpenCL's negative codes where CUDA has no state
+ * (errors.def). */
+typedef enum clrt_error CLRT_INT_ENUM {
+#define CLRT_CUDA_STATE(NAME, VALUE, CUDA_NAME, TEXT) CLRT_##NAME = VALUE,
+#include "errors.def"
+  CLRT_OPENCL_CODE_MIN = -9999
+} clrt_error;
+
+clrt_error
+clrt_last_error(void); /* gives this thread's last error and clears it, unless it is sticky */
+clrt_error clrt_peek_last_error(void); /* the same without clearing */
+const char *clrt_error_name(clrt_error e);
+const char *clrt_error_string(clrt_error e);
+/* What a code that a raw OpenCL call returned means here. Does not touch the last error. */
+clrt_error clrt_from_opencl(cl_int code);
+
+/* ---- types ---- */
+
+/* A device address: a buffer and an offset in bytes. {NULL, 0} is the null pointer. */
+typedef struct clrt_ptr {
+  cl_mem mem;
+  size_t offset;
+} clrt_ptr;
+
+typedef struct clrt_stream_st *clrt_stream; /* 0 is the legacy default stream */
+typedef struct clrt_event_st *clrt_event;
+#define CLRT_STREAM_LEGACY ((clrt_stream)0x1)     /* cudaStreamLegacy */
+#define CLRT_STREAM_PER_THREAD ((clrt_stream)0x2) /* cudaStreamPerThread */
+
+/* Flags and enumerators, with CUDA's values and names (constants.def). */
+#define CLRT_CONSTANTS(NAME, VALUE, CUDA_NAME) CLRT_##NAME = VALUE,
+typedef enum clrt_flag {
+#define CLRT_FLAG CLRT_CONSTANTS
+#include "constants.def"
+} clrt_flag;
+typedef enum clrt_memcpy_kind CLRT_INT_ENUM {
+#define CLRT_KIND_OF_MEMCPY CLRT_CONSTANTS
+#include "constants.def"
+} clrt_memcpy_kind;
+typedef enum clrt_limit CLRT_INT_ENUM {
+#define CLRT_KIND_OF_LIMIT CLRT_CONSTANTS
+#include "constants.def"
+} clrt_limit;
+typedef enum clrt_func_cache CLRT_INT_ENUM {
+#define CLRT_KIND_OF_FUNC_CACHE CLRT_CONSTANTS
+#include "constants.def"
+} clrt_func_cache;
+typedef enum clrt_shared_mem_config CLRT_INT_ENUM {
+#define CLRT_KIND_OF_BANK_SIZE CLRT_CONSTANTS
+#include "constants.def"
+} clrt_shared_mem_config;
+typedef enum clrt_func_attribute CLRT_INT_ENUM {
+#define CLRT_KIND_OF_FUNC_ATTRIBUTE CLRT_CONSTANTS
+#include "constants.def"
+} clrt_func_attribute;
+typedef enum clrt_memory_type CLRT_INT_ENUM {
+#define CLRT_KIND_OF_MEMORY CLRT_CONSTANTS
+#include "constants.def"
+} clrt_memory_type;
+typedef enum clrt_compute_mode CLRT_INT_ENUM {
+#define CLRT_KIND_OF_COMPUTE_MODE CLRT_CONSTANTS
+#include "constants.def"
+} clrt_compute_mode;
+#undef CLRT_CONSTANTS
+typedef enum clrt_device_attr CLRT_INT_ENUM {
+#define CLRT_ATTRIBUTE(NAME, VALUE, CUDA_NAME, EXPRESSION) CLRT_ATTRIBUTE_##NAME = VALUE,
+#include "attributes.def"
+  CLRT_ATTRIBUTE_MAX = 0x7fffffff
+} clrt_device_attr;
+
+/* CUDA's fields. What OpenCL cannot tell is 0, or as README.md says. */
+typedef struct clrt_device_properties {
+  char name[256];
+  struct {
+    char bytes[16];
+  } uuid;
+  char luid[8];
+  unsigned luidDeviceNodeMask;
+  size_t totalGlobalMem, sharedMemPerBlock;
+  int regsPerBlock, warpSize;
+  size_t memPitch;
+  int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate;
+  size_t totalConstMem;
+  int major, minor;
+  size_t textureAlignment, texturePitchAlignment;
+  int deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated, canMapHostMemory,
+      computeMode;
+  int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture2D[2], maxTexture2DMipmap[2];
+  int maxTexture2DLinear[3], maxTexture2DGather[2], maxTexture3D[3], maxTexture3DAlt[3],
+      maxTextureCubemap;
+  int maxTexture1DLayered[2], maxTexture2DLayered[3], maxTextureCubemapLayered[2];
+  int maxSurface1D, maxSurface2D[2], maxSurface3D[3], maxSurface1DLayered[2],
+      maxSurface2DLayered[3];
+  int maxSurfaceCubemap, maxSurfaceCubemapLayered[2];
+  size_t surfaceAlignment;
+  int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver,
+      asyncEngineCount;
+  int unifiedAddressing, memoryClockRate, memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize;
+  int maxThreadsPerMultiProcessor, streamPrioritiesSupported, globalL1CacheSupported,
+      localL1CacheSupported;
+  size_t sharedMemPerMultiprocessor;
+  int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID,
+      hostNativeAtomicSupported;
+  int singleToDoublePrecisionPerfRatio, pageableMemoryAccess, concurrentManagedAccess,
+      computePreemptionSupported;
+  int canUseHostPointerForRegisteredMem, cooperativeLaunch, cooperativeMultiDeviceLaunch;
+  size_t sharedMemPerBlockOptin;
+  int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost,
+      maxBlocksPerMultiProcessor;
+  int accessPolicyMaxWindowSize;
+  size_t reservedSharedMemPerBlock;
+  int hostRegisterSupported, sparseCudaArraySupported, hostRegisterReadOnlySupported;
+  int timelineSemaphoreInteropSupported, memoryPoolsSupported, gpuDirectRDMASupported;
+  unsigned gpuDirectRDMAFlushWritesOptions;
+  int gpuDirectRDMAWritesOrdering;
+  unsigned memoryPoolSupportedHandleTypes;
+  int deferredMappingCudaArraySupported, ipcEventSupported, clusterLaunch, unifiedFunctionPointers;
+} clrt_device_properties;
+
+typedef struct clrt_func_attributes_t {
+  size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA,
+      maxDynamicSharedSizeBytes;
+  int preferredShmemCarveout;
+} clrt_func_attributes_t;
+
+typedef struct clrt_pointer_attributes_t {
+  clrt_memory_type type;
+  int device;
+  clrt_ptr devicePointer; /* a void * in CUDA */
+  void *hostPointer;
+} clrt_pointer_attributes_t;
+
+/* One side of a copy whose kind is computed or default. */
+typedef struct clrt_place {
+  void *host;      /* the address, for host memory */
+  clrt_ptr device; /* the address, for device memory */
+  int on_device;
+} clrt_place;
+
+static inline clrt_ptr clrt_at(cl_mem mem, size_t offset) {
+  clrt_ptr p;
+  p.mem = mem;
+  p.offset = offset;
+  return p;
+}
+static inline clrt_ptr clrt_add(clrt_ptr p, ptrdiff_t bytes) {
+  return clrt_at(p.mem, p.offset + (size_t)bytes);
+}
+static inline clrt_place clrt_host(const void *address) {
+  clrt_place p;
+  p.host = (void *)address;
+  p.device = clrt_at(NULL, 0);
+  p.on_device = 0;
+  return p;
+}
+static inline clrt_place clrt_on_device(clrt_ptr address) {
+  clrt_place p;
+  p.host = NULL;
+  p.device = address;
+  p.on_device = 1;
+  return p;
+}
+
+/* ---- memory ---- */
+
+clrt_error clrt_malloc(clrt_ptr *p, size_t bytes); /* 0 bytes: null and success */
+clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes);
+clrt_error clrt_malloc_pitch(clrt_ptr *p, size_t *pitch, size_t width, size_t height);
+clrt_error
+clrt_free(clrt_ptr p); /* null is fine; an offset or a foreign pointer is an invalid value */
+clrt_error clrt_malloc_host(void **h, size_t bytes);
+clrt_error clrt_host_alloc(void **h, size_t bytes, unsigned flags);
+clrt_error clrt_free_host(void *h);
+/* Promises that copies of this range need not block. */
+clrt_error clrt_host_register(void *h, size_t bytes, unsigned flags);
+clrt_error clrt_host_unregister(void *h);
+clrt_error clrt_host_get_flags(unsigned *flags, void *h);
+/* OpenCL tells only the total; free is the total less what clrt has allocated. */
+clrt_error clrt_mem_info(size_t *free_bytes, size_t *total_bytes);
+clrt_error clrt_pointer_attributes(clrt_pointer_attributes_t *attributes, clrt_place p);
+
+/* The two general copies; the kind is checked against the places. The first forms block as CUDA's
+ * do, the async forms block only if a host side is pageable. */
+clrt_error clrt_memcpy(clrt_place dst, clrt_place src, size_t bytes, clrt_memcpy_kind kind);
+clrt_error clrt_memcpy_async(clrt_place dst, clrt_place src, size_t bytes, clrt_memcpy_kind kind,
+                             clrt_stream s);
+clrt_error clrt_memcpy_2d(clrt_place dst, size_t dpitch, clrt_place src, size_t spitch,
+                          size_t width, size_t height, clrt_memcpy_kind kind);
+clrt_error clrt_memcpy_2d_async(clrt_place dst, size_t dpitch, clrt_place src, size_t spitch,
+                                size_t width, size_t height, clrt_memcpy_kind kind, clrt_stream s);
+clrt_error clrt_memset(clrt_ptr p, int value, size_t bytes);
+clrt_error clrt_memset_async(clrt_ptr p, int value, size_t bytes, clrt_stream s);
+clrt_error clrt_memset_2d(clrt_ptr p, size_t pitch, int value, size_t width, size_t height);
+clrt_error clrt_memset_2d_async(clrt_ptr p, size_t pitch, int value, size_t width, size_t height,
+                                clrt_stream s);
+
+/* write: host to device. read: device to host. copy: device to device. Each also _async, _2d,
+ * _2d_async. */
+#define CLRT_COPY_FAMILY(NAME, DST, DST_PLACE, SRC, SRC_PLACE, KIND)                               \
+  static inline clrt_error clrt_##NAME(DST dst, SRC src, size_t bytes) {                           \
+    return clrt_memcpy(DST_PLACE(dst), SRC_PLACE(src), bytes, KIND);                               \
+  }                                                                                                \
+  static inline clrt_error clrt_##NAME##_async(DST dst, SRC src, size_t bytes, clrt_stream s) {    \
+    return clrt_memcpy_async(DST_PLACE(dst), SRC_PLACE(src), bytes, KIND, s);                      \
+  }                                                                                                \
+  static inline clrt_error clrt_##NAME##_2d(DST dst, size_t dpitch, SRC src, size_t spitch,        \
+                                            size_t width, size_t height) {                         \
+    return clrt_memcpy_2d(DST_PLACE(dst), dpitch, SRC_PLACE(src), spitch, width, height, KIND);    \
+  }                                                                                                \
+  static inline clrt_error clrt_##NAME##_2d_async(DST dst, size_t dpitch, SRC src, size_t spitch,  \
+                                                  size_t width, size_t height, clrt_stream s) {    \
+    return clrt_memcpy_2d_async(DST_PLACE(dst), dpitch, SRC_PLACE(src), spitch, width, height,     \
+                                KIND, s);                                                          \
+  }
+CLRT_COPY_FAMILY(write, clrt_ptr, clrt_on_device, const void *, clrt_host,
+                 CLRT_MEMCPY_HOST_TO_DEVICE)
+CLRT_COPY_FAMILY(read, void *, clrt_host, clrt_ptr, clrt_on_device, CLRT_MEMCPY_DEVICE_TO_HOST)
+CLRT_COPY_FAMILY(copy, clrt_ptr, clrt_on_device, clrt_ptr, clrt_on_device,
+                 CLRT_MEMCPY_DEVICE_TO_DEVICE)
+
+/* ---- symbols: what were __constant__ and __device__ variables ---- */
+
+/* A buffer per device, made when first used there, with the initial value (or zeros). */
+typedef struct clrt_symbol {
+  const void *init; /* NULL: zeros */
+  size_t size;
+  void *state; /* clrt's own */
+} clrt_symbol;
+
+clrt_error clrt_symbol_address(clrt_ptr *p, const clrt_symbol *symbol);
+clrt_error clrt_symbol_size(size_t *size, const clrt_symbol *symbol);
+/* Copies to and from a symbol, `offset` bytes into it. The other side may be anywhere, as `kind`
+ * says. */
+clrt_error clrt_memcpy_to_symbol(const clrt_symbol *symbol, clrt_place src, size_t bytes,
+                                 size_t offset, clrt_memcpy_kind kind);
+clrt_error clrt_memcpy_from_symbol(clrt_place dst, const clrt_symbol *symbol, size_t bytes,
+                                   size_t offset, clrt_memcpy_kind kind);
+clrt_error clrt_memcpy_to_symbol_async(const clrt_symbol *symbol, clrt_place src, size_t bytes,
+                                       size_t offset, clrt_memcpy_kind kind, clrt_stream s);
+clrt_error clrt_memcpy_from_symbol_async(clrt_place dst, const clrt_symbol *symbol, size_t bytes,
+                                         size_t offset, clrt_memcpy_kind kind, clrt_stream s);
+
+/* ---- devices ---- */
+
+clrt_error clrt_device_count(int *count);
+clrt_error clrt_get_device(int *device);
+clrt_error clrt_set_device(int device);
+clrt_error clrt_choose_device(int *device, const clrt_device_properties *wanted);
+clrt_error clrt_get_device_properties(clrt_device_properties *properties, int device);
+clrt_error clrt_device_attribute(int *value, clrt_device_attr attribute, int device);
+clrt_error clrt_device_reset(void);
+clrt_error clrt_device_synchronize(void);
+clrt_error clrt_set_device_flags(unsigned flags);
+clrt_error clrt_get_device_flags(unsigned *flags);
+clrt_error clrt_device_set_limit(clrt_limit limit, size_t value);
+clrt_error clrt_device_get_limit(size_t *value, clrt_limit limit);
+clrt_error clrt_device_set_cache_config(clrt_func_cache config);
+clrt_error clrt_device_get_cache_config(clrt_func_cache *config);
+clrt_error clrt_device_set_shared_mem_config(clrt_shared_mem_config config);
+clrt_error clrt_device_get_shared_mem_config(clrt_shared_mem_config *config);
+clrt_error clrt_device_get_stream_priority_range(int *least, int *greatest);
+clrt_error clrt_device_can_access_peer(int *can, int device, int peer);
+clrt_error clrt_driver_version(
+    int *version); /* 1000 * major + 10 * minor of the OpenCL device, as CUDA counts */
+clrt_error clrt_runtime_version(int *version); /* the same */
+
+/* ---- streams and events ---- */
+
+typedef void (*clrt_stream_callback)(clrt_stream s, clrt_error status, void *data);
+typedef void (*clrt_host_fn)(void *data);
+
+clrt_error clrt_stream_create(clrt_stream *s);
+clrt_error clrt_stream_create_with_flags(clrt_stream *s, unsigned flags);
+clrt_error clrt_stream_create_with_priority(clrt_stream *s, unsigned flags, int priority);
+clrt_error clrt_stream_destroy(clrt_stream s);
+clrt_error clrt_stream_synchronize(clrt_stream s);
+clrt_error clrt_stream_query(clrt_stream s);
+clrt_error clrt_stream_wait_event(clrt_stream s, clrt_event e, unsigned flags);
+clrt_error clrt_stream_add_callback(clrt_stream s, clrt_stream_callback callback, void *data,
+                                    unsigned flags);
+clrt_error clrt_launch_host_func(clrt_stream s, clrt_host_fn function, void *data);
+clrt_error clrt_stream_get_flags(clrt_stream s, unsigned *flags);
+clrt_error clrt_stream_get_priority(clrt_stream s, int *priority);
+
+clrt_error clrt_event_create(clrt_event *e);
+clrt_error clrt_event_create_with_flags(clrt_event *e, unsigned flags);
+clrt_error clrt_event_record(clrt_event e, clrt_stream s);
+clrt_error clrt_event_synchronize(clrt_event e);
+clrt_error clrt_event_query(clrt_event e);
+clrt_error clrt_event_elapsed_time(float *ms, clrt_event start, clrt_event end);
+clrt_error clrt_event_destroy(clrt_event e);
+
+/* ---- programs, kernels, launches ---- */
+
+/* OpenCL source that clrt_add_program embedded, with its build options. */
+typedef struct clrt_program {
+  const char *name;    /* as in the build log */
+  const char *source;  /* includes inlined */
+  size_t size;         /* of source, in bytes */
+  const char *options; /* separated by spaces; see README.md for those that a device must offer */
+  const char *hash;    /* of source */
+} clrt_program;
+
+typedef enum clrt_param_kind {
+  CLRT_VALUE,     /* size bytes by value */
+  CLRT_GLOBAL,    /* a buffer; an offset is an error */
+  CLRT_GLOBAL_AT, /* a buffer, then a ulong: the offset in elements of `size` bytes */
+  CLRT_DYNAMIC_LOCAL,
+  CLRT_SYMBOL, /* the buffer of symbols[0] */
+  CLRT_PACKED  /* one buffer that holds `size` symbols, each at the next multiple of 16, in order */
+} clrt_param_kind;
+
+/* An appended parameter of a kernel: one that the launch does not pass. */
+typedef struct clrt_appended {
+  clrt_param_kind kind;
+  size_t size;
+  const clrt_symbol *const *symbols;
+} clrt_appended;
+
+typedef struct clrt_kernel {
+  const clrt_program *program;
+  const char *name;
+  const clrt_appended *appended;
+  size_t appended_count;
+  int id; /* clrt's own, 0 before the first use */
+} clrt_kernel;
+
+/* A launch argument, already of the parameter's type. */
+typedef struct clrt_arg {
+  clrt_param_kind kind;
+  size_t size;
+  const void *value; /* CLRT_VALUE: the bytes; else a clrt_ptr */
+} clrt_arg;
+
+typedef struct clrt_config {
+  size_t grid[3], block[3], local_bytes;
+  clrt_stream stream;
+} clrt_config;
+
+clrt_error clrt_launch(const clrt_kernel *kernel, const clrt_config *config, const clrt_arg *args,
+                       size_t count);
+clrt_error clrt_func_attributes(clrt_func_attributes_t *attributes, const clrt_kernel *kernel);
+clrt_error clrt_func_set_attribute(const clrt_kernel *kernel, clrt_func_attribute attribute,
+                                   int value);
+clrt_error clrt_func_set_cache_config(const clrt_kernel *kernel, clrt_func_cache config);
+clrt_error clrt_func_set_shared_mem_config(const clrt_kernel *kernel,
+                                           clrt_shared_mem_config config);
+/* Estimates from the kernel's work-group and local-memory limits: OpenCL does not tell registers.
+ */
+clrt_error clrt_occupancy_max_active_blocks(int *blocks, const clrt_kernel *kernel, int block_size,
+                                            size_t local_bytes);
+clrt_error clrt_occupancy_max_potential_block_size(int *min_grid, int *block,
+                                                   const clrt_kernel *kernel, size_t local_bytes,
+                                                   int limit);
+
+/* ---- raw OpenCL ---- */
+
+cl_context clrt_context(void); /* of the current device; NULL if there is none */
+/* The in-order queue of a stream, ordered as CUDA's legacy rules say for what is enqueued next. Ask
+ * for each use. */
+cl_command_queue clrt_queue(clrt_stream s);
+cl_device_id clrt_device(void);
+/* Makes the user's own context, device and in-order queue (or NULL: a new one) a clrt device, and
+ * the current one. */
+clrt_error clrt_adopt(cl_context context, cl_device_id device, cl_command_queue queue);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,174 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kernel handles and launches. Part of clrt.hpp.
+
+#ifndef CLRT_KERNEL_HPP
+#define CLRT_KERNEL_HPP
+
+#include "ptr.hpp"
+#include "symbol.hpp"
+
+#include <cstring>
+#include <initializer_list>
+#include <type_traits>
+
+namespace clrt {
+
+// Names the program that clrt_add_program embedded under this id. At namespace scope.
+#define CLRT_PROGRAM(ID) extern "C" const clrt_program ID
+
+// Parameter kinds of a kernel handle.
+template <typename Type> struct global;    // __global Type *
+template <typename Type> struct global_at; // __global Type *, ulong offset in elements
+
+// An argument whose type has no name (a lambda): its bytes.
+template <std::size_t Bytes> struct object {
+  template <typename Type> object(const Type &value) {
+    static_assert(sizeof(Type) == Bytes, "the kernel takes an object of another size");
+    static_assert(std::is_trivially_destructible<Type>::value, "bytes alone must make the object");
+    std::memcpy(bytes, &value, Bytes);
+  }
+  alignas(16) unsigned char bytes[Bytes];
+};
+
+// What clrt appends to the arguments of a launch. The lists are made once and live as long as the
+// program.
+inline clrt_appended dynamic_local() { return clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr}; }
+inline clrt_appended
+packed_constants(std::initializer_list<std::reference_wrapper<const detail::symbol_base>> list) {
+  const clrt_symbol **symbols = new const clrt_symbol *[list.size()];
+  std::size_t n = 0;
+  for (const detail::symbol_base &s : list)
+    symbols[n++] = s.raw();
+  return clrt_appended{CLRT_PACKED, n, symbols};
+}
+inline clrt_appended constant(const detail::symbol_base &s) {
+  return clrt_appended{CLRT_SYMBOL, 1, new const clrt_symbol *const(s.raw())};
+}
+inline clrt_appended global_variable(const detail::symbol_base &s) { return clrt::constant(s); }
+
+// A kernel of a program, by its parameters: global<Type>, global_at<Type>, or a type passed by
+// value.
+template <typename... Param> class kernel {
+public:
+  kernel(const clrt_program &program, const char *name,
+         std::initializer_list<clrt_appended> appended = {})
+      : kernel_{&program, name, nullptr, appended.size(), 0} {
+    clrt_appended *list =
+        new clrt_appended[appended.size() +
+                          1]; // outlives this object: static destructors may launch
+    std::size_t n = 0;
+    for (const clrt_appended &a : appended)
+      list[n++] = a;
+    kernel_.appended = list;
+  }
+  kernel(const kernel &) = delete;
+  kernel &operator=(const kernel &) = delete;
+  const clrt_kernel *raw() const { return &kernel_; }
+
+private:
+  mutable clrt_kernel kernel_; // mutable: clrt keeps its id there
+};
+
+namespace detail {
+inline clrt_stream as_stream(clrt_stream s) { return s; }
+template <typename Integer>
+typename std::enable_if<std::is_integral<Integer>::value, clrt_stream>::type as_stream(Integer s) {
+  return reinterpret_cast<clrt_stream>(static_cast<std::size_t>(s)); // 0, NULL
+}
+inline dim3 as_dim3(dim3 d) { return d; }
+template <typename Number>
+typename std::enable_if<std::is_arithmetic<Number>::value || std::is_enum<Number>::value,
+                        dim3>::type
+as_dim3(Number n) {
+  return dim3(static_cast<unsigned>(n));
+}
+
+template <typename Type> struct buffer_arg {
+  clrt_ptr p;
+  buffer_arg(cl_mem mem) : p(clrt_at(mem, 0)) {} // also nullptr, 0, NULL
+  buffer_arg(const clrt_ptr &raw) : p(raw) {}
+  template <typename Other, typename = typename std::enable_if<same_address<Other, Type>::value ||
+                                                               std::is_void<Other>::value>::type>
+  buffer_arg(const ptr<Other> &typed) : p(typed.raw()) {}
+  template <typename Other, typename = typename std::enable_if<same_address<Other, Type>::value ||
+                                                               std::is_void<Other>::value>::type>
+  buffer_arg(const any_ptr<Other> &any) : p(place_of(any).device) {}
+};
+
+template <typename Param> struct param {
+  typedef typename std::remove_cv<Param>::type type;
+  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_VALUE, sizeof(type), &v}; }
+};
+template <std::size_t Bytes> struct param<object<Bytes>> {
+  typedef object<Bytes> type;
+  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_VALUE, Bytes, v.bytes}; }
+};
+template <typename Type> struct param<global<Type>> {
+  typedef buffer_arg<Type> type;
+  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_GLOBAL, size_of<Type>::value, &v.p}; }
+};
+template <typename Type> struct param<global_at<Type>> {
+  typedef buffer_arg<Type> type;
+  static clrt_arg arg(const type &v) {
+    return clrt_arg{CLRT_GLOBAL_AT, size_of<Type>::value, &v.p};
+  }
+};
+} // namespace detail
+
+// {grid, block, local bytes, stream}: each of what CUDA takes there.
+struct config : clrt_config {
+  template <typename Grid, typename Block, typename Bytes = int, typename Stream = clrt::stream>
+  config(Grid g, Block b, Bytes bytes = Bytes(), Stream s = Stream()) {
+    set(detail::as_dim3(g), detail::as_dim3(b), static_cast<std::size_t>(bytes),
+        detail::as_stream(s));
+  }
+  config(dim3 g, dim3 b, std::size_t bytes = 0, clrt::stream s = nullptr) { set(g, b, bytes, s); }
+
+private:
+  void set(const dim3 &g, const dim3 &b, std::size_t bytes, clrt::stream s) {
+    grid[0] = g.x, grid[1] = g.y, grid[2] = g.z;
+    block[0] = b.x, block[1] = b.y, block[2] = b.z;
+    local_bytes = bytes;
+    stream = s;
+  }
+};
+
+// kernel<<<grid, block, bytes, stream>>>(args...): an error is returned and is the last error, too.
+template <typename... Param>
+error launch(const kernel<Param...> &k, const config &c,
+             typename detail::param<Param>::type... args) {
+  const clrt_arg list[sizeof...(Param) + 1] = {detail::param<Param>::arg(args)..., clrt_arg()};
+  return clrt_launch(k.raw(), &c, list, sizeof...(Param));
+}
+
+template <typename... Param>
+error func_attributes(function_attributes *a, const kernel<Param...> &k) {
+  return clrt_func_attributes(a, k.raw());
+}
+template <typename... Param>
+error func_set_attribute(const kernel<Param...> &k, func_attribute a, int value) {
+  return clrt_func_set_attribute(k.raw(), a, value);
+}
+template <typename... Param> error func_set_cache_config(const kernel<Param...> &k, func_cache c) {
+  return clrt_func_set_cache_config(k.raw(), c);
+}
+template <typename... Param>
+error func_set_shared_mem_config(const kernel<Param...> &k, shared_mem_config c) {
+  return clrt_func_set_shared_mem_config(k.raw(), c);
+}
+template <typename... Param>
+error occupancy_max_active_blocks_per_multiprocessor(int *blocks, const kernel<Param...> &k,
+                                                     int block_size, std::size_t local_bytes) {
+  return clrt_occupancy_max_active_blocks(blocks, k.raw(), block_size, local_bytes);
+}
+template <typename... Param>
+error occupancy_max_potential_block_size(int *min_grid, int *block, const kernel<Param...> &k,
+                                         std::size_t local_bytes = 0, int most = 0) {
+  return clrt_occupancy_max_potential_block_size(min_grid, block, k.raw(), local_bytes, most);
+}
+
+} // namespace clrt
+
+#endif

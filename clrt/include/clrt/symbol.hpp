@@ -1,0 +1,113 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Symbols: what were __constant__ and __device__ variables. Part of clrt.hpp.
+
+#ifndef CLRT_SYMBOL_HPP
+#define CLRT_SYMBOL_HPP
+
+#include "ptr.hpp"
+
+#include <cstring>
+
+namespace clrt {
+
+typedef clrt_error error;
+typedef clrt_stream stream;
+typedef clrt_memcpy_kind memcpy_kind;
+
+namespace detail {
+class symbol_base {
+public:
+  const clrt_symbol *raw() const { return &symbol_; }
+  symbol_base(const symbol_base &) = delete;
+  symbol_base &operator=(const symbol_base &) = delete;
+
+protected:
+  constexpr symbol_base(const void *init, std::size_t size) : symbol_{init, size, nullptr} {}
+  mutable clrt_symbol symbol_; // mutable: clrt keeps its state there
+};
+} // namespace detail
+
+typedef detail::symbol_base symbol_base; // a symbol of any type
+
+// What was a __constant__ or __device__ variable of type Type: a buffer per device, made when first
+// used.
+//   static clrt::symbol<float[4]> table({1, 2, 3, 4});   static clrt::symbol<float> factor(2.0f);
+//   static clrt::symbol<int> n;
+// An object with static storage; it may be used in static constructors and destructors.
+template <typename Type> class symbol : public detail::symbol_base {
+  typedef typename std::remove_cv<Type>::type value_type;
+
+public:
+  constexpr symbol() : symbol_base(nullptr, sizeof(Type)), value_() {}
+  explicit symbol(const value_type &init) : symbol_base(&value_, sizeof(Type)) {
+    std::memcpy(static_cast<void *>(&value_), static_cast<const void *>(&init), sizeof(Type));
+  }
+
+private:
+  value_type value_; // the initial value; not touched (so no page of it is) without one
+};
+
+template <typename Type> error symbol_address(ptr<Type> *p, const detail::symbol_base &s) {
+  return clrt_symbol_address(p ? &p->raw() : nullptr, s.raw());
+}
+inline error symbol_address(cl_mem *p, const detail::symbol_base &s) {
+  clrt_ptr raw = {nullptr, 0};
+  error e = clrt_symbol_address(p ? &raw : nullptr, s.raw());
+  if (e == CLRT_SUCCESS)
+    *p = raw.mem;
+  return e;
+}
+inline error symbol_size(std::size_t *size, const detail::symbol_base &s) {
+  return clrt_symbol_size(size, s.raw());
+}
+inline error memcpy_to_symbol(const detail::symbol_base &s, detail::any_arg src, std::size_t bytes,
+                              std::size_t offset = 0,
+                              memcpy_kind kind = CLRT_MEMCPY_HOST_TO_DEVICE) {
+  return clrt_memcpy_to_symbol(s.raw(), src.p, bytes, offset, kind);
+}
+inline error memcpy_from_symbol(detail::any_arg dst, const detail::symbol_base &s,
+                                std::size_t bytes, std::size_t offset = 0,
+                                memcpy_kind kind = CLRT_MEMCPY_DEVICE_TO_HOST) {
+  return clrt_memcpy_from_symbol(dst.p, s.raw(), bytes, offset, kind);
+}
+inline error memcpy_to_symbol_async(const detail::symbol_base &s, detail::any_arg src,
+                                    std::size_t bytes, std::size_t offset, memcpy_kind kind,
+                                    stream st = nullptr) {
+  return clrt_memcpy_to_symbol_async(s.raw(), src.p, bytes, offset, kind, st);
+}
+inline error memcpy_from_symbol_async(detail::any_arg dst, const detail::symbol_base &s,
+                                      std::size_t bytes, std::size_t offset, memcpy_kind kind,
+                                      stream st = nullptr) {
+  return clrt_memcpy_from_symbol_async(dst.p, s.raw(), bytes, offset, kind, st);
+}
+// write_symbol, read_symbol: the other side is host memory. copy_to_symbol, copy_from_symbol: it is
+// device memory.
+#define CLRT_TO_SYMBOL(NAME, SIDE, KIND)                                                           \
+  inline error NAME(const detail::symbol_base &s, SIDE src, std::size_t bytes,                     \
+                    std::size_t offset = 0) {                                                      \
+    return clrt::memcpy_to_symbol(s, detail::any_arg(src), bytes, offset, KIND);                   \
+  }                                                                                                \
+  inline error NAME##_async(const detail::symbol_base &s, SIDE src, std::size_t bytes,             \
+                            std::size_t offset = 0, stream st = nullptr) {                         \
+    return clrt::memcpy_to_symbol_async(s, detail::any_arg(src), bytes, offset, KIND, st);         \
+  }
+#define CLRT_FROM_SYMBOL(NAME, SIDE, KIND)                                                         \
+  inline error NAME(SIDE dst, const detail::symbol_base &s, std::size_t bytes,                     \
+                    std::size_t offset = 0) {                                                      \
+    return clrt::memcpy_from_symbol(detail::any_arg(dst), s, bytes, offset, KIND);                 \
+  }                                                                                                \
+  inline error NAME##_async(SIDE dst, const detail::symbol_base &s, std::size_t bytes,             \
+                            std::size_t offset = 0, stream st = nullptr) {                         \
+    return clrt::memcpy_from_symbol_async(detail::any_arg(dst), s, bytes, offset, KIND, st);       \
+  }
+CLRT_TO_SYMBOL(write_symbol, const void *, CLRT_MEMCPY_HOST_TO_DEVICE)
+CLRT_TO_SYMBOL(copy_to_symbol, const detail::device_arg &, CLRT_MEMCPY_DEVICE_TO_DEVICE)
+CLRT_FROM_SYMBOL(read_symbol, void *, CLRT_MEMCPY_DEVICE_TO_HOST)
+CLRT_FROM_SYMBOL(copy_from_symbol, const detail::device_arg &, CLRT_MEMCPY_DEVICE_TO_DEVICE)
+#undef CLRT_TO_SYMBOL
+#undef CLRT_FROM_SYMBOL
+} // namespace clrt
+
+#endif

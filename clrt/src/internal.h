@@ -1,0 +1,164 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The state of clrt (README.md lists it) and what its source files share.
+
+#ifndef CLRT_INTERNAL_H
+#define CLRT_INTERNAL_H
+
+#include <clrt/clrt.h>
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace clrt_impl {
+struct Device;
+}
+
+// A stream: an in-order queue. The default stream of each device is one, too.
+struct clrt_stream_st {
+  clrt_impl::Device *device = nullptr;
+  cl_command_queue queue = nullptr;
+  unsigned flags = CLRT_STREAM_DEFAULT;
+  bool blocking = true; // ordered with the default stream
+  std::atomic<uint64_t> seen{
+      0}; // the default stream's work that this stream waits for, see stream.cpp
+  std::atomic<bool> dirty{false}; // has work that the default stream does not wait for yet
+  std::atomic<bool> used{false};  // has work that `marker` does not stand behind
+  std::mutex query_mutex;
+  cl_event marker = nullptr; // stands behind the work that the last query saw
+};
+
+namespace clrt_impl {
+typedef clrt_stream_st Stream;
+
+struct Program {
+  cl_program program = nullptr;
+  clrt_error error = CLRT_SUCCESS; // why there is no program
+};
+
+struct Device {
+  int index = 0;
+  cl_platform_id platform = nullptr;
+  cl_device_id id = nullptr;
+  size_t max_threads = 0, max_block[3] = {0, 0, 0}, local_bytes = 0; // launch limits
+
+  std::atomic<bool> ready{false}; // context and default stream are there
+  unsigned generation = 1;        // counts resets; kernels of an older generation are dead
+  cl_context context = nullptr;
+  Stream main;                    // the legacy default stream
+  std::atomic<uint64_t> epoch{1}; // counts what the default stream did while blocking streams exist
+  std::atomic<int> blocking_streams{0};  // besides the default one
+  std::atomic<int> sticky{CLRT_SUCCESS}; // a fault of the device, which every later call reports
+  std::mutex mutex;                      // guards what follows
+  std::vector<Stream *> streams;         // besides the default one
+  std::map<cl_mem, size_t> buffers;      // what malloc gave, with sizes
+  size_t allocated = 0;                  // their sum
+  std::map<const clrt_symbol *, cl_mem> symbols;
+  size_t stack_limit = 1024; // as set; means nothing to OpenCL
+  std::mutex build_mutex;    // guards programs
+  std::map<std::pair<const clrt_program *, std::string>, Program> programs; // by variant
+};
+
+// A kernel as one thread uses it on one device.
+struct Instance {
+  cl_kernel kernel = nullptr;
+  unsigned generation = 0;
+  size_t max_threads = 0, required[3] = {0, 0, 0}, static_local = 0;
+  size_t dynamic_local = SIZE_MAX; // as last set
+  cl_uint arg_count = 0;
+  struct Value {
+    size_t size; // 0: not known
+    unsigned char bytes[16];
+  };
+  std::vector<Value> values; // small arguments as last set
+  struct Pack {
+    const clrt_appended *list;
+    cl_mem buffer;
+    uint64_t version; // of the symbols when they were packed
+  };
+  std::vector<Pack> packs;
+  std::vector<Instance *> fixed; // variants for one block size each, where the driver wants to know
+};
+
+struct Thread {
+  int index = 0;            // current device
+  Device *device = nullptr; // the same, once looked up
+  clrt_error last = CLRT_SUCCESS;
+  std::map<Device *, std::pair<unsigned, Stream *>>
+      own_streams;                                // CLRT_STREAM_PER_THREAD, by generation
+  std::vector<std::vector<Instance *>> instances; // by device, by kernel id
+};
+
+// ---- errors.cpp ----
+Thread &thread();
+void release_instances(Thread &t); // launch.cpp
+clrt_error record(clrt_error e);   // makes an error the last error; gives it back
+clrt_error from_cl(cl_int code);   // errors.def
+// The same for a call that waited for the device: a fault of a kernel shows there, and sticks.
+clrt_error from_wait(Device *d, cl_int code);
+
+// ---- device.cpp ----
+int device_total();
+Device *device_at(int index);   // nullptr if there is none
+clrt_error current(Device *&d); // the thread's device, with context and default stream
+clrt_error make_ready(Device *d);
+Device *device_of(cl_context context);
+std::string info_text(cl_device_id id, cl_device_info what);
+template <typename T> T info(cl_device_id id, cl_device_info what, T otherwise = T()) {
+  T value;
+  return clGetDeviceInfo(id, what, sizeof value, &value, nullptr) == CL_SUCCESS ? value : otherwise;
+}
+
+// ---- stream.cpp ----
+// Finds the stream and orders what is enqueued next after what CUDA's legacy rules say. done()
+// follows the enqueueing.
+clrt_error begin_slow(Stream *s);
+clrt_error find_stream(clrt_stream handle, Device *d, Stream *&s);
+clrt_error new_queue(Device *d, cl_command_queue *queue);
+cl_int finish(Stream *s);
+clrt_error finish_all(Device *d);
+void drop_streams(Device *d);
+void drop_own_streams(Thread &t);
+inline clrt_error begin(Stream *s) {
+  const Device *d = s->device;
+  bool behind = s == &d->main ? d->blocking_streams.load() != 0
+                              : s->blocking && s->seen.load() != d->epoch.load();
+  return behind ? begin_slow(s) : CLRT_SUCCESS;
+}
+inline void done(Stream *s) {
+  if (!s->used.load(std::memory_order_relaxed))
+    s->used.store(true);
+  if (s != &s->device->main)
+    s->dirty.store(true);
+  else if (s->device->blocking_streams.load() != 0)
+    s->device->epoch.fetch_add(1);
+}
+inline clrt_error begin(clrt_stream handle, Stream *&s) {
+  Device *d;
+  clrt_error e = current(d);
+  if (e == CLRT_SUCCESS)
+    e = find_stream(handle, d, s);
+  return e == CLRT_SUCCESS ? begin(s) : e;
+}
+
+// ---- memory.cpp, symbol.cpp, program.cpp ----
+bool is_pinned(const void *h, size_t bytes);
+clrt_error symbol_buffer(Device *d, const clrt_symbol *symbol, cl_mem *buffer);
+uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time
+// A kernel to build for one block size.
+struct Variant {
+  const char *kernel;
+  size_t block[3];
+};
+clrt_error get_program(Device *d, const clrt_program *program, const Variant *v, cl_program *built);
+// The key names what is built: the program's hash, the options, the variant.
+bool cache_load(const Device *d, const std::string &key, std::vector<unsigned char> &binary);
+void cache_store(const Device *d, const std::string &key, cl_program built);
+} // namespace clrt_impl
+
+#endif

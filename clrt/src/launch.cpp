@@ -1,0 +1,395 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kernels and launches. A launch takes no lock and allocates nothing once its thread has used the
+// kernel.
+
+#include "internal.h"
+
+#include <algorithm>
+#include <cstdio>
+
+using namespace clrt_impl;
+
+static void release(Instance *k) {
+  for (Instance *f : k->fixed)
+    release(f);
+  for (Instance::Pack &pack : k->packs)
+    clReleaseMemObject(pack.buffer);
+  if (k->kernel)
+    clReleaseKernel(k->kernel);
+  delete k;
+}
+
+void clrt_impl::release_instances(Thread &t) {
+  for (auto &device : t.instances)
+    for (Instance *k : device)
+      if (k)
+        release(k);
+}
+
+static size_t align16(size_t n) { return (n + 15) / 16 * 16; }
+
+// Sets the parameters that clrt appends; they keep their values from launch to launch, but for
+// dynamic local memory.
+static clrt_error bind_appended(Device *d, const clrt_kernel *handle, Instance *k, cl_uint first) {
+  for (size_t i = 0; i < handle->appended_count; ++i) {
+    const clrt_appended &a = handle->appended[i];
+    cl_mem buffer = nullptr;
+    clrt_error e = CLRT_SUCCESS;
+    if (a.kind == CLRT_DYNAMIC_LOCAL)
+      continue;
+    if (a.kind == CLRT_SYMBOL) {
+      e = symbol_buffer(d, a.symbols[0], &buffer);
+    } else {
+      size_t bytes = 0;
+      for (size_t s = 0; s < a.size; ++s)
+        bytes = align16(bytes) + a.symbols[s]->size;
+      cl_int code;
+      buffer = clCreateBuffer(d->context, CL_MEM_READ_WRITE, std::max<size_t>(bytes, 16), nullptr,
+                              &code);
+      e = from_cl(code);
+      if (e == CLRT_SUCCESS)
+        k->packs.push_back(Instance::Pack{&a, buffer, UINT64_MAX});
+    }
+    if (e == CLRT_SUCCESS)
+      e = from_cl(
+          clSetKernelArg(k->kernel, first + static_cast<cl_uint>(i), sizeof buffer, &buffer));
+    if (e != CLRT_SUCCESS)
+      return e;
+  }
+  return CLRT_SUCCESS;
+}
+
+static clrt_error make_instance(Device *d, const clrt_kernel *handle, const Variant *variant,
+                                Instance *k) {
+  if (!handle->program || !handle->name)
+    return CLRT_ERROR_INVALID_DEVICE_FUNCTION; // before the handle's constructor has run
+  cl_program program;
+  clrt_error e = get_program(d, handle->program, variant, &program);
+  if (e != CLRT_SUCCESS)
+    return e;
+  cl_int code;
+  k->kernel = clCreateKernel(program, handle->name, &code);
+  if (code != CL_SUCCESS)
+    return from_cl(code);
+  cl_ulong local = 0;
+  clGetKernelWorkGroupInfo(k->kernel, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof k->max_threads,
+                           &k->max_threads, nullptr);
+  clGetKernelWorkGroupInfo(k->kernel, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof k->required,
+                           k->required, nullptr);
+  clGetKernelWorkGroupInfo(k->kernel, d->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local,
+                           nullptr);
+  clGetKernelInfo(k->kernel, CL_KERNEL_NUM_ARGS, sizeof k->arg_count, &k->arg_count, nullptr);
+  k->static_local = static_cast<size_t>(local);
+  k->values.resize(k->arg_count, Instance::Value());
+  k->generation = d->generation;
+  if (k->arg_count < handle->appended_count)
+    return CLRT_ERROR_INVALID_DEVICE_FUNCTION;
+  return bind_appended(d, handle, k, k->arg_count - static_cast<cl_uint>(handle->appended_count));
+}
+
+// The kernel as this thread uses it on the device; made when first asked for.
+static clrt_error find_instance(Thread &t, Device *d, const clrt_kernel *handle, Instance *&k) {
+  static std::atomic<int> last_id{0};
+  int *slot = &const_cast<clrt_kernel *>(handle)->id, id = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+  if (id == 0) {
+    int fresh = last_id.fetch_add(1) + 1;
+    id = __atomic_compare_exchange_n(slot, &id, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+             ? fresh
+             : id;
+  }
+  size_t device = static_cast<size_t>(d->index), at = static_cast<size_t>(id);
+  if (t.instances.size() <= device)
+    t.instances.resize(device + 1);
+  std::vector<Instance *> &all = t.instances[device];
+  if (all.size() <= at)
+    all.resize(at + 1);
+  k = all[at];
+  if (k && k->generation == d->generation)
+    return CLRT_SUCCESS;
+  if (k)
+    release(k);
+  all[at] = nullptr;
+  k = new Instance;
+  clrt_error e = make_instance(d, handle, nullptr, k);
+  if (e == CLRT_SUCCESS)
+    all[at] = k;
+  else
+    release(k);
+  return e;
+}
+
+// Drivers that are not told the block size may allow 256 work-items only (or say so and take more),
+// where CUDA allows 1024. So a launch that the driver refuses for its block size gets a kernel
+// built for that size.
+static Instance *find_fixed(Instance *k, const clrt_config *c) {
+  for (Instance *f : k->fixed)
+    if (std::equal(f->required, f->required + 3, c->block))
+      return f;
+  return nullptr;
+}
+
+static Instance *make_fixed(Device *d, const clrt_kernel *handle, Instance *k,
+                            const clrt_config *c) {
+  Variant variant = {handle->name, {c->block[0], c->block[1], c->block[2]}};
+  Instance *f = new Instance;
+  if (make_instance(d, handle, &variant, f) == CLRT_SUCCESS &&
+      std::equal(f->required, f->required + 3, c->block)) {
+    k->fixed.push_back(f);
+    return f;
+  }
+  release(f);
+  return nullptr;
+}
+
+// CUDA's error for a configuration that the device or the kernel cannot take.
+static clrt_error check_config(const Device *d, const Instance *k, const clrt_config *c) {
+  const size_t most_blocks[3] = {0x7fffffff, 65535, 65535};
+  size_t threads = 1;
+  for (int i = 0; i < 3; ++i) {
+    if (c->grid[i] == 0 || c->grid[i] > most_blocks[i] || c->block[i] == 0 ||
+        c->block[i] > d->max_block[i])
+      return CLRT_ERROR_INVALID_CONFIGURATION;
+    if (k->required[0] != 0 && c->block[i] != k->required[i])
+      return CLRT_ERROR_INVALID_CONFIGURATION;
+    threads *= c->block[i];
+  }
+  // Above what the device says, the driver decides: AMD's says 256, and takes 1024 from a kernel
+  // that states them.
+  if (threads > 1024)
+    return CLRT_ERROR_INVALID_CONFIGURATION;
+  return c->local_bytes > d->local_bytes || k->static_local > d->local_bytes - c->local_bytes
+             ? CLRT_ERROR_INVALID_VALUE
+             : CLRT_SUCCESS;
+}
+
+static clrt_error complain(const clrt_kernel *handle, size_t parameter, const char *what) {
+  fprintf(stderr, "clrt: kernel %s, parameter %zu: %s\n", handle->name, parameter, what);
+  return CLRT_ERROR_INVALID_VALUE;
+}
+
+// Sets a parameter, unless it has the value already. (Not for buffers: a new one may have an old
+// one's handle.)
+static cl_int set_value(Instance *k, cl_uint at, size_t size, const void *value) {
+  if (at >= k->values.size() || size > sizeof k->values[at].bytes)
+    return clSetKernelArg(k->kernel, at, size, value);
+  Instance::Value &v = k->values[at];
+  if (v.size == size && memcmp(v.bytes, value, size) == 0)
+    return CL_SUCCESS;
+  cl_int code = clSetKernelArg(k->kernel, at, size, value);
+  v.size = code == CL_SUCCESS ? size : 0;
+  memcpy(v.bytes, value, size);
+  return code;
+}
+
+static clrt_error set_args(const clrt_kernel *handle, Instance *k, const clrt_arg *args,
+                           size_t count) {
+  cl_uint at = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const clrt_arg &a = args[i];
+    cl_int code;
+    if (a.kind == CLRT_VALUE) {
+      code = set_value(k, at++, a.size, a.value);
+    } else {
+      const clrt_ptr *p = static_cast<const clrt_ptr *>(a.value);
+      code = clSetKernelArg(k->kernel, at++, sizeof(cl_mem), p->mem ? &p->mem : nullptr);
+      if (a.kind == CLRT_GLOBAL && p->offset != 0)
+        return complain(handle, i, "a pointer with an offset, but the kernel takes none");
+      if (a.kind == CLRT_GLOBAL_AT && code == CL_SUCCESS) {
+        // Byte offsets may be negative or past the buffer's end in between, like any pointer.
+        int64_t bytes = static_cast<int64_t>(p->offset), size = static_cast<int64_t>(a.size);
+        if (bytes % size != 0)
+          return complain(handle, i, "the pointer's offset is no multiple of its element's size");
+        cl_ulong elements = static_cast<cl_ulong>(bytes / size);
+        code = set_value(k, at++, sizeof elements, &elements);
+      }
+    }
+    if (code != CL_SUCCESS) {
+      clrt_error e = from_cl(code);
+      complain(handle, i, clrt_error_name(static_cast<clrt_error>(code)));
+      return e;
+    }
+  }
+  return at + handle->appended_count == k->arg_count
+             ? CLRT_SUCCESS
+             : complain(handle, count, "the handle's parameters are not the kernel's");
+}
+
+static clrt_error set_dynamic_local(const clrt_kernel *handle, Instance *k, size_t bytes) {
+  if (k->dynamic_local == bytes)
+    return CLRT_SUCCESS;
+  cl_uint first = k->arg_count - static_cast<cl_uint>(handle->appended_count);
+  for (size_t i = 0; i < handle->appended_count; ++i) {
+    if (handle->appended[i].kind != CLRT_DYNAMIC_LOCAL)
+      continue;
+    cl_int code =
+        clSetKernelArg(k->kernel, first + static_cast<cl_uint>(i), bytes ? bytes : 16, nullptr);
+    if (code != CL_SUCCESS)
+      return from_cl(code);
+  }
+  k->dynamic_local = bytes;
+  return CLRT_SUCCESS;
+}
+
+// Brings a pack up to date with its symbols. Waits, so that launches of this thread in other
+// streams see it.
+static clrt_error update_pack(Device *d, Stream *s, Instance::Pack &pack) {
+  uint64_t version = 0, known_outside = 0;
+  for (size_t i = 0; i < pack.list->size; ++i) {
+    version += symbol_version(pack.list->symbols[i]);
+    known_outside |= symbol_version(pack.list->symbols[i]) & 1;
+  }
+  if (version == pack.version && !known_outside)
+    return CLRT_SUCCESS;
+  size_t at = 0;
+  for (size_t i = 0; i < pack.list->size; ++i) {
+    const clrt_symbol *symbol = pack.list->symbols[i];
+    cl_mem source;
+    clrt_error e = symbol_buffer(d, symbol, &source);
+    at = align16(at);
+    if (e == CLRT_SUCCESS)
+      e = from_cl(clEnqueueCopyBuffer(s->queue, source, pack.buffer, 0, at, symbol->size, 0,
+                                      nullptr, nullptr));
+    if (e != CLRT_SUCCESS)
+      return e;
+    at += symbol->size;
+  }
+  pack.version = version;
+  return from_wait(d, finish(s));
+}
+
+static clrt_error run(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
+                      const clrt_config *c, const clrt_arg *args, size_t count, cl_int &code) {
+  clrt_error e = check_config(d, k, c);
+  if (e == CLRT_SUCCESS)
+    e = set_args(handle, k, args, count);
+  if (e == CLRT_SUCCESS)
+    e = set_dynamic_local(handle, k, c->local_bytes);
+  if (e == CLRT_SUCCESS)
+    e = begin(s);
+  for (Instance::Pack &pack : k->packs)
+    if (e == CLRT_SUCCESS)
+      e = update_pack(d, s, pack);
+  if (e != CLRT_SUCCESS)
+    return e;
+  size_t global[3];
+  cl_uint dimensions = 1;
+  for (cl_uint i = 0; i < 3; ++i) {
+    global[i] = c->grid[i] * c->block[i];
+    if (global[i] != 1)
+      dimensions = i + 1;
+  }
+  code = clEnqueueNDRangeKernel(s->queue, k->kernel, dimensions, nullptr, global, c->block, 0,
+                                nullptr, nullptr);
+  done(s);
+  return from_cl(code);
+}
+
+static clrt_error launch(const clrt_kernel *handle, const clrt_config *c, const clrt_arg *args,
+                         size_t count) {
+  Device *d;
+  Stream *s;
+  Instance *k = nullptr;
+  clrt_error e = handle && c ? current(d) : CLRT_ERROR_INVALID_VALUE;
+  if (e == CLRT_SUCCESS)
+    e = find_stream(c->stream, d, s);
+  if (e == CLRT_SUCCESS)
+    e = s->device == d ? find_instance(thread(), d, handle, k) : CLRT_ERROR_INVALID_RESOURCE_HANDLE;
+  if (e != CLRT_SUCCESS)
+    return e;
+  cl_int code = CL_SUCCESS;
+  bool large = k->required[0] == 0 && c->block[0] * c->block[1] * c->block[2] > k->max_threads;
+  Instance *fixed = large ? find_fixed(k, c) : nullptr;
+  e = run(d, s, handle, fixed ? fixed : k, c, args, count, code);
+  if (large && !fixed && (code == CL_INVALID_WORK_GROUP_SIZE || code == CL_OUT_OF_RESOURCES)) {
+    fixed = make_fixed(d, handle, k, c);
+    if (fixed)
+      e = run(d, s, handle, fixed, c, args, count, code);
+  }
+  return e;
+}
+
+clrt_error clrt_launch(const clrt_kernel *handle, const clrt_config *c, const clrt_arg *args,
+                       size_t count) {
+  return record(launch(handle, c, args, count));
+}
+
+// ---- questions about kernels ----
+
+static clrt_error find(const clrt_kernel *handle, Device *&d, Instance *&k) {
+  clrt_error e = handle ? current(d) : CLRT_ERROR_INVALID_DEVICE_FUNCTION;
+  return e == CLRT_SUCCESS ? find_instance(thread(), d, handle, k) : e;
+}
+
+clrt_error clrt_func_attributes(clrt_func_attributes_t *a, const clrt_kernel *handle) {
+  Device *d;
+  Instance *k;
+  clrt_error e = a ? find(handle, d, k) : CLRT_ERROR_INVALID_VALUE;
+  if (e != CLRT_SUCCESS)
+    return record(e);
+  cl_ulong spilled = 0;
+  clGetKernelWorkGroupInfo(k->kernel, d->id, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof spilled, &spilled,
+                           nullptr);
+  *a = clrt_func_attributes_t();
+  a->sharedSizeBytes = k->static_local;
+  a->localSizeBytes = static_cast<size_t>(spilled);
+  a->maxThreadsPerBlock = static_cast<int>(
+      k->required[0] ? k->required[0] * k->required[1] * k->required[2] : d->max_threads);
+  a->maxDynamicSharedSizeBytes =
+      static_cast<int>(d->local_bytes - std::min(d->local_bytes, k->static_local));
+  a->ptxVersion = a->binaryVersion =
+      60; // the compute capability that get_device_properties reports
+  return CLRT_SUCCESS;
+}
+
+clrt_error clrt_func_set_attribute(const clrt_kernel *handle, clrt_func_attribute attribute,
+                                   int value) {
+  Device *d;
+  Instance *k;
+  clrt_error e = find(handle, d, k);
+  if (e == CLRT_SUCCESS && attribute == CLRT_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_MEMORY_SIZE)
+    e = value >= 0 && static_cast<size_t>(value) + k->static_local <= d->local_bytes
+            ? CLRT_SUCCESS
+            : CLRT_ERROR_INVALID_VALUE;
+  return record(e);
+}
+
+clrt_error clrt_func_set_cache_config(const clrt_kernel *handle, clrt_func_cache) { // a hint
+  return handle ? CLRT_SUCCESS : record(CLRT_ERROR_INVALID_DEVICE_FUNCTION);
+}
+clrt_error clrt_func_set_shared_mem_config(const clrt_kernel *handle,
+                                           clrt_shared_mem_config) { // a hint
+  return handle ? CLRT_SUCCESS : record(CLRT_ERROR_INVALID_DEVICE_FUNCTION);
+}
+
+clrt_error clrt_occupancy_max_active_blocks(int *blocks, const clrt_kernel *handle, int block_size,
+                                            size_t local_bytes) {
+  Device *d;
+  Instance *k;
+  clrt_error e = blocks && block_size > 0 ? find(handle, d, k) : CLRT_ERROR_INVALID_VALUE;
+  if (e != CLRT_SUCCESS)
+    return record(e);
+  size_t threads = static_cast<size_t>(block_size), local = local_bytes + k->static_local;
+  size_t fit = d->max_threads / threads;
+  *blocks = static_cast<int>(local ? std::min(fit, d->local_bytes / local) : fit);
+  return CLRT_SUCCESS;
+}
+
+clrt_error clrt_occupancy_max_potential_block_size(int *min_grid, int *block,
+                                                   const clrt_kernel *handle, size_t local_bytes,
+                                                   int limit) {
+  Device *d;
+  Instance *k;
+  clrt_error e = min_grid && block ? find(handle, d, k) : CLRT_ERROR_INVALID_VALUE;
+  if (e == CLRT_SUCCESS && local_bytes + k->static_local > d->local_bytes)
+    e = CLRT_ERROR_INVALID_VALUE;
+  if (e != CLRT_SUCCESS)
+    return record(e);
+  size_t best = std::min(d->max_threads, k->max_threads);
+  if (limit > 0)
+    best = std::min(best, static_cast<size_t>(limit));
+  *block = static_cast<int>(best >= 32 ? best / 32 * 32 : best);
+  *min_grid = static_cast<int>(info<cl_uint>(d->id, CL_DEVICE_MAX_COMPUTE_UNITS, 1));
+  return CLRT_SUCCESS;
+}

@@ -1,0 +1,175 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Programs: building the embedded source for a device.
+
+#include "internal.h"
+
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+using namespace clrt_impl;
+
+// Options that not every device takes: they are passed only where the device offers what they ask
+// for.
+namespace {
+struct AskedOption {
+  const char *option;
+  cl_device_info info;
+  cl_ulong bit;
+};
+const AskedOption asked_options[] = {
+    {"-cl-fp32-correctly-rounded-divide-sqrt", CL_DEVICE_SINGLE_FP_CONFIG,
+     CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT},
+};
+} // namespace
+
+static std::string device_options(const Device *d, const char *options) {
+  std::istringstream words(options ? options : "");
+  std::string word, all;
+  while (words >> word) {
+    bool offered = true;
+    for (const AskedOption &o : asked_options)
+      if (word == o.option)
+        offered = (info<cl_device_fp_config>(d->id, o.info) & o.bit) != 0;
+    if (offered)
+      all += (all.empty() ? "" : " ") + word;
+  }
+  return all;
+}
+
+// Where a line of the flat source comes from, by its #line directives: "file:line".
+static std::string origin_of(const std::string &source, unsigned long wanted) {
+  std::istringstream lines(source);
+  std::string line, file = "";
+  unsigned long number = 0, shown = 0;
+  while (number < wanted && std::getline(lines, line)) {
+    ++number;
+    ++shown;
+    char name[512];
+    unsigned long next;
+    if (sscanf(line.c_str(), "#line %lu \"%511[^\"]\"", &next, name) == 2) {
+      file = name;
+      shown = next - 1;
+    }
+  }
+  return file + ":" + std::to_string(shown);
+}
+
+// Some drivers ignore #line and call the flat source "<kernel>" or "<source>": name the files
+// there.
+static std::string with_origins(const std::string &log, const std::string &source) {
+  std::string out;
+  size_t at = 0, next;
+  for (const char *flat : {"<kernel>:", "<source>:"})
+    while ((next = log.find(flat, at)) != std::string::npos) {
+      size_t digits = next + strlen(flat), end = log.find_first_not_of("0123456789", digits);
+      if (end == digits || end == std::string::npos)
+        break;
+      out +=
+          log.substr(at, next - at) + origin_of(source, strtoul(log.c_str() + digits, nullptr, 10));
+      at = end;
+    }
+  return out + log.substr(at);
+}
+
+static void print_log(const Device *d, const clrt_program *p, const std::string &options,
+                      const std::string &source, cl_program program) {
+  size_t n = 0;
+  clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &n);
+  std::string log(n + 1, '\0');
+  clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, n, &log[0], nullptr);
+  fprintf(stderr, "clrt: %s does not build for %s (options: %s):\n%s\n", p->name,
+          info_text(d->id, CL_DEVICE_NAME).c_str(), options.c_str(),
+          with_origins(log.c_str(), source).c_str());
+}
+
+// The source with the variant's kernel told its block size: an attribute after each `__kernel` that
+// leads to its name.
+static std::string source_of(const clrt_program *p, const Variant *v) {
+  std::string text(p->source, p->size);
+  if (!v)
+    return text;
+  std::string name = v->kernel, attribute = " __attribute__((reqd_work_group_size(" +
+                                            std::to_string(v->block[0]) + ", " +
+                                            std::to_string(v->block[1]) + ", " +
+                                            std::to_string(v->block[2]) + ")))";
+  auto is_word = [&text](size_t i) {
+    return isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_';
+  };
+  for (size_t at = text.size(); at != 0 && (at = text.rfind(name, at - 1)) != std::string::npos;) {
+    size_t keyword = text.rfind("kernel", at),
+           after = text.find_first_not_of(" \t\n", at + name.size());
+    if (keyword == std::string::npos || after == std::string::npos || text[after] != '(' ||
+        is_word(at - 1))
+      continue;
+    std::string between = text.substr(keyword, at - keyword);
+    if (between.find("void") != std::string::npos &&
+        between.find_first_of(";{}") == std::string::npos)
+      text.insert(keyword + strlen("kernel"), attribute);
+    at = keyword;
+  }
+  return text;
+}
+
+static cl_program from_cache(const Device *d, const std::string &key, const std::string &options) {
+  std::vector<unsigned char> binary;
+  if (!cache_load(d, key, binary))
+    return nullptr;
+  const unsigned char *bytes = binary.data();
+  size_t size = binary.size();
+  cl_int status, code;
+  cl_program program =
+      clCreateProgramWithBinary(d->context, 1, &d->id, &size, &bytes, &status, &code);
+  if (code != CL_SUCCESS)
+    return nullptr;
+  if (clBuildProgram(program, 1, &d->id, options.c_str(), nullptr, nullptr) == CL_SUCCESS)
+    return program;
+  clReleaseProgram(program);
+  return nullptr;
+}
+
+static Program build(Device *d, const clrt_program *p, const Variant *v,
+                     const std::string &variant) {
+  Program result;
+  std::string options = device_options(d, p->options),
+              key = std::string(p->hash) + '\n' + options + '\n' + variant;
+  result.program = from_cache(d, key, options);
+  if (result.program)
+    return result;
+  cl_int code;
+  std::string source = source_of(p, v);
+  const char *text = source.c_str();
+  size_t size = source.size();
+  cl_program program = clCreateProgramWithSource(d->context, 1, &text, &size, &code);
+  if (code == CL_SUCCESS) {
+    code = clBuildProgram(program, 1, &d->id, options.c_str(), nullptr, nullptr);
+    if (code != CL_SUCCESS) {
+      print_log(d, p, options, source, program);
+      clReleaseProgram(program);
+    }
+  }
+  result.error = from_cl(code);
+  if (code != CL_SUCCESS)
+    return result;
+  cache_store(d, key, program);
+  result.program = program;
+  return result;
+}
+
+clrt_error clrt_impl::get_program(Device *d, const clrt_program *program, const Variant *v,
+                                  cl_program *built) {
+  std::string variant;
+  if (v)
+    variant = std::string(v->kernel) + ' ' + std::to_string(v->block[0]) + ' ' +
+              std::to_string(v->block[1]) + ' ' + std::to_string(v->block[2]);
+  std::lock_guard<std::mutex> lock(d->build_mutex);
+  auto key = std::make_pair(program, variant);
+  auto at = d->programs.find(key);
+  if (at == d->programs.end())
+    at = d->programs.emplace(key, build(d, program, v, variant)).first;
+  *built = at->second.program;
+  return at->second.error;
+}

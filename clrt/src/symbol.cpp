@@ -1,0 +1,102 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Symbols: the buffers of __constant__ and __device__ variables.
+
+#include "internal.h"
+
+#include <cstdlib>
+
+using namespace clrt_impl;
+
+// clrt_symbol.state counts writes in steps of 2; the low bit says that the address is known
+// outside.
+static uintptr_t *version(const clrt_symbol *symbol) {
+  return reinterpret_cast<uintptr_t *>(&const_cast<clrt_symbol *>(symbol)->state);
+}
+static void written(const clrt_symbol *symbol) {
+  __atomic_fetch_add(version(symbol), 2, __ATOMIC_SEQ_CST);
+}
+uint64_t clrt_impl::symbol_version(const clrt_symbol *symbol) {
+  return __atomic_load_n(version(symbol), __ATOMIC_SEQ_CST);
+}
+
+clrt_error clrt_impl::symbol_buffer(Device *d, const clrt_symbol *symbol, cl_mem *buffer) {
+  std::lock_guard<std::mutex> lock(d->mutex);
+  cl_mem &mem = d->symbols[symbol];
+  cl_int code = CL_SUCCESS;
+  if (!mem) {
+    void *zeros = symbol->init ? nullptr : calloc(1, symbol->size);
+    void *init = symbol->init ? const_cast<void *>(symbol->init) : zeros;
+    mem = init ? clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, symbol->size,
+                                init, &code)
+               : nullptr;
+    if (!init)
+      code = CL_OUT_OF_HOST_MEMORY;
+    free(zeros);
+    if (code != CL_SUCCESS)
+      mem = nullptr;
+  }
+  *buffer = mem;
+  return from_cl(code);
+}
+
+static clrt_error locate(const clrt_symbol *symbol, size_t bytes, size_t offset, clrt_ptr *p) {
+  if (!symbol || symbol->size == 0)
+    return CLRT_ERROR_INVALID_SYMBOL;
+  Device *d;
+  clrt_error e = current(d);
+  if (e != CLRT_SUCCESS)
+    return e;
+  if (offset > symbol->size || bytes > symbol->size - offset)
+    return CLRT_ERROR_INVALID_VALUE;
+  p->offset = offset;
+  return symbol_buffer(d, symbol, &p->mem);
+}
+
+clrt_error clrt_symbol_address(clrt_ptr *p, const clrt_symbol *symbol) {
+  clrt_error e = p ? locate(symbol, 0, 0, p) : CLRT_ERROR_INVALID_VALUE;
+  if (e == CLRT_SUCCESS)
+    __atomic_fetch_or(version(symbol), 1, __ATOMIC_SEQ_CST);
+  return record(e);
+}
+
+clrt_error clrt_symbol_size(size_t *size, const clrt_symbol *symbol) {
+  if (!size || !symbol || symbol->size == 0)
+    return record(size ? CLRT_ERROR_INVALID_SYMBOL : CLRT_ERROR_INVALID_VALUE);
+  *size = symbol->size;
+  return CLRT_SUCCESS;
+}
+
+// One copy to (or from) a symbol; `blocks` is the form without a stream.
+static clrt_error transfer(const clrt_symbol *symbol, bool to_symbol, clrt_place other,
+                           size_t bytes, size_t offset, clrt_memcpy_kind kind, bool blocks,
+                           clrt_stream s) {
+  clrt_ptr p;
+  clrt_error e = locate(symbol, bytes, offset, &p);
+  if (e != CLRT_SUCCESS)
+    return record(e);
+  clrt_place dst = to_symbol ? clrt_on_device(p) : other,
+             src = to_symbol ? other : clrt_on_device(p);
+  e = blocks ? clrt_memcpy(dst, src, bytes, kind) : clrt_memcpy_async(dst, src, bytes, kind, s);
+  if (to_symbol && e == CLRT_SUCCESS)
+    written(symbol);
+  return e;
+}
+
+clrt_error clrt_memcpy_to_symbol(const clrt_symbol *symbol, clrt_place src, size_t bytes,
+                                 size_t offset, clrt_memcpy_kind kind) {
+  return transfer(symbol, true, src, bytes, offset, kind, true, nullptr);
+}
+clrt_error clrt_memcpy_from_symbol(clrt_place dst, const clrt_symbol *symbol, size_t bytes,
+                                   size_t offset, clrt_memcpy_kind kind) {
+  return transfer(symbol, false, dst, bytes, offset, kind, true, nullptr);
+}
+clrt_error clrt_memcpy_to_symbol_async(const clrt_symbol *symbol, clrt_place src, size_t bytes,
+                                       size_t offset, clrt_memcpy_kind kind, clrt_stream s) {
+  return transfer(symbol, true, src, bytes, offset, kind, false, s);
+}
+clrt_error clrt_memcpy_from_symbol_async(clrt_place dst, const clrt_symbol *symbol, size_t bytes,
+                                         size_t offset, clrt_memcpy_kind kind, clrt_stream s) {
+  return transfer(symbol, false, dst, bytes, offset, kind, false, s);
+}

@@ -1,0 +1,154 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What programs name of CUB. Calls take anything: they are refused anyway.
+#ifndef CU2CL_CUDA_CU2CL_CUB_H
+#define CU2CL_CUDA_CU2CL_CUB_H
+
+#include "cuda_runtime.h"
+
+#ifdef __cplusplus
+
+#define CubDebugExit(e) (e)
+#define CubDebug(e) (e)
+#define CUB_VERSION 200000
+
+namespace cub {
+
+enum BlockReduceAlgorithm {
+  BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
+  BLOCK_REDUCE_RAKING,
+  BLOCK_REDUCE_WARP_REDUCTIONS
+};
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+enum BlockLoadAlgorithm {
+  BLOCK_LOAD_DIRECT,
+  BLOCK_LOAD_STRIPED,
+  BLOCK_LOAD_VECTORIZE,
+  BLOCK_LOAD_TRANSPOSE,
+  BLOCK_LOAD_WARP_TRANSPOSE
+};
+enum BlockStoreAlgorithm {
+  BLOCK_STORE_DIRECT,
+  BLOCK_STORE_STRIPED,
+  BLOCK_STORE_VECTORIZE,
+  BLOCK_STORE_TRANSPOSE,
+  BLOCK_STORE_WARP_TRANSPOSE
+};
+enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG };
+
+struct Sum {
+  template <class T> __cu2cl_both T operator()(const T &, const T &) const;
+};
+struct Max {
+  template <class T> __cu2cl_both T operator()(const T &, const T &) const;
+};
+struct Min {
+  template <class T> __cu2cl_both T operator()(const T &, const T &) const;
+};
+struct ArgMax {};
+struct ArgMin {};
+template <class K, class V> struct KeyValuePair {
+  K key;
+  V value;
+};
+template <class T> struct DoubleBuffer {
+  T *d_buffers[2];
+  int selector;
+  __cu2cl_both DoubleBuffer();
+  __cu2cl_both DoubleBuffer(T *, T *);
+  __cu2cl_both T *Current();
+  __cu2cl_both T *Alternate();
+};
+struct CachingDeviceAllocator {
+  template <class... A> CachingDeviceAllocator(A &&...);
+  cudaError_t DeviceAllocate(void **, size_t, cudaStream_t = 0);
+  cudaError_t DeviceFree(void *);
+};
+
+// A primitive of a block or warp whose first template argument is the value's type.
+#define CU2CL_COLLECTIVE(Name)                                                                     \
+  template <class T, auto...> struct Name {                                                        \
+    struct TempStorage {};                                                                         \
+    __cu2cl_device Name();                                                                         \
+    __cu2cl_device Name(TempStorage &);                                                            \
+    template <class... A> __cu2cl_device T Reduce(A &&...);                                        \
+    template <class... A> __cu2cl_device T Sum(A &&...);                                           \
+    template <class... A> __cu2cl_device void InclusiveSum(A &&...);                               \
+    template <class... A> __cu2cl_device void ExclusiveSum(A &&...);                               \
+    template <class... A> __cu2cl_device void InclusiveScan(A &&...);                              \
+    template <class... A> __cu2cl_device void ExclusiveScan(A &&...);                              \
+    template <class... A> __cu2cl_device void Load(A &&...);                                       \
+    template <class... A> __cu2cl_device void Store(A &&...);                                      \
+    template <class... A> __cu2cl_device void Sort(A &&...);                                       \
+    template <class... A> __cu2cl_device void SortDescending(A &&...);                             \
+    template <class... A> __cu2cl_device void FlagHeads(A &&...);                                  \
+    template <class... A> __cu2cl_device void Histogram(A &&...);                                  \
+    template <class... A> __cu2cl_device void BlockedToStriped(A &&...);                           \
+    template <class... A> __cu2cl_device void StripedToBlocked(A &&...);                           \
+  };
+#if __cplusplus >= 201703L
+CU2CL_COLLECTIVE(BlockReduce)
+CU2CL_COLLECTIVE(BlockScan)
+CU2CL_COLLECTIVE(BlockLoad)
+CU2CL_COLLECTIVE(BlockStore)
+CU2CL_COLLECTIVE(BlockDiscontinuity)
+CU2CL_COLLECTIVE(BlockExchange)
+CU2CL_COLLECTIVE(BlockHistogram)
+CU2CL_COLLECTIVE(BlockRadixSort)
+CU2CL_COLLECTIVE(WarpReduce)
+CU2CL_COLLECTIVE(WarpScan)
+#endif
+#undef CU2CL_COLLECTIVE
+
+#define CU2CL_CALL(Name) template <class... A> static cudaError_t Name(A &&...);
+struct DeviceReduce {
+  CU2CL_CALL(Reduce)
+  CU2CL_CALL(Sum)
+  CU2CL_CALL(Min)
+  CU2CL_CALL(Max)
+  CU2CL_CALL(ArgMin)
+  CU2CL_CALL(ArgMax)
+  CU2CL_CALL(ReduceByKey)
+  CU2CL_CALL(TransformReduce)
+};
+typedef DeviceReduce DeviceSegmentedReduce;
+struct DeviceScan {
+  CU2CL_CALL(InclusiveSum)
+  CU2CL_CALL(ExclusiveSum)
+  CU2CL_CALL(InclusiveScan)
+  CU2CL_CALL(ExclusiveScan)
+  CU2CL_CALL(InclusiveSumByKey)
+  CU2CL_CALL(ExclusiveSumByKey)
+};
+struct DeviceRadixSort {
+  CU2CL_CALL(SortKeys)
+  CU2CL_CALL(SortKeysDescending)
+  CU2CL_CALL(SortPairs)
+  CU2CL_CALL(SortPairsDescending)
+};
+typedef DeviceRadixSort DeviceSegmentedRadixSort;
+typedef DeviceRadixSort DeviceMergeSort;
+struct DeviceSelect {
+  CU2CL_CALL(Flagged)
+  CU2CL_CALL(If)
+  CU2CL_CALL(Unique)
+};
+typedef DeviceSelect DevicePartition;
+struct DeviceRunLengthEncode {
+  CU2CL_CALL(Encode)
+};
+struct DeviceHistogram {
+  CU2CL_CALL(HistogramEven)
+  CU2CL_CALL(HistogramRange)
+  CU2CL_CALL(MultiHistogramEven)
+};
+struct DeviceSpmv {
+  CU2CL_CALL(CsrMV)
+};
+#undef CU2CL_CALL
+
+} // namespace cub
+#endif
+
+#endif

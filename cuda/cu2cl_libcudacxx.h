@@ -1,0 +1,63 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What programs name of libcu++ and of the asynchronous copies.
+#ifndef CU2CL_CUDA_CU2CL_LIBCUDACXX_H
+#define CU2CL_CUDA_CU2CL_LIBCUDACXX_H
+
+#include "cuda_runtime.h"
+
+#ifdef __CUDA__
+__cu2cl_device void __pipeline_memcpy_async(void *, const void *, size_t, size_t = 0);
+__cu2cl_device void __pipeline_commit();
+__cu2cl_device void __pipeline_wait_prior(unsigned long long);
+#endif
+#ifdef __cplusplus
+namespace cuda {
+enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
+enum memory_order {
+  memory_order_relaxed,
+  memory_order_acquire,
+  memory_order_release,
+  memory_order_acq_rel,
+  memory_order_seq_cst
+};
+namespace std {
+using cuda::memory_order;
+using cuda::memory_order_acq_rel;
+using cuda::memory_order_acquire;
+using cuda::memory_order_relaxed;
+using cuda::memory_order_release;
+using cuda::memory_order_seq_cst;
+} // namespace std
+template <class T, thread_scope Scope = thread_scope_system> struct atomic_ref {
+  __cu2cl_both explicit atomic_ref(T &);
+  __cu2cl_both T load(memory_order = memory_order_seq_cst) const;
+  __cu2cl_both void store(T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both T exchange(T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both T fetch_add(T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both T fetch_sub(T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both T fetch_max(T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both T fetch_min(T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both bool compare_exchange_strong(T &, T, memory_order = memory_order_seq_cst) const;
+};
+template <class T, thread_scope Scope = thread_scope_system> struct atomic {
+  __cu2cl_both atomic(T = T());
+  __cu2cl_both T load(memory_order = memory_order_seq_cst) const;
+  __cu2cl_both void store(T, memory_order = memory_order_seq_cst);
+  __cu2cl_both T fetch_add(T, memory_order = memory_order_seq_cst);
+  __cu2cl_both T fetch_sub(T, memory_order = memory_order_seq_cst);
+};
+template <thread_scope Scope> struct barrier {
+  struct arrival_token {};
+  __cu2cl_both barrier(long = 1);
+  __cu2cl_both arrival_token arrive(long = 1);
+  __cu2cl_both void wait(arrival_token &&);
+  __cu2cl_both void arrive_and_wait();
+};
+template <thread_scope Scope> __cu2cl_device void init(barrier<Scope> *, long);
+template <class... A> __cu2cl_device void memcpy_async(A &&...);
+} // namespace cuda
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Complex numbers.
+#ifndef CU2CL_CUDA_CUCOMPLEX_H
+#define CU2CL_CUDA_CUCOMPLEX_H
+
+#include "vector_functions.h"
+
+typedef float2 cuFloatComplex;
+typedef double2 cuDoubleComplex;
+typedef cuFloatComplex cuComplex;
+
+__cu2cl_inline float cuCrealf(cuFloatComplex x) { return x.x; }
+__cu2cl_inline float cuCimagf(cuFloatComplex x) { return x.y; }
+__cu2cl_inline cuFloatComplex make_cuFloatComplex(float r, float i) { cuFloatComplex v = {r, i}; return v; }
+__cu2cl_both cuFloatComplex cuConjf(cuFloatComplex x);
+__cu2cl_both cuFloatComplex cuCaddf(cuFloatComplex x, cuFloatComplex y);
+__cu2cl_both cuFloatComplex cuCsubf(cuFloatComplex x, cuFloatComplex y);
+__cu2cl_both cuFloatComplex cuCmulf(cuFloatComplex x, cuFloatComplex y);
+__cu2cl_both cuFloatComplex cuCdivf(cuFloatComplex x, cuFloatComplex y);
+__cu2cl_both float cuCabsf(cuFloatComplex x);
+__cu2cl_both cuFloatComplex cuCfmaf(cuFloatComplex x, cuFloatComplex y, cuFloatComplex d);
+__cu2cl_inline double cuCreal(cuDoubleComplex x) { return x.x; }
+__cu2cl_inline double cuCimag(cuDoubleComplex x) { return x.y; }
+__cu2cl_inline cuDoubleComplex make_cuDoubleComplex(double r, double i) { cuDoubleComplex v = {r, i}; return v; }
+__cu2cl_both cuDoubleComplex cuConj(cuDoubleComplex x);
+__cu2cl_both cuDoubleComplex cuCadd(cuDoubleComplex x, cuDoubleComplex y);
+__cu2cl_both cuDoubleComplex cuCsub(cuDoubleComplex x, cuDoubleComplex y);
+__cu2cl_both cuDoubleComplex cuCmul(cuDoubleComplex x, cuDoubleComplex y);
+__cu2cl_both cuDoubleComplex cuCdiv(cuDoubleComplex x, cuDoubleComplex y);
+__cu2cl_both double cuCabs(cuDoubleComplex x);
+__cu2cl_both cuDoubleComplex cuCfma(cuDoubleComplex x, cuDoubleComplex y, cuDoubleComplex d);
+__cu2cl_inline cuComplex make_cuComplex(float x, float y) { cuComplex v = {x, y}; return v; }
+__cu2cl_inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex c) { cuFloatComplex v = {(float)c.x, (float)c.y}; return v; }
+__cu2cl_inline cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex c) { cuDoubleComplex v = {c.x, c.y}; return v; }
+
+#endif

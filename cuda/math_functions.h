@@ -1,0 +1,85 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The math library and the device functions. In CUDA files the C library's own declarations serve
+// host and device, as nvcc has it.
+#ifndef CU2CL_CUDA_MATH_FUNCTIONS_H
+#define CU2CL_CUDA_MATH_FUNCTIONS_H
+
+#include "vector_types.h"
+
+#ifdef __CUDA__
+
+// The C library's headers without the C++ library's wrappers around them, which cost more time
+// than all the rest. They may still be included later.
+// The C library may declare some of CUDA's names for its own use; those stay out of the way.
+#define __sinf __cu2cl_libc_sinf
+#define __cosf __cu2cl_libc_cosf
+#define __sincosf __cu2cl_libc_sincosf
+#define __tanf __cu2cl_libc_tanf
+#define __tanhf __cu2cl_libc_tanhf
+#define __expf __cu2cl_libc_expf
+#define __exp10f __cu2cl_libc_exp10f
+#define __logf __cu2cl_libc_logf
+#define __log2f __cu2cl_libc_log2f
+#define __log10f __cu2cl_libc_log10f
+#define __powf __cu2cl_libc_powf
+#pragma clang force_cuda_host_device begin
+#define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
+#include <assert.h>
+#if __has_include(<malloc.h>)
+#include <malloc.h> // repeats what <stdlib.h> declares
+#endif
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+// Without GNU's extensions <math.h> takes a third of the time: they repeat it for ten more types.
+// What CUDA has of them (sincos, exp10) is declared below.
+#pragma push_macro("__USE_GNU")
+#undef __USE_GNU
+#include <math.h>
+#pragma pop_macro("__USE_GNU")
+#undef _GLIBCXX_INCLUDE_NEXT_C_HEADERS
+#pragma clang force_cuda_host_device end
+#undef __sinf
+#undef __cosf
+#undef __sincosf
+#undef __tanf
+#undef __tanhf
+#undef __expf
+#undef __exp10f
+#undef __logf
+#undef __log2f
+#undef __log10f
+#undef __powf
+
+// Macros in C, functions in C++.
+#undef fpclassify
+#undef isfinite
+#undef isinf
+#undef isnan
+#undef isnormal
+#undef signbit
+#undef isgreater
+#undef isgreaterequal
+#undef isless
+#undef islessequal
+#undef islessgreater
+#undef isunordered
+
+template <class A, class B, class R> struct __cu2cl_only {};
+template <class A, class R> struct __cu2cl_only<A, A, R> {
+  typedef R type;
+};
+
+// @device DeviceMath
+// @device DeviceIntrinsics
+// @device DeviceAtomics
+// @device DeviceSync
+// @device DeviceWarp
+// @device DeviceSimd
+
+#endif
+
+#endif

@@ -1,0 +1,129 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Textures and surfaces in device code, by reference and by object.
+#ifndef CU2CL_CUDA_TEXTURE_FETCH_FUNCTIONS_H
+#define CU2CL_CUDA_TEXTURE_FETCH_FUNCTIONS_H
+
+#include "texture_types.h"
+
+#ifdef __CUDA__
+
+template <class T, int Type = cudaTextureType1D,
+          enum cudaTextureReadMode Mode = cudaReadModeElementType>
+struct __device_builtin_texture_type__ texture : textureReference {
+  texture(int normalized = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
+          enum cudaTextureAddressMode address = cudaAddressModeClamp);
+  texture(int normalized, enum cudaTextureFilterMode filter, enum cudaTextureAddressMode address,
+          cudaChannelFormatDesc desc);
+};
+template <class T, int Type = cudaSurfaceType1D> 
+struct __device_builtin_surface_type__ surface : surfaceReference {
+  surface();
+};
+
+// What a fetch gives: the element, or, normalised, floats.
+template <class T, enum cudaTextureReadMode Mode> struct __cu2cl_texel {
+  typedef T type;
+};
+#define CU2CL_TEXEL(T, F)                                                                          \
+  template <> struct __cu2cl_texel<T, cudaReadModeNormalizedFloat> {                               \
+    typedef F type;                                                                                \
+  };
+CU2CL_TEXEL(char, float)
+CU2CL_TEXEL(signed char, float)
+CU2CL_TEXEL(unsigned char, float)
+CU2CL_TEXEL(short, float)
+CU2CL_TEXEL(unsigned short, float)
+CU2CL_TEXEL(char1, float1)
+CU2CL_TEXEL(uchar1, float1)
+CU2CL_TEXEL(short1, float1)
+CU2CL_TEXEL(ushort1, float1)
+CU2CL_TEXEL(char2, float2)
+CU2CL_TEXEL(uchar2, float2)
+CU2CL_TEXEL(short2, float2)
+CU2CL_TEXEL(ushort2, float2)
+CU2CL_TEXEL(char4, float4)
+CU2CL_TEXEL(uchar4, float4)
+CU2CL_TEXEL(short4, float4)
+CU2CL_TEXEL(ushort4, float4)
+#undef CU2CL_TEXEL
+
+// By reference the element's type is known; by object it is named or stored through a pointer.
+#define CU2CL_FETCH(Name)                                                                          \
+  template <class T, int Type, enum cudaTextureReadMode Mode, class... A>                          \
+  __cu2cl_device typename __cu2cl_texel<T, Mode>::type Name(texture<T, Type, Mode>, A...);         \
+  template <class T, class... A> __cu2cl_device T Name(cudaTextureObject_t, A...);                 \
+  template <class T, class... A> __cu2cl_device void Name(T *, cudaTextureObject_t, A...);
+CU2CL_FETCH(tex1D)
+CU2CL_FETCH(tex1Dfetch)
+CU2CL_FETCH(tex2D)
+CU2CL_FETCH(tex3D)
+CU2CL_FETCH(tex1DLayered)
+CU2CL_FETCH(tex2DLayered)
+CU2CL_FETCH(texCubemap)
+CU2CL_FETCH(texCubemapLayered)
+CU2CL_FETCH(tex1DLod)
+CU2CL_FETCH(tex2DLod)
+CU2CL_FETCH(tex3DLod)
+CU2CL_FETCH(tex1DGrad)
+CU2CL_FETCH(tex2DGrad)
+CU2CL_FETCH(tex3DGrad)
+CU2CL_FETCH(tex2DLayeredLod)
+CU2CL_FETCH(tex2Dgather)
+CU2CL_FETCH(texCubemapLod)
+#undef CU2CL_FETCH
+
+#define CU2CL_READ(Name)                                                                           \
+  template <class T, int Type, class... A> __cu2cl_device T Name(surface<void, Type>, A...);       \
+  template <class T, int Type, class... A>                                                         \
+  __cu2cl_device void Name(T *, surface<void, Type>, A...);                                        \
+  template <class T, class... A> __cu2cl_device T Name(cudaSurfaceObject_t, A...);                 \
+  template <class T, class... A> __cu2cl_device void Name(T *, cudaSurfaceObject_t, A...);
+CU2CL_READ(surf1Dread)
+CU2CL_READ(surf2Dread)
+CU2CL_READ(surf3Dread)
+CU2CL_READ(surf1DLayeredread)
+CU2CL_READ(surf2DLayeredread)
+CU2CL_READ(surfCubemapread)
+#undef CU2CL_READ
+
+#define CU2CL_WRITE(Name)                                                                          \
+  template <class T, int Type, class... A>                                                         \
+  __cu2cl_device void Name(T, surface<void, Type>, A...);                                          \
+  template <class T, class... A> __cu2cl_device void Name(T, cudaSurfaceObject_t, A...);
+CU2CL_WRITE(surf1Dwrite)
+CU2CL_WRITE(surf2Dwrite)
+CU2CL_WRITE(surf3Dwrite)
+CU2CL_WRITE(surf1DLayeredwrite)
+CU2CL_WRITE(surf2DLayeredwrite)
+CU2CL_WRITE(surfCubemapwrite)
+#undef CU2CL_WRITE
+
+template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
+template <class T, int Type, enum cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture(size_t *offset, const texture<T, Type, Mode> &tex, const void *devPtr,
+                            const cudaChannelFormatDesc &desc, size_t size = 0xffffffff);
+template <class T, int Type, enum cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture(size_t *offset, const texture<T, Type, Mode> &tex, const void *devPtr,
+                            size_t size = 0xffffffff);
+template <class T, int Type, enum cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, Type, Mode> &tex, const void *devPtr,
+                              const cudaChannelFormatDesc &desc, size_t width, size_t height,
+                              size_t pitch);
+template <class T, int Type, enum cudaTextureReadMode Mode>
+cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, Type, Mode> &tex, const void *devPtr,
+                              size_t width, size_t height, size_t pitch);
+template <class T, int Type, enum cudaTextureReadMode Mode>
+cudaError_t cudaBindTextureToArray(const texture<T, Type, Mode> &tex, cudaArray_const_t array,
+                                   const cudaChannelFormatDesc &desc);
+template <class T, int Type, enum cudaTextureReadMode Mode>
+cudaError_t cudaBindTextureToArray(const texture<T, Type, Mode> &tex, cudaArray_const_t array);
+template <class T, int Type, enum cudaTextureReadMode Mode>
+cudaError_t cudaUnbindTexture(const texture<T, Type, Mode> &tex);
+template <class T, int Type>
+cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &surf, cudaArray_const_t array);
+
+#endif
+
+#endif

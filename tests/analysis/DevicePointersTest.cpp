@@ -1,0 +1,315 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/DevicePointers.h"
+#include "Snippet.h"
+#include <gtest/gtest.h>
+
+using namespace cu2cl;
+using namespace cu2cl::test;
+
+namespace cu2cl {
+void PrintTo(PointerRep R, std::ostream *Out) {
+  static const char *const Names[] = {"Host", "ClMem", "Ptr", "Svm", "Any", "Conflict"};
+  *Out << Names[int(R)];
+}
+} // namespace cu2cl
+
+namespace {
+
+/// A program of one or more units.
+struct Program {
+  std::vector<std::unique_ptr<ParsedSide>> Sides;
+  PointerDecisions Decisions;
+  std::vector<std::unique_ptr<UnitPointers>> Views;
+  explicit Program(std::vector<std::string> Texts) {
+    std::vector<UnitPointerFacts> Facts;
+    for (const std::string &T : Texts) {
+      Sides.push_back(parse(T, Side::Host, "t" + std::to_string(Sides.size()) + ".cu"));
+      Facts.push_back(collectPointerFacts(*Sides.back()));
+    }
+    Decisions = linkPointers(Facts);
+    for (auto &S : Sides)
+      Views.push_back(viewPointers(Decisions, *S));
+  }
+  PointerRep of(llvm::StringRef Name, unsigned Level = 0, unsigned Version = 0, int Unit = 0) {
+    return Views[Unit]->of(variable(*Sides[Unit], Name), Level, Version);
+  }
+  std::string messages() {
+    std::string R;
+    for (const Diagnostic &D : Decisions.diagnostics())
+      R += (R.empty() ? "" : " ") + std::to_string(D.Number) + ":" + std::to_string(D.Where.Line);
+    return R;
+  }
+};
+
+TEST(DevicePointers, SimplestRepresentation) {
+  Program P({R"(#include <cstdlib>
+    __global__ void k(float *a, float *b, int n) {}
+    int main() {
+      float *d_a, *d_b = nullptr, *h = (float *)malloc(40);
+      cudaMalloc((void **)&d_a, 40);
+      cudaMalloc(&d_b, 40);
+      cudaMemcpy(d_a, h, 40, cudaMemcpyHostToDevice);
+      k<<<1, 1>>>(d_a, d_b + 2, 10);
+      if (d_a == NULL) return 1;
+      cudaFree(d_a); cudaFree(d_b); free(h);
+    })"});
+  EXPECT_EQ(P.of("main.d_a"), PointerRep::ClMem);
+  EXPECT_EQ(P.of("main.d_b"), PointerRep::Ptr);
+  EXPECT_EQ(P.of("main.h"), PointerRep::Host);
+  const auto *K = function(*P.Sides[0], "k");
+  EXPECT_FALSE(P.Views[0]->needsOffset(K, 0));
+  EXPECT_TRUE(P.Views[0]->needsOffset(K, 1));
+  EXPECT_EQ(P.messages(), "");
+}
+
+TEST(DevicePointers, StaticKernelsAndDeclarations) {
+  Program P({R"(
+    static __global__ void k(float *a) {}
+    void upload(float *);
+    void run() { float *d; cudaMalloc(&d, 4); k<<<1, 1>>>(d + 1); upload(d); })",
+             R"(void upload(float *device) { cudaFree(device); })"});
+  EXPECT_TRUE(P.Views[0]->needsOffset(function(*P.Sides[0], "k"), 0));
+  // The declaration in one unit has the type of the definition in the other.
+  const clang::FunctionDecl *Upload = nullptr;
+  for (const clang::Decl *D : P.Sides[0]->context().getTranslationUnitDecl()->decls())
+    if (const auto *F = llvm::dyn_cast<clang::FunctionDecl>(D))
+      Upload = F->getNameAsString() == "upload" ? F : Upload;
+  ASSERT_NE(Upload, nullptr);
+  EXPECT_EQ(P.Views[0]->of(Upload->getParamDecl(0)), PointerRep::Ptr);
+  auto W = P.Views[0]->written(Upload->getParamDecl(0));
+  ASSERT_EQ(W.size(), 1u);
+  EXPECT_EQ(W[0].Rep, PointerRep::Ptr);
+}
+
+TEST(DevicePointers, AcrossFilesAndFields) {
+  Program P({R"(struct Grid { float *dev; float *host; int n; };
+    void allocate(Grid &g);
+    __global__ void k(float *);
+    void run() { Grid g; allocate(g); k<<<1, 1>>>(g.dev); g.host[0] = 1; })",
+             R"(struct Grid { float *dev; float *host; int n; };
+    static void get(float **p) { cudaMalloc((void **)p, 4); }
+    void allocate(Grid &g) { get(&g.dev); g.host = new float[3]; })"});
+  EXPECT_EQ(P.of("dev"), PointerRep::ClMem);
+  EXPECT_EQ(P.of("host"), PointerRep::Host);
+  EXPECT_EQ(P.of("dev", 0, 0, 1), PointerRep::ClMem);
+  EXPECT_EQ(P.of("get.p", 0, 0, 1), PointerRep::Host);
+  EXPECT_EQ(P.of("get.p", 1, 0, 1), PointerRep::ClMem);
+  EXPECT_EQ(P.messages(), "");
+  EXPECT_FALSE(P.Decisions.devicePointers().empty());
+  auto Chain = P.Decisions.explain(P.Decisions.devicePointers()[0].Usr,
+                                   P.Decisions.devicePointers()[0].Level);
+  ASSERT_FALSE(Chain.empty());
+}
+
+TEST(DevicePointers, FunctionUsedWithBothKindsSplits) {
+  Program P({R"(
+    int count(const float *p) { return p != nullptr; }
+    float *same(float *p) { return p; }
+    void zero(float *p) { p[0] = 0; }
+    void run() {
+      float *d, *h = (float *)malloc(4); cudaMalloc(&d, 4);
+      count(d); count(h);
+      float *d2 = same(d), *h2 = same(h);
+      zero(h2);
+      cudaFree(d2);
+    })"});
+  auto &V = *P.Views[0];
+  EXPECT_EQ(V.versionCount(function(*P.Sides[0], "count")), 2u);
+  EXPECT_EQ(V.versionCount(function(*P.Sides[0], "same")), 2u);
+  EXPECT_EQ(V.versionCount(function(*P.Sides[0], "zero")), 1u);
+  EXPECT_EQ(P.of("run.d2"), PointerRep::ClMem);
+  EXPECT_EQ(P.of("run.h2"), PointerRep::Host);
+  const auto *Run = function(*P.Sides[0], "run");
+  unsigned DeviceVersion = V.callee(callIn(Run, "count", 0));
+  unsigned HostVersion = V.callee(callIn(Run, "count", 1));
+  EXPECT_NE(DeviceVersion, HostVersion);
+  EXPECT_EQ(P.of("count.p", 0, DeviceVersion), PointerRep::ClMem);
+  EXPECT_EQ(P.of("count.p", 0, HostVersion), PointerRep::Host);
+  const auto *Same = function(*P.Sides[0], "same");
+  EXPECT_EQ(V.returned(Same, 0, V.callee(callIn(Run, "same", 0))), PointerRep::ClMem);
+  EXPECT_EQ(V.suffix(Same, 0), "");
+  EXPECT_EQ(P.messages(), "");
+}
+
+TEST(DevicePointers, ContainersAndSmartThings) {
+  Program P({R"(#include <map>
+    #include <string>
+    #include <utility>
+    #include <vector>
+    __global__ void k(float *) {}
+    void run() {
+      std::vector<float *> v, w;
+      std::map<std::string, int *> m;
+      std::map<float *, float *> pair;
+      for (int i = 0; i < 3; ++i) { float *d; cudaMalloc(&d, 4); v.push_back(d); }
+      for (float *p : v) k<<<1, 1>>>(p);
+      float *got = v[1], *back = v.back();
+      w.push_back(new float[2]);
+      float *host = w[0];
+      cudaMalloc(&m["x"], 4);
+      int *in_map = m["x"];
+      pair[host] = got;
+      float *key = pair.begin()->first, *val = pair.begin()->second;
+      float *a = got, *b = nullptr;
+      std::swap(a, b);
+      float *moved = std::move(b);
+      for (auto &kv : m) cudaFree(kv.second);
+    })"});
+  for (const char *Name :
+       {"run.got", "run.back", "run.a", "run.b", "run.moved", "run.p", "run.in_map", "run.val"})
+    EXPECT_NE(P.of(Name), PointerRep::Host) << Name;
+  EXPECT_EQ(P.of("run.host"), PointerRep::Host);
+  EXPECT_EQ(P.of("run.key"), PointerRep::Host);
+  auto Written =
+      P.Views[0]->written(llvm::cast<clang::DeclaratorDecl>(variable(*P.Sides[0], "run.v")), 0);
+  ASSERT_EQ(Written.size(), 1u);
+  EXPECT_EQ(Written[0].Rep, PointerRep::ClMem);
+  EXPECT_EQ(P.messages(), "");
+}
+
+TEST(DevicePointers, SplitByRangeOfTypes) {
+  Program P({R"(#include <cstdlib>
+    typedef float *fptr;
+    typedef int *mixed;
+    __global__ void k(float *) {}
+    void run(int n) {
+      fptr one; cudaMalloc(&one, 4);
+      mixed dev; cudaMalloc(&dev, 4);
+      mixed host = (mixed)malloc(4);
+      *host = 1;
+      float *arr[4];
+      float **table = (float **)malloc(n * sizeof(float *));
+      for (int i = 0; i < n; ++i) { cudaMalloc(&table[i], 4); cudaMalloc(&arr[i], 4); }
+      k<<<1, 1>>>(table[0]);
+      (void)(n ? one : nullptr);
+    })"});
+  EXPECT_EQ(P.of("run.arr", 0), PointerRep::Host);
+  EXPECT_EQ(P.of("run.arr", 1), PointerRep::ClMem);
+  EXPECT_EQ(P.of("run.table", 0), PointerRep::Host);
+  EXPECT_EQ(P.of("run.table", 1), PointerRep::ClMem);
+  auto Typedef = [&](const char *Name) {
+    for (const clang::Decl *D : P.Sides[0]->context().getTranslationUnitDecl()->decls())
+      if (const auto *T = llvm::dyn_cast<clang::TypedefNameDecl>(D); T && T->getName() == Name)
+        return P.Views[0]->of(T);
+    return PointerRep::Svm;
+  };
+  EXPECT_EQ(Typedef("fptr"), PointerRep::ClMem);
+  EXPECT_EQ(Typedef("mixed"), PointerRep::Conflict);
+  // sizeof(float *) measures device pointers here.
+  const auto *Malloc = callIn(function(*P.Sides[0], "run"), "malloc", 1);
+  const auto *Size = llvm::cast<clang::UnaryExprOrTypeTraitExpr>(
+      llvm::cast<clang::BinaryOperator>(Malloc->getArg(0)->IgnoreImpCasts())->getRHS());
+  auto W = P.Views[0]->written(Size, Size->getArgumentTypeInfo()->getTypeLoc(), 0);
+  ASSERT_EQ(W.size(), 1u);
+  EXPECT_EQ(W[0].Rep, PointerRep::ClMem);
+  EXPECT_EQ(P.messages(), "");
+}
+
+TEST(DevicePointers, WhyAPointerNeedsItsType) {
+  Program P({R"(
+    template <typename T> void alloc(T **p, int n) { cudaMalloc((void **)p, n * sizeof(T)); }
+    void over(float *); void over(int *);
+    __global__ void k(float *) {}
+    __global__ void ki(int *) {}
+    void run() {
+      float *a; alloc(&a, 3);
+      float *b; cudaMalloc(&b, 3 * sizeof *b);
+      float *c; cudaMalloc(&c, 4); ki<<<1, 1>>>((int *)c);
+      float *d; cudaMalloc(&d, 4); float *e = d; e += 4; k<<<1, 1>>>(d);
+      float *f; cudaMalloc(&f, 4); k<<<1, 1>>>(&f[3]);
+      void *g; cudaMalloc(&g, 4); k<<<1, 1>>>((float *)g);
+    })"});
+  EXPECT_EQ(P.of("run.a"), PointerRep::Ptr);
+  EXPECT_EQ(P.of("run.b"), PointerRep::ClMem); // the size is that of its type
+  EXPECT_EQ(P.of("run.c"), PointerRep::Ptr);
+  EXPECT_EQ(P.of("run.d"), PointerRep::Ptr);
+  EXPECT_EQ(P.of("run.f"), PointerRep::Ptr);
+  EXPECT_EQ(P.of("run.g"), PointerRep::ClMem);
+}
+
+TEST(DevicePointers, WhatCannotBeDecided) {
+  Program P({R"(#include <cstdlib>
+    __global__ void k(float *p) {}
+    __global__ void kk(float **p) {}
+    void mixed(int c) {
+      float *p; if (c) cudaMalloc(&p, 4); else p = (float *)malloc(4);
+      k<<<1, 1>>>(p);
+    }
+    void touch() {
+      float *d; cudaMalloc(&d, 4);
+      d[0] = 1;
+    }
+    void nested(float **h) {
+      float **dd; cudaMalloc(&dd, 8);
+      cudaMalloc(&h[0], 4);
+      cudaMemcpy(dd, h, 8, cudaMemcpyHostToDevice);
+      kk<<<1, 1>>>(dd);
+    })"});
+  std::string M = P.messages();
+  EXPECT_NE(M.find("4005:5"), std::string::npos) << M;
+  EXPECT_NE(M.find("4002:10"), std::string::npos) << M;
+  EXPECT_NE(M.find("4003:15"), std::string::npos) << M;
+  EXPECT_EQ(P.of("mixed.p"), PointerRep::Any);
+  EXPECT_EQ(P.of("nested.h", 1), PointerRep::Svm);
+}
+
+TEST(DevicePointers, ClassesOfTheUser) {
+  Program P({R"(
+    template <typename T> class Buffer {
+    public:
+      explicit Buffer(int n) : data_(nullptr), n_(n) { cudaMalloc(&data_, n * sizeof(T)); }
+      ~Buffer() { cudaFree(data_); }
+      T *data() const { return data_; }
+      operator T *() { return data_; }
+    private:
+      T *data_;
+      int n_;
+    };
+    __global__ void k(float *) {}
+    void run() { Buffer<float> b(3); Buffer<int> c(2); k<<<1, 1>>>(b.data()); k<<<1, 1>>>(b); }
+  )"});
+  EXPECT_EQ(P.of("data_"), PointerRep::Ptr);
+  EXPECT_EQ(P.Views[0]->returned(function(*P.Sides[0], "data")), PointerRep::Ptr);
+  EXPECT_EQ(P.messages(), "");
+}
+
+TEST(DevicePointers, LambdasPointersToFunctionsDefaults) {
+  Program P({R"(
+    typedef void (*user)(float *);
+    void consume(float *p) { cudaFree(p); }
+    void opt(float *h, float *d = nullptr) { h[0] = 1; if (d) cudaFree(d); }
+    void run() {
+      float *d; cudaMalloc(&d, 4);
+      auto grab = [&](float *q) { float *in = d; cudaMemset(q, 0, 4); return in; };
+      float *r = grab(d);
+      user u = consume;
+      u(r);
+      float h[2]; opt(h); opt(h, d);
+      const char *name = "x"; (void)name[0];
+    })"});
+  EXPECT_EQ(P.of("run.d"), PointerRep::ClMem);
+  EXPECT_EQ(P.of("q"), PointerRep::ClMem);
+  EXPECT_EQ(P.of("run.r"), PointerRep::ClMem);
+  EXPECT_EQ(P.of("consume.p"), PointerRep::ClMem);
+  EXPECT_EQ(P.of("opt.d"), PointerRep::ClMem);
+  EXPECT_EQ(P.of("opt.h"), PointerRep::Host);
+  EXPECT_EQ(P.Views[0]->versionCount(function(*P.Sides[0], "opt")), 1u);
+  EXPECT_EQ(P.messages(), "");
+}
+
+TEST(DevicePointers, OrderOfUnitsDoesNotMatter) {
+  std::string A = R"(float *shared_p; void fill() { cudaMalloc(&shared_p, 4); })";
+  std::string B = R"(extern float *shared_p; void use() { cudaFree(shared_p + 1); })";
+  auto Side0 = parse(A, Side::Host, "a.cu"), Side1 = parse(B, Side::Host, "b.cu");
+  auto F0 = collectPointerFacts(*Side0), F1 = collectPointerFacts(*Side1);
+  auto D0 = linkPointers({F0, F1}), D1 = linkPointers({F1, F0});
+  ASSERT_EQ(D0.devicePointers().size(), D1.devicePointers().size());
+  for (size_t I = 0; I != D0.devicePointers().size(); ++I) {
+    EXPECT_EQ(D0.devicePointers()[I].Usr, D1.devicePointers()[I].Usr);
+    EXPECT_EQ(D0.devicePointers()[I].Rep, PointerRep::Ptr);
+  }
+}
+
+} // namespace

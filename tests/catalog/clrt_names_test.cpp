@@ -1,0 +1,60 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Every name that the catalog promises is declared by clrt, in C++ and in C.
+
+#include "catalog/Catalog.h"
+#include "command.h"
+#include "llvm/ADT/StringRef.h"
+#include <gtest/gtest.h>
+
+using namespace cu2cl::catalog;
+
+namespace {
+
+/// One declaration for each type and constant.
+std::string useNames(bool Cxx) {
+  std::string Source;
+  unsigned Number = 0;
+  for (const HostName &N : hostNames()) {
+    const std::string &Name = Cxx ? N.Cxx : N.C;
+    if (Name.empty())
+      continue;
+    std::string Id = std::to_string(Number++);
+    if (N.Kind != NameKind::Type)
+      Source += "long long v" + Id + "(void) { return (long long)(" + Name + "); }\n";
+    else if (Name.size() > 3 && Name.compare(Name.size() - 3, 3, "_st") == 0)
+      Source += "extern struct " + Name + " *t" + Id + ";\n"; // known by its tag only
+    else
+      Source += "extern " + Name + " *t" + Id + ";\n";
+  }
+  return Source;
+}
+
+TEST(ClrtNames, Cxx) {
+  std::string Source = "#include <clrt/clrt.hpp>\n";
+  unsigned Number = 0;
+  for (const HostFunction &F : hostFunctions())
+    for (int Kind = 0; Kind <= 4 && !F.Cxx.empty(); ++Kind)
+      Source += "namespace n" + std::to_string(Number++) + " { using " +
+                copyFunction(F, CopyKind(Kind), true) + "; }\n";
+  CommandResult R = runOnText({CU2CL_TEST_CLANG, "-x", "c++", "-std=c++11", "-fsyntax-only", "-I",
+                               CU2CL_TEST_SOURCE "/clrt/include", "@"},
+                              Source + useNames(true), "cpp");
+  EXPECT_EQ(R.Status, 0) << R.Output;
+}
+
+TEST(ClrtNames, C) {
+  std::string Source = "#include <clrt/clrt.h>\n";
+  unsigned Number = 0;
+  for (const HostFunction &F : hostFunctions())
+    for (int Kind = 0; Kind <= 4 && !F.C.empty(); ++Kind)
+      Source += "void *p" + std::to_string(Number++) + "(void) { return (void *)" +
+                copyFunction(F, CopyKind(Kind), false) + "; }\n";
+  CommandResult R = runOnText(
+      {CU2CL_TEST_CLANG, "-x", "c", "-fsyntax-only", "-I", CU2CL_TEST_SOURCE "/clrt/include", "@"},
+      Source + useNames(false), "c");
+  EXPECT_EQ(R.Status, 0) << R.Output;
+}
+
+} // namespace

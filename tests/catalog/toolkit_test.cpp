@@ -1,0 +1,72 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Our declarations against the real toolkit's, where one is installed.
+
+#include "catalog/Catalog.h"
+#include "command.h"
+#include "llvm/Support/FileSystem.h"
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+using namespace cu2cl::catalog;
+
+namespace {
+
+std::string toolkitFolder() {
+  const char *Named = std::getenv("CUDA_HOME");
+  std::string Folder = Named ? Named : "/usr/local/cuda";
+  return llvm::sys::fs::exists(Folder + "/include/cuda_runtime_api.h") ? Folder : "";
+}
+
+/// Preprocessed declarations of the toolkit, as one text without line breaks.
+std::string declarations(const std::string &Folder) {
+  CommandResult R = runOnText(
+      {CU2CL_TEST_CLANG, "-E", "-P", "-x", "c", "-I", Folder + "/include", "-o", "-", "@"},
+      "#include <cuda_runtime_api.h>\n", "c");
+  return R.Status == 0 ? R.Output : "";
+}
+
+// A function of the toolkit's header that we declare with another number of parameters would change
+// how programs parse.
+TEST(Toolkit, PrototypesAgree) {
+  std::string Folder = toolkitFolder();
+  if (Folder.empty())
+    GTEST_SKIP() << "no CUDA toolkit (CUDA_HOME, /usr/local/cuda)";
+  std::string Text = declarations(Folder);
+  ASSERT_FALSE(Text.empty());
+  unsigned Compared = 0;
+  for (const HostFunction &F : hostFunctions()) {
+    size_t At = Text.find(" " + F.Cuda.str() + "(");
+    if (F.Family != "RuntimeApi" || At == std::string::npos)
+      continue;
+    ++Compared;
+    size_t Open = Text.find('(', At), Close = Text.find(");", Open);
+    llvm::StringRef Theirs(&Text[Open + 1], Close - Open - 1);
+    // Changed from one version of the toolkit to the next; ours is the older form.
+    if (F.Cuda == "cudaMemPrefetchAsync" || F.Cuda == "cudaMemAdvise" ||
+        F.Cuda == "cudaGraphExecUpdate" || F.Cuda == "cudaGraphInstantiate")
+      continue;
+    EXPECT_EQ(Theirs.count(','), F.Parameters.count(',')) << F.prototype() << "\n" << Theirs.str();
+  }
+  EXPECT_GT(Compared, 90u);
+}
+
+// Values of enumerators, checked by the compiler.
+TEST(Toolkit, EnumeratorsAgree) {
+  std::string Folder = toolkitFolder();
+  if (Folder.empty())
+    GTEST_SKIP() << "no CUDA toolkit (CUDA_HOME, /usr/local/cuda)";
+  std::string Text = declarations(Folder);
+  std::string Source = "#include <cuda_runtime_api.h>\n";
+  for (const HostName &N : hostNames())
+    if (N.Kind == NameKind::Enumerator && Text.find(" " + N.Cuda.str() + " =") != std::string::npos)
+      Source += "_Static_assert((int)" + N.Cuda.str() + " == (int)" + N.Value.str() + ", \"" +
+                N.Cuda.str() + "\");\n";
+  ASSERT_GT(Source.size(), 5000u);
+  CommandResult R = runOnText(
+      {CU2CL_TEST_CLANG, "-x", "c", "-fsyntax-only", "-I", Folder + "/include", "@"}, Source, "c");
+  EXPECT_EQ(R.Status, 0) << R.Output;
+}
+
+} // namespace

@@ -1,0 +1,176 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a ported program may write. headers_test.sh compiles it with every compiler and standard,
+// without a warning.
+
+// Short macros of a user must not reach into clrt's headers.
+#define N 100
+#define M 3
+#define T 20
+#define P 4
+#define S 5
+#define I 6
+#define B 7
+#define L 8
+#define G 9
+#define U 10
+#define C 11
+#include <clrt/clrt.hpp>
+#undef N
+#undef M
+#undef T
+#undef P
+#undef S
+#undef I
+#undef B
+#undef L
+#undef G
+#undef U
+#undef C
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+using namespace std; // programs do
+
+#define CHECK(CALL)                                                                                \
+  do {                                                                                             \
+    clrt::error error_ = (CALL);                                                                   \
+    if (error_ != CLRT_SUCCESS)                                                                    \
+      return int(error_);                                                                          \
+  } while (0)
+
+CLRT_PROGRAM(scale_cl);
+
+struct Pair {
+  int a;
+  float b[2];
+};
+struct Single {
+  int a;
+};
+static clrt::symbol<float> factor(2.0f);
+static clrt::symbol<float[4]> table({1, 2, 3, 4});
+static clrt::symbol<int[2][3]> matrix({{1, 2, 3}, {4, 5, 6}});
+static clrt::symbol<Pair> pair_symbol({1, {2, 3}});
+static clrt::symbol<Single> single({1});
+static clrt::symbol<Pair[2]> pairs({{1, {2, 3}}, {4, {5, 6}}});
+static clrt::symbol<const int> fixed(3);
+static clrt::symbol<float3> vector3({1, 2, 3});
+static clrt::symbol<int> plain;
+extern clrt::symbol<double[1024]> elsewhere;
+
+namespace kernels {
+CLRT_PROGRAM(other_cl);
+static const clrt::kernel<clrt::global_at<float>, int>
+    scale_float(other_cl, "scale_float", {clrt::dynamic_local(), clrt::constant(factor)});
+} // namespace kernels
+static const clrt::kernel<> nothing(scale_cl, "nothing");
+static const clrt::kernel<clrt::global<const float>, clrt::global<float>, bool, Pair, float3>
+    many(scale_cl, "many",
+         {clrt::packed_constants({factor, table, matrix, pairs}), clrt::global_variable(plain)});
+
+template <typename T> int launch_from_template(clrt::ptr<T> p, T n) {
+  CHECK(clrt::launch(kernels::scale_float, {n / 2, 2 * n}, p, n));
+  return clrt::launch(kernels::scale_float, {1, dim3(n, 1)}, p, n) != CLRT_SUCCESS;
+}
+
+struct Holder {
+  clrt::ptr<float> a;
+  int b;
+  clrt::stream s;
+};
+
+int launches(int n, clrt::stream stream, cl_mem raw, clrt::ptr<float> d) {
+  clrt::ptr<const float> c = d;
+  if (n > 0)
+    clrt::launch(kernels::scale_float, {(n + 255) / 256, 256, 256 * sizeof(float), stream}, d + 3,
+                 n - 1);
+  clrt::launch(kernels::scale_float, {(n + 255) / 256, 256}, raw, n * 2u);
+  clrt::launch(kernels::scale_float, {dim3(1, 2), dim3(3), 0, 0}, 0, 1);
+  clrt::launch(kernels::scale_float, {ceil(n / 256.0), sizeof(int), 0, nullptr}, NULL, 1);
+  clrt::launch(nothing, {make_uint3(1, 1, 1), 1L, n, CLRT_STREAM_PER_THREAD});
+  CHECK((clrt::launch(many, {{1, 2}, {3, 4}}, c, d, n > 1, {1, {2, 3}}, make_float3(1, 2, 3)),
+         clrt::last_error()));
+  return 0;
+}
+
+int copies(int n, clrt::stream stream, cl_mem raw, float *h, clrt::ptr<float> d) {
+  cl_mem other = 0;
+  CHECK(clrt::memcpy(d, h, 4, CLRT_MEMCPY_DEFAULT));
+  CHECK(clrt::memcpy(raw, other, 4, CLRT_MEMCPY_DEFAULT));
+  CHECK(clrt::memcpy(h, d + n, 4u, (clrt::memcpy_kind)n));
+  CHECK(clrt::memcpy(h, NULL, 4u, CLRT_MEMCPY_DEFAULT));
+  CHECK(clrt::memcpy(0, nullptr, 4u, CLRT_MEMCPY_DEFAULT));
+  CHECK(clrt::write(d, h, 4));
+  CHECK(clrt::read(h, raw, 4));
+  CHECK(clrt::copy(d, raw, 4));
+  CHECK(clrt::write_async(d, h, 4, stream));
+  CHECK(clrt::write_2d(d, 1, h, 2, 3, 4));
+  CHECK(clrt::memset(d, 0, 3));
+  CHECK(clrt::write_symbol(table, h, 4));
+  CHECK(clrt::read_symbol(h, table, 4, 4));
+  CHECK(clrt::copy_to_symbol(table, d, 4));
+  CHECK(clrt::copy_from_symbol(raw, table, 4, 8));
+  CHECK(clrt::memcpy_to_symbol(table, h, 4));
+  CHECK(clrt::memcpy_from_symbol(h, table, 4, 0, (clrt::memcpy_kind)n));
+  CHECK(clrt::read_symbol(h, pair_symbol, sizeof(Pair)));
+  CHECK(clrt::read_symbol(h, single, 4));
+  CHECK(clrt::read_symbol(h, fixed, 4));
+  CHECK(clrt::read_symbol(h, vector3, sizeof(float3)));
+  CHECK(clrt::read_symbol(h, elsewhere, 8));
+  return 0;
+}
+
+int allocation(clrt::ptr<float> d, cl_mem m) {
+  CHECK(clrt::malloc(&d, 4 * sizeof(float)));
+  CHECK(clrt::malloc((clrt::ptr<void> *)&d, 4));
+  CHECK(clrt::malloc(&m, 4));
+  CHECK(clrt::free(d));
+  CHECK(clrt::free(0));
+  CHECK(clrt::free(NULL));
+  CHECK(clrt::free(nullptr));
+  CHECK(clrt::free(m));
+  float *pinned;
+  CHECK(clrt::malloc_host(&pinned, 4));
+  CHECK(clrt::malloc_host((void **)&pinned, 4));
+  return clrt::host_alloc(&pinned, 4, CLRT_HOST_ALLOC_MAPPED | CLRT_HOST_ALLOC_PORTABLE);
+}
+
+int pointers(int n, clrt::ptr<float> d) {
+  clrt::ptr<float> q = 0, r = nullptr, z = NULL;
+  clrt::ptr<void> v = d;
+  d = (clrt::ptr<float>)v;
+  clrt::ptr<int> i(d);
+  std::map<clrt::ptr<float>, int> ordered;
+  std::unordered_map<clrt::ptr<float>, int> hashed;
+  ordered[d] = hashed[d] = 1;
+  if (d == 0 || d != NULL || d == nullptr || !d || d < q || 0 == d || (r && z))
+    ++d;
+  d += sizeof(int);
+  d = 1 + d - 1;
+  d = n ? d : 0;
+  d = n ? d : nullptr;
+  Holder holder = {d, 1, 0}, *from_malloc = (Holder *)malloc(sizeof(Holder));
+  memset(from_malloc, 0, sizeof(Holder));
+  free(from_malloc);
+  switch (clrt::peek_last_error()) {
+  case CLRT_SUCCESS:
+  case CLRT_ERROR_MEMORY_ALLOCATION:
+  case CLRT_ERROR_INVALID_VALUE:
+    break;
+  default:
+    n += (i + 1) == clrt::ptr<int>(d);
+  }
+  return holder.b + int(d - q) + n + launch_from_template(d, 3.0f);
+}
+
+// CUDA's host math beside that of the standard library.
+double math(int n, float f, double x) {
+  int a = min(3, n) + (int)max(1.0f, f) + (int)max(1u, 2u) + (int)min(1ull, 2ll);
+  long long l = llmin(2, 3);
+  return rsqrtf(f) + rsqrt(x) + std::max(a, 2) + abs(-2) + fabs(x) + abs(-1.5) + (double)l +
+         max(x, f) + exp10(1.0) + sinpi(0.5) + cospif(1.0f) + erfinv(0.5) + normcdf(0.0) +
+         rcbrt(8.0) + (double)umin(1, 2);
+}

@@ -1,0 +1,16 @@
+// expect-words: function pointer
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <cuda_runtime.h>
+
+typedef float (*Operation)(float, float);
+__device__ float add(float a, float b) { return a + b; }
+__device__ float multiply(float a, float b) { return a * b; }
+
+__global__ void kernel(float *v, bool sum) {
+  Operation op = sum ? add : multiply;
+  v[threadIdx.x] = op(v[threadIdx.x], 2.0f);
+}
+
+void launch(float *d) { kernel<<<1, 8>>>(d, true); }

@@ -1,0 +1,13 @@
+// expect-words: asm
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <cuda_runtime.h>
+
+__global__ void kernel(unsigned *out) {
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  out[threadIdx.x] = lane;
+}
+
+void launch(unsigned *d) { kernel<<<1, 32>>>(d); }

@@ -1,0 +1,11 @@
+// expect-words: texture
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include <cuda_runtime.h>
+
+__global__ void kernel(cudaTextureObject_t t, float *out) {
+  out[threadIdx.x] = tex2D<float>(t, threadIdx.x, 0.5f);
+}
+
+void launch(cudaTextureObject_t t, float *d) { kernel<<<1, 8>>>(t, d); }

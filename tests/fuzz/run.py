@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Generates kernels from seeds and compares what they compute on the CPU and, translated, on OpenCL devices.
+
+    run.py --cu2cl PATH --seeds 0..99            prints seeds that fail, then what was generated and refused
+    run.py --cu2cl PATH --shrink 17 --into DIR   writes a small program that fails as seed 17 does
+    run.py --print 17                            prints the program of a seed
+  run.py --cu2cl PATH --seeds 0..9 --seeded    shows that known faults in the output are seen
+"""
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+import batch
+import program
+
+
+class Tally:
+    """What happened to each seed."""
+
+    def __init__(self):
+        self.features, self.refused, self.samples = Counter(), Counter(), {}
+        self.agreed, self.failed, self.refusals, self.left = 0, [], 0, []
+
+    def fail(self, seed, what):
+        self.failed.append((seed, what))
+        print(f"seed {seed}: {what}", flush=True)
+
+    def refuse(self, seed, messages):
+        self.refusals += 1
+        self.left.append(seed)
+        for number, text in sorted({(n, t) for _, n, t, _ in messages}):
+            self.refused[number] += 1
+            self.samples.setdefault((number, text), seed)
+
+
+def translated(tools, kernels, tally):
+    """Translates what can be translated; returns the kernels that were, after taking out those with diagnostics."""
+    while kernels:
+        status, messages = batch.translate(tools, program.source([(g.seed, g.text) for g in kernels]))
+        if status == 0 and not messages:
+            return kernels
+        marked = {m[0] for m in messages if m[0] is not None and m[1] != "CU2CL5001"}
+        if not marked:  # what is left does not compile although nothing was refused
+            inner = [m for m in messages if m[0] is not None and m[3].endswith((".cl", ".clh"))]
+            marked = {m[0] for m in inner or messages if m[0] is not None}
+        present = {g.seed for g in kernels} & marked
+        if not present:
+            if len(kernels) == 1:
+                tally.fail(kernels[0].seed, "cu2cl: " + "; ".join(sorted({f"{n} {t}" for _, n, t, _ in messages}))[:400])
+                return []
+            return bisected(tools, kernels, len(kernels) // 2, tally)
+        for seed in sorted(present):
+            own = [m for m in messages if m[0] == seed]
+            if any(m[1] != "CU2CL5001" for m in own):
+                tally.refuse(seed, [m for m in own if m[1] != "CU2CL5001"])
+            else:
+                tally.fail(seed, "does not compile: " + own[0][2].removeprefix("the output does not compile: ")[:200])
+        kernels = [g for g in kernels if g.seed not in present]
+    return kernels
+
+
+def bisected(tools, kernels, half, tally):
+    """Both halves on their own, then together."""
+    good = translated(tools, kernels[:half], tally) + translated(tools, kernels[half:], tally)
+    return translated(tools, good, tally) if good and len(good) < len(kernels) else good
+
+
+def compare(tools, kernels, expected, tally):
+    """Builds and runs the port of the kernels and compares the checksums."""
+    binary, log = batch.build(tools)
+    if binary is None:
+        if len(kernels) == 1:
+            tally.fail(kernels[0].seed, "the port does not build: " + log[-600:])
+            return
+        half = len(kernels) // 2
+        for part in (kernels[:half], kernels[half:]):
+            batch.translate(tools, program.source([(g.seed, g.text) for g in part]))
+            compare(tools, part, expected, tally)
+        return
+    wrong = set()
+    for device, (got, output) in batch.execute(tools, binary).items():
+        for g in kernels:
+            if got.get(g.seed) != expected[g.seed] and g.seed not in wrong:
+                wrong.add(g.seed)
+                what = "another result" if g.seed in got else "no result: " + output[-300:]
+                tally.fail(g.seed, f"{device}: {what}")
+                if g.seed not in got:
+                    break
+    tally.agreed += len(kernels) - len(wrong)
+
+
+def reference(tools, kernels, tally):
+    """The checksums on the CPU; a kernel that the CPU refuses is a fault of the generator, and said so."""
+    try:
+        return batch.native(tools, program.source([(g.seed, g.text) for g in kernels]))
+    except batch.Failure as failure:
+        if len(kernels) == 1:
+            tally.fail(kernels[0].seed, f"the generator is at fault: {str(failure)[:600]}")
+            return {}
+    half = len(kernels) // 2
+    return reference(tools, kernels[:half], tally) | reference(tools, kernels[half:], tally)
+
+
+def fuzz(tools, seeds, size, tally):
+    for start in range(0, len(seeds), size):
+        kernels = [program.kernel(seed) for seed in seeds[start:start + size]]
+        expected = reference(tools, kernels, tally)
+        kernels = translated(tools, [g for g in kernels if g.seed in expected], tally)
+        if kernels:
+            compare(tools, kernels, expected, tally)
+        for g in kernels:
+            tally.features.update(g.features)
+        print(f"... seeds to {seeds[min(start + size, len(seeds)) - 1]}: {tally.agreed} agree, {tally.refusals} refused, "
+              f"{len(tally.failed)} failed", flush=True)
+
+
+def report(tally):
+    print("\nwhat was generated and translated, by number of uses:")
+    for feature, count in tally.features.most_common():
+        print(f"  {count:6} {feature}")
+    if tally.refused:
+        print("refused, by diagnostic (kernels; an example):")
+        for number, count in tally.refused.most_common():
+            print(f"  {count:6} {number}")
+            for (n, text), seed in tally.samples.items():
+                if n == number:
+                    print(f"         {text} (seed {seed})")
+        print("  seeds: " + " ".join(map(str, sorted(tally.left))))
+    print(f"{tally.agreed} agree, {tally.refusals} refused, {len(tally.failed)} failed")
+    print("PASSED" if not tally.failed else "FAILED: " + " ".join(str(s) for s, _ in tally.failed))
+
+
+def seeds_of(text):
+    """Seeds from a list such as 3,10..20."""
+    seeds = []
+    for part in text.split(","):
+        first, _, last = part.partition("..")
+        seeds += range(int(first), int(last or first) + 1)
+    return seeds
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cu2cl", default="cu2cl")
+    parser.add_argument("--seeds", default="0..39", type=seeds_of)
+    parser.add_argument("--batch", default=40, type=int, help="kernels in one file")
+    parser.add_argument("--work", default="fuzz-work", help="folder for what is built")
+    parser.add_argument("--intel", help="folder of Intel's CPU runtime, as scripts/setup makes it")
+    parser.add_argument("--cxx", default="clang++-19")
+    parser.add_argument("--cc", default="clang-19")
+    parser.add_argument("--launcher", help="compiler launcher, such as ccache")
+    parser.add_argument("--print", dest="shown", type=int, metavar="SEED")
+    parser.add_argument("--shrink", type=int, metavar="SEED")
+    parser.add_argument("--seeded", action="store_true", help="put known faults into the translated kernels")
+    parser.add_argument("--into", default=".", help="folder for the shrunk program")
+    parser.add_argument("--avoid", default="", help="features to leave out, with commas (this changes every program)")
+    options = parser.parse_args()
+    program.AVOIDED.update(filter(None, options.avoid.split(",")))
+    if options.shown is not None:
+        print(program.source([(options.shown, program.kernel(options.shown).text)]), end="")
+        return 0
+    tools = batch.Tools(options.cu2cl, Path(options.work).resolve(), options.cxx, options.cc, options.intel,
+                        options.launcher)
+    if options.seeded:
+        import seeded
+        missed = seeded.run(tools, options.seeds)
+        print("PASSED" if not missed else "FAILED: not seen: " + "; ".join(missed))
+        return 1 if missed else 0
+    if options.shrink is not None:
+        import shrink
+        return shrink.shrink(tools, options.shrink, Path(options.into))
+    tally = Tally()
+    fuzz(tools, options.seeds, options.batch, tally)
+    report(tally)
+    return 1 if tally.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

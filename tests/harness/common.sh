@@ -1,0 +1,48 @@
+# shellcheck shell=bash
+# Sourced by the scripts of this folder.
+set -euo pipefail
+
+fail() {
+  printf 'FAIL: %s\n' "$*" >&2
+  exit 1
+}
+
+# Ports $1 to the folder $2; the exit status goes to the file $2.status.
+port() {
+  mkdir -p "$(dirname "$2")"
+  local status=0
+  "$CU2CL" "$1" -o "$2" --force || status=$?
+  echo "$status" >"$2.status"
+  echo "cu2cl exited with $status"
+  [ "$status" -le 1 ] || fail "cu2cl refused $1"
+  [ -f "$2/CMakeLists.txt" ] || fail "no CMakeLists.txt in $2"
+}
+
+# Builds the port $1 in the folder $2, its programs in $2/bin; goes on after errors, so that one program that does not
+# compile fails alone.
+build() {
+  # Clang has no OpenMP of its own here; GCC, which a port is usually built with, does.
+  if grep -q 'find_package(OpenMP' "$1/CMakeLists.txt"; then
+    local CXX_COMPILER=g++ C_COMPILER=gcc
+  fi
+  cmake -S "$1" -B "$2" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$CXX_COMPILER" \
+    -DCMAKE_C_COMPILER="$C_COMPILER" -DCMAKE_C_COMPILER_LAUNCHER="$LAUNCHER" \
+    -DCMAKE_CXX_COMPILER_LAUNCHER="$LAUNCHER" -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$2/bin" >"$2.log" 2>&1 || {
+    cat "$2.log"
+    fail "the port $1 cannot be configured"
+  }
+  cmake --build "$2" -j 2 -- -k 0 >"$2.log" 2>&1 || grep -E "error:|FAILED|warning:" "$2.log" || true
+  if grep -q 'warning:' "$2.log"; then
+    grep 'warning:' "$2.log"
+    echo 'the port compiles with warnings'
+  fi
+}
+
+# Runs the rest of the arguments; passes if the exit status is 0 and the last line of the output is PASSED.
+run_passes() {
+  local output status=0
+  output=$(timeout 120 "$@" 2>&1) || status=$?
+  printf '%s\n' "$output"
+  [ $status -eq 0 ] || fail "exit status $status"
+  [ "$(printf '%s\n' "$output" | tail -n 1)" = PASSED ] || fail 'the last line is not PASSED'
+}

@@ -1,0 +1,71 @@
+# What is run where.
+
+# The fixed subset for Intel's CPU runtime, and the programs that Oclgrind watches.
+set(on_intel r02_dynamic_smem r04_integer_intrinsics r06_pointer_qualifiers r25_float3_layout r34_pointer_offsets
+  r35_pointer_flow r40_globals trap_unsigned_ids trap_overloads trap_return_before_barrier trap_volatile_warp
+  trap_nan_results device_atomics device_conversions device_math_float device_mixed_spaces device_shared_memory
+  device_struct_layouts device_vector_types host_stream_order)
+set(on_oclgrind r02_dynamic_smem r06_pointer_qualifiers r07_struct_params r25_float3_layout r34_pointer_offsets
+  trap_char_offsets trap_return_before_barrier trap_volatile_warp device_builtin_copies device_control_flow
+  device_many_constants device_mixed_spaces device_shared_memory device_small_integers device_vector_types)
+
+add_port(run ${CMAKE_SOURCE_DIR}/tests/run run)
+file(GLOB programs CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/tests/run ${CMAKE_SOURCE_DIR}/tests/run/*.cu)
+foreach(file IN LISTS programs)
+  get_filename_component(name ${file} NAME_WE)
+  set(intel_too OFF)
+  set(oclgrind_too OFF)
+  if(name IN_LIST on_intel)
+    set(intel_too ON)
+  endif()
+  if(name IN_LIST on_oclgrind)
+    set(oclgrind_too ON)
+  endif()
+  add_program(run.${name} ${work}/run/build/bin/${name} run_built ${intel_too} ${oclgrind_too})
+endforeach()
+add_job(run.r29_no_deprecated_calls REQUIRES run_ported LABELS run COMMAND deprecated ${work}/run/port)
+
+# add_sample(NAME SABOTAGE SMALL ARGUMENTS...): the last are a size that Oclgrind can bear.
+function(add_sample name sabotage)
+  set(port ${work}/sample.${name}/port)
+  set(program ${work}/sample.${name}/build/bin/${name})
+  add_port(sample.${name} ${CMAKE_SOURCE_DIR}/samples/${name} sample)
+  add_job(sample.${name}.run REQUIRES sample.${name}_built LABELS sample COMMAND run ${program})
+  if(CU2CL_INTEL_FOLDER)
+    add_job(sample.${name}.intel REQUIRES sample.${name}_built LABELS intel ENVIRONMENT ${intel} COMMAND run ${program})
+  endif()
+  if(OCLGRIND)
+    add_job(sample.${name}.oclgrind REQUIRES sample.${name}_built LABELS oclgrind ENVIRONMENT ${common}
+      COMMAND oclgrind ${program} ${ARGN})
+  endif()
+  add_job(sabotage.${name} REQUIRES sample.${name}_ported LABELS sample
+    COMMAND sabotage ${port} ${work}/sabotage.${name} ${name} ${sabotage} ${ARGN})
+endfunction()
+add_sample(vectoradd "s/a\\[i\\] \\+ b\\[i\\]/a[i] - b[i]/" 1000)
+add_sample(sgemm "s/sums\\[j\\] \\+= /sums[j] -= /" 70 20 18 1)
+add_sample(cp "s/sum \\+= /sum -= /" 20 10 100)
+add_sample(mriq "s/sQi \\+= /sQi -= /" 40 60)
+add_sample(stencil7 "s/below \\+ above/below - above/" 40 12 10 2)
+
+# R26: found from any folder; two sources of one name. R27: the build log. R28: the choice of the device.
+set(program ${work}/sample.vectoradd/build/bin/vectoradd)
+add_job(run.r26_elsewhere REQUIRES sample.vectoradd_built LABELS run COMMAND elsewhere ${program})
+add_job(run.r27_build_log REQUIRES sample.vectoradd_ported LABELS run
+  COMMAND broken ${work}/sample.vectoradd/port ${work}/broken vectoradd)
+add_job(run.r28_device_choice REQUIRES sample.vectoradd_built LABELS run COMMAND device ${program})
+
+# R44, the exit status: *.port_status above demand 0, these demand 1.
+file(GLOB refused CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/error/*.cu)
+foreach(file IN LISTS refused)
+  get_filename_component(name ${file} NAME_WE)
+  add_job(error.${name} LABELS error COMMAND refused ${file} ${work}/error/${name})
+endforeach()
+
+file(GLOB projects CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/tests/projects ${CMAKE_SOURCE_DIR}/tests/projects/*)
+foreach(name IN LISTS projects)
+  add_port(project.${name} ${CMAKE_SOURCE_DIR}/tests/projects/${name} run)
+  add_program(project.${name}.run ${work}/project.${name}/build/bin/${name} project.${name}_built OFF OFF)
+endforeach()
+# Its second program, of the same source with another definition.
+add_program(project.two_definitions.doubling ${work}/project.two_definitions/build/bin/two_definitions_doubling
+  project.two_definitions_built OFF OFF)

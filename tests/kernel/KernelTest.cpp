@@ -1,0 +1,175 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Each tests/kernel/*.cu says in its comments what its device code becomes:
+//   // CL: text       the output has this text, behind the one before (spaces count as one)
+//   // CL-NOT: text   the output has it nowhere
+//   // DIAG: number   this diagnostic is reported; errors and approximations not named here fail
+// The output of every file without an expected error must compile as OpenCL C 1.2 without a
+// warning.
+
+#include "analysis/AddressSpaces.h"
+#include "frontend/ParsedUnit.h"
+#include "kernel/DeviceText.h"
+#include "report/Diagnostics.h"
+#include "rewrite/FragmentRenderer.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "gtest/gtest.h"
+
+namespace cu2cl {
+namespace {
+
+std::string oneSpace(llvm::StringRef Text) {
+  std::string Out;
+  for (char C : Text.trim())
+    if (!isspace(C))
+      Out += C;
+    else if (!Out.empty() && Out.back() != ' ')
+      Out += ' ';
+  return Out;
+}
+
+struct Expectation {
+  std::vector<std::string> Texts, Absent;
+  std::multiset<unsigned> Diagnostics;
+};
+
+Expectation expectationOf(llvm::StringRef Source) {
+  Expectation E;
+  while (!Source.empty()) {
+    llvm::StringRef Line;
+    std::tie(Line, Source) = Source.split('\n');
+    auto After = [&](llvm::StringRef Key) {
+      size_t At = Line.find(Key);
+      return At == llvm::StringRef::npos ? llvm::StringRef() : Line.substr(At + Key.size()).trim();
+    };
+    if (llvm::StringRef Text = After("// CL:"); !Text.empty())
+      E.Texts.push_back(oneSpace(Text));
+    if (llvm::StringRef Text = After("// CL-NOT:"); !Text.empty())
+      E.Absent.push_back(oneSpace(Text));
+    if (llvm::StringRef Text = After("// DIAG:"); !Text.empty())
+      E.Diagnostics.insert(std::stoul(Text.str()));
+  }
+  return E;
+}
+
+/// The program of one unit as a user would get it.
+std::string programOf(const ParsedSide &Device, const DeviceText &Text) {
+  ExpansionIndex Index(Device);
+  MacroPlan Plan;
+  for (const DeviceItem &Item : Text.Items)
+    Plan.observe(Index, Item.Text);
+  KeptConditionals Kept(Device);
+  FragmentRenderer Renderer(Index, Plan, Kept);
+  std::string Body;
+  std::set<std::string> Stems, Extensions;
+  for (const DeviceItem &Item : Text.Items) {
+    Body += Renderer.render(Item.Text) + "\n\n";
+    Stems.insert(Item.HelperStems.begin(), Item.HelperStems.end());
+    Extensions.insert(Item.Extensions.begin(), Item.Extensions.end());
+  }
+  std::string Out;
+  for (const std::string &Name : Extensions)
+    Out += "#pragma OPENCL EXTENSION " + Name + " : enable\n";
+  for (const std::string &Stem : Stems)
+    Out += "#include \"clrt/device/" + Stem + ".clh\"\n";
+  for (const clang::MacroInfo *Info : Renderer.usedMacros())
+    Out += Renderer.definition(Info) + "\n";
+  return Out + Body;
+}
+
+bool compiles(const std::string &Program) {
+  return clang::tooling::runToolOnCodeWithArgs(
+      std::make_unique<clang::SyntaxOnlyAction>(), Program,
+      {"-xcl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Werror",
+       "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-function",
+       // Clang counts a __local variable as uninitialised.
+       "-Wno-sometimes-uninitialized", "-resource-dir", CU2CL_TEST_RESOURCE_DIR, "-I",
+       CU2CL_TEST_SOURCE_ROOT},
+      "test.cl");
+}
+
+class KernelTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(KernelTest, PrintsAndCompiles) {
+  std::string File = GetParam();
+  auto Buffer = llvm::MemoryBuffer::getFile(File);
+  ASSERT_TRUE(Buffer);
+  Expectation Expected = expectationOf((*Buffer)->getBuffer());
+  CompileCommand Command;
+  Command.File = File;
+  Command.Directory = CU2CL_TEST_FOLDER;
+  Command.Flags = {"-std=c++17"};
+  FrontendOptions Options;
+  if (const char *Cuda = std::getenv("CU2CL_TEST_CUDA_PATH"))
+    Options.CudaPath = Cuda;
+  std::unique_ptr<ParsedSide> Device = parseSide(Command, Side::Device, Options);
+  for (const FrontendMessage &M : Device->Messages)
+    EXPECT_FALSE(M.IsError) << M.File << ":" << M.Line << ": " << M.Text;
+  DiagnosticSink Sink;
+  std::unique_ptr<AddressSpaceMap> Spaces = inferAddressSpaces(*Device);
+  DeviceText Text = printDevice(*Device, *Spaces, KernelDecisions(), Sink);
+  std::string Program = programOf(*Device, Text);
+  std::multiset<unsigned> Reported;
+  bool AnyError = false;
+  for (const Diagnostic &D : Sink.all()) {
+    AnyError |= D.severity() == Severity::Error;
+    if (D.severity() != Severity::Note || Expected.Diagnostics.count(D.Number))
+      Reported.insert(D.Number);
+  }
+  EXPECT_EQ(Reported, Expected.Diagnostics) << Program;
+  // The expectations are comments, which stay in the output.
+  std::string Bare;
+  for (llvm::StringRef Rest = Program; !Rest.empty();) {
+    llvm::StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    Bare += Line.substr(0, Line.find("// CL")).str() + "\n";
+  }
+  std::string Flat = oneSpace(Bare);
+  size_t At = 0;
+  bool AnyMissing = false;
+  for (const std::string &Wanted : Expected.Texts) {
+    size_t Found = Flat.find(Wanted, At);
+    EXPECT_NE(Found, std::string::npos)
+        << "missing: " << Wanted << (AnyMissing ? "" : "\nin:\n" + Program);
+    AnyMissing |= Found == std::string::npos;
+    if (Found != std::string::npos)
+      At = Found + Wanted.size();
+  }
+  for (const std::string &Unwanted : Expected.Absent)
+    EXPECT_EQ(Flat.find(Unwanted), std::string::npos) << "unwanted: " << Unwanted << "\n"
+                                                      << Program;
+  if (!AnyError) {
+    EXPECT_TRUE(compiles(Program)) << Program;
+  }
+  if (std::getenv("CU2CL_TEST_SHOW"))
+    llvm::outs() << Program;
+}
+
+std::vector<std::string> inputs() {
+  std::vector<std::string> Files;
+  if (const char *One = std::getenv("CU2CL_TEST_INPUT"))
+    return {One};
+  std::error_code Error;
+  for (llvm::sys::fs::directory_iterator It(CU2CL_TEST_FOLDER, Error), End; It != End && !Error;
+       It.increment(Error))
+    if (llvm::sys::path::extension(It->path()) == ".cu")
+      Files.push_back(It->path());
+  std::sort(Files.begin(), Files.end());
+  return Files;
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, KernelTest, testing::ValuesIn(inputs()),
+                         [](const testing::TestParamInfo<std::string> &Info) {
+                           std::string Name;
+                           for (char C : llvm::sys::path::stem(Info.param))
+                             Name += isalnum(C) ? C : '_';
+                           return Name;
+                         });
+
+} // namespace
+} // namespace cu2cl

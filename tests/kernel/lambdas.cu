@@ -1,0 +1,17 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A lambda is a struct of what it captures and a function of its body.
+template <typename F> __device__ int apply(F f, int x) { return f(x); }
+__global__ void use(int *out, int n) {
+  int calls = 0;
+  auto f = [n, &calls](int x) {
+    ++calls;
+    return x * n;
+  };
+  // CL: typedef struct use_lambda { int n; int *calls; } use_lambda;
+  // CL: int use_lambda_call(const use_lambda *self, int x) { ++(*self->calls); return x * self->n; }
+  // CL: int apply_use_lambda(use_lambda f, int x) { return use_lambda_call(&f, x); }
+  // CL: use_lambda f = (use_lambda){n, &calls};
+  *out = apply(f, 3) + calls;
+}

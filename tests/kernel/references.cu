@@ -1,0 +1,29 @@
+// References, const references, temporaries, objects that C cannot assign.
+struct Pair { int a, b; };
+
+__device__ void bump(int &x) { x++; }                     // CL: void bump_g(__global int *x) { (*x)++; }
+__device__ int twice(const int &x) { return 2 * x; }      // CL: int twice(const int x) { return 2 * x; }
+__device__ int both(const Pair &p) { return p.a + p.b; }  // CL: int both(const Pair p) { return p.a + p.b; }
+__device__ float first(const float4 &v) { return v.x; }
+__device__ void setx(float &x) { x = 1; }
+
+__global__ void use(int *out, float4 *v, Pair q, int n) {
+  int &cell = out[n];                // CL: __global int *cell = &out[n];
+  cell = 4;                          // CL: *cell = 4;
+  cell += twice(n + 1);              // CL: *cell += twice(n + 1);
+  bump(cell);                        // CL: bump_g(cell);
+  bump(n);                           // CL: bump_p(&n);
+  out[1] = both({n, 2}) + both(q);
+  int left = 1, right = 2;
+  (n & 1 ? left : right) += 5;       // CL: ((*((n & 1) ? &left : &right))) += 5;
+  out[2] = left + right + (int)first(v[0]);
+  setx(v[1].y);                      // CL: setx(((__global float *)&v[1] + 1));
+}
+
+// A struct argument that the kernel changes is copied: PoCL shares it between work-items.
+// CL: __kernel void change(Pair q_given, __global int *out) {
+// CL: Pair q = q_given;
+__global__ void change(Pair q, int *out) {
+  q.a += threadIdx.x;                // CL: q.a += get_local_id(0);
+  out[threadIdx.x] = q.a;
+}

@@ -1,0 +1,36 @@
+// Shared memory: dynamic, several views of one block, in device functions and nested blocks.
+struct Cell { float value; int index; };
+
+// CL: float blockSum(float v, __local float *partial, __local int *turn)
+__device__ float blockSum(float v) {
+  __shared__ float partial[32];
+  __shared__ int turn;
+  partial[threadIdx.x % 32] = v;
+  turn = 0;                        // CL: *turn = 0;
+  __syncthreads();
+  return partial[0] + turn;        // CL: return partial[0] + *turn;
+}
+
+__device__ int fromBlock(int i) {
+  extern __shared__ int words[];
+  return words[i];
+}
+
+// CL: __kernel void both(__global float *out, __local float *block) {
+// CL: __local float partial[32];
+// CL: __local int turn;
+// CL: __local Cell cells[8];
+__global__ void both(float *out) {
+  extern __shared__ float block[];
+  int *ints = (int *)(block + 64);           // CL: __local int *ints = (__local int *)(block + 64);
+  block[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[0] = blockSum(block[1]) + ints[0] + fromBlock(3);
+  if (out[0] > 1) {
+    __shared__ Cell cells[8];
+    cells[threadIdx.x].value = 1;
+    out[1] = cells[0].value;
+  }
+}
+// CL: out[0] = blockSum(block[1], partial, &turn) + ints[0] + fromBlock(3, (__local int *)block);
+// CL-NOT: extern

@@ -1,0 +1,35 @@
+// Types and conversions: CUDA's results under OpenCL's rules.
+#include <math.h>
+
+__global__ void ids(float *out, int *iout, size_t n, long long big) {
+  int left = threadIdx.x - 5;                       // CL: int left = get_local_id(0) - 5;
+  long long wide = threadIdx.x - 5;                 // CL: long wide = (uint)get_local_id(0) - 5;
+  size_t g = blockIdx.x * blockDim.x + threadIdx.x; // CL: ulong g = (uint)get_group_id(0) * (uint)get_local_size(0) + (uint)get_local_id(0);
+  unsigned u = blockIdx.x * blockDim.x + threadIdx.x; // CL: unsigned u = get_group_id(0) * get_local_size(0) + get_local_id(0);
+  if (threadIdx.x < 32) out[threadIdx.x] = 1;       // CL: if (get_local_id(0) < 32) out[get_local_id(0)] = 1;
+  if (blockIdx.x * blockDim.x < n) out[threadIdx.x + 1] = 2; // CL: if ((uint)get_group_id(0) * (uint)get_local_size(0) < n) out[(uint)get_local_id(0) + 1] = 2;
+  out += blockIdx.x * 16;                           // CL: out += (uint)get_group_id(0) * 16;
+  int w = threadIdx.x / warpSize;                   // CL: int w = get_local_id(0) / 32;
+  int lane = threadIdx.x & 31;                      // CL: int lane = get_local_id(0) & 31;
+  float f = threadIdx.x;                            // CL: float f = get_local_id(0);
+  iout[0] = f;                                      // CL: iout[0] = convert_int_sat(f);
+  int j = (int)(f * 2.5f);                          // CL: int j = convert_int_sat(f * 2.5f);
+  unsigned char c = static_cast<unsigned char>(f);  // CL: unsigned char c = (uchar)convert_uint_sat(f);
+  unsigned long long ull = 1ULL << w;               // CL: ulong ull = clrt_shl_ulong(1UL, w);
+  out[1] = max(j, 0) + fmaxf(f, 0.0);               // CL: out[1] = max(j, 0) + fmax(f, 0.0f);
+  out[2] = fabs(f) + sqrtf(j);                      // CL: out[2] = fabs(f) + sqrt((float)j);
+  out[3] = min(u, 7u) + abs(j - lane);
+  iout[1] = left + (int)wide + (int)g + (int)ull + c + big;
+  bool flag = j;
+  iout[2] = flag ? 1 : 0;
+}
+
+__device__ int counter;
+__device__ bool flags[4];
+
+__global__ void store(bool set, int *out, bool *where) {
+  flags[threadIdx.x] = out[0];       // CL: flags[get_local_id(0)] = (out[0] != 0);
+  where[0] = set && out[1] > 2;
+  atomicAdd(&counter, 1);            // CL: atomic_add(counter, 1);
+  counter = counter + 1;
+}

@@ -1,0 +1,56 @@
+// Lockstep code without barriers: in the kernel, and in a helper function.
+
+// CL: void warp_reduce(__local volatile int *s, int t, bool in_warp) {
+__device__ void warp_reduce(volatile int *s, int t) {
+  s[t] += s[t + 32];
+  // CL: int value = 0; if (in_warp) value = s[t] + (s[t + 32]); barrier(
+  // CL: if (in_warp) s[t] = value; barrier(
+  s[t] += s[t + 16];
+}
+
+__global__ void in_function(const int *in, int *out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncthreads();
+  if (t < 32)
+    warp_reduce(s, t);               // CL: warp_reduce(s, t, t < 32);
+  if (t == 0)
+    out[blockIdx.x] = s[0];
+}
+
+__global__ void in_kernel(const int *in, int *out) {
+  extern __shared__ volatile int v[];
+  int t = threadIdx.x;
+  v[t] = in[t];
+  __syncthreads();
+  if (t < 32) {                      // CL: bool in_warp = t < 32;
+    v[t] += v[t + 32];               // CL: if (in_warp) value = v[t] + (v[t + 32]); barrier(
+    v[t] += v[t + 16];
+  }
+  if (t == 0)
+    out[blockIdx.x] = v[0];
+}
+
+// Each thread keeps to a column of its own: nothing is exchanged.
+__global__ void own_columns(float *v) {
+  __shared__ float upper[8][16], lower[8][16], left[16][8];
+  int i, j, col;
+  col = threadIdx.x % 16;
+  for (i = 0; i < 8; i++)
+    lower[i][col] = upper[i][col] = v[i * 16 + col];
+  __syncthreads();
+  if (threadIdx.x < 16) {            // CL: if (get_local_id(0) < 16) {
+    col = threadIdx.x;
+    for (i = 1; i < 8; i++)
+      for (j = 0; j < i; j++)
+        upper[i][col] -= lower[i][j] * upper[j][col]; // CL: upper[i][col] -= lower[i][j] * upper[j][col];
+  } else {
+    col = threadIdx.x - 16;
+    for (i = 0; i < 8; i++)
+      for (j = 0; j < i; j++)
+        left[col][i] -= left[col][j] * lower[j][i];
+  }
+  __syncthreads();
+  v[threadIdx.x] = upper[7][threadIdx.x % 16] + left[threadIdx.x % 16][7];
+}

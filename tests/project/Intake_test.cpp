@@ -1,0 +1,275 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TempFolder.h"
+#include "project/Intake.h"
+#include "project/Project.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace cu2cl;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+namespace {
+
+class Intake : public testing::Test {
+protected:
+  std::optional<Project> read(std::vector<std::string> Inputs = {}) {
+    if (Inputs.empty())
+      Inputs.push_back(Dir.path());
+    Options.Inputs = Inputs;
+    return readProject(Options, Sink);
+  }
+  std::vector<unsigned> numbers() const {
+    std::vector<unsigned> Result;
+    for (const Diagnostic &D : Sink.all())
+      Result.push_back(D.Number);
+    return Result;
+  }
+  static std::vector<std::string> names(const std::vector<std::string> &Paths) {
+    std::vector<std::string> Result;
+    for (const std::string &Path : Paths)
+      Result.push_back(llvm::sys::path::filename(Path).str());
+    return Result;
+  }
+
+  TempFolder Dir;
+  IntakeOptions Options;
+  DiagnosticSink Sink;
+};
+
+} // namespace
+
+TEST_F(Intake, MakefileWithObjects) {
+  Dir.write("Makefile", "CC = gcc\n"
+                        "all: bin/prog\n"
+                        "bin/prog: main.o k.o\n\tmkdir -p bin\n\t$(CC) $^ -o $@ -lcudart -lm\n"
+                        "main.o: main.c\n\t$(CC) -DFROM_C -c $< -o $@\n"
+                        "k.o: k.cu\n\tnvcc -arch=sm_50 -DK=2 -Iinc -c $< -o $@\n");
+  Dir.write("main.c", "int main(void) { return 0; }\n");
+  Dir.write("k.cu", "__global__ void k() {}\n");
+  Dir.write("inc/k.h", "");
+  Dir.write("data.txt", "1");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::Makefile);
+  ASSERT_EQ(P->Commands.size(), 2u);
+  EXPECT_EQ(P->Commands[0].File, Dir / "k.cu");
+  EXPECT_EQ(P->Commands[0].Arch, "sm_50");
+  EXPECT_THAT(P->Commands[0].Flags, ElementsAre("-DK=2", "-I" + (Dir / "inc")));
+  EXPECT_EQ(P->Commands[1].Lang, Language::C);
+  ASSERT_EQ(P->Targets.size(), 1u);
+  EXPECT_EQ(P->Targets[0].Name, "prog");
+  EXPECT_EQ(P->Targets[0].Directory, "bin");
+  EXPECT_THAT(names(P->Targets[0].Sources), ElementsAre("main.c", "k.cu"));
+  EXPECT_THAT(P->Targets[0].SourceDefinitions[Dir / "k.cu"], ElementsAre("K=2"));
+  EXPECT_THAT(P->Targets[0].Libraries, ElementsAre("m"));
+  EXPECT_THAT(names(P->OtherFiles), ElementsAre("data.txt"));
+  EXPECT_FALSE(Dir.has("bin")); // nothing was built
+}
+
+TEST_F(Intake, MakefileThatMakesItsDependencies) {
+  Dir.write("Makefile", "prog: a.cu\n\tnvcc a.cu -o prog\n"
+                        "a.d: a.cu\n\techo made > a.d\n-include a.d\n");
+  Dir.write("a.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Targets.size(), 1u);
+  EXPECT_FALSE(Dir.has("a.d"));
+}
+
+TEST_F(Intake, MakefilesInSubfolders) {
+  Dir.write("Makefile", "all:\n\t$(MAKE) -C sub\n\tcd other; nvcc o.cu -o o\n");
+  Dir.write("sub/Makefile", "s: s.cu\n\tnvcc $< -o $@\n");
+  Dir.write("sub/s.cu", SmallCuda);
+  Dir.write("other/o.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 2u);
+  EXPECT_EQ(P->Targets[0].Directory, "other");
+  EXPECT_EQ(P->Targets[1].Directory, "sub");
+}
+
+TEST_F(Intake, OneMakefileForEachProgram) {
+  for (std::string Name : {"a", "b"}) {
+    Dir.write(Name + "/Makefile", "all:\n\tnvcc x.cu -o x.exe\n");
+    Dir.write(Name + "/x.cu", SmallCuda);
+    Dir.write(Name + "/old.cu", SmallCuda);
+  }
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Targets.size(), 2u);
+  EXPECT_THAT(numbers(), ElementsAre(1006, 1006)); // old.cu is not built
+}
+
+TEST_F(Intake, CompileCommandsOfCMake) {
+  Dir.write("a.cu", SmallCuda);
+  Dir.write("b.cpp", "int f() { return 1; }\n");
+  std::string Build = Dir / "build";
+  Dir.write("build/compile_commands.json",
+            "[{\"directory\": \"" + Build + "\", \"command\": \"/usr/bin/nvcc -DX -I" + Dir.path() +
+                "/i -x cu -c " + Dir.path() +
+                "/a.cu -o CMakeFiles/prog.dir/a.cu.o\", \"file\": \"" + Dir.path() +
+                "/a.cu\", \"output\": \"CMakeFiles/prog.dir/a.cu.o\"},{\"directory\": \"" + Build +
+                "\", \"command\": \"/usr/bin/c++ -c ../b.cpp -o CMakeFiles/prog.dir/b.cpp.o\", "
+                "\"file\": \"../b.cpp\", \"output\": \"CMakeFiles/prog.dir/b.cpp.o\"}]");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::CompileCommands);
+  ASSERT_EQ(P->Targets.size(), 1u);
+  EXPECT_EQ(P->Targets[0].Name, "prog");
+  EXPECT_THAT(names(P->Targets[0].Sources), ElementsAre("a.cu", "b.cpp"));
+}
+
+TEST_F(Intake, CompileCommandsWithoutLinking) {
+  Dir.write("one.cu", SmallCuda);
+  Dir.write("two.cu", SmallCuda);
+  Dir.write("compile_commands.json",
+            "[{\"directory\": \"" + Dir.path() +
+                "\", \"command\": \"nvcc -DX=5 -c one.cu -o one.o\", \"file\": \"one.cu\"},"
+                "{\"directory\": \"" +
+                Dir.path() + "\", \"command\": \"nvcc -c two.cu\", \"file\": \"two.cu\"}]");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::CompileCommands);
+  ASSERT_EQ(P->Targets.size(), 2u);
+  EXPECT_EQ(P->Targets[0].Name, "one");
+  EXPECT_THAT(P->Targets[0].Definitions, ElementsAre("X=5"));
+  EXPECT_EQ(P->Targets[1].Name, "two");
+}
+
+TEST_F(Intake, CMakeLists) {
+  Dir.write("CMakeLists.txt", R"(
+cmake_minimum_required(VERSION 3.18)
+project(demo LANGUAGES CXX CUDA) # a comment
+set(CMAKE_CUDA_STANDARD 14)
+option(WITH_EXTRA "more" OFF)
+find_package(OpenMP)
+set(SRC main.cu)
+list(APPEND SRC util.cpp)
+add_subdirectory(lib)
+add_executable(demo ${SRC})
+if(OpenMP_FOUND AND NOT WITH_EXTRA)
+  target_link_libraries(demo PRIVATE k OpenMP::OpenMP_CXX m)
+else()
+  message(FATAL_ERROR "not taken")
+endif()
+target_compile_options(demo PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--use_fast_math>)
+set_target_properties(demo PROPERTIES CUDA_ARCHITECTURES "60;80")
+foreach(N 1 2)
+  add_executable(p${N} p.cu)
+  target_compile_definitions(p${N} PRIVATE N=${N})
+endforeach()
+)");
+  Dir.write("lib/CMakeLists.txt", "file(GLOB S *.cu)\nadd_library(k STATIC ${S})\n"
+                                  "target_include_directories(k PUBLIC include)\n");
+  Dir.write("lib/k.cu", "__global__ void k() {}\n");
+  Dir.write("lib/include/k.h", "");
+  Dir.write("main.cu", SmallCuda);
+  Dir.write("p.cu", SmallCuda);
+  Dir.write("util.cpp", "");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::CMakeLists);
+  ASSERT_EQ(P->Targets.size(), 4u); // sorted by folder, then name
+  const ProgramTarget &Demo = P->Targets[0], &K = P->Targets[3];
+  EXPECT_EQ(Demo.Name, "demo");
+  EXPECT_TRUE(Demo.OpenMP && Demo.Math.FastMath);
+  EXPECT_THAT(Demo.Libraries, ElementsAre("k", "m"));
+  EXPECT_THAT(Demo.IncludeDirs, ElementsAre(Dir / "lib/include"));
+  EXPECT_THAT(names(Demo.Sources), ElementsAre("main.cu", "util.cpp"));
+  EXPECT_THAT(P->Targets[2].Definitions, ElementsAre("N=2"));
+  EXPECT_EQ(K.Kind, ProgramKind::StaticLibrary);
+  for (const CompileCommand &C : P->Commands)
+    if (C.File == Dir / "main.cu") {
+      EXPECT_EQ(C.Arch, "sm_80");
+      EXPECT_THAT(C.Flags, Contains("-std=c++14"));
+    }
+}
+
+TEST_F(Intake, OneSourceWithSeveralCommandLines) {
+  Dir.write("Makefile", "all:\n\tnvcc -DT=float a.cu -o f\n\tnvcc -DT=double a.cu -o d\n"
+                        "\tnvcc -DT=double a.cu -o e\n");
+  Dir.write("a.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Commands.size(), 2u); // equal ones are one
+  EXPECT_EQ(P->Targets.size(), 3u);
+}
+
+TEST_F(Intake, FolderItself) {
+  Dir.write("src/main.cu", "#include \"k.h\"\nint main() { run(); }\n");
+  Dir.write("src/k.cu", "#include <k.h>\n__global__ void k() {}\nvoid run() { k<<<1,1>>>(); }\n");
+  Dir.write("include/k.h", "void run();\n");
+  Dir.write("src/other.cu", "void unused() { cudaMalloc(0, 0); }\n");
+  Dir.write("src/part.cu", "// included\n");
+  Dir.write("src/top.cu", "#include \"part.cu\"\nint main() {}\n");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::Folder);
+  ASSERT_EQ(P->Targets.size(), 3u);
+  EXPECT_EQ(P->Targets[0].Name, "main");
+  EXPECT_THAT(names(P->Targets[0].Sources), ElementsAre("main.cu", "k.cu"));
+  EXPECT_THAT(P->Targets[0].IncludeDirs, ElementsAre(Dir / "include"));
+  EXPECT_EQ(P->Targets[1].Kind, ProgramKind::StaticLibrary); // other.cu
+  EXPECT_EQ(P->Targets[2].Name, "top");
+  EXPECT_THAT(names(P->Headers), Contains("part.cu"));
+}
+
+TEST_F(Intake, ConfigurationsAndUserFlags) {
+  Dir.write("a.cu", SmallCuda);
+  Options.ExtraFlags = {"-DU=1", "-std=c++14"};
+  Options.Configurations = {{"-DBIG"}};
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Commands.size(), 2u);
+  EXPECT_THAT(P->Commands[0].Flags, ElementsAre("-DU=1", "-std=c++14"));
+  EXPECT_THAT(P->Commands[1].Flags, ElementsAre("-DU=1", "-std=c++14", "-DBIG"));
+  EXPECT_EQ(P->Targets[0].CxxStandard, "14");
+  EXPECT_THAT(P->Targets[0].Definitions, ElementsAre("U=1"));
+}
+
+TEST_F(Intake, SingleFile) {
+  Dir.write("a.cu", "#include \"a.h\"\n" + std::string(SmallCuda));
+  Dir.write("a.h", "");
+  Dir.write("b.cu", SmallCuda);
+  auto P = read({Dir / "a.cu"});
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Commands.size(), 1u);
+  EXPECT_EQ(P->Targets.size(), 1u);
+  EXPECT_THAT(names(P->Headers), ElementsAre("a.h"));
+  EXPECT_THAT(P->OtherFiles, IsEmpty());
+}
+
+TEST_F(Intake, RefusesWhatIsNoProject) {
+  EXPECT_FALSE(read());
+  EXPECT_THAT(numbers(), ElementsAre(1008));
+}
+
+TEST_F(Intake, RefusesFolderWithoutCuda) {
+  Dir.write("a.cpp", "int main() {}\n");
+  EXPECT_FALSE(read());
+  EXPECT_THAT(numbers(), ElementsAre(1003));
+}
+
+TEST_F(Intake, RefusesMissingInput) {
+  EXPECT_FALSE(read({Dir / "nothing"}));
+  EXPECT_THAT(numbers(), ElementsAre(1002));
+}
+
+TEST_F(Intake, LeavesBuildProductsOut) {
+  Dir.write("a.cu", SmallCuda);
+  Dir.write("a.o", "x");
+  Dir.write(".git/config", "x");
+  Dir.write("out/CMakeCache.txt", "");
+  Dir.write("out/gen.cu", SmallCuda);
+  Dir.write("prog", "\x7f"
+                    "ELF...");
+  Dir.write("input", "data without extension");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Commands.size(), 1u);
+  EXPECT_THAT(names(P->OtherFiles), ElementsAre("input"));
+}

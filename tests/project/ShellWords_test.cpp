@@ -1,0 +1,35 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/ShellWords.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace cu2cl;
+using testing::ElementsAre;
+
+TEST(ShellWords, QuotesAndBackslashes) {
+  auto C = splitShellLine(R"(nvcc -DNAME=\"x\" '-DA=b c' "-I my dir" a\ b.cu)", "/d");
+  ASSERT_EQ(C.size(), 1u);
+  EXPECT_THAT(C[0].Words, ElementsAre("nvcc", "-DNAME=\"x\"", "-DA=b c", "-I my dir", "a b.cu"));
+}
+
+TEST(ShellWords, FollowsCd) {
+  auto C = splitShellLine("cd src && nvcc -c a.cu; cd ..; ls", "/d");
+  ASSERT_EQ(C.size(), 2u);
+  EXPECT_EQ(C[0].Directory, "/d/src");
+  EXPECT_EQ(C[1].Directory, "/d");
+}
+
+TEST(ShellWords, DropsKeywordsAssignmentsAndRedirections) {
+  auto C = splitShellLine("if test -d x; then CPATH=/i nvcc a.cu > log 2>&1; fi", "/d");
+  ASSERT_EQ(C.size(), 2u);
+  EXPECT_THAT(C[1].Words, ElementsAre("nvcc", "a.cu"));
+}
+
+TEST(ShellWords, RunsNothing) {
+  auto C = splitShellLine("nvcc `pkg-config --libs x` $(shell rm -rf /) a.cu", "/d");
+  ASSERT_EQ(C.size(), 1u);
+  EXPECT_THAT(C[0].Words,
+              ElementsAre("nvcc", "`pkg-config --libs x`", "$(shell rm -rf /)", "a.cu"));
+}

@@ -1,0 +1,13 @@
+#ifndef KERNELS_H
+#define KERNELS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+void launch_scale(float *v, int n, float by);
+int clamped(int value, int most);
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,101 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "report/LineDiff.h"
+#include "report/Report.h"
+#include "llvm/Support/JSON.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <set>
+
+using namespace cu2cl;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+ReportData example() {
+  ReportData Data;
+  Data.ProjectName = "app";
+  Data.Root = "/home/me/app";
+  Data.FlagSource = "Makefile (dry run)";
+  Data.Version = "1.2";
+  ReportFile File;
+  File.Input = "a.cu";
+  File.Path = "/home/me/app/a.cu";
+  File.Before = "one\ntwo<3>\nthree\n";
+  File.Outputs.push_back({"a.cpp", "one\n2\nthree\n"});
+  Data.Files.push_back(File);
+  Data.Constructs["kernel"] = 2;
+  Diagnostic D;
+  D.Number = 3001;
+  D.Where = {"/home/me/app/a.cu", 2, 5};
+  D.Arguments = {"cudaFoo<T>"};
+  Data.Diagnostics.push_back(D);
+  return Data;
+}
+
+/// A side of the diff without its empty cells.
+std::string side(const std::vector<DiffRow> &Rows, bool Before) {
+  std::string Text;
+  for (const DiffRow &Row : Rows)
+    if (Before ? Row.BeforeLine : Row.AfterLine)
+      Text += (Before ? Row.Before : Row.After).str() + "\n";
+  return Text;
+}
+
+} // namespace
+
+TEST(Report, JsonHasEverything) {
+  std::string Text = reportJson(example());
+  auto Parsed = llvm::json::parse(Text);
+  ASSERT_TRUE(bool(Parsed));
+  const llvm::json::Object *Root = Parsed->getAsObject();
+  EXPECT_EQ(Root->getString("project"), "app");
+  EXPECT_EQ(Root->getObject("counts")->getInteger("errors"), 1);
+  EXPECT_EQ(Root->getObject("constructs")->getInteger("kernel"), 2);
+  const llvm::json::Object *D = (*Root->getArray("diagnostics"))[0].getAsObject();
+  EXPECT_EQ(D->getString("id"), "CU2CL3001");
+  EXPECT_EQ(D->getString("file"), "a.cu");
+  EXPECT_EQ(D->getInteger("line"), 2);
+  EXPECT_THAT(Text, Not(HasSubstr("/home/me"))); // the same report from any folder
+}
+
+TEST(Report, HtmlIsSelfContainedAndEscaped) {
+  std::string Text = reportHtml(example());
+  EXPECT_THAT(Text, HasSubstr("two&lt;3&gt;"));
+  EXPECT_THAT(Text, HasSubstr("cudaFoo&lt;T&gt;"));
+  EXPECT_THAT(Text, HasSubstr("<a href=\"#f0l2\">a.cu:2</a>"));
+  EXPECT_THAT(Text, HasSubstr("id=\"f0l2\" class=\"marked\""));
+  for (const char *Foreign : {"<script", "<link", "src=", "http:", "https:", "/home/me"})
+    EXPECT_THAT(Text, Not(HasSubstr(Foreign)));
+}
+
+TEST(LineDiff, KeepsBothTextsAndPairsChanges) {
+  llvm::StringRef A = "a\nb\nc\nd\ne\n", B = "a\nx\nc\ne\nf\n";
+  auto Rows = diffLines(A, B);
+  EXPECT_EQ(side(Rows, true), A);
+  EXPECT_EQ(side(Rows, false), B);
+  ASSERT_GE(Rows.size(), 2u);
+  EXPECT_EQ(Rows[1].Before, "b");
+  EXPECT_EQ(Rows[1].After, "x");
+  unsigned Same = 0;
+  for (const DiffRow &Row : Rows)
+    Same += Row.Same;
+  EXPECT_EQ(Same, 3u);
+}
+
+TEST(LineDiff, EmptySides) {
+  EXPECT_TRUE(diffLines("", "").empty());
+  EXPECT_EQ(diffLines("", "a\nb\n").size(), 2u);
+  EXPECT_EQ(diffLines("a\nb\n", "").size(), 2u);
+}
+
+TEST(Diagnostics, RowsAreUniqueAndComplete) {
+  std::set<unsigned> Numbers;
+  for (const DiagnosticRow &Row : diagnosticRows()) {
+    EXPECT_TRUE(Numbers.insert(Row.Number).second) << Row.Number;
+    EXPECT_FALSE(Row.Text.empty() || Row.Advice.empty()) << Row.Number;
+    EXPECT_TRUE(Row.Number >= 1000 && Row.Number < 6000) << Row.Number;
+  }
+}

@@ -1,0 +1,142 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// References: parameters, locals, members, returned; to global, shared and private memory;
+// range-for and structured bindings.
+#include "check.h"
+
+struct Pair {
+  int first;
+  float second;
+};
+
+__device__ void order(int &a, int &b) {
+  if (b < a) {
+    int t = a;
+    a = b;
+    b = t;
+  }
+}
+template <typename T> __device__ void exchange(T &a, T &b) {
+  T t = a;
+  a = b;
+  b = t;
+}
+__device__ int &at(int *p, int i) { return p[i]; }
+__device__ const int &larger(const int &a, const int &b) { return a < b ? b : a; }
+__device__ void split(float x, int &whole, float &rest) {
+  whole = (int)x;
+  rest = x - whole;
+}
+
+struct Cursor {
+  int &target;
+  int step;
+  __device__ Cursor(int &t, int s) : target(t), step(s) {}
+  __device__ void advance() { target += step; }
+};
+
+__device__ Pair make_pair_of(int i) { return Pair{i * 2, i + 0.5f}; }
+__device__ int total(const int (&values)[4]) {
+  int s = 0;
+  for (int v : values)
+    s += v;
+  return s;
+}
+
+__global__ void run(int *v, float *f, Pair *pairs) {
+  __shared__ int tile[16];
+  int t = threadIdx.x;
+  tile[t] = v[t];
+  __syncthreads();
+  int mine = 16 - t;
+  if (t == 0) {
+    order(tile[0], tile[1]);
+    order(v[2], v[3]);
+  }
+  __syncthreads();
+  order(mine, tile[t]);
+  at(tile, t) += 100;
+  at(v + 16, t) = mine;
+  int &alias = v[32 + t];
+  int big = mine;
+  alias = larger(big, mine) + larger(tile[t], tile[t]);
+  alias++;
+  const int &seen = alias;
+  Cursor c(alias, 3), local(mine, 5);
+  c.advance();
+  local.advance();
+  local.advance();
+  float rest;
+  int whole;
+  split(t * 0.75f, whole, rest);
+  f[t] = whole * 10 + rest;
+  int four[4] = {t, 1, 2, 3};
+  for (int &x : four)
+    x *= 2;
+  for (auto x : four)
+    f[t] += x;
+  f[t] += total(four) + seen;
+  Pair &p = pairs[t];
+  p.first = mine;
+  p.second += 1;
+  auto [a, b] = make_pair_of(t);
+  f[16 + t] = a + b;
+  auto &[c1, c2] = pairs[16 + t];
+  c1 += 2;
+  c2 *= 2;
+  float x = 1, y = t;
+  exchange(x, y);
+  exchange(f[32 + t], x);
+  f[48 + t] = x - y;
+}
+
+int main() {
+  const int n = 16;
+  int v[48], got[48], tile[n], *d_v;
+  float f[64], *d_f;
+  Pair pairs[32], *d_pairs;
+  for (int i = 0; i < 48; i++)
+    v[i] = (i * 7) % 11;
+  for (int i = 0; i < 64; i++)
+    f[i] = i;
+  for (int i = 0; i < 32; i++)
+    pairs[i] = Pair{i, 2.0f * i};
+  OK(cudaMalloc(&d_v, sizeof v));
+  OK(cudaMalloc(&d_f, sizeof f));
+  OK(cudaMalloc(&d_pairs, sizeof pairs));
+  OK(cudaMemcpy(d_v, v, sizeof v, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_f, f, sizeof f, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_pairs, pairs, sizeof pairs, cudaMemcpyHostToDevice));
+  run<<<1, n>>>(d_v, d_f, d_pairs);
+  OK(cudaMemcpy(got, d_v, sizeof v, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(f, d_f, sizeof f, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(pairs, d_pairs, sizeof pairs, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++)
+    tile[i] = v[i];
+  if (tile[1] < tile[0])
+    tile[0] = v[1], tile[1] = v[0];
+  EXPECT_EQ(got[2], v[2] < v[3] ? v[2] : v[3]);
+  EXPECT_EQ(got[3], v[2] < v[3] ? v[3] : v[2]);
+  for (int t = 0; t < n; t++) {
+    int mine = 16 - t, other = tile[t];
+    if (other < mine)
+      mine = tile[t], other = 16 - t;
+    EXPECT_EQ(got[16 + t], mine);
+    int alias = mine + other + 100 + 1 + 3;
+    EXPECT_EQ(got[32 + t], alias);
+    float x = t * 0.75f;
+    EXPECT_NEAR(f[t], (int)x * 10 + (x - (int)x) + 2 * (2 * t + 12) + alias, 1e-4);
+    EXPECT_EQ(pairs[t].first, mine + 10);
+    EXPECT_EQ(pairs[t].second, 2.0f * t + 1);
+    EXPECT_EQ(f[16 + t], 2 * t + t + 0.5f);
+    EXPECT_EQ(pairs[16 + t].first, 16 + t + 2);
+    EXPECT_EQ(pairs[16 + t].second, 4.0f * (16 + t));
+    EXPECT_EQ(f[32 + t], (float)t);
+    EXPECT_EQ(f[48 + t], 32.0f + t - 1);
+  }
+  OK(cudaFree(d_v));
+  OK(cudaFree(d_f));
+  OK(cudaFree(d_pairs));
+  return verdict();
+}

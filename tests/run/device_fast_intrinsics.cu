@@ -1,0 +1,79 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The fast intrinsics, with the tolerance that their use implies, and the exact single-precision
+// ones.
+#include "check.h"
+
+struct Fast {
+  float sin, cos, tan, exp, exp10, log, log2, log10, pow, divide, sat, s, c;
+  float add, mul, sub, fma, rcp, div, sqrt, ldg;
+};
+
+__global__ void fast(const float *in, Fast *out) {
+  int i = threadIdx.x;
+  float x = in[i], y = 1.5f;
+  Fast f;
+  f.sin = __sinf(x);
+  f.cos = __cosf(x);
+  f.tan = __tanf(x * 0.25f);
+  f.exp = __expf(x);
+  f.exp10 = __exp10f(x);
+  f.log = __logf(x + 4);
+  f.log2 = __log2f(x + 4);
+  f.log10 = __log10f(x + 4);
+  f.pow = __powf(x + 4, y);
+  f.divide = __fdividef(x, y);
+  f.sat = __saturatef(x);
+  __sincosf(x, &f.s, &f.c);
+  f.add = __fadd_rn(x, y);
+  f.mul = __fmul_rn(x, y);
+  f.sub = __fsub_rn(__fmul_rn(x, x), __fmul_rn(y, y)); // never contracted
+  f.fma = __fmaf_rn(x, y, -1.25f);
+  f.rcp = __frcp_rn(y + i);
+  f.div = __fdiv_rn(x, 3.0f);
+  f.sqrt = __fsqrt_rn(x + 4);
+  f.ldg = __ldg(&in[i]);
+  out[i] = f;
+}
+
+int main() {
+  const int n = 25;
+  float in[n], *d_in;
+  Fast f[n], *d_f;
+  for (int i = 0; i < n; i++)
+    in[i] = -3.0f + 0.25f * i + 0.01f;
+  OK(cudaMalloc(&d_in, sizeof in));
+  OK(cudaMalloc(&d_f, sizeof f));
+  OK(cudaMemcpy(d_in, in, sizeof in, cudaMemcpyHostToDevice));
+  fast<<<1, n>>>(d_in, d_f);
+  OK(cudaMemcpy(f, d_f, sizeof f, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++) {
+    float x = in[i], y = 1.5f;
+    EXPECT_NEAR(f[i].sin, std::sin(x), 1e-5);
+    EXPECT_NEAR(f[i].cos, std::cos(x), 1e-5);
+    EXPECT_NEAR(f[i].s, std::sin(x), 1e-5);
+    EXPECT_NEAR(f[i].c, std::cos(x), 1e-5);
+    EXPECT_NEAR(f[i].tan, std::tan(x * 0.25f), 1e-5);
+    EXPECT_NEAR(f[i].exp, std::exp(x), 1e-5 * std::exp(x));
+    EXPECT_NEAR(f[i].exp10, std::pow(10.0, x), 2e-5 * std::pow(10.0, x));
+    EXPECT_NEAR(f[i].log, std::log(x + 4), 1e-5);
+    EXPECT_NEAR(f[i].log2, std::log2(x + 4), 1e-5);
+    EXPECT_NEAR(f[i].log10, std::log10(x + 4), 1e-5);
+    EXPECT_NEAR(f[i].pow, std::pow(x + 4, y), 1e-4);
+    EXPECT_NEAR(f[i].divide, x / y, 1e-6);
+    EXPECT_EQ(f[i].sat, x < 0 ? 0.0f : x > 1 ? 1.0f : x);
+    volatile float xx = x * x, yy = y * y;
+    EXPECT_EQ(f[i].add, x + y);
+    EXPECT_EQ(f[i].mul, x * y);
+    EXPECT_EQ(f[i].sub, xx - yy);
+    EXPECT_EQ(f[i].fma, std::fma(x, y, -1.25f));
+    EXPECT_EQ(f[i].rcp, 1.0f / (y + i));
+    EXPECT_EQ(f[i].div, x / 3.0f);
+    EXPECT_EQ(f[i].sqrt, std::sqrt(x + 4));
+    EXPECT_EQ(f[i].ldg, x);
+  }
+  OK(cudaFree(d_in));
+  OK(cudaFree(d_f));
+  return verdict();
+}

@@ -1,0 +1,67 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// __device__ variables read and written from host and device: scalars, arrays, structs, through
+// device functions.
+#include "check.h"
+
+struct State {
+  int steps;
+  float value[4];
+};
+
+__device__ State state = {3, {1, 2, 3, 4}};
+__device__ int grid[6][7];
+__device__ unsigned long long total;
+__device__ float *unused_pointer;
+__constant__ int width = 7;
+
+__device__ void step(int i) {
+  atomicAdd(&state.steps, 1);
+  state.value[i & 3] *= 2;
+}
+__device__ int &cell(int x, int y) { return grid[y][x]; }
+
+__global__ void run() {
+  int i = threadIdx.x;
+  if (i < 4)
+    step(i);
+  if (i < 6 * width)
+    cell(i % width, i / width) += 100 * i;
+  atomicAdd(&total, (unsigned long long)i << 32);
+}
+__global__ void copy_out(int *out) {
+  out[threadIdx.x] = grid[threadIdx.x / 7][threadIdx.x % 7] + state.steps;
+}
+
+int main() {
+  int init[6][7], got[42], *d_out;
+  for (int i = 0; i < 42; i++)
+    init[i / 7][i % 7] = i;
+  OK(cudaMemcpyToSymbol(grid, init, sizeof init));
+  unsigned long long zero = 5, sum;
+  OK(cudaMemcpyToSymbol(total, &zero, sizeof zero));
+  run<<<1, 64>>>();
+  run<<<1, 64>>>();
+  State s;
+  OK(cudaMemcpyFromSymbol(&s, state, sizeof s));
+  EXPECT_EQ(s.steps, 11);
+  for (int i = 0; i < 4; i++)
+    EXPECT_EQ(s.value[i], 4.0f * (i + 1));
+  OK(cudaMemcpyFromSymbol(&sum, total, sizeof sum));
+  EXPECT_EQ(sum, 5 + ((unsigned long long)(64 * 63) << 32));
+  int steps = 1000;
+  OK(cudaMemcpyToSymbol(state, &steps, sizeof steps)); // the first member
+  float two[2] = {-1, -2};
+  OK(cudaMemcpyToSymbol(state, two, sizeof two, offsetof(State, value) + 2 * sizeof(float)));
+  OK(cudaMalloc(&d_out, sizeof got));
+  copy_out<<<1, 42>>>(d_out);
+  OK(cudaMemcpy(got, d_out, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 42; i++)
+    EXPECT_EQ(got[i], 201 * i + 1000);
+  OK(cudaMemcpyFromSymbol(two, state, sizeof two, offsetof(State, value) + 4));
+  EXPECT_EQ(two[0], 8.0f);
+  EXPECT_EQ(two[1], -1.0f);
+  OK(cudaFree(d_out));
+  return verdict();
+}

@@ -1,0 +1,71 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// One device function called with pointers to global, shared, constant and local memory.
+#include "check.h"
+
+__constant__ float weights[4] = {1, 2, 3, 4};
+
+struct Span {
+  const float *data;
+  int n;
+};
+
+__device__ float dot(const float *a, const float *b, int n) {
+  float s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i] * b[i];
+  return s;
+}
+__device__ void axpy(float *y, const float *x, float a, int n) {
+  while (n-- > 0)
+    *y++ += a * *x++;
+}
+__device__ float sum(Span s) {
+  float r = 0;
+  for (const float *p = s.data; p != s.data + s.n; ++p)
+    r += *p;
+  return r;
+}
+__device__ const float *skip(const float *p, int n) { return p + n; }
+
+__global__ void mixed(const float *in, float *out) {
+  __shared__ float tile[4];
+  float mine[4] = {0.5f, 0.5f, 0.25f, 0.25f};
+  int t = threadIdx.x;
+  tile[t] = in[t] * 2;
+  __syncthreads();
+  float r = dot(in, tile, 4) + dot(weights, in, 4) * 10 + dot(mine, weights, 4) * 100 +
+            dot(tile, mine, 4);
+  axpy(mine, weights, 2.0f, 4);
+  axpy(mine, tile, 1.0f, 4);
+  r += mine[t];
+  Span g = {in, 4}, l = {tile + 1, 2};
+  r += sum(g) + 1000 * sum(l) + *skip(weights, 3) + *skip(in, 1) + *skip(tile, t);
+  __syncthreads();
+  axpy(tile + t, in + t, 3.0f, 1);
+  axpy(out + t, &tile[t], 1.0f, 1);
+  out[4 + t] = r;
+}
+
+int main() {
+  float in[4] = {1, -2, 3, 5}, out[8], *d_in, *d_out;
+  OK(cudaMalloc(&d_in, sizeof in));
+  OK(cudaMalloc(&d_out, sizeof out));
+  OK(cudaMemset(d_out, 0, sizeof out));
+  OK(cudaMemcpy(d_in, in, sizeof in, cudaMemcpyHostToDevice));
+  mixed<<<1, 4>>>(d_in, d_out);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  const float w[4] = {1, 2, 3, 4}, m[4] = {0.5f, 0.5f, 0.25f, 0.25f};
+  float base = 0;
+  for (int i = 0; i < 4; i++)
+    base += 2 * in[i] * in[i] + 10 * w[i] * in[i] + 100 * m[i] * w[i] + 2 * in[i] * m[i];
+  for (int t = 0; t < 4; t++) {
+    EXPECT_EQ(out[t], 5 * in[t]);
+    EXPECT_EQ(out[4 + t], base + m[t] + 2 * w[t] + 2 * in[t] + 7 + 1000 * 2.0f * (in[1] + in[2]) +
+                              4 - 2 + 2 * in[t]);
+  }
+  OK(cudaFree(d_in));
+  OK(cudaFree(d_out));
+  return verdict();
+}

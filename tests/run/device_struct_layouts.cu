@@ -1,0 +1,141 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Structs shared by host and device: every size and offset is the same on both sides.
+#include "check.h"
+
+#include <cstddef>
+
+enum Kind { small_kind, large_kind = 1000000 };
+struct Empty {};
+struct Mixed {
+  bool on;
+  float3 position;
+  char c;
+  double4 wide;
+  Kind kind;
+  short3 three;
+  long big;
+};
+struct Bits {
+  unsigned low : 5;
+  unsigned middle : 11;
+  int sign : 4;
+  unsigned : 0;
+  unsigned last : 3;
+};
+struct Nested {
+  char tag;
+  struct Inner {
+    float2 pair;
+    unsigned char rgb[3];
+  } inner[2];
+  Empty nothing;
+  union {
+    int i;
+    float f;
+  };
+  size_t count;
+};
+
+#define OFFSETS(T, F)                                                                              \
+  F(0, sizeof(Mixed));                                                                             \
+  F(1, offsetof(Mixed, position));                                                                 \
+  F(2, offsetof(Mixed, c));                                                                        \
+  F(3, offsetof(Mixed, wide));                                                                     \
+  F(4, offsetof(Mixed, kind));                                                                     \
+  F(5, offsetof(Mixed, three));                                                                    \
+  F(6, offsetof(Mixed, big));                                                                      \
+  F(7, sizeof(Bits));                                                                              \
+  F(8, sizeof(Nested));                                                                            \
+  F(9, offsetof(Nested, inner));                                                                   \
+  F(10, sizeof(Nested::Inner));                                                                    \
+  F(11, offsetof(Nested, nothing));                                                                \
+  F(12, offsetof(Nested, i));                                                                      \
+  F(13, offsetof(Nested, count));                                                                  \
+  F(14, sizeof(Empty));                                                                            \
+  F(15, sizeof(double4) + sizeof(float3) * 100)
+
+#define STORE(i, x) sizes[i] = (int)(x)
+#define COMPARE(i, x) EXPECT_EQ(sizes[i], (int)(x))
+
+__global__ void layouts(int *sizes) { OFFSETS(, STORE); }
+
+__global__ void change(Mixed *m, Bits *b, Nested *n) {
+  int i = threadIdx.x;
+  m[i].on = !m[i].on;
+  m[i].position.y += 1.0f;
+  m[i].c += 2;
+  m[i].wide.w = m[i].wide.x + 0.5;
+  m[i].kind = m[i].kind == large_kind ? small_kind : large_kind;
+  m[i].three.z = (short)(m[i].three.x * 2);
+  m[i].big *= 3;
+  b[i].middle = b[i].low * 3;
+  b[i].low = 31 - b[i].low;
+  b[i].sign = -(b[i].sign + 1);
+  b[i].last++;
+  n[i].inner[1].pair.y = n[i].inner[0].pair.x;
+  n[i].inner[1].rgb[2] = n[i].inner[0].rgb[1];
+  n[i].i = n[i].i + 1;
+  n[i].count -= 1;
+}
+
+int main() {
+  int sizes[16], *d_sizes;
+  OK(cudaMalloc(&d_sizes, sizeof sizes));
+  layouts<<<1, 1>>>(d_sizes);
+  OK(cudaMemcpy(sizes, d_sizes, sizeof sizes, cudaMemcpyDeviceToHost));
+  OFFSETS(, COMPARE);
+
+  const int n = 5;
+  static Mixed m[n], *d_m;
+  static Bits b[n], *d_b;
+  static Nested s[n], *d_s;
+  for (int i = 0; i < n; i++) {
+    m[i].on = i & 1;
+    m[i].position = make_float3(1, 2.0f * i, 3);
+    m[i].c = (char)i;
+    m[i].wide = make_double4(i + 0.25, 0, 0, 0);
+    m[i].kind = i % 2 ? large_kind : small_kind;
+    m[i].three = make_short3((short)(i - 2), 0, 0);
+    m[i].big = (1l << 40) + i;
+    b[i].low = i + 20, b[i].middle = 0, b[i].sign = i - 3, b[i].last = 7;
+    s[i].inner[0].pair = make_float2(7.5f + i, 0);
+    s[i].inner[0].rgb[1] = (unsigned char)(100 + i);
+    s[i].i = 41;
+    s[i].count = (size_t)1 << 33;
+  }
+  OK(cudaMalloc(&d_m, sizeof m));
+  OK(cudaMalloc(&d_b, sizeof b));
+  OK(cudaMalloc(&d_s, sizeof s));
+  OK(cudaMemcpy(d_m, m, sizeof m, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_b, b, sizeof b, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_s, s, sizeof s, cudaMemcpyHostToDevice));
+  change<<<1, n>>>(d_m, d_b, d_s);
+  OK(cudaMemcpy(m, d_m, sizeof m, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(b, d_b, sizeof b, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(s, d_s, sizeof s, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++) {
+    EXPECT_EQ(m[i].on, !(i & 1));
+    EXPECT_EQ(m[i].position.x, 1.0f);
+    EXPECT_EQ(m[i].position.y, 2.0f * i + 1);
+    EXPECT_EQ(m[i].c, i + 2);
+    EXPECT_EQ(m[i].wide.w, i + 0.75);
+    EXPECT(m[i].kind == (i % 2 ? small_kind : large_kind));
+    EXPECT_EQ(m[i].three.z, 2 * (i - 2));
+    EXPECT_EQ(m[i].big, 3 * ((1l << 40) + i));
+    EXPECT_EQ(b[i].low, 11u - i);
+    EXPECT_EQ(b[i].middle, 3u * (i + 20));
+    EXPECT_EQ(b[i].sign, 2 - i);
+    EXPECT_EQ(b[i].last, 0u);
+    EXPECT_EQ(s[i].inner[1].pair.y, 7.5f + i);
+    EXPECT_EQ(s[i].inner[1].rgb[2], 100 + i);
+    EXPECT_EQ(s[i].i, 42);
+    EXPECT_EQ(s[i].count, ((size_t)1 << 33) - 1);
+  }
+  OK(cudaFree(d_sizes));
+  OK(cudaFree(d_m));
+  OK(cudaFree(d_b));
+  OK(cudaFree(d_s));
+  return verdict();
+}

@@ -1,0 +1,73 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Launches from class methods, host templates, lambdas, static functions, constructors, and through
+// kernels in namespaces.
+#include "check.h"
+
+#include <functional>
+
+namespace physics {
+__global__ void push(float *v, float by) { v[blockIdx.x * blockDim.x + threadIdx.x] += by; }
+} // namespace physics
+
+static float *d;
+static float first() {
+  float v;
+  OK(cudaMemcpy(&v, d, sizeof v, cudaMemcpyDeviceToHost));
+  return v;
+}
+
+class Runner {
+  int blocks_;
+  float *target_;
+
+public:
+  Runner(int blocks, float *target) : blocks_(blocks), target_(target) {
+    physics::push<<<blocks_, 8>>>(target_, 1);
+  }
+  void go(float by) const { physics::push<<<blocks_, 8>>>(target_, by); }
+  Runner &operator<<(float by) {
+    physics::push<<<this->blocks_, dim3(8)>>>(this->target_, by);
+    return *this;
+  }
+  static void run_static(float *v) { physics::push<<<1, 1>>>(v, 100); }
+};
+
+template <int Blocks, class T> static void launch_template(T *v, T by) {
+  physics::push<<<Blocks, 8>>>(v, by);
+}
+template <class F> static void twice(F f) {
+  f();
+  f();
+}
+inline int blocks_for(int n, int block = 8) { return (n + block - 1) / block; }
+
+int main() {
+  const int n = 32;
+  using physics::push;
+  OK(cudaMalloc(&d, n * sizeof(float)));
+  OK(cudaMemset(d, 0, n * sizeof(float)));
+  Runner runner(4, d);
+  runner.go(2);
+  runner << 3 << 4;
+  EXPECT_EQ(first(), 10.0f);
+  Runner::run_static(d);
+  EXPECT_EQ(first(), 110.0f);
+  launch_template<4>(d, 5.0f);
+  launch_template<2, float>(d, 6.0f);
+  EXPECT_EQ(first(), 121.0f);
+  auto by_reference = [&] { push<<<blocks_for(n), 8>>>(d, 7); };
+  by_reference();
+  twice([=]() { push<<<n / 8, 8>>>(d, 0.5f); });
+  std::function<void(float)> stored = [](float by) { push<<<1, 8>>>(d, by); };
+  stored(1000);
+  EXPECT_EQ(first(), 1129.0f);
+  float all[n];
+  OK(cudaMemcpy(all, d, sizeof all, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(all[31], 10.0f + 5 + 7 + 1);
+  EXPECT_EQ(all[15], 10.0f + 5 + 6 + 7 + 1);
+  EXPECT_EQ(all[1], 10.0f + 5 + 6 + 7 + 1 + 1000);
+  OK(cudaFree(d));
+  return verdict();
+}

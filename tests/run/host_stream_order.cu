@@ -1,0 +1,58 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The legacy default stream waits for blocking streams and they for it; events order non-blocking
+// streams.
+#include "check.h"
+
+// Slow, so that a missing order shows: v becomes 3 * v + add many times over.
+__global__ void slow(unsigned *v, int rounds, unsigned add) {
+  for (int i = 0; i < rounds; i++)
+    *v = *v * 3 + add;
+}
+static unsigned after(unsigned v, int rounds, unsigned add) {
+  for (int i = 0; i < rounds; i++)
+    v = v * 3 + add;
+  return v;
+}
+
+int main() {
+  const int r = 50000;
+  unsigned *d, got;
+  cudaStream_t a, b, n;
+  OK(cudaMalloc(&d, sizeof got));
+  OK(cudaMemset(d, 0, sizeof got));
+  OK(cudaStreamCreate(&a));
+  OK(cudaStreamCreate(&b));
+  OK(cudaStreamCreateWithFlags(&n, cudaStreamNonBlocking));
+  slow<<<1, 1, 0, a>>>(d, r, 1);
+  slow<<<1, 1>>>(d, 10, 2);                                    // waits for a
+  slow<<<1, 1, 0, b>>>(d, r, 3);                               // waits for the default stream
+  OK(cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost)); // waits for b
+  unsigned want = after(after(after(0, r, 1), 10, 2), r, 3);
+  EXPECT_EQ(got, want);
+
+  cudaEvent_t done;
+  OK(cudaEventCreateWithFlags(&done, cudaEventDisableTiming));
+  slow<<<1, 1, 0, a>>>(d, r, 5);
+  OK(cudaEventRecord(done, a));
+  OK(cudaStreamWaitEvent(n, done, 0));
+  slow<<<1, 1, 0, n>>>(d, r, 7);
+  OK(cudaEventRecord(done, n)); // recorded anew
+  OK(cudaStreamWaitEvent(b, done, 0));
+  slow<<<1, 1, 0, b>>>(d, 1, 9);
+  OK(cudaStreamSynchronize(b));
+  OK(cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost));
+  want = after(after(after(want, r, 5), r, 7), 1, 9);
+  EXPECT_EQ(got, want);
+  slow<<<1, 1, 0, cudaStreamLegacy>>>(d, 1, 1);
+  OK(cudaDeviceSynchronize());
+  OK(cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got, after(want, 1, 1));
+  OK(cudaEventDestroy(done));
+  OK(cudaStreamDestroy(a));
+  OK(cudaStreamDestroy(b));
+  OK(cudaStreamDestroy(n));
+  OK(cudaFree(d));
+  return verdict();
+}

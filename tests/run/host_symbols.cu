@@ -1,0 +1,57 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Symbol copies with offsets and kinds, to and from device memory, asynchronous, address and size.
+#include "check.h"
+
+__constant__ int table[10] = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+__device__ float buffer[8];
+static __constant__ double scale;
+
+__global__ void use(float *out) {
+  out[threadIdx.x] = (float)(buffer[threadIdx.x % 8] * scale + table[threadIdx.x]);
+}
+
+int main() {
+  float out[10], *d;
+  int got[10], part[3] = {50, 60, 70};
+  double s = 2.0;
+  cudaStream_t stream;
+  OK(cudaStreamCreate(&stream));
+  OK(cudaMalloc(&d, sizeof out));
+  OK(cudaMemcpyFromSymbol(got, table, sizeof got));
+  for (int i = 0; i < 10; i++)
+    EXPECT_EQ(got[i], 9 - i);
+  OK(cudaMemcpyToSymbol(table, part, sizeof part, 4 * sizeof(int), cudaMemcpyHostToDevice));
+  OK(cudaMemcpyToSymbolAsync(scale, &s, sizeof s, 0, cudaMemcpyHostToDevice, stream));
+  float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  OK(cudaMemcpy(d, values, sizeof values, cudaMemcpyHostToDevice));
+  OK(cudaMemcpyToSymbol(buffer, d + 2, 4 * sizeof(float), 2 * sizeof(float),
+                        cudaMemcpyDeviceToDevice));
+  OK(cudaStreamSynchronize(stream));
+  use<<<1, 10>>>(d);
+  OK(cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost));
+  const int t[10] = {9, 8, 7, 6, 50, 60, 70, 2, 1, 0};
+  const float b[8] = {0, 0, 3, 4, 5, 6, 0, 0};
+  for (int i = 0; i < 10; i++)
+    EXPECT_EQ(out[i], 2 * b[i % 8] + t[i]);
+  int two[2];
+  OK(cudaMemcpyFromSymbolAsync(two, table, sizeof two, 5 * sizeof(int), cudaMemcpyDeviceToHost,
+                               stream));
+  OK(cudaStreamSynchronize(stream));
+  EXPECT_EQ(two[1], 70);
+  OK(cudaMemcpyFromSymbol(d, buffer, 8 * sizeof(float), 0, cudaMemcpyDeviceToDevice));
+  OK(cudaMemcpy(out, d, 8 * sizeof(float), cudaMemcpyDeviceToHost));
+  EXPECT_EQ(out[4], 5.0f);
+  size_t size;
+  OK(cudaGetSymbolSize(&size, table));
+  EXPECT_EQ(size, 40u);
+  float *address = nullptr;
+  OK(cudaGetSymbolAddress((void **)&address, buffer));
+  OK(cudaMemset(address + 3, 0, sizeof(float)));
+  OK(cudaMemcpyFromSymbol(out, buffer, sizeof(float), 3 * sizeof(float)));
+  EXPECT_EQ(out[0], 0.0f);
+  OK(cudaStreamDestroy(stream));
+  OK(cudaFree(d));
+  return verdict();
+}

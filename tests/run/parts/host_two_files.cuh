@@ -1,0 +1,22 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the two files of host_two_files share.
+#pragma once
+#include <cuda_runtime.h>
+
+struct Buffers {
+  float *a;
+  float *b;
+};
+
+extern float *shared_buffer;
+
+extern __global__ void declared_kernel(float *v, int n, float by);
+
+Buffers make_buffers(int n);
+void free_buffers(Buffers *b);
+float *tail_of(const Buffers &b, int from);
+void other_local(float *v, int n);
+void fill_shared(int n, float value);
+void add_arrays(float *to, const float *from, int n);

@@ -1,0 +1,108 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Classes of the host around device pointers: RAII buffers as templates, wrappers that return
+// void *, views, allocators, reinterpret_cast, overloads and templates over the element type.
+#include "check.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+template <typename T> __global__ void scale(T *v, int n, T by) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    v[i] *= by;
+}
+
+static void *device_alloc(size_t bytes) {
+  void *p = nullptr;
+  return cudaMalloc(&p, bytes) == cudaSuccess ? p : nullptr;
+}
+static void device_free(void *p) { cudaFree(p); }
+
+template <typename T> class Buffer {
+public:
+  explicit Buffer(size_t n) : data_(nullptr), size_(n) {
+    cudaMalloc((void **)&data_, n * sizeof(T));
+  }
+  Buffer(const std::vector<T> &v) : Buffer(v.size()) { upload(v.data()); }
+  Buffer(Buffer &&other) : data_(other.data_), size_(other.size_) { other.data_ = nullptr; }
+  Buffer(const Buffer &) = delete;
+  ~Buffer() { reset(); }
+  Buffer &operator=(Buffer &&other) {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  T *get() { return data_; }
+  const T *get() const { return data_; }
+  operator T *() { return data_; }
+  T *begin() { return data_; }
+  T *end() { return data_ + size_; }
+  size_t size() const { return size_; }
+  void reset() {
+    if (data_)
+      cudaFree(data_);
+    data_ = nullptr;
+  }
+  void upload(const T *from) { cudaMemcpy(data_, from, size_ * sizeof(T), cudaMemcpyHostToDevice); }
+  std::vector<T> download() const {
+    std::vector<T> out(size_);
+    cudaMemcpy(out.data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost);
+    return out;
+  }
+
+private:
+  T *data_;
+  size_t size_;
+};
+
+static const char *name_of(float *) { return "float"; }
+static const char *name_of(double *) { return "double"; }
+template <typename T> static size_t element_size(T *) { return sizeof(T); }
+template <typename T> static void run(T *v, int n, T by) { scale<T><<<(n + 7) / 8, 8>>>(v, n, by); }
+template <typename T> struct Span {
+  T *first;
+  size_t count;
+  Span<T> drop(size_t k) const { return Span<T>{first + k, count - k}; }
+};
+template <typename T> static Span<T> span_of(Buffer<T> &b) { return Span<T>{b.get(), b.size()}; }
+
+int main() {
+  std::vector<float> f(20, 1.5f);
+  std::vector<double> g(10, 0.25);
+  Buffer<float> bf(f);
+  Buffer<double> bg(g);
+  run(bf.get(), 20, 2.0f);
+  run<double>(bg, 10, 4.0);
+  EXPECT_EQ(bf.download()[19], 3.0f);
+  EXPECT_EQ(bg.download()[9], 1.0);
+  EXPECT(strcmp(name_of(bf.get()), "float") == 0 && strcmp(name_of(bg.get()), "double") == 0);
+  EXPECT_EQ(element_size(bf.get()), sizeof(float));
+  EXPECT_EQ(element_size(bg.begin() + 1), sizeof(double));
+  EXPECT_EQ(bf.end() - bf.begin(), 20);
+  Buffer<float> moved(std::move(bf));
+  EXPECT(bf.get() == nullptr && moved.get() != nullptr);
+  Span<float> tail = span_of(moved).drop(15);
+  run(tail.first, (int)tail.count, 10.0f);
+  std::vector<float> out = moved.download();
+  EXPECT_EQ(out[14], 3.0f);
+  EXPECT_EQ(out[15], 30.0f);
+
+  float *raw = (float *)device_alloc(8 * sizeof(float));
+  EXPECT(raw != NULL);
+  OK(cudaMemcpy(raw, f.data(), 8 * sizeof(float), cudaMemcpyHostToDevice));
+  scale<<<1, 8>>>(raw, 8, 3.0f);
+  unsigned *bits = reinterpret_cast<unsigned *>(raw), word;
+  OK(cudaMemcpy(&word, bits + 7, sizeof word, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(word, 0x40900000u);
+  scale<<<1, 1>>>(static_cast<float *>(static_cast<void *>(bits)) + 1, 1, -1.0f);
+  float back[8];
+  OK(cudaMemcpy(back, raw, sizeof back, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(back[0], 4.5f);
+  EXPECT_EQ(back[1], -4.5f);
+  device_free(raw);
+  return verdict();
+}

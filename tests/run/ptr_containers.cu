@@ -1,0 +1,110 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Device pointers in containers of the host: vectors, maps, pairs, smart pointers, arrays.
+#include "check.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+__global__ void add(float *v, int n, float by) {
+  int i = threadIdx.x;
+  if (i < n)
+    v[i] += by;
+}
+
+struct CudaDeleter {
+  void operator()(float *p) const { cudaFree(p); }
+};
+typedef std::unique_ptr<float, CudaDeleter> DevicePtr;
+
+typedef std::vector<float *> Pointers;
+static Pointers with_two(float *a, float *b) {
+  Pointers result;
+  result.push_back(a);
+  result.push_back(b);
+  return result;
+}
+static DevicePtr make_device(int n) {
+  float *p = nullptr;
+  cudaMalloc(&p, n * sizeof(float));
+  cudaMemset(p, 0, n * sizeof(float));
+  return DevicePtr(p);
+}
+
+int main() {
+  const int n = 16;
+  float h[n];
+  std::vector<float *> all(3);
+  for (size_t i = 0; i < all.size(); i++) {
+    OK(cudaMalloc(&all[i], n * sizeof(float)));
+    OK(cudaMemset(all[i], 0, n * sizeof(float)));
+  }
+  for (float *p : all)
+    add<<<1, n>>>(p, n, 1.0f);
+  for (std::vector<float *>::iterator it = all.begin(); it != all.end(); ++it)
+    add<<<1, n>>>(*it + 4, n - 4, 2.0f);
+  for (auto &p : all)
+    add<<<1, n>>>(p, 1, 0.5f);
+  all.push_back(all[0]);
+  add<<<1, n>>>(all.back(), n, 10.0f);
+  OK(cudaMemcpy(h, all.front(), sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 11.5f);
+  EXPECT_EQ(h[1], 11.0f);
+  EXPECT_EQ(h[4], 13.0f);
+  all.pop_back();
+
+  std::map<std::string, float *> named;
+  named["a"] = all[1];
+  named.insert(std::make_pair(std::string("b"), all[2]));
+  add<<<1, n>>>(named["a"], n, 100.0f);
+  auto found = named.find("b");
+  EXPECT(found != named.end());
+  add<<<1, n>>>(found->second + 1, 1, 1000.0f);
+  for (auto &entry : named) {
+    OK(cudaMemcpy(h, entry.second, sizeof h, cudaMemcpyDeviceToHost));
+    EXPECT_EQ(h[1], entry.first == "a" ? 101.0f : 1001.0f);
+  }
+  std::pair<float *, int> sized(all[0], n);
+  add<<<1, n>>>(sized.first, sized.second, -1.0f);
+  std::array<float *, 2> two = {{all[0], all[1]}};
+  std::swap(two[0], two[1]);
+  OK(cudaMemcpy(h, two[1], sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[2], 10.0f);
+
+  DevicePtr owned = make_device(n);
+  add<<<1, n>>>(owned.get(), n, 3.0f);
+  add<<<1, n>>>(owned.get() + 8, 8, 3.0f);
+  OK(cudaMemcpy(h, owned.get(), sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[7], 3.0f);
+  EXPECT_EQ(h[8], 6.0f);
+  float *raw;
+  OK(cudaMalloc(&raw, n * sizeof(float)));
+  std::shared_ptr<float> shared(raw, [](float *p) { cudaFree(p); });
+  OK(cudaMemcpy(shared.get(), h, sizeof h, cudaMemcpyHostToDevice));
+  add<<<1, n>>>(shared.get(), n, 1.0f);
+  OK(cudaMemcpy(h, shared.get() + 7, 2 * sizeof(float), cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 4.0f);
+  EXPECT_EQ(h[1], 7.0f);
+  std::vector<std::vector<float *>> nested(1, all);
+  std::function<void(float *, int)> launch = [](float *p, int count) {
+    add<<<1, count>>>(p, count, 5.0f);
+  };
+  launch(nested[0][2], n);
+  OK(cudaMemcpy(h, nested[0][2], sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 6.5f);
+  Pointers two_of = with_two(all[0], all[1]);
+  EXPECT(two_of[1] == all[1] && two_of.size() == 2);
+  std::unique_ptr<float, decltype(&cudaFree)> guard(raw = nullptr, cudaFree);
+  OK(cudaMalloc(&raw, sizeof(float)));
+  guard.reset(raw);
+  OK(cudaMemcpy(guard.get(), h, sizeof(float), cudaMemcpyHostToDevice));
+  std::for_each(all.begin(), all.end(), [](float *p) { cudaFree(p); });
+  return verdict();
+}

@@ -1,0 +1,56 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// R11: API calls inside a macro that expands to an inline function with __FILE__ and __LINE__; the
+// status is passed on.
+#include "check.h"
+
+#include <cstdlib>
+
+static int calls = 0, last_line = 0;
+
+#define SAFE(call) safe_call(call, __FILE__, __LINE__)
+#define SAFE_ALL(call)                                                                             \
+  do {                                                                                             \
+    cudaError_t code = call;                                                                       \
+    if (code != cudaSuccess) {                                                                     \
+      fprintf(stderr, "'%s' failed: %s\n", #call, cudaGetErrorString(code));                       \
+      exit(3);                                                                                     \
+    }                                                                                              \
+  } while (0)
+#define LAST_ERROR() safe_call(cudaGetLastError(), __FILE__, __LINE__)
+
+inline cudaError_t safe_call(cudaError_t code, const char *file, int line) {
+  calls++;
+  last_line = line;
+  EXPECT(strstr(file, "r11") != nullptr);
+  return code;
+}
+
+__global__ void square(float *v, int n) {
+  int i = threadIdx.x;
+  if (i < n)
+    v[i] *= v[i];
+}
+
+int main() {
+  float v[20], *d = nullptr;
+  for (int i = 0; i < 20; i++)
+    v[i] = 0.5f * i;
+  EXPECT(SAFE(cudaMalloc((void **)&d, sizeof v)) == cudaSuccess);
+  EXPECT_EQ(last_line, __LINE__ - 1);
+  SAFE_ALL(cudaMemcpy(d, v, sizeof v, cudaMemcpyHostToDevice));
+  square<<<1, 32>>>(d, 20);
+  EXPECT(LAST_ERROR() == cudaSuccess);
+  SAFE(cudaDeviceSynchronize());
+  float out[20];
+  SAFE_ALL(cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 20; i++)
+    EXPECT_EQ(out[i], v[i] * v[i]);
+  EXPECT(SAFE(cudaMemcpy(out, d, sizeof out, (cudaMemcpyKind)77)) != cudaSuccess);
+  EXPECT(LAST_ERROR() != cudaSuccess);
+  EXPECT(LAST_ERROR() == cudaSuccess);
+  SAFE_ALL(cudaFree(d));
+  EXPECT_EQ(calls, 6);
+  return verdict();
+}

@@ -1,0 +1,173 @@
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Bad input: one clear message, the right status, the input untouched, nothing half-written.
+. "$(dirname "$0")/lib.sh"
+
+test_nothing_given() {
+  run 2
+  says "nothing to translate"
+}
+
+test_unknown_option() {
+  run 2 app --no-such-option
+}
+
+test_missing_input() {
+  run 2 app
+  says "app: error: there is no such file or folder \[CU2CL1002\]"
+  messages 1
+  not_there app-opencl
+}
+
+test_empty_folder() {
+  mkdir app
+  run 2 app
+  says "app: error: the folder is empty"
+  messages 1
+  not_there app-opencl
+}
+
+test_folder_without_cuda() {
+  mkdir app
+  echo 'int main() {}' >app/a.cpp
+  run 2 app
+  says "app: error: no CUDA source here"
+  messages 1
+  not_there app-opencl
+}
+
+test_syntax_error_in_one_of_two() {
+  program app/good.cu
+  program app/bad.cu
+  echo 'int broken( {' >>app/bad.cu
+  local before
+  before=$(state app)
+  run 1 app
+  says "app/bad.cu:14:[0-9]*: error: Clang cannot parse this"
+  says_not "good.cu.*error"
+  says_not "CU2CL5001" # one message for one fault
+  there app-opencl/good.cpp
+  there app-opencl/good.cl
+  there app-opencl/cu2cl-report.html
+  [ "$before" = "$(state app)" ] || fail "the input was changed"
+}
+
+test_missing_header() {
+  program app/a.cu
+  sed -i '1i #include "not_there.h"' app/a.cu
+  run 1 app
+  says "app/a.cu:1:.*not_there.h.*\[CU2CL1001\]"
+}
+
+test_unreadable_file() {
+  program app/a.cu
+  program app/b.cu
+  chmod 000 app/b.cu
+  if [ "$(id -u)" = 0 ]; then # root reads everything
+    command -v setpriv >/dev/null || return 0
+    chmod 755 "$WORK" "$PWD"
+    setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$CU2CL" || return 0
+    cat >as_nobody <<EOF
+#!/bin/sh
+exec setpriv --reuid=65534 --regid=65534 --clear-groups "$CU2CL" "\$@"
+EOF
+    chmod 755 as_nobody
+    mkdir out && chmod 777 out
+    CU2CL=$PWD/as_nobody
+  fi
+  run 2 app -o out/port
+  says "app/b.cu: error: cannot read this"
+  messages 1
+  not_there out/port
+  [ -z "$(leftovers)" ] || fail "left: $(leftovers)"
+}
+
+test_foreign_output() {
+  program app/a.cu
+  mkdir app-opencl
+  echo precious >app-opencl/thesis.txt
+  run 2 app
+  says "app-opencl: error: the output folder exists and was not written by cu2cl"
+  [ "$(ls -A app-opencl)" = thesis.txt ] || fail "the folder was touched"
+}
+
+test_edited_output() {
+  program app/a.cu
+  run 0 app
+  run 0 app # nobody touched it
+  echo "// mine" >>app-opencl/a.cpp
+  run 2 app
+  says "app-opencl/a.cpp: error: edited"
+  messages 1
+  grep -q "// mine" app-opencl/a.cpp || fail "the edit is lost"
+  run 0 app --force
+  ! grep -q "// mine" app-opencl/a.cpp || fail "--force did not overwrite"
+}
+
+test_output_is_input() {
+  program app/a.cu
+  run 2 app -o app
+  says "the output folder holds the input"
+  run 2 app -o .
+  [ "$(ls -A app)" = a.cu ] || fail "the input was changed"
+}
+
+test_full_disk() {
+  program app/a.cu
+  local before
+  before=$(state app)
+  # A limit on the size of files fails writes half-way, as a full disk does.
+  (trap '' XFSZ && ulimit -f 4 && run 2 app) || exit 1
+  not_there app-opencl
+  [ -z "$(leftovers)" ] || fail "left: $(leftovers)"
+  [ "$before" = "$(state app)" ] || fail "the input was changed"
+  run 0 app
+  before=$(state app-opencl)
+  (trap '' XFSZ && ulimit -f 4 && echo "// more" >>app/a.cu && run 2 app) || exit 1
+  [ "$before" = "$(state app-opencl)" ] || fail "the former output was changed"
+}
+
+test_output_cannot_be_made() {
+  program app/a.cu
+  echo file >taken
+  run 2 app -o taken/port
+  says "cannot write the output"
+}
+
+test_killed_run() {
+  program app/a.cu
+  local before delay pid
+  before=$(state app)
+  for delay in 0.02 0.05 0.1 0.2 0.4; do
+    "$CU2CL" app >"$WORK/log" 2>&1 &
+    pid=$!
+    sleep "$delay"
+    kill -9 "$pid" 2>/dev/null
+    wait "$pid" 2>/dev/null
+    [ "$before" = "$(state app)" ] || fail "the input was changed"
+    # Either nothing or everything.
+    [ ! -e app-opencl ] || there app-opencl/.cu2cl-manifest.json
+  done
+  # Killed at the worst moment: while the hidden folder is there.
+  echo "// changed" >>app/a.cu
+  "$CU2CL" app >"$WORK/log" 2>&1 &
+  pid=$!
+  until [ -n "$(leftovers)" ] || ! kill -0 "$pid" 2>/dev/null; do :; done
+  kill -9 "$pid" 2>/dev/null
+  wait "$pid" 2>/dev/null
+  run 0 app
+  [ -z "$(leftovers)" ] || fail "left: $(leftovers)"
+}
+
+test_stopped_run() {
+  program app/a.cu
+  "$CU2CL" app >"$WORK/log" 2>&1 &
+  local pid=$!
+  until [ -n "$(leftovers)" ] || ! kill -0 "$pid" 2>/dev/null; do :; done
+  kill -INT "$pid" 2>/dev/null
+  wait "$pid" 2>/dev/null
+  [ -z "$(leftovers)" ] || fail "left: $(leftovers)"
+}
+
+run_tests "${2:-}"

@@ -1,0 +1,179 @@
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What the command line promises.
+. "$(dirname "$0")/lib.sh"
+
+test_version() {
+  run 0 --version
+  says "^cu2cl [0-9]"
+}
+
+test_explain() {
+  run 0 explain CU2CL1001
+  says "Clang cannot parse"
+  run 0 explain 1001
+  run 2 explain CU2CL9999
+  run 2 explain
+}
+
+test_query() {
+  run 0 query cudaMemcpy2D
+  says "clrt::memcpy_2d"
+  run 0 query __sinf
+  says "native_sin"
+  run 2 query cudaMemcpyy
+  says "did you mean cudaMemcpy?"
+}
+
+test_summary() {
+  program app/a.cu
+  run 0 app
+  says "1 file translated, flags from the folder itself"
+  says "0 places marked"
+  says "app-opencl/cu2cl-report.html"
+  for f in a.cpp a.cl a_kernels.hpp CMakeLists.txt cu2cl-report.json cu2cl-report.html clrt/CMakeLists.txt; do
+    there "app-opencl/$f"
+  done
+}
+
+test_quiet_and_dry_run() {
+  program app/a.cu
+  run 0 app --quiet
+  [ ! -s "$WORK/log" ] || fail "--quiet is not quiet"
+  rm -rf app-opencl
+  run 0 app --dry-run
+  says "a.cpp"
+  not_there app-opencl
+}
+
+test_construct_counts() {
+  program app/a.cu
+  cat >>app/a.cu <<'EOF'
+#define TRY(call) do { if ((call) != cudaSuccess) cudaGetErrorString(cudaGetLastError()); } while (0)
+void more(int *d) {
+  TRY(cudaDeviceSynchronize());
+  TRY(cudaDeviceSynchronize());
+}
+EOF
+  run 0 app
+  for count in '"cudaDeviceSynchronize": 2' '"cudaGetErrorString": 1' '"kernel": 1' '"launch": 1'; do
+    grep -q "$count" app-opencl/cu2cl-report.json || fail "the report does not count $count"
+  done
+}
+
+test_each() {
+  program suite/good/a.cu
+  program suite/other/b.cu
+  mkdir -p suite/broken suite/texts
+  echo 'int main( {' >suite/broken/c.cu
+  echo 'no CUDA' >suite/texts/readme.txt
+  run 1 suite --each -o out
+  says "^good .* 0  translated"
+  says "^broken .* marked .*Clang cannot parse"
+  says "^3 projects: 2 translated, 1 with places marked"
+  says_not "texts"
+  for f in out/good/a.cl out/other/b.cpp out/other/CMakeLists.txt; do there "$f"; done
+  run 2 suite/texts --each
+  run 2 suite/good/a.cu --each
+}
+
+test_kernels_only() {
+  program app/a.cu
+  run 0 app --kernels-only
+  there app-opencl/a.cl
+  not_there app-opencl/a.cpp
+  not_there app-opencl/CMakeLists.txt
+}
+
+test_flags_of_the_user() {
+  program app/a.cu
+  sed -i '1i #include "given.h"\n#ifndef GIVEN\n#error GIVEN\n#endif' app/a.cu
+  mkdir inc
+  touch inc/given.h
+  run 1 app -o out
+  run 0 app -o out -Iinc -DGIVEN -std=c++14
+  run 0 app -o out -- -I inc -DGIVEN
+}
+
+test_configurations() {
+  cat >app.cu <<'EOF'
+__global__ void always(int *v) { v[0] = 1; }
+#ifdef BIG
+__global__ void big(int *v) { v[0] = 2; }
+#endif
+int main() {
+  int *d;
+  cudaMalloc(&d, 4);
+#ifdef BIG
+  big<<<1, 1>>>(d);
+#else
+  always<<<1, 1>>>(d);
+#endif
+}
+EOF
+  run 0 app.cu -o out --config=-DBIG
+  grep -q "void big" out/app.cl || fail "the kernel of the other configuration is missing"
+}
+
+test_off_region() {
+  program app/a.cu
+  cat >>app/a.cu <<'EOF'
+// cu2cl: off
+int stays() { return cudaSuccess; }
+// cu2cl: on
+EOF
+  "$CU2CL" app --no-check >"$WORK/log" 2>&1
+  grep -q "int stays() { return cudaSuccess; }" app-opencl/a.cpp || fail "the region was edited"
+}
+
+test_flags_from_makefile_are_said() {
+  program app/a.cu
+  printf 'prog: a.cu\n\tnvcc -DX=1 --use_fast_math $< -o $@\n' >app/Makefile
+  run 0 app
+  says "flags from Makefile (dry run)"
+  grep -q "add_executable(prog a.cpp)" app-opencl/CMakeLists.txt || fail "no program"
+  grep -q "cl-fast-relaxed-math" app-opencl/CMakeLists.txt || fail "no math option"
+  not_there app/prog
+  not_there app-opencl/Makefile
+}
+
+test_same_output_from_everywhere() {
+  program one/app/a.cu
+  program one/app/sub/b.cu
+  cp -r one two
+  run 0 one/app -j1 -o one/out
+  (cd two && run 0 app -j8 -o out)
+  diff -r one/out two/out >&2 || fail "the output depends on the run"
+}
+
+test_explain_pointers() {
+  program app/a.cu
+  run 0 app --explain-pointers
+  says "d: cl_mem"
+  says "cudaMalloc"
+}
+
+test_several_inputs() {
+  program a/a.cu
+  program b/b.cu
+  sed -i 's/add/sub/' b/b.cu
+  run 2 a b
+  says "need an output folder"
+  run 0 a b -o out
+  there out/a/a.cpp
+  there out/b/b.cl
+}
+
+# Programs that are never linked together may use one name for two things.
+test_two_programs_with_equal_names() {
+  program app/a.cu
+  program app/b.cu
+  sed -i 's/int \*v, int n)/float *v, int n)/; s/int \*d/float *d/' app/b.cu
+  run 0 app
+  grep -q "void add(__global int \*v, int n)" app-opencl/a.cl || fail "add of a.cu"
+  grep -q "void add(__global float \*v, int n)" app-opencl/b.cl || fail "add of b.cu"
+  grep -q "add_executable(b b.cpp)" app-opencl/CMakeLists.txt || fail "no program b"
+}
+
+run_tests "${2:-}"

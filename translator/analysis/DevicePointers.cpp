@@ -1,0 +1,219 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// One unit's side of the whole-program decision: collects the facts of its host AST, and finds the
+// solved nodes of declarations and expressions again by collecting them once more.
+
+#include "analysis/FactBuilder.h"
+#include "analysis/UnitView.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+namespace {
+
+class BodyFinder : public RecursiveASTVisitor<BodyFinder> {
+public:
+  explicit BodyFinder(const SourceManager &SM) : SM(SM) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (!F->doesThisDeclarationHaveABody() || F->isDependentContext() || isSystem(F) ||
+        F->isDefaulted() || F->hasAttr<CUDAGlobalAttr>() ||
+        (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>()) || !F->getBody())
+      return true;
+    const auto *M = dyn_cast<CXXMethodDecl>(F);
+    if (M && M->getParent()->isLambda())
+      return true; // part of the function around it
+    if (Seen.insert(F).second)
+      Functions.push_back(F);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->hasGlobalStorage() && !V->isStaticLocal() &&
+        !V->getDeclContext()->isDependentContext() && !V->getType()->isDependentType() &&
+        !isSystem(V) && !isa<ParmVarDecl>(V) && !V->getDescribedVarTemplate())
+      Variables.push_back(V);
+    return true;
+  }
+  bool TraverseFunctionDecl(FunctionDecl *F) {
+    return isSystem(F) || RecursiveASTVisitor::TraverseFunctionDecl(F);
+  }
+
+  std::vector<const FunctionDecl *> Functions;
+  std::vector<const VarDecl *> Variables;
+
+private:
+  bool isSystem(const Decl *D) const {
+    SourceLocation L = D->getLocation();
+    return L.isInvalid() || SM.isInSystemHeader(SM.getFileLoc(L));
+  }
+  const SourceManager &SM;
+  llvm::DenseSet<const FunctionDecl *> Seen;
+};
+
+UnitPointerFacts collect(const ParsedSide &Host, FactIndex &Index) {
+  UnitPointerFacts Facts;
+  const SourceManager &SM = Host.sources();
+  Facts.Unit = Host.pathOf(SM.getLocForStartOfFile(SM.getMainFileID()));
+  FactBuilder Builder(Host, Side::Host, Facts, Index);
+  BodyFinder Finder(SM);
+  // Traversing top-level declarations of system headers costs more than all the rest.
+  for (Decl *D : Host.context().getTranslationUnitDecl()->decls()) {
+    SourceLocation L = D->getLocation();
+    bool System = L.isInvalid() || SM.isInSystemHeader(SM.getFileLoc(L));
+    if (!System)
+      Finder.TraverseDecl(D);
+  }
+  Builder.addGlobals(Finder.Variables);
+  for (const FunctionDecl *F : Finder.Functions)
+    Builder.addFunction(F);
+  return Facts;
+}
+
+bool sameUnit(const UnitPointerFacts &A, const UnitPointerFacts &B) {
+  return A.Unit == B.Unit && A.Bodies.size() == B.Bodies.size() && A.Strings == B.Strings;
+}
+
+} // namespace
+
+UnitView::UnitView(const PointerDecisions &D, const ParsedSide &H)
+    : Decisions(D), Host(H), State(D.State.get()) {
+  UnitPointerFacts Facts = collect(H, Index);
+  if (!State)
+    return;
+  auto It = llvm::find_if(State->Units, [&](const auto &U) { return sameUnit(U, Facts); });
+  if (It == State->Units.end()) {
+    State = nullptr;
+    return;
+  }
+  Unit = It - State->Units.begin();
+  for (uint32_t B = 0; B != Index.Bodies.size(); ++B) {
+    const BodyIndex &Body = Index.Bodies[B];
+    bool Instance = Body.Function && Body.Function->getTemplateInstantiationPattern();
+    for (auto [E, N] : Body.Nodes) {
+      Nodes.try_emplace(E, B, N);
+      if (Instance && N != NoNode) {
+        const Expr *&Known = InstanceNodes[keyOf(E)];
+        // Of several with one place the one with the pointer itself is wanted.
+        if (!Known || (E->getType()->isPointerType() && !Known->getType()->isPointerType()))
+          Known = E;
+      }
+    }
+    for (auto [E, N] : Body.Calls) {
+      Calls.try_emplace(E, B, N);
+      if (Instance)
+        InstanceCalls.try_emplace(keyOf(E), E);
+    }
+  }
+}
+
+std::optional<UnitView::Found> UnitView::find(const Expr *E) const {
+  if (!State)
+    return std::nullopt;
+  const Expr *Start = E;
+  while (E) {
+    auto It = Nodes.find(E);
+    if (It != Nodes.end()) {
+      auto [B, N] = It->second;
+      BodyRef Ref{Unit, B};
+      return Found{Ref, N == NoNode ? NoNode : State->Solver->global(Ref, N), E->isGLValue(),
+                   E->getType()};
+    }
+    const Expr *Inner = E->IgnoreUnlessSpelledInSource();
+    if (Inner == E)
+      Inner = E->IgnoreParens();
+    E = Inner == E ? nullptr : Inner;
+  }
+  auto It = InstanceNodes.find(keyOf(Start));
+  return It == InstanceNodes.end() || Nodes.count(Start) ? std::nullopt : find(It->second);
+}
+
+PointerRep UnitView::of(const Expr *E, unsigned Level, unsigned Version) const {
+  std::optional<Found> F = find(E);
+  if (!F || F->Node == NoNode)
+    return PointerRep::Host;
+  std::string Shape = pointerShape(Host.context(), F->Type);
+  uint32_t N =
+      F->IsAddress ? State->level(F->Node, Shape, Level) : State->valueLevel(F->Node, Shape, Level);
+  return State->rep(State->Solver->functionOf(F->Where), Version, N);
+}
+
+PointerRep UnitView::of(const ValueDecl *D, unsigned Level, unsigned Version) const {
+  if (const auto *F = dyn_cast<FunctionDecl>(D))
+    return returned(F, Level, Version);
+  return Decisions.representation(usr(D), Level, Version);
+}
+
+PointerRep UnitView::returned(const FunctionDecl *F, unsigned Level, unsigned Version) const {
+  return Decisions.representation(usr(F), Level, Version);
+}
+
+unsigned UnitView::versionCount(const FunctionDecl *F) const {
+  unsigned Count = Decisions.versionCount(usr(F));
+  if (Count < 2)
+    return 1;
+  // A template that names its pointers only by parameters is written once for all kinds.
+  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+  if (!Pattern && F->isDependentContext())
+    Pattern = F;
+  if (!Pattern || !Pattern->getDescribedFunctionTemplate())
+    return Count;
+  for (unsigned V = 1; V != Count; ++V)
+    if (spell(Pattern, V, true) != spell(Pattern, 0, true))
+      return Count;
+  return 1;
+}
+
+std::string UnitView::suffix(const FunctionDecl *F, unsigned Version) const {
+  unsigned Count = versionCount(F);
+  for (unsigned V = 0; V != Count; ++V) {
+    if (V == Version || spell(F, V, false) != spell(F, Version, false))
+      continue;
+    // Only the result differs (or nothing that is written): the first keeps its name.
+    bool Device = returned(F, 0, Version) != PointerRep::Host;
+    if (Device && returned(F, 0, V) == PointerRep::Host)
+      return "_device";
+    if (Device == (returned(F, 0, V) != PointerRep::Host) && V < Version)
+      return "_" + std::to_string(Version + 1);
+  }
+  return "";
+}
+
+unsigned UnitView::callee(const Expr *Call, unsigned Version) const {
+  auto It = Calls.find(Call);
+  if (It == Calls.end()) {
+    auto Instance = InstanceCalls.find(keyOf(Call));
+    if (!State || Nodes.count(Call) || Instance == InstanceCalls.end())
+      return 0;
+    It = Calls.find(Instance->second);
+  }
+  if (!State)
+    return 0;
+  auto [B, Number] = It->second;
+  const FunctionDecl *F = nullptr;
+  if (const auto *C = dyn_cast<CallExpr>(It->first))
+    F = C->getDirectCallee();
+  if (F && versionCount(F) == 1)
+    return 0;
+  return State->Solver->calleeVersion({Unit, B}, Number, Version);
+}
+
+PointerRep UnitView::of(const TypedefNameDecl *D) const {
+  if (!State)
+    return PointerRep::Host;
+  auto It = State->Typedefs.find(usr(D));
+  return It == State->Typedefs.end() ? PointerRep::Host : It->second;
+}
+
+UnitPointerFacts cu2cl::collectPointerFacts(const ParsedSide &Host) {
+  FactIndex Index;
+  return collect(Host, Index);
+}
+
+std::unique_ptr<UnitPointers> cu2cl::viewPointers(const PointerDecisions &Decisions,
+                                                  const ParsedSide &Host) {
+  return std::make_unique<UnitView>(Decisions, Host);
+}

@@ -1,0 +1,391 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What kernels reach: functions, variables, types; and what OpenCL C cannot do at all.
+
+#include "analysis/DeviceReach.h"
+#include "analysis/LibraryCode.h"
+#include "frontend/ParsedUnit.h"
+#include "report/Diagnostics.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+#include <algorithm>
+
+using namespace clang;
+using namespace cu2cl;
+
+namespace cu2cl {
+
+class KernelFinder : public RecursiveASTVisitor<KernelFinder> {
+public:
+  std::vector<const FunctionDecl *> Kernels;
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->hasAttr<CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&
+        !F->isDependentContext() && !llvm::is_contained(Kernels, F))
+      Kernels.push_back(F);
+    return true;
+  }
+  bool TraverseStmt(Stmt *) { return true; } // kernels are not declared in statements
+};
+
+class DeviceReachBuilder {
+public:
+  DeviceReachBuilder(const ParsedSide &Device, DiagnosticSink &Sink)
+      : Device(Device), Sources(Device.sources()), Sink(Sink),
+        Reach(std::make_unique<DeviceReach>()) {}
+  std::unique_ptr<DeviceReach> build();
+
+private:
+  void visitFunction(const FunctionDecl *F);
+  void walk(const Stmt *S);
+  void callTo(const Expr *Site, const FunctionDecl *F);
+  void visitExpr(const Expr *E);
+  void visitCall(const CallExpr *C);
+  void refuse(const Stmt *S);
+  void use(const VarDecl *V);
+  void type(QualType T);
+  void typeDecl(const TypeDecl *D);
+  void orderCalls(const FunctionDecl *F);
+  void closeUses();
+  void noteValue(const Expr *E);
+  void findValueResults();
+  bool before(const Decl *A, const Decl *B) const {
+    return Sources.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
+  }
+  bool isSystem(const Decl *D) const {
+    SourceLocation L = D->getLocation();
+    return L.isInvalid() || Sources.isInSystemHeader(Sources.getFileLoc(L));
+  }
+  void report(unsigned Number, SourceLocation Loc, std::vector<std::string> Arguments = {});
+
+  const ParsedSide &Device;
+  const SourceManager &Sources;
+  DiagnosticSink &Sink;
+  std::unique_ptr<DeviceReach> Reach;
+  const FunctionDecl *Current = nullptr;
+  llvm::DenseSet<const FunctionDecl *> Visited, Ordered, OnStack;
+  llvm::DenseSet<const Decl *> Seen;
+  llvm::DenseSet<const Expr *> ValueCalls; ///< calls of which only the value is taken
+};
+
+void DeviceReachBuilder::report(unsigned Number, SourceLocation Loc,
+                                std::vector<std::string> Arguments) {
+  SourceLocation File = Sources.getFileLoc(Loc);
+  Diagnostic D;
+  D.Number = Number;
+  D.Where.File = Device.pathOf(File);
+  D.Where.Line = Sources.getSpellingLineNumber(File);
+  D.Where.Column = Sources.getSpellingColumnNumber(File);
+  D.Arguments = std::move(Arguments);
+  Sink.report(std::move(D));
+}
+
+/// Records what \p T needs to be emitted, dependencies first.
+void DeviceReachBuilder::type(QualType T) {
+  if (T.isNull())
+    return;
+  if (const auto *Typedef = T->getAs<TypedefType>()) {
+    type(Typedef->getDecl()->getUnderlyingType());
+    typeDecl(Typedef->getDecl());
+    return;
+  }
+  const Type *Ty = T.getTypePtr();
+  if (Ty->isPointerType() || Ty->isReferenceType())
+    return type(Ty->getPointeeType());
+  if (const ArrayType *A = Device.context().getAsArrayType(T))
+    return type(A->getElementType());
+  if (const auto *F = Ty->getAs<FunctionProtoType>()) {
+    type(F->getReturnType());
+    for (QualType P : F->param_types())
+      type(P);
+    return;
+  }
+  if (const TagDecl *D = Ty->getAsTagDecl())
+    typeDecl(D->getDefinition() ? D->getDefinition() : D);
+}
+
+void DeviceReachBuilder::typeDecl(const TypeDecl *D) {
+  if (isSystem(D) || !Seen.insert(D).second)
+    return;
+  if (const auto *R = dyn_cast<CXXRecordDecl>(D); R && R->isLambda())
+    return;
+  if (const auto *R = dyn_cast<RecordDecl>(D)) {
+    if (const auto *C = dyn_cast<CXXRecordDecl>(R); C && C->hasDefinition())
+      for (const CXXBaseSpecifier &B : C->bases())
+        type(B.getType());
+    for (const FieldDecl *F : R->fields())
+      type(F->getType());
+  }
+  Reach->Types.push_back(D);
+}
+
+void DeviceReachBuilder::use(const VarDecl *V) {
+  V = V->getCanonicalDecl();
+  if (const VarDecl *Def = V->getDefinition())
+    V = Def;
+  if (!V->hasGlobalStorage() || isSystem(V)) // threadIdx and its kin
+    return;
+  type(V->getType());
+  if (deviceStorage(V) == DeviceStorage::None) {
+    if (Seen.insert(V).second) {
+      Reach->Constants.push_back(V);
+      if (V->getInit())
+        walk(V->getInit());
+    }
+    return;
+  }
+  auto &Uses = Reach->Uses[Current];
+  if (!llvm::is_contained(Uses, V))
+    Uses.push_back(V);
+  if (Seen.insert(V).second)
+    Reach->Variables.push_back(V);
+}
+
+void DeviceReachBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  if (F->isDefined(Definition))
+    F = Definition;
+  if (F->getBuiltinID() || (isSystem(F) && !isTranslatedLibrary(F)))
+    return;
+  if (!Definition || !Definition->hasBody()) {
+    if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted())
+      report(2015, Site->getExprLoc(), {F->getNameAsString()});
+    return;
+  }
+  if (F->hasAttr<CUDAGlobalAttr>())
+    return;
+  // What the compiler writes itself copies members; the printer does that with `=`.
+  if (F->isDefaulted() && F->isTrivial())
+    return;
+  Reach->Calls[Current].push_back({Site, F});
+}
+
+void DeviceReachBuilder::visitCall(const CallExpr *C) {
+  if (isa<CUDAKernelCallExpr>(C)) {
+    report(2019, C->getExprLoc());
+    return;
+  }
+  const FunctionDecl *F = C->getDirectCallee();
+  if (!F) {
+    if (!isa<CXXPseudoDestructorExpr>(C->getCallee()->IgnoreParens()))
+      report(2002, C->getExprLoc());
+    return;
+  }
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (M && M->isVirtual() && !M->hasAttr<FinalAttr>() && !M->getParent()->hasAttr<FinalAttr>()) {
+    const auto *Member = dyn_cast<MemberExpr>(C->getCallee()->IgnoreParens());
+    bool Dispatched = Member && !Member->hasQualifier() &&
+                      !isa<DeclRefExpr>(Member->getBase()->IgnoreParenImpCasts());
+    if (Dispatched || (Member && Member->isArrow()))
+      report(2010, C->getExprLoc(), {F->getNameAsString()});
+  }
+  if (F->getIdentifier() && (F->getName() == "malloc" || F->getName() == "free") && isSystem(F))
+    report(2018, C->getExprLoc(), {F->getNameAsString()});
+  callTo(C, F);
+}
+
+/// \p E, a glvalue, is only read.
+void DeviceReachBuilder::noteValue(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->getCastKind() == CK_NoOp)
+    return noteValue(C->getSubExpr());
+  if (isa<CallExpr>(E))
+    ValueCalls.insert(E);
+}
+
+void DeviceReachBuilder::findValueResults() {
+  llvm::DenseSet<const FunctionDecl *> Referred;
+  for (const FunctionDecl *F : Reach->Functions)
+    for (const DeviceCall &C : Reach->calls(F))
+      if (!ValueCalls.count(C.Site))
+        Referred.insert(C.Callee);
+  for (const FunctionDecl *F : Reach->Functions) {
+    QualType T = F->getReturnType();
+    if (T->isReferenceType() && T->getPointeeType().isConstQualified() &&
+        !T->getPointeeType()->isArrayType() && !Referred.count(F))
+      Reach->ValueResults.insert(F);
+  }
+}
+
+void DeviceReachBuilder::visitExpr(const Expr *E) {
+  type(E->getType());
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->getCastKind() == CK_LValueToRValue)
+    noteValue(C->getSubExpr());
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E);
+      C && C->getNumArgs() >= 1 && C->getConstructor()->isCopyOrMoveConstructor() &&
+      C->getConstructor()->isTrivial())
+    noteValue(C->getArg(0));
+  if (const auto *C = dyn_cast<CallExpr>(E)) {
+    visitCall(C);
+  } else if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+    callTo(C, C->getConstructor());
+  } else if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      use(V);
+    else if (const auto *Constant = dyn_cast<EnumConstantDecl>(D->getDecl()))
+      typeDecl(cast<EnumDecl>(Constant->getDeclContext()));
+  } else if (const auto *M = dyn_cast<MemberExpr>(E)) {
+    if (const auto *V = dyn_cast<VarDecl>(M->getMemberDecl()))
+      use(V);
+  } else if (const auto *S = dyn_cast<UnaryExprOrTypeTraitExpr>(E)) {
+    if (S->isArgumentType())
+      type(S->getArgumentType());
+  } else if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E)) {
+    walk(D->getExpr());
+  } else if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E)) {
+    walk(D->getExpr());
+  } else if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E)) {
+    (void)N; // its replacement is a child
+  }
+}
+
+/// Constructs without a counterpart in OpenCL C.
+void DeviceReachBuilder::refuse(const Stmt *S) {
+  switch (S->getStmtClass()) {
+  case Stmt::CXXNewExprClass:
+    report(2011, S->getBeginLoc());
+    break;
+  case Stmt::CXXDeleteExprClass:
+    report(2012, S->getBeginLoc());
+    break;
+  case Stmt::GCCAsmStmtClass:
+  case Stmt::MSAsmStmtClass:
+    report(2013, S->getBeginLoc());
+    break;
+  case Stmt::CXXThrowExprClass:
+  case Stmt::CXXTryStmtClass:
+    report(2014, S->getBeginLoc());
+    break;
+  case Stmt::CXXDynamicCastExprClass:
+  case Stmt::CXXTypeidExprClass:
+    report(2016, S->getBeginLoc());
+    break;
+  case Stmt::IndirectGotoStmtClass:
+    report(2017, S->getBeginLoc());
+    break;
+  default:
+    break;
+  }
+}
+
+void DeviceReachBuilder::walk(const Stmt *S) {
+  if (!S)
+    return;
+  refuse(S);
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Each : D->decls()) {
+      if (const auto *V = dyn_cast<VarDecl>(Each)) {
+        type(V->getType());
+        if (V->hasGlobalStorage())
+          use(V);
+        if (const CXXRecordDecl *R = V->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+            R && R->hasDefinition() && !R->hasTrivialDestructor() && V->getInit())
+          if (const CXXDestructorDecl *Dtor = R->getDestructor())
+            callTo(V->getInit(), Dtor);
+      } else if (const auto *T = dyn_cast<TypeDecl>(Each)) {
+        Seen.insert(T); // local types stay where they are
+      }
+    }
+  if (const auto *E = dyn_cast<Expr>(S))
+    visitExpr(E);
+  if (isa<LambdaExpr>(S)) {
+    for (const Expr *Init : cast<LambdaExpr>(S)->capture_inits())
+      walk(Init);
+    return; // the body belongs to the call operator
+  }
+  if (const auto *U = dyn_cast<UnaryExprOrTypeTraitExpr>(S); U && !U->isArgumentType()) {
+    type(U->getArgumentExpr()->getType());
+    return; // not evaluated: nothing is called
+  }
+  for (const Stmt *C : S->children())
+    walk(C);
+}
+
+void DeviceReachBuilder::visitFunction(const FunctionDecl *F) {
+  if (!Visited.insert(F).second)
+    return;
+  Reach->Functions.push_back(F);
+  const FunctionDecl *Outer = Current;
+  Current = F;
+  Reach->Calls[F];
+  type(F->getReturnType());
+  for (const ParmVarDecl *P : F->parameters())
+    type(P->getType());
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance())
+    typeDecl(M->getParent());
+  if (F->isVariadic())
+    report(2020, F->getLocation(), {F->getNameAsString()});
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    for (const CXXCtorInitializer *I : C->inits())
+      walk(I->getInit());
+  walk(F->getBody());
+  std::vector<DeviceCall> Calls = Reach->Calls[F];
+  for (const DeviceCall &C : Calls)
+    visitFunction(C.Callee);
+  Current = Outer;
+}
+
+void DeviceReachBuilder::orderCalls(const FunctionDecl *F) {
+  if (!Ordered.insert(F).second)
+    return;
+  OnStack.insert(F);
+  for (const DeviceCall &C : Reach->calls(F)) {
+    if (OnStack.count(C.Callee))
+      report(2001, C.Site->getExprLoc(), {C.Callee->getNameAsString()});
+    orderCalls(C.Callee);
+  }
+  OnStack.erase(F);
+  Reach->CalleesFirst.push_back(F);
+}
+
+/// Adds to each function the variables of its callees, in order of declaration.
+void DeviceReachBuilder::closeUses() {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const FunctionDecl *F : Reach->CalleesFirst)
+      for (const DeviceCall &C : Reach->calls(F)) {
+        std::vector<const VarDecl *> Theirs = Reach->Uses[C.Callee];
+        auto &Mine = Reach->Uses[F];
+        for (const VarDecl *V : Theirs)
+          if (!llvm::is_contained(Mine, V)) {
+            Mine.push_back(V);
+            Changed = true;
+          }
+      }
+  }
+  auto Order = [&](const VarDecl *A, const VarDecl *B) {
+    return before(A->getCanonicalDecl(), B->getCanonicalDecl());
+  };
+  for (auto &Entry : Reach->Uses)
+    std::stable_sort(Entry.second.begin(), Entry.second.end(), Order);
+  std::stable_sort(Reach->Variables.begin(), Reach->Variables.end(), Order);
+  std::stable_sort(Reach->Constants.begin(), Reach->Constants.end(), Order);
+}
+
+std::unique_ptr<DeviceReach> DeviceReachBuilder::build() {
+  KernelFinder Finder;
+  Finder.TraverseDecl(Device.context().getTranslationUnitDecl());
+  Reach->Kernels = std::move(Finder.Kernels);
+  auto Order = [&](const FunctionDecl *A, const FunctionDecl *B) { return before(A, B); };
+  std::stable_sort(Reach->Kernels.begin(), Reach->Kernels.end(), Order);
+  for (const FunctionDecl *K : Reach->Kernels)
+    visitFunction(K);
+  std::stable_sort(Reach->Functions.begin(), Reach->Functions.end(), Order);
+  for (const FunctionDecl *F : Reach->Functions)
+    orderCalls(F);
+  closeUses();
+  findValueResults();
+  return std::move(Reach);
+}
+
+} // namespace cu2cl
+
+std::unique_ptr<DeviceReach> cu2cl::computeDeviceReach(const ParsedSide &Device,
+                                                       DiagnosticSink &Sink) {
+  return DeviceReachBuilder(Device, Sink).build();
+}

@@ -1,0 +1,73 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_DEVICEREACH_H
+#define CU2CL_ANALYSIS_DEVICEREACH_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include <memory>
+#include <vector>
+
+namespace cu2cl {
+
+class ParsedSide;
+class DiagnosticSink;
+
+/// Where a variable lives in device code.
+enum class DeviceStorage { None, Constant, Global, Shared, DynamicShared };
+
+/// Storage of \p V by its attributes; None for locals and for host variables.
+DeviceStorage deviceStorage(const clang::VarDecl *V);
+
+/// One call in device code: a CallExpr, CXXConstructExpr or the like, and the defined function that
+/// it reaches.
+struct DeviceCall {
+  const clang::Expr *Site = nullptr;
+  const clang::FunctionDecl *Callee = nullptr; ///< the definition
+};
+
+/// Everything that the kernels defined in one unit reach. Functions are definitions (template
+/// instances count for themselves); "source order" is the order of their text, instances of one
+/// template in order of instantiation.
+class DeviceReach {
+public:
+  std::vector<const clang::FunctionDecl *> Kernels;      ///< source order
+  std::vector<const clang::FunctionDecl *> Functions;    ///< kernels included, source order
+  std::vector<const clang::FunctionDecl *> CalleesFirst; ///< the same, callees before callers
+  /// Records, enums and typedefs that the functions and variables need, in the order in which they
+  /// must be emitted; template instances by themselves. Types of the bundled headers
+  /// (float4, dim3) are not listed.
+  std::vector<const clang::TypeDecl *> Types;
+  /// All __constant__, __device__ and __shared__ variables used, by first declaration.
+  std::vector<const clang::VarDecl *> Variables;
+  /// Other namespace-scope or static variables whose value device code uses (const, constexpr).
+  std::vector<const clang::VarDecl *> Constants;
+
+  bool reached(const clang::FunctionDecl *F) const;
+  /// True if \p F returns a const reference of which every caller only takes the value
+  /// (`max(a, b)`): it is translated to return the value, so that a and b may lie anywhere.
+  bool returnsValue(const clang::FunctionDecl *F) const { return ValueResults.count(F); }
+  /// Calls in the body of \p F, in source order.
+  llvm::ArrayRef<DeviceCall> calls(const clang::FunctionDecl *F) const;
+  /// Variables with device storage that \p F uses itself or through calls, by first declaration.
+  llvm::ArrayRef<const clang::VarDecl *> variables(const clang::FunctionDecl *F) const;
+  /// Kernels that reach \p F, source order.
+  std::vector<const clang::FunctionDecl *> kernelsReaching(const clang::FunctionDecl *F) const;
+
+private:
+  friend class DeviceReachBuilder;
+  llvm::DenseMap<const clang::FunctionDecl *, std::vector<DeviceCall>> Calls;
+  llvm::DenseMap<const clang::FunctionDecl *, std::vector<const clang::VarDecl *>> Uses;
+  llvm::DenseSet<const clang::FunctionDecl *> ValueResults;
+};
+
+/// Finds what the kernels of \p Device reach and reports what OpenCL C cannot do at all (recursion,
+/// function pointers, virtual calls, new and delete, asm, exceptions: CU2CL2001 to CU2CL2029).
+std::unique_ptr<DeviceReach> computeDeviceReach(const ParsedSide &Device, DiagnosticSink &Sink);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,65 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What is asked of the reach of kernels, and where a variable lies.
+
+#include "analysis/DeviceReach.h"
+#include "clang/AST/Attr.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
+  // threadIdx and the like are declared as device variables but lie nowhere.
+  if (V->getIdentifier() && V->hasExternalStorage() && V->getType().isConstQualified() &&
+      llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"},
+                         V->getName()))
+    return DeviceStorage::None;
+  if (V->hasAttr<CUDASharedAttr>())
+    return V->hasExternalStorage() ? DeviceStorage::DynamicShared : DeviceStorage::Shared;
+  if (const auto *A = V->getAttr<CUDAConstantAttr>(); A && !A->isImplicit())
+    return DeviceStorage::Constant;
+  if (const auto *A = V->getAttr<CUDADeviceAttr>(); A && !A->isImplicit())
+    return DeviceStorage::Global;
+  // `static int calls;` in a device function lives as long as the module.
+  if (V->isStaticLocal() && !V->getType().isConstQualified() && !V->isConstexpr()) {
+    const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
+    if (F && (F->hasAttr<CUDAGlobalAttr>() || F->hasAttr<CUDADeviceAttr>()))
+      return DeviceStorage::Global;
+  }
+  return DeviceStorage::None;
+}
+
+bool DeviceReach::reached(const FunctionDecl *F) const {
+  return Calls.count(F) || llvm::is_contained(Functions, F);
+}
+
+llvm::ArrayRef<DeviceCall> DeviceReach::calls(const FunctionDecl *F) const {
+  auto It = Calls.find(F);
+  return It == Calls.end() ? llvm::ArrayRef<DeviceCall>() : llvm::ArrayRef(It->second);
+}
+
+llvm::ArrayRef<const VarDecl *> DeviceReach::variables(const FunctionDecl *F) const {
+  auto It = Uses.find(F);
+  return It == Uses.end() ? llvm::ArrayRef<const VarDecl *>() : llvm::ArrayRef(It->second);
+}
+
+std::vector<const FunctionDecl *> DeviceReach::kernelsReaching(const FunctionDecl *F) const {
+  std::vector<const FunctionDecl *> Result;
+  for (const FunctionDecl *K : Kernels) {
+    llvm::DenseSet<const FunctionDecl *> Seen;
+    std::vector<const FunctionDecl *> Stack{K};
+    while (!Stack.empty()) {
+      const FunctionDecl *G = Stack.back();
+      Stack.pop_back();
+      if (!Seen.insert(G).second)
+        continue;
+      for (const DeviceCall &C : calls(G))
+        Stack.push_back(C.Callee);
+    }
+    if (Seen.count(F))
+      Result.push_back(K);
+  }
+  return Result;
+}

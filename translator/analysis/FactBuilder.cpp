@@ -1,0 +1,459 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Bodies, declarations and statements as pointer-flow facts.
+
+#include "analysis/FactBuilder.h"
+#include "analysis/AddressSpaces.h"
+#include "analysis/DeviceReach.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Index/USRGeneration.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+static std::string plainUsr(const Decl *D) {
+  llvm::SmallString<128> Usr;
+  if (index::generateUSRForDecl(D, Usr))
+    return D->getDeclKindName() + std::string("@") +
+           std::to_string(D->getASTContext().getSourceManager().getFileOffset(D->getLocation()));
+  return std::string(Usr);
+}
+
+/// The declaration of the template that \p D was instantiated from, or \p D.
+static const Decl *patternOf(const Decl *D) {
+  if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+    const FunctionDecl *P = F->getTemplateInstantiationPattern();
+    return P ? P : F;
+  }
+  if (const auto *Field = dyn_cast<FieldDecl>(D)) {
+    const auto *Record = dyn_cast<CXXRecordDecl>(Field->getParent());
+    const CXXRecordDecl *P = Record ? Record->getTemplateInstantiationPattern() : nullptr;
+    if (!P)
+      return D;
+    auto It = P->field_begin();
+    std::advance(It, Field->getFieldIndex());
+    return *It;
+  }
+  if (const auto *V = dyn_cast<VarDecl>(D))
+    if (const VarDecl *P = V->getTemplateInstantiationPattern())
+      return P;
+  return D;
+}
+
+std::string cu2cl::pointerUsr(const ParsedSide &Parsed, Side S, const Decl *D) {
+  if (S == Side::Host)
+    D = patternOf(D);
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (V && !V->hasGlobalStorage()) {
+    const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
+    std::string Owner = F ? pointerUsr(Parsed, S, F) : "";
+    // A parameter is the same in every declaration of its function, whatever its name there.
+    if (const auto *P = dyn_cast<ParmVarDecl>(V); P && F)
+      return Owner + "@" + std::to_string(P->getFunctionScopeIndex());
+    unsigned Offset = Parsed.sources().getFileOffset(Parsed.sources().getFileLoc(V->getLocation()));
+    return Owner + "@" + V->getNameAsString() + "@" + std::to_string(Offset);
+  }
+  std::string Usr = plainUsr(D);
+  // USRs do not tell instances for different lambdas apart.
+  if (S == Side::Device && isa<FunctionDecl>(D))
+    Usr += "@" + std::to_string(D->getCanonicalDecl()->getID());
+  const auto *N = dyn_cast<NamedDecl>(D);
+  if (N && !isa<FieldDecl>(N) && !N->isExternallyVisible())
+    Usr += "#" + Parsed.pathOf(Parsed.sources().getFileLoc(D->getLocation()));
+  if (V && V->isStaticLocal())
+    Usr += "@" + std::to_string(
+                     Parsed.sources().getFileOffset(Parsed.sources().getFileLoc(V->getLocation())));
+  return Usr;
+}
+
+std::string cu2cl::pointerShape(ASTContext &Context, QualType T) {
+  std::string Shape;
+  for (;;) {
+    T = T.getCanonicalType();
+    if (const ArrayType *A = Context.getAsArrayType(T)) {
+      Shape += 'a';
+      T = A->getElementType();
+    } else if (T->isReferenceType() || T->isPointerType()) {
+      Shape += T->isPointerType() ? 'p' : 'r';
+      T = T->getPointeeType();
+    } else {
+      return Shape;
+    }
+  }
+}
+
+FactBuilder::FactBuilder(const ParsedSide &P, Side Which, UnitPointerFacts &F, FactIndex &I)
+    : Parsed(P), S(Which), Facts(F), Index(I) {
+  string("");
+  place(SourceLocation());
+}
+
+uint32_t FactBuilder::string(llvm::StringRef Text) {
+  auto [It, New] = Strings.try_emplace(Text, Facts.Strings.size());
+  if (New)
+    Facts.Strings.push_back(Text.str());
+  return It->second;
+}
+
+uint32_t FactBuilder::place(SourceLocation Loc) {
+  auto [It, New] = Places.try_emplace(Loc, Facts.Places.size());
+  if (!New)
+    return It->second;
+  Place P;
+  if (Loc.isValid()) {
+    const SourceManager &SM = Parsed.sources();
+    SourceLocation File = SM.getFileLoc(Loc);
+    P.File = Parsed.pathOf(File);
+    P.Line = SM.getSpellingLineNumber(File);
+    P.Column = SM.getSpellingColumnNumber(File);
+  }
+  Facts.Places.push_back(std::move(P));
+  Index.Locations.push_back(Loc);
+  return It->second;
+}
+
+uint32_t FactBuilder::child(uint32_t Node, uint32_t Key) {
+  if (Node == NoNode)
+    return NoNode;
+  auto [It, New] = ChildNodes.try_emplace(uint64_t(Node) << 32 | Key, 0);
+  if (!New)
+    return It->second;
+  uint32_t C = It->second = fresh();
+  Body->Facts.push_back({FactOp::Child, Node, C, Key, 0, 0});
+  return C;
+}
+
+void FactBuilder::unify(uint32_t A, uint32_t B, SourceLocation Loc, llvm::StringRef Text) {
+  if (A != NoNode && B != NoNode && A != B)
+    Body->Facts.push_back({FactOp::Unify, A, B, 0, place(Loc), string(Text)});
+}
+
+void FactBuilder::sameKind(uint32_t A, uint32_t B, SourceLocation Loc, llvm::StringRef Text) {
+  if (A != NoNode && B != NoNode && A != B)
+    Body->Facts.push_back({FactOp::SameKind, A, B, 0, place(Loc), string(Text)});
+}
+
+void FactBuilder::seed(uint32_t A, uint32_t Kind, SourceLocation Loc, llvm::StringRef Text) {
+  if (A != NoNode && Kind)
+    Body->Facts.push_back({FactOp::Seed, A, 0, Kind, place(Loc), string(Text)});
+}
+
+void FactBuilder::mark(uint32_t A, uint16_t Use, SourceLocation Loc, llvm::StringRef Text) {
+  if (A != NoNode && S == Side::Host)
+    Body->Facts.push_back({FactOp::Use, A, 0, Use, place(Loc), string(Text)});
+}
+
+bool FactBuilder::inSystemCode(const Decl *D) const {
+  SourceLocation Loc = D->getLocation();
+  return Loc.isInvalid() || Parsed.sources().isInSystemHeader(Parsed.sources().getFileLoc(Loc));
+}
+
+/// Whether values of type \p T hold pointers that the class of the value itself must track. The
+/// fields of the user's classes are declarations of their own on the host; on the device they are
+/// parts of their object.
+bool FactBuilder::carries(QualType T) const {
+  if (T.isNull()) // parts of a file that Clang could not parse
+    return false;
+  T = T.getCanonicalType();
+  if (T->isPointerType() || T->isReferenceType())
+    return true;
+  if (const ArrayType *A = Parsed.context().getAsArrayType(T))
+    return carries(A->getElementType());
+  if (S == Side::Device) {
+    const RecordDecl *R = T->getAsRecordDecl();
+    return R && Index.Holders.holdPointers(R);
+  }
+  const auto *Spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  if (!Spec || !inSystemCode(Spec))
+    return false;
+  auto Holds = [&](const TemplateArgument &A) {
+    if (A.getKind() != TemplateArgument::Type)
+      return false;
+    if (const auto *F = A.getAsType()->getAs<FunctionProtoType>()) // of a std::function
+      return carries(F->getReturnType()) ||
+             llvm::any_of(F->getParamTypes(), [&](QualType P) { return carries(P); });
+    return carries(A.getAsType());
+  };
+  for (const TemplateArgument &A : Spec->getTemplateArgs().asArray()) {
+    if (Holds(A))
+      return true;
+    if (A.getKind() == TemplateArgument::Pack && llvm::any_of(A.pack_elements(), Holds))
+      return true;
+  }
+  llvm::StringRef Name = Spec->getName();
+  return Name == "unique_ptr" || Name == "shared_ptr" || Name == "__shared_ptr";
+}
+
+bool FactBuilder::isShared(const ValueDecl *D) const {
+  if (isa<FieldDecl>(D) || isa<IndirectFieldDecl>(D))
+    return true;
+  const auto *V = dyn_cast<VarDecl>(D);
+  return V && V->hasGlobalStorage();
+}
+
+uint32_t FactBuilder::objectKind() const {
+  return S == Side::Host ? hostkind::Host : uint32_t(AddressSpace::Private);
+}
+
+/// Kind of the memory in which the variable itself lies; 0 where nothing is to be said.
+uint32_t FactBuilder::storageKind(const VarDecl *V) const {
+  DeviceStorage Where = deviceStorage(V);
+  if (S == Side::Host)
+    return Where == DeviceStorage::None ? hostkind::Host : hostkind::Device;
+  if (inSystemCode(V)) // threadIdx and its kin are values that are printed as temporaries
+    return uint32_t(AddressSpace::Private);
+  switch (Where) {
+  case DeviceStorage::Constant:
+    return uint32_t(AddressSpace::Constant);
+  case DeviceStorage::Global:
+    return uint32_t(AddressSpace::Global);
+  case DeviceStorage::Shared:
+  case DeviceStorage::DynamicShared:
+    return uint32_t(AddressSpace::Local);
+  case DeviceStorage::None:
+    break;
+  }
+  // What is const and static can only be emitted at program scope, which is __constant.
+  return uint32_t(V->hasGlobalStorage() ? AddressSpace::Constant : AddressSpace::Private);
+}
+
+/// The typedefs that hide the outermost pointer of \p T, with its level before them.
+std::string FactBuilder::typedefsOf(QualType T) const {
+  std::string Names;
+  for (unsigned Level = 0;;) {
+    if (const auto *Typedef = T->getAs<TypedefType>()) {
+      if (!inSystemCode(Typedef->getDecl()) && T.getCanonicalType()->isPointerType())
+        Names += (Names.empty() ? std::to_string(Level) : "") + "\n" +
+                 pointerUsr(Parsed, S, Typedef->getDecl());
+      T = Typedef->getDecl()->getUnderlyingType();
+    } else if (T->isReferenceType()) {
+      T = T->getPointeeType();
+      ++Level;
+    } else if (const ArrayType *A = Parsed.context().getAsArrayType(T)) {
+      T = A->getElementType();
+      ++Level;
+    } else {
+      return Names;
+    }
+  }
+}
+
+uint32_t FactBuilder::entity(const ValueDecl *D) {
+  D = cast<ValueDecl>(D->getCanonicalDecl());
+  auto [It, New] = Map->Entities.try_emplace(D, 0);
+  if (!New)
+    return It->second;
+  uint32_t N = It->second = fresh();
+  FactEntity E;
+  E.Usr = string(pointerUsr(Parsed, S, D));
+  E.Name = string(D->getNameAsString());
+  E.Node = N;
+  E.Place = place(D->getLocation());
+  E.Shape = string(pointerShape(Parsed.context(), D->getType()));
+  if (S == Side::Host)
+    E.Typedefs = string(typedefsOf(D->getType()));
+  E.Shared = isShared(D);
+  Body->Entities.push_back(E);
+  joinTypedef(N, D->getType());
+  if (const auto *Field = dyn_cast<FieldDecl>(D);
+      S == Side::Host && Field && Field->getParent()->isUnion())
+    joinUnion(N, Field);
+  if (const auto *V = dyn_cast<VarDecl>(D)) {
+    static const char *const Names[] = {"", "private", "global", "local", "constant"};
+    uint32_t Kind = storageKind(V);
+    std::string Text = "'" + D->getNameAsString() + "' lies in ";
+    Text += S == Side::Device ? Names[Kind] : Kind == hostkind::Host ? "host" : "device";
+    seed(N, Kind, D->getLocation(), Text + " memory");
+  }
+  if (S == Side::Host) {
+    // The text of a template is written for all types at once, `auto` for what comes.
+    const auto *Declarator = dyn_cast<DeclaratorDecl>(D);
+    bool Generic = patternOf(D) != D;
+    if (const auto *F = dyn_cast_or_null<FunctionDecl>(D->getDeclContext()))
+      Generic |= patternOf(F) != F;
+    if (Declarator && Declarator->getType()->isPointerType() &&
+        (Generic || Declarator->getType()->getContainedDeducedType()))
+      mark(deref(N), use::Element, D->getLocation(), "declared generically");
+  }
+  return N;
+}
+
+/// The address of an object that stands for all objects of a class that \p D names.
+uint32_t FactBuilder::typedefObject(const TypedefNameDecl *D) {
+  D = D->getCanonicalDecl();
+  auto [It, New] = TypedefNodes.try_emplace(D, 0);
+  if (!New)
+    return It->second;
+  uint32_t N = It->second = fresh();
+  FactEntity E;
+  E.Usr = string(pointerUsr(Parsed, S, D));
+  E.Name = string(D->getNameAsString());
+  E.Node = N;
+  E.Place = place(D->getLocation());
+  E.Shared = true;
+  Body->Entities.push_back(E);
+  return N;
+}
+
+/// `typedef std::vector<float *> List;` is written once: all objects of that type hold the same.
+void FactBuilder::joinTypedef(uint32_t Address, QualType T) {
+  if (S == Side::Device)
+    return;
+  if (T->isReferenceType())
+    return joinTypedef(deref(Address), T->getPointeeType());
+  for (const auto *Typedef = T->getAs<TypedefType>(); Typedef; Typedef = T->getAs<TypedefType>()) {
+    T = Typedef->getDecl()->getUnderlyingType();
+    if (inSystemCode(Typedef->getDecl()))
+      return;
+    if (T->isRecordType() && carries(T))
+      unify(deref(Address), deref(typedefObject(Typedef->getDecl())),
+            Typedef->getDecl()->getLocation(),
+            "of type '" + Typedef->getDecl()->getName().str() + "'");
+  }
+}
+
+/// What is written as one member of a union may be read as another.
+void FactBuilder::joinUnion(uint32_t Address, const FieldDecl *F) {
+  if (!F->getType()->isPointerType())
+    return;
+  for (const FieldDecl *First : F->getParent()->fields()) {
+    if (First == F)
+      return;
+    if (First->getType()->isPointerType())
+      return unify(deref(Address), deref(entity(First)), F->getLocation(),
+                   "shares a union with '" + First->getNameAsString() + "'");
+  }
+}
+
+void FactBuilder::begin(const FunctionDecl *F) {
+  Facts.Bodies.emplace_back();
+  Index.Bodies.emplace_back();
+  Body = &Facts.Bodies.back();
+  Map = &Index.Bodies.back();
+  Map->Function = F;
+  ChildNodes.clear();
+  TypedefNodes.clear();
+  Frames.clear();
+  Lambdas.clear();
+}
+
+void FactBuilder::end() { Body = nullptr; }
+
+void FactBuilder::addGlobals(llvm::ArrayRef<const VarDecl *> Variables) {
+  begin(nullptr);
+  Frames.push_back({});
+  for (const VarDecl *V : Variables) {
+    declare(V);
+    // What the host writes into it are addresses of its buffers.
+    if (S == Side::Device && !V->getInit() && deviceStorage(V) != DeviceStorage::Shared &&
+        deviceStorage(V) != DeviceStorage::DynamicShared)
+      seedPointees(entity(V), V->getType(), uint32_t(AddressSpace::Global), V->getLocation(),
+                   "'" + V->getNameAsString() + "' is set by the host");
+  }
+  end();
+}
+
+bool FactBuilder::returnsValue(const FunctionDecl *F) const {
+  const FunctionDecl *Definition = nullptr;
+  return Reach && F->isDefined(Definition) && Reach->returnsValue(Definition);
+}
+
+void FactBuilder::addFunction(const FunctionDecl *F) {
+  begin(F);
+  Body->Usr = string(pointerUsr(Parsed, S, F));
+  Body->Place = place(F->getLocation());
+  // All levels of the signature exist, so that callers bind them even if the body never looks.
+  for (const ParmVarDecl *P : F->parameters()) {
+    Body->Parameters.push_back(carries(P->getType()) ? entity(P) : NoNode);
+    if (carries(P->getType()))
+      materialise(deref(entity(P)), P->getType());
+  }
+  QualType Result = F->getReturnType();
+  if (returnsValue(F))
+    Result = Result->getPointeeType();
+  if (carries(Result))
+    materialise(Body->Result = fresh(), Result);
+  if (Body->Result != NoNode && Result->isRecordType()) {
+    uint32_t Address = fresh();
+    unify(deref(Address), Body->Result, F->getLocation());
+    joinTypedef(Address, Result);
+  }
+  Body->ResultShape = string(pointerShape(Parsed.context(), Result));
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (M && M->isInstance())
+    materialise(Body->This = fresh(), M->getThisType());
+  Body->Tied = M && M->isVirtual() && !isa<CXXDestructorDecl>(M);
+  Frames.push_back({Body->Result, Result->isReferenceType(), F->getNameAsString()});
+  if (S == Side::Device && F->hasAttr<CUDAGlobalAttr>())
+    for (const ParmVarDecl *P : F->parameters())
+      if (carries(P->getType()) || P->getType()->isRecordType())
+        seedPointees(entity(P), P->getType(), uint32_t(AddressSpace::Global), P->getLocation(),
+                     "parameter '" + P->getNameAsString() + "' of kernel '" + F->getNameAsString() +
+                         "'");
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    constructorInitialisers(C);
+  statement(F->getBody());
+  end();
+}
+
+void FactBuilder::declare(const VarDecl *V) {
+  uint32_t N = entity(V);
+  if (const auto *D = dyn_cast<DecompositionDecl>(V))
+    for (const BindingDecl *B : D->bindings())
+      if (const VarDecl *H = B->getHoldingVar())
+        declare(H);
+  if (V->getInit() && !V->isCXXForRangeDecl())
+    initialise(N, V->getType(), V->getInit(), V->getLocation(),
+               "initialises '" + V->getNameAsString() + "'");
+  else if (V->getInit())
+    initialise(N, V->getType(), V->getInit(), V->getLocation(),
+               "'" + V->getNameAsString() + "' runs over it");
+  destroy(V);
+}
+
+void FactBuilder::children(const Stmt *St) {
+  for (const Stmt *C : St->children())
+    statement(C);
+}
+
+void FactBuilder::statement(const Stmt *St) {
+  if (!St)
+    return;
+  if (const auto *E = dyn_cast<Expr>(St)) {
+    expr(E);
+    return;
+  }
+  if (const auto *D = dyn_cast<DeclStmt>(St)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each))
+        declare(V);
+    return;
+  }
+  if (const auto *R = dyn_cast<ReturnStmt>(St)) {
+    const Frame &F = Frames.back();
+    if (!R->getRetValue())
+      return;
+    uint32_t N = F.ReturnsReference ? expr(R->getRetValue()) : value(R->getRetValue());
+    unify(F.Result, N, R->getReturnLoc(), "returned by '" + F.Name + "'");
+    return;
+  }
+  if (const auto *If = dyn_cast<IfStmt>(St); If && If->isConstexpr()) {
+    // The discarded branch of an instance has no body; what is there is compiled.
+    children(St);
+    return;
+  }
+  if (const auto *For = dyn_cast<CXXForRangeStmt>(St)) {
+    for (const Stmt *C :
+         {static_cast<const Stmt *>(For->getInit()), static_cast<const Stmt *>(For->getRangeStmt()),
+          static_cast<const Stmt *>(For->getBeginStmt()),
+          static_cast<const Stmt *>(For->getEndStmt()), static_cast<const Stmt *>(For->getCond()),
+          static_cast<const Stmt *>(For->getInc()),
+          static_cast<const Stmt *>(For->getLoopVarStmt()), For->getBody()})
+      statement(C);
+    return;
+  }
+  children(St);
+}

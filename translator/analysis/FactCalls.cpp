@@ -1,0 +1,256 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Calls, constructions and kernel launches as pointer-flow facts.
+
+#include "analysis/FactBuilder.h"
+#include "analysis/LibraryCode.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+void FactBuilder::addCall(const Expr *Site, FactCall Call, SourceLocation Loc,
+                          llvm::StringRef Text) {
+  uint32_t Number = Body->Calls.size();
+  Body->Calls.push_back(std::move(Call));
+  if (Site)
+    Map->Calls[Site] = Number;
+  Body->Facts.push_back({FactOp::Call, 0, 0, Number, place(Loc), string(Text)});
+}
+
+/// Overloads and template deduction look at an argument's element type.
+void FactBuilder::markDeduction(const FunctionDecl *F, uint32_t Node, const Expr *Argument) {
+  if (S != Side::Host || !Argument->getType()->isPointerType())
+    return;
+  bool Deduced = F->getPrimaryTemplate() != nullptr;
+  unsigned Overloads = 0;
+  if (!Deduced && !isa<CXXConstructorDecl>(F) && Parsed.langOpts().CPlusPlus)
+    for (const NamedDecl *D : F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()))
+      Overloads += isa<FunctionDecl, FunctionTemplateDecl>(D);
+  if (Deduced || Overloads > 1)
+    for (QualType T = Argument->getType(); T->isPointerType(); T = T->getPointeeType()) {
+      mark(Node, use::Element, Argument->getExprLoc(),
+           "'" + F->getNameAsString() + "' is chosen by its element type");
+      Node = deref(Node);
+    }
+}
+
+/// A copy or move, by construction or assignment.
+static bool isCopy(const CXXMethodDecl *M) {
+  const auto *C = dyn_cast<CXXConstructorDecl>(M);
+  return C ? C->isCopyOrMoveConstructor()
+           : M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator();
+}
+
+uint32_t FactBuilder::resultNode(const FunctionDecl *F) {
+  return carries(F->getReturnType()) ? fresh() : NoNode;
+}
+
+/// A call of \p F, which is known by name. \p This is the address of the object.
+uint32_t FactBuilder::directCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
+                                 llvm::ArrayRef<const Expr *> Arguments) {
+  std::vector<uint32_t> Nodes;
+  size_t Sizes = SizedPointers.size();
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
+    Nodes.push_back(Reference ? expr(Arguments[I]) : value(Arguments[I]));
+  }
+  uint32_t Result = knownCall(Site, F, This, Arguments, Nodes);
+  bindSizes(Sizes, F, Nodes, Result, Site->getExprLoc());
+  return Result;
+}
+
+/// Joins the sizeof(T *) among the arguments with what lies in the memory of the call: what it
+/// returns, else what its first argument leads to.
+void FactBuilder::bindSizes(size_t Since, const FunctionDecl *F, llvm::ArrayRef<uint32_t> Arguments,
+                            uint32_t Result, SourceLocation Loc) {
+  if (SizedPointers.size() == Since)
+    return;
+  uint32_t Memory = NoNode;
+  if (F->getReturnType()->isPointerType())
+    Memory = Result;
+  else if (!Arguments.empty() && Arguments[0] != NoNode && F->getNumParams() &&
+           F->getParamDecl(0)->getType()->isPointerType())
+    Memory = F->getParamDecl(0)->getType()->getPointeeType()->isPointerType() ? deref(Arguments[0])
+                                                                              : Arguments[0];
+  for (size_t I = Since; I != SizedPointers.size(); ++I)
+    if (Memory != NoNode)
+      unify(deref(Memory), SizedPointers[I], Loc);
+  SizedPointers.resize(Since);
+}
+
+/// directCall with evaluated arguments.
+uint32_t FactBuilder::knownCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
+                                llvm::ArrayRef<const Expr *> Arguments,
+                                llvm::ArrayRef<uint32_t> Nodes) {
+  SourceLocation Loc = Site->getExprLoc();
+  uint32_t Result = NoNode;
+  const auto *C = dyn_cast<CallExpr>(Site);
+  if (S == Side::Host && C && apiCall(C, F, Nodes, Result))
+    return Result;
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+      S == Side::Host && M && M->getParent()->isLambda())
+    return lambdaCall(M, Nodes, Loc);
+  // Copies of objects: what the class holds goes along; the fields are declarations.
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isDefaulted() && isCopy(M)) {
+    uint32_t From = Nodes.empty() ? NoNode : Nodes[0];
+    if (!Arguments.empty() && carries(Arguments[0]->getType()) && This != NoNode)
+      unify(deref(This), deref(From), Loc, "copied");
+    if (S == Side::Host && isa<CXXOperatorCallExpr>(Site))
+      access(This, cast<CXXOperatorCallExpr>(Site)->getArg(0), true);
+    return F->getReturnType()->isReferenceType() ? This : resultNode(F);
+  }
+  if (const Expr *Same = S == Side::Device && C ? passedOn(C) : nullptr)
+    return Same == C->getArg(0) ? Nodes[0] : NoNode;
+  bool Translated = S == Side::Device && isTranslatedLibrary(F);
+  if (F->getBuiltinID() || (inSystemCode(F) && !Translated))
+    return systemCall(Site, F, This, Arguments, Nodes);
+  FactCall Call;
+  Call.Callee = string(pointerUsr(Parsed, S, F));
+  for (size_t I = 0; I != Nodes.size(); ++I) {
+    bool Flows = I < F->getNumParams() && carries(F->getParamDecl(I)->getType());
+    Call.Arguments.push_back(Flows ? Nodes[I] : NoNode);
+    if (Flows)
+      markDeduction(F, Nodes[I], Arguments[I]);
+  }
+  bool IsValue = returnsValue(F);
+  if (!IsValue)
+    Result = resultNode(F);
+  else if (carries(F->getReturnType()->getPointeeType()))
+    Result = fresh();
+  Call.Result = Result;
+  Call.This = This;
+  addCall(Site, std::move(Call), Loc, "call of '" + F->getNameAsString() + "'");
+  if (IsValue)
+    return temporary(Result, Loc);
+  if (Result == NoNode && F->getReturnType()->isReferenceType())
+    Result = fresh();
+  return Result;
+}
+
+/// The end of \p V, if it is a call.
+void FactBuilder::destroy(const VarDecl *V) {
+  const CXXRecordDecl *R = V->getType()->getAsCXXRecordDecl();
+  if (S == Side::Host || !R || !R->hasDefinition() || R->hasTrivialDestructor())
+    return;
+  const FunctionDecl *Definition = nullptr;
+  const CXXDestructorDecl *D = R->getDestructor();
+  if (!D || !D->isDefined(Definition) || V->hasGlobalStorage())
+    return;
+  FactCall Call;
+  Call.Callee = string(pointerUsr(Parsed, S, Definition));
+  Call.This = entity(V);
+  Map->Destructors[V] = Body->Calls.size();
+  addCall(nullptr, std::move(Call), V->getLocation(), "the end of '" + V->getNameAsString() + "'");
+}
+
+uint32_t FactBuilder::indirectCall(const CallExpr *E) {
+  uint32_t Fn = value(E->getCallee());
+  QualType T = E->getCallee()->getType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  const auto *Proto = T->getAs<FunctionProtoType>();
+  for (unsigned I = 0; I != E->getNumArgs(); ++I) {
+    bool Known = Proto && I < Proto->getNumParams();
+    bool Reference = Known && Proto->getParamType(I)->isReferenceType();
+    uint32_t A = Reference ? expr(E->getArg(I)) : value(E->getArg(I));
+    if (Fn != NoNode && Known && carries(Proto->getParamType(I)))
+      unify(child(Fn, step::Parameter + I), A, E->getExprLoc(),
+            "passed through a function pointer");
+  }
+  if (E->isGLValue() || carries(E->getType()))
+    return Fn == NoNode ? fresh() : child(Fn, step::Result);
+  return NoNode;
+}
+
+uint32_t FactBuilder::call(const CallExpr *E) {
+  const FunctionDecl *F = E->getDirectCallee();
+  llvm::SmallVector<const Expr *, 8> Arguments(E->arg_begin(), E->arg_end());
+  if (!F)
+    return indirectCall(E);
+  uint32_t This = NoNode;
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
+    const Expr *Object = Member->getImplicitObjectArgument();
+    This = expr(Object);
+    if (!Object->isGLValue() && !Object->getType()->isPointerType())
+      This = temporary(This, E->getExprLoc());
+    Map->Nodes[E->getCallee()] = NoNode;
+  } else if (isa<CXXOperatorCallExpr>(E) && M && M->isInstance()) {
+    const Expr *Object = Arguments.front();
+    This = Object->isGLValue() ? expr(Object) : temporary(expr(Object), E->getExprLoc());
+    Arguments.erase(Arguments.begin());
+  }
+  // `p->~T()` and calls through a member of the object have nothing more to say.
+  return directCall(E, F, This, Arguments);
+}
+
+/// Constructs the object at \p Address; the result is its value.
+uint32_t FactBuilder::construct(const CXXConstructExpr *E, uint32_t Address) {
+  llvm::SmallVector<const Expr *, 8> Arguments(E->arg_begin(), E->arg_end());
+  const CXXConstructorDecl *C = E->getConstructor();
+  bool Carries = carries(E->getType());
+  if (C->isCopyOrMoveConstructor() && (C->isDefaulted() || inSystemCode(C))) {
+    uint32_t From = expr(Arguments[0]);
+    if (Carries)
+      unify(deref(Address), Arguments[0]->isGLValue() ? deref(From) : From, E->getExprLoc(),
+            "copied");
+    for (const Expr *Rest : llvm::ArrayRef<const Expr *>(Arguments).drop_front())
+      value(Rest);
+  } else if (S == Side::Device) {
+    // A constructor becomes a function that returns the object.
+    uint32_t Made = fresh();
+    seed(Made, objectKind(), E->getExprLoc(), "an object that is made");
+    if (Carries)
+      unify(deref(Made), deref(Address), E->getExprLoc());
+    directCall(E, C, Made, Arguments);
+  } else {
+    directCall(E, C, Address, Arguments);
+  }
+  return Carries ? deref(Address) : NoNode;
+}
+
+uint32_t FactBuilder::newObject(const CXXNewExpr *E) {
+  for (unsigned I = 0; I != E->getNumPlacementArgs(); ++I)
+    value(E->getPlacementArg(I));
+  if (E->isArray() && *E->getArraySize())
+    value(*E->getArraySize());
+  uint32_t P = fresh();
+  seed(P, objectKind(), E->getExprLoc(), "allocated by new");
+  if (const Expr *Init = E->getInitializer())
+    initialise(P, E->getAllocatedType(), Init, E->getExprLoc(), "initialises the new object");
+  return P;
+}
+
+/// Pointers that a kernel gets point to device memory; what they have in common is only that.
+uint32_t FactBuilder::launch(const CUDAKernelCallExpr *E) {
+  expr(E->getConfig());
+  const FunctionDecl *K = E->getDirectCallee();
+  FactCall Call;
+  Call.Launch = true;
+  std::string Name = K ? K->getNameAsString() : "kernel";
+  if (K)
+    Call.Callee = string(pointerUsr(Parsed, S, K));
+  else
+    value(E->getCallee());
+  for (unsigned I = 0; I != E->getNumArgs(); ++I) {
+    const Expr *A = E->getArg(I);
+    uint32_t N = value(A);
+    QualType T = A->getType();
+    Call.Arguments.push_back(T->isPointerType() ? N : NoNode);
+    std::string Text = "passed to kernel '" + Name + "'";
+    if (T->isPointerType()) {
+      seed(N, hostkind::Device, A->getExprLoc(), Text);
+      if (!T->getPointeeType()->isRecordType())
+        seedPointees(N, T->getPointeeType(), hostkind::Device, A->getExprLoc(), Text,
+                     use::StoredOnDevice);
+    } else if (T->isRecordType()) {
+      seedPointees(NoNode, T, hostkind::Device, A->getExprLoc(),
+                   "passed by value to kernel '" + Name + "'");
+    }
+  }
+  addCall(E, std::move(Call), E->getExprLoc(), "launch of '" + Name + "'");
+  return NoNode;
+}

@@ -1,0 +1,96 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the CUDA runtime does with the pointers that host code gives it.
+
+#include "analysis/FactBuilder.h"
+#include "clang/AST/Attr.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+static llvm::StringRef rolesOf(llvm::StringRef Function) {
+  return llvm::StringSwitch<llvm::StringRef>(Function)
+#define POINTER_ROLES(Name, Roles) .Case(#Name, Roles)
+#include "analysis/PointerRoles.def"
+      .Default("");
+}
+
+/// The device reads the pointers that lie in what \p Argument points to.
+void FactBuilder::storedOnDevice(const Expr *Argument, uint32_t Node, SourceLocation Loc) {
+  QualType T = Argument->IgnoreParenCasts()->getType().getCanonicalType();
+  while (const ArrayType *A = Parsed.context().getAsArrayType(T))
+    T = A->getElementType();
+  if (Argument->IgnoreParenCasts()->getType()->isPointerType())
+    T = T->getPointeeType();
+  if (T->isPointerType() && !T->isFunctionPointerType())
+    mark(deref(Node), use::StoredOnDevice, Loc, "copied to device memory");
+  else if (T->isRecordType())
+    seedPointees(NoNode, T, 0, Loc, "copied to device memory", 0);
+}
+
+/// The two sides of a copy. An unknown kind says nothing about the sides; the contents flow.
+void FactBuilder::copyCall(const CallExpr *E, llvm::ArrayRef<uint32_t> Arguments,
+                           llvm::StringRef Roles, llvm::StringRef Name) {
+  size_t D = Roles.find('D'), S = Roles.find('S'), K = Roles.find('k');
+  int Kind = D == llvm::StringRef::npos ? 1 : S == llvm::StringRef::npos ? 2 : 4;
+  if (K < E->getNumArgs()) {
+    Expr::EvalResult R;
+    const Expr *KindArgument = E->getArg(K);
+    Kind = 4;
+    if (!KindArgument->isValueDependent() && KindArgument->EvaluateAsInt(R, Parsed.context()))
+      Kind = int(R.Val.getInt().getExtValue());
+    else if (D == llvm::StringRef::npos || S == llvm::StringRef::npos)
+      Kind = 5; // a symbol and a computed kind
+  }
+  SourceLocation Loc = E->getExprLoc();
+  bool ToDevice = Kind == 1 || Kind == 3, FromDevice = Kind == 2 || Kind == 3;
+  if (D < Arguments.size() && Kind < 4)
+    seed(Arguments[D], ToDevice ? hostkind::Device : hostkind::Host, Loc,
+         "destination of " + Name.str() + (ToDevice ? " to the device" : " to the host"));
+  if (S < Arguments.size() && Kind < 4)
+    seed(Arguments[S], FromDevice ? hostkind::Device : hostkind::Host, Loc,
+         "source of " + Name.str() + (FromDevice ? " from the device" : " from the host"));
+  if (D < Arguments.size() && S < Arguments.size())
+    unify(deref(Arguments[D]), deref(Arguments[S]), Loc, "copied by " + Name.str());
+  if (ToDevice && S < Arguments.size())
+    storedOnDevice(E->getArg(S), Arguments[S], Loc);
+}
+
+bool FactBuilder::apiCall(const CallExpr *E, const FunctionDecl *F,
+                          llvm::ArrayRef<uint32_t> Arguments, uint32_t &Result) {
+  if (!F->getIdentifier() || !inSystemCode(F))
+    return false;
+  llvm::StringRef Name = F->getName();
+  if (!Name.starts_with("cuda"))
+    return false;
+  llvm::StringRef Roles = rolesOf(Name);
+  SourceLocation Loc = E->getExprLoc();
+  for (size_t I = 0; I < std::min(Roles.size(), Arguments.size()); ++I) {
+    std::string By = Name.str();
+    switch (Roles[I]) {
+    case 'o':
+      seed(deref(Arguments[I]), hostkind::Device, Loc, "allocated by " + By);
+      break;
+    case 'm':
+      seed(deref(Arguments[I]), hostkind::Managed, Loc, "allocated by " + By);
+      break;
+    case 'h':
+      seed(deref(Arguments[I]), hostkind::Host, Loc, "allocated by " + By);
+      break;
+    case 'd':
+      seed(Arguments[I], hostkind::Device, Loc, "passed to " + By);
+      break;
+    case 'H':
+      seed(Arguments[I], hostkind::Host, Loc, "passed to " + By);
+      break;
+    default:
+      break;
+    }
+  }
+  if (Roles.contains('D') || Roles.contains('S'))
+    copyCall(E, Arguments, Roles, Name);
+  Result = carries(F->getReturnType()) || E->isGLValue() ? fresh() : NoNode;
+  return true;
+}

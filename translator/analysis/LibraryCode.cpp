@@ -1,0 +1,56 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The C++ library in device code: what the catalog does not know is text like any other.
+
+#include "analysis/LibraryCode.h"
+#include "catalog/Catalog.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
+  if (!F || !F->getIdentifier() || isa<CXXMethodDecl>(F))
+    return nullptr;
+  PrintingPolicy Policy(F->getASTContext().getLangOpts());
+  Policy.Bool = true;
+  Policy.SuppressTagKeyword = true;
+  std::vector<std::string> Texts;
+  for (const ParmVarDecl *P : F->parameters())
+    Texts.push_back(
+        P->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString(
+            Policy));
+  std::vector<llvm::StringRef> Types(Texts.begin(), Texts.end());
+  return catalog::findDeviceFunction(F->getName(), Types);
+}
+
+bool cu2cl::isLibraryCode(const Decl *D) {
+  const DeclContext *Space = D->getDeclContext()->getEnclosingNamespaceContext();
+  while (Space->isNamespace() && !Space->isStdNamespace())
+    Space = Space->getParent();
+  if (!Space->isStdNamespace())
+    return false;
+  const SourceManager &SM = D->getASTContext().getSourceManager();
+  return D->getLocation().isValid() && SM.isInSystemHeader(SM.getFileLoc(D->getLocation()));
+}
+
+bool cu2cl::isTranslatedLibrary(const FunctionDecl *F) {
+  return isLibraryCode(F) && !F->getBuiltinID() && F->isDefined() && !deviceRowOf(F);
+}
+
+const Expr *cu2cl::passedOn(const CallExpr *Call) {
+  switch (Call->getBuiltinCallee()) {
+  case Builtin::BImove:
+  case Builtin::BIforward:
+  case Builtin::BIforward_like:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIas_const:
+    return Call->getArg(0);
+  default:
+    return nullptr;
+  }
+}

@@ -1,0 +1,32 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_LIBRARYCODE_H
+#define CU2CL_ANALYSIS_LIBRARYCODE_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+namespace cu2cl {
+
+namespace catalog {
+struct DeviceFunction;
+}
+
+/// The catalog's row for CUDA or C library function \p F, by its name and parameter types; null if
+/// there is none or \p F is a method.
+const catalog::DeviceFunction *deviceRowOf(const clang::FunctionDecl *F);
+
+/// True if \p D belongs to the C++ library (namespace std), whose templates are translated like the
+/// user's own.
+bool isLibraryCode(const clang::Decl *D);
+
+/// True if \p F, of the C++ library, is translated as the text that its header has.
+bool isTranslatedLibrary(const clang::FunctionDecl *F);
+
+/// The argument if \p Call only passes it on: std::move, std::forward, std::as_const; else null.
+const clang::Expr *passedOn(const clang::CallExpr *Call);
+
+} // namespace cu2cl
+
+#endif

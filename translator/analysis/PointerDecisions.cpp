@@ -1,0 +1,253 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The link: facts of all units become one representation for each class of pointers.
+
+#include "analysis/PointerDecisions.h"
+#include "analysis/FactBuilder.h"
+#include <algorithm>
+#include <tuple>
+
+using namespace cu2cl;
+
+PointerDecisions::PointerDecisions() = default;
+PointerDecisions::~PointerDecisions() = default;
+PointerDecisions::PointerDecisions(PointerDecisions &&) = default;
+PointerDecisions &PointerDecisions::operator=(PointerDecisions &&) = default;
+
+PointerDecisions::Impl::Impl(llvm::ArrayRef<UnitPointerFacts> U) : Units(U.begin(), U.end()) {
+  // Whatever the order of the units, the answer is the same.
+  std::stable_sort(Units.begin(), Units.end(),
+                   [](const auto &A, const auto &B) { return A.Unit < B.Unit; });
+  PointerSolver::Options O;
+  O.Compatible = 1u << hostkind::Managed;
+  Solver.emplace(Units, std::move(O));
+  name();
+  findOffsets();
+  findTypedefs();
+  diagnose();
+  diagnoseUses();
+}
+
+void PointerDecisions::Impl::name() {
+  for (uint32_t U = 0; U != Units.size(); ++U)
+    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
+      BodyRef Ref{U, B};
+      const FactBody &Body = Units[U].Bodies[B];
+      for (const FactEntity &E : Body.Entities)
+        ByUsr.try_emplace(Units[U].Strings[E.Usr], Named{Ref, Solver->global(Ref, E.Node), false,
+                                                         Units[U].Strings[E.Shape]});
+      if (Body.Result != NoNode)
+        Results.try_emplace(
+            Units[U].Strings[Body.Usr],
+            Named{Ref, Solver->global(Ref, Body.Result), true, Units[U].Strings[Body.ResultShape]});
+    }
+}
+
+const PointerDecisions::Impl::Named *PointerDecisions::Impl::find(llvm::StringRef Usr) const {
+  if (auto It = ByUsr.find(Usr); It != ByUsr.end())
+    return &It->second;
+  auto It = Results.find(Usr);
+  return It == Results.end() ? nullptr : &It->second;
+}
+
+uint32_t PointerDecisions::Impl::level(uint32_t Address, llvm::StringRef Shape,
+                                       unsigned Level) const {
+  if (Level >= Shape.size())
+    return NoNode;
+  for (unsigned I = 0; I <= Level && Address != NoNode; ++I)
+    if (Shape[I] != 'a')
+      Address = deref(Address);
+  return Address;
+}
+
+uint32_t PointerDecisions::Impl::valueLevel(uint32_t Value, llvm::StringRef Shape,
+                                            unsigned Level) const {
+  return Level == 0                         ? (Shape.empty() ? NoNode : Value)
+         : Value == NoNode || Shape.empty() ? NoNode
+                                            : level(Value, Shape.drop_front(), Level - 1);
+}
+
+uint32_t PointerDecisions::Impl::nodeOf(const Named &N, unsigned Level) const {
+  return N.IsResult ? valueLevel(N.Node, N.Shape, Level) : level(N.Node, N.Shape, Level);
+}
+
+PointerRep PointerDecisions::Impl::rep(uint32_t F, uint32_t Version, uint32_t Node) const {
+  if (Node == NoNode)
+    return PointerRep::Host;
+  uint32_t Kinds = Solver->kinds(F, Version, Node);
+  if (Kinds >> hostkind::Managed & 1)
+    return PointerRep::Svm;
+  if (!(Kinds >> hostkind::Device & 1))
+    return PointerRep::Host;
+  if (Kinds >> hostkind::Host & 1)
+    return PointerRep::Any;
+  uint16_t Uses = Solver->uses(F, Version, Node);
+  if (Uses & use::StoredOnDevice)
+    return PointerRep::Svm;
+  constexpr uint16_t Typed =
+      use::Offset | use::Element | use::Order | use::Reinterpret | use::Integer;
+  return Uses & Typed ? PointerRep::Ptr : PointerRep::ClMem;
+}
+
+/// The USR without the file that is added for internal linkage: askers have the USR alone.
+static std::string plainUsr(llvm::StringRef Usr) {
+  // USRs have '#' too (in the types of parameters), but no path begins with another sign.
+  return Usr.substr(0, Usr.find("#/")).str();
+}
+
+/// A kernel takes an offset where some launch passes a pointer that may have one.
+void PointerDecisions::Impl::findOffsets() {
+  for (uint32_t U = 0; U != Units.size(); ++U)
+    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
+      BodyRef Ref{U, B};
+      uint32_t F = Solver->functionOf(Ref);
+      for (const FactCall &C : Units[U].Bodies[B].Calls)
+        for (size_t I = 0; C.Launch && I != C.Arguments.size(); ++I)
+          for (uint32_t V = 0; V != Solver->versionCount(F) && C.Arguments[I] != NoNode; ++V) {
+            uint32_t N = Solver->global(Ref, C.Arguments[I]);
+            PointerRep Rep = rep(F, V, N);
+            if ((Rep == PointerRep::Ptr || Rep == PointerRep::Any) &&
+                Solver->uses(F, V, N) & (use::Offset | use::Order | use::Integer))
+              Offsets.insert({plainUsr(Units[U].Strings[C.Callee]), unsigned(I)});
+          }
+    }
+}
+
+void PointerDecisions::Impl::findTypedefs() {
+  for (uint32_t U = 0; U != Units.size(); ++U)
+    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B)
+      for (const FactEntity &E : Units[U].Bodies[B].Entities) {
+        if (E.Typedefs == 0)
+          continue;
+        BodyRef Ref{U, B};
+        uint32_t F = Solver->functionOf(Ref);
+        llvm::SmallVector<llvm::StringRef, 4> Lines;
+        llvm::StringRef(Units[U].Strings[E.Typedefs]).split(Lines, '\n', -1, false);
+        unsigned Level = 0;
+        if (Lines.empty() || Lines[0].getAsInteger(10, Level))
+          continue;
+        uint32_t N = level(Solver->global(Ref, E.Node), Units[U].Strings[E.Shape], Level);
+        for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
+          for (llvm::StringRef Usr : llvm::ArrayRef(Lines).drop_front()) {
+            PointerRep R = rep(F, V, N);
+            auto [It, New] = Typedefs.try_emplace(Usr, R);
+            if (!New && It->second != R)
+              It->second = PointerRep::Conflict;
+          }
+      }
+}
+
+void PointerDecisions::Impl::diagnose() {
+  for (const SolverConflict &C : Solver->conflicts()) {
+    auto PlaceOf = [&](SolverEvidence E) { return Units[E.Unit].Places[E.Place]; };
+    Diagnostic D;
+    D.Number = 4005;
+    D.Where = C.Subject.empty() ? PlaceOf(C.First) : PlaceOf(C.SubjectPlace);
+    D.Arguments = {C.Subject.empty() ? "this pointer" : "'" + C.Subject + "'"};
+    D.Related = {PlaceOf(C.First), PlaceOf(C.Second)};
+    Messages.push_back(std::move(D));
+  }
+}
+
+/// Device pointers used in ways that have no counterpart.
+void PointerDecisions::Impl::diagnoseUses() {
+  std::set<std::tuple<std::string, unsigned, unsigned, unsigned>> Seen;
+  for (uint32_t U = 0; U != Units.size(); ++U)
+    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
+      BodyRef Ref{U, B};
+      uint32_t F = Solver->functionOf(Ref);
+      for (const Fact &Each : Units[U].Bodies[B].Facts) {
+        if (Each.Op != FactOp::Use ||
+            !(Each.Key & (use::StoredOnDevice | use::Integer | use::Access)))
+          continue;
+        bool Device = false;
+        for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
+          Device |= Solver->kinds(F, V, Solver->global(Ref, Each.A)) == 1u << hostkind::Device;
+        if (!Device)
+          continue;
+        Diagnostic D;
+        D.Number = Each.Key & use::StoredOnDevice ? 4003 : Each.Key & use::Access ? 4002 : 4004;
+        D.Where = Units[U].Places[Each.Place];
+        D.Arguments = {Units[U].Strings[Each.Text]};
+        if (Seen.insert({D.Where.File, D.Where.Line, D.Where.Column, D.Number}).second)
+          Messages.push_back(std::move(D));
+      }
+    }
+}
+
+PointerDecisions cu2cl::linkPointers(llvm::ArrayRef<UnitPointerFacts> Units) {
+  PointerDecisions D;
+  D.State = std::make_unique<PointerDecisions::Impl>(Units);
+  return D;
+}
+
+unsigned PointerDecisions::versionCount(llvm::StringRef FunctionUsr) const {
+  uint32_t F = State ? State->Solver->function(FunctionUsr) : NoNode;
+  return F == NoNode ? 1 : std::max(1u, State->Solver->versionCount(F));
+}
+
+PointerRep PointerDecisions::representation(llvm::StringRef Usr, unsigned Level,
+                                            unsigned Version) const {
+  const Impl::Named *N = State ? State->find(Usr) : nullptr;
+  return N ? State->rep(State->Solver->functionOf(N->Where), Version, State->nodeOf(*N, Level))
+           : PointerRep::Host;
+}
+
+bool PointerDecisions::needsOffset(llvm::StringRef KernelUsr, unsigned Index) const {
+  return State && State->Offsets.count({plainUsr(KernelUsr), Index});
+}
+
+std::vector<PointerEvidence> PointerDecisions::explain(llvm::StringRef Usr, unsigned Level) const {
+  std::vector<PointerEvidence> Chain;
+  const Impl::Named *N = State ? State->find(Usr) : nullptr;
+  uint32_t Node = N ? State->nodeOf(*N, Level) : NoNode;
+  if (Node == NoNode)
+    return Chain;
+  for (SolverEvidence E : State->Solver->explain(Node, hostkind::Device)) {
+    const UnitPointerFacts &Unit = State->Units[E.Unit];
+    if (Unit.Strings[E.Text].empty())
+      continue;
+    PointerEvidence P{Unit.Places[E.Place], Unit.Strings[E.Text]};
+    if (!Chain.empty() && Chain.back().Text == P.Text && Chain.back().Where.Line == P.Where.Line)
+      continue;
+    Chain.push_back(std::move(P));
+  }
+  return Chain;
+}
+
+std::vector<ExplainedPointer> PointerDecisions::devicePointers() const {
+  std::vector<ExplainedPointer> Result;
+  if (!State)
+    return Result;
+  std::set<std::pair<std::string, unsigned>> Seen;
+  const PointerSolver &Solver = *State->Solver;
+  for (uint32_t U = 0; U != State->Units.size(); ++U)
+    for (uint32_t B = 0; B != State->Units[U].Bodies.size(); ++B) {
+      const UnitPointerFacts &Unit = State->Units[U];
+      uint32_t F = Solver.functionOf({U, B});
+      for (const FactEntity &E : Unit.Bodies[B].Entities) {
+        llvm::StringRef Shape = Unit.Strings[E.Shape];
+        for (unsigned L = 0; L != Shape.size(); ++L) {
+          if (Shape[L] != 'p')
+            continue;
+          uint32_t N = State->level(Solver.global({U, B}, E.Node), Shape, L);
+          for (uint32_t V = 0; V != Solver.versionCount(F); ++V) {
+            PointerRep R = State->rep(F, V, N);
+            if (R != PointerRep::Host && Seen.insert({Unit.Strings[E.Usr], L}).second)
+              Result.push_back(
+                  {Unit.Strings[E.Usr], Unit.Strings[E.Name], Unit.Places[E.Place], L, R});
+          }
+        }
+      }
+    }
+  std::sort(Result.begin(), Result.end(), [](const auto &A, const auto &B) {
+    return std::tie(A.Where.File, A.Where.Line, A.Where.Column, A.Usr, A.Level) <
+           std::tie(B.Where.File, B.Where.Line, B.Where.Column, B.Usr, B.Level);
+  });
+  return Result;
+}
+
+llvm::ArrayRef<Diagnostic> PointerDecisions::diagnostics() const {
+  return State ? llvm::ArrayRef<Diagnostic>(State->Messages) : llvm::ArrayRef<Diagnostic>();
+}

@@ -1,0 +1,173 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_POINTERSOLVER_H
+#define CU2CL_ANALYSIS_POINTERSOLVER_H
+
+#include "analysis/PointerFacts.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cu2cl {
+
+/// A body of one unit.
+struct BodyRef {
+  uint32_t Unit = 0, Body = 0;
+};
+
+/// A step of an explanation: a fact's place and words.
+struct SolverEvidence {
+  uint32_t Unit = 0, Place = 0, Text = 0;
+};
+
+/// Two kinds met in one class of pointers.
+struct SolverConflict {
+  uint32_t Node = 0; ///< program-wide number
+  uint32_t FirstKind = 0, SecondKind = 0;
+  SolverEvidence First, Second;
+  std::string Subject;
+  SolverEvidence SubjectPlace;
+};
+
+/// Unifies pointer-flow facts of any number of units. Values that flow into each other are one
+/// class; a call binds a copy of the callee's classes, so a function may be used with several kinds
+/// and gets one version for each combination. Kinds are small numbers from 1; 0 means unknown.
+///
+/// The bodies of one function (instances of a template, copies of an inline function in several
+/// units) are merged. Functions that call each other are solved as one.
+class PointerSolver {
+public:
+  struct Options {
+    bool OnlyCalled = false; ///< an uncalled function gets a version only if it is in Roots
+    std::vector<std::string> Roots;
+    uint32_t Compatible = 0; ///< kinds (mask) that a pointer may have along with any other
+  };
+  PointerSolver(llvm::ArrayRef<UnitPointerFacts> Units, Options O);
+
+  /// Number of a node in the whole program.
+  uint32_t global(BodyRef B, uint32_t Node) const { return Base[B.Unit][B.Body] + Node; }
+  /// Child \p Key of \p Node, or NoNode where nothing is known.
+  uint32_t findChild(uint32_t Node, uint32_t Key) const;
+  /// Mask of the kinds (bit k for kind k) that \p Node points to in version \p Version of the
+  /// function whose body it stands in.
+  uint32_t kinds(uint32_t Function, uint32_t Version, uint32_t Node) const;
+  /// Mask of use:: that all pointers of the class of \p Node have, across calls.
+  uint16_t uses(uint32_t Function, uint32_t Version, uint32_t Node) const;
+  /// A number that is equal for two nodes (in versions) that must have the same type.
+  uint32_t cell(uint32_t Function, uint32_t Version, uint32_t Node) const;
+
+  /// Functions by USR. The first is the one without a name: namespace scope.
+  uint32_t function(llvm::StringRef Usr) const; ///< NoNode if not known
+  uint32_t functionOf(BodyRef B) const { return OwnerOf[B.Unit][B.Body]; }
+  uint32_t versionCount(uint32_t Function) const;
+  llvm::ArrayRef<BodyRef> bodies(uint32_t Function) const { return Functions[Function].Bodies; }
+  /// Functions, callees first.
+  llvm::ArrayRef<uint32_t> calleesFirst() const { return Order; }
+  /// Version of its callee that call \p Call of body \p B means.
+  uint32_t calleeVersion(BodyRef B, uint32_t Call, uint32_t Version) const;
+  /// Address node of a shared entity by USR, NoNode if there is none.
+  uint32_t shared(llvm::StringRef Usr) const;
+
+  std::vector<SolverConflict> conflicts() const;
+  /// Shortest chain from a seed of kind \p Kind to \p Node, seed first; empty if there is none.
+  std::vector<SolverEvidence> explain(uint32_t Node, uint32_t Kind) const;
+
+  const UnitPointerFacts &unit(uint32_t I) const { return Units[I]; }
+  uint32_t find(uint32_t Node) const;
+
+private:
+  struct Node {
+    uint32_t Parent;
+    uint32_t Kinds = 0;
+    uint16_t Uses = 0;
+    bool Tied = false, Reported = false;
+    llvm::SmallVector<std::pair<uint32_t, uint32_t>, 1> Children;
+  };
+  enum class Way : uint8_t { Flat, ToCaller, ToCallee };
+  struct Edge {
+    uint32_t To;
+    Way Direction;
+    SolverEvidence Why;
+  };
+  struct Instance { ///< a call in a body, bound to its callee
+    uint32_t Component, Callee;
+    bool Direct = false;                               ///< same component or tied: no copy
+    std::vector<std::pair<uint32_t, uint32_t>> Copies; ///< callee's class, caller's node
+  };
+  struct Function {
+    std::string Usr;
+    std::vector<BodyRef> Bodies;
+    bool Tied = false;
+    uint32_t Component = NoNode;
+  };
+  struct Component {
+    std::vector<uint32_t> Functions;
+    std::vector<uint32_t> Signature; ///< classes that callers bind
+    std::map<uint32_t, uint32_t> SignatureIndex;
+    std::vector<uint32_t> Instances;
+    std::vector<std::vector<uint32_t>> Versions; ///< kind masks along Signature
+  };
+  struct Request { ///< an instance, in a version of its component, wants a version of its callee
+    uint32_t Instance, Version;
+    std::vector<uint32_t> Key;
+  };
+
+  void number();
+  void mergeBodies();
+  void findComponents();
+  void solve(uint32_t Component);
+  void apply(BodyRef B, const FactBody &Body, uint32_t Component);
+  void bind(BodyRef B, const FactBody &Body, const Fact &F, uint32_t Component);
+  uint32_t addNode();
+  uint32_t makeChild(uint32_t Node, uint32_t Key);
+  void addEdge(uint32_t A, uint32_t B, Way Direction, SolverEvidence Why);
+  void unify(uint32_t A, uint32_t B, SolverEvidence Why);
+  void tie(uint32_t Node);
+  uint32_t kindNode(uint32_t Node) const;
+  uint32_t makeKindNode(uint32_t Node);
+  void pushKinds(uint32_t Root);
+  uint32_t copy(uint32_t Node, std::map<uint32_t, uint32_t> &Memo, SolverEvidence Why);
+  void collectSignature(Component &C);
+  void reach(uint32_t Node, Component &C, std::map<uint32_t, bool> &Seen);
+  void makeVersions();
+  void settle(Component &C, std::vector<Request> &Requests);
+  void requestCallees(uint32_t Component, uint32_t Version,
+                      std::vector<std::vector<Request>> &Requests);
+  void joinCells();
+  void nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRef B, const FactEntity &E,
+                     bool Evidence) const;
+  uint32_t rawKinds(uint32_t Component, uint32_t Version, uint32_t Node) const;
+  uint32_t cellOf(uint32_t Component, uint32_t Version, uint32_t Node) const;
+  uint32_t findCell(uint32_t Cell) const;
+
+  llvm::ArrayRef<UnitPointerFacts> Units;
+  Options Opts;
+  mutable std::vector<Node> Nodes;
+  std::vector<std::vector<Edge>> Edges;
+  std::vector<std::vector<uint32_t>> Base, OwnerOf; ///< by unit and body
+  std::vector<Function> Functions;
+  llvm::StringMap<uint32_t> FunctionByUsr, SharedByUsr;
+  std::vector<Component> Components; ///< callees first
+  std::vector<uint32_t> Order;
+  std::vector<Instance> Instances;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> InstanceOf;  ///< (base of body, call)
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> CallVersion; ///< (instance, version)
+  struct Seed {
+    uint32_t Node, Kind;
+    SolverEvidence Why;
+  };
+  std::vector<Seed> Seeds;
+  mutable std::map<std::pair<uint64_t, uint32_t>, uint32_t> CellIds;
+  mutable std::vector<uint32_t> CellParent;
+  std::vector<uint16_t> CellUses;
+  std::vector<uint32_t> CellKinds;
+};
+
+} // namespace cu2cl
+
+#endif

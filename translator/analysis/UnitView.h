@@ -1,0 +1,72 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_UNITVIEW_H
+#define CU2CL_ANALYSIS_UNITVIEW_H
+
+#include "analysis/FactBuilder.h"
+#include "analysis/PointerDecisions.h"
+#include <tuple>
+
+namespace cu2cl {
+
+/// UnitPointers by collecting the facts of the unit once more.
+class UnitView : public UnitPointers {
+public:
+  UnitView(const PointerDecisions &D, const ParsedSide &Host);
+  unsigned versionCount(const clang::FunctionDecl *F) const override;
+  std::string suffix(const clang::FunctionDecl *F, unsigned Version) const override;
+  PointerRep of(const clang::ValueDecl *D, unsigned Level, unsigned Version) const override;
+  PointerRep returned(const clang::FunctionDecl *F, unsigned Level,
+                      unsigned Version) const override;
+  PointerRep of(const clang::Expr *E, unsigned Level, unsigned Version) const override;
+  unsigned callee(const clang::Expr *Call, unsigned Version) const override;
+  PointerRep of(const clang::TypedefNameDecl *D) const override;
+  std::vector<WrittenPointer> written(const clang::DeclaratorDecl *D,
+                                      unsigned Version) const override;
+  std::vector<WrittenPointer> written(const clang::Expr *E, clang::TypeLoc Written,
+                                      unsigned Version) const override;
+  std::vector<WrittenPointer> written(const clang::TypedefNameDecl *D) const override;
+  bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const override {
+    return Decisions.needsOffset(usr(Kernel), Index);
+  }
+
+private:
+  using Impl = PointerDecisions::Impl;
+  struct Found {
+    BodyRef Where;
+    uint32_t Node = NoNode; ///< program-wide; address for glvalues
+    bool IsAddress = false;
+    clang::QualType Type;
+  };
+  struct Walk {
+    uint32_t Function, Version;
+    std::vector<WrittenPointer> *Out;
+  };
+  std::string usr(const clang::Decl *D) const { return pointerUsr(Host, Side::Host, D); }
+  std::optional<Found> find(const clang::Expr *E) const;
+  void walk(Walk W, clang::TypeLoc T, uint32_t Value, unsigned Level) const;
+  void walkClass(Walk W, clang::TemplateSpecializationTypeLoc S, uint32_t Value) const;
+  void walkQualifier(Walk W, clang::NestedNameSpecifierLoc Qualifier, uint32_t Value) const;
+  uint32_t deref(uint32_t N) const { return State ? State->deref(N) : NoNode; }
+  uint32_t child(uint32_t N, uint32_t Key) const {
+    return N == NoNode ? NoNode : State->Solver->findChild(N, Key);
+  }
+  std::string spell(const clang::FunctionDecl *F, unsigned Version, bool Result) const;
+  using RangeKey = std::tuple<unsigned, unsigned>;
+  static RangeKey keyOf(const clang::Expr *E) {
+    return {E->getBeginLoc().getRawEncoding(), E->getEndLoc().getRawEncoding()};
+  }
+
+  const PointerDecisions &Decisions;
+  const ParsedSide &Host;
+  const Impl *State;
+  FactIndex Index;
+  uint32_t Unit = 0;
+  llvm::DenseMap<const clang::Expr *, std::pair<uint32_t, uint32_t>> Nodes, Calls; ///< body, number
+  std::map<RangeKey, const clang::Expr *> InstanceNodes, InstanceCalls;
+};
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,102 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "catalog/Support.h"
+#include "catalog/Catalog.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace llvm;
+
+namespace cu2cl::catalog {
+
+namespace {
+
+/// Text for a table's cell, as code.
+std::string code(StringRef Text) {
+  std::string Escaped;
+  for (char C : Text)
+    Escaped += C == '|' ? std::string("\\|") : std::string(1, C);
+  return Text.empty() ? "" : "`" + Escaped + "`";
+}
+
+std::string diagnostic(unsigned Number) { return Number ? "CU2CL" + std::to_string(Number) : ""; }
+
+std::string line(std::initializer_list<std::string> Cells) {
+  return "| " + join(Cells, " | ") + " |\n";
+}
+
+std::string hostFunctionTable() {
+  std::string Text = "## Host functions\n\n| CUDA | C++ | C | note |\n|---|---|---|---|\n";
+  for (const HostFunction &F : hostFunctions()) {
+    std::string Cxx = F.Diag ? diagnostic(F.Diag) : F.Cxx.empty() ? "CLRT_SUCCESS" : F.Cxx.str();
+    Text += line({code(F.prototype()), F.Diag ? Cxx : code(Cxx), code(F.C), F.Note.str()});
+  }
+  return Text + "\nWhere the kind of a copy is a constant, `memcpy` in these names becomes `write` "
+                "(host to "
+                "device), `read` (device to host)\nor `copy` (device to device), without the last "
+                "argument.\n";
+}
+
+std::string hostNameTable(NameKind Kind, StringRef Title) {
+  std::string Text = ("\n## " + Title + "\n\n| CUDA | C++ | C | note |\n|---|---|---|---|\n").str();
+  for (const HostName &N : hostNames())
+    if (N.Kind == Kind)
+      Text +=
+          line({code(N.Cuda), N.Diag ? diagnostic(N.Diag) : code(N.Cxx), code(N.C), N.Note.str()});
+  return Text;
+}
+
+std::string deviceFunctionTable() {
+  std::string Text = "\n## Device functions\n\n`$0`, `$1` are the arguments, converted to the "
+                     "parameter types; `$s0` is the letter of an argument's address\nspace.\n";
+  StringRef Family;
+  for (const DeviceFunction &F : deviceFunctions()) {
+    if (F.Family != Family) {
+      Family = F.Family;
+      Text += ("\n### " + Family +
+               "\n\n| CUDA | OpenCL C | from clrt/device | needs | note |\n|---|---|---|---|---|\n")
+                  .str();
+    }
+    std::string Note = F.Note.str();
+    if (F.Diag && !F.Text.empty())
+      Note = diagnostic(F.Diag) + (Note.empty() ? "" : ": " + Note);
+    Text += line({code(F.prototype()), F.Text.empty() ? diagnostic(F.Diag) : code(F.Text),
+                  F.Helper.str(), F.needs(), Note});
+  }
+  return Text;
+}
+
+std::string vectorTable() {
+  std::string Text = "\n## Vector types in device code\n\n| CUDA | OpenCL C | size | alignment "
+                     "|\n|---|---|---|---|\n";
+  for (const VectorType &V : vectorTypes())
+    Text += line({code(V.Cuda), code(V.OpenCl), std::to_string(V.Size), std::to_string(V.Align)});
+  return Text;
+}
+
+std::string headerTable() {
+  std::string Text =
+      "\n## Headers\n\nThose without a diagnostic are replaced by clrt's. What the others "
+      "declare is refused.\n\n| header | in host code | in device code | note "
+      "|\n|---|---|---|---|\n";
+  for (const Header &H : headers())
+    if (!H.Name.starts_with("cu2cl_"))
+      Text += line({code(H.Name), diagnostic(H.Diag), diagnostic(H.DeviceDiag), H.Note.str()});
+  return Text;
+}
+
+} // namespace
+
+std::string supportPage() {
+  return "# What becomes of CUDA's names\n\nMade by `cu2cl-generate support` from the rows in "
+         "`translator/catalog/`. `cu2cl query NAME` answers from the same rows;\n`cu2cl explain "
+         "CU2CL3301` tells what a diagnostic means. Everything is OpenCL 1.2 unless a row names an "
+         "extension.\n\n" +
+         hostFunctionTable() + hostNameTable(NameKind::Type, "Types") +
+         hostNameTable(NameKind::Enumerator, "Enumerators") +
+         hostNameTable(NameKind::Macro, "Macros") + deviceFunctionTable() + vectorTable() +
+         headerTable();
+}
+
+} // namespace cu2cl::catalog

@@ -1,0 +1,180 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/ParsedUnit.h"
+#include "frontend/Invocation.h"
+#include "frontend/PreprocessorRecord.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/Utils.h"
+#include <thread>
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+/// Keeps Clang's errors as values; warnings about the input are the user's compiler's business.
+class MessageCollector : public DiagnosticConsumer {
+public:
+  explicit MessageCollector(std::vector<FrontendMessage> &Into) : Into(Into) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < DiagnosticsEngine::Error)
+      return;
+    FrontendMessage Message;
+    Message.IsError = true;
+    SmallString<128> Text;
+    Info.FormatDiagnostic(Text);
+    Message.Text = std::string(Text);
+    // A kernel that is launched from device code: the analysis of device code says so at its place.
+    if (llvm::StringRef(Message.Text).starts_with("reference to __global__ function ")) {
+      ++Foreign;
+      Message.Number = 2019;
+    }
+    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
+      PresumedLoc Loc = Info.getSourceManager().getPresumedLoc(
+          Info.getSourceManager().getExpansionLoc(Info.getLocation()), /*UseLineDirectives=*/false);
+      if (Loc.isValid()) {
+        Message.File = Loc.getFilename();
+        Message.Line = Loc.getLine();
+        Message.Column = Loc.getColumn();
+      }
+    }
+    Into.push_back(std::move(Message));
+  }
+
+  void add(const std::string &File, std::string Text) {
+    Into.push_back({true, File, 0, 0, std::move(Text)});
+    Failed = true;
+  }
+
+  /// True if there were no errors but those that are reported elsewhere.
+  bool hasErrors() const { return Failed || getNumErrors() > Foreign; }
+
+private:
+  std::vector<FrontendMessage> &Into;
+  unsigned Foreign = 0;
+  bool Failed = false;
+};
+
+/// Parses and leaves the AST with the CompilerInstance.
+class KeepAst : public SyntaxOnlyAction {
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override {
+    return std::make_unique<ASTConsumer>();
+  }
+};
+
+std::shared_ptr<CompilerInvocation>
+makeInvocation(const CompileCommand &Command, Side S, const FrontendOptions &Options,
+               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+               llvm::IntrusiveRefCntPtr<DiagnosticsEngine> Diags) {
+  std::vector<std::string> Args = clangArguments(Command, S, Options);
+  std::vector<const char *> Pointers;
+  for (const std::string &Arg : Args)
+    Pointers.push_back(Arg.c_str());
+  CreateInvocationOptions Create;
+  Create.VFS = std::move(Files);
+  Create.Diags = std::move(Diags);
+  Create.RecoverOnError = true;
+  return createInvocation(Pointers, Create);
+}
+
+} // namespace
+
+std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
+                                      const FrontendOptions &Options) {
+  std::unique_ptr<ParsedSide> Result(new ParsedSide);
+  auto Files = inputFileSystem();
+  auto Compiler = std::make_unique<CompilerInstance>();
+  auto *Collector = new MessageCollector(Result->Messages);
+  Compiler->createDiagnostics(Collector, /*ShouldOwnClient=*/true);
+  auto Invocation = makeInvocation(Command, S, Options, Files, &Compiler->getDiagnostics());
+  if (!Invocation) {
+    Result->HasErrors = true;
+    return Result;
+  }
+  Compiler->getDiagnostics().setErrorLimit(50);
+  Invocation->getFrontendOpts().DisableFree = false;
+  Compiler->setInvocation(std::move(Invocation));
+  ProcessWarningOptions(Compiler->getDiagnostics(), Compiler->getDiagnosticOpts(),
+                        /*ReportDiags=*/false);
+  Compiler->createFileManager(Files);
+  Compiler->createSourceManager(Compiler->getFileManager());
+  // Comments are attached to declarations by position, ordinary ones too.
+  Compiler->getLangOpts().CommentOpts.ParseAllComments = true;
+  if (!Compiler->createTarget()) {
+    Result->HasErrors = true;
+    return Result;
+  }
+  auto Action = std::make_unique<KeepAst>();
+  if (!Action->BeginSourceFile(*Compiler, Compiler->getFrontendOpts().Inputs.front())) {
+    Result->HasErrors = true;
+    return Result;
+  }
+  Preprocessor &PP = Compiler->getPreprocessor();
+  PP.addPPCallbacks(recordPreprocessor(*Result, Compiler->getSourceManager()));
+  syntax::TokenCollector Tokens(PP);
+  if (llvm::Error E = Action->Execute())
+    Collector->add(Command.File, toString(std::move(E)));
+  Result->Tokens = std::make_unique<syntax::TokenBuffer>(std::move(Tokens).consume());
+  Result->Tokens->indexExpandedTokens();
+  FileID Last;
+  for (const syntax::Token &T : Result->Tokens->expandedTokens()) {
+    FileID File = Compiler->getSourceManager().getFileID(
+        Compiler->getSourceManager().getExpansionLoc(T.location()));
+    if (File != Last)
+      Result->FilesWithTokens.insert(File);
+    Last = File;
+  }
+  Result->HasErrors = Collector->hasErrors();
+  Result->Compiler = std::move(Compiler);
+  Result->Action = std::move(Action);
+  return Result;
+}
+
+ParsedSide::~ParsedSide() {
+  if (Action)
+    Action->EndSourceFile();
+}
+
+llvm::ArrayRef<syntax::Token> ParsedSide::spelledTokens(FileID File) const {
+  if (FilesWithTokens.count(File))
+    return Tokens->spelledTokens(File);
+  auto [It, New] = OtherFiles.try_emplace(File);
+  if (New)
+    It->second = syntax::tokenize(File, sources(), langOpts());
+  return It->second;
+}
+
+std::string ParsedSide::pathOf(SourceLocation Loc) const {
+  const SourceManager &SM = sources();
+  OptionalFileEntryRef File = SM.getFileEntryRefForID(SM.getFileID(SM.getSpellingLoc(Loc)));
+  if (!File)
+    return {};
+  SmallString<256> Path(File->getName());
+  SM.getFileManager().makeAbsolutePath(Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return std::string(Path);
+}
+
+ParsedUnit parseUnit(const CompileCommand &Command, const FrontendOptions &Options) {
+  ParsedUnit Unit;
+  Unit.Command = Command;
+  if (Command.Lang != Language::Cuda) {
+    Unit.Host = parseSide(Command, Side::Host, Options);
+    return Unit;
+  }
+  auto ParseDevice = [&] { Unit.Device = parseSide(Command, Side::Device, Options); };
+  std::thread Device;
+  if (Options.SidesAtTheSameTime)
+    Device = std::thread(ParseDevice);
+  Unit.Host = parseSide(Command, Side::Host, Options);
+  if (Device.joinable())
+    Device.join();
+  else
+    ParseDevice();
+  return Unit;
+}
+
+} // namespace cu2cl

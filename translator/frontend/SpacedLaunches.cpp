@@ -1,0 +1,119 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/SpacedLaunches.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using llvm::StringRef;
+
+namespace cu2cl {
+
+/// The position behind the comment or literal that starts at \p At; \p At if none does.
+static size_t skipOpaque(StringRef Text, size_t At) {
+  StringRef Rest = Text.substr(At);
+  if (Rest.starts_with("//"))
+    return std::min(Text.find('\n', At), Text.size());
+  if (Rest.starts_with("/*")) {
+    size_t End = Text.find("*/", At + 2);
+    return End == StringRef::npos ? Text.size() : End + 2;
+  }
+  char Quote = Text[At];
+  if (Quote != '"' && Quote != '\'')
+    return At;
+  // A digit separator is no literal.
+  if (Quote == '\'' && At > 0 && llvm::isHexDigit(Text[At - 1]))
+    return At;
+  for (size_t I = At + 1; I < Text.size() && Text[I] != '\n'; ++I) {
+    if (Text[I] == '\\')
+      ++I;
+    else if (Text[I] == Quote)
+      return I + 1;
+  }
+  return At + 1;
+}
+
+/// If "<< <" (with any blanks) starts at \p At, its length, else 0. \p C is '<' or '>'.
+static size_t splitBracket(StringRef Text, size_t At, char C) {
+  const char Pair[] = {C, C, 0};
+  if (!Text.substr(At).starts_with(Pair))
+    return 0;
+  size_t Third = Text.find_first_not_of(" \t", At + 2);
+  if (Third == StringRef::npos || Third == At + 2 || Text[Third] != C)
+    return 0;
+  return Third + 1 - At;
+}
+
+std::string joinLaunchBrackets(StringRef Text) {
+  std::string Out = Text.str();
+  size_t Open = 0;
+  for (size_t At = 0; At < Text.size();) {
+    if (size_t Next = skipOpaque(Text, At); Next != At) {
+      At = Next;
+      continue;
+    }
+    char C = Open ? '>' : '<';
+    size_t Length = splitBracket(Text, At, C);
+    if (Length) {
+      Out.replace(At, Length, std::string(3, C) + std::string(Length - 3, ' '));
+      Open = !Open;
+      At += Length;
+    } else if (Open && Text.substr(At).starts_with(">>>")) {
+      Open = 0;
+      At += 3;
+    } else {
+      ++At;
+    }
+  }
+  return Out;
+}
+
+namespace {
+
+/// A file whose text was changed in memory.
+class ChangedFile : public llvm::vfs::File {
+public:
+  ChangedFile(std::unique_ptr<File> Original, std::unique_ptr<llvm::MemoryBuffer> Text)
+      : Original(std::move(Original)), Text(std::move(Text)) {}
+  llvm::ErrorOr<llvm::vfs::Status> status() override { return Original->status(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &, int64_t, bool,
+                                                               bool) override {
+    return std::move(Text);
+  }
+  std::error_code close() override { return Original->close(); }
+
+private:
+  std::unique_ptr<File> Original;
+  std::unique_ptr<llvm::MemoryBuffer> Text;
+};
+
+class JoiningFileSystem : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &Path) override {
+    auto File = ProxyFileSystem::openFileForRead(Path);
+    std::string Name = Path.str();
+    // Only CUDA files and headers of projects have launches.
+    if (!File || StringRef(Name).starts_with("/usr/"))
+      return File;
+    auto Buffer = (*File)->getBuffer(Path);
+    if (!Buffer)
+      return ProxyFileSystem::openFileForRead(Path);
+    StringRef Text = (*Buffer)->getBuffer();
+    auto Copy = llvm::MemoryBuffer::getMemBufferCopy(
+        Text.contains("<< ") || Text.contains("<<\t") ? StringRef(joinLaunchBrackets(Text)) : Text,
+        Name);
+    return std::make_unique<ChangedFile>(std::move(*File), std::move(Copy));
+  }
+};
+
+} // namespace
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withJoinedLaunches(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base) {
+  return llvm::makeIntrusiveRefCnt<JoiningFileSystem>(std::move(Base));
+}
+
+} // namespace cu2cl

@@ -1,0 +1,24 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_FRONTEND_SPACEDLAUNCHES_H
+#define CU2CL_FRONTEND_SPACEDLAUNCHES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <string>
+
+namespace cu2cl {
+
+/// nvcc takes `k << <grid, block >> > (x)`, Clang wants `<<<` in one piece. Moves the blanks behind
+/// the brackets
+/// ("<<< "), so that every other character keeps its place. Comments and literals stay as they are.
+std::string joinLaunchBrackets(llvm::StringRef Text);
+
+/// \p Base with joinLaunchBrackets applied to every file that needs it.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withJoinedLaunches(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,207 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Device code leaves the host text with the comments that belong to it. __constant__ and __device__
+// variables become symbols:   __constant__ float c[4];   static clrt::symbol<float[4]> c;
+
+#include "host/DeviceCode.h"
+#include "host/PointerText.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "DeviceCode";
+
+static unsigned lineBegin(StringRef Text, unsigned At) {
+  size_t End = Text.rfind('\n', At); // before At
+  return End == StringRef::npos ? 0 : End + 1;
+}
+
+static unsigned lineEnd(StringRef Text, unsigned At) {
+  size_t End = Text.find('\n', At);
+  return End == StringRef::npos ? Text.size() : End + 1;
+}
+
+/// Where the comment that belongs to the line at \p Line begins: the lines right above it, if they
+/// are comments and not the head of the file.
+static unsigned commentBegin(StringRef Text, unsigned Line) {
+  unsigned Begin = Line;
+  while (Begin > 0) {
+    unsigned Above = lineBegin(Text, Begin - 1);
+    StringRef Content = Text.slice(Above, Begin).trim();
+    if (Content.starts_with("//")) {
+      Begin = Above;
+      continue;
+    }
+    if (!Content.ends_with("*/"))
+      break;
+    size_t Open = Text.take_front(Begin).rfind("/*");
+    unsigned OpenLine = Open == StringRef::npos ? 0 : lineBegin(Text, Open);
+    if (Open == StringRef::npos || !Text.slice(OpenLine, Open).trim().empty() ||
+        Text.slice(Open, Begin).find("*/") + 2 + Open < Above)
+      break;
+    Begin = OpenLine;
+  }
+  return Begin == 0 ? Line : Begin;
+}
+
+unsigned attachedBegin(StringRef Text, unsigned At) {
+  return commentBegin(Text, lineBegin(Text, At));
+}
+
+FileRange wholeLines(StringRef Text, FileRange R, bool WithComment) {
+  unsigned Line = lineBegin(Text, R.Begin);
+  StringRef After = Text.slice(R.End, lineEnd(Text, R.End));
+  bool Alone = Text.slice(Line, R.Begin).trim().empty() &&
+               (After.trim().empty() || After.trim().starts_with("//"));
+  if (!Alone)
+    return R;
+  R.Begin = WithComment ? commentBegin(Text, Line) : Line;
+  R.End = lineEnd(Text, R.End);
+  return R;
+}
+
+std::optional<FileRange> declarationRange(const HostUnit &U, const Decl *D) {
+  std::optional<FileRange> R = U.Source.range(D->getSourceRange());
+  if (!R)
+    return std::nullopt;
+  const SourceManager &SM = U.Side.sources();
+  FileID File = SM.getFileID(SM.getExpansionLoc(D->getBeginLoc()));
+  for (const syntax::Token &Token : U.Source.spelledTokens(File)) {
+    unsigned Begin = SM.getFileOffset(Token.location());
+    if (Begin < R->End)
+      continue;
+    if (Token.kind() == tok::semi)
+      R->End = Begin + 1;
+    break;
+  }
+  return R;
+}
+
+/// The lines of conditionals in \p R that would lose their partners, kept in order.
+static std::string looseConditionals(const HostUnit &U, const FileRange &R, StringRef Text) {
+  const SourceManager &SM = U.Side.sources();
+  std::string Kept;
+  bool Loose = false;
+  int Open = 0;
+  for (const ConditionalDirective &C : U.Side.Conditionals) {
+    if (U.Side.pathOf(C.Loc) != R.File)
+      continue;
+    unsigned At = SM.getFileOffset(C.Loc);
+    if (At < R.Begin || At >= R.End)
+      continue;
+    unsigned Opening = SM.getFileOffset(C.OpeningLoc);
+    bool Opens = C.K == ConditionalDirective::If || C.K == ConditionalDirective::Ifdef ||
+                 C.K == ConditionalDirective::Ifndef;
+    Open += Opens ? 1 : C.K == ConditionalDirective::Endif ? -1 : 0;
+    Loose |= Opening < R.Begin;
+    Kept += Text.slice(lineBegin(Text, At), lineEnd(Text, At)).str();
+  }
+  return Loose || Open != 0 ? Kept : std::string();
+}
+
+FileRange removalRange(const HostUnit &U, const DeviceDecl &Device) {
+  std::optional<FileRange> R = declarationRange(U, Device.D);
+  if (!R)
+    return {};
+  return wholeLines(U.Source.fileText(U.Side.sources().getFileID(
+                        U.Side.sources().getExpansionLoc(Device.D->getBeginLoc()))),
+                    *R, true);
+}
+
+static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
+  FileRange Lines = removalRange(U, Device);
+  if (Lines.File.empty())
+    return U.report(3003, Device.D->getBeginLoc(), {"device code"});
+  StringRef Text = U.Source.fileText(
+      U.Side.sources().getFileID(U.Side.sources().getExpansionLoc(Device.D->getBeginLoc())));
+  std::string Kept = looseConditionals(U, Lines, Text);
+  // Of the blank lines above and below one group is enough.
+  if (Kept.empty() && Lines.Begin > 0 && Text[Lines.Begin - 1] == '\n' &&
+      Text.slice(lineBegin(Text, Lines.Begin - 1), Lines.Begin).trim().empty())
+    while (Lines.End < Text.size() &&
+           Text.slice(Lines.End, lineEnd(Text, Lines.End)).trim().empty())
+      Lines.End = lineEnd(Text, Lines.End);
+  U.Source.add(Lines, Kept, Rule, Edit::Cover);
+}
+
+/// "float[4]" for `float c[4]`, with the bounds as they are written.
+static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Base) {
+  std::string Bounds;
+  TypeLoc Type = V->getTypeSourceInfo()->getTypeLoc();
+  while (auto Array = Type.getUnqualifiedLoc().getAs<ArrayTypeLoc>()) {
+    StringRef Written = U.Source.text(Array.getBracketsRange());
+    if (isa<IncompleteArrayType>(Array.getTypePtr()) || Written == "[]") {
+      // `int a[] = {1, 2}`: the bound is in the type of the variable.
+      if (auto *Known = U.Side.context().getAsConstantArrayType(V->getType()))
+        Bounds += "[" + std::to_string(Known->getSize().getZExtValue()) + "]";
+      else
+        Bounds += "[]";
+    } else {
+      Bounds += Written;
+    }
+    Type = Array.getElementLoc();
+  }
+  StringRef Plain = Base;
+  Plain.consume_front("const ");
+  return Plain.str() + Bounds;
+}
+
+/// The declaration of one symbol, without a semicolon.
+static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
+  bool Extern = V->getStorageClass() == SC_Extern;
+  bool Shared = Extern;
+  for (const VarDecl *Other : V->redecls())
+    Shared |= Other->getStorageClass() == SC_Extern;
+  std::string Text = Extern ? "extern " : Shared ? "" : "static ";
+  Text += "clrt::symbol<" + symbolType(U, V, Specs.Type) + "> " + V->getNameAsString();
+  const Expr *Init = V->getInit();
+  auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
+  if (Init && !Construct)
+    Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
+  else if (Construct && Construct->getNumArgs() > 0 &&
+           !isa<CXXDefaultArgExpr>(Construct->getArg(0)))
+    Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
+  return Text;
+}
+
+/// True if any code of the unit, also device code, names the variable.
+static bool isNamed(const VarDecl *V) {
+  return llvm::any_of(V->redecls(), [](const VarDecl *D) { return D->isReferenced(); });
+}
+
+/// All symbols of one declaration (`__constant__ float a, b[3];`).
+static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
+  const VarDecl *First = Group.front(), *Last = Group.back();
+  std::optional<Specifiers> Specs = specifiersOf(U.Source, First);
+  std::optional<FileRange> R = U.Source.range(First->getBeginLoc(), Last->getEndLoc());
+  if (!Specs || !R)
+    return U.report(3003, First->getLocation(), {First->getNameAsString()});
+  std::string Text;
+  for (const VarDecl *V : Group) {
+    if (V->hasAttr<HIPManagedAttr>())
+      U.report(3005, V->getLocation(), {V->getNameAsString()});
+    if (V->getType()->isAnyPointerType() && isNamed(V))
+      U.report(3006, V->getLocation(), {V->getNameAsString()});
+    Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
+  }
+  U.Source.add(*R, Text, Rule, Edit::Cover);
+}
+
+void removeDeviceCode(HostUnit &U) {
+  llvm::MapVector<unsigned, std::vector<const VarDecl *>> Symbols;
+  for (const DeviceDecl &Device : U.DeviceOnly) {
+    if (!U.Source.isEditable(U.Side.sources().getExpansionLoc(Device.D->getBeginLoc())))
+      continue;
+    if (Device.Variable && !Device.Variable->hasAttr<CUDASharedAttr>())
+      Symbols[Device.Variable->getBeginLoc().getRawEncoding()].push_back(Device.Variable);
+    else
+      removeDeclaration(U, Device);
+  }
+  for (const auto &[Begin, Group] : Symbols)
+    rewriteSymbols(U, Group);
+}
+
+} // namespace cu2cl

@@ -1,0 +1,110 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Symbols and kernels that host code names without launching them:
+//   cudaMemcpyToSymbol("c", ...), cudaGetSymbolAddress(&p, &c)   the symbol c itself
+//   cudaFuncGetAttributes(&a, (const void *)k<float>)            the handle k_float
+// Any other use has no meaning in OpenCL.
+
+#include "catalog/Catalog.h"
+#include "host/HostUnit.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "DeviceObjects";
+
+/// The argument of an API call that \p Ref is written in, past casts and `&`; null if it is used in
+/// another way.
+static const Expr *argumentAround(const HostUnit &U, const Expr *Ref) {
+  const Expr *Outer = Ref;
+  for (const Stmt *Parent = U.parent(Ref); Parent; Parent = U.parent(Parent)) {
+    auto *Address = dyn_cast<UnaryOperator>(Parent);
+    if (isa<CastExpr, ParenExpr, MaterializeTemporaryExpr>(Parent) ||
+        (Address && Address->getOpcode() == UO_AddrOf)) {
+      Outer = cast<Expr>(Parent);
+      continue;
+    }
+    auto *Call = dyn_cast<CallExpr>(Parent);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    bool IsApi = Callee && Callee->getDeclName().isIdentifier() &&
+                 !U.Source.isEditable(Callee->getLocation()) &&
+                 catalog::findHostFunction(Callee->getName());
+    return IsApi ? Outer : nullptr;
+  }
+  return nullptr;
+}
+
+static bool isUnderSizeof(const HostUnit &U, const Stmt *S) {
+  for (S = U.parent(S); S; S = U.parent(S))
+    if (isa<UnaryExprOrTypeTraitExpr>(S))
+      return true;
+  return false;
+}
+
+static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  if (isUnderSizeof(S.Unit, Ref))
+    return;
+  const Expr *Argument = argumentAround(S.Unit, Ref);
+  if (!Argument)
+    return S.Unit.report(3011, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+  if (Argument->getSourceRange() == Ref->getSourceRange())
+    return;
+  std::string Name = S.Source.text(Ref->getSourceRange()).str();
+  if (Name.empty() ||
+      !S.Source.replace(Argument->getSourceRange(), Name, Rule, Edit::Cover, Depth - 1))
+    S.Unit.report(3003, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+}
+
+static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDecl *Kernel,
+                          unsigned Depth) {
+  const Stmt *Parent = S.Unit.parent(Ref);
+  while (Parent && isa<ImplicitCastExpr, ParenExpr>(Parent))
+    Parent = S.Unit.parent(Parent);
+  if (auto *Launch = dyn_cast_or_null<CUDAKernelCallExpr>(Parent);
+      Launch && Launch->getCallee()->IgnoreParenImpCasts() == Ref)
+    return;
+  const KernelInterface *K = S.Unit.kernel(Kernel);
+  const Expr *Argument = argumentAround(S.Unit, Ref);
+  if (!Argument || !K)
+    return S.Unit.report(Argument ? 3002 : 3007, Ref->getLocation(),
+                         {Kernel->getQualifiedNameAsString()});
+  std::string Qualifier;
+  if (Ref->hasQualifier())
+    Qualifier = S.Source.text(Ref->getQualifierLoc().getSourceRange()).str();
+  if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->Name, Rule, Edit::Cover,
+                        Depth - 1))
+    S.Unit.report(3003, Ref->getLocation(), {K->Name});
+}
+
+/// The old form: a symbol by its name in a string.
+static void rewriteSymbolString(HostScope &S, const CallExpr *Call, unsigned Depth) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || !Callee->getDeclName().isIdentifier() || !Callee->getName().contains("Symbol") ||
+      S.Source.isEditable(Callee->getLocation()) || !catalog::findHostFunction(Callee->getName()))
+    return;
+  for (unsigned I = 0; I < Call->getNumArgs() && I < 2; ++I) {
+    auto *Name = dyn_cast<StringLiteral>(Call->getArg(I)->IgnoreParenCasts());
+    if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(), Rule,
+                                  Edit::Cover, Depth))
+      S.Unit.report(3003, Name->getBeginLoc(), {Name->getString().str()});
+  }
+}
+
+void rewriteDeviceObjects(HostScope &S) {
+  for (const HostNode &Node : S.Body.Nodes) {
+    if (auto *Call = dyn_cast<CallExpr>(Node.S))
+      rewriteSymbolString(S, Call, Node.Depth);
+    auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
+    if (!Ref)
+      continue;
+    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+        V && (V->hasAttr<CUDAConstantAttr>() || V->hasAttr<CUDADeviceAttr>()))
+      rewriteSymbol(S, Ref, Node.Depth);
+    else if (auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()); F && F->hasAttr<CUDAGlobalAttr>())
+      rewriteKernel(S, Ref, F, Node.Depth);
+  }
+}
+
+} // namespace cu2cl

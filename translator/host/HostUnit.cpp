@@ -1,0 +1,226 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "host/HostUnit.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Index/USRGeneration.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// True if \p D exists on the device only.
+static bool isDeviceOnly(const FunctionDecl *F) {
+  return F->hasAttr<CUDAGlobalAttr>() ||
+         (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>() && !F->isImplicit());
+}
+
+static bool isDeviceOnly(const VarDecl *V) {
+  return V->hasAttr<CUDAConstantAttr>() || V->hasAttr<CUDADeviceAttr>() ||
+         V->hasAttr<CUDASharedAttr>() || V->hasAttr<HIPManagedAttr>();
+}
+
+/// Walks the host AST once and sorts what the rules look at into bodies.
+class HostCollector : public RecursiveASTVisitor<HostCollector> {
+public:
+  explicit HostCollector(HostUnit &U) : U(U) { U.Bodies.emplace_back(); }
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  void run() {
+    const SourceManager &SM = U.Side.sources();
+    for (const Decl *D : U.Side.context().getTranslationUnitDecl()->decls()) {
+      SourceLocation Loc = D->getBeginLoc();
+      if (Loc.isInvalid() || !U.Source.isEditable(SM.getExpansionLoc(Loc)))
+        continue;
+      U.TopLevel.push_back(D);
+      TraverseDecl(const_cast<Decl *>(D));
+    }
+  }
+
+  bool TraverseDecl(Decl *D) {
+    if (!D)
+      return true;
+    if (noteDeviceOnly(D))
+      return true;
+    auto *F = dyn_cast<FunctionDecl>(D);
+    if (!F || Current != 0)
+      return RecursiveASTVisitor::TraverseDecl(D);
+    Current = bodyOf(F);
+    if (F->doesThisDeclarationHaveABody() && F->getBody())
+      U.Functions[F->getBody()] = F;
+    bool Ok = RecursiveASTVisitor::TraverseDecl(D);
+    Current = 0;
+    return Ok;
+  }
+
+  bool TraverseStmt(Stmt *S) {
+    if (!S)
+      return true;
+    U.Parents.try_emplace(S, Above);
+    noteExpansions(S->getBeginLoc());
+    noteExpansions(S->getEndLoc());
+    const Stmt *Saved = Above;
+    Above = S;
+    ++Depth;
+    if (Seen.insert({S, Current}).second && isa<Expr, DeclStmt>(S))
+      U.Bodies[Current].Nodes.push_back({S, Depth});
+    bool Ok = RecursiveASTVisitor::TraverseStmt(S);
+    --Depth;
+    Above = Saved;
+    return Ok;
+  }
+
+  bool VisitNamedDecl(NamedDecl *D) {
+    U.UserNames.insert(U.Side.sources().getSpellingLoc(D->getLocation()).getRawEncoding());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (U.Source.isEditable(E->getDecl()->getLocation()))
+      U.UserNames.insert(U.Side.sources().getSpellingLoc(E->getLocation()).getRawEncoding());
+    return true;
+  }
+  bool VisitDeclaratorDecl(DeclaratorDecl *D) {
+    if (!D->isImplicit())
+      U.Bodies[Current].Declarators.push_back(D);
+    return true;
+  }
+  bool VisitTypedefNameDecl(TypedefNameDecl *D) {
+    U.Bodies[Current].Typedefs.push_back(D);
+    return true;
+  }
+
+private:
+  HostUnit &U;
+  const Stmt *Above = nullptr;
+  unsigned Depth = 0;
+  size_t Current = 0;
+  llvm::DenseMap<const FunctionDecl *, size_t> Index;
+  llvm::DenseSet<std::pair<const Stmt *, size_t>> Seen;
+  llvm::DenseSet<const Decl *> Noted;
+
+  size_t bodyOf(const FunctionDecl *F) {
+    if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
+      F = Pattern;
+    auto [It, New] = Index.try_emplace(F, U.Bodies.size());
+    if (New) {
+      U.Bodies.emplace_back();
+      U.Bodies.back().Function = F;
+    }
+    return It->second;
+  }
+
+  /// The macro bodies that a token of host code came through.
+  void noteExpansions(SourceLocation Loc) {
+    const SourceManager &SM = U.Side.sources();
+    for (; Loc.isMacroID(); Loc = SM.getImmediateExpansionRange(Loc).getBegin())
+      if (SM.isMacroArgExpansion(Loc))
+        noteExpansions(SM.getImmediateSpellingLoc(Loc));
+      else
+        U.Expansions.insert(SM.getFileID(Loc));
+  }
+
+  /// The unbraced `extern "C"` around \p D, if there is one.
+  static const Decl *withLinkage(const Decl *D) {
+    auto *Spec = dyn_cast<LinkageSpecDecl>(D->getLexicalDeclContext());
+    return Spec && !Spec->hasBraces() ? Spec : D;
+  }
+
+  /// Notes \p D if it is device code, so that it is not walked.
+  bool noteDeviceOnly(Decl *D) {
+    DeviceDecl Found;
+    const Decl *Inner = D;
+    if (auto *Template = dyn_cast<TemplateDecl>(D); Template && Template->getTemplatedDecl())
+      Inner = Template->getTemplatedDecl();
+    if (auto *F = dyn_cast<FunctionDecl>(Inner)) {
+      if (F->hasAttr<CUDADeviceAttr>() && F->hasAttr<CUDAHostAttr>() && !F->isImplicit())
+        U.HostDevice.push_back(F);
+      if (!isDeviceOnly(F))
+        return false;
+      Found.Function = F;
+    } else if (auto *V = dyn_cast<VarDecl>(Inner)) {
+      if (!isDeviceOnly(V))
+        return false;
+      Found.Variable = V;
+    } else {
+      return false;
+    }
+    Found.D = withLinkage(D);
+    bool IsInstance =
+        Found.Function && Found.Function->isTemplateInstantiation() &&
+        Found.Function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDeclaration &&
+        Found.Function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDefinition;
+    if (!IsInstance && Noted.insert(Found.D).second)
+      U.DeviceOnly.push_back(Found);
+    return true;
+  }
+};
+
+HostUnit::HostUnit(const ParsedUnit &Unit, const UnitPointers &Pointers, const KernelTable &Kernels,
+                   const HostContext &Context, EditSet &Edits, DiagnosticSink &Sink)
+    : Unit(Unit), Side(*Unit.Host), Pointers(Pointers), Kernels(Kernels), Context(Context),
+      Source(Side, Context.IsProjectFile, Edits), IsC(Unit.Command.Lang == Language::C),
+      Sink(Sink) {
+  HostCollector(*this).run();
+}
+
+const FunctionDecl *HostUnit::functionAround(const Stmt *S) const {
+  while (const Stmt *Outer = parent(S))
+    S = Outer;
+  return Functions.lookup(S);
+}
+
+const Stmt *HostUnit::writtenParent(const Stmt *S) const {
+  for (S = parent(S); S && isa<ImplicitCastExpr, ExprWithCleanups, MaterializeTemporaryExpr,
+                               CXXBindTemporaryExpr, FullExpr>(S);)
+    S = parent(S);
+  return S;
+}
+
+bool HostUnit::isCondition(const Expr *E) const {
+  const Stmt *Parent = parent(E);
+  if (auto *S = dyn_cast_or_null<IfStmt>(Parent))
+    return S->getCond() == E;
+  if (auto *S = dyn_cast_or_null<WhileStmt>(Parent))
+    return S->getCond() == E;
+  if (auto *S = dyn_cast_or_null<ForStmt>(Parent))
+    return S->getCond() == E;
+  if (auto *S = dyn_cast_or_null<DoStmt>(Parent))
+    return S->getCond() == E;
+  return false;
+}
+
+Place HostUnit::placeOf(SourceLocation Loc) const {
+  const SourceManager &SM = Side.sources();
+  SourceLocation Spelled = SM.getSpellingLoc(Loc);
+  if (!Source.isEditable(Spelled))
+    Spelled = SM.getExpansionLoc(Loc);
+  return {Side.pathOf(Spelled), SM.getSpellingLineNumber(Spelled),
+          SM.getSpellingColumnNumber(Spelled)};
+}
+
+void HostUnit::report(unsigned Number, SourceLocation Loc,
+                      std::vector<std::string> Arguments) const {
+  Diagnostic D;
+  D.Number = Number;
+  D.Where = placeOf(Loc);
+  D.Arguments = std::move(Arguments);
+  Sink.report(std::move(D));
+}
+
+const KernelInterface *HostUnit::kernel(const FunctionDecl *F) const {
+  SmallString<128> Usr;
+  if (!F->hasAttr<CUDAGlobalAttr>() || index::generateUSRForDecl(F, Usr))
+    return nullptr;
+  auto It = Kernels.find(std::string(Usr));
+  return It == Kernels.end() ? nullptr : It->second;
+}
+
+PrintingPolicy HostUnit::policy() const {
+  PrintingPolicy Policy(Side.langOpts());
+  Policy.SuppressTagKeyword = !IsC;
+  Policy.Bool = true;
+  return Policy;
+}
+
+} // namespace cu2cl

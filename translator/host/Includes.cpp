@@ -1,0 +1,119 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The first CUDA header of a file becomes <clrt/clrt.hpp>, the others go; project headers get their
+// new names; nvcc's implicit include is written out where CUDA is used.
+
+#include "catalog/Catalog.h"
+#include "host/DeviceCode.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "Includes";
+
+unsigned headOf(const HostUnit &U, FileID File) {
+  StringRef Text = U.Source.fileText(File);
+  const SourceManager &SM = U.Side.sources();
+  for (const IncludeDirective &I : U.Side.Includes)
+    if (SM.getFileID(I.HashLoc) == File)
+      return SM.getFileOffset(I.HashLoc);
+  ArrayRef<syntax::Token> Tokens = U.Source.spelledTokens(File);
+  if (Tokens.empty())
+    return 0;
+  // A guard stays at the head: #pragma once, or #ifndef and #define.
+  size_t I = 0;
+  auto Word = [&](size_t At) { return At < Tokens.size() ? Tokens[At].text(SM) : StringRef(); };
+  if (Word(0) == "#" && Word(1) == "pragma" && Word(2) == "once")
+    I = 3;
+  else if (Word(0) == "#" && Word(1) == "ifndef" && Word(3) == "#" && Word(4) == "define" &&
+           Word(2) == Word(5) && Word(Tokens.size() - 1) == "endif" &&
+           SM.getSpellingLineNumber(Tokens[5].location()) <
+               SM.getSpellingLineNumber(Tokens[std::min<size_t>(6, Tokens.size() - 1)].location()))
+    I = 6;
+  if (I > 0) {
+    size_t End = Text.find('\n', SM.getFileOffset(Tokens[I - 1].location()));
+    return End == StringRef::npos ? Text.size() : End + 1;
+  }
+  return SM.getFileOffset(Tokens[0].location());
+}
+
+/// Reports every use of a function or variable of the header that \p I includes. Returns whether
+/// there is one.
+static bool reportUses(HostUnit &U, const IncludeDirective &I, unsigned Diag) {
+  bool Used = false;
+  for (const HostBody &Body : U.Bodies)
+    for (const HostNode &Node : Body.Nodes) {
+      auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
+      if (!Ref || U.Side.pathOf(Ref->getDecl()->getLocation()) != I.Path)
+        continue;
+      U.report(Diag, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+      Used = true;
+    }
+  return Used;
+}
+
+/// The header of clrt in the language of \p File: a header that C files include must stay C.
+static StringRef clrtHeader(const HostUnit &U, const std::string &File) {
+  bool C = U.IsC || (U.Context.IsSeenFromC && U.Context.IsSeenFromC(File));
+  return C ? "<clrt/clrt.h>" : "<clrt/clrt.hpp>";
+}
+
+static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Text,
+                           const std::string &File, bool &HasClrt) {
+  // The project may have a cuda.h of its own.
+  bool IsOwn = U.Context.IsProjectFile && U.Context.IsProjectFile(I.Path);
+  const catalog::Header *Header = IsOwn ? nullptr : catalog::findHeader(I.Spelled);
+  std::optional<FileRange> Name = U.Source.range(I.FilenameRange);
+  if (!Header) {
+    std::string New = U.Context.RenamedInclude ? U.Context.RenamedInclude(File, I) : std::string();
+    // In another folder it is no longer found through -I.
+    bool Angled =
+        I.Angled && llvm::sys::path::parent_path(New) == llvm::sys::path::parent_path(I.Spelled);
+    if (!New.empty() && Name)
+      U.Source.add(*Name, (Angled ? "<" : "\"") + New + (Angled ? ">" : "\""), Rule);
+    return;
+  }
+  // An include alone asks for nothing: only what is used has no translation.
+  if (Header->Diag != 0 && reportUses(U, I, Header->Diag))
+    return;
+  if (!Name)
+    return U.report(3003, I.HashLoc, {I.Spelled});
+  if (!HasClrt) {
+    U.Source.add(*Name, clrtHeader(U, File), Rule);
+    HasClrt = true;
+    return;
+  }
+  unsigned Hash = U.Side.sources().getFileOffset(I.HashLoc);
+  U.Source.add(wholeLines(Text, Name->with(Hash, Name->End), false), "", Rule, Edit::Cover);
+}
+
+void rewriteIncludes(HostUnit &U) {
+  const SourceManager &SM = U.Side.sources();
+  for (FileID File : U.Source.projectFiles()) {
+    std::string Path = U.Side.pathOf(SM.getLocForStartOfFile(File));
+    bool HasClrt = false;
+    for (const IncludeDirective &I : U.Side.Includes)
+      if (SM.getFileID(I.HashLoc) == File)
+        rewriteInclude(U, I, U.Source.fileText(File), Path, HasClrt);
+    std::vector<Edit> Made = U.Source.edits().edits(Path);
+    bool UsesClrt = llvm::any_of(Made, [](const Edit &E) { return E.Rule != Rule; });
+    // C may call the runtime without any declaration of it.
+    bool Undeclared = U.IsC && llvm::none_of(U.Side.Includes, [](const IncludeDirective &I) {
+                        return catalog::findHeader(I.Spelled);
+                      });
+    if (HasClrt || !UsesClrt || (U.Unit.Command.Lang != Language::Cuda && !Undeclared))
+      continue;
+    Edit E;
+    E.File = Path;
+    E.Offset = headOf(U, File);
+    E.Replacement = "#include " + clrtHeader(U, Path).str() + "\n";
+    E.K = Edit::Line;
+    E.Rule = Rule;
+    U.Source.edits().add(std::move(E));
+  }
+}
+
+} // namespace cu2cl

@@ -1,0 +1,311 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The header x_kernels.hpp, and the place of its include: where the last kernel stood before the
+// first declaration that uses a handle, so that the types and symbols it names are known.
+
+#include "host/DeviceCode.h"
+#include "host/SharedSymbols.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "KernelHandles";
+
+static std::string handleParameter(const KernelParameter &P) {
+  switch (P.K) {
+  case KernelParameter::Global:
+    return "clrt::global<" + P.HostType + ">";
+  case KernelParameter::GlobalAt:
+    return "clrt::global_at<" + P.HostType + ">";
+  case KernelParameter::Value:
+    return P.HostType;
+  }
+  return {};
+}
+
+/// \p Name as the handle's header says it: of a shared handle, by what shareSymbols() defines.
+static std::string symbolName(const std::string &Name, StringRef SharedIn) {
+  return SharedIn.empty() ? Name : (SharedIn + "::" + sharedSymbol(Name)).str();
+}
+
+static std::string appendedParameter(const AppendedParameter &P, StringRef SharedIn) {
+  switch (P.K) {
+  case AppendedParameter::DynamicLocal:
+    return "clrt::dynamic_local()";
+  case AppendedParameter::Constant:
+    return "clrt::constant(" + symbolName(P.HostName, SharedIn) + ")";
+  case AppendedParameter::GlobalVariable:
+    return "clrt::global_variable(" + symbolName(P.HostName, SharedIn) + ")";
+  case AppendedParameter::PackedConstants: {
+    std::vector<std::string> Names;
+    for (const std::string &Name : P.Names)
+      Names.push_back(symbolName(Name, SharedIn));
+    return "clrt::packed_constants({" + llvm::join(Names, ", ") + "})";
+  }
+  }
+  return {};
+}
+
+/// \p Items behind \p Head, separated by commas, in lines of at most 100 columns.
+static std::string fillLines(std::string Head, ArrayRef<std::string> Items, StringRef Tail) {
+  std::string Indent(Head.size(), ' ');
+  std::string Text, Line = std::move(Head);
+  for (size_t I = 0; I < Items.size(); ++I) {
+    std::string Item = Items[I] + (I + 1 < Items.size() ? "," : Tail.str());
+    if (I > 0 && Line.size() + Item.size() + 1 > 100) {
+      Text += Line + "\n";
+      Line = Indent + Item;
+    } else {
+      Line += (I > 0 ? " " : "") + Item;
+    }
+  }
+  return Text + Line + (Items.empty() ? Tail.str() : "");
+}
+
+/// One handle: its signature, its type, its name with what is appended to its arguments.
+static std::string printHandle(const KernelInterface &K, const std::string &ProgramId,
+                               StringRef SharedIn) {
+  std::vector<std::string> Parameters, Appended;
+  for (const KernelParameter &P : K.Parameters)
+    Parameters.push_back(handleParameter(P));
+  for (const AppendedParameter &P : K.Appended)
+    Appended.push_back(appendedParameter(P, SharedIn));
+  std::string Type = fillLines("static const clrt::kernel<", Parameters, ">");
+  std::string Call = K.Name + "(" + ProgramId + ", \"" + K.Name + "\"";
+  bool Fits = Appended.empty() && Type.size() + Call.size() + 3 < 100;
+  Call = Appended.empty()
+             ? Call + ");\n"
+             : StringRef(fillLines("    " + Call + ", {", Appended, "});\n")).drop_front(4).str();
+  return "\n// " + K.Signature + "\n" + Type + (Fits ? " " : "\n    ") + Call;
+}
+
+/// Closes namespace \p From and opens \p To, in C++11's spelling.
+static std::string switchNamespace(StringRef From, StringRef To) {
+  std::string Text;
+  SmallVector<StringRef, 4> Closed, Opened;
+  From.split(Closed, "::", -1, false);
+  To.split(Opened, "::", -1, false);
+  for (StringRef Name : llvm::reverse(Closed))
+    Text += ("} // namespace " + Name + "\n").str();
+  if (!Opened.empty())
+    Text += "\n";
+  for (StringRef Name : Opened)
+    Text += ("namespace " + Name + " {\n").str();
+  return Text;
+}
+
+/// The handles of \p Kernels, in their namespaces.
+static std::string printList(ArrayRef<const KernelInterface *> Kernels,
+                             const std::string &ProgramId, StringRef SharedIn) {
+  std::string Text, Open;
+  for (const KernelInterface *K : Kernels) {
+    if (K->Namespace != Open) {
+      Text += switchNamespace(Open, K->Namespace);
+      Open = K->Namespace;
+    }
+    std::string Handle = printHandle(*K, ProgramId, SharedIn);
+    Text += K->Condition.empty() ? Handle : "\n#if " + K->Condition + Handle + "#endif\n";
+  }
+  return Text + switchNamespace(Open, "");
+}
+
+static std::string declareProgram(const std::string &ClName, const std::string &ProgramId) {
+  return "CLRT_PROGRAM(" + ProgramId + "); // " + ClName +
+         ", embedded by the build (clrt_add_program)\n";
+}
+
+std::string printHandles(const std::string &ClName, const std::string &ProgramId,
+                         ArrayRef<const KernelInterface *> Kernels,
+                         const std::string &SharedInclude) {
+  std::vector<const KernelInterface *> Own;
+  for (const KernelInterface *K : Kernels)
+    if (SharedInclude.empty() || !K->LaunchedElsewhere)
+      Own.push_back(K);
+  return "// Kernels of " + ClName + ".\n#pragma once\n#include <clrt/clrt.hpp>\n" +
+         (SharedInclude.empty() ? declareProgram(ClName, ProgramId)
+                                : "#include \"" + SharedInclude + "\"\n") +
+         printList(Own, ProgramId, "");
+}
+
+std::string printSharedHandles(const std::string &ClName, const std::string &ProgramId,
+                               ArrayRef<const KernelInterface *> Kernels) {
+  std::vector<const KernelInterface *> Shared;
+  std::set<std::string> Symbols;
+  for (const KernelInterface *K : Kernels)
+    if (K->LaunchedElsewhere) {
+      Shared.push_back(K);
+      for (const std::string &Name : symbolsOf(*K))
+        Symbols.insert(sharedSymbol(Name));
+    }
+  if (Shared.empty())
+    return {};
+  std::string Text = "// Kernels of " + ClName + " that other files launch.\n#pragma once\n" +
+                     "#include <clrt/clrt.hpp>\n" + declareProgram(ClName, ProgramId);
+  std::string Namespace = sharedNamespace(ProgramId);
+  if (!Symbols.empty())
+    Text += "\n// The symbols that they take.\nnamespace " + Namespace + " {\n";
+  for (const std::string &Name : Symbols)
+    Text += "extern const clrt::symbol_base &" + Name + ";\n";
+  if (!Symbols.empty())
+    Text += "} // namespace " + Namespace + "\n";
+  return Text + printList(Shared, ProgramId, Namespace);
+}
+
+namespace {
+
+/// The uses of one program's handles in one file.
+struct ProgramUse {
+  const Decl *FirstUser = nullptr; ///< the top-level declaration with the first use
+  unsigned Offset = ~0u;           ///< of FirstUser
+};
+
+} // namespace
+
+/// The file of the kernels, and whether their handles are those for other files.
+using HandlesOf = std::pair<std::string, bool>;
+
+/// The declaration around the place \p At of a file: a top-level one, or one in an extern "C" block
+/// (which may begin before the includes).
+static const Decl *declarationAt(const HostUnit &U, SourceLocation At) {
+  const SourceManager &SM = U.Side.sources();
+  auto Contains = [&](const Decl *D) {
+    SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc());
+    SourceLocation End = SM.getExpansionRange(D->getEndLoc()).getEnd();
+    return SM.getFileID(Begin) == SM.getFileID(At) &&
+           SM.getFileOffset(Begin) <= SM.getFileOffset(At) &&
+           SM.getFileOffset(At) <= SM.getFileOffset(End);
+  };
+  auto Top = llvm::find_if(U.TopLevel, Contains);
+  const Decl *Found = Top == U.TopLevel.end() ? nullptr : *Top;
+  while (auto *Linkage = dyn_cast_or_null<LinkageSpecDecl>(Found)) {
+    auto Inner = llvm::find_if(Linkage->decls(), Contains);
+    if (!Linkage->hasBraces() || Inner == Linkage->decls_end())
+      break;
+    Found = *Inner;
+  }
+  return Found;
+}
+
+/// Handles used in the unit: by file of the use, then by file of the kernels.
+static std::map<std::string, std::map<HandlesOf, ProgramUse>> findUses(const HostUnit &U) {
+  const SourceManager &SM = U.Side.sources();
+  std::map<std::string, std::map<HandlesOf, ProgramUse>> Uses;
+  for (const HostBody &Body : U.Bodies)
+    for (const HostNode &Node : Body.Nodes) {
+      auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
+      auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+      if (!F || !F->hasAttr<CUDAGlobalAttr>())
+        continue;
+      const KernelInterface *K = U.kernel(F);
+      SourceLocation At = SM.getExpansionLoc(Ref->getLocation());
+      if (!K || !U.Source.isEditable(At))
+        continue;
+      if (const Decl *User = declarationAt(U, At)) {
+        std::string File = U.Side.pathOf(At);
+        ProgramUse &Use = Uses[File][{K->File, K->LaunchedElsewhere && File != K->File}];
+        unsigned Begin = SM.getFileOffset(SM.getExpansionLoc(User->getBeginLoc()));
+        if (Begin < Use.Offset)
+          Use = {User, Begin};
+      }
+    }
+  return Uses;
+}
+
+/// The handles of a kernel template by their arguments, for launches in templates:
+///   template <typename T> struct scale_for;
+///   template <> struct scale_for<float> { ... kernel() { return scale_float; } };
+static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateDecl *Template,
+                                      StringRef KernelFile) {
+  std::string Name = Template->getNameAsString(), Head, Namespace, Text;
+  llvm::raw_string_ostream HeadStream(Head);
+  Template->getTemplateParameters()->print(HeadStream, U.Side.context(), U.policy());
+  std::string Qualified = Template->getQualifiedNameAsString() + "<";
+  for (const auto &[Usr, K] : U.Kernels) {
+    if (K->File != KernelFile || !StringRef(K->QualifiedName).starts_with(Qualified))
+      continue;
+    Namespace = K->Namespace;
+    StringRef Arguments = StringRef(K->QualifiedName).drop_front(Qualified.size() - 1);
+    Text += "template <> struct " + Name + "_for" + Arguments.str() +
+            " {\n  static const decltype(" + K->Name + ") &kernel() { return " + K->Name +
+            "; }\n};\n";
+  }
+  if (Text.empty())
+    return {};
+  return switchNamespace("", Namespace) + Head + "struct " + Name + "_for;\n" + Text +
+         switchNamespace(Namespace, "");
+}
+
+/// The namespaces and linkage specifications around \p D, outermost first, as text that closes and
+/// reopens them.
+static void aroundNamespaces(const Decl *D, std::string &Close, std::string &Open) {
+  for (const DeclContext *C = D->getLexicalDeclContext(); C && !C->isTranslationUnit();
+       C = C->getLexicalParent()) {
+    if (auto *N = dyn_cast<NamespaceDecl>(C)) {
+      std::string Name = N->isAnonymousNamespace() ? "" : N->getNameAsString() + " ";
+      Close += "} // namespace" + (Name.empty() ? "" : " " + N->getNameAsString()) + "\n";
+      Open = (N->isInline() ? "inline namespace " : "namespace ") + Name + "{\n" + Open;
+    } else if (auto *L = dyn_cast<LinkageSpecDecl>(C); L && L->hasBraces()) {
+      Close += "} // extern \"C\"\n";
+      Open = "extern \"C\" {\n" + Open;
+    }
+  }
+}
+
+/// The top-level declaration that contains \p D.
+static const Decl *topOf(const Decl *D) {
+  while (D->getLexicalDeclContext() && !D->getLexicalDeclContext()->isTranslationUnit())
+    D = cast<Decl>(D->getLexicalDeclContext());
+  return D;
+}
+
+static void addLine(HostUnit &U, const std::string &File, unsigned Offset, std::string Text) {
+  Edit E;
+  E.File = File;
+  E.Offset = Offset;
+  E.Replacement = std::move(Text);
+  E.K = Edit::Line;
+  E.Rule = Rule;
+  U.Source.edits().add(std::move(E));
+}
+
+static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &Handles,
+                         const ProgramUse &Use) {
+  const SourceManager &SM = U.Side.sources();
+  const std::string &KernelFile = Handles.first;
+  std::string Include =
+      "#include \"" + U.Context.HandlesInclude(File, KernelFile, Handles.second) + "\"\n";
+  for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
+    Include += handlesByArguments(U, Template, KernelFile);
+  // The last definition of a kernel of this program before the use.
+  const DeviceDecl *Last = nullptr;
+  for (const DeviceDecl &Device : U.DeviceOnly)
+    if (Device.Function && Device.Function->hasAttr<CUDAGlobalAttr>() && File == KernelFile &&
+        Device.Function->doesThisDeclarationHaveABody() &&
+        U.Side.pathOf(SM.getExpansionLoc(Device.D->getBeginLoc())) == File &&
+        (SM.getFileOffset(SM.getExpansionLoc(Device.D->getBeginLoc())) < Use.Offset ||
+         topOf(Device.D) == Use.FirstUser))
+      Last = &Device;
+  SourceLocation User = SM.getExpansionLoc(Use.FirstUser->getBeginLoc());
+  StringRef Text = U.Source.fileText(SM.getFileID(User));
+  unsigned Line = attachedBegin(Text, SM.getFileOffset(User));
+  if (!Last)
+    return addLine(U, File, Line, Include + "\n");
+  FileRange Removed = removalRange(U, *Last);
+  if (topOf(Last->D) != topOf(Use.FirstUser) && topOf(Last->D) != Last->D)
+    return addLine(U, File, Line, Include + "\n");
+  std::string Close, Open;
+  aroundNamespaces(Last->D, Close, Open);
+  // Removed code takes the blank line behind it along if there is one above it.
+  bool Blank = StringRef(Text.data(), Removed.Begin).ends_with("\n\n");
+  addLine(U, File, Removed.Begin, Close + Include + Open + (Blank ? "\n" : ""));
+}
+
+void includeHandles(HostUnit &U) {
+  for (const auto &[File, Programs] : findUses(U))
+    for (const auto &[Handles, Use] : Programs)
+      placeInclude(U, File, Handles, Use);
+}
+
+} // namespace cu2cl

@@ -1,0 +1,238 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// k<<<grid, block, bytes, stream>>>(a, b)  becomes  clrt::launch(k, {grid, block, bytes, stream},
+// a, b) One expression; every token between the brackets stays as it is.
+
+#include "host/DeviceCode.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "KernelLaunch";
+
+namespace {
+
+/// One launch as it is written: what its instances, if it stands in a template, launch.
+struct Launch {
+  const CUDAKernelCallExpr *Written = nullptr; ///< the template's own, if there is one
+  const FunctionDecl *Kernel = nullptr;        ///< of any instance
+  std::set<const KernelInterface *> Handles;
+  unsigned Depth = 0;
+  bool IsDependent = false; ///< the template does not know which instance it launches
+  /// What each instance of the template around it launches.
+  std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> Instances;
+};
+
+} // namespace
+
+/// The name under which the template around instance \p Function knows \p Wanted: one of its
+/// parameters, whose index among all of them is \p Index; empty if there are not so many.
+static std::string parameterName(const FunctionDecl *Function, size_t Index,
+                                 TemplateArgument &Argument) {
+  std::vector<std::pair<const NamedDecl *, TemplateArgument>> All;
+  auto Add = [&](const TemplateParameterList *Names, ArrayRef<TemplateArgument> Values) {
+    for (unsigned I = 0; I < std::min<size_t>(Names->size(), Values.size()); ++I)
+      All.push_back({Names->getParam(I), Values[I]});
+  };
+  if (const FunctionTemplateDecl *T = Function->getPrimaryTemplate())
+    Add(T->getTemplateParameters(), Function->getTemplateSpecializationArgs()->asArray());
+  auto *Method = dyn_cast<CXXMethodDecl>(Function);
+  if (auto *Class =
+          Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr)
+    Add(Class->getSpecializedTemplate()->getTemplateParameters(),
+        Class->getTemplateArgs().asArray());
+  if (Index >= All.size())
+    return {};
+  Argument = All[Index].second;
+  return All[Index].first->getNameAsString();
+}
+
+static bool same(const HostUnit &U, const TemplateArgument &A, const TemplateArgument &B) {
+  const ASTContext &C = U.Side.context();
+  return C.getCanonicalTemplateArgument(A).structurallyEquals(C.getCanonicalTemplateArgument(B));
+}
+
+/// The template arguments of the kernel as the template around the launch can write them: "T, 4";
+/// empty if an argument follows from those of the template in another way.
+static std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
+  std::string Text;
+  size_t Count = L.Kernel->getTemplateSpecializationArgs()->size();
+  auto KernelArgument = [](const FunctionDecl *Kernel, size_t I) {
+    return Kernel->getTemplateSpecializationArgs()->get(I);
+  };
+  for (size_t I = 0; I < Count; ++I) {
+    std::string Found;
+    for (size_t P = 0; Found.empty(); ++P) {
+      bool Agrees = true;
+      std::string Name;
+      for (const auto &[Function, Kernel] : L.Instances) {
+        TemplateArgument Value;
+        Name = Function ? parameterName(Function, P, Value) : "";
+        Agrees &= !Name.empty() && same(U, Value, KernelArgument(Kernel, I));
+      }
+      if (Name.empty())
+        break;
+      if (Agrees)
+        Found = Name;
+    }
+    TemplateArgument First = KernelArgument(L.Instances.front().second, I);
+    if (Found.empty() && llvm::all_of(L.Instances, [&](const auto &Instance) {
+          return same(U, First, KernelArgument(Instance.second, I));
+        })) {
+      llvm::raw_string_ostream Stream(Found);
+      First.print(U.policy(), Stream, false);
+    }
+    if (Found.empty())
+      return {};
+    Text += (I ? ", " : "") + Found;
+  }
+  return Text;
+}
+
+/// Whether \p Callee writes all template arguments of the kernel that have no defaults.
+static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
+  unsigned Written = 0;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    Written = Ref->getNumTemplateArgs();
+  else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    Written = Lookup->getNumTemplateArgs();
+  return Written >= Template->getTemplateParameters()->getMinRequiredArguments();
+}
+
+/// Replaces the kernel's name (template arguments included) by its handle's, if they differ.
+static bool nameHandle(HostScope &S, const Launch &L) {
+  const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
+  SourceLocation Name, RAngle;
+  std::string Written;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee)) {
+    Name = Ref->getLocation();
+    RAngle = Ref->hasExplicitTemplateArgs() ? Ref->getRAngleLoc() : SourceLocation();
+    Written = Ref->getNameInfo().getAsString();
+  } else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee)) {
+    Name = Lookup->getNameLoc();
+    RAngle = Lookup->hasExplicitTemplateArgs() ? Lookup->getRAngleLoc() : SourceLocation();
+    Written = Lookup->getName().getAsString();
+  } else {
+    S.Unit.report(3007, L.Written->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
+    return false;
+  }
+  // scale<T>, or scale alone, in a template: the handle is found by the template arguments.
+  if (L.IsDependent && L.Kernel->getPrimaryTemplate()) {
+    const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
+    if (RAngle.isValid() && namesAll(Callee, Template)) {
+      S.Unit.TemplateLaunches.insert(Template);
+      return S.Source.insertAfter(Name, "_for", Rule) &&
+             S.Source.insertAfter(RAngle, "::kernel()", Rule, L.Depth);
+    }
+    std::string Arguments = L.Handles.size() > 1 ? argumentsInTemplate(S.Unit, L) : "";
+    if (!Arguments.empty()) {
+      S.Unit.TemplateLaunches.insert(Template);
+      return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name},
+                              Written + "_for<" + Arguments + ">::kernel()", Rule);
+    }
+  }
+  if (L.Handles.size() > 1) {
+    S.Unit.report(3012, L.Written->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
+    return false;
+  }
+  // The qualifier as written still holds: handles lie in the kernel's namespace.
+  const KernelInterface *K = *L.Handles.begin();
+  if (Written == K->Name && RAngle.isInvalid())
+    return true;
+  return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name}, K->Name, Rule);
+}
+
+/// The token after the launch's `>>>`: the parenthesis of the arguments.
+static SourceLocation argumentsParen(const HostUnit &U, SourceLocation Close) {
+  auto Tokens = U.Side.tokens().expandedTokens();
+  auto Found = U.Side.tokens().expandedTokens(Close);
+  if (Found.empty() || Found.end() == Tokens.end())
+    return {};
+  return Found.end()->kind() == tok::l_paren ? Found.end()->location() : SourceLocation();
+}
+
+static void rewriteLaunch(HostScope &S, const Launch &L) {
+  HostUnit &U = S.Unit;
+  SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
+  SourceLocation Close = L.Written->getConfig()->getRParenLoc();
+  SourceLocation Paren = argumentsParen(U, Close);
+  if (!nameHandle(S, L))
+    return;
+  SourceLocation Begin = S.Source.seenFrom(L.Written->getCallee()->getBeginLoc(), Open, false);
+  bool HasArguments = false;
+  for (const Expr *Argument : L.Written->arguments())
+    HasArguments |= !isa<CXXDefaultArgExpr>(Argument);
+  std::optional<FileRange> OpenRange = S.Source.range(Open, Open);
+  std::optional<FileRange> CloseRange = S.Source.range(Close, Paren);
+  if (Begin.isInvalid() || !OpenRange || !CloseRange) {
+    U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+    return;
+  }
+  // With the blanks around it; those behind may be the ones of `<< <`.
+  StringRef Text = S.Source.fileText(S.Source.fileOf(Open));
+  while (Text[OpenRange->End] == ' ')
+    ++OpenRange->End;
+  while (Text[OpenRange->Begin - 1] == ' ')
+    --OpenRange->Begin;
+  while (Text[CloseRange->Begin - 1] == ' ')
+    --CloseRange->Begin;
+  S.Source.insertBefore(Begin, "clrt::launch(", Rule, L.Depth);
+  S.Source.add(*OpenRange, ", {", Rule);
+  S.Source.add(*CloseRange, HasArguments ? "}, " : "}", Rule);
+}
+
+/// A template that is never instantiated launches nothing that exists: it stays, but inactive.
+static void deactivate(HostScope &S) {
+  const Decl *D = S.Body.Function;
+  if (!D)
+    return;
+  if (const FunctionTemplateDecl *Template = S.Body.Function->getDescribedFunctionTemplate())
+    D = Template;
+  std::optional<FileRange> R = declarationRange(S.Unit, D);
+  if (!R)
+    return S.Unit.report(3003, D->getLocation(), {S.Body.Function->getNameAsString()});
+  const SourceManager &SM = S.Unit.Side.sources();
+  StringRef Text = S.Source.fileText(SM.getFileID(SM.getExpansionLoc(D->getBeginLoc())));
+  FileRange Lines = wholeLines(Text, *R, false);
+  S.Source.add(Lines,
+               "#if 0 // never instantiated\n" + Text.slice(Lines.Begin, Lines.End).str() +
+                   "#endif\n",
+               Rule, Edit::Cover);
+  S.Unit.report(3013, D->getLocation(), {S.Body.Function->getQualifiedNameAsString()});
+}
+
+void rewriteLaunches(HostScope &S) {
+  llvm::MapVector<unsigned, Launch> Launches;
+  for (const HostNode &Node : S.Body.Nodes) {
+    auto *Call = dyn_cast<CUDAKernelCallExpr>(Node.S);
+    if (!Call)
+      continue;
+    Launch &L = Launches[Call->getConfig()->getCallee()->getBeginLoc().getRawEncoding()];
+    const FunctionDecl *Kernel = Call->getDirectCallee();
+    if (!L.Written || !Kernel) {
+      L.Written = Call;
+      L.Depth = Node.Depth;
+    }
+    L.IsDependent |= !Kernel;
+    if (!Kernel)
+      continue;
+    L.Kernel = Kernel;
+    if (Kernel->getTemplateSpecializationArgs())
+      L.Instances.push_back({S.Unit.functionAround(Call), Kernel});
+    if (const KernelInterface *K = S.Unit.kernel(Kernel))
+      L.Handles.insert(K);
+    else
+      S.Unit.report(3002, Call->getBeginLoc(), {Kernel->getQualifiedNameAsString()});
+  }
+  for (const auto &[Place, L] : Launches) {
+    if (!L.Kernel)
+      return deactivate(S);
+    if (!L.Handles.empty())
+      rewriteLaunch(S, L);
+  }
+}
+
+} // namespace cu2cl

@@ -1,0 +1,278 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "host/PointerText.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "PointerTypes";
+
+static bool isStorage(StringRef Word) {
+  return llvm::StringSwitch<bool>(Word)
+      .Cases("static", "extern", "inline", "constexpr", "thread_local", "register", "typedef",
+             "mutable", "virtual", true)
+      .Cases("friend", "explicit", "__inline__", "__inline", "__forceinline__", "__host__",
+             "__device__", "__thread", "__constant__", "__managed__", true)
+      .Default(false);
+}
+
+static bool isCv(StringRef Word) { return Word == "const" || Word == "volatile"; }
+
+static bool isRestrict(StringRef Word) {
+  return Word == "__restrict__" || Word == "__restrict" || Word == "restrict";
+}
+
+namespace {
+
+/// The tokens of one file around a pointer.
+struct TokenView {
+  const EditSource &Source;
+  FileID File;
+  ArrayRef<syntax::Token> Tokens;
+
+  TokenView(const EditSource &Source, FileID File)
+      : Source(Source), File(File), Tokens(Source.spelledTokens(File)) {}
+  StringRef text(size_t I) const { return Tokens[I].text(Source.sources()); }
+  unsigned begin(size_t I) const { return Source.sources().getFileOffset(Tokens[I].location()); }
+  unsigned end(size_t I) const { return begin(I) + Tokens[I].length(); }
+};
+
+} // namespace
+
+std::optional<Specifiers> specifiersOf(const EditSource &Source, const DeclaratorDecl *D) {
+  SourceLocation Begin = D->getBeginLoc();
+  std::optional<FileRange> R = Source.range(Begin, D->getLocation());
+  if (!R)
+    return std::nullopt;
+  TokenView View(Source, Source.fileOf(D->getLocation()));
+  std::optional<size_t> First = View.Source.tokenAt(View.File, R->Begin);
+  std::optional<FileRange> NameRange = Source.range(D->getLocation(), D->getLocation());
+  if (!First || !NameRange)
+    return std::nullopt;
+  TypeLoc Spec = D->getTypeSourceInfo()->getTypeLoc();
+  while (true) {
+    Spec = Spec.getUnqualifiedLoc();
+    if (!Spec.getAs<PointerTypeLoc>() && !Spec.getAs<ArrayTypeLoc>() &&
+        !Spec.getAs<ReferenceTypeLoc>() && !Spec.getAs<ParenTypeLoc>())
+      break;
+    Spec = Spec.getNextTypeLoc();
+  }
+  std::optional<FileRange> Core = Source.range(Spec.getSourceRange());
+  if (!Core)
+    return std::nullopt;
+  Specifiers Result;
+  Result.File = R->File;
+  StringRef Text = Source.fileText(View.File);
+  for (size_t I = *First; I < View.Tokens.size() && View.begin(I) < NameRange->Begin; ++I) {
+    StringRef Word = View.text(I);
+    bool InCore = View.begin(I) >= Core->Begin && View.end(I) <= Core->End;
+    if (InCore) {
+      Result.Type += Text.slice(Core->Begin, Core->End);
+      while (I + 1 < View.Tokens.size() && View.end(I + 1) <= Core->End)
+        ++I;
+    } else if (isStorage(Word)) {
+      Result.Storage += (Word + " ").str();
+    } else if (isCv(Word) && View.begin(I) < Core->Begin) {
+      Result.Type += (Word + " ").str();
+    } else if (isCv(Word)) {
+      Result.Type += (" " + Word).str();
+    } else {
+      break; // the declarator
+    }
+  }
+  return Result;
+}
+
+void removeRestrict(EditSource &Source, FileID File, unsigned Offset) {
+  TokenView View(Source, File);
+  auto It = llvm::partition_point(View.Tokens, [&](const syntax::Token &T) {
+    return Source.sources().getFileOffset(T.location()) < Offset;
+  });
+  for (size_t I = It - View.Tokens.begin(); I < View.Tokens.size(); ++I) {
+    if (isCv(View.text(I)))
+      continue;
+    if (!isRestrict(View.text(I)))
+      return;
+    // With the space behind it, so that `*__restrict__ p` and `* __restrict__ p` read well.
+    StringRef Text = Source.fileText(File);
+    unsigned End = View.end(I);
+    while (End < Text.size() && Text[End] == ' ')
+      ++End;
+    Source.add({Source.side().pathOf(View.Tokens[I].location()), View.begin(I), End}, "", Rule);
+  }
+}
+
+/// A space, where the next character would join the new text.
+static StringRef separator(StringRef Text, unsigned Offset) {
+  return Offset < Text.size() && (isalnum(Text[Offset]) || Text[Offset] == '_') ? " " : "";
+}
+
+bool removeStar(EditSource &Source, const WrittenPointer &Pointer) {
+  auto Star = Pointer.Loc.getUnqualifiedLoc().getAs<PointerTypeLoc>();
+  if (!Star)
+    return false;
+  std::optional<FileRange> R = Source.range(Star.getStarLoc(), Star.getStarLoc());
+  if (!R)
+    return false;
+  Source.add(*R, "", Rule);
+  removeRestrict(Source, Source.fileOf(Star.getStarLoc()), R->End);
+  return true;
+}
+
+/// A typedef or `auto` that stands for the pointer. The typedef is rewritten if all its uses agree;
+/// else the type is written out.
+static bool rewriteName(const HostUnit &U, EditSource &Source, const WrittenPointer &Pointer) {
+  if (Pointer.Loc.getAsAdjusted<AutoTypeLoc>() ||
+      Pointer.Loc.getAsAdjusted<TemplateTypeParmTypeLoc>() ||
+      Pointer.Loc.getAsAdjusted<SubstTemplateTypeParmTypeLoc>())
+    return true; // deduced from what is rewritten elsewhere
+  auto Name = Pointer.Loc.getAsAdjusted<TypedefTypeLoc>();
+  if (!Name)
+    return false;
+  PointerRep Rep = U.Pointers.of(Name.getTypedefNameDecl());
+  if (Rep == Pointer.Rep)
+    return true;
+  std::string Text = "cl_mem";
+  if (Pointer.Rep != PointerRep::ClMem)
+    Text = classOf(Pointer.Rep).str() + "<" + Pointer.Pointee.getAsString(U.policy()) + ">";
+  return Source.replace(Pointer.Loc.getUnqualifiedLoc().getSourceRange(), Text, Rule);
+}
+
+/// A pointer to an array, or an array that is a parameter: the bounds move into the type.
+///   float (*rows)[8]    clrt::ptr<float[8]> rows
+///   float a[]           clrt::ptr<float> a
+static bool rewriteArrayPointer(EditSource &Source, const WrittenPointer &Pointer) {
+  TypeLoc Written = Pointer.Loc.getUnqualifiedLoc();
+  auto Star = Written.getAs<PointerTypeLoc>();
+  auto Paren = Star ? Star.getPointeeLoc().getAs<ParenTypeLoc>() : ParenTypeLoc();
+  auto Array = Star ? Star.getPointeeLoc().IgnoreParens().getAs<ArrayTypeLoc>()
+                    : Written.getAs<ArrayTypeLoc>();
+  if (!Array || (Star && !Paren))
+    return false;
+  SourceLocation FirstBracket = Array.getLBracketLoc(), LastBracket = Array.getRBracketLoc();
+  std::string Bounds = Star ? Source.text(Array.getBracketsRange()).str() : "";
+  TypeLoc Element = Array.getElementLoc();
+  while (auto Inner = Element.getUnqualifiedLoc().getAs<ArrayTypeLoc>()) {
+    Bounds += Source.text(Inner.getBracketsRange());
+    LastBracket = Inner.getRBracketLoc();
+    Element = Inner.getElementLoc();
+  }
+  std::optional<FileRange> Core = Source.range(Element.getUnqualifiedLoc().getSourceRange());
+  std::optional<FileRange> Brackets =
+      Source.range(Paren ? Paren.getRParenLoc() : FirstBracket, LastBracket);
+  if (!Core || !Brackets || Core->File != Brackets->File)
+    return false;
+  TokenView View(Source, Source.fileOf(FirstBracket));
+  std::optional<size_t> FirstToken = Source.tokenAt(View.File, Core->Begin);
+  if (!FirstToken)
+    return false;
+  size_t First = *FirstToken, Last = First;
+  while (First > 0 && isCv(View.text(First - 1)))
+    --First;
+  while (Last + 1 < View.Tokens.size() &&
+         (View.end(Last + 1) <= Core->End || isCv(View.text(Last + 1))))
+    ++Last;
+  FileRange Spec = Core->with(View.begin(First), View.end(Last));
+  if (Pointer.Rep == PointerRep::ClMem) {
+    Source.add(Spec, "cl_mem", Rule, Edit::Cover);
+  } else {
+    Source.add(Spec, classOf(Pointer.Rep).str() + "<", Rule, Edit::Before);
+    Source.add(Spec, Bounds + ">", Rule, Edit::After);
+  }
+  Source.add(*Brackets, "", Rule, Edit::Cover);
+  if (!Star)
+    return true;
+  std::optional<FileRange> Open = Source.range(Paren.getLParenLoc(), Star.getStarLoc());
+  if (!Open)
+    return false;
+  bool Spaced = isspace(static_cast<unsigned char>(Source.fileText(View.File)[Open->Begin - 1]));
+  Source.add(*Open, Spaced ? "" : " ", Rule, Edit::Cover);
+  removeRestrict(Source, View.File, Open->End);
+  return true;
+}
+
+/// std::unique_ptr<float, D>   std::unique_ptr<float, clrt::deleter<float, D>>
+/// std::shared_ptr<float>      clrt::shared_ptr<float>
+static bool rewriteSmartPointer(const HostUnit &U, EditSource &Source,
+                                const WrittenPointer &Pointer) {
+  auto Class = Pointer.Loc.getUnqualifiedLoc().getAs<TemplateSpecializationTypeLoc>();
+  if (Pointer.Rep != PointerRep::Ptr)
+    return false;
+  std::string Element = Pointer.Pointee.getAsString(U.policy());
+  Edit Include;
+  Include.File = Source.side().pathOf(Class.getTemplateNameLoc());
+  Include.Offset = headOf(U, Source.fileOf(Class.getTemplateNameLoc()));
+  Include.Replacement = "#include <clrt/smart_ptr.hpp>\n";
+  Include.K = Edit::Line;
+  Include.Rule = Rule;
+  Source.edits().add(std::move(Include));
+  TokenView View(Source, Source.fileOf(Class.getTemplateNameLoc()));
+  std::optional<FileRange> Name =
+      Source.range(Class.getTemplateNameLoc(), Class.getTemplateNameLoc());
+  std::optional<size_t> At = Name ? Source.tokenAt(View.File, Name->Begin) : std::nullopt;
+  if (!At)
+    return false;
+  if (View.text(*At) == "unique_ptr") {
+    if (Class.getNumArgs() < 2) // deletes what was never made by new
+      return false;
+    SourceRange Deleter = Class.getArgLoc(1).getSourceRange();
+    return Source.insertBefore(Deleter.getBegin(), "clrt::deleter<" + Element + ", ", Rule) &&
+           Source.insertAfter(Deleter.getEnd(), ">", Rule);
+  }
+  bool Qualified = *At >= 2 && View.text(*At - 1) == "::" && View.text(*At - 2) == "std";
+  Source.add(Name->with(View.begin(Qualified ? *At - 2 : *At), Name->End), "clrt::shared_ptr",
+             Rule);
+  return true;
+}
+
+bool rewritePointer(const HostUnit &U, EditSource &Source, const WrittenPointer &Pointer) {
+  if (Pointer.Loc.getUnqualifiedLoc().getAs<TemplateSpecializationTypeLoc>())
+    return rewriteSmartPointer(U, Source, Pointer);
+  auto Star = Pointer.Loc.getUnqualifiedLoc().getAs<PointerTypeLoc>();
+  if (Pointer.Loc.getUnqualifiedLoc().getAs<ArrayTypeLoc>() ||
+      (Star && Star.getPointeeLoc().IgnoreParens().getAs<ArrayTypeLoc>()))
+    return rewriteArrayPointer(Source, Pointer);
+  if (!Star)
+    return rewriteName(U, Source, Pointer);
+  std::optional<FileRange> R = Source.range(Star.getPointeeLoc().getBeginLoc(), Star.getStarLoc());
+  std::optional<FileRange> StarRange = Source.range(Star.getStarLoc(), Star.getStarLoc());
+  if (!R || !StarRange || R->File != StarRange->File || R->End != StarRange->End)
+    return false;
+  TokenView View(Source, Source.fileOf(Star.getStarLoc()));
+  std::optional<size_t> FirstToken = Source.tokenAt(View.File, R->Begin);
+  std::optional<size_t> StarToken = Source.tokenAt(View.File, StarRange->Begin);
+  if (!FirstToken || !StarToken || *StarToken == 0)
+    return false;
+  size_t First = *FirstToken;
+  bool HasConst = false;
+  while (First > 0 && isCv(View.text(First - 1)))
+    HasConst |= View.text(--First) == "const";
+  for (size_t I = First; I < *StarToken; ++I)
+    HasConst |= View.text(I) == "const";
+  std::string Const;
+  if (Star.getPointeeLoc().getType().isLocalConstQualified() && !HasConst) {
+    // `const static float *p`: the const stands further left; it moves to its type.
+    for (size_t I = First; I > 0 && (isStorage(View.text(I - 1)) || isCv(View.text(I - 1))); --I)
+      if (View.text(I - 1) == "const") {
+        Source.add(R->with(View.begin(I - 1), View.begin(I)), "", Rule);
+        Const = "const ";
+      }
+  }
+  StringRef Text = Source.fileText(View.File);
+  std::string Space = separator(Text, StarRange->End).str();
+  if (Pointer.Rep == PointerRep::ClMem || U.IsC) {
+    std::string Type = Pointer.Rep == PointerRep::ClMem ? "cl_mem" : "clrt_ptr";
+    Source.add(R->with(View.begin(First), StarRange->End), Type + Space, Rule, Edit::Cover);
+  } else {
+    FileRange FirstRange = R->with(View.begin(First), View.end(First));
+    Source.add(FirstRange, classOf(Pointer.Rep).str() + "<" + Const, Rule, Edit::Before);
+    Source.add(R->with(View.end(*StarToken - 1), StarRange->End), ">" + Space, Rule);
+  }
+  removeRestrict(Source, View.File, StarRange->End);
+  return true;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,157 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Calls of the runtime API become clrt's functions, as the catalog says.
+
+#include "catalog/Catalog.h"
+#include "host/HostUnit.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "RuntimeCalls";
+
+/// The catalog row of a function, if it is the API's and not the user's.
+static const catalog::HostFunction *rowOf(const HostUnit &U, const NamedDecl *D) {
+  if (!D || !D->getDeclName().isIdentifier())
+    return nullptr;
+  // C may call a function of the API that nothing declares.
+  if (U.Source.isEditable(D->getLocation()) && !(U.IsC && D->isImplicit()))
+    return nullptr;
+  return catalog::findHostFunction(D->getName());
+}
+
+/// Leaves the call where it is, inside a name that does not compile.
+static void refuse(HostScope &S, const Expr *E, unsigned Depth, const catalog::HostFunction &Row) {
+  S.Unit.report(Row.Diag ? Row.Diag : 3001, E->getBeginLoc(), {Row.Cuda.str()});
+  unsigned Number = Row.Diag ? Row.Diag : 3001;
+  S.Source.insertBefore(E->getBeginLoc(), "CU2CL_ERROR(" + std::to_string(Number) + ", ", Rule,
+                        Depth);
+  S.Source.insertAfter(E->getEndLoc(), ")", Rule, Depth);
+}
+
+/// \p Ref names the function: resolved, or in a template not yet.
+static void rename(HostScope &S, const Expr *Ref, StringRef Name) {
+  // The project may have a macro malloc(size): in parentheses the name is not the macro's.
+  StringRef Last = Name.substr(Name.rfind(':') + 1);
+  bool IsMacro = llvm::any_of(S.Unit.Side.Macros, [&](const MacroDefinition &D) {
+    return D.Name == Last && D.Info->isFunctionLike();
+  });
+  std::string Text = IsMacro ? ("(" + Name + ")").str() : Name.str();
+  if (!S.Source.replace(Ref->getSourceRange(), Text, Rule))
+    S.Unit.report(3003, Ref->getBeginLoc(), {Name.str()});
+}
+
+/// Removes argument \p Index with the comma before it. Fails if the argument is written elsewhere
+/// than the call's name (one of them in a macro): then other uses of the macro need another text.
+static bool dropArgument(HostScope &S, const CallExpr *Call, unsigned Index) {
+  EditSource &Source = S.Source;
+  SourceLocation Name = Call->getCallee()->getEndLoc();
+  SourceLocation Begin = Call->getArg(Index)->getBeginLoc(), End = Call->getArg(Index)->getEndLoc();
+  SourceLocation Before = Source.seenFrom(Call->getArg(Index - 1)->getEndLoc(), Begin, true);
+  std::optional<FileRange> Left = Source.range(Before, Before),
+                           All = Source.range(Call->getArg(Index - 1)->getEndLoc(), End);
+  std::optional<FileRange> Own = Source.range(Begin, End);
+  SourceLocation Seen = Source.seenFrom(End, Name, true);
+  std::optional<FileRange> FromName = Source.range(Seen, Seen);
+  if (!Left || !All || !Own || !FromName || FromName->File != Own->File ||
+      FromName->End != Own->End || Left->File != All->File || Left->End > Own->Begin)
+    return false;
+  Source.add(All->with(Left->End, All->End), "", Rule, Edit::Cover, 1u << 30);
+  return true;
+}
+
+/// cudaMemcpy and its kin: a literal kind chooses the function and goes.
+static void rewriteCopy(HostScope &S, const CallExpr *Call, const Expr *Ref,
+                        const catalog::HostFunction &Row) {
+  using catalog::CopyKind;
+  StringRef General = S.Unit.IsC ? Row.C : Row.Cxx;
+  unsigned Index = Row.KindArgument;
+  if (Index >= Call->getNumArgs())
+    return rename(S, Ref, General);
+  const Expr *Kind = Call->getArg(Index);
+  if (isa<CXXDefaultArgExpr>(Kind)) {
+    // The defaults of the symbol copies.
+    CopyKind Default = Row.Rule == catalog::HostRule::CopyFromSymbol ? CopyKind::DeviceToHost
+                                                                     : CopyKind::HostToDevice;
+    return rename(S, Ref, copyFunction(Row, Default, !S.Unit.IsC));
+  }
+  auto *Name = dyn_cast<DeclRefExpr>(Kind->IgnoreParenImpCasts());
+  auto *Enumerator = Name ? dyn_cast<EnumConstantDecl>(Name->getDecl()) : nullptr;
+  if (!Enumerator)
+    return rename(S, Ref, General);
+  auto Value = CopyKind(Enumerator->getInitVal().getSExtValue());
+  std::string Function = copyFunction(Row, Value, !S.Unit.IsC);
+  if (Function == General || Value == CopyKind::Default || Value == CopyKind::HostToHost)
+    return rename(S, Ref, General);
+  rename(S, Ref, dropArgument(S, Call, Index) ? StringRef(Function) : General);
+}
+
+/// A hint: nothing of it is left but a value. Arguments with effects would be lost.
+static void dropHint(HostScope &S, const CallExpr *Call, unsigned Depth,
+                     const catalog::HostFunction &Row) {
+  for (const Expr *Argument : Call->arguments())
+    if (Argument->HasSideEffects(S.Unit.Side.context()))
+      return refuse(S, Call, Depth, Row);
+  if (!S.Source.replace(Call->getSourceRange(), "CLRT_SUCCESS", Rule, Edit::Cover, Depth))
+    S.Unit.report(3003, Call->getBeginLoc(), {Row.Cuda.str()});
+}
+
+static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, unsigned Depth,
+                        const catalog::HostFunction &Row) {
+  switch (Row.Rule) {
+  case catalog::HostRule::Keep:
+    return;
+  case catalog::HostRule::Rename:
+    return rename(S, Ref, S.Unit.IsC ? Row.C : Row.Cxx);
+  case catalog::HostRule::Copy:
+  case catalog::HostRule::CopyToSymbol:
+  case catalog::HostRule::CopyFromSymbol:
+    return rewriteCopy(S, Call, Ref, Row);
+  case catalog::HostRule::Success:
+    return dropHint(S, Call, Depth, Row);
+  case catalog::HostRule::LaunchKernel:
+  case catalog::HostRule::Unsupported:
+    return refuse(S, Call, Depth, Row);
+  }
+}
+
+/// A function of the API that is named but not called: &cudaFree.
+static void rewriteReference(HostScope &S, const DeclRefExpr *Ref, unsigned Depth,
+                             const catalog::HostFunction &Row) {
+  if (Row.Rule == catalog::HostRule::Keep)
+    return;
+  if (Row.Rule == catalog::HostRule::Rename)
+    return rename(S, Ref, S.Unit.IsC ? Row.C : Row.Cxx);
+  refuse(S, Ref, Depth, Row);
+}
+
+/// What is called; in a template, one of the overloads that the name may mean.
+static const NamedDecl *calledDecl(const Expr *Callee) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    return Ref->getDecl();
+  if (auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Callee); Lookup && Lookup->getNumDecls() > 0)
+    return (*Lookup->decls_begin())->getUnderlyingDecl();
+  return nullptr;
+}
+
+void rewriteRuntimeCalls(HostScope &S) {
+  llvm::DenseSet<const Expr *> Callees;
+  for (const HostNode &Node : S.Body.Nodes) {
+    if (auto *Call = dyn_cast<CallExpr>(Node.S)) {
+      const Expr *Ref = Call->getCallee()->IgnoreParenImpCasts();
+      Callees.insert(Ref);
+      if (const catalog::HostFunction *Row = rowOf(S.Unit, calledDecl(Ref)))
+        rewriteCall(S, Call, Ref, Node.Depth, *Row);
+    } else if (auto *Ref = dyn_cast<DeclRefExpr>(Node.S)) {
+      auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
+      if (!F || Callees.count(Ref))
+        continue;
+      if (const catalog::HostFunction *Row = rowOf(S.Unit, F))
+        rewriteReference(S, Ref, Node.Depth, *Row);
+    }
+  }
+}
+
+} // namespace cu2cl

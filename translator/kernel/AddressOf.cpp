@@ -1,0 +1,107 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Addresses: the operator & and what a reference is bound to.
+//
+// Effect: the address of a thing that is a pointer in the output is that pointer; the address of a
+// vector's component, which OpenCL C 1.2 does not give, is counted from the vector's own.
+
+#include "analysis/LibraryCode.h"
+#include "catalog/Catalog.h"
+#include "kernel/Inheritance.h"
+#include "kernel/Rules.h"
+#include "kernel/TypeText.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// &v.y of a vector type: "((__global float *)&v + 1)".
+static std::optional<Fragment> componentAddress(KernelPrinter &P, const Expr *E) {
+  const auto *M = dyn_cast<MemberExpr>(E);
+  if (!M)
+    return std::nullopt;
+  QualType Vector =
+      M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType();
+  const catalog::VectorType *Row = vectorTypeOf(Vector);
+  if (!Row || Row->IsStruct)
+    return std::nullopt;
+  llvm::StringRef Name = M->getMemberDecl()->getName();
+  size_t Index = llvm::StringRef("xyzw").find(Name.front());
+  AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
+  Fragment Base = M->isArrow() ? P.printUnaryOperand(M->getBase()) : P.printAddress(M->getBase());
+  Fragment Out("((" + keyword(Space).str() + Row->Base.str() + " *)");
+  Out += Base;
+  if (Index > 0)
+    Out += " + " + std::to_string(Index);
+  return Out + ")";
+}
+
+Fragment KernelPrinter::printAddress(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->isGLValue() && !asDerivedToBase(C))
+    return printAddress(C->getSubExpr());
+  if (const auto *F = dyn_cast<FullExpr>(E))
+    return printAddress(F->getSubExpr());
+  if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
+    return printAddress(B->getSubExpr());
+  if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return printAddress(N->getReplacement());
+  std::string Pointer;
+  if (isLoweredToPointer(E, &Pointer))
+    return Pointer;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (const Expr *Other = Substitutes.lookup(Ref->getDecl()))
+      return printAddress(Other);
+    if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl()); B && B->getBinding())
+      return printAddress(B->getBinding());
+  }
+  // "(*self->target)" of a reference member.
+  if (isReferenceField(E))
+    return printReferenceField(cast<MemberExpr>(E));
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref) {
+    const auto *This = dyn_cast<CXXThisExpr>(U->getSubExpr()->IgnoreParens());
+    return This && selfIsObject() ? Fragment("&self") : print(U->getSubExpr());
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isPrefix() && U->isIncrementDecrementOp())
+    return Fragment("(") + print(U) + ", " + printAddress(U->getSubExpr()) + ")";
+  if (std::optional<Fragment> Component = componentAddress(*this, E))
+    return *Component;
+  if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue())
+    return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
+           printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
+    return Fragment("(") + print(B) + ", " + printAddress(B->getLHS()) + ")";
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
+    return Fragment("(") + print(B->getLHS()) + ", " + printAddress(B->getRHS()) + ")";
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
+    return printAddress(Call->getArg(0));
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
+    return printReferenceCall(Call);
+  // A temporary: an array of one, since {s} of a struct s would be its first member.
+  const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
+  if (M || E->isPRValue())
+    return Fragment("(__private " +
+                    typeText(E->getType().getUnqualifiedType(), M ? M->getSubExpr() : E) +
+                    "[1]){") +
+           print(M ? M->getSubExpr() : E) + "}";
+  return Fragment("&") + printPostfixOperandOfAddress(E);
+}
+
+Fragment KernelPrinter::printPostfixOperandOfAddress(const Expr *E) {
+  return isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(E) ? print(E)
+                                                             : Fragment("(") + print(E) + ")";
+}
+
+std::optional<Fragment> printAddressOf(KernelPrinter &P, const Stmt *S) {
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  if (!U || U->getOpcode() != UO_AddrOf)
+    return std::nullopt;
+  const Expr *E = U->getSubExpr()->IgnoreParens();
+  bool Changes = P.isLoweredToPointer(E) || P.isReferenceField(E) || componentAddress(P, E) ||
+                 (isa<CallExpr>(E) && E->isGLValue());
+  return Changes ? std::optional<Fragment>(P.printAddress(E)) : std::nullopt;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,82 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What is appended to a function's parameters: the shared block, __constant__ and __device__
+// variables; and the one buffer that takes the place of too many constants.
+
+#include "kernel/AppendedText.h"
+#include "clang/AST/Attr.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// Where clrt places the constants of a pack.
+constexpr uint64_t PackAlignment = 16;
+
+/// The pointer type by which \p A is handed in: of an array, to its elements.
+static QualType appendedType(KernelPrinter &P, const Appended &A) {
+  QualType T = A.Variable->getType().getNonReferenceType();
+  if (const ArrayType *Array = P.context().getAsArrayType(T))
+    T = Array->getElementType();
+  return P.context().getPointerType(A.K == Appended::Constant ? T.getUnqualifiedType() : T);
+}
+
+static PointeeSpaces appendedSpaces(KernelPrinter &P, const Appended &A) {
+  DeviceUnit &Unit = P.unit();
+  const FunctionVersion &V = P.version();
+  AddressSpace Space = A.K == Appended::Constant ? AddressSpace::Constant
+                       : A.K == Appended::Global ? AddressSpace::Global
+                                                 : AddressSpace::Local;
+  return {[&Unit, &V, Space, Variable = A.Variable](unsigned Level) {
+            return Level == 0 ? Space : Unit.Spaces.pointee(V, Variable, Level);
+          },
+          A.Variable ? Unit.Spaces.record(V, A.Variable) : nullptr};
+}
+
+std::string appendedText(KernelPrinter &P, const Appended &A) {
+  if (A.K == Appended::Scratch)
+    return "__local int *" + A.Name;
+  return P.types().declare(appendedType(P, A), A.Name, appendedSpaces(P, A));
+}
+
+/// More __constant__ variables than a kernel may have arguments: all come in one buffer.
+bool hasPackedConstants(KernelPrinter &P) {
+  if (!P.version().Function->hasAttr<CUDAGlobalAttr>())
+    return false;
+  size_t Constants = llvm::count_if(P.unit().appended(P.version()),
+                                    [](const Appended &A) { return A.K == Appended::Constant; });
+  return Constants > P.unit().Decisions.MaxConstantArguments;
+}
+
+/// The buffer's parameter name: one that no constant has.
+std::string packName(KernelPrinter &P) {
+  std::string Name = "constants";
+  while (llvm::any_of(P.unit().appended(P.version()),
+                      [&](const Appended &A) { return A.Name == Name; }) ||
+         llvm::any_of(P.version().Function->parameters(),
+                      [&](const ParmVarDecl *D) { return D->getName() == Name; }))
+    Name += '_';
+  return Name;
+}
+
+/// "__constant float *row = (__constant float *)(constants + 16);" for each; clrt packs at
+/// multiples of 16 bytes.
+std::string unpackConstants(KernelPrinter &P) {
+  std::string Out;
+  uint64_t Offset = 0;
+  for (const Appended &A : P.unit().appended(P.version())) {
+    if (A.K != Appended::Constant)
+      continue;
+    std::string Text = appendedText(P, A);
+    std::string Type = P.types().declare(appendedType(P, A), "", appendedSpaces(P, A));
+    std::string From = packName(P) + (Offset ? " + " + std::to_string(Offset) : "");
+    Out += Text + " = (" + Type + ")(" + From + ");\n";
+    uint64_t Size = P.context().getTypeSizeInChars(A.Variable->getType()).getQuantity();
+    Offset = llvm::alignTo(Offset + Size, PackAlignment);
+  }
+  return Out;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,37 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// assert(condition).
+//
+// Precondition: what the C library's macro expands to, `condition ? (void)0 : __assert_fail(...)`.
+// Effect: clrt_assert(condition), a macro of clrt/device/assert.clh, which names the .cl file.
+
+#include "catalog/Catalog.h"
+#include "kernel/DeviceFunctions.h"
+#include "kernel/Rules.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
+  const auto *C = dyn_cast<ConditionalOperator>(S);
+  if (!C || !C->getType()->isVoidType())
+    return std::nullopt;
+  const auto *Call = dyn_cast<CallExpr>(C->getFalseExpr()->IgnoreParenCasts());
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  if (!F || !F->getIdentifier() || F->getName() != "__assert_fail")
+    return std::nullopt;
+  if (const catalog::DeviceFunction *Row = deviceFunctionOf(P.unit(), Call)) {
+    P.needHelper(Row->Helper);
+    if (Row->Diag)
+      P.unit().report(Row->Diag, Call->getBeginLoc(), {"assert"});
+  }
+  const Expr *Condition = C->getCond()->IgnoreParenImpCasts();
+  if (const auto *Cast = dyn_cast<CXXStaticCastExpr>(Condition))
+    Condition = Cast->getSubExprAsWritten();
+  return Fragment("clrt_assert(") + P.print(Condition) + ")";
+}
+
+} // namespace cu2cl

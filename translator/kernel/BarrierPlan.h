@@ -1,0 +1,32 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_BARRIERPLAN_H
+#define CU2CL_KERNEL_BARRIERPLAN_H
+
+#include "analysis/Barriers.h"
+#include "kernel/DeviceUnit.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace cu2cl {
+
+/// What changes in a kernel with barriers behind `if (cond) return;` that only some threads take.
+/// In CUDA the threads that returned do not take part in the barrier; in OpenCL all must reach it.
+/// So the return becomes a predicate, and every statement up to the last barrier runs under it.
+struct BarrierPlan {
+  std::string Predicate; ///< the variable's name, "active"; empty: nothing changes
+  llvm::DenseMap<const clang::Stmt *, bool> Returns; ///< IfStmts; true for the first
+  llvm::DenseSet<const clang::Stmt *> Guarded;       ///< statements
+  llvm::DenseSet<const clang::VarDecl *> GuardedInits;
+  const clang::Stmt *Last = nullptr; ///< behind it the inactive threads return
+
+  bool empty() const { return Predicate.empty(); }
+};
+
+/// The plan for kernel \p F. Reports what cannot be lowered (2059).
+BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers,
+                         const clang::FunctionDecl *F);
+
+} // namespace cu2cl
+
+#endif

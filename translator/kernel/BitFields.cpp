@@ -1,0 +1,269 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Bit-fields, which OpenCL C has not.
+//
+// Precondition: each lies within one aligned word that holds no ordinary member.
+// Effect: the words are members; reads and changes are the macros of clrt/device/bit_fields.clh,
+// which know a field by its word, first bit and width.
+
+#include "kernel/BitFields.h"
+#include "kernel/Rules.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+std::string BitFieldPlan::Unit::name() const { return "bits_" + Fields.front()->getName().str(); }
+
+std::string BitFieldPlan::Unit::type() const {
+  return Size == 1 ? "uchar" : Size == 2 ? "ushort" : Size == 4 ? "uint" : "ulong";
+}
+
+const BitFieldPlan::Unit *BitFieldPlan::unitOf(const FieldDecl *F) const {
+  for (const Unit &U : Units)
+    if (llvm::is_contained(U.Fields, F))
+      return &U;
+  return nullptr;
+}
+
+bool hasBitFields(const RecordDecl *D) {
+  return llvm::any_of(D->fields(), [](const FieldDecl *F) { return F->isBitField(); });
+}
+
+static uint64_t bitOffset(const ASTContext &Context, const FieldDecl *F) {
+  return Context.getASTRecordLayout(F->getParent()).getFieldOffset(F->getFieldIndex());
+}
+
+BitFieldPlan planBitFields(const ASTContext &Context, const RecordDecl *D) {
+  BitFieldPlan Plan;
+  uint64_t Total = Context.getASTRecordLayout(D).getSize().getQuantity();
+  std::vector<std::pair<uint64_t, uint64_t>> Taken; // bytes of ordinary members
+  for (const FieldDecl *F : D->fields())
+    if (!F->isBitField() && !D->isUnion()) {
+      uint64_t At = bitOffset(Context, F) / 8;
+      Taken.push_back({At, At + Context.getTypeSizeInChars(F->getType()).getQuantity()});
+    }
+  for (const FieldDecl *F : D->fields()) {
+    if (!F->isBitField()) {
+      Plan.Alignment = std::max<uint64_t>(Plan.Alignment, Context.getDeclAlign(F).getQuantity());
+      continue;
+    }
+    if (!F->getIdentifier())
+      continue;
+    uint64_t First = bitOffset(Context, F), Last = First + F->getBitWidthValue(Context);
+    bool Placed = false;
+    if (!D->isUnion())
+      for (BitFieldPlan::Unit &U : Plan.Units)
+        if (U.Offset * 8 <= First && Last <= (U.Offset + U.Size) * 8 && !Placed) {
+          U.Fields.push_back(F);
+          Placed = true;
+        }
+    for (uint64_t Size = Context.getTypeSizeInChars(F->getType()).getQuantity();
+         Size != 0 && !Placed; Size /= 2) {
+      BitFieldPlan::Unit New;
+      New.Offset = First / 8 / Size * Size;
+      New.Size = Size;
+      uint64_t End = New.Offset + Size;
+      bool Free = Last <= End * 8 && End <= Total;
+      for (auto [Begin, Behind] : Taken)
+        Free &= Behind <= New.Offset || End <= Begin;
+      if (!Free)
+        continue;
+      // A wider word takes in those before it.
+      if (!D->isUnion())
+        llvm::erase_if(Plan.Units, [&](const BitFieldPlan::Unit &U) {
+          bool Inside = New.Offset <= U.Offset && U.Offset + U.Size <= End;
+          if (Inside)
+            New.Fields.insert(New.Fields.end(), U.Fields.begin(), U.Fields.end());
+          return Inside;
+        });
+      New.Fields.push_back(F);
+      Plan.Units.push_back(std::move(New));
+      Placed = true;
+    }
+    Plan.Fits &= Placed;
+  }
+  for (const BitFieldPlan::Unit &U : Plan.Units)
+    Plan.Alignment = std::max(Plan.Alignment, U.Size);
+  if (D->hasAttr<PackedAttr>())
+    Plan.Alignment = 1;
+  return Plan;
+}
+
+/// The class whose name a macro carries: anonymous structs have none.
+static const RecordDecl *namedRecord(const FieldDecl *F) {
+  const RecordDecl *D = F->getParent();
+  while (!D->getIdentifier() && !D->getTypedefNameForAnonDecl())
+    if (const auto *Outer = dyn_cast<RecordDecl>(D->getDeclContext()))
+      D = Outer;
+    else
+      break;
+  return D;
+}
+
+static std::string macroName(KernelPrinter &P, const FieldDecl *F) {
+  return P.names().type(namedRecord(F)) + "_" + F->getName().str();
+}
+
+std::string bitFieldMacros(KernelPrinter &P, const RecordDecl *D) {
+  std::string Out;
+  BitFieldPlan Plan = planBitFields(P.context(), D);
+  for (const FieldDecl *F : D->fields()) {
+    if (const auto *Inner = F->getType()->getAsRecordDecl();
+        Inner && !Inner->getIdentifier() && !Inner->getTypedefNameForAnonDecl())
+      Out += bitFieldMacros(P, Inner);
+    const BitFieldPlan::Unit *U = Plan.unitOf(F);
+    if (!U)
+      continue;
+    P.needHelper("bit_fields");
+    Out += "\n#define " + macroName(P, F) + " " + U->name() + ", " +
+           std::to_string(bitOffset(P.context(), F) - U->Offset * 8) + ", " +
+           std::to_string(F->getBitWidthValue(P.context()));
+  }
+  return Out;
+}
+
+namespace {
+
+const MemberExpr *bitFieldAccess(const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(S);
+  const auto *M = E ? dyn_cast<MemberExpr>(E->IgnoreParens()) : nullptr;
+  const auto *F = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+  return F && F->isBitField() ? M : nullptr;
+}
+
+/// One use of a bit-field.
+class BitFieldText {
+public:
+  BitFieldText(KernelPrinter &P, const MemberExpr *M)
+      : P(P), M(M), F(cast<FieldDecl>(M->getMemberDecl())) {
+    P.needHelper("bit_fields");
+    P.need(namedRecord(F));
+    Field = macroName(P, F);
+  }
+
+  Fragment get() {
+    unsigned Width = F->getBitWidthValue(P.context());
+    bool Signed = F->getType()->isSignedIntegerOrEnumerationType();
+    std::string Name = Signed ? (Width > 32 ? "clrt_get_wide_signed_bits" : "clrt_get_signed_bits")
+                              : (Width > 31 ? "clrt_get_wide_bits" : "clrt_get_bits");
+    std::string Cast = Width == 32 && !Signed ? "(uint)" : "";
+    return Fragment(Cast + Name + "(") + object() + ", " + Field + ")";
+  }
+
+  Fragment set(const Fragment &Value) {
+    return Fragment("clrt_set_bits(") + object() + ", " + Field + ", " + Value + ")";
+  }
+
+  bool mayNameTwice() const { return !M->getBase()->HasSideEffects(P.context()); }
+
+private:
+  Fragment object() const {
+    const MemberExpr *At = M;
+    // Members of an anonymous struct are members of the one around it.
+    while (true) {
+      const auto *Outer = dyn_cast<MemberExpr>(At->getBase()->IgnoreParenImpCasts());
+      const auto *Field = Outer ? dyn_cast<FieldDecl>(Outer->getMemberDecl()) : nullptr;
+      if (!Field || !Field->isAnonymousStructOrUnion())
+        break;
+      At = Outer;
+    }
+    std::string Pointer;
+    if (const auto *This = dyn_cast<CXXThisExpr>(At->getBase()->IgnoreParens()))
+      return P.selfIsObject() ? Fragment("self") : Fragment("*") + P.printThis(This);
+    if (!At->isArrow() && P.isLoweredToPointer(At->getBase(), &Pointer))
+      return "*" + Pointer;
+    return At->isArrow() ? Fragment("*") + P.printUnaryOperand(At->getBase())
+                         : P.print(At->getBase());
+  }
+
+  KernelPrinter &P;
+  const MemberExpr *M;
+  const FieldDecl *F;
+  std::string Field;
+};
+
+Fragment refused(KernelPrinter &P, const Stmt *S, const char *Why) {
+  return P.unit().mark(2057, S->getBeginLoc(), {Why});
+}
+
+Fragment printChange(KernelPrinter &P, const Expr *E, const MemberExpr *M, const Fragment &Value) {
+  BitFieldText Text(P, M);
+  if (!Text.mayNameTwice())
+    return refused(P, E, "the object has side effects and would be named twice");
+  Fragment Set = Text.set(Value);
+  return P.isUsed(E) ? Fragment("(") + Set + ", " + Text.get() + ")" : Set;
+}
+
+} // namespace
+
+std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
+    const MemberExpr *M = bitFieldAccess(B->getLHS());
+    if (!M)
+      return std::nullopt;
+    if (B->getOpcode() == BO_Assign)
+      return printChange(P, B, M, P.printValue(B->getRHS()));
+    Fragment Value = BitFieldText(P, M).get();
+    Value +=
+        " " +
+        BinaryOperator::getOpcodeStr(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()))
+            .str() +
+        " ";
+    Value += P.printUnaryOperand(B->getRHS());
+    if (cast<CompoundAssignOperator>(B)->getComputationResultType()->isFloatingType())
+      Value = Fragment("(" + P.typeText(M->getType(), nullptr) + ")(") + Value + ")";
+    return printChange(P, B, M, Value);
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
+    const MemberExpr *M = bitFieldAccess(U->getSubExpr());
+    if (!M)
+      return std::nullopt;
+    if (U->isPostfix() && P.isUsed(U))
+      return refused(P, U, "the value before ++ or -- is used");
+    return printChange(P, U, M, BitFieldText(P, M).get() + (U->isIncrementOp() ? " + 1" : " - 1"));
+  }
+  if (const auto *M = dyn_cast<MemberExpr>(S); M && bitFieldAccess(M))
+    return BitFieldText(P, M).get();
+  return std::nullopt;
+}
+
+std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const InitListExpr *List) {
+  const RecordDecl *D = List->getType()->getAsRecordDecl();
+  BitFieldPlan Plan = planBitFields(P.context(), D);
+  std::vector<Fragment> Out;
+  std::map<const BitFieldPlan::Unit *, size_t> Started;
+  unsigned I = 0;
+  for (const FieldDecl *F : D->fields()) {
+    if (F->isUnnamedBitField())
+      continue;
+    const Expr *Init = nullptr;
+    if (!D->isUnion())
+      Init = I < List->getNumInits() ? List->getInit(I++) : nullptr;
+    else if (F == List->getInitializedFieldInUnion() && List->getNumInits())
+      Init = List->getInit(0);
+    if (!Init || isa<ImplicitValueInitExpr>(Init))
+      continue;
+    const BitFieldPlan::Unit *U = Plan.unitOf(F);
+    if (!U) {
+      Out.push_back(Fragment("." + Names::local(F) + " = ") + P.printValue(Init));
+      continue;
+    }
+    P.needHelper("bit_fields");
+    Fragment Placed = Fragment("clrt_place_bits(" + macroName(P, F) + ", ");
+    Placed += P.printValue(Init) + ")";
+    auto [It, New] = Started.try_emplace(U, Out.size());
+    if (New)
+      Out.push_back(Fragment("." + U->name() + " = ") + Placed);
+    else
+      Out[It->second] += Fragment(" | ") + Placed;
+  }
+  return Out;
+}
+
+} // namespace cu2cl

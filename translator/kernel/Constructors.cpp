@@ -1,0 +1,145 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Constructors.
+//
+// Effect: a constructor is a function that returns the object, `Complex make_Complex(float re)`:
+// it declares `self`, initialises the members in the order of their declaration, runs the body and
+// returns `self`. A construction is a call of it. Copies of objects that C copies alike are the
+// object itself.
+
+#include "kernel/Constructors.h"
+#include "kernel/Inheritance.h"
+#include "kernel/Rules.h"
+#include "kernel/TypeText.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// A member initialiser without effect: of a member that stays undefined.
+static bool initialisesNothing(const CXXCtorInitializer *I) {
+  const Expr *Init = I->getInit()->IgnoreImplicit();
+  const auto *C = dyn_cast<CXXConstructExpr>(Init);
+  return C && !I->isWritten() && C->getConstructor()->isDefaultConstructor() &&
+         !C->requiresZeroInitialization() && doesNothing(C->getConstructor());
+}
+
+bool doesNothing(const CXXConstructorDecl *C) {
+  if (C->isTrivial() && C->isDefaultConstructor())
+    return true;
+  const FunctionDecl *Definition = nullptr;
+  if (!C->isDefaultConstructor() || !C->isDefined(Definition))
+    return false;
+  C = cast<CXXConstructorDecl>(Definition);
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(C->getBody());
+  return Body && Body->body_empty() && llvm::all_of(C->inits(), initialisesNothing);
+}
+
+/// "self.tile[0] = a; self.tile[1] = b;": C has no assignment of arrays.
+static void initialiseArray(KernelPrinter &P, const std::string &Target, const ArrayType *T,
+                            const Expr *Init, std::vector<Fragment> &Out) {
+  const auto *Sized = dyn_cast<ConstantArrayType>(T);
+  const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit());
+  bool IsZero = isa<ImplicitValueInitExpr>(Init->IgnoreImplicit());
+  if (!Sized || (!List && !IsZero)) {
+    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}));
+    return;
+  }
+  uint64_t Size = Sized->getSize().getZExtValue(), Given = List ? List->getNumInits() : 0;
+  for (uint64_t I = 0; I < Given; ++I) {
+    std::string Element = Target + "[" + std::to_string(I) + "]";
+    if (const ArrayType *Inner = P.context().getAsArrayType(Sized->getElementType()))
+      initialiseArray(P, Element, Inner, List->getInit(I), Out);
+    else
+      Out.push_back(Fragment(Element + " = ") + P.printValue(List->getInit(I)) + ";");
+  }
+  if (Given >= Size)
+    return;
+  QualType Element = Sized->getElementType();
+  if (!Element->isScalarType()) {
+    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}));
+    return;
+  }
+  Out.push_back("for (int i = " + std::to_string(Given) + "; i < " + std::to_string(Size) +
+                "; ++i) " + Target + "[i] = 0;");
+}
+
+std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDecl *C) {
+  std::vector<Fragment> Out;
+  for (const CXXCtorInitializer *I : C->inits()) {
+    if (initialisesNothing(I))
+      continue;
+    const Expr *Init = I->getInit();
+    if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Init))
+      Init = Default->getExpr();
+    if (I->isDelegatingInitializer()) {
+      Out.push_back(Fragment("self = ") + P.printValue(Init) + ";");
+      continue;
+    }
+    if (I->isBaseInitializer()) {
+      const CXXRecordDecl *Base = QualType(I->getBaseClass(), 0)->getAsCXXRecordDecl();
+      if (std::string Member = baseMember(P, C->getParent(), Base); !Member.empty())
+        Out.push_back(Fragment("self." + Member + " = ") + P.printValue(Init) + ";");
+      continue;
+    }
+    const FieldDecl *F = I->getAnyMember();
+    std::string Target = "self." + Names::local(F);
+    if (F->isBitField()) {
+      Out.push_back(P.unit().mark(2057, I->getSourceLocation(), {"a member initialiser"}));
+    } else if (F->getType()->isReferenceType()) {
+      Out.push_back(Fragment(Target + " = ") + P.printAddress(Init) + ";");
+    } else if (const ArrayType *Array = P.context().getAsArrayType(F->getType())) {
+      initialiseArray(P, Target, Array, Init, Out);
+    } else if (isa<ImplicitValueInitExpr>(Init->IgnoreImplicit()) && F->getType()->isRecordType()) {
+      Out.push_back(Fragment(Target + " = (" + P.typeText(F->getType(), Init) + "){0};"));
+    } else if (isa<InitListExpr>(Init->IgnoreImplicit()) && F->getType()->isRecordType() &&
+               !vectorTypeOf(F->getType())) {
+      Out.push_back(Fragment(Target + " = (" + P.typeText(F->getType(), Init) + ")") +
+                    P.printValue(Init) + ";");
+    } else {
+      Out.push_back(Fragment(Target + " = ") + P.printValue(Init) + ";");
+    }
+  }
+  return Out;
+}
+
+Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
+  const auto *Array = dyn_cast_or_null<ConstantArrayType>(P.context().getAsArrayType(V->getType()));
+  const auto *C = dyn_cast_or_null<CXXConstructExpr>(V->getInit());
+  if (!Array || !C || doesNothing(C->getConstructor()))
+    return {};
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  if (!Callee || Array->getElementType()->isArrayType())
+    return P.unit().mark(2055, V->getLocation(), {"an array of objects of this kind"}) + ";";
+  std::string Name = P.nameOf(V), I = Name + "_i";
+  Fragment Out("for (int " + I + " = 0; " + I + " < " +
+               std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") " + Name + "[" +
+               I + "] = ");
+  Out += P.printConstructorCall(C, *Callee);
+  return Out + ";";
+}
+
+/// T(a) as a value.
+std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
+  if (const auto *Inherited = dyn_cast<CXXInheritedCtorInitExpr>(S))
+    return Fragment(P.unit().mark(2055, Inherited->getBeginLoc(), {"an inherited constructor"}));
+  const auto *C = dyn_cast<CXXConstructExpr>(S);
+  if (!C || vectorTypeOf(C->getType()))
+    return std::nullopt;
+  const CXXConstructorDecl *D = C->getConstructor();
+  if (D->isCopyOrMoveConstructor() && C->getNumArgs() >= 1 && (D->isTrivial() || C->isElidable()))
+    return P.print(C->getArg(0));
+  if (const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+      Callee && !(doesNothing(D) && !C->requiresZeroInitialization()))
+    return P.printConstructorCall(C, *Callee);
+  if (D->isDefaultConstructor() && doesNothing(D))
+    return Fragment("(" + P.typeText(C->getType(), C) + "){0}");
+  return Fragment(P.unit().mark(2055, C->getBeginLoc(),
+                                {D->isDefaulted() ? "a copy whose parts have constructors"
+                                                  : "a constructor without a body"}));
+}
+
+} // namespace cu2cl

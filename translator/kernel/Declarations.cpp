@@ -1,0 +1,208 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Declarations in a function's body.
+//
+// Effect: pointers get their address space; a group whose variables need different ones is split;
+// references become pointers; shared variables become __local, at the top of the kernel; extern
+// shared arrays are the kernel's argument; types, using and static_assert go.
+
+#include "kernel/Constants.h"
+#include "kernel/Constructors.h"
+#include "kernel/Declarators.h"
+#include "kernel/Rules.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+struct PrintedVariable {
+  SplitDeclaration Split;
+  Fragment Init;     ///< with its '='
+  TokenRange Tokens; ///< declarator and initialiser
+  bool Dropped = false;
+};
+
+bool isTrivialDefault(const Expr *Init) {
+  const auto *C = dyn_cast<CXXConstructExpr>(Init);
+  return C && doesNothing(C->getConstructor()) && !C->requiresZeroInitialization() &&
+         !isa<CXXTemporaryObjectExpr>(C);
+}
+
+bool isVectorDefault(const VarDecl *V) {
+  const auto *C = dyn_cast_or_null<CXXConstructExpr>(V->getInit());
+  return C && V->getInitStyle() == VarDecl::CallInit && C->getNumArgs() == 0 &&
+         C->getConstructor()->isTrivial();
+}
+
+/// "= value" of \p V, keeping the user's '='.
+Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
+  const Expr *Init = V->getInit();
+  if (!Init || isTrivialDefault(Init) || isVectorDefault(V))
+    return {};
+  if (V->getType()->isArrayType() && isa<CXXConstructExpr>(Init))
+    return {}; // see printArrayConstruction
+  Fragment Value = V->getType()->isReferenceType() ? P.printAddress(Init) : P.print(Init);
+  // Threads that returned in CUDA must not read what they would not have read.
+  if (P.Barriers.GuardedInits.contains(V))
+    Value = Fragment(P.Barriers.Predicate + " ? ") + Value + " : 0";
+  else if (auto It = P.InitGuards.find(V); It != P.InitGuards.end())
+    Value = Fragment(It->second + " ? ") + Value + " : 0";
+  TokenRange Range = P.unit().tokensOf(Init->getSourceRange());
+  bool Written = !Range.empty() && !Declarator.empty() && Range.Begin == Declarator.End + 1 &&
+                 P.unit().tokenKind(Declarator.End) == tok::equal;
+  if (Written)
+    return Fragment::tokens(Declarator.End, Range.Begin) + Value;
+  return Fragment(" = ") + Value;
+}
+
+DeclarationStyle styleOf(KernelPrinter &P, const VarDecl *V) {
+  DeclarationStyle Style;
+  Style.Name = P.nameOf(V);
+  Style.Space = spacesOf(P.unit(), P.version(), V);
+  if (V->getType()->isBooleanType())
+    Style.Where = StoredIn::Value;
+  return Style;
+}
+
+/// The last token of \p V's declaration, without the ',' or ';' behind it.
+unsigned endOf(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
+  TokenRange Whole = P.unit().tokensOf(V->getSourceRange());
+  unsigned End = std::max(Whole.End, Declarator.End);
+  if (V->getInit() && V->getInitStyle() == VarDecl::CallInit &&
+      P.unit().tokenKind(End) == tok::r_paren)
+    ++End;
+  return End;
+}
+
+PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, DeclarationStyle Style) {
+  PrintedVariable Out;
+  Out.Split = printDeclaration(P, V, Style);
+  TokenRange Declarator = Out.Split.Tokens;
+  if (Declarator.empty())
+    Declarator = P.unit().tokensOf(V->getLocation());
+  Out.Init = printInit(P, V, Declarator);
+  Out.Tokens = {Declarator.Begin, endOf(P, V, Declarator)};
+  return Out;
+}
+
+/// A shared variable. True if \p Out is its declaration in place; otherwise it is handed in or
+/// declared elsewhere.
+bool printShared(KernelPrinter &P, const VarDecl *V, const DeclStmt *S, PrintedVariable &Out) {
+  const FunctionDecl *F = P.version().Function;
+  bool TopOfKernel = F->hasAttr<CUDAGlobalAttr>() && P.parent(S) == F->getBody();
+  DeclarationStyle Style = styleOf(P, V);
+  Style.Storage = "__local";
+  Style.Where = StoredIn::Memory;
+  // A pointer in shared memory points to what it points to; the variable itself is not initialised.
+  Style.Space = spacesOf(P.unit(), P.version(), V, V->getType()->isArrayType() ? 0 : 1);
+  Out.Split = printDeclaration(P, V, Style);
+  Out.Tokens = Out.Split.Tokens;
+  if (TopOfKernel)
+    return true;
+  if (F->hasAttr<CUDAGlobalAttr>())
+    P.Hoisted.push_back(Out.Split.whole() + ";");
+  return false;
+}
+
+/// The n-th extern shared array of a function: a typed view of the same block.
+Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
+  const Appended *Block = P.appendedFor(V);
+  if (!Block || Block->Variable->getCanonicalDecl() == V->getCanonicalDecl())
+    return {};
+  if (Block->Name == Names::local(V) &&
+      P.context().hasSameType(Block->Variable->getType(), V->getType()))
+    return {};
+  const ArrayType *Array = P.context().getAsArrayType(V->getType());
+  QualType Element = Array ? Array->getElementType() : V->getType();
+  QualType Pointer = P.context().getPointerType(Element);
+  TypeText Types = P.types();
+  auto Local = [](unsigned) { return AddressSpace::Local; };
+  return Types.declare(Pointer, Names::local(V), Local) + " = (" +
+         Types.declare(Pointer, "", Local) + ")" + Block->Name + ";";
+}
+
+bool isForInit(KernelPrinter &P, const DeclStmt *S) {
+  const auto *For = dyn_cast_or_null<ForStmt>(P.parent(S));
+  return For && For->getInit() == S;
+}
+
+} // namespace
+
+std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
+  const auto *D = dyn_cast<DeclStmt>(S);
+  if (!D)
+    return std::nullopt;
+  TokenRange Whole = P.unit().tokensOf(D->getSourceRange());
+  std::vector<PrintedVariable> Variables;
+  Fragment Aliases, Behind;
+  bool AnyDropped = false;
+  for (const Decl *One : D->decls()) {
+    const auto *V = dyn_cast<VarDecl>(One);
+    DeviceStorage Storage = V ? deviceStorage(V) : DeviceStorage::None;
+    PrintedVariable Printed;
+    if (!V) {
+      AnyDropped = true;
+      continue;
+    }
+    if (Storage == DeviceStorage::DynamicShared) {
+      Aliases += printDynamicAlias(P, V);
+      AnyDropped = true;
+      continue;
+    }
+    if (Storage == DeviceStorage::Shared) {
+      if (printShared(P, V, D, Printed))
+        Variables.push_back(std::move(Printed));
+      else
+        AnyDropped = true;
+      continue;
+    }
+    if (Storage != DeviceStorage::None || constantForm(V) != ConstantForm::None) {
+      AnyDropped = true; // an argument, or written once for the program
+      continue;
+    }
+    if (V->isStaticLocal()) {
+      Variables.push_back({});
+      Variables.back().Split.Declarator =
+          P.unit().mark(2054, V->getLocation(), {V->getName().str()});
+      Variables.back().Split.Key = "static";
+      continue;
+    }
+    Variables.push_back(printOne(P, V, styleOf(P, V)));
+    Behind += printArrayConstruction(P, V);
+  }
+  if (Variables.empty())
+    return Aliases.empty() ? Fragment(isForInit(P, D) ? ";" : "") : Aliases;
+  bool Alike = !AnyDropped && Aliases.empty();
+  for (const PrintedVariable &V : Variables)
+    Alike &= V.Split.Key == Variables.front().Split.Key && !V.Split.Tokens.empty();
+  if (Alike) {
+    std::vector<KernelPrinter::Edit> Edits;
+    unsigned Begin = std::min(Whole.Begin, Variables.front().Tokens.Begin);
+    Edits.push_back(
+        {{Begin, Variables.front().Split.Tokens.Begin}, Variables.front().Split.Specifiers});
+    for (PrintedVariable &V : Variables)
+      Edits.push_back({V.Tokens, V.Split.Declarator + V.Init});
+    return Behind.empty() ? P.compose(Whole, std::move(Edits))
+                          : P.compose(Whole, std::move(Edits)) + " " + Behind;
+  }
+  if (Variables.size() > 1 && isForInit(P, D))
+    return Fragment(P.unit().mark(2053, D->getBeginLoc()));
+  Fragment Out = Aliases;
+  bool First = Aliases.empty();
+  for (PrintedVariable &V : Variables) {
+    Out += First ? "" : " ";
+    First = false;
+    Out += V.Split.Specifiers;
+    Out += V.Split.Tokens.empty() ? " " : "";
+    Out += V.Split.Declarator;
+    Out += V.Init;
+    Out += ";";
+  }
+  return Behind.empty() ? Out : Out + " " + Behind;
+}
+
+} // namespace cu2cl

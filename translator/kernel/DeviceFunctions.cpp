@@ -1,0 +1,133 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Calls of CUDA's own device functions.
+//
+// Precondition: the callee is no device code of the user, and the catalog has a row for it.
+// Effect: the row's text with the arguments in it, each of exactly the type that CUDA's overload
+// resolution chose, since OpenCL resolves its overloads by what it sees.
+
+#include "kernel/DeviceFunctions.h"
+#include "analysis/LibraryCode.h"
+#include "catalog/Catalog.h"
+#include "kernel/Rules.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  return F && !Unit.isUserCode(F->getLocation()) ? deviceRowOf(F) : nullptr;
+}
+
+static char spaceLetter(AddressSpace S) {
+  switch (S) {
+  case AddressSpace::Global:
+    return 'g';
+  case AddressSpace::Local:
+    return 'l';
+  case AddressSpace::Constant:
+    return 'c';
+  default:
+    return 'p';
+  }
+}
+
+/// The argument as written in the source, without what the call converted it by.
+static Fragment argumentText(KernelPrinter &P, const CallExpr *Call, unsigned Index, QualType T) {
+  const Expr *A = Call->getArg(Index);
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
+    A = Default->getExpr();
+  if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
+    return P.printAddress(A);
+  return P.printTyped(A, T.getNonReferenceType());
+}
+
+static Fragment expandDeviceTemplate(KernelPrinter &P, llvm::StringRef Text, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  auto TypeOf = [&](unsigned I) {
+    return I < F->getNumParams() ? F->getParamDecl(I)->getType() : Call->getArg(I)->getType();
+  };
+  Fragment Out;
+  while (!Text.empty()) {
+    size_t At = Text.find('$');
+    Out += Text.substr(0, At);
+    if (At == llvm::StringRef::npos)
+      break;
+    Text = Text.substr(At + 1);
+    bool IsSpace = Text.consume_front("s");
+    if (Text.consume_front("w")) {
+      Out += P.scratchName();
+      continue;
+    }
+    unsigned Index = 0;
+    if (Text.consume_front("*")) {
+      for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+        Out += Fragment(I ? ", " : "") + argumentText(P, Call, I, TypeOf(I));
+      continue;
+    }
+    Text.consumeInteger(10, Index);
+    if (Index >= Call->getNumArgs())
+      continue;
+    if (IsSpace)
+      Out += std::string(1, spaceLetter(P.unit().Spaces.pointee(P.version(), Call->getArg(Index))));
+    else
+      Out += argumentText(P, Call, Index, TypeOf(Index));
+  }
+  return Out;
+}
+
+/// "fmax($0, $1)" for "fmaxf(a, b)": a call of another name. The user's spacing, comments and
+/// macros stay.
+static std::optional<Fragment> renamedCall(KernelPrinter &P, llvm::StringRef Text,
+                                           const CallExpr *Call) {
+  auto [Name, Rest] = Text.split('(');
+  std::string Plain;
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+    Plain += (I ? ", $" : "$") + std::to_string(I);
+  if (Rest != Plain + ")" ||
+      !llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+    return std::nullopt;
+  TokenRange Whole = P.unit().tokensOf(Call->getSourceRange());
+  TokenRange Callee = P.unit().tokensOf(Call->getCallee()->getSourceRange());
+  if (Whole.empty() || Callee.empty() || Callee.Begin != Whole.Begin)
+    return std::nullopt;
+  std::vector<KernelPrinter::Edit> Edits;
+  if (Callee.End - Callee.Begin != 1 || P.unit().tokenText(Callee.Begin) != Name)
+    Edits.push_back({Callee, Fragment(Name)});
+  unsigned At = Callee.End;
+  const FunctionDecl *F = Call->getDirectCallee();
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    TokenRange R = P.unit().tokensOf(Call->getArg(I)->getSourceRange());
+    if (R.empty() || R.Begin < At || !Whole.contains(R) || I >= F->getNumParams())
+      return std::nullopt;
+    At = R.End;
+    Edits.push_back({R, argumentText(P, Call, I, F->getParamDecl(I)->getType())});
+  }
+  return P.compose(Whole, std::move(Edits));
+}
+
+std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call)
+    return std::nullopt;
+  const catalog::DeviceFunction *Row = deviceFunctionOf(P.unit(), Call);
+  if (!Row)
+    return std::nullopt;
+  if (Row->Text.empty())
+    return Fragment(
+        P.unit().mark(Row->Diag ? Row->Diag : 2052, Call->getBeginLoc(), {Row->Cuda.str()}));
+  if (Row->Diag)
+    P.unit().report(Row->Diag, Call->getBeginLoc(), {Row->Cuda.str()});
+  P.needHelper(Row->Helper);
+  if (std::optional<Fragment> Text = renamedCall(P, Row->Text, Call))
+    return Text;
+  return expandDeviceTemplate(P, Row->Text, Call);
+}
+
+} // namespace cu2cl

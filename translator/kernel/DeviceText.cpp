@@ -1,0 +1,198 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/DeviceText.h"
+#include "kernel/FunctionText.h"
+#include "kernel/TypeItems.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+/// Prints versions, then the types and constants that they need, then puts all in order.
+class DeviceTextBuilder {
+public:
+  explicit DeviceTextBuilder(DeviceUnit &Unit) : Unit(Unit) {}
+
+  DeviceText build() {
+    // Kernels, and what they turn out to call: a copy of a class, for one, needs no function.
+    for (const FunctionVersion &V : Unit.Spaces.versions())
+      if (V.Function->hasAttr<CUDAGlobalAttr>())
+        wantVersion(V.Index);
+    for (size_t I = 0; I < WantedVersions.size(); ++I)
+      addFunction(Unit.Spaces.versions()[WantedVersions[I]]);
+    while (!Wanted.empty()) {
+      Need N = Wanted.back();
+      Wanted.pop_back();
+      if (Known.insert(N).second)
+        addDeclaration(N.first, N.second);
+    }
+    order();
+    return std::move(Result);
+  }
+
+private:
+  using Need = std::pair<const Decl *, const RecordVersion *>;
+  /// USRs do not tell lambdas of one function apart: their names do.
+  std::string identity(const FunctionVersion &V) {
+    std::string Lambda;
+    if (const TemplateArgumentList *List = V.Function->getTemplateSpecializationArgs();
+        List && llvm::any_of(List->asArray(), isLambda))
+      Lambda = "#" + Unit.TheNames.function(V);
+    return usrOf(V.Function) + V.Suffix + Lambda;
+  }
+  static bool isLambda(const TemplateArgument &A) {
+    if (A.getKind() == TemplateArgument::Pack)
+      return llvm::any_of(A.pack_elements(), isLambda);
+    const CXXRecordDecl *R =
+        A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
+    return R && R->isLambda();
+  }
+  static std::string identity(const Need &N) {
+    return usrOf(N.first) + (N.second ? N.second->Suffix : "");
+  }
+
+  /// The whole written declaration around \p D: with its template head.
+  static SourceRange writtenRange(const Decl *D) {
+    if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+      if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
+        F = Pattern;
+      if (const FunctionTemplateDecl *T = F->getDescribedFunctionTemplate())
+        return {T->getBeginLoc(), F->getEndLoc()};
+      return {F->getOuterLocStart(), F->getEndLoc()};
+    }
+    if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D))
+      if (!S->isExplicitSpecialization())
+        return S->getSpecializedTemplate()->getSourceRange();
+    return D->getSourceRange();
+  }
+
+  void place(DeviceItem &Item, const Decl *D) {
+    const SourceManager &SM = Unit.Side.sources();
+    SourceRange R = writtenRange(D);
+    Item.File = Unit.Side.pathOf(SM.getExpansionLoc(R.getBegin()));
+    Item.Begin = SM.getFileOffset(SM.getExpansionLoc(R.getBegin()));
+    SourceLocation End = SM.getExpansionRange(R.getEnd()).getEnd();
+    Item.End = SM.getFileOffset(End) + Lexer::MeasureTokenLength(End, SM, Unit.Side.langOpts());
+    // A ';' belongs to it.
+    llvm::StringRef Rest = SM.getBufferData(SM.getFileID(End)).substr(Item.End);
+    if (Rest.ltrim().starts_with(";"))
+      Item.End += Rest.size() - Rest.ltrim().size() + 1;
+  }
+
+  void wantVersion(unsigned Index) {
+    if (KnownVersions.insert(Index).second)
+      WantedVersions.push_back(Index);
+  }
+
+  void finish(DeviceItem Item, const KernelPrinter &P) {
+    Item.HelperStems = P.Helpers;
+    Item.Extensions = P.Extensions;
+    for (unsigned Callee : P.Callees) {
+      wantVersion(Callee);
+      Item.NeededIdentities.push_back(identity(Unit.Spaces.versions()[Callee]));
+    }
+    for (const Need &N : P.Needed) {
+      Item.NeededIdentities.push_back(identity(N));
+      Wanted.push_back(N);
+    }
+    Result.Items.push_back(std::move(Item));
+  }
+
+  void addFunction(const FunctionVersion &V) {
+    KernelPrinter P(Unit, V);
+    FunctionText Text = printFunction(P);
+    DeviceItem Item;
+    bool IsKernel = V.Function->hasAttr<CUDAGlobalAttr>();
+    Item.K = IsKernel ? DeviceItem::Kernel : DeviceItem::Function;
+    Item.Identity = identity(V);
+    Item.Name = Unit.TheNames.function(V);
+    Item.Text = std::move(Text.Text);
+    Item.Prototype = std::move(Text.Prototype);
+    place(Item, V.Function);
+    Text.Interface.File = Item.File;
+    Text.Interface.Begin = Item.Begin;
+    Text.Interface.End = Item.End;
+    finish(std::move(Item), P);
+    if (IsKernel)
+      Result.Kernels.push_back(std::move(Text.Interface));
+  }
+
+  void addDeclaration(const Decl *D, const RecordVersion *Version) {
+    static const FunctionVersion FileScope;
+    KernelPrinter P(Unit, FileScope);
+    DeviceItem Item;
+    Item.K = DeviceItem::Type;
+    if (const auto *R = dyn_cast<RecordDecl>(D)) {
+      Item.Text = printRecord(P, R, Version);
+      Item.Name = Unit.TheNames.type(R) + (Version ? Version->Suffix : "");
+    } else if (const auto *E = dyn_cast<EnumDecl>(D)) {
+      Item.Text = printEnum(P, E);
+      Item.Name = Unit.TheNames.type(E);
+    } else if (const auto *T = dyn_cast<TypedefNameDecl>(D)) {
+      Item.Text = printTypedef(P, T);
+      Item.Name = Unit.TheNames.type(T);
+    } else if (const auto *V = dyn_cast<VarDecl>(D)) {
+      Item.K = DeviceItem::Variable;
+      Item.Text = printConstantItem(P, V);
+      Item.Name = Unit.TheNames.global(V);
+    } else {
+      return;
+    }
+    Item.Identity = identity({D, Version});
+    place(Item, D);
+    finish(std::move(Item), P);
+  }
+
+  /// Source order, but what an item needs stands before it. Types and constants first within a
+  /// place, since they depend on nothing behind them.
+  void order() {
+    const SourceManager &SM = Unit.Side.sources();
+    (void)SM;
+    std::map<std::string, size_t> ByIdentity;
+    std::vector<size_t> Source(Result.Items.size());
+    for (size_t I = 0; I < Result.Items.size(); ++I) {
+      ByIdentity[Result.Items[I].Identity] = I;
+      Source[I] = I;
+    }
+    llvm::stable_sort(Source, [&](size_t A, size_t B) {
+      const DeviceItem &X = Result.Items[A], &Y = Result.Items[B];
+      return std::tie(X.File, X.Begin) < std::tie(Y.File, Y.Begin);
+    });
+    std::vector<char> State(Result.Items.size());
+    std::vector<DeviceItem> Sorted;
+    std::function<void(size_t)> Visit = [&](size_t I) {
+      if (State[I])
+        return;
+      State[I] = 1;
+      for (const std::string &Id : Result.Items[I].NeededIdentities)
+        if (auto It = ByIdentity.find(Id); It != ByIdentity.end())
+          Visit(It->second);
+      Sorted.push_back(Result.Items[I]);
+    };
+    for (size_t I : Source)
+      Visit(I);
+    Result.Items = std::move(Sorted);
+  }
+
+  DeviceUnit &Unit;
+  DeviceText Result;
+  std::vector<unsigned> WantedVersions;
+  llvm::DenseSet<unsigned> KnownVersions;
+  std::vector<Need> Wanted;
+  llvm::DenseSet<Need> Known;
+};
+
+} // namespace
+
+DeviceText printDevice(const ParsedSide &Device, const AddressSpaceMap &Spaces,
+                       const KernelDecisions &Decisions, DiagnosticSink &Sink) {
+  DeviceUnit Unit(Device, Spaces, Decisions, Sink);
+  return DeviceTextBuilder(Unit).build();
+}
+
+} // namespace cu2cl

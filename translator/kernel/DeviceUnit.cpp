@@ -1,0 +1,205 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/DeviceUnit.h"
+#include "catalog/Catalog.h"
+#include "kernel/DeviceFunctions.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Index/USRGeneration.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+std::string usrOf(const Decl *D) {
+  llvm::SmallString<128> Usr;
+  index::generateUSRForDecl(D, Usr);
+  return Usr.str().str();
+}
+
+static std::string nameOf(AddressSpace S) {
+  switch (S) {
+  case AddressSpace::Global:
+    return "global";
+  case AddressSpace::Local:
+    return "shared";
+  case AddressSpace::Constant:
+    return "constant";
+  default:
+    return "private";
+  }
+}
+
+DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
+                       const KernelDecisions &Decisions, DiagnosticSink &Sink)
+    : Side(Side), Spaces(Spaces), Decisions(Decisions), TheNames(Side.context()),
+      Reach(computeDeviceReach(Side, Sink)), Barriers(analyseBarriers(Side, *Reach, Sink)),
+      Sink(Sink) {
+  for (const AddressSpaceConflict &C : Spaces.conflicts())
+    report(2003, C.Loc, {C.Subject, nameOf(C.First), nameOf(C.Second)});
+  computeEnvironments();
+}
+
+TokenRange DeviceUnit::tokensOf(SourceRange R) const {
+  if (R.isInvalid())
+    return {};
+  auto Tokens = Side.tokens().expandedTokens(R);
+  if (Tokens.empty())
+    return {};
+  const syntax::Token *First = Side.tokens().expandedTokens().data();
+  return {unsigned(Tokens.begin() - First), unsigned(Tokens.end() - First)};
+}
+
+llvm::StringRef DeviceUnit::tokenText(unsigned Index) const {
+  return Side.tokens().expandedTokens()[Index].text(Side.sources());
+}
+
+tok::TokenKind DeviceUnit::tokenKind(unsigned Index) const {
+  return Side.tokens().expandedTokens()[Index].kind();
+}
+
+void DeviceUnit::report(unsigned Number, SourceLocation Loc, std::vector<std::string> Arguments) {
+  const SourceManager &SM = Side.sources();
+  SourceLocation Place = SM.getExpansionLoc(Loc);
+  Diagnostic D;
+  D.Number = Number;
+  if (Place.isValid()) {
+    D.Where.File = Side.pathOf(Place);
+    D.Where.Line = SM.getExpansionLineNumber(Place);
+    D.Where.Column = SM.getExpansionColumnNumber(Place);
+  }
+  D.Arguments = std::move(Arguments);
+  Sink.report(std::move(D));
+}
+
+std::string DeviceUnit::mark(unsigned Number, SourceLocation Loc,
+                             std::vector<std::string> Arguments) {
+  report(Number, Loc, std::move(Arguments));
+  return markOf(Number);
+}
+
+bool DeviceUnit::isUserCode(SourceLocation Loc) const {
+  if (Loc.isInvalid())
+    return false;
+  const SourceManager &SM = Side.sources();
+  SourceLocation Place = SM.getExpansionLoc(Loc);
+  return !SM.isInSystemHeader(Place) && SM.getFileEntryForID(SM.getFileID(Place)) &&
+         !llvm::StringRef(Side.pathOf(Place)).starts_with(cudaHeaderRoot());
+}
+
+namespace {
+
+/// Finds what a body uses by itself, in source order, and the names that it declares.
+class BodyUses : public RecursiveASTVisitor<BodyUses> {
+public:
+  explicit BodyUses(const DeviceUnit &Unit) : Unit(Unit) {}
+  bool shouldVisitImplicitCode() const { return true; }
+
+  llvm::SetVector<const VarDecl *> Variables;
+  std::vector<const Expr *> Calls;
+  std::vector<const VarDecl *> Locals;
+  llvm::StringSet<> Declared;
+  bool NeedsScratch = false;
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
+      see(V);
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *E) {
+    if (const auto *V = dyn_cast<VarDecl>(E->getMemberDecl()))
+      see(V);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    if (deviceStorage(V) == DeviceStorage::None && V->getIdentifier())
+      Declared.insert(V->getName());
+    Locals.push_back(V);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    Calls.push_back(E);
+    if (const catalog::DeviceFunction *Row = deviceFunctionOf(Unit, E))
+      NeedsScratch |= Row->Text.contains("$w");
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    Calls.push_back(E);
+    return true;
+  }
+
+private:
+  void see(const VarDecl *V) {
+    if (deviceStorage(V) == DeviceStorage::None || !Unit.isUserCode(V->getLocation()))
+      return;
+    const VarDecl *Definition = V->getDefinition();
+    Variables.insert(Definition ? Definition : V->getCanonicalDecl());
+  }
+  const DeviceUnit &Unit;
+};
+
+Appended::Kind kindOf(const VarDecl *V) {
+  switch (deviceStorage(V)) {
+  case DeviceStorage::DynamicShared:
+    return Appended::DynamicShared;
+  case DeviceStorage::Shared:
+    return Appended::StaticShared;
+  case DeviceStorage::Constant:
+    return Appended::Constant;
+  default:
+    return Appended::Global;
+  }
+}
+
+} // namespace
+
+std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
+  BodyUses Uses(*this);
+  // Declarations are constant members only by accident of the visitor's interface.
+  Uses.TraverseDecl(const_cast<FunctionDecl *>(V.Function));
+  std::vector<Appended> All;
+  auto Add = [&](Appended A) {
+    for (const Appended &Old : All)
+      if (Old.K == A.K && (Old.Variable == A.Variable || A.K == Appended::DynamicShared))
+        return;
+    All.push_back(std::move(A));
+  };
+  for (const VarDecl *D : Uses.Variables)
+    Add({kindOf(D), D, Names::local(D)});
+  if (Uses.NeedsScratch)
+    Add({Appended::Scratch, nullptr, "scratch"});
+  for (const Expr *Call : Uses.Calls)
+    if (const FunctionVersion *Callee = Spaces.callee(V, Call);
+        Callee && Callee->Index != V.Index && Callee->Index < Environments.size())
+      for (const Appended &A : Environments[Callee->Index])
+        Add({A.K, A.Variable, A.Variable ? Names::local(A.Variable) : "scratch"});
+  for (const VarDecl *Local : Uses.Locals)
+    if (const FunctionVersion *Callee = Spaces.destructor(V, Local))
+      for (const Appended &A : Environments[Callee->Index])
+        Add({A.K, A.Variable, A.Variable ? Names::local(A.Variable) : "scratch"});
+  llvm::stable_sort(All, [](const Appended &A, const Appended &B) {
+    return A.K != B.K
+               ? A.K < B.K
+               : A.Variable && B.Variable && A.Variable->getLocation() < B.Variable->getLocation();
+  });
+  // A variable of the function itself may have taken the name.
+  for (Appended &A : All) {
+    if (A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == V.Function)
+      continue;
+    while (Uses.Declared.contains(A.Name))
+      A.Name += '_';
+    Uses.Declared.insert(A.Name);
+  }
+  return All;
+}
+
+void DeviceUnit::computeEnvironments() {
+  Environments.resize(Spaces.versions().size());
+  for (const FunctionVersion &V : Spaces.versions())
+    Environments[V.Index] = environmentOf(V);
+}
+
+} // namespace cu2cl

@@ -1,0 +1,90 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_DEVICEUNIT_H
+#define CU2CL_KERNEL_DEVICEUNIT_H
+
+#include "analysis/AddressSpaces.h"
+#include "analysis/Barriers.h"
+#include "analysis/DeviceReach.h"
+#include "frontend/ParsedUnit.h"
+#include "kernel/DeviceText.h"
+#include "kernel/Names.h"
+#include "report/Diagnostics.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace cu2cl {
+
+/// A run of expanded tokens, [Begin, End).
+struct TokenRange {
+  unsigned Begin = 0, End = 0;
+  bool empty() const { return Begin == End; }
+  bool contains(TokenRange R) const { return Begin <= R.Begin && R.End <= End; }
+  bool operator==(TokenRange R) const { return Begin == R.Begin && End == R.End; }
+};
+
+/// What a function version gets from its kernels besides its own parameters: one argument each,
+/// appended in this order.
+struct Appended {
+  enum Kind {
+    DynamicShared, ///< the block of a launch's third argument
+    StaticShared,  ///< a __shared__ variable that the kernel declares
+    Scratch,       ///< `__local int[2]` for helpers
+    Constant,
+    Global
+  } K = Constant;
+  const clang::VarDecl *Variable =
+      nullptr;      ///< null for Scratch; of DynamicShared the first one used
+  std::string Name; ///< in this function
+};
+
+/// What all printing of one unit shares.
+class DeviceUnit {
+public:
+  DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
+             const KernelDecisions &Decisions, DiagnosticSink &Sink);
+
+  const ParsedSide &Side;
+  const AddressSpaceMap &Spaces;
+  const KernelDecisions &Decisions;
+  Names TheNames;
+  std::unique_ptr<DeviceReach> Reach;
+  std::unique_ptr<BarrierMap> Barriers;
+
+  clang::ASTContext &context() const { return Side.context(); }
+
+  /// The tokens of \p R; empty if it has none.
+  TokenRange tokensOf(clang::SourceRange R) const;
+  llvm::StringRef tokenText(unsigned Index) const;
+  clang::tok::TokenKind tokenKind(unsigned Index) const;
+
+  void report(unsigned Number, clang::SourceLocation Loc, std::vector<std::string> Arguments = {});
+  /// Reports, and gives the name that stands for what could not be translated and does not compile.
+  std::string mark(unsigned Number, clang::SourceLocation Loc,
+                   std::vector<std::string> Arguments = {});
+
+  /// The name that stands for what could not be translated and is reported already.
+  static std::string markOf(unsigned Number) { return "CU2CL_ERROR_" + std::to_string(Number); }
+
+  /// The appended parameters of \p V.
+  llvm::ArrayRef<Appended> appended(const FunctionVersion &V) const {
+    return Environments[V.Index];
+  }
+
+  /// True if \p Loc is in the user's project: not in a system or bundled CUDA header.
+  bool isUserCode(clang::SourceLocation Loc) const;
+
+private:
+  void computeEnvironments();
+  std::vector<Appended> environmentOf(const FunctionVersion &V);
+  DiagnosticSink &Sink;
+  std::vector<std::vector<Appended>> Environments;
+};
+
+/// The USR of \p D.
+std::string usrOf(const clang::Decl *D);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,332 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Functions: the signature of a version, what is appended to it, and the body.
+//
+// Effect: qualifiers, attributes, templates and linkage go; the name is the version's; pointers get
+// their address spaces; behind the user's parameters come the shared block, the __constant__ and
+// the __device__ variables that the function or its callees use.
+
+#include "kernel/FunctionText.h"
+#include "kernel/AppendedText.h"
+#include "kernel/Constructors.h"
+#include "kernel/Declarators.h"
+#include "kernel/KernelInterface.h"
+#include "kernel/Parameters.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+class FunctionPrinter {
+public:
+  explicit FunctionPrinter(KernelPrinter &P)
+      : P(P), Unit(P.unit()), V(P.version()), F(V.Function),
+        IsKernel(F->hasAttr<CUDAGlobalAttr>()) {
+    if (IsKernel) {
+      auto It = Unit.Decisions.Kernels.find(usrOf(F));
+      if (It != Unit.Decisions.Kernels.end())
+        Decision = It->second;
+    }
+  }
+
+  FunctionText print() {
+    FunctionText Out;
+    Fragment Body = printBody();
+    Fragment Head = printResult();
+    Head += P.names().function(V);
+    std::string Flat; // the parameters on one line, for the prototype and the interface
+    Head += printParameters(Flat);
+    Out.Text = attributes() + Head + " " + Body;
+    std::string Signature = resultText() + " " + P.names().function(V) + "(" + Flat + ")";
+    Out.Prototype = Signature + ";";
+    if (IsKernel) {
+      std::vector<DeclarationStyle> Styles;
+      for (unsigned I = 0; I < F->getNumParams(); ++I)
+        Styles.push_back(styleOf(F->getParamDecl(I), I));
+      Out.Interface = kernelInterface(P, Decision, Styles, "__kernel " + Signature);
+    }
+    return Out;
+  }
+
+private:
+  Fragment attributes() const {
+    if (!IsKernel)
+      return {};
+    if (!Decision.WorkGroupSize)
+      return "__kernel ";
+    const auto &S = *Decision.WorkGroupSize;
+    return "__kernel __attribute__((reqd_work_group_size(" + std::to_string(S[0]) + ", " +
+           std::to_string(S[1]) + ", " + std::to_string(S[2]) + ")))\n";
+  }
+
+  std::string resultText() {
+    if (isa<CXXConstructorDecl>(F))
+      return classText();
+    return P.types().declare(
+        resultType(), "",
+        {[&](unsigned L) { return Unit.Spaces.returned(V, L); }, Unit.Spaces.returnedRecord(V)});
+  }
+
+  QualType resultType() const {
+    QualType T = F->getReturnType();
+    return Unit.Reach->returnsValue(F) ? T->getPointeeType().getUnqualifiedType() : T;
+  }
+
+  /// The class of a method, without qualifiers.
+  std::string classText() {
+    QualType T = P.context().getRecordType(cast<CXXMethodDecl>(F)->getParent());
+    return P.types().base(T, StoredIn::Value, Unit.Spaces.selfRecord(V));
+  }
+
+  /// The result type with the space or line end that separates it from the name.
+  Fragment printResult() {
+    QualType R = F->getReturnType();
+    FunctionTypeLoc Loc = F->getFunctionTypeLoc();
+    TokenRange Name = Unit.tokensOf(F->getLocation());
+    if (Loc && !R->isPointerType() && !R->isReferenceType() && !isa<CXXConstructorDecl>(F)) {
+      TypeLoc Written = Loc.getReturnLoc();
+      if (auto Q = Written.getAs<QualifiedTypeLoc>())
+        Written = Q.getUnqualifiedLoc();
+      TokenRange Range = Unit.tokensOf(Written.getSourceRange());
+      if (!Range.empty() && !Name.empty() && Range.End <= Name.Begin)
+        return printTypeName(P, Written, R, StoredIn::Value, Unit.Spaces.returnedRecord(V)) + " ";
+    }
+    std::string Text = resultText();
+    return Text + (Text.back() == '*' ? "" : " ");
+  }
+
+  /// A kernel's class parameter that the body changes: PoCL shares the argument's memory between
+  /// the work-items of a group, so each takes a copy.
+  bool needsCopy(const ParmVarDecl *D) const { return IsKernel && isChanged(F, D); }
+
+  DeclarationStyle styleOf(const ParmVarDecl *D, unsigned Index) {
+    DeclarationStyle Style;
+    Style.Name = Names::local(D);
+    if (Style.Name.empty())
+      Style.Name = "unused" + std::to_string(Index);
+    if (needsCopy(D))
+      Style.Name += "_given";
+    Style.Space = spacesOf(Unit, V, D);
+    Style.ReferenceByValue = isPassedByValue(Unit, V, D);
+    Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
+    Style.DropTopConst = IsKernel && Decision.OffsetParameters.count(Index);
+    return Style;
+  }
+
+  /// A kernel's parameter by value may have no size_t or bool; the type text does that already.
+  std::string flat(const ParmVarDecl *D, unsigned Index) {
+    DeclarationStyle Style = styleOf(D, Index);
+    QualType T = D->getType();
+    if (Style.ReferenceByValue)
+      T = T.getNonReferenceType().getUnqualifiedType();
+    return P.types().declare(T, Style.Name, Style.Space, Style.Where);
+  }
+
+  /// Extra parameters as text: ", __local float *tile".
+  std::vector<std::string> extras() {
+    std::vector<std::string> Out;
+    bool Packed = false;
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && !P.selfIsObject())
+      SelfParameter = selfText(M);
+    for (const Appended &A : Unit.appended(V)) {
+      if (IsKernel && (A.K == Appended::StaticShared || A.K == Appended::Scratch))
+        continue;
+      if (A.K != Appended::Constant || !hasPackedConstants(P))
+        Out.push_back(appendedText(P, A));
+      else if (!std::exchange(Packed, true))
+        Out.push_back("__constant uchar *" + packName(P));
+    }
+    if (isWarpHelper(Unit, F))
+      Out.push_back("bool " + std::string(WarpExchange::Condition));
+    return Out;
+  }
+
+  std::string selfText(const CXXMethodDecl *M) {
+    QualType T = M->getThisType();
+    return P.types().declare(
+        T, "self", {[&](unsigned) { return Unit.Spaces.self(V); }, Unit.Spaces.selfRecord(V)});
+  }
+
+  Fragment printParameters(std::string &Flat) {
+    std::vector<std::string> Extra = extras();
+    FunctionTypeLoc Loc = F->getFunctionTypeLoc();
+    TokenRange Open = Loc ? Unit.tokensOf(Loc.getLParenLoc()) : TokenRange();
+    TokenRange Close = Loc ? Unit.tokensOf(Loc.getRParenLoc()) : TokenRange();
+    Flat = SelfParameter;
+    std::vector<KernelPrinter::Edit> Edits;
+    bool Written = !Open.empty() && !Close.empty();
+    unsigned At = Open.End;
+    for (unsigned I = 0; I < F->getNumParams(); ++I) {
+      const ParmVarDecl *D = F->getParamDecl(I);
+      std::string Offset =
+          Decision.OffsetParameters.count(I) ? ", ulong " + Names::local(D) + "_offset" : "";
+      Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
+      TokenRange Range = Unit.tokensOf(D->getSourceRange());
+      SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
+      if (Range.empty() || Range.Begin < At || Range.End > Close.Begin) {
+        Written = false;
+        continue;
+      }
+      Fragment Text = Split.Specifiers;
+      if (Split.Tokens.empty())
+        Text += " ";
+      Text += Split.Declarator;
+      Text += Offset;
+      // From the specifiers on; a default argument goes.
+      Edits.push_back({Range, Text});
+      At = Range.End;
+    }
+    for (const std::string &Text : Extra)
+      Flat += (Flat.empty() ? "" : ", ") + Text;
+    if (Flat.empty())
+      Flat = "void";
+    if (!Written || F->isVariadic() || hasPack() ||
+        (F->getNumParams() == 0 && !SelfParameter.empty()))
+      return "(" + Flat + ")";
+    if (!SelfParameter.empty())
+      Edits.push_back({{Open.End, Open.End},
+                       SelfParameter + (F->getNumParams() || !Extra.empty() ? ", " : "")});
+    Fragment Text = P.compose({Open.Begin, Close.Begin}, Edits);
+    bool First = F->getNumParams() == 0 && SelfParameter.empty();
+    if (First && (Extra.empty() || Close.Begin != Open.End))
+      return "(" + Flat + ")";
+    for (size_t I = 0; I < Extra.size(); ++I)
+      Text += (First && I == 0 ? "" : ", ") + Extra[I];
+    Text.appendTokens(Close.Begin, Close.End);
+    return Text;
+  }
+
+  /// True if a parameter was written as a pack: none, one or many parameters have its text.
+  bool hasPack() const {
+    const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+    return Pattern && llvm::any_of(Pattern->parameters(),
+                                   [](const ParmVarDecl *D) { return D->isParameterPack(); });
+  }
+
+  Fragment printBody() {
+    const Stmt *Body = F->getBody();
+    const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
+    if (!Block)
+      return Unit.mark(2055, F->getLocation(), {"a function body of this kind"});
+    if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+      return printConstructorBody(C, Block);
+    TokenRange Range = Unit.tokensOf(Block->getSourceRange());
+    std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
+    // Ours go before the first statement that stays.
+    std::string Prologue = printPrologue();
+    if (Prologue.empty() && P.Hoisted.empty())
+      return P.compose(Range, std::move(Edits));
+    std::string Break = "\n" + indentation(Block);
+    Fragment Text;
+    for (llvm::StringRef Rest = Prologue; !Rest.empty();) {
+      auto [Line, Tail] = Rest.split('\n');
+      Text += Line.str() + Break;
+      Rest = Tail;
+    }
+    for (const Fragment &H : P.Hoisted)
+      Text += H + Break;
+    size_t First = 0;
+    while (First < Edits.size() && Edits[First].Text.empty())
+      ++First;
+    if (First == Edits.size())
+      Edits.push_back({{Range.End - 1, Range.End - 1}, Text});
+    else
+      Edits[First].Text = Text + Edits[First].Text;
+    return P.compose(Range, std::move(Edits));
+  }
+
+  /// "self" is declared, initialised, changed by the body and returned.
+  Fragment printConstructorBody(const CXXConstructorDecl *C, const CompoundStmt *Block) {
+    bool IsEmpty = C->isDefaulted() || Block->body_empty();
+    const SourceManager &Sources = Unit.Side.sources();
+    bool IsLine = Sources.getExpansionLineNumber(Block->getLBracLoc()) ==
+                  Sources.getExpansionLineNumber(Block->getRBracLoc());
+    std::string Break = "\n" + (IsEmpty || IsLine ? "  " : indentation(Block));
+    std::string Outer = Break.size() > 3 ? Break.substr(0, Break.size() - 2) : "\n";
+    Fragment Text(classText() + " self;");
+    for (const Fragment &Statement : printInitialisers(P, C))
+      Text += Fragment(Break) + Statement;
+    if (IsEmpty)
+      return Fragment("{" + Break) + Text + Break + "return self;" + Outer + "}";
+    TokenRange Range = Unit.tokensOf(Block->getSourceRange());
+    std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
+    if (IsLine) {
+      // One line becomes one a statement.
+      Fragment Out = Fragment("{\n  ") + Text;
+      for (size_t I = 0; I < Edits.size(); ++I) {
+        unsigned End = I + 1 < Edits.size() ? Edits[I + 1].Range.Begin : Range.End - 1;
+        Out += Fragment("\n  ") + Edits[I].Text + Fragment::tokens(Edits[I].Range.End, End);
+      }
+      return Out + "\n  return self;\n}";
+    }
+    Edits.insert(Edits.begin(),
+                 KernelPrinter::Edit{{Range.Begin + 1, Range.Begin + 1}, Fragment(Break) + Text});
+    Edits.push_back({{Range.End - 1, Range.End - 1}, Fragment("  return self;" + Outer)});
+    return P.compose(Range, std::move(Edits));
+  }
+
+  /// The white space in front of the first statement.
+  std::string indentation(const CompoundStmt *Block) const {
+    if (Block->body_empty())
+      return "  ";
+    const SourceManager &SM = Unit.Side.sources();
+    SourceLocation Loc = SM.getExpansionLoc(Block->body_front()->getBeginLoc());
+    auto [File, Offset] = SM.getDecomposedLoc(Loc);
+    llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
+    return Before.trim().empty() ? Before.str() : "  ";
+  }
+
+  /// Statements of ours at the top of the body, one a line.
+  std::string printPrologue() {
+    std::string Out;
+    for (unsigned I = 0; I < F->getNumParams(); ++I)
+      if (Decision.OffsetParameters.count(I)) {
+        std::string Name = Names::local(F->getParamDecl(I));
+        Out += Name + " += " + Name + "_offset;\n";
+      }
+    if (!IsKernel)
+      return Out;
+    for (const ParmVarDecl *D : F->parameters())
+      if (needsCopy(D)) {
+        std::string Name = Names::local(D);
+        Out += P.types().declare(D->getType(), Name, spacesOf(Unit, V, D)) + " = " + Name +
+               "_given;\n";
+      }
+    if (hasPackedConstants(P))
+      Out += unpackConstants(P);
+    for (const Appended &A : Unit.appended(V)) {
+      if (A.K == Appended::Scratch)
+        Out += "__local int " + A.Name + "[2];\n";
+      bool Own = A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == F;
+      if (A.K != Appended::StaticShared || Own)
+        continue;
+      TypeText Types = P.types();
+      const VarDecl *D = A.Variable;
+      bool IsArray = D->getType()->isArrayType();
+      Out += "__local " +
+             Types.declare(D->getType(), A.Name, spacesOf(Unit, V, D, IsArray ? 0 : 1),
+                           StoredIn::Memory) +
+             ";\n";
+    }
+    return Out;
+  }
+
+  KernelPrinter &P;
+  DeviceUnit &Unit;
+  const FunctionVersion &V;
+  const FunctionDecl *F;
+  bool IsKernel;
+  KernelDecision Decision;
+  std::string SelfParameter;
+};
+
+} // namespace
+
+FunctionText printFunction(KernelPrinter &P) { return FunctionPrinter(P).print(); }
+
+} // namespace cu2cl

@@ -1,0 +1,122 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A kernel as the host sees it: its names, its parameters, what is appended to them.
+
+#include "kernel/KernelInterface.h"
+#include "kernel/AppendedText.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+class InterfaceBuilder {
+public:
+  InterfaceBuilder(KernelPrinter &P, const KernelDecision &Decision,
+                   llvm::ArrayRef<DeclarationStyle> Styles)
+      : P(P), Unit(P.unit()), V(P.version()), F(V.Function), Decision(Decision), Styles(Styles) {}
+
+  KernelInterface make(std::string Signature) {
+    KernelInterface K;
+    K.Name = P.names().function(V);
+    llvm::raw_string_ostream Name(K.QualifiedName);
+    PrintingPolicy Policy(P.context().getLangOpts());
+    Policy.SuppressTagKeyword = true;
+    F->getNameForDiagnostic(Name, Policy, /*Qualified=*/true);
+    Name.flush();
+    for (const DeclContext *C = F->getDeclContext(); C; C = C->getParent())
+      if (const auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace())
+        K.Namespace = N->getName().str() + (K.Namespace.empty() ? "" : "::" + K.Namespace);
+    K.Usr = usrOf(F);
+    K.Mangled = mangledName();
+    K.WorkGroupSize = Decision.WorkGroupSize;
+    K.Signature = std::move(Signature);
+    for (unsigned I = 0; I < F->getNumParams(); ++I)
+      K.Parameters.push_back(parameter(F->getParamDecl(I), I, Policy));
+    for (const Appended &A : Unit.appended(V))
+      if (A.K == Appended::Constant && hasPackedConstants(P))
+        addPacked(K, A);
+      else if (A.K != Appended::StaticShared && A.K != Appended::Scratch)
+        K.Appended.push_back(appended(A));
+    return K;
+  }
+
+private:
+  KernelParameter parameter(const ParmVarDecl *D, unsigned Index, const PrintingPolicy &Policy) {
+    KernelParameter Out;
+    const DeclarationStyle &Style = Styles[Index];
+    Out.Name = Style.Name;
+    Out.OpenClType = P.types().declare(D->getType(), "", Style.Space, Style.Where);
+    QualType T = D->getType();
+    if (T->isPointerType()) {
+      Out.K = Decision.OffsetParameters.count(Index) ? KernelParameter::GlobalAt
+                                                     : KernelParameter::Global;
+      Out.HostType = T->getPointeeType().getAsString(Policy);
+      if (T->getPointeeType()->isPointerType())
+        Unit.report(2058, D->getLocation(), {D->getNameAsString()});
+    } else {
+      // A lambda's type has no name; what is passed are its bytes.
+      const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+      Out.HostType = R && R->isLambda()
+                         ? "clrt::object<" +
+                               std::to_string(P.context().getTypeSizeInChars(T).getQuantity()) + ">"
+                         : T.getUnqualifiedType().getAsString(Policy);
+    }
+    return Out;
+  }
+
+  void addPacked(KernelInterface &K, const Appended &A) {
+    if (K.Appended.empty() || K.Appended.back().K != AppendedParameter::PackedConstants) {
+      AppendedParameter Pack;
+      Pack.K = AppendedParameter::PackedConstants;
+      Pack.OpenClType = "__constant uchar *";
+      Pack.Name = packName(P);
+      K.Appended.push_back(std::move(Pack));
+    }
+    K.Appended.back().Names.push_back(A.Variable->getQualifiedNameAsString());
+    K.Appended.back().Usrs.push_back(usrOf(A.Variable));
+  }
+
+  AppendedParameter appended(const Appended &A) {
+    AppendedParameter Out;
+    Out.K = A.K == Appended::DynamicShared ? AppendedParameter::DynamicLocal
+            : A.K == Appended::Constant    ? AppendedParameter::Constant
+                                           : AppendedParameter::GlobalVariable;
+    std::string Text = appendedText(P, A);
+    Out.OpenClType = llvm::StringRef(Text).drop_back(A.Name.size()).rtrim().str();
+    Out.Name = A.Name;
+    Out.Usr = usrOf(A.Variable);
+    Out.HostName = A.Variable->getQualifiedNameAsString();
+    return Out;
+  }
+
+  std::string mangledName() const {
+    std::unique_ptr<MangleContext> Mangler(P.context().createMangleContext());
+    std::string Out;
+    llvm::raw_string_ostream Stream(Out);
+    if (Mangler->shouldMangleDeclName(F))
+      Mangler->mangleName(GlobalDecl(F, KernelReferenceKind::Kernel), Stream);
+    else
+      Stream << F->getName();
+    return Stream.str();
+  }
+
+  KernelPrinter &P;
+  DeviceUnit &Unit;
+  const FunctionVersion &V;
+  const FunctionDecl *F;
+  const KernelDecision &Decision;
+  llvm::ArrayRef<DeclarationStyle> Styles;
+};
+
+} // namespace
+
+KernelInterface kernelInterface(KernelPrinter &P, const KernelDecision &Decision,
+                                llvm::ArrayRef<DeclarationStyle> Styles, std::string Signature) {
+  return InterfaceBuilder(P, Decision, Styles).make(std::move(Signature));
+}
+
+} // namespace cu2cl

@@ -1,0 +1,52 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_NAMES_H
+#define CU2CL_KERNEL_NAMES_H
+
+#include "analysis/AddressSpaces.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include <string>
+
+namespace cu2cl {
+
+/// How sure a name of the user clashes in OpenCL C.
+enum class Reserved {
+  No,
+  Word,    ///< keyword, type, macro: no declaration may have it
+  Function ///< built-in function: no function, type or file-scope name may have it
+};
+Reserved reserved(llvm::StringRef Name);
+
+/// The OpenCL names of the unit's declarations. Scopes, template arguments and overloads go into
+/// the name; what clashes with a word of OpenCL C gets a '_' behind.
+class Names {
+public:
+  explicit Names(const clang::ASTContext &Context) : Context(Context) {}
+
+  /// "reduce_float_256", with the version's suffix.
+  std::string function(const FunctionVersion &V);
+  /// Records, enums, typedefs.
+  std::string type(const clang::TypeDecl *D);
+  /// Parameters, local variables, fields.
+  static std::string local(const clang::NamedDecl *D);
+  /// File-scope variables, static members, enumerators.
+  std::string global(const clang::NamedDecl *D);
+
+private:
+  std::string functionName(const clang::FunctionDecl *F);
+  std::string unique(const clang::NamedDecl *D, std::string Name);
+  const clang::ASTContext &Context;
+  llvm::DenseMap<const clang::Decl *, std::string> Known;
+  llvm::StringMap<const clang::Decl *> Taken;
+};
+
+/// Template arguments as a part of a name: "_float_256".
+std::string nameSuffix(llvm::ArrayRef<clang::TemplateArgument> Arguments,
+                       const clang::ASTContext &Context);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,45 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Barriers behind a return that only some threads take.
+//
+// Precondition: the statement is in the kernel's BarrierPlan.
+// Effect: the return is "bool active = !(cond);", statements up to the last barrier run under
+// "if (active)", and behind it "if (!active) return;".
+
+#include "kernel/BarrierPlan.h"
+#include "kernel/Rules.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static Fragment printPredicate(KernelPrinter &P, const IfStmt *If, bool First) {
+  const std::string &Name = P.Barriers.Predicate;
+  Fragment Condition = Fragment("!(") + P.print(If->getCond()) + ")";
+  Fragment Out = First ? Fragment("bool " + Name + " = ") + Condition
+                       : Fragment(Name + " = " + Name + " && ") + Condition;
+  // "if (c) return" ends before its ';', "if (c) { return; }" has none behind it.
+  return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
+}
+
+std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
+  BarrierPlan &Plan = P.Barriers;
+  if (Plan.empty())
+    return std::nullopt;
+  if (auto It = Plan.Returns.find(S); It != Plan.Returns.end())
+    return printPredicate(P, cast<IfStmt>(S), It->second);
+  if (Plan.Last == S) {
+    Plan.Last = nullptr;
+    Fragment Out = P.print(S);
+    // An expression's ';' follows it.
+    if (isa<Expr>(S))
+      return Out + "; if (!" + Plan.Predicate + ") return";
+    return Out + " if (!" + Plan.Predicate + ") return;";
+  }
+  if (Plan.Guarded.erase(S))
+    return Fragment("if (" + Plan.Predicate + ") ") + P.print(S);
+  return std::nullopt;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,35 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Expressions without a text of their own: expanded packs, folds, and what the compiler adds.
+
+#include "kernel/Rebuilt.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+Fragment rebuild(KernelPrinter &P, const Stmt *S) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S)) {
+    Fragment Left = P.printUnaryOperand(B->getLHS()), Right = P.printUnaryOperand(B->getRHS());
+    std::string Operator = B->getOpcodeStr().str();
+    return Left + (B->isCommaOp() ? "" : " ") + Operator + " " + Right;
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(S)) {
+    std::string Operator = UnaryOperator::getOpcodeStr(U->getOpcode()).str();
+    if (U->isPostfix())
+      return P.printPostfixOperand(U->getSubExpr()) + Operator;
+    return Fragment(Operator) + P.printUnaryOperand(U->getSubExpr());
+  }
+  if (const auto *Parens = dyn_cast<ParenExpr>(S))
+    return Fragment("(") + P.print(Parens->getSubExpr()) + ")";
+  if (const auto *C = dyn_cast<ConditionalOperator>(S))
+    return P.printUnaryOperand(C->getCond()) + " ? " + P.printUnaryOperand(C->getTrueExpr()) +
+           " : " + P.printUnaryOperand(C->getFalseExpr());
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(S))
+    return P.printPostfixOperand(A->getBase()) + "[" + P.print(A->getIdx()) + "]";
+  return P.unit().mark(2050, S->getBeginLoc(), {S->getStmtClassName()});
+}
+
+} // namespace cu2cl

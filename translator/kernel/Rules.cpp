@@ -1,0 +1,60 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/Rules.h"
+
+namespace cu2cl {
+
+llvm::ArrayRef<KernelRule> kernelRules() {
+  static const KernelRule Table[] = {
+      // What OpenCL C cannot say is marked before any other rule prints a part of it.
+      {"Unsupported", printUnsupported},
+      // Puts whole statements under a predicate, then asks the other rules for what they are.
+      {"PredicatedBarriers", printPredicated},
+      // The same for statements of lockstep code; inside of what runs under a predicate.
+      {"WarpExchange", printWarpExchange},
+      // Leaving a scope calls destructors first: before Statements.
+      {"Destructors", printScopeLeft},
+      // assert is a macro of the C library: its whole expansion becomes one call.
+      {"Assert", printAssert},
+      // A trap may end the kernel: before DeviceFunctions, whose row is an expression.
+      {"Trap", printTrap},
+      // A template's parameter is its argument, whatever stands around it.
+      {"TemplateValues", printTemplateValue},
+      // A bit-field is read and changed by macros: before all that looks at members or objects.
+      {"BitFields", printBitField},
+      // Before the rules of what it consists of, which it prints by their addresses.
+      {"LValues", printChangedObject},
+      // threadIdx.x is a member access: before Members.
+      {"ThreadIndices", printThreadIndex},
+      // printf is a row of the catalog, but its format must change too: before DeviceFunctions.
+      {"Printf", printPrintf},
+      // Functions that the catalog knows are not the user's: before UserCalls.
+      {"DeviceFunctions", printDeviceFunctionCall},
+      // Vector values have calls (make_float4) and constructors: before UserCalls.
+      {"VectorValues", printVectorValue},
+      {"UserCalls", printUserCall},
+      {"Constructors", printConstructor},
+      {"Lambdas", printLambda},
+      {"RangeFor", printRangeFor},
+      // A cast to a base is a member access: before Members and Casts.
+      {"Inheritance", printInheritance},
+      {"Declarations", printDeclarations},
+      // &x of a lowered x is its name alone: before Variables prints the operand.
+      {"AddressOf", printAddressOf},
+      // r.x of a lowered r is r->x: before Variables prints the base.
+      {"Members", printMember},
+      {"Variables", printVariable},
+      // An operator that may have to become a call: before Statements.
+      {"Shifts", printShift},
+      // Implicit conversions first: an explicit cast may hold one and must see it unprinted.
+      {"Conversions", printConversion},
+      {"Casts", printCast},
+      {"SizeOf", printSizeOf},
+      {"Literals", printLiteral},
+      {"Statements", printStatement},
+  };
+  return Table;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,333 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Types and constants of file scope, with CUDA's layout.
+
+#include "kernel/TypeItems.h"
+#include "kernel/BitFields.h"
+#include "kernel/Constants.h"
+#include "kernel/Declarators.h"
+#include "kernel/Inheritance.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+std::string alignedText(unsigned Bytes) {
+  return " __attribute__((aligned(" + std::to_string(Bytes) + ")))";
+}
+
+class RecordPrinter {
+public:
+  RecordPrinter(KernelPrinter &P, const RecordVersion *Version)
+      : P(P), Unit(P.unit()), Version(Version) {}
+
+  Fragment body(const RecordDecl *D) {
+    const auto *Class = dyn_cast<CXXRecordDecl>(D);
+    if (Class && (Class->isPolymorphic() || Class->getNumVBases()))
+      return Unit.mark(2055, D->getLocation(), {"a class with virtual functions or bases"});
+    Fragment Bases = Class ? printBases(Class) : Fragment();
+    if (D->field_empty() && Bases.empty())
+      return "{ char unused; }"; // one byte, as in C++
+    TokenRange Braces = Unit.tokensOf(D->getBraceRange());
+    if (Class && Class->isLambda())
+      return closureBody(Class);
+    if (Braces.empty())
+      return Unit.mark(2055, D->getLocation(), {"a class without a body"});
+    Bits = BitFieldPlan();
+    End = 0;
+    IsPacked = D->hasAttr<PackedAttr>();
+    if (hasBitFields(D) && !(Bits = planBitFields(P.context(), D)).Fits)
+      return Unit.mark(2057, D->getLocation(), {"it lies in no word of its own"});
+    std::vector<KernelPrinter::Edit> Edits;
+    unsigned At = Braces.Begin + 1;
+    if (!Bases.empty())
+      Edits.push_back({{At, At}, Bases});
+    for (auto I = D->field_begin(), E = D->field_end(); I != E;) {
+      std::vector<const FieldDecl *> Group;
+      SourceLocation Begin = I->getBeginLoc();
+      for (; I != E && I->getBeginLoc() == Begin; ++I)
+        Group.push_back(*I);
+      TokenRange Range = groupRange(Group);
+      if (Range.empty())
+        return Unit.mark(2055, D->getLocation(), {"a class of this form"});
+      // Everything before it that is no field goes.
+      Edits.push_back({{lastKept(At, Range.Begin), Range.Begin}, Fragment()});
+      Edits.push_back({Range, printGroup(Group, Range)});
+      At = Range.End;
+    }
+    Edits.push_back({{At, Braces.End - 1}, Fragment()});
+    return Fragment(P.compose(Braces, std::move(Edits)));
+  }
+
+private:
+  /// The bases that have data, each a member.
+  Fragment printBases(const CXXRecordDecl *D) {
+    Fragment Out;
+    const ASTRecordLayout &Layout = P.context().getASTRecordLayout(D);
+    for (const CXXBaseSpecifier &B : D->bases()) {
+      const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
+      std::string Member = baseMember(P, D, Base);
+      if (Member.empty())
+        continue;
+      uint64_t End = Layout.getBaseClassOffset(Base).getQuantity() +
+                     P.context().getASTRecordLayout(Base).getSize().getQuantity();
+      for (const FieldDecl *F : D->fields())
+        if (Layout.getFieldOffset(F->getFieldIndex()) / 8 < End)
+          return Unit.mark(2055, D->getLocation(), {"a member in the padding of a base class"});
+      Out += P.types().base(B.getType(), StoredIn::Memory,
+                            Version ? Unit.Spaces.base(*Version, B) : nullptr) +
+             " " + Member + ";\n  ";
+    }
+    return Out;
+  }
+
+  /// What a lambda holds; it has no text.
+  Fragment closureBody(const CXXRecordDecl *D) {
+    Fragment Out("{");
+    for (const FieldDecl *F : D->fields()) {
+      PointeeSpaces Space = [](unsigned) { return AddressSpace::Private; };
+      if (Version)
+        Space = {[this, F](unsigned L) { return Unit.Spaces.pointee(*Version, F, L); },
+                 Unit.Spaces.record(*Version, F)};
+      Out += "\n  " +
+             P.types().declare(F->getType().getUnqualifiedType(), Names::local(F), Space,
+                               StoredIn::Memory) +
+             ";";
+    }
+    return Out + "\n}";
+  }
+
+  static unsigned lastKept(unsigned At, unsigned) { return At; }
+
+  /// From the first specifier to the ';'.
+  TokenRange groupRange(llvm::ArrayRef<const FieldDecl *> Group) const {
+    TokenRange First = Unit.tokensOf(Group.front()->getSourceRange());
+    TokenRange Last = Unit.tokensOf(Group.back()->getSourceRange());
+    if (First.empty() || Last.empty())
+      return {};
+    unsigned End = Last.End;
+    unsigned Limit = Unit.Side.tokens().expandedTokens().size();
+    while (End < Limit && Unit.tokenKind(End) != tok::semi && Unit.tokenKind(End) != tok::r_brace)
+      ++End;
+    return {First.Begin, End + 1};
+  }
+
+  static const RecordDecl *inPlace(const FieldDecl *F) {
+    const auto *Record = F->getType()->getAs<RecordType>();
+    if (!Record || Record->getDecl()->getIdentifier() ||
+        Record->getDecl()->getTypedefNameForAnonDecl())
+      return nullptr;
+    return Record->getDecl();
+  }
+
+  Fragment printField(const FieldDecl *F, SplitDeclaration &Split) {
+    DeclarationStyle Style;
+    Style.Name = Names::local(F);
+    Style.Where = StoredIn::Memory;
+    if (Version)
+      Style.Space = {[this, F, V = Version](unsigned L) { return Unit.Spaces.pointee(*V, F, L); },
+                     Unit.Spaces.record(*Version, F)};
+    else
+      Style.Space = [](unsigned) { return AddressSpace::Private; };
+    Split = printDeclaration(P, F, Style);
+    // A constructor assigns what is const in C++.
+    if (F->getType().isConstQualified()) {
+      Split = SplitDeclaration();
+      std::string Built = P.types().declare(F->getType().getUnqualifiedType(), Style.Name,
+                                            Style.Space, Style.Where);
+      size_t Name = Built.rfind(Style.Name);
+      Split.Specifiers = llvm::StringRef(Built).substr(0, Name).rtrim().str();
+      Split.Declarator = Built.substr(Name);
+    }
+    Fragment Text = Split.Declarator;
+    if (F->hasAttr<AlignedAttr>())
+      Text += alignedText(P.context().getDeclAlign(F).getQuantity());
+    return Text;
+  }
+
+  /// The words that begin with a bit-field of \p Group, each with what it holds.
+  Fragment printBitFields(llvm::ArrayRef<const FieldDecl *> Group) {
+    Fragment Out;
+    for (const FieldDecl *F : Group) {
+      const BitFieldPlan::Unit *U = Bits.unitOf(F);
+      if (!U || U->Fields.front() != F)
+        continue;
+      Out += Out.empty() ? "" : " ";
+      if (!Group.front()->getParent()->isUnion())
+        Out += padding(U->Offset, U->Size, IsPacked ? 1 : U->Size);
+      Out += U->type() + " " + U->name() + "; /*";
+      for (const FieldDecl *Part : U->Fields)
+        Out += (Part == F ? " " : ", ") + Part->getName().str() + " : " +
+               std::to_string(Part->getBitWidthValue(P.context()));
+      Out += " */";
+    }
+    return Out;
+  }
+
+  /// Bytes in front of a member that only an unnamed bit-field takes. Moves behind the member.
+  std::string padding(uint64_t Offset, uint64_t Size, uint64_t Alignment) {
+    uint64_t From = std::exchange(End, Offset + Size);
+    if (Offset <= llvm::alignTo(From, Alignment))
+      return "";
+    return "uchar padding_" + std::to_string(From) + "[" + std::to_string(Offset - From) + "]; ";
+  }
+
+  Fragment printGroup(llvm::ArrayRef<const FieldDecl *> Group, TokenRange Range) {
+    if (Group.front()->isBitField())
+      return printBitFields(Group);
+    const RecordDecl *D = Group.front()->getParent();
+    if (Bits.Units.empty() || D->isUnion())
+      return printOrdinary(Group, Range);
+    ASTContext &Context = P.context();
+    Fragment Out;
+    for (const FieldDecl *F : Group) {
+      uint64_t Offset = Context.getASTRecordLayout(D).getFieldOffset(F->getFieldIndex()) / 8;
+      Out += padding(Offset, Context.getTypeSizeInChars(F->getType()).getQuantity(),
+                     IsPacked ? 1 : Context.getDeclAlign(F).getQuantity());
+    }
+    return Out + printOrdinary(Group, Range);
+  }
+
+  Fragment printOrdinary(llvm::ArrayRef<const FieldDecl *> Group, TokenRange Range) {
+    if (const RecordDecl *Inner = inPlace(Group.front())) {
+      Fragment Out(Inner->isUnion() ? "union " : "struct ");
+      auto Outer = std::make_tuple(Bits, End, IsPacked, Version);
+      Version = Version ? Unit.Spaces.record(*Version, Group.front()) : nullptr;
+      Out += body(Inner);
+      std::tie(Bits, End, IsPacked, Version) = std::move(Outer);
+      if (!Group.front()->isAnonymousStructOrUnion())
+        Out += " " + Names::local(Group.front());
+      return Out + ";";
+    }
+    std::vector<SplitDeclaration> Splits(Group.size());
+    std::vector<Fragment> Texts;
+    bool Alike = true;
+    for (size_t I = 0; I < Group.size(); ++I) {
+      Texts.push_back(printField(Group[I], Splits[I]));
+      Alike &= Splits[I].Key == Splits[0].Key && !Splits[I].Tokens.empty() &&
+               !Group[I]->hasInClassInitializer();
+    }
+    if (Alike) {
+      std::vector<KernelPrinter::Edit> Edits = {
+          {{Range.Begin, Splits[0].Tokens.Begin}, Splits[0].Specifiers}};
+      for (size_t I = 0; I < Group.size(); ++I)
+        Edits.push_back({Splits[I].Tokens, Texts[I]});
+      unsigned End = Splits.back().Tokens.End;
+      Edits.push_back({{End, Range.End - 1}, Fragment()}); // attributes behind the name
+      return P.compose(Range, std::move(Edits));
+    }
+    Fragment Out;
+    for (size_t I = 0; I < Group.size(); ++I) {
+      Out += I ? " " : "";
+      Out += Splits[I].Specifiers;
+      Out += Splits[I].Tokens.empty() ? " " : "";
+      Out += Texts[I];
+      Out += ";";
+    }
+    return Out;
+  }
+
+  KernelPrinter &P;
+  DeviceUnit &Unit;
+  const RecordVersion *Version;
+  // Of the record that is being printed: what holds its bit-fields, and the end of its last member.
+  BitFieldPlan Bits;
+  uint64_t End = 0;
+  bool IsPacked = false;
+};
+
+} // namespace
+
+Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion *Version) {
+  std::string Name = P.names().type(D) + (Version ? Version->Suffix : "");
+  std::string Word = D->isUnion() ? "union" : "struct";
+  Fragment Out("typedef " + Word + " " + Name + " ");
+  Out += RecordPrinter(P, Version).body(D);
+  if (D->hasAttr<PackedAttr>())
+    Out += " __attribute__((packed))";
+  const ASTRecordLayout &Layout = P.context().getASTRecordLayout(D);
+  uint64_t Alignment = Layout.getAlignment().getQuantity();
+  if (D->hasAttr<AlignedAttr>() ||
+      (hasBitFields(D) && planBitFields(P.context(), D).Alignment < Alignment))
+    Out += alignedText(Alignment);
+  Out += " " + Name + ";";
+  // A pointer to private or local memory may have another size than the host's: such a class stays
+  // on the device.
+  const auto *C = dyn_cast<CXXRecordDecl>(D);
+  bool RefersToLocals = C && C->isLambda() && llvm::any_of(C->fields(), [](const FieldDecl *F) {
+                          return F->getType()->isReferenceType() || F->getType()->isPointerType();
+                        });
+  if (!RefersToLocals && (!Version || Version->Suffix.empty())) {
+    std::string Size = std::to_string(Layout.getSize().getQuantity());
+    Out += "\ntypedef char " + Name + "_has_" + Size + "_bytes[sizeof(" + Name + ") == " + Size +
+           " ? 1 : -1];";
+  }
+  if (!Version || Version == P.unit().Spaces.anyVersion(D))
+    Out += bitFieldMacros(P, D);
+  return Out;
+}
+
+Fragment printEnum(KernelPrinter &P, const EnumDecl *D) {
+  std::string Name = P.names().type(D);
+  TokenRange Braces = P.unit().tokensOf(D->getBraceRange());
+  if (Braces.empty())
+    return P.unit().mark(2055, D->getLocation(), {"an enum without a body"});
+  std::vector<KernelPrinter::Edit> Edits;
+  for (const EnumConstantDecl *E : D->enumerators()) {
+    TokenRange Token = P.unit().tokensOf(E->getLocation());
+    std::string Text = P.names().global(E);
+    if (!Token.empty() && P.unit().tokenText(Token.Begin) != Text)
+      Edits.push_back({Token, Text});
+    if (const Expr *Init = E->getInitExpr())
+      if (TokenRange R = P.unit().tokensOf(Init->getSourceRange()); !R.empty())
+        Edits.push_back({R, printConstant(P, Init, E->getInitVal())});
+  }
+  Fragment Body = P.compose(Braces, std::move(Edits));
+  QualType T = D->getIntegerType();
+  bool HasName = D->getIdentifier() || D->getTypedefNameForAnonDecl();
+  if (!HasName)
+    return Fragment("enum ") + Body + ";";
+  // In C an enum is as wide as an int.
+  if (P.context().getTypeSize(T) != 32)
+    return Fragment("enum ") + Body + ";\ntypedef " + P.types().base(T, StoredIn::Memory) + " " +
+           Name + ";";
+  return Fragment("typedef enum " + Name + " ") + Body + " " + Name + ";";
+}
+
+Fragment printTypedef(KernelPrinter &P, const TypedefNameDecl *D) {
+  std::string Name = P.names().type(D);
+  TypeText Types = P.types();
+  QualType T = D->getUnderlyingType();
+  std::string Qualifiers = T.isConstQualified() ? "const " : "";
+  return Fragment("typedef " + Qualifiers + Types.base(T, StoredIn::Memory) + " " + Name + ";");
+}
+
+Fragment printConstantItem(KernelPrinter &P, const VarDecl *D) {
+  std::string Name = P.names().global(D);
+  const VarDecl *Definition = nullptr;
+  const Expr *Init = D->getAnyInitializer(Definition);
+  const APValue *Value = Definition->evaluateValue();
+  if (constantForm(D) == ConstantForm::Enumerator) {
+    if (!Value || !Value->isInt())
+      return P.unit().mark(2054, D->getLocation(), {D->getNameAsString()});
+    return Fragment("enum { " + Name + " = ") + printConstant(P, Init, Value->getInt()) + " };";
+  }
+  DeclarationStyle Style;
+  Style.Storage = "__constant";
+  Style.Name = Name;
+  Style.Where = StoredIn::Memory;
+  Style.Space = spacesOf(P.unit(), P.version(), Definition, 1);
+  SplitDeclaration Split = printDeclaration(P, Definition, Style);
+  Fragment Out = Split.whole() + " = ";
+  QualType T = Definition->getType().getNonReferenceType();
+  if (Value && Value->isInt())
+    return Out + integerLiteral(P.context(), Value->getInt(), T) + ";";
+  return Out + P.print(Init) + ";";
+}
+
+} // namespace cu2cl

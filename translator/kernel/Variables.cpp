@@ -1,0 +1,104 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Uses of variables, enumerators and `this`.
+//
+// Effect: references, and __constant__, __device__ and shared variables that come as pointer
+// arguments, are used through the pointer; names that OpenCL C takes get another; constants that
+// only the compiler knows become their name or value.
+
+#include "kernel/Constants.h"
+#include "kernel/Lambdas.h"
+#include "kernel/Rules.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// "*p" may stand without parentheses: nothing around binds more, and no other '*' or '/' touches
+/// it.
+static bool needsParens(KernelPrinter &P, const Stmt *S, TokenRange Range) {
+  const Stmt *Child = S;
+  const Stmt *Up = P.meaningfulParent(Child);
+  if (const auto *Array = dyn_cast_or_null<ArraySubscriptExpr>(Up))
+    return Array->getBase() == Child || Array->getLHS() == Child;
+  if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Up))
+    return Unary->isPostfix() || Unary->isIncrementDecrementOp();
+  if (isa_and_nonnull<MemberExpr, CXXMemberCallExpr, CXXOperatorCallExpr>(Up))
+    return true;
+  if (Range.Begin == 0)
+    return true;
+  tok::TokenKind Before = P.unit().tokenKind(Range.Begin - 1);
+  return Before == tok::slash || Before == tok::amp;
+}
+
+static std::optional<Fragment> printConstantVariable(KernelPrinter &P, const DeclRefExpr *Ref,
+                                                     const VarDecl *V) {
+  ConstantForm Form = constantForm(V);
+  if (Form == ConstantForm::None)
+    return std::nullopt;
+  const VarDecl *Definition = nullptr;
+  V->getAnyInitializer(Definition);
+  P.need(Definition);
+  std::string Name = P.names().global(V);
+  TokenRange Range = P.unit().tokensOf(Ref->getSourceRange());
+  if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == Name)
+    return P.printChildren(Ref);
+  return Fragment(Name);
+}
+
+std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
+  if (const auto *This = dyn_cast<CXXThisExpr>(S))
+    return P.printThis(This);
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref &&
+                                                  P.selfIsObject() &&
+                                                  isa<CXXThisExpr>(U->getSubExpr()->IgnoreParens()))
+    return Fragment("self");
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (!Ref)
+    return std::nullopt;
+  const ValueDecl *D = Ref->getDecl();
+  if (const Expr *Other = P.Substitutes.lookup(D))
+    return P.printPostfixOperand(Other);
+  if (const auto *B = dyn_cast<BindingDecl>(D)) {
+    if (B->getHoldingVar() || !B->getBinding())
+      return Fragment(P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"}));
+    return P.print(B->getBinding());
+  }
+  if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
+                               ? captureField(P.version().Function, D)
+                               : nullptr)
+    return Fragment(F->getType()->isReferenceType() ? "(*self->" + Names::local(F) + ")"
+                                                    : "self->" + Names::local(F));
+  if (isa<FunctionDecl>(D))
+    return Fragment(P.unit().mark(2002, Ref->getLocation()));
+  if (const auto *E = dyn_cast<EnumConstantDecl>(D))
+    P.need(cast<EnumDecl>(E->getDeclContext()));
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (V)
+    if (std::optional<Fragment> Text = printConstantVariable(P, Ref, V))
+      return Text;
+  TokenRange Range = P.unit().tokensOf(Ref->getSourceRange());
+  std::string Name = P.nameOf(D);
+  if (P.isPointerInOutput(D))
+    return needsParens(P, Ref, Range) ? Fragment("(*" + Name + ")") : Fragment("*" + Name);
+  // A constant of the function around a lambda, whose value alone is used.
+  if (const FunctionDecl *F = P.version().Function;
+      V && V->isLocalVarDecl() && closureOf(F) && V->getDeclContext() != F) {
+    Expr::EvalResult Value;
+    if (Ref->EvaluateAsRValue(Value, P.context()) && Value.Val.isInt())
+      return Fragment(integerLiteral(P.context(), Value.Val.getInt(), V->getType()));
+    if (Value.Val.isFloat())
+      return Fragment(floatingLiteral(Value.Val.getFloat(),
+                                      V->getType()->isSpecificBuiltinType(BuiltinType::Double)));
+  }
+  if (V && V->hasGlobalStorage() && !V->isStaticLocal() && !P.appendedFor(V))
+    return Fragment(P.unit().mark(2054, Ref->getLocation(), {V->getNameAsString()}));
+  if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == Name)
+    return Fragment::tokens(Range.Begin, Range.End);
+  return Fragment(Name);
+}
+
+} // namespace cu2cl

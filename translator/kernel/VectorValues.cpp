@@ -1,0 +1,159 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Values of CUDA's vector types and of classes.
+//
+// Effect: make_float4(a, b, c, d) is (float4)(a, b, c, d) for OpenCL's own vectors and
+// (clrt_float3){a, b, c} for the others; dim3(x) gets its ones; T{a, b} is a compound literal.
+
+#include "catalog/Catalog.h"
+#include "kernel/BitFields.h"
+#include "kernel/Rules.h"
+#include "kernel/TypeText.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+/// A value of \p Row from its components; each is converted to the component type \p Component.
+Fragment vectorValue(KernelPrinter &P, const catalog::VectorType &Row, QualType Component,
+                     llvm::ArrayRef<const Expr *> Values) {
+  if (Row.IsStruct)
+    P.needHelper("vector_types");
+  if (Row.Base == "double")
+    P.needExtension("cl_khr_fp64");
+  Fragment Out("(" + Row.OpenCl.str() + ")" + (Row.IsStruct ? "{" : "("));
+  for (unsigned I = 0; I < Row.Count; ++I) {
+    Out += Fragment(I ? ", " : "");
+    if (I < Values.size())
+      Out += Row.IsStruct ? P.printValue(Values[I]) : P.printTyped(Values[I], Component);
+    else
+      Out += "0";
+  }
+  return Out + (Row.IsStruct ? "}" : ")");
+}
+
+QualType componentType(QualType Vector) {
+  const auto *Record = Vector->getAsCXXRecordDecl();
+  return Record->field_begin() != Record->field_end() ? Record->field_begin()->getType()
+                                                      : QualType();
+}
+
+/// make_float4(...) of the bundled or the toolkit's headers.
+std::optional<Fragment> printMake(KernelPrinter &P, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F || !F->getIdentifier() || P.unit().isUserCode(F->getLocation()) ||
+      !F->getName().starts_with("make_"))
+    return std::nullopt;
+  const catalog::VectorType *Row = vectorTypeOf(Call->getType());
+  if (!Row || Call->getNumArgs() != Row->Count)
+    return std::nullopt;
+  std::vector<const Expr *> Values(Call->arg_begin(), Call->arg_end());
+  return vectorValue(P, *Row, componentType(Call->getType()), Values);
+}
+
+/// dim3(x, y): missing components are 1. dim3(v) of a uint3 is v.
+std::optional<Fragment> printDim3(KernelPrinter &P, const CXXConstructExpr *C) {
+  const CXXConstructorDecl *D = C->getConstructor();
+  if (D->getNumParams() == 1)
+    return P.print(C->getArg(0));
+  P.needHelper("vector_types");
+  Fragment Out("(clrt_uint3){");
+  for (unsigned I = 0; I < 3; ++I) {
+    Out += I ? ", " : "";
+    bool Given = I < C->getNumArgs() && !isa<CXXDefaultArgExpr>(C->getArg(I));
+    Out += Given ? P.print(C->getArg(I)) : Fragment("1");
+  }
+  return Out + "}";
+}
+
+/// A vector without components is zero.
+std::optional<Fragment> printConstruction(KernelPrinter &P, const CXXConstructExpr *C) {
+  const CXXConstructorDecl *D = C->getConstructor();
+  const catalog::VectorType *Row = vectorTypeOf(C->getType());
+  if (!Row)
+    return std::nullopt;
+  if (D->isCopyOrMoveConstructor() && D->isTrivial() && C->getNumArgs() >= 1)
+    return P.print(C->getArg(0));
+  if (D->getParent()->getName() == "dim3")
+    return printDim3(P, C);
+  return Fragment("(" + P.typeText(C->getType(), nullptr) + ")" + (Row->IsStruct ? "{0}" : "(0)"));
+}
+
+/// {a, b} as a vector, or as a compound literal where C has no initialiser.
+std::optional<Fragment> printList(KernelPrinter &P, const InitListExpr *List) {
+  if (!List->isSemanticForm() && List->getSemanticForm())
+    List = List->getSemanticForm();
+  QualType T = List->getType();
+  if (const catalog::VectorType *Row = vectorTypeOf(T)) {
+    std::vector<const Expr *> Values(List->inits().begin(), List->inits().end());
+    return vectorValue(P, *Row, componentType(T), Values);
+  }
+  const Stmt *Child = List;
+  const Stmt *Up = P.meaningfulParent(Child);
+  bool Initialises =
+      P.initialised(Child) || P.initialised(List) || isa_and_nonnull<InitListExpr>(Up);
+  if (T->isScalarType() && List->getNumInits() <= 1)
+    return List->getNumInits() ? P.print(List->getInit(0)) : Fragment("0");
+  TokenRange Range = P.unit().tokensOf(List->getSourceRange());
+  Fragment Out;
+  if (!Initialises || !Up)
+    if (T->isRecordType() && Up)
+      Out += "(" + P.typeText(T, List) + ")";
+  if (const RecordDecl *D = T->getAsRecordDecl(); D && hasBitFields(D)) {
+    std::vector<Fragment> Members = bitFieldInitialisers(P, List);
+    Out += "{";
+    for (size_t I = 0; I < Members.size(); ++I)
+      Out += Fragment(I ? ", " : "") + Members[I];
+    return Out + (Members.empty() ? "0}" : "}");
+  }
+  bool IsWritten =
+      !Range.empty() && P.unit().tokenKind(Range.Begin) == tok::l_brace &&
+      llvm::none_of(List->inits(), [](const Expr *E) { return isa<CXXDefaultInitExpr>(E); });
+  for (unsigned I = Range.Begin; IsWritten && I < Range.End; ++I)
+    IsWritten = P.unit().tokenKind(I) != tok::ellipsis; // of a pack
+  if (IsWritten) {
+    std::vector<KernelPrinter::Edit> Edits;
+    for (const Expr *E : List->inits()) {
+      TokenRange R = P.unit().tokensOf(E->getSourceRange());
+      // What {} leaves out stands at the closing brace.
+      if (!R.empty() && Range.contains(R) && R.End < Range.End)
+        Edits.push_back({R, P.print(E)});
+    }
+    if (Edits.empty())
+      return Out + "{0}";
+    return Out + P.compose(Range, std::move(Edits));
+  }
+  Out += "{";
+  for (unsigned I = 0; I < List->getNumInits(); ++I)
+    Out += Fragment(I ? ", " : "") + P.print(List->getInit(I));
+  return Out + "}";
+}
+
+} // namespace
+
+std::optional<Fragment> printVectorValue(KernelPrinter &P, const Stmt *S) {
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S)) {
+    // dim3 as a uint3.
+    const auto *Conversion = dyn_cast_or_null<CXXConversionDecl>(Call->getMethodDecl());
+    if (Conversion && vectorTypeOf(Call->getImplicitObjectArgument()->getType()))
+      return P.print(Call->getImplicitObjectArgument());
+    return std::nullopt;
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    return printMake(P, Call);
+  if (const auto *List = dyn_cast<InitListExpr>(S))
+    return printList(P, List);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
+    return printConstruction(P, C);
+  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
+    return P.print(D->getExpr());
+  if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
+    return P.print(D->getExpr());
+  return std::nullopt;
+}
+
+} // namespace cu2cl

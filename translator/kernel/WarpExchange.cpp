@@ -1,0 +1,117 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Code that counts on the lockstep of a warp: `if (tid < 32) { s[tid] += s[tid + 16]; ... }`.
+//
+// Precondition: the region is one of BarrierMap's that can be given barriers, and no thread of the
+// function returns before others.
+// Effect: all threads run the region; each store becomes a read under the condition, a barrier, the
+// store under the condition, a barrier. A helper function gets the condition as its last argument.
+
+#include "kernel/Rules.h"
+#include "kernel/TypeText.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+constexpr const char *Barrier = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
+
+std::string lineBreak(KernelPrinter &P, const Stmt *S) {
+  const SourceManager &SM = P.unit().Side.sources();
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
+  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
+  return "\n" + Before.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+}
+
+Fragment printStore(KernelPrinter &P, const BinaryOperator *Store) {
+  std::string Break = lineBreak(P, Store), Inner = Break + "  ";
+  const Expr *Target = Store->getLHS();
+  std::string Type = P.typeText(Target->getType().getUnqualifiedType(), nullptr);
+  Fragment Value = P.print(Store->getRHS());
+  if (Store->isCompoundAssignmentOp()) {
+    llvm::StringRef Operator = BinaryOperator::getOpcodeStr(
+        BinaryOperator::getOpForCompoundAssignment(Store->getOpcode()));
+    Value = P.print(Target) + " " + Operator + " (" + Value + ")";
+  }
+  std::string If = Inner + "if (" + WarpExchange::Condition + ")" + Inner + "  ";
+  Fragment Out("{" + Inner + Type + " value = 0;" + If + "value = ");
+  Out += Value;
+  Out += ";" + Inner + Barrier + If;
+  Out += P.print(Target);
+  Out += " = value;" + Inner + Barrier + Break + "}";
+  return Out;
+}
+
+} // namespace
+
+WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionDecl *F) {
+  WarpExchange Plan;
+  for (const WarpRegion &R : Unit.Barriers->warpRegions(F)) {
+    if (!R.CanInsertBarriers)
+      continue; // reported by the analysis
+    if (R.If)
+      Plan.Ifs.insert(R.If);
+    else
+      Plan.WholeFunction = true;
+    for (const WarpStep &Step : R.Steps)
+      Plan.Steps[Step.Statement] = Step;
+  }
+  return Plan;
+}
+
+bool isWarpHelper(DeviceUnit &Unit, const FunctionDecl *F) {
+  return llvm::any_of(Unit.Barriers->warpRegions(F),
+                      [](const WarpRegion &R) { return R.CanInsertBarriers && !R.If; });
+}
+
+/// `if (tid < 32) warpReduce(s, tid);` of a helper that takes the condition.
+static const CallExpr *helperCall(KernelPrinter &P, const IfStmt *If) {
+  const Stmt *Then = If->getThen();
+  if (const auto *Block = dyn_cast<CompoundStmt>(Then); Block && Block->size() == 1)
+    Then = Block->body_front();
+  const auto *Call = dyn_cast<CallExpr>(Then);
+  if (!Call)
+    return nullptr;
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+  return Callee && isWarpHelper(P.unit(), Callee->Function) ? Call : nullptr;
+}
+
+std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
+  WarpExchange &Plan = P.Warp;
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (const CallExpr *Call = helperCall(P, If)) {
+      P.WarpConditions[Call] = If->getCond();
+      Fragment Out = P.print(Call);
+      return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
+    }
+    if (!Plan.Ifs.erase(If))
+      return std::nullopt;
+    Fragment Out("{" + lineBreak(P, S) + "bool " + WarpExchange::Condition + " = ");
+    Out += P.print(If->getCond());
+    Out += ";" + lineBreak(P, S);
+    Out += P.print(If->getThen());
+    return Out + (isa<CompoundStmt>(If->getThen()) ? "" : ";") + " }";
+  }
+  auto It = Plan.Steps.find(S);
+  if (It == Plan.Steps.end())
+    return std::nullopt;
+  WarpStep Step = It->second;
+  Plan.Steps.erase(It);
+  if (Step.Store)
+    return printStore(P, Step.Store);
+  if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    if (Step.ReadsShared)
+      for (const Decl *One : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
+          P.InitGuards[V] = WarpExchange::Condition;
+    return std::nullopt;
+  }
+  if (isa<NullStmt>(S))
+    return std::nullopt;
+  return Fragment("if (" + std::string(WarpExchange::Condition) + ") ") + P.print(S);
+}
+
+} // namespace cu2cl

@@ -1,0 +1,27 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_WARPEXCHANGE_H
+#define CU2CL_KERNEL_WARPEXCHANGE_H
+
+#include "analysis/Barriers.h"
+#include "kernel/DeviceUnit.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace cu2cl {
+
+/// The warp-synchronous statements of one function that get barriers.
+struct WarpExchange {
+  static constexpr const char *Condition = "in_warp"; ///< name of "this thread takes part"
+  llvm::DenseSet<const clang::Stmt *> Ifs;
+  llvm::DenseMap<const clang::Stmt *, WarpStep> Steps;
+  bool WholeFunction = false;
+};
+WarpExchange planWarpExchange(DeviceUnit &Unit, const clang::FunctionDecl *F);
+
+/// True if \p F takes "bool in_warp" as its last argument.
+bool isWarpHelper(DeviceUnit &Unit, const clang::FunctionDecl *F);
+
+} // namespace cu2cl
+
+#endif

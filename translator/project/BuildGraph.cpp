@@ -1,0 +1,197 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/BuildGraph.h"
+#include "project/FolderScan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace cu2cl {
+
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+
+void addUnique(std::vector<std::string> &List, const std::vector<std::string> &Values) {
+  for (const std::string &Value : Values)
+    if (!llvm::is_contained(List, Value))
+      List.push_back(Value);
+}
+
+CompileCommand compileCommandOf(const BuildCommand &Command, const std::string &Source) {
+  CompileCommand C;
+  C.File = Source;
+  C.Directory = Command.Directory;
+  C.Flags = Command.Flags;
+  if (!Command.Arch.empty())
+    C.Arch = Command.Arch;
+  StringRef Ext = path::extension(Source);
+  if (Command.Language == "cu" || (Command.Language.empty() && Ext == ".cu"))
+    C.Lang = Language::Cuda;
+  else if (Command.Language == "c" ||
+           (Command.Language.empty() && Ext == ".c" && (Command.IsC || Command.ByNvcc)))
+    C.Lang = Language::C;
+  else
+    C.Lang = Language::Cxx;
+  // One -std serves a whole command line; it must not reach the sources of the other language.
+  llvm::erase_if(C.Flags, [&](StringRef Flag) {
+    return Flag.starts_with("-std=") && Flag.contains("++") == (C.Lang == Language::C);
+  });
+  return C;
+}
+
+void BuildGraph::merge(ProgramTarget &T, const ProgramTarget &Part) {
+  addUnique(T.Definitions, Part.Definitions);
+  addUnique(T.IncludeDirs, Part.IncludeDirs);
+  addUnique(T.Libraries, Part.Libraries);
+  addUnique(T.LibraryDirs, Part.LibraryDirs);
+  // Pairs ("-include", file) must stay together, so equal lists are merged as a whole.
+  if (T.Options != Part.Options)
+    addUnique(T.Options, Part.Options);
+  if (T.CxxStandard.empty())
+    T.CxxStandard = Part.CxxStandard;
+  if (T.CStandard.empty())
+    T.CStandard = Part.CStandard;
+  T.OpenMP |= Part.OpenMP;
+  T.Mpi |= Part.Mpi;
+  T.Threads |= Part.Threads;
+  T.Math.FastMath |= Part.Math.FastMath;
+  T.Math.FlushDenormals |= Part.Math.FlushDenormals;
+  T.Math.PreciseDivide &= Part.Math.PreciseDivide;
+  T.Math.PreciseSqrt &= Part.Math.PreciseSqrt;
+  T.Math.Contract &= Part.Math.Contract;
+}
+
+void BuildGraph::compile(const BuildCommand &Command) {
+  for (const std::string &Source : Command.Sources) {
+    Commands.push_back(compileCommandOf(Command, Source));
+    std::string Path = Command.Output;
+    if (Path.empty() || Command.Sources.size() > 1)
+      Path = absolutePath((path::stem(Source) + ".o").str(), Command.Directory);
+    Objects[Path] = {Source, Command.Part};
+  }
+}
+
+void BuildGraph::addObject(ProgramTarget &T, const std::string &Path) {
+  if (auto Found = Objects.find(Path); Found != Objects.end()) {
+    addUnique(T.Sources, {Found->second.Source});
+    ProgramTarget Part = Found->second.Part;
+    // What differs between the objects of a program belongs to the source alone.
+    for (const std::string &Definition : Part.Definitions)
+      T.SourceDefinitions[Found->second.Source].push_back(Definition);
+    Part.Definitions.clear();
+    merge(T, Part);
+    return;
+  }
+  if (auto Found = Libraries.find(Path); Found != Libraries.end())
+    addUnique(T.Libraries, {Found->second});
+  else if (path::extension(Path) != ".o" && llvm::sys::fs::exists(Path))
+    addUnique(T.Libraries, {Path});
+}
+
+void BuildGraph::link(const BuildCommand &Command) {
+  ProgramTarget T = Command.Part;
+  T.Definitions.clear();
+  bool Archive = Command.Does == BuildCommand::Action::Archive;
+  if (Archive)
+    T.Kind = ProgramKind::StaticLibrary;
+  for (const std::string &Source : Command.Sources) {
+    Commands.push_back(compileCommandOf(Command, Source));
+    addUnique(T.Sources, {Source});
+    T.SourceDefinitions[Source] = Command.Part.Definitions;
+  }
+  for (const std::string &Path : Command.Objects)
+    addObject(T, Path);
+  if (T.Sources.empty())
+    return;
+  std::string Output =
+      Command.Output.empty() ? absolutePath("a.out", Command.Directory) : Command.Output;
+  StringRef Name = path::filename(Output);
+  if (T.Kind != ProgramKind::Executable) {
+    Name.consume_front("lib");
+    Name = Name.take_until([](char C) { return C == '.'; });
+  } else if (path::extension(Name) == ".exe" || path::extension(Name) == ".out" ||
+             path::extension(Name) == ".x") {
+    Name = path::stem(Name);
+  }
+  T.Name = Name == "a" ? path::stem(T.Sources.front()).str() : Name.str();
+  if (isInside(Output, Root))
+    T.Directory = relativePath(path::parent_path(Output), Root);
+  if (T.Directory == ".")
+    T.Directory.clear();
+  if (T.Kind != ProgramKind::Executable)
+    Libraries[Output] = T.Name;
+  // The same program built twice (all: debug release) counts once, with the last flags.
+  llvm::erase_if(Targets, [&](const ProgramTarget &Old) {
+    return Old.Name == T.Name && Old.Directory == T.Directory && Old.Kind == T.Kind;
+  });
+  Targets.push_back(std::move(T));
+}
+
+void BuildGraph::add(const BuildCommand &Command) {
+  if (Command.Does == BuildCommand::Action::Compile)
+    compile(Command);
+  else
+    link(Command);
+}
+
+void BuildGraph::linkLike(const BuildGraph &Guess) {
+  for (const ProgramTarget &Like : Guess.Targets) {
+    ProgramTarget T;
+    T.Name = Like.Name;
+    T.Kind = Like.Kind;
+    T.Directory = Like.Directory;
+    T.OpenMP = Like.OpenMP;
+    T.Mpi = Like.Mpi;
+    T.Threads = Like.Threads;
+    for (const auto &[Path, O] : Objects)
+      if (llvm::is_contained(Like.Sources, O.Source) && !llvm::is_contained(T.Sources, O.Source))
+        addObject(T, Path);
+    if (!T.Sources.empty())
+      Targets.push_back(std::move(T));
+  }
+}
+
+void BuildGraph::append(BuildGraph Other) {
+  for (CompileCommand &C : Other.Commands)
+    Commands.push_back(std::move(C));
+  for (ProgramTarget &T : Other.Targets)
+    Targets.push_back(std::move(T));
+}
+
+std::vector<std::string> BuildGraph::sources() const {
+  std::vector<std::string> Sources;
+  for (const CompileCommand &C : Commands)
+    Sources.push_back(C.File);
+  return Sources;
+}
+
+bool BuildGraph::hasCuda() const {
+  return llvm::any_of(Commands, [](const CompileCommand &C) { return C.Lang == Language::Cuda; });
+}
+
+/// Definitions that all sources of a target share belong to the target.
+static void shareDefinitions(ProgramTarget &T) {
+  if (T.SourceDefinitions.empty())
+    return;
+  std::vector<std::string> Common = T.SourceDefinitions.begin()->second;
+  for (const std::string &Source : T.Sources) {
+    const auto &Own = T.SourceDefinitions[Source];
+    llvm::erase_if(Common, [&](const std::string &D) { return !llvm::is_contained(Own, D); });
+  }
+  addUnique(T.Definitions, Common);
+  for (auto It = T.SourceDefinitions.begin(); It != T.SourceDefinitions.end();) {
+    llvm::erase_if(It->second, [&](const std::string &D) { return llvm::is_contained(Common, D); });
+    It = It->second.empty() ? T.SourceDefinitions.erase(It) : std::next(It);
+  }
+}
+
+void BuildGraph::finish(Project &P) {
+  P.Commands.insert(P.Commands.end(), Commands.begin(), Commands.end());
+  for (ProgramTarget &T : Targets) {
+    shareDefinitions(T);
+    P.Targets.push_back(std::move(T));
+  }
+}
+
+} // namespace cu2cl

@@ -1,0 +1,206 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/CMakeInterpreter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/Path.h"
+
+namespace cu2cl {
+
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+using Words = std::vector<std::string>;
+
+/// The index behind the command that closes the block that begins at \p Begin.
+static size_t endOfBlock(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End,
+                         StringRef Open) {
+  unsigned Nested = 0;
+  for (size_t I = Begin; I < End; ++I) {
+    if (Commands[I].Name == Open)
+      ++Nested;
+    else if (Commands[I].Name == ("end" + Open).str() && --Nested == 0)
+      return I + 1;
+  }
+  return End;
+}
+
+void CMakeInterpreter::run(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End,
+                           CMakeScope &S) {
+  for (size_t I = Begin; I < End;) {
+    const std::string &Name = Commands[I].Name;
+    if (Name == "return")
+      return;
+    if (Name != "if" && Name != "foreach" && Name != "function" && Name != "macro" &&
+        Name != "while") {
+      runCommand(Commands[I++], S);
+      continue;
+    }
+    size_t Next = endOfBlock(Commands, I, End, Name);
+    if (Name == "if")
+      runIf(Commands, I, Next - 1, S);
+    else if (Name == "foreach")
+      runForeach(Commands, I, Next - 1, S);
+    else
+      Sink.report({1015, {S.Folder + "/CMakeLists.txt", Commands[I].Line, 1}, {Name}, {}});
+    I = Next;
+  }
+}
+
+void CMakeInterpreter::runIf(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End,
+                             CMakeScope &S) {
+  unsigned Nested = 0;
+  bool Taken = evaluateCMake(Commands[Begin], S.Variables), Done = Taken;
+  size_t From = Begin + 1;
+  for (size_t I = Begin + 1; I <= End && I < Commands.size(); ++I) {
+    const std::string &Name = Commands[I].Name;
+    Nested += Name == "if";
+    bool Switch = !Nested && (Name == "else" || Name == "elseif" || I == End);
+    if (Name == "endif" && Nested)
+      --Nested;
+    if (!Switch)
+      continue;
+    if (Taken)
+      return run(Commands, From, I, S);
+    From = I + 1;
+    Taken =
+        !Done && (Name == "else" || (Name == "elseif" && evaluateCMake(Commands[I], S.Variables)));
+    Done |= Taken;
+  }
+}
+
+void CMakeInterpreter::runForeach(const std::vector<CMakeCommand> &Commands, size_t Begin,
+                                  size_t End, CMakeScope &S) {
+  Words Args = expandArguments(Commands[Begin], S.Variables);
+  if (Args.empty())
+    return;
+  Words Items(Args.begin() + 1, Args.end());
+  if (Items.size() >= 2 && Items[0] == "IN" && Items[1] == "LISTS") {
+    Words Lists(Items.begin() + 2, Items.end());
+    Items.clear();
+    for (const std::string &Name : Lists) {
+      llvm::SmallVector<StringRef, 8> Parts;
+      StringRef(S.Variables[Name]).split(Parts, ';', -1, false);
+      Items.insert(Items.end(), Parts.begin(), Parts.end());
+    }
+  } else if (Items.size() >= 2 && Items[0] == "IN" && Items[1] == "ITEMS") {
+    Items.erase(Items.begin(), Items.begin() + 2);
+  }
+  for (const std::string &Item : Items) {
+    S.Variables[Args[0]] = Item;
+    run(Commands, Begin + 1, End, S);
+  }
+}
+
+void CMakeInterpreter::setVariable(Words Args, CMakeScope &S) {
+  if (Args.empty())
+    return;
+  std::string Name = Args.front();
+  Args.erase(Args.begin());
+  auto Cache = llvm::find(Args, "CACHE");
+  bool IsCache = Cache != Args.end();
+  Args.erase(Cache, Args.end());
+  if (!Args.empty() && Args.back() == "PARENT_SCOPE")
+    Args.pop_back();
+  if (IsCache && S.Variables.count(Name))
+    return; // the first value counts
+  S.Variables[Name] = llvm::join(Args, ";");
+}
+
+void CMakeInterpreter::list(const Words &Args, CMakeScope &S) {
+  if (Args.size() < 2)
+    return;
+  std::string &Value = S.Variables[Args[1]];
+  Words Items(Args.begin() + 2, Args.end());
+  if (Args[0] == "APPEND" && !Items.empty())
+    Value += (Value.empty() ? "" : ";") + llvm::join(Items, ";");
+  if (Args[0] == "REMOVE_ITEM") {
+    llvm::SmallVector<StringRef, 8> Parts;
+    StringRef(Value).split(Parts, ';', -1, false);
+    llvm::erase_if(Parts, [&](StringRef P) { return llvm::is_contained(Items, P); });
+    Value = llvm::join(Parts, ";");
+  }
+}
+
+/// file(GLOB ...): patterns with * and ? in the last component.
+void CMakeInterpreter::file(const Words &Args, CMakeScope &S) {
+  if (Args.size() < 3 || !StringRef(Args[0]).starts_with("GLOB"))
+    return;
+  Words Found;
+  for (size_t I = 2; I < Args.size(); ++I) {
+    if (Args[I] == "CONFIGURE_DEPENDS")
+      continue;
+    if (Args[I] == "RELATIVE" || Args[I] == "LIST_DIRECTORIES") {
+      ++I;
+      continue;
+    }
+    std::string Pattern = absolutePath(Args[I], S.Folder);
+    auto Glob = llvm::GlobPattern::create(path::filename(Pattern));
+    if (!Glob) {
+      llvm::consumeError(Glob.takeError());
+      continue;
+    }
+    std::error_code EC;
+    bool Deep = Args[0] == "GLOB_RECURSE";
+    for (fs::recursive_directory_iterator D(path::parent_path(Pattern), EC), E; D != E && !EC;
+         D.increment(EC)) {
+      if (D->type() == fs::file_type::directory_file && !Deep)
+        D.no_push();
+      else if (D->type() != fs::file_type::directory_file && Glob->match(path::filename(D->path())))
+        Found.push_back(D->path());
+    }
+  }
+  llvm::sort(Found);
+  S.Variables[Args[1]] = llvm::join(Found, ";");
+}
+
+void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
+  const std::string &Name = Command.Name;
+  Words Args = expandArguments(Command, S.Variables);
+  if (runTargetCommand(Name, Args, S))
+    return;
+  auto AddTo = [&](Words &List, bool Paths) {
+    for (const std::string &Word : Args)
+      if (Word != "AFTER" && Word != "BEFORE" && Word != "SYSTEM")
+        if (std::string Item = evaluateGenerators(Word); !Item.empty())
+          addUnique(List, {Paths ? absolutePath(Item, S.Folder) : Item});
+  };
+  if (Name == "set")
+    setVariable(Args, S);
+  else if (Name == "option" && !Args.empty())
+    S.Variables.try_emplace(Args[0], Args.size() > 2 ? Args[2] : "OFF");
+  else if (Name == "list")
+    list(Args, S);
+  else if (Name == "file")
+    file(Args, S);
+  else if (Name == "project" && !Args.empty()) {
+    S.Variables["PROJECT_NAME"] = Args[0];
+    S.Variables["PROJECT_SOURCE_DIR"] = S.Variables[Args[0] + "_SOURCE_DIR"] = S.Folder;
+    S.Variables.try_emplace("CMAKE_PROJECT_NAME", Args[0]);
+  } else if ((Name == "find_package" || Name == "enable_language") && !Args.empty()) {
+    S.Variables[Args[0] + "_FOUND"] = "TRUE";
+    S.Variables[StringRef(Args[0]).upper() + "_FOUND"] = "TRUE";
+  } else if (Name == "add_executable" || Name == "cuda_add_executable")
+    addTarget(Args, ProgramKind::Executable, S);
+  else if (Name == "add_library" || Name == "cuda_add_library")
+    addTarget(Args, ProgramKind::StaticLibrary, S);
+  else if (Name == "set_target_properties")
+    setProperties(Args);
+  else if (Name == "include_directories" || Name == "cuda_include_directories")
+    AddTo(S.Everything.IncludeDirs, true);
+  else if (Name == "add_compile_definitions")
+    AddTo(S.Everything.Definitions, false);
+  else if (Name == "add_definitions" || Name == "add_compile_options")
+    AddTo(S.Everything.Options, false);
+  else if (Name == "link_libraries")
+    AddTo(S.Everything.Libraries, false);
+  else if (Name == "include" && !Args.empty())
+    runFile(absolutePath(Args[0], S.Folder), S);
+  else if (Name == "add_subdirectory" && !Args.empty())
+    runFolder(absolutePath(Args[0], S.Folder), S);
+}
+
+} // namespace cu2cl

@@ -1,0 +1,115 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_PROJECT_CMAKEINTERPRETER_H
+#define CU2CL_PROJECT_CMAKEINTERPRETER_H
+
+#include "project/BuildGraph.h"
+#include "project/CMakeLanguage.h"
+#include "project/FolderScan.h"
+
+namespace cu2cl {
+
+/// What commands say about a target, or about everything below a folder.
+struct CMakeUsage {
+  std::vector<std::string> Definitions, IncludeDirs, Options, Libraries;
+};
+
+struct CMakeTarget {
+  std::string Name, OutputName, Folder;
+  ProgramKind Kind = ProgramKind::Executable;
+  bool IsInterface = false;
+  std::vector<std::string> Sources;
+  CMakeUsage Own;    ///< for itself
+  CMakeUsage Passed; ///< PUBLIC and INTERFACE: for those who link it, too
+  std::string CxxStandard, CudaStandard, Arch;
+};
+
+/// The state of one CMakeLists.txt; a subfolder starts with a copy of its parent's.
+struct CMakeScope {
+  std::string Folder;
+  CMakeVariables Variables;
+  CMakeUsage Everything;
+};
+
+/// Runs the commands that describe targets. Whatever asks the machine (find_*, execute_process) is
+/// taken as found or left out: the port finds its own libraries.
+class CMakeInterpreter {
+public:
+  explicit CMakeInterpreter(DiagnosticSink &Sink) : Sink(Sink) {}
+
+  void runFolder(const std::string &Folder, CMakeScope S) {
+    S.Folder = Folder;
+    S.Variables["CMAKE_CURRENT_SOURCE_DIR"] = S.Variables["CMAKE_CURRENT_LIST_DIR"] = Folder;
+    S.Variables["CMAKE_CURRENT_BINARY_DIR"] = Folder + "/build";
+    runFile(Folder + "/CMakeLists.txt", S);
+    // Definitions of a folder reach all its targets, wherever they stand in the file.
+    for (CMakeTarget &T : Targets)
+      if (T.Folder == Folder)
+        add(T.Own, S.Everything);
+  }
+
+  void finish(BuildGraph &Graph);
+  std::vector<CMakeTarget> Targets;
+
+private:
+  void runFile(const std::string &File, CMakeScope &S) {
+    std::string Text;
+    if (++Depth < 30 && readFile(File, Text)) {
+      std::vector<CMakeCommand> Commands = parseCMake(Text);
+      run(Commands, 0, Commands.size(), S);
+    }
+    --Depth;
+  }
+
+  void run(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End, CMakeScope &S);
+  void runIf(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End, CMakeScope &S);
+  void runForeach(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End,
+                  CMakeScope &S);
+  void runCommand(const CMakeCommand &Command, CMakeScope &S);
+  bool runTargetCommand(llvm::StringRef Name, std::vector<std::string> &Args, CMakeScope &S);
+  void setVariable(std::vector<std::string> Args, CMakeScope &S);
+  void list(const std::vector<std::string> &Args, CMakeScope &S);
+  void file(const std::vector<std::string> &Args, CMakeScope &S);
+  void addTarget(std::vector<std::string> Args, ProgramKind Kind, CMakeScope &S);
+  void setProperties(const std::vector<std::string> &Args);
+
+  static void add(CMakeUsage &To, const CMakeUsage &From) {
+    addUnique(To.Definitions, From.Definitions);
+    addUnique(To.IncludeDirs, From.IncludeDirs);
+    addUnique(To.Options, From.Options);
+    addUnique(To.Libraries, From.Libraries);
+  }
+
+  CMakeTarget *find(llvm::StringRef Name) {
+    for (CMakeTarget &T : Targets)
+      if (T.Name == Name)
+        return &T;
+    return nullptr;
+  }
+
+  /// What a target links, with what its libraries pass on.
+  CMakeUsage usageOf(const CMakeTarget &T, unsigned Nested = 0) {
+    CMakeUsage Result = T.Own;
+    if (Nested < 20)
+      for (const std::string &Library : std::vector<std::string>(Result.Libraries))
+        if (CMakeTarget *L = find(Library)) {
+          CMakeUsage Passed = L->Passed;
+          for (const std::string &Next : L->Passed.Libraries)
+            if (CMakeTarget *N = find(Next))
+              add(Passed, usageOf(*N, Nested + 1));
+          add(Result, Passed);
+        }
+    return Result;
+  }
+
+  void compile(const CMakeTarget &T, const CMakeUsage &U, BuildGraph &Graph,
+               std::vector<std::string> &Objects);
+
+  DiagnosticSink &Sink;
+  unsigned Depth = 0;
+};
+
+} // namespace cu2cl
+
+#endif

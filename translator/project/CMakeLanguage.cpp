@@ -1,0 +1,315 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/CMakeLanguage.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/VersionTuple.h"
+
+namespace cu2cl {
+
+using llvm::StringRef;
+
+namespace {
+
+class Parser {
+public:
+  explicit Parser(StringRef Text) : Text(Text) {}
+
+  std::vector<CMakeCommand> run() {
+    while (skipBlank()) {
+      if (!llvm::isAlpha(Text[Pos]) && Text[Pos] != '_') {
+        Pos = std::min(Text.find('\n', Pos), Text.size());
+        continue;
+      }
+      command();
+    }
+    return std::move(Commands);
+  }
+
+private:
+  /// The length of `[==[` at \p At, or 0.
+  size_t bracket(size_t At) const {
+    if (At >= Text.size() || Text[At] != '[')
+      return 0;
+    size_t End = At + 1;
+    while (End < Text.size() && Text[End] == '=')
+      ++End;
+    return End < Text.size() && Text[End] == '[' ? End - At + 1 : 0;
+  }
+
+  /// Skips a bracket text and returns its content.
+  StringRef bracketText() {
+    size_t Length = bracket(Pos);
+    std::string Close = "]" + std::string(Length - 2, '=') + "]";
+    size_t Begin = Pos + Length, End = Text.find(Close, Begin);
+    Pos = End == StringRef::npos ? Text.size() : End + Close.size();
+    return Text.slice(Begin, End);
+  }
+
+  bool skipBlank() {
+    while (Pos < Text.size()) {
+      if (llvm::isSpace(Text[Pos])) {
+        Line += Text[Pos++] == '\n';
+      } else if (Text[Pos] == '#') {
+        ++Pos;
+        if (bracket(Pos))
+          bracketText();
+        else
+          Pos = std::min(Text.find('\n', Pos), Text.size());
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void command() {
+    size_t Begin = Pos;
+    while (Pos < Text.size() && (llvm::isAlnum(Text[Pos]) || Text[Pos] == '_'))
+      ++Pos;
+    CMakeCommand Command;
+    Command.Name = Text.slice(Begin, Pos).lower();
+    Command.Line = Line;
+    if (!skipBlank() || Text[Pos] != '(')
+      return;
+    ++Pos;
+    unsigned Depth = 1;
+    while (skipBlank()) {
+      if (Text[Pos] == ')' && --Depth == 0) {
+        ++Pos;
+        break;
+      }
+      Depth += Text[Pos] == '(';
+      Command.Arguments.push_back(argument());
+    }
+    Commands.push_back(std::move(Command));
+  }
+
+  CMakeArgument argument() {
+    if (bracket(Pos))
+      return {bracketText().str(), true, true};
+    CMakeArgument Result;
+    if (Text[Pos] == '(' || Text[Pos] == ')') {
+      Result.Text = Text[Pos++];
+      return Result;
+    }
+    Result.Quoted = Text[Pos] == '"';
+    Pos += Result.Quoted;
+    while (Pos < Text.size()) {
+      char C = Text[Pos];
+      if (Result.Quoted ? C == '"' : llvm::isSpace(C) || C == '(' || C == ')')
+        break;
+      if (!Result.Quoted && C == '"') { // -DNAME="x y"
+        size_t End = std::min(Text.find('"', Pos + 1), Text.size() - 1);
+        Result.Text += Text.slice(Pos, End + 1);
+        Pos = End + 1;
+        continue;
+      }
+      if (C == '\\' && Pos + 1 < Text.size()) {
+        ++Pos;
+        if (Text[Pos] != '\n') // \n and \t are rare in lists of files; a newline continues
+          Result.Text += Text[Pos] == 'n' ? '\n' : Text[Pos];
+        ++Pos;
+        continue;
+      }
+      Line += C == '\n';
+      Result.Text += C;
+      ++Pos;
+    }
+    Pos += Result.Quoted;
+    return Result;
+  }
+
+  StringRef Text;
+  size_t Pos = 0;
+  unsigned Line = 1;
+  std::vector<CMakeCommand> Commands;
+};
+
+/// Recursive descent over the words of an if().
+class Condition {
+public:
+  Condition(std::vector<std::string> Words, const CMakeVariables &Variables)
+      : Words(std::move(Words)), Variables(Variables) {}
+
+  bool any() {
+    bool Value = all();
+    while (take("OR"))
+      Value |= all();
+    return Value;
+  }
+
+private:
+  bool take(StringRef Word) {
+    if (At >= Words.size() || Words[At] != Word)
+      return false;
+    ++At;
+    return true;
+  }
+
+  bool all() {
+    bool Value = one();
+    while (take("AND"))
+      Value &= one();
+    return Value;
+  }
+
+  std::string next() { return At < Words.size() ? Words[At++] : ""; }
+
+  std::string valueOf(const std::string &Word) const {
+    auto Found = Variables.find(Word);
+    return Found == Variables.end() ? Word : Found->second;
+  }
+
+  bool one() {
+    if (take("NOT"))
+      return !one();
+    if (take("(")) {
+      bool Value = any();
+      take(")");
+      return Value;
+    }
+    if (take("DEFINED"))
+      return Variables.count(next());
+    if (take("EXISTS"))
+      return llvm::sys::fs::exists(next());
+    if (take("TARGET") || take("COMMAND") || take("POLICY"))
+      return next(), false;
+    std::string Left = next();
+    if (At < Words.size())
+      if (auto Compare = comparison(Words[At])) {
+        ++At;
+        return (this->*Compare)(valueOf(Left), valueOf(next()));
+      }
+    return truth(Left);
+  }
+
+  using Comparison = bool (Condition::*)(const std::string &, const std::string &) const;
+  static Comparison comparison(StringRef Word) {
+    return llvm::StringSwitch<Comparison>(Word)
+        .Cases("STREQUAL", "EQUAL", "VERSION_EQUAL", &Condition::equal)
+        .Cases("LESS", "VERSION_LESS", &Condition::less)
+        .Cases("GREATER", "VERSION_GREATER", &Condition::greater)
+        .Cases("LESS_EQUAL", "VERSION_LESS_EQUAL", &Condition::atMost)
+        .Cases("GREATER_EQUAL", "VERSION_GREATER_EQUAL", &Condition::atLeast)
+        .Case("MATCHES", &Condition::matches)
+        .Default(nullptr);
+  }
+
+  static llvm::VersionTuple version(const std::string &Text) {
+    llvm::VersionTuple Result;
+    Result.tryParse(Text);
+    return Result;
+  }
+  bool equal(const std::string &A, const std::string &B) const { return A == B; }
+  bool less(const std::string &A, const std::string &B) const { return version(A) < version(B); }
+  bool greater(const std::string &A, const std::string &B) const { return less(B, A); }
+  bool atMost(const std::string &A, const std::string &B) const { return !less(B, A); }
+  bool atLeast(const std::string &A, const std::string &B) const { return !less(A, B); }
+  bool matches(const std::string &A, const std::string &B) const { return llvm::Regex(B).match(A); }
+
+  bool truth(const std::string &Word) const {
+    StringRef Value = Word;
+    int Number = 0;
+    if (!Value.getAsInteger(10, Number))
+      return Number != 0;
+    for (StringRef True : {"ON", "YES", "TRUE", "Y"})
+      if (Value.equals_insensitive(True))
+        return true;
+    auto Found = Variables.find(Word);
+    if (Found == Variables.end())
+      return false;
+    Value = Found->second;
+    for (StringRef False : {"", "0", "OFF", "NO", "FALSE", "N", "IGNORE", "NOTFOUND"})
+      if (Value.equals_insensitive(False))
+        return false;
+    return !Value.ends_with("-NOTFOUND");
+  }
+
+  std::vector<std::string> Words;
+  const CMakeVariables &Variables;
+  size_t At = 0;
+};
+
+} // namespace
+
+std::vector<CMakeCommand> parseCMake(StringRef Text) { return Parser(Text).run(); }
+
+std::string expandCMake(StringRef Text, const CMakeVariables &Variables) {
+  std::string Result = Text.str();
+  // From the right, so that the inner of two nested references goes first.
+  for (size_t At = Result.rfind("${"); At != std::string::npos; At = Result.rfind("${")) {
+    size_t End = Result.find('}', At);
+    if (End == std::string::npos)
+      break;
+    std::string Name = Result.substr(At + 2, End - At - 2);
+    auto Found = Variables.find(Name);
+    bool Environment = At >= 4 && StringRef(Result).substr(At - 4, 4) == "$ENV";
+    if (Environment)
+      At -= 4;
+    Result.replace(At, End + 1 - At, Found == Variables.end() ? "" : Found->second);
+  }
+  return Result;
+}
+
+std::vector<std::string> expandArguments(const CMakeCommand &Command,
+                                         const CMakeVariables &Variables) {
+  std::vector<std::string> Words;
+  for (const CMakeArgument &Argument : Command.Arguments) {
+    std::string Text = Argument.Literal ? Argument.Text : expandCMake(Argument.Text, Variables);
+    if (Argument.Quoted) {
+      Words.push_back(Text);
+      continue;
+    }
+    llvm::SmallVector<StringRef, 8> Parts;
+    StringRef(Text).split(Parts, ';', -1, /*KeepEmpty=*/false);
+    Words.insert(Words.end(), Parts.begin(), Parts.end());
+  }
+  return Words;
+}
+
+bool evaluateCMake(const CMakeCommand &Command, const CMakeVariables &Variables) {
+  std::vector<std::string> Words;
+  for (const CMakeArgument &Argument : Command.Arguments)
+    Words.push_back(expandCMake(Argument.Text, Variables));
+  return Condition(std::move(Words), Variables).any();
+}
+
+/// The value of one `$<Inner>` without generators inside.
+static std::string generatorValue(StringRef Inner) {
+  auto [Head, Rest] = Inner.split(':');
+  if (Head == "1" || Head == "BUILD_INTERFACE" || Head == "HOST_LINK")
+    return Rest.str();
+  if (Head == "0" || Head == "INSTALL_INTERFACE" || Head == "DEVICE_LINK")
+    return "";
+  if (Head == "COMPILE_LANGUAGE" || Head == "LINK_LANGUAGE")
+    return ("," + Rest + ",").str().find(",CUDA,") != std::string::npos ? "1" : "0";
+  if (Head == "COMPILE_LANG_AND_ID")
+    return Rest.starts_with("CUDA") ? "1" : "0";
+  if (Head == "CONFIG")
+    return Rest.equals_insensitive("Release") ? "1" : "0";
+  if (Head == "NOT")
+    return Rest == "1" ? "0" : "1";
+  if (Head == "AND")
+    return Rest.contains('0') ? "0" : "1";
+  if (Head == "OR" || Head == "BOOL")
+    return Rest.contains('1') ? "1" : "0";
+  return "";
+}
+
+std::string evaluateGenerators(StringRef Text) {
+  std::string Result = Text.str();
+  for (size_t At = Result.rfind("$<"); At != std::string::npos; At = Result.rfind("$<")) {
+    size_t End = Result.find('>', At);
+    if (End == std::string::npos)
+      break;
+    Result.replace(At, End + 1 - At, generatorValue(StringRef(Result).slice(At + 2, End)));
+  }
+  return Result;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,204 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/CMakeInterpreter.h"
+#include "project/Intake.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace cu2cl {
+
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+using Words = std::vector<std::string>;
+
+void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
+  if (Args.empty())
+    return;
+  CMakeTarget T;
+  T.Name = T.OutputName = Args.front();
+  T.Folder = S.Folder;
+  T.Kind = Kind;
+  T.Arch = S.Variables["CMAKE_CUDA_ARCHITECTURES"];
+  T.CxxStandard = S.Variables["CMAKE_CXX_STANDARD"];
+  T.CudaStandard = S.Variables["CMAKE_CUDA_STANDARD"];
+  for (size_t I = 1; I < Args.size(); ++I) {
+    StringRef Word = Args[I];
+    if (Word == "SHARED" || Word == "MODULE")
+      T.Kind = ProgramKind::SharedLibrary;
+    else if (Word == "INTERFACE")
+      T.IsInterface = true;
+    else if (Word == "ALIAS" || Word == "IMPORTED")
+      return;
+    else if (Word == "OPTIONS") // cuda_add_executable: options follow
+      break;
+    else if (isSourceFile(Word))
+      T.Sources.push_back(absolutePath(Word, S.Folder));
+  }
+  // Options of whole languages, from variables.
+  for (const char *Variable : {"CUDA_NVCC_FLAGS", "CMAKE_CUDA_FLAGS", "CMAKE_CUDA_FLAGS_RELEASE"}) {
+    std::string Flags = S.Variables[Variable];
+    std::replace(Flags.begin(), Flags.end(), ';', ' ');
+    for (const ShellCommand &C : splitShellLine(Flags, S.Folder))
+      addUnique(T.Own.Options, C.Words);
+  }
+  Targets.push_back(std::move(T));
+}
+
+void CMakeInterpreter::setProperties(const Words &Args) {
+  auto Begin = llvm::find(Args, "PROPERTIES");
+  for (auto Name = Args.begin(); Name != Begin; ++Name)
+    if (CMakeTarget *T = find(*Name))
+      for (auto P = Begin; P != Args.end() && P + 1 != Args.end() && P + 2 != Args.end(); P += 2) {
+        const std::string &Key = *(P + 1), &Value = *(P + 2);
+        if (Key == "CXX_STANDARD")
+          T->CxxStandard = Value;
+        else if (Key == "CUDA_STANDARD")
+          T->CudaStandard = Value;
+        else if (Key == "OUTPUT_NAME")
+          T->OutputName = Value;
+        else if (Key == "CUDA_ARCHITECTURES")
+          T->Arch = Value;
+      }
+}
+
+/// target_xxx(<target> [scope] item ...). \returns true if it was one.
+bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope &S) {
+  Words CMakeUsage::*List = llvm::StringSwitch<Words CMakeUsage::*>(Name)
+                                .Case("target_compile_definitions", &CMakeUsage::Definitions)
+                                .Case("target_include_directories", &CMakeUsage::IncludeDirs)
+                                .Case("target_compile_options", &CMakeUsage::Options)
+                                .Case("target_link_libraries", &CMakeUsage::Libraries)
+                                .Default(nullptr);
+  bool Sources = Name == "target_sources", Features = Name == "target_compile_features";
+  if (!List && !Sources && !Features)
+    return false;
+  CMakeTarget *T = Args.empty() ? nullptr : find(Args[0]);
+  StringRef For = Name == "target_link_libraries" ? "PUBLIC" : "PRIVATE";
+  for (size_t I = 1; T && I < Args.size(); ++I) {
+    StringRef Word = Args[I];
+    if (Word == "PUBLIC" || Word == "PRIVATE" || Word == "INTERFACE" || Word == "LINK_PUBLIC" ||
+        Word == "LINK_PRIVATE") {
+      For = Word;
+      continue;
+    }
+    if (Word == "SYSTEM" || Word == "BEFORE" || Word == "AFTER")
+      continue;
+    std::string Item = evaluateGenerators(Word);
+    if (Item.empty())
+      continue;
+    if (List == &CMakeUsage::IncludeDirs)
+      Item = absolutePath(Item, S.Folder);
+    if (Sources && isSourceFile(Item))
+      T->Sources.push_back(absolutePath(Item, S.Folder));
+    else if (Features && Word.starts_with("cuda_std_"))
+      T->CudaStandard = Word.drop_front(9).str();
+    else if (Features && Word.starts_with("cxx_std_"))
+      T->CxxStandard = Word.drop_front(8).str();
+    else if (List) {
+      if (For != "INTERFACE")
+        addUnique(T->Own.*List, {Item});
+      if (For != "PRIVATE" && For != "LINK_PRIVATE")
+        addUnique(T->Passed.*List, {Item});
+    }
+  }
+  return true;
+}
+
+/// Commands that compile the sources of a target; \p Objects are their names for the link.
+void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildGraph &Graph,
+                               Words &Objects) {
+  for (const std::string &Source : T.Sources) {
+    bool IsCuda = path::extension(Source) == ".cu";
+    BuildCommand C;
+    C.Does = BuildCommand::Action::Compile;
+    C.Directory = T.Folder;
+    C.Sources = {Source};
+    C.ByNvcc = IsCuda;
+    C.IsC = path::extension(Source) == ".c";
+    Words Flags;
+    for (const std::string &D : U.Definitions)
+      Flags.push_back(StringRef(D).starts_with("-D") ? D : "-D" + D);
+    for (const std::string &Dir : U.IncludeDirs)
+      Flags.push_back("-I" + Dir);
+    const std::string &Standard =
+        IsCuda && !T.CudaStandard.empty() ? T.CudaStandard : T.CxxStandard;
+    if (!Standard.empty() && !C.IsC)
+      Flags.push_back("-std=c++" + Standard);
+    if (IsCuda && !T.Arch.empty() && llvm::isDigit(T.Arch[0]))
+      for (StringRef Rest = T.Arch; !Rest.empty(); Rest = Rest.split(';').second)
+        Flags.push_back("-arch=sm_" + Rest.split(';').first.split('-').first.str());
+    Flags.insert(Flags.end(), U.Options.begin(), U.Options.end());
+    applyOptions(Flags, IsCuda, {T.Folder + "/CMakeLists.txt"}, C, Sink);
+    C.Does = BuildCommand::Action::Compile;
+    C.Output = Source + "." + T.Name + ".o";
+    Graph.add(C);
+    Objects.push_back(C.Output);
+  }
+}
+
+void CMakeInterpreter::finish(BuildGraph &Graph) {
+  for (bool Executables : {false, true})
+    for (CMakeTarget &T : Targets) {
+      if ((T.Kind == ProgramKind::Executable) != Executables || T.IsInterface || T.Sources.empty())
+        continue;
+      CMakeUsage U = usageOf(T);
+      BuildCommand Link;
+      Link.Directory = T.Folder;
+      Link.Part.Kind = T.Kind;
+      if (T.Kind == ProgramKind::StaticLibrary)
+        Link.Does = BuildCommand::Action::Archive;
+      Link.Output = T.Folder + "/" + T.OutputName;
+      compile(T, U, Graph, Link.Objects);
+      Words Flags;
+      for (const std::string &Library : U.Libraries) {
+        StringRef Name = Library;
+        if (Name.starts_with("OpenMP"))
+          Link.Part.OpenMP = true;
+        else if (Name.starts_with("MPI"))
+          Link.Part.Mpi = true;
+        else if (Name.starts_with("Threads"))
+          Link.Part.Threads = true;
+        else if (CMakeTarget *L = find(Name); L && !L->IsInterface)
+          Link.Part.Libraries.push_back(L->OutputName);
+        else if (Name.starts_with("-"))
+          Flags.push_back(Library);
+        else if (path::is_absolute(Name))
+          Link.Objects.push_back(Library);
+        else if (!Name.contains("::") && !L)
+          Flags.push_back("-l" + Library);
+      }
+      applyOptions(Flags, /*ByNvcc=*/false, {T.Folder + "/CMakeLists.txt"}, Link, Sink);
+      Graph.add(Link);
+    }
+}
+
+std::optional<std::string> readCMakeLists(const std::string &Folder, BuildGraph &Graph,
+                                          DiagnosticSink &Sink) {
+  std::string Path = Folder + "/CMakeLists.txt";
+  if (!fs::exists(Path))
+    return std::nullopt;
+  CMakeScope S;
+  S.Variables = {{"CMAKE_SOURCE_DIR", Folder},
+                 {"CMAKE_BINARY_DIR", Folder + "/build"},
+                 {"CMAKE_BUILD_TYPE", "Release"},
+                 {"CMAKE_SYSTEM_NAME", "Linux"},
+                 {"UNIX", "1"},
+                 {"CMAKE_CXX_COMPILER_ID", "GNU"},
+                 {"CMAKE_CUDA_COMPILER", "nvcc"},
+                 {"CMAKE_CUDA_COMPILER_ID", "NVIDIA"}};
+  CMakeInterpreter I(Sink);
+  I.runFolder(Folder, std::move(S));
+  BuildGraph Trial = Graph;
+  I.finish(Trial);
+  if (!Trial.hasCuda())
+    return std::nullopt;
+  Graph = std::move(Trial);
+  return Path;
+}
+
+} // namespace cu2cl

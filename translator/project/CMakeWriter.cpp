@@ -1,0 +1,374 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/CMakeWriter.h"
+#include "project/BuildGraph.h"
+#include "project/FolderScan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cu2cl {
+
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+std::vector<std::string> openclOptions(const MathOptions &Math, StringRef Source) {
+  std::vector<std::string> Options;
+  if (Math.FastMath) {
+    // CUDA's fast math keeps NaN and infinity; -cl-fast-relaxed-math does not.
+    bool TestsNan = llvm::any_of(llvm::ArrayRef({"isnan", "isinf", "isfinite", "NAN", "INFINITY"}),
+                                 [&](StringRef Word) { return Source.contains(Word); });
+    Options.push_back(TestsNan ? "-cl-unsafe-math-optimizations" : "-cl-fast-relaxed-math");
+  }
+  if (Math.PreciseDivide || Math.PreciseSqrt)
+    Options.push_back("-cl-fp32-correctly-rounded-divide-sqrt");
+  if (Math.FlushDenormals)
+    Options.push_back("-cl-denorms-are-zero");
+  return Options;
+}
+
+std::string cxxStandardOf(const ProgramTarget &T) {
+  if (T.CxxStandard.empty())
+    return "17"; // nvcc's default
+  return T.CxxStandard == "98" || T.CxxStandard == "03" ? "11" : T.CxxStandard;
+}
+
+/// True if \p Name occurs in \p Text as a whole word.
+static bool mentions(StringRef Text, StringRef Name) {
+  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  for (size_t At = Text.find(Name); At != StringRef::npos; At = Text.find(Name, At + 1))
+    if ((At == 0 || !IsWord(Text[At - 1])) &&
+        (At + Name.size() == Text.size() || !IsWord(Text[At + Name.size()])))
+      return true;
+  return false;
+}
+
+std::vector<std::string> programDefinitions(const Project &P, const Layout &L,
+                                            const OutputFiles &Files, const std::string &Program,
+                                            const ProgramTarget *Only) {
+  std::vector<std::string> All, Used;
+  for (const ProgramTarget &T : P.Targets) {
+    if (Only && &T != Only)
+      continue;
+    for (const std::string &Source : T.Sources) {
+      const FilePlan *Plan = L.find(Source);
+      auto File = Plan ? Files.find(Plan->Host) : Files.end();
+      if (File == Files.end() || !llvm::is_contained(File->second.Programs, Program))
+        continue;
+      addUnique(All, T.Definitions);
+      if (auto Own = T.SourceDefinitions.find(Source); Own != T.SourceDefinitions.end())
+        addUnique(All, Own->second);
+    }
+  }
+  for (const std::string &Definition : All) {
+    StringRef Name = StringRef(Definition).take_until([](char C) { return C == '=' || C == '('; });
+    for (const auto &[Path, File] : Files)
+      if (File.Kind == OutputFile::Device && mentions(File.Content, Name)) {
+        Used.push_back(Definition);
+        break;
+      }
+  }
+  return Used;
+}
+
+std::string outputFolderOf(const std::string &Dir, const Project &P, const Layout &L) {
+  if (isInside(Dir, P.Root))
+    return relativePath(Dir, P.Root);
+  for (const auto &[Path, Plan] : L.files())
+    if (Plan.IsExternal && isInside(Path, Dir)) {
+      StringRef Host = Plan.Host;
+      unsigned Below = StringRef(relativePath(Path, Dir)).count('/') + 1;
+      for (; Below > 0; --Below)
+        Host = path::parent_path(Host);
+      return Host.str();
+    }
+  return fs::is_directory(Dir) && !StringRef(Dir).contains("cuda") ? Dir : "";
+}
+
+namespace {
+
+/// A word of CMake's language, quoted if it must be.
+std::string quoted(StringRef Word) {
+  bool Plain = !Word.empty() && llvm::all_of(Word, [](char C) {
+    return llvm::isAlnum(C) || StringRef("_-+./=:,@%").contains(C);
+  });
+  if (Plain)
+    return Word.str();
+  std::string Result = "\"";
+  for (char C : Word) {
+    if (StringRef("\"\\$;").contains(C))
+      Result += '\\';
+    Result += C;
+  }
+  return Result + "\"";
+}
+
+class Writer {
+public:
+  Writer(const Project &P, const Layout &L, const OutputFiles &Files)
+      : P(P), L(L), Files(Files), OS(Text) {}
+
+  std::string run() {
+    nameTargets();
+    header();
+    // Libraries first, so that a reader meets them before their users.
+    for (bool Executables : {false, true})
+      for (size_t I = 0; I < P.Targets.size(); ++I)
+        if ((P.Targets[I].Kind == ProgramKind::Executable) == Executables)
+          target(P.Targets[I], CMakeNames[I]);
+    return std::move(Text);
+  }
+
+private:
+  /// CMake's target names are unique in a project and some are taken.
+  void nameTargets() {
+    llvm::StringSet<> Taken;
+    for (const char *Word :
+         {"all", "test", "install", "clean", "help", "clrt", "package", "edit_cache"})
+      Taken.insert(Word);
+    for (const ProgramTarget &T : P.Targets) {
+      std::string Name = clean(T.Name);
+      if (Taken.contains(Name))
+        Name = clean(T.Directory.empty() ? Name + "_program" : T.Directory + "_" + Name);
+      std::string Unique = Name;
+      for (unsigned N = 2; !Taken.insert(Unique).second; ++N)
+        Unique = Name + "_" + std::to_string(N);
+      CMakeNames.push_back(Unique);
+    }
+  }
+
+  static std::string clean(StringRef Name) {
+    std::string Result = Name.str();
+    for (char &C : Result)
+      if (!llvm::isAlnum(C) && !StringRef("_-+.").contains(C))
+        C = '_';
+    return Result;
+  }
+
+  void header() {
+    bool OpenMP = false, Mpi = false, Threads = false;
+    for (const ProgramTarget &T : P.Targets) {
+      OpenMP |= T.OpenMP;
+      Mpi |= T.Mpi;
+      Threads |= T.Threads;
+    }
+    OS << "# Written by cu2cl: builds the OpenCL port. clrt/ is its library.\n"
+          "cmake_minimum_required(VERSION 3.16)\n"
+       << "project(" << clean(path::filename(P.Root)) << " LANGUAGES C CXX)\n\n"
+       << "if(NOT CMAKE_BUILD_TYPE)\n"
+          "  set(CMAKE_BUILD_TYPE Release)\n"
+          "endif()\n\n"
+          "option(CU2CL_SYSTEM_CLRT \"Link the installed clrt instead of the one in clrt/\" OFF)\n"
+          "if(CU2CL_SYSTEM_CLRT)\n"
+          "  find_package(clrt REQUIRED)\n"
+          "else()\n"
+          "  add_subdirectory(clrt)\n"
+          "endif()\n";
+    if (!P.Configurations.empty())
+      configurations();
+    if (OpenMP)
+      OS << "find_package(OpenMP REQUIRED)\n";
+    if (Mpi)
+      OS << "find_package(MPI REQUIRED)\n";
+    if (Threads)
+      OS << "find_package(Threads REQUIRED)\n";
+  }
+
+  /// `command(target\n  item ...)`, on one line if it fits.
+  void list(StringRef Command, StringRef Target, StringRef Scope,
+            const std::vector<std::string> &Items) {
+    if (Items.empty())
+      return;
+    std::string Head = (Command + "(" + Target + Scope).str(), Line = Head;
+    for (const std::string &Item : Items)
+      Line += " " + quoted(Item);
+    if (Line.size() < 100) {
+      OS << Line << ")\n";
+      return;
+    }
+    OS << Head;
+    for (const std::string &Item : Items)
+      OS << "\n  " << quoted(Item);
+    OS << ")\n";
+  }
+
+  /// Output paths of the sources that are there.
+  std::vector<std::string> sourcesOf(const ProgramTarget &T) {
+    std::vector<std::string> Sources;
+    for (const std::string &Source : T.Sources)
+      if (const FilePlan *Plan = L.find(Source))
+        if (Files.count(Plan->Host) || !isCudaFile(Source))
+          Sources.push_back(Plan->Host);
+    return Sources;
+  }
+
+  void target(const ProgramTarget &T, const std::string &Name) {
+    std::vector<std::string> Sources = sourcesOf(T);
+    if (Sources.empty()) {
+      OS << "\n# " << T.Name << ": its sources were not translated.\n";
+      return;
+    }
+    OS << "\n";
+    list(T.Kind == ProgramKind::Executable ? "add_executable" : "add_library", Name,
+         T.Kind == ProgramKind::SharedLibrary   ? " SHARED"
+         : T.Kind == ProgramKind::StaticLibrary ? " STATIC"
+                                                : "",
+         Sources);
+    properties(T, Name);
+    std::vector<std::string> Dirs;
+    for (const std::string &Dir : T.IncludeDirs)
+      if (std::string Out = outputFolderOf(Dir, P, L);
+          !Out.empty() && !llvm::is_contained(Dirs, Out))
+        Dirs.push_back(Out);
+    list("target_include_directories", Name, " PRIVATE", Dirs);
+    list("target_compile_definitions", Name, " PRIVATE", T.Definitions);
+    if (!P.Configurations.empty())
+      OS << "target_compile_definitions(" << Name << " PRIVATE ${CONFIGURATION})\n";
+    for (const auto &[Source, Definitions] : T.SourceDefinitions)
+      if (const FilePlan *Plan = L.find(Source))
+        OS << "set_source_files_properties(" << quoted(Plan->Host)
+           << " PROPERTIES COMPILE_DEFINITIONS " << quotedList(Definitions) << ")\n";
+    plainSources(T);
+    options(T, Name);
+    list("target_link_libraries", Name, " PRIVATE", librariesOf(T));
+    programs(T, Name);
+  }
+
+  /// A variable for the definitions of one of the configurations that were translated, too.
+  void configurations() {
+    OS << "\n# Translated for these configurations, too; a list, empty for none of them:\n";
+    for (const std::vector<std::string> &Definitions : P.Configurations)
+      OS << "#   -DCONFIGURATION=" << quotedList(Definitions) << "\n";
+    OS << "set(CONFIGURATION \"\" CACHE STRING \"Definitions of a further configuration\")\n"
+          "list(TRANSFORM CONFIGURATION PREPEND -D OUTPUT_VARIABLE CONFIGURATION_OPTIONS)\n\n";
+  }
+
+  /// nvcc gives CUDA's host math to CUDA files only; a plain C++ file may define the same names.
+  void plainSources(const ProgramTarget &T) {
+    std::vector<std::string> Plain;
+    for (const CompileCommand &C : P.Commands)
+      if (const FilePlan *Plan = C.Lang == Language::Cxx ? L.find(C.File) : nullptr;
+          Plan && llvm::is_contained(T.Sources, C.File) && !llvm::is_contained(Plain, Plan->Host))
+        Plain.push_back(Plan->Host);
+    if (Plain.empty())
+      return;
+    Plain.insert(Plain.end(), {"APPEND", "PROPERTY", "COMPILE_DEFINITIONS", "CLRT_NO_HOST_MATH"});
+    list("set_property", "SOURCE", "", Plain);
+  }
+
+  /// One argument that CMake splits at the semicolons between the items.
+  static std::string quotedList(const std::vector<std::string> &Items) {
+    std::string Result = "\"";
+    for (size_t I = 0; I < Items.size(); ++I) {
+      std::string Item = quoted(Items[I]);
+      Result += (I ? ";" : "") + (Item[0] == '"' ? Item.substr(1, Item.size() - 2) : Item);
+    }
+    return Result + "\"";
+  }
+
+  void properties(const ProgramTarget &T, const std::string &Name) {
+    OS << "set_target_properties(" << Name << " PROPERTIES CXX_STANDARD " << cxxStandardOf(T);
+    if (!T.CStandard.empty())
+      OS << " C_STANDARD " << T.CStandard;
+    if (Name != T.Name)
+      OS << " OUTPUT_NAME " << quoted(T.Name);
+    if (!T.Directory.empty())
+      OS << "\n  RUNTIME_OUTPUT_DIRECTORY " << "${CMAKE_BINARY_DIR}/" << T.Directory;
+    OS << ")\n";
+  }
+
+  void options(const ProgramTarget &T, const std::string &Name) {
+    std::vector<std::string> Compile, Link;
+    for (size_t I = 0; I < T.Options.size(); ++I) {
+      StringRef Option = T.Options[I];
+      if (Option == "-include" && I + 1 < T.Options.size()) {
+        const std::string &File = T.Options[++I];
+        const FilePlan *Plan = L.find(File);
+        Compile.push_back("SHELL:-include " +
+                          (Plan ? "${CMAKE_CURRENT_SOURCE_DIR}/" + Plan->Host : File));
+      } else {
+        bool ForLinker = Option.starts_with("-Wl,") || Option == "-rdynamic";
+        (ForLinker ? Link : Compile).push_back(Option.str());
+      }
+    }
+    list("target_compile_options", Name, " PRIVATE", Compile);
+    list("target_link_options", Name, " PRIVATE", Link);
+  }
+
+  std::vector<std::string> librariesOf(const ProgramTarget &T) {
+    std::vector<std::string> Items;
+    for (const std::string &Library : T.Libraries) {
+      std::string Item = Library;
+      for (size_t I = 0; I < P.Targets.size(); ++I)
+        if (P.Targets[I].Kind != ProgramKind::Executable && P.Targets[I].Name == Library)
+          Item = CMakeNames[I];
+      Items.push_back(Item);
+    }
+    Items.push_back("clrt::clrt");
+    bool HasC = llvm::any_of(T.Sources, [](StringRef S) { return S.ends_with(".c"); });
+    if (T.OpenMP)
+      Items.insert(Items.end(), {"OpenMP::OpenMP_CXX"});
+    if (T.OpenMP && HasC)
+      Items.push_back("OpenMP::OpenMP_C");
+    if (T.Mpi)
+      Items.push_back("MPI::MPI_CXX");
+    if (T.Mpi && HasC)
+      Items.push_back("MPI::MPI_C");
+    if (T.Threads)
+      Items.push_back("Threads::Threads");
+    return Items;
+  }
+
+  void programs(const ProgramTarget &T, const std::string &Name) {
+    std::vector<std::string> Programs;
+    for (const std::string &Source : T.Sources)
+      if (const FilePlan *Plan = L.find(Source))
+        if (auto File = Files.find(Plan->Host); File != Files.end())
+          for (const std::string &Program : File->second.Programs)
+            if (!llvm::is_contained(Programs, Program))
+              Programs.push_back(Program);
+    for (const std::string &Program : Programs)
+      program(T, Name, Program);
+  }
+
+  void program(const ProgramTarget &T, const std::string &Name, const std::string &Program) {
+    std::string Id = path::filename(Program).str();
+    for (char &C : Id)
+      if (!llvm::isAlnum(C))
+        C = '_';
+    OS << "clrt_add_program(" << Name << " " << quoted(Program);
+    for (const auto &[Path, Plan] : L.files())
+      if (Plan.Program == Program && Plan.ProgramId != Id)
+        OS << " NAME " << Plan.ProgramId;
+    auto File = Files.find(Program);
+    std::vector<std::string> Options =
+        openclOptions(T.Math, File == Files.end() ? "" : StringRef(File->second.Content));
+    for (const std::string &Definition : programDefinitions(P, L, Files, Program, &T))
+      Options.push_back(quoted("-D" + Definition));
+    if (!P.Configurations.empty())
+      Options.push_back("${CONFIGURATION_OPTIONS}");
+    if (!Options.empty())
+      OS << "\n  OPTIONS " << llvm::join(Options, " ");
+    OS << ")\n";
+  }
+
+  const Project &P;
+  const Layout &L;
+  const OutputFiles &Files;
+  std::string Text;
+  llvm::raw_string_ostream OS;
+  std::vector<std::string> CMakeNames;
+};
+
+} // namespace
+
+std::string cmakeText(const Project &P, const Layout &L, const OutputFiles &Files) {
+  return Writer(P, L, Files).run();
+}
+
+} // namespace cu2cl

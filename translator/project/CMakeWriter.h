@@ -1,0 +1,33 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_PROJECT_CMAKEWRITER_H
+#define CU2CL_PROJECT_CMAKEWRITER_H
+
+#include "project/OutputTree.h"
+
+namespace cu2cl {
+
+/// The CMakeLists.txt of the output: every program and library of the project with its definitions,
+/// include folders and libraries, the OpenCL programs that it embeds, and clrt.
+std::string cmakeText(const Project &P, const Layout &L, const OutputFiles &Files);
+
+/// The OpenCL build options that keep the meaning of nvcc's, for a program whose text is \p Source.
+std::vector<std::string> openclOptions(const MathOptions &Math, llvm::StringRef Source);
+
+/// The definitions of the project's command lines that the text of an OpenCL program depends on:
+/// those of the sources that use \p Program, if the name occurs in device code.
+std::vector<std::string> programDefinitions(const Project &P, const Layout &L,
+                                            const OutputFiles &Files, const std::string &Program,
+                                            const ProgramTarget *Only = nullptr);
+
+/// An include folder of the project as the output sees it: relative if it is in the output,
+/// absolute if it stays outside, empty if it means nothing there.
+std::string outputFolderOf(const std::string &Dir, const Project &P, const Layout &L);
+
+/// The language standard of a target's C++ sources, at least "11" (clrt needs it).
+std::string cxxStandardOf(const ProgramTarget &T);
+
+} // namespace cu2cl
+
+#endif

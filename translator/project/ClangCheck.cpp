@@ -1,0 +1,76 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/ClangCheck.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/Utils.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+namespace {
+
+class FindingCollector : public DiagnosticConsumer {
+public:
+  explicit FindingCollector(std::vector<ClangFinding> &Into) : Into(Into) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < DiagnosticsEngine::Warning)
+      return;
+    ClangFinding Finding;
+    Finding.IsError = Level >= DiagnosticsEngine::Error;
+    llvm::SmallString<128> Text;
+    Info.FormatDiagnostic(Text);
+    Finding.Text = std::string(Text);
+    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
+      const SourceManager &SM = Info.getSourceManager();
+      PresumedLoc Loc = SM.getPresumedLoc(SM.getExpansionLoc(Info.getLocation()), false);
+      if (Loc.isValid()) {
+        Finding.File = Loc.getFilename();
+        Finding.Line = Loc.getLine();
+        Finding.Column = Loc.getColumn();
+      }
+    }
+    Into.push_back(std::move(Finding));
+  }
+
+private:
+  std::vector<ClangFinding> &Into;
+};
+
+} // namespace
+
+std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
+                                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+  std::vector<ClangFinding> Findings;
+  CompilerInstance Compiler;
+  Compiler.createDiagnostics(new FindingCollector(Findings), /*ShouldOwnClient=*/true);
+  std::vector<const char *> Words = {"clang", "-fsyntax-only", "-ferror-limit=50", "-resource-dir",
+                                     CU2CL_RESOURCE_DIR};
+  for (const std::string &Argument : Arguments)
+    Words.push_back(Argument.c_str());
+  Words.push_back("-Wno-error"); // the project's -Werror is its own business
+  CreateInvocationOptions Create;
+  Create.VFS = Files;
+  Create.Diags = &Compiler.getDiagnostics();
+  std::shared_ptr<CompilerInvocation> Invocation = createInvocation(Words, Create);
+  if (!Invocation) {
+    if (Findings.empty())
+      Findings.push_back({true, "", 0, 0, "Clang does not accept the options"});
+    return Findings;
+  }
+  Compiler.setInvocation(std::move(Invocation));
+  ProcessWarningOptions(Compiler.getDiagnostics(), Compiler.getDiagnosticOpts(),
+                        /*ReportDiags=*/false);
+  Compiler.getDiagnostics().setErrorLimit(50);
+  Compiler.getDiagnosticOpts().ShowCarets = false; // else "1 error generated." on the terminal
+  Compiler.createFileManager(Files);
+  SyntaxOnlyAction Action;
+  Compiler.ExecuteAction(Action);
+  return Findings;
+}
+
+} // namespace cu2cl

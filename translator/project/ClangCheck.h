@@ -1,0 +1,28 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_PROJECT_CLANGCHECK_H
+#define CU2CL_PROJECT_CLANGCHECK_H
+
+#include "llvm/Support/VirtualFileSystem.h"
+#include <string>
+#include <vector>
+
+namespace cu2cl {
+
+/// A message of Clang.
+struct ClangFinding {
+  bool IsError = false;
+  std::string File; ///< as Clang names it; empty if there is no place
+  unsigned Line = 0, Column = 0;
+  std::string Text;
+};
+
+/// Parses one file with the driver arguments \p Arguments (without the program's name), in this
+/// process, and returns the errors and warnings outside system headers.
+std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
+                                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,51 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_PROJECT_INTAKE_H
+#define CU2CL_PROJECT_INTAKE_H
+
+#include "project/BuildGraph.h"
+#include "project/FolderScan.h"
+#include "project/SourceScan.h"
+
+namespace cu2cl {
+
+/// The ways to find sources and flags, best first. Each adds to a graph what it finds in \p Folder
+/// and returns the file that it used, or nothing if it found no CUDA there.
+
+/// compile_commands.json in \p Folder or its build/ folder. Programs come from the link scripts of
+/// CMake beside it where they exist.
+std::optional<std::string> readCompileCommands(const std::string &Folder, BuildGraph &Graph,
+                                               DiagnosticSink &Sink);
+
+/// `make -n` in \p Folder: what make would run is read, nothing is built. A compiler that is not
+/// installed does no harm.
+std::optional<std::string> readMakefile(const std::string &Folder, BuildGraph &Graph,
+                                        DiagnosticSink &Sink);
+
+/// The CUDA targets of CMakeLists.txt, by a reading of its own (CMake is not run).
+std::optional<std::string> readCMakeLists(const std::string &Folder, BuildGraph &Graph,
+                                          DiagnosticSink &Sink);
+
+/// The sources themselves: every file with a main is a program, linked with the files that define
+/// the functions that it uses; include folders are those that hold the included headers.
+/// \p Sources: the files to build; \p Files: everything that may be included or linked.
+void readSources(const std::vector<std::string> &Sources, const FolderFiles &Files,
+                 const std::string &Root, BuildGraph &Graph);
+
+/// Scans of files by path, each file read once.
+class ScanCache {
+public:
+  const SourceScan &scan(const std::string &Path);
+  /// Adds the files that \p Path includes, directly or through others, to \p Into. Includes are
+  /// looked up beside the including file and in \p Dirs; what is not found is left out.
+  void closure(const std::string &Path, const std::vector<std::string> &Dirs,
+               std::set<std::string> &Into);
+
+private:
+  std::map<std::string, SourceScan> Scans;
+};
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,53 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/Manifest.h"
+#include "project/FolderScan.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace cu2cl {
+
+using llvm::StringRef;
+
+std::string hashOf(StringRef Content) {
+  return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Content)), /*LowerCase=*/true);
+}
+
+std::optional<Manifest> readManifest(const std::string &Folder) {
+  std::string Text;
+  if (!readFile(Folder + "/" + ManifestName, Text))
+    return std::nullopt;
+  llvm::Expected<llvm::json::Value> Parsed = llvm::json::parse(Text);
+  if (!Parsed) {
+    llvm::consumeError(Parsed.takeError());
+    return std::nullopt;
+  }
+  const llvm::json::Object *Root = Parsed->getAsObject();
+  const llvm::json::Object *Files = Root ? Root->getObject("files") : nullptr;
+  if (!Files)
+    return std::nullopt;
+  Manifest M;
+  for (const auto &[Name, Hash] : *Files)
+    if (auto Text = Hash.getAsString())
+      M.Hashes[Name.str()] = Text->str();
+  return M;
+}
+
+std::string manifestText(const Manifest &M, StringRef Version) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  llvm::json::OStream J(OS, 1);
+  J.object([&] {
+    J.attribute("cu2cl", Version);
+    J.attributeObject("files", [&] {
+      for (const auto &[Name, Hash] : M.Hashes)
+        J.attribute(Name, Hash);
+    });
+  });
+  return Text + "\n";
+}
+
+} // namespace cu2cl

@@ -1,0 +1,328 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/Project.h"
+#include "project/Intake.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace cu2cl {
+
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace {
+
+bool isReadable(const std::string &Path) {
+  llvm::Expected<fs::file_t> File = fs::openNativeFileForRead(Path);
+  if (!File) {
+    llvm::consumeError(File.takeError());
+    return false;
+  }
+  fs::closeFile(*File);
+  return true;
+}
+
+/// Reads inputs into a project, step by step; each step may find the input unusable.
+class Intake {
+public:
+  Intake(const IntakeOptions &Options, DiagnosticSink &Sink) : Options(Options), Sink(Sink) {}
+
+  std::optional<Project> run() {
+    if (!resolveInputs() || !collectFiles())
+      return std::nullopt;
+    BuildGraph Graph(P.Root);
+    for (const std::string &Folder : Folders)
+      visit(Folder, Graph);
+    for (const std::string &File : SingleFiles)
+      describe(path::parent_path(File).str(), Graph);
+    readRest(Graph);
+    Graph.finish(P);
+    restrictToInputs();
+    if (!checkSources())
+      return std::nullopt;
+    applyUserFlags();
+    sortOut();
+    return std::move(P);
+  }
+
+private:
+  bool resolveInputs() {
+    bool Fine = true;
+    for (const std::string &Input : Options.Inputs) {
+      std::string Path = absolutePath(Input, "");
+      if (!fs::exists(Path)) {
+        Sink.report({1002, {Path}, {}, {}});
+        Fine = false;
+      } else if (fs::is_directory(Path)) {
+        Folders.push_back(Path);
+      } else {
+        SingleFiles.push_back(Path);
+      }
+    }
+    for (const std::string &Path : Folders)
+      widenRoot(Path);
+    for (const std::string &Path : SingleFiles)
+      widenRoot(path::parent_path(Path).str());
+    return Fine;
+  }
+
+  /// The root is the innermost folder that holds all inputs.
+  void widenRoot(const std::string &Folder) {
+    if (P.Root.empty())
+      P.Root = Folder;
+    while (!isInside(Folder, P.Root))
+      P.Root = path::parent_path(P.Root).str();
+  }
+
+  bool collectFiles() {
+    for (const std::string &Folder : Folders) {
+      std::error_code EC;
+      if (fs::directory_iterator(Folder, EC) == fs::directory_iterator() && !EC) {
+        Sink.report({1008, {Folder}, {}, {}});
+        return false;
+      }
+      FolderFiles Some = scanFolder(Folder, Sink);
+      append(Files.Sources, Some.Sources);
+      append(Files.Headers, Some.Headers);
+      append(Files.BuildFiles, Some.BuildFiles);
+      append(Files.Others, Some.Others);
+    }
+    for (const std::string &File : SingleFiles) {
+      Files.Sources.push_back(File);
+      std::set<std::string> Included;
+      Cache.closure(File, {}, Included);
+      for (const std::string &Path : Included)
+        if (isInside(Path, P.Root))
+          (isSourceFile(Path) ? Files.Sources : Files.Headers).push_back(Path);
+    }
+    bool Fine = true;
+    for (auto *List : {&Files.Sources, &Files.Headers, &Files.BuildFiles, &Files.Others}) {
+      llvm::sort(*List);
+      List->erase(std::unique(List->begin(), List->end()), List->end());
+      for (const std::string &Path : *List)
+        if (!isReadable(Path)) {
+          Sink.report({1004, {Path}, {"permission denied"}, {}});
+          Fine = false;
+        }
+    }
+    return Fine && !Sink.hasErrors();
+  }
+
+  static void append(std::vector<std::string> &To, const std::vector<std::string> &From) {
+    To.insert(To.end(), From.begin(), From.end());
+  }
+
+  /// Reads the build description of one folder. \returns true if it builds CUDA.
+  bool describe(const std::string &Folder, BuildGraph &Graph) {
+    if (!Described.insert(Folder).second)
+      return false;
+    BuildGraph Own(P.Root);
+    std::optional<std::string> Used;
+    FlagSource Kind = FlagSource::CompileCommands;
+    if ((Used = readCompileCommands(Folder, Own, Sink))) {
+      if (!Own.hasTargets()) {
+        BuildGraph Guess(P.Root);
+        readSources(Own.sources(), Files, P.Root, Guess);
+        Own.linkLike(Guess);
+      }
+    } else {
+      Kind = FlagSource::Makefile;
+      Used = readMakefile(Folder, Own, Sink);
+    }
+    if (!Used) {
+      Kind = FlagSource::CMakeLists;
+      Used = readCMakeLists(Folder, Own, Sink);
+    }
+    if (!Used)
+      return false;
+    if (P.FlagFile.empty()) {
+      P.Source = Kind;
+      P.FlagFile = *Used;
+    }
+    DescribedBy[Folder] = *Used;
+    for (const std::string &Source : Own.sources())
+      Covered.insert(Source);
+    Graph.append(std::move(Own));
+    return true;
+  }
+
+  /// Reads the build description of \p Folder, and those below it for what it does not build.
+  void visit(const std::string &Folder, BuildGraph &Graph) {
+    describe(Folder, Graph);
+    std::set<std::string> Children;
+    for (const std::string &Source : Files.Sources)
+      if (path::extension(Source) == ".cu" && !Covered.count(Source) && isInside(Source, Folder))
+        Children.insert(childOf(Source, Folder));
+    for (const std::string &Child : Children)
+      if (!Child.empty() &&
+          llvm::any_of(Files.BuildFiles, [&](const std::string &B) { return isInside(B, Child); }))
+        visit(Child, Graph);
+  }
+
+  /// The folder directly below \p Folder on the way to \p Path; empty if there is none.
+  static std::string childOf(const std::string &Path, const std::string &Folder) {
+    size_t Slash = Path.find('/', Folder.size() + 1);
+    return Slash == std::string::npos ? "" : Path.substr(0, Slash);
+  }
+
+  /// Sources that no description builds: read as they are, unless a description leaves them out.
+  void readRest(BuildGraph &Graph) {
+    std::set<std::string> Included;
+    for (const std::string &Source : Files.Sources)
+      Cache.closure(Source, {}, Included);
+    std::vector<std::string> Rest;
+    for (const std::string &Source : Files.Sources) {
+      if (Covered.count(Source))
+        continue;
+      const std::string *By = describedBy(Source);
+      if (!By || llvm::is_contained(SingleFiles, Source))
+        Rest.push_back(Source);
+      else if (path::extension(Source) == ".cu" && !Included.count(Source))
+        Sink.report({1006, {Source}, {path::filename(*By).str()}, {}});
+    }
+    if (!Rest.empty())
+      readSources(Rest, Files, P.Root, Graph);
+  }
+
+  const std::string *describedBy(const std::string &Source) const {
+    for (const auto &[Folder, File] : DescribedBy)
+      if (isInside(Source, Folder))
+        return &File;
+    return nullptr;
+  }
+
+  /// With files as inputs, only they are built.
+  void restrictToInputs() {
+    if (!Folders.empty())
+      return;
+    auto Foreign = [&](const std::string &S) { return !llvm::is_contained(SingleFiles, S); };
+    llvm::erase_if(P.Commands, [&](const CompileCommand &C) { return Foreign(C.File); });
+    for (ProgramTarget &T : P.Targets)
+      llvm::erase_if(T.Sources, Foreign);
+    llvm::erase_if(P.Targets, [](const ProgramTarget &T) { return T.Sources.empty(); });
+  }
+
+  bool checkSources() {
+    std::set<std::string> Missing;
+    bool Cuda = false;
+    for (const CompileCommand &C : P.Commands) {
+      if (!fs::exists(C.File))
+        Missing.insert(C.File);
+      else
+        Cuda |= C.Lang == Language::Cuda || Cache.scan(C.File).UsesCuda;
+    }
+    for (const std::string &Path : Missing)
+      Sink.report({1007, {Path}, {describeFlagSource(P)}, {}});
+    llvm::erase_if(P.Commands, [&](const CompileCommand &C) { return Missing.count(C.File); });
+    for (ProgramTarget &T : P.Targets)
+      llvm::erase_if(T.Sources, [&](const std::string &S) { return Missing.count(S); });
+    if (!Cuda)
+      Sink.report({1003,
+                   {Options.Inputs.size() == 1 ? absolutePath(Options.Inputs[0], "") : P.Root},
+                   {},
+                   {}});
+    return Cuda;
+  }
+
+  /// -I, -D, -std and what follows "--" hold for every source; configurations multiply them.
+  void applyUserFlags() {
+    BuildCommand User = commandOf(Options.ExtraFlags);
+    for (CompileCommand &C : P.Commands)
+      addFlags(C, User);
+    for (ProgramTarget &T : P.Targets) {
+      std::string Cxx = T.CxxStandard, C = T.CStandard;
+      T.CxxStandard = User.Part.CxxStandard;
+      T.CStandard = User.Part.CStandard;
+      BuildGraph::merge(T, User.Part);
+      if (T.CxxStandard.empty())
+        T.CxxStandard = Cxx;
+      if (T.CStandard.empty())
+        T.CStandard = C;
+    }
+    std::vector<CompileCommand> Plain = P.Commands;
+    for (const std::vector<std::string> &Words : Options.Configurations) {
+      BuildCommand Extra = commandOf(Words);
+      P.Configurations.push_back(Extra.Part.Definitions);
+      for (CompileCommand C : Plain) {
+        addFlags(C, Extra);
+        P.Commands.push_back(std::move(C));
+      }
+    }
+  }
+
+  BuildCommand commandOf(const std::vector<std::string> &Words) {
+    BuildCommand Command;
+    Command.Directory = absolutePath(".", "");
+    applyOptions(Words, /*ByNvcc=*/true, {}, Command, Sink);
+    return Command;
+  }
+
+  static void addFlags(CompileCommand &C, const BuildCommand &From) {
+    for (const std::string &Flag : From.Flags) {
+      bool IsStd = StringRef(Flag).starts_with("-std=");
+      if (IsStd && StringRef(Flag).contains("++") == (C.Lang == Language::C))
+        continue;
+      if (IsStd)
+        llvm::erase_if(C.Flags, [](StringRef F) { return F.starts_with("-std="); });
+      C.Flags.push_back(Flag);
+    }
+    if (!From.Arch.empty())
+      C.Arch = From.Arch;
+  }
+
+  void sortOut() {
+    auto Key = [](const CompileCommand &C) { return std::tie(C.File, C.Flags, C.Arch, C.Lang); };
+    llvm::stable_sort(P.Commands, [&](auto &A, auto &B) { return Key(A) < Key(B); });
+    P.Commands.erase(std::unique(P.Commands.begin(), P.Commands.end(),
+                                 [&](auto &A, auto &B) { return Key(A) == Key(B); }),
+                     P.Commands.end());
+    llvm::stable_sort(P.Targets, [](const ProgramTarget &A, const ProgramTarget &B) {
+      return std::tie(A.Directory, A.Name) < std::tie(B.Directory, B.Name);
+    });
+    std::set<std::string> Built;
+    for (const CompileCommand &C : P.Commands)
+      Built.insert(C.File);
+    P.Headers = std::move(Files.Headers);
+    P.OtherFiles = std::move(Files.Others);
+    P.BuildFiles = std::move(Files.BuildFiles);
+    for (const std::string &Source : Files.Sources)
+      if (!Built.count(Source))
+        (isCudaFile(Source) ? P.Headers : P.OtherFiles).push_back(Source);
+    llvm::sort(P.Headers);
+    llvm::sort(P.OtherFiles);
+  }
+
+  const IntakeOptions &Options;
+  DiagnosticSink &Sink;
+  Project P;
+  FolderFiles Files;
+  ScanCache Cache;
+  std::vector<std::string> Folders, SingleFiles;
+  std::set<std::string> Described, Covered;
+  std::map<std::string, std::string> DescribedBy; ///< folder to build file
+};
+
+} // namespace
+
+std::optional<Project> readProject(const IntakeOptions &Options, DiagnosticSink &Sink) {
+  return Intake(Options, Sink).run();
+}
+
+std::string describeFlagSource(const Project &P) {
+  switch (P.Source) {
+  case FlagSource::CompileCommands:
+    return "compile_commands.json";
+  case FlagSource::Makefile:
+    return "Makefile (dry run)";
+  case FlagSource::CMakeLists:
+    return "CMakeLists.txt";
+  case FlagSource::Folder:
+    break;
+  }
+  return "the folder itself";
+}
+
+} // namespace cu2cl

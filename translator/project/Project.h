@@ -1,0 +1,91 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_PROJECT_PROJECT_H
+#define CU2CL_PROJECT_PROJECT_H
+
+#include "frontend/ParsedUnit.h"
+#include "report/Diagnostics.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cu2cl {
+
+/// What nvcc was told about floating-point arithmetic. The defaults are nvcc's defaults.
+struct MathOptions {
+  bool FastMath = false;       ///< --use_fast_math
+  bool FlushDenormals = false; ///< -ftz=true
+  bool PreciseDivide = true;   ///< -prec-div=true
+  bool PreciseSqrt = true;     ///< -prec-sqrt=true
+  bool Contract = true;        ///< -fmad=true
+};
+
+enum class ProgramKind { Executable, StaticLibrary, SharedLibrary };
+
+/// Something that the project builds: a program or a library.
+struct ProgramTarget {
+  std::string Name; ///< of the file that is built, without lib and extension
+  ProgramKind Kind = ProgramKind::Executable;
+  std::string Directory;                ///< of the built file, relative to the root; "" is the root
+  std::vector<std::string> Sources;     ///< absolute paths, of every language
+  std::vector<std::string> Definitions; ///< NAME or NAME=VALUE
+  /// Definitions of single sources, beside Definitions.
+  std::map<std::string, std::vector<std::string>> SourceDefinitions;
+  std::vector<std::string> IncludeDirs; ///< absolute
+  std::vector<std::string> Libraries;   ///< names for -l, names of other targets, absolute paths
+  std::vector<std::string> LibraryDirs; ///< absolute
+  std::vector<std::string> Options;     ///< host compiler and linker options that must stay
+  std::string CxxStandard;              ///< "11", "14", ...; empty if the project does not say
+  std::string CStandard;                ///< the same for C
+  bool OpenMP = false, Mpi = false, Threads = false;
+  MathOptions Math;
+};
+
+/// Where sources and flags of a project were found.
+enum class FlagSource { CompileCommands, Makefile, CMakeLists, Folder };
+
+/// A CUDA project as the rest of the translator sees it. All paths are absolute and free of dots;
+/// all lists are sorted, so that nothing depends on the order of a directory.
+struct Project {
+  std::string Root;
+  std::vector<CompileCommand> Commands;
+  std::vector<ProgramTarget> Targets;
+  std::vector<std::string> Headers; ///< headers under the root (.h .hpp .cuh ... and included .cu)
+  std::vector<std::string> OtherFiles; ///< data, documents; neither build products nor build files
+  std::vector<std::string> BuildFiles; ///< Makefiles and the like: replaced by our CMakeLists.txt
+  /// The definitions of each further configuration (--config), for the note in the build file.
+  std::vector<std::vector<std::string>> Configurations;
+  FlagSource Source = FlagSource::Folder;
+  std::string FlagFile; ///< the file that Source names; empty for Folder
+};
+
+/// What the user said on the command line about the input.
+struct IntakeOptions {
+  std::vector<std::string> Inputs;     ///< files and folders
+  std::vector<std::string> ExtraFlags; ///< -I -D -std and what follows "--", for every source
+  /// One list of flags for each further configuration: every source is analysed for it, too.
+  std::vector<std::vector<std::string>> Configurations;
+};
+
+/// Reads \p Options.Inputs. Flags come from compile_commands.json, else a Makefile (by `make -n`;
+/// nothing is built), else CMakeLists.txt, else the files themselves.
+/// Returns nothing after reporting why (1002-1019: no such input, unreadable, no CUDA). What does
+/// not stop the run is reported, too (a flag that means nothing here, a Makefile that make
+/// refuses).
+std::optional<Project> readProject(const IntakeOptions &Options, DiagnosticSink &Sink);
+
+/// "compile_commands.json", "Makefile (dry run)", ...: for the summary and the report.
+std::string describeFlagSource(const Project &P);
+
+/// True for the extensions of CUDA sources and headers (.cu, .cuh).
+bool isCudaFile(llvm::StringRef Path);
+/// True for C and C++ sources, CUDA included (.cu .c .cc .cpp .cxx ...).
+bool isSourceFile(llvm::StringRef Path);
+/// True for headers by extension (.h .hh .hpp .hxx .cuh .inl ...).
+bool isHeaderFile(llvm::StringRef Path);
+
+} // namespace cu2cl
+
+#endif

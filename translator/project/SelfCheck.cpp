@@ -1,0 +1,206 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/SelfCheck.h"
+#include "frontend/Invocation.h"
+#include "project/CMakeWriter.h"
+#include "project/ClangCheck.h"
+#include "project/FolderScan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/ThreadPool.h"
+#include <mutex>
+
+namespace cu2cl {
+
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace {
+
+/// Where the output seems to lie while it is checked.
+const std::string Root = "/cu2cl-output";
+
+class Checker {
+public:
+  Checker(const Project &P, const Layout &L, const OutputFiles &Files, DiagnosticSink &Sink)
+      : P(P), L(L), Files(Files), Sink(Sink) {
+    for (const auto &[Path, Plan] : L.files())
+      if (!Files.count(Plan.Host) && !isCudaFile(Path))
+        if (auto Buffer = llvm::MemoryBuffer::getFile(Path))
+          Untouched.push_back({Root + "/" + Plan.Host, std::move(*Buffer)});
+    std::set<std::string> Broken, Incomplete;
+    for (const Diagnostic &D : Sink.all())
+      if (D.severity() == Severity::Error)
+        (D.Number == 1001 ? Broken : Incomplete).insert(D.Where.File);
+    for (const auto &[Name, File] : Files) {
+      if (Broken.count(File.Origin))
+        FromBroken.insert(Name);
+      if (Incomplete.count(File.Origin))
+        FromIncomplete.insert(Name);
+    }
+  }
+
+  bool run(unsigned Threads) {
+    llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
+    for (const auto &[Name, File] : Files)
+      if (File.Kind == OutputFile::Device && path::extension(Name) == ".cl")
+        Pool.async([this, Name = Name] { program(Name); });
+    bool Headers = Files.count("CMakeLists.txt") && haveOpenclHeaders(); // not with --kernels-only
+    for (const CompileCommand &C : P.Commands)
+      if (const FilePlan *Plan = L.find(C.File); Headers && Plan && Files.count(Plan->Host))
+        Pool.async([this, &C, Plan] { host(C, *Plan); });
+    Pool.wait();
+    return tell();
+  }
+
+private:
+  /// Each parse has a view of its own: Clang's file systems are not made for several threads.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view() const {
+    auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    Memory->setCurrentWorkingDirectory(Root);
+    addHostHeaders(*Memory);
+    for (const auto &[Name, File] : Files)
+      Memory->addFile(Root + "/" + Name, 0, llvm::MemoryBuffer::getMemBuffer(File.Content, Name));
+    for (const auto &[Path, Buffer] : Untouched)
+      Memory->addFileNoOwn(Path, 0, Buffer->getMemBufferRef());
+    auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+        llvm::vfs::createPhysicalFileSystem());
+    Overlay->pushOverlay(Memory);
+    return Overlay;
+  }
+
+  bool haveOpenclHeaders() {
+    for (const char *Folder : {"/usr/include", "/usr/local/include"})
+      if (fs::exists(llvm::Twine(Folder) + "/CL/cl.h"))
+        return true;
+    Sink.report({5002, {P.Root}, {"there is no CL/cl.h on this machine"}, {}});
+    return false;
+  }
+
+  void report(unsigned Number, const ClangFinding &Finding) {
+    StringRef File = Finding.File, Text = Finding.Text;
+    File.consume_front(Root + "/");
+    std::string Name = absolutePath(File, "/").substr(1); // "a/../b.cl" is b.cl
+    // Said already, about the input; or said by the errors before it.
+    if (FromBroken.count(Name) || Text.contains("CU2CL_ERROR") || Text.contains("too many errors"))
+      return;
+    std::lock_guard<std::mutex> Guard(Lock);
+    Findings.insert({Name, Finding.Line, Finding.Column, Number, Finding.Text});
+  }
+
+  /// Reports what was found, in an order that no thread decides. Where something is marked, and
+  /// in headers that are not of the output, most of it follows from other errors: a few must do.
+  bool tell() {
+    std::map<std::string, unsigned> Told;
+    for (const auto &[Name, Line, Column, Number, Text] : Findings)
+      if (++Told[Name] <= 3 || (Files.count(Name) && !FromIncomplete.count(Name)))
+        Sink.report({Number, {Name, Line, Column}, {Text}, {}});
+    return Findings.empty();
+  }
+
+  /// SPIR is the target that has every extension and belongs to no vendor.
+  void program(const std::string &Name) {
+    std::vector<std::string> Arguments = {"-x",
+                                          "cl",
+                                          "-cl-std=CL1.2",
+                                          "--target=spir64",
+                                          "-w",
+                                          "-Xclang",
+                                          "-fdeclare-opencl-builtins",
+                                          "-Xclang",
+                                          "-finclude-default-header",
+                                          "-I" + Root};
+    for (const std::string &Definition : programDefinitions(P, L, Files, Name))
+      Arguments.push_back("-D" + Definition);
+    Arguments.push_back(Root + "/" + Name);
+    for (const ClangFinding &Finding : checkWithClang(Arguments, view()))
+      if (Finding.IsError)
+        report(5001, Finding);
+  }
+
+  std::string mapped(StringRef Dir) const {
+    std::string Out = outputFolderOf(Dir.str(), P, L);
+    return Out.empty() || path::is_absolute(Out) ? Out : absolutePath(Out, Root);
+  }
+
+  std::vector<std::string> hostArguments(const CompileCommand &C, const FilePlan &Plan) const {
+    std::vector<std::string> Arguments = {"-x", C.Lang == Language::C ? "c" : "c++"};
+    bool Standard = false;
+    for (size_t I = 0; I < C.Flags.size(); ++I) {
+      StringRef Flag = C.Flags[I], Dir = Flag;
+      if (Dir.consume_front("-I") || Dir.consume_front("-isystem")) {
+        if (std::string Out = mapped(Dir); !Out.empty())
+          Arguments.push_back("-I" + Out);
+      } else if (Flag == "-include" && I + 1 < C.Flags.size()) {
+        const FilePlan *Included = L.find(C.Flags[++I]);
+        Arguments.insert(Arguments.end(),
+                         {"-include", Included ? Root + "/" + Included->Host : C.Flags[I]});
+      } else if (Flag == "-std=c++98" || Flag == "-std=c++03" || Flag == "-std=gnu++98") {
+        Arguments.push_back("-std=gnu++11"); // as the CMakeLists.txt says
+        Standard = true;
+      } else {
+        Standard |= Flag.starts_with("-std=");
+        Arguments.push_back(Flag.str());
+      }
+    }
+    if (!Standard && C.Lang != Language::C)
+      Arguments.push_back("-std=gnu++17");
+    if (C.Lang == Language::Cxx)
+      Arguments.push_back("-DCLRT_NO_HOST_MATH"); // as the CMakeLists.txt says
+    std::vector<std::string> Habits = likeGcc(C.Lang);
+    Arguments.insert(Arguments.end(), Habits.begin(), Habits.end());
+    Arguments.insert(Arguments.end(), {"-isystem", Root + "/clrt/include", Root + "/" + Plan.Host});
+    return Arguments;
+  }
+
+  void host(const CompileCommand &C, const FilePlan &Plan) {
+    std::vector<ClangFinding> Warnings;
+    for (const ClangFinding &Finding : checkWithClang(hostArguments(C, Plan), view()))
+      if (Finding.IsError)
+        report(5001, Finding);
+      else
+        Warnings.push_back(Finding);
+    if (Warnings.empty())
+      return;
+    // Only now is it worth knowing what Clang thinks of the input.
+    llvm::StringMap<unsigned> Before;
+    for (const ClangFinding &Finding : warningsOfInput(C))
+      ++Before[Finding.Text];
+    for (const ClangFinding &Finding : Warnings)
+      if (Before[Finding.Text] > 0)
+        --Before[Finding.Text];
+      else
+        report(5003, Finding);
+  }
+
+  static std::vector<ClangFinding> warningsOfInput(const CompileCommand &C) {
+    std::vector<std::string> Arguments = clangArguments(C, Side::Host, {});
+    Arguments.erase(Arguments.begin()); // the program's name
+    llvm::erase(Arguments, "-w");
+    return checkWithClang(Arguments, inputFileSystem());
+  }
+
+  const Project &P;
+  const Layout &L;
+  const OutputFiles &Files;
+  DiagnosticSink &Sink;
+  std::vector<std::pair<std::string, std::unique_ptr<llvm::MemoryBuffer>>> Untouched;
+  std::set<std::string> FromBroken;     ///< output of files that Clang cannot parse
+  std::set<std::string> FromIncomplete; ///< output of files in which something is marked
+  std::mutex Lock;
+  std::set<std::tuple<std::string, unsigned, unsigned, unsigned, std::string>> Findings;
+};
+
+} // namespace
+
+bool selfCheck(const Project &P, const Layout &L, const OutputFiles &Files,
+               const SelfCheckOptions &Options, DiagnosticSink &Sink) {
+  return Checker(P, L, Files, Sink).run(Options.Threads);
+}
+
+} // namespace cu2cl

@@ -1,0 +1,189 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/SourceScan.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace cu2cl {
+
+using llvm::StringRef;
+
+namespace {
+
+/// One pass over the text; knows braces, comments and directives, nothing else of the language.
+class Scanner {
+public:
+  Scanner(StringRef Text, SourceScan &Out) : Text(Text), Out(Out) {}
+
+  void run() {
+    bool LineStart = true;
+    while (Pos < Text.size()) {
+      char C = Text[Pos];
+      if (C == '\n') {
+        LineStart = true;
+        ++Pos;
+      } else if (llvm::isSpace(C)) {
+        ++Pos;
+      } else if (Text.substr(Pos).starts_with("//")) {
+        Pos = std::min(Text.find('\n', Pos), Text.size());
+      } else if (Text.substr(Pos).starts_with("/*")) {
+        skipTo("*/");
+      } else if (C == '#' && LineStart) {
+        directive();
+      } else {
+        LineStart = false;
+        token(C);
+      }
+    }
+  }
+
+private:
+  void skipTo(StringRef End) {
+    size_t At = Text.find(End, Pos + 2);
+    Pos = At == StringRef::npos ? Text.size() : At + End.size();
+  }
+
+  /// The rest of a logical line, with continuation lines.
+  StringRef restOfLine() {
+    size_t Begin = Pos;
+    do {
+      Pos = Text.find('\n', Pos);
+      if (Pos == StringRef::npos)
+        Pos = Text.size();
+    } while (Pos < Text.size() && Text[Pos - 1] == '\\' && ++Pos);
+    return Text.slice(Begin, Pos);
+  }
+
+  void directive() {
+    ++Pos;
+    StringRef Line = restOfLine().ltrim();
+    if (!Line.consume_front("include"))
+      return;
+    Line = Line.ltrim();
+    if (Line.empty() || (Line[0] != '"' && Line[0] != '<'))
+      return;
+    bool Angled = Line[0] == '<';
+    size_t End = Line.find(Angled ? '>' : '"', 1);
+    if (End == StringRef::npos)
+      return;
+    StringRef Name = Line.slice(1, End);
+    Out.Includes.push_back({Name.str(), Angled});
+    if (Name == "cuda.h" || Name.starts_with("cuda_runtime"))
+      Out.UsesCuda = true;
+  }
+
+  void literal(char Quote) {
+    if (Quote == '"' && Pos > 0 && Text[Pos - 1] == 'R') {
+      size_t Open = Text.find('(', Pos);
+      if (Open != StringRef::npos) {
+        std::string End = ")" + Text.slice(Pos + 1, Open).str() + "\"";
+        size_t At = Text.find(End, Open);
+        Pos = At == StringRef::npos ? Text.size() : At + End.size();
+        return;
+      }
+    }
+    for (++Pos; Pos < Text.size() && Text[Pos] != Quote && Text[Pos] != '\n'; ++Pos)
+      if (Text[Pos] == '\\')
+        ++Pos;
+    ++Pos;
+  }
+
+  void token(char C) {
+    if (llvm::isAlpha(C) || C == '_')
+      return identifier();
+    if (llvm::isDigit(C)) { // a number, so that 1'000 opens no literal
+      while (Pos < Text.size() &&
+             (llvm::isAlnum(Text[Pos]) || Text[Pos] == '\'' || Text[Pos] == '.'))
+        ++Pos;
+      return;
+    }
+    if (C == '"' || C == '\'')
+      return literal(C);
+    if (Text.substr(Pos).starts_with("<<<"))
+      Out.UsesCuda = true;
+    ++Pos;
+    switch (C) {
+    case '{':
+      openBrace();
+      break;
+    case '}':
+      if (!Braces.empty())
+        Braces.pop_back();
+      clear();
+      break;
+    case '(':
+      if (Parens++ == 0 && (Candidate.empty() || Candidate.find("__") == 0)) // __launch_bounds__(n)
+        Candidate = Last;
+      break;
+    case ')':
+      Parens -= Parens > 0;
+      break;
+    case ';':
+    case '=':
+      if (Parens == 0)
+        clear();
+      break;
+    }
+    if (Parens == 0)
+      Last.clear();
+  }
+
+  void identifier() {
+    size_t Begin = Pos;
+    while (Pos < Text.size() && (llvm::isAlnum(Text[Pos]) || Text[Pos] == '_'))
+      ++Pos;
+    StringRef Word = Text.slice(Begin, Pos);
+    Out.Uses.insert(Word.str());
+    if (Word == "__global__" || Word == "__device__" || Word == "cudaMalloc" ||
+        Word == "cudaMemcpy")
+      Out.UsesCuda = true;
+    if (Parens > 0)
+      return;
+    Last = Word.str();
+    if (Word == "namespace" || Word == "extern")
+      Transparent = true;
+    if (Word == "static")
+      Internal = true;
+    if (Word == "class" || Word == "struct" || Word == "union" || Word == "enum")
+      Aggregate = Candidate.empty();
+  }
+
+  /// At namespace level, `name(...) {` begins the body of a function.
+  void openBrace() {
+    bool Outermost = llvm::all_of(Braces, [](bool T) { return T; });
+    bool IsNamespace = Transparent && Candidate.empty();
+    if (Outermost && !IsNamespace && !Candidate.empty() && !(Aggregate && Candidate.empty())) {
+      if (Candidate == "main")
+        Out.HasMain = true;
+      else if (!Internal)
+        Out.Defines.insert(Candidate);
+    }
+    Braces.push_back(IsNamespace);
+    clear();
+  }
+
+  void clear() {
+    Candidate.clear();
+    Last.clear();
+    Parens = 0;
+    Transparent = Internal = Aggregate = false;
+  }
+
+  StringRef Text;
+  SourceScan &Out;
+  size_t Pos = 0;
+  std::vector<bool> Braces; ///< true for a namespace or extern "C"
+  unsigned Parens = 0;
+  std::string Last, Candidate; ///< the last word; the word before the first '('
+  bool Transparent = false, Internal = false, Aggregate = false;
+};
+
+} // namespace
+
+SourceScan scanSource(StringRef Text) {
+  SourceScan Out;
+  Scanner(Text, Out).run();
+  return Out;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,79 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "report/DiagnosticPages.h"
+#include "report/Report.h"
+
+namespace cu2cl {
+
+using llvm::StringRef;
+
+/// %0 %1 ... as a reader understands them.
+static std::string readable(StringRef Text) {
+  std::string Out;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    bool Argument =
+        Text[I] == '%' && I + 1 < Text.size() && Text[I + 1] >= '0' && Text[I + 1] <= '9';
+    Out += Argument ? "..." : std::string(1, Text[I]);
+    I += Argument;
+  }
+  return Out;
+}
+
+static StringRef subjectOf(unsigned Number) {
+  switch (Number / 1000) {
+  case 1:
+    return "Input and project";
+  case 2:
+    return "Device code";
+  case 3:
+    return "Host code";
+  case 4:
+    return "Pointers";
+  default:
+    return "Self-check";
+  }
+}
+
+static StringRef meaningOf(Severity Level) {
+  switch (Level) {
+  case Severity::Error:
+    return "Error: the place is left for work by hand and does not pass for translated; the exit "
+           "status is 1.";
+  case Severity::Approximation:
+    return "Approximation: translated, with a difference that this page names; the exit status is "
+           "not changed.";
+  case Severity::Note:
+    break;
+  }
+  return "Note: for information.";
+}
+
+std::map<std::string, std::string> diagnosticPages() {
+  std::map<std::string, std::string> Pages;
+  std::map<unsigned, const DiagnosticRow *> Sorted;
+  for (const DiagnosticRow &Row : diagnosticRows())
+    Sorted[Row.Number] = &Row;
+  std::string List = "# Diagnostics\n\nMade from translator/report/Diagnostics.def by "
+                     "cu2cl-diagnostics; `cu2cl explain CU2CL1001` prints the same.\n";
+  StringRef Subject;
+  for (const auto &[Number, Row] : Sorted) {
+    std::string Name = "CU2CL" + std::to_string(Number);
+    if (Subject != subjectOf(Number)) {
+      Subject = subjectOf(Number);
+      List += "\n## " + Subject.str() + "\n\n| number | severity | message |\n|---|---|---|\n";
+    }
+    std::string Text = readable(Row->Text);
+    std::string Escaped;
+    for (char C : Text)
+      Escaped += C == '|' ? "\\|" : std::string(1, C);
+    List += "| [" + Name + "](" + Name + ".md) | " + severityName(Row->Level) + " | " + Escaped +
+            " |\n";
+    Pages[Name + ".md"] = "# " + Name + "\n\n" + Text + "\n\n" + meaningOf(Row->Level).str() +
+                          "\n\n## What to do\n\n" + Row->Advice.str() + "\n";
+  }
+  Pages["README.md"] = List;
+  return Pages;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,71 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "report/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+namespace cu2cl {
+
+static const DiagnosticRow Rows[] = {
+#define DIAGNOSTIC(Number, Level, Text, Advice) {Number, Severity::Level, Text, Advice},
+#include "report/Diagnostics.def"
+};
+
+llvm::ArrayRef<DiagnosticRow> diagnosticRows() { return Rows; }
+
+const DiagnosticRow *findDiagnostic(unsigned Number) {
+  for (const DiagnosticRow &Row : Rows)
+    if (Row.Number == Number)
+      return &Row;
+  return nullptr;
+}
+
+std::string Diagnostic::text() const {
+  const DiagnosticRow *Row = findDiagnostic(Number);
+  std::string Out;
+  for (size_t I = 0; Row && I < Row->Text.size(); ++I) {
+    unsigned Index = Row->Text[I] == '%' && I + 1 < Row->Text.size() ? Row->Text[I + 1] - '0' : 10;
+    if (Index > 9) {
+      Out += Row->Text[I];
+      continue;
+    }
+    if (Index < Arguments.size())
+      Out += Arguments[Index];
+    ++I;
+  }
+  return Out;
+}
+
+Severity Diagnostic::severity() const {
+  const DiagnosticRow *Row = findDiagnostic(Number);
+  return Row ? Row->Level : Severity::Error;
+}
+
+static auto order(const Diagnostic &D) {
+  return std::tie(D.Where.File, D.Where.Line, D.Where.Column, D.Number, D.Arguments);
+}
+
+void DiagnosticSink::report(Diagnostic D) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  List.push_back(std::move(D));
+}
+
+std::vector<Diagnostic> DiagnosticSink::all() const {
+  std::lock_guard<std::mutex> Guard(Lock);
+  std::vector<Diagnostic> Sorted = List;
+  llvm::stable_sort(Sorted,
+                    [](const Diagnostic &A, const Diagnostic &B) { return order(A) < order(B); });
+  Sorted.erase(
+      std::unique(Sorted.begin(), Sorted.end(),
+                  [](const Diagnostic &A, const Diagnostic &B) { return order(A) == order(B); }),
+      Sorted.end());
+  return Sorted;
+}
+
+bool DiagnosticSink::hasErrors() const {
+  std::lock_guard<std::mutex> Guard(Lock);
+  return llvm::any_of(List, [](const Diagnostic &D) { return D.severity() == Severity::Error; });
+}
+
+} // namespace cu2cl

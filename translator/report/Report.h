@@ -1,0 +1,49 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_REPORT_REPORT_H
+#define CU2CL_REPORT_REPORT_H
+
+#include "report/Diagnostics.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cu2cl {
+
+/// What the report tells about one input file.
+struct ReportFile {
+  std::string Input;  ///< relative to the project
+  std::string Path;   ///< absolute; places of diagnostics are matched with it
+  std::string Before; ///< the text of the input
+  struct Output {
+    std::string Path; ///< relative to the output folder
+    std::string Text;
+  };
+  std::vector<Output> Outputs; ///< host text first, then device text
+};
+
+/// Everything that the report shows. Values only, so that it does not depend on the run.
+struct ReportData {
+  std::string ProjectName; ///< the last component of the root
+  std::string Root;        ///< absolute; removed from paths
+  std::string FlagSource;
+  std::string Version;
+  std::vector<ReportFile> Files;              ///< by Input
+  std::map<std::string, unsigned> Constructs; ///< "kernel launch" -> how many were translated
+  std::vector<Diagnostic> Diagnostics;        ///< as DiagnosticSink::all()
+};
+
+/// "error", "approximation", "note".
+const char *severityName(Severity Level);
+/// \p Path without the root of the project, so that a report does not depend on the folder.
+std::string reportPath(const ReportData &Data, llvm::StringRef Path);
+
+/// The text of cu2cl-report.json.
+std::string reportJson(const ReportData &Data);
+/// The text of cu2cl-report.html: one file, no scripts or styles from elsewhere.
+std::string reportHtml(const ReportData &Data);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,323 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "rewrite/DeviceAssembly.h"
+#include "rewrite/Comments.h"
+#include "rewrite/FragmentRenderer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+#include <functional>
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// \p Text, which stood at \p Begin of \p Source, moved to the left: methods stand in their class.
+static std::string withoutIndentation(llvm::StringRef Text, llvm::StringRef Source,
+                                      unsigned Begin) {
+  llvm::StringRef Indent = Source.substr(0, Begin).rsplit('\n').second;
+  if (Indent.empty() || !Indent.trim(" \t").empty())
+    return Text.str();
+  std::string Out;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Out += Line;
+    Out += Text.size() > Line.size() ? "\n" : "";
+    size_t Drop = 0;
+    while (Drop < Indent.size() && Drop < Rest.size() && Rest[Drop] == Indent[Drop])
+      ++Drop;
+    Text = Rest.substr(Drop);
+  }
+  return Out;
+}
+
+static std::string macroIdentity(const ParsedSide &Side, const MacroInfo *Info) {
+  return "macro " + macroKey(Side, Info);
+}
+
+void DeviceAssembly::addMacro(UnitEntries &Unit, const ExpansionIndex &Index,
+                              const FragmentRenderer &Renderer, const MacroInfo *Info) {
+  const ParsedSide &Side = Index.side();
+  Entry E;
+  E.Identity = macroIdentity(Side, Info);
+  if (Unit.Entries.count(E.Identity))
+    return;
+  for (const MacroDefinition &D : Side.Macros)
+    if (D.Info == Info)
+      E.Name = D.Name;
+  E.File = Side.pathOf(Info->getDefinitionLoc());
+  auto [File, Name] = Side.sources().getDecomposedLoc(Info->getDefinitionLoc());
+  E.Begin = Side.sources().getBufferData(File).rfind('#', Name);
+  SourceLocation End = Info->getDefinitionEndLoc();
+  E.End = Side.sources().getFileOffset(End) +
+          Lexer::MeasureTokenLength(End, Side.sources(), Side.langOpts());
+  E.IsMacro = true;
+  E.Text = Renderer.definition(Info);
+  if (!FileTexts.count(E.File))
+    FileTexts[E.File] = Side.sources().getBufferData(File).str();
+  Unit.Entries.emplace(E.Identity, std::move(E));
+}
+
+void DeviceAssembly::add(const ExpansionIndex &Index, const MacroPlan &Plan,
+                         const DeviceText &Device, const CompileCommand &Command) {
+  const SourceManager &SM = Index.side().sources();
+  size_t Source = llvm::find(Sources, Command.File) - Sources.begin();
+  if (Source == Sources.size()) {
+    Sources.push_back(Command.File);
+    Commands.emplace_back();
+  }
+  UnitEntries Unit;
+  Unit.Source = Command.File;
+  // Programs of one project may use one name for different things, so the place belongs to the
+  // identity.
+  std::map<std::string, std::string> Keys;
+  for (const DeviceItem &Item : Device.Items)
+    Keys[Item.Identity] = Item.File + ":" + std::to_string(Item.Begin) + " " + Item.Identity;
+  KeptConditionals Kept(Index.side(), Varying[Command.File]);
+  for (const DeviceItem &Item : Device.Items) {
+    FragmentRenderer Renderer(Index, Plan, Kept);
+    Entry E;
+    E.Identity = Keys[Item.Identity];
+    E.Name = Item.Name;
+    E.Text = Renderer.render(Item.Text);
+    E.File = Item.File;
+    E.Begin = Item.Begin;
+    E.End = Item.End;
+    E.IsKernel = Item.K == DeviceItem::Kernel;
+    for (const std::string &Need : Item.NeededIdentities)
+      if (auto Key = Keys.find(Need); Key != Keys.end())
+        E.Needs.insert(Key->second);
+    E.Helpers = Item.HelperStems;
+    E.Extensions = Item.Extensions;
+    for (const MacroInfo *Info : Renderer.usedMacros()) {
+      addMacro(Unit, Index, Renderer, Info);
+      E.Needs.insert(macroIdentity(Index.side(), Info));
+    }
+    if (!FileTexts.count(E.File))
+      if (auto File = SM.getFileManager().getOptionalFileRef(E.File))
+        if (FileID Id = SM.translateFile(*File); Id.isValid())
+          FileTexts[E.File] = SM.getBufferData(Id).str();
+    E.Text = withoutIndentation(E.Text, FileTexts[E.File], E.Begin);
+    Unit.Entries.emplace(E.Identity, std::move(E));
+  }
+  for (const KernelInterface &K : Device.Kernels)
+    for (const DeviceItem &Item : Device.Items)
+      if (Item.K == DeviceItem::Kernel && Item.Name == K.Name && Item.File == K.File &&
+          Item.Begin == K.Begin)
+        Kernels[{&Device, K.Usr}] = {Source, Keys[Item.Identity]};
+  Commands[Source].push_back({definitionsOf(Command), std::move(Unit)});
+}
+
+/// The identity of an entry of a certain copy of its header.
+static std::string inVariant(const std::string &Identity, unsigned Variant) {
+  return Variant == 0 ? Identity : Identity + " @" + std::to_string(Variant);
+}
+
+void DeviceAssembly::disagree(const Entry &E) {
+  Disagreements.push_back({E.Name, {E.File, lineOf(FileTexts[E.File], E.Begin), 1}});
+}
+
+/// All units' entries as one table; needs name the entries of the right copies.
+void DeviceAssembly::mergeUnits() {
+  for (const std::vector<CommandEntries> &Source : Commands) {
+    std::vector<Entry> Disagreed;
+    Units.push_back(mergeCommands(Source, Disagreed));
+    for (const Entry &E : Disagreed)
+      disagree(E);
+  }
+  Variants = chooseVariants(Units, [&](llvm::StringRef File) {
+    const FilePlan *Plan = Files.find(File);
+    return !Plan || Plan->IsHeader;
+  });
+  for (size_t I = 0; I < Units.size(); ++I) {
+    auto VariantOf = [&](const std::string &File) {
+      auto It = Variants[I].find(File);
+      return It == Variants[I].end() ? 0 : It->second;
+    };
+    auto KeyOf = [&](const Entry &E) { return inVariant(E.Identity, VariantOf(E.File)); };
+    for (const auto &[Identity, Original] : Units[I].Entries) {
+      Entry E = Original;
+      E.Variant = VariantOf(E.File);
+      if (E.Variant > 0)
+        FirstUser.try_emplace({E.File, E.Variant}, Units[I].Source);
+      E.Needs.clear();
+      for (const std::string &Need : Original.Needs)
+        if (auto It = Units[I].Entries.find(Need); It != Units[I].Entries.end())
+          E.Needs.insert(KeyOf(It->second));
+      E.Identity = KeyOf(Original);
+      auto [It, New] = Entries.try_emplace(E.Identity, E);
+      if (New)
+        continue;
+      if (It->second.Text != E.Text)
+        disagree(E);
+      It->second.Needs.insert(E.Needs.begin(), E.Needs.end());
+    }
+  }
+}
+
+/// The file that an entry's own file gives to it.
+std::string DeviceAssembly::ownOutput(const Entry &E) const {
+  const FilePlan *Plan = Files.find(E.File);
+  if (!Plan)
+    return {};
+  if (E.Variant == 0)
+    return E.IsKernel ? Plan->Program : Plan->Device;
+  const FilePlan *User = Files.find(FirstUser.at({E.File, E.Variant}));
+  if (E.IsKernel && User)
+    return User->Program;
+  llvm::SmallString<128> Path(Plan->Device);
+  llvm::StringRef Stem = User ? llvm::sys::path::stem(User->Program) : "copy";
+  llvm::sys::path::replace_extension(Path, "");
+  return (Path + "_" + Stem + (E.Variant > 1 ? std::to_string(E.Variant) : "") + ".clh").str();
+}
+
+/// Own place, unless something that it needs stands in a source file: then there.
+std::string DeviceAssembly::outputOf(const Entry &E, std::set<std::string> &Visiting) {
+  const FilePlan *Plan = Files.find(E.File);
+  std::string Own = ownOutput(E);
+  if (!Plan || !Plan->IsHeader || !Visiting.insert(E.Identity).second)
+    return Own;
+  for (const std::string &Need : E.Needs) {
+    auto It = Entries.find(Need);
+    if (It == Entries.end())
+      continue;
+    std::string Other = outputOf(It->second, Visiting);
+    if (llvm::StringRef(Other).ends_with(".cl"))
+      return Other;
+  }
+  return Own;
+}
+
+void DeviceAssembly::placeEntries() {
+  for (auto &[Identity, E] : Entries) {
+    std::set<std::string> Visiting;
+    E.Output = outputOf(E, Visiting);
+  }
+}
+
+const DeviceEntry *DeviceAssembly::kernel(const DeviceText &Device, const std::string &Usr) const {
+  auto It = Kernels.find({&Device, Usr});
+  if (It == Kernels.end())
+    return nullptr;
+  const auto &[Unit, Identity] = It->second;
+  auto Variant = Variants[Unit].find(Units[Unit].Entries.at(Identity).File);
+  auto Found =
+      Entries.find(inVariant(Identity, Variant == Variants[Unit].end() ? 0 : Variant->second));
+  return Found == Entries.end() ? nullptr : &Found->second;
+}
+
+std::string DeviceAssembly::programOf(const DeviceText &Device, const std::string &Usr) const {
+  const Entry *E = kernel(Device, Usr);
+  return E ? E->Output : std::string();
+}
+
+std::string DeviceAssembly::conditionOf(const DeviceText &Device, const std::string &Usr) const {
+  const Entry *E = kernel(Device, Usr);
+  return E ? E->Condition : std::string();
+}
+
+std::set<std::string> DeviceAssembly::includesOf(const std::string &Output,
+                                                 const std::vector<const Entry *> &List) const {
+  std::set<std::string> Includes;
+  for (const Entry *E : List)
+    for (const std::string &Need : E->Needs) {
+      auto It = Entries.find(Need);
+      if (It != Entries.end() && It->second.Output != Output && !It->second.Output.empty())
+        Includes.insert(It->second.Output);
+    }
+  return Includes;
+}
+
+/// The input that an output file stands for.
+std::string DeviceAssembly::mainFileOf(const std::string &Output,
+                                       const std::vector<const Entry *> &List) const {
+  for (const Entry *E : List)
+    if (const FilePlan *Plan = Files.find(E->File);
+        Plan && (Plan->Device == Output || Plan->Program == Output))
+      return E->File;
+  return List.front()->File;
+}
+
+std::string DeviceAssembly::textOf(const std::string &Output,
+                                   const std::vector<const Entry *> &List) {
+  bool IsProgram = llvm::StringRef(Output).ends_with(".cl");
+  std::set<std::string> Helpers, Extensions;
+  for (const Entry *E : List) {
+    Helpers.insert(E->Helpers.begin(), E->Helpers.end());
+    Extensions.insert(E->Extensions.begin(), E->Extensions.end());
+  }
+  std::string Out;
+  if (std::string Head = headComment(FileTexts[mainFileOf(Output, List)]); !Head.empty())
+    Out += Head + "\n\n";
+  if (!IsProgram) {
+    std::string Guard = "CU2CL_" + llvm::StringRef(Output).upper();
+    for (char &C : Guard)
+      if (!llvm::isAlnum(C))
+        C = '_';
+    Out += "#ifndef " + Guard + "\n#define " + Guard + "\n\n";
+  }
+  std::string Preamble;
+  for (const std::string &Extension : Extensions)
+    Preamble += "#pragma OPENCL EXTENSION " + Extension + " : enable\n";
+  if (IsProgram && WithoutContraction.count(Output))
+    Preamble += "#pragma OPENCL FP_CONTRACT OFF\n";
+  for (const std::string &Stem : Helpers)
+    Preamble += "#include \"clrt/device/" + Stem + ".clh\"\n";
+  for (const std::string &Include : includesOf(Output, List))
+    Preamble += "#include \"" + Layout::includeSpelling(Output, Include) + "\"\n";
+  if (!Preamble.empty())
+    Out += Preamble + "\n";
+
+  std::set<std::string> Written, Defined;
+  const Entry *Last = nullptr;
+  std::function<void(const Entry &)> Write = [&](const Entry &E) {
+    // What stands in no file of the project (a header elsewhere) is written wherever it is needed.
+    if ((!E.Output.empty() && E.Output != Output) || !Written.insert(E.Identity).second)
+      return;
+    for (const std::string &Need : E.Needs)
+      if (auto It = Entries.find(Need); It != Entries.end())
+        Write(It->second);
+    llvm::StringRef Source = FileTexts[E.File];
+    if (Last)
+      Out += Last->File == E.File && staysClose(Source, Last->End, E.Begin) ? "\n" : "\n\n";
+    bool FirstOfPattern = !Last || Last->File != E.File || Last->Begin != E.Begin;
+    if (FirstOfPattern)
+      Out += leadingComment(Source, E.Begin);
+    if (E.IsMacro && !Defined.insert(E.Name).second && E.Condition.empty())
+      Out += "#undef " + E.Name + "\n";
+    Out += E.Text;
+    Out += trailingComment(Source, E.End);
+    Last = &E;
+  };
+  for (const Entry *E : List)
+    Write(*E);
+  Out += "\n";
+  if (!IsProgram)
+    Out += "\n#endif\n";
+  return Out;
+}
+
+OutputFiles DeviceAssembly::assemble(DiagnosticSink &Sink) {
+  mergeUnits();
+  for (const auto &[Name, Where] : Disagreements)
+    Sink.report({2201, Where, {Name}, {}});
+  placeEntries();
+  std::map<std::string, std::vector<const Entry *>> ByOutput;
+  for (const auto &[Identity, E] : Entries)
+    if (!E.Output.empty())
+      ByOutput[E.Output].push_back(&E);
+  OutputFiles Result;
+  for (auto &[Output, List] : ByOutput) {
+    llvm::sort(List, [](const Entry *A, const Entry *B) {
+      return std::tie(A->File, A->Begin, A->Identity) < std::tie(B->File, B->Begin, B->Identity);
+    });
+    OutputFile File;
+    File.Kind = OutputFile::Device;
+    File.Origin = mainFileOf(Output, List);
+    File.Content = textOf(Output, List);
+    Result[Output] = std::move(File);
+  }
+  return Result;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,87 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_REWRITE_DEVICEASSEMBLY_H
+#define CU2CL_REWRITE_DEVICEASSEMBLY_H
+
+#include "kernel/DeviceText.h"
+#include "project/Layout.h"
+#include "project/OutputTree.h"
+#include "report/Diagnostics.h"
+#include "rewrite/CommandMerge.h"
+#include "rewrite/MacroPlan.h"
+#include <map>
+#include <set>
+
+namespace cu2cl {
+
+/// Puts the device items of all units together to the .cl and .clh files of the output.
+///
+/// An item goes where its pattern stands: a source's items to its .cl, a header's to its .clh (the
+/// union of what the units need), a header's kernels to a .cl of their own. A header that means
+/// different things in different units gets copies: y.clh and, for the units that differ from the
+/// first, y_<unit>.clh, their kernels going to the .cl of the unit. An item of a header that needs
+/// an item of a source (an instance of a header's template for a type of the source) goes to that
+/// source's .cl. Order is source order, but what an item needs stands before it.
+class DeviceAssembly {
+public:
+  explicit DeviceAssembly(const Layout &Files) : Files(Files) {}
+
+  /// Renders and adds what one command line gives. They must be added in one order, whatever the
+  /// threads did.
+  void add(const ExpansionIndex &Index, const MacroPlan &Plan, const DeviceText &Device,
+           const CompileCommand &Command);
+
+  /// Programs whose source must say that nothing may be contracted to a fused operation
+  /// (-fmad=false), by .cl path.
+  std::set<std::string> WithoutContraction;
+  /// The names that not all command lines of a source define alike, by source.
+  std::map<std::string, std::set<std::string>> Varying;
+
+  /// The files, by output path. Called once, after the last unit. A source's item that its command
+  /// lines print differently is reported (2201).
+  OutputFiles assemble(DiagnosticSink &Sink);
+
+  /// The program that holds the kernel instance \p Usr of the unit \p Device, which was added;
+  /// empty if there is none. After assemble().
+  std::string programOf(const DeviceText &Device, const std::string &Usr) const;
+
+  /// The #if condition under which that kernel is there; empty if it always is.
+  std::string conditionOf(const DeviceText &Device, const std::string &Usr) const;
+
+private:
+  using Entry = DeviceEntry;
+  void addMacro(UnitEntries &Unit, const ExpansionIndex &Index,
+                const class FragmentRenderer &Renderer, const clang::MacroInfo *Info);
+  void mergeUnits();
+  void disagree(const Entry &E);
+  const Entry *kernel(const DeviceText &Device, const std::string &Usr) const;
+  void placeEntries();
+  std::string ownOutput(const Entry &E) const;
+  std::string outputOf(const Entry &E, std::set<std::string> &Visiting);
+  std::string mainFileOf(const std::string &Output,
+                         const std::vector<const Entry *> &Entries) const;
+  std::string textOf(const std::string &Output, const std::vector<const Entry *> &Entries);
+  std::set<std::string> includesOf(const std::string &Output,
+                                   const std::vector<const Entry *> &Entries) const;
+
+  const Layout &Files;
+  std::vector<std::string> Sources;                  ///< in the order in which they came
+  std::vector<std::vector<CommandEntries>> Commands; ///< by source, as they were added
+  std::vector<UnitEntries> Units;                    ///< by source, merged
+  std::map<std::string, Entry> Entries;              ///< of all units, by identity and copy
+  /// The source of the first unit that uses a further copy of a header.
+  std::map<std::pair<std::string, unsigned>, std::string> FirstUser;
+  std::vector<std::pair<std::string, Place>> Disagreements;
+  struct KernelKey {
+    size_t Unit;
+    std::string Identity;
+  };
+  std::map<std::pair<const DeviceText *, std::string>, KernelKey> Kernels; ///< by unit and USR
+  std::vector<std::map<std::string, unsigned>> Variants;                   ///< of headers, by unit
+  std::map<std::string, std::string> FileTexts; ///< originals, for comments and blank lines
+};
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,167 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "rewrite/Edit.h"
+#include "llvm/ADT/STLExtras.h"
+#include <tuple>
+
+using llvm::StringRef;
+
+namespace cu2cl {
+
+// After: deeper first, so that inner parentheses close first. Before: shallower first.
+// At one offset the longer replacement comes first and swallows or meets the shorter ones.
+static auto key(const Edit &E) {
+  int Depth = E.K == Edit::After ? -int(E.Depth) : int(E.Depth);
+  return std::make_tuple(E.Offset, E.K == Edit::Cover ? Edit::Replace : E.K, Depth, -int(E.Length),
+                         llvm::StringRef(E.Replacement), E.K);
+}
+
+bool EditSet::Less::operator()(const Edit &A, const Edit &B) const { return key(A) < key(B); }
+
+void EditSet::add(Edit E) {
+  if (E.Length == 0 && E.Replacement.empty())
+    return;
+  std::string File = E.File;
+  Files[File].insert(std::move(E));
+}
+
+void EditSet::addMacroUse(const std::string &File, unsigned Begin, unsigned End,
+                          const std::string &Edits) {
+  MacroBody &Body = Macros[File][Begin];
+  Body.End = End;
+  Body.Uses.insert(Edits);
+}
+
+void EditSet::merge(const EditSet &Other) {
+  for (const auto &[File, Set] : Other.Files)
+    Files[File].insert(Set.begin(), Set.end());
+  for (const auto &[File, Bodies] : Other.Macros)
+    for (const auto &[Begin, Body] : Bodies) {
+      MacroBody &Mine = Macros[File][Begin];
+      Mine.End = Body.End;
+      Mine.Uses.insert(Body.Uses.begin(), Body.Uses.end());
+    }
+}
+
+std::vector<std::string> EditSet::files() const {
+  std::vector<std::string> Names;
+  for (const auto &[File, Set] : Files)
+    Names.push_back(File);
+  return Names;
+}
+
+static unsigned endOf(const Edit &E) { return E.Offset + E.Length; }
+
+/// True if \p E lies in the text that \p Cover replaces. An insertion at its rim belongs to it if
+/// it is as deep.
+static bool covers(const Edit &Cover, const Edit &E) {
+  bool Inside = E.Offset > Cover.Offset && E.Offset < endOf(Cover);
+  if (E.K == Edit::After)
+    return Inside || (E.Offset == endOf(Cover) && E.Depth >= Cover.Depth);
+  if (E.K == Edit::Before)
+    return Inside || (E.Offset == Cover.Offset && E.Depth >= Cover.Depth);
+  if (E.K == Edit::Line)
+    return Inside;
+  return E.Offset >= Cover.Offset && endOf(E) <= endOf(Cover);
+}
+
+std::vector<Edit> EditSet::ordered(const std::string &File,
+                                   std::vector<EditConflict> *Conflicts) const {
+  auto Found = Files.find(File);
+  if (Found == Files.end())
+    return {};
+  // Covers that no other cover contains.
+  std::vector<const Edit *> Covers;
+  for (const Edit &E : Found->second)
+    if (E.K == Edit::Cover && (Covers.empty() || endOf(E) > endOf(*Covers.back())))
+      Covers.push_back(&E);
+  std::vector<Edit> Kept;
+  size_t Next = 0;
+  unsigned LastEnd = 0;
+  const Edit *LastReplace = nullptr;
+  for (const Edit &E : Found->second) {
+    while (Next < Covers.size() && endOf(*Covers[Next]) < E.Offset)
+      ++Next;
+    bool Dropped = false;
+    for (size_t I = Next; I < Covers.size() && Covers[I]->Offset <= E.Offset; ++I)
+      Dropped |= Covers[I] != &E && covers(*Covers[I], E);
+    if (Dropped)
+      continue;
+    bool Replaces = E.K == Edit::Replace || E.K == Edit::Cover;
+    // An insertion strictly inside replaced text, or a second replacement of the same text.
+    if (LastReplace && E.Offset < LastEnd) {
+      if (Conflicts)
+        Conflicts->push_back({File, E.Offset, LastReplace->Replacement, E.Replacement});
+      continue;
+    }
+    if (Replaces) {
+      LastEnd = endOf(E);
+      Kept.push_back(E);
+      LastReplace = &E;
+    } else {
+      Kept.push_back(E);
+    }
+  }
+  return Kept;
+}
+
+std::vector<Edit> EditSet::edits(const std::string &File) const { return ordered(File, nullptr); }
+
+std::vector<EditConflict> EditSet::conflicts() const {
+  std::vector<EditConflict> All;
+  for (const auto &[File, Set] : Files)
+    ordered(File, &All);
+  for (const auto &[File, Bodies] : Macros)
+    for (const auto &[Begin, Body] : Bodies)
+      if (Body.Uses.size() > 1)
+        All.push_back({File, Begin, *Body.Uses.begin(), *Body.Uses.rbegin()});
+  llvm::stable_sort(All, [](const EditConflict &A, const EditConflict &B) {
+    return std::tie(A.File, A.Offset) < std::tie(B.File, B.Offset);
+  });
+  return All;
+}
+
+std::string EditSet::apply(const std::string &File, llvm::StringRef Text) const {
+  return applyRange(File, Text, 0, Text.size());
+}
+
+/// Appends \p Text of the file. \p Shift is by how much the line has grown so far: a backslash at
+/// its end moves back to its column if there are blanks to take.
+static void appendCopied(std::string &Out, StringRef Text, int &Shift) {
+  while (!Text.empty()) {
+    size_t End = std::min(Text.find('\n'), Text.size());
+    StringRef Line = Text.take_front(End);
+    bool Ends = End < Text.size();
+    StringRef Content = Line.ends_with("\\") ? Line.drop_back().rtrim(' ') : Line;
+    int Blanks = int(Line.size()) - int(Content.size()) - 1;
+    if (Ends && Line.ends_with("\\") && Shift != 0 && Blanks > 1)
+      Out += Content.str() + std::string(std::max(1, Blanks - Shift), ' ') + "\\";
+    else
+      Out += Line;
+    if (Ends) {
+      Out += '\n';
+      Shift = 0;
+    }
+    Text = Text.drop_front(std::min(End + 1, Text.size()));
+  }
+}
+
+std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigned Begin,
+                                unsigned End) const {
+  std::string Out;
+  size_t At = Begin;
+  int Shift = 0;
+  for (const Edit &E : ordered(File, nullptr)) {
+    if (E.Offset < At || endOf(E) > End)
+      continue;
+    appendCopied(Out, Text.slice(At, E.Offset), Shift);
+    Out += E.Replacement;
+    At = endOf(E);
+    Shift += int(E.Replacement.size()) - int(E.Length);
+  }
+  appendCopied(Out, Text.slice(At, End), Shift);
+  return Out;
+}
+
+} // namespace cu2cl

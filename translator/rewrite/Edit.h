@@ -1,0 +1,81 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_REWRITE_EDIT_H
+#define CU2CL_REWRITE_EDIT_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cu2cl {
+
+/// One change of one file. Edits are as small as a token, so that nested rewrites compose and
+/// untouched lines stay byte-identical.
+struct Edit {
+  /// Several edits may meet at one offset; they are written in this order.
+  enum Kind : unsigned char {
+    After,   ///< insertion that belongs to the text before Offset (a closing parenthesis); inner
+             ///< ones first
+    Line,    ///< insertion of whole lines, ahead of everything that belongs to the text after it
+    Before,  ///< insertion that belongs to the text after Offset; outer ones first
+    Replace, ///< of Length characters
+    Cover    ///< as Replace, and edits inside its range are dropped (removed code)
+  };
+  std::string File; ///< absolute path
+  unsigned Offset = 0, Length = 0;
+  std::string Replacement;
+  Kind K = Replace;
+  unsigned Depth = 0; ///< of the rewritten expression; orders insertions at one offset
+  std::string Rule;   ///< the rule that made it, for messages
+};
+
+/// Two edits of the same text that disagree, or a macro whose uses need different bodies.
+struct EditConflict {
+  std::string File;
+  unsigned Offset = 0;
+  std::string First, Second; ///< the replacements
+};
+
+/// The edits of a project, collected from all units. Equal edits count once, so the order of units
+/// does not matter.
+class EditSet {
+public:
+  void add(Edit E);
+  /// States that the macro body [Begin, End) of \p File was expanded once in host code; \p Edits
+  /// describes the edits that this use needs there. Uses that differ are a conflict.
+  void addMacroUse(const std::string &File, unsigned Begin, unsigned End, const std::string &Edits);
+  void merge(const EditSet &Other);
+
+  /// The files that have edits, sorted.
+  std::vector<std::string> files() const;
+  /// Edits of a file in the order in which they are written, without covered ones.
+  std::vector<Edit> edits(const std::string &File) const;
+  /// What cannot be applied as it stands, sorted by file and offset.
+  std::vector<EditConflict> conflicts() const;
+  /// \p Text of the file with its edits applied. Of two conflicting replacements the first stays.
+  std::string apply(const std::string &File, llvm::StringRef Text) const;
+  /// The part [Begin, End) of \p Text, with its edits.
+  std::string applyRange(const std::string &File, llvm::StringRef Text, unsigned Begin,
+                         unsigned End) const;
+  bool empty() const { return Files.empty(); }
+
+private:
+  struct Less {
+    bool operator()(const Edit &A, const Edit &B) const;
+  };
+  struct MacroBody {
+    unsigned End = 0;
+    std::set<std::string> Uses;
+  };
+  std::map<std::string, std::set<Edit, Less>> Files;
+  std::map<std::string, std::map<unsigned, MacroBody>> Macros;
+  std::vector<Edit> ordered(const std::string &File, std::vector<EditConflict> *Conflicts) const;
+};
+
+} // namespace cu2cl
+
+#endif

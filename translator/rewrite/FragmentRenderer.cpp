@@ -1,0 +1,190 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "rewrite/FragmentRenderer.h"
+#include "rewrite/Gap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+/// Text that belongs to the token before it rather than to the one after it.
+static bool closes(llvm::StringRef Text) { return llvm::StringRef(")],;.").contains(Text.front()); }
+
+void appendSeparated(std::string &Out, llvm::StringRef Text) {
+  if (!Out.empty() && !Text.empty()) {
+    char A = Out.back(), B = Text.front();
+    bool SameOperator = A == B && llvm::StringRef("+-&|<>=").contains(A);
+    if ((isWord(A) && isWord(B)) || SameOperator)
+      Out += ' ';
+  }
+  Out += Text;
+}
+
+/// Appends \p Text; where a blank meets a blank, one of them goes, and a line end needs none.
+static void appendOnce(std::string &Out, llvm::StringRef Text) {
+  if (Text == " " && !Out.empty() && Out.back() == '\n')
+    return;
+  if (!Out.empty() && Out.back() == ' ')
+    Text = Text.ltrim(' ');
+  appendSeparated(Out, Text);
+}
+
+/// Appends the gap before \p Next, but no blanks before a ',' or ')' of ours.
+static void appendGap(std::string &Out, llvm::StringRef Gap, llvm::StringRef Next) {
+  if (!closes(Next) || Gap.find_first_not_of(' ') != llvm::StringRef::npos)
+    Out += Gap;
+}
+
+/// Appends the gap behind text of ours, but no blanks behind a '(' or a prefix operator.
+static void appendGapAfter(std::string &Out, llvm::StringRef Gap) {
+  bool Opens = !Out.empty() && llvm::StringRef("(&*").contains(Out.back());
+  if (!Opens || Gap.find_first_not_of(' ') != llvm::StringRef::npos)
+    appendOnce(Out, Gap);
+}
+
+std::string FragmentRenderer::render(const Fragment &F) {
+  std::vector<Atom> Atoms = atomsOf(F);
+  Gaps = {};
+  Gaps.Kept = &Kept;
+  while (true) {
+    std::string Out = renderAtoms(Atoms, /*KeepMacros=*/true);
+    // A group of which a rule replaced a part, or that reaches out of the fragment, cannot stay.
+    bool Again = false;
+    for (auto [Opening, Count] : Gaps.Written)
+      if (Count != Kept.find(Opening)->size())
+        Again |= Gaps.Resolved.insert(Opening).second;
+    if (!Again) {
+      for (auto [Opening, Count] : Gaps.Written)
+        for (const MacroInfo *Info : Kept.macrosOf(Opening))
+          Used.insert(Info);
+      return Out;
+    }
+    Gaps.Written.clear();
+  }
+}
+
+std::string FragmentRenderer::renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepMacros) {
+  std::string Out;
+  constexpr unsigned None = ~0u;
+  unsigned Last = None;      // the token that Out ends with and whose gap is still to come
+  unsigned TextPlace = None; // of the text that Out ends with
+  for (size_t I = 0; I < Atoms.size(); ++I) {
+    const Atom &A = Atoms[I];
+    bool HasNext = I + 1 < Atoms.size();
+    if (!A.IsToken) {
+      bool TokenNext = HasNext && Atoms[I + 1].IsToken;
+      unsigned Next = HasNext ? Atoms[I + 1].Token : None;
+      if (A.Token && !(closes(A.Text) && Last != None && A.Token == Last + 1)) {
+        unsigned Before = Last != None ? Last + 1 : TextPlace;
+        if (Before != None && (A.Token > Before || (Last != None && A.Token == Before)))
+          appendGap(Out, gap(A.Token - 1, A.Token), A.Text);
+        appendOnce(Out, A.Text);
+        if (TokenNext && Next > A.Token)
+          appendGapAfter(Out, gap(Next - 1, Next));
+        Last = None;
+        TextPlace = A.Token;
+        continue;
+      }
+      TextPlace = None;
+      if (Last == None || (HasNext && Next <= Last)) {
+        appendSeparated(Out, A.Text);
+        Last = None;
+      } else if (HasNext && Next == Last + 1) {
+        if (!closes(A.Text)) {
+          Out += gap(Last, Next);
+          Last = None;
+        }
+        appendOnce(Out, A.Text);
+      } else {
+        std::string Lead = gap(Last, Last + 1);
+        bool Inserted = closes(A.Text) || llvm::isSpace(A.Text.front());
+        if (HasNext || (!Inserted && Lead.find('\n') == std::string::npos))
+          appendGap(Out, Lead, A.Text);
+        appendOnce(Out, A.Text);
+        if (HasNext)
+          appendGapAfter(Out, gap(Next - 1, Next));
+        Last = None;
+      }
+      continue;
+    }
+    TextPlace = None;
+    if (Last != None && A.Token > Last)
+      Out += gap(A.Token - 1, A.Token);
+    const Expansion *E = KeepMacros ? Index.find(A.Token) : nullptr;
+    if (!E) {
+      appendSeparated(Out, Index.text(A.Token));
+      Last = A.Token;
+      continue;
+    }
+    auto [End, Edits] = expansionEdits(Index, *E, Atoms, I);
+    if (A.Token == E->Begin && Plan.agrees(Edits)) {
+      appendSeparated(Out, invocation(*E, Edits));
+      for (const MacroInfo *Info : Index.macrosOf(*E))
+        Used.insert(Info);
+    } else {
+      appendSeparated(Out, renderAtoms(Atoms.slice(I, End - I + 1), /*KeepMacros=*/false));
+    }
+    Last = Atoms[End].Token;
+    I = End;
+  }
+  return Out;
+}
+
+std::string FragmentRenderer::invocation(const Expansion &E, const ExpansionEdits &Edits) const {
+  const SourceManager &SM = Index.side().sources();
+  auto [File, Begin] = SM.getDecomposedLoc(E.Spelled.front().location());
+  unsigned End = SM.getFileOffset(E.Spelled.back().endLocation());
+  return applyTextEdits(SM.getBufferData(File).slice(Begin, End), Begin, Edits.InArguments);
+}
+
+/// Within one expansion: the spacing of the definition, on one line.
+static std::string gapInExpansion(const ExpansionIndex &Index, unsigned Before, unsigned After) {
+  TokenOrigin A = Index.origin(Before), B = Index.origin(After);
+  unsigned End = A.Offset + Index.text(Before).size();
+  if (A.Buffer != B.Buffer || B.Offset < End)
+    return "";
+  llvm::StringRef Between = Index.side().sources().getBufferData(A.Buffer).slice(End, B.Offset);
+  bool Neighbours = Between.find_first_not_of(" \t\\\r\n") == llvm::StringRef::npos;
+  return Neighbours && !Between.empty() ? " " : "";
+}
+
+std::string FragmentRenderer::gap(unsigned Before, unsigned After) {
+  const SourceManager &SM = Index.side().sources();
+  const Expansion *A = Index.find(Before), *B = Index.find(After);
+  if (A && A == B)
+    return gapInExpansion(Index, Before, After);
+  SourceLocation From = A ? A->Spelled.back().endLocation() : Index.token(Before).endLocation();
+  SourceLocation To = B ? B->Spelled.front().location() : Index.token(After).location();
+  if (!From.isFileID() || !To.isFileID() || SM.getFileID(From) != SM.getFileID(To) ||
+      SM.getFileOffset(From) > SM.getFileOffset(To))
+    return " ";
+  return gapText(Index.side(), From, To, Gaps);
+}
+
+std::vector<const MacroInfo *> FragmentRenderer::usedMacros() const {
+  std::vector<const MacroInfo *> Sorted(Used.begin(), Used.end());
+  const SourceManager &SM = Index.side().sources();
+  llvm::sort(Sorted, [&](const MacroInfo *A, const MacroInfo *B) {
+    return SM.isBeforeInTranslationUnit(A->getDefinitionLoc(), B->getDefinitionLoc());
+  });
+  return Sorted;
+}
+
+std::string FragmentRenderer::definition(const MacroInfo *Info) const {
+  const SourceManager &SM = Index.side().sources();
+  auto [File, Name] = SM.getDecomposedLoc(Info->getDefinitionLoc());
+  llvm::StringRef Buffer = SM.getBufferData(File);
+  unsigned Begin = Buffer.rfind('#', Name);
+  SourceLocation EndLoc = Info->getDefinitionEndLoc();
+  unsigned End =
+      SM.getFileOffset(EndLoc) + Lexer::MeasureTokenLength(EndLoc, SM, Index.side().langOpts());
+  const std::vector<TextEdit> *Edits = Plan.editsOf(macroKey(Index.side(), Info));
+  return applyTextEdits(Buffer.slice(Begin, End), Begin, Edits ? *Edits : std::vector<TextEdit>());
+}
+
+} // namespace cu2cl

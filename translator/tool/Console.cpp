@@ -1,0 +1,175 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tool/Console.h"
+#include "project/FolderScan.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <mutex>
+
+namespace cu2cl {
+
+using llvm::outs;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+std::function<void(unsigned, unsigned)> progressOnTerminal(bool Quiet) {
+  if (Quiet || !llvm::sys::Process::StandardErrIsDisplayed())
+    return {};
+  static std::mutex Lock;
+  return [](unsigned Done, unsigned All) {
+    if (All < 4)
+      return;
+    std::lock_guard<std::mutex> Guard(Lock);
+    llvm::errs() << "\rparsed " << Done << " of " << All << (Done == All ? "\n" : "");
+  };
+}
+
+namespace {
+
+/// At most this many messages on the terminal; the report has all.
+constexpr unsigned MostMessages = 60;
+
+const char *representationName(PointerRep Rep) {
+  switch (Rep) {
+  case PointerRep::Host:
+    return "host pointer";
+  case PointerRep::ClMem:
+    return "cl_mem";
+  case PointerRep::Ptr:
+    return "clrt::ptr";
+  case PointerRep::Svm:
+    return "shared virtual memory";
+  case PointerRep::Any:
+    return "clrt::any_ptr";
+  case PointerRep::Conflict:
+    break;
+  }
+  return "undecided";
+}
+
+class Printer {
+public:
+  Printer(const ToolOptions &Options, const PipelineResult &Result, const DiagnosticSink &Sink)
+      : Options(Options), Result(Result), All(Sink.all()) {
+    llvm::SmallString<128> Here;
+    llvm::sys::fs::current_path(Here);
+    Current = std::string(Here);
+  }
+
+  int run() {
+    messages();
+    for (const auto &[Pointer, Chain] : Result.Pointers)
+      pointer(Pointer, Chain);
+    if (!Result.Usable || (!Options.Pipeline.DryRun && !Result.Written.Written))
+      return 2;
+    if (!Options.Quiet)
+      summary();
+    return count(Severity::Error) ? 1 : 0;
+  }
+
+private:
+  unsigned count(Severity Level) const {
+    unsigned N = 0;
+    for (const Diagnostic &D : All)
+      N += D.severity() == Level;
+    return N;
+  }
+
+  /// A path as somebody in the current folder would write it.
+  std::string shown(StringRef Path) const {
+    if (!llvm::sys::path::is_absolute(Path)) // a place in the output
+      return shown(Options.Pipeline.Write.OutputDir + "/" + Path.str());
+    return isInside(Path, Current) ? relativePath(Path, Current) : Path.str();
+  }
+
+  void place(const Place &Where) const {
+    if (Where.File.empty())
+      return;
+    llvm::errs() << shown(Where.File);
+    if (Where.Line)
+      llvm::errs() << ":" << Where.Line << ":" << Where.Column;
+    llvm::errs() << ": ";
+  }
+
+  void message(const Diagnostic &D) const {
+    place(D.Where);
+    raw_ostream &OS = llvm::errs();
+    OS << severityName(D.severity()) << ": " << D.text() << " [CU2CL" << D.Number << "]\n";
+    for (const Place &Where : D.Related) {
+      OS << "  see ";
+      place(Where);
+      OS << "\n";
+    }
+    // Without output there is no report that says what to do.
+    const DiagnosticRow *Row = findDiagnostic(D.Number);
+    if (Row && (Options.Verbose || !Result.Usable))
+      OS << "  " << Row->Advice << "\n";
+  }
+
+  void messages() const {
+    unsigned Shown = 0, Hidden = 0;
+    for (const Diagnostic &D : All) {
+      bool Wanted = D.severity() == Severity::Error || Options.Verbose ||
+                    (!Options.Quiet && D.severity() == Severity::Approximation);
+      if (!Wanted)
+        continue;
+      if (Shown++ < MostMessages || Options.Verbose)
+        message(D);
+      else
+        ++Hidden;
+    }
+    if (Hidden)
+      llvm::errs() << "... and " << Hidden << " more, all in the report\n";
+  }
+
+  void pointer(const ExplainedPointer &Pointer, const std::vector<PointerEvidence> &Chain) const {
+    outs() << shown(Pointer.Where.File) << ":" << Pointer.Where.Line << ": " << Pointer.Name
+           << (Pointer.Level ? ", level " + std::to_string(Pointer.Level) : "") << ": "
+           << representationName(Pointer.Rep) << "\n";
+    for (const PointerEvidence &E : Chain)
+      outs() << "  " << shown(E.Where.File) << ":" << E.Where.Line << ": " << E.Text << "\n";
+  }
+
+  static std::string plural(unsigned N, StringRef One) {
+    return std::to_string(N) + " " + One.str() + (N == 1 ? "" : "s");
+  }
+
+  void summary() const {
+    const ReportData &Report = Result.Report;
+    std::string Out = shown(Options.Pipeline.Write.OutputDir);
+    outs() << Report.ProjectName << ": " << plural(Report.Files.size(), "file")
+           << " translated, flags from " << Report.FlagSource << "\n";
+    outs() << "  " << plural(count(Severity::Error), "place") << " marked for work by hand, "
+           << plural(count(Severity::Approximation), "approximation") << ", "
+           << plural(count(Severity::Note), "note") << "\n";
+    if (Options.Pipeline.DryRun) {
+      outs() << "  dry run: nothing was written; " << Out << " would hold\n";
+      for (const ReportFile &File : Report.Files)
+        for (const ReportFile::Output &Output : File.Outputs)
+          outs() << "    " << Output.Path << "\n";
+      return;
+    }
+    outs() << "  output: " << Out << " (" << plural(Result.Written.Files.size(), "file") << ")\n"
+           << "  report: " << Out << "/cu2cl-report.html\n";
+    if (!Options.Pipeline.Write.KernelsOnly)
+      outs() << "  build:  cmake -S " << Out << " -B " << Out << "/build && cmake --build " << Out
+             << "/build\n";
+  }
+
+  const ToolOptions &Options;
+  const PipelineResult &Result;
+  std::vector<Diagnostic> All;
+  std::string Current;
+};
+
+} // namespace
+
+int printResult(const ToolOptions &Options, const PipelineResult &Result,
+                const DiagnosticSink &Sink) {
+  return Printer(Options, Result, Sink).run();
+}
+
+} // namespace cu2cl

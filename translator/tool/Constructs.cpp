@@ -1,0 +1,79 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tool/Constructs.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+namespace {
+class HostVisitor : public RecursiveASTVisitor<HostVisitor> {
+public:
+  HostVisitor(const ParsedSide &Side, const std::function<bool(const std::string &)> &IsProjectFile,
+              std::map<std::string, std::set<std::string>> &Places)
+      : Side(Side), IsProjectFile(IsProjectFile), Places(Places) {}
+
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
+    count("launch", E->getBeginLoc());
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    auto *F = dyn_cast<FunctionDecl>(E->getDecl());
+    if (F && F->getDeclName().isIdentifier() && !F->isImplicit() && isRuntime(F))
+      count(F->getName().str(), E->getLocation());
+    return true;
+  }
+
+private:
+  bool isRuntime(const FunctionDecl *F) {
+    return F->getName().starts_with("cuda") &&
+           llvm::StringRef(Side.pathOf(F->getLocation())).starts_with(cudaHeaderRoot());
+  }
+
+  void count(const std::string &Kind, SourceLocation Loc) {
+    Loc = Side.sources().getSpellingLoc(Loc);
+    std::string File = Side.pathOf(Loc);
+    if (IsProjectFile(File))
+      Places[Kind].insert(File + ":" + std::to_string(Side.sources().getFileOffset(Loc)));
+  }
+
+  const ParsedSide &Side;
+  const std::function<bool(const std::string &)> &IsProjectFile;
+  std::map<std::string, std::set<std::string>> &Places;
+};
+} // namespace
+
+void ConstructCounter::add(const ParsedSide &Host,
+                           const std::function<bool(const std::string &)> &IsProjectFile) {
+  HostVisitor(Host, IsProjectFile, Places).TraverseAST(Host.context());
+}
+
+void ConstructCounter::add(const DeviceText &Device) {
+  auto KindOf = [](const DeviceItem &Item) {
+    switch (Item.K) {
+    case DeviceItem::Type:
+      return "device type";
+    case DeviceItem::Variable:
+      return "device variable";
+    case DeviceItem::Function:
+      return "device function";
+    case DeviceItem::Kernel:
+      return "kernel";
+    }
+    return "";
+  };
+  for (const DeviceItem &Item : Device.Items)
+    Places[KindOf(Item)].insert(Item.File + ":" + std::to_string(Item.Begin));
+}
+
+std::map<std::string, unsigned> ConstructCounter::counts() const {
+  std::map<std::string, unsigned> Result;
+  for (const auto &[Kind, Where] : Places)
+    Result[Kind] = Where.size();
+  return Result;
+}
+
+} // namespace cu2cl

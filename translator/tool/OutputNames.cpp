@@ -1,0 +1,122 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tool/OutputNames.h"
+#include "frontend/SpacedLaunches.h"
+#include "rewrite/Comments.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+OutputNames::OutputNames(const Project &P, const std::vector<const ParsedSide *> &Hosts)
+    : Root(P.Root) {
+  std::set<std::string> Included, External;
+  for (size_t I = 0; I < Hosts.size(); ++I) {
+    std::set<std::string> &Own = Closure[P.Commands[I].File];
+    Own.insert(P.Commands[I].File);
+    bool IsC = P.Commands[I].Lang == Language::C;
+    if (IsC)
+      SeenFromC.insert(P.Commands[I].File);
+    if (!Hosts[I]->isUsable())
+      continue;
+    for (const IncludeDirective &D : Hosts[I]->Includes)
+      if (!D.Path.empty() && !Hosts[I]->sources().isInSystemHeader(D.HashLoc)) {
+        Included.insert(D.Path);
+        Own.insert(D.Path);
+        if (IsC)
+          SeenFromC.insert(D.Path);
+        // The output must stand alone, so headers from beside the project come along.
+        if (!D.System && !llvm::StringRef(D.Path).starts_with(P.Root + "/"))
+          External.insert(D.Path);
+      }
+  }
+  Files = std::make_unique<Layout>(P, Included, External);
+  for (const auto &[Input, Plan] : Files->files())
+    if (auto Buffer = llvm::MemoryBuffer::getFile(Input))
+      Texts[Input] = joinLaunchBrackets((*Buffer)->getBuffer()); // as Clang saw it
+}
+
+const FilePlan *OutputNames::ownerOfProgram(const std::string &ClPath) const {
+  if (ClPath.empty())
+    return nullptr;
+  for (const auto &[Input, Plan] : Files->files())
+    if (Plan.Program == ClPath)
+      return &Plan;
+  return nullptr;
+}
+
+std::string OutputNames::renamedInclude(const std::string &From, const IncludeDirective &D) const {
+  const FilePlan *Includer = Files->find(From), *Included = Files->find(D.Path);
+  if (!Includer || !Included)
+    return {};
+  llvm::StringRef NewName = llvm::sys::path::filename(Included->Host);
+  if (Included->IsExternal)
+    return Layout::includeSpelling(Includer->Host, Included->Host);
+  if (llvm::sys::path::filename(D.Path) == NewName)
+    return {};
+  // Folders are as they were: only the name changes.
+  llvm::StringRef Folder =
+      llvm::StringRef(D.Spelled).drop_back(llvm::sys::path::filename(D.Spelled).size());
+  return (Folder + NewName).str();
+}
+
+bool OutputNames::includes(const std::string &Source, const std::string &File) const {
+  auto It = Closure.find(Source);
+  return It != Closure.end() && It->second.count(File) != 0;
+}
+
+std::string OutputNames::handlesInclude(const std::string &From, const std::string &KernelFile,
+                                        bool Shared) {
+  const FilePlan *Includer = Files->find(From), *Kernel = Files->find(KernelFile);
+  if (!Includer || !Kernel)
+    return {};
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    HandlesUsed[From].insert(Kernel->Program);
+  }
+  return Layout::includeSpelling(Includer->Host,
+                                 Shared ? Kernel->SharedHandles : Kernel->KernelHandles);
+}
+
+HostContext OutputNames::hostContext() {
+  HostContext Context;
+  Context.IsProjectFile = [this](const std::string &Path) { return Files->find(Path) != nullptr; };
+  Context.RenamedInclude = [this](const std::string &From, const IncludeDirective &D) {
+    return renamedInclude(From, D);
+  };
+  Context.HandlesInclude = [this](const std::string &From, const std::string &KernelFile,
+                                  bool Shared) { return handlesInclude(From, KernelFile, Shared); };
+  Context.IsSeenFromC = [this](const std::string &Path) { return SeenFromC.count(Path) != 0; };
+  return Context;
+}
+
+std::vector<std::string> OutputNames::programsOf(const std::string &Input) const {
+  std::set<std::string> Programs;
+  auto It = Closure.find(Input);
+  if (It == Closure.end())
+    return {};
+  for (const std::string &File : It->second)
+    if (auto Used = HandlesUsed.find(File); Used != HandlesUsed.end())
+      Programs.insert(Used->second.begin(), Used->second.end());
+  return {Programs.begin(), Programs.end()};
+}
+
+llvm::StringRef OutputNames::textOf(const std::string &Input) const {
+  auto It = Texts.find(Input);
+  return It == Texts.end() ? llvm::StringRef() : llvm::StringRef(It->second);
+}
+
+Place OutputNames::placeOf(const std::string &Input, unsigned Offset) const {
+  return {Input, lineOf(textOf(Input), Offset), 1};
+}
+
+std::string OutputNames::relative(const std::string &Input) const {
+  llvm::StringRef Path = Input;
+  return Path.consume_front(Root + "/") ? Path.str() : Input;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,53 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_TOOL_OUTPUTNAMES_H
+#define CU2CL_TOOL_OUTPUTNAMES_H
+
+#include "frontend/ParsedUnit.h"
+#include "host/HostRewriter.h"
+#include "project/Layout.h"
+#include <mutex>
+
+namespace cu2cl {
+
+/// What the parsed units tell about files: which include which, and so the layout and the names
+/// that the host rules ask for.
+class OutputNames {
+public:
+  /// \p Hosts: the host sides of all units; they must outlive this.
+  OutputNames(const Project &P, const std::vector<const ParsedSide *> &Hosts);
+
+  const Layout &layout() const { return *Files; }
+  /// The file whose plan has the program (or device file) \p ClPath; null if none.
+  const FilePlan *ownerOfProgram(const std::string &ClPath) const;
+  /// The functions that the host rules call, also from several threads.
+  HostContext hostContext();
+  /// After the host rules ran: the programs whose handles source \p Input includes, itself or
+  /// through headers.
+  std::vector<std::string> programsOf(const std::string &Input) const;
+
+  /// Whether \p File is \p Source or a header that it includes.
+  bool includes(const std::string &Source, const std::string &File) const;
+
+  llvm::StringRef textOf(const std::string &Input) const;
+  Place placeOf(const std::string &Input, unsigned Offset) const;
+  std::string relative(const std::string &Input) const;
+
+private:
+  std::string renamedInclude(const std::string &From, const IncludeDirective &D) const;
+  std::string handlesInclude(const std::string &From, const std::string &KernelFile, bool Shared);
+
+  std::string Root;
+  std::unique_ptr<Layout> Files;
+  std::map<std::string, std::set<std::string>>
+      Closure;                     ///< source to the files it includes, itself too
+  std::set<std::string> SeenFromC; ///< files that must stay C
+  std::map<std::string, std::string> Texts;
+  mutable std::mutex Lock;
+  std::map<std::string, std::set<std::string>> HandlesUsed; ///< file to the programs' paths
+};
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,42 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_TOOL_PIPELINE_H
+#define CU2CL_TOOL_PIPELINE_H
+
+#include "analysis/DevicePointers.h"
+#include "frontend/ParsedUnit.h"
+#include "project/OutputTree.h"
+#include "project/Project.h"
+#include "report/Report.h"
+#include <functional>
+
+namespace cu2cl {
+
+/// Everything that decides what a run does.
+struct PipelineOptions {
+  IntakeOptions Intake;
+  FrontendOptions Frontend;
+  WriteOptions Write;
+  unsigned Threads = 1;
+  bool DryRun = false;          ///< do everything but write
+  bool Check = true;            ///< parse the output
+  bool ExplainPointers = false; ///< fill PipelineResult::Pointers
+  /// Called from any thread after each unit: how many of how many are parsed.
+  std::function<void(unsigned Done, unsigned All)> Progress;
+};
+
+struct PipelineResult {
+  bool Usable = false; ///< false: the input or the output folder was refused; see the diagnostics
+  ReportData Report;
+  WriteResult Written;
+  /// For --explain-pointers: each device pointer with its chain of evidence.
+  std::vector<std::pair<ExplainedPointer, std::vector<PointerEvidence>>> Pointers;
+};
+
+/// Ports a project: input, parse, analyse, print, rewrite, check, write. Diagnostics go to \p Sink.
+PipelineResult runPipeline(const PipelineOptions &Options, DiagnosticSink &Sink);
+
+} // namespace cu2cl
+
+#endif
