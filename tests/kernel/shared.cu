@@ -34,3 +34,23 @@ __global__ void both(float *out) {
 }
 // CL: out[0] = blockSum(block[1], partial, &turn) + ints[0] + fromBlock(3, (__local int *)block);
 // CL-NOT: extern
+
+// A block that is looked at as a wider type comes in as one: OpenCL aligns it by its parameter's type.
+__device__ void put(char *at, double v) { *(double *)at = v; }
+
+// CL: __kernel void carved(__global float *out, __local ulong *bytes_block) {
+// CL: __local char *bytes = (__local char *)bytes_block;
+__global__ void carved(float *out) {
+  extern __shared__ char bytes[];
+  float *values = (float *)bytes;
+  put(bytes + 8, 1.0);
+  out[0] = values[0];
+}
+
+// No wider view, no wide block.
+// CL: __kernel void narrow(__global float4 *out, __local float *line) {
+__global__ void narrow(float4 *out) {
+  extern __shared__ float line[];
+  unsigned *bits = (unsigned *)line;
+  out[0] = *(float4 *)(out + bits[0]);
+}

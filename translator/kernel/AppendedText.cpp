@@ -35,9 +35,46 @@ static PointeeSpaces appendedSpaces(KernelPrinter &P, const Appended &A) {
           A.Variable ? Unit.Spaces.record(V, A.Variable) : nullptr};
 }
 
+/// \p Name, made different from all parameters'.
+static std::string unusedName(KernelPrinter &P, std::string Name) {
+  while (llvm::any_of(P.unit().appended(P.version()),
+                      [&](const Appended &A) { return A.Name == Name; }) ||
+         llvm::any_of(P.version().Function->parameters(),
+                      [&](const ParmVarDecl *D) { return D->getName() == Name; }))
+    Name += '_';
+  return Name;
+}
+
+bool isWideBlock(KernelPrinter &P, const Appended &A) {
+  if (A.K != Appended::DynamicShared || !P.version().Function->hasAttr<CUDAGlobalAttr>())
+    return false;
+  QualType Element = P.context().getBaseElementType(A.Variable->getType());
+  return P.unit().sharedViewAlignment(P.version()) >
+         P.context().getTypeAlignInChars(Element).getQuantity();
+}
+
+/// An OpenCL type of \p Alignment bytes, and aligned to them, that every device has.
+static llvm::StringRef typeAlignedTo(unsigned Alignment) {
+  return Alignment > 8 ? "float4" : Alignment > 4 ? "ulong" : Alignment > 2 ? "uint" : "ushort";
+}
+
+std::string appendedName(KernelPrinter &P, const Appended &A) {
+  return isWideBlock(P, A) ? unusedName(P, A.Name + "_block") : A.Name;
+}
+
+std::string viewOfBlock(KernelPrinter &P, const Appended &A) {
+  QualType T = appendedType(P, A);
+  PointeeSpaces Spaces = appendedSpaces(P, A);
+  return P.types().declare(T, A.Name, Spaces) + " = (" + P.types().declare(T, "", Spaces) + ")" +
+         appendedName(P, A) + ";\n";
+}
+
 std::string appendedText(KernelPrinter &P, const Appended &A) {
   if (A.K == Appended::Scratch)
     return "__local int *" + A.Name;
+  if (isWideBlock(P, A))
+    return ("__local " + typeAlignedTo(P.unit().sharedViewAlignment(P.version())) + " *").str() +
+           appendedName(P, A);
   return P.types().declare(appendedType(P, A), A.Name, appendedSpaces(P, A));
 }
 
@@ -50,16 +87,7 @@ bool hasPackedConstants(KernelPrinter &P) {
   return Constants > P.unit().Decisions.MaxConstantArguments;
 }
 
-/// The buffer's parameter name: one that no constant has.
-std::string packName(KernelPrinter &P) {
-  std::string Name = "constants";
-  while (llvm::any_of(P.unit().appended(P.version()),
-                      [&](const Appended &A) { return A.Name == Name; }) ||
-         llvm::any_of(P.version().Function->parameters(),
-                      [&](const ParmVarDecl *D) { return D->getName() == Name; }))
-    Name += '_';
-  return Name;
-}
+std::string packName(KernelPrinter &P) { return unusedName(P, "constants"); }
 
 /// "__constant float *row = (__constant float *)(constants + 16);" for each; clrt packs at
 /// multiples of 16 bytes.

@@ -12,6 +12,16 @@ namespace cu2cl {
 /// "__constant float *factor": the parameter that stands for \p A in the printer's function.
 std::string appendedText(KernelPrinter &P, const Appended &A);
 
+/// The name of that parameter: A's own, or of the block that A is a view of (isWideBlock).
+std::string appendedName(KernelPrinter &P, const Appended &A);
+
+/// True if \p A is the dynamic shared block of a kernel that looks at it as a wider type than the
+/// block is declared with. CUDA aligns the block to 16 bytes; OpenCL only to what the parameter's
+/// type asks, so the parameter gets a wide type.
+bool isWideBlock(KernelPrinter &P, const Appended &A);
+/// "__local char *bytes = (__local char *)bytes_block;"
+std::string viewOfBlock(KernelPrinter &P, const Appended &A);
+
 /// True if this is a kernel with more __constant__ variables than it may have arguments: all come
 /// in one buffer.
 bool hasPackedConstants(KernelPrinter &P);

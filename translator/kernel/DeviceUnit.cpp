@@ -4,6 +4,7 @@
 #include "kernel/DeviceUnit.h"
 #include "catalog/Catalog.h"
 #include "kernel/DeviceFunctions.h"
+#include "kernel/TypeText.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -99,7 +100,7 @@ public:
   bool shouldVisitImplicitCode() const { return true; }
 
   llvm::SetVector<const VarDecl *> Variables;
-  std::vector<const Expr *> Calls;
+  std::vector<const Expr *> Calls, Casts;
   std::vector<const VarDecl *> Locals;
   llvm::StringSet<> Declared;
   bool NeedsScratch = false;
@@ -124,6 +125,11 @@ public:
     Calls.push_back(E);
     if (const catalog::DeviceFunction *Row = deviceFunctionOf(Unit, E))
       NeedsScratch |= Row->Text.contains("$w");
+    return true;
+  }
+  bool VisitExplicitCastExpr(ExplicitCastExpr *E) {
+    if (E->getType()->isPointerType())
+      Casts.push_back(E);
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
@@ -167,15 +173,19 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
         return;
     All.push_back(std::move(A));
   };
+  noteSharedViews(V, Uses.Casts, Uses.Variables.getArrayRef());
   for (const VarDecl *D : Uses.Variables)
     Add({kindOf(D), D, Names::local(D)});
   if (Uses.NeedsScratch)
     Add({Appended::Scratch, nullptr, "scratch"});
   for (const Expr *Call : Uses.Calls)
     if (const FunctionVersion *Callee = Spaces.callee(V, Call);
-        Callee && Callee->Index != V.Index && Callee->Index < Environments.size())
+        Callee && Callee->Index != V.Index && Callee->Index < Environments.size()) {
       for (const Appended &A : Environments[Callee->Index])
         Add({A.K, A.Variable, A.Variable ? Names::local(A.Variable) : "scratch"});
+      SharedViewAlignments[V.Index] =
+          std::max(SharedViewAlignments[V.Index], SharedViewAlignments[Callee->Index]);
+    }
   for (const VarDecl *Local : Uses.Locals)
     if (const FunctionVersion *Callee = Spaces.destructor(V, Local))
       for (const Appended &A : Environments[Callee->Index])
@@ -196,8 +206,24 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
   return All;
 }
 
+void DeviceUnit::noteSharedViews(const FunctionVersion &V, llvm::ArrayRef<const Expr *> Casts,
+                                 llvm::ArrayRef<const VarDecl *> Variables) {
+  unsigned &Widest = SharedViewAlignments[V.Index];
+  auto Note = [&](QualType T) {
+    if (!T->isIncompleteType() && !T->isFunctionType() && !T->isDependentType())
+      Widest = std::max<unsigned>(Widest, context().getTypeAlignInChars(T).getQuantity());
+  };
+  for (const Expr *Cast : Casts)
+    if (spacesOf(*this, V, Cast)(0) == AddressSpace::Local)
+      Note(Cast->getType()->getPointeeType());
+  for (const VarDecl *D : Variables)
+    if (deviceStorage(D) == DeviceStorage::DynamicShared)
+      Note(context().getBaseElementType(D->getType()));
+}
+
 void DeviceUnit::computeEnvironments() {
   Environments.resize(Spaces.versions().size());
+  SharedViewAlignments.assign(Spaces.versions().size(), 1);
   for (const FunctionVersion &V : Spaces.versions())
     Environments[V.Index] = environmentOf(V);
 }

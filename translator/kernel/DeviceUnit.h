@@ -72,14 +72,23 @@ public:
     return Environments[V.Index];
   }
 
+  /// Bytes: the most that a view of shared memory by \p V or by what it calls needs (a cast to a
+  /// wider pointer, another type of the dynamic block); 1 if there is none.
+  unsigned sharedViewAlignment(const FunctionVersion &V) const {
+    return SharedViewAlignments[V.Index];
+  }
+
   /// True if \p Loc is in the user's project: not in a system or bundled CUDA header.
   bool isUserCode(clang::SourceLocation Loc) const;
 
 private:
   void computeEnvironments();
   std::vector<Appended> environmentOf(const FunctionVersion &V);
+  void noteSharedViews(const FunctionVersion &V, llvm::ArrayRef<const clang::Expr *> Casts,
+                       llvm::ArrayRef<const clang::VarDecl *> Variables);
   DiagnosticSink &Sink;
   std::vector<std::vector<Appended>> Environments;
+  std::vector<unsigned> SharedViewAlignments;
 };
 
 /// The USR of \p D.

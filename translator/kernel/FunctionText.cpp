@@ -300,6 +300,8 @@ private:
     if (hasPackedConstants(P))
       Out += unpackConstants(P);
     for (const Appended &A : Unit.appended(V)) {
+      if (isWideBlock(P, A))
+        Out += viewOfBlock(P, A);
       if (A.K == Appended::Scratch)
         Out += "__local int " + A.Name + "[2];\n";
       bool Own = A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == F;

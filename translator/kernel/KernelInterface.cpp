@@ -86,8 +86,8 @@ private:
             : A.K == Appended::Constant    ? AppendedParameter::Constant
                                            : AppendedParameter::GlobalVariable;
     std::string Text = appendedText(P, A);
-    Out.OpenClType = llvm::StringRef(Text).drop_back(A.Name.size()).rtrim().str();
-    Out.Name = A.Name;
+    Out.Name = appendedName(P, A);
+    Out.OpenClType = llvm::StringRef(Text).drop_back(Out.Name.size()).rtrim().str();
     Out.Usr = usrOf(A.Variable);
     Out.HostName = A.Variable->getQualifiedNameAsString();
     return Out;
