@@ -9,6 +9,7 @@
 // Output without an expected error must compile as C++11 against clrt's headers, handles included.
 
 #include "analysis/AddressSpaces.h"
+#include "harness/Expectations.h"
 #include "host/HostRewriter.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
@@ -19,32 +20,6 @@
 
 namespace cu2cl {
 namespace {
-
-struct Expectation {
-  std::vector<std::string> Host, Absent, Handles;
-  std::multiset<unsigned> Diagnostics;
-};
-
-Expectation expectationOf(llvm::StringRef Source) {
-  Expectation E;
-  while (!Source.empty()) {
-    llvm::StringRef Line;
-    std::tie(Line, Source) = Source.split('\n');
-    auto After = [&](llvm::StringRef Key) {
-      size_t At = Line.find(Key);
-      return At == llvm::StringRef::npos ? llvm::StringRef() : Line.substr(At + Key.size()).trim();
-    };
-    if (llvm::StringRef Text = After("// HOST:"); !Text.empty())
-      E.Host.push_back(Text.str());
-    if (llvm::StringRef Text = After("// HOST-NOT:"); !Text.empty())
-      E.Absent.push_back(Text.str());
-    if (llvm::StringRef Text = After("// HANDLES:"); !Text.empty())
-      E.Handles.push_back(Text.str());
-    if (llvm::StringRef Text = After("// DIAG:"); !Text.empty())
-      E.Diagnostics.insert(std::stoul(Text.str()));
-  }
-  return E;
-}
 
 /// The output without the expectations, which are comments and stay in it.
 std::string withoutExpectations(llvm::StringRef Text) {
@@ -120,20 +95,21 @@ class HostTest : public testing::TestWithParam<std::string> {};
 TEST_P(HostTest, RewritesAndCompiles) {
   auto Buffer = llvm::MemoryBuffer::getFile(GetParam());
   ASSERT_TRUE(Buffer);
-  Expectation Expected = expectationOf((*Buffer)->getBuffer());
+  Expectations Expected =
+      expectationsOf((*Buffer)->getBuffer(), {"HOST", "HOST-NOT", "HANDLES"});
   Output Out = translate(GetParam());
   EXPECT_EQ(Out.Reported, Expected.Diagnostics) << Out.Messages;
   std::string Bare = withoutExpectations(Out.Host);
   size_t At = 0;
-  for (const std::string &Wanted : Expected.Host) {
+  for (const std::string &Wanted : Expected.Texts["HOST"]) {
     size_t Found = Bare.find(Wanted, At);
     EXPECT_NE(Found, std::string::npos) << "missing: " << Wanted;
     if (Found != std::string::npos)
       At = Found + Wanted.size();
   }
-  for (const std::string &Unwanted : Expected.Absent)
+  for (const std::string &Unwanted : Expected.Texts["HOST-NOT"])
     EXPECT_EQ(Bare.find(Unwanted), std::string::npos) << "unwanted: " << Unwanted;
-  for (const std::string &Wanted : Expected.Handles)
+  for (const std::string &Wanted : Expected.Texts["HANDLES"])
     EXPECT_NE(Out.Handles.find(Wanted), std::string::npos) << "missing: " << Wanted;
   if (!Out.AnyError) {
     EXPECT_TRUE(compiles(Out));

@@ -10,6 +10,7 @@
 
 #include "analysis/AddressSpaces.h"
 #include "frontend/ParsedUnit.h"
+#include "harness/Expectations.h"
 #include "kernel/DeviceText.h"
 #include "report/Diagnostics.h"
 #include "rewrite/FragmentRenderer.h"
@@ -31,30 +32,6 @@ std::string oneSpace(llvm::StringRef Text) {
     else if (!Out.empty() && Out.back() != ' ')
       Out += ' ';
   return Out;
-}
-
-struct Expectation {
-  std::vector<std::string> Texts, Absent;
-  std::multiset<unsigned> Diagnostics;
-};
-
-Expectation expectationOf(llvm::StringRef Source) {
-  Expectation E;
-  while (!Source.empty()) {
-    llvm::StringRef Line;
-    std::tie(Line, Source) = Source.split('\n');
-    auto After = [&](llvm::StringRef Key) {
-      size_t At = Line.find(Key);
-      return At == llvm::StringRef::npos ? llvm::StringRef() : Line.substr(At + Key.size()).trim();
-    };
-    if (llvm::StringRef Text = After("// CL:"); !Text.empty())
-      E.Texts.push_back(oneSpace(Text));
-    if (llvm::StringRef Text = After("// CL-NOT:"); !Text.empty())
-      E.Absent.push_back(oneSpace(Text));
-    if (llvm::StringRef Text = After("// DIAG:"); !Text.empty())
-      E.Diagnostics.insert(std::stoul(Text.str()));
-  }
-  return E;
 }
 
 /// The program of one unit as a user would get it.
@@ -99,7 +76,7 @@ TEST_P(KernelTest, PrintsAndCompiles) {
   std::string File = GetParam();
   auto Buffer = llvm::MemoryBuffer::getFile(File);
   ASSERT_TRUE(Buffer);
-  Expectation Expected = expectationOf((*Buffer)->getBuffer());
+  Expectations Expected = expectationsOf((*Buffer)->getBuffer(), {"CL", "CL-NOT"});
   CompileCommand Command;
   Command.File = File;
   Command.Directory = CU2CL_TEST_FOLDER;
@@ -132,7 +109,8 @@ TEST_P(KernelTest, PrintsAndCompiles) {
   std::string Flat = oneSpace(Bare);
   size_t At = 0;
   bool AnyMissing = false;
-  for (const std::string &Wanted : Expected.Texts) {
+  for (const std::string &Spaced : Expected.Texts["CL"]) {
+    std::string Wanted = oneSpace(Spaced);
     size_t Found = Flat.find(Wanted, At);
     EXPECT_NE(Found, std::string::npos)
         << "missing: " << Wanted << (AnyMissing ? "" : "\nin:\n" + Program);
@@ -140,8 +118,8 @@ TEST_P(KernelTest, PrintsAndCompiles) {
     if (Found != std::string::npos)
       At = Found + Wanted.size();
   }
-  for (const std::string &Unwanted : Expected.Absent)
-    EXPECT_EQ(Flat.find(Unwanted), std::string::npos) << "unwanted: " << Unwanted << "\n"
+  for (const std::string &Unwanted : Expected.Texts["CL-NOT"])
+    EXPECT_EQ(Flat.find(oneSpace(Unwanted)), std::string::npos) << "unwanted: " << Unwanted << "\n"
                                                       << Program;
   if (!AnyError) {
     EXPECT_TRUE(compiles(Program)) << Program;
