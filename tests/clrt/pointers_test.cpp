@@ -26,6 +26,32 @@ protected:
   int h[8] = {10, 11, 12, 13, 14, 15, 16, 17};
 };
 
+template <typename Type> std::ptrdiff_t distance(clrt::ptr<const Type> from, clrt::ptr<Type> to) {
+  return to - from;
+}
+const char *chosen(clrt::ptr<const float>) { return "const float"; }
+const char *chosen(clrt::ptr<const int>) { return "const int"; }
+const char *chosen(clrt::ptr<int>) { return "int"; }
+
+TEST_F(Pointers, TemplatesAndOverloadsResolveAsForPointers) {
+  clrt::ptr<int> p;
+  OK(clrt::malloc(&p, 8 * sizeof(int)));
+  clrt::ptr<const int> from = p;
+  EXPECT_EQ(distance(p, p + 3), 3);
+  EXPECT_EQ(distance(from + 1, p + 3), 2);
+  EXPECT_STREQ(chosen(p), "int");
+  EXPECT_STREQ(chosen(from), "const int");
+  EXPECT_STREQ(chosen(clrt::ptr<float>()), "const float");
+  EXPECT_TRUE(from == p && p == from && p + 1 > from && from <= p);
+  static_assert(std::is_trivially_copyable<clrt::ptr<int>>::value &&
+                    std::is_trivially_default_constructible<clrt::ptr<int>>::value &&
+                    sizeof(clrt::ptr<int>) == sizeof(clrt_ptr) &&
+                    !std::is_convertible<clrt::ptr<const int>, clrt::ptr<int>>::value &&
+                    !std::is_convertible<clrt::ptr<int>, clrt_ptr>::value,
+                "as trivial as a pointer");
+  OK(clrt::free(p));
+}
+
 TEST_F(Pointers, AnyIsHostOrDevice) {
   clrt::any_ptr<int> p = h, none = nullptr;
   EXPECT_FALSE(p.on_device());

@@ -32,33 +32,53 @@ struct same_address
                                                typename std::remove_cv<Other>::type>::value)> {};
 } // namespace detail
 
+template <typename Type> class ptr;
+namespace detail {
+class ptr_storage {
+protected:
+  ptr_storage() = default;
+  explicit constexpr ptr_storage(const clrt_ptr &p) : at_(p) {}
+  clrt_ptr at_;
+};
+// As Type * goes where const Type * is wanted, a ptr<Type> is a ptr<const Type>: templates over
+// const Type * deduce Type from it.
+template <typename Type> struct ptr_base {
+  typedef ptr<const Type> type;
+};
+template <typename Type> struct ptr_base<const Type> {
+  typedef ptr_storage type;
+};
+} // namespace detail
+
 // A typed device pointer: a buffer and an offset. As trivial as a Type*; no conversion to cl_mem
 // but by mem().
-template <typename Type> class ptr : clrt_ptr {
+template <typename Type> class ptr : public detail::ptr_base<Type>::type {
+  typedef typename detail::ptr_base<Type>::type base;
+
 public:
   typedef Type element_type;
 
   ptr() = default;
-  constexpr ptr(std::nullptr_t) : clrt_ptr{nullptr, 0} {}
+  constexpr ptr(std::nullptr_t) : base(clrt_ptr{nullptr, 0}) {}
   template <typename Mem,
             typename = typename std::enable_if<std::is_same<Mem, cl_mem>::value>::type>
-  explicit constexpr ptr(Mem mem, std::size_t offset = 0) : clrt_ptr{mem, offset} {}
-  explicit constexpr ptr(const clrt_ptr &p) : clrt_ptr(p) {}
+  explicit constexpr ptr(Mem mem, std::size_t offset = 0) : base(clrt_ptr{mem, offset}) {}
+  explicit constexpr ptr(const clrt_ptr &p) : base(p) {}
   template <typename Other,
             typename std::enable_if<detail::same_address<Other, Type>::value, int>::type = 0>
-  constexpr ptr(const ptr<Other> &p) : clrt_ptr(p.raw()) {}
+  constexpr ptr(const ptr<Other> &p) : base(p.raw()) {}
   template <typename Other,
             typename std::enable_if<!detail::same_address<Other, Type>::value, int>::type = 0>
-  explicit constexpr ptr(const ptr<Other> &p) : clrt_ptr(p.raw()) {}
+  explicit constexpr ptr(const ptr<Other> &p) : base(p.raw()) {}
 
-  constexpr cl_mem mem() const { return clrt_ptr::mem; }
-  constexpr std::size_t offset() const { return clrt_ptr::offset; } // in bytes
-  constexpr const clrt_ptr &raw() const { return *this; }
-  clrt_ptr &raw() { return *this; }
+  constexpr cl_mem mem() const { return this->at_.mem; }
+  constexpr std::size_t offset() const { return this->at_.offset; } // in bytes
+  constexpr const clrt_ptr &raw() const { return this->at_; }
+  clrt_ptr &raw() { return this->at_; }
   explicit constexpr operator bool() const { return mem() || offset(); }
 
   ptr &operator+=(std::ptrdiff_t n) {
-    clrt_ptr::offset += static_cast<std::size_t>(n * detail::size_of<Type>::value);
+    this->at_.offset += static_cast<std::size_t>(n * detail::size_of<Type>::value);
     return *this;
   }
   ptr &operator-=(std::ptrdiff_t n) { return *this += -n; }
