@@ -60,11 +60,10 @@ static std::string lower(std::string text) {
 
 // Best first: GPU, accelerator, anything else, CPU.
 static int rank(cl_device_type type) {
-  if (type & CL_DEVICE_TYPE_GPU)
-    return 0;
-  if (type & CL_DEVICE_TYPE_ACCELERATOR)
-    return 1;
-  return type & CL_DEVICE_TYPE_CPU ? 3 : 2;
+  return type & CL_DEVICE_TYPE_GPU           ? 0
+         : type & CL_DEVICE_TYPE_ACCELERATOR ? 1
+         : type & CL_DEVICE_TYPE_CPU         ? 3
+                                             : 2;
 }
 
 // Does CLRT_DEVICE mean this device: an index over all devices of all platforms, a type, or a part
@@ -172,7 +171,8 @@ clrt_error clrt_impl::current(Device *&d) {
   d = t.device;
   if (!d)
     return CLRT_ERROR_NO_DEVICE;
-  return d->ready.load(std::memory_order_acquire) ? CLRT_SUCCESS : make_ready(d);
+  return d->ready.load(std::memory_order_acquire) ? static_cast<clrt_error>(d->sticky.load())
+                                                  : make_ready(d);
 }
 
 // ---- the current device ----
@@ -211,7 +211,7 @@ clrt_error clrt_device_synchronize(void) {
 clrt_error clrt_device_reset(void) {
   Device *d;
   clrt_error e = current(d);
-  if (e != CLRT_SUCCESS)
+  if (e != CLRT_SUCCESS && (!d || e != d->sticky.load()))
     return record(e);
   finish_all(d);
   d->ready.store(false);

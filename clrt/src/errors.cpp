@@ -63,7 +63,7 @@ clrt_error clrt_impl::from_cl(cl_int code) {
 
 clrt_error clrt_impl::from_wait(Device *d, cl_int code) {
   if (code == CL_SUCCESS)
-    return CLRT_SUCCESS;
+    return d->checked.load() == d->may_fault.load() ? CLRT_SUCCESS : read_fault(d);
   if (code != CL_OUT_OF_RESOURCES && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST &&
       code != CL_INVALID_COMMAND_QUEUE)
     return from_cl(code);

@@ -99,7 +99,7 @@ static clrt_error reached(clrt_event e, cl_ulong *time) {
   clReleaseEvent(event);
   if (code != CL_SUCCESS || status < 0)
     return from_wait(e->device, status < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : code);
-  return status == CL_COMPLETE ? CLRT_SUCCESS : CLRT_ERROR_NOT_READY;
+  return status == CL_COMPLETE ? from_wait(e->device, CL_SUCCESS) : CLRT_ERROR_NOT_READY;
 }
 
 clrt_error clrt_event_query(clrt_event e) { return record(reached(e, nullptr)); }

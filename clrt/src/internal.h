@@ -54,8 +54,11 @@ struct Device {
   std::atomic<uint64_t> epoch{1}; // counts what the default stream did while blocking streams exist
   std::atomic<int> blocking_streams{0};  // besides the default one
   std::atomic<int> sticky{CLRT_SUCCESS}; // a fault of the device, which every later call reports
+  // Launches of kernels that have the fault word, and how many of them it was read behind.
+  std::atomic<uint64_t> may_fault{0}, checked{0};
   std::mutex mutex;                      // guards what follows
   std::vector<Stream *> streams;         // besides the default one
+  Stream checker;                        // reads the fault word; made when first used
   std::map<cl_mem, size_t> buffers;      // what malloc gave, with sizes
   size_t allocated = 0;                  // their sum
   std::map<const clrt_symbol *, cl_mem> symbols;
@@ -71,6 +74,7 @@ struct Instance {
   size_t max_threads = 0, required[3] = {0, 0, 0}, static_local = 0;
   size_t dynamic_local = SIZE_MAX; // as last set
   cl_uint arg_count = 0;
+  bool may_fault = false; // has the fault word
   struct Value {
     size_t size; // 0: not known
     unsigned char bytes[16];
@@ -101,6 +105,7 @@ clrt_error record(clrt_error e);   // makes an error the last error; gives it ba
 clrt_error from_cl(cl_int code);   // errors.def
 // The same for a call that waited for the device: a fault of a kernel shows there, and sticks.
 clrt_error from_wait(Device *d, cl_int code);
+clrt_error read_fault(Device *d); // launch.cpp: what a kernel left in the fault word
 
 // ---- device.cpp ----
 int device_total();

@@ -28,6 +28,25 @@ void clrt_impl::release_instances(Thread &t) {
         release(k);
 }
 
+// One for each device, 0 at first: the first CUDA error that a kernel ends with.
+static const clrt_symbol fault_word = {nullptr, sizeof(cl_int), nullptr};
+
+// In a queue of its own: the streams may be busy for long.
+clrt_error clrt_impl::read_fault(Device *d) {
+  cl_mem word;
+  cl_int value = 0;
+  clrt_error e = symbol_buffer(d, &fault_word, &word);
+  std::lock_guard<std::mutex> lock(d->mutex);
+  if (e == CLRT_SUCCESS && !d->checker.queue)
+    e = new_queue(d, &d->checker.queue);
+  if (e == CLRT_SUCCESS)
+    e = from_cl(clEnqueueReadBuffer(d->checker.queue, word, CL_TRUE, 0, sizeof value, &value, 0,
+                                    nullptr, nullptr));
+  if (value != CLRT_SUCCESS)
+    d->sticky.store(value);
+  return value != CLRT_SUCCESS ? static_cast<clrt_error>(value) : e;
+}
+
 static size_t align16(size_t n) { return (n + 15) / 16 * 16; }
 
 // Sets the parameters that clrt appends; they keep their values from launch to launch, but for
@@ -39,8 +58,9 @@ static clrt_error bind_appended(Device *d, const clrt_kernel *handle, Instance *
     clrt_error e = CLRT_SUCCESS;
     if (a.kind == CLRT_DYNAMIC_LOCAL)
       continue;
-    if (a.kind == CLRT_SYMBOL) {
-      e = symbol_buffer(d, a.symbols[0], &buffer);
+    if (a.kind == CLRT_SYMBOL || a.kind == CLRT_FAULT) {
+      e = symbol_buffer(d, a.kind == CLRT_FAULT ? &fault_word : a.symbols[0], &buffer);
+      k->may_fault |= a.kind == CLRT_FAULT;
     } else {
       size_t bytes = 0;
       for (size_t s = 0; s < a.size; ++s)
@@ -283,6 +303,8 @@ static clrt_error run(Device *d, Stream *s, const clrt_kernel *handle, Instance 
   code = clEnqueueNDRangeKernel(s->queue, k->kernel, dimensions, nullptr, global, c->block, 0,
                                 nullptr, nullptr);
   done(s);
+  if (k->may_fault)
+    d->may_fault.fetch_add(1);
   return from_cl(code);
 }
 

@@ -85,12 +85,8 @@ static clrt_error create(Device *d, unsigned flags, Stream **out) {
 }
 
 clrt_error clrt_impl::find_stream(clrt_stream handle, Device *d, Stream *&s) {
-  if (!handle || handle == CLRT_STREAM_LEGACY) {
-    s = &d->main;
-    return CLRT_SUCCESS;
-  }
   if (handle != CLRT_STREAM_PER_THREAD) {
-    s = handle;
+    s = !handle || handle == CLRT_STREAM_LEGACY ? &d->main : handle;
     return CLRT_SUCCESS;
   }
   std::pair<unsigned, Stream *> &own = thread().own_streams[d];
@@ -132,6 +128,7 @@ cl_int clrt_impl::finish(Stream *s) {
 
 // Waits for everything that was given to the device.
 clrt_error clrt_impl::finish_all(Device *d) {
+  uint64_t may_fault = d->may_fault.load();
   std::vector<cl_command_queue> queues{d->main.queue};
   d->main.used.store(false);
   {
@@ -157,7 +154,10 @@ clrt_error clrt_impl::finish_all(Device *d) {
     for (Stream *s : d->streams)
       s->used.store(true);
   }
-  return from_wait(d, code);
+  clrt_error e = from_wait(d, code);
+  if (e == CLRT_SUCCESS)
+    d->checked.store(may_fault);
+  return e;
 }
 
 void clrt_impl::drop_streams(Device *d) {
@@ -169,6 +169,7 @@ void clrt_impl::drop_streams(Device *d) {
   d->streams.clear();
   d->blocking_streams.store(0);
   dispose(&d->main);
+  dispose(&d->checker);
   d->main.used.store(false);
 }
 
@@ -253,7 +254,7 @@ clrt_error clrt_stream_query(clrt_stream handle) {
         return record(from_wait(s->device, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST));
     }
     if (fresh || !s->used.exchange(false))
-      return CLRT_SUCCESS;
+      return record(from_wait(s->device, CL_SUCCESS));
     cl_int code = clEnqueueMarkerWithWaitList(s->queue, 0, nullptr, &s->marker);
     if (code != CL_SUCCESS || (code = clFlush(s->queue)) != CL_SUCCESS)
       return record(from_wait(s->device, code));

@@ -25,6 +25,67 @@ TEST_F(Reset, ResetAndUseAgain) {
   OK(clrt::free(p));
 }
 
+static const clrt::kernel<int> fails(kernels_cl, "fails", {clrt::fault_word()});
+
+// The error that a kernel left is there for every later call.
+void expectDead(clrt::error error) {
+  int *none = nullptr;
+  clrt::ptr<int> p;
+  EXPECT_EQ(clrt::last_error(), error);
+  EXPECT_EQ(clrt::last_error(), error);
+  EXPECT_EQ(clrt::malloc(&p, 4), error);
+  EXPECT_EQ(clrt::launch(nothing, {1, 1}), error);
+  EXPECT_EQ(clrt::device_synchronize(), error);
+  EXPECT_EQ(clrt::stream_synchronize(nullptr), error);
+  EXPECT_EQ(clrt::malloc_host(reinterpret_cast<void **>(&none), 4), error);
+  EXPECT_EQ(clrt::device_reset(), CLRT_SUCCESS);
+  clrt::last_error();
+  EXPECT_EQ(clrt::malloc(&p, 4), CLRT_SUCCESS);
+  EXPECT_EQ(clrt::launch(fill, {1, 1}, p, 5, 1), CLRT_SUCCESS);
+  int value = 0;
+  EXPECT_EQ(clrt::read(&value, p, 4), CLRT_SUCCESS);
+  EXPECT_EQ(value, 5);
+}
+
+TEST_F(Reset, FaultIsSeenWhenWaiting) {
+  OK(clrt::launch(fails, {1, 1}, 0));
+  OK(clrt::device_synchronize());
+  OK(clrt::launch(fails, {1, 1}, 710));
+  EXPECT_EQ(clrt::device_synchronize(), CLRT_ERROR_ASSERT);
+  expectDead(CLRT_ERROR_ASSERT);
+
+  clrt::event e;
+  OK(clrt::event_create(&e));
+  OK(clrt::launch(fails, {1, 1}, 719));
+  OK(clrt::launch(fails, {1, 1}, 710)); // the first counts
+  OK(clrt::event_record(e));
+  EXPECT_EQ(clrt::event_synchronize(e), CLRT_ERROR_LAUNCH_FAILURE);
+  EXPECT_EQ(clrt::event_query(e), CLRT_ERROR_LAUNCH_FAILURE);
+  OK(clrt::event_destroy(e));
+  expectDead(CLRT_ERROR_LAUNCH_FAILURE);
+
+  int value = 0;
+  clrt::ptr<int> p;
+  OK(clrt::malloc(&p, 4));
+  OK(clrt::launch(fails, {1, 1}, 710));
+  EXPECT_EQ(clrt::read(&value, p, 4), CLRT_ERROR_ASSERT);
+  expectDead(CLRT_ERROR_ASSERT);
+}
+
+TEST_F(Reset, FaultIsSeenWhileAnotherStreamIsBusy) {
+  clrt::stream busy, s;
+  OK(clrt::stream_create_with_flags(&busy, CLRT_STREAM_NON_BLOCKING));
+  OK(clrt::stream_create_with_flags(&s, CLRT_STREAM_NON_BLOCKING));
+  Gate gate;
+  OK(gate.hold(busy));
+  OK(clrt::launch(fails, {1, 1, 0, busy}, 0));
+  OK(clrt::launch(fails, {1, 1, 0, s}, 710));
+  EXPECT_EQ(clrt::stream_synchronize(s), CLRT_ERROR_ASSERT);
+  EXPECT_EQ(clrt::stream_query(s), CLRT_ERROR_ASSERT);
+  gate.open();
+  expectDead(CLRT_ERROR_ASSERT);
+}
+
 TEST_F(Reset, AdoptsTheUsersObjects) {
   cl_device_id id = clrt::device();
   cl_int code;

@@ -78,6 +78,7 @@ enum class Declared { Libc, LibcMacro, Overload, Shared, Device, Maker, Skeleton
 ///              c (__constant)
 ///   $*         all arguments
 ///   $w         the address of a `__local int` of the kernel that only helpers use
+///   $f         the address of the device's fault word, a kernel argument
 /// The value has exactly the type Result. An empty Text means unsupported (Diag is not 0).
 struct DeviceFunction {
   llvm::StringRef Family;

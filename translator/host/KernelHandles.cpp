@@ -34,6 +34,8 @@ static std::string appendedParameter(const AppendedParameter &P, StringRef Share
   switch (P.K) {
   case AppendedParameter::DynamicLocal:
     return "clrt::dynamic_local()";
+  case AppendedParameter::FaultWord:
+    return "clrt::fault_word()";
   case AppendedParameter::Constant:
     return "clrt::constant(" + symbolName(P.HostName, SharedIn) + ")";
   case AppendedParameter::GlobalVariable:

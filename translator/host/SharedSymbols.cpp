@@ -19,7 +19,7 @@ std::vector<std::string> symbolsOf(const KernelInterface &K) {
   for (const AppendedParameter &P : K.Appended) {
     if (P.K == AppendedParameter::PackedConstants)
       Names.insert(Names.end(), P.Names.begin(), P.Names.end());
-    else if (P.K != AppendedParameter::DynamicLocal)
+    else if (P.K != AppendedParameter::DynamicLocal && P.K != AppendedParameter::FaultWord)
       Names.push_back(P.HostName);
   }
   return Names;

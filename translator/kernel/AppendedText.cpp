@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What is appended to a function's parameters: the shared block, __constant__ and __device__
-// variables; and the one buffer that takes the place of too many constants.
+// variables, the fault word; and the one buffer that takes the place of too many constants.
 
 #include "kernel/AppendedText.h"
 #include "clang/AST/Attr.h"
@@ -72,6 +72,8 @@ std::string viewOfBlock(KernelPrinter &P, const Appended &A) {
 std::string appendedText(KernelPrinter &P, const Appended &A) {
   if (A.K == Appended::Scratch)
     return "__local int *" + A.Name;
+  if (A.K == Appended::Fault)
+    return "__global int *" + A.Name;
   if (isWideBlock(P, A))
     return ("__local " + typeAlignedTo(P.unit().sharedViewAlignment(P.version())) + " *").str() +
            appendedName(P, A);

@@ -4,7 +4,8 @@
 // assert(condition).
 //
 // Precondition: what the C library's macro expands to, `condition ? (void)0 : __assert_fail(...)`.
-// Effect: clrt_assert(condition), a macro of clrt/device/assert.clh, which names the .cl file.
+// Effect: clrt_assert(condition, fault), a macro of clrt/device/assert.clh, which names the .cl file;
+// clrt_assert_or_return(condition, fault) where no work-item waits for one that ends.
 
 #include "catalog/Catalog.h"
 #include "kernel/DeviceFunctions.h"
@@ -16,7 +17,8 @@ using namespace clang;
 namespace cu2cl {
 
 std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
-  const auto *C = dyn_cast<ConditionalOperator>(S);
+  const auto *E = dyn_cast<Expr>(S);
+  const auto *C = E ? dyn_cast<ConditionalOperator>(E->IgnoreParens()) : nullptr;
   if (!C || !C->getType()->isVoidType())
     return std::nullopt;
   const auto *Call = dyn_cast<CallExpr>(C->getFalseExpr()->IgnoreParenCasts());
@@ -31,7 +33,8 @@ std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
   const Expr *Condition = C->getCond()->IgnoreParenImpCasts();
   if (const auto *Cast = dyn_cast<CXXStaticCastExpr>(Condition))
     Condition = Cast->getSubExprAsWritten();
-  return Fragment("clrt_assert(") + P.print(Condition) + ")";
+  return Fragment(mayEndWorkItem(P, S) ? "clrt_assert_or_return(" : "clrt_assert(") +
+         P.print(Condition) + ", " + P.appendedName(Appended::Fault) + ")";
 }
 
 } // namespace cu2cl

@@ -62,7 +62,11 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, llvm::StringRef Text, con
     Text = Text.substr(At + 1);
     bool IsSpace = Text.consume_front("s");
     if (Text.consume_front("w")) {
-      Out += P.scratchName();
+      Out += P.appendedName(Appended::Scratch);
+      continue;
+    }
+    if (Text.consume_front("f")) {
+      Out += P.appendedName(Appended::Fault);
       continue;
     }
     unsigned Index = 0;

@@ -66,7 +66,7 @@ struct KernelParameter {
 
 /// What follows a kernel's own parameters.
 struct AppendedParameter {
-  enum Kind { DynamicLocal, Constant, GlobalVariable, PackedConstants } K = Constant;
+  enum Kind { DynamicLocal, Constant, GlobalVariable, PackedConstants, FaultWord } K = Constant;
   std::string OpenClType, Name;
   std::string Usr;                ///< of the variable
   std::string HostName;           ///< the variable's qualified C++ name

@@ -103,7 +103,7 @@ public:
   std::vector<const Expr *> Calls, Casts;
   std::vector<const VarDecl *> Locals;
   llvm::StringSet<> Declared;
-  bool NeedsScratch = false;
+  bool NeedsScratch = false, NeedsFault = false;
 
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
@@ -123,8 +123,10 @@ public:
   }
   bool VisitCallExpr(CallExpr *E) {
     Calls.push_back(E);
-    if (const catalog::DeviceFunction *Row = deviceFunctionOf(Unit, E))
+    if (const catalog::DeviceFunction *Row = deviceFunctionOf(Unit, E)) {
       NeedsScratch |= Row->Text.contains("$w");
+      NeedsFault |= Row->Text.contains("$f");
+    }
     return true;
   }
   bool VisitExplicitCastExpr(ExplicitCastExpr *E) {
@@ -177,19 +179,21 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
   for (const VarDecl *D : Uses.Variables)
     Add({kindOf(D), D, Names::local(D)});
   if (Uses.NeedsScratch)
-    Add({Appended::Scratch, nullptr, "scratch"});
+    Add({Appended::Scratch, nullptr, Appended::nameOf(Appended::Scratch)});
+  if (Uses.NeedsFault)
+    Add({Appended::Fault, nullptr, Appended::nameOf(Appended::Fault)});
   for (const Expr *Call : Uses.Calls)
     if (const FunctionVersion *Callee = Spaces.callee(V, Call);
         Callee && Callee->Index != V.Index && Callee->Index < Environments.size()) {
       for (const Appended &A : Environments[Callee->Index])
-        Add({A.K, A.Variable, A.Variable ? Names::local(A.Variable) : "scratch"});
+        Add({A.K, A.Variable, A.Variable ? Names::local(A.Variable) : Appended::nameOf(A.K)});
       SharedViewAlignments[V.Index] =
           std::max(SharedViewAlignments[V.Index], SharedViewAlignments[Callee->Index]);
     }
   for (const VarDecl *Local : Uses.Locals)
     if (const FunctionVersion *Callee = Spaces.destructor(V, Local))
       for (const Appended &A : Environments[Callee->Index])
-        Add({A.K, A.Variable, A.Variable ? Names::local(A.Variable) : "scratch"});
+        Add({A.K, A.Variable, A.Variable ? Names::local(A.Variable) : Appended::nameOf(A.K)});
   llvm::stable_sort(All, [](const Appended &A, const Appended &B) {
     return A.K != B.K
                ? A.K < B.K

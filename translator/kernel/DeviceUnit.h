@@ -32,11 +32,15 @@ struct Appended {
     StaticShared,  ///< a __shared__ variable that the kernel declares
     Scratch,       ///< `__local int[2]` for helpers
     Constant,
-    Global
+    Global,
+    Fault ///< the device's `__global int` for the error that the kernel ends with
   } K = Constant;
   const clang::VarDecl *Variable =
-      nullptr;      ///< null for Scratch; of DynamicShared the first one used
+      nullptr;      ///< null for Scratch and Fault; of DynamicShared the first one used
   std::string Name; ///< in this function
+
+  /// The usual name of what stands for no variable.
+  static const char *nameOf(Kind K) { return K == Scratch ? "scratch" : "fault"; }
 };
 
 /// What all printing of one unit shares.

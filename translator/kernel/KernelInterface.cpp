@@ -84,12 +84,15 @@ private:
     AppendedParameter Out;
     Out.K = A.K == Appended::DynamicShared ? AppendedParameter::DynamicLocal
             : A.K == Appended::Constant    ? AppendedParameter::Constant
+            : A.K == Appended::Fault       ? AppendedParameter::FaultWord
                                            : AppendedParameter::GlobalVariable;
     std::string Text = appendedText(P, A);
     Out.Name = appendedName(P, A);
     Out.OpenClType = llvm::StringRef(Text).drop_back(Out.Name.size()).rtrim().str();
-    Out.Usr = usrOf(A.Variable);
-    Out.HostName = A.Variable->getQualifiedNameAsString();
+    if (A.Variable) {
+      Out.Usr = usrOf(A.Variable);
+      Out.HostName = A.Variable->getQualifiedNameAsString();
+    }
     return Out;
   }
 

@@ -272,11 +272,11 @@ const Appended *KernelPrinter::appendedFor(const VarDecl *D) const {
   return nullptr;
 }
 
-std::string KernelPrinter::scratchName() const {
+std::string KernelPrinter::appendedName(Appended::Kind K) const {
   for (const Appended &A : Unit.appended(Version))
-    if (A.K == Appended::Scratch)
+    if (A.K == K)
       return A.Name;
-  return "scratch";
+  return Appended::nameOf(K);
 }
 
 std::string KernelPrinter::nameOf(const ValueDecl *D) {

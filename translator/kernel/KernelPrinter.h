@@ -94,8 +94,9 @@ public:
   /// The appended parameter that stands for \p D, or null.
   const Appended *appendedFor(const clang::VarDecl *D) const;
 
-  /// The name of the helpers' local array in this function.
-  std::string scratchName() const;
+  /// The name that what stands for no variable has in this function: the helpers' local array, the
+  /// fault word.
+  std::string appendedName(Appended::Kind K) const;
 
   /// OpenCL's type for \p E's value as it will be printed (ids are cast first).
   clang::QualType printedType(const clang::Expr *E);

@@ -26,6 +26,9 @@ KERNEL_RULE(printPredicated)
 KERNEL_RULE(printWarpExchange)
 KERNEL_RULE(printAssert)
 KERNEL_RULE(printTrap)
+/// Whether work-items may end at the statement \p S of the printer's function: it is a kernel, and
+/// none of its barriers would wait for them.
+bool mayEndWorkItem(KernelPrinter &P, const clang::Stmt *S);
 KERNEL_RULE(printScopeLeft)
 KERNEL_RULE(printRangeFor)
 KERNEL_RULE(printLambda)

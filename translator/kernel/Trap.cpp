@@ -4,7 +4,7 @@
 // __trap() as a statement of a kernel without barriers.
 //
 // Precondition: no barrier in the kernel, where other work-items would wait for this one.
-// Effect: clrt_trap_and_return(). Elsewhere the catalog's row says what it becomes.
+// Effect: clrt_trap_and_return(fault). Elsewhere the catalog's row says what it becomes.
 
 #include "catalog/Catalog.h"
 #include "kernel/DeviceFunctions.h"
@@ -16,17 +16,40 @@ using namespace clang;
 
 namespace cu2cl {
 
+/// Whether \p S is a statement of its own, not a part of one.
+static bool isStatement(const Stmt *Parent, const Stmt *S) {
+  if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
+    return If->getThen() == S || If->getElse() == S;
+  if (const auto *For = dyn_cast_or_null<ForStmt>(Parent))
+    return For->getBody() == S;
+  if (const auto *While = dyn_cast_or_null<WhileStmt>(Parent))
+    return While->getBody() == S;
+  if (const auto *Case = dyn_cast_or_null<SwitchCase>(Parent))
+    return Case->getSubStmt() == S;
+  return isa_and_nonnull<CompoundStmt, DoStmt>(Parent);
+}
+
+bool mayEndWorkItem(KernelPrinter &P, const Stmt *S) {
+  DeviceUnit &Unit = P.unit();
+  const FunctionDecl *F = P.version().Function;
+  if (!F || !F->hasAttr<CUDAGlobalAttr>() || Unit.Barriers->hasBarrier(F) ||
+      !isStatement(P.parent(S), S))
+    return false;
+  // Code that counts on the lockstep of a warp gets barriers.
+  return llvm::none_of(Unit.Reach->Functions, [&](const FunctionDecl *Reached) {
+    return !Unit.Barriers->warpRegions(Reached).empty() &&
+           llvm::is_contained(Unit.Reach->kernelsReaching(Reached), F);
+  });
+}
+
 std::optional<Fragment> printTrap(KernelPrinter &P, const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *F = P.version().Function;
-  if (!Call || !F || !F->hasAttr<CUDAGlobalAttr>() || P.unit().Barriers->hasBarrier(F))
-    return std::nullopt;
-  const catalog::DeviceFunction *Row = deviceFunctionOf(P.unit(), Call);
-  if (!Row || Row->Text != "clrt_trap()" || isa_and_nonnull<Expr>(P.parent(Call)))
+  const catalog::DeviceFunction *Row = Call ? deviceFunctionOf(P.unit(), Call) : nullptr;
+  if (!Row || Row->Text != "clrt_trap($f)" || !mayEndWorkItem(P, S))
     return std::nullopt;
   P.needHelper(Row->Helper);
   P.unit().report(Row->Diag, Call->getBeginLoc(), {Row->Cuda.str()});
-  return Fragment("clrt_trap_and_return()");
+  return Fragment("clrt_trap_and_return(" + P.appendedName(Appended::Fault) + ")");
 }
 
 } // namespace cu2cl

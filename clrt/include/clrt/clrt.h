@@ -97,53 +97,10 @@ typedef enum clrt_device_attr CLRT_INT_ENUM {
   CLRT_ATTRIBUTE_MAX = 0x7fffffff
 } clrt_device_attr;
 
-/* CUDA's fields. What OpenCL cannot tell is 0, or as README.md says. */
+/* CUDA's fields (properties.def). What OpenCL cannot tell is 0, or as README.md says. */
 typedef struct clrt_device_properties {
-  char name[256];
-  struct {
-    char bytes[16];
-  } uuid;
-  char luid[8];
-  unsigned luidDeviceNodeMask;
-  size_t totalGlobalMem, sharedMemPerBlock;
-  int regsPerBlock, warpSize;
-  size_t memPitch;
-  int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate;
-  size_t totalConstMem;
-  int major, minor;
-  size_t textureAlignment, texturePitchAlignment;
-  int deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated, canMapHostMemory,
-      computeMode;
-  int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture2D[2], maxTexture2DMipmap[2];
-  int maxTexture2DLinear[3], maxTexture2DGather[2], maxTexture3D[3], maxTexture3DAlt[3],
-      maxTextureCubemap;
-  int maxTexture1DLayered[2], maxTexture2DLayered[3], maxTextureCubemapLayered[2];
-  int maxSurface1D, maxSurface2D[2], maxSurface3D[3], maxSurface1DLayered[2],
-      maxSurface2DLayered[3];
-  int maxSurfaceCubemap, maxSurfaceCubemapLayered[2];
-  size_t surfaceAlignment;
-  int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver,
-      asyncEngineCount;
-  int unifiedAddressing, memoryClockRate, memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize;
-  int maxThreadsPerMultiProcessor, streamPrioritiesSupported, globalL1CacheSupported,
-      localL1CacheSupported;
-  size_t sharedMemPerMultiprocessor;
-  int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID,
-      hostNativeAtomicSupported;
-  int singleToDoublePrecisionPerfRatio, pageableMemoryAccess, concurrentManagedAccess,
-      computePreemptionSupported;
-  int canUseHostPointerForRegisteredMem, cooperativeLaunch, cooperativeMultiDeviceLaunch;
-  size_t sharedMemPerBlockOptin;
-  int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost,
-      maxBlocksPerMultiProcessor;
-  int accessPolicyMaxWindowSize;
-  size_t reservedSharedMemPerBlock;
-  int hostRegisterSupported, sparseCudaArraySupported, hostRegisterReadOnlySupported;
-  int timelineSemaphoreInteropSupported, memoryPoolsSupported, gpuDirectRDMASupported;
-  unsigned gpuDirectRDMAFlushWritesOptions;
-  int gpuDirectRDMAWritesOrdering;
-  unsigned memoryPoolSupportedHandleTypes;
-  int deferredMappingCudaArraySupported, ipcEventSupported, clusterLaunch, unifiedFunctionPointers;
+#define CLRT_PROPERTY(TYPE, FIELD) TYPE FIELD;
+#include "properties.def"
 } clrt_device_properties;
 
 typedef struct clrt_func_attributes_t {
@@ -337,7 +294,8 @@ typedef enum clrt_param_kind {
   CLRT_GLOBAL_AT, /* a buffer, then a ulong: the offset in elements of `size` bytes */
   CLRT_DYNAMIC_LOCAL,
   CLRT_SYMBOL, /* the buffer of symbols[0] */
-  CLRT_PACKED  /* one buffer that holds `size` symbols, each at the next multiple of 16, in order */
+  CLRT_PACKED, /* one buffer that holds `size` symbols, each at the next multiple of 16, in order */
+  CLRT_FAULT   /* the device's int for the CUDA error that the kernel ends with */
 } clrt_param_kind;
 
 /* An appended parameter of a kernel: one that the launch does not pass. */

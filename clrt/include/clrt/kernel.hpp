@@ -35,6 +35,7 @@ template <std::size_t Bytes> struct object {
 // What clrt appends to the arguments of a launch. The lists are made once and live as long as the
 // program.
 inline clrt_appended dynamic_local() { return clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr}; }
+inline clrt_appended fault_word() { return clrt_appended{CLRT_FAULT, 0, nullptr}; }
 inline clrt_appended
 packed_constants(std::initializer_list<std::reference_wrapper<const detail::symbol_base>> list) {
   const clrt_symbol **symbols = new const clrt_symbol *[list.size()];

@@ -88,3 +88,5 @@ __kernel void packed(__global float *out, int which, __constant uchar *pack) {
   out[1] = ((__constant float *)(pack + 16))[which];
   out[2] = ((__constant record *)(pack + 48))->b[1];
 }
+
+__kernel void fails(int error, __global int *fault) { atomic_cmpxchg(fault, 0, error); }
