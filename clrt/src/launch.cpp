@@ -203,33 +203,45 @@ static cl_int set_value(Instance *k, cl_uint at, size_t size, const void *value)
   return code;
 }
 
+// Sets parameter `at` to the `i`-th argument and moves on.
+static clrt_error set_arg(const clrt_kernel *handle, Instance *k, const clrt_arg &a, size_t i,
+                          cl_uint &at) {
+  if (a.kind == CLRT_LIST) {
+    clrt_error e = CLRT_SUCCESS;
+    for (size_t n = 0; n < a.size && e == CLRT_SUCCESS; ++n)
+      e = set_arg(handle, k, static_cast<const clrt_arg *>(a.value)[n], i, at);
+    return e;
+  }
+  cl_int code;
+  if (a.kind == CLRT_VALUE) {
+    code = set_value(k, at++, a.size, a.value);
+  } else {
+    const clrt_ptr *p = static_cast<const clrt_ptr *>(a.value);
+    code = clSetKernelArg(k->kernel, at++, sizeof(cl_mem), p->mem ? &p->mem : nullptr);
+    if (a.kind == CLRT_GLOBAL && p->offset != 0)
+      return complain(handle, i, "a pointer with an offset, but the kernel takes none");
+    if (a.kind == CLRT_GLOBAL_AT && code == CL_SUCCESS) {
+      // Byte offsets may be negative or past the buffer's end in between, like any pointer.
+      int64_t bytes = static_cast<int64_t>(p->offset), size = static_cast<int64_t>(a.size);
+      if (bytes % size != 0)
+        return complain(handle, i, "the pointer's offset is no multiple of its element's size");
+      cl_ulong elements = static_cast<cl_ulong>(bytes / size);
+      code = set_value(k, at++, sizeof elements, &elements);
+    }
+  }
+  if (code == CL_SUCCESS)
+    return CLRT_SUCCESS;
+  complain(handle, i, clrt_error_name(static_cast<clrt_error>(code)));
+  return from_cl(code);
+}
+
 static clrt_error set_args(const clrt_kernel *handle, Instance *k, const clrt_arg *args,
                            size_t count) {
   cl_uint at = 0;
   for (size_t i = 0; i < count; ++i) {
-    const clrt_arg &a = args[i];
-    cl_int code;
-    if (a.kind == CLRT_VALUE) {
-      code = set_value(k, at++, a.size, a.value);
-    } else {
-      const clrt_ptr *p = static_cast<const clrt_ptr *>(a.value);
-      code = clSetKernelArg(k->kernel, at++, sizeof(cl_mem), p->mem ? &p->mem : nullptr);
-      if (a.kind == CLRT_GLOBAL && p->offset != 0)
-        return complain(handle, i, "a pointer with an offset, but the kernel takes none");
-      if (a.kind == CLRT_GLOBAL_AT && code == CL_SUCCESS) {
-        // Byte offsets may be negative or past the buffer's end in between, like any pointer.
-        int64_t bytes = static_cast<int64_t>(p->offset), size = static_cast<int64_t>(a.size);
-        if (bytes % size != 0)
-          return complain(handle, i, "the pointer's offset is no multiple of its element's size");
-        cl_ulong elements = static_cast<cl_ulong>(bytes / size);
-        code = set_value(k, at++, sizeof elements, &elements);
-      }
-    }
-    if (code != CL_SUCCESS) {
-      clrt_error e = from_cl(code);
-      complain(handle, i, clrt_error_name(static_cast<clrt_error>(code)));
+    clrt_error e = set_arg(handle, k, args[i], i, at);
+    if (e != CLRT_SUCCESS)
       return e;
-    }
   }
   return at + handle->appended_count == k->arg_count
              ? CLRT_SUCCESS

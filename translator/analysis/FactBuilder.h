@@ -120,6 +120,7 @@ private:
   uint32_t fieldAddress(uint32_t Object, const clang::FieldDecl *F, clang::SourceLocation Loc);
   uint32_t member(const clang::MemberExpr *E);
   void materialise(uint32_t Value, clang::QualType T);
+  void seedSplit(clang::QualType T, clang::SourceLocation Loc, llvm::StringRef Text);
   void seedFields(uint32_t Node, const clang::RecordDecl *R, uint32_t Kind,
                   clang::SourceLocation Loc, llvm::StringRef Text, uint16_t Use);
 

@@ -5,6 +5,7 @@
 
 #include "analysis/FactBuilder.h"
 #include "analysis/LibraryCode.h"
+#include "analysis/SplitArguments.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -247,8 +248,11 @@ uint32_t FactBuilder::launch(const CUDAKernelCallExpr *E) {
         seedPointees(N, T->getPointeeType(), hostkind::Device, A->getExprLoc(), Text,
                      use::StoredOnDevice);
     } else if (T->isRecordType()) {
-      seedPointees(NoNode, T, hostkind::Device, A->getExprLoc(),
-                   "passed by value to kernel '" + Name + "'");
+      Text = "passed by value to kernel '" + Name + "'";
+      if (splitParts(Parsed.context(), T))
+        seedSplit(T, A->getExprLoc(), Text);
+      else
+        seedPointees(NoNode, T, hostkind::Device, A->getExprLoc(), Text);
     }
   }
   addCall(E, std::move(Call), E->getExprLoc(), "launch of '" + Name + "'");

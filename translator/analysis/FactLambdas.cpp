@@ -5,6 +5,7 @@
 // the device they are objects with a method.
 
 #include "analysis/FactBuilder.h"
+#include "analysis/SplitArguments.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -64,6 +65,19 @@ uint32_t FactBuilder::thisValue(SourceLocation Loc) {
 uint32_t FactBuilder::lambda(const LambdaExpr *E) {
   if (S == Side::Device)
     return closure(E);
+  if (isDeviceLambda(E)) {
+    // An object that goes to a kernel member by member; the body is device code.
+    for (const Expr *Init : E->capture_inits()) {
+      uint32_t Captured = value(Init);
+      if (!Init->getType()->isPointerType()) {
+        seedSplit(Init->getType(), Init->getExprLoc(), "captured by device code");
+        continue;
+      }
+      seed(Captured, hostkind::Device, Init->getExprLoc(), "captured by device code");
+      mark(Captured, use::Offset, Init->getExprLoc());
+    }
+    return NoNode;
+  }
   // The body is part of the function around it: captured variables are the same declarations.
   for (const auto &[Capture, Init] : llvm::zip(E->captures(), E->capture_inits()))
     if (Capture.capturesVariable() && Capture.getCapturedVar()->isInitCapture())

@@ -116,6 +116,28 @@ void FactBuilder::seedFields(uint32_t Node, const RecordDecl *R, uint32_t Kind, 
       seedPointees(fieldAddress(Node, F, Loc), F->getType(), Kind, Loc, Text, Use);
 }
 
+/// The members of an object that goes to a kernel member by member (SplitArguments.h): device
+/// pointers with their offsets.
+void FactBuilder::seedSplit(QualType T, SourceLocation Loc, llvm::StringRef Text) {
+  if (const ArrayType *A = Parsed.context().getAsArrayType(T))
+    return seedSplit(A->getElementType(), Loc, Text);
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  if (!R || !Index.Holders.holdPointers(R))
+    return;
+  for (const CXXBaseSpecifier &B : R->bases())
+    seedSplit(B.getType(), Loc, Text);
+  for (const FieldDecl *F : R->fields()) {
+    QualType Element = Parsed.context().getBaseElementType(F->getType());
+    if (!Element->isPointerType()) {
+      seedSplit(Element, Loc, Text);
+      continue;
+    }
+    uint32_t Pointer = deref(fieldAddress(NoNode, F, Loc));
+    seed(Pointer, hostkind::Device, Loc, Text);
+    mark(Pointer, use::Offset, Loc, Text);
+  }
+}
+
 /// The object of type \p T at \p Address gets \p Init.
 void FactBuilder::initialise(uint32_t Address, QualType T, const Expr *Init, SourceLocation Loc,
                              llvm::StringRef Text) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/Launches.h"
+#include "analysis/InstanceUsr.h"
 #include "frontend/ParsedUnit.h"
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -56,9 +57,7 @@ public:
 
 private:
   void add(const FunctionDecl *Kernel, std::optional<BlockSize> Size) {
-    SmallString<128> Usr;
-    index::generateUSRForDecl(Kernel, Usr);
-    auto [It, New] = Facts.try_emplace(std::string(Usr), Size);
+    auto [It, New] = Facts.try_emplace(instanceUsr(Kernel), Size);
     if (!New && It->second != Size)
       It->second = std::nullopt;
   }

@@ -27,7 +27,7 @@ static const BodyRule BodyRules[] = {
     {"KernelLaunch", rewriteLaunches},       {"RuntimeCalls", rewriteRuntimeCalls},
     {"PointerTypes", rewritePointerTypes},   {"PointerUses", rewritePointerUses},
     {"DeviceObjects", rewriteDeviceObjects}, {"ElementAddresses", rewriteElementAddresses},
-    {"FunctionVersions", nameVersions},
+    {"FunctionVersions", nameVersions},      {"SplitObjects", rewriteDeviceLambdas},
 };
 
 // Applied to the unit.
@@ -35,6 +35,7 @@ static const UnitRule UnitRules[] = {
     {"RuntimeNames", rewriteRuntimeNames}, // by token, everywhere
     {"Conditionals", rewriteConditionals}, // by token, in directives
     {"DeviceCode", removeDeviceCode},      // covers the edits inside
+    {"SplitObjects", splitClasses},        // in the classes' own files
     {"KernelHandles", includeHandles},     // stands where device code stood
     {"Includes", rewriteIncludes},         // asks whether the file has edits at all
     {"RawCalls", rewriteRawCalls},         // takes the edited arguments of calls

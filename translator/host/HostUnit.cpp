@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "host/HostUnit.h"
+#include "analysis/InstanceUsr.h"
+#include "analysis/SplitArguments.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Index/USRGeneration.h"
 
@@ -65,7 +67,9 @@ public:
     ++Depth;
     if (Seen.insert({S, Current}).second && isa<Expr, DeclStmt>(S))
       U.Bodies[Current].Nodes.push_back({S, Depth});
-    bool Ok = RecursiveASTVisitor::TraverseStmt(S);
+    // The body of a lambda for kernels is device code.
+    const auto *Lambda = dyn_cast_or_null<LambdaExpr>(S);
+    bool Ok = (Lambda && isDeviceLambda(Lambda)) || RecursiveASTVisitor::TraverseStmt(S);
     --Depth;
     Above = Saved;
     return Ok;
@@ -209,10 +213,9 @@ void HostUnit::report(unsigned Number, SourceLocation Loc,
 }
 
 const KernelInterface *HostUnit::kernel(const FunctionDecl *F) const {
-  SmallString<128> Usr;
-  if (!F->hasAttr<CUDAGlobalAttr>() || index::generateUSRForDecl(F, Usr))
+  if (!F->hasAttr<CUDAGlobalAttr>())
     return nullptr;
-  auto It = Kernels.find(std::string(Usr));
+  auto It = Kernels.find(instanceUsr(F));
   return It == Kernels.end() ? nullptr : It->second;
 }
 

@@ -92,6 +92,9 @@ struct HostScope {
   EditSource &Source;
 };
 
+/// The function that says how an object of \p Class is split into \p Members ("{v.a, v.b}").
+std::string argumentsFriend(llvm::StringRef Class, llvm::StringRef Members);
+
 /// True if lvalue \p E is an element of device memory, or a part of one: d[i], *d, d[i].x, d->x.
 bool isDeviceElement(const HostScope &S, const clang::Expr *E);
 
@@ -102,10 +105,12 @@ void rewritePointerTypes(HostScope &S);
 void rewritePointerUses(HostScope &S);
 void rewriteElementAddresses(HostScope &S);
 void rewriteDeviceObjects(HostScope &S);
+void rewriteDeviceLambdas(HostScope &S);
 void nameVersions(HostScope &S);
 void rewriteRuntimeNames(HostUnit &U);
 void rewriteConditionals(HostUnit &U);
 void removeDeviceCode(HostUnit &U);
+void splitClasses(HostUnit &U);
 void rewriteRawCalls(HostUnit &U);
 void rewriteCArguments(HostUnit &U);
 void includeHandles(HostUnit &U);

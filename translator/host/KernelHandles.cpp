@@ -19,6 +19,8 @@ static std::string handleParameter(const KernelParameter &P) {
     return "clrt::global<" + P.HostType + ">";
   case KernelParameter::GlobalAt:
     return "clrt::global_at<" + P.HostType + ">";
+  case KernelParameter::Members:
+    return "clrt::members<" + P.HostType + ">";
   case KernelParameter::Value:
     return P.HostType;
   }
@@ -98,10 +100,30 @@ static std::string switchNamespace(StringRef From, StringRef To) {
   return Text;
 }
 
+/// The classes of the lambdas that \p Kernels take.
+static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
+  std::map<std::string, const ClosureClass *> Classes;
+  for (const KernelInterface *K : Kernels)
+    for (const KernelParameter &P : K->Parameters)
+      if (P.Closure)
+        Classes.emplace(P.Closure->Name, &*P.Closure);
+  std::string Text;
+  for (const auto &[Name, C] : Classes) {
+    std::string Members;
+    Text += "\n// What a lambda in " + C->Around + "() captures.\nstruct " + Name + " {\n";
+    for (const auto &[Type, Field] : C->Fields) {
+      Text += "  " + Type + " " + Field + ";\n";
+      Members += (Members.empty() ? "v." : ", v.") + Field;
+    }
+    Text += "  " + argumentsFriend(Name, "{" + Members + "}") + "\n};\n";
+  }
+  return Text;
+}
+
 /// The handles of \p Kernels, in their namespaces.
 static std::string printList(ArrayRef<const KernelInterface *> Kernels,
                              const std::string &ProgramId, StringRef SharedIn) {
-  std::string Text, Open;
+  std::string Text = printClosures(Kernels), Open;
   for (const KernelInterface *K : Kernels) {
     if (K->Namespace != Open) {
       Text += switchNamespace(Open, K->Namespace);

@@ -37,21 +37,7 @@ public:
 
 private:
   using Need = std::pair<const Decl *, const RecordVersion *>;
-  /// USRs do not tell lambdas of one function apart: their names do.
-  std::string identity(const FunctionVersion &V) {
-    std::string Lambda;
-    if (const TemplateArgumentList *List = V.Function->getTemplateSpecializationArgs();
-        List && llvm::any_of(List->asArray(), isLambda))
-      Lambda = "#" + Unit.TheNames.function(V);
-    return usrOf(V.Function) + V.Suffix + Lambda;
-  }
-  static bool isLambda(const TemplateArgument &A) {
-    if (A.getKind() == TemplateArgument::Pack)
-      return llvm::any_of(A.pack_elements(), isLambda);
-    const CXXRecordDecl *R =
-        A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
-    return R && R->isLambda();
-  }
+  static std::string identity(const FunctionVersion &V) { return usrOf(V.Function) + V.Suffix; }
   static std::string identity(const Need &N) {
     return usrOf(N.first) + (N.second ? N.second->Suffix : "");
   }

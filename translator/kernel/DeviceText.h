@@ -52,16 +52,28 @@ struct DeviceItem {
   std::set<std::string> Extensions;  ///< "cl_khr_fp64" ...
 };
 
+/// The host's class for a lambda that is passed to kernels.
+struct ClosureClass {
+  std::string Name; ///< "scale_lambda"
+  std::string File; ///< of the lambda
+  unsigned Offset = 0;
+  std::string Around;                                     ///< the function that it stands in
+  std::vector<std::pair<std::string, std::string>> Fields; ///< host type and name
+};
+
 /// A parameter of a kernel as the host sees it.
 struct KernelParameter {
   enum Kind {
     Global,   ///< clrt::global<HostType>
     GlobalAt, ///< clrt::global_at<HostType>: followed by a ulong offset
-    Value     ///< HostType by value
+    Value,    ///< HostType by value
+    Members   ///< clrt::members<HostType>: an object with device pointers, member by member
   } K = Value;
   std::string HostType;   ///< C++ type; for buffers the element type ("const float")
   std::string OpenClType; ///< "__global const float *", "int"
   std::string Name;
+  std::set<std::string> Classes; ///< Members: USRs of the classes that are split, as written
+  std::optional<ClosureClass> Closure; ///< Members: of a lambda
 };
 
 /// What follows a kernel's own parameters.

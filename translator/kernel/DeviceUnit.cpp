@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/DeviceUnit.h"
+#include "analysis/InstanceUsr.h"
 #include "catalog/Catalog.h"
 #include "kernel/DeviceFunctions.h"
 #include "kernel/TypeText.h"
@@ -15,11 +16,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-std::string usrOf(const Decl *D) {
-  llvm::SmallString<128> Usr;
-  index::generateUSRForDecl(D, Usr);
-  return Usr.str().str();
-}
+std::string usrOf(const Decl *D) { return instanceUsr(D); }
 
 static std::string nameOf(AddressSpace S) {
   switch (S) {

@@ -13,6 +13,7 @@
 #include "kernel/Declarators.h"
 #include "kernel/KernelInterface.h"
 #include "kernel/Parameters.h"
+#include "kernel/SplitParameters.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -102,7 +103,9 @@ private:
 
   /// A kernel's class parameter that the body changes: PoCL shares the argument's memory between
   /// the work-items of a group, so each takes a copy.
-  bool needsCopy(const ParmVarDecl *D) const { return IsKernel && isChanged(F, D); }
+  bool needsCopy(const ParmVarDecl *D) {
+    return IsKernel && isChanged(F, D) && splitParameter(P, D).empty();
+  }
 
   DeclarationStyle styleOf(const ParmVarDecl *D, unsigned Index) {
     DeclarationStyle Style;
@@ -120,6 +123,8 @@ private:
 
   /// A kernel's parameter by value may have no size_t or bool; the type text does that already.
   std::string flat(const ParmVarDecl *D, unsigned Index) {
+    if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty())
+      return splitDeclarations(Members);
     DeclarationStyle Style = styleOf(D, Index);
     QualType T = D->getType();
     if (Style.ReferenceByValue)
@@ -168,6 +173,7 @@ private:
       Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
       TokenRange Range = Unit.tokensOf(D->getSourceRange());
       SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
+      std::vector<SplitMember> Members = splitParameter(P, D);
       if (Range.empty() || Range.Begin < At || Range.End > Close.Begin) {
         Written = false;
         continue;
@@ -177,6 +183,8 @@ private:
         Text += " ";
       Text += Split.Declarator;
       Text += Offset;
+      if (!Members.empty())
+        Text = Fragment(splitDeclarations(Members));
       // From the specifiers on; a default argument goes.
       Edits.push_back({Range, Text});
       At = Range.End;
@@ -292,7 +300,11 @@ private:
     if (!IsKernel)
       return Out;
     for (const ParmVarDecl *D : F->parameters())
-      if (needsCopy(D)) {
+      if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty()) {
+        Out += P.types().declare(D->getType().getUnqualifiedType(), Names::local(D),
+                                 spacesOf(Unit, V, D)) +
+               ";\n" + assembleObject(Members);
+      } else if (needsCopy(D)) {
         std::string Name = Names::local(D);
         Out += P.types().declare(D->getType(), Name, spacesOf(Unit, V, D)) + " = " + Name +
                "_given;\n";

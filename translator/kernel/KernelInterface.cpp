@@ -4,7 +4,9 @@
 // A kernel as the host sees it: its names, its parameters, what is appended to them.
 
 #include "kernel/KernelInterface.h"
+#include "analysis/SplitArguments.h"
 #include "kernel/AppendedText.h"
+#include "kernel/SplitParameters.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
 
@@ -27,6 +29,7 @@ public:
     Policy.SuppressTagKeyword = true;
     F->getNameForDiagnostic(Name, Policy, /*Qualified=*/true);
     Name.flush();
+    nameClosures(K.QualifiedName, Policy);
     for (const DeclContext *C = F->getDeclContext(); C; C = C->getParent())
       if (const auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace())
         K.Namespace = N->getName().str() + (K.Namespace.empty() ? "" : "::" + K.Namespace);
@@ -51,7 +54,9 @@ private:
     Out.Name = Style.Name;
     Out.OpenClType = P.types().declare(D->getType(), "", Style.Space, Style.Where);
     QualType T = D->getType();
-    if (T->isPointerType()) {
+    if (!splitParameter(P, D).empty()) {
+      describeMembers(Out, T, Policy);
+    } else if (T->isPointerType()) {
       Out.K = Decision.OffsetParameters.count(Index) ? KernelParameter::GlobalAt
                                                      : KernelParameter::Global;
       Out.HostType = T->getPointeeType().getAsString(Policy);
@@ -66,6 +71,60 @@ private:
                          : T.getUnqualifiedType().getAsString(Policy);
     }
     return Out;
+  }
+
+  /// "forEach<(lambda at a.cu:3:7)>" with the name of the lambda's class on the host.
+  void nameClosures(std::string &Name, const PrintingPolicy &Policy) {
+    const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs();
+    for (const TemplateArgument &A :
+         Arguments ? Arguments->asArray() : llvm::ArrayRef<TemplateArgument>())
+      if (const CXXRecordDecl *R =
+              A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
+          R && R->isLambda() && splitParts(P.context(), A.getAsType())) {
+        std::string Written = A.getAsType().getAsString(Policy);
+        if (size_t At = Name.find(Written); At != std::string::npos)
+          Name.replace(At, Written.size(), P.names().type(R));
+      }
+  }
+
+  /// An object that goes member by member; a lambda's class gets a name.
+  void describeMembers(KernelParameter &Out, QualType T, const PrintingPolicy &Policy) {
+    Out.K = KernelParameter::Members;
+    Out.HostType = T.getUnqualifiedType().getAsString(Policy);
+    noteClasses(Out, T);
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    if (!R->isLambda())
+      return;
+    const SourceManager &SM = P.context().getSourceManager();
+    ClosureClass C;
+    Out.HostType = C.Name = P.names().type(R);
+    C.File = Unit.Side.pathOf(SM.getExpansionLoc(R->getLocation()));
+    C.Offset = SM.getFileOffset(SM.getExpansionLoc(R->getLocation()));
+    if (const auto *Around = dyn_cast<FunctionDecl>(R->getDeclContext()))
+      C.Around = Around->getNameAsString();
+    auto Capture = R->captures_begin();
+    for (const FieldDecl *Field : R->fields()) {
+      QualType Type = Field->getType();
+      std::string Text = Type->isPointerType()
+                             ? "clrt::ptr<" + Type->getPointeeType().getAsString(Policy) + ">"
+                             : Type.getUnqualifiedType().getAsString(Policy);
+      C.Fields.push_back({Text, (Capture++)->getCapturedVar()->getName().str()});
+    }
+    Out.Closure = std::move(C);
+  }
+
+  /// The classes whose objects are split, with their parts.
+  void noteClasses(KernelParameter &Out, QualType T) {
+    T = P.context().getBaseElementType(T);
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    if (!R || !splitParts(P.context(), T))
+      return;
+    if (!R->isLambda())
+      Out.Classes.insert(usrOf(writtenClass(R)));
+    for (const CXXBaseSpecifier &B : R->bases())
+      noteClasses(Out, B.getType());
+    for (const FieldDecl *F : R->fields())
+      noteClasses(Out, F->getType());
   }
 
   void addPacked(KernelInterface &K, const Appended &A) {

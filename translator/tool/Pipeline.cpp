@@ -3,6 +3,7 @@
 
 #include "tool/Pipeline.h"
 #include "analysis/AddressSpaces.h"
+#include "analysis/InstanceUsr.h"
 #include "analysis/Launches.h"
 #include "host/HostRewriter.h"
 #include "kernel/DeviceText.h"
@@ -181,24 +182,18 @@ void Pipeline::link(Group &G) {
     Sink.report(D);
 }
 
-static std::string usrOf(const FunctionDecl *F) {
-  SmallString<128> Usr;
-  index::generateUSRForDecl(F, Usr);
-  return std::string(Usr);
-}
-
 KernelDecisions Pipeline::kernelDecisions(const Group &G, const UnitState &U) const {
   KernelDecisions Result;
   for (const FunctionVersion &V : U.Spaces->versions()) {
     if (!V.Function->hasAttr<CUDAGlobalAttr>())
       continue;
     const FunctionDecl *Pattern = V.Function->getTemplateInstantiationPattern();
-    std::string PatternUsr = usrOf(Pattern ? Pattern : V.Function);
-    KernelDecision &D = Result.Kernels[usrOf(V.Function)];
+    std::string PatternUsr = instanceUsr(Pattern ? Pattern : V.Function);
+    KernelDecision &D = Result.Kernels[instanceUsr(V.Function)];
     for (unsigned I = 0; I < V.Function->getNumParams(); ++I)
       if (G.Decisions.needsOffset(PatternUsr, I))
         D.OffsetParameters.insert(I);
-    if (auto Size = G.BlockSizes.find(usrOf(V.Function)); Size != G.BlockSizes.end())
+    if (auto Size = G.BlockSizes.find(instanceUsr(V.Function)); Size != G.BlockSizes.end())
       D.WorkGroupSize = Size->second;
   }
   return Result;

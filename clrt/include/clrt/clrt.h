@@ -292,6 +292,7 @@ typedef enum clrt_param_kind {
   CLRT_VALUE,     /* size bytes by value */
   CLRT_GLOBAL,    /* a buffer; an offset is an error */
   CLRT_GLOBAL_AT, /* a buffer, then a ulong: the offset in elements of `size` bytes */
+  CLRT_LIST,      /* `size` arguments of the kinds above, in order: an object member by member */
   CLRT_DYNAMIC_LOCAL,
   CLRT_SYMBOL, /* the buffer of symbols[0] */
   CLRT_PACKED, /* one buffer that holds `size` symbols, each at the next multiple of 16, in order */

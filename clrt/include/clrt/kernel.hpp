@@ -12,6 +12,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <type_traits>
+#include <vector>
 
 namespace clrt {
 
@@ -21,6 +22,7 @@ namespace clrt {
 // Parameter kinds of a kernel handle.
 template <typename Type> struct global;    // __global Type *
 template <typename Type> struct global_at; // __global Type *, ulong offset in elements
+template <typename Type> struct members;   // an object that holds device pointers: see arguments
 
 // An argument whose type has no name (a lambda): its bytes.
 template <std::size_t Bytes> struct object {
@@ -31,6 +33,50 @@ template <std::size_t Bytes> struct object {
   }
   alignas(16) unsigned char bytes[Bytes];
 };
+
+class argument;
+// An object as a kernel takes it, member by member. Its class says which:
+//   friend clrt::arguments arguments_of(const View &v) { return {v.data, v.n}; }
+class arguments {
+public:
+  arguments() = default;
+  arguments(std::initializer_list<argument> list);
+  const clrt_arg *data() const { return list_.data(); }
+  std::size_t size() const { return list_.size(); }
+
+private:
+  std::vector<clrt_arg> list_; // they refer to the members
+};
+
+namespace detail {
+template <typename Type> auto parts_of(const Type &v, int) -> decltype(arguments_of(v)) {
+  return arguments_of(v);
+}
+template <typename Type> arguments parts_of(const Type &, long) { return arguments(); }
+} // namespace detail
+
+// One member: a device pointer, a value, or an object that has such members itself.
+class argument {
+public:
+  template <typename Type>
+  argument(const ptr<Type> &p)
+      : one_{CLRT_GLOBAL_AT, static_cast<std::size_t>(detail::size_of<Type>::value), &p.raw()} {}
+  template <typename Type>
+  argument(const Type &v) : one_{CLRT_VALUE, sizeof v, &v}, parts_(detail::parts_of(v, 0)) {}
+
+private:
+  friend class arguments;
+  clrt_arg one_;
+  arguments parts_;
+};
+
+inline arguments::arguments(std::initializer_list<argument> list) {
+  for (const argument &a : list)
+    if (a.parts_.list_.empty())
+      list_.push_back(a.one_);
+    else
+      list_.insert(list_.end(), a.parts_.list_.begin(), a.parts_.list_.end());
+}
 
 // What clrt appends to the arguments of a launch. The lists are made once and live as long as the
 // program.
@@ -105,6 +151,15 @@ template <typename Param> struct param {
 template <std::size_t Bytes> struct param<object<Bytes>> {
   typedef object<Bytes> type;
   static clrt_arg arg(const type &v) { return clrt_arg{CLRT_VALUE, Bytes, v.bytes}; }
+};
+template <typename Type> struct param<members<Type>> {
+  struct type {
+    type(const Type &v) : value(v), parts(arguments_of(value)) {}
+    type(const type &other) : type(other.value) {}
+    Type value;
+    arguments parts;
+  };
+  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_LIST, v.parts.size(), v.parts.data()}; }
 };
 template <typename Type> struct param<global<Type>> {
   typedef buffer_arg<Type> type;

@@ -1,0 +1,119 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Objects with device pointers as kernel arguments: structs, private members, bases, nested
+// objects, arrays of pointers, instances of class templates, lambdas.
+#include "check.h"
+
+__constant__ int start_value = 7;
+
+struct Grid {
+  int width, height;
+};
+
+struct View : Grid {
+  float *data;
+  bool is_set;
+  __host__ __device__ int size() const { return width * height; }
+};
+
+template <typename T> class Span {
+public:
+  Span(T *begin, size_t n) : begin_(begin), n_(n) {}
+  __device__ T &operator[](size_t i) const { return begin_[i]; }
+  __device__ size_t size() const { return n_; }
+  Span<T> rest(size_t from) const { return Span<T>(begin_ + from, n_ - from); }
+
+private:
+  T *begin_;
+  size_t n_;
+};
+
+struct Batch {
+  View view;
+  const int *parts[2];
+  float factor[3];
+  Span<int> counts;
+};
+
+__global__ void fill(View view, float value) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (view.is_set && i < view.size())
+    view.data[i] = value + i;
+}
+
+template <typename T> __global__ void square(Span<const T> in, Span<T> out) {
+  for (size_t i = threadIdx.x; i < out.size(); i += blockDim.x)
+    out[i] = in[i] * in[i];
+}
+
+__global__ void combine(int first, Batch batch, int last) {
+  int i = threadIdx.x;
+  batch.view.data += 1; // each work-item's own
+  batch.counts[i] = batch.parts[0][i] + 10 * batch.parts[1][i] + first + last +
+                    (int)(batch.factor[2] * batch.view.data[i]);
+}
+
+template <typename Function> __global__ void each(int n, Function f) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    f(i);
+}
+
+template <typename Function> void parallel(int n, Function f) { each<<<(n + 31) / 32, 32>>>(n, f); }
+
+static int sum(const int *device, int n) {
+  int host[64] = {0}, total = 0;
+  OK(cudaMemcpy(host, device, n * sizeof(int), cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++)
+    total += host[i];
+  return total;
+}
+
+static void lambdas(int *v, int n) {
+  int add = 3, start = 100;
+  parallel(n, [=] __device__(int i) { v[i] = start + i; });
+  EXPECT_EQ(sum(v, n), n * 100 + n * (n - 1) / 2);
+  Span<int> span(v, n);
+  parallel(n, [span] __device__(int i) { span[i] -= start_value; });
+  EXPECT_EQ(sum(v, n), n * 93 + n * (n - 1) / 2);
+  const int *from = v + 1;
+  each<<<1, n>>>(n - 1, [v, from, add] __device__(int i) { v[32 + i] = from[i] + add; });
+  EXPECT_EQ(sum(v + 32, n - 1), (n - 1) * 97 + (n - 1) * (n - 2) / 2);
+}
+
+int main() {
+  float *pool, values[64];
+  int *counts, host[64];
+  OK(cudaMalloc(&pool, 64 * sizeof(float)));
+  OK(cudaMalloc(&counts, 64 * sizeof(int)));
+  OK(cudaMemset(pool, 0, 64 * sizeof(float)));
+
+  View view;
+  view.width = 4, view.height = 6, view.data = pool + 8, view.is_set = true;
+  fill<<<1, 32>>>(view, 0.5f);
+  OK(cudaMemcpy(values, pool, sizeof values, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 64; i++)
+    EXPECT_EQ(values[i], i < 8 || i >= 32 ? 0.0f : 0.5f + (i - 8));
+
+  Span<float> all(pool, 64);
+  square<float><<<1, 16>>>(Span<const float>(pool, 32), all.rest(32));
+  OK(cudaMemcpy(values, pool, sizeof values, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 32; i++)
+    EXPECT_EQ(values[32 + i], values[i] * values[i]);
+
+  for (int i = 0; i < 64; i++)
+    host[i] = i;
+  OK(cudaMemcpy(counts, host, sizeof host, cudaMemcpyHostToDevice));
+  Batch batch = {view, {counts, counts + 8}, {0, 0, 2}, Span<int>(counts + 16, 16)};
+  combine<<<1, 16>>>(1000, batch, 5);
+  OK(cudaMemcpy(host, counts, sizeof host, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 16; i++) // counts[8 + i] is written by the work-item of i - 8
+    if (i < 8)
+      EXPECT_EQ(host[16 + i], i + 10 * (8 + i) + 1005 + (int)(2 * (1.5f + i)));
+
+  lambdas(counts, 32);
+  OK(cudaFree(pool));
+  OK(cudaFree(counts));
+  return verdict();
+}

@@ -1,0 +1,48 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Names of declarations across units.
+
+#include "analysis/InstanceUsr.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Index/USRGeneration.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// "#a.cu@120" for each lambda in \p Arguments.
+static std::string lambdaPlaces(llvm::ArrayRef<TemplateArgument> Arguments) {
+  std::string Out;
+  for (const TemplateArgument &A : Arguments) {
+    if (A.getKind() == TemplateArgument::Pack)
+      Out += lambdaPlaces(A.pack_elements());
+    if (A.getKind() != TemplateArgument::Type)
+      continue;
+    const CXXRecordDecl *R = A.getAsType()->getAsCXXRecordDecl();
+    if (R && R->isLambda()) {
+      const SourceManager &SM = R->getASTContext().getSourceManager();
+      SourceLocation At = SM.getFileLoc(R->getLocation());
+      Out += "#" + llvm::sys::path::filename(SM.getFilename(At)).str() + "@" +
+             std::to_string(SM.getFileOffset(At));
+    } else if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R)) {
+      Out += lambdaPlaces(S->getTemplateArgs().asArray());
+    }
+  }
+  return Out;
+}
+
+std::string instanceUsr(const Decl *D) {
+  llvm::SmallString<128> Usr;
+  if (index::generateUSRForDecl(D, Usr))
+    return {};
+  const auto *F = dyn_cast<FunctionDecl>(D);
+  const TemplateArgumentList *Arguments = F ? F->getTemplateSpecializationArgs() : nullptr;
+  return Usr.str().str() + (Arguments ? lambdaPlaces(Arguments->asArray()) : "");
+}
+
+} // namespace cu2cl
