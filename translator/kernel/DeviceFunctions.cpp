@@ -25,7 +25,7 @@ const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit, const Ca
   return F && !Unit.isUserCode(F->getLocation()) ? deviceRowOf(F) : nullptr;
 }
 
-static char spaceLetter(AddressSpace S) {
+char spaceLetter(AddressSpace S) {
   switch (S) {
   case AddressSpace::Global:
     return 'g';

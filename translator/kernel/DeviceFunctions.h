@@ -16,6 +16,9 @@ struct DeviceFunction;
 const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit,
                                                 const clang::CallExpr *Call);
 
+/// The letter by which clrt's functions for one address space are named: g, l, c, p.
+char spaceLetter(AddressSpace S);
+
 } // namespace cu2cl
 
 #endif

@@ -26,6 +26,8 @@ KERNEL_RULE(printPredicated)
 KERNEL_RULE(printWarpExchange)
 KERNEL_RULE(printAssert)
 KERNEL_RULE(printTrap)
+/// Whether \p S is a statement of its own, not a part of one.
+bool isWholeStatement(KernelPrinter &P, const clang::Stmt *S);
 /// Whether work-items may end at the statement \p S of the printer's function: it is a kernel, and
 /// none of its barriers would wait for them.
 bool mayEndWorkItem(KernelPrinter &P, const clang::Stmt *S);

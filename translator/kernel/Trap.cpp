@@ -16,8 +16,8 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether \p S is a statement of its own, not a part of one.
-static bool isStatement(const Stmt *Parent, const Stmt *S) {
+bool isWholeStatement(KernelPrinter &P, const Stmt *S) {
+  const Stmt *Parent = P.parent(S);
   if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
     return If->getThen() == S || If->getElse() == S;
   if (const auto *For = dyn_cast_or_null<ForStmt>(Parent))
@@ -26,14 +26,14 @@ static bool isStatement(const Stmt *Parent, const Stmt *S) {
     return While->getBody() == S;
   if (const auto *Case = dyn_cast_or_null<SwitchCase>(Parent))
     return Case->getSubStmt() == S;
-  return isa_and_nonnull<CompoundStmt, DoStmt>(Parent);
+  return isa_and_nonnull<CompoundStmt, DoStmt, LabelStmt>(Parent);
 }
 
 bool mayEndWorkItem(KernelPrinter &P, const Stmt *S) {
   DeviceUnit &Unit = P.unit();
   const FunctionDecl *F = P.version().Function;
   if (!F || !F->hasAttr<CUDAGlobalAttr>() || Unit.Barriers->hasBarrier(F) ||
-      !isStatement(P.parent(S), S))
+      !isWholeStatement(P, S))
     return false;
   // Code that counts on the lockstep of a warp gets barriers.
   return llvm::none_of(Unit.Reach->Functions, [&](const FunctionDecl *Reached) {
