@@ -254,7 +254,9 @@ private:
     const SourceManager &Sources = Unit.Side.sources();
     bool IsLine = Sources.getExpansionLineNumber(Block->getLBracLoc()) ==
                   Sources.getExpansionLineNumber(Block->getRBracLoc());
-    std::string Break = "\n" + (IsEmpty || IsLine ? "  " : indentation(Block));
+    std::string Break =
+        "\n" + (IsEmpty || IsLine ? blanksBefore(C->getSourceRange().getBegin()) + "  "
+                                  : indentation(Block));
     std::string Outer = Break.size() > 3 ? Break.substr(0, Break.size() - 2) : "\n";
     Fragment Text(classText() + " self;");
     for (const Fragment &Statement : printInitialisers(P, C))
@@ -265,12 +267,12 @@ private:
     std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
     if (IsLine) {
       // One line becomes one a statement.
-      Fragment Out = Fragment("{\n  ") + Text;
+      Fragment Out = Fragment("{" + Break) + Text;
       for (size_t I = 0; I < Edits.size(); ++I) {
         unsigned End = I + 1 < Edits.size() ? Edits[I + 1].Range.Begin : Range.End - 1;
-        Out += Fragment("\n  ") + Edits[I].Text + Fragment::tokens(Edits[I].Range.End, End);
+        Out += Fragment(Break) + Edits[I].Text + Fragment::tokens(Edits[I].Range.End, End);
       }
-      return Out + "\n  return self;\n}";
+      return Out + Break + "return self;" + Outer + "}";
     }
     Edits.insert(Edits.begin(),
                  KernelPrinter::Edit{{Range.Begin + 1, Range.Begin + 1}, Fragment(Break) + Text});
@@ -282,11 +284,21 @@ private:
   std::string indentation(const CompoundStmt *Block) const {
     if (Block->body_empty())
       return "  ";
+    std::string Before = textBefore(Block->body_front()->getBeginLoc());
+    return llvm::StringRef(Before).trim().empty() ? Before : "  ";
+  }
+
+  /// The line of \p Loc up to it.
+  std::string textBefore(SourceLocation Loc) const {
     const SourceManager &SM = Unit.Side.sources();
-    SourceLocation Loc = SM.getExpansionLoc(Block->body_front()->getBeginLoc());
-    auto [File, Offset] = SM.getDecomposedLoc(Loc);
-    llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
-    return Before.trim().empty() ? Before.str() : "  ";
+    auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Loc));
+    return SM.getBufferData(File).substr(0, Offset).rsplit('\n').second.str();
+  }
+
+  /// The white space that the line of \p Loc begins with.
+  std::string blanksBefore(SourceLocation Loc) const {
+    std::string Before = textBefore(Loc);
+    return Before.substr(0, std::min(Before.find_first_not_of(" \t"), Before.size()));
   }
 
   /// Statements of ours at the top of the body, one a line.

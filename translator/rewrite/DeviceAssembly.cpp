@@ -282,7 +282,7 @@ std::string DeviceAssembly::textOf(const std::string &Output,
       Out += Last->File == E.File && staysClose(Source, Last->End, E.Begin) ? "\n" : "\n\n";
     bool FirstOfPattern = !Last || Last->File != E.File || Last->Begin != E.Begin;
     if (FirstOfPattern)
-      Out += leadingComment(Source, E.Begin);
+      Out += withoutIndentation("\n" + leadingComment(Source, E.Begin), Source, E.Begin).substr(1);
     if (E.IsMacro && !Defined.insert(E.Name).second && E.Condition.empty())
       Out += "#undef " + E.Name + "\n";
     Out += E.Text;
