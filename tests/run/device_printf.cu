@@ -47,9 +47,12 @@ __global__ void strings(const char *given, int n, int *results) {
   log(given, 2);
   log(word, 3);
   log(shared, 4);
-  const char *table[] = {"red", "green"};
-  for (int i = 0; i < 2; i++)
-    printf("%s\n", table[i]);
+  for (int i = 0; i < 2; i++) {
+    const char *colour = "red";
+    if (i > 0)
+      colour = "green";
+    printf("%s\n", colour);
+  }
   results[0] = printf("no arguments\n");
   results[1] = printf("%d %s\n", n, "literal");
   if (printf("%s %d %d\n", given, 1, 2) == 3)
