@@ -25,7 +25,26 @@ template <typename T> void never(T *v) { twice<T><<<1, 1>>>(v); }
 template <typename U> void both(U *v) { twice<<<1, 4>>>(v); }
 // HOST: clrt::launch(twice_for<U>::kernel(), {1, 4}, v);
 
+// Uses at different depths of one macro are one text; what differs between template and instance in
+// implicit conversions does not matter.
+template <typename T, bool B> __global__ void scale(const T *in, T *out, int n) { out[n] = B + *in; }
+#define SCALE(B) scale<T, B><<<1, 4>>>((T *)in, (T *)out, 1);
+// HOST: #define SCALE(B) clrt::launch(scale_for<T, B>::kernel(), {1, 4}, clrt::ptr<T>(in), clrt::ptr<T>(out), 1);
+template <typename T> void scales(const T *in, unsigned char *out, bool b) {
+  if (b) {
+    SCALE(true)
+    scale<T, true><<<1, 4>>>((T *)out, (T *)out,
+                             2);
+    // HOST: clrt::launch(scale_for<T, true>::kernel(), {1, 4}, clrt::ptr<T>(out), clrt::ptr<T>(out),
+  } else
+    SCALE(false)
+}
+
 int main() {
+  unsigned char *bytes;
+  cudaMalloc(&bytes, 64);
+  scales(bytes, bytes, true);
+  scales((float *)bytes, bytes, true);
   Runner<float> a;
   Runner<double> b;
   a.run();

@@ -35,3 +35,27 @@ __global__ void counter(int *v, int n) {
       s[0] += v[i];
   v[t] = s[t];
 }
+
+// A pragma stays in front of its loop.
+__global__ void unrolled(int *v, int n) {
+  __shared__ int s[64];
+  if (threadIdx.x >= n)              // CL: bool active = !(
+    return;
+#pragma unroll                       // CL: #pragma unroll
+  for (int i = 0; i < 4; i++)        // CL: for (int i = 0; active && i < 4; i++)
+    s[threadIdx.x] = v[threadIdx.x + i];
+  __syncthreads();
+  v[threadIdx.x] = s[0];
+}
+
+// Other calls of a function do not make this one's result differ between threads.
+__device__ int round_up(int n, int to) { return (n + to - 1) / to; }
+__global__ void chunks(int *v, const int *n) {
+  __shared__ int s[64];
+  int blocks = round_up(*n, 64);
+  if (blockIdx.x < blocks) {         // CL: < blocks) {
+    s[threadIdx.x] = v[round_up(threadIdx.x, 4)];
+    __syncthreads();                 // CL: barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    v[threadIdx.x] = s[0];
+  }
+}

@@ -69,6 +69,54 @@ __host__ __device__ float mixture(int i) {
 
 __global__ void mix(float *out) { out[threadIdx.x] = mixture(threadIdx.x); }
 
+// Types of several words in what a template makes of its parameters.
+template <int N, typename T> struct Bytes {
+  unsigned char low[N];
+  unsigned long long wide;
+  T rest;
+};
+template <int N, typename T> __device__ unsigned char last(unsigned short (&s)[N], T x) {
+  return (unsigned char)(s[N - 1] + x);
+}
+template <int N, typename T> __host__ __device__ unsigned wrapped(T x) {
+  unsigned char q[N];
+  Bytes<N, T> b;
+  b.wide = (unsigned long long)x << 40;
+  for (int i = 0; i < N; i++) {
+    q[i] = 250 + i * 3;
+    b.low[i] = static_cast<unsigned char>(x + i * 100);
+  }
+  return q[N - 1] + b.low[N - 1] + (unsigned)(b.wide >> 36) + (unsigned)sizeof(b);
+}
+template <int N, typename T> __global__ void words(unsigned *out, T x) {
+  unsigned short s[N];
+  for (int i = 0; i < N; i++)
+    s[i] = 65535 + i;
+  out[0] = wrapped<N>(x);
+  out[1] = last(s, x);
+}
+
+// Two launches by one macro, and templates that deduce T from const T * of a T *.
+template <typename T, bool Twice> __global__ void add(const T *in, T *out) {
+  out[threadIdx.x] += Twice ? 2 * in[threadIdx.x] : in[threadIdx.x];
+}
+#define ADD(Twice)                                                                                 \
+  for (int i = 0; i < 3; i++)                                                                      \
+    add<T,                                                                                         \
+        Twice><<<1, 4>>>((T *)in,                                                                  \
+                         (T *)out);
+template <typename T> void accumulate(const T *in, T *out, bool twice) {
+  switch (twice) {
+  case true: {
+    ADD(true)
+    break;
+  }
+  default: {
+    ADD(false)
+  }
+  }
+}
+
 template <typename T> T total(const T *host, int n) {
   T *in, *out, result = 0;
   OK(cudaMalloc(&in, n * sizeof(T)));
@@ -97,5 +145,26 @@ int main() {
   for (int i = 0; i < 16; i++)
     EXPECT_NEAR(out[i], mixture(i), 1e-3);
   OK(cudaFree(d_out));
+
+  unsigned two[2], *d_two;
+  OK(cudaMalloc(&d_two, sizeof two));
+  words<4><<<1, 1>>>(d_two, 7);
+  OK(cudaMemcpy(two, d_two, sizeof two, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(two[0], wrapped<4>(7));
+  EXPECT_EQ(two[0], 3u + 51u + 112u + 24u);
+  EXPECT_EQ(two[1], 9u);
+  OK(cudaFree(d_two));
+
+  float ones[4] = {1, 1, 1, 1}, *d_in, *d_sum, sums[4];
+  OK(cudaMalloc(&d_in, sizeof ones));
+  OK(cudaMalloc(&d_sum, sizeof sums));
+  OK(cudaMemcpy(d_in, ones, sizeof ones, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_sum, ones, sizeof ones, cudaMemcpyHostToDevice));
+  accumulate(d_in, d_sum, true);
+  accumulate(d_in, d_sum, false);
+  OK(cudaMemcpy(sums, d_sum, sizeof sums, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(sums[3], 10.0f);
+  OK(cudaFree(d_in));
+  OK(cudaFree(d_sum));
   return verdict();
 }

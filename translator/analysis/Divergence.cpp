@@ -46,6 +46,17 @@ Divergence::Divergence(const DeviceReach &Reach) : Reach(Reach) {
   for (const FunctionDecl *F : Reach.CalleesFirst)
     if (!hasLabel(F->getBody())) // a goto may enter a loop past its beginning
       findCounters(F->getBody());
+  // First the results that differ though the arguments do not: what other calls of a function pass
+  // does not change what this one returns.
+  solve();
+  Variables.clear();
+  DivergentExits.clear();
+  Counters.clear();
+  ResultsKnown = true;
+  solve();
+}
+
+void Divergence::solve() {
   do {
     Changed = false;
     for (const FunctionDecl *F : Reach.CalleesFirst) {
@@ -163,7 +174,7 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
   for (size_t I = 0; I < Arguments.size(); ++I) {
     const Expr *Argument = Arguments[I];
     bool ArgumentDiffers = Differs || isDivergent(Argument);
-    if (Definition && I < Definition->getNumParams() && ArgumentDiffers)
+    if (ResultsKnown && Definition && I < Definition->getNumParams() && ArgumentDiffers)
       mark(Definition->getParamDecl(I));
     // What the callee may write through a pointer or reference.
     const Expr *Object = Argument->IgnoreParenImpCasts();
@@ -192,7 +203,7 @@ void Divergence::visit(const Stmt *S, bool Differs, llvm::SmallVectorImpl<const 
     assign(Step->getSubExpr(), Differs);
   if (isa<CallExpr, CXXConstructExpr>(S))
     visitCall(cast<Expr>(S), Differs);
-  if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Return->getRetValue())
+  if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Return->getRetValue() && !ResultsKnown)
     if (Differs || isDivergent(Return->getRetValue()))
       Changed |= Results.insert(Current).second;
   if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S)) {

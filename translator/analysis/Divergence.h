@@ -34,6 +34,7 @@ public:
 private:
   void visit(const clang::Stmt *S, bool Differs, llvm::SmallVectorImpl<const clang::Stmt *> &Loops);
   void visitCall(const clang::Expr *Call, bool Differs);
+  void solve();
   void assign(const clang::Expr *Target, bool Differs);
   void mark(const clang::ValueDecl *D);
   void findCounters(const clang::Stmt *S);
@@ -47,7 +48,9 @@ private:
 
   const DeviceReach &Reach;
   llvm::DenseSet<const clang::ValueDecl *> Variables;
-  llvm::DenseSet<const clang::FunctionDecl *> Results; ///< functions whose result differs
+  /// Functions whose result differs though their arguments do not; final once ResultsKnown.
+  llvm::DenseSet<const clang::FunctionDecl *> Results;
+  bool ResultsKnown = false;
   llvm::DenseSet<const clang::Stmt *> DivergentExits;
   const clang::FunctionDecl *Current = nullptr;
   bool Changed = false;

@@ -53,7 +53,7 @@ void writeVersions(
     for (const Edit &E : U.Source.edits().edits(R->File))
       if (E.Offset >= R->Begin && E.Offset + E.Length <= R->End)
         Own.add(E);
-    EditSource Source(U.Side, U.Context.IsProjectFile, Own);
+    EditSource Source(U.Source, Own);
     Apply(U, Body, Version, Source);
     if (!Own.conflicts().empty() || Own.files().size() > 1)
       U.report(3010, Body.Function->getLocation(), {Body.Function->getNameAsString()});

@@ -22,6 +22,15 @@ static bool isDeviceOnly(const VarDecl *V) {
          V->hasAttr<CUDASharedAttr>() || V->hasAttr<HIPManagedAttr>();
 }
 
+/// True if \p S has no tokens but those of what it holds: an instance of a template has more of these
+/// than the template itself.
+static bool isImplicit(const Stmt *S) {
+  if (auto *Construct = dyn_cast<CXXConstructExpr>(S))
+    return !isa<CXXTemporaryObjectExpr>(S) && Construct->getParenOrBraceRange().isInvalid();
+  return isa<ImplicitCastExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr,
+             SubstNonTypeTemplateParmExpr>(S);
+}
+
 /// Walks the host AST once and sorts what the rules look at into bodies.
 class HostCollector : public RecursiveASTVisitor<HostCollector> {
 public:
@@ -60,17 +69,18 @@ public:
     if (!S)
       return true;
     U.Parents.try_emplace(S, Above);
-    noteExpansions(S->getBeginLoc());
-    noteExpansions(S->getEndLoc());
     const Stmt *Saved = Above;
+    unsigned SavedDepth = Depth;
     Above = S;
-    ++Depth;
+    // As deep in the text, whatever an instance adds: implicit nodes lie between the written ones.
+    Depth = isImplicit(S) ? Depth | 1 : (Depth | 1) + 1;
+    noteExpansions(S->getSourceRange());
     if (Seen.insert({S, Current}).second && isa<Expr, DeclStmt>(S))
       U.Bodies[Current].Nodes.push_back({S, Depth});
     // The body of a lambda for kernels is device code.
     const auto *Lambda = dyn_cast_or_null<LambdaExpr>(S);
     bool Ok = (Lambda && isDeviceLambda(Lambda)) || RecursiveASTVisitor::TraverseStmt(S);
-    --Depth;
+    Depth = SavedDepth;
     Above = Saved;
     return Ok;
   }
@@ -115,13 +125,28 @@ private:
   }
 
   /// The macro bodies that a token of host code came through.
-  void noteExpansions(SourceLocation Loc) {
+  void expansionsOf(SourceLocation Loc, std::set<FileID> &Found) const {
     const SourceManager &SM = U.Side.sources();
     for (; Loc.isMacroID(); Loc = SM.getImmediateExpansionRange(Loc).getBegin())
       if (SM.isMacroArgExpansion(Loc))
-        noteExpansions(SM.getImmediateSpellingLoc(Loc));
+        expansionsOf(SM.getImmediateSpellingLoc(Loc), Found);
       else
-        U.Expansions.insert(SM.getFileID(Loc));
+        Found.insert(SM.getFileID(Loc));
+  }
+
+  /// Notes the macro bodies that host code came through, and how deep the outermost nodes lie that
+  /// one body holds as a whole.
+  void noteExpansions(SourceRange R) {
+    if (R.getBegin().isFileID() && R.getEnd().isFileID())
+      return;
+    std::set<FileID> First, Last;
+    expansionsOf(R.getBegin(), First);
+    expansionsOf(R.getEnd(), Last);
+    for (FileID File : First)
+      if (Last.count(File))
+        U.Source.noteDepth(File, Depth);
+    U.Expansions.insert(First.begin(), First.end());
+    U.Expansions.insert(Last.begin(), Last.end());
   }
 
   /// The unbraced `extern "C"` around \p D, if there is one.

@@ -226,7 +226,21 @@ private:
         refuse(S);
       return; // all threads do it
     }
+    if (const auto *A = dyn_cast<AttributedStmt>(S))
+      return guardLoop(A);
     Plan.Guarded.insert(S);
+  }
+
+  /// `#pragma unroll` wants its loop behind it: the loop's condition is guarded.
+  void guardLoop(const AttributedStmt *S) {
+    const auto *For = dyn_cast<ForStmt>(S->getSubStmt());
+    const auto *While = dyn_cast<WhileStmt>(S->getSubStmt());
+    if (While && !While->getConditionVariable())
+      Plan.GuardedConditions.insert(While->getCond());
+    else if (For && For->getCond() && !For->getConditionVariable() && isHarmless(For->getInit()))
+      Plan.GuardedConditions.insert(For->getCond());
+    else
+      refuse(S);
   }
 
   static bool canBeZero(QualType T) { return T->isScalarType(); }

@@ -17,6 +17,7 @@ struct BarrierPlan {
   std::string Predicate; ///< the variable's name, "active"; empty: nothing changes
   llvm::DenseMap<const clang::Stmt *, bool> Returns; ///< IfStmts; true for the first
   llvm::DenseSet<const clang::Stmt *> Guarded;       ///< statements
+  llvm::DenseSet<const clang::Expr *> GuardedConditions;
   llvm::DenseSet<const clang::VarDecl *> GuardedInits;
   const clang::Stmt *Last = nullptr; ///< behind it the inactive threads return
 

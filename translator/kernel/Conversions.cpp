@@ -87,7 +87,7 @@ std::optional<Fragment> castAsWritten(KernelPrinter &P, const CStyleCastExpr *C)
   if (T->isPointerType() || T->isReferenceType() || T->isBooleanType() || T->isRecordType())
     return std::nullopt;
   TypeLoc Written = C->getTypeInfoAsWritten()->getTypeLoc();
-  TokenRange Type = P.unit().tokensOf(Written.getSourceRange());
+  TokenRange Type = P.unit().tokensOf(Written);
   TokenRange Whole = P.unit().tokensOf(C->getSourceRange());
   const Expr *Operand = C->getSubExprAsWritten();
   TokenRange Inner = P.unit().tokensOf(Operand->getSourceRange());
@@ -188,7 +188,7 @@ std::optional<Fragment> printSizeOf(KernelPrinter &P, const Stmt *S) {
   }
   QualType T = E->getArgumentType();
   TypeLoc Written = E->getArgumentTypeInfo()->getTypeLoc();
-  TokenRange Range = P.unit().tokensOf(Written.getSourceRange());
+  TokenRange Range = P.unit().tokensOf(Written);
   TokenRange Whole = P.unit().tokensOf(E->getSourceRange());
   if (T->isPointerType() || T->isReferenceType() || T->isArrayType() || Range.empty())
     return Fragment("sizeof(" + P.typeText(T.getNonReferenceType(), nullptr) + ")");

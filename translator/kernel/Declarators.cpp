@@ -175,13 +175,15 @@ private:
 
   /// \p Type with its const and volatile as written around it, \p Front in front.
   Fragment withQualifiers(Fragment Type, const std::string &Front, unsigned &FirstToken) const {
-    TokenRange Base = Unit.tokensOf(W.Base.getSourceRange());
+    TokenRange Base = Unit.tokensOf(W.Base);
     unsigned Begin = Base.Begin, End = Base.End;
     bool Const = false, Volatile = false;
     auto See = [&](unsigned Index) {
       Const |= Unit.tokenText(Index) == "const";
       Volatile |= Unit.tokenText(Index) == "volatile";
     };
+    for (unsigned Index = Begin; Index < End; ++Index)
+      See(Index);
     while (Begin > 0 && isQualifierToken(Unit, Begin - 1))
       See(--Begin);
     while (isQualifierToken(Unit, End))
@@ -231,7 +233,7 @@ Fragment printTypeName(KernelPrinter &P, TypeLoc Written, QualType T, StoredIn W
       break;
   }
   std::string Name = P.types().base(T, Where, Record);
-  TokenRange Range = P.unit().tokensOf(Written.getSourceRange());
+  TokenRange Range = P.unit().tokensOf(Written);
   if (Range.empty())
     return Name;
   if (Written.getAs<BuiltinTypeLoc>() && TypeText::isSpelledAlike(Written.getType()))

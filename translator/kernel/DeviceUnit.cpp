@@ -51,6 +51,20 @@ TokenRange DeviceUnit::tokensOf(SourceRange R) const {
   return {unsigned(Tokens.begin() - First), unsigned(Tokens.end() - First)};
 }
 
+TokenRange DeviceUnit::tokensOf(TypeLoc Written) const {
+  TokenRange Range = tokensOf(Written.getSourceRange());
+  if (Range.empty() || !Written.getUnqualifiedLoc().getAs<BuiltinTypeLoc>())
+    return Range;
+  const std::initializer_list<tok::TokenKind> Words = {
+      tok::kw_unsigned, tok::kw_signed, tok::kw_char,  tok::kw_short, tok::kw_int,
+      tok::kw_long,     tok::kw_double, tok::kw_const, tok::kw_volatile};
+  unsigned Count = Side.tokens().expandedTokens().size();
+  for (unsigned At = Range.End; At < Count && llvm::is_contained(Words, tokenKind(At)); ++At)
+    if (tokenKind(At) != tok::kw_const && tokenKind(At) != tok::kw_volatile)
+      Range.End = At + 1;
+  return Range;
+}
+
 llvm::StringRef DeviceUnit::tokenText(unsigned Index) const {
   return Side.tokens().expandedTokens()[Index].text(Side.sources());
 }

@@ -60,6 +60,8 @@ public:
 
   /// The tokens of \p R; empty if it has none.
   TokenRange tokensOf(clang::SourceRange R) const;
+  /// The tokens of a type name: of `unsigned char`, an instance of a template knows the first only.
+  TokenRange tokensOf(clang::TypeLoc Written) const;
   llvm::StringRef tokenText(unsigned Index) const;
   clang::tok::TokenKind tokenKind(unsigned Index) const;
 

@@ -93,7 +93,7 @@ private:
       TypeLoc Written = Loc.getReturnLoc();
       if (auto Q = Written.getAs<QualifiedTypeLoc>())
         Written = Q.getUnqualifiedLoc();
-      TokenRange Range = Unit.tokensOf(Written.getSourceRange());
+      TokenRange Range = Unit.tokensOf(Written);
       if (!Range.empty() && !Name.empty() && Range.End <= Name.Begin)
         return printTypeName(P, Written, R, StoredIn::Value, Unit.Spaces.returnedRecord(V)) + " ";
     }

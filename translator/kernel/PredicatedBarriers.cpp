@@ -5,7 +5,8 @@
 //
 // Precondition: the statement is in the kernel's BarrierPlan.
 // Effect: the return is "bool active = !(cond);", statements up to the last barrier run under
-// "if (active)", and behind it "if (!active) return;".
+// "if (active)", and behind it "if (!active) return;". A loop with a #pragma unroll runs while
+// "active && (its condition)".
 
 #include "kernel/BarrierPlan.h"
 #include "kernel/Rules.h"
@@ -36,6 +37,15 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
     if (isa<Expr>(S))
       return Out + "; if (!" + Plan.Predicate + ") return";
     return Out + " if (!" + Plan.Predicate + ") return;";
+  }
+  if (const auto *E = dyn_cast<Expr>(S); E && Plan.GuardedConditions.erase(E)) {
+    const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreImpCasts());
+    bool Loose = isa<ConditionalOperator>(E->IgnoreImpCasts()) ||
+                 (Binary && (Binary->getOpcode() == BO_LOr || Binary->isAssignmentOp() ||
+                             Binary->isCommaOp()));
+    Fragment Condition = P.print(S);
+    return Fragment(Plan.Predicate + " && ") +
+           (Loose ? Fragment("(") + Condition + ")" : Condition);
   }
   if (Plan.Guarded.erase(S))
     return Fragment("if (" + Plan.Predicate + ") ") + P.print(S);

@@ -148,7 +148,8 @@ void EditSource::add(const FileRange &R, StringRef Text, const char *Rule, Edit:
   E.Length = K == Edit::Replace || K == Edit::Cover ? R.End - R.Begin : 0;
   E.Replacement = Text.str();
   E.K = K;
-  E.Depth = Depth;
+  auto Base = Outermost.find(R.Expansion);
+  E.Depth = Base == Outermost.end() ? Depth : Depth - std::min(Depth, Base->second);
   E.Rule = Rule;
   Edits.add(std::move(E));
 }

@@ -31,6 +31,17 @@ public:
              EditSet &Edits)
       : Side(Side), Editable(std::move(Editable)), Edits(Edits) {}
 
+  /// For the same files as \p Like, with edits that go elsewhere.
+  EditSource(const EditSource &Like, EditSet &Edits)
+      : Side(Like.Side), Editable(Like.Editable), Edits(Edits), Outermost(Like.Outermost) {}
+
+  /// Tells that a node as deep as \p Depth has a token of the macro expansion \p Expansion. The edits
+  /// of a macro's body are as deep as they lie in it, wherever it is expanded.
+  void noteDepth(clang::FileID Expansion, unsigned Depth) {
+    unsigned &Known = Outermost.try_emplace(Expansion.getHashValue(), Depth).first->second;
+    Known = std::min(Known, Depth);
+  }
+
   /// The smallest text of one file that covers the tokens from \p First to \p Last (their begins),
   /// or nothing if there is none: a token built by ##, text of a system header or of the command
   /// line. If both stem from one macro's body, this is text of the definition.
@@ -85,6 +96,7 @@ private:
   EditSet &Edits;
   std::map<unsigned, std::set<std::string>> MacroEdits;
   mutable std::map<unsigned, bool> EditableFiles; // by FileID hash
+  std::map<unsigned, unsigned> Outermost;         // depths in expansions, by FileID hash
 
   bool meet(clang::SourceLocation &First, clang::SourceLocation &Last) const;
   unsigned depth(clang::SourceLocation Loc) const;
