@@ -33,6 +33,39 @@ __global__ void square(float *v, int n) {
     v[i] *= v[i];
 }
 
+template <int N, typename T> __global__ void addTo(T *v, int n) {
+  int i = threadIdx.x;
+  if (i < n)
+    v[i] += N;
+}
+
+// Each use launches another instance.
+#define CASE(BITS)                                                                                 \
+  case BITS:                                                                                       \
+    addTo<BITS, float><<<1, 32>>>(d, 20);                                                          \
+    break
+#define RUN(KERNEL, N, T, v) KERNEL<N, T><<<1, 32>>>(v, 20)
+#define LAUNCH(KERNEL, ...) KERNEL<<<1, 32>>>(__VA_ARGS__)
+
+static void launches() {
+  float *d, host[20] = {};
+  SAFE(cudaMalloc((void **)&d, sizeof host));
+  SAFE(cudaMemset(d, 0, sizeof host));
+  for (int bits = 1; bits < 5; bits++)
+    switch (bits) {
+      CASE(1);
+      CASE(2);
+      CASE(4);
+    }
+  RUN(addTo, 8, float, d);
+  RUN(addTo, 16, float, d);
+  LAUNCH((addTo<32, float>), d, 20);
+  SAFE(cudaMemcpy(host, d, sizeof host, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 20; i++)
+    EXPECT_EQ(host[i], 63.0f);
+  SAFE(cudaFree(d));
+}
+
 int main() {
   float v[20], *d = nullptr;
   for (int i = 0; i < 20; i++)
@@ -52,5 +85,6 @@ int main() {
   EXPECT(LAST_ERROR() == cudaSuccess);
   SAFE_ALL(cudaFree(d));
   EXPECT_EQ(calls, 6);
+  launches();
   return verdict();
 }

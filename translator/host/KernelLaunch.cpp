@@ -102,6 +102,16 @@ static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
   return Written >= Template->getTemplateParameters()->getMinRequiredArguments();
 }
 
+/// Whether a macro's body spells the kernel's template arguments by the macro's parameters, so that
+/// its uses launch different instances: `#define RUN(N) scale<N><<<grid, block>>>(v)`.
+static bool isNamedByMacro(const HostUnit &U, SourceLocation Name, SourceLocation RAngle) {
+  const SourceManager &SM = U.Side.sources();
+  if (!RAngle.isMacroID() || SM.isMacroArgExpansion(RAngle))
+    return false;
+  return llvm::any_of(U.Side.tokens().expandedTokens({Name, RAngle}),
+                      [&](const syntax::Token &T) { return SM.isMacroArgExpansion(T.location()); });
+}
+
 /// Replaces the kernel's name (template arguments included) by its handle's, if they differ.
 static bool nameHandle(HostScope &S, const Launch &L) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
@@ -119,8 +129,9 @@ static bool nameHandle(HostScope &S, const Launch &L) {
     S.Unit.report(3007, L.Written->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
     return false;
   }
-  // scale<T>, or scale alone, in a template: the handle is found by the template arguments.
-  if (L.IsDependent && L.Kernel->getPrimaryTemplate()) {
+  // scale<T>, or scale alone, in a template or macro: the handle is found by the template arguments.
+  if (L.Kernel->getPrimaryTemplate() &&
+      (L.IsDependent || isNamedByMacro(S.Unit, Name, RAngle))) {
     const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
     if (RAngle.isValid() && namesAll(Callee, Template)) {
       S.Unit.TemplateLaunches.insert(Template);
