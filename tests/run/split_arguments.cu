@@ -7,6 +7,11 @@
 
 __constant__ int start_value = 7;
 
+typedef struct {
+  int *to;
+  const int *from;
+} Copy;
+
 struct Grid {
   int width, height;
 };
@@ -53,6 +58,8 @@ __global__ void combine(int first, Batch batch, int last) {
   batch.counts[i] = batch.parts[0][i] + 10 * batch.parts[1][i] + first + last +
                     (int)(batch.factor[2] * batch.view.data[i]);
 }
+
+__global__ void copy(Copy c) { c.to[threadIdx.x] = c.from[threadIdx.x]; }
 
 template <typename Function> __global__ void each(int n, Function f) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -111,6 +118,15 @@ int main() {
   for (int i = 0; i < 16; i++) // counts[8 + i] is written by the work-item of i - 8
     if (i < 8)
       EXPECT_EQ(host[16 + i], i + 10 * (8 + i) + 1005 + (int)(2 * (1.5f + i)));
+
+  Copy way = {counts + 40, counts + 16}, host_way = {host, values[0] < 0 ? host : host + 1};
+  copy<<<1, 8>>>(way);
+  OK(cudaMemcpy(host + 40, counts + 40, 8 * sizeof(int), cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; i++)
+    EXPECT_EQ(host[40 + i], host[16 + i]);
+  EXPECT_EQ(*host_way.from, host[1]); // the same struct with host pointers
+  auto plus = [=](int n) { return host_way.to[n] + 1; };
+  EXPECT_EQ(plus(16), host[16] + 1);
 
   lambdas(counts, 32);
   OK(cudaFree(pool));

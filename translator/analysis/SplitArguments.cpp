@@ -167,7 +167,9 @@ std::string memberList(const CXXRecordDecl *R) {
 
 bool isDeviceLambda(const LambdaExpr *L) {
   const CXXMethodDecl *M = L->getCallOperator();
-  return M->hasAttr<CUDADeviceAttr>() && splitParts(M->getASTContext(), L->getType());
+  // Clang gives every lambda of a host function the attributes of both sides.
+  const auto *A = M->getAttr<CUDADeviceAttr>();
+  return A && !A->isImplicit() && splitParts(M->getASTContext(), L->getType());
 }
 
 } // namespace cu2cl

@@ -41,8 +41,12 @@ void rewriteDeviceLambdas(HostScope &S) {
       continue;
     const ClosureClass *C = closureOf(S.Unit, L);
     std::string Text;
-    for (unsigned I = 0; C && I < C->Fields.size(); ++I)
-      Text += (I ? ", " : "") + C->Fields[I].second;
+    for (const LambdaCapture &Capture : L->captures()) {
+      const ValueDecl *D = Capture.getCapturedVar();
+      bool IsAny = D->getType()->isPointerType() &&
+                   S.Unit.Pointers.of(D, 0, S.Version) == PointerRep::Any;
+      Text += (Text.empty() ? "" : ", ") + D->getNameAsString() + (IsAny ? ".device()" : "");
+    }
     if (!C || !S.Source.replace(L->getSourceRange(), C->Name + "{" + Text + "}", Rule, Edit::Cover,
                                 Node.Depth))
       S.Unit.report(3003, L->getBeginLoc(), {"a lambda of device code"});
@@ -70,7 +74,9 @@ public:
     if (!R->isThisDeclarationADefinition() || !U.Source.isEditable(R->getBraceRange().getEnd()) ||
         !Split.count(instanceUsr(R)))
       return true;
-    std::string Friend = argumentsFriend(R->getName(), memberList(R));
+    const TypedefNameDecl *Typedef = R->getTypedefNameForAnonDecl();
+    std::string Friend =
+        argumentsFriend(Typedef ? Typedef->getName() : R->getName(), memberList(R));
     const SourceManager &SM = U.Side.sources();
     bool IsLine = SM.getExpansionLineNumber(R->getBraceRange().getBegin()) ==
                   SM.getExpansionLineNumber(R->getBraceRange().getEnd());
@@ -78,7 +84,10 @@ public:
     std::string Text = IsLine ? Friend + " "
                               : "  // How a kernel takes it: member by member.\n" + Indent + "  " +
                                     Friend + "\n" + Indent;
-    if (!U.Source.insertBefore(R->getBraceRange().getEnd(), Text, Rule))
+    // `typedef struct {` needs the name inside.
+    bool Ok = !Typedef ||
+              U.Source.insertAfter(R->getOuterLocStart(), " " + Typedef->getNameAsString(), Rule);
+    if (!Ok || !U.Source.insertBefore(R->getBraceRange().getEnd(), Text, Rule))
       U.report(3003, R->getLocation(), {R->getNameAsString()});
     return true;
   }

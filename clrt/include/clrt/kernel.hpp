@@ -62,6 +62,9 @@ public:
   argument(const ptr<Type> &p)
       : one_{CLRT_GLOBAL_AT, static_cast<std::size_t>(detail::size_of<Type>::value), &p.raw()} {}
   template <typename Type>
+  argument(const any_ptr<Type> &p)
+      : one_{CLRT_GLOBAL_AT, static_cast<std::size_t>(detail::size_of<Type>::value), &p.raw()} {}
+  template <typename Type>
   argument(const Type &v) : one_{CLRT_VALUE, sizeof v, &v}, parts_(detail::parts_of(v, 0)) {}
 
 private:
