@@ -67,6 +67,18 @@ template <typename Function> __global__ void each(int n, Function f) {
     f(i);
 }
 
+// A class that only its typedef names.
+typedef struct {
+  int *first;
+  int *second;
+} Couple;
+
+__global__ void swap_couple(Couple c) {
+  int first = c.first[threadIdx.x];
+  c.first[threadIdx.x] = c.second[threadIdx.x];
+  c.second[threadIdx.x] = first;
+}
+
 template <typename Function> void parallel(int n, Function f) { each<<<(n + 31) / 32, 32>>>(n, f); }
 
 static int sum(const int *device, int n) {
@@ -75,6 +87,30 @@ static int sum(const int *device, int n) {
   for (int i = 0; i < n; i++)
     total += host[i];
   return total;
+}
+
+// A lambda of host code that captures a host pointer stays what it is.
+static void negate_on_host(int *host, int n) {
+  auto negate = [=](int begin) {
+    int *from = host + begin;
+    for (int i = 0; begin + i < n; i++)
+      from[i] = -from[i];
+  };
+  negate(1);
+}
+
+static void couples(int *v) {
+  int host[4] = {1, 2, 3, 4};
+  OK(cudaMemcpy(v, host, sizeof host, cudaMemcpyHostToDevice));
+  Couple couple;
+  couple.first = v;
+  couple.second = v + 2;
+  swap_couple<<<1, 2>>>(couple);
+  OK(cudaMemcpy(host, v, sizeof host, cudaMemcpyDeviceToHost));
+  negate_on_host(host, 4);
+  EXPECT_EQ(host[0], 3);
+  EXPECT_EQ(host[1], -4);
+  EXPECT_EQ(host[3], -2);
 }
 
 static void lambdas(int *v, int n) {
@@ -129,6 +165,7 @@ int main() {
   EXPECT_EQ(plus(16), host[16] + 1);
 
   lambdas(counts, 32);
+  couples(counts);
   OK(cudaFree(pool));
   OK(cudaFree(counts));
   return verdict();
