@@ -36,6 +36,12 @@ TEST(BuildCommand, CompileLineOfNvcc) {
   EXPECT_TRUE(P.Sink.all().empty());
 }
 
+TEST(BuildCommand, LaterOptionsTakeDefinitionsBack) {
+  Parsed P("nvcc -DM=1 -DN=2 -UM -UN -DN=3 a.cu");
+  EXPECT_THAT(P->Part.Definitions, ElementsAre("N=3"));
+  EXPECT_THAT(P->Part.Options, ElementsAre("-UM"));
+}
+
 TEST(BuildCommand, LinkLine) {
   Parsed P("g++ main.o k.o libx.a -o bin/prog -L/usr/local/cuda/lib64 -lcudart -lm -lpthread");
   ASSERT_TRUE(P.Command);

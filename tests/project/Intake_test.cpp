@@ -70,6 +70,19 @@ TEST_F(Intake, MakefileWithObjects) {
   EXPECT_FALSE(Dir.has("bin")); // nothing was built
 }
 
+TEST_F(Intake, LibraryWithoutAName) {
+  Dir.write("Makefile", "all: app\n"
+                        "app: m.cu lib.a\n\tnvcc m.cu lib.a -o app\n"
+                        "lib.a: l.cu\n\tnvcc -c l.cu -o l.o\n\tar rcs lib.a l.o\n");
+  Dir.write("m.cu", "int main() {}\n");
+  Dir.write("l.cu", "__global__ void k() {}\n");
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 2u);
+  EXPECT_EQ(P->Targets[1].Name, "lib");
+  EXPECT_THAT(P->Targets[0].Libraries, ElementsAre("lib"));
+}
+
 TEST_F(Intake, MakefileThatMakesItsDependencies) {
   Dir.write("Makefile", "prog: a.cu\n\tnvcc a.cu -o prog\n"
                         "a.d: a.cu\n\techo made > a.d\n-include a.d\n");

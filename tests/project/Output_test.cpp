@@ -159,6 +159,43 @@ TEST_F(Output, ProjectFile) {
               HasSubstr("OPTIONS -cl-fp32-correctly-rounded-divide-sqrt)"));
 }
 
+TEST_F(Output, ReleaseKeepsAsserts) {
+  EXPECT_THAT(cmakeText(P, *L, Files),
+              HasSubstr(R"(string(REGEX REPLACE "[-/]DNDEBUG" "" CMAKE_${flags})"));
+}
+
+TEST_F(Output, OneSourceWithDefinitionsOfTwoTargets) {
+  ProgramTarget Second = P.Targets[0];
+  Second.Name = "b";
+  P.Targets[0].SourceDefinitions[Dir / "in/a.cu"] = {"N=4"};
+  Second.SourceDefinitions[Dir / "in/a.cu"] = {"N=8", "M"};
+  P.Targets.push_back(Second);
+  std::string Text = cmakeText(P, *L, Files);
+  EXPECT_THAT(Text, HasSubstr("set_source_files_properties(a.cpp PROPERTIES COMPILE_DEFINITIONS "
+                              "\"$<TARGET_PROPERTY:definitions_of_a_cpp>\")\n"
+                              "set_target_properties(a PROPERTIES definitions_of_a_cpp "
+                              "\"N=4\")\n"));
+  EXPECT_THAT(Text,
+              HasSubstr("set_target_properties(b PROPERTIES definitions_of_a_cpp \"N=8;M\")\n"));
+  EXPECT_EQ(Text.find("set_source_files_properties"), Text.rfind("set_source_files_properties"));
+}
+
+TEST_F(Output, OneSourceWithTheSameDefinitionsInTwoTargets) {
+  P.Targets[0].SourceDefinitions[Dir / "in/a.cu"] = {"N=4"};
+  P.Targets.push_back(P.Targets[0]);
+  EXPECT_THAT(
+      cmakeText(P, *L, Files),
+      HasSubstr("set_source_files_properties(a.cpp PROPERTIES COMPILE_DEFINITIONS \"N=4\")\n"));
+}
+
+TEST_F(Output, IncludedFirst) {
+  P.Headers = {Dir / "in/first.h"};
+  P.Targets[0].Options = {"-include", Dir / "in/first.h"};
+  Layout WithHeader(P, {}, {});
+  EXPECT_THAT(cmakeText(P, WithHeader, Files),
+              HasSubstr(R"("SHELL:-include \"${CMAKE_CURRENT_SOURCE_DIR}/first.h\"")"));
+}
+
 TEST(Layout, Names) {
   Project P;
   P.Root = "/p";

@@ -108,8 +108,9 @@ void BuildGraph::link(const BuildCommand &Command) {
       Command.Output.empty() ? absolutePath("a.out", Command.Directory) : Command.Output;
   StringRef Name = path::filename(Output);
   if (T.Kind != ProgramKind::Executable) {
-    Name.consume_front("lib");
     Name = Name.take_until([](char C) { return C == '.'; });
+    if (Name != "lib")
+      Name.consume_front("lib");
   } else if (path::extension(Name) == ".exe" || path::extension(Name) == ".out" ||
              path::extension(Name) == ".x") {
     Name = path::stem(Name);

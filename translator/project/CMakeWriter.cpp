@@ -3,6 +3,7 @@
 
 #include "project/CMakeWriter.h"
 #include "project/BuildGraph.h"
+#include "project/CMakeSources.h"
 #include "project/FolderScan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -92,26 +93,10 @@ std::string outputFolderOf(const std::string &Dir, const Project &P, const Layou
 
 namespace {
 
-/// A word of CMake's language, quoted if it must be.
-std::string quoted(StringRef Word) {
-  bool Plain = !Word.empty() && llvm::all_of(Word, [](char C) {
-    return llvm::isAlnum(C) || StringRef("_-+./=:,@%").contains(C);
-  });
-  if (Plain)
-    return Word.str();
-  std::string Result = "\"";
-  for (char C : Word) {
-    if (StringRef("\"\\$;").contains(C))
-      Result += '\\';
-    Result += C;
-  }
-  return Result + "\"";
-}
-
 class Writer {
 public:
   Writer(const Project &P, const Layout &L, const OutputFiles &Files)
-      : P(P), L(L), Files(Files), OS(Text) {}
+      : P(P), L(L), Files(Files), OfSources(P, L), OS(Text) {}
 
   std::string run() {
     nameTargets();
@@ -162,7 +147,14 @@ private:
        << "project(" << clean(path::filename(P.Root)) << " LANGUAGES C CXX)\n\n"
        << "if(NOT CMAKE_BUILD_TYPE)\n"
           "  set(CMAKE_BUILD_TYPE Release)\n"
-          "endif()\n\n"
+          "endif()\n"
+          "# nvcc keeps assert(): NDEBUG is set where the CUDA project sets it, not by the build "
+          "type.\n"
+          "foreach(flags C_FLAGS_RELEASE CXX_FLAGS_RELEASE C_FLAGS_RELWITHDEBINFO "
+          "CXX_FLAGS_RELWITHDEBINFO\n"
+          "    C_FLAGS_MINSIZEREL CXX_FLAGS_MINSIZEREL)\n"
+          "  string(REGEX REPLACE \"[-/]DNDEBUG\" \"\" CMAKE_${flags} \"${CMAKE_${flags}}\")\n"
+          "endforeach()\n\n"
           "option(CU2CL_SYSTEM_CLRT \"Link the installed clrt instead of the one in clrt/\" OFF)\n"
           "if(CU2CL_SYSTEM_CLRT)\n"
           "  find_package(clrt REQUIRED)\n"
@@ -186,14 +178,14 @@ private:
       return;
     std::string Head = (Command + "(" + Target + Scope).str(), Line = Head;
     for (const std::string &Item : Items)
-      Line += " " + quoted(Item);
+      Line += " " + quotedForCMake(Item);
     if (Line.size() < 100) {
       OS << Line << ")\n";
       return;
     }
     OS << Head;
     for (const std::string &Item : Items)
-      OS << "\n  " << quoted(Item);
+      OS << "\n  " << quotedForCMake(Item);
     OS << ")\n";
   }
 
@@ -229,11 +221,7 @@ private:
     list("target_compile_definitions", Name, " PRIVATE", T.Definitions);
     if (!P.Configurations.empty())
       OS << "target_compile_definitions(" << Name << " PRIVATE ${CONFIGURATION})\n";
-    for (const auto &[Source, Definitions] : T.SourceDefinitions)
-      if (const FilePlan *Plan = L.find(Source))
-        OS << "set_source_files_properties(" << quoted(Plan->Host)
-           << " PROPERTIES COMPILE_DEFINITIONS " << quotedList(Definitions) << ")\n";
-    plainSources(T);
+    OS << OfSources.commandsFor(T, Name);
     options(T, Name);
     list("target_link_libraries", Name, " PRIVATE", librariesOf(T));
     programs(T, Name);
@@ -243,32 +231,9 @@ private:
   void configurations() {
     OS << "\n# Translated for these configurations, too; a list, empty for none of them:\n";
     for (const std::vector<std::string> &Definitions : P.Configurations)
-      OS << "#   -DCONFIGURATION=" << quotedList(Definitions) << "\n";
+      OS << "#   -DCONFIGURATION=" << quotedListForCMake(Definitions) << "\n";
     OS << "set(CONFIGURATION \"\" CACHE STRING \"Definitions of a further configuration\")\n"
           "list(TRANSFORM CONFIGURATION PREPEND -D OUTPUT_VARIABLE CONFIGURATION_OPTIONS)\n\n";
-  }
-
-  /// nvcc gives CUDA's host math to CUDA files only; a plain C++ file may define the same names.
-  void plainSources(const ProgramTarget &T) {
-    std::vector<std::string> Plain;
-    for (const CompileCommand &C : P.Commands)
-      if (const FilePlan *Plan = C.Lang == Language::Cxx ? L.find(C.File) : nullptr;
-          Plan && llvm::is_contained(T.Sources, C.File) && !llvm::is_contained(Plain, Plan->Host))
-        Plain.push_back(Plan->Host);
-    if (Plain.empty())
-      return;
-    Plain.insert(Plain.end(), {"APPEND", "PROPERTY", "COMPILE_DEFINITIONS", "CLRT_NO_HOST_MATH"});
-    list("set_property", "SOURCE", "", Plain);
-  }
-
-  /// One argument that CMake splits at the semicolons between the items.
-  static std::string quotedList(const std::vector<std::string> &Items) {
-    std::string Result = "\"";
-    for (size_t I = 0; I < Items.size(); ++I) {
-      std::string Item = quoted(Items[I]);
-      Result += (I ? ";" : "") + (Item[0] == '"' ? Item.substr(1, Item.size() - 2) : Item);
-    }
-    return Result + "\"";
   }
 
   void properties(const ProgramTarget &T, const std::string &Name) {
@@ -276,7 +241,7 @@ private:
     if (!T.CStandard.empty())
       OS << " C_STANDARD " << T.CStandard;
     if (Name != T.Name)
-      OS << " OUTPUT_NAME " << quoted(T.Name);
+      OS << " OUTPUT_NAME " << quotedForCMake(T.Name);
     if (!T.Directory.empty())
       OS << "\n  RUNTIME_OUTPUT_DIRECTORY " << "${CMAKE_BINARY_DIR}/" << T.Directory;
     OS << ")\n";
@@ -289,8 +254,12 @@ private:
       if (Option == "-include" && I + 1 < T.Options.size()) {
         const std::string &File = T.Options[++I];
         const FilePlan *Plan = L.find(File);
-        Compile.push_back("SHELL:-include " +
-                          (Plan ? "${CMAKE_CURRENT_SOURCE_DIR}/" + Plan->Host : File));
+        if (Plan) // CMake shall expand this one
+          OS << "target_compile_options(" << Name
+             << " PRIVATE \"SHELL:-include \\\"${CMAKE_CURRENT_SOURCE_DIR}/" << Plan->Host
+             << "\\\"\")\n";
+        else
+          Compile.push_back("SHELL:-include " + File);
       } else {
         bool ForLinker = Option.starts_with("-Wl,") || Option == "-rdynamic";
         (ForLinker ? Link : Compile).push_back(Option.str());
@@ -341,7 +310,7 @@ private:
     for (char &C : Id)
       if (!llvm::isAlnum(C))
         C = '_';
-    OS << "clrt_add_program(" << Name << " " << quoted(Program);
+    OS << "clrt_add_program(" << Name << " " << quotedForCMake(Program);
     for (const auto &[Path, Plan] : L.files())
       if (Plan.Program == Program && Plan.ProgramId != Id)
         OS << " NAME " << Plan.ProgramId;
@@ -349,7 +318,7 @@ private:
     std::vector<std::string> Options =
         openclOptions(T.Math, File == Files.end() ? "" : StringRef(File->second.Content));
     for (const std::string &Definition : programDefinitions(P, L, Files, Program, &T))
-      Options.push_back(quoted("-D" + Definition));
+      Options.push_back(quotedForCMake("-D" + Definition));
     if (!P.Configurations.empty())
       Options.push_back("${CONFIGURATION_OPTIONS}");
     if (!Options.empty())
@@ -360,6 +329,7 @@ private:
   const Project &P;
   const Layout &L;
   const OutputFiles &Files;
+  CMakeSources OfSources;
   std::string Text;
   llvm::raw_string_ostream OS;
   std::vector<std::string> CMakeNames;

@@ -269,10 +269,12 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
     return;
   case Meaning::Define:
     flag("-D", Value);
+    llvm::erase(T.Options, ("-U" + Value.split('=').first).str());
     T.Definitions.push_back(Value.str());
     return;
   case Meaning::Undefine:
     flag("-U", Value);
+    llvm::erase_if(T.Definitions, [&](StringRef D) { return D.split('=').first == Value; });
     T.Options.push_back(("-U" + Value).str());
     return;
   case Meaning::IncludeDir:

@@ -164,8 +164,6 @@ static std::string underConditions(const std::vector<Version> &Versions,
 
 UnitEntries mergeCommands(const std::vector<CommandEntries> &Commands,
                           std::vector<DeviceEntry> &Disagreed) {
-  if (Commands.size() == 1)
-    return Commands.front().Unit;
   std::vector<std::vector<std::string>> Definitions;
   UnitEntries Result;
   Result.Source = Commands.front().Unit.Source;
@@ -175,6 +173,7 @@ UnitEntries mergeCommands(const std::vector<CommandEntries> &Commands,
     for (const auto &[Identity, E] : Commands[I].Unit.Entries) {
       auto [It, New] = Result.Entries.try_emplace(Identity, E);
       It->second.Needs.insert(E.Needs.begin(), E.Needs.end());
+      It->second.Holders.insert({Result.Source, I});
       It->second.Helpers.insert(E.Helpers.begin(), E.Helpers.end());
       It->second.Extensions.insert(E.Extensions.begin(), E.Extensions.end());
       std::vector<Version> &All = Versions[Identity];

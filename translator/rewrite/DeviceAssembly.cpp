@@ -4,6 +4,7 @@
 #include "rewrite/DeviceAssembly.h"
 #include "rewrite/Comments.h"
 #include "rewrite/FragmentRenderer.h"
+#include "rewrite/MacroState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include <functional>
@@ -105,7 +106,10 @@ void DeviceAssembly::add(const ExpansionIndex &Index, const MacroPlan &Plan,
       if (Item.K == DeviceItem::Kernel && Item.Name == K.Name && Item.File == K.File &&
           Item.Begin == K.Begin)
         Kernels[{&Device, K.Usr}] = {Source, Keys[Item.Identity]};
-  Commands[Source].push_back({definitionsOf(Command), std::move(Unit)});
+  std::vector<std::string> Definitions = definitionsOf(Command);
+  for (const std::string &D : Definitions)
+    Given.insert(llvm::StringRef(D).take_until([](char C) { return C == '=' || C == '('; }).str());
+  Commands[Source].push_back({std::move(Definitions), std::move(Unit)});
 }
 
 /// The identity of an entry of a certain copy of its header.
@@ -151,6 +155,7 @@ void DeviceAssembly::mergeUnits() {
       if (It->second.Text != E.Text)
         disagree(E);
       It->second.Needs.insert(E.Needs.begin(), E.Needs.end());
+      It->second.Holders.insert(E.Holders.begin(), E.Holders.end());
     }
   }
 }
@@ -239,7 +244,8 @@ std::string DeviceAssembly::mainFileOf(const std::string &Output,
 }
 
 std::string DeviceAssembly::textOf(const std::string &Output,
-                                   const std::vector<const Entry *> &List) {
+                                   const std::vector<const Entry *> &List,
+                                   const std::set<std::string> &Ambiguous) {
   bool IsProgram = llvm::StringRef(Output).ends_with(".cl");
   std::set<std::string> Helpers, Extensions;
   for (const Entry *E : List) {
@@ -268,11 +274,13 @@ std::string DeviceAssembly::textOf(const std::string &Output,
   if (!Preamble.empty())
     Out += Preamble + "\n";
 
-  std::set<std::string> Written, Defined;
+  std::set<std::string> Written;
+  MacroState Macros(Ambiguous, Entries);
   const Entry *Last = nullptr;
   std::function<void(const Entry &)> Write = [&](const Entry &E) {
     // What stands in no file of the project (a header elsewhere) is written wherever it is needed.
-    if ((!E.Output.empty() && E.Output != Output) || !Written.insert(E.Identity).second)
+    if ((!E.Output.empty() && E.Output != Output) || Macros.isAmbiguous(E) ||
+        !Written.insert(E.Identity).second)
       return;
     for (const std::string &Need : E.Needs)
       if (auto It = Entries.find(Need); It != Entries.end())
@@ -280,11 +288,10 @@ std::string DeviceAssembly::textOf(const std::string &Output,
     llvm::StringRef Source = FileTexts[E.File];
     if (Last)
       Out += Last->File == E.File && staysClose(Source, Last->End, E.Begin) ? "\n" : "\n\n";
+    Out += Macros.linesBefore(E);
     bool FirstOfPattern = !Last || Last->File != E.File || Last->Begin != E.Begin;
     if (FirstOfPattern)
       Out += withoutIndentation("\n" + leadingComment(Source, E.Begin), Source, E.Begin).substr(1);
-    if (E.IsMacro && !Defined.insert(E.Name).second && E.Condition.empty())
-      Out += "#undef " + E.Name + "\n";
     Out += E.Text;
     Out += trailingComment(Source, E.End);
     Last = &E;
@@ -297,24 +304,43 @@ std::string DeviceAssembly::textOf(const std::string &Output,
   return Out;
 }
 
+/// Adds to \p Into what \p Output holds of \p E and its needs.
+void DeviceAssembly::collect(const Entry &E, const std::string &Output,
+                             std::set<const Entry *> &Into) const {
+  if ((!E.Output.empty() && E.Output != Output) || !Into.insert(&E).second)
+    return;
+  for (const std::string &Need : E.Needs)
+    if (auto It = Entries.find(Need); It != Entries.end())
+      collect(It->second, Output, Into);
+}
+
 OutputFiles DeviceAssembly::assemble(DiagnosticSink &Sink) {
   mergeUnits();
-  for (const auto &[Name, Where] : Disagreements)
-    Sink.report({2201, Where, {Name}, {}});
   placeEntries();
   std::map<std::string, std::vector<const Entry *>> ByOutput;
   for (const auto &[Identity, E] : Entries)
     if (!E.Output.empty())
       ByOutput[E.Output].push_back(&E);
-  OutputFiles Result;
+  DeviceFiles Contents;
   for (auto &[Output, List] : ByOutput) {
     llvm::sort(List, [](const Entry *A, const Entry *B) {
       return std::tie(A->File, A->Begin, A->Identity) < std::tie(B->File, B->Begin, B->Identity);
     });
+    Contents.Includes[Output] = includesOf(Output, List);
+    for (const Entry *E : List)
+      collect(*E, Output, Contents.Entries[Output]);
+  }
+  AmbiguousMacros Ambiguous(Contents, Entries, Given);
+  for (const Entry *E : Ambiguous.Undecided)
+    disagree(*E);
+  for (const auto &[Name, Where] : Disagreements)
+    Sink.report({2201, Where, {Name}, {}});
+  OutputFiles Result;
+  for (auto &[Output, List] : ByOutput) {
     OutputFile File;
     File.Kind = OutputFile::Device;
     File.Origin = mainFileOf(Output, List);
-    File.Content = textOf(Output, List);
+    File.Content = textOf(Output, List, Ambiguous.in(Output));
     Result[Output] = std::move(File);
   }
   return Result;

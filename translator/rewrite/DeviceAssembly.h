@@ -61,13 +61,16 @@ private:
   std::string outputOf(const Entry &E, std::set<std::string> &Visiting);
   std::string mainFileOf(const std::string &Output,
                          const std::vector<const Entry *> &Entries) const;
-  std::string textOf(const std::string &Output, const std::vector<const Entry *> &Entries);
+  std::string textOf(const std::string &Output, const std::vector<const Entry *> &Entries,
+                     const std::set<std::string> &Ambiguous);
+  void collect(const Entry &E, const std::string &Output, std::set<const Entry *> &Into) const;
   std::set<std::string> includesOf(const std::string &Output,
                                    const std::vector<const Entry *> &Entries) const;
 
   const Layout &Files;
   std::vector<std::string> Sources;                  ///< in the order in which they came
   std::vector<std::vector<CommandEntries>> Commands; ///< by source, as they were added
+  std::set<std::string> Given;                       ///< names that command lines define
   std::vector<UnitEntries> Units;                    ///< by source, merged
   std::map<std::string, Entry> Entries;              ///< of all units, by identity and copy
   /// The source of the first unit that uses a further copy of a header.

@@ -49,6 +49,63 @@ static void appendGapAfter(std::string &Out, llvm::StringRef Gap) {
 
 std::string FragmentRenderer::render(const Fragment &F) {
   std::vector<Atom> Atoms = atomsOf(F);
+  std::string Out = renderOnce(Atoms);
+  // No #define before the text can serve two definitions of one name.
+  if (WrittenOut = redefined(); !WrittenOut.empty()) {
+    Used.clear();
+    Out = renderOnce(Atoms);
+  }
+  for (const Atom &A : Atoms)
+    if (A.IsToken) {
+      usePragmaMacros(Out, Index.token(A.Token).location());
+      break;
+    }
+  return Out;
+}
+
+/// #pragma lines have no tokens of the parse: the macros that those of \p Text, which begins at
+/// \p Begin, name (#pragma unroll N) are the ones defined last before the line.
+void FragmentRenderer::usePragmaMacros(llvm::StringRef Text, SourceLocation Begin) {
+  const SourceManager &SM = Index.side().sources();
+  auto [File, Offset] = SM.getDecomposedExpansionLoc(Begin);
+  for (size_t At = Text.find("#pragma"); At != llvm::StringRef::npos;
+       At = Text.find("#pragma", At + 1)) {
+    llvm::StringRef Line = Text.substr(At).split('\n').first;
+    if (size_t Found = SM.getBufferData(File).find(Line, Offset); Found != llvm::StringRef::npos)
+      Offset = Found;
+    SourceLocation Place = SM.getLocForStartOfFile(File).getLocWithOffset(Offset);
+    while (!Line.empty()) {
+      llvm::StringRef Word = Line.take_while(isWord);
+      const MacroInfo *Last = nullptr;
+      for (const MacroDefinition &D : Index.side().Macros)
+        if (D.Name == Word && SM.isBeforeInTranslationUnit(D.Range.getBegin(), Place))
+          Last = D.Info;
+      if (Last)
+        Used.insert(Last);
+      Line = Line.drop_front(std::max<size_t>(Word.size(), 1));
+    }
+  }
+}
+
+/// The used definitions of names that have another one that is used.
+std::set<const MacroInfo *> FragmentRenderer::redefined() const {
+  std::map<std::string, std::set<const MacroInfo *>> ByName;
+  for (const MacroDefinition &D : Index.side().Macros)
+    if (Used.count(D.Info))
+      ByName[D.Name].insert(D.Info);
+  std::set<const MacroInfo *> Result;
+  for (const auto &[Name, Infos] : ByName)
+    if (Infos.size() > 1)
+      Result.insert(Infos.begin(), Infos.end());
+  return Result;
+}
+
+bool FragmentRenderer::isWrittenOut(llvm::ArrayRef<const MacroInfo *> Macros) const {
+  return !WrittenOut.empty() &&
+         llvm::any_of(Macros, [&](const MacroInfo *Info) { return WrittenOut.count(Info); });
+}
+
+std::string FragmentRenderer::renderOnce(llvm::ArrayRef<Atom> Atoms) {
   Gaps = {};
   Gaps.Kept = &Kept;
   while (true) {
@@ -56,7 +113,7 @@ std::string FragmentRenderer::render(const Fragment &F) {
     // A group of which a rule replaced a part, or that reaches out of the fragment, cannot stay.
     bool Again = false;
     for (auto [Opening, Count] : Gaps.Written)
-      if (Count != Kept.find(Opening)->size())
+      if (Count != Kept.find(Opening)->size() || isWrittenOut(Kept.macrosOf(Opening)))
         Again |= Gaps.Resolved.insert(Opening).second;
     if (!Again) {
       for (auto [Opening, Count] : Gaps.Written)
@@ -122,7 +179,7 @@ std::string FragmentRenderer::renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepM
       continue;
     }
     auto [End, Edits] = expansionEdits(Index, *E, Atoms, I);
-    if (A.Token == E->Begin && Plan.agrees(Edits)) {
+    if (A.Token == E->Begin && Plan.agrees(Edits) && !isWrittenOut(Index.macrosOf(*E))) {
       appendSeparated(Out, invocation(*E, Edits));
       for (const MacroInfo *Info : Index.macrosOf(*E))
         Used.insert(Info);

@@ -29,15 +29,20 @@ public:
   std::string definition(const clang::MacroInfo *Info) const;
 
 private:
+  std::string renderOnce(llvm::ArrayRef<Atom> Atoms);
   std::string renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepMacros);
   std::string invocation(const Expansion &E, const ExpansionEdits &Edits) const;
   std::string gap(unsigned Before, unsigned After);
+  void usePragmaMacros(llvm::StringRef Text, clang::SourceLocation Begin);
+  std::set<const clang::MacroInfo *> redefined() const;
+  bool isWrittenOut(llvm::ArrayRef<const clang::MacroInfo *> Macros) const;
 
   const ExpansionIndex &Index;
   const MacroPlan &Plan;
   const KeptConditionals &Kept;
   GapState Gaps;
   std::set<const clang::MacroInfo *> Used;
+  std::set<const clang::MacroInfo *> WrittenOut; ///< whose invocations may not stay
 };
 
 /// Appends \p Text to \p Out, with a space between if the two would join to one token.

@@ -22,6 +22,7 @@ struct DeviceEntry {
   std::string Condition;       ///< of #if, where not all command lines of the source give it
   std::set<std::string> Needs; ///< identities, macros included
   std::set<std::string> Helpers, Extensions;
+  std::set<std::pair<std::string, size_t>> Holders; ///< sources and their command lines
 };
 
 /// What one unit gives to the device files, by identity.

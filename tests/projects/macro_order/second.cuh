@@ -1,0 +1,6 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+#define SCALE 2
+__device__ int by_second(int x) { return x * SCALE; }

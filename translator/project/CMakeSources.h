@@ -1,0 +1,40 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_PROJECT_CMAKESOURCES_H
+#define CU2CL_PROJECT_CMAKESOURCES_H
+
+#include "project/Layout.h"
+
+namespace cu2cl {
+
+/// A word of CMake's language, quoted if it must be; nothing in it is expanded.
+std::string quotedForCMake(llvm::StringRef Word);
+
+/// One argument that CMake splits at the semicolons between the items.
+std::string quotedListForCMake(const std::vector<std::string> &Items);
+
+/// The definitions that single sources of targets have. A source file's properties hold in all
+/// targets that have the file, so where two targets want different definitions for one file, the
+/// file takes them from a property of the target that compiles it.
+class CMakeSources {
+public:
+  CMakeSources(const Project &P, const Layout &L);
+
+  /// The commands to write behind the target \p Name, which stands for \p T: properties of its
+  /// sources (each source once, with the first of its targets) and of the target.
+  std::string commandsFor(const ProgramTarget &T, llvm::StringRef Name);
+
+private:
+  std::vector<std::string> definitionsOf(const ProgramTarget &T, const std::string &Source) const;
+  bool differs(const std::string &Source) const;
+  std::string propertyOf(llvm::StringRef Host) const;
+
+  const Project &P;
+  const Layout &L;
+  std::set<std::string> Plain, Written; ///< input sources
+};
+
+} // namespace cu2cl
+
+#endif
