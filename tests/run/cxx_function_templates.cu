@@ -117,6 +117,26 @@ template <typename T> void accumulate(const T *in, T *out, bool twice) {
   }
 }
 
+// Explicit instantiations say the parameters' types again.
+template <typename T> void clear(T *device, const T *host, int n) {
+  OK(cudaMemcpy(device, host, n * sizeof(T), cudaMemcpyHostToDevice));
+  add<T, true><<<1, n>>>(device, device);
+}
+template void clear<double>(double *device, const double *, int n);
+template void clear(int *, const int *host, int);
+
+// Enums of class templates.
+template <typename T, int N> struct Padded {
+  enum { STRIDE = N + N / 2 };
+  enum { ROWS = 2, COUNT = STRIDE * ROWS };
+  T data[COUNT];
+};
+template <int N> __global__ void strides(int *out) {
+  __shared__ Padded<int, N> shared;
+  shared.data[Padded<int, N>::STRIDE] = sizeof(shared);
+  out[0] = shared.data[Padded<int, N>::STRIDE] + Padded<int, N>::ROWS;
+}
+
 template <typename T> T total(const T *host, int n) {
   T *in, *out, result = 0;
   OK(cudaMalloc(&in, n * sizeof(T)));
@@ -164,7 +184,17 @@ int main() {
   accumulate(d_in, d_sum, false);
   OK(cudaMemcpy(sums, d_sum, sizeof sums, cudaMemcpyDeviceToHost));
   EXPECT_EQ(sums[3], 10.0f);
+  clear(d_in, ones, 4);
+  OK(cudaMemcpy(sums, d_in, sizeof sums, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(sums[1], 3.0f);
   OK(cudaFree(d_in));
   OK(cudaFree(d_sum));
+
+  int stride, *d_stride;
+  OK(cudaMalloc(&d_stride, sizeof stride));
+  strides<4><<<1, 1>>>(d_stride);
+  OK(cudaMemcpy(&stride, d_stride, sizeof stride, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(stride, 50);
+  OK(cudaFree(d_stride));
   return verdict();
 }

@@ -34,6 +34,8 @@ static const BodyRule BodyRules[] = {
 static const UnitRule UnitRules[] = {
     {"RuntimeNames", rewriteRuntimeNames}, // by token, everywhere
     {"Conditionals", rewriteConditionals}, // by token, in directives
+    // By token: the AST has no node for them where they stand.
+    {"ExplicitInstantiations", rewriteExplicitInstantiations},
     {"DeviceCode", removeDeviceCode},      // covers the edits inside
     {"SplitObjects", splitClasses},        // in the classes' own files
     {"KernelHandles", includeHandles},     // stands where device code stood

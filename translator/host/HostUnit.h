@@ -113,6 +113,7 @@ void removeDeviceCode(HostUnit &U);
 void splitClasses(HostUnit &U);
 void rewriteRawCalls(HostUnit &U);
 void rewriteCArguments(HostUnit &U);
+void rewriteExplicitInstantiations(HostUnit &U);
 void includeHandles(HostUnit &U);
 void rewriteIncludes(HostUnit &U);
 

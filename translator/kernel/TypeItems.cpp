@@ -274,7 +274,9 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
 
 Fragment printEnum(KernelPrinter &P, const EnumDecl *D) {
   std::string Name = P.names().type(D);
-  TokenRange Braces = P.unit().tokensOf(D->getBraceRange());
+  // An enum of a class template's instance knows no braces of its own.
+  const EnumDecl *Written = D->getInstantiatedFromMemberEnum();
+  TokenRange Braces = P.unit().tokensOf((Written ? Written : D)->getBraceRange());
   if (Braces.empty())
     return P.unit().mark(2055, D->getLocation(), {"an enum without a body"});
   std::vector<KernelPrinter::Edit> Edits;
