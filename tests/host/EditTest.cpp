@@ -65,10 +65,19 @@ TEST(EditSet, DifferentReplacementsConflict) {
 
 TEST(EditSet, UsesOfAMacroMustAgree) {
   EditSet Set;
-  Set.addMacroUse("f", 10, 20, "12-13:x");
-  Set.addMacroUse("f", 10, 20, "12-13:x");
+  MacroUse Use;
+  Use.BodyFile = "f";
+  Use.BodyBegin = 10;
+  Use.BodyEnd = 20;
+  Use.Edits = {edit(Edit::Replace, 12, 1, "x")};
+  for (const char *Key : {"f:30", "f:40"}) {
+    Use.Key = Key;
+    Set.addMacroUse(Use);
+  }
   EXPECT_TRUE(Set.conflicts().empty());
-  Set.addMacroUse("f", 10, 20, "");
+  Use.Key = "f:50";
+  Use.Edits.clear();
+  Set.addMacroUse(Use);
   EXPECT_EQ(Set.conflicts().size(), 1u);
 }
 
@@ -76,6 +85,9 @@ TEST(EditSet, BackslashesKeepTheirColumn) {
   EditSet Set;
   Set.add(edit(Edit::Replace, 0, 2, "longer"));
   EXPECT_EQ(Set.apply("f", "ab      \\\nb\n"), "longer  \\\nb\n");
+  EditSet Lines;
+  Lines.add(edit(Edit::Cover, 0, 4, ""));
+  EXPECT_EQ(Lines.apply("f", "a\nb\nc    \\\nd\n"), "c    \\\nd\n");
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "analysis/AddressSpaces.h"
 #include "harness/Expectations.h"
 #include "host/HostRewriter.h"
+#include "rewrite/MacroUses.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"
@@ -69,6 +70,7 @@ Output translate(const std::string &File) {
   EditSet Edits;
   rewriteHost(Unit, Pointers, Table, Context, Edits, Sink);
   std::string Text = (*llvm::MemoryBuffer::getFile(File))->getBuffer().str();
+  writeOutMacroUses(Edits, [&](const std::string &) { return Text; });
   reportConflicts(Edits, [&](const std::string &) { return Text; }, Sink);
   Output Out;
   Out.Host = Edits.apply(File, Text);

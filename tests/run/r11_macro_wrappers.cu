@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include <cstdlib>
+#include <string>
 
 static int calls = 0, last_line = 0;
 
@@ -66,6 +67,44 @@ static void launches() {
   SAFE(cudaFree(d));
 }
 
+// Uses that need different text: other kinds of pointers, deduced instances, macros in macros.
+#define ALLOC(p, n) SAFE(cudaMalloc((void **)&(p), (n) * sizeof(*(p))))
+#define COPY(to, from, n, kind) SAFE_ALL(cudaMemcpy(to, from, (n) * sizeof(*(from)), kind))
+#define ADD(N, v) addTo<N><<<1, 32>>>(v, count)
+#define ADD_TWICE(N, v)                                                                            \
+  do {                                                                                             \
+    int count = 20; /* elements */                                                                 \
+    ADD(N, v);                                                                                     \
+    names += #v;                                                                                   \
+    ADD(N, v);                                                                                     \
+  } while (0)
+
+static void texts() {
+  std::string names;
+  float *f, host[20] = {};
+  int *i, numbers[20] = {};
+  ALLOC(f, 40);
+  ALLOC(i, 20);
+  COPY(f + 20, host, 20, cudaMemcpyHostToDevice);
+  COPY(i, numbers, 20, cudaMemcpyHostToDevice);
+  ADD_TWICE(1, f + 20);
+  if (names.empty())
+    ADD_TWICE(2, i);
+  else
+    ADD_TWICE(3, i);
+  ADD_TWICE(3, f + 20);
+  COPY(f, f + 20, 20, cudaMemcpyDeviceToDevice);
+  COPY(host, f, 20, cudaMemcpyDeviceToHost);
+  COPY(numbers, i, 20, cudaMemcpyDeviceToHost);
+  for (int k = 0; k < 20; k++) {
+    EXPECT_EQ(host[k], 8.0f);
+    EXPECT_EQ(numbers[k], 6);
+  }
+  EXPECT(names == "f + 20if + 20");
+  SAFE(cudaFree(f));
+  SAFE(cudaFree(i));
+}
+
 int main() {
   float v[20], *d = nullptr;
   for (int i = 0; i < 20; i++)
@@ -86,5 +125,6 @@ int main() {
   SAFE_ALL(cudaFree(d));
   EXPECT_EQ(calls, 6);
   launches();
+  texts();
   return verdict();
 }

@@ -26,22 +26,39 @@ void EditSet::add(Edit E) {
   Files[File].insert(std::move(E));
 }
 
-void EditSet::addMacroUse(const std::string &File, unsigned Begin, unsigned End,
-                          const std::string &Edits) {
-  MacroBody &Body = Macros[File][Begin];
-  Body.End = End;
-  Body.Uses.insert(Edits);
+void EditSet::remove(const Edit &E) {
+  auto It = Files.find(E.File);
+  if (It != Files.end())
+    for (auto I = It->second.begin(); I != It->second.end();)
+      I = I->sameAs(E) ? It->second.erase(I) : std::next(I);
+}
+
+std::string MacroUse::wanted() const {
+  std::set<std::string> All;
+  for (const Edit &E : Edits)
+    All.insert(std::to_string(E.Offset) + "-" + std::to_string(E.Offset + E.Length) + ":" +
+               E.Replacement);
+  std::string Text;
+  for (const std::string &One : All)
+    Text += (Text.empty() ? "" : ", ") + One;
+  return Text;
+}
+
+void EditSet::addMacroUse(MacroUse Use) {
+  auto [It, New] = Macros.try_emplace(Use.Key, Use);
+  if (New || It->second.wanted() == Use.wanted())
+    return;
+  // One place, seen by two units, that needs two texts.
+  It->second.CanBeWritten = Use.CanBeWritten = false;
+  Use.Key += "'";
+  Macros.try_emplace(Use.Key, Use);
 }
 
 void EditSet::merge(const EditSet &Other) {
   for (const auto &[File, Set] : Other.Files)
     Files[File].insert(Set.begin(), Set.end());
-  for (const auto &[File, Bodies] : Other.Macros)
-    for (const auto &[Begin, Body] : Bodies) {
-      MacroBody &Mine = Macros[File][Begin];
-      Mine.End = Body.End;
-      Mine.Uses.insert(Body.Uses.begin(), Body.Uses.end());
-    }
+  for (const auto &[Key, Use] : Other.Macros)
+    addMacroUse(Use);
 }
 
 std::vector<std::string> EditSet::files() const {
@@ -112,10 +129,12 @@ std::vector<EditConflict> EditSet::conflicts() const {
   std::vector<EditConflict> All;
   for (const auto &[File, Set] : Files)
     ordered(File, &All);
-  for (const auto &[File, Bodies] : Macros)
-    for (const auto &[Begin, Body] : Bodies)
-      if (Body.Uses.size() > 1)
-        All.push_back({File, Begin, *Body.Uses.begin(), *Body.Uses.rbegin()});
+  std::map<std::pair<std::string, unsigned>, std::set<std::string>> Wanted;
+  for (const auto &[Key, Use] : Macros)
+    Wanted[{Use.BodyFile, Use.BodyBegin}].insert(Use.wanted());
+  for (const auto &[Body, Texts] : Wanted)
+    if (Texts.size() > 1)
+      All.push_back({Body.first, Body.second, *Texts.begin(), *Texts.rbegin()});
   llvm::stable_sort(All, [](const EditConflict &A, const EditConflict &B) {
     return std::tie(A.File, A.Offset) < std::tie(B.File, B.Offset);
   });
@@ -158,7 +177,9 @@ std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigne
     appendCopied(Out, Text.slice(At, E.Offset), Shift);
     Out += E.Replacement;
     At = endOf(E);
-    Shift += int(E.Replacement.size()) - int(E.Length);
+    bool WithinLine = !StringRef(E.Replacement).contains('\n') &&
+                      !Text.slice(E.Offset, endOf(E)).contains('\n');
+    Shift = WithinLine ? Shift + int(E.Replacement.size()) - int(E.Length) : 0;
   }
   appendCopied(Out, Text.slice(At, End), Shift);
   return Out;

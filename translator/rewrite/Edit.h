@@ -31,6 +31,35 @@ struct Edit {
   Kind K = Replace;
   unsigned Depth = 0; ///< of the rewritten expression; orders insertions at one offset
   std::string Rule;   ///< the rule that made it, for messages
+
+  /// Whether \p O makes the same change at the same place.
+  bool sameAs(const Edit &O) const {
+    return Offset == O.Offset && Length == O.Length && K == O.K && Replacement == O.Replacement;
+  }
+};
+
+/// One expansion of a macro of the project in host code.
+struct MacroUse {
+  /// The invocations around it and its own place: "a.cu:120>b.h:40". Equal in all units.
+  std::string Key;
+  std::string Parent;            ///< the use in whose body the invocation is written; or empty
+  std::string File;              ///< in which the invocation is written
+  unsigned Begin = 0, End = 0;   ///< of the invocation
+  std::string BodyFile;          ///< of the definition
+  unsigned BodyBegin = 0, BodyEnd = 0;
+  std::vector<std::pair<unsigned, unsigned>> Arguments; ///< their text in File
+  struct Parameter {
+    static constexpr unsigned None = ~0u;
+    unsigned Begin = 0, End = 0; ///< in the body
+    unsigned Argument = None;    ///< none: the text goes (##)
+    bool IsString = false;       ///< #parameter
+  };
+  std::vector<Parameter> Parameters;
+  std::vector<Edit> Edits;  ///< what it wants in the body
+  bool CanBeWritten = true; ///< whether the body with the arguments in it can stand for it
+
+  /// Edits as text, by which uses are compared.
+  std::string wanted() const;
 };
 
 /// Two edits of the same text that disagree, or a macro whose uses need different bodies.
@@ -45,9 +74,12 @@ struct EditConflict {
 class EditSet {
 public:
   void add(Edit E);
-  /// States that the macro body [Begin, End) of \p File was expanded once in host code; \p Edits
-  /// describes the edits that this use needs there. Uses that differ are a conflict.
-  void addMacroUse(const std::string &File, unsigned Begin, unsigned End, const std::string &Edits);
+  /// Uses of one macro that want different edits are a conflict.
+  void addMacroUse(MacroUse Use);
+  /// All uses, by key.
+  const std::map<std::string, MacroUse> &macroUses() const { return Macros; }
+  void forgetMacroUse(const std::string &Key) { Macros.erase(Key); }
+  void remove(const Edit &E);
   void merge(const EditSet &Other);
 
   /// The files that have edits, sorted.
@@ -67,12 +99,8 @@ private:
   struct Less {
     bool operator()(const Edit &A, const Edit &B) const;
   };
-  struct MacroBody {
-    unsigned End = 0;
-    std::set<std::string> Uses;
-  };
   std::map<std::string, std::set<Edit, Less>> Files;
-  std::map<std::string, std::map<unsigned, MacroBody>> Macros;
+  std::map<std::string, MacroUse> Macros;
   std::vector<Edit> ordered(const std::string &File, std::vector<EditConflict> *Conflicts) const;
 };
 

@@ -94,12 +94,15 @@ private:
   const ParsedSide &Side;
   std::function<bool(const std::string &)> Editable;
   EditSet &Edits;
-  std::map<unsigned, std::set<std::string>> MacroEdits;
+  std::map<unsigned, std::vector<Edit>> MacroEdits; // by FileID hash
   mutable std::map<unsigned, bool> EditableFiles; // by FileID hash
   std::map<unsigned, unsigned> Outermost;         // depths in expansions, by FileID hash
 
   bool meet(clang::SourceLocation &First, clang::SourceLocation &Last) const;
   unsigned depth(clang::SourceLocation Loc) const;
+  std::string useKey(clang::FileID Expansion) const;
+  void describeInvocation(MacroUse &Use, const clang::MacroInfo *Info, clang::FileID File) const;
+  std::optional<MacroUse> macroUse(clang::FileID Expansion) const;
 };
 
 } // namespace cu2cl

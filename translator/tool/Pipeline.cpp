@@ -11,7 +11,7 @@
 #include "project/OffRegions.h"
 #include "project/SelfCheck.h"
 #include "rewrite/DeviceAssembly.h"
-#include "rewrite/Edit.h"
+#include "rewrite/MacroUses.h"
 #include "tool/Constructs.h"
 #include "tool/OutputNames.h"
 #include "clang/Index/USRGeneration.h"
@@ -306,6 +306,7 @@ EditSet Pipeline::hostEdits() const {
   EditSet All, Result;
   for (const UnitState &U : Units)
     All.merge(U.Edits);
+  writeOutMacroUses(All, [&](const std::string &File) { return Names->textOf(File).str(); });
   for (const EditConflict &C : All.conflicts())
     Sink.report({3008, Names->placeOf(C.File, C.Offset), {C.First, C.Second}, {}});
   for (const std::string &File : All.files()) {
