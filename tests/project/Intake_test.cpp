@@ -218,7 +218,8 @@ TEST_F(Intake, FolderItself) {
   Dir.write("include/k.h", "void run();\n");
   Dir.write("src/other.cu", "void unused() { cudaMalloc(0, 0); }\n");
   Dir.write("src/part.cu", "// included\n");
-  Dir.write("src/top.cu", "#include \"part.cu\"\nint main() {}\n");
+  // A macro without a semicolon before main.
+  Dir.write("src/top.cu", "#include \"part.cu\"\n#define F(n) void n() {}\nF(f)\nint main() {}\n");
   auto P = read();
   ASSERT_TRUE(P);
   EXPECT_EQ(P->Source, FlagSource::Folder);

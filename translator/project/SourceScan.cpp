@@ -112,7 +112,9 @@ private:
       clear();
       break;
     case '(':
-      if (Parens++ == 0 && (Candidate.empty() || Candidate.find("__") == 0)) // __launch_bounds__(n)
+      // __launch_bounds__(n) stands before the name; so may a macro without a semicolon.
+      if (Parens++ == 0 &&
+          (Candidate.empty() || Candidate.find("__") == 0 || (Last == "main" && Braces.empty())))
         Candidate = Last;
       break;
     case ')':
