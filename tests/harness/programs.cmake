@@ -66,6 +66,8 @@ foreach(name IN LISTS projects)
   add_port(project.${name} ${CMAKE_SOURCE_DIR}/tests/projects/${name} run)
   add_program(project.${name}.run ${work}/project.${name}/build/bin/${name} project.${name}_built OFF OFF)
 endforeach()
-# Its second program, of the same source with another definition.
+# Their second programs, of the same source with other definitions.
 add_program(project.two_definitions.doubling ${work}/project.two_definitions/build/bin/two_definitions_doubling
   project.two_definitions_built OFF OFF)
+add_program(project.definitions.double ${work}/project.definitions/build/bin/definitions_double
+  project.definitions_built OFF OFF)

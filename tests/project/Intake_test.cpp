@@ -202,6 +202,75 @@ endforeach()
     }
 }
 
+TEST_F(Intake, CMakeFlagsFromEverywhere) {
+  Dir.write("CMakeLists.txt", R"(
+project(u LANGUAGES CXX CUDA)
+add_definitions(-DM1=1)
+set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -DM2=1")
+string(APPEND CMAKE_CUDA_FLAGS " -DM3=1")
+add_executable(app m.cu plain.cpp c.cpp)
+target_compile_options(app PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-DM4=1>)
+set_source_files_properties(m.cu PROPERTIES COMPILE_DEFINITIONS "M5=1;M6")
+set_target_properties(app PROPERTIES COMPILE_DEFINITIONS GONE INTERFACE_COMPILE_DEFINITIONS X)
+set_target_properties(app PROPERTIES COMPILE_DEFINITIONS M7=1)
+set_property(TARGET app APPEND PROPERTY COMPILE_DEFINITIONS M8=1)
+set_property(SOURCE m.cu PROPERTY COMPILE_FLAGS "-DM9=1 -DM10=1")
+set_source_files_properties(c.cpp PROPERTIES LANGUAGE CUDA)
+target_compile_definitions(app PRIVATE $<$<CONFIG:Debug>:GONE=1> $<$<COMPILE_LANGUAGE:CXX>:HOST>)
+string(APPEND CMAKE_CUDA_FLAGS " -DM11=1") # flags are read at the end of the file
+string(APPEND CMAKE_CXX_FLAGS " -DPLAIN=1")
+)");
+  Dir.write("m.cu", SmallCuda);
+  Dir.write("plain.cpp", "");
+  Dir.write("c.cpp", "__global__ void c() {}\n");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(numbers(), IsEmpty());
+  std::map<std::string, std::set<std::string>> Definitions;
+  for (const CompileCommand &C : P->Commands) {
+    for (llvm::StringRef Flag : C.Flags)
+      if (Flag.consume_front("-D"))
+        Definitions[llvm::sys::path::filename(C.File).str()].insert(Flag.str());
+    EXPECT_EQ(C.Lang, C.File == Dir / "plain.cpp" ? Language::Cxx : Language::Cuda);
+  }
+  EXPECT_THAT(Definitions["m.cu"],
+              ElementsAre("M10=1", "M11=1", "M1=1", "M2=1", "M3=1", "M4=1", "M5=1", "M6", "M7=1",
+                          "M8=1", "M9=1"));
+  EXPECT_THAT(Definitions["plain.cpp"], ElementsAre("HOST", "M1=1", "M7=1", "M8=1", "PLAIN=1"));
+  EXPECT_THAT(Definitions["c.cpp"],
+              ElementsAre("M11=1", "M1=1", "M2=1", "M3=1", "M4=1", "M7=1", "M8=1"));
+}
+
+TEST_F(Intake, CMakeCommandsThatAreNotReadAreSaid) {
+  Dir.write("CMakeLists.txt", "project(u LANGUAGES CUDA)\n"
+                              "function(own_flags)\nendfunction()\n"
+                              "own_flags()\n"
+                              "install(TARGETS app)\n"
+                              "add_executable(app m.cu)\n"
+                              "somebodys_flags(app)\n"
+                              "set_target_properties(app PROPERTIES FOLDER x UNITY_BUILD ON)\n");
+  Dir.write("m.cu", SmallCuda);
+  ASSERT_TRUE(read());
+  EXPECT_THAT(numbers(), ElementsAre(1015, 1016, 1016));
+}
+
+TEST_F(Intake, ValuesThatIfCannotCompareAreNumbered) {
+  Dir.write("Makefile", "all: f d n\n"
+                        "f: k.cu\n\tnvcc -DREAL=float -DN=1 -DSIZE=4 -o f k.cu\n"
+                        "d: k.cu\n\tnvcc -DREAL=double -DN=2 -DSIZE=4 -o d k.cu\n"
+                        "n: k.cu\n\tnvcc -DREAL= -DN -DZ=0 -o n k.cu\n");
+  Dir.write("k.cu", "#ifndef SIZE\n#define SIZE 8\n#endif\n" + std::string(SmallCuda));
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 3u);
+  EXPECT_THAT(P->Targets[0].Definitions, // N is a number, and defined(Z) can be asked
+              ElementsAre("REAL=double", "N=2", "SIZE=4", "CU2CL_REAL=2", "CU2CL_SIZE=1"));
+  EXPECT_THAT(P->Targets[1].Definitions,
+              ElementsAre("REAL=float", "N=1", "SIZE=4", "CU2CL_REAL=3", "CU2CL_SIZE=1"));
+  EXPECT_THAT(P->Targets[2].Definitions, ElementsAre("REAL=", "N", "Z=0", "CU2CL_REAL=1"));
+  EXPECT_THAT(P->Commands[0].Flags, Contains("-DCU2CL_REAL=1"));
+}
+
 TEST_F(Intake, OneSourceWithSeveralCommandLines) {
   Dir.write("Makefile", "all:\n\tnvcc -DT=float a.cu -o f\n\tnvcc -DT=double a.cu -o d\n"
                         "\tnvcc -DT=double a.cu -o e\n");

@@ -44,8 +44,11 @@ void CMakeInterpreter::run(const std::vector<CMakeCommand> &Commands, size_t Beg
       runIf(Commands, I, Next - 1, S);
     else if (Name == "foreach")
       runForeach(Commands, I, Next - 1, S);
-    else
+    else {
       Sink.report({1015, {S.Folder + "/CMakeLists.txt", Commands[I].Line, 1}, {Name}, {}});
+      if (Words Args = expandArguments(Commands[I], S.Variables); !Args.empty())
+        OwnCommands.insert(StringRef(Args[0]).lower()); // calls of it are left out with it
+    }
     I = Next;
   }
 }
@@ -117,11 +120,42 @@ void CMakeInterpreter::list(const Words &Args, CMakeScope &S) {
   Words Items(Args.begin() + 2, Args.end());
   if (Args[0] == "APPEND" && !Items.empty())
     Value += (Value.empty() ? "" : ";") + llvm::join(Items, ";");
+  if (Args[0] == "PREPEND" && !Items.empty())
+    Value = llvm::join(Items, ";") + (Value.empty() ? "" : ";") + Value;
   if (Args[0] == "REMOVE_ITEM") {
     llvm::SmallVector<StringRef, 8> Parts;
     StringRef(Value).split(Parts, ';', -1, false);
     llvm::erase_if(Parts, [&](StringRef P) { return llvm::is_contained(Items, P); });
     Value = llvm::join(Parts, ";");
+  }
+}
+
+/// string(<action> ...), for the actions that flags are put together with.
+void CMakeInterpreter::string(const Words &Args, CMakeScope &S) {
+  auto Joined = [&](size_t From) { return llvm::join(Args.begin() + From, Args.end(), ""); };
+  if (Args.size() < 2)
+    return;
+  const std::string &Action = Args[0];
+  if (Action == "APPEND")
+    S.Variables[Args[1]] += Joined(2);
+  else if (Action == "PREPEND")
+    S.Variables[Args[1]].insert(0, Joined(2));
+  else if (Action == "CONCAT")
+    S.Variables[Args[1]] = Joined(2);
+  else if (Action == "TOUPPER" && Args.size() == 3)
+    S.Variables[Args[2]] = StringRef(Args[1]).upper();
+  else if (Action == "TOLOWER" && Args.size() == 3)
+    S.Variables[Args[2]] = StringRef(Args[1]).lower();
+  else if (Action == "STRIP" && Args.size() == 3)
+    S.Variables[Args[2]] = StringRef(Args[1]).trim().str();
+  else if (Action == "REPLACE" && Args.size() >= 4) {
+    std::string Text = Joined(4);
+    for (size_t At = 0; !Args[1].empty() && (At = Text.find(Args[1], At)) != std::string::npos;
+         At += Args[2].size())
+      Text.replace(At, Args[1].size(), Args[2]);
+    S.Variables[Args[3]] = Text;
+  } else if (Action != "FIND" && Action != "LENGTH" && Action != "COMPARE") {
+    leftOut("string(" + Action + ")", S);
   }
 }
 
@@ -157,15 +191,39 @@ void CMakeInterpreter::file(const Words &Args, CMakeScope &S) {
   S.Variables[Args[1]] = llvm::join(Found, ";");
 }
 
+/// Commands that say nothing about how a file is compiled, besides those of find_ and check_.
+bool CMakeInterpreter::isWithoutFlags(const CMakeCommand &Command) const {
+  static const std::set<std::string> Known = {
+      "cmake_minimum_required", "cmake_policy", "message", "install", "export", "enable_testing",
+      "add_test", "set_tests_properties", "add_custom_command", "add_custom_target",
+      "add_dependencies", "mark_as_advanced", "source_group", "include_guard", "unset", "math",
+      "get_filename_component", "get_target_property", "get_property", "get_cmake_property",
+      "cmake_parse_arguments", "separate_arguments", "link_directories", "target_link_directories",
+      "execute_process", "configure_file", "site_name", "variable_watch", "break", "continue",
+      "cmake_path", "cmake_print_variables", "define_property", "try_compile", "try_run",
+      "write_basic_package_version_file", "configure_package_config_file", "fetchcontent_declare",
+      "fetchcontent_makeavailable", "cuda_select_nvcc_arch_flags", "cmake_host_system_information",
+      "build_command"};
+  StringRef Name = Command.Name;
+  return Known.count(Command.Name) || OwnCommands.count(Command.Name) ||
+         Name.starts_with("find_") || Name.starts_with("check_") || Name.starts_with("end");
+}
+
+/// Says that something that may carry flags is not read.
+void CMakeInterpreter::leftOut(const std::string &What, const CMakeScope &S) {
+  Sink.report({1016, {S.Folder + "/CMakeLists.txt", Line, 1}, {What}, {}});
+}
+
 void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   const std::string &Name = Command.Name;
   Words Args = expandArguments(Command, S.Variables);
-  if (runTargetCommand(Name, Args, S))
+  Line = Command.Line;
+  if (runTargetCommand(Name, Args, S) || runPropertyCommand(Name, Args, S))
     return;
   auto AddTo = [&](Words &List, bool Paths) {
     for (const std::string &Word : Args)
       if (Word != "AFTER" && Word != "BEFORE" && Word != "SYSTEM")
-        if (std::string Item = evaluateGenerators(Word); !Item.empty())
+        if (std::string Item = Paths ? evaluateGenerators(Word) : Word; !Item.empty())
           addUnique(List, {Paths ? absolutePath(Item, S.Folder) : Item});
   };
   if (Name == "set")
@@ -187,20 +245,26 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
     addTarget(Args, ProgramKind::Executable, S);
   else if (Name == "add_library" || Name == "cuda_add_library")
     addTarget(Args, ProgramKind::StaticLibrary, S);
-  else if (Name == "set_target_properties")
-    setProperties(Args);
+  else if (Name == "string")
+    string(Args, S);
   else if (Name == "include_directories" || Name == "cuda_include_directories")
     AddTo(S.Everything.IncludeDirs, true);
   else if (Name == "add_compile_definitions")
     AddTo(S.Everything.Definitions, false);
-  else if (Name == "add_definitions" || Name == "add_compile_options")
+  else if (Name == "add_definitions" || Name == "add_compile_options" ||
+           Name == "add_link_options")
     AddTo(S.Everything.Options, false);
+  else if (Name == "remove_definitions")
+    llvm::erase_if(S.Everything.Options,
+                   [&](const std::string &O) { return llvm::is_contained(Args, O); });
   else if (Name == "link_libraries")
     AddTo(S.Everything.Libraries, false);
   else if (Name == "include" && !Args.empty())
     runFile(absolutePath(Args[0], S.Folder), S);
   else if (Name == "add_subdirectory" && !Args.empty())
     runFolder(absolutePath(Args[0], S.Folder), S);
+  else if (!isWithoutFlags(Command))
+    leftOut("the command " + Name, S);
 }
 
 } // namespace cu2cl

@@ -15,6 +15,9 @@ struct CMakeUsage {
   std::vector<std::string> Definitions, IncludeDirs, Options, Libraries;
 };
 
+/// The languages whose flags CMake keeps apart.
+inline constexpr llvm::StringLiteral CMakeLanguages[] = {"CUDA", "CXX", "C"};
+
 struct CMakeTarget {
   std::string Name, OutputName, Folder;
   ProgramKind Kind = ProgramKind::Executable;
@@ -23,6 +26,14 @@ struct CMakeTarget {
   CMakeUsage Own;    ///< for itself
   CMakeUsage Passed; ///< PUBLIC and INTERFACE: for those who link it, too
   std::string CxxStandard, CudaStandard, Arch;
+  /// Of CMAKE_<LANG>_FLAGS and the like, by language.
+  std::map<std::string, std::vector<std::string>> LanguageOptions;
+};
+
+/// The properties of a source file.
+struct CMakeSource {
+  CMakeUsage Usage;
+  std::string Language; ///< CUDA, CXX, C; empty: by the name
 };
 
 /// The state of one CMakeLists.txt; a subfolder starts with a copy of its parent's.
@@ -43,10 +54,12 @@ public:
     S.Variables["CMAKE_CURRENT_SOURCE_DIR"] = S.Variables["CMAKE_CURRENT_LIST_DIR"] = Folder;
     S.Variables["CMAKE_CURRENT_BINARY_DIR"] = Folder + "/build";
     runFile(Folder + "/CMakeLists.txt", S);
-    // Definitions of a folder reach all its targets, wherever they stand in the file.
+    // Definitions and flags of a folder reach all its targets, wherever they stand in the file.
     for (CMakeTarget &T : Targets)
-      if (T.Folder == Folder)
+      if (T.Folder == Folder) {
         add(T.Own, S.Everything);
+        addLanguageOptions(T, S);
+      }
   }
 
   void finish(BuildGraph &Graph);
@@ -71,8 +84,25 @@ private:
   void setVariable(std::vector<std::string> Args, CMakeScope &S);
   void list(const std::vector<std::string> &Args, CMakeScope &S);
   void file(const std::vector<std::string> &Args, CMakeScope &S);
+  void string(const std::vector<std::string> &Args, CMakeScope &S);
   void addTarget(std::vector<std::string> Args, ProgramKind Kind, CMakeScope &S);
-  void setProperties(const std::vector<std::string> &Args);
+  static void addLanguageOptions(CMakeTarget &T, CMakeScope &S);
+  bool runPropertyCommand(llvm::StringRef Name, const std::vector<std::string> &Args,
+                          CMakeScope &S);
+  bool isWithoutFlags(const CMakeCommand &Command) const;
+
+  /// Who has a property: a target, a source file, a folder, or something that is not read.
+  enum class Owner { Target, Source, Folder, Other };
+  struct Setting {
+    std::string Key;
+    std::vector<std::string> Values;
+    bool Append = false; ///< to what is there already
+  };
+  void setProperty(Owner Of, const std::vector<std::string> &Names, const Setting &P,
+                   CMakeScope &S);
+  bool setUsage(CMakeUsage &Usage, const Setting &P, const CMakeScope &S);
+  bool setOfTarget(CMakeTarget &T, const Setting &P, const CMakeScope &S);
+  void leftOut(const std::string &What, const CMakeScope &S);
 
   static void add(CMakeUsage &To, const CMakeUsage &From) {
     addUnique(To.Definitions, From.Definitions);
@@ -107,7 +137,9 @@ private:
                std::vector<std::string> &Objects);
 
   DiagnosticSink &Sink;
-  unsigned Depth = 0;
+  std::map<std::string, CMakeSource> SourceProperties; ///< by absolute path
+  std::set<std::string> OwnCommands;                   ///< functions and macros of the project
+  unsigned Depth = 0, Line = 0;
 };
 
 } // namespace cu2cl

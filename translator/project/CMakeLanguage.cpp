@@ -280,16 +280,17 @@ bool evaluateCMake(const CMakeCommand &Command, const CMakeVariables &Variables)
 }
 
 /// The value of one `$<Inner>` without generators inside.
-static std::string generatorValue(StringRef Inner) {
+static std::string generatorValue(StringRef Inner, StringRef Language) {
   auto [Head, Rest] = Inner.split(':');
   if (Head == "1" || Head == "BUILD_INTERFACE" || Head == "HOST_LINK")
     return Rest.str();
   if (Head == "0" || Head == "INSTALL_INTERFACE" || Head == "DEVICE_LINK")
     return "";
   if (Head == "COMPILE_LANGUAGE" || Head == "LINK_LANGUAGE")
-    return ("," + Rest + ",").str().find(",CUDA,") != std::string::npos ? "1" : "0";
+    return ("," + Rest + ",").str().find(("," + Language + ",").str()) != std::string::npos ? "1"
+                                                                                            : "0";
   if (Head == "COMPILE_LANG_AND_ID")
-    return Rest.starts_with("CUDA") ? "1" : "0";
+    return Rest.split(',').first == Language ? "1" : "0";
   if (Head == "CONFIG")
     return Rest.equals_insensitive("Release") ? "1" : "0";
   if (Head == "NOT")
@@ -301,13 +302,14 @@ static std::string generatorValue(StringRef Inner) {
   return "";
 }
 
-std::string evaluateGenerators(StringRef Text) {
+std::string evaluateGenerators(StringRef Text, StringRef Language) {
   std::string Result = Text.str();
   for (size_t At = Result.rfind("$<"); At != std::string::npos; At = Result.rfind("$<")) {
     size_t End = Result.find('>', At);
     if (End == std::string::npos)
       break;
-    Result.replace(At, End + 1 - At, generatorValue(StringRef(Result).slice(At + 2, End)));
+    std::string Value = generatorValue(StringRef(Result).slice(At + 2, End), Language);
+    Result.replace(At, End + 1 - At, Value);
   }
   return Result;
 }

@@ -41,8 +41,9 @@ std::vector<std::string> expandArguments(const CMakeCommand &Command,
 /// TARGET, EXISTS, STREQUAL, EQUAL, MATCHES and the comparisons of versions.
 bool evaluateCMake(const CMakeCommand &Command, const CMakeVariables &Variables);
 
-/// What is left of `$<...>` when CUDA is compiled, in a Release build, for the build tree.
-std::string evaluateGenerators(llvm::StringRef Text);
+/// What is left of `$<...>` when \p Language (CUDA, CXX, C) is compiled, in a Release build, for
+/// the build tree.
+std::string evaluateGenerators(llvm::StringRef Text, llvm::StringRef Language = "CUDA");
 
 } // namespace cu2cl
 

@@ -39,31 +39,23 @@ void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
     else if (isSourceFile(Word))
       T.Sources.push_back(absolutePath(Word, S.Folder));
   }
-  // Options of whole languages, from variables.
-  for (const char *Variable : {"CUDA_NVCC_FLAGS", "CMAKE_CUDA_FLAGS", "CMAKE_CUDA_FLAGS_RELEASE"}) {
-    std::string Flags = S.Variables[Variable];
-    std::replace(Flags.begin(), Flags.end(), ';', ' ');
-    for (const ShellCommand &C : splitShellLine(Flags, S.Folder))
-      addUnique(T.Own.Options, C.Words);
-  }
+  // Unlike CMake's own, read where the target is made.
+  std::string Flags = S.Variables["CUDA_NVCC_FLAGS"];
+  std::replace(Flags.begin(), Flags.end(), ';', ' ');
+  for (const ShellCommand &C : splitShellLine(Flags, S.Folder))
+    addUnique(T.LanguageOptions["CUDA"], C.Words);
   Targets.push_back(std::move(T));
 }
 
-void CMakeInterpreter::setProperties(const Words &Args) {
-  auto Begin = llvm::find(Args, "PROPERTIES");
-  for (auto Name = Args.begin(); Name != Begin; ++Name)
-    if (CMakeTarget *T = find(*Name))
-      for (auto P = Begin; P != Args.end() && P + 1 != Args.end() && P + 2 != Args.end(); P += 2) {
-        const std::string &Key = *(P + 1), &Value = *(P + 2);
-        if (Key == "CXX_STANDARD")
-          T->CxxStandard = Value;
-        else if (Key == "CUDA_STANDARD")
-          T->CudaStandard = Value;
-        else if (Key == "OUTPUT_NAME")
-          T->OutputName = Value;
-        else if (Key == "CUDA_ARCHITECTURES")
-          T->Arch = Value;
-      }
+/// Options of whole languages, from variables. A project is read as it is built for release.
+void CMakeInterpreter::addLanguageOptions(CMakeTarget &T, CMakeScope &S) {
+  for (StringRef Language : CMakeLanguages)
+    for (const char *Suffix : {"_FLAGS", "_FLAGS_RELEASE"}) {
+      std::string Flags = S.Variables[("CMAKE_" + Language + Suffix).str()];
+      std::replace(Flags.begin(), Flags.end(), ';', ' ');
+      for (const ShellCommand &C : splitShellLine(Flags, S.Folder))
+        addUnique(T.LanguageOptions[Language.str()], C.Words);
+    }
 }
 
 /// target_xxx(<target> [scope] item ...). \returns true if it was one.
@@ -72,6 +64,7 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
                                 .Case("target_compile_definitions", &CMakeUsage::Definitions)
                                 .Case("target_include_directories", &CMakeUsage::IncludeDirs)
                                 .Case("target_compile_options", &CMakeUsage::Options)
+                                .Case("target_link_options", &CMakeUsage::Options)
                                 .Case("target_link_libraries", &CMakeUsage::Libraries)
                                 .Default(nullptr);
   bool Sources = Name == "target_sources", Features = Name == "target_compile_features";
@@ -88,7 +81,9 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
     }
     if (Word == "SYSTEM" || Word == "BEFORE" || Word == "AFTER")
       continue;
-    std::string Item = evaluateGenerators(Word);
+    // What depends on the language of a source is decided where the source is compiled.
+    bool Later = List == &CMakeUsage::Definitions || List == &CMakeUsage::Options;
+    std::string Item = Later ? Word.str() : evaluateGenerators(Word);
     if (Item.empty())
       continue;
     if (List == &CMakeUsage::IncludeDirs)
@@ -109,21 +104,50 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
   return true;
 }
 
+/// \p Items as a source in \p Language sees them.
+static Words evaluated(const Words &Items, StringRef Language) {
+  Words Result;
+  for (const std::string &Item : Items) {
+    std::string Text = evaluateGenerators(Item, Language);
+    llvm::SmallVector<StringRef, 4> Parts;
+    StringRef(Text).split(Parts, ';', -1, /*KeepEmpty=*/false);
+    for (StringRef Part : Parts)
+      if (Part.consume_front("SHELL:"))
+        for (const ShellCommand &C : splitShellLine(Part.str(), "/"))
+          Result.insert(Result.end(), C.Words.begin(), C.Words.end());
+      else
+        Result.push_back(Part.str());
+  }
+  return Result;
+}
+
 /// Commands that compile the sources of a target; \p Objects are their names for the link.
 void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildGraph &Graph,
                                Words &Objects) {
   for (const std::string &Source : T.Sources) {
-    bool IsCuda = path::extension(Source) == ".cu";
+    const CMakeSource &Own = SourceProperties[Source];
+    StringRef Ext = path::extension(Source);
+    std::string Language = !Own.Language.empty() ? Own.Language
+                           : Ext == ".cu"        ? "CUDA"
+                           : Ext == ".c"         ? "C"
+                                                 : "CXX";
+    bool IsCuda = Language == "CUDA";
     BuildCommand C;
     C.Does = BuildCommand::Action::Compile;
     C.Directory = T.Folder;
     C.Sources = {Source};
     C.ByNvcc = IsCuda;
-    C.IsC = path::extension(Source) == ".c";
+    C.IsC = Language == "C";
+    if (!Own.Language.empty())
+      C.Language = IsCuda ? "cu" : C.IsC ? "c" : "c++";
+    CMakeUsage All = U;
+    add(All, Own.Usage);
     Words Flags;
-    for (const std::string &D : U.Definitions)
+    if (auto Options = T.LanguageOptions.find(Language); Options != T.LanguageOptions.end())
+      Flags = Options->second;
+    for (const std::string &D : evaluated(All.Definitions, Language))
       Flags.push_back(StringRef(D).starts_with("-D") ? D : "-D" + D);
-    for (const std::string &Dir : U.IncludeDirs)
+    for (const std::string &Dir : All.IncludeDirs)
       Flags.push_back("-I" + Dir);
     const std::string &Standard =
         IsCuda && !T.CudaStandard.empty() ? T.CudaStandard : T.CxxStandard;
@@ -132,7 +156,8 @@ void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildG
     if (IsCuda && !T.Arch.empty() && llvm::isDigit(T.Arch[0]))
       for (StringRef Rest = T.Arch; !Rest.empty(); Rest = Rest.split(';').second)
         Flags.push_back("-arch=sm_" + Rest.split(';').first.split('-').first.str());
-    Flags.insert(Flags.end(), U.Options.begin(), U.Options.end());
+    Words Options = evaluated(All.Options, Language);
+    Flags.insert(Flags.end(), Options.begin(), Options.end());
     applyOptions(Flags, IsCuda, {T.Folder + "/CMakeLists.txt"}, C, Sink);
     C.Does = BuildCommand::Action::Compile;
     C.Output = Source + "." + T.Name + ".o";

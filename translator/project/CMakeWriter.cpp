@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/CMakeWriter.h"
+#include "frontend/Definitions.h"
 #include "project/BuildGraph.h"
 #include "project/CMakeSources.h"
 #include "project/FolderScan.h"
@@ -49,6 +50,44 @@ static bool mentions(StringRef Text, StringRef Name) {
   return false;
 }
 
+/// The text of a program with that of the files of the output that it includes.
+static std::string textWithIncludes(const OutputFiles &Files, StringRef Program) {
+  std::vector<std::string> Seen = {Program.str()};
+  std::string Text;
+  for (size_t I = 0; I < Seen.size(); ++I) {
+    auto File = Files.find(Seen[I]);
+    if (File == Files.end())
+      continue;
+    Text += File->second.Content + "\n";
+    StringRef Rest = File->second.Content;
+    std::string Folder = path::parent_path(Seen[I]).str();
+    while (!Rest.empty()) {
+      StringRef Line;
+      std::tie(Line, Rest) = Rest.split('\n');
+      if (!Line.consume_front("#include \""))
+        continue;
+      std::string Path = absolutePath(Line.split('"').first, "/" + Folder).substr(1);
+      if (!llvm::is_contained(Seen, Path))
+        Seen.push_back(Path);
+    }
+  }
+  return Text;
+}
+
+static bool usesProgram(const std::string &Source, const Layout &L, const OutputFiles &Files,
+                        const std::string &Program) {
+  const FilePlan *Plan = L.find(Source);
+  auto File = Plan ? Files.find(Plan->Host) : Files.end();
+  return File != Files.end() && llvm::is_contained(File->second.Programs, Program);
+}
+
+bool embedsProgram(const ProgramTarget &T, const Layout &L, const OutputFiles &Files,
+                   const std::string &Program) {
+  return llvm::any_of(T.Sources, [&](const std::string &Source) {
+    return usesProgram(Source, L, Files, Program);
+  });
+}
+
 std::vector<std::string> programDefinitions(const Project &P, const Layout &L,
                                             const OutputFiles &Files, const std::string &Program,
                                             const ProgramTarget *Only) {
@@ -57,24 +96,36 @@ std::vector<std::string> programDefinitions(const Project &P, const Layout &L,
     if (Only && &T != Only)
       continue;
     for (const std::string &Source : T.Sources) {
-      const FilePlan *Plan = L.find(Source);
-      auto File = Plan ? Files.find(Plan->Host) : Files.end();
-      if (File == Files.end() || !llvm::is_contained(File->second.Programs, Program))
+      if (!usesProgram(Source, L, Files, Program))
         continue;
       addUnique(All, T.Definitions);
       if (auto Own = T.SourceDefinitions.find(Source); Own != T.SourceDefinitions.end())
         addUnique(All, Own->second);
     }
   }
-  for (const std::string &Definition : All) {
-    StringRef Name = StringRef(Definition).take_until([](char C) { return C == '=' || C == '('; });
-    for (const auto &[Path, File] : Files)
-      if (File.Kind == OutputFile::Device && mentions(File.Content, Name)) {
-        Used.push_back(Definition);
-        break;
-      }
-  }
+  std::string Text = textWithIncludes(Files, Program);
+  for (const std::string &Definition : All)
+    if (mentions(Text, nameOfDefinition(Definition)))
+      Used.push_back(Definition);
   return Used;
+}
+
+void reportMixedDefinitions(const Project &P, const Layout &L, const OutputFiles &Files,
+                            DiagnosticSink &Sink) {
+  for (const auto &[Name, File] : Files) {
+    if (File.Kind != OutputFile::Device || path::extension(Name) != ".cl")
+      continue;
+    bool Mixed = false;
+    for (const ProgramTarget &T : P.Targets) {
+      std::map<std::string, std::string> Values;
+      for (const std::string &D : programDefinitions(P, L, Files, Name, &T)) {
+        auto [It, New] = Values.emplace(nameOfDefinition(D).str(), D);
+        Mixed |= !New && It->second != D;
+      }
+    }
+    if (Mixed)
+      Sink.report({1020, {File.Origin}, {}, {}});
+  }
 }
 
 std::string outputFolderOf(const std::string &Dir, const Project &P, const Layout &L) {

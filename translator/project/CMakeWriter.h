@@ -16,10 +16,19 @@ std::string cmakeText(const Project &P, const Layout &L, const OutputFiles &File
 std::vector<std::string> openclOptions(const MathOptions &Math, llvm::StringRef Source);
 
 /// The definitions of the project's command lines that the text of an OpenCL program depends on:
-/// those of the sources that use \p Program, if the name occurs in device code.
+/// those of the sources that use \p Program, if its text or one that it includes has the name.
 std::vector<std::string> programDefinitions(const Project &P, const Layout &L,
                                             const OutputFiles &Files, const std::string &Program,
                                             const ProgramTarget *Only = nullptr);
+
+/// True if a source of \p T uses kernels of \p Program.
+bool embedsProgram(const ProgramTarget &T, const Layout &L, const OutputFiles &Files,
+                   const std::string &Program);
+
+/// Reports the programs that sources of one target want with different definitions of one name
+/// (1020): a program is built once for a target.
+void reportMixedDefinitions(const Project &P, const Layout &L, const OutputFiles &Files,
+                            DiagnosticSink &Sink);
 
 /// An include folder of the project as the output sees it: relative if it is in the output,
 /// absolute if it stays outside, empty if it means nothing there.

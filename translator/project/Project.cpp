@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/Project.h"
+#include "project/DefinitionMarks.h"
 #include "project/Intake.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -45,6 +46,7 @@ public:
       return std::nullopt;
     applyUserFlags();
     sortOut();
+    markDefinitions(P);
     return std::move(P);
   }
 

@@ -1,6 +1,6 @@
 # The room that finds projects and writes their ports.
-cu2cl_add_room(project BuildCommand.cpp BuildGraph.cpp ClangCheck.cpp CMakeInterpreter.cpp CMakeLanguage.cpp CMakeListsIntake.cpp CMakeSources.cpp CMakeWriter.cpp
-  CompileCommandsIntake.cpp CompilerOptions.cpp CompleteOutput.cpp FolderScan.cpp Layout.cpp LinkGroups.cpp MakefileIntake.cpp Manifest.cpp
+cu2cl_add_room(project BuildCommand.cpp BuildGraph.cpp ClangCheck.cpp CMakeInterpreter.cpp CMakeLanguage.cpp CMakeListsIntake.cpp CMakeProperties.cpp CMakeSources.cpp CMakeWriter.cpp
+  CompileCommandsIntake.cpp CompilerOptions.cpp CompleteOutput.cpp DefinitionMarks.cpp FolderScan.cpp Layout.cpp LinkGroups.cpp MakefileIntake.cpp Manifest.cpp
   OffRegions.cpp OutputTree.cpp Project.cpp SelfCheck.cpp ShellWords.cpp SourceIntake.cpp SourceScan.cpp
   StagedFolder.cpp)
 target_link_libraries(cu2cl_project PUBLIC cu2cl_report cu2cl_catalog cu2cl_frontend)

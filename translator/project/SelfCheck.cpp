@@ -115,9 +115,23 @@ private:
                                           "-Xclang",
                                           "-finclude-default-header",
                                           "-I" + Root};
-    for (const std::string &Definition : programDefinitions(P, L, Files, Name))
-      Arguments.push_back("-D" + Definition);
     Arguments.push_back(Root + "/" + Name);
+    std::set<std::vector<std::string>> Checked; // targets differ in definitions
+    for (const ProgramTarget &T : P.Targets) {
+      if (!embedsProgram(T, L, Files, Name))
+        continue;
+      std::vector<std::string> Definitions = programDefinitions(P, L, Files, Name, &T);
+      for (std::string &D : Definitions)
+        D = "-D" + D;
+      if (Checked.insert(Definitions).second)
+        check(Arguments, Definitions);
+    }
+    if (Checked.empty())
+      check(Arguments, {});
+  }
+
+  void check(std::vector<std::string> Arguments, const std::vector<std::string> &Definitions) {
+    Arguments.insert(Arguments.end() - 1, Definitions.begin(), Definitions.end());
     for (const ClangFinding &Finding : checkWithClang(Arguments, view()))
       if (Finding.IsError)
         report(5001, Finding);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/CommandMerge.h"
+#include "frontend/Definitions.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <optional>
@@ -9,26 +10,6 @@
 using llvm::StringRef;
 
 namespace cu2cl {
-
-std::vector<std::string> definitionsOf(const CompileCommand &Command) {
-  std::set<std::string> All;
-  auto Drop = [&](StringRef Name) {
-    for (auto It = All.begin(); It != All.end();)
-      It = StringRef(*It).split('=').first == Name ? All.erase(It) : std::next(It);
-  };
-  for (size_t I = 0; I < Command.Flags.size(); ++I) {
-    StringRef Flag = Command.Flags[I];
-    bool Define = Flag.consume_front("-D");
-    if (!Define && !Flag.consume_front("-U"))
-      continue;
-    if (Flag.empty() && I + 1 < Command.Flags.size())
-      Flag = Command.Flags[++I];
-    Drop(Flag.split('=').first);
-    if (Define)
-      All.insert(Flag.str());
-  }
-  return {All.begin(), All.end()};
-}
 
 std::set<std::string> varyingNames(const std::vector<std::vector<std::string>> &Commands) {
   std::map<std::string, size_t> Holders;
@@ -38,15 +19,20 @@ std::set<std::string> varyingNames(const std::vector<std::vector<std::string>> &
   std::set<std::string> Names;
   for (const auto &[D, Count] : Holders)
     if (Count < Commands.size())
-      Names.insert(StringRef(D).split('=').first.str());
+      Names.insert(nameOfDefinition(D).str());
   return Names;
 }
 
-/// How the preprocessor asks whether a command line has \p Definition.
-static std::string test(StringRef Definition, bool ByValue) {
-  auto [Name, Value] = Definition.split('=');
-  return ByValue ? (Name + " == " + (Value.empty() ? "1" : Value)).str()
-                 : ("defined(" + Name + ")").str();
+/// How the preprocessor asks whether a command line has \p Definition; empty where it cannot.
+/// \p ByValue: other command lines define the name differently. \p Marked: the value's mark tells.
+static std::string test(StringRef Definition, bool ByValue, bool Marked) {
+  std::string Name = nameOfDefinition(Definition).str();
+  if (Marked)
+    return "";
+  if (!ByValue)
+    return "defined(" + Name + ")";
+  std::optional<long long> Number = integerOfDefinition(Definition);
+  return Number ? Name + " == " + std::to_string(*Number) : "";
 }
 
 std::optional<std::string> conditionOf(const std::vector<std::vector<std::string>> &Commands,
@@ -58,13 +44,15 @@ std::optional<std::string> conditionOf(const std::vector<std::vector<std::string
   for (size_t I = 0; I < Commands.size(); ++I)
     for (const std::string &D : Commands[I]) {
       Holders[D].insert(I);
-      NameHolders[StringRef(D).split('=').first.str()].insert(I);
+      NameHolders[nameOfDefinition(D).str()].insert(I);
     }
   std::vector<std::pair<std::string, std::set<size_t>>> Tests;
   for (const auto &[D, Who] : Holders) {
-    bool ByValue = NameHolders[StringRef(D).split('=').first.str()] != Who;
-    if (Who.size() < Commands.size())
-      Tests.push_back({test(D, ByValue), Who});
+    bool ByValue = NameHolders[nameOfDefinition(D).str()] != Who;
+    bool Marked = NameHolders.count(markOf(nameOfDefinition(D))) != 0;
+    std::string Text = test(D, ByValue, Marked);
+    if (Who.size() < Commands.size() && !Text.empty())
+      Tests.push_back({Text, Who});
   }
   for (const auto &[Text, Who] : Tests) {
     if (Who == Some)
@@ -173,6 +161,7 @@ UnitEntries mergeCommands(const std::vector<CommandEntries> &Commands,
     for (const auto &[Identity, E] : Commands[I].Unit.Entries) {
       auto [It, New] = Result.Entries.try_emplace(Identity, E);
       It->second.Needs.insert(E.Needs.begin(), E.Needs.end());
+      It->second.Given.insert(E.Given.begin(), E.Given.end());
       It->second.Holders.insert({Result.Source, I});
       It->second.Helpers.insert(E.Helpers.begin(), E.Helpers.end());
       It->second.Extensions.insert(E.Extensions.begin(), E.Extensions.end());

@@ -19,9 +19,6 @@ struct CommandEntries {
   UnitEntries Unit;
 };
 
-/// The -D of a command line without those that a later -U takes back: NAME or NAME=VALUE, sorted.
-std::vector<std::string> definitionsOf(const CompileCommand &Command);
-
 /// The names that \p Commands define differently, or that not all of them define.
 std::set<std::string> varyingNames(const std::vector<std::vector<std::string>> &Commands);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/DeviceAssembly.h"
+#include "frontend/Definitions.h"
 #include "rewrite/Comments.h"
 #include "rewrite/FragmentRenderer.h"
 #include "rewrite/MacroState.h"
@@ -30,6 +31,12 @@ static std::string withoutIndentation(llvm::StringRef Text, llvm::StringRef Sour
     Text = Rest.substr(Drop);
   }
   return Out;
+}
+
+/// True if \p Text mentions \p Name, directives included.
+static bool mentions(llvm::StringRef Text, llvm::StringRef Name) {
+  std::set<llvm::StringRef> Calls;
+  return mentionedNames(Text, Calls, /*Directives=*/true).count(Name) != 0;
 }
 
 static std::string macroIdentity(const ParsedSide &Side, const MacroInfo *Info) {
@@ -107,8 +114,12 @@ void DeviceAssembly::add(const ExpansionIndex &Index, const MacroPlan &Plan,
           Item.Begin == K.Begin)
         Kernels[{&Device, K.Usr}] = {Source, Keys[Item.Identity]};
   std::vector<std::string> Definitions = definitionsOf(Command);
+  for (auto &[Identity, E] : Unit.Entries)
+    for (const std::string &D : Definitions)
+      if (mentions(E.Text, nameOfDefinition(D)))
+        E.Given.insert(D);
   for (const std::string &D : Definitions)
-    Given.insert(llvm::StringRef(D).take_until([](char C) { return C == '=' || C == '('; }).str());
+    Given.insert(nameOfDefinition(D).str());
   Commands[Source].push_back({std::move(Definitions), std::move(Unit)});
 }
 

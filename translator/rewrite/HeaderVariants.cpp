@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/HeaderVariants.h"
+#include "frontend/Definitions.h"
 
 namespace cu2cl {
 
@@ -68,14 +69,35 @@ private:
     return Result;
   }
 
+  /// What the macros that the header's entries of one unit mention are: a definition of the command
+  /// line, or "" for one of the sources.
+  std::map<std::string, std::set<std::string>> meanings(size_t Unit, const HeaderPart &Part) const {
+    std::map<std::string, std::set<std::string>> Result;
+    for (const auto &[Identity, E] : Part) {
+      for (const std::string &D : E->Given)
+        Result[nameOfDefinition(D).str()].insert(D);
+      for (const std::string &Need : E->Needs)
+        if (auto It = Units[Unit].Entries.find(Need);
+            It != Units[Unit].Entries.end() && It->second.IsMacro)
+          Result[It->second.Name].insert("");
+    }
+    return Result;
+  }
+
   bool agree(size_t A, size_t B, const std::string &Header) const {
     const HeaderPart &First = Parts[A].at(Header), &Second = Parts[B].at(Header);
+    // Both would be in one program, also where they are different instances.
+    std::map<std::string, std::set<std::string>> Others = meanings(B, Second);
+    for (const auto &[Name, Meaning] : meanings(A, First))
+      if (auto Other = Others.find(Name); Other != Others.end() && Other->second != Meaning)
+        return false;
     std::map<std::string, std::string> NameOf; // names that only the first unit uses
     for (const auto &[Identity, E] : First) {
       auto It = Second.find(Identity);
       if (It == Second.end())
         NameOf[E->Name] = Identity;
-      else if (E->Text != It->second->Text || needs(A, *E) != needs(B, *It->second))
+      else if (E->Text != It->second->Text || E->Given != It->second->Given ||
+               needs(A, *E) != needs(B, *It->second))
         return false;
     }
     return llvm::none_of(Second, [&](const auto &E) {

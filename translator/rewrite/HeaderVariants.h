@@ -22,6 +22,7 @@ struct DeviceEntry {
   std::string Condition;       ///< of #if, where not all command lines of the source give it
   std::set<std::string> Needs; ///< identities, macros included
   std::set<std::string> Helpers, Extensions;
+  std::set<std::string> Given; ///< definitions of command lines that the text mentions
   std::set<std::pair<std::string, size_t>> Holders; ///< sources and their command lines
 };
 
@@ -32,8 +33,9 @@ struct UnitEntries {
 };
 
 /// Which copy of each header every unit uses (by unit, then by the header's path; 0 where a header
-/// is not named). A header means the same for two units if what both use of it has the same text
-/// and needs the same things, and nothing that only one of them uses takes a name of the other:
+/// is not named). A header means the same for two units if what both use of it has the same text,
+/// needs the same things and mentions the same definitions of command lines, and nothing that only
+/// one of them uses takes a name of the other:
 /// such units share a copy, the others get copies of their own. Headers that need a header with
 /// copies differ with it.
 ///

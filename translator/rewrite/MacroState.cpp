@@ -42,12 +42,12 @@ static size_t lengthOfDirective(StringRef Text) {
   return std::min(End, Text.size());
 }
 
-std::set<StringRef> mentionedNames(StringRef Text, std::set<StringRef> &Calls) {
+std::set<StringRef> mentionedNames(StringRef Text, std::set<StringRef> &Calls, bool Directives) {
   std::set<StringRef> Names;
   bool LineStart = true;
   while (!Text.empty()) {
     char C = Text.front();
-    size_t Skip = LineStart ? lengthOfDirective(Text) : 0;
+    size_t Skip = LineStart && !Directives ? lengthOfDirective(Text) : 0;
     if (!Skip)
       Skip = lengthOfSkipped(Text);
     if (!Skip && (llvm::isAlnum(C) || C == '_')) {

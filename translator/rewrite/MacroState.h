@@ -66,9 +66,10 @@ private:
   std::map<std::string, std::set<std::string>> Active; ///< texts; no entry: not known
 };
 
-/// The identifiers of C text outside of comments, literals and directives; \p Calls gets those that
-/// a '(' follows.
-std::set<llvm::StringRef> mentionedNames(llvm::StringRef Text, std::set<llvm::StringRef> &Calls);
+/// The identifiers of C text outside of comments and literals, those of directives only with
+/// \p Directives; \p Calls gets those that a '(' follows.
+std::set<llvm::StringRef> mentionedNames(llvm::StringRef Text, std::set<llvm::StringRef> &Calls,
+                                         bool Directives = false);
 
 /// True if the definitions \p A and \p B of one name can be seen by one command line, or by
 /// different sources, and are not the same text.

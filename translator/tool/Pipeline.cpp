@@ -5,8 +5,10 @@
 #include "analysis/AddressSpaces.h"
 #include "analysis/InstanceUsr.h"
 #include "analysis/Launches.h"
+#include "frontend/Definitions.h"
 #include "host/HostRewriter.h"
 #include "kernel/DeviceText.h"
+#include "project/CMakeWriter.h"
 #include "project/LinkGroups.h"
 #include "project/OffRegions.h"
 #include "project/SelfCheck.h"
@@ -74,6 +76,7 @@ public:
     addHostFiles();
     writeHandles();
     completeOutput(P, Names->layout(), Options.Write, Files);
+    reportMixedDefinitions(P, Names->layout(), Files, Sink);
     // Sees what will be written, so it comes last.
     if (Options.Check)
       selfCheck(P, Names->layout(), Files, {Options.Threads}, Sink);

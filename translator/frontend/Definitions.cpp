@@ -1,0 +1,49 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/Definitions.h"
+#include <set>
+
+namespace cu2cl {
+
+using llvm::StringRef;
+
+StringRef nameOfDefinition(StringRef Definition) {
+  return Definition.take_until([](char C) { return C == '=' || C == '('; });
+}
+
+std::optional<long long> integerOfDefinition(StringRef Definition) {
+  StringRef Name = nameOfDefinition(Definition);
+  if (Name.size() == Definition.size())
+    return 1;
+  StringRef Value = Definition.drop_front(Name.size());
+  long long Number = 0;
+  if (!Value.consume_front("=") || Value.getAsInteger(10, Number) ||
+      std::to_string(Number) != Value) // 010, 0x8 and 8u stay what they are
+    return std::nullopt;
+  return Number;
+}
+
+std::vector<std::string> definitionsOf(const CompileCommand &C) {
+  std::set<std::string> All;
+  for (size_t I = 0; I < C.Flags.size(); ++I) {
+    StringRef Flag = C.Flags[I];
+    bool Define = Flag.consume_front("-D");
+    if (!Define && !Flag.consume_front("-U"))
+      continue;
+    if (Flag.empty() && I + 1 < C.Flags.size())
+      Flag = C.Flags[++I];
+    StringRef Name = nameOfDefinition(Flag);
+    for (auto It = All.begin(); It != All.end();)
+      It = nameOfDefinition(*It) == Name ? All.erase(It) : std::next(It);
+    if (Define && Flag == (Name + "=1").str())
+      Flag = Name;
+    if (Define)
+      All.insert(Flag.str());
+  }
+  return {All.begin(), All.end()};
+}
+
+std::string markOf(StringRef Name) { return ("CU2CL_" + Name).str(); }
+
+} // namespace cu2cl
