@@ -35,6 +35,8 @@ static bool extent(size_t pitch, size_t width, size_t height, size_t &bytes) {
 // Do the rows lie inside the buffer?
 static clrt_error check_range(clrt_ptr p, size_t pitch, size_t width, size_t height) {
   size_t size = 0, bytes;
+  if (!is_alive(p.mem)) // freed
+    return CLRT_ERROR_INVALID_VALUE;
   cl_int code = clGetMemObjectInfo(p.mem, CL_MEM_SIZE, sizeof size, &size, nullptr);
   if (code != CL_SUCCESS)
     return from_cl(code);

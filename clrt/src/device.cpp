@@ -240,6 +240,7 @@ clrt_error clrt_device_reset(void) {
 
 cl_context clrt_context(void) {
   Device *d;
+  raw_handles_given();
   return record(current(d)) == CLRT_SUCCESS ? d->context : nullptr;
 }
 
@@ -250,6 +251,7 @@ cl_device_id clrt_device(void) {
 
 cl_command_queue clrt_queue(clrt_stream handle) {
   Stream *s;
+  raw_handles_given();
   if (record(begin(handle, s)) != CLRT_SUCCESS)
     return nullptr;
   done(s); // the caller is about to enqueue
@@ -259,6 +261,7 @@ cl_command_queue clrt_queue(clrt_stream handle) {
 clrt_error clrt_adopt(cl_context context, cl_device_id id, cl_command_queue queue) {
   if (!context || !id)
     return record(CLRT_ERROR_INVALID_VALUE);
+  raw_handles_given();
   State &s = state();
   std::lock_guard<std::mutex> lock(s.mutex);
   Device *d = nullptr;

@@ -153,6 +153,10 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
 
 // ---- memory.cpp, symbol.cpp, program.cpp ----
 bool is_pinned(const void *h, size_t bytes);
+// Does the handle still stand for memory? OpenCL itself may crash when it is asked. A program that
+// has asked for OpenCL's own handles may have buffers of its own, so for it the answer is yes.
+bool is_alive(cl_mem mem);
+void raw_handles_given();
 clrt_error symbol_buffer(Device *d, const clrt_symbol *symbol, cl_mem *buffer);
 uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time
 // A kernel to build for one block size.

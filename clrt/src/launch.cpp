@@ -217,7 +217,9 @@ static clrt_error set_arg(const clrt_kernel *handle, Instance *k, const clrt_arg
     code = set_value(k, at++, a.size, a.value);
   } else {
     const clrt_ptr *p = static_cast<const clrt_ptr *>(a.value);
-    code = clSetKernelArg(k->kernel, at++, sizeof(cl_mem), p->mem ? &p->mem : nullptr);
+    // Freed memory may be passed as long as the kernel leaves it alone.
+    bool alive = p->mem && is_alive(p->mem);
+    code = clSetKernelArg(k->kernel, at++, sizeof(cl_mem), alive ? &p->mem : nullptr);
     if (a.kind == CLRT_GLOBAL && p->offset != 0)
       return complain(handle, i, "a pointer with an offset, but the kernel takes none");
     if (a.kind == CLRT_GLOBAL_AT && code == CL_SUCCESS) {

@@ -77,6 +77,25 @@ static clrt_error allocate(clrt_ptr *p, size_t bytes) {
   return CLRT_SUCCESS;
 }
 
+static std::atomic<bool> raw_handles{false};
+
+void clrt_impl::raw_handles_given() { raw_handles.store(true); }
+
+bool clrt_impl::is_alive(cl_mem mem) {
+  if (raw_handles.load())
+    return true;
+  for (int i = 0; i < device_total(); ++i) {
+    Device *d = device_at(i);
+    std::lock_guard<std::mutex> lock(d->mutex);
+    if (d->buffers.count(mem) != 0)
+      return true;
+    for (const auto &s : d->symbols)
+      if (s.second == mem)
+        return true;
+  }
+  return false;
+}
+
 clrt_error clrt_malloc(clrt_ptr *p, size_t bytes) { return record(allocate(p, bytes)); }
 
 clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes) {

@@ -10,6 +10,23 @@ namespace {
 
 class Reset : public Clrt {};
 
+// Before any test that asks for OpenCL's own handles.
+TEST_F(Reset, FreedMemoryIsRefused) {
+  clrt::ptr<int> p, q;
+  int value = 0;
+  OK(clrt::malloc(&p, 256));
+  OK(clrt::malloc(&q, 256));
+  OK(clrt::free(p));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::memset(p, 0, 16));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::read(&value, p, 4));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::write(p + 1, &value, 4));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::copy(q, p, 4));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::copy(p, q, 4));
+  OK(clrt::launch(fill, {1, 64}, p, 1, 0)); // which leaves it alone
+  OK(clrt::launch(fill, {1, 64}, q, 1, 64));
+  OK(clrt::free(q));
+}
+
 TEST_F(Reset, ResetAndUseAgain) {
   clrt::ptr<int> p;
   clrt::stream s;
