@@ -32,6 +32,9 @@
 #endif
 #include <stdio.h>
 #include <stdlib.h>
+#if __has_include(<mm_malloc.h>)
+#include <mm_malloc.h> // the compiler's, behind <xmmintrin.h>: repeats a declaration of <stdlib.h>
+#endif
 #include <string.h>
 #include <time.h>
 // Without GNU's extensions <math.h> takes a third of the time: they repeat it for ten more types.

@@ -74,6 +74,20 @@ __global__ void carved(const int *in, double *out, int n) {
   out[t] = reals[o] + ints[(o + 1) % n] + bytes[(o + 2) % n];
 }
 
+// Pointers that lie in shared memory.
+#define ITEM int
+__global__ void shared_pointers(const ITEM *in, ITEM *out) {
+  __shared__ const ITEM *from;
+  __shared__ ITEM *rows[2];
+  if (threadIdx.x == 0) {
+    from = in + 1;
+    rows[0] = out;
+    rows[1] = out + 4;
+  }
+  __syncthreads();
+  rows[threadIdx.x / 4][threadIdx.x % 4] = from[threadIdx.x] * 2;
+}
+
 int main() {
   const int n = 37;
   static float a[n * n], b[n * n];
@@ -114,6 +128,10 @@ int main() {
     int o = m - 1 - t;
     EXPECT_EQ(reals[t], in[o] * 0.5 + in[(o + 1) % m] * 2 + (in[(o + 2) % m] & 255));
   }
+  shared_pointers<<<1, 8>>>(d_out, (int *)d_reals);
+  OK(cudaMemcpy(out, d_reals, 8 * sizeof(int), cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 8; t++)
+    EXPECT_EQ(out[t], 2 * in[t + 1]);
   OK(cudaFree(d_a));
   OK(cudaFree(d_b));
   OK(cudaFree(d_out));

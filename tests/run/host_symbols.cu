@@ -7,10 +7,15 @@
 __constant__ int table[10] = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
 __device__ float buffer[8];
 static __constant__ double scale;
+#define REAL float
+#define COUNT 3
+__constant__ REAL limits[COUNT + 1];
 
 __global__ void use(float *out) {
   out[threadIdx.x] = (float)(buffer[threadIdx.x % 8] * scale + table[threadIdx.x]);
 }
+
+__global__ void add_limits(REAL *out) { out[threadIdx.x] = limits[threadIdx.x] + limits[3]; }
 
 int main() {
   float out[10], *d;
@@ -51,6 +56,14 @@ int main() {
   OK(cudaMemset(address + 3, 0, sizeof(float)));
   OK(cudaMemcpyFromSymbol(out, buffer, sizeof(float), 3 * sizeof(float)));
   EXPECT_EQ(out[0], 0.0f);
+  OK(cudaGetSymbolSize(&size, limits));
+  EXPECT_EQ(size, 16u);
+  OK(cudaMemcpyToSymbol(limits, values, (COUNT + 1) * sizeof(REAL)));
+  OK(cudaMemcpyFromSymbol(out, limits, sizeof(REAL), 2 * sizeof(REAL)));
+  EXPECT_EQ(out[0], 3.0f);
+  add_limits<<<1, 4>>>(d);
+  OK(cudaMemcpy(out, d, 4 * sizeof(REAL), cudaMemcpyDeviceToHost));
+  EXPECT_EQ(out[3], 8.0f);
   OK(cudaStreamDestroy(stream));
   OK(cudaFree(d));
   return verdict();

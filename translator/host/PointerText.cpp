@@ -60,8 +60,11 @@ std::optional<Specifiers> specifiersOf(const EditSource &Source, const Declarato
       break;
     Spec = Spec.getNextTypeLoc();
   }
-  std::optional<FileRange> Core = Source.range(Spec.getSourceRange());
-  if (!Core)
+  // A macro that stands for the type is what is written here.
+  std::optional<FileRange> Core =
+      Source.range(Source.seenFrom(Spec.getBeginLoc(), D->getLocation(), false),
+                   Source.seenFrom(Spec.getEndLoc(), D->getLocation(), true));
+  if (!Core || Core->File != R->File)
     return std::nullopt;
   Specifiers Result;
   Result.File = R->File;

@@ -97,8 +97,6 @@ bool printShared(KernelPrinter &P, const VarDecl *V, const DeclStmt *S, PrintedV
   DeclarationStyle Style = styleOf(P, V);
   Style.Storage = "__local";
   Style.Where = StoredIn::Memory;
-  // A pointer in shared memory points to what it points to; the variable itself is not initialised.
-  Style.Space = spacesOf(P.unit(), P.version(), V, V->getType()->isArrayType() ? 0 : 1);
   Out.Split = printDeclaration(P, V, Style);
   Out.Tokens = Out.Split.Tokens;
   if (TopOfKernel)

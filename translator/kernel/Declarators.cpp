@@ -88,7 +88,7 @@ public:
       return false;
     StoredIn Where = W.Levels.empty() || Style.ReferenceByValue ? Style.Where : StoredIn::Memory;
     Fragment Type = printTypeName(P, W.Base, D->getType(), Where, Style.Space.Record);
-    std::string Front = Style.Storage;
+    std::string Front = StorageAtStar ? "" : Style.Storage;
     if (!Qualifier.empty())
       Front += (Front.empty() ? "" : " ") + Qualifier.substr(0, Qualifier.size() - 1);
     Out.Specifiers = withQualifiers(Type, Front, Out.Begin);
@@ -115,7 +115,10 @@ private:
         Edits.push_back({Sigil, Fragment()});
         Pending.clear();
       } else {
-        std::string Star = "*" + Pending;
+        // A pointer that lies in local memory itself: the memory is behind its star.
+        bool Holds = L.K == Level::Pointer && !Style.Storage.empty() && !StorageAtStar;
+        StorageAtStar |= Holds;
+        std::string Star = "*" + (Holds ? Style.Storage + " " : Pending);
         if (Star != "*" || L.K == Level::Reference)
           Edits.push_back({Sigil, Fragment(llvm::StringRef(Star).rtrim())});
         editPointerQualifiers(Sigil.End, Outermost && Style.DropTopConst);
@@ -216,6 +219,7 @@ private:
   const DeclarationStyle &Style;
   WrittenType W;
   std::vector<KernelPrinter::Edit> Edits;
+  bool StorageAtStar = false;
   bool Failed = false;
 };
 
@@ -257,23 +261,26 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const DeclaratorDecl *D,
     T = T.getNonReferenceType();
   if (Style.DropTopConst)
     T = T.getUnqualifiedType();
-  std::string Text = P.types().declare(T, Style.Name, Style.Space, Style.Where);
+  QualType Element = P.context().getBaseElementType(T);
+  std::string Name = Style.Name, Storage = Style.Storage;
+  if (Element->isPointerType() && !Storage.empty())
+    Name = std::exchange(Storage, "") + " " + Name;
+  std::string Text = P.types().declare(T, Name, Style.Space, Style.Where);
   // Split before the first '*' or before the name.
   size_t Star = Text.find('*');
-  size_t Name = Star;
+  size_t Split = Star;
   if (Star == std::string::npos) {
-    Name = Text.size();
-    for (size_t At = Text.find(Style.Name); At != std::string::npos;
-         At = Text.find(Style.Name, At + 1))
+    Split = Text.size();
+    for (size_t At = Text.find(Name); At != std::string::npos; At = Text.find(Name, At + 1))
       if (At > 0 && Text[At - 1] == ' ')
-        Name = At;
+        Split = At;
   } else if (Star > 0 && Text[Star - 1] == '(') {
-    Name = Star - 1;
+    Split = Star - 1;
   }
-  std::string Front = Style.Storage.empty() ? "" : Style.Storage + " ";
-  Out.Specifiers = Front + llvm::StringRef(Text).substr(0, Name).rtrim().str();
-  Out.Declarator = Text.substr(Name);
-  Out.Key = "built " + Front + Text.substr(0, Name);
+  std::string Front = Storage.empty() ? "" : Storage + " ";
+  Out.Specifiers = Front + llvm::StringRef(Text).substr(0, Split).rtrim().str();
+  Out.Declarator = Text.substr(Split);
+  Out.Key = "built " + Front + Text.substr(0, Split);
   return Out;
 }
 
