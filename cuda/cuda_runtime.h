@@ -15,6 +15,9 @@
 #include "vector_functions.h"
 
 #ifdef __cplusplus
+#if __cplusplus >= 201103L
+#include <utility> // programs rely on it, and on the std::initializer_list in it
+#endif
 
 template <class T> __cu2cl_api cudaError_t cudaMalloc(T **devPtr, size_t size);
 template <class T> __cu2cl_api cudaError_t cudaMallocHost(T **ptr, size_t size, unsigned int flags = 0);

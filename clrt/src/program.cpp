@@ -87,7 +87,7 @@ static void print_log(const Device *d, const clrt_program *p, const std::string 
 }
 
 // The source with the variant's kernel told its block size: an attribute after each `__kernel` that
-// leads to its name.
+// leads to its name, `void name(` or the instance of a macro `FOLD(name, ...`.
 static std::string source_of(const clrt_program *p, const Variant *v) {
   std::string text(p->source, p->size);
   if (!v)
@@ -102,12 +102,12 @@ static std::string source_of(const clrt_program *p, const Variant *v) {
   for (size_t at = text.size(); at != 0 && (at = text.rfind(name, at - 1)) != std::string::npos;) {
     size_t keyword = text.rfind("kernel", at),
            after = text.find_first_not_of(" \t\n", at + name.size());
-    if (keyword == std::string::npos || after == std::string::npos || text[after] != '(' ||
-        is_word(at - 1))
+    if (keyword == std::string::npos || after == std::string::npos || is_word(at - 1))
       continue;
     std::string between = text.substr(keyword, at - keyword);
-    if (between.find("void") != std::string::npos &&
-        between.find_first_of(";{}") == std::string::npos)
+    bool declares = text[after] == '(' && between.find("void") != std::string::npos;
+    bool instantiates = (text[after] == ',' || text[after] == ')') && between.back() == '(';
+    if ((declares || instantiates) && between.find_first_of(";{}") == std::string::npos)
       text.insert(keyword + strlen("kernel"), attribute);
     at = keyword;
   }

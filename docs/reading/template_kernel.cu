@@ -31,6 +31,7 @@ int main() {
   sumOfFours(values, values + 256, 64);
   sumOfFours(counts, counts + 256, 64);
   fold<float, Largest, 2><<<1, 64>>>(values, values + 256);
+  fold<int, Largest, 3><<<1, 64>>>(counts, counts + 256);
   cudaFree(values);
   cudaFree(counts);
 }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/DeviceText.h"
+#include "kernel/Constants.h"
 #include "kernel/FunctionText.h"
 #include "kernel/TypeItems.h"
+#include "kernel/TypeText.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/DenseSet.h"
@@ -89,6 +91,26 @@ private:
     Result.Items.push_back(std::move(Item));
   }
 
+  /// The template's name and arguments, if \p F is an instance of a function template.
+  static void describeInstance(DeviceItem &Item, const FunctionDecl *F, KernelPrinter &P) {
+    const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs();
+    if (!Arguments || !F->getDeclName().isIdentifier())
+      return;
+    Item.Stem = F->getName().str();
+    const TemplateParameterList *Parameters = F->getPrimaryTemplate()->getTemplateParameters();
+    for (unsigned I = 0; I < Arguments->size() && I < Parameters->size(); ++I) {
+      const TemplateArgument &A = Arguments->get(I);
+      std::string Text;
+      if (A.getKind() == TemplateArgument::Type && isa<BuiltinType>(A.getAsType().getCanonicalType()))
+        Text = P.types().base(A.getAsType(), StoredIn::Value);
+      else if (A.getKind() == TemplateArgument::Integral)
+        Text = A.getIntegralType()->isBooleanType()
+                   ? (A.getAsIntegral().getBoolValue() ? "true" : "false")
+                   : integerLiteral(P.context(), A.getAsIntegral(), A.getIntegralType());
+      Item.Arguments.push_back({Parameters->getParam(I)->getName().str(), Text});
+    }
+  }
+
   void addFunction(const FunctionVersion &V) {
     KernelPrinter P(Unit, V);
     FunctionText Text = printFunction(P);
@@ -97,6 +119,7 @@ private:
     Item.K = IsKernel ? DeviceItem::Kernel : DeviceItem::Function;
     Item.Identity = identity(V);
     Item.Name = Unit.TheNames.function(V);
+    describeInstance(Item, V.Function, P);
     Item.Text = std::move(Text.Text);
     Item.Prototype = std::move(Text.Prototype);
     place(Item, V.Function);

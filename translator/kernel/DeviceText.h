@@ -43,6 +43,9 @@ struct DeviceItem {
   /// USR and version: items of several units with one identity are one item.
   std::string Identity;
   std::string Name; ///< in OpenCL
+  std::string Stem; ///< of an instance of a function template: the template's name
+  /// Its parameters and what they are here, {"T", "float"}; empty where that is no single word.
+  std::vector<std::pair<std::string, std::string>> Arguments;
   Fragment Text;    ///< with its ';' or '}', without a line end
   /// The declaration alone ("float f(float x);"), for functions; to be written where the function
   /// is used before its text.

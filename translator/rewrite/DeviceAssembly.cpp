@@ -4,6 +4,7 @@
 #include "rewrite/DeviceAssembly.h"
 #include "frontend/Definitions.h"
 #include "rewrite/Comments.h"
+#include "rewrite/InstanceMacro.h"
 #include "rewrite/FragmentRenderer.h"
 #include "rewrite/MacroState.h"
 #include "llvm/ADT/STLExtras.h"
@@ -87,6 +88,8 @@ void DeviceAssembly::add(const ExpansionIndex &Index, const MacroPlan &Plan,
     Entry E;
     E.Identity = Keys[Item.Identity];
     E.Name = Item.Name;
+    E.Stem = Item.Stem;
+    E.Arguments = Item.Arguments;
     E.Text = Renderer.render(Item.Text);
     E.File = Item.File;
     E.Begin = Item.Begin;
@@ -254,6 +257,58 @@ std::string DeviceAssembly::mainFileOf(const std::string &Output,
   return List.front()->File;
 }
 
+namespace {
+
+/// Instances whose body is written once (InstanceMacro.h).
+class SharedBodies {
+public:
+  /// From how many instances on, and how many lines.
+  static constexpr size_t FewInstances = 4;
+  static constexpr int FewLines = 3;
+
+  explicit SharedBodies(const std::vector<const DeviceEntry *> &List) {
+    std::map<std::pair<std::string, unsigned>, std::vector<const DeviceEntry *>> Patterns;
+    for (const DeviceEntry *E : List)
+      if (!E->Stem.empty() && E->Condition.empty() &&
+          llvm::StringRef(E->Text).count('\n') >= FewLines &&
+          !llvm::StringRef(E->Text).contains("CU2CL_ERROR"))
+        Patterns[{E->File, E->Begin}].push_back(E);
+    auto IsTaken = [&](llvm::StringRef Name) {
+      return !Names.insert(Name.str()).second || llvm::any_of(List, [&](const DeviceEntry *E) {
+        return E->Name == Name || llvm::StringRef(E->Text).contains(Name);
+      });
+    };
+    for (const auto &[Place, Entries] : Patterns)
+      if (Entries.size() >= FewInstances)
+        share(Entries, IsTaken);
+  }
+
+  bool has(const DeviceEntry &E) const { return Lines.count(&E) != 0; }
+
+  /// The line of \p E, behind the macro if it is the first one.
+  std::string textOf(const DeviceEntry &E) {
+    auto &[Macro, Line] = Lines.at(&E);
+    return (Written.insert(Macro).second ? Macro + "\n" : "") + Line;
+  }
+  bool isFirst(const DeviceEntry &E) const { return !Written.count(Lines.at(&E).first); }
+
+private:
+  void share(const std::vector<const DeviceEntry *> &Entries,
+             llvm::function_ref<bool(llvm::StringRef)> IsTaken) {
+    std::vector<InstanceText> Instances;
+    for (const DeviceEntry *E : Entries)
+      Instances.push_back({E->Name, E->Text, E->Arguments});
+    std::optional<SharedBody> Body = shareBody(Instances, Entries.front()->Stem, IsTaken);
+    for (size_t I = 0; Body && I < Entries.size(); ++I)
+      Lines[Entries[I]] = {Body->Macro, Body->Lines[I]};
+  }
+
+  std::map<const DeviceEntry *, std::pair<std::string, std::string>> Lines;
+  std::set<std::string> Written, Names;
+};
+
+} // namespace
+
 std::string DeviceAssembly::textOf(const std::string &Output,
                                    const std::vector<const Entry *> &List,
                                    const std::set<std::string> &Ambiguous) {
@@ -286,6 +341,7 @@ std::string DeviceAssembly::textOf(const std::string &Output,
     Out += Preamble + "\n";
 
   std::set<std::string> Written;
+  SharedBodies Shared(List);
   MacroState Macros(Ambiguous, Entries);
   const Entry *Last = nullptr;
   std::function<void(const Entry &)> Write = [&](const Entry &E) {
@@ -297,13 +353,19 @@ std::string DeviceAssembly::textOf(const std::string &Output,
       if (auto It = Entries.find(Need); It != Entries.end())
         Write(It->second);
     llvm::StringRef Source = FileTexts[E.File];
+    bool IsNextLine = Last && Last->File == E.File && Last->Begin == E.Begin && Shared.has(E) &&
+                      Shared.has(*Last);
     if (Last)
-      Out += Last->File == E.File && staysClose(Source, Last->End, E.Begin) ? "\n" : "\n\n";
+      Out += IsNextLine || (Last->File == E.File && staysClose(Source, Last->End, E.Begin))
+                 ? "\n"
+                 : "\n\n";
     Out += Macros.linesBefore(E);
-    bool FirstOfPattern = !Last || Last->File != E.File || Last->Begin != E.Begin;
+    bool FirstOfPattern = Shared.has(E)
+                              ? Shared.isFirst(E)
+                              : !Last || Last->File != E.File || Last->Begin != E.Begin;
     if (FirstOfPattern)
       Out += withoutIndentation("\n" + leadingComment(Source, E.Begin), Source, E.Begin).substr(1);
-    Out += E.Text;
+    Out += Shared.has(E) ? Shared.textOf(E) : E.Text;
     Out += trailingComment(Source, E.End);
     Last = &E;
   };

@@ -17,6 +17,8 @@ namespace cu2cl {
 struct DeviceEntry {
   std::string Identity, Name, Text, File, Output;
   unsigned Begin = 0, End = 0;
+  std::string Stem; ///< as in DeviceItem, with its arguments
+  std::vector<std::pair<std::string, std::string>> Arguments;
   bool IsMacro = false, IsKernel = false;
   unsigned Variant = 0;        ///< which copy of its header holds it
   std::string Condition;       ///< of #if, where not all command lines of the source give it
