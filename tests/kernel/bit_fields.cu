@@ -14,7 +14,7 @@ struct Flags {
 // CL: #define Flags_on bits_on, 0, 1
 // CL: #define Flags_level bits_on, 1, 5
 
-__global__ void change(Flags *f) {
+__global__ void change(Flags *f, int n) {
   Flags start = {1, -2, 3};
   // CL: Flags start = {.bits_on = clrt_place_bits(Flags_on, 1) | clrt_place_bits(Flags_level, -2)
   f->level = f->on ? start.level : 0;
@@ -25,4 +25,11 @@ __global__ void change(Flags *f) {
   // CL: clrt_set_bits(*f, Flags_mode, clrt_get_bits(*f, Flags_mode) + 1);
   f->wide = f->wide * 2;
   // CL: clrt_get_wide_signed_bits(*f, Flags_wide) * 2
+  // C would read the word for `on` before or after `level` changes.
+  f->on = f->level = n;
+  // CL: do { uint value = (clrt_set_bits(*f, Flags_level, n), clrt_get_signed_bits(*f, Flags_level)); clrt_set_bits(*f, Flags_on, value); } while (0);
+  f->level <<= n;
+  // CL: clrt_set_bits(*f, Flags_level, clrt_shl_int(clrt_get_signed_bits(*f, Flags_level), n));
+  f->level *= 0.5f;
+  // CL: clrt_set_bits(*f, Flags_level, convert_int_sat(clrt_get_signed_bits(*f, Flags_level) * 0.5f));
 }

@@ -23,6 +23,51 @@ __host__ __device__ int guarded(int *counter, int i) {
   return *counter + 7;
 }
 
+// The names of ours must not hide the user's, and heads of statements have scopes of their own.
+__host__ __device__ int heads(int *counter, int i) {
+  int result = 5;
+  if (Guard head(counter); i % 3 == 0)
+    result += *counter;
+  else if (i % 3 == 1)
+    return result + *counter;
+  for (Guard head(counter); *counter < 60; *counter += 7) {
+    if (i == 5)
+      return result * 2;
+    if (i % 2 && *counter > 40)
+      break;
+  }
+  switch (i) {
+  case 2:
+    *counter += 3;
+    break;
+  default:
+    Guard last(counter);
+    result += *counter;
+  }
+  Guard again(counter);
+  return result + *counter;
+}
+
+struct Counted {
+  int seen;
+  __host__ __device__ Counted(int *counter, bool early) : seen(0) {
+    Guard guard(counter);
+    seen = *counter;
+    if (early)
+      return;
+    *counter += 100;
+    seen++;
+  }
+};
+
+__global__ void run_heads(int *out) {
+  int i = threadIdx.x;
+  int counter = i;
+  int seen = heads(&counter, i);
+  Counted counted(&counter, i & 1);
+  out[i] = (seen * 1000 + counter) * 10 + counted.seen;
+}
+
 __global__ void run(int *out, int *counters) {
   int i = threadIdx.x;
   int counter = 0;
@@ -46,6 +91,14 @@ int main() {
     int seen = guarded(&counter, i);
     EXPECT_EQ(out[i], seen * 100000 + counter);
     EXPECT_EQ(counters[i], i < 4 ? 11 : 111);
+  }
+  run_heads<<<1, 16>>>(d_out);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 16; i++) {
+    int counter = i;
+    int seen = heads(&counter, i);
+    Counted counted(&counter, i & 1);
+    EXPECT_EQ(out[i], (seen * 1000 + counter) * 10 + counted.seen);
   }
   OK(cudaFree(d_out));
   OK(cudaFree(d_counters));

@@ -91,6 +91,73 @@ __global__ void run(int *v, float *f, Pair *pairs) {
   f[48 + t] = x - y;
 }
 
+// Const references to what changes behind them, and what keeps their address.
+struct Wrap {
+  const int &r;
+  __device__ Wrap(const int &x) : r(x) {}
+};
+struct View {
+  const int &r;
+};
+struct Four {
+  int a[4];
+  __device__ const int &operator[](int i) const { return a[i]; }
+  __device__ int sum() const { return a[0] + (*this)[1] + a[2] + a[3]; }
+};
+struct Bump {
+  int *p;
+  __device__ void bump() const { ++*p; }
+  __device__ int seen(const int &x) const {
+    bump();
+    return x;
+  }
+};
+__device__ Wrap wrapped(const int &x) { return Wrap(x); }
+__device__ View viewed(const int &x) { return View{x}; }
+__device__ const int *pointer(const Four &v) { return v.a; }
+__device__ const int &part(const Four &v, int i) { return v.a[i]; }
+__device__ const int &element(const Four &v, int i) { return v[i]; }
+__device__ int total(const Four &v) { return v.sum() + v[0]; }
+template <typename F> __device__ int around(const int &x, F f) {
+  f();
+  return x;
+}
+__device__ int noise(int n) {
+  int t[8];
+  for (int i = 0; i < 8; i++)
+    t[i] = n + 77;
+  return t[n & 7];
+}
+
+__global__ void kept(int *out) {
+  int t = threadIdx.x, x = t;
+  Wrap w = wrapped(x);
+  View v = viewed(x);
+  Four four = {{t, 1, 2, 3}};
+  const int *p = pointer(four);
+  const int &second = part(four, 1), &third = element(four, 2);
+  x += 5;
+  four.a[0] = 10;
+  four.a[1] = 20;
+  four.a[2] = 30;
+  out[t] = noise(t);
+  out[16 + t] = w.r * 1000 + v.r;
+  out[32 + t] = p[0] + second + third + total(four);
+  int y = 1, z = 2, u = 3;
+  int first = around(y, [&] { y = 9; });
+  auto change = [&](const int &c) {
+    z = 6 + t;
+    return c;
+  };
+  Bump bump{&u};
+  out[48 + t] = first * 10000 + change(z) * 100 + bump.seen(u);
+  // Names that loops over ranges could take for themselves.
+  int x_at[2] = {4, 5}, x_at_end = 6, sum = 0;
+  for (int &x : four.a)
+    sum += x_at[0] + x_at_end * x;
+  out[64 + t] = sum;
+}
+
 int main() {
   const int n = 16;
   int v[48], got[48], tile[n], *d_v;
@@ -135,6 +202,18 @@ int main() {
     EXPECT_EQ(f[32 + t], (float)t);
     EXPECT_EQ(f[48 + t], 32.0f + t - 1);
   }
+  int keeps[80], *d_keeps;
+  OK(cudaMalloc(&d_keeps, sizeof keeps));
+  kept<<<1, n>>>(d_keeps);
+  OK(cudaMemcpy(keeps, d_keeps, sizeof keeps, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < n; t++) {
+    EXPECT_EQ(keeps[t], t + 77);
+    EXPECT_EQ(keeps[16 + t], (t + 5) * 1001);
+    EXPECT_EQ(keeps[32 + t], 60 + 63 + 10);
+    EXPECT_EQ(keeps[48 + t], 90000 + (6 + t) * 100 + 4);
+    EXPECT_EQ(keeps[64 + t], 16 + 6 * 63);
+  }
+  OK(cudaFree(d_keeps));
   OK(cudaFree(d_v));
   OK(cudaFree(d_f));
   OK(cudaFree(d_pairs));

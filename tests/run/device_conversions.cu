@@ -21,6 +21,25 @@ __global__ void from_float(const float *in, int *i32, unsigned *u32, long long *
   rounded[96 + i] = lrintf(f) == rintf(f);
 }
 
+// A compound assignment converts as a plain one does.
+__global__ void compound(const float *in, int *i32, unsigned *u32, int3 *threes) {
+  int i = threadIdx.x, k = 0;
+  i32[i] = 100;
+  i32[i] += in[i];
+  i32[16 + i] = i32[32 + i] = 50;
+  i32[16 + i] = (i32[32 + i] -= 1.0 * in[i]) / 2;
+  u32[i] = 5;
+  u32[i] *= in[i];
+  unsigned char c = 250;
+  c *= 0.5f;
+  u32[16 + i] = c;
+  threes[i] = make_int3(1, 2, 3);
+  threes[i].y += in[i];
+  i32[48 + i] = 3;
+  i32[48 + i] += (k = 4) * 0.5f;
+  i32[48 + i] += k;
+}
+
 __global__ void integers(const int *a, const int *b, int *out, unsigned *uout, float *fout) {
   int i = threadIdx.x;
   int x = a[i], y = b[i];
@@ -58,6 +77,32 @@ int main() {
   OK(cudaMemcpy(i64, d_i64, sizeof i64, cudaMemcpyDeviceToHost));
   OK(cudaMemcpy(rounded, d_rounded, sizeof rounded, cudaMemcpyDeviceToHost));
   const int max = 2147483647, min = -max - 1;
+  int sums[64], *d_sums;
+  unsigned products[32], *d_products;
+  int3 threes[16], *d_threes;
+  OK(cudaMalloc(&d_sums, sizeof sums));
+  OK(cudaMalloc(&d_products, sizeof products));
+  OK(cudaMalloc(&d_threes, sizeof threes));
+  compound<<<1, 16>>>(d_in, d_sums, d_products, d_threes);
+  OK(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(products, d_products, sizeof products, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(threes, d_threes, sizeof threes, cudaMemcpyDeviceToHost));
+  auto saturated = [&](double f) {
+    return std::isnan(f) ? 0 : f >= max ? max : f <= min ? min : (int)f;
+  };
+  for (int i = 0; i < 16; i++) {
+    EXPECT_EQ(sums[i], saturated(100 + in[i]));
+    EXPECT_EQ(sums[32 + i], saturated(50 - (double)in[i]));
+    EXPECT_EQ(sums[16 + i], sums[32 + i] / 2);
+    EXPECT_EQ(sums[48 + i], 9);
+    float product = 5 * in[i];
+    EXPECT_EQ(products[i], product >= 4294967295.0f ? 4294967295u
+                           : product > 0            ? (unsigned)product
+                                                    : 0u);
+    EXPECT_EQ(products[16 + i], 125u);
+    EXPECT_EQ(threes[i].x + threes[i].z, 4);
+    EXPECT_EQ(threes[i].y, saturated(2 + in[i]));
+  }
   for (int i = 0; i < 16; i++) {
     double f = in[i];
     if (std::isnan(f)) {

@@ -80,12 +80,61 @@ __global__ void change(Mixed *m, Bits *b, Nested *n) {
   n[i].count -= 1;
 }
 
+struct Pair {
+  unsigned a : 6;
+  int b : 7;
+  bool flag : 1;
+};
+__host__ __device__ int change_other(Pair *p, int x) {
+  p->b = x;
+  return x + 1;
+}
+__host__ __device__ unsigned hardware_shift(unsigned x, int n, bool left) {
+  return n > 31 ? 0 : left ? x << n : x >> n;
+}
+
+// Fields of one word: the value may change the others, and is converted as its type says.
+__host__ __device__ int change_fields(int i, int n) {
+  Pair p = {0, 0, false};
+  p.a = p.b = i - 3;
+  int sum = p.a * 100 + p.b;
+  p.b = 1;
+  p.a = change_other(&p, i);
+  sum = sum * 3 + p.a * 100 + p.b;
+  p.a = ++p.b;
+  sum = sum * 3 + p.a * 100 + p.b;
+  if (i > 4)
+    p.a = p.b -= 2;
+  sum = sum * 3 + p.a * 100 + p.b;
+  p.flag |= i & 4;
+  p.a *= 1.5f;
+  sum = sum * 3 + p.a * 10 + p.flag;
+#ifdef __CUDA_ARCH__
+  p.a = 1, p.b = 33;
+  p.a <<= n;
+  p.b >>= n;
+  int a = p.a, b = p.b;
+#else
+  int a = hardware_shift(1, n, true) & 63, b = hardware_shift(33, n, false);
+#endif
+  return sum * 7 + a * 100 + b;
+}
+
+__global__ void fields(int *out) {
+  out[threadIdx.x] = change_fields(threadIdx.x, 30 + threadIdx.x);
+}
+
 int main() {
   int sizes[16], *d_sizes;
   OK(cudaMalloc(&d_sizes, sizeof sizes));
   layouts<<<1, 1>>>(d_sizes);
   OK(cudaMemcpy(sizes, d_sizes, sizeof sizes, cudaMemcpyDeviceToHost));
   OFFSETS(, COMPARE);
+
+  fields<<<1, 8>>>(d_sizes);
+  OK(cudaMemcpy(sizes, d_sizes, sizeof sizes, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; i++)
+    EXPECT_EQ(sizes[i], change_fields(i, 30 + i));
 
   const int n = 5;
   static Mixed m[n], *d_m;

@@ -5,6 +5,34 @@
 // amount modulo the width.
 #include "check.h"
 
+struct Setter {
+  int &amount;
+  __device__ Setter(int &a, int value) : amount(a) { amount = value; }
+};
+template <typename F> __device__ unsigned apply(F f, unsigned x) { return f(x); }
+
+// Amounts that look like small constants and change behind the shift's back.
+__global__ void changed_elsewhere(const int *amounts, unsigned *u) {
+  int i = threadIdx.x, m = amounts[i];
+  int captured = 3;
+  if (m > 5)
+    captured = m;
+  u[i] = apply([&](unsigned x) { return x << captured; }, 5u);
+  u[8 + i] = apply([=](unsigned x) { return x >> captured; }, 0x80000000u);
+  int set = 3;
+  Setter setter(set, m);
+  u[16 + i] = 5u << set;
+  int left = 3, right = 2;
+  (i & 1 ? left : right) = m;
+  u[24 + i] = 5u << left;
+  int first = 3, second = 2;
+  int &either = i & 1 ? first : second;
+  either = m;
+  u[32 + i] = 5u << first;
+  unsigned long long few = i & 3, many = 7 - i;
+  u[40 + i] = 5u << max(min(few - many, 63ull), 0ull);
+}
+
 template <typename T> __device__ T mask(T width) { return ((T)1 << width) - 1; }
 
 __global__ void shifts(const int *amounts, unsigned *u, int *s, unsigned long long *wide) {
@@ -70,6 +98,19 @@ int main() {
     EXPECT_EQ(wide[i], left_by(0xF0F0F0F0F0F0F0F1ull, n));
     EXPECT_EQ(wide[8 + i], right_by(0xF0F0F0F0F0F0F0F1ull, n));
     EXPECT_EQ((long long)wide[16 + i], right_by(-5000000000ll, n));
+  }
+  unsigned c[48], *d_c;
+  OK(cudaMalloc(&d_c, sizeof c));
+  changed_elsewhere<<<1, 8>>>(d_amounts, d_c);
+  OK(cudaMemcpy(c, d_c, sizeof c, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; i++) {
+    int m = amounts[i], captured = m > 5 ? m : 3;
+    EXPECT_EQ(c[i], left_by(5u, captured));
+    EXPECT_EQ(c[8 + i], right_by(0x80000000u, captured));
+    EXPECT_EQ(c[16 + i], left_by(5u, m));
+    EXPECT_EQ(c[24 + i], left_by(5u, i & 1 ? m : 3));
+    EXPECT_EQ(c[32 + i], left_by(5u, i & 1 ? m : 3));
+    EXPECT_EQ(c[40 + i], (i & 3) < 7 - i ? 0u : left_by(5u, (i & 3) - (7 - i)));
   }
   return verdict();
 }

@@ -3,9 +3,9 @@
 
 #include "kernel/BarrierPlan.h"
 #include "kernel/DeviceFunctions.h"
+#include "kernel/FreshName.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -14,7 +14,7 @@ namespace {
 
 class Planner {
 public:
-  Planner(DeviceUnit &Unit, const FunctionDecl *F) : Unit(Unit), F(F) {}
+  Planner(DeviceUnit &Unit, const FunctionVersion &V) : Unit(Unit), V(V), F(V.Function) {}
 
   BarrierPlan plan(const std::vector<BarrierSite> &Sites) {
     for (const BarrierSite &Site : Sites)
@@ -37,7 +37,7 @@ public:
     for (const Stmt *S : Region)
       collectControl(S);
     closeControl();
-    Plan.Predicate = freshName();
+    Plan.Predicate = freshName(Unit, V, "active");
     Plan.Returns[Body->body_begin()[First - 1]] = true;
     for (const Stmt *S : Region)
       addStatement(S);
@@ -56,30 +56,6 @@ private:
     if (Found)
       WithBarrier.insert(S);
     return Found;
-  }
-
-  std::string freshName() const {
-    llvm::StringSet<> Names;
-    collectNames(F->getBody(), Names);
-    for (const ParmVarDecl *P : F->parameters())
-      Names.insert(P->getName());
-    std::string Name = "active";
-    while (Names.contains(Name))
-      Name += '_';
-    return Name;
-  }
-
-  static void collectNames(const Stmt *S, llvm::StringSet<> &Names) {
-    if (!S)
-      return;
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && Ref->getDecl()->getIdentifier())
-      Names.insert(Ref->getDecl()->getName());
-    if (const auto *D = dyn_cast<DeclStmt>(S))
-      for (const Decl *One : D->decls())
-        if (const auto *N = dyn_cast<NamedDecl>(One); N && N->getIdentifier())
-          Names.insert(N->getName());
-    for (const Stmt *C : S->children())
-      collectNames(C, Names);
   }
 
   void collectVariables(const Stmt *S) {
@@ -266,6 +242,7 @@ private:
   }
 
   DeviceUnit &Unit;
+  const FunctionVersion &V;
   const FunctionDecl *F;
   BarrierPlan Plan;
   llvm::DenseSet<const Stmt *> WithBarrier, ReturnIfs;
@@ -275,7 +252,8 @@ private:
 
 } // namespace
 
-BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers, const FunctionDecl *F) {
+BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers, const FunctionVersion &V) {
+  const FunctionDecl *F = V.Function;
   std::vector<BarrierSite> Sites = Barriers.sites(F);
   bool Any = false;
   for (const BarrierSite &Site : Sites) {
@@ -285,7 +263,7 @@ BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers, const Fun
   }
   if (!Any || !isa<CompoundStmt>(F->getBody()))
     return BarrierPlan();
-  return Planner(Unit, F).plan(Sites);
+  return Planner(Unit, V).plan(Sites);
 }
 
 } // namespace cu2cl

@@ -24,9 +24,8 @@ struct BarrierPlan {
   bool empty() const { return Predicate.empty(); }
 };
 
-/// The plan for kernel \p F. Reports what cannot be lowered (2059).
-BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers,
-                         const clang::FunctionDecl *F);
+/// The plan for kernel \p V. Reports what cannot be lowered (2059).
+BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers, const FunctionVersion &V);
 
 } // namespace cu2cl
 

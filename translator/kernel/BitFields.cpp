@@ -8,7 +8,9 @@
 // which know a field by its word, first bit and width.
 
 #include "kernel/BitFields.h"
+#include "kernel/CompoundAssignments.h"
 #include "kernel/Rules.h"
+#include "kernel/SideEffects.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -160,7 +162,7 @@ public:
     return Fragment("clrt_set_bits(") + object() + ", " + Field + ", " + Value + ")";
   }
 
-  bool mayNameTwice() const { return !M->getBase()->HasSideEffects(P.context()); }
+  bool mayNameTwice() const { return !mayChange(P, M->getBase()); }
 
 private:
   Fragment object() const {
@@ -207,18 +209,15 @@ std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
     const MemberExpr *M = bitFieldAccess(B->getLHS());
     if (!M)
       return std::nullopt;
-    if (B->getOpcode() == BO_Assign)
-      return printChange(P, B, M, P.printValue(B->getRHS()));
-    Fragment Value = BitFieldText(P, M).get();
-    Value +=
-        " " +
-        BinaryOperator::getOpcodeStr(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()))
-            .str() +
-        " ";
-    Value += P.printUnaryOperand(B->getRHS());
-    if (cast<CompoundAssignOperator>(B)->getComputationResultType()->isFloatingType())
-      Value = Fragment("(" + P.typeText(M->getType(), nullptr) + ")(") + Value + ")";
-    return printChange(P, B, M, Value);
+    const auto *Compound = dyn_cast<CompoundAssignOperator>(B);
+    std::optional<Fragment> Text =
+        printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/Compound, [&](const Fragment &Value) {
+          return printChange(P, B, M,
+                             Compound ? computedValue(P, Compound, BitFieldText(P, M).get(), Value)
+                                      : Value);
+        });
+    return Text ? *Text
+                : refused(P, B, "inside of an expression, a value that may change its object");
   }
   if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
     const MemberExpr *M = bitFieldAccess(U->getSubExpr());
@@ -238,6 +237,7 @@ std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const InitListExpr 
   BitFieldPlan Plan = planBitFields(P.context(), D);
   std::vector<Fragment> Out;
   std::map<const BitFieldPlan::Unit *, size_t> Started;
+  std::set<const BitFieldPlan::Unit *> Changing; // in C, the parts of a sum have no order
   unsigned I = 0;
   for (const FieldDecl *F : D->fields()) {
     if (F->isUnnamedBitField())
@@ -258,8 +258,13 @@ std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const InitListExpr 
     Fragment Placed = Fragment("clrt_place_bits(" + macroName(P, F) + ", ");
     Placed += P.printValue(Init) + ")";
     auto [It, New] = Started.try_emplace(U, Out.size());
+    bool Ordered = Changing.count(U) || mayChange(P, Init);
+    if (Ordered)
+      Changing.insert(U);
     if (New)
       Out.push_back(Fragment("." + U->name() + " = ") + Placed);
+    else if (Ordered)
+      Out[It->second] += refused(P, Init, "an initialiser that may change what another uses");
     else
       Out[It->second] += Fragment(" | ") + Placed;
   }

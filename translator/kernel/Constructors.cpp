@@ -9,6 +9,7 @@
 // object itself.
 
 #include "kernel/Constructors.h"
+#include "kernel/FreshName.h"
 #include "kernel/Inheritance.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
@@ -114,7 +115,7 @@ Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
   const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
   if (!Callee || Array->getElementType()->isArrayType())
     return P.unit().mark(2055, V->getLocation(), {"an array of objects of this kind"}) + ";";
-  std::string Name = P.nameOf(V), I = Name + "_i";
+  std::string Name = P.nameOf(V), I = freshName(P.unit(), P.version(), Name + "_i");
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
                std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") " + Name + "[" +
                I + "] = ");

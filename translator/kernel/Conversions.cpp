@@ -7,14 +7,36 @@
 // out of range. So the saturating conversion is written, except for a value that is known to fit.
 // To bool: memory holds bools as bytes, which must be 0 or 1.
 
+#include "kernel/Conversions.h"
 #include "kernel/Declarators.h"
+#include "kernel/Lambdas.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cu2cl {
+
+Fragment saturated(KernelPrinter &P, const Fragment &Text, QualType T) {
+  bool Wide = P.context().getTypeSize(T) == 64;
+  std::string Target =
+      T->isUnsignedIntegerType() ? (Wide ? "ulong" : "uint") : (Wide ? "long" : "int");
+  return Fragment("convert_" + Target + "_sat(") + Text + ")";
+}
+
+bool isBoolInOutput(KernelPrinter &P, const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V || !V->getType()->isBooleanType() || P.isLoweredToPointer(Ref) ||
+      captureField(P.version().Function, V))
+    return false;
+  // Kernels have no bool parameters, and what is shared or global is stored as a byte.
+  return V->hasLocalStorage() && deviceStorage(V) == DeviceStorage::None &&
+         !(isa<ParmVarDecl>(V) && P.version().Function->hasAttr<CUDAGlobalAttr>());
+}
+
 namespace {
 
 /// True if the value is a constant that fits.
@@ -29,12 +51,7 @@ bool isKnownToFit(const ASTContext &Context, const Expr *E) {
 std::optional<Fragment> floatToInteger(KernelPrinter &P, const Expr *E, QualType T, bool Explicit) {
   if (isKnownToFit(P.context(), E))
     return std::nullopt;
-  bool Unsigned = T->isUnsignedIntegerType();
-  bool Wide = P.context().getTypeSize(T) == 64;
-  std::string Target = Wide ? (Unsigned ? "ulong" : "long") : (Unsigned ? "uint" : "int");
-  Fragment Text("convert_" + Target + "_sat(");
-  Text += P.print(E->IgnoreParens());
-  Text += ")";
+  Fragment Text = saturated(P, P.print(E->IgnoreParens()), T);
   if (P.context().getTypeSize(T) < 32 && Explicit)
     return Fragment("(" + P.typeText(T, nullptr) + ")") + Text;
   return Text;
@@ -58,9 +75,7 @@ bool becomesBoolByItself(KernelPrinter &P, const Stmt *S) {
   if (const auto *B = dyn_cast_or_null<BinaryOperator>(Up)) {
     if (B->isLogicalOp())
       return true;
-    const auto *Ref = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
-    return B->getOpcode() == BO_Assign && Ref && Ref->getType()->isBooleanType() &&
-           !P.isPointerInOutput(Ref->getDecl());
+    return B->getOpcode() == BO_Assign && isBoolInOutput(P, B->getLHS());
   }
   if (isa_and_nonnull<ReturnStmt>(Up))
     return true;
@@ -176,16 +191,42 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
   return isIndexed(P, E) ? Fragment("(") + Text + ")" : Text;
 }
 
+/// True if \p E, printed, has the size in C that it has in C++: an object as it was declared.
+static bool hasSizeInC(KernelPrinter &P, const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *M = dyn_cast<MemberExpr>(E)) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(M->getBase()->IgnoreParenImpCasts());
+    return !Ref || P.unit().isUserCode(Ref->getDecl()->getLocation()); // not threadIdx.x
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return U->getOpcode() == UO_Deref;
+  if (isa<ArraySubscriptExpr>(E))
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V || Ref->refersToEnclosingVariableOrCapture())
+    return false;
+  // An array that is handed in is a pointer.
+  if (P.appendedFor(V))
+    return !V->getType()->isArrayType();
+  return V->hasLocalStorage();
+}
+
+static std::optional<Fragment> number(KernelPrinter &P, const UnaryExprOrTypeTraitExpr *E) {
+  Expr::EvalResult Result;
+  if (!E->EvaluateAsInt(Result, P.context()))
+    return std::nullopt;
+  return Fragment(std::to_string(Result.Val.getInt().getZExtValue()) + "UL");
+}
+
 std::optional<Fragment> printSizeOf(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<UnaryExprOrTypeTraitExpr>(S);
-  if (!E || !E->isArgumentType())
+  if (!E)
     return std::nullopt;
-  if (E->getKind() != UETT_SizeOf) {
-    Expr::EvalResult Result;
-    if (!E->EvaluateAsInt(Result, P.context()))
-      return std::nullopt;
-    return Fragment(std::to_string(Result.Val.getInt().getZExtValue()) + "UL");
-  }
+  if (E->getKind() != UETT_SizeOf)
+    return number(P, E);
+  if (!E->isArgumentType())
+    return hasSizeInC(P, E->getArgumentExpr()) ? std::nullopt : number(P, E);
   QualType T = E->getArgumentType();
   TypeLoc Written = E->getArgumentTypeInfo()->getTypeLoc();
   TokenRange Range = P.unit().tokensOf(Written);

@@ -3,11 +3,13 @@
 
 // Destructors with an effect.
 //
-// Precondition: of variables in blocks; their members and bases have none of their own.
+// Precondition: of variables in blocks and in the heads of `if` and `for`; their members and bases
+// have none of their own.
 // Effect: `Guard_destroy(&g);` at the end of the block and before every return, break and continue
-// that leaves it. goto is refused.
+// that leaves it. A `for` with such a variable stands in a block. goto is refused.
 
 #include "kernel/Destructors.h"
+#include "kernel/FreshName.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/DeclCXX.h"
@@ -41,6 +43,12 @@ namespace {
 
 /// The variables of \p S that end with an effect, in order.
 void addVariables(const Stmt *S, std::vector<const VarDecl *> &Out) {
+  if (const auto *Case = dyn_cast_or_null<SwitchCase>(S))
+    return addVariables(Case->getSubStmt(), Out);
+  if (const auto *Label = dyn_cast_or_null<LabelStmt>(S))
+    return addVariables(Label->getSubStmt(), Out);
+  if (const auto *A = dyn_cast_or_null<AttributedStmt>(S))
+    return addVariables(A->getSubStmt(), Out);
   const auto *D = dyn_cast_or_null<DeclStmt>(S);
   if (!D)
     return;
@@ -48,6 +56,16 @@ void addVariables(const Stmt *S, std::vector<const VarDecl *> &Out) {
     if (const auto *V = dyn_cast<VarDecl>(One);
         V && !V->hasGlobalStorage() && !hasNoDestructor(V->getType()))
       Out.push_back(V);
+}
+
+/// The same for what the head of \p S declares, if its part \p Inside is in their scope.
+void addHeadVariables(const Stmt *S, const Stmt *Inside, std::vector<const VarDecl *> &Out) {
+  if (const auto *If = dyn_cast<IfStmt>(S); If && Inside != If->getInit()) {
+    addVariables(If->getInit(), Out);
+    addVariables(If->getConditionVariableDeclStmt(), Out);
+  }
+  if (const auto *For = dyn_cast<ForStmt>(S); For && Inside != For->getInit())
+    addVariables(For->getInit(), Out);
 }
 
 Fragment destroy(KernelPrinter &P, const VarDecl *V) {
@@ -85,12 +103,18 @@ Fragment printScopeEnd(KernelPrinter &P, const CompoundStmt *Block) {
   return destroyAll(P, Variables);
 }
 
+Fragment printHeadEnd(KernelPrinter &P, const Stmt *S) {
+  std::vector<const VarDecl *> Variables;
+  addHeadVariables(S, nullptr, Variables);
+  return destroyAll(P, Variables);
+}
+
 Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
   std::vector<const VarDecl *> Live;
   const Stmt *Child = S;
   for (const Stmt *Up = P.parent(S); Up; Child = Up, Up = P.parent(Up)) {
     bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up);
-    if ((IsLoop && !isa<ReturnStmt>(S)) || (isa<SwitchStmt>(Up) && isa<BreakStmt>(S)))
+    if ((IsLoop && isa<BreakStmt, ContinueStmt>(S)) || (isa<SwitchStmt>(Up) && isa<BreakStmt>(S)))
       break;
     std::vector<const VarDecl *> Here;
     if (const auto *Block = dyn_cast<CompoundStmt>(Up))
@@ -99,34 +123,42 @@ Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
           break;
         addVariables(Before, Here);
       }
+    addHeadVariables(Up, Child, Here);
     Live.insert(Live.begin(), Here.begin(), Here.end());
   }
+  // What is returned itself is not copied, so it does not end here.
+  if (const auto *R = dyn_cast<ReturnStmt>(S); R && R->getNRVOCandidate())
+    llvm::erase(Live, R->getNRVOCandidate()->isNRVOVariable() ? R->getNRVOCandidate() : nullptr);
   return destroyAll(P, Live);
 }
 
 std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
-  if (!isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
+  if (!isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
     return std::nullopt;
   Fragment Calls = printScopeExit(P, S);
   if (Calls.empty())
     return std::nullopt;
+  if (isa<GotoStmt>(S))
+    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"goto in the scope of a destructor"}));
   if (const auto *R = dyn_cast<ReturnStmt>(S)) {
     const Expr *Value = R->getRetValue();
     QualType T = P.version().Function->getReturnType();
     if (P.unit().Reach->returnsValue(P.version().Function))
       T = T->getPointeeType();
     if (!Value || T->isVoidType())
-      return Fragment("do { ") + Calls + " return; } while (0)";
+      return Fragment("do { ") + Calls + (P.selfIsObject() ? " return self;" : " return;") +
+             " } while (0)";
     if (T->isReferenceType())
       return Fragment(P.unit().mark(2055, S->getBeginLoc(),
                                     {"a reference returned over a "
                                      "destructor"}));
+    std::string Name = freshName(P.unit(), P.version(), "result");
     std::string Declared =
-        P.types().declare(T.getUnqualifiedType(), "result",
+        P.types().declare(T.getUnqualifiedType(), Name,
                           {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
                            P.unit().Spaces.returnedRecord(P.version())});
-    return Fragment("do { " + Declared + " = ") + P.printValue(Value) + "; " + Calls +
-           " return result; } while (0)";
+    return Fragment("do { " + Declared + " = ") + P.printValue(Value) + "; " + Calls + " return " +
+           Name + "; } while (0)";
   }
   if (const auto *If = dyn_cast_or_null<IfStmt>(P.parent(S)); If && If->getElse())
     return Fragment(

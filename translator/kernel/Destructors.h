@@ -15,6 +15,9 @@ bool hasNoDestructor(clang::QualType T);
 /// control never gets there.
 Fragment printScopeEnd(KernelPrinter &P, const clang::CompoundStmt *Block);
 
+/// The same at the end of \p S, an `if` or `for`, for what its head declares.
+Fragment printHeadEnd(KernelPrinter &P, const clang::Stmt *S);
+
 /// The calls that leaving by \p S (return, break, continue) makes.
 Fragment printScopeExit(KernelPrinter &P, const clang::Stmt *S);
 

@@ -56,6 +56,9 @@ public:
   std::unique_ptr<DeviceReach> Reach;
   std::unique_ptr<BarrierMap> Barriers;
 
+  /// What isPassedByValue() found, by parameter and version.
+  mutable llvm::DenseMap<std::pair<const clang::ParmVarDecl *, unsigned>, bool> PassedByValue;
+
   clang::ASTContext &context() const { return Side.context(); }
 
   /// The tokens of \p R; empty if it has none.

@@ -27,7 +27,7 @@ KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
   if (Version.Function)
     Warp = planWarpExchange(Unit, Version.Function);
   if (Version.Function && Version.Function->hasAttr<CUDAGlobalAttr>())
-    Barriers = planBarriers(Unit, *Unit.Barriers, Version.Function);
+    Barriers = planBarriers(Unit, *Unit.Barriers, Version);
 }
 
 void KernelPrinter::recordParents(const Stmt *S) {

@@ -63,7 +63,7 @@ public:
   Fragment compose(TokenRange Range, std::vector<Edit> Edits) const;
 
   DeviceUnit &unit() { return Unit; }
-  clang::ASTContext &context() { return Unit.context(); }
+  clang::ASTContext &context() const { return Unit.context(); }
   const FunctionVersion &version() const { return Version; }
   Names &names() { return Unit.TheNames; }
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/Parameters.h"
+#include "kernel/SideEffects.h"
+#include "kernel/VariableUses.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -12,56 +13,77 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// Finds &p, a reference bound to p, and a return of p by reference.
-class AddressFinder : public RecursiveASTVisitor<AddressFinder> {
+/// Whether a function may change a const value in private memory behind its back.
+class PrivateChanges {
 public:
-  AddressFinder(const ParmVarDecl *P, bool ReturnsValue) : P(P), ReturnsValue(ReturnsValue) {}
-  bool Found = false;
+  explicit PrivateChanges(const AddressSpaceMap &Spaces) : Spaces(Spaces) {}
 
-  bool refersTo(const Expr *E) const {
-    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    return Ref && Ref->getDecl() == P;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) {
-    Found |= U->getOpcode() == UO_AddrOf && refersTo(U->getSubExpr());
-    return !Found;
-  }
-  bool VisitVarDecl(VarDecl *V) {
-    Found |= V->getType()->isReferenceType() && V->getInit() && refersTo(V->getInit());
-    return !Found;
-  }
-  bool VisitCallExpr(CallExpr *C) {
-    const FunctionDecl *F = C->getDirectCallee();
-    unsigned Shift = isa<CXXOperatorCallExpr>(C) && isa_and_nonnull<CXXMethodDecl>(F) ? 1 : 0;
-    for (unsigned I = 0; F && I < C->getNumArgs(); ++I)
-      if (I >= Shift && I - Shift < F->getNumParams() &&
-          F->getParamDecl(I - Shift)->getType()->isReferenceType())
-        Found |= refersTo(C->getArg(I));
-    return !Found;
-  }
-  bool VisitConditionalOperator(ConditionalOperator *C) {
-    Found |= !ReturnsValue && C->isGLValue() &&
-             (refersTo(C->getTrueExpr()) || refersTo(C->getFalseExpr()));
-    return !Found;
-  }
-  bool VisitReturnStmt(ReturnStmt *R) {
-    Found |= !ReturnsValue && R->getRetValue() && R->getRetValue()->isGLValue() &&
-             refersTo(R->getRetValue());
-    return !Found;
+  /// Through what class \p D, of version \p R, holds: a pointer to private memory, or one whose
+  /// target leads on.
+  bool through(const RecordDecl *D, const RecordVersion *R) {
+    D = D ? D->getDefinition() : nullptr;
+    if (!D || !Seen.insert(D).second)
+      return false;
+    if (const auto *C = dyn_cast<CXXRecordDecl>(D))
+      for (const CXXBaseSpecifier &B : C->bases())
+        if (through(B.getType()->getAsRecordDecl(), R ? Spaces.base(*R, B) : nullptr))
+          return true;
+    return llvm::any_of(D->fields(), [&](const FieldDecl *F) {
+      QualType T(F->getType()->getBaseElementTypeUnsafe(), 0);
+      if (!T->isPointerType() && !T->isReferenceType())
+        return through(T->getAsRecordDecl(), R ? Spaces.record(*R, F) : nullptr);
+      QualType To =
+          F->getType()->isArrayType() ? T->getPointeeType() : F->getType()->getPointeeType();
+      if (leadsToMutable(To))
+        return true;
+      return !To.isConstQualified() && isPrivate(R ? Spaces.pointee(*R, F) : AddressSpace::Private);
+    });
   }
 
 private:
-  const ParmVarDecl *P;
-  bool ReturnsValue;
+  static bool isPrivate(AddressSpace S) {
+    return S == AddressSpace::Private || S == AddressSpace::Unknown;
+  }
+  const AddressSpaceMap &Spaces;
+  llvm::DenseSet<const RecordDecl *> Seen;
 };
 
-bool changesThroughPointer(QualType T) {
-  return (T->isPointerType() || T->isReferenceType()) && !T->getPointeeType().isConstQualified();
+/// What device methods keep of their objects, by their text.
+class MethodKeeping {
+public:
+  explicit MethodKeeping(const DeviceUnit &Unit) : Unit(Unit) {}
+
+  Kept operator()(const CXXMethodDecl *M) {
+    const FunctionDecl *Definition = nullptr;
+    if (!M->isDefined(Definition) || !Definition->getBody() || Depth > 8)
+      return Kept::Object;
+    ++Depth;
+    VariableUses Uses = usesIn(Definition, nullptr, std::ref(*this));
+    --Depth;
+    if (Uses.Objects || Uses.Writes)
+      return Kept::Object;
+    return Uses.Returned && !Unit.Reach->returnsValue(Definition) ? Kept::Part : Kept::Nothing;
+  }
+
+private:
+  const DeviceUnit &Unit;
+  unsigned Depth = 0;
+};
+
+/// True if what \p Other of \p V is given may change a value in private memory.
+bool mayChangePrivate(const DeviceUnit &Unit, const FunctionVersion &V, const ParmVarDecl *Other) {
+  QualType T = Other->getType();
+  if (!T->isPointerType() && !T->isReferenceType())
+    return PrivateChanges(Unit.Spaces).through(T->getAsRecordDecl(), Unit.Spaces.record(V, Other));
+  QualType To = T->getPointeeType();
+  if (!To.isConstQualified())
+    return true;
+  if (const RecordDecl *D = To->getAsRecordDecl())
+    return PrivateChanges(Unit.Spaces).through(D, Unit.Spaces.record(V, Other));
+  return leadsToMutable(To);
 }
 
-} // namespace
-
-bool isPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const ParmVarDecl *P) {
+bool findPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const ParmVarDecl *P) {
   QualType T = P->getType();
   if (!T->isReferenceType())
     return false;
@@ -74,13 +96,23 @@ bool isPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const Par
       Space != AddressSpace::Constant)
     return false;
   for (const ParmVarDecl *Other : V.Function->parameters())
-    if (Other != P && changesThroughPointer(Other->getType()))
+    if (mayChangePrivate(Unit, V, Other))
       return false;
-  if (const auto *M = dyn_cast<CXXMethodDecl>(V.Function); M && M->isInstance() && !M->isConst())
-    return false;
-  AddressFinder Finder(P, Unit.Reach->returnsValue(V.Function));
-  Finder.TraverseStmt(V.Function->getBody());
-  return !Finder.Found;
+  if (const auto *M = dyn_cast<CXXMethodDecl>(V.Function); M && M->isInstance())
+    if (!M->isConst() ||
+        PrivateChanges(Unit.Spaces).through(M->getParent(), Unit.Spaces.selfRecord(V)))
+      return false;
+  VariableUses Uses = usesIn(V.Function, P, MethodKeeping(Unit));
+  return !Uses.Objects && !Uses.Writes && (!Uses.Returned || Unit.Reach->returnsValue(V.Function));
+}
+
+} // namespace
+
+bool isPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const ParmVarDecl *P) {
+  auto [It, New] = Unit.PassedByValue.try_emplace({P, V.Index}, false);
+  if (New)
+    It->second = findPassedByValue(Unit, V, P);
+  return It->second;
 }
 
 /// The variable that \p E is or is a part of.

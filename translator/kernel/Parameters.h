@@ -9,7 +9,8 @@
 namespace cu2cl {
 
 /// True if the reference parameter \p P of \p V becomes a plain value: a const value in private
-/// memory whose address is not taken, in a function that changes nothing through another pointer.
+/// memory of which nothing is kept, in a function that changes nothing in private memory through
+/// another pointer.
 /// Everything else that is passed by reference becomes a pointer.
 bool isPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const clang::ParmVarDecl *P);
 

@@ -7,7 +7,10 @@
 // Effect: a loop over a pointer, `x_at`, with the variable declared at the top of the body.
 
 #include "kernel/Declarators.h"
+#include "kernel/Destructors.h"
+#include "kernel/FreshName.h"
 #include "kernel/Rules.h"
+#include "kernel/Statements.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -24,11 +27,13 @@ public:
     const VarDecl *X = For->getLoopVariable();
     const auto *Begin = cast<VarDecl>(For->getBeginStmt()->getSingleDecl());
     const auto *End = cast<VarDecl>(For->getEndStmt()->getSingleDecl());
-    if (For->getInit() || isa<DecompositionDecl>(X) || !Begin->getType()->isPointerType())
+    if (For->getInit() || isa<DecompositionDecl>(X) || !Begin->getType()->isPointerType() ||
+        !hasNoDestructor(X->getType()))
       return P.unit().mark(2055, For->getBeginLoc(), {"a range-based for of this form"});
-    At = Names::local(X) + "_at";
+    At = freshName(P.unit(), P.version(), Names::local(X) + "_at");
+    Behind = freshName(P.unit(), P.version(), Names::local(X) + "_at_end");
     Fragment Out("for (");
-    Out += first(Begin, End) + "; " + At + " != " + At + "_end; ++" + At + ") ";
+    Out += first(Begin, End) + "; " + At + " != " + Behind + "; ++" + At + ") ";
     return Out + body(X);
   }
 
@@ -45,7 +50,7 @@ private:
       P.Substitutes[Range] = Range->getInit();
       Fragment Object = P.printPostfixOperand(Range->getInit());
       Out += Object;
-      Out += ", " + Star + At + "_end = ";
+      Out += ", " + Star + Behind + " = ";
       Out += Object + " + " + std::to_string(Array->getSize().getZExtValue());
       return Out;
     }
@@ -54,7 +59,7 @@ private:
       return P.unit().mark(2055, For->getBeginLoc(), {"a range-based for over a temporary"});
     P.Substitutes[Range] = Range->getInit();
     Out += P.print(Begin->getInit());
-    Out += ", " + Star + At + "_end = ";
+    Out += ", " + Star + Behind + " = ";
     return Out + P.print(End->getInit());
   }
 
@@ -68,7 +73,7 @@ private:
     const auto *Block = dyn_cast<CompoundStmt>(For->getBody());
     if (!Block) {
       Fragment Body = P.print(For->getBody());
-      bool IsOpen = isa<Expr>(For->getBody());
+      bool IsOpen = endsOpen(P, For->getBody());
       return Fragment("{ ") + Head + " " + Body + (IsOpen ? "; }" : " }");
     }
     TokenRange Range = P.unit().tokensOf(Block->getSourceRange());
@@ -79,7 +84,7 @@ private:
 
   KernelPrinter &P;
   const CXXForRangeStmt *For;
-  std::string At;
+  std::string At, Behind; ///< names of ours
 };
 
 } // namespace

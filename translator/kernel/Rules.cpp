@@ -45,6 +45,8 @@ llvm::ArrayRef<KernelRule> kernelRules() {
       // r.x of a lowered r is r->x: before Variables prints the base.
       {"Members", printMember},
       {"Variables", printVariable},
+      // A compound assignment that is a shift, too.
+      {"CompoundAssignments", printCompoundAssignment},
       // An operator that may have to become a call: before Statements.
       {"Shifts", printShift},
       // Implicit conversions first: an explicit cast may hold one and must see it unprinted.

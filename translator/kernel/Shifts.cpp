@@ -4,10 +4,11 @@
 // Shifts by an amount that may reach the width of the value: CUDA's hardware shifts everything out,
 // OpenCL takes the amount modulo the width.
 //   x << n        clrt_shl_uint(x, n)
-//   x >>= n       x = clrt_shr_int(x, n)
+//   x >>= n       x = clrt_shr_int(x, n), by CompoundAssignments
 // Where the text tells that the amount is small enough (n & 31, a constant, a loop's counter) the
 // operator stays.
 
+#include "kernel/Shifts.h"
 #include "kernel/Rules.h"
 #include "kernel/ValueRange.h"
 
@@ -21,37 +22,31 @@ static Fragment printArgument(KernelPrinter &P, const Expr *E) {
   return P.print(Inner && Inner->isCommaOp() ? E : E->IgnoreParens());
 }
 
-std::optional<Fragment> printShift(KernelPrinter &P, const Stmt *S) {
-  const auto *B = dyn_cast<BinaryOperator>(S);
-  if (!B || !(B->isShiftOp() || B->isShiftAssignOp()) ||
+std::string shiftFunction(KernelPrinter &P, const BinaryOperator *B) {
+  if (!(B->isShiftOp() || B->isShiftAssignOp()) ||
       !B->getLHS()->getType()->isIntegralOrUnscopedEnumerationType() ||
       !B->getRHS()->getType()->isIntegralOrUnscopedEnumerationType())
-    return std::nullopt;
+    return "";
   QualType T = B->getType();
   if (auto *Compound = dyn_cast<CompoundAssignOperator>(B))
     T = Compound->getComputationResultType();
   unsigned Width = P.context().getTypeSize(T);
   std::optional<ValueRange> Amount = rangeOf(P.context(), P.version().Function, B->getRHS());
   if (Amount && Amount->Low >= 0 && Amount->High < Width)
-    return std::nullopt;
-  bool IsLeft = B->getOpcode() == BO_Shl || B->getOpcode() == BO_ShlAssign;
-  std::string Name = std::string(IsLeft ? "clrt_shl_" : "clrt_shr_") +
-                     (T->isUnsignedIntegerOrEnumerationType() ? "u" : "") +
-                     (Width == 64 ? "long" : "int");
+    return "";
   P.needHelper("shift");
-  if (!B->isShiftAssignOp())
-    return Fragment(Name + "(") + printArgument(P, B->getLHS()) + ", " +
-           printArgument(P, B->getRHS()) + ")";
-  if (B->getLHS()->HasSideEffects(P.context()))
-    return Fragment(
-        P.unit().mark(2055, B->getBeginLoc(),
-                      {"a shift of what a call or an increment gives, by an amount that "
-                       "may reach its width,"}));
-  Fragment Text = Fragment(P.print(B->getLHS())) + " = " + Name + "(" + P.print(B->getLHS()) +
-                  ", " + printArgument(P, B->getRHS()) + ")";
-  const Stmt *Child = B;
-  const Stmt *Parent = P.meaningfulParent(Child);
-  return isa_and_nonnull<Expr>(Parent) ? Fragment("(") + Text + ")" : Text;
+  bool IsLeft = B->getOpcode() == BO_Shl || B->getOpcode() == BO_ShlAssign;
+  return std::string(IsLeft ? "clrt_shl_" : "clrt_shr_") +
+         (T->isUnsignedIntegerOrEnumerationType() ? "u" : "") + (Width == 64 ? "long" : "int");
+}
+
+std::optional<Fragment> printShift(KernelPrinter &P, const Stmt *S) {
+  const auto *B = dyn_cast<BinaryOperator>(S);
+  std::string Name = B && !B->isCompoundAssignmentOp() ? shiftFunction(P, B) : "";
+  if (Name.empty())
+    return std::nullopt;
+  return Fragment(Name + "(") + printArgument(P, B->getLHS()) + ", " +
+         printArgument(P, B->getRHS()) + ")";
 }
 
 } // namespace cu2cl

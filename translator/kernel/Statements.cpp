@@ -7,13 +7,40 @@
 // declared before, in a block; a label before a declaration gets an empty statement; attributes go;
 // a function that returns a reference returns the address.
 
+#include "kernel/Statements.h"
 #include "kernel/Constants.h"
+#include "kernel/Destructors.h"
 #include "kernel/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cu2cl {
+
+bool endsOpen(const KernelPrinter &P, const Stmt *S) {
+  if (!S)
+    return false;
+  if (isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S))
+    return true;
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context()))
+      return endsOpen(P, *Taken);
+    return !If->hasInitStorage() && !If->hasVarStorage() &&
+           endsOpen(P, If->getElse() ? If->getElse() : If->getThen());
+  }
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return endsOpen(P, For->getBody());
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return endsOpen(P, While->getBody());
+  if (const auto *Case = dyn_cast<SwitchCase>(S))
+    return endsOpen(P, Case->getSubStmt());
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return endsOpen(P, Label->getSubStmt());
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return endsOpen(P, A->getSubStmt());
+  return false;
+}
+
 namespace {
 
 std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
@@ -34,16 +61,34 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
   Out += P.print(If->getCond());
   Out += ") ";
   Out += P.print(If->getThen());
-  bool Open = isa<Expr>(If->getThen()) || isa<ReturnStmt, BreakStmt, ContinueStmt>(If->getThen());
-  if (Open)
+  if (endsOpen(P, If->getThen()))
     Out += ";";
   if (If->getElse()) {
     Out += " else ";
     Out += P.print(If->getElse());
-    if (isa<Expr>(If->getElse()) || isa<ReturnStmt, BreakStmt, ContinueStmt>(If->getElse()))
+    if (endsOpen(P, If->getElse()))
       Out += ";";
   }
+  if (Fragment End = printHeadEnd(P, If); !End.empty())
+    Out += Fragment(" ") + End;
   return Out + " }";
+}
+
+/// A loop whose counter has a destructor: "{ Guard g = ...; for (; ...) ... Guard_destroy(&g); }".
+std::optional<Fragment> printFor(KernelPrinter &P, const ForStmt *For) {
+  Fragment End = printHeadEnd(P, For);
+  if (End.empty())
+    return std::nullopt;
+  TokenRange Whole = P.unit().tokensOf(For->getSourceRange());
+  std::vector<KernelPrinter::Edit> Edits = {
+      {P.unit().tokensOf(For->getInit()->getSourceRange()), ";"}};
+  for (const Stmt *Part :
+       {(const Stmt *)For->getCond(), (const Stmt *)For->getInc(), For->getBody()})
+    if (Part)
+      Edits.push_back({P.unit().tokensOf(Part->getSourceRange()), P.print(Part)});
+  Fragment Out("{ ");
+  Out += P.print(For->getInit()) + " " + P.compose(Whole, std::move(Edits));
+  return Out + (endsOpen(P, For->getBody()) ? "; " : " ") + End + " }";
 }
 
 std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
@@ -110,6 +155,8 @@ std::optional<Fragment> printStatement(KernelPrinter &P, const Stmt *S) {
     return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a declaration in a condition"}));
   if (const auto *F = dyn_cast<ForStmt>(S); F && F->getConditionVariable())
     return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a declaration in a condition"}));
+  if (const auto *F = dyn_cast<ForStmt>(S))
+    return printFor(P, F);
   return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/ValueRange.h"
+#include "kernel/VariableUses.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,6 +35,8 @@ public:
     Range Found = inner(E, Depth + 1);
     // What does not fit the type wraps around.
     if (Found && Type && (Found->Low < Type->Low || Found->High > Type->High))
+      Found = std::nullopt;
+    if (Found && Found->Low < 0 && E->getType()->isUnsignedIntegerOrEnumerationType())
       Found = std::nullopt;
     return Found ? Found : Type;
   }
@@ -74,8 +77,9 @@ private:
       return call(Call, Depth);
     if (auto *Member = dyn_cast<MemberExpr>(E)) {
       auto *Base = dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParenCasts());
-      bool IsId =
-          Base && Base->getDecl()->getIdentifier() && Base->getDecl()->getName() == "threadIdx";
+      auto *Id = Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
+      bool IsId = Id && Id->hasGlobalStorage() && Id->getIdentifier() &&
+                  Id->getName() == "threadIdx" && isSystem(Id);
       return IsId ? Range({0, 1023}) : std::nullopt;
     }
     if (auto *Ref = dyn_cast<DeclRefExpr>(E))
@@ -138,7 +142,7 @@ private:
   /// Bit counts, and minima and maxima.
   Range call(const CallExpr *Call, unsigned Depth) {
     const FunctionDecl *Callee = Call->getDirectCallee();
-    if (!Callee || !Callee->getIdentifier())
+    if (!Callee || !Callee->getIdentifier() || !isSystem(Callee))
       return std::nullopt;
     StringRef Name = Callee->getName();
     if (Name == "__clz" || Name == "__popc" || Name == "__ffs")
@@ -155,37 +159,23 @@ private:
     return ValueRange{std::max(A->Low, B->Low), std::max(A->High, B->High)};
   }
 
+  /// True if \p D is of CUDA's headers, not a function or variable of the user's with such a name.
+  bool isSystem(const Decl *D) const {
+    SourceLocation Loc = Context.getSourceManager().getExpansionLoc(D->getLocation());
+    return D->isImplicit() || Context.getSourceManager().isInSystemHeader(Loc);
+  }
+
   /// How often \p Var is changed in \p S, or may be through its address.
-  unsigned changes(const Stmt *S, const VarDecl *Var) const {
-    if (!S)
-      return 0;
-    auto Is = [&](const Expr *E) {
-      auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
-      return Ref && Ref->getDecl() == Var;
-    };
-    unsigned Count = 0;
-    if (auto *B = dyn_cast<BinaryOperator>(S))
-      Count += B->isAssignmentOp() && Is(B->getLHS());
-    else if (auto *U = dyn_cast<UnaryOperator>(S))
-      Count += (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf) && Is(U->getSubExpr());
-    else if (auto *Call = dyn_cast<CallExpr>(S)) {
-      const FunctionDecl *Callee = Call->getDirectCallee();
-      for (unsigned I = 0; Callee && I < std::min(Call->getNumArgs(), Callee->getNumParams()); ++I)
-        Count += Callee->getParamDecl(I)->getType()->isReferenceType() && Is(Call->getArg(I));
-    } else if (auto *D = dyn_cast<DeclStmt>(S)) {
-      for (const Decl *Each : D->decls())
-        if (auto *V = dyn_cast<VarDecl>(Each); V && V->getInit())
-          Count += V->getType()->isReferenceType() && Is(V->getInit());
-    } else if (isa<LambdaExpr>(S)) {
-      return 2;
-    }
-    for (const Stmt *Child : S->children())
-      Count += changes(Child, Var);
-    return Count;
+  static unsigned changes(const Stmt *S, const VarDecl *Var) {
+    VariableUses Uses = usesOf(S, Var);
+    return Uses.Writes + Uses.Objects + Uses.Returned;
   }
 
   Range variable(const VarDecl *Var, unsigned Depth) {
-    if (!F || !Var->hasLocalStorage() || isa<ParmVarDecl>(Var) || Var->getType()->isReferenceType())
+    // What a lambda captured changes in another function.
+    if (!F || !Var->hasLocalStorage() || isa<ParmVarDecl>(Var) ||
+        Var->getType()->isReferenceType() || Var->getType().isVolatileQualified() ||
+        cast<Decl>(Var->getDeclContext())->getCanonicalDecl() != F->getCanonicalDecl())
       return std::nullopt;
     unsigned Changes = changes(F->getBody(), Var);
     if (Changes == 0)
@@ -205,37 +195,69 @@ private:
           return R;
       return std::nullopt;
     }
+    return Var->getInit() ? counted(For, Var, Depth) : std::nullopt;
+  }
+
+  /// The values of \p Var, a counter that only the increment of \p For changes.
+  Range counted(const ForStmt *For, const VarDecl *Var, unsigned Depth) {
     auto *Condition = dyn_cast_or_null<BinaryOperator>(For->getCond());
-    if (!Condition || !Var->getInit() || changes(For->getInc(), Var) != 1)
+    auto *Ref =
+        Condition ? dyn_cast<DeclRefExpr>(Condition->getLHS()->IgnoreParenImpCasts()) : nullptr;
+    // The counter has its last value when the condition is evaluated: it must not use that.
+    if (!Ref || Ref->getDecl() != Var || changes(For->getInc(), Var) != 1 ||
+        usesOf(Condition->getRHS(), Var).Reads > 0)
       return std::nullopt;
-    auto *Ref = dyn_cast<DeclRefExpr>(Condition->getLHS()->IgnoreParenImpCasts());
     Range From = range(Var->getInit(), Depth), To = range(Condition->getRHS(), Depth);
-    if (!Ref || Ref->getDecl() != Var || !From || !To)
+    if (!From || !To)
       return std::nullopt;
-    bool Up = grows(For->getInc()), Down = shrinks(For->getInc());
     switch (Condition->getOpcode()) {
     case BO_LT:
-      return Up && From->Low >= 0 ? Range({From->Low, To->High - 1}) : std::nullopt;
+      return upTo(For->getInc(), Var, From->Low, To->High - 1);
     case BO_LE:
-      return Up && From->Low >= 0 ? Range({From->Low, To->High}) : std::nullopt;
+      return upTo(For->getInc(), Var, From->Low, To->High);
     case BO_GT:
-      return Down ? Range({To->Low + 1, From->High}) : std::nullopt;
+      return downTo(For->getInc(), Condition, Var, To->Low + 1, From->High);
     case BO_GE:
-      return Down ? Range({To->Low, From->High}) : std::nullopt;
+      return downTo(For->getInc(), Condition, Var, To->Low, From->High);
     default:
       return std::nullopt;
     }
   }
 
-  bool isPositive(const Expr *E) {
+  Range upTo(const Expr *Inc, const VarDecl *Var, int64_t Low, int64_t High) {
+    bool Unsigned = Var->getType()->isUnsignedIntegerOrEnumerationType();
+    bool ByOne = isa<UnaryOperator>(Inc);
+    // A narrow signed counter may wrap around to below 0, an unsigned one to any value.
+    if (Low < 0 || !grows(Inc) || (!Unsigned && !ByOne && Context.getTypeSize(Var->getType()) < 32))
+      return std::nullopt;
+    return ValueRange{Unsigned && !ByOne ? 0 : Low, High};
+  }
+
+  Range downTo(const Expr *Inc, const BinaryOperator *Condition, const VarDecl *Var, int64_t Low,
+               int64_t High) {
+    bool Unsigned = Var->getType()->isUnsignedIntegerOrEnumerationType();
+    auto *Step = dyn_cast<CompoundAssignOperator>(Inc);
+    bool Subtracts = !Step || Step->getOpcode() == BO_SubAssign;
+    // -1 is a large number to an unsigned comparison, and to an unsigned counter below 0.
+    bool MayPassZero = Unsigned
+                           ? Subtracts && (Step || Low < 1)
+                           : Condition->getLHS()->getType()->isUnsignedIntegerOrEnumerationType();
+    if (!shrinks(Inc) || MayPassZero || (!Subtracts && Low < 0) ||
+        (!Unsigned && Step && Context.getTypeSize(Var->getType()) < 32))
+      return std::nullopt;
+    return ValueRange{Low, High};
+  }
+
+  bool isAtLeast(const Expr *E, int64_t Least) {
     Range R = range(E);
-    return R && R->Low >= 0;
+    return R && R->Low >= Least;
   }
   bool grows(const Expr *E) {
     if (auto *U = dyn_cast<UnaryOperator>(E))
       return U->isIncrementOp();
     auto *B = dyn_cast<CompoundAssignOperator>(E);
-    return B && isPositive(B->getRHS()) &&
+    return B && B->getRHS()->getType()->isIntegerType() &&
+           isAtLeast(B->getRHS(), B->getOpcode() == BO_MulAssign ? 1 : 0) &&
            (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_MulAssign ||
             B->getOpcode() == BO_ShlAssign);
   }
@@ -243,7 +265,8 @@ private:
     if (auto *U = dyn_cast<UnaryOperator>(E))
       return U->isDecrementOp();
     auto *B = dyn_cast<CompoundAssignOperator>(E);
-    return B && isPositive(B->getRHS()) &&
+    return B && B->getRHS()->getType()->isIntegerType() &&
+           isAtLeast(B->getRHS(), B->getOpcode() == BO_DivAssign ? 1 : 0) &&
            (B->getOpcode() == BO_SubAssign || B->getOpcode() == BO_DivAssign ||
             B->getOpcode() == BO_ShrAssign);
   }

@@ -83,6 +83,17 @@ std::optional<Fragment> printConstruction(KernelPrinter &P, const CXXConstructEx
   return Fragment("(" + P.typeText(C->getType(), nullptr) + ")" + (Row->IsStruct ? "{0}" : "(0)"));
 }
 
+/// Element \p I of \p List: of a member that is a reference the address.
+Fragment printElement(KernelPrinter &P, const InitListExpr *List, unsigned I) {
+  if (const auto *R = List->getType()->getAsCXXRecordDecl(); R && !R->isUnion()) {
+    unsigned At = R->getNumBases();
+    for (const FieldDecl *F : R->fields())
+      if (!F->isUnnamedBitField() && At++ == I && F->getType()->isReferenceType())
+        return P.printAddress(List->getInit(I));
+  }
+  return P.print(List->getInit(I));
+}
+
 /// {a, b} as a vector, or as a compound literal where C has no initialiser.
 std::optional<Fragment> printList(KernelPrinter &P, const InitListExpr *List) {
   if (!List->isSemanticForm() && List->getSemanticForm())
@@ -117,11 +128,11 @@ std::optional<Fragment> printList(KernelPrinter &P, const InitListExpr *List) {
     IsWritten = P.unit().tokenKind(I) != tok::ellipsis; // of a pack
   if (IsWritten) {
     std::vector<KernelPrinter::Edit> Edits;
-    for (const Expr *E : List->inits()) {
-      TokenRange R = P.unit().tokensOf(E->getSourceRange());
+    for (unsigned I = 0; I < List->getNumInits(); ++I) {
+      TokenRange R = P.unit().tokensOf(List->getInit(I)->getSourceRange());
       // What {} leaves out stands at the closing brace.
       if (!R.empty() && Range.contains(R) && R.End < Range.End)
-        Edits.push_back({R, P.print(E)});
+        Edits.push_back({R, printElement(P, List, I)});
     }
     if (Edits.empty())
       return Out + "{0}";
@@ -129,7 +140,7 @@ std::optional<Fragment> printList(KernelPrinter &P, const InitListExpr *List) {
   }
   Out += "{";
   for (unsigned I = 0; I < List->getNumInits(); ++I)
-    Out += Fragment(I ? ", " : "") + P.print(List->getInit(I));
+    Out += Fragment(I ? ", " : "") + printElement(P, List, I);
   return Out + "}";
 }
 

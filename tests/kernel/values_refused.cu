@@ -1,0 +1,30 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Where C would compute another value than C++ and no statement can stand before.
+struct Flags {
+  unsigned on : 1;
+  int level : 5;
+};
+struct Guard {
+  int *p;
+  __device__ Guard(int *q) : p(q) {}
+  __device__ ~Guard() { ++*p; }
+};
+__device__ int change(int *p) { return ++*p; }
+
+__global__ void refused(Flags *f, int *v, bool *b, int n) {
+  for (int i = 0; i < n; f->on = f->level = 1, ++i) // DIAG: 2057
+    n--;
+  v[0] = (v[1] += change(&v[1]) * 0.5f); // DIAG: 2055
+  v[2] = (b[0] |= change(&v[3]));        // DIAG: 2055
+  *v++ += 0.5f;                          // DIAG: 2055
+  b[v[4]++] |= n;                        // DIAG: 2055
+again:
+  Guard g(v);
+  if (v[5] < n)
+    goto again; // DIAG: 2055
+  Guard all[2] = {v, v + 1}; // DIAG: 2055
+  for (Guard each : all) // DIAG: 2055
+    v[6] += *each.p;
+}

@@ -1,0 +1,91 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Compound assignments whose result C would convert otherwise, or that a shift makes a call.
+//   flag |= n      flag = ((flag | n) != 0)               a bool stored as a byte must be 0 or 1
+//   i *= 0.5f      i = convert_int_sat(i * 0.5f)          saturates, and NaN is 0
+//   x >>= n        x = clrt_shr_int(x, n)                 an amount that may reach the width
+//
+// Precondition: the left side may be evaluated twice; if the right side may change something, the
+// assignment is a statement.
+
+#include "kernel/CompoundAssignments.h"
+#include "kernel/Conversions.h"
+#include "kernel/Rules.h"
+#include "kernel/Shifts.h"
+#include "kernel/SideEffects.h"
+#include "kernel/ValueRange.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+/// True if `flag op= n` leaves a byte that holds 0 or 1 one that does.
+bool staysBool(KernelPrinter &P, const CompoundAssignOperator *B) {
+  if (B->getComputationResultType()->isFloatingType())
+    return false;
+  switch (B->getOpcode()) {
+  case BO_AndAssign:
+    return true;
+  case BO_OrAssign:
+  case BO_XorAssign:
+  case BO_MulAssign: {
+    std::optional<ValueRange> R = rangeOf(P.context(), P.version().Function, B->getRHS());
+    return R && R->Low >= 0 && R->High <= 1;
+  }
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+Fragment computedValue(KernelPrinter &P, const CompoundAssignOperator *B, const Fragment &Left,
+                       const Fragment &Right) {
+  std::string Shift = shiftFunction(P, B);
+  std::string Operator =
+      BinaryOperator::getOpcodeStr(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()))
+          .str();
+  Fragment Text = Shift.empty() ? Left + (" " + Operator + " ") + Right
+                                : Fragment(Shift + "(") + Left + ", " + Right + ")";
+  QualType T = B->getLHS()->getType();
+  if (T->isBooleanType())
+    return (Shift.empty() ? Fragment("((") + Text + ")" : Fragment("(") + Text) + " != 0)";
+  if (T->isIntegralOrUnscopedEnumerationType() && B->getComputationResultType()->isFloatingType())
+    return saturated(P, Text, T);
+  return Text;
+}
+
+std::optional<Fragment> printCompoundAssignment(KernelPrinter &P, const Stmt *S) {
+  const auto *B = dyn_cast<CompoundAssignOperator>(S);
+  if (!B)
+    return std::nullopt;
+  QualType T = B->getLHS()->getType();
+  bool Normalises = T->isBooleanType() && !isBoolInOutput(P, B->getLHS()) && !staysBool(P, B);
+  bool Saturates = T->isIntegralOrUnscopedEnumerationType() && !T->isBooleanType() &&
+                   B->getComputationResultType()->isFloatingType();
+  bool Shifts = !shiftFunction(P, B).empty();
+  if (!Normalises && !Saturates && !Shifts)
+    return std::nullopt;
+  auto Refused = [&](const char *Why) {
+    return Fragment(P.unit().mark(2055, B->getBeginLoc(), {Why}));
+  };
+  if (mayChange(P, B->getLHS()))
+    return Refused(Shifts ? "a shift of what a call or an increment gives, by an amount that may "
+                            "reach its width,"
+                          : "a compound assignment to what a call or an increment gives, with a "
+                            "conversion,");
+  std::optional<Fragment> Text =
+      printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/!Shifts, [&](const Fragment &Right) {
+        return P.print(B->getLHS()) + " = " + computedValue(P, B, P.print(B->getLHS()), Right);
+      });
+  if (!Text)
+    return Refused(
+        "a compound assignment inside of an expression, of what may change its left side,");
+  const Stmt *Child = B;
+  const Stmt *Parent = P.meaningfulParent(Child);
+  return isa_and_nonnull<Expr>(Parent) ? Fragment("(") + *Text + ")" : *Text;
+}
+
+} // namespace cu2cl
