@@ -48,6 +48,11 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return printAddress(B->getSubExpr());
   if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return printAddress(N->getReplacement());
+  // An element of an array taken apart: the parts of its text are written nowhere.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl());
+        B && B->getBinding() && isa<ArraySubscriptExpr>(B->getBinding()->IgnoreParenImpCasts()))
+      return Fragment("&") + printUnaryOperand(E);
   std::string Pointer;
   if (isLoweredToPointer(E, &Pointer))
     return Pointer;

@@ -45,6 +45,7 @@ llvm::ArrayRef<KernelRule> kernelRules() {
       // r.x of a lowered r is r->x: before Variables prints the base.
       {"Members", printMember},
       {"Variables", printVariable},
+      {"ArrayCopies", printArrayCopy},
       // A compound assignment that is a shift, too.
       {"CompoundAssignments", printCompoundAssignment},
       // An operator that may have to become a call: before Statements.

@@ -49,6 +49,33 @@ static std::optional<Fragment> printConstantVariable(KernelPrinter &P, const Dec
   return Fragment(Name);
 }
 
+/// An element of an array taken apart: its subscript is written nowhere.
+static std::optional<Fragment> printArrayBinding(KernelPrinter &P, const Expr *Binding) {
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(Binding->IgnoreParenImpCasts());
+  const auto *Index = Element ? dyn_cast<IntegerLiteral>(Element->getIdx()) : nullptr;
+  const auto *Group =
+      Element ? dyn_cast<DeclRefExpr>(Element->getBase()->IgnoreParenImpCasts()) : nullptr;
+  if (!Index || !Group || !isa<DecompositionDecl>(Group->getDecl()))
+    return std::nullopt;
+  std::string Name = P.nameOf(Group->getDecl());
+  return Fragment((P.isPointerInOutput(Group->getDecl()) ? "(*" + Name + ")" : Name) + "[" +
+                  std::to_string(Index->getValue().getZExtValue()) + "]");
+}
+
+/// The copy of an array that is taken apart: "{a[0], a[1]}".
+std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
+  const auto *Loop = dyn_cast<ArrayInitLoopExpr>(S);
+  if (!Loop)
+    return std::nullopt;
+  const Expr *From = Loop->getCommonExpr()->getSourceExpr()->IgnoreParenImpCasts();
+  if (!isa<DeclRefExpr>(From) || Loop->getType()->getArrayElementTypeNoTypeQual()->isArrayType())
+    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a copy of an array of this form"}));
+  Fragment Out("{");
+  for (uint64_t I = 0; I < Loop->getArraySize().getZExtValue(); ++I)
+    Out += Fragment(I ? ", " : "") + P.printPostfixOperand(From) + "[" + std::to_string(I) + "]";
+  return Out + "}";
+}
+
 std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   if (const auto *This = dyn_cast<CXXThisExpr>(S))
     return P.printThis(This);
@@ -65,7 +92,8 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   if (const auto *B = dyn_cast<BindingDecl>(D)) {
     if (B->getHoldingVar() || !B->getBinding())
       return Fragment(P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"}));
-    return P.print(B->getBinding());
+    std::optional<Fragment> Element = printArrayBinding(P, B->getBinding());
+    return Element ? *Element : P.print(B->getBinding());
   }
   if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
                                ? captureField(P.version().Function, D)
