@@ -70,9 +70,9 @@ void reportConflicts(const EditSet &Edits,
   }
 }
 
-void rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers,
-                 const KernelTable &Kernels, const HostContext &Context, EditSet &Edits,
-                 DiagnosticSink &Sink) {
+std::map<std::string, unsigned>
+rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers, const KernelTable &Kernels,
+            const HostContext &Context, EditSet &Edits, DiagnosticSink &Sink) {
   std::unique_ptr<UnitPointers> View = viewPointers(Pointers, *Unit.Host);
   HostUnit U(Unit, *View, Kernels, Context, Edits, Sink);
   for (const HostBody &Body : U.Bodies)
@@ -84,6 +84,7 @@ void rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers,
   for (const HostBody &Body : U.Bodies)
     if (versionCount(U, Body) > 1)
       writeVersions(U, Body, applyBodyRules);
+  return std::move(U.HandleParts);
 }
 
 } // namespace cu2cl

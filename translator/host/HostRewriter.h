@@ -53,10 +53,11 @@ struct HostContext {
 using KernelTable = std::map<std::string, const KernelInterface *>;
 
 /// Adds the edits that turn the host text of \p Unit into OpenCL host text to \p Edits, and what
-/// cannot be translated to \p Sink. Safe to run for several units at once.
-void rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers,
-                 const KernelTable &Kernels, const HostContext &Context, EditSet &Edits,
-                 DiagnosticSink &Sink);
+/// cannot be translated to \p Sink. Safe to run for several units at once. Returns the part of
+/// the handles' header in which each kernel of the main file stands, by USR.
+std::map<std::string, unsigned>
+rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers, const KernelTable &Kernels,
+            const HostContext &Context, EditSet &Edits, DiagnosticSink &Sink);
 
 /// Reports what \p Edits cannot apply (3008). \p TextOf gives the text of a file.
 void reportConflicts(const EditSet &Edits,
@@ -69,6 +70,10 @@ void reportConflicts(const EditSet &Edits,
 std::string printHandles(const std::string &ClName, const std::string &ProgramId,
                          llvm::ArrayRef<const KernelInterface *> Kernels,
                          const std::string &SharedInclude = "");
+
+/// The name of part \p Part of the handles' header \p Header: "x_kernels_2.hpp" is part 1. It holds
+/// the handles that name what is declared only after the part before is included.
+std::string handlesPart(llvm::StringRef Header, unsigned Part);
 
 /// The text of x_shared_kernels.hpp: the handles of those kernels that files launch which see
 /// nothing else of the file that holds them. Empty if there is none.

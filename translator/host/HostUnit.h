@@ -56,6 +56,12 @@ public:
   llvm::SetVector<const clang::FunctionTemplateDecl *> TemplateLaunches;
   llvm::DenseSet<unsigned> UserNames; ///< where the project declares or uses names of its own
   std::set<clang::FileID> Expansions; ///< of macros, in host code
+  /// Of the kernels of the main file, by USR: the part of the handles' header (HandleParts.cpp).
+  std::map<std::string, unsigned> HandleParts;
+  unsigned partOf(const KernelInterface &K) const {
+    auto It = HandleParts.find(K.Usr);
+    return It == HandleParts.end() ? 0 : It->second;
+  }
   /// Top-level declarations in project files, in order.
   std::vector<const clang::Decl *> TopLevel;
 

@@ -5,6 +5,7 @@
 // first declaration that uses a handle, so that the types and symbols it names are known.
 
 #include "host/DeviceCode.h"
+#include "host/HandleUses.h"
 #include "host/SharedSymbols.h"
 
 using namespace clang;
@@ -177,18 +178,8 @@ std::string printSharedHandles(const std::string &ClName, const std::string &Pro
   return Text + printList(Shared, ProgramId, Namespace);
 }
 
-namespace {
-
-/// The uses of one program's handles in one file.
-struct ProgramUse {
-  const Decl *FirstUser = nullptr; ///< the top-level declaration with the first use
-  unsigned Offset = ~0u;           ///< of FirstUser
-};
-
-} // namespace
-
-/// The file of the kernels, and whether their handles are those for other files.
-using HandlesOf = std::pair<std::string, bool>;
+/// The file of the kernels, whether their handles are those for other files, and the part.
+using HandlesOf = std::tuple<std::string, bool, unsigned>;
 
 /// The declaration around the place \p At of a file: a top-level one, or one in an extern "C" block
 /// (which may begin before the includes).
@@ -212,10 +203,11 @@ static const Decl *declarationAt(const HostUnit &U, SourceLocation At) {
   return Found;
 }
 
-/// Handles used in the unit: by file of the use, then by file of the kernels.
-static std::map<std::string, std::map<HandlesOf, ProgramUse>> findUses(const HostUnit &U) {
+void forEachHandleUse(const HostUnit &U,
+                      llvm::function_ref<void(const FunctionDecl *, const KernelInterface &,
+                                              const std::string &, const HandleUse &)>
+                          Found) {
   const SourceManager &SM = U.Side.sources();
-  std::map<std::string, std::map<HandlesOf, ProgramUse>> Uses;
   for (const HostBody &Body : U.Bodies)
     for (const HostNode &Node : Body.Nodes) {
       auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
@@ -226,14 +218,22 @@ static std::map<std::string, std::map<HandlesOf, ProgramUse>> findUses(const Hos
       SourceLocation At = SM.getExpansionLoc(Ref->getLocation());
       if (!K || !U.Source.isEditable(At))
         continue;
-      if (const Decl *User = declarationAt(U, At)) {
-        std::string File = U.Side.pathOf(At);
-        ProgramUse &Use = Uses[File][{K->File, K->LaunchedElsewhere && File != K->File}];
-        unsigned Begin = SM.getFileOffset(SM.getExpansionLoc(User->getBeginLoc()));
-        if (Begin < Use.Offset)
-          Use = {User, Begin};
-      }
+      if (const Decl *User = declarationAt(U, At))
+        Found(F, *K, U.Side.pathOf(At),
+              {User, SM.getFileOffset(SM.getExpansionLoc(User->getBeginLoc()))});
     }
+}
+
+/// First uses of handles in the unit: by file of the use, then by what holds them.
+static std::map<std::string, std::map<HandlesOf, HandleUse>> findUses(const HostUnit &U) {
+  std::map<std::string, std::map<HandlesOf, HandleUse>> Uses;
+  forEachHandleUse(U, [&](const FunctionDecl *, const KernelInterface &K, const std::string &File,
+                          const HandleUse &Use) {
+    bool IsShared = K.LaunchedElsewhere && File != K.File;
+    HandleUse &First = Uses[File][{K.File, IsShared, IsShared ? 0 : U.partOf(K)}];
+    if (Use.Offset < First.Offset)
+      First = Use;
+  });
   return Uses;
 }
 
@@ -241,13 +241,14 @@ static std::map<std::string, std::map<HandlesOf, ProgramUse>> findUses(const Hos
 ///   template <typename T> struct scale_for;
 ///   template <> struct scale_for<float> { ... kernel() { return scale_float; } };
 static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateDecl *Template,
-                                      StringRef KernelFile) {
+                                      StringRef KernelFile, unsigned Part) {
   std::string Name = Template->getNameAsString(), Head, Namespace, Text;
   llvm::raw_string_ostream HeadStream(Head);
   Template->getTemplateParameters()->print(HeadStream, U.Side.context(), U.policy());
   std::string Qualified = Template->getQualifiedNameAsString() + "<";
   for (const auto &[Usr, K] : U.Kernels) {
-    if (K->File != KernelFile || !StringRef(K->QualifiedName).starts_with(Qualified))
+    if (K->File != KernelFile || U.partOf(*K) != Part ||
+        !StringRef(K->QualifiedName).starts_with(Qualified))
       continue;
     Namespace = K->Namespace;
     StringRef Arguments = StringRef(K->QualifiedName).drop_front(Qualified.size() - 1);
@@ -294,39 +295,56 @@ static void addLine(HostUnit &U, const std::string &File, unsigned Offset, std::
   U.Source.edits().add(std::move(E));
 }
 
-static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &Handles,
-                         const ProgramUse &Use) {
+/// The last definition of a kernel of \p KernelFile before \p Use, as far as the include can take
+/// its place; null if there is none.
+static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File,
+                                      const std::string &KernelFile, const HandleUse &Use) {
   const SourceManager &SM = U.Side.sources();
-  const std::string &KernelFile = Handles.first;
-  std::string Include =
-      "#include \"" + U.Context.HandlesInclude(File, KernelFile, Handles.second) + "\"\n";
-  for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
-    Include += handlesByArguments(U, Template, KernelFile);
-  // The last definition of a kernel of this program before the use.
   const DeviceDecl *Last = nullptr;
   for (const DeviceDecl &Device : U.DeviceOnly)
     if (Device.Function && Device.Function->hasAttr<CUDAGlobalAttr>() && File == KernelFile &&
         Device.Function->doesThisDeclarationHaveABody() &&
         U.Side.pathOf(SM.getExpansionLoc(Device.D->getBeginLoc())) == File &&
         (SM.getFileOffset(SM.getExpansionLoc(Device.D->getBeginLoc())) < Use.Offset ||
-         topOf(Device.D) == Use.FirstUser))
+         topOf(Device.D) == Use.User))
       Last = &Device;
-  SourceLocation User = SM.getExpansionLoc(Use.FirstUser->getBeginLoc());
-  StringRef Text = U.Source.fileText(SM.getFileID(User));
-  unsigned Line = attachedBegin(Text, SM.getFileOffset(User));
+  bool IsInside = Last && topOf(Last->D) != topOf(Use.User) && topOf(Last->D) != Last->D;
+  return IsInside ? nullptr : Last;
+}
+
+unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,
+                      const HandleUse &Use) {
+  if (const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use))
+    return removalRange(U, *Last).Begin;
+  const SourceManager &SM = U.Side.sources();
+  SourceLocation User = SM.getExpansionLoc(Use.User->getBeginLoc());
+  return attachedBegin(U.Source.fileText(SM.getFileID(User)), SM.getFileOffset(User));
+}
+
+static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &Handles,
+                         const HandleUse &Use) {
+  const SourceManager &SM = U.Side.sources();
+  const auto &[KernelFile, IsShared, Part] = Handles;
+  std::string Include =
+      "#include \"" + handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part) +
+      "\"\n";
+  for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
+    Include += handlesByArguments(U, Template, KernelFile, Part);
+  unsigned Offset = handlesPlace(U, File, KernelFile, Use);
+  const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use);
   if (!Last)
-    return addLine(U, File, Line, Include + "\n");
-  FileRange Removed = removalRange(U, *Last);
-  if (topOf(Last->D) != topOf(Use.FirstUser) && topOf(Last->D) != Last->D)
-    return addLine(U, File, Line, Include + "\n");
+    return addLine(U, File, Offset, Include + "\n");
   std::string Close, Open;
   aroundNamespaces(Last->D, Close, Open);
   // Removed code takes the blank line behind it along if there is one above it.
-  bool Blank = StringRef(Text.data(), Removed.Begin).ends_with("\n\n");
-  addLine(U, File, Removed.Begin, Close + Include + Open + (Blank ? "\n" : ""));
+  SourceLocation User = SM.getExpansionLoc(Use.User->getBeginLoc());
+  StringRef Text = U.Source.fileText(SM.getFileID(User));
+  bool Blank = Text.take_front(Offset).ends_with("\n\n");
+  addLine(U, File, Offset, Close + Include + Open + (Blank ? "\n" : ""));
 }
 
 void includeHandles(HostUnit &U) {
+  planHandleParts(U);
   for (const auto &[File, Programs] : findUses(U))
     for (const auto &[Handles, Use] : Programs)
       placeInclude(U, File, Handles, Use);

@@ -104,6 +104,7 @@ struct KernelInterface {
   std::string File;      ///< of the pattern
   unsigned Begin = 0, End = 0;
   bool LaunchedElsewhere = false; ///< by units that do not include File
+  unsigned HandlesPart = 0;       ///< of the header that has its handle
 };
 
 /// The device side of one unit.

@@ -298,7 +298,11 @@ void Pipeline::rewriteHostCode(Group &G) {
   forEach(G.Units, [&](UnitState *U) {
     if (!U->Unit.Host->isUsable())
       return;
-    rewriteHost(U->Unit, G.Decisions, kernelsFor(G, *U), Context, U->Edits, Sink);
+    std::map<std::string, unsigned> Parts =
+        rewriteHost(U->Unit, G.Decisions, kernelsFor(G, *U), Context, U->Edits, Sink);
+    for (KernelInterface &K : U->Device.Kernels)
+      if (auto Part = Parts.find(K.Usr); Part != Parts.end())
+        K.HandlesPart = Part->second;
     if (const FilePlan *Plan = Names->layout().find(U->Unit.Command.File))
       shareSymbols(U->Unit, Plan->ProgramId, U->Device.Kernels, Context, U->Edits);
   });
@@ -360,9 +364,16 @@ void Pipeline::writeHandles() {
     Shared.Content = printSharedHandles(Program, Owner->ProgramId, List);
     std::string Include =
         Shared.Content.empty() ? "" : llvm::sys::path::filename(Owner->SharedHandles).str();
-    File.Content = printHandles(Program, Owner->ProgramId, List, Include);
-    Files[Owner->KernelHandles] = std::move(File);
-    if (!Include.empty())
+    std::map<unsigned, std::vector<const KernelInterface *>> Parts;
+    Parts[0];
+    for (const KernelInterface *K : List)
+      Parts[Include.empty() || !K->LaunchedElsewhere ? K->HandlesPart : 0].push_back(K);
+    for (const auto &[Part, Kernels] : Parts) {
+      File.Content = printHandles(Program, Owner->ProgramId, Kernels, Include);
+      Files[handlesPart(Owner->KernelHandles, Part)] = File;
+      Include = llvm::sys::path::filename(Owner->KernelHandles).str();
+    }
+    if (!Shared.Content.empty())
       Files[Owner->SharedHandles] = std::move(Shared);
   }
 }

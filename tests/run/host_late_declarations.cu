@@ -1,0 +1,66 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kernels and their launchers in turn, each with the types and symbols that only it needs in front.
+#include "check.h"
+
+__constant__ float a[4];
+
+__global__ void first(float *v, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    v[i] = a[i % 4];
+}
+
+void launchFirst(float *d, int n) { first<<<(n + 31) / 32, 32>>>(d, n); }
+
+__constant__ float c[8];
+
+struct S {
+  float x, y;
+};
+
+__global__ void second(float *v, S s, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    v[i] += c[i % 8] * s.x + s.y;
+}
+
+void launchSecond(float *d, int n, S s) {
+  // All of them.
+  second<<<(n + 31) / 32, 32>>>(d, s, n);
+}
+
+__device__ int counter;
+
+template <typename T> __global__ void third(T *v, int n) {
+  if (threadIdx.x < n)
+    atomicAdd(&counter, 1);
+}
+
+namespace late {
+typedef S Pair;
+template <typename T> __global__ void fourth(float *v, T t) { v[threadIdx.x] -= t.x; }
+template <typename T> void launchFourth(float *d, T t) { fourth<T><<<1, 100>>>(d, t); }
+} // namespace late
+
+int main() {
+  float *d, h[100], va[4] = {1, 2, 3, 4}, vc[8];
+  for (int i = 0; i < 8; i++)
+    vc[i] = i;
+  OK(cudaMalloc(&d, sizeof h));
+  OK(cudaMemcpyToSymbol(a, va, sizeof va));
+  OK(cudaMemcpyToSymbol(c, vc, sizeof vc));
+  launchFirst(d, 100);
+  launchSecond(d, 100, S{2, 1});
+  third<float><<<1, 32>>>(d, 20);
+  late::launchFourth(d, late::Pair{3, 0});
+  int n;
+  OK(cudaMemcpyFromSymbol(&n, counter, sizeof n));
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(n, 20);
+  for (int i = 0; i < 100; i++)
+    EXPECT_EQ(h[i], va[i % 4] + vc[i % 8] * 2 + 1 - 3);
+  OK(cudaFree(d));
+  return verdict();
+}

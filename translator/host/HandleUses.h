@@ -1,0 +1,34 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_HOST_HANDLEUSES_H
+#define CU2CL_HOST_HANDLEUSES_H
+
+#include "host/HostUnit.h"
+
+namespace cu2cl {
+
+/// A use of a kernel's handle in one file.
+struct HandleUse {
+  const clang::Decl *User = nullptr; ///< the top-level declaration around it
+  unsigned Offset = ~0u;             ///< of User
+};
+
+/// Calls \p Found with each use: the kernel (instance), its interface, the file of the use.
+void forEachHandleUse(
+    const HostUnit &U,
+    llvm::function_ref<void(const clang::FunctionDecl *, const KernelInterface &,
+                            const std::string &, const HandleUse &)>
+        Found);
+
+/// Where in \p File the handles of the kernels of \p KernelFile are included whose first use is
+/// \p Use.
+unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,
+                      const HandleUse &Use);
+
+/// Fills U.HandleParts.
+void planHandleParts(HostUnit &U);
+
+} // namespace cu2cl
+
+#endif
