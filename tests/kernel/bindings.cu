@@ -15,5 +15,7 @@ __global__ void apart(int *out) {
   Pair p = {3, 1.5f};
   auto &[x, y] = p;        // CL: Pair *x_y = &p;
   x += 1;                  // CL: x_y->x += 1;
+  const uint3 &block = blockIdx; // CL: const clrt_uint3 *block = (__private clrt_uint3[1]){(clrt_uint3){
+  out[1] = block.y;
   out[0] = a[0] + *q + u + m[0][1] + p.x;
 }

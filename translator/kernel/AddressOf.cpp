@@ -84,9 +84,14 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return printAddress(Call->getArg(0));
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
     return printReferenceCall(Call);
+  // threadIdx and its like are values in OpenCL.
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  bool IsIndex = Ref && isa<VarDecl>(Ref->getDecl()) &&
+                 !Unit.isUserCode(Ref->getDecl()->getLocation()) &&
+                 Ref->getType()->isRecordType();
   // A temporary: an array of one, since {s} of a struct s would be its first member.
   const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
-  if (M || E->isPRValue())
+  if (M || E->isPRValue() || IsIndex)
     return Fragment("(__private " +
                     typeText(E->getType().getUnqualifiedType(), M ? M->getSubExpr() : E) +
                     "[1]){") +
