@@ -17,12 +17,19 @@ struct Copy {
   clrt_place src;
   size_t spitch, width, height;
   bool async;
+  clrt_memcpy_kind kind;
   bool linear() const { return height == 1 || (dpitch == width && spitch == width); }
   size_t bytes() const { return width * height; } // of a linear copy
 };
 } // namespace
 
-static bool is_null(const clrt_place &p) { return p.on_device ? !p.device.mem : !p.host; }
+static bool is_null(const clrt_place &p) {
+  return p.on_device ? !p.device.mem && !p.device.offset : !p.host;
+}
+static bool is_shared(const clrt_place &p) { return p.on_device && is_shared(p.device); }
+static char *address(const clrt_place &p) {
+  return static_cast<char *>(p.on_device ? reinterpret_cast<void *>(p.device.offset) : p.host);
+}
 
 // The last byte of `height` rows of `width` bytes, `pitch` apart; false if that overflows.
 static bool extent(size_t pitch, size_t width, size_t height, size_t &bytes) {
@@ -35,6 +42,10 @@ static bool extent(size_t pitch, size_t width, size_t height, size_t &bytes) {
 // Do the rows lie inside the buffer?
 static clrt_error check_range(clrt_ptr p, size_t pitch, size_t width, size_t height) {
   size_t size = 0, bytes;
+  if (is_shared(p))
+    return extent(pitch, width, height, bytes) && shared_owner(p.offset, bytes)
+               ? CLRT_SUCCESS
+               : CLRT_ERROR_INVALID_VALUE;
   if (!is_alive(p.mem)) // freed
     return CLRT_ERROR_INVALID_VALUE;
   cl_int code = clGetMemObjectInfo(p.mem, CL_MEM_SIZE, sizeof size, &size, nullptr);
@@ -48,6 +59,8 @@ static clrt_error check_range(clrt_ptr p, size_t pitch, size_t width, size_t hei
 static Device *owner(clrt_ptr p, Device *otherwise) {
   if (device_total() == 1)
     return otherwise;
+  if (is_shared(p))
+    return shared_owner(p.offset, 1);
   cl_context context;
   if (clGetMemObjectInfo(p.mem, CL_MEM_CONTEXT, sizeof context, &context, nullptr) != CL_SUCCESS)
     return otherwise;
@@ -59,7 +72,19 @@ static void origin(size_t *o, size_t offset, size_t pitch) {
   o[0] = offset % pitch, o[1] = offset / pitch, o[2] = 0;
 }
 
+// Copies rows of shared memory; the other side may be the host's.
+static cl_int enqueue_shared(cl_command_queue q, const Copy &c, cl_bool blocking) {
+  cl_int code = CL_SUCCESS;
+  size_t rows = c.linear() ? 1 : c.height, width = c.linear() ? c.bytes() : c.width;
+  for (size_t row = 0; row < rows && code == CL_SUCCESS; ++row)
+    code = clEnqueueSVMMemcpy(q, blocking, address(c.dst) + row * c.dpitch,
+                              address(c.src) + row * c.spitch, width, 0, nullptr, nullptr);
+  return code;
+}
+
 static cl_int enqueue(cl_command_queue q, const Copy &c, cl_bool blocking) {
+  if (is_shared(c.dst) || is_shared(c.src))
+    return enqueue_shared(q, c, blocking);
   const size_t region[3] = {c.width, c.height, 1}, host[3] = {0, 0, 0};
   size_t d[3], s[3];
   const clrt_ptr &dst = c.dst.device, &src = c.src.device;
@@ -106,6 +131,8 @@ static clrt_error run_on(Stream *s, const Copy &c) {
     size_t bytes = SIZE_MAX;
     extent(c.dst.on_device ? c.spitch : c.dpitch, c.width, c.height, bytes);
     blocking = !c.async || !is_pinned(host, bytes);
+  } else if (is_shared(c.dst) || is_shared(c.src)) { // a side may be the host's by its kind
+    blocking = !c.async && c.kind != CLRT_MEMCPY_DEVICE_TO_DEVICE;
   }
   cl_int code = enqueue(s->queue, c, blocking);
   done(s);
@@ -114,7 +141,8 @@ static clrt_error run_on(Stream *s, const Copy &c) {
   return blocking ? from_wait(s->device, code) : from_cl(code);
 }
 
-// Between devices: through the host, as OpenCL's contexts share nothing.
+// Between devices, or a buffer and shared memory: through the host, as OpenCL's contexts share
+// nothing.
 static clrt_error between_devices(Device *to, Device *from, const Copy &c) {
   size_t bytes;
   if (!extent(c.width, c.width, c.height, bytes))
@@ -122,16 +150,23 @@ static clrt_error between_devices(Device *to, Device *from, const Copy &c) {
   void *staging = malloc(bytes);
   if (!staging)
     return CLRT_ERROR_MEMORY_ALLOCATION;
-  clrt_error e = run_on(
-      &from->main, Copy{clrt_host(staging), c.width, c.src, c.spitch, c.width, c.height, false});
+  clrt_error e = run_on(&from->main, Copy{clrt_host(staging), c.width, c.src, c.spitch, c.width,
+                                          c.height, false, c.kind});
   if (e == CLRT_SUCCESS)
-    e = run_on(&to->main,
-               Copy{c.dst, c.dpitch, clrt_host(staging), c.width, c.width, c.height, false});
+    e = run_on(&to->main, Copy{c.dst, c.dpitch, clrt_host(staging), c.width, c.width, c.height,
+                               false, c.kind});
   free(staging);
   return e;
 }
 
-static clrt_error transfer(Copy c, clrt_memcpy_kind kind, clrt_stream handle) {
+// Host addresses in shared memory are the device's, too.
+static void resolve(clrt_place &p) {
+  if (!p.on_device && shared_owner(reinterpret_cast<uintptr_t>(p.host), 1))
+    p = clrt_on_device(clrt_svm(p.host));
+}
+
+static clrt_error transfer(Copy c, clrt_stream handle) {
+  const clrt_memcpy_kind kind = c.kind;
   if (static_cast<unsigned>(kind) > CLRT_MEMCPY_DEFAULT)
     return CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
   Device *d;
@@ -142,10 +177,12 @@ static clrt_error transfer(Copy c, clrt_memcpy_kind kind, clrt_stream handle) {
     return CLRT_ERROR_INVALID_VALUE;
   if (c.height > 1 && (c.dpitch < c.width || c.spitch < c.width))
     return CLRT_ERROR_INVALID_PITCH_VALUE;
+  resolve(c.dst);
+  resolve(c.src);
   bool to_device = kind == CLRT_MEMCPY_HOST_TO_DEVICE || kind == CLRT_MEMCPY_DEVICE_TO_DEVICE;
   bool from_device = kind == CLRT_MEMCPY_DEVICE_TO_HOST || kind == CLRT_MEMCPY_DEVICE_TO_DEVICE;
-  if (kind != CLRT_MEMCPY_DEFAULT &&
-      (to_device != !!c.dst.on_device || from_device != !!c.src.on_device))
+  if (kind != CLRT_MEMCPY_DEFAULT && ((to_device != !!c.dst.on_device && !is_shared(c.dst)) ||
+                                      (from_device != !!c.src.on_device && !is_shared(c.src))))
     return CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
   if (c.dst.on_device)
     e = check_range(c.dst.device, c.dpitch, c.width, c.height);
@@ -155,7 +192,7 @@ static clrt_error transfer(Copy c, clrt_memcpy_kind kind, clrt_stream handle) {
     return e;
   Device *to = c.dst.on_device ? owner(c.dst.device, d) : nullptr;
   Device *from = c.src.on_device ? owner(c.src.device, d) : nullptr;
-  if (to && from && to != from)
+  if (to && from && (to != from || is_shared(c.dst) != is_shared(c.src)))
     return between_devices(to, from, c);
   bool same = to && from && c.dst.device.mem == c.src.device.mem &&
               c.dst.device.offset == c.src.device.offset;
@@ -167,19 +204,19 @@ static clrt_error transfer(Copy c, clrt_memcpy_kind kind, clrt_stream handle) {
 }
 
 clrt_error clrt_memcpy(clrt_place dst, clrt_place src, size_t bytes, clrt_memcpy_kind kind) {
-  return record(transfer(Copy{dst, bytes, src, bytes, bytes, 1, false}, kind, nullptr));
+  return record(transfer(Copy{dst, bytes, src, bytes, bytes, 1, false, kind}, nullptr));
 }
 clrt_error clrt_memcpy_async(clrt_place dst, clrt_place src, size_t bytes, clrt_memcpy_kind kind,
                              clrt_stream s) {
-  return record(transfer(Copy{dst, bytes, src, bytes, bytes, 1, true}, kind, s));
+  return record(transfer(Copy{dst, bytes, src, bytes, bytes, 1, true, kind}, s));
 }
 clrt_error clrt_memcpy_2d(clrt_place dst, size_t dpitch, clrt_place src, size_t spitch,
                           size_t width, size_t height, clrt_memcpy_kind kind) {
-  return record(transfer(Copy{dst, dpitch, src, spitch, width, height, false}, kind, nullptr));
+  return record(transfer(Copy{dst, dpitch, src, spitch, width, height, false, kind}, nullptr));
 }
 clrt_error clrt_memcpy_2d_async(clrt_place dst, size_t dpitch, clrt_place src, size_t spitch,
                                 size_t width, size_t height, clrt_memcpy_kind kind, clrt_stream s) {
-  return record(transfer(Copy{dst, dpitch, src, spitch, width, height, true}, kind, s));
+  return record(transfer(Copy{dst, dpitch, src, spitch, width, height, true, kind}, s));
 }
 
 // ---- fills ----
@@ -190,6 +227,9 @@ static cl_int fill(cl_command_queue q, clrt_ptr p, int value, size_t bytes) {
   size_t unit = (p.offset | bytes) % 16 == 0  ? 16
                 : (p.offset | bytes) % 4 == 0 ? 4
                                               : 1; // wide patterns run faster
+  if (is_shared(p))
+    return clEnqueueSVMMemFill(q, reinterpret_cast<void *>(p.offset), pattern, unit, bytes, 0,
+                               nullptr, nullptr);
   return clEnqueueFillBuffer(q, p.mem, pattern, unit, p.offset, bytes, 0, nullptr, nullptr);
 }
 
@@ -199,7 +239,7 @@ static clrt_error set(clrt_ptr p, size_t pitch, int value, size_t width, size_t 
   clrt_error e = current(d);
   if (e != CLRT_SUCCESS || width == 0 || height == 0)
     return e;
-  if (!p.mem)
+  if (!p.mem && !p.offset)
     return CLRT_ERROR_INVALID_VALUE;
   if (height > 1 && pitch < width)
     return CLRT_ERROR_INVALID_PITCH_VALUE;

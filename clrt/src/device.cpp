@@ -215,13 +215,15 @@ clrt_error clrt_device_reset(void) {
     return record(e);
   finish_all(d);
   d->ready.store(false);
+  drop_shared(d);
   drop_streams(d);
   std::lock_guard<std::mutex> lock(d->mutex);
   std::lock_guard<std::mutex> build_lock(d->build_mutex);
   for (auto &b : d->buffers)
     clReleaseMemObject(b.first);
   for (auto &s : d->symbols)
-    clReleaseMemObject(s.second);
+    if (s.second.mem)
+      clReleaseMemObject(s.second.mem);
   for (auto &p : d->programs)
     if (p.second.program)
       clReleaseProgram(p.second.program);

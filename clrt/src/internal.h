@@ -15,6 +15,22 @@
 #include <string>
 #include <vector>
 
+// OpenCL 2.0's functions. They are null where the OpenCL library has only those of 1.2.
+extern "C" {
+__attribute__((weak)) void *clSVMAlloc(cl_context, cl_bitfield, size_t, cl_uint);
+__attribute__((weak)) void clSVMFree(cl_context, void *);
+__attribute__((weak)) cl_int clEnqueueSVMMemcpy(cl_command_queue, cl_bool, void *, const void *,
+                                                size_t, cl_uint, const cl_event *, cl_event *);
+__attribute__((weak)) cl_int clEnqueueSVMMemFill(cl_command_queue, void *, const void *, size_t,
+                                                 size_t, cl_uint, const cl_event *, cl_event *);
+__attribute__((weak)) cl_int clEnqueueSVMMap(cl_command_queue, cl_bool, cl_map_flags, void *,
+                                             size_t, cl_uint, const cl_event *, cl_event *);
+__attribute__((weak)) cl_int clEnqueueSVMUnmap(cl_command_queue, void *, cl_uint, const cl_event *,
+                                               cl_event *);
+__attribute__((weak)) cl_int clSetKernelArgSVMPointer(cl_kernel, cl_uint, const void *);
+__attribute__((weak)) cl_int clSetKernelExecInfo(cl_kernel, cl_uint, size_t, const void *);
+}
+
 namespace clrt_impl {
 struct Device;
 }
@@ -41,6 +57,12 @@ struct Program {
   clrt_error error = CLRT_SUCCESS; // why there is no program
 };
 
+// An allocation of shared virtual memory, see svm.cpp.
+struct Shared {
+  size_t size;
+  bool managed, mapped; // used by the host; and has to be mapped for that
+};
+
 struct Device {
   int index = 0;
   cl_platform_id platform = nullptr;
@@ -56,21 +78,28 @@ struct Device {
   std::atomic<int> sticky{CLRT_SUCCESS}; // a fault of the device, which every later call reports
   // Launches of kernels that have the fault word, and how many of them it was read behind.
   std::atomic<uint64_t> may_fault{0}, checked{0};
-  std::mutex mutex;                      // guards what follows
-  std::vector<Stream *> streams;         // besides the default one
-  Stream checker;                        // reads the fault word; made when first used
-  std::map<cl_mem, size_t> buffers;      // what malloc gave, with sizes
-  size_t allocated = 0;                  // their sum
-  std::map<const clrt_symbol *, cl_mem> symbols;
-  size_t stack_limit = 1024; // as set; means nothing to OpenCL
-  std::mutex build_mutex;    // guards programs
+  std::mutex mutex;                 // guards what follows
+  std::vector<Stream *> streams;    // besides the default one
+  Stream checker;                   // reads the fault word; made when first used
+  std::map<cl_mem, size_t> buffers; // what malloc gave, with sizes
+  size_t allocated = 0;             // their sum
+  std::map<const clrt_symbol *, clrt_ptr> symbols;
+  size_t stack_limit = 1024;         // as set; means nothing to OpenCL
+  std::mutex build_mutex;            // guards programs
+  std::recursive_mutex symbol_mutex; // guards symbols
+  std::mutex svm_mutex;              // guards shared
+  std::map<uintptr_t, Shared> shared;
+  std::atomic<unsigned> svm_version{0}; // counts changes of `shared`
+  // Who may use managed memory that has to be mapped; Nobody: there is none.
+  enum Holder { Nobody, TheDevice, TheHost };
+  std::atomic<int> holder{Nobody};
   std::map<std::pair<const clrt_program *, std::string>, Program> programs; // by variant
 };
 
 // A kernel as one thread uses it on one device.
 struct Instance {
   cl_kernel kernel = nullptr;
-  unsigned generation = 0;
+  unsigned generation = 0, svm_version = 0; // of the device when it was made, and last told
   size_t max_threads = 0, required[3] = {0, 0, 0}, static_local = 0;
   size_t dynamic_local = SIZE_MAX; // as last set
   cl_uint arg_count = 0;
@@ -126,6 +155,7 @@ clrt_error begin_slow(Stream *s);
 clrt_error find_stream(clrt_stream handle, Device *d, Stream *&s);
 clrt_error new_queue(Device *d, cl_command_queue *queue);
 cl_int finish(Stream *s);
+cl_int finish_queues(Device *d);
 clrt_error finish_all(Device *d);
 void drop_streams(Device *d);
 void drop_own_streams(Thread &t);
@@ -133,7 +163,7 @@ inline clrt_error begin(Stream *s) {
   const Device *d = s->device;
   bool behind = s == &d->main ? d->blocking_streams.load() != 0
                               : s->blocking && s->seen.load() != d->epoch.load();
-  return behind ? begin_slow(s) : CLRT_SUCCESS;
+  return behind || d->holder.load() == Device::TheHost ? begin_slow(s) : CLRT_SUCCESS;
 }
 inline void done(Stream *s) {
   if (!s->used.load(std::memory_order_relaxed))
@@ -151,13 +181,25 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
   return e == CLRT_SUCCESS ? begin(s) : e;
 }
 
+// ---- svm.cpp ----
+inline bool is_shared(const clrt_ptr &p) { return !p.mem && p.offset; }
+bool has_svm(const Device *d);
+// The device whose shared memory [at, at + bytes) is; nullptr: it is none.
+Device *shared_owner(uintptr_t at, size_t bytes, bool *managed = nullptr);
+clrt_error tell_shared(Device *d, Instance *k); // the kernel may find any of it in memory
+clrt_error give_managed(Device *d);             // from the host to the device
+clrt_error take_managed(Device *d);             // to the host: waits for the device
+clrt_error free_shared(uintptr_t at);
+void drop_shared(Device *d);
+
 // ---- memory.cpp, symbol.cpp, program.cpp ----
+clrt_error reserve(Device *d, size_t bytes); // counts an allocation. The device's mutex is held
 bool is_pinned(const void *h, size_t bytes);
 // Does the handle still stand for memory? OpenCL itself may crash when it is asked. A program that
 // has asked for OpenCL's own handles may have buffers of its own, so for it the answer is yes.
 bool is_alive(cl_mem mem);
 void raw_handles_given();
-clrt_error symbol_buffer(Device *d, const clrt_symbol *symbol, cl_mem *buffer);
+clrt_error symbol_memory(Device *d, const clrt_symbol *symbol, clrt_ptr *p);
 uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time
 // A kernel to build for one block size.
 struct Variant {

@@ -29,22 +29,28 @@ void clrt_impl::release_instances(Thread &t) {
 }
 
 // One for each device, 0 at first: the first CUDA error that a kernel ends with.
-static const clrt_symbol fault_word = {nullptr, sizeof(cl_int), nullptr};
+static const clrt_symbol fault_word = {nullptr, sizeof(cl_int), nullptr, 0};
 
 // In a queue of its own: the streams may be busy for long.
 clrt_error clrt_impl::read_fault(Device *d) {
-  cl_mem word;
+  clrt_ptr word;
   cl_int value = 0;
-  clrt_error e = symbol_buffer(d, &fault_word, &word);
+  clrt_error e = symbol_memory(d, &fault_word, &word);
   std::lock_guard<std::mutex> lock(d->mutex);
   if (e == CLRT_SUCCESS && !d->checker.queue)
     e = new_queue(d, &d->checker.queue);
   if (e == CLRT_SUCCESS)
-    e = from_cl(clEnqueueReadBuffer(d->checker.queue, word, CL_TRUE, 0, sizeof value, &value, 0,
+    e = from_cl(clEnqueueReadBuffer(d->checker.queue, word.mem, CL_TRUE, 0, sizeof value, &value, 0,
                                     nullptr, nullptr));
   if (value != CLRT_SUCCESS)
     d->sticky.store(value);
   return value != CLRT_SUCCESS ? static_cast<clrt_error>(value) : e;
+}
+
+static cl_int set_pointer(cl_kernel kernel, cl_uint at, const clrt_ptr &p) {
+  return is_shared(p)
+             ? clSetKernelArgSVMPointer(kernel, at, reinterpret_cast<const void *>(p.offset))
+             : clSetKernelArg(kernel, at, sizeof(cl_mem), p.mem ? &p.mem : nullptr);
 }
 
 static size_t align16(size_t n) { return (n + 15) / 16 * 16; }
@@ -54,27 +60,26 @@ static size_t align16(size_t n) { return (n + 15) / 16 * 16; }
 static clrt_error bind_appended(Device *d, const clrt_kernel *handle, Instance *k, cl_uint first) {
   for (size_t i = 0; i < handle->appended_count; ++i) {
     const clrt_appended &a = handle->appended[i];
-    cl_mem buffer = nullptr;
+    clrt_ptr p = clrt_at(nullptr, 0);
     clrt_error e = CLRT_SUCCESS;
     if (a.kind == CLRT_DYNAMIC_LOCAL)
       continue;
     if (a.kind == CLRT_SYMBOL || a.kind == CLRT_FAULT) {
-      e = symbol_buffer(d, a.kind == CLRT_FAULT ? &fault_word : a.symbols[0], &buffer);
+      e = symbol_memory(d, a.kind == CLRT_FAULT ? &fault_word : a.symbols[0], &p);
       k->may_fault |= a.kind == CLRT_FAULT;
     } else {
       size_t bytes = 0;
       for (size_t s = 0; s < a.size; ++s)
         bytes = align16(bytes) + a.symbols[s]->size;
       cl_int code;
-      buffer = clCreateBuffer(d->context, CL_MEM_READ_WRITE, std::max<size_t>(bytes, 16), nullptr,
-                              &code);
+      p.mem = clCreateBuffer(d->context, CL_MEM_READ_WRITE, std::max<size_t>(bytes, 16), nullptr,
+                             &code);
       e = from_cl(code);
       if (e == CLRT_SUCCESS)
-        k->packs.push_back(Instance::Pack{&a, buffer, UINT64_MAX});
+        k->packs.push_back(Instance::Pack{&a, p.mem, UINT64_MAX});
     }
     if (e == CLRT_SUCCESS)
-      e = from_cl(
-          clSetKernelArg(k->kernel, first + static_cast<cl_uint>(i), sizeof buffer, &buffer));
+      e = from_cl(set_pointer(k->kernel, first + static_cast<cl_uint>(i), p));
     if (e != CLRT_SUCCESS)
       return e;
   }
@@ -216,15 +221,19 @@ static clrt_error set_arg(const clrt_kernel *handle, Instance *k, const clrt_arg
   if (a.kind == CLRT_VALUE) {
     code = set_value(k, at++, a.size, a.value);
   } else {
-    const clrt_ptr *p = static_cast<const clrt_ptr *>(a.value);
-    // Freed memory may be passed as long as the kernel leaves it alone.
-    bool alive = p->mem && is_alive(p->mem);
-    code = clSetKernelArg(k->kernel, at++, sizeof(cl_mem), alive ? &p->mem : nullptr);
-    if (a.kind == CLRT_GLOBAL && p->offset != 0)
+    clrt_ptr p = a.kind == CLRT_ADDRESS ? clrt_svm(*static_cast<void *const *>(a.value))
+                                        : *static_cast<const clrt_ptr *>(a.value);
+    bool shared = is_shared(p);
+    if (p.mem && !is_alive(p.mem)) // may be passed as long as the kernel leaves it alone
+      p.mem = nullptr;
+    code = shared ? set_pointer(k->kernel, at++, p)
+                  : set_pointer(k->kernel, at++, clrt_at(p.mem, 0));
+    if (a.kind == CLRT_GLOBAL && p.offset != 0 && !shared)
       return complain(handle, i, "a pointer with an offset, but the kernel takes none");
-    if (a.kind == CLRT_GLOBAL_AT && code == CL_SUCCESS) {
+    if (a.kind != CLRT_GLOBAL && code == CL_SUCCESS) {
       // Byte offsets may be negative or past the buffer's end in between, like any pointer.
-      int64_t bytes = static_cast<int64_t>(p->offset), size = static_cast<int64_t>(a.size);
+      int64_t bytes = shared ? 0 : static_cast<int64_t>(p.offset),
+              size = static_cast<int64_t>(a.size);
       if (bytes % size != 0)
         return complain(handle, i, "the pointer's offset is no multiple of its element's size");
       cl_ulong elements = static_cast<cl_ulong>(bytes / size);
@@ -279,11 +288,11 @@ static clrt_error update_pack(Device *d, Stream *s, Instance::Pack &pack) {
   size_t at = 0;
   for (size_t i = 0; i < pack.list->size; ++i) {
     const clrt_symbol *symbol = pack.list->symbols[i];
-    cl_mem source;
-    clrt_error e = symbol_buffer(d, symbol, &source);
+    clrt_ptr source;
+    clrt_error e = symbol_memory(d, symbol, &source);
     at = align16(at);
     if (e == CLRT_SUCCESS)
-      e = from_cl(clEnqueueCopyBuffer(s->queue, source, pack.buffer, 0, at, symbol->size, 0,
+      e = from_cl(clEnqueueCopyBuffer(s->queue, source.mem, pack.buffer, 0, at, symbol->size, 0,
                                       nullptr, nullptr));
     if (e != CLRT_SUCCESS)
       return e;
@@ -305,6 +314,10 @@ static clrt_error run(Device *d, Stream *s, const clrt_kernel *handle, Instance 
   for (Instance::Pack &pack : k->packs)
     if (e == CLRT_SUCCESS)
       e = update_pack(d, s, pack);
+  if (e == CLRT_SUCCESS && !k->packs.empty())
+    e = begin(s); // a wait may have given managed memory to the host
+  if (e == CLRT_SUCCESS && k->svm_version != d->svm_version.load())
+    e = tell_shared(d, k);
   if (e != CLRT_SUCCESS)
     return e;
   size_t global[3];

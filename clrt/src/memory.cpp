@@ -51,6 +51,15 @@ bool clrt_impl::is_pinned(const void *h, size_t bytes) {
 
 // ---- device memory ----
 
+clrt_error clrt_impl::reserve(Device *d, size_t bytes) {
+  size_t total = static_cast<size_t>(info<cl_ulong>(d->id, CL_DEVICE_GLOBAL_MEM_SIZE));
+  if (bytes > total ||
+      d->allocated > total - bytes) // drivers allocate late, so they would say so only at a launch
+    return CLRT_ERROR_MEMORY_ALLOCATION;
+  d->allocated += bytes;
+  return CLRT_SUCCESS;
+}
+
 static clrt_error allocate(clrt_ptr *p, size_t bytes) {
   if (!p)
     return CLRT_ERROR_INVALID_VALUE;
@@ -62,17 +71,16 @@ static clrt_error allocate(clrt_ptr *p, size_t bytes) {
     *p = clrt_at(nullptr, 0);
     return CLRT_SUCCESS;
   }
-  size_t total = static_cast<size_t>(info<cl_ulong>(d->id, CL_DEVICE_GLOBAL_MEM_SIZE));
   std::lock_guard<std::mutex> lock(d->mutex);
-  if (bytes > total ||
-      d->allocated > total - bytes) // drivers allocate late, so they would say so only at a launch
-    return CLRT_ERROR_MEMORY_ALLOCATION;
+  if ((e = reserve(d, bytes)) != CLRT_SUCCESS)
+    return e;
   cl_int code;
   cl_mem mem = clCreateBuffer(d->context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
-  if (code != CL_SUCCESS)
+  if (code != CL_SUCCESS) {
+    d->allocated -= bytes;
     return code == CL_OUT_OF_RESOURCES ? CLRT_ERROR_MEMORY_ALLOCATION : from_cl(code);
+  }
   d->buffers[mem] = bytes;
-  d->allocated += bytes;
   *p = clrt_at(mem, 0);
   return CLRT_SUCCESS;
 }
@@ -86,11 +94,12 @@ bool clrt_impl::is_alive(cl_mem mem) {
     return true;
   for (int i = 0; i < device_total(); ++i) {
     Device *d = device_at(i);
+    std::lock_guard<std::recursive_mutex> symbol_lock(d->symbol_mutex);
     std::lock_guard<std::mutex> lock(d->mutex);
     if (d->buffers.count(mem) != 0)
       return true;
     for (const auto &s : d->symbols)
-      if (s.second == mem)
+      if (s.second.mem == mem)
         return true;
   }
   return false;
@@ -130,6 +139,8 @@ clrt_error clrt_free(clrt_ptr p) {
   clrt_error e = current(d);
   if (e != CLRT_SUCCESS || (!p.mem && !p.offset))
     return record(e);
+  if (is_shared(p))
+    return record(free_shared(p.offset));
   for (int i = 0; i < device_total(); ++i) {
     d = device_at(i);
     std::lock_guard<std::mutex> lock(d->mutex);
@@ -174,6 +185,8 @@ clrt_error clrt_host_alloc(void **h, size_t bytes, unsigned flags) {
     *h = nullptr;
     return CLRT_SUCCESS;
   }
+  if ((flags & CLRT_HOST_ALLOC_MAPPED) && has_svm(d))
+    return clrt_svm_malloc(h, bytes, 1, nullptr, 0);
   // A buffer that stays mapped: what drivers pin.
   cl_int code;
   cl_mem buffer =
@@ -212,7 +225,7 @@ clrt_error clrt_free_host(void *h) {
   if (!h)
     return CLRT_SUCCESS;
   if (!take(h, false, range))
-    return record(CLRT_ERROR_INVALID_VALUE);
+    return clrt_free(clrt_svm(h)); // mapped
   clrt_error e = CLRT_SUCCESS;
   if (range.device->ready.load()) { // else a reset has finished everything
     e = finish_all(range.device);   // copies may be under way
@@ -265,6 +278,14 @@ clrt_error clrt_pointer_attributes(clrt_pointer_attributes_t *a, clrt_place p) {
   if (e != CLRT_SUCCESS)
     return record(e);
   *a = clrt_pointer_attributes_t{CLRT_MEMORY_TYPE_UNREGISTERED, d->index, p.device, p.host};
+  bool managed = false;
+  uintptr_t at = p.on_device ? p.device.offset : reinterpret_cast<uintptr_t>(p.host);
+  if (Device *own = p.device.mem ? nullptr : shared_owner(at, 1, &managed)) {
+    *a = clrt_pointer_attributes_t{managed ? CLRT_MEMORY_TYPE_MANAGED : CLRT_MEMORY_TYPE_DEVICE,
+                                   own->index, clrt_at(nullptr, at),
+                                   managed ? reinterpret_cast<void *>(at) : nullptr};
+    return CLRT_SUCCESS;
+  }
   if (p.on_device && p.device.mem) {
     cl_context context;
     cl_int code =

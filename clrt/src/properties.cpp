@@ -82,6 +82,7 @@ static void describe(clrt_device_properties &p, const Device *d) {
   p.l2CacheSize =
       static_cast<int>(std::min<size_t>(bytes(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE), INT_MAX));
   p.hostRegisterSupported = 1;
+  p.canMapHostMemory = p.managedMemory = has_svm(d);
   p.singleToDoublePrecisionPerfRatio =
       info<cl_device_fp_config>(id, CL_DEVICE_DOUBLE_FP_CONFIG, 0) ? 2 : 0;
   describe_images(p, id);

@@ -54,7 +54,12 @@ static clrt_error join(Stream *waiter, const std::vector<cl_command_queue> &othe
 
 clrt_error clrt_impl::begin_slow(Stream *s) {
   Device *d = s->device;
+  clrt_error e = give_managed(d);
+  if (e != CLRT_SUCCESS)
+    return e;
   if (s != &d->main) {
+    if (!s->blocking || s->seen.load() == d->epoch.load())
+      return CLRT_SUCCESS;
     s->seen.store(d->epoch.load());
     return join(s, {d->main.queue});
   }
@@ -129,6 +134,13 @@ cl_int clrt_impl::finish(Stream *s) {
 // Waits for everything that was given to the device.
 clrt_error clrt_impl::finish_all(Device *d) {
   uint64_t may_fault = d->may_fault.load();
+  clrt_error e = from_wait(d, finish_queues(d));
+  if (e == CLRT_SUCCESS)
+    d->checked.store(may_fault);
+  return e;
+}
+
+cl_int clrt_impl::finish_queues(Device *d) {
   std::vector<cl_command_queue> queues{d->main.queue};
   d->main.used.store(false);
   {
@@ -154,10 +166,7 @@ clrt_error clrt_impl::finish_all(Device *d) {
     for (Stream *s : d->streams)
       s->used.store(true);
   }
-  clrt_error e = from_wait(d, code);
-  if (e == CLRT_SUCCESS)
-    d->checked.store(may_fault);
-  return e;
+  return code;
 }
 
 void clrt_impl::drop_streams(Device *d) {

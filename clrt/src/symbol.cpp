@@ -21,24 +21,48 @@ uint64_t clrt_impl::symbol_version(const clrt_symbol *symbol) {
   return __atomic_load_n(version(symbol), __ATOMIC_SEQ_CST);
 }
 
-clrt_error clrt_impl::symbol_buffer(Device *d, const clrt_symbol *symbol, cl_mem *buffer) {
-  std::lock_guard<std::mutex> lock(d->mutex);
-  cl_mem &mem = d->symbols[symbol];
-  cl_int code = CL_SUCCESS;
-  if (!mem) {
-    void *zeros = symbol->init ? nullptr : calloc(1, symbol->size);
-    void *init = symbol->init ? const_cast<void *>(symbol->init) : zeros;
-    mem = init ? clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, symbol->size,
-                                init, &code)
-               : nullptr;
-    if (!init)
-      code = CL_OUT_OF_HOST_MEMORY;
-    free(zeros);
-    if (code != CL_SUCCESS)
-      mem = nullptr;
+// A managed symbol lies in shared memory; the others have a buffer.
+static clrt_error make(Device *d, const clrt_symbol *symbol, clrt_ptr *p) {
+  *p = clrt_at(nullptr, 0);
+  void *zeros = symbol->init ? nullptr : calloc(1, symbol->size), *address = nullptr;
+  void *init = symbol->init ? const_cast<void *>(symbol->init) : zeros;
+  clrt_error e = init ? CLRT_SUCCESS : CLRT_ERROR_MEMORY_ALLOCATION;
+  if (init && symbol->managed) {
+    e = clrt_svm_malloc(&address, symbol->size, 1, "a managed variable", 0);
+    *p = clrt_svm(address);
+    if (e == CLRT_SUCCESS)
+      e = clrt_write(*p, init, symbol->size);
+  } else if (init) {
+    cl_int code;
+    p->mem = clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, symbol->size,
+                            init, &code);
+    e = from_cl(code);
   }
-  *buffer = mem;
-  return from_cl(code);
+  free(zeros);
+  return e;
+}
+
+clrt_error clrt_impl::symbol_memory(Device *d, const clrt_symbol *symbol, clrt_ptr *p) {
+  std::lock_guard<std::recursive_mutex> lock(d->symbol_mutex);
+  auto at = d->symbols.find(symbol);
+  if (at != d->symbols.end()) {
+    *p = at->second;
+    return CLRT_SUCCESS;
+  }
+  clrt_error e = make(d, symbol, p);
+  if (e == CLRT_SUCCESS)
+    d->symbols[symbol] = *p;
+  return e;
+}
+
+void *clrt_managed_address(const clrt_symbol *symbol) {
+  Device *d;
+  clrt_ptr p = clrt_at(nullptr, 0);
+  clrt_error e = current(d);
+  if (e == CLRT_SUCCESS)
+    e = symbol_memory(d, symbol, &p);
+  record(e);
+  return reinterpret_cast<void *>(p.offset);
 }
 
 static clrt_error locate(const clrt_symbol *symbol, size_t bytes, size_t offset, clrt_ptr *p) {
@@ -50,8 +74,9 @@ static clrt_error locate(const clrt_symbol *symbol, size_t bytes, size_t offset,
     return e;
   if (offset > symbol->size || bytes > symbol->size - offset)
     return CLRT_ERROR_INVALID_VALUE;
-  p->offset = offset;
-  return symbol_buffer(d, symbol, &p->mem);
+  e = symbol_memory(d, symbol, p);
+  p->offset += offset;
+  return e;
 }
 
 clrt_error clrt_symbol_address(clrt_ptr *p, const clrt_symbol *symbol) {

@@ -84,7 +84,7 @@ TEST(Libraries, UnsupportedFunctionsAreFoundForAnyTypes) {
   EXPECT_EQ(findDeviceFunction("__shfl_sync", {"unsigned int", "float", "int", "int"})->Diag,
             2303u);
   EXPECT_EQ(findDeviceFunction("__vadd4", {"unsigned int", "unsigned int"})->Diag, 2306u);
-  EXPECT_EQ(findHostFunction("cudaMallocManaged")->Diag, 3301u);
+  EXPECT_EQ(findHostFunction("cudaStreamAttachMemAsync")->Diag, 3301u);
   EXPECT_EQ(findHostFunction("cudaBindTexture")->Diag, 3302u);
 }
 

@@ -6,8 +6,8 @@ typedef void (*Kernel)(int *);
 
 int main() {
   int *p;
-  cudaMallocManaged(&p, 4);
-  // HOST: CU2CL_ERROR(3301, cudaMallocManaged(&p, 4));
+  cudaStreamAttachMemAsync(0, p);
+  // HOST: CU2CL_ERROR(3301, cudaStreamAttachMemAsync(0, p));
   // DIAG: 3301
   Kernel f = k;
   // DIAG: 3007

@@ -60,6 +60,8 @@ public:
   PointerRep representation(llvm::StringRef Usr, unsigned Level = 0, unsigned Version = 0) const;
   /// Whether some launch of the kernel may pass a buffer with an offset for parameter \p Index.
   bool needsOffset(llvm::StringRef KernelUsr, unsigned Index) const;
+  /// Whether some launch of the kernel may pass an address in shared memory for parameter \p Index.
+  bool takesAddress(llvm::StringRef KernelUsr, unsigned Index) const;
   /// Evidence from the seed to \p Usr, in order.
   std::vector<PointerEvidence> explain(llvm::StringRef Usr, unsigned Level = 0) const;
   /// All device pointers of the program by file and line.

@@ -21,6 +21,8 @@ enum class DeviceStorage { None, Constant, Global, Shared, DynamicShared };
 
 /// Storage of \p V by its attributes; None for locals and for host variables.
 DeviceStorage deviceStorage(const clang::VarDecl *V);
+/// Whether \p V is a __managed__ variable.
+bool isManaged(const clang::VarDecl *V);
 
 /// One call in device code: a CallExpr, CXXConstructExpr or the like, and the defined function that
 /// it reaches.

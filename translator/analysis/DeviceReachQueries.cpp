@@ -31,6 +31,13 @@ DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
   return DeviceStorage::None;
 }
 
+bool cu2cl::isManaged(const VarDecl *V) {
+  return V->hasAttr<HIPManagedAttr>() ||
+         llvm::any_of(V->specific_attrs<AnnotateAttr>(), [](const AnnotateAttr *A) {
+           return A->getAnnotation() == "cu2cl.managed"; // of the bundled headers
+         });
+}
+
 bool DeviceReach::reached(const FunctionDecl *F) const {
   return Calls.count(F) || llvm::is_contained(Functions, F);
 }

@@ -202,7 +202,9 @@ uint32_t FactBuilder::objectKind() const {
 uint32_t FactBuilder::storageKind(const VarDecl *V) const {
   DeviceStorage Where = deviceStorage(V);
   if (S == Side::Host)
-    return Where == DeviceStorage::None ? hostkind::Host : hostkind::Device;
+    return Where == DeviceStorage::None ? hostkind::Host
+           : isManaged(V)               ? hostkind::Managed
+                                        : hostkind::Device;
   if (inSystemCode(V)) // threadIdx and its kin are values that are printed as temporaries
     return uint32_t(AddressSpace::Private);
   switch (Where) {
@@ -265,7 +267,10 @@ uint32_t FactBuilder::entity(const ValueDecl *D) {
     static const char *const Names[] = {"", "private", "global", "local", "constant"};
     uint32_t Kind = storageKind(V);
     std::string Text = "'" + D->getNameAsString() + "' lies in ";
-    Text += S == Side::Device ? Names[Kind] : Kind == hostkind::Host ? "host" : "device";
+    Text += S == Side::Device           ? Names[Kind]
+            : Kind == hostkind::Host    ? "host"
+            : Kind == hostkind::Managed ? "managed"
+                                        : "device";
     seed(N, Kind, D->getLocation(), Text + " memory");
   }
   if (S == Side::Host) {

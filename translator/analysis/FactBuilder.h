@@ -163,6 +163,9 @@ private:
   void destroy(const clang::VarDecl *V);
   uint32_t indirectCall(const clang::CallExpr *E);
   uint32_t launch(const clang::CUDAKernelCallExpr *E);
+  void markReached(clang::QualType T, bool InMemory, clang::SourceLocation Loc,
+                   llvm::StringRef Text,
+                   llvm::DenseSet<std::pair<const clang::RecordDecl *, bool>> &Seen);
   uint32_t resultNode(const clang::FunctionDecl *F);
   uint32_t newObject(const clang::CXXNewExpr *E);
   void addCall(const Expr *Site, FactCall Call, clang::SourceLocation Loc, llvm::StringRef Text);

@@ -225,6 +225,43 @@ uint32_t FactBuilder::newObject(const CXXNewExpr *E) {
   return P;
 }
 
+/// The fields of the classes that a kernel reaches through a parameter of type \p T lie in memory
+/// that it reads: what they point to is not decided by that (the host may have such lists, too).
+/// The fields of an object that goes member by member do not.
+void FactBuilder::markReached(QualType T, bool InMemory, SourceLocation Loc, llvm::StringRef Text,
+                              llvm::DenseSet<std::pair<const RecordDecl *, bool>> &Seen) {
+  T = T.getCanonicalType();
+  for (; T->isPointerType() || T->isReferenceType() || T->isArrayType(); T = T.getCanonicalType()) {
+    InMemory |= !T->isArrayType();
+    T = T->isArrayType() ? Parsed.context().getAsArrayType(T)->getElementType()
+                         : T->getPointeeType();
+  }
+  const RecordDecl *R = T->getAsRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || inSystemCode(R) || !Index.Holders.holdPointers(R) || !Seen.insert({R, InMemory}).second)
+    return;
+  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &B : C->bases())
+      markReached(B.getType(), InMemory, Loc, Text, Seen);
+  for (const FieldDecl *F : R->fields()) {
+    uint32_t Value = entity(F);
+    bool FieldInMemory = InMemory;
+    for (QualType P = F->getType().getCanonicalType(); carries(P); P = P.getCanonicalType()) {
+      if (const ArrayType *A = Parsed.context().getAsArrayType(P)) {
+        P = A->getElementType();
+        continue;
+      }
+      if (!P->isPointerType() || P->isFunctionPointerType())
+        break;
+      Value = deref(Value);
+      if (std::exchange(FieldInMemory, true))
+        mark(Value, use::StoredOnDevice, Loc, Text);
+      P = P->getPointeeType();
+    }
+    markReached(F->getType(), InMemory, Loc, Text, Seen);
+  }
+}
+
 /// Pointers that a kernel gets point to device memory; what they have in common is only that.
 uint32_t FactBuilder::launch(const CUDAKernelCallExpr *E) {
   expr(E->getConfig());
@@ -236,9 +273,15 @@ uint32_t FactBuilder::launch(const CUDAKernelCallExpr *E) {
     Call.Callee = string(pointerUsr(Parsed, S, K));
   else
     value(E->getCallee());
+  llvm::DenseSet<std::pair<const RecordDecl *, bool>> Reached;
   for (unsigned I = 0; I != E->getNumArgs(); ++I) {
     const Expr *A = E->getArg(I);
     uint32_t N = value(A);
+    if (K && I < K->getNumParams()) {
+      QualType P = K->getParamDecl(I)->getType();
+      markReached(P, !splitParts(Parsed.context(), P), A->getExprLoc(),
+                  "reached by kernel '" + Name + "'", Reached);
+    }
     QualType T = A->getType();
     Call.Arguments.push_back(T->isPointerType() ? N : NoNode);
     std::string Text = "passed to kernel '" + Name + "'";

@@ -84,6 +84,13 @@ uint32_t FactBuilder::lambda(const LambdaExpr *E) {
       declare(cast<VarDecl>(Capture.getCapturedVar()));
     else if (Init)
       expr(Init);
+  // A kernel gets the lambda's own copies.
+  for (const LambdaCapture &Capture : E->captures())
+    if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy)
+      if (const FieldDecl *F = captureField(E->getLambdaClass(), Capture.getCapturedVar());
+          F && carries(F->getType()))
+        unify(deref(entity(F)), deref(entity(Capture.getCapturedVar())), Capture.getLocation(),
+              "captured");
   auto Enter = [&](const CXXMethodDecl *M) {
     if (Lambdas.count(M))
       return;

@@ -21,6 +21,8 @@ PointerDecisions::Impl::Impl(llvm::ArrayRef<UnitPointerFacts> U) : Units(U.begin
                    [](const auto &A, const auto &B) { return A.Unit < B.Unit; });
   PointerSolver::Options O;
   O.Compatible = 1u << hostkind::Managed;
+  O.Plain = 1u << hostkind::Host;
+  O.KindUses = use::StoredOnDevice;
   Solver.emplace(Units, std::move(O));
   name();
   findOffsets();
@@ -80,11 +82,11 @@ PointerRep PointerDecisions::Impl::rep(uint32_t F, uint32_t Version, uint32_t No
     return PointerRep::Svm;
   if (!(Kinds >> hostkind::Device & 1))
     return PointerRep::Host;
-  if (Kinds >> hostkind::Host & 1)
-    return PointerRep::Any;
   uint16_t Uses = Solver->uses(F, Version, Node);
   if (Uses & use::StoredOnDevice)
-    return PointerRep::Svm;
+    return PointerRep::Svm; // an address; it may as well be a host's
+  if (Kinds >> hostkind::Host & 1)
+    return PointerRep::Any;
   constexpr uint16_t Typed =
       use::Offset | use::Element | use::Order | use::Reinterpret | use::Integer;
   return Uses & Typed ? PointerRep::Ptr : PointerRep::ClMem;
@@ -107,6 +109,8 @@ void PointerDecisions::Impl::findOffsets() {
           for (uint32_t V = 0; V != Solver->versionCount(F) && C.Arguments[I] != NoNode; ++V) {
             uint32_t N = Solver->global(Ref, C.Arguments[I]);
             PointerRep Rep = rep(F, V, N);
+            if (Rep == PointerRep::Svm)
+              Addresses.insert({plainUsr(Units[U].Strings[C.Callee]), unsigned(I)});
             if ((Rep == PointerRep::Ptr || Rep == PointerRep::Any) &&
                 Solver->uses(F, V, N) & (use::Offset | use::Order | use::Integer))
               Offsets.insert({plainUsr(Units[U].Strings[C.Callee]), unsigned(I)});
@@ -158,16 +162,18 @@ void PointerDecisions::Impl::diagnoseUses() {
       BodyRef Ref{U, B};
       uint32_t F = Solver->functionOf(Ref);
       for (const Fact &Each : Units[U].Bodies[B].Facts) {
-        if (Each.Op != FactOp::Use ||
-            !(Each.Key & (use::StoredOnDevice | use::Integer | use::Access)))
+        if (Each.Op != FactOp::Use || !(Each.Key & (use::Integer | use::Access)))
           continue;
         bool Device = false;
-        for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
-          Device |= Solver->kinds(F, V, Solver->global(Ref, Each.A)) == 1u << hostkind::Device;
+        for (uint32_t V = 0; V != Solver->versionCount(F); ++V) {
+          uint32_t N = Solver->global(Ref, Each.A);
+          bool IsNumber = !(Each.Key & use::Access) && rep(F, V, N) == PointerRep::Svm;
+          Device |= !IsNumber && Solver->kinds(F, V, N) == 1u << hostkind::Device;
+        }
         if (!Device)
           continue;
         Diagnostic D;
-        D.Number = Each.Key & use::StoredOnDevice ? 4003 : Each.Key & use::Access ? 4002 : 4004;
+        D.Number = Each.Key & use::Access ? 4002 : 4004;
         D.Where = Units[U].Places[Each.Place];
         D.Arguments = {Units[U].Strings[Each.Text]};
         if (Seen.insert({D.Where.File, D.Where.Line, D.Where.Column, D.Number}).second)
@@ -196,6 +202,10 @@ PointerRep PointerDecisions::representation(llvm::StringRef Usr, unsigned Level,
 
 bool PointerDecisions::needsOffset(llvm::StringRef KernelUsr, unsigned Index) const {
   return State && State->Offsets.count({plainUsr(KernelUsr), Index});
+}
+
+bool PointerDecisions::takesAddress(llvm::StringRef KernelUsr, unsigned Index) const {
+  return State && State->Addresses.count({plainUsr(KernelUsr), Index});
 }
 
 std::vector<PointerEvidence> PointerDecisions::explain(llvm::StringRef Usr, unsigned Level) const {

@@ -23,7 +23,8 @@ struct PointerDecisions::Impl {
   std::vector<UnitPointerFacts> Units;
   std::optional<PointerSolver> Solver;
   llvm::StringMap<Named> ByUsr, Results;
-  std::set<std::pair<std::string, unsigned>> Offsets; ///< kernel and parameter
+  std::set<std::pair<std::string, unsigned>> Offsets;   ///< kernel and parameter
+  std::set<std::pair<std::string, unsigned>> Addresses; ///< the same
   llvm::StringMap<PointerRep> Typedefs;
   std::vector<Diagnostic> Messages;
 

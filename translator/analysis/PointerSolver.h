@@ -46,6 +46,8 @@ public:
     bool OnlyCalled = false; ///< an uncalled function gets a version only if it is in Roots
     std::vector<std::string> Roots;
     uint32_t Compatible = 0; ///< kinds (mask) that a pointer may have along with any other
+    uint32_t Plain = 0;      ///< kinds (mask) whose type pointers of Compatible kinds have
+    uint16_t KindUses = 0;   ///< uses (mask) that count for all pointers to the same memory
   };
   PointerSolver(llvm::ArrayRef<UnitPointerFacts> Units, Options O);
 
@@ -142,7 +144,10 @@ private:
   void nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRef B, const FactEntity &E,
                      bool Evidence) const;
   uint32_t rawKinds(uint32_t Component, uint32_t Version, uint32_t Node) const;
+  bool compatible(const std::vector<uint32_t> &A, const std::vector<uint32_t> &B) const;
   uint32_t cellOf(uint32_t Component, uint32_t Version, uint32_t Node) const;
+  uint32_t kindCellOf(uint32_t Component, uint32_t Version, uint32_t Node) const;
+  uint32_t makeCell(uint64_t Where, uint32_t Node) const;
   uint32_t findCell(uint32_t Cell) const;
 
   llvm::ArrayRef<UnitPointerFacts> Units;

@@ -71,9 +71,11 @@ void PointerSolver::requestCallees(uint32_t C, uint32_t Version,
   }
 }
 
-static bool compatible(const std::vector<uint32_t> &A, const std::vector<uint32_t> &B) {
+bool PointerSolver::compatible(const std::vector<uint32_t> &A,
+                               const std::vector<uint32_t> &B) const {
+  auto Type = [&](uint32_t Kinds) { return Kinds & Opts.Compatible ? Opts.Plain : Kinds; };
   for (size_t I = 0; I != A.size(); ++I)
-    if (A[I] && B[I] && A[I] != B[I])
+    if (A[I] && B[I] && Type(A[I]) != Type(B[I]))
       return false;
   return true;
 }
@@ -140,13 +142,25 @@ uint32_t PointerSolver::findCell(uint32_t Cell) const {
   return Cell;
 }
 
-uint32_t PointerSolver::cellOf(uint32_t C, uint32_t Version, uint32_t N) const {
-  N = find(N);
-  uint64_t Where = Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version);
+uint32_t PointerSolver::makeCell(uint64_t Where, uint32_t N) const {
   auto [It, New] = CellIds.try_emplace({Where, N}, CellParent.size());
   if (New)
     CellParent.push_back(It->second);
   return findCell(It->second);
+}
+
+uint32_t PointerSolver::cellOf(uint32_t C, uint32_t Version, uint32_t N) const {
+  N = find(N);
+  return makeCell(Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version), N);
+}
+
+// The first number of a kind's cell in CellIds; without it, it is a class's.
+static constexpr uint64_t KindCell = uint64_t(1) << 63;
+
+/// A number that is equal for two nodes (in versions) that point to the same memory.
+uint32_t PointerSolver::kindCellOf(uint32_t C, uint32_t Version, uint32_t N) const {
+  N = kindNode(N);
+  return makeCell(KindCell | (Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version)), N);
 }
 
 void PointerSolver::joinCells() {
@@ -156,13 +170,18 @@ void PointerSolver::joinCells() {
         const Instance &I = Instances[Id];
         uint32_t Target = Functions[I.Callee].Component;
         for (auto [Theirs, Ours] : I.Copies) {
-          uint32_t A = cellOf(Target, CallVersion[{Id, V}], Theirs), B = cellOf(C, V, Ours);
+          uint32_t TheirVersion = CallVersion[{Id, V}];
+          uint32_t A = cellOf(Target, TheirVersion, Theirs), B = cellOf(C, V, Ours);
+          CellParent[std::max(A, B)] = std::min(A, B);
+          A = kindCellOf(Target, TheirVersion, Theirs), B = kindCellOf(C, V, Ours);
           CellParent[std::max(A, B)] = std::min(A, B);
         }
       }
   // Where a caller knows no kind, the callee's counts (and the other way).
   CellKinds.resize(CellParent.size());
   for (const auto &[Key, Id] : std::map(CellIds)) {
+    if (Key.first & KindCell)
+      continue;
     uint32_t C = uint32_t(Key.first >> 32), V = uint32_t(Key.first);
     if (kindNode(Key.second) == Key.second)
       CellKinds[findCell(Id)] |= C ? rawKinds(C - 1, V, Key.second) : Nodes[Key.second].Kinds;
@@ -174,8 +193,10 @@ void PointerSolver::joinCells() {
         for (const Fact &Fact : Units[B.Unit].Bodies[B.Body].Facts)
           if (Fact.Op == FactOp::Use) {
             uint32_t Cell = cellOf(Functions[F].Component, V, global(B, Fact.A));
+            uint32_t Kind = kindCellOf(Functions[F].Component, V, global(B, Fact.A));
             CellUses.resize(CellParent.size());
             CellUses[Cell] |= Fact.Key;
+            CellUses[Kind] |= Fact.Key & Opts.KindUses;
           }
 }
 
@@ -209,8 +230,9 @@ uint32_t PointerSolver::cell(uint32_t F, uint32_t Version, uint32_t N) const {
 uint16_t PointerSolver::uses(uint32_t F, uint32_t Version, uint32_t N) const {
   if (N == NoNode)
     return 0;
-  uint32_t Cell = cell(F, Version, N);
-  return Cell < CellUses.size() ? CellUses[Cell] : 0;
+  uint32_t Cell = cell(F, Version, N), Kind = kindCellOf(Functions[F].Component, Version, N);
+  return (Cell < CellUses.size() ? CellUses[Cell] : 0) |
+         (Kind < CellUses.size() ? CellUses[Kind] : 0);
 }
 
 uint32_t PointerSolver::calleeVersion(BodyRef B, uint32_t Call, uint32_t Version) const {

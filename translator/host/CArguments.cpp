@@ -64,7 +64,9 @@ void rewriteCArguments(HostUnit &U) {
   for (const HostBody &Body : U.Bodies) {
     for (const DeclaratorDecl *D : Body.Declarators)
       for (const WrittenPointer &Pointer : U.Pointers.written(D))
-        if (Pointer.Rep == PointerRep::Ptr || Pointer.Rep == PointerRep::Any)
+        if (Pointer.Rep == PointerRep::Svm)
+          U.report(4003, D->getLocation(), {"'" + D->getNameAsString() + "'"});
+        else if (Pointer.Rep == PointerRep::Ptr || Pointer.Rep == PointerRep::Any)
           U.report(Pointer.Rep == PointerRep::Any ? 4001 : 4006, D->getLocation(),
                    {"'" + D->getNameAsString() + "'"});
     for (const HostNode &Node : Body.Nodes)

@@ -144,6 +144,8 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
     }
     Type = Array.getElementLoc();
   }
+  if (U.Side.context().getBaseElementType(V->getType())->isPointerType())
+    return V->getType().getUnqualifiedType().getAsString(U.policy());
   StringRef Plain = Base;
   Plain.consume_front("const ");
   return Plain.str() + Bounds;
@@ -156,7 +158,8 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   for (const VarDecl *Other : V->redecls())
     Shared |= Other->getStorageClass() == SC_Extern;
   std::string Text = Extern ? "extern " : Shared ? "" : "static ";
-  Text += "clrt::symbol<" + symbolType(U, V, Specs.Type) + "> " + V->getNameAsString();
+  Text += (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + symbolType(U, V, Specs.Type) +
+          "> " + V->getNameAsString();
   const Expr *Init = V->getInit();
   auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
   if (Init && !Construct)
@@ -167,9 +170,12 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   return Text;
 }
 
-/// True if any code of the unit, also device code, names the variable.
-static bool isNamed(const VarDecl *V) {
-  return llvm::any_of(V->redecls(), [](const VarDecl *D) { return D->isReferenced(); });
+/// Whether the initial value is an address: of another symbol, which has none at compile time.
+static bool startsWithAddress(const HostUnit &U, const VarDecl *V) {
+  const Expr *Init = V->getInit();
+  QualType T = U.Side.context().getBaseElementType(V->getType());
+  return Init && T->isPointerType() &&
+         !Init->isNullPointerConstant(U.Side.context(), Expr::NPC_ValueDependentIsNull);
 }
 
 /// All symbols of one declaration (`__constant__ float a, b[3];`).
@@ -181,9 +187,9 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
     return U.report(3003, First->getLocation(), {First->getNameAsString()});
   std::string Text;
   for (const VarDecl *V : Group) {
-    if (V->hasAttr<HIPManagedAttr>())
-      U.report(3005, V->getLocation(), {V->getNameAsString()});
-    if (V->getType()->isAnyPointerType() && isNamed(V))
+    if (isManaged(V))
+      includeSvm(U, V->getLocation());
+    if (startsWithAddress(U, V))
       U.report(3006, V->getLocation(), {V->getNameAsString()});
     Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
   }

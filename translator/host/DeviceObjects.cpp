@@ -43,10 +43,32 @@ static bool isUnderSizeof(const HostUnit &U, const Stmt *S) {
   return false;
 }
 
+/// The function that the call around \p Argument names.
+static StringRef calledFunction(const HostUnit &U, const Expr *Argument) {
+  auto *Call = cast<CallExpr>(U.writtenParent(Argument));
+  return Call->getDirectCallee()->getName();
+}
+
+/// A managed variable is the host's, too: `counter` becomes `*counter`.
+static void rewriteManaged(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  const Stmt *Parent = S.Unit.writtenParent(Ref);
+  auto *Unary = dyn_cast_or_null<UnaryOperator>(Parent);
+  bool Binds =
+      isa_and_nonnull<MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr, CXXMemberCallExpr>(
+          Parent) ||
+      (Unary && Unary->isPostfix());
+  if (!S.Source.insertBefore(Ref->getBeginLoc(), Binds ? "(*" : "*", Rule, Depth) ||
+      (Binds && !S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth)))
+    S.Unit.report(3005, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+}
+
 static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   if (isUnderSizeof(S.Unit, Ref))
     return;
   const Expr *Argument = argumentAround(S.Unit, Ref);
+  if (isManaged(cast<VarDecl>(Ref->getDecl())) &&
+      (!Argument || !calledFunction(S.Unit, Argument).contains("Symbol")))
+    return rewriteManaged(S, Ref, Depth);
   if (!Argument)
     return S.Unit.report(3011, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
   if (Argument->getSourceRange() == Ref->getSourceRange())

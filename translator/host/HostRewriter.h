@@ -21,10 +21,12 @@ struct HostFacts {
   bool UsesStreams = false;   ///< streams other than the default one
   bool UsesLastError = false; ///< cudaGetLastError, cudaPeekAtLastError
   bool UsesDevices = false;   ///< more than the first device
+  bool UsesManaged = false;   ///< memory that the host uses by its address, too
   void merge(const HostFacts &Other) {
     UsesStreams |= Other.UsesStreams;
     UsesLastError |= Other.UsesLastError;
     UsesDevices |= Other.UsesDevices;
+    UsesManaged |= Other.UsesManaged;
   }
 };
 

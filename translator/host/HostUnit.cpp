@@ -19,11 +19,11 @@ static bool isDeviceOnly(const FunctionDecl *F) {
 
 static bool isDeviceOnly(const VarDecl *V) {
   return V->hasAttr<CUDAConstantAttr>() || V->hasAttr<CUDADeviceAttr>() ||
-         V->hasAttr<CUDASharedAttr>() || V->hasAttr<HIPManagedAttr>();
+         V->hasAttr<CUDASharedAttr>() || isManaged(V);
 }
 
-/// True if \p S has no tokens but those of what it holds: an instance of a template has more of these
-/// than the template itself.
+/// True if \p S has no tokens but those of what it holds: an instance of a template has more of
+/// these than the template itself.
 static bool isImplicit(const Stmt *S) {
   if (auto *Construct = dyn_cast<CXXConstructExpr>(S))
     return !isa<CXXTemporaryObjectExpr>(S) && Construct->getParenOrBraceRange().isInvalid();

@@ -5,6 +5,7 @@
 #define CU2CL_HOST_HOSTUNIT_H
 
 #include "analysis/DevicePointers.h"
+#include "analysis/DeviceReach.h"
 #include "host/HostRewriter.h"
 #include "rewrite/EditSource.h"
 #include "llvm/ADT/DenseMap.h"
@@ -89,6 +90,9 @@ private:
 /// Offset of the line at which a first include could stand: before the first one of the file, else
 /// behind its guard or the comment at its head.
 unsigned headOf(const HostUnit &U, clang::FileID File);
+
+/// Includes clrt's functions for plain pointers to device memory in the file of \p Loc.
+void includeSvm(HostUnit &U, clang::SourceLocation Loc);
 
 /// What a rule works on: one body in one version (DevicePointers.h), and where its edits go.
 struct HostScope {

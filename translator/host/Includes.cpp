@@ -40,6 +40,19 @@ unsigned headOf(const HostUnit &U, FileID File) {
   return SM.getFileOffset(Tokens[0].location());
 }
 
+void includeSvm(HostUnit &U, SourceLocation Loc) {
+  Loc = U.Side.sources().getFileLoc(Loc);
+  if (U.IsC || !U.Source.isEditable(Loc))
+    return;
+  Edit Include;
+  Include.File = U.Side.pathOf(Loc);
+  Include.Offset = headOf(U, U.Side.sources().getFileID(Loc));
+  Include.Replacement = "#include <clrt/svm.hpp>\n";
+  Include.K = Edit::Line;
+  Include.Rule = Rule;
+  U.Source.edits().add(std::move(Include));
+}
+
 /// Reports every use of a function or variable of the header that \p I includes. Returns whether
 /// there is one.
 static bool reportUses(HostUnit &U, const IncludeDirective &I, unsigned Diag) {

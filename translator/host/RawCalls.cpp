@@ -25,6 +25,8 @@ HostFacts collectHostFacts(const ParsedUnit &Unit,
   for (FileID File : Source.projectFiles())
     for (const syntax::Token &Token : Source.spelledTokens(File)) {
       StringRef Word = Token.text(Source.sources());
+      Facts.UsesManaged |= Word == "cudaMallocManaged" || Word == "__managed__" ||
+                           Word == "cudaHostGetDevicePointer";
       Facts.UsesStreams |= Word.starts_with("cudaStream");
       Facts.UsesLastError |= Word == "cudaGetLastError" || Word == "cudaPeekAtLastError";
       Facts.UsesDevices |=
@@ -66,6 +68,8 @@ static std::string rawCopy(const HostUnit &U, catalog::CopyKind Kind, const std:
 static std::string rawCall(const HostUnit &U, const EditSet &Edits, const CallExpr *Call,
                            const FileRange &R) {
   StringRef Name = Call->getDirectCallee()->getName();
+  if (U.Context.Facts.UsesManaged && Name.ends_with("Synchronize"))
+    return {}; // the host takes managed memory back
   if (Name == "cudaDeviceSynchronize" || Name == "cudaThreadSynchronize")
     return U.IsC ? "clFinish(clrt_queue(0))" : "clFinish(clrt::queue())";
   if (Name != "cudaMemcpy" || Call->getNumArgs() != 4)
@@ -82,6 +86,10 @@ static std::string rawCall(const HostUnit &U, const EditSet &Edits, const CallEx
   if ((DeviceTo && U.Pointers.of(Call->getArg(0)) != PointerRep::ClMem) ||
       (DeviceFrom && U.Pointers.of(Call->getArg(1)) != PointerRep::ClMem))
     return {};
+  // Managed memory is not the host's while a command is given.
+  for (const Expr *Side : {Call->getArg(0), Call->getArg(1)})
+    if (U.Pointers.of(Side) == PointerRep::Svm)
+      return {};
   std::string To = edited(U, Edits, Call->getArg(0), R);
   std::string From = edited(U, Edits, Call->getArg(1), R);
   std::string Size = edited(U, Edits, Call->getArg(2), R);

@@ -98,8 +98,22 @@ static void dropHint(HostScope &S, const CallExpr *Call, unsigned Depth,
     S.Unit.report(3003, Call->getBeginLoc(), {Row.Cuda.str()});
 }
 
+/// Calls with plain pointers to device memory take a header of its own.
+static void includeSvm(HostScope &S, const CallExpr *Call, const catalog::HostFunction &Row) {
+  bool Takes = Row.Cxx == "clrt::malloc_managed" || Row.Cxx == "clrt::host_get_device_pointer";
+  for (const Expr *Argument : Call->arguments()) {
+    const Expr *Plain = Argument->IgnoreParenCasts();
+    bool IsPointer = Plain->getType()->isPointerType() || Plain->getType()->isArrayType();
+    for (unsigned Level : {0, 1})
+      Takes |= IsPointer && S.Unit.Pointers.of(Plain, Level, S.Version) == PointerRep::Svm;
+  }
+  if (Takes)
+    includeSvm(S.Unit, Call->getBeginLoc());
+}
+
 static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, unsigned Depth,
                         const catalog::HostFunction &Row) {
+  includeSvm(S, Call, Row);
   switch (Row.Rule) {
   case catalog::HostRule::Keep:
     return;

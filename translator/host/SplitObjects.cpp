@@ -43,9 +43,15 @@ void rewriteDeviceLambdas(HostScope &S) {
     std::string Text;
     for (const LambdaCapture &Capture : L->captures()) {
       const ValueDecl *D = Capture.getCapturedVar();
-      bool IsAny = D->getType()->isPointerType() &&
-                   S.Unit.Pointers.of(D, 0, S.Version) == PointerRep::Any;
-      Text += (Text.empty() ? "" : ", ") + D->getNameAsString() + (IsAny ? ".device()" : "");
+      PointerRep Rep =
+          D->getType()->isPointerType() ? S.Unit.Pointers.of(D, 0, S.Version) : PointerRep::Host;
+      std::string Name = D->getNameAsString();
+      if (Rep == PointerRep::Any)
+        Name += ".device()";
+      else if (Rep == PointerRep::Svm)
+        Name = "clrt::ptr<" + D->getType()->getPointeeType().getAsString(S.Unit.policy()) +
+               ">(clrt_svm(" + Name + "))";
+      Text += (Text.empty() ? "" : ", ") + Name;
     }
     if (!C || !S.Source.replace(L->getSourceRange(), C->Name + "{" + Text + "}", Rule, Edit::Cover,
                                 Node.Depth))

@@ -29,8 +29,9 @@ static PointeeSpaces appendedSpaces(KernelPrinter &P, const Appended &A) {
   AddressSpace Space = A.K == Appended::Constant ? AddressSpace::Constant
                        : A.K == Appended::Global ? AddressSpace::Global
                                                  : AddressSpace::Local;
-  return {[&Unit, &V, Space, Variable = A.Variable](unsigned Level) {
-            return Level == 0 ? Space : Unit.Spaces.pointee(V, Variable, Level);
+  unsigned Skip = A.Variable && A.Variable->getType().getNonReferenceType()->isArrayType() ? 0 : 1;
+  return {[&Unit, &V, Space, Skip, Variable = A.Variable](unsigned Level) {
+            return Level == 0 ? Space : Unit.Spaces.pointee(V, Variable, Level - Skip);
           },
           A.Variable ? Unit.Spaces.record(V, A.Variable) : nullptr};
 }
@@ -78,6 +79,16 @@ std::string appendedText(KernelPrinter &P, const Appended &A) {
     return ("__local " + typeAlignedTo(P.unit().sharedViewAlignment(P.version())) + " *").str() +
            appendedName(P, A);
   return P.types().declare(appendedType(P, A), A.Name, appendedSpaces(P, A));
+}
+
+bool isGivenAsVoid(KernelPrinter &P, const Appended &A) {
+  bool Argument = A.K == Appended::Global || (A.K == Appended::Constant && !hasPackedConstants(P));
+  return P.version().Function->hasAttr<CUDAGlobalAttr>() && Argument &&
+         appendedType(P, A)->getPointeeType()->isPointerType();
+}
+
+std::string givenText(const Appended &A) {
+  return (A.K == Appended::Constant ? "__constant void *" : "__global void *") + A.Name + "_given";
 }
 
 /// More __constant__ variables than a kernel may have arguments: all come in one buffer.

@@ -22,6 +22,10 @@ bool isWideBlock(KernelPrinter &P, const Appended &A);
 /// "__local char *bytes = (__local char *)bytes_block;"
 std::string viewOfBlock(KernelPrinter &P, const Appended &A);
 
+/// True if \p A is a pointer to pointers, which a kernel of OpenCL C 1.2 gets as a `void *`.
+bool isGivenAsVoid(KernelPrinter &P, const Appended &A);
+/// "__global void *table_given": that parameter.
+std::string givenText(const Appended &A);
 /// True if this is a kernel with more __constant__ variables than it may have arguments: all come
 /// in one buffer.
 bool hasPackedConstants(KernelPrinter &P);

@@ -228,7 +228,9 @@ private:
 Fragment printTypeName(KernelPrinter &P, TypeLoc Written, QualType T, StoredIn Where,
                        const RecordVersion *Record) {
   // The type behind the pointers: of the instance, so that a template's T is its argument.
+  bool IsBehindPointer = false;
   while (true) {
+    IsBehindPointer |= T->isPointerType() || T->isReferenceType();
     if (T->isPointerType() || T->isReferenceType())
       T = T->getPointeeType();
     else if (const ArrayType *A = P.context().getAsArrayType(T))
@@ -236,7 +238,7 @@ Fragment printTypeName(KernelPrinter &P, TypeLoc Written, QualType T, StoredIn W
     else
       break;
   }
-  std::string Name = P.types().base(T, Where, Record);
+  std::string Name = P.types().base(T, Where, Record, IsBehindPointer);
   TokenRange Range = P.unit().tokensOf(Written);
   if (Range.empty())
     return Name;

@@ -13,6 +13,7 @@ namespace cu2cl {
 struct DeclarationStyle {
   std::string Storage; ///< "__local" or nothing
   std::string Name;
+  std::string Given; ///< the type of a kernel's parameter that cannot have its own; else empty
   TypeText::Spaces Space;
   StoredIn Where = StoredIn::Value;
   bool ReferenceByValue = false; ///< a reference becomes a plain value

@@ -88,6 +88,8 @@ private:
       Item.NeededIdentities.push_back(identity(N));
       Wanted.push_back(N);
     }
+    for (const Need &N : P.Pointed)
+      Wanted.push_back(N);
     Result.Items.push_back(std::move(Item));
   }
 

@@ -22,6 +22,8 @@ class ParsedSide;
 struct KernelDecision {
   /// Indexes of pointer parameters that some launch gives a buffer and an offset.
   std::set<unsigned> OffsetParameters;
+  /// Indexes of those that some launch gives an address in shared memory.
+  std::set<unsigned> AddressParameters;
   /// The block size if all launches agree on it.
   std::optional<std::array<unsigned, 3>> WorkGroupSize;
 };
@@ -60,22 +62,24 @@ struct ClosureClass {
   std::string Name; ///< "scale_lambda"
   std::string File; ///< of the lambda
   unsigned Offset = 0;
-  std::string Around;                                     ///< the function that it stands in
+  std::string Around;                                      ///< the function that it stands in
   std::vector<std::pair<std::string, std::string>> Fields; ///< host type and name
 };
 
 /// A parameter of a kernel as the host sees it.
 struct KernelParameter {
   enum Kind {
-    Global,   ///< clrt::global<HostType>
-    GlobalAt, ///< clrt::global_at<HostType>: followed by a ulong offset
-    Value,    ///< HostType by value
-    Members   ///< clrt::members<HostType>: an object with device pointers, member by member
+    Global,      ///< clrt::global<HostType>
+    GlobalAt,    ///< clrt::global_at<HostType>: followed by a ulong offset
+    GlobalSvm,   ///< clrt::global_svm<HostType>: also by its address
+    GlobalSvmAt, ///< clrt::global_svm_at<HostType>: both
+    Value,       ///< HostType by value
+    Members      ///< clrt::members<HostType>: an object with device pointers, member by member
   } K = Value;
   std::string HostType;   ///< C++ type; for buffers the element type ("const float")
   std::string OpenClType; ///< "__global const float *", "int"
   std::string Name;
-  std::set<std::string> Classes; ///< Members: USRs of the classes that are split, as written
+  std::set<std::string> Classes;       ///< Members: USRs of the classes that are split, as written
   std::optional<ClosureClass> Closure; ///< Members: of a lambda
 };
 

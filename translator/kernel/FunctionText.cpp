@@ -8,6 +8,7 @@
 // the __device__ variables that the function or its callees use.
 
 #include "kernel/FunctionText.h"
+#include "analysis/FactBuilder.h"
 #include "kernel/AppendedText.h"
 #include "kernel/Constructors.h"
 #include "kernel/Declarators.h"
@@ -42,7 +43,7 @@ public:
     Head += P.names().function(V);
     std::string Flat; // the parameters on one line, for the prototype and the interface
     Head += printParameters(Flat);
-    Out.Text = attributes() + Head + " " + Body;
+    Out.Text = givenClasses() + attributes() + Head + " " + Body;
     std::string Signature = resultText() + " " + P.names().function(V) + "(" + Flat + ")";
     Out.Prototype = Signature + ";";
     if (IsKernel) {
@@ -107,18 +108,69 @@ private:
     return IsKernel && isChanged(F, D) && splitParameter(P, D).empty();
   }
 
+  /// OpenCL C 1.2 gives a kernel no pointers to pointers and no class with pointers in it. Then
+  /// this is the type of the parameter, from which the body's first lines make the variable.
+  std::string givenType(const ParmVarDecl *D) {
+    QualType T = D->getType();
+    if (!IsKernel)
+      return "";
+    if (T->isPointerType() && T->getPointeeType()->isPointerType())
+      return (keyword(Unit.Spaces.pointee(V, D)) +
+              (T->getPointeeType().isConstQualified() ? "const void *" : "void *"))
+          .str();
+    const RecordDecl *R = T->getAsRecordDecl();
+    if (!R || !Holders.holdPointers(R) || !splitParameter(P, D).empty())
+      return "";
+    return P.names().function(V) + "_" + Names::local(D);
+  }
+
+  /// The classes that stand for those with pointers: only their bytes.
+  std::string givenClasses() {
+    std::string Out;
+    for (const ParmVarDecl *D : F->parameters()) {
+      if (givenType(D).empty() || !D->getType()->isRecordType())
+        continue;
+      TypeInfoChars Info = P.context().getTypeInfoInChars(D->getType());
+      bool Aligned = Info.Align.getQuantity() > 8;
+      Out +=
+          "// OpenCL C 1.2 gives a kernel no pointers in a struct: these are the words of '" +
+          Names::local(D) + "'.\ntypedef struct { ulong words[" +
+          std::to_string(Info.Width.getQuantity() / 8) + "]; } " +
+          (Aligned ? "__attribute__((aligned(" + std::to_string(Info.Align.getQuantity()) + "))) "
+                   : "") +
+          givenType(D) + ";\n";
+    }
+    return Out;
+  }
+
+  /// "__global float *__global *rows = rows_given;", "View v = *(View *)&v_given;"
+  std::string madeFromGiven(const ParmVarDecl *D) {
+    std::string Name = Names::local(D);
+    PointeeSpaces Spaces = spacesOf(Unit, V, D);
+    QualType T = D->getType().getUnqualifiedType();
+    std::string Value = Name + "_given";
+    if (T->isRecordType() && !givenType(D).empty())
+      Value = "*(" + P.types().declare(T, "", Spaces) + " *)&" + Value;
+    return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
+  }
+
   DeclarationStyle styleOf(const ParmVarDecl *D, unsigned Index) {
     DeclarationStyle Style;
     Style.Name = Names::local(D);
     if (Style.Name.empty())
       Style.Name = "unused" + std::to_string(Index);
-    if (needsCopy(D))
+    Style.Given = givenType(D);
+    if (needsCopy(D) || !Style.Given.empty())
       Style.Name += "_given";
     Style.Space = spacesOf(Unit, V, D);
     Style.ReferenceByValue = isPassedByValue(Unit, V, D);
     Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
     Style.DropTopConst = IsKernel && Decision.OffsetParameters.count(Index);
     return Style;
+  }
+
+  static std::string given(const DeclarationStyle &Style) {
+    return Style.Given + (Style.Given.back() == '*' ? "" : " ") + Style.Name;
   }
 
   /// A kernel's parameter by value may have no size_t or bool; the type text does that already.
@@ -129,6 +181,8 @@ private:
     QualType T = D->getType();
     if (Style.ReferenceByValue)
       T = T.getNonReferenceType().getUnqualifiedType();
+    if (!Style.Given.empty())
+      return given(Style);
     return P.types().declare(T, Style.Name, Style.Space, Style.Where);
   }
 
@@ -142,7 +196,7 @@ private:
       if (IsKernel && (A.K == Appended::StaticShared || A.K == Appended::Scratch))
         continue;
       if (A.K != Appended::Constant || !hasPackedConstants(P))
-        Out.push_back(appendedText(P, A));
+        Out.push_back(isGivenAsVoid(P, A) ? givenText(A) : appendedText(P, A));
       else if (!std::exchange(Packed, true))
         Out.push_back("__constant uchar *" + packName(P));
     }
@@ -182,6 +236,8 @@ private:
       if (Split.Tokens.empty())
         Text += " ";
       Text += Split.Declarator;
+      if (DeclarationStyle Style = styleOf(D, I); !Style.Given.empty())
+        Text = given(Style);
       Text += Offset;
       if (!Members.empty())
         Text = Fragment(splitDeclarations(Members));
@@ -304,6 +360,13 @@ private:
   /// Statements of ours at the top of the body, one a line.
   std::string printPrologue() {
     std::string Out;
+    for (const ParmVarDecl *D : F->parameters())
+      if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty())
+        Out += P.types().declare(D->getType().getUnqualifiedType(), Names::local(D),
+                                 spacesOf(Unit, V, D)) +
+               ";\n" + assembleObject(Members);
+      else if (needsCopy(D) || !givenType(D).empty())
+        Out += madeFromGiven(D);
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (Decision.OffsetParameters.count(I)) {
         std::string Name = Names::local(F->getParamDecl(I));
@@ -311,21 +374,13 @@ private:
       }
     if (!IsKernel)
       return Out;
-    for (const ParmVarDecl *D : F->parameters())
-      if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty()) {
-        Out += P.types().declare(D->getType().getUnqualifiedType(), Names::local(D),
-                                 spacesOf(Unit, V, D)) +
-               ";\n" + assembleObject(Members);
-      } else if (needsCopy(D)) {
-        std::string Name = Names::local(D);
-        Out += P.types().declare(D->getType(), Name, spacesOf(Unit, V, D)) + " = " + Name +
-               "_given;\n";
-      }
     if (hasPackedConstants(P))
       Out += unpackConstants(P);
     for (const Appended &A : Unit.appended(V)) {
       if (isWideBlock(P, A))
         Out += viewOfBlock(P, A);
+      if (isGivenAsVoid(P, A))
+        Out += appendedText(P, A) + " = " + A.Name + "_given;\n";
       if (A.K == Appended::Scratch)
         Out += "__local int " + A.Name + "[2];\n";
       bool Own = A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == F;
@@ -348,6 +403,7 @@ private:
   const FunctionDecl *F;
   bool IsKernel;
   KernelDecision Decision;
+  PointerHolders Holders;
   std::string SelfParameter;
 };
 

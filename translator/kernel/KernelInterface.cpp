@@ -52,16 +52,19 @@ private:
     KernelParameter Out;
     const DeclarationStyle &Style = Styles[Index];
     Out.Name = Style.Name;
-    Out.OpenClType = P.types().declare(D->getType(), "", Style.Space, Style.Where);
+    Out.OpenClType = Style.Given.empty()
+                         ? P.types().declare(D->getType(), "", Style.Space, Style.Where)
+                         : Style.Given;
     QualType T = D->getType();
     if (!splitParameter(P, D).empty()) {
       describeMembers(Out, T, Policy);
     } else if (T->isPointerType()) {
-      Out.K = Decision.OffsetParameters.count(Index) ? KernelParameter::GlobalAt
-                                                     : KernelParameter::Global;
+      bool Offset = Decision.OffsetParameters.count(Index);
+      if (Decision.AddressParameters.count(Index))
+        Out.K = Offset ? KernelParameter::GlobalSvmAt : KernelParameter::GlobalSvm;
+      else
+        Out.K = Offset ? KernelParameter::GlobalAt : KernelParameter::Global;
       Out.HostType = T->getPointeeType().getAsString(Policy);
-      if (T->getPointeeType()->isPointerType())
-        Unit.report(2058, D->getLocation(), {D->getNameAsString()});
     } else {
       // A lambda's type has no name; what is passed are its bytes.
       const CXXRecordDecl *R = T->getAsCXXRecordDecl();

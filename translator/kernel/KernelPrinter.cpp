@@ -253,6 +253,10 @@ TypeText KernelPrinter::types() {
   TypeText Types(Unit, [this](const Decl *D, const RecordVersion *R) { need(D, R); });
   Types.onExtension([this](llvm::StringRef Name) { needExtension(Name); });
   Types.onHelper([this](llvm::StringRef Stem) { needHelper(Stem); });
+  if (OpenRecord)
+    Types.inside(OpenRecord, [this](const Decl *D, const RecordVersion *R) {
+      Pointed.insert({D, R});
+    });
   return Types;
 }
 

@@ -130,7 +130,12 @@ public:
   /// Statements that must stand at the top of the function's body ("__local float t[64];").
   std::vector<Fragment> Hoisted;
 
+  /// The class whose text this is; null for functions.
+  const clang::RecordDecl *OpenRecord = nullptr;
+
   llvm::SetVector<std::pair<const clang::Decl *, const RecordVersion *>> Needed;
+  /// Classes that this one only points to, and that lead back to it: they may stand behind it.
+  llvm::SetVector<std::pair<const clang::Decl *, const RecordVersion *>> Pointed;
   llvm::SetVector<unsigned> Callees;
   std::set<std::string> Helpers, Extensions;
 

@@ -247,6 +247,7 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
   std::string Name = P.names().type(D) + (Version ? Version->Suffix : "");
   std::string Word = D->isUnion() ? "union" : "struct";
   Fragment Out("typedef " + Word + " " + Name + " ");
+  P.OpenRecord = D;
   Out += RecordPrinter(P, Version).body(D);
   if (D->hasAttr<PackedAttr>())
     Out += " __attribute__((packed))";

@@ -103,7 +103,27 @@ PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionVersion &V, const E
           Unit.Spaces.record(V, E)};
 }
 
-std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Record) {
+/// Whether \p R is the class whose text is being made, or one that has it, or pointers to it.
+bool TypeText::leadsToOpen(const RecordDecl *R) const {
+  llvm::SmallPtrSet<const RecordDecl *, 8> Seen;
+  std::function<bool(const RecordDecl *)> Leads = [&](const RecordDecl *At) {
+    At = At->getDefinition() ? At->getDefinition() : At;
+    if (At == Open)
+      return true;
+    return Seen.insert(At).second && llvm::any_of(At->fields(), [&](const FieldDecl *F) {
+             QualType T = F->getType();
+             while (T->isAnyPointerType() || T->isReferenceType() || T->isArrayType())
+               T = T->isArrayType() ? Unit.context().getAsArrayType(T)->getElementType()
+                                    : T->getPointeeType();
+             const RecordDecl *Next = T->getAsRecordDecl();
+             return Next && Leads(Next);
+           });
+  };
+  return Open && Leads(R);
+}
+
+std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Record,
+                           bool IsBehindPointer) {
   T = T.getUnqualifiedType();
   while (true) {
     if (const auto *Typedef = dyn_cast<TypedefType>(T.getTypePtr()))
@@ -143,8 +163,14 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Reco
     Class = Class && Class->getDefinition() ? Class->getDefinition() : Class;
     if (!Record || Record->Record != Class)
       Record = Class ? Unit.Spaces.anyVersion(Class) : nullptr;
-    Need(Tag->getDefinition() ? Tag->getDefinition() : Tag, Record);
-    return Unit.TheNames.type(Tag) + (Record ? Record->Suffix : "");
+    std::string Name = Unit.TheNames.type(Tag) + (Record ? Record->Suffix : "");
+    const TagDecl *Definition = Tag->getDefinition() ? Tag->getDefinition() : Tag;
+    if (Class && IsBehindPointer && leadsToOpen(Class)) {
+      Pointed(Definition, Record);
+      return (Class->isUnion() ? "union " : "struct ") + Name;
+    }
+    Need(Definition, Record);
+    return Name;
   }
   const TagDecl *Tag = T->getAsTagDecl();
   return Unit.mark(2051, Tag ? Tag->getLocation() : SourceLocation(), {T.getAsString()});
@@ -183,7 +209,8 @@ std::string TypeText::build(QualType T, std::string Declarator, const std::strin
     return build(Array->getElementType(), Declarator, Qualifier, Level + 1, Space,
                  StoredIn::Memory);
   }
-  std::string Text = Qualifier + withQualifiers(T.getQualifiers()) + base(T, Where, Space.Record);
+  std::string Text = Qualifier + withQualifiers(T.getQualifiers()) +
+                     base(T, Where, Space.Record, llvm::StringRef(Declarator).contains('*'));
   if (Declarator.empty())
     return Text;
   return Text + " " + Declarator;

@@ -49,6 +49,13 @@ public:
   TypeText(DeviceUnit &Unit, std::function<void(const clang::Decl *, const RecordVersion *)> Need)
       : Unit(Unit), Need(std::move(Need)) {}
   void onExtension(std::function<void(llvm::StringRef)> F) { Extension = std::move(F); }
+  /// While the text of \p R is made: classes that lead to it are named with their tag, as they may
+  /// stand behind it. \p Pointed is told of them instead.
+  void inside(const clang::RecordDecl *R,
+              std::function<void(const clang::Decl *, const RecordVersion *)> F) {
+    Open = R;
+    Pointed = std::move(F);
+  }
   void onHelper(std::function<void(llvm::StringRef)> F) { Helper = std::move(F); }
 
   /// "__global const float *name"; without \p Name the type alone. References become pointers.
@@ -57,7 +64,8 @@ public:
 
   /// The name of a type that is no pointer, array or reference, without qualifiers.
   /// \p Record is the version of a class; null: any.
-  std::string base(clang::QualType T, StoredIn Where, const RecordVersion *Record = nullptr);
+  std::string base(clang::QualType T, StoredIn Where, const RecordVersion *Record = nullptr,
+                   bool IsBehindPointer = false);
 
   /// True if OpenCL C knows \p T by the words with which C++ spells it ("unsigned int").
   static bool isSpelledAlike(clang::QualType T);
@@ -65,8 +73,10 @@ public:
 private:
   std::string build(clang::QualType T, std::string Declarator, const std::string &Qualifier,
                     unsigned Level, const Spaces &Space, StoredIn Where);
+  bool leadsToOpen(const clang::RecordDecl *R) const;
   DeviceUnit &Unit;
-  std::function<void(const clang::Decl *, const RecordVersion *)> Need;
+  const clang::RecordDecl *Open = nullptr;
+  std::function<void(const clang::Decl *, const RecordVersion *)> Need, Pointed;
   std::function<void(llvm::StringRef)> Extension = [](llvm::StringRef) {};
   std::function<void(llvm::StringRef)> Helper = [](llvm::StringRef) {};
 };

@@ -193,9 +193,12 @@ KernelDecisions Pipeline::kernelDecisions(const Group &G, const UnitState &U) co
     const FunctionDecl *Pattern = V.Function->getTemplateInstantiationPattern();
     std::string PatternUsr = instanceUsr(Pattern ? Pattern : V.Function);
     KernelDecision &D = Result.Kernels[instanceUsr(V.Function)];
-    for (unsigned I = 0; I < V.Function->getNumParams(); ++I)
+    for (unsigned I = 0; I < V.Function->getNumParams(); ++I) {
       if (G.Decisions.needsOffset(PatternUsr, I))
         D.OffsetParameters.insert(I);
+      if (G.Decisions.takesAddress(PatternUsr, I))
+        D.AddressParameters.insert(I);
+    }
     if (auto Size = G.BlockSizes.find(instanceUsr(V.Function)); Size != G.BlockSizes.end())
       D.WorkGroupSize = Size->second;
   }

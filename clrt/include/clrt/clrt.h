@@ -45,7 +45,8 @@ clrt_error clrt_from_opencl(cl_int code);
 
 /* ---- types ---- */
 
-/* A device address: a buffer and an offset in bytes. {NULL, 0} is the null pointer. */
+/* A device address: a buffer and an offset in bytes; without a buffer, the offset is an address in
+ * shared virtual memory. {NULL, 0} is the null pointer. */
 typedef struct clrt_ptr {
   cl_mem mem;
   size_t offset;
@@ -133,6 +134,7 @@ static inline clrt_ptr clrt_at(cl_mem mem, size_t offset) {
 static inline clrt_ptr clrt_add(clrt_ptr p, ptrdiff_t bytes) {
   return clrt_at(p.mem, p.offset + (size_t)bytes);
 }
+static inline clrt_ptr clrt_svm(const void *address) { return clrt_at(NULL, (size_t)address); }
 static inline clrt_place clrt_host(const void *address) {
   clrt_place p;
   p.host = (void *)address;
@@ -155,6 +157,13 @@ clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes);
 clrt_error clrt_malloc_pitch(clrt_ptr *p, size_t *pitch, size_t width, size_t height);
 clrt_error
 clrt_free(clrt_ptr p); /* null is fine; an offset or a foreign pointer is an invalid value */
+/* Shared virtual memory: kernels may find its address in memory, and the host uses it if it is
+ * managed. Where the device has none, a message names the file and line. clrt_free() frees it. */
+clrt_error clrt_svm_malloc(void **p, size_t bytes, int managed, const char *file, int line);
+static inline clrt_error clrt_malloc_managed(void **p, size_t bytes, unsigned flags) {
+  (void)flags;
+  return clrt_svm_malloc(p, bytes, 1, NULL, 0);
+}
 clrt_error clrt_malloc_host(void **h, size_t bytes);
 clrt_error clrt_host_alloc(void **h, size_t bytes, unsigned flags);
 clrt_error clrt_free_host(void *h);
@@ -162,6 +171,7 @@ clrt_error clrt_free_host(void *h);
 clrt_error clrt_host_register(void *h, size_t bytes, unsigned flags);
 clrt_error clrt_host_unregister(void *h);
 clrt_error clrt_host_get_flags(unsigned *flags, void *h);
+clrt_error clrt_host_get_device_pointer(void **p, void *h, unsigned flags); /* of mapped memory */
 /* OpenCL tells only the total; free is the total less what clrt has allocated. */
 clrt_error clrt_mem_info(size_t *free_bytes, size_t *total_bytes);
 clrt_error clrt_pointer_attributes(clrt_pointer_attributes_t *attributes, clrt_place p);
@@ -212,8 +222,10 @@ typedef struct clrt_symbol {
   const void *init; /* NULL: zeros */
   size_t size;
   void *state; /* clrt's own */
+  int managed; /* the host uses it by its address, too */
 } clrt_symbol;
 
+void *clrt_managed_address(const clrt_symbol *symbol); /* of a managed one; NULL: an error */
 clrt_error clrt_symbol_address(clrt_ptr *p, const clrt_symbol *symbol);
 clrt_error clrt_symbol_size(size_t *size, const clrt_symbol *symbol);
 /* Copies to and from a symbol, `offset` bytes into it. The other side may be anywhere, as `kind`
@@ -292,6 +304,7 @@ typedef enum clrt_param_kind {
   CLRT_VALUE,     /* size bytes by value */
   CLRT_GLOBAL,    /* a buffer; an offset is an error */
   CLRT_GLOBAL_AT, /* a buffer, then a ulong: the offset in elements of `size` bytes */
+  CLRT_ADDRESS,   /* the same for an address in shared memory, a void * */
   CLRT_LIST,      /* `size` arguments of the kinds above, in order: an object member by member */
   CLRT_DYNAMIC_LOCAL,
   CLRT_SYMBOL, /* the buffer of symbols[0] */

@@ -23,6 +23,9 @@ namespace clrt {
 template <typename Type> struct global;    // __global Type *
 template <typename Type> struct global_at; // __global Type *, ulong offset in elements
 template <typename Type> struct members;   // an object that holds device pointers: see arguments
+// The same, also for an address in shared memory.
+template <typename Type> struct global_svm;
+template <typename Type> struct global_svm_at;
 
 // An argument whose type has no name (a lambda): its bytes.
 template <std::size_t Bytes> struct object {
@@ -64,6 +67,9 @@ public:
   template <typename Type>
   argument(const any_ptr<Type> &p)
       : one_{CLRT_GLOBAL_AT, static_cast<std::size_t>(detail::size_of<Type>::value), &p.raw()} {}
+  template <typename Type> // in shared memory
+  argument(Type *const &p)
+      : one_{CLRT_ADDRESS, static_cast<std::size_t>(detail::size_of<Type>::value), &p} {}
   template <typename Type>
   argument(const Type &v) : one_{CLRT_VALUE, sizeof v, &v}, parts_(detail::parts_of(v, 0)) {}
 
@@ -147,6 +153,16 @@ template <typename Type> struct buffer_arg {
   buffer_arg(const any_ptr<Other> &any) : p(place_of(any).device) {}
 };
 
+template <typename Type> struct address_arg : buffer_arg<Type> {
+  using buffer_arg<Type>::buffer_arg;
+  template <typename Other,
+            typename = typename std::enable_if<!std::is_same<Other, _cl_mem>::value &&
+                                               (same_address<Other, Type>::value ||
+                                                std::is_void<Other>::value)>::type>
+  address_arg(Other *address) : buffer_arg<Type>(clrt_svm(address)) {}
+  address_arg(cl_mem mem) : buffer_arg<Type>(mem) {}
+};
+
 template <typename Param> struct param {
   typedef typename std::remove_cv<Param>::type type;
   static clrt_arg arg(const type &v) { return clrt_arg{CLRT_VALUE, sizeof(type), &v}; }
@@ -167,6 +183,16 @@ template <typename Type> struct param<members<Type>> {
 template <typename Type> struct param<global<Type>> {
   typedef buffer_arg<Type> type;
   static clrt_arg arg(const type &v) { return clrt_arg{CLRT_GLOBAL, size_of<Type>::value, &v.p}; }
+};
+template <typename Type> struct param<global_svm<Type>> {
+  typedef address_arg<Type> type;
+  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_GLOBAL, size_of<Type>::value, &v.p}; }
+};
+template <typename Type> struct param<global_svm_at<Type>> {
+  typedef address_arg<Type> type;
+  static clrt_arg arg(const type &v) {
+    return clrt_arg{CLRT_GLOBAL_AT, size_of<Type>::value, &v.p};
+  }
 };
 template <typename Type> struct param<global_at<Type>> {
   typedef buffer_arg<Type> type;

@@ -24,7 +24,8 @@ public:
   symbol_base &operator=(const symbol_base &) = delete;
 
 protected:
-  constexpr symbol_base(const void *init, std::size_t size) : symbol_{init, size, nullptr} {}
+  constexpr symbol_base(const void *init, std::size_t size, int managed = 0)
+      : symbol_{init, size, nullptr, managed} {}
   mutable clrt_symbol symbol_; // mutable: clrt keeps its state there
 };
 } // namespace detail
@@ -44,6 +45,10 @@ public:
   explicit symbol(const value_type &init) : symbol_base(&value_, sizeof(Type)) {
     std::memcpy(static_cast<void *>(&value_), static_cast<const void *>(&init), sizeof(Type));
   }
+
+protected:
+  explicit constexpr symbol(int managed, std::nullptr_t)
+      : symbol_base(nullptr, sizeof(Type), managed), value_() {}
 
 private:
   value_type value_; // the initial value; not touched (so no page of it is) without one

@@ -1,0 +1,189 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Shared virtual memory: device memory whose address kernels may find in memory. As a clrt_ptr such
+// an address has no buffer.
+//
+// Managed memory is shared memory that the host uses by its address. Where the device shares it in
+// fine grain, nothing has to be done; else the host holds all of it (it is mapped) from a wait for
+// the device to the next command: begin() gives it to the device, from_wait() takes it back.
+
+#include "internal.h"
+
+#include <cstdio>
+
+using namespace clrt_impl;
+
+static const cl_device_info svm_capabilities = 0x1053;     // CL_DEVICE_SVM_CAPABILITIES
+static const cl_bitfield coarse_grain = 1, fine_grain = 2; // CL_DEVICE_SVM_*_GRAIN_BUFFER
+static const cl_bitfield fine_grain_buffer = 1 << 10;      // CL_MEM_SVM_FINE_GRAIN_BUFFER
+static const cl_uint svm_pointers = 0x11B6;                // CL_KERNEL_EXEC_INFO_SVM_PTRS
+
+static void *pointer(uintptr_t address) { return reinterpret_cast<void *>(address); }
+
+// The allocation of the device that holds [at, at + bytes), or the end. svm_mutex is held.
+static std::map<uintptr_t, Shared>::iterator find_shared(Device *d, uintptr_t at, size_t bytes) {
+  auto i = d->shared.upper_bound(at);
+  if (i == d->shared.begin())
+    return d->shared.end();
+  --i;
+  size_t offset = at - i->first;
+  return offset < i->second.size && bytes <= i->second.size - offset ? i : d->shared.end();
+}
+
+Device *clrt_impl::shared_owner(uintptr_t at, size_t bytes, bool *managed) {
+  for (int n = 0; n < device_total(); ++n) {
+    Device *d = device_at(n);
+    if (d->svm_version.load() == 0)
+      continue;
+    std::lock_guard<std::mutex> lock(d->svm_mutex);
+    auto i = find_shared(d, at, bytes);
+    if (i == d->shared.end())
+      continue;
+    if (managed)
+      *managed = i->second.managed;
+    return d;
+  }
+  return nullptr;
+}
+
+clrt_error clrt_impl::tell_shared(Device *d, Instance *k) {
+  std::vector<void *> all;
+  std::lock_guard<std::mutex> lock(d->svm_mutex);
+  for (auto &s : d->shared)
+    all.push_back(pointer(s.first));
+  cl_int code = all.empty() ? CL_SUCCESS
+                            : clSetKernelExecInfo(k->kernel, svm_pointers,
+                                                  all.size() * sizeof(void *), all.data());
+  if (code == CL_SUCCESS)
+    k->svm_version = d->svm_version.load();
+  return from_cl(code);
+}
+
+// Maps or unmaps all managed memory that has to be. svm_mutex is held.
+static clrt_error hold(Device *d, Device::Holder holder) {
+  cl_int code = CL_SUCCESS;
+  for (auto &s : d->shared) {
+    if (!s.second.mapped || code != CL_SUCCESS)
+      continue;
+    void *p = pointer(s.first);
+    code = holder == Device::TheHost
+               ? clEnqueueSVMMap(d->main.queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, p,
+                                 s.second.size, 0, nullptr, nullptr)
+               : clEnqueueSVMUnmap(d->main.queue, p, 0, nullptr, nullptr);
+  }
+  if (holder == Device::TheDevice && code == CL_SUCCESS)
+    code = clFinish(d->main.queue); // for the other streams
+  if (code == CL_SUCCESS)
+    d->holder.store(holder);
+  return from_cl(code);
+}
+
+clrt_error clrt_impl::give_managed(Device *d) {
+  std::lock_guard<std::mutex> lock(d->svm_mutex);
+  return d->holder.load() == Device::TheHost ? hold(d, Device::TheDevice) : CLRT_SUCCESS;
+}
+
+clrt_error clrt_impl::take_managed(Device *d) {
+  if (d->holder.load() != Device::TheDevice)
+    return CLRT_SUCCESS;
+  cl_int code = finish_queues(d);
+  std::lock_guard<std::mutex> lock(d->svm_mutex);
+  bool wanted = code == CL_SUCCESS && d->holder.load() == Device::TheDevice;
+  return wanted ? hold(d, Device::TheHost) : from_cl(code);
+}
+
+// ---- allocation ----
+
+static cl_bitfield offered(const Device *d) {
+  return &clSVMAlloc ? info<cl_bitfield>(d->id, svm_capabilities) : 0;
+}
+
+bool clrt_impl::has_svm(const Device *d) { return (offered(d) & coarse_grain) != 0; }
+
+static clrt_error allocate(void **p, size_t bytes, bool managed, const char *file, int line) {
+  Device *d;
+  clrt_error e = p ? current(d) : CLRT_ERROR_INVALID_VALUE;
+  if (e != CLRT_SUCCESS)
+    return e;
+  *p = nullptr;
+  if (bytes == 0)
+    return CLRT_SUCCESS;
+  if (!has_svm(d)) {
+    fprintf(
+        stderr,
+        "clrt: %s:%d: this device has no shared virtual memory (%s), which this allocation needs: "
+        "kernels find its address in memory, or the host uses it\n",
+        file ? file : "?", line, info_text(d->id, CL_DEVICE_NAME).c_str());
+    return CLRT_ERROR_NOT_SUPPORTED;
+  }
+  bool fine = managed && (offered(d) & fine_grain), mapped = managed && !fine;
+  e = give_managed(d); // all of it is mapped anew
+  std::unique_lock<std::mutex> lock(d->mutex);
+  if (e == CLRT_SUCCESS)
+    e = reserve(d, bytes);
+  if (e != CLRT_SUCCESS)
+    return e;
+  *p = clSVMAlloc(d->context, CL_MEM_READ_WRITE | (fine ? fine_grain_buffer : 0), bytes, 0);
+  if (!*p) {
+    d->allocated -= bytes;
+    return CLRT_ERROR_MEMORY_ALLOCATION;
+  }
+  lock.unlock();
+  {
+    std::lock_guard<std::mutex> svm_lock(d->svm_mutex);
+    d->shared[reinterpret_cast<uintptr_t>(*p)] = Shared{bytes, managed, mapped};
+    d->svm_version.fetch_add(1);
+    if (mapped)
+      d->holder.store(Device::TheDevice);
+  }
+  return take_managed(d);
+}
+
+clrt_error clrt_svm_malloc(void **p, size_t bytes, int managed, const char *file, int line) {
+  return record(allocate(p, bytes, managed != 0, file, line));
+}
+
+clrt_error clrt_impl::free_shared(uintptr_t at) {
+  Device *d = shared_owner(at, 1);
+  if (!d)
+    return CLRT_ERROR_INVALID_VALUE;
+  clrt_error e = give_managed(d);
+  cl_int code = finish_queues(d); // what is freed is gone at once
+  size_t size = 0;
+  {
+    std::lock_guard<std::mutex> lock(d->svm_mutex);
+    auto i = d->shared.find(at);
+    if (i == d->shared.end()) // inside an allocation
+      return CLRT_ERROR_INVALID_VALUE;
+    size = i->second.size;
+    d->shared.erase(i);
+    d->svm_version.fetch_add(1);
+  }
+  clSVMFree(d->context, pointer(at));
+  std::lock_guard<std::mutex> lock(d->mutex);
+  d->allocated -= size;
+  return e == CLRT_SUCCESS ? from_cl(code) : e;
+}
+
+void clrt_impl::drop_shared(Device *d) {
+  std::lock_guard<std::mutex> lock(d->svm_mutex);
+  if (d->holder.load() == Device::TheHost)
+    hold(d, Device::TheDevice);
+  for (auto &s : d->shared)
+    clSVMFree(d->context, pointer(s.first));
+  d->shared.clear();
+  d->holder.store(Device::Nobody);
+}
+
+clrt_error clrt_host_get_device_pointer(void **p, void *h, unsigned flags) {
+  if (!p || flags)
+    return record(CLRT_ERROR_INVALID_VALUE);
+  *p = shared_owner(reinterpret_cast<uintptr_t>(h), 1) ? h : nullptr;
+  if (!*p) {
+    fprintf(stderr, "clrt: this device has no address for host memory that was not allocated as "
+                    "mapped in shared virtual memory\n");
+    return record(CLRT_ERROR_INVALID_VALUE);
+  }
+  return CLRT_SUCCESS;
+}

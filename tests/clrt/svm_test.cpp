@@ -1,0 +1,185 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Shared virtual memory, and managed memory. On a device without it: the message, and that all else
+// works.
+
+#include "fixture.h"
+#include <clrt/svm.hpp>
+
+namespace {
+
+const clrt::kernel<clrt::global_svm<int>, int, int> fill_svm(kernels_cl, "fill");
+const clrt::kernel<clrt::global_svm<int>, int, int> add_svm(kernels_cl, "add");
+
+class Svm : public Clrt {
+protected:
+  void SetUp() override {
+    Clrt::SetUp();
+    int *probe = nullptr;
+    if (clrt::malloc(&probe, 4) == CLRT_ERROR_NOT_SUPPORTED) {
+      clrt::last_error();
+      GTEST_SKIP() << "no shared virtual memory";
+    }
+    OK(clrt::free(probe));
+  }
+  static std::vector<int> values(const int *p, size_t n) {
+    std::vector<int> v(n, -1);
+    EXPECT_EQ(clrt::read(v.data(), p, n * sizeof(int)), CLRT_SUCCESS);
+    return v;
+  }
+};
+
+TEST_F(Clrt, WithoutSharedMemoryAllocationsFail) {
+  int *p = nullptr;
+  clrt::error e = clrt::malloc(&p, 64);
+  if (e == CLRT_ERROR_NOT_SUPPORTED) {
+    EXPECT_EQ(p, nullptr);
+    FAILS(CLRT_ERROR_NOT_SUPPORTED, clrt::malloc_managed(&p, 64));
+  } else {
+    EXPECT_EQ(e, CLRT_SUCCESS);
+    EXPECT_EQ(clrt::free(p), CLRT_SUCCESS);
+  }
+  cl_mem buffer;
+  OK(clrt::malloc(&buffer, 64));
+  OK(clrt::free(buffer));
+}
+
+TEST_F(Svm, NullZeroAndForeignAddresses) {
+  int *p = reinterpret_cast<int *>(8), other;
+  OK(clrt::malloc(&p, 0));
+  EXPECT_EQ(p, nullptr);
+  OK(clrt::free(p));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::malloc(static_cast<int **>(nullptr), 4));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::free(&other));
+  OK(clrt::malloc(&p, 64));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::free(p + 1));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::memset(p + 1, 0, 64));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::write(p + 15, &other, 8));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::write(&other, &other, 4));
+  OK(clrt::free(p));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::free(p));
+  FAILS(CLRT_ERROR_MEMORY_ALLOCATION, clrt::malloc(&p, size_t(1) << 60));
+}
+
+TEST_F(Svm, CopiesAndFills) {
+  int *a, *b;
+  std::vector<int> h(16);
+  for (int i = 0; i < 16; ++i)
+    h[i] = i;
+  OK(clrt::malloc(&a, 64));
+  OK(clrt::malloc(&b, 64));
+  OK(clrt::write(a, h.data(), 64));
+  OK(clrt::copy(b, a, 64));
+  OK(clrt::memset(b + 2, 0xff, 8));
+  h[2] = h[3] = -1;
+  EXPECT_EQ(values(b, 16), h);
+  OK(clrt::copy(a, a, 64)); // CUDA takes that
+  // Rows of a matrix, and an address in the middle.
+  OK(clrt::memset_2d(a, 16, 0, 8, 4));
+  OK(clrt::copy_2d(a + 2, 16, b, 16, 8, 2));
+  EXPECT_EQ(values(a, 8), (std::vector<int>{0, 0, 0, 1, 0, 0, 4, 5}));
+  // Any kind finds out itself.
+  int two[2];
+  OK(clrt::memcpy(two, a + 6, 8, CLRT_MEMCPY_DEFAULT));
+  EXPECT_EQ(two[1], 5);
+  // With a buffer on the other side.
+  clrt::ptr<int> buffer;
+  OK(clrt::malloc(&buffer, 64));
+  OK(clrt::copy(buffer + 4, b, 16));
+  OK(clrt::copy(a, buffer + 5, 8));
+  EXPECT_EQ(values(a, 2), (std::vector<int>{1, -1}));
+  OK(clrt::free(buffer));
+  OK(clrt::free(a));
+  OK(clrt::free(b));
+}
+
+TEST_F(Svm, KernelsTakeAddressesAndBuffers) {
+  int *p;
+  cl_mem buffer;
+  OK(clrt::malloc(&p, 64));
+  OK(clrt::malloc(&buffer, 64));
+  OK(clrt::memset(p, 0, 64));
+  OK(clrt::launch(fill_svm, {1, 4}, p + 3, 7, 4));
+  OK(clrt::launch(fill_svm, {1, 4}, buffer, 9, 4));
+  OK(clrt::launch(add_svm, {1, 4}, p, 1, 4));
+  EXPECT_EQ(values(p, 8), (std::vector<int>{1, 1, 1, 8, 7, 7, 7, 0}));
+  EXPECT_EQ(get(clrt::ptr<int>(buffer), 2), (std::vector<int>{9, 9}));
+  OK(clrt::free(p));
+  OK(clrt::free(buffer));
+}
+
+TEST_F(Svm, ManagedMemoryIsTheHostsAfterEachWait) {
+  int *p, *q;
+  OK(clrt::malloc_managed(&p, 64));
+  p[0] = 5;
+  OK(clrt::malloc_managed(&q, 64)); // p stays the host's
+  p[1] = 6;
+  q[0] = 1;
+  OK(clrt::launch(add_svm, {1, 2}, p, 10, 2));
+  OK(clrt::device_synchronize());
+  EXPECT_EQ(p[0], 15);
+  p[1] += 4;
+  clrt::stream s;
+  OK(clrt::stream_create(&s));
+  OK(clrt::launch(add_svm, {1, 2, 0, s}, p, 100, 2));
+  OK(clrt::stream_synchronize(s));
+  EXPECT_EQ(p[1], 120);
+  // A blocking copy waits, too; managed memory may be its host side.
+  OK(clrt::launch(add_svm, {1, 2}, p, 1000, 2));
+  int *plain;
+  OK(clrt::malloc(&plain, 8));
+  OK(clrt::write(plain, p, 8));
+  EXPECT_EQ(p[0], 1115);
+  q[0] = 3;
+  OK(clrt::read(q + 1, plain, 8));
+  EXPECT_EQ(q[0], 3);
+  EXPECT_EQ(q[2], 1120);
+  clrt::event e;
+  OK(clrt::event_create(&e));
+  OK(clrt::launch(add_svm, {1, 1}, p, 1, 1));
+  OK(clrt::event_record(e));
+  OK(clrt::event_synchronize(e));
+  EXPECT_EQ(p[0], 1116);
+  OK(clrt::event_destroy(e));
+  OK(clrt::stream_destroy(s));
+  OK(clrt::free(q));
+  EXPECT_EQ(p[0], 1116);
+  clrt::pointer_attributes_t a;
+  OK(clrt::pointer_attributes(&a, p + 1));
+  EXPECT_EQ(a.type, CLRT_MEMORY_TYPE_MANAGED);
+  OK(clrt::pointer_attributes(&a, plain));
+  EXPECT_EQ(a.type, CLRT_MEMORY_TYPE_DEVICE);
+  OK(clrt::free(p));
+  OK(clrt::free(plain));
+}
+
+TEST_F(Svm, MappedHostMemoryHasItsAddress) {
+  int *h, *d, other;
+  OK(clrt::host_alloc(&h, 64, CLRT_HOST_ALLOC_MAPPED));
+  h[0] = 4;
+  OK(clrt::host_get_device_pointer(&d, h));
+  OK(clrt::launch(add_svm, {1, 1}, d, 3, 1));
+  OK(clrt::device_synchronize());
+  EXPECT_EQ(h[0], 7);
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::host_get_device_pointer(&d, &other));
+  OK(clrt::free_host(h));
+}
+
+static clrt::managed<int> managed_zero;
+static clrt::managed<int[2]> managed_pair({3, 4});
+
+TEST_F(Svm, ManagedVariables) {
+  EXPECT_EQ(*managed_zero, 0);
+  EXPECT_EQ((*managed_pair)[1], 4);
+  *managed_zero = 8;
+  OK(clrt::launch(add_svm, {1, 2}, *managed_pair, 1, 2));
+  int h = 0;
+  OK(clrt::read_symbol(&h, managed_pair, sizeof h, sizeof h));
+  EXPECT_EQ(h, 5);
+  EXPECT_EQ((*managed_pair)[0], 4);
+  OK(clrt::write_symbol(managed_zero, &h, sizeof h));
+  EXPECT_EQ(*managed_zero, 5);
+}
+
+} // namespace
