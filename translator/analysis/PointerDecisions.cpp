@@ -214,7 +214,13 @@ std::vector<PointerEvidence> PointerDecisions::explain(llvm::StringRef Usr, unsi
   uint32_t Node = N ? State->nodeOf(*N, Level) : NoNode;
   if (Node == NoNode)
     return Chain;
-  for (SolverEvidence E : State->Solver->explain(Node, hostkind::Device)) {
+  std::vector<SolverEvidence> Links = State->Solver->explain(Node, hostkind::Device);
+  if (Links.empty())
+    Links = State->Solver->explain(Node, hostkind::Managed);
+  if (auto Why = State->Solver->reason(State->Solver->functionOf(N->Where), 0, Node,
+                                       use::StoredOnDevice))
+    Links.push_back(*Why);
+  for (SolverEvidence E : Links) {
     const UnitPointerFacts &Unit = State->Units[E.Unit];
     if (Unit.Strings[E.Text].empty())
       continue;

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,9 @@ public:
   std::vector<SolverConflict> conflicts() const;
   /// Shortest chain from a seed of kind \p Kind to \p Node, seed first; empty if there is none.
   std::vector<SolverEvidence> explain(uint32_t Node, uint32_t Kind) const;
+  /// The first fact that gives use \p Use to all pointers to the memory that \p Node points to.
+  std::optional<SolverEvidence> reason(uint32_t Function, uint32_t Version, uint32_t Node,
+                                       uint16_t Use) const;
 
   const UnitPointerFacts &unit(uint32_t I) const { return Units[I]; }
   uint32_t find(uint32_t Node) const;

@@ -41,7 +41,17 @@ detail::plain<Type> malloc(Type **p, std::size_t bytes, const char *file = CLRT_
                            int line = CLRT_LINE) {
   return detail::svm_malloc(p, bytes, false, file, line);
 }
-// The same for the host, too: from a wait for the device until it gets the next command.
+template <typename Type>
+detail::plain<Type> malloc_pitch(Type **p, std::size_t *pitch, std::size_t width,
+                                 std::size_t height, const char *file = CLRT_FILE,
+                                 int line = CLRT_LINE) {
+  std::size_t row = (width + 511) / 512 * 512;
+  error e = detail::svm_malloc(pitch ? p : nullptr, row * height, false, file, line);
+  if (e == CLRT_SUCCESS)
+    *pitch = row;
+  return e;
+}
+// Memory of the host, too: from a wait for the device until it gets the next command.
 template <typename Type>
 error malloc_managed(Type **p, std::size_t bytes, unsigned = 1, const char *file = CLRT_FILE,
                      int line = CLRT_LINE) {
