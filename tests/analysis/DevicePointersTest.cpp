@@ -294,7 +294,7 @@ TEST(DevicePointers, SharedMemoryWhereDeviceCodeFindsPointers) {
   EXPECT_EQ(P.messages(), "");
   EXPECT_EQ(P.of("list.d"), PointerRep::Svm); // though the copy does not tell what it copies
   EXPECT_EQ(P.of("list.out"), PointerRep::ClMem);
-  EXPECT_EQ(P.of("part.whole"), PointerRep::Svm);
+  EXPECT_EQ(P.of("part.whole"), PointerRep::Ptr); // goes member by member
   EXPECT_EQ(P.of("part.alone"), PointerRep::ClMem);
   EXPECT_EQ(P.of("variable.p"), PointerRep::Svm);
   EXPECT_EQ(P.of("variable.other"), PointerRep::Svm); // compared with it

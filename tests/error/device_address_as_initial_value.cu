@@ -1,4 +1,4 @@
-// expect-words: 'current' is a device variable whose initial value is an address
+// expect-words: is a device variable whose initial value is an address
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

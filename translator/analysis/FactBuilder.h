@@ -14,6 +14,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include <set>
 
 namespace cu2cl {
 
@@ -165,7 +166,7 @@ private:
   uint32_t launch(const clang::CUDAKernelCallExpr *E);
   void markReached(clang::QualType T, bool InMemory, clang::SourceLocation Loc,
                    llvm::StringRef Text,
-                   llvm::DenseSet<std::pair<const clang::RecordDecl *, bool>> &Seen);
+                   std::set<std::pair<const clang::RecordDecl *, bool>> &Seen);
   uint32_t resultNode(const clang::FunctionDecl *F);
   uint32_t newObject(const clang::CXXNewExpr *E);
   void addCall(const Expr *Site, FactCall Call, clang::SourceLocation Loc, llvm::StringRef Text);

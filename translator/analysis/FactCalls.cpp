@@ -229,7 +229,7 @@ uint32_t FactBuilder::newObject(const CXXNewExpr *E) {
 /// that it reads: what they point to is not decided by that (the host may have such lists, too).
 /// The fields of an object that goes member by member do not.
 void FactBuilder::markReached(QualType T, bool InMemory, SourceLocation Loc, llvm::StringRef Text,
-                              llvm::DenseSet<std::pair<const RecordDecl *, bool>> &Seen) {
+                              std::set<std::pair<const RecordDecl *, bool>> &Seen) {
   T = T.getCanonicalType();
   for (; T->isPointerType() || T->isReferenceType() || T->isArrayType(); T = T.getCanonicalType()) {
     InMemory |= !T->isArrayType();
@@ -273,7 +273,7 @@ uint32_t FactBuilder::launch(const CUDAKernelCallExpr *E) {
     Call.Callee = string(pointerUsr(Parsed, S, K));
   else
     value(E->getCallee());
-  llvm::DenseSet<std::pair<const RecordDecl *, bool>> Reached;
+  std::set<std::pair<const RecordDecl *, bool>> Reached;
   for (unsigned I = 0; I != E->getNumArgs(); ++I) {
     const Expr *A = E->getArg(I);
     uint32_t N = value(A);
