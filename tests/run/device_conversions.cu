@@ -92,7 +92,8 @@ int main() {
   };
   for (int i = 0; i < 16; i++) {
     EXPECT_EQ(sums[i], saturated(100 + in[i]));
-    EXPECT_EQ(sums[32 + i], saturated(50 - (double)in[i]));
+    if (!std::isnan(in[i])) // a NaN that is a double has no int, and devices differ
+      EXPECT_EQ(sums[32 + i], saturated(50 - (double)in[i]));
     EXPECT_EQ(sums[16 + i], sums[32 + i] / 2);
     EXPECT_EQ(sums[48 + i], 9);
     float product = 5 * in[i];
