@@ -59,3 +59,85 @@ __global__ void chunks(int *v, const int *n) {
     v[threadIdx.x] = s[0];
   }
 }
+// What all threads decide alike, those that returned decide, too.
+// CL-NOT: if (active) if (r ==
+__global__ void jumps(int *v, int n, int last, int odd) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t >= n)                        // CL: bool active = !(t >= n);
+    return;
+  for (int r = 0;; r++) {
+    if (r == odd)                    // CL: for (int r = 0;; r++) { if (r == odd)
+      continue;
+    if (r == last) {                 // CL: if (r == last) {
+      v[t] = 0;                      // CL: if (active) v[t] = 0; break;
+      break;
+    }
+    s[t] = v[r];                     // CL: if (active) s[t] = v[r];
+    __syncthreads();
+  }
+  if (last < 3)                      // CL: if (last < 3) return;
+    return;
+  v[t] += s[0];                      // CL: if (active) v[t] += s[0];
+  __syncthreads();
+}
+
+// Also what arrays, members and parameters count.
+// CL-NOT: if (active) count[0]++
+// CL-NOT: if (active) it.at = 0
+// CL-NOT: if (active) it.at++
+// CL-NOT: if (active) n--
+struct Position {
+  int at, end;
+};
+__global__ void counters(int *v, int n, int m) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t >= m)
+    return;
+  int count[1] = {0};                // CL: int count[1] = {0};
+  Position it;
+  it.at = 0;                         // CL: it.at = 0;
+  while (count[0] < 3) {
+    s[t] = v[t];
+    __syncthreads();
+    count[0]++;                      // CL: count[0]++;
+  }
+  while (it.at < 2) {
+    v[t] += s[0];
+    __syncthreads();
+    it.at++;                         // CL: it.at++;
+  }
+  while (n > 0) {
+    s[t] = v[t];
+    __syncthreads();
+    n--;                             // CL: n--;
+  }
+}
+
+// The else stays with its if.
+__global__ void otherwise(int *v, int n, int u) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t >= n)
+    return;
+  if (u)                             // CL: if (u) { if (active) s[t] = 1; } else { barrier(
+    s[t] = 1;
+  else {
+    __syncthreads();
+  }
+  v[t] = s[0];
+}
+
+// A variable named as the predicate, in a function that the kernel calls.
+__device__ int active;
+__device__ void add_active(int t) { atomicAdd(&active, t); }
+__global__ void names(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t >= n)                        // CL: bool active_ = !(t >= n);
+    return;
+  s[t] = v[t];
+  __syncthreads();
+  add_active(s[0]);                  // CL: add_active(s[0], active);
+}

@@ -12,3 +12,113 @@ __global__ void rounds(int *v, const int *count, int n) {
     __syncthreads();
   }
 }
+
+// The constructor would run in threads that returned.
+// DIAG: 2059
+__device__ int total;
+struct Count {
+  int z;
+  __device__ Count() {
+    atomicAdd(&total, 1);
+    z = 0;
+  }
+};
+__global__ void counts(float *a, int n) {
+  __shared__ float s[64];
+  int i = threadIdx.x;
+  if (i >= n)
+    return;
+  Count c;
+  s[i] = a[i];
+  __syncthreads();
+  a[i] = s[0] + c.z;
+}
+
+// ... and the destructor.
+// DIAG: 2059
+struct Last {
+  int *p;
+  __device__ ~Last() { *p = 1; }
+};
+__global__ void ends(int *a, int n) {
+  __shared__ int s[64];
+  int i = threadIdx.x;
+  if (i >= n)
+    return;
+  Last last{a};
+  s[i] = a[i];
+  __syncthreads();
+  a[i] = s[0];
+}
+
+// What decides is changed by a method, through a reference and through a pointer.
+// DIAG: 2059
+struct Counter {
+  int at;
+  __device__ void step() { at++; }
+};
+__global__ void by_method(int *a, int n) {
+  __shared__ int s[64];
+  int i = threadIdx.x;
+  if (i >= n)
+    return;
+  Counter c = {0};
+  while (c.at < 3) {
+    s[i] = a[i];
+    __syncthreads();
+    c.step();
+  }
+}
+
+// DIAG: 2059
+__device__ void step(int &k) { k++; }
+__global__ void by_reference(int *a, int n) {
+  __shared__ int s[64];
+  int i = threadIdx.x;
+  if (i >= n)
+    return;
+  int k = 0;
+  while (k < 3) {
+    s[i] = a[i];
+    __syncthreads();
+    step(k);
+  }
+}
+
+// DIAG: 2030
+__global__ void by_pointer(int *a, int n) {
+  __shared__ int s[64];
+  int i = threadIdx.x, k = 0, *p = &k;
+  if (i >= n)
+    return;
+  while (k < 3) {
+    s[i] = a[i];
+    __syncthreads();
+    *p += 1;
+  }
+}
+
+// The jump depends on memory that returned threads may not read.
+// DIAG: 2059
+__global__ void until(int *a, int n) {
+  __shared__ int s[64];
+  int i = threadIdx.x;
+  if (i >= n)
+    return;
+  for (int r = 0;; r++) {
+    if (a[r] == 0)
+      break;
+    s[i] = a[r];
+    __syncthreads();
+  }
+}
+
+// A vote that those who returned would take part in.
+// DIAG: 2059
+__global__ void votes(int *a, int n) {
+  int i = threadIdx.x;
+  if (i >= n)
+    return;
+  if (__syncthreads_or(i > 3))
+    a[i] = 1;
+}

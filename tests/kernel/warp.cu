@@ -54,3 +54,35 @@ __global__ void own_columns(float *v) {
   __syncthreads();
   v[threadIdx.x] = upper[7][threadIdx.x % 16] + left[threadIdx.x % 16][7];
 }
+
+// Names of the user's own; what the other threads must not evaluate.
+__global__ void initialisers(const int *tab, int *count, int *out) {
+  __shared__ volatile int s[64];
+  int t = threadIdx.x, value = t, in_warp = 7;
+  s[t] = 1;
+  __syncthreads();
+  if (t < 32) {                      // CL: bool in_warp_ = t < 32;
+    int k = atomicAdd(count, 1);     // CL: int k = in_warp_ ? atomic_add(count, 1) : 0;
+    int v = tab[t];                  // CL: int v = in_warp_ ? tab[t] : 0;
+    int u = t + 1;                   // CL: int u = t + 1;
+    s[t] = value + s[t + 32];        // CL: int value_ = 0; if (in_warp_) value_ = value + s[t + 32]; barrier(
+    s[t] += s[t + 16] + k + v + u + in_warp;
+  }
+  out[t] = s[0];
+}
+
+// A function with the condition inside, called by all threads.
+__device__ void reduce(volatile int *s, int t) {
+  if (t < 32) {                      // CL: bool in_warp = t < 32;
+    s[t] += s[t + 32];
+    s[t] += s[t + 16];
+  }
+}
+__global__ void calls(int *out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = t;
+  __syncthreads();
+  reduce(s, t);
+  out[t] = s[0];
+}

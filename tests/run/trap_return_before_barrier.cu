@@ -1,7 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Trap: threads past the end return before barriers, one of them in a loop.
+// Trap: threads past the end return before barriers, one of them in a loop. What decides how often
+// barriers are met must go on for them.
 #include "check.h"
 
 // CUDA counts the threads that have left as arrived.
@@ -37,6 +38,71 @@ __global__ void shift(int *v, int n) {
   }
 }
 
+// Jumps that all threads take, counters that are members, elements and parameters.
+struct Position {
+  int at;
+};
+__global__ void jumps(int *out, int n, int odd, int last, int rest) {
+  __shared__ int tile[64];
+  int t = threadIdx.x, sum = 0;
+  if (t >= n)
+    return;
+  for (int round = 0;; round++) {
+    if (round == odd)
+      continue;
+    if (round == last)
+      break;
+    tile[t] = round + t;
+    __syncthreads();
+    sum += tile[(t + 1) % n];
+    __syncthreads();
+  }
+  Position it;
+  it.at = 0;
+  int count[1] = {0};
+  while (it.at + count[0] < 4) {
+    tile[t] = it.at;
+    __syncthreads();
+    sum += tile[(t + 1) % n];
+    __syncthreads();
+    it.at++;
+    count[0]++;
+  }
+  while (rest > 0) {
+    if (rest % 2)
+      tile[t] = rest;
+    else {
+      __syncthreads();
+      sum += tile[(t + 1) % n];
+    }
+    __syncthreads();
+    rest--;
+  }
+  out[t] = sum;
+  __syncthreads();
+  if (last > 3)
+    return;
+  __syncthreads();
+  out[t] = -1;
+}
+
+// That the return is one of some threads only, a method and a constructor decide.
+struct Thread {
+  int number, twice;
+  __device__ Thread() : number(threadIdx.x) {}
+  __device__ void set() { twice = 2 * threadIdx.x; }
+};
+__global__ void members(int *out, int n) {
+  __shared__ int tile[64];
+  Thread t;
+  t.set();
+  if (t.twice >= 2 * n)
+    return;
+  tile[t.number] = t.twice;
+  __syncthreads();
+  out[t.number] = tile[n - 1 - t.number];
+}
+
 int main() {
   const int n = 150;
   int in[n], *d_in, out[3], *d_out;
@@ -58,6 +124,18 @@ int main() {
   OK(cudaMemcpy(after, d_in, sizeof after, cudaMemcpyDeviceToHost));
   for (int i = 0; i < n; i++)
     EXPECT_EQ(after[i], i < 41 ? in[(i + 3) % 41] : in[i]);
+  OK(cudaMemset(d_in, 0, sizeof in));
+  jumps<<<2, 64>>>(d_in, 41, 2, 5, 4);
+  OK(cudaMemcpy(after, d_in, sizeof after, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++) {
+    int next = (i + 1) % 41; // rounds 0, 1, 3, 4; then 0, 1; at rest 4: 1, at rest 2: 3
+    EXPECT_EQ(after[i], i < 41 ? 8 + 4 * next + 1 + 1 + 3 : 0);
+  }
+  OK(cudaMemset(d_in, 0, sizeof in));
+  members<<<1, 64>>>(d_in, 41);
+  OK(cudaMemcpy(after, d_in, sizeof after, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++)
+    EXPECT_EQ(after[i], i < 41 ? 2 * (40 - i) : 0);
   OK(cudaFree(d_in));
   OK(cudaFree(d_out));
   return verdict();

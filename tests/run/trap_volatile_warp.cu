@@ -49,6 +49,40 @@ __global__ void reduce_inline(const int *in, int *out) {
     out[blockIdx.x] = v[0];
 }
 
+// The function has the condition itself, the variables have the names that the steps need, and some
+// initialisers are for the warp alone.
+__device__ void reduce_if(volatile int *s, int t) {
+  if (t < 32) {
+    s[t] += s[t + 32];
+    s[t] += s[t + 16];
+  }
+}
+
+__global__ void reduce_counting(const int *in, const int *small, int *count, int *out) {
+  __shared__ volatile int s[64];
+  int t = threadIdx.x, value = in[t];
+  s[t] = value;
+  __syncthreads();
+  if (t < 32) {
+    int order = atomicAdd(count, 1);
+    int more = small[t];
+    s[t] = value + s[t + 32] + (order < 0);
+    s[t] = s[t] + s[t + 16] + more;
+  }
+  __syncthreads();
+  int first = s[0];
+  __syncthreads();
+  s[t] = value;
+  __syncthreads();
+  reduce_if(s, t);
+  __syncthreads();
+  if (t == 0) {
+    out[0] = first;
+    out[1] = s[0];
+    out[2] = *count;
+  }
+}
+
 int main() {
   const int blocks = 5, n = 128 * blocks;
   int in[n], *d_in, out[blocks], *d_out, want[blocks] = {0};
@@ -66,6 +100,20 @@ int main() {
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
   for (int b = 0; b < blocks; b++)
     EXPECT_EQ(out[b], want[b]);
+  int small[32], *d_small, *d_count, sums[3];
+  for (int i = 0; i < 32; i++)
+    small[i] = 1000 * (i + 1);
+  OK(cudaMalloc(&d_small, sizeof small));
+  OK(cudaMalloc(&d_count, sizeof(int)));
+  OK(cudaMemcpy(d_small, small, sizeof small, cudaMemcpyHostToDevice));
+  OK(cudaMemset(d_count, 0, sizeof(int)));
+  reduce_counting<<<1, 64>>>(d_in, d_small, d_count, d_out);
+  OK(cudaMemcpy(sums, d_out, sizeof sums, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(sums[0], in[0] + in[32] + in[16] + in[48] + small[0]);
+  EXPECT_EQ(sums[1], in[0] + in[32] + in[16] + in[48]);
+  EXPECT_EQ(sums[2], 32);
+  OK(cudaFree(d_small));
+  OK(cudaFree(d_count));
   OK(cudaFree(d_in));
   OK(cudaFree(d_out));
   return verdict();

@@ -4,6 +4,7 @@
 #include "analysis/Barriers.h"
 #include "analysis/DeviceReach.h"
 #include "analysis/Divergence.h"
+#include "analysis/Evaluation.h"
 #include "analysis/WarpRegions.h"
 #include "frontend/ParsedUnit.h"
 #include "report/Diagnostics.h"
@@ -28,7 +29,6 @@ bool isBarrierCall(const CallExpr *Call) {
 /// Where a statement stands: what decided that control came here.
 struct Surroundings {
   const Expr *DivergentCondition = nullptr; ///< of a branch or loop around it
-  bool InBranch = false;                    ///< inside an if or switch, not only loops
 };
 
 class Barriers : public BarrierMap {
@@ -44,7 +44,7 @@ public:
       for (WarpRegion &Region : Regions[F]) {
         if (!Region.If)
           Region.CanInsertBarriers = Region.Plain && allCallsSelectOneWarp(F);
-        else if (hasDivergentReturn(F->getBody()))
+        else if (!inUniformControlFlow(F, Region.If) || !isRunByWholeBlocks(F))
           Region.CanInsertBarriers = false;
       }
   }
@@ -67,18 +67,38 @@ private:
   void findSites(const FunctionDecl *F) {
     Returns.clear();
     Current = F;
+    MeetingPoints = Divergence::meetingPoints(F);
+    collectReturns(F->getBody(), /*Backward=*/true, false);
     visit(F->getBody(), {}, /*TopLevel=*/true);
   }
 
-  /// Some threads of \p S's function return before others.
+  /// Whether only some threads go on in the parts of \p S.
+  bool splits(const Stmt *S) const {
+    return (Divergence::condition(S) && Differs.isDivergent(Divergence::condition(S))) ||
+           Differs.hasDivergentExit(S);
+  }
+
+  /// Some threads of \p S's function return, or jump, before others.
   bool hasDivergentReturn(const Stmt *S, bool Divergent = false) const {
-    if (!S)
-      return false;
-    if (Divergent && isa<ReturnStmt>(S))
+    if (Divergent && isa<ReturnStmt, GotoStmt>(S))
       return true;
-    Divergent |= Divergence::condition(S) && Differs.isDivergent(Divergence::condition(S));
-    return llvm::any_of(S->children(),
-                        [&](const Stmt *Child) { return hasDivergentReturn(Child, Divergent); });
+    Divergent |= splits(S);
+    return anyEvaluated(S, [&](const Stmt *Child) { return hasDivergentReturn(Child, Divergent); });
+  }
+
+  /// All threads of a block run \p F together, from its first statement to its last: it is a
+  /// kernel, or called where all threads of such a function come.
+  bool isRunByWholeBlocks(const FunctionDecl *F) const {
+    if (hasDivergentReturn(F->getBody()))
+      return false;
+    if (F->hasAttr<CUDAGlobalAttr>())
+      return true;
+    for (const FunctionDecl *Caller : Reach.Functions)
+      for (const DeviceCall &Call : Reach.calls(Caller))
+        if (Call.Callee == F && (Caller == F || !inUniformControlFlow(Caller, Call.Site) ||
+                                 !isRunByWholeBlocks(Caller)))
+          return false;
+    return true;
   }
 
   /// Every call of \p F is `if (condition) f(...);` that all threads of a block come to.
@@ -92,6 +112,7 @@ private:
     return true;
   }
 
+  /// ... and all threads may evaluate the arguments.
   bool standsAloneInUniformIf(const FunctionDecl *Caller, const Stmt *S, const Expr *Call) const {
     if (!S)
       return false;
@@ -100,7 +121,10 @@ private:
       if (auto *Block = dyn_cast<CompoundStmt>(Then); Block && Block->size() == 1)
         Then = Block->body_front();
       if (Then == Call)
-        return inUniformControlFlow(Caller, If);
+        return inUniformControlFlow(Caller, If) &&
+               llvm::all_of(cast<CallExpr>(Call)->arguments(), [&](const Expr *Argument) {
+                 return isHarmless(Argument, Caller->getASTContext());
+               });
     }
     return llvm::any_of(S->children(), [&](const Stmt *Child) {
       return standsAloneInUniformIf(Caller, Child, Call);
@@ -113,7 +137,7 @@ private:
     if (auto *Call = dyn_cast<CallExpr>(S))
       if (isBarrierCall(Call) || callsBarrier(Call))
         return true;
-    return llvm::any_of(S->children(), [&](const Stmt *Child) { return containsBarrier(Child); });
+    return anyEvaluated(S, [&](const Stmt *Child) { return containsBarrier(Child); });
   }
 
   /// Callees are visited first, so their sites are known.
@@ -151,57 +175,78 @@ private:
     return Return && !Return->getRetValue() && !If->getElse() ? Return : nullptr;
   }
 
+  void addReturn(const Stmt *Return, const IfStmt *If) {
+    if (llvm::none_of(Returns, [&](const DivergentReturn &R) { return R.Return == Return; }))
+      Returns.push_back({Return, If});
+  }
+
+  /// At a label on the top level the threads that jumped there meet the others.
+  void meet(const LabelDecl *Label) {
+    if (MeetingPoints.contains(Label))
+      llvm::erase_if(Returns, [&](const DivergentReturn &R) {
+        auto *Goto = dyn_cast<GotoStmt>(R.Return);
+        return Goto && Goto->getLabel() == Label &&
+               Divergence::jumpsForward(Goto, Current->getASTContext());
+      });
+  }
+
   void visit(const Stmt *S, Surroundings Around, bool TopLevel) {
-    if (!S)
-      return;
     if (Around.DivergentCondition)
       DivergentPlaces[Current].insert(S);
     if (auto *Call = dyn_cast<CallExpr>(S); Call && (isBarrierCall(Call) || callsBarrier(Call)))
       addSite(Call, Around);
-    if (auto *Return = dyn_cast<ReturnStmt>(S);
-        Return && Around.DivergentCondition &&
-        llvm::none_of(Returns, [&](const DivergentReturn &R) { return R.Return == Return; }))
-      Returns.push_back({Return, nullptr});
+    if (auto *Label = dyn_cast<LabelStmt>(S))
+      meet(Label->getDecl());
+    if (isa<ReturnStmt, GotoStmt>(S) && Around.DivergentCondition)
+      addReturn(S, nullptr);
     if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && Differs.isDivergent(If->getCond()))
       if (const ReturnStmt *Return = plainReturn(If))
-        Returns.push_back({Return, If});
+        addReturn(Return, If);
     const Expr *Condition = Divergence::condition(S);
-    if (!Around.DivergentCondition && Condition && Differs.isDivergent(Condition))
-      Around.DivergentCondition = Condition;
-    bool Loop = isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt>(S);
-    if (Loop && !Around.DivergentCondition && Differs.hasDivergentExit(S)) {
+    Surroundings Inside = Around;
+    if (!Inside.DivergentCondition && Condition && Differs.isDivergent(Condition))
+      Inside.DivergentCondition = Condition;
+    bool Loop = Divergence::isLoop(S);
+    if (!Inside.DivergentCondition && Differs.hasDivergentExit(S)) {
       // A return in the loop stops some threads before the barrier of the next round.
-      collectReturns(S, Differs);
+      if (Loop)
+        collectReturns(S, /*Backward=*/false, false);
       if (hasDivergentJump(S))
-        Around.DivergentCondition = Condition ? Condition : dyn_cast<Expr>(*S->child_begin());
+        Inside.DivergentCondition = Condition ? Condition : firstExpression(S);
     }
     bool InnerTop = TopLevel && isa<CompoundStmt>(S);
-    for (const Stmt *Child : S->children())
-      visit(Child, Around, InnerTop);
+    forEachEvaluated(S, [&](const Stmt *Child) {
+      visit(Child, Child == Condition && !Loop ? Around : Inside, InnerTop);
+    });
   }
 
-  /// Returns under a divergent condition anywhere in \p S.
-  void collectReturns(const Stmt *S, const Divergence &D, bool Divergent = false) {
-    if (!S)
-      return;
-    if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Divergent)
-      if (llvm::none_of(Returns, [&](const DivergentReturn &R) { return R.Return == Return; }))
-        Returns.push_back({Return, nullptr});
-    Divergent |= Divergence::condition(S) && D.isDivergent(Divergence::condition(S));
-    for (const Stmt *Child : S->children())
-      collectReturns(Child, D, Divergent);
+  /// Some expression in \p S, to point to.
+  static const Expr *firstExpression(const Stmt *S) {
+    if (auto *E = dyn_cast<Expr>(S))
+      return E;
+    const Expr *Found = nullptr;
+    forEachEvaluated(S, [&](const Stmt *Child) { Found = Found ? Found : firstExpression(Child); });
+    return Found;
+  }
+
+  /// Returns and gotos under a divergent condition anywhere in \p S; or only the gotos that jump
+  /// back.
+  void collectReturns(const Stmt *S, bool Backward, bool Divergent) {
+    auto *Goto = dyn_cast<GotoStmt>(S);
+    if (Divergent && (Goto || isa<ReturnStmt>(S)))
+      if (!Backward || (Goto && !Divergence::jumpsForward(Goto, Current->getASTContext())))
+        addReturn(S, nullptr);
+    Divergent |= splits(S);
+    forEachEvaluated(S, [&](const Stmt *Child) { collectReturns(Child, Backward, Divergent); });
   }
 
   /// A break, continue or goto under a divergent condition: then rounds differ between threads that
   /// go on.
   bool hasDivergentJump(const Stmt *S, bool Divergent = false) const {
-    if (!S)
-      return false;
     if (Divergent && isa<BreakStmt, ContinueStmt, GotoStmt>(S))
       return true;
     Divergent |= Divergence::condition(S) && Differs.isDivergent(Divergence::condition(S));
-    return llvm::any_of(S->children(),
-                        [&](const Stmt *Child) { return hasDivergentJump(Child, Divergent); });
+    return anyEvaluated(S, [&](const Stmt *Child) { return hasDivergentJump(Child, Divergent); });
   }
 
   const ParsedSide &Device;
@@ -212,6 +257,7 @@ private:
   llvm::DenseMap<const FunctionDecl *, llvm::DenseSet<const Stmt *>> DivergentPlaces;
   const FunctionDecl *Current = nullptr;
   std::vector<DivergentReturn> Returns; ///< of the current function, so far
+  llvm::DenseSet<const LabelDecl *> MeetingPoints;
 };
 
 Place placeOf(const ParsedSide &Device, SourceLocation Loc) {

@@ -23,9 +23,10 @@ enum class BarrierVerdict {
   Divergent             ///< some threads of the block stand in another branch
 };
 
-/// `if (Condition) return;` on the top level of a function's body, that some threads take.
+/// `if (Condition) return;` on the top level of a function's body, that some threads take; or a
+/// goto past barriers.
 struct DivergentReturn {
-  const clang::ReturnStmt *Return = nullptr;
+  const clang::Stmt *Return = nullptr;
   const clang::IfStmt *If =
       nullptr; ///< the statement to turn into a predicate; null: not of this form
 };

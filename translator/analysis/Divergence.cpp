@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/Divergence.h"
-#include "clang/AST/ExprCXX.h"
+#include "analysis/Evaluation.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,12 +24,36 @@ const Expr *Divergence::condition(const Stmt *S) {
     return For->getCond();
   if (auto *Switch = dyn_cast<SwitchStmt>(S))
     return Switch->getCond();
+  if (auto *Range = dyn_cast<CXXForRangeStmt>(S)) // as often as an array has elements
+    return Range->getRangeInit()->getType()->isArrayType() ? nullptr : Range->getCond();
   if (auto *Conditional = dyn_cast<ConditionalOperator>(S))
     return Conditional->getCond();
+  if (auto *Conditional = dyn_cast<BinaryConditionalOperator>(S))
+    return Conditional->getCommon();
+  if (auto *Logical = dyn_cast<BinaryOperator>(S); Logical && Logical->isLogicalOp())
+    return Logical->getLHS();
   return nullptr;
 }
 
-static bool isLoop(const Stmt *S) { return isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt>(S); }
+bool Divergence::isLoop(const Stmt *S) {
+  return isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt>(S);
+}
+
+llvm::DenseSet<const LabelDecl *> Divergence::meetingPoints(const FunctionDecl *F) {
+  llvm::DenseSet<const LabelDecl *> Out;
+  for (const Stmt *S : F->getBody()->children())
+    while (auto *Label = dyn_cast_or_null<LabelStmt>(S)) {
+      Out.insert(Label->getDecl());
+      S = Label->getSubStmt();
+    }
+  return Out;
+}
+
+bool Divergence::jumpsForward(const GotoStmt *S, const ASTContext &Context) {
+  const LabelStmt *Target = S->getLabel()->getStmt();
+  return Target && Context.getSourceManager().isBeforeInTranslationUnit(S->getGotoLoc(),
+                                                                        Target->getIdentLoc());
+}
 
 /// Built-in functions whose result differs though their arguments do not.
 static bool isDivergentBuiltin(StringRef Name) {
@@ -43,12 +70,22 @@ static bool hasLabel(const Stmt *S) {
 }
 
 Divergence::Divergence(const DeviceReach &Reach) : Reach(Reach) {
-  for (const FunctionDecl *F : Reach.CalleesFirst)
+  for (const FunctionDecl *F : Reach.CalleesFirst) {
     if (!hasLabel(F->getBody())) // a goto may enter a loop past its beginning
       findCounters(F->getBody());
-  // First the results that differ though the arguments do not: what other calls of a function pass
-  // does not change what this one returns.
+    findObjects(F, F->getBody());
+    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        findObjects(F, Init->getInit());
+  }
+  // First what differs though the arguments and the object do not: what other calls of a function
+  // pass does not change what this one makes.
   solve();
+  for (const FunctionDecl *F : Objects)
+    Written.insert(F);
+  for (const ValueDecl *D : Variables)
+    if (isa<ParmVarDecl>(D))
+      Written.insert(D);
   Variables.clear();
   DivergentExits.clear();
   Counters.clear();
@@ -59,12 +96,39 @@ Divergence::Divergence(const DeviceReach &Reach) : Reach(Reach) {
 void Divergence::solve() {
   do {
     Changed = false;
-    for (const FunctionDecl *F : Reach.CalleesFirst) {
-      Current = F;
-      llvm::SmallVector<const Stmt *, 8> Loops;
-      visit(F->getBody(), false, Loops);
-    }
+    for (const FunctionDecl *F : Reach.CalleesFirst)
+      visitFunction(F);
   } while (Changed);
+}
+
+bool Divergence::isWritten(const ValueDecl *D) const {
+  if (ResultsKnown)
+    return Written.contains(D);
+  auto *F = dyn_cast<FunctionDecl>(D);
+  return F ? Objects.contains(F) : Variables.contains(D);
+}
+
+void Divergence::visitFunction(const FunctionDecl *F) {
+  Current = F;
+  Left = false;
+  Pending.clear();
+  Labels = meetingPoints(F);
+  auto *Method = dyn_cast<CXXMethodDecl>(F);
+  // A lambda writes to what its maker declared.
+  bool Differs =
+      JumpsBack.contains(F) || (Method && Method->getParent()->isLambda() && Apart.contains(F));
+  llvm::SmallVector<const Stmt *, 8> Nest;
+  if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+    for (const CXXCtorInitializer *Init : Constructor->inits()) {
+      visit(Init->getInit(), Differs, Nest);
+      if (isDivergent(Init->getInit()))
+        Changed |= Objects.insert(F).second;
+      const FieldDecl *Field = Init->getAnyMember();
+      if (Field && Field->getType()->isReferenceType() &&
+          !Field->getType()->getPointeeType().isConstQualified())
+        assign(Init->getInit(), true);
+    }
+  visit(F->getBody(), Differs, Nest);
 }
 
 void Divergence::mark(const ValueDecl *D) { Changed |= Variables.insert(D).second; }
@@ -76,8 +140,23 @@ bool Divergence::isDivergent(const Expr *E) const {
     const ValueDecl *D = Ref->getDecl();
     if (const Stmt *Loop = CounterOf.lookup(Ref))
       return Counters.contains({D, Loop});
+    if (auto *Binding = dyn_cast<BindingDecl>(D))
+      return Variables.contains(Binding->getDecomposedDecl()) ||
+             (Binding->getHoldingVar() && isDivergent(Binding->getHoldingVar()->getInit()));
     return Variables.contains(D) || (D->getIdentifier() && D->getName() == "threadIdx");
   }
+  if (isa<CXXThisExpr>(E))
+    return isObjectDivergent(E);
+  if (auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
+    return isDivergent(Opaque->getSourceExpr());
+  if (auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
+    const FunctionDecl *Definition = Construct->getConstructor();
+    Definition->hasBody(Definition);
+    if (isWritten(Definition))
+      return true;
+  }
+  if (isa<CXXInheritedCtorInitExpr>(E))
+    return true;
   if (auto *Call = dyn_cast<CallExpr>(E)) {
     const FunctionDecl *F = Call->getDirectCallee();
     const FunctionDecl *Definition = F;
@@ -88,11 +167,8 @@ bool Divergence::isDivergent(const Expr *E) const {
     if (F && F->getIdentifier() && !F->hasBody() && isDivergentBuiltin(F->getName()))
       return true;
   }
-  // sizeof and the like are not evaluated.
-  if (isa<UnaryExprOrTypeTraitExpr>(E))
-    return false;
-  return llvm::any_of(E->children(), [&](const Stmt *Child) {
-    auto *Inner = dyn_cast_or_null<Expr>(Child);
+  return anyEvaluated(E, [&](const Stmt *Child) {
+    auto *Inner = dyn_cast<Expr>(Child);
     return Inner && isDivergent(Inner);
   });
 }
@@ -134,99 +210,71 @@ void Divergence::findCounters(const Stmt *S) {
   Open.pop_back();
 }
 
-/// \p Target gets a value; \p Differs if the value or the flow of control to here does.
-void Divergence::assign(const Expr *Target, bool Differs) {
-  if (!Differs)
-    return;
-  Target = Target->IgnoreParenCasts();
-  if (auto *Ref = dyn_cast<DeclRefExpr>(Target)) {
-    auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    // Memory that all threads share holds one value, whoever wrote it.
-    if (!Var || deviceStorage(Var) != DeviceStorage::None)
-      return;
-    for (const Stmt *Loop = CounterOf.lookup(Ref); Loop; Loop = Around.lookup({Var, Loop}))
-      Changed |= Counters.insert({Var, Loop}).second;
-    mark(Var);
-  } else if (auto *Member = dyn_cast<MemberExpr>(Target)) {
-    if (!Member->isArrow())
-      assign(Member->getBase(), true);
-  } else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(Target)) {
-    if (Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-      assign(Subscript->getBase()->IgnoreParenImpCasts(), true);
-  }
-}
-
-void Divergence::visitCall(const Expr *Call, bool Differs) {
-  const FunctionDecl *F = nullptr;
-  llvm::SmallVector<const Expr *, 8> Arguments;
-  if (auto *C = dyn_cast<CallExpr>(Call)) {
-    F = C->getDirectCallee();
-    Arguments.append(C->arg_begin(), C->arg_end());
-    if (isa<CXXOperatorCallExpr>(C) && isa_and_nonnull<CXXMethodDecl>(F))
-      Arguments.erase(Arguments.begin());
-  } else if (auto *C = dyn_cast<CXXConstructExpr>(Call)) {
-    F = C->getConstructor();
-    Arguments.append(C->arg_begin(), C->arg_end());
-  }
-  const FunctionDecl *Definition = F;
-  if (F)
-    F->hasBody(Definition);
-  for (size_t I = 0; I < Arguments.size(); ++I) {
-    const Expr *Argument = Arguments[I];
-    bool ArgumentDiffers = Differs || isDivergent(Argument);
-    if (ResultsKnown && Definition && I < Definition->getNumParams() && ArgumentDiffers)
-      mark(Definition->getParamDecl(I));
-    // What the callee may write through a pointer or reference.
-    const Expr *Object = Argument->IgnoreParenImpCasts();
-    if (auto *Address = dyn_cast<UnaryOperator>(Object);
-        Address && Address->getOpcode() == UO_AddrOf)
-      assign(Address->getSubExpr(), true);
-    else if (F && I < F->getNumParams() && F->getParamDecl(I)->getType()->isLValueReferenceType() &&
-             !F->getParamDecl(I)->getType().getNonReferenceType().isConstQualified())
-      assign(Object, true);
-  }
-}
-
-void Divergence::visit(const Stmt *S, bool Differs, llvm::SmallVectorImpl<const Stmt *> &Loops) {
-  if (!S)
-    return;
+/// Changes of variables in \p S itself, not in its parts.
+void Divergence::visitChange(const Stmt *S, bool Differs) {
   if (auto *Declaration = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declaration->decls())
-      if (auto *Var = dyn_cast<VarDecl>(D); Var && Var->getInit() && isDivergent(Var->getInit()))
-        mark(Var);
-  if (auto *Assignment = dyn_cast<BinaryOperator>(S); Assignment && Assignment->isAssignmentOp())
-    assign(Assignment->getLHS(),
-           Differs || isDivergent(Assignment->getRHS()) ||
-               (isa<ArraySubscriptExpr>(Assignment->getLHS()->IgnoreParens()) &&
-                isDivergent(Assignment->getLHS())));
+      if (auto *Var = dyn_cast<VarDecl>(D))
+        visitVariable(Var);
+  if (auto *Lambda = dyn_cast<LambdaExpr>(S))
+    for (const LambdaCapture &Capture : Lambda->captures())
+      if (Capture.capturesVariable() && Lambda->isInitCapture(&Capture))
+        if (auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar()))
+          visitVariable(Var);
+  if (auto *Assignment = dyn_cast<BinaryOperator>(S); Assignment && Assignment->isAssignmentOp()) {
+    const Expr *Target = Assignment->getLHS();
+    assign(Target, Differs || isDivergent(Assignment->getRHS()) ||
+                       (!isa<DeclRefExpr>(Target->IgnoreParens()) && isDivergent(Target)));
+  }
   if (auto *Step = dyn_cast<UnaryOperator>(S); Step && Step->isIncrementDecrementOp())
     assign(Step->getSubExpr(), Differs);
+  if (auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    visitRange(Range);
   if (isa<CallExpr, CXXConstructExpr>(S))
     visitCall(cast<Expr>(S), Differs);
+  if (auto *E = dyn_cast<Expr>(S))
+    visitEscape(E);
   if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Return->getRetValue() && !ResultsKnown)
     if (Differs || isDivergent(Return->getRetValue()))
       Changed |= Results.insert(Current).second;
-  if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S)) {
-    // A break or continue counts for the innermost loop; a break of a switch too, which errs to the
-    // safe side.
-    size_t Count = isa<ReturnStmt, GotoStmt>(S) ? Loops.size() : std::min<size_t>(1, Loops.size());
-    for (const Stmt *Loop : llvm::reverse(Loops)) {
-      if (!Count--)
-        break;
-      Changed |= DivergentExits.insert(Loop).second;
-    }
+}
+
+/// Only some threads take \p S, a return, break, continue or goto.
+void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
+  for (const Stmt *Outer : llvm::reverse(Nest)) {
+    bool Leaves = !isa<ContinueStmt>(S) || isLoop(Outer);
+    if (Leaves)
+      Changed |= DivergentExits.insert(Outer).second;
+    if (Leaves && isa<BreakStmt, ContinueStmt>(S))
+      return;
   }
-  bool Inner = Differs || (condition(S) && isDivergent(condition(S)));
-  if (auto *Logical = dyn_cast<BinaryOperator>(S); Logical && Logical->isLogicalOp())
-    Inner |= isDivergent(Logical->getLHS());
-  if (isLoop(S)) {
-    Inner |= DivergentExits.contains(S);
-    Loops.push_back(S);
+  if (isa<ReturnStmt>(S))
+    Left |= !Current->hasAttr<CUDAGlobalAttr>();
+  if (auto *Goto = dyn_cast<GotoStmt>(S)) {
+    Pending.insert(Goto->getLabel());
+    if (!jumpsForward(Goto, Current->getASTContext()))
+      Changed |= JumpsBack.insert(Current).second;
   }
-  for (const Stmt *Child : S->children())
-    visit(Child, Inner, Loops);
-  if (isLoop(S))
-    Loops.pop_back();
+}
+
+void Divergence::visit(const Stmt *S, bool Differs, Enclosing &Nest) {
+  if (auto *Label = dyn_cast<LabelStmt>(S); Label && Labels.contains(Label->getDecl()))
+    Pending.erase(Label->getDecl());
+  Differs |= Left || !Pending.empty();
+  visitChange(S, Differs);
+  if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
+    visitJump(S, Nest);
+  const Expr *Condition = condition(S);
+  bool Encloses = isLoop(S) || isa<SwitchStmt>(S);
+  bool Inner =
+      Differs || (Condition && isDivergent(Condition)) || (Encloses && DivergentExits.contains(S));
+  if (Encloses)
+    Nest.push_back(S);
+  forEachEvaluated(S, [&](const Stmt *Child) {
+    visit(Child, Child == Condition && !isLoop(S) ? Differs : Inner, Nest);
+  });
+  if (Encloses)
+    Nest.pop_back();
 }
 
 } // namespace cu2cl

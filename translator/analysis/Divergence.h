@@ -5,8 +5,8 @@
 #define CU2CL_ANALYSIS_DIVERGENCE_H
 
 #include "analysis/DeviceReach.h"
-#include "clang/AST/Expr.h"
-#include "clang/AST/Stmt.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -18,25 +18,50 @@ namespace cu2cl {
 /// at an address that differs, or if a variable is assigned where only some threads come. A load
 /// from one address gives all threads one value: what CUDA code may count on for `__shared__` flags
 /// behind a barrier. Parameters join all calls; kernel parameters, blockIdx, blockDim and gridDim
-/// are uniform.
+/// are uniform. A local variable whose address goes where this does not look counts as different;
+/// reference parameters and the objects of methods are followed.
 class Divergence {
 public:
   explicit Divergence(const DeviceReach &Reach);
 
   /// Whether \p E may differ between the threads that evaluate it.
   bool isDivergent(const clang::Expr *E) const;
-  /// Whether control flow leaves \p S through a break, continue, goto or return that only some
-  /// threads take.
-  bool hasDivergentExit(const clang::Stmt *Loop) const { return DivergentExits.contains(Loop); }
-  /// Condition of an if, loop or switch; null if there is none.
+  /// Whether control flow leaves \p S, a loop or switch, through a break, continue, goto or return
+  /// that only some threads take.
+  bool hasDivergentExit(const clang::Stmt *S) const { return DivergentExits.contains(S); }
+  /// What decides which parts of \p S run: of an if, loop, switch or `?:`, the left side of && and
+  /// ||; null if there is none.
   static const clang::Expr *condition(const clang::Stmt *S);
 
+  /// Whether \p S runs its condition again, and so that differs with it.
+  static bool isLoop(const clang::Stmt *S);
+  /// Labels on the top level of \p F's body: who jumps there and who does not come together.
+  static llvm::DenseSet<const clang::LabelDecl *> meetingPoints(const clang::FunctionDecl *F);
+  /// Whether \p S jumps to a label behind it.
+  static bool jumpsForward(const clang::GotoStmt *S, const clang::ASTContext &Context);
+
 private:
-  void visit(const clang::Stmt *S, bool Differs, llvm::SmallVectorImpl<const clang::Stmt *> &Loops);
-  void visitCall(const clang::Expr *Call, bool Differs);
+  using Enclosing = llvm::SmallVectorImpl<const clang::Stmt *>; ///< loops and switches
+  void findObjects(const clang::FunctionDecl *F, const clang::Stmt *S);
   void solve();
+  void visitFunction(const clang::FunctionDecl *F);
+  void visit(const clang::Stmt *S, bool Differs, Enclosing &Nest);
+  void visitChange(const clang::Stmt *S, bool Differs);
+  void visitJump(const clang::Stmt *S, Enclosing &Nest);
+  void visitVariable(const clang::VarDecl *Var);
+  void visitEscape(const clang::Expr *E);
+  void visitRange(const clang::CXXForRangeStmt *S);
+  void visitCall(const clang::Expr *Call, bool Differs);
+  void visitObject(const clang::CXXMethodDecl *M, const clang::Expr *Object, bool Differs,
+                   bool Known);
   void assign(const clang::Expr *Target, bool Differs);
+  void assign(const clang::VarDecl *Var, const clang::DeclRefExpr *Ref);
   void mark(const clang::ValueDecl *D);
+  void markObject(const clang::Expr *This);
+  /// Whether a function gives \p D, its reference parameter or, for a method, its object, a value
+  /// that differs though its arguments do not.
+  bool isWritten(const clang::ValueDecl *D) const;
+  bool isObjectDivergent(const clang::Expr *This) const;
   void findCounters(const clang::Stmt *S);
 
   /// `for (i = 0; ...)` gives i a value of its own: what i is elsewhere does not reach the loop.
@@ -50,9 +75,18 @@ private:
   llvm::DenseSet<const clang::ValueDecl *> Variables;
   /// Functions whose result differs though their arguments do not; final once ResultsKnown.
   llvm::DenseSet<const clang::FunctionDecl *> Results;
+  llvm::DenseSet<const clang::ValueDecl *> Written; ///< see isWritten, final likewise
   bool ResultsKnown = false;
+  llvm::DenseSet<const clang::FunctionDecl *> Objects;   ///< methods whose object differs
+  llvm::DenseSet<const clang::FunctionDecl *> Apart;     ///< functions that only some threads call
+  llvm::DenseSet<const clang::FunctionDecl *> JumpsBack; ///< some threads, by goto
+  llvm::DenseMap<const clang::Expr *, llvm::SmallVector<const clang::FunctionDecl *, 1>> ThisOf;
+  llvm::DenseSet<const clang::Expr *> Harmless; ///< addresses through which nothing is changed
   llvm::DenseSet<const clang::Stmt *> DivergentExits;
   const clang::FunctionDecl *Current = nullptr;
+  llvm::DenseSet<const clang::LabelDecl *> Labels;  ///< of Current, where threads meet again
+  llvm::DenseSet<const clang::LabelDecl *> Pending; ///< where some threads have jumped to
+  bool Left = false; ///< some threads have returned to Current's caller
   bool Changed = false;
 };
 

@@ -4,6 +4,7 @@
 #include "analysis/WarpRegions.h"
 #include "analysis/DeviceReach.h"
 #include "analysis/Divergence.h"
+#include "analysis/Evaluation.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,9 +12,7 @@
 using namespace clang;
 
 namespace cu2cl {
-namespace {
 
-/// The variable that the access goes through: `a` of a[i], (*a), a[i][j].
 const VarDecl *baseVariable(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
@@ -26,6 +25,8 @@ const VarDecl *baseVariable(const Expr *E) {
     return dyn_cast<VarDecl>(Ref->getDecl());
   return nullptr;
 }
+
+namespace {
 
 bool isMemoryAccess(const Expr *E) {
   auto *Unary = dyn_cast<UnaryOperator>(E);
@@ -146,6 +147,60 @@ private:
       visit(Child, Inner);
   }
 
+  /// Whether all threads, not only those of the warp, find the same for \p Condition in \p Body.
+  bool isForAllThreads(const Stmt *Condition, const Stmt *Body) const {
+    if (auto *Ref = dyn_cast<DeclRefExpr>(Condition))
+      if (auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); Var && Var->hasLocalStorage()) {
+        std::vector<const Expr *> Assignments;
+        collectAssignments(Body, Var, Assignments);
+        if (!Assignments.empty() || declares(Body, Var))
+          return false;
+      }
+    return isHarmless(Condition, Context) &&
+           !anyEvaluated(Condition, [&](const Stmt *C) { return !isForAllThreads(C, Body); });
+  }
+
+  static bool declares(const Stmt *S, const VarDecl *Var) {
+    auto *D = dyn_cast<DeclStmt>(S);
+    return (D && llvm::is_contained(D->decls(), Var)) ||
+           anyEvaluated(S, [&](const Stmt *Child) { return declares(Child, Var); });
+  }
+
+  /// Whether \p D is a variable that the threads outside of the warp may have, too, if need be
+  /// with another value.
+  bool canBeGuarded(const Decl *D) const {
+    auto *Var = dyn_cast<VarDecl>(D);
+    if (!Var || Var->isStaticLocal() || deviceStorage(Var) != DeviceStorage::None)
+      return true;
+    const CXXRecordDecl *R = Var->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (R && !R->hasTrivialDestructor())
+      return false;
+    std::vector<const Expr *> Accesses;
+    collectAccesses(Var->getInit(), Accesses);
+    return Var->getType()->isScalarType() ||
+           (Accesses.empty() && isHarmless(Var->getInit(), Context));
+  }
+
+  /// Whether \p Store can be a read and, behind a barrier, a store to the same place: which place
+  /// changes nothing and depends on no other thread, and the value stores nothing itself.
+  bool isSplittable(const BinaryOperator *Store) const {
+    std::vector<const Expr *> Subscripts, Accesses;
+    collectSubscripts(Store->getLHS(), Subscripts);
+    for (const Expr *Subscript : Subscripts)
+      collectAccesses(Subscript, Accesses);
+    return Accesses.empty() && !hasEffect(Store->getLHS()) && !storesShared(Store->getRHS());
+  }
+
+  bool hasEffect(const Stmt *S) const {
+    if (auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+      return true;
+    if (auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+      return true;
+    if (isa<CallExpr, CXXNewExpr>(S) && !isHarmless(S, Context))
+      return true;
+    return anyEvaluated(S, [&](const Stmt *Child) { return hasEffect(Child); });
+  }
+
   void flatten(const Stmt *S, const Expr *Guard, WarpRegion &Region, bool &Plain) {
     if (auto *Block = dyn_cast<CompoundStmt>(S)) {
       for (const Stmt *Child : Block->body())
@@ -154,9 +209,12 @@ private:
     }
     if (auto *If = dyn_cast<IfStmt>(S);
         If && !If->getElse() && !Guard && !Differs.isDivergent(If->getCond())) {
+      Plain &= isForAllThreads(If->getCond(), Region.Body);
       flatten(If->getThen(), If->getCond(), Region, Plain);
       return;
     }
+    if (auto *D = dyn_cast<DeclStmt>(S))
+      Plain &= llvm::all_of(D->decls(), [&](const Decl *One) { return canBeGuarded(One); });
     std::vector<const Expr *> Accesses;
     collectAccesses(S, Accesses);
     if (Accesses.empty() && isa<Expr, DeclStmt, NullStmt>(S)) {
@@ -170,6 +228,8 @@ private:
         isMemoryAccess(Store->getLHS()->IgnoreParenImpCasts()) &&
         isExchanged(baseVariable(Store->getLHS())))
       Step.Store = Store;
+    if (Step.Store)
+      Plain &= isSplittable(Store);
     else
       Plain &= isa<DeclStmt>(S) || (Store && Store->isAssignmentOp());
     Region.Steps.push_back(Step);
@@ -316,57 +376,11 @@ private:
   std::vector<WarpRegion> Found;
 };
 
-/// A read that another block may answer: through a volatile global pointer, or an atomic function.
-bool readsFlag(const Stmt *S) {
-  if (!S)
-    return false;
-  if (auto *Call = dyn_cast<CallExpr>(S)) {
-    const FunctionDecl *F = Call->getDirectCallee();
-    if (F && F->getIdentifier() && F->getName().starts_with("atomic"))
-      return true;
-  }
-  if (auto *E = dyn_cast<Expr>(S); E && E->isGLValue() && E->getType().isVolatileQualified())
-    if (const VarDecl *Var = baseVariable(E))
-      if (deviceStorage(Var) != DeviceStorage::Shared &&
-          deviceStorage(Var) != DeviceStorage::DynamicShared)
-        return true;
-  return llvm::any_of(S->children(), [](const Stmt *Child) { return readsFlag(Child); });
-}
-
-bool doesNothing(const Stmt *Body) {
-  if (!Body || isa<NullStmt>(Body))
-    return true;
-  auto *Block = dyn_cast<CompoundStmt>(Body);
-  return Block && llvm::all_of(Block->body(), doesNothing);
-}
-
-void collectSpinLoops(const Stmt *S, std::vector<const Stmt *> &Into) {
-  if (!S)
-    return;
-  const Stmt *Body = nullptr;
-  if (auto *While = dyn_cast<WhileStmt>(S))
-    Body = While->getBody();
-  else if (auto *Do = dyn_cast<DoStmt>(S))
-    Body = Do->getBody();
-  else if (auto *For = dyn_cast<ForStmt>(S))
-    Body = For->getInc() ? nullptr : For->getBody();
-  if (Body && doesNothing(Body) && readsFlag(Divergence::condition(S)))
-    Into.push_back(S);
-  for (const Stmt *Child : S->children())
-    collectSpinLoops(Child, Into);
-}
-
 } // namespace
 
 std::vector<WarpRegion> findWarpRegions(const FunctionDecl *F, const Divergence &Differs,
                                         llvm::function_ref<bool(const Stmt *)> ContainsBarrier) {
   return RegionFinder(F, Differs, ContainsBarrier).run();
-}
-
-std::vector<const Stmt *> findSpinLoops(const FunctionDecl *F) {
-  std::vector<const Stmt *> Loops;
-  collectSpinLoops(F->getBody(), Loops);
-  return Loops;
 }
 
 } // namespace cu2cl

@@ -11,6 +11,10 @@ namespace cu2cl {
 
 class Divergence;
 
+/// The variable that a memory access goes through: `a` of a[i], (*a), a[i][j]; null if there is
+/// none.
+const clang::VarDecl *baseVariable(const clang::Expr *E);
+
 /// Regions of \p F in which threads of a warp exchange values through shared memory without a
 /// barrier: under `if (x < C)` with C at most 32, or in a function with a volatile pointer
 /// parameter, two or more steps store to shared memory and one of them reads what another thread

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/BarrierPlan.h"
-#include "kernel/DeviceFunctions.h"
+#include "analysis/DeviceReach.h"
+#include "analysis/Evaluation.h"
+#include "kernel/Constructors.h"
+#include "kernel/ControlVariables.h"
+#include "kernel/Destructors.h"
 #include "kernel/FreshName.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
@@ -14,7 +18,8 @@ namespace {
 
 class Planner {
 public:
-  Planner(DeviceUnit &Unit, const FunctionVersion &V) : Unit(Unit), V(V), F(V.Function) {}
+  Planner(DeviceUnit &Unit, const BarrierMap &Barriers, const FunctionVersion &V)
+      : Unit(Unit), Barriers(Barriers), V(V), F(V.Function), Control(F) {}
 
   BarrierPlan plan(const std::vector<BarrierSite> &Sites) {
     for (const BarrierSite &Site : Sites)
@@ -32,11 +37,20 @@ public:
       if (WithBarrier.contains(S))
         Last = I;
     }
-    // What decides how often a barrier is met must be the same for the threads that returned.
+    refuseLabels(Body, Last);
     std::vector<const Stmt *> Region(Body->body_begin() + First, Body->body_begin() + Last + 1);
+    size_t Before;
+    do {
+      Before = WithBarrier.size();
+      for (const Stmt *S : Region)
+        markJumps(S, nullptr, nullptr);
+    } while (WithBarrier.size() != Before);
+    // What decides how often a barrier is met must be the same for the threads that returned.
     for (const Stmt *S : Region)
       collectControl(S);
-    closeControl();
+    Control.close();
+    if (const Stmt *Escape = Control.escape())
+      refuse(Escape);
     Plan.Predicate = freshName(Unit, V, "active");
     Plan.Returns[Body->body_begin()[First - 1]] = true;
     for (const Stmt *S : Region)
@@ -58,108 +72,74 @@ private:
     return Found;
   }
 
-  void collectVariables(const Stmt *S) {
-    if (!S)
-      return;
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && V->isLocalVarDecl())
-        Control.insert(V);
-    for (const Stmt *C : S->children())
-      collectVariables(C);
+  /// A break, continue or return that leaves a statement around a barrier is for all threads, and
+  /// so is what stands around it. \p Loop and \p Broken are what a continue and a break leave.
+  bool markJumps(const Stmt *S, const Stmt *Loop, const Stmt *Broken) {
+    if (ReturnIfs.contains(S))
+      return false;
+    bool Found = isa<ReturnStmt>(S) || (isa<BreakStmt>(S) && WithBarrier.contains(Broken)) ||
+                 (isa<ContinueStmt>(S) && WithBarrier.contains(Loop));
+    bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+    const Stmt *InnerLoop = IsLoop ? S : Loop;
+    const Stmt *InnerBroken = IsLoop || isa<SwitchStmt>(S) ? S : Broken;
+    forEachEvaluated(S, [&](const Stmt *C) { Found |= markJumps(C, InnerLoop, InnerBroken); });
+    if (Found)
+      WithBarrier.insert(S);
+    return Found;
+  }
+
+  /// No goto may lead into or out of the statements of \p Body up to \p Last.
+  void refuseLabels(const CompoundStmt *Body, size_t Last) {
+    llvm::DenseSet<const LabelDecl *> Inside;
+    for (size_t I = 0; I <= Last; ++I)
+      forEachLabel(Body->body_begin()[I], [&](const Stmt *S) {
+        if (const auto *Label = dyn_cast<LabelStmt>(S))
+          Inside.insert(Label->getDecl());
+        else
+          refuse(S);
+      });
+    for (size_t I = Last + 1; I < Body->size(); ++I)
+      forEachLabel(Body->body_begin()[I], [&](const Stmt *S) {
+        if (const auto *Goto = dyn_cast<GotoStmt>(S); Goto && Inside.contains(Goto->getLabel()))
+          refuse(S);
+      });
+  }
+
+  /// Labels and gotos in \p S.
+  static void forEachLabel(const Stmt *S, llvm::function_ref<void(const Stmt *)> Do) {
+    if (isa<LabelStmt, GotoStmt>(S))
+      Do(S);
+    forEachEvaluated(S, [&](const Stmt *C) { forEachLabel(C, Do); });
   }
 
   /// Variables in the conditions around barriers.
   void collectControl(const Stmt *S) {
-    if (!S || !WithBarrier.contains(S))
+    if (!WithBarrier.contains(S))
       return;
     if (const auto *For = dyn_cast<ForStmt>(S)) {
-      collectVariables(For->getInit());
-      collectVariables(For->getCond());
-      collectVariables(For->getInc());
-    } else if (const auto *While = dyn_cast<WhileStmt>(S)) {
-      collectVariables(While->getCond());
-    } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
-      collectVariables(Do->getCond());
-    } else if (const auto *If = dyn_cast<IfStmt>(S)) {
-      collectVariables(If->getCond());
+      Control.add(For->getInit());
+      Control.add(For->getInc());
     }
+    if (const Expr *Condition = conditionOf(S))
+      Control.add(Condition);
     for (const Stmt *C : S->children())
-      collectControl(C);
+      if (C)
+        collectControl(C);
   }
 
-  /// And the variables that those are computed from.
-  void closeControl() {
-    size_t Before;
-    do {
-      Before = Control.size();
-      addSources(F->getBody());
-    } while (Control.size() != Before);
+  static const Expr *conditionOf(const Stmt *S) {
+    if (const auto *For = dyn_cast<ForStmt>(S))
+      return For->getCond();
+    if (const auto *While = dyn_cast<WhileStmt>(S))
+      return While->getCond();
+    if (const auto *Do = dyn_cast<DoStmt>(S))
+      return Do->getCond();
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      return If->getCond();
+    return nullptr;
   }
 
-  void addSources(const Stmt *S) {
-    if (!S)
-      return;
-    if (const auto *D = dyn_cast<DeclStmt>(S))
-      for (const Decl *One : D->decls())
-        if (const auto *V = dyn_cast<VarDecl>(One); V && Control.contains(V))
-          collectVariables(V->getInit());
-    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-      if (assigns(B->getLHS()))
-        collectVariables(B->getRHS());
-    for (const Stmt *C : S->children())
-      addSources(C);
-  }
-
-  bool assigns(const Expr *Target) const {
-    const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenImpCasts());
-    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    return V && Control.contains(V);
-  }
-
-  /// True if \p S changes a variable that decides about barriers.
-  bool changesControl(const Stmt *S) const {
-    if (!S)
-      return false;
-    if (const auto *B = dyn_cast<BinaryOperator>(S))
-      if (B->isAssignmentOp() && assigns(B->getLHS()))
-        return true;
-    if (const auto *U = dyn_cast<UnaryOperator>(S))
-      if ((U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf) && assigns(U->getSubExpr()))
-        return true;
-    return llvm::any_of(S->children(), [&](const Stmt *C) { return changesControl(C); });
-  }
-
-  /// True if a thread that returned may evaluate \p S too: no memory, no division, nothing of the
-  /// user's.
-  bool isHarmless(const Stmt *S) const {
-    if (!S)
-      return true;
-    if (isa<ArraySubscriptExpr, CXXNewExpr, CXXConstructExpr>(S))
-      return isa<CXXConstructExpr>(S) && childrenHarmless(S);
-    if (const auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
-      return false;
-    if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref)
-      return false;
-    if (const auto *B = dyn_cast<BinaryOperator>(S);
-        B &&
-        (B->getOpcode() == BO_Div || B->getOpcode() == BO_Rem || B->getOpcode() == BO_DivAssign ||
-         B->getOpcode() == BO_RemAssign) &&
-        B->getType()->isIntegerType()) {
-      Expr::EvalResult Value;
-      if (!B->getRHS()->EvaluateAsInt(Value, Unit.context()) || Value.Val.getInt() == 0)
-        return false;
-    }
-    if (const auto *Call = dyn_cast<CallExpr>(S))
-      if (!deviceFunctionOf(Unit, Call) || !Call->getType()->isArithmeticType() ||
-          llvm::any_of(Call->arguments(),
-                       [](const Expr *A) { return A->getType()->isPointerType(); }))
-        return false;
-    return childrenHarmless(S);
-  }
-
-  bool childrenHarmless(const Stmt *S) const {
-    return llvm::all_of(S->children(), [&](const Stmt *C) { return isHarmless(C); });
-  }
+  bool isHarmless(const Stmt *S) const { return cu2cl::isHarmless(S, Unit.context()); }
 
   void refuse(const Stmt *S) {
     if (!Failed)
@@ -185,19 +165,14 @@ private:
       return;
     }
     if (const auto *D = dyn_cast<DeclStmt>(S)) {
-      for (const Decl *One : D->decls()) {
-        const auto *V = dyn_cast<VarDecl>(One);
-        if (!V || !V->getInit() || V->isStaticLocal() || isHarmless(V->getInit()))
-          continue;
-        if (Control.contains(V) || V->getType()->isReferenceType() || !canBeZero(V->getType()))
-          return refuse(S);
-        Plan.GuardedInits.insert(V);
-      }
+      for (const Decl *One : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(One))
+          addVariable(D, V);
       return;
     }
     if (isa<NullStmt>(S))
       return;
-    if (changesControl(S)) {
+    if (Control.areChangedBy(S)) {
       if (!isa<Expr>(S) || !isHarmless(S))
         refuse(S);
       return; // all threads do it
@@ -219,34 +194,105 @@ private:
       refuse(S);
   }
 
-  static bool canBeZero(QualType T) { return T->isScalarType(); }
+  void addVariable(const DeclStmt *S, const VarDecl *V) {
+    if (V->isStaticLocal() || deviceStorage(V) != DeviceStorage::None)
+      return;
+    if (!hasNoDestructor(V->getType()))
+      return refuse(S);
+    const Expr *Init = V->getInit();
+    const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init);
+    if (!Init || isHarmless(Init) || (Construct && doesNothing(Construct->getConstructor())))
+      return;
+    bool CanBeZero = V->getType()->isScalarType();
+    if (Control.contains(V) || Control.areChangedBy(Init) || !CanBeZero)
+      return refuse(S);
+    Plan.GuardedInits.insert(V);
+  }
 
-  /// A barrier, or a statement around one.
-  void addWithBarrier(const Stmt *S) {
-    if (const auto *For = dyn_cast<ForStmt>(S))
-      return addList(For->getBody());
-    if (const auto *While = dyn_cast<WhileStmt>(S))
-      return addList(While->getBody());
-    if (const auto *Do = dyn_cast<DoStmt>(S))
-      return addList(Do->getBody());
-    if (const auto *If = dyn_cast<IfStmt>(S)) {
-      addList(If->getThen());
-      return addList(If->getElse());
+  /// \p S, a condition or part of a for around a barrier, is for all threads.
+  void addControl(const Stmt *S) {
+    if (!S)
+      return;
+    if (WithBarrier.contains(S) || !isHarmless(S))
+      refuse(S);
+  }
+
+  void addCondition(const Expr *E) {
+    addControl(E);
+    if (E && !Barriers.isUniform(F, E))
+      refuse(E);
+  }
+
+  void addIf(const IfStmt *If) {
+    if (If->getInit() || If->getConditionVariable())
+      return refuse(If);
+    addCondition(If->getCond());
+    addList(If->getThen());
+    addList(If->getElse());
+    if (!If->getElse() || isa<CompoundStmt>(If->getThen()))
+      return;
+    // The else would go to the "if (active)" before it.
+    if (Plan.Guarded.contains(If->getThen()))
+      Plan.Braced.insert(If);
+    else if (Plan.Guarded.contains(lastOf(If->getThen())))
+      refuse(If);
+  }
+
+  /// The statement that \p S ends with.
+  static const Stmt *lastOf(const Stmt *S) {
+    while (true) {
+      if (const auto *For = dyn_cast<ForStmt>(S))
+        S = For->getBody();
+      else if (const auto *While = dyn_cast<WhileStmt>(S))
+        S = While->getBody();
+      else if (const auto *If = dyn_cast<IfStmt>(S))
+        S = If->getElse() ? If->getElse() : If->getThen();
+      else if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+        S = Attributed->getSubStmt();
+      else
+        return S;
     }
+  }
+
+  /// A barrier, a jump out of a statement around one, or a statement around one of these.
+  void addWithBarrier(const Stmt *S) {
+    if (const auto *For = dyn_cast<ForStmt>(S)) {
+      if (For->getConditionVariable())
+        return refuse(S);
+      addControl(For->getInit());
+      addCondition(For->getCond());
+      addControl(For->getInc());
+      return addList(For->getBody());
+    }
+    if (const auto *While = dyn_cast<WhileStmt>(S)) {
+      if (While->getConditionVariable())
+        return refuse(S);
+      addCondition(While->getCond());
+      return addList(While->getBody());
+    }
+    if (const auto *Do = dyn_cast<DoStmt>(S)) {
+      addCondition(Do->getCond());
+      return addList(Do->getBody());
+    }
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      return addIf(If);
     if (isa<CompoundStmt, AttributedStmt>(S))
       return isa<CompoundStmt>(S) ? addList(S)
                                   : addStatement(cast<AttributedStmt>(S)->getSubStmt());
+    if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
+      return;
     const auto *Call = dyn_cast<CallExpr>(S);
     if (!Call || Call->getNumArgs() != 0)
       refuse(S);
   }
 
   DeviceUnit &Unit;
+  const BarrierMap &Barriers;
   const FunctionVersion &V;
   const FunctionDecl *F;
   BarrierPlan Plan;
   llvm::DenseSet<const Stmt *> WithBarrier, ReturnIfs;
-  llvm::DenseSet<const VarDecl *> Control;
+  ControlVariables Control;
   bool Failed = false;
 };
 
@@ -257,13 +303,14 @@ BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers, const Fun
   std::vector<BarrierSite> Sites = Barriers.sites(F);
   bool Any = false;
   for (const BarrierSite &Site : Sites) {
-    if (Site.Verdict == BarrierVerdict::AfterDivergentReturn && !Site.Lowerable)
+    if (Site.Verdict == BarrierVerdict::Divergent ||
+        (Site.Verdict == BarrierVerdict::AfterDivergentReturn && !Site.Lowerable))
       return BarrierPlan(); // reported by the analysis
     Any |= Site.Verdict == BarrierVerdict::AfterDivergentReturn;
   }
   if (!Any || !isa<CompoundStmt>(F->getBody()))
     return BarrierPlan();
-  return Planner(Unit, V).plan(Sites);
+  return Planner(Unit, Barriers, V).plan(Sites);
 }
 
 } // namespace cu2cl

@@ -19,6 +19,7 @@ struct BarrierPlan {
   llvm::DenseSet<const clang::Stmt *> Guarded;       ///< statements
   llvm::DenseSet<const clang::Expr *> GuardedConditions;
   llvm::DenseSet<const clang::VarDecl *> GuardedInits;
+  llvm::DenseSet<const clang::Stmt *> Braced; ///< IfStmts whose `then` takes braces, for their else
   const clang::Stmt *Last = nullptr; ///< behind it the inactive threads return
 
   bool empty() const { return Predicate.empty(); }

@@ -201,7 +201,7 @@ private:
         Out.push_back("__constant uchar *" + packName(P));
     }
     if (isWarpHelper(Unit, F))
-      Out.push_back("bool " + std::string(WarpExchange::Condition));
+      Out.push_back("bool " + P.Warp.Condition);
     return Out;
   }
 

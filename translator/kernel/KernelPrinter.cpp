@@ -25,7 +25,7 @@ KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
     for (const CXXCtorInitializer *I : C->inits())
       recordParents(I->getInit());
   if (Version.Function)
-    Warp = planWarpExchange(Unit, Version.Function);
+    Warp = planWarpExchange(Unit, Version);
   if (Version.Function && Version.Function->hasAttr<CUDAGlobalAttr>())
     Barriers = planBarriers(Unit, *Unit.Barriers, Version);
 }

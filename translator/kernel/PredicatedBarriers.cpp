@@ -6,7 +6,8 @@
 // Precondition: the statement is in the kernel's BarrierPlan.
 // Effect: the return is "bool active = !(cond);", statements up to the last barrier run under
 // "if (active)", and behind it "if (!active) return;". A loop with a #pragma unroll runs while
-// "active && (its condition)".
+// "active && (its condition)". What decides about barriers, and the jumps out of statements around
+// them, are for all threads.
 
 #include "kernel/BarrierPlan.h"
 #include "kernel/Rules.h"
@@ -22,6 +23,23 @@ static Fragment printPredicate(KernelPrinter &P, const IfStmt *If, bool First) {
                        : Fragment(Name + " = " + Name + " && ") + Condition;
   // "if (c) return" ends before its ';', "if (c) { return; }" has none behind it.
   return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
+}
+
+/// `if (c) a; else ...` whose a gets a condition: "if (c) { if (active) a; } else ...".
+static Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
+  TokenRange Whole = P.unit().tokensOf(If->getSourceRange());
+  TokenRange Condition = P.unit().tokensOf(If->getCond()->getSourceRange());
+  TokenRange Then = P.unit().tokensOf(If->getThen()->getSourceRange());
+  TokenRange Else = P.unit().tokensOf(If->getElse()->getSourceRange());
+  if (Condition.empty() || Then.empty() || Else.empty() || Condition.End > Then.Begin ||
+      Then.End > Else.Begin || !Whole.contains(Condition) || !Whole.contains(Else))
+    return Fragment(P.unit().mark(2050, If->getBeginLoc(), {"if"})) + ";";
+  bool Ends = P.unit().tokenKind(Then.End) == tok::semi;
+  Then.End += Ends;
+  Fragment Guarded = Fragment("{ ") + P.print(If->getThen()) + (Ends ? "; }" : " }");
+  return P.compose(Whole, {{Condition, P.print(If->getCond())},
+                           {Then, std::move(Guarded)},
+                           {Else, P.print(If->getElse())}});
 }
 
 std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
@@ -47,6 +65,8 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
     return Fragment(Plan.Predicate + " && ") +
            (Loose ? Fragment("(") + Condition + ")" : Condition);
   }
+  if (Plan.Braced.erase(S))
+    return printBraced(P, cast<IfStmt>(S));
   if (Plan.Guarded.erase(S))
     return Fragment("if (" + Plan.Predicate + ") ") + P.print(S);
   return std::nullopt;

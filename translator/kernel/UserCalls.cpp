@@ -140,7 +140,7 @@ private:
       All.push_back({passedOn(P, Extra), {}});
     if (Call && isWarpHelper(P.unit(), Callee.Function)) {
       const Expr *Condition = P.WarpConditions.lookup(Call);
-      All.push_back({Condition ? P.print(Condition) : Fragment(WarpExchange::Condition), {}});
+      All.push_back({Condition ? P.print(Condition) : Fragment(P.Warp.Condition), {}});
     }
   }
 

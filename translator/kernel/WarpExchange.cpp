@@ -6,8 +6,11 @@
 // Precondition: the region is one of BarrierMap's that can be given barriers, and no thread of the
 // function returns before others.
 // Effect: all threads run the region; each store becomes a read under the condition, a barrier, the
-// store under the condition, a barrier. A helper function gets the condition as its last argument.
+// store under the condition, a barrier. Initialisers that only those threads may evaluate are under
+// the condition, too. A helper function gets the condition as its last argument.
 
+#include "analysis/Evaluation.h"
+#include "kernel/FreshName.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/ExprCXX.h"
@@ -36,20 +39,20 @@ Fragment printStore(KernelPrinter &P, const BinaryOperator *Store) {
         BinaryOperator::getOpForCompoundAssignment(Store->getOpcode()));
     Value = P.print(Target) + " " + Operator + " (" + Value + ")";
   }
-  std::string If = Inner + "if (" + WarpExchange::Condition + ")" + Inner + "  ";
-  Fragment Out("{" + Inner + Type + " value = 0;" + If + "value = ");
+  std::string If = Inner + "if (" + P.Warp.Condition + ")" + Inner + "  ";
+  Fragment Out("{" + Inner + Type + " " + P.Warp.Value + " = 0;" + If + P.Warp.Value + " = ");
   Out += Value;
   Out += ";" + Inner + Barrier + If;
   Out += P.print(Target);
-  Out += " = value;" + Inner + Barrier + Break + "}";
+  Out += " = " + P.Warp.Value + ";" + Inner + Barrier + Break + "}";
   return Out;
 }
 
 } // namespace
 
-WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionDecl *F) {
+WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V) {
   WarpExchange Plan;
-  for (const WarpRegion &R : Unit.Barriers->warpRegions(F)) {
+  for (const WarpRegion &R : Unit.Barriers->warpRegions(V.Function)) {
     if (!R.CanInsertBarriers)
       continue; // reported by the analysis
     if (R.If)
@@ -58,6 +61,10 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionDecl *F) {
       Plan.WholeFunction = true;
     for (const WarpStep &Step : R.Steps)
       Plan.Steps[Step.Statement] = Step;
+  }
+  if (!Plan.Steps.empty()) {
+    Plan.Condition = freshName(Unit, V, "in_warp");
+    Plan.Value = freshName(Unit, V, "value");
   }
   return Plan;
 }
@@ -89,7 +96,7 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
     }
     if (!Plan.Ifs.erase(If))
       return std::nullopt;
-    Fragment Out("{" + lineBreak(P, S) + "bool " + WarpExchange::Condition + " = ");
+    Fragment Out("{" + lineBreak(P, S) + "bool " + P.Warp.Condition + " = ");
     Out += P.print(If->getCond());
     Out += ";" + lineBreak(P, S);
     Out += P.print(If->getThen());
@@ -103,15 +110,15 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   if (Step.Store)
     return printStore(P, Step.Store);
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
-    if (Step.ReadsShared)
-      for (const Decl *One : D->decls())
-        if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
-          P.InitGuards[V] = WarpExchange::Condition;
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One);
+          V && V->getInit() && (Step.ReadsShared || !isHarmless(V->getInit(), P.context())))
+        P.InitGuards[V] = P.Warp.Condition;
     return std::nullopt;
   }
   if (isa<NullStmt>(S))
     return std::nullopt;
-  return Fragment("if (" + std::string(WarpExchange::Condition) + ") ") + P.print(S);
+  return Fragment("if (" + P.Warp.Condition + ") ") + P.print(S);
 }
 
 } // namespace cu2cl

@@ -12,12 +12,13 @@ namespace cu2cl {
 
 /// The warp-synchronous statements of one function that get barriers.
 struct WarpExchange {
-  static constexpr const char *Condition = "in_warp"; ///< name of "this thread takes part"
+  std::string Condition; ///< name of "this thread takes part": in_warp
+  std::string Value;     ///< name of what a step has read
   llvm::DenseSet<const clang::Stmt *> Ifs;
   llvm::DenseMap<const clang::Stmt *, WarpStep> Steps;
   bool WholeFunction = false;
 };
-WarpExchange planWarpExchange(DeviceUnit &Unit, const clang::FunctionDecl *F);
+WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V);
 
 /// True if \p F takes "bool in_warp" as its last argument.
 bool isWarpHelper(DeviceUnit &Unit, const clang::FunctionDecl *F);

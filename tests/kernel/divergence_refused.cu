@@ -1,0 +1,46 @@
+// Barriers that only some threads reach.
+
+// DIAG: 2030
+__global__ void both(float *a, int n) {
+  int i = threadIdx.x;
+  i > 3 && (__syncthreads(), true);
+  a[i] = i;
+}
+
+// DIAG: 2030
+__global__ void either(float *a, int n) {
+  int i = threadIdx.x;
+  int c = a[i] > 0 || __syncthreads_or(i);
+  a[i] = c;
+}
+
+// DIAG: 2030
+__global__ void chosen(float *a, int n) {
+  int i = threadIdx.x;
+  i > 3 ? __syncthreads() : (void)0;
+  a[i] = i;
+}
+
+// DIAG: 2030
+__global__ void breaks(float *a, int n) {
+  int i = threadIdx.x;
+  switch (n) {
+  case 0:
+    if (i > 3)
+      break;
+    __syncthreads();
+  }
+  a[i] = i;
+}
+
+// DIAG: 2031
+__global__ void jumps(float *a, int n) {
+  __shared__ float s[64];
+  int i = threadIdx.x, m = i + 1;
+  if (m > n)
+    goto out;
+  s[i] = 1;
+  __syncthreads();
+  a[i] = s[0];
+out:;
+}

@@ -1,0 +1,100 @@
+// Lockstep code that cannot be given barriers.
+
+// Only some threads call it.
+// DIAG: 2032
+__device__ void some(volatile float *s, int t) {
+  if (t < 32) {
+    s[t] += s[t + 32];
+    s[t] += s[t + 16];
+  }
+}
+__device__ void passes_on(volatile float *s, int t) { some(s, t); }
+__global__ void calls_for_some(float *out, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  s[t] = 1;
+  __syncthreads();
+  if (t < n)
+    passes_on(s, t);
+  out[t] = s[0];
+}
+
+// Some threads have returned.
+// DIAG: 2032
+__device__ void rest(volatile float *s, int t) {
+  if (t < 32) {
+    s[t] += s[t + 32];
+    s[t] += s[t + 16];
+  }
+}
+__global__ void calls_for_rest(float *out, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  s[t] = 1;
+  if (t >= n)
+    return;
+  rest(s, t);
+  out[t] = s[0];
+}
+
+// The place of the store changes something.
+// DIAG: 2032
+__global__ void steps(float *out) {
+  __shared__ volatile float s[64];
+  int t = threadIdx.x, k = t;
+  s[t] = 1;
+  __syncthreads();
+  if (t < 32) {
+    s[k++] += s[t + 32];
+    s[t] += s[t + 16];
+  }
+  out[t] = s[0];
+}
+
+// The value stores, too.
+// DIAG: 2032
+__global__ void chains(float *out) {
+  __shared__ volatile float s[64], r[64];
+  int t = threadIdx.x;
+  s[t] = r[t] = 1;
+  __syncthreads();
+  if (t < 32) {
+    s[t] = r[t] = r[t + 32];
+    s[t] += s[t + 16];
+  }
+  out[t] = s[0];
+}
+
+// The warp alone knows whether it goes on.
+// DIAG: 2032
+__device__ void counts(volatile int *s, int t, int k) {
+  k--;
+  s[t] += s[t + 16];
+  if (k > 2)
+    s[t] += s[t + 8];
+}
+__global__ void calls_counts(int *out, int k) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = 1;
+  __syncthreads();
+  if (t < 32)
+    counts(s, t, k);
+  out[t] = s[0];
+}
+
+// Threads leave the loop one by one.
+// DIAG: 2032
+__global__ void leaves(float *out) {
+  __shared__ volatile float s[64];
+  int t = threadIdx.x;
+  for (int i = 0; i < 64; i++) {
+    if (i > t)
+      break;
+    if (t < 32) {
+      s[t] += s[t + 32];
+      s[t] += s[t + 16];
+    }
+  }
+  out[t] = s[0];
+}

@@ -1,0 +1,40 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_CONTROLVARIABLES_H
+#define CU2CL_KERNEL_CONTROLVARIABLES_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace cu2cl {
+
+/// The variables of one kernel that decide how often its barriers are met. They must have one value
+/// for all threads, also for those that CUDA let return.
+class ControlVariables {
+public:
+  explicit ControlVariables(const clang::FunctionDecl *F) : F(F) {}
+
+  /// Adds the variables that \p S names.
+  void add(const clang::Stmt *S);
+  /// Adds what those are computed from.
+  void close();
+  bool contains(const clang::VarDecl *V) const { return Variables.contains(V); }
+  /// Whether \p S changes one of them or a part of one: by assignment, or by letting a function, a
+  /// method or a pointer have it.
+  bool areChangedBy(const clang::Stmt *S) const;
+  /// Where a pointer or reference to one of them is kept, through which it may change anywhere;
+  /// null if nowhere.
+  const clang::Stmt *escape() const;
+
+private:
+  void addSources(const clang::Stmt *S);
+
+  const clang::FunctionDecl *F;
+  llvm::DenseSet<const clang::VarDecl *> Variables;
+};
+
+} // namespace cu2cl
+
+#endif
