@@ -27,6 +27,7 @@ static const BodyRule BodyRules[] = {
     {"KernelLaunch", rewriteLaunches},       {"RuntimeCalls", rewriteRuntimeCalls},
     {"PointerTypes", rewritePointerTypes},   {"PointerUses", rewritePointerUses},
     {"DeviceObjects", rewriteDeviceObjects}, {"ElementAddresses", rewriteElementAddresses},
+    {"MemorySizes", checkMemorySizes},       {"PointerTraits", checkPointerTraits},
     {"FunctionVersions", nameVersions},      {"SplitObjects", rewriteDeviceLambdas},
 };
 

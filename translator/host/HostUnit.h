@@ -116,6 +116,8 @@ void rewritePointerUses(HostScope &S);
 void rewriteElementAddresses(HostScope &S);
 void rewriteDeviceObjects(HostScope &S);
 void rewriteDeviceLambdas(HostScope &S);
+void checkMemorySizes(HostScope &S);
+void checkPointerTraits(HostScope &S);
 void nameVersions(HostScope &S);
 void rewriteRuntimeNames(HostUnit &U);
 void rewriteConditionals(HostUnit &U);

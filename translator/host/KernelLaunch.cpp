@@ -182,8 +182,13 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
     U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
     return;
   }
-  // With the blanks around it; those behind may be the ones of `<< <`.
+  // `#define LAUNCH k<<<1, 4>>>` with the arguments behind its use: their parenthesis is elsewhere.
   StringRef Text = S.Source.fileText(S.Source.fileOf(Open));
+  if (CloseRange->File != OpenRange->File || Text[CloseRange->Begin] != '>') {
+    U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+    return;
+  }
+  // With the blanks around it; those behind may be the ones of `<< <`.
   while (Text[OpenRange->End] == ' ')
     ++OpenRange->End;
   while (Text[OpenRange->Begin - 1] == ' ')

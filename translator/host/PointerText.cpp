@@ -231,6 +231,25 @@ static bool rewriteSmartPointer(const HostUnit &U, EditSource &Source,
   return true;
 }
 
+/// `auto *p = d` becomes `clrt::ptr<float> p = d`: what is deduced from d may be of another kind.
+static bool rewriteAutoPointer(const HostUnit &U, EditSource &Source, const WrittenPointer &Pointer,
+                               FileRange Written) {
+  QualType Pointee = Pointer.Pointee;
+  auto *Auto = Pointee->getContainedDeducedType();
+  QualType Deduced = Auto ? Auto->getDeducedType() : QualType();
+  if (Deduced.isNull() || Deduced->isDependentType() || Deduced->getAs<SubstTemplateTypeParmType>())
+    return false; // differs between instances
+  Deduced = U.Side.context().getQualifiedType(Deduced, Pointee.getLocalQualifiers());
+  std::string Text = "cl_mem";
+  if (Pointer.Rep != PointerRep::ClMem)
+    Text = classOf(Pointer.Rep).str() + "<" + Deduced.getAsString(U.policy()) + ">";
+  StringRef File = Source.fileText(
+      Source.fileOf(Pointer.Loc.getUnqualifiedLoc().castAs<PointerTypeLoc>().getStarLoc()));
+  Text += separator(File, Written.End);
+  Source.add(Written, Text, Rule, Edit::Cover);
+  return true;
+}
+
 bool rewritePointer(const HostUnit &U, EditSource &Source, const WrittenPointer &Pointer) {
   if (Pointer.Loc.getUnqualifiedLoc().getAs<TemplateSpecializationTypeLoc>())
     return rewriteSmartPointer(U, Source, Pointer);
@@ -266,6 +285,8 @@ bool rewritePointer(const HostUnit &U, EditSource &Source, const WrittenPointer 
   }
   StringRef Text = Source.fileText(View.File);
   std::string Space = separator(Text, StarRange->End).str();
+  if (Star.getPointeeLoc().getUnqualifiedLoc().getAs<AutoTypeLoc>())
+    return rewriteAutoPointer(U, Source, Pointer, R->with(View.begin(First), StarRange->End));
   if (Pointer.Rep == PointerRep::ClMem || U.IsC) {
     std::string Type = Pointer.Rep == PointerRep::ClMem ? "cl_mem" : "clrt_ptr";
     Source.add(R->with(View.begin(First), StarRange->End), Type + Space, Rule, Edit::Cover);

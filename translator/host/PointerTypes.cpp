@@ -140,6 +140,8 @@ static void rewriteDeclarators(HostScope &S) {
           isOfDeclarator(Type, Pointer.Loc) && !Entry.IsDevice) {
         Entry.Pointer = Pointer;
         Entry.IsDevice = true;
+        if (Pointer.Pointee->getContainedDeducedType() && D->getType()->isPointerType())
+          Entry.Pointer.Pointee = D->getType()->getPointeeType(); // auto *p: what it was found to be
       } else if (!rewritePointer(S.Unit, S.Source, Pointer)) {
         S.Unit.report(3003, D->getLocation(), {D->getNameAsString()});
       }

@@ -1,0 +1,80 @@
+// Byte counts of host memory with device pointers must grow with clrt::ptr; type traits see a class.
+#include <cstdlib>
+#include <cstring>
+#include <cuda_runtime.h>
+#include <type_traits>
+
+__global__ void k(float *p, int n) { p[n] = n; }
+
+struct Item {
+  float *d;
+  int n;
+};
+struct Holder {
+  int n;
+  Item items[2];
+};
+struct Plain {
+  float *h;
+  int n;
+};
+
+template <class T> T *make(size_t n) { return (T *)malloc(n * sizeof(T)); }
+
+template <class T> bool isPointer(T) {
+  return std::is_pointer<T>::value;
+  // DIAG: 3014
+}
+template <class T> bool isFloat(T) { return std::is_same<T, float>::value; }
+
+int main() {
+  float *d;
+  cudaMalloc(&d, 64);
+  float *e = d + 2;
+  // HOST: clrt::ptr<float> e = d + 2;
+  k<<<1, 1>>>(e, 1);
+  auto *f = e;
+  // HOST: clrt::ptr<float> f = e;
+  const auto *g = f + 1;
+  // HOST: clrt::ptr<const float> g = f + 1;
+  float **a = (float **)malloc(3 * sizeof(float *));
+  a[2] = e;
+  float **b = (float **)malloc(24);
+  // DIAG: 4007
+  b[2] = e;
+  size_t bytes = 3 * sizeof(float *);
+  float **c = (float **)malloc(bytes); // the sizeof above is of a host pointer
+  // DIAG: 4007
+  c[0] = e;
+  float **z = (float **)calloc(3, 8);
+  // DIAG: 4007
+  z[0] = e;
+  Item *items = (Item *)malloc(2 * 16);
+  // DIAG: 4007
+  items[0].d = e;
+  Item *more = make<Item>(2);
+  more[0].d = e;
+  Holder holder;
+  memset(&holder, 0, sizeof holder);
+  holder.items[0].d = e;
+  memset(&holder, 0, 40);
+  // DIAG: 4007
+  float *copy;
+  memcpy(&copy, &e, 8);
+  // DIAG: 4007
+  memcpy(&copy, &e, sizeof copy);
+  float *all[4];
+  memset(all, 0, sizeof(all));
+  memset(all, 0, 4 * sizeof(float *));
+  memset(all, 0, 32);
+  // DIAG: 4007
+  all[3] = e;
+  Plain plain;
+  memset(&plain, 0, 16);
+  plain.h = (float *)malloc(16);
+  int numbers[4];
+  memset(numbers, 0, 16);
+  bool answers = isPointer(e) && isFloat(1) && isPointer(numbers) && copy == all[3] && g;
+  (void)answers;
+  cudaFree(d);
+}
