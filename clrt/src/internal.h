@@ -100,6 +100,7 @@ struct Device {
 struct Instance {
   cl_kernel kernel = nullptr;
   unsigned generation = 0, svm_version = 0; // of the device when it was made, and last told
+  uint64_t addresses = 0; // pointers that were addresses in shared memory, a bit each
   size_t max_threads = 0, required[3] = {0, 0, 0}, static_local = 0;
   size_t dynamic_local = SIZE_MAX; // as last set
   cl_uint arg_count = 0;

@@ -226,8 +226,8 @@ static clrt_error set_arg(const clrt_kernel *handle, Instance *k, const clrt_arg
     bool shared = is_shared(p);
     if (p.mem && !is_alive(p.mem)) // may be passed as long as the kernel leaves it alone
       p.mem = nullptr;
-    code = shared ? set_pointer(k->kernel, at++, p)
-                  : set_pointer(k->kernel, at++, clrt_at(p.mem, 0));
+    code =
+        shared ? set_pointer(k->kernel, at++, p) : set_pointer(k->kernel, at++, clrt_at(p.mem, 0));
     if (a.kind == CLRT_GLOBAL && p.offset != 0 && !shared)
       return complain(handle, i, "a pointer with an offset, but the kernel takes none");
     if (a.kind != CLRT_GLOBAL && code == CL_SUCCESS) {
@@ -335,6 +335,38 @@ static clrt_error run(Device *d, Stream *s, const clrt_kernel *handle, Instance 
   return from_cl(code);
 }
 
+// Which of the pointers that the launch passes are addresses in shared memory, one bit each.
+static void find_addresses(const clrt_arg *args, size_t count, uint64_t &bits, unsigned &at) {
+  for (size_t i = 0; i < count; ++i) {
+    const clrt_arg &a = args[i];
+    if (a.kind == CLRT_LIST)
+      find_addresses(static_cast<const clrt_arg *>(a.value), a.size, bits, at);
+    else if (a.kind == CLRT_ADDRESS ||
+             (a.kind != CLRT_VALUE && is_shared(*static_cast<const clrt_ptr *>(a.value))))
+      bits |= uint64_t(1) << (at++ % 64);
+    else
+      ++at;
+  }
+}
+
+// NVIDIA's driver refuses a buffer where the kernel had such an address: it takes a new kernel.
+static clrt_error match_addresses(Device *d, const clrt_kernel *handle, const clrt_arg *args,
+                                  size_t count, Instance *&k) {
+  uint64_t bits = 0;
+  unsigned at = 0;
+  if (d->svm_version.load() == 0)
+    return CLRT_SUCCESS;
+  find_addresses(args, count, bits, at);
+  clrt_error e = CLRT_SUCCESS;
+  if (k->addresses & ~bits) {
+    k->generation = 0;
+    e = find_instance(thread(), d, handle, k);
+  }
+  if (e == CLRT_SUCCESS)
+    k->addresses |= bits;
+  return e;
+}
+
 static clrt_error launch(const clrt_kernel *handle, const clrt_config *c, const clrt_arg *args,
                          size_t count) {
   Device *d;
@@ -345,6 +377,9 @@ static clrt_error launch(const clrt_kernel *handle, const clrt_config *c, const 
     e = find_stream(c->stream, d, s);
   if (e == CLRT_SUCCESS)
     e = s->device == d ? find_instance(thread(), d, handle, k) : CLRT_ERROR_INVALID_RESOURCE_HANDLE;
+  if (e != CLRT_SUCCESS)
+    return e;
+  e = match_addresses(d, handle, args, count, k);
   if (e != CLRT_SUCCESS)
     return e;
   cl_int code = CL_SUCCESS;
