@@ -15,3 +15,12 @@ __global__ void use(int *out, int n) {
   // CL: use_lambda f = (use_lambda){n, &calls};
   *out = apply(f, 3) + calls;
 }
+
+// Two lambdas of one function are two structs.
+__global__ void both(int *out, int n, float f) {
+  // CL: typedef struct both_lambda { int n; } both_lambda;
+  auto add = [n](int x) { return x + n; };
+  auto scale = [f](int x) { return x * f; };
+  out[0] = add(1) + scale(2) + apply(scale, 3);
+  // CL: both_lambda_2 scale = (both_lambda_2){f};
+}

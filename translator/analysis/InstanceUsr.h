@@ -9,8 +9,8 @@
 
 namespace cu2cl {
 
-/// The name of \p D across units and sides: its USR. Where lambdas are among the template arguments
-/// of a function, with their places: USRs do not tell lambdas apart.
+/// The name of \p D across units and sides: its USR. With the places of lambdas that it stands in,
+/// is, or has among its template arguments: USRs do not tell lambdas apart.
 std::string instanceUsr(const clang::Decl *D);
 
 } // namespace cu2cl
