@@ -41,6 +41,14 @@ TEST(InstanceMacro, KeepsParameterNamesAndKernelAttributes) {
   EXPECT_EQ(Body->Lines[1], "__kernel SCALE(scale_int_4, int, 4, one_int)");
 }
 
+TEST(InstanceMacro, LinesThatEndInTwoCharactersAreContinued) {
+  auto Body = share({{"f_1", "int f_1() {\r\n  return 1; // one\r\n}", {{"N", "1"}}},
+                     {"f_2", "int f_2() {\r\n  return 2; // one\r\n}", {{"N", "2"}}}});
+  ASSERT_TRUE(Body);
+  EXPECT_EQ(Body->Macro.find('\r'), std::string::npos) << Body->Macro;
+  EXPECT_NE(Body->Macro.find("{ \\\n  return N; /* one */ \\\n}"), std::string::npos) << Body->Macro;
+}
+
 TEST(InstanceMacro, ParametersNeverTakeNamesOfTheBody) {
   auto Body = share({{"scale_a", "int scale_a(int T) { return SCALE + 1 + T; }", {{"T", "1"}}},
                      {"scale_b", "int scale_b(int T) { return SCALE + 2 + T; }", {{"T", "2"}}}});

@@ -124,12 +124,14 @@ private:
 
 /// \p Token as part of a macro's text; false if it cannot be.
 bool addToken(std::string &Out, StringRef Token) {
+  Token = Token.rtrim('\r'); // of a line that ends with both
   if (Token.starts_with("//")) {
     Out += ("/*" + Token.drop_front(2) + " */").str();
     return !Token.contains("*/");
   }
   for (char C : Token)
-    Out += C == '\n' ? std::string(" \\\n") : std::string(1, C);
+    if (C != '\r')
+      Out += C == '\n' ? std::string(" \\\n") : std::string(1, C);
   return true;
 }
 
