@@ -7,6 +7,7 @@
 #define __DRIVER_TYPES_H__ // programs ask for it
 
 #include "vector_types.h"
+#include <limits.h>
 #include <stddef.h>
 
 enum cudaError {

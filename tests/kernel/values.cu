@@ -33,3 +33,10 @@ __global__ void store(bool set, int *out, bool *where) {
   atomicAdd(&counter, 1);            // CL: atomic_add(counter, 1);
   counter = counter + 1;
 }
+
+// What nvcc's g++ only warns of.
+__global__ void warned(unsigned char *out, unsigned short n) {
+  register int i = threadIdx.x;      // CL: int i = get_local_id(0);
+  unsigned char narrow[] = {n};
+  out[i] = narrow[0];
+}

@@ -13,6 +13,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #endif
 #include <CL/cl.h>
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
