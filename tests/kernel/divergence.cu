@@ -165,3 +165,31 @@ wait: // CL: wait:
   __syncthreads(); // CL: barrier(
   a[i] = s[0];
 }
+
+__device__ Place where() {
+  Place p;
+  p.x = threadIdx.x;
+  p.y = threadIdx.y;
+  return p;
+}
+__global__ void by_binding(float *a, int n) { // CL: __kernel void by_binding(
+  __shared__ float s[64];
+  auto [x, y] = where();
+  if (x >= n) // CL: bool active = !(
+    return;
+  s[x] = a[x];
+  __syncthreads(); // CL: if (!active) return;
+  a[x] = s[y];
+}
+
+__global__ void by_capture(float *a, int n) { // CL: __kernel void by_capture(
+  __shared__ float s[64];
+  int x = 0;
+  auto set = [&](int v) { x = v; };
+  set(threadIdx.x);
+  if (x >= n) // CL: bool active = !(x >= n);
+    return;
+  s[x] = a[x];
+  __syncthreads();
+  a[x] = s[0];
+}
