@@ -16,6 +16,8 @@ __global__ void use(int *out, float4 *v, Pair q, int n) {
   out[1] = both({n, 2}) + both(q);
   int left = 1, right = 2;
   (n & 1 ? left : right) += 5;       // CL: ((*((n & 1) ? &left : &right))) += 5;
+  (left = n) += 2;                   // CL: ((*(left = n, &left))) += 2;
+  ++(right += 3);                    // CL: ++((*(right += 3, &right)));
   out[2] = left + right + (int)first(v[0]);
   setx(v[1].y);                      // CL: setx(((__global float *)&v[1] + 1));
 }

@@ -8,6 +8,7 @@
 
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "kernel/Conversions.h"
 #include "kernel/Inheritance.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
@@ -36,6 +37,14 @@ static std::optional<Fragment> componentAddress(KernelPrinter &P, const Expr *E)
   if (Index > 0)
     Out += " + " + std::to_string(Index);
   return Out + ")";
+}
+
+/// The assignment or increment \p E, then the address of \p Object, which it changed.
+static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *Object) {
+  P.AsAddress.insert(E);
+  Fragment Change = P.print(E);
+  P.AsAddress.erase(E);
+  return Fragment("(") + Change + ", " + P.printAddress(Object) + ")";
 }
 
 Fragment KernelPrinter::printAddress(const Expr *E) {
@@ -70,20 +79,23 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return This && selfIsObject() ? Fragment("&self") : print(U->getSubExpr());
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isPrefix() && U->isIncrementDecrementOp())
-    return Fragment("(") + print(U) + ", " + printAddress(U->getSubExpr()) + ")";
+    return changeThenAddress(*this, U, U->getSubExpr());
   if (std::optional<Fragment> Component = componentAddress(*this, E))
     return *Component;
   if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue())
     return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
            printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
-    return Fragment("(") + print(B) + ", " + printAddress(B->getLHS()) + ")";
+    return changeThenAddress(*this, B, B->getLHS());
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
     return Fragment("(") + print(B->getLHS()) + ", " + printAddress(B->getRHS()) + ")";
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
     return printAddress(Call->getArg(0));
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
     return printReferenceCall(Call);
+  // Memory holds bools as bytes, and so does what a pointer points to.
+  if (isBoolInOutput(*this, E))
+    return Fragment("(uchar *)&") + printPostfixOperandOfAddress(E);
   // threadIdx and its like are values in OpenCL.
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool IsIndex = Ref && isa<VarDecl>(Ref->getDecl()) &&
@@ -109,8 +121,8 @@ std::optional<Fragment> printAddressOf(KernelPrinter &P, const Stmt *S) {
   if (!U || U->getOpcode() != UO_AddrOf)
     return std::nullopt;
   const Expr *E = U->getSubExpr()->IgnoreParens();
-  bool Changes = P.isLoweredToPointer(E) || P.isReferenceField(E) || componentAddress(P, E) ||
-                 (isa<CallExpr>(E) && E->isGLValue());
+  bool Changes = isBoolInOutput(P, E) || P.isLoweredToPointer(E) || P.isReferenceField(E) ||
+                 componentAddress(P, E) || (isa<CallExpr>(E) && E->isGLValue());
   return Changes ? std::optional<Fragment>(P.printAddress(E)) : std::nullopt;
 }
 

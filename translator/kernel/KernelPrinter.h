@@ -124,6 +124,9 @@ public:
   /// Initialisers that only the threads under this condition may evaluate.
   llvm::DenseMap<const clang::VarDecl *, std::string> InitGuards;
 
+  /// Assignments that printAddress() prints: their own address is not asked for again.
+  llvm::DenseSet<const clang::Stmt *> AsAddress;
+
   /// Variables that the compiler made, and what they stand for.
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Substitutes;
 

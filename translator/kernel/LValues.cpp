@@ -28,7 +28,7 @@ static bool isNoObjectInC(const Expr *E) {
 
 std::optional<Fragment> printChangedObject(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
-  if (!E || !isNoObjectInC(E))
+  if (!E || !isNoObjectInC(E) || P.AsAddress.contains(E))
     return std::nullopt;
   const Stmt *Child = S;
   const Stmt *Up = P.parent(S);

@@ -54,6 +54,12 @@ public:
   explicit MethodKeeping(const DeviceUnit &Unit) : Unit(Unit) {}
 
   Kept operator()(const CXXMethodDecl *M) {
+    // The text of a lambda does not name its object, only what that holds.
+    if (M->getParent()->isLambda())
+      return llvm::all_of(M->getParent()->fields(),
+                          [](const FieldDecl *F) { return F->getType()->isReferenceType(); })
+                 ? Kept::Nothing
+                 : Kept::Object;
     const FunctionDecl *Definition = nullptr;
     if (!M->isDefined(Definition) || !Definition->getBody() || Depth > 8)
       return Kept::Object;

@@ -26,11 +26,29 @@ public:
       return declarations(D);
     if (const auto *R = dyn_cast<ReturnStmt>(S))
       return visit(R->getRetValue(), As::Returned);
+    if (const auto *For = dyn_cast<CXXForRangeStmt>(S); For && For->getBeginStmt())
+      return rangeFor(For);
     for (const Stmt *C : S->children())
       visit(C); // the result of an expression as a statement is not used
   }
 
 private:
+  /// The range is only read if its elements are copied, or begin() and end() keep nothing of it.
+  void rangeFor(const CXXForRangeStmt *For) {
+    auto KeepsNothing = [&](const DeclStmt *D) {
+      const Expr *Init = llvm::cast<VarDecl>(D->getSingleDecl())->getInit();
+      const auto *Call = dyn_cast<CXXMemberCallExpr>(Init->IgnoreImplicit());
+      return Call && Method && Method(Call->getMethodDecl()) == Kept::Nothing;
+    };
+    bool IsRead = For->getRangeInit()->getType()->isArrayType()
+                      ? !For->getLoopVariable()->getType()->isReferenceType()
+                      : KeepsNothing(For->getBeginStmt()) && KeepsNothing(For->getEndStmt());
+    visit(For->getInit());
+    visit(For->getRangeInit(), IsRead ? As::Read : As::Object);
+    visit(For->getLoopVarStmt());
+    visit(For->getBody());
+  }
+
   void declarations(const DeclStmt *D) {
     for (const Decl *One : D->decls())
       if (const auto *Variable = dyn_cast<VarDecl>(One); Variable && Variable->getInit())
