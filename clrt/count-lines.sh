@@ -11,7 +11,10 @@ count() { # WHAT FILES...
   code=$(sed -E 's#^[[:space:]]*(//|/\*|\*[ /]).*##' "$@" | grep -c '[^[:space:]]')
   printf '%-28s %5d code %5d all\n' "$what" "$code" "$(cat "$@" | wc -l)"
 }
-count "C core (src, clrt.h)" src/* include/clrt/clrt.h
+# shellcheck disable=SC2046 # names without blanks
+count "host core (src)" $(ls src/* | grep -v svm)
+count "shared virtual memory" src/svm.cpp
+count "C header (clrt.h)" include/clrt/clrt.h
 count "C++ headers (*.hpp)" include/clrt/*.hpp
 count "host math (host_math.h)" include/clrt/host_math.h
 [ -d device ] && count "device functions" device/*

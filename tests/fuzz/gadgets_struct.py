@@ -45,6 +45,9 @@ def plain_struct(g, bit_fields=True):
             g.fired("bit-field")
             lines += [f"unsigned {f} : 5;", f"int {f}{f} : 9;"]
             leaves += [(f, Value_range(UINT, 0, 31)), (f + f, Value_range(INT, -256, 255))]
+    if not leaves:
+        lines.append("int z;")
+        leaves.append(("z", INT))
     g.declare(f"struct {name} {{", *("  " + line for line in lines), "};")
     return Struct(name, leaves)
 
