@@ -97,7 +97,8 @@ int main() {
     EXPECT_EQ(sums[16 + i], sums[32 + i] / 2);
     EXPECT_EQ(sums[48 + i], 9);
     float product = 5 * in[i];
-    EXPECT_EQ(products[i], product >= 4294967295.0f ? 4294967295u
+    if (!std::isnan(product)) // trap_nan_to_unsigned has that
+      EXPECT_EQ(products[i], product >= 4294967295.0f ? 4294967295u
                            : product > 0            ? (unsigned)product
                                                     : 0u);
     EXPECT_EQ(products[16 + i], 125u);

@@ -37,11 +37,11 @@ struct Branch {
   float key;
 };
 struct Leaf {
-  double weight;
+  float weight;
   Branch *owner;
 };
 
-__global__ void find(const Branch *root, const float *keys, double *weights, float *owners, int n) {
+__global__ void find(const Branch *root, const float *keys, float *weights, float *owners, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
     return;
@@ -124,7 +124,7 @@ static void lists(Node *head) {
 static void trees() {
   const int n = 20;
   float keys[n], *d_keys, owners[n], *d_owners;
-  double weights[n], *d_weights;
+  float weights[n], *d_weights;
   for (int i = 0; i < n; i++)
     keys[i] = (i * 7) % n;
   Branch *root = grow(0, n - 2); // the last two keys are not there

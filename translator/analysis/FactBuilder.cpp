@@ -353,7 +353,9 @@ void FactBuilder::addGlobals(llvm::ArrayRef<const VarDecl *> Variables) {
   for (const VarDecl *V : Variables) {
     declare(V);
     // What the host writes into it are addresses of its buffers.
-    if (S == Side::Device && !V->getInit() && deviceStorage(V) != DeviceStorage::Shared &&
+    const Expr *Init = V->getInit();
+    bool IsDefault = !Init || isa<CXXConstructExpr>(Init->IgnoreImplicit());
+    if (S == Side::Device && IsDefault && deviceStorage(V) != DeviceStorage::Shared &&
         deviceStorage(V) != DeviceStorage::DynamicShared)
       seedPointees(entity(V), V->getType(), uint32_t(AddressSpace::Global), V->getLocation(),
                    "'" + V->getNameAsString() + "' is set by the host");

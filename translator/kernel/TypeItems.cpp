@@ -259,10 +259,17 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
   Out += " " + Name + ";";
   // A pointer to private or local memory may have another size than the host's: such a class stays
   // on the device.
-  const auto *C = dyn_cast<CXXRecordDecl>(D);
-  bool RefersToLocals = C && C->isLambda() && llvm::any_of(C->fields(), [](const FieldDecl *F) {
-                          return F->getType()->isReferenceType() || F->getType()->isPointerType();
-                        });
+  bool RefersToLocals = llvm::any_of(D->fields(), [&](const FieldDecl *F) {
+    QualType T = P.context().getBaseElementType(F->getType());
+    if (!T->isReferenceType() && !T->isPointerType())
+      return false;
+    auto IsOutside = [&](unsigned Level) {
+      AddressSpace Space =
+          Version ? P.unit().Spaces.pointee(*Version, F, Level) : AddressSpace::Private;
+      return Space == AddressSpace::Global || Space == AddressSpace::Constant;
+    };
+    return !IsOutside(0) && !(F->getType()->isArrayType() && IsOutside(1));
+  });
   if (!RefersToLocals && (!Version || Version->Suffix.empty())) {
     std::string Size = std::to_string(Layout.getSize().getQuantity());
     Out += "\ntypedef char " + Name + "_has_" + Size + "_bytes[sizeof(" + Name + ") == " + Size +
