@@ -19,3 +19,10 @@ __global__ void apart(int *out) {
   out[1] = block.y;
   out[0] = a[0] + *q + u + m[0][1] + p.x;
 }
+
+// A comparison of a comparison.
+__global__ void chained(int *out, int a, unsigned b) {
+  if (a < 3 >= b)              // CL: if ((a < 3) >= b)
+    out[0] = 1 < a < (2 > 1);  // CL: out[0] = (1 < a) < (2 > 1);
+  out[1] = threadIdx.x < b <= a < b; // CL: out[1] = ((get_local_id(0) < b) <= a) < b;
+}

@@ -1,5 +1,5 @@
 # The device printer.
-cu2cl_add_room(kernel AddressOf.cpp AppendedText.cpp Assert.cpp BarrierPlan.cpp BitFields.cpp
+cu2cl_add_room(kernel AddressOf.cpp AppendedText.cpp Assert.cpp Comparisons.cpp BarrierPlan.cpp BitFields.cpp
   CompoundAssignments.cpp Constants.cpp
   Constructors.cpp ControlVariables.cpp Conversions.cpp Declarations.cpp Declarators.cpp Destructors.cpp DeviceFunctions.cpp DeviceText.cpp
   DeviceUnit.cpp FreshName.cpp FunctionText.cpp Inheritance.cpp KernelInterface.cpp KernelPrinter.cpp LValues.cpp Lambdas.cpp

@@ -53,6 +53,7 @@ llvm::ArrayRef<KernelRule> kernelRules() {
       // Implicit conversions first: an explicit cast may hold one and must see it unprinted.
       {"Conversions", printConversion},
       {"Casts", printCast},
+      {"Comparisons", printComparison},
       {"SizeOf", printSizeOf},
       {"Literals", printLiteral},
       {"Statements", printStatement},
