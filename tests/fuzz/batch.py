@@ -21,10 +21,11 @@ class Failure(Exception):
 
 
 class Tools:
-    """Where things are. `devices` is a list of (name, environment)."""
+    """Where things are. `devices` is a list of (name, environment); `rules` are the counts of the latest translation."""
 
     def __init__(self, cu2cl, work, cxx="clang++-19", cc="clang-19", intel=None, launcher=None):
         self.cu2cl, self.work, self.cxx, self.cc, self.launcher = cu2cl, Path(work), cxx, cc, launcher
+        self.rules = {}
         common = {"CLRT_DEVICE": "cpu", "XDG_CACHE_HOME": str(self.work / "cache"),
                   "POCL_CACHE_DIR": str(self.work / "pocl")}
         pocl = dict(common)
@@ -48,8 +49,12 @@ def run(command, timeout=300, **environment):
 
 
 def sums(output):
-    """The checksum of each seed."""
-    return {int(m[1]): m[2] for m in re.finditer(r"^(\d+) ([0-9a-f]{16})$", output, re.M)}
+    """The checksum of each seed, and what its kernels have printed."""
+    printed = {}
+    for m in re.finditer(r"^p(\d+) .*$", output, re.M):
+        printed.setdefault(int(m[1]), []).append(m[0])
+    return {int(m[1]): "\n".join([m[2]] + sorted(printed.get(int(m[1]), [])))
+            for m in re.finditer(r"^(\d+) ([0-9a-f]{16})$", output, re.M)}
 
 
 def native(tools, text, name="native"):
@@ -92,12 +97,14 @@ def translate(tools, text, folder="case"):
     shutil.rmtree(port, ignore_errors=True)
     case.mkdir()
     (case / "p.cu").write_text(text)
-    status, log = run([tools.cu2cl, str(case / "p.cu"), "-o", str(port)])
+    status, log = run([tools.cu2cl, str(case / "p.cu"), "-o", str(port), "--count-rules"])
     if not (port / "cu2cl-report.json").exists():
         return status or -1, [(None, "CU2CL0000", log[-1500:], "")]
     messages = []
     lines = {}
-    for d in json.loads((port / "cu2cl-report.json").read_text())["diagnostics"]:
+    report = json.loads((port / "cu2cl-report.json").read_text())
+    tools.rules = report["rules"]
+    for d in report["diagnostics"]:
         if d["severity"] != "error":
             continue
         file = d.get("file", "")

@@ -18,12 +18,22 @@ import batch
 import program
 
 
+# Rules that programs which are to be translated cannot have fired: it marks what is not.
+ELSEWHERE = {"Unsupported"}
+
+
 class Tally:
     """What happened to each seed."""
 
     def __init__(self):
         self.features, self.refused, self.samples = Counter(), Counter(), {}
+        self.rules = {}  # how often each rule of cu2cl has fired: {rule: Counter of what it was applied to}
         self.agreed, self.failed, self.refusals, self.left = 0, [], 0, []
+
+    def count_rules(self, rules):
+        """Adds the counts of a file whose kernels have all been translated."""
+        for rule, subjects in rules.items():
+            self.rules.setdefault(rule, Counter()).update(subjects)
 
     def fail(self, seed, what):
         self.failed.append((seed, what))
@@ -38,11 +48,12 @@ class Tally:
 
 
 def translated(tools, kernels, tally):
-    """Translates what can be translated; returns the kernels that were, after taking out those with diagnostics."""
+    """Translates what can be translated; returns groups of kernels that were, without those with diagnostics. The files
+    of the latest group are there."""
     while kernels:
         status, messages = batch.translate(tools, program.source([(g.seed, g.text) for g in kernels]))
         if status == 0 and not messages:
-            return kernels
+            return [kernels]
         marked = {m[0] for m in messages if m[0] is not None and m[1] != "CU2CL5001"}
         if not marked:  # what is left does not compile although nothing was refused
             inner = [m for m in messages if m[0] is not None and m[3].endswith((".cl", ".clh"))]
@@ -60,13 +71,14 @@ def translated(tools, kernels, tally):
             else:
                 tally.fail(seed, "does not compile: " + own[0][2].removeprefix("the output does not compile: ")[:200])
         kernels = [g for g in kernels if g.seed not in present]
-    return kernels
+    return []
 
 
 def bisected(tools, kernels, half, tally):
-    """Both halves on their own, then together."""
-    good = translated(tools, kernels[:half], tally) + translated(tools, kernels[half:], tally)
-    return translated(tools, good, tally) if good and len(good) < len(kernels) else good
+    """Both halves on their own, then together, if something was wrong with one of them."""
+    groups = translated(tools, kernels[:half], tally) + translated(tools, kernels[half:], tally)
+    good = [g for group in groups for g in group]
+    return translated(tools, good, tally) if good and len(good) < len(kernels) else groups
 
 
 def compare(tools, kernels, expected, tally):
@@ -109,16 +121,32 @@ def fuzz(tools, seeds, size, tally):
     for start in range(0, len(seeds), size):
         kernels = [program.kernel(seed) for seed in seeds[start:start + size]]
         expected = reference(tools, kernels, tally)
-        kernels = translated(tools, [g for g in kernels if g.seed in expected], tally)
-        if kernels:
-            compare(tools, kernels, expected, tally)
-        for g in kernels:
-            tally.features.update(g.features)
+        groups = translated(tools, [g for g in kernels if g.seed in expected], tally)
+        for group in groups:
+            if len(groups) > 1:
+                batch.translate(tools, program.source([(g.seed, g.text) for g in group]))
+            tally.count_rules(tools.rules)
+            compare(tools, group, expected, tally)
+            for g in group:
+                tally.features.update(g.features)
         print(f"... seeds to {seeds[min(start + size, len(seeds)) - 1]}: {tally.agreed} agree, {tally.refusals} refused, "
               f"{len(tally.failed)} failed", flush=True)
 
 
-def report(tally):
+def report_rules(tally, least):
+    """Prints how often each rule has fired; returns those that have fired too seldom."""
+    print("\nrules of cu2cl, by how often they fired (and on what, most often):")
+    seldom = []
+    for rule, subjects in sorted(tally.rules.items(), key=lambda item: (sum(item[1].values()), item[0])):
+        count = sum(subjects.values())
+        what = ", ".join(f"{subject} {n}" for subject, n in subjects.most_common(4) if subject)
+        print(f"  {count:8} {rule}{' (' + what + ')' if what else ''}")
+        if count < least and rule not in ELSEWHERE:
+            seldom.append(rule)
+    return seldom
+
+
+def report(tally, least):
     print("\nwhat was generated and translated, by number of uses:")
     for feature, count in tally.features.most_common():
         print(f"  {count:6} {feature}")
@@ -130,8 +158,12 @@ def report(tally):
                 if n == number:
                     print(f"         {text} (seed {seed})")
         print("  seeds: " + " ".join(map(str, sorted(tally.left))))
+    seldom = report_rules(tally, least)
+    if seldom:
+        print(f"fired fewer than {least} times: " + " ".join(seldom))
     print(f"{tally.agreed} agree, {tally.refusals} refused, {len(tally.failed)} failed")
-    print("PASSED" if not tally.failed else "FAILED: " + " ".join(str(s) for s, _ in tally.failed))
+    print("PASSED" if not tally.failed and not seldom else "FAILED: " + " ".join(str(s) for s, _ in tally.failed))
+    return bool(tally.failed or seldom)
 
 
 def seeds_of(text):
@@ -156,6 +188,7 @@ def main():
     parser.add_argument("--print", dest="shown", type=int, metavar="SEED")
     parser.add_argument("--shrink", type=int, metavar="SEED")
     parser.add_argument("--seeded", action="store_true", help="put known faults into the translated kernels")
+    parser.add_argument("--least", default=0, type=int, help="fail if a rule of cu2cl has fired less often")
     parser.add_argument("--into", default=".", help="folder for the shrunk program")
     parser.add_argument("--avoid", default="", help="features to leave out, with commas (this changes every program)")
     options = parser.parse_args()
@@ -175,8 +208,7 @@ def main():
         return shrink.shrink(tools, options.shrink, Path(options.into))
     tally = Tally()
     fuzz(tools, options.seeds, options.batch, tally)
-    report(tally)
-    return 1 if tally.failed else 0
+    return 1 if report(tally, options.least) else 0
 
 
 if __name__ == "__main__":

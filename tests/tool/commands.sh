@@ -62,6 +62,27 @@ EOF
   done
 }
 
+# The rules for device code: of statements by what they printed, of declarations; also those that did not fire.
+test_rule_counts() {
+  mkdir app
+  cat >app/a.cu <<'EOF'
+struct Flags { unsigned on : 1, mode : 5; };
+template <typename T> __global__ void set(Flags *f, T *v) {
+  f[threadIdx.x].mode = 3;
+  v[threadIdx.x] += blockIdx.x;
+}
+void go(Flags *f, int *v) { set<<<1, 8>>>(f, v); }
+EOF
+  run 0 app
+  ! grep -q '"rules"' app-opencl/cu2cl-report.json || fail "rules are counted that nobody asked for"
+  run 0 app --count-rules --force
+  tr -d ' \n' <app-opencl/cu2cl-report.json >rules
+  for count in '"BitFields":{"BinaryOperator":1}' '"ThreadIndices":{"MemberExpr":3}' '"BitFieldWords":{"":1}' \
+    '"FunctionTemplates":{"kernel":1}' '"PointerParameters":{"global":2}' '"Lambdas":{}'; do
+    grep -qF "$count" rules || fail "the report does not count $count"
+  done
+}
+
 test_each() {
   program suite/good/a.cu
   program suite/other/b.cu

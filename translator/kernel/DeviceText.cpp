@@ -34,6 +34,7 @@ public:
         addDeclaration(N.first, N.second);
     }
     order();
+    Result.Rules = Unit.Rules.counts();
     return std::move(Result);
   }
 
@@ -128,6 +129,7 @@ private:
     Text.Interface.File = Item.File;
     Text.Interface.Begin = Item.Begin;
     Text.Interface.End = Item.End;
+    countFunctionRules(P, IsKernel ? &Text.Interface : nullptr);
     finish(std::move(Item), P);
     if (IsKernel)
       Result.Kernels.push_back(std::move(Text.Interface));
@@ -154,6 +156,7 @@ private:
     } else {
       return;
     }
+    countDeclarationRules(P, D, Version);
     Item.Identity = identity({D, Version});
     place(Item, D);
     finish(std::move(Item), P);

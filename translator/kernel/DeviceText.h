@@ -111,10 +111,14 @@ struct KernelInterface {
   unsigned HandlesPart = 0;       ///< of the header that has its handle
 };
 
+/// How often each rule of the device printer fired: by rule, and by what it was applied to.
+using RuleCounts = std::map<std::string, std::map<std::string, unsigned>>;
+
 /// The device side of one unit.
 struct DeviceText {
   std::vector<DeviceItem> Items; ///< what an item needs stands before it, otherwise source order
   std::vector<KernelInterface> Kernels;
+  RuleCounts Rules; ///< without those that did not fire
 };
 
 /// Prints all code that kernels of \p Device reach. Constructs without translation are reported to

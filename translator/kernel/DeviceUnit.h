@@ -10,6 +10,7 @@
 #include "frontend/ParsedUnit.h"
 #include "kernel/DeviceText.h"
 #include "kernel/Names.h"
+#include "kernel/RuleCounts.h"
 #include "report/Diagnostics.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -58,6 +59,8 @@ public:
 
   /// What isPassedByValue() found, by parameter and version.
   mutable llvm::DenseMap<std::pair<const clang::ParmVarDecl *, unsigned>, bool> PassedByValue;
+
+  RuleCounter Rules;
 
   clang::ASTContext &context() const { return Side.context(); }
 

@@ -62,8 +62,11 @@ const Stmt *KernelPrinter::meaningfulParent(const Stmt *&Child) const {
 
 Fragment KernelPrinter::print(const Stmt *S) {
   for (const KernelRule &Rule : kernelRules())
-    if (std::optional<Fragment> Text = Rule.Apply(*this, S))
+    if (std::optional<Fragment> Text = Rule.Apply(*this, S)) {
+      if (Fired.insert({Rule.Subject, S}).second)
+        Unit.Rules.add(Rule.Subject, S);
       return *Text;
+    }
   return printChildren(S);
 }
 

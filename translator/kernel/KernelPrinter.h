@@ -144,6 +144,8 @@ public:
 
 private:
   void recordParents(const clang::Stmt *S);
+  /// What rules have printed: a statement that is printed again is not counted again.
+  llvm::DenseSet<std::pair<const char *, const clang::Stmt *>> Fired;
 
   DeviceUnit &Unit;
   const FunctionVersion &Version;

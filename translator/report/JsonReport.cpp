@@ -64,6 +64,18 @@ static void writeFile(llvm::json::OStream &J, const ReportFile &File) {
   });
 }
 
+static void writeRules(llvm::json::OStream &J, const ReportData &Data) {
+  if (Data.Rules.empty())
+    return;
+  J.attributeObject("rules", [&] {
+    for (const auto &Rule : Data.Rules)
+      J.attributeObject(Rule.first, [&] {
+        for (const auto &[Subject, Count] : Rule.second)
+          J.attribute(Subject, Count);
+      });
+  });
+}
+
 std::string reportJson(const ReportData &Data) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
@@ -85,6 +97,7 @@ std::string reportJson(const ReportData &Data) {
       for (const auto &[Name, Count] : Data.Constructs)
         J.attribute(Name, Count);
     });
+    writeRules(J, Data);
     J.attributeArray("files", [&] {
       for (const ReportFile &File : Data.Files)
         writeFile(J, File);

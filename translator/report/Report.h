@@ -31,7 +31,9 @@ struct ReportData {
   std::string Version;
   std::vector<ReportFile> Files;              ///< by Input
   std::map<std::string, unsigned> Constructs; ///< "kernel launch" -> how many were translated
-  std::vector<Diagnostic> Diagnostics;        ///< as DiagnosticSink::all()
+  /// How often each rule for device code fired, by what it was applied to; empty if not asked for.
+  std::map<std::string, std::map<std::string, unsigned>> Rules;
+  std::vector<Diagnostic> Diagnostics; ///< as DiagnosticSink::all()
 };
 
 /// "error", "approximation", "note".

@@ -45,6 +45,9 @@ cl::opt<bool> NoCheck("no-check", cl::desc("Do not parse the output"), cl::cat(C
 cl::opt<bool> KernelsOnly("kernels-only", cl::desc("Write the OpenCL C files only"),
                           cl::cat(Category));
 cl::opt<bool> Force("force", cl::desc("Overwrite output that was edited"), cl::cat(Category));
+cl::opt<bool> CountRules("count-rules", cl::Hidden,
+                         cl::desc("Put into the report how often each rule fired"),
+                         cl::cat(Category));
 cl::opt<bool> ExplainPointers("explain-pointers",
                               cl::desc("Print why each device pointer is taken for one"),
                               cl::cat(Category));
@@ -115,6 +118,7 @@ ToolOptions collect(std::vector<std::string> Extra) {
   P.Threads = Jobs ? Jobs.getValue() : llvm::hardware_concurrency().compute_thread_count();
   P.DryRun = DryRun;
   P.Check = !NoCheck;
+  P.CountRules = CountRules;
   P.ExplainPointers = ExplainPointers;
   T.Each = Each;
   T.Quiet = Quiet;

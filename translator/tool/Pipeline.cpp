@@ -8,6 +8,7 @@
 #include "frontend/Definitions.h"
 #include "host/HostRewriter.h"
 #include "kernel/DeviceText.h"
+#include "kernel/RuleCounts.h"
 #include "project/CMakeWriter.h"
 #include "project/LinkGroups.h"
 #include "project/OffRegions.h"
@@ -407,6 +408,11 @@ ReportData Pipeline::report() const {
     Constructs.add(U.Device);
   }
   Data.Constructs = Constructs.counts();
+  if (Options.CountRules) {
+    Data.Rules = noRuleFired();
+    for (const UnitState &U : Units)
+      addCounts(Data.Rules, U.Device.Rules);
+  }
   Data.Diagnostics = Sink.all();
   return Data;
 }

@@ -21,6 +21,7 @@ struct PipelineOptions {
   unsigned Threads = 1;
   bool DryRun = false;          ///< do everything but write
   bool Check = true;            ///< parse the output
+  bool CountRules = false;      ///< fill ReportData::Rules
   bool ExplainPointers = false; ///< fill PipelineResult::Pointers
   /// Called from any thread after each unit: how many of how many are parsed.
   std::function<void(unsigned Done, unsigned All)> Progress;
