@@ -47,7 +47,11 @@ static void add(State &s, cl_platform_id platform, cl_device_id id) {
   d->max_threads = info<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, 1);
   if (d->max_threads > 1024)
     d->max_threads = 1024;
-  d->local_bytes = static_cast<size_t>(info<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE));
+  // NVIDIA's OpenCL adds four bytes to what a kernel takes: 48 KiB of dynamic local memory do not run.
+  if (info_text(id, CL_DEVICE_VENDOR).find("NVIDIA") != std::string::npos)
+    d->local_reserved = 4;
+  d->local_bytes =
+      static_cast<size_t>(info<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE)) - d->local_reserved;
   s.devices[n] = d;
   s.count.store(n + 1);
 }

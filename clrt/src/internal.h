@@ -68,6 +68,7 @@ struct Device {
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;
   size_t max_threads = 0, max_block[3] = {0, 0, 0}, local_bytes = 0; // launch limits
+  size_t local_reserved = 0; // local memory that the driver adds to what a kernel takes
 
   std::atomic<bool> ready{false}; // context and default stream are there
   unsigned generation = 1;        // counts resets; kernels of an older generation are dead
@@ -185,6 +186,7 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
 // ---- svm.cpp ----
 inline bool is_shared(const clrt_ptr &p) { return !p.mem && p.offset; }
 bool has_svm(const Device *d);
+bool has_host_atomics(const Device *d); // atomics of kernels and of the host, at the same time
 // The device whose shared memory [at, at + bytes) is; nullptr: it is none.
 Device *shared_owner(uintptr_t at, size_t bytes, bool *managed = nullptr);
 clrt_error tell_shared(Device *d, Instance *k); // the kernel may find any of it in memory

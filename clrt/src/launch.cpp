@@ -106,7 +106,7 @@ static clrt_error make_instance(Device *d, const clrt_kernel *handle, const Vari
   clGetKernelWorkGroupInfo(k->kernel, d->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local, &local,
                            nullptr);
   clGetKernelInfo(k->kernel, CL_KERNEL_NUM_ARGS, sizeof k->arg_count, &k->arg_count, nullptr);
-  k->static_local = static_cast<size_t>(local);
+  k->static_local = static_cast<size_t>(local) - std::min<size_t>(local, d->local_reserved);
   k->values.resize(k->arg_count, Instance::Value());
   k->generation = d->generation;
   if (k->arg_count < handle->appended_count)
@@ -184,9 +184,10 @@ static clrt_error check_config(const Device *d, const Instance *k, const clrt_co
   // that states them.
   if (threads > 1024)
     return CLRT_ERROR_INVALID_CONFIGURATION;
-  return c->local_bytes > d->local_bytes || k->static_local > d->local_bytes - c->local_bytes
-             ? CLRT_ERROR_INVALID_VALUE
-             : CLRT_SUCCESS;
+  // Without dynamic local memory the driver decides, too.
+  bool fits = c->local_bytes == 0 || (c->local_bytes <= d->local_bytes &&
+                                      k->static_local <= d->local_bytes - c->local_bytes);
+  return fits ? CLRT_SUCCESS : CLRT_ERROR_INVALID_VALUE;
 }
 
 static clrt_error complain(const clrt_kernel *handle, size_t parameter, const char *what) {

@@ -37,6 +37,8 @@ static std::string device_options(const Device *d, const char *options) {
     if (offered)
       all += (all.empty() ? "" : " ") + word;
   }
+  if (!has_host_atomics(d)) // see device/atomic_system.clh
+    all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_HOST_ATOMICS");
   return all;
 }
 

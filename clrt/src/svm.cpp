@@ -16,6 +16,7 @@ using namespace clrt_impl;
 
 static const cl_device_info svm_capabilities = 0x1053;     // CL_DEVICE_SVM_CAPABILITIES
 static const cl_bitfield coarse_grain = 1, fine_grain = 2; // CL_DEVICE_SVM_*_GRAIN_BUFFER
+static const cl_bitfield svm_atomics = 1 << 3;             // CL_DEVICE_SVM_ATOMICS
 static const cl_bitfield fine_grain_buffer = 1 << 10;      // CL_MEM_SVM_FINE_GRAIN_BUFFER
 static const cl_uint svm_pointers = 0x11B6;                // CL_KERNEL_EXEC_INFO_SVM_PTRS
 
@@ -100,6 +101,7 @@ static cl_bitfield offered(const Device *d) {
 }
 
 bool clrt_impl::has_svm(const Device *d) { return (offered(d) & coarse_grain) != 0; }
+bool clrt_impl::has_host_atomics(const Device *d) { return (offered(d) & svm_atomics) != 0; }
 
 static clrt_error allocate(void **p, size_t bytes, bool managed, const char *file, int line) {
   Device *d;

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomics in shared memory, the _block and _system forms, and one device function used on global
+// Atomics in shared memory, the _block forms, and one device function used on global
 // and shared memory.
 #include "check.h"
 
@@ -32,7 +32,7 @@ __global__ void histogram(const int *in, int *bins, float *fsum, double *dsum,
   if (t < 8)
     atomicAdd(&bins[t], local[t]);
   if (t == 0) {
-    atomicAdd_system(fsum, f);
+    atomicAdd(fsum, f);
     atomicAdd(dsum, d);
     atomicAdd(lsum, l);
     atomicMax(&bins[16], (int)high);

@@ -313,6 +313,8 @@ std::string DeviceFunction::needs() const {
   if (Text.starts_with("atom_m") || Text.starts_with("atom_and") || Text.starts_with("atom_or") ||
       Text.starts_with("atom_xor"))
     Extensions.push_back("cl_khr_int64_extended_atomics");
+  if (Cuda.starts_with("atomic") && Cuda.ends_with("_system"))
+    Extensions.push_back("CL_DEVICE_SVM_ATOMICS");
   return join(Extensions, ", ");
 }
 

@@ -129,6 +129,8 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   if (Row->Diag)
     P.unit().report(Row->Diag, Call->getBeginLoc(), {Row->Cuda.str()});
   P.needHelper(Row->Helper);
+  if (Row->Cuda.starts_with("atomic") && Row->Cuda.ends_with("_system"))
+    P.needHelper("atomic_system");
   if (std::optional<Fragment> Text = renamedCall(P, Row->Text, Call))
     return Text;
   return expandDeviceTemplate(P, Row->Text, Call);
