@@ -183,6 +183,10 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
   return e == CLRT_SUCCESS ? begin(s) : e;
 }
 
+// ---- launch.cpp ----
+// The current device and the kernel on it.
+clrt_error find_kernel(const clrt_kernel *handle, Device *&d, Instance *&k);
+
 // ---- svm.cpp ----
 inline bool is_shared(const clrt_ptr &p) { return !p.mem && p.offset; }
 bool has_svm(const Device *d);
