@@ -68,6 +68,7 @@ private:
   DiagnosticSink &Sink;
   std::unique_ptr<DeviceReach> Reach;
   const FunctionDecl *Current = nullptr;
+  bool Constant = false; ///< in what the compiler computes: its calls are not made
   llvm::DenseSet<const FunctionDecl *> Visited, Ordered, OnStack;
   llvm::DenseSet<const Decl *> Seen;
   llvm::DenseSet<const Expr *> ValueCalls; ///< calls of which only the value is taken
@@ -151,6 +152,8 @@ void DeviceReachBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
   if (F->isDefined(Definition))
     F = Definition;
   if (F->getBuiltinID() || (isSystem(F) && !isTranslatedLibrary(F)))
+    return;
+  if (Constant)
     return;
   if (!Definition || !Definition->hasBody()) {
     if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted())
@@ -302,8 +305,11 @@ void DeviceReachBuilder::walk(const Stmt *S) {
     type(U->getArgumentExpr()->getType());
     return; // not evaluated: nothing is called
   }
-  for (const Stmt *C : S->children())
+  for (const Stmt *C : S->children()) {
+    bool Outer = std::exchange(Constant, Constant || isComputedWhenCompiling(S, C));
     walk(C);
+    Constant = Outer;
+  }
 }
 
 void DeviceReachBuilder::visitFunction(const FunctionDecl *F) {

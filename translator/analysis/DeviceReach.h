@@ -21,6 +21,9 @@ enum class DeviceStorage { None, Constant, Global, Shared, DynamicShared };
 
 /// Storage of \p V by its attributes; None for locals and for host variables.
 DeviceStorage deviceStorage(const clang::VarDecl *V);
+/// Whether the compiler computes \p Part, a child of \p S: the condition of an `if constexpr`, a
+/// case label, a number that is the value of a constexpr variable of the function.
+bool isComputedWhenCompiling(const clang::Stmt *S, const clang::Stmt *Part);
 /// Whether \p V is a __managed__ variable.
 bool isManaged(const clang::VarDecl *V);
 

@@ -31,6 +31,24 @@ DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
   return DeviceStorage::None;
 }
 
+static bool callsFunction(const Stmt *S) {
+  return S && (isa<CallExpr>(S) || llvm::any_of(S->children(), callsFunction));
+}
+
+bool cu2cl::isComputedWhenCompiling(const Stmt *S, const Stmt *Part) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->isConstexpr() && Part == If->getCond();
+  if (const auto *Case = dyn_cast<CaseStmt>(S))
+    return Part == Case->getLHS() || Part == Case->getRHS();
+  const auto *D = dyn_cast<DeclStmt>(S);
+  return D && llvm::any_of(D->decls(), [&](const Decl *One) {
+           const auto *V = dyn_cast<VarDecl>(One);
+           return V && V->getInit() == Part && V->isConstexpr() && !V->hasGlobalStorage() &&
+                  (V->getType()->isArithmeticType() || V->getType()->isEnumeralType()) &&
+                  callsFunction(Part) && V->evaluateValue();
+         });
+}
+
 bool cu2cl::isManaged(const VarDecl *V) {
   return V->hasAttr<HIPManagedAttr>() ||
          llvm::any_of(V->specific_attrs<AnnotateAttr>(), [](const AnnotateAttr *A) {

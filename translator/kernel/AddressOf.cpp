@@ -60,7 +60,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   // An element of an array taken apart: the parts of its text are written nowhere.
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl());
-        B && B->getBinding() && isa<ArraySubscriptExpr>(B->getBinding()->IgnoreParenImpCasts()))
+        B && (B->getHoldingVar() ||
+              (B->getBinding() && isa<ArraySubscriptExpr>(B->getBinding()->IgnoreParenImpCasts()))))
       return Fragment("&") + printUnaryOperand(E);
   std::string Pointer;
   if (isLoweredToPointer(E, &Pointer))
@@ -82,6 +83,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return changeThenAddress(*this, U, U->getSubExpr());
   if (std::optional<Fragment> Component = componentAddress(*this, E))
     return *Component;
+  if (std::optional<Fragment> Derived = printDerivedAddress(*this, E))
+    return *Derived;
   if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue())
     return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
            printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
@@ -99,8 +102,7 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   // threadIdx and its like are values in OpenCL.
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   bool IsIndex = Ref && isa<VarDecl>(Ref->getDecl()) &&
-                 !Unit.isUserCode(Ref->getDecl()->getLocation()) &&
-                 Ref->getType()->isRecordType();
+                 !Unit.isUserCode(Ref->getDecl()->getLocation()) && Ref->getType()->isRecordType();
   // A temporary: an array of one, since {s} of a struct s would be its first member.
   const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
   if (M || E->isPRValue() || IsIndex)

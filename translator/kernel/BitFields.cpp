@@ -202,6 +202,22 @@ Fragment printChange(KernelPrinter &P, const Expr *E, const MemberExpr *M, const
   return P.isUsed(E) ? Fragment("(") + Set + ", " + Text.get() + ")" : Set;
 }
 
+/// The value that `x.f++` has: one less than it is then, in the bits of the field.
+Fragment valueBefore(KernelPrinter &P, const UnaryOperator *U, const MemberExpr *M) {
+  const auto *F = cast<FieldDecl>(M->getMemberDecl());
+  unsigned Width = F->getBitWidthValue(P.context());
+  if (F->getType()->isSignedIntegerOrEnumerationType())
+    return refused(P, U, "the value of a signed field before ++ or -- is used");
+  BitFieldText Text(P, M);
+  if (!Text.mayNameTwice())
+    return refused(P, U, "the object has side effects and would be named twice");
+  std::string Mask = Width < 32 ? std::to_string((1u << Width) - 1)
+                                : "(~0UL >> " + std::to_string(64 - Width) + ")";
+  Fragment Set = Text.set(Text.get() + (U->isIncrementOp() ? " + 1" : " - 1"));
+  Fragment Old = Fragment("(") + Text.get() + (U->isIncrementOp() ? " - 1" : " + 1") + ")";
+  return Fragment("(") + Set + ", " + (Width == 32 ? Old : Old + " & " + Mask) + ")";
+}
+
 } // namespace
 
 std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
@@ -224,12 +240,32 @@ std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
     if (!M)
       return std::nullopt;
     if (U->isPostfix() && P.isUsed(U))
-      return refused(P, U, "the value before ++ or -- is used");
+      return valueBefore(P, U, M);
     return printChange(P, U, M, BitFieldText(P, M).get() + (U->isIncrementOp() ? " + 1" : " - 1"));
   }
   if (const auto *M = dyn_cast<MemberExpr>(S); M && bitFieldAccess(M))
     return BitFieldText(P, M).get();
   return std::nullopt;
+}
+
+Fragment bitFieldInitialiser(KernelPrinter &P, const FieldDecl *F, const Expr *Init,
+                             std::set<std::string> &Started) {
+  BitFieldPlan Plan = planBitFields(P.context(), F->getParent());
+  const BitFieldPlan::Unit *U = Plan.unitOf(F);
+  if (!U)
+    return refused(P, Init, "it lies in no word of its own");
+  P.needHelper("bit_fields");
+  Fragment Out;
+  if (Started.insert(U->name()).second)
+    Out += "self." + U->name() + " = 0; ";
+  return Out + "clrt_set_bits(self, " + macroName(P, F) + ", " + P.printValue(Init) + ");";
+}
+
+QualType bitFieldType(const ASTContext &Context, const FieldDecl *F) {
+  unsigned Width = F->getBitWidthValue(Context);
+  if (F->getType()->isSignedIntegerOrEnumerationType())
+    return Width > 32 ? Context.LongTy : Context.IntTy;
+  return Width == 32 ? Context.UnsignedIntTy : Width > 31 ? Context.UnsignedLongTy : Context.IntTy;
 }
 
 std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const InitListExpr *List) {

@@ -30,6 +30,14 @@ BitFieldPlan planBitFields(const clang::ASTContext &Context, const clang::Record
 /// in front.
 std::string bitFieldMacros(KernelPrinter &P, const clang::RecordDecl *D);
 
+/// "clrt_set_bits(self, Flags_mode, mode);" of a constructor; in front of the first field of a word
+/// the word is cleared. \p Started holds the words that are.
+Fragment bitFieldInitialiser(KernelPrinter &P, const clang::FieldDecl *F, const clang::Expr *Init,
+                             std::set<std::string> &Started);
+
+/// OpenCL's type of the value of bit-field \p F, as it is printed.
+clang::QualType bitFieldType(const clang::ASTContext &Context, const clang::FieldDecl *F);
+
 /// The members of \p List, a record with bit-fields, as ".name = value".
 std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const clang::InitListExpr *List);
 

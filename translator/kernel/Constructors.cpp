@@ -9,6 +9,7 @@
 // object itself.
 
 #include "kernel/Constructors.h"
+#include "kernel/BitFields.h"
 #include "kernel/FreshName.h"
 #include "kernel/Inheritance.h"
 #include "kernel/Rules.h"
@@ -70,6 +71,7 @@ static void initialiseArray(KernelPrinter &P, const std::string &Target, const A
 
 std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDecl *C) {
   std::vector<Fragment> Out;
+  std::set<std::string> Started; // words of bit-fields
   for (const CXXCtorInitializer *I : C->inits()) {
     if (initialisesNothing(I))
       continue;
@@ -89,7 +91,7 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
     const FieldDecl *F = I->getAnyMember();
     std::string Target = "self." + Names::local(F);
     if (F->isBitField()) {
-      Out.push_back(P.unit().mark(2057, I->getSourceLocation(), {"a member initialiser"}));
+      Out.push_back(bitFieldInitialiser(P, F, Init, Started));
     } else if (F->getType()->isReferenceType()) {
       Out.push_back(Fragment(Target + " = ") + P.printAddress(Init) + ";");
     } else if (const ArrayType *Array = P.context().getAsArrayType(F->getType())) {

@@ -38,6 +38,23 @@ bool isVectorDefault(const VarDecl *V) {
          C->getConstructor()->isTrivial();
 }
 
+bool isComputed(KernelPrinter &P, const VarDecl *V) {
+  const Stmt *Around = P.parent(V->getInit());
+  return Around && isComputedWhenCompiling(Around, V->getInit());
+}
+
+/// What a constexpr function gave when the CUDA was compiled.
+Fragment computedValue(const VarDecl *V) {
+  const APValue *Value = V->evaluateValue();
+  if (Value->isFloat())
+    return floatingLiteral(Value->getFloat(),
+                           V->getType()->isSpecificBuiltinType(BuiltinType::Double));
+  QualType T = V->getType();
+  if (const auto *E = T->getAs<EnumType>())
+    T = E->getDecl()->getIntegerType();
+  return integerLiteral(V->getASTContext(), Value->getInt(), T);
+}
+
 /// "= value" of \p V, keeping the user's '='.
 Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
   const Expr *Init = V->getInit();
@@ -45,13 +62,16 @@ Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
     return {};
   if (V->getType()->isArrayType() && isa<CXXConstructExpr>(Init))
     return {}; // see printArrayConstruction
-  Fragment Value = V->getType()->isReferenceType() ? P.printAddress(Init) : P.print(Init);
+  Fragment Value = V->getType()->isReferenceType() ? P.printAddress(Init)
+                   : isComputed(P, V)              ? computedValue(V)
+                                                   : P.print(Init);
   // Threads that returned in CUDA must not read what they would not have read.
   if (P.Barriers.GuardedInits.contains(V))
     Value = Fragment(P.Barriers.Predicate + " ? ") + Value + " : 0";
   else if (auto It = P.InitGuards.find(V); It != P.InitGuards.end())
     Value = Fragment(It->second + " ? ") + Value + " : 0";
-  TokenRange Range = P.unit().tokensOf(Init->getSourceRange());
+  TokenRange Range = P.unit().Folds.placeOf(P.unit().tokensOf(Init->getSourceRange()),
+                                            P.unit().tokensOf(V->getSourceRange()));
   bool Written = !Range.empty() && !Declarator.empty() && Range.Begin == Declarator.End + 1 &&
                  P.unit().tokenKind(Declarator.End) == tok::equal;
   if (Written)

@@ -83,6 +83,8 @@ public:
     if (Base->isPointerType() || Base->isReferenceType() || Base->isArrayType() ||
         Base->isFunctionType() || Base->isMemberPointerType())
       return false;
+    if (hidesReference())
+      return false;
     std::string Qualifier = editLevels();
     if (Failed)
       return false;
@@ -99,6 +101,12 @@ public:
   }
 
 private:
+  /// `decltype(auto) x = (y);` is a reference without a '&'.
+  bool hidesReference() const {
+    bool Written = llvm::any_of(W.Levels, [](const Level &L) { return L.K == Level::Reference; });
+    return D->getType()->isReferenceType() && !Written;
+  }
+
   /// Records the changes inside the declarator; returns the qualifier in front of the base type.
   std::string editLevels() {
     std::string Pending;

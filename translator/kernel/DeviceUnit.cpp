@@ -38,6 +38,8 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
       Sink(Sink) {
   for (const AddressSpaceConflict &C : Spaces.conflicts())
     report(2003, C.Loc, {C.Subject, nameOf(C.First), nameOf(C.Second)});
+  for (const FunctionDecl *F : Reach->Functions)
+    Folds.note(F, [this](SourceRange R) { return tokensOf(R); });
   computeEnvironments();
 }
 
@@ -48,7 +50,7 @@ TokenRange DeviceUnit::tokensOf(SourceRange R) const {
   if (Tokens.empty())
     return {};
   const syntax::Token *First = Side.tokens().expandedTokens().data();
-  return {unsigned(Tokens.begin() - First), unsigned(Tokens.end() - First)};
+  return Folds.widened({unsigned(Tokens.begin() - First), unsigned(Tokens.end() - First)});
 }
 
 TokenRange DeviceUnit::tokensOf(TypeLoc Written) const {

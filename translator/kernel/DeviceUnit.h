@@ -9,6 +9,7 @@
 #include "analysis/DeviceReach.h"
 #include "frontend/ParsedUnit.h"
 #include "kernel/DeviceText.h"
+#include "kernel/Folds.h"
 #include "kernel/Names.h"
 #include "kernel/RuleCounts.h"
 #include "report/Diagnostics.h"
@@ -16,14 +17,6 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace cu2cl {
-
-/// A run of expanded tokens, [Begin, End).
-struct TokenRange {
-  unsigned Begin = 0, End = 0;
-  bool empty() const { return Begin == End; }
-  bool contains(TokenRange R) const { return Begin <= R.Begin && R.End <= End; }
-  bool operator==(TokenRange R) const { return Begin == R.Begin && End == R.End; }
-};
 
 /// What a function version gets from its kernels besides its own parameters: one argument each,
 /// appended in this order.
@@ -56,6 +49,7 @@ public:
   Names TheNames;
   std::unique_ptr<DeviceReach> Reach;
   std::unique_ptr<BarrierMap> Barriers;
+  FoldRanges Folds; ///< of the templates whose instances are printed
 
   /// What isPassedByValue() found, by parameter and version.
   mutable llvm::DenseMap<std::pair<const clang::ParmVarDecl *, unsigned>, bool> PassedByValue;
@@ -64,7 +58,7 @@ public:
 
   clang::ASTContext &context() const { return Side.context(); }
 
-  /// The tokens of \p R; empty if it has none.
+  /// The tokens of \p R; empty if it has none. Of a fold expression all or what is inside of it.
   TokenRange tokensOf(clang::SourceRange R) const;
   /// The tokens of a type name: of `unsigned char`, an instance of a template knows the first only.
   TokenRange tokensOf(clang::TypeLoc Written) const;

@@ -5,7 +5,7 @@
 //
 // Precondition: no virtual bases.
 // Effect: an object as its base is `x.base`, a pointer `&p->base`; a base as its derived class is a
-// cast of the pointer, since the base lies at its beginning.
+// cast of the pointer, which moves to the object's beginning where another base lies there.
 
 #include "kernel/Inheritance.h"
 #include "kernel/Rules.h"
@@ -95,7 +95,8 @@ static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
   return P.printPostfixOperand(Sub) + "." + *Path;
 }
 
-static Fragment toDerived(KernelPrinter &P, const CastExpr *C) {
+/// The pointer to the object of the derived class that \p C, pointer or object, is.
+static Fragment derivedPointer(KernelPrinter &P, const CastExpr *C) {
   const Expr *Sub = C->getSubExpr();
   bool IsPointer = C->getType()->isPointerType();
   const CXXRecordDecl *Derived = classOf(C->getType());
@@ -108,14 +109,31 @@ static Fragment toDerived(KernelPrinter &P, const CastExpr *C) {
     Offset += P.context().getASTRecordLayout(At).getBaseClassOffset(Next);
     At = Next;
   }
-  if (!Offset.isZero() && hasData(Base))
-    return P.unit().mark(2055, C->getBeginLoc(), {"a cast from a base that is not the first"});
   AddressSpace Space = IsPointer ? P.unit().Spaces.pointee(P.version(), Sub)
                                  : P.unit().Spaces.storage(P.version(), Sub);
   QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
-  Fragment Cast = castPointer(P, T, Space, P.unit().Spaces.record(P.version(), C),
-                              IsPointer ? P.printUnaryOperand(Sub) : P.printAddress(Sub));
-  return IsPointer ? Fragment("(") + Cast + ")" : Fragment("(*") + Cast + ")";
+  Fragment Pointer = IsPointer ? P.printUnaryOperand(Sub) : P.printAddress(Sub);
+  // A base behind others begins later than the object. (A null pointer would not stay one.)
+  if (!Offset.isZero() && hasData(Base)) {
+    if (IsPointer && !isa<CXXThisExpr>(Sub->IgnoreParenImpCasts()))
+      return P.unit().mark(2055, C->getBeginLoc(),
+                           {"a pointer to a base that is not the first, cast to its class,"});
+    Pointer = Fragment("((" + keyword(Space).str() + "char *)") + Pointer + " - " +
+              std::to_string(Offset.getQuantity()) + ")";
+  }
+  return castPointer(P, T, Space, P.unit().Spaces.record(P.version(), C), Pointer);
+}
+
+static const CastExpr *asBaseToDerived(const Expr *E) {
+  const auto *C = dyn_cast<CastExpr>(E->IgnoreParens());
+  return C && C->getCastKind() == CK_BaseToDerived ? C : nullptr;
+}
+
+std::optional<Fragment> printDerivedAddress(KernelPrinter &P, const Expr *E) {
+  const CastExpr *C = asBaseToDerived(E);
+  if (!C || !C->isGLValue())
+    return std::nullopt;
+  return Fragment("(") + derivedPointer(P, C) + ")";
 }
 
 std::optional<Fragment> printInheritance(KernelPrinter &P, const Stmt *S) {
@@ -124,8 +142,8 @@ std::optional<Fragment> printInheritance(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   if (const CastExpr *ToBase = asDerivedToBase(C))
     return toBase(P, ToBase);
-  if (C->getCastKind() == CK_BaseToDerived)
-    return toDerived(P, C);
+  if (asBaseToDerived(C))
+    return Fragment(C->getType()->isPointerType() ? "(" : "(*") + derivedPointer(P, C) + ")";
   return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/KernelPrinter.h"
+#include "kernel/BitFields.h"
 #include "kernel/Destructors.h"
 #include "kernel/Lambdas.h"
 #include "kernel/Literals.h"
@@ -109,8 +110,9 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
       continue;
     if (HasGaps && R.Begin >= At)
       Gap(R.Begin);
-    Edits.push_back({R, print(S)});
-    At = R.End;
+    TokenRange Place = Unit.Folds.placeOf(R, Range);
+    Edits.push_back({Place, Place == R ? print(S) : printFoldStatement(*this, S)});
+    At = Place.End;
   }
   if (HasGaps)
     Gap(Range.End - 1);
@@ -132,10 +134,11 @@ Fragment KernelPrinter::printChildren(const Stmt *S) {
       continue;
     // An implicit node around its only operand.
     if (R == Range && std::next(S->child_begin()) == S->child_end())
-      return print(C);
+      return isa<UnaryOperator>(S) ? rebuild(*this, S) : print(C);
     if (!Range.contains(R))
       return rebuild(*this, S);
-    Edits.push_back({R, print(C)});
+    TokenRange Place = Unit.Folds.placeOf(R, Range);
+    Edits.push_back({Place, Place == R ? print(C) : printFolded(*this, C)});
   }
   llvm::stable_sort(Edits,
                     [](const Edit &A, const Edit &B) { return A.Range.Begin < B.Range.Begin; });
@@ -217,6 +220,9 @@ QualType KernelPrinter::printedType(const Expr *E) {
     return context().IntTy;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(V); Ref && isa<EnumConstantDecl>(Ref->getDecl()))
     return context().IntTy;
+  if (const auto *M = dyn_cast<MemberExpr>(V))
+    if (const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl()); F && F->isBitField())
+      return bitFieldType(context(), F);
   return V->getType();
 }
 
@@ -287,6 +293,8 @@ std::string KernelPrinter::appendedName(Appended::Kind K) const {
 }
 
 std::string KernelPrinter::nameOf(const ValueDecl *D) {
+  if (auto It = Renamed.find(D); It != Renamed.end())
+    return It->second;
   if (const auto *V = dyn_cast<VarDecl>(D)) {
     if (const Appended *A = appendedFor(V);
         A && A->Variable->getCanonicalDecl() == V->getCanonicalDecl())
@@ -306,6 +314,8 @@ std::string KernelPrinter::nameOf(const ValueDecl *D) {
 }
 
 bool KernelPrinter::isPointerInOutput(const ValueDecl *D) {
+  if (Renamed.count(D))
+    return false;
   if (D->getType()->isReferenceType()) {
     const auto *P = dyn_cast<ParmVarDecl>(D);
     return !P || !isPassedByValue(Unit, Version, P);

@@ -63,6 +63,7 @@ public:
   Fragment compose(TokenRange Range, std::vector<Edit> Edits) const;
 
   DeviceUnit &unit() { return Unit; }
+  const DeviceUnit &unit() const { return Unit; }
   clang::ASTContext &context() const { return Unit.context(); }
   const FunctionVersion &version() const { return Version; }
   Names &names() { return Unit.TheNames; }
@@ -129,6 +130,8 @@ public:
 
   /// Variables that the compiler made, and what they stand for.
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Substitutes;
+  /// Others that are variables of the output, by these names.
+  llvm::DenseMap<const clang::ValueDecl *, std::string> Renamed;
 
   /// Statements that must stand at the top of the function's body ("__local float t[64];").
   std::vector<Fragment> Hoisted;

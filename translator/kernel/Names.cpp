@@ -95,6 +95,13 @@ static std::string shortTypeName(QualType T, const ASTContext &Context) {
   return Prefix + identifierOf(T.getAsString(Policy));
 }
 
+const EnumConstantDecl *enumerator(const EnumDecl *D, const llvm::APSInt &Value) {
+  for (const EnumConstantDecl *E : D->enumerators())
+    if (llvm::APSInt::isSameValue(E->getInitVal(), Value))
+      return E;
+  return nullptr;
+}
+
 std::string nameSuffix(llvm::ArrayRef<TemplateArgument> Arguments, const ASTContext &Context) {
   std::string Out;
   for (const TemplateArgument &A : Arguments) {
@@ -107,6 +114,18 @@ std::string nameSuffix(llvm::ArrayRef<TemplateArgument> Arguments, const ASTCont
       Out += shortTypeName(A.getAsType(), Context);
       continue;
     }
+    if (A.getKind() == TemplateArgument::Template)
+      if (const TemplateDecl *T = A.getAsTemplate().getAsTemplateDecl()) {
+        Out += T->getName();
+        continue;
+      }
+    // An enumerator without the scopes that it stands in.
+    if (A.getKind() == TemplateArgument::Integral)
+      if (const auto *E = A.getIntegralType()->getAs<EnumType>())
+        if (const EnumConstantDecl *Value = enumerator(E->getDecl(), A.getAsIntegral())) {
+          Out += Value->getName();
+          continue;
+        }
     std::string Text;
     llvm::raw_string_ostream Stream(Text);
     A.print(PrintingPolicy(Context.getLangOpts()), Stream, /*IncludeType=*/false);
@@ -124,6 +143,14 @@ static const char *operatorName(OverloadedOperatorKind K) {
   default:
     return "none";
   }
+}
+
+/// "value_bytes" for a variable that is a union without a name.
+static std::string memberNames(const RecordDecl *R) {
+  std::string Out;
+  for (const FieldDecl *F : R->fields())
+    Out += (Out.empty() || F->getName().empty() ? "" : "_") + F->getName().str();
+  return Out;
 }
 
 static std::string plainName(const NamedDecl *D, const ASTContext &Context) {
@@ -151,6 +178,8 @@ static std::string plainName(const NamedDecl *D, const ASTContext &Context) {
       return plainName(cast<CXXMethodDecl>(F)->getParent(), Context) + "_inner";
     return (F ? plainName(F, Context) + "_" : "") + "lambda";
   }
+  if (const auto *R = dyn_cast<RecordDecl>(D); R && R->isAnonymousStructOrUnion())
+    return "union_" + memberNames(R);
   return "unnamed";
 }
 
@@ -300,10 +329,16 @@ static bool isDeclaredBeside(const NamedDecl *D, llvm::StringRef Name) {
 
 std::string Names::local(const NamedDecl *D) {
   std::string Name = D->getName().str();
+  if (const auto *V = dyn_cast<VarDecl>(D); V && Name.empty())
+    if (const RecordDecl *R = V->getType()->getAsRecordDecl(); R && R->isAnonymousStructOrUnion())
+      return memberNames(R);
   if (const auto *F = dyn_cast<FieldDecl>(D); F && Name.empty())
     Name = captureName(F);
   if (const auto *P = dyn_cast<ParmVarDecl>(D); P && !Name.empty())
     Name += packSuffix(P);
+  // A method's object has that name.
+  if (Name == "self" && isa<CXXMethodDecl>(D->getDeclContext()))
+    Name = "self_";
   Reserved Kind = reserved(Name);
   bool Hides = Kind == Reserved::Function || llvm::StringRef(Name).starts_with("convert_");
   if (Kind == Reserved::No && !Hides)

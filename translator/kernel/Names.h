@@ -43,6 +43,9 @@ private:
   llvm::StringMap<const clang::Decl *> Taken;
 };
 
+/// The enumerator of \p D with this value, null if none has it.
+const clang::EnumConstantDecl *enumerator(const clang::EnumDecl *D, const llvm::APSInt &Value);
+
 /// Template arguments as a part of a name: "_float_256".
 std::string nameSuffix(llvm::ArrayRef<clang::TemplateArgument> Arguments,
                        const clang::ASTContext &Context);

@@ -3,8 +3,9 @@
 
 // for (auto &x : range).
 //
-// Precondition: the range is an array, or a class whose begin() and end() give pointers.
-// Effect: a loop over a pointer, `x_at`, with the variable declared at the top of the body.
+// Precondition: nothing in its head has a destructor with an effect.
+// Effect: a loop over a pointer or an iterator, `x_at`, with the variable declared at the top of
+// the body; what is made for the loop alone is a variable before it, `x_in`.
 
 #include "kernel/Declarators.h"
 #include "kernel/Destructors.h"
@@ -21,70 +22,130 @@ namespace {
 
 class RangeLoop {
 public:
-  RangeLoop(KernelPrinter &P, const CXXForRangeStmt *For) : P(P), For(For) {}
+  RangeLoop(KernelPrinter &P, const CXXForRangeStmt *For)
+      : P(P), For(For), X(For->getLoopVariable()),
+        Range(cast<VarDecl>(For->getRangeStmt()->getSingleDecl())),
+        Begin(cast<VarDecl>(For->getBeginStmt()->getSingleDecl())),
+        End(cast<VarDecl>(For->getEndStmt()->getSingleDecl())) {}
 
   Fragment print() {
-    const VarDecl *X = For->getLoopVariable();
-    const auto *Begin = cast<VarDecl>(For->getBeginStmt()->getSingleDecl());
-    const auto *End = cast<VarDecl>(For->getEndStmt()->getSingleDecl());
-    if (For->getInit() || isa<DecompositionDecl>(X) || !Begin->getType()->isPointerType() ||
-        !hasNoDestructor(X->getType()))
+    if (For->getInit() || !hasNoDestructor(X->getType()) || !hasNoDestructor(Begin->getType()) ||
+        !hasNoDestructor(Range->getInit()->getType()) ||
+        !P.context().hasSameUnqualifiedType(Begin->getType(), End->getType()))
       return P.unit().mark(2055, For->getBeginLoc(), {"a range-based for of this form"});
-    At = freshName(P.unit(), P.version(), Names::local(X) + "_at");
-    Behind = freshName(P.unit(), P.version(), Names::local(X) + "_at_end");
-    Fragment Out("for (");
-    Out += first(Begin, End) + "; " + At + " != " + Behind + "; ++" + At + ") ";
-    return Out + body(X);
+    std::string Name = P.nameOf(X);
+    At = freshName(P.unit(), P.version(), Name + "_at");
+    Behind = freshName(P.unit(), P.version(), Name + "_at_end");
+    Fragment Before = made(Name);
+    P.Renamed[Begin] = At;
+    P.Renamed[End] = Behind;
+    Fragment Out = Fragment("for (") + first() + "; ";
+    if (Begin->getType()->isPointerType())
+      Out += At + " != " + Behind + "; ++" + At + ") ";
+    else
+      Out += P.print(For->getCond()) + "; " + P.print(For->getInc()) + ") ";
+    Out += body(Before.empty() ? "" : " }");
+    return Before.empty() ? Out : Fragment("{ ") + Before + " " + Out;
   }
 
 private:
+  /// The elements of `for (int x : {a, b})`, null if the range is something else.
+  const InitListExpr *elements() const {
+    const auto *List = dyn_cast<CXXStdInitializerListExpr>(Range->getInit()->IgnoreImplicit());
+    return List ? dyn_cast<InitListExpr>(List->getSubExpr()->IgnoreImplicit()) : nullptr;
+  }
+
+  /// The range where it is no object of its own: "View x_in = rows(p, n);".
+  Fragment made(const std::string &Name) {
+    const Expr *Init = Range->getInit()->IgnoreImplicit();
+    if (const InitListExpr *List = elements()) {
+      In = freshName(P.unit(), P.version(), Name + "_in");
+      return Fragment(
+                 P.types().declare(List->getType(), In, spacesOf(P.unit(), P.version(), List)) +
+                 " = ") +
+             P.print(List) + ";";
+    }
+    if (!Range->getInit()->isGLValue() || Init->isPRValue()) {
+      In = freshName(P.unit(), P.version(), Name + "_in");
+      P.Renamed[Range] = In;
+      return Fragment(P.types().declare(Init->getType().getUnqualifiedType(), In,
+                                        spacesOf(P.unit(), P.version(), Init)) +
+                      " = ") +
+             P.printValue(Init) + ";";
+    }
+    P.Substitutes[Range] = Range->getInit();
+    // The range is named in begin() and end(): it would be evaluated twice.
+    if (Init->HasSideEffects(P.context()))
+      return P.unit().mark(2055, For->getBeginLoc(),
+                           {"a range-based for over what a call returns"});
+    return {};
+  }
+
   /// "float *x_at = a, *x_at_end = a + 4"
-  Fragment first(const VarDecl *Begin, const VarDecl *End) {
-    const auto *Range = cast<VarDecl>(For->getRangeStmt()->getSingleDecl());
-    std::string Declared = P.types().declare(Begin->getType().getUnqualifiedType(), At,
-                                             spacesOf(P.unit(), P.version(), Begin));
+  Fragment first() {
+    QualType T = Begin->getType().getUnqualifiedType();
+    PointeeSpaces Spaces = spacesOf(P.unit(), P.version(), Begin);
+    std::string Declared = P.types().declare(T, At, Spaces);
+    // Of the second only what is not said yet.
+    std::string Second = P.types().declare(T, Behind, Spaces);
+    size_t Common = Declared.find(At);
+    while (Common > 0 && (Declared[Common - 1] == '*' || Declared[Common - 1] == '('))
+      --Common;
+    Second = Second.substr(Common);
     Fragment Out(Declared + " = ");
-    std::string Star(llvm::StringRef(Declared).drop_back(At.size()).take_back(1) == "*" ? "*" : "");
+    if (const InitListExpr *List = elements())
+      return Out + In + ", " + Second + " = " + In + " + " + std::to_string(List->getNumInits());
     if (const auto *Array = dyn_cast_or_null<ConstantArrayType>(
             P.context().getAsArrayType(Range->getType().getNonReferenceType()))) {
-      P.Substitutes[Range] = Range->getInit();
       Fragment Object = P.printPostfixOperand(Range->getInit());
       Out += Object;
-      Out += ", " + Star + Behind + " = ";
+      Out += ", " + Second + " = ";
       Out += Object + " + " + std::to_string(Array->getSize().getZExtValue());
       return Out;
     }
-    // The range is named in begin() and end(): it may be evaluated twice.
-    if (Range->getInit()->HasSideEffects(P.context()))
-      return P.unit().mark(2055, For->getBeginLoc(), {"a range-based for over a temporary"});
-    P.Substitutes[Range] = Range->getInit();
     Out += P.print(Begin->getInit());
-    Out += ", " + Star + Behind + " = ";
+    Out += ", " + Second + " = ";
     return Out + P.print(End->getInit());
   }
 
-  Fragment body(const VarDecl *X) {
-    DeclarationStyle Style;
-    Style.Name = Names::local(X);
-    Style.Space = spacesOf(P.unit(), P.version(), X);
-    std::string Declared =
-        P.types().declare(X->getType(), Style.Name, Style.Space, StoredIn::Value);
-    Fragment Head(Declared + (X->getType()->isReferenceType() ? " = " + At : " = *" + At) + ";");
+  /// What separates the variable from the first statement of \p Block.
+  std::string separator(const CompoundStmt *Block) const {
+    const SourceManager &SM = P.unit().Side.sources();
+    SourceLocation First = SM.getExpansionLoc(Block->body_front()->getBeginLoc());
+    if (SM.getExpansionLineNumber(First) == SM.getExpansionLineNumber(Block->getLBracLoc()))
+      return " ";
+    return "\n" + std::string(SM.getExpansionColumnNumber(First) - 1, ' ');
+  }
+
+  /// The loop's body, \p Close behind it.
+  Fragment body(const std::string &Close) {
+    std::string Declared = P.types().declare(X->getType(), P.nameOf(X),
+                                             spacesOf(P.unit(), P.version(), X), StoredIn::Value);
+    Fragment Head = Fragment(Declared + " = ") +
+                    (X->getType()->isReferenceType() ? P.printAddress(X->getInit())
+                                                     : P.printValue(X->getInit())) +
+                    ";";
     const auto *Block = dyn_cast<CompoundStmt>(For->getBody());
     if (!Block) {
       Fragment Body = P.print(For->getBody());
       bool IsOpen = endsOpen(P, For->getBody());
-      return Fragment("{ ") + Head + " " + Body + (IsOpen ? "; }" : " }");
+      return Fragment("{ ") + Head + " " + Body + (IsOpen ? "; }" : " }") + Close;
     }
     TokenRange Range = P.unit().tokensOf(Block->getSourceRange());
     std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
-    Edits.insert(Edits.begin(), KernelPrinter::Edit{{Range.Begin + 1, Range.Begin + 1}, Head});
+    if (Edits.empty() || Block->body_empty())
+      Edits.insert(Edits.begin(), {{Range.Begin + 1, Range.Begin + 1}, Fragment(" ") + Head});
+    else
+      Edits.front().Text = Head + separator(Block) + Edits.front().Text;
+    if (!Close.empty())
+      Edits.push_back({{Range.End - 1, Range.End}, "}" + Close});
     return P.compose(Range, std::move(Edits));
   }
 
   KernelPrinter &P;
   const CXXForRangeStmt *For;
-  std::string At, Behind; ///< names of ours
+  const VarDecl *X, *Range, *Begin, *End;
+  std::string At, Behind, In; ///< names of ours
 };
 
 } // namespace

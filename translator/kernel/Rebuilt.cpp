@@ -29,6 +29,12 @@ Fragment rebuild(KernelPrinter &P, const Stmt *S) {
            " : " + P.printUnaryOperand(C->getFalseExpr());
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(S))
     return P.printPostfixOperand(A->getBase()) + "[" + P.print(A->getIdx()) + "]";
+  if (const auto *List = dyn_cast<InitListExpr>(S)) {
+    Fragment Out("{");
+    for (unsigned I = 0; I < List->getNumInits(); ++I)
+      Out += Fragment(I ? ", " : "") + P.print(List->getInit(I));
+    return Out + "}";
+  }
   return P.unit().mark(2050, S->getBeginLoc(), {S->getStmtClassName()});
 }
 

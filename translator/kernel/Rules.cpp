@@ -9,6 +9,8 @@ llvm::ArrayRef<KernelRule> kernelRules() {
   static const KernelRule Table[] = {
       // What OpenCL C cannot say is marked before any other rule prints a part of it.
       {"Unsupported", printUnsupported},
+      // The value of a fold of nothing has no text of its own.
+      {"Folds", printEmptyFold},
       // Puts whole statements under a predicate, then asks the other rules for what they are.
       {"PredicatedBarriers", printPredicated},
       // The same for statements of lockstep code; inside of what runs under a predicate.

@@ -22,6 +22,7 @@ llvm::ArrayRef<KernelRule> kernelRules();
 #define KERNEL_RULE(Function)                                                                      \
   std::optional<Fragment> Function(KernelPrinter &P, const clang::Stmt *S);
 KERNEL_RULE(printUnsupported)
+KERNEL_RULE(printEmptyFold)
 KERNEL_RULE(printPredicated)
 KERNEL_RULE(printWarpExchange)
 KERNEL_RULE(printAssert)

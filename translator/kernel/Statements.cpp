@@ -17,6 +17,11 @@ using namespace clang;
 
 namespace cu2cl {
 
+static bool endsInBrace(const KernelPrinter &P, const Stmt *S) {
+  TokenRange Range = P.unit().tokensOf(S->getSourceRange());
+  return !Range.empty() && P.unit().tokenKind(Range.End - 1) == tok::r_brace;
+}
+
 bool endsOpen(const KernelPrinter &P, const Stmt *S) {
   if (!S)
     return false;
@@ -24,7 +29,7 @@ bool endsOpen(const KernelPrinter &P, const Stmt *S) {
     return true;
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context()))
-      return endsOpen(P, *Taken);
+      return endsOpen(P, *Taken) && !endsInBrace(P, If);
     return !If->hasInitStorage() && !If->hasVarStorage() &&
            endsOpen(P, If->getElse() ? If->getElse() : If->getThen());
   }
@@ -48,7 +53,11 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
     std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context());
     if (!Taken)
       return std::nullopt;
-    return *Taken ? P.print(*Taken) : Fragment(";");
+    if (!*Taken)
+      return Fragment(";");
+    // The ';' behind the taken branch is inside of what goes.
+    bool Closed = endsOpen(P, *Taken) && endsInBrace(P, If);
+    return Closed ? P.print(*Taken) + ";" : P.print(*Taken);
   }
   if (!If->hasInitStorage() && !If->hasVarStorage())
     return std::nullopt;

@@ -21,6 +21,11 @@ static std::optional<Fragment> valueOf(KernelPrinter &P, const Expr *E) {
   if (Result.Val.isInt()) {
     if (T->isBooleanType())
       return Fragment(Result.Val.getInt().getBoolValue() ? "true" : "false");
+    if (const auto *Enum = T->getAs<EnumType>())
+      if (const EnumConstantDecl *Name = enumerator(Enum->getDecl(), Result.Val.getInt())) {
+        P.need(Enum->getDecl());
+        return Fragment(P.names().global(Name));
+      }
     if (T->isEnumeralType())
       T = T->castAs<EnumType>()->getDecl()->getIntegerType();
     return Fragment(integerLiteral(P.context(), Result.Val.getInt(), T));

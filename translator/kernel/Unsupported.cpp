@@ -29,6 +29,8 @@ std::optional<Fragment> printUnsupported(KernelPrinter &P, const Stmt *S) {
   if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(S);
       T && !hasNoDestructor(T->getType()) && !isa_and_nonnull<DeclStmt>(P.parent(S)))
     return Mark("a temporary with a destructor");
+  if (isa<CXXStdInitializerListExpr>(S))
+    return Mark("a std::initializer_list");
   if (isa<AsmStmt>(S))
     return Fragment(DeviceUnit::markOf(2013)) + ";";
   if (isa<IndirectGotoStmt, AddrLabelExpr>(S))

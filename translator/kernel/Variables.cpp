@@ -7,6 +7,7 @@
 // arguments, are used through the pointer; names that OpenCL C takes get another; constants that
 // only the compiler knows become their name or value.
 
+#include "analysis/LibraryCode.h"
 #include "kernel/Constants.h"
 #include "kernel/Lambdas.h"
 #include "kernel/Rules.h"
@@ -62,6 +63,23 @@ static std::optional<Fragment> printArrayBinding(KernelPrinter &P, const Expr *B
                   std::to_string(Index->getValue().getZExtValue()) + "]");
 }
 
+/// A part of a std::pair or std::array taken apart: its member.
+static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, const BindingDecl *B) {
+  const auto *Group = dyn_cast_or_null<DecompositionDecl>(B->getDecomposedDecl());
+  const CXXRecordDecl *R =
+      Group ? Group->getType().getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
+  auto Found = Group ? llvm::find(Group->bindings(), B) : nullptr;
+  if (R && isLibraryCode(R) && (R->getName() == "pair" || R->getName() == "array")) {
+    unsigned Index = Found - Group->bindings().begin();
+    bool IsPair = R->getName() == "pair";
+    auto Field = std::next(R->field_begin(), IsPair ? Index : 0);
+    std::string Text =
+        P.nameOf(Group) + (P.isPointerInOutput(Group) ? "->" : ".") + Names::local(*Field);
+    return IsPair ? Text : Text + "[" + std::to_string(Index) + "]";
+  }
+  return P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"});
+}
+
 /// The copy of an array that is taken apart: "{a[0], a[1]}".
 std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
   const auto *Loop = dyn_cast<ArrayInitLoopExpr>(S);
@@ -83,6 +101,11 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
                                                   P.selfIsObject() &&
                                                   isa<CXXThisExpr>(U->getSubExpr()->IgnoreParens()))
     return Fragment("self");
+  // "*x_at" in a loop over a range, whose '*' is written nowhere.
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref)
+    if (const auto *At = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts());
+        At && P.Renamed.count(At->getDecl()))
+      return Fragment("*" + P.nameOf(At->getDecl()));
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
   if (!Ref)
     return std::nullopt;
@@ -91,7 +114,7 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
     return P.printPostfixOperand(Other);
   if (const auto *B = dyn_cast<BindingDecl>(D)) {
     if (B->getHoldingVar() || !B->getBinding())
-      return Fragment(P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"}));
+      return printTupleBinding(P, Ref, B);
     std::optional<Fragment> Element = printArrayBinding(P, B->getBinding());
     return Element ? *Element : P.print(B->getBinding());
   }
