@@ -4,8 +4,9 @@
 #include "rewrite/DeviceAssembly.h"
 #include "frontend/Definitions.h"
 #include "rewrite/Comments.h"
-#include "rewrite/InstanceMacro.h"
 #include "rewrite/FragmentRenderer.h"
+#include "rewrite/FunctionHead.h"
+#include "rewrite/InstanceMacro.h"
 #include "rewrite/MacroState.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -365,7 +366,7 @@ std::string DeviceAssembly::textOf(const std::string &Output,
                               : !Last || Last->File != E.File || Last->Begin != E.Begin;
     if (FirstOfPattern)
       Out += withoutIndentation("\n" + leadingComment(Source, E.Begin), Source, E.Begin).substr(1);
-    Out += Shared.has(E) ? Shared.textOf(E) : E.Text;
+    Out += Shared.has(E) ? Shared.textOf(E) : withBrokenHead(E.Text, Source.slice(E.Begin, E.End));
     Out += trailingComment(Source, E.End);
     Last = &E;
   };
