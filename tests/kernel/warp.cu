@@ -32,6 +32,24 @@ __global__ void in_kernel(const int *in, int *out) {
     out[blockIdx.x] = v[0];
 }
 
+// One warp by its name, and steps that only some instances have.
+template <int N> __device__ void steps(volatile float *v, const float *in, float *out) {
+  int t = threadIdx.x;
+  v[t] = in[t];
+  __syncthreads();
+  if (t < warpSize) {                // CL: bool in_warp = t < 32;
+    if (N >= 64) v[t] += v[t + 32];  // CL: if (in_warp) value = v[t] + (v[t + 32]); barrier(
+    if (N >= 32) v[t] += v[t + 16];
+  }
+  if (t == 0)
+    out[blockIdx.x] = v[0];
+}
+
+__global__ void by_name(const float *in, float *out) {
+  extern __shared__ float w[];
+  steps<64>(w, in, out);
+}
+
 // Each thread keeps to a column of its own: nothing is exchanged.
 __global__ void own_columns(float *v) {
   __shared__ float upper[8][16], lower[8][16], left[16][8];

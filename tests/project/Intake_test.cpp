@@ -11,6 +11,7 @@ using namespace cu2cl;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::IsSupersetOf;
 
 namespace {
 
@@ -233,9 +234,8 @@ string(APPEND CMAKE_CXX_FLAGS " -DPLAIN=1")
         Definitions[llvm::sys::path::filename(C.File).str()].insert(Flag.str());
     EXPECT_EQ(C.Lang, C.File == Dir / "plain.cpp" ? Language::Cxx : Language::Cuda);
   }
-  EXPECT_THAT(Definitions["m.cu"],
-              ElementsAre("M10=1", "M11=1", "M1=1", "M2=1", "M3=1", "M4=1", "M5=1", "M6", "M7=1",
-                          "M8=1", "M9=1"));
+  EXPECT_THAT(Definitions["m.cu"], ElementsAre("M10=1", "M11=1", "M1=1", "M2=1", "M3=1", "M4=1",
+                                               "M5=1", "M6", "M7=1", "M8=1", "M9=1"));
   EXPECT_THAT(Definitions["plain.cpp"], ElementsAre("HOST", "M1=1", "M7=1", "M8=1", "PLAIN=1"));
   EXPECT_THAT(Definitions["c.cpp"],
               ElementsAre("M11=1", "M1=1", "M2=1", "M3=1", "M4=1", "M7=1", "M8=1"));
@@ -299,6 +299,40 @@ TEST_F(Intake, FolderItself) {
   EXPECT_EQ(P->Targets[1].Kind, ProgramKind::StaticLibrary); // other.cu
   EXPECT_EQ(P->Targets[2].Name, "top");
   EXPECT_THAT(names(P->Headers), Contains("part.cu"));
+}
+
+TEST_F(Intake, MethodsOfTheSameName) {
+  Dir.write(
+      "main.cu",
+      "#include \"ab.h\"\n__global__ void k() {}\nint main() { A a; a.print(); B().print(); }\n");
+  Dir.write(
+      "ab.h",
+      "struct A { void print(); };\nstruct B { void print(); };\nstruct C { void print(); };\n");
+  for (std::string Name : {"A", "B", "C"})
+    Dir.write(Name + ".cpp", "#include \"ab.h\"\nvoid " + Name + "::print() {}\n");
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 1u);
+  EXPECT_THAT(names(P->Targets[0].Sources), IsSupersetOf({"A.cpp", "B.cpp"}));
+}
+
+TEST_F(Intake, MpiWhereItsMacroIsDefined) {
+  Dir.write(
+      "m.cu",
+      "#include \"config.h\"\n#ifdef PARALLEL\n#include <mpi.h>\n#endif\n__global__ void k() {}\n"
+      "int main() {\n#if defined(PARALLEL) && 1\n  MPI_Init(0, 0);\n#else\n  k<<<1, "
+      "1>>>();\n#endif\n}\n");
+  Dir.write("config.h", "");
+  EXPECT_FALSE(read()->Targets.at(0).Mpi);
+  Options.ExtraFlags = {"-DPARALLEL"};
+  EXPECT_TRUE(read()->Targets.at(0).Mpi);
+  Options.ExtraFlags = {};
+  Dir.write("config.h", "#define PARALLEL 1\n");
+  EXPECT_TRUE(read()->Targets.at(0).Mpi);
+  Dir.write("config.h", "");
+  Dir.write("m.cu", "__global__ void k() {}\n#ifdef OTHER\n#endif\nint main() {\n#ifndef SERIAL\n  "
+                    "MPI_Init(0, 0);\n#endif\n}\n");
+  EXPECT_TRUE(read()->Targets.at(0).Mpi);
 }
 
 TEST_F(Intake, ConfigurationsAndUserFlags) {

@@ -1,17 +1,26 @@
 # Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The verdicts of tools/port-tree."""
+"""The verdicts of tools/port-tree, how it runs programs; the counts of tools/marker-budget."""
+import argparse
 import importlib.machinery
 import importlib.util
 import pathlib
 import sys
+import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
-path = str(pathlib.Path(__file__).resolve().parents[2] / "tools/port-tree")
-loader = importlib.machinery.SourceFileLoader("port_tree", path)
-port_tree = importlib.util.module_from_spec(importlib.util.spec_from_loader("port_tree", loader))
-loader.exec_module(port_tree)
+
+
+def tool(name):
+    path = str(pathlib.Path(__file__).resolve().parents[2] / "tools" / name)
+    loader = importlib.machinery.SourceFileLoader(name.replace("-", "_"), path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+port_tree, marker_budget = tool("port-tree"), tool("marker-budget")
 
 
 class Verdicts(unittest.TestCase):
@@ -80,6 +89,60 @@ __kernel void g(__global int *b) { atomic_add(b, 1); }
             table.write("# comment\nbfs args='-n 3 {in}/x' skip=\"no data\" # more\n")
             table.flush()
             self.assertEqual(port_tree.read_table(table.name), {"bfs": {"args": "-n 3 {in}/x", "skip": "no data"}})
+
+
+class Runs(unittest.TestCase):
+    """How a built program is run and judged; the program is a script."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.out = pathlib.Path(self.folder.name)
+        (self.out / "demo").mkdir()
+        (self.out / "demo.build").mkdir()
+        self.program = self.out / "demo.build/demo"
+        self.program.write_text("#!/bin/sh\necho \"ran with $*, ${MODE:-none}\"\necho 5 >result.txt\n")
+        self.program.chmod(0o755)
+
+    def job(self, under="", **row):
+        options = argparse.Namespace(out=self.out, references=self.out, timeout=20, under=under, run_only=True)
+        job = port_tree.Job("demo", self.out / "input", row, options)
+        job.programs = lambda: [("demo", self.program)]
+        return job
+
+    def run_only(self, **row):
+        (self.out / "demo.build/compiled").touch()
+        return self.job(**row).run()
+
+    def test_check(self):
+        self.assertTrue(self.run_only(check="grep -q 5 result.txt")["correct"])
+        wrong = self.run_only(check="sh -c 'cat result.txt; false'")
+        self.assertFalse(wrong["correct"])
+        self.assertEqual(wrong["reason"], "run: demo: 5")
+        self.assertFalse(self.run_only()["correct"])  # no verdict in the output
+        self.assertFalse(self.run_only(check="true", forbid="ran")["correct"])
+
+    def test_names_of_folders(self):
+        self.assertTrue(self.run_only(args="{in}/a {out} {table}", check="true")["correct"])
+        self.assertIn(f"ran with {self.out}/input/a {self.out}/demo {self.out}", (self.out / "demo.demo.log").read_text())
+
+    def test_under(self):
+        self.assertTrue(self.run_only(under="env MODE=under", expect="ran with x, under", args="x")["correct"])
+        self.assertFalse(self.run_only(under="false", check="true")["correct"])
+
+    def test_not_built(self):
+        result = self.job(check="true").run()
+        self.assertFalse(result["compiled"] or result["correct"])
+
+
+class Budget(unittest.TestCase):
+    def test_counts(self):
+        def report(*numbers):
+            return {"diagnostics": [{"id": f"CU2CL{n}", "severity": "note" if n == 1006 else "error"} for n in numbers]}
+        counted = marker_budget.budget({"a": report(1006, 2001, 2001, 4003), "b": report(4003), "c": report()})
+        self.assertEqual(counted, {"CU2CL2001": (["a"], 2, 1), "CU2CL4003": (["a", "b"], 2, 1)})
+        text = marker_budget.table({"a": report(2001)})
+        self.assertIn("| 2001 | recursion in device code: … calls itself | 1 | 1: a | 1 |", text)
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ private:
     return llvm::any_of(F->parameters(), [](const ParmVarDecl *P) { return isExchanged(P); });
   }
 
-  /// `x < C`, `x <= C` or `C > x` with a divergent x and at most one warp.
+  /// `x < C`, `x <= C` or `C > x` with a divergent x and at most one warp; C may be warpSize.
   bool selectsOneWarp(const Expr *Condition) const {
     auto *Compare = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
     if (!Compare || !Compare->isRelationalOp())
@@ -118,10 +118,12 @@ private:
     const Expr *Value = Less ? Compare->getLHS() : Compare->getRHS();
     const Expr *Bound = Less ? Compare->getRHS() : Compare->getLHS();
     Expr::EvalResult Result;
-    if (!Differs.isDivergent(Value) || Bound->isValueDependent() ||
-        !Bound->EvaluateAsInt(Result, Context))
+    if (!Differs.isDivergent(Value) || Bound->isValueDependent())
       return false;
-    return Result.Val.getInt().getExtValue() <= 32;
+    if (auto *Var = dyn_cast_or_null<VarDecl>(Bound->getReferencedDeclOfCallee());
+        Var && Var->hasExternalStorage() && Var->getName() == "warpSize")
+      return true;
+    return Bound->EvaluateAsInt(Result, Context) && Result.Val.getInt().getExtValue() <= 32;
   }
 
   /// Exchanged memory that is declared volatile: the author counts on other threads seeing each

@@ -357,6 +357,8 @@ std::string constantName(StringRef Cuda) {
   std::string Name = "CLRT";
   if (Words.consume_front("cudaDevAttr"))
     Name = "CLRT_ATTRIBUTE"; // a family of its own in clrt
+  else if (Words.consume_front("CUDA_"))
+    return Name + "_" + Words.str();
   else
     Words.consume_front("cuda");
   for (size_t I = 0; I != Words.size(); ++I) {

@@ -141,7 +141,8 @@ llvm::ArrayRef<Header> headers();
 llvm::StringRef stripParentheses(llvm::StringRef Text);
 
 /// "cudaMemcpyHostToDevice" to "CLRT_MEMCPY_HOST_TO_DEVICE": the prefix becomes CLRT_, words are
-/// split at capitals, digits stay with their word. cudaDevAttr... becomes CLRT_ATTRIBUTE_...
+/// split at capitals, digits stay with their word. cudaDevAttr... becomes CLRT_ATTRIBUTE_...,
+/// CUDA_SUCCESS becomes CLRT_SUCCESS.
 std::string constantName(llvm::StringRef Cuda);
 
 } // namespace cu2cl::catalog

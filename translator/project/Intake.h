@@ -29,9 +29,10 @@ std::optional<std::string> readCMakeLists(const std::string &Folder, BuildGraph 
 
 /// The sources themselves: every file with a main is a program, linked with the files that define
 /// the functions that it uses; include folders are those that hold the included headers.
-/// \p Sources: the files to build; \p Files: everything that may be included or linked.
+/// \p Sources: the files to build; \p Files: everything that may be included or linked; \p Macros:
+/// those of the command line.
 void readSources(const std::vector<std::string> &Sources, const FolderFiles &Files,
-                 const std::string &Root, BuildGraph &Graph);
+                 const std::string &Root, const std::set<std::string> &Macros, BuildGraph &Graph);
 
 /// Scans of files by path, each file read once.
 class ScanCache {

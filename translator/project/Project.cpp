@@ -127,7 +127,7 @@ private:
     if ((Used = readCompileCommands(Folder, Own, Sink))) {
       if (!Own.hasTargets()) {
         BuildGraph Guess(P.Root);
-        readSources(Own.sources(), Files, P.Root, Guess);
+        readSources(Own.sources(), Files, P.Root, commandLineMacros(), Guess);
         Own.linkLike(Guess);
       }
     } else {
@@ -186,7 +186,7 @@ private:
         Sink.report({1006, {Source}, {path::filename(*By).str()}, {}});
     }
     if (!Rest.empty())
-      readSources(Rest, Files, P.Root, Graph);
+      readSources(Rest, Files, P.Root, commandLineMacros(), Graph);
   }
 
   const std::string *describedBy(const std::string &Source) const {
@@ -227,6 +227,24 @@ private:
                    {},
                    {}});
     return Cuda;
+  }
+
+  /// The names behind -D.
+  std::set<std::string> commandLineMacros() const {
+    std::set<std::string> Names;
+    auto Add = [&](const std::vector<std::string> &Words) {
+      for (size_t I = 0; I < Words.size(); ++I) {
+        StringRef Word = Words[I];
+        if (Word.consume_front("-D"))
+          Names.insert((Word.empty() && I + 1 < Words.size() ? StringRef(Words[I + 1]) : Word)
+                           .split('=')
+                           .first.str());
+      }
+    };
+    Add(Options.ExtraFlags);
+    for (const std::vector<std::string> &Words : Options.Configurations)
+      Add(Words);
+    return Names;
   }
 
   /// -I, -D, -std and what follows "--" hold for every source; configurations multiply them.

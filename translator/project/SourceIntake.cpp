@@ -44,8 +44,8 @@ namespace {
 class SourceReader {
 public:
   SourceReader(const std::vector<std::string> &Sources, const FolderFiles &Files,
-               const std::string &Root, BuildGraph &Graph)
-      : Sources(Sources), Files(Files), Root(Root), Graph(Graph) {}
+               const std::string &Root, const std::set<std::string> &Macros, BuildGraph &Graph)
+      : Sources(Sources), Files(Files), Root(Root), Macros(Macros), Graph(Graph) {}
 
   void run() {
     for (const std::string &Source : Sources)
@@ -56,6 +56,9 @@ public:
     for (const std::string &Source : Sources)
       if (!Included.count(Source))
         Units.push_back(Source);
+    Included.insert(Sources.begin(), Sources.end());
+    for (const std::string &File : Included)
+      Macros.insert(Cache.scan(File).Macros.begin(), Cache.scan(File).Macros.end());
     std::set<std::string> Linked;
     for (const std::string &Unit : Units)
       if (Cache.scan(Unit).HasMain)
@@ -123,13 +126,25 @@ private:
     return Names;
   }
 
+  /// The names that \p Unit may need from others: a method's `A::f` if it uses A and f.
+  std::set<std::string> usedBy(const std::string &Unit) {
+    std::set<std::string> Names = namesOf(Unit, false), Methods;
+    for (const std::string &Other : Units)
+      for (const std::string &Name : Cache.scan(Other).Defines)
+        if (auto [Class, Method] = StringRef(Name).split("::");
+            !Method.empty() && Names.count(Class.str()) && Names.count(Method.str()))
+          Methods.insert(Name);
+    Names.insert(Methods.begin(), Methods.end());
+    return Names;
+  }
+
   /// A program of the file \p Main: like a linker, adds the nearest unit that defines a name that
   /// is used and not yet defined, until nothing is added.
   void program(const std::string &Main, std::set<std::string> &Linked) {
     std::vector<std::string> Members = {Main};
     std::set<std::string> Defined = namesOf(Main, true);
     for (size_t I = 0; I < Members.size(); ++I) {
-      for (const std::string &Name : namesOf(Members[I], false)) {
+      for (const std::string &Name : usedBy(Members[I])) {
         if (Defined.count(Name))
           continue;
         std::string Best = definer(Name, Main);
@@ -187,7 +202,7 @@ private:
                       Uses.count("omp_set_num_threads") || Uses.count("omp_get_wtime");
       if (C.Part.OpenMP)
         C.Flags.push_back("-fopenmp");
-      C.Part.Mpi = Uses.count("MPI_Init") || Uses.count("MPI_Comm_rank");
+      C.Part.Mpi = isUsed(Member, "MPI_Init") || isUsed(Member, "MPI_Comm_rank");
       C.Part.Threads = Uses.count("pthread_create") || Uses.count("thread");
       Graph.add(C);
       Link.Objects.push_back(C.Output);
@@ -195,9 +210,17 @@ private:
     Graph.add(Link);
   }
 
+  /// Whether \p Name stands in \p Unit where the project or the command line may let it.
+  bool isUsed(const std::string &Unit, const std::string &Name) {
+    const SourceScan &S = Cache.scan(Unit);
+    auto Under = S.UsedUnder.find(Name);
+    return S.Uses.count(Name) && (Under == S.UsedUnder.end() || Macros.count(Under->second));
+  }
+
   const std::vector<std::string> &Sources;
   const FolderFiles &Files;
   const std::string &Root;
+  std::set<std::string> Macros; ///< defined on the command line or by some file
   BuildGraph &Graph;
   ScanCache Cache;
   std::vector<std::string> Units;
@@ -207,8 +230,8 @@ private:
 } // namespace
 
 void readSources(const std::vector<std::string> &Sources, const FolderFiles &Files,
-                 const std::string &Root, BuildGraph &Graph) {
-  SourceReader(Sources, Files, Root, Graph).run();
+                 const std::string &Root, const std::set<std::string> &Macros, BuildGraph &Graph) {
+  SourceReader(Sources, Files, Root, Macros, Graph).run();
 }
 
 } // namespace cu2cl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/SourceScan.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace cu2cl {
@@ -57,9 +58,38 @@ private:
   void directive() {
     ++Pos;
     StringRef Line = restOfLine().ltrim();
-    if (!Line.consume_front("include"))
-      return;
-    Line = Line.ltrim();
+    StringRef Word = Line.take_while(llvm::isAlpha);
+    Line = Line.drop_front(Word.size()).ltrim();
+    if (Word == "define")
+      Out.Macros.insert(wordOf(Line).str());
+    else if (Word.starts_with("if"))
+      Conditions.push_back(Word == "ifndef" ? "" : macroOf(Line, Word == "ifdef").str());
+    else if (Word.starts_with("el") && !Conditions.empty())
+      Conditions.back() = Word == "elif" ? macroOf(Line, false).str() : "";
+    else if (Word == "endif" && !Conditions.empty())
+      Conditions.pop_back();
+    else if (Word == "include")
+      include(Line);
+  }
+
+  static StringRef wordOf(StringRef Line) {
+    return Line.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+  }
+
+  /// The macro whose absence alone makes a condition false; empty if there is none.
+  static StringRef macroOf(StringRef Condition, bool Ifdef) {
+    if (!Ifdef && Condition.consume_front("defined"))
+      Condition = Condition.ltrim().ltrim('(').ltrim();
+    StringRef Name = wordOf(Condition);
+    StringRef Rest = Condition.drop_front(Name.size());
+    bool IsName = !Name.empty() && !llvm::isDigit(Name[0]);
+    return IsName && Rest.find("||") == StringRef::npos && Rest.find_first_of("<=>!") != 0 &&
+                   Rest.ltrim().find_first_of("<=>!+-*/%?(") != 0
+               ? Name
+               : StringRef();
+  }
+
+  void include(StringRef Line) {
     if (Line.empty() || (Line[0] != '"' && Line[0] != '<'))
       return;
     bool Angled = Line[0] == '<';
@@ -135,19 +165,32 @@ private:
     while (Pos < Text.size() && (llvm::isAlnum(Text[Pos]) || Text[Pos] == '_'))
       ++Pos;
     StringRef Word = Text.slice(Begin, Pos);
-    Out.Uses.insert(Word.str());
+    use(Word);
     if (Word == "__global__" || Word == "__device__" || Word == "cudaMalloc" ||
         Word == "cudaMemcpy")
       Out.UsesCuda = true;
+    bool Qualified = Begin >= 2 && PreviousEnd == Begin - 2 && Text.substr(PreviousEnd, 2) == "::";
+    if (Parens == 0)
+      Last = Qualified ? (Previous + "::" + Word).str() : Word.str();
+    Previous = Word;
+    PreviousEnd = Pos;
     if (Parens > 0)
       return;
-    Last = Word.str();
     if (Word == "namespace" || Word == "extern")
       Transparent = true;
     if (Word == "static")
       Internal = true;
     if (Word == "class" || Word == "struct" || Word == "union" || Word == "enum")
       Aggregate = Candidate.empty();
+  }
+
+  void use(StringRef Word) {
+    bool New = Out.Uses.insert(Word.str()).second;
+    auto Under = llvm::find_if(Conditions, [](const std::string &Name) { return !Name.empty(); });
+    if (Under == Conditions.end())
+      Out.UsedUnder.erase(Word.str());
+    else if (New)
+      Out.UsedUnder[Word.str()] = *Under;
   }
 
   /// At namespace level, `name(...) {` begins the body of a function.
@@ -174,9 +217,12 @@ private:
   StringRef Text;
   SourceScan &Out;
   size_t Pos = 0;
-  std::vector<bool> Braces; ///< true for a namespace or extern "C"
+  std::vector<std::string> Conditions; ///< the macro that each open #if needs, if one
+  std::vector<bool> Braces;            ///< true for a namespace or extern "C"
   unsigned Parens = 0;
-  std::string Last, Candidate; ///< the last word; the word before the first '('
+  std::string Last, Candidate; ///< the last name; the name before the first '('
+  StringRef Previous;          ///< the last word, whatever stands behind it
+  size_t PreviousEnd = 0;
   bool Transparent = false, Internal = false, Aggregate = false;
 };
 

@@ -5,6 +5,7 @@
 #define CU2CL_PROJECT_SOURCESCAN_H
 
 #include "llvm/ADT/StringRef.h"
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,10 +22,15 @@ struct WrittenInclude {
 /// where no build description says so; nothing of the translation depends on it.
 struct SourceScan {
   std::vector<WrittenInclude> Includes;
-  bool HasMain = false;          ///< defines main at the outermost level
-  bool UsesCuda = false;         ///< a CUDA keyword, launch or API header occurs
-  std::set<std::string> Defines; ///< functions defined at namespace level (the last name part)
-  std::set<std::string> Uses;    ///< every identifier
+  bool HasMain = false;  ///< defines main at the outermost level
+  bool UsesCuda = false; ///< a CUDA keyword, launch or API header occurs
+  /// Functions defined at namespace level: `f`, or `A::f` (the last two name parts).
+  std::set<std::string> Defines;
+  std::set<std::string> Uses;   ///< every identifier
+  std::set<std::string> Macros; ///< what #define names
+  /// Identifiers that stand only where a macro is defined (`#ifdef X`, `#if defined(X)`, `#if X`),
+  /// and the outermost such macro.
+  std::map<std::string, std::string> UsedUnder;
 };
 
 /// Reads the tokens of \p Text; comments, literals and the bodies of #define are left out.
