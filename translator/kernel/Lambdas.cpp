@@ -4,7 +4,8 @@
 // Lambdas: a struct of the captures, and a function of the body.
 //
 // Effect: the expression is a value of the struct, `(f_lambda){x, &y}`; in the body a captured
-// variable is `self->x` or `*self->y`; `this` of the method around is `self->object`.
+// variable is `self->x` or `*self->y`; `this` of the method around is `self->object`. An array that
+// is captured by value is written out, element by element.
 
 #include "kernel/Lambdas.h"
 #include "kernel/Rules.h"
@@ -38,12 +39,15 @@ std::optional<Fragment> printLambda(KernelPrinter &P, const Stmt *S) {
   Fragment Out("(" + P.typeText(T, L) + "){");
   bool First = true;
   auto Init = L->capture_init_begin();
+  auto Capture = L->capture_begin();
   for (const FieldDecl *F : L->getLambdaClass()->fields()) {
     Out += First ? "" : ", ";
     First = false;
     const Expr *Value = *Init++;
-    if (F->getType()->isArrayType())
-      return Fragment(P.unit().mark(2055, L->getBeginLoc(), {"an array captured by value"}));
+    if (Capture++->getCaptureKind() == LCK_StarThis) {
+      Out += P.selfIsObject() ? Fragment("self") : Fragment("*") + P.printThis(nullptr);
+      continue;
+    }
     if (!Value)
       return Fragment(P.unit().mark(2055, L->getBeginLoc(), {"a capture of this form"}));
     Out += F->getType()->isReferenceType() ? P.printAddress(Value) : P.printValue(Value);

@@ -146,6 +146,8 @@ private:
 
   /// The tokens between the parentheses of a call that is written as one; empty otherwise.
   TokenRange spelledArguments() const {
+    if (isa<CXXConversionDecl>(Callee.Function)) // (short)(a << b): the parentheses are the cast's
+      return {};
     if (isa_and_nonnull<CXXOperatorCallExpr>(Call) && Call->getDirectCallee() &&
         Call->getDirectCallee()->getOverloadedOperator() != OO_Call)
       return {};

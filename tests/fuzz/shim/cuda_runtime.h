@@ -7,6 +7,7 @@
 #include "shim_math.h"
 #include "shim_vectors.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +43,11 @@ template <class T> cudaError_t cudaMemcpyToSymbol(T &d, const void *s, size_t n)
 template <class T> cudaError_t cudaMemcpyFromSymbol(void *d, T &s, size_t n) { return memcpy(d, (void *)&s, n), 0; }
 
 // The threads of a block.
+enum shim_state { shim_runs, shim_at_barrier, shim_in_step, shim_done };
 struct shim_fiber {
   ucontext_t context;
   uint3 id;
-  bool done;
+  shim_state state;
 };
 inline ucontext_t shim_main;
 inline shim_fiber shim_fibers[1024];
@@ -53,11 +55,40 @@ inline shim_fiber *shim_running;
 inline void (*shim_call)(void *);
 inline void *shim_closure;
 
-inline void __syncthreads() { swapcontext(&shim_running->context, &shim_main); }
+inline void shim_wait(shim_state state) {
+  shim_running->state = state;
+  swapcontext(&shim_running->context, &shim_main);
+}
+inline void __syncthreads() { shim_wait(shim_at_barrier); }
+inline void shim_step() { shim_wait(shim_in_step); } // of threads in lockstep
+inline int shim_yes, shim_votes;
+inline int shim_vote(bool yes, bool every) {
+  shim_yes += yes, shim_votes++;
+  __syncthreads();
+  int result = every ? shim_yes == shim_votes : shim_yes;
+  __syncthreads();
+  shim_yes = shim_votes = 0;
+  __syncthreads();
+  return result;
+}
+inline int __syncthreads_count(int yes) { return shim_vote(yes, false); }
+inline int __syncthreads_or(int yes) { return shim_vote(yes, false) != 0; }
+inline int __syncthreads_and(int yes) { return shim_vote(yes, true); }
+inline void __trap() { abort(); }
 inline void shim_entry() {
   shim_call(shim_closure);
-  shim_running->done = true;
-  swapcontext(&shim_running->context, &shim_main);
+  shim_wait(shim_done);
+}
+
+// Lets those go on that wait: in steps of lockstep first. False if no thread is left.
+inline bool shim_release(int threads) {
+  bool step = false, left = false;
+  for (int i = 0; i < threads; i++)
+    step = step || shim_fibers[i].state == shim_in_step;
+  for (int i = 0; i < threads; i++)
+    if (shim_fibers[i].state == (step ? shim_in_step : shim_at_barrier))
+      shim_fibers[i].state = shim_runs, left = true;
+  return left;
 }
 
 // Runs one block. With SHIM_ORDER=reverse the threads run in the opposite order between barriers: a program whose
@@ -67,24 +98,22 @@ inline void shim_block(int threads, bool reverse) {
   for (int i = 0; i < threads; i++) {
     shim_fiber &f = shim_fibers[i];
     f.id = {i % blockDim.x, i / blockDim.x % blockDim.y, i / (blockDim.x * blockDim.y)};
-    f.done = false;
+    f.state = shim_runs;
     getcontext(&f.context);
     f.context.uc_stack.ss_sp = stacks + ((size_t)i << 16);
     f.context.uc_stack.ss_size = 1 << 16;
     f.context.uc_link = &shim_main;
     makecontext(&f.context, shim_entry, 0);
   }
-  for (bool alive = true; alive;) {
-    alive = false;
+  do
     for (int i = 0; i < threads; i++) {
       shim_running = &shim_fibers[reverse ? threads - 1 - i : i];
-      if (shim_running->done)
+      if (shim_running->state != shim_runs)
         continue;
       threadIdx = shim_running->id;
       swapcontext(&shim_main, &shim_running->context);
-      alive = alive || !shim_running->done;
     }
-  }
+  while (shim_release(threads));
 }
 
 template <class F> void shim_launch(dim3 grid, dim3 block, size_t, F f) {
