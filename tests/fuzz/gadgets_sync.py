@@ -103,7 +103,7 @@ def prints(g):
         g.emit(f"  {f}(\"{g.rng.choice(['one', 'two words', '100%'])}\", {g.rng.randrange(99)});")
 
 
-@gadget("assert and trap")
+@gadget("assert and trap", weight=2)
 def checks(g):
     form = g.rng.randrange(3)
     if form == 0:

@@ -171,6 +171,14 @@ private:
       if (!isDeviceOnly(V))
         return false;
       Found.Variable = V;
+    } else if (auto *Using = dyn_cast<UsingDecl>(Inner)) {
+      // `using Base::f;` goes with all that it names.
+      auto IsDeviceOnly = [](const UsingShadowDecl *S) {
+        const FunctionDecl *F = S->getTargetDecl()->getAsFunction();
+        return F && isDeviceOnly(F);
+      };
+      if (Using->shadow_size() == 0 || !llvm::all_of(Using->shadows(), IsDeviceOnly))
+        return false;
     } else {
       return false;
     }
