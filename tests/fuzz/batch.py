@@ -148,7 +148,7 @@ def build(tools, folder="case"):
     port, out = tools.work / f"{folder}.port", tools.work / f"{folder}.build"
     synchronise(tools.work / f"{folder}.new", port)
     if not (out / "build.ninja").exists():
-        options = [f"-DCMAKE_CXX_COMPILER={tools.cxx}", f"-DCMAKE_C_COMPILER={tools.cc}", "-DCMAKE_BUILD_TYPE=Debug",
+        options = [f"-DCMAKE_CXX_COMPILER={tools.cxx}", f"-DCMAKE_C_COMPILER={tools.cc}", "-DCMAKE_BUILD_TYPE=None",
                    f"-DCMAKE_RUNTIME_OUTPUT_DIRECTORY={out}/bin"]
         if tools.launcher:
             options += [f"-DCMAKE_{x}_COMPILER_LAUNCHER={tools.launcher}" for x in ("C", "CXX")]

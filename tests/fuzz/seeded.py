@@ -1,8 +1,13 @@
 # Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Puts known faults into translated kernels: what a wrong rule would write. The comparison must see each of them."""
+"""Puts known faults into translated kernels: what a wrong rule would write. The comparison must see each of them.
+
+Each fault goes into one kernel, different faults into different kernels of one file; a fault that is not seen there is
+tried in the next kernel that has a place for it. Kernels without a fault must agree.
+"""
 
 import re
+from functools import lru_cache
 
 import batch
 import program
@@ -10,42 +15,105 @@ import program
 # What the fault is, and how to write it into the OpenCL C.
 FAULTS = [
     ("an index keeps the 64 bits of size_t", r"\(uint\)(get_\w+\(\d\))", r"\1"),
-    ("an addition becomes a maximum", r"\batomic_add\(", "atomic_max("),
+    ("an atomic operation is another one", r"\batomic_(?:add|max|x?or)\(", "atomic_min("),
     ("a conversion to unsigned is lost", r"\(unsigned\)\(", "("),
-    ("a conversion to unsigned char is lost", r"\(uchar\)", "(int)"),
+    ("a conversion to unsigned char is lost", r"\((?:uchar|unsigned char)\)", "(int)"),
     ("min and max are swapped", r"\bmax\(", "min("),
-    ("a 64-bit variable has 32 bits", r"\blong (\w+ =)", r"int \1"),
-    ("char is unsigned", r"\bchar (\w+ =)", r"uchar \1"),
+    ("a 64-bit variable has 32 bits", r"\b(?:ulong|long) (\w+ =)", r"int \1"),
+    ("char is unsigned", r"(?<!un)(?<!signed )\bchar (\w+ =)", r"uchar \1"),
     ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1"),
     ("a barrier is lost", r"barrier\([A-Z_| ]*\);", ";"),
     ("a compound assignment is dropped", r" [-+^|]= ", " = "),
     ("a reference is a copy", r"(\w+) \*(\w+) = &(\w+);", r"\1 \2_[1] = {\3}, *\2 = \2_;"),
+    ("a bit-field has a bit less", r"(#define \w+ bits_\w+, \d+, )(\d+)", lambda m: f"{m[1]}{int(m[2]) - 1}"),
+    ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;"),
+    ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;"),
+    ("a destructor is not called", r"\b\w+_destroy\(", "(void)("),
+    ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_"),
+    ("a predicate is turned round", r"bool active = !\(", "bool active = ("),
+    ("a constant of the table is the first one", r"(__constant (?:const )?[\w ]+\[\d+\] = \{)(\w+), \w+", r"\1\2, \2"),
 ]
 
 
-def run(tools, seeds):
-    """Applies each fault to the kernels of the seeds; returns the faults that were not seen."""
-    kernels = [(seed, program.kernel(seed).text) for seed in seeds]
-    text = program.source(kernels)
-    expected = batch.native(tools, text)
-    status, messages = batch.translate(tools, text, "seeded")
-    if status:
-        raise batch.Failure(f"the kernels are not translated: {messages[:3]}")
-    files = [f for f in (tools.work / "seeded.new").glob("*.cl")]
-    right = {f: f.read_text() for f in files}
-    missed = []
-    for what, pattern, replacement in [("no fault", r"$^", "")] + FAULTS:
-        places = 0
-        for file, content in right.items():
-            changed, count = re.subn(pattern, replacement, content)
-            file.write_text(changed)
-            places += count
-        binary, log = batch.build(tools, "seeded")
+OWNER = re.compile(r"// Seed (\d+)\.|\bkernel_(\d+)|\bn(\d+)_|[A-Za-z]\d+_(\d{4,7})(?!\d)")
+
+
+@lru_cache(maxsize=4)
+def regions(text):
+    """The lines of the OpenCL C that belong to each seed: {seed: line numbers}."""
+    owned, current = {}, None
+    for k, line in enumerate(text.split("\n")):
+        m = None if line.startswith(" ") else OWNER.search(line)
+        if m:
+            current = int(next(x for x in m.groups() if x))
+        owned.setdefault(current, []).append(k)
+    return owned
+
+
+def faulty(text, seed, fault):
+    """The text with the fault in the kernel of the seed; None where it has no place for it."""
+    _, pattern, replacement = fault
+    lines, changed = text.split("\n"), False
+    for k in regions(text).get(seed, []):
+        new = re.sub(pattern, replacement, lines[k])
+        changed = changed or new != lines[k]
+        lines[k] = new
+    return "\n".join(lines) if changed else None
+
+
+class Trial:
+    """The translated kernels, and which fault has been tried in which of them."""
+
+    def __init__(self, tools, seeds):
+        self.tools, self.seeds = tools, seeds
+        text = program.source([(seed, program.kernel(seed).text) for seed in seeds])
+        self.expected = batch.native(tools, text, "seeded_cpu")
+        status, messages = batch.translate(tools, text, "seeded")
+        if status:
+            raise batch.Failure(f"the kernels are not translated: {messages[:3]}")
+        self.file = tools.work / "seeded.new" / "p.cl"
+        self.right = self.file.read_text()
+        self.tried = set()
+
+    def wrong(self, text):
+        """The kernels that come out wrong with this text."""
+        self.file.write_text(text)
+        binary, log = batch.build(self.tools, "seeded")
         if binary is None:
-            raise batch.Failure(f"{what}: does not build: {log[-500:]}")
-        got, _ = batch.execute(tools, binary)["PoCL"]
-        wrong = [seed for seed in seeds if got.get(seed) != expected[seed]]
-        print(f"{what}: {places} places, seen in {len(wrong)} kernels", flush=True)
-        if bool(wrong) == (what == "no fault"):
-            missed.append(what)
-    return missed
+            raise batch.Failure(f"the faulty kernels do not build: {log[-500:]}")
+        got, _ = batch.execute(self.tools, binary)["PoCL"]
+        return {seed for seed in self.seeds if got.get(seed) != self.expected[seed]}
+
+    def assign(self, faults):
+        """A text with one fault in each of some kernels, and which: {seed: fault}."""
+        text, placed = self.right, {}
+        for fault in faults:
+            for seed in self.seeds:
+                if seed in placed or (seed, fault[0]) in self.tried:
+                    continue
+                self.tried.add((seed, fault[0]))
+                changed = faulty(text, seed, fault)
+                if changed:
+                    text, placed[seed] = changed, fault
+                    break
+        return text, placed
+
+
+def run(tools, seeds):
+    """Puts each fault into kernels of the seeds until it is seen; returns the faults that were not."""
+    trial = Trial(tools, seeds)
+    if trial.wrong(trial.right):
+        raise batch.Failure("without a fault: another result")
+    missing = list(FAULTS)
+    while missing:
+        text, placed = trial.assign(missing)
+        if not placed:
+            break
+        wrong = trial.wrong(text)
+        if not wrong <= placed.keys():
+            raise batch.Failure(f"wrong without a fault: {sorted(wrong - placed.keys())}")
+        for seed, fault in placed.items():
+            print(f"{fault[0]}: {'seen' if seed in wrong else 'not seen'} in {seed}", flush=True)
+            if seed in wrong:
+                missing.remove(fault)
+    return [fault[0] for fault in missing]

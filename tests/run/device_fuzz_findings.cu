@@ -50,6 +50,71 @@ __global__ void names(const float *in, int *out) {
   }
 }
 
+// A conversion to a plain type of what an operator gives: the parentheses are the cast's.
+class Number {
+  int v;
+
+public:
+  __device__ Number(int x) : v(x) {}
+  __device__ operator int() const { return v; }
+  template <typename T> __device__ Number operator<<(T k) const { return Number(v + k * 2); }
+};
+
+__global__ void converted_results(int *out) {
+  Number n(threadIdx.x);
+  out[threadIdx.x] = (int)(n << 3) + int(n << 1 << 2);
+}
+
+// What a lambda holds: a copy of its object, and of an array.
+struct Scale {
+  int k, n;
+  __device__ int run(int x) {
+    auto step = [*this](int y) { return y * k + n; };
+    k = 100;
+    return step(x) + step(2);
+  }
+};
+
+__global__ void held_by_lambdas(int *out) {
+  int values[3] = {4, 5, 6}, t = threadIdx.x;
+  auto pick = [values, t](int i) { return values[i % 3] + t; };
+  values[1] = 50;
+  Scale scale = {3, 1};
+  out[t] = pick(1) * 100 + scale.run(t);
+}
+
+// `using Base::f` names device functions only, which leave the host's text.
+struct Base {
+  int m;
+  __device__ int f(int k) const { return m + k; }
+};
+struct Derived : Base {
+  using Base::f;
+  __device__ int f() const { return f(1) * 2; }
+};
+
+__global__ void used_from_base(int *out) {
+  Derived d;
+  d.m = threadIdx.x;
+  out[threadIdx.x] = d.f() + d.f(3);
+}
+
+static void classes(int *d_out) {
+  int out[8];
+  converted_results<<<1, 8>>>(d_out);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 8; t++)
+    EXPECT_EQ(out[t], t + 6 + t + 6);
+  held_by_lambdas<<<1, 8>>>(d_out);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 8; t++)
+    EXPECT_EQ(out[t], (5 + t) * 100 + 3 * t + 1 + 7);
+  used_from_base<<<1, 8>>>(d_out);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 8; t++)
+    EXPECT_EQ(out[t], (t + 1) * 2 + t + 3);
+}
+
 int main() {
   int in[8], out[24], *d_in, *d_out;
   float f[8], *d_f;
@@ -80,6 +145,8 @@ int main() {
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
   for (int t = 0; t < 8; t++)
     EXPECT_EQ(out[t], (7 - t + 3) * 1000 + 504 + t + 60);
+
+  classes(d_out);
 
   OK(cudaFree(d_in));
   OK(cudaFree(d_out));
