@@ -187,7 +187,7 @@ def lambda_uses(g):
 @gadget("packs in use")
 def pack_uses(g):
     f, c = g.global_name("fold"), g.global_name("Tuple")
-    form = g.rng.randrange(3)
+    form = g.rng.randrange(4)
     if form == 0:
         g.fired("fold over a call")
         g.declare(f"__device__ int {f}_one(int v) {{ return v % 50 + 1; }}",
@@ -199,6 +199,10 @@ def pack_uses(g):
         g.declare(f"template <typename... T> struct {c} {{ static constexpr int size = sizeof...(T); static constexpr unsigned bytes = "
                   "(0u + ... + (unsigned)sizeof(T)); };")
         g.result(Value(f"{c}<int, char, double>::bytes * 10 + {c}<>::size + {c}<short>::size", SIZE, 0, 0))
+    elif form == 2:
+        g.fired("fold of nothing")
+        g.declare(f"template <typename... T> __device__ bool {f}(T... v) {{ return ({g.rng.choice(['... &&', '... ||'])} (v > 2)); }}")
+        g.result(Value(f"{f}({small(g)}, 7u) * 2 + {f}() + {f}({g.within(0, 9).text})", *ANY))
     else:
         g.fired("pack of values")
         g.declare(f"template <int... N> __device__ int {f}(int x) {{ int r = x; ((r = r * 3 % 1000 + N), ...); return r; }}")

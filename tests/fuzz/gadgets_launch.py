@@ -160,6 +160,12 @@ def pointers_in_memory(g):
     g.emit(f"const {type_} *{r} = {rows}[{g.within(0, 2).text}] + 1;")
     g.result(Value(f"{r}[{g.within(0, 4).text}] + *{r}", *ANY))
     if g.chance(0.5):
+        g.fired("one of the pointers in memory as argument")
+        one = g.name("one")
+        g.parameters.append(f"const {type_} *{one}")
+        g.arguments.append(f"{h}[{g.rng.randrange(3)}]")
+        g.result(Value(f"{one}[{g.within(0, size - 1).text}] - 1", *ANY))
+    if g.chance(0.5):
         g.fired("function over pointers in memory")
         f = g.global_name("corner")
         g.declare(f"__device__ {type_} {f}({type_} *const *m, int i, int j) {{ return m[i][j]; }}")

@@ -178,7 +178,7 @@ def seeds_of(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cu2cl", default="cu2cl")
-    parser.add_argument("--seeds", default="0..39", type=seeds_of)
+    parser.add_argument("--seeds", type=seeds_of)
     parser.add_argument("--batch", default=40, type=int, help="kernels in one file")
     parser.add_argument("--work", default="fuzz-work", help="folder for what is built")
     parser.add_argument("--intel", help="folder of Intel's CPU runtime, as scripts/setup makes it")
@@ -207,7 +207,7 @@ def main():
         import shrink
         return shrink.shrink(tools, options.shrink, Path(options.into))
     tally = Tally()
-    fuzz(tools, options.seeds, options.batch, tally)
+    fuzz(tools, options.seeds or list(range(40)), options.batch, tally)
     return 1 if report(tally, options.least) else 0
 
 
