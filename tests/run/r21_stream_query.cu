@@ -1,7 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// R21: cudaStreamQuery and cudaEventQuery say "not ready" or "done", and in the end "done".
+// R21: cudaStreamQuery and cudaEventQuery say "not ready" or "done", and in the end "done". "Not ready" is never the
+// last error.
 #include "check.h"
 
 __global__ void spin(float *v, int rounds) {
@@ -26,6 +27,7 @@ int main() {
   cudaError_t state;
   while ((state = cudaStreamQuery(s)) == cudaErrorNotReady)
     polls++;
+  EXPECT(cudaGetLastError() == cudaSuccess); // "not ready" is no error
   EXPECT(state == cudaSuccess);
   EXPECT(cudaEventQuery(e) == cudaSuccess);
   state = cudaStreamQuery(0); // it may or may not have noticed that the memset is done
