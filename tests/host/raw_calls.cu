@@ -1,4 +1,5 @@
 // One queue, no errors looked at: copies are plain OpenCL calls.
+#include <cuda.h>
 #include <cuda_runtime.h>
 
 __global__ void touch(float *v) { v[0] += 1; }
@@ -14,7 +15,7 @@ int main() {
   touch<<<1, 1>>>(d);
   cudaThreadSynchronize();
   // HOST: clFinish(clrt::queue());
-  if (cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost) != cudaSuccess)
+  if (cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost) != CUDA_SUCCESS) // the driver API's word
     return 1;
   // HOST: if (clrt::read(h, d, sizeof h) != CLRT_SUCCESS)
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);

@@ -4,6 +4,7 @@
 #include "TempFolder.h"
 #include "project/Intake.h"
 #include "project/Project.h"
+#include "llvm/ADT/StringExtras.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -243,15 +244,79 @@ string(APPEND CMAKE_CXX_FLAGS " -DPLAIN=1")
 
 TEST_F(Intake, CMakeCommandsThatAreNotReadAreSaid) {
   Dir.write("CMakeLists.txt", "project(u LANGUAGES CUDA)\n"
-                              "function(own_flags)\nendfunction()\n"
-                              "own_flags()\n"
-                              "install(TARGETS app)\n"
+                              "while(FALSE)\nendwhile()\n"
+                              "install(EXPORT targets)\n"
                               "add_executable(app m.cu)\n"
                               "somebodys_flags(app)\n"
                               "set_target_properties(app PROPERTIES FOLDER x UNITY_BUILD ON)\n");
   Dir.write("m.cu", SmallCuda);
   ASSERT_TRUE(read());
-  EXPECT_THAT(numbers(), ElementsAre(1015, 1016, 1016));
+  EXPECT_THAT(numbers(), ElementsAre(1015, 1016, 1016, 1016));
+}
+
+TEST_F(Intake, CMakeFunctionsAndRules) {
+  Dir.write("CMakeLists.txt",
+            "project(u LANGUAGES CUDA)\noption(FAST \"less exact\" ON)\n"
+            "function(add_app name)\n"
+            "  cmake_parse_arguments(A \"TESTED\" \"FACTOR\" \"SOURCES\" ${ARGN})\n"
+            "  if(NOT A_SOURCES)\n    return()\n  endif()\n"
+            "  add_executable(${name} ${A_SOURCES})\n"
+            "  target_compile_definitions(${name} PRIVATE FACTOR=${A_FACTOR})\n"
+            "  if(A_TESTED)\n    add_test(NAME t_${name} COMMAND ${name} 1)\n  endif()\n"
+            "  install(TARGETS ${name} nothing EXPORT e RUNTIME DESTINATION bin)\n"
+            "endfunction()\n"
+            "macro(twice)\n  add_app(${ARGV0}_2 SOURCES m.cu FACTOR 2)\nendmacro()\n"
+            "enable_testing()\n"
+            "add_app(one SOURCES m.cu n.cu FACTOR 1 TESTED)\nadd_app(none)\ntwice(more)\n"
+            "file(GLOB APPS ${CMAKE_CURRENT_SOURCE_DIR}/app*.cu)\n"
+            "foreach(A ${APPS})\n  get_filename_component(N ${A} NAME_WE)\n"
+            "  add_executable(${N} ${A})\nendforeach()\n"
+            "if(TARGET app1 AND NOT TARGET app2)\n  install(TARGETS nothing)\nendif()\n");
+  for (const char *Name : {"m.cu", "n.cu", "app1.cu"})
+    Dir.write(Name, SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  std::map<std::string, ProgramTarget> Targets;
+  for (const ProgramTarget &T : P->Targets)
+    Targets[T.Name] = T;
+  EXPECT_EQ(Targets.size(), 3u);
+  EXPECT_THAT(Targets["one"].Definitions, ElementsAre("FACTOR=1"));
+  EXPECT_EQ(Targets["one"].Sources.size(), 2u);
+  EXPECT_THAT(Targets["more_2"].Definitions, ElementsAre("FACTOR=2"));
+  EXPECT_EQ(Targets.count("app1"), 1u);
+  EXPECT_THAT(P->ReadWith, ElementsAre("FAST=ON"));
+  std::vector<std::string> Rules;
+  for (const BuildRule &R : P->Rules)
+    Rules.push_back(R.Command + " " + llvm::join(R.Words, " "));
+  EXPECT_THAT(Rules, ElementsAre("enable_testing ", "add_test NAME t_one COMMAND \1one\1 1",
+                                 "install TARGETS \1one\1 RUNTIME DESTINATION bin",
+                                 "install TARGETS \1more_2\1 RUNTIME DESTINATION bin"));
+}
+
+TEST_F(Intake, OptionsOfFindCuda) {
+  Dir.write("CMakeLists.txt", "project(o)\nfind_package(CUDA REQUIRED)\n"
+                              "cuda_add_executable(app m.cu OPTIONS -DOPT=1 -arch sm_60)\n");
+  Dir.write("m.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(P->Targets.at(0).Definitions, ElementsAre("OPT=1"));
+  EXPECT_EQ(P->Commands.at(0).Arch, "sm_60");
+}
+
+TEST_F(Intake, CompileCommandsOfClang) {
+  Dir.write("main.inc", SmallCuda);
+  Dir.write("compile_commands.json",
+            "[{\"directory\": \"" + Dir.path() + "\", \"file\": \"main.cu\", \"arguments\": "
+            "[\"clang++\", \"-x\", \"cuda\", \"--cuda-gpu-arch=sm_70\", \"--cuda-path=/opt/cuda\", "
+            "\"-DN=9\", \"-c\", \"main.cu\", \"-o\", \"main.o\"]}]");
+  Dir.write("main.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::CompileCommands);
+  EXPECT_EQ(P->Commands.at(0).Lang, Language::Cuda);
+  EXPECT_EQ(P->Commands.at(0).Arch, "sm_70");
+  EXPECT_THAT(P->Targets.at(0).Definitions, ElementsAre("N=9"));
+  EXPECT_THAT(numbers(), IsEmpty());
 }
 
 TEST_F(Intake, ValuesThatIfCannotCompareAreNumbered) {

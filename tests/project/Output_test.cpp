@@ -164,6 +164,34 @@ TEST_F(Output, ReleaseKeepsAsserts) {
               HasSubstr(R"(string(REGEX REPLACE "[-/]DNDEBUG" "" CMAKE_${flags})"));
 }
 
+TEST_F(Output, TestsAndInstallRules) {
+  std::string In = Dir / "in";
+  P.Headers = {In + "/first.h"};
+  P.Rules = {
+      {"enable_testing", {}, In},
+      {"add_test", {"NAME", "small", "COMMAND", "\1a\1", "-n", "4"}, In},
+      {"add_test", {"NAME", "lost", "COMMAND", "\1gone\1"}, In},
+      {"set_tests_properties", {"small", "PROPERTIES", "TIMEOUT", "9"}, In},
+      {"set_tests_properties", {"lost", "PROPERTIES", "TIMEOUT", "9"}, In},
+      {"add_test", {"script", In + "/run.sh", "$<TARGET_FILE:\1a\1>", In + "/build/x"}, In},
+      {"install", {"TARGETS", "\1a\1", "RUNTIME", "DESTINATION", "bin"}, In},
+      {"install", {"FILES", "first.h", "build/made.h", "DESTINATION", "include"}, In},
+      {"install", {"FILES", "build/made.h", "DESTINATION", "include"}, In}};
+  P.ReadWith = {"FAST=ON"};
+  Layout WithHeader(P, {}, {});
+  EXPECT_THAT(
+      cmakeText(P, WithHeader, Files),
+      HasSubstr("\n# Tests and install rules of the CUDA project.\n"
+                "enable_testing()\n"
+                "add_test(NAME small COMMAND a -n 4)\n"
+                "set_tests_properties(small PROPERTIES TIMEOUT 9)\n"
+                "add_test(script \"${CMAKE_CURRENT_SOURCE_DIR}/run.sh\" \"$<TARGET_FILE:a>\" "
+                "\"${CMAKE_BINARY_DIR}/x\")\n"
+                "install(TARGETS a RUNTIME DESTINATION bin)\n"
+                "install(FILES first.h DESTINATION include)\n"
+                "\n# The CUDA project's CMake files were read with FAST=ON.\n"));
+}
+
 TEST_F(Output, OneSourceWithDefinitionsOfTwoTargets) {
   ProgramTarget Second = P.Targets[0];
   Second.Name = "b";

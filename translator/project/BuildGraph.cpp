@@ -158,6 +158,9 @@ void BuildGraph::append(BuildGraph Other) {
     Commands.push_back(std::move(C));
   for (ProgramTarget &T : Other.Targets)
     Targets.push_back(std::move(T));
+  for (BuildRule &R : Other.Rules)
+    Rules.push_back(std::move(R));
+  addUnique(ReadWith, Other.ReadWith);
 }
 
 std::vector<std::string> BuildGraph::sources() const {
@@ -188,6 +191,8 @@ static void shareDefinitions(ProgramTarget &T) {
 }
 
 void BuildGraph::finish(Project &P) {
+  P.Rules.insert(P.Rules.end(), Rules.begin(), Rules.end());
+  addUnique(P.ReadWith, ReadWith);
   P.Commands.insert(P.Commands.end(), Commands.begin(), Commands.end());
   for (ProgramTarget &T : Targets) {
     shareDefinitions(T);

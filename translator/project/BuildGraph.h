@@ -23,6 +23,9 @@ public:
   void append(BuildGraph Other);
   /// All sources that some command compiles.
   std::vector<std::string> sources() const;
+  /// Tests and install rules, and the options as they were read.
+  std::vector<BuildRule> Rules;
+  std::vector<std::string> ReadWith;
   /// Adds to \p T what \p Part says: the union of lists, the stricter of two math options.
   static void merge(ProgramTarget &T, const ProgramTarget &Part);
   /// True if some command makes a program or a library.

@@ -30,10 +30,12 @@ static size_t endOfBlock(const std::vector<CMakeCommand> &Commands, size_t Begin
 
 void CMakeInterpreter::run(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End,
                            CMakeScope &S) {
-  for (size_t I = Begin; I < End;) {
+  for (size_t I = Begin; I < End && !Returning;) {
     const std::string &Name = Commands[I].Name;
-    if (Name == "return")
+    if (Name == "return") {
+      Returning = true;
       return;
+    }
     if (Name != "if" && Name != "foreach" && Name != "function" && Name != "macro" &&
         Name != "while") {
       runCommand(Commands[I++], S);
@@ -44,11 +46,10 @@ void CMakeInterpreter::run(const std::vector<CMakeCommand> &Commands, size_t Beg
       runIf(Commands, I, Next - 1, S);
     else if (Name == "foreach")
       runForeach(Commands, I, Next - 1, S);
-    else {
+    else if (Name == "while")
       Sink.report({1015, {S.Folder + "/CMakeLists.txt", Commands[I].Line, 1}, {Name}, {}});
-      if (Words Args = expandArguments(Commands[I], S.Variables); !Args.empty())
-        OwnCommands.insert(StringRef(Args[0]).lower()); // calls of it are left out with it
-    }
+    else
+      define(Commands, I, Next - 1, S);
     I = Next;
   }
 }
@@ -193,20 +194,45 @@ void CMakeInterpreter::file(const Words &Args, CMakeScope &S) {
 
 /// Commands that say nothing about how a file is compiled, besides those of find_ and check_.
 bool CMakeInterpreter::isWithoutFlags(const CMakeCommand &Command) const {
-  static const std::set<std::string> Known = {
-      "cmake_minimum_required", "cmake_policy", "message", "install", "export", "enable_testing",
-      "add_test", "set_tests_properties", "add_custom_command", "add_custom_target",
-      "add_dependencies", "mark_as_advanced", "source_group", "include_guard", "unset", "math",
-      "get_filename_component", "get_target_property", "get_property", "get_cmake_property",
-      "cmake_parse_arguments", "separate_arguments", "link_directories", "target_link_directories",
-      "execute_process", "configure_file", "site_name", "variable_watch", "break", "continue",
-      "cmake_path", "cmake_print_variables", "define_property", "try_compile", "try_run",
-      "write_basic_package_version_file", "configure_package_config_file", "fetchcontent_declare",
-      "fetchcontent_makeavailable", "cuda_select_nvcc_arch_flags", "cmake_host_system_information",
-      "build_command"};
+  static const std::set<std::string> Known = {"cmake_minimum_required",
+                                              "cmake_policy",
+                                              "message",
+                                              "export",
+                                              "add_custom_command",
+                                              "add_custom_target",
+                                              "add_dependencies",
+                                              "mark_as_advanced",
+                                              "source_group",
+                                              "include_guard",
+                                              "unset",
+                                              "math",
+                                              "get_target_property",
+                                              "get_property",
+                                              "get_cmake_property",
+                                              "separate_arguments",
+                                              "link_directories",
+                                              "target_link_directories",
+                                              "execute_process",
+                                              "configure_file",
+                                              "site_name",
+                                              "variable_watch",
+                                              "break",
+                                              "continue",
+                                              "cmake_path",
+                                              "cmake_print_variables",
+                                              "define_property",
+                                              "try_compile",
+                                              "try_run",
+                                              "write_basic_package_version_file",
+                                              "configure_package_config_file",
+                                              "fetchcontent_declare",
+                                              "fetchcontent_makeavailable",
+                                              "cuda_select_nvcc_arch_flags",
+                                              "cmake_host_system_information",
+                                              "build_command"};
   StringRef Name = Command.Name;
-  return Known.count(Command.Name) || OwnCommands.count(Command.Name) ||
-         Name.starts_with("find_") || Name.starts_with("check_") || Name.starts_with("end");
+  return Known.count(Command.Name) || Name.starts_with("find_") || Name.starts_with("check_") ||
+         Name.starts_with("end");
 }
 
 /// Says that something that may carry flags is not read.
@@ -218,7 +244,8 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   const std::string &Name = Command.Name;
   Words Args = expandArguments(Command, S.Variables);
   Line = Command.Line;
-  if (runTargetCommand(Name, Args, S) || runPropertyCommand(Name, Args, S))
+  if (call(Name, Args, S) || runTargetCommand(Name, Args, S) || runPropertyCommand(Name, Args, S) ||
+      keepRule(Name, Args, S))
     return;
   auto AddTo = [&](Words &List, bool Paths) {
     for (const std::string &Word : Args)
@@ -228,8 +255,13 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   };
   if (Name == "set")
     setVariable(Args, S);
-  else if (Name == "option" && !Args.empty())
+  else if (Name == "option" && !Args.empty()) {
     S.Variables.try_emplace(Args[0], Args.size() > 2 ? Args[2] : "OFF");
+    addUnique(ReadWith, {Args[0] + "=" + S.Variables[Args[0]]});
+  } else if (Name == "cmake_parse_arguments")
+    parseArguments(Args, S);
+  else if (Name == "get_filename_component")
+    filenameComponent(Args, S);
   else if (Name == "list")
     list(Args, S);
   else if (Name == "file")
@@ -251,8 +283,7 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
     AddTo(S.Everything.IncludeDirs, true);
   else if (Name == "add_compile_definitions")
     AddTo(S.Everything.Definitions, false);
-  else if (Name == "add_definitions" || Name == "add_compile_options" ||
-           Name == "add_link_options")
+  else if (Name == "add_definitions" || Name == "add_compile_options" || Name == "add_link_options")
     AddTo(S.Everything.Options, false);
   else if (Name == "remove_definitions")
     llvm::erase_if(S.Everything.Options,

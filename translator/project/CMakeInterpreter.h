@@ -71,6 +71,7 @@ private:
     if (++Depth < 30 && readFile(File, Text)) {
       std::vector<CMakeCommand> Commands = parseCMake(Text);
       run(Commands, 0, Commands.size(), S);
+      Returning = false;
     }
     --Depth;
   }
@@ -81,6 +82,13 @@ private:
                   CMakeScope &S);
   void runCommand(const CMakeCommand &Command, CMakeScope &S);
   bool runTargetCommand(llvm::StringRef Name, std::vector<std::string> &Args, CMakeScope &S);
+  /// function(name parameter ...) and macro(...): kept for their calls.
+  void define(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End, CMakeScope &S);
+  bool call(const std::string &Name, const std::vector<std::string> &Args, CMakeScope &S);
+  void parseArguments(const std::vector<std::string> &Args, CMakeScope &S);
+  void filenameComponent(const std::vector<std::string> &Args, CMakeScope &S);
+  bool keepRule(const std::string &Name, const std::vector<std::string> &Args, CMakeScope &S);
+  bool nameTargets(BuildRule &R);
   void setVariable(std::vector<std::string> Args, CMakeScope &S);
   void list(const std::vector<std::string> &Args, CMakeScope &S);
   void file(const std::vector<std::string> &Args, CMakeScope &S);
@@ -138,7 +146,14 @@ private:
 
   DiagnosticSink &Sink;
   std::map<std::string, CMakeSource> SourceProperties; ///< by absolute path
-  std::set<std::string> OwnCommands;                   ///< functions and macros of the project
+  struct Function {
+    std::vector<std::string> Parameters;
+    std::vector<CMakeCommand> Body;
+  };
+  std::map<std::string, Function> Functions; ///< and macros, of the project
+  std::vector<BuildRule> Rules;
+  std::vector<std::string> ReadWith; ///< its options
+  bool Returning = false;            ///< return() was met
   unsigned Depth = 0, Line = 0;
 };
 

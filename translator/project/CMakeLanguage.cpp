@@ -177,7 +177,9 @@ private:
       return Variables.count(next());
     if (take("EXISTS"))
       return llvm::sys::fs::exists(next());
-    if (take("TARGET") || take("COMMAND") || take("POLICY"))
+    if (take("TARGET"))
+      return Variables.count("TARGET " + next());
+    if (take("COMMAND") || take("POLICY"))
       return next(), false;
     std::string Left = next();
     if (At < Words.size())

@@ -34,8 +34,10 @@ void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
       T.IsInterface = true;
     else if (Word == "ALIAS" || Word == "IMPORTED")
       return;
-    else if (Word == "OPTIONS") // cuda_add_executable: options follow
+    else if (Word == "OPTIONS") { // cuda_add_executable: nvcc's options follow
+      addUnique(T.LanguageOptions["CUDA"], {Args.begin() + I + 1, Args.end()});
       break;
+    }
     else if (isSourceFile(Word))
       T.Sources.push_back(absolutePath(Word, S.Folder));
   }
@@ -44,6 +46,7 @@ void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
   std::replace(Flags.begin(), Flags.end(), ';', ' ');
   for (const ShellCommand &C : splitShellLine(Flags, S.Folder))
     addUnique(T.LanguageOptions["CUDA"], C.Words);
+  S.Variables["TARGET " + T.Name] = "1"; // for if(TARGET ...)
   Targets.push_back(std::move(T));
 }
 
@@ -200,6 +203,10 @@ void CMakeInterpreter::finish(BuildGraph &Graph) {
       applyOptions(Flags, /*ByNvcc=*/false, {T.Folder + "/CMakeLists.txt"}, Link, Sink);
       Graph.add(Link);
     }
+  for (BuildRule &R : Rules)
+    if (nameTargets(R))
+      Graph.Rules.push_back(std::move(R));
+  addUnique(Graph.ReadWith, ReadWith);
 }
 
 std::optional<std::string> readCMakeLists(const std::string &Folder, BuildGraph &Graph,

@@ -4,6 +4,7 @@
 #include "project/CMakeWriter.h"
 #include "frontend/Definitions.h"
 #include "project/BuildGraph.h"
+#include "project/CMakeRules.h"
 #include "project/CMakeSources.h"
 #include "project/FolderScan.h"
 #include "llvm/ADT/STLExtras.h"
@@ -83,9 +84,8 @@ static bool usesProgram(const std::string &Source, const Layout &L, const Output
 
 bool embedsProgram(const ProgramTarget &T, const Layout &L, const OutputFiles &Files,
                    const std::string &Program) {
-  return llvm::any_of(T.Sources, [&](const std::string &Source) {
-    return usesProgram(Source, L, Files, Program);
-  });
+  return llvm::any_of(
+      T.Sources, [&](const std::string &Source) { return usesProgram(Source, L, Files, Program); });
 }
 
 std::vector<std::string> programDefinitions(const Project &P, const Layout &L,
@@ -157,6 +157,7 @@ public:
       for (size_t I = 0; I < P.Targets.size(); ++I)
         if ((P.Targets[I].Kind == ProgramKind::Executable) == Executables)
           target(P.Targets[I], CMakeNames[I]);
+    OS << cmakeRules(P, L, Written);
     return std::move(Text);
   }
 
@@ -256,6 +257,7 @@ private:
       OS << "\n# " << T.Name << ": its sources were not translated.\n";
       return;
     }
+    Written.emplace(T.Name, Name);
     OS << "\n";
     list(T.Kind == ProgramKind::Executable ? "add_executable" : "add_library", Name,
          T.Kind == ProgramKind::SharedLibrary   ? " SHARED"
@@ -294,7 +296,8 @@ private:
     if (Name != T.Name)
       OS << " OUTPUT_NAME " << quotedForCMake(T.Name);
     if (!T.Directory.empty())
-      OS << "\n  RUNTIME_OUTPUT_DIRECTORY " << "${CMAKE_BINARY_DIR}/" << T.Directory;
+      OS << "\n  RUNTIME_OUTPUT_DIRECTORY "
+         << "${CMAKE_BINARY_DIR}/" << T.Directory;
     OS << ")\n";
   }
 
@@ -384,6 +387,7 @@ private:
   std::string Text;
   llvm::raw_string_ostream OS;
   std::vector<std::string> CMakeNames;
+  RuleTargets Written;
 };
 
 } // namespace

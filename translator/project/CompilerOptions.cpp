@@ -292,7 +292,7 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
   case Meaning::Standard:
     return standard(Value);
   case Meaning::Language:
-    Out.Language = Value == "none" ? "" : Value.str();
+    Out.Language = Value == "none" ? "" : Value == "cuda" ? "cu" : Value.str(); // Clang's word
     return;
   case Meaning::Arch:
   case Meaning::Gencode:

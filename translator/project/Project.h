@@ -43,6 +43,14 @@ struct ProgramTarget {
   MathOptions Math;
 };
 
+/// A test or an install rule of the CUDA project's CMake files, expanded. A target's name stands
+/// between two bytes 1, as ProgramTarget::Name.
+struct BuildRule {
+  std::string Command; ///< add_test, install, ...
+  std::vector<std::string> Words;
+  std::string Folder; ///< of the CMakeLists.txt, absolute
+};
+
 /// Where sources and flags of a project were found.
 enum class FlagSource { CompileCommands, Makefile, CMakeLists, Folder };
 
@@ -57,6 +65,8 @@ struct Project {
   std::vector<std::string> BuildFiles; ///< Makefiles and the like: replaced by our CMakeLists.txt
   /// The definitions of each further configuration (--config), for the note in the build file.
   std::vector<std::vector<std::string>> Configurations;
+  std::vector<BuildRule> Rules;      ///< tests and install rules to carry over
+  std::vector<std::string> ReadWith; ///< NAME=VALUE: the options that the CMake files have
   FlagSource Source = FlagSource::Folder;
   std::string FlagFile; ///< the file that Source names; empty for Folder
 };
