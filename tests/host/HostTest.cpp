@@ -9,6 +9,7 @@
 // Output without an expected error must compile as C++11 against clrt's headers, handles included.
 
 #include "analysis/AddressSpaces.h"
+#include "analysis/StoredPointers.h"
 #include "harness/Expectations.h"
 #include "host/HostRewriter.h"
 #include "rewrite/MacroUses.h"
@@ -52,8 +53,9 @@ Output translate(const std::string &File) {
   DiagnosticSink Sink, Ignored;
   std::vector<UnitPointerFacts> Facts;
   Facts.push_back(collectPointerFacts(*Unit.Host));
-  PointerDecisions Pointers = linkPointers(Facts);
   std::unique_ptr<AddressSpaceMap> Spaces = inferAddressSpaces(*Unit.Device);
+  Facts.push_back(collectStoredPointers(*Spaces, *Unit.Device));
+  PointerDecisions Pointers = linkPointers(Facts);
   DeviceText Device = printDevice(*Unit.Device, *Spaces, KernelDecisions(), Ignored);
   KernelTable Table;
   std::vector<const KernelInterface *> Kernels;

@@ -44,6 +44,9 @@ public:
                        unsigned Level) const override;
   const RecordVersion *anyVersion(const clang::RecordDecl *R) const override;
 
+  // StoredPointers.cpp
+  std::vector<StoredPointer> stored() const override;
+
 private:
   struct Where {
     uint32_t Body, Function, SolverVersion;
@@ -58,6 +61,8 @@ private:
   uint32_t exprNode(uint32_t Body, const clang::Expr *E) const;
   const FunctionVersion *calleeOf(const Where &W, uint32_t Call) const;
   std::string spell(const Where &W, const clang::FunctionDecl *F) const;
+  void solve(const DeviceReach &Reach);
+  bool isInGlobalMemory(uint32_t Body, const clang::Expr *E) const;
   void listVersions(const DeviceReach &Reach);
   void nameVersions(size_t First, size_t Last);
   void listConflicts();
@@ -87,7 +92,12 @@ private:
   const RecordVersion *find(const clang::RecordDecl *R, llvm::StringRef Letters) const;
   const RecordVersion *versionOf(const Where &W, RecordNode R) const;
 
+  void storedFields(std::vector<StoredPointer> &Out) const;
+  void storedParameters(const FunctionVersion &Kernel, std::vector<StoredPointer> &Out) const;
+  std::set<uint32_t> contentsOfMemory(const Where &W) const;
+
   std::unique_ptr<DeviceReach> Reached;
+  const ParsedSide &Device;
   clang::ASTContext &Context;
   std::vector<UnitPointerFacts> Facts;
   FactIndex Index;

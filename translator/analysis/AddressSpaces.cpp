@@ -29,8 +29,35 @@ llvm::StringRef cu2cl::keyword(AddressSpace S) {
 
 AddressSpaceSolution::AddressSpaceSolution(const ParsedSide &Device,
                                            std::unique_ptr<DeviceReach> Given)
-    : Reached(std::move(Given)), Context(Device.context()) {
+    : Reached(std::move(Given)), Device(Device), Context(Device.context()) {
   const DeviceReach &Reach = *Reached;
+  solve(Reach);
+  // Pointers found in bytes of global memory point there, too; then all is solved once more.
+  for (auto [B, E] : Index.BytesAsPointers)
+    if (isInGlobalMemory(B, E))
+      Index.GlobalPointers.insert(E);
+  if (!Index.GlobalPointers.empty()) {
+    llvm::DenseSet<const Expr *> Known = std::move(Index.GlobalPointers);
+    Index = FactIndex();
+    Index.GlobalPointers = std::move(Known);
+    Facts.clear();
+    BodyOf.clear();
+    solve(Reach);
+  }
+  listVersions(Reach);
+  for (size_t First = 0; First < List.size();) {
+    size_t Last = First;
+    while (Last < List.size() && List[Last].Function == List[First].Function)
+      ++Last;
+    nameVersions(First, Last);
+    First = Last;
+  }
+  listRecords();
+  listConflicts();
+}
+
+/// Collects the facts and solves them.
+void AddressSpaceSolution::solve(const DeviceReach &Reach) {
   Facts.emplace_back();
   FactBuilder Builder(Device, Side::Device, Facts[0], Index);
   Builder.setReach(&Reach);
@@ -51,16 +78,17 @@ AddressSpaceSolution::AddressSpaceSolution(const ParsedSide &Device,
   for (const FunctionDecl *K : Reach.Kernels)
     Options.Roots.push_back(Facts[0].Strings[Facts[0].Bodies[BodyOf[K->getCanonicalDecl()]].Usr]);
   Solver.emplace(Facts, std::move(Options));
-  listVersions(Reach);
-  for (size_t First = 0; First < List.size();) {
-    size_t Last = First;
-    while (Last < List.size() && List[Last].Function == List[First].Function)
-      ++Last;
-    nameVersions(First, Last);
-    First = Last;
+}
+
+/// True if pointer \p E of body \p B points to global memory in every version of its function.
+bool AddressSpaceSolution::isInGlobalMemory(uint32_t B, const Expr *E) const {
+  uint32_t Fn = Solver->functionOf({0, B});
+  for (uint32_t V = 0; V != Solver->versionCount(Fn); ++V) {
+    AddressSpace S = space({B, Fn, V}, exprNode(B, E));
+    if (S != AddressSpace::Global && S != AddressSpace::Constant)
+      return false;
   }
-  listRecords();
-  listConflicts();
+  return Solver->versionCount(Fn) != 0;
 }
 
 void AddressSpaceSolution::listVersions(const DeviceReach &Reach) {

@@ -272,6 +272,9 @@ uint32_t FactBuilder::entity(const ValueDecl *D) {
             : Kind == hostkind::Managed ? "managed"
                                         : "device";
     seed(N, Kind, D->getLocation(), Text + " memory");
+    std::set<std::pair<const RecordDecl *, bool>> Reached;
+    if (S == Side::Host && Kind != hostkind::Host)
+      markReached(V->getType(), true, D->getLocation(), Text + " memory", Reached);
   }
   if (S == Side::Host) {
     // The text of a template is written for all types at once, `auto` for what comes.

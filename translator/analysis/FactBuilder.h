@@ -50,6 +50,10 @@ struct FactIndex {
   /// Numbers of fields, on the device side: the field's value is child step::Field + number of the
   /// value of its object.
   llvm::DenseMap<const clang::FieldDecl *, uint32_t> Fields;
+  /// Device side: casts that make bytes an object with pointers, with their bodies; and those of
+  /// them whose pointers are known to point to global memory.
+  std::vector<std::pair<uint32_t, const clang::Expr *>> BytesAsPointers;
+  llvm::DenseSet<const clang::Expr *> GlobalPointers;
 };
 
 // A smart pointer's argument is the pointee; the pointer itself is this part of it.
@@ -86,6 +90,9 @@ public:
   void sameKind(uint32_t A, uint32_t B, clang::SourceLocation Loc, llvm::StringRef Text = "");
   void seed(uint32_t A, uint32_t Kind, clang::SourceLocation Loc, llvm::StringRef Text);
   void mark(uint32_t A, uint16_t Use, clang::SourceLocation Loc, llvm::StringRef Text = "");
+  /// The memory that \p Pointer points to holds an object of class \p R.
+  void holds(uint32_t Pointer, const clang::RecordDecl *R, clang::SourceLocation Loc,
+             llvm::StringRef Text);
   /// Seeds every pointer level of an object of type \p T at address \p Node, fields included.
   void seedPointees(uint32_t Node, clang::QualType T, uint32_t Kind, clang::SourceLocation Loc,
                     llvm::StringRef Text, uint16_t Use = 0);
@@ -139,6 +146,7 @@ private:
   uint32_t loaded(const Expr *E);
   uint32_t compute(const Expr *E);
   uint32_t castExpr(const clang::CastExpr *E);
+  void recast(const clang::CastExpr *E, uint32_t Node);
   uint32_t unary(const clang::UnaryOperator *E);
   uint32_t binary(const clang::BinaryOperator *E);
   uint32_t conditional(const clang::AbstractConditionalOperator *E);

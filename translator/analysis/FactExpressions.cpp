@@ -215,6 +215,27 @@ uint32_t FactBuilder::load(const Expr *E, QualType To) {
   return carries(To) ? deref(N) : NoNode;
 }
 
+/// `View *` as `void *` or the other way: whoever sees bytes sees the pointers in them.
+void FactBuilder::recast(const CastExpr *E, uint32_t N) {
+  QualType To = E->getType(), From = E->getSubExpr()->getType();
+  if (N == NoNode || !To->isPointerType() || !From->isPointerType())
+    return;
+  const RecordDecl *ToRecord = To->getPointeeType()->getAsRecordDecl();
+  const RecordDecl *FromRecord = From->getPointeeType()->getAsRecordDecl();
+  if (S == Side::Device) {
+    if ((ToRecord && ToRecord != FromRecord && Index.Holders.holdPointers(ToRecord)) ||
+        (To->getPointeeType()->isPointerType() && !From->getPointeeType()->isPointerType()))
+      Index.BytesAsPointers.push_back({uint32_t(Index.Bodies.size() - 1), E});
+    if (Index.GlobalPointers.count(E))
+      seedPointees(N, To->getPointeeType(), uint32_t(AddressSpace::Global), E->getExprLoc(),
+                   "found in global memory");
+    return;
+  }
+  for (const RecordDecl *R : {ToRecord, FromRecord})
+    if (R && ToRecord != FromRecord)
+      holds(N, R, E->getExprLoc(), "in a '" + R->getNameAsString() + "' that is cast");
+}
+
 uint32_t FactBuilder::castExpr(const CastExpr *E) {
   const Expr *Sub = E->getSubExpr();
   if (E->getCastKind() == CK_LValueToRValue && S == Side::Device) {
@@ -248,6 +269,7 @@ uint32_t FactBuilder::castExpr(const CastExpr *E) {
       mark(N, use::Element, E->getExprLoc(), "an array in it is used as a pointer");
     return N;
   case CK_BitCast:
+    recast(E, N);
     if (isa<ExplicitCastExpr>(E) && To->isPointerType() && From->isPointerType() &&
         !To->isVoidPointerType() && !From->isVoidPointerType() &&
         !Parsed.context().hasSameUnqualifiedType(To->getPointeeType(), From->getPointeeType()))

@@ -3,6 +3,7 @@
 
 // What the CUDA runtime does with the pointers that host code gives it.
 
+#include "analysis/DeviceReach.h"
 #include "analysis/FactBuilder.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -24,10 +25,25 @@ void FactBuilder::storedOnDevice(const Expr *Argument, uint32_t Node, SourceLoca
     T = A->getElementType();
   if (Argument->IgnoreParenCasts()->getType()->isPointerType())
     T = T->getPointeeType();
-  if (T->isPointerType() && !T->isFunctionPointerType())
+  bool Bytes = T->isVoidType() || T->isCharType();
+  if (Bytes || (T->isPointerType() && !T->isFunctionPointerType()))
     mark(deref(Node), use::StoredOnDevice, Loc, "copied to device memory");
   else if (T->isRecordType())
     seedPointees(NoNode, T, 0, Loc, "copied to device memory", 0);
+}
+
+/// The symbol that an argument of \p E names; null if there is none.
+static const VarDecl *symbolOf(const CallExpr *E) {
+  for (const Expr *A : E->arguments()) {
+    A = A->IgnoreParenCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(A); U && U->getOpcode() == UO_AddrOf)
+      A = U->getSubExpr()->IgnoreParenCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(A);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (V && deviceStorage(V) != DeviceStorage::None)
+      return V;
+  }
+  return nullptr;
 }
 
 /// The two sides of a copy. An unknown kind says nothing about the sides; the contents flow.
@@ -52,6 +68,11 @@ void FactBuilder::copyCall(const CallExpr *E, llvm::ArrayRef<uint32_t> Arguments
   if (S < Arguments.size() && Kind < 4)
     seed(Arguments[S], FromDevice ? hostkind::Device : hostkind::Host, Loc,
          "source of " + Name.str() + (FromDevice ? " from the device" : " from the host"));
+  // The symbol of a copy is a variable of its own.
+  size_t Other = D == llvm::StringRef::npos ? S : D;
+  const VarDecl *Symbol = D < Arguments.size() && S < Arguments.size() ? nullptr : symbolOf(E);
+  if (Symbol && Other < Arguments.size())
+    unify(deref(entity(Symbol)), deref(Arguments[Other]), Loc, "copied by " + Name.str());
   if (D < Arguments.size() && S < Arguments.size())
     unify(deref(Arguments[D]), deref(Arguments[S]), Loc, "copied by " + Name.str());
   if (ToDevice && S < Arguments.size())

@@ -7,6 +7,8 @@
 
 #include "analysis/FactBuilder.h"
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <functional>
 
 using namespace clang;
 using namespace cu2cl;
@@ -73,6 +75,34 @@ void FactBuilder::materialise(uint32_t Value, QualType T) {
     if (carries(F->getType()))
       materialise(fieldValue(Value, F), F->getType());
   Materialising.pop_back();
+}
+
+void FactBuilder::holds(uint32_t Pointer, const RecordDecl *R, SourceLocation Loc,
+                        llvm::StringRef Text) {
+  llvm::SmallPtrSet<const RecordDecl *, 8> Seen;
+  std::function<void(uint32_t, const RecordDecl *)> Add = [&](uint32_t Contents,
+                                                              const RecordDecl *Each) {
+    Each = Each->getDefinition();
+    if (!Each || inSystemCode(Each) || !Index.Holders.holdPointers(Each) ||
+        !Seen.insert(Each).second)
+      return;
+    if (const auto *C = dyn_cast<CXXRecordDecl>(Each))
+      for (const CXXBaseSpecifier &B : C->bases())
+        if (const RecordDecl *Base = B.getType()->getAsRecordDecl())
+          Add(Contents, Base);
+    for (const FieldDecl *F : Each->fields()) {
+      QualType T = Parsed.context().getBaseElementType(F->getType());
+      if (const RecordDecl *Part = T->getAsRecordDecl())
+        Add(Contents, Part);
+      if (!T->isPointerType() || T->isFunctionPointerType())
+        continue;
+      uint32_t Value = deref(entity(F));
+      Body->Facts.push_back({FactOp::Holds, Contents, Value, 0, place(Loc), string(Text)});
+      if (const RecordDecl *Next = T->getPointeeType()->getAsRecordDecl())
+        Add(deref(Value), Next);
+    }
+  };
+  Add(deref(Pointer), R);
 }
 
 void FactBuilder::seedPointees(uint32_t Node, QualType T, uint32_t Kind, SourceLocation Loc,

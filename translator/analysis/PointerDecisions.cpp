@@ -23,6 +23,7 @@ PointerDecisions::Impl::Impl(llvm::ArrayRef<UnitPointerFacts> U) : Units(U.begin
   O.Compatible = 1u << hostkind::Managed;
   O.Plain = 1u << hostkind::Host;
   O.KindUses = use::StoredOnDevice;
+  O.Memory = 1u << hostkind::Device | 1u << hostkind::Managed;
   Solver.emplace(Units, std::move(O));
   name();
   findOffsets();

@@ -55,6 +55,9 @@ std::optional<SolverEvidence> PointerSolver::reason(uint32_t F, uint32_t Version
              ++V)
           if (kindCellOf(Fn.Component, V, global(B, Each.A)) == Wanted)
             return SolverEvidence{B.Unit, Each.Place, Each.Text};
+  for (const auto &[Cell, Why] : Stores)
+    if (Use == use::StoredOnDevice && findCell(Cell) == Wanted)
+      return Why;
   return std::nullopt;
 }
 

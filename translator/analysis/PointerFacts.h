@@ -41,8 +41,9 @@ constexpr uint16_t Access = 128;        ///< host code reads or writes what lies
 ///   Unify   A and B are the same;            Child  B is child Key of A;
 ///   SameKind A and B point to the same kind of memory, whatever lies there;
 ///   Seed    A points to memory of kind Key;  Use    A is used as Key (mask of use::) says;
-///   Call    see FactCall number Key.
-enum class FactOp : uint8_t { Unify, SameKind, Child, Seed, Use, Call };
+///   Call    see FactCall number Key;
+///   Holds   what lies in memory whose contents are A has pointer B as a part.
+enum class FactOp : uint8_t { Unify, SameKind, Child, Seed, Use, Call, Holds };
 
 struct Fact {
   FactOp Op = FactOp::Unify;
@@ -91,7 +92,8 @@ struct FactBody {
   std::vector<FactCall> Calls;
 };
 
-/// A value: may be written to a file and read back.
+/// A value: may be written to a file and read back. What a unit's device code says of the host's
+/// pointers (analysis/StoredPointers.h) is one of its own.
 struct UnitPointerFacts {
   std::string Unit; ///< the main file
   std::vector<std::string> Strings;

@@ -22,6 +22,11 @@ PointerSolver::PointerSolver(llvm::ArrayRef<UnitPointerFacts> U, Options O)
     solve(C);
   makeVersions();
   joinCells();
+  if (Opts.Memory) {
+    storeContents();
+    storeArguments();
+    storeParts();
+  }
 }
 
 uint32_t PointerSolver::addNode() {
@@ -271,6 +276,8 @@ void PointerSolver::apply(BodyRef B, const FactBody &Body, uint32_t C) {
       break;
     case FactOp::Call:
       bind(B, Body, F, C);
+      break;
+    case FactOp::Holds: // storeParts()
       break;
     }
   }

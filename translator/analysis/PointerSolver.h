@@ -49,6 +49,7 @@ public:
     uint32_t Compatible = 0; ///< kinds (mask) that a pointer may have along with any other
     uint32_t Plain = 0;      ///< kinds (mask) whose type pointers of Compatible kinds have
     uint16_t KindUses = 0;   ///< uses (mask) that count for all pointers to the same memory
+    uint32_t Memory = 0;     ///< kinds (mask) of memory whose pointers are found by device code
   };
   PointerSolver(llvm::ArrayRef<UnitPointerFacts> Units, Options O);
 
@@ -56,6 +57,10 @@ public:
   uint32_t global(BodyRef B, uint32_t Node) const { return Base[B.Unit][B.Body] + Node; }
   /// Child \p Key of \p Node, or NoNode where nothing is known.
   uint32_t findChild(uint32_t Node, uint32_t Key) const;
+  /// All children of \p Node with their keys.
+  llvm::ArrayRef<std::pair<uint32_t, uint32_t>> children(uint32_t Node) const {
+    return Nodes[find(Node)].Children;
+  }
   /// Mask of the kinds (bit k for kind k) that \p Node points to in version \p Version of the
   /// function whose body it stands in.
   uint32_t kinds(uint32_t Function, uint32_t Version, uint32_t Node) const;
@@ -145,6 +150,12 @@ private:
   void requestCallees(uint32_t Component, uint32_t Version,
                       std::vector<std::vector<Request>> &Requests);
   void joinCells();
+  // PointerStores.cpp
+  template <typename F> void forEachFact(F Work) const;
+  bool store(uint32_t Function, uint32_t Version, uint32_t Node, SolverEvidence Why);
+  void storeContents();
+  void storeArguments();
+  void storeParts();
   void nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRef B, const FactEntity &E,
                      bool Evidence) const;
   uint32_t rawKinds(uint32_t Component, uint32_t Version, uint32_t Node) const;
@@ -175,6 +186,7 @@ private:
   mutable std::vector<uint32_t> CellParent;
   std::vector<uint16_t> CellUses;
   std::vector<uint32_t> CellKinds;
+  std::vector<std::pair<uint32_t, SolverEvidence>> Stores; ///< kind's cell: found by device code
 };
 
 } // namespace cu2cl

@@ -5,6 +5,7 @@
 #include "analysis/AddressSpaces.h"
 #include "analysis/InstanceUsr.h"
 #include "analysis/Launches.h"
+#include "analysis/StoredPointers.h"
 #include "frontend/Definitions.h"
 #include "host/HostRewriter.h"
 #include "kernel/DeviceText.h"
@@ -30,7 +31,7 @@ namespace {
 /// One unit on its way through the pipeline.
 struct UnitState {
   ParsedUnit Unit;
-  UnitPointerFacts Pointers;
+  UnitPointerFacts Pointers, Stored;
   LaunchFacts Launches;
   std::vector<std::string> Named; ///< USRs of the kernels that host code names
   std::unique_ptr<AddressSpaceMap> Spaces;
@@ -141,6 +142,10 @@ void Pipeline::parse() {
       for (const auto &[Usr, Size] : U.Launches)
         U.Named.push_back(Usr);
     }
+    if (U.Unit.Device && U.Unit.Device->isUsable()) {
+      U.Spaces = inferAddressSpaces(*U.Unit.Device);
+      U.Stored = collectStoredPointers(*U.Spaces, *U.Unit.Device);
+    }
     if (Options.Progress)
       Options.Progress(++Done, Units.size());
   });
@@ -178,6 +183,8 @@ void Pipeline::link(Group &G) {
   std::vector<LaunchFacts> Launches;
   for (UnitState *U : G.Units) {
     Pointers.push_back(std::move(U->Pointers));
+    if (!U->Stored.Bodies.empty())
+      Pointers.push_back(std::move(U->Stored));
     Launches.push_back(std::move(U->Launches));
   }
   G.Decisions = linkPointers(Pointers);
@@ -211,7 +218,6 @@ void Pipeline::printDeviceCode(Group &G) {
     UnitState &U = *Unit;
     if (!U.Unit.Device || !U.Unit.Device->isUsable())
       return;
-    U.Spaces = inferAddressSpaces(*U.Unit.Device);
     reportConflicts(*U.Spaces, *U.Unit.Device, Sink);
     U.Expansions = std::make_unique<ExpansionIndex>(*U.Unit.Device);
     U.Device = printDevice(*U.Unit.Device, *U.Spaces, kernelDecisions(G, U), Sink);
