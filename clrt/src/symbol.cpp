@@ -86,6 +86,43 @@ clrt_error clrt_symbol_address(clrt_ptr *p, const clrt_symbol *symbol) {
   return record(e);
 }
 
+// From a buffer to shared memory. Who knows the address of the buffer keeps it: then there is none.
+static clrt_error share(const clrt_symbol *symbol, clrt_ptr *p) {
+  Device *d;
+  clrt_error e = current(d);
+  if (e != CLRT_SUCCESS)
+    return e;
+  std::lock_guard<std::recursive_mutex> lock(d->symbol_mutex);
+  clrt_ptr &at = d->symbols[symbol];
+  void *address = nullptr;
+  if (at.mem) {
+    e = symbol_version(symbol) & 1
+            ? CLRT_ERROR_NOT_SUPPORTED
+            : clrt_svm_malloc(&address, symbol->size, 0, "the address of a variable", 0);
+    if (e == CLRT_SUCCESS)
+      e = clrt_copy(clrt_svm(address), at, symbol->size);
+    if (e != CLRT_SUCCESS)
+      return e;
+    clReleaseMemObject(at.mem);
+    at = clrt_svm(address);
+    written(symbol);
+  }
+  *p = at;
+  return CLRT_SUCCESS;
+}
+
+clrt_error clrt_symbol_svm_address(void **p, const clrt_symbol *symbol) {
+  clrt_ptr at;
+  clrt_error e = p ? locate(symbol, 0, 0, &at) : CLRT_ERROR_INVALID_VALUE;
+  if (e == CLRT_SUCCESS)
+    e = share(symbol, &at);
+  if (e == CLRT_SUCCESS) {
+    __atomic_fetch_or(version(symbol), 1, __ATOMIC_SEQ_CST);
+    *p = reinterpret_cast<void *>(at.offset);
+  }
+  return record(e);
+}
+
 clrt_error clrt_symbol_size(size_t *size, const clrt_symbol *symbol) {
   if (!size || !symbol || symbol->size == 0)
     return record(size ? CLRT_ERROR_INVALID_SYMBOL : CLRT_ERROR_INVALID_VALUE);

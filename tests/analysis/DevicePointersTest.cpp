@@ -302,6 +302,47 @@ TEST(DevicePointers, SharedMemoryWhereDeviceCodeFindsPointers) {
   EXPECT_EQ(P.Views[0]->versionCount(function(*P.Sides[0], "managed")), 1u);
 }
 
+TEST(DevicePointers, ObjectsSentAsBytes) {
+  Program P({R"(
+    struct View { float *data; int n; };
+    struct Local { float *data; };
+    __constant__ View current;
+    __global__ void k(void *raw) {}
+    __global__ void use(float *p) {}
+    void put(void *to, const void *from, size_t n) {
+      cudaMemcpy(to, from, n, cudaMemcpyHostToDevice);
+    }
+    void run() {
+      float *d, *e; void *v;
+      cudaMalloc(&d, 4); cudaMalloc(&e, 4); cudaMalloc(&v, sizeof(View));
+      View h = {d, 1};
+      Local l = {e};
+      put(v, &h, sizeof h);
+      k<<<1, 1>>>(v);
+      use<<<1, 1>>>(l.data);
+    })"});
+  EXPECT_EQ(P.of("run.d"), PointerRep::Svm);
+  EXPECT_EQ(P.of("run.e"), PointerRep::ClMem);
+  EXPECT_EQ(P.messages(), "");
+}
+
+TEST(DevicePointers, VirtualFunctions) {
+  Program P({R"(
+    struct Store { virtual float *data() = 0; virtual void clear(float *) = 0; };
+    struct Device : Store {
+      float *p;
+      float *data() override { return p; }
+      void clear(float *q) override { cudaMemset(q, 0, 4); }
+    };
+    void run(Store *s, Device *d) {
+      cudaMalloc(&d->p, 4);
+      float *x = s->data();
+      s->clear(x);
+    })"});
+  EXPECT_EQ(P.of("run.x"), PointerRep::ClMem);
+  EXPECT_EQ(P.messages(), "");
+}
+
 TEST(DevicePointers, ClassesOfTheUser) {
   Program P({R"(
     template <typename T> class Buffer {

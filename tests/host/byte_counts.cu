@@ -43,9 +43,13 @@ int main() {
   // DIAG: 4007
   b[2] = e;
   size_t bytes = 3 * sizeof(float *);
-  float **c = (float **)malloc(bytes); // the sizeof above is of a host pointer
-  // DIAG: 4007
+  // HOST: size_t bytes = 3 * sizeof(clrt::ptr<float>);
+  float **c = (float **)malloc(bytes);
   c[0] = e;
+  size_t shown = 3 * sizeof(float *);
+  float **y = (float **)malloc(shown); // the sizeof above is of a host pointer: it is used for more
+  // DIAG: 4007
+  y[shown > 8] = e;
   float **z = (float **)calloc(3, 8);
   // DIAG: 4007
   z[0] = e;

@@ -172,6 +172,25 @@ static void symbols() {
   OK(cudaFree(d));
 }
 
+// The address of a variable in a list of addresses.
+__device__ float variable[size];
+__device__ float *lists[2];
+__global__ void use_variable() { lists[1][threadIdx.x] += variable[threadIdx.x]; }
+static void addresses() {
+  float *v, *d = numbers(), h[size];
+  OK(cudaGetSymbolAddress((void **)&v, variable));
+  for (int i = 0; i < size; i++)
+    h[i] = i;
+  OK(cudaMemcpy(v, h, sizeof h, cudaMemcpyHostToDevice));
+  float *list[2] = {d, v};
+  OK(cudaMemcpyToSymbol(lists, list, sizeof list));
+  use_variable<<<1, size>>>();
+  expect(v, 2, 0);
+  OK(cudaMemcpyFromSymbol(h, variable, sizeof h));
+  EXPECT_EQ(h[3], 6.0f);
+  OK(cudaFree(d));
+}
+
 // A kernel leaves its argument in memory for the next one.
 __global__ void keep(void *raw, float *d, int n) {
   View *v = (View *)raw;
@@ -200,6 +219,7 @@ int main() {
     messages();
     tasks();
     symbols();
+    addresses();
     kept();
   }
   return verdict();

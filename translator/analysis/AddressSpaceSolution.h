@@ -14,6 +14,15 @@
 
 namespace cu2cl {
 
+/// A pointer of the host's that device code has in memory: a field of the user's, or what a kernel
+/// gets for a parameter.
+struct StoredPointer {
+  const clang::FieldDecl *Field = nullptr;
+  const clang::FunctionDecl *Kernel = nullptr; ///< without a field
+  unsigned Parameter = 0;
+  const clang::FunctionDecl *By = nullptr; ///< the function whose code says so
+};
+
 /// The solved facts of one unit's device code.
 class AddressSpaceSolution : public AddressSpaceMap {
 public:
@@ -45,7 +54,8 @@ public:
   const RecordVersion *anyVersion(const clang::RecordDecl *R) const override;
 
   // StoredPointers.cpp
-  std::vector<StoredPointer> stored() const override;
+  /// The pointers of the host's that this code has in memory, in no special order.
+  std::vector<StoredPointer> stored() const;
 
 private:
   struct Where {

@@ -48,15 +48,6 @@ struct AddressSpaceConflict {
   AddressSpace First = AddressSpace::Unknown, Second = AddressSpace::Unknown;
 };
 
-/// A pointer of the host's that device code has in memory: a field of the user's, or what a kernel
-/// gets for a parameter.
-struct StoredPointer {
-  const clang::FieldDecl *Field = nullptr;
-  const clang::FunctionDecl *Kernel = nullptr; ///< without a field
-  unsigned Parameter = 0;
-  const clang::FunctionDecl *By = nullptr; ///< the function whose code says so
-};
-
 /// The inferred address spaces of one unit's device code.
 /// Level 0 is what the pointer (or array, or reference) itself points to or refers to, level 1 what
 /// that points to.
@@ -103,8 +94,6 @@ public:
                                unsigned Level = 0) const = 0;
   /// The first version of \p R: the one to name where all would do. Null if it has no pointers.
   virtual const RecordVersion *anyVersion(const clang::RecordDecl *R) const = 0;
-  /// The pointers of the host's that this code has in memory, each once, in no special order.
-  virtual std::vector<StoredPointer> stored() const = 0;
 };
 
 /// Infers the address spaces of everything reachable from the kernels defined in \p Device.

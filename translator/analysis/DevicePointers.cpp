@@ -20,9 +20,12 @@ public:
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
-    if (!F->doesThisDeclarationHaveABody() || F->isDependentContext() || isSystem(F) ||
-        F->isDefaulted() || F->hasAttr<CUDAGlobalAttr>() ||
-        (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>()) || !F->getBody())
+    // What overrides a pure virtual function has its types.
+    bool Pure = F->isPureVirtual() && !F->isDependentContext() && !isSystem(F);
+    if (!Pure &&
+        (!F->doesThisDeclarationHaveABody() || F->isDependentContext() || isSystem(F) ||
+         F->isDefaulted() || F->hasAttr<CUDAGlobalAttr>() ||
+         (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>()) || !F->getBody()))
       return true;
     const auto *M = dyn_cast<CXXMethodDecl>(F);
     if (M && M->getParent()->isLambda())

@@ -306,17 +306,40 @@ uint32_t FactBuilder::typedefObject(const TypedefNameDecl *D) {
   return N;
 }
 
-/// `typedef std::vector<float *> List;` is written once: all objects of that type hold the same.
+/// Behind pointers and arrays, with the address of what is there; the typedef of a function pointer
+/// is no such pointer.
+static bool stepInside(ASTContext &Context, QualType &T) {
+  if (T->isFunctionPointerType())
+    return false;
+  if (const ArrayType *A = Context.getAsArrayType(T))
+    T = A->getElementType();
+  else if (T->isPointerType())
+    T = T->getPointeeType();
+  else
+    return false;
+  return true;
+}
+
+/// `typedef std::vector<float *> List;` is written once: all objects of that type hold the same, and
+/// so do all functions of `typedef void (*Step)(float *);`.
 void FactBuilder::joinTypedef(uint32_t Address, QualType T) {
   if (S == Side::Device)
     return;
   if (T->isReferenceType())
     return joinTypedef(deref(Address), T->getPointeeType());
+  QualType Inner = T;
+  while (stepInside(Parsed.context(), Inner))
+    ;
+  while (Inner->isFunctionPointerType() && !T->isFunctionPointerType()) {
+    if (!Parsed.context().getAsArrayType(T))
+      Address = deref(Address);
+    stepInside(Parsed.context(), T);
+  }
   for (const auto *Typedef = T->getAs<TypedefType>(); Typedef; Typedef = T->getAs<TypedefType>()) {
     T = Typedef->getDecl()->getUnderlyingType();
     if (inSystemCode(Typedef->getDecl()))
       return;
-    if (T->isRecordType() && carries(T))
+    if ((T->isRecordType() || T->isFunctionPointerType()) && carries(T))
       unify(deref(Address), deref(typedefObject(Typedef->getDecl())),
             Typedef->getDecl()->getLocation(),
             "of type '" + Typedef->getDecl()->getName().str() + "'");
@@ -371,6 +394,20 @@ bool FactBuilder::returnsValue(const FunctionDecl *F) const {
   return Reach && F->isDefined(Definition) && Reach->returnsValue(Definition);
 }
 
+/// What \p M overrides takes and returns the same: a call may mean any of them.
+void FactBuilder::joinOverridden(const CXXMethodDecl *M) {
+  for (const CXXMethodDecl *Base : M->overridden_methods()) {
+    if (inSystemCode(Base))
+      continue;
+    FactCall Call;
+    Call.Callee = string(pointerUsr(Parsed, S, Base));
+    for (const ParmVarDecl *P : M->parameters())
+      Call.Arguments.push_back(carries(P->getType()) ? deref(entity(P)) : NoNode);
+    Call.Result = Body->Result;
+    addCall(nullptr, std::move(Call), M->getLocation(), "overrides a virtual function");
+  }
+}
+
 void FactBuilder::addFunction(const FunctionDecl *F) {
   begin(F);
   Body->Usr = string(pointerUsr(Parsed, S, F));
@@ -396,6 +433,8 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
   if (M && M->isInstance())
     materialise(Body->This = fresh(), M->getThisType());
   Body->Tied = M && M->isVirtual() && !isa<CXXDestructorDecl>(M);
+  if (Body->Tied && S == Side::Host)
+    joinOverridden(M);
   Frames.push_back({Body->Result, Result->isReferenceType(), F->getNameAsString()});
   if (S == Side::Device && F->hasAttr<CUDAGlobalAttr>())
     for (const ParmVarDecl *P : F->parameters())
@@ -405,7 +444,7 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
                          "'");
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     constructorInitialisers(C);
-  statement(F->getBody());
+  statement(F->getBody()); // none of a pure virtual function
   end();
 }
 

@@ -104,6 +104,7 @@ private:
   uint32_t place(clang::SourceLocation Loc);
   void begin(const clang::FunctionDecl *F);
   void end();
+  void joinOverridden(const clang::CXXMethodDecl *M);
   void declare(const clang::VarDecl *V);
   void statement(const clang::Stmt *S);
   void children(const clang::Stmt *S);

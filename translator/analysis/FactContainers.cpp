@@ -247,11 +247,14 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
                       Name == "realloc" || Name == "__builtin_assume_aligned";
   if (ReturnsFirst && Result != NoNode && !Nodes.empty())
     unify(Result, Nodes[0], Loc);
+  // Shown as text, a pointer is no more than a name.
+  static const llvm::StringRef Shows[] = {"printf", "fprintf", "sprintf", "snprintf"};
+  bool Shown = llvm::is_contained(Shows, Name);
   for (size_t I = 0; I != Nodes.size(); ++I) {
     bool Declared = I < F->getNumParams();
     if (Declared ? F->getParamDecl(I)->getType()->isPointerType() : false)
       seed(Nodes[I], hostkind::Host, Loc, "passed to '" + Name + "'");
-    else if (!Declared && Arguments[I]->getType()->isPointerType())
+    else if (!Declared && !Shown && Arguments[I]->getType()->isPointerType())
       mark(Nodes[I], use::Integer, Loc, "passed to '" + Name + "'");
   }
   if (F->getReturnType()->isPointerType())

@@ -219,7 +219,8 @@ UnitPointerFacts cu2cl::collectStoredPointers(const AddressSpaceMap &Spaces,
   const SourceManager &SM = Device.sources();
   Facts.Unit = Device.pathOf(SM.getLocForStartOfFile(SM.getMainFileID())) + " (device)";
   std::map<std::pair<std::string, unsigned>, StoredPointer> Sorted;
-  for (const StoredPointer &P : Spaces.stored()) {
+  // inferAddressSpaces makes no other.
+  for (const StoredPointer &P : static_cast<const AddressSpaceSolution &>(Spaces).stored()) {
     std::string Usr =
         pointerUsr(Device, Side::Host, P.Field ? static_cast<const Decl *>(P.Field) : P.Kernel);
     Sorted.try_emplace({Usr, P.Parameter}, P);

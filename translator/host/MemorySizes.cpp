@@ -5,6 +5,7 @@
 // that it stands for, so a count must come from a sizeof that grows with it:
 //   (float **)malloc(n * sizeof(float *))   fine: sizeof(clrt::ptr<float>)
 //   (float **)malloc(n * 8)                 4007
+//   bytes = n * sizeof(float *)             sizeof(clrt::ptr<float>) where bytes are only allocated
 
 #include "host/PointerText.h"
 
@@ -43,7 +44,63 @@ public:
            });
   }
 
+  /// Lets the size that a variable brings to \p Call grow; false if that may be wrong elsewhere.
+  bool grow(const CallExpr *Call, const SizedFunction &F) {
+    PointerRep Rep = S.Unit.Pointers.of(castOf(Call), 1, S.Version);
+    for (unsigned I : F.Sizes) {
+      if (I >= Call->getNumArgs() || !hasGrown(Rep))
+        return false;
+      auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(I)->IgnoreParenImpCasts());
+      auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      if (V && V->isLocalVarDecl() && V->getInit() && onlyAllocates(V) &&
+          growIn(V->getInit(), Rep))
+        return true;
+    }
+    return false;
+  }
+
 private:
+  static bool isAllocator(StringRef Name) {
+    static const StringRef Names[] = {"malloc",        "calloc",     "realloc",       "alloca",
+                                      "aligned_alloc", "cudaMalloc", "cudaMallocHost"};
+    return llvm::is_contained(Names, Name);
+  }
+
+  /// True if all uses of \p V are sizes of new memory, which may as well be larger.
+  bool onlyAllocates(const VarDecl *V) {
+    return llvm::all_of(S.Body.Nodes, [&](const HostNode &Node) {
+      auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
+      if (!Ref || Ref->getDecl() != V)
+        return true;
+      const Stmt *Parent = S.Unit.parent(Ref);
+      while (isa_and_nonnull<ImplicitCastExpr, ParenExpr>(Parent))
+        Parent = S.Unit.parent(Parent);
+      auto *Call = dyn_cast_or_null<CallExpr>(Parent);
+      const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+      return Callee && Callee->getIdentifier() && isAllocator(Callee->getName()) &&
+             !S.Source.isEditable(Callee->getLocation());
+    });
+  }
+
+  /// Makes the first sizeof(T *) in \p E the size of a \p Rep.
+  bool growIn(const Stmt *E, PointerRep Rep) {
+    if (!E)
+      return false;
+    auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E);
+    if (!Size)
+      return llvm::any_of(E->children(), [&](const Stmt *C) { return growIn(C, Rep); });
+    if (Size->getKind() != UETT_SizeOf || !Size->isArgumentType())
+      return false;
+    TypeLoc Written = Size->getArgumentTypeInfo()->getTypeLoc().getUnqualifiedLoc();
+    if (!Written.getAs<PointerTypeLoc>())
+      return false;
+    WrittenPointer Pointer;
+    Pointer.Loc = Written;
+    Pointer.Pointee = Written.getType()->getPointeeType();
+    Pointer.Rep = Rep;
+    return rewritePointer(S.Unit, S.Source, Pointer);
+  }
+
   /// The call as the pointer that the program takes it for.
   const Expr *castOf(const CallExpr *Call) const {
     const Expr *Result = Call;
@@ -141,7 +198,7 @@ void checkMemorySizes(HostScope &S) {
     if (!F || !F->getIdentifier() || S.Source.isEditable(F->getLocation()))
       continue;
     for (const SizedFunction &Row : SizedFunctions)
-      if (F->getName() == Row.Name && Check.isShort(Call, Row))
+      if (F->getName() == Row.Name && Check.isShort(Call, Row) && !Check.grow(Call, Row))
         S.Unit.report(4007, Call->getBeginLoc(), {Row.Name.str()});
   }
 }

@@ -20,6 +20,7 @@ struct Declarator {
   const DeclaratorDecl *D = nullptr;
   WrittenPointer Pointer; ///< the device pointer of the declarator itself, not of its specifiers
   bool IsDevice = false;
+  bool IsNamed = false; ///< the specifiers are a typedef that stands for the pointer
   /// What the specifiers must be for it.
   PointerRep form() const { return IsDevice ? Pointer.Rep : PointerRep::Host; }
 };
@@ -46,6 +47,17 @@ static TypeLoc typeOf(const DeclaratorDecl *D) {
   return D->getTypeSourceInfo() ? D->getTypeSourceInfo()->getTypeLoc() : TypeLoc();
 }
 
+/// True if \p Pointer is all of the written type \p T, as a typedef that others use for other
+/// pointers.
+static bool isSharedTypedef(const HostScope &S, TypeLoc T, const WrittenPointer &Pointer) {
+  if (auto E = T.getUnqualifiedLoc().getAs<ElaboratedTypeLoc>())
+    T = E.getNamedTypeLoc();
+  auto Name = T.getUnqualifiedLoc().getAs<TypedefTypeLoc>();
+  return Name && Pointer.Level == 0 &&
+         Name.getOpaqueData() == Pointer.Loc.getUnqualifiedLoc().getOpaqueData() &&
+         S.Unit.Pointers.of(Name.getTypedefNameDecl()) == PointerRep::Conflict;
+}
+
 /// Ends the declaration at the comma before \p Next and starts a new one with other specifiers.
 static bool splitBefore(HostScope &S, const Declarator &First, const Declarator &Next) {
   EditSource &Source = S.Source;
@@ -67,13 +79,14 @@ static bool splitBefore(HostScope &S, const Declarator &First, const Declarator 
   if (Next.form() == PointerRep::ClMem)
     Text += "cl_mem";
   else if (isRewritten(Next.form()))
-    Text += classOf(Next.form()).str() + "<" + Specs->Type + ">";
+    Text += classOf(Next.form()).str() + "<" +
+            (Next.IsNamed ? Next.Pointer.Pointee.getAsString(S.Unit.policy()) : Specs->Type) + ">";
   else
     Text += Specs->Type;
   unsigned Begin = Source.sources().getFileOffset(Tokens[Comma].location());
   unsigned End = Begin + 1;
   // `, *d` loses the star with the comma.
-  if (isRewritten(Next.form())) {
+  if (isRewritten(Next.form()) && !Next.IsNamed) {
     auto Star = Next.Pointer.Loc.getUnqualifiedLoc().getAs<PointerTypeLoc>();
     std::optional<FileRange> StarRange =
         Star ? Source.range(Star.getStarLoc(), Star.getStarLoc()) : std::nullopt;
@@ -111,7 +124,7 @@ static void rewriteGroup(HostScope &S, ArrayRef<Declarator> Group) {
       continue;
     }
     if (Next.form() == Form) {
-      if (Next.IsDevice && !removeStar(S.Source, Next.Pointer))
+      if (Next.IsDevice && !Next.IsNamed && !removeStar(S.Source, Next.Pointer))
         S.Unit.report(3003, Next.D->getLocation(), {Next.D->getNameAsString()});
       continue;
     }
@@ -142,6 +155,9 @@ static void rewriteDeclarators(HostScope &S) {
         Entry.IsDevice = true;
         if (Pointer.Pointee->getContainedDeducedType() && D->getType()->isPointerType())
           Entry.Pointer.Pointee = D->getType()->getPointeeType(); // auto *p: what it was found to be
+      } else if (!isa<ParmVarDecl>(D) && isSharedTypedef(S, Type, Pointer)) {
+        Entry.Pointer = Pointer;
+        Entry.IsDevice = Entry.IsNamed = true;
       } else if (!rewritePointer(S.Unit, S.Source, Pointer)) {
         S.Unit.report(3003, D->getLocation(), {D->getNameAsString()});
       }

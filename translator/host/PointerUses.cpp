@@ -5,7 +5,7 @@
 //   (void **)&d      &d
 //   (float *)p       clrt::ptr<float>(p), or p for a cl_mem
 //   sizeof(*d)       sizeof(float)
-//   printf("%p", d)  printf("%p", (void *)d.mem())
+//   printf("%p", d)  printf("%p", d.shown())
 
 #include "host/PointerText.h"
 
@@ -143,7 +143,7 @@ static void rewriteSizeof(HostScope &S, const UnaryExprOrTypeTraitExpr *Size, un
     cannotEdit(S, Size);
 }
 
-/// A device pointer passed through `...` (to printf) is shown as its buffer.
+/// A device pointer passed through `...` (to printf) is shown as its buffer, moved by its offset.
 static void rewriteVariadic(HostScope &S, const CallExpr *Call, unsigned Depth) {
   const FunctionDecl *F = Call->getDirectCallee();
   if (!F || !F->isVariadic() || isa<CUDAKernelCallExpr>(Call))
@@ -161,9 +161,8 @@ static void rewriteVariadic(HostScope &S, const CallExpr *Call, unsigned Depth) 
         cannotEdit(S, Argument);
       continue;
     }
-    if (!S.Source.insertBefore(Argument->getBeginLoc(), Simple ? "(void *)" : "(void *)(", Rule,
-                               Depth + 1) ||
-        !S.Source.insertAfter(Argument->getEndLoc(), Simple ? ".mem()" : ").mem()", Rule,
+    if ((!Simple && !S.Source.insertBefore(Argument->getBeginLoc(), "(", Rule, Depth + 1)) ||
+        !S.Source.insertAfter(Argument->getEndLoc(), Simple ? ".shown()" : ").shown()", Rule,
                               Depth + 1))
       cannotEdit(S, Argument);
   }

@@ -228,6 +228,8 @@ typedef struct clrt_symbol {
 
 void *clrt_managed_address(const clrt_symbol *symbol); /* of a managed one; NULL: an error */
 clrt_error clrt_symbol_address(clrt_ptr *p, const clrt_symbol *symbol);
+/* the same in shared memory, where the symbol lies from then on */
+clrt_error clrt_symbol_svm_address(void **p, const clrt_symbol *symbol);
 clrt_error clrt_symbol_size(size_t *size, const clrt_symbol *symbol);
 /* Copies to and from a symbol, `offset` bytes into it. The other side may be anywhere, as `kind`
  * says. */

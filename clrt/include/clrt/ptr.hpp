@@ -76,6 +76,8 @@ public:
   constexpr const clrt_ptr &raw() const { return this->at_; }
   clrt_ptr &raw() { return this->at_; }
   explicit constexpr operator bool() const { return mem() || offset(); }
+  // For printf("%p"): tells pointers apart, and is no address.
+  const void *shown() const { return reinterpret_cast<const char *>(mem()) + offset(); }
 
   ptr &operator+=(std::ptrdiff_t n) {
     this->at_.offset += static_cast<std::size_t>(n * detail::size_of<Type>::value);

@@ -64,6 +64,15 @@ template <typename Type> error host_get_device_pointer(Type **p, void *h, unsign
     *p = static_cast<Type *>(address);
   return e;
 }
+// The address of a __device__ or __constant__ variable, which lies in shared memory from then on.
+template <typename Type>
+detail::plain<Type> symbol_address(Type **p, const detail::symbol_base &s) {
+  void *address = nullptr;
+  error e = clrt_symbol_svm_address(p ? &address : nullptr, s.raw());
+  if (e == CLRT_SUCCESS)
+    *p = static_cast<Type *>(address);
+  return e;
+}
 template <typename Type> detail::plain<Type> free(Type *p) { return clrt_free(clrt_svm(p)); }
 
 // write, read, copy and memset, each plain, _async, _2d and _2d_async.
