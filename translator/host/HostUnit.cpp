@@ -175,7 +175,7 @@ private:
       // `using Base::f;` goes with all that it names.
       auto IsDeviceOnly = [](const UsingShadowDecl *S) {
         const FunctionDecl *F = S->getTargetDecl()->getAsFunction();
-        return F && isDeviceOnly(F);
+        return F && !F->hasAttr<CUDAGlobalAttr>() && isDeviceOnly(F); // a kernel leaves its handle
       };
       if (Using->shadow_size() == 0 || !llvm::all_of(Using->shadows(), IsDeviceOnly))
         return false;
