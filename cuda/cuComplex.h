@@ -11,9 +11,9 @@ typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;
 
-__cu2cl_inline float cuCrealf(cuFloatComplex x) { return x.x; }
-__cu2cl_inline float cuCimagf(cuFloatComplex x) { return x.y; }
-__cu2cl_inline cuFloatComplex make_cuFloatComplex(float r, float i) { cuFloatComplex v = {r, i}; return v; }
+__cu2cl_both cuFloatComplex make_cuFloatComplex(float r, float i);
+__cu2cl_both float cuCrealf(cuFloatComplex x);
+__cu2cl_both float cuCimagf(cuFloatComplex x);
 __cu2cl_both cuFloatComplex cuConjf(cuFloatComplex x);
 __cu2cl_both cuFloatComplex cuCaddf(cuFloatComplex x, cuFloatComplex y);
 __cu2cl_both cuFloatComplex cuCsubf(cuFloatComplex x, cuFloatComplex y);
@@ -21,9 +21,9 @@ __cu2cl_both cuFloatComplex cuCmulf(cuFloatComplex x, cuFloatComplex y);
 __cu2cl_both cuFloatComplex cuCdivf(cuFloatComplex x, cuFloatComplex y);
 __cu2cl_both float cuCabsf(cuFloatComplex x);
 __cu2cl_both cuFloatComplex cuCfmaf(cuFloatComplex x, cuFloatComplex y, cuFloatComplex d);
-__cu2cl_inline double cuCreal(cuDoubleComplex x) { return x.x; }
-__cu2cl_inline double cuCimag(cuDoubleComplex x) { return x.y; }
-__cu2cl_inline cuDoubleComplex make_cuDoubleComplex(double r, double i) { cuDoubleComplex v = {r, i}; return v; }
+__cu2cl_both cuDoubleComplex make_cuDoubleComplex(double r, double i);
+__cu2cl_both double cuCreal(cuDoubleComplex x);
+__cu2cl_both double cuCimag(cuDoubleComplex x);
 __cu2cl_both cuDoubleComplex cuConj(cuDoubleComplex x);
 __cu2cl_both cuDoubleComplex cuCadd(cuDoubleComplex x, cuDoubleComplex y);
 __cu2cl_both cuDoubleComplex cuCsub(cuDoubleComplex x, cuDoubleComplex y);
@@ -31,8 +31,8 @@ __cu2cl_both cuDoubleComplex cuCmul(cuDoubleComplex x, cuDoubleComplex y);
 __cu2cl_both cuDoubleComplex cuCdiv(cuDoubleComplex x, cuDoubleComplex y);
 __cu2cl_both double cuCabs(cuDoubleComplex x);
 __cu2cl_both cuDoubleComplex cuCfma(cuDoubleComplex x, cuDoubleComplex y, cuDoubleComplex d);
-__cu2cl_inline cuComplex make_cuComplex(float x, float y) { cuComplex v = {x, y}; return v; }
-__cu2cl_inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex c) { cuFloatComplex v = {(float)c.x, (float)c.y}; return v; }
-__cu2cl_inline cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex c) { cuDoubleComplex v = {c.x, c.y}; return v; }
+__cu2cl_both cuComplex make_cuComplex(float x, float y);
+__cu2cl_both cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex c);
+__cu2cl_both cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex c);
 
 #endif

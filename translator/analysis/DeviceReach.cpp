@@ -4,6 +4,7 @@
 // What kernels reach: functions, variables, types; and what OpenCL C cannot do at all.
 
 #include "analysis/DeviceReach.h"
+#include "analysis/FunctionPointers.h"
 #include "analysis/LibraryCode.h"
 #include "frontend/ParsedUnit.h"
 #include "report/Diagnostics.h"
@@ -46,6 +47,7 @@ private:
   void callTo(const Expr *Site, const FunctionDecl *F);
   void visitExpr(const Expr *E);
   void visitCall(const CallExpr *C);
+  void noteCallee(const Stmt *S);
   void refuse(const Stmt *S);
   void use(const VarDecl *V);
   void type(QualType T);
@@ -53,6 +55,8 @@ private:
   void orderCalls(const FunctionDecl *F);
   void closeUses();
   void noteValue(const Expr *E);
+  void takeAddress(const DeclRefExpr *Ref, const FunctionDecl *F);
+  void resolveIndirectCalls();
   void findValueResults();
   bool before(const Decl *A, const Decl *B) const {
     return Sources.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
@@ -71,7 +75,11 @@ private:
   bool Constant = false; ///< in what the compiler computes: its calls are not made
   llvm::DenseSet<const FunctionDecl *> Visited, Ordered, OnStack;
   llvm::DenseSet<const Decl *> Seen;
-  llvm::DenseSet<const Expr *> ValueCalls; ///< calls of which only the value is taken
+  /// Calls through pointers, with the function that they stand in.
+  std::vector<std::pair<const FunctionDecl *, const CallExpr *>> IndirectCalls;
+  llvm::DenseSet<const Expr *> Called;               ///< callees of direct calls
+  llvm::DenseSet<const FunctionProtoType *> Foreign; ///< whose values come from elsewhere
+  llvm::DenseSet<const Expr *> ValueCalls;           ///< calls of which only the value is taken
 };
 
 void DeviceReachBuilder::report(unsigned Number, SourceLocation Loc,
@@ -168,15 +176,25 @@ void DeviceReachBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
   Reach->Calls[Current].push_back({Site, F});
 }
 
+/// The name of the function in the callee of a direct call is no address that is taken.
+void DeviceReachBuilder::noteCallee(const Stmt *S) {
+  if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+    Called.insert(Ref);
+  for (const Stmt *C : S->children())
+    noteCallee(C);
+}
+
 void DeviceReachBuilder::visitCall(const CallExpr *C) {
   if (isa<CUDAKernelCallExpr>(C)) {
     report(2019, C->getExprLoc());
     return;
   }
   const FunctionDecl *F = C->getDirectCallee();
+  if (F)
+    noteCallee(C->getCallee());
   if (!F) {
     if (!isa<CXXPseudoDestructorExpr>(C->getCallee()->IgnoreParens()))
-      report(2002, C->getExprLoc());
+      IndirectCalls.push_back({Current, C});
     return;
   }
   const auto *M = dyn_cast<CXXMethodDecl>(F);
@@ -190,6 +208,57 @@ void DeviceReachBuilder::visitCall(const CallExpr *C) {
   if (F->getIdentifier() && (F->getName() == "malloc" || F->getName() == "free") && isSystem(F))
     report(2018, C->getExprLoc(), {F->getNameAsString()});
   callTo(C, F);
+}
+
+/// Device code makes a pointer of \p F.
+void DeviceReachBuilder::takeAddress(const DeclRefExpr *Ref, const FunctionDecl *F) {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  const auto *T = F->getType().getCanonicalType()->getAs<FunctionProtoType>();
+  if (!T || (M && M->isInstance()) || Called.count(Ref))
+    return;
+  callTo(Ref, F);
+  const FunctionDecl *Definition = nullptr;
+  if (!F->isDefined(Definition) || isSystem(F)) {
+    Foreign.insert(T);
+    return;
+  }
+  auto &Known = Reach->Calls[nullptr];
+  if (llvm::none_of(Known, [&](const DeviceCall &C) { return C.Callee == Definition; }))
+    Known.push_back({Ref, Definition});
+}
+
+/// A value that is the same number or bytes whatever function gets it.
+static bool isPlainValue(QualType T) {
+  if (const RecordDecl *R = T->getAsRecordDecl())
+    return R->getDefinition() && llvm::all_of(R->fields(), [](const FieldDecl *F) {
+             return F->getType()->isArithmeticType() || F->getType()->isEnumeralType();
+           });
+  return T->isVoidType() || T->isArithmeticType() || T->isEnumeralType();
+}
+
+/// Calls through a pointer reach the functions of its type whose address is taken.
+void DeviceReachBuilder::resolveIndirectCalls() {
+  for (const FunctionDecl *K : Reach->Kernels)
+    for (const ParmVarDecl *P : K->parameters())
+      if (const FunctionProtoType *T = pointedFunction(P->getType()))
+        Foreign.insert(T); // what the host passes
+  auto &Known = Reach->Calls[nullptr];
+  llvm::erase_if(Known, [&](const DeviceCall &C) {
+    const auto *T = C.Callee->getType().getCanonicalType()->castAs<FunctionProtoType>();
+    bool Plain = isPlainValue(T->getReturnType()) && llvm::all_of(T->param_types(), isPlainValue);
+    return !Plain || T->isVariadic() || Foreign.count(T);
+  });
+  std::stable_sort(Known.begin(), Known.end(), [&](const DeviceCall &A, const DeviceCall &B) {
+    return before(A.Callee, B.Callee);
+  });
+  for (auto [F, Call] : IndirectCalls) {
+    const FunctionProtoType *T = calledThroughPointer(Call);
+    auto Targets = T ? functionTargets(*Reach, T) : std::vector<const FunctionDecl *>();
+    if (Targets.empty())
+      report(2002, Call->getExprLoc());
+    for (const FunctionDecl *Target : Targets)
+      Reach->Calls[F].push_back({Call, Target});
+  }
 }
 
 /// \p E, a glvalue, is only read.
@@ -230,6 +299,8 @@ void DeviceReachBuilder::visitExpr(const Expr *E) {
   } else if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
       use(V);
+    else if (const auto *F = dyn_cast<FunctionDecl>(D->getDecl()))
+      takeAddress(D, F);
     else if (const auto *Constant = dyn_cast<EnumConstantDecl>(D->getDecl()))
       typeDecl(cast<EnumDecl>(Constant->getDeclContext()));
   } else if (const auto *M = dyn_cast<MemberExpr>(E)) {
@@ -381,6 +452,7 @@ std::unique_ptr<DeviceReach> DeviceReachBuilder::build() {
   std::stable_sort(Reach->Kernels.begin(), Reach->Kernels.end(), Order);
   for (const FunctionDecl *K : Reach->Kernels)
     visitFunction(K);
+  resolveIndirectCalls();
   std::stable_sort(Reach->Functions.begin(), Reach->Functions.end(), Order);
   for (const FunctionDecl *F : Reach->Functions)
     orderCalls(F);

@@ -4,17 +4,63 @@
 // What is asked of the reach of kernels, and where a variable lies.
 
 #include "analysis/DeviceReach.h"
+#include "analysis/FunctionPointers.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 using namespace cu2cl;
 
+static bool isFunctionAddress(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
+    E = U->getSubExpr()->IgnoreParenCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && isa<FunctionDecl>(Ref->getDecl());
+}
+
+bool cu2cl::isFunctionTable(const VarDecl *V) {
+  const VarDecl *Definition = nullptr;
+  if (!V->hasGlobalStorage() || !V->getType()->isConstantArrayType() ||
+      !pointedFunction(V->getType()->getAsArrayTypeUnsafe()->getElementType()) ||
+      !(V->hasAttr<CUDAConstantAttr>() || V->hasAttr<CUDADeviceAttr>() || V->isStaticLocal() ||
+        V->getType().isConstQualified()))
+    return false;
+  const Expr *Init = V->getAnyInitializer(Definition);
+  const auto *List = Init ? dyn_cast<InitListExpr>(Init->IgnoreImplicit()) : nullptr;
+  return List && !List->hasArrayFiller() && llvm::all_of(List->inits(), isFunctionAddress);
+}
+
+const FunctionProtoType *cu2cl::pointedFunction(QualType T) {
+  T = T.getCanonicalType();
+  return T->isFunctionPointerType()
+             ? dyn_cast<FunctionProtoType>(T->getPointeeType().getCanonicalType().getTypePtr())
+             : nullptr;
+}
+
+const FunctionProtoType *cu2cl::calledThroughPointer(const CallExpr *Call) {
+  if (Call->getDirectCallee() || isa<CXXMemberCallExpr, CXXOperatorCallExpr>(Call))
+    return nullptr;
+  return pointedFunction(Call->getCallee()->getType());
+}
+
+std::vector<const FunctionDecl *> cu2cl::functionTargets(const DeviceReach &Reach,
+                                                         const FunctionProtoType *T) {
+  std::vector<const FunctionDecl *> Out;
+  // What nothing calls are the functions whose address is taken.
+  for (const DeviceCall &C : Reach.calls(nullptr))
+    if (C.Callee->getType().getCanonicalType().getTypePtr() == T)
+      Out.push_back(C.Callee);
+  return Out;
+}
+
 DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
   // threadIdx and the like are declared as device variables but lie nowhere.
   if (V->getIdentifier() && V->hasExternalStorage() && V->getType().isConstQualified() &&
       llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"},
                          V->getName()))
+    return DeviceStorage::None;
+  if (isFunctionTable(V))
     return DeviceStorage::None;
   if (V->hasAttr<CUDASharedAttr>())
     return V->hasExternalStorage() ? DeviceStorage::DynamicShared : DeviceStorage::Shared;

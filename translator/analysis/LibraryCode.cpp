@@ -30,9 +30,13 @@ const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
 
 bool cu2cl::isLibraryCode(const Decl *D) {
   const DeclContext *Space = D->getDeclContext()->getEnclosingNamespaceContext();
-  while (Space->isNamespace() && !Space->isStdNamespace())
+  auto IsLibrary = [](const DeclContext *C) {
+    const auto *N = dyn_cast<NamespaceDecl>(C);
+    return C->isStdNamespace() || (N && N->getName() == "__gnu_cxx");
+  };
+  while (Space->isNamespace() && !IsLibrary(Space))
     Space = Space->getParent();
-  if (!Space->isStdNamespace())
+  if (!IsLibrary(Space))
     return false;
   const SourceManager &SM = D->getASTContext().getSourceManager();
   return D->getLocation().isValid() && SM.isInSystemHeader(SM.getFileLoc(D->getLocation()));

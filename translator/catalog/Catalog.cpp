@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "catalog/Catalog.h"
+#include "catalog/ReplacedHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -109,6 +110,11 @@ const DeviceFunction DeviceRows[] = {
 #define Family "DeviceVectors"
 #include "DeviceVectors.def"
 #undef Family
+#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
+  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define Family "DeviceComplex"
+#include "DeviceComplex.def"
+#undef Family
 };
 
 const VectorType VectorRows[] = {
@@ -120,6 +126,7 @@ const VectorType VectorRows[] = {
 const Header HeaderRows[] = {
 #define HEADER(Name, Note) {Name, "", 0, 0, Note},
 #define ALIAS(Name, Base, Note) {Name, Base, 0, 0, Note},
+#define REPLACED(Name, Base, Clrt, Note) {Name, Base, 0, 0, Note},
 #define LIBRARY(Name, Base, Host, Device, Note) {Name, Base, Host, Device, Note},
 #include "Headers.def"
 };
@@ -300,6 +307,17 @@ SmallVector<StringRef, 4> DeviceFunction::parameterTypes() const {
   if (Types.back() == "...")
     Types.pop_back();
   return Types;
+}
+
+StringRef replacingHeader(StringRef Name) {
+  static const std::pair<StringRef, StringRef> Rows[] = {
+#define REPLACED(Name, Base, Clrt, Note) {Name, Clrt},
+#include "Headers.def"
+  };
+  for (const auto &[Cuda, Clrt] : Rows)
+    if (Cuda == Name)
+      return Clrt;
+  return "";
 }
 
 std::string DeviceFunction::needs() const {

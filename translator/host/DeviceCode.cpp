@@ -5,6 +5,7 @@
 // variables become symbols:   __constant__ float c[4];   static clrt::symbol<float[4]> c;
 
 #include "host/DeviceCode.h"
+#include "analysis/FunctionPointers.h"
 #include "host/PointerText.h"
 #include "clang/Lex/Lexer.h"
 
@@ -201,7 +202,8 @@ void removeDeviceCode(HostUnit &U) {
   for (const DeviceDecl &Device : U.DeviceOnly) {
     if (!U.Source.isEditable(U.Side.sources().getExpansionLoc(Device.D->getBeginLoc())))
       continue;
-    if (Device.Variable && !Device.Variable->hasAttr<CUDASharedAttr>())
+    if (Device.Variable && !Device.Variable->hasAttr<CUDASharedAttr>() &&
+        !isFunctionTable(Device.Variable))
       Symbols[Device.Variable->getBeginLoc().getRawEncoding()].push_back(Device.Variable);
     else
       removeDeclaration(U, Device);

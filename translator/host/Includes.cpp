@@ -5,6 +5,7 @@
 // new names; nvcc's implicit include is written out where CUDA is used.
 
 #include "catalog/Catalog.h"
+#include "catalog/ReplacedHeaders.h"
 #include "host/DeviceCode.h"
 #include "llvm/Support/Path.h"
 
@@ -97,6 +98,8 @@ static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Tex
     return;
   if (!Name)
     return U.report(3003, I.HashLoc, {I.Spelled});
+  if (StringRef Clrt = catalog::replacingHeader(I.Spelled); !Clrt.empty())
+    return U.Source.add(*Name, ("<" + Clrt + ">").str(), Rule);
   if (!HasClrt) {
     U.Source.add(*Name, clrtHeader(U, File), Rule);
     HasClrt = true;

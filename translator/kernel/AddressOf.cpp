@@ -63,6 +63,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
         B && (B->getHoldingVar() ||
               (B->getBinding() && isa<ArraySubscriptExpr>(B->getBinding()->IgnoreParenImpCasts()))))
       return Fragment("&") + printUnaryOperand(E);
+  if (const CastExpr *Base = asDerivedToBase(E); Base && Base->isGLValue())
+    return Fragment("&") + print(Base);
   std::string Pointer;
   if (isLoweredToPointer(E, &Pointer))
     return Pointer;

@@ -5,6 +5,7 @@
 // for q; the user's tokens stay around them.
 
 #include "kernel/Declarators.h"
+#include "analysis/FunctionPointers.h"
 #include "kernel/Constants.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/TypeLoc.h"
@@ -273,7 +274,7 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const DeclaratorDecl *D,
     T = T.getUnqualifiedType();
   QualType Element = P.context().getBaseElementType(T);
   std::string Name = Style.Name, Storage = Style.Storage;
-  if (Element->isPointerType() && !Storage.empty())
+  if (Element->isPointerType() && !pointedFunction(Element) && !Storage.empty())
     Name = std::exchange(Storage, "") + " " + Name;
   std::string Text = P.types().declare(T, Name, Style.Space, Style.Where);
   // Split before the first '*' or before the name.

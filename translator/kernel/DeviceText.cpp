@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/DeviceText.h"
+#include "analysis/FunctionPointers.h"
 #include "kernel/Constants.h"
+#include "kernel/FunctionPointers.h"
 #include "kernel/FunctionText.h"
 #include "kernel/TypeItems.h"
 #include "kernel/TypeText.h"
@@ -25,9 +27,12 @@ public:
     for (const FunctionVersion &V : Unit.Spaces.versions())
       if (V.Function->hasAttr<CUDAGlobalAttr>())
         wantVersion(V.Index);
-    for (size_t I = 0; I < WantedVersions.size(); ++I)
-      addFunction(Unit.Spaces.versions()[WantedVersions[I]]);
-    while (!Wanted.empty()) {
+    size_t Printed = 0;
+    while (Printed < WantedVersions.size() || !Wanted.empty()) {
+      if (Printed < WantedVersions.size()) {
+        addFunction(Unit.Spaces.versions()[WantedVersions[Printed++]]);
+        continue;
+      }
       Need N = Wanted.back();
       Wanted.pop_back();
       if (Known.insert(N).second)
@@ -42,6 +47,9 @@ private:
   using Need = std::pair<const Decl *, const RecordVersion *>;
   static std::string identity(const FunctionVersion &V) { return usrOf(V.Function) + V.Suffix; }
   static std::string identity(const Need &N) {
+    // Of a function only what stands for all whose address is taken is a declaration.
+    if (isa<FunctionDecl>(N.first))
+      return "calls by number " + usrOf(N.first);
     return usrOf(N.first) + (N.second ? N.second->Suffix : "");
   }
 
@@ -94,6 +102,13 @@ private:
     Result.Items.push_back(std::move(Item));
   }
 
+  static std::string integerText(KernelPrinter &P, const TemplateArgument &A) {
+    if (const auto *E = A.getIntegralType()->getAs<EnumType>())
+      if (const EnumConstantDecl *Name = enumerator(E->getDecl(), A.getAsIntegral()))
+        return P.names().global(Name);
+    return integerLiteral(P.context(), A.getAsIntegral(), A.getIntegralType());
+  }
+
   /// The template's name and arguments, if \p F is an instance of a function template.
   static void describeInstance(DeviceItem &Item, const FunctionDecl *F, KernelPrinter &P) {
     const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs();
@@ -104,12 +119,13 @@ private:
     for (unsigned I = 0; I < Arguments->size() && I < Parameters->size(); ++I) {
       const TemplateArgument &A = Arguments->get(I);
       std::string Text;
-      if (A.getKind() == TemplateArgument::Type && isa<BuiltinType>(A.getAsType().getCanonicalType()))
+      if (A.getKind() == TemplateArgument::Type &&
+          isa<BuiltinType>(A.getAsType().getCanonicalType()))
         Text = P.types().base(A.getAsType(), StoredIn::Value);
       else if (A.getKind() == TemplateArgument::Integral)
         Text = A.getIntegralType()->isBooleanType()
                    ? (A.getAsIntegral().getBoolValue() ? "true" : "false")
-                   : integerLiteral(P.context(), A.getAsIntegral(), A.getIntegralType());
+                   : integerText(P, A);
       Item.Arguments.push_back({Parameters->getParam(I)->getName().str(), Text});
     }
   }
@@ -149,6 +165,14 @@ private:
     } else if (const auto *T = dyn_cast<TypedefNameDecl>(D)) {
       Item.Text = printTypedef(P, T);
       Item.Name = Unit.TheNames.type(T);
+    } else if (const auto *F = dyn_cast<FunctionDecl>(D)) {
+      const auto *T = F->getType().getCanonicalType()->castAs<FunctionProtoType>();
+      Item.K = DeviceItem::Function;
+      Item.Text = printDispatcher(P, T);
+      D = functionTargets(*Unit.Reach, T).back();
+      Item.Identity = identity(Need{F, nullptr});
+      place(Item, D);
+      return finish(std::move(Item), P);
     } else if (const auto *V = dyn_cast<VarDecl>(D)) {
       Item.K = DeviceItem::Variable;
       Item.Text = printConstantItem(P, V);

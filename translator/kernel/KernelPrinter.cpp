@@ -4,6 +4,7 @@
 #include "kernel/KernelPrinter.h"
 #include "kernel/BitFields.h"
 #include "kernel/Destructors.h"
+#include "kernel/Inheritance.h"
 #include "kernel/Lambdas.h"
 #include "kernel/Literals.h"
 #include "kernel/Parameters.h"
@@ -353,7 +354,19 @@ bool KernelPrinter::isReferenceField(const Expr *E) {
          M->getMemberDecl()->getType()->isReferenceType();
 }
 
+/// True if \p E is a part of its object: a base of it.
+static bool isBaseOfObject(const Expr *E) {
+  for (E = E->IgnoreParens();; E = cast<ImplicitCastExpr>(E)->getSubExpr()->IgnoreParens()) {
+    if (asDerivedToBase(E))
+      return true;
+    if (!isa<ImplicitCastExpr>(E))
+      return false;
+  }
+}
+
 bool KernelPrinter::isLoweredToPointer(const Expr *E, std::string *Pointer) {
+  if (isBaseOfObject(E))
+    return false;
   const auto *Ref = dyn_cast<DeclRefExpr>(visible(E->IgnoreParens())->IgnoreParens());
   if (!Ref)
     return false;

@@ -119,6 +119,11 @@ std::string nameSuffix(llvm::ArrayRef<TemplateArgument> Arguments, const ASTCont
         Out += T->getName();
         continue;
       }
+    if (A.getKind() == TemplateArgument::Declaration &&
+        A.getAsDecl()->getDeclName().isIdentifier()) {
+      Out += A.getAsDecl()->getName();
+      continue;
+    }
     // An enumerator without the scopes that it stands in.
     if (A.getKind() == TemplateArgument::Integral)
       if (const auto *E = A.getIntegralType()->getAs<EnumType>())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/Rules.h"
+#include "kernel/FunctionPointers.h"
 
 namespace cu2cl {
 
@@ -35,6 +36,8 @@ llvm::ArrayRef<KernelRule> kernelRules() {
       {"DeviceFunctions", printDeviceFunctionCall},
       // Vector values have calls (make_float4) and constructors: before UserCalls.
       {"VectorValues", printVectorValue},
+      // Functions as values, and calls through them: UserCalls knows only calls by name.
+      {"FunctionPointers", printFunctionPointer},
       {"UserCalls", printUserCall},
       {"Constructors", printConstructor},
       {"Lambdas", printLambda},

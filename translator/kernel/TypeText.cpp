@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/TypeText.h"
+#include "analysis/FunctionPointers.h"
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "clang/AST/ASTContext.h"
@@ -190,6 +191,11 @@ static std::string withQualifiers(Qualifiers Q) {
 std::string TypeText::build(QualType T, std::string Declarator, const std::string &Qualifier,
                             unsigned Level, const Spaces &Space, StoredIn Where) {
   ASTContext &Context = Unit.context();
+  // A function is a number; in a class, which the host may fill, there is no such thing.
+  if (const FunctionProtoType *F = pointedFunction(T);
+      F && !Open && !functionTargets(*Unit.Reach, F).empty())
+    return Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong" +
+           (Declarator.empty() ? "" : " ") + Declarator;
   if (T->isPointerType() || T->isReferenceType()) {
     // What const and restrict a pointer has stands behind its star.
     Qualifiers Own = T.getCanonicalType().getQualifiers();

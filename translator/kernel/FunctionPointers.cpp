@@ -1,0 +1,133 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Pointers to device functions, which OpenCL C has not.
+//
+// Precondition: all functions of the type whose address is taken are known, and get and give plain
+// values.
+// Effect: a function is a number, `add_function`; a call through a pointer is a call of a function
+// that chooses by the number, `call_float_float_float(op, a, b)`.
+
+#include "kernel/FunctionPointers.h"
+#include "analysis/FunctionPointers.h"
+#include "kernel/Rules.h"
+#include "kernel/TypeText.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+std::vector<const FunctionVersion *> targetVersions(const DeviceUnit &Unit,
+                                                    const FunctionProtoType *T) {
+  std::vector<const FunctionVersion *> Out;
+  for (const FunctionDecl *F : functionTargets(*Unit.Reach, T)) {
+    const FunctionVersion *Only = nullptr;
+    for (const FunctionVersion &V : Unit.Spaces.versions())
+      if (V.Function->getCanonicalDecl() == F->getCanonicalDecl())
+        Only = Only ? Only : &V;
+    if (!Only || !Unit.appended(*Only).empty())
+      return {};
+    Out.push_back(Only);
+  }
+  return Out;
+}
+
+static std::string numberOf(KernelPrinter &P, const FunctionVersion &V) {
+  return P.names().function(V) + "_function";
+}
+
+static std::string functionNumbers(KernelPrinter &P, const FunctionProtoType *T) {
+  std::string Out;
+  for (const FunctionVersion *V : targetVersions(P.unit(), T))
+    Out += (Out.empty() ? "" : ", ") + numberOf(P, *V) + (Out.empty() ? " = 1" : "");
+  return "// The functions that pointers hold, by number.\nenum { " + Out + " };";
+}
+
+static std::string dispatcherName(const DeviceUnit &Unit, const FunctionProtoType *T) {
+  std::vector<TemplateArgument> Types = {TemplateArgument(T->getReturnType())};
+  for (QualType P : T->param_types())
+    Types.push_back(TemplateArgument(P));
+  return "call" + nameSuffix(Types, Unit.context());
+}
+
+Fragment printDispatcher(KernelPrinter &P, const FunctionProtoType *T) {
+  std::vector<const FunctionVersion *> Targets = targetVersions(P.unit(), T);
+  const FunctionDecl *First = Targets.front()->Function;
+  std::string Parameters = "ulong function", Arguments;
+  for (unsigned I = 0; I < T->getNumParams(); ++I) {
+    std::string Name = Names::local(First->getParamDecl(I));
+    if (Name.empty() || Name == "function")
+      Name = "argument" + std::to_string(I);
+    Parameters += ", " + P.types().declare(T->getParamType(I).getUnqualifiedType(), Name,
+                                           [](unsigned) { return AddressSpace::Private; });
+    Arguments += (I ? ", " : "") + Name;
+  }
+  std::string Head = P.types().declare(T->getReturnType().getUnqualifiedType(), "",
+                                       [](unsigned) { return AddressSpace::Private; }) +
+                     " " + dispatcherName(P.unit(), T) + "(" + Parameters + ")";
+  bool IsVoid = T->getReturnType()->isVoidType();
+  std::string Body = " {\n  switch (function) {\n";
+  for (const FunctionVersion *V : Targets) {
+    P.needVersion(*V);
+    std::string Call = P.names().function(*V) + "(" + Arguments + ");\n";
+    Body += V == Targets.back() ? "  default:\n" : "  case " + numberOf(P, *V) + ":\n";
+    Body += IsVoid ? "    " + Call + "    break;\n" : "    return " + Call;
+  }
+  return functionNumbers(P, T) + "\n" + Head + Body + "  }\n}";
+}
+
+/// The function that \p E names, without `&`, `*` and what the compiler adds.
+static const DeclRefExpr *namedFunction(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return namedFunction(N->getReplacement());
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref))
+    return namedFunction(U->getSubExpr());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref && isa<FunctionDecl>(Ref->getDecl()) ? Ref : nullptr;
+}
+
+/// A call through a pointer.
+static Fragment printIndirectCall(KernelPrinter &P, const CallExpr *Call,
+                                  const FunctionProtoType *T) {
+  const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
+  // (*op)(x)
+  while (const auto *U = dyn_cast<UnaryOperator>(Callee)) {
+    if (U->getOpcode() != UO_Deref)
+      break;
+    Callee = U->getSubExpr()->IgnoreParenImpCasts();
+  }
+  P.need(functionTargets(*P.unit().Reach, T).front());
+  Fragment Out(dispatcherName(P.unit(), T) + "(");
+  Out += P.print(Callee);
+  for (const Expr *A : Call->arguments())
+    Out += Fragment(", ") + P.printValue(A);
+  return Out + ")";
+}
+
+std::optional<Fragment> printFunctionPointer(KernelPrinter &P, const Stmt *S) {
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionProtoType *T = calledThroughPointer(Call);
+    if (!T || targetVersions(P.unit(), T).empty())
+      return std::nullopt;
+    return printIndirectCall(P, Call, T);
+  }
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E || !(isa<DeclRefExpr, UnaryOperator, SubstNonTypeTemplateParmExpr>(E)))
+    return std::nullopt;
+  const DeclRefExpr *Ref = namedFunction(E);
+  const auto *F = Ref ? cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+  const auto *T = F ? F->getType().getCanonicalType()->getAs<FunctionProtoType>() : nullptr;
+  if (!T)
+    return std::nullopt;
+  for (const FunctionVersion *V : targetVersions(P.unit(), T))
+    if (V->Function->getCanonicalDecl() == F->getCanonicalDecl()) {
+      P.need(functionTargets(*P.unit().Reach, T).front());
+      return Fragment(numberOf(P, *V));
+    }
+  return std::nullopt;
+}
+
+} // namespace cu2cl
