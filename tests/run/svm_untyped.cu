@@ -116,6 +116,22 @@ static void rows() {
   OK(cudaFree(d));
 }
 
+// One function for both ways: of host addresses and addresses in shared memory, which look the same.
+static void transfer(void *dst, const void *src, size_t n, cudaMemcpyKind kind) {
+  OK(cudaMemcpy(dst, src, n, kind));
+}
+static void both_ways() {
+  float *list[2] = {numbers(), numbers()}, **d = nullptr, h[size];
+  OK(cudaMalloc((void **)&d, sizeof list));
+  transfer(d, list, sizeof list, cudaMemcpyHostToDevice);
+  add_rows<<<1, 32>>>(d, 2);
+  transfer(h, list[1], sizeof h, cudaMemcpyDeviceToHost);
+  EXPECT_EQ(h[0], 11.0f);
+  OK(cudaFree(d));
+  OK(cudaFree(list[0]));
+  OK(cudaFree(list[1]));
+}
+
 // The object lies somewhere in a message of bytes.
 __global__ void read_message(const char *message) {
   const View *v = (const View *)(message + 16);
@@ -216,6 +232,7 @@ int main() {
     views();
     classes();
     rows();
+    both_ways();
     messages();
     tasks();
     symbols();

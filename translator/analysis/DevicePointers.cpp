@@ -8,6 +8,7 @@
 #include "analysis/UnitView.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include <algorithm>
 
 using namespace clang;
 using namespace cu2cl;
@@ -172,8 +173,15 @@ unsigned UnitView::versionCount(const FunctionDecl *F) const {
 
 std::string UnitView::suffix(const FunctionDecl *F, unsigned Version) const {
   unsigned Count = versionCount(F);
+  // An address in shared memory is written as a host's.
+  auto Written = [&](unsigned V) {
+    std::string Letters = spell(F, V, false);
+    std::replace(Letters.begin(), Letters.end(), char('0' + int(PointerRep::Svm)),
+                 char('0' + int(PointerRep::Host)));
+    return Letters;
+  };
   for (unsigned V = 0; V != Count; ++V) {
-    if (V == Version || spell(F, V, false) != spell(F, Version, false))
+    if (V == Version || Written(V) != Written(Version))
       continue;
     // Only the result differs (or nothing that is written): the first keeps its name.
     bool Device = returned(F, 0, Version) != PointerRep::Host;
