@@ -14,7 +14,7 @@ __global__ void in_function(const int *in, int *out) {
   s[t] = in[t];
   __syncthreads();
   if (t < 32)
-    warp_reduce(s, t);               // CL: warp_reduce(s, t, t < 32);
+    warp_reduce(s, t);               // CL: barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); warp_reduce(s, t, t < 32);
   if (t == 0)
     out[blockIdx.x] = s[0];
 }
@@ -24,7 +24,7 @@ __global__ void in_kernel(const int *in, int *out) {
   int t = threadIdx.x;
   v[t] = in[t];
   __syncthreads();
-  if (t < 32) {                      // CL: bool in_warp = t < 32;
+  if (t < 32) {                      // CL: bool in_warp = t < 32; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     v[t] += v[t + 32];               // CL: if (in_warp) value = v[t] + (v[t + 32]); barrier(
     v[t] += v[t + 16];
   }
@@ -91,7 +91,7 @@ __global__ void initialisers(const int *tab, int *count, int *out) {
 
 // A function with the condition inside, called by all threads.
 __device__ void reduce(volatile int *s, int t) {
-  if (t < 32) {                      // CL: bool in_warp = t < 32;
+  if (t < 32) {                      // CL: bool in_warp = t < 32; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     s[t] += s[t + 32];
     s[t] += s[t + 16];
   }

@@ -5,7 +5,7 @@
 //
 // Precondition: the region is one of BarrierMap's that can be given barriers, and no thread of the
 // function returns before others.
-// Effect: all threads run the region; each store becomes a read under the condition, a barrier, the
+// Effect: all threads run the region, behind a barrier (what a thread of the warp stored before is there); each store becomes a read under the condition, a barrier, the
 // store under the condition, a barrier. Initialisers that only those threads may evaluate are under
 // the condition, too. A helper function gets the condition as its last argument.
 
@@ -91,14 +91,15 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (const CallExpr *Call = helperCall(P, If)) {
       P.WarpConditions[Call] = If->getCond();
-      Fragment Out = P.print(Call);
-      return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
+      Fragment Out("{" + lineBreak(P, S) + Barrier + lineBreak(P, S));
+      Out += P.print(Call);
+      return Out + "; }";
     }
     if (!Plan.Ifs.erase(If))
       return std::nullopt;
     Fragment Out("{" + lineBreak(P, S) + "bool " + P.Warp.Condition + " = ");
     Out += P.print(If->getCond());
-    Out += ";" + lineBreak(P, S);
+    Out += ";" + lineBreak(P, S) + Barrier + lineBreak(P, S);
     Out += P.print(If->getThen());
     return Out + (isa<CompoundStmt>(If->getThen()) ? "" : ";") + " }";
   }
