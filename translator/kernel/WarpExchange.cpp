@@ -5,9 +5,10 @@
 //
 // Precondition: the region is one of BarrierMap's that can be given barriers, and no thread of the
 // function returns before others.
-// Effect: all threads run the region, behind a barrier (what a thread of the warp stored before is there); each store becomes a read under the condition, a barrier, the
-// store under the condition, a barrier. Initialisers that only those threads may evaluate are under
-// the condition, too. A helper function gets the condition as its last argument.
+// Effect: all threads run the region, behind a barrier (what a thread of the warp stored before is
+// there); each store becomes a read under the condition, a barrier, the store under the condition,
+// a barrier. Initialisers that only those threads may evaluate are under the condition, too. A
+// helper function gets the condition as its last argument.
 
 #include "analysis/Evaluation.h"
 #include "kernel/FreshName.h"
