@@ -38,7 +38,35 @@ static DevicePtr make_device(int n) {
   return DevicePtr(p);
 }
 
+// Objects that an expression makes, and deleters that are functions.
+static void release(float *p) { cudaFree(p); }
+static std::shared_ptr<float> make_shared_device(int n) {
+  float *p = nullptr;
+  OK(cudaMalloc(&p, n * sizeof(float)));
+  OK(cudaMemset(p, 0, n * sizeof(float)));
+  return std::shared_ptr<float>(p, [](float *q) { cudaFree(q); });
+}
+static std::pair<float *, int> tail_of(float *p, int n) { return std::pair<float *, int>(p + 1, n - 1); }
+
+static void made_by_expressions() {
+  const int n = 8;
+  float h[n], *raw;
+  auto a = make_shared_device(n);
+  OK(cudaMalloc((void **)&raw, n * sizeof(float)));
+  OK(cudaMemset(raw, 0, n * sizeof(float)));
+  std::unique_ptr<float[], void (*)(float *)> b(raw, release);
+  std::pair<float *, int> tail = tail_of(b.get(), n);
+  add<<<1, n>>>(a.get(), n, 2.0f);
+  add<<<1, n>>>(tail.first, tail.second, 3.0f);
+  OK(cudaMemcpy(h, a.get(), sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[7], 2.0f);
+  OK(cudaMemcpy(h, b.get(), sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 0.0f);
+  EXPECT_EQ(h[7], 3.0f);
+}
+
 int main() {
+  made_by_expressions();
   const int n = 16;
   float h[n];
   std::vector<float *> all(3);

@@ -91,8 +91,16 @@ void FactBuilder::bindCallables(const Expr *Site, const FunctionDecl *F, uint32_
     if (isa<CXXConstructorDecl>(M) && Class == "unique_ptr" && Spec &&
         Spec->getTemplateArgs().size() > 1)
       bindDeleter(Spec->getTemplateArgs()[1].getAsType(), Pointer, Loc);
-    for (const Expr *A : Arguments.drop_front(std::min<size_t>(1, Arguments.size())))
-      bindDeleter(A->getType(), Pointer, Loc);
+    for (size_t I = 1; I < Arguments.size(); ++I) {
+      bindDeleter(Arguments[I]->getType(), Pointer, Loc);
+      // A function, which unique_ptr's type names, too.
+      if (!Arguments[I]->getType()->isFunctionPointerType())
+        continue;
+      unify(child(Nodes[I], step::Parameter), Pointer, Loc, "given to a deleter");
+      if (Class == "unique_ptr")
+        unify(child(child(Object, step::Argument + 1), step::Parameter), Pointer, Loc,
+              "given to a deleter");
+    }
     return;
   }
   if (Object != NoNode && Class == "function" && !Arguments.empty()) {

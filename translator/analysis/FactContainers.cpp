@@ -80,7 +80,10 @@ void FactBuilder::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualTy
   Sub = Sub.getCanonicalType();
   llvm::StringRef Name = Spec->getName();
   bool Smart = Name == "unique_ptr" || Name == "shared_ptr" || Name == "__shared_ptr";
-  if (Smart && Sub->isPointerType() && same(C, Sub->getPointeeType(), Arguments[0])) {
+  QualType Held = Smart ? Arguments[0] : QualType(); // of a unique_ptr<float[]>: float
+  if (const auto *Array = Smart && !Held.isNull() ? C.getAsArrayType(Held) : nullptr)
+    Held = Array->getElementType();
+  if (Smart && Sub->isPointerType() && same(C, Sub->getPointeeType(), Held)) {
     mark(Node, use::Element, Loc, "held by a smart pointer");
     return unify(Node, child(Object, PointerPart), Loc, "held by a smart pointer");
   }

@@ -197,14 +197,17 @@ static bool rewriteArrayPointer(EditSource &Source, const WrittenPointer &Pointe
   return true;
 }
 
-/// std::unique_ptr<float, D>   std::unique_ptr<float, clrt::deleter<float, D>>
+/// std::unique_ptr<float, D>   std::unique_ptr<float, clrt::deleter<float, D>>; also of float[]
 /// std::shared_ptr<float>      clrt::shared_ptr<float>
 static bool rewriteSmartPointer(const HostUnit &U, EditSource &Source,
                                 const WrittenPointer &Pointer) {
   auto Class = Pointer.Loc.getUnqualifiedLoc().getAs<TemplateSpecializationTypeLoc>();
   if (Pointer.Rep != PointerRep::Ptr)
     return false;
-  std::string Element = Pointer.Pointee.getAsString(U.policy());
+  QualType Held = Pointer.Pointee;
+  if (const auto *Array = U.Side.context().getAsArrayType(Held)) // unique_ptr<float[], D>
+    Held = Array->getElementType();
+  std::string Element = Held.getAsString(U.policy());
   Edit Include;
   Include.File = Source.side().pathOf(Class.getTemplateNameLoc());
   Include.Offset = headOf(U, Source.fileOf(Class.getTemplateNameLoc()));

@@ -168,25 +168,30 @@ static void rewriteVariadic(HostScope &S, const CallExpr *Call, unsigned Depth) 
   }
 }
 
-static void rewriteNew(HostScope &S, const CXXNewExpr *New) {
-  if (!New->getAllocatedTypeSourceInfo())
+/// The type of an object that \p E makes: `new float *[n]`, `std::shared_ptr<float>(p, release)`.
+static void rewriteMade(HostScope &S, const Expr *E, const TypeSourceInfo *Type) {
+  if (!Type)
     return;
-  for (const WrittenPointer &Pointer :
-       S.Unit.Pointers.written(New, New->getAllocatedTypeSourceInfo()->getTypeLoc(), S.Version))
+  for (const WrittenPointer &Pointer : S.Unit.Pointers.written(E, Type->getTypeLoc(), S.Version))
     if (isRewritten(Pointer.Rep) && !rewritePointer(S.Unit, S.Source, Pointer))
-      cannotEdit(S, New);
+      cannotEdit(S, E);
 }
 
 void rewritePointerUses(HostScope &S) {
   for (const HostNode &Node : S.Body.Nodes) {
-    if (auto *Cast = dyn_cast<ExplicitCastExpr>(Node.S))
+    if (auto *Made = dyn_cast<CXXFunctionalCastExpr>(Node.S);
+        Made && Made->getType()->isRecordType())
+      rewriteMade(S, Made, Made->getTypeInfoAsWritten());
+    else if (auto *Cast = dyn_cast<ExplicitCastExpr>(Node.S))
       rewriteCast(S, Cast, Node.Depth);
     else if (auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(Node.S))
       rewriteSizeof(S, Size, Node.Depth);
     else if (auto *Call = dyn_cast<CallExpr>(Node.S))
       rewriteVariadic(S, Call, Node.Depth);
     else if (auto *New = dyn_cast<CXXNewExpr>(Node.S))
-      rewriteNew(S, New);
+      rewriteMade(S, New, New->getAllocatedTypeSourceInfo());
+    else if (auto *Made = dyn_cast<CXXTemporaryObjectExpr>(Node.S))
+      rewriteMade(S, Made, Made->getTypeSourceInfo());
   }
 }
 
