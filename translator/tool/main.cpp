@@ -8,36 +8,10 @@
 #include "tool/Tables.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/MathExtras.h"
-#include <climits>
-#include <cstdint>
-#include <cstdlib>
-#ifdef __GLIBC__
-#include <malloc.h>
-#include <sys/mman.h>
-#endif
 
 using namespace cu2cl;
 
-// Effect: what is allocated comes from one region of large pages, where the system has them. Clang's trees are many small
-// objects all over; the processor's address translation is a quarter of the run otherwise (docs/performance.md).
-static void useLargePages() {
-#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
-  constexpr size_t Size = size_t(1) << 30, Page = size_t(2) << 20; // reserved, not touched
-  mallopt(M_ARENA_MAX, 1);
-  mallopt(M_TRIM_THRESHOLD, INT_MAX);
-  mallopt(M_MMAP_MAX, 0); // the reservation, too, becomes part of the heap
-  if (void *Heap = malloc(Size)) {
-    const uintptr_t Begin = llvm::alignTo(reinterpret_cast<uintptr_t>(Heap), Page);
-    madvise(reinterpret_cast<void *>(Begin), Size - 2 * Page, MADV_HUGEPAGE);
-    free(Heap);
-  }
-  mallopt(M_MMAP_MAX, 65536);
-#endif
-}
-
 int main(int ArgC, char **ArgV) {
-  useLargePages();
   llvm::InitLLVM Init(ArgC, ArgV);
   llvm::ArrayRef<const char *> Words(ArgV + 1, ArgC > 0 ? ArgC - 1 : 0);
   llvm::StringRef First = Words.empty() ? "" : Words[0];
