@@ -56,6 +56,7 @@ private:
   void closeUses();
   void noteValue(const Expr *E);
   void takeAddress(const DeclRefExpr *Ref, const FunctionDecl *F);
+  void noteForeign(QualType T, llvm::DenseSet<const RecordDecl *> &Seen);
   void resolveIndirectCalls();
   void findValueResults();
   bool before(const Decl *A, const Decl *B) const {
@@ -236,12 +237,30 @@ static bool isPlainValue(QualType T) {
   return T->isVoidType() || T->isArithmeticType() || T->isEnumeralType();
 }
 
+/// Values of type \p T come from the host, or from the kernels of other units through memory: the
+/// pointers to functions in them are not known.
+void DeviceReachBuilder::noteForeign(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
+  T = QualType(T->getBaseElementTypeUnsafe(), 0);
+  if (const FunctionProtoType *F = pointedFunction(T))
+    Foreign.insert(F);
+  else if (T->isPointerType() || T->isReferenceType())
+    noteForeign(T->getPointeeType(), Seen);
+  const RecordDecl *R = T->getAsRecordDecl();
+  if (!R || !R->getDefinition() || !Seen.insert(R).second)
+    return;
+  for (const FieldDecl *F : R->fields())
+    noteForeign(F->getType(), Seen);
+  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &B : C->bases())
+      noteForeign(B.getType(), Seen);
+}
+
 /// Calls through a pointer reach the functions of its type whose address is taken.
 void DeviceReachBuilder::resolveIndirectCalls() {
+  llvm::DenseSet<const RecordDecl *> Seen;
   for (const FunctionDecl *K : Reach->Kernels)
     for (const ParmVarDecl *P : K->parameters())
-      if (const FunctionProtoType *T = pointedFunction(P->getType()))
-        Foreign.insert(T); // what the host passes
+      noteForeign(P->getType(), Seen);
   auto &Known = Reach->Calls[nullptr];
   llvm::erase_if(Known, [&](const DeviceCall &C) {
     const auto *T = C.Callee->getType().getCanonicalType()->castAs<FunctionProtoType>();

@@ -93,11 +93,11 @@ static const DeclRefExpr *namedFunction(const Expr *E) {
 static Fragment printIndirectCall(KernelPrinter &P, const CallExpr *Call,
                                   const FunctionProtoType *T) {
   const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
-  // (*op)(x)
-  while (const auto *U = dyn_cast<UnaryOperator>(Callee)) {
-    if (U->getOpcode() != UO_Deref)
-      break;
+  // (*op)(x), where op is a function or points to one: not what lies in memory.
+  const auto *U = dyn_cast<UnaryOperator>(Callee);
+  while (U && U->getOpcode() == UO_Deref && U->getType()->isFunctionType()) {
     Callee = U->getSubExpr()->IgnoreParenImpCasts();
+    U = dyn_cast<UnaryOperator>(Callee);
   }
   P.need(functionTargets(*P.unit().Reach, T).front());
   Fragment Out(dispatcherName(P.unit(), T) + "(");
