@@ -299,6 +299,15 @@ static void addLine(HostUnit &U, const std::string &File, unsigned Offset, std::
   U.Source.edits().add(std::move(E));
 }
 
+/// Whether the text of \p Device is a part of a macro's definition, which stands elsewhere.
+static bool isPartOfMacro(const HostUnit &U, const DeviceDecl &Device) {
+  const SourceManager &SM = U.Side.sources();
+  std::optional<FileRange> R = declarationRange(U, Device.D);
+  SourceLocation At = SM.getExpansionLoc(Device.D->getBeginLoc());
+  unsigned Offset = SM.getFileOffset(At);
+  return !R || R->File != U.Side.pathOf(At) || Offset < R->Begin || Offset >= R->End;
+}
+
 /// The last definition of a kernel of \p KernelFile before \p Use, as far as the include can take
 /// its place; null if there is none.
 static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File,
@@ -313,7 +322,7 @@ static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File
          topOf(Device.D) == Use.User))
       Last = &Device;
   bool IsInside = Last && topOf(Last->D) != topOf(Use.User) && topOf(Last->D) != Last->D;
-  return IsInside ? nullptr : Last;
+  return IsInside || (Last && isPartOfMacro(U, *Last)) ? nullptr : Last;
 }
 
 unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,

@@ -56,7 +56,7 @@ Fragment printDispatcher(KernelPrinter &P, const FunctionProtoType *T) {
   const FunctionDecl *First = Targets.front()->Function;
   std::string Parameters = "ulong function", Arguments;
   for (unsigned I = 0; I < T->getNumParams(); ++I) {
-    std::string Name = Names::local(First->getParamDecl(I));
+    std::string Name = P.names().local(First->getParamDecl(I));
     if (Name.empty() || Name == "function")
       Name = "argument" + std::to_string(I);
     Parameters += ", " + P.types().declare(T->getParamType(I).getUnqualifiedType(), Name,
