@@ -22,16 +22,24 @@ namespace cu2cl {
 
 class KernelFinder : public RecursiveASTVisitor<KernelFinder> {
 public:
+  explicit KernelFinder(const ParsedSide &Device) : Device(Device) {}
   std::vector<const FunctionDecl *> Kernels;
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
   bool VisitFunctionDecl(FunctionDecl *F) {
     if (F->hasAttr<CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&
-        !F->isDependentContext() && !llvm::is_contained(Kernels, F))
+        !F->isDependentContext() && !llvm::is_contained(Kernels, F) && !isOfOtherUnit(F))
       Kernels.push_back(F);
     return true;
   }
   bool TraverseStmt(Stmt *) { return true; } // kernels are not declared in statements
+
+private:
+  /// Joined text gives bodies to this unit's kernels; its own kernels are its own unit's.
+  bool isOfOtherUnit(const FunctionDecl *F) const {
+    return Device.joinedPart(F->getLocation()) || Device.joinedPart(F->getPointOfInstantiation());
+  }
+  const ParsedSide &Device;
 };
 
 class DeviceReachBuilder {
@@ -165,8 +173,10 @@ void DeviceReachBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
   if (Constant)
     return;
   if (!Definition || !Definition->hasBody()) {
-    if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted())
+    if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted()) {
       report(2015, Site->getExprLoc(), {F->getNameAsString()});
+      Reach->Undefined.push_back(F);
+    }
     return;
   }
   if (F->hasAttr<CUDAGlobalAttr>())
@@ -464,7 +474,7 @@ void DeviceReachBuilder::closeUses() {
 }
 
 std::unique_ptr<DeviceReach> DeviceReachBuilder::build() {
-  KernelFinder Finder;
+  KernelFinder Finder(Device);
   Finder.TraverseDecl(Device.context().getTranslationUnitDecl());
   Reach->Kernels = std::move(Finder.Kernels);
   auto Order = [&](const FunctionDecl *A, const FunctionDecl *B) { return before(A, B); };
