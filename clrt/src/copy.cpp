@@ -142,9 +142,11 @@ static clrt_error run_on(Stream *s, const Copy &c) {
 }
 
 // Between devices, or a buffer and shared memory: through the host, as OpenCL's contexts share
-// nothing.
-static clrt_error between_devices(Device *to, Device *from, const Copy &c) {
+// nothing. Done when it returns; `after` is the stream that it stands in.
+static clrt_error between_devices(Device *to, Device *from, Stream *after, const Copy &c) {
   size_t bytes;
+  if (cl_int code = finish(after)) // the default streams need not wait for it
+    return from_wait(after->device, code);
   if (!extent(c.width, c.width, c.height, bytes))
     return CLRT_ERROR_INVALID_VALUE;
   void *staging = malloc(bytes);
@@ -192,13 +194,15 @@ static clrt_error transfer(Copy c, clrt_stream handle) {
     return e;
   Device *to = c.dst.on_device ? owner(c.dst.device, d) : nullptr;
   Device *from = c.src.on_device ? owner(c.src.device, d) : nullptr;
-  if (to && from && (to != from || is_shared(c.dst) != is_shared(c.src)))
-    return between_devices(to, from, c);
+  Stream *s;
+  if (to && from && (to != from || is_shared(c.dst) != is_shared(c.src))) {
+    e = find_stream(handle, d, s);
+    return e == CLRT_SUCCESS ? between_devices(to, from, s, c) : e;
+  }
   bool same = to && from && c.dst.device.mem == c.src.device.mem &&
               c.dst.device.offset == c.src.device.offset;
   if (same && c.dpitch == c.spitch)
     return CLRT_SUCCESS; // OpenCL calls this an overlap
-  Stream *s;
   e = find_stream(handle, to ? to : from ? from : d, s);
   return e == CLRT_SUCCESS ? run_on(s, c) : e;
 }
@@ -234,7 +238,7 @@ static cl_int fill(cl_command_queue q, clrt_ptr p, int value, size_t bytes) {
 }
 
 static clrt_error set(clrt_ptr p, size_t pitch, int value, size_t width, size_t height,
-                      clrt_stream handle) {
+                      clrt_stream handle, bool async) {
   Device *d;
   clrt_error e = current(d);
   if (e != CLRT_SUCCESS || width == 0 || height == 0)
@@ -259,20 +263,25 @@ static clrt_error set(clrt_ptr p, size_t pitch, int value, size_t width, size_t 
   for (size_t row = 0; row < height && code == CL_SUCCESS; ++row)
     code = fill(s->queue, clrt_at(p.mem, p.offset + row * pitch), value, width);
   done(s);
+  bool managed = false; // then CUDA waits, as the host may look at once
+  if (!async && is_shared(p))
+    shared_owner(p.offset, 1, &managed);
+  if (managed && code == CL_SUCCESS)
+    return from_wait(s->device, finish(s));
   clFlush(s->queue);
   return from_cl(code);
 }
 
 clrt_error clrt_memset(clrt_ptr p, int value, size_t bytes) {
-  return record(set(p, bytes, value, bytes, 1, nullptr));
+  return record(set(p, bytes, value, bytes, 1, nullptr, false));
 }
 clrt_error clrt_memset_async(clrt_ptr p, int value, size_t bytes, clrt_stream s) {
-  return record(set(p, bytes, value, bytes, 1, s));
+  return record(set(p, bytes, value, bytes, 1, s, true));
 }
 clrt_error clrt_memset_2d(clrt_ptr p, size_t pitch, int value, size_t width, size_t height) {
-  return record(set(p, pitch, value, width, height, nullptr));
+  return record(set(p, pitch, value, width, height, nullptr, false));
 }
 clrt_error clrt_memset_2d_async(clrt_ptr p, size_t pitch, int value, size_t width, size_t height,
                                 clrt_stream s) {
-  return record(set(p, pitch, value, width, height, s));
+  return record(set(p, pitch, value, width, height, s, true));
 }

@@ -60,10 +60,9 @@ clrt_error clrt_event_record(clrt_event e, clrt_stream handle) {
   if (error != CLRT_SUCCESS)
     return record(error);
   cl_event fresh;
-  cl_int code = clEnqueueMarkerWithWaitList(s->queue, 0, nullptr, &fresh);
+  cl_int code = mark(s, &fresh);
   if (code != CL_SUCCESS)
     return record(from_cl(code));
-  done(s);
   clFlush(s->queue); // others may poll or wait for it
   std::lock_guard<std::mutex> lock(e->mutex);
   if (e->event)

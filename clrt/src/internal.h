@@ -167,13 +167,17 @@ inline clrt_error begin(Stream *s) {
                               : s->blocking && s->seen.load() != d->epoch.load();
   return behind || d->holder.load() == Device::TheHost ? begin_slow(s) : CLRT_SUCCESS;
 }
-inline void done(Stream *s) {
-  if (!s->used.load(std::memory_order_relaxed))
-    s->used.store(true);
+cl_int mark(Stream *s, cl_event *event);
+inline void ordered(Stream *s) { // what was enqueued counts for the other streams
   if (s != &s->device->main)
     s->dirty.store(true);
   else if (s->device->blocking_streams.load() != 0)
     s->device->epoch.fetch_add(1);
+}
+inline void done(Stream *s) {
+  if (!s->used.load(std::memory_order_relaxed))
+    s->used.store(true);
+  ordered(s);
 }
 inline clrt_error begin(clrt_stream handle, Stream *&s) {
   Device *d;

@@ -242,6 +242,27 @@ static cl_int status_of(cl_event e, bool fresh) {
   return status;
 }
 
+// A marker behind all work of the stream, which a query asks, too: who has waited for an event
+// finds the stream done.
+cl_int clrt_impl::mark(Stream *s, cl_event *event) {
+  {
+    std::lock_guard<std::mutex> lock(s->query_mutex);
+    bool used = s->used.exchange(false); // before the marker, see finish()
+    cl_int code = clEnqueueMarkerWithWaitList(s->queue, 0, nullptr, event);
+    if (code != CL_SUCCESS) {
+      if (used)
+        s->used.store(true);
+      return code;
+    }
+    if (s->marker)
+      clReleaseEvent(s->marker);
+    clRetainEvent(*event);
+    s->marker = *event;
+  }
+  ordered(s);
+  return CL_SUCCESS;
+}
+
 clrt_error clrt_stream_query(clrt_stream handle) {
   Device *d;
   Stream *s;

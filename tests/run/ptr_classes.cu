@@ -70,7 +70,38 @@ template <typename T> struct Span {
 };
 template <typename T> static Span<T> span_of(Buffer<T> &b) { return Span<T>{b.get(), b.size()}; }
 
+// Converts to the pointer, as thin wrappers do.
+class Handle {
+  float *p_ = nullptr;
+
+public:
+  explicit Handle(int n) { cudaMalloc(&p_, n * sizeof(float)); }
+  ~Handle() { cudaFree(p_); }
+  operator float *() { return p_; }
+  operator const float *() const { return p_; }
+};
+
+__global__ void copy(float *to, const float *from, int n) {
+  if (threadIdx.x < n)
+    to[threadIdx.x] = from[threadIdx.x];
+}
+
+static void conversions() {
+  Handle a(4), b(4);
+  const Handle &source = a;
+  float values[4] = {1, 2, 3, 4};
+  OK(cudaMemcpy((float *)a, values, sizeof values, cudaMemcpyHostToDevice));
+  copy<<<1, 1>>>(a, (float *)a + 3, 1);
+  copy<<<1, 4>>>(b, source, 4);
+  copy<<<1, 1>>>((float *)b + 1, source, 1);
+  OK(cudaMemcpy(values, (float *)b, sizeof values, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(values[0], 4.0f);
+  EXPECT_EQ(values[1], 4.0f);
+  EXPECT_EQ(values[3], 4.0f);
+}
+
 int main() {
+  conversions();
   std::vector<float> f(20, 1.5f);
   std::vector<double> g(10, 0.25);
   Buffer<float> bf(f);

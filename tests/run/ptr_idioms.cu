@@ -74,7 +74,21 @@ static void maybe(float *v, float *extra = nullptr) {
 static void plus_one(float *v, int n) { add<<<1, n>>>(v, n, 1.0f); }
 static void plus_ten(float *v, int n) { add<<<1, n>>>(v, n, 10.0f); }
 
+// clang-format off
+__device__ int kept; __global__ void keep(int *v) { kept = *v; }
+static void tight() {
+  int*d,h[4]={5,6,7,8};
+  OK(cudaMalloc(&d, sizeof h));
+  OK(cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice));
+  keep<<<1, 1>>>(d + 2);
+  OK(cudaMemcpyFromSymbol(h, kept, sizeof kept));
+  EXPECT_EQ(h[0], 7);
+  OK(cudaFree(d));
+}
+// clang-format on
+
 int main() {
+  tight();
   const int n = 16;
   float h[n];
   State s;

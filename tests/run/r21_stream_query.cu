@@ -39,6 +39,10 @@ int main() {
   float v;
   OK(cudaMemcpy(&v, d + 3, sizeof v, cudaMemcpyDeviceToHost));
   EXPECT_NEAR(v, 1.0, 1e-3);
+  spin<<<1, 32, 0, s>>>(d, 1000);
+  OK(cudaEventRecord(e, s));
+  OK(cudaEventSynchronize(e));
+  OK(cudaStreamQuery(s)); // nothing stands behind the event
   OK(cudaEventDestroy(e));
   OK(cudaStreamDestroy(s));
   OK(cudaFree(d));

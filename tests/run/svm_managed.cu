@@ -3,6 +3,7 @@
 
 // Memory that host and device use by one address: cudaMallocManaged, __managed__ variables, mapped pinned memory.
 #include "check.h"
+#include <new>
 #include <vector>
 
 const int n = 200;
@@ -29,6 +30,60 @@ __global__ void twice(Item *list) {
 }
 
 __global__ void invert(const unsigned char *in, unsigned char *out) { out[threadIdx.x] = ~in[threadIdx.x]; }
+
+// Objects of classes that derive from it lie in managed memory.
+struct Managed {
+  void *operator new(size_t size) {
+    void *p = nullptr;
+    cudaMallocManaged(&p, size);
+    cudaDeviceSynchronize();
+    return p;
+  }
+  void *operator new[](size_t size) {
+    void *p = nullptr;
+    cudaMallocManaged(&p, size);
+    return p;
+  }
+  void operator delete(void *p) {
+    cudaDeviceSynchronize();
+    cudaFree(p);
+  }
+  void operator delete[](void *p) { cudaFree(p); }
+};
+
+struct Series : Managed {
+  int count;
+  float *values;
+  explicit Series(int count) : count(count) {
+    cudaMallocManaged(&values, count * sizeof(float));
+    for (int i = 0; i < count; i++)
+      at(i) = i;
+  }
+  ~Series() { cudaFree(values); }
+  __host__ __device__ float &at(int i) { return values[i]; }
+};
+
+__global__ void twice(Series *s) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < s->count)
+    s->at(i) *= 2;
+}
+
+struct Particle : Managed {
+  float x = 1, v = 2;
+  __device__ void move() { x += v; }
+};
+
+__global__ void move(Particle *p, int count) {
+  if (threadIdx.x < count)
+    p[threadIdx.x].move();
+}
+
+struct Plain { // its own operator new, of host memory
+  static void *operator new(size_t size) { return ::operator new(size); }
+  static void operator delete(void *p) { ::operator delete(p); }
+  int x = 4;
+};
 
 // For both kinds of memory.
 static void count_up(float *p, float first) {
@@ -68,8 +123,7 @@ static bool arrays() {
   OK(cudaMemcpy(old.data(), a, n * sizeof(float), cudaMemcpyDeviceToHost));
   EXPECT_EQ(old[1], -5.0f);
   EXPECT_EQ(old[n - 1], n + 1.0f);
-  OK(cudaMemset(b, 0, n * sizeof(float)));
-  OK(cudaDeviceSynchronize());
+  OK(cudaMemset(b, 0, n * sizeof(float))); // waits, for such memory
   EXPECT_EQ(b[9], 0.0f);
   OK(cudaMemPrefetchAsync(a, n * sizeof(float), 0, 0));
   float *plain;
@@ -123,10 +177,38 @@ static void mapped() {
   OK(cudaFreeHost(out));
 }
 
+static void objects() {
+  Series *s = new Series(100);
+  twice<<<2, 64>>>(s);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(s->at(99), 198.0f);
+  s->at(3) = 7;
+  twice<<<2, 64>>>(s);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(s->values[3], 14.0f);
+  delete s;
+  Particle *many = new Particle[10];
+  move<<<1, 32>>>(many, 10);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(many[9].x, 3.0f);
+  delete[] many;
+  void *memory;
+  OK(cudaMallocManaged(&memory, sizeof(Particle)));
+  Particle *placed = ::new (memory) Particle;
+  move<<<1, 32>>>(placed, 1);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(placed->x, 3.0f);
+  OK(cudaFree(placed));
+  Plain *plain = new Plain;
+  EXPECT_EQ(plain->x, 4);
+  delete plain;
+}
+
 int main() {
   if (arrays()) {
     lists();
     mapped();
+    objects();
   }
   return verdict();
 }

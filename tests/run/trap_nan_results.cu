@@ -18,7 +18,30 @@ __global__ void special(const float *a, const float *b, float *out, int *flags) 
   flags[8 + i] = isnan((double)y) ? 1 : 0;
 }
 
+// The C library's macros inside a macro of the program.
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define STORE(x) *to++ = (double)(x)
+__global__ void limits(double *to, float f) {
+  STORE(LARGER(f, -INFINITY));
+  STORE(INFINITY > 1e30f);
+  STORE(isnan(NAN));
+  float low = LARGER(-HUGE_VALF, -INFINITY);
+  STORE(low);
+}
+
+static void macros() {
+  double got[4], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  limits<<<1, 1>>>(d, -3.0f);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got[0], -3.0);
+  EXPECT_EQ(got[1], 1.0);
+  EXPECT_EQ(got[2], 1.0);
+  EXPECT(got[3] < -1e38 && std::isinf(got[3]));
+}
+
 int main() {
+  macros();
   float a[8] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 2.0f};
   float b[8] = {0.0f, 1.0f, 0.0f, 0.0f, INFINITY, 3.0f, 1.0f, NAN};
   float out[48], *d_a, *d_b, *d_out;

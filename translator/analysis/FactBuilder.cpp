@@ -435,6 +435,8 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
   Body->Tied = M && M->isVirtual() && !isa<CXXDestructorDecl>(M);
   if (Body->Tied && S == Side::Host)
     joinOverridden(M);
+  if (M)
+    joinOperatorNew(M);
   Frames.push_back({Body->Result, Result->isReferenceType(), F->getNameAsString()});
   if (S == Side::Device && F->hasAttr<CUDAGlobalAttr>())
     for (const ParmVarDecl *P : F->parameters())

@@ -177,9 +177,13 @@ private:
                    llvm::StringRef Text,
                    std::set<std::pair<const clang::RecordDecl *, bool>> &Seen);
   uint32_t resultNode(const clang::FunctionDecl *F);
-  uint32_t newObject(const clang::CXXNewExpr *E);
   void addCall(const Expr *Site, FactCall Call, clang::SourceLocation Loc, llvm::StringRef Text);
   void markDeduction(const clang::FunctionDecl *F, uint32_t Node, const Expr *Argument);
+
+  // FactAllocation.cpp
+  uint32_t newObject(const clang::CXXNewExpr *E);
+  void deleteObject(const clang::CXXDeleteExpr *E);
+  void joinOperatorNew(const clang::CXXMethodDecl *M);
 
   // FactHost.cpp: the CUDA API and the C library, seen from the host.
   bool apiCall(const clang::CallExpr *E, const clang::FunctionDecl *F,

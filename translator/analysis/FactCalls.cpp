@@ -213,18 +213,6 @@ uint32_t FactBuilder::construct(const CXXConstructExpr *E, uint32_t Address) {
   return Carries ? deref(Address) : NoNode;
 }
 
-uint32_t FactBuilder::newObject(const CXXNewExpr *E) {
-  for (unsigned I = 0; I != E->getNumPlacementArgs(); ++I)
-    value(E->getPlacementArg(I));
-  if (E->isArray() && *E->getArraySize())
-    value(*E->getArraySize());
-  uint32_t P = fresh();
-  seed(P, objectKind(), E->getExprLoc(), "allocated by new");
-  if (const Expr *Init = E->getInitializer())
-    initialise(P, E->getAllocatedType(), Init, E->getExprLoc(), "initialises the new object");
-  return P;
-}
-
 /// The fields of the classes that a kernel reaches through a parameter of type \p T lie in memory
 /// that it reads: what they point to is not decided by that (the host may have such lists, too).
 /// The fields of an object that goes member by member do not.

@@ -377,12 +377,9 @@ uint32_t FactBuilder::compute(const Expr *E) {
     return thisValue(Loc);
   case Stmt::CXXNewExprClass:
     return newObject(cast<CXXNewExpr>(E));
-  case Stmt::CXXDeleteExprClass: {
-    uint32_t N = value(cast<CXXDeleteExpr>(E)->getArgument());
-    if (S == Side::Host)
-      seed(N, hostkind::Host, Loc, "freed by delete");
+  case Stmt::CXXDeleteExprClass:
+    deleteObject(cast<CXXDeleteExpr>(E));
     return NoNode;
-  }
   case Stmt::LambdaExprClass:
     return lambda(cast<LambdaExpr>(E));
   case Stmt::StringLiteralClass:

@@ -98,6 +98,9 @@ static bool splitBefore(HostScope &S, const Declarator &First, const Declarator 
     removeRestrict(Source, File, StarRange->End);
     return true;
   }
+  if (End < Source.fileText(File).size() &&
+      (isalnum(Source.fileText(File)[End]) || Source.fileText(File)[End] == '_'))
+    Text += " "; // `int *d,h`
   Source.add(Name->with(Begin, End), Text, "PointerTypes", Edit::Replace);
   return true;
 }

@@ -8,8 +8,7 @@
 
 namespace cu2cl {
 
-/// The C++ names of the symbols that are appended to the arguments of \p K, without those of other
-/// sources.
+/// The C++ names of the symbols that are appended to the arguments of \p K.
 std::vector<std::string> symbolsOf(const KernelInterface &K);
 
 /// The namespace of the references through which other files reach a program's symbols, and the

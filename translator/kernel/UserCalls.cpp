@@ -7,6 +7,7 @@
 // the variables that the callee gets from its kernels passed on behind the arguments.
 
 #include "analysis/LibraryCode.h"
+#include "kernel/Constants.h"
 #include "kernel/Parameters.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
@@ -204,6 +205,17 @@ std::optional<Fragment> printTrivialAssignment(KernelPrinter &P, const CXXOperat
   return P.compose(Whole, std::move(Edits));
 }
 
+/// __builtin_inff() and its like, which INFINITY and NAN stand for: their values.
+std::optional<Fragment> printBuiltinValue(KernelPrinter &P, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  Expr::EvalResult Result;
+  if (!F || !F->getBuiltinID() || !Call->EvaluateAsRValue(Result, P.context()) ||
+      !Result.Val.isFloat() || Result.HasSideEffects)
+    return std::nullopt;
+  return Fragment(floatingLiteral(Result.Val.getFloat(),
+                                  !Call->getType()->isSpecificBuiltinType(BuiltinType::Float)));
+}
+
 } // namespace
 
 Fragment KernelPrinter::printReferenceCall(const CallExpr *Call) {
@@ -229,6 +241,8 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
     return P.print(Same);
   const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
   if (!Callee) {
+    if (std::optional<Fragment> Text = printBuiltinValue(P, Call))
+      return Text;
     const FunctionDecl *F = Call->getDirectCallee();
     return Fragment(F ? P.unit().mark(2052, Call->getBeginLoc(), {F->getQualifiedNameAsString()})
                       : P.unit().mark(2002, Call->getBeginLoc()));

@@ -141,6 +141,15 @@ as_dim3(Number n) {
   return dim3(static_cast<unsigned>(n));
 }
 
+// A class of the program's own that converts to Pointer.
+template <typename Class> struct is_ours : std::is_same<Class, clrt_ptr> {};
+template <typename Type> struct is_ours<ptr<Type>> : std::true_type {};
+template <typename Type> struct is_ours<any_ptr<Type>> : std::true_type {};
+template <typename Class, typename Pointer, typename Plain = typename std::decay<Class>::type>
+struct is_class_to
+    : std::integral_constant<bool, std::is_class<Plain>::value && !is_ours<Plain>::value &&
+                                       std::is_convertible<Class, Pointer>::value> {};
+
 template <typename Type> struct buffer_arg {
   clrt_ptr p;
   buffer_arg(cl_mem mem) : p(clrt_at(mem, 0)) {} // also nullptr, 0, NULL
@@ -150,7 +159,14 @@ template <typename Type> struct buffer_arg {
   buffer_arg(const ptr<Other> &typed) : p(typed.raw()) {}
   template <typename Other, typename = typename std::enable_if<same_address<Other, Type>::value ||
                                                                std::is_void<Other>::value>::type>
-  buffer_arg(const any_ptr<Other> &any) : p(place_of(any).device) {}
+  buffer_arg(const any_ptr<Other> &any) : p(any.raw()) {}
+  // A class with a conversion to a device pointer.
+  template <typename Class,
+            typename std::enable_if<is_class_to<Class, ptr<Type>>::value, int>::type = 0>
+  buffer_arg(Class &&object) : p(static_cast<ptr<Type>>(object).raw()) {}
+  template <typename Class,
+            typename std::enable_if<is_class_to<Class, cl_mem>::value, int>::type = 0>
+  buffer_arg(Class &&object) : p(clrt_at(static_cast<cl_mem>(object), 0)) {}
 };
 
 template <typename Type> struct address_arg : buffer_arg<Type> {
