@@ -71,3 +71,6 @@ add_program(project.two_definitions.doubling ${work}/project.two_definitions/bui
   project.two_definitions_built OFF OFF)
 add_program(project.definitions.double ${work}/project.definitions/build/bin/definitions_double
   project.definitions_built OFF OFF)
+# The other program of its folder, with functions of the same names.
+add_program(project.separate_units.second ${work}/project.separate_units/build/bin/second
+  project.separate_units_built OFF OFF)

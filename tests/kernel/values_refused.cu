@@ -12,6 +12,7 @@ struct Guard {
   __device__ ~Guard() { ++*p; }
 };
 __device__ int change(int *p) { return ++*p; }
+__device__ void raise(int &x) { x += 100; }
 
 __global__ void refused(Flags *f, int *v, bool *b, int n) {
   for (int i = 0; i < n; f->on = f->level = 1, ++i) // DIAG: 2057
@@ -20,6 +21,10 @@ __global__ void refused(Flags *f, int *v, bool *b, int n) {
   v[2] = (b[0] |= change(&v[3]));        // DIAG: 2055
   *v++ += 0.5f;                          // DIAG: 2055
   b[v[4]++] |= n;                        // DIAG: 2055
+  raise(v[n++] = 7); // DIAG: 2055
+  raise(++v[n++]);   // DIAG: 2055
+  int &r = *v++ += 5; // DIAG: 2055
+  raise(r = 3);
 again:
   Guard g(v);
   if (v[5] < n)

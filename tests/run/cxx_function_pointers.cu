@@ -45,6 +45,8 @@ __global__ void run(float *out) {
   op = choose(i);
   if (op != nullptr && op)
     r += op(10, i);
+  Op *at = &op;
+  r += (*at)(20, i) + (**at)(30, i);
   int (*whole)(int) = nullptr;
   if (!whole)
     whole = i > 8 ? square : twice;
@@ -57,7 +59,7 @@ static float host(int i) {
   float c = i & 1 ? 3 * i + 1 : i;
   float l = i & 1 ? i + 7 : i - 7;
   float a = 0 + (i % 2 ? (2 + i) * 2 : 2 * i * 2);
-  float o = i % 3 == 0 ? 10 + i : i % 3 == 1 ? 10 * i : 10 - i;
+  float o = i % 3 == 0 ? 60 + 3 * i : i % 3 == 1 ? 60 * i : 60 - 3 * i;
   return m + d + c + l + a + i * 4 + i + 2 + o + (i > 8 ? i * i : 2 * i) + 8 * i + 16;
 }
 

@@ -50,6 +50,30 @@ struct Scope {
   Mode mode;
 };
 
+// Local variables named like what other scopes mean.
+namespace cfg {
+enum { width = 8 };
+constexpr int depth = 4;
+static const int table[3] = {7, 9, 11};
+struct point {
+  int x, y;
+};
+__host__ __device__ inline int scale(int x) { return x * 3; }
+__host__ __device__ inline int plus(int x, int y = width) { return x + y; }
+} // namespace cfg
+constexpr int height = 6;
+__host__ __device__ int hidden_names(int i, int depth) {
+  int width = i, table = i % 3, scale = cfg::scale(i);
+  cfg::point point = {i, 2};
+  cfg::point turned = {point.y, point.x};
+  int r = width * cfg::width + depth * cfg::depth + cfg::table[table] + scale + cfg::scale(scale) +
+          turned.x * 10 + turned.y + cfg::plus(width);
+  int height = i;
+  for (int height = 0; height < 3; height++)
+    r += ::height * height;
+  return r + height * ::height;
+}
+
 __host__ __device__ float work(int i) {
   using namespace geometry;
   auto a = area(i);
@@ -75,7 +99,8 @@ __host__ __device__ float work(int i) {
   }
   const float one = 1;
   return a + b + c + q + r + t[1] + p.x + p.y + hidden(h) + pick(Axis::z) + g::area(1, 1) +
-         overloaded(i) + overloaded(a) + overloaded(&one) + green + s.mode + Scope::limit;
+         overloaded(i) + overloaded(a) + overloaded(&one) + hidden_names(i, i + 1) + green +
+         s.mode + Scope::limit;
 }
 
 __global__ void run(float *out) {

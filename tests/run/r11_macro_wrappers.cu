@@ -105,7 +105,18 @@ static void texts() {
   SAFE(cudaFree(i));
 }
 
-int main() {
+// A kernel and what launches it, both from one macro, before other code on the same line.
+#define KERNEL_AND_LAUNCHER(name, expression)                                                      \
+  __global__ void name##_kernel(float *v, int n) {                                                 \
+    int i = threadIdx.x;                                                                           \
+    if (i < n)                                                                                     \
+      v[i] = expression;                                                                           \
+  }                                                                                                \
+  void name(float *v, int n) { name##_kernel<<<1, n>>>(v, n); }
+KERNEL_AND_LAUNCHER(half_of, v[i] * 0.5f)
+KERNEL_AND_LAUNCHER(plus_index, v[i] + i)
+
+    int main() {
   float v[20], *d = nullptr;
   for (int i = 0; i < 20; i++)
     v[i] = 0.5f * i;
@@ -119,6 +130,11 @@ int main() {
   SAFE_ALL(cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 20; i++)
     EXPECT_EQ(out[i], v[i] * v[i]);
+  half_of(d, 20);
+  plus_index(d, 20);
+  OK(cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 20; i++)
+    EXPECT_EQ(out[i], v[i] * v[i] * 0.5f + i);
   EXPECT(SAFE(cudaMemcpy(out, d, sizeof out, (cudaMemcpyKind)77)) != cudaSuccess);
   EXPECT(LAST_ERROR() != cudaSuccess);
   EXPECT(LAST_ERROR() == cudaSuccess);

@@ -34,7 +34,72 @@ __global__ void kernel(float *global, int *local, uint8 pipe, half2x private_val
                      write_only[31 - sampler_t] + pipe + event.kernel * event.image2d_t;
 }
 
+// Local names of built-ins that the translation itself calls.
+struct Bits {
+  int popcount, min;
+};
+__device__ int ones(int popcount, unsigned x) { return popcount + __popc(x); }
+__device__ float added(float fma, float a) { return __fmaf_rn(fma, a, 1.0f) + fma; }
+template <typename T> __device__ T larger(T select, T b) {
+  T max = select > b ? select : b;
+  return max + ::max(select, b);
+}
+__global__ void builtins(int *out, float *real, const int *in) {
+  int i = threadIdx.x;
+  unsigned x = in[i];
+  int popcount = __popc(x), clz = __clz(x), mul24 = __mul24(i, 3), mad24 = __umul24(i, 5);
+  int rotate = __funnelshift_l(x, x, 3), hadd = __hadd(i, 3), abs_diff = __sad(i, 2, 1);
+  int atomic_add = atomicAdd(&out[16], 1) >= 0, min = ::min(i, 3), abs = ::abs(-i);
+  unsigned mul_hi = __umulhi(x, 1u << 31);
+  float native_sin = __sinf(0.0f), sqrt = sqrtf(4.0f), pow = powf(2.0f, 3.0f);
+  int as_int = __float_as_int(1.0f);
+  float as_float = __int_as_float(as_int);
+  __shared__ int atomic_max[1];
+  if (i == 0)
+    atomic_max[0] = -1;
+  __syncthreads();
+  atomicMax(atomic_max, i);
+  __syncthreads();
+  Bits bits{__popc(7), ::min(4, i)};
+  auto lambda = [=](int ctz) { return popcount + __popc(ctz) + min; };
+  out[i] = popcount + clz * 2 + mul24 + mad24 + rotate + hadd + abs_diff + atomic_add + min + abs +
+           mul_hi + bits.popcount + bits.min + ones(popcount, x) + larger(i, 3) + lambda(12) +
+           atomic_max[0];
+  real[i] = native_sin + sqrt + pow + as_float + added(2.0f, 3.0f) + larger(1.0f, 2.0f);
+}
+
+static void test_builtins() {
+  int in[16], out[17] = {}, *d_in, *d_out;
+  float real[16], *d_real;
+  for (int i = 0; i < 16; i++)
+    in[i] = i * 77 + 1;
+  OK(cudaMalloc(&d_in, sizeof in));
+  OK(cudaMalloc(&d_out, sizeof out));
+  OK(cudaMalloc(&d_real, sizeof real));
+  OK(cudaMemcpy(d_in, in, sizeof in, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_out, out, sizeof out, cudaMemcpyHostToDevice));
+  builtins<<<1, 16>>>(d_out, d_real, d_in);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(real, d_real, sizeof real, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 16; i++) {
+    unsigned x = in[i];
+    int ones = 0, zeros = 0, low = i < 3 ? i : 3;
+    for (int b = 0; b < 32; b++)
+      ones += x >> b & 1;
+    while (!(x >> (31 - zeros)))
+      zeros++;
+    EXPECT_EQ(out[i], ones + zeros * 2 + i * 3 + i * 5 + (int)(x << 3 | x >> 29) + (i + 3) / 2 +
+                          std::abs(i - 2) + 1 + 1 + low + i + (int)(x >> 1) + 3 + (i < 4 ? i : 4) +
+                          2 * ones + 2 * (i > 3 ? i : 3) + ones + 2 + low + 15);
+    EXPECT_EQ(real[i], 0 + 2 + 8 + 1 + 9 + 4);
+  }
+  OK(cudaFree(d_in));
+  OK(cudaFree(d_out));
+  OK(cudaFree(d_real));
+}
+
 int main() {
+  test_builtins();
   float f[32], *d_f;
   int v[32], *d_v;
   OK(cudaMalloc(&d_f, sizeof f));

@@ -22,16 +22,24 @@ namespace cu2cl {
 
 class KernelFinder : public RecursiveASTVisitor<KernelFinder> {
 public:
+  explicit KernelFinder(const ParsedSide &Device) : Device(Device) {}
   std::vector<const FunctionDecl *> Kernels;
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
   bool VisitFunctionDecl(FunctionDecl *F) {
     if (F->hasAttr<CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&
-        !F->isDependentContext() && !llvm::is_contained(Kernels, F))
+        !F->isDependentContext() && !llvm::is_contained(Kernels, F) && !isOfOtherUnit(F))
       Kernels.push_back(F);
     return true;
   }
   bool TraverseStmt(Stmt *) { return true; } // kernels are not declared in statements
+
+private:
+  /// Joined text gives bodies to this unit's kernels; its own kernels are its own unit's.
+  bool isOfOtherUnit(const FunctionDecl *F) const {
+    return Device.joinedPart(F->getLocation()) || Device.joinedPart(F->getPointOfInstantiation());
+  }
+  const ParsedSide &Device;
 };
 
 class DeviceReachBuilder {
@@ -56,6 +64,7 @@ private:
   void closeUses();
   void noteValue(const Expr *E);
   void takeAddress(const DeclRefExpr *Ref, const FunctionDecl *F);
+  void noteForeign(QualType T, llvm::DenseSet<const RecordDecl *> &Seen);
   void resolveIndirectCalls();
   void findValueResults();
   bool before(const Decl *A, const Decl *B) const {
@@ -164,8 +173,10 @@ void DeviceReachBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
   if (Constant)
     return;
   if (!Definition || !Definition->hasBody()) {
-    if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted())
+    if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted()) {
       report(2015, Site->getExprLoc(), {F->getNameAsString()});
+      Reach->Undefined.push_back(F);
+    }
     return;
   }
   if (F->hasAttr<CUDAGlobalAttr>())
@@ -236,12 +247,30 @@ static bool isPlainValue(QualType T) {
   return T->isVoidType() || T->isArithmeticType() || T->isEnumeralType();
 }
 
+/// Values of type \p T come from the host, or from the kernels of other units through memory: the
+/// pointers to functions in them are not known.
+void DeviceReachBuilder::noteForeign(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
+  T = QualType(T->getBaseElementTypeUnsafe(), 0);
+  if (const FunctionProtoType *F = pointedFunction(T))
+    Foreign.insert(F);
+  else if (T->isPointerType() || T->isReferenceType())
+    noteForeign(T->getPointeeType(), Seen);
+  const RecordDecl *R = T->getAsRecordDecl();
+  if (!R || !R->getDefinition() || !Seen.insert(R).second)
+    return;
+  for (const FieldDecl *F : R->fields())
+    noteForeign(F->getType(), Seen);
+  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &B : C->bases())
+      noteForeign(B.getType(), Seen);
+}
+
 /// Calls through a pointer reach the functions of its type whose address is taken.
 void DeviceReachBuilder::resolveIndirectCalls() {
+  llvm::DenseSet<const RecordDecl *> Seen;
   for (const FunctionDecl *K : Reach->Kernels)
     for (const ParmVarDecl *P : K->parameters())
-      if (const FunctionProtoType *T = pointedFunction(P->getType()))
-        Foreign.insert(T); // what the host passes
+      noteForeign(P->getType(), Seen);
   auto &Known = Reach->Calls[nullptr];
   llvm::erase_if(Known, [&](const DeviceCall &C) {
     const auto *T = C.Callee->getType().getCanonicalType()->castAs<FunctionProtoType>();
@@ -445,7 +474,7 @@ void DeviceReachBuilder::closeUses() {
 }
 
 std::unique_ptr<DeviceReach> DeviceReachBuilder::build() {
-  KernelFinder Finder;
+  KernelFinder Finder(Device);
   Finder.TraverseDecl(Device.context().getTranslationUnitDecl());
   Reach->Kernels = std::move(Finder.Kernels);
   auto Order = [&](const FunctionDecl *A, const FunctionDecl *B) { return before(A, B); };

@@ -48,6 +48,8 @@ public:
   std::vector<const clang::TypeDecl *> Types;
   /// All __constant__, __device__ and __shared__ variables used, by first declaration.
   std::vector<const clang::VarDecl *> Variables;
+  /// Functions that are called here and defined elsewhere, if anywhere.
+  std::vector<const clang::FunctionDecl *> Undefined;
   /// Other namespace-scope or static variables whose value device code uses (const, constexpr).
   std::vector<const clang::VarDecl *> Constants;
 

@@ -10,12 +10,15 @@ namespace cu2cl {
 
 llvm::StringRef cudaHeaderRoot() { return "/cu2cl-bundled/cuda"; }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> inputFileSystem() {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+inputFileSystem(const std::map<std::string, std::string> &Changed) {
   auto Bundled = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const catalog::EmbeddedFile &File : catalog::cudaHeaders())
     Bundled->addFile((cudaHeaderRoot() + "/" + File.Name).str(), 0,
                      llvm::MemoryBuffer::getMemBuffer(File.Text, File.Name));
   addHostHeaders(*Bundled);
+  for (const auto &[Path, Text] : Changed)
+    Bundled->addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text, Path));
   auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       withJoinedLaunches(llvm::vfs::createPhysicalFileSystem()));
   Overlay->pushOverlay(Bundled);

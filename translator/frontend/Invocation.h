@@ -18,8 +18,10 @@ void addHostHeaders(llvm::vfs::InMemoryFileSystem &Files);
 std::vector<std::string> clangArguments(const CompileCommand &Command, Side S,
                                         const FrontendOptions &Options);
 
-/// The real file system with the bundled CUDA headers laid over it under cudaHeaderRoot().
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> inputFileSystem();
+/// The real file system with the bundled CUDA headers laid over it under cudaHeaderRoot(), and
+/// \p Changed, texts by absolute path.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+inputFileSystem(const std::map<std::string, std::string> &Changed = {});
 
 } // namespace cu2cl
 

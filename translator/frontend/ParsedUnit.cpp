@@ -83,9 +83,10 @@ makeInvocation(const CompileCommand &Command, Side S, const FrontendOptions &Opt
 } // namespace
 
 std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
-                                      const FrontendOptions &Options) {
+                                      const FrontendOptions &Options,
+                                      const std::map<std::string, std::string> &Changed) {
   std::unique_ptr<ParsedSide> Result(new ParsedSide);
-  auto Files = inputFileSystem();
+  auto Files = inputFileSystem(Changed);
   auto Compiler = std::make_unique<CompilerInstance>();
   auto *Collector = new MessageCollector(Result->Messages);
   Compiler->createDiagnostics(Collector, /*ShouldOwnClient=*/true);
@@ -145,6 +146,20 @@ llvm::ArrayRef<syntax::Token> ParsedSide::spelledTokens(FileID File) const {
   if (New)
     It->second = syntax::tokenize(File, sources(), langOpts());
   return It->second;
+}
+
+const JoinedPart *ParsedSide::joinedPart(SourceLocation Loc) const {
+  if (Joined.empty() || Loc.isInvalid())
+    return nullptr;
+  const SourceManager &SM = sources();
+  Loc = SM.getExpansionLoc(Loc);
+  while (Loc.isValid() && SM.getFileID(Loc) != SM.getMainFileID())
+    Loc = SM.getIncludeLoc(SM.getFileID(Loc));
+  const JoinedPart *Found = nullptr;
+  for (const JoinedPart &Part : Joined)
+    if (Loc.isValid() && SM.getFileOffset(Loc) >= Part.Offset)
+      Found = &Part;
+  return Found;
 }
 
 std::string ParsedSide::pathOf(SourceLocation Loc) const {

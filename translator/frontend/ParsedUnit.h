@@ -67,6 +67,13 @@ struct FrontendMessage {
   unsigned Number = 1001; ///< of the diagnostic that it becomes
 };
 
+/// Another source of the program, parsed behind the unit's own text.
+struct JoinedPart {
+  std::string Source;  ///< absolute path
+  unsigned Offset = 0; ///< in the main file: what stands behind it belongs to this part
+  std::map<std::string, std::string> Renamed; ///< names that were changed, and what they were
+};
+
 /// One side of one unit: the AST, the tokens, and what the preprocessor saw.
 /// Owns everything; locations and AST pointers are valid as long as this lives.
 class ParsedSide {
@@ -98,13 +105,19 @@ public:
   std::vector<FrontendMessage> Messages;
   bool HasErrors = false;
 
+  /// Other sources whose text follows the unit's own (frontend/JoinedSources.h).
+  std::vector<JoinedPart> Joined;
+  /// The joined part that \p Loc stands in, also by an include of it; null if none.
+  const JoinedPart *joinedPart(clang::SourceLocation Loc) const;
+
   /// The absolute, dot-free path of the file that spells \p Loc (through macros: where the token is
   /// written). Empty for built-in and command-line text.
   std::string pathOf(clang::SourceLocation Loc) const;
 
 private:
   friend std::unique_ptr<ParsedSide> parseSide(const CompileCommand &, Side,
-                                               const struct FrontendOptions &);
+                                               const struct FrontendOptions &,
+                                               const std::map<std::string, std::string> &);
   ParsedSide() = default;
   std::unique_ptr<clang::CompilerInstance> Compiler;
   std::unique_ptr<clang::FrontendAction> Action;
@@ -129,9 +142,11 @@ struct FrontendOptions {
 llvm::StringRef cudaHeaderRoot();
 
 /// Parses one side. Never null: a file with errors gives what could be parsed, with HasErrors and
-/// Messages set.
+/// Messages set. \p Changed: texts that files have instead of what lies on the disk, by absolute
+/// path.
 std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
-                                      const FrontendOptions &Options);
+                                      const FrontendOptions &Options,
+                                      const std::map<std::string, std::string> &Changed = {});
 
 /// Parses both sides.
 ParsedUnit parseUnit(const CompileCommand &Command, const FrontendOptions &Options);

@@ -7,6 +7,7 @@
 // Precondition: the template's parameter is a device pointer, written with a star here.
 // Effect: what stands up to the last star of the parameter is the pointer's new type.
 
+#include "host/DeviceCode.h"
 #include "host/PointerText.h"
 
 using namespace clang;
@@ -32,6 +33,10 @@ public:
       bool IsName = I > 0 && (text(I - 1) == "." || text(I - 1) == "->" || text(I - 1) == "::");
       if (text(I) != "template" || text(I + 1) == "<" || IsName)
         continue;
+      if (isDeviceOnly(I + 1)) {
+        remove(I);
+        continue;
+      }
       if (std::optional<Written> W = read(I + 1))
         rewrite(*W);
     }
@@ -39,6 +44,33 @@ public:
 
 private:
   llvm::StringRef text(size_t I) const { return Tokens[I].text(U.Side.sources()); }
+
+  size_t endOf(size_t At) const {
+    while (At < Tokens.size() && text(At) != ";")
+      ++At;
+    return At;
+  }
+
+  /// The template itself has gone to the device code.
+  bool isDeviceOnly(size_t At) const {
+    bool Device = false, Host = false;
+    for (size_t End = endOf(At); At < End; ++At) {
+      Host |= text(At) == "__host__";
+      Device |= text(At) == "__device__";
+    }
+    return Device && !Host;
+  }
+
+  void remove(size_t At) {
+    const SourceManager &SM = U.Side.sources();
+    size_t End = endOf(At);
+    if (End == Tokens.size())
+      return;
+    FileRange R{U.Side.pathOf(Tokens[At].location()),
+                SM.getFileOffset(Tokens[At].location()),
+                SM.getFileOffset(Tokens[End].endLocation())};
+    U.Source.add(wholeLines(U.Source.fileText(File), R, true), "", Rule, Edit::Cover);
+  }
 
   static int nesting(llvm::StringRef Token) {
     if (Token == "(" || Token == "[" || Token == "<" || Token == "{")

@@ -11,6 +11,7 @@
 #include "rewrite/Edit.h"
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -83,10 +84,19 @@ std::string printSharedHandles(const std::string &ClName, const std::string &Pro
                                llvm::ArrayRef<const KernelInterface *> Kernels);
 
 /// Adds, at the end of the main file of \p Unit, what makes the symbols of its kernels known to
-/// the files that include x_shared_kernels.hpp. \p ProgramId is the program's.
+/// the files that include x_shared_kernels.hpp, and those that kernels of other units take because
+/// they call its functions (\p Asked). \p ProgramId is the program's.
 void shareSymbols(const ParsedUnit &Unit, const std::string &ProgramId,
-                  llvm::ArrayRef<KernelInterface> Kernels, const HostContext &Context,
-                  EditSet &Edits);
+                  llvm::ArrayRef<KernelInterface> Kernels, const std::set<std::string> &Asked,
+                  const HostContext &Context, EditSet &Edits);
+
+/// Names the symbols of other sources that \p K takes by those sources' references, and adds them to
+/// \p Asked, by source. \p ProgramIds: of each source.
+void nameForeignSymbols(KernelInterface &K, const std::map<std::string, std::string> &ProgramIds,
+                        std::map<std::string, std::set<std::string>> &Asked);
+
+/// The declarations of these references for \p Kernels; empty if they take none.
+std::string declareForeignSymbols(llvm::ArrayRef<const KernelInterface *> Kernels);
 
 } // namespace cu2cl
 

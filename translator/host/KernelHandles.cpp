@@ -33,8 +33,9 @@ static std::string handleParameter(const KernelParameter &P) {
 }
 
 /// \p Name as the handle's header says it: of a shared handle, by what shareSymbols() defines.
-static std::string symbolName(const std::string &Name, StringRef SharedIn) {
-  return SharedIn.empty() ? Name : (SharedIn + "::" + sharedSymbol(Name)).str();
+static std::string symbolName(const std::string &Name, const std::string &Source,
+                              StringRef SharedIn) {
+  return SharedIn.empty() || !Source.empty() ? Name : (SharedIn + "::" + sharedSymbol(Name)).str();
 }
 
 static std::string appendedParameter(const AppendedParameter &P, StringRef SharedIn) {
@@ -44,13 +45,13 @@ static std::string appendedParameter(const AppendedParameter &P, StringRef Share
   case AppendedParameter::FaultWord:
     return "clrt::fault_word()";
   case AppendedParameter::Constant:
-    return "clrt::constant(" + symbolName(P.HostName, SharedIn) + ")";
+    return "clrt::constant(" + symbolName(P.HostName, P.Source, SharedIn) + ")";
   case AppendedParameter::GlobalVariable:
-    return "clrt::global_variable(" + symbolName(P.HostName, SharedIn) + ")";
+    return "clrt::global_variable(" + symbolName(P.HostName, P.Source, SharedIn) + ")";
   case AppendedParameter::PackedConstants: {
     std::vector<std::string> Names;
-    for (const std::string &Name : P.Names)
-      Names.push_back(symbolName(Name, SharedIn));
+    for (size_t I = 0; I < P.Names.size(); ++I)
+      Names.push_back(symbolName(P.Names[I], P.Sources[I], SharedIn));
     return "clrt::packed_constants({" + llvm::join(Names, ", ") + "})";
   }
   }
@@ -155,7 +156,7 @@ std::string printHandles(const std::string &ClName, const std::string &ProgramId
   return "// Kernels of " + ClName + ".\n#pragma once\n#include <clrt/clrt.hpp>\n" +
          (SharedInclude.empty() ? declareProgram(ClName, ProgramId)
                                 : "#include \"" + SharedInclude + "\"\n") +
-         printList(Own, ProgramId, "");
+         declareForeignSymbols(Own) + printList(Own, ProgramId, "");
 }
 
 std::string printSharedHandles(const std::string &ClName, const std::string &ProgramId,
@@ -179,7 +180,7 @@ std::string printSharedHandles(const std::string &ClName, const std::string &Pro
     Text += "extern const clrt::symbol_base &" + Name + ";\n";
   if (!Symbols.empty())
     Text += "} // namespace " + Namespace + "\n";
-  return Text + printList(Shared, ProgramId, Namespace);
+  return Text + declareForeignSymbols(Shared) + printList(Shared, ProgramId, Namespace);
 }
 
 /// The file of the kernels, whether their handles are those for other files, and the part.
@@ -299,6 +300,15 @@ static void addLine(HostUnit &U, const std::string &File, unsigned Offset, std::
   U.Source.edits().add(std::move(E));
 }
 
+/// Whether the text of \p Device is a part of a macro's definition, which stands elsewhere.
+static bool isPartOfMacro(const HostUnit &U, const DeviceDecl &Device) {
+  const SourceManager &SM = U.Side.sources();
+  std::optional<FileRange> R = declarationRange(U, Device.D);
+  SourceLocation At = SM.getExpansionLoc(Device.D->getBeginLoc());
+  unsigned Offset = SM.getFileOffset(At);
+  return !R || R->File != U.Side.pathOf(At) || Offset < R->Begin || Offset >= R->End;
+}
+
 /// The last definition of a kernel of \p KernelFile before \p Use, as far as the include can take
 /// its place; null if there is none.
 static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File,
@@ -313,7 +323,7 @@ static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File
          topOf(Device.D) == Use.User))
       Last = &Device;
   bool IsInside = Last && topOf(Last->D) != topOf(Use.User) && topOf(Last->D) != Last->D;
-  return IsInside ? nullptr : Last;
+  return IsInside || (Last && isPartOfMacro(U, *Last)) ? nullptr : Last;
 }
 
 unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,

@@ -8,7 +8,8 @@
 
 namespace cu2cl {
 
-/// The C++ names of the symbols that are appended to the arguments of \p K.
+/// The C++ names of the symbols that are appended to the arguments of \p K, without those of other
+/// sources.
 std::vector<std::string> symbolsOf(const KernelInterface &K);
 
 /// The namespace of the references through which other files reach a program's symbols, and the

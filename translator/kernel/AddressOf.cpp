@@ -39,8 +39,11 @@ static std::optional<Fragment> componentAddress(KernelPrinter &P, const Expr *E)
   return Out + ")";
 }
 
-/// The assignment or increment \p E, then the address of \p Object, which it changed.
+/// The assignment or increment \p E, then the address of \p Object, which it changed: named twice.
 static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *Object) {
+  if (Object->HasSideEffects(P.context()))
+    return P.unit().mark(2055, E->getBeginLoc(),
+                         {"as an object an assignment to what a call or an increment gives"});
   P.AsAddress.insert(E);
   Fragment Change = P.print(E);
   P.AsAddress.erase(E);

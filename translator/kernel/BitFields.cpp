@@ -287,7 +287,7 @@ std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const InitListExpr 
       continue;
     const BitFieldPlan::Unit *U = Plan.unitOf(F);
     if (!U) {
-      Out.push_back(Fragment("." + Names::local(F) + " = ") + P.printValue(Init));
+      Out.push_back(Fragment("." + P.names().local(F) + " = ") + P.printValue(Init));
       continue;
     }
     P.needHelper("bit_fields");

@@ -89,7 +89,7 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
       continue;
     }
     const FieldDecl *F = I->getAnyMember();
-    std::string Target = "self." + Names::local(F);
+    std::string Target = "self." + P.names().local(F);
     if (F->isBitField()) {
       Out.push_back(bitFieldInitialiser(P, F, Init, Started));
     } else if (F->getType()->isReferenceType()) {

@@ -131,7 +131,7 @@ Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
   const Appended *Block = P.appendedFor(V);
   if (!Block || Block->Variable->getCanonicalDecl() == V->getCanonicalDecl())
     return {};
-  if (Block->Name == Names::local(V) &&
+  if (Block->Name == P.names().local(V) &&
       P.context().hasSameType(Block->Variable->getType(), V->getType()))
     return {};
   const ArrayType *Array = P.context().getAsArrayType(V->getType());
@@ -139,7 +139,7 @@ Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
   QualType Pointer = P.context().getPointerType(Element);
   TypeText Types = P.types();
   auto Local = [](unsigned) { return AddressSpace::Local; };
-  return Types.declare(Pointer, Names::local(V), Local) + " = (" +
+  return Types.declare(Pointer, P.names().local(V), Local) + " = (" +
          Types.declare(Pointer, "", Local) + ")" + Block->Name + ";";
 }
 

@@ -6,6 +6,7 @@
 #include "kernel/Constants.h"
 #include "kernel/FunctionPointers.h"
 #include "kernel/FunctionText.h"
+#include "kernel/HiddenNames.h"
 #include "kernel/TypeItems.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/Attr.h"
@@ -131,8 +132,13 @@ private:
   }
 
   void addFunction(const FunctionVersion &V) {
-    KernelPrinter P(Unit, V);
-    FunctionText Text = printFunction(P);
+    std::optional<KernelPrinter> Printer;
+    FunctionText Text;
+    do {
+      Unit.TheNames.forgetMentioned();
+      Text = printFunction(Printer.emplace(Unit, V));
+    } while (renameHidingVariables(Unit, V, Text.Text));
+    KernelPrinter &P = *Printer;
     DeviceItem Item;
     bool IsKernel = V.Function->hasAttr<CUDAGlobalAttr>();
     Item.K = IsKernel ? DeviceItem::Kernel : DeviceItem::Function;

@@ -89,8 +89,10 @@ struct AppendedParameter {
   std::string OpenClType, Name;
   std::string Usr;                ///< of the variable
   std::string HostName;           ///< the variable's qualified C++ name
+  std::string Source;             ///< the other source that alone declares the variable
   std::vector<std::string> Names; ///< PackedConstants: the variables' C++ names in order
   std::vector<std::string> Usrs;  ///< PackedConstants: their USRs
+  std::vector<std::string> Sources; ///< PackedConstants: as Source
 };
 
 /// Everything that the host needs to launch a kernel.

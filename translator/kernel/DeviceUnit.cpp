@@ -190,7 +190,7 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
   };
   noteSharedViews(V, Uses.Casts, Uses.Variables.getArrayRef());
   for (const VarDecl *D : Uses.Variables)
-    Add({kindOf(D), D, Names::local(D)});
+    Add({kindOf(D), D, TheNames.local(D)});
   if (Uses.NeedsScratch)
     Add({Appended::Scratch, nullptr, Appended::nameOf(Appended::Scratch)});
   if (Uses.NeedsFault)
@@ -199,14 +199,14 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
     if (const FunctionVersion *Callee = Spaces.callee(V, Call);
         Callee && Callee->Index != V.Index && Callee->Index < Environments.size()) {
       for (const Appended &A : Environments[Callee->Index])
-        Add({A.K, A.Variable, A.Variable ? Names::local(A.Variable) : Appended::nameOf(A.K)});
+        Add({A.K, A.Variable, A.Variable ? TheNames.local(A.Variable) : Appended::nameOf(A.K)});
       SharedViewAlignments[V.Index] =
           std::max(SharedViewAlignments[V.Index], SharedViewAlignments[Callee->Index]);
     }
   for (const VarDecl *Local : Uses.Locals)
     if (const FunctionVersion *Callee = Spaces.destructor(V, Local))
       for (const Appended &A : Environments[Callee->Index])
-        Add({A.K, A.Variable, A.Variable ? Names::local(A.Variable) : Appended::nameOf(A.K)});
+        Add({A.K, A.Variable, A.Variable ? TheNames.local(A.Variable) : Appended::nameOf(A.K)});
   llvm::stable_sort(All, [](const Appended &A, const Appended &B) {
     return A.K != B.K
                ? A.K < B.K

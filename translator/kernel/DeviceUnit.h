@@ -78,6 +78,10 @@ public:
     return Environments[V.Index];
   }
 
+  /// Gives \p A, an appended parameter of \p V, another name.
+  void renameAppended(const FunctionVersion &V, const Appended &A, std::string Name) {
+    Environments[V.Index][&A - Environments[V.Index].data()].Name = std::move(Name);
+  }
   /// Bytes: the most that a view of shared memory by \p V or by what it calls needs (a cast to a
   /// wider pointer, another type of the dynamic block); 1 if there is none.
   unsigned sharedViewAlignment(const FunctionVersion &V) const {

@@ -13,12 +13,14 @@ namespace {
 /// The names that a function's code has, as OpenCL C spells them.
 class NameFinder : public RecursiveASTVisitor<NameFinder> {
 public:
+  explicit NameFinder(const Names &TheNames) : TheNames(TheNames) {}
   llvm::StringSet<> Taken;
+  const Names &TheNames;
 
   void add(const NamedDecl *D) {
     if (D && D->getIdentifier()) {
       Taken.insert(D->getName());
-      Taken.insert(Names::local(D));
+      Taken.insert(TheNames.local(D));
     }
   }
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -40,7 +42,7 @@ public:
 } // namespace
 
 std::string freshName(const DeviceUnit &Unit, const FunctionVersion &V, std::string Name) {
-  NameFinder Found;
+  NameFinder Found(Unit.TheNames);
   if (const FunctionDecl *F = V.Function) {
     Found.TraverseDecl(const_cast<FunctionDecl *>(F));
     // And the text: of a template the instance has no types written out, of a macro no name.

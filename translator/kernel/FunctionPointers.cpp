@@ -56,7 +56,7 @@ Fragment printDispatcher(KernelPrinter &P, const FunctionProtoType *T) {
   const FunctionDecl *First = Targets.front()->Function;
   std::string Parameters = "ulong function", Arguments;
   for (unsigned I = 0; I < T->getNumParams(); ++I) {
-    std::string Name = Names::local(First->getParamDecl(I));
+    std::string Name = P.names().local(First->getParamDecl(I));
     if (Name.empty() || Name == "function")
       Name = "argument" + std::to_string(I);
     Parameters += ", " + P.types().declare(T->getParamType(I).getUnqualifiedType(), Name,
@@ -93,11 +93,11 @@ static const DeclRefExpr *namedFunction(const Expr *E) {
 static Fragment printIndirectCall(KernelPrinter &P, const CallExpr *Call,
                                   const FunctionProtoType *T) {
   const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
-  // (*op)(x)
-  while (const auto *U = dyn_cast<UnaryOperator>(Callee)) {
-    if (U->getOpcode() != UO_Deref)
-      break;
+  // (*op)(x), where op is a function or points to one: not what lies in memory.
+  const auto *U = dyn_cast<UnaryOperator>(Callee);
+  while (U && U->getOpcode() == UO_Deref && U->getType()->isFunctionType()) {
     Callee = U->getSubExpr()->IgnoreParenImpCasts();
+    U = dyn_cast<UnaryOperator>(Callee);
   }
   P.need(functionTargets(*P.unit().Reach, T).front());
   Fragment Out(dispatcherName(P.unit(), T) + "(");

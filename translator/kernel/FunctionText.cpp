@@ -121,7 +121,7 @@ private:
     const RecordDecl *R = T->getAsRecordDecl();
     if (!R || !Holders.holdPointers(R) || !splitParameter(P, D).empty())
       return "";
-    return P.names().function(V) + "_" + Names::local(D);
+    return P.names().function(V) + "_" + P.names().local(D);
   }
 
   /// The classes that stand for those with pointers: only their bytes.
@@ -134,7 +134,7 @@ private:
       bool Aligned = Info.Align.getQuantity() > 8;
       Out +=
           "// OpenCL C 1.2 gives a kernel no pointers in a struct: these are the words of '" +
-          Names::local(D) + "'.\ntypedef struct { ulong words[" +
+          P.names().local(D) + "'.\ntypedef struct { ulong words[" +
           std::to_string(Info.Width.getQuantity() / 8) + "]; } " +
           (Aligned ? "__attribute__((aligned(" + std::to_string(Info.Align.getQuantity()) + "))) "
                    : "") +
@@ -145,7 +145,7 @@ private:
 
   /// "__global float *__global *rows = rows_given;", "View v = *(View *)&v_given;"
   std::string madeFromGiven(const ParmVarDecl *D) {
-    std::string Name = Names::local(D);
+    std::string Name = P.names().local(D);
     PointeeSpaces Spaces = spacesOf(Unit, V, D);
     QualType T = D->getType().getUnqualifiedType();
     std::string Value = Name + "_given";
@@ -156,7 +156,7 @@ private:
 
   DeclarationStyle styleOf(const ParmVarDecl *D, unsigned Index) {
     DeclarationStyle Style;
-    Style.Name = Names::local(D);
+    Style.Name = P.names().local(D);
     if (Style.Name.empty())
       Style.Name = "unused" + std::to_string(Index);
     Style.Given = givenType(D);
@@ -223,7 +223,7 @@ private:
     for (unsigned I = 0; I < F->getNumParams(); ++I) {
       const ParmVarDecl *D = F->getParamDecl(I);
       std::string Offset =
-          Decision.OffsetParameters.count(I) ? ", ulong " + Names::local(D) + "_offset" : "";
+          Decision.OffsetParameters.count(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
       Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
       TokenRange Range = Unit.tokensOf(D->getSourceRange());
       SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
@@ -362,14 +362,14 @@ private:
     std::string Out;
     for (const ParmVarDecl *D : F->parameters())
       if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty())
-        Out += P.types().declare(D->getType().getUnqualifiedType(), Names::local(D),
+        Out += P.types().declare(D->getType().getUnqualifiedType(), P.names().local(D),
                                  spacesOf(Unit, V, D)) +
                ";\n" + assembleObject(Members);
       else if (needsCopy(D) || !givenType(D).empty())
         Out += madeFromGiven(D);
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (Decision.OffsetParameters.count(I)) {
-        std::string Name = Names::local(F->getParamDecl(I));
+        std::string Name = P.names().local(F->getParamDecl(I));
         Out += Name + " += " + Name + "_offset;\n";
       }
     if (!IsKernel)

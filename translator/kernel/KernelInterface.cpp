@@ -138,8 +138,34 @@ private:
       Pack.Name = packName(P);
       K.Appended.push_back(std::move(Pack));
     }
-    K.Appended.back().Names.push_back(A.Variable->getQualifiedNameAsString());
+    K.Appended.back().Names.push_back(hostName(A.Variable));
     K.Appended.back().Usrs.push_back(usrOf(A.Variable));
+    K.Appended.back().Sources.push_back(sourceOf(A.Variable));
+  }
+
+  /// The qualified name of \p V on the host.
+  std::string hostName(const VarDecl *V) {
+    std::string Name;
+    llvm::raw_string_ostream Stream(Name);
+    PrintingPolicy Policy(P.context().getLangOpts());
+    Policy.SuppressUnwrittenScope = true; // anonymous namespaces
+    V->printQualifiedName(Stream, Policy);
+    const JoinedPart *Part = Unit.Side.joinedPart(V->getLocation());
+    if (Part && V->getIdentifier())
+      if (auto Old = Part->Renamed.find(V->getName().str()); Old != Part->Renamed.end())
+        Name.replace(Name.size() - V->getName().size(), std::string::npos, Old->second);
+    return Name;
+  }
+
+  /// The other source that alone declares \p V; empty if the unit itself does.
+  std::string sourceOf(const VarDecl *V) {
+    const JoinedPart *Part = nullptr;
+    for (const VarDecl *D : V->redecls()) {
+      Part = Unit.Side.joinedPart(D->getLocation());
+      if (!Part)
+        return {};
+    }
+    return Part->Source;
   }
 
   AppendedParameter appended(const Appended &A) {
@@ -153,7 +179,8 @@ private:
     Out.OpenClType = llvm::StringRef(Text).drop_back(Out.Name.size()).rtrim().str();
     if (A.Variable) {
       Out.Usr = usrOf(A.Variable);
-      Out.HostName = A.Variable->getQualifiedNameAsString();
+      Out.HostName = hostName(A.Variable);
+      Out.Source = sourceOf(A.Variable);
     }
     return Out;
   }

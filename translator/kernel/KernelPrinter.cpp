@@ -311,7 +311,7 @@ std::string KernelPrinter::nameOf(const ValueDecl *D) {
       Name += (Name.empty() ? "" : "_") + B->getName().str();
     return Name;
   }
-  return Names::local(D);
+  return Unit.TheNames.local(D);
 }
 
 bool KernelPrinter::isPointerInOutput(const ValueDecl *D) {
@@ -338,13 +338,14 @@ bool KernelPrinter::selfIsObject() const {
 /// In a lambda `this` is that of the method around it.
 Fragment KernelPrinter::printThis(const CXXThisExpr *) const {
   if (const FieldDecl *F = captureField(Version.Function, nullptr))
-    return Fragment(F->getType()->isPointerType() ? "self->" : "&self->") + Names::local(F);
+    return Fragment(F->getType()->isPointerType() ? "self->" : "&self->") + Unit.TheNames.local(F);
   return selfIsObject() ? "(&self)" : "self";
 }
 
 Fragment KernelPrinter::printThisMember(const CXXThisExpr *) const {
   if (const FieldDecl *F = captureField(Version.Function, nullptr))
-    return Fragment("self->" + Names::local(F) + (F->getType()->isPointerType() ? "->" : "."));
+    return Fragment("self->" + Unit.TheNames.local(F) +
+                    (F->getType()->isPointerType() ? "->" : "."));
   return Fragment(selfMember());
 }
 
@@ -378,7 +379,7 @@ bool KernelPrinter::isLoweredToPointer(const Expr *E, std::string *Pointer) {
     if (!F->getType()->isReferenceType())
       return false;
     if (Pointer)
-      *Pointer = "self->" + Names::local(F);
+      *Pointer = "self->" + Unit.TheNames.local(F);
     return true;
   }
   if (!isPointerInOutput(Ref->getDecl()))

@@ -17,7 +17,7 @@ namespace cu2cl {
 
 /// The access of \p Field by \p M, as it stands in the object.
 static Fragment printField(KernelPrinter &P, const MemberExpr *M, const FieldDecl *Field) {
-  std::string Name = Names::local(Field);
+  std::string Name = P.names().local(Field);
   const SourceLocation Named = M->getMemberLoc();
   TokenRange Whole = P.unit().tokensOf(M->getSourceRange());
   // Members of an anonymous struct are members of the one around it.

@@ -261,7 +261,7 @@ std::string Names::function(const FunctionVersion &V) {
     Name = unique(F, Name);
     Known[F] = Name;
   }
-  return Known[F] + V.Suffix;
+  return mention(Known[F] + V.Suffix);
 }
 
 /// The variable that field \p F of a lambda's object holds.
@@ -301,16 +301,16 @@ std::string Names::type(const TypeDecl *D) {
   }
   auto [It, New] = Known.try_emplace(D);
   if (!New)
-    return It->second;
+    return mention(It->second);
   std::string Name = classPrefix(D, Context) + plainName(D, Context);
   if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D))
     Name += nameSuffix(S->getTemplateArgs().asArray(), Context);
   Name = unique(D, Name);
-  return Known[D] = Name;
+  return mention(Known[D] = Name);
 }
 
-/// Built-in functions that rules call in places where the CUDA text calls nothing; a local variable
-/// of such a name would hide them.
+/// Built-in functions that the macros of clrt/device call, and that rules call most; a local
+/// variable of such a name would hide them. Others are found in the text (HiddenNames.cpp).
 static bool isCalledByRules(llvm::StringRef Name) {
   static const llvm::StringSet<> Calls = {"barrier", "mem_fence", "select", "mul_hi", "bitselect"};
   for (llvm::StringRef Prefix : {"get_", "convert_", "as_", "atomic_", "atom_", "vload", "vstore"})
@@ -332,7 +332,7 @@ static bool isDeclaredBeside(const NamedDecl *D, llvm::StringRef Name) {
   });
 }
 
-std::string Names::local(const NamedDecl *D) {
+std::string Names::local(const NamedDecl *D) const {
   std::string Name = D->getName().str();
   if (const auto *V = dyn_cast<VarDecl>(D); V && Name.empty())
     if (const RecordDecl *R = V->getType()->getAsRecordDecl(); R && R->isAnonymousStructOrUnion())
@@ -346,13 +346,11 @@ std::string Names::local(const NamedDecl *D) {
     Name = "self_";
   Reserved Kind = reserved(Name);
   bool Hides = Kind == Reserved::Function || llvm::StringRef(Name).starts_with("convert_");
-  if (Kind == Reserved::No && !Hides)
-    return Name;
-  if (Hides && !isCalledByRules(Name))
-    return Name;
-  do
-    Name += '_';
-  while (isDeclaredBeside(D, Name));
+  bool Clashes = Hides ? isCalledByRules(Name) : Kind != Reserved::No;
+  for (unsigned Times = Renamed.lookup(D) + Clashes; Times; --Times)
+    do
+      Name += '_';
+    while (isDeclaredBeside(D, Name));
   return Name;
 }
 
@@ -360,13 +358,13 @@ std::string Names::global(const NamedDecl *D) {
   D = cast<NamedDecl>(D->getCanonicalDecl());
   auto [It, New] = Known.try_emplace(D);
   if (!New)
-    return It->second;
+    return mention(It->second);
   std::string Name = classPrefix(D, Context);
   // The names of a scoped enum are its own.
   if (const auto *E = dyn_cast<EnumDecl>(D->getDeclContext()); E && E->isScoped())
     Name = type(E) + "_";
   Name = unique(D, Name + plainName(D, Context));
-  return Known[D] = Name;
+  return mention(Known[D] = Name);
 }
 
 } // namespace cu2cl

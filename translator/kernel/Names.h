@@ -8,6 +8,7 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include <set>
 #include <string>
 
 namespace cu2cl {
@@ -31,16 +32,25 @@ public:
   /// Records, enums, typedefs.
   std::string type(const clang::TypeDecl *D);
   /// Parameters, local variables, fields.
-  static std::string local(const clang::NamedDecl *D);
+  std::string local(const clang::NamedDecl *D) const;
   /// File-scope variables, static members, enumerators.
   std::string global(const clang::NamedDecl *D);
 
+  /// From now on \p D, a local variable, has another name than now.
+  void rename(const clang::NamedDecl *D) { ++Renamed[D]; }
+  /// The names of file scope that were asked for since the last call of forgetMentioned().
+  const std::set<std::string> &mentioned() const { return Mentioned; }
+  void forgetMentioned() { Mentioned.clear(); }
+
 private:
+  const std::string &mention(const std::string &Name) { return *Mentioned.insert(Name).first; }
   std::string functionName(const clang::FunctionDecl *F);
   std::string unique(const clang::NamedDecl *D, std::string Name);
   const clang::ASTContext &Context;
   llvm::DenseMap<const clang::Decl *, std::string> Known;
   llvm::StringMap<const clang::Decl *> Taken;
+  llvm::DenseMap<const clang::NamedDecl *, unsigned> Renamed; ///< how often
+  std::set<std::string> Mentioned;
 };
 
 /// The enumerator of \p D with this value, null if none has it.

@@ -25,8 +25,8 @@ static std::pair<std::string, std::string> pathText(KernelPrinter &P, const Spli
       Label += "_" + P.names().type(Step.Base);
       Target += "." + baseMember(P, Step.Derived, Step.Base);
     } else if (Step.Field) {
-      Label += "_" + Names::local(Step.Field);
-      Target += "." + Names::local(Step.Field);
+      Label += "_" + P.names().local(Step.Field);
+      Target += "." + P.names().local(Step.Field);
     } else {
       Label += "_" + std::to_string(Step.Element);
       Target += "[" + std::to_string(Step.Element) + "]";
@@ -38,21 +38,21 @@ static std::pair<std::string, std::string> pathText(KernelPrinter &P, const Spli
 std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) {
   std::vector<SplitMember> Members;
   const auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
-  if (!F || !F->hasAttr<CUDAGlobalAttr>() || Names::local(D).empty())
+  if (!F || !F->hasAttr<CUDAGlobalAttr>() || P.names().local(D).empty())
     return Members;
   auto Parts = splitParts(P.context(), D->getType());
   if (!Parts)
     return Members;
   std::set<std::string> Taken;
   for (const ParmVarDecl *Other : F->parameters())
-    Taken.insert(Names::local(Other));
+    Taken.insert(P.names().local(Other));
   for (const SplitPart &Part : *Parts) {
     auto [Label, Target] = pathText(P, Part);
     SplitMember M;
-    M.Name = Names::local(D) + Label;
+    M.Name = P.names().local(D) + Label;
     while (!Taken.insert(M.Name).second)
       M.Name += '_';
-    M.Target = Names::local(D) + Target;
+    M.Target = P.names().local(D) + Target;
     M.IsPointer = Part.Type->isPointerType();
     M.Declaration = P.types().declare(
         Part.Type, M.Name, [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory);

@@ -95,7 +95,7 @@ private:
         Space = {[this, F](unsigned L) { return Unit.Spaces.pointee(*Version, F, L); },
                  Unit.Spaces.record(*Version, F)};
       Out += "\n  " +
-             P.types().declare(F->getType().getUnqualifiedType(), Names::local(F), Space,
+             P.types().declare(F->getType().getUnqualifiedType(), P.names().local(F), Space,
                                StoredIn::Memory) +
              ";";
     }
@@ -127,7 +127,7 @@ private:
 
   Fragment printField(const FieldDecl *F, SplitDeclaration &Split) {
     DeclarationStyle Style;
-    Style.Name = Names::local(F);
+    Style.Name = P.names().local(F);
     Style.Where = StoredIn::Memory;
     if (Version)
       Style.Space = {[this, F, V = Version](unsigned L) { return Unit.Spaces.pointee(*V, F, L); },
@@ -201,7 +201,7 @@ private:
       Out += body(Inner);
       std::tie(Bits, End, IsPacked, Version) = std::move(Outer);
       if (!Group.front()->isAnonymousStructOrUnion())
-        Out += " " + Names::local(Group.front());
+        Out += " " + P.names().local(Group.front());
       return Out + ";";
     }
     std::vector<SplitDeclaration> Splits(Group.size());

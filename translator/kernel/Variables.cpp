@@ -74,7 +74,7 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
     bool IsPair = R->getName() == "pair";
     auto Field = std::next(R->field_begin(), IsPair ? Index : 0);
     std::string Text =
-        P.nameOf(Group) + (P.isPointerInOutput(Group) ? "->" : ".") + Names::local(*Field);
+        P.nameOf(Group) + (P.isPointerInOutput(Group) ? "->" : ".") + P.names().local(*Field);
     return IsPair ? Text : Text + "[" + std::to_string(Index) + "]";
   }
   return P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"});
@@ -121,8 +121,8 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
                                ? captureField(P.version().Function, D)
                                : nullptr)
-    return Fragment(F->getType()->isReferenceType() ? "(*self->" + Names::local(F) + ")"
-                                                    : "self->" + Names::local(F));
+    return Fragment(F->getType()->isReferenceType() ? "(*self->" + P.names().local(F) + ")"
+                                                    : "self->" + P.names().local(F));
   if (isa<FunctionDecl>(D))
     return Fragment(P.unit().mark(2002, Ref->getLocation()));
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))

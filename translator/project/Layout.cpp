@@ -93,6 +93,7 @@ Layout::Layout(const Project &P, const std::set<std::string> &Included,
       Plan->Host = Used.give(Stem, Suffix, Plan->IsHeader ? ".hpp" : ".cpp");
     Plan->Program = Used.give(Stem, Suffix, ".cl");
     Plan->Device = Plan->IsHeader ? Used.give(Stem, Suffix, ".clh") : Plan->Program;
+    Plan->SharedDevice = Plan->IsHeader ? Plan->Device : Used.give(Stem, Suffix, "_device.clh");
     Plan->KernelHandles = Used.give(stemOf(Plan->Program), Suffix, "_kernels.hpp");
     Plan->SharedHandles = Used.give(stemOf(Plan->Program), Suffix, "_shared_kernels.hpp");
   }

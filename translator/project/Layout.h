@@ -18,6 +18,7 @@ struct FilePlan {
   std::string Input;         ///< absolute
   std::string Host;          ///< x.cpp, y.h, z.hpp; the input's own relative path if it is not CUDA
   std::string Device;        ///< a source's x.cl, a header's y.clh
+  std::string SharedDevice;  ///< x_device.clh: functions of a source that other sources call
   std::string Program;       ///< the OpenCL program with the kernels: x.cl, for a header y.cl
   std::string KernelHandles; ///< x_kernels.hpp
   std::string SharedHandles; ///< x_shared_kernels.hpp: of the kernels that other sources launch

@@ -62,4 +62,29 @@ std::vector<std::vector<size_t>> linkGroups(const Project &P,
   return Groups;
 }
 
+static void addSources(const Project &P, const ProgramTarget &T,
+                       std::set<const ProgramTarget *> &Seen, std::vector<std::string> &Into) {
+  if (!Seen.insert(&T).second)
+    return;
+  Into.insert(Into.end(), T.Sources.begin(), T.Sources.end());
+  for (const std::string &Library : T.Libraries)
+    for (const ProgramTarget &Other : P.Targets)
+      if (Other.Kind != ProgramKind::Executable && Other.Name == Library)
+        addSources(P, Other, Seen, Into);
+}
+
+std::vector<std::vector<std::string>> linkedPrograms(const Project &P) {
+  std::set<std::string> Linked;
+  for (const ProgramTarget &T : P.Targets)
+    Linked.insert(T.Libraries.begin(), T.Libraries.end());
+  std::vector<std::vector<std::string>> Programs;
+  for (const ProgramTarget &T : P.Targets) {
+    if (T.Kind != ProgramKind::Executable && Linked.count(T.Name))
+      continue;
+    std::set<const ProgramTarget *> Seen;
+    addSources(P, T, Seen, Programs.emplace_back());
+  }
+  return Programs;
+}
+
 } // namespace cu2cl

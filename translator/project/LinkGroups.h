@@ -18,6 +18,10 @@ namespace cu2cl {
 std::vector<std::vector<size_t>> linkGroups(const Project &P,
                                             const std::vector<std::set<std::string>> &Includes);
 
+/// The sources that meet in one program: of each target that no other one links, its own and those
+/// of the libraries that it links, in that order.
+std::vector<std::vector<std::string>> linkedPrograms(const Project &P);
+
 } // namespace cu2cl
 
 #endif

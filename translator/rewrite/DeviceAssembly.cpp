@@ -144,9 +144,14 @@ void DeviceAssembly::mergeUnits() {
     for (const Entry &E : Disagreed)
       disagree(E);
   }
+  std::set<std::string> Shared; // sources whose functions other sources call
+  for (const UnitEntries &Unit : Units)
+    for (const auto &[Identity, E] : Unit.Entries)
+      if (E.File != Unit.Source)
+        Shared.insert(E.File);
   Variants = chooseVariants(Units, [&](llvm::StringRef File) {
     const FilePlan *Plan = Files.find(File);
-    return !Plan || Plan->IsHeader;
+    return !Plan || Plan->IsHeader || Shared.count(File.str());
   });
   for (size_t I = 0; I < Units.size(); ++I) {
     auto VariantOf = [&](const std::string &File) {
@@ -164,11 +169,14 @@ void DeviceAssembly::mergeUnits() {
         if (auto It = Units[I].Entries.find(Need); It != Units[I].Entries.end())
           E.Needs.insert(KeyOf(It->second));
       E.Identity = KeyOf(Original);
+      const FilePlan *Plan = Files.find(E.File);
+      E.IsShared = Plan && !Plan->IsHeader && !E.IsKernel && E.File != Units[I].Source;
       auto [It, New] = Entries.try_emplace(E.Identity, E);
       if (New)
         continue;
       if (It->second.Text != E.Text)
         disagree(E);
+      It->second.IsShared |= E.IsShared;
       It->second.Needs.insert(E.Needs.begin(), E.Needs.end());
       It->second.Holders.insert(E.Holders.begin(), E.Holders.end());
     }
@@ -180,12 +188,15 @@ std::string DeviceAssembly::ownOutput(const Entry &E) const {
   const FilePlan *Plan = Files.find(E.File);
   if (!Plan)
     return {};
+  const std::string &Device = E.IsShared ? Plan->SharedDevice : Plan->Device;
   if (E.Variant == 0)
-    return E.IsKernel ? Plan->Program : Plan->Device;
+    return E.IsKernel ? Plan->Program : Device;
   const FilePlan *User = Files.find(FirstUser.at({E.File, E.Variant}));
   if (E.IsKernel && User)
     return User->Program;
-  llvm::SmallString<128> Path(Plan->Device);
+  if (!Plan->IsHeader && !E.IsShared)
+    return Plan->Program;
+  llvm::SmallString<128> Path(Device);
   llvm::StringRef Stem = User ? llvm::sys::path::stem(User->Program) : "copy";
   llvm::sys::path::replace_extension(Path, "");
   return (Path + "_" + Stem + (E.Variant > 1 ? std::to_string(E.Variant) : "") + ".clh").str();
@@ -208,11 +219,66 @@ std::string DeviceAssembly::outputOf(const Entry &E, std::set<std::string> &Visi
   return Own;
 }
 
+/// What a shared entry needs of sources is shared with it.
+void DeviceAssembly::shareNeeds() {
+  std::vector<Entry *> Work;
+  for (auto &[Identity, E] : Entries)
+    if (E.IsShared)
+      Work.push_back(&E);
+  std::set<const Entry *> Seen;
+  while (!Work.empty()) {
+    Entry *E = Work.back();
+    Work.pop_back();
+    if (!Seen.insert(E).second)
+      continue;
+    const FilePlan *Plan = Files.find(E->File);
+    E->IsShared |= Plan && !Plan->IsHeader;
+    for (const std::string &Need : E->Needs)
+      if (auto It = Entries.find(Need); It != Entries.end())
+        Work.push_back(&It->second);
+  }
+}
+
+/// Files that include each other become one, the first of them.
+void DeviceAssembly::mergeCircles() {
+  std::map<std::string, std::set<std::string>> Includes;
+  for (const auto &[Identity, E] : Entries)
+    for (const std::string &Need : E.Needs)
+      if (auto It = Entries.find(Need); It != Entries.end() && !It->second.Output.empty())
+        Includes[E.Output].insert(It->second.Output);
+  auto Reaches = [&](const std::string &From) {
+    std::set<std::string> Seen;
+    std::vector<std::string> Work(Includes[From].begin(), Includes[From].end());
+    while (!Work.empty()) {
+      std::string File = Work.back();
+      Work.pop_back();
+      if (Seen.insert(File).second)
+        Work.insert(Work.end(), Includes[File].begin(), Includes[File].end());
+    }
+    return Seen;
+  };
+  std::map<std::string, std::string> Merged;
+  std::map<std::string, std::set<std::string>> Reached;
+  for (const auto &[Identity, E] : Entries)
+    if (E.IsShared && !Reached.count(E.Output))
+      Reached[E.Output] = Reaches(E.Output);
+  for (const auto &[File, Others] : Reached)
+    for (const std::string &Other : Others)
+      if (Other != File && !Merged.count(Other) && !Merged.count(File) &&
+          llvm::StringRef(Other).ends_with(".clh") && Reaches(Other).count(File))
+        Merged[Other] = File;
+  for (auto &[Identity, E] : Entries)
+    if (auto It = Merged.find(E.Output); It != Merged.end())
+      E.Output = It->second;
+}
+
 void DeviceAssembly::placeEntries() {
+  shareNeeds();
   for (auto &[Identity, E] : Entries) {
     std::set<std::string> Visiting;
     E.Output = outputOf(E, Visiting);
   }
+  mergeCircles();
 }
 
 const DeviceEntry *DeviceAssembly::kernel(const DeviceText &Device, const std::string &Usr) const {
@@ -239,7 +305,10 @@ std::string DeviceAssembly::conditionOf(const DeviceText &Device, const std::str
 std::set<std::string> DeviceAssembly::includesOf(const std::string &Output,
                                                  const std::vector<const Entry *> &List) const {
   std::set<std::string> Includes;
+  std::set<const Entry *> Held;
   for (const Entry *E : List)
+    collect(*E, Output, Held);
+  for (const Entry *E : Held)
     for (const std::string &Need : E->Needs) {
       auto It = Entries.find(Need);
       if (It != Entries.end() && It->second.Output != Output && !It->second.Output.empty())
@@ -253,7 +322,7 @@ std::string DeviceAssembly::mainFileOf(const std::string &Output,
                                        const std::vector<const Entry *> &List) const {
   for (const Entry *E : List)
     if (const FilePlan *Plan = Files.find(E->File);
-        Plan && (Plan->Device == Output || Plan->Program == Output))
+        Plan && (Plan->Device == Output || Plan->Program == Output || Plan->SharedDevice == Output))
       return E->File;
   return List.front()->File;
 }
@@ -315,7 +384,10 @@ std::string DeviceAssembly::textOf(const std::string &Output,
                                    const std::set<std::string> &Ambiguous) {
   bool IsProgram = llvm::StringRef(Output).ends_with(".cl");
   std::set<std::string> Helpers, Extensions;
-  for (const Entry *E : List) {
+  std::set<const Entry *> Held;
+  for (const Entry *E : List)
+    collect(*E, Output, Held);
+  for (const Entry *E : Held) {
     Helpers.insert(E->Helpers.begin(), E->Helpers.end());
     Extensions.insert(E->Extensions.begin(), E->Extensions.end());
   }

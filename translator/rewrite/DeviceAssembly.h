@@ -22,7 +22,8 @@ namespace cu2cl {
 /// different things in different units gets copies: y.clh and, for the units that differ from the
 /// first, y_<unit>.clh, their kernels going to the .cl of the unit. An item of a header that needs
 /// an item of a source (an instance of a header's template for a type of the source) goes to that
-/// source's .cl. Order is source order, but what an item needs stands before it.
+/// source's .cl. What kernels of another source need of a source (separate compilation) goes to its
+/// x_device.clh, which both include. Order is source order, but what an item needs stands before it.
 class DeviceAssembly {
 public:
   explicit DeviceAssembly(const Layout &Files) : Files(Files) {}
@@ -57,6 +58,8 @@ private:
   void disagree(const Entry &E);
   const Entry *kernel(const DeviceText &Device, const std::string &Usr) const;
   void placeEntries();
+  void shareNeeds();
+  void mergeCircles();
   std::string ownOutput(const Entry &E) const;
   std::string outputOf(const Entry &E, std::set<std::string> &Visiting);
   std::string mainFileOf(const std::string &Output,

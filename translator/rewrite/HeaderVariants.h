@@ -20,6 +20,7 @@ struct DeviceEntry {
   std::string Stem; ///< as in DeviceItem, with its arguments
   std::vector<std::pair<std::string, std::string>> Arguments;
   bool IsMacro = false, IsKernel = false;
+  bool IsShared = false;       ///< stands in a source, and kernels of another source need it
   unsigned Variant = 0;        ///< which copy of its header holds it
   std::string Condition;       ///< of #if, where not all command lines of the source give it
   std::set<std::string> Needs; ///< identities, macros included

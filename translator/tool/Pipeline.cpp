@@ -17,6 +17,7 @@
 #include "rewrite/DeviceAssembly.h"
 #include "rewrite/MacroUses.h"
 #include "tool/Constructs.h"
+#include "tool/JoinedUnits.h"
 #include "tool/OutputNames.h"
 #include "clang/Index/USRGeneration.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,6 +34,7 @@ struct UnitState {
   ParsedUnit Unit;
   UnitPointerFacts Pointers, Stored;
   LaunchFacts Launches;
+  DeviceLinkFacts Links;
   std::vector<std::string> Named; ///< USRs of the kernels that host code names
   std::unique_ptr<AddressSpaceMap> Spaces;
   std::unique_ptr<ExpansionIndex> Expansions; ///< of the device side
@@ -63,6 +65,8 @@ public:
       return Result;
     Result.Usable = true;
     parse();
+    // Needs what all units define and lack; everything after it sees whole device programs.
+    joinDeviceCode();
     makeGroups();
     // Needs the facts of all units of a group; everything after it needs the decisions.
     for (Group &G : Groups)
@@ -96,6 +100,8 @@ private:
   }
 
   void parse();
+  void analyseDevice(UnitState &U);
+  void joinDeviceCode();
   void reportMessages();
   void makeGroups();
   void link(Group &G);
@@ -104,6 +110,7 @@ private:
   void assembleDeviceCode(Group &G, const MacroPlan &Plan);
   KernelTable kernelsFor(const Group &G, const UnitState &U) const;
   void markForeignLaunches(Group &G);
+  std::map<std::string, std::set<std::string>> foreignSymbols(Group &G);
   void rewriteHostCode(Group &G);
   EditSet hostEdits() const;
   void addHostFiles();
@@ -143,13 +150,38 @@ void Pipeline::parse() {
         U.Named.push_back(Usr);
     }
     if (U.Unit.Device && U.Unit.Device->isUsable()) {
-      U.Spaces = inferAddressSpaces(*U.Unit.Device);
-      U.Stored = collectStoredPointers(*U.Spaces, *U.Unit.Device);
+      analyseDevice(U);
+      U.Links = collectDeviceLinks(*U.Unit.Device);
     }
     if (Options.Progress)
       Options.Progress(++Done, Units.size());
   });
   reportMessages();
+}
+
+void Pipeline::analyseDevice(UnitState &U) {
+  U.Spaces = inferAddressSpaces(*U.Unit.Device);
+  U.Stored = collectStoredPointers(*U.Spaces, *U.Unit.Device);
+}
+
+/// Separate compilation: kernels see the functions that other units define.
+void Pipeline::joinDeviceCode() {
+  std::vector<LinkedUnit> Linked;
+  std::vector<UnitState *> States;
+  for (UnitState &U : Units)
+    if (U.Unit.Device && U.Unit.Device->isUsable()) {
+      States.push_back(&U);
+      Linked.emplace_back();
+      Linked.back().Unit = &U.Unit;
+      Linked.back().Links = std::move(U.Links);
+    }
+  joinUnits(P, Linked, Options.Frontend, Sink);
+  for (size_t I = 0; I < Linked.size(); ++I)
+    if (Linked[I].Joined) {
+      States[I]->Spaces.reset(); // points into the side that goes
+      States[I]->Unit.Device = std::move(Linked[I].Joined);
+      analyseDevice(*States[I]);
+    }
 }
 
 void Pipeline::reportMessages() {
@@ -298,8 +330,21 @@ void Pipeline::markForeignLaunches(Group &G) {
       K.LaunchedElsewhere = Foreign.count(&K) != 0;
 }
 
+/// The symbols that kernels take because they call functions of other sources, by source.
+std::map<std::string, std::set<std::string>> Pipeline::foreignSymbols(Group &G) {
+  std::map<std::string, std::string> Ids;
+  for (const auto &[Input, Plan] : Names->layout().files())
+    Ids[Input] = Plan.ProgramId;
+  std::map<std::string, std::set<std::string>> Asked;
+  for (UnitState *U : G.Units)
+    for (KernelInterface &K : U->Device.Kernels)
+      nameForeignSymbols(K, Ids, Asked);
+  return Asked;
+}
+
 void Pipeline::rewriteHostCode(Group &G) {
   markForeignLaunches(G);
+  const std::map<std::string, std::set<std::string>> Asked = foreignSymbols(G);
   HostContext Context = Names->hostContext();
   Context.Facts = {};
   for (const UnitState &U : Units)
@@ -313,8 +358,11 @@ void Pipeline::rewriteHostCode(Group &G) {
     for (KernelInterface &K : U->Device.Kernels)
       if (auto Part = Parts.find(K.Usr); Part != Parts.end())
         K.HandlesPart = Part->second;
-    if (const FilePlan *Plan = Names->layout().find(U->Unit.Command.File))
-      shareSymbols(U->Unit, Plan->ProgramId, U->Device.Kernels, Context, U->Edits);
+    const std::string &File = U->Unit.Command.File;
+    if (const FilePlan *Plan = Names->layout().find(File))
+      shareSymbols(U->Unit, Plan->ProgramId, U->Device.Kernels,
+                   Asked.count(File) ? Asked.at(File) : std::set<std::string>(), Context,
+                   U->Edits);
   });
 }
 
