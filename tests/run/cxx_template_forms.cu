@@ -333,6 +333,30 @@ __host__ __device__ double work(int i) {
 }
 } // namespace scopes
 
+// Explicit instantiations, as files with templates have that others call.
+namespace named {
+template <typename T, int N> struct Ring {
+  T v[N];
+  __device__ void push(T x);
+};
+template <typename T, int N> __device__ void Ring<T, N>::push(T x) {
+  for (int i = N - 1; i > 0; --i)
+    v[i] = v[i - 1];
+  v[0] = x;
+}
+template struct Ring<float, 3>;
+template <typename T> __device__ T thrice(T x) { return 3 * x; }
+extern template __device__ float thrice<float>(float);
+template __device__ float thrice<float>(float);
+template <typename T> __global__ void store(T *out, T x) {
+  Ring<float, 3> ring = {{1, 2, 4}};
+  ring.push(x);
+  out[threadIdx.x] = thrice(ring.v[0]) + ring.v[2];
+}
+template __global__ void store<int>(int *, int);
+template __global__ void store<float>(float *, float);
+} // namespace named
+
 // Each on both sides.
 __global__ void run(double *out) {
   int i = threadIdx.x;
@@ -357,5 +381,11 @@ int main() {
     EXPECT_NEAR(out[i][4], scopes::work(i), 1e-5);
   }
   OK(cudaFree(d_out));
+  int stored = 0, *d_stored;
+  OK(cudaMalloc(&d_stored, sizeof stored));
+  named::store<<<1, 1>>>(d_stored, 5);
+  OK(cudaMemcpy(&stored, d_stored, sizeof stored, cudaMemcpyDeviceToHost));
+  EXPECT(stored == 17);
+  OK(cudaFree(d_stored));
   return verdict();
 }

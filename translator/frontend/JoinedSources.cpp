@@ -153,6 +153,7 @@ private:
       Changed[Path] = Original.str();
     }
     Text += "#include \"" + Path + "\"\n";
+    Part.Path = std::move(Path);
     Parts.push_back(std::move(Part));
   }
 

@@ -70,6 +70,7 @@ struct FrontendMessage {
 /// Another source of the program, parsed behind the unit's own text.
 struct JoinedPart {
   std::string Source;  ///< absolute path
+  std::string Path;    ///< of its text; another one if that has other names
   unsigned Offset = 0; ///< in the main file: what stands behind it belongs to this part
   std::map<std::string, std::string> Renamed; ///< names that were changed, and what they were
 };

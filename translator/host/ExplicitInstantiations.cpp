@@ -56,7 +56,7 @@ private:
     bool Device = false, Host = false;
     for (size_t End = endOf(At); At < End; ++At) {
       Host |= text(At) == "__host__";
-      Device |= text(At) == "__device__";
+      Device |= text(At) == "__device__" || text(At) == "__global__";
     }
     return Device && !Host;
   }
@@ -66,6 +66,7 @@ private:
     size_t End = endOf(At);
     if (End == Tokens.size())
       return;
+    At -= At > 0 && text(At - 1) == "extern";
     FileRange R{U.Side.pathOf(Tokens[At].location()),
                 SM.getFileOffset(Tokens[At].location()),
                 SM.getFileOffset(Tokens[End].endLocation())};

@@ -33,7 +33,12 @@ public:
     Fragment Bases = Class ? printBases(Class) : Fragment();
     if (D->field_empty() && Bases.empty())
       return "{ char unused; }"; // one byte, as in C++
-    TokenRange Braces = Unit.tokensOf(D->getBraceRange());
+    // An explicit instantiation (`template class Ring<float>;`) has no body of its own.
+    const CXXRecordDecl *Pattern = Class ? Class->getTemplateInstantiationPattern() : nullptr;
+    SourceRange Written = D->getBraceRange();
+    if (Written.isInvalid() && Pattern)
+      Written = Pattern->getBraceRange();
+    TokenRange Braces = Unit.tokensOf(Written);
     if (Class && Class->isLambda())
       return closureBody(Class);
     if (Braces.empty())

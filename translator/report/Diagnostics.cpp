@@ -46,8 +46,19 @@ static auto order(const Diagnostic &D) {
   return std::tie(D.Where.File, D.Where.Line, D.Where.Column, D.Number, D.Arguments);
 }
 
+void DiagnosticSink::standsFor(const std::string &Path, const std::string &File) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  Files[Path] = File;
+}
+
 void DiagnosticSink::report(Diagnostic D) {
   std::lock_guard<std::mutex> Guard(Lock);
+  auto Rename = [&](Place &P) {
+    if (auto It = Files.find(P.File); It != Files.end())
+      P.File = It->second;
+  };
+  Rename(D.Where);
+  llvm::for_each(D.Related, Rename);
   List.push_back(std::move(D));
 }
 

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -49,12 +50,15 @@ struct Diagnostic {
 class DiagnosticSink {
 public:
   void report(Diagnostic D);
+  /// From now on, places in the text \p Path are given as places in \p File.
+  void standsFor(const std::string &Path, const std::string &File);
   std::vector<Diagnostic> all() const;
   bool hasErrors() const;
 
 private:
   mutable std::mutex Lock;
   std::vector<Diagnostic> List;
+  std::map<std::string, std::string> Files; ///< what texts stand for
 };
 
 } // namespace cu2cl

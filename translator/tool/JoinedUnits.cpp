@@ -49,8 +49,12 @@ private:
       Links = collectDeviceLinks(*Joined);
       U.Joined = std::move(Joined);
     }
-    if (U.Joined)
-      reportChangedMeanings(*U.Joined, Others, Sink);
+    if (!U.Joined)
+      return;
+    for (const JoinedPart &Part : U.Joined->Joined)
+      if (Part.Path != Part.Source)
+        Sink.standsFor(Part.Path, Part.Source);
+    reportChangedMeanings(*U.Joined, Others, Sink);
   }
 
   /// The unit that gives \p For a body for the function that has one of these names; null if there
