@@ -13,6 +13,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::IsSupersetOf;
+using testing::UnorderedElementsAre;
 
 namespace {
 
@@ -428,6 +429,28 @@ TEST_F(Intake, SingleFile) {
 TEST_F(Intake, RefusesWhatIsNoProject) {
   EXPECT_FALSE(read());
   EXPECT_THAT(numbers(), ElementsAre(1008));
+}
+
+TEST_F(Intake, FolderLinksWhatDefinesVariables) {
+  Dir.write("main.cu", "#include \"config.h\"\n"
+                       "template <class T> struct Pool { static T *first; };\n"
+                       "struct Log { static int level, depth; };\n"
+                       "__global__ void k() {}\n"
+                       "int main() { int size = block; k<<<size, names[0]>>>();\n"
+                       "  return Pool<float>::first != 0 || Log::depth; }\n");
+  Dir.write("config.h", "extern int block;\nextern const char *const names[2];\nextern int unused;\n");
+  Dir.write("config.cpp", "#include \"config.h\"\nint other = 2, block = 64;\n");
+  Dir.write("names.cpp", "extern const char *const names[2] = {\"a\", \"b\"};\n");
+  Dir.write("pool.cpp", "#include \"pool.h\"\ntemplate <> float *Pool<float>::first = 0;\n");
+  Dir.write("log.cpp", "int Log::level = 1, Log::depth = 2;\n");
+  // A variable of a name that is local elsewhere, and one that no other file can see.
+  Dir.write("size.cpp", "int size = 1;\n");
+  Dir.write("own.cpp", "static int block = 3;\nconst int names = 4;\ntypedef int unused;\n");
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_GE(P->Targets.size(), 1u);
+  EXPECT_THAT(names(P->Targets[0].Sources),
+              UnorderedElementsAre("main.cu", "config.cpp", "names.cpp", "pool.cpp", "log.cpp"));
 }
 
 TEST_F(Intake, RefusesFolderWithoutCuda) {

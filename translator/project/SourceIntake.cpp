@@ -116,25 +116,44 @@ private:
     return StringRef(relativePath(B, path::parent_path(A))).count('/');
   }
 
-  std::set<std::string> namesOf(const std::string &Unit, bool Defined) {
+  using NameSet = std::set<std::string> SourceScan::*;
+  /// The names of one kind in \p Unit and in what it includes.
+  std::set<std::string> namesOf(const std::string &Unit, NameSet Kind) {
     std::set<std::string> Names, Closure = {Unit};
     Cache.closure(Unit, Dirs[Unit], Closure);
     for (const std::string &Path : Closure) {
-      const SourceScan &S = Cache.scan(Path);
-      Names.insert((Defined ? S.Defines : S.Uses).begin(), (Defined ? S.Defines : S.Uses).end());
+      const std::set<std::string> &Some = Cache.scan(Path).*Kind;
+      Names.insert(Some.begin(), Some.end());
     }
     return Names;
   }
 
-  /// The names that \p Unit may need from others: a method's `A::f` if it uses A and f.
-  std::set<std::string> usedBy(const std::string &Unit) {
-    std::set<std::string> Names = namesOf(Unit, false), Methods;
+  /// Adds to \p Names the members `A::f` that others have and whose A and f are in it.
+  void addMembers(std::set<std::string> &Names, NameSet Kind) {
+    std::set<std::string> Members;
     for (const std::string &Other : Units)
-      for (const std::string &Name : Cache.scan(Other).Defines)
-        if (auto [Class, Method] = StringRef(Name).split("::");
-            !Method.empty() && Names.count(Class.str()) && Names.count(Method.str()))
-          Methods.insert(Name);
-    Names.insert(Methods.begin(), Methods.end());
+      for (const std::string &Name : Cache.scan(Other).*Kind)
+        if (auto [Class, Member] = StringRef(Name).split("::");
+            !Member.empty() && Names.count(Class.str()) && Names.count(Member.str()))
+          Members.insert(Name);
+    Names.insert(Members.begin(), Members.end());
+  }
+
+  /// The functions that \p Unit may need from others: a method's `A::f` if it uses A and f.
+  std::set<std::string> functionsFor(const std::string &Unit) {
+    std::set<std::string> Names = namesOf(Unit, &SourceScan::Uses);
+    addMembers(Names, &SourceScan::Defines);
+    return Names;
+  }
+
+  /// The variables that \p Unit may need from others: those that it declares `extern`, and static
+  /// members `A::x` if it uses A and x. Of other names too many are local.
+  std::set<std::string> variablesFor(const std::string &Unit) {
+    std::set<std::string> Names = namesOf(Unit, &SourceScan::Uses);
+    addMembers(Names, &SourceScan::Variables);
+    std::set<std::string> Externs = namesOf(Unit, &SourceScan::Externs);
+    for (auto It = Names.begin(); It != Names.end();)
+      It = Externs.count(*It) || StringRef(*It).contains("::") ? std::next(It) : Names.erase(It);
     return Names;
   }
 
@@ -142,18 +161,28 @@ private:
   /// is used and not yet defined, until nothing is added.
   void program(const std::string &Main, std::set<std::string> &Linked) {
     std::vector<std::string> Members = {Main};
-    std::set<std::string> Defined = namesOf(Main, true);
-    for (size_t I = 0; I < Members.size(); ++I) {
-      for (const std::string &Name : usedBy(Members[I])) {
-        if (Defined.count(Name))
+    SourceScan Defined; // of all members
+    auto Define = [&](const std::string &Unit) {
+      for (NameSet Kind : {&SourceScan::Defines, &SourceScan::Variables}) {
+        std::set<std::string> More = namesOf(Unit, Kind);
+        (Defined.*Kind).insert(More.begin(), More.end());
+      }
+    };
+    auto Add = [&](const std::set<std::string> &Names, NameSet Kind) {
+      for (const std::string &Name : Names) {
+        if ((Defined.*Kind).count(Name))
           continue;
-        std::string Best = definer(Name, Main);
+        std::string Best = definer(Name, Kind, Main);
         if (Best.empty() || llvm::is_contained(Members, Best))
           continue;
         Members.push_back(Best);
-        std::set<std::string> More = namesOf(Best, true);
-        Defined.insert(More.begin(), More.end());
+        Define(Best);
       }
+    };
+    Define(Main);
+    for (size_t I = 0; I < Members.size(); ++I) {
+      Add(functionsFor(Members[I]), &SourceScan::Defines);
+      Add(variablesFor(Members[I]), &SourceScan::Variables);
     }
     Linked.insert(Members.begin(), Members.end());
     bool Cuda = llvm::any_of(Members, [&](const std::string &M) {
@@ -163,11 +192,11 @@ private:
       add(Members, path::stem(Main).str(), path::parent_path(Main).str(), ProgramKind::Executable);
   }
 
-  std::string definer(const std::string &Name, const std::string &For) {
+  std::string definer(const std::string &Name, NameSet Kind, const std::string &For) {
     std::string Best;
     for (const std::string &Unit : Units) {
       const SourceScan &S = Cache.scan(Unit);
-      if (!S.HasMain && S.Defines.count(Name) &&
+      if (!S.HasMain && (S.*Kind).count(Name) &&
           (Best.empty() || distance(For, Unit) < distance(For, Best)))
         Best = Unit;
     }

@@ -150,9 +150,32 @@ private:
     case ')':
       Parens -= Parens > 0;
       break;
+    case '<':
+    case '>':
+      if (C == '<' && Parens == 0 && Angles == 0)
+        TemplateName = Previous;
+      Angles += Parens > 0 ? 0 : C == '<' ? 1 : -1;
+      break;
+    case ',':
+      if (Parens == 0 && Angles == 0) {
+        variable(/*Initialised=*/false);
+        Array.clear();
+        IsValue = false;
+      }
+      break;
+    case '[':
+      if (Parens == 0 && Array.empty())
+        Array = Last;
+      break;
     case ';':
     case '=':
-      if (Parens == 0)
+      if (Parens > 0)
+        break;
+      variable(C == '=');
+      Candidate.clear();
+      Last.clear();
+      IsValue = C == '=';
+      if (C == ';')
         clear();
       break;
     }
@@ -169,19 +192,43 @@ private:
     if (Word == "__global__" || Word == "__device__" || Word == "cudaMalloc" ||
         Word == "cudaMemcpy")
       Out.UsesCuda = true;
-    bool Qualified = Begin >= 2 && PreviousEnd == Begin - 2 && Text.substr(PreviousEnd, 2) == "::";
+    StringRef Between = Text.slice(PreviousEnd, Begin);
+    StringRef Class = Between == "::" ? Previous : Between.ends_with(">::") ? TemplateName : "";
     if (Parens == 0)
-      Last = Qualified ? (Previous + "::" + Word).str() : Word.str();
+      Last = Class.empty() ? Word.str() : (Class + "::" + Word).str();
     Previous = Word;
     PreviousEnd = Pos;
     if (Parens > 0)
       return;
+    ++Words;
     if (Word == "namespace" || Word == "extern")
       Transparent = true;
+    if (Word == "extern")
+      Extern = true;
     if (Word == "static")
       Internal = true;
+    if (Word == "const" || Word == "constexpr")
+      Constant = true;
+    if (llvm::is_contained({"typedef", "using", "friend", "namespace", "__shared__"},
+                           Word))
+      NoVariable = true;
     if (Word == "class" || Word == "struct" || Word == "union" || Word == "enum")
       Aggregate = Candidate.empty();
+  }
+
+  /// What stands before a `;`, `=`, `,`, `[` or `{` may have declared a variable.
+  void variable(bool Initialised) {
+    bool Outermost = llvm::all_of(Braces, [](bool T) { return T; });
+    // At least a type and a name; three words in `struct S s;`, and no parameters.
+    const std::string &Name = Array.empty() ? Last : Array;
+    if (!Outermost || IsValue || NoVariable || Name.empty() || !Candidate.empty() ||
+        Words < (Aggregate ? 3u : 2u))
+      return;
+    bool Qualified = StringRef(Name).contains("::");
+    if (Extern && !Initialised)
+      Out.Externs.insert(Name);
+    else if (!Internal && (Qualified || Extern || !Constant))
+      Out.Variables.insert(Name);
   }
 
   void use(StringRef Word) {
@@ -203,6 +250,8 @@ private:
       else if (!Internal)
         Out.Defines.insert(Candidate);
     }
+    if (!IsNamespace && !Aggregate)
+      variable(/*Initialised=*/true);
     Braces.push_back(IsNamespace);
     clear();
   }
@@ -210,8 +259,10 @@ private:
   void clear() {
     Candidate.clear();
     Last.clear();
-    Parens = 0;
-    Transparent = Internal = Aggregate = false;
+    Array.clear();
+    Parens = Words = 0;
+    Angles = 0;
+    Transparent = Internal = Aggregate = Extern = Constant = NoVariable = IsValue = false;
   }
 
   StringRef Text;
@@ -221,9 +272,15 @@ private:
   std::vector<bool> Braces;            ///< true for a namespace or extern "C"
   unsigned Parens = 0;
   std::string Last, Candidate; ///< the last name; the name before the first '('
+  std::string Array;           ///< the name before the first '['
+  StringRef TemplateName;      ///< the word before the last outermost '<'
   StringRef Previous;          ///< the last word, whatever stands behind it
   size_t PreviousEnd = 0;
+  unsigned Words = 0; ///< of the declaration, outside of parentheses
+  int Angles = 0;
   bool Transparent = false, Internal = false, Aggregate = false;
+  bool Extern = false, Constant = false, NoVariable = false;
+  bool IsValue = false; ///< behind the `=` of a declaration
 };
 
 } // namespace

@@ -26,7 +26,10 @@ struct SourceScan {
   bool UsesCuda = false; ///< a CUDA keyword, launch or API header occurs
   /// Functions defined at namespace level: `f`, or `A::f` (the last two name parts).
   std::set<std::string> Defines;
-  std::set<std::string> Uses;   ///< every identifier
+  /// Variables defined at namespace level for other files, too: `x`, or `A::x`.
+  std::set<std::string> Variables;
+  std::set<std::string> Externs; ///< variables that `extern` declares at namespace level
+  std::set<std::string> Uses;    ///< every identifier
   std::set<std::string> Macros; ///< what #define names
   /// Identifiers that stand only where a macro is defined (`#ifdef X`, `#if defined(X)`, `#if X`),
   /// and the outermost such macro.
