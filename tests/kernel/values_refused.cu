@@ -21,15 +21,34 @@ __global__ void refused(Flags *f, int *v, bool *b, int n) {
   v[2] = (b[0] |= change(&v[3]));        // DIAG: 2055
   *v++ += 0.5f;                          // DIAG: 2055
   b[v[4]++] |= n;                        // DIAG: 2055
-  raise(v[n++] = 7); // DIAG: 2055
-  raise(++v[n++]);   // DIAG: 2055
-  int &r = *v++ += 5; // DIAG: 2055
+  raise(v[n++] = 7);                     // DIAG: 2055
+  raise(++v[n++]);                       // DIAG: 2055
+  int &r = *v++ += 5;                    // DIAG: 2055
   raise(r = 3);
-again:
-  Guard g(v);
-  if (v[5] < n)
-    goto again; // DIAG: 2055
-  Guard all[2] = {v, v + 1}; // DIAG: 2055
+  Guard all[2] = {v, v + 1};
   for (Guard each : all) // DIAG: 2055
     v[6] += *each.p;
+}
+
+// Temporaries that do not end with one statement, or not where they are made.
+struct View {
+  const Guard &g;
+};
+__device__ int by_value(Guard g) { return *g.p; }
+__device__ int by_default(int *p, const Guard &g = Guard(nullptr)) { return *p; }
+__device__ int value(const Guard &g) { return *g.p; }
+__global__ void temporaries(int *v) {
+  v[0] = by_value(Guard(v));  // DIAG: 2055
+  v[1] = by_default(v);       // DIAG: 2055
+  while (value(Guard(v)) < 9) // DIAG: 2055
+    v[2]++;
+  for (int i = 0; i < value(Guard(v)); i++) // DIAG: 2055
+    v[3]++;
+  View view{Guard(v)};            // DIAG: 2055
+  int *const &p = Guard(v).p;     // DIAG: 2055
+  int a = value(Guard(v)), b = 1; // DIAG: 2055
+  switch (value(Guard(v))) {      // DIAG: 2055
+  case 1:
+    v[4] = *view.g.p + *p + a + b;
+  }
 }

@@ -36,8 +36,7 @@ public:
                        unsigned Level) const override;
   AddressSpace storage(const FunctionVersion &V, const clang::Expr *E) const override;
   const FunctionVersion *callee(const FunctionVersion &V, const clang::Expr *Call) const override;
-  const FunctionVersion *destructor(const FunctionVersion &V,
-                                    const clang::VarDecl *D) const override;
+  const FunctionVersion *destructor(const FunctionVersion &V, const void *Object) const override;
   AddressSpace self(const FunctionVersion &V) const override;
   llvm::ArrayRef<AddressSpaceConflict> conflicts() const override { return Conflicts; }
 

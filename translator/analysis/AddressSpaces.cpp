@@ -283,9 +283,9 @@ const FunctionVersion *AddressSpaceSolution::callee(const FunctionVersion &V,
 }
 
 const FunctionVersion *AddressSpaceSolution::destructor(const FunctionVersion &V,
-                                                        const VarDecl *D) const {
+                                                        const void *Object) const {
   const Where &W = where(V);
-  auto It = Index.Bodies[W.Body].Destructors.find(D);
+  auto It = Index.Bodies[W.Body].Destructors.find(Object);
   return It == Index.Bodies[W.Body].Destructors.end() ? nullptr : calleeOf(W, It->second);
 }
 

@@ -72,9 +72,9 @@ public:
   /// and undefined functions.
   virtual const FunctionVersion *callee(const FunctionVersion &V,
                                         const clang::Expr *Call) const = 0;
-  /// The version of the destructor that ends variable \p D in \p V; null if it has none.
-  virtual const FunctionVersion *destructor(const FunctionVersion &V,
-                                            const clang::VarDecl *D) const = 0;
+  /// The version of the destructor that ends \p Object in \p V; null if it has none. The object is
+  /// a VarDecl; in a destructor a FieldDecl or CXXBaseSpecifier; a CXXBindTemporaryExpr.
+  virtual const FunctionVersion *destructor(const FunctionVersion &V, const void *Object) const = 0;
   /// Space of what `this` points to in \p V.
   virtual AddressSpace self(const FunctionVersion &V) const = 0;
   virtual llvm::ArrayRef<AddressSpaceConflict> conflicts() const = 0;

@@ -60,6 +60,7 @@ private:
   void use(const VarDecl *V);
   void type(QualType T);
   void typeDecl(const TypeDecl *D);
+  void endOf(QualType T, const Expr *Site);
   void orderCalls(const FunctionDecl *F);
   void closeUses();
   void noteValue(const Expr *E);
@@ -174,7 +175,7 @@ void DeviceReachBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
     return;
   if (!Definition || !Definition->hasBody()) {
     if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted()) {
-      report(2015, Site->getExprLoc(), {F->getNameAsString()});
+      report(2015, Site ? Site->getExprLoc() : F->getLocation(), {F->getNameAsString()});
       Reach->Undefined.push_back(F);
     }
     return;
@@ -376,6 +377,14 @@ void DeviceReachBuilder::refuse(const Stmt *S) {
   }
 }
 
+/// The end of an object of type \p T, which \p Site makes, calls its destructor.
+void DeviceReachBuilder::endOf(QualType T, const Expr *Site) {
+  const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (R && R->hasDefinition() && !R->hasTrivialDestructor())
+    if (const CXXDestructorDecl *D = R->getDestructor())
+      callTo(Site, D);
+}
+
 void DeviceReachBuilder::walk(const Stmt *S) {
   if (!S)
     return;
@@ -386,16 +395,16 @@ void DeviceReachBuilder::walk(const Stmt *S) {
         type(V->getType());
         if (V->hasGlobalStorage())
           use(V);
-        if (const CXXRecordDecl *R = V->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-            R && R->hasDefinition() && !R->hasTrivialDestructor() && V->getInit())
-          if (const CXXDestructorDecl *Dtor = R->getDestructor())
-            callTo(V->getInit(), Dtor);
+        if (V->getInit())
+          endOf(V->getType(), V->getInit());
       } else if (const auto *T = dyn_cast<TypeDecl>(Each)) {
         Seen.insert(T); // local types stay where they are
       }
     }
   if (const auto *E = dyn_cast<Expr>(S))
     visitExpr(E);
+  if (const auto *Temporary = dyn_cast<CXXBindTemporaryExpr>(S))
+    endOf(Temporary->getType(), Temporary);
   if (isa<LambdaExpr>(S)) {
     for (const Expr *Init : cast<LambdaExpr>(S)->capture_inits())
       walk(Init);
@@ -430,6 +439,12 @@ void DeviceReachBuilder::visitFunction(const FunctionDecl *F) {
     for (const CXXCtorInitializer *I : C->inits())
       walk(I->getInit());
   walk(F->getBody());
+  if (const auto *D = dyn_cast<CXXDestructorDecl>(F)) {
+    for (const FieldDecl *Field : D->getParent()->fields())
+      endOf(Field->getType(), nullptr);
+    for (const CXXBaseSpecifier &B : D->getParent()->bases())
+      endOf(B.getType(), nullptr);
+  }
   std::vector<DeviceCall> Calls = Reach->Calls[F];
   for (const DeviceCall &C : Calls)
     visitFunction(C.Callee);
@@ -442,7 +457,8 @@ void DeviceReachBuilder::orderCalls(const FunctionDecl *F) {
   OnStack.insert(F);
   for (const DeviceCall &C : Reach->calls(F)) {
     if (OnStack.count(C.Callee))
-      report(2001, C.Site->getExprLoc(), {C.Callee->getNameAsString()});
+      report(2001, C.Site ? C.Site->getExprLoc() : F->getLocation(),
+             {C.Callee->getNameAsString()});
     orderCalls(C.Callee);
   }
   OnStack.erase(F);

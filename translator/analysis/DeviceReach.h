@@ -30,7 +30,7 @@ bool isManaged(const clang::VarDecl *V);
 /// One call in device code: a CallExpr, CXXConstructExpr or the like, and the defined function that
 /// it reaches.
 struct DeviceCall {
-  const clang::Expr *Site = nullptr;
+  const clang::Expr *Site = nullptr; ///< null: a destructor ends the parts of its object
   const clang::FunctionDecl *Callee = nullptr; ///< the definition
 };
 

@@ -447,6 +447,8 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     constructorInitialisers(C);
   statement(F->getBody()); // none of a pure virtual function
+  if (const auto *D = dyn_cast<CXXDestructorDecl>(F))
+    destroyParts(D);
   end();
 }
 
@@ -462,7 +464,8 @@ void FactBuilder::declare(const VarDecl *V) {
   else if (V->getInit())
     initialise(N, V->getType(), V->getInit(), V->getLocation(),
                "'" + V->getNameAsString() + "' runs over it");
-  destroy(V);
+  if (!V->hasGlobalStorage())
+    destroy(V, V->getType(), N, V->getLocation(), "the end of '" + V->getNameAsString() + "'");
 }
 
 void FactBuilder::children(const Stmt *St) {

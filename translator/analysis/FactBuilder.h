@@ -31,7 +31,7 @@ struct BodyIndex {
   llvm::DenseMap<const clang::Expr *, uint32_t> Nodes; ///< address for glvalues, else value
   llvm::DenseMap<const clang::ValueDecl *, uint32_t> Entities;
   llvm::DenseMap<const clang::Expr *, uint32_t> Calls;
-  llvm::DenseMap<const clang::VarDecl *, uint32_t> Destructors; ///< calls of them, device side
+  llvm::DenseMap<const void *, uint32_t> Destructors; ///< calls of them by object, device side
 };
 
 /// Knows which classes hold pointers or references, in themselves or in parts of them.
@@ -170,7 +170,9 @@ private:
                  uint32_t Result, clang::SourceLocation Loc);
   uint32_t knownCall(const Expr *Site, const clang::FunctionDecl *F, uint32_t This,
                      llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes);
-  void destroy(const clang::VarDecl *V);
+  void destroy(const void *Object, clang::QualType T, uint32_t Address, clang::SourceLocation Loc,
+               llvm::StringRef Text);
+  void destroyParts(const clang::CXXDestructorDecl *D);
   uint32_t indirectCall(const clang::CallExpr *E);
   uint32_t launch(const clang::CUDAKernelCallExpr *E);
   void markReached(clang::QualType T, bool InMemory, clang::SourceLocation Loc,

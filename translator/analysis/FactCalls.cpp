@@ -131,20 +131,33 @@ uint32_t FactBuilder::knownCall(const Expr *Site, const FunctionDecl *F, uint32_
   return Result;
 }
 
-/// The end of \p V, if it is a call.
-void FactBuilder::destroy(const VarDecl *V) {
-  const CXXRecordDecl *R = V->getType()->getAsCXXRecordDecl();
-  if (S == Side::Host || !R || !R->hasDefinition() || R->hasTrivialDestructor())
+/// The end of \p Object, of type \p T or an array of that, if it is a call.
+void FactBuilder::destroy(const void *Object, QualType T, uint32_t Address, SourceLocation Loc,
+                          llvm::StringRef Text) {
+  const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (S == Side::Host || T->isReferenceType() || !R || !R->hasDefinition() ||
+      R->hasTrivialDestructor())
     return;
   const FunctionDecl *Definition = nullptr;
   const CXXDestructorDecl *D = R->getDestructor();
-  if (!D || !D->isDefined(Definition) || V->hasGlobalStorage())
+  if (!D || !D->isDefined(Definition))
     return;
   FactCall Call;
   Call.Callee = string(pointerUsr(Parsed, S, Definition));
-  Call.This = entity(V);
-  Map->Destructors[V] = Body->Calls.size();
-  addCall(nullptr, std::move(Call), V->getLocation(), "the end of '" + V->getNameAsString() + "'");
+  Call.This = Address;
+  Map->Destructors[Object] = Body->Calls.size();
+  addCall(nullptr, std::move(Call), Loc, Text);
+}
+
+/// What \p D does behind its body.
+void FactBuilder::destroyParts(const CXXDestructorDecl *D) {
+  if (S == Side::Host)
+    return;
+  for (const FieldDecl *F : D->getParent()->fields())
+    destroy(F, F->getType(), fieldAddress(Body->This, F, D->getLocation()), D->getLocation(),
+            "the end of member '" + F->getNameAsString() + "'");
+  for (const CXXBaseSpecifier &B : D->getParent()->bases())
+    destroy(&B, B.getType(), Body->This, D->getLocation(), "the end of a base");
 }
 
 uint32_t FactBuilder::indirectCall(const CallExpr *E) {

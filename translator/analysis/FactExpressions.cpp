@@ -341,8 +341,12 @@ uint32_t FactBuilder::compute(const Expr *E) {
     return expr(cast<ConstantExpr>(E)->getSubExpr());
   case Stmt::ExprWithCleanupsClass:
     return expr(cast<ExprWithCleanups>(E)->getSubExpr());
-  case Stmt::CXXBindTemporaryExprClass:
-    return expr(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
+  case Stmt::CXXBindTemporaryExprClass: {
+    uint32_t N = expr(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
+    if (S == Side::Device)
+      destroy(E, E->getType(), temporary(N, Loc), Loc, "the end of a temporary");
+    return N;
+  }
   case Stmt::SubstNonTypeTemplateParmExprClass:
     return expr(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
   case Stmt::CXXDefaultArgExprClass:
@@ -363,6 +367,8 @@ uint32_t FactBuilder::compute(const Expr *E) {
     uint32_t A = fresh();
     seed(A, objectKind(), Loc, "a temporary");
     initialise(A, Sub->getType(), Sub, Loc, "");
+    if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Sub->IgnoreParenNoopCasts(Parsed.context())))
+      destroy(Bound, Bound->getType(), A, Loc, "the end of a temporary");
     return A;
   }
   case Stmt::DeclRefExprClass:

@@ -57,7 +57,7 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   if (const auto *F = dyn_cast<FullExpr>(E))
     return printAddress(F->getSubExpr());
   if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
-    return printAddress(B->getSubExpr());
+    return TemporaryNames.count(B) ? printTemporaryAddress(B) : printAddress(B->getSubExpr());
   if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return printAddress(N->getReplacement());
   // An element of an array taken apart: the parts of its text are written nowhere.
@@ -110,6 +110,11 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
                  !Unit.isUserCode(Ref->getDecl()->getLocation()) && Ref->getType()->isRecordType();
   // A temporary: an array of one, since {s} of a struct s would be its first member.
   const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
+  if (const auto *B = M ? dyn_cast<CXXBindTemporaryExpr>(
+                              M->getSubExpr()->IgnoreParenNoopCasts(context()))
+                        : nullptr;
+      B && TemporaryNames.count(B))
+    return printTemporaryAddress(B);
   if (M || E->isPRValue() || IsIndex)
     return Fragment("(__private " +
                     typeText(E->getType().getUnqualifiedType(), M ? M->getSubExpr() : E) +

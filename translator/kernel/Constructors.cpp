@@ -84,8 +84,11 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
     }
     if (I->isBaseInitializer()) {
       const CXXRecordDecl *Base = QualType(I->getBaseClass(), 0)->getAsCXXRecordDecl();
+      bool IsList = isa<InitListExpr>(Init->IgnoreImplicit());
       if (std::string Member = baseMember(P, C->getParent(), Base); !Member.empty())
-        Out.push_back(Fragment("self." + Member + " = ") + P.printValue(Init) + ";");
+        Out.push_back(Fragment("self." + Member + " = ") +
+                      (IsList ? "(" + P.typeText(Init->getType(), Init) + ")" : "") +
+                      P.printValue(Init) + ";");
       continue;
     }
     const FieldDecl *F = I->getAnyMember();

@@ -3,14 +3,17 @@
 
 // Destructors with an effect.
 //
-// Precondition: of variables in blocks and in the heads of `if` and `for`; their members and bases
-// have none of their own.
-// Effect: `Guard_destroy(&g);` at the end of the block and before every return, break and continue
-// that leaves it. A `for` with such a variable stands in a block. goto is refused.
+// Precondition: of variables in blocks and in the heads of `if` and `for`, of their parts and of
+// what references make live as long as they do. Temporaries are a rule of their own.
+// Effect: `Guard_destroy(&g);` at the end of the block and before every return, break, continue and
+// goto that leaves it; in a destructor the ends of members and bases, last one first. A `for` with
+// such a variable stands in a block.
 
 #include "kernel/Destructors.h"
 #include "kernel/FreshName.h"
+#include "kernel/Inheritance.h"
 #include "kernel/Rules.h"
+#include "kernel/Temporaries.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -41,8 +44,31 @@ bool hasNoDestructor(QualType T) {
 
 namespace {
 
+/// What ends with an effect: a variable of the function, or a part of the object that it destroys.
+struct Ending {
+  const void *Object = nullptr; ///< as AddressSpaceMap::destructor() knows it
+  QualType Type;
+  SourceLocation Loc;
+  const VarDecl *Variable = nullptr;
+  const FieldDecl *Field = nullptr;
+  const CXXBaseSpecifier *Base = nullptr;
+};
+
+/// Adds what the declaration of \p V makes, if its end has an effect.
+void addVariable(const VarDecl *V, std::vector<Ending> &Out) {
+  if (V->hasGlobalStorage())
+    return;
+  Ending E{V, V->getType(), V->getLocation(), V};
+  if (const CXXBindTemporaryExpr *Kept = keptTemporary(V)) {
+    E.Object = Kept;
+    E.Type = Kept->getType();
+  }
+  if (!hasNoDestructor(E.Type))
+    Out.push_back(E);
+}
+
 /// The variables of \p S that end with an effect, in order.
-void addVariables(const Stmt *S, std::vector<const VarDecl *> &Out) {
+void addVariables(const Stmt *S, std::vector<Ending> &Out) {
   if (const auto *Case = dyn_cast_or_null<SwitchCase>(S))
     return addVariables(Case->getSubStmt(), Out);
   if (const auto *Label = dyn_cast_or_null<LabelStmt>(S))
@@ -53,13 +79,12 @@ void addVariables(const Stmt *S, std::vector<const VarDecl *> &Out) {
   if (!D)
     return;
   for (const Decl *One : D->decls())
-    if (const auto *V = dyn_cast<VarDecl>(One);
-        V && !V->hasGlobalStorage() && !hasNoDestructor(V->getType()))
-      Out.push_back(V);
+    if (const auto *V = dyn_cast<VarDecl>(One))
+      addVariable(V, Out);
 }
 
 /// The same for what the head of \p S declares, if its part \p Inside is in their scope.
-void addHeadVariables(const Stmt *S, const Stmt *Inside, std::vector<const VarDecl *> &Out) {
+void addHeadVariables(const Stmt *S, const Stmt *Inside, std::vector<Ending> &Out) {
   if (const auto *If = dyn_cast<IfStmt>(S); If && Inside != If->getInit()) {
     addVariables(If->getInit(), Out);
     addVariables(If->getConditionVariableDeclStmt(), Out);
@@ -68,55 +93,77 @@ void addHeadVariables(const Stmt *S, const Stmt *Inside, std::vector<const VarDe
     addVariables(For->getInit(), Out);
 }
 
-Fragment destroy(KernelPrinter &P, const VarDecl *V) {
-  const CXXRecordDecl *R = V->getType()->getAsCXXRecordDecl();
-  const FunctionVersion *Callee =
-      R ? P.unit().Spaces.destructor(P.version(), V) : nullptr; // an array has none here
-  if (!Callee || !partsHaveNone(R))
-    return P.unit().mark(2055, V->getLocation(), {"a destructor of parts"}) + ";";
-  P.needVersion(*Callee);
-  std::string Text = P.names().function(*Callee) + "(&" + P.nameOf(V);
-  for (const Appended &Extra : P.unit().appended(*Callee))
-    for (const Appended &Mine : P.unit().appended(P.version()))
-      if (Extra.K == Mine.K && Extra.Variable == Mine.Variable)
-        Text += ", " + Mine.Name;
-  return Text + ");";
+/// What the destructor \p F ends behind its body, in the order in which it was made.
+void addParts(const FunctionDecl *F, std::vector<Ending> &Out) {
+  const auto *D = dyn_cast_or_null<CXXDestructorDecl>(F);
+  if (!D || D->getParent()->isUnion())
+    return;
+  for (const CXXBaseSpecifier &B : D->getParent()->bases())
+    if (!hasNoDestructor(B.getType()))
+      Out.push_back({&B, B.getType(), D->getLocation(), nullptr, nullptr, &B});
+  for (const FieldDecl *Field : D->getParent()->fields())
+    if (!Field->isAnonymousStructOrUnion() && !hasNoDestructor(Field->getType()))
+      Out.push_back({Field, Field->getType(), D->getLocation(), nullptr, Field});
 }
 
-Fragment destroyAll(KernelPrinter &P, llvm::ArrayRef<const VarDecl *> Variables) {
+/// The object itself in the text: "g", "self->lock", "self->base"; empty if it has no bytes.
+std::string objectText(KernelPrinter &P, const Ending &E) {
+  if (E.Variable)
+    return P.nameOf(E.Variable);
+  if (E.Field)
+    return P.selfMember() + P.names().local(E.Field);
+  std::string Base = baseMember(P, cast<CXXMethodDecl>(P.version().Function)->getParent(),
+                                E.Type->getAsCXXRecordDecl());
+  return Base.empty() ? Base : P.selfMember() + Base;
+}
+
+/// "Guard_destroy(&g);", for an array in loops that run backwards.
+Fragment destroy(KernelPrinter &P, const Ending &E) {
+  std::string Object = objectText(P, E);
+  if (Object.empty())
+    return P.unit().mark(2055, E.Loc, {"a destructor of a base without data"}) + ";";
+  std::string Loops;
+  QualType T = E.Type;
+  for (unsigned Level = 0; T->isArrayType(); ++Level) {
+    const auto *Array = dyn_cast<ConstantArrayType>(P.context().getAsArrayType(T));
+    if (!Array)
+      return P.unit().mark(2055, E.Loc, {"the end of an array of this kind"}) + ";";
+    std::string I = freshName(P.unit(), P.version(), Level ? "i" + std::to_string(Level + 1) : "i");
+    Loops += "for (int " + I + " = " + std::to_string(Array->getSize().getZExtValue()) + "; " + I +
+             "-- > 0;) ";
+    Object += "[" + I + "]";
+    T = Array->getElementType();
+  }
+  bool IsPointer = E.Variable && E.Variable->getType()->isReferenceType();
+  std::string Address = IsPointer ? Object : "&" + Object;
+  if (E.Variable && (T.isConstQualified() ||
+                     E.Variable->getType().getNonReferenceType().isConstQualified()))
+    Address = "(" +
+              P.types().base(T.getUnqualifiedType(), StoredIn::Value,
+                             P.unit().Spaces.record(P.version(), E.Variable)) +
+              " *)" + Address;
+  return Fragment(Loops) + printEnd(P, E.Object, Address, E.Loc);
+}
+
+Fragment destroyAll(KernelPrinter &P, llvm::ArrayRef<Ending> Endings) {
   Fragment Out;
-  for (const VarDecl *V : llvm::reverse(Variables)) {
+  for (const Ending &E : llvm::reverse(Endings)) {
     Out += Out.empty() ? "" : " ";
-    Out += destroy(P, V);
+    Out += destroy(P, E);
   }
   return Out;
 }
 
-} // namespace
-
-Fragment printScopeEnd(KernelPrinter &P, const CompoundStmt *Block) {
-  std::vector<const VarDecl *> Variables;
-  for (const Stmt *S : Block->body())
-    addVariables(S, Variables);
-  if (Variables.empty() || isa<ReturnStmt, BreakStmt, ContinueStmt>(Block->body_back()))
-    return {};
-  return destroyAll(P, Variables);
-}
-
-Fragment printHeadEnd(KernelPrinter &P, const Stmt *S) {
-  std::vector<const VarDecl *> Variables;
-  addHeadVariables(S, nullptr, Variables);
-  return destroyAll(P, Variables);
-}
-
-Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
-  std::vector<const VarDecl *> Live;
+/// What lives at \p S, in the order in which it was made; for a break or continue only
+/// what lives in what it leaves.
+std::vector<Ending> livingAt(KernelPrinter &P, const Stmt *S, bool Breaks, bool Continues) {
+  std::vector<Ending> Live;
   const Stmt *Child = S;
   for (const Stmt *Up = P.parent(S); Up; Child = Up, Up = P.parent(Up)) {
     bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up);
-    if ((IsLoop && isa<BreakStmt, ContinueStmt>(S)) || (isa<SwitchStmt>(Up) && isa<BreakStmt>(S)))
-      break;
-    std::vector<const VarDecl *> Here;
+    if ((IsLoop && (Breaks || Continues)) || (isa<SwitchStmt>(Up) && Breaks))
+      return Live;
+    std::vector<Ending> Here;
     if (const auto *Block = dyn_cast<CompoundStmt>(Up))
       for (const Stmt *Before : Block->body()) {
         if (Before == Child)
@@ -126,43 +173,130 @@ Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
     addHeadVariables(Up, Child, Here);
     Live.insert(Live.begin(), Here.begin(), Here.end());
   }
+  std::vector<Ending> Parts;
+  addParts(P.version().Function, Parts);
+  Live.insert(Live.begin(), Parts.begin(), Parts.end());
+  return Live;
+}
+
+} // namespace
+
+const CXXBindTemporaryExpr *keptTemporary(const VarDecl *V) {
+  const Expr *Init = V->getType()->isReferenceType() ? V->getInit() : nullptr;
+  while (Init) {
+    const auto *C = dyn_cast<ImplicitCastExpr>(Init);
+    if (const auto *F = dyn_cast<FullExpr>(Init))
+      Init = F->getSubExpr();
+    else if (const auto *Paren = dyn_cast<ParenExpr>(Init))
+      Init = Paren->getSubExpr();
+    else if (C && C->getCastKind() == CK_NoOp)
+      Init = C->getSubExpr();
+    else if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Init);
+             M && M->getExtendingDecl() == V)
+      Init = M->getSubExpr();
+    else
+      return dyn_cast<CXXBindTemporaryExpr>(Init);
+  }
+  return nullptr;
+}
+
+Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Address,
+                  SourceLocation Loc) {
+  const FunctionVersion *Callee = P.unit().Spaces.destructor(P.version(), Object);
+  if (!Callee)
+    return P.unit().mark(2055, Loc, {"a destructor without a body"}) + ";";
+  P.needVersion(*Callee);
+  std::string Text = P.names().function(*Callee) + "(" + Address;
+  for (const Appended &Extra : P.unit().appended(*Callee))
+    for (const Appended &Mine : P.unit().appended(P.version()))
+      if (Extra.K == Mine.K && Extra.Variable == Mine.Variable)
+        Text += ", " + Mine.Name;
+  return Text + ");";
+}
+
+Fragment printScopeEnd(KernelPrinter &P, const CompoundStmt *Block) {
+  std::vector<Ending> Endings;
+  if (P.version().Function && Block == P.version().Function->getBody())
+    addParts(P.version().Function, Endings);
+  for (const Stmt *S : Block->body())
+    addVariables(S, Endings);
+  if (Endings.empty() ||
+      (!Block->body_empty() &&
+       isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(Block->body_back())))
+    return {};
+  return destroyAll(P, Endings);
+}
+
+Fragment printHeadEnd(KernelPrinter &P, const Stmt *S) {
+  std::vector<Ending> Endings;
+  addHeadVariables(S, nullptr, Endings);
+  return destroyAll(P, Endings);
+}
+
+Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
+  std::vector<Ending> Live = livingAt(P, S, isa<BreakStmt>(S), isa<ContinueStmt>(S));
+  // What lives at the label, too, is not left.
+  if (const auto *Goto = dyn_cast<GotoStmt>(S))
+    for (const Ending &Stays : livingAt(P, Goto->getLabel()->getStmt(), false, false))
+      llvm::erase_if(Live, [&](const Ending &E) { return E.Object == Stays.Object; });
   // What is returned itself is not copied, so it does not end here.
   if (const auto *R = dyn_cast<ReturnStmt>(S); R && R->getNRVOCandidate())
-    llvm::erase(Live, R->getNRVOCandidate()->isNRVOVariable() ? R->getNRVOCandidate() : nullptr);
+    llvm::erase_if(Live, [&](const Ending &E) {
+      return R->getNRVOCandidate()->isNRVOVariable() && E.Variable == R->getNRVOCandidate();
+    });
   return destroyAll(P, Live);
 }
 
+Fragment printReturned(KernelPrinter &P, const ReturnStmt *R) {
+  const VarDecl *Same = R->getNRVOCandidate();
+  if (Same && Same->isNRVOVariable() && !R->getRetValue()->getType()->isScalarType())
+    return P.nameOf(Same);
+  return P.printValue(R->getRetValue());
+}
+
+/// `return value;`: the value is there before anything ends.
+static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
+  const Expr *Value = R->getRetValue();
+  Fragment Calls = printScopeExit(P, R);
+  std::optional<Temporaries> Made = Value ? makeTemporaries(P, R, Value) : Temporaries();
+  if (!Made)
+    return std::nullopt; // marked where it is printed
+  if (Calls.empty() && Made->Before.empty())
+    return std::nullopt;
+  Fragment Before("do { " + Made->Before);
+  Fragment After = Made->After + Calls;
+  QualType T = P.version().Function->getReturnType();
+  if (P.unit().Reach->returnsValue(P.version().Function))
+    T = T->getPointeeType();
+  if (!Value || T->isVoidType()) {
+    if (Value)
+      Before += P.print(Value) + "; ";
+    return Before + After + (P.selfIsObject() ? " return self;" : " return;") + " } while (0)";
+  }
+  std::string Name = freshName(P.unit(), P.version(), "result");
+  std::string Declared = P.types().declare(
+      T.getUnqualifiedType(), Name,
+      {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
+       P.unit().Spaces.returnedRecord(P.version())});
+  return Before + Declared + " = " +
+         (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; " + After +
+         " return " + Name + "; } while (0)";
+}
+
+bool leavesScopes(KernelPrinter &P, const Stmt *S) {
+  return isa_and_nonnull<BreakStmt, ContinueStmt>(S) && !printScopeExit(P, S).empty();
+}
+
 std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
-  if (!isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
+  if (const auto *R = dyn_cast<ReturnStmt>(S))
+    return printReturn(P, R);
+  if (!isa<BreakStmt, ContinueStmt, GotoStmt>(S))
     return std::nullopt;
   Fragment Calls = printScopeExit(P, S);
   if (Calls.empty())
     return std::nullopt;
-  if (isa<GotoStmt>(S))
-    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"goto in the scope of a destructor"}));
-  if (const auto *R = dyn_cast<ReturnStmt>(S)) {
-    const Expr *Value = R->getRetValue();
-    QualType T = P.version().Function->getReturnType();
-    if (P.unit().Reach->returnsValue(P.version().Function))
-      T = T->getPointeeType();
-    if (!Value || T->isVoidType())
-      return Fragment("do { ") + Calls + (P.selfIsObject() ? " return self;" : " return;") +
-             " } while (0)";
-    if (T->isReferenceType())
-      return Fragment(P.unit().mark(2055, S->getBeginLoc(),
-                                    {"a reference returned over a "
-                                     "destructor"}));
-    std::string Name = freshName(P.unit(), P.version(), "result");
-    std::string Declared =
-        P.types().declare(T.getUnqualifiedType(), Name,
-                          {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
-                           P.unit().Spaces.returnedRecord(P.version())});
-    return Fragment("do { " + Declared + " = ") + P.printValue(Value) + "; " + Calls + " return " +
-           Name + "; } while (0)";
-  }
-  if (const auto *If = dyn_cast_or_null<IfStmt>(P.parent(S)); If && If->getElse())
-    return Fragment(
-        P.unit().mark(2055, S->getBeginLoc(), {"leaving a scope with destructors here"}));
+  if (const auto *Goto = dyn_cast<GotoStmt>(S))
+    return Fragment("do { ") + Calls + " goto " + Goto->getLabel()->getName() + "; } while (0)";
   return Fragment("{ ") + Calls + (isa<BreakStmt>(S) ? " break; }" : " continue; }");
 }
 

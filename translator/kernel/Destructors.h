@@ -11,6 +11,22 @@ namespace cu2cl {
 /// True if the end of an object of type \p T has no effect.
 bool hasNoDestructor(clang::QualType T);
 
+/// The temporary that lives as long as reference \p V, to which it is bound as a whole; null if it
+/// has no destructor or there is none.
+const clang::CXXBindTemporaryExpr *keptTemporary(const clang::VarDecl *V);
+
+/// The call of the destructor of \p Object (see AddressSpaceMap::destructor), which lies at
+/// \p Address.
+Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Address,
+                  clang::SourceLocation Loc);
+
+/// The value of \p R. A local variable that is returned is the result itself: nothing is copied.
+Fragment printReturned(KernelPrinter &P, const clang::ReturnStmt *R);
+
+/// True if \p S is a break or continue that leaves a scope with destructors: it is printed as a
+/// block.
+bool leavesScopes(KernelPrinter &P, const clang::Stmt *S);
+
 /// The calls of destructors at the end of \p Block, last variable first; empty if there are none or
 /// control never gets there.
 Fragment printScopeEnd(KernelPrinter &P, const clang::CompoundStmt *Block);
@@ -18,7 +34,7 @@ Fragment printScopeEnd(KernelPrinter &P, const clang::CompoundStmt *Block);
 /// The same at the end of \p S, an `if` or `for`, for what its head declares.
 Fragment printHeadEnd(KernelPrinter &P, const clang::Stmt *S);
 
-/// The calls that leaving by \p S (return, break, continue) makes.
+/// The calls that leaving by \p S (return, break, continue, goto) makes.
 Fragment printScopeExit(KernelPrinter &P, const clang::Stmt *S);
 
 } // namespace cu2cl

@@ -114,7 +114,7 @@ public:
 
   llvm::SetVector<const VarDecl *> Variables;
   std::vector<const Expr *> Calls, Casts;
-  std::vector<const VarDecl *> Locals;
+  std::vector<const void *> Ended; ///< what may end with a call of its destructor
   llvm::StringSet<> Declared;
   bool NeedsScratch = false, NeedsFault = false;
 
@@ -131,7 +131,18 @@ public:
   bool VisitVarDecl(VarDecl *V) {
     if (deviceStorage(V) == DeviceStorage::None && V->getIdentifier())
       Declared.insert(V->getName());
-    Locals.push_back(V);
+    Ended.push_back(V);
+    return true;
+  }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) {
+    Ended.push_back(E);
+    return true;
+  }
+  bool VisitCXXDestructorDecl(CXXDestructorDecl *D) {
+    for (const FieldDecl *F : D->getParent()->fields())
+      Ended.push_back(F);
+    for (const CXXBaseSpecifier &B : D->getParent()->bases())
+      Ended.push_back(&B);
     return true;
   }
   bool VisitCallExpr(CallExpr *E) {
@@ -203,8 +214,8 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
       SharedViewAlignments[V.Index] =
           std::max(SharedViewAlignments[V.Index], SharedViewAlignments[Callee->Index]);
     }
-  for (const VarDecl *Local : Uses.Locals)
-    if (const FunctionVersion *Callee = Spaces.destructor(V, Local))
+  for (const void *Object : Uses.Ended)
+    if (const FunctionVersion *Callee = Spaces.destructor(V, Object))
       for (const Appended &A : Environments[Callee->Index])
         Add({A.K, A.Variable, A.Variable ? TheNames.local(A.Variable) : Appended::nameOf(A.K)});
   llvm::stable_sort(All, [](const Appended &A, const Appended &B) {

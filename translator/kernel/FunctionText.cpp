@@ -12,6 +12,7 @@
 #include "kernel/AppendedText.h"
 #include "kernel/Constructors.h"
 #include "kernel/Declarators.h"
+#include "kernel/Destructors.h"
 #include "kernel/KernelInterface.h"
 #include "kernel/Parameters.h"
 #include "kernel/SplitParameters.h"
@@ -279,6 +280,9 @@ private:
       return Unit.mark(2055, F->getLocation(), {"a function body of this kind"});
     if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
       return printConstructorBody(C, Block);
+    // A destructor that nobody wrote ends the parts.
+    if (isa<CXXDestructorDecl>(F) && F->isDefaulted())
+      return Fragment("{\n  ") + printScopeEnd(P, Block) + "\n}";
     TokenRange Range = Unit.tokensOf(Block->getSourceRange());
     std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
     // Ours go before the first statement that stays.

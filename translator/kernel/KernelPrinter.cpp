@@ -24,8 +24,12 @@ KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
   if (const Stmt *Body = Version.Function ? Version.Function->getBody() : nullptr)
     recordParents(Body);
   if (const auto *C = dyn_cast_or_null<CXXConstructorDecl>(Version.Function))
-    for (const CXXCtorInitializer *I : C->inits())
-      recordParents(I->getInit());
+    for (const CXXCtorInitializer *I : C->inits()) {
+      const auto *Default = dyn_cast<CXXDefaultInitExpr>(I->getInit());
+      const Expr *Init = Default ? Default->getExpr() : I->getInit();
+      recordParents(Init);
+      MemberInits.insert(Init);
+    }
   if (Version.Function)
     Warp = planWarpExchange(Unit, Version);
   if (Version.Function && Version.Function->hasAttr<CUDAGlobalAttr>())

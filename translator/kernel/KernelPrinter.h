@@ -45,6 +45,8 @@ public:
   /// The pointer that reference field \p M is.
   Fragment printReferenceField(const clang::MemberExpr *M);
   Fragment printPostfixOperandOfAddress(const clang::Expr *E);
+  /// The address of a temporary of TemporaryNames, which it makes.
+  Fragment printTemporaryAddress(const clang::CXXBindTemporaryExpr *E);
   /// True if the text of \p E is a name that stands for a pointer to its object ("(*factor)").
   /// \p Pointer, if given, gets the name.
   bool isLoweredToPointer(const clang::Expr *E, std::string *Pointer = nullptr);
@@ -127,6 +129,14 @@ public:
 
   /// Assignments that printAddress() prints: their own address is not asked for again.
   llvm::DenseSet<const clang::Stmt *> AsAddress;
+
+  /// Temporaries whose ends have an effect: the pointers that the output has to them; by statement
+  /// what declares these and what ends them; statements whose own text is being printed.
+  llvm::DenseMap<const clang::CXXBindTemporaryExpr *, std::string> TemporaryNames;
+  llvm::DenseMap<const clang::Stmt *, std::pair<std::string, Fragment>> TemporariesOf;
+  llvm::DenseSet<const clang::Stmt *> WithTemporaries;
+  /// What constructors initialise members and bases with.
+  llvm::DenseSet<const clang::Stmt *> MemberInits;
 
   /// Variables that the compiler made, and what they stand for.
   llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Substitutes;

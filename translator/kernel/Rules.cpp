@@ -8,6 +8,8 @@ namespace cu2cl {
 
 llvm::ArrayRef<KernelRule> kernelRules() {
   static const KernelRule Table[] = {
+      // The only temporaries with destructors that have a translation.
+      {"Temporaries", printTemporaries},
       // What OpenCL C cannot say is marked before any other rule prints a part of it.
       {"Unsupported", printUnsupported},
       // The value of a fold of nothing has no text of its own.

@@ -33,6 +33,7 @@ bool isWholeStatement(KernelPrinter &P, const clang::Stmt *S);
 /// none of its barriers would wait for them.
 bool mayEndWorkItem(KernelPrinter &P, const clang::Stmt *S);
 KERNEL_RULE(printScopeLeft)
+KERNEL_RULE(printTemporaries)
 KERNEL_RULE(printRangeFor)
 KERNEL_RULE(printLambda)
 KERNEL_RULE(printConstructor)

@@ -10,7 +10,9 @@
 #include "kernel/Statements.h"
 #include "kernel/Constants.h"
 #include "kernel/Destructors.h"
+#include "kernel/FreshName.h"
 #include "kernel/Rules.h"
+#include "kernel/Temporaries.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -22,7 +24,12 @@ static bool endsInBrace(const KernelPrinter &P, const Stmt *S) {
   return !Range.empty() && P.unit().tokenKind(Range.End - 1) == tok::r_brace;
 }
 
-bool endsOpen(const KernelPrinter &P, const Stmt *S) {
+/// Whether \p If is printed anew for what ends in it.
+static bool isRebuilt(KernelPrinter &P, const IfStmt *If) {
+  return hasTemporaries(P, If->getCond()) || (If->getElse() && leavesScopes(P, If->getThen()));
+}
+
+bool endsOpen(KernelPrinter &P, const Stmt *S) {
   if (!S)
     return false;
   if (isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S))
@@ -30,7 +37,7 @@ bool endsOpen(const KernelPrinter &P, const Stmt *S) {
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context()))
       return endsOpen(P, *Taken) && !endsInBrace(P, If);
-    return !If->hasInitStorage() && !If->hasVarStorage() &&
+    return !If->hasInitStorage() && !If->hasVarStorage() && !isRebuilt(P, If) &&
            endsOpen(P, If->getElse() ? If->getElse() : If->getThen());
   }
   if (const auto *For = dyn_cast<ForStmt>(S))
@@ -59,23 +66,29 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
     bool Closed = endsOpen(P, *Taken) && endsInBrace(P, If);
     return Closed ? P.print(*Taken) + ";" : P.print(*Taken);
   }
-  if (!If->hasInitStorage() && !If->hasVarStorage())
+  if (!If->hasInitStorage() && !If->hasVarStorage() && !isRebuilt(P, If))
     return std::nullopt;
   Fragment Out("{ ");
   if (If->getInit())
     Out += P.print(If->getInit()) + " ";
   if (const DeclStmt *Variable = If->getConditionVariableDeclStmt())
     Out += P.print(Variable) + "; ";
-  Out += "if (";
-  Out += P.print(If->getCond());
-  Out += ") ";
+  // What the condition makes ends before the branch.
+  std::optional<Temporaries> Made = makeTemporaries(P, If, If->getCond());
+  if (Made && !Made->Before.empty()) {
+    std::string Name = freshName(P.unit(), P.version(), "condition");
+    Out += Fragment(Made->Before + "bool " + Name + " = ") + P.print(If->getCond()) + "; " +
+           Made->After + "if (" + Name + ") ";
+  } else {
+    Out += Fragment("if (") + P.print(If->getCond()) + ") ";
+  }
   Out += P.print(If->getThen());
-  if (endsOpen(P, If->getThen()))
+  if (endsOpen(P, If->getThen()) && !leavesScopes(P, If->getThen()))
     Out += ";";
   if (If->getElse()) {
     Out += " else ";
     Out += P.print(If->getElse());
-    if (endsOpen(P, If->getElse()))
+    if (endsOpen(P, If->getElse()) && !leavesScopes(P, If->getElse()))
       Out += ";";
   }
   if (Fragment End = printHeadEnd(P, If); !End.empty())
@@ -109,8 +122,11 @@ std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
     return std::nullopt;
   TokenRange Whole = P.unit().tokensOf(R->getSourceRange());
   TokenRange Inner = P.unit().tokensOf(Value->getSourceRange());
-  if (!F->getReturnType()->isReferenceType() || P.unit().Reach->returnsValue(F) || Whole.empty() ||
-      Inner.empty())
+  if (Whole.empty() || Inner.empty())
+    return std::nullopt;
+  if (const VarDecl *Same = R->getNRVOCandidate(); Same && Same->isNRVOVariable())
+    return P.compose(Whole, {{Inner, printReturned(P, R)}});
+  if (!F->getReturnType()->isReferenceType() || P.unit().Reach->returnsValue(F))
     return std::nullopt;
   return P.compose(Whole, {{Inner, P.printAddress(Value)}});
 }

@@ -9,7 +9,7 @@
 namespace cu2cl {
 
 /// True if the tokens of \p S end before its ';', which our text must give if something follows.
-bool endsOpen(const KernelPrinter &P, const clang::Stmt *S);
+bool endsOpen(KernelPrinter &P, const clang::Stmt *S);
 
 } // namespace cu2cl
 

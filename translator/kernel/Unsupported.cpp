@@ -6,6 +6,7 @@
 
 #include "kernel/Destructors.h"
 #include "kernel/Rules.h"
+#include "kernel/Temporaries.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -27,7 +28,7 @@ std::optional<Fragment> printUnsupported(KernelPrinter &P, const Stmt *S) {
   if (isa<CXXTypeidExpr, CXXDynamicCastExpr>(S))
     return Fragment(DeviceUnit::markOf(2016));
   if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(S);
-      T && !hasNoDestructor(T->getType()) && !isa_and_nonnull<DeclStmt>(P.parent(S)))
+      T && !hasNoDestructor(T->getType()) && !P.TemporaryNames.count(T) && !isDirect(P, T))
     return Mark("a temporary with a destructor");
   if (isa<CXXStdInitializerListExpr>(S))
     return Mark("a std::initializer_list");
