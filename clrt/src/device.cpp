@@ -29,6 +29,10 @@ std::string clrt_impl::info_text(cl_device_id id, cl_device_info what) {
   return text.c_str();
 }
 
+bool clrt_impl::is_nvidia(cl_device_id id) {
+  return info_text(id, CL_DEVICE_VENDOR).find("NVIDIA") != std::string::npos;
+}
+
 static void add(State &s, cl_platform_id platform, cl_device_id id) {
   int n = s.count.load();
   if (n == 64)
@@ -48,7 +52,7 @@ static void add(State &s, cl_platform_id platform, cl_device_id id) {
   if (d->max_threads > 1024)
     d->max_threads = 1024;
   // NVIDIA's OpenCL adds four bytes to what a kernel takes: 48 KiB of dynamic local memory do not run.
-  if (info_text(id, CL_DEVICE_VENDOR).find("NVIDIA") != std::string::npos)
+  if (is_nvidia(id))
     d->local_reserved = 4;
   d->local_bytes =
       static_cast<size_t>(info<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE)) - d->local_reserved;

@@ -145,6 +145,8 @@ clrt_error current(Device *&d); // the thread's device, with context and default
 clrt_error make_ready(Device *d);
 Device *device_of(cl_context context);
 std::string info_text(cl_device_id id, cl_device_info what);
+/// Whether the device's OpenCL is NVIDIA's.
+bool is_nvidia(cl_device_id id);
 template <typename T> T info(cl_device_id id, cl_device_info what, T otherwise = T()) {
   T value;
   return clGetDeviceInfo(id, what, sizeof value, &value, nullptr) == CL_SUCCESS ? value : otherwise;

@@ -37,6 +37,10 @@ static std::string device_options(const Device *d, const char *options) {
     if (offered)
       all += (all.empty() ? "" : " ") + word;
   }
+  // The sources are OpenCL C 1.2. NVIDIA's compiler takes the newest version it has where none is
+  // asked for: pointers without an address space are then generic, but arrays as parameters private.
+  if (all.find("-cl-std=") == std::string::npos && is_nvidia(d->id))
+    all += (all.empty() ? "" : " ") + std::string("-cl-std=CL1.2");
   if (!has_host_atomics(d)) // see device/atomic_system.clh
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_HOST_ATOMICS");
   return all;
