@@ -197,4 +197,18 @@ test_two_programs_with_equal_names() {
   grep -q "add_executable(b b.cpp)" app-opencl/CMakeLists.txt || fail "no program b"
 }
 
+test_fast_math_takes_the_fast_power() {
+  mkdir app
+  cat >app/a.cu <<'END'
+__global__ void k(float *v, double *d) {
+  *v = powf(*v, 3);
+  *d = pow(*d, 3.0);
+}
+END
+  printf 'prog: a.cu\n\tnvcc --use_fast_math $< -o $@\n' >app/Makefile
+  run 0 app
+  grep -q "\*v = native_exp2((3.*) \* native_log2(\*v));" app-opencl/a.cl || fail "the power of float"
+  grep -q "\*d = pow(\*d, 3.0);" app-opencl/a.cl || fail "the power of double"
+}
+
 run_tests "${2:-}"

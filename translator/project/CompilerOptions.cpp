@@ -300,6 +300,7 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
     return;
   case Meaning::FastMath: // nvcc's manual: implies -ftz=true -prec-div=false -prec-sqrt=false
     T.Math = {true, true, false, false, true};
+    Out.Flags.push_back("-fgpu-approx-transcendentals");
     return;
   case Meaning::FlushDenormals:
     return setBool(T.Math.FlushDenormals, Value);
