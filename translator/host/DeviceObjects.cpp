@@ -95,7 +95,7 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
   std::string Qualifier;
   if (Ref->hasQualifier())
     Qualifier = S.Source.text(Ref->getQualifierLoc().getSourceRange()).str();
-  if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->Name, Rule, Edit::Cover,
+  if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->HandleName, Rule, Edit::Cover,
                         Depth - 1))
     S.Unit.report(3003, Ref->getLocation(), {K->Name});
 }

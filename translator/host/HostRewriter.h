@@ -90,6 +90,11 @@ void shareSymbols(const ParsedUnit &Unit, const std::string &ProgramId,
                   llvm::ArrayRef<KernelInterface> Kernels, const std::set<std::string> &Asked,
                   const HostContext &Context, EditSet &Edits);
 
+/// Gives the handle of \p K another name than the kernel's if \p Host, a unit that may include it,
+/// has a host function of that name in the same namespace (an overload, a function of the C
+/// library): a handle is an object.
+void nameHandle(KernelInterface &K, const ParsedSide &Host);
+
 /// Names the symbols of other sources that \p K takes by those sources' references, and adds them to
 /// \p Asked, by source. \p ProgramIds: of each source.
 void nameForeignSymbols(KernelInterface &K, const std::map<std::string, std::string> &ProgramIds,

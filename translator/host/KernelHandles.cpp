@@ -83,7 +83,7 @@ static std::string printHandle(const KernelInterface &K, const std::string &Prog
   for (const AppendedParameter &P : K.Appended)
     Appended.push_back(appendedParameter(P, SharedIn));
   std::string Type = fillLines("static const clrt::kernel<", Parameters, ">");
-  std::string Call = K.Name + "(" + ProgramId + ", \"" + K.Name + "\"";
+  std::string Call = K.HandleName + "(" + ProgramId + ", \"" + K.Name + "\"";
   bool Fits = Appended.empty() && Type.size() + Call.size() + 3 < 100;
   Call = Appended.empty()
              ? Call + ");\n"
@@ -258,7 +258,7 @@ static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateD
     Namespace = K->Namespace;
     StringRef Arguments = StringRef(K->QualifiedName).drop_front(Qualified.size() - 1);
     Text += "template <> struct " + Name + "_for" + Arguments.str() +
-            " {\n  static const decltype(" + K->Name + ") &kernel() { return " + K->Name +
+            " {\n  static const decltype(" + K->HandleName + ") &kernel() { return " + K->HandleName +
             "; }\n};\n";
   }
   if (Text.empty())

@@ -151,9 +151,9 @@ static bool nameHandle(HostScope &S, const Launch &L) {
   }
   // The qualifier as written still holds: handles lie in the kernel's namespace.
   const KernelInterface *K = *L.Handles.begin();
-  if (Written == K->Name && RAngle.isInvalid())
+  if (Written == K->HandleName && RAngle.isInvalid())
     return true;
-  return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name}, K->Name, Rule);
+  return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name}, K->HandleName, Rule);
 }
 
 /// The token after the launch's `>>>`: the parenthesis of the arguments.

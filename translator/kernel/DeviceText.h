@@ -98,6 +98,7 @@ struct AppendedParameter {
 /// Everything that the host needs to launch a kernel.
 struct KernelInterface {
   std::string Name;          ///< in OpenCL
+  std::string HandleName;    ///< of its handle on the host
   std::string QualifiedName; ///< in C++, with template arguments
   std::string Namespace;     ///< "a::b", empty at file scope
   std::string Usr;           ///< of the instance

@@ -23,7 +23,7 @@ public:
 
   KernelInterface make(std::string Signature) {
     KernelInterface K;
-    K.Name = P.names().function(V);
+    K.Name = K.HandleName = P.names().function(V);
     llvm::raw_string_ostream Name(K.QualifiedName);
     PrintingPolicy Policy(P.context().getLangOpts());
     Policy.SuppressTagKeyword = true;

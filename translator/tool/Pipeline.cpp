@@ -344,6 +344,13 @@ std::map<std::string, std::set<std::string>> Pipeline::foreignSymbols(Group &G) 
 
 void Pipeline::rewriteHostCode(Group &G) {
   markForeignLaunches(G);
+  for (UnitState *U : G.Units)
+    for (KernelInterface &K : U->Device.Kernels)
+      for (const UnitState *Other : G.Units)
+        if (Other->Unit.Host->isUsable() && Other->Unit.Command.Lang != Language::C &&
+            (Names->includes(Other->Unit.Command.File, K.File) ||
+             llvm::is_contained(Other->Named, K.Usr)))
+          nameHandle(K, *Other->Unit.Host);
   const std::map<std::string, std::set<std::string>> Asked = foreignSymbols(G);
   HostContext Context = Names->hostContext();
   Context.Facts = {};
