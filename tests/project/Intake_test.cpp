@@ -453,6 +453,82 @@ TEST_F(Intake, FolderLinksWhatDefinesVariables) {
               UnorderedElementsAre("main.cu", "config.cpp", "names.cpp", "pool.cpp", "log.cpp"));
 }
 
+TEST_F(Intake, CMakeLibrariesPassOnWhatIsTheirs) {
+  Dir.write("CMakeLists.txt",
+            "project(p VERSION 2.5 LANGUAGES CXX CUDA)\n"
+            "option(WIDE \"\" ON)\n"
+            "add_library(flags INTERFACE)\n"
+            "target_compile_definitions(flags INTERFACE V=${PROJECT_VERSION_MAJOR}\n"
+            "  $<$<COMPILE_LANGUAGE:CUDA>:ONLY_CUDA> $<$<BOOL:${WIDE}>:WIDE=$<IF:$<BOOL:OFF>,4,8>>)\n"
+            "target_compile_options(flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-DONE -DTWO>)\n"
+            "add_library(objects OBJECT o.cu)\n"
+            "target_compile_definitions(objects PRIVATE OWN=1)\n"
+            "add_library(core STATIC c.cu $<TARGET_OBJECTS:objects>)\n"
+            "add_library(p::core ALIAS core)\n"
+            "target_link_libraries(core PUBLIC flags)\n"
+            "target_compile_definitions(core PRIVATE HIDDEN=1)\n"
+            "add_library(outer STATIC x.cu)\n"
+            "target_link_libraries(outer PUBLIC p::core)\n"
+            "add_executable(app main.cu)\n"
+            "target_link_libraries(app PRIVATE outer)\n");
+  for (const char *Name : {"o.cu", "c.cu", "x.cu", "main.cu"})
+    Dir.write(Name, "__global__ void k();\n");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(numbers(), IsEmpty());
+  for (const CompileCommand &C : P->Commands) {
+    std::string Name = llvm::sys::path::filename(C.File).str();
+    std::vector<std::string> Flags;
+    for (const std::string &F : C.Flags)
+      if (llvm::StringRef(F).starts_with("-D"))
+        Flags.push_back(F);
+    if (Name == "o.cu")
+      EXPECT_THAT(Flags, UnorderedElementsAre("-DOWN=1"));
+    if (Name == "main.cu" || Name == "x.cu")
+      EXPECT_THAT(Flags,
+                  UnorderedElementsAre("-DV=2", "-DONLY_CUDA", "-DWIDE=8", "-DONE", "-DTWO"));
+  }
+  for (const ProgramTarget &T : P->Targets)
+    if (T.Name == "core")
+      EXPECT_THAT(T.Libraries, Contains("objects"));
+}
+
+TEST_F(Intake, CMakeVariablesOfAllKinds) {
+  Dir.write("CMakeLists.txt",
+            "project(p CUDA)\n"
+            "add_subdirectory(src)\n"
+            "math(EXPR N \"(1 << 4) + 6 / 2 - 0x1\")\n"
+            "set(MORE \"-DA=1 -DB=2\")\n"
+            "separate_arguments(MORE)\n"
+            "list(FILTER SOURCES EXCLUDE REGEX skip)\n"
+            "list(LENGTH SOURCES COUNT)\n"
+            "foreach(i RANGE 1 2)\n"
+            "  add_executable(app${i} ${SOURCES})\n"
+            "  target_compile_options(app${i} PRIVATE ${MORE})\n"
+            "  target_compile_definitions(app${i} PRIVATE N=${N} I=${i} COUNT=${COUNT})\n"
+            "endforeach()\n");
+  Dir.write("src/CMakeLists.txt", "set(SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/a.cu\n"
+                                  "  ${CMAKE_CURRENT_SOURCE_DIR}/skip.cu PARENT_SCOPE)\n");
+  Dir.write("src/a.cu", "int main() {}\n");
+  Dir.write("src/skip.cu", "");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(numbers(), ElementsAre(1006)); // skip.cu is not built
+  ASSERT_EQ(P->Targets.size(), 2u);
+  EXPECT_EQ(P->Targets[1].Name, "app2");
+  EXPECT_THAT(names(P->Targets[1].Sources), ElementsAre("a.cu"));
+  EXPECT_THAT(P->Commands[1].Flags,
+              IsSupersetOf({"-DA=1", "-DB=2", "-DN=18", "-DI=2", "-DCOUNT=1"}));
+}
+
+TEST_F(Intake, CMakeGeneratorsThatAreNotReadAreNamed) {
+  Dir.write("CMakeLists.txt", "project(p CUDA)\nadd_executable(app a.cu)\n"
+                              "target_compile_definitions(app PRIVATE X=$<TARGET_PROPERTY:app,Y>)\n");
+  Dir.write("a.cu", "int main() {}\n");
+  ASSERT_TRUE(read());
+  EXPECT_THAT(numbers(), ElementsAre(1016));
+}
+
 TEST_F(Intake, RefusesFolderWithoutCuda) {
   Dir.write("a.cpp", "int main() {}\n");
   EXPECT_FALSE(read());

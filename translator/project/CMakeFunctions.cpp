@@ -49,7 +49,9 @@ bool CMakeInterpreter::call(const std::string &Name, const Words &Args, CMakeSco
       Old[Variable] = Before == S.Variables.end() ? std::nullopt : std::optional(Before->second);
       S.Variables[Variable] = Value;
     }
+    ++Calls;
     run(F.Body, 0, F.Body.size(), S);
+    --Calls;
     Returning = false;
     for (const auto &[Variable, Value] : Old)
       if (Value)

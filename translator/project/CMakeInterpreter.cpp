@@ -7,6 +7,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 namespace cu2cl {
 
@@ -76,6 +77,19 @@ void CMakeInterpreter::runIf(const std::vector<CMakeCommand> &Commands, size_t B
   }
 }
 
+/// The numbers of foreach(i RANGE [start] stop [step]).
+static Words rangeOf(const Words &Items) {
+  long long Number[] = {0, 0, 1};
+  bool HasStart = Items.size() > 2;
+  for (size_t I = 1; I < Items.size() && I < 4; ++I)
+    StringRef(Items[I]).getAsInteger(10, Number[HasStart ? I - 1 : 1]);
+  Words Result;
+  for (long long I = Number[0]; Number[2] > 0 && I <= Number[1] && Result.size() < 1000;
+       I += Number[2])
+    Result.push_back(std::to_string(I));
+  return Result;
+}
+
 void CMakeInterpreter::runForeach(const std::vector<CMakeCommand> &Commands, size_t Begin,
                                   size_t End, CMakeScope &S) {
   Words Args = expandArguments(Commands[Begin], S.Variables);
@@ -93,6 +107,8 @@ void CMakeInterpreter::runForeach(const std::vector<CMakeCommand> &Commands, siz
   } else if (Items.size() >= 2 && Items[0] == "IN" && Items[1] == "ITEMS") {
     Items.erase(Items.begin(), Items.begin() + 2);
   }
+  if (!Items.empty() && Items[0] == "RANGE")
+    Items = rangeOf(Items);
   for (const std::string &Item : Items) {
     S.Variables[Args[0]] = Item;
     run(Commands, Begin + 1, End, S);
@@ -107,16 +123,103 @@ void CMakeInterpreter::setVariable(Words Args, CMakeScope &S) {
   auto Cache = llvm::find(Args, "CACHE");
   bool IsCache = Cache != Args.end();
   Args.erase(Cache, Args.end());
-  if (!Args.empty() && Args.back() == "PARENT_SCOPE")
+  bool ForParent = !Args.empty() && Args.back() == "PARENT_SCOPE";
+  if (ForParent)
     Args.pop_back();
+  if (ForParent && Calls == 0) {
+    S.ForParent[Name] = llvm::join(Args, ";");
+    return;
+  }
   if (IsCache && S.Variables.count(Name))
     return; // the first value counts
   S.Variables[Name] = llvm::join(Args, ";");
 }
 
+void CMakeInterpreter::math(const Words &Args, CMakeScope &S) {
+  if (std::optional<long long> Value = computeCMake(Args[2]))
+    S.Variables[Args[1]] = std::to_string(*Value);
+  else
+    leftOut("math(" + Args[2] + ")", S);
+}
+
+/// separate_arguments(variable), or (variable mode "words").
+void CMakeInterpreter::separateArguments(const Words &Args, CMakeScope &S) {
+  std::string &Value = S.Variables[Args[0]];
+  std::string Text = Args.size() > 2 ? Args.back() : Value;
+  Words Items;
+  for (const ShellCommand &C : splitShellLine(Text, S.Folder))
+    Items.insert(Items.end(), C.Words.begin(), C.Words.end());
+  Value = llvm::join(Items, ";");
+}
+
+/// list(<action> <list> ...) for actions that keep, drop or change items one by one.
+bool CMakeInterpreter::changeItems(const Words &Args, Words &Items) {
+  const std::string &Action = Args[0];
+  if (Action == "REMOVE_DUPLICATES") {
+    Words Once;
+    addUnique(Once, Items);
+    Items = std::move(Once);
+  } else if (Action == "FILTER" && Args.size() == 5) {
+    llvm::Regex Pattern(Args[4]);
+    llvm::erase_if(Items, [&](const std::string &Item) {
+      return Pattern.match(Item) != (Args[2] == "INCLUDE");
+    });
+  } else if (Action == "TRANSFORM" && Args.size() == 4 &&
+             (Args[2] == "PREPEND" || Args[2] == "APPEND")) {
+    for (std::string &Item : Items)
+      Item = Args[2] == "PREPEND" ? Args[3] + Item : Item + Args[3];
+  } else if (Action == "SORT") {
+    llvm::sort(Items);
+  } else if (Action == "REVERSE") {
+    std::reverse(Items.begin(), Items.end());
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// list(<action> <list> ... <variable>) for actions that give a value.
+bool CMakeInterpreter::readItems(const Words &Args, const Words &Items, CMakeScope &S) {
+  const std::string &Action = Args[0];
+  std::string &Result = S.Variables[Args.back()];
+  if (Action == "LENGTH" && Args.size() == 3) {
+    Result = std::to_string(Items.size());
+  } else if (Action == "JOIN" && Args.size() == 4) {
+    Result = llvm::join(Items, Args[2]);
+  } else if (Action == "FIND" && Args.size() == 4) {
+    auto At = llvm::find(Items, Args[2]);
+    Result = At == Items.end() ? "-1" : std::to_string(At - Items.begin());
+  } else if (Action == "GET" && Args.size() >= 4) {
+    Words Chosen;
+    for (size_t I = 2; I + 1 < Args.size(); ++I) {
+      int Index = 0;
+      StringRef(Args[I]).getAsInteger(10, Index);
+      Index += Index < 0 ? int(Items.size()) : 0;
+      if (Index >= 0 && size_t(Index) < Items.size())
+        Chosen.push_back(Items[Index]);
+    }
+    Result = llvm::join(Chosen, ";");
+  } else {
+    return false;
+  }
+  return true;
+}
+
 void CMakeInterpreter::list(const Words &Args, CMakeScope &S) {
   if (Args.size() < 2)
     return;
+  llvm::SmallVector<StringRef, 8> Old;
+  std::string Before = S.Variables[Args[1]];
+  StringRef(Before).split(Old, ';', -1, false);
+  Words Now(Old.begin(), Old.end());
+  if (changeItems(Args, Now)) {
+    S.Variables[Args[1]] = llvm::join(Now, ";");
+    return;
+  }
+  if (readItems(Args, Now, S))
+    return;
+  if (Args[0] != "APPEND" && Args[0] != "PREPEND" && Args[0] != "REMOVE_ITEM")
+    leftOut("list(" + Args[0] + ")", S);
   std::string &Value = S.Variables[Args[1]];
   Words Items(Args.begin() + 2, Args.end());
   if (Args[0] == "APPEND" && !Items.empty())
@@ -204,12 +307,9 @@ bool CMakeInterpreter::isWithoutFlags(const CMakeCommand &Command) const {
                                               "mark_as_advanced",
                                               "source_group",
                                               "include_guard",
-                                              "unset",
-                                              "math",
                                               "get_target_property",
                                               "get_property",
                                               "get_cmake_property",
-                                              "separate_arguments",
                                               "link_directories",
                                               "target_link_directories",
                                               "execute_process",
@@ -240,6 +340,22 @@ void CMakeInterpreter::leftOut(const std::string &What, const CMakeScope &S) {
   Sink.report({1016, {S.Folder + "/CMakeLists.txt", Line, 1}, {What}, {}});
 }
 
+/// project(name VERSION 1.2.3).
+void CMakeInterpreter::setVersion(const Words &Args, CMakeScope &S) {
+  auto At = llvm::find(Args, "VERSION");
+  if (Args.end() - At < 2)
+    return;
+  llvm::SmallVector<StringRef, 4> Parts;
+  StringRef(*(At + 1)).split(Parts, '.');
+  for (const std::string &Prefix : {std::string("PROJECT"), Args[0]}) {
+    S.Variables[Prefix + "_VERSION"] = *(At + 1);
+    static const char *const Names[] = {"_VERSION_MAJOR", "_VERSION_MINOR", "_VERSION_PATCH",
+                                        "_VERSION_TWEAK"};
+    for (size_t I = 0; I < 4; ++I)
+      S.Variables[Prefix + Names[I]] = I < Parts.size() ? Parts[I].str() : "";
+  }
+}
+
 void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   const std::string &Name = Command.Name;
   Words Args = expandArguments(Command, S.Variables);
@@ -248,7 +364,7 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
       keepRule(Name, Args, S))
     return;
   auto AddTo = [&](Words &List, bool Paths) {
-    for (const std::string &Word : Args)
+    for (const std::string &Word : joinGenerators(Args))
       if (Word != "AFTER" && Word != "BEFORE" && Word != "SYSTEM")
         if (std::string Item = Paths ? evaluateGenerators(Word) : Word; !Item.empty())
           addUnique(List, {Paths ? absolutePath(Item, S.Folder) : Item});
@@ -270,9 +386,12 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
     S.Variables["PROJECT_NAME"] = Args[0];
     S.Variables["PROJECT_SOURCE_DIR"] = S.Variables[Args[0] + "_SOURCE_DIR"] = S.Folder;
     S.Variables.try_emplace("CMAKE_PROJECT_NAME", Args[0]);
+    setVersion(Args, S);
   } else if ((Name == "find_package" || Name == "enable_language") && !Args.empty()) {
     S.Variables[Args[0] + "_FOUND"] = "TRUE";
     S.Variables[StringRef(Args[0]).upper() + "_FOUND"] = "TRUE";
+    if (Args[0] == "CUDA" || Args[0] == "CUDAToolkit")
+      S.Variables[Args[0] + "_VERSION"] = "12.4";
   } else if (Name == "add_executable" || Name == "cuda_add_executable")
     addTarget(Args, ProgramKind::Executable, S);
   else if (Name == "add_library" || Name == "cuda_add_library")
@@ -293,7 +412,14 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   else if (Name == "include" && !Args.empty())
     runFile(absolutePath(Args[0], S.Folder), S);
   else if (Name == "add_subdirectory" && !Args.empty())
-    runFolder(absolutePath(Args[0], S.Folder), S);
+    for (auto &[Variable, Value] : runFolder(absolutePath(Args[0], S.Folder), S))
+      S.Variables[Variable] = Value;
+  else if (Name == "math" && Args.size() >= 3)
+    math(Args, S);
+  else if (Name == "separate_arguments" && !Args.empty())
+    separateArguments(Args, S);
+  else if (Name == "unset" && !Args.empty())
+    S.Variables.erase(Args[0]);
   else if (!isWithoutFlags(Command))
     leftOut("the command " + Name, S);
 }

@@ -41,6 +41,7 @@ struct CMakeScope {
   std::string Folder;
   CMakeVariables Variables;
   CMakeUsage Everything;
+  CMakeVariables ForParent; ///< set(... PARENT_SCOPE)
 };
 
 /// Runs the commands that describe targets. Whatever asks the machine (find_*, execute_process) is
@@ -49,8 +50,10 @@ class CMakeInterpreter {
 public:
   explicit CMakeInterpreter(DiagnosticSink &Sink) : Sink(Sink) {}
 
-  void runFolder(const std::string &Folder, CMakeScope S) {
+  /// \returns what the folder sets for its parent.
+  CMakeVariables runFolder(const std::string &Folder, CMakeScope S) {
     S.Folder = Folder;
+    S.ForParent.clear();
     S.Variables["CMAKE_CURRENT_SOURCE_DIR"] = S.Variables["CMAKE_CURRENT_LIST_DIR"] = Folder;
     S.Variables["CMAKE_CURRENT_BINARY_DIR"] = Folder + "/build";
     runFile(Folder + "/CMakeLists.txt", S);
@@ -60,6 +63,7 @@ public:
         add(T.Own, S.Everything);
         addLanguageOptions(T, S);
       }
+    return S.ForParent;
   }
 
   void finish(BuildGraph &Graph);
@@ -90,6 +94,12 @@ private:
   bool keepRule(const std::string &Name, const std::vector<std::string> &Args, CMakeScope &S);
   bool nameTargets(BuildRule &R);
   void setVariable(std::vector<std::string> Args, CMakeScope &S);
+  void setVersion(const std::vector<std::string> &Args, CMakeScope &S);
+  void math(const std::vector<std::string> &Args, CMakeScope &S);
+  void separateArguments(const std::vector<std::string> &Args, CMakeScope &S);
+  static bool changeItems(const std::vector<std::string> &Args, std::vector<std::string> &Items);
+  static bool readItems(const std::vector<std::string> &Args,
+                        const std::vector<std::string> &Items, CMakeScope &S);
   void list(const std::vector<std::string> &Args, CMakeScope &S);
   void file(const std::vector<std::string> &Args, CMakeScope &S);
   void string(const std::vector<std::string> &Args, CMakeScope &S);
@@ -120,24 +130,30 @@ private:
   }
 
   CMakeTarget *find(llvm::StringRef Name) {
+    if (auto Alias = Aliases.find(Name.str()); Alias != Aliases.end())
+      Name = Alias->second;
     for (CMakeTarget &T : Targets)
       if (T.Name == Name)
         return &T;
     return nullptr;
   }
 
-  /// What a target links, with what its libraries pass on.
-  CMakeUsage usageOf(const CMakeTarget &T, unsigned Nested = 0) {
-    CMakeUsage Result = T.Own;
+  /// What \p T passes on, with what its libraries pass on through it.
+  CMakeUsage passedBy(const CMakeTarget &T, unsigned Nested = 0) {
+    CMakeUsage Result = T.Passed;
     if (Nested < 20)
-      for (const std::string &Library : std::vector<std::string>(Result.Libraries))
-        if (CMakeTarget *L = find(Library)) {
-          CMakeUsage Passed = L->Passed;
-          for (const std::string &Next : L->Passed.Libraries)
-            if (CMakeTarget *N = find(Next))
-              add(Passed, usageOf(*N, Nested + 1));
-          add(Result, Passed);
-        }
+      for (const std::string &Name : T.Passed.Libraries)
+        if (CMakeTarget *L = find(Name))
+          add(Result, passedBy(*L, Nested + 1));
+    return Result;
+  }
+
+  /// What a target links, with what its libraries pass on.
+  CMakeUsage usageOf(const CMakeTarget &T) {
+    CMakeUsage Result = T.Own;
+    for (const std::string &Library : std::vector<std::string>(Result.Libraries))
+      if (CMakeTarget *L = find(Library))
+        add(Result, passedBy(*L));
     return Result;
   }
 
@@ -150,10 +166,12 @@ private:
     std::vector<std::string> Parameters;
     std::vector<CMakeCommand> Body;
   };
+  std::map<std::string, std::string> Aliases; ///< of targets: add_library(a::b ALIAS b)
   std::map<std::string, Function> Functions; ///< and macros, of the project
   std::vector<BuildRule> Rules;
   std::vector<std::string> ReadWith; ///< its options
   bool Returning = false;            ///< return() was met
+  unsigned Calls = 0;                ///< of the project's functions, one in the other
   unsigned Depth = 0, Line = 0;
 };
 

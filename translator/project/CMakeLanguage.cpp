@@ -175,6 +175,8 @@ private:
     }
     if (take("DEFINED"))
       return Variables.count(next());
+    if (take("IS_DIRECTORY"))
+      return llvm::sys::fs::is_directory(next());
     if (take("EXISTS"))
       return llvm::sys::fs::exists(next());
     if (take("TARGET"))
@@ -199,6 +201,7 @@ private:
         .Cases("LESS_EQUAL", "VERSION_LESS_EQUAL", &Condition::atMost)
         .Cases("GREATER_EQUAL", "VERSION_GREATER_EQUAL", &Condition::atLeast)
         .Case("MATCHES", &Condition::matches)
+        .Case("IN_LIST", &Condition::inList)
         .Default(nullptr);
   }
 
@@ -213,6 +216,12 @@ private:
   bool atMost(const std::string &A, const std::string &B) const { return !less(B, A); }
   bool atLeast(const std::string &A, const std::string &B) const { return !less(A, B); }
   bool matches(const std::string &A, const std::string &B) const { return llvm::Regex(B).match(A); }
+
+  bool inList(const std::string &A, const std::string &B) const {
+    llvm::SmallVector<StringRef, 8> Parts;
+    StringRef(B).split(Parts, ';', -1, false);
+    return llvm::is_contained(Parts, A);
+  }
 
   bool truth(const std::string &Word) const {
     StringRef Value = Word;
@@ -235,6 +244,77 @@ private:
   std::vector<std::string> Words;
   const CMakeVariables &Variables;
   size_t At = 0;
+};
+
+/// The expressions of math(EXPR).
+class Arithmetic {
+public:
+  explicit Arithmetic(StringRef Text) : Rest(Text) {}
+  std::optional<long long> run() {
+    long long Value = binary(0);
+    return Ok && Rest.trim().empty() ? std::optional(Value) : std::nullopt;
+  }
+
+private:
+  bool take(StringRef Word) {
+    Rest = Rest.ltrim();
+    return Rest.consume_front(Word);
+  }
+
+  long long primary() {
+    long long Value = 0;
+    if (take("(")) {
+      Value = binary(0);
+      Ok &= take(")");
+    } else if (take("-")) {
+      Value = -primary();
+    } else if (take("+")) {
+      Value = primary();
+    } else if (take("~")) {
+      Value = ~primary();
+    } else {
+      Ok &= !Rest.consumeInteger(0, Value);
+    }
+    return Value;
+  }
+
+  /// One operator of a level, with the value of its right side.
+  bool apply(unsigned Level, long long &Value) {
+    static const char *const Levels[][3] = {{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"},
+                                            {"*", "/", "%"}};
+    for (const char *Operator : Levels[Level]) {
+      if (!Operator || !take(Operator))
+        continue;
+      long long Right = binary(Level + 1);
+      StringRef Op = Operator;
+      if ((Op == "/" || Op == "%") && Right == 0)
+        return Ok = false;
+      Value = Op == "|"    ? Value | Right
+              : Op == "^"  ? Value ^ Right
+              : Op == "&"  ? Value & Right
+              : Op == "<<" ? Value << (Right & 63)
+              : Op == ">>" ? Value >> (Right & 63)
+              : Op == "+"  ? Value + Right
+              : Op == "-"  ? Value - Right
+              : Op == "*"  ? Value * Right
+              : Op == "/"  ? Value / Right
+                           : Value % Right;
+      return true;
+    }
+    return false;
+  }
+
+  long long binary(unsigned Level) {
+    if (Level == 6)
+      return primary();
+    long long Value = binary(Level + 1);
+    while (Ok && apply(Level, Value)) {
+    }
+    return Value;
+  }
+
+  StringRef Rest;
+  bool Ok = true;
 };
 
 } // namespace
@@ -281,39 +361,150 @@ bool evaluateCMake(const CMakeCommand &Command, const CMakeVariables &Variables)
   return Condition(std::move(Words), Variables).any();
 }
 
-/// The value of one `$<Inner>` without generators inside.
-static std::string generatorValue(StringRef Inner, StringRef Language) {
-  auto [Head, Rest] = Inner.split(':');
-  if (Head == "1" || Head == "BUILD_INTERFACE" || Head == "HOST_LINK")
-    return Rest.str();
-  if (Head == "0" || Head == "INSTALL_INTERFACE" || Head == "DEVICE_LINK")
-    return "";
-  if (Head == "COMPILE_LANGUAGE" || Head == "LINK_LANGUAGE")
-    return ("," + Rest + ",").str().find(("," + Language + ",").str()) != std::string::npos ? "1"
-                                                                                            : "0";
-  if (Head == "COMPILE_LANG_AND_ID")
-    return Rest.split(',').first == Language ? "1" : "0";
-  if (Head == "CONFIG")
-    return Rest.equals_insensitive("Release") ? "1" : "0";
-  if (Head == "NOT")
-    return Rest == "1" ? "0" : "1";
-  if (Head == "AND")
-    return Rest.contains('0') ? "0" : "1";
-  if (Head == "OR" || Head == "BOOL")
-    return Rest.contains('1') ? "1" : "0";
-  return "";
+/// True as $<BOOL:...> and if() of a constant mean it.
+static bool isTrueConstant(StringRef Value) {
+  for (StringRef False : {"", "0", "OFF", "NO", "FALSE", "N", "IGNORE", "NOTFOUND"})
+    if (Value.equals_insensitive(False))
+      return false;
+  return !Value.ends_with_insensitive("-NOTFOUND");
 }
 
-std::string evaluateGenerators(StringRef Text, StringRef Language) {
+/// Whether \p Wanted is one of the words of \p List, between commas.
+static bool isListed(StringRef Wanted, StringRef List) {
+  llvm::SmallVector<StringRef, 4> Words;
+  List.split(Words, ',');
+  return llvm::is_contained(Words, Wanted);
+}
+
+namespace {
+/// One `$<Head:Rest>`, of which Rest is evaluated.
+struct Generator {
+  StringRef Head, Rest, Language;
+  std::string first() const { return Rest.split(',').first.str(); }
+  StringRef second() const { return Rest.split(',').second; }
+};
+using GeneratorValue = std::optional<std::string> (*)(const Generator &);
+} // namespace
+
+static std::string truthText(bool Value) { return Value ? "1" : "0"; }
+
+static int compareVersions(const Generator &G) {
+  llvm::VersionTuple A, B;
+  A.tryParse(G.first());
+  B.tryParse(G.second());
+  return A < B ? -1 : B < A;
+}
+
+/// What each generator gives, in a Release build by GCC and nvcc on Linux, for the build tree.
+static const std::map<StringRef, GeneratorValue> &generators() {
+  using G = const Generator &;
+  using Result = std::optional<std::string>;
+  static const GeneratorValue Same = [](G X) -> Result { return X.Rest.str(); };
+  static const GeneratorValue Nothing = [](G) -> Result { return ""; };
+  static const GeneratorValue IsLanguage = [](G X) -> Result {
+    return truthText(isListed(X.Language, X.Rest));
+  };
+  static const GeneratorValue LanguageAndId = [](G X) -> Result {
+    return truthText(X.first() == X.Language &&
+                     isListed(X.Language == "CUDA" ? "NVIDIA" : "GNU", X.second()));
+  };
+  static const std::map<StringRef, GeneratorValue> Known = {
+      {"1", Same},
+      {"BUILD_INTERFACE", Same},
+      {"HOST_LINK", Same},
+      {"LINK_ONLY", Same},
+      {"TARGET_NAME_IF_EXISTS", Same},
+      {"0", Nothing},
+      {"INSTALL_INTERFACE", Nothing},
+      {"DEVICE_LINK", Nothing},
+      {"COMPILE_LANGUAGE", IsLanguage},
+      {"LINK_LANGUAGE", IsLanguage},
+      {"COMPILE_LANG_AND_ID", LanguageAndId},
+      {"LINK_LANG_AND_ID", LanguageAndId},
+      {"CONFIG",
+       [](G X) -> Result {
+         return X.Rest.empty() ? "Release"
+                               : truthText(isListed("RELEASE", llvm::StringRef(X.Rest.upper())));
+       }},
+      {"PLATFORM_ID",
+       [](G X) -> Result { return X.Rest.empty() ? "Linux" : truthText(isListed("Linux", X.Rest)); }},
+      {"CXX_COMPILER_ID",
+       [](G X) -> Result { return X.Rest.empty() ? "GNU" : truthText(isListed("GNU", X.Rest)); }},
+      {"C_COMPILER_ID",
+       [](G X) -> Result { return X.Rest.empty() ? "GNU" : truthText(isListed("GNU", X.Rest)); }},
+      {"CUDA_COMPILER_ID",
+       [](G X) -> Result {
+         return X.Rest.empty() ? "NVIDIA" : truthText(isListed("NVIDIA", X.Rest));
+       }},
+      {"NOT", [](G X) -> Result { return truthText(X.Rest == "0"); }},
+      {"AND",
+       [](G X) -> Result { return truthText(!isListed("0", X.Rest)); }},
+      {"OR", [](G X) -> Result { return truthText(isListed("1", X.Rest)); }},
+      {"BOOL", [](G X) -> Result { return truthText(isTrueConstant(X.Rest)); }},
+      {"IF",
+       [](G X) -> Result {
+         auto [Then, Else] = X.second().split(',');
+         return (X.first() == "1" ? Then : Else).str();
+       }},
+      {"STREQUAL", [](G X) -> Result { return truthText(X.first() == X.second()); }},
+      {"EQUAL", [](G X) -> Result { return truthText(compareVersions(X) == 0); }},
+      {"VERSION_EQUAL", [](G X) -> Result { return truthText(compareVersions(X) == 0); }},
+      {"VERSION_LESS", [](G X) -> Result { return truthText(compareVersions(X) < 0); }},
+      {"VERSION_GREATER", [](G X) -> Result { return truthText(compareVersions(X) > 0); }},
+      {"VERSION_LESS_EQUAL", [](G X) -> Result { return truthText(compareVersions(X) <= 0); }},
+      {"VERSION_GREATER_EQUAL", [](G X) -> Result { return truthText(compareVersions(X) >= 0); }},
+      {"IN_LIST",
+       [](G X) -> Result {
+         std::string Items = X.second().str();
+         std::replace(Items.begin(), Items.end(), ';', ',');
+         return truthText(isListed(X.first(), Items));
+       }},
+      {"LOWER_CASE", [](G X) -> Result { return X.Rest.lower(); }},
+      {"UPPER_CASE", [](G X) -> Result { return X.Rest.upper(); }},
+      {"SEMICOLON", [](G) -> Result { return ";"; }},
+      {"COMMA", [](G) -> Result { return ","; }},
+      {"ANGLE-R", [](G) -> Result { return ">"; }},
+      {"QUOTE", [](G) -> Result { return "\""; }},
+  };
+  return Known;
+}
+
+std::string evaluateGenerators(StringRef Text, StringRef Language,
+                               std::set<std::string> *Unknown) {
   std::string Result = Text.str();
   for (size_t At = Result.rfind("$<"); At != std::string::npos; At = Result.rfind("$<")) {
     size_t End = Result.find('>', At);
     if (End == std::string::npos)
       break;
-    std::string Value = generatorValue(StringRef(Result).slice(At + 2, End), Language);
+    auto [Head, Rest] = StringRef(Result).slice(At + 2, End).split(':');
+    auto Found = generators().find(Head);
+    std::string Value;
+    if (Found != generators().end())
+      Value = Found->second({Head, Rest, Language}).value_or("");
+    else if (Unknown)
+      Unknown->insert(("$<" + Head + ">").str());
     Result.replace(At, End + 1 - At, Value);
   }
   return Result;
 }
+
+std::vector<std::string> joinGenerators(const std::vector<std::string> &Words) {
+  std::vector<std::string> Joined;
+  int Open = 0;
+  for (const std::string &Word : Words) {
+    if (Open > 0)
+      Joined.back() += ";" + Word;
+    else
+      Joined.push_back(Word);
+    for (size_t At = 0; At < Word.size(); ++At)
+      if (StringRef(Word).substr(At).starts_with("$<"))
+        ++Open;
+      else if (Word[At] == '>' && Open > 0)
+        --Open;
+  }
+  return Joined;
+}
+
+std::optional<long long> computeCMake(StringRef Text) { return Arithmetic(Text).run(); }
 
 } // namespace cu2cl

@@ -6,6 +6,8 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,8 +44,16 @@ std::vector<std::string> expandArguments(const CMakeCommand &Command,
 bool evaluateCMake(const CMakeCommand &Command, const CMakeVariables &Variables);
 
 /// What is left of `$<...>` when \p Language (CUDA, CXX, C) is compiled, in a Release build, for
-/// the build tree.
-std::string evaluateGenerators(llvm::StringRef Text, llvm::StringRef Language = "CUDA");
+/// the build tree. What is not known is nothing, and is added to \p Unknown.
+std::string evaluateGenerators(llvm::StringRef Text, llvm::StringRef Language = "CUDA",
+                               std::set<std::string> *Unknown = nullptr);
+
+/// Unquoted arguments in which blanks divide one `$<...>`, put together again: as a list, as CMake
+/// sees them in a property.
+std::vector<std::string> joinGenerators(const std::vector<std::string> &Words);
+
+/// The value of math(EXPR); nothing if \p Text is no expression.
+std::optional<long long> computeCMake(llvm::StringRef Text);
 
 } // namespace cu2cl
 

@@ -32,14 +32,22 @@ void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
       T.Kind = ProgramKind::SharedLibrary;
     else if (Word == "INTERFACE")
       T.IsInterface = true;
-    else if (Word == "ALIAS" || Word == "IMPORTED")
+    else if (Word == "IMPORTED")
       return;
+    else if (Word == "ALIAS") {
+      if (I + 1 < Args.size())
+        Aliases[T.Name] = Args[I + 1];
+      S.Variables["TARGET " + T.Name] = "1";
+      return;
+    }
+    else if (Word.starts_with("$<TARGET_OBJECTS:")) // linked as a library is
+      addUnique(T.Own.Libraries, {Word.drop_front(17).drop_back(1).str()});
     else if (Word == "OPTIONS") { // cuda_add_executable: nvcc's options follow
       addUnique(T.LanguageOptions["CUDA"], {Args.begin() + I + 1, Args.end()});
       break;
     }
-    else if (isSourceFile(Word))
-      T.Sources.push_back(absolutePath(Word, S.Folder));
+    else if (std::string Item = evaluateGenerators(Word); isSourceFile(Item))
+      T.Sources.push_back(absolutePath(Item, S.Folder));
   }
   // Unlike CMake's own, read where the target is made.
   std::string Flags = S.Variables["CUDA_NVCC_FLAGS"];
@@ -75,6 +83,7 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
     return false;
   CMakeTarget *T = Args.empty() ? nullptr : find(Args[0]);
   StringRef For = Name == "target_link_libraries" ? "PUBLIC" : "PRIVATE";
+  Args = joinGenerators(Args);
   for (size_t I = 1; T && I < Args.size(); ++I) {
     StringRef Word = Args[I];
     if (Word == "PUBLIC" || Word == "PRIVATE" || Word == "INTERFACE" || Word == "LINK_PUBLIC" ||
@@ -108,10 +117,10 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
 }
 
 /// \p Items as a source in \p Language sees them.
-static Words evaluated(const Words &Items, StringRef Language) {
+static Words evaluated(const Words &Items, StringRef Language, std::set<std::string> &Unknown) {
   Words Result;
   for (const std::string &Item : Items) {
-    std::string Text = evaluateGenerators(Item, Language);
+    std::string Text = evaluateGenerators(Item, Language, &Unknown);
     llvm::SmallVector<StringRef, 4> Parts;
     StringRef(Text).split(Parts, ';', -1, /*KeepEmpty=*/false);
     for (StringRef Part : Parts)
@@ -148,7 +157,8 @@ void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildG
     Words Flags;
     if (auto Options = T.LanguageOptions.find(Language); Options != T.LanguageOptions.end())
       Flags = Options->second;
-    for (const std::string &D : evaluated(All.Definitions, Language))
+    std::set<std::string> Unknown;
+    for (const std::string &D : evaluated(All.Definitions, Language, Unknown))
       Flags.push_back(StringRef(D).starts_with("-D") ? D : "-D" + D);
     for (const std::string &Dir : All.IncludeDirs)
       Flags.push_back("-I" + Dir);
@@ -159,7 +169,9 @@ void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildG
     if (IsCuda && !T.Arch.empty() && llvm::isDigit(T.Arch[0]))
       for (StringRef Rest = T.Arch; !Rest.empty(); Rest = Rest.split(';').second)
         Flags.push_back("-arch=sm_" + Rest.split(';').first.split('-').first.str());
-    Words Options = evaluated(All.Options, Language);
+    Words Options = evaluated(All.Options, Language, Unknown);
+    for (const std::string &Generator : Unknown)
+      Sink.report({1016, {T.Folder + "/CMakeLists.txt"}, {Generator + " of " + T.Name}, {}});
     Flags.insert(Flags.end(), Options.begin(), Options.end());
     applyOptions(Flags, IsCuda, {T.Folder + "/CMakeLists.txt"}, C, Sink);
     C.Does = BuildCommand::Action::Compile;
@@ -222,6 +234,7 @@ std::optional<std::string> readCMakeLists(const std::string &Folder, BuildGraph 
                  {"UNIX", "1"},
                  {"CMAKE_CXX_COMPILER_ID", "GNU"},
                  {"CMAKE_CUDA_COMPILER", "nvcc"},
+                 {"CMAKE_CUDA_COMPILER_VERSION", "12.4"},
                  {"CMAKE_CUDA_COMPILER_ID", "NVIDIA"}};
   CMakeInterpreter I(Sink);
   I.runFolder(Folder, std::move(S));
