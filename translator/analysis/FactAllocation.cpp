@@ -59,21 +59,30 @@ void FactBuilder::deleteObject(const CXXDeleteExpr *E) {
   addCall(nullptr, std::move(Call), E->getExprLoc(), "freed by the class's operator delete");
 }
 
-/// What `operator delete` takes is what `operator new` of the class returned.
-void FactBuilder::joinOperatorNew(const CXXMethodDecl *M) {
+/// The method that allocates what \p M frees: `operator new` for `operator delete`, `allocate` for
+/// `deallocate` (an allocator's, which the C++ library calls). Empty if \p M frees nothing.
+static DeclarationName allocatorOf(ASTContext &Context, const CXXMethodDecl *M) {
   OverloadedOperatorKind Kind = M->getOverloadedOperator();
-  if (S != Side::Host || (Kind != OO_Delete && Kind != OO_Array_Delete))
+  if (Kind == OO_Delete || Kind == OO_Array_Delete)
+    return Context.DeclarationNames.getCXXOperatorName(Kind == OO_Delete ? OO_New : OO_Array_New);
+  if (M->getDeclName().isIdentifier() && M->getName() == "deallocate")
+    return &Context.Idents.get("allocate");
+  return {};
+}
+
+/// What a class frees is what it allocated.
+void FactBuilder::joinAllocation(const CXXMethodDecl *M) {
+  DeclarationName Name = allocatorOf(Parsed.context(), M);
+  if (S != Side::Host || !Name || M->param_empty() || !carries(M->getParamDecl(0)->getType()))
     return;
-  DeclarationName New = Parsed.context().DeclarationNames.getCXXOperatorName(
-      Kind == OO_Delete ? OO_New : OO_Array_New);
-  for (const NamedDecl *D : M->getParent()->lookup(New)) {
+  for (const NamedDecl *D : M->getParent()->lookup(Name)) {
     const auto *Allocates = dyn_cast<CXXMethodDecl>(D);
-    if (!Allocates || Allocates->getNumParams() != 1)
+    if (!Allocates || !carries(Allocates->getReturnType()))
       continue;
     FactCall Call;
     Call.Callee = string(pointerUsr(Parsed, S, Allocates));
-    Call.Arguments.push_back(NoNode);
+    Call.Arguments.assign(Allocates->getNumParams(), NoNode);
     Call.Result = deref(entity(M->getParamDecl(0)));
-    addCall(nullptr, std::move(Call), M->getLocation(), "of the class's operator new");
+    addCall(nullptr, std::move(Call), M->getLocation(), "what the class has allocated");
   }
 }

@@ -436,7 +436,7 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
   if (Body->Tied && S == Side::Host)
     joinOverridden(M);
   if (M)
-    joinOperatorNew(M);
+    joinAllocation(M);
   Frames.push_back({Body->Result, Result->isReferenceType(), F->getNameAsString()});
   if (S == Side::Device && F->hasAttr<CUDAGlobalAttr>())
     for (const ParmVarDecl *P : F->parameters())

@@ -185,7 +185,7 @@ private:
   // FactAllocation.cpp
   uint32_t newObject(const clang::CXXNewExpr *E);
   void deleteObject(const clang::CXXDeleteExpr *E);
-  void joinOperatorNew(const clang::CXXMethodDecl *M);
+  void joinAllocation(const clang::CXXMethodDecl *M);
 
   // FactHost.cpp: the CUDA API and the C library, seen from the host.
   bool apiCall(const clang::CallExpr *E, const clang::FunctionDecl *F,

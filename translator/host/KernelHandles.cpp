@@ -354,7 +354,8 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
   SourceLocation User = SM.getExpansionLoc(Use.User->getBeginLoc());
   StringRef Text = U.Source.fileText(SM.getFileID(User));
   bool Blank = Text.take_front(Offset).ends_with("\n\n");
-  if (Text.take_front(Offset).rtrim(" \t").ends_with(";") && Close.empty()) // `int v; kernel`
+  StringRef Before = Text.take_front(Offset).rtrim(" \t");
+  if (!Before.empty() && Before.back() != '\n' && Close.empty()) // `int v; __global__ ...`
     Include = "\n" + Include;
   addLine(U, File, Offset, Close + Include + Open + (Blank ? "\n" : ""));
 }
