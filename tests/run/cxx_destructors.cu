@@ -8,6 +8,7 @@ struct Guard {
   int *counter;
   __host__ __device__ explicit Guard(int *c) : counter(c) { ++*counter; }
   __host__ __device__ ~Guard() { *counter += 10; }
+  __host__ __device__ explicit operator bool() const { return *counter % 2; }
 };
 
 __host__ __device__ int guarded(int *counter, int i) {
@@ -44,6 +45,11 @@ __host__ __device__ int heads(int *counter, int i) {
     Guard last(counter);
     result += *counter;
   }
+  if (Guard odd{counter}) {
+    Guard inside(counter);
+    result += 3;
+  } else if (i == 7)
+    result++;
   Guard again(counter);
   return result + *counter;
 }

@@ -288,17 +288,55 @@ __host__ __device__ double work(int i) {
 }
 } // namespace fields
 
+namespace assignments {
+struct Matrix {
+  float m[2][2];
+  __host__ __device__ Matrix operator*(const Matrix &o) const {
+    Matrix r{};
+    for (int i = 0; i < 2; i++)
+      for (int j = 0; j < 2; j++)
+        for (int k = 0; k < 2; k++)
+          r.m[i][j] += m[i][k] * o.m[k][j];
+    return r;
+  }
+  __host__ __device__ Matrix &operator*=(const Matrix &o) { return *this = *this * o; }
+};
+struct Either {
+  enum { Whole, Real } kind;
+  union {
+    int i;
+    float f;
+  };
+  __host__ __device__ float value() const { return kind == Whole ? i : f; }
+};
+__host__ __device__ double work(int i) {
+  Matrix a{{{1, 2}, {3, (float)i}}}, b = a;
+  (a *= b) *= b;
+  auto &row = a.m[1];
+  row[0] += 1;
+  const auto &first = a.m[0];
+  Either x, y;
+  x.kind = Either::Whole;
+  x.i = i;
+  y = x;
+  y.kind = Either::Real;
+  y.f = 2.5f;
+  return row[0] + row[1] * 10 + first[1] * 100 + x.value() + y.value() * 3;
+}
+} // namespace assignments
+
 // Each on both sides.
 __global__ void run(double *out) {
   int i = threadIdx.x;
-  double *mine = out + i * 3;
+  double *mine = out + i * 4;
+  mine[3] = assignments::work(i);
   mine[0] = bases::work(i);
   mine[1] = operators::work(i);
   mine[2] = fields::work(i);
 }
 
 int main() {
-  double out[16][3], *d_out;
+  double out[16][4], *d_out;
   OK(cudaMalloc(&d_out, sizeof out));
   run<<<1, 16>>>(d_out);
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
@@ -306,6 +344,7 @@ int main() {
     EXPECT_NEAR(out[i][0], bases::work(i), 1e-5);
     EXPECT_NEAR(out[i][1], operators::work(i), 1e-5);
     EXPECT_NEAR(out[i][2], fields::work(i), 1e-5);
+    EXPECT_NEAR(out[i][3], assignments::work(i), 1e-5);
   }
   OK(cudaFree(d_out));
   return verdict();

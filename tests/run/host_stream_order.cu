@@ -16,6 +16,17 @@ static unsigned after(unsigned v, int rounds, unsigned add) {
   return v;
 }
 
+class Stream { // as programs wrap it
+  cudaStream_t s_;
+
+public:
+  Stream() { cudaStreamCreateWithFlags(&s_, cudaStreamNonBlocking); }
+  ~Stream() { cudaStreamDestroy(s_); }
+  Stream(const Stream &) = delete;
+  Stream &operator=(const Stream &) = delete;
+  operator cudaStream_t() const { return s_; }
+};
+
 int main() {
   const int r = 50000;
   unsigned *d, got;
@@ -49,6 +60,12 @@ int main() {
   OK(cudaDeviceSynchronize());
   OK(cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost));
   EXPECT_EQ(got, after(want, 1, 1));
+  Stream own;
+  OK(cudaMemsetAsync(d, 0, sizeof got, own));
+  slow<<<1, 1, 0, own>>>(d, r, 2);
+  OK(cudaMemcpyAsync(&got, d, sizeof got, cudaMemcpyDeviceToHost, own));
+  OK(cudaStreamSynchronize(own));
+  EXPECT_EQ(got, after(0, r, 2));
   OK(cudaEventDestroy(done));
   OK(cudaStreamDestroy(a));
   OK(cudaStreamDestroy(b));

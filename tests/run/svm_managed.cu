@@ -177,6 +177,61 @@ static void mapped() {
   OK(cudaFreeHost(out));
 }
 
+__global__ void slow(int *v, int rounds) {
+  int x = *v;
+  for (int i = 0; i < rounds; i++)
+    x = x * 5 % 1000003;
+  *v = x;
+}
+
+// A copy between such memory and a plain buffer stands in its stream.
+static void streams() {
+  const int rounds = 200000;
+  int *shared, *plain, start = 7, got = 0, want = start;
+  for (int i = 0; i < rounds; i++)
+    want = want * 5 % 1000003;
+  OK(cudaMallocManaged(&shared, sizeof(int)));
+  OK(cudaMalloc(&plain, sizeof(int)));
+  *shared = 0;
+  OK(cudaMemcpy(plain, &start, sizeof start, cudaMemcpyHostToDevice));
+  cudaStream_t s;
+  OK(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+  slow<<<1, 1, 0, s>>>(plain, rounds);
+  OK(cudaMemcpyAsync(shared, plain, sizeof(int), cudaMemcpyDeviceToDevice, s));
+  slow<<<1, 1, 0, s>>>(shared, 0);
+  OK(cudaStreamSynchronize(s));
+  EXPECT_EQ(*shared, want);
+  OK(cudaMemcpy(&got, plain, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got, want);
+  OK(cudaStreamDestroy(s));
+  OK(cudaFree(shared));
+  OK(cudaFree(plain));
+}
+
+// An allocator for the C++ library.
+template <typename T> struct SharedAllocator {
+  using value_type = T;
+  SharedAllocator() = default;
+  template <typename U> SharedAllocator(const SharedAllocator<U> &) {}
+  T *allocate(size_t count) {
+    T *p = nullptr;
+    cudaMallocManaged(&p, count * sizeof(T));
+    return p;
+  }
+  void deallocate(T *p, size_t) { cudaFree(p); }
+  template <typename U> bool operator==(const SharedAllocator<U> &) const { return true; }
+  template <typename U> bool operator!=(const SharedAllocator<U> &) const { return false; }
+};
+
+static void allocators() {
+  std::vector<float, SharedAllocator<float>> a(n, 2.0f), b(n, 3.0f);
+  add<<<4, 64>>>(a.data(), b.data());
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(a[n - 1], 5.0f);
+  a.push_back(1);
+  EXPECT_EQ(a[7], 5.0f);
+}
+
 static void objects() {
   Series *s = new Series(100);
   twice<<<2, 64>>>(s);
@@ -209,6 +264,8 @@ int main() {
     lists();
     mapped();
     objects();
+    streams();
+    allocators();
   }
   return verdict();
 }

@@ -95,6 +95,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
            printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
     return changeThenAddress(*this, B, B->getLHS());
+  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && isTrivialAssignment(Call))
+    return changeThenAddress(*this, Call, Call->getArg(0));
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
     return Fragment("(") + print(B->getLHS()) + ", " + printAddress(B->getRHS()) + ")";
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))

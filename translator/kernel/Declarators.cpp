@@ -84,7 +84,7 @@ public:
     if (Base->isPointerType() || Base->isReferenceType() || Base->isArrayType() ||
         Base->isFunctionType() || Base->isMemberPointerType())
       return false;
-    if (hidesReference())
+    if (hidesReference() || hidesLevels())
       return false;
     std::string Qualifier = editLevels();
     if (Failed)
@@ -106,6 +106,16 @@ private:
   bool hidesReference() const {
     bool Written = llvm::any_of(W.Levels, [](const Level &L) { return L.K == Level::Reference; });
     return D->getType()->isReferenceType() && !Written;
+  }
+
+  /// `auto &row = rows[0];` is a reference to an array without its brackets.
+  bool hidesLevels() const {
+    if (!W.Base.getAsAdjusted<AutoTypeLoc>())
+      return false;
+    QualType T = D->getType();
+    for (size_t Level = 0; Level != W.Levels.size() && !T.isNull(); ++Level)
+      T = T->isArrayType() ? P.context().getAsArrayType(T)->getElementType() : T->getPointeeType();
+    return T.isNull() || T->isArrayType() || T->isPointerType() || T->isReferenceType();
   }
 
   /// Records the changes inside the declarator; returns the qualifier in front of the base type.

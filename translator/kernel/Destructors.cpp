@@ -83,9 +83,10 @@ void addVariables(const Stmt *S, std::vector<Ending> &Out) {
       addVariable(V, Out);
 }
 
-/// The same for what the head of \p S declares, if its part \p Inside is in their scope.
+/// The same for what the head of \p S declares, if its part \p Inside is in their scope (all are if
+/// it is null).
 void addHeadVariables(const Stmt *S, const Stmt *Inside, std::vector<Ending> &Out) {
-  if (const auto *If = dyn_cast<IfStmt>(S); If && Inside != If->getInit()) {
+  if (const auto *If = dyn_cast<IfStmt>(S); If && (!Inside || Inside != If->getInit())) {
     addVariables(If->getInit(), Out);
     addVariables(If->getConditionVariableDeclStmt(), Out);
   }

@@ -61,6 +61,9 @@ KERNEL_RULE(printConversion)
 KERNEL_RULE(printSizeOf)
 #undef KERNEL_RULE
 
+/// True for `a = b` of a class without an operator= of its own.
+bool isTrivialAssignment(const clang::CXXOperatorCallExpr *Call);
+
 } // namespace cu2cl
 
 #endif

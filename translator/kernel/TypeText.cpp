@@ -158,6 +158,9 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Reco
       Extension("cl_khr_fp64");
     return V->OpenCl.str();
   }
+  if (const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl());
+      Enum && Enum->getDefinition() && !Enum->getIdentifier() && !Enum->getTypedefNameForAnonDecl())
+    return base(Enum->getIntegerType(), Where, nullptr, IsBehindPointer); // enum { A, B } kind;
   if (const TagDecl *Tag = T->getAsTagDecl();
       Tag && (Unit.isUserCode(Tag->getLocation()) || isLibraryCode(Tag))) {
     const auto *Class = dyn_cast<RecordDecl>(Tag);

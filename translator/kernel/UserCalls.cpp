@@ -16,6 +16,12 @@
 using namespace clang;
 
 namespace cu2cl {
+
+bool isTrivialAssignment(const CXXOperatorCallExpr *Call) {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+  return M && Call->getOperator() == OO_Equal && M->isTrivial();
+}
+
 namespace {
 
 /// The caller's name for what \p Wanted is in the callee, with a cast where the types differ.
@@ -195,8 +201,7 @@ private:
 
 /// a = b of a class without an operator= of its own.
 std::optional<Fragment> printTrivialAssignment(KernelPrinter &P, const CXXOperatorCallExpr *Call) {
-  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
-  if (!M || Call->getOperator() != OO_Equal || !M->isTrivial())
+  if (!isTrivialAssignment(Call))
     return std::nullopt;
   TokenRange Whole = P.unit().tokensOf(Call->getSourceRange());
   std::vector<KernelPrinter::Edit> Edits;

@@ -221,8 +221,7 @@ template <typename Type> struct param<global_at<Type>> {
 // {grid, block, local bytes, stream}: each of what CUDA takes there.
 struct config : clrt_config {
   template <typename Grid, typename Block, typename Bytes = int, typename Stream = clrt::stream>
-  config(const Grid &g, const Block &b, const Bytes &bytes = Bytes(),
-         const Stream &s = Stream()) {
+  config(const Grid &g, const Block &b, const Bytes &bytes = Bytes(), const Stream &s = Stream()) {
     set(detail::as_dim3(g), detail::as_dim3(b), static_cast<std::size_t>(bytes),
         detail::as_stream(s));
   }
