@@ -96,6 +96,24 @@ CastKind kindOf(const ExplicitCastExpr *E) {
   return CK_NoOp;
 }
 
+/// What \p E converts, as it is written; with the temporary that it makes, if that has to end.
+const Expr *operandOf(KernelPrinter &P, const ExplicitCastExpr *E) {
+  const Expr *Written = E->getSubExprAsWritten();
+  for (const Stmt *Up = P.parent(Written); Up && Up != E; Up = P.parent(Up))
+    if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(Up); B && P.TemporaryNames.count(B))
+      return B;
+  return Written;
+}
+
+/// True for `Class(other)` whose constructor has an effect of its own.
+bool copiesWithEffect(const ExplicitCastExpr *E) {
+  const Expr *Sub = E->getSubExpr();
+  if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(Sub))
+    Sub = B->getSubExpr();
+  const auto *C = dyn_cast<CXXConstructExpr>(Sub);
+  return C && !C->isElidable() && !C->getConstructor()->isTrivial();
+}
+
 /// A C cast to a type of the same words: only the operand may change.
 std::optional<Fragment> castAsWritten(KernelPrinter &P, const CStyleCastExpr *C) {
   QualType T = C->getTypeAsWritten();
@@ -104,7 +122,7 @@ std::optional<Fragment> castAsWritten(KernelPrinter &P, const CStyleCastExpr *C)
   TypeLoc Written = C->getTypeInfoAsWritten()->getTypeLoc();
   TokenRange Type = P.unit().tokensOf(Written);
   TokenRange Whole = P.unit().tokensOf(C->getSourceRange());
-  const Expr *Operand = C->getSubExprAsWritten();
+  const Expr *Operand = operandOf(P, C);
   TokenRange Inner = P.unit().tokensOf(Operand->getSourceRange());
   if (Type.empty() || Whole.empty() || Inner.empty())
     return std::nullopt;
@@ -150,7 +168,7 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<ExplicitCastExpr>(S);
   if (!E)
     return std::nullopt;
-  const Expr *Operand = E->getSubExprAsWritten();
+  const Expr *Operand = operandOf(P, E);
   QualType T = E->getTypeAsWritten();
   if (E->isGLValue()) {
     // A cast of the object, not of the value.
@@ -164,9 +182,8 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
   }
   // A class made of its own kind.
   if (T->isRecordType()) {
-    if (P.context().hasSameUnqualifiedType(T, Operand->getType()))
-      return P.print(Operand);
-    return P.print(E->getSubExpr());
+    bool IsSame = P.context().hasSameUnqualifiedType(T, Operand->getType());
+    return P.print(IsSame && !copiesWithEffect(E) ? Operand : E->getSubExpr());
   }
   switch (kindOf(E)) {
   case CK_FloatingToIntegral:
