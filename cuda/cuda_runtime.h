@@ -17,10 +17,13 @@
 #ifdef __cplusplus
 #if __cplusplus >= 201103L
 #if defined(__CUDA__) && __has_include(<bits/move.h>)
-// std::swap, which is not constexpr before C++20, for device code, too.
+// std::swap and the assignment of pairs and tuples, which are not constexpr before C++20, for device
+// code, too.
 #include <bits/c++config.h>
 #pragma clang force_cuda_host_device begin
 #include <bits/move.h>
+#include <utility>
+#include <tuple>
 #pragma clang force_cuda_host_device end
 #endif
 #include <utility> // programs rely on it, and on the std::initializer_list in it

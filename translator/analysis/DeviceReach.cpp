@@ -60,6 +60,7 @@ private:
   void use(const VarDecl *V);
   void type(QualType T);
   void typeDecl(const TypeDecl *D);
+  void observe(QualType T);
   void endOf(QualType T, const Expr *Site);
   void orderCalls(const FunctionDecl *F);
   void closeUses();
@@ -128,6 +129,22 @@ void DeviceReachBuilder::type(QualType T) {
     typeDecl(D->getDefinition() ? D->getDefinition() : D);
 }
 
+/// Notes that the layout of \p T, and of what it consists of or leads to, can be seen.
+void DeviceReachBuilder::observe(QualType T) {
+  T = QualType(T->getBaseElementTypeUnsafe(), 0);
+  if (!T->getPointeeType().isNull())
+    return observe(T->getPointeeType());
+  const RecordDecl *R = T->getAsRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || !Reach->Observed.insert(R).second)
+    return;
+  for (const FieldDecl *F : R->fields())
+    observe(F->getType());
+  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &B : C->bases())
+      observe(B.getType());
+}
+
 void DeviceReachBuilder::typeDecl(const TypeDecl *D) {
   if (isSystem(D) || !Seen.insert(D).second)
     return;
@@ -137,8 +154,11 @@ void DeviceReachBuilder::typeDecl(const TypeDecl *D) {
     if (const auto *C = dyn_cast<CXXRecordDecl>(R); C && C->hasDefinition())
       for (const CXXBaseSpecifier &B : C->bases())
         type(B.getType());
-    for (const FieldDecl *F : R->fields())
+    for (const FieldDecl *F : R->fields()) {
       type(F->getType());
+      if (R->isUnion())
+        observe(F->getType());
+    }
   }
   Reach->Types.push_back(D);
 }
@@ -158,6 +178,9 @@ void DeviceReachBuilder::use(const VarDecl *V) {
     }
     return;
   }
+  if (DeviceStorage S = deviceStorage(V);
+      S == DeviceStorage::Constant || S == DeviceStorage::Global)
+    observe(V->getType());
   auto &Uses = Reach->Uses[Current];
   if (!llvm::is_contained(Uses, V))
     Uses.push_back(V);
@@ -322,6 +345,10 @@ void DeviceReachBuilder::visitExpr(const Expr *E) {
       C && C->getNumArgs() >= 1 && C->getConstructor()->isCopyOrMoveConstructor() &&
       C->getConstructor()->isTrivial())
     noteValue(C->getArg(0));
+  if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_BitCast) {
+    observe(C->getType());
+    observe(C->getSubExpr()->getType());
+  }
   if (const auto *C = dyn_cast<CallExpr>(E)) {
     visitCall(C);
   } else if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
@@ -339,6 +366,7 @@ void DeviceReachBuilder::visitExpr(const Expr *E) {
   } else if (const auto *S = dyn_cast<UnaryExprOrTypeTraitExpr>(E)) {
     if (S->isArgumentType())
       type(S->getArgumentType());
+    observe(S->getTypeOfArgument());
   } else if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E)) {
     walk(D->getExpr());
   } else if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E)) {
@@ -397,6 +425,10 @@ void DeviceReachBuilder::walk(const Stmt *S) {
           use(V);
         if (V->getInit())
           endOf(V->getType(), V->getInit());
+        if (const auto *Group = dyn_cast<DecompositionDecl>(V); Group && !hasMembersForParts(Group))
+          for (const BindingDecl *B : Group->bindings())
+            if (const VarDecl *Part = B->getHoldingVar())
+              walk(Part->getInit());
       } else if (const auto *T = dyn_cast<TypeDecl>(Each)) {
         Seen.insert(T); // local types stay where they are
       }
@@ -429,8 +461,11 @@ void DeviceReachBuilder::visitFunction(const FunctionDecl *F) {
   Current = F;
   Reach->Calls[F];
   type(F->getReturnType());
-  for (const ParmVarDecl *P : F->parameters())
+  for (const ParmVarDecl *P : F->parameters()) {
     type(P->getType());
+    if (F->hasAttr<CUDAGlobalAttr>())
+      observe(P->getType());
+  }
   if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance())
     typeDecl(M->getParent());
   if (F->isVariadic())
@@ -457,8 +492,7 @@ void DeviceReachBuilder::orderCalls(const FunctionDecl *F) {
   OnStack.insert(F);
   for (const DeviceCall &C : Reach->calls(F)) {
     if (OnStack.count(C.Callee))
-      report(2001, C.Site ? C.Site->getExprLoc() : F->getLocation(),
-             {C.Callee->getNameAsString()});
+      report(2001, C.Site ? C.Site->getExprLoc() : F->getLocation(), {C.Callee->getNameAsString()});
     orderCalls(C.Callee);
   }
   OnStack.erase(F);

@@ -30,7 +30,7 @@ bool isManaged(const clang::VarDecl *V);
 /// One call in device code: a CallExpr, CXXConstructExpr or the like, and the defined function that
 /// it reaches.
 struct DeviceCall {
-  const clang::Expr *Site = nullptr; ///< null: a destructor ends the parts of its object
+  const clang::Expr *Site = nullptr;           ///< null: a destructor ends the parts of its object
   const clang::FunctionDecl *Callee = nullptr; ///< the definition
 };
 
@@ -53,6 +53,9 @@ public:
   /// Other namespace-scope or static variables whose value device code uses (const, constexpr).
   std::vector<const clang::VarDecl *> Constants;
 
+  /// True if something can see how \p R lies in memory: host code (through parameters of kernels
+  /// and variables), casts of pointers, sizeof.
+  bool layoutMatters(const clang::RecordDecl *R) const { return Observed.count(R); }
   bool reached(const clang::FunctionDecl *F) const;
   /// True if \p F returns a const reference of which every caller only takes the value
   /// (`max(a, b)`): it is translated to return the value, so that a and b may lie anywhere.
@@ -69,6 +72,7 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, std::vector<DeviceCall>> Calls;
   llvm::DenseMap<const clang::FunctionDecl *, std::vector<const clang::VarDecl *>> Uses;
   llvm::DenseSet<const clang::FunctionDecl *> ValueResults;
+  llvm::DenseSet<const clang::RecordDecl *> Observed;
 };
 
 /// Finds what the kernels of \p Device reach and reports what OpenCL C cannot do at all (recursion,

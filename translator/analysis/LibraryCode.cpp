@@ -63,3 +63,8 @@ const Expr *cu2cl::passedOn(const CallExpr *Call) {
     return nullptr;
   }
 }
+
+bool cu2cl::hasMembersForParts(const DecompositionDecl *Group) {
+  const CXXRecordDecl *R = Group->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  return R && isLibraryCode(R) && (R->getName() == "pair" || R->getName() == "array");
+}

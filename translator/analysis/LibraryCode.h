@@ -5,6 +5,7 @@
 #define CU2CL_ANALYSIS_LIBRARYCODE_H
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 
 namespace cu2cl {
@@ -26,6 +27,10 @@ bool isTranslatedLibrary(const clang::FunctionDecl *F);
 
 /// The argument if \p Call only passes it on: std::move, std::forward, std::as_const; else null.
 const clang::Expr *passedOn(const clang::CallExpr *Call);
+
+/// Whether the parts of \p Group, which is taken apart by get<I>(), are members: it is a std::pair
+/// or std::array.
+bool hasMembersForParts(const clang::DecompositionDecl *Group);
 
 } // namespace cu2cl
 

@@ -7,6 +7,7 @@
 // references become pointers; shared variables become __local, at the top of the kernel; extern
 // shared arrays are the kernel's argument; types, using and static_assert go.
 
+#include "analysis/LibraryCode.h"
 #include "kernel/Constants.h"
 #include "kernel/Constructors.h"
 #include "kernel/Declarators.h"
@@ -143,6 +144,22 @@ Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
          Types.declare(Pointer, "", Local) + ")" + Block->Name + ";";
 }
 
+/// "float *b = get_1(&a_b);" for each part of what \p V takes apart by calls of get<I>().
+Fragment printParts(KernelPrinter &P, const VarDecl *V) {
+  Fragment Out;
+  const auto *Group = dyn_cast<DecompositionDecl>(V);
+  if (!Group || hasMembersForParts(Group))
+    return Out;
+  for (const BindingDecl *B : Group->bindings())
+    if (const VarDecl *Part = B->getHoldingVar()) {
+      DeclarationStyle Style = styleOf(P, Part);
+      Out += Out.empty() ? "" : " ";
+      Out += Fragment(P.types().declare(Part->getType(), Style.Name, Style.Space, Style.Where)) +
+             " = " + P.printAddress(Part->getInit()) + ";";
+    }
+  return Out;
+}
+
 bool isForInit(KernelPrinter &P, const DeclStmt *S) {
   const auto *For = dyn_cast_or_null<ForStmt>(P.parent(S));
   return For && For->getInit() == S;
@@ -191,6 +208,7 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
     }
     Variables.push_back(printOne(P, V, styleOf(P, V)));
     Behind += printArrayConstruction(P, V);
+    Behind += printParts(P, V);
   }
   if (Variables.empty())
     return Aliases.empty() ? Fragment(isForInit(P, D) ? ";" : "") : Aliases;

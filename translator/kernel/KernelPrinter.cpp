@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/KernelPrinter.h"
+#include "analysis/LibraryCode.h"
 #include "kernel/BitFields.h"
 #include "kernel/Destructors.h"
 #include "kernel/Inheritance.h"
@@ -38,9 +39,14 @@ KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
 
 void KernelPrinter::recordParents(const Stmt *S) {
   if (const auto *D = dyn_cast<DeclStmt>(S))
-    for (const Decl *One : D->decls())
+    for (const Decl *One : D->decls()) {
       if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
         Inits[V->getInit()] = V;
+      if (const auto *Group = dyn_cast<DecompositionDecl>(One))
+        for (const BindingDecl *B : Group->bindings())
+          if (const VarDecl *Part = B->getHoldingVar(); Part && Part->getInit())
+            recordParents(Part->getInit());
+    }
   if (isa<LambdaExpr>(S)) {
     for (const Expr *Init : cast<LambdaExpr>(S)->capture_inits())
       if (Init) {
@@ -189,6 +195,8 @@ static const Expr *visible(const Expr *E) {
       E = M->getSubExpr();
     else if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
       E = B->getSubExpr();
+    else if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
+      E = passedOn(Call);
     else if (const auto *C = dyn_cast<CXXConstructExpr>(E);
              C && C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
       E = C->getArg(0);

@@ -246,6 +246,32 @@ private:
   bool IsPacked = false;
 };
 
+/// The bytes that C gives an object of type \p T, whose parts are members: it puts nothing into the
+/// padding behind a base, as C++ does.
+uint64_t sizeInC(const ASTContext &Context, QualType T) {
+  if (const ConstantArrayType *A = Context.getAsConstantArrayType(T))
+    return A->getSize().getZExtValue() * sizeInC(Context, A->getElementType());
+  const RecordDecl *D = T->getAsRecordDecl();
+  uint64_t InCxx = Context.getTypeSizeInChars(T).getQuantity(), Size = 0;
+  if (!D || D->hasAttr<PackedAttr>() ||
+      llvm::any_of(D->fields(), [](const FieldDecl *F) { return F->isBitField(); }))
+    return InCxx;
+  auto Add = [&](QualType Part) {
+    uint64_t Bytes = sizeInC(Context, Part);
+    Size = D->isUnion()
+               ? std::max(Size, Bytes)
+               : llvm::alignTo(Size, Context.getTypeAlignInChars(Part).getQuantity()) + Bytes;
+  };
+  if (const auto *C = dyn_cast<CXXRecordDecl>(D))
+    for (const CXXBaseSpecifier &B : C->bases())
+      if (hasData(B.getType()->getAsCXXRecordDecl()))
+        Add(B.getType());
+  for (const FieldDecl *F : D->fields())
+    Add(F->getType()->isReferenceType() ? Context.getPointerType(F->getType()->getPointeeType())
+                                        : F->getType());
+  return Size ? llvm::alignTo(Size, Context.getTypeAlignInChars(T).getQuantity()) : InCxx;
+}
+
 } // namespace
 
 Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion *Version) {
@@ -275,7 +301,10 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
     };
     return !IsOutside(0) && !(F->getType()->isArrayType() && IsOutside(1));
   });
-  if (!RefersToLocals && (!Version || Version->Suffix.empty())) {
+  bool IsOwnAffair =
+      !P.unit().Reach->layoutMatters(D) && sizeInC(P.context(), P.context().getRecordType(D)) !=
+                                               uint64_t(Layout.getSize().getQuantity());
+  if (!RefersToLocals && !IsOwnAffair && (!Version || Version->Suffix.empty())) {
     std::string Size = std::to_string(Layout.getSize().getQuantity());
     Out += "\ntypedef char " + Name + "_has_" + Size + "_bytes[sizeof(" + Name + ") == " + Size +
            " ? 1 : -1];";

@@ -63,20 +63,21 @@ static std::optional<Fragment> printArrayBinding(KernelPrinter &P, const Expr *B
                   std::to_string(Index->getValue().getZExtValue()) + "]");
 }
 
-/// A part of a std::pair or std::array taken apart: its member.
+/// A part of what is taken apart by get<I>(): of a std::pair or std::array its member, else what
+/// the variable of its name points to.
 static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, const BindingDecl *B) {
   const auto *Group = dyn_cast_or_null<DecompositionDecl>(B->getDecomposedDecl());
-  const CXXRecordDecl *R =
-      Group ? Group->getType().getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
-  auto Found = Group ? llvm::find(Group->bindings(), B) : nullptr;
-  if (R && isLibraryCode(R) && (R->getName() == "pair" || R->getName() == "array")) {
-    unsigned Index = Found - Group->bindings().begin();
+  if (Group && hasMembersForParts(Group)) {
+    const CXXRecordDecl *R = Group->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    unsigned Index = llvm::find(Group->bindings(), B) - Group->bindings().begin();
     bool IsPair = R->getName() == "pair";
     auto Field = std::next(R->field_begin(), IsPair ? Index : 0);
     std::string Text =
         P.nameOf(Group) + (P.isPointerInOutput(Group) ? "->" : ".") + P.names().local(*Field);
     return IsPair ? Text : Text + "[" + std::to_string(Index) + "]";
   }
+  if (B->getHoldingVar())
+    return Fragment("(*") + P.nameOf(B->getHoldingVar()) + ")";
   return P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"});
 }
 
