@@ -11,6 +11,7 @@
 #include "internal.h"
 
 #include <cstdio>
+#include <set>
 
 using namespace clrt_impl;
 
@@ -103,6 +104,19 @@ static cl_bitfield offered(const Device *d) {
 bool clrt_impl::has_svm(const Device *d) { return (offered(d) & coarse_grain) != 0; }
 bool clrt_impl::has_host_atomics(const Device *d) { return (offered(d) & svm_atomics) != 0; }
 
+/// Says once for each place in the source that its allocation cannot be had.
+static void say_missing(const Device *d, const char *file, int line) {
+  static std::mutex guard;
+  static std::set<std::pair<std::string, int>> said;
+  std::lock_guard<std::mutex> lock(guard);
+  if (!said.emplace(file, line).second)
+    return;
+  fprintf(stderr,
+          "clrt: %s:%d: this device has no shared virtual memory (%s), which this allocation "
+          "needs: kernels find its address in memory, or the host uses it\n",
+          file, line, info_text(d->id, CL_DEVICE_NAME).c_str());
+}
+
 static clrt_error allocate(void **p, size_t bytes, bool managed, const char *file, int line) {
   Device *d;
   clrt_error e = p ? current(d) : CLRT_ERROR_INVALID_VALUE;
@@ -112,11 +126,7 @@ static clrt_error allocate(void **p, size_t bytes, bool managed, const char *fil
   if (bytes == 0)
     return CLRT_SUCCESS;
   if (!has_svm(d)) {
-    fprintf(
-        stderr,
-        "clrt: %s:%d: this device has no shared virtual memory (%s), which this allocation needs: "
-        "kernels find its address in memory, or the host uses it\n",
-        file ? file : "?", line, info_text(d->id, CL_DEVICE_NAME).c_str());
+    say_missing(d, file ? file : "?", line);
     return CLRT_ERROR_NOT_SUPPORTED;
   }
   bool fine = managed && (offered(d) & fine_grain), mapped = managed && !fine;
