@@ -22,6 +22,23 @@ __device__ void step(int i) {
 }
 __device__ int &cell(int x, int y) { return grid[y][x]; }
 
+// Variables of functions and of classes live as long as the program.
+struct Counted {
+  static __device__ int made;
+};
+__device__ int Counted::made = 40;
+__device__ int ticket() {
+  static int next = 100;
+  Counted::made += 2;
+  return atomicAdd(&next, 1);
+}
+__global__ void draw(int *out) {
+  static int launches[2] = {7, 8};
+  out[0] = ticket();
+  out[1] = launches[1]++;
+  out[2] = Counted::made;
+}
+
 __global__ void run() {
   int i = threadIdx.x;
   if (i < 4)
@@ -62,6 +79,15 @@ int main() {
   OK(cudaMemcpyFromSymbol(two, state, sizeof two, offsetof(State, value) + 4));
   EXPECT_EQ(two[0], 8.0f);
   EXPECT_EQ(two[1], -1.0f);
+  draw<<<1, 1>>>(d_out);
+  draw<<<1, 1>>>(d_out);
+  OK(cudaMemcpy(got, d_out, 3 * sizeof(int), cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got[0], 101);
+  EXPECT_EQ(got[1], 9);
+  EXPECT_EQ(got[2], 44);
+  int made;
+  OK(cudaMemcpyFromSymbol(&made, Counted::made, sizeof made));
+  EXPECT_EQ(made, 44);
   OK(cudaFree(d_out));
   return verdict();
 }

@@ -24,6 +24,9 @@ DeviceStorage deviceStorage(const clang::VarDecl *V);
 /// Whether the compiler computes \p Part, a child of \p S: the condition of an `if constexpr`, a
 /// case label, a number that is the value of a constexpr variable of the function.
 bool isComputedWhenCompiling(const clang::Stmt *S, const clang::Stmt *Part);
+/// The host's name for the symbol of \p V, a static variable of a device function, beside that
+/// function: "next_calls".
+std::string staticLocalName(const clang::VarDecl *V);
 /// Whether \p V is a __managed__ variable.
 bool isManaged(const clang::VarDecl *V);
 

@@ -77,6 +77,11 @@ DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
   return DeviceStorage::None;
 }
 
+std::string cu2cl::staticLocalName(const VarDecl *V) {
+  const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
+  return (F ? F->getNameAsString() + "_" : "") + V->getNameAsString();
+}
+
 static bool callsFunction(const Stmt *S) {
   return S && (isa<CallExpr>(S) || llvm::any_of(S->children(), callsFunction));
 }

@@ -7,6 +7,8 @@
 #include "host/DeviceCode.h"
 #include "analysis/FunctionPointers.h"
 #include "host/PointerText.h"
+#include "analysis/DeviceReach.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -112,6 +114,8 @@ FileRange removalRange(const HostUnit &U, const DeviceDecl &Device) {
                     *R, true);
 }
 
+static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F);
+
 static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
   FileRange Lines = removalRange(U, Device);
   if (Lines.File.empty())
@@ -125,6 +129,8 @@ static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
     while (Lines.End < Text.size() &&
            Text.slice(Lines.End, lineEnd(Text, Lines.End)).trim().empty())
       Lines.End = lineEnd(Text, Lines.End);
+  if (Device.Function)
+    Kept = symbolsOfStaticLocals(U, Device.Function) + Kept;
   U.Source.add(Lines, Kept, Rule, Edit::Cover);
 }
 
@@ -152,15 +158,34 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
   return Plain.str() + Bounds;
 }
 
+/// What stands before the type of a symbol. Without -rdc each unit has its own of what is not
+/// declared `extern`; inline variables with external linkage need -rdc.
+static StringRef linkageText(const VarDecl *V) {
+  if (V->isStaticDataMember())
+    return V->isOutOfLine() ? "" : V->isInlineSpecified() ? "static inline " : "static ";
+  if (V->getStorageClass() == SC_Extern)
+    return "extern ";
+  if (V->isInlineSpecified() && V->isExternallyVisible())
+    return "inline ";
+  return llvm::any_of(V->redecls(),
+                      [](const VarDecl *Other) { return Other->getStorageClass() == SC_Extern; })
+             ? ""
+             : "static ";
+}
+
+/// The name in the declaration of a symbol: of a member with its class, of a static local variable
+/// with its function.
+static std::string declaredName(const HostUnit &U, const VarDecl *V) {
+  if (V->getQualifierLoc())
+    return U.Source.text(V->getQualifierLoc().getSourceRange()).str() + V->getNameAsString();
+  return V->isStaticLocal() ? staticLocalName(V) : V->getNameAsString();
+}
+
 /// The declaration of one symbol, without a semicolon.
 static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
-  bool Extern = V->getStorageClass() == SC_Extern;
-  bool Shared = Extern;
-  for (const VarDecl *Other : V->redecls())
-    Shared |= Other->getStorageClass() == SC_Extern;
-  std::string Text = Extern ? "extern " : Shared ? "" : "static ";
+  std::string Text = linkageText(V).str();
   Text += (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + symbolType(U, V, Specs.Type) +
-          "> " + V->getNameAsString();
+          "> " + declaredName(U, V);
   const Expr *Init = V->getInit();
   auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
   if (Init && !Construct)
@@ -168,6 +193,32 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   else if (Construct && Construct->getNumArgs() > 0 &&
            !isa<CXXDefaultArgExpr>(Construct->getArg(0)))
     Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
+  return Text;
+}
+
+namespace {
+class StaticLocalFinder : public RecursiveASTVisitor<StaticLocalFinder> {
+public:
+  std::vector<const VarDecl *> Found;
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->isStaticLocal() && deviceStorage(V) == DeviceStorage::Global)
+      Found.push_back(V);
+    return true;
+  }
+};
+} // namespace
+
+/// The symbols of the static variables in \p F, which is removed: lines. Not of templates, each
+/// instance of which has its own.
+static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
+  if (F->isTemplated() || F->isTemplateInstantiation() || !F->doesThisDeclarationHaveABody())
+    return {};
+  StaticLocalFinder Finder;
+  Finder.TraverseStmt(F->getBody());
+  std::string Text;
+  for (const VarDecl *V : Finder.Found)
+    if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V))
+      Text += symbolText(U, V, *Specs) + ";\n";
   return Text;
 }
 

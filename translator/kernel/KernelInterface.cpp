@@ -145,16 +145,21 @@ private:
 
   /// The qualified name of \p V on the host.
   std::string hostName(const VarDecl *V) {
+    const auto *Around = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
+    const NamedDecl *Named = Around ? cast<NamedDecl>(Around) : V;
     std::string Name;
     llvm::raw_string_ostream Stream(Name);
     PrintingPolicy Policy(P.context().getLangOpts());
     Policy.SuppressUnwrittenScope = true; // anonymous namespaces
-    V->printQualifiedName(Stream, Policy);
-    const JoinedPart *Part = Unit.Side.joinedPart(V->getLocation());
-    if (Part && V->getIdentifier())
-      if (auto Old = Part->Renamed.find(V->getName().str()); Old != Part->Renamed.end())
-        Name.replace(Name.size() - V->getName().size(), std::string::npos, Old->second);
-    return Name;
+    Named->printQualifiedName(Stream, Policy);
+    if (!Named->getIdentifier())
+      return Name;
+    std::string Last = Named->getName().str();
+    Name.resize(Name.size() - Last.size());
+    if (const JoinedPart *Part = Unit.Side.joinedPart(V->getLocation()))
+      if (auto Old = Part->Renamed.find(Last); Old != Part->Renamed.end())
+        Last = Old->second;
+    return Name + Last + (Around ? "_" + V->getName().str() : "");
   }
 
   /// The other source that alone declares \p V; empty if the unit itself does.
