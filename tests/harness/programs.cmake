@@ -74,4 +74,4 @@ add_program(project.definitions.double ${work}/project.definitions/build/bin/def
 # The other program of its folder, with functions of the same names.
 add_program(project.separate_units.second ${work}/project.separate_units/build/bin/second
   project.separate_units_built OFF OFF)
-add_program(project.modern_cmake.second ${work}/project.modern_cmake/build/bin/app2 project.modern_cmake_built OFF OFF)
+add_program(project.modern_cmake.second ${work}/project.modern_cmake/build/apps/app2 project.modern_cmake_built OFF OFF)
