@@ -6,7 +6,9 @@
 #include "analysis/SplitArguments.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include <set>
 
 using namespace clang;
 
@@ -15,15 +17,34 @@ namespace {
 
 constexpr size_t MaxParts = 64;
 
-/// True if \p D or what it stands in is an instance of a template.
-bool isInInstance(const DeclContext *C) {
-  for (; C && !C->isTranslationUnit(); C = C->getParent()) {
-    if (const auto *F = dyn_cast<FunctionDecl>(C); F && F->getTemplateInstantiationPattern())
-      return true;
-    if (isa<ClassTemplateSpecializationDecl>(C))
-      return true;
+/// A lambda with `__device__` alone.
+bool isForDeviceOnly(const CXXRecordDecl *R) {
+  const CXXMethodDecl *M = R && R->isLambda() ? R->getLambdaCallOperator() : nullptr;
+  auto IsWritten = [](const Attr *A) { return A && !A->isImplicit(); };
+  return M && IsWritten(M->getAttr<CUDADeviceAttr>()) && !IsWritten(M->getAttr<CUDAHostAttr>());
+}
+
+/// Whether field \p F of lambda \p R is a copy of an object of the class in whose method the lambda
+/// stands. What the host has for the lambda may be needed before that class: so it has the members.
+bool isTakenApart(const CXXRecordDecl *R, const FieldDecl *F) {
+  const auto *Around = R->isLambda() ? dyn_cast<CXXMethodDecl>(R->getDeclContext()) : nullptr;
+  const CXXRecordDecl *Class = F->getType()->getAsCXXRecordDecl();
+  return Around && Class && Class->getCanonicalDecl() == Around->getParent()->getCanonicalDecl();
+}
+
+/// Adds the members of \p F, whose name is \p Name; false if they cannot be listed.
+bool addMembers(const FieldDecl *F, const std::string &Name, const VarDecl *Variable,
+                std::vector<CapturedValue> &Out) {
+  const CXXRecordDecl *R = F->getType()->getAsCXXRecordDecl();
+  if (!R || R->getNumBases() || R->isUnion())
+    return false;
+  for (const FieldDecl *Member : R->fields()) {
+    if (Member->getType()->isArrayType() || Member->getName().empty())
+      return false;
+    Out.push_back(
+        {Name + "_" + Member->getName().str(), Member->getType(), Variable, nullptr, Member});
   }
-  return false;
+  return true;
 }
 
 /// Lists the parts of one object.
@@ -38,7 +59,8 @@ public:
     T = T.getCanonicalType().getUnqualifiedType();
     if (const ConstantArrayType *A = Context.getAsConstantArrayType(T))
       return listElements(A, Path);
-    if (const CXXRecordDecl *R = T->getAsCXXRecordDecl(); R && holdsPointers(R))
+    if (const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+        R && (holdsPointers(R) || (Path.empty() && isForDeviceOnly(R))))
       return listClass(R, Path);
     if (T->isPointerType()) {
       QualType Pointee = T->getPointeeType();
@@ -71,8 +93,7 @@ private:
     if (R->isUnion() || R->isPolymorphic() || R->getNumVBases() > 0 ||
         SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation())))
       return false;
-    if (R->isLambda() && (isInInstance(R->getDeclContext()) || R->isGenericLambda() ||
-                          !capturesCopies(R)))
+    if (R->isLambda() && (R->isGenericLambda() || !capturedValues(R) || !enclosingParameters(R)))
       return false;
     Path.emplace_back();
     for (const CXXBaseSpecifier &B : R->bases()) {
@@ -83,7 +104,9 @@ private:
     }
     for (const FieldDecl *F : R->fields()) {
       Path.back() = {nullptr, nullptr, F, -1};
-      if (F->isBitField() || F->isAnonymousStructOrUnion() || !list(F->getType(), Path))
+      if (F->isBitField() || F->isAnonymousStructOrUnion() ||
+          !(isTakenApart(R, F) ? listClass(F->getType()->getAsCXXRecordDecl(), Path)
+                               : list(F->getType(), Path)))
         return false;
       // The text of a template's class cannot tell its instances' elements, that of a lambda's has
       // no array.
@@ -91,13 +114,6 @@ private:
         return false;
     }
     return true;
-  }
-
-  static bool capturesCopies(const CXXRecordDecl *R) {
-    return llvm::all_of(R->captures(), [](const LambdaCapture &C) {
-      return C.getCaptureKind() == LCK_ByCopy && C.capturesVariable() &&
-             !C.getCapturedVar()->isInitCapture();
-    });
   }
 
   bool holdsPointers(const RecordDecl *R) const {
@@ -112,9 +128,8 @@ private:
     };
     const auto *C = dyn_cast<CXXRecordDecl>(R);
     return llvm::any_of(R->fields(), [&](const FieldDecl *F) { return Holds(F->getType()); }) ||
-           (C && llvm::any_of(C->bases(), [&](const CXXBaseSpecifier &B) {
-              return Holds(B.getType());
-            }));
+           (C && llvm::any_of(C->bases(),
+                              [&](const CXXBaseSpecifier &B) { return Holds(B.getType()); }));
   }
 
   const ASTContext &Context;
@@ -124,7 +139,8 @@ private:
 
 std::optional<std::vector<SplitPart>> splitParts(const ASTContext &Context, QualType T) {
   PartLister Lister(Context);
-  if (!T->isRecordType() || !Lister.list(T, {}) || !Lister.AnyPointer)
+  if (!T->isRecordType() || !Lister.list(T, {}) ||
+      !(Lister.AnyPointer || isForDeviceOnly(T->getAsCXXRecordDecl())) || Lister.Parts.empty())
     return std::nullopt;
   return std::move(Lister.Parts);
 }
@@ -157,19 +173,177 @@ std::string memberList(const CXXRecordDecl *R) {
       addElements(Out, "static_cast<const " + B.getType().getAsString(Policy) + " &>(v)",
                   B.getType(), Context);
   }
-  auto Capture = R->isLambda() ? R->captures_begin() : nullptr;
   for (const FieldDecl *F : R->fields())
-    addElements(Out,
-                "v." + (Capture ? (Capture++)->getCapturedVar()->getName() : F->getName()).str(),
-                F->getType(), Context);
+    addElements(Out, "v." + F->getName().str(), F->getType(), Context);
   return "{" + Out + "}";
+}
+
+namespace {
+
+/// Collects the type parameters that are the types of variables of certain names.
+class VariableTypes : public RecursiveASTVisitor<VariableTypes> {
+public:
+  std::set<std::string> Names;
+  std::set<std::pair<unsigned, unsigned>> Types; ///< by depth and index
+  bool VisitVarDecl(VarDecl *V) {
+    const auto *T = V->getType()->getAs<TemplateTypeParmType>();
+    if (T && V->getIdentifier() && Names.count(V->getName().str()))
+      Types.insert({T->getDepth(), T->getIndex()});
+    return true;
+  }
+};
+
+/// The type parameters that \p Lambda, an instance's or a pattern's, captures values of: its
+/// members tell these.
+std::set<std::pair<unsigned, unsigned>> capturedParameters(const CXXRecordDecl *Lambda) {
+  VariableTypes Found;
+  const auto *F = dyn_cast<FunctionDecl>(Lambda->getDeclContext());
+  const FunctionDecl *Pattern = F ? F->getTemplateInstantiationPattern() : nullptr;
+  for (const LambdaCapture &C : Lambda->captures())
+    if (C.capturesVariable())
+      Found.Names.insert(C.getCapturedVar()->getName().str());
+  if (Pattern && Pattern->isDefined(Pattern))
+    Found.TraverseDecl(const_cast<FunctionDecl *>(Pattern));
+  return Found.Types;
+}
+
+} // namespace
+
+/// Adds the parameters of one template but those of \p Captured; false if one has no name in host
+/// code.
+static bool addParameters(const TemplateParameterList *Parameters,
+                          llvm::ArrayRef<TemplateArgument> Arguments, const ASTContext &Context,
+                          const std::set<std::pair<unsigned, unsigned>> &Captured,
+                          std::vector<EnclosingParameter> &Out) {
+  PrintingPolicy Policy(Context.getLangOpts());
+  Policy.SuppressTagKeyword = true;
+  for (unsigned I = 0; I < Parameters->size(); ++I) {
+    const NamedDecl *D = Parameters->getParam(I);
+    const auto *Value = dyn_cast<NonTypeTemplateParmDecl>(D);
+    if (isa<TemplateTemplateParmDecl>(D) || D->isParameterPack() || D->getName().empty() ||
+        D->isImplicit())
+      return false;
+    const auto *Type = dyn_cast<TemplateTypeParmDecl>(D);
+    if (Type && Captured.count({Type->getDepth(), Type->getIndex()}))
+      continue;
+    EnclosingParameter One;
+    One.Name = D->getName().str();
+    One.Declaration =
+        (Value ? Value->getType().getAsString(Policy) : std::string("typename")) + " " + One.Name;
+    if (I < Arguments.size()) {
+      llvm::raw_string_ostream Stream(One.Argument);
+      Arguments[I].print(Policy, Stream, /*IncludeType=*/false);
+    }
+    Out.push_back(std::move(One));
+  }
+  return true;
+}
+
+bool isInInstance(const CXXRecordDecl *Lambda) {
+  for (const DeclContext *C = Lambda->getDeclContext(); C; C = C->getParent()) {
+    const auto *F = dyn_cast<FunctionDecl>(C);
+    if (isa<ClassTemplateSpecializationDecl>(C) || (F && F->isTemplateInstantiation()))
+      return true;
+  }
+  return false;
+}
+
+std::optional<std::vector<EnclosingParameter>> enclosingParameters(const CXXRecordDecl *Lambda) {
+  const ASTContext &Context = Lambda->getASTContext();
+  const auto Captured = capturedParameters(Lambda);
+  std::vector<EnclosingParameter> Out;
+  for (const DeclContext *C = Lambda->getDeclContext(); C; C = C->getParent()) {
+    std::vector<EnclosingParameter> Here;
+    bool Ok = true;
+    if (const auto *F = dyn_cast<FunctionDecl>(C)) {
+      if (F->isTemplateInstantiation() && F->getPrimaryTemplate())
+        Ok = addParameters(F->getPrimaryTemplate()->getTemplateParameters(),
+                           F->getTemplateSpecializationArgs()->asArray(), Context, Captured, Here);
+      else if (const FunctionTemplateDecl *T = F->getDescribedFunctionTemplate())
+        Ok = addParameters(T->getTemplateParameters(), {}, Context, Captured, Here);
+    } else if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(C)) {
+      auto From = S->getInstantiatedFrom();
+      if (auto *T = From.dyn_cast<ClassTemplateDecl *>())
+        Ok = addParameters(T->getTemplateParameters(), S->getTemplateArgs().asArray(), Context,
+                           Captured, Here);
+      else
+        Ok = From.isNull(); // an explicit specialisation has none
+    } else if (const auto *R = dyn_cast<CXXRecordDecl>(C)) {
+      if (const ClassTemplateDecl *T = R->getDescribedClassTemplate())
+        Ok = addParameters(T->getTemplateParameters(), {}, Context, Captured, Here);
+    }
+    if (!Ok)
+      return std::nullopt;
+    Out.insert(Out.begin(), Here.begin(), Here.end());
+  }
+  return Out;
+}
+
+/// A value that host code has as written: a name, or arithmetic of such without pointers.
+static bool isPlainInit(const Expr *E, bool Whole = true) {
+  if (!E)
+    return false;
+  E = E->IgnoreParenImpCasts();
+  if (isa<DeclRefExpr, CXXThisExpr, IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(E))
+    return Whole || !E->getType()->isPointerType() || isa<CXXThisExpr>(E);
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) &&
+           (Whole || !M->getType()->isPointerType());
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return !B->isAssignmentOp() && !B->isCommaOp() && isPlainInit(B->getLHS(), false) &&
+           isPlainInit(B->getRHS(), false);
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  return U && U->isArithmeticOp() && isPlainInit(U->getSubExpr(), false);
+}
+
+std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *Lambda) {
+  std::vector<CapturedValue> Out;
+  auto Field = Lambda->field_begin();
+  for (const LambdaCapture &C : Lambda->captures()) {
+    const FieldDecl *F = *Field++;
+    if (C.getCaptureKind() == LCK_StarThis) {
+      if (!addMembers(F, "object", nullptr, Out))
+        return std::nullopt;
+      continue;
+    }
+    if (C.getCaptureKind() != LCK_ByCopy || !C.capturesVariable())
+      return std::nullopt;
+    const auto *V = cast<VarDecl>(C.getCapturedVar());
+    if (!V->isInitCapture() && isTakenApart(Lambda, F)) {
+      if (!addMembers(F, V->getName().str(), V, Out))
+        return std::nullopt;
+      continue;
+    }
+    CapturedValue One{V->getName().str(), F->getType()};
+    if (!V->isInitCapture())
+      One.Variable = V;
+    else if (isPlainInit(V->getInit()))
+      One.Init = V->getInit();
+    else
+      return std::nullopt;
+    Out.push_back(std::move(One));
+  }
+  return Out;
+}
+
+bool hasHostClass(const CXXRecordDecl *Lambda) {
+  const ASTContext &Context = Lambda->getASTContext();
+  if (Lambda->captures_begin() != Lambda->captures_end())
+    return splitParts(Context, Context.getRecordType(Lambda)).has_value();
+  return isForDeviceOnly(Lambda) && !Lambda->isGenericLambda() && enclosingParameters(Lambda);
 }
 
 bool isDeviceLambda(const LambdaExpr *L) {
   const CXXMethodDecl *M = L->getCallOperator();
   // Clang gives every lambda of a host function the attributes of both sides.
   const auto *A = M->getAttr<CUDADeviceAttr>();
-  return A && !A->isImplicit() && splitParts(M->getASTContext(), L->getType());
+  if (!A || A->isImplicit())
+    return false;
+  const CXXRecordDecl *R = L->getLambdaClass();
+  if (R->isDependentContext()) // what its instances will be
+    return !R->isGenericLambda() && enclosingParameters(R) &&
+           (!L->captures().empty() || isForDeviceOnly(R));
+  return hasHostClass(R);
 }
 
 } // namespace cu2cl

@@ -34,7 +34,7 @@ struct SplitPart {
 /// The parts of an object of type \p T in the order of the arguments; null if it needs no splitting
 /// (no pointers in it) or cannot be split: references, pointers to pointers, unions, bit-fields,
 /// functions, virtual methods, classes of system headers, more than 64 parts, lambdas that capture
-/// by reference or stand in templates.
+/// by reference. A lambda that only device code can call is split without pointers, too.
 std::optional<std::vector<SplitPart>> splitParts(const clang::ASTContext &Context,
                                                  clang::QualType T);
 
@@ -43,6 +43,35 @@ const clang::CXXRecordDecl *writtenClass(const clang::CXXRecordDecl *R);
 
 /// "{v.data, v.n}": the members of \p R, an object of which is `v`, as its parts are listed.
 std::string memberList(const clang::CXXRecordDecl *R);
+
+/// A parameter of a template that a lambda stands in.
+struct EnclosingParameter {
+  std::string Declaration, Name; ///< "typename T", "T"
+  std::string Argument;          ///< "float"; of the pattern nothing
+};
+/// The parameters of all templates that \p Lambda stands in, outermost first, without types of
+/// which it captures values; null if host code could not name them.
+std::optional<std::vector<EnclosingParameter>>
+enclosingParameters(const clang::CXXRecordDecl *Lambda);
+
+/// Whether \p Lambda stands in an instance of a template.
+bool isInInstance(const clang::CXXRecordDecl *Lambda);
+
+/// One member of what stands for a lambda's object on the host.
+struct CapturedValue {
+  std::string Name;
+  clang::QualType Type;
+  const clang::ValueDecl *Variable = nullptr; ///< that is copied
+  const clang::Expr *Init = nullptr;          ///< or what it is made of
+  const clang::FieldDecl *Member = nullptr;   ///< that is copied: of the variable, else of `*this`
+};
+/// The members for \p Lambda, as its parts are listed; null if it captures in another way than by
+/// copies of what is a name, a member or plain arithmetic.
+std::optional<std::vector<CapturedValue>> capturedValues(const clang::CXXRecordDecl *Lambda);
+
+/// True if host code has a class of its own for \p Lambda: its objects are split, or it is for
+/// device code alone and captures nothing.
+bool hasHostClass(const clang::CXXRecordDecl *Lambda);
 
 /// True if \p L is for device code and nothing but copies of variables is in it.
 bool isDeviceLambda(const clang::LambdaExpr *L);

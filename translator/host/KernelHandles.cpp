@@ -115,13 +115,30 @@ static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
         Classes.emplace(P.Closure->Name, &*P.Closure);
   std::string Text;
   for (const auto &[Name, C] : Classes) {
-    std::string Members;
-    Text += "\n// What a lambda in " + C->Around + "() captures.\nstruct " + Name + " {\n";
-    for (const auto &[Type, Field] : C->Fields) {
-      Text += "  " + Type + " " + Field + ";\n";
-      Members += (Members.empty() ? "v." : ", v.") + Field;
+    bool IsTemplate = C->IsTemplate && !(C->Parameters.empty() && C->Fields.empty());
+    std::vector<std::string> Head = C->Parameters, Names = C->ParameterNames, Members, Given, Values;
+    std::string Fields;
+    for (const auto &[Written, Field] : C->Fields) {
+      std::string Type = IsTemplate ? "Type_" + Field : Written;
+      if (IsTemplate) {
+        Head.push_back("typename " + Type);
+        Names.push_back(Type);
+      }
+      Fields += "  " + Type + " " + Field + ";\n";
+      Members.push_back("v." + Field);
+      Given.push_back(Type + " " + Field);
+      Values.push_back(Field);
     }
-    Text += "  " + argumentsFriend(Name, "{" + Members + "}") + "\n};\n";
+    std::string Template = IsTemplate ? "template <" + llvm::join(Head, ", ") + ">\n" : "";
+    std::string Whole = Name + (IsTemplate ? "<" + llvm::join(Names, ", ") + ">" : "");
+    Text += "\n// What a lambda in " + C->Around + "() captures.\n" + Template + "struct " + Name +
+            " {\n" + Fields;
+    if (!Members.empty())
+      Text += "  " + argumentsFriend(Name, "{" + llvm::join(Members, ", ") + "}") + "\n";
+    Text += "};\n";
+    if (IsTemplate)
+      Text += Template + Whole + " make_" + Name + "(" + llvm::join(Given, ", ") +
+              ") {\n  return {" + llvm::join(Values, ", ") + "};\n}\n";
   }
   return Text;
 }

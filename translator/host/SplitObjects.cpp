@@ -34,27 +34,57 @@ static const ClosureClass *closureOf(const HostUnit &U, const LambdaExpr *L) {
   return nullptr;
 }
 
+/// The device pointer of \p Type that \p Text is in host code, where the class of the lambda has
+/// clrt::ptr.
+static std::string pointerText(const HostUnit &U, PointerRep Rep, QualType Type,
+                               const std::string &Text, bool InTemplate) {
+  if (Rep == PointerRep::Any)
+    return Text + ".device()";
+  if (Rep != PointerRep::Svm)
+    return Text;
+  std::string Element = InTemplate ? "typename std::remove_pointer<decltype(" + Text + ")>::type"
+                                   : Type->getPointeeType().getAsString(U.policy());
+  return "clrt::ptr<" + Element + ">(clrt_svm(" + Text + "))";
+}
+
+/// \p V as the host gives it to the class of the lambda.
+static std::string valueText(const HostScope &S, const CapturedValue &V, bool InTemplate) {
+  const ValueDecl *D = V.Member ? V.Member : V.Variable;
+  std::string Text = V.Member ? (V.Variable ? V.Variable->getNameAsString() + "." : "this->") +
+                                    V.Member->getNameAsString()
+                              : V.Name;
+  if (V.Init) {
+    const Expr *Named = V.Init->IgnoreParenImpCasts();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
+      D = Ref->getDecl();
+    else if (const auto *M = dyn_cast<MemberExpr>(Named))
+      D = M->getMemberDecl();
+    Text = S.Source.text(V.Init->getSourceRange()).str();
+  }
+  if (!D || !D->getType()->isPointerType())
+    return Text;
+  return pointerText(S.Unit, S.Unit.Pointers.of(D, 0, S.Version), D->getType(), Text, InTemplate);
+}
+
 void rewriteDeviceLambdas(HostScope &S) {
   for (const HostNode &Node : S.Body.Nodes) {
     const auto *L = dyn_cast<LambdaExpr>(Node.S);
-    if (!L || !isDeviceLambda(L))
+    // The text of a template is made as its instances need it.
+    if (!L || !isDeviceLambda(L) || L->getLambdaClass()->isDependentContext())
       continue;
     const ClosureClass *C = closureOf(S.Unit, L);
+    bool InTemplate = C && C->IsTemplate && !(C->Parameters.empty() && C->Fields.empty());
     std::string Text;
-    for (const LambdaCapture &Capture : L->captures()) {
-      const ValueDecl *D = Capture.getCapturedVar();
-      PointerRep Rep =
-          D->getType()->isPointerType() ? S.Unit.Pointers.of(D, 0, S.Version) : PointerRep::Host;
-      std::string Name = D->getNameAsString();
-      if (Rep == PointerRep::Any)
-        Name += ".device()";
-      else if (Rep == PointerRep::Svm)
-        Name = "clrt::ptr<" + D->getType()->getPointeeType().getAsString(S.Unit.policy()) +
-               ">(clrt_svm(" + Name + "))";
-      Text += (Text.empty() ? "" : ", ") + Name;
-    }
-    if (!C || !S.Source.replace(L->getSourceRange(), C->Name + "{" + Text + "}", Rule, Edit::Cover,
-                                Node.Depth))
+    const std::vector<CapturedValue> Values = capturedValues(L->getLambdaClass()).value();
+    for (const CapturedValue &V : Values)
+      Text += (Text.empty() ? "" : ", ") + valueText(S, V, InTemplate);
+    if (InTemplate)
+      Text = "make_" + C->Name +
+             (C->ParameterNames.empty() ? "" : "<" + llvm::join(C->ParameterNames, ", ") + ">") +
+             "(" + Text + ")";
+    else if (C)
+      Text = C->Name + "{" + Text + "}";
+    if (!C || !S.Source.replace(L->getSourceRange(), Text, Rule, Edit::Cover, Node.Depth))
       S.Unit.report(3003, L->getBeginLoc(), {"a lambda of device code"});
   }
 }

@@ -64,6 +64,10 @@ struct ClosureClass {
   unsigned Offset = 0;
   std::string Around;                                      ///< the function that it stands in
   std::vector<std::pair<std::string, std::string>> Fields; ///< host type and name
+  /// It stands in a template, and so is one: each field has a parameter, behind those of what it
+  /// stands in, by declaration and name.
+  bool IsTemplate = false;
+  std::vector<std::string> Parameters, ParameterNames;
 };
 
 /// A parameter of a kernel as the host sees it.

@@ -9,6 +9,7 @@
 #include "kernel/SplitParameters.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -72,6 +73,8 @@ private:
                          ? "clrt::object<" +
                                std::to_string(P.context().getTypeSizeInChars(T).getQuantity()) + ">"
                          : T.getUnqualifiedType().getAsString(Policy);
+      if (R && R->isLambda() && hasHostClass(R))
+        Out.Closure = closureOf(R, Policy);
     }
     return Out;
   }
@@ -83,10 +86,10 @@ private:
          Arguments ? Arguments->asArray() : llvm::ArrayRef<TemplateArgument>())
       if (const CXXRecordDecl *R =
               A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
-          R && R->isLambda() && splitParts(P.context(), A.getAsType())) {
+          R && R->isLambda() && hasHostClass(R)) {
         std::string Written = A.getAsType().getAsString(Policy);
         if (size_t At = Name.find(Written); At != std::string::npos)
-          Name.replace(At, Written.size(), P.names().type(R));
+          Name.replace(At, Written.size(), hostTypeOf(closureOf(R, Policy), R));
       }
   }
 
@@ -98,22 +101,60 @@ private:
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
     if (!R->isLambda())
       return;
+    ClosureClass C = closureOf(R, Policy);
+    Out.HostType = hostTypeOf(C, R);
+    Out.Closure = std::move(C);
+  }
+
+  /// What stands for the lambda \p R on the host. In a template all instances have one name.
+  ClosureClass closureOf(const CXXRecordDecl *R, const PrintingPolicy &Policy) {
     const SourceManager &SM = P.context().getSourceManager();
     ClosureClass C;
-    Out.HostType = C.Name = P.names().type(R);
     C.File = Unit.Side.pathOf(SM.getExpansionLoc(R->getLocation()));
     C.Offset = SM.getFileOffset(SM.getExpansionLoc(R->getLocation()));
     if (const auto *Around = dyn_cast<FunctionDecl>(R->getDeclContext()))
       C.Around = Around->getNameAsString();
-    auto Capture = R->captures_begin();
-    for (const FieldDecl *Field : R->fields()) {
-      QualType Type = Field->getType();
-      std::string Text = Type->isPointerType()
-                             ? "clrt::ptr<" + Type->getPointeeType().getAsString(Policy) + ">"
-                             : Type.getUnqualifiedType().getAsString(Policy);
-      C.Fields.push_back({Text, (Capture++)->getCapturedVar()->getName().str()});
+    const std::vector<EnclosingParameter> Enclosing = enclosingParameters(R).value();
+    for (const EnclosingParameter &E : Enclosing) {
+      C.Parameters.push_back(E.Declaration);
+      C.ParameterNames.push_back(E.Name);
     }
-    Out.Closure = std::move(C);
+    C.IsTemplate = isInInstance(R);
+    C.Name = C.IsTemplate ? patternName(R) : P.names().type(R);
+    const std::vector<CapturedValue> Values = capturedValues(R).value();
+    for (const CapturedValue &V : Values) {
+      std::string Text = V.Type->isPointerType()
+                             ? "clrt::ptr<" + V.Type->getPointeeType().getAsString(Policy) + ">"
+                             : V.Type.getUnqualifiedType().getAsString(Policy);
+      C.Fields.push_back({Text, V.Name});
+    }
+    return C;
+  }
+
+  /// "Shift_run_lambda", "Shift_run_lambda_2" for the second lambda of the function.
+  static std::string patternName(const CXXRecordDecl *R) {
+    std::string Name = "lambda";
+    if (unsigned Index = R->getLambdaIndexInContext())
+      Name += "_" + std::to_string(Index + 1);
+    for (const DeclContext *C = R->getDeclContext(); C; C = C->getParent())
+      if (const auto *D = dyn_cast<NamedDecl>(C); D && isa<FunctionDecl, CXXRecordDecl>(C) &&
+                                                  D->getDeclName().isIdentifier() &&
+                                                  !D->getName().empty())
+        Name = D->getName().str() + "_" + Name;
+    return Name;
+  }
+
+  /// "scale_lambda", or with the arguments of an instance: "scale_lambda<float, clrt::ptr<float>>".
+  static std::string hostTypeOf(const ClosureClass &C, const CXXRecordDecl *R) {
+    if (!C.IsTemplate)
+      return C.Name;
+    std::vector<std::string> Arguments;
+    const std::vector<EnclosingParameter> Enclosing = enclosingParameters(R).value();
+    for (const EnclosingParameter &E : Enclosing)
+      Arguments.push_back(E.Argument);
+    for (const auto &[Type, Name] : C.Fields)
+      Arguments.push_back(Type);
+    return C.Name + (Arguments.empty() ? "" : "<" + llvm::join(Arguments, ", ") + ">");
   }
 
   /// The classes whose objects are split, with their parts.

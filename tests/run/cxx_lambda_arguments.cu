@@ -1,0 +1,168 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Lambdas for kernels inside of function templates and methods: what they capture by copies, of
+// `*this` and by initialisers; stored, launched twice, without pointers, without captures.
+#include "check.h"
+
+__device__ int counters[4];
+struct Twice {
+  float k;
+  __host__ __device__ float operator()(float x) const { return x * 2 + k; }
+};
+struct Half {
+  __host__ __device__ float operator()(float x) const { return x / 2; }
+};
+template <typename F> __global__ void for_each(int n, F f) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    f(i);
+}
+template <typename F> void parallel_for(int n, F f) { for_each<<<(n + 31) / 32, 32>>>(n, f); }
+template <typename T> void scale(T *d, int n, T k) {
+  parallel_for(n, [=] __device__(int i) { d[i] = d[i] * k; });
+}
+template <typename T, int Add> struct Shift {
+  T *d;
+  T bias;
+  int n;
+  void run() {
+    auto self = *this;
+    parallel_for(n, [self] __device__(int i) { self.d[i] += self.bias + Add; });
+  }
+  void run2() {
+    parallel_for(n, [*this] __device__(int i) { d[i] += bias + Add; });
+  }
+  void run3() {
+    T *p = d;
+    T b = bias;
+    parallel_for(n, [p, b] __device__(int i) { p[i] += b * Add; });
+  }
+  void run4(T extra) {
+    parallel_for(n, [p = d, e = extra + 1] __device__(int i) { p[i] += e; });
+  }
+};
+struct Scaler {
+  float k;
+  void apply(float *d, int n) {
+    parallel_for(n, [=, *this] __device__(int i) { d[i] *= k; });
+  }
+};
+template <typename T> void direct(T *d, int n, T k) {
+  parallel_for(n, [=] __device__(int i) { d[i] += k; });
+}
+template <typename T> void stored(T *d, int n, T k) {
+  auto f = [=] __device__(int i) { d[i] *= k; };
+  parallel_for(n, f);
+  auto g = [d, k] __device__(int i) { d[i] -= k; };
+  parallel_for(n, g);
+  parallel_for(n, f);
+}
+void plain(int n) {
+  int a = 3, b = 5;
+  parallel_for(n, [=] __device__(int i) { atomicAdd(&counters[0], a); });
+  parallel_for(n, [=] __device__(int i) { atomicAdd(&counters[1], b + a); });
+  parallel_for(n, [] __device__(int i) { atomicAdd(&counters[2], 1); });
+}
+struct Field {
+  float *d;
+  int n;
+  float w;
+  template <typename Op> void update(Op op) {
+    auto p = d;
+    parallel_for(n, [p, op, s = w * 2] __device__(int i) { p[i] = op(p[i]) + s; });
+  }
+  void bump() {
+    parallel_for(n, [=, *this] __device__(int i) { d[i] += w; });
+  }
+};
+namespace lib {
+template <typename It, typename F> void transform(It first, It last, It out, F f) {
+  int n = last - first;
+  parallel_for(n, [=] __device__(int i) { out[i] = f(first[i]); });
+}
+} // namespace lib
+static void methods() {
+  const int n = 40;
+  float v[n], *d;
+  int w[n], *e;
+  for (int i = 0; i < n; i++) {
+    v[i] = i;
+    w[i] = i;
+  }
+  OK(cudaMalloc(&d, sizeof v));
+  OK(cudaMalloc(&e, sizeof w));
+  OK(cudaMemcpy(d, v, sizeof v, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(e, w, sizeof w, cudaMemcpyHostToDevice));
+  scale(d, n, 2.0f);
+  scale(e, n, 3);
+  Shift<float, 4> s{d, 0.5f, n};
+  s.run();
+  s.run2();
+  s.run3();
+  s.run4(7);
+  Shift<int, 2> t{e, 1, n};
+  t.run();
+  t.run2();
+  t.run3();
+  t.run4(7);
+  Scaler{2}.apply(d, n);
+  OK(cudaMemcpy(v, d, sizeof v, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(w, e, sizeof w, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++) {
+    EXPECT_EQ(v[i], (i * 2.0f + 4.5f + 4.5f + 2 + 8) * 2);
+    EXPECT_EQ(w[i], i * 3 + 3 + 3 + 2 + 8);
+  }
+  OK(cudaFree(d));
+  OK(cudaFree(e));
+}
+
+static void templates() {
+  const int n = 40;
+  float v[n], *d;
+  int w[n], *e;
+  for (int i = 0; i < n; i++) {
+    v[i] = i;
+    w[i] = i;
+  }
+  OK(cudaMalloc(&d, sizeof v));
+  OK(cudaMalloc(&e, sizeof w));
+  OK(cudaMemcpy(d, v, sizeof v, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(e, w, sizeof w, cudaMemcpyHostToDevice));
+  direct(d, n, 2.0f);
+  direct(e, n, 3);
+  stored(d, n, 2.0f);
+  stored(e, n, 3);
+  plain(n);
+  Field f{d, n, 0.5f};
+  f.update(Twice{1});
+  f.update(Half());
+  f.bump();
+  lib::transform(d, d + 20, d + 20, Twice{3});
+  OK(cudaMemcpy(v, d, sizeof v, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(w, e, sizeof w, cudaMemcpyDeviceToHost));
+  int c[4];
+  OK(cudaMemcpyFromSymbol(c, counters, sizeof c));
+  EXPECT_EQ(c[0], 120);
+  EXPECT_EQ(c[1], 320);
+  EXPECT_EQ(c[2], 40);
+  for (int i = 0; i < n; i++) {
+    int j = i % 20;
+    float x = ((j + 2.0f) * 2 - 2) * 2;
+    x = x * 2 + 1 + 1;
+    x = x / 2 + 1;
+    x += 0.5f;
+    if (i >= 20)
+      x = x * 2 + 3;
+    EXPECT_EQ(v[i], x);
+    EXPECT_EQ(w[i], ((i + 3) * 3 - 3) * 3);
+  }
+  OK(cudaFree(d));
+  OK(cudaFree(e));
+}
+
+int main() {
+  methods();
+  templates();
+  return verdict();
+}
