@@ -126,7 +126,7 @@ __global__ void otherwise(int *v, int n, int u) {
   else {
     __syncthreads();
   }
-  v[t] = s[0];
+  v[t] = s[t];
 }
 
 // A variable named as the predicate, in a function that the kernel calls.

@@ -104,3 +104,47 @@ __global__ void calls(int *out) {
   reduce(s, t);
   out[t] = s[0];
 }
+
+// Each thread reads what it stored, or what a barrier stands before: nothing counts on lockstep.
+__global__ void own_places(const int *in, int *out, int n) {
+  extern __shared__ int mine[];
+  __shared__ int pair[2][64], last;
+  int t = threadIdx.x;
+  for (int k = 0; k < 4; k++)
+    mine[t + k * blockDim.x] = in[t + k * n];
+  int sum = 0;
+  for (int k = 3; k >= 0; k--)
+    sum += mine[t + k * blockDim.x];
+  for (int k = 0; k < 2; k++)
+    pair[k][t] = sum + k;
+  sum += pair[0][t] + pair[1][t];
+  if (t == 0) {
+    last = sum;
+    out[n] = last + pair[0][0];
+  }
+  __syncthreads();
+  for (int round = 0; round < 3; round++) {
+    sum += pair[0][(t + 1) % 64] + last;
+    __syncthreads();
+    pair[0][t] = sum;
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// The rows above are done before (j < i < threadIdx.x).
+__global__ void eliminate(float *m) {
+  __shared__ float a[16][16];
+  for (int i = 0; i < 16; i++)
+    a[i][threadIdx.x] = m[i * 16 + threadIdx.x];
+  __syncthreads();
+  for (int i = 0; i < 15; i++) {
+    if (threadIdx.x > i) {
+      for (int j = 0; j < i; j++)
+        a[threadIdx.x][i] -= a[threadIdx.x][j] * a[j][i];
+      a[threadIdx.x][i] /= a[i][i];
+    }
+    __syncthreads();
+  }
+  m[threadIdx.x] = a[threadIdx.x][0];
+}

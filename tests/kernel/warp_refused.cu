@@ -34,7 +34,7 @@ __global__ void calls_for_rest(float *out, int n) {
   if (t >= n)
     return;
   rest(s, t);
-  out[t] = s[0];
+  out[t] = s[t];
 }
 
 // The place of the store changes something.
@@ -97,4 +97,58 @@ __global__ void leaves(float *out) {
     }
   }
   out[t] = s[0];
+}
+
+// Blocks of one warp without any barrier: of a neighbour, of all, of the other end, of one thread.
+// DIAG: 2032
+__global__ void neighbour(int *out) {
+  __shared__ int s[32];
+  int t = threadIdx.x;
+  s[t] = t;
+  for (int d = 16; d > 0; d /= 2)
+    if (t < d)
+      s[t] += s[t + d];
+  if (t == 0)
+    *out = s[0];
+}
+// DIAG: 2032
+__global__ void all(const int *in, int *out) {
+  __shared__ int s[2][32];
+  s[threadIdx.y][threadIdx.x] = in[threadIdx.x];
+  int sum = 0;
+  for (int k = 0; k < 32; k++)
+    sum += s[threadIdx.y][k];
+  out[threadIdx.x] = sum;
+}
+// DIAG: 2032
+__global__ void reversed(int *out) {
+  __shared__ int s[32];
+  int t = threadIdx.x;
+  s[t] = t;
+  out[t] = s[31 - t];
+}
+// DIAG: 2032
+__global__ void first(int *out, int v) {
+  __shared__ int head;
+  if (threadIdx.x == 0)
+    head = v;
+  out[threadIdx.x] = head + threadIdx.x;
+}
+// DIAG: 2032
+__global__ void lanes(const float *in, float *out) {
+  __shared__ float s[8][32];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  s[warp][lane] = in[threadIdx.x];
+  out[threadIdx.x] = s[warp][(lane + 1) % 32];
+}
+// DIAG: 2032
+__global__ void scan(const int *in, int *out) {
+  extern __shared__ int buffer[];
+  int t = threadIdx.x, i = t + blockDim.x;
+  buffer[i] = in[t];
+  for (int d = 1; d < 32; d <<= 1) {
+    int before = buffer[i - d];
+    buffer[i] += before;
+  }
+  out[t] = buffer[i];
 }

@@ -5,6 +5,7 @@
 #include "analysis/DeviceReach.h"
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
+#include "analysis/LockstepReads.h"
 #include "analysis/WarpRegions.h"
 #include "frontend/ParsedUnit.h"
 #include "report/Diagnostics.h"
@@ -279,6 +280,13 @@ void Barriers::report(DiagnosticSink &Sink) const {
     for (const WarpRegion &Region : Regions.lookup(F))
       if (!Region.CanInsertBarriers)
         Sink.report({2032, placeOf(Device, Region.Body->getBeginLoc()), {}, {}});
+    llvm::DenseSet<const Stmt *> Known;
+    for (const WarpRegion &Region : Regions.lookup(F))
+      Known.insert(Region.If ? static_cast<const Stmt *>(Region.If) : F->getBody());
+    std::vector<const Expr *> Reads = findLockstepReads(
+        F, Differs, [this](const Stmt *S) { return containsBarrier(S); }, Known);
+    if (!Reads.empty())
+      Sink.report({2032, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});
     for (const Stmt *Loop : findSpinLoops(F))
       Sink.report({2033, placeOf(Device, Loop->getBeginLoc()), {}, {}});
   }
