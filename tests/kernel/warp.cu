@@ -148,3 +148,21 @@ __global__ void eliminate(float *m) {
   }
   m[threadIdx.x] = a[threadIdx.x][0];
 }
+
+// Two values for each thread, one behind the other.
+__global__ void halves(float *out) {
+  __shared__ float v[512];
+  int t = threadIdx.x;
+  v[t] = v[t + 256] = out[t];
+  __syncthreads();
+  for (int i = 128; i > 0; i >>= 1) {
+    if (t < i) {
+      v[t] += v[t + i];
+      if (v[t + 256] < v[t + i + 256])
+        v[t + 256] = v[t + i + 256];
+    }
+    __syncthreads();
+  }
+  if (t == 0)
+    *out = v[0] / v[256];
+}

@@ -164,9 +164,13 @@ private:
     return Left != 0;
   }
 
-  /// No product and no size of the block, by which a thread may step in places of its own.
+  /// No product, no size of the block and no number of a warp's size, by which a thread may step in
+  /// places of its own.
   bool isNear(const Expr *E) const {
     E = Set.of(E);
+    Expr::EvalResult Result;
+    if (E->EvaluateAsInt(Result, Context))
+      return Result.Val.getInt().abs().ult(32);
     if (const auto *B = dyn_cast<BinaryOperator>(E))
       return (B->isAdditiveOp() || B->isShiftOp()) && isNear(B->getLHS()) && isNear(B->getRHS());
     if (const auto *U = dyn_cast<UnaryOperator>(E))
@@ -174,7 +178,7 @@ private:
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
       if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
         return V->hasLocalStorage() && !isa<ParmVarDecl>(V);
-    return isa<IntegerLiteral>(E);
+    return false;
   }
 
   /// Whether \p Read is surely another thread's place than \p Store is for the thread itself.
