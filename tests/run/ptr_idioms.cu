@@ -87,6 +87,17 @@ static void tight() {
 }
 // clang-format on
 
+// One name for the grids of both memories, and one for their addresses.
+typedef float *Grid;
+typedef Grid *GridPtr;
+static void swap_grids(GridPtr a, GridPtr b) {
+  Grid aux = *a;
+  *a = *b;
+  *b = aux;
+}
+static void make_grid(GridPtr grid, int n) { *grid = (Grid)calloc(n, sizeof(float)); }
+static Grid device_a, device_b;
+
 int main() {
   tight();
   const int n = 16;
@@ -167,6 +178,20 @@ int main() {
   EXPECT_EQ(h[4], 1.0f);
   tracked_free(tracked);
   EXPECT(registry.empty());
+  Grid host;
+  make_grid(&host, 4);
+  GridPtr first = &device_a;
+  OK(cudaMalloc((void **)first, 4 * sizeof(float)));
+  OK(cudaMalloc((void **)&device_b, 4 * sizeof(float)));
+  OK(cudaMemset(device_a, 0, 4 * sizeof(float)));
+  OK(cudaMemcpy(device_b, host, 4 * sizeof(float), cudaMemcpyHostToDevice));
+  add<<<1, 4>>>(device_a, 4, 5.0f);
+  swap_grids(&device_a, &device_b);
+  OK(cudaMemcpy(host, device_b, 4 * sizeof(float), cudaMemcpyDeviceToHost));
+  EXPECT_EQ(host[2], 5.0f);
+  free(host);
+  OK(cudaFree(device_a));
+  OK(cudaFree(device_b));
   SAFE_FREE(grid);
   EXPECT(grid == NULL);
   SAFE_FREE(s.a);

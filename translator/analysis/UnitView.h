@@ -47,6 +47,7 @@ private:
   std::optional<Found> find(const clang::Expr *E) const;
   void walk(Walk W, clang::TypeLoc T, uint32_t Value, unsigned Level) const;
   void walkClass(Walk W, clang::TemplateSpecializationTypeLoc S, uint32_t Value) const;
+  void walkTypedef(Walk W, clang::TypedefTypeLoc T, uint32_t Value, unsigned Level) const;
   void walkQualifier(Walk W, clang::NestedNameSpecifierLoc Qualifier, uint32_t Value) const;
   uint32_t deref(uint32_t N) const { return State ? State->deref(N) : NoNode; }
   uint32_t child(uint32_t N, uint32_t Key) const {

@@ -111,6 +111,34 @@ void UnitView::walk(Walk W, TypeLoc T, uint32_t Value, unsigned Level) const {
   if (!Type.isNull() && (Type->isPointerType() || T.getAs<TemplateTypeParmTypeLoc>()) &&
       Value != NoNode)
     Enter(Type->isPointerType() ? Type->getPointeeType() : Type);
+  if (auto Name = T.getAs<TypedefTypeLoc>())
+    walkTypedef(W, Name, Value, Level);
+}
+
+/// `typedef float **Rows;` for host and for device rows: the pointers inside of it that the typedef
+/// itself does not say.
+void UnitView::walkTypedef(Walk W, TypedefTypeLoc T, uint32_t Value, unsigned Level) const {
+  QualType Type = T.getType().getCanonicalType();
+  std::vector<WrittenPointer> Said;
+  for (unsigned Depth = 1; Type->isPointerType() && Value != NoNode; ++Depth) {
+    Type = Type->getPointeeType();
+    Value = deref(Value);
+    if (!Type->isPointerType() || Type->isFunctionPointerType() || Value == NoNode)
+      return;
+    WrittenPointer P;
+    P.Loc = T;
+    P.Level = Level + Depth;
+    P.Pointee = Type->getPointeeType();
+    P.Rep = State->rep(W.Function, W.Version, Value);
+    if (P.Rep == PointerRep::Host || P.Rep == PointerRep::Conflict)
+      continue;
+    if (Said.empty())
+      Said = written(T.getTypedefNameDecl());
+    if (llvm::none_of(Said, [&](const WrittenPointer &Own) {
+          return Own.Level == Depth && Own.Rep == P.Rep;
+        }))
+      W.Out->push_back(P);
+  }
 }
 
 std::vector<WrittenPointer> UnitView::written(const DeclaratorDecl *D, unsigned Version) const {

@@ -135,12 +135,21 @@ static bool rewriteName(const HostUnit &U, EditSource &Source, const WrittenPoin
   auto Name = Pointer.Loc.getAsAdjusted<TypedefTypeLoc>();
   if (!Name)
     return false;
+  // A typedef of pointers to the pointer keeps their stars.
+  std::string Stars;
+  for (QualType T = Name.getType()->getPointeeType();
+       !U.Side.context().hasSameType(T, Pointer.Pointee); T = T->getPointeeType()) {
+    if (!T->isPointerType())
+      return false;
+    Stars += Stars.empty() ? " *" : "*";
+  }
   PointerRep Rep = U.Pointers.of(Name.getTypedefNameDecl());
-  if (Rep == Pointer.Rep)
+  if (Stars.empty() && Rep == Pointer.Rep)
     return true;
   std::string Text = "cl_mem";
   if (Pointer.Rep != PointerRep::ClMem)
     Text = classOf(Pointer.Rep).str() + "<" + Pointer.Pointee.getAsString(U.policy()) + ">";
+  Text += Stars;
   return Source.replace(Pointer.Loc.getUnqualifiedLoc().getSourceRange(), Text, Rule);
 }
 
