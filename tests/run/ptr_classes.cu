@@ -90,11 +90,14 @@ static void conversions() {
   Handle a(4), b(4);
   const Handle &source = a;
   float values[4] = {1, 2, 3, 4};
-  OK(cudaMemcpy((float *)a, values, sizeof values, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(a, values, sizeof values, cudaMemcpyHostToDevice));
   copy<<<1, 1>>>(a, (float *)a + 3, 1);
   copy<<<1, 4>>>(b, source, 4);
   copy<<<1, 1>>>((float *)b + 1, source, 1);
-  OK(cudaMemcpy(values, (float *)b, sizeof values, cudaMemcpyDeviceToHost));
+  OK(cudaMemset(b, 0, sizeof values));
+  copy<<<1, 4>>>(b, source, 4);
+  copy<<<1, 1>>>((float *)b + 1, a, 1);
+  OK(cudaMemcpy(values, b, sizeof values, cudaMemcpyDeviceToHost));
   EXPECT_EQ(values[0], 4.0f);
   EXPECT_EQ(values[1], 4.0f);
   EXPECT_EQ(values[3], 4.0f);

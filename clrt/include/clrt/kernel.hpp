@@ -141,15 +141,6 @@ as_dim3(Number n) {
   return dim3(static_cast<unsigned>(n));
 }
 
-// A class of the program's own that converts to Pointer.
-template <typename Class> struct is_ours : std::is_same<Class, clrt_ptr> {};
-template <typename Type> struct is_ours<ptr<Type>> : std::true_type {};
-template <typename Type> struct is_ours<any_ptr<Type>> : std::true_type {};
-template <typename Class, typename Pointer, typename Plain = typename std::decay<Class>::type>
-struct is_class_to
-    : std::integral_constant<bool, std::is_class<Plain>::value && !is_ours<Plain>::value &&
-                                       std::is_convertible<Class, Pointer>::value> {};
-
 template <typename Type> struct buffer_arg {
   clrt_ptr p;
   buffer_arg(cl_mem mem) : p(clrt_at(mem, 0)) {} // also nullptr, 0, NULL

@@ -39,6 +39,7 @@ protected:
   ptr_storage() = default;
   explicit constexpr ptr_storage(const clrt_ptr &p) : at_(p) {}
   clrt_ptr at_;
+  friend inline const clrt_ptr &raw_of(const ptr_storage &p) { return p.at_; }
 };
 // As Type * goes where const Type * is wanted, a ptr<Type> is a ptr<const Type>: templates over
 // const Type * deduce Type from it.
@@ -131,6 +132,14 @@ template <typename Type> class any_ptr;
 
 namespace detail {
 template <typename Type> clrt_place place_of(const any::any_ptr<Type> &p);
+// A class of the program's own that converts to Pointer.
+template <typename Class> struct is_ours : std::is_same<Class, clrt_ptr> {};
+template <typename Type> struct is_ours<ptr<Type>> : std::true_type {};
+template <typename Type> struct is_ours<any::any_ptr<Type>> : std::true_type {};
+template <typename Class, typename Pointer, typename Plain = typename std::decay<Class>::type>
+struct is_class_to
+    : std::integral_constant<bool, std::is_class<Plain>::value && !is_ours<Plain>::value &&
+                                       std::is_convertible<Class, Pointer>::value> {};
 // Where a device pointer is wanted: ptr<Type>, cl_mem, clrt_ptr, nullptr, 0.
 struct device_arg {
   clrt_ptr p;
@@ -138,6 +147,12 @@ struct device_arg {
   device_arg(const clrt_ptr &raw) : p(raw) {}
   template <typename Type> device_arg(const ptr<Type> &typed) : p(typed.raw()) {}
   template <typename Type> device_arg(const any::any_ptr<Type> &any) : p(place_of(any).device) {}
+  template <typename Class,
+            typename std::enable_if<is_class_to<Class, ptr_storage>::value, int>::type = 0>
+  device_arg(Class &&object) : p(raw_of(static_cast<const ptr_storage &>(object))) {}
+  template <typename Class,
+            typename std::enable_if<is_class_to<Class, cl_mem>::value, int>::type = 0>
+  device_arg(Class &&object) : p(clrt_at(static_cast<cl_mem>(object), 0)) {}
 };
 // Where either side of a bus is wanted: the static type tells which.
 struct any_arg {
@@ -153,6 +168,14 @@ struct any_arg {
   template <typename Integer,
             typename = typename std::enable_if<std::is_integral<Integer>::value>::type>
   any_arg(Integer) : p(clrt_host(nullptr)) {} // 0 and NULL
+  template <typename Class, typename std::enable_if<is_class_to<Class, ptr_storage>::value ||
+                                                        is_class_to<Class, cl_mem>::value,
+                                                    int>::type = 0>
+  any_arg(Class &&object) : p(clrt_on_device(device_arg(object).p)) {}
+  template <typename Class, typename std::enable_if<is_class_to<Class, const void *>::value &&
+                                                        !is_class_to<Class, cl_mem>::value,
+                                                    int>::type = 0>
+  any_arg(Class &&object) : p(clrt_host(static_cast<const void *>(object))) {}
 };
 } // namespace detail
 } // namespace clrt
