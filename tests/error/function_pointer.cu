@@ -4,14 +4,14 @@
 
 #include <cuda_runtime.h>
 
-// Known targets, but with a pointer among their parameters.
-typedef void (*Operation)(float *, float);
-__device__ void add(float *a, float b) { *a += b; }
-__device__ void multiply(float *a, float b) { *a *= b; }
+// Known targets, but they give pointers.
+typedef float *(*Operation)(float *, float);
+__device__ float *add(float *a, float b) { return *a += b, a; }
+__device__ float *multiply(float *a, float b) { return *a *= b, a; }
 
 __global__ void kernel(float *v, bool sum) {
   Operation op = sum ? add : multiply;
-  op(v + threadIdx.x, 2.0f);
+  *op(v + threadIdx.x, 2.0f) -= 1;
 }
 
 void launch(float *d) { kernel<<<1, 8>>>(d, true); }

@@ -63,7 +63,142 @@ static float host(int i) {
   return m + d + c + l + a + i * 4 + i + 2 + o + (i > 8 ? i * i : 2 * i) + 8 * i + 16;
 }
 
+// Functions that get pointers and references.
+namespace places {
+typedef void (*Body)(float *, int);
+typedef void (*RefOp)(float &, const float &);
+__device__ void addone(float *p, int i) { p[i] += 1; }
+__device__ void dbl(float *p, int i) { p[i] *= 2; }
+__device__ void acc(float &a, const float &b) { a += b; }
+__device__ void sub(float &a, const float &b) { a -= b; }
+__constant__ Body bodies[2] = {addone, dbl};
+__device__ RefOp refs[] = {acc, sub};
+__global__ void bodies_run(float *v) {
+  int i = threadIdx.x;
+  bodies[i & 1](v, i);
+  Body b = i > 3 ? addone : dbl;
+  b(v, i);
+  float s = 2;
+  refs[i % 2](s, v[i]);
+  v[i] = s;
+}
+struct Acc {
+  float sum;
+  int n;
+};
+typedef void (*Fold)(Acc &, const float &);
+typedef float (*Eval)(const float *, int n);
+typedef bool (*Less)(const Acc *, const Acc *);
+__device__ void collect(Acc &a, const float &x) {
+  a.sum += x;
+  a.n++;
+}
+__device__ void top(Acc &a, const float &x) {
+  if (x > a.sum)
+    a.sum = x;
+}
+__device__ float mean(const float *p, int n) {
+  float s = 0;
+  for (int i = 0; i < n; i++)
+    s += p[i];
+  return s / n;
+}
+__device__ float last(const float *p, int n) { return p[n - 1]; }
+__device__ bool by_sum(const Acc *a, const Acc *b) { return a->sum < b->sum; }
+__device__ bool by_n(const Acc *a, const Acc *b) { return a->n < b->n; }
+__constant__ Eval evals[] = {mean, &last};
+__device__ void fold(Fold f, Acc &a, const float *p, int n) {
+  for (int i = 0; i < n; i++)
+    f(a, p[i] * 1.0f);
+}
+template <Fold F> __device__ void foldt(Acc &a, float x) { F(a, x); }
+struct Table {
+  Less less[2];
+  __device__ Less pick(int i) const { return less[i & 1]; }
+};
+__device__ bool cmp(Less l, Acc *v, int i, int j) { return l(&v[i], &v[j]); }
+__global__ void folds_run(float *v, int *out, const float *in) {
+  int i = threadIdx.x;
+  Acc a[2] = {{1, 3}, {2, 0}};
+  fold(i & 1 ? collect : top, a[0], in, 4);
+  foldt<collect>(a[1], i);
+  static const Fold folds[] = {top, collect};
+  folds[i % 2](a[1], 5.0f);
+  v[i] = a[0].sum * 10 + evals[i & 1](in, 8) + a[1].sum;
+  Less l = by_sum;
+  if (i > 7)
+    l = by_n;
+  out[i] = cmp(l, a, 0, 1) * 2 + (*l)(&a[1], &a[0]) + a[0].n * 10;
+}
+static void test_bodies() {
+  float v[16], *d;
+  for (int i = 0; i < 16; i++)
+    v[i] = i;
+  OK(cudaMalloc(&d, sizeof v));
+  OK(cudaMemcpy(d, v, sizeof v, cudaMemcpyHostToDevice));
+  bodies_run<<<1, 16>>>(d);
+  OK(cudaMemcpy(v, d, sizeof v, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 16; i++) {
+    float x = i;
+    if (i & 1)
+      x *= 2;
+    else
+      x += 1;
+    if (i > 3)
+      x += 1;
+    else
+      x *= 2;
+    float s = i % 2 ? 2 - x : 2 + x;
+    EXPECT_EQ(v[i], s);
+  }
+  OK(cudaFree(d));
+}
+static void test_folds() {
+  float in[16], v[16], *d, *di;
+  int o[16], *d_o;
+  for (int i = 0; i < 16; i++)
+    in[i] = i * 3 % 7;
+  OK(cudaMalloc(&d, sizeof v));
+  OK(cudaMalloc(&di, sizeof in));
+  OK(cudaMalloc(&d_o, sizeof o));
+  OK(cudaMemcpy(di, in, sizeof in, cudaMemcpyHostToDevice));
+  folds_run<<<1, 16>>>(d, d_o, di);
+  OK(cudaMemcpy(v, d, sizeof v, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(o, d_o, sizeof o, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 16; i++) {
+    float a0 = 1;
+    int n0 = 3, n1 = 0;
+    for (int j = 0; j < 4; j++)
+      if (i & 1) {
+        a0 += in[j];
+        n0++;
+      } else if (in[j] > a0)
+        a0 = in[j];
+    float a1 = 2 + i;
+    n1++;
+    if (i % 2 == 0) {
+      if (5 > a1)
+        a1 = 5;
+    } else {
+      a1 += 5;
+      n1++;
+    }
+    float s = 0;
+    for (int j = 0; j < 8; j++)
+      s += in[j];
+    EXPECT_EQ(v[i], a0 * 10 + (i & 1 ? in[7] : s / 8) + a1);
+    bool l01 = i > 7 ? n0 < n1 : a0<a1, l10 = i> 7 ? n1 < n0 : a1 < a0;
+    EXPECT_EQ(o[i], l01 * 2 + l10 + n0 * 10);
+  }
+  OK(cudaFree(d));
+  OK(cudaFree(di));
+  OK(cudaFree(d_o));
+}
+} // namespace places
+
 int main() {
+  places::test_bodies();
+  places::test_folds();
   float out[16], *d_out;
   OK(cudaMalloc(&d_out, sizeof out));
   run<<<1, 16>>>(d_out);

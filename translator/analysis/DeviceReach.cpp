@@ -271,6 +271,14 @@ static bool isPlainValue(QualType T) {
   return T->isVoidType() || T->isArithmeticType() || T->isEnumeralType();
 }
 
+/// What functions that pointers hold may get: a plain value, or where one lies.
+static bool isPlainArgument(QualType T) {
+  QualType Pointee = T->getPointeeType();
+  if (T->isPointerType() || T->isReferenceType())
+    return isPlainValue(Pointee) && (T->isPointerType() || !Pointee->isBooleanType());
+  return isPlainValue(T);
+}
+
 /// Values of type \p T come from the host, or from the kernels of other units through memory: the
 /// pointers to functions in them are not known.
 void DeviceReachBuilder::noteForeign(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
@@ -298,7 +306,8 @@ void DeviceReachBuilder::resolveIndirectCalls() {
   auto &Known = Reach->Calls[nullptr];
   llvm::erase_if(Known, [&](const DeviceCall &C) {
     const auto *T = C.Callee->getType().getCanonicalType()->castAs<FunctionProtoType>();
-    bool Plain = isPlainValue(T->getReturnType()) && llvm::all_of(T->param_types(), isPlainValue);
+    bool Plain =
+        isPlainValue(T->getReturnType()) && llvm::all_of(T->param_types(), isPlainArgument);
     return !Plain || T->isVariadic() || Foreign.count(T);
   });
   std::stable_sort(Known.begin(), Known.end(), [&](const DeviceCall &A, const DeviceCall &B) {

@@ -320,8 +320,8 @@ static bool stepInside(ASTContext &Context, QualType &T) {
   return true;
 }
 
-/// `typedef std::vector<float *> List;` is written once: all objects of that type hold the same, and
-/// so do all functions of `typedef void (*Step)(float *);`.
+/// `typedef std::vector<float *> List;` is written once: all objects of that type hold the same,
+/// and so do all functions of `typedef void (*Step)(float *);`.
 void FactBuilder::joinTypedef(uint32_t Address, QualType T) {
   if (S == Side::Device)
     return;
@@ -367,6 +367,7 @@ void FactBuilder::begin(const FunctionDecl *F) {
   Map->Function = F;
   ChildNodes.clear();
   TypedefNodes.clear();
+  FunctionNodes.clear();
   Frames.clear();
   Lambdas.clear();
 }

@@ -157,6 +157,7 @@ private:
   uint32_t subscript(const clang::ArraySubscriptExpr *E);
   uint32_t reference(const clang::DeclRefExpr *E);
   uint32_t functionValue(const clang::FunctionDecl *F);
+  uint32_t functionsOfType(clang::QualType T);
   uint32_t temporary(uint32_t Value, clang::SourceLocation Loc);
   uint32_t sizeOf(const clang::UnaryExprOrTypeTraitExpr *E);
   void access(uint32_t Address, const Expr *Lvalue, bool Write);
@@ -225,6 +226,7 @@ private:
   llvm::DenseMap<clang::SourceLocation, uint32_t> Places;
   llvm::DenseMap<uint64_t, uint32_t> ChildNodes; ///< (node, key) of the current body
   llvm::DenseMap<const clang::TypedefNameDecl *, uint32_t> TypedefNodes; ///< of the current body
+  llvm::DenseMap<const clang::Type *, uint32_t> FunctionNodes;           ///< of the current body
   struct Frame { ///< the innermost function or lambda
     uint32_t Result = NoNode;
     bool ReturnsReference = false;

@@ -166,6 +166,8 @@ uint32_t FactBuilder::indirectCall(const CallExpr *E) {
   if (T->isPointerType())
     T = T->getPointeeType();
   const auto *Proto = T->getAs<FunctionProtoType>();
+  if (S == Side::Device && Proto && Fn != NoNode)
+    unify(Fn, functionsOfType(QualType(Proto, 0)), E->getExprLoc(), "called through a pointer");
   for (unsigned I = 0; I != E->getNumArgs(); ++I) {
     bool Known = Proto && I < Proto->getNumParams();
     bool Reference = Known && Proto->getParamType(I)->isReferenceType();

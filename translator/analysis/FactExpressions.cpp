@@ -76,6 +76,26 @@ uint32_t FactBuilder::functionValue(const FunctionDecl *F) {
   if (carries(F->getReturnType()))
     C.Result = child(N, step::Result);
   addCall(nullptr, std::move(C), F->getLocation(), "");
+  if (S == Side::Device)
+    unify(N, functionsOfType(F->getType()), F->getLocation(), "the address of a function");
+  return N;
+}
+
+/// On the device a pointer may hold every function of its type: this stands for all of type \p T.
+uint32_t FactBuilder::functionsOfType(QualType T) {
+  T = T.getCanonicalType();
+  auto [It, New] = FunctionNodes.try_emplace(T.getTypePtr(), 0);
+  if (!New)
+    return It->second;
+  uint32_t Object = fresh(), N = deref(Object);
+  FunctionNodes[T.getTypePtr()] = N;
+  FactEntity E;
+  E.Usr = string("functions of type " + T.getAsString());
+  E.Name = string(T.getAsString());
+  E.Node = Object;
+  E.Place = place(SourceLocation());
+  E.Shared = true;
+  Body->Entities.push_back(E);
   return N;
 }
 
@@ -367,7 +387,8 @@ uint32_t FactBuilder::compute(const Expr *E) {
     uint32_t A = fresh();
     seed(A, objectKind(), Loc, "a temporary");
     initialise(A, Sub->getType(), Sub, Loc, "");
-    if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Sub->IgnoreParenNoopCasts(Parsed.context())))
+    if (const auto *Bound =
+            dyn_cast<CXXBindTemporaryExpr>(Sub->IgnoreParenNoopCasts(Parsed.context())))
       destroy(Bound, Bound->getType(), A, Loc, "the end of a temporary");
     return A;
   }

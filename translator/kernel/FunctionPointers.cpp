@@ -3,8 +3,8 @@
 
 // Pointers to device functions, which OpenCL C has not.
 //
-// Precondition: all functions of the type whose address is taken are known, and get and give plain
-// values.
+// Precondition: all functions of the type whose address is taken are known, get plain values or
+// pointers and references to such, each to the same memory, and give plain values.
 // Effect: a function is a number, `add_function`; a call through a pointer is a call of a function
 // that chooses by the number, `call_float_float_float(op, a, b)`.
 
@@ -18,6 +18,19 @@ using namespace clang;
 
 namespace cu2cl {
 
+/// Whether \p A and \p B, functions of one type, take pointers to the same memories.
+static bool takeTheSame(const DeviceUnit &Unit, const FunctionVersion &A,
+                        const FunctionVersion &B) {
+  for (unsigned I = 0; I < A.Function->getNumParams(); ++I) {
+    QualType T = A.Function->getParamDecl(I)->getType();
+    if ((T->isPointerType() || T->isReferenceType()) &&
+        keyword(Unit.Spaces.pointee(A, A.Function->getParamDecl(I))) !=
+            keyword(Unit.Spaces.pointee(B, B.Function->getParamDecl(I))))
+      return false;
+  }
+  return true;
+}
+
 std::vector<const FunctionVersion *> targetVersions(const DeviceUnit &Unit,
                                                     const FunctionProtoType *T) {
   std::vector<const FunctionVersion *> Out;
@@ -26,7 +39,8 @@ std::vector<const FunctionVersion *> targetVersions(const DeviceUnit &Unit,
     for (const FunctionVersion &V : Unit.Spaces.versions())
       if (V.Function->getCanonicalDecl() == F->getCanonicalDecl())
         Only = Only ? Only : &V;
-    if (!Only || !Unit.appended(*Only).empty())
+    if (!Only || !Unit.appended(*Only).empty() ||
+        (!Out.empty() && !takeTheSame(Unit, *Out.front(), *Only)))
       return {};
     Out.push_back(Only);
   }
@@ -59,8 +73,9 @@ Fragment printDispatcher(KernelPrinter &P, const FunctionProtoType *T) {
     std::string Name = P.names().local(First->getParamDecl(I));
     if (Name.empty() || Name == "function")
       Name = "argument" + std::to_string(I);
-    Parameters += ", " + P.types().declare(T->getParamType(I).getUnqualifiedType(), Name,
-                                           [](unsigned) { return AddressSpace::Private; });
+    Parameters +=
+        ", " + P.types().declare(T->getParamType(I).getUnqualifiedType(), Name,
+                                 spacesOf(P.unit(), *Targets.front(), First->getParamDecl(I)));
     Arguments += (I ? ", " : "") + Name;
   }
   std::string Head = P.types().declare(T->getReturnType().getUnqualifiedType(), "",
@@ -102,8 +117,11 @@ static Fragment printIndirectCall(KernelPrinter &P, const CallExpr *Call,
   P.need(functionTargets(*P.unit().Reach, T).front());
   Fragment Out(dispatcherName(P.unit(), T) + "(");
   Out += P.print(Callee);
-  for (const Expr *A : Call->arguments())
-    Out += Fragment(", ") + P.printValue(A);
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    const Expr *A = Call->getArg(I);
+    Out += ", ";
+    Out += T->getParamType(I)->isReferenceType() ? P.printAddress(A) : P.printValue(A);
+  }
   return Out + ")";
 }
 

@@ -116,7 +116,11 @@ bool findPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const P
 
 bool isPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const ParmVarDecl *P) {
   auto [It, New] = Unit.PassedByValue.try_emplace({P, V.Index}, false);
-  if (New)
+  // Functions that pointers hold are all called in one way.
+  bool IsHeld = llvm::any_of(Unit.Reach->calls(nullptr), [&](const DeviceCall &C) {
+    return C.Callee->getCanonicalDecl() == V.Function->getCanonicalDecl();
+  });
+  if (New && !IsHeld)
     It->second = findPassedByValue(Unit, V, P);
   return It->second;
 }
