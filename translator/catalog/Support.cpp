@@ -86,6 +86,28 @@ std::string headerTable() {
   return Text;
 }
 
+/// Beside names: how sources are put together.
+std::string projectTable() {
+  std::string Text = "\n## Projects\n\n| in the CUDA project | in the port |\n|---|---|\n";
+  static const char *const Rows[][2] = {
+      {"device functions, methods and templates with bodies in other units (`nvcc -rdc=true`, "
+       "`-dc`, `-dlink`, `CUDA_SEPARABLE_COMPILATION`)",
+       "in `x_device.clh`, or in the program that needs them; CU2CL2042 where a unit would mean "
+       "something else by them"},
+      {"`extern __device__`, `__constant__` and `__managed__` variables, static members, `inline` "
+       "variables, static variables of device functions",
+       "one `clrt::symbol` for all units that share one in CUDA"},
+      {"one source with several sets of definitions", "`#if` where texts differ"},
+      {"CMake: targets of all kinds, usage requirements, `$<...>`, functions and macros, "
+       "`FindCUDA`, properties of sources",
+       "read without CMake; what is not read is named (CU2CL1016). `configure_file` is not done"},
+      {"Makefiles of any shape, sub-makes, response files", "read by `make -n`; nothing is built"},
+  };
+  for (const auto &Row : Rows)
+    Text += line({Row[0], Row[1]});
+  return Text;
+}
+
 } // namespace
 
 std::string supportPage() {
@@ -96,7 +118,7 @@ std::string supportPage() {
          hostFunctionTable() + hostNameTable(NameKind::Type, "Types") +
          hostNameTable(NameKind::Enumerator, "Enumerators") +
          hostNameTable(NameKind::Macro, "Macros") + deviceFunctionTable() + vectorTable() +
-         headerTable();
+         headerTable() + projectTable();
 }
 
 } // namespace cu2cl::catalog
