@@ -52,3 +52,16 @@ __global__ void temporaries(int *v) {
     v[4] = *view.g.p + *p + a + b;
   }
 }
+
+// A barrier that no call in the text leads to.
+struct Sync {
+  int *p;
+  __device__ Sync(int *q) : p(q) {}
+  __device__ ~Sync() { __syncthreads(); }
+};
+__global__ void synced(int *v, int n) {
+  if (threadIdx.x >= n)
+    return;
+  Sync sync(v); // DIAG: 2055
+  v[threadIdx.x] = 1;
+}

@@ -206,6 +206,9 @@ Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Addre
   const FunctionVersion *Callee = P.unit().Spaces.destructor(P.version(), Object);
   if (!Callee)
     return P.unit().mark(2055, Loc, {"a destructor without a body"}) + ";";
+  // Who looks for barriers looks at calls that are written.
+  if (P.unit().Barriers->hasBarrier(Callee->Function))
+    return P.unit().mark(2055, Loc, {"a barrier in a destructor"}) + ";";
   P.needVersion(*Callee);
   std::string Text = P.names().function(*Callee) + "(" + Address;
   for (const Appended &Extra : P.unit().appended(*Callee))
