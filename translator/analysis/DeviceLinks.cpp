@@ -143,8 +143,8 @@ std::string keyOf(const ParsedSide &Side, const FunctionDecl *F) {
 std::string withOldNames(std::string Text, const JoinedPart &Part) {
   for (const auto &[New, Old] : Part.Renamed)
     for (size_t At = 0; (At = Text.find(New, At)) != std::string::npos; At += Old.size())
-      if (At + New.size() == Text.size() || !(llvm::isAlnum(Text[At + New.size()]) ||
-                                              Text[At + New.size()] == '_'))
+      if (At + New.size() == Text.size() ||
+          !(llvm::isAlnum(Text[At + New.size()]) || Text[At + New.size()] == '_'))
         Text.replace(At, New.size(), Old);
   return Text;
 }
@@ -252,10 +252,11 @@ void reportChangedMeanings(const ParsedSide &Joined, const std::vector<const Par
     if (!Own.at(Part->Source)->agrees(Joined, F, *Part) ||
         usesOtherUnitsVariable(Joined, F, *Part)) {
       SourceLocation At = SM.getExpansionLoc(F->getLocation());
-      Sink.report({2042,
-                   {Joined.pathOf(At), SM.getSpellingLineNumber(At), SM.getSpellingColumnNumber(At)},
-                   {F->getNameAsString(), llvm::sys::path::filename(Part->Source).str()},
-                   {}});
+      Sink.report(
+          {2042,
+           {Joined.pathOf(At), SM.getSpellingLineNumber(At), SM.getSpellingColumnNumber(At)},
+           {F->getNameAsString(), llvm::sys::path::filename(Part->Source).str()},
+           {}});
     }
     for (const DeviceCall &C : Reach->calls(F)) {
       SourceLocation At = SM.getExpansionLoc(C.Callee->getLocation());

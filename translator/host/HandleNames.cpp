@@ -41,9 +41,8 @@ static bool hasHostFunction(const ParsedSide &Host, const DeclContext *Scope, St
   SmallVector<const DeclContext *, 4> Scopes = {Scope};
   for (const UsingDirectiveDecl *U : Scope->using_directives())
     Scopes.push_back(U->getNominatedNamespace());
-  return llvm::any_of(Scopes, [&](const DeclContext *S) {
-    return llvm::any_of(S->lookup(Id), isHostFunction);
-  });
+  return llvm::any_of(
+      Scopes, [&](const DeclContext *S) { return llvm::any_of(S->lookup(Id), isHostFunction); });
 }
 
 void nameHandle(KernelInterface &K, const ParsedSide &Host) {

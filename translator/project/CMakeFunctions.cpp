@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include <optional>
 
 namespace cu2cl {
@@ -126,6 +127,105 @@ void CMakeInterpreter::filenameComponent(const Words &Args, CMakeScope &S) {
     Value = path::parent_path(Path).str();
   else if (What == "ABSOLUTE" || What == "REALPATH")
     Value = absolutePath(Path, S.Folder);
+}
+
+void CMakeInterpreter::math(const Words &Args, CMakeScope &S) {
+  if (std::optional<long long> Value = computeCMake(Args[2]))
+    S.Variables[Args[1]] = std::to_string(*Value);
+  else
+    leftOut("math(" + Args[2] + ")", S);
+}
+
+/// separate_arguments(variable), or (variable mode "words").
+void CMakeInterpreter::separateArguments(const Words &Args, CMakeScope &S) {
+  std::string &Value = S.Variables[Args[0]];
+  std::string Text = Args.size() > 2 ? Args.back() : Value;
+  Words Items;
+  for (const ShellCommand &C : splitShellLine(Text, S.Folder))
+    Items.insert(Items.end(), C.Words.begin(), C.Words.end());
+  Value = llvm::join(Items, ";");
+}
+
+/// list(<action> <list> ...) for actions that keep, drop or change items one by one.
+bool CMakeInterpreter::changeItems(const Words &Args, Words &Items) {
+  const std::string &Action = Args[0];
+  if (Action == "REMOVE_DUPLICATES") {
+    Words Once;
+    addUnique(Once, Items);
+    Items = std::move(Once);
+  } else if (Action == "FILTER" && Args.size() == 5) {
+    llvm::Regex Pattern(Args[4]);
+    llvm::erase_if(Items, [&](const std::string &Item) {
+      return Pattern.match(Item) != (Args[2] == "INCLUDE");
+    });
+  } else if (Action == "TRANSFORM" && Args.size() == 4 &&
+             (Args[2] == "PREPEND" || Args[2] == "APPEND")) {
+    for (std::string &Item : Items)
+      Item = Args[2] == "PREPEND" ? Args[3] + Item : Item + Args[3];
+  } else if (Action == "SORT") {
+    llvm::sort(Items);
+  } else if (Action == "REVERSE") {
+    std::reverse(Items.begin(), Items.end());
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// list(<action> <list> ... <variable>) for actions that give a value.
+bool CMakeInterpreter::readItems(const Words &Args, const Words &Items, CMakeScope &S) {
+  const std::string &Action = Args[0];
+  std::string &Result = S.Variables[Args.back()];
+  if (Action == "LENGTH" && Args.size() == 3) {
+    Result = std::to_string(Items.size());
+  } else if (Action == "JOIN" && Args.size() == 4) {
+    Result = llvm::join(Items, Args[2]);
+  } else if (Action == "FIND" && Args.size() == 4) {
+    auto At = llvm::find(Items, Args[2]);
+    Result = At == Items.end() ? "-1" : std::to_string(At - Items.begin());
+  } else if (Action == "GET" && Args.size() >= 4) {
+    Words Chosen;
+    for (size_t I = 2; I + 1 < Args.size(); ++I) {
+      int Index = 0;
+      StringRef(Args[I]).getAsInteger(10, Index);
+      Index += Index < 0 ? int(Items.size()) : 0;
+      if (Index >= 0 && size_t(Index) < Items.size())
+        Chosen.push_back(Items[Index]);
+    }
+    Result = llvm::join(Chosen, ";");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void CMakeInterpreter::list(const Words &Args, CMakeScope &S) {
+  if (Args.size() < 2)
+    return;
+  llvm::SmallVector<StringRef, 8> Old;
+  std::string Before = S.Variables[Args[1]];
+  StringRef(Before).split(Old, ';', -1, false);
+  Words Now(Old.begin(), Old.end());
+  if (changeItems(Args, Now)) {
+    S.Variables[Args[1]] = llvm::join(Now, ";");
+    return;
+  }
+  if (readItems(Args, Now, S))
+    return;
+  if (Args[0] != "APPEND" && Args[0] != "PREPEND" && Args[0] != "REMOVE_ITEM")
+    leftOut("list(" + Args[0] + ")", S);
+  std::string &Value = S.Variables[Args[1]];
+  Words Items(Args.begin() + 2, Args.end());
+  if (Args[0] == "APPEND" && !Items.empty())
+    Value += (Value.empty() ? "" : ";") + llvm::join(Items, ";");
+  if (Args[0] == "PREPEND" && !Items.empty())
+    Value = llvm::join(Items, ";") + (Value.empty() ? "" : ";") + Value;
+  if (Args[0] == "REMOVE_ITEM") {
+    llvm::SmallVector<StringRef, 8> Parts;
+    StringRef(Value).split(Parts, ';', -1, false);
+    llvm::erase_if(Parts, [&](StringRef P) { return llvm::is_contained(Items, P); });
+    Value = llvm::join(Parts, ";");
+  }
 }
 
 } // namespace cu2cl

@@ -75,8 +75,7 @@ private:
         return nullptr;
       Found = Here ? Here : Found;
     }
-    return InProgram ? Found
-                     : definedBy(For, Function, [](const std::string &) { return true; });
+    return InProgram ? Found : definedBy(For, Function, [](const std::string &) { return true; });
   }
 
   /// The unit of such a file with a body for the function, by preference with \p For's definitions.
@@ -85,8 +84,8 @@ private:
     const ParsedUnit *Found = nullptr;
     for (const LinkedUnit &U : Units) {
       const CompileCommand &C = U.Unit->Command;
-      bool Defines = llvm::any_of(
-          Function, [&](const std::string &Usr) { return U.Defined.count(Usr) != 0; });
+      bool Defines =
+          llvm::any_of(Function, [&](const std::string &Usr) { return U.Defined.count(Usr) != 0; });
       if (!Defines || U.Unit == &For || C.File == For.Command.File || !IsWanted(C.File))
         continue;
       bool Alike = definitionsOf(C) == definitionsOf(For.Command);
