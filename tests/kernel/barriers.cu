@@ -141,3 +141,29 @@ __global__ void names(int *v, int n) {
   __syncthreads();
   add_active(s[0]);                  // CL: add_active(s[0], active);
 }
+
+// A block with barriers that only some threads enter: the others go on behind it.
+__global__ void some_enter(int *v, int n, int rounds) {
+  __shared__ int s[64];
+  int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x, k;
+  if (i < n) {                       // CL: bool active = i < n; {
+    int x = v[i], y;                 // CL: int x = active ? v[i] : 0, y;
+    for (int r = 0; r < rounds; ++r) {
+      s[t] = x;                      // CL: if (active) s[t] = x;
+      __syncthreads();
+      x += s[t ^ 1];                 // CL: if (active) x += s[t ^ 1];
+      __syncthreads();
+    }
+    for (k = 0; k < 2; ++k) {        // CL: for (k = 0; k < 2; ++k) {
+      __syncthreads();
+    }
+    y = x;                           // CL: if (active) y = x;
+    v[i] = y;
+  }
+  if (v[i] & 1) {                    // CL: active = v[i] & 1; {
+    s[t] = 1;
+    __syncthreads();
+    v[i] += s[t];                    // CL: if (active) v[i] += s[t];
+  }
+  v[i] += 1;                         // CL: v[i] += 1;
+}

@@ -122,3 +122,64 @@ __global__ void votes(int *a, int n) {
   if (__syncthreads_or(i > 3))
     a[i] = 1;
 }
+
+// A block in a block, a way out of the block, an else, and a variable that others see.
+// DIAG: 2030
+__global__ void block_in_block(int *v, int n) {
+  __shared__ int s[64];
+  int i = threadIdx.x;
+  if (i < n) {
+    if (i < 5) {
+      s[i] = 2;
+      __syncthreads();
+    }
+    v[i] = s[0];
+  }
+}
+// DIAG: 2030
+__global__ void leaves(int *v, int n) {
+  __shared__ int s[64];
+  int i = threadIdx.x;
+  if (i < n) {
+    s[i] = 2;
+    if (n > 7)
+      return;
+    __syncthreads();
+    v[i] = s[0];
+  }
+}
+// DIAG: 2030
+__global__ void otherwise(int *v, int n) {
+  __shared__ int s[64];
+  int i = threadIdx.x;
+  if (i < n) {
+    s[i] = 2;
+    __syncthreads();
+  } else {
+    v[i] = 0;
+  }
+}
+// DIAG: 2030
+__global__ void seen_outside(int *v, int n) {
+  int i = threadIdx.x, rounds = 1;
+  if (i < n)
+    rounds = 2;
+  for (int r = 0; r < rounds; ++r)
+    __syncthreads();
+  v[i] = rounds;
+}
+
+// A counter that the threads outside of the block still need.
+// DIAG: 2059
+__global__ void kept_counter(int *v, int n) {
+  __shared__ int s[64];
+  int i = threadIdx.x, k = 5;
+  if (i < n) {
+    for (k = 0; k < 2; ++k) {
+      s[i] = v[i];
+      __syncthreads();
+      v[i] += s[0];
+    }
+  }
+  v[i] = k;
+}

@@ -103,6 +103,38 @@ __global__ void members(int *out, int n) {
   out[t.number] = tile[n - 1 - t.number];
 }
 
+// The same with blocks that only some threads enter; the others go on behind them.
+__global__ void blocks(int *v, int n, int rounds) {
+  __shared__ int tile[64];
+  int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x, k, seen = 1;
+  int live = min((int)blockDim.x, n - (int)(blockIdx.x * blockDim.x));
+  if (i < n) {
+    int x = v[i];
+    for (int r = 0; r < rounds; ++r) {
+      tile[t] = x;
+      __syncthreads();
+      x += tile[(t + 1) % live];
+      seen = r;
+      __syncthreads();
+    }
+    for (k = 0; k < 2; ++k) {
+      tile[t] = x + k;
+      __syncthreads();
+      if (k == 1)
+        break;
+      x += tile[live - 1 - t];
+      __syncthreads();
+    }
+    v[i] = x;
+  }
+  if (seen == 1 && v[i] >= 0) {
+    tile[t] = 7;
+    __syncthreads();
+    v[i] += tile[t];
+  }
+  v[i] += 1000;
+}
+
 int main() {
   const int n = 150;
   int in[n], *d_in, out[3], *d_out;
@@ -136,6 +168,25 @@ int main() {
   OK(cudaMemcpy(after, d_in, sizeof after, cudaMemcpyDeviceToHost));
   for (int i = 0; i < n; i++)
     EXPECT_EQ(after[i], i < 41 ? 2 * (40 - i) : 0);
+  const int size = 192, live = 170;
+  int *d_v, got[size], x[size], next[size];
+  OK(cudaMalloc(&d_v, sizeof got));
+  for (int i = 0; i < size; i++)
+    got[i] = x[i] = i * i % 37 - 9;
+  OK(cudaMemcpy(d_v, got, sizeof got, cudaMemcpyHostToDevice));
+  blocks<<<3, 64>>>(d_v, live, 2);
+  OK(cudaMemcpy(got, d_v, sizeof got, cudaMemcpyDeviceToHost));
+  for (int step = 0; step < 3; step++) {
+    for (int i = 0; i < live; i++) {
+      int first = i / 64 * 64, of = min(64, live - first), t = i - first;
+      next[i] = x[i] + x[first + (step < 2 ? (t + 1) % of : of - 1 - t)];
+    }
+    for (int i = 0; i < live; i++)
+      x[i] = next[i];
+  }
+  for (int i = 0; i < size; i++)
+    EXPECT_EQ(got[i], x[i] + (x[i] >= 0 ? 7 : 0) + 1000);
+  OK(cudaFree(d_v));
   OK(cudaFree(d_in));
   OK(cudaFree(d_out));
   return verdict();

@@ -176,6 +176,13 @@ private:
     return Return && !Return->getRetValue() && !If->getElse() ? Return : nullptr;
   }
 
+  /// `if (condition) { ... }` of a kernel, with barriers but no way out: a predicate can take its
+  /// place. Threads that returned before, or other branches, would need predicates of their own.
+  bool isPredicableBlock(const IfStmt *If) const {
+    return Returns.empty() && Divergence::isClosedBlock(Current, If) &&
+           containsBarrier(If->getThen());
+  }
+
   void addReturn(const Stmt *Return, const IfStmt *If) {
     if (llvm::none_of(Returns, [&](const DivergentReturn &R) { return R.Return == Return; }))
       Returns.push_back({Return, If});
@@ -200,9 +207,16 @@ private:
       meet(Label->getDecl());
     if (isa<ReturnStmt, GotoStmt>(S) && Around.DivergentCondition)
       addReturn(S, nullptr);
-    if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && Differs.isDivergent(If->getCond()))
+    if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && Differs.isDivergent(If->getCond())) {
       if (const ReturnStmt *Return = plainReturn(If))
         addReturn(Return, If);
+      if (isPredicableBlock(If)) {
+        addReturn(If, If);
+        visit(If->getThen(), Around, /*TopLevel=*/false);
+        Returns.clear();
+        return;
+      }
+    }
     const Expr *Condition = Divergence::condition(S);
     Surroundings Inside = Around;
     if (!Inside.DivergentCondition && Condition && Differs.isDivergent(Condition))

@@ -24,11 +24,13 @@ enum class BarrierVerdict {
 };
 
 /// `if (Condition) return;` on the top level of a function's body, that some threads take; or a
-/// goto past barriers.
+/// goto past barriers; or `if (Condition) { ... }` there with barriers, which is the same as a
+/// return around it: the other threads go on behind it.
 struct DivergentReturn {
-  const clang::Stmt *Return = nullptr;
+  const clang::Stmt *Return = nullptr; ///< of a block with barriers: If
   const clang::IfStmt *If =
       nullptr; ///< the statement to turn into a predicate; null: not of this form
+  bool isBlock() const { return Return == If; }
 };
 
 /// A barrier call, or a call of a function that reaches a barrier.

@@ -35,6 +35,16 @@ const Expr *Divergence::condition(const Stmt *S) {
   return nullptr;
 }
 
+static bool hasWayOut(const Stmt *S) {
+  return isa<ReturnStmt, GotoStmt, LabelStmt>(S) || anyEvaluated(S, hasWayOut);
+}
+
+bool Divergence::isClosedBlock(const FunctionDecl *F, const IfStmt *If) {
+  return F->hasAttr<CUDAGlobalAttr>() && !If->getElse() && !If->getInit() &&
+         !If->getConditionVariable() && isa<CompoundStmt>(If->getThen()) &&
+         llvm::is_contained(F->getBody()->children(), If) && !hasWayOut(If->getThen());
+}
+
 bool Divergence::isLoop(const Stmt *S) {
   return isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt>(S);
 }
@@ -231,7 +241,7 @@ void Divergence::visitChange(const Stmt *S, bool Differs) {
   if (auto *Range = dyn_cast<CXXForRangeStmt>(S))
     visitRange(Range);
   if (isa<CallExpr, CXXConstructExpr>(S))
-    visitCall(cast<Expr>(S), Differs);
+    visitCall(cast<Expr>(S), Differs || Block);
   if (auto *E = dyn_cast<Expr>(S))
     visitEscape(E);
   if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Return->getRetValue() && !ResultsKnown)
@@ -265,6 +275,14 @@ void Divergence::visit(const Stmt *S, bool Differs, Enclosing &Nest) {
   if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
     visitJump(S, Nest);
   const Expr *Condition = condition(S);
+  if (auto *If = dyn_cast<IfStmt>(S);
+      If && !Differs && isDivergent(Condition) && isClosedBlock(Current, If)) {
+    visit(Condition, Differs, Nest);
+    Block = If->getThen();
+    visit(Block, Differs, Nest);
+    Block = nullptr;
+    return;
+  }
   bool Encloses = isLoop(S) || isa<SwitchStmt>(S);
   bool Inner =
       Differs || (Condition && isDivergent(Condition)) || (Encloses && DivergentExits.contains(S));

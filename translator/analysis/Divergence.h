@@ -33,6 +33,10 @@ public:
   /// ||; null if there is none.
   static const clang::Expr *condition(const clang::Stmt *S);
 
+  /// Whether \p If is `if (condition) { ... }` on the top level of kernel \p F, with no way out of the
+  /// block but its end. What differs between those who enter it and the others does not make what
+  /// the block declares differ among those who enter it.
+  static bool isClosedBlock(const clang::FunctionDecl *F, const clang::IfStmt *If);
   /// Whether \p S runs its condition again, and so that differs with it.
   static bool isLoop(const clang::Stmt *S);
   /// Labels on the top level of \p F's body: who jumps there and who does not come together.
@@ -55,6 +59,7 @@ private:
   void visitObject(const clang::CXXMethodDecl *M, const clang::Expr *Object, bool Differs,
                    bool Known);
   void assign(const clang::Expr *Target, bool Differs);
+  bool isChangedForOthers(const clang::Expr *Target);
   void assign(const clang::VarDecl *Var, const clang::DeclRefExpr *Ref);
   void mark(const clang::ValueDecl *D);
   void markObject(const clang::Expr *This);
@@ -84,6 +89,7 @@ private:
   llvm::DenseSet<const clang::Expr *> Harmless; ///< addresses through which nothing is changed
   llvm::DenseSet<const clang::Stmt *> DivergentExits;
   const clang::FunctionDecl *Current = nullptr;
+  const clang::Stmt *Block = nullptr; ///< the closed block that only some threads have entered
   llvm::DenseSet<const clang::LabelDecl *> Labels;  ///< of Current, where threads meet again
   llvm::DenseSet<const clang::LabelDecl *> Pending; ///< where some threads have jumped to
   bool Left = false; ///< some threads have returned to Current's caller

@@ -58,9 +58,38 @@ void Divergence::assign(const VarDecl *Var, const DeclRefExpr *Ref) {
     assign(Var->getInit(), true);
 }
 
+static bool isWithin(SourceLocation Loc, const Stmt *S, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  return !SM.isBeforeInTranslationUnit(Loc, S->getBeginLoc()) &&
+         !SM.isBeforeInTranslationUnit(S->getEndLoc(), Loc);
+}
+
+/// Whether \p Target, changed in the block, is or names what stands outside of it, where the threads
+/// that did not enter see the old value. A counter of a loop in the block differs behind it only.
+bool Divergence::isChangedForOthers(const Expr *Target) {
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Target)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    const ASTContext &Context = Current->getASTContext();
+    if (Var && isWithin(Var->getLocation(), Block, Context))
+      return false;
+    const Stmt *Loop = CounterOf.lookup(Ref);
+    if (!Var || !Loop || !isWithin(Loop->getBeginLoc(), Block, Context))
+      return true;
+    mark(Var);
+    return false;
+  }
+  if (isa<CXXThisExpr>(Target))
+    return true;
+  bool Any = false;
+  forEachEvaluated(Target, [&](const Stmt *Child) {
+    Any |= isa<Expr>(Child) && isChangedForOthers(cast<Expr>(Child));
+  });
+  return Any;
+}
+
 /// \p Target gets a value; \p Differs if the value or the flow of control to here does.
 void Divergence::assign(const Expr *Target, bool Differs) {
-  if (!Differs)
+  if (!Differs && !(Block && isChangedForOthers(Target)))
     return;
   Target = Target->IgnoreParenCasts();
   if (auto *Member = dyn_cast<MemberExpr>(Target)) {

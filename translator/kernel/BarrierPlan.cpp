@@ -24,10 +24,23 @@ public:
   BarrierPlan plan(const std::vector<BarrierSite> &Sites) {
     for (const BarrierSite &Site : Sites)
       markAncestors(F->getBody(), Site.Call);
+    llvm::DenseSet<const Stmt *> Blocks;
     for (const BarrierSite &Site : Sites)
       if (Site.Verdict == BarrierVerdict::AfterDivergentReturn)
         for (const DivergentReturn &R : Site.Returns)
-          ReturnIfs.insert(R.If);
+          (R.isBlock() ? Blocks : ReturnIfs).insert(R.If);
+    Plan.Predicate = freshName(Unit, V, "active");
+    if (ReturnIfs.empty())
+      planBlocks(Blocks);
+    else if (Blocks.empty())
+      planReturns();
+    else
+      refuse(*Blocks.begin()); // each would need a predicate of its own
+    return Failed ? BarrierPlan() : Plan;
+  }
+
+private:
+  void planReturns() {
     const auto *Body = cast<CompoundStmt>(F->getBody());
     size_t First = 0, Last = 0;
     for (size_t I = 0; I < Body->size(); ++I) {
@@ -38,7 +51,60 @@ public:
         Last = I;
     }
     refuseLabels(Body, Last);
-    std::vector<const Stmt *> Region(Body->body_begin() + First, Body->body_begin() + Last + 1);
+    addRegion({Body->body_begin() + First, Body->body_begin() + Last + 1});
+    Plan.Returns[Body->body_begin()[First - 1]] = true;
+    if (Last + 1 < Body->size())
+      Plan.Last = Body->body_begin()[Last];
+  }
+
+  void planBlocks(const llvm::DenseSet<const Stmt *> &Blocks) {
+    bool First = true;
+    for (const Stmt *S : cast<CompoundStmt>(F->getBody())->body()) {
+      if (!Blocks.contains(S))
+        continue;
+      const auto *Block = cast<CompoundStmt>(cast<IfStmt>(S)->getThen());
+      Control = ControlVariables(F);
+      addRegion({Block->body_begin(), Block->body_end()});
+      // All threads go through the loops of the block, but only some were to change what counts them.
+      for (const VarDecl *Var : Control.changedBy(Block))
+        if (!declares(Block, Var) && isReadBehind(S, Var))
+          refuse(S);
+      Plan.Blocks[S] = First;
+      First = false;
+    }
+  }
+
+  static bool declares(const Stmt *S, const VarDecl *Var) {
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      return llvm::is_contained(D->decls(), Var);
+    return anyEvaluated(S, [&](const Stmt *Part) { return declares(Part, Var); });
+  }
+
+  static bool names(const Stmt *S, const VarDecl *Var) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      return Ref->getDecl() == Var;
+    return anyEvaluated(S, [&](const Stmt *Part) { return names(Part, Var); });
+  }
+
+  /// Whether \p Var may be read behind \p Block, a statement of the body, before all threads set it:
+  /// `for (Var = 0; ...`.
+  bool isReadBehind(const Stmt *Block, const VarDecl *Var) const {
+    const auto *Body = cast<CompoundStmt>(F->getBody());
+    for (auto It = std::next(llvm::find(Body->body(), Block)); It != Body->body_end(); ++It) {
+      const Stmt *S = *It;
+      const auto *For = dyn_cast<ForStmt>(S);
+      const auto *Set = dyn_cast_or_null<BinaryOperator>(For ? For->getInit() : S);
+      if (Set && Set->getOpcode() == BO_Assign && names(Set->getLHS(), Var) &&
+          isa<DeclRefExpr>(Set->getLHS()))
+        return names(Set->getRHS(), Var);
+      if (names(S, Var))
+        return true;
+    }
+    return false;
+  }
+
+  /// The statements of \p Region run under the predicate.
+  void addRegion(llvm::ArrayRef<const Stmt *> Region) {
     size_t Before;
     do {
       Before = WithBarrier.size();
@@ -51,16 +117,10 @@ public:
     Control.close();
     if (const Stmt *Escape = Control.escape())
       refuse(Escape);
-    Plan.Predicate = freshName(Unit, V, "active");
-    Plan.Returns[Body->body_begin()[First - 1]] = true;
     for (const Stmt *S : Region)
       addStatement(S);
-    if (Last + 1 < Body->size())
-      Plan.Last = Body->body_begin()[Last];
-    return Failed ? BarrierPlan() : Plan;
   }
 
-private:
   bool markAncestors(const Stmt *S, const Stmt *Target) {
     if (!S)
       return false;

@@ -10,12 +10,14 @@
 
 namespace cu2cl {
 
-/// What changes in a kernel with barriers behind `if (cond) return;` that only some threads take.
-/// In CUDA the threads that returned do not take part in the barrier; in OpenCL all must reach it.
-/// So the return becomes a predicate, and every statement up to the last barrier runs under it.
+/// What changes in a kernel with barriers behind `if (cond) return;` that only some threads take, or
+/// in `if (cond) { ... }`. In CUDA the threads that returned do not take part in the barrier; in
+/// OpenCL all must reach it. So the condition becomes a predicate, and every statement up to the last
+/// barrier, or in the block, runs under it.
 struct BarrierPlan {
   std::string Predicate; ///< the variable's name, "active"; empty: nothing changes
   llvm::DenseMap<const clang::Stmt *, bool> Returns; ///< IfStmts; true for the first
+  llvm::DenseMap<const clang::Stmt *, bool> Blocks;  ///< IfStmts around barriers; the same
   llvm::DenseSet<const clang::Stmt *> Guarded;       ///< statements
   llvm::DenseSet<const clang::Expr *> GuardedConditions;
   llvm::DenseSet<const clang::VarDecl *> GuardedInits;

@@ -158,4 +158,16 @@ const Stmt *ControlVariables::escape() const {
   return Found;
 }
 
+llvm::DenseSet<const VarDecl *> ControlVariables::changedBy(const Stmt *S) const {
+  llvm::DenseSet<const VarDecl *> Out;
+  isWithin(S, [&](const Stmt *Part) {
+    forEachChange(Part, [&](const VarDecl *V, Change) {
+      if (contains(V))
+        Out.insert(V);
+    });
+    return false;
+  });
+  return Out;
+}
+
 } // namespace cu2cl

@@ -24,6 +24,8 @@ public:
   /// Whether \p S changes one of them or a part of one: by assignment, or by letting a function, a
   /// method or a pointer have it.
   bool areChangedBy(const clang::Stmt *S) const;
+  /// Those of them that \p S or a part of it changes.
+  llvm::DenseSet<const clang::VarDecl *> changedBy(const clang::Stmt *S) const;
   /// Where a pointer or reference to one of them is kept, through which it may change anywhere;
   /// null if nowhere.
   const clang::Stmt *escape() const;

@@ -1,12 +1,12 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Barriers behind a return that only some threads take.
+// Barriers behind a return that only some threads take, and in a block that only some enter.
 //
 // Precondition: the statement is in the kernel's BarrierPlan.
 // Effect: the return is "bool active = !(cond);", statements up to the last barrier run under
 // "if (active)", and behind it "if (!active) return;". A loop with a #pragma unroll runs while
-// "active && (its condition)". What decides about barriers, and the jumps out of statements around
+// "active && (its condition)". "if (cond) { ... }" is "bool active = cond; { ... }". What decides about barriers, and the jumps out of statements around
 // them, are for all threads.
 
 #include "kernel/BarrierPlan.h"
@@ -48,6 +48,11 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   if (auto It = Plan.Returns.find(S); It != Plan.Returns.end())
     return printPredicate(P, cast<IfStmt>(S), It->second);
+  if (auto It = Plan.Blocks.find(S); It != Plan.Blocks.end()) {
+    const auto *If = cast<IfStmt>(S);
+    return Fragment((It->second ? "bool " : "") + Plan.Predicate + " = ") + P.print(If->getCond()) +
+           "; " + P.print(If->getThen());
+  }
   if (Plan.Last == S) {
     Plan.Last = nullptr;
     Fragment Out = P.print(S);
