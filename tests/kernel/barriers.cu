@@ -167,3 +167,25 @@ __global__ void some_enter(int *v, int n, int rounds) {
   }
   v[i] += 1;                         // CL: v[i] += 1;
 }
+
+// A loop with barriers that some threads leave before others: it goes on until all have.
+__global__ void strides(int *v, int n, int most) {
+  __shared__ int s[64];
+  int t = threadIdx.x, total = 0;
+  for (int i = t; i < n; i += blockDim.x) { // CL: bool active = true; for (int i = t; clrt_barrier_or(active = active && i < n, scratch); i += get_local_size(0)) {
+    s[t] = v[i];                     // CL: if (active) s[t] = v[i];
+    __syncthreads();
+    int next = s[t ^ 1];             // CL: int next = active ? s[t ^ 1] : 0;
+    if (next > 3)                    // CL: if (active) if (next > 3)
+      total += next;
+    __syncthreads();
+    if (most == 1)                   // CL: if (most == 1) break;
+      break;
+    ++total;                         // CL: if (active) ++total;
+  }
+  while (t < n || v[t] < 0) {        // CL: active = true; while (clrt_barrier_or(active = active && (t < n || v[t] < 0), scratch)) {
+    __syncthreads();
+    t += 16;                         // CL: if (active) t += 16;
+  }
+  v[t] = total;
+}

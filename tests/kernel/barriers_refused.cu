@@ -183,3 +183,23 @@ __global__ void kept_counter(int *v, int n) {
   }
   v[i] = k;
 }
+// DIAG: 2059
+__global__ void kept_index(int *v, int n) {
+  int i;
+  for (i = threadIdx.x; i < n; ++i) {
+    __syncthreads();
+    v[i] = 1;
+  }
+  v[threadIdx.x] = i;
+}
+
+// Some threads leave the loop, others go on to the barrier.
+// DIAG: 2030
+__global__ void leaves_loop(int *v, int n) {
+  for (int i = threadIdx.x; i < n; ++i) {
+    if (v[i])
+      break;
+    __syncthreads();
+    v[i] = 1;
+  }
+}

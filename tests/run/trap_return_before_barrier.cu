@@ -135,6 +135,35 @@ __global__ void blocks(int *v, int n, int rounds) {
   v[i] += 1000;
 }
 
+// Loops that some threads leave before others.
+__global__ void strides(const int *v, int *out, int n, int most) {
+  __shared__ int tile[64], other[64];
+  int t = threadIdx.x, total = 0, rounds = 0;
+  tile[t] = 0;
+  for (int i = t; i < n; i += blockDim.x) {
+    tile[t] = v[i];
+    __syncthreads();
+    total += tile[(t + 1) % 64];
+    __syncthreads();
+    tile[t] = 100;
+    for (int k = 0; k < 2; ++k) {
+      __syncthreads();
+      total += tile[t] + k;
+    }
+    ++rounds;
+    if (most == 1)
+      break;
+  }
+  int left = t % 3;
+  while (left-- > 0) {
+    other[t] = t;
+    __syncthreads();
+    total += 1000 * (other[t] == t);
+    __syncthreads();
+  }
+  out[t] = total + 100000 * rounds;
+}
+
 int main() {
   const int n = 150;
   int in[n], *d_in, out[3], *d_out;
@@ -186,6 +215,23 @@ int main() {
   }
   for (int i = 0; i < size; i++)
     EXPECT_EQ(got[i], x[i] + (x[i] >= 0 ? 7 : 0) + 1000);
+  for (int i = 0; i < size; i++)
+    x[i] = i % 23;
+  OK(cudaMemcpy(d_v, x, sizeof x, cudaMemcpyHostToDevice));
+  for (int most = 0; most < 2; most++) {
+    int *d_sums, sums[64], length = 64 + 37;
+    OK(cudaMalloc(&d_sums, sizeof sums));
+    strides<<<1, 64>>>(d_v, d_sums, length, most);
+    OK(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost));
+    for (int t = 0; t < 64; t++) {
+      int rounds = most == 1 || 64 + t >= length ? 1 : 2, next = (t + 1) % 64;
+      int want = rounds * 201 + x[next] + t % 3 * 1000 + 100000 * rounds;
+      if (rounds == 2) // the last thread's neighbour takes part, the one before the end is followed by 100
+        want += 64 + next < length ? x[64 + next] : 100;
+      EXPECT_EQ(sums[t], want);
+    }
+    OK(cudaFree(d_sums));
+  }
   OK(cudaFree(d_v));
   OK(cudaFree(d_in));
   OK(cudaFree(d_out));

@@ -162,7 +162,7 @@ private:
       // In a function the caller's code after the call would have to know who returned.
       Site.Lowerable =
           Site.Direct && Current->hasAttr<CUDAGlobalAttr>() &&
-          llvm::all_of(Returns, [](const DivergentReturn &R) { return R.If != nullptr; });
+          llvm::all_of(Returns, [](const DivergentReturn &R) { return R.If || R.Block; });
     }
     Sites[Current].push_back(std::move(Site));
   }
@@ -176,16 +176,19 @@ private:
     return Return && !Return->getRetValue() && !If->getElse() ? Return : nullptr;
   }
 
-  /// `if (condition) { ... }` of a kernel, with barriers but no way out: a predicate can take its
-  /// place. Threads that returned before, or other branches, would need predicates of their own.
-  bool isPredicableBlock(const IfStmt *If) const {
-    return Returns.empty() && Divergence::isClosedBlock(Current, If) &&
-           containsBarrier(If->getThen());
+  /// A block of a kernel, with barriers but no way out: a predicate can take the place of its
+  /// condition. Threads that returned before would need a predicate of their own.
+  bool isPredicableBlock(const Stmt *S) const {
+    const CompoundStmt *Block = Divergence::closedBlock(Current, S);
+    auto *For = dyn_cast<ForStmt>(S);
+    return Block && Returns.empty() && containsBarrier(Block) && !Differs.hasDivergentExit(S) &&
+           !containsBarrier(Divergence::condition(S)) &&
+           !(For && (containsBarrier(For->getInit()) || containsBarrier(For->getInc())));
   }
 
   void addReturn(const Stmt *Return, const IfStmt *If) {
     if (llvm::none_of(Returns, [&](const DivergentReturn &R) { return R.Return == Return; }))
-      Returns.push_back({Return, If});
+      Returns.push_back({Return, If, nullptr});
   }
 
   /// At a label on the top level the threads that jumped there meet the others.
@@ -207,15 +210,14 @@ private:
       meet(Label->getDecl());
     if (isa<ReturnStmt, GotoStmt>(S) && Around.DivergentCondition)
       addReturn(S, nullptr);
-    if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && Differs.isDivergent(If->getCond())) {
+    if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && Differs.isDivergent(If->getCond()))
       if (const ReturnStmt *Return = plainReturn(If))
         addReturn(Return, If);
-      if (isPredicableBlock(If)) {
-        addReturn(If, If);
-        visit(If->getThen(), Around, /*TopLevel=*/false);
-        Returns.clear();
-        return;
-      }
+    if (TopLevel && Differs.isDivergent(Divergence::condition(S)) && isPredicableBlock(S)) {
+      Returns.push_back({S, nullptr, S});
+      visit(Divergence::closedBlock(Current, S), Around, /*TopLevel=*/false);
+      Returns.clear();
+      return;
     }
     const Expr *Condition = Divergence::condition(S);
     Surroundings Inside = Around;

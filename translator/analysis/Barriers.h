@@ -24,13 +24,13 @@ enum class BarrierVerdict {
 };
 
 /// `if (Condition) return;` on the top level of a function's body, that some threads take; or a
-/// goto past barriers; or `if (Condition) { ... }` there with barriers, which is the same as a
-/// return around it: the other threads go on behind it.
+/// goto past barriers; or a block there with barriers, which is the same as a return around it: the
+/// other threads go on behind it.
 struct DivergentReturn {
-  const clang::Stmt *Return = nullptr; ///< of a block with barriers: If
+  const clang::Stmt *Return = nullptr; ///< or the Block
   const clang::IfStmt *If =
       nullptr; ///< the statement to turn into a predicate; null: not of this form
-  bool isBlock() const { return Return == If; }
+  const clang::Stmt *Block = nullptr; ///< `if (Condition) { ... }`, or a for or while
 };
 
 /// A barrier call, or a call of a function that reaches a barrier.

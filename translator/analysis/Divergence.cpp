@@ -39,10 +39,18 @@ static bool hasWayOut(const Stmt *S) {
   return isa<ReturnStmt, GotoStmt, LabelStmt>(S) || anyEvaluated(S, hasWayOut);
 }
 
-bool Divergence::isClosedBlock(const FunctionDecl *F, const IfStmt *If) {
-  return F->hasAttr<CUDAGlobalAttr>() && !If->getElse() && !If->getInit() &&
-         !If->getConditionVariable() && isa<CompoundStmt>(If->getThen()) &&
-         llvm::is_contained(F->getBody()->children(), If) && !hasWayOut(If->getThen());
+const CompoundStmt *Divergence::closedBlock(const FunctionDecl *F, const Stmt *S) {
+  const Stmt *Inside = nullptr;
+  if (auto *If = dyn_cast<IfStmt>(S); If && !If->getElse() && !If->getInit())
+    Inside = If->getConditionVariable() ? nullptr : If->getThen();
+  else if (auto *For = dyn_cast<ForStmt>(S))
+    Inside = For->getConditionVariable() ? nullptr : For->getBody();
+  else if (auto *While = dyn_cast<WhileStmt>(S))
+    Inside = While->getConditionVariable() ? nullptr : While->getBody();
+  auto *Block = dyn_cast_or_null<CompoundStmt>(Inside);
+  bool IsClosed = Block && F->hasAttr<CUDAGlobalAttr>() &&
+                  llvm::is_contained(F->getBody()->children(), S) && !hasWayOut(Block);
+  return IsClosed ? Block : nullptr;
 }
 
 bool Divergence::isLoop(const Stmt *S) {
@@ -267,6 +275,19 @@ void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
   }
 }
 
+/// \p S, whose condition differs, with its closed block \p Inside.
+void Divergence::visitBlock(const Stmt *S, const CompoundStmt *Inside, Enclosing &Nest) {
+  if (isLoop(S))
+    Nest.push_back(S);
+  forEachEvaluated(S, [&](const Stmt *Child) {
+    Block = Child == Inside ? Inside : nullptr;
+    visit(Child, isLoop(S) && Child != Inside, Nest);
+  });
+  Block = nullptr;
+  if (isLoop(S))
+    Nest.pop_back();
+}
+
 void Divergence::visit(const Stmt *S, bool Differs, Enclosing &Nest) {
   if (auto *Label = dyn_cast<LabelStmt>(S); Label && Labels.contains(Label->getDecl()))
     Pending.erase(Label->getDecl());
@@ -275,14 +296,9 @@ void Divergence::visit(const Stmt *S, bool Differs, Enclosing &Nest) {
   if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
     visitJump(S, Nest);
   const Expr *Condition = condition(S);
-  if (auto *If = dyn_cast<IfStmt>(S);
-      If && !Differs && isDivergent(Condition) && isClosedBlock(Current, If)) {
-    visit(Condition, Differs, Nest);
-    Block = If->getThen();
-    visit(Block, Differs, Nest);
-    Block = nullptr;
-    return;
-  }
+  if (const CompoundStmt *Inside = closedBlock(Current, S);
+      Inside && !Differs && Condition && isDivergent(Condition) && !DivergentExits.contains(S))
+    return visitBlock(S, Inside, Nest);
   bool Encloses = isLoop(S) || isa<SwitchStmt>(S);
   bool Inner =
       Differs || (Condition && isDivergent(Condition)) || (Encloses && DivergentExits.contains(S));

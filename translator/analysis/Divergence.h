@@ -33,10 +33,11 @@ public:
   /// ||; null if there is none.
   static const clang::Expr *condition(const clang::Stmt *S);
 
-  /// Whether \p If is `if (condition) { ... }` on the top level of kernel \p F, with no way out of the
-  /// block but its end. What differs between those who enter it and the others does not make what
-  /// the block declares differ among those who enter it.
-  static bool isClosedBlock(const clang::FunctionDecl *F, const clang::IfStmt *If);
+  /// The block of `if (condition) { ... }`, `for (...) { ... }` or `while (condition) { ... }` on the
+  /// top level of kernel \p F, if there is no way out of it but its end, break and continue; else
+  /// null. What differs between those who enter it and the others does not make what the block
+  /// declares differ among those who enter it.
+  static const clang::CompoundStmt *closedBlock(const clang::FunctionDecl *F, const clang::Stmt *S);
   /// Whether \p S runs its condition again, and so that differs with it.
   static bool isLoop(const clang::Stmt *S);
   /// Labels on the top level of \p F's body: who jumps there and who does not come together.
@@ -50,6 +51,7 @@ private:
   void solve();
   void visitFunction(const clang::FunctionDecl *F);
   void visit(const clang::Stmt *S, bool Differs, Enclosing &Nest);
+  void visitBlock(const clang::Stmt *S, const clang::CompoundStmt *Inside, Enclosing &Nest);
   void visitChange(const clang::Stmt *S, bool Differs);
   void visitJump(const clang::Stmt *S, Enclosing &Nest);
   void visitVariable(const clang::VarDecl *Var);

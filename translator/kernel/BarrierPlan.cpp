@@ -3,6 +3,7 @@
 
 #include "kernel/BarrierPlan.h"
 #include "analysis/DeviceReach.h"
+#include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
 #include "kernel/Constructors.h"
 #include "kernel/ControlVariables.h"
@@ -28,14 +29,14 @@ public:
     for (const BarrierSite &Site : Sites)
       if (Site.Verdict == BarrierVerdict::AfterDivergentReturn)
         for (const DivergentReturn &R : Site.Returns)
-          (R.isBlock() ? Blocks : ReturnIfs).insert(R.If);
+          R.Block ? Blocks.insert(R.Block) : ReturnIfs.insert(R.If);
     Plan.Predicate = freshName(Unit, V, "active");
     if (ReturnIfs.empty())
       planBlocks(Blocks);
     else if (Blocks.empty())
       planReturns();
     else
-      refuse(*Blocks.begin()); // each would need a predicate of its own
+      refuse(*Blocks.begin()); // would need a predicate of its own
     return Failed ? BarrierPlan() : Plan;
   }
 
@@ -51,7 +52,7 @@ private:
         Last = I;
     }
     refuseLabels(Body, Last);
-    addRegion({Body->body_begin() + First, Body->body_begin() + Last + 1});
+    addRegion({Body->body_begin() + First, Body->body_begin() + Last + 1}, nullptr);
     Plan.Returns[Body->body_begin()[First - 1]] = true;
     if (Last + 1 < Body->size())
       Plan.Last = Body->body_begin()[Last];
@@ -62,12 +63,20 @@ private:
     for (const Stmt *S : cast<CompoundStmt>(F->getBody())->body()) {
       if (!Blocks.contains(S))
         continue;
-      const auto *Block = cast<CompoundStmt>(cast<IfStmt>(S)->getThen());
+      const CompoundStmt *Block = Divergence::closedBlock(F, S);
       Control = ControlVariables(F);
-      addRegion({Block->body_begin(), Block->body_end()});
-      // All threads go through the loops of the block, but only some were to change what counts them.
-      for (const VarDecl *Var : Control.changedBy(Block))
-        if (!declares(Block, Var) && isReadBehind(S, Var))
+      addRegion({Block->body_begin(), Block->body_end()}, isa<IfStmt>(S) ? nullptr : S);
+      if (!isa<IfStmt>(S))
+        Plan.Votes.insert(Divergence::condition(S));
+      // All threads count in the loops of the block, and in the block if it is one, but only some
+      // were to change what counts.
+      auto *For = dyn_cast<ForStmt>(S);
+      if (For && For->getInc()) {
+        addControl(For->getInc());
+        Control.add(For->getInc());
+      }
+      for (const VarDecl *Var : Control.changedBy(S))
+        if (!declares(S, Var) && isReadBehind(S, Var))
           refuse(S);
       Plan.Blocks[S] = First;
       First = false;
@@ -103,13 +112,13 @@ private:
     return false;
   }
 
-  /// The statements of \p Region run under the predicate.
-  void addRegion(llvm::ArrayRef<const Stmt *> Region) {
+  /// The statements of \p Region, the body of \p Loop if that is not null, run under the predicate.
+  void addRegion(llvm::ArrayRef<const Stmt *> Region, const Stmt *Loop) {
     size_t Before;
     do {
       Before = WithBarrier.size();
       for (const Stmt *S : Region)
-        markJumps(S, nullptr, nullptr);
+        markJumps(S, Loop, Loop);
     } while (WithBarrier.size() != Before);
     // What decides how often a barrier is met must be the same for the threads that returned.
     for (const Stmt *S : Region)

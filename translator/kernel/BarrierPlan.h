@@ -17,7 +17,8 @@ namespace cu2cl {
 struct BarrierPlan {
   std::string Predicate; ///< the variable's name, "active"; empty: nothing changes
   llvm::DenseMap<const clang::Stmt *, bool> Returns; ///< IfStmts; true for the first
-  llvm::DenseMap<const clang::Stmt *, bool> Blocks;  ///< IfStmts around barriers; the same
+  llvm::DenseMap<const clang::Stmt *, bool> Blocks;  ///< ifs and loops around barriers; the same
+  llvm::DenseSet<const clang::Expr *> Votes; ///< conditions of these loops
   llvm::DenseSet<const clang::Stmt *> Guarded;       ///< statements
   llvm::DenseSet<const clang::Expr *> GuardedConditions;
   llvm::DenseSet<const clang::VarDecl *> GuardedInits;

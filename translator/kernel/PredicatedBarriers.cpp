@@ -6,7 +6,9 @@
 // Precondition: the statement is in the kernel's BarrierPlan.
 // Effect: the return is "bool active = !(cond);", statements up to the last barrier run under
 // "if (active)", and behind it "if (!active) return;". A loop with a #pragma unroll runs while
-// "active && (its condition)". "if (cond) { ... }" is "bool active = cond; { ... }". What decides about barriers, and the jumps out of statements around
+// "active && (its condition)". "if (cond) { ... }" is "bool active = cond; { ... }", and "while (cond)
+// { ... }" is "bool active = true; while (clrt_barrier_or(active = active && cond, ...)) { ... }": it
+// ends when no thread of the block goes on. What decides about barriers, and the jumps out of statements around
 // them, are for all threads.
 
 #include "kernel/BarrierPlan.h"
@@ -49,9 +51,11 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   if (auto It = Plan.Returns.find(S); It != Plan.Returns.end())
     return printPredicate(P, cast<IfStmt>(S), It->second);
   if (auto It = Plan.Blocks.find(S); It != Plan.Blocks.end()) {
-    const auto *If = cast<IfStmt>(S);
-    return Fragment((It->second ? "bool " : "") + Plan.Predicate + " = ") + P.print(If->getCond()) +
-           "; " + P.print(If->getThen());
+    std::string Start = (It->second ? "bool " : "") + Plan.Predicate + " = ";
+    Plan.Blocks.erase(It);
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      return Fragment(Start) + P.print(If->getCond()) + "; " + P.print(If->getThen());
+    return Fragment(Start + "true; ") + P.print(S);
   }
   if (Plan.Last == S) {
     Plan.Last = nullptr;
@@ -61,14 +65,20 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
       return Out + "; if (!" + Plan.Predicate + ") return";
     return Out + " if (!" + Plan.Predicate + ") return;";
   }
-  if (const auto *E = dyn_cast<Expr>(S); E && Plan.GuardedConditions.erase(E)) {
+  const auto *E = dyn_cast<Expr>(S);
+  if (bool Votes = E && Plan.Votes.erase(E); Votes || (E && Plan.GuardedConditions.erase(E))) {
     const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreImpCasts());
     bool Loose = isa<ConditionalOperator>(E->IgnoreImpCasts()) ||
                  (Binary && (Binary->getOpcode() == BO_LOr || Binary->isAssignmentOp() ||
                              Binary->isCommaOp()));
     Fragment Condition = P.print(S);
-    return Fragment(Plan.Predicate + " && ") +
-           (Loose ? Fragment("(") + Condition + ")" : Condition);
+    Fragment Both = Fragment(Plan.Predicate + " && ") +
+                    (Loose ? Fragment("(") + Condition + ")" : Condition);
+    if (!Votes)
+      return Both;
+    P.needHelper("barrier_vote");
+    return Fragment("clrt_barrier_or(" + Plan.Predicate + " = ") + Both + ", " +
+           P.appendedName(Appended::Scratch) + ")";
   }
   if (Plan.Braced.erase(S))
     return printBraced(P, cast<IfStmt>(S));
