@@ -17,10 +17,10 @@ struct Log {
     n++;
   }
   HD int hash() const {
-    int h = n;
+    unsigned h = n; // an int would overflow, which C++ does not define
     for (int k = 0; k < n && k < 12; k++)
       h = h * 31 + v[k];
-    return h;
+    return int(h);
   }
 };
 struct Guard {
@@ -142,10 +142,10 @@ struct Log {
     n++;
   }
   HD int hash() const {
-    int h = n;
+    unsigned h = n;
     for (int k = 0; k < n && k < 16; k++)
       h = h * 31 + v[k];
-    return h;
+    return int(h);
   }
 };
 struct Guard {
