@@ -3,8 +3,7 @@
 
 // What kernels reach: functions, variables, types; and what OpenCL C cannot do at all.
 
-#include "analysis/DeviceReach.h"
-#include "analysis/FunctionPointers.h"
+#include "analysis/DeviceReachBuilder.h"
 #include "analysis/LibraryCode.h"
 #include "frontend/ParsedUnit.h"
 #include "report/Diagnostics.h"
@@ -42,57 +41,6 @@ private:
   const ParsedSide &Device;
 };
 
-class DeviceReachBuilder {
-public:
-  DeviceReachBuilder(const ParsedSide &Device, DiagnosticSink &Sink)
-      : Device(Device), Sources(Device.sources()), Sink(Sink),
-        Reach(std::make_unique<DeviceReach>()) {}
-  std::unique_ptr<DeviceReach> build();
-
-private:
-  void visitFunction(const FunctionDecl *F);
-  void walk(const Stmt *S);
-  void callTo(const Expr *Site, const FunctionDecl *F);
-  void visitExpr(const Expr *E);
-  void visitCall(const CallExpr *C);
-  void noteCallee(const Stmt *S);
-  void refuse(const Stmt *S);
-  void use(const VarDecl *V);
-  void type(QualType T);
-  void typeDecl(const TypeDecl *D);
-  void observe(QualType T);
-  void endOf(QualType T, const Expr *Site);
-  void orderCalls(const FunctionDecl *F);
-  void closeUses();
-  void noteValue(const Expr *E);
-  void takeAddress(const DeclRefExpr *Ref, const FunctionDecl *F);
-  void noteForeign(QualType T, llvm::DenseSet<const RecordDecl *> &Seen);
-  void resolveIndirectCalls();
-  void findValueResults();
-  bool before(const Decl *A, const Decl *B) const {
-    return Sources.isBeforeInTranslationUnit(A->getLocation(), B->getLocation());
-  }
-  bool isSystem(const Decl *D) const {
-    SourceLocation L = D->getLocation();
-    return L.isInvalid() || Sources.isInSystemHeader(Sources.getFileLoc(L));
-  }
-  void report(unsigned Number, SourceLocation Loc, std::vector<std::string> Arguments = {});
-
-  const ParsedSide &Device;
-  const SourceManager &Sources;
-  DiagnosticSink &Sink;
-  std::unique_ptr<DeviceReach> Reach;
-  const FunctionDecl *Current = nullptr;
-  bool Constant = false; ///< in what the compiler computes: its calls are not made
-  llvm::DenseSet<const FunctionDecl *> Visited, Ordered, OnStack;
-  llvm::DenseSet<const Decl *> Seen;
-  /// Calls through pointers, with the function that they stand in.
-  std::vector<std::pair<const FunctionDecl *, const CallExpr *>> IndirectCalls;
-  llvm::DenseSet<const Expr *> Called;               ///< callees of direct calls
-  llvm::DenseSet<const FunctionProtoType *> Foreign; ///< whose values come from elsewhere
-  llvm::DenseSet<const Expr *> ValueCalls;           ///< calls of which only the value is taken
-};
-
 void DeviceReachBuilder::report(unsigned Number, SourceLocation Loc,
                                 std::vector<std::string> Arguments) {
   SourceLocation File = Sources.getFileLoc(Loc);
@@ -103,89 +51,6 @@ void DeviceReachBuilder::report(unsigned Number, SourceLocation Loc,
   D.Where.Column = Sources.getSpellingColumnNumber(File);
   D.Arguments = std::move(Arguments);
   Sink.report(std::move(D));
-}
-
-/// Records what \p T needs to be emitted, dependencies first.
-void DeviceReachBuilder::type(QualType T) {
-  if (T.isNull())
-    return;
-  if (const auto *Typedef = T->getAs<TypedefType>()) {
-    type(Typedef->getDecl()->getUnderlyingType());
-    typeDecl(Typedef->getDecl());
-    return;
-  }
-  const Type *Ty = T.getTypePtr();
-  if (Ty->isPointerType() || Ty->isReferenceType())
-    return type(Ty->getPointeeType());
-  if (const ArrayType *A = Device.context().getAsArrayType(T))
-    return type(A->getElementType());
-  if (const auto *F = Ty->getAs<FunctionProtoType>()) {
-    type(F->getReturnType());
-    for (QualType P : F->param_types())
-      type(P);
-    return;
-  }
-  if (const TagDecl *D = Ty->getAsTagDecl())
-    typeDecl(D->getDefinition() ? D->getDefinition() : D);
-}
-
-/// Notes that the layout of \p T, and of what it consists of or leads to, can be seen.
-void DeviceReachBuilder::observe(QualType T) {
-  T = QualType(T->getBaseElementTypeUnsafe(), 0);
-  if (!T->getPointeeType().isNull())
-    return observe(T->getPointeeType());
-  const RecordDecl *R = T->getAsRecordDecl();
-  R = R ? R->getDefinition() : nullptr;
-  if (!R || !Reach->Observed.insert(R).second)
-    return;
-  for (const FieldDecl *F : R->fields())
-    observe(F->getType());
-  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
-    for (const CXXBaseSpecifier &B : C->bases())
-      observe(B.getType());
-}
-
-void DeviceReachBuilder::typeDecl(const TypeDecl *D) {
-  if (isSystem(D) || !Seen.insert(D).second)
-    return;
-  if (const auto *R = dyn_cast<CXXRecordDecl>(D); R && R->isLambda())
-    return;
-  if (const auto *R = dyn_cast<RecordDecl>(D)) {
-    if (const auto *C = dyn_cast<CXXRecordDecl>(R); C && C->hasDefinition())
-      for (const CXXBaseSpecifier &B : C->bases())
-        type(B.getType());
-    for (const FieldDecl *F : R->fields()) {
-      type(F->getType());
-      if (R->isUnion())
-        observe(F->getType());
-    }
-  }
-  Reach->Types.push_back(D);
-}
-
-void DeviceReachBuilder::use(const VarDecl *V) {
-  V = V->getCanonicalDecl();
-  if (const VarDecl *Def = V->getDefinition())
-    V = Def;
-  if (!V->hasGlobalStorage() || isSystem(V)) // threadIdx and its kin
-    return;
-  type(V->getType());
-  if (deviceStorage(V) == DeviceStorage::None) {
-    if (Seen.insert(V).second) {
-      Reach->Constants.push_back(V);
-      if (V->getInit())
-        walk(V->getInit());
-    }
-    return;
-  }
-  if (DeviceStorage S = deviceStorage(V);
-      S == DeviceStorage::Constant || S == DeviceStorage::Global)
-    observe(V->getType());
-  auto &Uses = Reach->Uses[Current];
-  if (!llvm::is_contained(Uses, V))
-    Uses.push_back(V);
-  if (Seen.insert(V).second)
-    Reach->Variables.push_back(V);
 }
 
 void DeviceReachBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
@@ -243,84 +108,6 @@ void DeviceReachBuilder::visitCall(const CallExpr *C) {
   if (F->getIdentifier() && (F->getName() == "malloc" || F->getName() == "free") && isSystem(F))
     report(2018, C->getExprLoc(), {F->getNameAsString()});
   callTo(C, F);
-}
-
-/// Device code makes a pointer of \p F.
-void DeviceReachBuilder::takeAddress(const DeclRefExpr *Ref, const FunctionDecl *F) {
-  const auto *M = dyn_cast<CXXMethodDecl>(F);
-  const auto *T = F->getType().getCanonicalType()->getAs<FunctionProtoType>();
-  if (!T || (M && M->isInstance()) || Called.count(Ref))
-    return;
-  callTo(Ref, F);
-  const FunctionDecl *Definition = nullptr;
-  if (!F->isDefined(Definition) || isSystem(F)) {
-    Foreign.insert(T);
-    return;
-  }
-  auto &Known = Reach->Calls[nullptr];
-  if (llvm::none_of(Known, [&](const DeviceCall &C) { return C.Callee == Definition; }))
-    Known.push_back({Ref, Definition});
-}
-
-/// A value that is the same number or bytes whatever function gets it.
-static bool isPlainValue(QualType T) {
-  if (const RecordDecl *R = T->getAsRecordDecl())
-    return R->getDefinition() && llvm::all_of(R->fields(), [](const FieldDecl *F) {
-             return F->getType()->isArithmeticType() || F->getType()->isEnumeralType();
-           });
-  return T->isVoidType() || T->isArithmeticType() || T->isEnumeralType();
-}
-
-/// What functions that pointers hold may get: a plain value, or where one lies.
-static bool isPlainArgument(QualType T) {
-  QualType Pointee = T->getPointeeType();
-  if (T->isPointerType() || T->isReferenceType())
-    return isPlainValue(Pointee) && (T->isPointerType() || !Pointee->isBooleanType());
-  return isPlainValue(T);
-}
-
-/// Values of type \p T come from the host, or from the kernels of other units through memory: the
-/// pointers to functions in them are not known.
-void DeviceReachBuilder::noteForeign(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
-  T = QualType(T->getBaseElementTypeUnsafe(), 0);
-  if (const FunctionProtoType *F = pointedFunction(T))
-    Foreign.insert(F);
-  else if (T->isPointerType() || T->isReferenceType())
-    noteForeign(T->getPointeeType(), Seen);
-  const RecordDecl *R = T->getAsRecordDecl();
-  if (!R || !R->getDefinition() || !Seen.insert(R).second)
-    return;
-  for (const FieldDecl *F : R->fields())
-    noteForeign(F->getType(), Seen);
-  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
-    for (const CXXBaseSpecifier &B : C->bases())
-      noteForeign(B.getType(), Seen);
-}
-
-/// Calls through a pointer reach the functions of its type whose address is taken.
-void DeviceReachBuilder::resolveIndirectCalls() {
-  llvm::DenseSet<const RecordDecl *> Seen;
-  for (const FunctionDecl *K : Reach->Kernels)
-    for (const ParmVarDecl *P : K->parameters())
-      noteForeign(P->getType(), Seen);
-  auto &Known = Reach->Calls[nullptr];
-  llvm::erase_if(Known, [&](const DeviceCall &C) {
-    const auto *T = C.Callee->getType().getCanonicalType()->castAs<FunctionProtoType>();
-    bool Plain =
-        isPlainValue(T->getReturnType()) && llvm::all_of(T->param_types(), isPlainArgument);
-    return !Plain || T->isVariadic() || Foreign.count(T);
-  });
-  std::stable_sort(Known.begin(), Known.end(), [&](const DeviceCall &A, const DeviceCall &B) {
-    return before(A.Callee, B.Callee);
-  });
-  for (auto [F, Call] : IndirectCalls) {
-    const FunctionProtoType *T = calledThroughPointer(Call);
-    auto Targets = T ? functionTargets(*Reach, T) : std::vector<const FunctionDecl *>();
-    if (Targets.empty())
-      report(2002, Call->getExprLoc());
-    for (const FunctionDecl *Target : Targets)
-      Reach->Calls[F].push_back({Call, Target});
-  }
 }
 
 /// \p E, a glvalue, is only read.
