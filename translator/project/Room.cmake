@@ -1,5 +1,5 @@
 # The room that finds projects and writes their ports.
-cu2cl_add_room(project BuildCommand.cpp BuildGraph.cpp ClangCheck.cpp CMakeFunctions.cpp CMakeInterpreter.cpp CMakeLanguage.cpp CMakeListsIntake.cpp CMakeProperties.cpp CMakeRules.cpp CMakeSources.cpp CMakeWriter.cpp
+cu2cl_add_room(project BuildCommand.cpp BuildGraph.cpp ClangCheck.cpp CMakeFunctions.cpp CMakeGenerators.cpp CMakeInterpreter.cpp CMakeLanguage.cpp CMakeListsIntake.cpp CMakeProperties.cpp CMakeRules.cpp CMakeSources.cpp CMakeWriter.cpp
   CompileCommandsIntake.cpp CompilerOptions.cpp CompleteOutput.cpp DefinitionMarks.cpp FolderScan.cpp Layout.cpp LinkGroups.cpp MakefileIntake.cpp Manifest.cpp
   OffRegions.cpp OutputTree.cpp Project.cpp SelfCheck.cpp ShellWords.cpp SourceIntake.cpp SourceScan.cpp
   StagedFolder.cpp)
