@@ -1,0 +1,215 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The steps of the pipeline behind the device code: host code, kernel handles, the report.
+
+#include "kernel/RuleCounts.h"
+#include "project/OffRegions.h"
+#include "tool/Constructs.h"
+#include "tool/PipelineSteps.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// Programs that share a header may have different kernels of one name: a unit's own kernels come
+/// first, then those of the programs that it is part of.
+KernelTable Pipeline::kernelsFor(const Group &G, const UnitState &U) const {
+  std::set<std::string> Beside;
+  for (const ProgramTarget &T : P.Targets)
+    if (llvm::is_contained(T.Sources, U.Unit.Command.File))
+      Beside.insert(T.Sources.begin(), T.Sources.end());
+  KernelTable Kernels;
+  auto Add = [&](auto Wanted) {
+    for (const UnitState *Other : G.Units)
+      if (Wanted(*Other))
+        for (const KernelInterface &K : Other->Device.Kernels)
+          Kernels.emplace(K.Usr, &K);
+  };
+  Add([&](const UnitState &Other) { return &Other == &U; });
+  Add([&](const UnitState &Other) { return Beside.count(Other.Unit.Command.File) != 0; });
+  Add([](const UnitState &) { return true; });
+  return Kernels;
+}
+
+/// Marks the kernels that are launched by units which do not hold them.
+void Pipeline::markForeignLaunches(Group &G) {
+  std::set<const KernelInterface *> Foreign;
+  for (const UnitState *U : G.Units) {
+    KernelTable Kernels = kernelsFor(G, *U);
+    for (const std::string &Usr : U->Named)
+      if (auto K = Kernels.find(Usr); K != Kernels.end())
+        if (!Names->includes(U->Unit.Command.File, K->second->File))
+          Foreign.insert(K->second);
+  }
+  for (UnitState *U : G.Units)
+    for (KernelInterface &K : U->Device.Kernels)
+      K.LaunchedElsewhere = Foreign.count(&K) != 0;
+}
+
+/// The symbols that kernels take because they call functions of other sources, by source.
+std::map<std::string, std::set<std::string>> Pipeline::foreignSymbols(Group &G) {
+  std::map<std::string, std::string> Ids;
+  for (const auto &[Input, Plan] : Names->layout().files())
+    Ids[Input] = Plan.ProgramId;
+  std::map<std::string, std::set<std::string>> Asked;
+  for (UnitState *U : G.Units)
+    for (KernelInterface &K : U->Device.Kernels)
+      nameForeignSymbols(K, Ids, Asked);
+  return Asked;
+}
+
+void Pipeline::rewriteHostCode(Group &G) {
+  markForeignLaunches(G);
+  for (UnitState *U : G.Units)
+    for (KernelInterface &K : U->Device.Kernels)
+      for (const UnitState *Other : G.Units)
+        if (Other->Unit.Host->isUsable() && Other->Unit.Command.Lang != Language::C &&
+            (Names->includes(Other->Unit.Command.File, K.File) ||
+             llvm::is_contained(Other->Named, K.Usr)))
+          nameHandle(K, *Other->Unit.Host);
+  const std::map<std::string, std::set<std::string>> Asked = foreignSymbols(G);
+  HostContext Context = Names->hostContext();
+  Context.Facts = {};
+  for (const UnitState &U : Units)
+    if (U.Unit.Host->isUsable())
+      Context.Facts.merge(collectHostFacts(U.Unit, Context.IsProjectFile));
+  forEach(G.Units, [&](UnitState *U) {
+    if (!U->Unit.Host->isUsable())
+      return;
+    std::map<std::string, unsigned> Parts =
+        rewriteHost(U->Unit, G.Decisions, kernelsFor(G, *U), Context, U->Edits, Sink);
+    for (KernelInterface &K : U->Device.Kernels)
+      if (auto Part = Parts.find(K.Usr); Part != Parts.end())
+        K.HandlesPart = Part->second;
+    const std::string &File = U->Unit.Command.File;
+    if (const FilePlan *Plan = Names->layout().find(File))
+      shareSymbols(U->Unit, Plan->ProgramId, U->Device.Kernels,
+                   Asked.count(File) ? Asked.at(File) : std::set<std::string>(), Context,
+                   U->Edits);
+  });
+}
+
+/// The edits of all units, without those in regions that the user has switched off.
+EditSet Pipeline::hostEdits() const {
+  EditSet All, Result;
+  for (const UnitState &U : Units)
+    All.merge(U.Edits);
+  writeOutMacroUses(All, [&](const std::string &File) { return Names->textOf(File).str(); });
+  for (const EditConflict &C : All.conflicts())
+    Sink.report({3008, Names->placeOf(C.File, C.Offset), {C.First, C.Second}, {}});
+  for (const std::string &File : All.files()) {
+    OffRegions Off = findOffRegions(Names->textOf(File));
+    for (const Edit &E : All.edits(File))
+      if (!touchesOffRegion(Off, E.Offset, E.Offset + E.Length))
+        Result.add(E);
+  }
+  return Result;
+}
+
+void Pipeline::addHostFiles() {
+  EditSet Edits = hostEdits();
+  std::vector<std::string> Edited = Edits.files();
+  for (const auto &[Input, Plan] : Names->layout().files()) {
+    if (!llvm::is_contained(Edited, Input) && !isCudaFile(Input) && !Plan.IsExternal)
+      continue;
+    OutputFile File;
+    File.Kind = OutputFile::Host;
+    File.Origin = Input;
+    File.Content = Edits.apply(Input, Names->textOf(Input));
+    if (!Plan.IsHeader)
+      File.Programs = Names->programsOf(Input);
+    Files[Plan.Host] = std::move(File);
+  }
+}
+
+void Pipeline::writeHandles() {
+  std::map<const FilePlan *, std::map<std::string, const KernelInterface *>> ByOwner;
+  for (const UnitState &U : Units)
+    for (const KernelInterface &K : U.Device.Kernels)
+      if (const FilePlan *Owner = Names->layout().find(K.File)) {
+        auto [It, New] = ByOwner[Owner].emplace(K.Usr, &K);
+        if (!New && It->second->Signature != K.Signature) // has one handle, hence one signature
+          Sink.report({2201, Names->placeOf(K.File, K.Begin), {K.Name}, {}});
+      }
+  for (const auto &[Owner, Kernels] : ByOwner) {
+    std::vector<const KernelInterface *> List;
+    for (const auto &[Usr, K] : Kernels)
+      List.push_back(K);
+    llvm::sort(List, [](const KernelInterface *A, const KernelInterface *B) {
+      return std::tie(A->Begin, A->Name) < std::tie(B->Begin, B->Name);
+    });
+    std::string Program = llvm::sys::path::filename(Owner->Program).str();
+    OutputFile File, Shared;
+    File.Kind = Shared.Kind = OutputFile::Handles;
+    File.Origin = Shared.Origin = Owner->Input;
+    Shared.Content = printSharedHandles(Program, Owner->ProgramId, List);
+    std::string Include =
+        Shared.Content.empty() ? "" : llvm::sys::path::filename(Owner->SharedHandles).str();
+    std::map<unsigned, std::vector<const KernelInterface *>> Parts;
+    Parts[0];
+    for (const KernelInterface *K : List)
+      Parts[Include.empty() || !K->LaunchedElsewhere ? K->HandlesPart : 0].push_back(K);
+    for (const auto &[Part, Kernels] : Parts) {
+      File.Content = printHandles(Program, Owner->ProgramId, Kernels, Include);
+      Files[handlesPart(Owner->KernelHandles, Part)] = File;
+      Include = llvm::sys::path::filename(Owner->KernelHandles).str();
+    }
+    if (!Shared.Content.empty())
+      Files[Owner->SharedHandles] = std::move(Shared);
+  }
+}
+
+ReportData Pipeline::report() const {
+  ReportData Data;
+  Data.ProjectName = llvm::sys::path::filename(P.Root).str();
+  Data.Root = P.Root;
+  Data.FlagSource = describeFlagSource(P);
+  Data.Version = Options.Write.Version;
+  std::map<std::string, ReportFile> ByInput;
+  for (const auto &[Path, File] : Files) {
+    if (File.Origin.empty())
+      continue;
+    ReportFile &R = ByInput[File.Origin];
+    R.Path = File.Origin;
+    R.Input = Names->relative(File.Origin);
+    R.Before = Names->textOf(File.Origin);
+    R.Outputs.insert(File.Kind == OutputFile::Host ? R.Outputs.begin() : R.Outputs.end(),
+                     {Path, File.Content});
+  }
+  for (auto &[Input, R] : ByInput)
+    Data.Files.push_back(std::move(R));
+  ConstructCounter Constructs;
+  for (const UnitState &U : Units) {
+    if (U.Unit.Host->isUsable())
+      Constructs.add(*U.Unit.Host, Names->hostContext().IsProjectFile);
+    Constructs.add(U.Device);
+  }
+  Data.Constructs = Constructs.counts();
+  if (Options.CountRules) {
+    Data.Rules = noRuleFired();
+    for (const UnitState &U : Units)
+      addCounts(Data.Rules, U.Device.Rules);
+  }
+  Data.Diagnostics = Sink.all();
+  return Data;
+}
+
+void Pipeline::finish(PipelineResult &Result) {
+  if (Options.ExplainPointers)
+    for (const Group &G : Groups)
+      for (const ExplainedPointer &E : G.Decisions.devicePointers())
+        Result.Pointers.push_back({E, G.Decisions.explain(E.Usr, E.Level)});
+  if (Options.DryRun)
+    return;
+  OutputFile Json, Html;
+  Json.Content = reportJson(Result.Report);
+  Html.Content = reportHtml(Result.Report);
+  Files["cu2cl-report.json"] = std::move(Json);
+  Files["cu2cl-report.html"] = std::move(Html);
+  Result.Written = writeProject(P, Names->layout(), Files, Options.Write, Sink);
+  Result.Report.Diagnostics = Sink.all();
+}
+
+} // namespace cu2cl
