@@ -136,6 +136,10 @@ static clrt_error run_on(Stream *s, const Copy &c) {
   }
   cl_int code = enqueue(s->queue, c, blocking);
   done(s);
+  // A blocking write returns when the host's memory is free again, not when the device has it:
+  // streams that do not wait for this one could still read what was there before.
+  if (code == CL_SUCCESS && !c.async && c.dst.on_device && !c.src.on_device)
+    code = finish(s);
   if (!blocking)
     clFlush(s->queue);
   return blocking ? from_wait(s->device, code) : from_cl(code);

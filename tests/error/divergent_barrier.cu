@@ -10,6 +10,8 @@ __global__ void kernel(int *v) {
   if (v[threadIdx.x] > 0) {
     __syncthreads();
     v[threadIdx.x] = s[63 - threadIdx.x];
+  } else {
+    v[threadIdx.x] = 0;
   }
 }
 

@@ -274,6 +274,33 @@ uint64_t sizeInC(const ASTContext &Context, QualType T) {
 
 } // namespace
 
+/// A pointer to private or local memory may have another size than the host's: a class with one, also
+/// in a member or a base, stays on the device.
+static bool refersToLocals(const KernelPrinter &P, const RecordDecl *D,
+                           const RecordVersion *Version) {
+  const AddressSpaceMap &Spaces = P.unit().Spaces;
+  auto InRecord = [&](QualType T) {
+    const RecordDecl *R = P.context().getBaseElementType(T)->getAsRecordDecl();
+    return R && R->getDefinition() &&
+           refersToLocals(P, R->getDefinition(), Spaces.anyVersion(R->getDefinition()));
+  };
+  auto IsLocal = [&](const FieldDecl *F) {
+    QualType T = P.context().getBaseElementType(F->getType());
+    if (!T->isReferenceType() && !T->isPointerType())
+      return InRecord(T);
+    auto IsOutside = [&](unsigned Level) {
+      AddressSpace Space = Version ? Spaces.pointee(*Version, F, Level) : AddressSpace::Private;
+      return Space == AddressSpace::Global || Space == AddressSpace::Constant;
+    };
+    return !IsOutside(0) && !(F->getType()->isArrayType() && IsOutside(1));
+  };
+  const auto *C = dyn_cast<CXXRecordDecl>(D);
+  return llvm::any_of(D->fields(), IsLocal) ||
+         (C && llvm::any_of(C->bases(), [&](const CXXBaseSpecifier &B) {
+            return InRecord(B.getType());
+          }));
+}
+
 Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion *Version) {
   std::string Name = P.names().type(D) + (Version ? Version->Suffix : "");
   std::string Word = D->isUnion() ? "union" : "struct";
@@ -288,19 +315,7 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
       (hasBitFields(D) && planBitFields(P.context(), D).Alignment < Alignment))
     Out += alignedText(Alignment);
   Out += " " + Name + ";";
-  // A pointer to private or local memory may have another size than the host's: such a class stays
-  // on the device.
-  bool RefersToLocals = llvm::any_of(D->fields(), [&](const FieldDecl *F) {
-    QualType T = P.context().getBaseElementType(F->getType());
-    if (!T->isReferenceType() && !T->isPointerType())
-      return false;
-    auto IsOutside = [&](unsigned Level) {
-      AddressSpace Space =
-          Version ? P.unit().Spaces.pointee(*Version, F, Level) : AddressSpace::Private;
-      return Space == AddressSpace::Global || Space == AddressSpace::Constant;
-    };
-    return !IsOutside(0) && !(F->getType()->isArrayType() && IsOutside(1));
-  });
+  bool RefersToLocals = refersToLocals(P, D, Version);
   bool IsOwnAffair =
       !P.unit().Reach->layoutMatters(D) && sizeInC(P.context(), P.context().getRecordType(D)) !=
                                                uint64_t(Layout.getSize().getQuantity());
