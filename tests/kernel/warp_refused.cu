@@ -152,3 +152,20 @@ __global__ void scan(const int *in, int *out) {
   }
   out[t] = buffer[i];
 }
+
+// In a block that only some threads enter, which gets a predicate.
+// DIAG: 2032
+__global__ void in_block(float *v, int n) {
+  __shared__ volatile float s[64];
+  int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  if (i < n) {
+    s[t] = v[i];
+    __syncthreads();
+    if (t < 32) {
+      s[t] += s[t + 32];
+      s[t] += s[t + 16];
+    }
+    if (t == 0)
+      v[blockIdx.x] = s[0];
+  }
+}

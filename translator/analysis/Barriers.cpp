@@ -30,6 +30,7 @@ bool isBarrierCall(const CallExpr *Call) {
 /// Where a statement stands: what decided that control came here.
 struct Surroundings {
   const Expr *DivergentCondition = nullptr; ///< of a branch or loop around it
+  bool Predicated = false; ///< in a block that gets a predicate: barriers are met, the rest differs
 };
 
 class Barriers : public BarrierMap {
@@ -202,7 +203,7 @@ private:
   }
 
   void visit(const Stmt *S, Surroundings Around, bool TopLevel) {
-    if (Around.DivergentCondition)
+    if (Around.DivergentCondition || Around.Predicated)
       DivergentPlaces[Current].insert(S);
     if (auto *Call = dyn_cast<CallExpr>(S); Call && (isBarrierCall(Call) || callsBarrier(Call)))
       addSite(Call, Around);
@@ -215,6 +216,7 @@ private:
         addReturn(Return, If);
     if (TopLevel && Differs.isDivergent(Divergence::condition(S)) && isPredicableBlock(S)) {
       Returns.push_back({S, nullptr, S});
+      Around.Predicated = true;
       visit(Divergence::closedBlock(Current, S), Around, /*TopLevel=*/false);
       Returns.clear();
       return;
