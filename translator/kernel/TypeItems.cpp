@@ -279,15 +279,15 @@ uint64_t sizeInC(const ASTContext &Context, QualType T) {
 static bool refersToLocals(const KernelPrinter &P, const RecordDecl *D,
                            const RecordVersion *Version) {
   const AddressSpaceMap &Spaces = P.unit().Spaces;
-  auto InRecord = [&](QualType T) {
+  auto InRecord = [&](QualType T, const RecordVersion *Part) {
     const RecordDecl *R = P.context().getBaseElementType(T)->getAsRecordDecl();
-    return R && R->getDefinition() &&
-           refersToLocals(P, R->getDefinition(), Spaces.anyVersion(R->getDefinition()));
+    R = R ? R->getDefinition() : nullptr;
+    return R && refersToLocals(P, R, Part ? Part : Spaces.anyVersion(R));
   };
   auto IsLocal = [&](const FieldDecl *F) {
     QualType T = P.context().getBaseElementType(F->getType());
     if (!T->isReferenceType() && !T->isPointerType())
-      return InRecord(T);
+      return InRecord(T, Version ? Spaces.record(*Version, F) : nullptr);
     auto IsOutside = [&](unsigned Level) {
       AddressSpace Space = Version ? Spaces.pointee(*Version, F, Level) : AddressSpace::Private;
       return Space == AddressSpace::Global || Space == AddressSpace::Constant;
@@ -297,7 +297,7 @@ static bool refersToLocals(const KernelPrinter &P, const RecordDecl *D,
   const auto *C = dyn_cast<CXXRecordDecl>(D);
   return llvm::any_of(D->fields(), IsLocal) ||
          (C && llvm::any_of(C->bases(), [&](const CXXBaseSpecifier &B) {
-            return InRecord(B.getType());
+            return InRecord(B.getType(), Version ? Spaces.base(*Version, B) : nullptr);
           }));
 }
 
