@@ -189,3 +189,20 @@ __global__ void strides(int *v, int n, int most) {
   }
   v[t] = total;
 }
+
+// What a statement makes and ends, it makes and ends under the predicate.
+struct Doubles {
+  int *p;
+  __device__ Doubles(int *p) : p(p) { ++*p; }
+  __device__ ~Doubles() { *p *= 2; }
+  __device__ int get() const { return *p; }
+};
+__global__ void temporaries(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < n) {
+    s[t] = v[t];
+    __syncthreads();
+    v[t] += Doubles(v + t).get() + s[0]; // CL: if (active) do { Doubles *temporary; v[t] +=
+  }
+}

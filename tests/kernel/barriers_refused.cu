@@ -203,3 +203,45 @@ __global__ void leaves_loop(int *v, int n) {
     v[i] = 1;
   }
 }
+// ... by a pointer to it, or because they come by again.
+// DIAG: 2059
+__global__ void kept_by_pointer(int *v, int n) {
+  int i, *p = &i;
+  for (i = threadIdx.x; i < n; ++i) {
+    __syncthreads();
+    v[i] = 1;
+  }
+  v[threadIdx.x] = *p;
+}
+// DIAG: 2030
+__global__ void comes_again(int *v, int n, int rounds) {
+  int i = threadIdx.x, k = 5;
+again:
+  v[i] += k;
+  if (i < n) {
+    for (k = 0; k < 2; ++k) {
+      __syncthreads();
+      v[i] += 1;
+    }
+  }
+  if (--rounds)
+    goto again;
+}
+
+// What the declaration makes would end in all threads.
+struct Halves {
+  int *p;
+  __device__ ~Halves() { *p /= 2; }
+};
+__device__ int taken(const Halves &h) { return *h.p; }
+// DIAG: 2059
+__global__ void made_by_declaration(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t >= n)
+    return;
+  s[t] = v[t];
+  int x = taken(Halves{v + t});
+  __syncthreads();
+  v[t] = x + s[0];
+}

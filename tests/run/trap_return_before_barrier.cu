@@ -164,6 +164,27 @@ __global__ void strides(const int *v, int *out, int n, int most) {
   out[t] = total + 100000 * rounds;
 }
 
+// What a statement makes is made, and ends, only where the thread takes part.
+struct Doubles {
+  int *p;
+  __device__ explicit Doubles(int *p) : p(p) { ++*p; }
+  __device__ ~Doubles() { *p *= 2; }
+  __device__ int get() const { return *p; }
+};
+__global__ void temporaries(int *v, int n) {
+  __shared__ int tile[64];
+  int t = threadIdx.x, got = 0;
+  if (t < n) {
+    tile[t] = t;
+    __syncthreads();
+    got = Doubles(v + t).get() + tile[(t + 1) % n];
+    __syncthreads();
+    if (Doubles(v + t).get() > 5)
+      got += 1000;
+  }
+  v[64 + t] = got;
+}
+
 int main() {
   const int n = 150;
   int in[n], *d_in, out[3], *d_out;
@@ -231,6 +252,16 @@ int main() {
       EXPECT_EQ(sums[t], want);
     }
     OK(cudaFree(d_sums));
+  }
+  for (int i = 0; i < 128; i++)
+    x[i] = i % 5;
+  OK(cudaMemcpy(d_v, x, sizeof x, cudaMemcpyHostToDevice));
+  temporaries<<<1, 64>>>(d_v, 40);
+  OK(cudaMemcpy(got, d_v, sizeof got, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 64; t++) {
+    int first = x[t] + 1, second = 2 * first + 1;
+    EXPECT_EQ(got[t], t < 40 ? 2 * second : x[t]);
+    EXPECT_EQ(got[64 + t], t < 40 ? first + (t + 1) % 40 + (second > 5 ? 1000 : 0) : 0);
   }
   OK(cudaFree(d_v));
   OK(cudaFree(d_in));

@@ -74,6 +74,8 @@ private:
       if (For && For->getInc()) {
         addControl(For->getInc());
         Control.add(For->getInc());
+        if (const Stmt *Escape = Control.escape())
+          refuse(Escape);
       }
       for (const VarDecl *Var : Control.changedBy(S))
         if (!declares(S, Var) && isReadBehind(S, Var))
@@ -96,7 +98,7 @@ private:
   }
 
   /// Whether \p Var may be read behind \p Block, a statement of the body, before all threads set it:
-  /// `for (Var = 0; ...`.
+  /// `for (Var = 0; ...`. (Beside labels such a variable counts as different: see findCounters.)
   bool isReadBehind(const Stmt *Block, const VarDecl *Var) const {
     const auto *Body = cast<CompoundStmt>(F->getBody());
     for (auto It = std::next(llvm::find(Body->body(), Block)); It != Body->body_end(); ++It) {
@@ -263,6 +265,12 @@ private:
       refuse(S);
   }
 
+  /// Something that ends with the declaration, and was not made where the predicate is false.
+  static bool makesTemporary(const Stmt *S) {
+    const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
+    return (Made && !hasNoDestructor(Made->getType())) || anyEvaluated(S, makesTemporary);
+  }
+
   void addVariable(const DeclStmt *S, const VarDecl *V) {
     if (V->isStaticLocal() || deviceStorage(V) != DeviceStorage::None)
       return;
@@ -272,7 +280,7 @@ private:
     const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init);
     if (!Init || isHarmless(Init) || (Construct && doesNothing(Construct->getConstructor())))
       return;
-    bool CanBeZero = V->getType()->isScalarType();
+    bool CanBeZero = V->getType()->isScalarType() && !makesTemporary(Init);
     if (Control.contains(V) || Control.areChangedBy(Init) || !CanBeZero)
       return refuse(S);
     Plan.GuardedInits.insert(V);

@@ -8,14 +8,15 @@ namespace cu2cl {
 
 llvm::ArrayRef<KernelRule> kernelRules() {
   static const KernelRule Table[] = {
+      // Puts whole statements under a predicate, then asks the other rules for what they are: also
+      // what they make and end.
+      {"PredicatedBarriers", printPredicated},
       // The only temporaries with destructors that have a translation.
       {"Temporaries", printTemporaries},
       // What OpenCL C cannot say is marked before any other rule prints a part of it.
       {"Unsupported", printUnsupported},
       // The value of a fold of nothing has no text of its own.
       {"Folds", printEmptyFold},
-      // Puts whole statements under a predicate, then asks the other rules for what they are.
-      {"PredicatedBarriers", printPredicated},
       // The same for statements of lockstep code; inside of what runs under a predicate.
       {"WarpExchange", printWarpExchange},
       // Leaving a scope calls destructors first: before Statements.
