@@ -20,6 +20,12 @@ struct Derived : Base {
   }
   // CL: Derived *Derived_add(Derived *self, int v) {
 };
+// An inherited constructor has the parameters of the base's.
+struct Heir : Derived {
+  using Derived::Derived;
+  int c = 9;
+  // CL: Heir make_Heir(int v) { Heir self; self.base = make_Derived(v); self.c = 9; return self; }
+};
 __global__ void use(int *out) {
   Derived d(*out);
   // CL: Derived d = make_Derived(*out);
@@ -27,4 +33,7 @@ __global__ void use(int *out) {
   // CL: Derived_add(Derived_add(&d, 1), 2);
   *out = d.a + d.b + Base(3).twice();
   // CL: *out = d.base.a + d.b + Base_twice((__private Base[1]){make_Base(3)});
+  Heir h(4);
+  // CL: Heir h = make_Heir(4);
+  *out += h.c;
 }

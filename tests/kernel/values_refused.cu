@@ -65,3 +65,13 @@ __global__ void synced(int *v, int n) {
   Sync sync(v); // DIAG: 2055
   v[threadIdx.x] = 1;
 }
+
+// A new object in each round around a barrier.
+struct Round {
+  int *p;
+  __device__ operator bool() const { return *p > 0; }
+};
+__global__ void rounds(int *v) {
+  while (Round round{v}) // DIAG: 2055
+    __syncthreads();
+}

@@ -66,6 +66,53 @@ struct Pod {
   float b = 0.5f;
 };
 
+// Inherited constructors: with defaults, templates, references and moved values, through two levels
+// and in templates; the members of the heir are as they are by default.
+struct Base {
+  int a;
+  float b;
+  __host__ __device__ Base(int a, float b = 2.5f) : a(a), b(b) {}
+  __host__ __device__ explicit Base(float x) : a((int)x), b(x) {}
+  template <typename T> __host__ __device__ Base(T x, int y, int z) : a(y * z), b(x) {}
+  __host__ __device__ Base(int &counted, const Complex &c) : a(++counted), b(c.im()) {}
+  __host__ __device__ explicit Base(Counted &&moved) : a(moved.value), b(moved.copies) {
+    moved.value = -1;
+  }
+  __host__ __device__ Base(Counted, int *, Pod p) : a(3), b(p.b) {}
+  __host__ __device__ Base() : a(7), b(8) {}
+};
+struct Heir : Base {
+  using Base::Base;
+  int c = 11;
+};
+struct Grandchild : Heir {
+  using Heir::Heir;
+  float e = 0.5f;
+  __host__ __device__ Grandchild(char x) : Heir(x, 3.f) { c = 4; }
+};
+struct Nothing {};
+template <typename B> struct Mixed : Nothing, B {
+  using B::B;
+  B other{5, 6.f};
+  __host__ __device__ float sum() const { return this->a + this->b * 2 + other.a; }
+};
+__host__ __device__ float sum(const Grandchild &g) { return g.a + 10 * g.b + 100 * g.c + g.e; }
+
+__host__ __device__ float inherited(int t) {
+  int counted = t;
+  Counted gone(t);
+  Heir x(t, 1.5f), y(t), z(2.75f), w(1.5f, 2, t), q{}, r(counted, Complex(1, t));
+  Heir s((Counted &&)gone);
+  Heir u(gone, &counted, Pod{1, 4.5f});
+  Grandchild x2(t, 1.5f), y2('a'), z2(3.5f), r2(counted, Complex(2, 3));
+  Mixed<Base> m(t, 4.f);
+  Mixed<Heir> m2(3.25f);
+  float sums = x.a + x.b + x.c + y.b + z.a * z.b + w.a * w.b + q.a - q.b + r.a * r.b;
+  sums += s.a * 3 + s.b;
+  return sums + u.a + u.b + sum(x2) + sum(y2) + sum(z2) + sum(r2) + m.sum() + m2.sum() + m2.c +
+         counted * 1000 + gone.value + Heir(1, 2.f).a;
+}
+
 __host__ __device__ int by_value(Counted c) { return c.value * 1000 + c.copies; }
 
 __host__ __device__ float work(int i) {
@@ -84,15 +131,20 @@ __host__ __device__ float work(int i) {
          c.copies + by_value(d) + pod.a + pod.b + other.a * 2 + other.b;
 }
 
-__global__ void run(float *out) { out[threadIdx.x] = work(threadIdx.x); }
+__global__ void run(float *out) {
+  out[threadIdx.x] = work(threadIdx.x);
+  out[16 + threadIdx.x] = inherited(threadIdx.x);
+}
 
 int main() {
-  float out[16], *d_out;
+  float out[32], *d_out;
   OK(cudaMalloc(&d_out, sizeof out));
   run<<<1, 16>>>(d_out);
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 16; i++)
     EXPECT_NEAR(out[i], work(i), 1e-2);
+  for (int i = 0; i < 16; i++)
+    EXPECT_EQ(out[16 + i], inherited(i));
   OK(cudaFree(d_out));
   return verdict();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/ParsedUnit.h"
+#include "frontend/InheritedConstructors.h"
 #include "frontend/Invocation.h"
 #include "frontend/PreprocessorRecord.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -118,6 +119,8 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   syntax::TokenCollector Tokens(PP);
   if (llvm::Error E = Action->Execute())
     Collector->add(Command.File, toString(std::move(E)));
+  if (S == Side::Device)
+    writeOutInheritedConstructors(Compiler->getASTContext());
   Result->Tokens = std::make_unique<syntax::TokenBuffer>(std::move(Tokens).consume());
   Result->Tokens->indexExpandedTokens();
   FileID Last;

@@ -130,8 +130,6 @@ Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
 
 /// T(a) as a value.
 std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
-  if (const auto *Inherited = dyn_cast<CXXInheritedCtorInitExpr>(S))
-    return Fragment(P.unit().mark(2055, Inherited->getBeginLoc(), {"an inherited constructor"}));
   const auto *C = dyn_cast<CXXConstructExpr>(S);
   if (!C || vectorTypeOf(C->getType()))
     return std::nullopt;

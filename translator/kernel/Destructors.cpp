@@ -3,13 +3,14 @@
 
 // Destructors with an effect.
 //
-// Precondition: of variables in blocks and in the heads of `if` and `for`, of their parts and of
-// what references make live as long as they do. Temporaries are a rule of their own.
+// Precondition: of variables in blocks and in the heads of `if`, `switch` and loops, of their parts
+// and of what references make live as long as they do. Temporaries are a rule of their own.
 // Effect: `Guard_destroy(&g);` at the end of the block and before every return, break, continue and
 // goto that leaves it; in a destructor the ends of members and bases, last one first. A `for` with
 // such a variable stands in a block.
 
 #include "kernel/Destructors.h"
+#include "kernel/ConditionVariables.h"
 #include "kernel/FreshName.h"
 #include "kernel/Inheritance.h"
 #include "kernel/Rules.h"
@@ -90,6 +91,11 @@ void addHeadVariables(const Stmt *S, const Stmt *Inside, std::vector<Ending> &Ou
     addVariables(If->getInit(), Out);
     addVariables(If->getConditionVariableDeclStmt(), Out);
   }
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S);
+      Switch && (!Inside || Inside != Switch->getInit())) {
+    addVariables(Switch->getInit(), Out);
+    addVariables(Switch->getConditionVariableDeclStmt(), Out);
+  }
   if (const auto *For = dyn_cast<ForStmt>(S); For && Inside != For->getInit())
     addVariables(For->getInit(), Out);
 }
@@ -162,9 +168,14 @@ std::vector<Ending> livingAt(KernelPrinter &P, const Stmt *S, bool Breaks, bool 
   const Stmt *Child = S;
   for (const Stmt *Up = P.parent(S); Up; Child = Up, Up = P.parent(Up)) {
     bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up);
-    if ((IsLoop && (Breaks || Continues)) || (isa<SwitchStmt>(Up) && Breaks))
-      return Live;
     std::vector<Ending> Here;
+    if (IsLoop && (Breaks || Continues)) {
+      addVariables(roundVariable(Up), Here);
+      Live.insert(Live.begin(), Here.begin(), Here.end());
+      return Live;
+    }
+    if (isa<SwitchStmt>(Up) && Breaks)
+      return Live;
     if (const auto *Block = dyn_cast<CompoundStmt>(Up))
       for (const Stmt *Before : Block->body()) {
         if (Before == Child)
@@ -172,6 +183,7 @@ std::vector<Ending> livingAt(KernelPrinter &P, const Stmt *S, bool Breaks, bool 
         addVariables(Before, Here);
       }
     addHeadVariables(Up, Child, Here);
+    addVariables(roundVariable(Up), Here);
     Live.insert(Live.begin(), Here.begin(), Here.end());
   }
   std::vector<Ending> Parts;
@@ -185,12 +197,12 @@ std::vector<Ending> livingAt(KernelPrinter &P, const Stmt *S, bool Breaks, bool 
 const CXXBindTemporaryExpr *keptTemporary(const VarDecl *V) {
   const Expr *Init = V->getType()->isReferenceType() ? V->getInit() : nullptr;
   while (Init) {
-    const auto *C = dyn_cast<ImplicitCastExpr>(Init);
+    const auto *C = dyn_cast<CastExpr>(Init); // Guard(x) is one, too
     if (const auto *F = dyn_cast<FullExpr>(Init))
       Init = F->getSubExpr();
     else if (const auto *Paren = dyn_cast<ParenExpr>(Init))
       Init = Paren->getSubExpr();
-    else if (C && C->getCastKind() == CK_NoOp)
+    else if (C && (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion))
       Init = C->getSubExpr();
     else if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Init);
              M && M->getExtendingDecl() == V)
@@ -237,6 +249,23 @@ Fragment printHeadEnd(KernelPrinter &P, const Stmt *S) {
   return destroyAll(P, Endings);
 }
 
+Fragment printRoundEnd(KernelPrinter &P, const Stmt *S) {
+  std::vector<Ending> Endings;
+  addVariables(roundVariable(S), Endings);
+  return destroyAll(P, Endings);
+}
+
+/// The `for` that \p S continues, if its increment stands in its body; else null.
+static const ForStmt *incrementedBy(KernelPrinter &P, const Stmt *S) {
+  if (!isa<ContinueStmt>(S))
+    return nullptr;
+  const Stmt *Up = P.parent(S);
+  while (Up && !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up))
+    Up = P.parent(Up);
+  const auto *For = dyn_cast_or_null<ForStmt>(Up);
+  return For && movesIncrement(For) ? For : nullptr;
+}
+
 Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
   std::vector<Ending> Live = livingAt(P, S, isa<BreakStmt>(S), isa<ContinueStmt>(S));
   // What lives at the label, too, is not left.
@@ -248,7 +277,15 @@ Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
     llvm::erase_if(Live, [&](const Ending &E) {
       return R->getNRVOCandidate()->isNRVOVariable() && E.Variable == R->getNRVOCandidate();
     });
-  return destroyAll(P, Live);
+  const ForStmt *For = incrementedBy(P, S);
+  if (!For)
+    return destroyAll(P, Live);
+  // What the condition declares ends behind the increment.
+  llvm::erase_if(Live, [&](const Ending &E) { return E.Variable == For->getConditionVariable(); });
+  Fragment Inner = destroyAll(P, Live);
+  Fragment Round = printRoundEnd(P, For);
+  Inner += Fragment(Inner.empty() ? "" : " ") + P.print(For->getInc()) + ";";
+  return Inner + (Round.empty() ? "" : " ") + Round;
 }
 
 Fragment printReturned(KernelPrinter &P, const ReturnStmt *R) {

@@ -31,8 +31,11 @@ bool leavesScopes(KernelPrinter &P, const clang::Stmt *S);
 /// control never gets there.
 Fragment printScopeEnd(KernelPrinter &P, const clang::CompoundStmt *Block);
 
-/// The same at the end of \p S, an `if` or `for`, for what its head declares.
+/// The same at the end of \p S, an `if`, `for` or `switch`, for what its head declares.
 Fragment printHeadEnd(KernelPrinter &P, const clang::Stmt *S);
+
+/// The same for what the condition of loop \p S declares, at the end of each round.
+Fragment printRoundEnd(KernelPrinter &P, const clang::Stmt *S);
 
 /// The calls that leaving by \p S (return, break, continue, goto) makes.
 Fragment printScopeExit(KernelPrinter &P, const clang::Stmt *S);

@@ -219,7 +219,8 @@ private:
     TokenRange Close = Loc ? Unit.tokensOf(Loc.getRParenLoc()) : TokenRange();
     Flat = SelfParameter;
     std::vector<KernelPrinter::Edit> Edits;
-    bool Written = !Open.empty() && !Close.empty();
+    const auto *C = dyn_cast<CXXConstructorDecl>(F);
+    bool Written = !Open.empty() && !Close.empty() && !(C && C->isInheritingConstructor());
     unsigned At = Open.End;
     for (unsigned I = 0; I < F->getNumParams(); ++I) {
       const ParmVarDecl *D = F->getParamDecl(I);

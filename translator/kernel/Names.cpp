@@ -190,6 +190,8 @@ static std::string plainName(const NamedDecl *D, const ASTContext &Context) {
 
 /// How many device functions (templates count once) of this name its scope declares.
 static bool isOverloaded(const FunctionDecl *F) {
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F); C && C->isInheritingConstructor())
+    return isOverloaded(C->getInheritedConstructor().getConstructor());
   const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
   const FunctionDecl *Written = Pattern ? Pattern : F;
   llvm::SmallPtrSet<const Decl *, 4> Found;

@@ -44,7 +44,7 @@ public:
       Out += At + " != " + Behind + "; ++" + At + ") ";
     else
       Out += P.print(For->getCond()) + "; " + P.print(For->getInc()) + ") ";
-    Out += body(Before.empty() ? "" : " }");
+    Out += body(Before.empty() ? Fragment() : Fragment(" }"));
     return Before.empty() ? Out : Fragment("{ ") + Before + " " + Out;
   }
 
@@ -108,38 +108,15 @@ private:
     return Out + P.print(End->getInit());
   }
 
-  /// What separates the variable from the first statement of \p Block.
-  std::string separator(const CompoundStmt *Block) const {
-    const SourceManager &SM = P.unit().Side.sources();
-    SourceLocation First = SM.getExpansionLoc(Block->body_front()->getBeginLoc());
-    if (SM.getExpansionLineNumber(First) == SM.getExpansionLineNumber(Block->getLBracLoc()))
-      return " ";
-    return "\n" + std::string(SM.getExpansionColumnNumber(First) - 1, ' ');
-  }
-
   /// The loop's body, \p Close behind it.
-  Fragment body(const std::string &Close) {
+  Fragment body(const Fragment &Close) {
     std::string Declared = P.types().declare(X->getType(), P.nameOf(X),
                                              spacesOf(P.unit(), P.version(), X), StoredIn::Value);
     Fragment Head = Fragment(Declared + " = ") +
                     (X->getType()->isReferenceType() ? P.printAddress(X->getInit())
                                                      : P.printValue(X->getInit())) +
                     ";";
-    const auto *Block = dyn_cast<CompoundStmt>(For->getBody());
-    if (!Block) {
-      Fragment Body = P.print(For->getBody());
-      bool IsOpen = endsOpen(P, For->getBody());
-      return Fragment("{ ") + Head + " " + Body + (IsOpen ? "; }" : " }") + Close;
-    }
-    TokenRange Range = P.unit().tokensOf(Block->getSourceRange());
-    std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
-    if (Edits.empty() || Block->body_empty())
-      Edits.insert(Edits.begin(), {{Range.Begin + 1, Range.Begin + 1}, Fragment(" ") + Head});
-    else
-      Edits.front().Text = Head + separator(Block) + Edits.front().Text;
-    if (!Close.empty())
-      Edits.push_back({{Range.End - 1, Range.End}, "}" + Close});
-    return P.compose(Range, std::move(Edits));
+    return printBlockWith(P, For->getBody(), Head, {}, Close);
   }
 
   KernelPrinter &P;

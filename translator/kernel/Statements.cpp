@@ -3,11 +3,12 @@
 
 // Statements that C writes otherwise.
 //
-// Effect: only the taken branch of an `if constexpr` stays; a variable declared in a condition is
-// declared before, in a block; a label before a declaration gets an empty statement; attributes go;
+// Effect: only the taken branch of an `if constexpr` stays; a variable declared in the condition of
+// an `if` is declared before, in a block (for others see ConditionVariables.cpp); a label before a declaration gets an empty statement; attributes go;
 // a function that returns a reference returns the address.
 
 #include "kernel/Statements.h"
+#include "kernel/ConditionVariables.h"
 #include "kernel/Constants.h"
 #include "kernel/Destructors.h"
 #include "kernel/FreshName.h"
@@ -24,9 +25,28 @@ static bool endsInBrace(const KernelPrinter &P, const Stmt *S) {
   return !Range.empty() && P.unit().tokenKind(Range.End - 1) == tok::r_brace;
 }
 
-/// Whether \p If is printed anew for what ends in it.
+/// True if the user's ';' stands behind the tokens of \p S.
+static bool isWrittenOpen(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return isWrittenOpen(If->getElse() ? If->getElse() : If->getThen());
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return isWrittenOpen(For->getBody());
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return isWrittenOpen(While->getBody());
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return isWrittenOpen(Switch->getBody());
+  if (const auto *Case = dyn_cast<SwitchCase>(S))
+    return isWrittenOpen(Case->getSubStmt());
+  return isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S);
+}
+
+/// Whether \p If is printed anew for what ends in it, or since its first branch becomes a block
+/// with a ';' behind it.
 static bool isRebuilt(KernelPrinter &P, const IfStmt *If) {
-  return hasTemporaries(P, If->getCond()) || (If->getElse() && leavesScopes(P, If->getThen()));
+  if (hasTemporaries(P, If->getCond()))
+    return true;
+  const Stmt *Then = If->getThen();
+  return If->getElse() && (leavesScopes(P, Then) || (isWrittenOpen(Then) && !endsOpen(P, Then)));
 }
 
 bool endsOpen(KernelPrinter &P, const Stmt *S) {
@@ -40,8 +60,10 @@ bool endsOpen(KernelPrinter &P, const Stmt *S) {
     return !If->hasInitStorage() && !If->hasVarStorage() && !isRebuilt(P, If) &&
            endsOpen(P, If->getElse() ? If->getElse() : If->getThen());
   }
+  if (roundVariable(S))
+    return false;
   if (const auto *For = dyn_cast<ForStmt>(S))
-    return endsOpen(P, For->getBody());
+    return endsOpen(P, For->getBody()) && printHeadEnd(P, For).empty();
   if (const auto *While = dyn_cast<WhileStmt>(S))
     return endsOpen(P, While->getBody());
   if (const auto *Case = dyn_cast<SwitchCase>(S))
@@ -51,6 +73,24 @@ bool endsOpen(KernelPrinter &P, const Stmt *S) {
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     return endsOpen(P, A->getSubStmt());
   return false;
+}
+
+Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &First,
+                        const Fragment &Last, const Fragment &Close) {
+  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  Fragment Tail = Last.empty() ? Last : Last + " ";
+  if (!Block) {
+    Fragment Inner = P.print(Body);
+    Fragment Head = First.empty() ? First : First + " ";
+    return Fragment("{ ") + Head + Inner + (endsOpen(P, Body) ? "; " : " ") + Tail + "}" + Close;
+  }
+  TokenRange Range = P.unit().tokensOf(Block->getSourceRange());
+  std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
+  if (!First.empty())
+    Edits.insert(Edits.begin(), {{Range.Begin + 1, Range.Begin + 1}, Fragment(" ") + First});
+  if (!Last.empty() || !Close.empty())
+    Edits.push_back({{Range.End - 1, Range.End}, Tail + "}" + Close});
+  return P.compose(Range, std::move(Edits));
 }
 
 namespace {
@@ -174,12 +214,8 @@ std::optional<Fragment> printStatement(KernelPrinter &P, const Stmt *S) {
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     return isa<NullStmt>(A->getSubStmt()) ? Fragment(";") : P.print(A->getSubStmt());
   // Conditions that declare a variable.
-  if (const auto *W = dyn_cast<WhileStmt>(S); W && W->hasVarStorage())
-    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a declaration in a condition"}));
-  if (const auto *W = dyn_cast<SwitchStmt>(S); W && (W->hasVarStorage() || W->hasInitStorage()))
-    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a declaration in a condition"}));
-  if (const auto *F = dyn_cast<ForStmt>(S); F && F->getConditionVariable())
-    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a declaration in a condition"}));
+  if (std::optional<Fragment> Text = printConditionVariable(P, S))
+    return Text;
   if (const auto *F = dyn_cast<ForStmt>(S))
     return printFor(P, F);
   return std::nullopt;

@@ -11,6 +11,11 @@ namespace cu2cl {
 /// True if the tokens of \p S end before its ';', which our text must give if something follows.
 bool endsOpen(KernelPrinter &P, const clang::Stmt *S);
 
+/// \p Body, of a loop or switch, as a block that begins with \p First and ends with \p Last, with
+/// \p Close behind its '}'.
+Fragment printBlockWith(KernelPrinter &P, const clang::Stmt *Body, const Fragment &First,
+                        const Fragment &Last = {}, const Fragment &Close = {});
+
 } // namespace cu2cl
 
 #endif

@@ -1,0 +1,83 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/InheritedConstructors.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+class ConstructorWriter : public RecursiveASTVisitor<ConstructorWriter> {
+public:
+  explicit ConstructorWriter(ASTContext &Context) : Context(Context) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitCXXConstructorDecl(CXXConstructorDecl *C) {
+    if (!C->isInheritingConstructor() || !C->hasBody())
+      return true;
+    nameParameters(C);
+    for (auto *I = C->init_begin(); I != C->init_end(); ++I)
+      if (const auto *Call = dyn_cast<CXXInheritedCtorInitExpr>((*I)->getInit()->IgnoreImplicit()))
+        *I = new (Context)
+            CXXCtorInitializer(Context, (*I)->getTypeSourceInfo(), (*I)->isBaseVirtual(),
+                               (*I)->getLParenLoc(), construct(C, Call), (*I)->getRParenLoc(), {});
+    return true;
+  }
+
+private:
+  void nameParameters(CXXConstructorDecl *C) {
+    const CXXConstructorDecl *Base = C;
+    while (InheritedConstructor From = Base->getInheritedConstructor())
+      Base = From.getConstructor();
+    for (unsigned I = 0; I < C->getNumParams(); ++I) {
+      std::string Name = Base->getParamDecl(I)->getName().str();
+      for (unsigned Before = 0; Before < I; ++Before) // a pack has one name
+        if (Name.empty() || C->getParamDecl(Before)->getName() == Name)
+          Name = "argument" + std::to_string(I + 1);
+      if (Name.empty())
+        Name = "argument" + std::to_string(I + 1);
+      C->getParamDecl(I)->setDeclName(&Context.Idents.get(Name));
+      C->getParamDecl(I)->setReferenced();
+      C->getParamDecl(I)->setIsUsed();
+    }
+  }
+
+  /// The call of the base's constructor with the parameters of \p C, passed on as they are.
+  Expr *construct(CXXConstructorDecl *C, const CXXInheritedCtorInitExpr *Call) {
+    std::vector<Expr *> Arguments;
+    for (ParmVarDecl *D : C->parameters()) {
+      QualType T = D->getType().getNonReferenceType();
+      bool Moves = D->getType()->isRValueReferenceType();
+      Expr *Name = DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), D,
+                                       false, Call->getLocation(), T, VK_LValue);
+      if (D->getType()->isReferenceType() && !Moves) {
+        Arguments.push_back(Name);
+        continue;
+      }
+      CastKind Kind = Moves || T->isRecordType() ? CK_NoOp : CK_LValueToRValue;
+      Arguments.push_back(ImplicitCastExpr::Create(
+          Context, Moves ? T : T.getUnqualifiedType(), Kind, Name, nullptr,
+          Moves ? VK_XValue : VK_PRValue, FPOptionsOverride()));
+    }
+    return CXXConstructExpr::Create(
+        Context, Call->getType(), Call->getLocation(), Call->getConstructor(), /*Elidable=*/false,
+        Arguments, /*HadMultipleCandidates=*/false, /*ListInitialization=*/false,
+        /*StdInitListInitialization=*/false, /*ZeroInitialization=*/false,
+        CXXConstructionKind::NonVirtualBase, SourceRange(Call->getLocation()));
+  }
+
+  ASTContext &Context;
+};
+
+} // namespace
+
+void writeOutInheritedConstructors(ASTContext &Context) {
+  ConstructorWriter(Context).TraverseDecl(Context.getTranslationUnitDecl());
+}
+
+} // namespace cu2cl

@@ -1,0 +1,147 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Variables declared in the conditions of `while`, `for` and `switch`.
+//
+// Effect: `while (int x = next()) { ... }` is "for (int x; (x = next());) { ... }". An object is new
+// in each round, "while (1) { Guard g = make_Guard(); if (!Guard_to_bool(&g)) break; ... }"; a `for`
+// likewise, whose increment, if the object still lives in it, stands at the end of the body and
+// before each continue. (Not around barriers: PoCL 3.1 loses values at such a break.) What a
+// `switch` declares stands before it, in a block.
+
+#include "kernel/ConditionVariables.h"
+#include "analysis/Evaluation.h"
+#include "kernel/Destructors.h"
+#include "kernel/Statements.h"
+#include "kernel/TypeText.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const DeclStmt *roundVariable(const Stmt *S) {
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getConditionVariableDeclStmt();
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getConditionVariableDeclStmt();
+  return nullptr;
+}
+
+/// Whether the variable may be assigned in the condition.
+static bool isAssigned(const VarDecl *V) { return V->getType()->isScalarType(); }
+
+static bool names(const Stmt *S, const VarDecl *V) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return Ref->getDecl() == V;
+  return anyEvaluated(S, [&](const Stmt *Part) { return names(Part, V); });
+}
+
+bool movesIncrement(const ForStmt *For) {
+  const VarDecl *V = For->getConditionVariable();
+  return V && For->getInc() && !isAssigned(V) &&
+         (!hasNoDestructor(V->getType()) || keptTemporary(V) || names(For->getInc(), V));
+}
+
+/// "int x", and "(x = next())" as the loop's condition.
+static std::pair<std::string, Fragment> printAssigned(KernelPrinter &P, const VarDecl *V) {
+  std::string Declared =
+      P.types().declare(V->getType().getUnqualifiedType(), P.nameOf(V),
+                        spacesOf(P.unit(), P.version(), V), StoredIn::Value);
+  const Expr *Init = V->getInit();
+  while (const auto *List = dyn_cast<InitListExpr>(Init))
+    if (List->getNumInits() == 1)
+      Init = List->getInit(0);
+    else
+      return {Declared, Fragment("(" + P.nameOf(V) + " = 0)")};
+  return {Declared, Fragment("(" + P.nameOf(V) + " = ") + P.printValue(Init) + ")"};
+}
+
+/// The body of loop \p S with what each round begins and ends with.
+static Fragment printRound(KernelPrinter &P, const Stmt *S, const Expr *Condition, const Stmt *Body,
+                           const Expr *Increment, const Fragment &Close = {}) {
+  Fragment Start = P.print(roundVariable(S));
+  Fragment Leave = printRoundEnd(P, S);
+  Start += Fragment("; if (!") + P.printUnaryOperand(Condition) + ") ";
+  Start += Leave.empty() ? Fragment("break;") : Fragment("{ ") + Leave + " break; }";
+  Fragment End;
+  if (Increment)
+    End += P.print(Increment) + (Leave.empty() ? ";" : "; ");
+  return printBlockWith(P, Body, Start, End + Leave, Close);
+}
+
+static Fragment printWhile(KernelPrinter &P, const WhileStmt *While) {
+  const VarDecl *V = While->getConditionVariable();
+  TokenRange Whole = P.unit().tokensOf(While->getSourceRange());
+  TokenRange Head = P.unit().tokensOf({While->getLParenLoc(), While->getRParenLoc()});
+  TokenRange Body = P.unit().tokensOf(While->getBody()->getSourceRange());
+  if (Whole.empty() || !Whole.contains(Head) || Head.empty() || Body.empty())
+    return Fragment(P.unit().mark(2050, While->getBeginLoc(), {"while"})) + ";";
+  Head = {Head.Begin + 1, Head.End - 1};
+  if (!isAssigned(V))
+    return P.compose(Whole, {{Head, "1"},
+                             {Body, printRound(P, While, While->getCond(), While->getBody(),
+                                               nullptr)}});
+  auto [Declared, Condition] = printAssigned(P, V);
+  return P.compose(Whole, {{{Whole.Begin, Whole.Begin + 1}, "for"},
+                           {Head, Fragment(Declared) + "; " + Condition + ";"},
+                           {Body, printBlockWith(P, While->getBody(), {})}});
+}
+
+static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
+  const VarDecl *V = For->getConditionVariable();
+  Fragment After = printHeadEnd(P, For);
+  Fragment Init = For->getInit() ? P.print(For->getInit()) : Fragment(";");
+  if (For->getInit() && isa<Expr>(For->getInit()))
+    Init += ";";
+  bool Moves = movesIncrement(For);
+  Fragment Increment;
+  if (For->getInc() && !Moves)
+    Increment = Fragment(" ") + P.print(For->getInc());
+  Fragment Out("{ "), Close(" }");
+  if (!After.empty()) { // what ends behind the loop
+    Out += Init + " ";
+    Init = ";";
+    Close = Fragment(" ") + After + " }";
+  }
+  if (isAssigned(V)) {
+    auto [Declared, Condition] = printAssigned(P, V);
+    return Out + Declared + "; for (" + Init + " " + Condition + ";" + Increment + ") " +
+           printBlockWith(P, For->getBody(), {}, {}, Close);
+  }
+  if (After.empty())
+    Out = Close = Fragment();
+  return Out + "for (" + Init + " ;" + Increment + ") " +
+         printRound(P, For, For->getCond(), For->getBody(), Moves ? For->getInc() : nullptr, Close);
+}
+
+static std::optional<Fragment> printSwitch(KernelPrinter &P, const SwitchStmt *Switch) {
+  Fragment Out("{ ");
+  if (const Stmt *Init = Switch->getInit())
+    Out += P.print(Init) + (isa<Expr>(Init) ? "; " : " ");
+  if (const DeclStmt *Variable = Switch->getConditionVariableDeclStmt())
+    Out += P.print(Variable) + "; ";
+  Fragment End = printHeadEnd(P, Switch);
+  Fragment Close = End.empty() ? Fragment(" }") : Fragment(" ") + End + " }";
+  return Out + "switch (" + P.print(Switch->getCond()) + ") " +
+         printBlockWith(P, Switch->getBody(), {}, {}, Close);
+}
+
+std::optional<Fragment> printConditionVariable(KernelPrinter &P, const Stmt *S) {
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    if (Switch->hasInitStorage() || Switch->hasVarStorage())
+      return printSwitch(P, Switch);
+  if (!roundVariable(S))
+    return std::nullopt;
+  const auto *While = dyn_cast<WhileStmt>(S);
+  const VarDecl *V =
+      While ? While->getConditionVariable() : cast<ForStmt>(S)->getConditionVariable();
+  if (!isAssigned(V) && P.unit().Barriers->hasBarrier(P.version().Function))
+    return Fragment(P.unit().mark(
+               2055, S->getBeginLoc(),
+               {"an object declared in a loop's condition, in a function with barriers,"})) +
+           ";";
+  return While ? printWhile(P, While) : printFor(P, cast<ForStmt>(S));
+}
+
+} // namespace cu2cl
