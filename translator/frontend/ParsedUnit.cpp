@@ -5,7 +5,7 @@
 #include "frontend/InheritedConstructors.h"
 #include "frontend/Invocation.h"
 #include "frontend/PreprocessorRecord.h"
-#include "clang/Frontend/FrontendActions.h"
+#include "frontend/UserBodies.h"
 #include "clang/Frontend/Utils.h"
 #include <thread>
 
@@ -59,13 +59,6 @@ private:
   bool Failed = false;
 };
 
-/// Parses and leaves the AST with the CompilerInstance.
-class KeepAst : public SyntaxOnlyAction {
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override {
-    return std::make_unique<ASTConsumer>();
-  }
-};
-
 std::shared_ptr<CompilerInvocation>
 makeInvocation(const CompileCommand &Command, Side S, const FrontendOptions &Options,
                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
@@ -98,6 +91,8 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   }
   Compiler->getDiagnostics().setErrorLimit(50);
   Invocation->getFrontendOpts().DisableFree = false;
+  // Device code may be translated from them.
+  Invocation->getFrontendOpts().SkipFunctionBodies = S == Side::Host;
   Compiler->setInvocation(std::move(Invocation));
   ProcessWarningOptions(Compiler->getDiagnostics(), Compiler->getDiagnosticOpts(),
                         /*ReportDiags=*/false);
@@ -109,7 +104,7 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
     Result->HasErrors = true;
     return Result;
   }
-  auto Action = std::make_unique<KeepAst>();
+  auto Action = std::make_unique<UserBodiesAction>();
   if (!Action->BeginSourceFile(*Compiler, Compiler->getFrontendOpts().Inputs.front())) {
     Result->HasErrors = true;
     return Result;

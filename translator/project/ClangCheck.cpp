@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/ClangCheck.h"
+#include "frontend/UserBodies.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/Utils.h"
 
 using namespace clang;
@@ -62,13 +62,14 @@ std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Argumen
       Findings.push_back({true, "", 0, 0, "Clang does not accept the options"});
     return Findings;
   }
+  Invocation->getFrontendOpts().SkipFunctionBodies = true;
   Compiler.setInvocation(std::move(Invocation));
   ProcessWarningOptions(Compiler.getDiagnostics(), Compiler.getDiagnosticOpts(),
                         /*ReportDiags=*/false);
   Compiler.getDiagnostics().setErrorLimit(50);
   Compiler.getDiagnosticOpts().ShowCarets = false; // else "1 error generated." on the terminal
   Compiler.createFileManager(Files);
-  SyntaxOnlyAction Action;
+  UserBodiesAction Action;
   Compiler.ExecuteAction(Action);
   return Findings;
 }

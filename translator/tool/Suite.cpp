@@ -26,6 +26,7 @@ namespace {
 /// One project of the suite and what became of it.
 struct Member {
   std::string Input, Output, Name;
+  size_t Sources = 0; ///< their number is about what the translation costs
   int Status = 2;
   unsigned Files = 0, Marked = 0;
   std::string First; ///< the first error
@@ -46,9 +47,11 @@ std::vector<Member> findMembers(const std::string &Folder, const std::string &Ou
     if (!fs::is_directory(Path) || Name.starts_with("."))
       continue;
     DiagnosticSink Unused;
-    if (llvm::none_of(scanFolder(Path, Unused).Sources, isCudaFile))
+    std::vector<std::string> Sources = scanFolder(Path, Unused).Sources;
+    if (llvm::none_of(Sources, isCudaFile))
       continue;
     Member M;
+    M.Sources = Sources.size();
     M.Input = Path;
     M.Name = Name.str();
     M.Output = OutputDir + "/" + M.Name;
@@ -167,8 +170,14 @@ int runSuite(const ToolOptions &Options, const std::string &Program) {
   std::mutex Lock;
   size_t Done = 0;
   llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(AtOnce));
+  // The largest first: else the last one may run alone.
+  std::vector<Member *> Order;
   for (Member &M : Members)
-    Pool.async([&] {
+    Order.push_back(&M);
+  llvm::stable_sort(Order, [](Member *A, Member *B) { return A->Sources > B->Sources; });
+  for (Member *Next : Order)
+    Pool.async([&, Next] {
+      Member &M = *Next;
       runMember(Options, Program, Threads, M);
       std::lock_guard<std::mutex> Guard(Lock);
       ++Done;

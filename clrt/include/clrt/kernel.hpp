@@ -12,7 +12,6 @@
 #include <cstring>
 #include <initializer_list>
 #include <type_traits>
-#include <vector>
 
 namespace clrt {
 
@@ -44,11 +43,24 @@ class arguments {
 public:
   arguments() = default;
   arguments(std::initializer_list<argument> list);
-  const clrt_arg *data() const { return list_.data(); }
-  std::size_t size() const { return list_.size(); }
+  arguments(const arguments &other) { append(other.list_, other.size_); }
+  arguments &operator=(const arguments &) = delete;
+  ~arguments() { delete[] list_; }
+  const clrt_arg *data() const { return list_; }
+  std::size_t size() const { return size_; }
 
 private:
-  std::vector<clrt_arg> list_; // they refer to the members
+  void append(const clrt_arg *more, std::size_t n) {
+    clrt_arg *all = new clrt_arg[size_ + n];
+    for (std::size_t i = 0; i < size_ + n; ++i)
+      all[i] = i < size_ ? list_[i] : more[i - size_];
+    delete[] list_;
+    list_ = all;
+    size_ += n;
+  }
+
+  clrt_arg *list_ = nullptr; // they refer to the members; no std::vector: its header costs every file
+  std::size_t size_ = 0;
 };
 
 namespace detail {
@@ -81,10 +93,10 @@ private:
 
 inline arguments::arguments(std::initializer_list<argument> list) {
   for (const argument &a : list)
-    if (a.parts_.list_.empty())
-      list_.push_back(a.one_);
+    if (a.parts_.size() == 0)
+      append(&a.one_, 1);
     else
-      list_.insert(list_.end(), a.parts_.list_.begin(), a.parts_.list_.end());
+      append(a.parts_.data(), a.parts_.size());
 }
 
 // What clrt appends to the arguments of a launch. The lists are made once and live as long as the
@@ -92,11 +104,11 @@ inline arguments::arguments(std::initializer_list<argument> list) {
 inline clrt_appended dynamic_local() { return clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr}; }
 inline clrt_appended fault_word() { return clrt_appended{CLRT_FAULT, 0, nullptr}; }
 inline clrt_appended
-packed_constants(std::initializer_list<std::reference_wrapper<const detail::symbol_base>> list) {
+packed_constants(std::initializer_list<detail::symbol_reference> list) {
   const clrt_symbol **symbols = new const clrt_symbol *[list.size()];
   std::size_t n = 0;
-  for (const detail::symbol_base &s : list)
-    symbols[n++] = s.raw();
+  for (const detail::symbol_reference &s : list)
+    symbols[n++] = s.raw;
   return clrt_appended{CLRT_PACKED, n, symbols};
 }
 inline clrt_appended constant(const detail::symbol_base &s) {

@@ -9,8 +9,9 @@
 #include "clrt.h"
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <type_traits>
+#include <typeindex> // for std::hash: <functional> is the largest header there is
 
 namespace clrt {
 
@@ -22,6 +23,7 @@ template <> struct size_of<void> {
   static constexpr std::ptrdiff_t value = 1;
 };
 template <> struct size_of<const void> : size_of<void> {};
+inline std::uintptr_t number_of(cl_mem mem) { return reinterpret_cast<std::uintptr_t>(mem); }
 // Type* -> Other* without a cast, where the address stays the same: added const, or to void.
 template <typename Type, typename Other>
 struct same_address
@@ -106,7 +108,8 @@ public:
   friend bool operator==(ptr a, ptr b) { return a.mem() == b.mem() && a.offset() == b.offset(); }
   friend bool operator!=(ptr a, ptr b) { return !(a == b); }
   friend bool operator<(ptr a, ptr b) {
-    return a.mem() == b.mem() ? a.offset() < b.offset() : std::less<cl_mem>()(a.mem(), b.mem());
+    return a.mem() == b.mem() ? a.offset() < b.offset()
+                              : detail::number_of(a.mem()) < detail::number_of(b.mem());
   }
   friend bool operator>(ptr a, ptr b) { return b < a; }
   friend bool operator<=(ptr a, ptr b) { return !(b < a); }
@@ -183,7 +186,7 @@ struct any_arg {
 namespace std {
 template <typename Type> struct hash<clrt::ptr<Type>> {
   size_t operator()(const clrt::ptr<Type> &p) const {
-    return hash<cl_mem>()(p.mem()) ^ (p.offset() * 31);
+    return static_cast<size_t>(clrt::detail::number_of(p.mem())) ^ (p.offset() * 31);
   }
 };
 } // namespace std

@@ -28,6 +28,11 @@ protected:
       : symbol_{init, size, nullptr, managed} {}
   mutable clrt_symbol symbol_; // mutable: clrt keeps its state there
 };
+
+struct symbol_reference {
+  symbol_reference(const symbol_base &s) : raw(s.raw()) {}
+  const clrt_symbol *raw;
+};
 } // namespace detail
 
 typedef detail::symbol_base symbol_base; // a symbol of any type

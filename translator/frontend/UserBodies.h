@@ -1,0 +1,23 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_FRONTEND_USERBODIES_H
+#define CU2CL_FRONTEND_USERBODIES_H
+
+#include "clang/Frontend/FrontendActions.h"
+
+namespace cu2cl {
+
+/// Parses and leaves the AST with the CompilerInstance. Where the frontend options say
+/// SkipFunctionBodies, it leaves out the bodies in system headers that say nothing about the user's
+/// code: those that are not templates, since a template may call, and so instantiate, what the user
+/// wrote. (Clang itself keeps the bodies of constexpr functions and of those that deduce their
+/// type.)
+class UserBodiesAction : public clang::SyntaxOnlyAction {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler,
+                                                        llvm::StringRef File) override;
+};
+
+} // namespace cu2cl
+
+#endif
