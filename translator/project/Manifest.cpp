@@ -16,17 +16,23 @@ std::string hashOf(StringRef Content) {
   return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Content)), /*LowerCase=*/true);
 }
 
-std::optional<Manifest> readManifest(const std::string &Folder) {
+/// The manifest of \p Folder as JSON; an empty object if there is none.
+static llvm::json::Object parseManifest(const std::string &Folder) {
   std::string Text;
   if (!readFile(Folder + "/" + ManifestName, Text))
-    return std::nullopt;
+    return {};
   llvm::Expected<llvm::json::Value> Parsed = llvm::json::parse(Text);
   if (!Parsed) {
     llvm::consumeError(Parsed.takeError());
-    return std::nullopt;
+    return {};
   }
-  const llvm::json::Object *Root = Parsed->getAsObject();
-  const llvm::json::Object *Files = Root ? Root->getObject("files") : nullptr;
+  llvm::json::Object *Root = Parsed->getAsObject();
+  return Root ? std::move(*Root) : llvm::json::Object();
+}
+
+std::optional<Manifest> readManifest(const std::string &Folder) {
+  const llvm::json::Object Root = parseManifest(Folder);
+  const llvm::json::Object *Files = Root.getObject("files");
   if (!Files)
     return std::nullopt;
   Manifest M;
@@ -36,7 +42,14 @@ std::optional<Manifest> readManifest(const std::string &Folder) {
   return M;
 }
 
-std::string manifestText(const Manifest &M, StringRef Version) {
+std::optional<RunRecord> readRunRecord(const std::string &Folder, const std::string &Root) {
+  const llvm::json::Object Text = parseManifest(Folder);
+  const llvm::json::Object *Run = Text.getObject("run");
+  return Run ? readRecord(*Run, Root) : std::nullopt;
+}
+
+std::string manifestText(const Manifest &M, StringRef Version, const RunRecord *Run,
+                         StringRef Root) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   llvm::json::OStream J(OS, 1);
@@ -46,6 +59,8 @@ std::string manifestText(const Manifest &M, StringRef Version) {
       for (const auto &[Name, Hash] : M.Hashes)
         J.attribute(Name, Hash);
     });
+    if (Run)
+      J.attributeObject("run", [&] { writeRecord(J, *Run, Root); });
   });
   return Text + "\n";
 }

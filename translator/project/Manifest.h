@@ -4,10 +4,7 @@
 #ifndef CU2CL_PROJECT_MANIFEST_H
 #define CU2CL_PROJECT_MANIFEST_H
 
-#include "llvm/ADT/StringRef.h"
-#include <map>
-#include <optional>
-#include <string>
+#include "project/RunRecord.h"
 
 namespace cu2cl {
 
@@ -25,8 +22,13 @@ std::string hashOf(llvm::StringRef Content);
 /// The manifest of \p Folder; nothing if there is none or it cannot be understood.
 std::optional<Manifest> readManifest(const std::string &Folder);
 
-/// The text of the manifest file.
-std::string manifestText(const Manifest &M, llvm::StringRef Version);
+/// The run that the manifest of \p Folder tells about, of a project in \p Root; nothing if it does
+/// not say.
+std::optional<RunRecord> readRunRecord(const std::string &Folder, const std::string &Root);
+
+/// The text of the manifest file. \p Run may be null.
+std::string manifestText(const Manifest &M, llvm::StringRef Version, const RunRecord *Run,
+                         llvm::StringRef Root);
 
 } // namespace cu2cl
 

@@ -44,6 +44,21 @@ bool checkOutputFolder(const Project &P, const WriteOptions &Options, Diagnostic
   return Fine;
 }
 
+std::optional<RunRecord> sameRun(const Project &P, const std::vector<std::string> &Settings,
+                                 const WriteOptions &Options, std::vector<std::string> &Files) {
+  std::optional<Manifest> Former = readManifest(Options.OutputDir);
+  std::optional<RunRecord> Run = readRunRecord(Options.OutputDir, P.Root);
+  if (!Former || !Run || Options.Force || runKey(P, Settings, Run->Inputs) != Run->Key)
+    return std::nullopt;
+  for (const auto &[Name, Hash] : Former->Hashes) {
+    std::string Text;
+    if (!readFile(Options.OutputDir + "/" + Name, Text) || hashOf(Text) != Hash)
+      return std::nullopt;
+    Files.push_back(Name);
+  }
+  return Run;
+}
+
 namespace {
 
 /// What goes to one output path: a text, or a file of the input.
@@ -117,7 +132,7 @@ WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &F
   if (Former)
     for (const auto &[Name, Hash] : Former->Hashes)
       Ours.insert(Name);
-  Fine = Fine && Stage.write(ManifestName, manifestText(M, Options.Version), "") &&
+  Fine = Fine && Stage.write(ManifestName, manifestText(M, Options.Version, Options.Run ? &*Options.Run : nullptr, P.Root), "") &&
          Stage.keepForeign(Ours) && Stage.commit();
   if (!Fine)
     Sink.report({1032, {Options.OutputDir}, {Stage.error()}, {}});

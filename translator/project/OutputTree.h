@@ -5,6 +5,7 @@
 #define CU2CL_PROJECT_OUTPUTTREE_H
 
 #include "project/Layout.h"
+#include "project/RunRecord.h"
 #include <functional>
 #include <map>
 #include <string>
@@ -36,11 +37,12 @@ struct WriteOptions {
   bool Force = false;       ///< overwrite what a person edited
   bool KernelsOnly = false; ///< only .cl and .clh and what they need
   std::string Version;      ///< of cu2cl, for the manifest
+  std::optional<RunRecord> Run; ///< for the manifest
 };
 
 /// What writeProject did.
 struct WriteResult {
-  bool Written = false;
+  bool Written = false; ///< the output folder holds the port
   std::vector<std::string> Files; ///< relative paths, sorted
 };
 
@@ -48,6 +50,12 @@ struct WriteResult {
 /// of cu2cl that nobody edited. Else reports 1030-1039 and returns false. Called before any work is
 /// done, so that a refusal is quick.
 bool checkOutputFolder(const Project &P, const WriteOptions &Options, DiagnosticSink &Sink);
+
+/// The former run over \p P whose output lies in \p Options.OutputDir, if a run with \p Settings (see
+/// runKey) would make the same again: nothing that was read has changed, nothing in the output has.
+/// \p Files gets the relative paths of the output. Nothing if anything is different or unknown.
+std::optional<RunRecord> sameRun(const Project &P, const std::vector<std::string> &Settings,
+                                 const WriteOptions &Options, std::vector<std::string> &Files);
 
 /// Adds what every output project needs and no unit makes: CMakeLists.txt, clrt with the device
 /// headers that the programs use. Self-check, report and write all see the result.

@@ -140,8 +140,9 @@ private:
   void summary() const {
     const ReportData &Report = Result.Report;
     std::string Out = shown(Options.Pipeline.Write.OutputDir);
-    outs() << Report.ProjectName << ": " << plural(Report.Files.size(), "file")
-           << " translated, flags from " << Report.FlagSource << "\n";
+    outs() << Report.ProjectName << ": " << plural(Result.Translated, "file")
+           << " translated, flags from " << Report.FlagSource
+           << (Result.Unchanged ? "; nothing has changed since" : "") << "\n";
     outs() << "  " << plural(count(Severity::Error), "place") << " marked for work by hand, "
            << plural(count(Severity::Approximation), "approximation") << ", "
            << plural(count(Severity::Note), "note") << "\n";

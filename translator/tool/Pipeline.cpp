@@ -24,6 +24,8 @@ PipelineResult Pipeline::run() {
   if (!Options.DryRun && !checkOutputFolder(P, Options.Write, Sink))
     return Result;
   Result.Usable = true;
+  if (isSameRun(Result))
+    return Result;
   parse();
   // Needs what all units define and lack; everything after it sees whole device programs.
   joinDeviceCode();

@@ -29,6 +29,8 @@ struct PipelineOptions {
 
 struct PipelineResult {
   bool Usable = false; ///< false: the input or the output folder was refused; see the diagnostics
+  bool Unchanged = false;  ///< the output of the former run is what this one would make
+  unsigned Translated = 0; ///< files
   ReportData Report;
   WriteResult Written;
   /// For --explain-pointers: each device pointer with its chain of evidence.

@@ -197,6 +197,7 @@ ReportData Pipeline::report() const {
 }
 
 void Pipeline::finish(PipelineResult &Result) {
+  Result.Translated = Result.Report.Files.size();
   if (Options.ExplainPointers)
     for (const Group &G : Groups)
       for (const ExplainedPointer &E : G.Decisions.devicePointers())
@@ -208,7 +209,9 @@ void Pipeline::finish(PipelineResult &Result) {
   Html.Content = reportHtml(Result.Report);
   Files["cu2cl-report.json"] = std::move(Json);
   Files["cu2cl-report.html"] = std::move(Html);
-  Result.Written = writeProject(P, Names->layout(), Files, Options.Write, Sink);
+  WriteOptions Write = Options.Write;
+  Write.Run = record(Result.Report);
+  Result.Written = writeProject(P, Names->layout(), Files, Write, Sink);
   Result.Report.Diagnostics = Sink.all();
 }
 

@@ -71,6 +71,9 @@ private:
   void addHostFiles();
   void writeHandles();
   ReportData report() const;
+  std::vector<std::string> settings() const;
+  bool isSameRun(PipelineResult &Result);
+  std::optional<RunRecord> record(const ReportData &Report) const;
   void finish(PipelineResult &Result);
   KernelDecisions kernelDecisions(const Group &G, const UnitState &U) const;
   std::vector<const ParsedSide *> sides() const {

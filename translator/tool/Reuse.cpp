@@ -1,0 +1,80 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The steps of the pipeline that save a run which would make again what is there.
+
+#include "frontend/Invocation.h"
+#include "project/FolderScan.h"
+#include "tool/PipelineSteps.h"
+#include "clang/Basic/Version.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// What decides on the result beside the project and its files: this program, its options, and the
+/// variables that tell Clang where headers are.
+std::vector<std::string> Pipeline::settings() const {
+  std::string Tool;
+  std::vector<std::string> Lines;
+  // A tool that was built anew may do anything else.
+  if (readFile(llvm::sys::fs::getMainExecutable(nullptr, nullptr), Tool))
+    Lines.push_back(quickHash(Tool));
+  Lines.push_back(getClangFullVersion());
+  for (bool Flag : {Options.Check, Options.Write.KernelsOnly, Options.CountRules})
+    Lines.push_back(Flag ? "1" : "0");
+  Lines.push_back(Options.Frontend.CudaPath);
+  for (const char *Name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
+    Lines.push_back(llvm::sys::Process::GetEnv(Name).value_or(""));
+  return Lines;
+}
+
+/// Takes the result of the former run if this one would be the same.
+bool Pipeline::isSameRun(PipelineResult &Result) {
+  if (Options.DryRun || Options.ExplainPointers)
+    return false;
+  std::vector<std::string> Output;
+  std::optional<RunRecord> Former = sameRun(P, settings(), Options.Write, Output);
+  if (!Former)
+    return false;
+  for (const Diagnostic &D : Former->Diagnostics)
+    Sink.report(D);
+  Result.Unchanged = true;
+  Result.Translated = Former->Translated;
+  Result.Report.ProjectName = llvm::sys::path::filename(P.Root).str();
+  Result.Report.FlagSource = describeFlagSource(P);
+  Result.Report.Diagnostics = Sink.all();
+  Result.Written = {true, std::move(Output)};
+  return true;
+}
+
+/// What the manifest is to say of this run. Nothing if something was missing that may be there the
+/// next time: a header, a folder of headers, a file that could not be read.
+std::optional<RunRecord> Pipeline::record(const ReportData &Report) const {
+  RunRecord R;
+  R.Diagnostics = Sink.all();
+  for (const Diagnostic &D : R.Diagnostics)
+    if (D.Number == 5002 || (D.Number < 2000 && D.severity() == Severity::Error))
+      return std::nullopt;
+  std::set<std::string> Read(P.OtherFiles.begin(), P.OtherFiles.end());
+  Read.insert(P.Headers.begin(), P.Headers.end());
+  for (const UnitState &U : Units)
+    for (const ParsedSide *Side : {U.Unit.Host.get(), U.Unit.Device.get()})
+      if (Side && Side->isUsable())
+        for (auto It = Side->sources().fileinfo_begin(); It != Side->sources().fileinfo_end(); ++It)
+          Read.insert(absolutePath(It->first.getName(), U.Unit.Command.Directory));
+  for (const std::string &Path : Read) // not the headers in this program itself
+    if (llvm::sys::fs::exists(Path))
+      R.Inputs.push_back(Path);
+  R.Translated = Report.Files.size();
+  std::optional<std::string> Key = runKey(P, settings(), R.Inputs);
+  if (!Key)
+    return std::nullopt;
+  R.Key = *Key;
+  return R;
+}
+
+} // namespace cu2cl
