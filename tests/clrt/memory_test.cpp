@@ -4,6 +4,7 @@
 // Allocation: null and zero cases, errors, pitched and pinned memory.
 
 #include "fixture.h"
+#include <algorithm>
 #include <malloc.h>
 
 namespace {
@@ -144,10 +145,15 @@ TEST_F(Memory, DoesNotGrow) {
   };
   for (int i = 0; i < 50; ++i)
     round();
-  size_t before = mallinfo2().uordblks;
-  for (int i = 0; i < 500; ++i)
-    round();
-  EXPECT_LT(mallinfo2().uordblks, before + 500 * 16); // less than a small object a round
+  // What is kept grows every time; the driver's own pools, and what its threads still hold, do not.
+  long least = 1 << 30;
+  for (int batch = 0; batch < 6; ++batch) {
+    size_t before = mallinfo2().uordblks;
+    for (int i = 0; i < 100; ++i)
+      round();
+    least = std::min(least, static_cast<long>(mallinfo2().uordblks) - static_cast<long>(before));
+  }
+  EXPECT_LT(least, 100 * 16); // less than a small object a round
 }
 
 } // namespace
