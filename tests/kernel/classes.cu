@@ -26,6 +26,31 @@ struct Heir : Derived {
   int c = 9;
   // CL: Heir make_Heir(int v) { Heir self; self.base = make_Derived(v); self.c = 9; return self; }
 };
+// Copies of what has copies of its own; an object that has to end is passed as what it is made in.
+struct Seen {
+  int *log;
+  __device__ Seen(int *log) : log(log) {}
+  __device__ Seen(const Seen &o) : log(o.log) { ++*log; }
+  __device__ ~Seen() { *log += 10; }
+};
+struct Parts {
+  Seen seen[2];
+  int n[4];
+  // CL: Parts make_Parts(const Parts *other) { Parts self;
+  // CL: for (int i = 0; i < 2; ++i) self.seen[i] = make_Seen_const_Seen(&other->seen[i]);
+  // CL: for (int i = 0; i < 4; ++i) self.n[i] = other->n[i]; return self; }
+};
+__device__ int take(Seen s) { return *s.log; }
+// CL: int take(Seen *s) { return *s->log; }
+__device__ void parts(int *log) {
+  Parts p{{log, log}};
+  // CL: Parts p = {{make_Seen_int_p(log), make_Seen_int_p(log)}
+  Parts q = p;
+  // CL: Parts q = make_Parts(&p);
+  take(q.seen[1]);
+  // CL: take((temporary = (__private Seen[1]){make_Seen_const_Seen(&q.seen[1])}));
+  // CL: Seen_destroy(temporary);
+}
 __global__ void use(int *out) {
   Derived d(*out);
   // CL: Derived d = make_Derived(*out);
@@ -36,4 +61,6 @@ __global__ void use(int *out) {
   Heir h(4);
   // CL: Heir h = make_Heir(4);
   *out += h.c;
+  int log = 0;
+  parts(&log);
 }

@@ -34,23 +34,17 @@ __global__ void refused(Flags *f, int *v, bool *b, int n) {
 struct View {
   const Guard &g;
 };
-__device__ int by_value(Guard g) { return *g.p; }
 __device__ int by_default(int *p, const Guard &g = Guard(nullptr)) { return *p; }
 __device__ int value(const Guard &g) { return *g.p; }
 __global__ void temporaries(int *v) {
-  v[0] = by_value(Guard(v));  // DIAG: 2055
-  v[1] = by_default(v);       // DIAG: 2055
-  while (value(Guard(v)) < 9) // DIAG: 2055
+  v[1] = by_default(v); // DIAG: 2055
+  do
     v[2]++;
-  for (int i = 0; i < value(Guard(v)); i++) // DIAG: 2055
-    v[3]++;
+  while (value(Guard(v)) < 9); // DIAG: 2055
   View view{Guard(v)};            // DIAG: 2055
   int *const &p = Guard(v).p;     // DIAG: 2055
   int a = value(Guard(v)), b = 1; // DIAG: 2055
-  switch (value(Guard(v))) {      // DIAG: 2055
-  case 1:
-    v[4] = *view.g.p + *p + a + b;
-  }
+  v[4] = *view.g.p + *p + a + b;
 }
 
 // A barrier that no call in the text leads to.
@@ -72,6 +66,8 @@ struct Round {
   __device__ operator bool() const { return *p > 0; }
 };
 __global__ void rounds(int *v) {
+  while (value(Guard(v)) < 9) // DIAG: 2055
+    __syncthreads();
   while (Round round{v}) // DIAG: 2055
     __syncthreads();
 }

@@ -242,6 +242,8 @@ void DeviceReachBuilder::walk(const Stmt *S) {
     type(U->getArgumentExpr()->getType());
     return; // not evaluated: nothing is called
   }
+  if (const auto *List = dyn_cast<InitListExpr>(S))
+    walk(List->getArrayFiller()); // is no child
   for (const Stmt *C : S->children()) {
     bool Outer = std::exchange(Constant, Constant || isComputedWhenCompiling(S, C));
     walk(C);

@@ -179,6 +179,7 @@ private:
   void markReached(clang::QualType T, bool InMemory, clang::SourceLocation Loc,
                    llvm::StringRef Text,
                    std::set<std::pair<const clang::RecordDecl *, bool>> &Seen);
+  bool copiesMembers(const clang::CXXMethodDecl *M) const;
   uint32_t resultNode(const clang::FunctionDecl *F);
   void addCall(const Expr *Site, FactCall Call, clang::SourceLocation Loc, llvm::StringRef Text);
   void markDeduction(const clang::FunctionDecl *F, uint32_t Node, const Expr *Argument);

@@ -45,6 +45,11 @@ static bool isCopy(const CXXMethodDecl *M) {
            : M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator();
 }
 
+/// Whether \p M is a copy that device code prints as one, and host code does not show.
+bool FactBuilder::copiesMembers(const CXXMethodDecl *M) const {
+  return M->isDefaulted() && isCopy(M) && (S == Side::Host || M->isTrivial());
+}
+
 uint32_t FactBuilder::resultNode(const FunctionDecl *F) {
   return carries(F->getReturnType()) ? fresh() : NoNode;
 }
@@ -95,7 +100,7 @@ uint32_t FactBuilder::knownCall(const Expr *Site, const FunctionDecl *F, uint32_
       S == Side::Host && M && M->getParent()->isLambda())
     return lambdaCall(M, Nodes, Loc);
   // Copies of objects: what the class holds goes along; the fields are declarations.
-  if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isDefaulted() && isCopy(M)) {
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && copiesMembers(M)) {
     uint32_t From = Nodes.empty() ? NoNode : Nodes[0];
     if (!Arguments.empty() && carries(Arguments[0]->getType()) && This != NoNode)
       unify(deref(This), deref(From), Loc, "copied");
@@ -208,7 +213,7 @@ uint32_t FactBuilder::construct(const CXXConstructExpr *E, uint32_t Address) {
   llvm::SmallVector<const Expr *, 8> Arguments(E->arg_begin(), E->arg_end());
   const CXXConstructorDecl *C = E->getConstructor();
   bool Carries = carries(E->getType());
-  if (C->isCopyOrMoveConstructor() && (C->isDefaulted() || inSystemCode(C))) {
+  if (C->isCopyOrMoveConstructor() && (copiesMembers(C) || inSystemCode(C))) {
     uint32_t From = expr(Arguments[0]);
     if (Carries)
       unify(deref(Address), Arguments[0]->isGLValue() ? deref(From) : From, E->getExprLoc(),

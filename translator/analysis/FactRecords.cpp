@@ -190,6 +190,9 @@ void FactBuilder::initialise(uint32_t Address, QualType T, const Expr *Init, Sou
     if (const ArrayType *A = Parsed.context().getAsArrayType(T)) {
       for (const Expr *E : List->inits())
         initialise(Address, A->getElementType(), E, Loc, Text);
+      const Expr *Filler = S == Side::Device ? List->getArrayFiller() : nullptr;
+      if (isa_and_nonnull<CXXConstructExpr, InitListExpr>(Filler))
+        initialise(Address, A->getElementType(), Filler, Loc, Text);
     } else if (S == Side::Host && T->isRecordType() && carries(T)) {
       initialiseParts(deref(Address), T, List);
     } else if (T->isRecordType()) {
@@ -202,6 +205,10 @@ void FactBuilder::initialise(uint32_t Address, QualType T, const Expr *Init, Sou
   if (const auto *C = dyn_cast<CXXConstructExpr>(Init)) {
     Map->Nodes[C] = construct(C, Address);
     return;
+  }
+  if (const auto *Loop = dyn_cast<ArrayInitLoopExpr>(Init); Loop && S == Side::Device) {
+    const Expr *Element = Loop->getSubExpr();
+    return initialise(Address, Element->getType(), Element, Loc, Text);
   }
   uint32_t V = value(Init);
   if (carries(T))

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/ParsedUnit.h"
-#include "frontend/InheritedConstructors.h"
+#include "frontend/ImplicitMembers.h"
 #include "frontend/Invocation.h"
+#include "frontend/ObjectEnds.h"
 #include "frontend/PreprocessorRecord.h"
 #include "frontend/UserBodies.h"
 #include "clang/Frontend/Utils.h"
@@ -114,8 +115,10 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   syntax::TokenCollector Tokens(PP);
   if (llvm::Error E = Action->Execute())
     Collector->add(Command.File, toString(std::move(E)));
-  if (S == Side::Device)
-    writeOutInheritedConstructors(Compiler->getASTContext());
+  if (S == Side::Device) {
+    writeOutImplicitMembers(Compiler->getASTContext());
+    passEndingObjectsByReference(Compiler->getASTContext());
+  }
   Result->Tokens = std::make_unique<syntax::TokenBuffer>(std::move(Tokens).consume());
   Result->Tokens->indexExpandedTokens();
   FileID Last;

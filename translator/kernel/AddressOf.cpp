@@ -8,6 +8,7 @@
 
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "frontend/ObjectEnds.h"
 #include "kernel/Conversions.h"
 #include "kernel/Inheritance.h"
 #include "kernel/Rules.h"
@@ -112,11 +113,13 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
                  !Unit.isUserCode(Ref->getDecl()->getLocation()) && Ref->getType()->isRecordType();
   // A temporary: an array of one, since {s} of a struct s would be its first member.
   const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
-  if (const auto *B = M ? dyn_cast<CXXBindTemporaryExpr>(
-                              M->getSubExpr()->IgnoreParenNoopCasts(context()))
-                        : nullptr;
-      B && TemporaryNames.count(B))
+  const Expr *Made = M ? M->getSubExpr()->IgnoreParenNoopCasts(context()) : nullptr;
+  if (const auto *B = dyn_cast_or_null<CXXBindTemporaryExpr>(Made); B && TemporaryNames.count(B))
     return printTemporaryAddress(B);
+  if (const auto *C = dyn_cast_or_null<ConditionalOperator>(Made);
+      C && !hasNoDestructor(C->getType()))
+    return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
+           printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
   if (M || E->isPRValue() || IsIndex)
     return Fragment("(__private " +
                     typeText(E->getType().getUnqualifiedType(), M ? M->getSubExpr() : E) +

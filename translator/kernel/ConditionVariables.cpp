@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Variables declared in the conditions of `while`, `for` and `switch`.
+// Conditions of `while`, `for` and `switch` that declare variables or make what has to end.
 //
 // Effect: `while (int x = next()) { ... }` is "for (int x; (x = next());) { ... }". An object is new
 // in each round, "while (1) { Guard g = make_Guard(); if (!Guard_to_bool(&g)) break; ... }"; a `for`
@@ -12,7 +12,9 @@
 #include "kernel/ConditionVariables.h"
 #include "analysis/Evaluation.h"
 #include "kernel/Destructors.h"
+#include "kernel/FreshName.h"
 #include "kernel/Statements.h"
+#include "kernel/Temporaries.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -43,6 +45,19 @@ bool movesIncrement(const ForStmt *For) {
          (!hasNoDestructor(V->getType()) || keptTemporary(V) || names(For->getInc(), V));
 }
 
+/// "bool condition = ...;" between what makes and ends temporaries, and the variable's name.
+static std::pair<Fragment, std::string> printWithTemporaries(KernelPrinter &P, const Stmt *S,
+                                                             const Expr *E) {
+  std::optional<Temporaries> Made = makeTemporaries(P, S, E);
+  if (!Made) // marked where it is printed
+    Made.emplace();
+  std::string Name = freshName(P.unit(), P.version(), "condition");
+  QualType T = isa<SwitchStmt>(S) ? E->getType().getUnqualifiedType() : P.context().BoolTy;
+  return {Fragment(Made->Before + P.types().declare(T, Name, {}, StoredIn::Value) + " = ") +
+              P.printValue(E) + "; " + Made->After,
+          Name};
+}
+
 /// "int x", and "(x = next())" as the loop's condition.
 static std::pair<std::string, Fragment> printAssigned(KernelPrinter &P, const VarDecl *V) {
   std::string Declared =
@@ -60,9 +75,13 @@ static std::pair<std::string, Fragment> printAssigned(KernelPrinter &P, const Va
 /// The body of loop \p S with what each round begins and ends with.
 static Fragment printRound(KernelPrinter &P, const Stmt *S, const Expr *Condition, const Stmt *Body,
                            const Expr *Increment, const Fragment &Close = {}) {
-  Fragment Start = P.print(roundVariable(S));
-  Fragment Leave = printRoundEnd(P, S);
-  Start += Fragment("; if (!") + P.printUnaryOperand(Condition) + ") ";
+  Fragment Start, Leave = printRoundEnd(P, S);
+  if (const DeclStmt *Variable = roundVariable(S)) {
+    Start = P.print(Variable) + "; if (!" + P.printUnaryOperand(Condition) + ") ";
+  } else {
+    auto [Text, Name] = printWithTemporaries(P, S, Condition);
+    Start = Text + "if (!" + Name + ") ";
+  }
   Start += Leave.empty() ? Fragment("break;") : Fragment("{ ") + Leave + " break; }";
   Fragment End;
   if (Increment)
@@ -78,7 +97,7 @@ static Fragment printWhile(KernelPrinter &P, const WhileStmt *While) {
   if (Whole.empty() || !Whole.contains(Head) || Head.empty() || Body.empty())
     return Fragment(P.unit().mark(2050, While->getBeginLoc(), {"while"})) + ";";
   Head = {Head.Begin + 1, Head.End - 1};
-  if (!isAssigned(V))
+  if (!V || !isAssigned(V))
     return P.compose(Whole, {{Head, "1"},
                              {Body, printRound(P, While, While->getCond(), While->getBody(),
                                                nullptr)}});
@@ -104,7 +123,7 @@ static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
     Init = ";";
     Close = Fragment(" ") + After + " }";
   }
-  if (isAssigned(V)) {
+  if (V && isAssigned(V)) {
     auto [Declared, Condition] = printAssigned(P, V);
     return Out + Declared + "; for (" + Init + " " + Condition + ";" + Increment + ") " +
            printBlockWith(P, For->getBody(), {}, {}, Close);
@@ -121,25 +140,42 @@ static std::optional<Fragment> printSwitch(KernelPrinter &P, const SwitchStmt *S
     Out += P.print(Init) + (isa<Expr>(Init) ? "; " : " ");
   if (const DeclStmt *Variable = Switch->getConditionVariableDeclStmt())
     Out += P.print(Variable) + "; ";
+  std::string Value;
+  if (hasTemporaries(P, Switch->getCond())) {
+    auto [Text, Name] = printWithTemporaries(P, Switch, Switch->getCond());
+    Out += Text;
+    Value = Name;
+  }
   Fragment End = printHeadEnd(P, Switch);
   Fragment Close = End.empty() ? Fragment(" }") : Fragment(" ") + End + " }";
-  return Out + "switch (" + P.print(Switch->getCond()) + ") " +
+  return Out + "switch (" + (Value.empty() ? P.print(Switch->getCond()) : Value) + ") " +
          printBlockWith(P, Switch->getBody(), {}, {}, Close);
 }
 
+bool isRebuiltForCondition(KernelPrinter &P, const Stmt *S) {
+  const auto *Switch = dyn_cast<SwitchStmt>(S);
+  const auto *While = dyn_cast<WhileStmt>(S);
+  const auto *For = dyn_cast<ForStmt>(S);
+  const Expr *E = Switch  ? Switch->getCond()
+                  : While ? While->getCond()
+                  : For   ? For->getCond()
+                          : nullptr;
+  return (Switch && (Switch->hasInitStorage() || Switch->hasVarStorage())) || roundVariable(S) ||
+         (E && hasTemporaries(P, E));
+}
+
 std::optional<Fragment> printConditionVariable(KernelPrinter &P, const Stmt *S) {
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    if (Switch->hasInitStorage() || Switch->hasVarStorage())
-      return printSwitch(P, Switch);
-  if (!roundVariable(S))
+  if (!isRebuiltForCondition(P, S))
     return std::nullopt;
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return printSwitch(P, Switch);
   const auto *While = dyn_cast<WhileStmt>(S);
   const VarDecl *V =
       While ? While->getConditionVariable() : cast<ForStmt>(S)->getConditionVariable();
-  if (!isAssigned(V) && P.unit().Barriers->hasBarrier(P.version().Function))
+  if (!(V && isAssigned(V)) && P.unit().Barriers->hasBarrier(P.version().Function))
     return Fragment(P.unit().mark(
                2055, S->getBeginLoc(),
-               {"an object declared in a loop's condition, in a function with barriers,"})) +
+               {"an object made in a loop's condition, in a function with barriers,"})) +
            ";";
   return While ? printWhile(P, While) : printFor(P, cast<ForStmt>(S));
 }

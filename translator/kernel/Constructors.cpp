@@ -16,6 +16,7 @@
 #include "kernel/TypeText.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
 
 using namespace clang;
 
@@ -40,14 +41,79 @@ bool doesNothing(const CXXConstructorDecl *C) {
   return Body && Body->body_empty() && llvm::all_of(C->inits(), initialisesNothing);
 }
 
+/// "for (int i = 0; i < 4; ++i) " for each level of array type \p T, from \p First on in the
+/// outermost; \p At becomes "[i]". \p T becomes the type of the elements.
+static std::string loopsOver(KernelPrinter &P, QualType &T, std::string &At, uint64_t First = 0) {
+  std::string Out;
+  for (unsigned Level = 1; const auto *Array = P.context().getAsConstantArrayType(T); ++Level) {
+    std::string I = "i" + (Level == 1 ? "" : std::to_string(Level));
+    Out += "for (int " + I + " = " + std::to_string(Level == 1 ? First : 0) + "; " + I + " < " +
+           std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") ";
+    At += "[" + I + "]";
+    T = Array->getElementType();
+  }
+  return Out;
+}
+
+/// "for (int i = 0; i < 4; ++i) self.tile[i] = other->tile[i];"; nothing if it cannot be said.
+static std::optional<Fragment> copyArray(KernelPrinter &P, const std::string &Target,
+                                         const ArrayInitLoopExpr *Loop) {
+  const Expr *Element = Loop->getSubExpr();
+  while (const auto *Inner = dyn_cast<ArrayInitLoopExpr>(Element))
+    Element = Inner->getSubExpr();
+  std::string At;
+  QualType T = Loop->getType();
+  std::string Loops = loopsOver(P, T, At);
+  const auto *C = dyn_cast<CXXConstructExpr>(Element);
+  if (!C || C->getConstructor()->isTrivial())
+    return Fragment(Loops + Target + At + " = ") +
+           P.printPostfixOperand(Loop->getCommonExpr()->getSourceExpr()) + At + ";";
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  if (!Callee)
+    return std::nullopt;
+  for (llvm::StringRef Rest = At; !Rest.empty();) { // "[i][i2]"
+    P.ArrayIndices.push_back(Rest.split(']').first.drop_front().str());
+    Rest = Rest.split(']').second;
+  }
+  Fragment Out = Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
+  P.ArrayIndices.clear();
+  return Out;
+}
+
+/// The elements of an array of type \p T from \p First on, each made by \p C; nothing if it
+/// cannot be said.
+static std::optional<Fragment> constructArray(KernelPrinter &P, const std::string &Target,
+                                              QualType T, uint64_t First,
+                                              const CXXConstructExpr *C) {
+  if (doesNothing(C->getConstructor()) && !C->requiresZeroInitialization())
+    return Fragment();
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  if (!Callee)
+    return std::nullopt;
+  std::string At;
+  std::string Loops = loopsOver(P, T, At, First);
+  return Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
+}
+
 /// "self.tile[0] = a; self.tile[1] = b;": C has no assignment of arrays.
 static void initialiseArray(KernelPrinter &P, const std::string &Target, const ArrayType *T,
                             const Expr *Init, std::vector<Fragment> &Out) {
+  Init = Init->IgnoreImplicit();
   const auto *Sized = dyn_cast<ConstantArrayType>(T);
-  const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit());
-  bool IsZero = isa<ImplicitValueInitExpr>(Init->IgnoreImplicit());
+  const auto *List = dyn_cast<InitListExpr>(Init);
+  bool IsZero = isa<ImplicitValueInitExpr>(Init);
+  std::optional<Fragment> Whole;
+  if (const auto *Loop = dyn_cast<ArrayInitLoopExpr>(Init))
+    Whole = copyArray(P, Target, Loop);
+  else if (const auto *C = dyn_cast<CXXConstructExpr>(Init); C && Sized)
+    Whole = constructArray(P, Target, QualType(T, 0), 0, C);
+  if (Whole) {
+    if (!Whole->empty())
+      Out.push_back(*Whole);
+    return;
+  }
   if (!Sized || (!List && !IsZero)) {
-    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}));
+    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}) + ";");
     return;
   }
   uint64_t Size = Sized->getSize().getZExtValue(), Given = List ? List->getNumInits() : 0;
@@ -60,13 +126,16 @@ static void initialiseArray(KernelPrinter &P, const std::string &Target, const A
   }
   if (Given >= Size)
     return;
+  if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(List ? List->getArrayFiller() : nullptr))
+    Whole = constructArray(P, Target, QualType(T, 0), Given, C);
   QualType Element = Sized->getElementType();
-  if (!Element->isScalarType()) {
-    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}));
-    return;
-  }
-  Out.push_back("for (int i = " + std::to_string(Given) + "; i < " + std::to_string(Size) +
-                "; ++i) " + Target + "[i] = 0;");
+  if (Whole && !Whole->empty())
+    Out.push_back(*Whole);
+  else if (!Whole && !Element->isScalarType())
+    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}) + ";");
+  else if (!Whole)
+    Out.push_back("for (int i = " + std::to_string(Given) + "; i < " + std::to_string(Size) +
+                  "; ++i) " + Target + "[i] = 0;");
 }
 
 std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDecl *C) {
@@ -110,6 +179,56 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
     }
   }
   return Out;
+}
+
+/// The loop for `__builtin_memcpy(&this->m, &other.m, n)`, which Clang writes for arrays.
+static std::optional<Fragment> printArrayAssignment(KernelPrinter &P, const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call || Call->getBuiltinCallee() != Builtin::BI__builtin_memcpy)
+    return std::nullopt;
+  const Expr *Sides[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    const auto *Address = dyn_cast<UnaryOperator>(Call->getArg(I)->IgnoreParenCasts());
+    if (!Address)
+      return std::nullopt;
+    Sides[I] = Address->getSubExpr();
+  }
+  std::string At;
+  QualType T = Sides[0]->getType();
+  std::string Loops = loopsOver(P, T, At);
+  return Fragment(Loops) + P.print(Sides[0]) + At + " = " + P.print(Sides[1]) + At;
+}
+
+/// The loop that Clang writes for an array of objects, with a counter of ours.
+static Fragment printElementAssignment(KernelPrinter &P, const ForStmt *For, unsigned Level = 1) {
+  const auto *Counter = dyn_cast<DeclStmt>(For->getInit());
+  const auto *End = dyn_cast<BinaryOperator>(For->getCond());
+  Expr::EvalResult Size;
+  if (!Counter || !End || !End->getRHS()->EvaluateAsInt(Size, P.context()))
+    return P.unit().mark(2055, For->getBeginLoc(), {"the assignment of an array of objects"});
+  std::string I = "i" + (Level == 1 ? "" : std::to_string(Level));
+  P.Renamed[cast<VarDecl>(Counter->getSingleDecl())] = I;
+  Fragment Out("for (int " + I + " = 0; " + I + " < " +
+               std::to_string(Size.Val.getInt().getZExtValue()) + "; ++" + I + ") ");
+  const auto *Inner = dyn_cast<ForStmt>(For->getBody());
+  return Out + (Inner ? printElementAssignment(P, Inner, Level + 1) : P.print(For->getBody()));
+}
+
+Fragment printDefaultedAssignment(KernelPrinter &P, const CompoundStmt *Body) {
+  Fragment Out("{");
+  for (const Stmt *S : Body->body()) {
+    Out += "\n  ";
+    if (std::optional<Fragment> Loop = printArrayAssignment(P, S))
+      Out += *Loop;
+    else if (const auto *For = dyn_cast<ForStmt>(S))
+      Out += printElementAssignment(P, For);
+    else if (const auto *R = dyn_cast<ReturnStmt>(S))
+      Out += Fragment("return ") + P.printAddress(R->getRetValue());
+    else
+      Out += P.print(S);
+    Out += ";";
+  }
+  return Out + "\n}";
 }
 
 Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {

@@ -24,25 +24,6 @@ using namespace clang;
 
 namespace cu2cl {
 
-static bool partsHaveNone(const CXXRecordDecl *R) {
-  return llvm::all_of(R->fields(),
-                      [](const FieldDecl *F) { return hasNoDestructor(F->getType()); }) &&
-         llvm::all_of(R->bases(),
-                      [](const CXXBaseSpecifier &B) { return hasNoDestructor(B.getType()); });
-}
-
-bool hasNoDestructor(QualType T) {
-  const CXXRecordDecl *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (T->isReferenceType() || !R || !R->hasDefinition() || R->hasTrivialDestructor())
-    return true;
-  const CXXDestructorDecl *D = R->getDestructor();
-  const FunctionDecl *Definition = nullptr;
-  if (!D || !D->isDefined(Definition) || D->isDefaulted())
-    return partsHaveNone(R);
-  const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
-  return Body && Body->body_empty() && partsHaveNone(R);
-}
-
 namespace {
 
 /// What ends with an effect: a variable of the function, or a part of the object that it destroys.

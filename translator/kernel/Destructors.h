@@ -4,12 +4,10 @@
 #ifndef CU2CL_KERNEL_DESTRUCTORS_H
 #define CU2CL_KERNEL_DESTRUCTORS_H
 
+#include "frontend/ObjectEnds.h"
 #include "kernel/KernelPrinter.h"
 
 namespace cu2cl {
-
-/// True if the end of an object of type \p T has no effect.
-bool hasNoDestructor(clang::QualType T);
 
 /// The temporary that lives as long as reference \p V, to which it is bound as a whole; null if it
 /// has no destructor or there is none.

@@ -220,7 +220,8 @@ private:
     Flat = SelfParameter;
     std::vector<KernelPrinter::Edit> Edits;
     const auto *C = dyn_cast<CXXConstructorDecl>(F);
-    bool Written = !Open.empty() && !Close.empty() && !(C && C->isInheritingConstructor());
+    bool Written = !Open.empty() && !Close.empty() && !F->isDefaulted() &&
+                   !(C && C->isInheritingConstructor());
     unsigned At = Open.End;
     for (unsigned I = 0; I < F->getNumParams(); ++I) {
       const ParmVarDecl *D = F->getParamDecl(I);
@@ -284,6 +285,8 @@ private:
     // A destructor that nobody wrote ends the parts.
     if (isa<CXXDestructorDecl>(F) && F->isDefaulted())
       return Fragment("{\n  ") + printScopeEnd(P, Block) + "\n}";
+    if (F->isDefaulted())
+      return printDefaultedAssignment(P, Block);
     TokenRange Range = Unit.tokensOf(Block->getSourceRange());
     std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
     // Ours go before the first statement that stays.

@@ -143,6 +143,10 @@ public:
   /// Others that are variables of the output, by these names.
   llvm::DenseMap<const clang::ValueDecl *, std::string> Renamed;
 
+  /// The counters of loops that copy an array in place, outermost first: what each element is made
+  /// of names none.
+  std::vector<std::string> ArrayIndices;
+
   /// Statements that must stand at the top of the function's body ("__local float t[64];").
   std::vector<Fragment> Hoisted;
 

@@ -60,7 +60,7 @@ bool endsOpen(KernelPrinter &P, const Stmt *S) {
     return !If->hasInitStorage() && !If->hasVarStorage() && !isRebuilt(P, If) &&
            endsOpen(P, If->getElse() ? If->getElse() : If->getThen());
   }
-  if (roundVariable(S))
+  if (isRebuiltForCondition(P, S))
     return false;
   if (const auto *For = dyn_cast<ForStmt>(S))
     return endsOpen(P, For->getBody()) && printHeadEnd(P, For).empty();

@@ -4,8 +4,9 @@
 // Temporaries with a destructor that has an effect.
 //
 // Precondition: in an expression that is a statement, is returned, initialises the one variable of
-// a declaration in a block, or is the condition of an `if`; not passed by value, since what ends
-// there is the callee's parameter.
+// a declaration in a block, or is the condition of an `if`, `switch`, `while` or `for`. What is
+// passed by value is such a temporary (frontend/ObjectEnds.h), except to a function whose address is
+// taken.
 // Effect: each has a pointer, `Guard *temporary = 0;` before the statement, set where it is made:
 // `Guard_get(temporary = (Guard[1]){make_Guard(1)})`; behind the expression those that were made
 // end, last one first.

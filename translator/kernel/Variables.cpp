@@ -83,6 +83,16 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
 
 /// The copy of an array that is taken apart: "{a[0], a[1]}".
 std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S);
+      Element && isa<ArrayInitIndexExpr>(Element->getIdx()) && !P.ArrayIndices.empty()) {
+    std::string Index = P.ArrayIndices.back();
+    P.ArrayIndices.pop_back(); // the array may be an element itself
+    Fragment Base = P.printPostfixOperand(Element->getBase());
+    P.ArrayIndices.push_back(Index);
+    return Base + "[" + Index + "]";
+  }
+  if (const auto *Same = dyn_cast<OpaqueValueExpr>(S); Same && Same->getSourceExpr())
+    return P.print(Same->getSourceExpr());
   const auto *Loop = dyn_cast<ArrayInitLoopExpr>(S);
   if (!Loop)
     return std::nullopt;

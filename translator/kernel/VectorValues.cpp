@@ -7,6 +7,7 @@
 // (clrt_float3){a, b, c} for the others; dim3(x) gets its ones; T{a, b} is a compound literal.
 
 #include "catalog/Catalog.h"
+#include "kernel/Constructors.h"
 #include "kernel/BitFields.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
@@ -94,6 +95,54 @@ Fragment printElement(KernelPrinter &P, const InitListExpr *List, unsigned I) {
   return P.print(List->getInit(I));
 }
 
+/// Whether \p E, an initialiser that nobody wrote, makes something else than zeros.
+bool makesMore(const Expr *E) {
+  if (!E)
+    return false;
+  if (isa<CXXDefaultInitExpr>(E))
+    return true;
+  E = E->IgnoreImplicit();
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    return !doesNothing(C->getConstructor()) && !vectorTypeOf(C->getType());
+  const auto *List = dyn_cast<InitListExpr>(E);
+  return List && (makesMore(List->getArrayFiller()) || llvm::any_of(List->inits(), makesMore));
+}
+
+/// Whether the tokens of \p List, in \p Range, are all that it says.
+bool isWrittenWhole(KernelPrinter &P, const InitListExpr *List, TokenRange Range) {
+  if (Range.empty() || P.unit().tokenKind(Range.Begin) != tok::l_brace ||
+      makesMore(List->getArrayFiller()))
+    return false;
+  for (const Expr *E : List->inits()) {
+    TokenRange R = P.unit().tokensOf(E->getSourceRange());
+    bool IsWritten = !R.empty() && Range.contains(R) && R.End < Range.End;
+    if (isa<CXXDefaultInitExpr>(E) || (!IsWritten && makesMore(E)))
+      return false;
+  }
+  for (unsigned I = Range.Begin; I < Range.End; ++I)
+    if (P.unit().tokenKind(I) == tok::ellipsis) // of a pack
+      return false;
+  return true;
+}
+
+/// The elements of \p List one by one, with those that nobody wrote.
+Fragment printElements(KernelPrinter &P, const InitListExpr *List) {
+  Fragment Out("{");
+  uint64_t Count = List->getNumInits();
+  for (unsigned I = 0; I < Count; ++I)
+    Out += Fragment(I ? ", " : "") + printElement(P, List, I);
+  const Expr *Filler = List->getArrayFiller();
+  if (const auto *Array = P.context().getAsConstantArrayType(List->getType());
+      Array && makesMore(Filler)) {
+    uint64_t Size = Array->getSize().getZExtValue();
+    if (Size - Count > 64)
+      return P.unit().mark(2055, List->getBeginLoc(), {"so long an array of objects"});
+    for (; Count < Size; ++Count)
+      Out += Fragment(Count ? ", " : "") + P.print(Filler);
+  }
+  return Out + (Count ? "}" : "0}");
+}
+
 /// {a, b} as a vector, or as a compound literal where C has no initialiser.
 std::optional<Fragment> printList(KernelPrinter &P, const InitListExpr *List) {
   if (!List->isSemanticForm() && List->getSemanticForm())
@@ -121,12 +170,7 @@ std::optional<Fragment> printList(KernelPrinter &P, const InitListExpr *List) {
       Out += Fragment(I ? ", " : "") + Members[I];
     return Out + (Members.empty() ? "0}" : "}");
   }
-  bool IsWritten =
-      !Range.empty() && P.unit().tokenKind(Range.Begin) == tok::l_brace &&
-      llvm::none_of(List->inits(), [](const Expr *E) { return isa<CXXDefaultInitExpr>(E); });
-  for (unsigned I = Range.Begin; IsWritten && I < Range.End; ++I)
-    IsWritten = P.unit().tokenKind(I) != tok::ellipsis; // of a pack
-  if (IsWritten) {
+  if (isWrittenWhole(P, List, Range)) {
     std::vector<KernelPrinter::Edit> Edits;
     for (unsigned I = 0; I < List->getNumInits(); ++I) {
       TokenRange R = P.unit().tokensOf(List->getInit(I)->getSourceRange());
@@ -138,10 +182,7 @@ std::optional<Fragment> printList(KernelPrinter &P, const InitListExpr *List) {
       return Out + "{0}";
     return Out + P.compose(Range, std::move(Edits));
   }
-  Out += "{";
-  for (unsigned I = 0; I < List->getNumInits(); ++I)
-    Out += Fragment(I ? ", " : "") + printElement(P, List, I);
-  return Out + "}";
+  return Out + printElements(P, List);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "frontend/InheritedConstructors.h"
+#include "frontend/ImplicitMembers.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -16,6 +16,15 @@ public:
   explicit ConstructorWriter(ASTContext &Context) : Context(Context) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitCXXMethodDecl(CXXMethodDecl *M) {
+    const auto *C = dyn_cast<CXXConstructorDecl>(M);
+    bool Copies = C ? C->isCopyOrMoveConstructor()
+                    : M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator();
+    if (Copies && M->isDefaulted() && M->hasBody() && M->getParamDecl(0)->getName().empty())
+      M->getParamDecl(0)->setDeclName(&Context.Idents.get("other"));
+    return true;
+  }
 
   bool VisitCXXConstructorDecl(CXXConstructorDecl *C) {
     if (!C->isInheritingConstructor() || !C->hasBody())
@@ -76,7 +85,7 @@ private:
 
 } // namespace
 
-void writeOutInheritedConstructors(ASTContext &Context) {
+void writeOutImplicitMembers(ASTContext &Context) {
   ConstructorWriter(Context).TraverseDecl(Context.getTranslationUnitDecl());
 }
 
