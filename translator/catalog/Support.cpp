@@ -100,7 +100,14 @@ std::string projectTable() {
       {"one source with several sets of definitions", "`#if` where texts differ"},
       {"CMake: targets of all kinds, usage requirements, `$<...>`, functions and macros, "
        "`FindCUDA`, properties of sources",
-       "read without CMake; what is not read is named (CU2CL1016). `configure_file` is not done"},
+       "read without CMake; what is not read is named (CU2CL1016)"},
+      {"CMake: questions to the machine, files that are written (`configure_file`), modules and "
+       "commands that are not read",
+       "`cmake` (3.14 and later) configures a copy, with a stand-in for `nvcc`, within a minute; "
+       "CU2CL1017 where it cannot, and then reading must do (`--no-cmake`: always). What it writes "
+       "comes along in `generated/`, with the values of that configuration"},
+      {"CMake: sources and headers that custom commands make",
+       "not made: CU2CL1007 and CU2CL1001, unless `build/` has the sources from an earlier build"},
       {"Makefiles of any shape, sub-makes, response files", "read by `make -n`; nothing is built"},
   };
   for (const auto &Row : Rows)

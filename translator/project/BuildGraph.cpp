@@ -89,6 +89,10 @@ void BuildGraph::addObject(ProgramTarget &T, const std::string &Path) {
     addUnique(T.Libraries, {Path});
 }
 
+bool BuildGraph::isBuilt(const std::string &Library) const {
+  return llvm::any_of(Libraries, [&](const auto &L) { return L.second == Library; });
+}
+
 void BuildGraph::link(const BuildCommand &Command) {
   ProgramTarget T = Command.Part;
   T.Definitions.clear();
@@ -104,6 +108,10 @@ void BuildGraph::link(const BuildCommand &Command) {
     addObject(T, Path);
   if (T.Sources.empty())
     return;
+  // What the project builds may need any other library.
+  llvm::stable_sort(T.Libraries, [&](const std::string &A, const std::string &B) {
+    return isBuilt(A) && !isBuilt(B);
+  });
   std::string Output =
       Command.Output.empty() ? absolutePath("a.out", Command.Directory) : Command.Output;
   StringRef Name = path::filename(Output);
@@ -160,6 +168,8 @@ void BuildGraph::append(BuildGraph Other) {
     Targets.push_back(std::move(T));
   for (BuildRule &R : Other.Rules)
     Rules.push_back(std::move(R));
+  for (GeneratedFiles &G : Other.Generated)
+    Generated.push_back(std::move(G));
   addUnique(ReadWith, Other.ReadWith);
 }
 
@@ -192,6 +202,7 @@ static void shareDefinitions(ProgramTarget &T) {
 
 void BuildGraph::finish(Project &P) {
   P.Rules.insert(P.Rules.end(), Rules.begin(), Rules.end());
+  P.Generated.insert(P.Generated.end(), Generated.begin(), Generated.end());
   addUnique(P.ReadWith, ReadWith);
   P.Commands.insert(P.Commands.end(), Commands.begin(), Commands.end());
   for (ProgramTarget &T : Targets) {

@@ -26,6 +26,7 @@ public:
   /// Tests and install rules, and the options as they were read.
   std::vector<BuildRule> Rules;
   std::vector<std::string> ReadWith;
+  std::vector<GeneratedFiles> Generated; ///< of cmake's run, if there was one
   /// Adds to \p T what \p Part says: the union of lists, the stricter of two math options.
   static void merge(ProgramTarget &T, const ProgramTarget &Part);
   /// True if some command makes a program or a library.
@@ -35,6 +36,9 @@ public:
   void linkLike(const BuildGraph &Guess);
   /// True if some source is CUDA.
   bool hasCuda() const;
+  const std::string &root() const { return Root; }
+  /// True if a command makes the object \p Path.
+  bool makes(const std::string &Path) const { return Objects.count(Path) != 0; }
 
 private:
   struct Object {
@@ -43,6 +47,8 @@ private:
   };
   void compile(const BuildCommand &Command);
   void link(const BuildCommand &Command);
+  /// True if a target is a library of that name.
+  bool isBuilt(const std::string &Library) const;
   void addObject(ProgramTarget &T, const std::string &Path);
 
   std::string Root;

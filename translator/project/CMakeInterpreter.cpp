@@ -260,6 +260,7 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   const std::string &Name = Command.Name;
   Words Args = expandArguments(Command, S.Variables);
   Line = Command.Line;
+  noteQuestions(Name, Args);
   if (call(Name, Args, S) || runTargetCommand(Name, Args, S) || runPropertyCommand(Name, Args, S) ||
       keepRule(Name, Args, S))
     return;
@@ -310,7 +311,7 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   else if (Name == "link_libraries")
     AddTo(S.Everything.Libraries, false);
   else if (Name == "include" && !Args.empty())
-    runFile(absolutePath(Args[0], S.Folder), S);
+    include(Args[0], S);
   else if (Name == "add_subdirectory" && !Args.empty())
     for (auto &[Variable, Value] : runFolder(absolutePath(Args[0], S.Folder), S))
       S.Variables[Variable] = Value;

@@ -48,7 +48,9 @@ struct CMakeScope {
 /// taken as found or left out: the port finds its own libraries.
 class CMakeInterpreter {
 public:
-  explicit CMakeInterpreter(DiagnosticSink &Sink) : Sink(Sink) {}
+  /// \p Sink gets what is left out; \p RuleSink the part that cmake's answers would not have, too.
+  CMakeInterpreter(DiagnosticSink &Sink, DiagnosticSink &RuleSink)
+      : Sink(Sink), RuleSink(RuleSink) {}
 
   /// \returns what the folder sets for its parent.
   CMakeVariables runFolder(const std::string &Folder, CMakeScope S) {
@@ -68,16 +70,23 @@ public:
 
   void finish(BuildGraph &Graph);
   std::vector<CMakeTarget> Targets;
+  /// True if cmake itself would know more: it asks the machine or writes files.
+  bool isOpen() const { return Open; }
+  /// True if it is a project by itself (not only a folder of one) that uses CUDA.
+  bool isCudaProject() const { return IsProject && UsesCuda; }
 
 private:
-  void runFile(const std::string &File, CMakeScope &S) {
+  /// \returns false if \p File cannot be read.
+  bool runFile(const std::string &File, CMakeScope &S) {
     std::string Text;
-    if (++Depth < 30 && readFile(File, Text)) {
+    bool Read = ++Depth < 30 && readFile(File, Text);
+    if (Read) {
       std::vector<CMakeCommand> Commands = parseCMake(Text);
       run(Commands, 0, Commands.size(), S);
       Returning = false;
     }
     --Depth;
+    return Read;
   }
 
   void run(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End, CMakeScope &S);
@@ -108,6 +117,8 @@ private:
   bool runPropertyCommand(llvm::StringRef Name, const std::vector<std::string> &Args,
                           CMakeScope &S);
   bool isWithoutFlags(const CMakeCommand &Command) const;
+  void include(const std::string &Name, CMakeScope &S);
+  void noteQuestions(const std::string &Name, const std::vector<std::string> &Args);
 
   /// Who has a property: a target, a source file, a folder, or something that is not read.
   enum class Owner { Target, Source, Folder, Other };
@@ -160,7 +171,8 @@ private:
   void compile(const CMakeTarget &T, const CMakeUsage &U, BuildGraph &Graph,
                std::vector<std::string> &Objects);
 
-  DiagnosticSink &Sink;
+  DiagnosticSink &Sink, &RuleSink;
+  bool Open = false, IsProject = false, UsesCuda = false;
   std::map<std::string, CMakeSource> SourceProperties; ///< by absolute path
   struct Function {
     std::vector<std::string> Parameters;

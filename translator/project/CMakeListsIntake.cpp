@@ -1,6 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "project/CMakeFileApi.h"
 #include "project/CMakeInterpreter.h"
 #include "project/Intake.h"
 #include "llvm/ADT/STLExtras.h"
@@ -221,25 +222,70 @@ void CMakeInterpreter::finish(BuildGraph &Graph) {
   addUnique(Graph.ReadWith, ReadWith);
 }
 
-std::optional<std::string> readCMakeLists(const std::string &Folder, BuildGraph &Graph,
-                                          DiagnosticSink &Sink) {
+/// What is set before the first line of \p Folder's CMakeLists.txt.
+static CMakeVariables variablesFor(const std::string &Folder) {
+  return {{"CMAKE_SOURCE_DIR", Folder},
+          {"CMAKE_BINARY_DIR", Folder + "/build"},
+          {"CMAKE_BUILD_TYPE", "Release"},
+          {"CMAKE_SYSTEM_NAME", "Linux"},
+          {"UNIX", "1"},
+          {"CMAKE_CXX_COMPILER_ID", "GNU"},
+          {"CMAKE_CUDA_COMPILER", "nvcc"},
+          {"CMAKE_CUDA_COMPILER_VERSION", "12.4"},
+          {"CMAKE_CUDA_COMPILER_ID", "NVIDIA"}};
+}
+
+/// Configures the project. Its targets replace those of \p Graph, whose rules stay. \returns false
+/// after reporting why it cannot be done (1017).
+static bool configure(const std::string &Folder, const IntakeOptions &Options, BuildGraph &Graph,
+                      DiagnosticSink &Sink) {
+  auto Run = std::make_shared<CMakeRun>(Folder);
+  BuildGraph Configured(Graph.root());
+  DiagnosticSink Notes;
+  std::optional<std::string> Why;
+  Place Where = {Folder + "/CMakeLists.txt"};
+  if (!Run->configure(Options.SecondsForCMake)) {
+    Why = Run->failure();
+    Where = Run->failurePlace();
+  } else {
+    Why = readCMakeAnswer(*Run, Options.SecondsForCMake, Configured, Notes);
+    if (!Why && !Configured.hasCuda())
+      Why = "it builds no CUDA source";
+  }
+  if (Why) {
+    Sink.report({1017, Where, {*Why}, {}});
+    return false;
+  }
+  for (const Diagnostic &D : Notes.all())
+    Sink.report(D);
+  Configured.Generated = generatedFiles(*Run, Graph.root(), Sink);
+  for (GeneratedFiles &G : Configured.Generated)
+    G.Keep = Run;
+  Configured.Rules = std::move(Graph.Rules);
+  Configured.ReadWith = std::move(Graph.ReadWith);
+  Graph = std::move(Configured);
+  return true;
+}
+
+std::optional<std::string> readCMakeLists(const std::string &Folder, const IntakeOptions &Options,
+                                          BuildGraph &Graph, DiagnosticSink &Sink) {
   std::string Path = Folder + "/CMakeLists.txt";
   if (!fs::exists(Path))
     return std::nullopt;
   CMakeScope S;
-  S.Variables = {{"CMAKE_SOURCE_DIR", Folder},
-                 {"CMAKE_BINARY_DIR", Folder + "/build"},
-                 {"CMAKE_BUILD_TYPE", "Release"},
-                 {"CMAKE_SYSTEM_NAME", "Linux"},
-                 {"UNIX", "1"},
-                 {"CMAKE_CXX_COMPILER_ID", "GNU"},
-                 {"CMAKE_CUDA_COMPILER", "nvcc"},
-                 {"CMAKE_CUDA_COMPILER_VERSION", "12.4"},
-                 {"CMAKE_CUDA_COMPILER_ID", "NVIDIA"}};
-  CMakeInterpreter I(Sink);
+  S.Variables = variablesFor(Folder);
+  DiagnosticSink Notes;
+  CMakeInterpreter I(Notes, Sink);
   I.runFolder(Folder, std::move(S));
   BuildGraph Trial = Graph;
   I.finish(Trial);
+  // A run costs a second, and what it says depends on the machine: it is for what must be asked.
+  bool Enough = Notes.all().empty() && !I.isOpen() && Trial.hasCuda() &&
+                llvm::all_of(Trial.sources(), [](const std::string &F) { return fs::exists(F); });
+  if (Enough || !Options.RunCMake || !I.isCudaProject() ||
+      !configure(Folder, Options, Trial, Sink))
+    for (const Diagnostic &D : Notes.all())
+      Sink.report(D);
   if (!Trial.hasCuda())
     return std::nullopt;
   Graph = std::move(Trial);

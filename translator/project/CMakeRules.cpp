@@ -10,10 +10,12 @@
 #include "project/Layout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 namespace cu2cl {
 
 using llvm::StringRef;
+namespace path = llvm::sys::path;
 using Words = std::vector<std::string>;
 
 /// \returns true if the command is a rule of this kind, kept or said to be left out.
@@ -23,7 +25,10 @@ bool CMakeInterpreter::keepRule(const std::string &Name, const Words &Args, CMak
     return false;
   static const std::set<std::string> Kinds = {"TARGETS", "FILES", "PROGRAMS", "DIRECTORY"};
   if (Install && (Args.empty() || !Kinds.count(Args[0])))
-    leftOut("install(" + (Args.empty() ? "" : Args[0]) + ")", S);
+    RuleSink.report({1016,
+                     {S.Folder + "/CMakeLists.txt", Line, 1},
+                     {"install(" + (Args.empty() ? "" : Args[0]) + ")"},
+                     {}});
   else
     Rules.push_back({Name, Args, S.Folder});
   return true;
@@ -80,11 +85,20 @@ public:
 
   std::string run() {
     std::string Text;
+    std::string Copies;
+    for (const GeneratedFiles &G : P.Generated)
+      for (const auto &[Path, InBuild] : G.Data)
+        if (const FilePlan *Plan = L.find(Path))
+          Copies += "configure_file(" + quotedForCMake(Plan->Host) + " " + quotedForCMake(InBuild) +
+                    " COPYONLY)\n";
+    if (!Copies.empty())
+      Copies = "\n# Files that the CUDA project has in its build folder.\n" + Copies;
     for (const BuildRule &R : P.Rules)
       if (namesTests(R))
         Text += rule(R);
     if (!Text.empty())
       Text = "\n# Tests and install rules of the CUDA project.\n" + Text;
+    Text = Copies + Text;
     if (!P.ReadWith.empty())
       Text += "\n# The CUDA project's CMake files were read with " + llvm::join(P.ReadWith, ", ") +
               ".\n";
@@ -124,10 +138,29 @@ private:
     std::string Path = absolutePath(Word, R.Folder);
     if (const FilePlan *Plan = L.find(Path))
       return quotedForCMake(Plan->Host);
+    if (const FilePlan *Plan = L.find(generatedFor(Path, R)))
+      return quotedForCMake(Plan->Host);
     if (!isInside(Path, P.Root) || isBuilt(Path, R))
       return std::nullopt;
     std::string Inside = relativePath(Path, P.Root);
     return quotedForCMake(StringRef(Word).ends_with("/") ? Inside + "/" : Inside);
+  }
+
+  /// The file that cmake's run has for \p Path, which names the build folder as it was read: under
+  /// the folder of the rule, or the project's.
+  std::string generatedFor(const std::string &Path, const BuildRule &R) const {
+    std::string Own = R.Folder + "/build";
+    for (const GeneratedFiles &G : P.Generated) {
+      std::string Project = path::parent_path(G.Named).str();
+      if (!G.InBuild || !isInside(R.Folder, Project))
+        continue;
+      for (const auto &[From, To] :
+           {std::pair(Own, absolutePath(relativePath(R.Folder, Project), G.Folder)),
+            std::pair(Project + "/build", G.Folder)})
+        if (isInside(Path, From) && L.find(absolutePath(relativePath(Path, From), To)))
+          return absolutePath(relativePath(Path, From), To);
+    }
+    return "";
   }
 
   static bool isBuilt(StringRef Path, const BuildRule &R) {

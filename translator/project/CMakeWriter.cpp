@@ -128,20 +128,6 @@ void reportMixedDefinitions(const Project &P, const Layout &L, const OutputFiles
   }
 }
 
-std::string outputFolderOf(const std::string &Dir, const Project &P, const Layout &L) {
-  if (isInside(Dir, P.Root))
-    return relativePath(Dir, P.Root);
-  for (const auto &[Path, Plan] : L.files())
-    if (Plan.IsExternal && isInside(Path, Dir)) {
-      StringRef Host = Plan.Host;
-      unsigned Below = StringRef(relativePath(Path, Dir)).count('/') + 1;
-      for (; Below > 0; --Below)
-        Host = path::parent_path(Host);
-      return Host.str();
-    }
-  return fs::is_directory(Dir) && !StringRef(Dir).contains("cuda") ? Dir : "";
-}
-
 namespace {
 
 class Writer {
@@ -158,6 +144,10 @@ public:
         if ((P.Targets[I].Kind == ProgramKind::Executable) == Executables)
           target(P.Targets[I], CMakeNames[I]);
     OS << cmakeRules(P, L, Written);
+    for (const GeneratedFiles &G : P.Generated)
+      if (G.InBuild)
+        for (size_t At; (At = Text.find(G.Named)) != std::string::npos;)
+          Text.replace(At, G.Named.size(), "${CMAKE_BINARY_DIR}" + *G.InBuild);
     return std::move(Text);
   }
 

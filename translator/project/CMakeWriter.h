@@ -30,10 +30,6 @@ bool embedsProgram(const ProgramTarget &T, const Layout &L, const OutputFiles &F
 void reportMixedDefinitions(const Project &P, const Layout &L, const OutputFiles &Files,
                             DiagnosticSink &Sink);
 
-/// An include folder of the project as the output sees it: relative if it is in the output,
-/// absolute if it stays outside, empty if it means nothing there.
-std::string outputFolderOf(const std::string &Dir, const Project &P, const Layout &L);
-
 /// The language standard of a target's C++ sources, at least "11" (clrt needs it).
 std::string cxxStandardOf(const ProgramTarget &T);
 

@@ -23,9 +23,11 @@ std::optional<std::string> readCompileCommands(const std::string &Folder, BuildG
 std::optional<std::string> readMakefile(const std::string &Folder, BuildGraph &Graph,
                                         DiagnosticSink &Sink);
 
-/// The CUDA targets of CMakeLists.txt, by a reading of its own (CMake is not run).
-std::optional<std::string> readCMakeLists(const std::string &Folder, BuildGraph &Graph,
-                                          DiagnosticSink &Sink);
+/// The CUDA targets of CMakeLists.txt, by a reading of its own. Where that leaves something open
+/// (what is not read, files that are written, questions to the machine), cmake configures a copy of
+/// the project; then \p Graph has Generated. If it cannot, what was read counts (1017).
+std::optional<std::string> readCMakeLists(const std::string &Folder, const IntakeOptions &Options,
+                                          BuildGraph &Graph, DiagnosticSink &Sink);
 
 /// The sources themselves: every file with a main is a program, linked with the files that define
 /// the functions that it uses; include folders are those that hold the included headers.

@@ -3,12 +3,15 @@
 
 #include "project/Layout.h"
 #include "project/FolderScan.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace cu2cl {
 
 using llvm::StringRef;
+namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 namespace {
@@ -74,9 +77,10 @@ Layout::Layout(const Project &P, const std::set<std::string> &Included,
   for (const std::string &Path : All) {
     FilePlan &Plan = Plans[Path];
     Plan.Input = Path;
-    Plan.IsExternal = !isInside(Path, P.Root);
+    std::optional<std::string> Place = placeInOutput(P, Path);
+    Plan.IsExternal = !Place;
     Plan.IsHeader = !Built.count(Path);
-    Plan.Host = Plan.IsExternal ? externalName(Path, P.Root) : relativePath(Path, P.Root);
+    Plan.Host = Place ? *Place : externalName(Path, P.Root);
     // A CUDA file that nothing builds or includes is copied, so it keeps its name.
     bool Renamed = isCudaFile(Path) && (Built.count(Path) || Included.count(Path));
     if (!Renamed)
@@ -115,6 +119,24 @@ const FilePlan *Layout::find(StringRef Path) const {
 
 std::string Layout::includeSpelling(StringRef From, StringRef To) {
   return relativePath(("/" + To).str(), path::parent_path(("/" + From).str()));
+}
+
+std::string outputFolderOf(const std::string &Dir, const Project &P, const Layout &L) {
+  if (std::optional<std::string> Place = placeInOutput(P, Dir)) {
+    bool HasFiles = isInside(Dir, P.Root) || llvm::any_of(L.files(), [&](const auto &File) {
+                      return isInside(File.first, Dir);
+                    });
+    return HasFiles ? *Place : ""; // a build folder may hold nothing
+  }
+  for (const auto &[Path, Plan] : L.files())
+    if (Plan.IsExternal && isInside(Path, Dir)) {
+      StringRef Host = Plan.Host;
+      unsigned Below = StringRef(relativePath(Path, Dir)).count('/') + 1;
+      for (; Below > 0; --Below)
+        Host = path::parent_path(Host);
+      return Host.str();
+    }
+  return fs::is_directory(Dir) && !StringRef(Dir).contains("cuda") ? Dir : "";
 }
 
 } // namespace cu2cl

@@ -49,6 +49,10 @@ private:
   std::map<std::string, FilePlan> Plans;
 };
 
+/// An include folder of the project as the output sees it: relative if it is in the output,
+/// absolute if it stays outside, empty if it means nothing there.
+std::string outputFolderOf(const std::string &Dir, const Project &P, const Layout &L);
+
 } // namespace cu2cl
 
 #endif

@@ -86,7 +86,7 @@ std::map<std::string, Entry> listEntries(const Project &P, const Layout &L,
       continue;
     std::string Name = Plan.Host;
     if (isCudaFile(Path)) // not translated: keeps its name
-      Name = Plan.IsExternal ? "" : relativePath(Path, P.Root);
+      Name = placeInOutput(P, Path).value_or("");
     if (!Name.empty())
       Entries.try_emplace(Name).first->second.CopyOf = Entries[Name].Text ? "" : Path;
   }

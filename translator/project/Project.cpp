@@ -136,7 +136,9 @@ private:
     }
     if (!Used) {
       Kind = FlagSource::CMakeLists;
-      Used = readCMakeLists(Folder, Own, Sink);
+      Used = readCMakeLists(Folder, Options, Own, Sink);
+      if (!Own.Generated.empty())
+        Kind = FlagSource::ConfiguredCMake;
     }
     if (!Used)
       return false;
@@ -311,6 +313,14 @@ private:
     for (const std::string &Source : Files.Sources)
       if (!Built.count(Source))
         (isCudaFile(Source) ? P.Headers : P.OtherFiles).push_back(Source);
+    for (const GeneratedFiles &G : P.Generated) {
+      for (const std::string &Path : G.Headers)
+        if (!Built.count(Path))
+          P.Headers.push_back(Path);
+      for (const auto &[Path, InBuild] : G.Data)
+        if (!llvm::is_contained(P.OtherFiles, Path))
+          P.OtherFiles.push_back(Path);
+    }
     llvm::sort(P.Headers);
     llvm::sort(P.OtherFiles);
   }
@@ -331,12 +341,25 @@ std::optional<Project> readProject(const IntakeOptions &Options, DiagnosticSink 
   return Intake(Options, Sink).run();
 }
 
+std::optional<std::string> placeInOutput(const Project &P, StringRef Path) {
+  for (const GeneratedFiles &G : P.Generated)
+    if (isInside(Path, G.Folder)) {
+      std::string Inside = absolutePath(relativePath(Path, G.Folder), "/" + G.Place).substr(1);
+      return Inside.empty() ? "." : Inside;
+    }
+  if (isInside(Path, P.Root))
+    return relativePath(Path, P.Root);
+  return std::nullopt;
+}
+
 std::string describeFlagSource(const Project &P) {
   switch (P.Source) {
   case FlagSource::CompileCommands:
     return "compile_commands.json";
   case FlagSource::Makefile:
     return "Makefile (dry run)";
+  case FlagSource::ConfiguredCMake:
+    return "CMakeLists.txt (configured by cmake)";
   case FlagSource::CMakeLists:
     return "CMakeLists.txt";
   case FlagSource::Folder:

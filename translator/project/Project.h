@@ -7,6 +7,7 @@
 #include "frontend/ParsedUnit.h"
 #include "report/Diagnostics.h"
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,8 +52,21 @@ struct BuildRule {
   std::string Folder; ///< of the CMakeLists.txt, absolute
 };
 
+/// Files that the configuration of the CUDA project wrote (`configure_file`).
+struct GeneratedFiles {
+  std::string Folder; ///< where they are, absolute; it lasts as long as the project's value
+  std::string Place;  ///< of the folder in the output
+  std::string Named;  ///< the folder that they would have been written to
+  /// The place in the port's build folder, for one that stands for the CUDA project's.
+  std::optional<std::string> InBuild;
+  std::vector<std::string> Headers; ///< and sources, absolute
+  /// What programs find in the build folder: absolute paths, and paths in the build folder.
+  std::vector<std::pair<std::string, std::string>> Data;
+  std::shared_ptr<const void> Keep;
+};
+
 /// Where sources and flags of a project were found.
-enum class FlagSource { CompileCommands, Makefile, CMakeLists, Folder };
+enum class FlagSource { CompileCommands, Makefile, ConfiguredCMake, CMakeLists, Folder };
 
 /// A CUDA project as the rest of the translator sees it. All paths are absolute and free of dots;
 /// all lists are sorted, so that nothing depends on the order of a directory.
@@ -67,6 +81,7 @@ struct Project {
   std::vector<std::vector<std::string>> Configurations;
   std::vector<BuildRule> Rules;      ///< tests and install rules to carry over
   std::vector<std::string> ReadWith; ///< NAME=VALUE: the options that the CMake files have
+  std::vector<GeneratedFiles> Generated;
   FlagSource Source = FlagSource::Folder;
   std::string FlagFile; ///< the file that Source names; empty for Folder
 };
@@ -77,14 +92,20 @@ struct IntakeOptions {
   std::vector<std::string> ExtraFlags; ///< -I -D -std and what follows "--", for every source
   /// One list of flags for each further configuration: every source is analysed for it, too.
   std::vector<std::vector<std::string>> Configurations;
+  bool RunCMake = true;           ///< where reading CMakeLists.txt does not tell enough
+  unsigned SecondsForCMake = 60; ///< that it may take
 };
 
 /// Reads \p Options.Inputs. Flags come from compile_commands.json, else a Makefile (by `make -n`;
-/// nothing is built), else CMakeLists.txt, else the files themselves.
+/// nothing is built), else CMakeLists.txt (read, and where reading is not enough configured by
+/// cmake), else the files themselves.
 /// Returns nothing after reporting why (1002-1019: no such input, unreadable, no CUDA). What does
 /// not stop the run is reported, too (a flag that means nothing here, a Makefile that make
 /// refuses).
 std::optional<Project> readProject(const IntakeOptions &Options, DiagnosticSink &Sink);
+
+/// Where the output has a file or folder of the project, relative; nothing for what lies outside.
+std::optional<std::string> placeInOutput(const Project &P, llvm::StringRef Path);
 
 /// "compile_commands.json", "Makefile (dry run)", ...: for the summary and the report.
 std::string describeFlagSource(const Project &P);

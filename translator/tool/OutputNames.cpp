@@ -14,6 +14,8 @@ namespace cu2cl {
 
 OutputNames::OutputNames(const Project &P, const std::vector<const ParsedSide *> &Hosts)
     : Root(P.Root) {
+  for (const GeneratedFiles &G : P.Generated)
+    Generated.push_back({G.Folder, G.Named});
   std::set<std::string> Included, External;
   for (size_t I = 0; I < Hosts.size(); ++I) {
     std::set<std::string> &Own = Closure[P.Commands[I].File];
@@ -115,8 +117,12 @@ Place OutputNames::placeOf(const std::string &Input, unsigned Offset) const {
 }
 
 std::string OutputNames::relative(const std::string &Input) const {
-  llvm::StringRef Path = Input;
-  return Path.consume_front(Root + "/") ? Path.str() : Input;
+  std::string Named = Input;
+  for (const auto &[Folder, Name] : Generated)
+    if (llvm::StringRef(Input).starts_with(Folder + "/"))
+      Named = Name + Input.substr(Folder.size());
+  llvm::StringRef Path = Named;
+  return Path.consume_front(Root + "/") ? Path.str() : Named;
 }
 
 } // namespace cu2cl

@@ -39,6 +39,7 @@ private:
   std::string handlesInclude(const std::string &From, const std::string &KernelFile, bool Shared);
 
   std::string Root;
+  std::vector<std::pair<std::string, std::string>> Generated; ///< folders, and their names
   std::unique_ptr<Layout> Files;
   std::map<std::string, std::set<std::string>>
       Closure;                     ///< source to the files it includes, itself too

@@ -73,6 +73,7 @@ std::vector<std::string> argumentsFor(const ToolOptions &Options, const Member &
   Flag(P.Write.Force, "--force");
   Flag(P.Write.KernelsOnly, "--kernels-only");
   Flag(!P.Check, "--no-check");
+  Flag(!P.Intake.RunCMake, "--no-cmake");
   Flag(P.DryRun, "--dry-run");
   Flag(Options.Quiet, "--quiet");
   Flag(Options.Verbose, "--verbose");

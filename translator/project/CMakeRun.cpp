@@ -1,0 +1,228 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "project/CMakeRun.h"
+#include "project/CudaStandIn.h"
+#include "project/FolderScan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include <csignal>
+#include <unistd.h>
+
+namespace cu2cl {
+
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+/// More is not copied; larger files are linked instead.
+static constexpr unsigned MostFiles = 20000, MostBeside = 2000, LevelsBeside = 4;
+static constexpr uint64_t LargestCopy = 1 << 20;
+
+/// Variables that would choose another compiler, generator or build than the run wants.
+static const char *const Unwanted[] = {
+    "CUDACXX=",  "CUDAHOSTCXX=", "CUDAARCHS=",       "CUDAFLAGS=",        "CUDA_PATH=",
+    "CUDA_HOME=", "CUDA_ROOT=",  "CUDAToolkit_ROOT=", "CMAKE_GENERATOR=",  "CMAKE_TOOLCHAIN_FILE=",
+    "CFLAGS=",   "CXXFLAGS=",    "LDFLAGS=",          "CMAKE_BUILD_TYPE=", "NVCC_PREPEND_FLAGS="};
+
+CMakeRun::~CMakeRun() {
+  for (const std::string &Link : Links) // they lead into what is not ours
+    ::unlink(Link.c_str());
+  if (!Base.empty())
+    fs::remove_directories(Base);
+}
+
+bool CMakeRun::fail(const std::string &Text) {
+  Failure = Text;
+  FailurePlace = {Project + "/CMakeLists.txt"};
+  return false;
+}
+
+std::string CMakeRun::inProject(StringRef Text) const {
+  std::string Result = Text.str();
+  for (size_t At = 0; (At = Result.find(Tree, At)) != std::string::npos;)
+    Result.erase(At, Tree.size());
+  return Result;
+}
+
+/// Folders of builds and of version control are not part of a project.
+static bool isLeftOut(const std::string &Path) {
+  return path::filename(Path) == ".git" || path::filename(Path) == ".svn" ||
+         path::filename(Path) == ".hg" || fs::exists(Path + "/CMakeCache.txt");
+}
+
+bool CMakeRun::copyProject() {
+  if (fs::create_directories(copy()))
+    return fail("there is no room for a copy of the project");
+  std::error_code EC;
+  for (fs::recursive_directory_iterator I(Project, EC, /*follow_symlinks=*/true), E; I != E && !EC;
+       I.increment(EC)) {
+    std::string To = Tree + I->path();
+    fs::file_status Status;
+    if (fs::status(I->path(), Status))
+      continue; // a link that leads nowhere
+    if (fs::is_directory(Status)) {
+      if (isLeftOut(I->path()))
+        I.no_push();
+      else
+        fs::create_directories(To);
+      continue;
+    }
+    if (!fs::is_regular_file(Status))
+      continue;
+    if (Copied.size() >= MostFiles)
+      return fail("the folder has more than " + std::to_string(MostFiles) + " files");
+    Copied.insert(I->path());
+    if (Status.getSize() > LargestCopy ? fs::create_link(I->path(), To)
+                                       : fs::copy_file(I->path(), To))
+      return fail("cannot copy " + I->path());
+    fs::setPermissions(To, Status.permissions() | fs::owner_write | fs::owner_read);
+  }
+  while (fs::exists(copy() + BuildName))
+    BuildName.insert(1, "cu2cl-");
+  return true;
+}
+
+/// `../common`: what lies beside the project and beside the folders above it.
+bool CMakeRun::linkSurroundings() {
+  std::string Inner = Project;
+  for (unsigned Level = 0; Level < LevelsBeside; ++Level) {
+    std::string Folder = path::parent_path(Inner).str();
+    if (Folder.empty() || Folder == "/")
+      return true;
+    std::error_code EC;
+    unsigned Count = 0;
+    for (fs::directory_iterator I(Folder, EC), E; I != E && !EC && Count < MostBeside;
+         I.increment(EC), ++Count)
+      if (I->path() != Inner && I->path() != Base &&
+          !fs::create_link(I->path(), Tree + I->path()))
+        Links.push_back(Tree + I->path());
+    Inner = Folder;
+  }
+  return true;
+}
+
+/// Moves what the configuration wrote into the project's copy out of it.
+void CMakeRun::keepAdded() {
+  std::vector<std::string> New;
+  std::error_code EC;
+  for (fs::recursive_directory_iterator I(copy(), EC), E; I != E && !EC; I.increment(EC)) {
+    if (I->path() == build())
+      I.no_push();
+    else if (I->type() == fs::file_type::regular_file &&
+             !Copied.count(I->path().substr(Tree.size())))
+      New.push_back(I->path());
+  }
+  for (const std::string &Path : New) {
+    std::string To = added() + "/" + relativePath(Path, copy());
+    fs::create_directories(path::parent_path(To));
+    fs::rename(Path, To);
+  }
+}
+
+/// \returns true if it ended with 0. A run that takes too long is ended, with what it started.
+bool CMakeRun::execute(std::vector<std::string> Words, unsigned Seconds) {
+  std::vector<StringRef> Arguments(Words.begin(), Words.end()), Environment;
+  for (char **Variable = environ; *Variable; ++Variable)
+    if (llvm::none_of(Unwanted, [&](StringRef U) { return StringRef(*Variable).starts_with(U); }))
+      Environment.push_back(*Variable);
+  Environment.push_back("GIT_TERMINAL_PROMPT=0");
+  std::string Out = temporary("out"), Err = temporary("err"), Message;
+  std::optional<StringRef> Redirects[] = {StringRef("/dev/null"), StringRef(Out), StringRef(Err)};
+  bool Failed = false;
+  llvm::sys::ProcessInfo Started = llvm::sys::ExecuteNoWait(
+      Words[0], Arguments, llvm::ArrayRef(Environment), Redirects, /*MemoryLimit=*/0, &Message,
+      &Failed, /*AffinityMask=*/nullptr, /*DetachProcess=*/true);
+  if (Failed || Started.Pid <= 0)
+    return fail("cmake cannot be run: " + Message);
+  llvm::sys::ProcessInfo Ended = llvm::sys::Wait(Started, Seconds, &Message);
+  ::kill(-Started.Pid, SIGKILL); // its process group
+  if (Ended.ReturnCode == -2 && StringRef(Message).contains("timed out"))
+    return fail("it took longer than " + std::to_string(Seconds) + " seconds");
+  if (Ended.ReturnCode == 0)
+    return true;
+  readFailure();
+  return false;
+}
+
+/// Takes the first error of cmake's messages: where it is, and its first paragraph.
+void CMakeRun::readFailure() {
+  std::string Text;
+  readFile(temporary("err"), Text);
+  fail("it ended with an error");
+  size_t At = Text.find("CMake Error");
+  if (At == std::string::npos)
+    return;
+  auto [Head, Rest] = StringRef(Text).substr(At + StringRef("CMake Error").size()).split('\n');
+  std::vector<std::string> Words;
+  for (StringRef Line = Head; Words.empty() || !Line.trim().empty();) {
+    if (!Words.empty() || !Line.consume_front(" at "))
+      Words.push_back(Line.trim(": ").str());
+    else { // " at CMakeLists.txt:4 (message):"
+      auto [File, Number] = Line.split(" (").first.split(':');
+      FailurePlace = {absolutePath(inProject(File), Project)};
+      Number.consumeInteger(10, FailurePlace.Line);
+      FailurePlace.Column = FailurePlace.Line ? 1 : 0;
+      Rest = Rest.ltrim('\n');
+    }
+    if (Rest.empty())
+      break;
+    std::tie(Line, Rest) = Rest.split('\n');
+  }
+  llvm::erase(Words, "");
+  Failure = StringRef(inProject(llvm::join(Words, " "))).take_front(300).str();
+}
+
+bool CMakeRun::configure(unsigned Seconds) {
+  auto Found = llvm::sys::findProgramByName("cmake");
+  if (!Found)
+    return fail("cmake is not installed");
+  CMake = *Found;
+  bool Make = bool(llvm::sys::findProgramByName("make"));
+  if (!Make && !llvm::sys::findProgramByName("ninja"))
+    return fail("neither make nor ninja is installed");
+  llvm::SmallString<128> Real;
+  if (fs::createUniqueDirectory("cu2cl-cmake", Base) || fs::real_path(Base, Real))
+    return fail("no temporary folder can be made");
+  Base = Real;
+  Tree = temporary("tree");
+  if (!writeCudaStandIn(toolkit()))
+    return fail("the temporary folder cannot be written");
+  if (!copyProject() || !linkSurroundings())
+    return false;
+  for (const char *Query : {"codemodel-v2", "cmakeFiles-v1"})
+    writeTextFile(build() + "/.cmake/api/v1/query/" + Query, "");
+  std::vector<std::string> Words = {CMake, "-S", copy(), "-B", build(), "-G",
+                                    Make ? "Unix Makefiles" : "Ninja"};
+  const std::string Compiler = toolkit() + "/bin/nvcc";
+  for (const std::string &Setting :
+       {"CMAKE_CUDA_COMPILER=" + Compiler, "CUDA_NVCC_EXECUTABLE=" + Compiler,
+        "CUDAToolkit_ROOT=" + toolkit(), "CUDA_TOOLKIT_ROOT_DIR=" + toolkit(),
+        // Release without CMake's own flags: NDEBUG is defined where the project defines it.
+        std::string("CMAKE_BUILD_TYPE=Release"), std::string("CMAKE_CUDA_FLAGS_RELEASE="),
+        std::string("CMAKE_CXX_FLAGS_RELEASE="), std::string("CMAKE_C_FLAGS_RELEASE="),
+        std::string("CMAKE_DISABLE_PRECOMPILE_HEADERS=ON"),
+        std::string("CMAKE_POLICY_VERSION_MINIMUM=3.5"),
+        std::string("FETCHCONTENT_FULLY_DISCONNECTED=ON")})
+    Words.push_back("-D" + Setting);
+  Words.push_back("--no-warn-unused-cli");
+  if (!execute(Words, Seconds))
+    return false;
+  keepAdded();
+  return fs::exists(build() + "/.cmake/api/v1/reply") ||
+         fail("it has no File API (CMake 3.14 and later have)");
+}
+
+bool CMakeRun::runScript(const std::string &Script, const std::vector<std::string> &Definitions,
+                         unsigned Seconds) {
+  std::vector<std::string> Words = {CMake};
+  for (const std::string &Definition : Definitions)
+    Words.push_back("-D" + Definition);
+  Words.insert(Words.end(), {"-P", Script});
+  return execute(Words, Seconds);
+}
+
+} // namespace cu2cl
