@@ -109,6 +109,37 @@ test_missing_header() {
   says_not "nothing has changed"
 }
 
+# What cmake writes lies in another folder each time.
+test_written_header() {
+  program app/a.cu
+  sed -i '1i #include "size.h"' app/a.cu
+  printf 'const int size = @SIZE@;\n' >app/size.h.in
+  cat >app/CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.14)
+project(app LANGUAGES CXX CUDA)
+set(SIZE 64)
+configure_file(size.h.in size.h)
+include_directories(${CMAKE_CURRENT_BINARY_DIR})
+add_executable(app a.cu)
+EOF
+  run 0 app
+  says "configured by cmake"
+  grep -q "size = 64" app-opencl/generated/size.h || fail "not the header that cmake writes"
+  ! grep -rq cu2cl-cmake app-opencl || fail "the temporary folder is named"
+  same
+  sed -i 's/64/65/' app/CMakeLists.txt
+  anew
+  grep -q "size = 65" app-opencl/generated/size.h || fail "not the new header"
+  same
+  sed -i 's/VERSION 3.14/VERSION 999/' app/CMakeLists.txt
+  run 1 app --no-cmake
+  says "size.h.*not found"
+  run 1 app
+  says "size.h.*not found"
+  "$CU2CL" app --verbose >"$WORK/log" 2>&1
+  says "CMakeLists.txt:1:.*999.*CU2CL1017"
+}
+
 # The manifest does not depend on where the project lies.
 test_two_places() {
   mkdir one two

@@ -76,6 +76,7 @@ bool CMakeRun::copyProject() {
     if (Copied.size() >= MostFiles)
       return fail("the folder has more than " + std::to_string(MostFiles) + " files");
     Copied.insert(I->path());
+    // A large file is data, which nobody writes in place.
     if (Status.getSize() > LargestCopy ? fs::create_link(I->path(), To)
                                        : fs::copy_file(I->path(), To))
       return fail("cannot copy " + I->path());
@@ -158,14 +159,15 @@ void CMakeRun::readFailure() {
     return;
   auto [Head, Rest] = StringRef(Text).substr(At + StringRef("CMake Error").size()).split('\n');
   std::vector<std::string> Words;
-  for (StringRef Line = Head; Words.empty() || !Line.trim().empty();) {
+  for (StringRef Line = Head;
+       (Words.empty() || !Line.trim().empty()) && !Line.starts_with("Call Stack");) {
     if (!Words.empty() || !Line.consume_front(" at "))
       Words.push_back(Line.trim(": ").str());
     else { // " at CMakeLists.txt:4 (message):"
       auto [File, Number] = Line.split(" (").first.split(':');
-      FailurePlace = {absolutePath(inProject(File), Project)};
-      Number.consumeInteger(10, FailurePlace.Line);
-      FailurePlace.Column = FailurePlace.Line ? 1 : 0;
+      std::string Path = absolutePath(inProject(File), Project);
+      if (isInside(Path, Project) && !Number.consumeInteger(10, FailurePlace.Line))
+        FailurePlace = {Path, FailurePlace.Line, 1};
       Rest = Rest.ltrim('\n');
     }
     if (Rest.empty())

@@ -42,14 +42,14 @@ std::optional<Manifest> readManifest(const std::string &Folder) {
   return M;
 }
 
-std::optional<RunRecord> readRunRecord(const std::string &Folder, const std::string &Root) {
+std::optional<RunRecord> readRunRecord(const std::string &Folder, const Project &P) {
   const llvm::json::Object Text = parseManifest(Folder);
   const llvm::json::Object *Run = Text.getObject("run");
-  return Run ? readRecord(*Run, Root) : std::nullopt;
+  return Run ? readRecord(*Run, P) : std::nullopt;
 }
 
 std::string manifestText(const Manifest &M, StringRef Version, const RunRecord *Run,
-                         StringRef Root) {
+                         const Project &P) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   llvm::json::OStream J(OS, 1);
@@ -60,7 +60,7 @@ std::string manifestText(const Manifest &M, StringRef Version, const RunRecord *
         J.attribute(Name, Hash);
     });
     if (Run)
-      J.attributeObject("run", [&] { writeRecord(J, *Run, Root); });
+      J.attributeObject("run", [&] { writeRecord(J, *Run, P); });
   });
   return Text + "\n";
 }

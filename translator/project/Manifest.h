@@ -22,13 +22,13 @@ std::string hashOf(llvm::StringRef Content);
 /// The manifest of \p Folder; nothing if there is none or it cannot be understood.
 std::optional<Manifest> readManifest(const std::string &Folder);
 
-/// The run that the manifest of \p Folder tells about, of a project in \p Root; nothing if it does
+/// The run that the manifest of \p Folder tells about, of the project \p P; nothing if it does
 /// not say.
-std::optional<RunRecord> readRunRecord(const std::string &Folder, const std::string &Root);
+std::optional<RunRecord> readRunRecord(const std::string &Folder, const Project &P);
 
 /// The text of the manifest file. \p Run may be null.
 std::string manifestText(const Manifest &M, llvm::StringRef Version, const RunRecord *Run,
-                         llvm::StringRef Root);
+                         const Project &P);
 
 } // namespace cu2cl
 

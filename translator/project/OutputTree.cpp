@@ -47,7 +47,7 @@ bool checkOutputFolder(const Project &P, const WriteOptions &Options, Diagnostic
 std::optional<RunRecord> sameRun(const Project &P, const std::vector<std::string> &Settings,
                                  const WriteOptions &Options, std::vector<std::string> &Files) {
   std::optional<Manifest> Former = readManifest(Options.OutputDir);
-  std::optional<RunRecord> Run = readRunRecord(Options.OutputDir, P.Root);
+  std::optional<RunRecord> Run = readRunRecord(Options.OutputDir, P);
   if (!Former || !Run || Options.Force || runKey(P, Settings, Run->Inputs) != Run->Key)
     return std::nullopt;
   for (const auto &[Name, Hash] : Former->Hashes) {
@@ -132,7 +132,8 @@ WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &F
   if (Former)
     for (const auto &[Name, Hash] : Former->Hashes)
       Ours.insert(Name);
-  Fine = Fine && Stage.write(ManifestName, manifestText(M, Options.Version, Options.Run ? &*Options.Run : nullptr, P.Root), "") &&
+  const RunRecord *Run = Options.Run ? &*Options.Run : nullptr;
+  Fine = Fine && Stage.write(ManifestName, manifestText(M, Options.Version, Run, P), "") &&
          Stage.keepForeign(Ours) && Stage.commit();
   if (!Fine)
     Sink.report({1032, {Options.OutputDir}, {Stage.error()}, {}});

@@ -29,6 +29,21 @@ std::string replaced(StringRef Text, StringRef What, StringRef By) {
   return Result;
 }
 
+/// \p Text with marks for the folders that lie elsewhere when the project does, or the next time.
+std::string marked(StringRef Text, const Project &P) {
+  std::string Result = Text.str();
+  for (size_t I = 0; I < P.Generated.size(); ++I)
+    Result = replaced(Result, P.Generated[I].Folder, "<generated " + std::to_string(I) + ">");
+  return replaced(Result, P.Root, RootMark);
+}
+
+std::string unmarked(StringRef Text, const Project &P) {
+  std::string Result = replaced(Text, RootMark, P.Root);
+  for (size_t I = 0; I < P.Generated.size(); ++I)
+    Result = replaced(Result, "<generated " + std::to_string(I) + ">", P.Generated[I].Folder);
+  return Result;
+}
+
 /// Everything in a Project, each value behind its name: no two projects have one text.
 class ProjectText {
 public:
@@ -40,6 +55,11 @@ public:
       list("others", P.OtherFiles);
       list("build", P.BuildFiles);
       list("read", P.ReadWith);
+      for (const GeneratedFiles &G : P.Generated) {
+        list("generated", {G.Place, G.Named, G.InBuild.value_or("no build")});
+        for (const auto &[Path, InBuild] : G.Data)
+          J.attribute(InBuild, Path);
+      }
       for (const std::vector<std::string> &Definitions : P.Configurations)
         list("configuration", Definitions);
       for (const CompileCommand &C : P.Commands)
@@ -95,22 +115,22 @@ private:
   json::OStream J;
 };
 
-void writePlace(json::OStream &J, const Place &Where, StringRef Root) {
-  J.attribute("file", json::fixUTF8(replaced(Where.File, Root, RootMark)));
+void writePlace(json::OStream &J, const Place &Where, const Project &P) {
+  J.attribute("file", json::fixUTF8(marked(Where.File, P)));
   J.attribute("line", Where.Line);
   J.attribute("column", Where.Column);
 }
 
-Place readPlace(const json::Object &O, StringRef Root) {
-  return {replaced(O.getString("file").value_or(""), RootMark, Root),
+Place readPlace(const json::Object &O, const Project &P) {
+  return {unmarked(O.getString("file").value_or(""), P),
           unsigned(O.getInteger("line").value_or(0)), unsigned(O.getInteger("column").value_or(0))};
 }
 
-std::vector<std::string> readWords(const json::Object &O, StringRef Name, StringRef Root) {
+std::vector<std::string> readWords(const json::Object &O, StringRef Name, const Project &P) {
   std::vector<std::string> Words;
   if (const json::Array *List = O.getArray(Name))
     for (const json::Value &Word : *List)
-      Words.push_back(replaced(Word.getAsString().value_or(""), RootMark, Root));
+      Words.push_back(unmarked(Word.getAsString().value_or(""), P));
   return Words;
 }
 
@@ -130,14 +150,14 @@ std::optional<std::string> runKey(const Project &P, const std::vector<std::strin
       return std::nullopt;
     Text += "\n" + Path + " " + quickHash(Content);
   }
-  return hashOf(replaced(Text, P.Root, RootMark));
+  return hashOf(marked(Text, P));
 }
 
-void writeRecord(json::OStream &J, const RunRecord &R, StringRef Root) {
+void writeRecord(json::OStream &J, const RunRecord &R, const Project &P) {
   auto Words = [&](StringRef Name, const std::vector<std::string> &List) {
     J.attributeArray(Name, [&] {
       for (const std::string &Word : List)
-        J.value(json::fixUTF8(replaced(Word, Root, RootMark)));
+        J.value(json::fixUTF8(marked(Word, P)));
     });
   };
   J.attribute("key", R.Key);
@@ -146,18 +166,18 @@ void writeRecord(json::OStream &J, const RunRecord &R, StringRef Root) {
     for (const Diagnostic &D : R.Diagnostics)
       J.object([&] {
         J.attribute("number", D.Number);
-        writePlace(J, D.Where, Root);
+        writePlace(J, D.Where, P);
         Words("arguments", D.Arguments);
         J.attributeArray("related", [&] {
           for (const Place &Where : D.Related)
-            J.object([&] { writePlace(J, Where, Root); });
+            J.object([&] { writePlace(J, Where, P); });
         });
       });
   });
   Words("inputs", R.Inputs);
 }
 
-std::optional<RunRecord> readRecord(const json::Object &O, StringRef Root) {
+std::optional<RunRecord> readRecord(const json::Object &O, const Project &P) {
   RunRecord R;
   std::optional<StringRef> Key = O.getString("key");
   const json::Array *Diagnostics = O.getArray("diagnostics");
@@ -165,17 +185,17 @@ std::optional<RunRecord> readRecord(const json::Object &O, StringRef Root) {
     return std::nullopt;
   R.Key = Key->str();
   R.Translated = unsigned(O.getInteger("translated").value_or(0));
-  R.Inputs = readWords(O, "inputs", Root);
+  R.Inputs = readWords(O, "inputs", P);
   for (const json::Value &Value : *Diagnostics) {
     const json::Object *D = Value.getAsObject();
     std::optional<int64_t> Number = D ? D->getInteger("number") : std::nullopt;
     if (!Number || !findDiagnostic(unsigned(*Number)))
       return std::nullopt;
-    Diagnostic Read{unsigned(*Number), readPlace(*D, Root), readWords(*D, "arguments", Root), {}};
+    Diagnostic Read{unsigned(*Number), readPlace(*D, P), readWords(*D, "arguments", P), {}};
     if (const json::Array *Related = D->getArray("related"))
       for (const json::Value &Where : *Related)
         if (const json::Object *Other = Where.getAsObject())
-          Read.Related.push_back(readPlace(*Other, Root));
+          Read.Related.push_back(readPlace(*Other, P));
     R.Diagnostics.push_back(std::move(Read));
   }
   return R;
