@@ -4,41 +4,44 @@
 #include "frontend/ImplicitMembers.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
 namespace cu2cl {
 namespace {
 
-class ConstructorWriter : public RecursiveASTVisitor<ConstructorWriter> {
+class MemberWriter {
 public:
-  explicit ConstructorWriter(ASTContext &Context) : Context(Context) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
+  explicit MemberWriter(ASTContext &Context) : Context(Context) {}
 
-  bool VisitCXXMethodDecl(CXXMethodDecl *M) {
+  void write(CXXRecordDecl *R) {
+    for (CXXMethodDecl *M : R->methods()) {
+      nameOther(M);
+      if (auto *C = dyn_cast<CXXConstructorDecl>(M))
+        writeInherited(C);
+    }
+  }
+
+private:
+  void nameOther(CXXMethodDecl *M) {
     const auto *C = dyn_cast<CXXConstructorDecl>(M);
     bool Copies = C ? C->isCopyOrMoveConstructor()
                     : M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator();
     if (Copies && M->isDefaulted() && M->hasBody() && M->getParamDecl(0)->getName().empty())
       M->getParamDecl(0)->setDeclName(&Context.Idents.get("other"));
-    return true;
   }
 
-  bool VisitCXXConstructorDecl(CXXConstructorDecl *C) {
+  void writeInherited(CXXConstructorDecl *C) {
     if (!C->isInheritingConstructor() || !C->hasBody())
-      return true;
+      return;
     nameParameters(C);
     for (auto *I = C->init_begin(); I != C->init_end(); ++I)
       if (const auto *Call = dyn_cast<CXXInheritedCtorInitExpr>((*I)->getInit()->IgnoreImplicit()))
         *I = new (Context)
             CXXCtorInitializer(Context, (*I)->getTypeSourceInfo(), (*I)->isBaseVirtual(),
                                (*I)->getLParenLoc(), construct(C, Call), (*I)->getRParenLoc(), {});
-    return true;
   }
 
-private:
   void nameParameters(CXXConstructorDecl *C) {
     const CXXConstructorDecl *Base = C;
     while (InheritedConstructor From = Base->getInheritedConstructor())
@@ -86,7 +89,12 @@ private:
 } // namespace
 
 void writeOutImplicitMembers(ASTContext &Context) {
-  ConstructorWriter(Context).TraverseDecl(Context.getTranslationUnitDecl());
+  MemberWriter Writer(Context);
+  std::vector<const Type *> Types(Context.getTypes().begin(), Context.getTypes().end());
+  for (const Type *T : Types)
+    if (const auto *R = dyn_cast<RecordType>(T))
+      if (auto *Class = dyn_cast<CXXRecordDecl>(R->getDecl()); Class && Class->getDefinition())
+        Writer.write(Class->getDefinition());
 }
 
 } // namespace cu2cl

@@ -135,7 +135,20 @@ private:
 
 } // namespace
 
+/// Whether any class that is used has a device destructor with an effect.
+static bool anyEnds(const ASTContext &Context) {
+  return llvm::any_of(Context.getTypes(), [](const Type *T) {
+    const auto *R = dyn_cast<RecordType>(T);
+    const auto *Class = R ? dyn_cast<CXXRecordDecl>(R->getDecl()) : nullptr;
+    const CXXRecordDecl *Definition = Class ? Class->getDefinition() : nullptr;
+    const CXXDestructorDecl *D = Definition ? Definition->getDestructor() : nullptr;
+    return D && D->isUserProvided() && D->hasAttr<CUDADeviceAttr>();
+  });
+}
+
 void passEndingObjectsByReference(ASTContext &Context) {
+  if (!anyEnds(Context)) // most programs have none
+    return;
   AddressFinder Addresses;
   Addresses.TraverseDecl(Context.getTranslationUnitDecl());
   ParameterChanger(Context, Addresses.Taken).TraverseDecl(Context.getTranslationUnitDecl());
