@@ -15,23 +15,23 @@ import program
 # What the fault is, how to write it into the OpenCL C, and a kernel that is known to show it.
 FAULTS = [
     ("an index keeps the 64 bits of size_t", r"\(uint\)(get_\w+\(\d\))", r"\1"),
-    ("an atomic operation is another one", r"\batomic_(?:add|max|x?or)\(", "atomic_min(", 3057),
-    ("a conversion to unsigned is lost", r"\(unsigned\)\(", "(", 3018),
-    ("a conversion to unsigned char is lost", r"\((?:uchar|unsigned char)\)", "(int)", 3063),
-    ("min and max are swapped", r"\bmax\(", "min(", 3067),
+    ("an atomic operation is another one", r"\batomic_(?:add|max|x?or)\(", "atomic_min(", 3005),
+    ("a conversion to unsigned is lost", r"\(unsigned\)\(", "(", 3006),
+    ("a conversion to unsigned char is lost", r"\((?:uchar|unsigned char)\)", "(int)", 3005),
+    ("min and max are swapped", r"\bmax\(", "min(", 3011),
     ("a 64-bit variable has 32 bits", r"\b(?:ulong|long) (\w+ =)", r"int \1"),
     ("char is unsigned", r"(?<!un)(?<!signed )\bchar (\w+ =)", r"uchar \1"),
     ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1"),
     ("a barrier is lost", r"barrier\([A-Z_| ]*\);", ";", 3021),
-    ("a compound assignment is dropped", r" [-+^|]= ", " = ", 3052),
-    ("a reference is a copy", r"(\w+) \*(\w+) = &(\w+);", r"\1 \2_[1] = {\3}, *\2 = \2_;", 3015),
+    ("a compound assignment is dropped", r" [-+^|]= ", " = ", 3007),
+    ("a reference is a copy", r"(\w+) \*(\w+) = &(\w+);", r"\1 \2_[1] = {\3}, *\2 = \2_;", 3029),
     ("a bit-field has a bit less", r"(#define \w+ bits_\w+, \d+, )(\d+)", lambda m: f"{m[1]}{int(m[2]) - 1}"),
-    ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3067),
-    ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3046),
-    ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3012),
-    ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3001),
-    ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3063),
-    ("a constant of the table is the first one", r"(__constant (?:const )?[\w ]+\[\d+\] = \{)(\w+), \w+", r"\1\2, \2", 3056),
+    ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3178),
+    ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3058),
+    ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3019),
+    ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3011),
+    ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3016),
+    ("a constant of the table is the first one", r"(__constant (?:const )?[\w ]+\[\d+\] = \{)(\w+), \w+", r"\1\2, \2", 3043),
 ]
 
 
@@ -112,8 +112,8 @@ def run(tools, seeds):
         if not placed:
             break
         wrong = trial.wrong(text)
-        if not wrong <= placed.keys():
-            raise batch.Failure(f"wrong without a fault: {sorted(wrong - placed.keys())}")
+        if not wrong <= placed.keys():  # a fault has ended the program: each for itself
+            wrong = {seed for seed, fault in placed.items() if trial.wrong(faulty(trial.right, seed, fault))}
         for seed, fault in placed.items():
             print(f"{fault[0]}: {'seen' if seed in wrong else 'not seen'} in {seed}", flush=True)
             if seed in wrong:
