@@ -161,8 +161,59 @@ static void templates() {
   OK(cudaFree(e));
 }
 
+// Generic lambdas: one object, an instance of the call operator for each type.
+template <typename F> __global__ void both(int n, F f) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    f(i), f(i * 0.25f);
+}
+template <typename F> __global__ void map(float *v, int n, F f) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    v[i] = f(v[i]) + f(i);
+}
+template <typename T> void generic_direct(T *d, int n, T k) {
+  for_each<<<2, 32>>>(n, [=] __device__(auto i) { d[i] += k * i; });
+  parallel_for(n, [=] __device__(auto i) { d[i] += k; });
+}
+static void generic() {
+  const int n = 40;
+  float v[2 * n], *d, s = 1.5f;
+  int k = 3;
+  for (int i = 0; i < 2 * n; i++)
+    v[i] = i;
+  OK(cudaMalloc(&d, sizeof v));
+  OK(cudaMemcpy(d, v, sizeof v, cudaMemcpyHostToDevice));
+  for_each<<<2, 32>>>(n, [=] __device__(auto i) { d[i + n] += i * s; });
+  both<<<2, 32>>>(n, [=] __device__(auto x) {
+    if constexpr (decltype(x)(0.5f) != 0)
+      d[(int)(x * 4)] += x * k;
+    else
+      d[x + n] += k;
+  });
+  map<<<2, 32>>>(d + n, n, [](auto x) { return x + 1; });
+  map<<<2, 32>>>(d + n, n, [q = d + 1, k, m = k * 2] __device__(auto x) { return x * k + q[2] + m; });
+  map<<<2, 32>>>(d + n, n, [=] __host__ __device__(auto x) { return x / 4 + s; });
+  parallel_for(n - 1, [=] __device__(auto i) mutable {
+    k += i;
+    d[i + 1] += k;
+  });
+  generic_direct(d + n, n, 2.0f);
+  OK(cudaMemcpy(v, d, sizeof v, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++) {
+    float x = i + n + i * s + k;
+    x = x + 1 + (i + 1);
+    x = x * k + 5.25f + k * 2 + (i * k + 5.25f + k * 2);
+    x = x / 4 + s + (i / 4 + s);
+    EXPECT_EQ(v[i + n], x + 2 * i + 2);
+    EXPECT_EQ(v[i], i + i * 0.75f + (i > 0 ? k + i - 1 : 0));
+  }
+  OK(cudaFree(d));
+}
+
 int main() {
   methods();
   templates();
+  generic();
   return verdict();
 }

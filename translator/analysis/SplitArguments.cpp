@@ -93,7 +93,7 @@ private:
     if (R->isUnion() || R->isPolymorphic() || R->getNumVBases() > 0 ||
         SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation())))
       return false;
-    if (R->isLambda() && (R->isGenericLambda() || !capturedValues(R) || !enclosingParameters(R)))
+    if (R->isLambda() && (!capturedValues(R) || !enclosingParameters(R)))
       return false;
     Path.emplace_back();
     for (const CXXBaseSpecifier &B : R->bases()) {
@@ -279,7 +279,15 @@ std::optional<std::vector<EnclosingParameter>> enclosingParameters(const CXXReco
   return Out;
 }
 
-/// A value that host code has as written: a name, or arithmetic of such without pointers.
+const Expr *pointerOf(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getType()->isPointerType())
+    return pointerOf(B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS());
+  return E;
+}
+
+/// A value that host code has as written: a name, or arithmetic of such; with a pointer only as a
+/// whole.
 static bool isPlainInit(const Expr *E, bool Whole = true) {
   if (!E)
     return false;
@@ -290,8 +298,9 @@ static bool isPlainInit(const Expr *E, bool Whole = true) {
     return isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) &&
            (Whole || !M->getType()->isPointerType());
   if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return !B->isAssignmentOp() && !B->isCommaOp() && isPlainInit(B->getLHS(), false) &&
-           isPlainInit(B->getRHS(), false);
+    return !B->isAssignmentOp() && !B->isCommaOp() &&
+           isPlainInit(B->getLHS(), Whole && B->getType()->isPointerType()) &&
+           isPlainInit(B->getRHS(), Whole && B->getType()->isPointerType());
   const auto *U = dyn_cast<UnaryOperator>(E);
   return U && U->isArithmeticOp() && isPlainInit(U->getSubExpr(), false);
 }
@@ -330,7 +339,7 @@ bool hasHostClass(const CXXRecordDecl *Lambda) {
   const ASTContext &Context = Lambda->getASTContext();
   if (Lambda->captures_begin() != Lambda->captures_end())
     return splitParts(Context, Context.getRecordType(Lambda)).has_value();
-  return isForDeviceOnly(Lambda) && !Lambda->isGenericLambda() && enclosingParameters(Lambda);
+  return isForDeviceOnly(Lambda) && enclosingParameters(Lambda);
 }
 
 bool isDeviceLambda(const LambdaExpr *L) {
@@ -341,7 +350,7 @@ bool isDeviceLambda(const LambdaExpr *L) {
     return false;
   const CXXRecordDecl *R = L->getLambdaClass();
   if (R->isDependentContext()) // what its instances will be
-    return !R->isGenericLambda() && enclosingParameters(R) &&
+    return enclosingParameters(R) &&
            (!L->captures().empty() || isForDeviceOnly(R));
   return hasHostClass(R);
 }

@@ -73,6 +73,9 @@ std::optional<std::vector<CapturedValue>> capturedValues(const clang::CXXRecordD
 /// device code alone and captures nothing.
 bool hasHostClass(const clang::CXXRecordDecl *Lambda);
 
+/// What names the pointer in `p`, `p + n` and `n + p`.
+const clang::Expr *pointerOf(const clang::Expr *E);
+
 /// True if \p L is for device code and nothing but copies of variables is in it.
 bool isDeviceLambda(const clang::LambdaExpr *L);
 

@@ -54,7 +54,7 @@ static std::string valueText(const HostScope &S, const CapturedValue &V, bool In
                                     V.Member->getNameAsString()
                               : V.Name;
   if (V.Init) {
-    const Expr *Named = V.Init->IgnoreParenImpCasts();
+    const Expr *Named = pointerOf(V.Init);
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
       D = Ref->getDecl();
     else if (const auto *M = dyn_cast<MemberExpr>(Named))
