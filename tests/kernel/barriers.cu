@@ -144,7 +144,7 @@ __global__ void names(int *v, int n) {
 
 // A block with barriers that only some threads enter: the others go on behind it.
 __global__ void some_enter(int *v, int n, int rounds) {
-  __shared__ int s[64];
+  __shared__ int s[64], w[64];
   int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x, k;
   if (i < n) {                       // CL: bool active = i < n; {
     int x = v[i], y;                 // CL: int x = active ? v[i] : 0, y;
@@ -161,9 +161,9 @@ __global__ void some_enter(int *v, int n, int rounds) {
     v[i] = y;
   }
   if (v[i] & 1) {                    // CL: active = v[i] & 1; {
-    s[t] = 1;
+    w[t] = 1;
     __syncthreads();
-    v[i] += s[t];                    // CL: if (active) v[i] += s[t];
+    v[i] += w[t];                    // CL: if (active) v[i] += w[t];
   }
   v[i] += 1;                         // CL: v[i] += 1;
 }
@@ -204,5 +204,95 @@ __global__ void temporaries(int *v, int n) {
     s[t] = v[t];
     __syncthreads();
     v[t] += Doubles(v + t).get() + s[0]; // CL: if (active) do { Doubles *temporary; v[t] +=
+  }
+}
+
+// A block in a block, also in a loop or behind a return, and with an else: that comes first.
+__global__ void blocks_in_blocks(int *v, int n, int rounds) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t >= n)                        // CL: bool active = !(t >= n);
+    return;
+  for (int r = 0; r < rounds; ++r) {
+    if (t < r || v[t] < 0) {         // CL: bool active2 = active && (t < r || v[t] < 0); if (active && !active2) {
+      s[t] = r;                      // CL: v[t] = 0; } { if (active2) s[t] = r;
+      __syncthreads();
+      if (t & 1) {                   // CL: bool active3 = active2 && t & 1; {
+        v[t] += s[t - 1];            // CL: if (active3) v[t] += s[t - 1];
+        __syncthreads();
+      }
+    } else {
+      v[t] = 0;
+    }
+    if (t < 9) {                     // CL: active2 = active && t < 9; {
+      __syncthreads();
+    }
+  }
+  for (int i = t; i < n; i += 64)    // CL: if (!active) return; for (int i = t; i < n; i += 64)
+    v[i] += 1;
+}
+
+// Nothing of a class is made or read by the others.
+struct Span {
+  int *from, to;
+  __device__ Span(int *v, int n) : from(v), to(v[n]) {}
+};
+__global__ void values(float4 *v, int *w, int n) {
+  __shared__ float s[64];
+  int t = threadIdx.x;
+  if (t < n) {
+    const float4 p = v[t];           // CL: float4 p; if (active) p = v[t];
+    float4 q = make_float4(p.x, 0, 0, p.w), r = v[t + 1]; // CL: float4 q, r; if (active) q = (float4)(p.x, 0.0f, 0.0f, p.w); if (active) r = v[t + 1];
+    Span span(w, t);                 // CL: Span span; if (active) span = make_Span(w, t);
+    const float4 &x = v[t + n];      // CL: __global const float4 *x = &v[t + n];
+    s[t] = q.w + r.x;
+    __syncthreads();
+    v[t].x = x.x + s[0] + span.to;
+  }
+}
+
+// What those without the predicate cannot find out, the others tell them.
+__device__ int left;
+__global__ void told(int *v, const int *count, int n) {
+  __shared__ int s[64], more;
+  int t = threadIdx.x;
+  if (t >= n)
+    return;
+  int m = count[blockIdx.x];         // CL: int m = active ? count[get_group_id(0)] : 0;
+  for (int r = 0; r < m; r++) {      // CL: for (int r = 0; clrt_barrier_or(active && r < m, scratch); r++) {
+    s[t] = v[t];
+    __syncthreads();
+    if (t == 0)                      // CL: if (active) if (t == 0)
+      more = v[r];
+    __syncthreads();
+    if (more)                        // CL: if (!clrt_barrier_or(active && !(more), scratch))
+      break;
+    if (left) {                      // CL: if (clrt_barrier_or(active && *left, scratch)) {
+      __syncthreads();
+    }
+  }
+}
+
+// A loop that runs at least once.
+__global__ void at_least_once(int *v) {
+  int t = threadIdx.x;
+  do {                               // CL: bool active = true; do {
+    __syncthreads();
+    v[t] += 1;                       // CL: if (active) v[t] += 1;
+  } while (v[t] < t);                // CL: } while (clrt_barrier_or(active = active && v[t] < t, scratch));
+}
+
+// A lambda that changes nothing may look at what counts.
+__global__ void looks(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < n) {
+    int r = 0;
+    auto late = [&](int x) { return r > 2 ? x : s[t]; };
+    while (r < 4) {                  // CL: while (r < 4) {
+      s[t] = late(r);
+      __syncthreads();
+      ++r;                           // CL: ++r;
+    }
   }
 }

@@ -1,40 +1,4 @@
-// What decides how often a barrier is met is read from memory that returned threads may not read.
-// DIAG: 2059
-__global__ void rounds(int *v, const int *count, int n) {
-  __shared__ int tile[64];
-  if (threadIdx.x >= n)
-    return;
-  int m = count[blockIdx.x];
-  for (int r = 0; r < m; r++) {
-    tile[threadIdx.x] = v[threadIdx.x];
-    __syncthreads();
-    v[threadIdx.x] = tile[(threadIdx.x + 1) % n];
-    __syncthreads();
-  }
-}
-
-// The constructor would run in threads that returned.
-// DIAG: 2059
-__device__ int total;
-struct Count {
-  int z;
-  __device__ Count() {
-    atomicAdd(&total, 1);
-    z = 0;
-  }
-};
-__global__ void counts(float *a, int n) {
-  __shared__ float s[64];
-  int i = threadIdx.x;
-  if (i >= n)
-    return;
-  Count c;
-  s[i] = a[i];
-  __syncthreads();
-  a[i] = s[0] + c.z;
-}
-
-// ... and the destructor.
+// The destructor would run in threads that returned.
 // DIAG: 2059
 struct Last {
   int *p;
@@ -51,68 +15,6 @@ __global__ void ends(int *a, int n) {
   a[i] = s[0];
 }
 
-// What decides is changed by a method, through a reference and through a pointer.
-// DIAG: 2059
-struct Counter {
-  int at;
-  __device__ void step() { at++; }
-};
-__global__ void by_method(int *a, int n) {
-  __shared__ int s[64];
-  int i = threadIdx.x;
-  if (i >= n)
-    return;
-  Counter c = {0};
-  while (c.at < 3) {
-    s[i] = a[i];
-    __syncthreads();
-    c.step();
-  }
-}
-
-// DIAG: 2059
-__device__ void step(int &k) { k++; }
-__global__ void by_reference(int *a, int n) {
-  __shared__ int s[64];
-  int i = threadIdx.x;
-  if (i >= n)
-    return;
-  int k = 0;
-  while (k < 3) {
-    s[i] = a[i];
-    __syncthreads();
-    step(k);
-  }
-}
-
-// DIAG: 2030
-__global__ void by_pointer(int *a, int n) {
-  __shared__ int s[64];
-  int i = threadIdx.x, k = 0, *p = &k;
-  if (i >= n)
-    return;
-  while (k < 3) {
-    s[i] = a[i];
-    __syncthreads();
-    *p += 1;
-  }
-}
-
-// The jump depends on memory that returned threads may not read.
-// DIAG: 2059
-__global__ void until(int *a, int n) {
-  __shared__ int s[64];
-  int i = threadIdx.x;
-  if (i >= n)
-    return;
-  for (int r = 0;; r++) {
-    if (a[r] == 0)
-      break;
-    s[i] = a[r];
-    __syncthreads();
-  }
-}
-
 // A vote that those who returned would take part in.
 // DIAG: 2059
 __global__ void votes(int *a, int n) {
@@ -123,19 +25,7 @@ __global__ void votes(int *a, int n) {
     a[i] = 1;
 }
 
-// A block in a block, a way out of the block, an else, and a variable that others see.
-// DIAG: 2030
-__global__ void block_in_block(int *v, int n) {
-  __shared__ int s[64];
-  int i = threadIdx.x;
-  if (i < n) {
-    if (i < 5) {
-      s[i] = 2;
-      __syncthreads();
-    }
-    v[i] = s[0];
-  }
-}
+// A way out of the block, and a variable that others see.
 // DIAG: 2030
 __global__ void leaves(int *v, int n) {
   __shared__ int s[64];
@@ -146,17 +36,6 @@ __global__ void leaves(int *v, int n) {
       return;
     __syncthreads();
     v[i] = s[0];
-  }
-}
-// DIAG: 2030
-__global__ void otherwise(int *v, int n) {
-  __shared__ int s[64];
-  int i = threadIdx.x;
-  if (i < n) {
-    s[i] = 2;
-    __syncthreads();
-  } else {
-    v[i] = 0;
   }
 }
 // DIAG: 2030
@@ -213,7 +92,7 @@ __global__ void kept_by_pointer(int *v, int n) {
   }
   v[threadIdx.x] = *p;
 }
-// DIAG: 2030
+// DIAG: 2059
 __global__ void comes_again(int *v, int n, int rounds) {
   int i = threadIdx.x, k = 5;
 again:
@@ -244,4 +123,82 @@ __global__ void made_by_declaration(int *v, int n) {
   int x = taken(Halves{v + t});
   __syncthreads();
   v[t] = x + s[0];
+}
+
+// ... and what was made before the return would not end there.
+// DIAG: 2059
+__global__ void ends_at_return(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  Halves h{v + t};
+  if (t >= n)
+    return;
+  s[t] = v[t];
+  __syncthreads();
+  v[t] = s[0];
+}
+
+// Threads that wait at different barriers hand data to each other there: in two arms, or in blocks of
+// which the second takes others in.
+// DIAG: 2030
+// DIAG: 2030
+__global__ void arms(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < n) {
+    __syncthreads();
+    v[t] = s[t + n];
+  } else {
+    s[t] = t;
+    __syncthreads();
+  }
+}
+// DIAG: 2059
+__global__ void two_blocks(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < n) {
+    __syncthreads();
+    v[t] = s[t + n];
+  }
+  if (t >= n) {
+    s[t] = t;
+    __syncthreads();
+  }
+}
+
+// A constructor with a barrier, and an else that some threads leave the kernel by.
+struct Meets {
+  int x;
+  __device__ explicit Meets(int y) : x(y) { __syncthreads(); }
+};
+// DIAG: 2030
+__global__ void made_together(int *v, int n) {
+  int t = threadIdx.x;
+  if (t < n) {
+    Meets m(t);
+    v[t] = m.x;
+  }
+}
+// DIAG: 2030
+__global__ void leaves_by_else(int *v, int n) {
+  int t = threadIdx.x;
+  if (t < n) {
+    __syncthreads();
+    v[t] = 1;
+  } else {
+    return;
+  }
+}
+
+// A return in a block of its own.
+// DIAG: 2031
+__global__ void returns_in_block(int *v, int n) {
+  int t = threadIdx.x;
+  {
+    if (t >= n)
+      return;
+  }
+  __syncthreads();
+  v[t] = 1;
 }

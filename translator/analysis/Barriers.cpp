@@ -30,7 +30,8 @@ bool isBarrierCall(const CallExpr *Call) {
 /// Where a statement stands: what decided that control came here.
 struct Surroundings {
   const Expr *DivergentCondition = nullptr; ///< of a branch or loop around it
-  bool Predicated = false; ///< in a block that gets a predicate: barriers are met, the rest differs
+  /// The innermost block around it that gets a predicate: barriers are met, the rest differs.
+  const Stmt *Predicated = nullptr;
 };
 
 class Barriers : public BarrierMap {
@@ -71,6 +72,9 @@ private:
     Current = F;
     MeetingPoints = Divergence::meetingPoints(F);
     collectReturns(F->getBody(), /*Backward=*/true, false);
+    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        visit(Init->getInit(), {}, /*TopLevel=*/false);
     visit(F->getBody(), {}, /*TopLevel=*/true);
   }
 
@@ -136,34 +140,45 @@ private:
   bool containsBarrier(const Stmt *S) const {
     if (!S)
       return false;
-    if (auto *Call = dyn_cast<CallExpr>(S))
-      if (isBarrierCall(Call) || callsBarrier(Call))
-        return true;
+    if (isBarrier(S))
+      return true;
     return anyEvaluated(S, [&](const Stmt *Child) { return containsBarrier(Child); });
   }
 
-  /// Callees are visited first, so their sites are known.
-  bool callsBarrier(const CallExpr *Call) const {
-    const FunctionDecl *F = Call->getDirectCallee();
+  /// A barrier call, or the call of a function or constructor that reaches a barrier. Callees are
+  /// visited first, so their sites are known.
+  bool isBarrier(const Stmt *S) const {
+    const FunctionDecl *F = nullptr;
+    if (auto *Call = dyn_cast<CallExpr>(S)) {
+      if (isBarrierCall(Call))
+        return true;
+      F = Call->getDirectCallee();
+    } else if (auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+      F = Construct->getConstructor();
+    }
     return F && F->hasBody(F) && hasBarrier(F);
   }
 
-  void addSite(const CallExpr *Call, const Surroundings &Around) {
+  void addSite(const Expr *Call, const Surroundings &Around) {
     BarrierSite Site;
     Site.In = Current;
     Site.Call = Call;
-    Site.Direct = isBarrierCall(Call);
-    if (Around.DivergentCondition) {
+    Site.Direct = isa<CallExpr>(Call) && isBarrierCall(cast<CallExpr>(Call));
+    // In a function the caller's code after the call would have to know who returned.
+    bool Lowerable = Site.Direct && Current->hasAttr<CUDAGlobalAttr>() &&
+                     llvm::all_of(Returns, [](const DivergentReturn &R) { return R.If; });
+    const Expr *Condition = Around.DivergentCondition;
+    if (!Condition && Around.Predicated && !Lowerable)
+      Condition = Divergence::condition(Around.Predicated);
+    if (Condition) {
       Site.Verdict = BarrierVerdict::Divergent;
-      Site.Cause = Around.DivergentCondition->getBeginLoc();
-    } else if (!Returns.empty()) {
+      Site.Cause = Condition->getBeginLoc();
+    } else if (!Returns.empty() || !Blocks.empty()) {
       Site.Verdict = BarrierVerdict::AfterDivergentReturn;
       Site.Returns = Returns;
-      Site.Cause = Returns.front().Return->getBeginLoc();
-      // In a function the caller's code after the call would have to know who returned.
-      Site.Lowerable =
-          Site.Direct && Current->hasAttr<CUDAGlobalAttr>() &&
-          llvm::all_of(Returns, [](const DivergentReturn &R) { return R.If || R.Block; });
+      Site.Returns.insert(Site.Returns.end(), Blocks.begin(), Blocks.end());
+      Site.Cause = Site.Returns.front().Return->getBeginLoc();
+      Site.Lowerable = Lowerable;
     }
     Sites[Current].push_back(std::move(Site));
   }
@@ -178,13 +193,28 @@ private:
   }
 
   /// A block of a kernel, with barriers but no way out: a predicate can take the place of its
-  /// condition. Threads that returned before would need a predicate of their own.
+  /// condition.
   bool isPredicableBlock(const Stmt *S) const {
     const CompoundStmt *Block = Divergence::closedBlock(Current, S);
-    auto *For = dyn_cast<ForStmt>(S);
-    return Block && Returns.empty() && containsBarrier(Block) && !Differs.hasDivergentExit(S) &&
-           !containsBarrier(Divergence::condition(S)) &&
-           !(For && (containsBarrier(For->getInit()) || containsBarrier(For->getInc())));
+    if (!Block || !containsBarrier(Block) || Differs.hasDivergentExit(S))
+      return false;
+    return !anyEvaluated(
+        S, [&](const Stmt *Part) { return Part != Block && containsBarrier(Part); });
+  }
+
+  /// \p S, a block that gets a predicate.
+  void visitPredicated(const Stmt *S, const Surroundings &Around) {
+    const CompoundStmt *Block = Divergence::closedBlock(Current, S);
+    const Expr *Condition = Divergence::condition(S);
+    Surroundings Inside = Around, Beside = Around;
+    Inside.Predicated = S;
+    Beside.DivergentCondition = Condition;
+    Blocks.push_back({S, nullptr, S});
+    forEachEvaluated(S, [&](const Stmt *Part) {
+      bool Before = Part == Condition && isa<IfStmt>(S);
+      visit(Part, Part == Block ? Inside : Before ? Around : Beside, /*TopLevel=*/false);
+    });
+    Blocks.pop_back();
   }
 
   void addReturn(const Stmt *Return, const IfStmt *If) {
@@ -205,8 +235,8 @@ private:
   void visit(const Stmt *S, Surroundings Around, bool TopLevel) {
     if (Around.DivergentCondition || Around.Predicated)
       DivergentPlaces[Current].insert(S);
-    if (auto *Call = dyn_cast<CallExpr>(S); Call && (isBarrierCall(Call) || callsBarrier(Call)))
-      addSite(Call, Around);
+    if (isBarrier(S))
+      addSite(cast<Expr>(S), Around);
     if (auto *Label = dyn_cast<LabelStmt>(S))
       meet(Label->getDecl());
     if (isa<ReturnStmt, GotoStmt>(S) && Around.DivergentCondition)
@@ -214,13 +244,9 @@ private:
     if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && Differs.isDivergent(If->getCond()))
       if (const ReturnStmt *Return = plainReturn(If))
         addReturn(Return, If);
-    if (TopLevel && Differs.isDivergent(Divergence::condition(S)) && isPredicableBlock(S)) {
-      Returns.push_back({S, nullptr, S});
-      Around.Predicated = true;
-      visit(Divergence::closedBlock(Current, S), Around, /*TopLevel=*/false);
-      Returns.clear();
-      return;
-    }
+    if (!Around.DivergentCondition && Differs.isDivergent(Divergence::condition(S)) &&
+        isPredicableBlock(S))
+      return visitPredicated(S, Around);
     const Expr *Condition = Divergence::condition(S);
     Surroundings Inside = Around;
     if (!Inside.DivergentCondition && Condition && Differs.isDivergent(Condition))
@@ -233,7 +259,7 @@ private:
       if (hasDivergentJump(S))
         Inside.DivergentCondition = Condition ? Condition : firstExpression(S);
     }
-    bool InnerTop = TopLevel && isa<CompoundStmt>(S);
+    bool InnerTop = TopLevel && S == Current->getBody();
     forEachEvaluated(S, [&](const Stmt *Child) {
       visit(Child, Child == Condition && !Loop ? Around : Inside, InnerTop);
     });
@@ -276,6 +302,7 @@ private:
   llvm::DenseMap<const FunctionDecl *, llvm::DenseSet<const Stmt *>> DivergentPlaces;
   const FunctionDecl *Current = nullptr;
   std::vector<DivergentReturn> Returns; ///< of the current function, so far
+  llvm::SmallVector<DivergentReturn, 4> Blocks; ///< with a predicate, around the current place
   llvm::DenseSet<const LabelDecl *> MeetingPoints;
 };
 

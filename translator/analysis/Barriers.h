@@ -24,22 +24,22 @@ enum class BarrierVerdict {
 };
 
 /// `if (Condition) return;` on the top level of a function's body, that some threads take; or a
-/// goto past barriers; or a block there with barriers, which is the same as a return around it: the
-/// other threads go on behind it.
+/// goto past barriers; or a block with barriers, which is the same as a return around it: the other
+/// threads go on behind it.
 struct DivergentReturn {
   const clang::Stmt *Return = nullptr; ///< or the Block
   const clang::IfStmt *If =
       nullptr; ///< the statement to turn into a predicate; null: not of this form
-  const clang::Stmt *Block = nullptr; ///< `if (Condition) { ... }`, or a for or while
+  const clang::Stmt *Block = nullptr; ///< `if (Condition) { ... }`, or a for, while or do
 };
 
-/// A barrier call, or a call of a function that reaches a barrier.
+/// A barrier call, or a call of a function or constructor that reaches a barrier.
 struct BarrierSite {
   const clang::FunctionDecl *In = nullptr;
-  const clang::CallExpr *Call = nullptr;
+  const clang::Expr *Call = nullptr;
   bool Direct = true; ///< the call is itself a __syncthreads form
   BarrierVerdict Verdict = BarrierVerdict::Uniform;
-  /// AfterDivergentReturn: the returns that may come before.
+  /// AfterDivergentReturn: the returns that may come before, then the blocks around, outermost first.
   std::vector<DivergentReturn> Returns;
   /// AfterDivergentReturn: all Returns have the plain form and nothing between them and the barrier
   /// forbids to run it under a predicate. The printer then keeps `bool active = !(cond);`, guards

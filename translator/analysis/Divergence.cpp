@@ -35,22 +35,34 @@ const Expr *Divergence::condition(const Stmt *S) {
   return nullptr;
 }
 
-static bool hasWayOut(const Stmt *S) {
-  return isa<ReturnStmt, GotoStmt, LabelStmt>(S) || anyEvaluated(S, hasWayOut);
+/// Whether control leaves \p S otherwise than at its end; a break or continue does if it is not of a
+/// loop or switch in \p S.
+static bool hasWayOut(const Stmt *S, bool Continues = false, bool Breaks = false) {
+  if (!S)
+    return false;
+  if (isa<ReturnStmt, GotoStmt, LabelStmt>(S) || (isa<BreakStmt>(S) && !Breaks) ||
+      (isa<ContinueStmt>(S) && !Continues))
+    return true;
+  bool Loop = Divergence::isLoop(S);
+  Continues |= Loop;
+  Breaks |= Loop || isa<SwitchStmt>(S);
+  return anyEvaluated(S, [&](const Stmt *Part) { return hasWayOut(Part, Continues, Breaks); });
 }
 
 const CompoundStmt *Divergence::closedBlock(const FunctionDecl *F, const Stmt *S) {
   const Stmt *Inside = nullptr;
-  if (auto *If = dyn_cast<IfStmt>(S); If && !If->getElse() && !If->getInit())
-    Inside = If->getConditionVariable() ? nullptr : If->getThen();
-  else if (auto *For = dyn_cast<ForStmt>(S))
+  if (auto *If = dyn_cast_or_null<IfStmt>(S)) {
+    if (!If->getInit() && !If->getConditionVariable() && !hasWayOut(If->getElse()))
+      Inside = If->getThen();
+  } else if (auto *For = dyn_cast_or_null<ForStmt>(S))
     Inside = For->getConditionVariable() ? nullptr : For->getBody();
-  else if (auto *While = dyn_cast<WhileStmt>(S))
+  else if (auto *While = dyn_cast_or_null<WhileStmt>(S))
     Inside = While->getConditionVariable() ? nullptr : While->getBody();
+  else if (auto *Do = dyn_cast_or_null<DoStmt>(S))
+    Inside = Do->getBody();
   auto *Block = dyn_cast_or_null<CompoundStmt>(Inside);
-  bool IsClosed = Block && F->hasAttr<CUDAGlobalAttr>() &&
-                  llvm::is_contained(F->getBody()->children(), S) && !hasWayOut(Block);
-  return IsClosed ? Block : nullptr;
+  bool Loop = S && isLoop(S);
+  return Block && F->hasAttr<CUDAGlobalAttr>() && !hasWayOut(Block, Loop, Loop) ? Block : nullptr;
 }
 
 bool Divergence::isLoop(const Stmt *S) {
@@ -277,13 +289,15 @@ void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
 
 /// \p S, whose condition differs, with its closed block \p Inside.
 void Divergence::visitBlock(const Stmt *S, const CompoundStmt *Inside, Enclosing &Nest) {
+  const Expr *Condition = condition(S);
+  const Stmt *Outer = Block;
   if (isLoop(S))
     Nest.push_back(S);
   forEachEvaluated(S, [&](const Stmt *Child) {
-    Block = Child == Inside ? Inside : nullptr;
-    visit(Child, isLoop(S) && Child != Inside, Nest);
+    Block = Child == Inside ? Inside : Outer;
+    visit(Child, Child != Inside && (isLoop(S) || Child != Condition), Nest);
   });
-  Block = nullptr;
+  Block = Outer;
   if (isLoop(S))
     Nest.pop_back();
 }

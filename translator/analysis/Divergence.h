@@ -33,10 +33,10 @@ public:
   /// ||; null if there is none.
   static const clang::Expr *condition(const clang::Stmt *S);
 
-  /// The block of `if (condition) { ... }`, `for (...) { ... }` or `while (condition) { ... }` on the
-  /// top level of kernel \p F, if there is no way out of it but its end, break and continue; else
-  /// null. What differs between those who enter it and the others does not make what the block
-  /// declares differ among those who enter it.
+  /// The block of `if (condition) { ... }`, for, while or do in kernel \p F, if there is no way out
+  /// of it, or of the else beside it, but its end, break and continue of loops; else null. What
+  /// differs between those who enter it and the others does not make what the block declares differ
+  /// among those who enter it.
   static const clang::CompoundStmt *closedBlock(const clang::FunctionDecl *F, const clang::Stmt *S);
   /// Whether \p S runs its condition again, and so that differs with it.
   static bool isLoop(const clang::Stmt *S);

@@ -136,4 +136,19 @@ bool isHarmless(const Stmt *S, const ASTContext &Context) {
   return !anyEvaluated(S, [&](const Stmt *Child) { return !isHarmless(Child, Context); });
 }
 
+bool isHarmlessPlace(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParens();
+  if (isa<DeclRefExpr>(E))
+    return true;
+  if (auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+    return Cast->isGLValue() && isHarmlessPlace(Cast->getSubExpr(), Context);
+  if (auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->isArrow() ? isHarmless(Member->getBase(), Context)
+                             : isHarmlessPlace(Member->getBase(), Context);
+  if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return isHarmless(Subscript->getBase(), Context) && isHarmless(Subscript->getIdx(), Context);
+  auto *Unary = dyn_cast<UnaryOperator>(E);
+  return Unary && Unary->getOpcode() == UO_Deref && isHarmless(Unary->getSubExpr(), Context);
+}
+
 } // namespace cu2cl

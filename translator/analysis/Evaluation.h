@@ -26,6 +26,8 @@ void forEachRoot(const clang::Expr *E, llvm::function_ref<void(const clang::Decl
 /// memory that might not be there, divides by nothing that might be 0, calls nothing of the user's
 /// and changes nothing but the thread's own variables.
 bool isHarmless(const clang::Stmt *S, const clang::ASTContext &Context);
+/// The same for the address of the lvalue \p E: `a[i]` is not read.
+bool isHarmlessPlace(const clang::Expr *E, const clang::ASTContext &Context);
 
 } // namespace cu2cl
 

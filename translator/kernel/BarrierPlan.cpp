@@ -5,10 +5,12 @@
 #include "analysis/DeviceReach.h"
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
+#include "kernel/BarrierConditions.h"
+#include "kernel/BarrierJumps.h"
 #include "kernel/Constructors.h"
-#include "kernel/ControlVariables.h"
 #include "kernel/Destructors.h"
-#include "kernel/FreshName.h"
+#include "kernel/PairedBarriers.h"
+#include "kernel/ReadBehind.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -17,250 +19,208 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
+using Depth = std::optional<unsigned>; ///< of the predicate, none where all threads are
+
 class Planner {
 public:
-  Planner(DeviceUnit &Unit, const BarrierMap &Barriers, const FunctionVersion &V)
-      : Unit(Unit), Barriers(Barriers), V(V), F(V.Function), Control(F) {}
+  Planner(const ASTContext &Context, const BarrierMap &Barriers, const FunctionDecl *F,
+          PlanRefusal Refuse)
+      : Context(Context), Barriers(Barriers), F(F), Refuse(Refuse),
+        Conditions(Context, F, WithBarrier) {}
 
   BarrierPlan plan(const std::vector<BarrierSite> &Sites) {
-    for (const BarrierSite &Site : Sites)
-      markAncestors(F->getBody(), Site.Call);
-    llvm::DenseSet<const Stmt *> Blocks;
-    for (const BarrierSite &Site : Sites)
+    for (const BarrierSite &Site : Sites) {
+      markAround(F->getBody(), Site.Call, WithBarrier);
       if (Site.Verdict == BarrierVerdict::AfterDivergentReturn)
         for (const DivergentReturn &R : Site.Returns)
           R.Block ? Blocks.insert(R.Block) : ReturnIfs.insert(R.If);
-    Plan.Predicate = freshName(Unit, V, "active");
-    if (ReturnIfs.empty())
-      planBlocks(Blocks);
-    else if (Blocks.empty())
-      planReturns();
-    else
-      refuse(*Blocks.begin()); // would need a predicate of its own
+    }
+    planBody(cast<CompoundStmt>(F->getBody()));
+    for (const Unguarded &U : ByAll)
+      checkUnguarded(U);
+    if (const Stmt *S = findPairedBlock(F, Blocks, Context))
+      refuse(S, "it uses the same shared memory as a block before it that other threads enter, and "
+                "CUDA's barriers of the two meet");
     return Failed ? BarrierPlan() : Plan;
   }
 
 private:
-  void planReturns() {
-    const auto *Body = cast<CompoundStmt>(F->getBody());
-    size_t First = 0, Last = 0;
+  void planBody(const CompoundStmt *Body) {
+    size_t First = Body->size(), Last = 0;
     for (size_t I = 0; I < Body->size(); ++I) {
       const Stmt *S = Body->body_begin()[I];
-      if (!First && ReturnIfs.contains(S))
-        First = I + 1;
+      if (First == Body->size() && ReturnIfs.contains(S))
+        First = I;
       if (WithBarrier.contains(S))
         Last = I;
     }
-    refuseLabels(Body, Last);
-    addRegion({Body->body_begin() + First, Body->body_begin() + Last + 1}, nullptr);
-    Plan.Returns[Body->body_begin()[First - 1]] = true;
+    for (size_t I = 0; I < First; ++I)
+      addOpen(Body->body_begin()[I], Body);
+    if (First == Body->size())
+      return;
+    if (const Stmt *S = findJumpAcross(Body, Last))
+      refuse(S);
+    refuseEndings(Body, First);
+    llvm::ArrayRef<const Stmt *> Region(Body->body_begin() + First, Body->body_begin() + Last + 1);
+    Plan.Returns[Region.front()] = !Declared.count(0);
+    Declared.insert(0);
+    Plan.Depths = std::max(Plan.Depths, 1u);
+    prepare(Region, nullptr, nullptr);
+    for (const Stmt *S : Region)
+      if (S != Region.front())
+        addStatement(S, 0, Body);
     if (Last + 1 < Body->size())
       Plan.Last = Body->body_begin()[Last];
   }
 
-  void planBlocks(const llvm::DenseSet<const Stmt *> &Blocks) {
-    bool First = true;
-    for (const Stmt *S : cast<CompoundStmt>(F->getBody())->body()) {
-      if (!Blocks.contains(S))
-        continue;
-      const CompoundStmt *Block = Divergence::closedBlock(F, S);
-      Control = ControlVariables(F);
-      addRegion({Block->body_begin(), Block->body_end()}, isa<IfStmt>(S) ? nullptr : S);
-      if (!isa<IfStmt>(S))
-        Plan.Votes.insert(Divergence::condition(S));
-      // All threads count in the loops of the block, and in the block if it is one, but only some
-      // were to change what counts.
-      auto *For = dyn_cast<ForStmt>(S);
-      if (For && For->getInc()) {
-        addControl(For->getInc());
-        Control.add(For->getInc());
-        if (const Stmt *Escape = Control.escape())
-          refuse(Escape);
-      }
-      for (const VarDecl *Var : Control.changedBy(S))
-        if (!declares(S, Var) && isReadBehind(S, Var))
-          refuse(S);
-      Plan.Blocks[S] = First;
-      First = false;
-    }
+  /// \p S, to which all threads come, or none.
+  void addOpen(const Stmt *S, const Stmt *Parent) {
+    if (!S || !WithBarrier.contains(S))
+      return;
+    if (Blocks.contains(S))
+      return addBlock(S, std::nullopt, Parent);
+    llvm::SmallSet<unsigned, 4> Outside = Declared;
+    for (const Stmt *C : S->children())
+      addOpen(C, S);
+    Declared = Outside;
   }
 
-  static bool declares(const Stmt *S, const VarDecl *Var) {
-    if (const auto *D = dyn_cast<DeclStmt>(S))
-      return llvm::is_contained(D->decls(), Var);
-    return anyEvaluated(S, [&](const Stmt *Part) { return declares(Part, Var); });
-  }
-
-  static bool names(const Stmt *S, const VarDecl *Var) {
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      return Ref->getDecl() == Var;
-    return anyEvaluated(S, [&](const Stmt *Part) { return names(Part, Var); });
-  }
-
-  /// Whether \p Var may be read behind \p Block, a statement of the body, before all threads set it:
-  /// `for (Var = 0; ...`. (Beside labels such a variable counts as different: see findCounters.)
-  bool isReadBehind(const Stmt *Block, const VarDecl *Var) const {
-    const auto *Body = cast<CompoundStmt>(F->getBody());
-    for (auto It = std::next(llvm::find(Body->body(), Block)); It != Body->body_end(); ++It) {
-      const Stmt *S = *It;
-      const auto *For = dyn_cast<ForStmt>(S);
-      const auto *Set = dyn_cast_or_null<BinaryOperator>(For ? For->getInit() : S);
-      if (Set && Set->getOpcode() == BO_Assign && names(Set->getLHS(), Var) &&
-          isa<DeclRefExpr>(Set->getLHS()))
-        return names(Set->getRHS(), Var);
-      if (names(S, Var))
-        return true;
-    }
-    return false;
-  }
-
-  /// The statements of \p Region, the body of \p Loop if that is not null, run under the predicate.
-  void addRegion(llvm::ArrayRef<const Stmt *> Region, const Stmt *Loop) {
+  /// Finds what all threads do in the statements \p Region, which are in \p Block, a loop or not.
+  void prepare(llvm::ArrayRef<const Stmt *> Region, const Stmt *Block, const Stmt *Loop) {
     size_t Before;
     do {
       Before = WithBarrier.size();
       for (const Stmt *S : Region)
-        markJumps(S, Loop, Loop);
+        markJumps(S, Loop, Loop, ReturnIfs, WithBarrier);
     } while (WithBarrier.size() != Before);
-    // What decides how often a barrier is met must be the same for the threads that returned.
-    for (const Stmt *S : Region)
-      collectControl(S);
-    Control.close();
-    if (const Stmt *Escape = Control.escape())
-      refuse(Escape);
-    for (const Stmt *S : Region)
-      addStatement(S);
+    Conditions.find(Region, Block, Blocks);
   }
 
-  bool markAncestors(const Stmt *S, const Stmt *Target) {
-    if (!S)
-      return false;
-    bool Found = S == Target;
-    for (const Stmt *C : S->children())
-      Found |= markAncestors(C, Target);
-    if (Found)
-      WithBarrier.insert(S);
-    return Found;
+  /// What lives at the return, which is the statement \p First of \p Body, would not end.
+  void refuseEndings(const CompoundStmt *Body, size_t First) {
+    for (size_t I = 0; I < First; ++I)
+      if (const auto *D = dyn_cast<DeclStmt>(Body->body_begin()[I]))
+        for (const Decl *One : D->decls())
+          if (const auto *V = dyn_cast<VarDecl>(One); V && hasEnding(V))
+            refuse(D, "it ends at the return");
   }
 
-  /// A break, continue or return that leaves a statement around a barrier is for all threads, and
-  /// so is what stands around it. \p Loop and \p Broken are what a continue and a break leave.
-  bool markJumps(const Stmt *S, const Stmt *Loop, const Stmt *Broken) {
-    if (ReturnIfs.contains(S))
-      return false;
-    bool Found = isa<ReturnStmt>(S) || (isa<BreakStmt>(S) && WithBarrier.contains(Broken)) ||
-                 (isa<ContinueStmt>(S) && WithBarrier.contains(Loop));
-    bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
-    const Stmt *InnerLoop = IsLoop ? S : Loop;
-    const Stmt *InnerBroken = IsLoop || isa<SwitchStmt>(S) ? S : Broken;
-    forEachEvaluated(S, [&](const Stmt *C) { Found |= markJumps(C, InnerLoop, InnerBroken); });
-    if (Found)
-      WithBarrier.insert(S);
-    return Found;
+  static bool hasEnding(const VarDecl *V) {
+    return !hasNoDestructor(V->getType()) || keptTemporary(V);
   }
 
-  /// No goto may lead into or out of the statements of \p Body up to \p Last.
-  void refuseLabels(const CompoundStmt *Body, size_t Last) {
-    llvm::DenseSet<const LabelDecl *> Inside;
-    for (size_t I = 0; I <= Last; ++I)
-      forEachLabel(Body->body_begin()[I], [&](const Stmt *S) {
-        if (const auto *Label = dyn_cast<LabelStmt>(S))
-          Inside.insert(Label->getDecl());
-        else
-          refuse(S);
-      });
-    for (size_t I = Last + 1; I < Body->size(); ++I)
-      forEachLabel(Body->body_begin()[I], [&](const Stmt *S) {
-        if (const auto *Goto = dyn_cast<GotoStmt>(S); Goto && Inside.contains(Goto->getLabel()))
-          refuse(S);
-      });
-  }
-
-  /// Labels and gotos in \p S.
-  static void forEachLabel(const Stmt *S, llvm::function_ref<void(const Stmt *)> Do) {
-    if (isa<LabelStmt, GotoStmt>(S))
-      Do(S);
-    forEachEvaluated(S, [&](const Stmt *C) { forEachLabel(C, Do); });
-  }
-
-  /// Variables in the conditions around barriers.
-  void collectControl(const Stmt *S) {
-    if (!WithBarrier.contains(S))
-      return;
-    if (const auto *For = dyn_cast<ForStmt>(S)) {
-      Control.add(For->getInit());
-      Control.add(For->getInc());
-    }
-    if (const Expr *Condition = conditionOf(S))
-      Control.add(Condition);
-    for (const Stmt *C : S->children())
-      if (C)
-        collectControl(C);
-  }
-
-  static const Expr *conditionOf(const Stmt *S) {
-    if (const auto *For = dyn_cast<ForStmt>(S))
-      return For->getCond();
-    if (const auto *While = dyn_cast<WhileStmt>(S))
-      return While->getCond();
-    if (const auto *Do = dyn_cast<DoStmt>(S))
-      return Do->getCond();
-    if (const auto *If = dyn_cast<IfStmt>(S))
-      return If->getCond();
-    return nullptr;
-  }
-
-  bool isHarmless(const Stmt *S) const { return cu2cl::isHarmless(S, Unit.context()); }
-
-  void refuse(const Stmt *S) {
+  void refuse(const Stmt *S, const char *Reason = "this decides about it") {
     if (!Failed)
-      Unit.report(2059, S->getBeginLoc());
+      Refuse(S->getBeginLoc(), Reason);
     Failed = true;
   }
 
-  void addList(const Stmt *S) {
-    if (const auto *Block = dyn_cast_or_null<CompoundStmt>(S)) {
-      for (const Stmt *C : Block->body())
-        addStatement(C);
-      return;
+  bool isHarmless(const Stmt *S) const { return cu2cl::isHarmless(S, Context); }
+  const ControlVariables &control() const { return Conditions.control(); }
+
+  /// All threads run \p S, also those without the predicate.
+  void runByAll(const Stmt *S) { ByAll.push_back({S, Around}); }
+
+  struct Unguarded {
+    const Stmt *S;
+    llvm::SmallVector<const Stmt *, 4> Blocks;
+  };
+
+  /// What \p U changes is read by no thread that was outside of a block around it.
+  void checkUnguarded(const Unguarded &U) {
+    for (const VarDecl *V : changedVariables(U.S)) {
+      ControlVariables Changed(F);
+      Changed.add(V);
+      for (const Stmt *Block : U.Blocks)
+        if (!declares(Block, V) && (isReadBehind(F, Block, V) || Changed.escape()))
+          refuse(U.S);
     }
-    if (S)
-      addStatement(S);
   }
 
-  void addStatement(const Stmt *S) {
+  void addList(const Stmt *S, unsigned At, const Stmt *Parent) {
+    const auto *List = dyn_cast_or_null<CompoundStmt>(S);
+    if (!List) {
+      if (S)
+        addStatement(S, At, Parent);
+      return;
+    }
+    llvm::SmallSet<unsigned, 4> Outside = Declared;
+    for (const Stmt *C : List->body())
+      addStatement(C, At, List);
+    Declared = Outside;
+  }
+
+  void addStatement(const Stmt *S, unsigned At, const Stmt *Parent) {
     if (WithBarrier.contains(S))
-      return addWithBarrier(S);
+      return Blocks.contains(S) ? addBlock(S, At, Parent) : addWithBarrier(S, At);
     if (ReturnIfs.contains(S)) {
       Plan.Returns[S] = false;
       return;
     }
-    if (const auto *D = dyn_cast<DeclStmt>(S)) {
-      for (const Decl *One : D->decls())
-        if (const auto *V = dyn_cast<VarDecl>(One))
-          addVariable(D, V);
-      return;
-    }
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      return addDeclaration(D, At, /*InList=*/isa<CompoundStmt>(Parent));
     if (isa<NullStmt>(S))
       return;
-    if (Control.areChangedBy(S)) {
+    if (control().areChangedBy(S)) {
       if (!isa<Expr>(S) || !isHarmless(S))
         refuse(S);
-      return; // all threads do it
+      return runByAll(S);
     }
     if (const auto *A = dyn_cast<AttributedStmt>(S))
-      return guardLoop(A);
-    Plan.Guarded.insert(S);
+      return guardLoop(A, At);
+    Plan.Guarded[S] = At;
   }
 
   /// `#pragma unroll` wants its loop behind it: the loop's condition is guarded.
-  void guardLoop(const AttributedStmt *S) {
+  void guardLoop(const AttributedStmt *S, unsigned At) {
     const auto *For = dyn_cast<ForStmt>(S->getSubStmt());
     const auto *While = dyn_cast<WhileStmt>(S->getSubStmt());
-    if (While && !While->getConditionVariable())
-      Plan.GuardedConditions.insert(While->getCond());
-    else if (For && For->getCond() && !For->getConditionVariable() && isHarmless(For->getInit()))
-      Plan.GuardedConditions.insert(For->getCond());
+    if (While && !While->getConditionVariable()) {
+      Plan.GuardedConditions[While->getCond()] = At;
+    } else if (For && For->getCond() && !For->getConditionVariable() &&
+               isHarmless(For->getInit())) {
+      Plan.GuardedConditions[For->getCond()] = At;
+      if (For->getInit())
+        runByAll(For->getInit());
+    } else {
+      refuse(S);
+    }
+  }
+
+  void addDeclaration(const DeclStmt *D, unsigned At, bool InList) {
+    for (const Decl *One : D->decls()) {
+      const auto *V = dyn_cast<VarDecl>(One);
+      if (!V || V->isStaticLocal() || deviceStorage(V) != DeviceStorage::None)
+        continue;
+      addVariable(D, V, At, InList);
+      // What is given a value behind the declaration has none in it.
+      if (Plan.SplitInits.contains(V))
+        for (const Decl *Other : D->decls())
+          if (const auto *User = dyn_cast<VarDecl>(Other); User && names(User->getInit(), V))
+            refuse(D);
+    }
+  }
+
+  void addVariable(const DeclStmt *S, const VarDecl *V, unsigned At, bool InList) {
+    if (hasEnding(V))
+      return refuse(S, "it ends, for all threads");
+    const Expr *Init = V->getInit();
+    const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init);
+    if (!Init || (Construct && Construct->getNumArgs() == 0 &&
+                  doesNothing(Construct->getConstructor())))
+      return;
+    bool IsReference = V->getType()->isReferenceType();
+    bool Harmless =
+        IsReference ? isHarmlessPlace(Init, Context) || isHarmless(Init) : isHarmless(Init);
+    bool IsControl = control().contains(V) || control().areChangedBy(Init);
+    if (Harmless && (IsControl || changedVariables(Init).empty() || IsReference))
+      return runByAll(Init);
+    if (IsControl || makesTemporary(Init) || isa<DecompositionDecl>(V))
+      return refuse(S);
+    if (V->getType()->isScalarType() || (IsReference && !isa<MaterializeTemporaryExpr>(Init)))
+      Plan.GuardedInits[V] = At;
+    else if (InList && V->getType()->isRecordType())
+      Plan.SplitInits[V] = At;
     else
       refuse(S);
   }
@@ -271,41 +231,68 @@ private:
     return (Made && !hasNoDestructor(Made->getType())) || anyEvaluated(S, makesTemporary);
   }
 
-  void addVariable(const DeclStmt *S, const VarDecl *V) {
-    if (V->isStaticLocal() || deviceStorage(V) != DeviceStorage::None)
+  /// \p S, part of a for around a barrier, is for all threads.
+  void addControl(const Stmt *S, Depth At) {
+    if (!S || !At)
       return;
-    if (!hasNoDestructor(V->getType()))
+    if (WithBarrier.contains(S))
       return refuse(S);
-    const Expr *Init = V->getInit();
-    const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init);
-    if (!Init || isHarmless(Init) || (Construct && doesNothing(Construct->getConstructor())))
-      return;
-    bool CanBeZero = V->getType()->isScalarType() && !makesTemporary(Init);
-    if (Control.contains(V) || Control.areChangedBy(Init) || !CanBeZero)
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      return addDeclaration(D, *At, /*InList=*/false);
+    if (!isHarmless(S))
       return refuse(S);
-    Plan.GuardedInits.insert(V);
+    runByAll(S);
   }
 
-  /// \p S, a condition or part of a for around a barrier, is for all threads.
-  void addControl(const Stmt *S) {
-    if (!S)
+  /// \p E decides for all threads about barriers in, or jumps from, \p Inside.
+  void addCondition(const Expr *E, const Stmt *Inside, unsigned At) {
+    if (!E)
       return;
-    if (WithBarrier.contains(S) || !isHarmless(S))
-      refuse(S);
+    if (WithBarrier.contains(E) || !Barriers.isUniform(F, E))
+      return refuse(E);
+    if (Conditions.isComputedByAll(E))
+      return runByAll(E);
+    Plan.Votes[E] = {At, isa<IfStmt>(Inside) && leavesLoop(cast<IfStmt>(Inside)->getThen())
+                             ? BarrierPlan::Asks::WhetherAll
+                             : BarrierPlan::Asks::WhetherAny};
   }
 
-  void addCondition(const Expr *E) {
-    addControl(E);
-    if (E && !Barriers.isUniform(F, E))
-      refuse(E);
+  void addBlock(const Stmt *S, Depth At, const Stmt *Parent) {
+    if (isa<AttributedStmt>(Parent)) // its predicate would stand between the pragma and the loop
+      return refuse(Parent, "a pragma in front of its loop");
+    unsigned Inner = At ? *At + 1 : 0;
+    bool Braces = !isa<CompoundStmt>(Parent);
+    Plan.Blocks[S] = {Inner, !Declared.count(Inner), Braces};
+    Plan.Depths = std::max(Plan.Depths, Inner + 1);
+    llvm::SmallSet<unsigned, 4> Outside = Declared;
+    Declared.insert(Inner);
+    if (!Braces)
+      Outside.insert(Inner);
+    const CompoundStmt *Body = Divergence::closedBlock(F, S);
+    if (!At) {
+      llvm::SmallVector<const Stmt *, 8> Region(Body->body());
+      if (const auto *If = dyn_cast<IfStmt>(S); If && If->getElse())
+        Region.push_back(If->getElse());
+      prepare(Region, S, isa<IfStmt>(S) ? nullptr : S);
+    }
+    if (const auto *For = dyn_cast<ForStmt>(S))
+      addControl(For->getInit(), At);
+    Around.push_back(S);
+    if (const auto *For = dyn_cast<ForStmt>(S))
+      addControl(For->getInc(), Inner);
+    if (!isa<IfStmt>(S))
+      Plan.Votes[Divergence::condition(S)] = {Inner, BarrierPlan::Asks::WhoGoesOn};
+    addList(Body, Inner, S);
+    Around.pop_back();
+    Declared = Outside;
   }
 
-  void addIf(const IfStmt *If) {
+  void addIf(const IfStmt *If, unsigned At) {
     if (If->getInit() || If->getConditionVariable())
       return refuse(If);
-    addCondition(If->getCond());
-    addList(If->getThen());
-    addList(If->getElse());
+    addCondition(If->getCond(), If, At);
+    addList(If->getThen(), At, If);
+    addList(If->getElse(), At, If);
     if (!If->getElse() || isa<CompoundStmt>(If->getThen()))
       return;
     // The else would go to the "if (active)" before it.
@@ -315,68 +302,55 @@ private:
       refuse(If);
   }
 
-  /// The statement that \p S ends with.
-  static const Stmt *lastOf(const Stmt *S) {
-    while (true) {
-      if (const auto *For = dyn_cast<ForStmt>(S))
-        S = For->getBody();
-      else if (const auto *While = dyn_cast<WhileStmt>(S))
-        S = While->getBody();
-      else if (const auto *If = dyn_cast<IfStmt>(S))
-        S = If->getElse() ? If->getElse() : If->getThen();
-      else if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
-        S = Attributed->getSubStmt();
-      else
-        return S;
-    }
-  }
-
   /// A barrier, a jump out of a statement around one, or a statement around one of these.
-  void addWithBarrier(const Stmt *S) {
-    if (const auto *For = dyn_cast<ForStmt>(S)) {
-      if (For->getConditionVariable())
-        return refuse(S);
-      addControl(For->getInit());
-      addCondition(For->getCond());
-      addControl(For->getInc());
-      return addList(For->getBody());
-    }
-    if (const auto *While = dyn_cast<WhileStmt>(S)) {
-      if (While->getConditionVariable())
-        return refuse(S);
-      addCondition(While->getCond());
-      return addList(While->getBody());
-    }
-    if (const auto *Do = dyn_cast<DoStmt>(S)) {
-      addCondition(Do->getCond());
-      return addList(Do->getBody());
-    }
+  void addWithBarrier(const Stmt *S, unsigned At) {
     if (const auto *If = dyn_cast<IfStmt>(S))
-      return addIf(If);
-    if (isa<CompoundStmt, AttributedStmt>(S))
-      return isa<CompoundStmt>(S) ? addList(S)
-                                  : addStatement(cast<AttributedStmt>(S)->getSubStmt());
-    if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S))
-      return;
+      return addIf(If, At);
+    if (isa<CompoundStmt>(S))
+      return addList(S, At, S);
+    if (const auto *A = dyn_cast<AttributedStmt>(S))
+      return addStatement(A->getSubStmt(), At, S);
+    if (isa<ForStmt, WhileStmt, DoStmt>(S))
+      return addLoop(S, At);
     const auto *Call = dyn_cast<CallExpr>(S);
-    if (!Call || Call->getNumArgs() != 0)
+    if (!isa<ReturnStmt, BreakStmt, ContinueStmt>(S) && (!Call || Call->getNumArgs() != 0))
       refuse(S);
   }
 
-  DeviceUnit &Unit;
+  /// A loop whose rounds are the same for all threads.
+  void addLoop(const Stmt *S, unsigned At) {
+    const auto *For = dyn_cast<ForStmt>(S);
+    const auto *While = dyn_cast<WhileStmt>(S);
+    if ((For && For->getConditionVariable()) || (While && While->getConditionVariable()))
+      return refuse(S);
+    if (For) {
+      addControl(For->getInit(), At);
+      addControl(For->getInc(), At);
+    }
+    addCondition(Divergence::condition(S), S, At);
+    addList(For     ? For->getBody()
+            : While ? While->getBody()
+                    : cast<DoStmt>(S)->getBody(),
+            At, S);
+  }
+
+  const ASTContext &Context;
   const BarrierMap &Barriers;
-  const FunctionVersion &V;
   const FunctionDecl *F;
+  PlanRefusal Refuse;
   BarrierPlan Plan;
-  llvm::DenseSet<const Stmt *> WithBarrier, ReturnIfs;
-  ControlVariables Control;
+  llvm::DenseSet<const Stmt *> WithBarrier, ReturnIfs, Blocks;
+  BarrierConditions Conditions;
+  llvm::SmallSet<unsigned, 4> Declared;         ///< depths whose predicate has a variable here
+  llvm::SmallVector<const Stmt *, 4> Around;    ///< blocks with a predicate around this place
+  std::vector<Unguarded> ByAll;
   bool Failed = false;
 };
 
 } // namespace
 
-BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers, const FunctionVersion &V) {
-  const FunctionDecl *F = V.Function;
+BarrierPlan planBarriers(const ASTContext &Context, const BarrierMap &Barriers,
+                         const FunctionDecl *F, PlanRefusal Refuse) {
   std::vector<BarrierSite> Sites = Barriers.sites(F);
   bool Any = false;
   for (const BarrierSite &Site : Sites) {
@@ -385,9 +359,9 @@ BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers, const Fun
       return BarrierPlan(); // reported by the analysis
     Any |= Site.Verdict == BarrierVerdict::AfterDivergentReturn;
   }
-  if (!Any || !isa<CompoundStmt>(F->getBody()))
+  if (!Any || !isa_and_nonnull<CompoundStmt>(F->getBody()))
     return BarrierPlan();
-  return Planner(Unit, Barriers, V).plan(Sites);
+  return Planner(Context, Barriers, F, Refuse).plan(Sites);
 }
 
 } // namespace cu2cl

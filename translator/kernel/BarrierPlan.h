@@ -5,31 +5,57 @@
 #define CU2CL_KERNEL_BARRIERPLAN_H
 
 #include "analysis/Barriers.h"
-#include "kernel/DeviceUnit.h"
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <string>
 
 namespace cu2cl {
 
 /// What changes in a kernel with barriers behind `if (cond) return;` that only some threads take, or
-/// in `if (cond) { ... }`. In CUDA the threads that returned do not take part in the barrier; in
-/// OpenCL all must reach it. So the condition becomes a predicate, and every statement up to the last
-/// barrier, or in the block, runs under it.
+/// in a block that only some enter. In CUDA the threads that returned do not take part in the
+/// barrier; in OpenCL all must reach it. So the condition becomes a predicate, and every statement up
+/// to the last barrier, or in the block, runs under it. Predicates have a depth: that of a block in
+/// a block implies the outer one.
 struct BarrierPlan {
-  std::string Predicate; ///< the variable's name, "active"; empty: nothing changes
-  llvm::DenseMap<const clang::Stmt *, bool> Returns; ///< IfStmts; true for the first
-  llvm::DenseMap<const clang::Stmt *, bool> Blocks;  ///< ifs and loops around barriers; the same
-  llvm::DenseSet<const clang::Expr *> Votes; ///< conditions of these loops
-  llvm::DenseSet<const clang::Stmt *> Guarded;       ///< statements
-  llvm::DenseSet<const clang::Expr *> GuardedConditions;
-  llvm::DenseSet<const clang::VarDecl *> GuardedInits;
+  struct Block {
+    unsigned Depth = 0;
+    bool Declares = false; ///< the predicate's variable; else it is declared before
+    bool Braces = false;   ///< the block is no statement of a list
+  };
+  /// What a condition becomes.
+  enum class Asks {
+    WhoGoesOn, ///< of a loop that threads leave one by one: whether any thread goes on
+    WhetherAny,
+    WhetherAll ///< ... also if no thread has the predicate: the way out of a loop
+  };
+  struct Vote {
+    unsigned Depth = 0;
+    Asks Question = Asks::WhetherAny;
+  };
+  unsigned Depths = 0;                 ///< how many predicates; 0: nothing changes
+  std::vector<std::string> Predicates; ///< the variables' names by depth: "active"
+  llvm::DenseMap<const clang::Stmt *, bool> Returns; ///< IfStmts, depth 0; true for the first
+  llvm::DenseMap<const clang::Stmt *, Block> Blocks; ///< ifs and loops around barriers
+  llvm::DenseMap<const clang::Expr *, Vote> Votes;
+  // Each with the depth of its predicate:
+  llvm::DenseMap<const clang::Stmt *, unsigned> Guarded;           ///< statements
+  llvm::DenseMap<const clang::Expr *, unsigned> GuardedConditions; ///< of loops behind a pragma
+  llvm::DenseMap<const clang::VarDecl *, unsigned> GuardedInits;   ///< "active ? init : 0"
+  llvm::DenseMap<const clang::VarDecl *, unsigned> SplitInits; ///< "T v; if (active) v = init;"
   llvm::DenseSet<const clang::Stmt *> Braced; ///< IfStmts whose `then` takes braces, for their else
   const clang::Stmt *Last = nullptr; ///< behind it the inactive threads return
 
-  bool empty() const { return Predicate.empty(); }
+  bool empty() const { return Depths == 0; }
 };
 
-/// The plan for kernel \p V. Reports what cannot be lowered (2059).
-BarrierPlan planBarriers(DeviceUnit &Unit, const BarrierMap &Barriers, const FunctionVersion &V);
+/// What forbids the plan, and where.
+using PlanRefusal = llvm::function_ref<void(clang::SourceLocation, const char *Reason)>;
+
+/// The plan for kernel \p F, without names; empty if there is nothing to do or it is refused.
+BarrierPlan planBarriers(const clang::ASTContext &Context, const BarrierMap &Barriers,
+                         const clang::FunctionDecl *F, PlanRefusal Refuse);
 
 } // namespace cu2cl
 

@@ -7,6 +7,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -43,6 +44,8 @@ void changesByCall(const CallExpr *Call, Report Do) {
       roots(Member->getImplicitObjectArgument(), How, Do);
 }
 
+llvm::DenseSet<const VarDecl *> changedByLambda(const LambdaExpr *Lambda);
+
 /// Calls \p Do with each variable that \p S itself, not its parts, may change.
 void forEachChange(const Stmt *S, Report Do) {
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
@@ -73,10 +76,8 @@ void forEachChange(const Stmt *S, Report Do) {
           V && V->getInit() && V->getType()->isReferenceType() && canChange(V->getInit()))
         roots(V->getInit(), Change::Later, Do);
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
-    for (const LambdaCapture &Capture : Lambda->captures())
-      if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByRef)
-        if (const auto *V = dyn_cast<VarDecl>(Capture.getCapturedVar()))
-          Do(V, Change::Later);
+    for (const VarDecl *V : changedByLambda(Lambda))
+      Do(V, Change::Later);
 }
 
 /// Calls \p Do with the parts of \p S that may change variables: `a[i]` is no pointer to a.
@@ -99,7 +100,38 @@ bool isWithin(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   return Found;
 }
 
+bool isInSharedMemory(const VarDecl *V) {
+  DeviceStorage Storage = deviceStorage(V);
+  return Storage == DeviceStorage::Shared || Storage == DeviceStorage::DynamicShared;
+}
+
+/// Memory of the whole device: other functions and other blocks change it, too.
+bool isWrittenByOthers(const VarDecl *V) {
+  return !V->hasLocalStorage() && !isInSharedMemory(V) &&
+         deviceStorage(V) != DeviceStorage::Constant && !V->getType().isConstQualified();
+}
+
+/// What the body of \p Lambda changes of the variables around it.
+llvm::DenseSet<const VarDecl *> changedByLambda(const LambdaExpr *Lambda) {
+  llvm::DenseSet<const VarDecl *> Out;
+  isWithin(Lambda->getBody(), [&](const Stmt *Part) {
+    forEachChange(Part, [&](const VarDecl *V, Change) { Out.insert(V); });
+    return false;
+  });
+  return Out;
+}
+
 } // namespace
+
+llvm::DenseSet<const VarDecl *> changedVariables(const Stmt *S) {
+  llvm::DenseSet<const VarDecl *> Out;
+  if (S)
+    isWithin(S, [&](const Stmt *Part) {
+      forEachChange(Part, [&](const VarDecl *V, Change) { Out.insert(V); });
+      return false;
+    });
+  return Out;
+}
 
 void ControlVariables::add(const Stmt *S) {
   if (!S)
@@ -109,9 +141,7 @@ void ControlVariables::add(const Stmt *S) {
     if (const auto *Binding = dyn_cast<BindingDecl>(D))
       D = Binding->getDecomposedDecl();
     const auto *V = dyn_cast<VarDecl>(D);
-    DeviceStorage Storage = V ? deviceStorage(V) : DeviceStorage::None;
-    if (V && (V->hasLocalStorage() || Storage == DeviceStorage::Shared ||
-              Storage == DeviceStorage::DynamicShared))
+    if (V && (V->hasLocalStorage() || isInSharedMemory(V) || isWrittenByOthers(V)))
       Variables.insert(V);
   }
   forEachEvaluated(S, [&](const Stmt *Part) { add(Part); });
@@ -150,7 +180,7 @@ const Stmt *ControlVariables::escape() const {
   const Stmt *Found = nullptr;
   isWithin(F->getBody(), [&](const Stmt *Part) {
     forEachChange(Part, [&](const VarDecl *V, Change How) {
-      if (How == Change::Later && contains(V) && deviceStorage(V) == DeviceStorage::None)
+      if (How == Change::Later && contains(V))
         Found = Part;
     });
     return Found != nullptr;
@@ -158,16 +188,8 @@ const Stmt *ControlVariables::escape() const {
   return Found;
 }
 
-llvm::DenseSet<const VarDecl *> ControlVariables::changedBy(const Stmt *S) const {
-  llvm::DenseSet<const VarDecl *> Out;
-  isWithin(S, [&](const Stmt *Part) {
-    forEachChange(Part, [&](const VarDecl *V, Change) {
-      if (contains(V))
-        Out.insert(V);
-    });
-    return false;
-  });
-  return Out;
+bool ControlVariables::areWrittenByOthers() const {
+  return llvm::any_of(Variables, isWrittenByOthers);
 }
 
 } // namespace cu2cl

@@ -18,17 +18,22 @@ public:
 
   /// Adds the variables that \p S names.
   void add(const clang::Stmt *S);
+  void add(const clang::VarDecl *V) { Variables.insert(V); }
+  /// Adds those of \p Other.
+  void add(const ControlVariables &Other) {
+    Variables.insert(Other.Variables.begin(), Other.Variables.end());
+  }
   /// Adds what those are computed from.
   void close();
   bool contains(const clang::VarDecl *V) const { return Variables.contains(V); }
   /// Whether \p S changes one of them or a part of one: by assignment, or by letting a function, a
   /// method or a pointer have it.
   bool areChangedBy(const clang::Stmt *S) const;
-  /// Those of them that \p S or a part of it changes.
-  llvm::DenseSet<const clang::VarDecl *> changedBy(const clang::Stmt *S) const;
   /// Where a pointer or reference to one of them is kept, through which it may change anywhere;
   /// null if nowhere.
   const clang::Stmt *escape() const;
+  /// Whether one of them lies in memory that several threads write to.
+  bool areWrittenByOthers() const;
 
 private:
   void addSources(const clang::Stmt *S);
@@ -36,6 +41,9 @@ private:
   const clang::FunctionDecl *F;
   llvm::DenseSet<const clang::VarDecl *> Variables;
 };
+
+/// The variables that \p S may change, themselves or parts of them.
+llvm::DenseSet<const clang::VarDecl *> changedVariables(const clang::Stmt *S);
 
 } // namespace cu2cl
 

@@ -67,8 +67,8 @@ Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
                    : isComputed(P, V)              ? computedValue(V)
                                                    : P.print(Init);
   // Threads that returned in CUDA must not read what they would not have read.
-  if (P.Barriers.GuardedInits.contains(V))
-    Value = Fragment(P.Barriers.Predicate + " ? ") + Value + " : 0";
+  if (auto It = P.Barriers.GuardedInits.find(V); It != P.Barriers.GuardedInits.end())
+    Value = Fragment(P.Barriers.Predicates[It->second] + " ? ") + Value + " : 0";
   else if (auto It = P.InitGuards.find(V); It != P.InitGuards.end())
     Value = Fragment(It->second + " ? ") + Value + " : 0";
   TokenRange Range = P.unit().Folds.placeOf(P.unit().tokensOf(Init->getSourceRange()),
@@ -80,8 +80,21 @@ Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
   return Fragment(" = ") + Value;
 }
 
+/// "if (active) v = value;" for a \p V that only some threads give a value; behind its declaration.
+Fragment printLateInit(KernelPrinter &P, const VarDecl *V) {
+  auto It = P.Barriers.SplitInits.find(V);
+  if (It == P.Barriers.SplitInits.end())
+    return {};
+  const auto *List = dyn_cast<InitListExpr>(V->getInit()->IgnoreImplicit());
+  bool Braces = List && !vectorTypeOf(V->getType());
+  return Fragment("if (" + P.Barriers.Predicates[It->second] + ") " + P.nameOf(V) + " = ") +
+         (Braces ? "(" + P.typeText(V->getType().getUnqualifiedType(), List) + ")" : "") +
+         P.print(V->getInit()) + ";";
+}
+
 DeclarationStyle styleOf(KernelPrinter &P, const VarDecl *V) {
   DeclarationStyle Style;
+  Style.DropTopConst = P.Barriers.SplitInits.contains(V) && V->getType().isConstQualified();
   Style.Name = P.nameOf(V);
   Style.Space = spacesOf(P.unit(), P.version(), V);
   if (V->getType()->isBooleanType())
@@ -105,7 +118,8 @@ PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, DeclarationStyle St
   TokenRange Declarator = Out.Split.Tokens;
   if (Declarator.empty())
     Declarator = P.unit().tokensOf(V->getLocation());
-  Out.Init = printInit(P, V, Declarator);
+  if (!P.Barriers.SplitInits.contains(V))
+    Out.Init = printInit(P, V, Declarator);
   Out.Tokens = {Declarator.Begin, endOf(P, V, Declarator)};
   return Out;
 }
@@ -209,6 +223,8 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
     Variables.push_back(printOne(P, V, styleOf(P, V)));
     Behind += printArrayConstruction(P, V);
     Behind += printParts(P, V);
+    if (Fragment Late = printLateInit(P, V); !Late.empty())
+      Behind += Fragment(Behind.empty() ? "" : " ") + Late;
   }
   if (Variables.empty())
     return Aliases.empty() ? Fragment(isForInit(P, D) ? ";" : "") : Aliases;

@@ -84,7 +84,7 @@ public:
     if (Base->isPointerType() || Base->isReferenceType() || Base->isArrayType() ||
         Base->isFunctionType() || Base->isMemberPointerType())
       return false;
-    if (hidesReference() || hidesLevels())
+    if (hidesReference() || hidesLevels() || (Style.DropTopConst && W.Levels.empty()))
       return false;
     std::string Qualifier = editLevels();
     if (Failed)

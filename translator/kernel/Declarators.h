@@ -17,7 +17,7 @@ struct DeclarationStyle {
   TypeText::Spaces Space;
   StoredIn Where = StoredIn::Value;
   bool ReferenceByValue = false; ///< a reference becomes a plain value
-  bool DropTopConst = false;     ///< of a pointer that the output changes
+  bool DropTopConst = false;     ///< of what the output changes
 };
 
 /// A declaration in two parts: "__global const float" and "*p".

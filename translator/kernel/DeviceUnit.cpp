@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/DeviceUnit.h"
+#include "kernel/BarrierPlan.h"
 #include "analysis/InstanceUsr.h"
 #include "catalog/Catalog.h"
 #include "kernel/DeviceFunctions.h"
@@ -202,10 +203,10 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
   noteSharedViews(V, Uses.Casts, Uses.Variables.getArrayRef());
   for (const VarDecl *D : Uses.Variables)
     Add({kindOf(D), D, TheNames.local(D)});
-  // A loop that only some threads go through, with barriers: see PredicatedBarriers.cpp.
-  auto IsVoted = [](const DivergentReturn &R) { return R.Block && !isa<IfStmt>(R.Block); };
-  for (const BarrierSite &Site : Barriers->sites(V.Function))
-    Uses.NeedsScratch |= llvm::any_of(Site.Returns, IsVoted);
+  if (V.Function && V.Function->hasAttr<CUDAGlobalAttr>())
+    Uses.NeedsScratch |=
+        !planBarriers(context(), *Barriers, V.Function, [](SourceLocation, const char *) {})
+             .Votes.empty();
   if (Uses.NeedsScratch)
     Add({Appended::Scratch, nullptr, Appended::nameOf(Appended::Scratch)});
   if (Uses.NeedsFault)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/KernelPrinter.h"
+#include "kernel/FreshName.h"
 #include "analysis/LibraryCode.h"
 #include "kernel/BitFields.h"
 #include "kernel/Destructors.h"
@@ -34,7 +35,13 @@ KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
   if (Version.Function)
     Warp = planWarpExchange(Unit, Version);
   if (Version.Function && Version.Function->hasAttr<CUDAGlobalAttr>())
-    Barriers = planBarriers(Unit, *Unit.Barriers, Version);
+    Barriers = planBarriers(Unit.context(), *Unit.Barriers, Version.Function,
+                            [&](SourceLocation Loc, const char *Reason) {
+                              Unit.report(2059, Loc, {Reason});
+                            });
+  for (unsigned I = 0; I < Barriers.Depths; ++I)
+    Barriers.Predicates.push_back(
+        freshName(Unit, Version, I ? "active" + std::to_string(I + 1) : "active"));
 }
 
 void KernelPrinter::recordParents(const Stmt *S) {

@@ -6,10 +6,13 @@
 // Precondition: the statement is in the kernel's BarrierPlan.
 // Effect: the return is "bool active = !(cond);", statements up to the last barrier run under
 // "if (active)", and behind it "if (!active) return;". A loop with a #pragma unroll runs while
-// "active && (its condition)". "if (cond) { ... }" is "bool active = cond; { ... }", and "while (cond)
-// { ... }" is "bool active = true; while (clrt_barrier_or(active = active && cond, ...)) { ... }": it
-// ends when no thread of the block goes on. What decides about barriers, and the jumps out of statements around
-// them, are for all threads.
+// "active && (its condition)". "if (cond) { ... }" is "bool active = cond; { ... }", in a block with
+// a predicate "bool active2 = active && cond; { ... }"; its else, which has no barriers, comes first,
+// as CUDA has it: "bool active = cond; if (!active) { ... } { ... }". "while (cond) { ... }" is "bool
+// active = true; while (clrt_barrier_or(active = active && cond, ...)) { ... }": it ends when no
+// thread of the block goes on. What decides about barriers, and the jumps out of statements around
+// them, are for all threads; what the others cannot compute, those with the predicate tell them:
+// "if (clrt_barrier_or(active && cond, ...))".
 
 #include "kernel/BarrierPlan.h"
 #include "kernel/Rules.h"
@@ -17,9 +20,10 @@
 using namespace clang;
 
 namespace cu2cl {
+namespace {
 
-static Fragment printPredicate(KernelPrinter &P, const IfStmt *If, bool First) {
-  const std::string &Name = P.Barriers.Predicate;
+Fragment printPredicate(KernelPrinter &P, const IfStmt *If, bool First) {
+  const std::string &Name = P.Barriers.Predicates.front();
   Fragment Condition = Fragment("!(") + P.print(If->getCond()) + ")";
   Fragment Out = First ? Fragment("bool " + Name + " = ") + Condition
                        : Fragment(Name + " = " + Name + " && ") + Condition;
@@ -28,7 +32,7 @@ static Fragment printPredicate(KernelPrinter &P, const IfStmt *If, bool First) {
 }
 
 /// `if (c) a; else ...` whose a gets a condition: "if (c) { if (active) a; } else ...".
-static Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
+Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
   TokenRange Whole = P.unit().tokensOf(If->getSourceRange());
   TokenRange Condition = P.unit().tokensOf(If->getCond()->getSourceRange());
   TokenRange Then = P.unit().tokensOf(If->getThen()->getSourceRange());
@@ -44,46 +48,99 @@ static Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
                            {Else, P.print(If->getElse())}});
 }
 
+/// \p E as an operand of &&.
+Fragment printOperand(KernelPrinter &P, const Expr *E) {
+  const Expr *Inner = E->IgnoreImpCasts();
+  const auto *Binary = dyn_cast<BinaryOperator>(Inner);
+  bool Loose =
+      isa<AbstractConditionalOperator>(Inner) ||
+      (Binary && (Binary->getOpcode() == BO_LOr || Binary->isAssignmentOp() || Binary->isCommaOp()));
+  return Loose ? Fragment("(") + P.print(E) + ")" : P.print(E);
+}
+
+Fragment printVote(KernelPrinter &P, const Expr *E, BarrierPlan::Vote Vote) {
+  using Asks = BarrierPlan::Asks;
+  const std::string &Name = P.Barriers.Predicates[Vote.Depth];
+  P.needHelper("barrier_vote");
+  Fragment Out = Vote.Question == Asks::WhetherAll ? "!" : "";
+  Out += "clrt_barrier_or(";
+  Out += Vote.Question == Asks::WhoGoesOn ? Name + " = " + Name + " && " : Name + " && ";
+  Out += Vote.Question == Asks::WhetherAll ? Fragment("!(") + P.print(E) + ")" : printOperand(P, E);
+  return Out + ", " + P.appendedName(Appended::Scratch) + ")";
+}
+
+/// The else of a block: run first by those who do not enter.
+Fragment printElse(KernelPrinter &P, const Stmt *Else, const std::string &Condition) {
+  Fragment Body = P.print(Else);
+  if (!isa<CompoundStmt>(Else))
+    Body = Fragment("{ ") + Body + "; }";
+  return Fragment("if (" + Condition + ") ") + Body + " ";
+}
+
+Fragment printBlock(KernelPrinter &P, const Stmt *S, BarrierPlan::Block Block) {
+  const std::vector<std::string> &Names = P.Barriers.Predicates;
+  const std::string &Name = Names[Block.Depth];
+  std::string Outer = Block.Depth ? Names[Block.Depth - 1] + " && " : "";
+  Fragment Out((Block.Braces ? "{ " : "") + std::string(Block.Declares ? "bool " : "") + Name + " = ");
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    const auto *Binary = dyn_cast<BinaryOperator>(If->getCond()->IgnoreImpCasts());
+    bool IsComma = Binary && Binary->isCommaOp();
+    Out += Outer.empty() && !IsComma ? P.print(If->getCond())
+                                     : Fragment(Outer) + printOperand(P, If->getCond());
+    Out += "; ";
+    if (If->getElse())
+      Out += printElse(P, If->getElse(), Outer + "!" + Name);
+    Out += P.print(If->getThen());
+  } else {
+    Out += Block.Depth ? Names[Block.Depth - 1] : "true";
+    Out += Fragment("; ") + P.print(S);
+  }
+  return Block.Braces ? Out + " }" : Out;
+}
+
+/// Takes \p Key's entry out of \p Map, so that what it stands for can be printed inside.
+template <class Map, class Key> auto take(Map &From, const Key *Of) {
+  std::optional<typename Map::mapped_type> Out;
+  if (auto It = From.find(Of); It != From.end()) {
+    Out = It->second;
+    From.erase(It);
+  }
+  return Out;
+}
+
+/// \p E, a condition, with a predicate.
+std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
+  if (auto Vote = take(P.Barriers.Votes, E))
+    return printVote(P, E, *Vote);
+  if (auto Depth = take(P.Barriers.GuardedConditions, E))
+    return Fragment(P.Barriers.Predicates[*Depth] + " && ") + printOperand(P, E);
+  return std::nullopt;
+}
+
+} // namespace
+
 std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   BarrierPlan &Plan = P.Barriers;
   if (Plan.empty())
     return std::nullopt;
   if (auto It = Plan.Returns.find(S); It != Plan.Returns.end())
     return printPredicate(P, cast<IfStmt>(S), It->second);
-  if (auto It = Plan.Blocks.find(S); It != Plan.Blocks.end()) {
-    std::string Start = (It->second ? "bool " : "") + Plan.Predicate + " = ";
-    Plan.Blocks.erase(It);
-    if (const auto *If = dyn_cast<IfStmt>(S))
-      return Fragment(Start) + P.print(If->getCond()) + "; " + P.print(If->getThen());
-    return Fragment(Start + "true; ") + P.print(S);
-  }
   if (Plan.Last == S) {
     Plan.Last = nullptr;
     Fragment Out = P.print(S);
     // An expression's ';' follows it.
-    if (isa<Expr>(S))
-      return Out + "; if (!" + Plan.Predicate + ") return";
-    return Out + " if (!" + Plan.Predicate + ") return;";
+    std::string Leave = "if (!" + Plan.Predicates.front() + ") return";
+    return isa<Expr>(S) ? Out + "; " + Leave : Out + " " + Leave + ";";
   }
-  const auto *E = dyn_cast<Expr>(S);
-  if (bool Votes = E && Plan.Votes.erase(E); Votes || (E && Plan.GuardedConditions.erase(E))) {
-    const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreImpCasts());
-    bool Loose = isa<ConditionalOperator>(E->IgnoreImpCasts()) ||
-                 (Binary && (Binary->getOpcode() == BO_LOr || Binary->isAssignmentOp() ||
-                             Binary->isCommaOp()));
-    Fragment Condition = P.print(S);
-    Fragment Both = Fragment(Plan.Predicate + " && ") +
-                    (Loose ? Fragment("(") + Condition + ")" : Condition);
-    if (!Votes)
-      return Both;
-    P.needHelper("barrier_vote");
-    return Fragment("clrt_barrier_or(" + Plan.Predicate + " = ") + Both + ", " +
-           P.appendedName(Appended::Scratch) + ")";
-  }
+  if (auto Block = take(Plan.Blocks, S))
+    return printBlock(P, S, *Block);
+  if (const auto *E = dyn_cast<Expr>(S))
+    if (std::optional<Fragment> Condition = printCondition(P, E))
+      return Condition;
   if (Plan.Braced.erase(S))
     return printBraced(P, cast<IfStmt>(S));
-  if (Plan.Guarded.erase(S))
-    return Fragment("if (" + Plan.Predicate + ") ") + P.print(S);
+  if (auto Depth = take(Plan.Guarded, S))
+    return Fragment("if (" + Plan.Predicates[*Depth] + ") ") + P.print(S);
   return std::nullopt;
 }
 

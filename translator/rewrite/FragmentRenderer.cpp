@@ -31,6 +31,8 @@ static void appendOnce(std::string &Out, llvm::StringRef Text) {
     return;
   if (!Out.empty() && Out.back() == ' ')
     Text = Text.ltrim(' ');
+  if (Text.starts_with("\n"))
+    Out.resize(llvm::StringRef(Out).rtrim(' ').size());
   appendSeparated(Out, Text);
 }
 
@@ -152,8 +154,11 @@ std::string FragmentRenderer::renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepM
         appendSeparated(Out, A.Text);
         Last = None;
       } else if (HasNext && Next == Last + 1) {
-        if (!closes(A.Text)) {
-          Out += gap(Last, Next);
+        std::string Gap = gap(Last, Next);
+        // What begins with a blank stays on the line.
+        bool Stays = A.Text.front() == ' ' && llvm::StringRef(Gap).trim(' ').starts_with("\n");
+        if (!closes(A.Text) && !Stays) {
+          Out += Gap;
           Last = None;
         }
         appendOnce(Out, A.Text);

@@ -1,0 +1,24 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_READBEHIND_H
+#define CU2CL_KERNEL_READBEHIND_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+
+namespace cu2cl {
+
+/// Whether \p S names \p Var where it runs.
+bool names(const clang::Stmt *S, const clang::VarDecl *Var);
+/// Whether \p Var is declared in \p S.
+bool declares(const clang::Stmt *S, const clang::VarDecl *Var);
+/// Whether threads that did not go through \p Block, a statement of \p F's body, may read \p Var
+/// behind it, or in the next round of a loop around it, before they set it: `Var = e` or
+/// `for (Var = e; ...`.
+bool isReadBehind(const clang::FunctionDecl *F, const clang::Stmt *Block,
+                  const clang::VarDecl *Var);
+
+} // namespace cu2cl
+
+#endif
