@@ -296,3 +296,13 @@ __global__ void looks(int *v, int n) {
     }
   }
 }
+
+// Threads that go round more often than others.
+__global__ void rounds_of_its_own(int *v, int n) {
+  int i = threadIdx.x, rounds = 1;
+  if (i < n)
+    rounds = 2;
+  for (int r = 0; r < rounds; ++r)   // CL: bool active = true; for (int r = 0; clrt_barrier_or(active = active && r < rounds, scratch); ++r)
+    __syncthreads();                 // CL: barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  v[i] = rounds;                     // CL: v[i] = rounds;
+}

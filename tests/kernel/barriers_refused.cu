@@ -25,7 +25,7 @@ __global__ void votes(int *a, int n) {
     a[i] = 1;
 }
 
-// A way out of the block, and a variable that others see.
+// A way out of the block.
 // DIAG: 2030
 __global__ void leaves(int *v, int n) {
   __shared__ int s[64];
@@ -37,15 +37,6 @@ __global__ void leaves(int *v, int n) {
     __syncthreads();
     v[i] = s[0];
   }
-}
-// DIAG: 2030
-__global__ void seen_outside(int *v, int n) {
-  int i = threadIdx.x, rounds = 1;
-  if (i < n)
-    rounds = 2;
-  for (int r = 0; r < rounds; ++r)
-    __syncthreads();
-  v[i] = rounds;
 }
 
 // A counter that the threads outside of the block still need.

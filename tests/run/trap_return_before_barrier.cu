@@ -105,7 +105,7 @@ __global__ void members(int *out, int n) {
 
 // The same with blocks that only some threads enter; the others go on behind them.
 __global__ void blocks(int *v, int n, int rounds) {
-  __shared__ int tile[64];
+  __shared__ int tile[64], sevens[64];
   int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x, k, seen = 1;
   int live = min((int)blockDim.x, n - (int)(blockIdx.x * blockDim.x));
   if (i < n) {
@@ -128,9 +128,9 @@ __global__ void blocks(int *v, int n, int rounds) {
     v[i] = x;
   }
   if (seen == 1 && v[i] >= 0) {
-    tile[t] = 7;
+    sevens[t] = 7;
     __syncthreads();
-    v[i] += tile[t];
+    v[i] += sevens[t];
   }
   v[i] += 1000;
 }

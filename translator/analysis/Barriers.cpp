@@ -195,7 +195,7 @@ private:
   /// A block of a kernel, with barriers but no way out: a predicate can take the place of its
   /// condition.
   bool isPredicableBlock(const Stmt *S) const {
-    const CompoundStmt *Block = Divergence::closedBlock(Current, S);
+    const Stmt *Block = Divergence::closedBlock(Current, S);
     if (!Block || !containsBarrier(Block) || Differs.hasDivergentExit(S))
       return false;
     return !anyEvaluated(
@@ -204,7 +204,7 @@ private:
 
   /// \p S, a block that gets a predicate.
   void visitPredicated(const Stmt *S, const Surroundings &Around) {
-    const CompoundStmt *Block = Divergence::closedBlock(Current, S);
+    const Stmt *Block = Divergence::closedBlock(Current, S);
     const Expr *Condition = Divergence::condition(S);
     Surroundings Inside = Around, Beside = Around;
     Inside.Predicated = S;

@@ -49,7 +49,7 @@ static bool hasWayOut(const Stmt *S, bool Continues = false, bool Breaks = false
   return anyEvaluated(S, [&](const Stmt *Part) { return hasWayOut(Part, Continues, Breaks); });
 }
 
-const CompoundStmt *Divergence::closedBlock(const FunctionDecl *F, const Stmt *S) {
+const Stmt *Divergence::closedBlock(const FunctionDecl *F, const Stmt *S) {
   const Stmt *Inside = nullptr;
   if (auto *If = dyn_cast_or_null<IfStmt>(S)) {
     if (!If->getInit() && !If->getConditionVariable() && !hasWayOut(If->getElse()))
@@ -60,9 +60,9 @@ const CompoundStmt *Divergence::closedBlock(const FunctionDecl *F, const Stmt *S
     Inside = While->getConditionVariable() ? nullptr : While->getBody();
   else if (auto *Do = dyn_cast_or_null<DoStmt>(S))
     Inside = Do->getBody();
-  auto *Block = dyn_cast_or_null<CompoundStmt>(Inside);
   bool Loop = S && isLoop(S);
-  return Block && F->hasAttr<CUDAGlobalAttr>() && !hasWayOut(Block, Loop, Loop) ? Block : nullptr;
+  bool IsClosed = F->hasAttr<CUDAGlobalAttr>() && !hasWayOut(Inside, Loop, Loop);
+  return IsClosed ? Inside : nullptr;
 }
 
 bool Divergence::isLoop(const Stmt *S) {
@@ -288,7 +288,7 @@ void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
 }
 
 /// \p S, whose condition differs, with its closed block \p Inside.
-void Divergence::visitBlock(const Stmt *S, const CompoundStmt *Inside, Enclosing &Nest) {
+void Divergence::visitBlock(const Stmt *S, const Stmt *Inside, Enclosing &Nest) {
   const Expr *Condition = condition(S);
   const Stmt *Outer = Block;
   if (isLoop(S))
@@ -310,7 +310,7 @@ void Divergence::visit(const Stmt *S, bool Differs, Enclosing &Nest) {
   if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
     visitJump(S, Nest);
   const Expr *Condition = condition(S);
-  if (const CompoundStmt *Inside = closedBlock(Current, S);
+  if (const Stmt *Inside = closedBlock(Current, S);
       Inside && !Differs && Condition && isDivergent(Condition) && !DivergentExits.contains(S))
     return visitBlock(S, Inside, Nest);
   bool Encloses = isLoop(S) || isa<SwitchStmt>(S);

@@ -62,13 +62,12 @@ private:
       refuse(S);
     refuseEndings(Body, First);
     llvm::ArrayRef<const Stmt *> Region(Body->body_begin() + First, Body->body_begin() + Last + 1);
-    Plan.Returns[Region.front()] = !Declared.count(0);
-    Declared.insert(0);
+    Plan.FirstReturn = Region.front();
+    Plan.DeclaresAtReturn = Declared.insert(0).second;
     Plan.Depths = std::max(Plan.Depths, 1u);
     prepare(Region, nullptr, nullptr);
     for (const Stmt *S : Region)
-      if (S != Region.front())
-        addStatement(S, 0, Body);
+      addStatement(S, 0, Body);
     if (Last + 1 < Body->size())
       Plan.Last = Body->body_begin()[Last];
   }
@@ -154,7 +153,7 @@ private:
     if (WithBarrier.contains(S))
       return Blocks.contains(S) ? addBlock(S, At, Parent) : addWithBarrier(S, At);
     if (ReturnIfs.contains(S)) {
-      Plan.Returns[S] = false;
+      Plan.Returns.insert(S);
       return;
     }
     if (const auto *D = dyn_cast<DeclStmt>(S))
@@ -268,9 +267,13 @@ private:
     Declared.insert(Inner);
     if (!Braces)
       Outside.insert(Inner);
-    const CompoundStmt *Body = Divergence::closedBlock(F, S);
+    const Stmt *Body = Divergence::closedBlock(F, S);
     if (!At) {
-      llvm::SmallVector<const Stmt *, 8> Region(Body->body());
+      llvm::SmallVector<const Stmt *, 8> Region;
+      if (const auto *List = dyn_cast<CompoundStmt>(Body))
+        Region.append(List->body_begin(), List->body_end());
+      else
+        Region.push_back(Body);
       if (const auto *If = dyn_cast<IfStmt>(S); If && If->getElse())
         Region.push_back(If->getElse());
       prepare(Region, S, isa<IfStmt>(S) ? nullptr : S);

@@ -36,7 +36,9 @@ struct BarrierPlan {
   };
   unsigned Depths = 0;                 ///< how many predicates; 0: nothing changes
   std::vector<std::string> Predicates; ///< the variables' names by depth: "active"
-  llvm::DenseMap<const clang::Stmt *, bool> Returns; ///< IfStmts, depth 0; true for the first
+  const clang::Stmt *FirstReturn = nullptr;    ///< gives the predicate of depth 0 its value
+  bool DeclaresAtReturn = false;               ///< ... and declares it
+  llvm::DenseSet<const clang::Stmt *> Returns; ///< IfStmts, depth 0
   llvm::DenseMap<const clang::Stmt *, Block> Blocks; ///< ifs and loops around barriers
   llvm::DenseMap<const clang::Expr *, Vote> Votes;
   // Each with the depth of its predicate:

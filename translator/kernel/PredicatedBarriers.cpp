@@ -22,11 +22,12 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-Fragment printPredicate(KernelPrinter &P, const IfStmt *If, bool First) {
+Fragment printPredicate(KernelPrinter &P, const IfStmt *If) {
   const std::string &Name = P.Barriers.Predicates.front();
-  Fragment Condition = Fragment("!(") + P.print(If->getCond()) + ")";
-  Fragment Out = First ? Fragment("bool " + Name + " = ") + Condition
-                       : Fragment(Name + " = " + Name + " && ") + Condition;
+  bool First = If == P.Barriers.FirstReturn;
+  Fragment Out(First && P.Barriers.DeclaresAtReturn ? "bool " : "");
+  Out += Name + " = " + (First ? "" : Name + " && ");
+  Out += Fragment("!(") + P.print(If->getCond()) + ")";
   // "if (c) return" ends before its ';', "if (c) { return; }" has none behind it.
   return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
 }
@@ -91,6 +92,7 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, BarrierPlan::Block Block) {
     if (If->getElse())
       Out += printElse(P, If->getElse(), Outer + "!" + Name);
     Out += P.print(If->getThen());
+    Out += Block.Braces && isa<Expr>(If->getThen()) ? ";" : "";
   } else {
     Out += Block.Depth ? Names[Block.Depth - 1] : "true";
     Out += Fragment("; ") + P.print(S);
@@ -123,8 +125,8 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   BarrierPlan &Plan = P.Barriers;
   if (Plan.empty())
     return std::nullopt;
-  if (auto It = Plan.Returns.find(S); It != Plan.Returns.end())
-    return printPredicate(P, cast<IfStmt>(S), It->second);
+  if (Plan.Returns.contains(S))
+    return printPredicate(P, cast<IfStmt>(S));
   if (Plan.Last == S) {
     Plan.Last = nullptr;
     Fragment Out = P.print(S);
