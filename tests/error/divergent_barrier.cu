@@ -11,6 +11,7 @@ __global__ void kernel(int *v) {
     __syncthreads();
     v[threadIdx.x] = s[63 - threadIdx.x];
   } else {
+    __syncthreads();
     v[threadIdx.x] = 0;
   }
 }
