@@ -51,6 +51,40 @@ __global__ void copy_out(int *out) {
   out[threadIdx.x] = grid[threadIdx.x / 7][threadIdx.x % 7] + state.steps;
 }
 
+// Each instance of a template has static variables of its own, and static shared memory.
+template <typename T> __device__ T before(T x) {
+  static T last = 2.5;
+  T old = last;
+  last = x;
+  return old;
+}
+template <int N> __device__ int count() {
+  static int calls = N;
+  static unsigned char small = 250;
+  small += 3;
+  return ++calls * 1000 + small;
+}
+template <typename T> __device__ T other(T x, int t) {
+  static __shared__ T exchanged[8];
+  exchanged[t] = x;
+  __syncthreads();
+  T result = exchanged[7 - t];
+  __syncthreads();
+  return result;
+}
+__global__ void instances(int *out) {
+  int t = threadIdx.x;
+  int swapped = other(t * 3, t) + (int)(other(t * 0.5f, t) * 10000);
+  out[8 + t] = swapped;
+  if (t == 0) {
+    out[0] = before(3) * 10 + before(4);
+    out[1] = before(1.5f) * 10 + before(2.0f);
+    out[2] = count<3>();
+    out[3] = count<-7>();
+    out[4] = count<3>();
+  }
+}
+
 int main() {
   int init[6][7], got[42], *d_out;
   for (int i = 0; i < 42; i++)
@@ -88,6 +122,16 @@ int main() {
   int made;
   OK(cudaMemcpyFromSymbol(&made, Counted::made, sizeof made));
   EXPECT_EQ(made, 44);
+  instances<<<1, 8>>>(d_out);
+  instances<<<1, 8>>>(d_out);
+  OK(cudaMemcpy(got, d_out, 16 * sizeof(int), cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got[0], 43);
+  EXPECT_EQ(got[1], 21);
+  EXPECT_EQ(got[2], 6000 + 3);
+  EXPECT_EQ(got[3], -5000 + 0);
+  EXPECT_EQ(got[4], 7000 + 6);
+  for (int t = 0; t < 8; t++)
+    EXPECT_EQ(got[8 + t], (7 - t) * 3 + (7 - t) * 5000);
   OK(cudaFree(d_out));
   return verdict();
 }

@@ -25,8 +25,11 @@ DeviceStorage deviceStorage(const clang::VarDecl *V);
 /// case label, a number that is the value of a constexpr variable of the function.
 bool isComputedWhenCompiling(const clang::Stmt *S, const clang::Stmt *Part);
 /// The host's name for the symbol of \p V, a static variable of a device function, beside that
-/// function: "next_calls".
+/// function: "next_calls"; "next_float_calls" of the instance of a template.
 std::string staticLocalName(const clang::VarDecl *V);
+/// Whether the host can have that symbol, beside a function that is no member; of the instance of a
+/// template, where no type of the program's may stand yet, if it is a number.
+bool hasStaticSymbol(const clang::VarDecl *V);
 /// Whether \p V is a __managed__ variable.
 bool isManaged(const clang::VarDecl *V);
 

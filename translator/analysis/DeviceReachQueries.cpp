@@ -6,7 +6,9 @@
 #include "analysis/DeviceReach.h"
 #include "analysis/FunctionPointers.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace cu2cl;
@@ -79,7 +81,28 @@ DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
 
 std::string cu2cl::staticLocalName(const VarDecl *V) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
-  return (F ? F->getNameAsString() + "_" : "") + V->getNameAsString();
+  if (!F)
+    return V->getNameAsString();
+  std::string Name = F->getNameAsString();
+  if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs()) {
+    PrintingPolicy Policy(V->getASTContext().getLangOpts());
+    Policy.SuppressTagKeyword = true;
+    llvm::raw_string_ostream Stream(Name);
+    for (const TemplateArgument &A : Arguments->asArray())
+      A.print(Policy, Stream << "_", /*IncludeType=*/false);
+  }
+  for (char &C : Name)
+    C = llvm::isAlnum(C) ? C : '_';
+  return Name + "_" + V->getNameAsString();
+}
+
+bool cu2cl::hasStaticSymbol(const VarDecl *V) {
+  const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
+  if (F && isa<CXXMethodDecl>(F))
+    return false;
+  return !F || !F->isTemplateInstantiation() ||
+         (V->getType()->isArithmeticType() &&
+          (!V->getInit() || V->evaluateValue()));
 }
 
 static bool callsFunction(const Stmt *S) {

@@ -84,6 +84,9 @@ void DeviceReachBuilder::use(const VarDecl *V) {
     }
     return;
   }
+  if (V->isStaticLocal() && deviceStorage(V) == DeviceStorage::Global && !hasStaticSymbol(V) &&
+      Seen.insert(V).second)
+    report(2055, V->getLocation(), {"a static variable of a method, or of a template and no number,"});
   if (DeviceStorage S = deviceStorage(V);
       S == DeviceStorage::Constant || S == DeviceStorage::Global)
     observe(V->getType());

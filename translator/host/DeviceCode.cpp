@@ -208,16 +208,37 @@ public:
 };
 } // namespace
 
-/// The symbols of the static variables in \p F, which is removed: lines. Not of templates, each
-/// instance of which has its own.
+static std::string numberText(const APValue &Value) {
+  SmallString<32> Text;
+  if (Value.isFloat())
+    Value.getFloat().toString(Text);
+  else
+    Value.getInt().toString(Text);
+  return Text.str().str();
+}
+
+/// The symbols of the static variables in \p F, which is removed: lines. Each instance of a template
+/// has its own.
 static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
-  if (F->isTemplated() || F->isTemplateInstantiation() || !F->doesThisDeclarationHaveABody())
+  std::string Text;
+  if (const FunctionTemplateDecl *Template = F->getDescribedFunctionTemplate()) {
+    for (const FunctionDecl *Instance : Template->specializations())
+      if (Instance->isTemplateInstantiation())
+        Text += symbolsOfStaticLocals(U, Instance);
+    return Text;
+  }
+  if (F->isDependentContext() || !F->doesThisDeclarationHaveABody())
     return {};
   StaticLocalFinder Finder;
   Finder.TraverseStmt(F->getBody());
-  std::string Text;
   for (const VarDecl *V : Finder.Found)
-    if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V))
+    if (F->isTemplateInstantiation()) {
+      if (!hasStaticSymbol(V))
+        continue;
+      std::string Type = V->getType().getUnqualifiedType().getAsString(U.policy());
+      Text += "static clrt::symbol<" + Type + "> " + staticLocalName(V) +
+              (V->getInit() ? "(" + numberText(*V->evaluateValue()) + ")" : "") + ";\n";
+    } else if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V))
       Text += symbolText(U, V, *Specs) + ";\n";
   return Text;
 }

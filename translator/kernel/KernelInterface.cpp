@@ -197,6 +197,8 @@ private:
       return Name;
     std::string Last = Named->getName().str();
     Name.resize(Name.size() - Last.size());
+    if (Around && Around->getTemplateSpecializationArgs())
+      return Name + staticLocalName(V);
     if (const JoinedPart *Part = Unit.Side.joinedPart(V->getLocation()))
       if (auto Old = Part->Renamed.find(Last); Old != Part->Renamed.end())
         Last = Old->second;
