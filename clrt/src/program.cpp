@@ -41,6 +41,8 @@ static std::string device_options(const Device *d, const char *options) {
   // asked for: pointers without an address space are then generic, but arrays as parameters private.
   if (all.find("-cl-std=") == std::string::npos && is_nvidia(d->id))
     all += (all.empty() ? "" : " ") + std::string("-cl-std=CL1.2");
+  if (!(info<cl_device_type>(d->id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU)) // see device/native.clh
+    all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_NATIVE");
   if (!has_host_atomics(d)) // see device/atomic_system.clh
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_HOST_ATOMICS");
   return all;

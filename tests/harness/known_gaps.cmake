@@ -17,4 +17,3 @@ endfunction()
 
 known_gap("Intel's CPU runtime gives 2147483648 for convert_uint_sat(NaN), which OpenCL wants to be 0"
   run.trap_nan_to_unsigned.intel)
-known_gap("native_exp of Intel's CPU runtime is less exact than CUDA states for __expf" run.device_fast_intrinsics.intel)

@@ -149,8 +149,7 @@ TEST_F(Output, ProjectFile) {
   T.Definitions = {"TITLE=\"a b\""};
   std::string Text = cmakeText(P, *L, Files);
   EXPECT_THAT(Text, HasSubstr("add_executable(a a.cpp)"));
-  EXPECT_THAT(Text, HasSubstr("clrt_add_program(a a.cl\n  OPTIONS -cl-fast-relaxed-math "
-                              "-cl-denorms-are-zero)"));
+  EXPECT_THAT(Text, HasSubstr("clrt_add_program(a a.cl\n  OPTIONS -cl-denorms-are-zero)"));
   EXPECT_THAT(Text, HasSubstr("target_link_libraries(a PRIVATE m clrt::clrt OpenMP::OpenMP_CXX)"));
   EXPECT_THAT(Text, HasSubstr("find_package(OpenMP REQUIRED)"));
   EXPECT_THAT(Text, HasSubstr(R"("TITLE=\"a b\"")"));

@@ -154,7 +154,7 @@ test_flags_from_makefile_are_said() {
   run 0 app
   says "flags from Makefile (dry run)"
   grep -q "add_executable(prog a.cpp)" app-opencl/CMakeLists.txt || fail "no program"
-  grep -q "cl-fast-relaxed-math" app-opencl/CMakeLists.txt || fail "no math option"
+  grep -q "cl-denorms-are-zero" app-opencl/CMakeLists.txt || fail "no math option"
   not_there app/prog
   not_there app-opencl/Makefile
 }
@@ -197,18 +197,28 @@ test_two_programs_with_equal_names() {
   grep -q "add_executable(b b.cpp)" app-opencl/CMakeLists.txt || fail "no program b"
 }
 
-test_fast_math_takes_the_fast_power() {
+# nvcc's fast math calls the intrinsics; what -cl-fast-relaxed-math allows beside that would change x - x and sums.
+test_fast_math_takes_the_fast_functions() {
   mkdir app
   cat >app/a.cu <<'END'
 __global__ void k(float *v, double *d) {
   *v = powf(*v, 3);
   *d = pow(*d, 3.0);
+  v[1] = sin(v[0]) + expf(v[2]) + log10(v[3]) + fdividef(v[4], 3.0f);
+  d[1] = sin(d[0]) + exp(d[2]);
+  sincosf(v[5], &v[6], v + 7);
+  v[8] = sqrtf(v[7]) + fabsf(v[6]);
 }
 END
   printf 'prog: a.cu\n\tnvcc --use_fast_math $< -o $@\n' >app/Makefile
   run 0 app
   grep -q "\*v = native_exp2((3.*) \* native_log2(\*v));" app-opencl/a.cl || fail "the power of float"
   grep -q "\*d = pow(\*d, 3.0);" app-opencl/a.cl || fail "the power of double"
+  grep -q "native_sin(v\[0\]) + native_exp(v\[2\]) + native_log10(v\[3\]) + native_divide(v\[4\], 3.0f)" app-opencl/a.cl || fail "the functions of float"
+  grep -q "= sin(d\[0\]) + exp(d\[2\]);" app-opencl/a.cl || fail "the functions of double"
+  grep -q "clrt_native_sincos_g(v\[5\], v + 7)" app-opencl/a.cl || fail "sine and cosine"
+  grep -q "= sqrt(v\[7\]) + fabs(v\[6\]);" app-opencl/a.cl || fail "what has no fast form"
+  ! grep -q "relaxed-math\|unsafe-math" app-opencl/CMakeLists.txt || fail "an option that allows more than nvcc does"
 }
 
 run_tests "${2:-}"

@@ -25,12 +25,17 @@ const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
         P->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString(
             Policy));
   std::vector<llvm::StringRef> Types(Texts.begin(), Texts.end());
-  // nvcc's fast math takes __powf. For the others that it replaces (sin, exp, log ...) the output's
-  // -cl-fast-relaxed-math has compilers do so; the power stays a full one, six times as slow.
-  bool IsFastPower = F->getASTContext().getLangOpts().GPUDeviceApproxTranscendentals &&
-                     llvm::is_contained({"pow", "powf"}, F->getName()) &&
-                     llvm::all_equal(Types) && Types.front() == "float";
-  return catalog::findDeviceFunction(IsFastPower ? "__powf" : F->getName(), Types);
+  // nvcc's fast math takes the intrinsic for each function of float that has one (__sinf for sinf).
+  // OpenCL's options that ask compilers for it let them forget NaN and reorder sums as well.
+  auto IsFloat = [](llvm::StringRef Type) { return Type == "float" || Type == "float *"; };
+  if (F->getASTContext().getLangOpts().GPUDeviceApproxTranscendentals && !Types.empty() &&
+      llvm::all_of(Types, IsFloat)) {
+    llvm::StringRef Base = F->getName();
+    Base.consume_back("f");
+    if (const auto *Fast = catalog::findDeviceFunction(("__" + Base + "f").str(), Types))
+      return Fast;
+  }
+  return catalog::findDeviceFunction(F->getName(), Types);
 }
 
 bool cu2cl::isLibraryCode(const Decl *D) {

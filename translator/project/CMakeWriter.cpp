@@ -20,14 +20,10 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-std::vector<std::string> openclOptions(const MathOptions &Math, StringRef Source) {
+std::vector<std::string> openclOptions(const MathOptions &Math) {
   std::vector<std::string> Options;
-  if (Math.FastMath) {
-    // CUDA's fast math keeps NaN and infinity; -cl-fast-relaxed-math does not.
-    bool TestsNan = llvm::any_of(llvm::ArrayRef({"isnan", "isinf", "isfinite", "NAN", "INFINITY"}),
-                                 [&](StringRef Word) { return Source.contains(Word); });
-    Options.push_back(TestsNan ? "-cl-unsafe-math-optimizations" : "-cl-fast-relaxed-math");
-  }
+  // Nothing for Math.FastMath: the kernels themselves call the fast functions. -cl-fast-relaxed-math
+  // would allow more than nvcc does: to take x - x for 0, x != x for false, sums in another order.
   if (Math.PreciseDivide || Math.PreciseSqrt)
     Options.push_back("-cl-fp32-correctly-rounded-divide-sqrt");
   if (Math.FlushDenormals)
@@ -358,9 +354,7 @@ private:
     for (const auto &[Path, Plan] : L.files())
       if (Plan.Program == Program && Plan.ProgramId != Id)
         OS << " NAME " << Plan.ProgramId;
-    auto File = Files.find(Program);
-    std::vector<std::string> Options =
-        openclOptions(T.Math, File == Files.end() ? "" : StringRef(File->second.Content));
+    std::vector<std::string> Options = openclOptions(T.Math);
     for (const std::string &Definition : programDefinitions(P, L, Files, Program, &T))
       Options.push_back(quotedForCMake("-D" + Definition));
     if (!P.Configurations.empty())

@@ -12,8 +12,8 @@ namespace cu2cl {
 /// include folders and libraries, the OpenCL programs that it embeds, and clrt.
 std::string cmakeText(const Project &P, const Layout &L, const OutputFiles &Files);
 
-/// The OpenCL build options that keep the meaning of nvcc's, for a program whose text is \p Source.
-std::vector<std::string> openclOptions(const MathOptions &Math, llvm::StringRef Source);
+/// The OpenCL build options that keep the meaning of nvcc's.
+std::vector<std::string> openclOptions(const MathOptions &Math);
 
 /// The definitions of the project's command lines that the text of an OpenCL program depends on:
 /// those of the sources that use \p Program, if its text or one that it includes has the name.
