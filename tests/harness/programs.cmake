@@ -2,12 +2,12 @@
 
 # The fixed subset for Intel's CPU runtime, and the programs that Oclgrind watches.
 set(on_intel r02_dynamic_smem r04_integer_intrinsics r06_pointer_qualifiers r25_float3_layout r34_pointer_offsets
-  r35_pointer_flow r40_globals trap_unsigned_ids trap_overloads trap_return_before_barrier trap_volatile_warp
-  trap_nan_results device_atomics device_conversions device_fast_intrinsics device_math_float device_mixed_spaces device_shared_memory
+  r35_pointer_flow r40_globals trap_unsigned_ids trap_overloads trap_predicated_barriers trap_return_before_barrier
+  trap_volatile_warp trap_nan_results device_atomics device_conversions device_fast_intrinsics device_math_float device_mixed_spaces device_shared_memory
   device_struct_layouts device_vector_types host_stream_order svm_linked svm_managed svm_pointers_in_memory)
 set(on_oclgrind r02_dynamic_smem r06_pointer_qualifiers r07_struct_params r25_float3_layout r34_pointer_offsets
-  trap_char_offsets trap_return_before_barrier trap_volatile_warp device_builtin_copies device_control_flow
-  device_many_constants device_mixed_spaces device_shared_memory device_small_integers device_vector_types)
+  trap_char_offsets trap_predicated_barriers trap_return_before_barrier trap_volatile_warp device_builtin_copies
+  device_control_flow device_many_constants device_mixed_spaces device_shared_memory device_small_integers device_vector_types)
 
 add_port(run ${CMAKE_SOURCE_DIR}/tests/run run)
 file(GLOB programs CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/tests/run ${CMAKE_SOURCE_DIR}/tests/run/*.cu)

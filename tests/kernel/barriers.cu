@@ -306,3 +306,16 @@ __global__ void rounds_of_its_own(int *v, int n) {
     __syncthreads();                 // CL: barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   v[i] = rounds;                     // CL: v[i] = rounds;
 }
+
+// The arm with the barrier may be the else, or be behind one.
+__global__ void else_if(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < n)                         // CL: bool active = !(t < n); if (!active) {
+    s[t] = 1;                        // CL: s[t] = 1; } { bool active2 = active && v[t] > 3;
+  else if (v[t] > 3) {               // CL: if (active && !active2) { v[t] = 2; } { barrier(
+    __syncthreads();
+    v[t] = s[0];                     // CL: if (active2) v[t] = s[0];
+  } else
+    v[t] = 2;
+}

@@ -148,6 +148,22 @@ __global__ void else_first(int *out, int n) {
   }
 }
 
+__global__ void else_if(int *out, int n) {
+  __shared__ int tile[THREADS];
+  int t = threadIdx.x, sum = 0;
+  for (int r = 0; r < 2; ++r)
+    if (t >= n)
+      tile[t] = 5 * t + r;
+    else if (t % 2 == r) {
+      int late = r;
+      __syncthreads();
+      sum += tile[THREADS - 1 - t] + late;
+      __syncthreads();
+    } else
+      sum += 1000;
+  out[t] = sum;
+}
+
 // What decides about barriers comes from memory, from methods and from variables that others change.
 __device__ int turns;
 struct Counter {
@@ -313,6 +329,11 @@ int main() {
   OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
   for (int t = 0; t < THREADS; t++)
     EXPECT_EQ(h[t], t < 32 ? 5 * (THREADS - 1 - t) : 0);
+
+  else_if<<<1, THREADS>>>(d, 32);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < THREADS; t++)
+    EXPECT_EQ(h[t], t < 32 ? 5 * (THREADS - 1 - t) + 2 * (t % 2) + 1000 : 0);
 
   int counts[8] = {2, 0, 0, 0, 1, 1, 1, 1}, *d_counts;
   OK(cudaMalloc(&d_counts, sizeof counts));

@@ -192,24 +192,25 @@ private:
     return Return && !Return->getRetValue() && !If->getElse() ? Return : nullptr;
   }
 
-  /// A block of a kernel, with barriers but no way out: a predicate can take the place of its
-  /// condition.
-  bool isPredicableBlock(const Stmt *S) const {
-    const Stmt *Block = Divergence::closedBlock(Current, S);
-    if (!Block || !containsBarrier(Block) || Differs.hasDivergentExit(S))
-      return false;
-    return !anyEvaluated(
-        S, [&](const Stmt *Part) { return Part != Block && containsBarrier(Part); });
+  /// A block of \p S, an if or loop in a kernel, that alone in it has barriers, and no way out: a
+  /// predicate can take the place of the condition.
+  const Stmt *predicableBlock(const Stmt *S) const {
+    const Stmt *Found = nullptr;
+    if (!Differs.hasDivergentExit(S))
+      for (const Stmt *Block : Divergence::closedBlocks(Current, S))
+        Found = !Found && containsBarrier(Block) ? Block : Found;
+    bool Elsewhere =
+        anyEvaluated(S, [&](const Stmt *Part) { return Part != Found && containsBarrier(Part); });
+    return Elsewhere ? nullptr : Found;
   }
 
-  /// \p S, a block that gets a predicate.
-  void visitPredicated(const Stmt *S, const Surroundings &Around) {
-    const Stmt *Block = Divergence::closedBlock(Current, S);
+  /// \p S, of which \p Block gets a predicate.
+  void visitPredicated(const Stmt *S, const Stmt *Block, const Surroundings &Around) {
     const Expr *Condition = Divergence::condition(S);
     Surroundings Inside = Around, Beside = Around;
     Inside.Predicated = S;
     Beside.DivergentCondition = Condition;
-    Blocks.push_back({S, nullptr, S});
+    Blocks.push_back({S, nullptr, Block, S});
     forEachEvaluated(S, [&](const Stmt *Part) {
       bool Before = Part == Condition && isa<IfStmt>(S);
       visit(Part, Part == Block ? Inside : Before ? Around : Beside, /*TopLevel=*/false);
@@ -219,7 +220,7 @@ private:
 
   void addReturn(const Stmt *Return, const IfStmt *If) {
     if (llvm::none_of(Returns, [&](const DivergentReturn &R) { return R.Return == Return; }))
-      Returns.push_back({Return, If, nullptr});
+      Returns.push_back({Return, If});
   }
 
   /// At a label on the top level the threads that jumped there meet the others.
@@ -244,9 +245,9 @@ private:
     if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && Differs.isDivergent(If->getCond()))
       if (const ReturnStmt *Return = plainReturn(If))
         addReturn(Return, If);
-    if (!Around.DivergentCondition && Differs.isDivergent(Divergence::condition(S)) &&
-        isPredicableBlock(S))
-      return visitPredicated(S, Around);
+    if (!Around.DivergentCondition && Differs.isDivergent(Divergence::condition(S)))
+      if (const Stmt *Block = predicableBlock(S))
+        return visitPredicated(S, Block, Around);
     const Expr *Condition = Divergence::condition(S);
     Surroundings Inside = Around;
     if (!Inside.DivergentCondition && Condition && Differs.isDivergent(Condition))

@@ -30,7 +30,8 @@ struct DivergentReturn {
   const clang::Stmt *Return = nullptr; ///< or the Block
   const clang::IfStmt *If =
       nullptr; ///< the statement to turn into a predicate; null: not of this form
-  const clang::Stmt *Block = nullptr; ///< `if (Condition) { ... }`, or a for, while or do
+  const clang::Stmt *Block = nullptr; ///< with the barriers
+  const clang::Stmt *Around = nullptr; ///< of a block: its if, for, while or do
 };
 
 /// A barrier call, or a call of a function or constructor that reaches a barrier.

@@ -49,20 +49,26 @@ static bool hasWayOut(const Stmt *S, bool Continues = false, bool Breaks = false
   return anyEvaluated(S, [&](const Stmt *Part) { return hasWayOut(Part, Continues, Breaks); });
 }
 
-const Stmt *Divergence::closedBlock(const FunctionDecl *F, const Stmt *S) {
-  const Stmt *Inside = nullptr;
+llvm::SmallVector<const Stmt *, 2> Divergence::closedBlocks(const FunctionDecl *F, const Stmt *S) {
+  llvm::SmallVector<const Stmt *, 2> Out;
   if (auto *If = dyn_cast_or_null<IfStmt>(S)) {
-    if (!If->getInit() && !If->getConditionVariable() && !hasWayOut(If->getElse()))
-      Inside = If->getThen();
-  } else if (auto *For = dyn_cast_or_null<ForStmt>(S))
-    Inside = For->getConditionVariable() ? nullptr : For->getBody();
-  else if (auto *While = dyn_cast_or_null<WhileStmt>(S))
-    Inside = While->getConditionVariable() ? nullptr : While->getBody();
-  else if (auto *Do = dyn_cast_or_null<DoStmt>(S))
-    Inside = Do->getBody();
+    if (If->getInit() || If->getConditionVariable())
+      return {};
+    Out.push_back(If->getThen());
+    if (If->getElse())
+      Out.push_back(If->getElse());
+  } else if (auto *For = dyn_cast_or_null<ForStmt>(S); For && !For->getConditionVariable()) {
+    Out.push_back(For->getBody());
+  } else if (auto *While = dyn_cast_or_null<WhileStmt>(S);
+             While && !While->getConditionVariable()) {
+    Out.push_back(While->getBody());
+  } else if (auto *Do = dyn_cast_or_null<DoStmt>(S)) {
+    Out.push_back(Do->getBody());
+  }
   bool Loop = S && isLoop(S);
-  bool IsClosed = F->hasAttr<CUDAGlobalAttr>() && !hasWayOut(Inside, Loop, Loop);
-  return IsClosed ? Inside : nullptr;
+  bool IsOpen =
+      llvm::any_of(Out, [&](const Stmt *Inside) { return hasWayOut(Inside, Loop, Loop); });
+  return F->hasAttr<CUDAGlobalAttr>() && !IsOpen ? Out : llvm::SmallVector<const Stmt *, 2>();
 }
 
 bool Divergence::isLoop(const Stmt *S) {
@@ -287,15 +293,15 @@ void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
   }
 }
 
-/// \p S, whose condition differs, with its closed block \p Inside.
-void Divergence::visitBlock(const Stmt *S, const Stmt *Inside, Enclosing &Nest) {
-  const Expr *Condition = condition(S);
+/// \p S, whose condition differs, with its closed blocks \p Inside.
+void Divergence::visitBlocks(const Stmt *S, llvm::ArrayRef<const Stmt *> Inside, Enclosing &Nest) {
   const Stmt *Outer = Block;
   if (isLoop(S))
     Nest.push_back(S);
   forEachEvaluated(S, [&](const Stmt *Child) {
-    Block = Child == Inside ? Inside : Outer;
-    visit(Child, Child != Inside && (isLoop(S) || Child != Condition), Nest);
+    bool IsInside = llvm::is_contained(Inside, Child);
+    Block = IsInside ? Child : Outer;
+    visit(Child, !IsInside && isLoop(S), Nest);
   });
   Block = Outer;
   if (isLoop(S))
@@ -310,9 +316,9 @@ void Divergence::visit(const Stmt *S, bool Differs, Enclosing &Nest) {
   if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
     visitJump(S, Nest);
   const Expr *Condition = condition(S);
-  if (const Stmt *Inside = closedBlock(Current, S);
-      Inside && !Differs && Condition && isDivergent(Condition) && !DivergentExits.contains(S))
-    return visitBlock(S, Inside, Nest);
+  if (!Differs && Condition && isDivergent(Condition) && !DivergentExits.contains(S))
+    if (llvm::SmallVector<const Stmt *, 2> Inside = closedBlocks(Current, S); !Inside.empty())
+      return visitBlocks(S, Inside, Nest);
   bool Encloses = isLoop(S) || isa<SwitchStmt>(S);
   bool Inner =
       Differs || (Condition && isDivergent(Condition)) || (Encloses && DivergentExits.contains(S));

@@ -33,11 +33,12 @@ public:
   /// ||; null if there is none.
   static const clang::Expr *condition(const clang::Stmt *S);
 
-  /// The block of `if (condition) { ... }`, for, while or do in kernel \p F, if there is no way out
-  /// of it, or of the else beside it, but its end, break and continue of loops; else null. What
-  /// differs between those who enter it and the others does not make what the block declares differ
-  /// among those who enter it.
-  static const clang::Stmt *closedBlock(const clang::FunctionDecl *F, const clang::Stmt *S);
+  /// The blocks of `if (condition) { ... } else { ... }`, for, while or do in kernel \p F, if there
+  /// is no way out of them but their ends, break and continue of loops; else none. What differs
+  /// between those who enter a block and the others does not make what it declares differ among
+  /// those who enter it.
+  static llvm::SmallVector<const clang::Stmt *, 2> closedBlocks(const clang::FunctionDecl *F,
+                                                                const clang::Stmt *S);
   /// Whether \p S runs its condition again, and so that differs with it.
   static bool isLoop(const clang::Stmt *S);
   /// Labels on the top level of \p F's body: who jumps there and who does not come together.
@@ -51,7 +52,8 @@ private:
   void solve();
   void visitFunction(const clang::FunctionDecl *F);
   void visit(const clang::Stmt *S, bool Differs, Enclosing &Nest);
-  void visitBlock(const clang::Stmt *S, const clang::Stmt *Inside, Enclosing &Nest);
+  void visitBlocks(const clang::Stmt *S, llvm::ArrayRef<const clang::Stmt *> Inside,
+                   Enclosing &Nest);
   void visitChange(const clang::Stmt *S, bool Differs);
   void visitJump(const clang::Stmt *S, Enclosing &Nest);
   void visitVariable(const clang::VarDecl *Var);

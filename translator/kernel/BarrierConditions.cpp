@@ -15,14 +15,14 @@ using namespace clang;
 namespace cu2cl {
 
 void BarrierConditions::find(llvm::ArrayRef<const Stmt *> Statements, const Stmt *Around,
-                             const llvm::DenseSet<const Stmt *> &Blocks) {
+                             const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks) {
   Region = Statements;
   Block = Around;
   for (const Stmt *S : Region)
     visit(S, Blocks);
 }
 
-void BarrierConditions::visit(const Stmt *S, const llvm::DenseSet<const Stmt *> &Blocks) {
+void BarrierConditions::visit(const Stmt *S, const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks) {
   if (!S || !WithBarrier.contains(S))
     return;
   const Expr *Condition = isa<Expr>(S) ? nullptr : Divergence::condition(S);

@@ -7,6 +7,7 @@
 #include "kernel/ControlVariables.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace cu2cl {
 
@@ -24,14 +25,14 @@ public:
   /// those of \p Blocks: they make predicates of their own. \p Block is the block with these
   /// statements, null if the others returned.
   void find(llvm::ArrayRef<const clang::Stmt *> Region, const clang::Stmt *Block,
-            const llvm::DenseSet<const clang::Stmt *> &Blocks);
+            const llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> &Blocks);
   /// Whether all threads compute \p Condition.
   bool isComputedByAll(const clang::Expr *Condition) const { return ByAll.contains(Condition); }
   /// The variables that all threads compute.
   const ControlVariables &control() const { return Control; }
 
 private:
-  void visit(const clang::Stmt *S, const llvm::DenseSet<const clang::Stmt *> &Blocks);
+  void visit(const clang::Stmt *S, const llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> &Blocks);
   bool tryAdd(const clang::Expr *Condition, const clang::Stmt *Around);
   bool isSpoilt(const ControlVariables &Variables, const clang::Stmt *S,
                 const clang::Expr *Condition) const;

@@ -31,9 +31,14 @@ public:
   BarrierPlan plan(const std::vector<BarrierSite> &Sites) {
     for (const BarrierSite &Site : Sites) {
       markAround(F->getBody(), Site.Call, WithBarrier);
-      if (Site.Verdict == BarrierVerdict::AfterDivergentReturn)
-        for (const DivergentReturn &R : Site.Returns)
-          R.Block ? Blocks.insert(R.Block) : ReturnIfs.insert(R.If);
+      if (Site.Verdict != BarrierVerdict::AfterDivergentReturn)
+        continue;
+      for (const DivergentReturn &R : Site.Returns) {
+        if (R.Block)
+          Blocks[R.Around] = R.Block;
+        else
+          ReturnIfs.insert(R.If);
+      }
     }
     planBody(cast<CompoundStmt>(F->getBody()));
     for (const Unguarded &U : ByAll)
@@ -261,21 +266,22 @@ private:
       return refuse(Parent, "a pragma in front of its loop");
     unsigned Inner = At ? *At + 1 : 0;
     bool Braces = !isa<CompoundStmt>(Parent);
-    Plan.Blocks[S] = {Inner, !Declared.count(Inner), Braces};
+    Plan.Blocks[S] = {Inner, !Declared.count(Inner), Braces, Blocks.lookup(S)};
     Plan.Depths = std::max(Plan.Depths, Inner + 1);
     llvm::SmallSet<unsigned, 4> Outside = Declared;
     Declared.insert(Inner);
     if (!Braces)
       Outside.insert(Inner);
-    const Stmt *Body = Divergence::closedBlock(F, S);
+    const Stmt *Body = Blocks.lookup(S);
     if (!At) {
       llvm::SmallVector<const Stmt *, 8> Region;
       if (const auto *List = dyn_cast<CompoundStmt>(Body))
         Region.append(List->body_begin(), List->body_end());
       else
         Region.push_back(Body);
-      if (const auto *If = dyn_cast<IfStmt>(S); If && If->getElse())
-        Region.push_back(If->getElse());
+      if (const auto *If = dyn_cast<IfStmt>(S))
+        if (const Stmt *Other = Body == If->getThen() ? If->getElse() : If->getThen())
+          Region.push_back(Other);
       prepare(Region, S, isa<IfStmt>(S) ? nullptr : S);
     }
     if (const auto *For = dyn_cast<ForStmt>(S))
@@ -342,7 +348,8 @@ private:
   const FunctionDecl *F;
   PlanRefusal Refuse;
   BarrierPlan Plan;
-  llvm::DenseSet<const Stmt *> WithBarrier, ReturnIfs, Blocks;
+  llvm::DenseSet<const Stmt *> WithBarrier, ReturnIfs;
+  llvm::DenseMap<const Stmt *, const Stmt *> Blocks; ///< by the statements around them
   BarrierConditions Conditions;
   llvm::SmallSet<unsigned, 4> Declared;         ///< depths whose predicate has a variable here
   llvm::SmallVector<const Stmt *, 4> Around;    ///< blocks with a predicate around this place

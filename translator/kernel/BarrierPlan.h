@@ -23,6 +23,7 @@ struct BarrierPlan {
     unsigned Depth = 0;
     bool Declares = false; ///< the predicate's variable; else it is declared before
     bool Braces = false;   ///< the block is no statement of a list
+    const clang::Stmt *Body = nullptr; ///< with the barriers: the then or the else
   };
   /// What a condition becomes.
   enum class Asks {

@@ -15,6 +15,7 @@ namespace {
 
 struct Block {
   const IfStmt *If = nullptr;
+  bool IsElse = false;
   llvm::DenseSet<const VarDecl *> Uses, Writes; ///< of shared memory
 };
 
@@ -31,7 +32,7 @@ void collectUses(const Stmt *S, llvm::DenseSet<const VarDecl *> &Uses) {
 }
 
 /// The blocks in \p S in the order of the text, without those in other blocks.
-void collectBlocks(const Stmt *S, const llvm::DenseSet<const Stmt *> &Blocks,
+void collectBlocks(const Stmt *S, const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks,
                    std::vector<Block> &Out) {
   if (!Blocks.contains(S))
     return forEachEvaluated(S, [&](const Stmt *Part) { collectBlocks(Part, Blocks, Out); });
@@ -40,6 +41,7 @@ void collectBlocks(const Stmt *S, const llvm::DenseSet<const Stmt *> &Blocks,
     return;
   Block B;
   B.If = If;
+  B.IsElse = Blocks.lookup(S) == If->getElse();
   collectUses(S, B.Uses);
   for (const VarDecl *V : changedVariables(S))
     if (isShared(V))
@@ -81,19 +83,27 @@ bool implies(const Expr *Narrow, const Expr *Wide, const ASTContext &Context) {
          isAtMost(N->getRHS(), W->getRHS(), Context);
 }
 
+/// Whether the threads of \p Inner are among those of \p Outer, as far as this can be seen.
+bool isWithin(const Block &Inner, const Block &Outer, const ASTContext &Context) {
+  const Expr *Narrow = Inner.If->getCond(), *Wide = Outer.If->getCond();
+  if (Inner.IsElse || Outer.IsElse)
+    return Inner.IsElse == Outer.IsElse && isSame(Narrow, Wide, Context);
+  return implies(Narrow, Wide, Context);
+}
+
 bool anyIn(const llvm::DenseSet<const VarDecl *> &Some, const llvm::DenseSet<const VarDecl *> &Set) {
   return llvm::any_of(Some, [&](const VarDecl *V) { return Set.contains(V); });
 }
 
 } // namespace
 
-const Stmt *findPairedBlock(const FunctionDecl *F, const llvm::DenseSet<const Stmt *> &Blocks,
+const Stmt *findPairedBlock(const FunctionDecl *F, const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks,
                             const ASTContext &Context) {
   std::vector<Block> Found;
   collectBlocks(F->getBody(), Blocks, Found);
   for (size_t I = 0; I < Found.size(); ++I)
     for (size_t Before = 0; Before < I; ++Before)
-      if (!implies(Found[I].If->getCond(), Found[Before].If->getCond(), Context) &&
+      if (!isWithin(Found[I], Found[Before], Context) &&
           (anyIn(Found[Before].Writes, Found[I].Uses) ||
            anyIn(Found[I].Writes, Found[Before].Uses)))
         return Found[I].If;

@@ -7,7 +7,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace cu2cl {
 
@@ -17,7 +17,7 @@ namespace cu2cl {
 /// that did not enter one before it, such that one of the two writes and the other uses the same
 /// shared memory; or null.
 const clang::Stmt *findPairedBlock(const clang::FunctionDecl *F,
-                                   const llvm::DenseSet<const clang::Stmt *> &Blocks,
+                                   const llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> &Blocks,
                                    const clang::ASTContext &Context);
 
 } // namespace cu2cl

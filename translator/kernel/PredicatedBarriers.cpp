@@ -7,7 +7,7 @@
 // Effect: the return is "bool active = !(cond);", statements up to the last barrier run under
 // "if (active)", and behind it "if (!active) return;". A loop with a #pragma unroll runs while
 // "active && (its condition)". "if (cond) { ... }" is "bool active = cond; { ... }", in a block with
-// a predicate "bool active2 = active && cond; { ... }"; its else, which has no barriers, comes first,
+// a predicate "bool active2 = active && cond; { ... }"; its other arm, which has no barriers, comes first,
 // as CUDA has it: "bool active = cond; if (!active) { ... } { ... }". "while (cond) { ... }" is "bool
 // active = true; while (clrt_barrier_or(active = active && cond, ...)) { ... }": it ends when no
 // thread of the block goes on. What decides about barriers, and the jumps out of statements around
@@ -70,29 +70,38 @@ Fragment printVote(KernelPrinter &P, const Expr *E, BarrierPlan::Vote Vote) {
   return Out + ", " + P.appendedName(Appended::Scratch) + ")";
 }
 
-/// The else of a block: run first by those who do not enter.
-Fragment printElse(KernelPrinter &P, const Stmt *Else, const std::string &Condition) {
-  Fragment Body = P.print(Else);
-  if (!isa<CompoundStmt>(Else))
+/// The arm without barriers: run first, by those who do not enter the other.
+Fragment printOtherArm(KernelPrinter &P, const Stmt *Arm, const std::string &Condition) {
+  Fragment Body = P.print(Arm);
+  if (!isa<CompoundStmt>(Arm))
     Body = Fragment("{ ") + Body + "; }";
   return Fragment("if (" + Condition + ") ") + Body + " ";
 }
 
-Fragment printBlock(KernelPrinter &P, const Stmt *S, BarrierPlan::Block Block) {
+/// The value of \p Block's predicate: behind \p Outer, "active && " or nothing.
+Fragment printEntry(KernelPrinter &P, const IfStmt *If, const std::string &Outer,
+                    const BarrierPlan::Block &Block) {
+  if (Block.Body == If->getElse())
+    return Fragment(Outer + "!(") + P.print(If->getCond()) + ")";
+  const auto *Binary = dyn_cast<BinaryOperator>(If->getCond()->IgnoreImpCasts());
+  if (Outer.empty() && !(Binary && Binary->isCommaOp()))
+    return P.print(If->getCond());
+  return Fragment(Outer) + printOperand(P, If->getCond());
+}
+
+Fragment printBlock(KernelPrinter &P, const Stmt *S, const BarrierPlan::Block &Block) {
   const std::vector<std::string> &Names = P.Barriers.Predicates;
   const std::string &Name = Names[Block.Depth];
   std::string Outer = Block.Depth ? Names[Block.Depth - 1] + " && " : "";
-  Fragment Out((Block.Braces ? "{ " : "") + std::string(Block.Declares ? "bool " : "") + Name + " = ");
+  Fragment Out((Block.Braces ? "{ " : "") + std::string(Block.Declares ? "bool " : "") + Name +
+               " = ");
   if (const auto *If = dyn_cast<IfStmt>(S)) {
-    const auto *Binary = dyn_cast<BinaryOperator>(If->getCond()->IgnoreImpCasts());
-    bool IsComma = Binary && Binary->isCommaOp();
-    Out += Outer.empty() && !IsComma ? P.print(If->getCond())
-                                     : Fragment(Outer) + printOperand(P, If->getCond());
-    Out += "; ";
-    if (If->getElse())
-      Out += printElse(P, If->getElse(), Outer + "!" + Name);
-    Out += P.print(If->getThen());
-    Out += Block.Braces && isa<Expr>(If->getThen()) ? ";" : "";
+    Out += printEntry(P, If, Outer, Block) + "; ";
+    const Stmt *Other = Block.Body == If->getThen() ? If->getElse() : If->getThen();
+    if (Other)
+      Out += printOtherArm(P, Other, Outer + "!" + Name);
+    Out += P.print(Block.Body);
+    Out += Block.Braces && isa<Expr>(Block.Body) ? ";" : "";
   } else {
     Out += Block.Depth ? Names[Block.Depth - 1] : "true";
     Out += Fragment("; ") + P.print(S);
