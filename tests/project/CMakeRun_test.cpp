@@ -245,6 +245,24 @@ TEST_F(ConfiguredIntake, WhatFailsIsRead) {
   EXPECT_EQ(Sink.all()[0].Where.Line, 5u);
 }
 
+TEST_F(ConfiguredIntake, ErrorsOfModulesHaveTheirCallers) {
+  Dir.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.14)\nproject(p LANGUAGES CUDA)\n"
+                              "add_executable(app a.cu)\nadd_subdirectory(sub)\n");
+  Dir.write("sub/CMakeLists.txt", "include(FindPackageHandleStandardArgs)\n"
+                                  "find_library(NO_SUCH cu2cl_no_such_library)\n"
+                                  "set(None_FIND_REQUIRED ON)\n"
+                                  "find_package_handle_standard_args(None DEFAULT_MSG NO_SUCH)\n");
+  Dir.write("a.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_FALSE(texts().empty());
+  const Diagnostic Last = Sink.all().back();
+  EXPECT_EQ(Last.Number, 1017u);
+  EXPECT_EQ(Last.Where.File, Dir / "sub/CMakeLists.txt");
+  EXPECT_EQ(Last.Where.Line, 4u);
+  EXPECT_THAT(Last.text(), HasSubstr("Could NOT find None"));
+}
+
 TEST_F(ConfiguredIntake, WhatHangsIsEnded) {
   Dir.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.14)\nproject(p LANGUAGES CUDA)\n"
                               "execute_process(COMMAND sleep 1000)\nadd_executable(app a.cu)\n");

@@ -18,6 +18,22 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
+/// False for a class with a part that Clang could not parse: asking for its layout ends the program.
+bool hasLayout(const RecordDecl *D) {
+  if (!D || D->isInvalidDecl() || !D->isCompleteDefinition() || D->isDependentType())
+    return false;
+  auto HasLayout = [](QualType T) {
+    const Type *Element = T->getBaseElementTypeUnsafe();
+    const auto *R = Element->getAs<RecordType>();
+    return !Element->isDependentType() && (!R || hasLayout(R->getDecl()));
+  };
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(D))
+    for (const CXXBaseSpecifier &B : Class->bases())
+      if (!HasLayout(B.getType()))
+        return false;
+  return llvm::all_of(D->fields(), [&](const FieldDecl *F) { return HasLayout(F->getType()); });
+}
+
 /// Prints versions, then the types and constants that they need, then puts all in order.
 class DeviceTextBuilder {
 public:
@@ -163,7 +179,9 @@ private:
     DeviceItem Item;
     Item.K = DeviceItem::Type;
     if (const auto *R = dyn_cast<RecordDecl>(D)) {
-      Item.Text = printRecord(P, R, Version);
+      Item.Text = hasLayout(R) ? printRecord(P, R, Version)
+                               : Fragment(Unit.mark(2055, R->getLocation(),
+                                                    {"a class that does not parse"}));
       Item.Name = Unit.TheNames.type(R) + (Version ? Version->Suffix : "");
     } else if (const auto *E = dyn_cast<EnumDecl>(D)) {
       Item.Text = printEnum(P, E);

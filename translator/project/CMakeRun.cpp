@@ -5,7 +5,6 @@
 #include "project/CudaStandIn.h"
 #include "project/FolderScan.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -149,7 +148,19 @@ bool CMakeRun::execute(std::vector<std::string> Words, unsigned Seconds) {
   return false;
 }
 
-/// Takes the first error of cmake's messages: where it is, and its first paragraph.
+/// The place that \p Text ("CMakeLists.txt:4 (message)") names, if it is in the project.
+bool CMakeRun::takePlace(StringRef Text) {
+  auto [File, Number] = Text.trim().split(" (").first.rsplit(':');
+  std::string Path = absolutePath(inProject(File), Project);
+  unsigned Line = 0;
+  if (!isInside(Path, Project) || Number.getAsInteger(10, Line))
+    return false;
+  FailurePlace = {Path, Line, 1};
+  return true;
+}
+
+/// Takes the first error of cmake's messages: its first paragraph (or two, if that ends in a colon),
+/// and the line of the project that it comes from.
 void CMakeRun::readFailure() {
   std::string Text;
   readFile(temporary("err"), Text);
@@ -157,25 +168,25 @@ void CMakeRun::readFailure() {
   size_t At = Text.find("CMake Error");
   if (At == std::string::npos)
     return;
-  auto [Head, Rest] = StringRef(Text).substr(At + StringRef("CMake Error").size()).split('\n');
-  std::vector<std::string> Words;
-  for (StringRef Line = Head;
-       (Words.empty() || !Line.trim().empty()) && !Line.starts_with("Call Stack");) {
-    if (!Words.empty() || !Line.consume_front(" at "))
-      Words.push_back(Line.trim(": ").str());
-    else { // " at CMakeLists.txt:4 (message):"
-      auto [File, Number] = Line.split(" (").first.split(':');
-      std::string Path = absolutePath(inProject(File), Project);
-      if (isInside(Path, Project) && !Number.consumeInteger(10, FailurePlace.Line))
-        FailurePlace = {Path, FailurePlace.Line, 1};
-      Rest = Rest.ltrim('\n');
-    }
-    if (Rest.empty())
+  StringRef Rest = StringRef(Text).substr(At + StringRef("CMake Error").size());
+  auto [Head, Tail] = Rest.split('\n');
+  bool Placed = Head.consume_front(" at ") && takePlace(Head);
+  std::string Words = Head.starts_with(":") ? Head.drop_front(1).trim().str() : "";
+  for (Rest = Tail; !Rest.empty() && !Rest.starts_with("Call Stack");) {
+    std::tie(Head, Rest) = Rest.split('\n');
+    if (!Head.trim().empty())
+      Words += (Words.empty() ? "" : " ") + Head.trim().str();
+    else if (!Words.empty() && !StringRef(Words).ends_with(":"))
       break;
-    std::tie(Line, Rest) = Rest.split('\n');
   }
-  llvm::erase(Words, "");
-  Failure = StringRef(inProject(llvm::join(Words, " "))).take_front(300).str();
+  // An error in one of CMake's modules: who called it?
+  if (Rest = Rest.ltrim('\n'); Rest.starts_with("Call Stack"))
+    for (Rest = Rest.split('\n').second; !Placed && Rest.starts_with("  ");) {
+      std::tie(Head, Rest) = Rest.split('\n');
+      Placed = takePlace(Head);
+    }
+  if (!Words.empty())
+    Failure = StringRef(inProject(Words)).take_front(300).str();
 }
 
 bool CMakeRun::configure(unsigned Seconds) {

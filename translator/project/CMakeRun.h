@@ -56,6 +56,7 @@ private:
   bool execute(std::vector<std::string> Words, unsigned Seconds);
   bool fail(const std::string &Text);
   void readFailure();
+  bool takePlace(llvm::StringRef Text);
 
   std::string Project, Tree, BuildName = "/build", CMake;
   llvm::SmallString<128> Base;
