@@ -10,8 +10,11 @@
 #include <climits>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 template <typename T> __host__ __device__ T identity(T x) {
   static_assert(std::is_arithmetic<T>::value, "a number");
@@ -51,15 +54,49 @@ __host__ __device__ float work(int i) {
          std::move(hi) + pass(3);
 }
 
-__global__ void run(float *out) { out[threadIdx.x] = work(threadIdx.x); }
+// optional and variant, as far as they are constexpr; what only passes on keeps its operand whole.
+__host__ __device__ std::optional<int> half(int x) {
+  if (x & 1)
+    return std::nullopt;
+  return x / 2;
+}
+__host__ __device__ float either(const std::optional<float> &a, std::optional<int> b) {
+  return (a ? *a : 1.f) + b.value_or(7);
+}
+__host__ __device__ float choices(int t) {
+  std::optional<int> a = half(t);
+  std::optional<float> b(t * 0.5f), none;
+  auto c = b;
+  *c += 4;
+  float r = (a ? *a : -1) + a.value_or(9) * 10 + a.has_value() * 100 + *b + none.has_value();
+  r += *c * 3 + either(b, a) + either({}, 3) + either(2.5f, {});
+  using Number = std::variant<int, float>;
+  const Number v = t & 1 ? Number(2.5f) : Number(t);
+  const int *p = std::get_if<int>(&v);
+  r += p ? *p : *std::get_if<float>(&v) * 2;
+  r += v.index() * 1000 + std::holds_alternative<int>(v);
+  int w[3] = {4, 1, t};
+  *std::addressof(w[1]) = 33;
+  if (t > 100)
+    __builtin_unreachable();
+  r += 2 * std::move(t & 1 ? w[0] : w[1]) + std::forward<int>(t > 3 ? w[2] : t) + w[1];
+  return r * 2 + __builtin_expect(t > 3, 1) * 3;
+}
+
+__global__ void run(float *out) {
+  out[threadIdx.x] = work(threadIdx.x);
+  out[16 + threadIdx.x] = choices(threadIdx.x);
+}
 
 int main() {
-  float out[16], *d_out;
+  float out[32], *d_out;
   OK(cudaMalloc(&d_out, sizeof out));
   run<<<1, 16>>>(d_out);
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 16; i++)
     EXPECT_NEAR(out[i], work(i), 1e-3);
+  for (int i = 0; i < 16; i++)
+    EXPECT_EQ(out[16 + i], choices(i));
   OK(cudaFree(d_out));
   return verdict();
 }

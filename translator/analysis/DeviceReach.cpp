@@ -212,6 +212,8 @@ void DeviceReachBuilder::endOf(QualType T, const Expr *Site) {
 void DeviceReachBuilder::walk(const Stmt *S) {
   if (!S)
     return;
+  if (literalValue(S, Device.context()))
+    return;
   refuse(S);
   if (const auto *D = dyn_cast<DeclStmt>(S))
     for (const Decl *Each : D->decls()) {

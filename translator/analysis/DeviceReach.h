@@ -9,6 +9,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace cu2cl {
@@ -24,6 +25,11 @@ DeviceStorage deviceStorage(const clang::VarDecl *V);
 /// Whether the compiler computes \p Part, a child of \p S: the condition of an `if constexpr`, a
 /// case label, a number that is the value of a constexpr variable of the function.
 bool isComputedWhenCompiling(const clang::Stmt *S, const clang::Stmt *Part);
+/// Whether \p V, a constant of the program, has a value that constructors or functions computed
+/// when the CUDA was compiled: it is written out, and they are not called.
+bool isComputedConstant(const clang::VarDecl *V);
+/// The number that a literal like `3_km` is; nothing for other expressions.
+std::optional<clang::APValue> literalValue(const clang::Stmt *S, const clang::ASTContext &Context);
 /// The host's name for the symbol of \p V, a static variable of a device function, beside that
 /// function: "next_calls"; "next_float_calls" of the instance of a template.
 std::string staticLocalName(const clang::VarDecl *V);

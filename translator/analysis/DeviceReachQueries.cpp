@@ -7,6 +7,7 @@
 #include "analysis/FunctionPointers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -121,6 +122,30 @@ bool cu2cl::isComputedWhenCompiling(const Stmt *S, const Stmt *Part) {
                   (V->getType()->isArithmeticType() || V->getType()->isEnumeralType()) &&
                   callsFunction(Part) && V->evaluateValue();
          });
+}
+
+/// Whether C has no counterpart of \p S in an initialiser.
+static bool isComputed(const Stmt *S) {
+  if (!S)
+    return false;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
+    return !C->getConstructor()->isTrivial() || C->getNumArgs() > 0;
+  return isa<CallExpr, CXXDefaultInitExpr>(S) || llvm::any_of(S->children(), isComputed);
+}
+
+bool cu2cl::isComputedConstant(const VarDecl *V) {
+  const VarDecl *Definition = nullptr;
+  const Expr *Init = V->getAnyInitializer(Definition);
+  return Init && !Init->isValueDependent() && isComputed(Init) && Definition->evaluateValue();
+}
+
+std::optional<APValue> cu2cl::literalValue(const Stmt *S, const ASTContext &Context) {
+  const auto *Literal = dyn_cast<UserDefinedLiteral>(S);
+  Expr::EvalResult Result;
+  if (!Literal || !Literal->EvaluateAsRValue(Result, Context) || Result.HasSideEffects ||
+      !(Result.Val.isInt() || Result.Val.isFloat()))
+    return std::nullopt;
+  return Result.Val;
 }
 
 bool cu2cl::isManaged(const VarDecl *V) {

@@ -79,14 +79,16 @@ void DeviceReachBuilder::use(const VarDecl *V) {
   if (deviceStorage(V) == DeviceStorage::None) {
     if (Seen.insert(V).second) {
       Reach->Constants.push_back(V);
-      if (V->getInit())
-        walk(V->getInit());
+      bool Outer = std::exchange(Constant, Constant || isComputedConstant(V));
+      walk(V->getInit());
+      Constant = Outer;
     }
     return;
   }
   if (V->isStaticLocal() && deviceStorage(V) == DeviceStorage::Global && !hasStaticSymbol(V) &&
       Seen.insert(V).second)
-    report(2055, V->getLocation(), {"a static variable of a method, or of a template and no number,"});
+    report(2055, V->getLocation(),
+           {"a static variable of a method, or of a template and no number,"});
   if (DeviceStorage S = deviceStorage(V);
       S == DeviceStorage::Constant || S == DeviceStorage::Global)
     observe(V->getType());

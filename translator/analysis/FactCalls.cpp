@@ -108,6 +108,8 @@ uint32_t FactBuilder::knownCall(const Expr *Site, const FunctionDecl *F, uint32_
       access(This, cast<CXXOperatorCallExpr>(Site)->getArg(0), true);
     return F->getReturnType()->isReferenceType() ? This : resultNode(F);
   }
+  if (const Expr *Object = S == Side::Device && C ? addressTaken(C) : nullptr)
+    return expr(Object);
   if (const Expr *Same = S == Side::Device && C ? passedOn(C) : nullptr)
     return Same == C->getArg(0) ? Nodes[0] : NoNode;
   bool Translated = S == Side::Device && isTranslatedLibrary(F);

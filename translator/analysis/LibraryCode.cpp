@@ -63,10 +63,27 @@ const Expr *cu2cl::passedOn(const CallExpr *Call) {
   case Builtin::BIforward_like:
   case Builtin::BImove_if_noexcept:
   case Builtin::BIas_const:
+  case Builtin::BI__builtin_expect:
     return Call->getArg(0);
   default:
     return nullptr;
   }
+}
+
+const Expr *cu2cl::addressTaken(const CallExpr *Call) {
+  switch (Call->getBuiltinCallee()) {
+  case Builtin::BIaddressof:
+  case Builtin::BI__addressof:
+  case Builtin::BI__builtin_addressof:
+    return Call->getArg(0);
+  default:
+    return nullptr;
+  }
+}
+
+bool cu2cl::isHint(const CallExpr *Call) {
+  unsigned Id = Call->getBuiltinCallee();
+  return Id == Builtin::BI__builtin_unreachable || Id == Builtin::BI__builtin_assume;
 }
 
 bool cu2cl::hasMembersForParts(const DecompositionDecl *Group) {

@@ -25,8 +25,15 @@ bool isLibraryCode(const clang::Decl *D);
 /// True if \p F, of the C++ library, is translated as the text that its header has.
 bool isTranslatedLibrary(const clang::FunctionDecl *F);
 
-/// The argument if \p Call only passes it on: std::move, std::forward, std::as_const; else null.
+/// The argument if \p Call only passes it on: std::move, std::forward, std::as_const,
+/// __builtin_expect; else null.
 const clang::Expr *passedOn(const clang::CallExpr *Call);
+
+/// The object whose address \p Call gives: std::addressof; else null.
+const clang::Expr *addressTaken(const clang::CallExpr *Call);
+
+/// True if \p Call only tells the compiler something: __builtin_unreachable, __builtin_assume.
+bool isHint(const clang::CallExpr *Call);
 
 /// Whether the parts of \p Group, which is taken apart by get<I>(), are members: it is a std::pair
 /// or std::array.

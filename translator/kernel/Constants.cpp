@@ -5,6 +5,9 @@
 // become enumerators, and what C cannot evaluate becomes its value.
 
 #include "kernel/Constants.h"
+#include "catalog/Catalog.h"
+#include "kernel/BitFields.h"
+#include "kernel/Inheritance.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -99,6 +102,86 @@ std::string floatingLiteral(const llvm::APFloat &Value, bool IsDouble) {
   if (Out.find_first_of(".eE") == std::string::npos)
     Out += ".0";
   return IsDouble ? Out : Out + "f";
+}
+
+/// The values of the bases and members of an object.
+static std::optional<std::string> objectValue(KernelPrinter &P, const APValue &Value,
+                                              const CXXRecordDecl *R) {
+  std::vector<std::string> Parts;
+  unsigned Index = 0;
+  for (const CXXBaseSpecifier &B : R->bases()) {
+    const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
+    const APValue &Part = Value.getStructBase(Index++);
+    if (!Base || baseMember(P, R, Base).empty())
+      continue;
+    std::optional<std::string> Text = constantValue(P, Part, B.getType());
+    if (!Text)
+      return std::nullopt;
+    Parts.push_back(*Text);
+  }
+  for (const FieldDecl *F : R->fields()) {
+    std::optional<std::string> Text =
+        F->isAnonymousStructOrUnion() || F->getType()->isReferenceType()
+            ? std::nullopt
+            : constantValue(P, Value.getStructField(F->getFieldIndex()), F->getType());
+    if (!Text)
+      return std::nullopt;
+    Parts.push_back(*Text);
+  }
+  return "{" + (Parts.empty() ? "0" : llvm::join(Parts, ", ")) + "}";
+}
+
+static std::optional<std::string> vectorOf(KernelPrinter &P, const APValue &Value, QualType T,
+                                           const catalog::VectorType &Row) {
+  if (Row.IsStruct || !Value.isStruct())
+    return std::nullopt;
+  std::string Out;
+  for (const FieldDecl *F : T->getAsRecordDecl()->fields()) {
+    std::optional<std::string> Text =
+        constantValue(P, Value.getStructField(F->getFieldIndex()), F->getType());
+    if (!Text)
+      return std::nullopt;
+    Out += (Out.empty() ? "" : ", ") + *Text;
+  }
+  return "(" + P.typeText(T, nullptr) + ")(" + Out + ")";
+}
+
+static std::optional<std::string> arrayValue(KernelPrinter &P, const APValue &Value, QualType T) {
+  QualType Element = P.context().getAsArrayType(T)->getElementType();
+  std::string Out;
+  for (unsigned I = 0; I < Value.getArraySize(); ++I) {
+    const APValue &One = I < Value.getArrayInitializedElts() ? Value.getArrayInitializedElt(I)
+                                                             : Value.getArrayFiller();
+    std::optional<std::string> Text = constantValue(P, One, Element);
+    if (!Text)
+      return std::nullopt;
+    Out += (I ? ", " : "") + *Text;
+  }
+  return "{" + Out + "}";
+}
+
+std::optional<std::string> constantValue(KernelPrinter &P, const APValue &Value, QualType T) {
+  T = T.getCanonicalType().getUnqualifiedType();
+  if (const catalog::VectorType *Row = vectorTypeOf(T))
+    return vectorOf(P, Value, T, *Row);
+  if (Value.isInt()) {
+    const auto *E = T->getAs<EnumType>();
+    return integerLiteral(P.context(), Value.getInt(), E ? E->getDecl()->getIntegerType() : T);
+  }
+  if (Value.isFloat())
+    return floatingLiteral(Value.getFloat(), T->isSpecificBuiltinType(BuiltinType::Double));
+  if (Value.isLValue() && Value.isNullPointer())
+    return "0";
+  if (Value.isArray())
+    return arrayValue(P, Value, T);
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  if (Value.isStruct() && R && !hasBitFields(R))
+    return objectValue(P, Value, R);
+  const FieldDecl *Active = Value.isUnion() ? Value.getUnionField() : nullptr;
+  if (!Active || Active->isAnonymousStructOrUnion())
+    return std::nullopt;
+  std::optional<std::string> Text = constantValue(P, Value.getUnionValue(), Active->getType());
+  return Text ? std::optional("{." + P.names().local(Active) + " = " + *Text + "}") : std::nullopt;
 }
 
 } // namespace cu2cl

@@ -21,6 +21,11 @@ enum class ConstantForm {
 };
 ConstantForm constantForm(const clang::VarDecl *D);
 
+/// \p Value of type \p T as a C initialiser; nothing if it holds what is no number (a pointer, a
+/// member of a union that has no name).
+std::optional<std::string> constantValue(KernelPrinter &P, const clang::APValue &Value,
+                                         clang::QualType T);
+
 /// An integer literal of type \p T ("16u").
 std::string integerLiteral(const clang::ASTContext &Context, const llvm::APSInt &Value,
                            clang::QualType T);

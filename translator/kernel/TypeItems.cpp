@@ -386,6 +386,11 @@ Fragment printConstantItem(KernelPrinter &P, const VarDecl *D) {
   QualType T = Definition->getType().getNonReferenceType();
   if (Value && Value->isInt())
     return Out + integerLiteral(P.context(), Value->getInt(), T) + ";";
+  if (isComputedConstant(D)) {
+    std::optional<std::string> Text = constantValue(P, *Value, T);
+    return Out + (Text ? *Text : P.unit().mark(2055, D->getLocation(), {"a constant like this"})) +
+           ";";
+  }
   return Out + P.print(Init) + ";";
 }
 

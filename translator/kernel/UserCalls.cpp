@@ -242,8 +242,20 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
     if (std::optional<Fragment> Text = printTrivialAssignment(P, Operator))
       return Text;
-  if (const Expr *Same = passedOn(Call))
-    return P.print(Same);
+  if (const Expr *Same = passedOn(Call)) {
+    const Expr *E = Same->IgnoreImplicit();
+    const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+    bool Loose = isa<BinaryOperator, AbstractConditionalOperator>(E) ||
+                 (Operator && isTrivialAssignment(Operator));
+    return Loose ? Fragment("(") + P.print(Same) + ")" : P.print(Same);
+  }
+  if (const Expr *Object = addressTaken(Call))
+    return Fragment("(") + P.printAddress(Object) + ")";
+  if (isHint(Call))
+    return Fragment("(void)0");
+  if (std::optional<APValue> Value = literalValue(Call, P.context()))
+    if (std::optional<std::string> Text = constantValue(P, *Value, Call->getType()))
+      return Fragment(*Text);
   const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
   if (!Callee) {
     if (std::optional<Fragment> Text = printBuiltinValue(P, Call))
