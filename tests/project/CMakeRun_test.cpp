@@ -144,6 +144,60 @@ TEST_F(ConfiguredIntake, FolderIsRemovedWithTheProject) {
   EXPECT_EQ(Surroundings.read("other/x.h"), "1"); // was linked in, and is no one's to remove
 }
 
+TEST_F(ConfiguredIntake, WhatLiesBesideTheProject) {
+  Dir.write("app/CMakeLists.txt", "cmake_minimum_required(VERSION 3.14)\nproject(p CUDA)\n"
+                                  "include(../common/flags.cmake)\n"
+                                  "add_executable(app a.cu ../common/b.cu)\n"
+                                  "target_include_directories(app PRIVATE ../common)\n");
+  Dir.write("common/flags.cmake", "file(READ ${CMAKE_CURRENT_LIST_DIR}/size.txt SIZE)\n"
+                                  "add_compile_definitions(SIZE=${SIZE})\n");
+  Dir.write("common/size.txt", "12");
+  Dir.write("app/a.cu", SmallCuda);
+  Dir.write("common/b.cu", "__global__ void b() {}\n");
+  auto P = read({Dir / "app"});
+  EXPECT_THAT(texts(), IsEmpty());
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::ConfiguredCMake);
+  EXPECT_THAT(P->Targets.at(0).Sources, ElementsAre(Dir / "app/a.cu", Dir / "common/b.cu"));
+  EXPECT_THAT(P->Targets.at(0).Definitions, ElementsAre("SIZE=12"));
+  EXPECT_THAT(P->Targets.at(0).IncludeDirs, ElementsAre(Dir / "common"));
+}
+
+/// What is compiled and how, without the order of the flags. CMake passes nvcc's default standard.
+static std::set<std::string> commandsOf(const Project &P) {
+  std::set<std::string> Result;
+  for (const CompileCommand &C : P.Commands) {
+    std::set<std::string> Flags;
+    for (const std::string &Flag : C.Flags)
+      if (Flag != "-std=c++17")
+        Flags.insert(Flag);
+    Result.insert(relativePath(C.File, P.Root) + " " + C.Arch + " " + std::to_string(int(C.Lang)) +
+                  " " + llvm::join(Flags, " "));
+  }
+  return Result;
+}
+
+TEST_F(ConfiguredIntake, BothWaysSayTheSame) {
+  for (const char *Name : {"modern_cmake", "same_names", "separable_library"}) {
+    TempFolder Copy;
+    DiagnosticSink Unused;
+    std::string From = std::string(CU2CL_TEST_PROJECTS) + "/" + Name, Text;
+    FolderFiles Files = scanFolder(From, Unused);
+    for (const auto *List : {&Files.Sources, &Files.Headers, &Files.BuildFiles, &Files.Others})
+      for (const std::string &File : *List)
+        if (readFile(File, Text))
+          Copy.write(relativePath(File, From), Text);
+    auto Read = read({Copy.path()});
+    Copy.write("CMakeLists.txt", Copy.read("CMakeLists.txt") +
+                                     "\nexecute_process(COMMAND ${CMAKE_COMMAND} -E echo)\n");
+    auto Configured = read({Copy.path()});
+    ASSERT_TRUE(Read && Configured) << Name;
+    EXPECT_EQ(Read->Source, FlagSource::CMakeLists) << Name;
+    EXPECT_EQ(Configured->Source, FlagSource::ConfiguredCMake) << Name;
+    EXPECT_EQ(commandsOf(*Read), commandsOf(*Configured)) << Name;
+  }
+}
+
 TEST_F(ConfiguredIntake, WrittenSourcesAndObjectLibraries) {
   Dir.write("CMakeLists.txt", R"(
 cmake_minimum_required(VERSION 3.14)

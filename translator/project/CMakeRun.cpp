@@ -19,7 +19,7 @@ namespace path = llvm::sys::path;
 
 /// More is not copied; larger files are linked instead.
 static constexpr unsigned MostFiles = 20000, MostBeside = 2000, LevelsBeside = 4;
-static constexpr uint64_t LargestCopy = 1 << 20;
+static constexpr uint64_t LargestCopy = 1 << 20, MostBytes = 256 << 20;
 
 /// Variables that would choose another compiler, generator or build than the run wants.
 static const char *const Unwanted[] = {
@@ -57,6 +57,7 @@ bool CMakeRun::copyProject() {
   if (fs::create_directories(copy()))
     return fail("there is no room for a copy of the project");
   std::error_code EC;
+  uint64_t Bytes = 0;
   for (fs::recursive_directory_iterator I(Project, EC, /*follow_symlinks=*/true), E; I != E && !EC;
        I.increment(EC)) {
     std::string To = Tree + I->path();
@@ -76,9 +77,12 @@ bool CMakeRun::copyProject() {
       return fail("the folder has more than " + std::to_string(MostFiles) + " files");
     Copied.insert(I->path());
     // A large file is data, which nobody writes in place.
-    if (Status.getSize() > LargestCopy ? fs::create_link(I->path(), To)
-                                       : fs::copy_file(I->path(), To))
+    bool Link = Status.getSize() > LargestCopy || Bytes > MostBytes;
+    if (Link ? fs::create_link(I->path(), To) : fs::copy_file(I->path(), To))
       return fail("cannot copy " + I->path());
+    if (Link)
+      continue;
+    Bytes += Status.getSize();
     fs::setPermissions(To, Status.permissions() | fs::owner_write | fs::owner_read);
   }
   while (fs::exists(copy() + BuildName))
