@@ -319,3 +319,29 @@ __global__ void else_if(int *v, int n) {
   } else
     v[t] = 2;
 }
+
+// Votes in which only those with the predicate take part.
+__global__ void votes(int *v, int n) {
+  int t = threadIdx.x;
+  if (t >= n)
+    return;
+  int any = __syncthreads_count(v[t] || t); // CL: int any = clrt_barrier_count(active && (v[t] || t), scratch);
+  while (!__syncthreads_and(v[t] > 3)) // CL: while (!clrt_barrier_and(!active || (v[t] > 3), scratch))
+    v[t] += any;                     // CL: if (active) v[t] += any;
+  if (__syncthreads_or(v[t]) == 0)   // CL: if (clrt_barrier_or(active && v[t], scratch) == 0)
+    return;
+  v[t] = 0;
+}
+
+// What the others would read while it changes, they do not read.
+__global__ void common(int *v, int n) {
+  __shared__ int first[1];
+  int t = threadIdx.x;
+  if (t >= n)
+    return;
+  int x = first[0];                     // CL: int x = active ? first[0] : 0;
+  first[0] = t;
+  for (int r = 0; r < first[0]; ++r)    // CL: for (int r = 0; clrt_barrier_or(active && r < first[0], scratch); ++r)
+    __syncthreads();
+  first[0] = x;
+}

@@ -15,14 +15,24 @@ __global__ void ends(int *a, int n) {
   a[i] = s[0];
 }
 
-// A vote that those who returned would take part in.
+// A vote that decides with more than its result; and one that lets blocks go on for ever that have
+// no threads left.
 // DIAG: 2059
 __global__ void votes(int *a, int n) {
   int i = threadIdx.x;
   if (i >= n)
     return;
-  if (__syncthreads_or(i > 3))
+  if (__syncthreads_or(i > 3) && a[0])
     a[i] = 1;
+}
+// DIAG: 2059
+__global__ void votes_for_ever(int *a, int n) {
+  int i = threadIdx.x;
+  if (i >= n)
+    return;
+  for (;;)
+    if (__syncthreads_or(i > 3))
+      break;
 }
 
 // A way out of the block.

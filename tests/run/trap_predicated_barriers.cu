@@ -218,6 +218,28 @@ __global__ void alone(int *v, int which) {
     v[t] += 100 * turns;
   }
 }
+__global__ void votes(int *v, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x;
+  if (i < n) {
+    int odd = __syncthreads_count(t & 1);
+    while (!__syncthreads_and(v[i] > t))
+      v[i] += odd;
+    for (;;) {
+      if (!__syncthreads_or(v[i] < 100))
+        break;
+      v[i] += 10;
+    }
+  }
+  if (i >= n - 1)
+    return;
+  v[i] += 1000;
+  int all = __syncthreads_and(t < 63);
+  v[i] += 10000 * all;
+  if (__syncthreads_count(1) == 0)
+    return;
+  v[i] += 100000;
+}
+
 // ... also if there is nobody to tell.
 __global__ void nobody(int *v, const int *counts, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -362,6 +384,20 @@ int main() {
     OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
     for (int t = 0; t < THREADS; t++)
       EXPECT_EQ(h[t], t == which ? 15 + 1500 : 0);
+  }
+
+  const int live = THREADS + 10;
+  OK(cudaMemset(d, 0, sizeof h));
+  votes<<<4, THREADS>>>(d, live);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 4 * THREADS; i++) {
+    int of = i < THREADS ? THREADS : 10, want = 0;
+    while (want <= of - 1)
+      want += of / 2;
+    while (want < 100)
+      want += 10;
+    want += i < live - 1 ? 101000 + (i >= THREADS) * 10000 : 0;
+    EXPECT_EQ(h[i], i < live ? want : 0);
   }
 
   int stops[4] = {0, 0, 1, 1};

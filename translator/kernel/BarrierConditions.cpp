@@ -42,7 +42,8 @@ bool BarrierConditions::tryAdd(const Expr *Condition, const Stmt *Around) {
     Variables.add(For->getInc());
   }
   Variables.close();
-  if (!isHarmless(Condition, Context) || Variables.escape() || Variables.areWrittenByOthers() ||
+  if (!isHarmless(Condition, Context) || Variables.escape() ||
+      Variables.areWrittenByOthers(firstBeginOf(F, Region.front())) ||
       isNamedInLambda(Variables, F->getBody()))
     return false;
   for (const Stmt *S : Region)
@@ -63,6 +64,14 @@ bool BarrierConditions::isSpoilt(const ControlVariables &Variables, const Stmt *
   if (!S)
     return false;
   if (WithBarrier.contains(S)) {
+    // `any = __syncthreads_or(...)` is 0 where no thread has the predicate.
+    if (isa<Expr>(S) && Variables.areChangedBy(S))
+      return true;
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      return llvm::any_of(D->decls(), [&](const Decl *One) {
+        const auto *V = dyn_cast<VarDecl>(One);
+        return V && Variables.contains(V);
+      });
     const Expr *Own = isa<Expr>(S) ? nullptr : Divergence::condition(S);
     bool Spoilt = false;
     for (const Stmt *Child : S->children())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/BarrierJumps.h"
+#include "analysis/DeviceReach.h"
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
 
@@ -82,6 +83,54 @@ const Stmt *lastOf(const Stmt *S) {
     else
       return S;
   }
+}
+
+static bool compare(BinaryOperatorKind Op, int64_t A, int64_t B) {
+  switch (Op) {
+  case BO_LT:
+    return A < B;
+  case BO_GT:
+    return A > B;
+  case BO_LE:
+    return A <= B;
+  case BO_GE:
+    return A >= B;
+  case BO_EQ:
+    return A == B;
+  default:
+    return A != B;
+  }
+}
+
+BarrierVote voteIn(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    bool Votes = F && F->getIdentifier() && F->getName().starts_with("__syncthreads_");
+    if (Votes && Call->getNumArgs() == 1)
+      return {Call, F->getName().ends_with("_and")};
+    return {};
+  }
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot) {
+    BarrierVote Vote = voteIn(Not->getSubExpr(), Context);
+    return {Vote.Call, !Vote.IfNobody};
+  }
+  const auto *Compares = dyn_cast<BinaryOperator>(E);
+  if (!Compares || !Compares->isComparisonOp() || Compares->getOpcode() == BO_Cmp)
+    return {};
+  BarrierVote Vote = voteIn(Compares->getLHS(), Context);
+  Expr::EvalResult Value;
+  if (!Vote.Call || !Compares->getRHS()->EvaluateAsInt(Value, Context))
+    return {};
+  return {Vote.Call,
+          compare(Compares->getOpcode(), Vote.IfNobody, Value.Val.getInt().getExtValue())};
+}
+
+bool isOwnVariable(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
+         deviceStorage(V) == DeviceStorage::None;
 }
 
 } // namespace cu2cl

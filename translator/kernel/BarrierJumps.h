@@ -4,7 +4,7 @@
 #ifndef CU2CL_KERNEL_BARRIERJUMPS_H
 #define CU2CL_KERNEL_BARRIERJUMPS_H
 
-#include "clang/AST/Stmt.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace cu2cl {
@@ -24,6 +24,15 @@ const clang::Stmt *findJumpAcross(const clang::CompoundStmt *Body, size_t Last);
 bool leavesLoop(const clang::Stmt *S);
 /// The statement that \p S ends with: of an if the else, of a loop the body.
 const clang::Stmt *lastOf(const clang::Stmt *S);
+
+/// A __syncthreads_or or the like whose value decides \p E, alone or compared with a constant.
+struct BarrierVote {
+  const clang::CallExpr *Call = nullptr; ///< null: \p E is something else
+  int64_t IfNobody = 0;                  ///< \p E if no thread takes part
+};
+BarrierVote voteIn(const clang::Expr *E, const clang::ASTContext &Context);
+/// Whether \p E names a variable that the thread has for itself.
+bool isOwnVariable(const clang::Expr *E);
 
 } // namespace cu2cl
 

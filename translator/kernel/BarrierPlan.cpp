@@ -109,10 +109,6 @@ private:
             refuse(D, "it ends at the return");
   }
 
-  static bool hasEnding(const VarDecl *V) {
-    return !hasNoDestructor(V->getType()) || keptTemporary(V);
-  }
-
   void refuse(const Stmt *S, const char *Reason = "this decides about it") {
     if (!Failed)
       Refuse(S->getBeginLoc(), Reason);
@@ -217,9 +213,10 @@ private:
     bool Harmless =
         IsReference ? isHarmlessPlace(Init, Context) || isHarmless(Init) : isHarmless(Init);
     bool IsControl = control().contains(V) || control().areChangedBy(Init);
-    if (Harmless && (IsControl || changedVariables(Init).empty() || IsReference))
+    bool IsOwn = changedVariables(Init).empty() && !readsCommonVariable(Init);
+    if (Harmless && (IsControl || IsOwn || IsReference))
       return runByAll(Init);
-    if (IsControl || makesTemporary(Init) || isa<DecompositionDecl>(V))
+    if (IsControl || makesEndingTemporary(Init) || isa<DecompositionDecl>(V))
       return refuse(S);
     if (V->getType()->isScalarType() || (IsReference && !isa<MaterializeTemporaryExpr>(Init)))
       Plan.GuardedInits[V] = At;
@@ -227,12 +224,6 @@ private:
       Plan.SplitInits[V] = At;
     else
       refuse(S);
-  }
-
-  /// Something that ends with the declaration, and was not made where the predicate is false.
-  static bool makesTemporary(const Stmt *S) {
-    const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
-    return (Made && !hasNoDestructor(Made->getType())) || anyEvaluated(S, makesTemporary);
   }
 
   /// \p S, part of a for around a barrier, is for all threads.
@@ -252,13 +243,38 @@ private:
   void addCondition(const Expr *E, const Stmt *Inside, unsigned At) {
     if (!E)
       return;
-    if (WithBarrier.contains(E) || !Barriers.isUniform(F, E))
+    if (!Barriers.isUniform(F, E))
       return refuse(E);
+    if (WithBarrier.contains(E)) {
+      // Where nobody has the predicate the way out of loops is to be taken.
+      const auto *If = dyn_cast<IfStmt>(Inside);
+      bool Leaves = If && leavesLoop(If->getThen());
+      if (bool(voteIn(E, Context).IfNobody) != Leaves)
+        return refuse(E);
+      return addVote(E, At);
+    }
     if (Conditions.isComputedByAll(E))
       return runByAll(E);
     Plan.Votes[E] = {At, isa<IfStmt>(Inside) && leavesLoop(cast<IfStmt>(Inside)->getThen())
                              ? BarrierPlan::Asks::WhetherAll
                              : BarrierPlan::Asks::WhetherAny};
+  }
+
+  /// \p S, with a __syncthreads_or or the like, is for all threads, but only those with the predicate
+  /// say something.
+  void addVote(const Stmt *S, unsigned At) {
+    const auto *D = dyn_cast<DeclStmt>(S);
+    const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+    const auto *Set = dyn_cast<BinaryOperator>(S);
+    if (Set && (Set->getOpcode() != BO_Assign || !isOwnVariable(Set->getLHS())))
+      Set = nullptr;
+    if (Set)
+      runByAll(Set);
+    const Expr *E = V ? V->getInit() : Set ? Set->getRHS() : dyn_cast<Expr>(S);
+    const CallExpr *Call = E ? voteIn(E, Context).Call : nullptr;
+    if (!Call || (V && !V->getType()->isScalarType()) || WithBarrier.contains(Call->getArg(0)))
+      return refuse(S);
+    Plan.VoteArguments[Call->getArg(0)] = {At, Call->getDirectCallee()->getName().ends_with("_and")};
   }
 
   void addBlock(const Stmt *S, Depth At, const Stmt *Parent) {
@@ -323,7 +339,7 @@ private:
       return addLoop(S, At);
     const auto *Call = dyn_cast<CallExpr>(S);
     if (!isa<ReturnStmt, BreakStmt, ContinueStmt>(S) && (!Call || Call->getNumArgs() != 0))
-      refuse(S);
+      addVote(S, At);
   }
 
   /// A loop whose rounds are the same for all threads.

@@ -42,6 +42,8 @@ struct BarrierPlan {
   llvm::DenseSet<const clang::Stmt *> Returns; ///< IfStmts, depth 0
   llvm::DenseMap<const clang::Stmt *, Block> Blocks; ///< ifs and loops around barriers
   llvm::DenseMap<const clang::Expr *, Vote> Votes;
+  /// What __syncthreads_or and the like ask: with the depth, and whether it must hold for all.
+  llvm::DenseMap<const clang::Expr *, std::pair<unsigned, bool>> VoteArguments;
   // Each with the depth of its predicate:
   llvm::DenseMap<const clang::Stmt *, unsigned> Guarded;           ///< statements
   llvm::DenseMap<const clang::Expr *, unsigned> GuardedConditions; ///< of loops behind a pragma

@@ -188,8 +188,29 @@ const Stmt *ControlVariables::escape() const {
   return Found;
 }
 
-bool ControlVariables::areWrittenByOthers() const {
-  return llvm::any_of(Variables, isWrittenByOthers);
+bool ControlVariables::areWrittenByOthers(SourceLocation Start) const {
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  return llvm::any_of(Variables, isWrittenByOthers) ||
+         isWithin(F->getBody(), [&](const Stmt *Part) {
+           bool Changes = false;
+           if (!SM.isBeforeInTranslationUnit(Part->getBeginLoc(), Start))
+             forEachChange(Part, [&](const VarDecl *V, Change) {
+               Changes |= contains(V) && isInSharedMemory(V);
+             });
+           return Changes;
+         });
+}
+
+bool readsCommonVariable(const Stmt *S) {
+  if (!S)
+    return false;
+  bool Reads = false;
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+      Cast && Cast->getCastKind() == CK_LValueToRValue)
+    roots(Cast->getSubExpr(), Change::Now, [&](const VarDecl *V, Change) {
+      Reads |= isInSharedMemory(V) || isWrittenByOthers(V);
+    });
+  return Reads || anyEvaluated(S, readsCommonVariable);
 }
 
 } // namespace cu2cl

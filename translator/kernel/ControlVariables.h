@@ -32,8 +32,9 @@ public:
   /// Where a pointer or reference to one of them is kept, through which it may change anywhere;
   /// null if nowhere.
   const clang::Stmt *escape() const;
-  /// Whether one of them lies in memory that several threads write to.
-  bool areWrittenByOthers() const;
+  /// Whether one of them lies in memory that several threads write to: of the device; or in shared
+  /// memory that the function changes at \p Start or behind it.
+  bool areWrittenByOthers(clang::SourceLocation Start) const;
 
 private:
   void addSources(const clang::Stmt *S);
@@ -42,6 +43,8 @@ private:
   llvm::DenseSet<const clang::VarDecl *> Variables;
 };
 
+/// Whether \p S reads a variable, or a part of one, that several threads write to.
+bool readsCommonVariable(const clang::Stmt *S);
 /// The variables that \p S may change, themselves or parts of them.
 llvm::DenseSet<const clang::VarDecl *> changedVariables(const clang::Stmt *S);
 

@@ -10,6 +10,7 @@
 // such a variable stands in a block.
 
 #include "kernel/Destructors.h"
+#include "analysis/Evaluation.h"
 #include "kernel/ConditionVariables.h"
 #include "kernel/FreshName.h"
 #include "kernel/Inheritance.h"
@@ -192,6 +193,16 @@ const CXXBindTemporaryExpr *keptTemporary(const VarDecl *V) {
       return dyn_cast<CXXBindTemporaryExpr>(Init);
   }
   return nullptr;
+}
+
+bool hasEnding(const VarDecl *V) {
+  const CXXBindTemporaryExpr *Kept = keptTemporary(V);
+  return !hasNoDestructor(Kept ? Kept->getType() : V->getType());
+}
+
+bool makesEndingTemporary(const Stmt *S) {
+  const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
+  return (Made && !hasNoDestructor(Made->getType())) || anyEvaluated(S, makesEndingTemporary);
 }
 
 Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Address,

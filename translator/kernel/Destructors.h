@@ -38,6 +38,11 @@ Fragment printRoundEnd(KernelPrinter &P, const clang::Stmt *S);
 /// The calls that leaving by \p S (return, break, continue, goto) makes.
 Fragment printScopeExit(KernelPrinter &P, const clang::Stmt *S);
 
+/// Whether \p V, or what a reference \p V makes live as long as it does, ends with an effect.
+bool hasEnding(const clang::VarDecl *V);
+/// Whether \p S makes a temporary whose end has an effect.
+bool makesEndingTemporary(const clang::Stmt *S);
+
 } // namespace cu2cl
 
 #endif

@@ -125,6 +125,11 @@ std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
     return printVote(P, E, *Vote);
   if (auto Depth = take(P.Barriers.GuardedConditions, E))
     return Fragment(P.Barriers.Predicates[*Depth] + " && ") + printOperand(P, E);
+  if (auto Argument = take(P.Barriers.VoteArguments, E)) {
+    const std::string &Name = P.Barriers.Predicates[Argument->first];
+    return Argument->second ? Fragment("!" + Name + " || (") + P.print(E) + ")"
+                            : Fragment(Name + " && ") + printOperand(P, E);
+  }
   return std::nullopt;
 }
 
@@ -139,9 +144,13 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   if (Plan.Last == S) {
     Plan.Last = nullptr;
     Fragment Out = P.print(S);
-    // An expression's ';' follows it.
+    // The ';' of an expression follows it, also at the end of an if.
     std::string Leave = "if (!" + Plan.Predicates.front() + ") return";
-    return isa<Expr>(S) ? Out + "; " + Leave : Out + " " + Leave + ";";
+    TokenRange Range = P.unit().tokensOf(S->getSourceRange());
+    bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
+    if (isa<Expr>(S) || Open)
+      return Out + (isa<Expr>(S) ? "; " : ";\n  ") + Leave;
+    return Out + " " + Leave + ";";
   }
   if (auto Block = take(Plan.Blocks, S))
     return printBlock(P, S, *Block);

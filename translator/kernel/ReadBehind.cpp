@@ -113,4 +113,16 @@ bool isReadBehind(const FunctionDecl *F, const Stmt *Block, const VarDecl *Var) 
   return false;
 }
 
+SourceLocation firstBeginOf(const FunctionDecl *F, const Stmt *S) {
+  if (hasLabel(F->getBody()))
+    return F->getBody()->getBeginLoc();
+  llvm::SmallVector<const Stmt *, 8> Around;
+  findAround(F->getBody(), S, Around);
+  SourceLocation Begin = S->getBeginLoc();
+  for (const Stmt *Outer : Around)
+    if (Divergence::isLoop(Outer))
+      Begin = Outer->getBeginLoc();
+  return Begin;
+}
+
 } // namespace cu2cl

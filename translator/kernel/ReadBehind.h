@@ -19,6 +19,10 @@ bool declares(const clang::Stmt *S, const clang::VarDecl *Var);
 bool isReadBehind(const clang::FunctionDecl *F, const clang::Stmt *Block,
                   const clang::VarDecl *Var);
 
+/// Where \p S, a statement of \p F's body, may begin for the first time: the beginning of the
+/// outermost loop around it, if there is one.
+clang::SourceLocation firstBeginOf(const clang::FunctionDecl *F, const clang::Stmt *S);
+
 } // namespace cu2cl
 
 #endif
