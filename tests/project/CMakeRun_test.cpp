@@ -144,6 +144,30 @@ TEST_F(ConfiguredIntake, FolderIsRemovedWithTheProject) {
   EXPECT_EQ(Surroundings.read("other/x.h"), "1"); // was linked in, and is no one's to remove
 }
 
+TEST_F(ConfiguredIntake, SettingsFromOutside) {
+  Dir.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.14)\nproject(p CXX)\n"
+                              "option(WIDE \"wide\" OFF)\nset(MODEL none CACHE STRING \"\")\n"
+                              "if(MODEL STREQUAL cuda)\n  include(models/${MODEL}.cmake)\n"
+                              "  file(READ size.txt SIZE)\nendif()\n");
+  Dir.write("models/cuda.cmake", "enable_language(CUDA)\nadd_executable(app a.cu)\n"
+                                 "target_compile_definitions(app PRIVATE WIDE_IS_${WIDE})\n");
+  Dir.write("size.txt", "1");
+  Dir.write("a.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::Folder);
+  Options.CMakeSettings = {"MODEL=cuda", "WIDE:BOOL=ON"};
+  P = configured();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(P->Targets.at(0).Definitions, ElementsAre("WIDE_IS_ON"));
+  Options.RunCMake = false;
+  P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::CMakeLists);
+  EXPECT_THAT(P->Targets.at(0).Definitions, ElementsAre("WIDE_IS_ON"));
+  EXPECT_THAT(P->ReadWith, ElementsAre("WIDE=ON"));
+}
+
 TEST_F(ConfiguredIntake, WhatLiesBesideTheProject) {
   Dir.write("app/CMakeLists.txt", "cmake_minimum_required(VERSION 3.14)\nproject(p CUDA)\n"
                                   "include(../common/flags.cmake)\n"

@@ -244,7 +244,7 @@ static bool configure(const std::string &Folder, const IntakeOptions &Options, B
   DiagnosticSink Notes;
   std::optional<std::string> Why;
   Place Where = {Folder + "/CMakeLists.txt"};
-  if (!Run->configure(Options.SecondsForCMake)) {
+  if (!Run->configure(Options.CMakeSettings, Options.SecondsForCMake)) {
     Why = Run->failure();
     Where = Run->failurePlace();
   } else {
@@ -274,6 +274,8 @@ std::optional<std::string> readCMakeLists(const std::string &Folder, const Intak
     return std::nullopt;
   CMakeScope S;
   S.Variables = variablesFor(Folder);
+  for (StringRef Setting : Options.CMakeSettings) // NAME=VALUE or NAME:TYPE=VALUE
+    S.Variables[Setting.split('=').first.split(':').first.str()] = Setting.split('=').second.str();
   DiagnosticSink Notes;
   CMakeInterpreter I(Notes, Sink);
   I.runFolder(Folder, std::move(S));
@@ -282,7 +284,8 @@ std::optional<std::string> readCMakeLists(const std::string &Folder, const Intak
   // A run costs a second, and what it says depends on the machine: it is for what must be asked.
   bool Enough = Notes.all().empty() && !I.isOpen() && Trial.hasCuda() &&
                 llvm::all_of(Trial.sources(), [](const std::string &F) { return fs::exists(F); });
-  if (Enough || !Options.RunCMake || !I.isCudaProject() ||
+  bool MayHaveCuda = I.isCudaProject() || !Options.CMakeSettings.empty();
+  if (Enough || !Options.RunCMake || !MayHaveCuda ||
       !configure(Folder, Options, Trial, Sink))
     for (const Diagnostic &D : Notes.all())
       Sink.report(D);

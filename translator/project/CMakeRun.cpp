@@ -193,7 +193,7 @@ void CMakeRun::readFailure() {
     Failure = StringRef(inProject(Words)).take_front(300).str();
 }
 
-bool CMakeRun::configure(unsigned Seconds) {
+bool CMakeRun::configure(const std::vector<std::string> &Settings, unsigned Seconds) {
   auto Found = llvm::sys::findProgramByName("cmake");
   if (!Found)
     return fail("cmake is not installed");
@@ -214,16 +214,17 @@ bool CMakeRun::configure(unsigned Seconds) {
     writeTextFile(build() + "/.cmake/api/v1/query/" + Query, "");
   std::vector<std::string> Words = {CMake, "-S", copy(), "-B", build(), "-G",
                                     Make ? "Unix Makefiles" : "Ninja"};
-  const std::string Compiler = toolkit() + "/bin/nvcc";
-  for (const std::string &Setting :
-       {"CMAKE_CUDA_COMPILER=" + Compiler, "CUDA_NVCC_EXECUTABLE=" + Compiler,
-        "CUDAToolkit_ROOT=" + toolkit(), "CUDA_TOOLKIT_ROOT_DIR=" + toolkit(),
-        // Release without CMake's own flags: NDEBUG is defined where the project defines it.
-        std::string("CMAKE_BUILD_TYPE=Release"), std::string("CMAKE_CUDA_FLAGS_RELEASE="),
-        std::string("CMAKE_CXX_FLAGS_RELEASE="), std::string("CMAKE_C_FLAGS_RELEASE="),
-        std::string("CMAKE_DISABLE_PRECOMPILE_HEADERS=ON"),
-        std::string("CMAKE_POLICY_VERSION_MINIMUM=3.5"),
-        std::string("FETCHCONTENT_FULLY_DISCONNECTED=ON")})
+  std::vector<std::string> All = {
+      // Release without CMake's own flags: NDEBUG is defined where the project defines it.
+      "CMAKE_BUILD_TYPE=Release", "CMAKE_CUDA_FLAGS_RELEASE=", "CMAKE_CXX_FLAGS_RELEASE=",
+      "CMAKE_C_FLAGS_RELEASE=", "CMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
+      "CMAKE_POLICY_VERSION_MINIMUM=3.5", "FETCHCONTENT_FULLY_DISCONNECTED=ON"};
+  All.insert(All.end(), Settings.begin(), Settings.end());
+  for (const char *Name : {"CMAKE_CUDA_COMPILER", "CUDA_NVCC_EXECUTABLE"})
+    All.push_back(Name + ("=" + toolkit()) + "/bin/nvcc");
+  for (const char *Name : {"CUDAToolkit_ROOT", "CUDA_TOOLKIT_ROOT_DIR"})
+    All.push_back(Name + ("=" + toolkit()));
+  for (const std::string &Setting : All) // a later one counts
     Words.push_back("-D" + Setting);
   Words.push_back("--no-warn-unused-cli");
   if (!execute(Words, Seconds))

@@ -25,9 +25,9 @@ public:
   CMakeRun(const CMakeRun &) = delete;
   CMakeRun &operator=(const CMakeRun &) = delete;
 
-  /// Copies and configures. \returns false if that fails, takes longer than \p Seconds, or gives no
-  /// answer; failure() then says why.
-  bool configure(unsigned Seconds);
+  /// Copies and configures, with \p Settings (NAME=VALUE). \returns false if that fails, takes longer
+  /// than \p Seconds, or gives no answer; failure() then says why.
+  bool configure(const std::vector<std::string> &Settings, unsigned Seconds);
   /// Runs \p Script with cmake -P; definitions are `NAME=VALUE`.
   bool runScript(const std::string &Script, const std::vector<std::string> &Definitions,
                  unsigned Seconds);

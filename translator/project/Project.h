@@ -92,7 +92,8 @@ struct IntakeOptions {
   std::vector<std::string> ExtraFlags; ///< -I -D -std and what follows "--", for every source
   /// One list of flags for each further configuration: every source is analysed for it, too.
   std::vector<std::vector<std::string>> Configurations;
-  bool RunCMake = true;           ///< where reading CMakeLists.txt does not tell enough
+  std::vector<std::string> CMakeSettings; ///< NAME=VALUE, for CMakeLists.txt
+  bool RunCMake = true;          ///< where reading CMakeLists.txt does not tell enough
   unsigned SecondsForCMake = 60; ///< that it may take
 };
 

@@ -41,6 +41,8 @@ cl::opt<bool> DryRun("dry-run", cl::desc("Do everything but write"), cl::cat(Cat
 cl::opt<bool> Quiet("quiet", cl::desc("Print errors only"), cl::cat(Category));
 cl::opt<bool> Verbose("verbose", cl::desc("Print notes and what to do about each message, too"),
                       cl::cat(Category));
+cl::list<std::string> CMakeSettings("cmake-define", cl::desc("Set a variable for CMakeLists.txt"),
+                                    cl::value_desc("name=value"), cl::cat(Category));
 cl::opt<bool> NoCMake("no-cmake", cl::desc("Read CMakeLists.txt only; never run cmake on it"),
                       cl::cat(Category));
 cl::opt<bool> NoCheck("no-check", cl::desc("Do not parse the output"), cl::cat(Category));
@@ -111,6 +113,7 @@ ToolOptions collect(std::vector<std::string> Extra) {
   for (const std::string &Flags : Configurations)
     P.Intake.Configurations.push_back(wordsOf(Flags));
   P.Intake.RunCMake = !NoCMake;
+  P.Intake.CMakeSettings = CMakeSettings;
   if (!CudaPath.empty())
     P.Frontend.CudaPath = absolutePath(CudaPath, "");
   P.Write.OutputDir =

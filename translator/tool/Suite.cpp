@@ -79,6 +79,8 @@ std::vector<std::string> argumentsFor(const ToolOptions &Options, const Member &
   Flag(Options.Verbose, "--verbose");
   if (!P.Frontend.CudaPath.empty())
     Words.push_back("--cuda-path=" + P.Frontend.CudaPath);
+  for (const std::string &Setting : P.Intake.CMakeSettings)
+    Words.push_back("--cmake-define=" + Setting);
   for (const std::vector<std::string> &Flags : P.Intake.Configurations)
     Words.push_back("--config=" + llvm::join(Flags, " "));
   Words.push_back("--");
