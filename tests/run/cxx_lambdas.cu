@@ -33,6 +33,53 @@ __global__ void local(float *out, int n) {
            generic(1.5f, i);
 }
 
+// Lambdas as members of classes, without captures and with them; lambdas that give lambdas; classes
+// that are only pointed to.
+template <typename F, typename G> struct Composed {
+  F f;
+  G g;
+  template <typename T> __device__ auto operator()(T x) const { return f(g(x)); }
+};
+template <typename F, typename G> __device__ Composed<F, G> composed(F f, G g) { return {f, g}; }
+struct Unknown;
+template <typename T> struct Unused { T t; };
+struct Counter {
+  int count;
+  Unknown *other;
+  __device__ int tick(int k) {
+    auto add = [this, k](int m) {
+      count += k * m;
+      return count;
+    };
+    return add(1) + add(2);
+  }
+  __device__ auto adder() {
+    return [this](int d) -> Counter & {
+      count += d;
+      return *this;
+    };
+  }
+};
+__device__ bool is_null(const Unknown *p) { return !p; }
+__global__ void members(float *out, int n) {
+  int t = threadIdx.x;
+  auto twice = [](auto x) { return x * 2; };
+  auto inner = composed([t](auto x) { return x + t; }, [](int x) { return x * 0.5f; });
+  auto nested = composed(twice, inner);
+  auto make = [n](auto a) { return [=](auto b) { return a * 10 + b + n; }; };
+  Counter c{t, nullptr};
+  Unused<Unknown> *none = nullptr;
+  int table[3] = {1, t, 3};
+  auto kept = [table, k = n](int i) mutable {
+    table[i] += k++;
+    return table[i] + table[0];
+  };
+  float r = nested(3) + make(2)(0.5f) * 3 + make(1.5f)(4) + c.tick(2);
+  r += c.adder()(5).adder()(7).count;
+  r += is_null(c.other) + (none == nullptr) * 2 + kept(0) + kept(1) * 3 + kept(0) * 5 + table[0];
+  out[t] = r;
+}
+
 int main() {
   const int n = 20;
   float v[n], got[n], *d;
@@ -50,6 +97,14 @@ int main() {
   OK(cudaMemcpy(got, d, sizeof v, cudaMemcpyDeviceToHost));
   for (int i = 0; i < n; i++)
     EXPECT_NEAR(got[i], 1.0f + i + 12 + 200 + 2 + (i + 1) + (2 * n + 0.5f) + (1.5f * n + i), 1e-3);
+  members<<<1, n>>>(d, n);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++) {
+    float r = (1.5f + i) * 2 + (20 + 0.5f + n) * 3 + (15 + 4 + n);
+    int ticks = (i + 2) + (i + 6), k0 = 1 + n, k1 = i + n + 1, k2 = k0 + n + 2;
+    r += ticks + (i + 6 + 12) + 1 + 2 + 2 * k0 + (k1 + k0) * 3 + 2 * k2 * 5 + 1;
+    EXPECT_EQ(got[i], r);
+  }
   OK(cudaFree(d));
   return verdict();
 }

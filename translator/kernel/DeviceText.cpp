@@ -179,9 +179,10 @@ private:
     DeviceItem Item;
     Item.K = DeviceItem::Type;
     if (const auto *R = dyn_cast<RecordDecl>(D)) {
-      Item.Text = hasLayout(R) ? printRecord(P, R, Version)
-                               : Fragment(Unit.mark(2055, R->getLocation(),
-                                                    {"a class that does not parse"}));
+      bool OnlyNamed = !R->getDefinition() && !R->isInvalidDecl() && !R->isDependentType();
+      Item.Text = OnlyNamed || hasLayout(R)
+                      ? printRecord(P, R, Version)
+                      : Fragment(Unit.mark(2055, R->getLocation(), {"a class that does not parse"}));
       Item.Name = Unit.TheNames.type(R) + (Version ? Version->Suffix : "");
     } else if (const auto *E = dyn_cast<EnumDecl>(D)) {
       Item.Text = printEnum(P, E);

@@ -170,6 +170,8 @@ void countFunctionRules(KernelPrinter &P, const KernelInterface *K) {
 static void countClass(KernelPrinter &P, const RecordDecl *D, const RecordVersion *Version) {
   RuleCounter &Rules = P.unit().Rules;
   const auto *Class = dyn_cast<CXXRecordDecl>(D);
+  if (!D->getDefinition())
+    return;
   bool IsLambda = Class && Class->isLambda();
   Rules.add(IsLambda ? "LambdaClasses" : "Classes", D->isUnion() ? "union" : "");
   if (Class && Class->getNumBases())

@@ -124,7 +124,8 @@ private:
 
   static const RecordDecl *inPlace(const FieldDecl *F) {
     const auto *Record = F->getType()->getAs<RecordType>();
-    if (!Record || Record->getDecl()->getIdentifier() ||
+    const auto *Class = Record ? dyn_cast<CXXRecordDecl>(Record->getDecl()) : nullptr;
+    if (!Record || Record->getDecl()->getIdentifier() || (Class && Class->isLambda()) ||
         Record->getDecl()->getTypedefNameForAnonDecl())
       return nullptr;
     return Record->getDecl();
@@ -274,8 +275,8 @@ uint64_t sizeInC(const ASTContext &Context, QualType T) {
 
 } // namespace
 
-/// A pointer to private or local memory may have another size than the host's: a class with one, also
-/// in a member or a base, stays on the device.
+/// A pointer to private or local memory may have another size than the host's: a class with one,
+/// also in a member or a base, stays on the device.
 static bool refersToLocals(const KernelPrinter &P, const RecordDecl *D,
                            const RecordVersion *Version) {
   const AddressSpaceMap &Spaces = P.unit().Spaces;
@@ -305,6 +306,8 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
   std::string Name = P.names().type(D) + (Version ? Version->Suffix : "");
   std::string Word = D->isUnion() ? "union" : "struct";
   Fragment Out("typedef " + Word + " " + Name + " ");
+  if (!D->getDefinition()) // only pointed to
+    return Out + Name + ";";
   P.OpenRecord = D;
   Out += RecordPrinter(P, Version).body(D);
   if (D->hasAttr<PackedAttr>())
