@@ -113,6 +113,44 @@ __host__ __device__ float inherited(int t) {
          counted * 1000 + gone.value + Heir(1, 2.f).a;
 }
 
+// Members of bases by name, through casts that are written, and from class to class.
+struct First {
+  int a;
+  __host__ __device__ First(int a = 1) : a(a) {}
+  __host__ __device__ int f() const { return a; }
+  __host__ __device__ First &operator=(int v) {
+    a = v;
+    return *this;
+  }
+};
+struct Second {
+  float b = 2;
+  __host__ __device__ int f() const { return b * 10; }
+};
+struct Both : First, Second {
+  using First::f;
+  using First::operator=;
+  int c = a + 5;
+  __host__ __device__ explicit Both(int i) : First(i) { b = i * 0.5f; }
+};
+struct Last : Both {
+  int a;
+  __host__ __device__ explicit Last(int i) : Both(i), a(i * 100) {}
+  __host__ __device__ int f() const { return a + Both::a + Both::f() * 3 + Second::f(); }
+  __host__ __device__ const First &first() const { return *this; }
+};
+__host__ __device__ int sliced(First x) { return x.a + x.f(); }
+__host__ __device__ float bases(int t) {
+  Both c(t);
+  Last d(t + 1);
+  c = 9;
+  float r = d.f() + d.a + d.Both::a + d.first().a * 2 + c.a + sliced(c) + sliced(d);
+  static_cast<Second &>(d).b += 3;
+  First *p = &d;
+  p->a = 4;
+  return r + ((First &)d).a + ((Second &)d).f() * 3 + static_cast<Last *>(p)->a + d.first().f();
+}
+
 __host__ __device__ int by_value(Counted c) { return c.value * 1000 + c.copies; }
 
 __host__ __device__ float work(int i) {
@@ -134,10 +172,11 @@ __host__ __device__ float work(int i) {
 __global__ void run(float *out) {
   out[threadIdx.x] = work(threadIdx.x);
   out[16 + threadIdx.x] = inherited(threadIdx.x);
+  out[32 + threadIdx.x] = bases(threadIdx.x);
 }
 
 int main() {
-  float out[32], *d_out;
+  float out[48], *d_out;
   OK(cudaMalloc(&d_out, sizeof out));
   run<<<1, 16>>>(d_out);
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
@@ -145,6 +184,8 @@ int main() {
     EXPECT_NEAR(out[i], work(i), 1e-2);
   for (int i = 0; i < 16; i++)
     EXPECT_EQ(out[16 + i], inherited(i));
+  for (int i = 0; i < 16; i++)
+    EXPECT_EQ(out[32 + i], bases(i));
   OK(cudaFree(d_out));
   return verdict();
 }

@@ -49,8 +49,8 @@ constexpr Word word(1.0f);
 enum class Color : unsigned char { red = 1, blue = 250 };
 struct Paint {
   Color color;
-  double weight;
-  constexpr Paint(int c) : color(Color(c)), weight(c / 3.0) {}
+  float weight;
+  constexpr Paint(int c) : color(Color(c)), weight(c / 4.0f) {}
 };
 constexpr Paint paint(250);
 

@@ -74,11 +74,12 @@ __host__ __device__ float work(int i) {
   Fixed x = 1.5f;
   float old = x++;
   ++x;
+  int whole = static_cast<int>(x) + (unsigned char)x * 3 + int(x); // a conversion, then another
   Polynomial p = {{1, 2, 3}};
   p[1] = i;
   p[2] += 0.5f;
   return s * a + s[1] + (a < b) + 10 * (a == a) + f.x + f.z + dot(q, q) + old + x + p(0.5f) +
-         (x ? 100 : 0) + (!(a == b) ? 1000 : 0);
+         whole + (x ? 100 : 0) + (!(a == b) ? 1000 : 0);
 }
 
 __global__ void run(float *out) { out[threadIdx.x] = work(threadIdx.x); }

@@ -208,11 +208,85 @@ __host__ __device__ inline float omitted(int t) {
   return r + sum(a) + sum(b) + sum(c) * 7 + sum(Nested{{7}, 8}) + total(t, 2, 3);
 }
 
+// Guards that run a lambda at their end: an instance for each lambda.
+template <typename F> struct Finally {
+  F f;
+  bool on = true;
+  __host__ __device__ explicit Finally(F f) : f(f) {}
+  __host__ __device__ Finally(Finally &&o) : f(o.f), on(o.on) { o.on = false; }
+  __host__ __device__ ~Finally() {
+    if (on)
+      f();
+  }
+  __host__ __device__ void drop() { on = false; }
+};
+template <typename F> __host__ __device__ Finally<F> finally(F f) { return Finally<F>(f); }
+struct Own { // moved, never copied
+  int *p;
+  __host__ __device__ explicit Own(int *p = nullptr) : p(p) {
+    if (p)
+      ++*p;
+  }
+  __host__ __device__ Own(Own &&o) : p(o.p) { o.p = nullptr; }
+  __host__ __device__ Own &operator=(Own &&o) {
+    if (this != &o) {
+      reset();
+      p = o.p;
+      o.p = nullptr;
+    }
+    return *this;
+  }
+  __host__ __device__ ~Own() { reset(); }
+  __host__ __device__ void reset() {
+    if (p)
+      *p = (*p * 2 + 1) % 9973;
+    p = nullptr;
+  }
+  __host__ __device__ int get() const { return p ? *p : -1; }
+};
+__host__ __device__ inline Own pass_on(Own o) { return static_cast<Own &&>(o); }
+__host__ __device__ inline int eat(Own o) { return o.get(); }
+
+__host__ __device__ inline float guarded(int t) {
+  int log = 0, x = t, y = 3;
+  {
+    auto g = finally([&] { log = log * 10 + 1; });
+    auto h = finally([&, k = 2] { log = log * 10 + k; });
+    if (t & 1)
+      g.drop();
+  }
+  float r = log;
+  {
+    Own a(&x), b(static_cast<Own &&>(a));
+    r += a.get() + b.get() * 2;
+    a = pass_on(static_cast<Own &&>(b));
+    r += eat(static_cast<Own &&>(a)) + a.get() + b.get();
+  }
+  for (int i = 0; i < 4; ++i) {
+    Own w(&x);
+    for (int j = 0; j < 3; ++j) {
+      auto g = finally([&] { ++y; });
+      if (j == 1 && i == t % 4)
+        goto done;
+      if (i == 2)
+        break;
+      if (j == 0)
+        continue;
+      Own z(&y);
+    }
+  }
+done:
+  Own many[3] = {Own(&x), Own(&y), Own()};
+  many[2] = static_cast<Own &&>(many[0]);
+  return r + x * 3 + y * 5 + many[2].get() + many[0].get() + (t & 1 ? Own(&x) : Own(&y)).get();
+}
+
 __host__ __device__ inline void compute(int t, float *out) {
   passed(t, out);
   out[20] = copied(t, false);
   out[21] = copied(t, true);
   out[22] = omitted(t);
+  out[23] = guarded(t);
 }
 
 __global__ void kernel(float *out) { compute(threadIdx.x, out + threadIdx.x * slots); }

@@ -3,6 +3,7 @@
 
 // What facts are about: declarations, by names that all units share, and what their types join.
 
+#include "analysis/InstanceUsr.h"
 #include "analysis/FactBuilder.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -54,7 +55,7 @@ std::string cu2cl::pointerUsr(const ParsedSide &Parsed, Side S, const Decl *D) {
     unsigned Offset = Parsed.sources().getFileOffset(Parsed.sources().getFileLoc(V->getLocation()));
     return Owner + "@" + V->getNameAsString() + "@" + std::to_string(Offset);
   }
-  std::string Usr = plainUsr(D);
+  std::string Usr = S == Side::Device ? instanceUsr(D) : plainUsr(D);
   // USRs do not tell instances for different lambdas apart.
   if (S == Side::Device && isa<FunctionDecl>(D))
     Usr += "@" + std::to_string(D->getCanonicalDecl()->getID());

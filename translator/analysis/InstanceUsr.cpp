@@ -49,6 +49,8 @@ std::string instanceUsr(const Decl *D) {
   for (const Decl *Around = D; Around; Around = dyn_cast_or_null<Decl>(Around->getDeclContext()))
     if (const auto *R = dyn_cast<CXXRecordDecl>(Around); R && R->isLambda())
       Places += placeOf(R);
+    else if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Around))
+      Places += lambdaPlaces(S->getTemplateArgs().asArray());
   const auto *F = dyn_cast<FunctionDecl>(D);
   const TemplateArgumentList *Arguments = F ? F->getTemplateSpecializationArgs() : nullptr;
   return Usr.str().str() + Places + (Arguments ? lambdaPlaces(Arguments->asArray()) : "");

@@ -96,8 +96,13 @@ CastKind kindOf(const ExplicitCastExpr *E) {
   return CK_NoOp;
 }
 
-/// What \p E converts, as it is written; with the temporary that it makes, if that has to end.
+/// What \p E converts, as it is written; with the temporary that it makes, if that has to end, or
+/// with the call of a conversion whose result is converted again.
 const Expr *operandOf(KernelPrinter &P, const ExplicitCastExpr *E) {
+  const auto *Inner = dyn_cast<ImplicitCastExpr>(E->getSubExpr());
+  for (; Inner; Inner = dyn_cast<ImplicitCastExpr>(Inner->getSubExpr()))
+    if (Inner->getCastKind() == CK_UserDefinedConversion && kindOf(E) != CK_UserDefinedConversion)
+      return Inner;
   const Expr *Written = E->getSubExprAsWritten();
   for (const Stmt *Up = P.parent(Written); Up && Up != E; Up = P.parent(Up))
     if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(Up); B && P.TemporaryNames.count(B))

@@ -88,6 +88,9 @@ static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
   std::string Pointer;
   if (isa<CXXThisExpr>(Sub->IgnoreParens()))
     return Fragment("&" + P.selfMember() + *Path);
+  // From class to class: "&self->base.base".
+  if (const CastExpr *Inner = asDerivedToBase(Sub); IsPointer && Inner && basePath(P, Inner))
+    return P.print(Sub->IgnoreParens()) + "." + *Path;
   if (IsPointer)
     return Fragment("&") + P.printPostfixOperand(Sub) + "->" + *Path;
   if (P.isLoweredToPointer(Sub, &Pointer))

@@ -46,8 +46,9 @@ static Fragment printField(KernelPrinter &P, const MemberExpr *M, const FieldDec
   TokenRange Base = P.unit().tokensOf(Object->getSourceRange());
   TokenRange Member = P.unit().tokensOf(Named);
   Fragment Text = P.printPostfixOperand(Object);
-  if (Whole.empty() || Base.empty() || Member.empty() || !Whole.contains(Base) ||
-      Member.Begin < Base.End)
+  // Of a cast to a base that is written only the object stays.
+  if (Whole.empty() || Base.empty() || Member.empty() || Whole.Begin != Base.Begin ||
+      !Whole.contains(Base) || Member.Begin < Base.End)
     return Text + (M->isArrow() ? "->" : ".") + Name;
   std::vector<KernelPrinter::Edit> Edits = {{Base, Text}};
   // Everything between the access and the name (a qualification) goes with it.
