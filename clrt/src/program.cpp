@@ -37,9 +37,10 @@ static std::string device_options(const Device *d, const char *options) {
     if (offered)
       all += (all.empty() ? "" : " ") + word;
   }
-  // The sources are OpenCL C 1.2. NVIDIA's compiler takes the newest version it has where none is
-  // asked for: pointers without an address space are then generic, but arrays as parameters private.
-  if (all.find("-cl-std=") == std::string::npos && is_nvidia(d->id))
+  // The sources are OpenCL C 1.2. NVIDIA's compiler and PoCL's from version 5 on take the newest
+  // version they have where none is asked for: pointers without an address space are then generic,
+  // but arrays as parameters private.
+  if (all.find("-cl-std=") == std::string::npos)
     all += (all.empty() ? "" : " ") + std::string("-cl-std=CL1.2");
   if (!(info<cl_device_type>(d->id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU)) // see device/native.clh
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_NATIVE");
