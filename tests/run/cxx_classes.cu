@@ -169,6 +169,19 @@ __host__ __device__ float work(int i) {
          c.copies + by_value(d) + pod.a + pod.b + other.a * 2 + other.b;
 }
 
+// Classes that are only declared: what points at them can be compared and passed on.
+template <class T> struct Opaque;
+struct NeverDefined;
+namespace hidden {
+class Handle;
+}
+__device__ bool is_set(const NeverDefined *p) { return p != nullptr; }
+__global__ void only_declared(int *out, void *where) {
+  Opaque<int> *opaque = (Opaque<int> *)where;
+  hidden::Handle *handle = (hidden::Handle *)where;
+  *out = (void *)opaque == (void *)handle && is_set((const NeverDefined *)where) ? 7 : 8;
+}
+
 __global__ void run(float *out) {
   out[threadIdx.x] = work(threadIdx.x);
   out[16 + threadIdx.x] = inherited(threadIdx.x);
@@ -186,6 +199,12 @@ int main() {
     EXPECT_EQ(out[16 + i], inherited(i));
   for (int i = 0; i < 16; i++)
     EXPECT_EQ(out[32 + i], bases(i));
+  int *d_set, set = 0;
+  OK(cudaMalloc(&d_set, sizeof set));
+  only_declared<<<1, 1>>>(d_set, d_out);
+  OK(cudaMemcpy(&set, d_set, sizeof set, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(set, 7);
+  OK(cudaFree(d_set));
   OK(cudaFree(d_out));
   return verdict();
 }

@@ -53,6 +53,31 @@ test_syntax_error_in_one_of_two() {
   [ "$before" = "$(state app)" ] || fail "the input was changed"
 }
 
+# What Clang makes of such code has no types here and there.
+test_errors_in_classes() {
+  mkdir app
+  cat >app/a.cu <<'EOF'
+template <class T> struct Sorter {
+  __device__ Sorter(T *v) : value(v) {}
+  __device__ int sort(int best) { return best; }
+  T *value;
+};
+struct Broken {
+  Missing order;
+  int n;
+};
+__global__ void k(int *p, Broken *b) {
+  __shared__ float keys[UNKNOWN];
+  Sorter<float> sorter( keys );
+  p[0] = sorter.sort(b->n);
+}
+int main() { k<<<1, 1>>>(nullptr, nullptr); }
+EOF
+  run 1 app
+  says "app/a.cu:7:3: error: Clang cannot parse this"
+  says "app/a.cu:11:.*UNKNOWN.*CU2CL1001"
+}
+
 test_missing_header() {
   program app/a.cu
   sed -i '1i #include "not_there.h"' app/a.cu

@@ -50,6 +50,8 @@ void AddressSpaceSolution::storedFields(std::vector<StoredPointer> &Out) const {
   for (const FunctionVersion &V : List)
     for (auto [E, Node] : Index.Bodies[where(V).Body].Nodes) {
       QualType T = E->getType();
+      if (T.isNull()) // of what does not parse
+        continue;
       if (T->isPointerType())
         T = T->getPointeeType();
       const RecordDecl *R = T->getAsRecordDecl();

@@ -92,7 +92,8 @@ bool renameHidingVariables(DeviceUnit &Unit, const FunctionVersion &V, const Fra
         IsTaken |= A.Name == Unit.TheNames.local(D);
     if (!IsTaken || (!Given && deviceStorage(D) != DeviceStorage::None))
       continue;
-    Unit.TheNames.rename(D);
+    if (!Unit.TheNames.rename(D))
+      continue;
     if (Given)
       Unit.renameAppended(V, *Given, Unit.TheNames.local(D));
     Changed = true;

@@ -36,8 +36,9 @@ public:
   /// File-scope variables, static members, enumerators.
   std::string global(const clang::NamedDecl *D);
 
-  /// From now on \p D, a local variable, has another name than now.
-  void rename(const clang::NamedDecl *D) { ++Renamed[D]; }
+  /// From now on \p D, a local variable, has another name than now. \returns false if that was
+  /// tried too often: what does not parse can use a variable's own new name as a function's.
+  bool rename(const clang::NamedDecl *D) { return ++Renamed[D] <= 5; }
   /// The names of file scope that were asked for since the last call of forgetMentioned().
   const std::set<std::string> &mentioned() const { return Mentioned; }
   void forgetMentioned() { Mentioned.clear(); }

@@ -192,8 +192,10 @@ static void countClass(KernelPrinter &P, const RecordDecl *D, const RecordVersio
 
 void countDeclarationRules(KernelPrinter &P, const Decl *D, const RecordVersion *Version) {
   RuleCounter &Rules = P.unit().Rules;
-  if (const auto *R = dyn_cast<RecordDecl>(D))
-    countClass(P, R, Version);
+  if (const auto *R = dyn_cast<RecordDecl>(D)) {
+    if (R->getDefinition()) // else only pointed at
+      countClass(P, R, Version);
+  }
   else if (const auto *E = dyn_cast<EnumDecl>(D))
     Rules.add(P.context().getTypeSize(E->getIntegerType()) == 32 ? "Enums" : "WideEnums");
   else if (isa<TypedefNameDecl>(D))

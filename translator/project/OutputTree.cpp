@@ -56,6 +56,7 @@ std::optional<RunRecord> sameRun(const Project &P, const std::vector<std::string
       return std::nullopt;
     Files.push_back(Name);
   }
+  StagedFolder::removeLeftovers(Options.OutputDir); // a run may have been killed behind its work
   return Run;
 }
 

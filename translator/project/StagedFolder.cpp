@@ -50,10 +50,8 @@ bool StagedFolder::fail(const std::string &Path, std::error_code EC) {
   return false;
 }
 
-bool StagedFolder::begin() {
+void StagedFolder::removeLeftovers(const std::string &Target) {
   std::string Parent = path::parent_path(Target).str();
-  if (std::error_code EC = fs::create_directories(Parent))
-    return fail(Parent, EC);
   std::error_code EC;
   std::string Prefix = stagePrefix(Target);
   std::vector<std::string> Left;
@@ -65,6 +63,13 @@ bool StagedFolder::begin() {
   }
   for (const std::string &Path : Left)
     fs::remove_directories(Path);
+}
+
+bool StagedFolder::begin() {
+  std::string Parent = path::parent_path(Target).str();
+  if (std::error_code EC = fs::create_directories(Parent))
+    return fail(Parent, EC);
+  removeLeftovers(Target);
   StageAtWork = Stage;
   llvm::sys::SetInterruptFunction([] {
     removeStageAtWork();

@@ -21,6 +21,8 @@ public:
   StagedFolder(const StagedFolder &) = delete;
   StagedFolder &operator=(const StagedFolder &) = delete;
 
+  /// Removes the hidden folders of runs that were killed while they wrote \p Target.
+  static void removeLeftovers(const std::string &Target);
   /// Makes the hidden folder; removes those of runs that were killed.
   bool begin();
   /// Writes one file; \p ModeOf: a file whose permissions it gets ("": the usual ones).
