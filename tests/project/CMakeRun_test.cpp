@@ -384,6 +384,32 @@ install(EXPORT e DESTINATION lib)
   EXPECT_EQ(Sink.all()[1].Where.File, Dir / "build/made.cu");
 }
 
+TEST_F(ConfiguredIntake, WhatAnEarlierBuildMade) {
+  Dir.write("CMakeLists.txt", R"(
+cmake_minimum_required(VERSION 3.14)
+project(p LANGUAGES CUDA)
+configure_file(now.h.in now.h)
+add_custom_command(OUTPUT made.cu made.h COMMAND make_it)
+add_executable(app a.cu made.cu)
+target_include_directories(app PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+)");
+  Dir.write("a.cu", SmallCuda);
+  Dir.write("now.h.in", "new\n");
+  for (const char *Name : {"CMakeCache.txt", "CMakeFiles/c.cu", "made.cu", "made.h", "now.h"})
+    Dir.write("build/" + std::string(Name), "old\n");
+  auto P = configured();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(names(P->Targets.at(0).Sources), ElementsAre("a.cu", "made.cu"));
+  EXPECT_EQ(placeInOutput(*P, command(*P, "made.cu").File), "generated/made.cu");
+  EXPECT_THAT(names(P->Headers), UnorderedElementsAre("made.h", "now.h"));
+  for (const std::string &Header : P->Headers) {
+    std::string Text;
+    ASSERT_TRUE(readFile(Header, Text));
+    EXPECT_EQ(Text, llvm::sys::path::filename(Header) == "now.h" ? "new\n" : "old\n");
+  }
+  EXPECT_EQ(Dir.read("build/now.h"), "old\n");
+}
+
 TEST_F(ConfiguredIntake, UnitedSourcesAreRead) {
   Dir.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.16)\nproject(p CXX CUDA)\n"
                               "configure_file(CMakeLists.txt x.txt)\nset(CMAKE_UNITY_BUILD ON)\n"

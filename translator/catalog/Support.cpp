@@ -107,7 +107,7 @@ std::string projectTable() {
        "CU2CL1017 where it cannot, and then reading must do (`--no-cmake`: always). What it writes "
        "comes along in `generated/`, with the values of that configuration"},
       {"CMake: sources and headers that custom commands make",
-       "not made: CU2CL1007 and CU2CL1001, unless `build/` has the sources from an earlier build"},
+       "not made: CU2CL1007 and CU2CL1001, unless `build/` has them from an earlier build"},
       {"Makefiles of any shape, sub-makes, response files", "read by `make -n`; nothing is built"},
   };
   for (const auto &Row : Rows)

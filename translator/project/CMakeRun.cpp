@@ -127,6 +127,21 @@ void CMakeRun::keepAdded() {
   }
 }
 
+/// What commands of the build make is there if the project was built in its folder "build".
+void CMakeRun::takeEarlierBuild() {
+  std::string Earlier = Project + "/build";
+  if (!fs::exists(Earlier + "/CMakeCache.txt"))
+    return;
+  DiagnosticSink Unused;
+  FolderFiles Files = scanFolder(Earlier, Unused);
+  for (const auto *List : {&Files.Sources, &Files.Headers})
+    for (const std::string &Path : *List) {
+      std::string To = build() + "/" + relativePath(Path, Earlier);
+      if (!fs::exists(To) && !fs::create_directories(path::parent_path(To)))
+        fs::copy_file(Path, To);
+    }
+}
+
 /// \returns true if it ended with 0. A run that takes too long is ended, with what it started.
 bool CMakeRun::execute(std::vector<std::string> Words, unsigned Seconds) {
   std::vector<StringRef> Arguments(Words.begin(), Words.end()), Environment;
@@ -210,8 +225,7 @@ bool CMakeRun::configure(const std::vector<std::string> &Settings, unsigned Seco
     return fail("the temporary folder cannot be written");
   if (!copyProject() || !linkSurroundings())
     return false;
-  for (const char *Query : {"codemodel-v2", "cmakeFiles-v1"})
-    writeTextFile(build() + "/.cmake/api/v1/query/" + Query, "");
+  writeTextFile(build() + "/.cmake/api/v1/query/codemodel-v2", "");
   std::vector<std::string> Words = {CMake, "-S", copy(), "-B", build(), "-G",
                                     Make ? "Unix Makefiles" : "Ninja"};
   std::vector<std::string> All = {
@@ -230,6 +244,7 @@ bool CMakeRun::configure(const std::vector<std::string> &Settings, unsigned Seco
   if (!execute(Words, Seconds))
     return false;
   keepAdded();
+  takeEarlierBuild();
   return fs::exists(build() + "/.cmake/api/v1/reply") ||
          fail("it has no File API (CMake 3.14 and later have)");
 }

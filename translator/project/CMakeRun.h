@@ -53,6 +53,7 @@ private:
   bool copyProject();
   bool linkSurroundings();
   void keepAdded();
+  void takeEarlierBuild();
   bool execute(std::vector<std::string> Words, unsigned Seconds);
   bool fail(const std::string &Text);
   void readFailure();
