@@ -301,6 +301,11 @@ cuda_add_cufft_to_target(app)
   EXPECT_THAT(command(*P, "l.cu").Flags, Not(Contains("-DN=4")));
   EXPECT_THAT(command(*P, "u.cpp").Flags, Contains("-DALL=1"));
   EXPECT_THAT(names(P->Headers), Contains("c.h"));
+  EXPECT_THAT(M.Flags, Not(Contains("-DNVCC")));
+  Dir.write("u.h", "#if __NVCC__ || !defined(NVCC)\n#error not FindCUDA\n#endif\n");
+  P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(command(*P, "m.cu").Flags, Contains("-DNVCC"));
 }
 
 TEST_F(ConfiguredIntake, WhatFailsIsRead) {

@@ -8,6 +8,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 namespace cu2cl {
 
@@ -61,8 +62,12 @@ public:
     std::vector<ShellCommand> Calls;
     if (!readFindCudaScripts(Run, Seconds, Calls))
       return Run.failure();
-    for (ShellCommand &Call : Calls)
+    bool AsksForNvcc = Calls.empty() || mentionsNvcc();
+    for (ShellCommand &Call : Calls) {
+      if (!AsksForNvcc)
+        llvm::erase(Call.Words, "-DNVCC"); // of FindCUDA, not of the project
       scriptCall(Call);
+    }
     for (ApiTarget &T : Targets)
       compile(T);
     for (ApiTarget &T : Targets)
@@ -249,6 +254,19 @@ private:
       Graph.add(C);
       T.Objects.push_back(C.Output);
     }
+  }
+
+  /// True if a file of the project has the word NVCC, which FindCUDA defines.
+  bool mentionsNvcc() const {
+    DiagnosticSink Unused;
+    FolderFiles Files = scanFolder(Run.project(), Unused);
+    const llvm::Regex Word("(^|[^A-Za-z0-9_])NVCC($|[^A-Za-z0-9_])");
+    std::string Text;
+    for (const auto *List : {&Files.Sources, &Files.Headers})
+      for (const std::string &File : *List)
+        if (readFile(File, Text) && StringRef(Text).contains("NVCC") && Word.match(Text))
+          return true;
+    return false;
   }
 
   /// A call of nvcc by a script of FindCUDA; the objects that it makes are sources of targets.
