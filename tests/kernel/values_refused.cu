@@ -60,6 +60,20 @@ __global__ void synced(int *v, int n) {
   v[threadIdx.x] = 1;
 }
 
+// Clang deduces by guides for device code only behind the namespace that they stand in.
+namespace guides {
+template <typename T, int N = 2> struct Row {
+  T v[N];
+  __device__ Row(T a) : v() {}
+};
+template <typename T> Row(T) -> Row<T, 7>;
+__device__ int size(int x) {
+  Row row(x); // DIAG: 2055
+  return sizeof row;
+}
+} // namespace guides
+__global__ void deduced(int *v) { v[0] = guides::size(v[1]); }
+
 // A new object in each round around a barrier.
 struct Round {
   int *p;

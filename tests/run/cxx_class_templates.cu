@@ -83,6 +83,27 @@ template <typename T> __host__ __device__ typename Traits<T>::Sum average(const 
   return s / n + Traits<T>::id + Traits<T *>::id;
 }
 
+// Arguments that guides deduce otherwise than constructors would.
+namespace guided {
+template <typename T, int N = 2> struct Row {
+  T v[N];
+  static constexpr int size = N;
+  __host__ __device__ explicit Row(T a) : v() { v[0] = a; }
+  template <int M> __host__ __device__ Row(const T (&a)[M], int k) : v() {
+    for (int i = 0; i < M && i < N; ++i)
+      v[i] = a[i] + k;
+  }
+};
+template <typename T, int M> Row(const T (&)[M], int) -> Row<T, M>;
+template <typename T> Row(T) -> Row<T, 7>;
+} // namespace guided
+__host__ __device__ float guides(int i) {
+  int init[3] = {1, 2, i};
+  guided::Row row(init, 5);
+  guided::Row other(2.5f);
+  return row.size * 100 + row.v[2] + other.size * 1000 + other.v[0] + guided::Row(i).size;
+}
+
 __host__ __device__ float work(int i) {
   Vec<float, 3> a, b;
   for (int k = 0; k < Vec<float, 3>::size; k++) {
@@ -95,7 +116,8 @@ __host__ __device__ float work(int i) {
   float values[3] = {1.5f, (float)i, 2.0f};
   Vec<int, 4>::value_type extra = 7;
   return a.dot(b) + c.sum_as<float>() + r.low * 10 + r.high + Factorial<5>::value +
-         average(bytes, 4) + fold(values, 3, Add<float>()) + fold2<Max>(values, 3) + extra;
+         average(bytes, 4) + fold(values, 3, Add<float>()) + fold2<Max>(values, 3) + extra +
+         guides(i);
 }
 
 template <typename T, template <typename> class F>

@@ -196,6 +196,26 @@ __host__ __device__ inline int sum(const Nested &n) {
   return n.p.a + n.p.t[1] * 2 + n.c.v * 10 + n.k * 100;
 }
 
+struct Nothing {};
+struct Nil {};
+struct Tagged : Nothing { // bases without data take a place in braces
+  int x;
+};
+struct Twice : Nothing, Nil {
+  int x, y;
+};
+struct Between : Nothing, Plain, Nil {
+  int z;
+};
+__host__ __device__ inline Tagged tagged(int x) { return {{}, x}; }
+__host__ __device__ inline int tags(int t) {
+  Tagged a{{}, 5}, b{{}, t}, all[2] = {{{}, 7}, {{}, t}};
+  Twice c{{}, {}, 1, t};
+  Between d{{}, {4}, {}, t};
+  int sum = a.x + b.x * 3 + all[0].x * 5 + all[1].x * 7 + c.x * 11 + c.y * 13;
+  return sum + d.a * 17 + d.t[1] * 19 + d.z * 23 + tagged(t).x;
+}
+
 __host__ __device__ inline float omitted(int t) {
   Mixed k{}, l{t}, m = {1, Counted(t)}, w = {1, 2, {3}}, g = mixed(t);
   Counted cs[3] = {Counted(t)}, ds[4] = {}, es[2][2] = {{Counted(5)}}, fs[3] = {2, 3};
@@ -205,6 +225,7 @@ __host__ __device__ inline float omitted(int t) {
   r += cs[0].v + cs[1].v * 10 + cs[2].v * 100 + ds[0].v + ds[3].v;
   r += es[0][0].v + es[0][1].v * 10 + es[1][0].v * 100 + es[1][1].v * 1000 + fs[0].v + fs[2].v * 3;
   r += ps[0].a + ps[0].b + ps[1].a * 10 + ps[2].t[1] * 100 + ps[0].t[0] + p.a + p.t[1] + q.a + q.b;
+  r += tags(t);
   return r + sum(a) + sum(b) + sum(c) * 7 + sum(Nested{{7}, 8}) + total(t, 2, 3);
 }
 

@@ -148,6 +148,7 @@ void DeviceReachBuilder::visitExpr(const Expr *E) {
   if (const auto *C = dyn_cast<CallExpr>(E)) {
     visitCall(C);
   } else if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+    checkDeduction(C->getType(), C->getBeginLoc());
     callTo(C, C->getConstructor());
   } else if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
@@ -209,6 +210,32 @@ void DeviceReachBuilder::endOf(QualType T, const Expr *Site) {
       callTo(Site, D);
 }
 
+/// The block of a namespace at file scope that \p D stands in; null if it stands in none.
+static const Decl *outermostNamespace(const Decl *D) {
+  const Decl *Found = nullptr;
+  for (const DeclContext *C = D->getLexicalDeclContext(); C && !C->isTranslationUnit();
+       C = C->getLexicalParent())
+    Found = dyn_cast<NamespaceDecl>(C) ? cast<NamespaceDecl>(C) : Found;
+  return Found;
+}
+
+/// The arguments of a class template were deduced for \p T before the guides of the same namespace
+/// were known to be for device code (frontend/UserBodies.cpp).
+void DeviceReachBuilder::checkDeduction(QualType T, SourceLocation Loc) {
+  const auto *Deduced =
+      dyn_cast_or_null<DeducedTemplateSpecializationType>(T->getContainedDeducedType());
+  const TemplateDecl *Template =
+      Deduced ? Deduced->getTemplateName().getAsTemplateDecl() : nullptr;
+  const Decl *Around = Template && Current ? outermostNamespace(Current) : nullptr;
+  if (!Around)
+    return;
+  DeclarationName Guides = Device.context().DeclarationNames.getCXXDeductionGuideName(
+      const_cast<TemplateDecl *>(Template));
+  for (const NamedDecl *D : Template->getDeclContext()->lookup(Guides))
+    if (!D->isImplicit() && outermostNamespace(D) == Around)
+      return report(2055, Loc, {"a deduction guide of the same namespace"});
+}
+
 void DeviceReachBuilder::walk(const Stmt *S) {
   if (!S)
     return;
@@ -219,6 +246,7 @@ void DeviceReachBuilder::walk(const Stmt *S) {
     for (const Decl *Each : D->decls()) {
       if (const auto *V = dyn_cast<VarDecl>(Each)) {
         type(V->getType());
+        checkDeduction(V->getType(), V->getLocation());
         if (V->hasGlobalStorage())
           use(V);
         if (V->getInit())

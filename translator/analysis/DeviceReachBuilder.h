@@ -31,6 +31,7 @@ private:
   void type(clang::QualType T);
   void typeDecl(const clang::TypeDecl *D);
   void observe(clang::QualType T);
+  void checkDeduction(clang::QualType T, clang::SourceLocation Loc);
   void endOf(clang::QualType T, const clang::Expr *Site);
   void orderCalls(const clang::FunctionDecl *F);
   void closeUses();

@@ -3,6 +3,7 @@
 
 #include "frontend/UserBodies.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -21,7 +22,28 @@ public:
            Sources.isInSystemHeader(Sources.getFileLoc(D->getLocation()));
   }
 
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      shareGuides(D);
+    return true;
+  }
+
 private:
+  /// Deduction guides are for both sides; Clang 19 takes those that users write for host functions,
+  /// and deduces something else in device code.
+  static void shareGuides(Decl *D) {
+    if (isa<NamespaceDecl, LinkageSpecDecl>(D))
+      for (Decl *Inner : cast<DeclContext>(D)->decls())
+        shareGuides(Inner);
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+      D = Template->getTemplatedDecl();
+    if (!isa<CXXDeductionGuideDecl>(D) || D->hasAttr<CUDADeviceAttr>() ||
+        !D->getASTContext().getLangOpts().CUDA)
+      return;
+    D->addAttr(CUDAHostAttr::CreateImplicit(D->getASTContext()));
+    D->addAttr(CUDADeviceAttr::CreateImplicit(D->getASTContext()));
+  }
+
   const SourceManager &Sources;
 };
 

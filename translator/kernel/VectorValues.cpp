@@ -8,6 +8,7 @@
 
 #include "catalog/Catalog.h"
 #include "kernel/Constructors.h"
+#include "kernel/Inheritance.h"
 #include "kernel/BitFields.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
@@ -108,11 +109,23 @@ bool makesMore(const Expr *E) {
   return List && (makesMore(List->getArrayFiller()) || llvm::any_of(List->inits(), makesMore));
 }
 
+/// Whether element \p I of \p List is a base without data, which has no member.
+bool isWithoutMember(KernelPrinter &P, const InitListExpr *List, unsigned I) {
+  const auto *R = List->getType()->getAsCXXRecordDecl();
+  if (!R || R->isUnion() || I >= R->getNumBases())
+    return false;
+  const CXXRecordDecl *Base = std::next(R->bases_begin(), I)->getType()->getAsCXXRecordDecl();
+  return Base && baseMember(P, R, Base).empty();
+}
+
 /// Whether the tokens of \p List, in \p Range, are all that it says.
 bool isWrittenWhole(KernelPrinter &P, const InitListExpr *List, TokenRange Range) {
   if (Range.empty() || P.unit().tokenKind(Range.Begin) != tok::l_brace ||
       makesMore(List->getArrayFiller()))
     return false;
+  for (unsigned I = 0; I < List->getNumInits(); ++I)
+    if (isWithoutMember(P, List, I))
+      return false;
   for (const Expr *E : List->inits()) {
     TokenRange R = P.unit().tokensOf(E->getSourceRange());
     bool IsWritten = !R.empty() && Range.contains(R) && R.End < Range.End;
@@ -128,9 +141,10 @@ bool isWrittenWhole(KernelPrinter &P, const InitListExpr *List, TokenRange Range
 /// The elements of \p List one by one, with those that nobody wrote.
 Fragment printElements(KernelPrinter &P, const InitListExpr *List) {
   Fragment Out("{");
-  uint64_t Count = List->getNumInits();
-  for (unsigned I = 0; I < Count; ++I)
-    Out += Fragment(I ? ", " : "") + printElement(P, List, I);
+  uint64_t Count = 0;
+  for (unsigned I = 0; I < List->getNumInits(); ++I)
+    if (!isWithoutMember(P, List, I))
+      Out += Fragment(Count++ ? ", " : "") + printElement(P, List, I);
   const Expr *Filler = List->getArrayFiller();
   if (const auto *Array = P.context().getAsConstantArrayType(List->getType());
       Array && makesMore(Filler)) {
