@@ -191,7 +191,11 @@ def main():
     parser.add_argument("--least", default=0, type=int, help="fail if a rule of cu2cl has fired less often")
     parser.add_argument("--into", default=".", help="folder for the shrunk program")
     parser.add_argument("--avoid", default="", help="features to leave out, with commas (this changes every program)")
+    parser.add_argument("--barriers", action="store_true", help="only nests of barriers that some threads pass by")
     options = parser.parse_args()
+    if options.barriers:
+        import gadgets_barriers
+        program.choose = lambda g: [gadgets_barriers.barriers_in_nests]
     program.AVOIDED.update(filter(None, options.avoid.split(",")))
     if options.shown is not None:
         print(program.source([(options.shown, program.kernel(options.shown).text)]), end="")
