@@ -29,3 +29,17 @@ __global__ void change(Pair q, int *out) {
   q.a += threadIdx.x;                // CL: q.a += get_local_id(0);
   out[threadIdx.x] = q.a;
 }
+
+// A reference to an array stands around the name of the function that returns it.
+struct Square {
+  float m[3][3];
+  __device__ float (&row(int i))[3] { return m[i]; }
+  // CL: float (*Square_row(Square *self, int i))[3] { return &self->m[i]; }
+};
+__global__ void rows(float *out, int n) {
+  Square s{};
+  s.row(1)[2] = n;
+  // CL: (*Square_row(&s, 1))[2] = n;
+  n ? out[0] = s.m[1][2] : out[1] = 2;
+  // CL: n ? out[0] = s.m[1][2] : (out[1] = 2);
+}

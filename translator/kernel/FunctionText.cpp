@@ -40,12 +40,18 @@ public:
   FunctionText print() {
     FunctionText Out;
     Fragment Body = printBody();
-    Fragment Head = printResult();
-    Head += P.names().function(V);
     std::string Flat; // the parameters on one line, for the prototype and the interface
-    Head += printParameters(Flat);
+    std::string Result = resultText() + " ", Behind;
+    Fragment Head = printResult();
+    // "float (*row(int i))[3]": the name stands inside of a type that points to arrays.
+    if (size_t Star = Result.find("*)"); Star != std::string::npos) {
+      Behind = Result.substr(Star + 1, Result.size() - Star - 2);
+      Head = Result = Result.substr(0, Star + 1);
+    }
+    Head += P.names().function(V);
+    Head += printParameters(Flat) + Behind;
     Out.Text = givenClasses() + attributes() + Head + " " + Body;
-    std::string Signature = resultText() + " " + P.names().function(V) + "(" + Flat + ")";
+    std::string Signature = Result + P.names().function(V) + "(" + Flat + ")" + Behind;
     Out.Prototype = Signature + ";";
     if (IsKernel) {
       std::vector<DeclarationStyle> Styles;

@@ -197,9 +197,22 @@ std::optional<Fragment> printCase(KernelPrinter &P, const CaseStmt *C) {
                    {{Label, printConstant(P, C->getLHS(), Value.Val.getInt())}, {Sub, Inner}});
 }
 
+/// `c ? a = 1 : b = 2` is `(c ? a = 1 : b) = 2` in C.
+std::optional<Fragment> printChoice(KernelPrinter &P, const ConditionalOperator *C) {
+  const Expr *Last = C->getFalseExpr()->IgnoreImplicit();
+  const auto *Assignment = dyn_cast<BinaryOperator>(Last);
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Last);
+  if (!(Assignment && Assignment->isAssignmentOp()) && !(Operator && isTrivialAssignment(Operator)))
+    return std::nullopt;
+  return P.printUnaryOperand(C->getCond()) + " ? " + P.print(C->getTrueExpr()) + " : (" +
+         P.print(C->getFalseExpr()) + ")";
+}
+
 } // namespace
 
 std::optional<Fragment> printStatement(KernelPrinter &P, const Stmt *S) {
+  if (const auto *C = dyn_cast<ConditionalOperator>(S))
+    return printChoice(P, C);
   if (const auto *If = dyn_cast<IfStmt>(S))
     return printIf(P, If);
   if (const auto *R = dyn_cast<ReturnStmt>(S))
