@@ -6,6 +6,7 @@
 
 #include "report/Diagnostics.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/Twine.h"
 #include <set>
 
 namespace cu2cl {
