@@ -158,6 +158,37 @@ __global__ void kept(int *out) {
   out[64 + t] = sum;
 }
 
+// What is returned is what was just assigned, in a place that an increment chose; arrays by
+// reference.
+template <typename T, int N> struct Stack {
+  T d[N];
+  int n;
+  template <typename... A> __host__ __device__ T &emplace(A... a) { return d[n++] = T{a...}; }
+  __host__ __device__ T &push(const T &v) { return d[n++] = v; }
+  __host__ __device__ int &count() { return n; }
+};
+struct Grid {
+  float m[3][3];
+  __host__ __device__ float (&row(int i))[3] { return m[i]; }
+  __host__ __device__ const float (&row(int i) const)[3] { return m[i]; }
+};
+__host__ __device__ inline float places(int t) {
+  Stack<int, 4> s = {};
+  s.emplace(t) += 2;
+  s.push(s.n) *= 10;
+  Stack<Pair, 2> pairs = {};
+  pairs.emplace(t, 1.5f).second += t;
+  Grid g = {};
+  float(&row)[3] = g.row(1);
+  row[2] = t;
+  g.row(2)[0] = row[2] * 2;
+  const Grid &same = g;
+  t > 3 ? s.n += 5 : s.count() = 7;
+  return s.d[0] + s.d[1] * 3 + s.n * 100 + pairs.d[0].first + pairs.d[0].second + same.row(2)[0] +
+         same.row(1)[2];
+}
+__global__ void placed(float *out) { out[threadIdx.x] = places(threadIdx.x); }
+
 int main() {
   const int n = 16;
   int v[48], got[48], tile[n], *d_v;
@@ -214,6 +245,10 @@ int main() {
     EXPECT_EQ(keeps[64 + t], 16 + 6 * 63);
   }
   OK(cudaFree(d_keeps));
+  placed<<<1, n>>>(d_f);
+  OK(cudaMemcpy(f, d_f, n * sizeof(float), cudaMemcpyDeviceToHost));
+  for (int t = 0; t < n; t++)
+    EXPECT_EQ(f[t], places(t));
   OK(cudaFree(d_v));
   OK(cudaFree(d_f));
   OK(cudaFree(d_pairs));

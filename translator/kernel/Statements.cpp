@@ -4,8 +4,9 @@
 // Statements that C writes otherwise.
 //
 // Effect: only the taken branch of an `if constexpr` stays; a variable declared in the condition of
-// an `if` is declared before, in a block (for others see ConditionVariables.cpp); a label before a declaration gets an empty statement; attributes go;
-// a function that returns a reference returns the address.
+// an `if` is declared before, in a block (for others see ConditionVariables.cpp); a label before a
+// declaration gets an empty statement; attributes go; a function that returns a reference returns
+// the address.
 
 #include "kernel/Statements.h"
 #include "kernel/ConditionVariables.h"
@@ -14,6 +15,7 @@
 #include "kernel/FreshName.h"
 #include "kernel/Rules.h"
 #include "kernel/Temporaries.h"
+#include "kernel/TypeText.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -153,6 +155,29 @@ std::optional<Fragment> printFor(KernelPrinter &P, const ForStmt *For) {
   return Out + (endsOpen(P, For->getBody()) ? "; " : " ") + End + " }";
 }
 
+/// `return a[n++] = v;` of a reference: the object is named twice, so it gets a pointer. What is
+/// assigned comes first.
+std::optional<Fragment> printReturnedAssignment(KernelPrinter &P, const Expr *Value) {
+  const auto *B = dyn_cast<BinaryOperator>(Value->IgnoreParenImpCasts());
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(Value->IgnoreParenImpCasts());
+  bool Assigns = (B && B->getOpcode() == BO_Assign) || (Call && isTrivialAssignment(Call));
+  const Expr *Object = !Assigns ? nullptr : B ? B->getLHS() : Call->getArg(0);
+  if (!Object || !Object->HasSideEffects(P.context()) || hasTemporaries(P, Value))
+    return std::nullopt;
+  const Expr *New = B ? B->getRHS() : Call->getArg(1);
+  std::string Kept = freshName(P.unit(), P.version(), "value");
+  std::string Pointer = freshName(P.unit(), P.version(), "object");
+  AddressSpace Space = P.unit().Spaces.storage(P.version(), Object);
+  QualType T = Object->getType().getUnqualifiedType();
+  const RecordVersion *Record = P.unit().Spaces.record(P.version(), Object);
+  std::string Declared =
+      P.types().declare(P.context().getPointerType(Object->getType()), Pointer,
+                        {[Space](unsigned) { return Space; }, Record});
+  return Fragment("do { " + P.typeText(T, New) + " " + Kept + " = ") + P.printValue(New) + "; " +
+         Declared + " = " + P.printAddress(Object) + "; *" + Pointer + " = " + Kept + "; return " +
+         Pointer + "; } while (0)";
+}
+
 std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
   const Expr *Value = R->getRetValue();
   const FunctionDecl *F = P.version().Function;
@@ -168,6 +193,8 @@ std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
     return P.compose(Whole, {{Inner, printReturned(P, R)}});
   if (!F->getReturnType()->isReferenceType() || P.unit().Reach->returnsValue(F))
     return std::nullopt;
+  if (std::optional<Fragment> Text = printReturnedAssignment(P, Value))
+    return Text;
   return P.compose(Whole, {{Inner, P.printAddress(Value)}});
 }
 
