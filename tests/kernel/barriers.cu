@@ -345,3 +345,20 @@ __global__ void common(int *v, int n) {
     __syncthreads();
   first[0] = x;
 }
+
+// What a return has before it, or beside it.
+__global__ void leaves(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x, k = 0;
+  if (t >= n) {                      // CL: bool active = true; if (t >= n) {
+    v[t] = 0;                        // CL: v[t] = 0; active = false; }
+    return;
+  }
+  if (v[t] == 1)                     // CL: if (active) { if (v[t] == 1) k = 1;
+    k = 1;
+  else if (v[t] == 2)                // CL: else if (v[t] == 2) active = false; }
+    return;
+  s[t] = k;                          // CL: if (active) s[t] = k;
+  __syncthreads();
+  v[t] = s[0];
+}

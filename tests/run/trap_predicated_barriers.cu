@@ -136,6 +136,32 @@ __global__ void behind_return(int *v, int n) {
   } while (v[t] < 1000000 * (t % 3));
 }
 
+__global__ void leaving(int *v, int n) {
+  __shared__ int tile[THREADS];
+  int t = threadIdx.x, k = 0;
+  if (t >= n) {
+    int why = 7;
+    v[t] = why;
+    return;
+  }
+  if (t % 5 == 1)
+    k = 1;
+  else if (t % 5 == 2) {
+    v[t] = 8;
+    if (t % 2)
+      v[t]++;
+    return;
+  } else
+    k = 2;
+  tile[t] = k + 10 * t;
+  __syncthreads();
+  v[t] = tile[t - t % 5];
+  if (t % 5 == 3)
+    return;
+  __syncthreads();
+  v[t] += 1000;
+}
+
 // The else runs before the barrier: whoever returns has arrived.
 __global__ void else_first(int *out, int n) {
   __shared__ int tile[THREADS];
@@ -345,6 +371,12 @@ int main() {
     while (want < 1000000 * (t % 3));
     EXPECT_EQ(h[t], t < n ? want : 0);
   }
+
+  OK(cudaMemset(d, 0, sizeof h));
+  leaving<<<1, THREADS>>>(d, n);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < THREADS; t++)
+    EXPECT_EQ(h[t], t >= n ? 7 : t % 5 == 2 ? 8 + t % 2 : 2 + 10 * (t - t % 5) + (t % 5 != 3) * 1000);
 
   OK(cudaMemset(d, 0, sizeof h));
   else_first<<<1, THREADS>>>(d, 32);

@@ -183,13 +183,34 @@ private:
     Sites[Current].push_back(std::move(Site));
   }
 
-  /// `if (Condition) return;`, also with braces, without else.
-  static const ReturnStmt *plainReturn(const IfStmt *If) {
-    const Stmt *Then = If->getThen();
-    if (auto *Block = dyn_cast<CompoundStmt>(Then); Block && Block->size() == 1)
-      Then = Block->body_front();
-    auto *Return = dyn_cast<ReturnStmt>(Then);
-    return Return && !Return->getRetValue() && !If->getElse() ? Return : nullptr;
+  /// Adds the returns in \p S that it ends with. False if there are others.
+  static bool findLastReturns(const Stmt *S, std::vector<const Stmt *> &Out) {
+    if (!S)
+      return true;
+    if (auto *Return = dyn_cast<ReturnStmt>(S)) {
+      Out.push_back(S);
+      return !Return->getRetValue();
+    }
+    if (auto *Block = dyn_cast<CompoundStmt>(S)) {
+      for (const Stmt *Part : Block->body())
+        if (Part != Block->body_back() && leaves(Part))
+          return false;
+      return Block->body_empty() || findLastReturns(Block->body_back(), Out);
+    }
+    if (auto *If = dyn_cast<IfStmt>(S))
+      return findLastReturns(If->getThen(), Out) && findLastReturns(If->getElse(), Out);
+    return !leaves(S);
+  }
+
+  static bool leaves(const Stmt *S) {
+    return isa<ReturnStmt, GotoStmt, LabelStmt>(S) || anyEvaluated(S, leaves);
+  }
+
+  /// The returns of `if (Condition) { ...; return; }`, also with else, if those end it; empty if not.
+  std::vector<const Stmt *> returnsOf(const IfStmt *If) const {
+    std::vector<const Stmt *> Found;
+    bool Last = findLastReturns(If, Found);
+    return Last && !containsBarrier(If) ? Found : std::vector<const Stmt *>();
   }
 
   /// A block of \p S, an if or loop in a kernel, that alone in it has barriers, and no way out: a
@@ -242,8 +263,8 @@ private:
       meet(Label->getDecl());
     if (isa<ReturnStmt, GotoStmt>(S) && Around.DivergentCondition)
       addReturn(S, nullptr);
-    if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && Differs.isDivergent(If->getCond()))
-      if (const ReturnStmt *Return = plainReturn(If))
+    if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && hasDivergentReturn(S))
+      for (const Stmt *Return : returnsOf(If))
         addReturn(Return, If);
     if (!Around.DivergentCondition && Differs.isDivergent(Divergence::condition(S)))
       if (const Stmt *Block = predicableBlock(S))

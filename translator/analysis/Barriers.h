@@ -23,7 +23,7 @@ enum class BarrierVerdict {
   Divergent             ///< some threads of the block stand in another branch
 };
 
-/// `if (Condition) return;` on the top level of a function's body, that some threads take; or a
+/// `if (Condition) { ...; return; }` on the top level of a function's body, that some threads take; or a
 /// goto past barriers; or a block with barriers, which is the same as a return around it: the other
 /// threads go on behind it.
 struct DivergentReturn {

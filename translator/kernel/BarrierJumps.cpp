@@ -64,6 +64,19 @@ const Stmt *findJumpAcross(const CompoundStmt *Body, size_t Last) {
   return Found;
 }
 
+bool isPlainReturn(const IfStmt *If) {
+  const Stmt *Then = If->getThen();
+  if (const auto *Block = dyn_cast<CompoundStmt>(Then); Block && Block->size() == 1)
+    Then = Block->body_front();
+  return isa<ReturnStmt>(Then) && !If->getElse();
+}
+
+void addReturnsOf(const Stmt *S, StmtSet &Returns) {
+  if (isa<ReturnStmt>(S))
+    Returns.insert(S);
+  forEachEvaluated(S, [&](const Stmt *Part) { addReturnsOf(Part, Returns); });
+}
+
 bool leavesLoop(const Stmt *S) {
   if (!S || Divergence::isLoop(S) || isa<SwitchStmt>(S))
     return S && anyEvaluated(S, [](const Stmt *Part) { return isa<ReturnStmt>(Part); });

@@ -65,7 +65,10 @@ private:
       return;
     if (const Stmt *S = findJumpAcross(Body, Last))
       refuse(S);
-    refuseEndings(Body, First);
+    // What lives at the return would not end.
+    for (size_t I = 0; I < First; ++I)
+      if (const auto *D = dyn_cast<DeclStmt>(Body->body_begin()[I]); D && findEnding(D))
+        refuse(D, "it ends at the return");
     llvm::ArrayRef<const Stmt *> Region(Body->body_begin() + First, Body->body_begin() + Last + 1);
     Plan.FirstReturn = Region.front();
     Plan.DeclaresAtReturn = Declared.insert(0).second;
@@ -98,15 +101,6 @@ private:
         markJumps(S, Loop, Loop, ReturnIfs, WithBarrier);
     } while (WithBarrier.size() != Before);
     Conditions.find(Region, Block, Blocks);
-  }
-
-  /// What lives at the return, which is the statement \p First of \p Body, would not end.
-  void refuseEndings(const CompoundStmt *Body, size_t First) {
-    for (size_t I = 0; I < First; ++I)
-      if (const auto *D = dyn_cast<DeclStmt>(Body->body_begin()[I]))
-        for (const Decl *One : D->decls())
-          if (const auto *V = dyn_cast<VarDecl>(One); V && hasEnding(V))
-            refuse(D, "it ends at the return");
   }
 
   void refuse(const Stmt *S, const char *Reason = "this decides about it") {
@@ -153,10 +147,8 @@ private:
   void addStatement(const Stmt *S, unsigned At, const Stmt *Parent) {
     if (WithBarrier.contains(S))
       return Blocks.contains(S) ? addBlock(S, At, Parent) : addWithBarrier(S, At);
-    if (ReturnIfs.contains(S)) {
-      Plan.Returns.insert(S);
-      return;
-    }
+    if (ReturnIfs.contains(S))
+      return addReturnIf(cast<IfStmt>(S));
     if (const auto *D = dyn_cast<DeclStmt>(S))
       return addDeclaration(D, At, /*InList=*/isa<CompoundStmt>(Parent));
     if (isa<NullStmt>(S))
@@ -169,6 +161,18 @@ private:
     if (const auto *A = dyn_cast<AttributedStmt>(S))
       return guardLoop(A, At);
     Plan.Guarded[S] = At;
+  }
+
+  void addReturnIf(const IfStmt *If) {
+    if (isPlainReturn(If)) {
+      Plan.Returns.insert(If);
+      return;
+    }
+    if (const Stmt *S = findEnding(If))
+      refuse(S, "it ends at the return");
+    addReturnsOf(If, Plan.Leaves);
+    if (If != Plan.FirstReturn)
+      Plan.Guarded[If] = 0;
   }
 
   /// `#pragma unroll` wants its loop behind it: the loop's condition is guarded.

@@ -39,7 +39,8 @@ struct BarrierPlan {
   std::vector<std::string> Predicates; ///< the variables' names by depth: "active"
   const clang::Stmt *FirstReturn = nullptr;    ///< gives the predicate of depth 0 its value
   bool DeclaresAtReturn = false;               ///< ... and declares it
-  llvm::DenseSet<const clang::Stmt *> Returns; ///< IfStmts, depth 0
+  llvm::DenseSet<const clang::Stmt *> Returns; ///< `if (cond) return;`, depth 0
+  llvm::DenseSet<const clang::Stmt *> Leaves;  ///< returns that others stand before or beside
   llvm::DenseMap<const clang::Stmt *, Block> Blocks; ///< ifs and loops around barriers
   llvm::DenseMap<const clang::Expr *, Vote> Votes;
   /// What __syncthreads_or and the like ask: with the depth, and whether it must hold for all.

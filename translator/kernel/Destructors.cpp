@@ -200,6 +200,16 @@ bool hasEnding(const VarDecl *V) {
   return !hasNoDestructor(Kept ? Kept->getType() : V->getType());
 }
 
+const Stmt *findEnding(const Stmt *S) {
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One); V && hasEnding(V))
+        return S;
+  const Stmt *Found = nullptr;
+  forEachEvaluated(S, [&](const Stmt *Part) { Found = Found ? Found : findEnding(Part); });
+  return Found;
+}
+
 bool makesEndingTemporary(const Stmt *S) {
   const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
   return (Made && !hasNoDestructor(Made->getType())) || anyEvaluated(S, makesEndingTemporary);

@@ -40,6 +40,8 @@ Fragment printScopeExit(KernelPrinter &P, const clang::Stmt *S);
 
 /// Whether \p V, or what a reference \p V makes live as long as it does, ends with an effect.
 bool hasEnding(const clang::VarDecl *V);
+/// A declaration in \p S of a variable that ends with an effect; null if there is none.
+const clang::Stmt *findEnding(const clang::Stmt *S);
 /// Whether \p S makes a temporary whose end has an effect.
 bool makesEndingTemporary(const clang::Stmt *S);
 

@@ -4,7 +4,8 @@
 // Barriers behind a return that only some threads take, and in a block that only some enter.
 //
 // Precondition: the statement is in the kernel's BarrierPlan.
-// Effect: the return is "bool active = !(cond);", statements up to the last barrier run under
+// Effect: the return is "bool active = !(cond);", with more in it "bool active = true; if (cond) { ...;
+// active = false; }"; statements up to the last barrier run under
 // "if (active)", and behind it "if (!active) return;". A loop with a #pragma unroll runs while
 // "active && (its condition)". "if (cond) { ... }" is "bool active = cond; { ... }", in a block with
 // a predicate "bool active2 = active && cond; { ... }"; its other arm, which has no barriers, comes first,
@@ -109,6 +110,16 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const BarrierPlan::Block &B
   return Block.Braces ? Out + " }" : Out;
 }
 
+/// \p S behind a condition; an else of its own must not look like the condition's.
+Fragment printGuarded(KernelPrinter &P, const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (!If || !If->getElse())
+    return P.print(S);
+  TokenRange Range = P.unit().tokensOf(S->getSourceRange());
+  bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
+  return Fragment("{ ") + P.print(S) + (Open ? "; }" : " }");
+}
+
 /// Takes \p Key's entry out of \p Map, so that what it stands for can be printed inside.
 template <class Map, class Key> auto take(Map &From, const Key *Of) {
   std::optional<typename Map::mapped_type> Out;
@@ -141,6 +152,13 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   if (Plan.Returns.contains(S))
     return printPredicate(P, cast<IfStmt>(S));
+  if (Plan.Leaves.contains(S))
+    return Fragment(Plan.Predicates.front() + " = false");
+  if (Plan.FirstReturn == S) {
+    Plan.FirstReturn = nullptr;
+    std::string Start = Plan.DeclaresAtReturn ? "bool " : "";
+    return Fragment(Start + Plan.Predicates.front() + " = true; ") + P.print(S);
+  }
   if (Plan.Last == S) {
     Plan.Last = nullptr;
     Fragment Out = P.print(S);
@@ -160,7 +178,7 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   if (Plan.Braced.erase(S))
     return printBraced(P, cast<IfStmt>(S));
   if (auto Depth = take(Plan.Guarded, S))
-    return Fragment("if (" + Plan.Predicates[*Depth] + ") ") + P.print(S);
+    return Fragment("if (" + Plan.Predicates[*Depth] + ") ") + printGuarded(P, S);
   return std::nullopt;
 }
 
