@@ -23,6 +23,10 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#if __cplusplus >= 201703L
+#include <optional>
+#include <variant>
+#endif
 
 namespace cuda {
 namespace std {

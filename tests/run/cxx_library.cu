@@ -12,9 +12,11 @@
 #include <cuda/std/array>
 #include <cuda/std/cstdint>
 #include <cuda/std/limits>
+#include <cuda/std/optional>
 #include <cuda/std/tuple>
 #include <cuda/std/type_traits>
 #include <cuda/std/utility>
+#include <cuda/std/variant>
 #include <limits>
 #include <tuple>
 #include <type_traits>
@@ -195,9 +197,13 @@ __host__ __device__ double work(int i) {
   cuda::std::get<1>(t) += 5;
   const auto &ct = t;
 
+  cuda::std::optional<int> half;
+  half = i % 2 ? cuda::std::nullopt : cuda::std::optional<int>(i / 2);
+  const cuda::std::variant<int, float> either(i * 0.5f);
   cuda::std::uint8_t w = 255;
   w += 2;
   return a[0] + a[3] * 10 + x * 3 + y + p.first + p.second + f + s + q0 + q1 +
+         half.value_or(-3) * 1000 + *cuda::std::get_if<float>(&either) * 64 +
          cuda::std::get<0>(ct) + cuda::std::get<1>(t) + cuda::std::get<2>(t) +
          (top<short>() == 32767) + kind(i) + kind(2.0) + w + cuda::std::min(i, 4) +
          cuda::std::max(i, 5) + cuda::std::move(x) +
