@@ -113,6 +113,58 @@ __host__ __device__ float inherited(int t) {
          counted * 1000 + gone.value + Heir(1, 2.f).a;
 }
 
+// Classes without names as members: used as values, by reference, in arrays and in unions.
+struct Figure {
+  int kind;
+  union {
+    struct {
+      float r;
+    } circle;
+    struct {
+      float w, h;
+    } box;
+  };
+  struct {
+    int x, y;
+  } at[2], last;
+  struct Inner {
+    struct {
+      short a, b;
+    } deep;
+  } inner;
+};
+template <typename T> struct Found {
+  struct {
+    T v;
+    bool ok;
+  } s;
+  __host__ __device__ Found(T v, bool ok) : s{v, ok} {}
+  __host__ __device__ auto get() const { return s; }
+};
+__host__ __device__ float unnamed(int t) {
+  Figure f{};
+  f.kind = t & 1;
+  if (f.kind)
+    f.box = {(float)t, 2};
+  else
+    f.circle.r = t;
+  f.at[0] = {1, 2};
+  f.at[1].x = t;
+  f.last = {t, 3};
+  f.inner.deep = {3, 4};
+  for (auto &p : f.at)
+    p.x += 5, p.y -= f.last.y;
+  auto &deep = f.inner.deep;
+  deep.a += t;
+  auto box = f.box;
+  auto last = f.last;
+  last.x = 7;
+  auto got = Found<int>(t, t > 2).get();
+  float area = f.kind ? box.w * box.h : f.circle.r * f.circle.r;
+  return area + f.at[0].x * 3 + f.at[1].y * 5 + f.last.x + last.x * 7 + f.inner.deep.a + got.v +
+         got.ok * 100;
+}
+
 // Members of bases by name, through casts that are written, and from class to class.
 struct First {
   int a;
@@ -185,7 +237,7 @@ __global__ void only_declared(int *out, void *where) {
 __global__ void run(float *out) {
   out[threadIdx.x] = work(threadIdx.x);
   out[16 + threadIdx.x] = inherited(threadIdx.x);
-  out[32 + threadIdx.x] = bases(threadIdx.x);
+  out[32 + threadIdx.x] = bases(threadIdx.x) + unnamed(threadIdx.x);
 }
 
 int main() {
@@ -198,7 +250,7 @@ int main() {
   for (int i = 0; i < 16; i++)
     EXPECT_EQ(out[16 + i], inherited(i));
   for (int i = 0; i < 16; i++)
-    EXPECT_EQ(out[32 + i], bases(i));
+    EXPECT_EQ(out[32 + i], bases(i) + unnamed(i));
   int *d_set, set = 0;
   OK(cudaMalloc(&d_set, sizeof set));
   only_declared<<<1, 1>>>(d_set, d_out);

@@ -52,8 +52,10 @@ public:
       }
       Need N = Wanted.back();
       Wanted.pop_back();
-      if (Known.insert(N).second)
+      if (Known.insert(N).second) {
+        separate(N.first);
         addDeclaration(N.first, N.second);
+      }
     }
     order();
     Result.Rules = Unit.Rules.counts();
@@ -173,6 +175,30 @@ private:
       Result.Kernels.push_back(std::move(Text.Interface));
   }
 
+  /// \p D is named in the output: if it is a class without a name, in whose place a member of the
+  /// class around it is declared, that class is printed again with a member of this type.
+  void separate(const Decl *D) {
+    const auto *R = dyn_cast<CXXRecordDecl>(D);
+    if (!R || R->getIdentifier() || R->getTypedefNameForAnonDecl() || R->isLambda() ||
+        R->isAnonymousStructOrUnion() || !isa<RecordDecl>(R->getDeclContext()) ||
+        !Separate.insert(R).second)
+      return;
+    const auto *Outer = cast<RecordDecl>(R->getDeclContext());
+    while (!Outer->getIdentifier() && !Outer->getTypedefNameForAnonDecl() &&
+           !Separate.count(Outer) && isa<RecordDecl>(Outer->getDeclContext()))
+      Outer = cast<RecordDecl>(Outer->getDeclContext());
+    std::vector<Need> Again;
+    for (const Need &N : Known)
+      if (N.first == Outer)
+        Again.push_back(N);
+    llvm::sort(Again, [](const Need &A, const Need &B) { return identity(A) < identity(B); });
+    for (const Need &N : Again) {
+      llvm::erase_if(Result.Items,
+                     [&](const DeviceItem &I) { return I.Identity == identity(N); });
+      addDeclaration(N.first, N.second);
+    }
+  }
+
   void addDeclaration(const Decl *D, const RecordVersion *Version) {
     static const FunctionVersion FileScope;
     KernelPrinter P(Unit, FileScope);
@@ -181,7 +207,7 @@ private:
     if (const auto *R = dyn_cast<RecordDecl>(D)) {
       bool OnlyNamed = !R->getDefinition() && !R->isInvalidDecl() && !R->isDependentType();
       Item.Text = OnlyNamed || hasLayout(R)
-                      ? printRecord(P, R, Version)
+                      ? printRecord(P, R, Version, Separate)
                       : Fragment(Unit.mark(2055, R->getLocation(), {"a class that does not parse"}));
       Item.Name = Unit.TheNames.type(R) + (Version ? Version->Suffix : "");
     } else if (const auto *E = dyn_cast<EnumDecl>(D)) {
@@ -248,6 +274,7 @@ private:
   llvm::DenseSet<unsigned> KnownVersions;
   std::vector<Need> Wanted;
   llvm::DenseSet<Need> Known;
+  SeparateRecords Separate;
 };
 
 } // namespace

@@ -23,8 +23,8 @@ std::string alignedText(unsigned Bytes) {
 
 class RecordPrinter {
 public:
-  RecordPrinter(KernelPrinter &P, const RecordVersion *Version)
-      : P(P), Unit(P.unit()), Version(Version) {}
+  RecordPrinter(KernelPrinter &P, const RecordVersion *Version, const SeparateRecords &Separate)
+      : P(P), Unit(P.unit()), Version(Version), Separate(Separate) {}
 
   Fragment body(const RecordDecl *D) {
     const auto *Class = dyn_cast<CXXRecordDecl>(D);
@@ -122,10 +122,11 @@ private:
     return {First.Begin, End + 1};
   }
 
-  static const RecordDecl *inPlace(const FieldDecl *F) {
+  const RecordDecl *inPlace(const FieldDecl *F) const {
     const auto *Record = F->getType()->getAs<RecordType>();
     const auto *Class = Record ? dyn_cast<CXXRecordDecl>(Record->getDecl()) : nullptr;
-    if (!Record || Record->getDecl()->getIdentifier() || (Class && Class->isLambda()) ||
+    if (!Record || Separate.count(Record->getDecl()) || Record->getDecl()->getIdentifier() ||
+        (Class && Class->isLambda()) ||
         Record->getDecl()->getTypedefNameForAnonDecl())
       return nullptr;
     return Record->getDecl();
@@ -241,6 +242,7 @@ private:
   KernelPrinter &P;
   DeviceUnit &Unit;
   const RecordVersion *Version;
+  const SeparateRecords &Separate;
   // Of the record that is being printed: what holds its bit-fields, and the end of its last member.
   BitFieldPlan Bits;
   uint64_t End = 0;
@@ -302,14 +304,15 @@ static bool refersToLocals(const KernelPrinter &P, const RecordDecl *D,
           }));
 }
 
-Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion *Version) {
+Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion *Version,
+                     const SeparateRecords &Separate) {
   std::string Name = P.names().type(D) + (Version ? Version->Suffix : "");
   std::string Word = D->isUnion() ? "union" : "struct";
   Fragment Out("typedef " + Word + " " + Name + " ");
   if (!D->getDefinition()) // only pointed to
     return Out + Name + ";";
   P.OpenRecord = D;
-  Out += RecordPrinter(P, Version).body(D);
+  Out += RecordPrinter(P, Version, Separate).body(D);
   if (D->hasAttr<PackedAttr>())
     Out += " __attribute__((packed))";
   const ASTRecordLayout &Layout = P.context().getASTRecordLayout(D);

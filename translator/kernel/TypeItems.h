@@ -8,8 +8,11 @@
 
 namespace cu2cl {
 
+/// Classes without a name that a member has, but which are types of their own in the output.
+using SeparateRecords = llvm::DenseSet<const clang::RecordDecl *>;
 /// "typedef struct S {...} S;" and what checks its layout.
-Fragment printRecord(KernelPrinter &P, const clang::RecordDecl *D, const RecordVersion *Version);
+Fragment printRecord(KernelPrinter &P, const clang::RecordDecl *D, const RecordVersion *Version,
+                     const SeparateRecords &Separate);
 /// "typedef enum E {...} E;"
 Fragment printEnum(KernelPrinter &P, const clang::EnumDecl *D);
 /// "typedef float real;" for typedef and using.
