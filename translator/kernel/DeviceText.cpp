@@ -206,9 +206,10 @@ private:
     Item.K = DeviceItem::Type;
     if (const auto *R = dyn_cast<RecordDecl>(D)) {
       bool OnlyNamed = !R->getDefinition() && !R->isInvalidDecl() && !R->isDependentType();
-      Item.Text = OnlyNamed || hasLayout(R)
-                      ? printRecord(P, R, Version, Separate)
-                      : Fragment(Unit.mark(2055, R->getLocation(), {"a class that does not parse"}));
+      if (OnlyNamed || hasLayout(R))
+        Item.Text = printRecord(P, R, Version, Separate);
+      else
+        Item.Text = Unit.mark(2055, R->getLocation(), {"a class that does not parse"});
       Item.Name = Unit.TheNames.type(R) + (Version ? Version->Suffix : "");
     } else if (const auto *E = dyn_cast<EnumDecl>(D)) {
       Item.Text = printEnum(P, E);
