@@ -191,8 +191,13 @@ def main():
     parser.add_argument("--least", default=0, type=int, help="fail if a rule of cu2cl has fired less often")
     parser.add_argument("--into", default=".", help="folder for the shrunk program")
     parser.add_argument("--avoid", default="", help="features to leave out, with commas (this changes every program)")
+    parser.add_argument("--temporaries", action="store_true", help="only temporaries with destructors, folds of nothing, flags")
     parser.add_argument("--barriers", action="store_true", help="only nests of barriers that some threads pass by")
     options = parser.parse_args()
+    if options.temporaries:
+        import gadgets_temporaries
+        rare = [gadgets_temporaries.temporaries, gadgets_temporaries.folds_and_flags]
+        program.choose = lambda g: [g.rng.choice(rare) for _ in range(3)]
     if options.barriers:
         import gadgets_barriers
         program.choose = lambda g: [gadgets_barriers.barriers_in_nests]
