@@ -74,6 +74,27 @@ __host__ __device__ inline float fors(int t) {
   return sum;
 }
 
+// The first part of a for sees the variable outside, not the condition's of the same name.
+__host__ __device__ inline float hidden(int t) {
+  int x = t + 3;
+  float sum = 0;
+  for (int i = x; int x = i - 1; --i)
+    sum += x;
+  if (t % 2)
+    for (int i = x; int x = i - 2; --i)
+      sum += x * 10;
+  else
+    sum += x;
+  switch (int y = x % 3; int x = y + t % 2) {
+  case 1:
+    sum += x + y;
+    break;
+  default:
+    sum -= x;
+  }
+  return sum + x;
+}
+
 __host__ __device__ inline float branches(int t) {
   float r = 0;
   if (int x = t % 4)
@@ -187,6 +208,7 @@ __host__ __device__ inline void compute(int t, float *out) {
   out[2] = branches(t);
   out[3] = switches(t);
   out[4] = lives(t);
+  out[5] = hidden(t);
 }
 
 __global__ void kernel(float *out) { compute(threadIdx.x, out + threadIdx.x * slots); }
@@ -219,7 +241,7 @@ int main() {
   for (int t = 0; t < threads; ++t) {
     compute(t, want);
     want[4] = lived[t];
-    for (int i = 0; i < 5; ++i)
+    for (int i = 0; i < 6; ++i)
       EXPECT_EQ(got[t * slots + i], want[i]);
   }
   float v[threads];

@@ -13,6 +13,7 @@
 #include "analysis/Evaluation.h"
 #include "kernel/Destructors.h"
 #include "kernel/FreshName.h"
+#include "kernel/ReadBehind.h"
 #include "kernel/Statements.h"
 #include "kernel/Temporaries.h"
 #include "kernel/TypeText.h"
@@ -33,10 +34,14 @@ const DeclStmt *roundVariable(const Stmt *S) {
 /// Whether the variable may be assigned in the condition.
 static bool isAssigned(const VarDecl *V) { return V->getType()->isScalarType(); }
 
-static bool names(const Stmt *S, const VarDecl *V) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return Ref->getDecl() == V;
-  return anyEvaluated(S, [&](const Stmt *Part) { return names(Part, V); });
+/// Whether \p S mentions anything that is called \p Name.
+static bool saysName(const Stmt *S, llvm::StringRef Name) {
+  if (!S)
+    return false;
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (Ref && Ref->getNameInfo().getAsString() == Name)
+    return true;
+  return anyEvaluated(S, [&](const Stmt *Part) { return saysName(Part, Name); });
 }
 
 bool movesIncrement(const ForStmt *For) {
@@ -118,12 +123,15 @@ static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
   if (For->getInc() && !Moves)
     Increment = Fragment(" ") + P.print(For->getInc());
   Fragment Out("{ "), Close(" }");
-  if (!After.empty()) { // what ends behind the loop
+  bool Assigned = V && isAssigned(V);
+  // Something ends behind the loop; or the initialisation means another variable of this name.
+  if (!After.empty() || (Assigned && saysName(For->getInit(), V->getName()))) {
     Out += Init + " ";
     Init = ";";
-    Close = Fragment(" ") + After + " }";
   }
-  if (V && isAssigned(V)) {
+  if (!After.empty())
+    Close = Fragment(" ") + After + " }";
+  if (Assigned) {
     auto [Declared, Condition] = printAssigned(P, V);
     return Out + Declared + "; for (" + Init + " " + Condition + ";" + Increment + ") " +
            printBlockWith(P, For->getBody(), {}, {}, Close);
