@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "report/Advice.h"
+#include "report/DiagnosticPages.h"
 #include "report/LineDiff.h"
 #include "report/Report.h"
 #include "llvm/Support/JSON.h"
@@ -98,4 +100,26 @@ TEST(Diagnostics, RowsAreUniqueAndComplete) {
     EXPECT_FALSE(Row.Text.empty() || Row.Advice.empty()) << Row.Number;
     EXPECT_TRUE(Row.Number >= 1000 && Row.Number < 6000) << Row.Number;
   }
+}
+
+TEST(Diagnostics, NoAdviceHasAnUnfilledArgument) {
+  for (const DiagnosticRow &Row : diagnosticRows()) {
+    Diagnostic D;
+    D.Number = Row.Number;
+    D.Arguments = {"zeroth", "first", "second"};
+    // An advice names no argument that the message does not have.
+    for (unsigned I = 0; I < 10; ++I) {
+      std::string Argument = "%" + std::to_string(I);
+      if (Row.Advice.contains(Argument))
+        EXPECT_TRUE(Row.Text.contains(Argument)) << Row.Number;
+      EXPECT_THAT(D.text(), Not(HasSubstr(Argument))) << Row.Number;
+      EXPECT_THAT(adviceOf(D), Not(HasSubstr(Argument))) << Row.Number;
+      EXPECT_THAT(withoutArguments(Row.Advice), Not(HasSubstr(Argument))) << Row.Number;
+    }
+  }
+  EXPECT_EQ(adviceOf(example().Diagnostics[0]), "See 'cu2cl query cudaFoo<T>'.");
+  for (const std::string &Text : {reportJson(example()), reportHtml(example())})
+    EXPECT_THAT(Text, Not(HasSubstr("%0")));
+  for (const auto &[Name, Text] : diagnosticPages())
+    EXPECT_THAT(Text, Not(HasSubstr("%0"))) << Name;
 }

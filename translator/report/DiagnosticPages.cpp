@@ -2,23 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "report/DiagnosticPages.h"
+#include "report/Advice.h"
 #include "report/Report.h"
 
 namespace cu2cl {
 
 using llvm::StringRef;
-
-/// %0 %1 ... as a reader understands them.
-static std::string readable(StringRef Text) {
-  std::string Out;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    bool Argument =
-        Text[I] == '%' && I + 1 < Text.size() && Text[I + 1] >= '0' && Text[I + 1] <= '9';
-    Out += Argument ? "..." : std::string(1, Text[I]);
-    I += Argument;
-  }
-  return Out;
-}
 
 static StringRef subjectOf(unsigned Number) {
   switch (Number / 1000) {
@@ -63,14 +52,14 @@ std::map<std::string, std::string> diagnosticPages() {
       Subject = subjectOf(Number);
       List += "\n## " + Subject.str() + "\n\n| number | severity | message |\n|---|---|---|\n";
     }
-    std::string Text = readable(Row->Text);
+    std::string Text = withoutArguments(Row->Text);
     std::string Escaped;
     for (char C : Text)
       Escaped += C == '|' ? "\\|" : std::string(1, C);
     List += "| [" + Name + "](" + Name + ".md) | " + severityName(Row->Level) + " | " + Escaped +
             " |\n";
     Pages[Name + ".md"] = "# " + Name + "\n\n" + Text + "\n\n" + meaningOf(Row->Level).str() +
-                          "\n\n## What to do\n\n" + Row->Advice.str() + "\n";
+                          "\n\n## What to do\n\n" + withoutArguments(Row->Advice) + "\n";
   }
   Pages["README.md"] = List;
   return Pages;

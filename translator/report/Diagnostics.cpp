@@ -1,8 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "report/Diagnostics.h"
+#include "report/Advice.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <tuple>
 
 namespace cu2cl {
@@ -21,20 +22,40 @@ const DiagnosticRow *findDiagnostic(unsigned Number) {
   return nullptr;
 }
 
-std::string Diagnostic::text() const {
-  const DiagnosticRow *Row = findDiagnostic(Number);
+/// \p Text with what \p ArgumentAt gives for %0 %1 ...
+static std::string fill(llvm::StringRef Text,
+                        llvm::function_ref<llvm::StringRef(unsigned)> ArgumentAt) {
   std::string Out;
-  for (size_t I = 0; Row && I < Row->Text.size(); ++I) {
-    unsigned Index = Row->Text[I] == '%' && I + 1 < Row->Text.size() ? Row->Text[I + 1] - '0' : 10;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    unsigned Index = Text[I] == '%' && I + 1 < Text.size() ? Text[I + 1] - '0' : 10;
     if (Index > 9) {
-      Out += Row->Text[I];
+      Out += Text[I];
       continue;
     }
-    if (Index < Arguments.size())
-      Out += Arguments[Index];
+    Out += ArgumentAt(Index);
     ++I;
   }
   return Out;
+}
+
+std::string withoutArguments(llvm::StringRef Text) {
+  return fill(Text, [](unsigned) { return "..."; });
+}
+
+static std::string fill(llvm::StringRef Text, llvm::ArrayRef<std::string> Arguments) {
+  return fill(Text, [&](unsigned Index) {
+    return Index < Arguments.size() ? llvm::StringRef(Arguments[Index]) : "";
+  });
+}
+
+std::string Diagnostic::text() const {
+  const DiagnosticRow *Row = findDiagnostic(Number);
+  return Row ? fill(Row->Text, Arguments) : "";
+}
+
+std::string adviceOf(const Diagnostic &D) {
+  const DiagnosticRow *Row = findDiagnostic(D.Number);
+  return Row ? fill(Row->Advice, D.Arguments) : "";
 }
 
 Severity Diagnostic::severity() const {

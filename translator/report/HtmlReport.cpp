@@ -1,6 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "report/Advice.h"
 #include "report/LineDiff.h"
 #include "report/Report.h"
 #include "llvm/ADT/StringExtras.h"
@@ -109,7 +110,6 @@ private:
     for (const Diagnostic &D : Data.Diagnostics) {
       if (D.severity() != Level)
         continue;
-      const DiagnosticRow *Row = findDiagnostic(D.Number);
       OS << "<tr><td>";
       place(D.Where);
       OS << "</td><td class=\"" << severityName(Level) << "\">CU2CL" << D.Number << "</td><td>";
@@ -119,7 +119,7 @@ private:
         place(Where);
       }
       OS << "</td><td>";
-      text(Row ? Row->Advice : "");
+      text(adviceOf(D));
       OS << "</td></tr>\n";
     }
     OS << "</table>\n";

@@ -1,6 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "report/Advice.h"
 #include "report/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -35,13 +36,12 @@ static void writePlace(llvm::json::OStream &J, const ReportData &Data, const Pla
 }
 
 static void writeDiagnostic(llvm::json::OStream &J, const ReportData &Data, const Diagnostic &D) {
-  const DiagnosticRow *Row = findDiagnostic(D.Number);
   J.object([&] {
     J.attribute("id", "CU2CL" + std::to_string(D.Number));
     J.attribute("severity", severityName(D.severity()));
     writePlace(J, Data, D.Where);
     J.attribute("text", D.text());
-    J.attribute("advice", Row ? Row->Advice : "");
+    J.attribute("advice", adviceOf(D));
     if (!D.Related.empty())
       J.attributeArray("related", [&] {
         for (const Place &Where : D.Related)

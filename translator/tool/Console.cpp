@@ -3,6 +3,7 @@
 
 #include "tool/Console.h"
 #include "project/FolderScan.h"
+#include "report/Advice.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -104,9 +105,8 @@ private:
       OS << "\n";
     }
     // Without output there is no report that says what to do.
-    const DiagnosticRow *Row = findDiagnostic(D.Number);
-    if (Row && (Options.Verbose || !Result.Usable))
-      OS << "  " << Row->Advice << "\n";
+    if (Options.Verbose || !Result.Usable)
+      OS << "  " << adviceOf(D) << "\n";
   }
 
   void messages() const {

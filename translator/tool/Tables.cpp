@@ -3,7 +3,7 @@
 
 #include "tool/Tables.h"
 #include "catalog/Catalog.h"
-#include "report/Diagnostics.h"
+#include "report/Advice.h"
 #include "report/Report.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,20 +26,22 @@ int explainDiagnostics(llvm::ArrayRef<const char *> Names) {
       llvm::errs() << "cu2cl explain: there is no diagnostic " << Name << "\n";
       return 2;
     }
-    outs() << "CU2CL" << Row->Number << " (" << severityName(Row->Level) << "): " << Row->Text
-           << "\n  " << Row->Advice << "\n";
+    outs() << "CU2CL" << Row->Number << " (" << severityName(Row->Level)
+           << "): " << withoutArguments(Row->Text) << "\n  " << withoutArguments(Row->Advice)
+           << "\n";
   }
   return 0;
 }
 
 namespace {
 
-/// Lines that several kinds of rows end with.
-void printRemarks(unsigned Diag, StringRef Note) {
+/// Lines that the rows of \p Name end with, whatever their kind.
+void printRemarks(StringRef Name, unsigned Diag, StringRef Note) {
   if (!Note.empty())
     outs() << "  " << Note << "\n";
   if (const DiagnosticRow *Row = Diag ? findDiagnostic(Diag) : nullptr)
-    outs() << "  CU2CL" << Diag << " (" << severityName(Row->Level) << "): " << Row->Advice << "\n";
+    outs() << "  CU2CL" << Diag << " (" << severityName(Row->Level)
+           << "): " << adviceOf({Diag, {}, {Name.str()}, {}}) << "\n";
 }
 
 void becomes(StringRef Cxx, StringRef C) {
@@ -72,13 +74,13 @@ bool queryHost(StringRef Name) {
                                 std::pair(catalog::CopyKind::DeviceToHost, "device to host"),
                                 std::pair(catalog::CopyKind::DeviceToDevice, "device to device")})
         outs() << "  " << Text << ": " << catalog::copyFunction(*F, Kind, /*Cxx=*/true) << "\n";
-    printRemarks(F->Diag, F->Note);
+    printRemarks(Name, F->Diag, F->Note);
   }
   if (const catalog::HostName *N = catalog::findHostName(Name)) {
     Found = true;
     outs() << N->Cuda << (N->Family.empty() ? "" : " (" + N->Family.str() + ")") << "\n";
     becomes(N->Cxx, N->C);
-    printRemarks(N->Diag, N->Note);
+    printRemarks(Name, N->Diag, N->Note);
   }
   return Found;
 }
@@ -94,7 +96,7 @@ bool queryDevice(StringRef Name) {
       outs() << "  becomes " << F->Text << "   ($0 $1 ... are the arguments)\n";
     if (!F->Helper.empty())
       outs() << "  with clrt/device/" << F->Helper << ".clh\n";
-    printRemarks(F->Diag, F->Note);
+    printRemarks(Name, F->Diag, F->Note);
   }
   if (const catalog::VectorType *V = catalog::findVectorType(Name)) {
     Found = true;
@@ -107,7 +109,7 @@ bool queryDevice(StringRef Name) {
     outs() << "#include <" << H->Name << ">\n";
     if (!H->Diag)
       outs() << "  is replaced by clrt's header\n";
-    printRemarks(H->Diag, H->Note);
+    printRemarks(Name, H->Diag, H->Note);
   }
   return Found;
 }
