@@ -63,6 +63,8 @@ bool compiles(const std::string &Program) {
   return clang::tooling::runToolOnCodeWithArgs(
       std::make_unique<clang::SyntaxOnlyAction>(), Program,
       {"-xcl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Werror",
+       // "};" of ours.
+       "-Wextra-semi-stmt",
        "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-function",
        // Clang counts a __local variable as uninitialised.
        "-Wno-sometimes-uninitialized", "-resource-dir", CU2CL_TEST_RESOURCE_DIR, "-I",

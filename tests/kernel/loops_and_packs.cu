@@ -17,3 +17,15 @@ __global__ void use(int *out, Pair *pairs) {
   out[0] = a + b + sum(four[0], 3);
   // CL: out[0] = a_b.a + a_b.b + sum_int_int(four[0], 3);
 }
+// The ';' of a body goes where the body becomes a block.
+__global__ void single(int *out) {
+  int three[3] = {1, 2, 3};
+  if (out[0])
+    for (int &x : three)
+      x += 1;
+  // CL: *x += 1; } for (int *y_at = three
+  for (int &y : three)
+    for (int z : three)
+      y += z; // CL: *y += z; } } out[1]
+  out[1] = three[1];
+}

@@ -12,6 +12,7 @@
 #include "kernel/Parameters.h"
 #include "kernel/Rebuilt.h"
 #include "kernel/Rules.h"
+#include "kernel/Statements.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -80,10 +81,6 @@ const Stmt *KernelPrinter::meaningfulParent(const Stmt *&Child) const {
 }
 
 Fragment KernelPrinter::print(const Stmt *S) {
-  if (auto It = Printed.find(S); It != Printed.end())
-    return It->second;
-  if (auto It = PrintedAddresses.find(S); It != PrintedAddresses.end())
-    return "(*" + It->second + ")";
   for (const KernelRule &Rule : kernelRules())
     if (std::optional<Fragment> Text = Rule.Apply(*this, S)) {
       if (Fired.insert({Rule.Subject, S}).second)
@@ -135,6 +132,10 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
     TokenRange Place = Unit.Folds.placeOf(R, Range);
     Edits.push_back({Place, Place == R ? print(S) : printFoldStatement(*this, S)});
     At = Place.End;
+    if (Unit.tokenKind(At) == tok::semi && closesItself(S, Edits.back().Text)) {
+      Edits.push_back({{At, At + 1}, {}});
+      ++At;
+    }
   }
   if (HasGaps)
     Gap(Range.End - 1);

@@ -33,12 +33,18 @@ static bool isWrittenOpen(const Stmt *S) {
     return isWrittenOpen(If->getElse() ? If->getElse() : If->getThen());
   if (const auto *For = dyn_cast<ForStmt>(S))
     return isWrittenOpen(For->getBody());
+  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
+    return isWrittenOpen(For->getBody());
   if (const auto *While = dyn_cast<WhileStmt>(S))
     return isWrittenOpen(While->getBody());
   if (const auto *Switch = dyn_cast<SwitchStmt>(S))
     return isWrittenOpen(Switch->getBody());
   if (const auto *Case = dyn_cast<SwitchCase>(S))
     return isWrittenOpen(Case->getSubStmt());
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return isWrittenOpen(Label->getSubStmt());
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return isWrittenOpen(A->getSubStmt());
   return isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S);
 }
 
@@ -75,6 +81,14 @@ bool endsOpen(KernelPrinter &P, const Stmt *S) {
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     return endsOpen(P, A->getSubStmt());
   return false;
+}
+
+bool closesItself(const Stmt *S, const Fragment &Text) {
+  if (!isWrittenOpen(S) || Text.empty() || Text.pieces().back().isTokens())
+    return false;
+  // A value in braces ends without a blank.
+  llvm::StringRef End = Text.pieces().back().Text;
+  return End.consume_back("}") && End != End.rtrim();
 }
 
 Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &First,
