@@ -141,6 +141,8 @@ TEST(Headers, EachParses) {
   for (const EmbeddedFile &File : cudaHeaders()) {
     std::string Include = "#include <" + File.Name.str() + ">\n";
     All += Include;
+    if (const Header *Row = findHeader(File.Name); Row && !Row->Base.empty())
+      continue; // it only includes another one
     CommandResult R = runOnText({CU2CL_TEST_CLANG, "-x", "c++", "-Wall", "-Wextra", "-Werror", "-I",
                                  CU2CL_TEST_HEADERS, "-fsyntax-only", "@"},
                                 Include, "cpp");

@@ -221,4 +221,74 @@ END
   ! grep -q "relaxed-math\|unsafe-math" app-opencl/CMakeLists.txt || fail "an option that allows more than nvcc does"
 }
 
+# Libraries without translation are refused at each use, and the rest is translated, also where no header of ours
+# declares what is used.
+test_uses_of_libraries() {
+  mkdir app
+  cat >app/a.cu <<'END'
+#include <cublasLt.h>
+#include <cusolverSp.h>
+#include <npp.h>
+#include <nvtx3/nvToolsExt.h>
+#include <cuda/std/span>
+#include <cuda_fp4.h>
+__global__ void k(float *v) { v[threadIdx.x] += 1; }
+__global__ void w(float *v) {
+  cuda::std::span<float> all(v, 8);
+  v[threadIdx.x] += all[1];
+}
+int main() {
+  float *d;
+  cudaMalloc(&d, 8 * sizeof(float));
+  nvtxRangePushA("all");
+  cublasLtHandle_t lt;
+  cublasLtCreate(&lt);
+  cusolverSpHandle_t sp;
+  cusolverSpCreate(&sp);
+  NppiSize size = {4, 4};
+  NppStatus status = nppiSet_8u_C1R(1, (Npp8u *)d, 4, size);
+  k<<<1, 8>>>(d);
+  cudaFree(d);
+}
+END
+  run 1 app
+  for name in cublasLtHandle_t cublasLtCreate cusolverSpHandle_t cusolverSpCreate nvtxRangePushA NppiSize NppStatus cuda::std::span; do
+    says "$name: this library is not translated"
+  done
+  says_not "CU2CL1001\|CU2CL5001"
+  grep -q "clrt::launch(k, {1, 8}, d);" app-opencl/a.cpp || fail "the launch"
+  grep -q "v\[get_local_id(0)\] += 1;" app-opencl/a.cl || fail "the kernel"
+}
+
+# One type alone is a use, and so is what a header only passes on.
+test_types_of_libraries() {
+  mkdir app
+  cat >app/a.cu <<'END'
+#include <cublas_api.h>
+#include <thrust/device_vector.h>
+__global__ void k(float *v) { v[threadIdx.x] += 1; }
+struct State {
+  cublasHandle_t handle;
+};
+int main() {
+  thrust::device_vector<float> v(8);
+  k<<<1, 8>>>(thrust::raw_pointer_cast(v.data()));
+}
+END
+  run 1 app
+  says "a.cu:5:3: error: cublasHandle_t: this library"
+  says "thrust::device_vector: this library"
+  says "raw_pointer_cast: this library"
+  says_not "CU2CL1001\|CU2CL5001"
+}
+
+test_advice() {
+  mkdir app
+  printf '__global__ void k() {}\nint main() { k<<<1, 1>>>(); cudaProfilerInitialize("a", "b", cudaKeyValuePair); }\n' >app/a.cu
+  run 1 app --verbose
+  says_not "%[0-9]"
+  run 0 explain CU2CL3001
+  says_not "%[0-9]"
+}
+
 run_tests "${2:-}"

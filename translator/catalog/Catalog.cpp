@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "catalog/Catalog.h"
+#include "catalog/LibraryNames.h"
 #include "catalog/ReplacedHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -286,6 +287,20 @@ const VectorType *findVectorType(StringRef Cuda) {
 const Header *findHeader(StringRef Name) {
   const Header *H = find_if(HeaderRows, [&](const Header &Row) { return Row.Name == Name; });
   return H == std::end(HeaderRows) ? nullptr : H;
+}
+
+unsigned libraryDiagnostic(StringRef Name) {
+  static const std::pair<StringRef, unsigned> Rows[] = {
+#define NAMES(Prefix, Diag) {Prefix, Diag},
+#include "LibraryNames.def"
+  };
+  for (const auto &[Prefix, Diag] : Rows) {
+    StringRef Scope = Prefix;
+    // "no namespace cub" is about cub, too.
+    if (Name.starts_with(Prefix) || (Scope.consume_back("::") && Name == Scope))
+      return Diag;
+  }
+  return 0;
 }
 
 std::string HostFunction::prototype() const {

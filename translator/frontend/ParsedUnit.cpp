@@ -4,6 +4,7 @@
 #include "frontend/ParsedUnit.h"
 #include "frontend/ImplicitMembers.h"
 #include "frontend/Invocation.h"
+#include "frontend/LibraryErrors.h"
 #include "frontend/ObjectEnds.h"
 #include "frontend/PreprocessorRecord.h"
 #include "frontend/UserBodies.h"
@@ -43,6 +44,8 @@ public:
         Message.Column = Loc.getColumn();
       }
     }
+    if (!isNews(Message, Info))
+      return;
     Into.push_back(std::move(Message));
   }
 
@@ -55,6 +58,25 @@ public:
   bool hasErrors() const { return Failed || getNumErrors() > Foreign; }
 
 private:
+  /// Whether \p Message is to be told. A use of a library becomes the library's diagnostic.
+  bool isNews(FrontendMessage &Message, const clang::Diagnostic &Info) {
+    if (!Message.Line || Message.Number != 1001)
+      return true;
+    const SourceManager &SM = Info.getSourceManager();
+    std::pair<FileID, unsigned> Place =
+        SM.getDecomposedLoc(SM.getExpansionLoc(Info.getLocation()));
+    llvm::StringRef Text = SM.getBufferData(Place.first);
+    llvm::StringRef Line = Text.substr(Text.take_front(Place.second).rfind('\n') + 1);
+    LibraryErrors::Verdict Library =
+        Libraries.classify(Message.Text, Message.File, Message.Line, Line.split('\n').first);
+    if (Library.Number) {
+      Message.Number = Library.Number;
+      Message.Text = Library.Name;
+    }
+    return !Library.Follows;
+  }
+
+  LibraryErrors Libraries;
   std::vector<FrontendMessage> &Into;
   unsigned Foreign = 0;
   bool Failed = false;
@@ -90,7 +112,8 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
     Result->HasErrors = true;
     return Result;
   }
-  Compiler->getDiagnostics().setErrorLimit(50);
+  // Each use of a library without translation is one.
+  Compiler->getDiagnostics().setErrorLimit(1000);
   Invocation->getFrontendOpts().DisableFree = false;
   // Device code may be translated from them.
   Invocation->getFrontendOpts().SkipFunctionBodies = S == Side::Host;

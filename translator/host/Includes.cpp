@@ -7,6 +7,7 @@
 #include "catalog/Catalog.h"
 #include "catalog/ReplacedHeaders.h"
 #include "host/DeviceCode.h"
+#include "host/LibraryUses.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -54,24 +55,6 @@ void includeSvm(HostUnit &U, SourceLocation Loc) {
   U.Source.edits().add(std::move(Include));
 }
 
-/// Reports every use of a function or variable of the header that \p I includes. Returns whether
-/// there is one.
-static bool reportUses(HostUnit &U, const IncludeDirective &I, unsigned Diag) {
-  bool Used = false;
-  for (const HostBody &Body : U.Bodies)
-    for (const HostNode &Node : Body.Nodes) {
-      auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
-      if (!Ref || U.Side.pathOf(Ref->getDecl()->getLocation()) != I.Path)
-        continue;
-      std::string Name = Ref->getNameInfo().getAsString();
-      if (const catalog::HostName *Row = catalog::findHostName(Name); Row && !Row->Diag)
-        continue; // CUDA_SUCCESS
-      U.report(Diag, Ref->getLocation(), {Name});
-      Used = true;
-    }
-  return Used;
-}
-
 /// The header of clrt in the language of \p File: a header that C files include must stay C.
 static StringRef clrtHeader(const HostUnit &U, const std::string &File) {
   bool C = U.IsC || (U.Context.IsSeenFromC && U.Context.IsSeenFromC(File));
@@ -79,7 +62,8 @@ static StringRef clrtHeader(const HostUnit &U, const std::string &File) {
 }
 
 static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Text,
-                           const std::string &File, bool &HasClrt) {
+                           const std::string &File, const std::set<std::string> &NeededLibraries,
+                           bool &HasClrt) {
   // The project may have a cuda.h of its own.
   bool IsOwn = U.Context.IsProjectFile && U.Context.IsProjectFile(I.Path);
   const catalog::Header *Header = IsOwn ? nullptr : catalog::findHeader(I.Spelled);
@@ -94,7 +78,7 @@ static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Tex
     return;
   }
   // An include alone asks for nothing: only what is used has no translation.
-  if (Header->Diag != 0 && reportUses(U, I, Header->Diag))
+  if (Header->Diag != 0 && NeededLibraries.count(I.Path))
     return;
   if (!Name)
     return U.report(3003, I.HashLoc, {I.Spelled});
@@ -111,12 +95,13 @@ static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Tex
 
 void rewriteIncludes(HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
+  std::set<std::string> NeededLibraries = reportLibraryUses(U);
   for (FileID File : U.Source.projectFiles()) {
     std::string Path = U.Side.pathOf(SM.getLocForStartOfFile(File));
     bool HasClrt = false;
     for (const IncludeDirective &I : U.Side.Includes)
       if (SM.getFileID(I.HashLoc) == File)
-        rewriteInclude(U, I, U.Source.fileText(File), Path, HasClrt);
+        rewriteInclude(U, I, U.Source.fileText(File), Path, NeededLibraries, HasClrt);
     std::vector<Edit> Made = U.Source.edits().edits(Path);
     bool UsesClrt = llvm::any_of(Made, [](const Edit &E) { return E.Rule != Rule; });
     // C may call the runtime without any declaration of it.

@@ -1,0 +1,17 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_CATALOG_LIBRARYNAMES_H
+#define CU2CL_CATALOG_LIBRARYNAMES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace cu2cl::catalog {
+
+/// The diagnostic of the library that \p Name belongs to by its first letters ("cublasFoo",
+/// "cub::Bar"); 0 if it is none of CUDA's.
+unsigned libraryDiagnostic(llvm::StringRef Name);
+
+} // namespace cu2cl::catalog
+
+#endif
