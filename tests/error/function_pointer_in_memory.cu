@@ -4,18 +4,16 @@
 
 #include <cuda_runtime.h>
 
-// What lies in the table may come from the host, or from kernels of another file.
-typedef float (*Operation)(float, float);
-__device__ float add(float a, float b) { return a + b; }
-__device__ float multiply(float a, float b) { return a * b; }
+// Where the pointers that the functions get lead is not known: only initial values name them.
+typedef void (*Operation)(float *, float);
+__device__ void add(float *a, float b) { *a += b; }
+__device__ void multiply(float *a, float b) { *a *= b; }
+__device__ Operation device_add = add, device_multiply = multiply;
 
-__global__ void fill(Operation *table) {
-  table[0] = add;
-  table[1] = multiply;
-}
-__global__ void kernel(Operation *table, float *v) { v[threadIdx.x] = table[threadIdx.x & 1](v[threadIdx.x], 2.0f); }
+__global__ void kernel(Operation op, float *v) { op(v + threadIdx.x, 2.0f); }
 
-void launch(Operation *table, float *d) {
-  fill<<<1, 1>>>(table);
-  kernel<<<1, 8>>>(table, d);
+void launch(float *d) {
+  Operation op;
+  cudaMemcpyFromSymbol(&op, device_add, sizeof op);
+  kernel<<<1, 8>>>(op, d);
 }

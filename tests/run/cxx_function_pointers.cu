@@ -196,6 +196,87 @@ static void test_folds() {
 }
 } // namespace places
 
+// Pointers that the host copies from device variables, and gives to kernels.
+namespace copied {
+typedef float (*Op)(float, float);
+struct Pair {
+  float x, y;
+};
+typedef Pair (*Make)(float);
+__device__ float plus(float a, float b) { return a + b; }
+__device__ float times(float a, float b) { return a * b; }
+template <int K> __device__ float less(float a, float b) { return a - K * b; }
+__device__ Pair same(float a) { return {a, a}; }
+__device__ Pair next(float a) { return {a, a + 1}; }
+__device__ Op p_plus = plus;
+__device__ Op p_times = &times, p_less = less<3>;
+static __constant__ Op p_constant = times;
+__device__ float (*p_plain)(float, float) = plus;
+__device__ Make p_same = same, p_next = next;
+__device__ Op all[3] = {plus, times, less<3>};
+__device__ Op chosen;
+struct Task {
+  Op op;
+  float b;
+};
+__global__ void one(Op op, float *v) { v[threadIdx.x] = op(v[threadIdx.x], 2); }
+__global__ void many(const Op *ops, int n, float *v) {
+  v[threadIdx.x] = ops[threadIdx.x % n](v[threadIdx.x], 3);
+}
+__global__ void task(Task t, float *v) { v[threadIdx.x] = t.op(v[threadIdx.x], t.b); }
+__global__ void pairs(Make make, float *v) {
+  Pair p = make(v[threadIdx.x]);
+  v[threadIdx.x] = p.x * 10 + p.y;
+}
+__global__ void choose(int i) { chosen = i ? p_times : p_plus; }
+__global__ void table(Op *to) { to[threadIdx.x] = threadIdx.x ? less<3> : plus; }
+static void test() {
+  float v[8], *d, w[8];
+  for (int i = 0; i < 8; i++)
+    w[i] = v[i] = i;
+  OK(cudaMalloc(&d, sizeof v));
+  OK(cudaMemcpy(d, v, sizeof v, cudaMemcpyHostToDevice));
+  Op ops[3], *d_ops, last[3];
+  OK(cudaMemcpyFromSymbol(&ops[0], p_plus, sizeof(Op)));
+  OK(cudaMemcpyFromSymbol(&ops[1], p_times, sizeof(Op)));
+  OK(cudaMemcpyFromSymbol(&ops[2], p_less, sizeof(Op)));
+  Op constant;
+  OK(cudaMemcpyFromSymbol(&constant, p_constant, sizeof constant));
+  EXPECT_EQ(constant == ops[1], true);
+  float (*plain)(float, float);
+  OK(cudaMemcpyFromSymbol(&plain, p_plain, sizeof plain));
+  one<<<1, 8>>>(plain, d);
+  one<<<1, 8>>>(ops[1], d);
+  OK(cudaMalloc(&d_ops, sizeof ops));
+  OK(cudaMemcpy(d_ops, ops, sizeof ops, cudaMemcpyHostToDevice));
+  many<<<1, 8>>>(d_ops, 3, d);
+  OK(cudaMemcpyFromSymbol(last, all, sizeof last));
+  Task t = {last[2], 1};
+  task<<<1, 8>>>(t, d);
+  Make make;
+  OK(cudaMemcpyFromSymbol(&make, p_next, sizeof make));
+  pairs<<<1, 8>>>(make, d);
+  choose<<<1, 1>>>(1);
+  OK(cudaMemcpyFromSymbol(&constant, chosen, sizeof constant));
+  one<<<1, 8>>>(constant, d);
+  table<<<1, 2>>>(d_ops);
+  many<<<1, 8>>>(d_ops, 2, d);
+  OK(cudaMemcpy(v, d, sizeof v, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; i++) {
+    float x = (w[i] + 2) * 2;
+    x = i % 3 == 0 ? x + 3 : i % 3 == 1 ? x * 3 : x - 9;
+    x -= 3;
+    x = (x * 10 + x + 1) * 2;
+    x = i % 2 ? x - 9 : x + 3;
+    EXPECT_EQ(v[i], x);
+  }
+  OK(cudaFree(d_ops));
+  // What is no function's is an error, as a wild pointer is.
+  one<<<1, 1>>>((Op)(size_t)12345, d);
+  EXPECT_EQ(cudaDeviceSynchronize() != cudaSuccess, true);
+}
+} // namespace copied
+
 int main() {
   places::test_bodies();
   places::test_folds();
@@ -206,5 +287,6 @@ int main() {
   for (int i = 0; i < 16; i++)
     EXPECT_EQ(out[i], host(i));
   OK(cudaFree(d_out));
+  copied::test(); // leaves an error behind
   return verdict();
 }

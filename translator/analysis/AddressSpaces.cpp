@@ -77,6 +77,13 @@ void AddressSpaceSolution::solve(const DeviceReach &Reach) {
   }
   for (const FunctionDecl *K : Reach.Kernels)
     Options.Roots.push_back(Facts[0].Strings[Facts[0].Bodies[BodyOf[K->getCanonicalDecl()]].Usr]);
+  // Of functions whose address only an initial value takes nothing else tells; they get no pointers.
+  for (const DeviceCall &C : Reach.calls(nullptr))
+    if (llvm::none_of(C.Callee->parameters(), [](const ParmVarDecl *P) {
+          return P->getType()->isPointerType() || P->getType()->isReferenceType();
+        }))
+      Options.Roots.push_back(
+          Facts[0].Strings[Facts[0].Bodies[BodyOf[C.Callee->getCanonicalDecl()]].Usr]);
   Solver.emplace(Facts, std::move(Options));
 }
 

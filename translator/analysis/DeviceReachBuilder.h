@@ -37,7 +37,7 @@ private:
   void closeUses();
   void noteValue(const clang::Expr *E);
   void takeAddress(const clang::DeclRefExpr *Ref, const clang::FunctionDecl *F);
-  void noteForeign(clang::QualType T, llvm::DenseSet<const clang::RecordDecl *> &Seen);
+  void takeInitialValues(const clang::DeclContext *Context);
   void resolveIndirectCalls();
   void findValueResults();
   bool before(const clang::Decl *A, const clang::Decl *B) const {
@@ -60,7 +60,7 @@ private:
   /// Calls through pointers, with the function that they stand in.
   std::vector<std::pair<const clang::FunctionDecl *, const clang::CallExpr *>> IndirectCalls;
   llvm::DenseSet<const clang::Expr *> Called; ///< callees of direct calls
-  llvm::DenseSet<const clang::FunctionProtoType *> Foreign; ///< whose values come from elsewhere
+  llvm::DenseSet<const clang::FunctionProtoType *> Foreign; ///< of a function without a body here
   llvm::DenseSet<const clang::Expr *> ValueCalls; ///< calls of which only the value is taken
 };
 

@@ -5,7 +5,10 @@
 
 #include "analysis/DeviceReachBuilder.h"
 #include "analysis/FunctionPointers.h"
+#include "analysis/InstanceUsr.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/Support/xxhash.h"
 #include <algorithm>
 
 using namespace clang;
@@ -46,32 +49,89 @@ static bool isPlainArgument(QualType T) {
   return isPlainValue(T);
 }
 
-/// Values of type \p T come from the host, or from the kernels of other units through memory: the
-/// pointers to functions in them are not known.
-void DeviceReachBuilder::noteForeign(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
+/// Whether objects of type \p T hold pointers to \p F, also behind pointers.
+static bool holdsFunction(QualType T, const FunctionProtoType *F,
+                          llvm::DenseSet<const RecordDecl *> &Seen) {
   T = QualType(T->getBaseElementTypeUnsafe(), 0);
-  if (const FunctionProtoType *F = pointedFunction(T))
-    Foreign.insert(F);
-  else if (T->isPointerType() || T->isReferenceType())
-    noteForeign(T->getPointeeType(), Seen);
+  if (const FunctionProtoType *Pointed = pointedFunction(T))
+    return Pointed == F;
+  if (T->isPointerType() || T->isReferenceType())
+    return holdsFunction(T->getPointeeType(), F, Seen);
   const RecordDecl *R = T->getAsRecordDecl();
   if (!R || !R->getDefinition() || !Seen.insert(R).second)
-    return;
-  for (const FieldDecl *F : R->fields())
-    noteForeign(F->getType(), Seen);
-  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
-    for (const CXXBaseSpecifier &B : C->bases())
-      noteForeign(B.getType(), Seen);
+    return false;
+  R = R->getDefinition();
+  const auto *C = dyn_cast<CXXRecordDecl>(R);
+  return llvm::any_of(R->fields(),
+                      [&](const FieldDecl *Field) { return holdsFunction(Field->getType(), F, Seen); }) ||
+         (C && llvm::any_of(C->bases(), [&](const CXXBaseSpecifier &B) {
+            return holdsFunction(B.getType(), F, Seen);
+          }));
+}
+
+bool comesFromOutside(const DeviceReach &Reach, const FunctionProtoType *T) {
+  llvm::DenseSet<const RecordDecl *> Seen;
+  for (const FunctionDecl *K : Reach.Kernels)
+    for (const ParmVarDecl *P : K->parameters())
+      if (holdsFunction(P->getType(), T, Seen))
+        return true;
+  return llvm::any_of(Reach.Variables, [&](const VarDecl *V) {
+    DeviceStorage S = deviceStorage(V);
+    return (S == DeviceStorage::Constant || S == DeviceStorage::Global) &&
+           holdsFunction(V->getType(), T, Seen);
+  });
+}
+
+uint32_t functionNumber(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  if (F->isDefined(Definition))
+    F = Definition;
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  SourceLocation Begin = SM.getFileLoc(F->getBeginLoc()), End = SM.getFileLoc(F->getEndLoc());
+  std::string Text = instanceUsr(F);
+  if (SM.getFileID(Begin) == SM.getFileID(End))
+    Text += SM.getBufferData(SM.getFileID(Begin))
+                .slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
+  return (uint32_t(llvm::xxh3_64bits(Text)) & 0x7fffffffu) | 1u;
+}
+
+const FunctionDecl *functionNamedBy(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
+    E = U->getSubExpr()->IgnoreParenCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// The functions in \p Context that variables of the device start with: the host may copy them from
+/// there.
+void DeviceReachBuilder::takeInitialValues(const DeclContext *Context) {
+  for (const Decl *D : Context->decls()) {
+    if (isa<NamespaceDecl, LinkageSpecDecl>(D))
+      takeInitialValues(cast<DeclContext>(D));
+    const auto *V = dyn_cast<VarDecl>(D);
+    QualType T = V ? QualType(V->getType()->getBaseElementTypeUnsafe(), 0) : QualType();
+    const FunctionProtoType *F = V && V->hasInit() && !isSystem(V) &&
+                                         (V->hasAttr<CUDADeviceAttr>() || V->hasAttr<CUDAConstantAttr>())
+                                     ? pointedFunction(T)
+                                     : nullptr;
+    // Where pointers that a function gets lead is known of functions named in code only.
+    if (F && comesFromOutside(*Reach, F) && llvm::all_of(F->param_types(), isPlainValue))
+      walk(V->getInit());
+  }
 }
 
 /// Calls through a pointer reach the functions of its type whose address is taken.
 void DeviceReachBuilder::resolveIndirectCalls() {
-  llvm::DenseSet<const RecordDecl *> Seen;
-  for (const FunctionDecl *K : Reach->Kernels)
-    for (const ParmVarDecl *P : K->parameters())
-      noteForeign(P->getType(), Seen);
+  takeInitialValues(Device.context().getTranslationUnitDecl());
+  std::vector<DeviceCall> Taken = Reach->Calls[nullptr];
+  for (const DeviceCall &C : Taken)
+    visitFunction(C.Callee);
   auto &Known = Reach->Calls[nullptr];
+  llvm::DenseSet<const FunctionDecl *> Once;
   llvm::erase_if(Known, [&](const DeviceCall &C) {
+    if (!Once.insert(C.Callee).second)
+      return true;
     const auto *T = C.Callee->getType().getCanonicalType()->castAs<FunctionProtoType>();
     bool Plain =
         isPlainValue(T->getReturnType()) && llvm::all_of(T->param_types(), isPlainArgument);
@@ -87,6 +147,10 @@ void DeviceReachBuilder::resolveIndirectCalls() {
       report(2002, Call->getExprLoc());
     for (const FunctionDecl *Target : Targets)
       Reach->Calls[F].push_back({Call, Target});
+    // Those of initial values are named in no function.
+    for (const DeviceCall &C : Taken)
+      if (llvm::is_contained(Targets, C.Callee))
+        Reach->Calls[F].push_back(C);
   }
 }
 

@@ -14,14 +14,6 @@
 using namespace clang;
 using namespace cu2cl;
 
-static bool isFunctionAddress(const Expr *E) {
-  E = E->IgnoreParenCasts();
-  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)
-    E = U->getSubExpr()->IgnoreParenCasts();
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref && isa<FunctionDecl>(Ref->getDecl());
-}
-
 bool cu2cl::isFunctionTable(const VarDecl *V) {
   const VarDecl *Definition = nullptr;
   if (!V->hasGlobalStorage() || !V->getType()->isConstantArrayType() ||
@@ -31,7 +23,7 @@ bool cu2cl::isFunctionTable(const VarDecl *V) {
     return false;
   const Expr *Init = V->getAnyInitializer(Definition);
   const auto *List = Init ? dyn_cast<InitListExpr>(Init->IgnoreImplicit()) : nullptr;
-  return List && !List->hasArrayFiller() && llvm::all_of(List->inits(), isFunctionAddress);
+  return List && !List->hasArrayFiller() && llvm::all_of(List->inits(), functionNamedBy);
 }
 
 const FunctionProtoType *cu2cl::pointedFunction(QualType T) {

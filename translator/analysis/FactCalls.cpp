@@ -293,9 +293,10 @@ uint32_t FactBuilder::launch(const CUDAKernelCallExpr *E) {
                   "reached by kernel '" + Name + "'", Reached);
     }
     QualType T = A->getType();
-    Call.Arguments.push_back(T->isPointerType() ? N : NoNode);
+    bool IsAddress = T->isPointerType() && !T->isFunctionPointerType();
+    Call.Arguments.push_back(IsAddress ? N : NoNode);
     std::string Text = "passed to kernel '" + Name + "'";
-    if (T->isPointerType()) {
+    if (IsAddress) {
       seed(N, hostkind::Device, A->getExprLoc(), Text);
       if (!T->getPointeeType()->isRecordType())
         seedPointees(N, T->getPointeeType(), hostkind::Device, A->getExprLoc(), Text,

@@ -24,6 +24,14 @@ const clang::FunctionProtoType *calledThroughPointer(const clang::CallExpr *Call
 /// reached code takes. Empty if not all are known, or if calls cannot be told apart by a number.
 std::vector<const clang::FunctionDecl *> functionTargets(const DeviceReach &Reach,
                                                          const clang::FunctionProtoType *T);
+/// Whether pointers to \p T can come from the host, or from another unit, through arguments of
+/// kernels or memory. Then a function has the same number wherever one is made (functionNumber), and
+/// a call by a number that is of none of the unit's functions is an error at run time.
+bool comesFromOutside(const DeviceReach &Reach, const clang::FunctionProtoType *T);
+/// The number of \p F on both sides and in all units: never 0, at most 31 bits.
+uint32_t functionNumber(const clang::FunctionDecl *F);
+/// The function that \p E names, an initial value with or without `&`; null if it is none.
+const clang::FunctionDecl *functionNamedBy(const clang::Expr *E);
 
 } // namespace cu2cl
 

@@ -151,7 +151,8 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
     }
     Type = Array.getElementLoc();
   }
-  if (U.Side.context().getBaseElementType(V->getType())->isPointerType())
+  if (U.Side.context().getBaseElementType(V->getType())->isPointerType() ||
+      isa<VarTemplateSpecializationDecl>(V))
     return V->getType().getUnqualifiedType().getAsString(U.policy());
   StringRef Plain = Base;
   Plain.consume_front("const ");
@@ -163,6 +164,8 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
 static StringRef linkageText(const VarDecl *V) {
   if (V->isStaticDataMember())
     return V->isOutOfLine() ? "" : V->isInlineSpecified() ? "static inline " : "static ";
+  if (isa<VarTemplateSpecializationDecl>(V))
+    return "template <> "; // the rest is as the template says
   if (V->getStorageClass() == SC_Extern)
     return "extern ";
   if (V->isInlineSpecified() && V->isExternallyVisible())
@@ -178,7 +181,29 @@ static StringRef linkageText(const VarDecl *V) {
 static std::string declaredName(const HostUnit &U, const VarDecl *V) {
   if (V->getQualifierLoc())
     return U.Source.text(V->getQualifierLoc().getSourceRange()).str() + V->getNameAsString();
+  if (const auto *S = dyn_cast<VarTemplateSpecializationDecl>(V)) {
+    const ASTTemplateArgumentListInfo *Arguments = S->getTemplateArgsAsWritten();
+    return V->getNameAsString() +
+           (Arguments ? U.Source.text({Arguments->LAngleLoc, Arguments->RAngleLoc}).str() : "");
+  }
   return V->isStaticLocal() ? staticLocalName(V) : V->getNameAsString();
+}
+
+/// The initial value of \p V, pointers to device functions: the functions' numbers.
+static std::string functionNumbers(const HostUnit &U, const VarDecl *V, const Expr *Init) {
+  if (const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit())) {
+    std::string Text;
+    for (const Expr *Each : List->inits())
+      Text += (Text.empty() ? "" : ", ") + functionNumbers(U, V, Each);
+    return "{" + Text + "}";
+  }
+  const FunctionDecl *F = functionNamedBy(Init);
+  if (!F)
+    return "nullptr";
+  QualType T = U.Side.context().getBaseElementType(V->getType()).getUnqualifiedType();
+  return "(" + T.getAsString(U.policy()) + ")0x" +
+         llvm::utohexstr(functionNumber(F), /*LowerCase=*/true) + "ull /* " +
+         F->getNameAsString() + " */";
 }
 
 /// The declaration of one symbol, without a semicolon.
@@ -187,6 +212,11 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   Text += (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + symbolType(U, V, Specs.Type) +
           "> " + declaredName(U, V);
   const Expr *Init = V->getInit();
+  if (Init && pointedFunction(U.Side.context().getBaseElementType(V->getType())))
+    return Text + "(" + functionNumbers(U, V, Init) + ")";
+  // "mask<short>(" would begin a function.
+  if (Init && isa<VarTemplateSpecializationDecl>(V))
+    return Text + "{" + U.Source.text(Init->getSourceRange()).str() + "}";
   auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
   if (Init && !Construct)
     Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
@@ -243,11 +273,19 @@ static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *
   return Text;
 }
 
+/// Whether \p Init names only functions, or none.
+static bool isFunctions(const Expr *Init) {
+  if (const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit()))
+    return llvm::all_of(List->inits(), isFunctions);
+  return pointedFunction(Init->getType()) &&
+         (functionNamedBy(Init) || isa<ImplicitValueInitExpr>(Init));
+}
+
 /// Whether the initial value is an address: of another symbol, which has none at compile time.
 static bool startsWithAddress(const HostUnit &U, const VarDecl *V) {
   const Expr *Init = V->getInit();
   QualType T = U.Side.context().getBaseElementType(V->getType());
-  return Init && T->isPointerType() &&
+  return Init && T->isPointerType() && !isFunctions(Init) &&
          !Init->isNullPointerConstant(U.Side.context(), Expr::NPC_ValueDependentIsNull);
 }
 
@@ -269,13 +307,34 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   U.Source.add(*R, Text, Rule, Edit::Cover);
 }
 
+/// Whether host code copies \p V, a table of functions, from the device. The device's own is a part
+/// of its program, so the host may do nothing else with it.
+static bool isCopiedTable(const HostUnit &U, const VarDecl *V) {
+  bool Copied = false;
+  for (const HostBody &Body : U.Bodies)
+    for (const HostNode &Node : Body.Nodes) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
+      if (!Ref || Ref->getDecl()->getCanonicalDecl() != V->getCanonicalDecl())
+        continue;
+      const Stmt *Up = Ref;
+      while (Up && !isa<CallExpr>(Up))
+        Up = U.parent(Up);
+      const FunctionDecl *F = Up ? cast<CallExpr>(Up)->getDirectCallee() : nullptr;
+      if (F && F->getIdentifier() && F->getName().starts_with("cudaMemcpyFromSymbol"))
+        Copied = true;
+      else
+        U.report(3006, Ref->getLocation(), {V->getNameAsString()});
+    }
+  return Copied;
+}
+
 void removeDeviceCode(HostUnit &U) {
   llvm::MapVector<unsigned, std::vector<const VarDecl *>> Symbols;
   for (const DeviceDecl &Device : U.DeviceOnly) {
     if (!U.Source.isEditable(U.Side.sources().getExpansionLoc(Device.D->getBeginLoc())))
       continue;
     if (Device.Variable && !Device.Variable->hasAttr<CUDASharedAttr>() &&
-        !isFunctionTable(Device.Variable))
+        (!isFunctionTable(Device.Variable) || isCopiedTable(U, Device.Variable)))
       Symbols[Device.Variable->getBeginLoc().getRawEncoding()].push_back(Device.Variable);
     else
       removeDeclaration(U, Device);

@@ -69,10 +69,17 @@ private:
   }
 
   void addType(QualType T) {
-    while (!T->getPointeeType().isNull() || T->isArrayType())
+    while (!T->getAs<TypedefType>() && (!T->getPointeeType().isNull() || T->isArrayType()))
       T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
-    if (const auto *Typedef = T->getAs<TypedefType>())
+    if (const auto *Typedef = T->getAs<TypedefType>()) {
       add(Typedef->getDecl());
+      return addType(Typedef->desugar());
+    }
+    if (const auto *F = T->getAs<FunctionProtoType>()) {
+      addType(F->getReturnType());
+      for (QualType P : F->param_types())
+        addType(P);
+    }
     const TagDecl *Tag = T->getAsTagDecl();
     if (!Tag)
       return;

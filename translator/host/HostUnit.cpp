@@ -171,6 +171,10 @@ private:
       if (!isDeviceOnly(V))
         return false;
       Found.Variable = V;
+      // What a use makes of a variable template has no text of its own.
+      if (const auto *S = dyn_cast<VarTemplateSpecializationDecl>(V);
+          S && S->getSpecializationKind() == TSK_ImplicitInstantiation)
+        return true;
     } else if (auto *Using = dyn_cast<UsingDecl>(Inner)) {
       // `using Base::f;` goes with all that it names.
       auto IsDeviceOnly = [](const UsingShadowDecl *S) {

@@ -6,6 +6,7 @@
 
 #include "host/DeviceCode.h"
 #include "host/HandleUses.h"
+#include "host/LateTypes.h"
 #include "host/SharedSymbols.h"
 
 using namespace clang;
@@ -89,21 +90,6 @@ static std::string printHandle(const KernelInterface &K, const std::string &Prog
              ? Call + ");\n"
              : StringRef(fillLines("    " + Call + ", {", Appended, "});\n")).drop_front(4).str();
   return "\n// " + K.Signature + "\n" + Type + (Fits ? " " : "\n    ") + Call;
-}
-
-/// Closes namespace \p From and opens \p To, in C++11's spelling.
-static std::string switchNamespace(StringRef From, StringRef To) {
-  std::string Text;
-  SmallVector<StringRef, 4> Closed, Opened;
-  From.split(Closed, "::", -1, false);
-  To.split(Opened, "::", -1, false);
-  for (StringRef Name : llvm::reverse(Closed))
-    Text += ("} // namespace " + Name + "\n").str();
-  if (!Opened.empty())
-    Text += "\n";
-  for (StringRef Name : Opened)
-    Text += ("namespace " + Name + " {\n").str();
-  return Text;
 }
 
 /// The classes of the lambdas that \p Kernels take.
@@ -356,7 +342,10 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
                          const HandleUse &Use) {
   const SourceManager &SM = U.Side.sources();
   const auto &[KernelFile, IsShared, Part] = Handles;
-  std::string Include =
+  // Where handles are known before their own file's classes: in a header.
+  bool IsHeader = File != U.Unit.Command.File;
+  std::string Include = IsHeader ? declareLateTypes(U, Use, KernelFile, Part) : "";
+  Include +=
       "#include \"" + handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part) +
       "\"\n";
   for (const FunctionTemplateDecl *Template : U.TemplateLaunches)

@@ -68,10 +68,12 @@ static void rewriteCopy(HostScope &S, const CallExpr *Call, const Expr *Ref,
   using catalog::CopyKind;
   StringRef General = S.Unit.IsC ? Row.C : Row.Cxx;
   unsigned Index = Row.KindArgument;
-  if (Index >= Call->getNumArgs())
+  bool IsSymbol = Row.Rule != catalog::HostRule::Copy;
+  // In a template the arguments that the call leaves to their defaults are not there yet.
+  if (Index >= Call->getNumArgs() && !IsSymbol)
     return rename(S, Ref, General);
-  const Expr *Kind = Call->getArg(Index);
-  if (isa<CXXDefaultArgExpr>(Kind)) {
+  const Expr *Kind = Index < Call->getNumArgs() ? Call->getArg(Index) : nullptr;
+  if (!Kind || isa<CXXDefaultArgExpr>(Kind)) {
     // The defaults of the symbol copies.
     CopyKind Default = Row.Rule == catalog::HostRule::CopyFromSymbol ? CopyKind::DeviceToHost
                                                                      : CopyKind::HostToDevice;

@@ -32,7 +32,7 @@ std::string sharedNamespace(StringRef ProgramId) { return (ProgramId + "_symbols
 std::string sharedSymbol(StringRef HostName) {
   std::string Name;
   for (char C : HostName)
-    if (C != ':')
+    if (llvm::isAlnum(C) || C == '_')
       Name += C;
     else if (!Name.empty() && Name.back() != '_')
       Name += '_';

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/DeviceUnit.h"
+#include "analysis/FunctionPointers.h"
 #include "kernel/BarrierPlan.h"
 #include "analysis/InstanceUsr.h"
 #include "catalog/Catalog.h"
@@ -152,6 +153,9 @@ public:
       NeedsScratch |= Row->Text.contains("$w");
       NeedsFault |= Row->Text.contains("$f");
     }
+    // A number from outside may be of no function here.
+    const FunctionProtoType *T = calledThroughPointer(E);
+    NeedsFault |= T && !functionTargets(*Unit.Reach, T).empty() && comesFromOutside(*Unit.Reach, T);
     return true;
   }
   bool VisitExplicitCastExpr(ExplicitCastExpr *E) {

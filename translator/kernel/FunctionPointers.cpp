@@ -6,13 +6,15 @@
 // Precondition: all functions of the type whose address is taken are known, get plain values or
 // pointers and references to such, each to the same memory, and give plain values.
 // Effect: a function is a number, `add_function`; a call through a pointer is a call of a function
-// that chooses by the number, `call_float_float_float(op, a, b)`.
+// that chooses by the number, `call_float_float_float(op, a, b)`. Where numbers come from the host
+// or another unit, an unknown one is a trap, as a wild pointer is in CUDA.
 
 #include "kernel/FunctionPointers.h"
 #include "analysis/FunctionPointers.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -34,12 +36,13 @@ static bool takeTheSame(const DeviceUnit &Unit, const FunctionVersion &A,
 std::vector<const FunctionVersion *> targetVersions(const DeviceUnit &Unit,
                                                     const FunctionProtoType *T) {
   std::vector<const FunctionVersion *> Out;
+  std::set<uint32_t> Numbers;
   for (const FunctionDecl *F : functionTargets(*Unit.Reach, T)) {
     const FunctionVersion *Only = nullptr;
     for (const FunctionVersion &V : Unit.Spaces.versions())
       if (V.Function->getCanonicalDecl() == F->getCanonicalDecl())
         Only = Only ? Only : &V;
-    if (!Only || !Unit.appended(*Only).empty() ||
+    if (!Only || !Unit.appended(*Only).empty() || !Numbers.insert(functionNumber(F)).second ||
         (!Out.empty() && !takeTheSame(Unit, *Out.front(), *Only)))
       return {};
     Out.push_back(Only);
@@ -53,9 +56,16 @@ static std::string numberOf(KernelPrinter &P, const FunctionVersion &V) {
 
 static std::string functionNumbers(KernelPrinter &P, const FunctionProtoType *T) {
   std::string Out;
-  for (const FunctionVersion *V : targetVersions(P.unit(), T))
-    Out += (Out.empty() ? "" : ", ") + numberOf(P, *V) + (Out.empty() ? " = 1" : "");
-  return "// The functions that pointers hold, by number.\nenum { " + Out + " };";
+  bool IsShared = comesFromOutside(*P.unit().Reach, T);
+  for (const FunctionVersion *V : targetVersions(P.unit(), T)) {
+    Out += (Out.empty() ? "" : ", ") + numberOf(P, *V);
+    if (IsShared)
+      Out += " = 0x" + llvm::utohexstr(functionNumber(V->Function), /*LowerCase=*/true);
+    else if (V == targetVersions(P.unit(), T).front())
+      Out += " = 1";
+  }
+  return std::string("// The functions that pointers hold, by number") +
+         (IsShared ? "; the host has the same numbers" : "") + ".\nenum { " + Out + " };";
 }
 
 static std::string dispatcherName(const DeviceUnit &Unit, const FunctionProtoType *T) {
@@ -63,6 +73,19 @@ static std::string dispatcherName(const DeviceUnit &Unit, const FunctionProtoTyp
   for (QualType P : T->param_types())
     Types.push_back(TemplateArgument(P));
   return "call" + nameSuffix(Types, Unit.context());
+}
+
+/// What a call of none of the known functions does.
+static std::string printUnknown(KernelPrinter &P, const FunctionProtoType *T) {
+  P.needHelper("trap");
+  std::string Out = std::string("  default:\n    clrt_trap(") + Appended::nameOf(Appended::Fault) + ");\n";
+  QualType Result = T->getReturnType().getUnqualifiedType();
+  if (Result->isVoidType())
+    return Out;
+  auto Private = [](unsigned) { return AddressSpace::Private; };
+  if (Result->isScalarType())
+    return Out + "    return 0;\n";
+  return Out + "    return (" + P.types().declare(Result, "", Private) + "){0};\n";
 }
 
 Fragment printDispatcher(KernelPrinter &P, const FunctionProtoType *T) {
@@ -78,17 +101,21 @@ Fragment printDispatcher(KernelPrinter &P, const FunctionProtoType *T) {
                                  spacesOf(P.unit(), *Targets.front(), First->getParamDecl(I)));
     Arguments += (I ? ", " : "") + Name;
   }
+  if (comesFromOutside(*P.unit().Reach, T))
+    Parameters += std::string(", __global int *") + Appended::nameOf(Appended::Fault);
   std::string Head = P.types().declare(T->getReturnType().getUnqualifiedType(), "",
                                        [](unsigned) { return AddressSpace::Private; }) +
                      " " + dispatcherName(P.unit(), T) + "(" + Parameters + ")";
-  bool IsVoid = T->getReturnType()->isVoidType();
+  bool IsVoid = T->getReturnType()->isVoidType(), IsShared = comesFromOutside(*P.unit().Reach, T);
   std::string Body = " {\n  switch (function) {\n";
   for (const FunctionVersion *V : Targets) {
     P.needVersion(*V);
     std::string Call = P.names().function(*V) + "(" + Arguments + ");\n";
-    Body += V == Targets.back() ? "  default:\n" : "  case " + numberOf(P, *V) + ":\n";
+    Body += V == Targets.back() && !IsShared ? "  default:\n" : "  case " + numberOf(P, *V) + ":\n";
     Body += IsVoid ? "    " + Call + "    break;\n" : "    return " + Call;
   }
+  if (IsShared)
+    Body += printUnknown(P, T);
   return functionNumbers(P, T) + "\n" + Head + Body + "  }\n}";
 }
 
@@ -122,6 +149,8 @@ static Fragment printIndirectCall(KernelPrinter &P, const CallExpr *Call,
     Out += ", ";
     Out += T->getParamType(I)->isReferenceType() ? P.printAddress(A) : P.printValue(A);
   }
+  if (comesFromOutside(*P.unit().Reach, T))
+    Out += ", " + P.appendedName(Appended::Fault);
   return Out + ")";
 }
 

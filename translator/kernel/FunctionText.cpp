@@ -121,7 +121,8 @@ private:
     QualType T = D->getType();
     if (!IsKernel)
       return "";
-    if (T->isPointerType() && T->getPointeeType()->isPointerType())
+    if (T->isPointerType() && T->getPointeeType()->isPointerType() &&
+        !T->getPointeeType()->isFunctionPointerType())
       return (keyword(Unit.Spaces.pointee(V, D)) +
               (T->getPointeeType().isConstQualified() ? "const void *" : "void *"))
           .str();

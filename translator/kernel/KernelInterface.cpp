@@ -59,7 +59,7 @@ private:
     QualType T = D->getType();
     if (!splitParameter(P, D).empty()) {
       describeMembers(Out, T, Policy);
-    } else if (T->isPointerType()) {
+    } else if (T->isPointerType() && !T->isFunctionPointerType()) {
       bool Offset = Decision.OffsetParameters.count(Index);
       if (Decision.AddressParameters.count(Index))
         Out.K = Offset ? KernelParameter::GlobalSvmAt : KernelParameter::GlobalSvm;
@@ -202,6 +202,11 @@ private:
     if (const JoinedPart *Part = Unit.Side.joinedPart(V->getLocation()))
       if (auto Old = Part->Renamed.find(Last); Old != Part->Renamed.end())
         Last = Old->second;
+    if (const auto *S = dyn_cast<VarTemplateSpecializationDecl>(V)) {
+      Policy.SuppressTagKeyword = true;
+      llvm::raw_string_ostream With(Last);
+      printTemplateArgumentList(With, S->getTemplateArgs().asArray(), Policy);
+    }
     return Name + Last + (Around ? "_" + V->getName().str() : "");
   }
 

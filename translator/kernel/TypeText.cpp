@@ -194,9 +194,9 @@ static std::string withQualifiers(Qualifiers Q) {
 std::string TypeText::build(QualType T, std::string Declarator, const std::string &Qualifier,
                             unsigned Level, const Spaces &Space, StoredIn Where) {
   ASTContext &Context = Unit.context();
-  // A function is a number; in a class, which the host may fill, there is no such thing.
+  // A function is a number.
   if (const FunctionProtoType *F = pointedFunction(T);
-      F && !Open && !functionTargets(*Unit.Reach, F).empty())
+      F && !functionTargets(*Unit.Reach, F).empty())
     return Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong" +
            (Declarator.empty() ? "" : " ") + Declarator;
   if (T->isPointerType() || T->isReferenceType()) {
