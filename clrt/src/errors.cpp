@@ -32,7 +32,20 @@ struct Cleaner {
 };
 } // namespace
 
+// Thread-locals are destroyed in the reverse order of their making. So that the drivers' outlive
+// the cleaner, which calls them, each driver is called here first (Oclgrind's would be gone).
+static void wake_drivers() {
+  cl_platform_id platforms[16];
+  cl_uint n = 0;
+  if (clGetPlatformIDs(16, platforms, &n) != CL_SUCCESS)
+    return;
+  for (cl_uint i = 0; i < n && i < 16; ++i)
+    clGetPlatformInfo(platforms[i], CL_PLATFORM_PROFILE, 0, nullptr, nullptr);
+}
+
 static Thread &make_thread() {
+  if (std::this_thread::get_id() != main_thread)
+    wake_drivers();
   static thread_local Cleaner cleaner;
   cleaner.armed = true;
   tls = new Thread;

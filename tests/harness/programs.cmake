@@ -7,7 +7,7 @@ set(on_intel r02_dynamic_smem r04_integer_intrinsics r06_pointer_qualifiers r25_
   device_struct_layouts device_vector_types host_stream_order svm_linked svm_managed svm_pointers_in_memory)
 set(on_oclgrind r02_dynamic_smem r06_pointer_qualifiers r07_struct_params r25_float3_layout r34_pointer_offsets
   trap_char_offsets trap_predicated_barriers trap_return_before_barrier trap_volatile_warp device_builtin_copies
-  device_control_flow device_many_constants device_mixed_spaces device_shared_memory device_small_integers device_vector_types)
+  device_control_flow device_many_constants device_mixed_spaces device_shared_memory device_small_integers device_vector_types host_launch_contexts)
 
 add_port(run ${CMAKE_SOURCE_DIR}/tests/run run)
 file(GLOB programs CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/tests/run ${CMAKE_SOURCE_DIR}/tests/run/*.cu)

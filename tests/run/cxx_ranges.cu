@@ -149,6 +149,11 @@ __host__ __device__ double work(int i) {
     for (auto &x : row)
       x *= i;
   float(&r1)[3] = m[1];
+  int *places[3] = {&a, &b, arr + 2};
+  for (int *place : places)
+    *place += 1;
+  for (int *const &place : places)
+    a += *place;
   return n.v + n.w[1] + n.w[2] + a * 3 + b + t + conv + arr[0] + arr[1] + *p + rv + larger(a, b) +
          larger(2.5f, conv) + over(a) * 10 + over(3) + over(c) * 100 + over(mv(a)) * 1000 + r1[2] +
          h.n.v;

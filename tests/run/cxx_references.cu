@@ -189,6 +189,37 @@ __host__ __device__ inline float places(int t) {
 }
 __global__ void placed(float *out) { out[threadIdx.x] = places(threadIdx.x); }
 
+// Temporaries of types that memory holds as bytes, by their addresses.
+__host__ __device__ int flag_at(const bool &flag) {
+  const bool *p = &flag;
+  return *p + 1;
+}
+template <typename... T> __host__ __device__ double added(const T &...all) {
+  double sum = 0;
+  ((sum = sum * 2 + (double)all), ...);
+  return sum;
+}
+template <typename T> __host__ __device__ int taken(T &&x) {
+  int old = (int)x;
+  x = 0;
+  return old * 2 + (int)x;
+}
+template <typename T> __host__ __device__ void put(T *p, const T &v) { *p = v; }
+__host__ __device__ double temporaries(bool *at, int t) {
+  bool flag = t & 1;
+  double sum = added(true, 'c', (short)-2, t > 1, !t, flag, 2.5f, 7u);
+  sum += flag_at(t & 2) + flag_at(0.5f * t) * 10 + flag_at(t > 1) * 100 + flag_at(flag) * 1000;
+  sum += taken(t > 2) + taken(true) * 3 + taken(flag) * 5 + taken('b');
+  put(at, t == 3);
+  sum += *at * 1e6;
+  put<bool>(at, t & 4);
+  return sum + *at * 1e7 + flag * 1e8;
+}
+__global__ void temporaries(double *out, bool *flags) {
+  int t = threadIdx.x;
+  out[t] = temporaries(flags + t, t);
+}
+
 int main() {
   const int n = 16;
   int v[48], got[48], tile[n], *d_v;
@@ -249,6 +280,18 @@ int main() {
   OK(cudaMemcpy(f, d_f, n * sizeof(float), cudaMemcpyDeviceToHost));
   for (int t = 0; t < n; t++)
     EXPECT_EQ(f[t], places(t));
+  double sums[n], *d_sums;
+  bool *d_flags;
+  OK(cudaMalloc(&d_sums, sizeof sums));
+  OK(cudaMalloc(&d_flags, n));
+  temporaries<<<1, n>>>(d_sums, d_flags);
+  OK(cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < n; t++) {
+    bool flag;
+    EXPECT_EQ(sums[t], temporaries(&flag, t));
+  }
+  OK(cudaFree(d_sums));
+  OK(cudaFree(d_flags));
   OK(cudaFree(d_v));
   OK(cudaFree(d_f));
   OK(cudaFree(d_pairs));

@@ -1,11 +1,12 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Launches from class methods, host templates, lambdas, static functions, constructors, and through
-// kernels in namespaces.
+// Launches from class methods, host templates, lambdas, static functions, constructors, threads that
+// end, and through kernels in namespaces.
 #include "check.h"
 
 #include <functional>
+#include <thread>
 
 namespace physics {
 __global__ void push(float *v, float by) { v[blockIdx.x * blockDim.x + threadIdx.x] += by; }
@@ -68,6 +69,10 @@ int main() {
   EXPECT_EQ(all[31], 10.0f + 5 + 7 + 1);
   EXPECT_EQ(all[15], 10.0f + 5 + 6 + 7 + 1);
   EXPECT_EQ(all[1], 10.0f + 5 + 6 + 7 + 1 + 1000);
+  // What a thread leaves is released at its end, while the driver's own thread-locals still live.
+  for (int i = 0; i < 2; ++i)
+    std::thread([=] { push<<<4, 8>>>(d, 10); }).join();
+  EXPECT_EQ(first(), 1149.0f);
   OK(cudaFree(d));
   return verdict();
 }

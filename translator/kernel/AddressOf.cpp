@@ -52,6 +52,8 @@ static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *O
 }
 
 Fragment KernelPrinter::printAddress(const Expr *E) {
+  if (auto It = PrintedAddresses.find(E); It != PrintedAddresses.end())
+    return It->second;
   E = E->IgnoreParens();
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->isGLValue() && !asDerivedToBase(C))
     return printAddress(C->getSubExpr());
@@ -121,7 +123,7 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
            printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
   if (M || E->isPRValue() || IsIndex)
-    return Fragment("(__private " +
+    return Fragment((E->getType()->isBooleanType() ? "(uchar *)(__private " : "(__private ") +
                     typeText(E->getType().getUnqualifiedType(), M ? M->getSubExpr() : E) +
                     "[1]){") +
            print(M ? M->getSubExpr() : E) + "}";

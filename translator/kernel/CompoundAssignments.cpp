@@ -41,6 +41,14 @@ bool staysBool(KernelPrinter &P, const CompoundAssignOperator *B) {
 
 } // namespace
 
+bool hasOwnForm(KernelPrinter &P, const CompoundAssignOperator *B) {
+  QualType T = B->getLHS()->getType();
+  bool Normalises = T->isBooleanType() && !isBoolInOutput(P, B->getLHS()) && !staysBool(P, B);
+  bool Saturates = T->isIntegralOrUnscopedEnumerationType() && !T->isBooleanType() &&
+                   B->getComputationResultType()->isFloatingType();
+  return Normalises || Saturates || !shiftFunction(P, B).empty();
+}
+
 Fragment computedValue(KernelPrinter &P, const CompoundAssignOperator *B, const Fragment &Left,
                        const Fragment &Right) {
   std::string Shift = shiftFunction(P, B);
@@ -61,13 +69,9 @@ std::optional<Fragment> printCompoundAssignment(KernelPrinter &P, const Stmt *S)
   const auto *B = dyn_cast<CompoundAssignOperator>(S);
   if (!B)
     return std::nullopt;
-  QualType T = B->getLHS()->getType();
-  bool Normalises = T->isBooleanType() && !isBoolInOutput(P, B->getLHS()) && !staysBool(P, B);
-  bool Saturates = T->isIntegralOrUnscopedEnumerationType() && !T->isBooleanType() &&
-                   B->getComputationResultType()->isFloatingType();
-  bool Shifts = !shiftFunction(P, B).empty();
-  if (!Normalises && !Saturates && !Shifts)
+  if (!hasOwnForm(P, B))
     return std::nullopt;
+  bool Shifts = !shiftFunction(P, B).empty();
   auto Refused = [&](const char *Why) {
     return Fragment(P.unit().mark(2055, B->getBeginLoc(), {Why}));
   };

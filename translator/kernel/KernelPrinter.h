@@ -130,6 +130,9 @@ public:
   /// Assignments that printAddress() prints: their own address is not asked for again.
   llvm::DenseSet<const clang::Stmt *> AsAddress;
 
+  /// Expressions that were evaluated before, and the variables that have their values or addresses.
+  llvm::DenseMap<const clang::Stmt *, std::string> Printed, PrintedAddresses;
+
   /// Temporaries whose ends have an effect: the pointers that the output has to them; by statement
   /// what declares these and what ends them; statements whose own text is being printed.
   llvm::DenseMap<const clang::CXXBindTemporaryExpr *, std::string> TemporaryNames;

@@ -88,10 +88,7 @@ private:
     std::string Declared = P.types().declare(T, At, Spaces);
     // Of the second only what is not said yet.
     std::string Second = P.types().declare(T, Behind, Spaces);
-    size_t Common = Declared.find(At);
-    while (Common > 0 && (Declared[Common - 1] == '*' || Declared[Common - 1] == '('))
-      --Common;
-    Second = Second.substr(Common);
+    Second = Second.substr(std::min(Declared.find_first_of("*("), Declared.find(At)));
     Fragment Out(Declared + " = ");
     if (const InitListExpr *List = elements())
       return Out + In + ", " + Second + " = " + In + " + " + std::to_string(List->getNumInits());

@@ -31,6 +31,8 @@ llvm::ArrayRef<KernelRule> kernelRules() {
       {"BitFields", printBitField},
       // Before the rules of what it consists of, which it prints by their addresses.
       {"LValues", printChangedObject},
+      // Prints the right side on its own, then asks the other rules for the assignment.
+      {"AssignmentOrder", printOrderedAssignment},
       // threadIdx.x is a member access: before Members.
       {"ThreadIndices", printThreadIndex},
       // printf is a row of the catalog, but its format must change too: before DeviceFunctions.

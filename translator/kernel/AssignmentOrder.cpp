@@ -1,0 +1,109 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Assignments whose sides change what the other one reads. C++ evaluates the right side first, C in
+// any order; and a user's operator= is a function here, whose object is its first argument.
+//   a[n++] = n         do { int value = n; a[n++] = value; } while (0)
+//   v[n++] = make(n)   do { V *value = (V[1]){make(&n)}; V_operator_equal(&v[n++], value); } while (0)
+//
+// Precondition: the assignment is a statement.
+// Effect: the right side is evaluated first, into a variable.
+
+#include "kernel/CompoundAssignments.h"
+#include "kernel/Effects.h"
+#include "kernel/FreshName.h"
+#include "kernel/Parameters.h"
+#include "kernel/Rules.h"
+#include "kernel/SideEffects.h"
+#include "kernel/TypeText.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+struct Sides {
+  const Expr *Left = nullptr, *Right = nullptr;
+  bool ReadsObject = false; ///< the left side's value is taken, too
+};
+
+std::optional<Sides> sidesOf(KernelPrinter &P, const Stmt *S) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
+    const auto *Compound = dyn_cast<CompoundAssignOperator>(B);
+    if ((Compound && hasOwnForm(P, Compound)) || B->getLHS()->refersToBitField())
+      return std::nullopt; // rules of their own do the same
+    return Sides{B->getLHS(), B->getRHS(), Compound != nullptr};
+  }
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+  if (Call && Call->isAssignmentOp() && Call->getNumArgs() == 2)
+    return Sides{Call->getArg(0), Call->getArg(1)};
+  return std::nullopt;
+}
+
+/// Whether C's order of the sides may give another result than C++'s, or is none that C knows.
+bool orderMatters(KernelPrinter &P, const Sides &S) {
+  if (!P.version().Function || !(mayChange(P, S.Left) || mayChange(P, S.Right)))
+    return false;
+  EffectFinder Finder(P.version().Function);
+  Effects Left = Finder.ofPlace(S.Left), Right = Finder.of(S.Right);
+  if (S.Right->isGLValue()) // a reference is bound to it
+    Right = Finder.ofPlace(S.Right);
+  Effects Object = Finder.ofReading(S.Left);
+  return Right.changesWhatReads(Left) || Left.changesWhatReads(Right) ||
+         Left.changesWhatChanges(Right) ||
+         (S.ReadsObject ? Right.changesWhatReads(Object)
+                        : llvm::any_of(Object.ReadVariables, [&](const VarDecl *V) {
+                            return Right.ChangedVariables.contains(V);
+                          }));
+}
+
+/// The right side as a variable of its type, or a pointer to what it names.
+Fragment declareRight(KernelPrinter &P, const Expr *Right, const std::string &Name, bool Pointer) {
+  QualType T = Right->getType();
+  if (!Pointer) {
+    P.Printed[Right] = Name;
+    return Fragment(P.types().declare(T.getUnqualifiedType(), Name,
+                                      spacesOf(P.unit(), P.version(), Right)) +
+                    " = ");
+  }
+  P.PrintedAddresses[Right] = Name;
+  AddressSpace Space = P.unit().Spaces.storage(P.version(), Right);
+  const RecordVersion *Record = P.unit().Spaces.record(P.version(), Right);
+  return Fragment(P.types().declare(P.context().getPointerType(T), Name,
+                                    {[Space](unsigned) { return Space; }, Record}) +
+                  " = ");
+}
+
+/// Whether a user's operator gets the address of its right side.
+bool getsAddress(KernelPrinter &P, const CXXOperatorCallExpr *Call) {
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+  if (isTrivialAssignment(Call) || !Callee || !Call->getArg(1)->isGLValue())
+    return false;
+  const FunctionDecl *F = Callee->Function;
+  const ParmVarDecl *D = F->getParamDecl(F->getNumParams() - 1);
+  return D->getType()->isReferenceType() && !isPassedByValue(P.unit(), *Callee, D);
+}
+
+} // namespace
+
+std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) {
+  std::optional<Sides> Found = sidesOf(P, S);
+  if (!Found || P.Printed.count(Found->Right) || P.PrintedAddresses.count(Found->Right) ||
+      !orderMatters(P, *Found))
+    return std::nullopt;
+  if (!isStatement(P, S))
+    return Fragment(P.unit().mark(2055, S->getBeginLoc(),
+                                  {"inside of an expression an assignment whose sides change what "
+                                   "the other one reads"}));
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+  bool Pointer = Call && getsAddress(P, Call);
+  Fragment Value = Pointer ? P.printAddress(Found->Right) : P.printValue(Found->Right);
+  std::string Name = freshName(P.unit(), P.version(), "value");
+  Fragment Out("do { ");
+  Out += declareRight(P, Found->Right, Name, Pointer) + Value + "; " + P.print(S) + "; } while (0)";
+  P.Printed.erase(Found->Right);
+  P.PrintedAddresses.erase(Found->Right);
+  return Out;
+}
+
+} // namespace cu2cl
