@@ -38,6 +38,32 @@ struct Nested {
   size_t count;
 };
 
+#pragma pack(push, 1)
+struct Record {
+  char tag;
+  int count;
+  double value;
+  struct {
+    short low;
+    long high;
+  } parts[2];
+  unsigned char rest[3];
+};
+struct Records {
+  short kind;
+  Record all[2];
+};
+#pragma pack(pop)
+struct __attribute__((packed)) Tight {
+  char c;
+  float f;
+};
+struct Loose {
+  char c;
+  Tight tight[2];
+  float f;
+};
+
 #define OFFSETS(T, F)                                                                              \
   F(0, sizeof(Mixed));                                                                             \
   F(1, offsetof(Mixed, position));                                                                 \
@@ -54,7 +80,12 @@ struct Nested {
   F(12, offsetof(Nested, i));                                                                      \
   F(13, offsetof(Nested, count));                                                                  \
   F(14, sizeof(Empty));                                                                            \
-  F(15, sizeof(double4) + sizeof(float3) * 100)
+  F(15, sizeof(double4) + sizeof(float3) * 100);                                                   \
+  F(16, sizeof(Records));                                                                          \
+  F(17, offsetof(Record, parts));                                                                  \
+  F(18, offsetof(Record, rest));                                                                   \
+  F(19, sizeof(Loose));                                                                            \
+  F(20, offsetof(Loose, f))
 
 #define STORE(i, x) sizes[i] = (int)(x)
 #define COMPARE(i, x) EXPECT_EQ(sizes[i], (int)(x))
@@ -78,6 +109,17 @@ __global__ void change(Mixed *m, Bits *b, Nested *n) {
   n[i].inner[1].rgb[2] = n[i].inner[0].rgb[1];
   n[i].i = n[i].i + 1;
   n[i].count -= 1;
+}
+
+__global__ void change_records(Records *r, Loose *l) {
+  int i = threadIdx.x;
+  Record &second = r[i].all[1];
+  second.value += second.count * 0.5;
+  second.parts[1].high = second.parts[0].high * 2 + second.parts[0].low;
+  second.rest[2] = (unsigned char)(second.tag + 1);
+  r[i].all[0] = second;
+  r[i].kind--;
+  l[i].tight[1].f = l[i].f + l[i].tight[0].f;
 }
 
 struct Pair {
@@ -125,7 +167,7 @@ __global__ void fields(int *out) {
 }
 
 int main() {
-  int sizes[16], *d_sizes;
+  int sizes[21], *d_sizes;
   OK(cudaMalloc(&d_sizes, sizeof sizes));
   layouts<<<1, 1>>>(d_sizes);
   OK(cudaMemcpy(sizes, d_sizes, sizeof sizes, cudaMemcpyDeviceToHost));
@@ -182,6 +224,32 @@ int main() {
     EXPECT_EQ(s[i].i, 42);
     EXPECT_EQ(s[i].count, ((size_t)1 << 33) - 1);
   }
+  Records r[n] = {}, *d_r;
+  Loose l[n] = {}, *d_l;
+  for (int i = 0; i < n; i++) {
+    r[i].kind = (short)i;
+    r[i].all[1] = {'a', i, 0.25, {{(short)-i, 1l << (33 + i)}}, {}};
+    l[i].f = 1.5f;
+    l[i].tight[0].f = (float)i;
+  }
+  OK(cudaMalloc(&d_r, sizeof r));
+  OK(cudaMalloc(&d_l, sizeof l));
+  OK(cudaMemcpy(d_r, r, sizeof r, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_l, l, sizeof l, cudaMemcpyHostToDevice));
+  change_records<<<1, n>>>(d_r, d_l);
+  OK(cudaMemcpy(r, d_r, sizeof r, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(l, d_l, sizeof l, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++) {
+    EXPECT_EQ(r[i].kind, i - 1);
+    for (const Record &one : r[i].all) {
+      EXPECT_EQ((double)one.value, 0.25 + i * 0.5);
+      EXPECT_EQ((long)one.parts[1].high, (1l << (34 + i)) - i);
+      EXPECT_EQ(one.rest[2], 'b');
+    }
+    EXPECT_EQ((float)l[i].tight[1].f, 1.5f + i);
+  }
+  OK(cudaFree(d_r));
+  OK(cudaFree(d_l));
   OK(cudaFree(d_sizes));
   OK(cudaFree(d_m));
   OK(cudaFree(d_b));

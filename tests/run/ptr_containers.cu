@@ -106,6 +106,13 @@ int main() {
   OK(cudaMemcpy(h, two[1], sizeof h, cudaMemcpyDeviceToHost));
   EXPECT_EQ(h[2], 10.0f);
 
+  float **made = new float *[2]{all[1], all[0] + 1};
+  add<<<1, 1>>>(made[1], 1, 50.0f);
+  OK(cudaMemcpy(h, all[0], sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[1], 60.0f);
+  add<<<1, 1>>>(made[1], 1, -50.0f);
+  delete[] made;
+
   DevicePtr owned = make_device(n);
   add<<<1, n>>>(owned.get(), n, 3.0f);
   add<<<1, n>>>(owned.get() + 8, 8, 3.0f);

@@ -39,8 +39,11 @@ uint32_t FactBuilder::newObject(const CXXNewExpr *E) {
   } else {
     seed(P, objectKind(), Loc, "allocated by new");
   }
-  if (const Expr *Init = E->getInitializer())
-    initialise(P, E->getAllocatedType(), Init, Loc, "initialises the new object");
+  if (const Expr *Init = E->getInitializer()) {
+    bool Elements = E->isArray() && Init->getType()->isArrayType();
+    initialise(P, Elements ? Init->getType() : E->getAllocatedType(), Init, Loc,
+               "initialises the new object");
+  }
   return P;
 }
 

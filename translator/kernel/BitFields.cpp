@@ -92,9 +92,14 @@ BitFieldPlan planBitFields(const ASTContext &Context, const RecordDecl *D) {
   }
   for (const BitFieldPlan::Unit &U : Plan.Units)
     Plan.Alignment = std::max(Plan.Alignment, U.Size);
-  if (D->hasAttr<PackedAttr>())
+  if (isPacked(D))
     Plan.Alignment = 1;
   return Plan;
+}
+
+bool isPacked(const RecordDecl *D) {
+  const auto *Most = D->getAttr<MaxFieldAlignmentAttr>(); // in bits
+  return D->hasAttr<PackedAttr>() || (Most && Most->getAlignment() == 8);
 }
 
 /// The class whose name a macro carries: anonymous structs have none.

@@ -24,6 +24,8 @@ struct BitFieldPlan {
 };
 
 bool hasBitFields(const clang::RecordDecl *D);
+/// True if nothing stands between the members of \p D: __attribute__((packed)), #pragma pack(1).
+bool isPacked(const clang::RecordDecl *D);
 BitFieldPlan planBitFields(const clang::ASTContext &Context, const clang::RecordDecl *D);
 
 /// "#define Flags_mode bits_on, 3, 5" for the bit-fields of \p D, one a line, each with a line end

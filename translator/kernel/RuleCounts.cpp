@@ -184,7 +184,7 @@ static void countClass(KernelPrinter &P, const RecordDecl *D, const RecordVersio
     Rules.add("ClassVersions");
   if (hasBitFields(D))
     Rules.add("BitFieldWords");
-  if (D->hasAttr<PackedAttr>())
+  if (isPacked(D))
     Rules.add("PackedClasses");
   if (D->hasAttr<AlignedAttr>())
     Rules.add("AlignedClasses");

@@ -45,7 +45,7 @@ public:
       return Unit.mark(2055, D->getLocation(), {"a class without a body"});
     Bits = BitFieldPlan();
     End = 0;
-    IsPacked = D->hasAttr<PackedAttr>();
+    IsPacked = isPacked(D);
     if (hasBitFields(D) && !(Bits = planBitFields(P.context(), D)).Fits)
       return Unit.mark(2057, D->getLocation(), {"it lies in no word of its own"});
     std::vector<KernelPrinter::Edit> Edits;
@@ -256,7 +256,7 @@ uint64_t sizeInC(const ASTContext &Context, QualType T) {
     return A->getSize().getZExtValue() * sizeInC(Context, A->getElementType());
   const RecordDecl *D = T->getAsRecordDecl();
   uint64_t InCxx = Context.getTypeSizeInChars(T).getQuantity(), Size = 0;
-  if (!D || D->hasAttr<PackedAttr>() ||
+  if (!D || isPacked(D) ||
       llvm::any_of(D->fields(), [](const FieldDecl *F) { return F->isBitField(); }))
     return InCxx;
   auto Add = [&](QualType Part) {
@@ -313,7 +313,7 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
     return Out + Name + ";";
   P.OpenRecord = D;
   Out += RecordPrinter(P, Version, Separate).body(D);
-  if (D->hasAttr<PackedAttr>())
+  if (isPacked(D))
     Out += " __attribute__((packed))";
   const ASTRecordLayout &Layout = P.context().getASTRecordLayout(D);
   uint64_t Alignment = Layout.getAlignment().getQuantity();
