@@ -77,10 +77,6 @@ UnitPointerFacts collect(const ParsedSide &Host, FactIndex &Index) {
   return Facts;
 }
 
-bool sameUnit(const UnitPointerFacts &A, const UnitPointerFacts &B) {
-  return A.Unit == B.Unit && A.Bodies.size() == B.Bodies.size() && A.Strings == B.Strings;
-}
-
 } // namespace
 
 UnitView::UnitView(const PointerDecisions &D, const ParsedSide &H)
@@ -88,12 +84,12 @@ UnitView::UnitView(const PointerDecisions &D, const ParsedSide &H)
   UnitPointerFacts Facts = collect(H, Index);
   if (!State)
     return;
-  auto It = llvm::find_if(State->Units, [&](const auto &U) { return sameUnit(U, Facts); });
-  if (It == State->Units.end()) {
+  std::optional<uint32_t> Number = State->unitOf(Facts);
+  if (!Number) {
     State = nullptr;
     return;
   }
-  Unit = It - State->Units.begin();
+  Unit = *Number;
   for (uint32_t B = 0; B != Index.Bodies.size(); ++B) {
     const BodyIndex &Body = Index.Bodies[B];
     bool Instance = Body.Function && Body.Function->getTemplateInstantiationPattern();

@@ -11,6 +11,7 @@
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -127,6 +128,8 @@ public:
   virtual std::vector<WrittenPointer> written(const clang::TypedefNameDecl *D) const = 0;
   /// Whether some launch may pass an offset for parameter \p Index of the kernel.
   virtual bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const = 0;
+  /// The USRs of the declarations that were asked for so far.
+  virtual const std::set<std::string> &asked() const = 0;
 };
 
 /// \p Decisions must come from a link that had the facts of \p Host, and must outlive the result.

@@ -54,6 +54,14 @@ const PointerDecisions::Impl::Named *PointerDecisions::Impl::find(llvm::StringRe
   return It == Results.end() ? nullptr : &It->second;
 }
 
+std::optional<uint32_t> PointerDecisions::Impl::unitOf(const UnitPointerFacts &Facts) const {
+  auto It = llvm::find_if(Units, [&](const UnitPointerFacts &U) {
+    return U.Unit == Facts.Unit && U.Bodies.size() == Facts.Bodies.size() &&
+           U.Strings == Facts.Strings;
+  });
+  return It == Units.end() ? std::nullopt : std::optional<uint32_t>(It - Units.begin());
+}
+
 uint32_t PointerDecisions::Impl::level(uint32_t Address, llvm::StringRef Shape,
                                        unsigned Level) const {
   if (Level >= Shape.size())

@@ -39,6 +39,8 @@ struct PointerDecisions::Impl {
   uint32_t valueLevel(uint32_t Value, llvm::StringRef Shape, unsigned Level) const;
   uint32_t nodeOf(const Named &N, unsigned Level) const;
   const Named *find(llvm::StringRef Usr) const;
+  /// The number of the unit that has the facts \p Facts.
+  std::optional<uint32_t> unitOf(const UnitPointerFacts &Facts) const;
   const std::string &text(BodyRef B, uint32_t S) const { return Units[B.Unit].Strings[S]; }
   const FactBody &body(BodyRef B) const { return Units[B.Unit].Bodies[B.Body]; }
 

@@ -30,6 +30,7 @@ public:
   bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const override {
     return Decisions.needsOffset(usr(Kernel), Index);
   }
+  const std::set<std::string> &asked() const override { return Asked; }
 
 private:
   using Impl = PointerDecisions::Impl;
@@ -43,7 +44,9 @@ private:
     uint32_t Function, Version;
     std::vector<WrittenPointer> *Out;
   };
-  std::string usr(const clang::Decl *D) const { return pointerUsr(Host, Side::Host, D); }
+  std::string usr(const clang::Decl *D) const {
+    return *Asked.insert(pointerUsr(Host, Side::Host, D)).first;
+  }
   std::optional<Found> find(const clang::Expr *E) const;
   void walk(Walk W, clang::TypeLoc T, uint32_t Value, unsigned Level) const;
   void walkClass(Walk W, clang::TemplateSpecializationTypeLoc S, uint32_t Value) const;
@@ -66,6 +69,7 @@ private:
   uint32_t Unit = 0;
   llvm::DenseMap<const clang::Expr *, std::pair<uint32_t, uint32_t>> Nodes, Calls; ///< body, number
   std::map<RangeKey, const clang::Expr *> InstanceNodes, InstanceCalls;
+  mutable std::set<std::string> Asked;
 };
 
 } // namespace cu2cl

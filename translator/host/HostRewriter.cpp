@@ -71,9 +71,9 @@ void reportConflicts(const EditSet &Edits,
   }
 }
 
-std::map<std::string, unsigned>
-rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers, const KernelTable &Kernels,
-            const HostContext &Context, EditSet &Edits, DiagnosticSink &Sink) {
+HostResult rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers,
+                       const KernelTable &Kernels, const HostContext &Context, EditSet &Edits,
+                       DiagnosticSink &Sink) {
   std::unique_ptr<UnitPointers> View = viewPointers(Pointers, *Unit.Host);
   HostUnit U(Unit, *View, Kernels, Context, Edits, Sink);
   for (const HostBody &Body : U.Bodies)
@@ -85,7 +85,7 @@ rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers, const Kern
   for (const HostBody &Body : U.Bodies)
     if (versionCount(U, Body) > 1)
       writeVersions(U, Body, applyBodyRules);
-  return std::move(U.HandleParts);
+  return {std::move(U.HandleParts), View->asked()};
 }
 
 } // namespace cu2cl

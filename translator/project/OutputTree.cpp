@@ -129,11 +129,13 @@ WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &F
     Fine = (Same && Stage.keep(Name, Hash)) || Stage.write(Name, Text, What.CopyOf);
     Result.Files.push_back(Name);
   }
-  std::set<std::string> Ours{ManifestName};
+  std::set<std::string> Ours{ManifestName, UnitRecordsName};
   if (Former)
     for (const auto &[Name, Hash] : Former->Hashes)
       Ours.insert(Name);
   const RunRecord *Run = Options.Run ? &*Options.Run : nullptr;
+  Fine = Fine && (Options.UnitRecords.empty() ||
+                  Stage.write(UnitRecordsName, Options.UnitRecords, ""));
   Fine = Fine && Stage.write(ManifestName, manifestText(M, Options.Version, Run, P), "") &&
          Stage.keepForeign(Ours) && Stage.commit();
   if (!Fine)

@@ -38,7 +38,12 @@ struct WriteOptions {
   bool KernelsOnly = false; ///< only .cl and .clh and what they need
   std::string Version;      ///< of cu2cl, for the manifest
   std::optional<RunRecord> Run; ///< for the manifest
+  std::string UnitRecords;      ///< content of the file UnitRecordsName; empty for none
 };
+
+/// The file of an output folder that says what its units gave, for the next run
+/// (tool/UnitRecord.h). Not part of the port.
+inline constexpr const char *UnitRecordsName = ".cu2cl-units";
 
 /// What writeProject did.
 struct WriteResult {

@@ -16,115 +16,23 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// \p Text, which stood at \p Begin of \p Source, moved to the left: methods stand in their class.
-static std::string withoutIndentation(llvm::StringRef Text, llvm::StringRef Source,
-                                      unsigned Begin) {
-  llvm::StringRef Indent = Source.substr(0, Begin).rsplit('\n').second;
-  if (Indent.empty() || !Indent.trim(" \t").empty())
-    return Text.str();
-  std::string Out;
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Out += Line;
-    Out += Text.size() > Line.size() ? "\n" : "";
-    size_t Drop = 0;
-    while (Drop < Indent.size() && Drop < Rest.size() && Rest[Drop] == Indent[Drop])
-      ++Drop;
-    Text = Rest.substr(Drop);
-  }
-  return Out;
-}
-
-/// True if \p Text mentions \p Name, directives included.
-static bool mentions(llvm::StringRef Text, llvm::StringRef Name) {
-  std::set<llvm::StringRef> Calls;
-  return mentionedNames(Text, Calls, /*Directives=*/true).count(Name) != 0;
-}
-
-static std::string macroIdentity(const ParsedSide &Side, const MacroInfo *Info) {
-  return "macro " + macroKey(Side, Info);
-}
-
-void DeviceAssembly::addMacro(UnitEntries &Unit, const ExpansionIndex &Index,
-                              const FragmentRenderer &Renderer, const MacroInfo *Info) {
-  const ParsedSide &Side = Index.side();
-  Entry E;
-  E.Identity = macroIdentity(Side, Info);
-  if (Unit.Entries.count(E.Identity))
-    return;
-  for (const MacroDefinition &D : Side.Macros)
-    if (D.Info == Info)
-      E.Name = D.Name;
-  E.File = Side.pathOf(Info->getDefinitionLoc());
-  auto [File, Name] = Side.sources().getDecomposedLoc(Info->getDefinitionLoc());
-  E.Begin = Side.sources().getBufferData(File).rfind('#', Name);
-  SourceLocation End = Info->getDefinitionEndLoc();
-  E.End = Side.sources().getFileOffset(End) +
-          Lexer::MeasureTokenLength(End, Side.sources(), Side.langOpts());
-  E.IsMacro = true;
-  E.Text = Renderer.definition(Info);
-  if (!FileTexts.count(E.File))
-    FileTexts[E.File] = Side.sources().getBufferData(File).str();
-  Unit.Entries.emplace(E.Identity, std::move(E));
-}
-
-void DeviceAssembly::add(const ExpansionIndex &Index, const MacroPlan &Plan,
-                         const DeviceText &Device, const CompileCommand &Command) {
-  const SourceManager &SM = Index.side().sources();
+void DeviceAssembly::add(const UnitRendering &Rendered, const DeviceText &Device,
+                         const CompileCommand &Command,
+                         llvm::function_ref<std::string(const std::string &)> TextOf) {
   size_t Source = llvm::find(Sources, Command.File) - Sources.begin();
   if (Source == Sources.size()) {
     Sources.push_back(Command.File);
     Commands.emplace_back();
   }
-  UnitEntries Unit;
-  Unit.Source = Command.File;
-  // Programs of one project may use one name for different things, so the place belongs to the
-  // identity.
-  std::map<std::string, std::string> Keys;
-  for (const DeviceItem &Item : Device.Items)
-    Keys[Item.Identity] = Item.File + ":" + std::to_string(Item.Begin) + " " + Item.Identity;
-  KeptConditionals Kept(Index.side(), Varying[Command.File]);
-  for (const DeviceItem &Item : Device.Items) {
-    FragmentRenderer Renderer(Index, Plan, Kept);
-    Entry E;
-    E.Identity = Keys[Item.Identity];
-    E.Name = Item.Name;
-    E.Stem = Item.Stem;
-    E.Arguments = Item.Arguments;
-    E.Text = Renderer.render(Item.Text);
-    E.File = Item.File;
-    E.Begin = Item.Begin;
-    E.End = Item.End;
-    E.IsKernel = Item.K == DeviceItem::Kernel;
-    for (const std::string &Need : Item.NeededIdentities)
-      if (auto Key = Keys.find(Need); Key != Keys.end())
-        E.Needs.insert(Key->second);
-    E.Helpers = Item.HelperStems;
-    E.Extensions = Item.Extensions;
-    for (const MacroInfo *Info : Renderer.usedMacros()) {
-      addMacro(Unit, Index, Renderer, Info);
-      E.Needs.insert(macroIdentity(Index.side(), Info));
-    }
-    if (!FileTexts.count(E.File))
-      if (auto File = SM.getFileManager().getOptionalFileRef(E.File))
-        if (FileID Id = SM.translateFile(*File); Id.isValid())
-          FileTexts[E.File] = SM.getBufferData(Id).str();
-    E.Text = withoutIndentation(E.Text, FileTexts[E.File], E.Begin);
-    Unit.Entries.emplace(E.Identity, std::move(E));
-  }
-  for (const KernelInterface &K : Device.Kernels)
-    for (const DeviceItem &Item : Device.Items)
-      if (Item.K == DeviceItem::Kernel && Item.Name == K.Name && Item.File == K.File &&
-          Item.Begin == K.Begin)
-        Kernels[{&Device, K.Usr}] = {Source, Keys[Item.Identity]};
+  for (const std::string &File : Rendered.Files)
+    if (!FileTexts.count(File))
+      FileTexts[File] = TextOf(File);
+  for (const auto &[Usr, Identity] : Rendered.Kernels)
+    Kernels[{&Device, Usr}] = {Source, Identity};
   std::vector<std::string> Definitions = definitionsOf(Command);
-  for (auto &[Identity, E] : Unit.Entries)
-    for (const std::string &D : Definitions)
-      if (mentions(E.Text, nameOfDefinition(D)))
-        E.Given.insert(D);
   for (const std::string &D : Definitions)
     Given.insert(nameOfDefinition(D).str());
-  Commands[Source].push_back({std::move(Definitions), std::move(Unit)});
+  Commands[Source].push_back({std::move(Definitions), {Command.File, Rendered.Entries}});
 }
 
 /// The identity of an entry of a certain copy of its header.

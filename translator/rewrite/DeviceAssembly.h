@@ -9,7 +9,7 @@
 #include "project/OutputTree.h"
 #include "report/Diagnostics.h"
 #include "rewrite/CommandMerge.h"
-#include "rewrite/MacroPlan.h"
+#include "rewrite/UnitRendering.h"
 #include <map>
 #include <set>
 
@@ -28,16 +28,14 @@ class DeviceAssembly {
 public:
   explicit DeviceAssembly(const Layout &Files) : Files(Files) {}
 
-  /// Renders and adds what one command line gives. They must be added in one order, whatever the
-  /// threads did.
-  void add(const ExpansionIndex &Index, const MacroPlan &Plan, const DeviceText &Device,
-           const CompileCommand &Command);
+  /// Adds what one command line gives. They must be added in one order, whatever the threads did.
+  /// \p TextOf gives the original text of a file. \p Device stands for the command line later on.
+  void add(const UnitRendering &Rendered, const DeviceText &Device, const CompileCommand &Command,
+           llvm::function_ref<std::string(const std::string &)> TextOf);
 
   /// Programs whose source must say that nothing may be contracted to a fused operation
   /// (-fmad=false), by .cl path.
   std::set<std::string> WithoutContraction;
-  /// The names that not all command lines of a source define alike, by source.
-  std::map<std::string, std::set<std::string>> Varying;
 
   /// The files, by output path. Called once, after the last unit. A source's item that its command
   /// lines print differently is reported (2201).
@@ -52,8 +50,6 @@ public:
 
 private:
   using Entry = DeviceEntry;
-  void addMacro(UnitEntries &Unit, const ExpansionIndex &Index,
-                const class FragmentRenderer &Renderer, const clang::MacroInfo *Info);
   void mergeUnits();
   void disagree(const Entry &E);
   const Entry *kernel(const DeviceText &Device, const std::string &Usr) const;

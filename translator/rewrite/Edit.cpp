@@ -61,10 +61,18 @@ void EditSet::merge(const EditSet &Other) {
     addMacroUse(Use);
 }
 
+std::vector<Edit> EditSet::all() const {
+  std::vector<Edit> Result;
+  for (const auto &[File, Edits] : Files)
+    Result.insert(Result.end(), Edits.begin(), Edits.end());
+  return Result;
+}
+
 std::vector<std::string> EditSet::files() const {
   std::vector<std::string> Names;
   for (const auto &[File, Set] : Files)
-    Names.push_back(File);
+    if (!Set.empty())
+      Names.push_back(File);
   return Names;
 }
 

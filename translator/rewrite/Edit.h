@@ -94,6 +94,8 @@ public:
   std::string applyRange(const std::string &File, llvm::StringRef Text, unsigned Begin,
                          unsigned End) const;
   bool empty() const { return Files.empty(); }
+  /// Everything that was added, covered edits too; to be added again elsewhere.
+  std::vector<Edit> all() const;
 
 private:
   struct Less {

@@ -187,9 +187,14 @@ void MacroPlan::observe(const ExpansionIndex &Index, const Fragment &F) {
     auto [Last, Edits] = expansionEdits(Index, *E, Atoms, I);
     if (Edits.Complete)
       for (auto &[Key, BodyEdits] : Edits.InBodies)
-        ByMacro[Key].Seen.insert(BodyEdits);
+        ByMacro[Key].insert(BodyEdits);
     I = Last;
   }
+}
+
+void MacroPlan::observe(const Votes &Elsewhere) {
+  for (const auto &[Key, Edits] : Elsewhere)
+    ByMacro[Key].insert(Edits.begin(), Edits.end());
 }
 
 bool MacroPlan::agrees(const ExpansionEdits &Wanted) const {
@@ -200,7 +205,7 @@ bool MacroPlan::agrees(const ExpansionEdits &Wanted) const {
     if (It == ByMacro.end())
       return false;
     // Where expansions disagree the definition stays as it is, for those that want it so.
-    if (It->second.Seen.size() > 1 && !Edits.empty())
+    if (It->second.size() > 1 && !Edits.empty())
       return false;
   }
   return true;
@@ -208,9 +213,9 @@ bool MacroPlan::agrees(const ExpansionEdits &Wanted) const {
 
 const std::vector<TextEdit> *MacroPlan::editsOf(const MacroKey &Key) const {
   auto It = ByMacro.find(Key);
-  if (It == ByMacro.end() || It->second.Seen.size() != 1 || It->second.Seen.begin()->empty())
+  if (It == ByMacro.end() || It->second.size() != 1 || It->second.begin()->empty())
     return nullptr;
-  return &*It->second.Seen.begin();
+  return &*It->second.begin();
 }
 
 } // namespace cu2cl

@@ -44,18 +44,21 @@ struct ExpansionEdits {
 /// are written out.
 class MacroPlan {
 public:
+  /// The edits that expansions of each macro want.
+  using Votes = std::map<MacroKey, std::set<std::vector<TextEdit>>>;
+
   /// First pass: every fragment that will be rendered is shown once. Not thread-safe.
   void observe(const ExpansionIndex &Index, const Fragment &F);
+  /// What was observed elsewhere, as its votes() tell.
+  void observe(const Votes &Elsewhere);
+  const Votes &votes() const { return ByMacro; }
   /// Second pass: may the invocation stay, given what it wants?
   bool agrees(const ExpansionEdits &Wanted) const;
   /// The agreed edits of a definition; null if none.
   const std::vector<TextEdit> *editsOf(const MacroKey &Key) const;
 
 private:
-  struct Votes {
-    std::set<std::vector<TextEdit>> Seen;
-  };
-  std::map<MacroKey, Votes> ByMacro;
+  Votes ByMacro;
 };
 
 /// A run of a fragment's pieces that belongs to one expansion: atoms [First, Last] of \p Atoms.

@@ -142,7 +142,10 @@ private:
     std::string Out = shown(Options.Pipeline.Write.OutputDir);
     outs() << Report.ProjectName << ": " << plural(Result.Translated, "file")
            << " translated, flags from " << Report.FlagSource
-           << (Result.Unchanged ? "; nothing has changed since" : "") << "\n";
+           << (Result.Unchanged ? "; nothing has changed since" : "");
+    if (Result.Kept != 0)
+      outs() << "; " << Result.Kept << " of " << plural(Result.Sources, "source") << " as before";
+    outs() << "\n";
     outs() << "  " << plural(count(Severity::Error), "place") << " marked for work by hand, "
            << plural(count(Severity::Approximation), "approximation") << ", "
            << plural(count(Severity::Note), "note") << "\n";

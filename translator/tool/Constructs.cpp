@@ -46,9 +46,17 @@ private:
 };
 } // namespace
 
-void ConstructCounter::add(const ParsedSide &Host,
+ConstructCounter::Places
+ConstructCounter::placesIn(const ParsedSide &Host,
                            const std::function<bool(const std::string &)> &IsProjectFile) {
-  HostVisitor(Host, IsProjectFile, Places).TraverseAST(Host.context());
+  Places Found;
+  HostVisitor(Host, IsProjectFile, Found).TraverseAST(Host.context());
+  return Found;
+}
+
+void ConstructCounter::add(const Places &Host) {
+  for (const auto &[Kind, Where] : Host)
+    All[Kind].insert(Where.begin(), Where.end());
 }
 
 void ConstructCounter::add(const DeviceText &Device) {
@@ -66,12 +74,12 @@ void ConstructCounter::add(const DeviceText &Device) {
     return "";
   };
   for (const DeviceItem &Item : Device.Items)
-    Places[KindOf(Item)].insert(Item.File + ":" + std::to_string(Item.Begin));
+    All[KindOf(Item)].insert(Item.File + ":" + std::to_string(Item.Begin));
 }
 
 std::map<std::string, unsigned> ConstructCounter::counts() const {
   std::map<std::string, unsigned> Result;
-  for (const auto &[Kind, Where] : Places)
+  for (const auto &[Kind, Where] : All)
     Result[Kind] = Where.size();
   return Result;
 }

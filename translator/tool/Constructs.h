@@ -15,15 +15,21 @@ namespace cu2cl {
 /// (by name) in host code.
 class ConstructCounter {
 public:
-  /// \p IsProjectFile: whether an absolute path belongs to the project.
-  void add(const ParsedSide &Host, const std::function<bool(const std::string &)> &IsProjectFile);
+  using Places = std::map<std::string, std::set<std::string>>; ///< by kind
+
+  /// Launches and runtime calls of one unit. \p IsProjectFile: whether an absolute path belongs to
+  /// the project.
+  static Places placesIn(const ParsedSide &Host,
+                         const std::function<bool(const std::string &)> &IsProjectFile);
+
+  void add(const Places &Host);
   void add(const DeviceText &Device);
 
   /// Counts by kind ("kernel", "launch", "cudaMalloc").
   std::map<std::string, unsigned> counts() const;
 
 private:
-  std::map<std::string, std::set<std::string>> Places; ///< by kind
+  Places All;
 };
 
 } // namespace cu2cl

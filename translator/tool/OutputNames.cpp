@@ -12,29 +12,26 @@ using namespace clang;
 
 namespace cu2cl {
 
-OutputNames::OutputNames(const Project &P, const std::vector<const ParsedSide *> &Hosts)
+OutputNames::OutputNames(const Project &P, const std::vector<const UnitSketch *> &Units)
     : Root(P.Root) {
   for (const GeneratedFiles &G : P.Generated)
     Generated.push_back({G.Folder, G.Named});
   std::set<std::string> Included, External;
-  for (size_t I = 0; I < Hosts.size(); ++I) {
+  for (size_t I = 0; I < Units.size(); ++I) {
     std::set<std::string> &Own = Closure[P.Commands[I].File];
     Own.insert(P.Commands[I].File);
     bool IsC = P.Commands[I].Lang == Language::C;
     if (IsC)
       SeenFromC.insert(P.Commands[I].File);
-    if (!Hosts[I]->isUsable())
-      continue;
-    for (const IncludeDirective &D : Hosts[I]->Includes)
-      if (!D.Path.empty() && !Hosts[I]->sources().isInSystemHeader(D.HashLoc)) {
-        Included.insert(D.Path);
-        Own.insert(D.Path);
-        if (IsC)
-          SeenFromC.insert(D.Path);
-        // The output must stand alone, so headers from beside the project come along.
-        if (!D.System && !llvm::StringRef(D.Path).starts_with(P.Root + "/"))
-          External.insert(D.Path);
-      }
+    for (const IncludedFile &F : Units[I]->Includes) {
+      Included.insert(F.Path);
+      Own.insert(F.Path);
+      if (IsC)
+        SeenFromC.insert(F.Path);
+      // The output must stand alone, so headers from beside the project come along.
+      if (!F.System && !llvm::StringRef(F.Path).starts_with(P.Root + "/"))
+        External.insert(F.Path);
+    }
   }
   Files = std::make_unique<Layout>(P, Included, External);
   for (const auto &[Input, Plan] : Files->files())
@@ -123,6 +120,16 @@ std::string OutputNames::relative(const std::string &Input) const {
       Named = Name + Input.substr(Folder.size());
   llvm::StringRef Path = Named;
   return Path.consume_front(Root + "/") ? Path.str() : Named;
+}
+
+std::vector<std::string> OutputNames::describe() const {
+  std::vector<std::string> Lines;
+  for (const auto &[Input, F] : Files->files())
+    Lines.insert(Lines.end(), {Input, F.Host, F.Device, F.SharedDevice, F.Program, F.KernelHandles,
+                               F.SharedHandles, F.ProgramId, F.IsHeader ? "header" : "source",
+                               F.IsExternal ? "external" : "inside",
+                               SeenFromC.count(Input) ? "C" : "C++"});
+  return Lines;
 }
 
 } // namespace cu2cl

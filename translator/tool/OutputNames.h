@@ -7,6 +7,7 @@
 #include "frontend/ParsedUnit.h"
 #include "host/HostRewriter.h"
 #include "project/Layout.h"
+#include "tool/UnitRecord.h"
 #include <mutex>
 
 namespace cu2cl {
@@ -15,8 +16,8 @@ namespace cu2cl {
 /// that the host rules ask for.
 class OutputNames {
 public:
-  /// \p Hosts: the host sides of all units; they must outlive this.
-  OutputNames(const Project &P, const std::vector<const ParsedSide *> &Hosts);
+  /// \p Units: of the project's command lines, in their order.
+  OutputNames(const Project &P, const std::vector<const UnitSketch *> &Units);
 
   const Layout &layout() const { return *Files; }
   /// The file whose plan has the program (or device file) \p ClPath; null if none.
@@ -33,6 +34,9 @@ public:
   llvm::StringRef textOf(const std::string &Input) const;
   Place placeOf(const std::string &Input, unsigned Offset) const;
   std::string relative(const std::string &Input) const;
+
+  /// All that the functions of hostContext() answer from, as lines.
+  std::vector<std::string> describe() const;
 
 private:
   std::string renamedInclude(const std::string &From, const IncludeDirective &D) const;

@@ -1,8 +1,6 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "analysis/InstanceUsr.h"
-#include "analysis/StoredPointers.h"
 #include "frontend/Definitions.h"
 #include "project/CMakeWriter.h"
 #include "project/LinkGroups.h"
@@ -27,17 +25,19 @@ PipelineResult Pipeline::run() {
   if (isSameRun(Result))
     return Result;
   parse();
+  reportMessages();
   // Needs what all units define and lack; everything after it sees whole device programs.
   joinDeviceCode();
   makeGroups();
   // Needs the facts of all units of a group; everything after it needs the decisions.
   for (Group &G : Groups)
     link(G);
-  Names = std::make_unique<OutputNames>(P, sides());
+  nameFiles();
   for (Group &G : Groups)
-    printDeviceCode(G);
+    forEach(G.Units, [&](UnitState *U) { makeDevice(G, *U); });
   // Needs all fragments: a macro is rewritten only if all its uses agree.
   assembleDeviceCode();
+  forEach(Units, [&](UnitState &U) { makeUses(U); });
   // Needs the kernels of all units, since a unit may launch what another defines.
   for (Group &G : Groups)
     rewriteHostCode(G);
@@ -57,70 +57,68 @@ void Pipeline::parse() {
   Units.resize(P.Commands.size());
   for (size_t I = 0; I < Units.size(); ++I)
     Units[I].Unit.Command = P.Commands[I];
+  readRecords();
   std::atomic<unsigned> Done{0};
-  FrontendOptions Frontend = Options.Frontend;
-  Frontend.SidesAtTheSameTime = Units.size() < Options.Threads;
   forEach(Units, [&](UnitState &U) {
-    U.Unit = parseUnit(U.Unit.Command, Frontend);
-    if (U.Unit.Host->isUsable()) {
-      U.Pointers = collectPointerFacts(*U.Unit.Host);
-      U.Launches = collectLaunches(*U.Unit.Host);
-      for (const auto &[Usr, Size] : U.Launches)
-        U.Named.push_back(Usr);
-    }
-    if (U.Unit.Device && U.Unit.Device->isUsable()) {
-      analyseDevice(U);
-      U.Links = collectDeviceLinks(*U.Unit.Device);
-    }
+    parse(U);
     if (Options.Progress)
       Options.Progress(++Done, Units.size());
   });
-  reportMessages();
 }
 
-void Pipeline::analyseDevice(UnitState &U) {
-  U.Spaces = inferAddressSpaces(*U.Unit.Device);
-  U.Stored = collectStoredPointers(*U.Spaces, *U.Unit.Device);
+void Pipeline::nameFiles() {
+  std::vector<const UnitSketch *> Sketches;
+  for (const UnitState &U : Units)
+    Sketches.push_back(&U.sketch());
+  Names = std::make_unique<OutputNames>(P, Sketches);
+  NamesKey = keyOfLines(Names->describe(), P);
 }
 
 /// Separate compilation: kernels see the functions that other units define.
 void Pipeline::joinDeviceCode() {
+  if (llvm::none_of(Units, [](const UnitState &U) { return U.sketch().IsOpen; }))
+    return;
+  // Device code of one unit is part of others: what a unit gives depends on more than its own files.
+  forEach(Units, [&](UnitState &U) {
+    if (U.Former || U.IsReleased)
+      parseAnew(U, false);
+  });
   std::vector<LinkedUnit> Linked;
   std::vector<UnitState *> States;
-  for (UnitState &U : Units)
-    if (U.Unit.Device && U.Unit.Device->isUsable()) {
-      States.push_back(&U);
-      Linked.emplace_back();
-      Linked.back().Unit = &U.Unit;
-      Linked.back().Links = std::move(U.Links);
-    }
+  for (UnitState &U : Units) {
+    U.Now.Key.clear();
+    if (!U.sketch().HasDevice)
+      continue;
+    States.push_back(&U);
+    Linked.emplace_back();
+    Linked.back().Unit = &U.Unit;
+    Linked.back().Links = std::move(U.Links);
+  }
   joinUnits(P, Linked, Options.Frontend, Sink);
   for (size_t I = 0; I < Linked.size(); ++I)
     if (Linked[I].Joined) {
       States[I]->Spaces.reset(); // points into the side that goes
       States[I]->Unit.Device = std::move(Linked[I].Joined);
-      analyseDevice(*States[I]);
+      States[I]->Now.Sketch.Kernels.clear();
+      sketchDevice(*States[I]);
     }
 }
 
 void Pipeline::reportMessages() {
   for (const UnitState &U : Units)
-    for (const ParsedSide *Side : {U.Unit.Host.get(), U.Unit.Device.get()})
-      if (Side)
-        for (const FrontendMessage &M : Side->Messages)
-          Sink.report({M.Number,
-                       {M.File.empty() ? U.Unit.Command.File : M.File, M.Line, M.Column},
-                       {M.Text},
-                       {}});
+    for (const FrontendMessage &M : U.sketch().Messages)
+      Sink.report({M.Number,
+                   {M.File.empty() ? U.command().File : M.File, M.Line, M.Column},
+                   {M.Text},
+                   {}});
 }
 
 void Pipeline::makeGroups() {
   std::vector<std::set<std::string>> Includes;
   for (const UnitState &U : Units) {
     Includes.emplace_back();
-    for (const IncludeDirective &D : U.Unit.Host->Includes)
-      if (!D.Path.empty() && !U.Unit.Host->sources().isInSystemHeader(D.HashLoc))
-        Includes.back().insert(D.Path);
+    for (const IncludedFile &F : U.sketch().Includes)
+      Includes.back().insert(F.Path);
   }
   for (const std::vector<size_t> &Members : linkGroups(P, Includes)) {
     Groups.emplace_back();
@@ -132,11 +130,11 @@ void Pipeline::makeGroups() {
 void Pipeline::link(Group &G) {
   std::vector<UnitPointerFacts> Pointers;
   std::vector<LaunchFacts> Launches;
-  for (UnitState *U : G.Units) {
-    Pointers.push_back(std::move(U->Pointers));
-    if (!U->Stored.Bodies.empty())
-      Pointers.push_back(std::move(U->Stored));
-    Launches.push_back(std::move(U->Launches));
+  for (const UnitState *U : G.Units) {
+    Pointers.push_back(U->sketch().Pointers);
+    if (!U->sketch().Stored.Bodies.empty())
+      Pointers.push_back(U->sketch().Stored);
+    Launches.push_back(U->sketch().Launches);
   }
   G.Decisions = linkPointers(Pointers);
   G.BlockSizes = linkLaunches(Launches);
@@ -144,43 +142,10 @@ void Pipeline::link(Group &G) {
     Sink.report(D);
 }
 
-KernelDecisions Pipeline::kernelDecisions(const Group &G, const UnitState &U) const {
-  KernelDecisions Result;
-  for (const FunctionVersion &V : U.Spaces->versions()) {
-    if (!V.Function->hasAttr<CUDAGlobalAttr>())
-      continue;
-    const FunctionDecl *Pattern = V.Function->getTemplateInstantiationPattern();
-    std::string PatternUsr = instanceUsr(Pattern ? Pattern : V.Function);
-    KernelDecision &D = Result.Kernels[instanceUsr(V.Function)];
-    for (unsigned I = 0; I < V.Function->getNumParams(); ++I) {
-      if (G.Decisions.needsOffset(PatternUsr, I))
-        D.OffsetParameters.insert(I);
-      if (G.Decisions.takesAddress(PatternUsr, I))
-        D.AddressParameters.insert(I);
-    }
-    if (auto Size = G.BlockSizes.find(instanceUsr(V.Function)); Size != G.BlockSizes.end())
-      D.WorkGroupSize = Size->second;
-  }
-  return Result;
-}
-
-void Pipeline::printDeviceCode(Group &G) {
-  forEach(G.Units, [&](UnitState *Unit) {
-    UnitState &U = *Unit;
-    if (!U.Unit.Device || !U.Unit.Device->isUsable())
-      return;
-    reportConflicts(*U.Spaces, *U.Unit.Device, Sink);
-    U.Expansions = std::make_unique<ExpansionIndex>(*U.Unit.Device);
-    U.Device = printDevice(*U.Unit.Device, *U.Spaces, kernelDecisions(G, U), Sink);
-  });
-}
-
 void Pipeline::assembleDeviceCode() {
   MacroPlan Plan;
   for (const UnitState &U : Units)
-    if (U.Expansions)
-      for (const DeviceItem &Item : U.Device.Items)
-        Plan.observe(*U.Expansions, Item.Text);
+    Plan.observe(U.Now.Device.Votes);
   for (Group &G : Groups)
     assembleDeviceCode(G, Plan);
 }
@@ -189,12 +154,21 @@ void Pipeline::assembleDeviceCode(Group &G, const MacroPlan &Plan) {
   G.Device = std::make_unique<DeviceAssembly>(Names->layout());
   std::map<std::string, std::vector<std::vector<std::string>>> Definitions;
   for (const UnitState *U : G.Units)
-    Definitions[U->Unit.Command.File].push_back(definitionsOf(U->Unit.Command));
+    Definitions[U->command().File].push_back(definitionsOf(U->command()));
+  std::map<std::string, std::set<std::string>> Varying;
   for (const auto &[Source, Lists] : Definitions)
-    G.Device->Varying[Source] = varyingNames(Lists);
+    Varying[Source] = varyingNames(Lists);
+  forEach(G.Units, [&](UnitState *U) {
+    if (U->sketch().HasDevice)
+      makeText(G, *U, Plan, Varying.at(U->command().File));
+  });
   for (const UnitState *U : G.Units)
-    if (U->Expansions)
-      G.Device->add(*U->Expansions, Plan, U->Device, U->Unit.Command);
+    if (U->sketch().HasDevice)
+      G.Device->add(U->Now.Text.Rendering, U->device(), U->command(),
+                    [&](const std::string &File) {
+                      auto Other = U->Texts.find(File);
+                      return Other == U->Texts.end() ? Names->textOf(File).str() : Other->second;
+                    });
   for (const ProgramTarget &T : P.Targets)
     if (!T.Math.Contract)
       for (const std::string &Source : T.Sources)
@@ -207,9 +181,9 @@ void Pipeline::assembleDeviceCode(Group &G, const MacroPlan &Plan) {
   }
   // The handles of a kernel go with the program that holds it.
   for (UnitState *U : G.Units)
-    for (KernelInterface &K : U->Device.Kernels) {
-      K.Condition = G.Device->conditionOf(U->Device, K.Usr);
-      if (const FilePlan *F = Names->ownerOfProgram(G.Device->programOf(U->Device, K.Usr)))
+    for (KernelInterface &K : U->Kernels) {
+      K.Condition = G.Device->conditionOf(U->device(), K.Usr);
+      if (const FilePlan *F = Names->ownerOfProgram(G.Device->programOf(U->device(), K.Usr)))
         K.File = F->Input;
     }
 }

@@ -18,17 +18,17 @@ namespace cu2cl {
 KernelTable Pipeline::kernelsFor(const Group &G, const UnitState &U) const {
   std::set<std::string> Beside;
   for (const ProgramTarget &T : P.Targets)
-    if (llvm::is_contained(T.Sources, U.Unit.Command.File))
+    if (llvm::is_contained(T.Sources, U.command().File))
       Beside.insert(T.Sources.begin(), T.Sources.end());
   KernelTable Kernels;
   auto Add = [&](auto Wanted) {
     for (const UnitState *Other : G.Units)
       if (Wanted(*Other))
-        for (const KernelInterface &K : Other->Device.Kernels)
+        for (const KernelInterface &K : Other->Kernels)
           Kernels.emplace(K.Usr, &K);
   };
   Add([&](const UnitState &Other) { return &Other == &U; });
-  Add([&](const UnitState &Other) { return Beside.count(Other.Unit.Command.File) != 0; });
+  Add([&](const UnitState &Other) { return Beside.count(Other.command().File) != 0; });
   Add([](const UnitState &) { return true; });
   return Kernels;
 }
@@ -38,13 +38,13 @@ void Pipeline::markForeignLaunches(Group &G) {
   std::set<const KernelInterface *> Foreign;
   for (const UnitState *U : G.Units) {
     KernelTable Kernels = kernelsFor(G, *U);
-    for (const std::string &Usr : U->Named)
+    for (const auto &[Usr, Size] : U->sketch().Launches)
       if (auto K = Kernels.find(Usr); K != Kernels.end())
-        if (!Names->includes(U->Unit.Command.File, K->second->File))
+        if (!Names->includes(U->command().File, K->second->File))
           Foreign.insert(K->second);
   }
   for (UnitState *U : G.Units)
-    for (KernelInterface &K : U->Device.Kernels)
+    for (KernelInterface &K : U->Kernels)
       K.LaunchedElsewhere = Foreign.count(&K) != 0;
 }
 
@@ -55,47 +55,47 @@ std::map<std::string, std::set<std::string>> Pipeline::foreignSymbols(Group &G) 
     Ids[Input] = Plan.ProgramId;
   std::map<std::string, std::set<std::string>> Asked;
   for (UnitState *U : G.Units)
-    for (KernelInterface &K : U->Device.Kernels)
+    for (KernelInterface &K : U->Kernels)
       nameForeignSymbols(K, Ids, Asked);
   return Asked;
 }
 
+void Pipeline::nameHandles(Group &G) {
+  for (UnitState *Other : G.Units) {
+    if (!Other->sketch().HasHost || Other->command().Lang == Language::C)
+      continue;
+    for (UnitState *U : G.Units)
+      for (KernelInterface &K : U->Kernels)
+        if (Names->includes(Other->command().File, K.File) ||
+            Other->sketch().Launches.count(K.Usr))
+          nameHandle(K, *Other);
+    release(*Other);
+  }
+}
+
 void Pipeline::rewriteHostCode(Group &G) {
   markForeignLaunches(G);
-  for (UnitState *U : G.Units)
-    for (KernelInterface &K : U->Device.Kernels)
-      for (const UnitState *Other : G.Units)
-        if (Other->Unit.Host->isUsable() && Other->Unit.Command.Lang != Language::C &&
-            (Names->includes(Other->Unit.Command.File, K.File) ||
-             llvm::is_contained(Other->Named, K.Usr)))
-          nameHandle(K, *Other->Unit.Host);
+  nameHandles(G);
   const std::map<std::string, std::set<std::string>> Asked = foreignSymbols(G);
   HostContext Context = Names->hostContext();
   Context.Facts = {};
   for (const UnitState &U : Units)
-    if (U.Unit.Host->isUsable())
-      Context.Facts.merge(collectHostFacts(U.Unit, Context.IsProjectFile));
+    Context.Facts.merge(U.Now.Uses.Facts);
   forEach(G.Units, [&](UnitState *U) {
-    if (!U->Unit.Host->isUsable())
-      return;
-    std::map<std::string, unsigned> Parts =
-        rewriteHost(U->Unit, G.Decisions, kernelsFor(G, *U), Context, U->Edits, Sink);
-    for (KernelInterface &K : U->Device.Kernels)
-      if (auto Part = Parts.find(K.Usr); Part != Parts.end())
-        K.HandlesPart = Part->second;
-    const std::string &File = U->Unit.Command.File;
-    if (const FilePlan *Plan = Names->layout().find(File))
-      shareSymbols(U->Unit, Plan->ProgramId, U->Device.Kernels,
-                   Asked.count(File) ? Asked.at(File) : std::set<std::string>(), Context,
-                   U->Edits);
+    auto Symbols = Asked.find(U->command().File);
+    makeHost(G, *U, Context, Symbols == Asked.end() ? std::set<std::string>() : Symbols->second);
   });
+  for (UnitState *U : G.Units)
+    for (KernelInterface &K : U->Kernels)
+      if (auto Part = U->Now.Host.HandleParts.find(K.Usr); Part != U->Now.Host.HandleParts.end())
+        K.HandlesPart = Part->second;
 }
 
 /// The edits of all units, without those in regions that the user has switched off.
 EditSet Pipeline::hostEdits() const {
   EditSet All, Result;
   for (const UnitState &U : Units)
-    All.merge(U.Edits);
+    All.merge(U.Now.Host.Edits);
   writeOutMacroUses(All, [&](const std::string &File) { return Names->textOf(File).str(); });
   for (const EditConflict &C : All.conflicts())
     Sink.report({3008, Names->placeOf(C.File, C.Offset), {C.First, C.Second}, {}});
@@ -127,7 +127,7 @@ void Pipeline::addHostFiles() {
 void Pipeline::writeHandles() {
   std::map<const FilePlan *, std::map<std::string, const KernelInterface *>> ByOwner;
   for (const UnitState &U : Units)
-    for (const KernelInterface &K : U.Device.Kernels)
+    for (const KernelInterface &K : U.Kernels)
       if (const FilePlan *Owner = Names->layout().find(K.File)) {
         auto [It, New] = ByOwner[Owner].emplace(K.Usr, &K);
         if (!New && It->second->Signature != K.Signature) // has one handle, hence one signature
@@ -182,15 +182,14 @@ ReportData Pipeline::report() const {
     Data.Files.push_back(std::move(R));
   ConstructCounter Constructs;
   for (const UnitState &U : Units) {
-    if (U.Unit.Host->isUsable())
-      Constructs.add(*U.Unit.Host, Names->hostContext().IsProjectFile);
-    Constructs.add(U.Device);
+    Constructs.add(U.Now.Uses.Constructs);
+    Constructs.add(U.device());
   }
   Data.Constructs = Constructs.counts();
   if (Options.CountRules) {
     Data.Rules = noRuleFired();
     for (const UnitState &U : Units)
-      addCounts(Data.Rules, U.Device.Rules);
+      addCounts(Data.Rules, U.device().Rules);
   }
   Data.Diagnostics = Sink.all();
   return Data;
@@ -198,6 +197,9 @@ ReportData Pipeline::report() const {
 
 void Pipeline::finish(PipelineResult &Result) {
   Result.Translated = Result.Report.Files.size();
+  for (const UnitState &U : Units)
+    Result.Kept += !U.WasParsed;
+  Result.Sources = Units.size();
   if (Options.ExplainPointers)
     for (const Group &G : Groups)
       for (const ExplainedPointer &E : G.Decisions.devicePointers())
@@ -211,6 +213,7 @@ void Pipeline::finish(PipelineResult &Result) {
   Files["cu2cl-report.html"] = std::move(Html);
   WriteOptions Write = Options.Write;
   Write.Run = record(Result.Report);
+  Write.UnitRecords = writeRecords();
   Result.Written = writeProject(P, Names->layout(), Files, Write, Sink);
   Result.Report.Diagnostics = Sink.all();
 }

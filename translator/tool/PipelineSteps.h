@@ -5,29 +5,36 @@
 #define CU2CL_TOOL_PIPELINESTEPS_H
 
 #include "analysis/AddressSpaces.h"
-#include "analysis/Launches.h"
 #include "host/HostRewriter.h"
-#include "kernel/DeviceText.h"
 #include "rewrite/DeviceAssembly.h"
 #include "rewrite/MacroUses.h"
 #include "tool/JoinedUnits.h"
 #include "tool/OutputNames.h"
 #include "tool/Pipeline.h"
+#include "tool/UnitRecord.h"
+#include "llvm/Support/Chrono.h"
 #include "llvm/Support/ThreadPool.h"
+#include <atomic>
 
 namespace cu2cl {
 
 /// One unit on its way through the pipeline.
 struct UnitState {
+  /// The command line always; a side only where a step needed it and had no saved result.
   ParsedUnit Unit;
-  UnitPointerFacts Pointers, Stored;
-  LaunchFacts Launches;
+  const UnitRecord *Former = nullptr; ///< of the last run, if the unit is as it was
+  UnitRecord Now;                     ///< what the steps made so far; to be saved
+  std::vector<KernelInterface> Kernels; ///< those of Now, with what other units say about them
   DeviceLinkFacts Links;
-  std::vector<std::string> Named; ///< USRs of the kernels that host code names
   std::unique_ptr<AddressSpaceMap> Spaces;
   std::unique_ptr<ExpansionIndex> Expansions; ///< of the device side
-  DeviceText Device;
-  EditSet Edits;
+  bool WasParsed = false;  ///< in this run
+  bool IsReleased = false; ///< sides are parsed again by each step that needs them
+  std::map<std::string, std::string> Texts; ///< of files outside the project, where device text is
+
+  const CompileCommand &command() const { return Unit.Command; }
+  const UnitSketch &sketch() const { return Now.Sketch; }
+  const DeviceText &device() const { return Now.Device.Text; }
 };
 
 /// Units that can meet in one program. What is never linked together may use one name for two
@@ -37,6 +44,21 @@ struct Group {
   PointerDecisions Decisions;
   std::map<std::string, BlockSize> BlockSizes; ///< kernels whose launches agree
   std::unique_ptr<DeviceAssembly> Device;
+};
+
+/// The contents of files as the run finds them, by hash. For several threads.
+class FileHashes {
+public:
+  /// Files are read from now on.
+  void begin() { Start = std::chrono::system_clock::now(); }
+  /// The hash of \p Path; nothing if it cannot be read, or was written since begin(): then what was
+  /// parsed may be another text.
+  std::optional<std::string> of(const std::string &Path);
+
+private:
+  llvm::sys::TimePoint<> Start;
+  std::mutex Lock;
+  std::map<std::string, std::optional<std::string>> Known;
 };
 
 /// The steps from a project to the files of its port.
@@ -55,17 +77,17 @@ private:
   }
 
   void parse();
-  void analyseDevice(UnitState &U);
   void joinDeviceCode();
   void reportMessages();
   void makeGroups();
   void link(Group &G);
-  void printDeviceCode(Group &G);
+  void nameFiles();
   void assembleDeviceCode();
   void assembleDeviceCode(Group &G, const MacroPlan &Plan);
   KernelTable kernelsFor(const Group &G, const UnitState &U) const;
   void markForeignLaunches(Group &G);
   std::map<std::string, std::set<std::string>> foreignSymbols(Group &G);
+  void nameHandles(Group &G);
   void rewriteHostCode(Group &G);
   EditSet hostEdits() const;
   void addHostFiles();
@@ -73,22 +95,44 @@ private:
   ReportData report() const;
   std::vector<std::string> settings() const;
   bool isSameRun(PipelineResult &Result);
-  std::optional<RunRecord> record(const ReportData &Report) const;
+  std::optional<RunRecord> record(const ReportData &Report);
   void finish(PipelineResult &Result);
+
+  // UnitSteps.cpp: what is made of one unit, or taken from its record.
+  void readRecords();
+  std::string writeRecords() const;
+  void parse(UnitState &U);
+  void parseAnew(UnitState &U, bool MayRelease);
+  void needHost(UnitState &U);
+  void needDevice(UnitState &U);
+  void release(UnitState &U);
+  void sketchHost(UnitState &U);
+  void sketchDevice(UnitState &U);
+  std::optional<std::string> unitKey(const UnitState &U, const std::vector<std::string> &Inputs);
   KernelDecisions kernelDecisions(const Group &G, const UnitState &U) const;
-  std::vector<const ParsedSide *> sides() const {
-    std::vector<const ParsedSide *> All;
-    for (const UnitState &U : Units)
-      All.push_back(U.Unit.Host.get());
-    return All;
-  }
+  void makeDevice(const Group &G, UnitState &U);
+  void printUnit(UnitState &U, const KernelDecisions &Decisions);
+  void makeText(const Group &G, UnitState &U, const MacroPlan &Plan,
+                const std::set<std::string> &Varying);
+  void makeUses(UnitState &U);
+  void nameHandle(KernelInterface &K, UnitState &In);
+  void makeHost(const Group &G, UnitState &U, const HostContext &Context,
+                const std::set<std::string> &Asked);
+  std::string hostKey(const Group &G, const UnitState &U, const HostContext &Context,
+                      const std::set<std::string> &SymbolsAsked,
+                      const std::set<std::string> &Asked) const;
 
   const PipelineOptions &Options;
   DiagnosticSink &Sink;
   Project P;
+  FileHashes Hashes;
+  std::string RunKey;                        ///< of everything but the files that units read
+  std::map<std::string, UnitRecord> Records; ///< of the last run, by command line
   std::vector<UnitState> Units;
+  std::atomic<size_t> KeptBytes{0}; ///< of the sides that are not released
   std::vector<Group> Groups;
   std::unique_ptr<OutputNames> Names;
+  std::string NamesKey;
   OutputFiles Files;
 };
 

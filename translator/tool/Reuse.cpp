@@ -3,7 +3,6 @@
 
 // The steps of the pipeline that save a run which would make again what is there.
 
-#include "frontend/Invocation.h"
 #include "project/FolderScan.h"
 #include "tool/PipelineSteps.h"
 #include "clang/Basic/Version.h"
@@ -53,7 +52,7 @@ bool Pipeline::isSameRun(PipelineResult &Result) {
 
 /// What the manifest is to say of this run. Nothing if something was missing that may be there the
 /// next time: a header, a folder of headers, a file that could not be read.
-std::optional<RunRecord> Pipeline::record(const ReportData &Report) const {
+std::optional<RunRecord> Pipeline::record(const ReportData &Report) {
   RunRecord R;
   R.Diagnostics = Sink.all();
   for (const Diagnostic &D : R.Diagnostics)
@@ -62,13 +61,13 @@ std::optional<RunRecord> Pipeline::record(const ReportData &Report) const {
   std::set<std::string> Read(P.OtherFiles.begin(), P.OtherFiles.end());
   Read.insert(P.Headers.begin(), P.Headers.end());
   for (const UnitState &U : Units)
-    for (const ParsedSide *Side : {U.Unit.Host.get(), U.Unit.Device.get()})
-      if (Side && Side->isUsable())
-        for (auto It = Side->sources().fileinfo_begin(); It != Side->sources().fileinfo_end(); ++It)
-          Read.insert(absolutePath(It->first.getName(), U.Unit.Command.Directory));
-  for (const std::string &Path : Read) // not the headers in this program itself
-    if (llvm::sys::fs::exists(Path))
+    Read.insert(U.Now.Inputs.begin(), U.Now.Inputs.end());
+  for (const std::string &Path : Read)
+    if (llvm::sys::fs::exists(Path)) {
+      if (!Hashes.of(Path)) // written since
+        return std::nullopt;
       R.Inputs.push_back(Path);
+    }
   R.Translated = Report.Files.size();
   std::optional<std::string> Key = runKey(P, settings(), R.Inputs);
   if (!Key)

@@ -1,0 +1,172 @@
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Units that are as they were are not parsed again, and the output is what a run from nothing makes.
+. "$(dirname "$0")/lib.sh"
+
+# Three sources and a header: a function that takes any pointer, kernels launched from elsewhere, a macro of both sides.
+port() {
+  mkdir app
+  cat >app/all.h <<'EOF'
+#pragma once
+#define TWICE(x) ((x) + (x))
+__global__ void add(float *v, int n);
+void fill(float *p, int n);
+template <typename T> __device__ T twice(T v) { return TWICE(v); }
+EOF
+  cat >app/main.cu <<'EOF'
+#include "all.h"
+#include <cstdio>
+int main() {
+  float h[64] = {}, *d, *e;
+  cudaMalloc(&d, sizeof(h));
+  cudaMalloc(&e, sizeof(h));
+  fill(d, 64);
+  cudaMemcpy(e, d, sizeof(h), cudaMemcpyDeviceToDevice);
+  add<<<1, 64>>>(e, 64);
+  cudaMemcpy(h, e, sizeof(h), cudaMemcpyDeviceToHost);
+  std::puts(h[63] == 126 ? "PASSED" : "FAILED");
+}
+EOF
+  cat >app/add.cu <<'EOF'
+#include "all.h"
+__global__ void add(float *v, int n) {
+  int i = threadIdx.x;
+  if (i < n)
+    v[i] = twice(v[i]);
+}
+EOF
+  cat >app/fill.cu <<'EOF'
+#include "all.h"
+__global__ void count(float *v, int n) {
+  int i = threadIdx.x;
+  if (i < n)
+    v[i] = i;
+}
+void fill(float *p, int n) { count<<<1, n>>>(p, n); }
+EOF
+  printf 'all:\n\tnvcc -O2 main.cu add.cu fill.cu -o app\n' >app/Makefile
+  run 0 app
+  says_not "as before"
+}
+
+# again <kept> [status]: the next run keeps that many sources and makes what a run from nothing makes.
+again() {
+  local status=${2:-0}
+  run "$status" app
+  [ "$1" = 0 ] && says_not "as before" || says "$1 of 3 sources as before"
+  grep CU2CL "$WORK/log" | sort >again.log
+  cp -r app-opencl again
+  rm -rf app-opencl
+  run "$status" app
+  says_not "as before"
+  grep CU2CL "$WORK/log" | sort >first.log
+  diff -r again app-opencl >"$WORK/log" || fail "not what a run from nothing makes"
+  diff first.log again.log >"$WORK/log" || fail "not the messages of a run from nothing"
+  rm -r again
+}
+
+test_changed_source() {
+  port
+  sed -i 's/v\[i\] = i;/v[i] = 2 * i;/' app/fill.cu
+  again 2
+  grep -q "2 \* i" app-opencl/fill.cl || fail "the change is not there"
+  sed -i '1i // first line' app/main.cu
+  again 2
+  sed -i '1i // first line' app/add.cu
+  again 2
+}
+
+test_changed_header() {
+  port
+  sed -i 's/(x) + (x)/2 * (x)/' app/all.h
+  again 0
+}
+
+# What one unit says decides on the text of others.
+test_changed_facts() {
+  port
+  # An offset: the kernel of fill.cu takes one, and fill(), which all declare, a pointer that has one.
+  sed -i 's/fill(d, 64)/fill(d + 1, 63)/' app/main.cu
+  again 0
+  grep -q "clrt::ptr<float> p" app-opencl/fill.cpp || fail "fill() takes no offset"
+  sed -i 's/fill(d + 1, 63)/fill(d, 63)/' app/main.cu
+  again 0
+  grep -q "cl_mem p" app-opencl/fill.cpp || fail "fill() takes an offset"
+}
+
+test_changed_kernel() {
+  port
+  # main.cu names the kernel, fill.cu does not.
+  sed -i 's/float \*v, int n/float *v, unsigned n/' app/add.cu app/all.h
+  again 0
+  sed -i 's/1, 64>>>/1, 32>>>/' app/main.cu
+  again 1
+  sed -i 's/if (i < n)/__shared__ int s; if (i < n)/' app/add.cu
+  again 2
+}
+
+# The macro is used in another way by one unit: its definition cannot be the same for all.
+test_changed_macro_use() {
+  port
+  sed -i 's/v\[i\] = i;/v[i] = TWICE(threadIdx.x);/' app/fill.cu
+  again 2
+  sed -i 's/TWICE(threadIdx.x)/TWICE(i)/' app/fill.cu
+  again 2
+}
+
+test_use_of_the_api() {
+  port
+  sed -i 's/^int main() {/int main() { cudaSetDevice(0);/' app/main.cu
+  again 0
+}
+
+test_new_and_removed_source() {
+  port
+  printf '#include "all.h"\nvoid more(float *p) { fill(p, 1); }\n' >app/more.cu
+  sed -i 's/fill.cu/fill.cu more.cu/' app/Makefile
+  run 0 app
+  cp -r app-opencl again
+  rm -rf app-opencl
+  run 0 app
+  diff -r again app-opencl >"$WORK/log" || fail "not what a run from nothing makes"
+}
+
+test_messages_of_kept_units() {
+  port
+  sed -i 's/v\[i\] = i;/v[i] = *new float(i);/' app/fill.cu
+  again 2 1
+  grep -q "fill.cu:5.*CU2CL2011" again.log || fail "no message"
+  echo >>app/add.cu
+  again 2 1
+  grep -q "fill.cu:5.*CU2CL2011" again.log || fail "no message"
+}
+
+# A record that is broken, of another version or of another tool is none.
+test_broken_records() {
+  port
+  for damage in 'truncate -s 100' 'truncate -s 0' 'sed -i 1s/[0-9a-f]/x/'; do
+    echo >>app/add.cu
+    $damage app-opencl/.cu2cl-units
+    run 0 app
+    says_not "as before"
+  done
+  rm app-opencl/.cu2cl-units
+  echo >>app/add.cu
+  run 0 app
+  says_not "as before"
+  echo >>app/add.cu
+  run 0 app --force
+  says_not "as before"
+}
+
+# Strings that look like what stands for folders, and folders in the text.
+test_folders_in_the_text() {
+  port
+  printf 'const char *marks[] = {"<root>", "\\1r", "%s/app", __FILE__};\n' "$PWD" >>app/fill.cu
+  again 2
+  echo >>app/add.cu
+  again 2
+}
+
+run_tests "${2:-}"

@@ -1,0 +1,354 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The steps of the pipeline that work on one unit. Each looks first whether the last run made the
+// same from the same: then it takes that, and the unit need not be parsed.
+
+#include "analysis/InstanceUsr.h"
+#include "analysis/StoredPointers.h"
+#include "analysis/ViewDigest.h"
+#include "frontend/Invocation.h"
+#include "project/FolderScan.h"
+#include "tool/Constructs.h"
+#include "tool/PipelineSteps.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+std::optional<std::string> FileHashes::of(const std::string &Path) {
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (auto It = Known.find(Path); It != Known.end())
+      return It->second;
+  }
+  std::optional<std::string> Hash;
+  std::string Content;
+  llvm::sys::fs::file_status Status;
+  if (readFile(Path, Content) && !llvm::sys::fs::status(Path, Status) &&
+      Status.getLastModificationTime() < Start)
+    Hash = quickHash(Content);
+  std::lock_guard<std::mutex> Guard(Lock);
+  return Known.emplace(Path, Hash).first->second;
+}
+
+void Pipeline::readRecords() {
+  Hashes.begin(); // behind what the intake may have written
+  RunKey = runKey(P, settings(), {}).value_or("");
+  std::string Content;
+  if (!Options.Write.Force && !Options.Write.OutputDir.empty() &&
+      readFile(Options.Write.OutputDir + "/" + UnitRecordsName, Content))
+    Records = readUnitRecords(Content, P);
+}
+
+std::string Pipeline::writeRecords() const {
+  std::vector<UnitRecord> Saved;
+  for (const UnitState &U : Units)
+    if (!U.Now.Key.empty())
+      Saved.push_back(U.Now);
+  return Saved.empty() ? std::string() : writeUnitRecords(Saved, P);
+}
+
+/// Everything that parsing depends on. Nothing if a file cannot be relied on.
+std::optional<std::string> Pipeline::unitKey(const UnitState &U,
+                                             const std::vector<std::string> &Inputs) {
+  std::vector<std::string> Lines = {RunKey, keyOf(U.command(), P)};
+  for (const std::string &Path : Inputs) {
+    std::optional<std::string> Hash = Hashes.of(Path);
+    if (!Hash)
+      return std::nullopt;
+    Lines.insert(Lines.end(), {Path, *Hash});
+  }
+  return keyOfLines(Lines, P);
+}
+
+void Pipeline::parse(UnitState &U) {
+  auto It = Records.find(keyOf(U.command(), P));
+  if (It == Records.end() || unitKey(U, It->second.Inputs) != It->second.Key)
+    return parseAnew(U, true);
+  U.Former = &It->second;
+  U.Now.Command = U.Former->Command;
+  U.Now.Key = U.Former->Key;
+  U.Now.Inputs = U.Former->Inputs;
+  U.Now.Sketch = U.Former->Sketch;
+  U.Now.HandleNames = U.Former->HandleNames;
+}
+
+/// The files that \p Side read, without the headers in this program itself.
+static void addInputs(const ParsedSide &Side, const std::string &Directory,
+                      std::set<std::string> &Into) {
+  for (auto It = Side.sources().fileinfo_begin(); It != Side.sources().fileinfo_end(); ++It) {
+    std::string Path = absolutePath(It->first.getName(), Directory);
+    if (llvm::sys::fs::exists(Path))
+      Into.insert(std::move(Path));
+  }
+}
+
+/// Parsed sides are kept for the later steps up to about so many bytes; those of further units are
+/// parsed again when they are needed, so that memory does not grow with the project.
+static constexpr size_t MostKeptBytes = size_t(3) << 30;
+
+static size_t bytesOf(const ParsedSide *Side) {
+  if (!Side || !Side->isUsable())
+    return 0;
+  const ASTContext &Context = Side->context();
+  SourceManager::MemoryBufferSizes Texts = Side->sources().getMemoryBufferSizes();
+  return Context.getASTAllocatedMemory() + Context.getSideTableAllocatedMemory() +
+         Side->sources().getDataStructureSizes() + Texts.malloc_bytes + Texts.mmap_bytes +
+         Side->preprocessor().getTotalMemory() +
+         Side->tokens().expandedTokens().size() * sizeof(syntax::Token);
+}
+
+/// Lets go of the sides of a unit that is over the limit.
+void Pipeline::release(UnitState &U) {
+  if (!U.IsReleased)
+    return;
+  U.Expansions.reset();
+  U.Spaces.reset();
+  U.Unit.Device.reset();
+  U.Unit.Host.reset();
+}
+
+/// \p MayRelease: later steps may parse its sides again.
+void Pipeline::parseAnew(UnitState &U, bool MayRelease) {
+  FrontendOptions Frontend = Options.Frontend;
+  Frontend.SidesAtTheSameTime = Units.size() < Options.Threads;
+  U.Former = nullptr;
+  U.WasParsed = true;
+  U.Unit = parseUnit(U.Unit.Command, Frontend);
+  U.Now = {};
+  std::set<std::string> Inputs;
+  for (const ParsedSide *Side : {U.Unit.Host.get(), U.Unit.Device.get()})
+    if (Side) {
+      if (Side->isUsable())
+        addInputs(*Side, U.command().Directory, Inputs);
+      llvm::append_range(U.Now.Sketch.Messages, Side->Messages);
+    }
+  U.Now.Inputs.assign(Inputs.begin(), Inputs.end());
+  sketchHost(U);
+  sketchDevice(U);
+  // Something may be missing that is there the next time: a header, a folder of headers.
+  bool IsWhole = llvm::none_of(U.Now.Sketch.Messages,
+                               [](const FrontendMessage &M) { return M.IsError; });
+  U.Now.Command = keyOf(U.command(), P);
+  if (IsWhole && U.Now.Sketch.HasHost)
+    U.Now.Key = unitKey(U, U.Now.Inputs).value_or("");
+  size_t Bytes = bytesOf(U.Unit.Host.get()) + bytesOf(U.Unit.Device.get());
+  U.IsReleased = MayRelease && (KeptBytes += Bytes) > MostKeptBytes;
+  if (U.IsReleased)
+    KeptBytes -= Bytes;
+  release(U);
+}
+
+void Pipeline::needHost(UnitState &U) {
+  U.WasParsed = true;
+  if (!U.Unit.Host)
+    U.Unit.Host = parseSide(U.command(), Side::Host, Options.Frontend);
+}
+
+void Pipeline::needDevice(UnitState &U) {
+  U.WasParsed = true;
+  if (!U.Unit.Device)
+    U.Unit.Device = parseSide(U.command(), Side::Device, Options.Frontend);
+  if (!U.Spaces)
+    U.Spaces = inferAddressSpaces(*U.Unit.Device);
+}
+
+void Pipeline::sketchHost(UnitState &U) {
+  UnitSketch &S = U.Now.Sketch;
+  S.HasHost = U.Unit.Host->isUsable();
+  if (!S.HasHost)
+    return;
+  S.Pointers = collectPointerFacts(*U.Unit.Host);
+  S.Launches = collectLaunches(*U.Unit.Host);
+  for (const IncludeDirective &D : U.Unit.Host->Includes)
+    if (!D.Path.empty() && !U.Unit.Host->sources().isInSystemHeader(D.HashLoc))
+      S.Includes.push_back({D.Path, D.System});
+}
+
+void Pipeline::sketchDevice(UnitState &U) {
+  UnitSketch &S = U.Now.Sketch;
+  S.HasDevice = U.Unit.Device && U.Unit.Device->isUsable();
+  if (!S.HasDevice)
+    return;
+  needDevice(U);
+  S.Stored = collectStoredPointers(*U.Spaces, *U.Unit.Device);
+  for (const FunctionVersion &V : U.Spaces->versions()) {
+    if (!V.Function->hasAttr<CUDAGlobalAttr>())
+      continue;
+    const FunctionDecl *Pattern = V.Function->getTemplateInstantiationPattern();
+    S.Kernels.push_back({instanceUsr(V.Function), instanceUsr(Pattern ? Pattern : V.Function),
+                         V.Function->getNumParams()});
+  }
+  U.Links = collectDeviceLinks(*U.Unit.Device);
+  S.IsOpen = !U.Links.Missing.empty();
+}
+
+KernelDecisions Pipeline::kernelDecisions(const Group &G, const UnitState &U) const {
+  KernelDecisions Result;
+  for (const KernelHead &K : U.sketch().Kernels) {
+    KernelDecision &D = Result.Kernels[K.Usr];
+    for (unsigned I = 0; I < K.Parameters; ++I) {
+      if (G.Decisions.needsOffset(K.Pattern, I))
+        D.OffsetParameters.insert(I);
+      if (G.Decisions.takesAddress(K.Pattern, I))
+        D.AddressParameters.insert(I);
+    }
+    if (auto Size = G.BlockSizes.find(K.Usr); Size != G.BlockSizes.end())
+      D.WorkGroupSize = Size->second;
+  }
+  return Result;
+}
+
+/// Makes the device text with its tokens, which no record has.
+void Pipeline::printUnit(UnitState &U, const KernelDecisions &Decisions) {
+  needDevice(U);
+  DiagnosticSink Messages;
+  reportConflicts(*U.Spaces, *U.Unit.Device, Messages);
+  U.Expansions = std::make_unique<ExpansionIndex>(*U.Unit.Device);
+  U.Now.Device.Text = printDevice(*U.Unit.Device, *U.Spaces, Decisions, Messages);
+  MacroPlan Votes;
+  for (const DeviceItem &Item : U.device().Items)
+    Votes.observe(*U.Expansions, Item.Text);
+  U.Now.Device.Votes = Votes.votes();
+  U.Now.Device.Messages = Messages.all();
+}
+
+void Pipeline::makeDevice(const Group &G, UnitState &U) {
+  if (!U.sketch().HasDevice)
+    return;
+  KernelDecisions Decisions = kernelDecisions(G, U);
+  std::string Key = keyOfLines({U.Now.Key, keyOf(Decisions, P)}, P);
+  if (U.Former && U.Former->Device.Key == Key)
+    U.Now.Device = U.Former->Device;
+  else
+    printUnit(U, Decisions);
+  U.Now.Device.Key = Key;
+  U.Kernels = U.device().Kernels;
+  release(U);
+  for (const Diagnostic &D : U.Now.Device.Messages)
+    Sink.report(D);
+}
+
+/// The votes on macros of the files that \p U reads, by the files' names.
+static MacroPlan::Votes votesFor(const UnitRecord &U, const MacroPlan &Plan) {
+  std::set<StringRef> Names;
+  for (const std::string &Path : U.Inputs)
+    Names.insert(llvm::sys::path::filename(Path));
+  MacroPlan::Votes Result;
+  for (const auto &[Key, Edits] : Plan.votes())
+    if (Names.count(llvm::sys::path::filename(StringRef(Key).rsplit(':').first)))
+      Result.insert({Key, Edits});
+  return Result;
+}
+
+void Pipeline::makeText(const Group &G, UnitState &U, const MacroPlan &Plan,
+                        const std::set<std::string> &Varying) {
+  std::vector<std::string> Lines = {U.Now.Device.Key, keyOf(votesFor(U.Now, Plan), P)};
+  Lines.insert(Lines.end(), Varying.begin(), Varying.end());
+  std::string Key = keyOfLines(Lines, P);
+  auto IsKnown = [&](const std::string &File) { return !Names->textOf(File).empty(); };
+  if (U.Former && U.Former->Text.Key == Key &&
+      llvm::all_of(U.Former->Text.Rendering.Files, IsKnown)) {
+    U.Now.Text = U.Former->Text;
+    return;
+  }
+  if (!U.Expansions)
+    printUnit(U, kernelDecisions(G, U));
+  U.Now.Text = {Key, renderUnit(*U.Expansions, Plan, U.device(), U.command(), Varying)};
+  for (const std::string &File : U.Now.Text.Rendering.Files)
+    if (!IsKnown(File))
+      U.Texts[File] = textIn(*U.Unit.Device, File).str();
+  release(U);
+}
+
+void Pipeline::makeUses(UnitState &U) {
+  if (!U.sketch().HasHost)
+    return;
+  std::string Key = keyOfLines({U.Now.Key, NamesKey}, P);
+  if (U.Former && U.Former->Uses.Key == Key) {
+    U.Now.Uses = U.Former->Uses;
+    return;
+  }
+  needHost(U);
+  const HostContext Context = Names->hostContext();
+  U.Now.Uses = {Key, collectHostFacts(U.Unit, Context.IsProjectFile),
+                ConstructCounter::placesIn(*U.Unit.Host, Context.IsProjectFile)};
+  release(U);
+}
+
+/// Names the handle of \p K so that it is no function of \p In.
+void Pipeline::nameHandle(KernelInterface &K, UnitState &In) {
+  auto [It, New] = In.Now.HandleNames.try_emplace({K.Namespace, {K.Name, K.HandleName}});
+  if (New) {
+    needHost(In);
+    KernelInterface Named = K;
+    cu2cl::nameHandle(Named, *In.Unit.Host);
+    It->second = Named.HandleName;
+  }
+  K.HandleName = It->second;
+}
+
+/// \p SymbolsAsked: what other units ask of this one; \p Asked: what it asked of the pointers.
+std::string Pipeline::hostKey(const Group &G, const UnitState &U, const HostContext &Context,
+                              const std::set<std::string> &SymbolsAsked,
+                              const std::set<std::string> &Asked) const {
+  std::vector<KernelInterface> Kernels;
+  for (const auto &[Usr, K] : kernelsFor(G, U)) {
+    Kernels.push_back(*K);
+    // Only for the handles, which are printed anyway.
+    Kernels.back().WorkGroupSize.reset();
+    Kernels.back().Signature.clear();
+    Kernels.back().Condition.clear();
+    if (Names->includes(U.command().File, K->File))
+      continue;
+    // Where it stands is no matter in another file.
+    Kernels.back().Begin = Kernels.back().End = 0;
+    for (KernelParameter &Parameter : Kernels.back().Parameters)
+      if (Parameter.Closure)
+        Parameter.Closure->Offset = 0;
+  }
+  std::vector<std::string> Lines = {U.Now.Key, NamesKey, keyOf(Kernels, P),
+                                    viewDigest(G.Decisions, U.sketch().Pointers, Asked)};
+  const HostFacts &F = Context.Facts;
+  for (bool Flag : {F.UsesStreams, F.UsesLastError, F.UsesDevices, F.UsesManaged})
+    Lines.push_back(Flag ? "1" : "0");
+  Lines.insert(Lines.end(), SymbolsAsked.begin(), SymbolsAsked.end());
+  return keyOfLines(Lines, P);
+}
+
+void Pipeline::makeHost(const Group &G, UnitState &U, const HostContext &Context,
+                        const std::set<std::string> &SymbolsAsked) {
+  if (!U.sketch().HasHost)
+    return;
+  if (U.Former && hostKey(G, U, Context, SymbolsAsked, U.Former->Host.Asked) == U.Former->Host.Key) {
+    U.Now.Host = U.Former->Host;
+    for (const auto &[From, Kernels] : U.Now.Host.Handles)
+      Context.HandlesInclude(From, Kernels.first, Kernels.second);
+  } else {
+    needHost(U);
+    UnitHost &Host = U.Now.Host;
+    HostContext Own = Context;
+    Own.HandlesInclude = [&](const std::string &From, const std::string &KernelFile, bool Shared) {
+      Host.Handles.insert({From, {KernelFile, Shared}});
+      return Context.HandlesInclude(From, KernelFile, Shared);
+    };
+    DiagnosticSink Messages;
+    HostResult Result =
+        rewriteHost(U.Unit, G.Decisions, kernelsFor(G, U), Own, Host.Edits, Messages);
+    if (const FilePlan *Plan = Names->layout().find(U.command().File))
+      shareSymbols(U.Unit, Plan->ProgramId, U.Kernels, SymbolsAsked, Own, Host.Edits);
+    Host.HandleParts = std::move(Result.HandleParts);
+    Host.Asked = std::move(Result.Asked);
+    Host.Messages = Messages.all();
+    Host.Key = hostKey(G, U, Context, SymbolsAsked, Host.Asked);
+    release(U);
+  }
+  for (const Diagnostic &D : U.Now.Host.Messages)
+    Sink.report(D);
+}
+
+} // namespace cu2cl
