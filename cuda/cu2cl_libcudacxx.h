@@ -42,7 +42,8 @@ template <class T, thread_scope Scope = thread_scope_system> struct atomic_ref {
   __cu2cl_both bool compare_exchange_strong(T &, T, memory_order = memory_order_seq_cst) const;
 };
 template <class T, thread_scope Scope = thread_scope_system> struct atomic {
-  __cu2cl_both atomic(T = T());
+  atomic() = default;
+  __cu2cl_both atomic(T);
   __cu2cl_both T load(memory_order = memory_order_seq_cst) const;
   __cu2cl_both void store(T, memory_order = memory_order_seq_cst);
   __cu2cl_both T fetch_add(T, memory_order = memory_order_seq_cst);
@@ -50,7 +51,8 @@ template <class T, thread_scope Scope = thread_scope_system> struct atomic {
 };
 template <thread_scope Scope> struct barrier {
   struct arrival_token {};
-  __cu2cl_both barrier(long = 1);
+  barrier() = default; // in shared memory nothing initialises it
+  __cu2cl_both barrier(long);
   __cu2cl_both arrival_token arrive(long = 1);
   __cu2cl_both void wait(arrival_token &&);
   __cu2cl_both void arrive_and_wait();

@@ -230,12 +230,15 @@ test_uses_of_libraries() {
 #include <cusolverSp.h>
 #include <npp.h>
 #include <nvtx3/nvToolsExt.h>
+#include <cuda/barrier>
+#include <cuda/cmath>
 #include <cuda/std/span>
 #include <cuda_fp4.h>
 __global__ void k(float *v) { v[threadIdx.x] += 1; }
 __global__ void w(float *v) {
   cuda::std::span<float> all(v, 8);
-  v[threadIdx.x] += all[1];
+  v[threadIdx.x] += all[1] + cuda::ceil_div(7, 2);
+  __shared__ cuda::barrier<cuda::thread_scope_block> b;
 }
 int main() {
   float *d;
@@ -252,10 +255,10 @@ int main() {
 }
 END
   run 1 app
-  for name in cublasLtHandle_t cublasLtCreate cusolverSpHandle_t cusolverSpCreate nvtxRangePushA NppiSize NppStatus cuda::std::span; do
+  for name in cublasLtHandle_t cublasLtCreate cusolverSpHandle_t cusolverSpCreate nvtxRangePushA NppiSize NppStatus cuda::std::span cuda::ceil_div; do
     says "$name: this library is not translated"
   done
-  says_not "CU2CL1001\|CU2CL5001"
+  says_not "CU2CL1001\|CU2CL5001\|CU2CL2002\|: cuda: "
   grep -q "clrt::launch(k, {1, 8}, d);" app-opencl/a.cpp || fail "the launch"
   grep -q "v\[get_local_id(0)\] += 1;" app-opencl/a.cl || fail "the kernel"
 }

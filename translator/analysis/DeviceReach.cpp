@@ -93,6 +93,8 @@ void DeviceReachBuilder::visitCall(const CallExpr *C) {
   if (F)
     noteCallee(C->getCallee());
   if (!F) {
+    if (C->containsErrors())
+      return; // Clang's message is there
     if (!isa<CXXPseudoDestructorExpr>(C->getCallee()->IgnoreParens()))
       IndirectCalls.push_back({Current, C});
     return;

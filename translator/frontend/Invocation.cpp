@@ -94,6 +94,7 @@ std::vector<std::string> clangArguments(const CompileCommand &Command, Side S,
                                    "-fsyntax-only",
                                    "-w",
                                    "-ferror-limit=50",
+                                   "-fno-spell-checking", // tells errors late, out of order
                                    "-resource-dir",
                                    CU2CL_RESOURCE_DIR,
                                    "-working-directory=" + Command.Directory};

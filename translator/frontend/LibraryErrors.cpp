@@ -49,9 +49,15 @@ LibraryErrors::Verdict LibraryErrors::classify(StringRef Text, StringRef File, u
     Known.Numbers.insert(Line);
     for (const std::string &Word : wordsOf(LineText))
       Known.Words.insert(Word);
-  } else {
-    Out.Follows = Known.Numbers.count(Line) || (!Name.empty() && Known.Words.count(Name));
+    return Out;
   }
+  bool IsLost = !Name.empty() && Known.Words.count(Name);
+  Out.Follows = IsLost || Known.Numbers.count(Line);
+  // Of a call with such an argument Clang says no more than this.
+  if (IsLost && Known.Numbers.insert(Line).second)
+    for (const std::string &Word : wordsOf(LineText))
+      if (unsigned Number = catalog::libraryDiagnostic(Word + "_")) // no namespace
+        return {Number, Word, false};
   return Out;
 }
 

@@ -34,13 +34,14 @@ public:
           use(Ref->getNameInfo().getAsString(), Ref->getLocation(),
               U.Side.pathOf(Ref->getDecl()->getLocation()));
     collectNames();
-    for (FileID File : U.Source.projectFiles())
-      visitTokens(File);
     // What no header here declares may be of any of them.
     for (const FrontendMessage &M : U.Side.Messages)
-      if (catalog::libraryDiagnostic(M.Text) == M.Number)
-        for (const auto &[Path, Diag] : Libraries)
-          Needed.insert(Path);
+      HasUndeclared |= catalog::libraryDiagnostic(M.Text) == M.Number;
+    for (FileID File : U.Source.projectFiles())
+      visitTokens(File);
+    if (HasUndeclared)
+      for (const auto &[Path, Diag] : Libraries)
+        Needed.insert(Path);
     addLeading();
     return std::move(Needed);
   }
@@ -86,6 +87,10 @@ private:
     for (SourceRange R : U.Side.SkippedRanges)
       if (SM.getFileID(R.getBegin()) == File)
         Ranges.push_back({SM.getFileOffset(R.getBegin()), SM.getFileOffset(R.getEnd())});
+    for (const IncludeDirective &I : U.Side.Includes)
+      if (SM.getFileID(I.HashLoc) == File)
+        if (std::optional<FileRange> Name = U.Source.range(I.FilenameRange))
+          Ranges.push_back({Name->Begin, Name->End});
     for (const Edit &E : U.Source.edits().edits(Path))
       if (E.K == Edit::Cover)
         Ranges.push_back({E.Offset, E.Offset + E.Length});
@@ -110,6 +115,9 @@ private:
         use(Word, Tokens[I].location(), It->second);
       else if (auto It = Namespaces.find(Word); It != Namespaces.end())
         I = useQualified(Tokens, I, It->second);
+      else if (unsigned Number = HasUndeclared ? catalog::libraryDiagnostic(Word + "_") : 0)
+        // Of a call whose arguments are lost Clang says nothing.
+        U.report(Number, Tokens[I].location(), {Word});
     }
   }
 
@@ -142,6 +150,7 @@ private:
   std::map<std::string, unsigned> Libraries; ///< headers by path, with their diagnostics
   std::map<std::string, std::string> Names, Namespaces;
   std::set<unsigned> Reported;
+  bool HasUndeclared = false; ///< uses of what no header here declares
   std::set<std::string> Needed;
 };
 

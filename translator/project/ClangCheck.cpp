@@ -48,8 +48,8 @@ std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Argumen
   std::vector<ClangFinding> Findings;
   CompilerInstance Compiler;
   Compiler.createDiagnostics(new FindingCollector(Findings), /*ShouldOwnClient=*/true);
-  std::vector<const char *> Words = {"clang", "-fsyntax-only", "-ferror-limit=50", "-resource-dir",
-                                     CU2CL_RESOURCE_DIR};
+  std::vector<const char *> Words = {"clang", "-fsyntax-only", "-ferror-limit=50",
+                                     "-fno-spell-checking", "-resource-dir", CU2CL_RESOURCE_DIR};
   for (const std::string &Argument : Arguments)
     Words.push_back(Argument.c_str());
   Words.push_back("-Wno-error"); // the project's -Werror is its own business

@@ -4,6 +4,7 @@
 #include "project/SelfCheck.h"
 #include "catalog/Catalog.h"
 #include "frontend/Invocation.h"
+#include "frontend/LibraryErrors.h"
 #include "project/CMakeWriter.h"
 #include "project/ClangCheck.h"
 #include "project/FolderScan.h"
@@ -99,7 +100,18 @@ private:
     if (FromBroken.count(Name) || Text.contains("CU2CL_ERROR") || Text.contains("too many errors"))
       return;
     std::lock_guard<std::mutex> Guard(Lock);
+    if (FromIncomplete.count(Name) && saysLibrary(Name, Finding))
+      return;
     Findings.insert({Name, Finding.Line, Finding.Column, Number, Finding.Text});
+  }
+
+  /// Whether \p Finding is about a library's name, which is marked.
+  bool saysLibrary(const std::string &Name, const ClangFinding &Finding) {
+    StringRef Rest = Files.find(Name)->second.Content, Line;
+    for (unsigned I = 0; I < Finding.Line; ++I)
+      std::tie(Line, Rest) = Rest.split('\n');
+    LibraryErrors::Verdict V = Libraries.classify(Finding.Text, Name, Finding.Line, Line);
+    return V.Number || V.Follows || Line.contains("CU2CL_ERROR");
   }
 
   /// Reports what was found, in an order that no thread decides. Where something is marked, and
@@ -220,6 +232,7 @@ private:
   std::vector<std::pair<std::string, std::unique_ptr<llvm::MemoryBuffer>>> Untouched;
   std::set<std::string> FromBroken;     ///< output of files that Clang cannot parse
   std::set<std::string> FromIncomplete; ///< output of files in which something is marked
+  LibraryErrors Libraries;
   std::mutex Lock;
   std::set<std::tuple<std::string, unsigned, unsigned, unsigned, std::string>> Findings;
 };
