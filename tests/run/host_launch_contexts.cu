@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <thread>
+#include <type_traits>
 
 namespace physics {
 __global__ void push(float *v, float by) { v[blockIdx.x * blockDim.x + threadIdx.x] += by; }
@@ -17,6 +18,46 @@ static float first() {
   float v;
   OK(cudaMemcpy(&v, d, sizeof v, cudaMemcpyDeviceToHost));
   return v;
+}
+
+template <class T> __global__ void put(T *v, T x) { v[threadIdx.x] = x; }
+template <int N> __global__ void put_number(float *v) { v[threadIdx.x] = N; }
+
+// Launches in generic lambdas, by the types that these are called with.
+template <class F> static void with_two(F f) { f(2); }
+template <class T> static void in_template(T *v) {
+  auto launch = [=](auto x) { put<<<1, 2>>>(v, T(x)); };
+  launch(8);
+  launch(9.5);
+}
+static void generic_lambdas(float *v) {
+  float h[2];
+  auto seen = [&] {
+    cudaMemcpy(h, v, sizeof h, cudaMemcpyDeviceToHost);
+    return h[0] + h[1] * 100;
+  };
+  auto launch = [&](auto x, int n) { put<<<1, n>>>((decltype(x) *)v, x); };
+  auto never_called = [&](auto x) { put<<<1, 1>>>(&x, x); };
+  auto two = [&](auto x) { put<<<1, 2>>>(v, float(x)); };
+  auto number = [&](auto n) {
+    constexpr int N = decltype(n)::value;
+    put_number<N><<<1, 2>>>(v);
+    float *second = v + 1;
+    put_number<N + 1><<<1, 1>>>(second);
+  };
+  launch(5.f, 2);
+  EXPECT_EQ(seen(), 505.0f);
+  launch(0x40000000, 1);
+  EXPECT_EQ(seen(), 502.0f);
+  with_two(two);
+  EXPECT_EQ(seen(), 202.0f);
+  number(std::integral_constant<int, 4>());
+  EXPECT_EQ(seen(), 504.0f);
+  number(std::integral_constant<int, 6>());
+  EXPECT_EQ(seen(), 706.0f);
+  in_template(v);
+  EXPECT_EQ(seen(), 959.5f);
+  (void)never_called;
 }
 
 class Runner {
@@ -73,6 +114,7 @@ int main() {
   for (int i = 0; i < 2; ++i)
     std::thread([=] { push<<<4, 8>>>(d, 10); }).join();
   EXPECT_EQ(first(), 1149.0f);
+  generic_lambdas(d);
   OK(cudaFree(d));
   return verdict();
 }

@@ -80,6 +80,8 @@ public:
     // The body of a lambda for kernels is device code.
     const auto *Lambda = dyn_cast_or_null<LambdaExpr>(S);
     bool Ok = (Lambda && isDeviceLambda(Lambda)) || RecursiveASTVisitor::TraverseStmt(S);
+    if (Lambda && !isDeviceLambda(Lambda))
+      traverseInstances(Lambda);
     Depth = SavedDepth;
     Above = Saved;
     return Ok;
@@ -112,6 +114,18 @@ private:
   llvm::DenseMap<const FunctionDecl *, size_t> Index;
   llvm::DenseSet<std::pair<const Stmt *, size_t>> Seen;
   llvm::DenseSet<const Decl *> Noted;
+
+  /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
+  void traverseInstances(const LambdaExpr *Lambda) {
+    const FunctionTemplateDecl *Template = Lambda->getCallOperator()->getDescribedFunctionTemplate();
+    if (!Template)
+      return;
+    for (FunctionDecl *F : Template->specializations())
+      if (F->hasBody()) {
+        U.Functions[F->getBody()] = F;
+        RecursiveASTVisitor::TraverseDecl(F);
+      }
+  }
 
   size_t bodyOf(const FunctionDecl *F) {
     if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
@@ -206,9 +220,10 @@ HostUnit::HostUnit(const ParsedUnit &Unit, const UnitPointers &Pointers, const K
 }
 
 const FunctionDecl *HostUnit::functionAround(const Stmt *S) const {
-  while (const Stmt *Outer = parent(S))
-    S = Outer;
-  return Functions.lookup(S);
+  for (; S; S = parent(S))
+    if (const FunctionDecl *F = Functions.lookup(S))
+      return F;
+  return nullptr;
 }
 
 const Stmt *HostUnit::writtenParent(const Stmt *S) const {

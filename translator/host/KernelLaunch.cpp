@@ -28,26 +28,52 @@ struct Launch {
 
 } // namespace
 
+/// What the type of an invented template parameter is called: `[](auto v)` gives "decltype(v)";
+/// "auto" if it has no such name.
+static std::string inventedName(const FunctionDecl *Function, const NamedDecl *Parameter) {
+  const FunctionDecl *Pattern = Function->getPrimaryTemplate()->getTemplatedDecl();
+  QualType Type(cast<TemplateTypeParmDecl>(Parameter)->getTypeForDecl(), 0);
+  for (const ParmVarDecl *P : Pattern->parameters())
+    if (P->getASTContext().hasSameType(P->getType(), Type))
+      return "decltype(" + P->getNameAsString() + ")";
+  return "auto";
+}
+
+/// The names under which the templates around instance \p Function know their arguments, the
+/// innermost first.
+static std::vector<std::pair<std::string, TemplateArgument>>
+parametersAround(const FunctionDecl *Function) {
+  std::vector<std::pair<std::string, TemplateArgument>> All;
+  auto Add = [&](const TemplateParameterList *Names, ArrayRef<TemplateArgument> Values) {
+    for (unsigned I = 0; I < std::min<size_t>(Names->size(), Values.size()); ++I) {
+      const NamedDecl *D = Names->getParam(I);
+      All.push_back({D->isImplicit() ? inventedName(Function, D) : D->getNameAsString(), Values[I]});
+    }
+  };
+  while (Function) {
+    if (const FunctionTemplateDecl *T = Function->getPrimaryTemplate())
+      Add(T->getTemplateParameters(), Function->getTemplateSpecializationArgs()->asArray());
+    const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+    if (const auto *Class =
+            Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr)
+      Add(Class->getSpecializedTemplate()->getTemplateParameters(),
+          Class->getTemplateArgs().asArray());
+    bool InLambda = Method && Method->getParent()->isLambda();
+    Function = InLambda ? dyn_cast<FunctionDecl>(Method->getParent()->getDeclContext()) : nullptr;
+  }
+  return All;
+}
+
 /// The name under which the template around instance \p Function knows \p Wanted: one of its
 /// parameters, whose index among all of them is \p Index; empty if there are not so many.
 static std::string parameterName(const FunctionDecl *Function, size_t Index,
                                  TemplateArgument &Argument) {
-  std::vector<std::pair<const NamedDecl *, TemplateArgument>> All;
-  auto Add = [&](const TemplateParameterList *Names, ArrayRef<TemplateArgument> Values) {
-    for (unsigned I = 0; I < std::min<size_t>(Names->size(), Values.size()); ++I)
-      All.push_back({Names->getParam(I), Values[I]});
-  };
-  if (const FunctionTemplateDecl *T = Function->getPrimaryTemplate())
-    Add(T->getTemplateParameters(), Function->getTemplateSpecializationArgs()->asArray());
-  auto *Method = dyn_cast<CXXMethodDecl>(Function);
-  if (auto *Class =
-          Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr)
-    Add(Class->getSpecializedTemplate()->getTemplateParameters(),
-        Class->getTemplateArgs().asArray());
+  auto All = parametersAround(Function);
   if (Index >= All.size())
     return {};
-  Argument = All[Index].second;
-  return All[Index].first->getNameAsString();
+  Argument = All[Index].first == "auto" ? TemplateArgument(Function->getASTContext().VoidTy)
+                                        : All[Index].second; // void: of no kernel
+  return All[Index].first;
 }
 
 static bool same(const HostUnit &U, const TemplateArgument &A, const TemplateArgument &B) {
@@ -200,11 +226,33 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   S.Source.add(*CloseRange, HasArguments ? "}, " : "}", Rule);
 }
 
+/// The generic lambda around \p S that nothing calls; null if there is none.
+static const LambdaExpr *uncalledLambda(const HostUnit &U, const Stmt *S) {
+  for (; S; S = U.parent(S))
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+      if (const FunctionTemplateDecl *T = Lambda->getCallOperator()->getDescribedFunctionTemplate();
+          T && T->spec_begin() == T->spec_end())
+        return Lambda;
+  return nullptr;
+}
+
+/// Makes the body of \p Lambda empty.
+static void deactivate(HostScope &S, const LambdaExpr *Lambda) {
+  const auto *Body = cast<CompoundStmt>(Lambda->getBody());
+  std::optional<FileRange> R = S.Source.range(Body->getLBracLoc(), Body->getRBracLoc());
+  if (!R)
+    return S.Unit.report(3003, Lambda->getBeginLoc(), {"this lambda"});
+  FileRange Inside = R->with(R->Begin + 1, R->End - 1);
+  StringRef Text = S.Source.fileText(S.Source.fileOf(Body->getLBracLoc()));
+  Text = Text.slice(Inside.Begin, Inside.End);
+  S.Source.add(Inside, "\n#if 0 // never called" + std::string(Text.starts_with("\n") ? "" : "\n") +
+                           Text.rtrim().str() + "\n#endif\n",
+               Rule, Edit::Cover);
+  S.Unit.report(3013, Lambda->getBeginLoc(), {"this lambda"});
+}
+
 /// A template that is never instantiated launches nothing that exists: it stays, but inactive.
-static void deactivate(HostScope &S) {
-  const Decl *D = S.Body.Function;
-  if (!D)
-    return;
+static void deactivate(HostScope &S, const Decl *D) {
   if (const FunctionTemplateDecl *Template = S.Body.Function->getDescribedFunctionTemplate())
     D = Template;
   std::optional<FileRange> R = declarationRange(S.Unit, D);
@@ -243,9 +291,18 @@ void rewriteLaunches(HostScope &S) {
     else
       S.Unit.report(3002, Call->getBeginLoc(), {Kernel->getQualifiedNameAsString()});
   }
+  llvm::SmallPtrSet<const LambdaExpr *, 2> Inactive;
   for (const auto &[Place, L] : Launches) {
-    if (!L.Kernel)
-      return deactivate(S);
+    if (!L.Kernel) {
+      if (const LambdaExpr *Lambda = uncalledLambda(S.Unit, L.Written)) {
+        if (Inactive.insert(Lambda).second)
+          deactivate(S, Lambda);
+        continue;
+      }
+      if (S.Body.Function)
+        deactivate(S, S.Body.Function);
+      return;
+    }
     if (!L.Handles.empty())
       rewriteLaunch(S, L);
   }
