@@ -29,6 +29,10 @@ int main() {
   OK(cudaMemcpy(v, b.a, sizeof v, cudaMemcpyDeviceToHost));
   for (int i = 0; i < n; i++)
     EXPECT_EQ(v[i], 118.0f);
+  multiply_all(b.a, n, 0.25f);
+  OK(cudaMemcpy(v, b.a, sizeof v, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++)
+    EXPECT_EQ(v[i], 59.0f);
   OK(cudaMemcpy(v, tail_of(b, n / 2), 5 * sizeof(float), cudaMemcpyDeviceToHost));
   EXPECT_EQ(v[4], 7.0f);
   free_buffers(&b);

@@ -247,7 +247,7 @@ static void deactivate(HostScope &S, const LambdaExpr *Lambda) {
   Text = Text.slice(Inside.Begin, Inside.End);
   S.Source.add(Inside, "\n#if 0 // never called" + std::string(Text.starts_with("\n") ? "" : "\n") +
                            Text.rtrim().str() + "\n#endif\n",
-               Rule, Edit::Cover);
+               Rule, Edit::Unused);
   S.Unit.report(3013, Lambda->getBeginLoc(), {"this lambda"});
 }
 
@@ -264,7 +264,7 @@ static void deactivate(HostScope &S, const Decl *D) {
   S.Source.add(Lines,
                "#if 0 // never instantiated\n" + Text.slice(Lines.Begin, Lines.End).str() +
                    "#endif\n",
-               Rule, Edit::Cover);
+               Rule, Edit::Unused);
   S.Unit.report(3013, D->getLocation(), {S.Body.Function->getQualifiedNameAsString()});
 }
 

@@ -92,7 +92,7 @@ private:
         if (std::optional<FileRange> Name = U.Source.range(I.FilenameRange))
           Ranges.push_back({Name->Begin, Name->End});
     for (const Edit &E : U.Source.edits().edits(Path))
-      if (E.K == Edit::Cover)
+      if (E.K >= Edit::Cover)
         Ranges.push_back({E.Offset, E.Offset + E.Length});
     return Ranges;
   }

@@ -13,7 +13,7 @@ namespace cu2cl {
 // At one offset the longer replacement comes first and swallows or meets the shorter ones.
 static auto key(const Edit &E) {
   int Depth = E.K == Edit::After ? -int(E.Depth) : int(E.Depth);
-  return std::make_tuple(E.Offset, E.K == Edit::Cover ? Edit::Replace : E.K, Depth, -int(E.Length),
+  return std::make_tuple(E.Offset, E.K >= Edit::Cover ? Edit::Replace : E.K, Depth, -int(E.Length),
                          llvm::StringRef(E.Replacement), E.K);
 }
 
@@ -91,6 +91,13 @@ static bool covers(const Edit &Cover, const Edit &E) {
   return E.Offset >= Cover.Offset && endOf(E) <= endOf(Cover);
 }
 
+/// True if \p E removes code that another unit uses.
+template <class Set> static bool isUsedElsewhere(const Edit &E, const Set &All) {
+  return E.K == Edit::Unused && llvm::any_of(All, [&](const Edit &Other) {
+           return Other.K != Edit::Unused && Other.Rule == E.Rule && covers(E, Other);
+         });
+}
+
 std::vector<Edit> EditSet::ordered(const std::string &File,
                                    std::vector<EditConflict> *Conflicts) const {
   auto Found = Files.find(File);
@@ -99,7 +106,8 @@ std::vector<Edit> EditSet::ordered(const std::string &File,
   // Covers that no other cover contains.
   std::vector<const Edit *> Covers;
   for (const Edit &E : Found->second)
-    if (E.K == Edit::Cover && (Covers.empty() || endOf(E) > endOf(*Covers.back())))
+    if (E.K >= Edit::Cover && !isUsedElsewhere(E, Found->second) &&
+        (Covers.empty() || endOf(E) > endOf(*Covers.back())))
       Covers.push_back(&E);
   std::vector<Edit> Kept;
   size_t Next = 0;
@@ -111,9 +119,9 @@ std::vector<Edit> EditSet::ordered(const std::string &File,
     bool Dropped = false;
     for (size_t I = Next; I < Covers.size() && Covers[I]->Offset <= E.Offset; ++I)
       Dropped |= Covers[I] != &E && covers(*Covers[I], E);
-    if (Dropped)
+    if (Dropped || isUsedElsewhere(E, Found->second))
       continue;
-    bool Replaces = E.K == Edit::Replace || E.K == Edit::Cover;
+    bool Replaces = E.K >= Edit::Replace;
     // An insertion strictly inside replaced text, or a second replacement of the same text.
     if (LastReplace && E.Offset < LastEnd) {
       if (Conflicts)

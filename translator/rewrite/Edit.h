@@ -23,7 +23,8 @@ struct Edit {
     Line,    ///< insertion of whole lines, ahead of everything that belongs to the text after it
     Before,  ///< insertion that belongs to the text after Offset; outer ones first
     Replace, ///< of Length characters
-    Cover    ///< as Replace, and edits inside its range are dropped (removed code)
+    Cover,   ///< as Replace, and edits inside its range are dropped (removed code)
+    Unused   ///< as Cover, unless the same rule edits something inside: another unit uses the code
   };
   std::string File; ///< absolute path
   unsigned Offset = 0, Length = 0;

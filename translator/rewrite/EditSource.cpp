@@ -250,7 +250,7 @@ void EditSource::add(const FileRange &R, StringRef Text, const char *Rule, Edit:
   Edit E;
   E.File = R.File;
   E.Offset = K == Edit::After ? R.End : R.Begin;
-  E.Length = K == Edit::Replace || K == Edit::Cover ? R.End - R.Begin : 0;
+  E.Length = K >= Edit::Replace ? R.End - R.Begin : 0;
   E.Replacement = Text.str();
   E.K = K;
   auto Base = Outermost.find(R.Expansion);

@@ -20,7 +20,7 @@ using Uses = std::map<std::string, MacroUse>;
 
 unsigned endOf(const Edit &E) { return E.Offset + E.Length; }
 
-bool replaces(const Edit &E) { return E.K == Edit::Replace || E.K == Edit::Cover; }
+bool replaces(const Edit &E) { return E.K >= Edit::Replace; }
 
 bool lies(const Edit &E, unsigned Begin, unsigned End) {
   return E.Offset >= Begin && endOf(E) <= End;

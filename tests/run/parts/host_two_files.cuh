@@ -14,6 +14,18 @@ extern float *shared_buffer;
 
 extern __global__ void declared_kernel(float *v, int n, float by);
 
+// Used by one of the files.
+template <class T> __global__ void multiply(T *v, int n, T by) {
+  int i = threadIdx.x;
+  if (i < n)
+    v[i] *= by;
+}
+template <class T> void multiply_all(T *v, int n, T by) {
+  auto launch = [=](auto factor) { multiply<<<1, n>>>(v, n, T(factor)); };
+  multiply<<<1, n>>>(v, n, by);
+  launch(2);
+}
+
 Buffers make_buffers(int n);
 void free_buffers(Buffers *b);
 float *tail_of(const Buffers &b, int from);
