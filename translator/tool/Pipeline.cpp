@@ -78,7 +78,7 @@ void Pipeline::nameFiles() {
 void Pipeline::joinDeviceCode() {
   if (llvm::none_of(Units, [](const UnitState &U) { return U.sketch().IsOpen; }))
     return;
-  // Device code of one unit is part of others: what a unit gives depends on more than its own files.
+  // Device code of one unit is part of others: what it gives depends on more than its own files.
   forEach(Units, [&](UnitState &U) {
     if (U.Former || U.IsReleased)
       parseAnew(U, false);

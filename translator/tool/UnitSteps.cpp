@@ -324,7 +324,8 @@ void Pipeline::makeHost(const Group &G, UnitState &U, const HostContext &Context
                         const std::set<std::string> &SymbolsAsked) {
   if (!U.sketch().HasHost)
     return;
-  if (U.Former && hostKey(G, U, Context, SymbolsAsked, U.Former->Host.Asked) == U.Former->Host.Key) {
+  if (U.Former &&
+      U.Former->Host.Key == hostKey(G, U, Context, SymbolsAsked, U.Former->Host.Asked)) {
     U.Now.Host = U.Former->Host;
     for (const auto &[From, Kernels] : U.Now.Host.Handles)
       Context.HandlesInclude(From, Kernels.first, Kernels.second);
