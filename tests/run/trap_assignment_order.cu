@@ -52,6 +52,10 @@ struct Cursor {
   }
   __host__ __device__ int &operator*() const { return *p; }
 };
+struct Three {
+  int &x, &y, &z;
+  __host__ __device__ int all(int v) { return x = y = z = v; }
+};
 __host__ __device__ Pair make(int &k) {
   k += 3;
   return {k, k + 1};
@@ -107,6 +111,8 @@ __host__ __device__ int work(double *out, Pair *memory, int *words, int t) {
   *c++ += *c;
   for (int k = 0; k < 16; k++)
     out[n++] = words[k];
+  Three three{words[0], words[1], words[2]};
+  out[n++] = three.all(5);
   Rng r{(unsigned)t};
   pairs[r.next(16)] = random_pair(r);
   int counts[4] = {};

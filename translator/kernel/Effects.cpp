@@ -128,11 +128,8 @@ void EffectFinder::walkPlace(const Expr *E, Effects &Into) {
   E = E->IgnoreParens();
   if (isa<DeclRefExpr, CXXThisExpr>(E))
     return;
-  if (const auto *M = dyn_cast<MemberExpr>(E)) {
-    if (M->getMemberDecl()->getType()->isReferenceType())
-      add(M, Use::Read, Into); // the pointer that it is
+  if (const auto *M = dyn_cast<MemberExpr>(E)) // a reference stays what it is
     return M->isArrow() ? walk(M->getBase(), Into) : walkPlace(M->getBase(), Into);
-  }
   if (const auto *C = dyn_cast<CastExpr>(E); C && C->getSubExpr()->isGLValue() &&
                                              C->getCastKind() != CK_LValueToRValue)
     return walkPlace(C->getSubExpr(), Into);
