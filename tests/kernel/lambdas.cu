@@ -24,3 +24,10 @@ __global__ void both(int *out, int n, float f) {
   out[0] = add(1) + scale(2) + apply(scale, 3);
   // CL: both_lambda_2 scale = (both_lambda_2){f};
 }
+
+// A name without the place of the lambda, also where a reference to it is the template's argument.
+template <typename F> __device__ void to_all(F &&f) { f(1); }
+__global__ void by_reference(int *out) {
+  auto count = [out](int x) { out[x]++; };
+  to_all(count); // CL: to_all_by_reference_lambda_r(&count);
+}

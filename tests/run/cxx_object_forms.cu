@@ -325,18 +325,51 @@ __host__ __device__ double work(int i) {
 }
 } // namespace assignments
 
+// Initialisers of members that read others, where braces leave them out: those of the new object,
+// not of the one whose method makes it.
+namespace left_out {
+struct Size {
+  int a = 3;
+  int b = a * 2;
+  float h = 7;
+  float half = h / 2;
+  float d[2] = {(float)a, b / 2.0f};
+};
+struct Outer {
+  int copy = 2;
+  Size size{copy};
+  int next = copy + 1;
+};
+struct Maker {
+  int a = 100, b = 5;
+  __host__ __device__ Maker(int z) : a(Size{z}.b) { b = Size{z, z}.b; }
+  __host__ __device__ double go(int t) const {
+    Size s{t};
+    const Size &r = Size{t, 9};
+    return s.b + s.half * 10 + s.d[1] * 100 + r.d[1] * 1000 + a * 7 + b;
+  }
+};
+__host__ __device__ double work(int i) {
+  Size s{}, both[2] = {{1}, {i, 2, (float)i}};
+  Outer o{i + 4}, p;
+  double lists = both[0].b * 3 + both[1].half * 5 + both[1].d[0];
+  return Maker(i).go(i + 1) + s.d[1] + lists + o.size.b * 11 + o.next * 13 + p.size.d[1];
+}
+} // namespace left_out
+
 // Each on both sides.
 __global__ void run(double *out) {
   int i = threadIdx.x;
-  double *mine = out + i * 4;
+  double *mine = out + i * 5;
   mine[3] = assignments::work(i);
   mine[0] = bases::work(i);
   mine[1] = operators::work(i);
   mine[2] = fields::work(i);
+  mine[4] = left_out::work(i);
 }
 
 int main() {
-  double out[16][4], *d_out;
+  double out[16][5], *d_out;
   OK(cudaMalloc(&d_out, sizeof out));
   run<<<1, 16>>>(d_out);
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
@@ -345,6 +378,7 @@ int main() {
     EXPECT_NEAR(out[i][1], operators::work(i), 1e-5);
     EXPECT_NEAR(out[i][2], fields::work(i), 1e-5);
     EXPECT_NEAR(out[i][3], assignments::work(i), 1e-5);
+    EXPECT_NEAR(out[i][4], left_out::work(i), 1e-5);
   }
   OK(cudaFree(d_out));
   return verdict();

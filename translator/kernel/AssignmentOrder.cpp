@@ -4,7 +4,8 @@
 // Assignments whose sides change what the other one reads. C++ evaluates the right side first, C in
 // any order; and a user's operator= is a function here, whose object is its first argument.
 //   a[n++] = n         do { int value = n; a[n++] = value; } while (0)
-//   v[n++] = make(n)   do { V *value = (V[1]){make(&n)}; V_operator_equal(&v[n++], value); } while (0)
+//   v[n++] = make(n)   do { V *value = (V[1]){make(&n)}; V_operator_equal(&v[n++], value); }
+//                      while (0)
 //
 // Precondition: the assignment is a statement.
 // Effect: the right side is evaluated first, into a variable.

@@ -84,7 +84,7 @@ Fragment KernelPrinter::print(const Stmt *S) {
   if (auto It = Printed.find(S); It != Printed.end())
     return It->second;
   if (auto It = PrintedAddresses.find(S); It != PrintedAddresses.end())
-    return "(*" + It->second + ")";
+    return Fragment("(*") + It->second + ")";
   for (const KernelRule &Rule : kernelRules())
     if (std::optional<Fragment> Text = Rule.Apply(*this, S)) {
       if (Fired.insert({Rule.Subject, S}).second)

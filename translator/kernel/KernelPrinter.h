@@ -131,7 +131,7 @@ public:
   llvm::DenseSet<const clang::Stmt *> AsAddress;
 
   /// Expressions that were evaluated before, and the variables that have their values or addresses.
-  llvm::DenseMap<const clang::Stmt *, std::string> Printed, PrintedAddresses;
+  llvm::DenseMap<const clang::Stmt *, Fragment> Printed, PrintedAddresses;
 
   /// Temporaries whose ends have an effect: the pointers that the output has to them; by statement
   /// what declares these and what ends them; statements whose own text is being printed.

@@ -75,6 +75,9 @@ static std::string shortTypeName(QualType T, const ASTContext &Context) {
   }
   if (const auto *P = T->getAs<PointerType>())
     return Prefix + shortTypeName(P->getPointeeType(), Context) + "_p";
+  // Clang's own text for a lambda names its file.
+  if (const auto *R = T->getAs<LValueReferenceType>(); R && R->getPointeeType()->isRecordType())
+    return Prefix + shortTypeName(R->getPointeeType(), Context) + "_r";
   if (const auto *B = T->getAs<BuiltinType>())
     switch (B->getKind()) {
     case BuiltinType::UInt:

@@ -85,8 +85,62 @@ std::optional<Fragment> printConstruction(KernelPrinter &P, const CXXConstructEx
   return Fragment("(" + P.typeText(C->getType(), nullptr) + ")" + (Row->IsStruct ? "{0}" : "(0)"));
 }
 
+Fragment printElement(KernelPrinter &P, const InitListExpr *List, unsigned I);
+
+/// Collects the members of its own object that \p S reads; false if it does something else with
+/// the object.
+bool collectOwnMembers(const Stmt *S, std::vector<const MemberExpr *> &Into) {
+  if (!S)
+    return true;
+  const auto *Read = dyn_cast<ImplicitCastExpr>(S);
+  if (Read && Read->getCastKind() == CK_LValueToRValue)
+    if (const auto *M = dyn_cast<MemberExpr>(Read->getSubExpr()->IgnoreParens());
+        M && isa<CXXThisExpr>(M->getBase()) && M->getType()->isScalarType()) {
+      Into.push_back(M);
+      return true;
+    }
+  if (isa<CXXThisExpr>(S))
+    return false;
+  return llvm::all_of(S->children(),
+                      [&](const Stmt *C) { return collectOwnMembers(C, Into); });
+}
+
+/// `int b = a * 2;` of a member that the braces leave out: "3 * 2", with what they give \p a. The
+/// object itself has no name there.
+Fragment printLeftOut(KernelPrinter &P, const InitListExpr *List, const CXXDefaultInitExpr *D) {
+  std::vector<const MemberExpr *> Uses;
+  bool Known = collectOwnMembers(D->getExpr(), Uses);
+  const auto *R = List->getType()->getAsCXXRecordDecl();
+  for (const MemberExpr *M : Uses) {
+    unsigned At = R->getNumBases();
+    for (const FieldDecl *F : R->fields()) {
+      if (F == M->getMemberDecl())
+        break;
+      At += !F->isUnnamedBitField();
+    }
+    const Expr *Given = At < List->getNumInits() ? List->getInit(At) : nullptr;
+    if (R->isUnion() || !Given || M->getMemberDecl()->getDeclContext() != R ||
+        Given->HasSideEffects(P.context())) {
+      Known = false;
+      break;
+    }
+    Fragment Value = printElement(P, List, At);
+    P.Printed[M] =
+        Fragment("((" + P.typeText(M->getType().getUnqualifiedType(), Given) + ")(") + Value + "))";
+  }
+  Fragment Out = Known ? P.print(D->getExpr())
+                       : Fragment(P.unit().mark(2055, List->getBeginLoc(),
+                                                {"braces that leave out a member whose own "
+                                                 "initialiser needs the object"}));
+  for (const MemberExpr *M : Uses)
+    P.Printed.erase(M);
+  return Out;
+}
+
 /// Element \p I of \p List: of a member that is a reference the address.
 Fragment printElement(KernelPrinter &P, const InitListExpr *List, unsigned I) {
+  if (const auto *D = dyn_cast<CXXDefaultInitExpr>(List->getInit(I)))
+    return printLeftOut(P, List, D);
   if (const auto *R = List->getType()->getAsCXXRecordDecl(); R && !R->isUnion()) {
     unsigned At = R->getNumBases();
     for (const FieldDecl *F : R->fields())
