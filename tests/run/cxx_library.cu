@@ -30,6 +30,9 @@ template <typename T> __host__ __device__ void order(T &a, T &b) {
 template <typename T> __host__ __device__ T clampv(T x) {
   return std::min(std::max(x, T(2)), T(9));
 }
+template <typename T> __host__ __device__ T extremes(T a, T b, T c) {
+  return std::min({a, b, c}) * 100 + std::max({T(b + 1), c, a, T(3)}) + std::max({a});
+}
 __host__ __device__ std::pair<int, float> split(float x) {
   int n = (int)x;
   return {n, x - n};
@@ -68,7 +71,7 @@ __host__ __device__ double work(int i) {
   r += a * 3 + b + x + y * 2 + n + rest + total(arr) + arr.size() + ps[0].first * 7 + ps[1].second +
        q.first + q.second;
   r += (m > i) + (e < 1) + small<short> + small<float> * 2 + small<int> * 4 + clampv(i) +
-       clampv(x) + addc(i, 2.5f);
+       clampv(x) + addc(i, 2.5f) + extremes(i, 7, 9 - i) + extremes<float>(i, 2.5f, 3.0f - i);
   r += std::is_same<decltype(q.second), float>::value + std::is_signed_v<unsigned> +
        std::numeric_limits<uint8_t>::max();
   r += (std::numeric_limits<float>::infinity() > 1e30f) + arr.front() + *arr.begin() +

@@ -85,6 +85,51 @@ __global__ void instances(int *out) {
   }
 }
 
+// Static variables of methods, and of a function of a method's name.
+namespace methods {
+struct Counter {
+  struct Inner {
+    __device__ int step() {
+      static int n = 5;
+      return atomicAdd(&n, 2);
+    }
+  };
+  int unused;
+  __device__ int next() {
+    static int calls;
+    return atomicAdd(&calls, 1);
+  }
+  static __device__ float scaled(float x);
+};
+__device__ float Counter::scaled(float x) {
+  static float factor = 1.5f;
+  factor *= 2;
+  return factor * x;
+}
+__device__ int next() {
+  static int calls = 50;
+  return calls++;
+}
+__global__ void use(int *out) {
+  Counter a, b;
+  Counter::Inner inner;
+  out[0] = a.next() * 10 + b.next();
+  out[1] = next();
+  out[2] = inner.step();
+  out[3] = (int)Counter::scaled(10);
+}
+static void test(int *d_out) {
+  int got[4];
+  use<<<1, 1>>>(d_out);
+  use<<<1, 1>>>(d_out);
+  OK(cudaMemcpy(got, d_out, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got[0], 23);
+  EXPECT_EQ(got[1], 51);
+  EXPECT_EQ(got[2], 7);
+  EXPECT_EQ(got[3], 60);
+}
+} // namespace methods
+
 int main() {
   int init[6][7], got[42], *d_out;
   for (int i = 0; i < 42; i++)
@@ -132,6 +177,7 @@ int main() {
   EXPECT_EQ(got[4], 7000 + 6);
   for (int t = 0; t < 8; t++)
     EXPECT_EQ(got[8 + t], (7 - t) * 3 + (7 - t) * 5000);
+  methods::test(d_out);
   OK(cudaFree(d_out));
   return verdict();
 }

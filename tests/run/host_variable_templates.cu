@@ -16,6 +16,23 @@ template <typename T> __constant__ T mask[4];
 template <typename T, int N> __device__ T total[N];
 template <> __constant__ short mask<short>[4] = {7, 8, 9, 10};
 
+template <typename T> struct Base {
+  static __device__ T sum;
+  __device__ void add(T v) { atomicAdd(&sum, v); }
+};
+template <typename T> __device__ T Base<T>::sum = 5;
+struct Derived : Base<int> {
+  __device__ int get() { return sum; }
+};
+__global__ void sums(float *v) {
+  Derived d;
+  Base<float> f;
+  d.add(4);
+  f.add(0.5f);
+  v[0] = d.get();
+  v[1] = Base<float>::sum;
+}
+
 template <typename T> __global__ void scale(T *v, int n) {
   int i = threadIdx.x;
   if (i < n) {
@@ -59,6 +76,14 @@ int main() {
   OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 4; i++)
     EXPECT_EQ(h[i], (1.5f + i) * 100 + 3 + i);
+  sums<<<1, 1>>>(d);
+  sums<<<1, 1>>>(d);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 13.0f);
+  EXPECT_EQ(h[1], 6.0f);
+  int sum;
+  OK(cudaMemcpyFromSymbol(&sum, Derived::sum, sizeof sum));
+  EXPECT_EQ(sum, 13);
   OK(cudaFree(d));
   return verdict();
 }

@@ -5,6 +5,7 @@
 
 #include "analysis/DeviceReach.h"
 #include "analysis/FunctionPointers.h"
+#include "analysis/StaticLocals.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -72,6 +73,13 @@ DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
   return DeviceStorage::None;
 }
 
+const CXXRecordDecl *cu2cl::outermostClass(const CXXMethodDecl *M) {
+  const CXXRecordDecl *R = M->getParent();
+  while (const auto *Outer = dyn_cast<CXXRecordDecl>(R->getDeclContext()))
+    R = Outer;
+  return R;
+}
+
 std::string cu2cl::staticLocalName(const VarDecl *V) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
   if (!F)
@@ -84,6 +92,9 @@ std::string cu2cl::staticLocalName(const VarDecl *V) {
     for (const TemplateArgument &A : Arguments->asArray())
       A.print(Policy, Stream << "_", /*IncludeType=*/false);
   }
+  if (isa<CXXMethodDecl>(F))
+    for (const DeclContext *C = F->getDeclContext(); C->isRecord(); C = C->getParent())
+      Name = cast<CXXRecordDecl>(C)->getNameAsString() + "_" + Name;
   for (char &C : Name)
     C = llvm::isAlnum(C) ? C : '_';
   return Name + "_" + V->getNameAsString();
@@ -91,8 +102,14 @@ std::string cu2cl::staticLocalName(const VarDecl *V) {
 
 bool cu2cl::hasStaticSymbol(const VarDecl *V) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
-  if (F && isa<CXXMethodDecl>(F))
-    return false;
+  // Of a method only a number, which may stand before its class.
+  if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(F)) {
+    for (const DeclContext *C = M->getDeclContext(); C->isRecord(); C = C->getParent())
+      if (!cast<CXXRecordDecl>(C)->getIdentifier() || isa<ClassTemplateSpecializationDecl>(C))
+        return false;
+    return outermostClass(M)->getDeclContext()->isFileContext() && !M->isTemplateInstantiation() &&
+           V->getType()->isArithmeticType();
+  }
   return !F || !F->isTemplateInstantiation() ||
          (V->getType()->isArithmeticType() &&
           (!V->getInit() || V->evaluateValue()));

@@ -6,6 +6,7 @@
 
 #include "host/DeviceCode.h"
 #include "analysis/FunctionPointers.h"
+#include "analysis/StaticLocals.h"
 #include "host/PointerText.h"
 #include "analysis/DeviceReach.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -116,6 +117,19 @@ FileRange removalRange(const HostUnit &U, const DeviceDecl &Device) {
 
 static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F);
 
+/// Symbols of a method of a class stand before the class.
+static void addBeforeClass(HostUnit &U, const CXXMethodDecl *M, const std::string &Symbols) {
+  const SourceManager &SM = U.Side.sources();
+  SourceLocation Begin = SM.getExpansionLoc(outermostClass(M)->getBeginLoc());
+  Edit Before;
+  Before.File = U.Side.pathOf(Begin);
+  Before.Offset = lineBegin(U.Source.fileText(SM.getFileID(Begin)), SM.getFileOffset(Begin));
+  Before.Replacement = Symbols;
+  Before.K = Edit::Line;
+  Before.Rule = Rule;
+  U.Source.edits().add(std::move(Before));
+}
+
 static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
   FileRange Lines = removalRange(U, Device);
   if (Lines.File.empty())
@@ -129,8 +143,11 @@ static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
     while (Lines.End < Text.size() &&
            Text.slice(Lines.End, lineEnd(Text, Lines.End)).trim().empty())
       Lines.End = lineEnd(Text, Lines.End);
-  if (Device.Function)
-    Kept = symbolsOfStaticLocals(U, Device.Function) + Kept;
+  if (std::string Symbols = Device.Function ? symbolsOfStaticLocals(U, Device.Function) : "";
+      isa_and_nonnull<CXXRecordDecl>(Device.D->getLexicalDeclContext()) && !Symbols.empty())
+    addBeforeClass(U, cast<CXXMethodDecl>(Device.Function), Symbols);
+  else
+    Kept = Symbols + Kept;
   U.Source.add(Lines, Kept, Rule, Edit::Cover);
 }
 
@@ -293,7 +310,7 @@ static bool startsWithAddress(const HostUnit &U, const VarDecl *V) {
 static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   const VarDecl *First = Group.front(), *Last = Group.back();
   std::optional<Specifiers> Specs = specifiersOf(U.Source, First);
-  std::optional<FileRange> R = U.Source.range(First->getBeginLoc(), Last->getEndLoc());
+  std::optional<FileRange> R = U.Source.range(First->getInnerLocStart(), Last->getEndLoc());
   if (!Specs || !R)
     return U.report(3003, First->getLocation(), {First->getNameAsString()});
   std::string Text;

@@ -185,9 +185,8 @@ private:
       if (!isDeviceOnly(V))
         return false;
       Found.Variable = V;
-      // What a use makes of a variable template has no text of its own.
-      if (const auto *S = dyn_cast<VarTemplateSpecializationDecl>(V);
-          S && S->getSpecializationKind() == TSK_ImplicitInstantiation)
+      // What a use makes of a template has no text of its own.
+      if (V->getTemplateSpecializationKind() == TSK_ImplicitInstantiation)
         return true;
     } else if (auto *Using = dyn_cast<UsingDecl>(Inner)) {
       // `using Base::f;` goes with all that it names.

@@ -43,7 +43,7 @@ struct TokenView {
 } // namespace
 
 std::optional<Specifiers> specifiersOf(const EditSource &Source, const DeclaratorDecl *D) {
-  SourceLocation Begin = D->getBeginLoc();
+  SourceLocation Begin = D->getInnerLocStart(); // behind template <...>
   std::optional<FileRange> R = Source.range(Begin, D->getLocation());
   if (!R)
     return std::nullopt;

@@ -116,10 +116,40 @@ static std::optional<Fragment> renamedCall(KernelPrinter &P, llvm::StringRef Tex
   return P.compose(Whole, std::move(Edits));
 }
 
+/// std::min({a, b, c}): "min(min(a, b), c)", which gives the first of equal ones, too.
+static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F || !F->isInStdNamespace() || !F->getIdentifier() || Call->getNumArgs() != 1 ||
+      (F->getName() != "min" && F->getName() != "max"))
+    return std::nullopt;
+  const auto *Whole = dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreUnlessSpelledInSource());
+  if (!Whole)
+    Whole = dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreImplicit());
+  const auto *List =
+      Whole ? dyn_cast<InitListExpr>(Whole->getSubExpr()->IgnoreImplicit()) : nullptr;
+  QualType T = F->getReturnType().getUnqualifiedType();
+  if (!List || List->getNumInits() == 0 || !T->isArithmeticType())
+    return std::nullopt;
+  PrintingPolicy Policy(P.context().getLangOpts());
+  Policy.Bool = true;
+  std::string Name = T.getCanonicalType().getAsString(Policy);
+  const catalog::DeviceFunction *Row = catalog::findDeviceFunction(F->getName(), {Name, Name});
+  if (!Row || Row->Diag || !llvm::StringRef(Row->Text).ends_with("($0, $1)"))
+    return std::nullopt;
+  P.needHelper(Row->Helper);
+  llvm::StringRef Function = llvm::StringRef(Row->Text).drop_back(llvm::StringRef("$0, $1)").size());
+  Fragment Out = P.printTyped(List->getInit(0), T);
+  for (unsigned I = 1; I < List->getNumInits(); ++I)
+    Out = Fragment(Function) + Out + ", " + P.printTyped(List->getInit(I), T) + ")";
+  return Out;
+}
+
 std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
   if (!Call)
     return std::nullopt;
+  if (std::optional<Fragment> Text = printListExtreme(P, Call))
+    return Text;
   const catalog::DeviceFunction *Row = deviceFunctionOf(P.unit(), Call);
   if (!Row)
     return std::nullopt;

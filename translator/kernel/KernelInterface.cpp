@@ -5,6 +5,7 @@
 
 #include "kernel/KernelInterface.h"
 #include "analysis/SplitArguments.h"
+#include "analysis/StaticLocals.h"
 #include "kernel/AppendedText.h"
 #include "kernel/SplitParameters.h"
 #include "clang/AST/DeclCXX.h"
@@ -187,7 +188,10 @@ private:
   /// The qualified name of \p V on the host.
   std::string hostName(const VarDecl *V) {
     const auto *Around = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
-    const NamedDecl *Named = Around ? cast<NamedDecl>(Around) : V;
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Around);
+    const NamedDecl *Named = Method   ? cast<NamedDecl>(outermostClass(Method))
+                             : Around ? cast<NamedDecl>(Around)
+                                      : V;
     std::string Name;
     llvm::raw_string_ostream Stream(Name);
     PrintingPolicy Policy(P.context().getLangOpts());
@@ -197,7 +201,7 @@ private:
       return Name;
     std::string Last = Named->getName().str();
     Name.resize(Name.size() - Last.size());
-    if (Around && Around->getTemplateSpecializationArgs())
+    if (Method || (Around && Around->getTemplateSpecializationArgs()))
       return Name + staticLocalName(V);
     if (const JoinedPart *Part = Unit.Side.joinedPart(V->getLocation()))
       if (auto Old = Part->Renamed.find(Last); Old != Part->Renamed.end())

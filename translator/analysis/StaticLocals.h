@@ -1,0 +1,17 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_STATICLOCALS_H
+#define CU2CL_ANALYSIS_STATICLOCALS_H
+
+#include "clang/AST/DeclCXX.h"
+
+namespace cu2cl {
+
+/// The class around all others that \p M is a method in: the symbols of the method's static
+/// variables stand before it.
+const clang::CXXRecordDecl *outermostClass(const clang::CXXMethodDecl *M);
+
+} // namespace cu2cl
+
+#endif
