@@ -62,8 +62,9 @@ static bool holdsFunction(QualType T, const FunctionProtoType *F,
     return false;
   R = R->getDefinition();
   const auto *C = dyn_cast<CXXRecordDecl>(R);
-  return llvm::any_of(R->fields(),
-                      [&](const FieldDecl *Field) { return holdsFunction(Field->getType(), F, Seen); }) ||
+  return llvm::any_of(
+             R->fields(),
+             [&](const FieldDecl *Field) { return holdsFunction(Field->getType(), F, Seen); }) ||
          (C && llvm::any_of(C->bases(), [&](const CXXBaseSpecifier &B) {
             return holdsFunction(B.getType(), F, Seen);
           }));
@@ -111,10 +112,11 @@ void DeviceReachBuilder::takeInitialValues(const DeclContext *Context) {
       takeInitialValues(cast<DeclContext>(D));
     const auto *V = dyn_cast<VarDecl>(D);
     QualType T = V ? QualType(V->getType()->getBaseElementTypeUnsafe(), 0) : QualType();
-    const FunctionProtoType *F = V && V->hasInit() && !isSystem(V) &&
-                                         (V->hasAttr<CUDADeviceAttr>() || V->hasAttr<CUDAConstantAttr>())
-                                     ? pointedFunction(T)
-                                     : nullptr;
+    const FunctionProtoType *F =
+        V && V->hasInit() && !isSystem(V) &&
+                (V->hasAttr<CUDADeviceAttr>() || V->hasAttr<CUDAConstantAttr>())
+            ? pointedFunction(T)
+            : nullptr;
     // Where pointers that a function gets lead is known of functions named in code only.
     if (F && comesFromOutside(*Reach, F) && llvm::all_of(F->param_types(), isPlainValue))
       walk(V->getInit());

@@ -264,8 +264,8 @@ static std::string numberText(const APValue &Value) {
   return Text.str().str();
 }
 
-/// The symbols of the static variables in \p F, which is removed: lines. Each instance of a template
-/// has its own.
+/// The symbols of the static variables in \p F, which is removed: lines. Each instance of a
+/// template has its own.
 static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
   std::string Text;
   if (const FunctionTemplateDecl *Template = F->getDescribedFunctionTemplate()) {

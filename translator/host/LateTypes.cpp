@@ -89,7 +89,8 @@ private:
                                        head(Template->getTemplatedDecl()) + ";\n"});
   }
 
-  /// Whether \p D, a class of the project at namespace scope, is not declared where the handles are.
+  /// Whether \p D, a class of the project at namespace scope, is not declared where the handles
+  /// are.
   bool isLate(const NamedDecl *D) const {
     SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
     return D->getDeclContext()->isFileContext() && !D->isInAnonymousNamespace() &&

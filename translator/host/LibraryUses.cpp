@@ -108,7 +108,8 @@ private:
           llvm::any_of(Left, [&](auto &R) { return Offset >= R.first && Offset < R.second; }))
         continue;
       std::string Word = Tokens[I].text(SM).str();
-      bool IsQualified = I > 1 && Before == tok::coloncolon && Tokens[I - 2].kind() == tok::identifier;
+      bool IsQualified =
+          I > 1 && Before == tok::coloncolon && Tokens[I - 2].kind() == tok::identifier;
       if (IsQualified)
         continue;
       if (auto It = Names.find(Word); It != Names.end())

@@ -122,7 +122,8 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
   if (!F || !F->isInStdNamespace() || !F->getIdentifier() || Call->getNumArgs() != 1 ||
       (F->getName() != "min" && F->getName() != "max"))
     return std::nullopt;
-  const auto *Whole = dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreUnlessSpelledInSource());
+  const auto *Whole =
+      dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreUnlessSpelledInSource());
   if (!Whole)
     Whole = dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreImplicit());
   const auto *List =
@@ -137,7 +138,8 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
   if (!Row || Row->Diag || !llvm::StringRef(Row->Text).ends_with("($0, $1)"))
     return std::nullopt;
   P.needHelper(Row->Helper);
-  llvm::StringRef Function = llvm::StringRef(Row->Text).drop_back(llvm::StringRef("$0, $1)").size());
+  llvm::StringRef Function =
+      llvm::StringRef(Row->Text).drop_back(llvm::StringRef("$0, $1)").size());
   Fragment Out = P.printTyped(List->getInit(0), T);
   for (unsigned I = 1; I < List->getNumInits(); ++I)
     Out = Fragment(Function) + Out + ", " + P.printTyped(List->getInit(I), T) + ")";

@@ -78,7 +78,8 @@ static std::string dispatcherName(const DeviceUnit &Unit, const FunctionProtoTyp
 /// What a call of none of the known functions does.
 static std::string printUnknown(KernelPrinter &P, const FunctionProtoType *T) {
   P.needHelper("trap");
-  std::string Out = std::string("  default:\n    clrt_trap(") + Appended::nameOf(Appended::Fault) + ");\n";
+  std::string Out =
+      std::string("  default:\n    clrt_trap(") + Appended::nameOf(Appended::Fault) + ");\n";
   QualType Result = T->getReturnType().getUnqualifiedType();
   if (Result->isVoidType())
     return Out;
