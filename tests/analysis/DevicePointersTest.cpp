@@ -255,6 +255,35 @@ TEST(DevicePointers, WhatCannotBeDecided) {
   EXPECT_EQ(P.of("nested.h", 1), PointerRep::Svm);
 }
 
+// The host needs a function of both sides only if it calls it; then it may not look at device memory.
+TEST(DevicePointers, FunctionsOfBothSidesThatKernelsCall) {
+  Program P({R"(struct Row {
+      float *v;
+      __host__ __device__ float at(int i) const { return v[i]; }
+      __host__ __device__ float &first() { return v[0]; }
+      __host__ __device__ float sum() { return at(0) + at(1); }
+      __host__ __device__ float last() const { return v[9]; }
+      __host__ __device__ bool empty() const { return !v; }
+    };
+    __global__ void k(Row r) { r.v[0] = r.sum() + r.first(); }
+    float run() {
+      Row r; cudaMalloc(&r.v, 40);
+      k<<<1, 1>>>(r);
+      return r.last();
+    })"});
+  std::string M = P.messages();
+  EXPECT_EQ(M.find("4002:3"), std::string::npos) << M;
+  EXPECT_NE(M.find("4002:6"), std::string::npos) << M;
+  auto Is = [&](const char *Name) {
+    return P.Decisions.isDeviceOnly(std::string("c:@S@Row@F@") + Name);
+  };
+  EXPECT_TRUE(Is("at#I#1"));
+  EXPECT_TRUE(Is("first#"));
+  EXPECT_TRUE(Is("sum#"));
+  EXPECT_FALSE(Is("last#1"));
+  EXPECT_FALSE(Is("empty#1"));
+}
+
 TEST(DevicePointers, SharedMemoryWhereDeviceCodeFindsPointers) {
   Program P({R"(#include <cstdlib>
     struct Node { int v; Node *next; };

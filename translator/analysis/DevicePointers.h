@@ -63,6 +63,9 @@ public:
   bool needsOffset(llvm::StringRef KernelUsr, unsigned Index) const;
   /// Whether some launch of the kernel may pass an address in shared memory for parameter \p Index.
   bool takesAddress(llvm::StringRef KernelUsr, unsigned Index) const;
+  /// Whether the function of both sides is called by kernels only and touches device memory, so
+  /// that the host need not have it.
+  bool isDeviceOnly(llvm::StringRef FunctionUsr) const;
   /// Evidence from the seed to \p Usr, in order.
   std::vector<PointerEvidence> explain(llvm::StringRef Usr, unsigned Level = 0) const;
   /// All device pointers of the program by file and line.
@@ -128,6 +131,8 @@ public:
   virtual std::vector<WrittenPointer> written(const clang::TypedefNameDecl *D) const = 0;
   /// Whether some launch may pass an offset for parameter \p Index of the kernel.
   virtual bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const = 0;
+  /// Whether function \p F of both sides is for the device only (PointerDecisions::isDeviceOnly).
+  virtual bool isDeviceOnly(const clang::FunctionDecl *F) const = 0;
   /// The USRs of the declarations that were asked for so far.
   virtual const std::set<std::string> &asked() const = 0;
 };

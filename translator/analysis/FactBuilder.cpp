@@ -224,6 +224,9 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
   if (M && M->isInstance())
     materialise(Body->This = fresh(), M->getThisType());
   Body->Tied = M && M->isVirtual() && !isa<CXXDestructorDecl>(M);
+  Body->HostDevice = S == Side::Host && F->hasAttr<CUDADeviceAttr>() &&
+                     F->hasAttr<CUDAHostAttr>() && !Body->Tied &&
+                     !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F);
   if (Body->Tied && S == Side::Host)
     joinOverridden(M);
   if (M)

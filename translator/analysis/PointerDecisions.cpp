@@ -28,6 +28,7 @@ PointerDecisions::Impl::Impl(llvm::ArrayRef<UnitPointerFacts> U) : Units(U.begin
   name();
   findOffsets();
   findTypedefs();
+  findDeviceOnly();
   diagnose();
   diagnoseUses();
 }
@@ -163,23 +164,76 @@ void PointerDecisions::Impl::diagnose() {
   }
 }
 
+/// Whether the node of \p Use points to device memory in some version of its function.
+bool PointerDecisions::Impl::isDeviceUse(BodyRef Where, const Fact &Use) const {
+  uint32_t F = Solver->functionOf(Where), N = Solver->global(Where, Use.A);
+  for (uint32_t V = 0; V != Solver->versionCount(F); ++V) {
+    bool IsNumber = !(Use.Key & use::Access) && rep(F, V, N) == PointerRep::Svm;
+    if (!IsNumber && Solver->kinds(F, V, N) == 1u << hostkind::Device)
+      return true;
+  }
+  return false;
+}
+
+/// Whether the function reads or writes device memory, or returns a reference into it.
+bool PointerDecisions::Impl::touchesDevice(BodyRef Where) const {
+  const FactBody &Body = body(Where);
+  for (const Fact &Each : Body.Facts)
+    if (Each.Op == FactOp::Use && (Each.Key & use::Access) && isDeviceUse(Where, Each))
+      return true;
+  if (Body.Result == NoNode || !llvm::StringRef(text(Where, Body.ResultShape)).starts_with("r"))
+    return false;
+  uint32_t F = Solver->functionOf(Where), N = Solver->global(Where, Body.Result);
+  for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
+    if (Solver->kinds(F, V, N) == 1u << hostkind::Device)
+      return true;
+  return false;
+}
+
+/// Functions of both sides that no host code calls, and that touch device memory or call such a
+/// function: `__host__ __device__ float at(int i) const { return data[i]; }` of a class that is
+/// passed to kernels. On the host they would not mean anything.
+void PointerDecisions::Impl::findDeviceOnly() {
+  std::map<std::string, std::vector<BodyRef>> Both;
+  std::vector<BodyRef> Calling; // bodies that host code runs, as far as is known
+  for (uint32_t U = 0; U != Units.size(); ++U)
+    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B)
+      if (const FactBody &Body = Units[U].Bodies[B]; Body.HostDevice)
+        Both[Units[U].Strings[Body.Usr]].push_back({U, B});
+      else
+        Calling.push_back({U, B});
+  std::map<std::string, std::vector<BodyRef>> Uncalled = Both;
+  while (!Calling.empty()) {
+    BodyRef Where = Calling.back();
+    Calling.pop_back();
+    for (const FactCall &C : body(Where).Calls)
+      if (Uncalled.erase(text(Where, C.Callee)))
+        llvm::append_range(Calling, Both[text(Where, C.Callee)]);
+  }
+  auto IsDeviceOnly = [&](BodyRef Where) {
+    return touchesDevice(Where) || llvm::any_of(body(Where).Calls, [&](const FactCall &C) {
+             return DeviceOnly.count(text(Where, C.Callee)) != 0;
+           });
+  };
+  for (size_t Before = ~size_t(0); Before != DeviceOnly.size();) {
+    Before = DeviceOnly.size();
+    for (const auto &[Usr, Bodies] : Uncalled)
+      if (llvm::any_of(Bodies, IsDeviceOnly))
+        DeviceOnly.insert(Usr);
+  }
+}
+
 /// Device pointers used in ways that have no counterpart.
 void PointerDecisions::Impl::diagnoseUses() {
   std::set<std::tuple<std::string, unsigned, unsigned, unsigned>> Seen;
   for (uint32_t U = 0; U != Units.size(); ++U)
     for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
       BodyRef Ref{U, B};
-      uint32_t F = Solver->functionOf(Ref);
+      if (DeviceOnly.count(text(Ref, Units[U].Bodies[B].Usr)))
+        continue;
       for (const Fact &Each : Units[U].Bodies[B].Facts) {
-        if (Each.Op != FactOp::Use || !(Each.Key & (use::Integer | use::Access)))
-          continue;
-        bool Device = false;
-        for (uint32_t V = 0; V != Solver->versionCount(F); ++V) {
-          uint32_t N = Solver->global(Ref, Each.A);
-          bool IsNumber = !(Each.Key & use::Access) && rep(F, V, N) == PointerRep::Svm;
-          Device |= !IsNumber && Solver->kinds(F, V, N) == 1u << hostkind::Device;
-        }
-        if (!Device)
+        if (Each.Op != FactOp::Use || !(Each.Key & (use::Integer | use::Access)) ||
+            !isDeviceUse(Ref, Each))
           continue;
         Diagnostic D;
         D.Number = Each.Key & use::Access ? 4002 : 4004;
@@ -211,6 +265,10 @@ PointerRep PointerDecisions::representation(llvm::StringRef Usr, unsigned Level,
 
 bool PointerDecisions::needsOffset(llvm::StringRef KernelUsr, unsigned Index) const {
   return State && State->Offsets.count({plainUsr(KernelUsr), Index});
+}
+
+bool PointerDecisions::isDeviceOnly(llvm::StringRef FunctionUsr) const {
+  return State && State->DeviceOnly.count(FunctionUsr.str());
 }
 
 bool PointerDecisions::takesAddress(llvm::StringRef KernelUsr, unsigned Index) const {

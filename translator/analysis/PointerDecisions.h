@@ -26,6 +26,7 @@ struct PointerDecisions::Impl {
   std::set<std::pair<std::string, unsigned>> Offsets;   ///< kernel and parameter
   std::set<std::pair<std::string, unsigned>> Addresses; ///< the same
   llvm::StringMap<PointerRep> Typedefs;
+  std::set<std::string> DeviceOnly; ///< functions of both sides; see isDeviceOnly()
   std::vector<Diagnostic> Messages;
 
   explicit Impl(llvm::ArrayRef<UnitPointerFacts> U);
@@ -48,6 +49,9 @@ private:
   void name();
   void findOffsets();
   void findTypedefs();
+  void findDeviceOnly();
+  bool touchesDevice(BodyRef Where) const;
+  bool isDeviceUse(BodyRef Where, const Fact &Use) const;
   void diagnose();
   void diagnoseUses();
 };

@@ -83,6 +83,7 @@ struct FactBody {
   uint32_t Place = 0;
   uint32_t NodeCount = 0;
   bool Tied = false;                ///< address taken or virtual: never more than one version
+  bool HostDevice = false;          ///< a function of both sides that is only called by its name
   std::vector<uint32_t> Parameters; ///< address nodes
   uint32_t Result = NoNode;         ///< value node (address for a reference)
   uint32_t This = NoNode;           ///< value node of `this`

@@ -30,6 +30,9 @@ public:
   bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const override {
     return Decisions.needsOffset(usr(Kernel), Index);
   }
+  bool isDeviceOnly(const clang::FunctionDecl *F) const override {
+    return Decisions.isDeviceOnly(usr(F));
+  }
   const std::set<std::string> &asked() const override { return Asked; }
 
 private:

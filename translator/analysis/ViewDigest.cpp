@@ -31,6 +31,7 @@ public:
   void declaration(const PointerDecisions &Decisions, const std::string &Usr) {
     Text += "\n" + Usr + " ";
     number(Decisions.versionCount(Usr));
+    number(Decisions.isDeviceOnly(Usr));
     if (auto It = State.Typedefs.find(Usr); It != State.Typedefs.end())
       number(unsigned(It->second));
     named(State.ByUsr, Usr);

@@ -176,10 +176,13 @@ private:
     if (auto *Template = dyn_cast<TemplateDecl>(D); Template && Template->getTemplatedDecl())
       Inner = Template->getTemplatedDecl();
     if (auto *F = dyn_cast<FunctionDecl>(Inner)) {
-      if (F->hasAttr<CUDADeviceAttr>() && F->hasAttr<CUDAHostAttr>() && !F->isImplicit())
-        U.HostDevice.push_back(F);
-      if (!isDeviceOnly(F))
+      bool IsBoth =
+          F->hasAttr<CUDADeviceAttr>() && F->hasAttr<CUDAHostAttr>() && !F->isImplicit();
+      if (!isDeviceOnly(F) && !(IsBoth && U.Pointers.isDeviceOnly(F))) {
+        if (IsBoth)
+          U.HostDevice.push_back(F);
         return false;
+      }
       Found.Function = F;
     } else if (auto *V = dyn_cast<VarDecl>(Inner)) {
       if (!isDeviceOnly(V))

@@ -33,7 +33,7 @@ template <typename A> void fields(A &Archive, FactEntity &V) {
   Archive(V.Usr, V.Name, V.Node, V.Place, V.Shape, V.Typedefs, V.Shared);
 }
 template <typename A> void fields(A &Archive, FactBody &V) {
-  Archive(V.Usr, V.Place, V.NodeCount, V.Tied, V.Parameters, V.Result, V.This, V.ResultShape,
+  Archive(V.Usr, V.Place, V.NodeCount, V.Tied, V.HostDevice, V.Parameters, V.Result, V.This, V.ResultShape,
           V.Entities, V.Facts, V.Calls);
 }
 template <typename A> void fields(A &Archive, UnitPointerFacts &V) {
