@@ -33,6 +33,11 @@ int main() {
   OK(cudaMemcpy(v, b.a, sizeof v, cudaMemcpyDeviceToHost));
   for (int i = 0; i < n; i++)
     EXPECT_EQ(v[i], 59.0f);
+  float *copy = copy_of(b.a, n);
+  OK(cudaMemcpy(v, copy, sizeof v, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++)
+    EXPECT_EQ(v[i], 59.0f);
+  OK(cudaFree(copy));
   OK(cudaMemcpy(v, tail_of(b, n / 2), 5 * sizeof(float), cudaMemcpyDeviceToHost));
   EXPECT_EQ(v[4], 7.0f);
   free_buffers(&b);

@@ -26,6 +26,22 @@ template <class T> void multiply_all(T *v, int n, T by) {
   launch(2);
 }
 
+// Used by one of the files, with a pointer whose type it knows.
+template <class T> float *copy_of(const T *from, int n) {
+  float *to;
+  cudaMalloc(&to, n * sizeof(float));
+  cudaMemcpy(to, from, n * sizeof(float), cudaMemcpyDeviceToDevice);
+  return to;
+}
+// Used by none.
+template <class F> void with_doubles(F launch, int n) {
+  double *values;
+  cudaMalloc(&values, n * sizeof(double));
+  cudaMemset(values, 0, n * sizeof(double));
+  launch(values);
+  cudaFree(values);
+}
+
 Buffers make_buffers(int n);
 void free_buffers(Buffers *b);
 float *tail_of(const Buffers &b, int from);
