@@ -54,3 +54,15 @@ __global__ void narrow(float4 *out) {
   unsigned *bits = (unsigned *)line;
   out[0] = *(float4 *)(out + bits[0]);
 }
+
+// The same for an array of the kernel's own; one that is no wider than the views is left alone.
+// CL: __local unsigned char packed[64] __attribute__((aligned(4)));
+// CL: __local float lanes[16];
+__global__ void unpacked(const unsigned *in, float *out) {
+  __shared__ unsigned char packed[64];
+  __shared__ float lanes[16];
+  ((unsigned *)packed)[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  lanes[threadIdx.x] = packed[threadIdx.x];
+  out[threadIdx.x] = lanes[threadIdx.x];
+}

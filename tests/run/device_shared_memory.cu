@@ -74,6 +74,16 @@ __global__ void carved(const int *in, double *out, int n) {
   out[t] = reals[o] + ints[(o + 1) % n] + bytes[(o + 2) % n];
 }
 
+// Bytes that are written as words: their array must be aligned as words are.
+__global__ void bytes_as_words(const int *in, int *out) {
+  __shared__ char flag;
+  __shared__ unsigned char bytes[32];
+  flag = 1;
+  ((int *)bytes)[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = bytes[4 * threadIdx.x] + flag;
+}
+
 // Pointers that lie in shared memory.
 #define ITEM int
 __global__ void shared_pointers(const ITEM *in, ITEM *out) {
@@ -132,6 +142,10 @@ int main() {
   OK(cudaMemcpy(out, d_reals, 8 * sizeof(int), cudaMemcpyDeviceToHost));
   for (int t = 0; t < 8; t++)
     EXPECT_EQ(out[t], 2 * in[t + 1]);
+  bytes_as_words<<<1, 8>>>(d_out, (int *)d_reals);
+  OK(cudaMemcpy(out, d_reals, 8 * sizeof(int), cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 8; t++)
+    EXPECT_EQ(out[t], (in[t] & 255) + 1);
   OK(cudaFree(d_a));
   OK(cudaFree(d_b));
   OK(cudaFree(d_out));

@@ -54,6 +54,15 @@ bool isWideBlock(KernelPrinter &P, const Appended &A) {
          P.context().getTypeAlignInChars(Element).getQuantity();
 }
 
+std::string alignmentForViews(KernelPrinter &P, const VarDecl *V) {
+  unsigned Widest = P.unit().sharedViewAlignment(P.version());
+  QualType Element = P.context().getBaseElementType(V->getType());
+  if (!V->getType()->isArrayType() || V->hasAttr<AlignedAttr>() ||
+      Widest <= P.context().getTypeAlignInChars(Element).getQuantity())
+    return {};
+  return " __attribute__((aligned(" + std::to_string(Widest) + ")))";
+}
+
 /// An OpenCL type of \p Alignment bytes, and aligned to them, that every device has.
 static llvm::StringRef typeAlignedTo(unsigned Alignment) {
   return Alignment > 8 ? "float4" : Alignment > 4 ? "ulong" : Alignment > 2 ? "uint" : "ushort";

@@ -15,6 +15,10 @@ std::string appendedText(KernelPrinter &P, const Appended &A);
 /// The name of that parameter: A's own, or of the block that A is a view of (isWideBlock).
 std::string appendedName(KernelPrinter &P, const Appended &A);
 
+/// Put behind the declaration of \p V, a shared variable, where its function views shared memory as
+/// something wider: OpenCL aligns an array as its elements ask, nvcc's happen to be aligned to more.
+std::string alignmentForViews(KernelPrinter &P, const clang::VarDecl *V);
+
 /// True if \p A is the dynamic shared block of a kernel that looks at it as a wider type than the
 /// block is declared with. CUDA aligns the block to 16 bytes; OpenCL only to what the parameter's
 /// type asks, so the parameter gets a wide type.

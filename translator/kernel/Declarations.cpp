@@ -8,6 +8,7 @@
 // shared arrays are the kernel's argument; types, using and static_assert go.
 
 #include "analysis/LibraryCode.h"
+#include "kernel/AppendedText.h"
 #include "kernel/Constants.h"
 #include "kernel/Constructors.h"
 #include "kernel/Declarators.h"
@@ -133,6 +134,7 @@ bool printShared(KernelPrinter &P, const VarDecl *V, const DeclStmt *S, PrintedV
   Style.Storage = "__local";
   Style.Where = StoredIn::Memory;
   Out.Split = printDeclaration(P, V, Style);
+  Out.Split.Declarator += alignmentForViews(P, V);
   Out.Tokens = Out.Split.Tokens;
   if (TopOfKernel)
     return true;

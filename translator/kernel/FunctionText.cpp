@@ -407,7 +407,7 @@ private:
       Out += "__local " +
              Types.declare(D->getType(), A.Name, spacesOf(Unit, V, D, IsArray ? 0 : 1),
                            StoredIn::Memory) +
-             ";\n";
+             alignmentForViews(P, D) + ";\n";
     }
     return Out;
   }
