@@ -16,7 +16,7 @@ std::string appendedText(KernelPrinter &P, const Appended &A);
 std::string appendedName(KernelPrinter &P, const Appended &A);
 
 /// Put behind the declaration of \p V, a shared variable, where its function views shared memory as
-/// something wider: OpenCL aligns an array as its elements ask, nvcc's happen to be aligned to more.
+/// something wider: OpenCL aligns an array as its elements ask, nvcc's happen to be aligned more.
 std::string alignmentForViews(KernelPrinter &P, const clang::VarDecl *V);
 
 /// True if \p A is the dynamic shared block of a kernel that looks at it as a wider type than the
