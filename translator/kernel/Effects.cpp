@@ -95,11 +95,30 @@ bool EffectFinder::isOwn(const VarDecl *V) {
   return It->second;
 }
 
+/// Whether \p E is a local variable or a part of one: not what a pointer or reference leads to.
+static bool isLocal(const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *M = dyn_cast<MemberExpr>(E);
+        M && !M->isArrow() && !M->getMemberDecl()->getType()->isReferenceType())
+      E = M->getBase();
+    else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E);
+             A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      E = A->getBase();
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && !V->getType()->isReferenceType();
+}
+
 void EffectFinder::add(const Expr *Object, Use U, Effects &Into) {
   const Expr *E = Object->IgnoreParenNoopCasts(F->getASTContext())->IgnoreParenBaseCasts();
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
     return add(passedOn(Call), U, Into);
   Effects::Memory M{E->getType().getCanonicalType().getUnqualifiedType()};
+  M.IsLocal = isLocal(E);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     if (!V && !isa<BindingDecl>(Ref->getDecl()))
@@ -273,8 +292,11 @@ const Effects &EffectFinder::ofCall(const FunctionDecl *Callee) {
   } else if (!Callee->isTrivial() && !Callee->isDefaulted()) {
     Found = std::move(Anything);
   }
+  // The caller cannot see the variables of the function.
   Found.ReadVariables.clear();
   Found.ChangedVariables.clear();
+  for (std::vector<Effects::Memory> *List : {&Found.Read, &Found.Changed})
+    llvm::erase_if(*List, [](const Effects::Memory &M) { return M.IsLocal; });
   std::unique_ptr<Effects> &Kept = Calls[Callee];
   Kept = std::make_unique<Effects>(std::move(Found));
   return *Kept;

@@ -16,6 +16,7 @@ struct Effects {
   struct Memory {
     clang::QualType T;                      ///< null: of any type
     const clang::FieldDecl *Field = nullptr; ///< null: any place of the type
+    bool IsLocal = false; ///< a part of a variable of the function itself
   };
   llvm::SmallPtrSet<const clang::VarDecl *, 4> ReadVariables, ChangedVariables;
   std::vector<Memory> Read, Changed;
