@@ -130,6 +130,13 @@ __host__ __device__ int work(double *out, Pair *memory, int *words, int t) {
   for (const Number &q : pool.all)
     out[n++] = q.v;
   out[n++] = pool.n;
+  // What a lambda has by reference is the function's.
+  int at = 0, places[4] = {9, 9, 9, 9};
+  auto next = [&] { return ++at; };
+  places[at] = next();
+  places[at] += next();
+  for (int q : places)
+    out[n++] = q;
   return n;
 }
 

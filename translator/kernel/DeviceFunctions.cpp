@@ -131,6 +131,10 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
   QualType T = F->getReturnType().getUnqualifiedType();
   if (!List || List->getNumInits() == 0 || !T->isArithmeticType())
     return std::nullopt;
+  // Braces go from left to right, arguments in any order.
+  if (List->getNumInits() > 1 && List->HasSideEffects(P.context()))
+    return Fragment(P.unit().mark(2055, Call->getBeginLoc(),
+                                  {"a list whose elements change what others read"}));
   PrintingPolicy Policy(P.context().getLangOpts());
   Policy.Bool = true;
   std::string Name = T.getCanonicalType().getAsString(Policy);

@@ -95,8 +95,9 @@ bool EffectFinder::isOwn(const VarDecl *V) {
   return It->second;
 }
 
-/// Whether \p E is a local variable or a part of one: not what a pointer or reference leads to.
-static bool isLocal(const Expr *E) {
+/// Whether \p E is a variable of \p F or a part of one: not what a pointer or reference leads to, nor
+/// what a lambda has of the function around it.
+static bool isLocal(const FunctionDecl *F, const Expr *E) {
   for (;;) {
     E = E->IgnoreParenImpCasts();
     if (const auto *M = dyn_cast<MemberExpr>(E);
@@ -110,7 +111,7 @@ static bool isLocal(const Expr *E) {
   }
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && V->hasLocalStorage() && !V->getType()->isReferenceType();
+  return V && V->hasLocalStorage() && V->getDeclContext() == F && !V->getType()->isReferenceType();
 }
 
 void EffectFinder::add(const Expr *Object, Use U, Effects &Into) {
@@ -118,7 +119,7 @@ void EffectFinder::add(const Expr *Object, Use U, Effects &Into) {
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
     return add(passedOn(Call), U, Into);
   Effects::Memory M{E->getType().getCanonicalType().getUnqualifiedType()};
-  M.IsLocal = isLocal(E);
+  M.IsLocal = isLocal(F, E);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     if (!V && !isa<BindingDecl>(Ref->getDecl()))
