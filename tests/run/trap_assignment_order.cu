@@ -130,14 +130,15 @@ __host__ __device__ int work(double *out, Pair *memory, int *words, int t) {
   for (const Number &q : pool.all)
     out[n++] = q.v;
   out[n++] = pool.n;
-  // What a lambda has by reference is the function's.
-  int at = 0, places[4] = {9, 9, 9, 9};
+  return n;
+}
+
+// What a lambda has by reference is the function's. (g++ takes the left side of these first.)
+__global__ void by_reference(int *places) {
+  int at = 0;
   auto next = [&] { return ++at; };
   places[at] = next();
   places[at] += next();
-  for (int q : places)
-    out[n++] = q;
-  return n;
 }
 
 __global__ void run(double *out, Pair *memory, int *words, int *counts) {
@@ -167,5 +168,13 @@ int main() {
     for (int k = 0; k < counts[t]; k++)
       EXPECT_EQ(got[t][k], want[t][k]);
   }
+  for (int k = 0; k < 4; k++)
+    words[0][k] = 9;
+  OK(cudaMemcpy(d_words, words, sizeof words, cudaMemcpyHostToDevice));
+  by_reference<<<1, 1>>>(d_words);
+  OK(cudaMemcpy(words, d_words, sizeof words, cudaMemcpyDeviceToHost));
+  const int places[4] = {9, 1, 11, 9};
+  for (int k = 0; k < 4; k++)
+    EXPECT_EQ(words[0][k], places[k]);
   return verdict();
 }
