@@ -31,3 +31,11 @@ __global__ void by_reference(int *out) {
   auto count = [out](int x) { out[x]++; };
   to_all(count); // CL: to_all_by_reference_lambda_r(&count);
 }
+
+// What it has by reference changes where the left side points: the right side comes first.
+__global__ void ordered(int *out) {
+  int at = 0, places[2] = {};
+  auto next = [&] { return ++at; };
+  places[at] = next(); // CL: do { int value = ordered_lambda_call(&next); places[at] = value; } while (0);
+  out[0] = places[1];
+}
