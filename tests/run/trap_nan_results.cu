@@ -1,8 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Trap: NaN and infinity arise, compare, select and survive as in CUDA; fmin and fmax drop a NaN.
+// Trap: NaN and infinity arise, compare, select and survive as in CUDA; fmin and fmax drop a NaN,
+// std::min and std::max do so by its place.
 #include "check.h"
+#include <algorithm>
 
 __global__ void special(const float *a, const float *b, float *out, int *flags) {
   int i = threadIdx.x;
@@ -16,6 +18,41 @@ __global__ void special(const float *a, const float *b, float *out, int *flags) 
   flags[i] = isnan(x) * 1 + isinf(x) * 2 + isfinite(x) * 4 + signbit(x) * 8;
   flags[i] |= (x == x) << 4 | (x != y) << 5 | !(x > y) << 6;
   flags[8 + i] = isnan((double)y) ? 1 : 0;
+}
+
+template <typename T> __host__ __device__ void extremes(T x, T y, T *to) {
+  to[0] = std::min(x, y);
+  to[1] = std::max(x, y);
+  to[2] = std::min<T>(x, 1);
+  to[3] = std::max<T>(1, y);
+  to[4] = std::min({x, y, T(1)});
+  to[5] = std::max({x, y, T(1)});
+  to[6] = 1 / std::min(x * 0, y * 0); // the sign of the first zero
+  to[7] = 1 / std::max(x * 0, y * 0);
+}
+template <typename T> __global__ void all_extremes(const T *x, const T *y, T *to) {
+  extremes(x[threadIdx.x], y[threadIdx.x], to + threadIdx.x * 8);
+}
+
+static void expect_same(double got, double want) {
+  EXPECT(std::isnan(want) ? std::isnan(got) : got == want);
+}
+
+template <typename T> static void library() {
+  T x[7] = {1, T(NAN), T(NAN), -2, T(INFINITY), 3, -1}, y[7] = {T(NAN), 1, T(NAN), 4, 5, -4, -7};
+  T got[7 * 8], want[8], *d_x, *d_y, *d_got;
+  OK(cudaMalloc(&d_x, sizeof x));
+  OK(cudaMalloc(&d_y, sizeof y));
+  OK(cudaMalloc(&d_got, sizeof got));
+  OK(cudaMemcpy(d_x, x, sizeof x, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_y, y, sizeof y, cudaMemcpyHostToDevice));
+  all_extremes<<<1, 7>>>(d_x, d_y, d_got);
+  OK(cudaMemcpy(got, d_got, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 7; i++) {
+    extremes(x[i], y[i], want);
+    for (int k = 0; k < 8; k++)
+      expect_same(got[i * 8 + k], want[k]);
+  }
 }
 
 // The C library's macros inside a macro of the program.
@@ -42,6 +79,8 @@ static void macros() {
 
 int main() {
   macros();
+  library<float>();
+  library<double>();
   float a[8] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 2.0f};
   float b[8] = {0.0f, 1.0f, 0.0f, 0.0f, INFINITY, 3.0f, 1.0f, NAN};
   float out[48], *d_a, *d_b, *d_out;

@@ -25,6 +25,10 @@ const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
         P->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString(
             Policy));
   std::vector<llvm::StringRef> Types(Texts.begin(), Texts.end());
+  // std::min(float, float) is not CUDA's min(float, float): a NaN is kept or lost by its place.
+  if (F->isInStdNamespace() && F->getReturnType().getNonReferenceType()->isRealFloatingType())
+    if (const auto *Own = catalog::findDeviceFunction(("std::" + F->getName()).str(), Types))
+      return Own;
   // nvcc's fast math takes the intrinsic for each function of float that has one (__sinf for sinf).
   // OpenCL's options that ask compilers for it let them forget NaN and reorder sums as well.
   auto IsFloat = [](llvm::StringRef Type) { return Type == "float" || Type == "float *"; };

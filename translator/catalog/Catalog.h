@@ -64,11 +64,10 @@ struct HostName {
   llvm::StringRef Note;
 };
 
-/// Who declares a device function for parsing: the C library's headers (Libc, LibcMacro), or the
-/// bundled ones: an overload of a C name (Overload), host and device (Shared), Device, Maker
-/// (make_T), or a
-/// skeleton in cuda/.
-enum class Declared { Libc, LibcMacro, Overload, Shared, Device, Maker, Skeleton };
+/// Who declares a device function for parsing: the C library's headers (Libc, LibcMacro), the C++
+/// library's (Cxx, its name with std::), or the bundled ones: an overload of a C name (Overload),
+/// host and device (Shared), Device, Maker (make_T), or a skeleton in cuda/.
+enum class Declared { Libc, LibcMacro, Cxx, Overload, Shared, Device, Maker, Skeleton };
 
 /// A device function, one row an overload. Text is a template of OpenCL C:
 ///   $0 $1 ...  the arguments, each at most once, as assignment expressions of exactly the

@@ -73,7 +73,8 @@ std::string device(StringRef Family) {
   std::string Text;
   for (const DeviceFunction &F : deviceFunctions()) {
     if (F.Family != Family ||
-        is_contained({Declared::Libc, Declared::LibcMacro, Declared::Maker, Declared::Skeleton},
+        is_contained({Declared::Libc, Declared::LibcMacro, Declared::Cxx, Declared::Maker,
+                      Declared::Skeleton},
                      F.Where))
       continue;
     if (F.Where == Declared::Overload) {

@@ -138,15 +138,15 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
   PrintingPolicy Policy(P.context().getLangOpts());
   Policy.Bool = true;
   std::string Name = T.getCanonicalType().getAsString(Policy);
-  const catalog::DeviceFunction *Row = catalog::findDeviceFunction(F->getName(), {Name, Name});
+  std::string Function = (T->isRealFloatingType() ? "std::" : "") + F->getName().str();
+  const catalog::DeviceFunction *Row = catalog::findDeviceFunction(Function, {Name, Name});
   if (!Row || Row->Diag || !llvm::StringRef(Row->Text).ends_with("($0, $1)"))
     return std::nullopt;
   P.needHelper(Row->Helper);
-  llvm::StringRef Function =
-      llvm::StringRef(Row->Text).drop_back(llvm::StringRef("$0, $1)").size());
+  llvm::StringRef Opening = Row->Text.drop_back(llvm::StringRef("$0, $1)").size());
   Fragment Out = P.printTyped(List->getInit(0), T);
   for (unsigned I = 1; I < List->getNumInits(); ++I)
-    Out = Fragment(Function) + Out + ", " + P.printTyped(List->getInit(I), T) + ")";
+    Out = Fragment(Opening) + Out + ", " + P.printTyped(List->getInit(I), T) + ")";
   return Out;
 }
 
