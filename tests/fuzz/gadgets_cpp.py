@@ -235,8 +235,9 @@ def namespaces(g):
     g.emit(f"{n}::Pair {p} = {{{small(g)}, (unsigned char){g.within(0, 255).at(13)}}};")
     g.result(Value(f"f({p})", *ANY))
     if g.chance(0.5):
-        g.emit(f"using namespace {n};")
-        g.result(Value("limit * 2", *ANY))
+        with g.block_of(""):  # another such namespace has a limit, too
+            g.emit(f"using namespace {n};")
+            g.result(Value("limit * 2", *ANY))
 
 
 @gadget("constexpr")

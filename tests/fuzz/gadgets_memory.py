@@ -307,7 +307,7 @@ def early_return(g):
     g.emit("__syncthreads();")
     g.emit(f"{s}[tid] = {s}v * 2u;" if g.chance(0.5) else f"{s}[tid] = {s}v / 3;")
     g.emit("__syncthreads();")
-    g.result(Value(f"{s}[(tid + 2) % {live}] + {s}[{g.threads - 1}]", *ANY))
+    g.result(Value(f"{s}[(tid + 2) % {live}] + 0LL + {s}[{g.threads - 1}]", *ANY))
 
 
 early_return.last = True

@@ -6,7 +6,7 @@
     run.py --cu2cl PATH --seeds 0..99            prints seeds that fail, then what was generated and refused
     run.py --cu2cl PATH --shrink 17 --into DIR   writes a small program that fails as seed 17 does
     run.py --print 17                            prints the program of a seed
-  run.py --cu2cl PATH --seeds 0..9 --seeded    shows that known faults in the output are seen
+    run.py --cu2cl PATH --seeds 0..9 --seeded    shows that known faults in the output are seen
 """
 
 import argparse
@@ -191,13 +191,14 @@ def main():
     parser.add_argument("--least", default=0, type=int, help="fail if a rule of cu2cl has fired less often")
     parser.add_argument("--into", default=".", help="folder for the shrunk program")
     parser.add_argument("--avoid", default="", help="features to leave out, with commas (this changes every program)")
-    parser.add_argument("--temporaries", action="store_true", help="only temporaries with destructors, folds of nothing, flags")
+    parser.add_argument("--only", default="", help="the only features, with commas (this changes every program)")
     parser.add_argument("--barriers", action="store_true", help="only nests of barriers that some threads pass by")
     options = parser.parse_args()
-    if options.temporaries:
-        import gadgets_temporaries
-        rare = [gadgets_temporaries.temporaries, gadgets_temporaries.folds_and_flags]
-        program.choose = lambda g: [g.rng.choice(rare) for _ in range(3)]
+    if options.only:
+        wanted = [f for f in program.GADGETS if f.feature in options.only.split(",")]
+        if not wanted:
+            parser.error(f"no feature named {options.only}")
+        program.choose = lambda g: [g.rng.choice(wanted) for _ in range(3)]
     if options.barriers:
         import gadgets_barriers
         program.choose = lambda g: [gadgets_barriers.barriers_in_nests]

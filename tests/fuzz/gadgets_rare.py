@@ -1,7 +1,6 @@
 # Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the other gadgets seldom have: temporaries with destructors, folds of nothing, parameters that are flags. Not among the
-default ones, whose programs keep their seeds (run.py --temporaries)."""
+"""What the other gadgets seldom have: temporaries with destructors, folds of nothing, parameters that are flags."""
 
 from registry import gadget
 from values import INT, LLONG, Value, clipped
