@@ -48,7 +48,38 @@ __global__ void mixed(const float *in, float *out) {
   out[4 + t] = r;
 }
 
+// Const references to constant memory, with methods and loops over parts of it.
+struct Turn {
+  float by[2];
+  __device__ float operator*(float x) const { return by[0] * x + by[1]; }
+};
+struct Camera {
+  Turn turn;
+  float weights[3];
+};
+__constant__ Camera camera;
+__device__ float seen(const Camera &c, float x) {
+  float s = c.turn * x;
+  for (float w : c.weights)
+    s += w;
+  return s;
+}
+__global__ void look(float *out) { out[threadIdx.x] = seen(camera, threadIdx.x); }
+
+static void test_references_to_constants() {
+  Camera c = {{{2, 5}}, {1, 2, 4}};
+  float *d, h[4];
+  OK(cudaMemcpyToSymbol(camera, &c, sizeof c));
+  OK(cudaMalloc(&d, sizeof h));
+  look<<<1, 4>>>(d);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 4; i++)
+    EXPECT_EQ(h[i], 2 * i + 12);
+  OK(cudaFree(d));
+}
+
 int main() {
+  test_references_to_constants();
   float in[4] = {1, -2, 3, 5}, out[8], *d_in, *d_out;
   OK(cudaMalloc(&d_in, sizeof in));
   OK(cudaMalloc(&d_out, sizeof out));

@@ -102,7 +102,8 @@ static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
   std::string Text;
   for (const auto &[Name, C] : Classes) {
     bool IsTemplate = C->IsTemplate && !(C->Parameters.empty() && C->Fields.empty());
-    std::vector<std::string> Head = C->Parameters, Names = C->ParameterNames, Members, Given, Values;
+    std::vector<std::string> Head = C->Parameters, Names = C->ParameterNames, Members, Given,
+                             Values;
     std::string Fields;
     for (const auto &[Written, Field] : C->Fields) {
       std::string Type = IsTemplate ? "Type_" + Field : Written;
@@ -261,8 +262,8 @@ static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateD
     Namespace = K->Namespace;
     StringRef Arguments = StringRef(K->QualifiedName).drop_front(Qualified.size() - 1);
     Text += "template <> struct " + Name + "_for" + Arguments.str() +
-            " {\n  static const decltype(" + K->HandleName + ") &kernel() { return " + K->HandleName +
-            "; }\n};\n";
+            " {\n  static const decltype(" + K->HandleName + ") &kernel() { return " +
+            K->HandleName + "; }\n};\n";
   }
   if (Text.empty())
     return {};
@@ -338,18 +339,19 @@ unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::str
   return attachedBegin(U.Source.fileText(SM.getFileID(User)), SM.getFileOffset(User));
 }
 
+/// \p IsFirst: no place before has these handles.
 static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &Handles,
-                         const HandleUse &Use) {
+                         const HandleUse &Use, bool IsFirst) {
   const SourceManager &SM = U.Side.sources();
   const auto &[KernelFile, IsShared, Part] = Handles;
   // Where handles are known before their own file's classes: in a header.
   bool IsHeader = File != U.Unit.Command.File;
   std::string Include = IsHeader ? declareLateTypes(U, Use, KernelFile, Part) : "";
-  Include +=
-      "#include \"" + handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part) +
-      "\"\n";
-  for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
-    Include += handlesByArguments(U, Template, KernelFile, Part);
+  Include += "#include \"" +
+             handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part) + "\"\n";
+  if (IsFirst)
+    for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
+      Include += handlesByArguments(U, Template, KernelFile, Part);
   unsigned Offset = handlesPlace(U, File, KernelFile, Use);
   const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use);
   if (!Last)
@@ -368,9 +370,22 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
 
 void includeHandles(HostUnit &U) {
   planHandleParts(U);
-  for (const auto &[File, Programs] : findUses(U))
+  auto Uses = findUses(U);
+  // By the kernels' file and part: where the unit comes to their handles first.
+  std::map<std::pair<std::string, unsigned>, SourceLocation> First;
+  auto KeyOf = [](const HandlesOf &H) { return std::pair(std::get<0>(H), std::get<2>(H)); };
+  for (const auto &[File, Programs] : Uses)
+    for (const auto &[Handles, Use] : Programs) {
+      SourceLocation At = U.Side.sources().getExpansionLoc(Use.User->getBeginLoc());
+      SourceLocation &Known = First[KeyOf(Handles)];
+      if (Known.isInvalid() || U.Side.sources().isBeforeInTranslationUnit(At, Known))
+        Known = At;
+    }
+  for (const auto &[File, Programs] : Uses)
     for (const auto &[Handles, Use] : Programs)
-      placeInclude(U, File, Handles, Use);
+      placeInclude(U, File, Handles, Use,
+                   First[KeyOf(Handles)] ==
+                       U.Side.sources().getExpansionLoc(Use.User->getBeginLoc()));
 }
 
 } // namespace cu2cl

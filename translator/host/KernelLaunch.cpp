@@ -47,7 +47,8 @@ parametersAround(const FunctionDecl *Function) {
   auto Add = [&](const TemplateParameterList *Names, ArrayRef<TemplateArgument> Values) {
     for (unsigned I = 0; I < std::min<size_t>(Names->size(), Values.size()); ++I) {
       const NamedDecl *D = Names->getParam(I);
-      All.push_back({D->isImplicit() ? inventedName(Function, D) : D->getNameAsString(), Values[I]});
+      std::string Name = D->isImplicit() ? inventedName(Function, D) : D->getNameAsString();
+      All.push_back({Name + (D->isTemplateParameterPack() ? "..." : ""), Values[I]});
     }
   };
   while (Function) {
@@ -81,6 +82,38 @@ static bool same(const HostUnit &U, const TemplateArgument &A, const TemplateArg
   return C.getCanonicalTemplateArgument(A).structurallyEquals(C.getCanonicalTemplateArgument(B));
 }
 
+/// What type parameter \p Index of the kernel is deduced from, by the template around the launch:
+/// the type that it has given the argument ("Scale<T>", "typename Traits<T>::vector") or, where the
+/// kernel takes the argument by value, "decltype(scale)".
+static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Index) {
+  const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate();
+  const auto *Parameter =
+      dyn_cast<TemplateTypeParmDecl>(Template->getTemplateParameters()->getParam(Index));
+  if (!Parameter || Parameter->isParameterPack())
+    return {};
+  const ASTContext &C = U.Side.context();
+  QualType Wanted(Parameter->getTypeForDecl(), 0);
+  ArrayRef<ParmVarDecl *> Declared = Template->getTemplatedDecl()->parameters();
+  for (unsigned I = 0; I < std::min<size_t>(Declared.size(), L.Written->getNumArgs()); ++I) {
+    QualType To = Declared[I]->getType(), From = L.Written->getArg(I)->getType();
+    bool IsValue = C.hasSameUnqualifiedType(To, Wanted);
+    if (!IsValue && !(To->isPointerType() && From->isPointerType() &&
+                      C.hasSameUnqualifiedType(To->getPointeeType(), Wanted)))
+      continue;
+    From = (IsValue ? From.getNonReferenceType() : From->getPointeeType()).getUnqualifiedType();
+    if (!From->isPlaceholderType() && !From->isUndeducedType() &&
+        !C.hasSameType(From, C.DependentTy))
+      return From.getAsString(U.policy());
+    std::string Text =
+        Lexer::getSourceText(CharSourceRange::getTokenRange(L.Written->getArg(I)->getSourceRange()),
+                             U.Side.sources(), U.Side.context().getLangOpts())
+            .str();
+    if (IsValue && !Text.empty())
+      return "typename std::decay<decltype(" + Text + ")>::type";
+  }
+  return {};
+}
+
 /// The template arguments of the kernel as the template around the launch can write them: "T, 4";
 /// empty if an argument follows from those of the template in another way.
 static std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
@@ -111,6 +144,8 @@ static std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
       llvm::raw_string_ostream Stream(Found);
       First.print(U.policy(), Stream, false);
     }
+    if (Found.empty())
+      Found = deducedType(U, L, I);
     if (Found.empty())
       return {};
     Text += (I ? ", " : "") + Found;
@@ -155,9 +190,9 @@ static bool nameHandle(HostScope &S, const Launch &L) {
     S.Unit.report(3007, L.Written->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
     return false;
   }
-  // scale<T>, or scale alone, in a template or macro: the handle is found by the template arguments.
-  if (L.Kernel->getPrimaryTemplate() &&
-      (L.IsDependent || isNamedByMacro(S.Unit, Name, RAngle))) {
+  // scale<T>, or scale alone, in a template or macro: the handle is found by the template
+  // arguments.
+  if (L.Kernel->getPrimaryTemplate() && (L.IsDependent || isNamedByMacro(S.Unit, Name, RAngle))) {
     const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
     if (RAngle.isValid() && namesAll(Callee, Template)) {
       S.Unit.TemplateLaunches.insert(Template);
@@ -245,14 +280,15 @@ static void deactivate(HostScope &S, const LambdaExpr *Lambda) {
   FileRange Inside = R->with(R->Begin + 1, R->End - 1);
   StringRef Text = S.Source.fileText(S.Source.fileOf(Body->getLBracLoc()));
   Text = Text.slice(Inside.Begin, Inside.End);
-  S.Source.add(Inside, "\n#if 0 // never called" + std::string(Text.starts_with("\n") ? "" : "\n") +
-                           Text.rtrim().str() + "\n#endif\n",
+  S.Source.add(Inside,
+               "\n#if 0 // never called" + std::string(Text.starts_with("\n") ? "" : "\n") +
+                   Text.rtrim().str() + "\n#endif\n",
                Rule, Edit::Unused);
   S.Unit.report(3013, Lambda->getBeginLoc(), {"this lambda"});
 }
 
-/// A template that is never instantiated launches nothing that exists: it stays, but inactive, unless
-/// rule \p Needed edits it for another unit.
+/// A template that is never instantiated launches nothing that exists: it stays, but inactive,
+/// unless rule \p Needed edits it for another unit.
 static void deactivate(HostScope &S, const Decl *D, const char *Needed = Rule) {
   if (const FunctionTemplateDecl *Template = S.Body.Function->getDescribedFunctionTemplate())
     D = Template;

@@ -85,8 +85,8 @@ private:
       else
         return; // the self-check tells
     }
-    Declarations.insert({Template, "template <" + Parameters + "> " +
-                                       head(Template->getTemplatedDecl()) + ";\n"});
+    Declarations.insert(
+        {Template, "template <" + Parameters + "> " + head(Template->getTemplatedDecl()) + ";\n"});
   }
 
   /// Whether \p D, a class of the project at namespace scope, is not declared where the handles
@@ -101,7 +101,8 @@ private:
     std::string Name;
     for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
       if (const auto *N = dyn_cast<NamespaceDecl>(C))
-        Name = N->getNameAsString() + (Name.empty() ? "" : "::" + Name);
+        Name = (N->isInline() ? "inline " : "") + N->getNameAsString() +
+               (Name.empty() ? "" : "::" + Name);
     return Name;
   }
 
@@ -118,12 +119,16 @@ std::string switchNamespace(StringRef From, StringRef To) {
   SmallVector<StringRef, 4> Closed, Opened;
   From.split(Closed, "::", -1, false);
   To.split(Opened, "::", -1, false);
-  for (StringRef Name : llvm::reverse(Closed))
+  for (StringRef Name : llvm::reverse(Closed)) {
+    Name.consume_front("inline ");
     Text += ("} // namespace " + Name + "\n").str();
+  }
   if (!Opened.empty())
     Text += "\n";
-  for (StringRef Name : Opened)
-    Text += ("namespace " + Name + " {\n").str();
+  for (StringRef Name : Opened) {
+    bool IsInline = Name.consume_front("inline ");
+    Text += ((IsInline ? "inline namespace " : "namespace ") + Name + " {\n").str();
+  }
   return Text;
 }
 

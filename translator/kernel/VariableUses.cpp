@@ -40,8 +40,9 @@ private:
       const auto *Call = dyn_cast<CXXMemberCallExpr>(Init->IgnoreImplicit());
       return Call && Method && Method(Call->getMethodDecl()) == Kept::Nothing;
     };
+    // The text walks over an array by a pointer.
     bool IsRead = For->getRangeInit()->getType()->isArrayType()
-                      ? !For->getLoopVariable()->getType()->isReferenceType()
+                      ? Method && !For->getLoopVariable()->getType()->isReferenceType()
                       : KeepsNothing(For->getBeginStmt()) && KeepsNothing(For->getEndStmt());
     visit(For->getInit());
     visit(For->getRangeInit(), IsRead ? As::Read : As::Object);
