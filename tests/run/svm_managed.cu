@@ -187,7 +187,12 @@ __global__ void slow(int *v, int rounds) {
 // A copy between such memory and a plain buffer stands in its stream.
 static void streams() {
   const int rounds = 200000;
-  int *shared, *plain, start = 7, got = 0, want = start;
+  int *counter, *shared, *plain, start = 7, got = 0, want = start;
+  OK(cudaGetSymbolAddress((void **)&counter, calls));
+  calls = 3;
+  slow<<<1, 1>>>(counter, 1);
+  OK(cudaDeviceSynchronize());
+  EXPECT_EQ(calls, 15);
   for (int i = 0; i < rounds; i++)
     want = want * 5 % 1000003;
   OK(cudaMallocManaged(&shared, sizeof(int)));

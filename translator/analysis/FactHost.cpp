@@ -110,8 +110,11 @@ bool FactBuilder::apiCall(const CallExpr *E, const FunctionDecl *F,
       break;
     }
   }
-  if (const VarDecl *Symbol = Name == "cudaGetSymbolAddress" ? symbolOf(E) : nullptr)
+  if (const VarDecl *Symbol = Name == "cudaGetSymbolAddress" ? symbolOf(E) : nullptr) {
     unify(deref(deref(Arguments[0])), deref(entity(Symbol)), Loc, "the address of a variable");
+    if (isManaged(Symbol))
+      seed(deref(Arguments[0]), hostkind::Managed, Loc, "the address of a managed variable");
+  }
   if (Roles.contains('D') || Roles.contains('S'))
     copyCall(E, Arguments, Roles, Name);
   Result = carries(F->getReturnType()) || E->isGLValue() ? fresh() : NoNode;
