@@ -65,8 +65,30 @@ static void made_by_expressions() {
   EXPECT_EQ(h[7], 3.0f);
 }
 
+// Smart pointers by alias templates.
+struct FreeAny {
+  void operator()(void *p) const { cudaFree(p); }
+};
+template <typename T> using DeviceArray = std::unique_ptr<T[], FreeAny>;
+template <typename T> using DeviceShared = std::shared_ptr<T>;
+template <typename T> static DeviceArray<T> make_array(size_t n) {
+  void *p = nullptr;
+  OK(cudaMalloc(&p, n * sizeof(T)));
+  return DeviceArray<T>(static_cast<T *>(p));
+}
+static void made_by_aliases() {
+  float h[8];
+  auto a = make_array<float>(8);
+  DeviceShared<float> b(a.get(), [](float *) {});
+  OK(cudaMemset(a.get(), 0, sizeof h));
+  add<<<1, 8>>>(b.get(), 8, 4.0f);
+  OK(cudaMemcpy(h, a.get(), sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[7], 4.0f);
+}
+
 int main() {
   made_by_expressions();
+  made_by_aliases();
   const int n = 16;
   float h[n];
   std::vector<float *> all(3);

@@ -206,14 +206,32 @@ static bool rewriteArrayPointer(EditSource &Source, const WrittenPointer &Pointe
   return true;
 }
 
+/// The smart pointer that alias template \p Alias stands for: `template <typename T> using
+/// device_ptr = std::unique_ptr<T[], D>`; null if it stands for something else.
+static TemplateSpecializationTypeLoc aliasedPointer(const TypeAliasTemplateDecl *Alias) {
+  TypeLoc T = Alias->getTemplatedDecl()->getTypeSourceInfo()->getTypeLoc();
+  if (auto Elaborated = T.getUnqualifiedLoc().getAs<ElaboratedTypeLoc>())
+    T = Elaborated.getNamedTypeLoc();
+  return T.getUnqualifiedLoc().getAs<TemplateSpecializationTypeLoc>();
+}
+
 /// std::unique_ptr<float, D>   std::unique_ptr<float, clrt::deleter<float, D>>; also of float[]
 /// std::shared_ptr<float>      clrt::shared_ptr<float>
+/// device_ptr<float>           stays; what the alias stands for changes
 static bool rewriteSmartPointer(const HostUnit &U, EditSource &Source,
                                 const WrittenPointer &Pointer) {
   auto Class = Pointer.Loc.getUnqualifiedLoc().getAs<TemplateSpecializationTypeLoc>();
   if (Pointer.Rep != PointerRep::Ptr)
     return false;
   QualType Held = Pointer.Pointee;
+  const TemplateDecl *Template = Class.getTypePtr()->getTemplateName().getAsTemplateDecl();
+  if (const auto *Alias = dyn_cast_or_null<TypeAliasTemplateDecl>(Template)) {
+    Class = aliasedPointer(Alias);
+    if (!Class || Class.getNumArgs() == 0 || !Source.isEditable(Class.getTemplateNameLoc()) ||
+        Class.getArgLoc(0).getArgument().getKind() != TemplateArgument::Type)
+      return false;
+    Held = Class.getArgLoc(0).getArgument().getAsType();
+  }
   if (const auto *Array = U.Side.context().getAsArrayType(Held)) // unique_ptr<float[], D>
     Held = Array->getElementType();
   std::string Element = Held.getAsString(U.policy());
@@ -237,6 +255,8 @@ static bool rewriteSmartPointer(const HostUnit &U, EditSource &Source,
     return Source.insertBefore(Deleter.getBegin(), "clrt::deleter<" + Element + ", ", Rule) &&
            Source.insertAfter(Deleter.getEnd(), ">", Rule);
   }
+  if (View.text(*At) != "shared_ptr")
+    return false;
   bool Qualified = *At >= 2 && View.text(*At - 1) == "::" && View.text(*At - 2) == "std";
   Source.add(Name->with(View.begin(Qualified ? *At - 2 : *At), Name->End), "clrt::shared_ptr",
              Rule);
