@@ -211,7 +211,36 @@ static void generic() {
   OK(cudaFree(d));
 }
 
+// A template finds the kernel of each lambda, with and without device pointers.
+template <class T, class F> __global__ void change(T *p, int n, F f) {
+  int i = threadIdx.x;
+  if (i < n)
+    p[i] = f(p[i]);
+}
+template <class T, class F> void change_all(T *p, int n, F f) { change<<<1, 32>>>(p, n, f); }
+
+static void by_templates() {
+  float h[8], *d;
+  const float step = 3;
+  int times = 2;
+  bool negate = true;
+  Half half;
+  OK(cudaMalloc(&d, sizeof h));
+  OK(cudaMemset(d, 0, sizeof h));
+  change_all(d, 8, [] __device__(float x) { return x + 1; });
+  change_all(d, 8, [step] __device__(float x) { return x + step; });
+  change_all(d, 8, [negate, times, half] __device__(float x) {
+    return half(negate ? -x * times : x);
+  });
+  change_all(d, 4, [d] __device__(float x) { return x - d[7]; });
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 0.0f);
+  EXPECT_EQ(h[7], -4.0f);
+  OK(cudaFree(d));
+}
+
 int main() {
+  by_templates();
   methods();
   templates();
   generic();

@@ -46,6 +46,60 @@ template <class T> double bytes() {
   return h;
 }
 
+// Kernels for pointers and for objects that stand for them, launched by templates that come before the
+// classes.
+template <class In, class Out, class F>
+__global__ void map_kernel(In in, Out out, int n, F f) {
+  int i = threadIdx.x;
+  if (i < n)
+    out[i] = f(in[i]);
+}
+template <class In, class Out, class F> void map(In in, Out out, int n, F f) {
+  map_kernel<<<1, 32>>>(in, out, n, f);
+}
+struct Counting {
+  int first;
+  __device__ int operator[](int i) const { return first + i; }
+};
+template <class T> struct Strided {
+  T *p;
+  int by;
+  __device__ T &operator[](int i) const { return p[i * by]; }
+};
+template <class In, class F> struct Mapped {
+  In in;
+  F f;
+  __device__ float operator[](int i) const { return f(in[i]); }
+};
+template <class In, class F> Mapped<In, F> mapped(In in, F f) { return {in, f}; }
+struct Half {
+  __device__ float operator()(int x) const { return x * 0.5f; }
+};
+struct Twice {
+  __device__ int operator()(float x) const { return int(x * 2); }
+};
+
+static void test_iterators(int *d) {
+  float h[8], *e;
+  int g[8];
+  OK(cudaMalloc(&e, sizeof h));
+  map(d, e, 8, Half());
+  map(Counting{7}, d, 8, Twice());
+  map(d + 1, e + 4, 3, Half());
+  map(Strided<int>{d, 2}, e, 2, Half());
+  map(mapped(d, Half()), d + 6, 2, Twice());
+  OK(cudaMemcpy(g, d, sizeof g, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(h, e, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 6; i++)
+    EXPECT_EQ(g[i], 14 + 2 * i);
+  EXPECT_EQ(g[6], 14);
+  EXPECT_EQ(g[7], 16);
+  EXPECT_EQ(h[1], 9.0f);
+  EXPECT_EQ(h[4], 8.0f);
+  EXPECT_EQ(h[6], 10.0f);
+  OK(cudaFree(e));
+}
+
 int main() {
   int h[8], *d;
   for (int i = 0; i < 8; i++)
@@ -62,6 +116,7 @@ int main() {
   OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 8; i++)
     EXPECT_EQ(h[i], ((((65 - i * 3) * 3 + 10) * 4 + 10) * 5 + 1) * 6 + 1);
+  test_iterators(d);
   EXPECT_EQ(bytes<int>(), 8);
   EXPECT_EQ(bytes<float>(), 8);
   OK(cudaFree(d));

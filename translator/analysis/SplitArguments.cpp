@@ -337,9 +337,12 @@ std::optional<std::vector<CapturedValue>> capturedValues(const CXXRecordDecl *La
 
 bool hasHostClass(const CXXRecordDecl *Lambda) {
   const ASTContext &Context = Lambda->getASTContext();
-  if (Lambda->captures_begin() != Lambda->captures_end())
-    return splitParts(Context, Context.getRecordType(Lambda)).has_value();
-  return isForDeviceOnly(Lambda) && enclosingParameters(Lambda);
+  if (splitParts(Context, Context.getRecordType(Lambda)))
+    return true;
+  // A class has a name, by which templates find the kernel for it.
+  return isForDeviceOnly(Lambda) && enclosingParameters(Lambda) && capturedValues(Lambda) &&
+         llvm::none_of(Lambda->fields(),
+                       [](const FieldDecl *F) { return F->getType()->isArrayType(); });
 }
 
 bool isDeviceLambda(const LambdaExpr *L) {
@@ -350,8 +353,7 @@ bool isDeviceLambda(const LambdaExpr *L) {
     return false;
   const CXXRecordDecl *R = L->getLambdaClass();
   if (R->isDependentContext()) // what its instances will be
-    return enclosingParameters(R) &&
-           (!L->captures().empty() || isForDeviceOnly(R));
+    return enclosingParameters(R) && (!L->captures().empty() || isForDeviceOnly(R));
   return hasHostClass(R);
 }
 

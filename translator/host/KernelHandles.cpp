@@ -344,9 +344,8 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
                          const HandleUse &Use, bool IsFirst) {
   const SourceManager &SM = U.Side.sources();
   const auto &[KernelFile, IsShared, Part] = Handles;
-  // Where handles are known before their own file's classes: in a header.
-  bool IsHeader = File != U.Unit.Command.File;
-  std::string Include = IsHeader ? declareLateTypes(U, Use, KernelFile, Part) : "";
+  // A template is often written before the classes that it is used for.
+  std::string Include = declareLateTypes(U, Use, KernelFile, Part);
   Include += "#include \"" +
              handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part) + "\"\n";
   if (IsFirst)

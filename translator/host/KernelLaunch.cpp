@@ -190,9 +190,14 @@ static bool nameHandle(HostScope &S, const Launch &L) {
     S.Unit.report(3007, L.Written->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
     return false;
   }
+  // A lambda that stays one has no name to find its handle by.
+  bool HasLambda = L.Handles.size() > 1 && llvm::any_of(L.Handles, [](const KernelInterface *K) {
+                     return StringRef(K->QualifiedName).contains("(lambda at ");
+                   });
   // scale<T>, or scale alone, in a template or macro: the handle is found by the template
   // arguments.
-  if (L.Kernel->getPrimaryTemplate() && (L.IsDependent || isNamedByMacro(S.Unit, Name, RAngle))) {
+  if (L.Kernel->getPrimaryTemplate() && !HasLambda &&
+      (L.IsDependent || isNamedByMacro(S.Unit, Name, RAngle))) {
     const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
     if (RAngle.isValid() && namesAll(Callee, Template)) {
       S.Unit.TemplateLaunches.insert(Template);

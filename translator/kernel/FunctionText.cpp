@@ -162,6 +162,13 @@ private:
     return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
   }
 
+  /// Whether parameter \p Index, which some instance gives an offset, has one here, too: it may be an
+  /// object instead of a pointer.
+  bool hasOffset(unsigned Index) const {
+    return Decision.OffsetParameters.count(Index) &&
+           F->getParamDecl(Index)->getType()->isPointerType();
+  }
+
   DeclarationStyle styleOf(const ParmVarDecl *D, unsigned Index) {
     DeclarationStyle Style;
     Style.Name = P.names().local(D);
@@ -173,7 +180,7 @@ private:
     Style.Space = spacesOf(Unit, V, D);
     Style.ReferenceByValue = isPassedByValue(Unit, V, D);
     Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
-    Style.DropTopConst = IsKernel && Decision.OffsetParameters.count(Index);
+    Style.DropTopConst = IsKernel && hasOffset(Index);
     return Style;
   }
 
@@ -232,8 +239,7 @@ private:
     unsigned At = Open.End;
     for (unsigned I = 0; I < F->getNumParams(); ++I) {
       const ParmVarDecl *D = F->getParamDecl(I);
-      std::string Offset =
-          Decision.OffsetParameters.count(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
+      std::string Offset = hasOffset(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
       Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
       TokenRange Range = Unit.tokensOf(D->getSourceRange());
       SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
@@ -383,7 +389,7 @@ private:
       else if (needsCopy(D) || !givenType(D).empty())
         Out += madeFromGiven(D);
     for (unsigned I = 0; I < F->getNumParams(); ++I)
-      if (Decision.OffsetParameters.count(I)) {
+      if (hasOffset(I)) {
         std::string Name = P.names().local(F->getParamDecl(I));
         Out += Name + " += " + Name + "_offset;\n";
       }

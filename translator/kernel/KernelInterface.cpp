@@ -31,7 +31,7 @@ public:
     Policy.SuppressTagKeyword = true;
     F->getNameForDiagnostic(Name, Policy, /*Qualified=*/true);
     Name.flush();
-    nameClosures(K.QualifiedName, Policy);
+    nameHostTypes(K.QualifiedName, Policy);
     for (const DeclContext *C = F->getDeclContext(); C; C = C->getParent())
       if (const auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace())
         K.Namespace = N->getName().str() + (K.Namespace.empty() ? "" : "::" + K.Namespace);
@@ -80,24 +80,55 @@ private:
     return Out;
   }
 
-  /// "forEach<(lambda at a.cu:3:7)>" with the name of the lambda's class on the host.
-  void nameClosures(std::string &Name, const PrintingPolicy &Policy) {
-    const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs();
-    for (const TemplateArgument &A :
-         Arguments ? Arguments->asArray() : llvm::ArrayRef<TemplateArgument>())
-      if (const CXXRecordDecl *R =
-              A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
-          R && R->isLambda() && hasHostClass(R)) {
-        std::string Written = A.getAsType().getAsString(Policy);
-        if (size_t At = Name.find(Written); At != std::string::npos)
-          Name.replace(At, Written.size(), hostTypeOf(closureOf(R, Policy), R));
+  /// "forEach<float *, (lambda at a.cu:3:7)>" as the host writes it.
+  void nameHostTypes(std::string &Name, const PrintingPolicy &Policy) {
+    if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
+      nameArguments(Name, F->getQualifiedNameAsString().size(), Arguments->asArray(), Policy);
+  }
+
+  /// The same for \p Arguments, which stand in \p Name behind \p From.
+  void nameArguments(std::string &Name, size_t From, llvm::ArrayRef<TemplateArgument> Arguments,
+                     const PrintingPolicy &Policy) {
+    for (const TemplateArgument &A : Arguments) {
+      if (A.getKind() != TemplateArgument::Type)
+        continue;
+      std::string Written = A.getAsType().getAsString(Policy);
+      std::string OnHost = hostName(A.getAsType(), Policy);
+      if (size_t At = Name.find(Written, From); At != std::string::npos) {
+        Name.replace(At, Written.size(), OnHost);
+        From = At + OnHost.size();
       }
+    }
+  }
+
+  /// \p T of a template's argument on the host: a lambda has a class of its own, a device pointer
+  /// is one ("clrt::ptr<float>"), also in the arguments of class templates.
+  std::string hostName(QualType T, const PrintingPolicy &Policy) {
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    if (R && R->isLambda() && hasHostClass(R))
+      return hostTypeOf(closureOf(R, Policy), R);
+    if (T->isPointerType() && !T->isFunctionPointerType() && !takesAddress(T))
+      return "clrt::ptr<" + T->getPointeeType().getAsString(Policy) + ">";
+    std::string Name = T.getAsString(Policy);
+    if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R))
+      nameArguments(Name, Name.find('<'), S->getTemplateArgs().asArray(), Policy);
+    return Name;
+  }
+
+  /// Whether a parameter of type \p T also takes addresses in shared memory: that is what the host
+  /// has there.
+  bool takesAddress(QualType T) const {
+    for (unsigned I = 0; I < F->getNumParams(); ++I)
+      if (Decision.AddressParameters.count(I) &&
+          P.context().hasSameUnqualifiedType(F->getParamDecl(I)->getType(), T))
+        return true;
+    return false;
   }
 
   /// An object that goes member by member; a lambda's class gets a name.
   void describeMembers(KernelParameter &Out, QualType T, const PrintingPolicy &Policy) {
     Out.K = KernelParameter::Members;
-    Out.HostType = T.getUnqualifiedType().getAsString(Policy);
+    Out.HostType = hostName(T.getUnqualifiedType(), Policy);
     noteClasses(Out, T);
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
     if (!R->isLambda())
