@@ -5,6 +5,7 @@
 #include "analysis/DeviceReach.h"
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
+#include "analysis/GlobalReads.h"
 #include "analysis/LockstepReads.h"
 #include "analysis/WarpRegions.h"
 #include "frontend/ParsedUnit.h"
@@ -50,12 +51,26 @@ public:
         else if (!inUniformControlFlow(F, Region.If) || !isRunByWholeBlocks(F))
           Region.CanInsertBarriers = false;
       }
+    for (const FunctionDecl *F : Reach.Kernels)
+      for (GlobalRead &Read : findGlobalReads(F, Differs)) {
+        bool Around = Read.After && isa_and_nonnull<DeclStmt>(Read.Before);
+        if (Around || (Read.Before && !canAddBarrier(F, Read.Before)))
+          Read.Before = nullptr;
+        GlobalReads[F].push_back(Read);
+      }
   }
 
   std::vector<BarrierSite> sites(const FunctionDecl *F) const override { return Sites.lookup(F); }
   bool hasBarrier(const FunctionDecl *F) const override { return !Sites.lookup(F).empty(); }
   std::vector<WarpRegion> warpRegions(const FunctionDecl *F) const override {
     return Regions.lookup(F);
+  }
+  std::vector<LackingBarrier> lackingBarriers(const FunctionDecl *Kernel) const override {
+    std::vector<LackingBarrier> Out;
+    for (const GlobalRead &Read : GlobalReads.lookup(Kernel))
+      if (Read.Before)
+        Out.push_back({Read.Before, Read.After});
+    return Out;
   }
   bool isUniform(const FunctionDecl *, const Expr *E) const override {
     return !Differs.isDivergent(E);
@@ -105,6 +120,26 @@ private:
                                  !isRunByWholeBlocks(Caller)))
           return false;
     return true;
+  }
+
+  /// Whether all threads of a block come to \p S, of a block of \p Kernel, or none.
+  bool canAddBarrier(const FunctionDecl *Kernel, const Stmt *S) const {
+    // Statements with predicates are printed in parts.
+    bool Predicates = llvm::any_of(Sites.lookup(Kernel), [](const BarrierSite &Site) {
+      return Site.Verdict != BarrierVerdict::Uniform;
+    });
+    if (!isa<IfStmt, ForStmt, WhileStmt, DeclStmt, Expr>(S) || Predicates ||
+        !inUniformControlFlow(Kernel, S))
+      return false;
+    if (!hasDivergentReturn(Kernel->getBody()))
+      return true;
+    for (const Stmt *Part : Kernel->getBody()->children()) {
+      if (Part == S)
+        return true;
+      if (leaves(Part))
+        return false;
+    }
+    return false;
   }
 
   /// Every call of \p F is `if (condition) f(...);` that all threads of a block come to.
@@ -181,29 +216,6 @@ private:
       Site.Lowerable = Lowerable;
     }
     Sites[Current].push_back(std::move(Site));
-  }
-
-  /// Adds the returns in \p S that it ends with. False if there are others.
-  static bool findLastReturns(const Stmt *S, std::vector<const Stmt *> &Out) {
-    if (!S)
-      return true;
-    if (auto *Return = dyn_cast<ReturnStmt>(S)) {
-      Out.push_back(S);
-      return !Return->getRetValue();
-    }
-    if (auto *Block = dyn_cast<CompoundStmt>(S)) {
-      for (const Stmt *Part : Block->body())
-        if (Part != Block->body_back() && leaves(Part))
-          return false;
-      return Block->body_empty() || findLastReturns(Block->body_back(), Out);
-    }
-    if (auto *If = dyn_cast<IfStmt>(S))
-      return findLastReturns(If->getThen(), Out) && findLastReturns(If->getElse(), Out);
-    return !leaves(S);
-  }
-
-  static bool leaves(const Stmt *S) {
-    return isa<ReturnStmt, GotoStmt, LabelStmt>(S) || anyEvaluated(S, leaves);
   }
 
   /// The returns of `if (Condition) { ...; return; }`, also with else, if those end it; empty if not.
@@ -321,6 +333,7 @@ private:
   Divergence Differs;
   llvm::DenseMap<const FunctionDecl *, std::vector<BarrierSite>> Sites;
   llvm::DenseMap<const FunctionDecl *, std::vector<WarpRegion>> Regions;
+  llvm::DenseMap<const FunctionDecl *, std::vector<GlobalRead>> GlobalReads;
   llvm::DenseMap<const FunctionDecl *, llvm::DenseSet<const Stmt *>> DivergentPlaces;
   const FunctionDecl *Current = nullptr;
   std::vector<DivergentReturn> Returns; ///< of the current function, so far
@@ -354,6 +367,12 @@ void Barriers::report(DiagnosticSink &Sink) const {
         F, Differs, [this](const Stmt *S) { return containsBarrier(S); }, Known);
     if (!Reads.empty())
       Sink.report({2032, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});
+    for (const GlobalRead &Read : GlobalReads.lookup(F)) {
+      Place Write = placeOf(Device, Read.Write->getBeginLoc());
+      Sink.report({Read.Before ? 2035u : 2034u, placeOf(Device, Read.Read->getBeginLoc()),
+                   {"'" + Read.Memory->getNameAsString() + "'", std::to_string(Write.Line)},
+                   {Write}});
+    }
     for (const Stmt *Loop : findSpinLoops(F))
       Sink.report({2033, placeOf(Device, Loop->getBeginLoc()), {}, {}});
   }

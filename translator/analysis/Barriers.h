@@ -74,6 +74,13 @@ struct WarpRegion {
   bool CanInsertBarriers = false;
 };
 
+/// A barrier that a kernel lacks, in front of \p Statement, of a block of it: behind it one thread
+/// reads what others have written to global memory.
+struct LackingBarrier {
+  const clang::Stmt *Statement = nullptr;
+  bool After = false; ///< and one behind it, since others may write again
+};
+
 /// Barrier facts of one unit's device code.
 class BarrierMap {
 public:
@@ -85,6 +92,8 @@ public:
   /// Warp-synchronous regions in \p F. If a called function is one (`warpReduce(sdata, tid)`), the
   /// region stands in the callee and the caller's IfStmt is its If.
   virtual std::vector<WarpRegion> warpRegions(const clang::FunctionDecl *F) const = 0;
+  /// Barriers that \p Kernel lacks and can be given.
+  virtual std::vector<LackingBarrier> lackingBarriers(const clang::FunctionDecl *Kernel) const = 0;
   /// Whether all threads of a block see the same value for \p E, in \p F under every caller.
   virtual bool isUniform(const clang::FunctionDecl *F, const clang::Expr *E) const = 0;
   /// Whether every thread of the block reaches \p S or none does.
@@ -93,7 +102,8 @@ public:
 
 /// Computes barrier facts and reports what must be refused: a barrier under a divergent branch
 /// (2030), after a return that cannot be lowered (2031), a warp-synchronous region that cannot be
-/// given barriers (2032), waiting for another block (2033).
+/// given barriers (2032), waiting for another block (2033), a read of what other threads write to
+/// global memory (2034; 2035 where a barrier is added).
 std::unique_ptr<BarrierMap> analyseBarriers(const ParsedSide &Device, const DeviceReach &Reach,
                                             DiagnosticSink &Sink);
 

@@ -151,4 +151,26 @@ bool isHarmlessPlace(const Expr *E, const ASTContext &Context) {
   return Unary && Unary->getOpcode() == UO_Deref && isHarmless(Unary->getSubExpr(), Context);
 }
 
+bool leaves(const Stmt *S) {
+  return isa<ReturnStmt, GotoStmt, LabelStmt>(S) || anyEvaluated(S, leaves);
+}
+
+bool findLastReturns(const Stmt *S, std::vector<const Stmt *> &Out) {
+  if (!S)
+    return true;
+  if (auto *Return = dyn_cast<ReturnStmt>(S)) {
+    Out.push_back(S);
+    return !Return->getRetValue();
+  }
+  if (auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Part : Block->body())
+      if (Part != Block->body_back() && leaves(Part))
+        return false;
+    return Block->body_empty() || findLastReturns(Block->body_back(), Out);
+  }
+  if (auto *If = dyn_cast<IfStmt>(S))
+    return findLastReturns(If->getThen(), Out) && findLastReturns(If->getElse(), Out);
+  return !leaves(S);
+}
+
 } // namespace cu2cl

@@ -7,6 +7,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <vector>
 
 namespace cu2cl {
 
@@ -28,6 +29,11 @@ void forEachRoot(const clang::Expr *E, llvm::function_ref<void(const clang::Decl
 bool isHarmless(const clang::Stmt *S, const clang::ASTContext &Context);
 /// The same for the address of the lvalue \p E: `a[i]` is not read.
 bool isHarmlessPlace(const clang::Expr *E, const clang::ASTContext &Context);
+
+/// Whether control may leave \p S by a return or goto, or come into it by a label.
+bool leaves(const clang::Stmt *S);
+/// Adds the returns in \p S that it ends with. False if there are others, or gotos or labels.
+bool findLastReturns(const clang::Stmt *S, std::vector<const clang::Stmt *> &Out);
 
 } // namespace cu2cl
 

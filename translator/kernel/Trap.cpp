@@ -33,7 +33,7 @@ bool mayEndWorkItem(KernelPrinter &P, const Stmt *S) {
   DeviceUnit &Unit = P.unit();
   const FunctionDecl *F = P.version().Function;
   if (!F || !F->hasAttr<CUDAGlobalAttr>() || Unit.Barriers->hasBarrier(F) ||
-      !isWholeStatement(P, S))
+      !Unit.Barriers->lackingBarriers(F).empty() || !isWholeStatement(P, S))
     return false;
   // Code that counts on the lockstep of a warp gets barriers.
   return llvm::none_of(Unit.Reach->Functions, [&](const FunctionDecl *Reached) {

@@ -9,10 +9,13 @@
 // there); each store becomes a read under the condition, a barrier, the store under the condition,
 // a barrier. Initialisers that only those threads may evaluate are under the condition, too. A
 // helper function gets the condition as its last argument.
+//
+// A statement by which one thread reads what others wrote to global memory gets a barrier in front.
 
 #include "analysis/Evaluation.h"
 #include "kernel/FreshName.h"
 #include "kernel/Rules.h"
+#include "kernel/Statements.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -63,6 +66,8 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V) {
     for (const WarpStep &Step : R.Steps)
       Plan.Steps[Step.Statement] = Step;
   }
+  for (const LackingBarrier &B : Unit.Barriers->lackingBarriers(V.Function))
+    Plan.Lacking[B.Statement] = B;
   if (!Plan.Steps.empty()) {
     Plan.Condition = freshName(Unit, V, "in_warp");
     Plan.Value = freshName(Unit, V, "value");
@@ -87,8 +92,25 @@ static const CallExpr *helperCall(KernelPrinter &P, const IfStmt *If) {
   return Callee && isWarpHelper(P.unit(), Callee->Function) ? Call : nullptr;
 }
 
+/// A barrier in front of what one thread reads of the others, and one behind it if they may write
+/// again.
+static Fragment printBetween(KernelPrinter &P, const Stmt *S, bool After) {
+  llvm::StringRef Open = llvm::StringRef(Barrier).drop_back();
+  Fragment Out(Barrier + lineBreak(P, S));
+  Out += P.print(S);
+  if (!After)
+    return Out;
+  bool Closed = !endsOpen(P, S);
+  return Out + (Closed ? "" : ";") + lineBreak(P, S) + (Closed ? Barrier : Open.str());
+}
+
 std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   WarpExchange &Plan = P.Warp;
+  if (auto It = Plan.Lacking.find(S); It != Plan.Lacking.end()) {
+    bool After = It->second.After;
+    Plan.Lacking.erase(It);
+    return printBetween(P, S, After);
+  }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (const CallExpr *Call = helperCall(P, If)) {
       P.WarpConditions[Call] = If->getCond();

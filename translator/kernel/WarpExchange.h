@@ -17,6 +17,7 @@ struct WarpExchange {
   llvm::DenseSet<const clang::Stmt *> Ifs;
   llvm::DenseMap<const clang::Stmt *, WarpStep> Steps;
   bool WholeFunction = false;
+  llvm::DenseMap<const clang::Stmt *, LackingBarrier> Lacking; ///< by statement
 };
 WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V);
 
