@@ -28,10 +28,12 @@ def temporaries(g):
 
 @gadget("folds and flags")
 def folds_and_flags(g):
-    f, h, x = g.global_name("every"), g.global_name("ask"), g.name("fo")
+    f, h, x, flag = g.global_name("every"), g.global_name("ask"), g.name("fo"), g.name("flag")
+    g.parameters.append(f"{g.rng.choice(['', 'const '])}bool {flag}")
+    g.arguments.append(g.rng.choice(["true", "false", "raws == 0", "7 & 4"]))
     g.declare(f"template <typename... T> __device__ bool {f}(T... v) {{ return (... && (v > 2)); }}",
               f"template <typename... T> __device__ int {f}_any(T... v) {{ return (... || (v == 1)) ? 5 : 6; }}",
               f"__device__ int {h}(bool first, bool second, int k) {{ return first ? k + second : k - 2 * second; }}")
     g.emit(f"bool {x} = {f}();")
     g.result(Value(f"{f}_any() + {f}_any({g.within(0, 9).text}, 1) + {f}({g.within(0, 9).text}) + {x}", INT, 0, 99))
-    g.result(Value(f"{h}({g.within(0, 9).text}, {x}, {g.within(0, 90).text}) + {h}({x}, {g.integer(1).text}, 3)", *ANY))
+    g.result(Value(f"{h}({g.within(0, 9).text}, {x}, {g.within(0, 90).text}) + {h}({x}, {g.integer(1).text}, {flag})", *ANY))
