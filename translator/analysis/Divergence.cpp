@@ -35,8 +35,8 @@ const Expr *Divergence::condition(const Stmt *S) {
   return nullptr;
 }
 
-/// Whether control leaves \p S otherwise than at its end; a break or continue does if it is not of a
-/// loop or switch in \p S.
+/// Whether control leaves \p S otherwise than at its end; a break or continue does if it is not of
+/// a loop or switch in \p S.
 static bool hasWayOut(const Stmt *S, bool Continues = false, bool Breaks = false) {
   if (!S)
     return false;
@@ -117,12 +117,9 @@ Divergence::Divergence(const DeviceReach &Reach) : Reach(Reach) {
   // First what differs though the arguments and the object do not: what other calls of a function
   // pass does not change what this one makes.
   solve();
-  for (const FunctionDecl *F : Objects)
-    Written.insert(F);
-  for (const ValueDecl *D : Variables)
-    if (isa<ParmVarDecl>(D))
-      Written.insert(D);
-  Variables.clear();
+  Written = std::move(Stored);
+  Stored.clear();
+  Differing.clear();
   DivergentExits.clear();
   Counters.clear();
   ResultsKnown = true;
@@ -135,13 +132,6 @@ void Divergence::solve() {
     for (const FunctionDecl *F : Reach.CalleesFirst)
       visitFunction(F);
   } while (Changed);
-}
-
-bool Divergence::isWritten(const ValueDecl *D) const {
-  if (ResultsKnown)
-    return Written.contains(D);
-  auto *F = dyn_cast<FunctionDecl>(D);
-  return F ? Objects.contains(F) : Variables.contains(D);
 }
 
 void Divergence::visitFunction(const FunctionDecl *F) {
@@ -157,17 +147,21 @@ void Divergence::visitFunction(const FunctionDecl *F) {
   if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
     for (const CXXCtorInitializer *Init : Constructor->inits()) {
       visit(Init->getInit(), Differs, Nest);
-      if (isDivergent(Init->getInit()))
-        Changed |= Objects.insert(F).second;
       const FieldDecl *Field = Init->getAnyMember();
+      if (Field && isDivergent(Init->getInit()))
+        markStored(F, Init->isIndirectMemberInitializer() ? nullptr : Field);
+      if (Parts OfBase; !Field && (OfBase = partsOf(Init->getInit())).any()) {
+        if (OfBase.Whole)
+          markStored(F);
+        for (const FieldDecl *Member : OfBase.Members)
+          markStored(F, Member);
+      }
       if (Field && Field->getType()->isReferenceType() &&
           !Field->getType()->getPointeeType().isConstQualified())
         assign(Init->getInit(), true);
     }
   visit(F->getBody(), Differs, Nest);
 }
-
-void Divergence::mark(const ValueDecl *D) { Changed |= Variables.insert(D).second; }
 
 bool Divergence::isDivergent(const Expr *E) const {
   if (!E)
@@ -177,20 +171,21 @@ bool Divergence::isDivergent(const Expr *E) const {
     if (const Stmt *Loop = CounterOf.lookup(Ref))
       return Counters.contains({D, Loop});
     if (auto *Binding = dyn_cast<BindingDecl>(D))
-      return Variables.contains(Binding->getDecomposedDecl()) ||
+      return Differing.lookup(Binding->getDecomposedDecl()).any() ||
              (Binding->getHoldingVar() && isDivergent(Binding->getHoldingVar()->getInit()));
-    return Variables.contains(D) || (D->getIdentifier() && D->getName() == "threadIdx");
+    return isa<VarDecl>(D) && partsOf(E).any();
   }
   if (isa<CXXThisExpr>(E))
-    return isObjectDivergent(E);
+    return partsOf(E).any();
+  if (auto *Member = dyn_cast<MemberExpr>(E))
+    if (std::optional<Place> P = placeOf(Member)) {
+      Parts Object = partsOf(P->Object);
+      return Object.Whole || Object.Members.contains(P->Member);
+    }
   if (auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
     return isDivergent(Opaque->getSourceExpr());
-  if (auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
-    const FunctionDecl *Definition = Construct->getConstructor();
-    Definition->hasBody(Definition);
-    if (isWritten(Definition))
-      return true;
-  }
+  if (auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return partsOf(Construct).any();
   if (isa<CXXInheritedCtorInitExpr>(E))
     return true;
   if (auto *Call = dyn_cast<CallExpr>(E)) {
@@ -198,8 +193,12 @@ bool Divergence::isDivergent(const Expr *E) const {
     const FunctionDecl *Definition = F;
     if (F && F->getIdentifier() && isUniformBuiltin(F->getName()))
       return false;
-    if (F && F->hasBody(Definition) && Reach.reached(Definition) && Results.contains(Definition))
-      return true;
+    if (F && F->hasBody(Definition) && Reach.reached(Definition)) {
+      if (Results.contains(Definition))
+        return true;
+      if (ResultsKnown)
+        return isResultDivergent(Call, Definition);
+    }
     if (F && F->getIdentifier() && !F->hasBody() && isDivergentBuiltin(F->getName()))
       return true;
   }
@@ -270,9 +269,9 @@ void Divergence::visitChange(const Stmt *S, bool Differs) {
     visitCall(cast<Expr>(S), Differs || Block);
   if (auto *E = dyn_cast<Expr>(S))
     visitEscape(E);
-  if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Return->getRetValue() && !ResultsKnown)
+  if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Return->getRetValue())
     if (Differs || isDivergent(Return->getRetValue()))
-      Changed |= Results.insert(Current).second;
+      Changed |= (ResultsKnown ? JoinedResults : Results).insert(Current).second;
 }
 
 /// Only some threads take \p S, a return, break, continue or goto.

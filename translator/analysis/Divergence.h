@@ -9,6 +9,8 @@
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <optional>
 
 namespace cu2cl {
 
@@ -19,7 +21,8 @@ namespace cu2cl {
 /// from one address gives all threads one value: what CUDA code may count on for `__shared__` flags
 /// behind a barrier. Parameters join all calls; kernel parameters, blockIdx, blockDim and gridDim
 /// are uniform. A local variable whose address goes where this does not look counts as different;
-/// reference parameters and the objects of methods are followed.
+/// reference parameters and the objects of methods are followed. Members of local objects differ
+/// one by one: a class may hold the thread's index beside the bound of a loop.
 class Divergence {
 public:
   explicit Divergence(const DeviceReach &Reach);
@@ -47,6 +50,20 @@ public:
   static bool jumpsForward(const clang::GotoStmt *S, const clang::ASTContext &Context);
 
 private:
+  /// What of a variable or object differs: all of it, or some of its members.
+  struct Parts {
+    bool Whole = false;
+    llvm::SmallPtrSet<const clang::FieldDecl *, 4> Members;
+    bool any() const { return Whole || !Members.empty(); }
+    bool add(const clang::FieldDecl *Member); ///< null: all of it; returns whether that is new
+  };
+  /// By variable, or by method for the object that it is called for.
+  using State = llvm::DenseMap<const clang::ValueDecl *, Parts>;
+  /// A member of an object that is named by itself, as in `v.x[3].y`: v and x.
+  struct Place {
+    const clang::Expr *Object = nullptr;
+    const clang::FieldDecl *Member = nullptr;
+  };
   using Enclosing = llvm::SmallVectorImpl<const clang::Stmt *>; ///< loops and switches
   void findObjects(const clang::FunctionDecl *F, const clang::Stmt *S);
   void solve();
@@ -60,17 +77,26 @@ private:
   void visitEscape(const clang::Expr *E);
   void visitRange(const clang::CXXForRangeStmt *S);
   void visitCall(const clang::Expr *Call, bool Differs);
-  void visitObject(const clang::CXXMethodDecl *M, const clang::Expr *Object, bool Differs,
-                   bool Known);
+  void visitObject(const clang::CXXMethodDecl *M, const clang::Expr *Object, bool AnyDiffers,
+                   bool Apart, bool Known);
   void assign(const clang::Expr *Target, bool Differs);
+  void assignMember(const clang::Expr *Object, const clang::FieldDecl *Member);
+  void assignParts(const clang::Expr *Object, const Parts &P);
   bool isChangedForOthers(const clang::Expr *Target);
-  void assign(const clang::VarDecl *Var, const clang::DeclRefExpr *Ref);
+  void assign(const clang::VarDecl *Var, const clang::DeclRefExpr *Ref,
+              const clang::FieldDecl *Member = nullptr);
+  void mark(const clang::ValueDecl *D, const Parts &P);
   void mark(const clang::ValueDecl *D);
-  void markObject(const clang::Expr *This);
-  /// Whether a function gives \p D, its reference parameter or, for a method, its object, a value
-  /// that differs though its arguments do not.
-  bool isWritten(const clang::ValueDecl *D) const;
-  bool isObjectDivergent(const clang::Expr *This) const;
+  /// The same for what is not an initial value.
+  void markStored(const clang::ValueDecl *D, const clang::FieldDecl *Member = nullptr);
+  Parts partsOf(const clang::Expr *E) const;
+  Parts constructedParts(const clang::CXXConstructExpr *E) const;
+  static std::optional<Place> placeOf(const clang::MemberExpr *E);
+  bool isResultDivergent(const clang::CallExpr *Call, const clang::FunctionDecl *F) const;
+  /// What a function gives \p D, its reference parameter or, for a method, its object, that
+  /// differs; \p Joined: what any call passes counts, else what differs though the arguments do
+  /// not.
+  Parts writtenParts(const clang::ValueDecl *D, bool Joined) const;
   void findCounters(const clang::Stmt *S);
 
   /// `for (i = 0; ...)` gives i a value of its own: what i is elsewhere does not reach the loop.
@@ -81,12 +107,13 @@ private:
   llvm::DenseSet<Counter> Counters;
 
   const DeviceReach &Reach;
-  llvm::DenseSet<const clang::ValueDecl *> Variables;
+  State Differing;
+  State Stored; ///< the part of it that is no initial value
   /// Functions whose result differs though their arguments do not; final once ResultsKnown.
   llvm::DenseSet<const clang::FunctionDecl *> Results;
-  llvm::DenseSet<const clang::ValueDecl *> Written; ///< see isWritten, final likewise
+  State Written; ///< what differs though the arguments do not, final likewise
   bool ResultsKnown = false;
-  llvm::DenseSet<const clang::FunctionDecl *> Objects;   ///< methods whose object differs
+  llvm::DenseSet<const clang::FunctionDecl *> JoinedResults; ///< with what any call passes
   llvm::DenseSet<const clang::FunctionDecl *> Apart;     ///< functions that only some threads call
   llvm::DenseSet<const clang::FunctionDecl *> JumpsBack; ///< some threads, by goto
   llvm::DenseMap<const clang::Expr *, llvm::SmallVector<const clang::FunctionDecl *, 1>> ThisOf;

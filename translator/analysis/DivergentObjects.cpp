@@ -34,27 +34,20 @@ void Divergence::findObjects(const FunctionDecl *F, const Stmt *S) {
   forEachEvaluated(S, [&](const Stmt *Child) { findObjects(F, Child); });
 }
 
-bool Divergence::isObjectDivergent(const Expr *This) const {
-  auto It = ThisOf.find(This);
-  return It == ThisOf.end() ||
-         llvm::any_of(It->second, [&](const FunctionDecl *F) { return Objects.contains(F); });
-}
-
-void Divergence::markObject(const Expr *This) {
-  for (const FunctionDecl *F : ThisOf.lookup(This))
-    Changed |= Objects.insert(F).second;
-}
-
-/// \p Var, by its name \p Ref, gets a value that differs.
-void Divergence::assign(const VarDecl *Var, const DeclRefExpr *Ref) {
+/// \p Var, by its name \p Ref, or its \p Member, gets a value that differs.
+void Divergence::assign(const VarDecl *Var, const DeclRefExpr *Ref, const FieldDecl *Member) {
   // Memory that all threads share holds one value, whoever wrote it.
   if (deviceStorage(Var) != DeviceStorage::None)
     return;
   for (const Stmt *Loop = Ref ? CounterOf.lookup(Ref) : nullptr; Loop;
        Loop = Around.lookup({Var, Loop}))
     Changed |= Counters.insert({Var, Loop}).second;
-  mark(Var);
-  if (!isa<ParmVarDecl>(Var) && Var->getInit() && isChangingReference(Var->getType()))
+  markStored(Var, Member);
+  if (isa<ParmVarDecl>(Var) || !Var->getInit() || !isChangingReference(Var->getType()))
+    return;
+  if (Member)
+    assignMember(Var->getInit(), Member);
+  else
     assign(Var->getInit(), true);
 }
 
@@ -64,8 +57,9 @@ static bool isWithin(SourceLocation Loc, const Stmt *S, const ASTContext &Contex
          !SM.isBeforeInTranslationUnit(S->getEndLoc(), Loc);
 }
 
-/// Whether \p Target, changed in the block, is or names what stands outside of it, where the threads
-/// that did not enter see the old value. A counter of a loop in the block differs behind it only.
+/// Whether \p Target, changed in the block, is or names what stands outside of it, where the
+/// threads that did not enter see the old value. A counter of a loop in the block differs behind it
+/// only.
 bool Divergence::isChangedForOthers(const Expr *Target) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(Target)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
@@ -93,11 +87,13 @@ void Divergence::assign(const Expr *Target, bool Differs) {
     return;
   Target = Target->IgnoreParenCasts();
   if (auto *Member = dyn_cast<MemberExpr>(Target)) {
+    if (std::optional<Place> P = placeOf(Member))
+      return assignMember(P->Object, P->Member);
     const Expr *Base = Member->getBase()->IgnoreParenCasts();
     if (!Member->isArrow() || isa<CXXThisExpr>(Base))
       assign(Base, true);
   } else if (isa<CXXThisExpr>(Target)) {
-    markObject(Target);
+    assignMember(Target, nullptr);
   } else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(Target)) {
     if (Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
       assign(Subscript->getBase(), true);
@@ -124,10 +120,15 @@ void Divergence::assign(const Expr *Target, bool Differs) {
 }
 
 void Divergence::visitVariable(const VarDecl *Var) {
-  if (Var->getInit() && isDivergent(Var->getInit()))
-    mark(Var);
-  if (Var->getInit() && isChangingReference(Var->getType()) && Variables.contains(Var))
-    assign(Var->getInit(), true);
+  const Expr *Init = Var->getInit();
+  if (!Init)
+    return;
+  mark(Var, partsOf(Init));
+  if (isa<CXXThisExpr>(Init->IgnoreParenCasts()) &&
+      !Var->getType()->getPointeeType().isConstQualified())
+    assign(Init, true);
+  if (isChangingReference(Var->getType()) && Differing.lookup(Var).Whole)
+    assign(Init, true);
 }
 
 /// Pointers to local variables: who has one may change the variable for some threads.
@@ -165,17 +166,22 @@ void Divergence::visitRange(const CXXForRangeStmt *S) {
   }
 }
 
-/// \p M is called for \p Object; \p Differs if it makes something of it that differs. \p Known if
-/// the method's body is looked at.
-void Divergence::visitObject(const CXXMethodDecl *M, const Expr *Object, bool Differs, bool Known) {
+/// \p M is called for \p Object; \p AnyDiffers if something that it is given does, \p Apart if only
+/// some threads call it. \p Known if the method's body is looked at.
+void Divergence::visitObject(const CXXMethodDecl *M, const Expr *Object, bool AnyDiffers,
+                             bool Apart, bool Known) {
   const Expr *Inner = Object->IgnoreParenCasts();
   auto *Address = dyn_cast<UnaryOperator>(Inner);
   bool IsPointee = Object->getType()->isPointerType() && !isa<CXXThisExpr>(Inner) &&
                    !(Address && Address->getOpcode() == UO_AddrOf);
-  if (Known && ResultsKnown && isDivergent(Object))
-    Changed |= Objects.insert(M).second;
-  if (!M->isConst() && !IsPointee)
-    assign(Object, Differs);
+  if (Known && ResultsKnown)
+    mark(M, partsOf(Object));
+  if (M->isConst() || IsPointee)
+    return;
+  if (Apart || !Known || (AnyDiffers && !ResultsKnown))
+    assign(Object, AnyDiffers);
+  else
+    assignParts(Object, writtenParts(M, AnyDiffers));
 }
 
 void Divergence::visitCall(const Expr *Call, bool Differs) {
@@ -204,26 +210,40 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
   bool AnyDiffers = Differs;
   for (size_t I = 0; I < Arguments.size(); ++I) {
     const Expr *Argument = Arguments[I];
-    bool ArgumentDiffers = Differs || isDivergent(Argument);
-    AnyDiffers |= ArgumentDiffers;
+    Parts Given = partsOf(Argument);
+    if (Differs)
+      Given.add(nullptr);
+    AnyDiffers |= Given.any();
     if (!Definition || I >= Definition->getNumParams())
       continue;
     const ParmVarDecl *Parameter = Definition->getParamDecl(I);
-    if (ResultsKnown && ArgumentDiffers)
-      mark(Parameter);
+    if (ResultsKnown)
+      mark(Parameter, Given);
     QualType T = Parameter->getType();
     if (T->isPointerType() && T->getPointeeType().isConstQualified())
       Harmless.insert(Argument->IgnoreParens());
+    else if (isa<CXXThisExpr>(Argument->IgnoreParenCasts()))
+      assign(Argument, true);
   }
   AnyDiffers |= Object && isDivergent(Object);
   // What the callee makes of its reference parameters and of its object.
-  for (size_t I = 0; Definition && I < Arguments.size() && I < Definition->getNumParams(); ++I)
-    if (const ParmVarDecl *Parameter = Definition->getParamDecl(I);
-        isChangingReference(Parameter->getType()) && !IsTrivialCopy)
-      assign(Arguments[I], AnyDiffers || !Known || isWritten(Parameter));
+  bool Whole = Differs || !Known || (AnyDiffers && !ResultsKnown);
+  for (size_t I = 0; Definition && I < Arguments.size() && I < Definition->getNumParams(); ++I) {
+    const ParmVarDecl *Parameter = Definition->getParamDecl(I);
+    if (!isChangingReference(Parameter->getType()) || IsTrivialCopy)
+      continue;
+    if (Whole)
+      assign(Arguments[I], AnyDiffers || !Known);
+    else
+      assignParts(Arguments[I], writtenParts(Parameter, AnyDiffers));
+  }
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(Definition);
-  if (Method && Method->isInstance() && Object)
-    visitObject(Method, Object, AnyDiffers || (Known && isWritten(Method)), Known);
+  if (!Method || !Method->isInstance() || !Object)
+    return;
+  if (Method->isTrivial() && Arguments.size() == 1 && !Differs) // a copy
+    assignParts(Object, partsOf(Arguments.front()));
+  else
+    visitObject(Method, Object, AnyDiffers, Differs, Known);
 }
 
 } // namespace cu2cl
