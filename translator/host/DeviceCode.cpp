@@ -5,10 +5,10 @@
 // variables become symbols:   __constant__ float c[4];   static clrt::symbol<float[4]> c;
 
 #include "host/DeviceCode.h"
+#include "analysis/DeviceReach.h"
 #include "analysis/FunctionPointers.h"
 #include "analysis/StaticLocals.h"
 #include "host/PointerText.h"
-#include "analysis/DeviceReach.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
@@ -67,13 +67,31 @@ FileRange wholeLines(StringRef Text, FileRange R, bool WithComment) {
   return R;
 }
 
+/// Where the attributes [[...]] in front of token \p Index begin.
+static size_t withAttributes(ArrayRef<syntax::Token> Tokens, size_t Index) {
+  while (Index > 3 && Tokens[Index - 1].kind() == tok::r_square &&
+         Tokens[Index - 2].kind() == tok::r_square) {
+    size_t Begin = Index - 2;
+    while (Begin > 0 &&
+           (Tokens[Begin].kind() != tok::l_square || Tokens[Begin - 1].kind() != tok::l_square))
+      --Begin;
+    if (Begin == 0)
+      break;
+    Index = Begin - 1;
+  }
+  return Index;
+}
+
 std::optional<FileRange> declarationRange(const HostUnit &U, const Decl *D) {
   std::optional<FileRange> R = U.Source.range(D->getSourceRange());
   if (!R)
     return std::nullopt;
   const SourceManager &SM = U.Side.sources();
   FileID File = SM.getFileID(SM.getExpansionLoc(D->getBeginLoc()));
-  for (const syntax::Token &Token : U.Source.spelledTokens(File)) {
+  ArrayRef<syntax::Token> Tokens = U.Source.spelledTokens(File);
+  if (std::optional<size_t> First = U.Source.tokenAt(File, R->Begin))
+    R->Begin = SM.getFileOffset(Tokens[withAttributes(Tokens, *First)].location());
+  for (const syntax::Token &Token : Tokens) {
     unsigned Begin = SM.getFileOffset(Token.location());
     if (Begin < R->End)
       continue;
@@ -219,8 +237,8 @@ static std::string functionNumbers(const HostUnit &U, const VarDecl *V, const Ex
     return "nullptr";
   QualType T = U.Side.context().getBaseElementType(V->getType()).getUnqualifiedType();
   return "(" + T.getAsString(U.policy()) + ")0x" +
-         llvm::utohexstr(functionNumber(F), /*LowerCase=*/true) + "ull /* " +
-         F->getNameAsString() + " */";
+         llvm::utohexstr(functionNumber(F), /*LowerCase=*/true) + "ull /* " + F->getNameAsString() +
+         " */";
 }
 
 /// The declaration of one symbol, without a semicolon.

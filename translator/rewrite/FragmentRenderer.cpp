@@ -50,7 +50,7 @@ static void appendGapAfter(std::string &Out, llvm::StringRef Gap) {
 }
 
 std::string FragmentRenderer::render(const Fragment &F) {
-  std::vector<Atom> Atoms = atomsOf(F);
+  std::vector<Atom> Atoms = atomsOf(Index, F);
   std::string Out = renderOnce(Atoms);
   // No #define before the text can serve two definitions of one name.
   if (WrittenOut = redefined(); !WrittenOut.empty()) {
@@ -141,10 +141,10 @@ std::string FragmentRenderer::renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepM
       if (A.Token && !(closes(A.Text) && Last != None && A.Token == Last + 1)) {
         unsigned Before = Last != None ? Last + 1 : TextPlace;
         if (Before != None && (A.Token > Before || (Last != None && A.Token == Before)))
-          appendGap(Out, gap(A.Token - 1, A.Token), A.Text);
+          appendGap(Out, gapBefore(A.Token), A.Text);
         appendOnce(Out, A.Text);
         if (TokenNext && Next > A.Token)
-          appendGapAfter(Out, gap(Next - 1, Next));
+          appendGapAfter(Out, gapBefore(Next));
         Last = None;
         TextPlace = A.Token;
         continue;
@@ -176,7 +176,7 @@ std::string FragmentRenderer::renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepM
     }
     TextPlace = None;
     if (Last != None && A.Token > Last)
-      Out += gap(A.Token - 1, A.Token);
+      Out += gapBefore(A.Token);
     const Expansion *E = KeepMacros ? Index.find(A.Token) : nullptr;
     if (!E) {
       appendSeparated(Out, Index.text(A.Token));
@@ -226,6 +226,13 @@ std::string FragmentRenderer::gap(unsigned Before, unsigned After) {
       SM.getFileOffset(From) > SM.getFileOffset(To))
     return " ";
   return gapText(Index.side(), From, To, Gaps);
+}
+
+std::string FragmentRenderer::gapBefore(unsigned Token) {
+  unsigned Begin = attributeBegin(Index, Token);
+  // `int i [[maybe_unused]])`: nothing is between.
+  return Begin == Token || closes(Index.text(Token)) ? gap(Token - 1, Token)
+                                                     : gap(Begin - 1, Begin);
 }
 
 std::vector<const MacroInfo *> FragmentRenderer::usedMacros() const {

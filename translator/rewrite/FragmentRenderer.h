@@ -33,6 +33,8 @@ private:
   std::string renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepMacros);
   std::string invocation(const Expansion &E, const ExpansionEdits &Edits) const;
   std::string gap(unsigned Before, unsigned After);
+  /// The gap before \p Token, or before the attributes that stand there and go.
+  std::string gapBefore(unsigned Token);
   void usePragmaMacros(llvm::StringRef Text, clang::SourceLocation Begin);
   std::set<const clang::MacroInfo *> redefined() const;
   bool isWrittenOut(llvm::ArrayRef<const clang::MacroInfo *> Macros) const;

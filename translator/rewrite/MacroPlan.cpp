@@ -26,13 +26,46 @@ MacroKey macroKey(const ParsedSide &Side, const MacroInfo *Info) {
   return Side.pathOf(Loc) + ":" + std::to_string(Side.sources().getFileOffset(Loc));
 }
 
-std::vector<Atom> atomsOf(const Fragment &F) {
+/// Behind the attribute [[...]] that begins at \p Begin; \p Begin if none does.
+static unsigned attributeEnd(const ExpansionIndex &Index, unsigned Begin) {
+  ArrayRef<syntax::Token> Tokens = Index.side().tokens().expandedTokens();
+  if (Tokens[Begin].kind() != tok::l_square || Tokens[Begin + 1].kind() != tok::l_square)
+    return Begin;
+  int Open = 0;
+  for (unsigned I = Begin; I < Tokens.size(); ++I) {
+    Open += Tokens[I].kind() == tok::l_square;
+    Open -= Tokens[I].kind() == tok::r_square;
+    if (Open == 0)
+      return I + 1;
+  }
+  return Begin;
+}
+
+unsigned attributeBegin(const ExpansionIndex &Index, unsigned End) {
+  ArrayRef<syntax::Token> Tokens = Index.side().tokens().expandedTokens();
+  if (End < 4 || Tokens[End - 1].kind() != tok::r_square || Tokens[End - 2].kind() != tok::r_square)
+    return End;
+  int Open = 0;
+  for (unsigned I = End; I-- > 0;) {
+    Open += Tokens[I].kind() == tok::r_square;
+    Open -= Tokens[I].kind() == tok::l_square;
+    if (Open == 0)
+      return attributeEnd(Index, I) == End ? I : End;
+  }
+  return End;
+}
+
+std::vector<Atom> atomsOf(const ExpansionIndex &Index, const Fragment &F) {
   std::vector<Atom> Atoms;
   for (const Fragment::Piece &P : F.pieces()) {
     if (!P.isTokens())
       Atoms.push_back({false, P.Begin, P.Text});
-    for (unsigned I = P.Begin; I < P.End; ++I)
-      Atoms.push_back({true, I, {}});
+    for (unsigned I = P.Begin; I < P.End; ++I) {
+      while (attributeEnd(Index, I) != I) // OpenCL C has none
+        I = attributeEnd(Index, I);
+      if (I < P.End)
+        Atoms.push_back({true, I, {}});
+    }
   }
   return Atoms;
 }
@@ -179,7 +212,7 @@ std::pair<size_t, ExpansionEdits> expansionEdits(const ExpansionIndex &Index, co
 }
 
 void MacroPlan::observe(const ExpansionIndex &Index, const Fragment &F) {
-  std::vector<Atom> Atoms = atomsOf(F);
+  std::vector<Atom> Atoms = atomsOf(Index, F);
   for (size_t I = 0; I < Atoms.size(); ++I) {
     const Expansion *E = Atoms[I].IsToken ? Index.find(Atoms[I].Token) : nullptr;
     if (!E)

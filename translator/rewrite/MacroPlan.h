@@ -67,7 +67,11 @@ struct Atom {
   unsigned Token = 0; ///< of text: its place, or 0
   std::string Text;
 };
-std::vector<Atom> atomsOf(const Fragment &F);
+/// The atoms of \p F without its attributes [[...]].
+std::vector<Atom> atomsOf(const ExpansionIndex &Index, const Fragment &F);
+
+/// Where the attribute [[...]] begins that ends before token \p End; \p End if none does.
+unsigned attributeBegin(const ExpansionIndex &Index, unsigned End);
 /// \p First is the first atom of expansion \p E. Returns the last atom that belongs to it and what
 /// it wants.
 std::pair<size_t, ExpansionEdits> expansionEdits(const ExpansionIndex &Index, const Expansion &E,
