@@ -105,6 +105,18 @@ static void texts() {
   SAFE(cudaFree(i));
 }
 
+// A function of both sides and, in the macro's last lines, the kernel that calls it.
+#define BOTH_SIDES_AND_KERNEL(name, T, expression)                                                 \
+  __host__ __device__ T name##_of(T x) { return expression; }                                      \
+  __global__ void name##_all(float *v, int n) {                                                    \
+    int i = threadIdx.x;                                                                           \
+    if (i < n)                                                                                     \
+      v[i] = name##_of(v[i]);                                                                      \
+  }
+#define AFTER_IT 1
+BOTH_SIDES_AND_KERNEL(thrice, float, x * 3)
+BOTH_SIDES_AND_KERNEL(next_whole, int, x + AFTER_IT)
+
 // A kernel and what launches it, both from one macro, before other code on the same line.
 #define KERNEL_AND_LAUNCHER(name, expression)                                                      \
   __global__ void name##_kernel(float *v, int n) {                                                 \
@@ -130,6 +142,13 @@ KERNEL_AND_LAUNCHER(plus_index, v[i] + i)
   SAFE_ALL(cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 20; i++)
     EXPECT_EQ(out[i], v[i] * v[i]);
+  thrice_all<<<1, 32>>>(d, 20);
+  next_whole_all<<<1, 32>>>(d, 20);
+  OK(cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 20; i++)
+    EXPECT_EQ(out[i], next_whole_of(thrice_of(v[i] * v[i])));
+  OK(cudaMemcpy(d, v, sizeof v, cudaMemcpyHostToDevice));
+  square<<<1, 32>>>(d, 20);
   half_of(d, 20);
   plus_index(d, 20);
   OK(cudaMemcpy(out, d, sizeof out, cudaMemcpyDeviceToHost));

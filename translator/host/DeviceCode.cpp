@@ -161,6 +161,13 @@ static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
     while (Lines.End < Text.size() &&
            Text.slice(Lines.End, lineEnd(Text, Lines.End)).trim().empty())
       Lines.End = lineEnd(Text, Lines.End);
+  // The last line of a macro: the one above is it now.
+  StringRef Above = Text.take_front(Lines.Begin).rtrim(" \t"),
+            Removed = Text.slice(Lines.Begin, Lines.End);
+  if (Kept.empty() && Above.consume_back("\\\n") && !Removed.rtrim("\n").ends_with("\\")) {
+    Lines.Begin = Above.rtrim(" \t").size();
+    Lines.End -= Removed.ends_with("\n");
+  }
   if (std::string Symbols = Device.Function ? symbolsOfStaticLocals(U, Device.Function) : "";
       isa_and_nonnull<CXXRecordDecl>(Device.D->getLexicalDeclContext()) && !Symbols.empty())
     addBeforeClass(U, cast<CXXMethodDecl>(Device.Function), Symbols);
