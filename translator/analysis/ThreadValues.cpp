@@ -276,7 +276,8 @@ TrackedValue ThreadValues::castValue(const CastExpr *Cast) {
 
 TrackedValue ThreadValues::value(const Expr *E) {
   E = E->IgnoreParens();
-  if (!isTracked(E->getType()) && !E->getType()->isArrayType())
+  QualType Type = E->getType(); // none in what Clang could not parse
+  if (Type.isNull() || (!isTracked(Type) && !Type->isArrayType()))
     return {};
   const ASTContext &Context = Frames.back().Function->getASTContext();
   Expr::EvalResult Result;
