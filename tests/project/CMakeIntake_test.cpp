@@ -191,23 +191,24 @@ TEST_F(Intake, ConfigurationsAndUserFlags) {
 }
 
 TEST_F(Intake, CMakeLibrariesPassOnWhatIsTheirs) {
-  Dir.write("CMakeLists.txt",
-            "project(p VERSION 2.5 LANGUAGES CXX CUDA)\n"
-            "option(WIDE \"\" ON)\n"
-            "add_library(flags INTERFACE)\n"
-            "target_compile_definitions(flags INTERFACE V=${PROJECT_VERSION_MAJOR}\n"
-            "  $<$<COMPILE_LANGUAGE:CUDA>:ONLY_CUDA> $<$<BOOL:${WIDE}>:WIDE=$<IF:$<BOOL:OFF>,4,8>>)\n"
-            "target_compile_options(flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-DONE -DTWO>)\n"
-            "add_library(objects OBJECT o.cu)\n"
-            "target_compile_definitions(objects PRIVATE OWN=1)\n"
-            "add_library(core STATIC c.cu $<TARGET_OBJECTS:objects>)\n"
-            "add_library(p::core ALIAS core)\n"
-            "target_link_libraries(core PUBLIC flags)\n"
-            "target_compile_definitions(core PRIVATE HIDDEN=1)\n"
-            "add_library(outer STATIC x.cu)\n"
-            "target_link_libraries(outer PUBLIC p::core)\n"
-            "add_executable(app main.cu)\n"
-            "target_link_libraries(app PRIVATE outer)\n");
+  Dir.write(
+      "CMakeLists.txt",
+      "project(p VERSION 2.5 LANGUAGES CXX CUDA)\n"
+      "option(WIDE \"\" ON)\n"
+      "add_library(flags INTERFACE)\n"
+      "target_compile_definitions(flags INTERFACE V=${PROJECT_VERSION_MAJOR}\n"
+      "  $<$<COMPILE_LANGUAGE:CUDA>:ONLY_CUDA> $<$<BOOL:${WIDE}>:WIDE=$<IF:$<BOOL:OFF>,4,8>>)\n"
+      "target_compile_options(flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-DONE -DTWO>)\n"
+      "add_library(objects OBJECT o.cu)\n"
+      "target_compile_definitions(objects PRIVATE OWN=1)\n"
+      "add_library(core STATIC c.cu $<TARGET_OBJECTS:objects>)\n"
+      "add_library(p::core ALIAS core)\n"
+      "target_link_libraries(core PUBLIC flags)\n"
+      "target_compile_definitions(core PRIVATE HIDDEN=1)\n"
+      "add_library(outer STATIC x.cu)\n"
+      "target_link_libraries(outer PUBLIC p::core)\n"
+      "add_executable(app main.cu)\n"
+      "target_link_libraries(app PRIVATE outer)\n");
   for (const char *Name : {"o.cu", "c.cu", "x.cu", "main.cu"})
     Dir.write(Name, "__global__ void k();\n");
   auto P = read();
@@ -259,8 +260,9 @@ TEST_F(Intake, CMakeVariablesOfAllKinds) {
 }
 
 TEST_F(Intake, CMakeGeneratorsThatAreNotReadAreNamed) {
-  Dir.write("CMakeLists.txt", "project(p CUDA)\nadd_executable(app a.cu)\n"
-                              "target_compile_definitions(app PRIVATE X=$<TARGET_PROPERTY:app,Y>)\n");
+  Dir.write("CMakeLists.txt",
+            "project(p CUDA)\nadd_executable(app a.cu)\n"
+            "target_compile_definitions(app PRIVATE X=$<TARGET_PROPERTY:app,Y>)\n");
   Dir.write("a.cu", "int main() {}\n");
   Options.RunCMake = false;
   ASSERT_TRUE(read());

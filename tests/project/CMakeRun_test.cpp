@@ -85,9 +85,8 @@ add_test(NAME t COMMAND app)
   ASSERT_EQ(P->Source, FlagSource::ConfiguredCMake);
   EXPECT_EQ(describeFlagSource(*P), "CMakeLists.txt (configured by cmake)");
   EXPECT_THAT(names(P->Headers), ElementsAre("config.h", "e.h"));
-  const std::string Config = llvm::sys::path::filename(P->Headers[0]) == "config.h"
-                                 ? P->Headers[0]
-                                 : P->Headers[1];
+  const std::string Config =
+      llvm::sys::path::filename(P->Headers[0]) == "config.h" ? P->Headers[0] : P->Headers[1];
   std::string Text;
   ASSERT_TRUE(readFile(Config, Text));
   EXPECT_EQ(Text, "#define VERSION \"1.5\"\n");
@@ -295,9 +294,9 @@ cuda_add_cufft_to_target(app)
   const CompileCommand &M = command(*P, "m.cu");
   EXPECT_EQ(M.Lang, Language::Cuda);
   EXPECT_EQ(M.Arch, "sm_60");
-  EXPECT_THAT(M.Flags, IsSupersetOf(std::vector<std::string>{
-                           "-DALL=1", "-DN=4", "-DQ=\"x y\"", "-I" + (Dir / "inc"),
-                           "-I" + P->Generated[0].Folder}));
+  EXPECT_THAT(M.Flags, IsSupersetOf(std::vector<std::string>{"-DALL=1", "-DN=4", "-DQ=\"x y\"",
+                                                             "-I" + (Dir / "inc"),
+                                                             "-I" + P->Generated[0].Folder}));
   EXPECT_THAT(command(*P, "l.cu").Flags, Not(Contains("-DN=4")));
   EXPECT_THAT(command(*P, "u.cpp").Flags, Contains("-DALL=1"));
   EXPECT_THAT(names(P->Headers), Contains("c.h"));
@@ -309,12 +308,13 @@ cuda_add_cufft_to_target(app)
 }
 
 TEST_F(ConfiguredIntake, WhatFailsIsRead) {
-  Dir.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.14)\nproject(p LANGUAGES CUDA)\n"
-                              "find_package(NoSuchPackageAnywhere QUIET)\n"
-                              "if(NOT NoSuchPackageAnywhere_FOUND)\n"
-                              "  message(FATAL_ERROR \"no package, as was said \"\n"
-                              "    \"in a line that is so long that cmake has to break it\")\nendif()\n"
-                              "add_executable(app a.cu)\nsomebodys_flags(app)\n");
+  Dir.write("CMakeLists.txt",
+            "cmake_minimum_required(VERSION 3.14)\nproject(p LANGUAGES CUDA)\n"
+            "find_package(NoSuchPackageAnywhere QUIET)\n"
+            "if(NOT NoSuchPackageAnywhere_FOUND)\n"
+            "  message(FATAL_ERROR \"no package, as was said \"\n"
+            "    \"in a line that is so long that cmake has to break it\")\nendif()\n"
+            "add_executable(app a.cu)\nsomebodys_flags(app)\n");
   Dir.write("a.cu", SmallCuda);
   auto P = read();
   ASSERT_TRUE(P);
@@ -323,7 +323,7 @@ TEST_F(ConfiguredIntake, WhatFailsIsRead) {
   EXPECT_THAT(P->Generated, IsEmpty());
   ASSERT_THAT(numbers(), ElementsAre(1017, 1016));
   EXPECT_THAT(texts()[0], HasSubstr("no package, as was said in a line that is so long that "
-                                  "cmake has to break it"));
+                                    "cmake has to break it"));
   EXPECT_EQ(Sink.all()[0].Where.File, Dir / "CMakeLists.txt");
   EXPECT_EQ(Sink.all()[0].Where.Line, 5u);
 }

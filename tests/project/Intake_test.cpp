@@ -73,6 +73,41 @@ TEST_F(Intake, MakefilesInSubfolders) {
   EXPECT_EQ(P->Targets[1].Directory, "sub");
 }
 
+TEST_F(Intake, MakefilesCalledByName) {
+  // make -n follows $(MAKE) alone. The objects are there before the line that links them.
+  Dir.write("Makefile",
+            "MAKEFLAGS += --no-print-directory\n.DEFAULT_GOAL := all\n"
+            "app: m.o avi/a.o\n\tnvcc m.o avi/a.o -o app\n"
+            "m.o: m.cu\n\tnvcc -c m.cu\n"
+            "avi/a.o:\n\tcd avi; make;\n"
+            "all: app\n\tN=3 make -C one -j $(shell nproc) fast W=4\n"
+            "\tfor d in two none three; do (cd $$d && make); done\n"
+            "\t$(MAKE) --no-print-directory -C four\n\tmake -C five; make -C missing\n");
+  Dir.write("m.cu", SmallCuda);
+  Dir.write("avi/makefile", "a.o: a.c\n\tgcc -c a.c\n");
+  Dir.write("avi/a.c", "int a;\n");
+  Dir.write("none/x.txt", "");
+  Dir.write("one/Makefile", "o:\n\tfalse\nfast:\n\tnvcc -DN=$(N) -DW=$(W) x.cu -o one\n");
+  for (std::string Name : {"two", "three", "four"})
+    Dir.write(Name + "/Makefile", "o: x.cu\n\tnvcc x.cu -o " + Name + "\n");
+  Dir.write("five/Makefile", "o:\n\tnvcc x.cu -o five\n\tcd ..; make all\n");
+  for (std::string Name : {"one", "two", "three", "four", "five"})
+    Dir.write(Name + "/x.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(numbers(), IsEmpty());
+  std::vector<std::string> Programs;
+  for (const ProgramTarget &T : P->Targets) {
+    Programs.push_back(T.Directory + "/" + T.Name);
+    if (T.Name == "one")
+      EXPECT_THAT(T.Definitions, ElementsAre("N=3", "W=4"));
+    if (T.Name == "app")
+      EXPECT_THAT(names(T.Sources), ElementsAre("m.cu", "a.c"));
+  }
+  EXPECT_THAT(Programs, UnorderedElementsAre("/app", "one/one", "two/two", "three/three",
+                                             "four/four", "five/five"));
+}
+
 TEST_F(Intake, OneMakefileForEachProgram) {
   for (std::string Name : {"a", "b"}) {
     Dir.write(Name + "/Makefile", "all:\n\tnvcc x.cu -o x.exe\n");
@@ -123,10 +158,12 @@ TEST_F(Intake, CompileCommandsWithoutLinking) {
 
 TEST_F(Intake, CompileCommandsOfClang) {
   Dir.write("main.inc", SmallCuda);
-  Dir.write("compile_commands.json",
-            "[{\"directory\": \"" + Dir.path() + "\", \"file\": \"main.cu\", \"arguments\": "
-            "[\"clang++\", \"-x\", \"cuda\", \"--cuda-gpu-arch=sm_70\", \"--cuda-path=/opt/cuda\", "
-            "\"-DN=9\", \"-c\", \"main.cu\", \"-o\", \"main.o\"]}]");
+  Dir.write(
+      "compile_commands.json",
+      "[{\"directory\": \"" + Dir.path() +
+          "\", \"file\": \"main.cu\", \"arguments\": "
+          "[\"clang++\", \"-x\", \"cuda\", \"--cuda-gpu-arch=sm_70\", \"--cuda-path=/opt/cuda\", "
+          "\"-DN=9\", \"-c\", \"main.cu\", \"-o\", \"main.o\"]}]");
   Dir.write("main.cu", SmallCuda);
   auto P = read();
   ASSERT_TRUE(P);
@@ -225,7 +262,8 @@ TEST_F(Intake, FolderLinksWhatDefinesVariables) {
                        "__global__ void k() {}\n"
                        "int main() { int size = block; k<<<size, names[0]>>>();\n"
                        "  return Pool<float>::first != 0 || Log::depth; }\n");
-  Dir.write("config.h", "extern int block;\nextern const char *const names[2];\nextern int unused;\n");
+  Dir.write("config.h",
+            "extern int block;\nextern const char *const names[2];\nextern int unused;\n");
   Dir.write("config.cpp", "#include \"config.h\"\nint other = 2, block = 64;\n");
   Dir.write("names.cpp", "extern const char *const names[2] = {\"a\", \"b\"};\n");
   Dir.write("pool.cpp", "#include \"pool.h\"\ntemplate <> float *Pool<float>::first = 0;\n");

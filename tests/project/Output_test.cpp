@@ -166,16 +166,15 @@ TEST_F(Output, ReleaseKeepsAsserts) {
 TEST_F(Output, TestsAndInstallRules) {
   std::string In = Dir / "in";
   P.Headers = {In + "/first.h"};
-  P.Rules = {
-      {"enable_testing", {}, In},
-      {"add_test", {"NAME", "small", "COMMAND", "\1a\1", "-n", "4"}, In},
-      {"add_test", {"NAME", "lost", "COMMAND", "\1gone\1"}, In},
-      {"set_tests_properties", {"small", "PROPERTIES", "TIMEOUT", "9"}, In},
-      {"set_tests_properties", {"lost", "PROPERTIES", "TIMEOUT", "9"}, In},
-      {"add_test", {"script", In + "/run.sh", "$<TARGET_FILE:\1a\1>", In + "/build/x"}, In},
-      {"install", {"TARGETS", "\1a\1", "RUNTIME", "DESTINATION", "bin"}, In},
-      {"install", {"FILES", "first.h", "build/made.h", "DESTINATION", "include"}, In},
-      {"install", {"FILES", "build/made.h", "DESTINATION", "include"}, In}};
+  P.Rules = {{"enable_testing", {}, In},
+             {"add_test", {"NAME", "small", "COMMAND", "\1a\1", "-n", "4"}, In},
+             {"add_test", {"NAME", "lost", "COMMAND", "\1gone\1"}, In},
+             {"set_tests_properties", {"small", "PROPERTIES", "TIMEOUT", "9"}, In},
+             {"set_tests_properties", {"lost", "PROPERTIES", "TIMEOUT", "9"}, In},
+             {"add_test", {"script", In + "/run.sh", "$<TARGET_FILE:\1a\1>", In + "/build/x"}, In},
+             {"install", {"TARGETS", "\1a\1", "RUNTIME", "DESTINATION", "bin"}, In},
+             {"install", {"FILES", "first.h", "build/made.h", "DESTINATION", "include"}, In},
+             {"install", {"FILES", "build/made.h", "DESTINATION", "include"}, In}};
   P.ReadWith = {"FAST=ON"};
   Layout WithHeader(P, {}, {});
   EXPECT_THAT(

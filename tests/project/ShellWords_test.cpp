@@ -21,6 +21,21 @@ TEST(ShellWords, FollowsCd) {
   EXPECT_EQ(C[1].Directory, "/d");
 }
 
+TEST(ShellWords, LeavesSubshells) {
+  auto C = splitShellLine("(cd a; make); (cd b && (cd c; ls)); nvcc x.cu", "/d");
+  ASSERT_EQ(C.size(), 3u);
+  EXPECT_EQ(C[0].Directory, "/d/a");
+  EXPECT_EQ(C[1].Directory, "/d/b/c");
+  EXPECT_EQ(C[2].Directory, "/d");
+}
+
+TEST(ShellWords, GoesThroughLoops) {
+  auto C = splitShellLine("for d in a b; do X=1 make -C ${d} W=$d $dir; done; ls", "/d");
+  ASSERT_EQ(C.size(), 3u);
+  EXPECT_THAT(C[1].Words, ElementsAre("make", "-C", "b", "W=b", "$dir"));
+  EXPECT_THAT(C[1].Assignments, ElementsAre("X=1"));
+}
+
 TEST(ShellWords, DropsKeywordsAssignmentsAndRedirections) {
   auto C = splitShellLine("if test -d x; then CPATH=/i nvcc a.cu > log 2>&1; fi", "/d");
   ASSERT_EQ(C.size(), 2u);

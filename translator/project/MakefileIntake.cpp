@@ -9,6 +9,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
+#include <set>
 
 namespace cu2cl {
 
@@ -20,6 +21,16 @@ namespace {
 
 /// make looks for these, in this order.
 const char *const Names[] = {"GNUmakefile", "makefile", "Makefile"};
+
+/// What $(MAKE) means in the run: make, which always says what folder it enters.
+const char InnerMakeScript[] = R"(#!/bin/sh
+MAKEFLAGS=$(echo "$MAKEFLAGS" | sed 's/ *--no-print-directory//g')
+for A; do
+  shift
+  test "$A" = --no-print-directory || set -- "$@" "$A"
+done
+exec make "$@" -w
+)";
 
 /// A folder for the run of make: a stand-in for nvcc at the end of PATH (makefiles ask it for its
 /// version), the copy of the makefile, and make's output.
@@ -69,32 +80,85 @@ std::string withoutDependencies(StringRef Text) {
   return Changed ? Result : "";
 }
 
-/// Runs make -n and returns what it printed. make's messages are lost, unless it printed nothing.
-std::string dryRun(MakeRun &Run, const std::string &Folder, const std::string &Makefile,
-                   std::vector<StringRef> Goals) {
-  auto Make = llvm::sys::findProgramByName("make");
-  if (!Make)
+/// The makefile that make takes in \p Folder, and its text; empty if there is none.
+std::string findMakefile(const std::string &Folder, std::string &Text) {
+  for (const char *Name : Names)
+    if (readFile(Folder + "/" + Name, Text))
+      return Folder + "/" + Name;
+  return "";
+}
+
+/// Runs make -n in \p Folder and returns what it printed. make's messages are lost, unless it
+/// printed nothing. \p Arguments: goals and variables.
+std::string dryRun(MakeRun &Run, const std::string &Folder, StringRef MakefileText,
+                   const std::vector<std::string> &Environment,
+                   const std::vector<std::string> &Arguments) {
+  auto Make = llvm::sys::findProgramByName("make"), Env = llvm::sys::findProgramByName("env");
+  if (!Make || !Env)
     return "";
-  std::vector<StringRef> Words = {*Make, "-n", "-B", "-k", "-w", "-C", Folder};
-  if (!Makefile.empty())
-    Words.insert(Words.end(), {"-f", Makefile});
-  Words.insert(Words.end(), Goals.begin(), Goals.end());
+  std::string Copy, Filtered = withoutDependencies(MakefileText);
+  if (!Filtered.empty() && Run.write("Makefile", Filtered))
+    Copy = Run.file("Makefile");
+  std::vector<StringRef> Words = {*Env};
+  Words.insert(Words.end(), Environment.begin(), Environment.end());
+  std::string Inner = "MAKE=" + Run.file("make");
+  Words.insert(Words.end(), {*Make, "-C", Folder});
+  if (!Copy.empty())
+    Words.insert(Words.end(), {"-f", Copy});
+  Words.insert(Words.end(), Arguments.begin(), Arguments.end());
+  Words.insert(Words.end(), {"-n", "-B", "-k", "-w", Inner});
   std::string Out = Run.file("out"), Err = Run.file("err");
   std::optional<StringRef> Redirects[] = {StringRef("/dev/null"), StringRef(Out), StringRef(Err)};
-  llvm::sys::ExecuteAndWait(*Make, Words, std::nullopt, Redirects, /*SecondsToWait=*/120);
+  llvm::sys::ExecuteAndWait(*Env, Words, std::nullopt, Redirects, /*SecondsToWait=*/120);
   std::string Text;
   readFile(Out, Text);
   return Text;
 }
 
+/// A call of make in a recipe that does not say $(MAKE): `make -n` prints it and goes on.
+struct InnerMake {
+  std::string Folder;
+  std::vector<std::string> Environment, Arguments;
+};
+
+/// \p C as a call of make, unless only the shell knows what it means.
+std::optional<InnerMake> innerMake(const ShellCommand &C) {
+  StringRef Program = path::filename(C.Words.front());
+  if (Program != "make" && Program != "gmake")
+    return std::nullopt;
+  auto IsOpen = [](StringRef Word) { return Word.find_first_of("$`") != StringRef::npos; };
+  InnerMake M{C.Directory, C.Assignments, {}};
+  for (size_t I = 1; I < C.Words.size(); ++I) {
+    StringRef Word = C.Words[I], Next;
+    if (I + 1 < C.Words.size())
+      Next = C.Words[I + 1];
+    if (Word.starts_with("-j") || Word.starts_with("--jobs")) { // may be `-j $(nproc)`
+      I += Word == "-j" && !Next.empty() && (llvm::isDigit(Next[0]) || IsOpen(Next));
+    } else if (IsOpen(Word)) {
+      return std::nullopt;
+    } else if (Word == "-C" || Word == "--directory") {
+      M.Folder = absolutePath(Next, M.Folder);
+      ++I;
+    } else if (Word.consume_front("-C") || Word.consume_front("--directory=")) {
+      M.Folder = absolutePath(Word, M.Folder);
+    } else {
+      M.Arguments.push_back(Word.str());
+    }
+  }
+  if (IsOpen(M.Folder) || llvm::any_of(M.Environment, IsOpen) || !fs::is_directory(M.Folder))
+    return std::nullopt;
+  return M;
+}
+
 /// Reads make's output: recipe lines, continued by a backslash, and "Entering directory '...'".
 class OutputReader {
 public:
-  OutputReader(std::string Folder, const Place &Where, BuildGraph &Graph, DiagnosticSink &Sink)
-      : Folders{std::move(Folder)}, Where(Where), Graph(Graph), Sink(Sink) {}
+  OutputReader(MakeRun &Run, const Place &Where, BuildGraph &Graph, DiagnosticSink &Sink)
+      : Run(Run), Where(Where), Graph(Graph), Sink(Sink) {}
 
-  void read(StringRef Text) {
+  void read(StringRef Text, const std::string &Folder) {
     std::string Line;
+    Folders.push_back(Folder);
     while (!Text.empty()) {
       auto [Head, Tail] = Text.split('\n');
       Text = Tail;
@@ -103,26 +167,51 @@ public:
         Line.back() = ' ';
         continue;
       }
-      handle(Line);
+      handle(Line, Tail);
       Line.clear();
     }
+    Folders.pop_back();
   }
 
 private:
-  void handle(StringRef Line) {
-    if (Line.starts_with("make")) {
-      size_t At = Line.find(": Entering directory '");
-      if (At != StringRef::npos)
-        return Folders.push_back(Line.substr(At).split('\'').second.rtrim("'").str());
-      if (Line.contains(": Leaving directory '") && Folders.size() > 1)
-        return Folders.pop_back();
-    }
-    for (const ShellCommand &C : splitShellLine(Line, Folders.back()))
-      if (auto Command = parseBuildCommand(C, Where, Sink))
-        Graph.add(*Command);
+  static bool isEntering(StringRef Line) {
+    return Line.starts_with("make") && Line.contains(": Entering directory '");
   }
 
+  /// \p Behind: the output behind \p Line.
+  void handle(StringRef Line, StringRef Behind) {
+    if (isEntering(Line))
+      return Folders.push_back(Line.split('\'').second.rtrim("'").str());
+    if (Line.starts_with("make") && Line.contains(": Leaving directory '") && Folders.size() > 1)
+      return Folders.pop_back();
+    bool IsFollowed = isEntering(Behind.split('\n').first);
+    for (const ShellCommand &C : splitShellLine(Line, Folders.back())) {
+      if (auto Inner = innerMake(C)) {
+        if (!IsFollowed)
+          follow(*Inner);
+      } else if (auto Command = parseBuildCommand(C, Where, Sink)) {
+        Graph.add(*Command);
+      }
+    }
+  }
+
+  /// Reads what an inner make would run. Each is read once, so that makefiles that call each other
+  /// come to an end.
+  void follow(const InnerMake &M) {
+    constexpr size_t Most = 100;
+    std::string Text, Key = M.Folder + "\n" + llvm::join(M.Environment, "\n") + "\n\n" +
+                            llvm::join(M.Arguments, "\n");
+    bool NamesMakefile = llvm::any_of(
+        M.Arguments, [](StringRef A) { return A.starts_with("-f") || A.starts_with("--file"); });
+    if (Followed.size() >= Most || !Followed.insert(Key).second ||
+        (!NamesMakefile && findMakefile(M.Folder, Text).empty()))
+      return;
+    read(dryRun(Run, M.Folder, NamesMakefile ? "" : Text, M.Environment, M.Arguments), M.Folder);
+  }
+
+  MakeRun &Run;
   std::vector<std::string> Folders;
+  std::set<std::string> Followed;
   Place Where;
   BuildGraph &Graph;
   DiagnosticSink &Sink;
@@ -132,10 +221,7 @@ private:
 
 std::optional<std::string> readMakefile(const std::string &Folder, BuildGraph &Graph,
                                         DiagnosticSink &Sink) {
-  std::string Path, Text;
-  for (const char *Name : Names)
-    if (Path.empty() && readFile(Folder + "/" + Name, Text))
-      Path = Folder + "/" + Name;
+  std::string Text, Path = findMakefile(Folder, Text);
   if (Path.empty())
     return std::nullopt;
   if (!llvm::sys::findProgramByName("make")) {
@@ -147,18 +233,18 @@ std::optional<std::string> readMakefile(const std::string &Folder, BuildGraph &G
     return std::nullopt;
   // Only a stand-in: the real nvcc comes first where there is one.
   Run.write("nvcc", "#!/bin/sh\necho 'Cuda compilation tools, release 12.0, V12.0.0'\n");
-  fs::setPermissions(Run.file("nvcc"), fs::all_read | fs::all_exe);
+  Run.write("make", InnerMakeScript);
+  for (const char *Name : {"nvcc", "make"})
+    fs::setPermissions(Run.file(Name), fs::all_read | fs::all_exe);
   const char *Env = std::getenv("PATH");
   std::string OldPath = Env ? Env : "";
   ::setenv("PATH", (OldPath + ":" + path::parent_path(Run.file("nvcc")).str()).c_str(), 1);
   auto Restore = llvm::make_scope_exit([&] { ::setenv("PATH", OldPath.c_str(), 1); });
 
-  std::string Copy, Filtered = withoutDependencies(Text);
-  if (!Filtered.empty() && Run.write("Makefile", Filtered))
-    Copy = Run.file("Makefile");
-  for (std::vector<StringRef> Goals : {std::vector<StringRef>{}, std::vector<StringRef>{"all"}}) {
+  for (std::vector<std::string> Goals :
+       {std::vector<std::string>{}, std::vector<std::string>{"all"}}) {
     BuildGraph Trial = Graph;
-    OutputReader(Folder, {Path}, Trial, Sink).read(dryRun(Run, Folder, Copy, Goals));
+    OutputReader(Run, {Path}, Trial, Sink).read(dryRun(Run, Folder, Text, {}, Goals), Folder);
     if (Trial.hasCuda()) {
       Graph = std::move(Trial);
       return Path;

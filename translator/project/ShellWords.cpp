@@ -42,6 +42,12 @@ private:
     } else if (C == ';' || C == '&' || C == '|' || C == '(' || C == ')' || C == '\n') {
       endCommand();
       ++Pos;
+      if (C == '(') {
+        Outside.push_back(Directory);
+      } else if (C == ')' && !Outside.empty()) {
+        Directory = Outside.back();
+        Outside.pop_back();
+      }
     } else if (C == '#' && !InWord) {
       Pos = std::min(Line.find('\n', Pos), Line.size());
     } else {
@@ -118,17 +124,50 @@ private:
            llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
   }
 
+  /// \p Text with \p Value for the variable of the loop, `$d` or `${d}`.
+  std::string withValue(std::string Text, StringRef Value) const {
+    for (std::string Name : {"${" + LoopVariable + "}", "$" + LoopVariable})
+      for (size_t At = 0; (At = Text.find(Name, At)) != std::string::npos;) {
+        size_t End = At + Name.size();
+        bool IsLonger = Name.back() != '}' && End < Text.size() &&
+                        (llvm::isAlnum(Text[End]) || Text[End] == '_');
+        if (!IsLonger)
+          Text.replace(At, Name.size(), Value.str());
+        At = IsLonger ? End : At + Value.size();
+      }
+    return Text;
+  }
+
+  /// Adds a command: as it is, or once for each value of the loop's variable if it mentions that.
+  void add(const ShellCommand &C) {
+    auto Mentions = [&](const std::string &W) { return withValue(W, "") != W; };
+    if (LoopVariable.empty() || !(Mentions(C.Directory) || llvm::any_of(C.Words, Mentions)))
+      return Commands.push_back(C);
+    for (const std::string &Value : LoopValues) {
+      ShellCommand One{withValue(C.Directory, Value), {}, C.Assignments};
+      for (const std::string &W : C.Words)
+        One.Words.push_back(withValue(W, Value));
+      Commands.push_back(std::move(One));
+    }
+  }
+
   void endCommand() {
     endWord();
     DropNext = false;
     size_t First = 0;
-    while (First < Words.size() && (isKeyword(Words[First]) || isAssignment(Words[First])))
-      ++First;
+    std::vector<std::string> Assignments;
+    for (; First < Words.size() && (isKeyword(Words[First]) || isAssignment(Words[First])); ++First)
+      if (isAssignment(Words[First]))
+        Assignments.push_back(Words[First]);
     Words.erase(Words.begin(), Words.begin() + First);
-    if (Words.size() >= 2 && Words[0] == "cd")
+    if (Words.size() >= 2 && Words[0] == "cd") {
       Directory = absolutePath(Words[1], Directory);
-    else if (!Words.empty())
-      Commands.push_back({Directory, Words});
+    } else if (Words.size() >= 3 && Words[0] == "for" && Words[2] == "in") {
+      LoopVariable = Words[1];
+      LoopValues.assign(Words.begin() + 3, Words.end());
+    } else if (!Words.empty()) {
+      add({Directory, Words, Assignments});
+    }
     Words.clear();
   }
 
@@ -138,6 +177,9 @@ private:
   std::string Word;
   bool InWord = false, DropNext = false;
   std::vector<std::string> Words;
+  std::vector<std::string> Outside; ///< the folders to which the open `(` return
+  std::string LoopVariable;
+  std::vector<std::string> LoopValues;
   std::vector<ShellCommand> Commands;
 };
 

@@ -14,12 +14,14 @@ namespace cu2cl {
 struct ShellCommand {
   std::string Directory;
   std::vector<std::string> Words;
+  std::vector<std::string> Assignments = {}; ///< `A=b` in front: the command's environment
 };
 
 /// Splits a line that `make -n` printed, or the "command" of a compile_commands.json, into its
 /// simple commands: quotes, backslashes, `;`, `&&`, `||`, `|`, `&`, `( )`, redirections, `cd`
-/// (followed), assignments in front (dropped) and shell keywords (dropped). Nothing is run:
-/// `$(...)`, backquotes and variables stay as text.
+/// (followed), assignments in front and shell keywords (dropped). A command that mentions the
+/// variable of a `for` before it comes once for each value. Nothing is run: `$(...)`, backquotes
+/// and other variables stay as text.
 std::vector<ShellCommand> splitShellLine(llvm::StringRef Line, llvm::StringRef Directory);
 
 } // namespace cu2cl
