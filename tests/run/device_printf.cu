@@ -38,6 +38,7 @@ __global__ void strings(const char *given, int n, int *results) {
   printf("%d is %s, %s\n", n, n % 2 ? "odd" : "even", "they say");
   printf(n == 3 ? "three %d\n" : "other %x\n", n);
   printf("%s %s\n", n > 0 ? "two" : "2", n > 1 ? "choices" : "c"); // more than one
+  printf("%s, %s\n", word, n == 3 ? "three" : "else");
   printf("[%8s|%-8s|%.2s|%6.3s|%-6.1s|%*s]\n", word, word, word, given, shared, 5, shared);
   printf("%s", given);
   printf("\n%d%s%f\n", n, name(n - 2), 0.5);
@@ -91,6 +92,7 @@ int main() {
                      "3 is odd, they say\n"
                      "three 3\n"
                      "two choices\n"
+                     "word, three\n"
                      "[    word|word    |wo|   giv|a     |  abc]\n"
                      "given\n"
                      "3one0.500000\n"

@@ -5,6 +5,7 @@
 
 #include "analysis/DeviceReach.h"
 #include "analysis/FunctionPointers.h"
+#include "analysis/ProgramData.h"
 #include "analysis/StaticLocals.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -14,18 +15,6 @@
 
 using namespace clang;
 using namespace cu2cl;
-
-bool cu2cl::isFunctionTable(const VarDecl *V) {
-  const VarDecl *Definition = nullptr;
-  if (!V->hasGlobalStorage() || !V->getType()->isConstantArrayType() ||
-      !pointedFunction(V->getType()->getAsArrayTypeUnsafe()->getElementType()) ||
-      !(V->hasAttr<CUDAConstantAttr>() || V->hasAttr<CUDADeviceAttr>() || V->isStaticLocal() ||
-        V->getType().isConstQualified()))
-    return false;
-  const Expr *Init = V->getAnyInitializer(Definition);
-  const auto *List = Init ? dyn_cast<InitListExpr>(Init->IgnoreImplicit()) : nullptr;
-  return List && !List->hasArrayFiller() && llvm::all_of(List->inits(), functionNamedBy);
-}
 
 const FunctionProtoType *cu2cl::pointedFunction(QualType T) {
   T = T.getCanonicalType();
@@ -56,7 +45,7 @@ DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
       llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"},
                          V->getName()))
     return DeviceStorage::None;
-  if (isFunctionTable(V))
+  if (isProgramData(V))
     return DeviceStorage::None;
   if (V->hasAttr<CUDASharedAttr>())
     return V->hasExternalStorage() ? DeviceStorage::DynamicShared : DeviceStorage::Shared;
@@ -111,8 +100,7 @@ bool cu2cl::hasStaticSymbol(const VarDecl *V) {
            V->getType()->isArithmeticType();
   }
   return !F || !F->isTemplateInstantiation() ||
-         (V->getType()->isArithmeticType() &&
-          (!V->getInit() || V->evaluateValue()));
+         (V->getType()->isArithmeticType() && (!V->getInit() || V->evaluateValue()));
 }
 
 static bool callsFunction(const Stmt *S) {

@@ -7,6 +7,7 @@
 #include "host/DeviceCode.h"
 #include "analysis/DeviceReach.h"
 #include "analysis/FunctionPointers.h"
+#include "analysis/ProgramData.h"
 #include "analysis/StaticLocals.h"
 #include "host/PointerText.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -289,6 +290,13 @@ static std::string numberText(const APValue &Value) {
   return Text.str().str();
 }
 
+/// An address of the device is not known when the host's program is compiled; functions have
+/// numbers.
+static void checkInitialValue(const HostUnit &U, const VarDecl *V) {
+  if (startsWithAddress(V) && !pointedFunction(U.Side.context().getBaseElementType(V->getType())))
+    U.report(3006, V->getLocation(), {V->getNameAsString()});
+}
+
 /// The symbols of the static variables in \p F, which is removed: lines. Each instance of a
 /// template has its own.
 static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
@@ -310,25 +318,11 @@ static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *
       std::string Type = V->getType().getUnqualifiedType().getAsString(U.policy());
       Text += "static clrt::symbol<" + Type + "> " + staticLocalName(V) +
               (V->getInit() ? "(" + numberText(*V->evaluateValue()) + ")" : "") + ";\n";
-    } else if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V))
+    } else if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V)) {
+      checkInitialValue(U, V);
       Text += symbolText(U, V, *Specs) + ";\n";
+    }
   return Text;
-}
-
-/// Whether \p Init names only functions, or none.
-static bool isFunctions(const Expr *Init) {
-  if (const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit()))
-    return llvm::all_of(List->inits(), isFunctions);
-  return pointedFunction(Init->getType()) &&
-         (functionNamedBy(Init) || isa<ImplicitValueInitExpr>(Init));
-}
-
-/// Whether the initial value is an address: of another symbol, which has none at compile time.
-static bool startsWithAddress(const HostUnit &U, const VarDecl *V) {
-  const Expr *Init = V->getInit();
-  QualType T = U.Side.context().getBaseElementType(V->getType());
-  return Init && T->isPointerType() && !isFunctions(Init) &&
-         !Init->isNullPointerConstant(U.Side.context(), Expr::NPC_ValueDependentIsNull);
 }
 
 /// All symbols of one declaration (`__constant__ float a, b[3];`).
@@ -342,7 +336,7 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   for (const VarDecl *V : Group) {
     if (isManaged(V))
       includeSvm(U, V->getLocation());
-    if (startsWithAddress(U, V))
+    if (startsWithAddress(V) && !pointedFunction(U.Side.context().getBaseElementType(V->getType())))
       U.report(3006, V->getLocation(), {V->getNameAsString()});
     Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
   }
@@ -350,7 +344,8 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
 }
 
 /// Whether host code copies \p V, a table of functions, from the device. The device's own is a part
-/// of its program, so the host may do nothing else with it.
+/// of its program, so the host may do nothing else with it, and nothing at all with other such
+/// data.
 static bool isCopiedTable(const HostUnit &U, const VarDecl *V) {
   bool Copied = false;
   for (const HostBody &Body : U.Bodies)
@@ -362,7 +357,8 @@ static bool isCopiedTable(const HostUnit &U, const VarDecl *V) {
       while (Up && !isa<CallExpr>(Up))
         Up = U.parent(Up);
       const FunctionDecl *F = Up ? cast<CallExpr>(Up)->getDirectCallee() : nullptr;
-      if (F && F->getIdentifier() && F->getName().starts_with("cudaMemcpyFromSymbol"))
+      if (isFunctionTable(V) && F && F->getIdentifier() &&
+          F->getName().starts_with("cudaMemcpyFromSymbol"))
         Copied = true;
       else
         U.report(3006, Ref->getLocation(), {V->getNameAsString()});
@@ -376,7 +372,7 @@ void removeDeviceCode(HostUnit &U) {
     if (!U.Source.isEditable(U.Side.sources().getExpansionLoc(Device.D->getBeginLoc())))
       continue;
     if (Device.Variable && !Device.Variable->hasAttr<CUDASharedAttr>() &&
-        (!isFunctionTable(Device.Variable) || isCopiedTable(U, Device.Variable)))
+        (!isProgramData(Device.Variable) || isCopiedTable(U, Device.Variable)))
       Symbols[Device.Variable->getBeginLoc().getRawEncoding()].push_back(Device.Variable);
     else
       removeDeclaration(U, Device);

@@ -5,6 +5,7 @@
 // become enumerators, and what C cannot evaluate becomes its value.
 
 #include "kernel/Constants.h"
+#include "analysis/ProgramData.h"
 #include "catalog/Catalog.h"
 #include "kernel/BitFields.h"
 #include "kernel/Inheritance.h"
@@ -19,7 +20,8 @@ namespace cu2cl {
 
 ConstantForm constantForm(const VarDecl *D) {
   if (!D->hasGlobalStorage() || deviceStorage(D) != DeviceStorage::None ||
-      !(D->getType().isConstQualified() || D->isConstexpr() || D->getType()->isArrayType()))
+      !(D->getType().isConstQualified() || D->isConstexpr() || D->getType()->isArrayType() ||
+        isProgramData(D)))
     return ConstantForm::None;
   const VarDecl *Definition = nullptr;
   if (!D->getAnyInitializer(Definition))

@@ -168,20 +168,26 @@ private:
     Out += P.print(C->getCond());
     Out += ") ? ";
     *Choice = C->getTrueExpr();
-    Out += printChoices();
+    Out += printBranch();
     Out += " : ";
     *Choice = C->getFalseExpr();
-    Out += printChoices();
+    Out += printBranch();
     *Choice = Whole;
     return Out;
+  }
+
+  /// One of a choice: a comma binds less than `? :`.
+  Fragment printBranch() {
+    HasPieces = false;
+    Fragment Text = printChoices();
+    return HasPieces ? Fragment("(") + Text + ")" : Text;
   }
 
   Fragment print() {
     const StringLiteral *Literal = literalOf(Arguments[0]);
     if (!Literal)
       return mark("the format is no literal");
-    Out = convert(Literal->getString(), llvm::ArrayRef(Arguments).drop_front(),
-                  P.unit().context());
+    Out = convert(Literal->getString(), llvm::ArrayRef(Arguments).drop_front(), P.unit().context());
     if (!Out.Supported)
       return mark(quoted(Literal->getString()));
     for (unsigned I = 1; I < Arguments.size() && I - 1 < Out.Conversions.size(); ++I)
@@ -223,6 +229,7 @@ private:
       return mark("%s, and another number of arguments than the format wants");
     P.unit().report(2316, Call->getBeginLoc());
     P.needHelper("print_string");
+    HasPieces = true;
     Fragment Pieces, Behind;
     unsigned Begin = 0;
     auto Add = [&](Fragment Piece) {
@@ -275,6 +282,7 @@ private:
   const CallExpr *Call;
   std::vector<const Expr *> Arguments;
   Format Out;
+  bool HasPieces = false; ///< what was printed last
 };
 
 } // namespace

@@ -126,8 +126,7 @@ private:
     const auto *Record = F->getType()->getAs<RecordType>();
     const auto *Class = Record ? dyn_cast<CXXRecordDecl>(Record->getDecl()) : nullptr;
     if (!Record || Separate.count(Record->getDecl()) || Record->getDecl()->getIdentifier() ||
-        (Class && Class->isLambda()) ||
-        Record->getDecl()->getTypedefNameForAnonDecl())
+        (Class && Class->isLambda()) || Record->getDecl()->getTypedefNameForAnonDecl())
       return nullptr;
     return Record->getDecl();
   }
@@ -386,7 +385,7 @@ Fragment printConstantItem(KernelPrinter &P, const VarDecl *D) {
   Style.Storage = "__constant";
   Style.Name = Name;
   Style.Where = StoredIn::Memory;
-  Style.Space = spacesOf(P.unit(), P.version(), Definition, 1);
+  Style.Space = spacesOf(P.unit(), P.version(), Definition);
   SplitDeclaration Split = printDeclaration(P, Definition, Style);
   Fragment Out = Split.whole() + " = ";
   QualType T = Definition->getType().getNonReferenceType();
