@@ -77,8 +77,7 @@ void AddressSpaceSolution::solve(const DeviceReach &Reach) {
   }
   for (const FunctionDecl *K : Reach.Kernels)
     Options.Roots.push_back(Facts[0].Strings[Facts[0].Bodies[BodyOf[K->getCanonicalDecl()]].Usr]);
-  // Of functions whose address only an initial value takes nothing else tells; they get no
-  // pointers.
+  // Of functions whose address only an initial value takes nothing else tells; they get no pointers.
   for (const DeviceCall &C : Reach.calls(nullptr))
     if (llvm::none_of(C.Callee->parameters(), [](const ParmVarDecl *P) {
           return P->getType()->isPointerType() || P->getType()->isReferenceType();

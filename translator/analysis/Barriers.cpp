@@ -218,8 +218,7 @@ private:
     Sites[Current].push_back(std::move(Site));
   }
 
-  /// The returns of `if (Condition) { ...; return; }`, also with else, if those end it; empty if
-  /// not.
+  /// The returns of `if (Condition) { ...; return; }`, also with else, if those end it; empty if not.
   std::vector<const Stmt *> returnsOf(const IfStmt *If) const {
     std::vector<const Stmt *> Found;
     bool Last = findLastReturns(If, Found);
@@ -337,7 +336,7 @@ private:
   llvm::DenseMap<const FunctionDecl *, std::vector<GlobalRead>> GlobalReads;
   llvm::DenseMap<const FunctionDecl *, llvm::DenseSet<const Stmt *>> DivergentPlaces;
   const FunctionDecl *Current = nullptr;
-  std::vector<DivergentReturn> Returns;         ///< of the current function, so far
+  std::vector<DivergentReturn> Returns; ///< of the current function, so far
   llvm::SmallVector<DivergentReturn, 4> Blocks; ///< with a predicate, around the current place
   llvm::DenseSet<const LabelDecl *> MeetingPoints;
 };
@@ -370,8 +369,7 @@ void Barriers::report(DiagnosticSink &Sink) const {
       Sink.report({2032, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});
     for (const GlobalRead &Read : GlobalReads.lookup(F)) {
       Place Write = placeOf(Device, Read.Write->getBeginLoc());
-      Sink.report({Read.Before ? 2035u : 2034u,
-                   placeOf(Device, Read.Read->getBeginLoc()),
+      Sink.report({Read.Before ? 2035u : 2034u, placeOf(Device, Read.Read->getBeginLoc()),
                    {"'" + Read.Memory->getNameAsString() + "'", std::to_string(Write.Line)},
                    {Write}});
     }

@@ -226,7 +226,8 @@ static const Decl *outermostNamespace(const Decl *D) {
 void DeviceReachBuilder::checkDeduction(QualType T, SourceLocation Loc) {
   const auto *Deduced =
       dyn_cast_or_null<DeducedTemplateSpecializationType>(T->getContainedDeducedType());
-  const TemplateDecl *Template = Deduced ? Deduced->getTemplateName().getAsTemplateDecl() : nullptr;
+  const TemplateDecl *Template =
+      Deduced ? Deduced->getTemplateName().getAsTemplateDecl() : nullptr;
   const Decl *Around = Template && Current ? outermostNamespace(Current) : nullptr;
   if (!Around)
     return;

@@ -91,8 +91,8 @@ uint32_t functionNumber(const FunctionDecl *F) {
   SourceLocation Begin = SM.getFileLoc(F->getBeginLoc()), End = SM.getFileLoc(F->getEndLoc());
   std::string Text = instanceUsr(F);
   if (SM.getFileID(Begin) == SM.getFileID(End))
-    Text +=
-        SM.getBufferData(SM.getFileID(Begin)).slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
+    Text += SM.getBufferData(SM.getFileID(Begin))
+                .slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
   return (uint32_t(llvm::xxh3_64bits(Text)) & 0x7fffffffu) | 1u;
 }
 

@@ -165,8 +165,8 @@ private:
   uint32_t place(SourceLocation Loc) {
     const SourceManager &SM = Device.sources();
     SourceLocation File = SM.getFileLoc(Loc);
-    Facts.Places.push_back(
-        {Device.pathOf(File), SM.getSpellingLineNumber(File), SM.getSpellingColumnNumber(File)});
+    Facts.Places.push_back({Device.pathOf(File), SM.getSpellingLineNumber(File),
+                            SM.getSpellingColumnNumber(File)});
     return uint32_t(Facts.Places.size() - 1);
   }
 
