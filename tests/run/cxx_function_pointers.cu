@@ -277,6 +277,91 @@ static void test() {
 }
 } // namespace copied
 
+// Functions that get pointers, named in initial values alone: of tables, of objects, and of
+// variables that the host copies.
+namespace pointed {
+typedef void (*Step)(float *, unsigned);
+typedef float (*Get)(const float *, const float &);
+__device__ void add(float *p, unsigned i) { p[i] += 1; }
+__device__ void twice(float *p, unsigned i) { p[i] *= 2; }
+__device__ float before(const float *p, const float &x) { return p[0] + x; }
+__device__ float behind(const float *p, const float &x) { return p[1] - x; }
+__device__ Step steps[2] = {add, twice};
+__device__ Get p_before = before, p_behind = behind;
+
+struct Entry {
+  int weight;
+  int (*count)(const int *, int);
+};
+__device__ int even(const int *v, int n) {
+  int found = 0;
+  for (int i = 0; i < n; i++)
+    found += v[i] % 2 == 0;
+  return found;
+}
+__device__ int large(const int *v, int n) {
+  int found = 0;
+  for (int i = 0; i < n; i++)
+    found += v[i] > 4;
+  return found;
+}
+__device__ Entry entries[] = {{10, even}, {100, large}};
+
+struct Work {
+  Step step;
+  Get get;
+  int n;
+};
+__global__ void work(Work w, float *v) {
+  __shared__ float tile[8];
+  int i = threadIdx.x;
+  tile[i] = v[i];
+  __syncthreads();
+  if (i < w.n)
+    w.step(tile, i);
+  float x = w.get(v, v[2]);
+  __syncthreads();
+  v[i] = tile[i] + x;
+}
+__global__ void count(const int *v, int *out) {
+  const Entry &e = entries[threadIdx.x];
+  out[threadIdx.x] = e.weight * e.count(v, 8);
+}
+
+static void test() {
+  float v[8], w[8], *d;
+  int n[8], counts[2], *d_n;
+  for (int i = 0; i < 8; i++)
+    w[i] = i * 3 + 1, n[i] = i;
+  OK(cudaMalloc(&d, sizeof v));
+  Step all[2];
+  OK(cudaMemcpyFromSymbol(all, steps, sizeof all));
+  for (int round = 0; round < 2; round++) {
+    Work task = {all[round], nullptr, 4};
+    if (round)
+      OK(cudaMemcpyFromSymbol(&task.get, p_behind, sizeof(Get)));
+    else
+      OK(cudaMemcpyFromSymbol(&task.get, p_before, sizeof(Get)));
+    OK(cudaMemcpy(d, w, sizeof w, cudaMemcpyHostToDevice));
+    work<<<1, 8>>>(task, d);
+    OK(cudaMemcpy(v, d, sizeof v, cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 8; i++)
+      EXPECT_EQ(v[i], (i >= 4  ? w[i]
+                       : round ? w[i] * 2
+                               : w[i] + 1) +
+                          (round ? w[1] - w[2] : w[0] + w[2]));
+  }
+  OK(cudaMalloc(&d_n, sizeof n + sizeof counts));
+  OK(cudaMemcpy(d_n, n, sizeof n, cudaMemcpyHostToDevice));
+  count<<<1, 2>>>(d_n, d_n + 8);
+  OK(cudaMemcpy(counts, d_n + 8, sizeof counts, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(counts[0], 40);
+  EXPECT_EQ(counts[1], 300);
+  OK(cudaFree(d_n));
+  OK(cudaFree(d));
+}
+} // namespace pointed
+
 int main() {
   places::test_bodies();
   places::test_folds();
@@ -287,6 +372,7 @@ int main() {
   for (int i = 0; i < 16; i++)
     EXPECT_EQ(out[i], host(i));
   OK(cudaFree(d_out));
+  pointed::test();
   copied::test(); // leaves an error behind
   return verdict();
 }

@@ -68,7 +68,10 @@ void AddressSpaceSolution::solve(const DeviceReach &Reach) {
   for (const VarDecl *V : Reach.Constants)
     if (!V->isLocalVarDecl())
       Globals.push_back(V);
-  Builder.addGlobals(Globals);
+  std::vector<const FunctionDecl *> Held;
+  for (const DeviceCall &C : Reach.calls(nullptr))
+    Held.push_back(C.Callee);
+  Builder.addGlobals(Globals, Held);
   PointerSolver::Options Options;
   Options.OnlyCalled = true;
   for (const FunctionDecl *F : Reach.Functions) {
@@ -77,13 +80,9 @@ void AddressSpaceSolution::solve(const DeviceReach &Reach) {
   }
   for (const FunctionDecl *K : Reach.Kernels)
     Options.Roots.push_back(Facts[0].Strings[Facts[0].Bodies[BodyOf[K->getCanonicalDecl()]].Usr]);
-  // Of functions whose address only an initial value takes nothing else tells; they get no pointers.
-  for (const DeviceCall &C : Reach.calls(nullptr))
-    if (llvm::none_of(C.Callee->parameters(), [](const ParmVarDecl *P) {
-          return P->getType()->isPointerType() || P->getType()->isReferenceType();
-        }))
-      Options.Roots.push_back(
-          Facts[0].Strings[Facts[0].Bodies[BodyOf[C.Callee->getCanonicalDecl()]].Usr]);
+  // An initial value alone may take their address.
+  for (const FunctionDecl *F : Held)
+    Options.Roots.push_back(Facts[0].Strings[Facts[0].Bodies[BodyOf[F->getCanonicalDecl()]].Usr]);
   Solver.emplace(Facts, std::move(Options));
 }
 

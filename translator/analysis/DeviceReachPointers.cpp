@@ -117,8 +117,7 @@ void DeviceReachBuilder::takeInitialValues(const DeclContext *Context) {
                 (V->hasAttr<CUDADeviceAttr>() || V->hasAttr<CUDAConstantAttr>())
             ? pointedFunction(T)
             : nullptr;
-    // Where pointers that a function gets lead is known of functions named in code only.
-    if (F && comesFromOutside(*Reach, F) && llvm::all_of(F->param_types(), isPlainValue))
+    if (F && comesFromOutside(*Reach, F))
       walk(V->getInit());
   }
 }

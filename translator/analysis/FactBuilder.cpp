@@ -164,9 +164,12 @@ void FactBuilder::begin(const FunctionDecl *F) {
 
 void FactBuilder::end() { Body = nullptr; }
 
-void FactBuilder::addGlobals(llvm::ArrayRef<const VarDecl *> Variables) {
+void FactBuilder::addGlobals(llvm::ArrayRef<const VarDecl *> Variables,
+                             llvm::ArrayRef<const FunctionDecl *> Functions) {
   begin(nullptr);
   Frames.push_back({});
+  for (const FunctionDecl *F : Functions)
+    functionValue(F);
   for (const VarDecl *V : Variables) {
     declare(V);
     // What the host writes into it are addresses of its buffers.

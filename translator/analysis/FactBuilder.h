@@ -75,10 +75,12 @@ public:
 
   /// Adds the body of \p F; its definition must be \p F.
   void addFunction(const clang::FunctionDecl *F);
-  /// Adds the initialisers of variables at namespace scope.
   /// Device side: the functions that return the value of what they return a reference to.
   void setReach(const class DeviceReach *R) { Reach = R; }
-  void addGlobals(llvm::ArrayRef<const clang::VarDecl *> Variables);
+  /// Adds the initialisers of variables at namespace scope. Pointers that come from elsewhere may
+  /// hold \p Functions, too.
+  void addGlobals(llvm::ArrayRef<const clang::VarDecl *> Variables,
+                  llvm::ArrayRef<const clang::FunctionDecl *> Functions = {});
   /// Address node of \p D in the body that is being built.
   uint32_t entity(const clang::ValueDecl *D);
 
