@@ -64,6 +64,47 @@ struct Loose {
   float f;
 };
 
+#pragma pack(push, 2)
+struct Halves {
+  char c;
+  int i;
+  double d;
+  struct {
+    char low;
+    float high;
+  } part;
+  long list[2];
+};
+#pragma pack(4)
+struct Words {
+  char c;
+  double d, e;
+  Halves halves;
+  union {
+    long whole;
+    char bytes[12];
+  };
+  __align__(8) float capped;
+  float2 *nothing;
+};
+#pragma pack(1)
+struct Bytes {
+  char c;
+  struct {
+    char b;
+    int i;
+  } in;
+  __align__(4) short s;
+};
+#pragma pack(pop)
+struct Members {
+  char c;
+  int i __attribute__((packed));
+  double d __attribute__((packed, aligned(2)));
+  __align__(16) float v[3];
+  char last;
+};
+
 #define OFFSETS(T, F)                                                                              \
   F(0, sizeof(Mixed));                                                                             \
   F(1, offsetof(Mixed, position));                                                                 \
@@ -85,7 +126,15 @@ struct Loose {
   F(17, offsetof(Record, parts));                                                                  \
   F(18, offsetof(Record, rest));                                                                   \
   F(19, sizeof(Loose));                                                                            \
-  F(20, offsetof(Loose, f))
+  F(20, offsetof(Loose, f));                                                                       \
+  F(21, sizeof(Halves) * 1000 + offsetof(Halves, i));                                              \
+  F(22, offsetof(Halves, d) * 1000 + offsetof(Halves, list));                                      \
+  F(23, sizeof(Words) * 1000 + offsetof(Words, d));                                                \
+  F(24, offsetof(Words, halves) * 1000 + offsetof(Words, whole));                                  \
+  F(25, offsetof(Words, capped) * 1000 + offsetof(Words, nothing));                                \
+  F(26, sizeof(Bytes) * 1000 + offsetof(Bytes, s));                                                \
+  F(27, sizeof(Members) * 1000 + offsetof(Members, i));                                            \
+  F(28, offsetof(Members, d) * 1000 + offsetof(Members, v))
 
 #define STORE(i, x) sizes[i] = (int)(x)
 #define COMPARE(i, x) EXPECT_EQ(sizes[i], (int)(x))
@@ -120,6 +169,17 @@ __global__ void change_records(Records *r, Loose *l) {
   r[i].all[0] = second;
   r[i].kind--;
   l[i].tight[1].f = l[i].f + l[i].tight[0].f;
+}
+
+__global__ void change_packed(Words *w, Members *m, Words given) {
+  int i = threadIdx.x;
+  w[i].d += w[i].c;
+  w[i].e = w[i].halves.d * 2;
+  w[i].halves.list[1] = w[i].halves.list[0] + w[i].halves.i;
+  w[i].halves.part.high = given.halves.part.high + (float)given.e;
+  w[i].whole = w[i].halves.part.low;
+  m[i].d = m[i].i * 0.5;
+  m[i].v[2] = m[i].last;
 }
 
 struct Pair {
@@ -167,7 +227,7 @@ __global__ void fields(int *out) {
 }
 
 int main() {
-  int sizes[21], *d_sizes;
+  int sizes[29], *d_sizes;
   OK(cudaMalloc(&d_sizes, sizeof sizes));
   layouts<<<1, 1>>>(d_sizes);
   OK(cudaMemcpy(sizes, d_sizes, sizeof sizes, cudaMemcpyDeviceToHost));
@@ -248,6 +308,35 @@ int main() {
     }
     EXPECT_EQ((float)l[i].tight[1].f, 1.5f + i);
   }
+  Words w[n] = {}, given = {}, *d_w;
+  Members e[n] = {}, *d_e;
+  for (int i = 0; i < n; i++) {
+    w[i].c = (char)(i + 1);
+    w[i].d = i * 0.25;
+    w[i].halves = {0, i, i * 1.5, {(char)(50 + i), 0}, {1l << (33 + i), 0}};
+    e[i].i = 100001 * i;
+    e[i].last = (char)(i + 7);
+  }
+  given.e = 0.5;
+  given.halves.part.high = 8;
+  OK(cudaMalloc(&d_w, sizeof w));
+  OK(cudaMalloc(&d_e, sizeof e));
+  OK(cudaMemcpy(d_w, w, sizeof w, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_e, e, sizeof e, cudaMemcpyHostToDevice));
+  change_packed<<<1, n>>>(d_w, d_e, given);
+  OK(cudaMemcpy(w, d_w, sizeof w, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(e, d_e, sizeof e, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++) {
+    EXPECT_EQ((double)w[i].d, i * 1.25 + 1);
+    EXPECT_EQ((double)w[i].e, i * 3.0);
+    EXPECT_EQ((long)w[i].halves.list[1], (1l << (33 + i)) + i);
+    EXPECT_EQ((float)w[i].halves.part.high, 8.5f);
+    EXPECT_EQ((long)w[i].whole, 50l + i);
+    EXPECT_EQ((double)e[i].d, 50000.5 * i);
+    EXPECT_EQ(e[i].v[2], (float)(i + 7));
+  }
+  OK(cudaFree(d_w));
+  OK(cudaFree(d_e));
   OK(cudaFree(d_r));
   OK(cudaFree(d_l));
   OK(cudaFree(d_sizes));

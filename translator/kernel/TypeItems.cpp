@@ -8,6 +8,7 @@
 #include "kernel/Constants.h"
 #include "kernel/Declarators.h"
 #include "kernel/Inheritance.h"
+#include "kernel/MemberPlaces.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecordLayout.h"
@@ -16,10 +17,6 @@ using namespace clang;
 
 namespace cu2cl {
 namespace {
-
-std::string alignedText(unsigned Bytes) {
-  return " __attribute__((aligned(" + std::to_string(Bytes) + ")))";
-}
 
 class RecordPrinter {
 public:
@@ -61,7 +58,7 @@ public:
       if (Range.empty())
         return Unit.mark(2055, D->getLocation(), {"a class of this form"});
       // Everything before it that is no field goes.
-      Edits.push_back({{lastKept(At, Range.Begin), Range.Begin}, Fragment()});
+      Edits.push_back({{At, Range.Begin}, Fragment()});
       Edits.push_back({Range, printGroup(Group, Range)});
       At = Range.End;
     }
@@ -107,8 +104,6 @@ private:
     return Out + "\n}";
   }
 
-  static unsigned lastKept(unsigned At, unsigned) { return At; }
-
   /// From the first specifier to the ';'.
   TokenRange groupRange(llvm::ArrayRef<const FieldDecl *> Group) const {
     TokenRange First = Unit.tokensOf(Group.front()->getSourceRange());
@@ -150,10 +145,7 @@ private:
       Split.Specifiers = llvm::StringRef(Built).substr(0, Name).rtrim().str();
       Split.Declarator = Built.substr(Name);
     }
-    Fragment Text = Split.Declarator;
-    if (F->hasAttr<AlignedAttr>())
-      Text += alignedText(P.context().getDeclAlign(F).getQuantity());
-    return Text;
+    return Split.Declarator + placeAttributes(F);
   }
 
   /// The words that begin with a bit-field of \p Group, each with what it holds.
@@ -194,7 +186,7 @@ private:
     for (const FieldDecl *F : Group) {
       uint64_t Offset = Context.getASTRecordLayout(D).getFieldOffset(F->getFieldIndex()) / 8;
       Out += padding(Offset, Context.getTypeSizeInChars(F->getType()).getQuantity(),
-                     IsPacked ? 1 : Context.getDeclAlign(F).getQuantity());
+                     IsPacked ? 1 : placeAlignment(F));
     }
     return Out + printOrdinary(Group, Range);
   }
@@ -206,6 +198,7 @@ private:
       Version = Version ? Unit.Spaces.record(*Version, Group.front()) : nullptr;
       Out += body(Inner);
       std::tie(Bits, End, IsPacked, Version) = std::move(Outer);
+      Out += isPacked(Inner) ? " __attribute__((packed))" : "";
       if (!Group.front()->isAnonymousStructOrUnion())
         Out += " " + P.names().local(Group.front());
       return Out + ";";
@@ -255,7 +248,7 @@ uint64_t sizeInC(const ASTContext &Context, QualType T) {
     return A->getSize().getZExtValue() * sizeInC(Context, A->getElementType());
   const RecordDecl *D = T->getAsRecordDecl();
   uint64_t InCxx = Context.getTypeSizeInChars(T).getQuantity(), Size = 0;
-  if (!D || isPacked(D) ||
+  if (!D || isPacked(D) || hasCloserMembers(D) ||
       llvm::any_of(D->fields(), [](const FieldDecl *F) { return F->isBitField(); }))
     return InCxx;
   auto Add = [&](QualType Part) {
