@@ -98,7 +98,33 @@ static void swap_grids(GridPtr a, GridPtr b) {
 static void make_grid(GridPtr grid, int n) { *grid = (Grid)calloc(n, sizeof(float)); }
 static Grid device_a, device_b;
 
+// Addresses without a type, where their type is taken from the cast.
+template <class T> static int freed(std::initializer_list<T> all) {
+  int n = 0;
+  for (T p : all)
+    n += cudaFree(p) == cudaSuccess;
+  return n;
+}
+template <class A, class B> static bool same(A a, B b) { return (void *)a == (void *)b; }
+static void untyped(bool second) {
+  float *a;
+  int *b;
+  OK(cudaMalloc(&a, 16));
+  OK(cudaMalloc((void **)&b, 16));
+  void *c = second ? (void *)b : (void *)a;
+  auto d = (void *)a;
+  d = b;
+  std::map<void *, int> sizes;
+  sizes[(void *)a] = 16;
+  sizes.insert(std::make_pair((void *)b, 20));
+  for (void *p : {(void *)a, (void *)b})
+    OK(cudaMemset(p, 0, sizes.at(p) - 4));
+  EXPECT(c == b && d == b && !same(a, b) && (void *)a != (void *)b);
+  EXPECT_EQ(freed({(void *)a, (void *)b}), 2);
+}
+
 int main() {
+  untyped(true);
   tight();
   const int n = 16;
   float h[n];

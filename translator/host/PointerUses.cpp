@@ -7,6 +7,7 @@
 //   sizeof(*d)       sizeof(float)
 //   printf("%p", d)  printf("%p", d.shown())
 
+#include "catalog/Catalog.h"
 #include "host/PointerText.h"
 
 using namespace clang;
@@ -63,6 +64,56 @@ static bool isTyped(const HostScope &S, const Expr *Cast, const Expr *Operand) {
   return Callee && !S.Source.isEditable(Callee->getLocation());
 }
 
+/// Whether a call of \p F may find another function, or give a template another argument, if what
+/// it is given has another type.
+static bool dependsOnTypes(const NamedDecl *F) {
+  F = F->getUnderlyingDecl();
+  if (const auto *Function = dyn_cast<FunctionDecl>(F)) {
+    if (Function->getPrimaryTemplate())
+      return true;
+    F = Function->getCanonicalDecl();
+  }
+  if (isa<FunctionTemplateDecl>(F))
+    return true;
+  return llvm::any_of(F->getDeclContext()->lookup(F->getDeclName()), [&](const NamedDecl *Other) {
+    return isa<FunctionDecl, FunctionTemplateDecl>(Other) && Other->getCanonicalDecl() != F;
+  });
+}
+
+static bool dependsOnTypes(const HostScope &S, const CallExpr *Call) {
+  const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
+  const NamedDecl *F = Call->getDirectCallee();
+  if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee); Lookup && !F && Lookup->getNumDecls())
+    F = *Lookup->decls_begin();
+  if (!F || isa<CXXOperatorCallExpr>(Call))
+    return false;
+  // clrt's functions take pointers of all types.
+  bool IsCuda = !S.Source.isEditable(F->getLocation()) && F->getIdentifier() &&
+                catalog::findHostFunction(F->getName());
+  return !IsCuda && dependsOnTypes(F);
+}
+
+/// Whether what stands around \p Cast takes its type from it: `c ? (void *)a : (void *)b`,
+/// `for (void *p : {(void *)a, (void *)b})`, `auto p = (void *)a`, `std::make_pair((void *)a, 1)`.
+static bool givesType(const HostScope &S, const ExplicitCastExpr *Cast) {
+  const Stmt *Inner = Cast, *Around = S.Unit.writtenParent(Cast);
+  while (isa_and_nonnull<ParenExpr, InitListExpr, CXXStdInitializerListExpr>(Around)) {
+    Inner = Around;
+    Around = S.Unit.writtenParent(Around);
+  }
+  if (const auto *Choice = dyn_cast_or_null<ConditionalOperator>(Around))
+    return Choice->getCond() != Inner;
+  if (const auto *Call = dyn_cast_or_null<CallExpr>(Around))
+    return dependsOnTypes(S, Call);
+  if (isa_and_nonnull<CXXForRangeStmt>(Around))
+    return true;
+  const auto *Declared = dyn_cast_or_null<DeclStmt>(Around);
+  return Declared && llvm::any_of(Declared->decls(), [](const Decl *D) {
+           const auto *V = dyn_cast<VarDecl>(D);
+           return V && V->getType()->getContainedAutoType();
+         });
+}
+
 static void rewriteCast(HostScope &S, const ExplicitCastExpr *Cast, unsigned Depth) {
   if (!Cast->getType()->isPointerType() || !Cast->getTypeInfoAsWritten())
     return;
@@ -91,7 +142,8 @@ static void rewriteCast(HostScope &S, const ExplicitCastExpr *Cast, unsigned Dep
     }
     if (IsNumber)
       S.Source.insertBefore(Operand->getBeginLoc(), "(cl_mem)", Rule, Depth + 1);
-    if (Pointer.Rep == PointerRep::ClMem || (Cast->getType()->isVoidPointerType() && !IsNumber))
+    bool IsVoid = Cast->getType()->isVoidPointerType() && !IsNumber;
+    if (Pointer.Rep == PointerRep::ClMem || (IsVoid && !givesType(S, Cast)))
       dropCast(S, Cast, Depth);
     else
       constructPtr(S, Cast, Depth, Pointer);

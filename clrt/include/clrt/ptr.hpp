@@ -116,6 +116,14 @@ public:
   friend bool operator>=(ptr a, ptr b) { return !(a < b); }
 };
 
+// Addresses of different types.
+template <typename A, typename B> bool operator==(const ptr<A> &a, const ptr<B> &b) {
+  return a.mem() == b.mem() && a.offset() == b.offset();
+}
+template <typename A, typename B> bool operator!=(const ptr<A> &a, const ptr<B> &b) {
+  return !(a == b);
+}
+
 // &p->member: a pointer to a member of the object that p points to.
 template <typename Type, typename Part, typename Class>
 ptr<typename std::conditional<std::is_const<Type>::value, const Part, Part>::type>
