@@ -71,6 +71,25 @@ struct FreeAny {
 };
 template <typename T> using DeviceArray = std::unique_ptr<T[], FreeAny>;
 template <typename T> using DeviceShared = std::shared_ptr<T>;
+// A member of a class template: one text for all instances.
+template <typename T> struct Owner {
+  std::unique_ptr<T[], FreeAny> items;
+  std::unique_ptr<T, FreeAny> one;
+  explicit Owner(int n) {
+    T *p;
+    OK(cudaMalloc(&p, n * sizeof(T)));
+    OK(cudaMemset(p, 0, n * sizeof(T)));
+    items.reset(p);
+    OK(cudaMalloc(&p, sizeof(T)));
+    one.reset(p);
+  }
+  T first() const {
+    T out;
+    OK(cudaMemcpy(one.get(), items.get(), sizeof(T), cudaMemcpyDeviceToDevice));
+    OK(cudaMemcpy(&out, one.get(), sizeof(T), cudaMemcpyDeviceToHost));
+    return out;
+  }
+};
 template <typename T> static DeviceArray<T> make_array(size_t n) {
   void *p = nullptr;
   OK(cudaMalloc(&p, n * sizeof(T)));
@@ -158,6 +177,7 @@ int main() {
   EXPECT_EQ(h[0], 6.5f);
   Pointers two_of = with_two(all[0], all[1]);
   EXPECT(two_of[1] == all[1] && two_of.size() == 2);
+  EXPECT_EQ(Owner<int>(4).first() + Owner<double>(3).first() + Owner<float>(2).first(), 0.0);
   std::unique_ptr<float, decltype(&cudaFree)> guard(raw = nullptr, cudaFree);
   OK(cudaMalloc(&raw, sizeof(float)));
   guard.reset(raw);

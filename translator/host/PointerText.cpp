@@ -215,6 +215,20 @@ static TemplateSpecializationTypeLoc aliasedPointer(const TypeAliasTemplateDecl 
   return T.getUnqualifiedLoc().getAs<TemplateSpecializationTypeLoc>();
 }
 
+/// The elements of a smart pointer's \p Class as they are written, `T` of `std::unique_ptr<T[],
+/// D>`: instances of a template around it have the text in common. Empty if a macro has a part of
+/// it.
+static std::string writtenElement(const EditSource &Source, TemplateSpecializationTypeLoc Class) {
+  const TypeSourceInfo *Info = Class.getArgLoc(0).getTypeSourceInfo();
+  TypeLoc Held = Info ? Info->getTypeLoc() : TypeLoc();
+  if (auto Array = Held ? Held.getAs<ArrayTypeLoc>() : ArrayTypeLoc())
+    Held = Array.getElementLoc();
+  std::optional<FileRange> R =
+      Held ? Source.range(Held.getBeginLoc(), Held.getEndLoc()) : std::nullopt;
+  StringRef Text = R ? Source.fileText(Source.fileOf(Held.getBeginLoc())) : StringRef();
+  return Text.slice(R ? R->Begin : 0, R ? R->End : 0).str();
+}
+
 /// std::unique_ptr<float, D>   std::unique_ptr<float, clrt::deleter<float, D>>; also of float[]
 /// std::shared_ptr<float>      clrt::shared_ptr<float>
 /// device_ptr<float>           stays; what the alias stands for changes
@@ -234,7 +248,9 @@ static bool rewriteSmartPointer(const HostUnit &U, EditSource &Source,
   }
   if (const auto *Array = U.Side.context().getAsArrayType(Held)) // unique_ptr<float[], D>
     Held = Array->getElementType();
-  std::string Element = Held.getAsString(U.policy());
+  std::string Element = writtenElement(Source, Class);
+  if (Element.empty())
+    Element = Held.getAsString(U.policy());
   Edit Include;
   Include.File = Source.side().pathOf(Class.getTemplateNameLoc());
   Include.Offset = headOf(U, Source.fileOf(Class.getTemplateNameLoc()));
