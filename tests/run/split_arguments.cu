@@ -113,6 +113,37 @@ static void couples(int *v) {
   EXPECT_EQ(host[3], -2);
 }
 
+// Classes of expressions: bases of templates that have no members.
+template <class E> struct Node {
+  __host__ __device__ const E &self() const { return *static_cast<const E *>(this); }
+};
+struct Leaf : Node<Leaf> {
+  const int *p;
+  __host__ __device__ explicit Leaf(const int *from) : p(from) {}
+  __device__ int at(int i) const { return p[i]; }
+};
+template <class L, class R> struct Sum : Node<Sum<L, R>> {
+  L left;
+  R right;
+  __host__ __device__ Sum(const L &l, const R &r) : left(l), right(r) {}
+  __device__ int at(int i) const { return left.at(i) + right.at(i); }
+};
+template <class L, class R> Sum<L, R> operator+(const Node<L> &l, const Node<R> &r) {
+  return {l.self(), r.self()};
+}
+template <class E> __global__ void evaluate(int *out, E e) { out[threadIdx.x] = e.at(threadIdx.x); }
+
+static void expressions(int *v) {
+  int host[8];
+  for (int i = 0; i < 8; i++)
+    host[i] = i * i;
+  OK(cudaMemcpy(v, host, sizeof host, cudaMemcpyHostToDevice));
+  evaluate<<<1, 6>>>(v + 8, Leaf(v) + Leaf(v + 1) + Leaf(v + 2));
+  OK(cudaMemcpy(host, v + 8, 6 * sizeof(int), cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 6; i++)
+    EXPECT_EQ(host[i], i * i + (i + 1) * (i + 1) + (i + 2) * (i + 2));
+}
+
 static void lambdas(int *v, int n) {
   int add = 3, start = 100;
   parallel(n, [=] __device__(int i) { v[i] = start + i; });
@@ -166,6 +197,7 @@ int main() {
 
   lambdas(counts, 32);
   couples(counts);
+  expressions(counts);
   OK(cudaFree(pool));
   OK(cudaFree(counts));
   return verdict();

@@ -162,17 +162,35 @@ static void addElements(std::string &Out, const std::string &Name, QualType T,
     addElements(Out, Name + "[" + std::to_string(I) + "]", A->getElementType(), Context);
 }
 
+/// Whether \p R, which may be a template's class, has no members from its base \p B.
+static bool isEmptyBase(const CXXRecordDecl *R, const CXXBaseSpecifier &B) {
+  if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl())
+    return Base->isEmpty();
+  const ClassTemplateDecl *Template = R->getDescribedClassTemplate();
+  size_t Index = &B - R->bases_begin();
+  if (!Template || B.isPackExpansion())
+    return false;
+  bool Any = false;
+  for (const ClassTemplateSpecializationDecl *S : Template->specializations()) {
+    if (!S->hasDefinition() || S->isExplicitSpecialization() || S->getNumBases() <= Index)
+      continue;
+    const CXXRecordDecl *Base = S->bases_begin()[Index].getType()->getAsCXXRecordDecl();
+    if (!Base || !Base->isEmpty())
+      return false;
+    Any = true;
+  }
+  return Any;
+}
+
 std::string memberList(const CXXRecordDecl *R) {
   const ASTContext &Context = R->getASTContext();
   PrintingPolicy Policy(Context.getLangOpts());
   Policy.SuppressTagKeyword = true;
   std::string Out;
-  for (const CXXBaseSpecifier &B : R->bases()) {
-    const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
-    if (!Base || !Base->isEmpty())
+  for (const CXXBaseSpecifier &B : R->bases())
+    if (!isEmptyBase(R, B))
       addElements(Out, "static_cast<const " + B.getType().getAsString(Policy) + " &>(v)",
                   B.getType(), Context);
-  }
   for (const FieldDecl *F : R->fields())
     addElements(Out, "v." + F->getName().str(), F->getType(), Context);
   return "{" + Out + "}";
