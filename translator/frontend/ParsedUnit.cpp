@@ -8,6 +8,7 @@
 #include "frontend/ObjectEnds.h"
 #include "frontend/PreprocessorRecord.h"
 #include "frontend/UserBodies.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/Utils.h"
 #include <thread>
 
@@ -25,6 +26,10 @@ public:
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     if (Level < DiagnosticsEngine::Error)
       return;
+    if (lacksLinkage(Info)) {
+      ++Foreign;
+      return;
+    }
     FrontendMessage Message;
     Message.IsError = true;
     SmallString<128> Text;
@@ -58,6 +63,13 @@ public:
   bool hasErrors() const { return Failed || getNumErrors() > Foreign; }
 
 private:
+  /// The bundled headers declare templates such as cudaMalloc<T> and do not define them: no fault
+  /// if T is a class of an anonymous namespace.
+  static bool lacksLinkage(const clang::Diagnostic &Info) {
+    return Info.getID() == diag::err_undefined_internal_type && Info.hasSourceManager() &&
+           Info.getSourceManager().isInSystemHeader(Info.getLocation());
+  }
+
   /// Whether \p Message is to be told. A use of a library becomes the library's diagnostic.
   bool isNews(FrontendMessage &Message, const clang::Diagnostic &Info) {
     if (!Message.Line || Message.Number != 1001)

@@ -277,6 +277,7 @@ PrintingPolicy HostUnit::policy() const {
   PrintingPolicy Policy(Side.langOpts());
   Policy.SuppressTagKeyword = !IsC;
   Policy.Bool = true;
+  Policy.SuppressUnwrittenScope = true; // anonymous namespaces
   return Policy;
 }
 

@@ -111,7 +111,13 @@ static void rewriteAlignment(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t
   U.Source.add(Place(Close), "))", Rule, Edit::After);
 }
 
-static void rewriteName(HostUnit &U, const syntax::Token &Token, StringRef Word) {
+/// `struct cudaDeviceProp p`: the new names are typedefs.
+static bool isKeyOfClass(StringRef Word) {
+  return Word == "struct" || Word == "enum" || Word == "class";
+}
+
+static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, StringRef Word) {
+  const syntax::Token &Token = Tokens[I];
   const catalog::HostName *Name = catalog::findHostName(Word);
   if (!Name || U.UserNames.count(Token.location().getRawEncoding()))
     return;
@@ -123,8 +129,12 @@ static void rewriteName(HostUnit &U, const syntax::Token &Token, StringRef Word)
   StringRef File = U.Source.fileText(U.Side.sources().getFileID(Token.location()));
   if (Text.empty() && End < File.size() && File[End] == ' ')
     ++End; // a word without counterpart goes with its space
-  if (Text != Word)
-    U.Source.add({U.Side.pathOf(Token.location()), Begin, End, 0}, Text, Rule);
+  if (Text == Word)
+    return;
+  const SourceManager &SM = U.Side.sources();
+  if (!Text.empty() && I > 0 && isKeyOfClass(Tokens[I - 1].text(SM)))
+    Begin = SM.getFileOffset(Tokens[I - 1].location());
+  U.Source.add({U.Side.pathOf(Token.location()), Begin, End, 0}, Text, Rule);
 }
 
 void rewriteRuntimeNames(HostUnit &U) {
@@ -145,7 +155,7 @@ void rewriteRuntimeNames(HostUnit &U) {
       else if (Tokens[I].kind() == tok::identifier &&
                (I == 0 ||
                 (Tokens[I - 1].kind() != tok::period && Tokens[I - 1].kind() != tok::arrow)))
-        rewriteName(U, Tokens[I], Word);
+        rewriteName(U, Tokens, I, Word);
     }
   }
 }

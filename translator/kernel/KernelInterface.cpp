@@ -17,6 +17,15 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
+/// \p T as the host writes it. Behind a written name of a class template Clang would leave out the
+/// scopes of its arguments: `geo::Box<Point>`.
+std::string textOf(QualType T, PrintingPolicy Policy) {
+  const CXXRecordDecl *R = T->getPointeeOrArrayElementType()->getAsCXXRecordDecl();
+  Policy.SuppressElaboration = Policy.FullyQualifiedName =
+      isa_and_nonnull<ClassTemplateSpecializationDecl>(R);
+  return T.getAsString(Policy);
+}
+
 class InterfaceBuilder {
 public:
   InterfaceBuilder(KernelPrinter &P, const KernelDecision &Decision,
@@ -29,6 +38,7 @@ public:
     llvm::raw_string_ostream Name(K.QualifiedName);
     PrintingPolicy Policy(P.context().getLangOpts());
     Policy.SuppressTagKeyword = true;
+    Policy.SuppressUnwrittenScope = true; // anonymous namespaces
     F->getNameForDiagnostic(Name, Policy, /*Qualified=*/true);
     Name.flush();
     nameHostTypes(K.QualifiedName, Policy);
@@ -66,14 +76,14 @@ private:
         Out.K = Offset ? KernelParameter::GlobalSvmAt : KernelParameter::GlobalSvm;
       else
         Out.K = Offset ? KernelParameter::GlobalAt : KernelParameter::Global;
-      Out.HostType = T->getPointeeType().getAsString(Policy);
+      Out.HostType = textOf(T->getPointeeType(), Policy);
     } else {
       // A lambda's type has no name; what is passed are its bytes.
       const CXXRecordDecl *R = T->getAsCXXRecordDecl();
       Out.HostType = R && R->isLambda()
                          ? "clrt::object<" +
                                std::to_string(P.context().getTypeSizeInChars(T).getQuantity()) + ">"
-                         : T.getUnqualifiedType().getAsString(Policy);
+                         : textOf(T.getUnqualifiedType(), Policy);
       if (R && R->isLambda() && hasHostClass(R))
         Out.Closure = closureOf(R, Policy);
     }
@@ -108,8 +118,8 @@ private:
     if (R && R->isLambda() && hasHostClass(R))
       return hostTypeOf(closureOf(R, Policy), R);
     if (T->isPointerType() && !T->isFunctionPointerType() && !takesAddress(T))
-      return "clrt::ptr<" + T->getPointeeType().getAsString(Policy) + ">";
-    std::string Name = T.getAsString(Policy);
+      return "clrt::ptr<" + textOf(T->getPointeeType(), Policy) + ">";
+    std::string Name = textOf(T, Policy);
     if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R))
       nameArguments(Name, Name.find('<'), S->getTemplateArgs().asArray(), Policy);
     return Name;
@@ -156,8 +166,8 @@ private:
     const std::vector<CapturedValue> Values = capturedValues(R).value();
     for (const CapturedValue &V : Values) {
       std::string Text = V.Type->isPointerType()
-                             ? "clrt::ptr<" + V.Type->getPointeeType().getAsString(Policy) + ">"
-                             : V.Type.getUnqualifiedType().getAsString(Policy);
+                             ? "clrt::ptr<" + textOf(V.Type->getPointeeType(), Policy) + ">"
+                             : textOf(V.Type.getUnqualifiedType(), Policy);
       C.Fields.push_back({Text, V.Name});
     }
     return C;
