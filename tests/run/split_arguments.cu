@@ -156,6 +156,81 @@ static void lambdas(int *v, int n) {
   EXPECT_EQ(sum(v + 32, n - 1), (n - 1) * 97 + (n - 1) * (n - 2) / 2);
 }
 
+// Types without a name, and variables that are declared with their type.
+namespace unnamed {
+struct {
+  int *from, *to;
+  int n;
+} ways;
+struct Job {
+  struct {
+    int *data;
+    int n;
+  } in, out;
+  struct {
+    int factor, offset;
+  } how;
+};
+__constant__ struct Parameters {
+  float scale; // of all values
+  int n;
+} parameters, others = {0.5f, 2};
+__device__ struct {
+  int *last;
+  int calls[2];
+} state;
+static __constant__ struct { int x, y; } points[3];
+
+__global__ void copy(int *to, const int *from, int n) {
+  if (threadIdx.x < n)
+    to[threadIdx.x] = from[threadIdx.x] + 1;
+}
+__global__ void work(Job job) {
+  int i = threadIdx.x;
+  if (i < job.out.n)
+    job.out.data[i] = job.in.data[i] * job.how.factor + job.how.offset;
+  if (i == 0)
+    state.calls[1]++;
+}
+__global__ void fill() {
+  int i = threadIdx.x;
+  if (i < parameters.n * others.n)
+    state.last[i] = (int)(parameters.scale * 10 + others.scale * 100) + points[i % 3].y;
+}
+
+static void test(int *counts) {
+  int host[16];
+  for (int i = 0; i < 16; i++)
+    host[i] = i;
+  OK(cudaMemcpy(counts, host, sizeof host, cudaMemcpyHostToDevice));
+  ways = {counts, counts + 8, 6};
+  copy<<<1, 8>>>(ways.to, ways.from, ways.n);
+  Job job;
+  job.in = {counts + 8, 8};
+  job.out = {counts, 4};
+  job.how = {3, 100};
+  work<<<1, 8>>>(job);
+  OK(cudaMemcpy(host, counts, sizeof host, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 16; i++)
+    EXPECT_EQ(host[i], i < 4 ? (i + 1) * 3 + 100 : i < 8 ? i : i < 14 ? i - 7 : i);
+  struct {
+    int *last;
+    int calls[2];
+  } start = {counts + 4, {0, 5}}, end;
+  Parameters chosen = {2.5f, 3};
+  int where[6] = {0, 10, 0, 20, 0, 30};
+  OK(cudaMemcpyFromSymbol(&end, state, sizeof end));
+  EXPECT_EQ(end.calls[1], 1);
+  OK(cudaMemcpyToSymbol(state, &start, sizeof start));
+  OK(cudaMemcpyToSymbol(parameters, &chosen, sizeof chosen));
+  OK(cudaMemcpyToSymbol(points, where, sizeof where));
+  fill<<<1, 8>>>();
+  OK(cudaMemcpy(host, counts, sizeof host, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 6; i++)
+    EXPECT_EQ(host[4 + i], 75 + 10 * (i % 3 + 1));
+}
+} // namespace unnamed
+
 int main() {
   float *pool, values[64];
   int *counts, host[64];
@@ -198,6 +273,7 @@ int main() {
   lambdas(counts, 32);
   couples(counts);
   expressions(counts);
+  unnamed::test(counts);
   OK(cudaFree(pool));
   OK(cudaFree(counts));
   return verdict();

@@ -49,6 +49,12 @@ public:
         Message.Column = Loc.getColumn();
       }
     }
+    // A bundled function, which has no body, for a symbol of an unnamed type.
+    if (Message.File.find("/cu2cl-bundled/") == 0 &&
+        Message.Text.find("because its type does not have linkage") != std::string::npos) {
+      ++Foreign;
+      return;
+    }
     if (!isNews(Message, Info))
       return;
     Into.push_back(std::move(Message));

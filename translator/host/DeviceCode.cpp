@@ -9,7 +9,9 @@
 #include "analysis/FunctionPointers.h"
 #include "analysis/ProgramData.h"
 #include "analysis/StaticLocals.h"
+#include "analysis/UnnamedTypes.h"
 #include "host/PointerText.h"
+#include "host/SymbolTypes.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
@@ -333,6 +335,9 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   if (!Specs || !R)
     return U.report(3003, First->getLocation(), {First->getNameAsString()});
   std::string Text;
+  const TagDecl *Type = definedIn(First);
+  if (Type)
+    Specs->Type = Type->getIdentifier() ? Type->getNameAsString() : nameOfUnnamed(Type);
   for (const VarDecl *V : Group) {
     if (isManaged(V))
       includeSvm(U, V->getLocation());
@@ -340,7 +345,10 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
       U.report(3006, V->getLocation(), {V->getNameAsString()});
     Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
   }
-  U.Source.add(*R, Text, Rule, Edit::Cover);
+  if (!Type)
+    U.Source.add(*R, Text, Rule, Edit::Cover);
+  else if (!keepType(U, First, Type, *R, Text))
+    U.report(3003, First->getLocation(), {First->getNameAsString()});
 }
 
 /// Whether host code copies \p V, a table of functions, from the device. The device's own is a part

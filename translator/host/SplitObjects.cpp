@@ -9,6 +9,7 @@
 
 #include "analysis/InstanceUsr.h"
 #include "analysis/SplitArguments.h"
+#include "analysis/UnnamedTypes.h"
 #include "host/HostUnit.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -111,8 +112,10 @@ public:
         !Split.count(instanceUsr(R)))
       return true;
     const TypedefNameDecl *Typedef = R->getTypedefNameForAnonDecl();
-    std::string Friend =
-        argumentsFriend(Typedef ? Typedef->getName() : R->getName(), memberList(R));
+    std::string Name = Typedef              ? Typedef->getNameAsString()
+                       : R->getIdentifier() ? R->getNameAsString()
+                                            : nameOfUnnamed(R);
+    std::string Friend = argumentsFriend(Name, memberList(R));
     const SourceManager &SM = U.Side.sources();
     bool IsLine = SM.getExpansionLineNumber(R->getBraceRange().getBegin()) ==
                   SM.getExpansionLineNumber(R->getBraceRange().getEnd());
@@ -120,9 +123,8 @@ public:
     std::string Text = IsLine ? Friend + " "
                               : "  // How a kernel takes it: member by member.\n" + Indent + "  " +
                                     Friend + "\n" + Indent;
-    // `typedef struct {` needs the name inside.
-    bool Ok = !Typedef ||
-              U.Source.insertAfter(R->getOuterLocStart(), " " + Typedef->getNameAsString(), Rule);
+    // `typedef struct {` and `struct { ... } v` need the name inside.
+    bool Ok = R->getIdentifier() || U.Source.insertAfter(R->getOuterLocStart(), " " + Name, Rule);
     if (!Ok || !U.Source.insertBefore(R->getBraceRange().getEnd(), Text, Rule))
       U.report(3003, R->getLocation(), {R->getNameAsString()});
     return true;

@@ -9,8 +9,10 @@
 
 #include "kernel/MemberPlaces.h"
 #include "kernel/BitFields.h"
+#include "kernel/Inheritance.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 
@@ -47,6 +49,30 @@ bool hasCloserMembers(const RecordDecl *D) {
   return llvm::any_of(D->fields(), [](const FieldDecl *F) {
     return !F->isBitField() && placeAlignment(F) < ordinaryAlignment(F);
   });
+}
+
+uint64_t sizeInC(const ASTContext &Context, QualType T) {
+  if (const ConstantArrayType *A = Context.getAsConstantArrayType(T))
+    return A->getSize().getZExtValue() * sizeInC(Context, A->getElementType());
+  const RecordDecl *D = T->getAsRecordDecl();
+  uint64_t InCxx = Context.getTypeSizeInChars(T).getQuantity(), Size = 0;
+  if (!D || isPacked(D) || hasCloserMembers(D) ||
+      llvm::any_of(D->fields(), [](const FieldDecl *F) { return F->isBitField(); }))
+    return InCxx;
+  auto Add = [&](QualType Part) {
+    uint64_t Bytes = sizeInC(Context, Part);
+    Size = D->isUnion()
+               ? std::max(Size, Bytes)
+               : llvm::alignTo(Size, Context.getTypeAlignInChars(Part).getQuantity()) + Bytes;
+  };
+  if (const auto *C = dyn_cast<CXXRecordDecl>(D))
+    for (const CXXBaseSpecifier &B : C->bases())
+      if (hasData(B.getType()->getAsCXXRecordDecl()))
+        Add(B.getType());
+  for (const FieldDecl *F : D->fields())
+    Add(F->getType()->isReferenceType() ? Context.getPointerType(F->getType()->getPointeeType())
+                                        : F->getType());
+  return Size ? llvm::alignTo(Size, Context.getTypeAlignInChars(T).getQuantity()) : InCxx;
 }
 
 std::string alignedText(uint64_t Bytes) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/Names.h"
+#include "analysis/UnnamedTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -174,9 +175,13 @@ static std::string plainName(const NamedDecl *D, const ASTContext &Context) {
   }
   if (D->getDeclName().isIdentifier() && !D->getName().empty())
     return D->getName().str();
-  if (const auto *T = dyn_cast<TagDecl>(D))
+  if (const auto *T = dyn_cast<TagDecl>(D)) {
     if (const TypedefNameDecl *Typedef = T->getTypedefNameForAnonDecl())
       return Typedef->getName().str();
+    const auto *R = dyn_cast<CXXRecordDecl>(T);
+    if (std::string Name = R && R->isLambda() ? "" : nameOfUnnamed(T); !Name.empty())
+      return Name;
+  }
   if (const auto *R = dyn_cast<CXXRecordDecl>(D); R && R->isLambda()) {
     const DeclContext *Around = R->getDeclContext();
     while (Around && !isa<FunctionDecl>(Around))

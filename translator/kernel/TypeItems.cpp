@@ -191,18 +191,33 @@ private:
     return Out + printOrdinary(Group, Range);
   }
 
-  Fragment printOrdinary(llvm::ArrayRef<const FieldDecl *> Group, TokenRange Range) {
-    if (const RecordDecl *Inner = inPlace(Group.front())) {
-      Fragment Out(Inner->isUnion() ? "union " : "struct ");
+  /// Members whose type has no name and is written here, once for all whose pointers lead alike.
+  Fragment printInPlace(llvm::ArrayRef<const FieldDecl *> Group) {
+    Fragment Out;
+    const RecordVersion *Before = nullptr;
+    for (const FieldDecl *F : Group) {
+      const RecordDecl *Inner = inPlace(F);
+      if (!Inner)
+        return Unit.mark(2055, F->getLocation(), {"a member beside one of an unnamed type"});
+      std::string Name = F->isAnonymousStructOrUnion() ? "" : " " + P.names().local(F);
+      const RecordVersion *Own = Version ? Unit.Spaces.record(*Version, F) : nullptr;
+      if (F != Group.front() && std::exchange(Before, Own) == Own) {
+        Out += "," + Name;
+        continue;
+      }
+      Out += std::string(Out.empty() ? "" : ";\n  ") + (Inner->isUnion() ? "union " : "struct ");
       auto Outer = std::make_tuple(Bits, End, IsPacked, Version);
-      Version = Version ? Unit.Spaces.record(*Version, Group.front()) : nullptr;
+      Version = Before = Own;
       Out += body(Inner);
       std::tie(Bits, End, IsPacked, Version) = std::move(Outer);
-      Out += isPacked(Inner) ? " __attribute__((packed))" : "";
-      if (!Group.front()->isAnonymousStructOrUnion())
-        Out += " " + P.names().local(Group.front());
-      return Out + ";";
+      Out += (isPacked(Inner) ? " __attribute__((packed))" : "") + Name;
     }
+    return Out + ";";
+  }
+
+  Fragment printOrdinary(llvm::ArrayRef<const FieldDecl *> Group, TokenRange Range) {
+    if (inPlace(Group.front()))
+      return printInPlace(Group);
     std::vector<SplitDeclaration> Splits(Group.size());
     std::vector<Fragment> Texts;
     bool Alike = true;
@@ -240,32 +255,6 @@ private:
   uint64_t End = 0;
   bool IsPacked = false;
 };
-
-/// The bytes that C gives an object of type \p T, whose parts are members: it puts nothing into the
-/// padding behind a base, as C++ does.
-uint64_t sizeInC(const ASTContext &Context, QualType T) {
-  if (const ConstantArrayType *A = Context.getAsConstantArrayType(T))
-    return A->getSize().getZExtValue() * sizeInC(Context, A->getElementType());
-  const RecordDecl *D = T->getAsRecordDecl();
-  uint64_t InCxx = Context.getTypeSizeInChars(T).getQuantity(), Size = 0;
-  if (!D || isPacked(D) || hasCloserMembers(D) ||
-      llvm::any_of(D->fields(), [](const FieldDecl *F) { return F->isBitField(); }))
-    return InCxx;
-  auto Add = [&](QualType Part) {
-    uint64_t Bytes = sizeInC(Context, Part);
-    Size = D->isUnion()
-               ? std::max(Size, Bytes)
-               : llvm::alignTo(Size, Context.getTypeAlignInChars(Part).getQuantity()) + Bytes;
-  };
-  if (const auto *C = dyn_cast<CXXRecordDecl>(D))
-    for (const CXXBaseSpecifier &B : C->bases())
-      if (hasData(B.getType()->getAsCXXRecordDecl()))
-        Add(B.getType());
-  for (const FieldDecl *F : D->fields())
-    Add(F->getType()->isReferenceType() ? Context.getPointerType(F->getType()->getPointeeType())
-                                        : F->getType());
-  return Size ? llvm::alignTo(Size, Context.getTypeAlignInChars(T).getQuantity()) : InCxx;
-}
 
 } // namespace
 
