@@ -99,7 +99,9 @@ bool renameHidingVariables(DeviceUnit &Unit, const FunctionVersion &V, const Fra
     Changed = true;
   }
   for (const Appended &A : Unit.appended(V))
-    if (Meant.contains(A.Name) && !Finder.Variables.contains(A.Variable)) {
+    if (Meant.contains(A.Name) && !Finder.Variables.contains(A.Variable) &&
+        !llvm::StringRef(A.Name).ends_with(
+            "_____")) { // after errors of Clang's, anything may be called
       Unit.renameAppended(V, A, A.Name + "_");
       Changed = true;
     }

@@ -57,7 +57,7 @@ public:
     return *this;
   }
   void appendTokens(unsigned Begin, unsigned End) {
-    if (Begin == End)
+    if (Begin >= End) // after errors of Clang's, parts may stand in odd places
       return;
     if (!Pieces.empty() && Pieces.back().isTokens() && Pieces.back().End == Begin)
       Pieces.back().End = End;
