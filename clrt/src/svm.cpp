@@ -62,18 +62,18 @@ clrt_error clrt_impl::tell_shared(Device *d, Instance *k) {
   return from_cl(code);
 }
 
+static cl_int move(Device *d, uintptr_t at, const Shared &s, Device::Holder to) {
+  return to == Device::TheHost ? clEnqueueSVMMap(d->main.queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
+                                                 pointer(at), s.size, 0, nullptr, nullptr)
+                               : clEnqueueSVMUnmap(d->main.queue, pointer(at), 0, nullptr, nullptr);
+}
+
 // Maps or unmaps all managed memory that has to be. svm_mutex is held.
 static clrt_error hold(Device *d, Device::Holder holder) {
   cl_int code = CL_SUCCESS;
-  for (auto &s : d->shared) {
-    if (!s.second.mapped || code != CL_SUCCESS)
-      continue;
-    void *p = pointer(s.first);
-    code = holder == Device::TheHost
-               ? clEnqueueSVMMap(d->main.queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, p,
-                                 s.second.size, 0, nullptr, nullptr)
-               : clEnqueueSVMUnmap(d->main.queue, p, 0, nullptr, nullptr);
-  }
+  for (auto &s : d->shared)
+    if (s.second.mapped && code == CL_SUCCESS)
+      code = move(d, s.first, s.second, holder);
   if (holder == Device::TheDevice && code == CL_SUCCESS)
     code = clFinish(d->main.queue); // for the other streams
   if (code == CL_SUCCESS)
@@ -130,10 +130,8 @@ static clrt_error allocate(void **p, size_t bytes, bool managed, const char *fil
     return CLRT_ERROR_NOT_SUPPORTED;
   }
   bool fine = managed && (offered(d) & fine_grain), mapped = managed && !fine;
-  e = give_managed(d); // all of it is mapped anew
   std::unique_lock<std::mutex> lock(d->mutex);
-  if (e == CLRT_SUCCESS)
-    e = reserve(d, bytes);
+  e = reserve(d, bytes);
   if (e != CLRT_SUCCESS)
     return e;
   *p = clSVMAlloc(d->context, CL_MEM_READ_WRITE | (fine ? fine_grain_buffer : 0), bytes, 0);
@@ -142,6 +140,8 @@ static clrt_error allocate(void **p, size_t bytes, bool managed, const char *fil
     return CLRT_ERROR_MEMORY_ALLOCATION;
   }
   lock.unlock();
+  if (mapped) // all of it is mapped anew
+    e = give_managed(d);
   {
     std::lock_guard<std::mutex> svm_lock(d->svm_mutex);
     d->shared[reinterpret_cast<uintptr_t>(*p)] = Shared{bytes, managed, mapped};
@@ -149,7 +149,7 @@ static clrt_error allocate(void **p, size_t bytes, bool managed, const char *fil
     if (mapped)
       d->holder.store(Device::TheDevice);
   }
-  return take_managed(d);
+  return e == CLRT_SUCCESS && mapped ? take_managed(d) : e;
 }
 
 clrt_error clrt_svm_malloc(void **p, size_t bytes, int managed, const char *file, int line) {
@@ -160,7 +160,6 @@ clrt_error clrt_impl::free_shared(uintptr_t at) {
   Device *d = shared_owner(at, 1);
   if (!d)
     return CLRT_ERROR_INVALID_VALUE;
-  clrt_error e = give_managed(d);
   cl_int code = finish_queues(d); // what is freed is gone at once
   size_t size = 0;
   {
@@ -168,14 +167,22 @@ clrt_error clrt_impl::free_shared(uintptr_t at) {
     auto i = d->shared.find(at);
     if (i == d->shared.end()) // inside an allocation
       return CLRT_ERROR_INVALID_VALUE;
+    // The host keeps the others: it may write to them before the next command.
+    if (code == CL_SUCCESS && i->second.mapped && d->holder.load() == Device::TheHost) {
+      code = move(d, at, i->second, Device::TheDevice);
+      if (code == CL_SUCCESS)
+        code = clFinish(d->main.queue);
+    }
     size = i->second.size;
     d->shared.erase(i);
     d->svm_version.fetch_add(1);
   }
   clSVMFree(d->context, pointer(at));
-  std::lock_guard<std::mutex> lock(d->mutex);
-  d->allocated -= size;
-  return e == CLRT_SUCCESS ? from_cl(code) : e;
+  {
+    std::lock_guard<std::mutex> lock(d->mutex);
+    d->allocated -= size;
+  }
+  return from_wait(d, code);
 }
 
 void clrt_impl::drop_shared(Device *d) {

@@ -109,6 +109,24 @@ TEST_F(Svm, KernelsTakeAddressesAndBuffers) {
   OK(clrt::free(buffer));
 }
 
+TEST_F(Svm, OtherManagedMemoryStaysTheHostsWhenSomeIsFreed) {
+  int *p, *q, *plain;
+  OK(clrt::malloc_managed(&p, 64));
+  OK(clrt::malloc_managed(&q, 64));
+  OK(clrt::malloc(&plain, 64));
+  p[0] = 1;
+  OK(clrt::free(q));
+  p[0] = 5;
+  OK(clrt::free(plain));
+  p[1] = 6;
+  OK(clrt::launch(add_svm, {1, 2}, p, 10, 2));
+  OK(clrt::malloc(&plain, 64));
+  OK(clrt::free(plain)); // waits
+  EXPECT_EQ(p[0], 15);
+  EXPECT_EQ(p[1], 16);
+  OK(clrt::free(p));
+}
+
 TEST_F(Svm, ManagedMemoryIsTheHostsAfterEachWait) {
   int *p, *q;
   OK(clrt::malloc_managed(&p, 64));

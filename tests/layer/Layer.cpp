@@ -115,6 +115,7 @@ cl_int CL_API_CALL clInitLayer(cl_uint Entries, const cl_icd_dispatch *Target, c
   layer::limitDevice(layer::Limited);
   layer::limitPrograms(layer::Limited);
   layer::limitKernels(layer::Limited);
+  layer::limitShared(layer::Limited);
   layer::inspectReads(layer::Limited);
   Table = layer::Next;
 #define FUNCTION(NAME, SINCE) layer::Front<&cl_icd_dispatch::NAME>::install(Table, #NAME, SINCE);

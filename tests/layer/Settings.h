@@ -49,6 +49,9 @@ void say(const char *Format, ...) __attribute__((format(printf, 1, 2)));
 void limitDevice(cl_icd_dispatch &Table);
 void limitPrograms(cl_icd_dispatch &Table);
 void limitKernels(cl_icd_dispatch &Table);
+/// After limitKernels. Where only coarse-grained shared memory is said to be there, the device has
+/// a memory of its own.
+void limitShared(cl_icd_dispatch &Table);
 /// Puts the look for NaN into the table, if CU2CL_LAYER_NAN asks for it.
 void inspectReads(cl_icd_dispatch &Table);
 
