@@ -5,12 +5,15 @@
 #define CU2CL_ANALYSIS_STATICLOCALS_H
 
 #include "clang/AST/DeclCXX.h"
+#include <vector>
 
 namespace cu2cl {
 
 /// The class around all others that \p M is a method in: the symbols of the method's static
 /// variables stand before it.
 const clang::CXXRecordDecl *outermostClass(const clang::CXXMethodDecl *M);
+/// The static variables in device memory of \p F, or, if it is a template, of its instances.
+std::vector<const clang::VarDecl *> staticLocals(const clang::FunctionDecl *F);
 
 } // namespace cu2cl
 

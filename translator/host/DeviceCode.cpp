@@ -12,7 +12,6 @@
 #include "analysis/UnnamedTypes.h"
 #include "host/PointerText.h"
 #include "host/SymbolTypes.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -138,17 +137,24 @@ FileRange removalRange(const HostUnit &U, const DeviceDecl &Device) {
 
 static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F);
 
-/// Symbols of a method of a class stand before the class.
-static void addBeforeClass(HostUnit &U, const CXXMethodDecl *M, const std::string &Symbols) {
-  const SourceManager &SM = U.Side.sources();
-  SourceLocation Begin = SM.getExpansionLoc(outermostClass(M)->getBeginLoc());
+/// Adds symbols as lines at \p Offset, ahead of what includes the handles there.
+static void addSymbols(HostUnit &U, const std::string &File, unsigned Offset,
+                       const std::string &Symbols) {
   Edit Before;
-  Before.File = U.Side.pathOf(Begin);
-  Before.Offset = lineBegin(U.Source.fileText(SM.getFileID(Begin)), SM.getFileOffset(Begin));
+  Before.File = File;
+  Before.Offset = Offset;
   Before.Replacement = Symbols;
   Before.K = Edit::Line;
   Before.Rule = Rule;
   U.Source.edits().add(std::move(Before));
+}
+
+/// Symbols of a method of a class stand before the class.
+static void addBeforeClass(HostUnit &U, const CXXMethodDecl *M, const std::string &Symbols) {
+  const SourceManager &SM = U.Side.sources();
+  SourceLocation Begin = SM.getExpansionLoc(outermostClass(M)->getBeginLoc());
+  addSymbols(U, U.Side.pathOf(Begin),
+             lineBegin(U.Source.fileText(SM.getFileID(Begin)), SM.getFileOffset(Begin)), Symbols);
 }
 
 static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
@@ -174,8 +180,8 @@ static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
   if (std::string Symbols = Device.Function ? symbolsOfStaticLocals(U, Device.Function) : "";
       isa_and_nonnull<CXXRecordDecl>(Device.D->getLexicalDeclContext()) && !Symbols.empty())
     addBeforeClass(U, cast<CXXMethodDecl>(Device.Function), Symbols);
-  else
-    Kept = Symbols + Kept;
+  else if (!Symbols.empty())
+    addSymbols(U, Lines.File, Lines.Begin, Symbols);
   U.Source.add(Lines, Kept, Rule, Edit::Cover);
 }
 
@@ -271,18 +277,6 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   return Text;
 }
 
-namespace {
-class StaticLocalFinder : public RecursiveASTVisitor<StaticLocalFinder> {
-public:
-  std::vector<const VarDecl *> Found;
-  bool VisitVarDecl(VarDecl *V) {
-    if (V->isStaticLocal() && deviceStorage(V) == DeviceStorage::Global)
-      Found.push_back(V);
-    return true;
-  }
-};
-} // namespace
-
 static std::string numberText(const APValue &Value) {
   SmallString<32> Text;
   if (Value.isFloat())
@@ -303,18 +297,8 @@ static void checkInitialValue(const HostUnit &U, const VarDecl *V) {
 /// template has its own.
 static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
   std::string Text;
-  if (const FunctionTemplateDecl *Template = F->getDescribedFunctionTemplate()) {
-    for (const FunctionDecl *Instance : Template->specializations())
-      if (Instance->isTemplateInstantiation())
-        Text += symbolsOfStaticLocals(U, Instance);
-    return Text;
-  }
-  if (F->isDependentContext() || !F->doesThisDeclarationHaveABody())
-    return {};
-  StaticLocalFinder Finder;
-  Finder.TraverseStmt(F->getBody());
-  for (const VarDecl *V : Finder.Found)
-    if (F->isTemplateInstantiation()) {
+  for (const VarDecl *V : staticLocals(F)) {
+    if (cast<FunctionDecl>(V->getParentFunctionOrMethod())->isTemplateInstantiation()) {
       if (!hasStaticSymbol(V))
         continue;
       std::string Type = V->getType().getUnqualifiedType().getAsString(U.policy());
@@ -324,6 +308,7 @@ static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *
       checkInitialValue(U, V);
       Text += symbolText(U, V, *Specs) + ";\n";
     }
+  }
   return Text;
 }
 

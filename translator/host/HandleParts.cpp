@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // A file may launch a kernel before it declares the types and symbols that later kernels need:
-//   kernel, its launcher, a __constant__ variable, a struct, the kernel that takes them, its launcher
+//   kernel, its launcher, a __constant__ variable, a struct, the kernel that takes them, its
+//   launcher
 //
-// Effect: the handles whose types and symbols are declared before the first use of a handle stand in
-// x_kernels.hpp, included there; the others in x_kernels_2.hpp, before their own first use, and so on.
+// Effect: the handles whose types and symbols are declared before the first use of a handle stand
+// in x_kernels.hpp, included there; the others in x_kernels_2.hpp, before their own first use, and
+// so on.
 
+#include "analysis/StaticLocals.h"
+#include "host/DeviceCode.h"
 #include "host/HandleUses.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Index/USRGeneration.h"
@@ -25,9 +29,18 @@ struct OwnKernel {
 class NeedFinder {
 public:
   explicit NeedFinder(const HostUnit &U) : SM(U.Side.sources()) {
-    for (const DeviceDecl &D : U.DeviceOnly)
+    for (const DeviceDecl &D : U.DeviceOnly) {
       if (D.Variable)
         Symbols[usrOf(D.Variable)] = D.Variable;
+      if (!D.Function)
+        continue;
+      // The symbols stand in front of what comes where the function was.
+      for (const VarDecl *V : staticLocals(D.Function)) {
+        Symbols[usrOf(V)] = D.D;
+        if (SM.getFileID(SM.getExpansionLoc(D.D->getBeginLoc())) == SM.getMainFileID())
+          Places[usrOf(V)] = std::max(removalRange(U, D).Begin, 1u) - 1;
+      }
+    }
   }
 
   /// The last place in the main file that declares a type or symbol of the handle.
@@ -55,8 +68,10 @@ public:
 
 private:
   void addSymbol(const std::string &Usr) {
-    if (auto It = Symbols.find(Usr); It != Symbols.end())
-      add(It->second);
+    if (auto It = Places.find(Usr); It != Places.end())
+      Last = std::max(Last, It->second);
+    else if (auto Found = Symbols.find(Usr); Found != Symbols.end())
+      add(Found->second);
   }
 
   void addArguments(ArrayRef<TemplateArgument> Arguments) {
@@ -101,6 +116,7 @@ private:
 
   const SourceManager &SM;
   std::map<std::string, const Decl *> Symbols;
+  std::map<std::string, unsigned> Places; ///< of symbols in functions of the main file
   unsigned Last = 0;
 };
 

@@ -300,6 +300,7 @@ static void addLine(HostUnit &U, const std::string &File, unsigned Offset, std::
   E.Offset = Offset;
   E.Replacement = std::move(Text);
   E.K = Edit::Line;
+  E.Depth = 1; // behind symbols at the same place
   E.Rule = Rule;
   U.Source.edits().add(std::move(E));
 }
