@@ -9,19 +9,32 @@ template <typename T> __device__ T bump() {
   return atomicAdd(&total, (T)2);
 }
 
+// Each instance has its own.
+template <typename T, int First> class Counter {
+public:
+  __device__ T next() {
+    static T n = First;
+    return atomicAdd(&n, (T)1);
+  }
+};
+
 template <typename T> __global__ void count(T *out) {
   static int calls = 5;
   out[0] = bump<T>() * 100;
   out[1] = ++calls;
+  Counter<T, 7> seven;
+  Counter<T, 20> twenty;
+  out[2] = seven.next() + seven.next() + twenty.next() * 100;
 }
 
-template <typename T> void run(T total, T calls) {
-  T *d, got[2];
+template <typename T> void run(T total, T calls, T counted) {
+  T *d, got[3];
   OK(cudaMalloc(&d, sizeof got));
   count<<<1, 1>>>(d);
   OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
   EXPECT_EQ(got[0], total);
   EXPECT_EQ(got[1], calls);
+  EXPECT_EQ(got[2], counted);
   OK(cudaFree(d));
 }
 
@@ -43,9 +56,9 @@ static void run(int first) {
 } // namespace last
 
 int main() {
-  run<int>(0, 6);
-  run<int>(200, 7);
-  run<float>(0, 6);
+  run<int>(0, 6, 2015);
+  run<int>(200, 7, 2119);
+  run<float>(0, 6, 2015);
   last::run(10);
   last::run(11);
   return verdict();

@@ -69,38 +69,58 @@ const CXXRecordDecl *cu2cl::outermostClass(const CXXMethodDecl *M) {
   return R;
 }
 
+/// \p Name with the arguments of a template's instance.
+static std::string withArguments(std::string Name, const ASTContext &Context,
+                                 const TemplateArgumentList &Arguments) {
+  PrintingPolicy Policy(Context.getLangOpts());
+  Policy.SuppressTagKeyword = true;
+  llvm::raw_string_ostream Stream(Name);
+  for (const TemplateArgument &A : Arguments.asArray())
+    A.print(Policy, Stream << "_", /*IncludeType=*/false);
+  return Name;
+}
+
 std::string cu2cl::staticLocalName(const VarDecl *V) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
   if (!F)
     return V->getNameAsString();
   std::string Name = F->getNameAsString();
-  if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs()) {
-    PrintingPolicy Policy(V->getASTContext().getLangOpts());
-    Policy.SuppressTagKeyword = true;
-    llvm::raw_string_ostream Stream(Name);
-    for (const TemplateArgument &A : Arguments->asArray())
-      A.print(Policy, Stream << "_", /*IncludeType=*/false);
-  }
+  if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
+    Name = withArguments(Name, V->getASTContext(), *Arguments);
   if (isa<CXXMethodDecl>(F))
-    for (const DeclContext *C = F->getDeclContext(); C->isRecord(); C = C->getParent())
-      Name = cast<CXXRecordDecl>(C)->getNameAsString() + "_" + Name;
+    for (const DeclContext *C = F->getDeclContext(); C->isRecord(); C = C->getParent()) {
+      std::string Class = cast<CXXRecordDecl>(C)->getNameAsString();
+      if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(C))
+        Class = withArguments(Class, V->getASTContext(), S->getTemplateArgs());
+      Name = Class + "_" + Name;
+    }
   for (char &C : Name)
     C = llvm::isAlnum(C) ? C : '_';
   return Name + "_" + V->getNameAsString();
 }
 
+/// Whether \p M stands in the body of a class template, which stands in a class or function no
+/// more.
+static bool isOfClassInstance(const CXXMethodDecl *M) {
+  const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(M->getParent());
+  return S && !S->isExplicitSpecialization() && S->getDeclContext()->isFileContext() &&
+         !M->getPrimaryTemplate() && !M->isOutOfLine();
+}
+
 bool cu2cl::hasStaticSymbol(const VarDecl *V) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
+  bool IsNumber = V->getType()->isArithmeticType() && (!V->getInit() || V->evaluateValue());
   // Of a method only a number, which may stand before its class.
   if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(F)) {
+    if (isOfClassInstance(M))
+      return IsNumber;
     for (const DeclContext *C = M->getDeclContext(); C->isRecord(); C = C->getParent())
       if (!cast<CXXRecordDecl>(C)->getIdentifier() || isa<ClassTemplateSpecializationDecl>(C))
         return false;
     return outermostClass(M)->getDeclContext()->isFileContext() && !M->isTemplateInstantiation() &&
            V->getType()->isArithmeticType();
   }
-  return !F || !F->isTemplateInstantiation() ||
-         (V->getType()->isArithmeticType() && (!V->getInit() || V->evaluateValue()));
+  return !F || !F->isTemplateInstantiation() || IsNumber;
 }
 
 static bool callsFunction(const Stmt *S) {

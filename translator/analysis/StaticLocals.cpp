@@ -28,6 +28,14 @@ std::vector<const VarDecl *> cu2cl::staticLocals(const FunctionDecl *F) {
       if (Instance->isTemplateInstantiation())
         for (const VarDecl *V : staticLocals(Instance))
           Finder.Found.push_back(V);
+  } else if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+             M && M->getParent()->getDescribedClassTemplate()) {
+    for (const CXXRecordDecl *Class :
+         M->getParent()->getDescribedClassTemplate()->specializations())
+      for (const CXXMethodDecl *Instance : Class->methods())
+        if (Instance->getInstantiatedFromMemberFunction() == M)
+          for (const VarDecl *V : staticLocals(Instance))
+            Finder.Found.push_back(V);
   } else if (!F->isDependentContext() && F->doesThisDeclarationHaveABody()) {
     Finder.TraverseStmt(F->getBody());
   }

@@ -152,7 +152,10 @@ static void addSymbols(HostUnit &U, const std::string &File, unsigned Offset,
 /// Symbols of a method of a class stand before the class.
 static void addBeforeClass(HostUnit &U, const CXXMethodDecl *M, const std::string &Symbols) {
   const SourceManager &SM = U.Side.sources();
-  SourceLocation Begin = SM.getExpansionLoc(outermostClass(M)->getBeginLoc());
+  const CXXRecordDecl *Class = outermostClass(M);
+  const ClassTemplateDecl *Template = Class->getDescribedClassTemplate();
+  SourceLocation Begin =
+      SM.getExpansionLoc(Template ? Template->getBeginLoc() : Class->getBeginLoc());
   addSymbols(U, U.Side.pathOf(Begin),
              lineBegin(U.Source.fileText(SM.getFileID(Begin)), SM.getFileOffset(Begin)), Symbols);
 }
