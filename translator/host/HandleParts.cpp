@@ -28,7 +28,7 @@ struct OwnKernel {
 
 class NeedFinder {
 public:
-  explicit NeedFinder(const HostUnit &U) : SM(U.Side.sources()) {
+  NeedFinder(const HostUnit &U, FileID File) : SM(U.Side.sources()), File(File) {
     for (const DeviceDecl &D : U.DeviceOnly) {
       if (D.Variable)
         Symbols[usrOf(D.Variable)] = D.Variable;
@@ -37,13 +37,12 @@ public:
       // The symbols stand in front of what comes where the function was.
       for (const VarDecl *V : staticLocals(D.Function)) {
         Symbols[usrOf(V)] = D.D;
-        if (SM.getFileID(SM.getExpansionLoc(D.D->getBeginLoc())) == SM.getMainFileID())
+        if (SM.getFileID(SM.getExpansionLoc(D.D->getBeginLoc())) == File)
           Places[usrOf(V)] = std::max(removalRange(U, D).Begin, 1u) - 1;
       }
     }
   }
 
-  /// The last place in the main file that declares a type or symbol of the handle.
   unsigned needOf(const KernelInterface &K, const FunctionDecl *F) {
     if (!F)
       return K.Begin;
@@ -105,18 +104,19 @@ private:
     }
   }
 
-  /// By the main file's own text, or by the include that brings \p D.
+  /// By the file's own text, or by the include that brings \p D.
   void add(const Decl *D) {
     SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
-    while (Loc.isValid() && SM.getFileID(Loc) != SM.getMainFileID())
+    while (Loc.isValid() && SM.getFileID(Loc) != File)
       Loc = SM.getIncludeLoc(SM.getFileID(Loc));
     if (Loc.isValid())
       Last = std::max(Last, SM.getFileOffset(Loc));
   }
 
   const SourceManager &SM;
+  FileID File;
   std::map<std::string, const Decl *> Symbols;
-  std::map<std::string, unsigned> Places; ///< of symbols in functions of the main file
+  std::map<std::string, unsigned> Places; ///< of symbols in functions of the file
   unsigned Last = 0;
 };
 
@@ -139,7 +139,7 @@ std::map<std::string, OwnKernel> ownKernels(const HostUnit &U, const std::string
     if (Use.Offset < It->second.First.Offset)
       It->second.First = Use;
   });
-  NeedFinder Finder(U);
+  NeedFinder Finder(U, U.Side.sources().getMainFileID());
   for (auto &[Usr, Kernel] : Own) {
     const KernelInterface &K = *U.Kernels.find(Usr)->second;
     // Those for other files have a header that the first part includes.
@@ -149,6 +149,21 @@ std::map<std::string, OwnKernel> ownKernels(const HostUnit &U, const std::string
 }
 
 } // namespace
+
+bool needsMoreThan(const HostUnit &U, const HandleUse &Use, const std::string &File,
+                   const std::string &KernelFile, unsigned Place) {
+  const SourceManager &SM = U.Side.sources();
+  NeedFinder Finder(U, SM.getFileID(SM.getExpansionLoc(Use.User->getBeginLoc())));
+  bool More = false;
+  forEachHandleUse(U, [&](const FunctionDecl *F, const KernelInterface &K, const std::string &In,
+                          const HandleUse &At) {
+    if (More || In != File || K.File != KernelFile || At.Offset != Use.Offset)
+      return;
+    unsigned Need = Finder.needOf(K, F);
+    More = Need > Place && Need < Use.Offset;
+  });
+  return More;
+}
 
 void planHandleParts(HostUnit &U) {
   const std::string &Main = U.Unit.Command.File;

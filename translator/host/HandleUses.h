@@ -10,7 +10,7 @@ namespace cu2cl {
 
 /// A use of a kernel's handle in one file.
 struct HandleUse {
-  const clang::Decl *User = nullptr; ///< the top-level declaration around it
+  const clang::Decl *User = nullptr; ///< the declaration around it, of the file or a namespace
   unsigned Offset = ~0u;             ///< of User
 };
 
@@ -25,6 +25,11 @@ void forEachHandleUse(
 /// \p Use.
 unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,
                       const HandleUse &Use);
+
+/// Whether a handle that \p Use needs, of a kernel of \p KernelFile, names a type or symbol that
+/// \p File declares between \p Place and the use.
+bool needsMoreThan(const HostUnit &U, const HandleUse &Use, const std::string &File,
+                   const std::string &KernelFile, unsigned Place);
 
 /// Fills U.HandleParts.
 void planHandleParts(HostUnit &U);

@@ -203,9 +203,11 @@ static const Decl *declarationAt(const HostUnit &U, SourceLocation At) {
   };
   auto Top = llvm::find_if(U.TopLevel, Contains);
   const Decl *Found = Top == U.TopLevel.end() ? nullptr : *Top;
-  while (auto *Linkage = dyn_cast_or_null<LinkageSpecDecl>(Found)) {
-    auto Inner = llvm::find_if(Linkage->decls(), Contains);
-    if (!Linkage->hasBraces() || Inner == Linkage->decls_end())
+  while (isa_and_nonnull<LinkageSpecDecl, NamespaceDecl>(Found)) {
+    const auto *Linkage = dyn_cast<LinkageSpecDecl>(Found);
+    const auto *Context = cast<DeclContext>(Found);
+    auto Inner = llvm::find_if(Context->decls(), Contains);
+    if ((Linkage && !Linkage->hasBraces()) || Inner == Context->decls_end())
       break;
     Found = *Inner;
   }
@@ -324,11 +326,13 @@ static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File
     if (Device.Function && Device.Function->hasAttr<CUDAGlobalAttr>() && File == KernelFile &&
         Device.Function->doesThisDeclarationHaveABody() &&
         U.Side.pathOf(SM.getExpansionLoc(Device.D->getBeginLoc())) == File &&
-        (SM.getFileOffset(SM.getExpansionLoc(Device.D->getBeginLoc())) < Use.Offset ||
-         topOf(Device.D) == Use.User))
+        SM.getFileOffset(SM.getExpansionLoc(Device.D->getBeginLoc())) < Use.Offset)
       Last = &Device;
   bool IsInside = Last && topOf(Last->D) != topOf(Use.User) && topOf(Last->D) != Last->D;
-  return IsInside || (Last && isPartOfMacro(U, *Last)) ? nullptr : Last;
+  if (!Last || IsInside || isPartOfMacro(U, *Last))
+    return nullptr;
+  // What a template's instances take may be declared behind it.
+  return needsMoreThan(U, Use, File, KernelFile, removalRange(U, *Last).Begin) ? nullptr : Last;
 }
 
 unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,
@@ -354,10 +358,10 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
       Include += handlesByArguments(U, Template, KernelFile, Part);
   unsigned Offset = handlesPlace(U, File, KernelFile, Use);
   const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use);
-  if (!Last)
-    return addLine(U, File, Offset, Include + "\n");
   std::string Close, Open;
-  aroundNamespaces(Last->D, Close, Open);
+  aroundNamespaces(Last ? Last->D : Use.User, Close, Open);
+  if (!Last)
+    return addLine(U, File, Offset, Close + Include + (Open.empty() ? "\n" : Open));
   // Removed code takes the blank line behind it along if there is one above it.
   SourceLocation User = SM.getExpansionLoc(Use.User->getBeginLoc());
   StringRef Text = U.Source.fileText(SM.getFileID(User));

@@ -14,6 +14,10 @@
 using namespace clang;
 
 namespace cu2cl {
+
+/// Of an anonymous namespace.
+static const char NoName[] = "{";
+
 namespace {
 
 class LateTypes {
@@ -93,15 +97,16 @@ private:
   /// are.
   bool isLate(const NamedDecl *D) const {
     SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
-    return D->getDeclContext()->isFileContext() && !D->isInAnonymousNamespace() &&
-           U.Source.isEditable(Loc) && SM.isBeforeInTranslationUnit(Before, Loc);
+    return D->getDeclContext()->isFileContext() && U.Source.isEditable(Loc) &&
+           SM.isBeforeInTranslationUnit(Before, Loc);
   }
 
   static std::string namespaceOf(const NamedDecl *D) {
     std::string Name;
     for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
       if (const auto *N = dyn_cast<NamespaceDecl>(C))
-        Name = (N->isInline() ? "inline " : "") + N->getNameAsString() +
+        Name = (N->isInline() ? "inline " : "") +
+               (N->isAnonymousNamespace() ? std::string(NoName) : N->getNameAsString()) +
                (Name.empty() ? "" : "::" + Name);
     return Name;
   }
@@ -121,13 +126,14 @@ std::string switchNamespace(StringRef From, StringRef To) {
   To.split(Opened, "::", -1, false);
   for (StringRef Name : llvm::reverse(Closed)) {
     Name.consume_front("inline ");
-    Text += ("} // namespace " + Name + "\n").str();
+    Text += Name == NoName ? "} // namespace\n" : ("} // namespace " + Name + "\n").str();
   }
   if (!Opened.empty())
     Text += "\n";
   for (StringRef Name : Opened) {
     bool IsInline = Name.consume_front("inline ");
-    Text += ((IsInline ? "inline namespace " : "namespace ") + Name + " {\n").str();
+    Text += (IsInline ? "inline namespace " : "namespace ") +
+            (Name == NoName ? "" : Name.str() + " ") + "{\n";
   }
   return Text;
 }

@@ -1,0 +1,73 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kernels, the classes that they take and the functions that launch them, in all orders.
+#include "check.h"
+#include "parts/host_handle_places.cuh"
+
+// A template's kernel, the class, the launcher.
+template <class Op> __global__ void change(int *p, Op op) {
+  p[threadIdx.x] = op(p[threadIdx.x]);
+}
+struct Twice {
+  __host__ __device__ int operator()(int v) const { return 2 * v; }
+};
+template <class F> void apply(int *p, F f) { change<<<1, 4>>>(p, f); }
+
+// Another kernel is launched before.
+__global__ void zero(int *p) { p[threadIdx.x] = 0; }
+template <class Op> __global__ void change_all(int *p, Op op) {
+  p[threadIdx.x] = op(p[threadIdx.x]);
+}
+typedef struct {
+  int by;
+} Amount;
+struct Raise {
+  Amount amount;
+  __host__ __device__ int operator()(int v) const { return v + amount.by; }
+};
+void clear(int *p) { zero<<<1, 4>>>(p); }
+void raise(int *p, Raise r) { change_all<<<1, 4>>>(p, r); }
+
+// In a namespace.
+namespace app {
+__global__ void one(int *p) { p[threadIdx.x] = 1; }
+static void first(int *p) { one<<<1, 4>>>(p); }
+struct Less {
+  int by;
+  __host__ __device__ int operator()(int v) const { return v - by; }
+};
+__global__ void two(int *p, Less a) { p[threadIdx.x] = a(p[threadIdx.x]); }
+static void second(int *p) { two<<<1, 4>>>(p, Less{4}); }
+} // namespace app
+
+namespace {
+struct Negative {
+  __host__ __device__ int operator()(int v) const { return -v; }
+};
+} // namespace
+
+static int last(const int *p) {
+  int h[4];
+  OK(cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost));
+  return h[3];
+}
+
+int main() {
+  int *p;
+  OK(cudaMalloc(&p, 4 * sizeof(int)));
+  clear(p);
+  raise(p, Raise{{5}});
+  apply(p, Twice());
+  EXPECT_EQ(last(p), 10);
+  app::first(p);
+  app::second(p);
+  EXPECT_EQ(last(p), -3);
+  lib::start(p);
+  lib::Runner run{p};
+  run(lib::Add{{5}, lib::Plus});
+  run(Negative());
+  EXPECT_EQ(last(p), -7);
+  OK(cudaFree(p));
+  return verdict();
+}
