@@ -197,3 +197,25 @@ __global__ void steps(int *p, int *out, int step) {
       out[1] = p[2];
   }
 }
+
+// Not: of threads that the launch does not have, or of memory that the pointer named before.
+__device__ int *current;
+__global__ void outside(int *p, int *q, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    p[i] = i;
+    q[i + 1] = i;
+  }
+  if (i == n - 1)
+    out[0] = p[i + 1];
+  if (i == 0)
+    q[0] += 1;
+  if (threadIdx.x == blockDim.x - 1)
+    out[1] = p[i + 1];
+}
+__global__ void renamed(int *other, int *out) {
+  current[threadIdx.x] = 1;
+  current = other;
+  if (threadIdx.x == 0)
+    out[0] = current[1];
+}

@@ -48,6 +48,16 @@ static std::optional<ThreadForm> ofThread(const ThreadForm &A, const ThreadForm 
   return sum(A, Zero, Zero.Thread > 0 ? -A.Thread : A.Thread);
 }
 
+/// Whether the thread that is \p Other behind thread \p First may be none of the launch: `n` of
+/// `tid < n`, behind the last one of a block, before the first one of all.
+static bool mayBeOutside(const ThreadForm &First, int64_t Other) {
+  bool Adds = false;
+  for (auto [Term, By] : First.Terms)
+    Adds |= By > 0;
+  int64_t Thread = First.Constant + Other;
+  return Adds ? Thread >= 0 : Thread < 0;
+}
+
 Meeting meeting(const ThreadForm &Store, const ThreadSet &Writers, const ThreadForm &Read,
                 const ThreadSet &Reader) {
   if (!Store.Thread || Store.Step || Read.Strides)
@@ -77,7 +87,7 @@ Meeting meeting(const ThreadForm &Store, const ThreadSet &Writers, const ThreadF
     bool Later = Step > 0 && Thread < Writers.From; // in a later round
     if (Thread < 0 || Thread >= Writers.To || (Thread < Writers.From && !Later))
       return Meeting::Unknown;
-  } else if (Bounded) {
+  } else if (Bounded || (Reader.Zero && mayBeOutside(First, Other))) {
     return Meeting::Unknown;
   }
   return Meeting::Others;

@@ -141,7 +141,7 @@ TrackedValue ThreadValues::variable(const VarDecl *V) {
   bool Pointer = V->getType()->isPointerType();
   DeviceStorage Where = deviceStorage(V);
   bool Kernel = Frames.size() == 1 && isa<ParmVarDecl>(V);
-  if (Pointer && ((Kernel && !Now.Changed.contains(V)) || Where == DeviceStorage::Global))
+  if (Pointer && !Now.Changed.contains(V) && (Kernel || Where == DeviceStorage::Global))
     return {{V}, ThreadForm()};
   return {};
 }
