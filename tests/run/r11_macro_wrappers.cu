@@ -28,10 +28,13 @@ inline cudaError_t safe_call(cudaError_t code, const char *file, int line) {
   return code;
 }
 
+__device__ float product(float a, float b) { return a * b; }
+#define APPLY(function, ...) function(__VA_ARGS__)
+
 __global__ void square(float *v, int n) {
   int i = threadIdx.x;
   if (i < n)
-    v[i] *= v[i];
+    v[i] = APPLY(product, v[i], v[i]);
 }
 
 template <int N, typename T> __global__ void addTo(T *v, int n) {

@@ -77,10 +77,13 @@ class EditCollector {
 public:
   EditCollector(const ExpansionIndex &Index, const Expansion &E) : Index(Index), E(E) {
     Result.Complete = true;
-    for (const MacroInfo *Info : Index.macrosOf(E))
+    bool IsVariadic = false; // OpenCL C 1.2, 6.9 e: there are none
+    for (const MacroInfo *Info : Index.macrosOf(E)) {
       Result.InBodies[macroKey(Index.side(), Info)];
+      IsVariadic |= Info->isVariadic();
+    }
     // Otherwise nothing defines it in the output.
-    Result.Complete = !Result.InBodies.empty() || Index.isCommandLineMacro(E);
+    Result.Complete = !IsVariadic && (!Result.InBodies.empty() || Index.isCommandLineMacro(E));
   }
 
   /// Tokens [Begin, End) become \p Text.
