@@ -78,8 +78,49 @@ static void test_references_to_constants() {
   OK(cudaFree(d));
 }
 
+// A choice between objects in different memories, which is copied.
+struct Item {
+  int key, place;
+};
+struct Larger {
+  __device__ Item operator()(const Item &a, const Item &b) const { return a.key > b.key ? a : b; }
+};
+struct Smaller {
+  __device__ Item operator()(const Item &a, const Item &b) const {
+    Item first = a.key < b.key ? a : b, out;
+    out = b.key < first.key ? b : first;
+    return out;
+  }
+};
+template <class Op> __global__ void choose(const Item *in, Item *out, Op op) {
+  __shared__ Item kept[4];
+  Item mine = in[threadIdx.x];
+  kept[threadIdx.x] = op(mine, in[threadIdx.x + 4]);
+  __syncthreads();
+  for (int k = 0; k < 4; k++)
+    mine = op(mine, kept[k]);
+  out[threadIdx.x] = mine;
+}
+static void test_choices() {
+  Item h[8], *d, *best, got;
+  for (int i = 0; i < 8; i++)
+    h[i] = {i * 5 % 8, i};
+  OK(cudaMalloc(&d, sizeof h));
+  OK(cudaMalloc(&best, 4 * sizeof(Item)));
+  OK(cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice));
+  choose<<<1, 4>>>(d, best, Larger());
+  OK(cudaMemcpy(&got, best + 1, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT(got.key == 7 && got.place == 3);
+  choose<<<1, 4>>>(d, best, Smaller());
+  OK(cudaMemcpy(&got, best + 2, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT(got.key == 0 && got.place == 0);
+  OK(cudaFree(d));
+  OK(cudaFree(best));
+}
+
 int main() {
   test_references_to_constants();
+  test_choices();
   float in[4] = {1, -2, 3, 5}, out[8], *d_in, *d_out;
   OK(cudaMalloc(&d_in, sizeof in));
   OK(cudaMalloc(&d_out, sizeof out));

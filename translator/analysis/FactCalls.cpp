@@ -59,6 +59,9 @@ uint32_t FactBuilder::directCall(const Expr *Site, const FunctionDecl *F, uint32
                                  llvm::ArrayRef<const Expr *> Arguments) {
   std::vector<uint32_t> Nodes;
   size_t Sizes = SizedPointers.size();
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+      S == Side::Device && M && copiesMembers(M) && !Arguments.empty())
+    value(Arguments[0]); // a choice of values, if it is one
   for (size_t I = 0; I != Arguments.size(); ++I) {
     bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
     Nodes.push_back(Reference ? expr(Arguments[I]) : value(Arguments[I]));
@@ -216,10 +219,9 @@ uint32_t FactBuilder::construct(const CXXConstructExpr *E, uint32_t Address) {
   const CXXConstructorDecl *C = E->getConstructor();
   bool Carries = carries(E->getType());
   if (C->isCopyOrMoveConstructor() && (copiesMembers(C) || inSystemCode(C))) {
-    uint32_t From = expr(Arguments[0]);
+    uint32_t From = value(Arguments[0]);
     if (Carries)
-      unify(deref(Address), Arguments[0]->isGLValue() ? deref(From) : From, E->getExprLoc(),
-            "copied");
+      unify(deref(Address), From, E->getExprLoc(), "copied");
     for (const Expr *Rest : llvm::ArrayRef<const Expr *>(Arguments).drop_front())
       value(Rest);
   } else if (S == Side::Device) {
