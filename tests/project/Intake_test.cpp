@@ -93,9 +93,13 @@ TEST_F(Intake, MakefilesCalledByName) {
   Dir.write("five/Makefile", "o:\n\tnvcc x.cu -o five\n\tcd ..; make all\n");
   for (std::string Name : {"one", "two", "three", "four", "five"})
     Dir.write(Name + "/x.cu", SmallCuda);
+  // What no command compiles has its folder read on its own, too.
+  Dir.write("two/x.cu", "#include \"k.cu\"\nint main() {}\n");
+  Dir.write("two/k.cu", "__global__ void k() {}\n");
   auto P = read();
   ASSERT_TRUE(P);
   EXPECT_THAT(numbers(), IsEmpty());
+  EXPECT_EQ(P->Commands.size(), 7u);
   std::vector<std::string> Programs;
   for (const ProgramTarget &T : P->Targets) {
     Programs.push_back(T.Directory + "/" + T.Name);

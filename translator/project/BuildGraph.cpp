@@ -161,11 +161,27 @@ void BuildGraph::linkLike(const BuildGraph &Guess) {
   }
 }
 
+static bool isSame(const CompileCommand &A, const CompileCommand &B) {
+  return std::tie(A.File, A.Directory, A.Flags, A.Lang, A.Arch) ==
+         std::tie(B.File, B.Directory, B.Flags, B.Lang, B.Arch);
+}
+
+static bool isSame(const ProgramTarget &A, const ProgramTarget &B) {
+  return std::tie(A.Name, A.Kind, A.Directory, A.Sources) ==
+         std::tie(B.Name, B.Kind, B.Directory, B.Sources);
+}
+
+/// A description may be read by two ways: as one of a folder, and by a command in another.
+template <typename T> static void addNew(std::vector<T> &To, T &More) {
+  if (llvm::none_of(To, [&](const T &There) { return isSame(There, More); }))
+    To.push_back(std::move(More));
+}
+
 void BuildGraph::append(BuildGraph Other) {
   for (CompileCommand &C : Other.Commands)
-    Commands.push_back(std::move(C));
+    addNew(Commands, C);
   for (ProgramTarget &T : Other.Targets)
-    Targets.push_back(std::move(T));
+    addNew(Targets, T);
   for (BuildRule &R : Other.Rules)
     Rules.push_back(std::move(R));
   for (GeneratedFiles &G : Other.Generated)

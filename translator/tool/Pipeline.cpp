@@ -189,6 +189,8 @@ void Pipeline::assembleDeviceCode(Group &G, const MacroPlan &Plan) {
 }
 
 PipelineResult runPipeline(const PipelineOptions &Options, DiagnosticSink &Sink) {
+  // Clang fills its table of class names at the first use, which is not made for several threads.
+  clang::Stmt::addStmtClass(clang::Stmt::NullStmtClass);
   return Pipeline(Options, Sink).run();
 }
 
