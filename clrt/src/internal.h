@@ -193,6 +193,10 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
 // The current device and the kernel on it.
 clrt_error find_kernel(const clrt_kernel *handle, Device *&d, Instance *&k);
 
+// ---- exit.cpp ----
+void wait_at_exit(); // to be called when a device is ready: what the driver does at exit comes
+                     // after it
+
 // ---- svm.cpp ----
 inline bool is_shared(const clrt_ptr &p) { return !p.mem && p.offset; }
 bool has_svm(const Device *d);

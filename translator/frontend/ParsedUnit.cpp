@@ -49,12 +49,6 @@ public:
         Message.Column = Loc.getColumn();
       }
     }
-    // A bundled function, which has no body, for a symbol of an unnamed type.
-    if (Message.File.find("/cu2cl-bundled/") == 0 &&
-        Message.Text.find("because its type does not have linkage") != std::string::npos) {
-      ++Foreign;
-      return;
-    }
     if (!isNews(Message, Info))
       return;
     Into.push_back(std::move(Message));
@@ -70,7 +64,7 @@ public:
 
 private:
   /// The bundled headers declare templates such as cudaMalloc<T> and do not define them: no fault
-  /// if T is a class of an anonymous namespace.
+  /// if T is a class of an anonymous namespace, or of no name.
   static bool lacksLinkage(const clang::Diagnostic &Info) {
     return Info.getID() == diag::err_undefined_internal_type && Info.hasSourceManager() &&
            Info.getSourceManager().isInSystemHeader(Info.getLocation());

@@ -98,10 +98,10 @@ bool renameHidingVariables(DeviceUnit &Unit, const FunctionVersion &V, const Fra
       Unit.renameAppended(V, *Given, Unit.TheNames.local(D));
     Changed = true;
   }
+  auto IsLong = [](llvm::StringRef Name) { return Name.ends_with("_____"); };
+  // After errors of Clang's, anything may be called.
   for (const Appended &A : Unit.appended(V))
-    if (Meant.contains(A.Name) && !Finder.Variables.contains(A.Variable) &&
-        !llvm::StringRef(A.Name).ends_with(
-            "_____")) { // after errors of Clang's, anything may be called
+    if (Meant.contains(A.Name) && !Finder.Variables.contains(A.Variable) && !IsLong(A.Name)) {
       Unit.renameAppended(V, A, A.Name + "_");
       Changed = true;
     }
