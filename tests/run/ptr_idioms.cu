@@ -87,6 +87,25 @@ static void tight() {
 }
 // clang-format on
 
+// `auto *` of what a template of the program allocates.
+template <class T> static T *uploaded(const std::vector<T> &h) {
+  T *d;
+  OK(cudaMalloc(&d, h.size() * sizeof(T)));
+  OK(cudaMemcpy(d, h.data(), h.size() * sizeof(T), cudaMemcpyHostToDevice));
+  return d;
+}
+static void deduced() {
+  const std::vector<float> h = {1, 2, 3, 4};
+  auto *from = uploaded(h), *to = uploaded(h);
+  const auto *const same = from;
+  step<<<1, 4>>>(to, same, 4);
+  float got[4];
+  OK(cudaMemcpy(got, to, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got[3], 5.0f);
+  OK(cudaFree(from));
+  OK(cudaFree(to));
+}
+
 // One name for the grids of both memories, and one for their addresses.
 typedef float *Grid;
 typedef Grid *GridPtr;
@@ -126,6 +145,7 @@ static void untyped(bool second) {
 int main() {
   untyped(true);
   tight();
+  deduced();
   const int n = 16;
   float h[n];
   State s;

@@ -91,6 +91,7 @@ struct WrittenPointer {
   unsigned Level = 0; ///< counted as above; inside a template argument from that argument
   clang::QualType Pointee;
   PointerRep Rep = PointerRep::Host;
+  bool IsOfInstance = false; ///< declared in an instance of a template
 };
 
 /// The decisions seen from one unit's host AST: what the host rewriter asks. Instances of templates

@@ -285,8 +285,14 @@ static bool rewriteAutoPointer(const HostUnit &U, EditSource &Source, const Writ
   QualType Pointee = Pointer.Pointee;
   auto *Auto = Pointee->getContainedDeducedType();
   QualType Deduced = Auto ? Auto->getDeducedType() : QualType();
-  if (Deduced.isNull() || Deduced->isDependentType() || Deduced->getAs<SubstTemplateTypeParmType>())
-    return false; // differs between instances
+  if (Deduced.isNull() || Deduced->isDependentType())
+    return false;
+  if (const auto *Argument = Deduced->getAs<SubstTemplateTypeParmType>()) {
+    if (Pointer.IsOfInstance)
+      return false; // differs between instances
+    Deduced = U.Side.context().getQualifiedType(Argument->getReplacementType(),
+                                                Deduced.getLocalQualifiers());
+  }
   Deduced = U.Side.context().getQualifiedType(Deduced, Pointee.getLocalQualifiers());
   std::string Text = "cl_mem";
   if (Pointer.Rep != PointerRep::ClMem)

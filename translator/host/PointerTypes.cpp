@@ -8,6 +8,7 @@
 // The tokens of the element type stay where they are.
 
 #include "host/PointerText.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;
@@ -56,6 +57,16 @@ static bool isSharedTypedef(const HostScope &S, TypeLoc T, const WrittenPointer 
   return Name && Pointer.Level == 0 &&
          Name.getOpaqueData() == Pointer.Loc.getUnqualifiedLoc().getOpaqueData() &&
          S.Unit.Pointers.of(Name.getTypedefNameDecl()) == PointerRep::Conflict;
+}
+
+/// Whether \p D stands in an instance of a template, perhaps in a lambda there.
+static bool isOfInstance(const Decl *D) {
+  for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent()) {
+    const auto *F = dyn_cast<FunctionDecl>(C);
+    if ((F && F->isTemplateInstantiation()) || isa<ClassTemplateSpecializationDecl>(C))
+      return true;
+  }
+  return false;
 }
 
 /// Ends the declaration at the comma before \p Next and starts a new one with other specifiers.
@@ -158,6 +169,7 @@ static void rewriteDeclarators(HostScope &S) {
         Entry.IsDevice = true;
         if (Pointer.Pointee->getContainedDeducedType() && D->getType()->isPointerType())
           Entry.Pointer.Pointee = D->getType()->getPointeeType(); // auto *p: what it was found to be
+        Entry.Pointer.IsOfInstance = isOfInstance(D);
       } else if (!isa<ParmVarDecl>(D) && isSharedTypedef(S, Type, Pointer)) {
         Entry.Pointer = Pointer;
         Entry.IsDevice = Entry.IsNamed = true;
