@@ -117,10 +117,12 @@ public:
 };
 
 // Addresses of different types.
-template <typename A, typename B> bool operator==(const ptr<A> &a, const ptr<B> &b) {
+template <typename Type, typename Other>
+bool operator==(const ptr<Type> &a, const ptr<Other> &b) {
   return a.mem() == b.mem() && a.offset() == b.offset();
 }
-template <typename A, typename B> bool operator!=(const ptr<A> &a, const ptr<B> &b) {
+template <typename Type, typename Other>
+bool operator!=(const ptr<Type> &a, const ptr<Other> &b) {
   return !(a == b);
 }
 
