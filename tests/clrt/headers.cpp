@@ -5,29 +5,61 @@
 // without a warning.
 
 // Short macros of a user must not reach into clrt's headers.
-#define N 100
-#define M 3
+#define A 1
+#define B 2
+#define C 3
+#define D 4
+#define E 5
+#define F 6
+#define G 7
+#define H 8
+#define I 9
+#define J 10
+#define K 11
+#define L 12
+#define M 13
+#define N 14
+#define O 15
+#define P 16
+#define Q 17
+#define R 18
+#define S 19
 #define T 20
-#define P 4
-#define S 5
-#define I 6
-#define B 7
-#define L 8
-#define G 9
-#define U 10
-#define C 11
+#define U 21
+#define V 22
+#define W 23
+#define X 24
+#define Y 25
+#define Z 26
 #include <clrt/clrt.hpp>
-#undef N
-#undef M
-#undef T
-#undef P
-#undef S
-#undef I
+#include <clrt/smart_ptr.hpp>
+#include <clrt/svm.hpp>
+#undef A
 #undef B
-#undef L
-#undef G
-#undef U
 #undef C
+#undef D
+#undef E
+#undef F
+#undef G
+#undef H
+#undef I
+#undef J
+#undef K
+#undef L
+#undef M
+#undef N
+#undef O
+#undef P
+#undef Q
+#undef R
+#undef S
+#undef T
+#undef U
+#undef V
+#undef W
+#undef X
+#undef Y
+#undef Z
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -56,7 +88,7 @@ static clrt::symbol<int[2][3]> matrix({{1, 2, 3}, {4, 5, 6}});
 static clrt::symbol<Pair> pair_symbol({1, {2, 3}});
 static clrt::symbol<Single> single({1});
 static clrt::symbol<Pair[2]> pairs({{1, {2, 3}}, {4, {5, 6}}});
-static clrt::symbol<const int> fixed(3);
+static clrt::symbol<const int> unchanged(3);
 static clrt::symbol<float3> vector3({1, 2, 3});
 static clrt::symbol<int> plain;
 extern clrt::symbol<double[1024]> elsewhere;
@@ -117,7 +149,7 @@ int copies(int n, clrt::stream stream, cl_mem raw, float *h, clrt::ptr<float> d)
   CHECK(clrt::memcpy_from_symbol(h, table, 4, 0, (clrt::memcpy_kind)n));
   CHECK(clrt::read_symbol(h, pair_symbol, sizeof(Pair)));
   CHECK(clrt::read_symbol(h, single, 4));
-  CHECK(clrt::read_symbol(h, fixed, 4));
+  CHECK(clrt::read_symbol(h, unchanged, 4));
   CHECK(clrt::read_symbol(h, vector3, sizeof(float3)));
   CHECK(clrt::read_symbol(h, elsewhere, 8));
   return 0;

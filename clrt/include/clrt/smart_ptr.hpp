@@ -14,41 +14,43 @@
 
 namespace clrt {
 
-// std::unique_ptr<T, clrt::deleter<T, D>> holds a ptr<T> and calls D for it.
-template <typename T, typename D> class deleter {
+// std::unique_ptr<Type, clrt::deleter<Type, Delete>> holds a ptr<Type> and calls Delete for it.
+template <typename Type, typename Delete> class deleter {
 public:
-  typedef ptr<T> pointer;
+  typedef ptr<Type> pointer;
   deleter() = default;
-  deleter(D d) : d_(std::move(d)) {}
-  void operator()(ptr<T> p) { d_(p); }
+  deleter(Delete d) : d_(std::move(d)) {}
+  void operator()(ptr<Type> p) { d_(p); }
 
 private:
-  D d_;
+  Delete d_;
 };
 
-// std::shared_ptr<T> for a device pointer; there is always a deleter.
-template <typename T> class shared_ptr {
+// std::shared_ptr<Type> for a device pointer; there is always a deleter.
+template <typename Type> class shared_ptr {
   struct Holder {
-    ptr<T> p;
+    ptr<Type> p;
     virtual ~Holder() {}
   };
-  template <typename D> struct Deleting : Holder {
-    D d;
-    explicit Deleting(D deleter) : d(std::move(deleter)) {}
+  template <typename Delete> struct Deleting : Holder {
+    Delete d;
+    explicit Deleting(Delete deleter) : d(std::move(deleter)) {}
     ~Deleting() override { d(this->p); }
   };
 
 public:
-  typedef T element_type;
+  typedef Type element_type;
   shared_ptr() = default;
   shared_ptr(std::nullptr_t) {}
-  template <typename D>
-  shared_ptr(ptr<T> p, D d) : holder_(std::make_shared<Deleting<D>>(std::move(d))) {
+  template <typename Delete>
+  shared_ptr(ptr<Type> p, Delete d) : holder_(std::make_shared<Deleting<Delete>>(std::move(d))) {
     holder_->p = p;
   }
-  ptr<T> get() const { return holder_ ? holder_->p : ptr<T>(nullptr); }
+  ptr<Type> get() const { return holder_ ? holder_->p : ptr<Type>(nullptr); }
   void reset() { holder_.reset(); }
-  template <typename D> void reset(ptr<T> p, D d) { *this = shared_ptr(p, std::move(d)); }
+  template <typename Delete> void reset(ptr<Type> p, Delete d) {
+    *this = shared_ptr(p, std::move(d));
+  }
   void swap(shared_ptr &other) { holder_.swap(other.holder_); }
   long use_count() const { return holder_.use_count(); }
   explicit operator bool() const { return static_cast<bool>(get()); }
