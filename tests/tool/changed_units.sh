@@ -142,6 +142,35 @@ test_messages_of_kept_units() {
 }
 
 # A record that is broken, of another version or of another tool is none.
+# Separate compilation: a unit that takes functions of others is made anew, the others are kept.
+test_functions_of_other_units() {
+  port
+  cat >app/all.h <<'EOF'
+#pragma once
+__device__ float half(float v);
+__device__ float third(float v);
+__global__ void add(float *v, int n);
+void fill(float *p, int n);
+EOF
+  sed -i 's/twice(v\[i\])/half(v[i]) * 4/' app/add.cu
+  echo '__device__ float half(float v) { return v / 2; }' >>app/fill.cu
+  printf 'all:\n\tnvcc -rdc=true -O2 main.cu add.cu fill.cu -o app\n' >app/Makefile
+  rm -rf app-opencl
+  run 0 app
+  sed -i 's/PASSED/passed/' app/main.cu
+  again 0 # fill.cu is asked for its function, main.cu is new
+  sed -i 's/v \/ 2/v * 0.5f/' app/fill.cu
+  again 1
+  grep -q 'v \* 0.5f' app-opencl/fill_device.clh || fail "the old function is there"
+  sed -i 's/= i;/= i + 0;/' app/fill.cu
+  again 1
+  # What another unit defines from now on is taken from there.
+  sed -i '/half/d' app/fill.cu
+  echo '__device__ float half(float v) { return 0.5f * v; }' >>app/main.cu
+  again 0
+  grep -q '0.5f \* v' app-opencl/main_device.clh || fail "the function is not taken from main.cu"
+}
+
 test_broken_records() {
   port
   for damage in 'truncate -s 100' 'truncate -s 0' 'sed -i 1s/[0-9a-f]/x/'; do

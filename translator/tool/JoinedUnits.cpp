@@ -20,7 +20,10 @@ public:
     if (llvm::none_of(Units, IsOpen))
       return;
     for (LinkedUnit &U : Units)
-      U.Defined = definedDeviceFunctions(*U.Unit->Device);
+      if (!U.Defined) {
+        U.NeedDevice();
+        U.Defined = definedDeviceFunctions(*U.Unit->Device);
+      }
     for (LinkedUnit &U : Units)
       if (!U.Links.Missing.empty())
         join(U, Sink);
@@ -60,13 +63,21 @@ private:
   /// The unit that gives \p For a body for the function that has one of these names; null if there
   /// is none, or if the programs that \p For belongs to do not agree.
   const ParsedUnit *definer(const ParsedUnit &For, const std::set<std::string> &Function) const {
-    const ParsedUnit *Found = nullptr;
+    const LinkedUnit *Found = linkedDefiner(For, Function);
+    if (Found)
+      Found->NeedDevice();
+    return Found ? Found->Unit : nullptr;
+  }
+
+  const LinkedUnit *linkedDefiner(const ParsedUnit &For,
+                                  const std::set<std::string> &Function) const {
+    const LinkedUnit *Found = nullptr;
     bool InProgram = false;
     for (const std::vector<std::string> &Sources : Programs) {
       if (!llvm::is_contained(Sources, For.Command.File))
         continue;
       InProgram = true;
-      const ParsedUnit *Here = nullptr;
+      const LinkedUnit *Here = nullptr;
       for (const std::string &Source : Sources)
         Here = Here ? Here : definedBy(For, Function, [&](const std::string &File) {
           return File == Source;
@@ -79,18 +90,18 @@ private:
   }
 
   /// The unit of such a file with a body for the function, by preference with \p For's definitions.
-  const ParsedUnit *definedBy(const ParsedUnit &For, const std::set<std::string> &Function,
+  const LinkedUnit *definedBy(const ParsedUnit &For, const std::set<std::string> &Function,
                               llvm::function_ref<bool(const std::string &)> IsWanted) const {
-    const ParsedUnit *Found = nullptr;
+    const LinkedUnit *Found = nullptr;
     for (const LinkedUnit &U : Units) {
       const CompileCommand &C = U.Unit->Command;
-      bool Defines =
-          llvm::any_of(Function, [&](const std::string &Usr) { return U.Defined.count(Usr) != 0; });
+      bool Defines = llvm::any_of(
+          Function, [&](const std::string &Usr) { return U.Defined->count(Usr) != 0; });
       if (!Defines || U.Unit == &For || C.File == For.Command.File || !IsWanted(C.File))
         continue;
       bool Alike = definitionsOf(C) == definitionsOf(For.Command);
-      if (!Found || (Alike && definitionsOf(Found->Command) != definitionsOf(For.Command)))
-        Found = U.Unit;
+      if (!Found || (Alike && definitionsOf(Found->Unit->Command) != definitionsOf(For.Command)))
+        Found = &U;
     }
     return Found;
   }

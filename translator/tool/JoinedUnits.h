@@ -6,6 +6,8 @@
 
 #include "analysis/DeviceLinks.h"
 #include "project/Project.h"
+#include <functional>
+#include <optional>
 
 namespace cu2cl {
 
@@ -13,7 +15,8 @@ namespace cu2cl {
 struct LinkedUnit {
   ParsedUnit *Unit = nullptr;
   DeviceLinkFacts Links;
-  std::set<std::string> Defined; ///< definedDeviceFunctions(), once they are asked for
+  std::optional<std::set<std::string>> Defined; ///< definedDeviceFunctions(), if known before
+  std::function<void()> NeedDevice;             ///< parses the device side if it is not there
   std::unique_ptr<ParsedSide> Joined; ///< what its device side becomes; null: stays as it is
 };
 

@@ -78,30 +78,31 @@ void Pipeline::nameFiles() {
 void Pipeline::joinDeviceCode() {
   if (llvm::none_of(Units, [](const UnitState &U) { return U.sketch().IsOpen; }))
     return;
-  // Device code of one unit is part of others: what it gives depends on more than its own files.
   forEach(Units, [&](UnitState &U) {
-    if (U.Former || U.IsReleased)
+    if (U.IsReleased)
       parseAnew(U, false);
   });
   std::vector<LinkedUnit> Linked;
   std::vector<UnitState *> States;
   for (UnitState &U : Units) {
-    U.Now.Key.clear();
     if (!U.sketch().HasDevice)
       continue;
+    // Device code of others is part of it: what it gives depends on more than its own files.
+    if (U.sketch().IsOpen)
+      U.Now.Key.clear();
     States.push_back(&U);
-    Linked.emplace_back();
-    Linked.back().Unit = &U.Unit;
-    Linked.back().Links = std::move(U.Links);
+    Linked.push_back({&U.Unit, std::move(U.Links), U.sketch().Defined, [&] { needDevice(U); }, {}});
   }
   joinUnits(P, Linked, Options.Frontend, Sink);
-  for (size_t I = 0; I < Linked.size(); ++I)
+  for (size_t I = 0; I < Linked.size(); ++I) {
+    States[I]->Now.Sketch.Defined = std::move(Linked[I].Defined);
     if (Linked[I].Joined) {
       States[I]->Spaces.reset(); // points into the side that goes
       States[I]->Unit.Device = std::move(Linked[I].Joined);
       States[I]->Now.Sketch.Kernels.clear();
       sketchDevice(*States[I]);
     }
+  }
 }
 
 void Pipeline::reportMessages() {

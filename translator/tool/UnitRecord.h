@@ -37,6 +37,8 @@ struct UnitSketch {
   UnitPointerFacts Pointers, Stored;
   LaunchFacts Launches;
   std::vector<KernelHead> Kernels;
+  /// definedDeviceFunctions(); only where some unit of the project is open.
+  std::optional<std::set<std::string>> Defined;
 };
 
 /// What of it is in files of the project; depends on the layout.
