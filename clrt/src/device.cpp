@@ -169,7 +169,6 @@ clrt_error clrt_impl::make_ready(Device *d) {
       return e;
   }
   d->ready.store(true);
-  wait_at_exit();
   return CLRT_SUCCESS;
 }
 

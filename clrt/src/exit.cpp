@@ -3,8 +3,9 @@
 
 // The end of a process whose commands have not ended.
 //
-// With CUDA they end with the process. A driver that runs kernels in threads of the process (PoCL)
-// would lose at exit what the kernels use, and crash: so exit waits for them, but not for ever.
+// With CUDA they end with the process. A driver that compiles and runs kernels in threads of the
+// process (PoCL) would lose at exit what they use, and crash: so exit waits for them, but not for
+// ever, and before anything goes that the driver has made by the time of the last build.
 
 #include "internal.h"
 
@@ -59,6 +60,7 @@ static void wait_for_commands() {
 }
 
 void clrt_impl::wait_at_exit() {
-  static const int registered = (owner = getpid(), std::atexit(wait_for_commands));
-  (void)registered;
+  static const pid_t first = getpid();
+  owner = first;
+  std::atexit(wait_for_commands);
 }

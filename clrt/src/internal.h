@@ -194,8 +194,7 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
 clrt_error find_kernel(const clrt_kernel *handle, Device *&d, Instance *&k);
 
 // ---- exit.cpp ----
-void wait_at_exit(); // to be called when a device is ready: what the driver does at exit comes
-                     // after it
+void wait_at_exit(); // what the driver has made up to this call is there until commands have ended
 
 // ---- svm.cpp ----
 inline bool is_shared(const clrt_ptr &p) { return !p.mem && p.offset; }
