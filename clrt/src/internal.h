@@ -193,9 +193,6 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
 // The current device and the kernel on it.
 clrt_error find_kernel(const clrt_kernel *handle, Device *&d, Instance *&k);
 
-// ---- exit.cpp ----
-void wait_at_exit(); // what the driver has made up to this call is there until commands have ended
-
 // ---- svm.cpp ----
 inline bool is_shared(const clrt_ptr &p) { return !p.mem && p.offset; }
 bool has_svm(const Device *d);
