@@ -329,8 +329,7 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   for (const VarDecl *V : Group) {
     if (isManaged(V))
       includeSvm(U, V->getLocation());
-    if (startsWithAddress(V) && !pointedFunction(U.Side.context().getBaseElementType(V->getType())))
-      U.report(3006, V->getLocation(), {V->getNameAsString()});
+    checkInitialValue(U, V);
     Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
   }
   if (!Type)

@@ -43,6 +43,7 @@ public:
     }
   }
 
+  /// The last place in the file that declares a type or symbol of the handle.
   unsigned needOf(const KernelInterface &K, const FunctionDecl *F) {
     if (!F)
       return K.Begin;
