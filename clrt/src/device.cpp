@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 using namespace clrt_impl;
 
@@ -33,6 +34,14 @@ bool clrt_impl::is_nvidia(cl_device_id id) {
   return info_text(id, CL_DEVICE_VENDOR).find("NVIDIA") != std::string::npos;
 }
 
+// PoCL runs kernels in threads of the process, which use what its exit handlers take away. Others
+// are left alone: the heap of Oclgrind breaks when it is called at exit.
+static bool is_pocl(cl_platform_id platform) {
+  char name[64] = "";
+  clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
+  return strcmp(name, "Portable Computing Language") == 0;
+}
+
 static void add(State &s, cl_platform_id platform, cl_device_id id) {
   int n = s.count.load();
   if (n == 64)
@@ -51,6 +60,7 @@ static void add(State &s, cl_platform_id platform, cl_device_id id) {
   d->max_threads = info<size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, 1);
   if (d->max_threads > 1024)
     d->max_threads = 1024;
+  d->ends_with_threads = is_pocl(platform);
   // NVIDIA's OpenCL adds four bytes to what a kernel takes: 48 KiB of dynamic local memory do not run.
   if (is_nvidia(id))
     d->local_reserved = 4;

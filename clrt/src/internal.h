@@ -69,6 +69,7 @@ struct Device {
   cl_device_id id = nullptr;
   size_t max_threads = 0, max_block[3] = {0, 0, 0}, local_bytes = 0; // launch limits
   size_t local_reserved = 0; // local memory that the driver adds to what a kernel takes
+  bool ends_with_threads = false; // the driver does not survive the end of a process that computes
 
   std::atomic<bool> ready{false}; // context and default stream are there
   unsigned generation = 1;        // counts resets; kernels of an older generation are dead
@@ -192,6 +193,10 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
 // ---- launch.cpp ----
 // The current device and the kernel on it.
 clrt_error find_kernel(const clrt_kernel *handle, Device *&d, Instance *&k);
+
+// ---- exit.cpp ----
+// What the driver has made up to this call is there at exit until the device's commands have ended.
+void wait_at_exit();
 
 // ---- svm.cpp ----
 inline bool is_shared(const clrt_ptr &p) { return !p.mem && p.offset; }

@@ -177,8 +177,11 @@ clrt_error clrt_impl::get_program(Device *d, const clrt_program *program, const 
   std::lock_guard<std::mutex> lock(d->build_mutex);
   auto key = std::make_pair(program, variant);
   auto at = d->programs.find(key);
-  if (at == d->programs.end())
+  if (at == d->programs.end()) {
     at = d->programs.emplace(key, build(d, program, v, variant)).first;
+    if (d->ends_with_threads)
+      wait_at_exit();
+  }
   *built = at->second.program;
   return at->second.error;
 }

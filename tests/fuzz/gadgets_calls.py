@@ -4,7 +4,7 @@
 
 from gadgets_cpp import small
 from registry import gadget
-from values import INT, LLONG, Value, clipped
+from values import INT, LLONG, SHIFT, Value, clipped
 
 ANY = (LLONG, 0, 0)
 
@@ -144,7 +144,7 @@ def barrier_in_loop(g):
     g.emit(f"__shared__ int {s}[{g.threads}];")
     g.emit(f"{s}[tid] = {clipped(g.integer(1), -500, 500).text};")
     g.emit("__syncthreads();")
-    steps = g.rng.choice([f"{i} <= tid % 4", f"{i} < {g.within(0, 5).text}", f"{i} * 2 < n + tid"])
+    steps = g.rng.choice([f"{i} <= tid % 4", f"{i} < {g.within(0, 5).at(SHIFT)}", f"{i} * 2 < n + tid"])
     with g.block_of(f"for (int {i} = 0; {steps}; {i}++)"):
         g.emit(f"int {s}v = {s}[tid];")
         g.emit("__syncthreads();")

@@ -4,8 +4,8 @@
 
 from builder import Array
 from registry import gadget
-from values import (ADD, BOOL, CHAR, DOUBLE, FLOAT, INT, INTEGERS, LLONG, PRIMARY, SCHAR, SHORT, SIZE, UCHAR, UINT, ULLONG,
-                    UNARY, USHORT, WIDE, Value, binary, bounded, clipped, converted, fits, interval, literal)
+from values import (ADD, BOOL, CHAR, DOUBLE, FLOAT, INT, INTEGERS, LLONG, PRIMARY, SCHAR, SHIFT, SHORT, SIZE, UCHAR, UINT,
+                    ULLONG, UNARY, USHORT, WIDE, Value, binary, bounded, clipped, converted, fits, interval, literal)
 
 
 @gadget("declaration", weight=3)
@@ -213,7 +213,7 @@ def goto(g):
     g.emit(f"unsigned {i} = 0, {acc} = 1;")
     g.lines.append(f"{label}:")
     g.emit(f"{acc} += {acc} + {i};")
-    with g.block_of(f"if (++{i} < {g.within(1, 6).text})"):
+    with g.block_of(f"if (++{i} < {g.within(1, 6).at(SHIFT)})"):
         g.emit(f"goto {label};")
     g.result(g.add(Value(acc, UINT, 0, UINT.hi)))
 
