@@ -7,6 +7,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
 
@@ -47,7 +49,28 @@ private:
   const SourceManager &Sources;
 };
 
+/// Has the bodies of templates in system headers parsed where something instantiates them: most
+/// never are. (Clang does so by itself with -fdelayed-template-parsing, which is for all files.)
+class SystemTemplates : public PPCallbacks {
+public:
+  explicit SystemTemplates(LangOptions &Options) : Options(Options) {}
+
+  void FileChanged(SourceLocation, FileChangeReason, SrcMgr::CharacteristicKind Kind,
+                   FileID) override {
+    Options.DelayedTemplateParsing = SrcMgr::isSystem(Kind);
+  }
+
+private:
+  LangOptions &Options;
+};
+
 } // namespace
+
+bool UserBodiesAction::BeginSourceFileAction(CompilerInstance &Compiler) {
+  Compiler.getPreprocessor().addPPCallbacks(
+      std::make_unique<SystemTemplates>(Compiler.getLangOpts()));
+  return SyntaxOnlyAction::BeginSourceFileAction(Compiler);
+}
 
 std::unique_ptr<ASTConsumer> UserBodiesAction::CreateASTConsumer(CompilerInstance &Compiler,
                                                                  llvm::StringRef) {

@@ -12,8 +12,9 @@ namespace cu2cl {
 /// SkipFunctionBodies, it leaves out the bodies in system headers that say nothing about the user's
 /// code: those that are not templates, since a template may call, and so instantiate, what the user
 /// wrote. (Clang itself keeps the bodies of constexpr functions and of those that deduce their
-/// type.)
+/// type.) Bodies of templates in system headers are parsed if something instantiates them.
 class UserBodiesAction : public clang::SyntaxOnlyAction {
+  bool BeginSourceFileAction(clang::CompilerInstance &Compiler) override;
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler,
                                                         llvm::StringRef File) override;
 };
