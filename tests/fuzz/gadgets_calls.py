@@ -127,7 +127,7 @@ def barrier_in_condition(g):
         g.emit(f"int {s}v = {g.integer(2).text};")
         g.emit(f"{s}[tid] = {s}v;")
         g.emit("__syncthreads();")
-        g.emit(f"{s}v = {s}[(tid + {g.rng.randrange(9)}) % {live}] {g.rng.choice(['+ 1', '/ 2', '* 3u'])};")
+        g.emit(f"{s}v = {s}[(tid + {g.rng.randrange(9)}) % {live}] {g.rng.choice(['+ 1u', '/ 2', '* 3u'])};")
         if g.chance(0.5):
             g.emit("__syncthreads();")
             g.emit(f"{s}[tid] = {s}v;")

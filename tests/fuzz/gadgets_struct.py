@@ -62,6 +62,11 @@ class Value_range:
     floating = False
 
 
+def promoted(base, type_):
+    """The type that expressions have of a member: an unsigned bit-field that an int can hold becomes one."""
+    return INT if base is UINT and type_ is not base else base
+
+
 def fill(g, struct, access):
     """Assigns every leaf; afterwards all are in scope."""
     for path, type_ in struct.leaves:
@@ -73,7 +78,7 @@ def fill(g, struct, access):
             base = getattr(type_, "base", type_)
             value = clipped(g.integer(2), type_.lo, type_.hi) if base is not type_ else g.integer(2)
             g.emit(f"{access}{path} = {value.text};")
-            g.add(Value(access + path, base, type_.lo, type_.hi))
+            g.add(Value(access + path, promoted(base, type_), type_.lo, type_.hi))
 
 
 def leaf_sum(struct, access):
