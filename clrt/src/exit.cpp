@@ -44,10 +44,14 @@ static bool is_running(cl_event e) {
   return code == CL_SUCCESS && status > CL_COMPLETE;
 }
 
-static pid_t owner; // a child after fork() has the handler, too
+// The process that waits; a child after fork() has the handler, too.
+static pid_t owner() {
+  static const pid_t first = getpid();
+  return first;
+}
 
 static void wait_for_commands() {
-  if (getpid() != owner)
+  if (getpid() != owner())
     return;
   std::vector<cl_event> markers;
   for (int i = 0; i < device_total(); ++i)
@@ -61,7 +65,6 @@ static void wait_for_commands() {
 }
 
 void clrt_impl::wait_at_exit() {
-  static const pid_t first = getpid();
-  owner = first;
+  owner();
   std::atexit(wait_for_commands);
 }

@@ -44,7 +44,8 @@ def plain_struct(g, bit_fields=True):
         elif bit_fields:
             g.fired("bit-field")
             lines += [f"unsigned {f} : 5;", f"int {f}{f} : 9;"]
-            leaves += [(f, Value_range(UINT, 0, 31)), (f + f, Value_range(INT, -256, 255))]
+            leaves += [(f, Value_range(INT, 0, 31)),  # an int in expressions
+                       (f + f, Value_range(INT, -256, 255))]
     if not leaves:
         lines.append("int z;")
         leaves.append(("z", INT))
@@ -62,11 +63,6 @@ class Value_range:
     floating = False
 
 
-def promoted(base, type_):
-    """The type that expressions have of a member: an unsigned bit-field that an int can hold becomes one."""
-    return INT if base is UINT and type_ is not base else base
-
-
 def fill(g, struct, access):
     """Assigns every leaf; afterwards all are in scope."""
     for path, type_ in struct.leaves:
@@ -78,7 +74,7 @@ def fill(g, struct, access):
             base = getattr(type_, "base", type_)
             value = clipped(g.integer(2), type_.lo, type_.hi) if base is not type_ else g.integer(2)
             g.emit(f"{access}{path} = {value.text};")
-            g.add(Value(access + path, promoted(base, type_), type_.lo, type_.hi))
+            g.add(Value(access + path, base, type_.lo, type_.hi))
 
 
 def leaf_sum(struct, access):

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A program may end while its kernels run: nothing waits for them, and that is no error.
+// A program may end while its kernels run; that is no error.
 #include "check.h"
 
 __global__ void slow(int *v, int rounds) {

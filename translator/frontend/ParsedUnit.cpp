@@ -140,7 +140,7 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
     Result->HasErrors = true;
     return Result;
   }
-  auto Action = std::make_unique<UserBodiesAction>();
+  auto Action = std::make_unique<UserBodiesAction>(Options.ProjectRoot);
   if (!Action->BeginSourceFile(*Compiler, Compiler->getFrontendOpts().Inputs.front())) {
     Result->HasErrors = true;
     return Result;

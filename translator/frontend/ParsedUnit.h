@@ -136,6 +136,7 @@ struct ParsedUnit {
 
 struct FrontendOptions {
   std::string CudaPath;           ///< the real toolkit's folder; empty: the bundled headers
+  std::string ProjectRoot;        ///< its files are translated, also in system folders
   bool SidesAtTheSameTime = true; ///< on two threads; not where other units keep them busy
 };
 

@@ -9,6 +9,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -53,22 +54,37 @@ private:
 /// never are. (Clang does so by itself with -fdelayed-template-parsing, which is for all files.)
 class SystemTemplates : public PPCallbacks {
 public:
-  explicit SystemTemplates(LangOptions &Options) : Options(Options) {}
+  SystemTemplates(CompilerInstance &Compiler, StringRef ProjectRoot)
+      : Options(Compiler.getLangOpts()), Sources(Compiler.getSourceManager()),
+        ProjectRoot(ProjectRoot) {}
 
-  void FileChanged(SourceLocation, FileChangeReason, SrcMgr::CharacteristicKind Kind,
+  void FileChanged(SourceLocation Loc, FileChangeReason, SrcMgr::CharacteristicKind Kind,
                    FileID) override {
-    Options.DelayedTemplateParsing = SrcMgr::isSystem(Kind);
+    Options.DelayedTemplateParsing = SrcMgr::isSystem(Kind) && !isOfProject(Loc);
   }
 
 private:
+  bool isOfProject(SourceLocation Loc) const {
+    OptionalFileEntryRef File = Sources.getFileEntryRefForID(Sources.getFileID(Loc));
+    if (!File || ProjectRoot.empty())
+      return false;
+    SmallString<256> Path(File->getName());
+    Sources.getFileManager().makeAbsolutePath(Path);
+    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    StringRef Rest = Path;
+    return Rest.consume_front(ProjectRoot) && (Rest.starts_with("/") || ProjectRoot == "/");
+  }
+
   LangOptions &Options;
+  const SourceManager &Sources;
+  StringRef ProjectRoot;
 };
 
 } // namespace
 
 bool UserBodiesAction::BeginSourceFileAction(CompilerInstance &Compiler) {
   Compiler.getPreprocessor().addPPCallbacks(
-      std::make_unique<SystemTemplates>(Compiler.getLangOpts()));
+      std::make_unique<SystemTemplates>(Compiler, ProjectRoot));
   return SyntaxOnlyAction::BeginSourceFileAction(Compiler);
 }
 

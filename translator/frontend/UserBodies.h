@@ -12,11 +12,18 @@ namespace cu2cl {
 /// SkipFunctionBodies, it leaves out the bodies in system headers that say nothing about the user's
 /// code: those that are not templates, since a template may call, and so instantiate, what the user
 /// wrote. (Clang itself keeps the bodies of constexpr functions and of those that deduce their
-/// type.) Bodies of templates in system headers are parsed if something instantiates them.
+/// type.) Bodies of templates in system headers are parsed if something instantiates them, but for
+/// headers of the project, which may be in a system folder, too: their text is translated.
 class UserBodiesAction : public clang::SyntaxOnlyAction {
+public:
+  /// \p ProjectRoot: the absolute folder of the project; empty: no file is of it
+  explicit UserBodiesAction(std::string ProjectRoot) : ProjectRoot(std::move(ProjectRoot)) {}
+
+private:
   bool BeginSourceFileAction(clang::CompilerInstance &Compiler) override;
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler,
                                                         llvm::StringRef File) override;
+  std::string ProjectRoot;
 };
 
 } // namespace cu2cl

@@ -44,7 +44,8 @@ private:
 } // namespace
 
 std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
-                                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
+                                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                                         const std::string &ProjectRoot) {
   std::vector<ClangFinding> Findings;
   CompilerInstance Compiler;
   Compiler.createDiagnostics(new FindingCollector(Findings), /*ShouldOwnClient=*/true);
@@ -69,7 +70,7 @@ std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Argumen
   Compiler.getDiagnostics().setErrorLimit(50);
   Compiler.getDiagnosticOpts().ShowCarets = false; // else "1 error generated." on the terminal
   Compiler.createFileManager(Files);
-  UserBodiesAction Action;
+  UserBodiesAction Action(ProjectRoot);
   Compiler.ExecuteAction(Action);
   return Findings;
 }

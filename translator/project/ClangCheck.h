@@ -20,8 +20,11 @@ struct ClangFinding {
 
 /// Parses one file with the driver arguments \p Arguments (without the program's name), in this
 /// process, and returns the errors and warnings outside system headers.
+/// Parses what the driver arguments \p Arguments name, in \p Files.
+/// \p ProjectRoot: the folder whose files are looked at whole, also in system folders
 std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
-                                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files);
+                                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                                         const std::string &ProjectRoot);
 
 } // namespace cu2cl
 

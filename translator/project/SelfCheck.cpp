@@ -156,7 +156,7 @@ private:
 
   void check(std::vector<std::string> Arguments, const std::vector<std::string> &Definitions) {
     Arguments.insert(Arguments.end() - 1, Definitions.begin(), Definitions.end());
-    for (const ClangFinding &Finding : checkWithClang(Arguments, view()))
+    for (const ClangFinding &Finding : checkWithClang(Arguments, view(), Root))
       if (Finding.IsError)
         report(5001, Finding);
   }
@@ -197,7 +197,8 @@ private:
   }
 
   void host(const CompileCommand &C, const FilePlan &Plan) {
-    std::vector<ClangFinding> Warnings, Found = checkWithClang(hostArguments(C, Plan), view());
+    std::vector<ClangFinding> Warnings,
+        Found = checkWithClang(hostArguments(C, Plan), view(), Root);
     if (llvm::any_of(Found, [](const ClangFinding &F) { return F.Text == LibraryError; }))
       return; // each use of the library is marked
     for (const ClangFinding &Finding : Found)
@@ -218,11 +219,11 @@ private:
         report(5003, Finding);
   }
 
-  static std::vector<ClangFinding> warningsOfInput(const CompileCommand &C) {
+  std::vector<ClangFinding> warningsOfInput(const CompileCommand &C) const {
     std::vector<std::string> Arguments = clangArguments(C, Side::Host, {});
     Arguments.erase(Arguments.begin()); // the program's name
     llvm::erase(Arguments, "-w");
-    return checkWithClang(Arguments, inputFileSystem());
+    return checkWithClang(Arguments, inputFileSystem(), P.Root);
   }
 
   const Project &P;

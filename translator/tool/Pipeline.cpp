@@ -19,6 +19,8 @@ PipelineResult Pipeline::run() {
   if (!Read)
     return Result;
   P = std::move(*Read);
+  Frontend = Options.Frontend;
+  Frontend.ProjectRoot = P.Root;
   if (!Options.DryRun && !checkOutputFolder(P, Options.Write, Sink))
     return Result;
   Result.Usable = true;
@@ -93,7 +95,7 @@ void Pipeline::joinDeviceCode() {
     States.push_back(&U);
     Linked.push_back({&U.Unit, std::move(U.Links), U.sketch().Defined, [&] { needDevice(U); }, {}});
   }
-  joinUnits(P, Linked, Options.Frontend, Sink);
+  joinUnits(P, Linked, Frontend, Sink);
   for (size_t I = 0; I < Linked.size(); ++I) {
     States[I]->Now.Sketch.Defined = std::move(Linked[I].Defined);
     if (Linked[I].Joined) {

@@ -125,6 +125,7 @@ private:
   const PipelineOptions &Options;
   DiagnosticSink &Sink;
   Project P;
+  FrontendOptions Frontend; ///< of the options, for this project
   FileHashes Hashes;
   std::string RunKey;                        ///< of everything but the files that units read
   std::map<std::string, UnitRecord> Records; ///< of the last run, by command line

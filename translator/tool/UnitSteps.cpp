@@ -114,11 +114,11 @@ void Pipeline::release(UnitState &U) {
 
 /// \p MayRelease: later steps may parse its sides again.
 void Pipeline::parseAnew(UnitState &U, bool MayRelease) {
-  FrontendOptions Frontend = Options.Frontend;
-  Frontend.SidesAtTheSameTime = Units.size() < Options.Threads;
+  FrontendOptions ForUnit = Frontend;
+  ForUnit.SidesAtTheSameTime = Units.size() < Options.Threads;
   U.Former = nullptr;
   U.WasParsed = true;
-  U.Unit = parseUnit(U.Unit.Command, Frontend);
+  U.Unit = parseUnit(U.Unit.Command, ForUnit);
   U.Now = {};
   std::set<std::string> Inputs;
   for (const ParsedSide *Side : {U.Unit.Host.get(), U.Unit.Device.get()})
@@ -146,13 +146,13 @@ void Pipeline::parseAnew(UnitState &U, bool MayRelease) {
 void Pipeline::needHost(UnitState &U) {
   U.WasParsed = true;
   if (!U.Unit.Host)
-    U.Unit.Host = parseSide(U.command(), Side::Host, Options.Frontend);
+    U.Unit.Host = parseSide(U.command(), Side::Host, Frontend);
 }
 
 void Pipeline::needDevice(UnitState &U) {
   U.WasParsed = true;
   if (!U.Unit.Device)
-    U.Unit.Device = parseSide(U.command(), Side::Device, Options.Frontend);
+    U.Unit.Device = parseSide(U.command(), Side::Device, Frontend);
   if (!U.Spaces)
     U.Spaces = inferAddressSpaces(*U.Unit.Device);
 }
