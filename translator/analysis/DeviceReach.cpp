@@ -32,6 +32,9 @@ public:
     return true;
   }
   bool TraverseStmt(Stmt *) { return true; } // kernels are not declared in statements
+  bool TraverseNamespaceDecl(NamespaceDecl *N) {
+    return N->isStdNamespace() || RecursiveASTVisitor::TraverseNamespaceDecl(N); // nor in std
+  }
 
 private:
   /// Joined text gives bodies to this unit's kernels; its own kernels are its own unit's.

@@ -8,6 +8,7 @@
 #include "frontend/ObjectEnds.h"
 #include "frontend/PreprocessorRecord.h"
 #include "frontend/UserBodies.h"
+#include "frontend/UserTokens.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/Utils.h"
 #include <thread>
@@ -127,8 +128,7 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   // Each use of a library without translation is one.
   Compiler->getDiagnostics().setErrorLimit(1000);
   Invocation->getFrontendOpts().DisableFree = false;
-  // Device code may be translated from them.
-  Invocation->getFrontendOpts().SkipFunctionBodies = S == Side::Host;
+  Invocation->getFrontendOpts().SkipFunctionBodies = true; // as UserBodiesAction says
   Compiler->setInvocation(std::move(Invocation));
   ProcessWarningOptions(Compiler->getDiagnostics(), Compiler->getDiagnosticOpts(),
                         /*ReportDiags=*/false);
@@ -147,15 +147,14 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   }
   Preprocessor &PP = Compiler->getPreprocessor();
   PP.addPPCallbacks(recordPreprocessor(*Result, Compiler->getSourceManager()));
-  syntax::TokenCollector Tokens(PP);
+  UserTokens Tokens(*Compiler, S, Options.ProjectRoot);
   if (llvm::Error E = Action->Execute())
     Collector->add(Command.File, toString(std::move(E)));
   if (S == Side::Device) {
     writeOutImplicitMembers(Compiler->getASTContext());
     passEndingObjectsByReference(Compiler->getASTContext());
   }
-  Result->Tokens = std::make_unique<syntax::TokenBuffer>(std::move(Tokens).consume());
-  Result->Tokens->indexExpandedTokens();
+  Result->Tokens = Tokens.consume();
   FileID Last;
   for (const syntax::Token &T : Result->Tokens->expandedTokens()) {
     FileID File = Compiler->getSourceManager().getFileID(

@@ -95,8 +95,8 @@ public:
   openFileForRead(const llvm::Twine &Path) override {
     auto File = ProxyFileSystem::openFileForRead(Path);
     std::string Name = Path.str();
-    // Only CUDA files and headers of projects have launches.
-    if (!File || StringRef(Name).starts_with("/usr/"))
+    // Only CUDA files and headers of projects have launches. ("/../lib": Clang's way to libstdc++.)
+    if (!File || StringRef(Name).starts_with("/usr/") || StringRef(Name).starts_with("/../lib"))
       return File;
     auto Buffer = (*File)->getBuffer(Path);
     if (!Buffer)

@@ -14,14 +14,28 @@
 using namespace clang;
 
 namespace cu2cl {
+
+bool isOfProject(SourceLocation Loc, const SourceManager &Sources, StringRef ProjectRoot) {
+  OptionalFileEntryRef File = Sources.getFileEntryRefForID(Sources.getFileID(Loc));
+  if (!File || ProjectRoot.empty())
+    return false;
+  SmallString<256> Path(File->getName());
+  Sources.getFileManager().makeAbsolutePath(Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  StringRef Rest = Path;
+  return Rest.consume_front(ProjectRoot) && (Rest.starts_with("/") || ProjectRoot == "/");
+}
+
 namespace {
 
 class UserBodies : public ASTConsumer {
 public:
   explicit UserBodies(const SourceManager &Sources) : Sources(Sources) {}
 
+  /// Device code may be translated from the bodies of its functions, wherever they stand.
   bool shouldSkipFunctionBody(Decl *D) override {
-    return !D->isTemplated() && !isa<FunctionTemplateDecl>(D) &&
+    bool ForDevice = D->getASTContext().getLangOpts().CUDAIsDevice && D->hasAttr<CUDADeviceAttr>();
+    return !ForDevice && !D->isTemplated() && !isa<FunctionTemplateDecl>(D) &&
            Sources.isInSystemHeader(Sources.getFileLoc(D->getLocation()));
   }
 
@@ -60,21 +74,10 @@ public:
 
   void FileChanged(SourceLocation Loc, FileChangeReason, SrcMgr::CharacteristicKind Kind,
                    FileID) override {
-    Options.DelayedTemplateParsing = SrcMgr::isSystem(Kind) && !isOfProject(Loc);
+    Options.DelayedTemplateParsing = SrcMgr::isSystem(Kind) && !isOfProject(Loc, Sources, ProjectRoot);
   }
 
 private:
-  bool isOfProject(SourceLocation Loc) const {
-    OptionalFileEntryRef File = Sources.getFileEntryRefForID(Sources.getFileID(Loc));
-    if (!File || ProjectRoot.empty())
-      return false;
-    SmallString<256> Path(File->getName());
-    Sources.getFileManager().makeAbsolutePath(Path);
-    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-    StringRef Rest = Path;
-    return Rest.consume_front(ProjectRoot) && (Rest.starts_with("/") || ProjectRoot == "/");
-  }
-
   LangOptions &Options;
   const SourceManager &Sources;
   StringRef ProjectRoot;

@@ -8,6 +8,11 @@
 
 namespace cu2cl {
 
+/// Whether the file that \p Loc stands in lies below \p ProjectRoot, an absolute folder; none does if
+/// that is empty.
+bool isOfProject(clang::SourceLocation Loc, const clang::SourceManager &Sources,
+                 llvm::StringRef ProjectRoot);
+
 /// Parses and leaves the AST with the CompilerInstance. Where the frontend options say
 /// SkipFunctionBodies, it leaves out the bodies in system headers that say nothing about the user's
 /// code: those that are not templates, since a template may call, and so instantiate, what the user

@@ -64,7 +64,8 @@ private:
 /// The steps from a project to the files of its port.
 class Pipeline {
 public:
-  Pipeline(const PipelineOptions &Options, DiagnosticSink &Sink) : Options(Options), Sink(Sink) {}
+  Pipeline(const PipelineOptions &Options, DiagnosticSink &Sink)
+      : Options(Options), Sink(Sink), Settings(settingsOf(Options)) {}
 
   PipelineResult run();
 
@@ -93,7 +94,7 @@ private:
   void addHostFiles();
   void writeHandles();
   ReportData report() const;
-  std::vector<std::string> settings() const;
+  static std::vector<std::string> settingsOf(const PipelineOptions &Options);
   bool isSameRun(PipelineResult &Result);
   std::optional<RunRecord> record(const ReportData &Report);
   void finish(PipelineResult &Result);
@@ -124,6 +125,7 @@ private:
 
   const PipelineOptions &Options;
   DiagnosticSink &Sink;
+  const std::vector<std::string> Settings; ///< what a former run must have had to be the same
   Project P;
   FrontendOptions Frontend; ///< of the options, for this project
   FileHashes Hashes;

@@ -16,7 +16,7 @@ namespace cu2cl {
 
 /// What decides on the result beside the project and its files: this program, its options, and the
 /// variables that tell Clang where headers are.
-std::vector<std::string> Pipeline::settings() const {
+std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
   std::string Tool;
   std::vector<std::string> Lines;
   // A tool that was built anew may do anything else.
@@ -36,7 +36,7 @@ bool Pipeline::isSameRun(PipelineResult &Result) {
   if (Options.DryRun || Options.ExplainPointers)
     return false;
   std::vector<std::string> Output;
-  std::optional<RunRecord> Former = sameRun(P, settings(), Options.Write, Output);
+  std::optional<RunRecord> Former = sameRun(P, Settings, Options.Write, Output);
   if (!Former)
     return false;
   for (const Diagnostic &D : Former->Diagnostics)
@@ -69,7 +69,7 @@ std::optional<RunRecord> Pipeline::record(const ReportData &Report) {
       R.Inputs.push_back(Path);
     }
   R.Translated = Report.Files.size();
-  std::optional<std::string> Key = runKey(P, settings(), R.Inputs);
+  std::optional<std::string> Key = runKey(P, Settings, R.Inputs);
   if (!Key)
     return std::nullopt;
   R.Key = *Key;

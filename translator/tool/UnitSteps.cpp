@@ -37,7 +37,7 @@ std::optional<std::string> FileHashes::of(const std::string &Path) {
 
 void Pipeline::readRecords() {
   Hashes.begin(); // behind what the intake may have written
-  RunKey = runKey(P, settings(), {}).value_or("");
+  RunKey = runKey(P, Settings, {}).value_or("");
   std::string Content;
   if (!Options.Write.Force && !Options.Write.OutputDir.empty() &&
       readFile(Options.Write.OutputDir + "/" + UnitRecordsName, Content))
