@@ -15,6 +15,10 @@ public:
               std::map<std::string, std::set<std::string>> &Places)
       : Side(Side), IsProjectFile(IsProjectFile), Places(Places) {}
 
+  bool TraverseNamespaceDecl(NamespaceDecl *N) {
+    return N->isStdNamespace() || RecursiveASTVisitor::TraverseNamespaceDecl(N);
+  }
+
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
     count("launch", E->getBeginLoc());
     return true;

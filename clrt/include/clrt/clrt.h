@@ -12,7 +12,21 @@
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
 #endif
+/* CL/cl.h gives its vector types members of the processor's; the headers that declare those take
+ * longer than all of OpenCL. Programs that want intrinsics include them. */
+#pragma push_macro("__MMX__")
+#pragma push_macro("__SSE__")
+#pragma push_macro("__SSE2__")
+#pragma push_macro("__AVX__")
+#undef __MMX__
+#undef __SSE__
+#undef __SSE2__
+#undef __AVX__
 #include <CL/cl.h>
+#pragma pop_macro("__MMX__")
+#pragma pop_macro("__SSE__")
+#pragma pop_macro("__SSE2__")
+#pragma pop_macro("__AVX__")
 #include <limits.h>
 #include <stddef.h>
 #include <string.h>
