@@ -206,3 +206,12 @@ double math(int n, float f, double x) {
          max(x, f) + exp10(1.0) + sinpi(0.5) + cospif(1.0f) + erfinv(0.5) + normcdf(0.0) +
          rcbrt(8.0) + (double)umin(1, 2);
 }
+
+// CL/cl.h stays without the processor's vectors; programs that use them still can.
+#ifdef __x86_64__
+#if !defined(__SSE2__) || !defined(__MMX__)
+#error "clrt/clrt.h took the processor's macros away"
+#endif
+#include <emmintrin.h>
+double twice(double x) { return _mm_cvtsd_f64(_mm_add_sd(_mm_set_sd(x), _mm_set_sd(x))); }
+#endif
