@@ -30,13 +30,13 @@ namespace {
 
 class UserBodies : public ASTConsumer {
 public:
-  explicit UserBodies(const SourceManager &Sources) : Sources(Sources) {}
+  UserBodies(const SourceManager &Sources, StringRef ProjectRoot)
+      : Sources(Sources), ProjectRoot(ProjectRoot) {}
 
-  /// Device code may be translated from the bodies of its functions, wherever they stand.
   bool shouldSkipFunctionBody(Decl *D) override {
-    bool ForDevice = D->getASTContext().getLangOpts().CUDAIsDevice && D->hasAttr<CUDADeviceAttr>();
-    return !ForDevice && !D->isTemplated() && !isa<FunctionTemplateDecl>(D) &&
-           Sources.isInSystemHeader(Sources.getFileLoc(D->getLocation()));
+    SourceLocation Loc = Sources.getFileLoc(D->getLocation());
+    return !D->isTemplated() && !isa<FunctionTemplateDecl>(D) && Sources.isInSystemHeader(Loc) &&
+           !isForDevice(D) && !isOfProject(Loc, Sources, ProjectRoot);
   }
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
@@ -46,6 +46,11 @@ public:
   }
 
 private:
+  /// Device code may be translated from the bodies of its functions, wherever they stand.
+  static bool isForDevice(const Decl *D) {
+    return D->getASTContext().getLangOpts().CUDAIsDevice && D->hasAttr<CUDADeviceAttr>();
+  }
+
   /// Deduction guides are for both sides; Clang 19 takes those that users write for host functions,
   /// and deduces something else in device code.
   static void shareGuides(Decl *D) {
@@ -62,6 +67,7 @@ private:
   }
 
   const SourceManager &Sources;
+  std::string ProjectRoot;
 };
 
 /// Has the bodies of templates in system headers parsed where something instantiates them: most
@@ -93,7 +99,7 @@ bool UserBodiesAction::BeginSourceFileAction(CompilerInstance &Compiler) {
 
 std::unique_ptr<ASTConsumer> UserBodiesAction::CreateASTConsumer(CompilerInstance &Compiler,
                                                                  llvm::StringRef) {
-  return std::make_unique<UserBodies>(Compiler.getSourceManager());
+  return std::make_unique<UserBodies>(Compiler.getSourceManager(), ProjectRoot);
 }
 
 } // namespace cu2cl
