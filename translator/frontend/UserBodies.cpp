@@ -9,21 +9,27 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace cu2cl {
 
+bool liesBelow(StringRef Path, StringRef Directory, StringRef Root) {
+  SmallString<256> Absolute(Path);
+  llvm::sys::fs::make_absolute(Directory, Absolute);
+  llvm::sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  StringRef Rest = Absolute;
+  return !Root.empty() && Rest.consume_front(Root) &&
+         (Rest.empty() || Rest.starts_with("/") || Root == "/");
+}
+
 bool isOfProject(SourceLocation Loc, const SourceManager &Sources, StringRef ProjectRoot) {
   OptionalFileEntryRef File = Sources.getFileEntryRefForID(Sources.getFileID(Loc));
-  if (!File || ProjectRoot.empty())
-    return false;
-  SmallString<256> Path(File->getName());
-  Sources.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  StringRef Rest = Path;
-  return Rest.consume_front(ProjectRoot) && (Rest.starts_with("/") || ProjectRoot == "/");
+  return File && !ProjectRoot.empty() &&
+         liesBelow(File->getName(), Sources.getFileManager().getFileSystemOpts().WorkingDir,
+                   ProjectRoot);
 }
 
 namespace {
@@ -80,7 +86,8 @@ public:
 
   void FileChanged(SourceLocation Loc, FileChangeReason, SrcMgr::CharacteristicKind Kind,
                    FileID) override {
-    Options.DelayedTemplateParsing = SrcMgr::isSystem(Kind) && !isOfProject(Loc, Sources, ProjectRoot);
+    Options.DelayedTemplateParsing =
+        SrcMgr::isSystem(Kind) && !isOfProject(Loc, Sources, ProjectRoot);
   }
 
 private:

@@ -8,17 +8,22 @@
 
 namespace cu2cl {
 
-/// Whether the file that \p Loc stands in lies below \p ProjectRoot, an absolute folder; none does if
-/// that is empty.
+/// Whether \p Path, as seen from \p Directory, is \p Root or lies below it; nothing does if \p Root
+/// is empty.
+bool liesBelow(llvm::StringRef Path, llvm::StringRef Directory, llvm::StringRef Root);
+
+/// Whether the file that \p Loc stands in lies below \p ProjectRoot, an absolute folder; none does
+/// if that is empty.
 bool isOfProject(clang::SourceLocation Loc, const clang::SourceManager &Sources,
                  llvm::StringRef ProjectRoot);
 
 /// Parses and leaves the AST with the CompilerInstance. Where the frontend options say
 /// SkipFunctionBodies, it leaves out the bodies in system headers that say nothing about the user's
 /// code: those that are not templates, since a template may call, and so instantiate, what the user
-/// wrote. (Clang itself keeps the bodies of constexpr functions and of those that deduce their
-/// type.) Bodies of templates in system headers are parsed if something instantiates them, but for
-/// headers of the project, which may be in a system folder, too: their text is translated.
+/// wrote, and in device code not of device functions, which may be translated. (Clang itself keeps
+/// the bodies of constexpr functions and of those that deduce their type.) Bodies of templates in
+/// system headers are parsed if something instantiates them. Headers of the project that call
+/// themselves system headers (#pragma GCC system_header) are parsed whole: their text is translated.
 class UserBodiesAction : public clang::SyntaxOnlyAction {
 public:
   /// \p ProjectRoot: the absolute folder of the project; empty: no file is of it

@@ -10,8 +10,8 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// TokenCollector keeps every token, and no other class of Clang can make a TokenBuffer. An explicit
-/// instantiation may name its private list ([temp.spec]/6), which then gets fewer.
+/// TokenCollector keeps every token, and no other class of Clang can make a TokenBuffer. An
+/// explicit instantiation may name its private list ([temp.spec]/6), which then gets fewer.
 template <std::vector<syntax::Token> syntax::TokenCollector::*List> struct Opened {
   friend std::vector<syntax::Token> &tokensOf(syntax::TokenCollector &Collector) {
     return Collector.*List;
@@ -50,7 +50,8 @@ private:
 UserTokens::UserTokens(CompilerInstance &Compiler, Side S, StringRef ProjectRoot)
     : Collector(Compiler.getPreprocessor()), InUserText(std::make_shared<bool>(true)) {
   Preprocessor &PP = Compiler.getPreprocessor();
-  PP.addPPCallbacks(std::make_unique<Files>(InUserText, Compiler.getSourceManager(), S, ProjectRoot));
+  PP.addPPCallbacks(
+      std::make_unique<Files>(InUserText, Compiler.getSourceManager(), S, ProjectRoot));
   PP.setTokenWatcher([this](const clang::Token &T) {
     // The end of the file is the end of the buffer, wherever it is met.
     if (!T.isAnnotation() && (*InUserText || T.is(tok::eof)))

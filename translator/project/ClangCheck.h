@@ -18,9 +18,8 @@ struct ClangFinding {
   std::string Text;
 };
 
-/// Parses one file with the driver arguments \p Arguments (without the program's name), in this
-/// process, and returns the errors and warnings outside system headers.
-/// Parses what the driver arguments \p Arguments name, in \p Files.
+/// Parses what the driver arguments \p Arguments (without the program's name) name in \p Files, in
+/// this process, and returns the errors and warnings outside system headers.
 /// \p ProjectRoot: the folder whose files are looked at whole, also in system folders
 std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
                                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,

@@ -220,7 +220,9 @@ private:
   }
 
   std::vector<ClangFinding> warningsOfInput(const CompileCommand &C) const {
-    std::vector<std::string> Arguments = clangArguments(C, Side::Host, {});
+    FrontendOptions Frontend;
+    Frontend.ProjectRoot = P.Root;
+    std::vector<std::string> Arguments = clangArguments(C, Side::Host, Frontend);
     Arguments.erase(Arguments.begin()); // the program's name
     llvm::erase(Arguments, "-w");
     return checkWithClang(Arguments, inputFileSystem(), P.Root);

@@ -5,16 +5,20 @@
 #include "steps.h"
 #include <cstdio>
 
-__global__ void fill(int *p) { p[threadIdx.x] = threadIdx.x * 3; }
+__global__ void fill(int *p) { p[threadIdx.x] = three_times(threadIdx.x); }
 
 int main() {
   int *d, h[32];
   Steps<int> steps;
   cudaMalloc(&d, sizeof h);
-  fill<<<1, 32>>>(d);
+  fill_all(d);
+  Owner other;
+  fill<<<1, 32>>>(other.data);
   bool ok = steps.finish() && steps.done == 1;
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   cudaFree(d);
+  ok = ok && h[0] == 0 && h[31] == 93;
+  cudaMemcpy(h, other.data, sizeof h, cudaMemcpyDeviceToHost);
   ok = ok && h[0] == 0 && h[31] == 93;
   printf("%s\n", ok ? "PASSED" : "FAILED");
   return ok ? 0 : 1;
