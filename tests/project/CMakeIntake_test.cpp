@@ -268,3 +268,16 @@ TEST_F(Intake, CMakeGeneratorsThatAreNotReadAreNamed) {
   ASSERT_TRUE(read());
   EXPECT_THAT(numbers(), ElementsAre(1016));
 }
+
+TEST_F(Intake, CMakeSystemFoldersAreSearchedLast) {
+  Dir.write("CMakeLists.txt", "project(t LANGUAGES CXX CUDA)\ninclude_directories(SYSTEM all)\n"
+                              "add_executable(t t.cu)\n"
+                              "target_include_directories(t SYSTEM PRIVATE last)\n"
+                              "target_include_directories(t PRIVATE first)\n");
+  Dir.write("t.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(P->Targets.at(0).IncludeDirs, ElementsAre(Dir / "first"));
+  EXPECT_THAT(P->Targets.at(0).SystemDirs, ElementsAre(Dir / "all", Dir / "last"));
+  EXPECT_EQ(P->Commands.at(0).Flags.at(0), "-I" + (Dir / "first"));
+}

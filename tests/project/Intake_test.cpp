@@ -307,3 +307,23 @@ TEST_F(Intake, LeavesBuildProductsOut) {
   EXPECT_EQ(P->Commands.size(), 1u);
   EXPECT_THAT(names(P->OtherFiles), ElementsAre("input"));
 }
+
+// What every compiler does: -I first, then -isystem; what is both is the latter.
+TEST_F(Intake, SystemFoldersAreSearchedLast) {
+  Dir.write("Makefile", "t: t.cu\n\tnvcc -isystem last -I both -I first -isystem both -o t t.cu\n");
+  Dir.write("t.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(P->Commands.at(0).Flags,
+              ElementsAre("-I" + (Dir / "first"), "-I" + (Dir / "last"), "-I" + (Dir / "both")));
+  EXPECT_THAT(P->Targets.at(0).SystemDirs, ElementsAre(Dir / "last", Dir / "both"));
+}
+
+TEST_F(Intake, FoldersFromElsewhereStaySystemFolders) {
+  Dir.write("Makefile", "t: t.cu\n\tnvcc -isystem a -isystem /elsewhere -isystem b -o t t.cu\n");
+  Dir.write("t.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(P->Commands.at(0).Flags, ElementsAre("-I" + (Dir / "a"), "-isystem/elsewhere",
+                                                   "-isystem" + (Dir / "b")));
+}

@@ -32,8 +32,8 @@ public:
     return true;
   }
   bool TraverseStmt(Stmt *) { return true; } // kernels are not declared in statements
-  bool TraverseNamespaceDecl(NamespaceDecl *N) {
-    return N->isStdNamespace() || RecursiveASTVisitor::TraverseNamespaceDecl(N); // nor in std
+  bool TraverseNamespaceDecl(NamespaceDecl *N) { // nor in the C++ library
+    return isLibraryNamespace(N) || RecursiveASTVisitor::TraverseNamespaceDecl(N);
   }
 
 private:

@@ -56,6 +56,11 @@ bool cu2cl::isLibraryCode(const Decl *D) {
   return D->getLocation().isValid() && SM.isInSystemHeader(SM.getFileLoc(D->getLocation()));
 }
 
+bool cu2cl::isLibraryNamespace(const NamespaceDecl *N) {
+  const SourceManager &SM = N->getASTContext().getSourceManager();
+  return N->isStdNamespace() && SM.isInSystemHeader(SM.getFileLoc(N->getLocation()));
+}
+
 bool cu2cl::isTranslatedLibrary(const FunctionDecl *F) {
   return isLibraryCode(F) && !F->getBuiltinID() && F->isDefined() && !deviceRowOf(F);
 }

@@ -22,6 +22,9 @@ const catalog::DeviceFunction *deviceRowOf(const clang::FunctionDecl *F);
 /// user's own.
 bool isLibraryCode(const clang::Decl *D);
 
+/// True if \p N is a piece of namespace std in a header of the library, not one that a user opened.
+bool isLibraryNamespace(const clang::NamespaceDecl *N);
+
 /// True if \p F, of the C++ library, is translated as the text that its header has.
 bool isTranslatedLibrary(const clang::FunctionDecl *F);
 

@@ -4,10 +4,7 @@
 #include "frontend/Invocation.h"
 #include "catalog/EmbeddedHeaders.h"
 #include "frontend/SpacedLaunches.h"
-#include "frontend/UserBodies.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-using llvm::StringRef;
 
 namespace cu2cl {
 
@@ -91,22 +88,6 @@ std::vector<std::string> likeGcc(Language Lang) {
   return Args;
 }
 
-/// The flags of \p Command. Folders of the project are user text, also those that the build calls
-/// system folders: they are searched behind the others.
-static std::vector<std::string> searchFlags(const CompileCommand &Command, StringRef ProjectRoot) {
-  std::vector<std::string> Flags, Last;
-  for (const std::string &Flag : Command.Flags) {
-    StringRef Folder = Flag;
-    if (Folder.consume_front("-isystem") && !Folder.empty() && !ProjectRoot.empty() &&
-        liesBelow(Folder, Command.Directory, ProjectRoot))
-      Last.push_back(("-I" + Folder).str());
-    else
-      Flags.push_back(Flag);
-  }
-  Flags.insert(Flags.end(), Last.begin(), Last.end());
-  return Flags;
-}
-
 std::vector<std::string> clangArguments(const CompileCommand &Command, Side S,
                                         const FrontendOptions &Options) {
   std::vector<std::string> Args = {"clang",
@@ -134,8 +115,7 @@ std::vector<std::string> clangArguments(const CompileCommand &Command, Side S,
     if (!Bundled)
       Args.insert(Args.end(), {"-isystem", Options.CudaPath + "/include"});
   }
-  std::vector<std::string> Flags = searchFlags(Command, Options.ProjectRoot);
-  Args.insert(Args.end(), Flags.begin(), Flags.end());
+  Args.insert(Args.end(), Command.Flags.begin(), Command.Flags.end());
   std::vector<std::string> Habits = likeGcc(Command.Lang);
   Args.insert(Args.end(), Habits.begin(), Habits.end());
   if (Bundled)

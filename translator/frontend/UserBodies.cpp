@@ -9,27 +9,21 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace cu2cl {
 
-bool liesBelow(StringRef Path, StringRef Directory, StringRef Root) {
-  SmallString<256> Absolute(Path);
-  llvm::sys::fs::make_absolute(Directory, Absolute);
-  llvm::sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  StringRef Rest = Absolute;
-  return !Root.empty() && Rest.consume_front(Root) &&
-         (Rest.empty() || Rest.starts_with("/") || Root == "/");
-}
-
 bool isOfProject(SourceLocation Loc, const SourceManager &Sources, StringRef ProjectRoot) {
   OptionalFileEntryRef File = Sources.getFileEntryRefForID(Sources.getFileID(Loc));
-  return File && !ProjectRoot.empty() &&
-         liesBelow(File->getName(), Sources.getFileManager().getFileSystemOpts().WorkingDir,
-                   ProjectRoot);
+  if (!File || ProjectRoot.empty())
+    return false;
+  SmallString<256> Path(File->getName());
+  Sources.getFileManager().makeAbsolutePath(Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  StringRef Rest = Path;
+  return Rest.consume_front(ProjectRoot) && (Rest.starts_with("/") || ProjectRoot == "/");
 }
 
 namespace {

@@ -8,10 +8,6 @@
 
 namespace cu2cl {
 
-/// Whether \p Path, as seen from \p Directory, is \p Root or lies below it; nothing does if \p Root
-/// is empty.
-bool liesBelow(llvm::StringRef Path, llvm::StringRef Directory, llvm::StringRef Root);
-
 /// Whether the file that \p Loc stands in lies below \p ProjectRoot, an absolute folder; none does
 /// if that is empty.
 bool isOfProject(clang::SourceLocation Loc, const clang::SourceManager &Sources,

@@ -43,6 +43,7 @@ CompileCommand compileCommandOf(const BuildCommand &Command, const std::string &
 void BuildGraph::merge(ProgramTarget &T, const ProgramTarget &Part) {
   addUnique(T.Definitions, Part.Definitions);
   addUnique(T.IncludeDirs, Part.IncludeDirs);
+  addUnique(T.SystemDirs, Part.SystemDirs);
   addUnique(T.Libraries, Part.Libraries);
   addUnique(T.LibraryDirs, Part.LibraryDirs);
   // Pairs ("-include", file) must stay together, so equal lists are merged as a whole.

@@ -300,7 +300,8 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   else if (Name == "string")
     string(Args, S);
   else if (Name == "include_directories" || Name == "cuda_include_directories")
-    AddTo(S.Everything.IncludeDirs, true);
+    AddTo(llvm::is_contained(Args, "SYSTEM") ? S.Everything.SystemDirs : S.Everything.IncludeDirs,
+          true);
   else if (Name == "add_compile_definitions")
     AddTo(S.Everything.Definitions, false);
   else if (Name == "add_definitions" || Name == "add_compile_options" || Name == "add_link_options")

@@ -12,7 +12,7 @@ namespace cu2cl {
 
 /// What commands say about a target, or about everything below a folder.
 struct CMakeUsage {
-  std::vector<std::string> Definitions, IncludeDirs, Options, Libraries;
+  std::vector<std::string> Definitions, IncludeDirs, SystemDirs, Options, Libraries;
 };
 
 /// The languages whose flags CMake keeps apart.
@@ -136,6 +136,7 @@ private:
   static void add(CMakeUsage &To, const CMakeUsage &From) {
     addUnique(To.Definitions, From.Definitions);
     addUnique(To.IncludeDirs, From.IncludeDirs);
+    addUnique(To.SystemDirs, From.SystemDirs);
     addUnique(To.Options, From.Options);
     addUnique(To.Libraries, From.Libraries);
   }

@@ -24,6 +24,7 @@ void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
   T.Name = T.OutputName = Args.front();
   T.Folder = S.Folder;
   T.Kind = Kind;
+  T.Own = S.Everything; // comes first; what the folder says later is added at its end
   T.Arch = S.Variables["CMAKE_CUDA_ARCHITECTURES"];
   T.CxxStandard = S.Variables["CMAKE_CXX_STANDARD"];
   T.CudaStandard = S.Variables["CMAKE_CUDA_STANDARD"];
@@ -92,6 +93,8 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
       For = Word;
       continue;
     }
+    if (Word == "SYSTEM" && List == &CMakeUsage::IncludeDirs)
+      List = &CMakeUsage::SystemDirs;
     if (Word == "SYSTEM" || Word == "BEFORE" || Word == "AFTER")
       continue;
     // What depends on the language of a source is decided where the source is compiled.
@@ -99,7 +102,7 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
     std::string Item = Later ? Word.str() : evaluateGenerators(Word);
     if (Item.empty())
       continue;
-    if (List == &CMakeUsage::IncludeDirs)
+    if (List == &CMakeUsage::IncludeDirs || List == &CMakeUsage::SystemDirs)
       Item = absolutePath(Item, S.Folder);
     if (Sources && isSourceFile(Item))
       T->Sources.push_back(absolutePath(Item, S.Folder));
@@ -163,6 +166,8 @@ void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildG
       Flags.push_back(StringRef(D).starts_with("-D") ? D : "-D" + D);
     for (const std::string &Dir : All.IncludeDirs)
       Flags.push_back("-I" + Dir);
+    for (const std::string &Dir : All.SystemDirs)
+      Flags.push_back("-isystem" + Dir);
     const std::string &Standard =
         IsCuda && !T.CudaStandard.empty() ? T.CudaStandard : T.CxxStandard;
     if (!Standard.empty() && !C.IsC)

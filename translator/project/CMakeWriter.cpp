@@ -251,12 +251,7 @@ private:
                                                 : "",
          Sources);
     properties(T, Name);
-    std::vector<std::string> Dirs;
-    for (const std::string &Dir : T.IncludeDirs)
-      if (std::string Out = outputFolderOf(Dir, P, L);
-          !Out.empty() && !llvm::is_contained(Dirs, Out))
-        Dirs.push_back(Out);
-    list("target_include_directories", Name, " PRIVATE", Dirs);
+    list("target_include_directories", Name, " PRIVATE", includeFolders(T));
     list("target_compile_definitions", Name, " PRIVATE", T.Definitions);
     if (!P.Configurations.empty())
       OS << "target_compile_definitions(" << Name << " PRIVATE ${CONFIGURATION})\n";
@@ -307,6 +302,21 @@ private:
     }
     list("target_compile_options", Name, " PRIVATE", Compile);
     list("target_link_options", Name, " PRIVATE", Link);
+  }
+
+  /// The folders of \p T in the output, in the order in which they are searched.
+  std::vector<std::string> includeFolders(const ProgramTarget &T) const {
+    std::vector<std::string> Folders;
+    auto Add = [&](const std::string &Dir) {
+      std::string Out = outputFolderOf(Dir, P, L);
+      if (!Out.empty() && !llvm::is_contained(Folders, Out))
+        Folders.push_back(Out);
+    };
+    for (const std::string &Dir : T.IncludeDirs)
+      if (!llvm::is_contained(T.SystemDirs, Dir)) // compilers search what is both as the latter
+        Add(Dir);
+    llvm::for_each(T.SystemDirs, Add);
+    return Folders;
   }
 
   std::vector<std::string> librariesOf(const ProgramTarget &T) {

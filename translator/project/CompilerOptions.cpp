@@ -194,13 +194,13 @@ private:
     return Items;
   }
 
-  void includeDir(StringRef Flag, StringRef Value) {
+  void includeDir(StringRef Flag, std::vector<std::string> &Dirs, StringRef Value) {
     for (const std::string &Item : list(Value)) {
       std::string Dir = absolutePath(Item, Out.Directory);
       if (llvm::sys::fs::exists(Dir + "/cuda_runtime.h"))
         continue; // a toolkit; its headers are bundled
       flag(Flag, Dir);
-      Out.Part.IncludeDirs.push_back(Dir);
+      Dirs.push_back(Dir);
     }
   }
 
@@ -278,9 +278,9 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
     T.Options.push_back(("-U" + Value).str());
     return;
   case Meaning::IncludeDir:
-    return includeDir("-I", Value);
+    return includeDir("-I", T.IncludeDirs, Value);
   case Meaning::SystemDir:
-    return includeDir("-isystem", Value);
+    return includeDir("-isystem", T.SystemDirs, Value);
   case Meaning::PreInclude:
     for (const std::string &Item : list(Value)) {
       std::string Path = absolutePath(Item, Out.Directory);

@@ -45,6 +45,8 @@ public:
     if (!checkSources())
       return std::nullopt;
     applyUserFlags();
+    for (CompileCommand &C : P.Commands)
+      orderFolders(C);
     sortOut();
     markDefinitions(P);
     return std::move(P);
@@ -293,6 +295,25 @@ private:
     }
     if (!From.Arch.empty())
       C.Arch = From.Arch;
+  }
+
+  /// System folders are searched behind the others, wherever they stand in the command line, and a
+  /// folder that is both is one of them. Those of the project hold user text like the rest; not
+  /// where a folder from elsewhere is searched first, since -I would change the order.
+  void orderFolders(CompileCommand &C) const {
+    std::vector<std::string> System;
+    for (StringRef Flag : C.Flags)
+      if (Flag.consume_front("-isystem") && !llvm::is_contained(System, Flag))
+        System.push_back(Flag.str());
+    llvm::erase_if(C.Flags, [&](StringRef Flag) {
+      return Flag.starts_with("-isystem") ||
+             (Flag.consume_front("-I") && llvm::is_contained(System, Flag));
+    });
+    bool Own = true;
+    for (const std::string &Dir : System) {
+      Own = Own && isInside(Dir, P.Root);
+      C.Flags.push_back((Own ? "-I" : "-isystem") + Dir);
+    }
   }
 
   void sortOut() {

@@ -35,6 +35,7 @@ struct ProgramTarget {
   /// Definitions of single sources, beside Definitions.
   std::map<std::string, std::vector<std::string>> SourceDefinitions;
   std::vector<std::string> IncludeDirs; ///< absolute
+  std::vector<std::string> SystemDirs;  ///< absolute; searched behind IncludeDirs
   std::vector<std::string> Libraries;   ///< names for -l, names of other targets, absolute paths
   std::vector<std::string> LibraryDirs; ///< absolute
   std::vector<std::string> Options;     ///< host compiler and linker options that must stay

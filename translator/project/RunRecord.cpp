@@ -99,6 +99,7 @@ private:
     for (const auto &[Source, Definitions] : T.SourceDefinitions)
       list(Source, Definitions);
     list("includes", T.IncludeDirs);
+    list("system includes", T.SystemDirs);
     list("libraries", T.Libraries);
     list("folders", T.LibraryDirs);
     list("options", T.Options);

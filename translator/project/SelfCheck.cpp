@@ -220,9 +220,7 @@ private:
   }
 
   std::vector<ClangFinding> warningsOfInput(const CompileCommand &C) const {
-    FrontendOptions Frontend;
-    Frontend.ProjectRoot = P.Root;
-    std::vector<std::string> Arguments = clangArguments(C, Side::Host, Frontend);
+    std::vector<std::string> Arguments = clangArguments(C, Side::Host, {});
     Arguments.erase(Arguments.begin()); // the program's name
     llvm::erase(Arguments, "-w");
     return checkWithClang(Arguments, inputFileSystem(), P.Root);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tool/Constructs.h"
+#include "analysis/LibraryCode.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
@@ -16,7 +17,7 @@ public:
       : Side(Side), IsProjectFile(IsProjectFile), Places(Places) {}
 
   bool TraverseNamespaceDecl(NamespaceDecl *N) {
-    return N->isStdNamespace() || RecursiveASTVisitor::TraverseNamespaceDecl(N);
+    return isLibraryNamespace(N) || RecursiveASTVisitor::TraverseNamespaceDecl(N);
   }
 
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
