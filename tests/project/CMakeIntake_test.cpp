@@ -273,11 +273,13 @@ TEST_F(Intake, CMakeSystemFoldersAreSearchedLast) {
   Dir.write("CMakeLists.txt", "project(t LANGUAGES CXX CUDA)\ninclude_directories(SYSTEM all)\n"
                               "add_executable(t t.cu)\n"
                               "target_include_directories(t SYSTEM PRIVATE last)\n"
-                              "target_include_directories(t PRIVATE first)\n");
+                              "target_include_directories(t PRIVATE third)\n"
+                              "target_include_directories(t BEFORE PRIVATE first second)\n");
   Dir.write("t.cu", SmallCuda);
   auto P = read();
   ASSERT_TRUE(P);
-  EXPECT_THAT(P->Targets.at(0).IncludeDirs, ElementsAre(Dir / "first"));
+  EXPECT_THAT(P->Targets.at(0).IncludeDirs,
+              ElementsAre(Dir / "first", Dir / "second", Dir / "third"));
   EXPECT_THAT(P->Targets.at(0).SystemDirs, ElementsAre(Dir / "all", Dir / "last"));
   EXPECT_EQ(P->Commands.at(0).Flags.at(0), "-I" + (Dir / "first"));
 }

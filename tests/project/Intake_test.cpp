@@ -324,6 +324,6 @@ TEST_F(Intake, FoldersFromElsewhereStaySystemFolders) {
   Dir.write("t.cu", SmallCuda);
   auto P = read();
   ASSERT_TRUE(P);
-  EXPECT_THAT(P->Commands.at(0).Flags, ElementsAre("-I" + (Dir / "a"), "-isystem/elsewhere",
-                                                   "-isystem" + (Dir / "b")));
+  EXPECT_THAT(P->Commands.at(0).Flags,
+              ElementsAre("-I" + (Dir / "a"), "-isystem/elsewhere", "-isystem" + (Dir / "b")));
 }

@@ -265,10 +265,13 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
       keepRule(Name, Args, S))
     return;
   auto AddTo = [&](Words &List, bool Paths) {
+    std::optional<size_t> Front;
+    if (llvm::is_contained(Args, "BEFORE"))
+      Front = 0;
     for (const std::string &Word : joinGenerators(Args))
       if (Word != "AFTER" && Word != "BEFORE" && Word != "SYSTEM")
         if (std::string Item = Paths ? evaluateGenerators(Word) : Word; !Item.empty())
-          addUnique(List, {Paths ? absolutePath(Item, S.Folder) : Item});
+          addItem(List, Paths ? absolutePath(Item, S.Folder) : Item, Front);
   };
   if (Name == "set")
     setVariable(Args, S);

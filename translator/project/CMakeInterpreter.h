@@ -7,6 +7,8 @@
 #include "project/BuildGraph.h"
 #include "project/CMakeLanguage.h"
 #include "project/FolderScan.h"
+#include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 namespace cu2cl {
 
@@ -132,6 +134,14 @@ private:
   bool setUsage(CMakeUsage &Usage, const Setting &P, const CMakeScope &S);
   bool setOfTarget(CMakeTarget &T, const Setting &P, const CMakeScope &S);
   void leftOut(const std::string &What, const CMakeScope &S);
+
+  /// Adds \p Item to \p List, if it is not there, at \p Front, which then moves behind it, or at
+  /// the end.
+  static void addItem(std::vector<std::string> &List, const std::string &Item,
+                      std::optional<size_t> &Front) {
+    if (!llvm::is_contained(List, Item))
+      List.insert(Front ? List.begin() + (*Front)++ : List.end(), Item);
+  }
 
   static void add(CMakeUsage &To, const CMakeUsage &From) {
     addUnique(To.Definitions, From.Definitions);

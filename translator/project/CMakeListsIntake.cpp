@@ -85,6 +85,7 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
     return false;
   CMakeTarget *T = Args.empty() ? nullptr : find(Args[0]);
   StringRef For = Name == "target_link_libraries" ? "PUBLIC" : "PRIVATE";
+  std::optional<size_t> OwnFront, PassedFront; // of what stands behind BEFORE
   Args = joinGenerators(Args);
   for (size_t I = 1; T && I < Args.size(); ++I) {
     StringRef Word = Args[I];
@@ -95,6 +96,8 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
     }
     if (Word == "SYSTEM" && List == &CMakeUsage::IncludeDirs)
       List = &CMakeUsage::SystemDirs;
+    if (Word == "BEFORE")
+      OwnFront = PassedFront = 0;
     if (Word == "SYSTEM" || Word == "BEFORE" || Word == "AFTER")
       continue;
     // What depends on the language of a source is decided where the source is compiled.
@@ -112,9 +115,9 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
       T->CxxStandard = Word.drop_front(8).str();
     else if (List) {
       if (For != "INTERFACE")
-        addUnique(T->Own.*List, {Item});
+        addItem(T->Own.*List, Item, OwnFront);
       if (For != "PRIVATE" && For != "LINK_PRIVATE")
-        addUnique(T->Passed.*List, {Item});
+        addItem(T->Passed.*List, Item, PassedFront);
     }
   }
   return true;
