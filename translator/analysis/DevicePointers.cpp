@@ -102,11 +102,6 @@ UnitView::UnitView(const PointerDecisions &D, const ParsedSide &H)
           Known = E;
       }
     }
-    for (auto [E, N] : Body.Calls) {
-      Calls.try_emplace(E, B, N);
-      if (Instance)
-        InstanceCalls.try_emplace(keyOf(E), E);
-    }
   }
 }
 
@@ -131,88 +126,22 @@ std::optional<UnitView::Found> UnitView::find(const Expr *E) const {
   return It == InstanceNodes.end() || Nodes.count(Start) ? std::nullopt : find(It->second);
 }
 
-PointerRep UnitView::of(const Expr *E, unsigned Level, unsigned Version) const {
+PointerRep UnitView::of(const Expr *E, unsigned Level) const {
   std::optional<Found> F = find(E);
   if (!F || F->Node == NoNode)
     return PointerRep::Host;
   std::string Shape = pointerShape(Host.context(), F->Type);
   uint32_t N =
       F->IsAddress ? State->level(F->Node, Shape, Level) : State->valueLevel(F->Node, Shape, Level);
-  return State->rep(State->Solver->functionOf(F->Where), Version, N);
+  return State->rep(State->Solver->functionOf(F->Where), N);
 }
 
-PointerRep UnitView::of(const ValueDecl *D, unsigned Level, unsigned Version) const {
-  if (const auto *F = dyn_cast<FunctionDecl>(D))
-    return returned(F, Level, Version);
-  return Decisions.representation(usr(D), Level, Version);
+PointerRep UnitView::of(const ValueDecl *D, unsigned Level) const {
+  return Decisions.representation(usr(D), Level);
 }
 
-PointerRep UnitView::returned(const FunctionDecl *F, unsigned Level, unsigned Version) const {
-  return Decisions.representation(usr(F), Level, Version);
-}
-
-unsigned UnitView::versionCount(const FunctionDecl *F) const {
-  unsigned Count = Decisions.versionCount(usr(F));
-  if (Count < 2)
-    return 1;
-  // A template that names its pointers only by parameters is written once for all kinds.
-  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
-  if (!Pattern && F->isDependentContext())
-    Pattern = F;
-  if (!Pattern || !Pattern->getDescribedFunctionTemplate())
-    return Count;
-  for (unsigned V = 1; V != Count; ++V)
-    if (spell(Pattern, V, true) != spell(Pattern, 0, true))
-      return Count;
-  return 1;
-}
-
-std::string UnitView::suffix(const FunctionDecl *F, unsigned Version) const {
-  unsigned Count = versionCount(F);
-  // An address in shared memory is written as a host's.
-  auto Written = [&](unsigned V) {
-    std::string Letters = spell(F, V, false);
-    std::replace(Letters.begin(), Letters.end(), char('0' + int(PointerRep::Svm)),
-                 char('0' + int(PointerRep::Host)));
-    return Letters;
-  };
-  for (unsigned V = 0; V != Count; ++V) {
-    if (V == Version || Written(V) != Written(Version))
-      continue;
-    // Only the result differs (or nothing that is written): the first keeps its name.
-    bool Device = returned(F, 0, Version) != PointerRep::Host;
-    if (Device && returned(F, 0, V) == PointerRep::Host)
-      return "_device";
-    if (Device == (returned(F, 0, V) != PointerRep::Host) && V < Version)
-      return "_" + std::to_string(Version + 1);
-  }
-  return "";
-}
-
-unsigned UnitView::callee(const Expr *Call, unsigned Version) const {
-  auto It = Calls.find(Call);
-  if (It == Calls.end()) {
-    auto Instance = InstanceCalls.find(keyOf(Call));
-    if (!State || Nodes.count(Call) || Instance == InstanceCalls.end())
-      return 0;
-    It = Calls.find(Instance->second);
-  }
-  if (!State)
-    return 0;
-  auto [B, Number] = It->second;
-  const FunctionDecl *F = nullptr;
-  if (const auto *C = dyn_cast<CallExpr>(It->first))
-    F = C->getDirectCallee();
-  if (F && versionCount(F) == 1)
-    return 0;
-  return State->Solver->calleeVersion({Unit, B}, Number, Version);
-}
-
-PointerRep UnitView::of(const TypedefNameDecl *D) const {
-  if (!State)
-    return PointerRep::Host;
-  auto It = State->Typedefs.find(usr(D));
-  return It == State->Typedefs.end() ? PointerRep::Host : It->second;
+PointerRep UnitView::returned(const FunctionDecl *F, unsigned Level) const {
+  return Decisions.representation(usr(F), Level);
 }
 
 UnitPointerFacts cu2cl::collectPointerFacts(const ParsedSide &Host) {

@@ -21,12 +21,10 @@ class ParsedSide;
 
 /// What one level of a pointer becomes in host code.
 enum class PointerRep : unsigned char {
-  Host,    ///< stays a plain pointer
+  Host,    ///< a host pointer
   ClMem,   ///< cl_mem
-  Ptr,     ///< clrt::ptr<T>
-  Svm,     ///< shared virtual memory: a device pointer stored where device code reads it
-  Any,     ///< clrt::any_ptr<T>: host or device, as the run decides
-  Conflict ///< of a typedef: its uses disagree
+  Address, ///< a device address: the pointer of the source, which may be the host's, too
+  Svm      ///< the same, in shared virtual memory: device code finds the pointer in memory
 };
 
 /// One link of the chain that explain() prints.
@@ -53,16 +51,10 @@ public:
   PointerDecisions(PointerDecisions &&);
   PointerDecisions &operator=(PointerDecisions &&);
 
-  /// Number of versions in which the function is needed: 1, or 2 and more when it is called with
-  /// host and with device pointers. 1 for functions never seen.
-  unsigned versionCount(llvm::StringRef FunctionUsr) const;
-  /// Representation of a declaration (or of a function's result) by USR. \p Version counts for
-  /// parameters, locals and results of functions only.
-  PointerRep representation(llvm::StringRef Usr, unsigned Level = 0, unsigned Version = 0) const;
+  /// Representation of a declaration (or of a function's result) by USR.
+  PointerRep representation(llvm::StringRef Usr, unsigned Level = 0) const;
   /// Whether some launch of the kernel may pass a buffer with an offset for parameter \p Index.
   bool needsOffset(llvm::StringRef KernelUsr, unsigned Index) const;
-  /// Whether some launch of the kernel may pass an address in shared memory for parameter \p Index.
-  bool takesAddress(llvm::StringRef KernelUsr, unsigned Index) const;
   /// Whether the function of both sides is called by kernels only and touches device memory, so
   /// that the host need not have it.
   bool isDeviceOnly(llvm::StringRef FunctionUsr) const;
@@ -70,7 +62,7 @@ public:
   std::vector<PointerEvidence> explain(llvm::StringRef Usr, unsigned Level = 0) const;
   /// All device pointers of the program by file and line.
   std::vector<ExplainedPointer> devicePointers() const;
-  /// 4001 and its kin.
+  /// Uses of device memory that have no counterpart (4002).
   llvm::ArrayRef<Diagnostic> diagnostics() const;
 
   struct Impl;
@@ -86,50 +78,29 @@ PointerDecisions linkPointers(llvm::ArrayRef<UnitPointerFacts> Units);
 /// A pointer in the written type of a declaration, with what it becomes. For `float *d_a` one
 /// entry, for `std::vector<float *> v` the one inside the argument.
 struct WrittenPointer {
-  clang::TypeLoc Loc; ///< PointerTypeLoc; or the typedef, template parameter or `auto` standing for
-                      ///< it; or the class of a smart pointer that holds it
+  clang::PointerTypeLoc Loc;
   unsigned Level = 0; ///< counted as above; inside a template argument from that argument
-  clang::QualType Pointee;
   PointerRep Rep = PointerRep::Host;
-  bool IsOfInstance = false; ///< declared in an instance of a template
 };
 
 /// The decisions seen from one unit's host AST: what the host rewriter asks. Instances of templates
-/// answer for their pattern. Version is the version of the function around the declaration or
-/// expression, 0 elsewhere.
+/// answer for their pattern.
 class UnitPointers {
 public:
   virtual ~UnitPointers() = default;
-  /// At least 1. Two or more: the function must be emitted once per version, as overloads (the
-  /// versions differ in the representation of a parameter) or, if only results differ, under
-  /// different names (suffix()).
-  virtual unsigned versionCount(const clang::FunctionDecl *F) const = 0;
-  /// "" or the suffix that must be appended to the name in this version ("_device").
-  virtual std::string suffix(const clang::FunctionDecl *F, unsigned Version) const = 0;
   /// Representation of a variable, parameter or field.
-  virtual PointerRep of(const clang::ValueDecl *D, unsigned Level = 0,
-                        unsigned Version = 0) const = 0;
+  virtual PointerRep of(const clang::ValueDecl *D, unsigned Level = 0) const = 0;
   /// Representation of a function's result.
-  virtual PointerRep returned(const clang::FunctionDecl *F, unsigned Level = 0,
-                              unsigned Version = 0) const = 0;
+  virtual PointerRep returned(const clang::FunctionDecl *F, unsigned Level = 0) const = 0;
   /// Representation of the pointer that \p E is (level 0), or that it leads to. For an lvalue of
   /// pointer type the stored pointer counts, so `d_a` and its load answer the same; for an array
   /// level 0 is the array.
-  virtual PointerRep of(const clang::Expr *E, unsigned Level = 0, unsigned Version = 0) const = 0;
-  /// Which version of the callee \p Call (a CallExpr or CXXConstructExpr in version \p Version of
-  /// its function) means.
-  virtual unsigned callee(const clang::Expr *Call, unsigned Version = 0) const = 0;
-  /// All uses of the typedef's outermost pointer agree on this; Conflict: write the type out at
-  /// each use.
-  virtual PointerRep of(const clang::TypedefNameDecl *D) const = 0;
+  virtual PointerRep of(const clang::Expr *E, unsigned Level = 0) const = 0;
   /// The pointers written in the declared type of \p D, outermost first.
-  virtual std::vector<WrittenPointer> written(const clang::DeclaratorDecl *D,
-                                              unsigned Version = 0) const = 0;
-  /// The pointers in a written type that belongs to expression \p E: a cast's, sizeof's, new's.
-  virtual std::vector<WrittenPointer> written(const clang::Expr *E, clang::TypeLoc Written,
-                                              unsigned Version = 0) const = 0;
-  /// The pointers written inside a class type that a typedef names (std::vector<float *>).
-  virtual std::vector<WrittenPointer> written(const clang::TypedefNameDecl *D) const = 0;
+  virtual std::vector<WrittenPointer> written(const clang::DeclaratorDecl *D) const = 0;
+  /// The pointers in a written type that belongs to expression \p E: a cast's, new's.
+  virtual std::vector<WrittenPointer> written(const clang::Expr *E,
+                                              clang::TypeLoc Written) const = 0;
   /// Whether some launch may pass an offset for parameter \p Index of the kernel.
   virtual bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const = 0;
   /// Whether function \p F of both sides is for the device only (PointerDecisions::isDeviceOnly).

@@ -232,6 +232,13 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
                      !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F);
   if (Body->Tied && S == Side::Host)
     joinOverridden(M);
+  // Who overrides or converts says the type once more.
+  if (Body->Tied)
+    for (const ParmVarDecl *P : F->parameters())
+      keepType(deref(entity(P)), P->getType(), P->getLocation(), "of a virtual function");
+  if (Body->Tied || isa<CXXConversionDecl>(F) || !Parsed.langOpts().CPlusPlus ||
+      F->getTemplateInstantiationPattern() || !writesPointers(F->getReturnType()))
+    keepType(Body->Result, Result, F->getLocation(), "of '" + F->getNameAsString() + "'");
   if (M)
     joinAllocation(M);
   Frames.push_back({Body->Result, Result->isReferenceType(), F->getNameAsString()});
@@ -291,6 +298,12 @@ void FactBuilder::statement(const Stmt *St) {
     unify(F.Result, N, R->getReturnLoc(), "returned by '" + F.Name + "'");
     return;
   }
+  // `for (float *h = a, *d = b; ...)`: one declaration has one type.
+  if (const auto *For = dyn_cast<ForStmt>(St))
+    if (const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit()); Init && !Init->isSingleDecl())
+      for (const Decl *Each : Init->decls())
+        if (const auto *V = dyn_cast<VarDecl>(Each))
+          keepType(deref(entity(V)), V->getType(), V->getLocation(), "declared with others");
   if (const auto *If = dyn_cast<IfStmt>(St); If && If->isConstexpr()) {
     // The discarded branch of an instance has no body; what is there is compiled.
     children(St);

@@ -115,11 +115,18 @@ private:
   bool carries(clang::QualType T) const;
   bool inSystemCode(const clang::Decl *D) const;
   bool isShared(const clang::ValueDecl *D) const;
-  std::string typedefsOf(clang::QualType T) const;
 
   uint32_t typedefObject(const clang::TypedefNameDecl *D);
   void joinTypedef(uint32_t Address, clang::QualType T);
   void joinUnion(uint32_t Address, const clang::FieldDecl *F);
+
+  // FactTypes.cpp: pointers whose type stays as it is written.
+  bool writesPointers(clang::QualType T) const;
+  void declaredType(const clang::ValueDecl *D, uint32_t Value);
+  void keepType(uint32_t Value, clang::QualType T, clang::SourceLocation Loc, llvm::StringRef Text);
+  void keepSignature(uint32_t Function, const clang::FunctionProtoType *Proto,
+                     clang::SourceLocation Loc, llvm::StringRef Text);
+  void keepContents(uint32_t Pointer, clang::QualType T, clang::SourceLocation Loc);
 
   // FactRecords.cpp: objects and their parts.
   void initialise(uint32_t Address, clang::QualType T, const Expr *Init, clang::SourceLocation Loc,
@@ -161,7 +168,7 @@ private:
   uint32_t functionValue(const clang::FunctionDecl *F);
   uint32_t functionsOfType(clang::QualType T);
   uint32_t temporary(uint32_t Value, clang::SourceLocation Loc);
-  uint32_t sizeOf(const clang::UnaryExprOrTypeTraitExpr *E);
+  void sizeOf(const clang::UnaryExprOrTypeTraitExpr *E);
   void access(uint32_t Address, const Expr *Lvalue, bool Write);
 
   // FactCalls.cpp
@@ -169,8 +176,6 @@ private:
   uint32_t construct(const clang::CXXConstructExpr *E, uint32_t Address);
   uint32_t directCall(const Expr *Site, const clang::FunctionDecl *F, uint32_t This,
                       llvm::ArrayRef<const Expr *> Arguments);
-  void bindSizes(size_t Since, const clang::FunctionDecl *F, llvm::ArrayRef<uint32_t> Arguments,
-                 uint32_t Result, clang::SourceLocation Loc);
   uint32_t knownCall(const Expr *Site, const clang::FunctionDecl *F, uint32_t This,
                      llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes);
   void destroy(const void *Object, clang::QualType T, uint32_t Address, clang::SourceLocation Loc,
@@ -184,7 +189,8 @@ private:
   bool copiesMembers(const clang::CXXMethodDecl *M) const;
   uint32_t resultNode(const clang::FunctionDecl *F);
   void addCall(const Expr *Site, FactCall Call, clang::SourceLocation Loc, llvm::StringRef Text);
-  void markDeduction(const clang::FunctionDecl *F, uint32_t Node, const Expr *Argument);
+  void markDeduction(const clang::FunctionDecl *F, unsigned Index, uint32_t Node,
+                     const Expr *Argument);
 
   // FactAllocation.cpp
   uint32_t newObject(const clang::CXXNewExpr *E);
@@ -239,7 +245,6 @@ private:
   llvm::DenseMap<const clang::CXXMethodDecl *, Frame> Lambdas;
   llvm::DenseMap<const clang::RecordDecl *, uint32_t> Seeding; ///< records around, device side
   std::vector<const clang::RecordDecl *> Materialising;
-  std::vector<uint32_t> SizedPointers; ///< of sizeof(T *) in arguments of the call being built
 };
 
 } // namespace cu2cl

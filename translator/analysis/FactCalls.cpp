@@ -21,21 +21,32 @@ void FactBuilder::addCall(const Expr *Site, FactCall Call, SourceLocation Loc,
   Body->Facts.push_back({FactOp::Call, 0, 0, Number, place(Loc), string(Text)});
 }
 
-/// Overloads and template deduction look at an argument's element type.
-void FactBuilder::markDeduction(const FunctionDecl *F, uint32_t Node, const Expr *Argument) {
-  if (S != Side::Host || !Argument->getType()->isPointerType())
+/// Whether another constructor of the class takes a pointer where \p C takes its parameter
+/// \p Index.
+static bool hasOverload(const CXXConstructorDecl *C, unsigned Index) {
+  return llvm::any_of(C->getParent()->ctors(), [&](const CXXConstructorDecl *Other) {
+    return Other->getCanonicalDecl() != C->getCanonicalDecl() && Index < Other->getNumParams() &&
+           Other->getParamDecl(Index)->getType().getNonReferenceType()->isPointerType();
+  });
+}
+
+/// Overloads and template deduction look at the type of argument \p Index, which is \p Node.
+void FactBuilder::markDeduction(const FunctionDecl *F, unsigned Index, uint32_t Node,
+                                const Expr *Argument) {
+  if (S != Side::Host)
     return;
-  bool Deduced = F->getPrimaryTemplate() != nullptr;
-  unsigned Overloads = 0;
-  if (!Deduced && !isa<CXXConstructorDecl>(F) && Parsed.langOpts().CPlusPlus)
-    for (const NamedDecl *D : F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()))
-      Overloads += isa<FunctionDecl, FunctionTemplateDecl>(D);
-  if (Deduced || Overloads > 1)
-    for (QualType T = Argument->getType(); T->isPointerType(); T = T->getPointeeType()) {
-      mark(Node, use::Element, Argument->getExprLoc(),
-           "'" + F->getNameAsString() + "' is chosen by its element type");
-      Node = deref(Node);
-    }
+  bool Chosen = F->getPrimaryTemplate() != nullptr;
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    Chosen |= hasOverload(C, Index);
+  else if (!Chosen && Parsed.langOpts().CPlusPlus && F->getDeclName().isIdentifier())
+    Chosen = llvm::count_if(F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()),
+                            [](const NamedDecl *D) {
+                              return isa<FunctionDecl, FunctionTemplateDecl>(D);
+                            }) > 1;
+  if (Chosen)
+    keepType(F->getParamDecl(Index)->getType()->isReferenceType() ? deref(Node) : Node,
+             Argument->getType(), Argument->getExprLoc(),
+             "'" + F->getNameAsString() + "' is chosen by its type");
 }
 
 /// A copy or move, by construction or assignment.
@@ -58,7 +69,6 @@ uint32_t FactBuilder::resultNode(const FunctionDecl *F) {
 uint32_t FactBuilder::directCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
                                  llvm::ArrayRef<const Expr *> Arguments) {
   std::vector<uint32_t> Nodes;
-  size_t Sizes = SizedPointers.size();
   if (const auto *M = dyn_cast<CXXMethodDecl>(F);
       S == Side::Device && M && copiesMembers(M) && !Arguments.empty())
     value(Arguments[0]); // a choice of values, if it is one
@@ -66,28 +76,7 @@ uint32_t FactBuilder::directCall(const Expr *Site, const FunctionDecl *F, uint32
     bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
     Nodes.push_back(Reference ? expr(Arguments[I]) : value(Arguments[I]));
   }
-  uint32_t Result = knownCall(Site, F, This, Arguments, Nodes);
-  bindSizes(Sizes, F, Nodes, Result, Site->getExprLoc());
-  return Result;
-}
-
-/// Joins the sizeof(T *) among the arguments with what lies in the memory of the call: what it
-/// returns, else what its first argument leads to.
-void FactBuilder::bindSizes(size_t Since, const FunctionDecl *F, llvm::ArrayRef<uint32_t> Arguments,
-                            uint32_t Result, SourceLocation Loc) {
-  if (SizedPointers.size() == Since)
-    return;
-  uint32_t Memory = NoNode;
-  if (F->getReturnType()->isPointerType())
-    Memory = Result;
-  else if (!Arguments.empty() && Arguments[0] != NoNode && F->getNumParams() &&
-           F->getParamDecl(0)->getType()->isPointerType())
-    Memory = F->getParamDecl(0)->getType()->getPointeeType()->isPointerType() ? deref(Arguments[0])
-                                                                              : Arguments[0];
-  for (size_t I = Since; I != SizedPointers.size(); ++I)
-    if (Memory != NoNode)
-      unify(deref(Memory), SizedPointers[I], Loc);
-  SizedPointers.resize(Since);
+  return knownCall(Site, F, This, Arguments, Nodes);
 }
 
 /// directCall with evaluated arguments.
@@ -124,7 +113,7 @@ uint32_t FactBuilder::knownCall(const Expr *Site, const FunctionDecl *F, uint32_
     bool Flows = I < F->getNumParams() && carries(F->getParamDecl(I)->getType());
     Call.Arguments.push_back(Flows ? Nodes[I] : NoNode);
     if (Flows)
-      markDeduction(F, Nodes[I], Arguments[I]);
+      markDeduction(F, I, Nodes[I], Arguments[I]);
   }
   bool IsValue = returnsValue(F);
   if (!IsValue)
@@ -186,6 +175,8 @@ uint32_t FactBuilder::indirectCall(const CallExpr *E) {
       unify(child(Fn, step::Parameter + I), A, E->getExprLoc(),
             "passed through a function pointer");
   }
+  if (Fn != NoNode && Proto && S == Side::Host)
+    keepSignature(Fn, Proto, E->getExprLoc(), "called through a pointer");
   if (E->isGLValue() || carries(E->getType()))
     return Fn == NoNode ? fresh() : child(Fn, step::Result);
   return NoNode;

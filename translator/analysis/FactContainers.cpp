@@ -84,7 +84,7 @@ void FactBuilder::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualTy
   if (const auto *Array = Smart && !Held.isNull() ? C.getAsArrayType(Held) : nullptr)
     Held = Array->getElementType();
   if (Smart && Sub->isPointerType() && same(C, Sub->getPointeeType(), Held)) {
-    mark(Node, use::Element, Loc, "held by a smart pointer");
+    mark(Node, use::Typed, Loc, "held by a smart pointer");
     return unify(Node, child(Object, PointerPart), Loc, "held by a smart pointer");
   }
   // The same arguments in the same order: pair<const K, V> of a map<K, V>.
@@ -178,6 +178,23 @@ uint32_t FactBuilder::elementOf(const FunctionDecl *Get, uint32_t Object, QualTy
   return Index < Parts.size() ? child(Object, step::Argument + uint32_t(Index)) : fresh();
 }
 
+/// Whether objects of the class of \p M take and give their parts by the types of the arguments
+/// alone, so that std::vector<cl_mem> works as std::vector<float *> does.
+static bool isContainer(const CXXMethodDecl *M) {
+  static const llvm::StringRef Names[] = {
+      "vector", "array",  "deque",         "list",          "forward_list", "map", "multimap",
+      "pair",   "tuple",  "unordered_map", "__normal_iterator", "stack",    "queue",
+      "set",    "initializer_list", "_List_iterator", "_Rb_tree_iterator", "_Deque_iterator"};
+  return llvm::is_contained(Names, M->getParent()->getName());
+}
+
+/// Whether function template \p Name of the library passes values on, whatever they are.
+static bool passesOn(llvm::StringRef Name) {
+  static const llvm::StringRef Names[] = {"move",     "forward", "swap", "make_pair", "make_tuple",
+                                          "exchange", "get",     "begin", "end"};
+  return llvm::is_contained(Names, Name);
+}
+
 uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
                                  llvm::ArrayRef<const Expr *> Arguments,
                                  llvm::ArrayRef<uint32_t> Nodes) {
@@ -189,7 +206,14 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
   if (S == Side::Device)
     return Result;
   std::string Name = F->getNameAsString();
-  if (const auto *M = dyn_cast<CXXMethodDecl>(F)) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  if (Method ? !isContainer(Method) : !F->isInStdNamespace() || !passesOn(Name))
+    for (size_t I = 0; I != Nodes.size(); ++I) {
+      bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
+      keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
+               "passed to '" + Name + "'");
+    }
+  if (const CXXMethodDecl *M = Method) {
     QualType Class = Parsed.context().getRecordType(M->getParent());
     // A base class of the object holds the same parts as far as its arguments say.
     uint32_t Object = This == NoNode ? NoNode : deref(This);

@@ -84,27 +84,6 @@ std::string cu2cl::pointerShape(ASTContext &Context, QualType T) {
   }
 }
 
-/// The typedefs that hide the outermost pointer of \p T, with its level before them.
-std::string FactBuilder::typedefsOf(QualType T) const {
-  std::string Names;
-  for (unsigned Level = 0;;) {
-    if (const auto *Typedef = T->getAs<TypedefType>()) {
-      if (!inSystemCode(Typedef->getDecl()) && T.getCanonicalType()->isPointerType())
-        Names += (Names.empty() ? std::to_string(Level) : "") + "\n" +
-                 pointerUsr(Parsed, S, Typedef->getDecl());
-      T = Typedef->getDecl()->getUnderlyingType();
-    } else if (T->isReferenceType()) {
-      T = T->getPointeeType();
-      ++Level;
-    } else if (const ArrayType *A = Parsed.context().getAsArrayType(T)) {
-      T = A->getElementType();
-      ++Level;
-    } else {
-      return Names;
-    }
-  }
-}
-
 uint32_t FactBuilder::entity(const ValueDecl *D) {
   D = cast<ValueDecl>(D->getCanonicalDecl());
   auto [It, New] = Map->Entities.try_emplace(D, 0);
@@ -117,8 +96,6 @@ uint32_t FactBuilder::entity(const ValueDecl *D) {
   E.Node = N;
   E.Place = place(D->getLocation());
   E.Shape = string(pointerShape(Parsed.context(), D->getType()));
-  if (S == Side::Host)
-    E.Typedefs = string(typedefsOf(D->getType()));
   E.Shared = isShared(D);
   Body->Entities.push_back(E);
   joinTypedef(N, D->getType());
@@ -138,16 +115,7 @@ uint32_t FactBuilder::entity(const ValueDecl *D) {
     if (S == Side::Host && Kind != hostkind::Host)
       markReached(V->getType(), true, D->getLocation(), Text + " memory", Reached);
   }
-  if (S == Side::Host) {
-    // The text of a template is written for all types at once, `auto` for what comes.
-    const auto *Declarator = dyn_cast<DeclaratorDecl>(D);
-    bool Generic = patternOf(D) != D;
-    if (const auto *F = dyn_cast_or_null<FunctionDecl>(D->getDeclContext()))
-      Generic |= patternOf(F) != F;
-    if (Declarator && Declarator->getType()->isPointerType() &&
-        (Generic || Declarator->getType()->getContainedDeducedType()))
-      mark(deref(N), use::Element, D->getLocation(), "declared generically");
-  }
+  declaredType(D, deref(N));
   return N;
 }
 

@@ -78,6 +78,8 @@ uint32_t FactBuilder::functionValue(const FunctionDecl *F) {
   addCall(nullptr, std::move(C), F->getLocation(), "");
   if (S == Side::Device)
     unify(N, functionsOfType(F->getType()), F->getLocation(), "the address of a function");
+  else if (const auto *Proto = F->getType()->getAs<FunctionProtoType>())
+    keepSignature(N, Proto, F->getLocation(), "a function whose address is taken");
   return N;
 }
 
@@ -121,8 +123,10 @@ uint32_t FactBuilder::subscript(const ArraySubscriptExpr *E) {
   uint32_t P = value(E->getBase());
   value(E->getIdx());
   const auto *Literal = dyn_cast<IntegerLiteral>(E->getIdx()->IgnoreParenImpCasts());
-  if (Literal && Literal->getValue() == 0 && Literal->getLocation().isFileID())
+  if (Literal && Literal->getValue() == 0 && Literal->getLocation().isFileID()) {
+    mark(P, use::Typed, E->getExprLoc(), "its element is named");
     return P; // &d[0] is d
+  }
   if (!isa<ImplicitCastExpr>(E->getBase()) ||
       cast<ImplicitCastExpr>(E->getBase())->getCastKind() != CK_ArrayToPointerDecay)
     mark(P, use::Offset, E->getExprLoc(), "indexed");
@@ -135,10 +139,9 @@ uint32_t FactBuilder::unary(const UnaryOperator *E) {
   bool Pointer = E->getType()->isPointerType();
   switch (E->getOpcode()) {
   case UO_AddrOf:
-    if (isa<DeclRefExpr>(Sub->IgnoreParens()) && Sub->getType()->isArrayType())
-      mark(N, use::Element, E->getExprLoc());
     return N;
   case UO_Deref:
+    mark(Sub->isGLValue() ? deref(N) : N, use::Typed, E->getExprLoc(), "its element is named");
     return Sub->isGLValue() ? deref(N) : N;
   case UO_PreInc:
   case UO_PreDec:
@@ -251,6 +254,11 @@ void FactBuilder::recast(const CastExpr *E, uint32_t N) {
                    "found in global memory");
     return;
   }
+  if (To->isVoidPointerType() && !From->isVoidPointerType())
+    keepContents(N, From, E->getExprLoc());
+  // A cast that a macro's body writes is written once for all pointers.
+  if (isa<ExplicitCastExpr>(E) && Parsed.sources().isMacroBodyExpansion(E->getBeginLoc()))
+    keepType(N, From, E->getExprLoc(), "cast by a macro");
   for (const RecordDecl *R : {ToRecord, FromRecord})
     if (R && ToRecord != FromRecord)
       holds(N, R, E->getExprLoc(), "in a '" + R->getNameAsString() + "' that is cast");
@@ -284,9 +292,6 @@ uint32_t FactBuilder::castExpr(const CastExpr *E) {
       mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
     return N;
   case CK_ArrayToPointerDecay:
-    // rows[i] and d->pos are arrays that need a pointer of their own type.
-    if (!isa<DeclRefExpr>(Sub->IgnoreParens()))
-      mark(N, use::Element, E->getExprLoc(), "an array in it is used as a pointer");
     return N;
   case CK_BitCast:
     recast(E, N);
@@ -302,16 +307,10 @@ uint32_t FactBuilder::castExpr(const CastExpr *E) {
   }
 }
 
-/// sizeof(T *) in a call that allocates or fills memory is the size of what lies there: its node is
-/// that value. See FactBuilder::bindSizes.
-uint32_t FactBuilder::sizeOf(const UnaryExprOrTypeTraitExpr *E) {
-  if (E->isArgumentType()) {
-    if (E->getKind() != UETT_SizeOf || !E->getArgumentType()->isPointerType() || S == Side::Device)
-      return NoNode;
-    SizedPointers.push_back(fresh());
-    return SizedPointers.back();
-  }
-  // Nothing is read, and the size of an element is written out as that of its type.
+/// Nothing is read, but the type of the operand is asked for.
+void FactBuilder::sizeOf(const UnaryExprOrTypeTraitExpr *E) {
+  if (E->isArgumentType())
+    return;
   const Expr *A = E->getArgumentExpr()->IgnoreParens();
   while (A->isGLValue()) {
     const Expr *Inner = nullptr;
@@ -323,17 +322,16 @@ uint32_t FactBuilder::sizeOf(const UnaryExprOrTypeTraitExpr *E) {
       Inner = M->getBase()->IgnoreParens();
     if (!Inner || isa<CXXThisExpr>(Inner))
       break;
+    if (Inner->getType()->isPointerType())
+      mark(value(Inner), use::Typed, E->getExprLoc(), "the size of its element is asked for");
     // rows[i][j]: the pointer is further inside.
     const auto *Decay = dyn_cast<ImplicitCastExpr>(Inner);
     bool IsArray = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
-    A = IsArray ? Decay->getSubExpr()->IgnoreParens() : Inner;
-    if (Decay && !IsArray)
-      A = Decay->getSubExpr()->IgnoreParens();
+    A = Decay ? Decay->getSubExpr()->IgnoreParens() : Inner;
     if (!IsArray && Inner->getType()->isPointerType())
       break;
   }
   expr(A);
-  return NoNode;
 }
 
 uint32_t FactBuilder::compute(const Expr *E) {
@@ -399,7 +397,8 @@ uint32_t FactBuilder::compute(const Expr *E) {
   case Stmt::ArraySubscriptExprClass:
     return subscript(cast<ArraySubscriptExpr>(E));
   case Stmt::UnaryExprOrTypeTraitExprClass:
-    return sizeOf(cast<UnaryExprOrTypeTraitExpr>(E));
+    sizeOf(cast<UnaryExprOrTypeTraitExpr>(E));
+    return NoNode;
   case Stmt::CXXThisExprClass:
     return thisValue(Loc);
   case Stmt::CXXNewExprClass:

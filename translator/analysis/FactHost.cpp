@@ -88,6 +88,11 @@ bool FactBuilder::apiCall(const CallExpr *E, const FunctionDecl *F,
     return false;
   llvm::StringRef Roles = rolesOf(Name);
   SourceLocation Loc = E->getExprLoc();
+  // clrt takes a cl_mem where the rows name a role.
+  for (size_t I = 0; I != Arguments.size(); ++I)
+    if (I >= Roles.size() || Roles[I] == '-')
+      keepType(Arguments[I], E->getArg(I)->IgnoreParenCasts()->getType(), Loc,
+               "passed to " + Name.str());
   for (size_t I = 0; I < std::min(Roles.size(), Arguments.size()); ++I) {
     std::string By = Name.str();
     switch (Roles[I]) {

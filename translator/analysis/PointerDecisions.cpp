@@ -27,9 +27,7 @@ PointerDecisions::Impl::Impl(llvm::ArrayRef<UnitPointerFacts> U) : Units(U.begin
   Solver.emplace(Units, std::move(O));
   name();
   findOffsets();
-  findTypedefs();
   findDeviceOnly();
-  diagnose();
   diagnoseUses();
 }
 
@@ -84,22 +82,25 @@ uint32_t PointerDecisions::Impl::nodeOf(const Named &N, unsigned Level) const {
   return N.IsResult ? valueLevel(N.Node, N.Shape, Level) : level(N.Node, N.Shape, Level);
 }
 
-PointerRep PointerDecisions::Impl::rep(uint32_t F, uint32_t Version, uint32_t Node) const {
+PointerRep PointerDecisions::Impl::rep(uint32_t F, uint32_t Node) const {
   if (Node == NoNode)
     return PointerRep::Host;
-  uint32_t Kinds = Solver->kinds(F, Version, Node);
-  if (Kinds >> hostkind::Managed & 1)
-    return PointerRep::Svm;
-  if (!(Kinds >> hostkind::Device & 1))
-    return PointerRep::Host;
-  uint16_t Uses = Solver->uses(F, Version, Node);
-  if (Uses & use::StoredOnDevice)
-    return PointerRep::Svm; // an address; it may as well be a host's
-  if (Kinds >> hostkind::Host & 1)
-    return PointerRep::Any;
-  constexpr uint16_t Typed =
-      use::Offset | use::Element | use::Order | use::Reinterpret | use::Integer;
-  return Uses & Typed ? PointerRep::Ptr : PointerRep::ClMem;
+  constexpr uint16_t NeedsType = use::Offset | use::Typed | use::Order | use::Reinterpret |
+                                 use::Integer | use::Untracked | use::StoredOnDevice;
+  if (Solver->kindsOfType(Node) == 1u << hostkind::Device &&
+      !(Solver->usesOfType(Node) & NeedsType))
+    return PointerRep::ClMem;
+  PointerRep Rep = PointerRep::Host;
+  for (uint32_t V = 0; V != Solver->versionCount(F); ++V) {
+    uint32_t Kinds = Solver->kinds(F, V, Node);
+    bool OnDevice = Kinds >> hostkind::Device & 1;
+    if (Kinds >> hostkind::Managed & 1 ||
+        (OnDevice && Solver->uses(F, V, Node) & use::StoredOnDevice))
+      return PointerRep::Svm;
+    if (OnDevice)
+      Rep = PointerRep::Address;
+  }
+  return Rep;
 }
 
 /// The USR without the file that is added for internal linkage: askers have the USR alone.
@@ -110,68 +111,28 @@ static std::string plainUsr(llvm::StringRef Usr) {
 
 /// A kernel takes an offset where some launch passes a pointer that may have one.
 void PointerDecisions::Impl::findOffsets() {
+  constexpr uint16_t Moves = use::Offset | use::Order | use::Integer | use::Untracked;
   for (uint32_t U = 0; U != Units.size(); ++U)
     for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
       BodyRef Ref{U, B};
       uint32_t F = Solver->functionOf(Ref);
       for (const FactCall &C : Units[U].Bodies[B].Calls)
-        for (size_t I = 0; C.Launch && I != C.Arguments.size(); ++I)
-          for (uint32_t V = 0; V != Solver->versionCount(F) && C.Arguments[I] != NoNode; ++V) {
-            uint32_t N = Solver->global(Ref, C.Arguments[I]);
-            PointerRep Rep = rep(F, V, N);
-            if (Rep == PointerRep::Svm)
-              Addresses.insert({plainUsr(Units[U].Strings[C.Callee]), unsigned(I)});
-            if ((Rep == PointerRep::Ptr || Rep == PointerRep::Any) &&
-                Solver->uses(F, V, N) & (use::Offset | use::Order | use::Integer))
-              Offsets.insert({plainUsr(Units[U].Strings[C.Callee]), unsigned(I)});
-          }
+        for (size_t I = 0; C.Launch && I != C.Arguments.size(); ++I) {
+          if (C.Arguments[I] == NoNode)
+            continue;
+          uint32_t N = Solver->global(Ref, C.Arguments[I]);
+          if (rep(F, N) == PointerRep::Address && Solver->usesOfType(N) & Moves)
+            Offsets.insert({plainUsr(Units[U].Strings[C.Callee]), unsigned(I)});
+        }
     }
-}
-
-void PointerDecisions::Impl::findTypedefs() {
-  for (uint32_t U = 0; U != Units.size(); ++U)
-    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B)
-      for (const FactEntity &E : Units[U].Bodies[B].Entities) {
-        if (E.Typedefs == 0)
-          continue;
-        BodyRef Ref{U, B};
-        uint32_t F = Solver->functionOf(Ref);
-        llvm::SmallVector<llvm::StringRef, 4> Lines;
-        llvm::StringRef(Units[U].Strings[E.Typedefs]).split(Lines, '\n', -1, false);
-        unsigned Level = 0;
-        if (Lines.empty() || Lines[0].getAsInteger(10, Level))
-          continue;
-        uint32_t N = level(Solver->global(Ref, E.Node), Units[U].Strings[E.Shape], Level);
-        for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
-          for (llvm::StringRef Usr : llvm::ArrayRef(Lines).drop_front()) {
-            PointerRep R = rep(F, V, N);
-            auto [It, New] = Typedefs.try_emplace(Usr, R);
-            if (!New && It->second != R)
-              It->second = PointerRep::Conflict;
-          }
-      }
-}
-
-void PointerDecisions::Impl::diagnose() {
-  for (const SolverConflict &C : Solver->conflicts()) {
-    auto PlaceOf = [&](SolverEvidence E) { return Units[E.Unit].Places[E.Place]; };
-    Diagnostic D;
-    D.Number = 4005;
-    D.Where = C.Subject.empty() ? PlaceOf(C.First) : PlaceOf(C.SubjectPlace);
-    D.Arguments = {C.Subject.empty() ? "this pointer" : "'" + C.Subject + "'"};
-    D.Related = {PlaceOf(C.First), PlaceOf(C.Second)};
-    Messages.push_back(std::move(D));
-  }
 }
 
 /// Whether the node of \p Use points to device memory in some version of its function.
 bool PointerDecisions::Impl::isDeviceUse(BodyRef Where, const Fact &Use) const {
   uint32_t F = Solver->functionOf(Where), N = Solver->global(Where, Use.A);
-  for (uint32_t V = 0; V != Solver->versionCount(F); ++V) {
-    bool IsNumber = !(Use.Key & use::Access) && rep(F, V, N) == PointerRep::Svm;
-    if (!IsNumber && Solver->kinds(F, V, N) == 1u << hostkind::Device)
+  for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
+    if (Solver->kinds(F, V, N) == 1u << hostkind::Device)
       return true;
-  }
   return false;
 }
 
@@ -223,23 +184,22 @@ void PointerDecisions::Impl::findDeviceOnly() {
   }
 }
 
-/// Device pointers used in ways that have no counterpart.
+/// Host code that reads or writes device memory.
 void PointerDecisions::Impl::diagnoseUses() {
-  std::set<std::tuple<std::string, unsigned, unsigned, unsigned>> Seen;
+  std::set<std::tuple<std::string, unsigned, unsigned>> Seen;
   for (uint32_t U = 0; U != Units.size(); ++U)
     for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
       BodyRef Ref{U, B};
       if (DeviceOnly.count(text(Ref, Units[U].Bodies[B].Usr)))
         continue;
       for (const Fact &Each : Units[U].Bodies[B].Facts) {
-        if (Each.Op != FactOp::Use || !(Each.Key & (use::Integer | use::Access)) ||
-            !isDeviceUse(Ref, Each))
+        if (Each.Op != FactOp::Use || !(Each.Key & use::Access) || !isDeviceUse(Ref, Each))
           continue;
         Diagnostic D;
-        D.Number = Each.Key & use::Access ? 4002 : 4004;
+        D.Number = 4002;
         D.Where = Units[U].Places[Each.Place];
         D.Arguments = {Units[U].Strings[Each.Text]};
-        if (Seen.insert({D.Where.File, D.Where.Line, D.Where.Column, D.Number}).second)
+        if (Seen.insert({D.Where.File, D.Where.Line, D.Where.Column}).second)
           Messages.push_back(std::move(D));
       }
     }
@@ -251,15 +211,9 @@ PointerDecisions cu2cl::linkPointers(llvm::ArrayRef<UnitPointerFacts> Units) {
   return D;
 }
 
-unsigned PointerDecisions::versionCount(llvm::StringRef FunctionUsr) const {
-  uint32_t F = State ? State->Solver->function(FunctionUsr) : NoNode;
-  return F == NoNode ? 1 : std::max(1u, State->Solver->versionCount(F));
-}
-
-PointerRep PointerDecisions::representation(llvm::StringRef Usr, unsigned Level,
-                                            unsigned Version) const {
+PointerRep PointerDecisions::representation(llvm::StringRef Usr, unsigned Level) const {
   const Impl::Named *N = State ? State->find(Usr) : nullptr;
-  return N ? State->rep(State->Solver->functionOf(N->Where), Version, State->nodeOf(*N, Level))
+  return N ? State->rep(State->Solver->functionOf(N->Where), State->nodeOf(*N, Level))
            : PointerRep::Host;
 }
 
@@ -269,10 +223,6 @@ bool PointerDecisions::needsOffset(llvm::StringRef KernelUsr, unsigned Index) co
 
 bool PointerDecisions::isDeviceOnly(llvm::StringRef FunctionUsr) const {
   return State && State->DeviceOnly.count(FunctionUsr.str());
-}
-
-bool PointerDecisions::takesAddress(llvm::StringRef KernelUsr, unsigned Index) const {
-  return State && State->Addresses.count({plainUsr(KernelUsr), Index});
 }
 
 std::vector<PointerEvidence> PointerDecisions::explain(llvm::StringRef Usr, unsigned Level) const {
@@ -315,12 +265,10 @@ std::vector<ExplainedPointer> PointerDecisions::devicePointers() const {
           if (Shape[L] != 'p')
             continue;
           uint32_t N = State->level(Solver.global({U, B}, E.Node), Shape, L);
-          for (uint32_t V = 0; V != Solver.versionCount(F); ++V) {
-            PointerRep R = State->rep(F, V, N);
-            if (R != PointerRep::Host && Seen.insert({Unit.Strings[E.Usr], L}).second)
-              Result.push_back(
-                  {Unit.Strings[E.Usr], Unit.Strings[E.Name], Unit.Places[E.Place], L, R});
-          }
+          PointerRep R = State->rep(F, N);
+          if (R != PointerRep::Host && Seen.insert({Unit.Strings[E.Usr], L}).second)
+            Result.push_back(
+                {Unit.Strings[E.Usr], Unit.Strings[E.Name], Unit.Places[E.Place], L, R});
         }
       }
     }

@@ -23,14 +23,12 @@ struct PointerDecisions::Impl {
   std::vector<UnitPointerFacts> Units;
   std::optional<PointerSolver> Solver;
   llvm::StringMap<Named> ByUsr, Results;
-  std::set<std::pair<std::string, unsigned>> Offsets;   ///< kernel and parameter
-  std::set<std::pair<std::string, unsigned>> Addresses; ///< the same
-  llvm::StringMap<PointerRep> Typedefs;
+  std::set<std::pair<std::string, unsigned>> Offsets; ///< kernel and parameter
   std::set<std::string> DeviceOnly; ///< functions of both sides; see isDeviceOnly()
   std::vector<Diagnostic> Messages;
 
   explicit Impl(llvm::ArrayRef<UnitPointerFacts> U);
-  PointerRep rep(uint32_t Function, uint32_t Version, uint32_t Node) const;
+  PointerRep rep(uint32_t Function, uint32_t Node) const;
   uint32_t deref(uint32_t Node) const {
     return Node == NoNode ? NoNode : Solver->findChild(Node, step::Deref);
   }
@@ -48,11 +46,9 @@ struct PointerDecisions::Impl {
 private:
   void name();
   void findOffsets();
-  void findTypedefs();
   void findDeviceOnly();
   bool touchesDevice(BodyRef Where) const;
   bool isDeviceUse(BodyRef Where, const Fact &Use) const;
-  void diagnose();
   void diagnoseUses();
 };
 

@@ -66,6 +66,10 @@ public:
   uint32_t kinds(uint32_t Function, uint32_t Version, uint32_t Node) const;
   /// Mask of use:: that all pointers of the class of \p Node have, across calls.
   uint16_t uses(uint32_t Function, uint32_t Version, uint32_t Node) const;
+  /// Kinds and uses of all pointers that must have the type of \p Node, across calls and versions:
+  /// a function is written once.
+  uint32_t kindsOfType(uint32_t Node) const { return TypeKinds[findType(find(Node))]; }
+  uint16_t usesOfType(uint32_t Node) const { return TypeUses[findType(find(Node))]; }
   /// A number that is equal for two nodes (in versions) that must have the same type.
   uint32_t cell(uint32_t Function, uint32_t Version, uint32_t Node) const;
 
@@ -150,6 +154,10 @@ private:
   void requestCallees(uint32_t Component, uint32_t Version,
                       std::vector<std::vector<Request>> &Requests);
   void joinCells();
+  // PointerClasses.cpp
+  void joinTypes();
+  void collectTypes();
+  uint32_t findType(uint32_t Node) const;
   // PointerStores.cpp
   template <typename F> void forEachFact(F Work) const;
   bool store(uint32_t Function, uint32_t Version, uint32_t Node, SolverEvidence Why);
@@ -162,7 +170,10 @@ private:
   bool compatible(const std::vector<uint32_t> &A, const std::vector<uint32_t> &B) const;
   uint32_t cellOf(uint32_t Component, uint32_t Version, uint32_t Node) const;
   uint32_t kindCellOf(uint32_t Component, uint32_t Version, uint32_t Node) const;
+  uint64_t placeOf(uint32_t Component, uint32_t Version, uint32_t Root) const;
   uint32_t makeCell(uint64_t Where, uint32_t Node) const;
+  /// NoNode if nothing was said about it; for questions, which may come from many threads.
+  uint32_t knownCell(uint64_t Where, uint32_t Node) const;
   uint32_t findCell(uint32_t Cell) const;
 
   llvm::ArrayRef<UnitPointerFacts> Units;
@@ -184,6 +195,8 @@ private:
   std::vector<Seed> Seeds;
   mutable std::map<std::pair<uint64_t, uint32_t>, uint32_t> CellIds;
   mutable std::vector<uint32_t> CellParent;
+  std::vector<uint32_t> TypeParent, TypeKinds; ///< by node; the last two by the class's first node
+  std::vector<uint16_t> TypeUses;
   std::vector<uint16_t> CellUses;
   std::vector<uint32_t> CellKinds;
   std::vector<std::pair<uint32_t, SolverEvidence>> Stores; ///< kind's cell: found by device code

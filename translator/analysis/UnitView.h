@@ -14,19 +14,11 @@ namespace cu2cl {
 class UnitView : public UnitPointers {
 public:
   UnitView(const PointerDecisions &D, const ParsedSide &Host);
-  unsigned versionCount(const clang::FunctionDecl *F) const override;
-  std::string suffix(const clang::FunctionDecl *F, unsigned Version) const override;
-  PointerRep of(const clang::ValueDecl *D, unsigned Level, unsigned Version) const override;
-  PointerRep returned(const clang::FunctionDecl *F, unsigned Level,
-                      unsigned Version) const override;
-  PointerRep of(const clang::Expr *E, unsigned Level, unsigned Version) const override;
-  unsigned callee(const clang::Expr *Call, unsigned Version) const override;
-  PointerRep of(const clang::TypedefNameDecl *D) const override;
-  std::vector<WrittenPointer> written(const clang::DeclaratorDecl *D,
-                                      unsigned Version) const override;
-  std::vector<WrittenPointer> written(const clang::Expr *E, clang::TypeLoc Written,
-                                      unsigned Version) const override;
-  std::vector<WrittenPointer> written(const clang::TypedefNameDecl *D) const override;
+  PointerRep of(const clang::ValueDecl *D, unsigned Level) const override;
+  PointerRep returned(const clang::FunctionDecl *F, unsigned Level) const override;
+  PointerRep of(const clang::Expr *E, unsigned Level) const override;
+  std::vector<WrittenPointer> written(const clang::DeclaratorDecl *D) const override;
+  std::vector<WrittenPointer> written(const clang::Expr *E, clang::TypeLoc Written) const override;
   bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const override {
     return Decisions.needsOffset(usr(Kernel), Index);
   }
@@ -44,7 +36,7 @@ private:
     clang::QualType Type;
   };
   struct Walk {
-    uint32_t Function, Version;
+    uint32_t Function;
     std::vector<WrittenPointer> *Out;
   };
   std::string usr(const clang::Decl *D) const {
@@ -52,14 +44,10 @@ private:
   }
   std::optional<Found> find(const clang::Expr *E) const;
   void walk(Walk W, clang::TypeLoc T, uint32_t Value, unsigned Level) const;
-  void walkClass(Walk W, clang::TemplateSpecializationTypeLoc S, uint32_t Value) const;
-  void walkTypedef(Walk W, clang::TypedefTypeLoc T, uint32_t Value, unsigned Level) const;
-  void walkQualifier(Walk W, clang::NestedNameSpecifierLoc Qualifier, uint32_t Value) const;
   uint32_t deref(uint32_t N) const { return State ? State->deref(N) : NoNode; }
   uint32_t child(uint32_t N, uint32_t Key) const {
     return N == NoNode ? NoNode : State->Solver->findChild(N, Key);
   }
-  std::string spell(const clang::FunctionDecl *F, unsigned Version, bool Result) const;
   using RangeKey = std::tuple<unsigned, unsigned>;
   static RangeKey keyOf(const clang::Expr *E) {
     return {E->getBeginLoc().getRawEncoding(), E->getEndLoc().getRawEncoding()};
@@ -70,8 +58,8 @@ private:
   const Impl *State;
   FactIndex Index;
   uint32_t Unit = 0;
-  llvm::DenseMap<const clang::Expr *, std::pair<uint32_t, uint32_t>> Nodes, Calls; ///< body, number
-  std::map<RangeKey, const clang::Expr *> InstanceNodes, InstanceCalls;
+  llvm::DenseMap<const clang::Expr *, std::pair<uint32_t, uint32_t>> Nodes; ///< body, number
+  std::map<RangeKey, const clang::Expr *> InstanceNodes;
   mutable std::set<std::string> Asked;
 };
 

@@ -18,30 +18,20 @@ public:
   explicit ViewWriter(const PointerDecisions::Impl &State) : State(State), Solver(*State.Solver) {}
 
   void body(BodyRef Where, const FactBody &Body) {
-    uint32_t Function = Solver.functionOf(Where), Versions = Solver.versionCount(Function);
-    number(Versions);
-    for (uint32_t V = 0; V != Versions; ++V) {
-      for (uint32_t N = 0; N != Body.NodeCount; ++N)
-        node(Function, V, Solver.global(Where, N));
-      for (uint32_t C = 0; C != Body.Calls.size(); ++C)
-        number(Solver.calleeVersion(Where, C, V));
-    }
+    uint32_t Function = Solver.functionOf(Where);
+    for (uint32_t N = 0; N != Body.NodeCount; ++N)
+      node(Function, Solver.global(Where, N));
   }
 
   void declaration(const PointerDecisions &Decisions, const std::string &Usr) {
     Text += "\n" + Usr + " ";
-    number(Decisions.versionCount(Usr));
     number(Decisions.isDeviceOnly(Usr));
-    if (auto It = State.Typedefs.find(Usr); It != State.Typedefs.end())
-      number(unsigned(It->second));
     named(State.ByUsr, Usr);
     named(State.Results, Usr);
-    for (const auto *Set : {&State.Offsets, &State.Addresses}) {
-      Text += '|';
-      for (const auto &[Kernel, Parameter] : *Set)
-        if (llvm::StringRef(Usr).starts_with(Kernel))
-          number(Parameter);
-    }
+    Text += '|';
+    for (const auto &[Kernel, Parameter] : State.Offsets)
+      if (llvm::StringRef(Usr).starts_with(Kernel))
+        number(Parameter);
   }
 
   std::string take() { return std::move(Text); }
@@ -55,12 +45,10 @@ private:
     if (It == Table.end())
       return;
     Text += It->second.Shape + " ";
-    uint32_t Function = Solver.functionOf(It->second.Where);
-    for (uint32_t V = 0; V != Solver.versionCount(Function); ++V)
-      node(Function, V, It->second.Node);
+    node(Solver.functionOf(It->second.Where), It->second.Node);
   }
 
-  void node(uint32_t Function, uint32_t Version, uint32_t Start) {
+  void node(uint32_t Function, uint32_t Start) {
     std::vector<uint32_t> Waiting = {Start};
     while (!Waiting.empty()) {
       uint32_t N = Waiting.back();
@@ -70,11 +58,11 @@ private:
         continue;
       }
       N = Solver.find(N);
-      auto [It, New] = Numbers.try_emplace({Function, Version, N}, Numbers.size());
+      auto [It, New] = Numbers.try_emplace({Function, N}, Numbers.size());
       number(It->second);
       if (!New)
         continue;
-      Text += char('a' + int(State.rep(Function, Version, N)));
+      Text += char('a' + int(State.rep(Function, N)));
       std::vector<std::pair<uint32_t, uint32_t>> Children = Solver.children(N).vec();
       llvm::sort(Children); // in the order in which other units made them
       for (auto [Key, Child] : Children) {
@@ -87,7 +75,7 @@ private:
 
   const PointerDecisions::Impl &State;
   const PointerSolver &Solver;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> Numbers;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> Numbers;
   std::string Text;
 };
 

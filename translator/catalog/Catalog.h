@@ -33,6 +33,8 @@ struct HostFunction {
   int KindArgument;       ///< index of the cudaMemcpyKind argument or -1
   unsigned Diag;          ///< 0, or the number of an error or approximation
   llvm::StringRef Note;
+  /// The same in shared virtual memory: "clrt::svm_malloc", "clrt_svm_malloc"; empty if none.
+  llvm::StringRef Shared = {}, SharedC = {};
   /// "cudaError_t cudaFree(void *devPtr)"
   std::string prototype() const;
 };

@@ -327,8 +327,6 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   if (Type)
     Specs->Type = Type->getIdentifier() ? Type->getNameAsString() : nameOfUnnamed(Type);
   for (const VarDecl *V : Group) {
-    if (isManaged(V))
-      includeSvm(U, V->getLocation());
     checkInitialValue(U, V);
     Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
   }

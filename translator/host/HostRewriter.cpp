@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "host/HostRewriter.h"
-#include "host/FunctionVersions.h"
+#include "host/HostUnit.h"
 
 using namespace clang;
 
@@ -21,14 +21,12 @@ struct UnitRule {
 
 } // namespace
 
-// Applied to every function in each of its versions, and to what stands at namespace scope. Their
+// Applied to every function and to what stands at namespace scope. Their
 // edits are of different tokens, so the order is only that of reading.
 static const BodyRule BodyRules[] = {
     {"KernelLaunch", rewriteLaunches},       {"RuntimeCalls", rewriteRuntimeCalls},
     {"PointerTypes", rewritePointerTypes},   {"PointerUses", rewritePointerUses},
-    {"DeviceObjects", rewriteDeviceObjects}, {"ElementAddresses", rewriteElementAddresses},
-    {"MemorySizes", checkMemorySizes},       {"PointerTraits", checkPointerTraits},
-    {"FunctionVersions", nameVersions},      {"SplitObjects", rewriteDeviceLambdas},
+    {"DeviceObjects", rewriteDeviceObjects}, {"SplitObjects", rewriteDeviceLambdas},
 };
 
 // Applied to the unit.
@@ -42,19 +40,7 @@ static const UnitRule UnitRules[] = {
     {"KernelHandles", includeHandles},     // stands where device code stood
     {"Includes", rewriteIncludes},         // asks whether the file has edits at all
     {"RawCalls", rewriteRawCalls},         // takes the edited arguments of calls
-    {"CArguments", rewriteCArguments},     // of the calls that are left
 };
-
-static unsigned versionCount(const HostUnit &U, const HostBody &Body) {
-  return Body.Function ? U.Pointers.versionCount(Body.Function) : 1;
-}
-
-static void applyBodyRules(HostUnit &U, const HostBody &Body, unsigned Version,
-                           EditSource &Source) {
-  HostScope Scope{U, Body, Version, Source};
-  for (const BodyRule &Rule : BodyRules)
-    Rule.Apply(Scope);
-}
 
 void reportConflicts(const EditSet &Edits,
                      const std::function<std::string(const std::string &)> &TextOf,
@@ -76,15 +62,14 @@ HostResult rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers,
                        DiagnosticSink &Sink) {
   std::unique_ptr<UnitPointers> View = viewPointers(Pointers, *Unit.Host);
   HostUnit U(Unit, *View, Kernels, Context, Edits, Sink);
-  for (const HostBody &Body : U.Bodies)
-    if (versionCount(U, Body) == 1)
-      applyBodyRules(U, Body, 0, U.Source);
+  for (const HostBody &Body : U.Bodies) {
+    HostScope Scope{U, Body, U.Source};
+    for (const BodyRule &Rule : BodyRules)
+      Rule.Apply(Scope);
+  }
   for (const UnitRule &Rule : UnitRules)
     Rule.Apply(U);
   U.Source.countMacroUses(U.Expansions);
-  for (const HostBody &Body : U.Bodies)
-    if (versionCount(U, Body) > 1)
-      writeVersions(U, Body, applyBodyRules);
   return {std::move(U.HandleParts), View->asked()};
 }
 

@@ -101,10 +101,6 @@ public:
       U.Bodies[Current].Declarators.push_back(D);
     return true;
   }
-  bool VisitTypedefNameDecl(TypedefNameDecl *D) {
-    U.Bodies[Current].Typedefs.push_back(D);
-    return true;
-  }
 
 private:
   HostUnit &U;

@@ -26,7 +26,6 @@ struct HostBody {
   const clang::FunctionDecl *Function = nullptr; ///< the pattern's definition, or a declaration
   std::vector<HostNode> Nodes; ///< expressions and declaration statements, outer before inner
   std::vector<const clang::DeclaratorDecl *> Declarators;
-  std::vector<const clang::TypedefNameDecl *> Typedefs;
 };
 
 /// A variable, function or template that only device code uses.
@@ -91,40 +90,28 @@ private:
 /// behind its guard or the comment at its head.
 unsigned headOf(const HostUnit &U, clang::FileID File);
 
-/// Includes clrt's functions for plain pointers to device memory in the file of \p Loc.
-void includeSvm(HostUnit &U, clang::SourceLocation Loc);
-
-/// What a rule works on: one body in one version (DevicePointers.h), and where its edits go.
+/// What a rule works on: one body, and where its edits go.
 struct HostScope {
   HostUnit &Unit;
   const HostBody &Body;
-  unsigned Version;
   EditSource &Source;
 };
 
 /// The function that says how an object of \p Class is split into \p Members ("{v.a, v.b}").
 std::string argumentsFriend(llvm::StringRef Class, llvm::StringRef Members);
 
-/// True if lvalue \p E is an element of device memory, or a part of one: d[i], *d, d[i].x, d->x.
-bool isDeviceElement(const HostScope &S, const clang::Expr *E);
-
 // The rules, one per file.
 void rewriteLaunches(HostScope &S);
 void rewriteRuntimeCalls(HostScope &S);
 void rewritePointerTypes(HostScope &S);
 void rewritePointerUses(HostScope &S);
-void rewriteElementAddresses(HostScope &S);
 void rewriteDeviceObjects(HostScope &S);
 void rewriteDeviceLambdas(HostScope &S);
-void checkMemorySizes(HostScope &S);
-void checkPointerTraits(HostScope &S);
-void nameVersions(HostScope &S);
 void rewriteRuntimeNames(HostUnit &U);
 void rewriteConditionals(HostUnit &U);
 void removeDeviceCode(HostUnit &U);
 void splitClasses(HostUnit &U);
 void rewriteRawCalls(HostUnit &U);
-void rewriteCArguments(HostUnit &U);
 void rewriteExplicitInstantiations(HostUnit &U);
 void includeHandles(HostUnit &U);
 void rewriteIncludes(HostUnit &U);

@@ -42,19 +42,6 @@ unsigned headOf(const HostUnit &U, FileID File) {
   return SM.getFileOffset(Tokens[0].location());
 }
 
-void includeSvm(HostUnit &U, SourceLocation Loc) {
-  Loc = U.Side.sources().getFileLoc(Loc);
-  if (U.IsC || !U.Source.isEditable(Loc))
-    return;
-  Edit Include;
-  Include.File = U.Side.pathOf(Loc);
-  Include.Offset = headOf(U, U.Side.sources().getFileID(Loc));
-  Include.Replacement = "#include <clrt/svm.hpp>\n";
-  Include.K = Edit::Line;
-  Include.Rule = Rule;
-  U.Source.edits().add(std::move(Include));
-}
-
 /// The header of clrt in the language of \p File: a header that C files include must stay C.
 static StringRef clrtHeader(const HostUnit &U, const std::string &File) {
   bool C = U.IsC || (U.Context.IsSeenFromC && U.Context.IsSeenFromC(File));

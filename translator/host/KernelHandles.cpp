@@ -23,10 +23,6 @@ static std::string handleParameter(const KernelParameter &P) {
     return "clrt::global_at<" + P.HostType + ">";
   case KernelParameter::Members:
     return "clrt::members<" + P.HostType + ">";
-  case KernelParameter::GlobalSvm:
-    return "clrt::global_svm<" + P.HostType + ">";
-  case KernelParameter::GlobalSvmAt:
-    return "clrt::global_svm_at<" + P.HostType + ">";
   case KernelParameter::Value:
     return P.HostType;
   }

@@ -18,18 +18,8 @@ struct Specifiers {
 /// Null if they are not written in one place.
 std::optional<Specifiers> specifiersOf(const EditSource &Source, const clang::DeclaratorDecl *D);
 
-/// True for the representations that are written in another way than in CUDA.
-inline bool isRewritten(PointerRep R) {
-  return R == PointerRep::ClMem || R == PointerRep::Ptr || R == PointerRep::Any;
-}
-
-/// "clrt::ptr" or "clrt::any_ptr".
-inline llvm::StringRef classOf(PointerRep R) {
-  return R == PointerRep::Any ? "clrt::any_ptr" : "clrt::ptr";
-}
-
-/// `float *` becomes `cl_mem` or `clrt::ptr<float>`. False if the text cannot be edited.
-bool rewritePointer(const HostUnit &U, EditSource &Source, const WrittenPointer &Pointer);
+/// `float *` becomes `cl_mem`. False if the text cannot be edited.
+bool rewritePointer(EditSource &Source, const WrittenPointer &Pointer);
 
 /// Removes the star of a declarator whose specifiers already say that it is a device pointer.
 bool removeStar(EditSource &Source, const WrittenPointer &Pointer);

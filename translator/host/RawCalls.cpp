@@ -117,8 +117,7 @@ void rewriteRawCalls(HostUnit &U) {
   // The edits of the arguments move with them.
   const EditSet Before = U.Source.edits();
   for (const HostBody &Body : U.Bodies) {
-    if (!Body.Function || U.Pointers.versionCount(Body.Function) > 1 ||
-        Body.Function->isTemplated())
+    if (!Body.Function || Body.Function->isTemplated())
       continue;
     for (const HostNode &Node : Body.Nodes) {
       auto *Call = dyn_cast<CallExpr>(Node.S);

@@ -100,22 +100,22 @@ static void dropHint(HostScope &S, const CallExpr *Call, unsigned Depth,
     S.Unit.report(3003, Call->getBeginLoc(), {Row.Cuda.str()});
 }
 
-/// Calls with plain pointers to device memory take a header of its own.
-static void includeSvm(HostScope &S, const CallExpr *Call, const catalog::HostFunction &Row) {
-  bool Takes = Row.Cxx == "clrt::malloc_managed" || Row.Cxx == "clrt::host_get_device_pointer";
-  for (const Expr *Argument : Call->arguments()) {
-    const Expr *Plain = Argument->IgnoreParenCasts();
-    bool IsPointer = Plain->getType()->isPointerType() || Plain->getType()->isArrayType();
-    for (unsigned Level : {0, 1})
-      Takes |= IsPointer && S.Unit.Pointers.of(Plain, Level, S.Version) == PointerRep::Svm;
-  }
-  if (Takes)
-    includeSvm(S.Unit, Call->getBeginLoc());
+/// An allocation whose address device code finds in memory is one of shared virtual memory:
+///   cudaMalloc(&list, n)    clrt::svm_malloc(&list, n)
+/// In C it names its place itself, for the message on a device that has no such memory.
+static bool allocateShared(HostScope &S, const CallExpr *Call, const Expr *Ref,
+                           const catalog::HostFunction &Row) {
+  if (Row.Shared.empty() || Call->getNumArgs() == 0 ||
+      S.Unit.Pointers.of(Call->getArg(0)->IgnoreParenCasts(), 1) != PointerRep::Svm)
+    return false;
+  rename(S, Ref, S.Unit.IsC ? Row.SharedC : Row.Shared);
+  return true;
 }
 
 static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, unsigned Depth,
                         const catalog::HostFunction &Row) {
-  includeSvm(S, Call, Row);
+  if (allocateShared(S, Call, Ref, Row))
+    return;
   switch (Row.Rule) {
   case catalog::HostRule::Keep:
     return;

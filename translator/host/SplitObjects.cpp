@@ -35,36 +35,13 @@ static const ClosureClass *closureOf(const HostUnit &U, const LambdaExpr *L) {
   return nullptr;
 }
 
-/// The device pointer of \p Type that \p Text is in host code, where the class of the lambda has
-/// clrt::ptr.
-static std::string pointerText(const HostUnit &U, PointerRep Rep, QualType Type,
-                               const std::string &Text, bool InTemplate) {
-  if (Rep == PointerRep::Any)
-    return Text + ".device()";
-  if (Rep != PointerRep::Svm)
-    return Text;
-  std::string Element = InTemplate ? "typename std::remove_pointer<decltype(" + Text + ")>::type"
-                                   : Type->getPointeeType().getAsString(U.policy());
-  return "clrt::ptr<" + Element + ">(clrt_svm(" + Text + "))";
-}
-
 /// \p V as the host gives it to the class of the lambda.
-static std::string valueText(const HostScope &S, const CapturedValue &V, bool InTemplate) {
-  const ValueDecl *D = V.Member ? V.Member : V.Variable;
-  std::string Text = V.Member ? (V.Variable ? V.Variable->getNameAsString() + "." : "this->") +
-                                    V.Member->getNameAsString()
-                              : V.Name;
-  if (V.Init) {
-    const Expr *Named = pointerOf(V.Init);
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
-      D = Ref->getDecl();
-    else if (const auto *M = dyn_cast<MemberExpr>(Named))
-      D = M->getMemberDecl();
-    Text = S.Source.text(V.Init->getSourceRange()).str();
-  }
-  if (!D || !D->getType()->isPointerType())
-    return Text;
-  return pointerText(S.Unit, S.Unit.Pointers.of(D, 0, S.Version), D->getType(), Text, InTemplate);
+static std::string valueText(const HostScope &S, const CapturedValue &V) {
+  if (V.Init)
+    return S.Source.text(V.Init->getSourceRange()).str();
+  return V.Member ? (V.Variable ? V.Variable->getNameAsString() + "." : "this->") +
+                        V.Member->getNameAsString()
+                  : V.Name;
 }
 
 void rewriteDeviceLambdas(HostScope &S) {
@@ -78,7 +55,7 @@ void rewriteDeviceLambdas(HostScope &S) {
     std::string Text;
     const std::vector<CapturedValue> Values = capturedValues(L->getLambdaClass()).value();
     for (const CapturedValue &V : Values)
-      Text += (Text.empty() ? "" : ", ") + valueText(S, V, InTemplate);
+      Text += (Text.empty() ? "" : ", ") + valueText(S, V);
     if (InTemplate)
       Text = "make_" + C->Name +
              (C->ParameterNames.empty() ? "" : "<" + llvm::join(C->ParameterNames, ", ") + ">") +

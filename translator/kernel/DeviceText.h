@@ -22,8 +22,6 @@ class ParsedSide;
 struct KernelDecision {
   /// Indexes of pointer parameters that some launch gives a buffer and an offset.
   std::set<unsigned> OffsetParameters;
-  /// Indexes of those that some launch gives an address in shared memory.
-  std::set<unsigned> AddressParameters;
   /// The block size if all launches agree on it.
   std::optional<std::array<unsigned, 3>> WorkGroupSize;
 };
@@ -75,8 +73,6 @@ struct KernelParameter {
   enum Kind {
     Global,      ///< clrt::global<HostType>
     GlobalAt,    ///< clrt::global_at<HostType>: followed by a ulong offset
-    GlobalSvm,   ///< clrt::global_svm<HostType>: also by its address
-    GlobalSvmAt, ///< clrt::global_svm_at<HostType>: both
     Value,       ///< HostType by value
     Members      ///< clrt::members<HostType>: an object with device pointers, member by member
   } K = Value;

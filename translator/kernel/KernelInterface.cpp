@@ -72,10 +72,7 @@ private:
       describeMembers(Out, T, Policy);
     } else if (T->isPointerType() && !T->isFunctionPointerType()) {
       bool Offset = Decision.OffsetParameters.count(Index);
-      if (Decision.AddressParameters.count(Index))
-        Out.K = Offset ? KernelParameter::GlobalSvmAt : KernelParameter::GlobalSvm;
-      else
-        Out.K = Offset ? KernelParameter::GlobalAt : KernelParameter::Global;
+      Out.K = Offset ? KernelParameter::GlobalAt : KernelParameter::Global;
       Out.HostType = textOf(T->getPointeeType(), Policy);
     } else {
       // A lambda's type has no name; what is passed are its bytes.
@@ -111,28 +108,16 @@ private:
     }
   }
 
-  /// \p T of a template's argument on the host: a lambda has a class of its own, a device pointer
-  /// is one ("clrt::ptr<float>"), also in the arguments of class templates.
+  /// \p T of a template's argument on the host: a lambda has a class of its own, also in the
+  /// arguments of class templates.
   std::string hostName(QualType T, const PrintingPolicy &Policy) {
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
     if (R && R->isLambda() && hasHostClass(R))
       return hostTypeOf(closureOf(R, Policy), R);
-    if (T->isPointerType() && !T->isFunctionPointerType() && !takesAddress(T))
-      return "clrt::ptr<" + textOf(T->getPointeeType(), Policy) + ">";
     std::string Name = textOf(T, Policy);
     if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R))
       nameArguments(Name, Name.find('<'), S->getTemplateArgs().asArray(), Policy);
     return Name;
-  }
-
-  /// Whether a parameter of type \p T also takes addresses in shared memory: that is what the host
-  /// has there.
-  bool takesAddress(QualType T) const {
-    for (unsigned I = 0; I < F->getNumParams(); ++I)
-      if (Decision.AddressParameters.count(I) &&
-          P.context().hasSameUnqualifiedType(F->getParamDecl(I)->getType(), T))
-        return true;
-    return false;
   }
 
   /// An object that goes member by member; a lambda's class gets a name.
@@ -164,12 +149,8 @@ private:
     C.IsTemplate = isInInstance(R);
     C.Name = C.IsTemplate ? patternName(R) : P.names().type(R);
     const std::vector<CapturedValue> Values = capturedValues(R).value();
-    for (const CapturedValue &V : Values) {
-      std::string Text = V.Type->isPointerType()
-                             ? "clrt::ptr<" + textOf(V.Type->getPointeeType(), Policy) + ">"
-                             : textOf(V.Type.getUnqualifiedType(), Policy);
-      C.Fields.push_back({Text, V.Name});
-    }
+    for (const CapturedValue &V : Values)
+      C.Fields.push_back({textOf(V.Type.getUnqualifiedType(), Policy), V.Name});
     return C;
   }
 
@@ -186,7 +167,7 @@ private:
     return Name;
   }
 
-  /// "scale_lambda", or with the arguments of an instance: "scale_lambda<float, clrt::ptr<float>>".
+  /// "scale_lambda", or with the arguments of an instance: "scale_lambda<float, float *>".
   static std::string hostTypeOf(const ClosureClass &C, const CXXRecordDecl *R) {
     if (!C.IsTemplate)
       return C.Name;

@@ -45,7 +45,6 @@ static const char *const DeclarationRules[] = {"AlignedClasses",
                                                "ReferencesAsPointers",
                                                "ReferencesAsValues",
                                                "ScratchMemory",
-                                               "SharedAddresses",
                                                "SharedArguments",
                                                "SplitParameters",
                                                "Typedefs",
@@ -127,10 +126,8 @@ static void countAppended(KernelPrinter &P) {
 
 static void countInterface(RuleCounter &Rules, const KernelInterface &K) {
   for (const KernelParameter &D : K.Parameters) {
-    if (D.K == KernelParameter::GlobalAt || D.K == KernelParameter::GlobalSvmAt)
+    if (D.K == KernelParameter::GlobalAt)
       Rules.add("ParameterOffsets");
-    if (D.K == KernelParameter::GlobalSvm || D.K == KernelParameter::GlobalSvmAt)
-      Rules.add("SharedAddresses");
     if (D.K == KernelParameter::Members)
       Rules.add("SplitParameters", D.Closure ? "lambda" : "class");
     if (D.K == KernelParameter::Value && D.HostType == "bool")

@@ -39,14 +39,10 @@ const char *representationName(PointerRep Rep) {
     return "host pointer";
   case PointerRep::ClMem:
     return "cl_mem";
-  case PointerRep::Ptr:
-    return "clrt::ptr";
+  case PointerRep::Address:
+    return "device address";
   case PointerRep::Svm:
-    return "shared virtual memory";
-  case PointerRep::Any:
-    return "clrt::any_ptr";
-  case PointerRep::Conflict:
-    break;
+    return "address in shared virtual memory";
   }
   return "undecided";
 }

@@ -30,7 +30,7 @@ template <typename A> void fields(A &Archive, FactCall &V) {
   Archive(V.Callee, V.Launch, V.AddressTaken, V.Arguments, V.Result, V.This);
 }
 template <typename A> void fields(A &Archive, FactEntity &V) {
-  Archive(V.Usr, V.Name, V.Node, V.Place, V.Shape, V.Typedefs, V.Shared);
+  Archive(V.Usr, V.Name, V.Node, V.Place, V.Shape, V.Shared);
 }
 template <typename A> void fields(A &Archive, FactBody &V) {
   Archive(V.Usr, V.Place, V.NodeCount, V.Tied, V.HostDevice, V.Parameters, V.Result, V.This, V.ResultShape,
@@ -56,7 +56,7 @@ template <typename A> void fields(A &Archive, KernelInterface &V) {
           V.LaunchedElsewhere, V.HandlesPart);
 }
 template <typename A> void fields(A &Archive, KernelDecision &V) {
-  Archive(V.OffsetParameters, V.AddressParameters, V.WorkGroupSize);
+  Archive(V.OffsetParameters, V.WorkGroupSize);
 }
 template <typename A> void fields(A &Archive, KernelDecisions &V) {
   Archive(V.Kernels, V.MaxConstantArguments);

@@ -191,12 +191,9 @@ KernelDecisions Pipeline::kernelDecisions(const Group &G, const UnitState &U) co
   KernelDecisions Result;
   for (const KernelHead &K : U.sketch().Kernels) {
     KernelDecision &D = Result.Kernels[K.Usr];
-    for (unsigned I = 0; I < K.Parameters; ++I) {
+    for (unsigned I = 0; I < K.Parameters; ++I)
       if (G.Decisions.needsOffset(K.Pattern, I))
         D.OffsetParameters.insert(I);
-      if (G.Decisions.takesAddress(K.Pattern, I))
-        D.AddressParameters.insert(I);
-    }
     if (auto Size = G.BlockSizes.find(K.Usr); Size != G.BlockSizes.end())
       D.WorkGroupSize = Size->second;
   }
