@@ -29,9 +29,6 @@ PointerSolver::PointerSolver(llvm::ArrayRef<UnitPointerFacts> U, Options O)
     joinTypes();
     collectTypes();
   }
-  // From here on many threads ask: find() has nothing left to shorten.
-  for (uint32_t N = 0; N != Nodes.size(); ++N)
-    Nodes[N].Parent = find(N);
 }
 
 uint32_t PointerSolver::addNode() {
@@ -43,12 +40,11 @@ uint32_t PointerSolver::addNode() {
 }
 
 uint32_t PointerSolver::find(uint32_t N) const {
-  for (;;) {
-    uint32_t Parent = Nodes[N].Parent, Next = Nodes[Parent].Parent;
-    if (Next == Parent)
-      return Parent;
-    N = Nodes[N].Parent = Next;
+  while (Nodes[N].Parent != N) {
+    Nodes[N].Parent = Nodes[Nodes[N].Parent].Parent;
+    N = Nodes[N].Parent;
   }
+  return N;
 }
 
 uint32_t PointerSolver::findChild(uint32_t N, uint32_t Key) const {

@@ -170,10 +170,7 @@ private:
   bool compatible(const std::vector<uint32_t> &A, const std::vector<uint32_t> &B) const;
   uint32_t cellOf(uint32_t Component, uint32_t Version, uint32_t Node) const;
   uint32_t kindCellOf(uint32_t Component, uint32_t Version, uint32_t Node) const;
-  uint64_t placeOf(uint32_t Component, uint32_t Version, uint32_t Root) const;
   uint32_t makeCell(uint64_t Where, uint32_t Node) const;
-  /// NoNode if nothing was said about it; for questions, which may come from many threads.
-  uint32_t knownCell(uint64_t Where, uint32_t Node) const;
   uint32_t findCell(uint32_t Cell) const;
 
   llvm::ArrayRef<UnitPointerFacts> Units;

@@ -149,23 +149,9 @@ uint32_t PointerSolver::makeCell(uint64_t Where, uint32_t N) const {
   return findCell(It->second);
 }
 
-uint32_t PointerSolver::knownCell(uint64_t Where, uint32_t N) const {
-  auto It = CellIds.find({Where, N});
-  if (It == CellIds.end())
-    return NoNode;
-  uint32_t Cell = It->second;
-  while (CellParent[Cell] != Cell)
-    Cell = CellParent[Cell];
-  return Cell;
-}
-
-uint64_t PointerSolver::placeOf(uint32_t C, uint32_t Version, uint32_t Root) const {
-  return Nodes[Root].Tied ? 0 : (uint64_t(C + 1) << 32 | Version);
-}
-
 uint32_t PointerSolver::cellOf(uint32_t C, uint32_t Version, uint32_t N) const {
   N = find(N);
-  return makeCell(placeOf(C, Version, N), N);
+  return makeCell(Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version), N);
 }
 
 // The first number of a kind's cell in CellIds; without it, it is a class's.
@@ -174,7 +160,7 @@ static constexpr uint64_t KindCell = uint64_t(1) << 63;
 /// A number that is equal for two nodes (in versions) that point to the same memory.
 uint32_t PointerSolver::kindCellOf(uint32_t C, uint32_t Version, uint32_t N) const {
   N = kindNode(N);
-  return makeCell(KindCell | placeOf(C, Version, N), N);
+  return makeCell(KindCell | (Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version)), N);
 }
 
 void PointerSolver::joinCells() {
@@ -231,10 +217,9 @@ uint32_t PointerSolver::versionCount(uint32_t F) const {
 uint32_t PointerSolver::kinds(uint32_t F, uint32_t Version, uint32_t N) const {
   if (N == NoNode)
     return 0;
-  uint32_t C = Functions[F].Component, Kind = kindNode(N);
-  if (uint32_t Mask = rawKinds(C, Version, N))
+  if (uint32_t Mask = rawKinds(Functions[F].Component, Version, N))
     return Mask;
-  uint32_t Cell = knownCell(placeOf(C, Version, Kind), Kind);
+  uint32_t Cell = cell(F, Version, kindNode(N));
   return Cell < CellKinds.size() ? CellKinds[Cell] : 0;
 }
 
@@ -245,9 +230,7 @@ uint32_t PointerSolver::cell(uint32_t F, uint32_t Version, uint32_t N) const {
 uint16_t PointerSolver::uses(uint32_t F, uint32_t Version, uint32_t N) const {
   if (N == NoNode)
     return 0;
-  uint32_t C = Functions[F].Component, Root = find(N), KindRoot = kindNode(N);
-  uint32_t Cell = knownCell(placeOf(C, Version, Root), Root);
-  uint32_t Kind = knownCell(KindCell | placeOf(C, Version, KindRoot), KindRoot);
+  uint32_t Cell = cell(F, Version, N), Kind = kindCellOf(Functions[F].Component, Version, N);
   return (Cell < CellUses.size() ? CellUses[Cell] : 0) |
          (Kind < CellUses.size() ? CellUses[Kind] : 0);
 }
