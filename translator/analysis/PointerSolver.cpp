@@ -29,6 +29,7 @@ PointerSolver::PointerSolver(llvm::ArrayRef<UnitPointerFacts> U, Options O)
     joinTypes();
     collectTypes();
   }
+  flatten();
 }
 
 uint32_t PointerSolver::addNode() {
@@ -41,7 +42,9 @@ uint32_t PointerSolver::addNode() {
 
 uint32_t PointerSolver::find(uint32_t N) const {
   while (Nodes[N].Parent != N) {
-    Nodes[N].Parent = Nodes[Nodes[N].Parent].Parent;
+    uint32_t Up = Nodes[N].Parent;
+    if (Nodes[Up].Parent != Up) // never once flatten() was here
+      Nodes[N].Parent = Nodes[Up].Parent;
     N = Nodes[N].Parent;
   }
   return N;
