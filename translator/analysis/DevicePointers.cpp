@@ -23,10 +23,9 @@ public:
   bool VisitFunctionDecl(FunctionDecl *F) {
     // What overrides a pure virtual function has its types.
     bool Pure = F->isPureVirtual() && !F->isDependentContext() && !isSystem(F);
-    if (!Pure &&
-        (!F->doesThisDeclarationHaveABody() || F->isDependentContext() || isSystem(F) ||
-         F->isDefaulted() || F->hasAttr<CUDAGlobalAttr>() ||
-         (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>()) || !F->getBody()))
+    if (!Pure && (!F->doesThisDeclarationHaveABody() || F->isDependentContext() || isSystem(F) ||
+                  F->isDefaulted() || F->hasAttr<CUDAGlobalAttr>() ||
+                  (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>()) || !F->getBody()))
       return true;
     const auto *M = dyn_cast<CXXMethodDecl>(F);
     if (M && M->getParent()->isLambda())

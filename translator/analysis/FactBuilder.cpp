@@ -300,7 +300,8 @@ void FactBuilder::statement(const Stmt *St) {
   }
   // `for (float *h = a, *d = b; ...)`: one declaration has one type.
   if (const auto *For = dyn_cast<ForStmt>(St))
-    if (const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit()); Init && !Init->isSingleDecl())
+    if (const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit());
+        Init && !Init->isSingleDecl())
       for (const Decl *Each : Init->decls())
         if (const auto *V = dyn_cast<VarDecl>(Each))
           keepType(deref(entity(V)), V->getType(), V->getLocation(), "declared with others");

@@ -39,10 +39,9 @@ void FactBuilder::markDeduction(const FunctionDecl *F, unsigned Index, uint32_t 
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     Chosen |= hasOverload(C, Index);
   else if (!Chosen && Parsed.langOpts().CPlusPlus && F->getDeclName().isIdentifier())
-    Chosen = llvm::count_if(F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()),
-                            [](const NamedDecl *D) {
-                              return isa<FunctionDecl, FunctionTemplateDecl>(D);
-                            }) > 1;
+    Chosen = llvm::count_if(
+                 F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()),
+                 [](const NamedDecl *D) { return isa<FunctionDecl, FunctionTemplateDecl>(D); }) > 1;
   if (Chosen)
     keepType(F->getParamDecl(Index)->getType()->isReferenceType() ? deref(Node) : Node,
              Argument->getType(), Argument->getExprLoc(),

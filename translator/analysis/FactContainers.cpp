@@ -181,16 +181,30 @@ uint32_t FactBuilder::elementOf(const FunctionDecl *Get, uint32_t Object, QualTy
 /// Whether objects of the class of \p M take and give their parts by the types of the arguments
 /// alone, so that std::vector<cl_mem> works as std::vector<float *> does.
 static bool isContainer(const CXXMethodDecl *M) {
-  static const llvm::StringRef Names[] = {
-      "vector", "array",  "deque",         "list",          "forward_list", "map", "multimap",
-      "pair",   "tuple",  "unordered_map", "__normal_iterator", "stack",    "queue",
-      "set",    "initializer_list", "_List_iterator", "_Rb_tree_iterator", "_Deque_iterator"};
+  static const llvm::StringRef Names[] = {"vector",
+                                          "array",
+                                          "deque",
+                                          "list",
+                                          "forward_list",
+                                          "map",
+                                          "multimap",
+                                          "pair",
+                                          "tuple",
+                                          "unordered_map",
+                                          "__normal_iterator",
+                                          "stack",
+                                          "queue",
+                                          "set",
+                                          "initializer_list",
+                                          "_List_iterator",
+                                          "_Rb_tree_iterator",
+                                          "_Deque_iterator"};
   return llvm::is_contained(Names, M->getParent()->getName());
 }
 
 /// Whether function template \p Name of the library passes values on, whatever they are.
 static bool passesOn(llvm::StringRef Name) {
-  static const llvm::StringRef Names[] = {"move",     "forward", "swap", "make_pair", "make_tuple",
+  static const llvm::StringRef Names[] = {"move",     "forward", "swap",  "make_pair", "make_tuple",
                                           "exchange", "get",     "begin", "end"};
   return llvm::is_contained(Names, Name);
 }
@@ -207,7 +221,9 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
     return Result;
   std::string Name = F->getNameAsString();
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
-  if (Method ? !isContainer(Method) : !F->isInStdNamespace() || !passesOn(Name))
+  bool PassesOn = Method ? isContainer(Method)
+                         : F->isOverloadedOperator() || (F->isInStdNamespace() && passesOn(Name));
+  if (!PassesOn)
     for (size_t I = 0; I != Nodes.size(); ++I) {
       bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
       keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,

@@ -3,8 +3,8 @@
 
 // What facts are about: declarations, by names that all units share, and what their types join.
 
-#include "analysis/InstanceUsr.h"
 #include "analysis/FactBuilder.h"
+#include "analysis/InstanceUsr.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Index/USRGeneration.h"

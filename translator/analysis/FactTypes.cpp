@@ -53,10 +53,8 @@ static bool isDeclaredByMacro(const SourceManager &SM, const DeclaratorDecl *D) 
   return false;
 }
 
-/// The template or the `auto` that declares \p D is written for more than one type.
+/// Whether the template that declares \p D is written for more than one type.
 static bool isGeneric(const ValueDecl *D) {
-  if (D->getType()->getContainedDeducedType())
-    return true;
   if (const auto *F = dyn_cast_or_null<FunctionDecl>(D->getDeclContext()))
     if (F->getTemplateInstantiationPattern())
       return true;
@@ -72,14 +70,15 @@ void FactBuilder::declaredType(const ValueDecl *D, uint32_t Value) {
   QualType Written = D->getType();
   if (const auto *P = dyn_cast<ParmVarDecl>(D))
     Written = P->getOriginalType();
+  bool IsDeduced = Written->getContainedDeducedType(); // `auto *p = d` fits a cl_mem, too
   bool IsArrayParameter = isa<ParmVarDecl>(D) && Written->isArrayType();
-  const char *Why = !Parsed.langOpts().CPlusPlus               ? "declared in C"
-                    : isGeneric(D)                             ? "declared generically"
-                    : Field && Field->getParent()->isUnion()   ? "a member of a union"
-                    : IsArrayParameter || !writesPointers(Written) ? "its type is not written out"
-                    : Declarator && isDeclaredByMacro(Parsed.sources(), Declarator)
-                        ? "declared by a macro"
-                        : nullptr;
+  const char *Why =
+      !Parsed.langOpts().CPlusPlus                                   ? "declared in C"
+      : isGeneric(D)                                                 ? "declared generically"
+      : Field && Field->getParent()->isUnion()                       ? "a member of a union"
+      : IsArrayParameter || (!IsDeduced && !writesPointers(Written)) ? "its type is not written out"
+      : Declarator && isDeclaredByMacro(Parsed.sources(), Declarator) ? "declared by a macro"
+                                                                      : nullptr;
   if (Why)
     keepType(Value, D->getType(), D->getLocation(), Why);
 }

@@ -234,8 +234,8 @@ std::vector<PointerEvidence> PointerDecisions::explain(llvm::StringRef Usr, unsi
   std::vector<SolverEvidence> Links = State->Solver->explain(Node, hostkind::Device);
   if (Links.empty())
     Links = State->Solver->explain(Node, hostkind::Managed);
-  if (auto Why = State->Solver->reason(State->Solver->functionOf(N->Where), 0, Node,
-                                       use::StoredOnDevice))
+  if (auto Why =
+          State->Solver->reason(State->Solver->functionOf(N->Where), 0, Node, use::StoredOnDevice))
     Links.push_back(*Why);
   for (SolverEvidence E : Links) {
     const UnitPointerFacts &Unit = State->Units[E.Unit];

@@ -27,13 +27,14 @@ constexpr uint32_t Field = 1024;   ///< 1024 + i: field i of the unit's classes 
 
 /// Uses that matter for how a pointer can be represented.
 namespace use {
-constexpr uint16_t Offset = 1;      ///< arithmetic: d + n, &d[n], ++d
-constexpr uint16_t Typed = 2; ///< its written type matters: sizeof *d, overloads, deduction, typedefs
-constexpr uint16_t Order = 4;       ///< compared by < or subtracted
-constexpr uint16_t Reinterpret = 8; ///< cast between element types
-constexpr uint16_t Integer = 16;    ///< converted to or from an integer that is not 0
+constexpr uint16_t Offset = 1; ///< arithmetic: d + n, &d[n], ++d
+constexpr uint16_t Typed =
+    2; ///< its written type matters: sizeof *d, overloads, deduction, typedefs
+constexpr uint16_t Order = 4;           ///< compared by < or subtracted
+constexpr uint16_t Reinterpret = 8;     ///< cast between element types
+constexpr uint16_t Integer = 16;        ///< converted to or from an integer that is not 0
 constexpr uint16_t StoredOnDevice = 32; ///< stored in memory that device code reads
-constexpr uint16_t Untracked = 64; ///< handed to code that is not seen, which may move it
+constexpr uint16_t Untracked = 64;      ///< handed to code that is not seen, which may move it
 constexpr uint16_t Access = 128;        ///< host code reads or writes what lies there
 } // namespace use
 

@@ -53,8 +53,7 @@ private:
     if (End == Tokens.size())
       return;
     At -= At > 0 && text(At - 1) == "extern";
-    FileRange R{U.Side.pathOf(Tokens[At].location()),
-                SM.getFileOffset(Tokens[At].location()),
+    FileRange R{U.Side.pathOf(Tokens[At].location()), SM.getFileOffset(Tokens[At].location()),
                 SM.getFileOffset(Tokens[End].endLocation())};
     U.Source.add(wholeLines(U.Source.fileText(File), R, true), "", Rule, Edit::Cover);
   }

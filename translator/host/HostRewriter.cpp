@@ -35,11 +35,11 @@ static const UnitRule UnitRules[] = {
     {"Conditionals", rewriteConditionals}, // by token, in directives
     // By token: the AST has no node for them where they stand.
     {"ExplicitInstantiations", rewriteExplicitInstantiations},
-    {"DeviceCode", removeDeviceCode},      // covers the edits inside
-    {"SplitObjects", splitClasses},        // in the classes' own files
-    {"KernelHandles", includeHandles},     // stands where device code stood
-    {"Includes", rewriteIncludes},         // asks whether the file has edits at all
-    {"RawCalls", rewriteRawCalls},         // takes the edited arguments of calls
+    {"DeviceCode", removeDeviceCode},  // covers the edits inside
+    {"SplitObjects", splitClasses},    // in the classes' own files
+    {"KernelHandles", includeHandles}, // stands where device code stood
+    {"Includes", rewriteIncludes},     // asks whether the file has edits at all
+    {"RawCalls", rewriteRawCalls},     // takes the edited arguments of calls
 };
 
 void reportConflicts(const EditSet &Edits,

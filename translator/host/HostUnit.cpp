@@ -113,7 +113,8 @@ private:
 
   /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
   void traverseInstances(const LambdaExpr *Lambda) {
-    const FunctionTemplateDecl *Template = Lambda->getCallOperator()->getDescribedFunctionTemplate();
+    const FunctionTemplateDecl *Template =
+        Lambda->getCallOperator()->getDescribedFunctionTemplate();
     if (!Template)
       return;
     for (FunctionDecl *F : Template->specializations())
@@ -172,8 +173,7 @@ private:
     if (auto *Template = dyn_cast<TemplateDecl>(D); Template && Template->getTemplatedDecl())
       Inner = Template->getTemplatedDecl();
     if (auto *F = dyn_cast<FunctionDecl>(Inner)) {
-      bool IsBoth =
-          F->hasAttr<CUDADeviceAttr>() && F->hasAttr<CUDAHostAttr>() && !F->isImplicit();
+      bool IsBoth = F->hasAttr<CUDADeviceAttr>() && F->hasAttr<CUDAHostAttr>() && !F->isImplicit();
       if (!isDeviceOnly(F) && !(IsBoth && U.Pointers.isDeviceOnly(F))) {
         if (IsBoth)
           U.HostDevice.push_back(F);
