@@ -8,7 +8,7 @@ template <typename T> __global__ void twice(T *v) { v[threadIdx.x] *= 2; }
 
 template <typename T> struct Runner {
   T *data;
-  // HOST: clrt::ptr<T> data;
+  // HOST: T *data;
   void run() {
     cudaMalloc(&data, 64);
     add<T, 4><<<1, 4>>>(data);
@@ -29,13 +29,13 @@ template <typename U> void both(U *v) { twice<<<1, 4>>>(v); }
 // implicit conversions does not matter.
 template <typename T, bool B> __global__ void scale(const T *in, T *out, int n) { out[n] = B + *in; }
 #define SCALE(B) scale<T, B><<<1, 4>>>((T *)in, (T *)out, 1);
-// HOST: #define SCALE(B) clrt::launch(scale_for<T, B>::kernel(), {1, 4}, clrt::ptr<T>(in), clrt::ptr<T>(out), 1);
+// HOST: #define SCALE(B) clrt::launch(scale_for<T, B>::kernel(), {1, 4}, (T *)in, (T *)out, 1);
 template <typename T> void scales(const T *in, unsigned char *out, bool b) {
   if (b) {
     SCALE(true)
     scale<T, true><<<1, 4>>>((T *)out, (T *)out,
                              2);
-    // HOST: clrt::launch(scale_for<T, true>::kernel(), {1, 4}, clrt::ptr<T>(out), clrt::ptr<T>(out),
+    // HOST: clrt::launch(scale_for<T, true>::kernel(), {1, 4}, (T *)out, (T *)out,
   } else
     SCALE(false)
 }
