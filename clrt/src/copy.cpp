@@ -11,10 +11,24 @@
 using namespace clrt_impl;
 
 namespace {
+// One side of a copy: host memory, a buffer, or shared memory.
+struct Place {
+  explicit Place(const void *p) : address(static_cast<char *>(const_cast<void *>(p))) {}
+  char *address;
+  Memory memory;
+  Device *lent_to = nullptr; // pinned memory that a device has
+  cl_mem mem = nullptr;
+  size_t offset = 0; // into mem
+
+  bool is_shared() const { return memory.is_shared(); }
+  bool on_device() const { return memory.is_buffer() || is_shared() || lent_to; }
+  bool is_accessible() const { return on_device() || memory.is_pinned(); }
+};
+
 struct Copy {
-  clrt_place dst;
+  Place dst;
   size_t dpitch;
-  clrt_place src;
+  Place src;
   size_t spitch, width, height;
   bool async;
   clrt_memcpy_kind kind;
@@ -23,12 +37,12 @@ struct Copy {
 };
 } // namespace
 
-static bool is_null(const clrt_place &p) {
-  return p.on_device ? !p.device.mem && !p.device.offset : !p.host;
-}
-static bool is_shared(const clrt_place &p) { return p.on_device && is_shared(p.device); }
-static char *address(const clrt_place &p) {
-  return static_cast<char *>(p.on_device ? reinterpret_cast<void *>(p.device.offset) : p.host);
+static void find(Place &p) {
+  p.memory = memory_at(p.address);
+  p.lent_to = lent_to(p.memory);
+  if (p.memory.is_buffer())
+    p.mem = p.memory.mem;
+  p.offset = reinterpret_cast<uintptr_t>(p.address) - p.memory.base;
 }
 
 // The last byte of `height` rows of `width` bytes, `pitch` apart; false if that overflows.
@@ -39,32 +53,22 @@ static bool extent(size_t pitch, size_t width, size_t height, size_t &bytes) {
   return true;
 }
 
-// Do the rows lie inside the buffer?
-static clrt_error check_range(clrt_ptr p, size_t pitch, size_t width, size_t height) {
-  size_t size = 0, bytes;
-  if (is_shared(p))
-    return extent(pitch, width, height, bytes) && shared_owner(p.offset, bytes)
-               ? CLRT_SUCCESS
-               : CLRT_ERROR_INVALID_VALUE;
-  if (!is_alive(p.mem)) // freed
+// Do the rows lie inside the memory? Nobody knows of the host's.
+static clrt_error check_range(const Place &p, size_t pitch, size_t width, size_t height) {
+  size_t size = p.memory.size, bytes;
+  if (p.memory.kind == Memory::Nowhere) // freed
     return CLRT_ERROR_INVALID_VALUE;
-  cl_int code = clGetMemObjectInfo(p.mem, CL_MEM_SIZE, sizeof size, &size, nullptr);
-  if (code != CL_SUCCESS)
-    return from_cl(code);
+  if (!p.on_device())
+    return CLRT_SUCCESS;
   bool inside = extent(pitch, width, height, bytes) && p.offset <= size && bytes <= size - p.offset;
   return inside ? CLRT_SUCCESS : CLRT_ERROR_INVALID_VALUE;
 }
 
-// The device whose memory it is. With one device there is no question.
-static Device *owner(clrt_ptr p, Device *otherwise) {
-  if (device_total() == 1)
-    return otherwise;
-  if (is_shared(p))
-    return shared_owner(p.offset, 1);
-  cl_context context;
-  if (clGetMemObjectInfo(p.mem, CL_MEM_CONTEXT, sizeof context, &context, nullptr) != CL_SUCCESS)
-    return otherwise;
-  Device *d = device_of(context);
+// The device whose memory it is; nullptr: the host's.
+static Device *owner(const Place &p, Device *otherwise) {
+  if (!p.on_device())
+    return nullptr;
+  Device *d = p.lent_to ? p.lent_to : p.memory.device;
   return d ? d : otherwise;
 }
 
@@ -77,18 +81,18 @@ static cl_int enqueue_shared(cl_command_queue q, const Copy &c, cl_bool blocking
   cl_int code = CL_SUCCESS;
   size_t rows = c.linear() ? 1 : c.height, width = c.linear() ? c.bytes() : c.width;
   for (size_t row = 0; row < rows && code == CL_SUCCESS; ++row)
-    code = clEnqueueSVMMemcpy(q, blocking, address(c.dst) + row * c.dpitch,
-                              address(c.src) + row * c.spitch, width, 0, nullptr, nullptr);
+    code = clEnqueueSVMMemcpy(q, blocking, c.dst.address + row * c.dpitch,
+                              c.src.address + row * c.spitch, width, 0, nullptr, nullptr);
   return code;
 }
 
 static cl_int enqueue(cl_command_queue q, const Copy &c, cl_bool blocking) {
-  if (is_shared(c.dst) || is_shared(c.src))
+  if (c.dst.is_shared() || c.src.is_shared())
     return enqueue_shared(q, c, blocking);
   const size_t region[3] = {c.width, c.height, 1}, host[3] = {0, 0, 0};
   size_t d[3], s[3];
-  const clrt_ptr &dst = c.dst.device, &src = c.src.device;
-  if (c.dst.on_device && c.src.on_device) {
+  const Place &dst = c.dst, &src = c.src;
+  if (c.dst.on_device() && c.src.on_device()) {
     if (c.linear())
       return clEnqueueCopyBuffer(q, src.mem, dst.mem, src.offset, dst.offset, c.bytes(), 0, nullptr,
                                  nullptr);
@@ -97,48 +101,66 @@ static cl_int enqueue(cl_command_queue q, const Copy &c, cl_bool blocking) {
     return clEnqueueCopyBufferRect(q, src.mem, dst.mem, s, d, region, c.spitch, 0, c.dpitch, 0, 0,
                                    nullptr, nullptr);
   }
-  if (c.dst.on_device) {
+  if (c.dst.on_device()) {
     if (c.linear())
-      return clEnqueueWriteBuffer(q, dst.mem, blocking, dst.offset, c.bytes(), c.src.host, 0,
+      return clEnqueueWriteBuffer(q, dst.mem, blocking, dst.offset, c.bytes(), c.src.address, 0,
                                   nullptr, nullptr);
     origin(d, dst.offset, c.dpitch);
     return clEnqueueWriteBufferRect(q, dst.mem, blocking, d, host, region, c.dpitch, 0, c.spitch, 0,
-                                    c.src.host, 0, nullptr, nullptr);
+                                    c.src.address, 0, nullptr, nullptr);
   }
   if (c.linear())
-    return clEnqueueReadBuffer(q, src.mem, blocking, src.offset, c.bytes(), c.dst.host, 0, nullptr,
+    return clEnqueueReadBuffer(q, src.mem, blocking, src.offset, c.bytes(), c.dst.address, 0, nullptr,
                                nullptr);
   origin(s, src.offset, c.spitch);
   return clEnqueueReadBufferRect(q, src.mem, blocking, s, host, region, c.spitch, 0, c.dpitch, 0,
-                                 c.dst.host, 0, nullptr, nullptr);
+                                 c.dst.address, 0, nullptr, nullptr);
 }
 
-static clrt_error run_on(Stream *s, const Copy &c) {
+static clrt_error copy_on_host(Stream *s, const Copy &c) {
+  cl_int code = finish(s); // blocks, in CUDA too
+  for (size_t row = 0; row < c.height; ++row)
+    memmove(c.dst.address + row * c.dpitch, c.src.address + row * c.spitch, c.width);
+  return from_wait(s->device, code);
+}
+
+// Must the call wait? Pageable memory may change as soon as it returns.
+static bool is_blocking(const Copy &c) {
+  if (c.dst.on_device() && c.src.on_device()) { // a side may be the host's by its kind
+    bool host = c.dst.is_shared() || c.src.is_shared() || c.dst.lent_to || c.src.lent_to;
+    return host && !c.async && c.kind != CLRT_MEMCPY_DEVICE_TO_DEVICE;
+  }
+  const Place &host = c.dst.on_device() ? c.src : c.dst;
+  size_t bytes = SIZE_MAX;
+  extent(c.dst.on_device() ? c.spitch : c.dpitch, c.width, c.height, bytes);
+  return !c.async || !host.memory.is_pinned() || bytes > host.memory.size - host.offset;
+}
+
+static clrt_error use_lent(Stream *s, Place &p) {
+  return p.lent_to ? lend(s, p.memory, &p.mem) : CLRT_SUCCESS;
+}
+
+static clrt_error run_on(Stream *s, Copy c) {
   clrt_error e = begin(s);
   if (e != CLRT_SUCCESS)
     return e;
-  if (!c.dst.on_device && !c.src.on_device) { // blocks, in CUDA too
-    cl_int code = finish(s);
-    for (size_t row = 0; row < c.height; ++row)
-      memmove(static_cast<char *>(c.dst.host) + row * c.dpitch,
-              static_cast<char *>(c.src.host) + row * c.spitch, c.width);
-    return from_wait(s->device, code);
-  }
-  // Pageable memory may change as soon as the call returns.
-  bool blocking = false;
-  if (!c.dst.on_device || !c.src.on_device) {
-    const void *host = c.dst.on_device ? c.src.host : c.dst.host;
-    size_t bytes = SIZE_MAX;
-    extent(c.dst.on_device ? c.spitch : c.dpitch, c.width, c.height, bytes);
-    blocking = !c.async || !is_pinned(host, bytes);
-  } else if (is_shared(c.dst) || is_shared(c.src)) { // a side may be the host's by its kind
-    blocking = !c.async && c.kind != CLRT_MEMCPY_DEVICE_TO_DEVICE;
-  }
+  if (!c.dst.on_device() && !c.src.on_device())
+    return copy_on_host(s, c);
+  e = use_lent(s, c.dst);
+  if (e == CLRT_SUCCESS && (e = use_lent(s, c.src)) != CLRT_SUCCESS && c.dst.lent_to)
+    return_later(s, c.dst.memory);
+  if (e != CLRT_SUCCESS)
+    return e;
+  bool blocking = is_blocking(c);
   cl_int code = enqueue(s->queue, c, blocking);
+  for (const Place *p : {&c.dst, &c.src})
+    if (p->lent_to)
+      return_later(s, p->memory);
   done(s);
   // A blocking write returns when the host's memory is free again, not when the device has it:
   // streams that do not wait for this one could still read what was there before.
-  if (code == CL_SUCCESS && !c.async && c.dst.on_device && !c.src.on_device)
+  bool write = c.dst.on_device() && !c.src.on_device();
+  if (code == CL_SUCCESS && !c.async && (write || (blocking && (c.dst.lent_to || c.src.lent_to))))
     code = finish(s);
   if (!blocking)
     clFlush(s->queue);
@@ -156,136 +178,146 @@ static clrt_error between_devices(Device *to, Device *from, Stream *after, const
   void *staging = malloc(bytes);
   if (!staging)
     return CLRT_ERROR_MEMORY_ALLOCATION;
-  clrt_error e = run_on(&from->main, Copy{clrt_host(staging), c.width, c.src, c.spitch, c.width,
+  clrt_error e = run_on(&from->main, Copy{Place(staging), c.width, c.src, c.spitch, c.width,
                                           c.height, false, c.kind});
   if (e == CLRT_SUCCESS)
-    e = run_on(&to->main, Copy{c.dst, c.dpitch, clrt_host(staging), c.width, c.width, c.height,
+    e = run_on(&to->main, Copy{c.dst, c.dpitch, Place(staging), c.width, c.width, c.height,
                                false, c.kind});
   free(staging);
   return e;
 }
 
-// Host addresses in shared memory are the device's, too.
-static void resolve(clrt_place &p) {
-  if (!p.on_device && shared_owner(reinterpret_cast<uintptr_t>(p.host), 1))
-    p = clrt_on_device(clrt_svm(p.host));
+// The addresses decide, whatever the kind says, but a side that it puts on the device has to be
+// accessible there (seen on an H200). CUDA crashes where the kind puts a device's memory on the
+// host's side of a copy within it.
+static bool kind_fits(const Copy &c) {
+  switch (c.kind) {
+  case CLRT_MEMCPY_HOST_TO_DEVICE:
+    return c.dst.is_accessible();
+  case CLRT_MEMCPY_DEVICE_TO_HOST:
+    return c.src.is_accessible();
+  case CLRT_MEMCPY_DEVICE_TO_DEVICE:
+    return c.dst.is_accessible() && c.src.is_accessible();
+  case CLRT_MEMCPY_HOST_TO_HOST:
+    return !c.dst.memory.is_buffer() && !c.src.memory.is_buffer();
+  default:
+    return true;
+  }
 }
 
 static clrt_error transfer(Copy c, clrt_stream handle) {
-  const clrt_memcpy_kind kind = c.kind;
-  if (static_cast<unsigned>(kind) > CLRT_MEMCPY_DEFAULT)
+  if (static_cast<unsigned>(c.kind) > CLRT_MEMCPY_DEFAULT)
     return CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
   Device *d;
   clrt_error e = current(d);
   if (e != CLRT_SUCCESS || c.width == 0 || c.height == 0)
     return e;
-  if (is_null(c.dst) || is_null(c.src))
+  if (!c.dst.address || !c.src.address)
     return CLRT_ERROR_INVALID_VALUE;
   if (c.height > 1 && (c.dpitch < c.width || c.spitch < c.width))
     return CLRT_ERROR_INVALID_PITCH_VALUE;
-  resolve(c.dst);
-  resolve(c.src);
-  bool to_device = kind == CLRT_MEMCPY_HOST_TO_DEVICE || kind == CLRT_MEMCPY_DEVICE_TO_DEVICE;
-  bool from_device = kind == CLRT_MEMCPY_DEVICE_TO_HOST || kind == CLRT_MEMCPY_DEVICE_TO_DEVICE;
-  if (kind != CLRT_MEMCPY_DEFAULT && ((to_device != !!c.dst.on_device && !is_shared(c.dst)) ||
-                                      (from_device != !!c.src.on_device && !is_shared(c.src))))
-    return CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
-  if (c.dst.on_device)
-    e = check_range(c.dst.device, c.dpitch, c.width, c.height);
-  if (e == CLRT_SUCCESS && c.src.on_device)
-    e = check_range(c.src.device, c.spitch, c.width, c.height);
+  find(c.dst);
+  find(c.src);
+  e = kind_fits(c) ? check_range(c.dst, c.dpitch, c.width, c.height) : CLRT_ERROR_INVALID_VALUE;
+  if (e == CLRT_SUCCESS)
+    e = check_range(c.src, c.spitch, c.width, c.height);
   if (e != CLRT_SUCCESS)
     return e;
-  Device *to = c.dst.on_device ? owner(c.dst.device, d) : nullptr;
-  Device *from = c.src.on_device ? owner(c.src.device, d) : nullptr;
+  Device *to = owner(c.dst, d), *from = owner(c.src, d);
   Stream *s;
-  if (to && from && (to != from || is_shared(c.dst) != is_shared(c.src))) {
+  if (to && from && (to != from || c.dst.is_shared() != c.src.is_shared())) {
     e = find_stream(handle, d, s);
     return e == CLRT_SUCCESS ? between_devices(to, from, s, c) : e;
   }
-  bool same = to && from && c.dst.device.mem == c.src.device.mem &&
-              c.dst.device.offset == c.src.device.offset;
-  if (same && c.dpitch == c.spitch)
+  if (to && from && c.dst.address == c.src.address && c.dpitch == c.spitch)
     return CLRT_SUCCESS; // OpenCL calls this an overlap
   e = find_stream(handle, to ? to : from ? from : d, s);
   return e == CLRT_SUCCESS ? run_on(s, c) : e;
 }
 
-clrt_error clrt_memcpy(clrt_place dst, clrt_place src, size_t bytes, clrt_memcpy_kind kind) {
-  return record(transfer(Copy{dst, bytes, src, bytes, bytes, 1, false, kind}, nullptr));
+clrt_error clrt_memcpy(void *dst, const void *src, size_t bytes, clrt_memcpy_kind kind) {
+  return record(transfer(Copy{Place(dst), bytes, Place(src), bytes, bytes, 1, false, kind}, nullptr));
 }
-clrt_error clrt_memcpy_async(clrt_place dst, clrt_place src, size_t bytes, clrt_memcpy_kind kind,
+clrt_error clrt_memcpy_async(void *dst, const void *src, size_t bytes, clrt_memcpy_kind kind,
                              clrt_stream s) {
-  return record(transfer(Copy{dst, bytes, src, bytes, bytes, 1, true, kind}, s));
+  return record(transfer(Copy{Place(dst), bytes, Place(src), bytes, bytes, 1, true, kind}, s));
 }
-clrt_error clrt_memcpy_2d(clrt_place dst, size_t dpitch, clrt_place src, size_t spitch,
+clrt_error clrt_memcpy_2d(void *dst, size_t dpitch, const void *src, size_t spitch,
                           size_t width, size_t height, clrt_memcpy_kind kind) {
-  return record(transfer(Copy{dst, dpitch, src, spitch, width, height, false, kind}, nullptr));
+  return record(transfer(Copy{Place(dst), dpitch, Place(src), spitch, width, height, false, kind}, nullptr));
 }
-clrt_error clrt_memcpy_2d_async(clrt_place dst, size_t dpitch, clrt_place src, size_t spitch,
+clrt_error clrt_memcpy_2d_async(void *dst, size_t dpitch, const void *src, size_t spitch,
                                 size_t width, size_t height, clrt_memcpy_kind kind, clrt_stream s) {
-  return record(transfer(Copy{dst, dpitch, src, spitch, width, height, true, kind}, s));
+  return record(transfer(Copy{Place(dst), dpitch, Place(src), spitch, width, height, true, kind}, s));
 }
 
 // ---- fills ----
 
-static cl_int fill(cl_command_queue q, clrt_ptr p, int value, size_t bytes) {
+static cl_int fill(cl_command_queue q, const Place &p, size_t ahead, int value, size_t bytes) {
   unsigned char pattern[16];
   memset(pattern, value, sizeof pattern);
-  size_t unit = (p.offset | bytes) % 16 == 0  ? 16
-                : (p.offset | bytes) % 4 == 0 ? 4
-                                              : 1; // wide patterns run faster
-  if (is_shared(p))
-    return clEnqueueSVMMemFill(q, reinterpret_cast<void *>(p.offset), pattern, unit, bytes, 0,
-                               nullptr, nullptr);
-  return clEnqueueFillBuffer(q, p.mem, pattern, unit, p.offset, bytes, 0, nullptr, nullptr);
+  size_t offset = p.offset + ahead;
+  size_t unit = (offset | bytes) % 16 == 0  ? 16
+                : (offset | bytes) % 4 == 0 ? 4
+                                            : 1; // wide patterns run faster
+  if (p.is_shared())
+    return clEnqueueSVMMemFill(q, p.address + ahead, pattern, unit, bytes, 0, nullptr, nullptr);
+  return clEnqueueFillBuffer(q, p.mem, pattern, unit, offset, bytes, 0, nullptr, nullptr);
 }
 
-static clrt_error set(clrt_ptr p, size_t pitch, int value, size_t width, size_t height,
-                      clrt_stream handle, bool async) {
-  Device *d;
-  clrt_error e = current(d);
-  if (e != CLRT_SUCCESS || width == 0 || height == 0)
-    return e;
-  if (!p.mem && !p.offset)
-    return CLRT_ERROR_INVALID_VALUE;
-  if (height > 1 && pitch < width)
-    return CLRT_ERROR_INVALID_PITCH_VALUE;
-  e = check_range(p, pitch, width, height);
-  Stream *s = nullptr;
-  if (e == CLRT_SUCCESS)
-    e = find_stream(handle, owner(p, d), s);
-  if (e == CLRT_SUCCESS)
-    e = begin(s);
+// Fills what lies in a stream's device. Where the host may look at once, CUDA waits.
+static clrt_error fill_on(Stream *s, Place p, size_t pitch, int value, size_t width, size_t height,
+                          bool async) {
+  const bool pinned = p.memory.is_pinned(),
+             visible = pinned || (p.is_shared() && p.memory.kind != Memory::SharedPlain);
+  clrt_error e = begin(s);
+  if (e == CLRT_SUCCESS && pinned)
+    e = lend(s, p.memory, &p.mem);
   if (e != CLRT_SUCCESS)
     return e;
-  if (pitch == width) {
-    width *= height;
-    height = 1;
-  }
   cl_int code = CL_SUCCESS;
   for (size_t row = 0; row < height && code == CL_SUCCESS; ++row)
-    code = fill(s->queue, clrt_at(p.mem, p.offset + row * pitch), value, width);
+    code = fill(s->queue, p, row * pitch, value, width);
+  if (pinned)
+    return_later(s, p.memory);
   done(s);
-  bool managed = false; // then CUDA waits, as the host may look at once
-  if (!async && is_shared(p))
-    shared_owner(p.offset, 1, &managed);
-  if (managed && code == CL_SUCCESS)
+  if (!async && visible && code == CL_SUCCESS)
     return from_wait(s->device, finish(s));
   clFlush(s->queue);
   return from_cl(code);
 }
 
-clrt_error clrt_memset(clrt_ptr p, int value, size_t bytes) {
+static clrt_error set(void *address, size_t pitch, int value, size_t width, size_t height,
+                      clrt_stream handle, bool async) {
+  Device *d;
+  clrt_error e = current(d);
+  if (e != CLRT_SUCCESS || width == 0 || height == 0)
+    return e;
+  if (height > 1 && pitch < width)
+    return CLRT_ERROR_INVALID_PITCH_VALUE;
+  Place p(address);
+  find(p);
+  e = p.is_accessible() ? check_range(p, pitch, width, height) : CLRT_ERROR_INVALID_VALUE;
+  Device *own = p.on_device() ? owner(p, d) : p.memory.device ? p.memory.device : d;
+  Stream *s = nullptr;
+  if (e == CLRT_SUCCESS)
+    e = find_stream(handle, own, s);
+  if (e != CLRT_SUCCESS)
+    return e;
+  bool linear = pitch == width;
+  return fill_on(s, p, pitch, value, linear ? width * height : width, linear ? 1 : height, async);
+}
+
+clrt_error clrt_memset(void *p, int value, size_t bytes) {
   return record(set(p, bytes, value, bytes, 1, nullptr, false));
 }
-clrt_error clrt_memset_async(clrt_ptr p, int value, size_t bytes, clrt_stream s) {
+clrt_error clrt_memset_async(void *p, int value, size_t bytes, clrt_stream s) {
   return record(set(p, bytes, value, bytes, 1, s, true));
 }
-clrt_error clrt_memset_2d(clrt_ptr p, size_t pitch, int value, size_t width, size_t height) {
+clrt_error clrt_memset_2d(void *p, size_t pitch, int value, size_t width, size_t height) {
   return record(set(p, pitch, value, width, height, nullptr, false));
 }
-clrt_error clrt_memset_2d_async(clrt_ptr p, size_t pitch, int value, size_t width, size_t height,
+clrt_error clrt_memset_2d_async(void *p, size_t pitch, int value, size_t width, size_t height,
                                 clrt_stream s) {
   return record(set(p, pitch, value, width, height, s, true));
 }

@@ -237,15 +237,17 @@ clrt_error clrt_device_reset(void) {
   drop_streams(d);
   std::lock_guard<std::mutex> lock(d->mutex);
   std::lock_guard<std::mutex> build_lock(d->build_mutex);
-  for (auto &b : d->buffers)
-    clReleaseMemObject(b.first);
+  for (const Memory &m : buffers_of(d)) {
+    remove_memory(m);
+    if (m.kind == Memory::Buffer)
+      clReleaseMemObject(m.mem);
+  }
   for (auto &s : d->symbols)
     if (s.second.mem)
       clReleaseMemObject(s.second.mem);
   for (auto &p : d->programs)
     if (p.second.program)
       clReleaseProgram(p.second.program);
-  d->buffers.clear();
   d->symbols.clear();
   d->programs.clear();
   d->allocated = 0;

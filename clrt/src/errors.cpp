@@ -80,6 +80,8 @@ clrt_error clrt_impl::from_wait(Device *d, cl_int code) {
   if (code == CL_SUCCESS) {
     bool checked = d->checked.load() == d->may_fault.load();
     clrt_error e = checked ? CLRT_SUCCESS : read_fault(d);
+    if (e == CLRT_SUCCESS)
+      e = take_back(d);
     return e == CLRT_SUCCESS ? take_managed(d) : e;
   }
   if (code != CL_OUT_OF_RESOURCES && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST &&

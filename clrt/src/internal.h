@@ -60,7 +60,39 @@ struct Program {
 // An allocation of shared virtual memory, see svm.cpp.
 struct Shared {
   size_t size;
-  bool managed, mapped; // used by the host; and has to be mapped for that
+  bool mapped; // the host uses it, and it has to be mapped for that
+};
+
+// What an address is of, see address.cpp: the memory [base, base + size), or the room around it.
+struct Memory {
+  enum Kind {
+    Host,        // plain memory, or none at all
+    Nowhere,     // of a buffer that was freed, or of none yet
+    Buffer,      // from malloc
+    Symbol,      // the buffer of a symbol
+    Foreign,     // a buffer that clrt did not make
+    SharedPlain, // shared virtual memory that the host leaves alone
+    Managed,     // and that it uses
+    Mapped,      // and that it has allocated as pinned
+    Pinned,      // host memory with a buffer, see pinned.cpp
+    Registered   // the same from the user
+  };
+  Kind kind = Host;
+  uintptr_t first = 0, last = 0, base = 0;
+  size_t size = 0;
+  cl_mem mem = nullptr;
+  Device *device = nullptr; // nullptr: not clrt's
+  uint64_t id = 0;          // never given twice
+
+  bool is_buffer() const { return kind == Buffer || kind == Symbol || kind == Foreign; }
+  bool is_shared() const { return kind == SharedPlain || kind == Managed || kind == Mapped; }
+  bool is_pinned() const { return kind == Pinned || kind == Registered; }
+};
+
+// A symbol lies in a buffer or at an address in shared memory.
+struct SymbolMemory {
+  cl_mem mem;
+  void *address;
 };
 
 struct Device {
@@ -82,10 +114,9 @@ struct Device {
   std::atomic<uint64_t> may_fault{0}, checked{0};
   std::mutex mutex;                 // guards what follows
   std::vector<Stream *> streams;    // besides the default one
-  Stream checker;                   // reads the fault word; made when first used
-  std::map<cl_mem, size_t> buffers; // what malloc gave, with sizes
-  size_t allocated = 0;             // their sum
-  std::map<const clrt_symbol *, clrt_ptr> symbols;
+  Stream checker;                   // the side queue; made when first used
+  size_t allocated = 0;             // what malloc gave
+  std::map<const clrt_symbol *, SymbolMemory> symbols;
   size_t stack_limit = 1024;         // as set; means nothing to OpenCL
   std::mutex build_mutex;            // guards programs
   std::recursive_mutex symbol_mutex; // guards symbols
@@ -95,6 +126,7 @@ struct Device {
   // Who may use managed memory that has to be mapped; Nobody: there is none.
   enum Holder { Nobody, TheDevice, TheHost };
   std::atomic<int> holder{Nobody};
+  std::atomic<int> lent{0}; // pinned allocations that the device has, see pinned.cpp
   std::map<std::pair<const clrt_program *, std::string>, Program> programs; // by variant
 };
 
@@ -102,7 +134,7 @@ struct Device {
 struct Instance {
   cl_kernel kernel = nullptr;
   unsigned generation = 0, svm_version = 0; // of the device when it was made, and last told
-  uint64_t addresses = 0; // pointers that were addresses in shared memory, a bit each
+  bool outdated = false; // a buffer comes where an address in shared memory was, see launch.cpp
   size_t max_threads = 0, required[3] = {0, 0, 0}, static_local = 0;
   size_t dynamic_local = SIZE_MAX; // as last set
   cl_uint arg_count = 0;
@@ -112,6 +144,14 @@ struct Instance {
     unsigned char bytes[16];
   };
   std::vector<Value> values; // small arguments as last set
+  struct Bound {
+    const void *address;
+    uint64_t version; // of the address table when it was looked up; 0: look it up
+    uint64_t id;      // of the memory; 0: none
+    bool shared;
+  };
+  std::vector<Bound> bound;  // pointers as last set
+  std::vector<Memory> lent; // pinned memory that the launch under way has
   struct Pack {
     const clrt_appended *list;
     cl_mem buffer;
@@ -159,6 +199,7 @@ template <typename T> T info(cl_device_id id, cl_device_info what, T otherwise =
 clrt_error begin_slow(Stream *s);
 clrt_error find_stream(clrt_stream handle, Device *d, Stream *&s);
 clrt_error new_queue(Device *d, cl_command_queue *queue);
+clrt_error side_queue(Device *d, cl_command_queue *queue); // beside the streams, for short reads
 cl_int finish(Stream *s);
 cl_int finish_queues(Device *d);
 clrt_error finish_all(Device *d);
@@ -198,26 +239,43 @@ clrt_error find_kernel(const clrt_kernel *handle, Device *&d, Instance *&k);
 // What the driver has made up to this call is there at exit until the device's commands have ended.
 void wait_at_exit();
 
+// ---- address.cpp ----
+uint64_t address_version(); // changes with the table
+Memory memory_at(const void *p);
+Memory memory_near(const void *p); // also a little outside of what is not a buffer
+Memory memory_of(cl_mem mem);      // Memory::Host: not known
+// Gives a buffer its address; nullptr: there is no room. A known buffer keeps its own.
+void *add_buffer(cl_mem mem, size_t bytes, Device *d, Memory::Kind kind, uint64_t *id = nullptr);
+// Makes an address known that the driver or the user has chosen.
+void add_memory(const void *p, size_t bytes, Device *d, Memory::Kind kind, cl_mem mem = nullptr);
+bool remove_memory(const Memory &m);            // false: it was gone
+std::vector<Memory> buffers_of(const Device *d); // those that clrt made
+
+// ---- pinned.cpp ----
+// Gives pinned memory to the device: what follows in the stream may use the buffer. return_later()
+// comes behind that.
+clrt_error lend(Stream *s, const Memory &m, cl_mem *mem);
+void return_later(Stream *s, const Memory &m);
+Device *lent_to(const Memory &m); // nullptr: the host has it
+clrt_error take_back(Device *d); // gives the host what the device has done with
+
 // ---- svm.cpp ----
-inline bool is_shared(const clrt_ptr &p) { return !p.mem && p.offset; }
 bool has_svm(const Device *d);
 bool has_host_atomics(const Device *d); // atomics of kernels and of the host, at the same time
-// The device whose shared memory [at, at + bytes) is; nullptr: it is none.
-Device *shared_owner(uintptr_t at, size_t bytes, bool *managed = nullptr);
 clrt_error tell_shared(Device *d, Instance *k); // the kernel may find any of it in memory
 clrt_error give_managed(Device *d);             // from the host to the device
 clrt_error take_managed(Device *d);             // to the host: waits for the device
-clrt_error free_shared(uintptr_t at);
+clrt_error free_shared(const Memory &m);
+clrt_error allocate_shared(void **p, size_t bytes, Memory::Kind kind, const char *file, int line);
 void drop_shared(Device *d);
 
 // ---- memory.cpp, symbol.cpp, program.cpp ----
 clrt_error reserve(Device *d, size_t bytes); // counts an allocation. The device's mutex is held
-bool is_pinned(const void *h, size_t bytes);
 // Does the handle still stand for memory? OpenCL itself may crash when it is asked. A program that
 // has asked for OpenCL's own handles may have buffers of its own, so for it the answer is yes.
 bool is_alive(cl_mem mem);
 void raw_handles_given();
-clrt_error symbol_memory(Device *d, const clrt_symbol *symbol, clrt_ptr *p);
+clrt_error symbol_memory(Device *d, const clrt_symbol *symbol, SymbolMemory *p);
 uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time
 // A kernel to build for one block size.
 struct Variant {

@@ -33,24 +33,18 @@ static const clrt_symbol fault_word = {nullptr, sizeof(cl_int), nullptr, 0};
 
 // In a queue of its own: the streams may be busy for long.
 clrt_error clrt_impl::read_fault(Device *d) {
-  clrt_ptr word;
+  SymbolMemory word;
   cl_int value = 0;
+  cl_command_queue queue;
   clrt_error e = symbol_memory(d, &fault_word, &word);
-  std::lock_guard<std::mutex> lock(d->mutex);
-  if (e == CLRT_SUCCESS && !d->checker.queue)
-    e = new_queue(d, &d->checker.queue);
   if (e == CLRT_SUCCESS)
-    e = from_cl(clEnqueueReadBuffer(d->checker.queue, word.mem, CL_TRUE, 0, sizeof value, &value, 0,
-                                    nullptr, nullptr));
+    e = side_queue(d, &queue);
+  if (e == CLRT_SUCCESS)
+    e = from_cl(clEnqueueReadBuffer(queue, word.mem, CL_TRUE, 0, sizeof value, &value, 0, nullptr,
+                                    nullptr));
   if (value != CLRT_SUCCESS)
     d->sticky.store(value);
   return value != CLRT_SUCCESS ? static_cast<clrt_error>(value) : e;
-}
-
-static cl_int set_pointer(cl_kernel kernel, cl_uint at, const clrt_ptr &p) {
-  return is_shared(p)
-             ? clSetKernelArgSVMPointer(kernel, at, reinterpret_cast<const void *>(p.offset))
-             : clSetKernelArg(kernel, at, sizeof(cl_mem), p.mem ? &p.mem : nullptr);
 }
 
 static size_t align16(size_t n) { return (n + 15) / 16 * 16; }
@@ -60,7 +54,7 @@ static size_t align16(size_t n) { return (n + 15) / 16 * 16; }
 static clrt_error bind_appended(Device *d, const clrt_kernel *handle, Instance *k, cl_uint first) {
   for (size_t i = 0; i < handle->appended_count; ++i) {
     const clrt_appended &a = handle->appended[i];
-    clrt_ptr p = clrt_at(nullptr, 0);
+    SymbolMemory p = SymbolMemory();
     clrt_error e = CLRT_SUCCESS;
     if (a.kind == CLRT_DYNAMIC_LOCAL)
       continue;
@@ -78,8 +72,10 @@ static clrt_error bind_appended(Device *d, const clrt_kernel *handle, Instance *
       if (e == CLRT_SUCCESS)
         k->packs.push_back(Instance::Pack{&a, p.mem, UINT64_MAX});
     }
+    cl_uint at = first + static_cast<cl_uint>(i);
     if (e == CLRT_SUCCESS)
-      e = from_cl(set_pointer(k->kernel, first + static_cast<cl_uint>(i), p));
+      e = from_cl(p.mem ? clSetKernelArg(k->kernel, at, sizeof p.mem, &p.mem)
+                        : clSetKernelArgSVMPointer(k->kernel, at, p.address));
     if (e != CLRT_SUCCESS)
       return e;
   }
@@ -108,6 +104,7 @@ static clrt_error make_instance(Device *d, const clrt_kernel *handle, const Vari
   clGetKernelInfo(k->kernel, CL_KERNEL_NUM_ARGS, sizeof k->arg_count, &k->arg_count, nullptr);
   k->static_local = static_cast<size_t>(local) - std::min<size_t>(local, d->local_reserved);
   k->values.resize(k->arg_count, Instance::Value());
+  k->bound.resize(k->arg_count, Instance::Bound());
   k->generation = d->generation;
   if (k->arg_count < handle->appended_count)
     return CLRT_ERROR_INVALID_DEVICE_FUNCTION;
@@ -190,13 +187,13 @@ static clrt_error check_config(const Device *d, const Instance *k, const clrt_co
   return fits ? CLRT_SUCCESS : CLRT_ERROR_INVALID_VALUE;
 }
 
-static clrt_error complain(const clrt_kernel *handle, size_t parameter, const char *what) {
+static clrt_error complain(const clrt_kernel *handle, size_t parameter, const char *what,
+                           clrt_error e = CLRT_ERROR_INVALID_VALUE) {
   fprintf(stderr, "clrt: kernel %s, parameter %zu: %s\n", handle->name, parameter, what);
-  return CLRT_ERROR_INVALID_VALUE;
+  return e;
 }
 
-// Sets a parameter, unless it has the value already. (Not for buffers: a new one may have an old
-// one's handle.)
+// Sets a parameter, unless it has the value already.
 static cl_int set_value(Instance *k, cl_uint at, size_t size, const void *value) {
   if (at >= k->values.size() || size > sizeof k->values[at].bytes)
     return clSetKernelArg(k->kernel, at, size, value);
@@ -209,53 +206,147 @@ static cl_int set_value(Instance *k, cl_uint at, size_t size, const void *value)
   return code;
 }
 
-// Sets parameter `at` to the `i`-th argument and moves on.
-static clrt_error set_arg(const clrt_kernel *handle, Instance *k, const clrt_arg &a, size_t i,
-                          cl_uint &at) {
-  if (a.kind == CLRT_LIST) {
-    clrt_error e = CLRT_SUCCESS;
-    for (size_t n = 0; n < a.size && e == CLRT_SUCCESS; ++n)
-      e = set_arg(handle, k, static_cast<const clrt_arg *>(a.value)[n], i, at);
-    return e;
+namespace {
+// A launch that sets its arguments.
+struct Setting {
+  Device *d;
+  Stream *s;
+  const clrt_kernel *handle;
+  Instance *k;
+  size_t parameter; // of the handle, for messages
+  cl_uint at;       // of the kernel, the next one
+};
+} // namespace
+
+// Sets the pointer and what is known of it: memory has a name that it alone ever has.
+static cl_int bind(Setting &l, Instance::Bound &b, const void *p, const Memory &m, cl_mem mem) {
+  if (m.is_shared()) {
+    b = Instance::Bound{p, b.version, m.id, true};
+    return clSetKernelArgSVMPointer(l.k->kernel, l.at, p);
   }
-  cl_int code;
-  if (a.kind == CLRT_VALUE) {
-    code = set_value(k, at++, a.size, a.value);
-  } else {
-    clrt_ptr p = a.kind == CLRT_ADDRESS ? clrt_svm(*static_cast<void *const *>(a.value))
-                                        : *static_cast<const clrt_ptr *>(a.value);
-    bool shared = is_shared(p);
-    if (p.mem && !is_alive(p.mem)) // may be passed as long as the kernel leaves it alone
-      p.mem = nullptr;
-    code =
-        shared ? set_pointer(k->kernel, at++, p) : set_pointer(k->kernel, at++, clrt_at(p.mem, 0));
-    if (a.kind == CLRT_GLOBAL && p.offset != 0 && !shared)
-      return complain(handle, i, "a pointer with an offset, but the kernel takes none");
-    if (a.kind != CLRT_GLOBAL && code == CL_SUCCESS) {
-      // Byte offsets may be negative or past the buffer's end in between, like any pointer.
-      int64_t bytes = shared ? 0 : static_cast<int64_t>(p.offset),
-              size = static_cast<int64_t>(a.size);
-      if (bytes % size != 0)
-        return complain(handle, i, "the pointer's offset is no multiple of its element's size");
-      cl_ulong elements = static_cast<cl_ulong>(bytes / size);
-      code = set_value(k, at++, sizeof elements, &elements);
-    }
+  if (b.shared) { // NVIDIA's driver refuses a buffer there: it takes a new kernel
+    l.k->outdated = true;
+    return CL_SUCCESS;
   }
-  if (code == CL_SUCCESS)
+  if (mem && b.id == m.id)
+    return CL_SUCCESS;
+  cl_int code = clSetKernelArg(l.k->kernel, l.at, sizeof mem, mem ? &mem : nullptr);
+  b.id = code == CL_SUCCESS && mem ? m.id : 0;
+  return code;
+}
+
+static clrt_error set_offset(Setting &l, const clrt_arg &a, int64_t bytes) {
+  int64_t size = static_cast<int64_t>(a.size);
+  if (a.kind == CLRT_GLOBAL && bytes != 0)
+    return complain(l.handle, l.parameter, "a pointer with an offset, but the kernel takes none");
+  if (a.kind == CLRT_GLOBAL)
     return CLRT_SUCCESS;
-  complain(handle, i, clrt_error_name(static_cast<clrt_error>(code)));
+  if (bytes % size != 0)
+    return complain(l.handle, l.parameter,
+                    "the pointer's offset is no multiple of its element's size",
+                    CLRT_ERROR_MISALIGNED_ADDRESS);
+  cl_ulong elements = static_cast<cl_ulong>(bytes / size);
+  return from_cl(set_value(l.k, l.at++, sizeof elements, &elements));
+}
+
+// A device pointer: a buffer, and how far into it. Byte offsets may be negative or past the
+// buffer's end, like any pointer's.
+static clrt_error set_address(Setting &l, const clrt_arg &a) {
+  const char *p = *static_cast<const char *const *>(a.value);
+  if (l.at + (a.kind == CLRT_GLOBAL_AT) >= l.k->arg_count)
+    return complain(l.handle, l.parameter, "the kernel has fewer parameters",
+                    from_cl(CL_INVALID_ARG_INDEX));
+  Instance::Bound &b = l.k->bound[l.at];
+  uint64_t version = address_version();
+  if (b.version == version && b.address == p) {
+    l.at += a.kind == CLRT_GLOBAL_AT ? 2 : 1;
+    return CLRT_SUCCESS;
+  }
+  const Memory m = memory_near(p);
+  cl_mem mem = m.mem;
+  if (p && (m.kind == Memory::Host || m.kind == Memory::Nowhere))
+    return complain(l.handle, l.parameter,
+                    m.kind == Memory::Host ? "an address of host memory that is not pinned"
+                                           : "an address of no memory, or of what was freed",
+                    CLRT_ERROR_ILLEGAL_ADDRESS);
+  if (m.device && m.device != l.d)
+    return complain(l.handle, l.parameter, "an address of another device's memory",
+                    CLRT_ERROR_ILLEGAL_ADDRESS);
+  b.version = 0;
+  if (m.is_pinned()) {
+    clrt_error e = lend(l.s, m, &mem);
+    if (e != CLRT_SUCCESS)
+      return complain(l.handle, l.parameter, clrt_error_name(e), e);
+    l.k->lent.push_back(m);
+  }
+  cl_int code = bind(l, b, p, m, mem);
+  if (code != CL_SUCCESS)
+    return complain(l.handle, l.parameter, clrt_error_name(static_cast<clrt_error>(code)),
+                    from_cl(code));
+  ++l.at;
+  int64_t bytes = p && !m.is_shared()
+                      ? static_cast<int64_t>(reinterpret_cast<uintptr_t>(p) - m.base)
+                      : 0;
+  clrt_error e = set_offset(l, a, bytes);
+  if (e == CLRT_SUCCESS && !m.is_pinned() && !l.k->outdated) {
+    b.address = p;
+    b.version = version;
+  }
+  return e;
+}
+
+// A buffer by its handle, which another buffer may have had: so it is always set. A freed one may
+// be passed as long as the kernel leaves it alone.
+static clrt_error set_buffer(Setting &l, const clrt_arg &a) {
+  cl_mem mem = *static_cast<const cl_mem *>(a.value);
+  if (l.at >= l.k->arg_count)
+    return from_cl(CL_INVALID_ARG_INDEX);
+  Instance::Bound &b = l.k->bound[l.at];
+  uint64_t version = address_version();
+  if (mem && (b.version != version || b.address != mem) && !is_alive(mem))
+    mem = nullptr;
+  b.address = mem;
+  b.version = version;
+  if (b.shared) {
+    l.k->outdated = true;
+    return CLRT_SUCCESS;
+  }
+  b.id = 0;
+  cl_int code = clSetKernelArg(l.k->kernel, l.at++, sizeof mem, mem ? &mem : nullptr);
+  const cl_ulong start = 0;
+  if (code == CL_SUCCESS && a.kind == CLRT_BUFFER_AT)
+    code = set_value(l.k, l.at++, sizeof start, &start);
   return from_cl(code);
 }
 
-static clrt_error set_args(const clrt_kernel *handle, Instance *k, const clrt_arg *args,
-                           size_t count) {
-  cl_uint at = 0;
-  for (size_t i = 0; i < count; ++i) {
-    clrt_error e = set_arg(handle, k, args[i], i, at);
-    if (e != CLRT_SUCCESS)
+static clrt_error set_arg(Setting &l, const clrt_arg &a) {
+  clrt_error e = CLRT_SUCCESS;
+  switch (a.kind) {
+  case CLRT_LIST:
+    for (size_t n = 0; n < a.size && e == CLRT_SUCCESS; ++n)
+      e = set_arg(l, static_cast<const clrt_arg *>(a.value)[n]);
+    return e;
+  case CLRT_GLOBAL:
+  case CLRT_GLOBAL_AT:
+    return set_address(l, a);
+  case CLRT_VALUE:
+    e = from_cl(set_value(l.k, l.at++, a.size, a.value));
+    break;
+  default:
+    e = set_buffer(l, a);
+  }
+  return e == CLRT_SUCCESS ? e : complain(l.handle, l.parameter, clrt_error_name(e), e);
+}
+
+static clrt_error set_args(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
+                           const clrt_arg *args, size_t count) {
+  Setting l = {d, s, handle, k, 0, 0};
+  for (; l.parameter < count; ++l.parameter) {
+    clrt_error e = set_arg(l, args[l.parameter]);
+    if (e != CLRT_SUCCESS || k->outdated)
       return e;
   }
-  return at + handle->appended_count == k->arg_count
+  return l.at + handle->appended_count == k->arg_count
              ? CLRT_SUCCESS
              : complain(handle, count, "the handle's parameters are not the kernel's");
 }
@@ -289,7 +380,7 @@ static clrt_error update_pack(Device *d, Stream *s, Instance::Pack &pack) {
   size_t at = 0;
   for (size_t i = 0; i < pack.list->size; ++i) {
     const clrt_symbol *symbol = pack.list->symbols[i];
-    clrt_ptr source;
+    SymbolMemory source;
     clrt_error e = symbol_memory(d, symbol, &source);
     at = align16(at);
     if (e == CLRT_SUCCESS)
@@ -303,11 +394,13 @@ static clrt_error update_pack(Device *d, Stream *s, Instance::Pack &pack) {
   return from_wait(d, finish(s));
 }
 
-static clrt_error run(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
-                      const clrt_config *c, const clrt_arg *args, size_t count, cl_int &code) {
+static clrt_error prepare(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
+                          const clrt_config *c, const clrt_arg *args, size_t count) {
   clrt_error e = check_config(d, k, c);
   if (e == CLRT_SUCCESS)
-    e = set_args(handle, k, args, count);
+    e = set_args(d, s, handle, k, args, count);
+  if (k->outdated)
+    return e;
   if (e == CLRT_SUCCESS)
     e = set_dynamic_local(handle, k, c->local_bytes);
   if (e == CLRT_SUCCESS)
@@ -319,8 +412,10 @@ static clrt_error run(Device *d, Stream *s, const clrt_kernel *handle, Instance 
     e = begin(s); // a wait may have given managed memory to the host
   if (e == CLRT_SUCCESS && k->svm_version != d->svm_version.load())
     e = tell_shared(d, k);
-  if (e != CLRT_SUCCESS)
-    return e;
+  return e;
+}
+
+static clrt_error enqueue(Device *d, Stream *s, Instance *k, const clrt_config *c, cl_int &code) {
   size_t global[3];
   cl_uint dimensions = 1;
   for (cl_uint i = 0; i < 3; ++i) {
@@ -336,35 +431,35 @@ static clrt_error run(Device *d, Stream *s, const clrt_kernel *handle, Instance 
   return from_cl(code);
 }
 
-// Which of the pointers that the launch passes are addresses in shared memory, one bit each.
-static void find_addresses(const clrt_arg *args, size_t count, uint64_t &bits, unsigned &at) {
-  for (size_t i = 0; i < count; ++i) {
-    const clrt_arg &a = args[i];
-    if (a.kind == CLRT_LIST)
-      find_addresses(static_cast<const clrt_arg *>(a.value), a.size, bits, at);
-    else if (a.kind == CLRT_ADDRESS ||
-             (a.kind != CLRT_VALUE && is_shared(*static_cast<const clrt_ptr *>(a.value))))
-      bits |= uint64_t(1) << (at++ % 64);
-    else
-      ++at;
-  }
+static clrt_error run(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
+                      const clrt_config *c, const clrt_arg *args, size_t count, cl_int &code) {
+  clrt_error e = prepare(d, s, handle, k, c, args, count);
+  if (e == CLRT_SUCCESS && !k->outdated)
+    e = enqueue(d, s, k, c, code);
+  for (const Memory &m : k->lent)
+    return_later(s, m);
+  k->lent.clear();
+  return e;
 }
 
-// NVIDIA's driver refuses a buffer where the kernel had such an address: it takes a new kernel.
-static clrt_error match_addresses(Device *d, const clrt_kernel *handle, const clrt_arg *args,
-                                  size_t count, Instance *&k) {
-  uint64_t bits = 0;
-  unsigned at = 0;
-  if (d->svm_version.load() == 0)
-    return CLRT_SUCCESS;
-  find_addresses(args, count, bits, at);
-  clrt_error e = CLRT_SUCCESS;
-  if (k->addresses & ~bits) {
-    k->generation = 0;
-    e = find_instance(thread(), d, handle, k);
+// Runs the kernel, one for this block size where the driver asks for that.
+static clrt_error run_fitting(Device *d, Stream *s, const clrt_kernel *handle, Instance *&k,
+                              const clrt_config *c, const clrt_arg *args, size_t count) {
+  clrt_error e = find_instance(thread(), d, handle, k);
+  if (e != CLRT_SUCCESS)
+    return e;
+  cl_int code = CL_SUCCESS;
+  Instance *general = k;
+  bool large = k->required[0] == 0 && c->block[0] * c->block[1] * c->block[2] > k->max_threads;
+  Instance *fixed = large ? find_fixed(k, c) : nullptr;
+  e = run(d, s, handle, fixed ? k = fixed : k, c, args, count, code);
+  if (large && !fixed && (code == CL_INVALID_WORK_GROUP_SIZE || code == CL_OUT_OF_RESOURCES)) {
+    fixed = make_fixed(d, handle, general, c);
+    if (fixed)
+      e = run(d, s, handle, k = fixed, c, args, count, code);
   }
-  if (e == CLRT_SUCCESS)
-    k->addresses |= bits;
+  if (k->outdated)
+    general->generation = 0; // the next one is new
   return e;
 }
 
@@ -376,23 +471,12 @@ static clrt_error launch(const clrt_kernel *handle, const clrt_config *c, const 
   clrt_error e = handle && c ? current(d) : CLRT_ERROR_INVALID_VALUE;
   if (e == CLRT_SUCCESS)
     e = find_stream(c->stream, d, s);
-  if (e == CLRT_SUCCESS)
-    e = s->device == d ? find_instance(thread(), d, handle, k) : CLRT_ERROR_INVALID_RESOURCE_HANDLE;
+  if (e == CLRT_SUCCESS && s->device != d)
+    e = CLRT_ERROR_INVALID_RESOURCE_HANDLE;
   if (e != CLRT_SUCCESS)
     return e;
-  e = match_addresses(d, handle, args, count, k);
-  if (e != CLRT_SUCCESS)
-    return e;
-  cl_int code = CL_SUCCESS;
-  bool large = k->required[0] == 0 && c->block[0] * c->block[1] * c->block[2] > k->max_threads;
-  Instance *fixed = large ? find_fixed(k, c) : nullptr;
-  e = run(d, s, handle, fixed ? fixed : k, c, args, count, code);
-  if (large && !fixed && (code == CL_INVALID_WORK_GROUP_SIZE || code == CL_OUT_OF_RESOURCES)) {
-    fixed = make_fixed(d, handle, k, c);
-    if (fixed)
-      e = run(d, s, handle, fixed, c, args, count, code);
-  }
-  return e;
+  e = run_fitting(d, s, handle, k, c, args, count);
+  return e == CLRT_SUCCESS && k->outdated ? run_fitting(d, s, handle, k, c, args, count) : e;
 }
 
 clrt_error clrt_launch(const clrt_kernel *handle, const clrt_config *c, const clrt_arg *args,

@@ -32,6 +32,13 @@ clrt_error clrt_impl::new_queue(Device *d, cl_command_queue *queue) {
   return from_cl(code);
 }
 
+clrt_error clrt_impl::side_queue(Device *d, cl_command_queue *queue) {
+  std::lock_guard<std::mutex> lock(d->mutex);
+  clrt_error e = d->checker.queue ? CLRT_SUCCESS : new_queue(d, &d->checker.queue);
+  *queue = d->checker.queue;
+  return e;
+}
+
 // Puts a barrier into `waiter` behind all that stands in `others`.
 static clrt_error join(Stream *waiter, const std::vector<cl_command_queue> &others) {
   std::vector<cl_event> events;

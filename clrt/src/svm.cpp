@@ -1,8 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Shared virtual memory: device memory whose address kernels may find in memory. As a clrt_ptr such
-// an address has no buffer.
+// Shared virtual memory: device memory whose address kernels may find in memory.
 //
 // Managed memory is shared memory that the host uses by its address. Where the device shares it in
 // fine grain, nothing has to be done; else the host holds all of it (it is mapped) from a wait for
@@ -22,32 +21,6 @@ static const cl_bitfield fine_grain_buffer = 1 << 10;      // CL_MEM_SVM_FINE_GR
 static const cl_uint svm_pointers = 0x11B6;                // CL_KERNEL_EXEC_INFO_SVM_PTRS
 
 static void *pointer(uintptr_t address) { return reinterpret_cast<void *>(address); }
-
-// The allocation of the device that holds [at, at + bytes), or the end. svm_mutex is held.
-static std::map<uintptr_t, Shared>::iterator find_shared(Device *d, uintptr_t at, size_t bytes) {
-  auto i = d->shared.upper_bound(at);
-  if (i == d->shared.begin())
-    return d->shared.end();
-  --i;
-  size_t offset = at - i->first;
-  return offset < i->second.size && bytes <= i->second.size - offset ? i : d->shared.end();
-}
-
-Device *clrt_impl::shared_owner(uintptr_t at, size_t bytes, bool *managed) {
-  for (int n = 0; n < device_total(); ++n) {
-    Device *d = device_at(n);
-    if (d->svm_version.load() == 0)
-      continue;
-    std::lock_guard<std::mutex> lock(d->svm_mutex);
-    auto i = find_shared(d, at, bytes);
-    if (i == d->shared.end())
-      continue;
-    if (managed)
-      *managed = i->second.managed;
-    return d;
-  }
-  return nullptr;
-}
 
 clrt_error clrt_impl::tell_shared(Device *d, Instance *k) {
   std::vector<void *> all;
@@ -117,7 +90,8 @@ static void say_missing(const Device *d, const char *file, int line) {
           file, line, info_text(d->id, CL_DEVICE_NAME).c_str());
 }
 
-static clrt_error allocate(void **p, size_t bytes, bool managed, const char *file, int line) {
+clrt_error clrt_impl::allocate_shared(void **p, size_t bytes, Memory::Kind kind, const char *file,
+                                      int line) {
   Device *d;
   clrt_error e = p ? current(d) : CLRT_ERROR_INVALID_VALUE;
   if (e != CLRT_SUCCESS)
@@ -129,6 +103,7 @@ static clrt_error allocate(void **p, size_t bytes, bool managed, const char *fil
     say_missing(d, file ? file : "?", line);
     return CLRT_ERROR_NOT_SUPPORTED;
   }
+  bool managed = kind != Memory::SharedPlain;
   bool fine = managed && (offered(d) & fine_grain), mapped = managed && !fine;
   std::unique_lock<std::mutex> lock(d->mutex);
   e = reserve(d, bytes);
@@ -144,7 +119,8 @@ static clrt_error allocate(void **p, size_t bytes, bool managed, const char *fil
     e = give_managed(d);
   {
     std::lock_guard<std::mutex> svm_lock(d->svm_mutex);
-    d->shared[reinterpret_cast<uintptr_t>(*p)] = Shared{bytes, managed, mapped};
+    d->shared[reinterpret_cast<uintptr_t>(*p)] = Shared{bytes, mapped};
+    add_memory(*p, bytes, d, kind);
     d->svm_version.fetch_add(1);
     if (mapped)
       d->holder.store(Device::TheDevice);
@@ -153,19 +129,19 @@ static clrt_error allocate(void **p, size_t bytes, bool managed, const char *fil
 }
 
 clrt_error clrt_svm_malloc(void **p, size_t bytes, int managed, const char *file, int line) {
-  return record(allocate(p, bytes, managed != 0, file, line));
+  return record(
+      allocate_shared(p, bytes, managed ? Memory::Managed : Memory::SharedPlain, file, line));
 }
 
-clrt_error clrt_impl::free_shared(uintptr_t at) {
-  Device *d = shared_owner(at, 1);
-  if (!d)
-    return CLRT_ERROR_INVALID_VALUE;
+clrt_error clrt_impl::free_shared(const Memory &m) {
+  Device *d = m.device;
+  uintptr_t at = m.base;
   cl_int code = finish_queues(d); // what is freed is gone at once
   size_t size = 0;
   {
     std::lock_guard<std::mutex> lock(d->svm_mutex);
     auto i = d->shared.find(at);
-    if (i == d->shared.end()) // inside an allocation
+    if (i == d->shared.end() || !remove_memory(m)) // another thread was first
       return CLRT_ERROR_INVALID_VALUE;
     // The host keeps the others: it may write to them before the next command.
     if (code == CL_SUCCESS && i->second.mapped && d->holder.load() == Device::TheHost) {
@@ -189,20 +165,10 @@ void clrt_impl::drop_shared(Device *d) {
   std::lock_guard<std::mutex> lock(d->svm_mutex);
   if (d->holder.load() == Device::TheHost)
     hold(d, Device::TheDevice);
-  for (auto &s : d->shared)
+  for (auto &s : d->shared) {
+    remove_memory(memory_at(pointer(s.first)));
     clSVMFree(d->context, pointer(s.first));
+  }
   d->shared.clear();
   d->holder.store(Device::Nobody);
-}
-
-clrt_error clrt_host_get_device_pointer(void **p, void *h, unsigned flags) {
-  if (!p || flags)
-    return record(CLRT_ERROR_INVALID_VALUE);
-  *p = shared_owner(reinterpret_cast<uintptr_t>(h), 1) ? h : nullptr;
-  if (!*p) {
-    fprintf(stderr, "clrt: this device has no address for host memory that was not allocated as "
-                    "mapped in shared virtual memory\n");
-    return record(CLRT_ERROR_INVALID_VALUE);
-  }
-  return CLRT_SUCCESS;
 }

@@ -22,16 +22,15 @@ uint64_t clrt_impl::symbol_version(const clrt_symbol *symbol) {
 }
 
 // A managed symbol lies in shared memory; the others have a buffer.
-static clrt_error make(Device *d, const clrt_symbol *symbol, clrt_ptr *p) {
-  *p = clrt_at(nullptr, 0);
-  void *zeros = symbol->init ? nullptr : calloc(1, symbol->size), *address = nullptr;
+static clrt_error make(Device *d, const clrt_symbol *symbol, SymbolMemory *p) {
+  *p = SymbolMemory();
+  void *zeros = symbol->init ? nullptr : calloc(1, symbol->size);
   void *init = symbol->init ? const_cast<void *>(symbol->init) : zeros;
   clrt_error e = init ? CLRT_SUCCESS : CLRT_ERROR_MEMORY_ALLOCATION;
   if (init && symbol->managed) {
-    e = clrt_svm_malloc(&address, symbol->size, 1, "a managed variable", 0);
-    *p = clrt_svm(address);
+    e = clrt_svm_malloc(&p->address, symbol->size, 1, "a managed variable", 0);
     if (e == CLRT_SUCCESS)
-      e = clrt_write(*p, init, symbol->size);
+      e = clrt_write(p->address, init, symbol->size);
   } else if (init) {
     cl_int code;
     p->mem = clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, symbol->size,
@@ -42,7 +41,7 @@ static clrt_error make(Device *d, const clrt_symbol *symbol, clrt_ptr *p) {
   return e;
 }
 
-clrt_error clrt_impl::symbol_memory(Device *d, const clrt_symbol *symbol, clrt_ptr *p) {
+clrt_error clrt_impl::symbol_memory(Device *d, const clrt_symbol *symbol, SymbolMemory *p) {
   std::lock_guard<std::recursive_mutex> lock(d->symbol_mutex);
   auto at = d->symbols.find(symbol);
   if (at != d->symbols.end()) {
@@ -57,15 +56,16 @@ clrt_error clrt_impl::symbol_memory(Device *d, const clrt_symbol *symbol, clrt_p
 
 void *clrt_managed_address(const clrt_symbol *symbol) {
   Device *d;
-  clrt_ptr p = clrt_at(nullptr, 0);
+  SymbolMemory p = SymbolMemory();
   clrt_error e = current(d);
   if (e == CLRT_SUCCESS)
     e = symbol_memory(d, symbol, &p);
   record(e);
-  return reinterpret_cast<void *>(p.offset);
+  return p.address;
 }
 
-static clrt_error locate(const clrt_symbol *symbol, size_t bytes, size_t offset, clrt_ptr *p) {
+// The address of a symbol's byte. Its buffer has one from the first time on.
+static clrt_error locate(const clrt_symbol *symbol, size_t bytes, size_t offset, void **p) {
   if (!symbol || symbol->size == 0)
     return CLRT_ERROR_INVALID_SYMBOL;
   Device *d;
@@ -74,12 +74,17 @@ static clrt_error locate(const clrt_symbol *symbol, size_t bytes, size_t offset,
     return e;
   if (offset > symbol->size || bytes > symbol->size - offset)
     return CLRT_ERROR_INVALID_VALUE;
-  e = symbol_memory(d, symbol, p);
-  p->offset += offset;
+  SymbolMemory at = SymbolMemory();
+  e = symbol_memory(d, symbol, &at);
+  if (e == CLRT_SUCCESS && at.mem)
+    at.address = add_buffer(at.mem, symbol->size, d, Memory::Symbol);
+  if (e == CLRT_SUCCESS && !at.address)
+    e = CLRT_ERROR_MEMORY_ALLOCATION;
+  *p = static_cast<char *>(at.address) + offset;
   return e;
 }
 
-clrt_error clrt_symbol_address(clrt_ptr *p, const clrt_symbol *symbol) {
+clrt_error clrt_symbol_address(void **p, const clrt_symbol *symbol) {
   clrt_error e = p ? locate(symbol, 0, 0, p) : CLRT_ERROR_INVALID_VALUE;
   if (e == CLRT_SUCCESS)
     __atomic_fetch_or(version(symbol), 1, __ATOMIC_SEQ_CST);
@@ -87,39 +92,36 @@ clrt_error clrt_symbol_address(clrt_ptr *p, const clrt_symbol *symbol) {
 }
 
 // From a buffer to shared memory. Who knows the address of the buffer keeps it: then there is none.
-static clrt_error share(const clrt_symbol *symbol, clrt_ptr *p) {
-  Device *d;
-  clrt_error e = current(d);
-  if (e != CLRT_SUCCESS)
-    return e;
+static clrt_error share(Device *d, const clrt_symbol *symbol, void **p) {
   std::lock_guard<std::recursive_mutex> lock(d->symbol_mutex);
-  clrt_ptr &at = d->symbols[symbol];
-  void *address = nullptr;
+  SymbolMemory &at = d->symbols[symbol];
   if (at.mem) {
-    e = symbol_version(symbol) & 1
-            ? CLRT_ERROR_NOT_SUPPORTED
-            : clrt_svm_malloc(&address, symbol->size, 0, "the address of a variable", 0);
+    void *address = nullptr;
+    clrt_error e = symbol_version(symbol) & 1
+                       ? CLRT_ERROR_NOT_SUPPORTED
+                       : clrt_svm_malloc(&address, symbol->size, 0, "the address of a variable", 0);
     if (e == CLRT_SUCCESS)
-      e = clrt_copy(clrt_svm(address), at, symbol->size);
+      e = clrt_copy(address, *p, symbol->size);
     if (e != CLRT_SUCCESS)
       return e;
+    remove_memory(memory_of(at.mem));
     clReleaseMemObject(at.mem);
-    at = clrt_svm(address);
+    at = SymbolMemory{nullptr, address};
     written(symbol);
   }
-  *p = at;
+  *p = at.address;
   return CLRT_SUCCESS;
 }
 
 clrt_error clrt_symbol_svm_address(void **p, const clrt_symbol *symbol) {
-  clrt_ptr at;
-  clrt_error e = p ? locate(symbol, 0, 0, &at) : CLRT_ERROR_INVALID_VALUE;
+  Device *d;
+  clrt_error e = p ? locate(symbol, 0, 0, p) : CLRT_ERROR_INVALID_VALUE;
   if (e == CLRT_SUCCESS)
-    e = share(symbol, &at);
-  if (e == CLRT_SUCCESS) {
+    e = current(d);
+  if (e == CLRT_SUCCESS)
+    e = share(d, symbol, p);
+  if (e == CLRT_SUCCESS)
     __atomic_fetch_or(version(symbol), 1, __ATOMIC_SEQ_CST);
-    *p = reinterpret_cast<void *>(at.offset);
-  }
   return record(e);
 }
 
@@ -130,35 +132,50 @@ clrt_error clrt_symbol_size(size_t *size, const clrt_symbol *symbol) {
   return CLRT_SUCCESS;
 }
 
-// One copy to (or from) a symbol; `blocks` is the form without a stream.
-static clrt_error transfer(const clrt_symbol *symbol, bool to_symbol, clrt_place other,
-                           size_t bytes, size_t offset, clrt_memcpy_kind kind, bool blocks,
-                           clrt_stream s) {
-  clrt_ptr p;
+// The kinds that CUDA takes: the symbol is on the device.
+static bool is_kind(clrt_memcpy_kind kind, clrt_memcpy_kind other_side_on_host) {
+  return kind == other_side_on_host || kind == CLRT_MEMCPY_DEVICE_TO_DEVICE ||
+         kind == CLRT_MEMCPY_DEFAULT;
+}
+
+static clrt_error to_symbol(const clrt_symbol *symbol, const void *src, size_t bytes,
+                            size_t offset, clrt_memcpy_kind kind, bool blocks, clrt_stream s) {
+  void *p;
   clrt_error e = locate(symbol, bytes, offset, &p);
+  if (e == CLRT_SUCCESS && !is_kind(kind, CLRT_MEMCPY_HOST_TO_DEVICE))
+    e = CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
   if (e != CLRT_SUCCESS)
     return record(e);
-  clrt_place dst = to_symbol ? clrt_on_device(p) : other,
-             src = to_symbol ? other : clrt_on_device(p);
-  e = blocks ? clrt_memcpy(dst, src, bytes, kind) : clrt_memcpy_async(dst, src, bytes, kind, s);
-  if (to_symbol && e == CLRT_SUCCESS)
+  e = blocks ? clrt_memcpy(p, src, bytes, kind) : clrt_memcpy_async(p, src, bytes, kind, s);
+  if (e == CLRT_SUCCESS)
     written(symbol);
   return e;
 }
 
-clrt_error clrt_memcpy_to_symbol(const clrt_symbol *symbol, clrt_place src, size_t bytes,
+clrt_error clrt_memcpy_to_symbol(const clrt_symbol *symbol, const void *src, size_t bytes,
                                  size_t offset, clrt_memcpy_kind kind) {
-  return transfer(symbol, true, src, bytes, offset, kind, true, nullptr);
+  return to_symbol(symbol, src, bytes, offset, kind, true, nullptr);
 }
-clrt_error clrt_memcpy_from_symbol(clrt_place dst, const clrt_symbol *symbol, size_t bytes,
-                                   size_t offset, clrt_memcpy_kind kind) {
-  return transfer(symbol, false, dst, bytes, offset, kind, true, nullptr);
-}
-clrt_error clrt_memcpy_to_symbol_async(const clrt_symbol *symbol, clrt_place src, size_t bytes,
+clrt_error clrt_memcpy_to_symbol_async(const clrt_symbol *symbol, const void *src, size_t bytes,
                                        size_t offset, clrt_memcpy_kind kind, clrt_stream s) {
-  return transfer(symbol, true, src, bytes, offset, kind, false, s);
+  return to_symbol(symbol, src, bytes, offset, kind, false, s);
 }
-clrt_error clrt_memcpy_from_symbol_async(clrt_place dst, const clrt_symbol *symbol, size_t bytes,
+static clrt_error from_symbol(void *dst, const clrt_symbol *symbol, size_t bytes, size_t offset,
+                              clrt_memcpy_kind kind, bool blocks, clrt_stream s) {
+  void *p;
+  clrt_error e = locate(symbol, bytes, offset, &p);
+  if (e == CLRT_SUCCESS && !is_kind(kind, CLRT_MEMCPY_DEVICE_TO_HOST))
+    e = CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
+  if (e != CLRT_SUCCESS)
+    return record(e);
+  return blocks ? clrt_memcpy(dst, p, bytes, kind) : clrt_memcpy_async(dst, p, bytes, kind, s);
+}
+
+clrt_error clrt_memcpy_from_symbol(void *dst, const clrt_symbol *symbol, size_t bytes,
+                                   size_t offset, clrt_memcpy_kind kind) {
+  return from_symbol(dst, symbol, bytes, offset, kind, true, nullptr);
+}
+clrt_error clrt_memcpy_from_symbol_async(void *dst, const clrt_symbol *symbol, size_t bytes,
                                          size_t offset, clrt_memcpy_kind kind, clrt_stream s) {
-  return transfer(symbol, false, dst, bytes, offset, kind, false, s);
+  return from_symbol(dst, symbol, bytes, offset, kind, false, s);
 }

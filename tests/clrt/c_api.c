@@ -30,7 +30,7 @@ static const clrt_appended appended[] = {{CLRT_SYMBOL, 1, counters}};
 static clrt_kernel count = {&kernels_cl, "count", appended, 1, 0};
 static clrt_kernel fill = {&kernels_cl, "fill", NULL, 0, 0};
 
-static int launches(clrt_ptr d) {
+static int launches(int *d) {
   int value = 7, n = 16, v[16];
   clrt_config config = {{1, 1, 1}, {16, 1, 1}, 0, 0};
   clrt_arg args[3] = {{CLRT_GLOBAL, sizeof(int), &d},
@@ -41,13 +41,14 @@ static int launches(clrt_ptr d) {
   CHECK(clrt_read(v, d, sizeof v));
   EXPECT(v[0] == 7 + 16 && v[15] == 7);
   CHECK(
-      clrt_memcpy_from_symbol(clrt_host(v), &counter, sizeof(int), 0, CLRT_MEMCPY_DEVICE_TO_HOST));
+      clrt_memcpy_from_symbol(v, &counter, sizeof(int), 0, CLRT_MEMCPY_DEVICE_TO_HOST));
   EXPECT(v[0] == 5 + 16);
   return 0;
 }
 
 int main(void) {
-  clrt_ptr d, e;
+  void *d;
+  char *e;
   cl_mem m;
   float4 v[4], w[4];
   size_t i;
@@ -57,19 +58,20 @@ int main(void) {
   CHECK(clrt_get_device_properties(&p, 0));
   CHECK(clrt_malloc(&d, sizeof v));
   CHECK(clrt_malloc_mem(&m, sizeof v));
-  e = clrt_add(clrt_at(m, 0), 16);
+  e = (char *)clrt_address(m) + 16;
   for (i = 0; i < 4; ++i)
     v[i] = make_float4((float)i, 1, 2, 3);
   CHECK(clrt_write(d, v, sizeof v));
-  CHECK(clrt_copy(e, clrt_add(d, 32), 32));
-  CHECK(clrt_memcpy(clrt_host(w), clrt_on_device(e), 32, CLRT_MEMCPY_DEFAULT));
+  EXPECT(clrt_mem(e) == m && clrt_offset(e) == 16);
+  CHECK(clrt_copy(e, (char *)d + 32, 32));
+  CHECK(clrt_memcpy(w, e, 32, CLRT_MEMCPY_DEFAULT));
   EXPECT(w[0].x == 2 && w[1].x == 3 && w[1].w == 3);
   EXPECT(clrt_write(d, v, sizeof v + 1) == CLRT_ERROR_INVALID_VALUE);
   EXPECT(clrt_last_error() == CLRT_ERROR_INVALID_VALUE && clrt_last_error() == CLRT_SUCCESS);
   if (launches(d))
     return 1;
   CHECK(clrt_free(d));
-  CHECK(clrt_free(clrt_at(m, 0)));
+  CHECK(clrt_free_mem(m));
   puts("PASSED");
   return 0;
 }

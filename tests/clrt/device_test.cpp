@@ -100,38 +100,6 @@ TEST_F(DeviceTest, LastErrorIsPerThread) {
   EXPECT_EQ(clrt::last_error(), CLRT_ERROR_INVALID_DEVICE);
 }
 
-TEST_F(DeviceTest, PointersAreLikePointers) {
-  cl_mem m = reinterpret_cast<cl_mem>(64), m2 = reinterpret_cast<cl_mem>(128);
-  clrt::ptr<float> p(m), q = p + 5, null = nullptr;
-  EXPECT_EQ(q - p, 5);
-  EXPECT_EQ(q.offset(), 20u);
-  EXPECT_TRUE(p < q && q > p && p <= p && p != q && !null && q);
-  EXPECT_TRUE(null == 0 && null == nullptr && null == NULL);
-  EXPECT_TRUE(clrt::ptr<float>(m2) != p);
-  EXPECT_EQ(*&++p, clrt::ptr<float>(m, 4));
-  EXPECT_EQ(p++, clrt::ptr<float>(m, 4));
-  EXPECT_EQ(--p, clrt::ptr<float>(m, 4));
-  p -= 1;
-  p += size_t(2);
-  EXPECT_EQ(1 + p - 3, clrt::ptr<float>(m));
-  clrt::ptr<const float> c = q;
-  clrt::ptr<void> v = q;
-  EXPECT_TRUE(c == q && v == q);
-  EXPECT_EQ((v + 4).offset(), 24u);
-  EXPECT_EQ((clrt::ptr<double>(v) + 1).offset(), 28u);
-  std::map<clrt::ptr<float>, int> map;
-  map[p] = 1;
-  map[q] = 2;
-  EXPECT_EQ(map.size(), 2u);
-  static_assert(std::is_trivial<clrt::ptr<int>>::value, "");
-  static_assert(!std::is_convertible<clrt::ptr<int>, cl_mem>::value, "");
-  static_assert(!std::is_convertible<clrt::ptr<int>, bool>::value, "");
-  static_assert(!std::is_convertible<clrt::ptr<const int>, clrt::ptr<int>>::value, "");
-  static_assert(!std::is_convertible<clrt::ptr<int>, clrt::ptr<float>>::value, "");
-  static_assert(!std::is_convertible<cl_mem, clrt::ptr<int>>::value, "");
-  static_assert(std::is_constructible<clrt::ptr<int>, cl_mem>::value, "");
-}
-
 TEST_F(DeviceTest, VectorTypesAreCudas) {
 #define LAYOUT(T, SIZE, ALIGN) static_assert(sizeof(T) == SIZE && alignof(T) == ALIGN, #T)
   LAYOUT(char3, 3, 1);

@@ -22,7 +22,7 @@ protected:
     EXPECT_EQ(clrt::free(d), CLRT_SUCCESS);
     Clrt::TearDown();
   }
-  clrt::ptr<int> d;
+  int *d;
   clrt::event start, end;
   float ms = -1;
 };

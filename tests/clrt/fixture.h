@@ -69,7 +69,7 @@ protected:
     EXPECT_EQ(clrt::device_synchronize(), CLRT_SUCCESS);
     EXPECT_EQ(clrt::last_error(), CLRT_SUCCESS);
   }
-  static std::vector<int> get(clrt::ptr<int> p, size_t n) {
+  static std::vector<int> get(int *p, size_t n) {
     std::vector<int> v(n, -1);
     EXPECT_EQ(clrt::read(v.data(), p, n * sizeof(int)), CLRT_SUCCESS);
     return v;

@@ -32,8 +32,6 @@
 #define Y 25
 #define Z 26
 #include <clrt/clrt.hpp>
-#include <clrt/smart_ptr.hpp>
-#include <clrt/svm.hpp>
 #undef A
 #undef B
 #undef C
@@ -103,19 +101,19 @@ static const clrt::kernel<clrt::global<const float>, clrt::global<float>, bool, 
     many(scale_cl, "many",
          {clrt::packed_constants({factor, table, matrix, pairs}), clrt::global_variable(plain)});
 
-template <typename T> int launch_from_template(clrt::ptr<T> p, T n) {
+template <typename T> int launch_from_template(T *p, T n) {
   CHECK(clrt::launch(kernels::scale_float, {n / 2, 2 * n}, p, n));
   return clrt::launch(kernels::scale_float, {1, dim3(n, 1)}, p, n) != CLRT_SUCCESS;
 }
 
 struct Holder {
-  clrt::ptr<float> a;
+  float *a;
   int b;
   clrt::stream s;
 };
 
-int launches(int n, clrt::stream stream, cl_mem raw, clrt::ptr<float> d) {
-  clrt::ptr<const float> c = d;
+int launches(int n, clrt::stream stream, cl_mem raw, float *d) {
+  const float *c = d;
   if (n > 0)
     clrt::launch(kernels::scale_float, {(n + 255) / 256, 256, 256 * sizeof(float), stream}, d + 3,
                  n - 1);
@@ -128,7 +126,7 @@ int launches(int n, clrt::stream stream, cl_mem raw, clrt::ptr<float> d) {
   return 0;
 }
 
-int copies(int n, clrt::stream stream, cl_mem raw, float *h, clrt::ptr<float> d) {
+int copies(int n, clrt::stream stream, cl_mem raw, float *h, float *d) {
   cl_mem other = 0;
   CHECK(clrt::memcpy(d, h, 4, CLRT_MEMCPY_DEFAULT));
   CHECK(clrt::memcpy(raw, other, 4, CLRT_MEMCPY_DEFAULT));
@@ -155,9 +153,9 @@ int copies(int n, clrt::stream stream, cl_mem raw, float *h, clrt::ptr<float> d)
   return 0;
 }
 
-int allocation(clrt::ptr<float> d, cl_mem m) {
+int allocation(float *d, cl_mem m) {
   CHECK(clrt::malloc(&d, 4 * sizeof(float)));
-  CHECK(clrt::malloc((clrt::ptr<void> *)&d, 4));
+  CHECK(clrt::malloc((void **)&d, 4));
   CHECK(clrt::malloc(&m, 4));
   CHECK(clrt::free(d));
   CHECK(clrt::free(0));
@@ -170,13 +168,13 @@ int allocation(clrt::ptr<float> d, cl_mem m) {
   return clrt::host_alloc(&pinned, 4, CLRT_HOST_ALLOC_MAPPED | CLRT_HOST_ALLOC_PORTABLE);
 }
 
-int pointers(int n, clrt::ptr<float> d) {
-  clrt::ptr<float> q = 0, r = nullptr, z = NULL;
-  clrt::ptr<void> v = d;
-  d = (clrt::ptr<float>)v;
-  clrt::ptr<int> i(d);
-  std::map<clrt::ptr<float>, int> ordered;
-  std::unordered_map<clrt::ptr<float>, int> hashed;
+int pointers(int n, float *d) {
+  float *q = 0, *r = nullptr, *z = NULL;
+  void *v = d;
+  d = (float *)v;
+  int *i = (int *)d;
+  std::map<float *, int> ordered;
+  std::unordered_map<float *, int> hashed;
   ordered[d] = hashed[d] = 1;
   if (d == 0 || d != NULL || d == nullptr || !d || d < q || 0 == d || (r && z))
     ++d;
@@ -193,7 +191,7 @@ int pointers(int n, clrt::ptr<float> d) {
   case CLRT_ERROR_INVALID_VALUE:
     break;
   default:
-    n += (i + 1) == clrt::ptr<int>(d);
+    n += (i + 1) == (int *)d;
   }
   return holder.b + int(d - q) + n + launch_from_template(d, 3.0f);
 }

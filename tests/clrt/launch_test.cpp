@@ -32,12 +32,12 @@ protected:
   }
   std::vector<unsigned> shape_of(const clrt::config &c) {
     std::vector<unsigned> v(6);
-    clrt::ptr<unsigned> u(d);
+    unsigned *u = reinterpret_cast<unsigned *>(d);
     EXPECT_EQ(clrt::launch(shape, c, u), CLRT_SUCCESS);
     EXPECT_EQ(clrt::read(v.data(), u, 24), CLRT_SUCCESS);
     return v;
   }
-  clrt::ptr<int> d;
+  int *d;
 };
 
 TEST_F(Launch, ConfigurationsAsCudaTakesThem) {
@@ -53,7 +53,7 @@ TEST_F(Launch, ConfigurationsAsCudaTakesThem) {
 }
 
 TEST_F(Launch, ArgumentsBecomeTheParametersTypes) {
-  clrt::ptr<float> out(d);
+  float *out = reinterpret_cast<float *>(d);
   float v[10];
   OK(clrt::launch(kinds, {1, 1}, out, 256, 1000.0 / 10, 5, {6, {7, 8}}, {9, 10, 11},
                   make_float4(1, 2, 3, 12)));
@@ -77,7 +77,7 @@ TEST_F(Launch, NullPointers) {
   EXPECT_EQ(get(d, 1)[0], 1);
   OK(clrt::launch(is_null, {1, 1}, d, d));
   EXPECT_EQ(get(d, 1)[0], 0);
-  OK(clrt::launch(is_null, {1, 1}, d.mem(), NULL));
+  OK(clrt::launch(is_null, {1, 1}, clrt::mem(d), NULL));
   EXPECT_EQ(get(d, 1)[0], 1);
 }
 

@@ -17,7 +17,7 @@ int main() {
   clrt::device_properties p;
   if (clrt::get_device_properties(&p, 0) == CLRT_SUCCESS)
     printf("device %s\n", p.name);
-  clrt::ptr<int> d;
+  int *d;
   e = clrt::malloc(&d, sizeof v);
   printf("malloc %s\n", clrt::error_name(e));
   e = clrt::launch(fill, {1, 64}, d, 42, 64);

@@ -12,7 +12,7 @@ class Reset : public Clrt {};
 
 // Before any test that asks for OpenCL's own handles.
 TEST_F(Reset, FreedMemoryIsRefused) {
-  clrt::ptr<int> p, q;
+  int *p, *q;
   int value = 0;
   OK(clrt::malloc(&p, 256));
   OK(clrt::malloc(&q, 256));
@@ -22,13 +22,16 @@ TEST_F(Reset, FreedMemoryIsRefused) {
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::write(p + 1, &value, 4));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::copy(q, p, 4));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::copy(p, q, 4));
-  OK(clrt::launch(fill, {1, 64}, p, 1, 0)); // which leaves it alone
+  testing::internal::CaptureStderr();
+  FAILS(CLRT_ERROR_ILLEGAL_ADDRESS, clrt::launch(fill, {1, 64}, p, 1, 0));
+  std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(text.find("kernel fill, parameter 0"), std::string::npos) << text;
   OK(clrt::launch(fill, {1, 64}, q, 1, 64));
   OK(clrt::free(q));
 }
 
 TEST_F(Reset, ResetAndUseAgain) {
-  clrt::ptr<int> p;
+  int *p;
   clrt::stream s;
   OK(clrt::malloc(&p, 256));
   OK(clrt::stream_create(&s));
@@ -47,7 +50,7 @@ static const clrt::kernel<int> fails(kernels_cl, "fails", {clrt::fault_word()});
 // The error that a kernel left is there for every later call.
 void expectDead(clrt::error error) {
   int *none = nullptr;
-  clrt::ptr<int> p;
+  int *p;
   EXPECT_EQ(clrt::last_error(), error);
   EXPECT_EQ(clrt::last_error(), error);
   EXPECT_EQ(clrt::malloc(&p, 4), error);
@@ -82,7 +85,7 @@ TEST_F(Reset, FaultIsSeenWhenWaiting) {
   expectDead(CLRT_ERROR_LAUNCH_FAILURE);
 
   int value = 0;
-  clrt::ptr<int> p;
+  int *p;
   OK(clrt::malloc(&p, 4));
   OK(clrt::launch(fails, {1, 1}, 710));
   EXPECT_EQ(clrt::read(&value, p, 4), CLRT_ERROR_ASSERT);
@@ -110,7 +113,7 @@ TEST_F(Reset, AdoptsTheUsersObjects) {
   ASSERT_EQ(code, CL_SUCCESS);
   cl_command_queue queue = clCreateCommandQueue(context, id, CL_QUEUE_PROFILING_ENABLE, &code);
   ASSERT_EQ(code, CL_SUCCESS);
-  clrt::ptr<int> old;
+  int *old;
   OK(clrt::malloc(&old, 256));
   OK(clrt::memset(old, 1, 256));
   OK(clrt::adopt(context, id, queue));
@@ -118,7 +121,7 @@ TEST_F(Reset, AdoptsTheUsersObjects) {
   EXPECT_EQ(clrt::queue(), queue);
   cl_mem mine = clCreateBuffer(context, CL_MEM_READ_WRITE, 256, nullptr, &code);
   OK(clrt::launch(fill, {1, 64}, mine, 3, 64));
-  EXPECT_EQ(get(clrt::ptr<int>(mine), 64), std::vector<int>(64, 3));
+  EXPECT_EQ(get(static_cast<int *>(clrt::address(mine)), 64), std::vector<int>(64, 3));
   // Memory of the other device is still what it was, and copies go between the two.
   EXPECT_EQ(get(old, 1)[0], 0x01010101);
   OK(clrt::copy(old, mine, 256));

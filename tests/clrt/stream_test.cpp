@@ -31,7 +31,7 @@ protected:
     EXPECT_EQ(clrt::free(d2), CLRT_SUCCESS);
     Clrt::TearDown();
   }
-  clrt::ptr<int> d, d2;
+  int *d, *d2;
   clrt::stream a, b, free_one;
 };
 
@@ -88,7 +88,7 @@ TEST_F(Stream, RawQueueIsOrderedToo) {
   OK(clrt::launch(slow_fill, {1, 64, 0, a}, d, 5, 64, slow));
   std::vector<int> v(64);
   ASSERT_EQ(
-      clEnqueueReadBuffer(clrt::queue(), d.mem(), CL_TRUE, 0, 256, v.data(), 0, nullptr, nullptr),
+      clEnqueueReadBuffer(clrt::queue(), clrt::mem(d), CL_TRUE, 0, 256, v.data(), 0, nullptr, nullptr),
       CL_SUCCESS);
   EXPECT_EQ(v, std::vector<int>(64, 5));
 }
@@ -183,7 +183,7 @@ TEST_F(Stream, EightThreadsOneKernel) {
   for (int t = 0; t < 8; ++t)
     threads.emplace_back([&wrong, t] {
       clrt::stream s;
-      clrt::ptr<int> p;
+      int *p;
       wrong += clrt::stream_create(&s) != CLRT_SUCCESS || clrt::malloc(&p, 256) != CLRT_SUCCESS;
       for (int i = 0; i < 30; ++i) {
         std::vector<int> v(64);

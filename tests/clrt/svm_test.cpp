@@ -5,19 +5,18 @@
 // works.
 
 #include "fixture.h"
-#include <clrt/svm.hpp>
 
 namespace {
 
-const clrt::kernel<clrt::global_svm<int>, int, int> fill_svm(kernels_cl, "fill");
-const clrt::kernel<clrt::global_svm<int>, int, int> add_svm(kernels_cl, "add");
+const clrt::kernel<clrt::global<int>, int, int> fill_svm(kernels_cl, "fill");
+const clrt::kernel<clrt::global<int>, int, int> add_svm(kernels_cl, "add");
 
 class Svm : public Clrt {
 protected:
   void SetUp() override {
     Clrt::SetUp();
     int *probe = nullptr;
-    if (clrt::malloc(&probe, 4) == CLRT_ERROR_NOT_SUPPORTED) {
+    if (clrt::svm_malloc(&probe, 4) == CLRT_ERROR_NOT_SUPPORTED) {
       clrt::last_error();
       GTEST_SKIP() << "no shared virtual memory";
     }
@@ -32,7 +31,7 @@ protected:
 
 TEST_F(Clrt, WithoutSharedMemoryAllocationsFail) {
   int *p = nullptr;
-  clrt::error e = clrt::malloc(&p, 64);
+  clrt::error e = clrt::svm_malloc(&p, 64);
   if (e == CLRT_ERROR_NOT_SUPPORTED) {
     EXPECT_EQ(p, nullptr);
     FAILS(CLRT_ERROR_NOT_SUPPORTED, clrt::malloc_managed(&p, 64));
@@ -47,19 +46,19 @@ TEST_F(Clrt, WithoutSharedMemoryAllocationsFail) {
 
 TEST_F(Svm, NullZeroAndForeignAddresses) {
   int *p = reinterpret_cast<int *>(8), other;
-  OK(clrt::malloc(&p, 0));
+  OK(clrt::svm_malloc(&p, 0));
   EXPECT_EQ(p, nullptr);
   OK(clrt::free(p));
-  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::malloc(static_cast<int **>(nullptr), 4));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::svm_malloc(static_cast<int **>(nullptr), 4));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::free(&other));
-  OK(clrt::malloc(&p, 64));
+  OK(clrt::svm_malloc(&p, 64));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::free(p + 1));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::memset(p + 1, 0, 64));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::write(p + 15, &other, 8));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::write(&other, &other, 4));
   OK(clrt::free(p));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::free(p));
-  FAILS(CLRT_ERROR_MEMORY_ALLOCATION, clrt::malloc(&p, size_t(1) << 60));
+  FAILS(CLRT_ERROR_MEMORY_ALLOCATION, clrt::svm_malloc(&p, size_t(1) << 60));
 }
 
 TEST_F(Svm, CopiesAndFills) {
@@ -67,8 +66,8 @@ TEST_F(Svm, CopiesAndFills) {
   std::vector<int> h(16);
   for (int i = 0; i < 16; ++i)
     h[i] = i;
-  OK(clrt::malloc(&a, 64));
-  OK(clrt::malloc(&b, 64));
+  OK(clrt::svm_malloc(&a, 64));
+  OK(clrt::svm_malloc(&b, 64));
   OK(clrt::write(a, h.data(), 64));
   OK(clrt::copy(b, a, 64));
   OK(clrt::memset(b + 2, 0xff, 8));
@@ -84,7 +83,7 @@ TEST_F(Svm, CopiesAndFills) {
   OK(clrt::memcpy(two, a + 6, 8, CLRT_MEMCPY_DEFAULT));
   EXPECT_EQ(two[1], 5);
   // With a buffer on the other side.
-  clrt::ptr<int> buffer;
+  int *buffer;
   OK(clrt::malloc(&buffer, 64));
   OK(clrt::copy(buffer + 4, b, 16));
   OK(clrt::copy(a, buffer + 5, 8));
@@ -97,14 +96,14 @@ TEST_F(Svm, CopiesAndFills) {
 TEST_F(Svm, KernelsTakeAddressesAndBuffers) {
   int *p;
   cl_mem buffer;
-  OK(clrt::malloc(&p, 64));
+  OK(clrt::svm_malloc(&p, 64));
   OK(clrt::malloc(&buffer, 64));
   OK(clrt::memset(p, 0, 64));
   OK(clrt::launch(fill_svm, {1, 4}, p + 3, 7, 4));
   OK(clrt::launch(fill_svm, {1, 4}, buffer, 9, 4));
   OK(clrt::launch(add_svm, {1, 4}, p, 1, 4));
   EXPECT_EQ(values(p, 8), (std::vector<int>{1, 1, 1, 8, 7, 7, 7, 0}));
-  EXPECT_EQ(get(clrt::ptr<int>(buffer), 2), (std::vector<int>{9, 9}));
+  EXPECT_EQ(get(static_cast<int *>(clrt::address(buffer)), 2), (std::vector<int>{9, 9}));
   OK(clrt::free(p));
   OK(clrt::free(buffer));
 }
@@ -113,14 +112,14 @@ TEST_F(Svm, OtherManagedMemoryStaysTheHostsWhenSomeIsFreed) {
   int *p, *q, *plain;
   OK(clrt::malloc_managed(&p, 64));
   OK(clrt::malloc_managed(&q, 64));
-  OK(clrt::malloc(&plain, 64));
+  OK(clrt::svm_malloc(&plain, 64));
   p[0] = 1;
   OK(clrt::free(q));
   p[0] = 5;
   OK(clrt::free(plain));
   p[1] = 6;
   OK(clrt::launch(add_svm, {1, 2}, p, 10, 2));
-  OK(clrt::malloc(&plain, 64));
+  OK(clrt::svm_malloc(&plain, 64));
   OK(clrt::free(plain)); // waits
   EXPECT_EQ(p[0], 15);
   EXPECT_EQ(p[1], 16);
@@ -146,7 +145,7 @@ TEST_F(Svm, ManagedMemoryIsTheHostsAfterEachWait) {
   // A blocking copy waits, too; managed memory may be its host side.
   OK(clrt::launch(add_svm, {1, 2}, p, 1000, 2));
   int *plain;
-  OK(clrt::malloc(&plain, 8));
+  OK(clrt::svm_malloc(&plain, 8));
   OK(clrt::write(plain, p, 8));
   EXPECT_EQ(p[0], 1115);
   q[0] = 3;

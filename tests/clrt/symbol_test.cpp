@@ -29,7 +29,7 @@ namespace {
 
 // Calls in static constructors and destructors.
 struct AtStart {
-  clrt::ptr<int> p;
+  int *p;
   clrt::error error;
   AtStart() {
     error = clrt::malloc(&p, 64);
@@ -83,7 +83,7 @@ TEST_F(Symbol, OffsetsAndBounds) {
 }
 
 TEST_F(Symbol, DeviceSide) {
-  clrt::ptr<int> d, address;
+  int *d, *address;
   OK(clrt::malloc(&d, 24));
   OK(clrt::symbol_address(&address, matrix));
   OK(clrt::launch(fill, {1, 8}, address, 77, 6));
@@ -101,7 +101,7 @@ TEST_F(Symbol, ConstantArgumentAndOffset) {
   std::vector<float> v(n), w(n);
   for (int i = 0; i < n; ++i)
     v[i] = float(i);
-  clrt::ptr<float> d;
+  float *d;
   OK(clrt::malloc(&d, n * sizeof(float)));
   OK(clrt::write(d, v.data(), n * sizeof(float)));
   OK(clrt::launch(scale, {(n + 63) / 64, 64, 64 * sizeof(float)}, d + 10, n - 10));
@@ -115,7 +115,7 @@ TEST_F(Symbol, ConstantArgumentAndOffset) {
 }
 
 TEST_F(Symbol, PackedFollowsWrites) {
-  clrt::ptr<float> out;
+  float *out;
   float v[3];
   OK(clrt::malloc(&out, sizeof v));
   OK(clrt::launch(packed, {1, 1}, out, 4));
@@ -133,7 +133,7 @@ TEST_F(Symbol, PackedFollowsWrites) {
   EXPECT_EQ(v[1], 99);
   EXPECT_EQ(v[2], 98);
   // Written through its address: clrt cannot see when.
-  clrt::ptr<int> address;
+  int *address;
   OK(clrt::symbol_address(&address, pack_a));
   for (int value : {5, 6}) {
     OK(clrt::launch(fill, {1, 1}, address, value, 1));
@@ -145,7 +145,7 @@ TEST_F(Symbol, PackedFollowsWrites) {
 }
 
 TEST_F(Symbol, SharedByThreads) {
-  clrt::ptr<int> total;
+  int *total;
   OK(clrt::malloc(&total, 4));
   OK(clrt::memset(total, 0, 4));
   int before, after;

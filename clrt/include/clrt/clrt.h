@@ -60,13 +60,6 @@ clrt_error clrt_from_opencl(cl_int code);
 
 /* ---- types ---- */
 
-/* A device address: a buffer and an offset in bytes; without a buffer, the offset is an address in
- * shared virtual memory. {NULL, 0} is the null pointer. */
-typedef struct clrt_ptr {
-  cl_mem mem;
-  size_t offset;
-} clrt_ptr;
-
 typedef struct clrt_stream_st *clrt_stream; /* 0 is the legacy default stream */
 typedef struct clrt_event_st *clrt_event;
 #define CLRT_STREAM_LEGACY ((clrt_stream)0x1)     /* cudaStreamLegacy */
@@ -129,49 +122,25 @@ typedef struct clrt_func_attributes_t {
 typedef struct clrt_pointer_attributes_t {
   clrt_memory_type type;
   int device;
-  clrt_ptr devicePointer; /* a void * in CUDA */
-  void *hostPointer;
+  void *devicePointer, *hostPointer; /* NULL: none */
 } clrt_pointer_attributes_t;
-
-/* One side of a copy whose kind is computed or default. */
-typedef struct clrt_place {
-  void *host;      /* the address, for host memory */
-  clrt_ptr device; /* the address, for device memory */
-  int on_device;
-} clrt_place;
-
-static inline clrt_ptr clrt_at(cl_mem mem, size_t offset) {
-  clrt_ptr p;
-  p.mem = mem;
-  p.offset = offset;
-  return p;
-}
-static inline clrt_ptr clrt_add(clrt_ptr p, ptrdiff_t bytes) {
-  return clrt_at(p.mem, p.offset + (size_t)bytes);
-}
-static inline clrt_ptr clrt_svm(const void *address) { return clrt_at(NULL, (size_t)address); }
-static inline clrt_place clrt_host(const void *address) {
-  clrt_place p;
-  p.host = (void *)address;
-  p.device = clrt_at(NULL, 0);
-  p.on_device = 0;
-  return p;
-}
-static inline clrt_place clrt_on_device(clrt_ptr address) {
-  clrt_place p;
-  p.host = NULL;
-  p.device = address;
-  p.on_device = 1;
-  return p;
-}
 
 /* ---- memory ---- */
 
-clrt_error clrt_malloc(clrt_ptr *p, size_t bytes); /* 0 bytes: null and success */
+/* A device pointer is an address: a plain pointer, with which the host may do anything but read and
+ * write what it points to. Every buffer has a piece of an address range that nobody can access, with
+ * room before and behind it, so that pointers may run past its ends. */
+clrt_error clrt_malloc(void **p, size_t bytes); /* 0 bytes: null and success */
 clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes);
-clrt_error clrt_malloc_pitch(clrt_ptr *p, size_t *pitch, size_t width, size_t height);
-clrt_error
-clrt_free(clrt_ptr p); /* null is fine; an offset or a foreign pointer is an invalid value */
+clrt_error clrt_malloc_pitch(void **p, size_t *pitch, size_t width, size_t height);
+/* Null is fine; what is inside an allocation, freed or foreign is an invalid value. */
+clrt_error clrt_free(void *p);
+clrt_error clrt_free_mem(cl_mem mem);
+/* For OpenCL's own calls: the buffer that an address lies in (or beside), how many bytes into it,
+ * and the address of a buffer, also of one that clrt did not make. NULL and 0: there is none. */
+cl_mem clrt_mem(const void *p);
+size_t clrt_offset(const void *p);
+void *clrt_address(cl_mem mem);
 /* Shared virtual memory: kernels may find its address in memory, and the host uses it if it is
  * managed. Where the device has none, a message names the file and line. clrt_free() frees it. */
 clrt_error clrt_svm_malloc(void **p, size_t bytes, int managed, const char *file, int line);
@@ -186,49 +155,50 @@ clrt_error clrt_free_host(void *h);
 clrt_error clrt_host_register(void *h, size_t bytes, unsigned flags);
 clrt_error clrt_host_unregister(void *h);
 clrt_error clrt_host_get_flags(unsigned *flags, void *h);
-clrt_error clrt_host_get_device_pointer(void **p, void *h, unsigned flags); /* of mapped memory */
+clrt_error clrt_host_get_device_pointer(void **p, void *h, unsigned flags); /* of pinned memory */
 /* OpenCL tells only the total; free is the total less what clrt has allocated. */
 clrt_error clrt_mem_info(size_t *free_bytes, size_t *total_bytes);
-clrt_error clrt_pointer_attributes(clrt_pointer_attributes_t *attributes, clrt_place p);
+clrt_error clrt_pointer_attributes(clrt_pointer_attributes_t *attributes,
+                                   const void *p);
 
-/* The two general copies; the kind is checked against the places. The first forms block as CUDA's
- * do, the async forms block only if a host side is pageable. */
-clrt_error clrt_memcpy(clrt_place dst, clrt_place src, size_t bytes, clrt_memcpy_kind kind);
-clrt_error clrt_memcpy_async(clrt_place dst, clrt_place src, size_t bytes, clrt_memcpy_kind kind,
+/* The general copies. The addresses tell where each side is; a kind that cannot be right is an
+ * invalid value. The first forms block as CUDA's do, the async forms block only if a host side is
+ * pageable. */
+clrt_error clrt_memcpy(void *dst, const void *src, size_t bytes, clrt_memcpy_kind kind);
+clrt_error clrt_memcpy_async(void *dst, const void *src, size_t bytes, clrt_memcpy_kind kind,
                              clrt_stream s);
-clrt_error clrt_memcpy_2d(clrt_place dst, size_t dpitch, clrt_place src, size_t spitch,
-                          size_t width, size_t height, clrt_memcpy_kind kind);
-clrt_error clrt_memcpy_2d_async(clrt_place dst, size_t dpitch, clrt_place src, size_t spitch,
+clrt_error clrt_memcpy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                          size_t height, clrt_memcpy_kind kind);
+clrt_error clrt_memcpy_2d_async(void *dst, size_t dpitch, const void *src, size_t spitch,
                                 size_t width, size_t height, clrt_memcpy_kind kind, clrt_stream s);
-clrt_error clrt_memset(clrt_ptr p, int value, size_t bytes);
-clrt_error clrt_memset_async(clrt_ptr p, int value, size_t bytes, clrt_stream s);
-clrt_error clrt_memset_2d(clrt_ptr p, size_t pitch, int value, size_t width, size_t height);
-clrt_error clrt_memset_2d_async(clrt_ptr p, size_t pitch, int value, size_t width, size_t height,
+clrt_error clrt_memset(void *p, int value, size_t bytes);
+clrt_error clrt_memset_async(void *p, int value, size_t bytes, clrt_stream s);
+clrt_error clrt_memset_2d(void *p, size_t pitch, int value, size_t width, size_t height);
+clrt_error clrt_memset_2d_async(void *p, size_t pitch, int value, size_t width, size_t height,
                                 clrt_stream s);
 
 /* write: host to device. read: device to host. copy: device to device. Each also _async, _2d,
  * _2d_async. */
-#define CLRT_COPY_FAMILY(NAME, DST, DST_PLACE, SRC, SRC_PLACE, KIND)                               \
-  static inline clrt_error clrt_##NAME(DST dst, SRC src, size_t bytes) {                           \
-    return clrt_memcpy(DST_PLACE(dst), SRC_PLACE(src), bytes, KIND);                               \
+#define CLRT_COPY_FAMILY(NAME, KIND)                                                               \
+  static inline clrt_error clrt_##NAME(void *dst, const void *src, size_t bytes) {                 \
+    return clrt_memcpy(dst, src, bytes, KIND);                                                     \
   }                                                                                                \
-  static inline clrt_error clrt_##NAME##_async(DST dst, SRC src, size_t bytes, clrt_stream s) {    \
-    return clrt_memcpy_async(DST_PLACE(dst), SRC_PLACE(src), bytes, KIND, s);                      \
+  static inline clrt_error clrt_##NAME##_async(void *dst, const void *src, size_t bytes,           \
+                                               clrt_stream s) {                                    \
+    return clrt_memcpy_async(dst, src, bytes, KIND, s);                                            \
   }                                                                                                \
-  static inline clrt_error clrt_##NAME##_2d(DST dst, size_t dpitch, SRC src, size_t spitch,        \
-                                            size_t width, size_t height) {                         \
-    return clrt_memcpy_2d(DST_PLACE(dst), dpitch, SRC_PLACE(src), spitch, width, height, KIND);    \
+  static inline clrt_error clrt_##NAME##_2d(void *dst, size_t dpitch, const void *src,             \
+                                            size_t spitch, size_t width, size_t height) {          \
+    return clrt_memcpy_2d(dst, dpitch, src, spitch, width, height, KIND);                          \
   }                                                                                                \
-  static inline clrt_error clrt_##NAME##_2d_async(DST dst, size_t dpitch, SRC src, size_t spitch,  \
-                                                  size_t width, size_t height, clrt_stream s) {    \
-    return clrt_memcpy_2d_async(DST_PLACE(dst), dpitch, SRC_PLACE(src), spitch, width, height,     \
-                                KIND, s);                                                          \
+  static inline clrt_error clrt_##NAME##_2d_async(void *dst, size_t dpitch, const void *src,       \
+                                                  size_t spitch, size_t width, size_t height,      \
+                                                  clrt_stream s) {                                 \
+    return clrt_memcpy_2d_async(dst, dpitch, src, spitch, width, height, KIND, s);                 \
   }
-CLRT_COPY_FAMILY(write, clrt_ptr, clrt_on_device, const void *, clrt_host,
-                 CLRT_MEMCPY_HOST_TO_DEVICE)
-CLRT_COPY_FAMILY(read, void *, clrt_host, clrt_ptr, clrt_on_device, CLRT_MEMCPY_DEVICE_TO_HOST)
-CLRT_COPY_FAMILY(copy, clrt_ptr, clrt_on_device, clrt_ptr, clrt_on_device,
-                 CLRT_MEMCPY_DEVICE_TO_DEVICE)
+CLRT_COPY_FAMILY(write, CLRT_MEMCPY_HOST_TO_DEVICE)
+CLRT_COPY_FAMILY(read, CLRT_MEMCPY_DEVICE_TO_HOST)
+CLRT_COPY_FAMILY(copy, CLRT_MEMCPY_DEVICE_TO_DEVICE)
 
 /* ---- symbols: what were __constant__ and __device__ variables ---- */
 
@@ -241,19 +211,19 @@ typedef struct clrt_symbol {
 } clrt_symbol;
 
 void *clrt_managed_address(const clrt_symbol *symbol); /* of a managed one; NULL: an error */
-clrt_error clrt_symbol_address(clrt_ptr *p, const clrt_symbol *symbol);
+clrt_error clrt_symbol_address(void **p, const clrt_symbol *symbol);
 /* the same in shared memory, where the symbol lies from then on */
 clrt_error clrt_symbol_svm_address(void **p, const clrt_symbol *symbol);
 clrt_error clrt_symbol_size(size_t *size, const clrt_symbol *symbol);
 /* Copies to and from a symbol, `offset` bytes into it. The other side may be anywhere, as `kind`
  * says. */
-clrt_error clrt_memcpy_to_symbol(const clrt_symbol *symbol, clrt_place src, size_t bytes,
+clrt_error clrt_memcpy_to_symbol(const clrt_symbol *symbol, const void *src, size_t bytes,
                                  size_t offset, clrt_memcpy_kind kind);
-clrt_error clrt_memcpy_from_symbol(clrt_place dst, const clrt_symbol *symbol, size_t bytes,
+clrt_error clrt_memcpy_from_symbol(void *dst, const clrt_symbol *symbol, size_t bytes,
                                    size_t offset, clrt_memcpy_kind kind);
-clrt_error clrt_memcpy_to_symbol_async(const clrt_symbol *symbol, clrt_place src, size_t bytes,
+clrt_error clrt_memcpy_to_symbol_async(const clrt_symbol *symbol, const void *src, size_t bytes,
                                        size_t offset, clrt_memcpy_kind kind, clrt_stream s);
-clrt_error clrt_memcpy_from_symbol_async(clrt_place dst, const clrt_symbol *symbol, size_t bytes,
+clrt_error clrt_memcpy_from_symbol_async(void *dst, const clrt_symbol *symbol, size_t bytes,
                                          size_t offset, clrt_memcpy_kind kind, clrt_stream s);
 
 /* ---- devices ---- */
@@ -319,9 +289,10 @@ typedef struct clrt_program {
 
 typedef enum clrt_param_kind {
   CLRT_VALUE,     /* size bytes by value */
-  CLRT_GLOBAL,    /* a buffer; an offset is an error */
-  CLRT_GLOBAL_AT, /* a buffer, then a ulong: the offset in elements of `size` bytes */
-  CLRT_ADDRESS,   /* the same for an address in shared memory, a void * */
+  CLRT_GLOBAL,    /* an address; an offset into its buffer is an error */
+  CLRT_GLOBAL_AT, /* the same as two: the buffer, a ulong offset in elements of `size` bytes */
+  CLRT_BUFFER,    /* a cl_mem */
+  CLRT_BUFFER_AT, /* the same with the ulong 0 behind it */
   CLRT_LIST,      /* `size` arguments of the kinds above, in order: an object member by member */
   CLRT_DYNAMIC_LOCAL,
   CLRT_SYMBOL, /* the buffer of symbols[0] */
@@ -348,7 +319,7 @@ typedef struct clrt_kernel {
 typedef struct clrt_arg {
   clrt_param_kind kind;
   size_t size;
-  const void *value; /* CLRT_VALUE: the bytes; else a clrt_ptr */
+  const void *value; /* the bytes; an address and a cl_mem are values, too */
 } clrt_arg;
 
 typedef struct clrt_config {

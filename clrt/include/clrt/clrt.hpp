@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clrt for C++11 and later: the functions of clrt.h in namespace clrt, with typed device pointers,
-// symbols and kernels. What each function does stands at its C form in clrt.h and in README.md.
+// clrt for C++11 and later: the functions of clrt.h in namespace clrt, with typed symbols and
+// kernels. What each function does stands at its C form in clrt.h and in README.md.
 
 #ifndef CLRT_CLRT_HPP
 #define CLRT_CLRT_HPP
@@ -17,9 +17,16 @@ extern "C++" {
 #ifndef CLRT_NO_HOST_MATH
 #include "host_math.h"
 #endif
-#include "any_ptr.hpp"
-#include "ptr.hpp"
+#include "place.hpp"
 #include "symbol.hpp"
+
+#if defined(__GNUC__)
+#define CLRT_FILE __builtin_FILE()
+#define CLRT_LINE __builtin_LINE()
+#else
+#define CLRT_FILE nullptr
+#define CLRT_LINE 0
+#endif
 
 namespace clrt {
 
@@ -55,32 +62,67 @@ inline error adopt(cl_context c, cl_device_id d, cl_command_queue q = nullptr) {
 
 // ---- memory ----
 
-template <typename Type> error malloc(ptr<Type> *p, std::size_t bytes) {
-  return clrt_malloc(p ? &p->raw() : nullptr, bytes);
-}
-template <typename Type> error malloc(any_ptr<Type> *p, std::size_t bytes) {
-  return clrt_malloc(p ? &p->raw() : nullptr, bytes);
-}
-inline error malloc(cl_mem *p, std::size_t bytes) { return clrt_malloc_mem(p, bytes); }
-inline error malloc(clrt_ptr *p, std::size_t bytes) { return clrt_malloc(p, bytes); }
-template <typename Type>
-error malloc_pitch(ptr<Type> *p, std::size_t *pitch, std::size_t width, std::size_t height) {
-  return clrt_malloc_pitch(p ? &p->raw() : nullptr, pitch, width, height);
-}
-inline error malloc_pitch(cl_mem *p, std::size_t *pitch, std::size_t width, std::size_t height) {
-  clrt_ptr raw = {nullptr, 0};
-  error e = clrt_malloc_pitch(p ? &raw : nullptr, pitch, width, height);
+// A device pointer is a plain pointer: an address that only kernels and clrt's functions use.
+template <typename Type> error malloc(Type **p, std::size_t bytes) {
+  void *address = nullptr;
+  error e = clrt_malloc(p ? &address : nullptr, bytes);
   if (e == CLRT_SUCCESS)
-    *p = raw.mem;
+    *p = static_cast<Type *>(address);
   return e;
 }
-inline error free(detail::device_arg p) { return clrt_free(p.p); }
+inline error malloc(cl_mem *p, std::size_t bytes) { return clrt_malloc_mem(p, bytes); }
 template <typename Type>
-error malloc_host(any_ptr<Type> *h, std::size_t bytes, unsigned flags = 0) {
-  void *host = nullptr;
-  error e = clrt_host_alloc(h ? &host : nullptr, bytes, flags);
+error malloc_pitch(Type **p, std::size_t *pitch, std::size_t width, std::size_t height) {
+  void *address = nullptr;
+  error e = clrt_malloc_pitch(p ? &address : nullptr, pitch, width, height);
   if (e == CLRT_SUCCESS)
-    *h = any_ptr<Type>(static_cast<Type *>(host));
+    *p = static_cast<Type *>(address);
+  return e;
+}
+inline error malloc_pitch(cl_mem *p, std::size_t *pitch, std::size_t width, std::size_t height) {
+  void *address = nullptr;
+  error e = clrt_malloc_pitch(p ? &address : nullptr, pitch, width, height);
+  if (e == CLRT_SUCCESS)
+    *p = clrt_mem(address);
+  return e;
+}
+inline error free(const detail::place &p) {
+  return p.mem() ? clrt_free_mem(p.mem()) : clrt_free(p.address());
+}
+// The buffer of an address, how many bytes the address lies into it, and the address of a buffer.
+inline cl_mem mem(const volatile void *p) { return clrt_mem(const_cast<const void *>(p)); }
+inline std::size_t offset(const volatile void *p) {
+  return clrt_offset(const_cast<const void *>(p));
+}
+inline void *address(cl_mem m) { return clrt_address(m); }
+
+// Device memory whose address kernels may find in memory: shared virtual memory. A device without
+// it is named with the place of the call.
+template <typename Type>
+error svm_malloc(Type **p, std::size_t bytes, const char *file = CLRT_FILE, int line = CLRT_LINE) {
+  void *address = nullptr;
+  error e = clrt_svm_malloc(p ? &address : nullptr, bytes, 0, file, line);
+  if (e == CLRT_SUCCESS)
+    *p = static_cast<Type *>(address);
+  return e;
+}
+template <typename Type>
+error svm_malloc_pitch(Type **p, std::size_t *pitch, std::size_t width, std::size_t height,
+                       const char *file = CLRT_FILE, int line = CLRT_LINE) {
+  std::size_t row = (width + 511) / 512 * 512;
+  error e = clrt::svm_malloc(pitch ? p : nullptr, row * height, file, line);
+  if (e == CLRT_SUCCESS)
+    *pitch = row;
+  return e;
+}
+// Memory of the host, too: from a wait for the device until it gets the next command.
+template <typename Type>
+error malloc_managed(Type **p, std::size_t bytes, unsigned = 1, const char *file = CLRT_FILE,
+                     int line = CLRT_LINE) {
+  void *address = nullptr;
+  error e = clrt_svm_malloc(p ? &address : nullptr, bytes, 1, file, line);
+  if (e == CLRT_SUCCESS)
+    *p = static_cast<Type *>(address);
   return e;
 }
 template <typename Type> error malloc_host(Type **h, std::size_t bytes, unsigned flags = 0) {
@@ -99,64 +141,75 @@ inline error host_register(void *h, std::size_t bytes, unsigned flags = 0) {
 }
 inline error host_unregister(void *h) { return clrt_host_unregister(h); }
 inline error host_get_flags(unsigned *flags, void *h) { return clrt_host_get_flags(flags, h); }
+template <typename Type> error host_get_device_pointer(Type **p, void *h, unsigned flags = 0) {
+  void *address = nullptr;
+  error e = clrt_host_get_device_pointer(p ? &address : nullptr, h, flags);
+  if (e == CLRT_SUCCESS)
+    *p = static_cast<Type *>(address);
+  return e;
+}
 inline error mem_info(std::size_t *free_bytes, std::size_t *total) {
   return clrt_mem_info(free_bytes, total);
 }
-inline error pointer_attributes(pointer_attributes_t *a, detail::any_arg p) {
-  return clrt_pointer_attributes(a, p.p);
+inline error pointer_attributes(pointer_attributes_t *a, const detail::place &p) {
+  return clrt_pointer_attributes(a, p.address());
 }
 
 // write, read, copy, each plain, _async, _2d and _2d_async.
-#define CLRT_CPP_COPY_FAMILY(NAME, DST, DST_RAW, SRC, SRC_RAW)                                     \
-  inline error NAME(DST dst, SRC src, std::size_t bytes) {                                         \
-    return clrt_##NAME(dst DST_RAW, src SRC_RAW, bytes);                                           \
+#define CLRT_CPP_COPY_FAMILY(NAME)                                                                 \
+  inline error NAME(const detail::place &dst, const detail::place &src, std::size_t bytes) {       \
+    return clrt_##NAME(dst.address(), src.address(), bytes);                                       \
   }                                                                                                \
-  inline error NAME##_async(DST dst, SRC src, std::size_t bytes, stream s = nullptr) {             \
-    return clrt_##NAME##_async(dst DST_RAW, src SRC_RAW, bytes, s);                                \
+  inline error NAME##_async(const detail::place &dst, const detail::place &src, std::size_t bytes, \
+                            stream s = nullptr) {                                                  \
+    return clrt_##NAME##_async(dst.address(), src.address(), bytes, s);                            \
   }                                                                                                \
-  inline error NAME##_2d(DST dst, std::size_t dpitch, SRC src, std::size_t spitch,                 \
-                         std::size_t width, std::size_t height) {                                  \
-    return clrt_##NAME##_2d(dst DST_RAW, dpitch, src SRC_RAW, spitch, width, height);              \
+  inline error NAME##_2d(const detail::place &dst, std::size_t dpitch, const detail::place &src,   \
+                         std::size_t spitch, std::size_t width, std::size_t height) {              \
+    return clrt_##NAME##_2d(dst.address(), dpitch, src.address(), spitch, width, height);          \
   }                                                                                                \
-  inline error NAME##_2d_async(DST dst, std::size_t dpitch, SRC src, std::size_t spitch,           \
-                               std::size_t width, std::size_t height, stream s = nullptr) {        \
-    return clrt_##NAME##_2d_async(dst DST_RAW, dpitch, src SRC_RAW, spitch, width, height, s);     \
+  inline error NAME##_2d_async(const detail::place &dst, std::size_t dpitch,                       \
+                               const detail::place &src, std::size_t spitch, std::size_t width,    \
+                               std::size_t height, stream s = nullptr) {                           \
+    return clrt_##NAME##_2d_async(dst.address(), dpitch, src.address(), spitch, width, height, s); \
   }
-CLRT_CPP_COPY_FAMILY(write, detail::device_arg, .p, const void *, )
-CLRT_CPP_COPY_FAMILY(read, void *, , detail::device_arg, .p)
-CLRT_CPP_COPY_FAMILY(copy, detail::device_arg, .p, detail::device_arg, .p)
+CLRT_CPP_COPY_FAMILY(write)
+CLRT_CPP_COPY_FAMILY(read)
+CLRT_CPP_COPY_FAMILY(copy)
 #undef CLRT_CPP_COPY_FAMILY
 
-inline error memcpy(detail::any_arg dst, detail::any_arg src, std::size_t bytes, memcpy_kind kind) {
-  return clrt_memcpy(dst.p, src.p, bytes, kind);
+inline error memcpy(const detail::place &dst, const detail::place &src, std::size_t bytes,
+                    memcpy_kind kind) {
+  return clrt_memcpy(dst.address(), src.address(), bytes, kind);
 }
-inline error memcpy_async(detail::any_arg dst, detail::any_arg src, std::size_t bytes,
+inline error memcpy_async(const detail::place &dst, const detail::place &src, std::size_t bytes,
                           memcpy_kind kind, stream s = nullptr) {
-  return clrt_memcpy_async(dst.p, src.p, bytes, kind, s);
+  return clrt_memcpy_async(dst.address(), src.address(), bytes, kind, s);
 }
-inline error memcpy_2d(detail::any_arg dst, std::size_t dpitch, detail::any_arg src,
+inline error memcpy_2d(const detail::place &dst, std::size_t dpitch, const detail::place &src,
                        std::size_t spitch, std::size_t width, std::size_t height,
                        memcpy_kind kind) {
-  return clrt_memcpy_2d(dst.p, dpitch, src.p, spitch, width, height, kind);
+  return clrt_memcpy_2d(dst.address(), dpitch, src.address(), spitch, width, height, kind);
 }
-inline error memcpy_2d_async(detail::any_arg dst, std::size_t dpitch, detail::any_arg src,
-                             std::size_t spitch, std::size_t width, std::size_t height,
-                             memcpy_kind kind, stream s = nullptr) {
-  return clrt_memcpy_2d_async(dst.p, dpitch, src.p, spitch, width, height, kind, s);
+inline error memcpy_2d_async(const detail::place &dst, std::size_t dpitch,
+                             const detail::place &src, std::size_t spitch, std::size_t width,
+                             std::size_t height, memcpy_kind kind, stream s = nullptr) {
+  return clrt_memcpy_2d_async(dst.address(), dpitch, src.address(), spitch, width, height, kind, s);
 }
-inline error memset(detail::device_arg p, int value, std::size_t bytes) {
-  return clrt_memset(p.p, value, bytes);
+inline error memset(const detail::place &p, int value, std::size_t bytes) {
+  return clrt_memset(p.address(), value, bytes);
 }
-inline error memset_async(detail::device_arg p, int value, std::size_t bytes, stream s = nullptr) {
-  return clrt_memset_async(p.p, value, bytes, s);
+inline error memset_async(const detail::place &p, int value, std::size_t bytes,
+                          stream s = nullptr) {
+  return clrt_memset_async(p.address(), value, bytes, s);
 }
-inline error memset_2d(detail::device_arg p, std::size_t pitch, int value, std::size_t width,
+inline error memset_2d(const detail::place &p, std::size_t pitch, int value, std::size_t width,
                        std::size_t height) {
-  return clrt_memset_2d(p.p, pitch, value, width, height);
+  return clrt_memset_2d(p.address(), pitch, value, width, height);
 }
-inline error memset_2d_async(detail::device_arg p, std::size_t pitch, int value, std::size_t width,
-                             std::size_t height, stream s = nullptr) {
-  return clrt_memset_2d_async(p.p, pitch, value, width, height, s);
+inline error memset_2d_async(const detail::place &p, std::size_t pitch, int value,
+                             std::size_t width, std::size_t height, stream s = nullptr) {
+  return clrt_memset_2d_async(p.address(), pitch, value, width, height, s);
 }
 
 // ---- devices ----

@@ -6,7 +6,7 @@
 #ifndef CLRT_KERNEL_HPP
 #define CLRT_KERNEL_HPP
 
-#include "ptr.hpp"
+#include "place.hpp"
 #include "symbol.hpp"
 
 #include <cstring>
@@ -22,9 +22,6 @@ namespace clrt {
 template <typename Type> struct global;    // __global Type *
 template <typename Type> struct global_at; // __global Type *, ulong offset in elements
 template <typename Type> struct members;   // an object that holds device pointers: see arguments
-// The same, also for an address in shared memory.
-template <typename Type> struct global_svm;
-template <typename Type> struct global_svm_at;
 
 // An argument whose type has no name (a lambda): its bytes.
 template <std::size_t Bytes> struct object {
@@ -74,14 +71,8 @@ template <typename Type> arguments parts_of(const Type &, long) { return argumen
 class argument {
 public:
   template <typename Type>
-  argument(const ptr<Type> &p)
-      : one_{CLRT_GLOBAL_AT, static_cast<std::size_t>(detail::size_of<Type>::value), &p.raw()} {}
-  template <typename Type>
-  argument(const any_ptr<Type> &p)
-      : one_{CLRT_GLOBAL_AT, static_cast<std::size_t>(detail::size_of<Type>::value), &p.raw()} {}
-  template <typename Type> // in shared memory
-  argument(Type *const &p)
-      : one_{CLRT_ADDRESS, static_cast<std::size_t>(detail::size_of<Type>::value), &p} {}
+  argument(Type *const &p) : one_{CLRT_GLOBAL_AT, detail::size_of<Type>::value, &p} {}
+  argument(const cl_mem &mem) : one_{CLRT_BUFFER_AT, sizeof mem, &mem} {}
   template <typename Type>
   argument(const Type &v) : one_{CLRT_VALUE, sizeof v, &v}, parts_(detail::parts_of(v, 0)) {}
 
@@ -153,33 +144,30 @@ as_dim3(Number n) {
   return dim3(static_cast<unsigned>(n));
 }
 
+// A device pointer as a kernel takes it, or a buffer by its handle.
 template <typename Type> struct buffer_arg {
-  clrt_ptr p;
-  buffer_arg(cl_mem mem) : p(clrt_at(mem, 0)) {} // also nullptr, 0, NULL
-  buffer_arg(const clrt_ptr &raw) : p(raw) {}
-  template <typename Other, typename = typename std::enable_if<same_address<Other, Type>::value ||
-                                                               std::is_void<Other>::value>::type>
-  buffer_arg(const ptr<Other> &typed) : p(typed.raw()) {}
-  template <typename Other, typename = typename std::enable_if<same_address<Other, Type>::value ||
-                                                               std::is_void<Other>::value>::type>
-  buffer_arg(const any_ptr<Other> &any) : p(any.raw()) {}
-  // A class with a conversion to a device pointer.
-  template <typename Class,
-            typename std::enable_if<is_class_to<Class, ptr<Type>>::value, int>::type = 0>
-  buffer_arg(Class &&object) : p(static_cast<ptr<Type>>(object).raw()) {}
-  template <typename Class,
-            typename std::enable_if<is_class_to<Class, cl_mem>::value, int>::type = 0>
-  buffer_arg(Class &&object) : p(clrt_at(static_cast<cl_mem>(object), 0)) {}
-};
-
-template <typename Type> struct address_arg : buffer_arg<Type> {
-  using buffer_arg<Type>::buffer_arg;
+  const void *address = nullptr;
+  cl_mem mem = nullptr;
+  buffer_arg(cl_mem buffer) : mem(buffer) {} // also nullptr, 0, NULL
   template <typename Other,
             typename = typename std::enable_if<!std::is_same<Other, _cl_mem>::value &&
                                                (same_address<Other, Type>::value ||
                                                 std::is_void<Other>::value)>::type>
-  address_arg(Other *address) : buffer_arg<Type>(clrt_svm(address)) {}
-  address_arg(cl_mem mem) : buffer_arg<Type>(mem) {}
+  buffer_arg(Other *p) : address(const_cast<const void *>(static_cast<const volatile void *>(p))) {}
+  // A class with a conversion to a device pointer.
+  template <typename Class,
+            typename std::enable_if<is_class_to<Class, Type *>::value, int>::type = 0>
+  buffer_arg(Class &&object) : buffer_arg(static_cast<Type *>(object)) {}
+  template <typename Class, typename std::enable_if<is_class_to<Class, cl_mem>::value &&
+                                                        !is_class_to<Class, Type *>::value,
+                                                    int>::type = 0>
+  buffer_arg(Class &&object) : mem(static_cast<cl_mem>(object)) {}
+
+  clrt_arg arg(bool with_offset) const {
+    if (mem)
+      return clrt_arg{with_offset ? CLRT_BUFFER_AT : CLRT_BUFFER, size_of<Type>::value, &mem};
+    return clrt_arg{with_offset ? CLRT_GLOBAL_AT : CLRT_GLOBAL, size_of<Type>::value, &address};
+  }
 };
 
 template <typename Param> struct param {
@@ -201,23 +189,11 @@ template <typename Type> struct param<members<Type>> {
 };
 template <typename Type> struct param<global<Type>> {
   typedef buffer_arg<Type> type;
-  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_GLOBAL, size_of<Type>::value, &v.p}; }
-};
-template <typename Type> struct param<global_svm<Type>> {
-  typedef address_arg<Type> type;
-  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_GLOBAL, size_of<Type>::value, &v.p}; }
-};
-template <typename Type> struct param<global_svm_at<Type>> {
-  typedef address_arg<Type> type;
-  static clrt_arg arg(const type &v) {
-    return clrt_arg{CLRT_GLOBAL_AT, size_of<Type>::value, &v.p};
-  }
+  static clrt_arg arg(const type &v) { return v.arg(false); }
 };
 template <typename Type> struct param<global_at<Type>> {
   typedef buffer_arg<Type> type;
-  static clrt_arg arg(const type &v) {
-    return clrt_arg{CLRT_GLOBAL_AT, size_of<Type>::value, &v.p};
-  }
+  static clrt_arg arg(const type &v) { return v.arg(true); }
 };
 } // namespace detail
 

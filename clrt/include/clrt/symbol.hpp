@@ -6,7 +6,7 @@
 #ifndef CLRT_SYMBOL_HPP
 #define CLRT_SYMBOL_HPP
 
-#include "ptr.hpp"
+#include "place.hpp"
 
 #include <cstring>
 
@@ -59,63 +59,85 @@ private:
   value_type value_; // the initial value; not touched (so no page of it is) without one
 };
 
-template <typename Type> error symbol_address(ptr<Type> *p, const detail::symbol_base &s) {
-  return clrt_symbol_address(p ? &p->raw() : nullptr, s.raw());
+// What was a __managed__ variable of type Type: `*counter` is the variable for the host.
+template <typename Type> class managed : public symbol<Type> {
+public:
+  constexpr managed() : symbol<Type>(1, nullptr) {}
+  explicit managed(const typename std::remove_cv<Type>::type &init) : symbol<Type>(init) {
+    this->symbol_.managed = 1;
+  }
+  Type &operator*() const { return *static_cast<Type *>(clrt_managed_address(this->raw())); }
+};
+
+template <typename Type> error symbol_address(Type **p, const detail::symbol_base &s) {
+  void *address = nullptr;
+  error e = clrt_symbol_address(p ? &address : nullptr, s.raw());
+  if (e == CLRT_SUCCESS)
+    *p = static_cast<Type *>(address);
+  return e;
 }
 inline error symbol_address(cl_mem *p, const detail::symbol_base &s) {
-  clrt_ptr raw = {nullptr, 0};
-  error e = clrt_symbol_address(p ? &raw : nullptr, s.raw());
+  void *address = nullptr;
+  error e = clrt_symbol_address(p ? &address : nullptr, s.raw());
   if (e == CLRT_SUCCESS)
-    *p = raw.mem;
+    *p = clrt_mem(address);
+  return e;
+}
+// An address that kernels may find in memory: the symbol lies in shared memory from then on.
+template <typename Type> error svm_symbol_address(Type **p, const detail::symbol_base &s) {
+  void *address = nullptr;
+  error e = clrt_symbol_svm_address(p ? &address : nullptr, s.raw());
+  if (e == CLRT_SUCCESS)
+    *p = static_cast<Type *>(address);
   return e;
 }
 inline error symbol_size(std::size_t *size, const detail::symbol_base &s) {
   return clrt_symbol_size(size, s.raw());
 }
-inline error memcpy_to_symbol(const detail::symbol_base &s, detail::any_arg src, std::size_t bytes,
+inline error memcpy_to_symbol(const detail::symbol_base &s, const detail::place &src, std::size_t bytes,
                               std::size_t offset = 0,
                               memcpy_kind kind = CLRT_MEMCPY_HOST_TO_DEVICE) {
-  return clrt_memcpy_to_symbol(s.raw(), src.p, bytes, offset, kind);
+  return clrt_memcpy_to_symbol(s.raw(), src.address(), bytes, offset, kind);
 }
-inline error memcpy_from_symbol(detail::any_arg dst, const detail::symbol_base &s,
+inline error memcpy_from_symbol(const detail::place &dst, const detail::symbol_base &s,
                                 std::size_t bytes, std::size_t offset = 0,
                                 memcpy_kind kind = CLRT_MEMCPY_DEVICE_TO_HOST) {
-  return clrt_memcpy_from_symbol(dst.p, s.raw(), bytes, offset, kind);
+  return clrt_memcpy_from_symbol(dst.address(), s.raw(), bytes, offset, kind);
 }
-inline error memcpy_to_symbol_async(const detail::symbol_base &s, detail::any_arg src,
+inline error memcpy_to_symbol_async(const detail::symbol_base &s, const detail::place &src,
                                     std::size_t bytes, std::size_t offset, memcpy_kind kind,
                                     stream st = nullptr) {
-  return clrt_memcpy_to_symbol_async(s.raw(), src.p, bytes, offset, kind, st);
+  return clrt_memcpy_to_symbol_async(s.raw(), src.address(), bytes, offset, kind, st);
 }
-inline error memcpy_from_symbol_async(detail::any_arg dst, const detail::symbol_base &s,
+inline error memcpy_from_symbol_async(const detail::place &dst, const detail::symbol_base &s,
                                       std::size_t bytes, std::size_t offset, memcpy_kind kind,
                                       stream st = nullptr) {
-  return clrt_memcpy_from_symbol_async(dst.p, s.raw(), bytes, offset, kind, st);
+  return clrt_memcpy_from_symbol_async(dst.address(), s.raw(), bytes, offset, kind, st);
 }
 // write_symbol, read_symbol: the other side is host memory. copy_to_symbol, copy_from_symbol: it is
 // device memory.
 #define CLRT_TO_SYMBOL(NAME, SIDE, KIND)                                                           \
   inline error NAME(const detail::symbol_base &s, SIDE src, std::size_t bytes,                     \
                     std::size_t offset = 0) {                                                      \
-    return clrt::memcpy_to_symbol(s, detail::any_arg(src), bytes, offset, KIND);                   \
+    return clrt::memcpy_to_symbol(s, src, bytes, offset, KIND);                   \
   }                                                                                                \
   inline error NAME##_async(const detail::symbol_base &s, SIDE src, std::size_t bytes,             \
                             std::size_t offset = 0, stream st = nullptr) {                         \
-    return clrt::memcpy_to_symbol_async(s, detail::any_arg(src), bytes, offset, KIND, st);         \
+    return clrt::memcpy_to_symbol_async(s, src, bytes, offset, KIND, st);         \
   }
 #define CLRT_FROM_SYMBOL(NAME, SIDE, KIND)                                                         \
   inline error NAME(SIDE dst, const detail::symbol_base &s, std::size_t bytes,                     \
                     std::size_t offset = 0) {                                                      \
-    return clrt::memcpy_from_symbol(detail::any_arg(dst), s, bytes, offset, KIND);                 \
+    return clrt::memcpy_from_symbol(dst, s, bytes, offset, KIND);                 \
   }                                                                                                \
   inline error NAME##_async(SIDE dst, const detail::symbol_base &s, std::size_t bytes,             \
                             std::size_t offset = 0, stream st = nullptr) {                         \
-    return clrt::memcpy_from_symbol_async(detail::any_arg(dst), s, bytes, offset, KIND, st);       \
+    return clrt::memcpy_from_symbol_async(dst, s, bytes, offset, KIND, st);       \
   }
 CLRT_TO_SYMBOL(write_symbol, const void *, CLRT_MEMCPY_HOST_TO_DEVICE)
-CLRT_TO_SYMBOL(copy_to_symbol, const detail::device_arg &, CLRT_MEMCPY_DEVICE_TO_DEVICE)
+CLRT_TO_SYMBOL(copy_to_symbol, const detail::place &, CLRT_MEMCPY_DEVICE_TO_DEVICE)
 CLRT_FROM_SYMBOL(read_symbol, void *, CLRT_MEMCPY_DEVICE_TO_HOST)
-CLRT_FROM_SYMBOL(copy_from_symbol, const detail::device_arg &, CLRT_MEMCPY_DEVICE_TO_DEVICE)
+CLRT_FROM_SYMBOL(copy_from_symbol, const detail::place &, CLRT_MEMCPY_DEVICE_TO_DEVICE)
 #undef CLRT_TO_SYMBOL
 #undef CLRT_FROM_SYMBOL
 } // namespace clrt

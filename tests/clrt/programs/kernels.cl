@@ -90,3 +90,17 @@ __kernel void packed(__global float *out, int which, __constant uchar *pack) {
 }
 
 __kernel void fails(int error, __global int *fault) { atomic_cmpxchg(fault, 0, error); }
+
+__kernel void number(__global int *out, ulong out_offset, int first, int n) {
+  out += out_offset;
+  int i = get_global_id(0);
+  if (i < n)
+    out[first + i] = first + i;
+}
+
+__kernel void add_at(__global int *out, ulong out_offset, int value, int n) {
+  out += out_offset;
+  int i = get_global_id(0);
+  if (i < n)
+    out[i] += value;
+}

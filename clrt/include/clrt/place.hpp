@@ -1,0 +1,71 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What functions take where CUDA takes a pointer to host or device memory. Part of clrt.hpp.
+
+#ifndef CLRT_PLACE_HPP
+#define CLRT_PLACE_HPP
+
+#include "clrt.h"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace clrt {
+namespace detail {
+template <typename Type> struct size_of {
+  static constexpr std::size_t value = sizeof(Type);
+};
+template <> struct size_of<void> {
+  static constexpr std::size_t value = 1;
+};
+template <> struct size_of<const void> : size_of<void> {};
+template <> struct size_of<volatile void> : size_of<void> {};
+template <> struct size_of<const volatile void> : size_of<void> {};
+
+// Type* -> Other* without a cast, where the address stays the same: added const, or to void.
+template <typename Type, typename Other>
+struct same_address
+    : std::integral_constant<bool,
+                             std::is_convertible<Type *, Other *>::value &&
+                                 (std::is_void<Other>::value ||
+                                  std::is_same<typename std::remove_cv<Type>::type,
+                                               typename std::remove_cv<Other>::type>::value)> {};
+
+// A class of the program's own that converts to Pointer.
+template <typename Class, typename Pointer>
+struct is_class_to
+    : std::integral_constant<bool, std::is_class<typename std::decay<Class>::type>::value &&
+                                       std::is_convertible<Class, Pointer>::value> {};
+
+// An address, or a buffer by its handle.
+class place {
+public:
+  place(const volatile void *address) : address_(const_cast<const void *>(address)) {}
+  place(cl_mem mem) : mem_(mem) {}
+  place(std::nullptr_t) {}
+  template <typename Integer,
+            typename std::enable_if<std::is_integral<Integer>::value, int>::type = 0>
+  place(Integer) {} // 0 and NULL
+  template <typename Class,
+            typename std::enable_if<is_class_to<Class, cl_mem>::value, int>::type = 0>
+  place(Class &&object) : mem_(static_cast<cl_mem>(object)) {}
+  template <typename Class, typename std::enable_if<is_class_to<Class, const volatile void *>::value &&
+                                                        !is_class_to<Class, cl_mem>::value,
+                                                    int>::type = 0>
+  place(Class &&object) {
+    const volatile void *address = static_cast<Class &&>(object);
+    address_ = const_cast<const void *>(address);
+  }
+
+  void *address() const { return mem_ ? clrt_address(mem_) : const_cast<void *>(address_); }
+  cl_mem mem() const { return mem_; }
+
+private:
+  const void *address_ = nullptr;
+  cl_mem mem_ = nullptr;
+};
+} // namespace detail
+} // namespace clrt
+
+#endif
