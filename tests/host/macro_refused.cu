@@ -1,19 +1,19 @@
 // A use that needs other text than the rest, and whose name and arguments stand in two places, is
 // refused.
 #include <cuda_runtime.h>
-#include <cstdlib>
 
-__global__ void k(float *p) { *p = 1; }
+template <typename T> __global__ void fill(T *p) { *p = 1; }
 
-#define NEW(name) float *name
+#define FILL(p) fill<<<1, 1>>>(p)
 // DIAG: 3008
-#define DEVICE NEW
+// DIAG: 3008
+#define RUN FILL
 
 int main() {
-  NEW(h);
-  DEVICE(d);
-  h = (float *)malloc(4);
+  float *d;
+  int *i;
   cudaMalloc(&d, 4);
-  k<<<1, 1>>>(d);
-  *h = 1;
+  cudaMalloc(&i, 4);
+  FILL(d);
+  RUN(i);
 }

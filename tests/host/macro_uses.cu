@@ -5,9 +5,6 @@
 __global__ void k(float *p) { *p = 1; }
 template <int N, typename T> __global__ void fill(T *p) { *p = N; }
 
-#define NEW(name) float *name
-// HOST: #define NEW(name) float *name
-
 #define CHECK(call) if ((call) != cudaSuccess) exit(1)
 #define FILL(N, p) fill<N><<<1, 1>>>(p)
 #define BOTH(N, p, q)                                                                              \
@@ -17,20 +14,16 @@ template <int N, typename T> __global__ void fill(T *p) { *p = N; }
       FILL(N, q); /* the other */                                                                  \
   } while (0)
 #define ALLOC(p, n) CHECK(cudaMalloc((void **)&(p), (n) * sizeof(*(p))))
-// HOST: #define ALLOC(p, n) CHECK(clrt::malloc(&(p), (n) * sizeof(float)))
+// HOST: #define ALLOC(p, n) CHECK(clrt::malloc((void **)&(p), (n) * sizeof(*(p))))
 
 int main() {
-  NEW(h); // HOST: NEW(h);
-  NEW(d); // HOST: cl_mem d;
-  NEW(e); // HOST: cl_mem e;
-  NEW(g); // HOST: NEW(g);
-  NEW(j); // HOST: NEW(j);
+  float *h, *d, *e, *g, *j;
   int *i;
   h = g = j = (float *)malloc(4);
   ALLOC(d, 1); // HOST: ALLOC(d, 1);
   ALLOC(e,
         1 + 2); // HOST: ALLOC(e,
-  ALLOC(i, 8 * 2); // HOST: CHECK(clrt::malloc(&(i), (8 * 2) * sizeof(int)));
+  ALLOC(i, 8 * 2); // HOST: ALLOC(i, 8 * 2);
   k<<<1, 1>>>(d);
   if (*h)
     BOTH(3, d, e); // HOST: BOTH(3, d, e);

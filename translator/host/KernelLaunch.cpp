@@ -292,9 +292,8 @@ static void deactivate(HostScope &S, const LambdaExpr *Lambda) {
   S.Unit.report(3013, Lambda->getBeginLoc(), {"this lambda"});
 }
 
-/// A template that is never instantiated launches nothing that exists: it stays, but inactive,
-/// unless rule \p Needed edits it for another unit.
-static void deactivate(HostScope &S, const Decl *D, const char *Needed = Rule) {
+/// A template that is never instantiated launches nothing that exists: it stays, but inactive.
+static void deactivate(HostScope &S, const Decl *D) {
   if (const FunctionTemplateDecl *Template = S.Body.Function->getDescribedFunctionTemplate())
     D = Template;
   std::optional<FileRange> R = declarationRange(S.Unit, D);
@@ -306,40 +305,11 @@ static void deactivate(HostScope &S, const Decl *D, const char *Needed = Rule) {
   S.Source.add(Lines,
                "#if 0 // never instantiated\n" + Text.slice(Lines.Begin, Lines.End).str() +
                    "#endif\n",
-               Needed, Edit::Unused);
+               Rule, Edit::Unused);
   S.Unit.report(3013, D->getLocation(), {S.Body.Function->getQualifiedNameAsString()});
 }
 
-/// Whether \p F is a function template, or a member of a class template, without instances.
-static bool isNeverInstantiated(const FunctionDecl *F) {
-  if (const FunctionTemplateDecl *T = F->getDescribedFunctionTemplate())
-    return T->spec_begin() == T->spec_end();
-  const auto *Class = dyn_cast<CXXRecordDecl>(F->getDeclContext());
-  const ClassTemplateDecl *T = Class ? Class->getDescribedClassTemplate() : nullptr;
-  return T && T->spec_begin() == T->spec_end();
-}
-
-/// Whether \p Call allocates, sets or frees device memory by a pointer whose type the template
-/// knows: nobody has seen what it points to, so it has kept that type, which clrt does not take.
-static bool takesKnownPointer(const CallExpr *Call) {
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee || !Callee->getIdentifier() || Call->getNumArgs() == 0 ||
-      !llvm::is_contained({"cudaMalloc", "cudaMallocPitch", "cudaMemset", "cudaFree"},
-                          Callee->getName()))
-    return false;
-  const Expr *Pointer = Call->getArg(0)->IgnoreParenCasts();
-  if (const auto *U = dyn_cast<UnaryOperator>(Pointer); U && U->getOpcode() == UO_AddrOf)
-    Pointer = U->getSubExpr()->IgnoreParenCasts();
-  const auto *Ref = dyn_cast<DeclRefExpr>(Pointer);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && V->getType()->isPointerType() && !V->getType()->isDependentType();
-}
-
 void rewriteLaunches(HostScope &S) {
-  if (S.Body.Function && isNeverInstantiated(S.Body.Function))
-    for (const HostNode &Node : S.Body.Nodes)
-      if (const auto *Call = dyn_cast<CallExpr>(Node.S); Call && takesKnownPointer(Call))
-        return deactivate(S, S.Body.Function, "PointerTypes");
   llvm::MapVector<unsigned, Launch> Launches;
   for (const HostNode &Node : S.Body.Nodes) {
     auto *Call = dyn_cast<CUDAKernelCallExpr>(Node.S);

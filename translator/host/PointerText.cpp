@@ -108,9 +108,11 @@ void removeRestrict(EditSource &Source, FileID File, unsigned Offset) {
   }
 }
 
-/// A space, where the next character would join the new text.
+/// A space, where the next character would join the new text or is another star.
 static StringRef separator(StringRef Text, unsigned Offset) {
-  return Offset < Text.size() && (isalnum(Text[Offset]) || Text[Offset] == '_') ? " " : "";
+  if (Offset >= Text.size())
+    return "";
+  return isalnum(Text[Offset]) || StringRef("_*&").contains(Text[Offset]) ? " " : "";
 }
 
 bool removeStar(EditSource &Source, const WrittenPointer &Pointer) {
