@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What a clrt launch costs beside the raw OpenCL calls that it stands for: the same kernel,
-// arguments and queue, in turns, medians over many rounds. Prints both and their ratio.
+// arguments and queue, in turns, medians over many rounds. Prints both and their ratio: with two
+// buffers alive, with 10,000 more, and with another of these for each launch.
 
 #include <algorithm>
 #include <chrono>
@@ -41,49 +42,78 @@ static double quantile(std::vector<double> v, double q) {
   return v[at];
 }
 
-int main() {
-  const int n = 64;
-  clrt::ptr<float> x, y;
-  cl_mem constants;
-  cl_int code = 0, failures = 0;
-  if (clrt::malloc(&x, n * sizeof(float)) || clrt::malloc(&y, n * sizeof(float)) ||
-      clrt::symbol_address(&constants, table))
-    return puts("no device"), 1;
-  cl_context context = clrt::context();
-  cl_device_id device = clrt::device();
-  cl_command_queue queue = clrt::queue();
-  const char *source = launch_cl.source;
-  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
-  if (clBuildProgram(program, 1, &device, launch_cl.options, nullptr, nullptr) != CL_SUCCESS)
-    return puts("the kernel does not build"), 1;
-  cl_kernel kernel = clCreateKernel(program, "saxpy", &code);
-  clSetKernelArg(kernel, 5, 256, nullptr);
-  clSetKernelArg(kernel, 6, sizeof constants, &constants);
+struct Raw {
+  cl_command_queue queue;
+  cl_kernel kernel;
+};
 
+static const int n = 64;
+
+// Launches on y[0], y[1] ... in turn.
+static int compare(const char *what, const Raw &r, const std::vector<float *> &y, const float *x) {
+  std::vector<cl_mem> mems;
+  for (const float *p : y)
+    mems.push_back(clrt::mem(p));
+  cl_mem x_mem = clrt::mem(x);
+  int failures = 0;
   std::vector<double> raw, ours, ratios;
   for (int round = 0; round < rounds; ++round) {
     double t[2];
     for (int turn = 0; turn < 2; ++turn) {
       bool raw_turn = (round + turn) % 2 == 0; // who goes first changes
-      clFinish(queue);
+      size_t at = static_cast<size_t>(round) * 7919 % y.size();
+      clFinish(r.queue);
       double begin = seconds();
-      for (int i = 0; i < launches; ++i)
-        failures += raw_turn ? raw_launch(queue, kernel, y.mem(), x.mem(), n, 2.0f) != CL_SUCCESS
-                             : clrt::launch(saxpy, {1, 64, 256}, y, x, n, 2.0f) != CLRT_SUCCESS;
+      for (int i = 0; i < launches; ++i) {
+        at = at + 1 < y.size() ? at + 1 : 0;
+        failures += raw_turn
+                        ? raw_launch(r.queue, r.kernel, mems[at], x_mem, n, 2.0f) != CL_SUCCESS
+                        : clrt::launch(saxpy, {1, 64, 256}, y[at], x, n, 2.0f) != CLRT_SUCCESS;
+      }
       t[raw_turn ? 0 : 1] = (seconds() - begin) / launches;
     }
     raw.push_back(t[0]);
     ours.push_back(t[1]);
     ratios.push_back(t[1] / t[0]);
   }
-  clFinish(queue);
-  printf("%-14s %12s %18s\n", "ns a launch", "median", "fastest tenth");
-  printf("%-14s %12.0f %18.0f\n", "raw OpenCL", quantile(raw, 0.5) * 1e9, quantile(raw, 0.1) * 1e9);
-  printf("%-14s %12.0f %18.0f\n", "clrt::launch", quantile(ours, 0.5) * 1e9,
-         quantile(ours, 0.1) * 1e9);
-  printf("%-14s %12.3f %18.3f   (%d rounds)\n", "ratio", quantile(ratios, 0.5),
-         quantile(ours, 0.1) / quantile(raw, 0.1), rounds);
-  clReleaseKernel(kernel);
+  clFinish(r.queue);
+  printf("%-28s %8.0f %8.0f %8.3f %8.3f\n", what, quantile(raw, 0.5) * 1e9,
+         quantile(ours, 0.5) * 1e9, quantile(ratios, 0.5),
+         quantile(ours, 0.1) / quantile(raw, 0.1));
+  return failures;
+}
+
+int main() {
+  float *x;
+  std::vector<float *> y(1), many(10000);
+  cl_mem constants;
+  cl_int code = 0;
+  if (clrt::malloc(&x, n * sizeof(float)) || clrt::malloc(&y[0], n * sizeof(float)) ||
+      clrt::symbol_address(&constants, table))
+    return puts("no device"), 1;
+  cl_context context = clrt::context();
+  cl_device_id device = clrt::device();
+  const char *source = launch_cl.source;
+  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
+  if (clBuildProgram(program, 1, &device, launch_cl.options, nullptr, nullptr) != CL_SUCCESS)
+    return puts("the kernel does not build"), 1;
+  Raw r = {clrt::queue(), clCreateKernel(program, "saxpy", &code)};
+  clSetKernelArg(r.kernel, 5, 256, nullptr);
+  clSetKernelArg(r.kernel, 6, sizeof constants, &constants);
+
+  printf("%-28s %8s %8s %8s %8s   (%d rounds)\n", "ns a launch, medians", "raw", "clrt", "ratio",
+         "fastest", rounds);
+  int failures = compare("2 buffers", r, y, x);
+  for (float *&p : many)
+    if (clrt::malloc(&p, n * sizeof(float)))
+      return puts("out of memory"), 1;
+  failures += compare("10,002 buffers", r, y, x);
+  failures += compare("another one for each launch", r, many, x);
+  double begin = seconds();
+  for (float *&p : many)
+    failures += clrt::free(p) || clrt::malloc(&p, n * sizeof(float));
+  printf("%-28s %17.0f\n", "free and malloc", (seconds() - begin) / double(many.size()) * 1e9);
+  clReleaseKernel(r.kernel);
   clReleaseProgram(program);
   return failures != 0;
 }

@@ -48,14 +48,15 @@ struct Block {
 
 // The blocks in order. A larger list replaces a full one, which stays for readers.
 struct List {
-  explicit List(size_t n) : capacity(n), blocks(new std::atomic<Block *>[n]()) {}
+  List(size_t n, List *last) : capacity(n), older(last), blocks(new std::atomic<Block *>[n]()) {}
   size_t capacity;
+  List *older;
   std::atomic<Block *> *blocks;
 };
 
 struct Table {
   std::atomic<uint64_t> sequence{2}; // odd while a writer is at work
-  std::atomic<List *> list{new List(64)};
+  std::atomic<List *> list{new List(64, nullptr)};
   std::atomic<size_t> blocks{0};
   std::atomic<size_t> ranges{0}; // of reserved address space
   std::atomic<uintptr_t> begin[most_ranges], end[most_ranges];
@@ -189,19 +190,14 @@ Memory clrt_impl::memory_at(const void *p) {
   return m;
 }
 
-// Buffers have their gaps; what the driver or the user placed has not, and pointers may run past it,
-// too.
+// Buffers have their gaps. Shared memory has none before it, where 1-based arrays begin.
 Memory clrt_impl::memory_near(const void *p) {
   Memory m = memory_at(p), before, behind;
   if (m.kind != Memory::Host || !p)
     return m;
   uintptr_t address = reinterpret_cast<uintptr_t>(p);
   neighbours(address, before, &behind);
-  size_t above = before.kind != Memory::Host ? address - before.last : SIZE_MAX;
-  size_t below = behind.kind != Memory::Host ? behind.first - address : SIZE_MAX;
-  if (std::min(above, below) >= smallest_gap)
-    return m;
-  return above <= below ? before : behind;
+  return behind.is_shared() && behind.first - address <= page ? behind : m;
 }
 
 // ---- changes ----
@@ -210,7 +206,7 @@ static void insert_block(Table &t, size_t at, Block *b) {
   List *list = get(t.list);
   size_t n = get(t.blocks);
   if (n == list->capacity) {
-    List *larger = new List(2 * n);
+    List *larger = new List(2 * n, list);
     for (size_t i = 0; i < n; ++i)
       put(larger->blocks[i], get(list->blocks[i]));
     put(t.list, list = larger);
@@ -428,7 +424,7 @@ void clrt_impl::add_memory(const void *p, size_t bytes, Device *d, Memory::Kind 
   Table &t = table();
   Memory m;
   m.first = m.base = reinterpret_cast<uintptr_t>(p);
-  m.last = m.first + bytes;
+  m.last = m.first + bytes + (kind == Memory::Registered ? 0 : end_padding);
   m.size = bytes, m.mem = mem, m.device = d, m.kind = kind;
   std::lock_guard<std::mutex> lock(t.mutex);
   insert(t, add(t, m));

@@ -53,13 +53,9 @@ static bool extent(size_t pitch, size_t width, size_t height, size_t &bytes) {
   return true;
 }
 
-// Do the rows lie inside the memory? Nobody knows of the host's.
+// Do the rows lie inside the memory?
 static clrt_error check_range(const Place &p, size_t pitch, size_t width, size_t height) {
   size_t size = p.memory.size, bytes;
-  if (p.memory.kind == Memory::Nowhere) // freed
-    return CLRT_ERROR_INVALID_VALUE;
-  if (!p.on_device())
-    return CLRT_SUCCESS;
   bool inside = extent(pitch, width, height, bytes) && p.offset <= size && bytes <= size - p.offset;
   return inside ? CLRT_SUCCESS : CLRT_ERROR_INVALID_VALUE;
 }
@@ -205,6 +201,13 @@ static bool kind_fits(const Copy &c) {
   }
 }
 
+// Nobody knows where the host's memory ends.
+static clrt_error check_side(const Place &p, size_t pitch, size_t width, size_t height) {
+  if (p.memory.kind == Memory::Nowhere) // freed
+    return CLRT_ERROR_INVALID_VALUE;
+  return p.on_device() ? check_range(p, pitch, width, height) : CLRT_SUCCESS;
+}
+
 static clrt_error transfer(Copy c, clrt_stream handle) {
   if (static_cast<unsigned>(c.kind) > CLRT_MEMCPY_DEFAULT)
     return CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
@@ -218,9 +221,9 @@ static clrt_error transfer(Copy c, clrt_stream handle) {
     return CLRT_ERROR_INVALID_PITCH_VALUE;
   find(c.dst);
   find(c.src);
-  e = kind_fits(c) ? check_range(c.dst, c.dpitch, c.width, c.height) : CLRT_ERROR_INVALID_VALUE;
+  e = kind_fits(c) ? check_side(c.dst, c.dpitch, c.width, c.height) : CLRT_ERROR_INVALID_VALUE;
   if (e == CLRT_SUCCESS)
-    e = check_range(c.src, c.spitch, c.width, c.height);
+    e = check_side(c.src, c.spitch, c.width, c.height);
   if (e != CLRT_SUCCESS)
     return e;
   Device *to = owner(c.dst, d), *from = owner(c.src, d);

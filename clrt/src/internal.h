@@ -242,11 +242,13 @@ void wait_at_exit();
 // ---- address.cpp ----
 uint64_t address_version(); // changes with the table
 Memory memory_at(const void *p);
-Memory memory_near(const void *p); // also a little outside of what is not a buffer
+Memory memory_near(const void *p); // also a little before shared memory
 Memory memory_of(cl_mem mem);      // Memory::Host: not known
 // Gives a buffer its address; nullptr: there is no room. A known buffer keeps its own.
 void *add_buffer(cl_mem mem, size_t bytes, Device *d, Memory::Kind kind, uint64_t *id = nullptr);
-// Makes an address known that the driver or the user has chosen.
+// Makes an address known that the driver or the user has chosen. What the driver gives is longer by
+// this, so that a pointer to its end is one to it and nothing else.
+const size_t end_padding = 64;
 void add_memory(const void *p, size_t bytes, Device *d, Memory::Kind kind, cl_mem mem = nullptr);
 bool remove_memory(const Memory &m);            // false: it was gone
 std::vector<Memory> buffers_of(const Device *d); // those that clrt made

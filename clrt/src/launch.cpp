@@ -274,7 +274,9 @@ static clrt_error set_address(Setting &l, const clrt_arg &a) {
                     CLRT_ERROR_ILLEGAL_ADDRESS);
   b.version = 0;
   if (m.is_pinned()) {
-    clrt_error e = lend(l.s, m, &mem);
+    clrt_error e = begin(l.s); // it is given behind what the stream waits for
+    if (e == CLRT_SUCCESS)
+      e = lend(l.s, m, &mem);
     if (e != CLRT_SUCCESS)
       return complain(l.handle, l.parameter, clrt_error_name(e), e);
     l.k->lent.push_back(m);

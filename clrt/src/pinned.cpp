@@ -84,8 +84,8 @@ clrt_error clrt_host_alloc(void **h, size_t bytes, unsigned flags) {
     return record(allocate_shared(h, bytes, Memory::Mapped, nullptr, 0));
   // A buffer that stays mapped: what drivers pin.
   cl_int code;
-  cl_mem buffer =
-      clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, &code);
+  cl_mem buffer = clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
+                                 bytes + end_padding, nullptr, &code);
   if (code != CL_SUCCESS)
     return record(code == CL_OUT_OF_RESOURCES ? CLRT_ERROR_MEMORY_ALLOCATION : from_cl(code));
   void *address = clEnqueueMapBuffer(d->main.queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,

@@ -109,7 +109,8 @@ clrt_error clrt_impl::allocate_shared(void **p, size_t bytes, Memory::Kind kind,
   e = reserve(d, bytes);
   if (e != CLRT_SUCCESS)
     return e;
-  *p = clSVMAlloc(d->context, CL_MEM_READ_WRITE | (fine ? fine_grain_buffer : 0), bytes, 0);
+  *p = clSVMAlloc(d->context, CL_MEM_READ_WRITE | (fine ? fine_grain_buffer : 0),
+                  bytes + end_padding, 0);
   if (!*p) {
     d->allocated -= bytes;
     return CLRT_ERROR_MEMORY_ALLOCATION;

@@ -49,6 +49,12 @@ says "result 42" "by index" CLRT_DEVICE=0
 name=$(sed -n 's/^device //p' "$work/out")
 says "device $name" "by name" CLRT_DEVICE="$(echo "$name" | cut -c2-8 | tr '[:lower:]' '[:upper:]')"
 
+# Little address space, for the whole program and for clrt alone.
+says "result 42" "ulimit -v" sh -c 'ulimit -v 2000000; exec "$0"'
+"$probe" limit >"$work/out" 2>&1
+grep -q "^limited 0 CLRT_ERROR_MEMORY_ALLOCATION" "$work/out" || fail "a limit: what fits is not given"
+grep -q "^clrt: no address space for a buffer of" "$work/out" || fail "a limit: no message"
+
 # The cache: filled once, used, rebuilt when damaged.
 rm -rf "$work/cache"
 builds yes "fills the cache"

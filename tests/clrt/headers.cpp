@@ -89,6 +89,7 @@ static clrt::symbol<Pair[2]> pairs({{1, {2, 3}}, {4, {5, 6}}});
 static clrt::symbol<const int> unchanged(3);
 static clrt::symbol<float3> vector3({1, 2, 3});
 static clrt::symbol<int> plain;
+static clrt::managed<int> managed_count;
 extern clrt::symbol<double[1024]> elsewhere;
 
 namespace kernels {
@@ -151,6 +152,44 @@ int copies(int n, clrt::stream stream, cl_mem raw, float *h, float *d) {
   CHECK(clrt::read_symbol(h, vector3, sizeof(float3)));
   CHECK(clrt::read_symbol(h, elsewhere, 8));
   return 0;
+}
+
+// Classes of the program that hold a pointer or a buffer.
+struct Vector {
+  operator float *() const { return data; }
+  float *data;
+};
+struct Untyped {
+  template <typename T> operator T *() const { return static_cast<T *>(data); }
+  void *data;
+};
+struct Handle {
+  operator cl_mem() const { return mem; }
+  cl_mem mem;
+};
+int classes(const Vector &v, Untyped u, Handle h) {
+  CHECK(clrt::write(v, u, 4));
+  CHECK(clrt::copy(h, v, 4));
+  CHECK(clrt::memset(h, 0, 4));
+  CHECK(clrt::free(u));
+  CHECK(clrt::free(v));
+  CHECK(clrt::free(h));
+  CHECK(clrt::launch(kernels::scale_float, {1, 1}, v, 1));
+  CHECK(clrt::launch(kernels::scale_float, {1, 1}, h, 1));
+  return clrt::launch(kernels::scale_float, {1, 1}, u, 1);
+}
+
+int shared(int *p, const volatile float *seen) {
+  std::size_t pitch;
+  CHECK(clrt::svm_malloc(&p, 4));
+  CHECK(clrt::svm_malloc_pitch(&p, &pitch, 4, 4));
+  CHECK(clrt::malloc_managed(&p, 4));
+  CHECK(clrt::svm_symbol_address(&p, plain));
+  CHECK(clrt::symbol_address(&p, plain));
+  CHECK(clrt::host_get_device_pointer(&p, p));
+  CHECK(clrt::read(p, seen, 4));
+  *managed_count += 1;
+  return clrt::mem(p) == nullptr && clrt::offset(seen) && clrt::address(clrt::mem(p)) == p;
 }
 
 int allocation(float *d, cl_mem m) {

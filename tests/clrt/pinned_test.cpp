@@ -36,6 +36,7 @@ TEST_F(PinnedMemory, KernelsUseIt) {
     for (int i = 0; i < n; ++i)
       h[i] = i; // the host's again: the next launch sees it
   }
+  OK(clrt::launch(add_at, {1, 1}, h + n, 0, 0)); // its end
   int *p = nullptr;
   OK(clrt::host_get_device_pointer(&p, h + 3));
   EXPECT_EQ(p, h + 3);

@@ -8,8 +8,7 @@
 
 namespace {
 
-const clrt::kernel<clrt::global<int>, int, int> fill_svm(kernels_cl, "fill");
-const clrt::kernel<clrt::global<int>, int, int> add_svm(kernels_cl, "add");
+const clrt::kernel<clrt::global_at<int>, int, int> number(kernels_cl, "number");
 
 class Svm : public Clrt {
 protected:
@@ -99,13 +98,23 @@ TEST_F(Svm, KernelsTakeAddressesAndBuffers) {
   OK(clrt::svm_malloc(&p, 64));
   OK(clrt::malloc(&buffer, 64));
   OK(clrt::memset(p, 0, 64));
-  OK(clrt::launch(fill_svm, {1, 4}, p + 3, 7, 4));
-  OK(clrt::launch(fill_svm, {1, 4}, buffer, 9, 4));
-  OK(clrt::launch(add_svm, {1, 4}, p, 1, 4));
+  OK(clrt::launch(fill, {1, 4}, p + 3, 7, 4));
+  OK(clrt::launch(fill, {1, 4}, buffer, 9, 4));
+  OK(clrt::launch(add, {1, 4}, p, 1, 4));
   EXPECT_EQ(values(p, 8), (std::vector<int>{1, 1, 1, 8, 7, 7, 7, 0}));
   EXPECT_EQ(get(static_cast<int *>(clrt::address(buffer)), 2), (std::vector<int>{9, 9}));
   OK(clrt::free(p));
   OK(clrt::free(buffer));
+}
+
+TEST_F(Svm, KernelsTakeAddressesBesideIt) {
+  int *p;
+  OK(clrt::svm_malloc(&p, 64));
+  OK(clrt::memset(p, 0, 64));
+  OK(clrt::launch(number, {1, 4}, p - 1, 1, 4));
+  OK(clrt::launch(number, {1, 4}, p + 16, -8, 4));
+  EXPECT_EQ(values(p, 12), (std::vector<int>{1, 2, 3, 4, 0, 0, 0, 0, -8, -7, -6, -5}));
+  OK(clrt::free(p));
 }
 
 TEST_F(Svm, OtherManagedMemoryStaysTheHostsWhenSomeIsFreed) {
@@ -118,7 +127,7 @@ TEST_F(Svm, OtherManagedMemoryStaysTheHostsWhenSomeIsFreed) {
   p[0] = 5;
   OK(clrt::free(plain));
   p[1] = 6;
-  OK(clrt::launch(add_svm, {1, 2}, p, 10, 2));
+  OK(clrt::launch(add, {1, 2}, p, 10, 2));
   OK(clrt::svm_malloc(&plain, 64));
   OK(clrt::free(plain)); // waits
   EXPECT_EQ(p[0], 15);
@@ -133,17 +142,17 @@ TEST_F(Svm, ManagedMemoryIsTheHostsAfterEachWait) {
   OK(clrt::malloc_managed(&q, 64)); // p stays the host's
   p[1] = 6;
   q[0] = 1;
-  OK(clrt::launch(add_svm, {1, 2}, p, 10, 2));
+  OK(clrt::launch(add, {1, 2}, p, 10, 2));
   OK(clrt::device_synchronize());
   EXPECT_EQ(p[0], 15);
   p[1] += 4;
   clrt::stream s;
   OK(clrt::stream_create(&s));
-  OK(clrt::launch(add_svm, {1, 2, 0, s}, p, 100, 2));
+  OK(clrt::launch(add, {1, 2, 0, s}, p, 100, 2));
   OK(clrt::stream_synchronize(s));
   EXPECT_EQ(p[1], 120);
   // A blocking copy waits, too; managed memory may be its host side.
-  OK(clrt::launch(add_svm, {1, 2}, p, 1000, 2));
+  OK(clrt::launch(add, {1, 2}, p, 1000, 2));
   int *plain;
   OK(clrt::svm_malloc(&plain, 8));
   OK(clrt::write(plain, p, 8));
@@ -154,7 +163,7 @@ TEST_F(Svm, ManagedMemoryIsTheHostsAfterEachWait) {
   EXPECT_EQ(q[2], 1120);
   clrt::event e;
   OK(clrt::event_create(&e));
-  OK(clrt::launch(add_svm, {1, 1}, p, 1, 1));
+  OK(clrt::launch(add, {1, 1}, p, 1, 1));
   OK(clrt::event_record(e));
   OK(clrt::event_synchronize(e));
   EXPECT_EQ(p[0], 1116);
@@ -176,7 +185,7 @@ TEST_F(Svm, MappedHostMemoryHasItsAddress) {
   OK(clrt::host_alloc(&h, 64, CLRT_HOST_ALLOC_MAPPED));
   h[0] = 4;
   OK(clrt::host_get_device_pointer(&d, h));
-  OK(clrt::launch(add_svm, {1, 1}, d, 3, 1));
+  OK(clrt::launch(add, {1, 1}, d, 3, 1));
   OK(clrt::device_synchronize());
   EXPECT_EQ(h[0], 7);
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::host_get_device_pointer(&d, &other));
@@ -190,7 +199,7 @@ TEST_F(Svm, ManagedVariables) {
   EXPECT_EQ(*managed_zero, 0);
   EXPECT_EQ((*managed_pair)[1], 4);
   *managed_zero = 8;
-  OK(clrt::launch(add_svm, {1, 2}, *managed_pair, 1, 2));
+  OK(clrt::launch(add, {1, 2}, *managed_pair, 1, 2));
   int h = 0;
   OK(clrt::read_symbol(&h, managed_pair, sizeof h, sizeof h));
   EXPECT_EQ(h, 5);

@@ -38,6 +38,13 @@ struct is_class_to
     : std::integral_constant<bool, std::is_class<typename std::decay<Class>::type>::value &&
                                        std::is_convertible<Class, Pointer>::value> {};
 
+// One that converts to a buffer, and not just to any pointer.
+struct unrelated;
+template <typename Class>
+struct is_class_to_buffer
+    : std::integral_constant<bool, is_class_to<Class, cl_mem>::value &&
+                                       !is_class_to<Class, unrelated *>::value> {};
+
 // An address, or a buffer by its handle.
 class place {
 public:
@@ -48,11 +55,12 @@ public:
             typename std::enable_if<std::is_integral<Integer>::value, int>::type = 0>
   place(Integer) {} // 0 and NULL
   template <typename Class,
-            typename std::enable_if<is_class_to<Class, cl_mem>::value, int>::type = 0>
+            typename std::enable_if<is_class_to_buffer<Class>::value, int>::type = 0>
   place(Class &&object) : mem_(static_cast<cl_mem>(object)) {}
-  template <typename Class, typename std::enable_if<is_class_to<Class, const volatile void *>::value &&
-                                                        !is_class_to<Class, cl_mem>::value,
-                                                    int>::type = 0>
+  template <typename Class,
+            typename std::enable_if<is_class_to<Class, const volatile void *>::value &&
+                                        !is_class_to_buffer<Class>::value,
+                                    int>::type = 0>
   place(Class &&object) {
     const volatile void *address = static_cast<Class &&>(object);
     address_ = const_cast<const void *>(address);
