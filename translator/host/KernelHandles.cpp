@@ -88,6 +88,11 @@ static std::string printHandle(const KernelInterface &K, const std::string &Prog
   return "\n// " + K.Signature + "\n" + Type + (Fits ? " " : "\n    ") + Call;
 }
 
+/// "int n", "float *v"
+static std::string declaration(const std::string &Type, const std::string &Name) {
+  return Type + (StringRef(Type).ends_with("*") ? "" : " ") + Name;
+}
+
 /// The classes of the lambdas that \p Kernels take.
 static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
   std::map<std::string, const ClosureClass *> Classes;
@@ -107,9 +112,9 @@ static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
         Head.push_back("typename " + Type);
         Names.push_back(Type);
       }
-      Fields += "  " + Type + " " + Field + ";\n";
+      Fields += "  " + declaration(Type, Field) + ";\n";
       Members.push_back("v." + Field);
-      Given.push_back(Type + " " + Field);
+      Given.push_back(declaration(Type, Field));
       Values.push_back(Field);
     }
     std::string Template = IsTemplate ? "template <" + llvm::join(Head, ", ") + ">\n" : "";
