@@ -66,9 +66,8 @@ static int compare(const char *what, const Raw &r, const std::vector<float *> &y
       double begin = seconds();
       for (int i = 0; i < launches; ++i) {
         at = at + 1 < y.size() ? at + 1 : 0;
-        failures += raw_turn
-                        ? raw_launch(r.queue, r.kernel, mems[at], x_mem, n, 2.0f) != CL_SUCCESS
-                        : clrt::launch(saxpy, {1, 64, 256}, y[at], x, n, 2.0f) != CLRT_SUCCESS;
+        failures += raw_turn ? raw_launch(r.queue, r.kernel, mems[at], x_mem, n, 2.0f) != CL_SUCCESS
+                             : clrt::launch(saxpy, {1, 64, 256}, y[at], x, n, 2.0f) != CLRT_SUCCESS;
       }
       t[raw_turn ? 0 : 1] = (seconds() - begin) / launches;
     }

@@ -12,7 +12,8 @@ count() { # WHAT FILES...
   printf '%-28s %5d code %5d all\n' "$what" "$code" "$(cat "$@" | wc -l)"
 }
 # shellcheck disable=SC2046 # names without blanks
-count "host core (src)" $(ls src/* | grep -v svm)
+count "host core (src)" $(ls src/* | grep -v -e svm -e address -e pinned)
+count "addresses, pinned memory" src/address* src/pinned.cpp
 count "shared virtual memory" src/svm.cpp
 count "C header (clrt.h)" include/clrt/clrt.h
 count "C++ headers (*.hpp)" include/clrt/*.hpp

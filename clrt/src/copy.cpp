@@ -106,8 +106,8 @@ static cl_int enqueue(cl_command_queue q, const Copy &c, cl_bool blocking) {
                                     c.src.address, 0, nullptr, nullptr);
   }
   if (c.linear())
-    return clEnqueueReadBuffer(q, src.mem, blocking, src.offset, c.bytes(), c.dst.address, 0, nullptr,
-                               nullptr);
+    return clEnqueueReadBuffer(q, src.mem, blocking, src.offset, c.bytes(), c.dst.address, 0,
+                               nullptr, nullptr);
   origin(s, src.offset, c.spitch);
   return clEnqueueReadBufferRect(q, src.mem, blocking, s, host, region, c.spitch, 0, c.dpitch, 0,
                                  c.dst.address, 0, nullptr, nullptr);
@@ -177,8 +177,8 @@ static clrt_error between_devices(Device *to, Device *from, Stream *after, const
   clrt_error e = run_on(&from->main, Copy{Place(staging), c.width, c.src, c.spitch, c.width,
                                           c.height, false, c.kind});
   if (e == CLRT_SUCCESS)
-    e = run_on(&to->main, Copy{c.dst, c.dpitch, Place(staging), c.width, c.width, c.height,
-                               false, c.kind});
+    e = run_on(&to->main,
+               Copy{c.dst, c.dpitch, Place(staging), c.width, c.width, c.height, false, c.kind});
   free(staging);
   return e;
 }
@@ -239,19 +239,22 @@ static clrt_error transfer(Copy c, clrt_stream handle) {
 }
 
 clrt_error clrt_memcpy(void *dst, const void *src, size_t bytes, clrt_memcpy_kind kind) {
-  return record(transfer(Copy{Place(dst), bytes, Place(src), bytes, bytes, 1, false, kind}, nullptr));
+  return record(
+      transfer(Copy{Place(dst), bytes, Place(src), bytes, bytes, 1, false, kind}, nullptr));
 }
 clrt_error clrt_memcpy_async(void *dst, const void *src, size_t bytes, clrt_memcpy_kind kind,
                              clrt_stream s) {
   return record(transfer(Copy{Place(dst), bytes, Place(src), bytes, bytes, 1, true, kind}, s));
 }
-clrt_error clrt_memcpy_2d(void *dst, size_t dpitch, const void *src, size_t spitch,
-                          size_t width, size_t height, clrt_memcpy_kind kind) {
-  return record(transfer(Copy{Place(dst), dpitch, Place(src), spitch, width, height, false, kind}, nullptr));
+clrt_error clrt_memcpy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                          size_t height, clrt_memcpy_kind kind) {
+  return record(
+      transfer(Copy{Place(dst), dpitch, Place(src), spitch, width, height, false, kind}, nullptr));
 }
 clrt_error clrt_memcpy_2d_async(void *dst, size_t dpitch, const void *src, size_t spitch,
                                 size_t width, size_t height, clrt_memcpy_kind kind, clrt_stream s) {
-  return record(transfer(Copy{Place(dst), dpitch, Place(src), spitch, width, height, true, kind}, s));
+  return record(
+      transfer(Copy{Place(dst), dpitch, Place(src), spitch, width, height, true, kind}, s));
 }
 
 // ---- fills ----

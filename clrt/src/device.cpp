@@ -274,7 +274,13 @@ cl_device_id clrt_device(void) {
 cl_command_queue clrt_queue(clrt_stream handle) {
   Stream *s;
   raw_handles_given();
-  if (record(begin(handle, s)) != CLRT_SUCCESS)
+  clrt_error e = begin(handle, s);
+  // A wait of the caller's own cannot give pinned memory back, so it is given back before that.
+  if (e == CLRT_SUCCESS && s->device->lent.load() != 0) {
+    e = from_cl(finish(s));
+    e = e == CLRT_SUCCESS ? take_back(s->device) : e;
+  }
+  if (record(e) != CLRT_SUCCESS)
     return nullptr;
   done(s); // the caller is about to enqueue
   return s->queue;

@@ -100,7 +100,7 @@ struct Device {
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;
   size_t max_threads = 0, max_block[3] = {0, 0, 0}, local_bytes = 0; // launch limits
-  size_t local_reserved = 0; // local memory that the driver adds to what a kernel takes
+  size_t local_reserved = 0;      // local memory that the driver adds to what a kernel takes
   bool ends_with_threads = false; // the driver does not survive the end of a process that computes
 
   std::atomic<bool> ready{false}; // context and default stream are there
@@ -112,10 +112,10 @@ struct Device {
   std::atomic<int> sticky{CLRT_SUCCESS}; // a fault of the device, which every later call reports
   // Launches of kernels that have the fault word, and how many of them it was read behind.
   std::atomic<uint64_t> may_fault{0}, checked{0};
-  std::mutex mutex;                 // guards what follows
-  std::vector<Stream *> streams;    // besides the default one
-  Stream checker;                   // the side queue; made when first used
-  size_t allocated = 0;             // what malloc gave
+  std::mutex mutex;              // guards what follows
+  std::vector<Stream *> streams; // besides the default one
+  Stream checker;                // the side queue; made when first used
+  size_t allocated = 0;          // what malloc gave
   std::map<const clrt_symbol *, SymbolMemory> symbols;
   size_t stack_limit = 1024;         // as set; means nothing to OpenCL
   std::mutex build_mutex;            // guards programs
@@ -150,7 +150,7 @@ struct Instance {
     uint64_t id;      // of the memory; 0: none
     bool shared;
   };
-  std::vector<Bound> bound;  // pointers as last set
+  std::vector<Bound> bound; // pointers as last set
   std::vector<Memory> lent; // pinned memory that the launch under way has
   struct Pack {
     const clrt_appended *list;
@@ -235,6 +235,11 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
 // The current device and the kernel on it.
 clrt_error find_kernel(const clrt_kernel *handle, Device *&d, Instance *&k);
 
+// ---- arguments.cpp ----
+// Sets the arguments that the launch passes, unless it finds the kernel outdated.
+clrt_error set_args(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
+                    const clrt_arg *args, size_t count);
+
 // ---- exit.cpp ----
 // What the driver has made up to this call is there at exit until the device's commands have ended.
 void wait_at_exit();
@@ -250,7 +255,7 @@ void *add_buffer(cl_mem mem, size_t bytes, Device *d, Memory::Kind kind, uint64_
 // this, so that a pointer to its end is one to it and nothing else.
 const size_t end_padding = 64;
 void add_memory(const void *p, size_t bytes, Device *d, Memory::Kind kind, cl_mem mem = nullptr);
-bool remove_memory(const Memory &m);            // false: it was gone
+bool remove_memory(const Memory &m);             // false: it was gone
 std::vector<Memory> buffers_of(const Device *d); // those that clrt made
 
 // ---- pinned.cpp ----
@@ -259,7 +264,7 @@ std::vector<Memory> buffers_of(const Device *d); // those that clrt made
 clrt_error lend(Stream *s, const Memory &m, cl_mem *mem);
 void return_later(Stream *s, const Memory &m);
 Device *lent_to(const Memory &m); // nullptr: the host has it
-clrt_error take_back(Device *d); // gives the host what the device has done with
+clrt_error take_back(Device *d);  // gives the host what the device has done with
 
 // ---- svm.cpp ----
 bool has_svm(const Device *d);

@@ -68,9 +68,7 @@ bool clrt_impl::is_alive(cl_mem mem) {
 
 clrt_error clrt_malloc(void **p, size_t bytes) { return record(allocate(nullptr, p, bytes)); }
 
-clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes) {
-  return record(allocate(p, nullptr, bytes));
-}
+clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes) { return record(allocate(p, nullptr, bytes)); }
 
 clrt_error clrt_malloc_pitch(void **p, size_t *pitch, size_t width, size_t height) {
   if (!p || !pitch)

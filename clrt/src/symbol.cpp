@@ -138,8 +138,8 @@ static bool is_kind(clrt_memcpy_kind kind, clrt_memcpy_kind other_side_on_host) 
          kind == CLRT_MEMCPY_DEFAULT;
 }
 
-static clrt_error to_symbol(const clrt_symbol *symbol, const void *src, size_t bytes,
-                            size_t offset, clrt_memcpy_kind kind, bool blocks, clrt_stream s) {
+static clrt_error to_symbol(const clrt_symbol *symbol, const void *src, size_t bytes, size_t offset,
+                            clrt_memcpy_kind kind, bool blocks, clrt_stream s) {
   void *p;
   clrt_error e = locate(symbol, bytes, offset, &p);
   if (e == CLRT_SUCCESS && !is_kind(kind, CLRT_MEMCPY_HOST_TO_DEVICE))

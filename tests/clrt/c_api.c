@@ -40,8 +40,7 @@ static int launches(int *d) {
   CHECK(clrt_launch(&count, &config, args, 1));
   CHECK(clrt_read(v, d, sizeof v));
   EXPECT(v[0] == 7 + 16 && v[15] == 7);
-  CHECK(
-      clrt_memcpy_from_symbol(v, &counter, sizeof(int), 0, CLRT_MEMCPY_DEVICE_TO_HOST));
+  CHECK(clrt_memcpy_from_symbol(v, &counter, sizeof(int), 0, CLRT_MEMCPY_DEVICE_TO_HOST));
   EXPECT(v[0] == 5 + 16);
   return 0;
 }

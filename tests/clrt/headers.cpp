@@ -167,6 +167,14 @@ struct Handle {
   operator cl_mem() const { return mem; }
   cl_mem mem;
 };
+struct Base {
+  int a;
+};
+struct Derived : Single, Base {};
+static const clrt::kernel<clrt::global<Base>, clrt::global<const volatile void>>
+    bases(scale_cl, "bases");
+int derived(Derived *d, const void *c) { return clrt::launch(bases, {1, 1}, d, c); }
+
 int classes(const Vector &v, Untyped u, Handle h) {
   CHECK(clrt::write(v, u, 4));
   CHECK(clrt::copy(h, v, 4));

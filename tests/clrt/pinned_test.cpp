@@ -71,6 +71,12 @@ TEST_F(PinnedMemory, EveryWaitReturnsIt) {
   OK(clrt::stream_destroy(s));
 }
 
+TEST_F(PinnedMemory, WaitsOfOpenClToo) {
+  OK(clrt::launch(add, {1, 1}, h, 1, 1));
+  EXPECT_EQ(clFinish(clrt::queue()), CL_SUCCESS);
+  EXPECT_EQ(h[0], 1);
+}
+
 // Copies and fills that stand behind the kernel see what it wrote, and kernels behind them what
 // they wrote.
 TEST_F(PinnedMemory, CopiesOfLentMemory) {

@@ -62,9 +62,9 @@ TEST_F(Pointers, ReadingThemOnTheHostFaults) {
 }
 
 TEST_F(Pointers, KernelsTakeThemAnywhere) {
-  OK(clrt::launch(number, {1, 4}, d + 2, 0, 4));      // inside
-  OK(clrt::launch(number, {1, 4}, d - 1, 10, 4));     // 1-based
-  OK(clrt::launch(number, {1, 4}, d + n, -4, 4));     // from the end
+  OK(clrt::launch(number, {1, 4}, d + 2, 0, 4));        // inside
+  OK(clrt::launch(number, {1, 4}, d - 1, 10, 4));       // 1-based
+  OK(clrt::launch(number, {1, 4}, d + n, -4, 4));       // from the end
   OK(clrt::launch(number, {1, 4}, d + 5000, -4980, 4)); // far away
   OK(clrt::launch(number, {1, 4}, clrt::mem(d), 30, 2));
   OK(clrt::launch(number, {1, 4}, nullptr, 0, 0));

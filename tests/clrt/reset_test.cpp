@@ -122,6 +122,9 @@ TEST_F(Reset, AdoptsTheUsersObjects) {
   cl_mem mine = clCreateBuffer(context, CL_MEM_READ_WRITE, 256, nullptr, &code);
   OK(clrt::launch(fill, {1, 64}, mine, 3, 64));
   EXPECT_EQ(get(static_cast<int *>(clrt::address(mine)), 64), std::vector<int>(64, 3));
+  testing::internal::CaptureStderr();
+  FAILS(CLRT_ERROR_ILLEGAL_ADDRESS, clrt::launch(fill, {1, 64}, old, 3, 64)); // the other device's
+  testing::internal::GetCapturedStderr();
   // Memory of the other device is still what it was, and copies go between the two.
   EXPECT_EQ(get(old, 1)[0], 0x01010101);
   OK(clrt::copy(old, mine, 256));

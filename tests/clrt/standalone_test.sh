@@ -32,7 +32,7 @@ CLRT_PROGRAM(answer_id);
 static const clrt::kernel<clrt::global<int>> answer(answer_id, "answer");
 int main() {
   int v = 0;
-  clrt::ptr<int> d;
+  int *d;
   clrt::error e = clrt::malloc(&d, sizeof v);
   if (!e)
     e = clrt::launch(answer, {1, 1}, d);

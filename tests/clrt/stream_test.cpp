@@ -87,9 +87,9 @@ TEST_F(Stream, NonBlockingGoesItsOwnWay) {
 TEST_F(Stream, RawQueueIsOrderedToo) {
   OK(clrt::launch(slow_fill, {1, 64, 0, a}, d, 5, 64, slow));
   std::vector<int> v(64);
-  ASSERT_EQ(
-      clEnqueueReadBuffer(clrt::queue(), clrt::mem(d), CL_TRUE, 0, 256, v.data(), 0, nullptr, nullptr),
-      CL_SUCCESS);
+  ASSERT_EQ(clEnqueueReadBuffer(clrt::queue(), clrt::mem(d), CL_TRUE, 0, 256, v.data(), 0, nullptr,
+                                nullptr),
+            CL_SUCCESS);
   EXPECT_EQ(v, std::vector<int>(64, 5));
 }
 

@@ -128,8 +128,8 @@ typedef struct clrt_pointer_attributes_t {
 /* ---- memory ---- */
 
 /* A device pointer is an address: a plain pointer, with which the host may do anything but read and
- * write what it points to. Every buffer has a piece of an address range that nobody can access, with
- * room before and behind it, so that pointers may run past its ends. */
+ * write what it points to. Every buffer has a piece of an address range that nobody can access,
+ * with room before and behind it, so that pointers may run past its ends. */
 clrt_error clrt_malloc(void **p, size_t bytes); /* 0 bytes: null and success */
 clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes);
 clrt_error clrt_malloc_pitch(void **p, size_t *pitch, size_t width, size_t height);
@@ -158,8 +158,7 @@ clrt_error clrt_host_get_flags(unsigned *flags, void *h);
 clrt_error clrt_host_get_device_pointer(void **p, void *h, unsigned flags); /* of pinned memory */
 /* OpenCL tells only the total; free is the total less what clrt has allocated. */
 clrt_error clrt_mem_info(size_t *free_bytes, size_t *total_bytes);
-clrt_error clrt_pointer_attributes(clrt_pointer_attributes_t *attributes,
-                                   const void *p);
+clrt_error clrt_pointer_attributes(clrt_pointer_attributes_t *attributes, const void *p);
 
 /* The general copies. The addresses tell where each side is; a kind that cannot be right is an
  * invalid value. The first forms block as CUDA's do, the async forms block only if a host side is

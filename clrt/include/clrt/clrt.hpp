@@ -191,9 +191,9 @@ inline error memcpy_2d(const detail::place &dst, std::size_t dpitch, const detai
                        memcpy_kind kind) {
   return clrt_memcpy_2d(dst.address(), dpitch, src.address(), spitch, width, height, kind);
 }
-inline error memcpy_2d_async(const detail::place &dst, std::size_t dpitch,
-                             const detail::place &src, std::size_t spitch, std::size_t width,
-                             std::size_t height, memcpy_kind kind, stream s = nullptr) {
+inline error memcpy_2d_async(const detail::place &dst, std::size_t dpitch, const detail::place &src,
+                             std::size_t spitch, std::size_t width, std::size_t height,
+                             memcpy_kind kind, stream s = nullptr) {
   return clrt_memcpy_2d_async(dst.address(), dpitch, src.address(), spitch, width, height, kind, s);
 }
 inline error memset(const detail::place &p, int value, std::size_t bytes) {

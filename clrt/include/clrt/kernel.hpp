@@ -149,11 +149,15 @@ template <typename Type> struct buffer_arg {
   const void *address = nullptr;
   cl_mem mem = nullptr;
   buffer_arg(cl_mem buffer) : mem(buffer) {} // also nullptr, 0, NULL
+  template <typename Other, typename std::enable_if<!std::is_same<Other, _cl_mem>::value &&
+                                                        std::is_convertible<Other *, Type *>::value,
+                                                    int>::type = 0>
+  buffer_arg(Other *p) : address(plain(static_cast<Type *>(p))) {}
   template <typename Other,
-            typename = typename std::enable_if<!std::is_same<Other, _cl_mem>::value &&
-                                               (same_address<Other, Type>::value ||
-                                                std::is_void<Other>::value)>::type>
-  buffer_arg(Other *p) : address(const_cast<const void *>(static_cast<const volatile void *>(p))) {}
+            typename std::enable_if<std::is_void<Other>::value &&
+                                        !std::is_convertible<Other *, Type *>::value,
+                                    int>::type = 0>
+  buffer_arg(Other *p) : address(plain(p)) {}
   // A class with a conversion to a device pointer.
   template <typename Class,
             typename std::enable_if<is_class_to<Class, Type *>::value, int>::type = 0>
@@ -163,6 +167,7 @@ template <typename Type> struct buffer_arg {
                                                     int>::type = 0>
   buffer_arg(Class &&object) : mem(static_cast<cl_mem>(object)) {}
 
+  static const void *plain(const volatile void *p) { return const_cast<const void *>(p); }
   clrt_arg arg(bool with_offset) const {
     if (mem)
       return clrt_arg{with_offset ? CLRT_BUFFER_AT : CLRT_BUFFER, size_of<Type>::value, &mem};

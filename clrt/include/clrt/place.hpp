@@ -23,15 +23,6 @@ template <> struct size_of<const void> : size_of<void> {};
 template <> struct size_of<volatile void> : size_of<void> {};
 template <> struct size_of<const volatile void> : size_of<void> {};
 
-// Type* -> Other* without a cast, where the address stays the same: added const, or to void.
-template <typename Type, typename Other>
-struct same_address
-    : std::integral_constant<bool,
-                             std::is_convertible<Type *, Other *>::value &&
-                                 (std::is_void<Other>::value ||
-                                  std::is_same<typename std::remove_cv<Type>::type,
-                                               typename std::remove_cv<Other>::type>::value)> {};
-
 // A class of the program's own that converts to Pointer.
 template <typename Class, typename Pointer>
 struct is_class_to

@@ -94,8 +94,8 @@ template <typename Type> error svm_symbol_address(Type **p, const detail::symbol
 inline error symbol_size(std::size_t *size, const detail::symbol_base &s) {
   return clrt_symbol_size(size, s.raw());
 }
-inline error memcpy_to_symbol(const detail::symbol_base &s, const detail::place &src, std::size_t bytes,
-                              std::size_t offset = 0,
+inline error memcpy_to_symbol(const detail::symbol_base &s, const detail::place &src,
+                              std::size_t bytes, std::size_t offset = 0,
                               memcpy_kind kind = CLRT_MEMCPY_HOST_TO_DEVICE) {
   return clrt_memcpy_to_symbol(s.raw(), src.address(), bytes, offset, kind);
 }
@@ -119,20 +119,20 @@ inline error memcpy_from_symbol_async(const detail::place &dst, const detail::sy
 #define CLRT_TO_SYMBOL(NAME, SIDE, KIND)                                                           \
   inline error NAME(const detail::symbol_base &s, SIDE src, std::size_t bytes,                     \
                     std::size_t offset = 0) {                                                      \
-    return clrt::memcpy_to_symbol(s, src, bytes, offset, KIND);                   \
+    return clrt::memcpy_to_symbol(s, src, bytes, offset, KIND);                                    \
   }                                                                                                \
   inline error NAME##_async(const detail::symbol_base &s, SIDE src, std::size_t bytes,             \
                             std::size_t offset = 0, stream st = nullptr) {                         \
-    return clrt::memcpy_to_symbol_async(s, src, bytes, offset, KIND, st);         \
+    return clrt::memcpy_to_symbol_async(s, src, bytes, offset, KIND, st);                          \
   }
 #define CLRT_FROM_SYMBOL(NAME, SIDE, KIND)                                                         \
   inline error NAME(SIDE dst, const detail::symbol_base &s, std::size_t bytes,                     \
                     std::size_t offset = 0) {                                                      \
-    return clrt::memcpy_from_symbol(dst, s, bytes, offset, KIND);                 \
+    return clrt::memcpy_from_symbol(dst, s, bytes, offset, KIND);                                  \
   }                                                                                                \
   inline error NAME##_async(SIDE dst, const detail::symbol_base &s, std::size_t bytes,             \
                             std::size_t offset = 0, stream st = nullptr) {                         \
-    return clrt::memcpy_from_symbol_async(dst, s, bytes, offset, KIND, st);       \
+    return clrt::memcpy_from_symbol_async(dst, s, bytes, offset, KIND, st);                        \
   }
 CLRT_TO_SYMBOL(write_symbol, const void *, CLRT_MEMCPY_HOST_TO_DEVICE)
 CLRT_TO_SYMBOL(copy_to_symbol, const detail::place &, CLRT_MEMCPY_DEVICE_TO_DEVICE)
