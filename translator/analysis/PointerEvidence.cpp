@@ -46,14 +46,14 @@ std::vector<SolverEvidence> PointerSolver::explain(uint32_t Start, uint32_t Kind
 
 std::optional<SolverEvidence> PointerSolver::reason(uint32_t F, uint32_t Version, uint32_t N,
                                                     uint16_t Use) const {
-  uint32_t Wanted = kindCellOf(Functions[F].Component, Version, N);
+  uint32_t Wanted = cellAt(kindKey(Functions[F].Component, Version, N));
   for (const Function &Fn : Functions)
     for (BodyRef B : Fn.Bodies)
       for (const Fact &Each : Units[B.Unit].Bodies[B.Body].Facts)
         for (uint32_t V = 0; Each.Op == FactOp::Use && Each.Key & Use &&
                              V != Components[Fn.Component].Versions.size();
              ++V)
-          if (kindCellOf(Fn.Component, V, global(B, Each.A)) == Wanted)
+          if (cellAt(kindKey(Fn.Component, V, global(B, Each.A))) == Wanted)
             return SolverEvidence{B.Unit, Each.Place, Each.Text};
   for (const auto &[Cell, Why] : Stores)
     if (Use == use::StoredOnDevice && findCell(Cell) == Wanted)

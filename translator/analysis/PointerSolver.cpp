@@ -27,6 +27,7 @@ PointerSolver::PointerSolver(llvm::ArrayRef<UnitPointerFacts> U, Options O)
     storeArguments();
     storeParts();
   }
+  flatten();
 }
 
 uint32_t PointerSolver::addNode() {
@@ -39,7 +40,9 @@ uint32_t PointerSolver::addNode() {
 
 uint32_t PointerSolver::find(uint32_t N) const {
   while (Nodes[N].Parent != N) {
-    Nodes[N].Parent = Nodes[Nodes[N].Parent].Parent;
+    uint32_t Up = Nodes[N].Parent;
+    if (Nodes[Up].Parent != Up) // never once flatten() was here
+      Nodes[N].Parent = Nodes[Up].Parent;
     N = Nodes[N].Parent;
   }
   return N;

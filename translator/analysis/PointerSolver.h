@@ -41,6 +41,8 @@ struct SolverConflict {
 ///
 /// The bodies of one function (instances of a template, copies of an inline function in several
 /// units) are merged. Functions that call each other are solved as one.
+///
+/// Once made, a solver may be asked from several threads.
 class PointerSolver {
 public:
   struct Options {
@@ -66,7 +68,8 @@ public:
   uint32_t kinds(uint32_t Function, uint32_t Version, uint32_t Node) const;
   /// Mask of use:: that all pointers of the class of \p Node have, across calls.
   uint16_t uses(uint32_t Function, uint32_t Version, uint32_t Node) const;
-  /// A number that is equal for two nodes (in versions) that must have the same type.
+  /// A number that is equal for two nodes (in versions) that must have the same type; NoNode for a node
+  /// that shares nothing.
   uint32_t cell(uint32_t Function, uint32_t Version, uint32_t Node) const;
 
   /// Functions by USR. The first is the one without a name: namespace scope.
@@ -160,10 +163,14 @@ private:
                      bool Evidence) const;
   uint32_t rawKinds(uint32_t Component, uint32_t Version, uint32_t Node) const;
   bool compatible(const std::vector<uint32_t> &A, const std::vector<uint32_t> &B) const;
-  uint32_t cellOf(uint32_t Component, uint32_t Version, uint32_t Node) const;
-  uint32_t kindCellOf(uint32_t Component, uint32_t Version, uint32_t Node) const;
-  uint32_t makeCell(uint64_t Where, uint32_t Node) const;
+  /// Names a cell: pointers that must have one type, or (kindKey) that point to the same memory.
+  using CellKey = std::pair<uint64_t, uint32_t>;
+  CellKey classKey(uint32_t Component, uint32_t Version, uint32_t Node) const;
+  CellKey kindKey(uint32_t Component, uint32_t Version, uint32_t Node) const;
+  uint32_t makeCell(CellKey Key);
+  uint32_t cellAt(CellKey Key) const; ///< NoNode where nothing is known of the cell
   uint32_t findCell(uint32_t Cell) const;
+  void flatten();
 
   llvm::ArrayRef<UnitPointerFacts> Units;
   Options Opts;
@@ -182,8 +189,8 @@ private:
     SolverEvidence Why;
   };
   std::vector<Seed> Seeds;
-  mutable std::map<std::pair<uint64_t, uint32_t>, uint32_t> CellIds;
-  mutable std::vector<uint32_t> CellParent;
+  std::map<CellKey, uint32_t> CellIds;
+  std::vector<uint32_t> CellParent;
   std::vector<uint16_t> CellUses;
   std::vector<uint32_t> CellKinds;
   std::vector<std::pair<uint32_t, SolverEvidence>> Stores; ///< kind's cell: found by device code

@@ -21,7 +21,8 @@ template <typename F> void PointerSolver::forEachFact(F Work) const {
 
 /// Device code finds pointer \p N in memory; false if that was known.
 bool PointerSolver::store(uint32_t F, uint32_t V, uint32_t N, SolverEvidence Why) {
-  uint32_t Cell = cell(F, V, N), Kind = kindCellOf(Functions[F].Component, V, N);
+  uint32_t C = Functions[F].Component;
+  uint32_t Cell = makeCell(classKey(C, V, N)), Kind = makeCell(kindKey(C, V, N));
   CellUses.resize(CellParent.size());
   bool Known = CellUses[Cell] & CellUses[Kind] & use::StoredOnDevice;
   if (!(CellUses[Kind] & use::StoredOnDevice))

@@ -135,32 +135,45 @@ void PointerSolver::makeVersions() {
 }
 
 uint32_t PointerSolver::findCell(uint32_t Cell) const {
-  while (CellParent[Cell] != Cell) {
-    CellParent[Cell] = CellParent[CellParent[Cell]];
+  while (CellParent[Cell] != Cell)
     Cell = CellParent[Cell];
-  }
   return Cell;
-}
-
-uint32_t PointerSolver::makeCell(uint64_t Where, uint32_t N) const {
-  auto [It, New] = CellIds.try_emplace({Where, N}, CellParent.size());
-  if (New)
-    CellParent.push_back(It->second);
-  return findCell(It->second);
-}
-
-uint32_t PointerSolver::cellOf(uint32_t C, uint32_t Version, uint32_t N) const {
-  N = find(N);
-  return makeCell(Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version), N);
 }
 
 // The first number of a kind's cell in CellIds; without it, it is a class's.
 static constexpr uint64_t KindCell = uint64_t(1) << 63;
 
-/// A number that is equal for two nodes (in versions) that point to the same memory.
-uint32_t PointerSolver::kindCellOf(uint32_t C, uint32_t Version, uint32_t N) const {
+PointerSolver::CellKey PointerSolver::classKey(uint32_t C, uint32_t Version, uint32_t N) const {
+  N = find(N);
+  return {Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version), N};
+}
+
+PointerSolver::CellKey PointerSolver::kindKey(uint32_t C, uint32_t Version, uint32_t N) const {
   N = kindNode(N);
-  return makeCell(KindCell | (Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version)), N);
+  return {KindCell | (Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version)), N};
+}
+
+uint32_t PointerSolver::makeCell(CellKey Key) {
+  auto [It, New] = CellIds.try_emplace(Key, CellParent.size());
+  if (New)
+    CellParent.push_back(It->second);
+  uint32_t Cell = It->second;
+  while (CellParent[Cell] != Cell)
+    Cell = CellParent[Cell] = CellParent[CellParent[Cell]];
+  return Cell;
+}
+
+uint32_t PointerSolver::cellAt(CellKey Key) const {
+  auto It = CellIds.find(Key);
+  return It == CellIds.end() ? NoNode : findCell(It->second);
+}
+
+/// Makes every way to a root one step long, so that the questions of several threads write nothing.
+void PointerSolver::flatten() {
+  for (uint32_t N = 0; N != Nodes.size(); ++N)
+    Nodes[N].Parent = find(N);
+  for (uint32_t C = 0; C != CellParent.size(); ++C)
+    CellParent[C] = findCell(C);
 }
 
 void PointerSolver::joinCells() {
@@ -171,9 +184,11 @@ void PointerSolver::joinCells() {
         uint32_t Target = Functions[I.Callee].Component;
         for (auto [Theirs, Ours] : I.Copies) {
           uint32_t TheirVersion = CallVersion[{Id, V}];
-          uint32_t A = cellOf(Target, TheirVersion, Theirs), B = cellOf(C, V, Ours);
+          uint32_t A = makeCell(classKey(Target, TheirVersion, Theirs));
+          uint32_t B = makeCell(classKey(C, V, Ours));
           CellParent[std::max(A, B)] = std::min(A, B);
-          A = kindCellOf(Target, TheirVersion, Theirs), B = kindCellOf(C, V, Ours);
+          A = makeCell(kindKey(Target, TheirVersion, Theirs));
+          B = makeCell(kindKey(C, V, Ours));
           CellParent[std::max(A, B)] = std::min(A, B);
         }
       }
@@ -192,8 +207,8 @@ void PointerSolver::joinCells() {
       for (BodyRef B : Functions[F].Bodies)
         for (const Fact &Fact : Units[B.Unit].Bodies[B.Body].Facts)
           if (Fact.Op == FactOp::Use) {
-            uint32_t Cell = cellOf(Functions[F].Component, V, global(B, Fact.A));
-            uint32_t Kind = kindCellOf(Functions[F].Component, V, global(B, Fact.A));
+            uint32_t Cell = makeCell(classKey(Functions[F].Component, V, global(B, Fact.A)));
+            uint32_t Kind = makeCell(kindKey(Functions[F].Component, V, global(B, Fact.A)));
             CellUses.resize(CellParent.size());
             CellUses[Cell] |= Fact.Key;
             CellUses[Kind] |= Fact.Key & Opts.KindUses;
@@ -224,13 +239,13 @@ uint32_t PointerSolver::kinds(uint32_t F, uint32_t Version, uint32_t N) const {
 }
 
 uint32_t PointerSolver::cell(uint32_t F, uint32_t Version, uint32_t N) const {
-  return cellOf(Functions[F].Component, Version, N);
+  return cellAt(classKey(Functions[F].Component, Version, N));
 }
 
 uint16_t PointerSolver::uses(uint32_t F, uint32_t Version, uint32_t N) const {
   if (N == NoNode)
     return 0;
-  uint32_t Cell = cell(F, Version, N), Kind = kindCellOf(Functions[F].Component, Version, N);
+  uint32_t Cell = cell(F, Version, N), Kind = cellAt(kindKey(Functions[F].Component, Version, N));
   return (Cell < CellUses.size() ? CellUses[Cell] : 0) |
          (Kind < CellUses.size() ? CellUses[Kind] : 0);
 }
