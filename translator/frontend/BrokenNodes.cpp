@@ -42,8 +42,12 @@ public:
   bool VisitVarDecl(VarDecl *D) {
     if (D->isTemplated())
       return true;
-    if (D->getType()->isUndeducedType() || D->getType()->isDependentType())
+    if (D->getType()->isUndeducedType() || D->getType()->isDependentType()) {
       D->setType(Context.IntTy);
+      giveInit(D);
+    }
+    if (isa<DecompositionDecl>(D))
+      giveInit(D);
     if (auto *P = dyn_cast<ParmVarDecl>(D); P && !P->isInvalidDecl() && lacksDefault(*P))
       P->setDefaultArg(nothing(P->getType(), P->getLocation()));
     return true;
@@ -75,6 +79,18 @@ public:
     return true;
   }
 
+  bool VisitStmt(Stmt *S) {
+    if (auto *If = dyn_cast<IfStmt>(S))
+      giveInit(If->getConditionVariable());
+    else if (auto *Switch = dyn_cast<SwitchStmt>(S))
+      giveInit(Switch->getConditionVariable());
+    else if (auto *While = dyn_cast<WhileStmt>(S))
+      giveInit(While->getConditionVariable());
+    else if (auto *For = dyn_cast<ForStmt>(S))
+      giveInit(For->getConditionVariable());
+    return true;
+  }
+
   bool VisitExpr(Expr *E) {
     if (E->getType().isNull() || E->getType()->isDependentType() || E->getType()->isUndeducedType())
       E->setType(Context.IntTy);
@@ -85,6 +101,12 @@ private:
   static bool lacksDefault(const ParmVarDecl &P) {
     return P.hasUnparsedDefaultArg() || P.hasUninstantiatedDefaultArg() ||
            (P.hasDefaultArg() && !P.getDefaultArg());
+  }
+
+  /// Where the language wants an initialiser.
+  void giveInit(VarDecl *D) {
+    if (D && !isa<ParmVarDecl>(D) && !D->hasInit())
+      D->setInit(nothing(D->getType(), D->getLocation()));
   }
 
   /// The type of what stands at place \p I of \p List.
