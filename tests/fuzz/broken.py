@@ -5,8 +5,8 @@
 
     broken.py --cu2cl PATH --seeds 0..99 [--work DIR] FILE.cu...
 
-Each seed takes one of the files and deletes, doubles, swaps or replaces a few of its tokens, or cuts the file off. The run
-must end with status 0, 1 or 2 within a minute, say so if the status is not 0, and leave no half-written output behind.
+Each seed takes one of the files and deletes, doubles, swaps or replaces a few of its tokens, loses or breaks an #include, or
+cuts the file off. The headers beside the file are there. The run must end with status 0, 1 or 2 within a minute, say so if the status is not 0, and leave no half-written output behind.
 Sources of runs that do not are kept in DIR (default: broken) as SEED.cu. Exit status: 0 all in order, 1 not, 2 usage.
 """
 
@@ -20,10 +20,15 @@ from pathlib import Path
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|[A-Za-z_]\w*|\d[\w.]*|<<<|>>>|->|::|\s+|.", re.S)
 SECONDS = 60
+HEADERS = {".h", ".hpp", ".cuh", ".inl"}
 
 
 def damaged(text, rng):
     """The text with one to four faults that a person or a tool could make."""
+    includes = list(re.finditer(r"^[ \t]*#[ \t]*include[^\n]*", text, re.M))
+    if includes and rng.random() < 0.3:
+        lost = rng.choice(includes)
+        text = text[:lost.start()] + rng.choice(["", "#include <not_there.h>"]) + text[lost.end():]
     tokens = TOKEN.findall(text)
     places = [i for i, t in enumerate(tokens) if not t.isspace() and not t.startswith(("//", "/*", "#"))]
     names = sorted({tokens[i] for i in places if re.match(r"[A-Za-z_]", tokens[i])})
@@ -49,10 +54,12 @@ def damaged(text, rng):
     return "".join(tokens)
 
 
-def fault(tool, folder, text):
+def fault(tool, folder, text, headers):
     """What is not in order when \\p text is translated, or nothing."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "app").mkdir(parents=True)
+    for header in headers:
+        shutil.copy(header, folder / "app")
     (folder / "app" / "a.cu").write_text(text)
     try:
         run = subprocess.run([tool, "app", "-o", "out"], cwd=folder, capture_output=True, text=True, timeout=SECONDS,
@@ -81,12 +88,14 @@ def main():
     files, found = sorted(options.files), 0
     for seed in range(first, last + 1):
         rng = random.Random(seed)
-        text = damaged(rng.choice(files).read_text(), rng)
-        what = fault(tool, options.work / f"run{first}", text)
+        source = rng.choice(files)
+        text = damaged(source.read_text(errors="replace"), rng)
+        headers = [f for f in sorted(source.parent.iterdir()) if f.suffix in HEADERS]
+        what = fault(tool, options.work / f"run{first}", text, headers)
         if what:
             found += 1
             (options.work / f"{seed}.cu").write_text(text)
-            print(f"seed {seed}: {what}", flush=True)
+            print(f"seed {seed} ({source.name}): {what}", flush=True)
     shutil.rmtree(options.work / f"run{first}", ignore_errors=True)
     print(f"{last - first + 1} damaged sources, {found} not in order")
     return 1 if found else 0

@@ -85,6 +85,87 @@ test_missing_header() {
   says "app/a.cu:1:.*not_there.h.*\[CU2CL1001\]"
 }
 
+# Templates mean something all the same: std::string is no int, and the rest is translated.
+test_code_behind_a_missing_header() {
+  program app/a.cu
+  cat >>app/a.cu <<'EOF'
+#include "also_not_there.h"
+#include <string>
+std::string keep(const char *g) { std::string s{g}; return s; }
+std::string lose() { std::string s{not_there()}; return s; }
+template <typename T> __global__ void fill(T *p, T v) { p[threadIdx.x] = v; }
+void run(float *p) { fill<float><<<1, 32>>>(p, 2.0f); }
+EOF
+  sed -i '1i #include "not_there.h"' app/a.cu
+  run 1 app
+  says "app/a.cu:1:.*not_there.h.*\[CU2CL1001\]"
+  says "app/a.cu:15:.*also_not_there.h.*\[CU2CL1001\]"
+  messages 2 # what follows from these is not listed
+  grep -q "void fill_float(" app-opencl/a.cl || fail "the template's kernel is not there"
+}
+
+# Places where Clang leaves nothing in the tree that the language wants there.
+test_nothing_where_something_must_be() {
+  mkdir app
+  cat >app/a.cu <<'EOF'
+#include <string>
+#include <vector>
+double one(double);
+float one(float);
+struct Member {
+  int a = missing();
+  std::string s{missing};
+  double list[2] = {1.0, one};
+  Member(int n = missing) : a(missing), s(missing) {}
+};
+struct Derived : Member, Missing {
+  using Member::Member;
+  int b[] = {missing};
+};
+__device__ const double table[] = {0.5, one, 0.25};
+__global__ void k(double *p, int n) {
+  const double in[] = {0.5, one, 0.25};
+  Member m, l[2] = {missing, Member{missing}};
+  auto deduced = missing(p);
+  auto [x, y] = missing;
+  auto call = [=, z = missing](int a = missing) { return a + z + deduced; };
+  if (int c = missing - 2) p[0] = c;
+  for ((int i = n; int j = i - 2; --i) p[i] = j;
+  while (auto w = missing(x)) p[1] = w;
+  switch (int s = missing) { case missing: p[2] = s; }
+  for (auto v : missing) p[3] = v + sizeof(v) + alignof(decltype(v));
+  for (Missing v : in) p[4] = v;
+  p[n] = in[missing] + table[1] + m.a + l[1].missing + call(missing) + deduced[0] + y->z + (missing ? n : p);
+}
+int main() {
+  Derived d{1, missing}, *e = new Missing[3];
+  std::vector<Missing> v{d, missing};
+  auto [x, y] = missing;
+  const double in[] = {0.5, one, 0.25};
+  for (auto w : missing) k<<<w, missing>>>(w, in, v.size());
+  k<<<1, 1, missing>>>(cudaMalloc, missing);
+  auto call = [&, z = missing](auto a) { return a + z; };
+  cudaMemcpy(missing, call(in), sizeof missing, x ? y : missing);
+}
+EOF
+  run 1 app
+  says "a.cu:6:11: error: Clang cannot parse this"
+}
+
+# Each use of a library is an error for Clang; hundreds do not end the translation.
+test_many_errors() {
+  program app/a.cu
+  for i in $(seq 60); do
+    echo "int use$i() { return missing$i; }"
+    echo "curandState state$i;"
+  done >>app/a.cu
+  echo '__global__ void last(int *p) { *p = 1; }  void run(int *p) { last<<<1, 1>>>(p); }' >>app/a.cu
+  run 1 app
+  grep -q "there are more errors than 50" app-opencl/cu2cl-report.json || fail "does not say that there are more"
+  ! grep -q "use of undeclared identifier 'missing51'" app-opencl/cu2cl-report.json || fail "lists all"
+  grep -q "void last(" app-opencl/a.cl || fail "the last kernel is not there"
+}
+
 test_unreadable_file() {
   program app/a.cu
   program app/b.cu

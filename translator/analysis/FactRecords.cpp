@@ -171,7 +171,6 @@ void FactBuilder::seedSplit(QualType T, SourceLocation Loc, llvm::StringRef Text
 /// The object of type \p T at \p Address gets \p Init.
 void FactBuilder::initialise(uint32_t Address, QualType T, const Expr *Init, SourceLocation Loc,
                              llvm::StringRef Text) {
-  const Expr *Plain = Init->IgnoreUnlessSpelledInSource();
   if (T->isReferenceType()) {
     if (const auto *List = dyn_cast<InitListExpr>(Init); List && List->getNumInits() == 1)
       Init = List->getInit(0);
@@ -183,7 +182,6 @@ void FactBuilder::initialise(uint32_t Address, QualType T, const Expr *Init, Sou
            : isa<ParenExpr>(Init)      ? cast<ParenExpr>(Init)->getSubExpr()
            : isa<ConstantExpr>(Init)   ? cast<ConstantExpr>(Init)->getSubExpr()
                                        : cast<CXXBindTemporaryExpr>(Init)->getSubExpr();
-  (void)Plain;
   if (const auto *List = dyn_cast<InitListExpr>(Init)) {
     if (const InitListExpr *Semantic = List->getSemanticForm())
       List = Semantic;

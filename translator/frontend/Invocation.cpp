@@ -93,7 +93,6 @@ std::vector<std::string> clangArguments(const CompileCommand &Command, Side S,
   std::vector<std::string> Args = {"clang",
                                    "-fsyntax-only",
                                    "-w",
-                                   "-ferror-limit=50",
                                    "-fno-spell-checking", // tells errors late, out of order
                                    "-resource-dir",
                                    CU2CL_RESOURCE_DIR,

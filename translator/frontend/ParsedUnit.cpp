@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/ParsedUnit.h"
+#include "frontend/BrokenNodes.h"
 #include "frontend/ImplicitMembers.h"
 #include "frontend/Invocation.h"
 #include "frontend/LibraryErrors.h"
@@ -9,6 +10,7 @@
 #include "frontend/PreprocessorRecord.h"
 #include "frontend/UserBodies.h"
 #include "frontend/UserTokens.h"
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/Utils.h"
 #include <thread>
@@ -50,8 +52,13 @@ public:
         Message.Column = Loc.getColumn();
       }
     }
-    if (!isNews(Message, Info))
+    if (!isNews(Message, Info) || followsFromMissingHeader(Message, Info.getID()))
       return;
+    if (Message.Number == 1001 && ++Told >= MostTold) {
+      if (Told > MostTold)
+        return;
+      Message.Text = "there are more errors than " + std::to_string(MostTold - 1);
+    }
     Into.push_back(std::move(Message));
   }
 
@@ -89,9 +96,19 @@ private:
     return !Library.Follows;
   }
 
+  /// Most of what Clang says behind a header that is not there is about names of that header.
+  bool followsFromMissingHeader(const FrontendMessage &Message, unsigned Id) {
+    bool Missing = Id == diag::err_pp_file_not_found ||
+                   Id == diag::err_pp_file_not_found_angled_include_not_fatal;
+    LacksHeader |= Missing;
+    return LacksHeader && !Missing && Message.Number == 1001;
+  }
+
   LibraryErrors Libraries;
   std::vector<FrontendMessage> &Into;
-  unsigned Foreign = 0;
+  static constexpr unsigned MostTold = 51;
+  unsigned Foreign = 0, Told = 0;
+  bool LacksHeader = false;
   bool Failed = false;
 };
 
@@ -125,13 +142,15 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
     Result->HasErrors = true;
     return Result;
   }
-  // Each use of a library without translation is one.
-  Compiler->getDiagnostics().setErrorLimit(1000);
   Invocation->getFrontendOpts().DisableFree = false;
   Invocation->getFrontendOpts().SkipFunctionBodies = true; // as UserBodiesAction says
   Compiler->setInvocation(std::move(Invocation));
   ProcessWarningOptions(Compiler->getDiagnostics(), Compiler->getDiagnosticOpts(),
                         /*ReportDiags=*/false);
+  // After a fatal error Clang instantiates no template: std::string would be an int. Too many errors
+  // are one, and each use of a library without translation is an error.
+  Compiler->getDiagnostics().setFatalsAsError(true);
+  Compiler->getDiagnostics().setErrorLimit(0);
   Compiler->createFileManager(Files);
   Compiler->createSourceManager(Compiler->getFileManager());
   // Comments are attached to declarations by position, ordinary ones too.
@@ -150,6 +169,8 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   UserTokens Tokens(*Compiler, S, Options.ProjectRoot);
   if (llvm::Error E = Action->Execute())
     Collector->add(Command.File, toString(std::move(E)));
+  if (Collector->getNumErrors())
+    closeBrokenNodes(Compiler->getASTContext());
   if (S == Side::Device) {
     writeOutImplicitMembers(Compiler->getASTContext());
     passEndingObjectsByReference(Compiler->getASTContext());
