@@ -111,6 +111,11 @@ public:
            llvm::function_ref<bool(const Stmt *)> ContainsBarrier)
       : F(F), Context(F->getASTContext()), Region(Region), Differs(Differs) {
     collectChanges(roundsAround(F->getBody(), Region.Body, ContainsBarrier), false);
+    // What has a pointer or reference to a variable may change it here, too.
+    forEachVariableChange(F->getBody(), [&](const ValueDecl *V, const Expr *At, ChangeKind Kind) {
+      if (Kind == ChangeKind::Escapes)
+        addChange(V, At, true);
+    });
     for (const Change &C : Changes)
       Changed.insert(C.Variable);
     for (const WarpStep &Step : Region.Steps) {
@@ -138,6 +143,12 @@ public:
   }
 
 private:
+  void addChange(const ValueDecl *V, const Expr *At, bool Again) {
+    const auto *Var = dyn_cast<VarDecl>(V);
+    if (Var && Var->hasLocalStorage()) // of others only the elements change
+      Changes.push_back({V, At, Again});
+  }
+
   void collectChanges(const Stmt *S, bool InLoop) {
     if (!S)
       return;
@@ -155,7 +166,7 @@ private:
           Changes.push_back({V, V->getInit(), true});
     if (isa<Expr, DeclStmt, AsmStmt>(S))
       return forEachVariableChange(S, [&](const ValueDecl *V, const Expr *At, ChangeKind Kind) {
-        Changes.push_back({V, At, InLoop || Kind == ChangeKind::Escapes});
+        addChange(V, At, InLoop || Kind == ChangeKind::Escapes);
       });
     for (const Stmt *Child : S->children())
       collectChanges(Child, InLoop);
