@@ -44,3 +44,18 @@ __global__ void jumps(float *a, int n) {
   a[i] = s[0];
 out:;
 }
+
+// A function of the user's that is called like a vote of the block.
+__device__ int __syncthreads_mine(int x) { return x; }
+// DIAG: 2030
+__global__ void named_like_a_vote(int *a) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (__syncthreads_mine(t & 1)) {
+    s[t] = a[t];
+    if (s[0])
+      return;
+    __syncthreads();
+    a[t] = s[t ^ 1];
+  }
+}

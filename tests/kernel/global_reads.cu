@@ -219,3 +219,30 @@ __global__ void renamed(int *other, int *out) {
   if (threadIdx.x == 0)
     out[0] = current[1];
 }
+
+// What a function of the user's is called says nothing about what it does.
+__device__ int subatomic(int x) { return x; }
+struct Barrier {
+  int n;
+  __device__ int sync_free_half() const { return n / 2; }
+};
+template <class T> __device__ T no_shfl(T x) { return x + 1; }
+// DIAG: 2035
+__global__ void names_say_nothing(int *p, int *out, int n) {
+  Barrier barrier = {n};
+  p[threadIdx.x] = 5;
+  int h = subatomic(3) + barrier.sync_free_half() + no_shfl(n);
+  // CL: no_shfl_int(n); barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); if (get_local_id(0) == 0) out[0] = p[1] + h;
+  if (threadIdx.x == 0)
+    out[0] = p[1] + h;
+}
+
+// A barrier in a function orders, whatever its name.
+__device__ void wait_for_all() { __syncthreads(); }
+__global__ void waited_for(int *p, int *out) {
+  p[threadIdx.x] = 5;
+  // CL: wait_for_all(); if (get_local_id(0) == 0) out[0] = p[2];
+  wait_for_all();
+  if (threadIdx.x == 0)
+    out[0] = p[2];
+}

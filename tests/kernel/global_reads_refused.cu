@@ -58,3 +58,16 @@ __global__ void predicated(int *p, int *out, int n) {
   __syncthreads();
   out[t] = p[0];
 }
+
+// What a function is called says nothing.
+__device__ int barrier_count(int x) { return x; }
+// DIAG: 2034
+__global__ void names_say_nothing(int *p, int *out, int n) {
+  int t = threadIdx.x;
+  if (t >= n)
+    return;
+  p[t] = t;
+  int h = barrier_count(n);
+  if (t == 0)
+    out[0] = p[1] + h;
+}

@@ -169,3 +169,34 @@ __global__ void in_block(float *v, int n) {
       v[blockIdx.x] = s[0];
   }
 }
+
+// An index that changes between is another element, whatever the text says; in a loop there is no
+// place for a barrier.
+// DIAG: 2032
+__global__ void moves_in_loop(int *out) {
+  __shared__ volatile int s[64];
+  int t = threadIdx.x, u = t;
+  s[t] = 0;
+  __syncthreads();
+  if (t < 32)
+    for (int k = 0; k < 4; k++) {
+      s[u] = out[t] + k;
+      u = (u + 1) & 31;
+      out[t] += s[u];
+    }
+}
+
+// Through a reference, in a warp's helper.
+__device__ void next(int &x) { x = (x + 1) & 31; }
+// DIAG: 2032
+__global__ void moved_by_call(int *out) {
+  __shared__ volatile int s[64];
+  int t = threadIdx.x, u = t;
+  if (t < 32) {
+    s[u] = out[t];
+    s[t + 32] = 5;
+    next(u);
+    if (t & 1)
+      out[t] = s[u];
+  }
+}

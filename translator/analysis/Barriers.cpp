@@ -7,6 +7,7 @@
 #include "analysis/Evaluation.h"
 #include "analysis/GlobalReads.h"
 #include "analysis/LockstepReads.h"
+#include "analysis/ThreadRoles.h"
 #include "analysis/WarpRegions.h"
 #include "frontend/ParsedUnit.h"
 #include "report/Diagnostics.h"
@@ -21,11 +22,7 @@ namespace {
 
 /// A __syncthreads form: a barrier of the whole block.
 bool isBarrierCall(const CallExpr *Call) {
-  const FunctionDecl *F = Call->getDirectCallee();
-  return F && F->getIdentifier() && !F->hasBody() &&
-         llvm::is_contained(
-             {"__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or"},
-             F->getName());
+  return threadRoleOf(Call->getDirectCallee()) == ThreadRole::Barrier;
 }
 
 /// Where a statement stands: what decided that control came here.

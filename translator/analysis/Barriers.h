@@ -79,6 +79,7 @@ struct WarpRegion {
 struct LackingBarrier {
   const clang::Stmt *Statement = nullptr;
   bool After = false; ///< and one behind it, since others may write again
+  bool Before = true;
 };
 
 /// Barrier facts of one unit's device code.

@@ -3,6 +3,7 @@
 
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
+#include "analysis/ThreadRoles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -91,15 +92,10 @@ bool Divergence::jumpsForward(const GotoStmt *S, const ASTContext &Context) {
                                                                         Target->getIdentLoc());
 }
 
-/// Built-in functions whose result differs though their arguments do not.
-static bool isDivergentBuiltin(StringRef Name) {
-  return Name.starts_with("atomic") || Name.starts_with("clock") || Name.starts_with("__shfl") ||
-         Name.starts_with("__ballot") || Name == "__activemask" || Name.starts_with("__match") ||
-         Name.starts_with("__any") || Name.starts_with("__all");
+/// Whether the result of a function of \p Role differs between threads though its arguments do not.
+static bool givesOther(ThreadRole Role) {
+  return Role == ThreadRole::Atomic || Role == ThreadRole::Clock || Role == ThreadRole::Warp;
 }
-
-/// Votes of the whole block.
-static bool isUniformBuiltin(StringRef Name) { return Name.starts_with("__syncthreads"); }
 
 static bool hasLabel(const Stmt *S) {
   return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
@@ -191,7 +187,8 @@ bool Divergence::isDivergent(const Expr *E) const {
   if (auto *Call = dyn_cast<CallExpr>(E)) {
     const FunctionDecl *F = Call->getDirectCallee();
     const FunctionDecl *Definition = F;
-    if (F && F->getIdentifier() && isUniformBuiltin(F->getName()))
+    ThreadRole Role = threadRoleOf(F);
+    if (Role == ThreadRole::Barrier) // a vote of the whole block
       return false;
     if (F && F->hasBody(Definition) && Reach.reached(Definition)) {
       if (Results.contains(Definition))
@@ -199,7 +196,7 @@ bool Divergence::isDivergent(const Expr *E) const {
       if (ResultsKnown)
         return isResultDivergent(Call, Definition);
     }
-    if (F && F->getIdentifier() && !F->hasBody() && isDivergentBuiltin(F->getName()))
+    if (givesOther(Role))
       return true;
   }
   return anyEvaluated(E, [&](const Stmt *Child) {

@@ -3,6 +3,7 @@
 
 #include "analysis/Evaluation.h"
 #include "analysis/DeviceReach.h"
+#include "analysis/ThreadRoles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -100,8 +101,9 @@ static bool isHarmlessOperator(const BinaryOperator *B, const ASTContext &Contex
 
 static bool isHarmlessCall(const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
+  ThreadRole Role = threadRoleOf(F);
   return F && !F->hasBody() && Call->getType()->isArithmeticType() &&
-         !(F->getIdentifier() && F->getName().starts_with("__syncthreads")) &&
+         (Role == ThreadRole::None || Role == ThreadRole::Clock) &&
          llvm::none_of(Call->arguments(), [](const Expr *A) {
            return A->getType()->isPointerType() || A->getType()->isArrayType();
          });

@@ -8,6 +8,7 @@
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
 #include "analysis/ThreadConditions.h"
+#include "analysis/ThreadRoles.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -160,13 +161,11 @@ private:
     inlined(Call, F, Arguments, Where);
   }
 
-  /// Of functions that are not known, and of all that order what threads do, nothing is sure.
+  /// Of functions that are not known, and of all that order what threads do, nothing is sure. The
+  /// user's own are walked.
   static bool mayOrder(const FunctionDecl *F) {
-    if (!F)
-      return true;
-    llvm::StringRef Name = F->getIdentifier() ? F->getName() : "";
-    return Name.contains_insensitive("sync") || Name.contains_insensitive("barrier") ||
-           Name.contains_insensitive("atomic") || Name.contains("shfl");
+    ThreadRole Role = threadRoleOf(F);
+    return Role != ThreadRole::None && Role != ThreadRole::Clock;
   }
 
   void inlined(const Expr *Call, const FunctionDecl *F, llvm::ArrayRef<const Expr *> Arguments,

@@ -5,6 +5,7 @@
 #include "analysis/DeviceReach.h"
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
+#include "analysis/VariableChanges.h"
 #include "analysis/WarpRegions.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -48,15 +49,16 @@ bool isThreadIndex(const Expr *E) {
 /// Local variables that are set once, by their initialisers.
 class Values {
 public:
-  explicit Values(const FunctionDecl *F) { findChanged(F->getBody()); }
+  explicit Values(const FunctionDecl *F) : Changed(changedVariablesOf(F->getBody())) {}
 
   const Expr *of(const Expr *E) const {
     E = E->IgnoreParenCasts();
     for (int Steps = 0; Steps < 8; ++Steps) {
       const auto *Ref = dyn_cast<DeclRefExpr>(E);
       const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      // What its initialiser names must not have changed since.
       if (!V || !V->hasLocalStorage() || !V->getInit() || Changed.contains(V) ||
-          !V->getType()->isIntegerType())
+          !V->getType()->isIntegerType() || namesAny(V->getInit(), Changed))
         break;
       E = V->getInit()->IgnoreParenCasts();
     }
@@ -64,22 +66,6 @@ public:
   }
 
 private:
-  void findChanged(const Stmt *S) {
-    if (!S)
-      return;
-    const Expr *Target = nullptr;
-    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-      Target = B->getLHS();
-    if (const auto *U = dyn_cast<UnaryOperator>(S);
-        U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf))
-      Target = U->getSubExpr();
-    if (Target)
-      if (const auto *Ref = dyn_cast<DeclRefExpr>(Target->IgnoreParenCasts()))
-        Changed.insert(Ref->getDecl());
-    for (const Stmt *Child : S->children())
-      findChanged(Child);
-  }
-
   llvm::DenseSet<const ValueDecl *> Changed;
 };
 
@@ -246,6 +232,20 @@ private:
       Found.push_back(E);
   }
 
+  /// What names \p V is another element from now on.
+  static void forget(const ValueDecl *V, State &Now) {
+    llvm::DenseSet<const ValueDecl *> Changed = {V};
+    llvm::erase_if(Now, [&](const Pending &P) {
+      return llvm::any_of(P.At, [&](const Expr *E) { return namesAny(E, Changed); });
+    });
+  }
+  static void forgetChangedBy(const Stmt *S, State &Now) {
+    forEachChangeBy(S, [&](const ValueDecl *V, const Expr *, ChangeKind) { forget(V, Now); });
+    const Expr *Target = changedBy(S);
+    if (const VarDecl *Memory = Target ? baseVariable(Target) : nullptr)
+      forget(Memory, Now);
+  }
+
   void store(const Expr *Target, State &Now, const Around &Where) {
     Pending P;
     P.Var = accessed(Target, P.At);
@@ -264,16 +264,20 @@ private:
       for (const Expr *T = B->getLHS()->IgnoreParenCasts();
            const auto *S = dyn_cast<ArraySubscriptExpr>(T); T = S->getBase()->IgnoreParenCasts())
         walk(S->getIdx(), Now, Where);
+      forgetChangedBy(E, Now);
       return store(B->getLHS(), Now, Where);
     }
     const auto *U = dyn_cast<UnaryOperator>(E);
     if (U && U->getOpcode() == UO_AddrOf)
-      return; // of atomics, and of what is looked at elsewhere
-    if (U && U->isIncrementDecrementOp())
+      return forgetChangedBy(E, Now); // of atomics, and of what is looked at elsewhere
+    if (U && U->isIncrementDecrementOp()) {
+      forgetChangedBy(E, Now);
       return store(U->getSubExpr(), Now, Where);
+    }
     if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->getCastKind() == CK_LValueToRValue)
       read(C->getSubExpr(), Now, Where);
     forEachEvaluated(E, [&](const Stmt *Child) { walk(Child, Now, Where); });
+    forgetChangedBy(E, Now);
     const auto *Call = dyn_cast<CallExpr>(E);
     if (Call && ContainsBarrier(Call))
       Now.clear();
@@ -326,6 +330,10 @@ private:
       forEachEvaluated(S, [&](const Stmt *Child) { walk(Child, Now, Where); });
     if (isa<SwitchStmt>(S))
       join(Now, Before);
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      for (const Decl *One : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(One))
+          forget(V, Now);
   }
 
   const FunctionDecl *F;

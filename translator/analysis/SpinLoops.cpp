@@ -3,21 +3,28 @@
 
 #include "analysis/DeviceReach.h"
 #include "analysis/Divergence.h"
+#include "analysis/ThreadRoles.h"
 #include "analysis/WarpRegions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
 namespace cu2cl {
 namespace {
 
-/// A read that another block may answer: through a volatile global pointer, or an atomic function.
-bool readsFlag(const Stmt *S) {
+using Functions = llvm::SmallPtrSet<const FunctionDecl *, 4>;
+
+/// A read that another block may answer: through a volatile global pointer, or an atomic function;
+/// here or in one of the user's functions. \p Seen has those that were looked at.
+bool readsFlag(const Stmt *S, Functions &Seen) {
   if (!S)
     return false;
   if (auto *Call = dyn_cast<CallExpr>(S)) {
     const FunctionDecl *F = Call->getDirectCallee();
-    if (F && F->getIdentifier() && F->getName().starts_with("atomic"))
+    if (threadRoleOf(F) == ThreadRole::Atomic)
+      return true;
+    if (F && F->hasBody(F) && Seen.insert(F).second && readsFlag(F->getBody(), Seen))
       return true;
   }
   if (auto *E = dyn_cast<Expr>(S); E && E->isGLValue() && E->getType().isVolatileQualified())
@@ -25,7 +32,7 @@ bool readsFlag(const Stmt *S) {
       if (deviceStorage(Var) != DeviceStorage::Shared &&
           deviceStorage(Var) != DeviceStorage::DynamicShared)
         return true;
-  return llvm::any_of(S->children(), [](const Stmt *Child) { return readsFlag(Child); });
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return readsFlag(Child, Seen); });
 }
 
 bool doesNothing(const Stmt *Body) {
@@ -45,7 +52,8 @@ void collectSpinLoops(const Stmt *S, std::vector<const Stmt *> &Into) {
     Body = Do->getBody();
   else if (auto *For = dyn_cast<ForStmt>(S))
     Body = For->getInc() ? nullptr : For->getBody();
-  if (Body && doesNothing(Body) && readsFlag(Divergence::condition(S)))
+  Functions Seen;
+  if (Body && doesNothing(Body) && readsFlag(Divergence::condition(S), Seen))
     Into.push_back(S);
   for (const Stmt *Child : S->children())
     collectSpinLoops(Child, Into);

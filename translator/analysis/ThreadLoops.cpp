@@ -13,14 +13,6 @@ using namespace clang;
 
 namespace cu2cl {
 
-const Expr *changedBy(const Stmt *S) {
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-    return B->getLHS();
-  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
-    return U->getSubExpr();
-  return nullptr;
-}
-
 void ThreadValues::declare(const VarDecl *V) {
   const Expr *Init = V->getInit();
   TrackedValue Now;

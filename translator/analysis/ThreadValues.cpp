@@ -55,29 +55,14 @@ void ThreadValues::enter(const FunctionDecl *F, llvm::ArrayRef<TrackedValue> Arg
   Frame &Now = Frames.emplace_back();
   Now.Function = F;
   Now.Number = ++FramesMade;
-  findChanges(F->getBody(), Now);
+  forEachVariableChange(F->getBody(), [&](const ValueDecl *V, const Expr *, ChangeKind Kind) {
+    if (Kind == ChangeKind::Set)
+      Now.Changed.insert(V);
+    else if (const auto *Var = dyn_cast<VarDecl>(V); Var && Var->hasLocalStorage())
+      Now.Loose.insert(V);
+  });
   for (size_t I = 0; I != F->getNumParams() && I < Arguments.size(); ++I)
     Now.Values[F->getParamDecl(I)] = Arguments[I];
-}
-
-/// A name that is neither read, nor set, nor an array's, gives its variable to something else.
-void ThreadValues::findChanges(const Stmt *S, Frame &Into) const {
-  if (!S)
-    return;
-  if (const Expr *Target = changedBy(S))
-    forEachRoot(Target, [&](const DeclRefExpr *Ref) { Into.Changed.insert(Ref->getDecl()); });
-  forEachEvaluated(S, [&](const Stmt *Child) {
-    const auto *E = dyn_cast<Expr>(Child);
-    if (const VarDecl *V = E ? localVariable(E) : nullptr) {
-      const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
-      bool Const = Cast && Cast->getType().isConstQualified();
-      bool Read = Cast && (Cast->getCastKind() == CK_LValueToRValue || Const);
-      bool Set = changedBy(S) && localVariable(changedBy(S)) == V;
-      if (!Read && !Set && !isa<ParenExpr, MemberExpr>(S))
-        Into.Loose.insert(V);
-    }
-    findChanges(Child, Into);
-  });
 }
 
 bool ThreadValues::isStable(const Stmt *S, bool &Local) const {

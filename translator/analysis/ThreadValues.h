@@ -5,6 +5,7 @@
 #define CU2CL_ANALYSIS_THREADVALUES_H
 
 #include "analysis/ThreadForms.h"
+#include "analysis/VariableChanges.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
@@ -85,7 +86,6 @@ private:
     llvm::DenseSet<const clang::ValueDecl *> Loose;   ///< something else may change them
   };
 
-  void findChanges(const clang::Stmt *S, Frame &Into) const;
   bool isStable(const clang::Stmt *S, bool &Local) const;
   TrackedValue variable(const clang::VarDecl *V);
   TrackedValue binaryValue(const clang::BinaryOperator *B);
@@ -101,8 +101,6 @@ private:
   unsigned FramesMade = 0;
 };
 
-/// What \p S, an assignment or increment, changes; null if it is none.
-const clang::Expr *changedBy(const clang::Stmt *S);
 /// The local variable, parameters included, that \p E names; null if it names none.
 const clang::VarDecl *localVariable(const clang::Expr *E);
 

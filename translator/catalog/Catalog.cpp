@@ -339,6 +339,16 @@ StringRef replacingHeader(StringRef Name) {
   return "";
 }
 
+Exchange DeviceFunction::exchange() const {
+  if (Family == "DeviceAtomics")
+    return Exchange::Atomic;
+  if (Family == "DeviceWarp" || Cuda == "__syncwarp")
+    return Exchange::Warp;
+  if (Text.starts_with("barrier(") || Helper == "barrier_vote")
+    return Exchange::Barrier;
+  return Helper == "clock" ? Exchange::Clock : Exchange::None;
+}
+
 std::string DeviceFunction::needs() const {
   SmallVector<StringRef, 2> Extensions;
   if (Text.empty())

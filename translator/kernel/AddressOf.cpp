@@ -141,7 +141,7 @@ std::optional<Fragment> printAddressOf(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const Expr *E = U->getSubExpr()->IgnoreParens();
   bool Changes = isBoolInOutput(P, E) || P.isLoweredToPointer(E) || P.isReferenceField(E) ||
-                 componentAddress(P, E) || (isa<CallExpr>(E) && E->isGLValue());
+                 componentAddress(P, E) || (isa<CallExpr>(E) && E->isGLValue()) || isNoObjectInC(E);
   return Changes ? std::optional<Fragment>(P.printAddress(E)) : std::nullopt;
 }
 

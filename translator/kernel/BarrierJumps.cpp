@@ -5,6 +5,7 @@
 #include "analysis/DeviceReach.h"
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
+#include "analysis/ThreadRoles.h"
 
 using namespace clang;
 
@@ -119,8 +120,7 @@ BarrierVote voteIn(const Expr *E, const ASTContext &Context) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
     const FunctionDecl *F = Call->getDirectCallee();
-    bool Votes = F && F->getIdentifier() && F->getName().starts_with("__syncthreads_");
-    if (Votes && Call->getNumArgs() == 1)
+    if (threadRoleOf(F) == ThreadRole::Barrier && Call->getNumArgs() == 1)
       return {Call, F->getName().ends_with("_and")};
     return {};
   }

@@ -304,9 +304,10 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
   std::optional<Temporaries> Made = Value ? makeTemporaries(P, R, Value) : Temporaries();
   if (!Made)
     return std::nullopt; // marked where it is printed
-  if (Calls.empty() && Made->Before.empty())
+  bool Meets = P.Warp.Returns.contains(R);
+  if (Calls.empty() && Made->Before.empty() && !Meets)
     return std::nullopt;
-  Fragment Before("do { " + Made->Before);
+  Fragment Before((Meets ? "{ " + std::string(BarrierText) + " " : "{ ") + Made->Before);
   Fragment After = Made->After + Calls;
   QualType T = P.version().Function->getReturnType();
   if (P.unit().Reach->returnsValue(P.version().Function))
@@ -314,8 +315,10 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
   if (!Value || T->isVoidType()) {
     if (Value)
       Before += P.print(Value) + "; ";
-    return Before + After + (P.selfIsObject() ? " return self;" : " return;") + " } while (0)";
+    return Before + After + (P.selfIsObject() ? " return self; }" : " return; }");
   }
+  if (After.empty() && Made->Before.empty())
+    return Before + "return " + (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }";
   std::string Name = freshName(P.unit(), P.version(), "result");
   std::string Declared = P.types().declare(
       T.getUnqualifiedType(), Name,
@@ -323,11 +326,15 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
        P.unit().Spaces.returnedRecord(P.version())});
   return Before + Declared + " = " +
          (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; " + After +
-         " return " + Name + "; } while (0)";
+         " return " + Name + "; }";
 }
 
 bool leavesScopes(KernelPrinter &P, const Stmt *S) {
-  return isa_and_nonnull<BreakStmt, ContinueStmt>(S) && !printScopeExit(P, S).empty();
+  const auto *R = dyn_cast_or_null<ReturnStmt>(S);
+  if (R && (P.Warp.Returns.contains(R) || hasTemporaries(P, R->getRetValue())))
+    return true;
+  return isa_and_nonnull<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S) &&
+         !printScopeExit(P, S).empty();
 }
 
 std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
@@ -339,7 +346,7 @@ std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
   if (Calls.empty())
     return std::nullopt;
   if (const auto *Goto = dyn_cast<GotoStmt>(S))
-    return Fragment("do { ") + Calls + " goto " + Goto->getLabel()->getName() + "; } while (0)";
+    return Fragment("{ ") + Calls + " goto " + Goto->getLabel()->getName() + "; }";
   return Fragment("{ ") + Calls + (isa<BreakStmt>(S) ? " break; }" : " continue; }");
 }
 

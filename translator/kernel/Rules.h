@@ -65,6 +65,9 @@ KERNEL_RULE(printSizeOf)
 /// True for `a = b` of a class without an operator= of its own.
 bool isTrivialAssignment(const clang::CXXOperatorCallExpr *Call);
 
+/// True for what is an object in C++ and a value in C: `c ? a : b`, `a = b`, `++a`, `(a, b)`.
+bool isNoObjectInC(const clang::Expr *E);
+
 } // namespace cu2cl
 
 #endif

@@ -54,14 +54,14 @@ static bool isRebuilt(KernelPrinter &P, const IfStmt *If) {
   if (hasTemporaries(P, If->getCond()))
     return true;
   const Stmt *Then = If->getThen();
-  return If->getElse() && (leavesScopes(P, Then) || (isWrittenOpen(Then) && !endsOpen(P, Then)));
+  return If->getElse() && isWrittenOpen(Then) && !endsOpen(P, Then);
 }
 
 bool endsOpen(KernelPrinter &P, const Stmt *S) {
   if (!S)
     return false;
   if (isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S))
-    return true;
+    return !leavesScopes(P, S);
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context()))
       return endsOpen(P, *Taken) && !endsInBrace(P, If);
@@ -139,12 +139,12 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
     Out += Fragment("if (") + P.print(If->getCond()) + ") ";
   }
   Out += P.print(If->getThen());
-  if (endsOpen(P, If->getThen()) && !leavesScopes(P, If->getThen()))
+  if (endsOpen(P, If->getThen()))
     Out += ";";
   if (If->getElse()) {
     Out += " else ";
     Out += P.print(If->getElse());
-    if (endsOpen(P, If->getElse()) && !leavesScopes(P, If->getElse()))
+    if (endsOpen(P, If->getElse()))
       Out += ";";
   }
   if (Fragment End = printHeadEnd(P, If); !End.empty())

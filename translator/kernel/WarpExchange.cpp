@@ -24,7 +24,6 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-constexpr const char *Barrier = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
 
 std::string lineBreak(KernelPrinter &P, const Stmt *S) {
   const SourceManager &SM = P.unit().Side.sources();
@@ -46,9 +45,9 @@ Fragment printStore(KernelPrinter &P, const BinaryOperator *Store) {
   std::string If = Inner + "if (" + P.Warp.Condition + ")" + Inner + "  ";
   Fragment Out("{" + Inner + Type + " " + P.Warp.Value + " = 0;" + If + P.Warp.Value + " = ");
   Out += Value;
-  Out += ";" + Inner + Barrier + If;
+  Out += ";" + Inner + BarrierText + If;
   Out += P.print(Target);
-  Out += " = " + P.Warp.Value + ";" + Inner + Barrier + Break + "}";
+  Out += " = " + P.Warp.Value + ";" + Inner + BarrierText + Break + "}";
   return Out;
 }
 
@@ -68,6 +67,11 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V) {
   }
   for (const LackingBarrier &B : Unit.Barriers->lackingBarriers(V.Function))
     Plan.Lacking[B.Statement] = B;
+  RejoinBarriers Rejoin = planRejoinBarriers(*Unit.Barriers, V.Function);
+  for (const Stmt *S : Rejoin.Behind)
+    if (auto [It, IsNew] = Plan.Lacking.insert({S, {S, /*After=*/true, /*Before=*/false}}); !IsNew)
+      It->second.After = true;
+  Plan.Returns = std::move(Rejoin.Returns);
   if (!Plan.Steps.empty()) {
     Plan.Condition = freshName(Unit, V, "in_warp");
     Plan.Value = freshName(Unit, V, "value");
@@ -93,28 +97,28 @@ static const CallExpr *helperCall(KernelPrinter &P, const IfStmt *If) {
 }
 
 /// A barrier in front of what one thread reads of the others, and one behind it if they may write
-/// again.
-static Fragment printBetween(KernelPrinter &P, const Stmt *S, bool After) {
-  llvm::StringRef Open = llvm::StringRef(Barrier).drop_back();
-  Fragment Out(Barrier + lineBreak(P, S));
+/// again, or where the ways of a branch meet.
+static Fragment printBetween(KernelPrinter &P, const Stmt *S, const LackingBarrier &Lacking) {
+  llvm::StringRef Open = llvm::StringRef(BarrierText).drop_back();
+  Fragment Out(Lacking.Before ? BarrierText + lineBreak(P, S) : "");
   Out += P.print(S);
-  if (!After)
+  if (!Lacking.After)
     return Out;
   bool Closed = !endsOpen(P, S);
-  return Out + (Closed ? "" : ";") + lineBreak(P, S) + (Closed ? Barrier : Open.str());
+  return Out + (Closed ? "" : ";") + lineBreak(P, S) + (Closed ? BarrierText : Open.str());
 }
 
 std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   WarpExchange &Plan = P.Warp;
   if (auto It = Plan.Lacking.find(S); It != Plan.Lacking.end()) {
-    bool After = It->second.After;
+    LackingBarrier Lacking = It->second;
     Plan.Lacking.erase(It);
-    return printBetween(P, S, After);
+    return printBetween(P, S, Lacking);
   }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (const CallExpr *Call = helperCall(P, If)) {
       P.WarpConditions[Call] = If->getCond();
-      Fragment Out("{" + lineBreak(P, S) + Barrier + lineBreak(P, S));
+      Fragment Out("{" + lineBreak(P, S) + BarrierText + lineBreak(P, S));
       Out += P.print(Call);
       return Out + "; }";
     }
@@ -122,7 +126,7 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
       return std::nullopt;
     Fragment Out("{" + lineBreak(P, S) + "bool " + P.Warp.Condition + " = ");
     Out += P.print(If->getCond());
-    Out += ";" + lineBreak(P, S) + Barrier + lineBreak(P, S);
+    Out += ";" + lineBreak(P, S) + BarrierText + lineBreak(P, S);
     Out += P.print(If->getThen());
     return Out + (isa<CompoundStmt>(If->getThen()) ? "" : ";") + " }";
   }

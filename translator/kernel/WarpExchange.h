@@ -6,9 +6,13 @@
 
 #include "analysis/Barriers.h"
 #include "kernel/DeviceUnit.h"
+#include "kernel/RejoinBarriers.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace cu2cl {
+
+/// CUDA's barrier as a statement: it fences both memories.
+inline constexpr const char *BarrierText = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
 
 /// The warp-synchronous statements of one function that get barriers.
 struct WarpExchange {
@@ -18,6 +22,7 @@ struct WarpExchange {
   llvm::DenseMap<const clang::Stmt *, WarpStep> Steps;
   bool WholeFunction = false;
   llvm::DenseMap<const clang::Stmt *, LackingBarrier> Lacking; ///< by statement
+  llvm::DenseSet<const clang::Stmt *> Returns; ///< with a barrier in front (RejoinBarriers.h)
 };
 WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V);
 
