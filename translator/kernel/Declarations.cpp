@@ -93,9 +93,17 @@ Fragment printLateInit(KernelPrinter &P, const VarDecl *V) {
          P.print(V->getInit()) + ";";
 }
 
+/// Whether an object of type \p T has a member that changes though the object is const.
+bool hasMutableMember(QualType T) {
+  const auto *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return R && R->hasDefinition() && R->hasMutableFields();
+}
+
 DeclarationStyle styleOf(KernelPrinter &P, const VarDecl *V) {
   DeclarationStyle Style;
-  Style.DropTopConst = P.Barriers.SplitInits.contains(V) && V->getType().isConstQualified();
+  QualType Element = P.context().getBaseElementType(V->getType());
+  Style.DropTopConst = Element.isConstQualified() &&
+                       (P.Barriers.SplitInits.contains(V) || hasMutableMember(Element));
   Style.Name = P.nameOf(V);
   Style.Space = spacesOf(P.unit(), P.version(), V);
   if (V->getType()->isBooleanType())
