@@ -172,8 +172,6 @@ Fragment KernelPrinter::printChildren(const Stmt *S) {
   for (size_t I = 1; I < Edits.size(); ++I)
     if (Edits[I].Range.Begin < Edits[I - 1].Range.End)
       return rebuild(*this, S);
-  if (isa<CaseStmt>(S)) // `case 1 ... 5:`
-    return compose(Range, std::move(Edits));
   // An expanded pack or fold.
   unsigned At = Range.Begin;
   for (const Edit &E : Edits) {
