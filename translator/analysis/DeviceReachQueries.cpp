@@ -69,36 +69,6 @@ const CXXRecordDecl *cu2cl::outermostClass(const CXXMethodDecl *M) {
   return R;
 }
 
-/// \p Name with the arguments of a template's instance.
-static std::string withArguments(std::string Name, const ASTContext &Context,
-                                 const TemplateArgumentList &Arguments) {
-  PrintingPolicy Policy(Context.getLangOpts());
-  Policy.SuppressTagKeyword = true;
-  llvm::raw_string_ostream Stream(Name);
-  for (const TemplateArgument &A : Arguments.asArray())
-    A.print(Policy, Stream << "_", /*IncludeType=*/false);
-  return Name;
-}
-
-std::string cu2cl::staticLocalName(const VarDecl *V) {
-  const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
-  if (!F)
-    return V->getNameAsString();
-  std::string Name = F->getNameAsString();
-  if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
-    Name = withArguments(Name, V->getASTContext(), *Arguments);
-  if (isa<CXXMethodDecl>(F))
-    for (const DeclContext *C = F->getDeclContext(); C->isRecord(); C = C->getParent()) {
-      std::string Class = cast<CXXRecordDecl>(C)->getNameAsString();
-      if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(C))
-        Class = withArguments(Class, V->getASTContext(), S->getTemplateArgs());
-      Name = Class + "_" + Name;
-    }
-  for (char &C : Name)
-    C = llvm::isAlnum(C) ? C : '_';
-  return Name + "_" + V->getNameAsString();
-}
-
 /// Whether \p M stands in the body of a class template, which stands in a class or function no
 /// more.
 static bool isOfClassInstance(const CXXMethodDecl *M) {

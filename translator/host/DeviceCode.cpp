@@ -240,7 +240,18 @@ static std::string declaredName(const HostUnit &U, const VarDecl *V) {
     return V->getNameAsString() +
            (Arguments ? U.Source.text({Arguments->LAngleLoc, Arguments->RAngleLoc}).str() : "");
   }
-  return V->isStaticLocal() ? staticLocalName(V) : V->getNameAsString();
+  if (V->isStaticLocal())
+    return staticLocalName(V);
+  // In the body of a macro the name may be a parameter.
+  const SourceManager &SM = U.Side.sources();
+  SourceLocation Name = V->getLocation();
+  if (SM.isMacroArgExpansion(Name) && !SM.isMacroArgExpansion(V->getBeginLoc()))
+    return Lexer::getSourceText(
+               CharSourceRange::getTokenRange(
+                   SM.getSpellingLoc(SM.getImmediateExpansionRange(Name).getBegin())),
+               SM, U.Side.langOpts())
+        .str();
+  return V->getNameAsString();
 }
 
 /// The initial value of \p V, pointers to device functions: the functions' numbers.
@@ -272,12 +283,25 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   if (Init && isa<VarTemplateSpecializationDecl>(V))
     return Text + "{" + U.Source.text(Init->getSourceRange()).str() + "}";
   auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
-  if (Init && !Construct)
-    Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
-  else if (Construct && Construct->getNumArgs() > 0 &&
-           !isa<CXXDefaultArgExpr>(Construct->getArg(0)))
-    Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
-  return Text;
+  if (!Init || (Construct && (Construct->getNumArgs() == 0 ||
+                              isa<CXXDefaultArgExpr>(Construct->getArg(0)))))
+    return Text;
+  // `V3 up(0, 1, 0)` has the arguments of a constructor there.
+  if (Construct && V->getInitStyle() != VarDecl::CInit)
+    return Text + "(" + symbolType(U, V, Specs.Type) +
+           U.Source.text(Construct->getParenOrBraceRange()).str() + ")";
+  return Text + "(" + U.Source.text(Init->getSourceRange()).str() + ")";
+}
+
+/// The end of \p V's declaration: behind `float f(2.5f)`, whose parenthesis belongs to no expression.
+static SourceLocation endOf(const HostUnit &U, const VarDecl *V) {
+  SourceLocation End = V->getEndLoc();
+  if (V->getInitStyle() != VarDecl::CallInit || !V->getInit() ||
+      isa<CXXConstructExpr, ParenListExpr>(V->getInit()->IgnoreImplicit()))
+    return End;
+  const SourceManager &SM = U.Side.sources();
+  std::optional<Token> Next = Lexer::findNextToken(SM.getExpansionLoc(End), SM, U.Side.langOpts());
+  return Next && Next->is(tok::r_paren) ? Next->getLocation() : End;
 }
 
 static std::string numberText(const APValue &Value) {
@@ -319,7 +343,7 @@ static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *
 static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   const VarDecl *First = Group.front(), *Last = Group.back();
   std::optional<Specifiers> Specs = specifiersOf(U.Source, First);
-  std::optional<FileRange> R = U.Source.range(First->getInnerLocStart(), Last->getEndLoc());
+  std::optional<FileRange> R = U.Source.range(First->getInnerLocStart(), endOf(U, Last));
   if (!Specs || !R)
     return U.report(3003, First->getLocation(), {First->getNameAsString()});
   std::string Text;
