@@ -32,6 +32,12 @@ std::optional<std::string> literalOfType(KernelPrinter &P, const Expr *E, QualTy
     return std::nullopt;
   if (T->isIntegerType() && Result.Val.isInt() && P.context().getTypeSize(T) >= 32)
     return integerLiteral(P.context(), Result.Val.getInt(), T);
+  if (Result.Val.isInt() && T->isSpecificBuiltinType(BuiltinType::Double)) {
+    llvm::APFloat Value(llvm::APFloat::IEEEdouble());
+    const llvm::APSInt &Number = Result.Val.getInt();
+    Value.convertFromAPInt(Number, Number.isSigned(), llvm::APFloat::rmNearestTiesToEven);
+    return floatingLiteral(Value, /*IsDouble=*/true);
+  }
   if (Result.Val.isFloat() && (T->isSpecificBuiltinType(BuiltinType::Float) ||
                                T->isSpecificBuiltinType(BuiltinType::Double)))
     return floatingLiteral(Result.Val.getFloat(), T->isSpecificBuiltinType(BuiltinType::Double));
