@@ -271,6 +271,19 @@ static std::string functionNumbers(const HostUnit &U, const VarDecl *V, const Ex
          " */";
 }
 
+/// Whether \p Init is an array whose elements are strings, or a string shorter than its array.
+static bool hasStrings(const ASTContext &Context, const Expr *Init) {
+  Init = Init->IgnoreImplicit();
+  if (const auto *List = dyn_cast<InitListExpr>(Init)) {
+    const ArrayType *Array = Context.getAsArrayType(List->getType());
+    return Array && Array->getElementType()->isArrayType() &&
+           Context.getBaseElementType(List->getType())->isAnyCharacterType();
+  }
+  const auto *S = dyn_cast<StringLiteral>(Init);
+  const ConstantArrayType *Array = S ? Context.getAsConstantArrayType(S->getType()) : nullptr;
+  return Array && Array->getSize() != S->getLength() + 1;
+}
+
 /// The declaration of one symbol, without a semicolon.
 static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
   std::string Text = linkageText(V).str();
@@ -290,6 +303,11 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   if (Construct && V->getInitStyle() != VarDecl::CInit)
     return Text + "(" + symbolType(U, V, Specs.Type) +
            U.Source.text(Construct->getParenOrBraceRange()).str() + ")";
+  if (hasStrings(U.Side.context(), Init)) {
+    std::string Written = U.Source.text(Init->getSourceRange()).str();
+    return Text + "(clrt::initial<" + symbolType(U, V, Specs.Type) + ">" +
+           (Written.front() == '{' ? Written : "{" + Written + "}") + ")";
+  }
   return Text + "(" + U.Source.text(Init->getSourceRange()).str() + ")";
 }
 

@@ -3,8 +3,7 @@
 
 // Default arguments of kernels, which their handles have not.
 //
-// Precondition: the default is a constant number or null, or names only what stands outside of
-// classes, namespaces and templates.
+// Precondition: the default is a constant number or null, or names only what the launch sees, too.
 // Effect: `k<<<1, n>>>(p)` of `k(int *p, float f = 2.5f)` becomes `clrt::launch(k, {1, n}, p, 2.5f)`.
 
 #include "host/LaunchDefaults.h"
@@ -14,13 +13,12 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether the text of \p S means the same wherever it stands in its file.
-static bool meansTheSame(const Stmt *S) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (!Ref->getDecl()->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
-        !Ref->getQualifier())
-      return false;
-  return llvm::all_of(S->children(), [](const Stmt *C) { return !C || meansTheSame(C); });
+/// Whether all that \p S names can be named in \p Around.
+static bool isSeen(const Stmt *S, const DeclContext *Around) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (Ref && !Ref->getDecl()->getDeclContext()->getRedeclContext()->Encloses(Around))
+    return false;
+  return llvm::all_of(S->children(), [&](const Stmt *C) { return !C || isSeen(C, Around); });
 }
 
 static bool isLiteral(const Expr *E) {
@@ -31,14 +29,15 @@ static bool isLiteral(const Expr *E) {
       E);
 }
 
-static std::optional<std::string> textOf(const HostUnit &U, const CXXDefaultArgExpr *Default) {
+static std::optional<std::string> textOf(const HostUnit &U, const CXXDefaultArgExpr *Default,
+                                         const DeclContext *Around) {
   const ParmVarDecl *Parameter = Default->getParam();
   const Expr *E = Default->getExpr();
   const auto *Kernel = cast<FunctionDecl>(Parameter->getDeclContext());
   std::string Written = U.Source.text(E->getSourceRange()).str();
   if (!Written.empty() &&
-      (isLiteral(E) || (!Kernel->isTemplateInstantiation() && meansTheSame(E) &&
-                        Kernel->getDeclContext()->getRedeclContext()->isTranslationUnit())))
+      (isLiteral(E) || (!Kernel->isTemplateInstantiation() && isSeen(E, Around) &&
+                        Kernel->getDeclContext()->getRedeclContext()->Encloses(Around))))
     return Written;
   Expr::EvalResult Value;
   if (E->isValueDependent() || !E->EvaluateAsRValue(Value, U.Side.context()))
@@ -55,11 +54,14 @@ static std::optional<std::string> textOf(const HostUnit &U, const CXXDefaultArgE
 
 std::optional<std::string> defaultArguments(const HostUnit &U, const CUDAKernelCallExpr *Launch) {
   std::string Text;
+  const DeclContext *Around = U.functionAround(Launch);
+  if (!Around)
+    Around = U.Side.context().getTranslationUnitDecl();
   for (const Expr *A : Launch->arguments()) {
     const auto *Default = dyn_cast<CXXDefaultArgExpr>(A);
     if (!Default)
       continue;
-    std::optional<std::string> One = textOf(U, Default);
+    std::optional<std::string> One = textOf(U, Default, Around);
     if (!One) {
       U.report(3015, Launch->getBeginLoc(), {Default->getParam()->getNameAsString()});
       return std::nullopt;
