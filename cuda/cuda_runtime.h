@@ -28,6 +28,12 @@
 #endif
 #include <utility> // programs rely on it, and on the std::initializer_list in it
 #endif
+#ifdef __CUDA__
+namespace std { // those of the C++ library are for the host alone
+__cu2cl_device long abs(long x);
+__cu2cl_device long long abs(long long x);
+} // namespace std
+#endif
 
 template <class T> __cu2cl_api cudaError_t cudaMalloc(T **devPtr, size_t size);
 template <class T> __cu2cl_api cudaError_t cudaMallocHost(T **ptr, size_t size, unsigned int flags = 0);

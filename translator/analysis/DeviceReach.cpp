@@ -4,6 +4,7 @@
 // What kernels reach: functions, variables, types; and what OpenCL C cannot do at all.
 
 #include "analysis/DeviceReachBuilder.h"
+#include "analysis/FunctionPointers.h"
 #include "analysis/LibraryCode.h"
 #include "frontend/ParsedUnit.h"
 #include "report/Diagnostics.h"
@@ -112,6 +113,10 @@ void DeviceReachBuilder::visitCall(const CallExpr *C) {
   }
   if (F->getIdentifier() && (F->getName() == "malloc" || F->getName() == "free") && isSystem(F))
     report(2018, C->getExprLoc(), {F->getNameAsString()});
+  if (const DeclRefExpr *Invoker = convertedLambda(F)) {
+    takeAddress(Invoker, cast<FunctionDecl>(Invoker->getDecl()));
+    return;
+  }
   callTo(C, F);
 }
 

@@ -28,7 +28,8 @@ bool isComputedWhenCompiling(const clang::Stmt *S, const clang::Stmt *Part);
 /// Whether \p V, a constant of the program, has a value that constructors or functions computed
 /// when the CUDA was compiled: it is written out, and they are not called.
 bool isComputedConstant(const clang::VarDecl *V);
-/// The number that a literal like `3_km` is; nothing for other expressions.
+/// The number that a literal like `3_km` is, or a call, with constants, of a constexpr function that
+/// calls itself; nothing for other expressions.
 std::optional<clang::APValue> literalValue(const clang::Stmt *S, const clang::ASTContext &Context);
 /// The host's name for the symbol of \p V, a static variable of a device function, beside that
 /// function: "next_calls"; "next_float_calls" of the instance of a template.

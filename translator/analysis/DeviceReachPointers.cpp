@@ -96,6 +96,15 @@ uint32_t functionNumber(const FunctionDecl *F) {
   return (uint32_t(llvm::xxh3_64bits(Text)) & 0x7fffffffu) | 1u;
 }
 
+const DeclRefExpr *convertedLambda(const FunctionDecl *F) {
+  const auto *C = dyn_cast_or_null<CXXConversionDecl>(F);
+  const auto *Body = C && C->getParent()->isLambda()
+                         ? dyn_cast_or_null<CompoundStmt>(C->getBody())
+                         : nullptr;
+  const auto *Return = Body && !Body->body_empty() ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  return Return ? dyn_cast<DeclRefExpr>(Return->getRetValue()->IgnoreImplicit()) : nullptr;
+}
+
 const FunctionDecl *functionNamedBy(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_AddrOf)

@@ -69,36 +69,6 @@ const CXXRecordDecl *cu2cl::outermostClass(const CXXMethodDecl *M) {
   return R;
 }
 
-/// \p Name with the arguments of a template's instance.
-static std::string withArguments(std::string Name, const ASTContext &Context,
-                                 const TemplateArgumentList &Arguments) {
-  PrintingPolicy Policy(Context.getLangOpts());
-  Policy.SuppressTagKeyword = true;
-  llvm::raw_string_ostream Stream(Name);
-  for (const TemplateArgument &A : Arguments.asArray())
-    A.print(Policy, Stream << "_", /*IncludeType=*/false);
-  return Name;
-}
-
-std::string cu2cl::staticLocalName(const VarDecl *V) {
-  const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
-  if (!F)
-    return V->getNameAsString();
-  std::string Name = F->getNameAsString();
-  if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
-    Name = withArguments(Name, V->getASTContext(), *Arguments);
-  if (isa<CXXMethodDecl>(F))
-    for (const DeclContext *C = F->getDeclContext(); C->isRecord(); C = C->getParent()) {
-      std::string Class = cast<CXXRecordDecl>(C)->getNameAsString();
-      if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(C))
-        Class = withArguments(Class, V->getASTContext(), S->getTemplateArgs());
-      Name = Class + "_" + Name;
-    }
-  for (char &C : Name)
-    C = llvm::isAlnum(C) ? C : '_';
-  return Name + "_" + V->getNameAsString();
-}
-
 /// Whether \p M stands in the body of a class template, which stands in a class or function no
 /// more.
 static bool isOfClassInstance(const CXXMethodDecl *M) {
@@ -135,8 +105,11 @@ bool cu2cl::isComputedWhenCompiling(const Stmt *S, const Stmt *Part) {
   const auto *D = dyn_cast<DeclStmt>(S);
   return D && llvm::any_of(D->decls(), [&](const Decl *One) {
            const auto *V = dyn_cast<VarDecl>(One);
-           return V && V->getInit() == Part && V->isConstexpr() && !V->hasGlobalStorage() &&
-                  (V->getType()->isArithmeticType() || V->getType()->isEnumeralType()) &&
+           if (!V || V->getInit() != Part || !V->isConstexpr())
+             return false;
+           if (V->hasGlobalStorage())
+             return deviceStorage(V) == DeviceStorage::None && isComputedConstant(V);
+           return (V->getType()->isArithmeticType() || V->getType()->isEnumeralType()) &&
                   callsFunction(Part) && V->evaluateValue();
          });
 }
@@ -156,10 +129,36 @@ bool cu2cl::isComputedConstant(const VarDecl *V) {
   return Init && !Init->isValueDependent() && isComputed(Init) && Definition->evaluateValue();
 }
 
+/// Whether the body of \p F leads to a call of \p Wanted through constexpr functions.
+static bool leadsTo(const FunctionDecl *F, const FunctionDecl *Wanted,
+                    llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) {
+  const FunctionDecl *Definition = nullptr;
+  if (!F->isConstexpr() || !F->isDefined(Definition) || !Seen.insert(Definition).second)
+    return false;
+  std::function<bool(const Stmt *)> Calls = [&](const Stmt *S) {
+    const auto *Call = dyn_cast_or_null<CallExpr>(S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (Callee && (Callee->getCanonicalDecl() == Wanted || leadsTo(Callee, Wanted, Seen)))
+      return true;
+    return S && llvm::any_of(S->children(), Calls);
+  };
+  return Calls(Definition->getBody());
+}
+
+/// A call of a constexpr function that calls itself: with arguments that are constants it can still
+/// be had.
+static bool isRecursiveConstant(const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  return F && leadsTo(F, F->getCanonicalDecl(), Seen);
+}
+
 std::optional<APValue> cu2cl::literalValue(const Stmt *S, const ASTContext &Context) {
-  const auto *Literal = dyn_cast<UserDefinedLiteral>(S);
+  const auto *Literal = dyn_cast<CallExpr>(S);
   Expr::EvalResult Result;
-  if (!Literal || !Literal->EvaluateAsRValue(Result, Context) || Result.HasSideEffects ||
+  if (!Literal || !(isa<UserDefinedLiteral>(S) || isRecursiveConstant(S)) ||
+      !Literal->EvaluateAsRValue(Result, Context) || Result.HasSideEffects ||
       !(Result.Val.isInt() || Result.Val.isFloat()))
     return std::nullopt;
   return Result.Val;

@@ -30,6 +30,9 @@ std::vector<const clang::FunctionDecl *> functionTargets(const DeviceReach &Reac
 bool comesFromOutside(const DeviceReach &Reach, const clang::FunctionProtoType *T);
 /// The number of \p F on both sides and in all units: never 0, at most 31 bits.
 uint32_t functionNumber(const clang::FunctionDecl *F);
+/// The name of the function that a pointer holds which \p F, the conversion of a lambda, gives; null
+/// for other functions.
+const clang::DeclRefExpr *convertedLambda(const clang::FunctionDecl *F);
 /// The function that \p E names, an initial value with or without `&`; null if it is none.
 const clang::FunctionDecl *functionNamedBy(const clang::Expr *E);
 

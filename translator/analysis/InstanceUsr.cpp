@@ -15,27 +15,37 @@ using namespace clang;
 
 namespace cu2cl {
 
+/// Whether a function may have several types with the USR of \p D: lambdas, types of inner blocks.
+static bool isOfBlock(const Decl *D) {
+  return isa_and_nonnull<TagDecl>(D) && D->getParentFunctionOrMethod();
+}
+
+static bool isLambda(const Decl *D) {
+  const auto *R = dyn_cast_or_null<CXXRecordDecl>(D);
+  return R && R->isLambda();
+}
+
 /// "#a.cu@120"
-static std::string placeOf(const CXXRecordDecl *Lambda) {
-  const SourceManager &SM = Lambda->getASTContext().getSourceManager();
-  SourceLocation At = SM.getFileLoc(Lambda->getLocation());
+static std::string placeOf(const Decl *Type) {
+  const SourceManager &SM = Type->getASTContext().getSourceManager();
+  SourceLocation At = SM.getFileLoc(Type->getLocation());
   return "#" + llvm::sys::path::filename(SM.getFilename(At)).str() + "@" +
          std::to_string(SM.getFileOffset(At));
 }
 
-/// The places of the lambdas in \p Arguments.
-static std::string lambdaPlaces(llvm::ArrayRef<TemplateArgument> Arguments) {
+/// The places of the types of blocks in \p Arguments.
+static std::string typePlaces(llvm::ArrayRef<TemplateArgument> Arguments) {
   std::string Out;
   for (const TemplateArgument &A : Arguments) {
     if (A.getKind() == TemplateArgument::Pack)
-      Out += lambdaPlaces(A.pack_elements());
+      Out += typePlaces(A.pack_elements());
     if (A.getKind() != TemplateArgument::Type)
       continue;
     const CXXRecordDecl *R = A.getAsType()->getAsCXXRecordDecl();
-    if (R && R->isLambda())
-      Out += placeOf(R);
+    if (isLambda(R) || isOfBlock(A.getAsType()->getAsTagDecl()))
+      Out += placeOf(A.getAsType()->getAsTagDecl());
     else if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R))
-      Out += lambdaPlaces(S->getTemplateArgs().asArray());
+      Out += typePlaces(S->getTemplateArgs().asArray());
   }
   return Out;
 }
@@ -44,16 +54,16 @@ std::string instanceUsr(const Decl *D) {
   llvm::SmallString<128> Usr;
   if (index::generateUSRForDecl(D, Usr))
     return {};
-  // A lambda, what is in it, and instances for it.
+  // A type of a block, what is in it, and instances for it.
   std::string Places;
   for (const Decl *Around = D; Around; Around = dyn_cast_or_null<Decl>(Around->getDeclContext()))
-    if (const auto *R = dyn_cast<CXXRecordDecl>(Around); R && R->isLambda())
-      Places += placeOf(R);
+    if (isLambda(Around) || isOfBlock(Around))
+      Places += placeOf(Around);
     else if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Around))
-      Places += lambdaPlaces(S->getTemplateArgs().asArray());
+      Places += typePlaces(S->getTemplateArgs().asArray());
   const auto *F = dyn_cast<FunctionDecl>(D);
   const TemplateArgumentList *Arguments = F ? F->getTemplateSpecializationArgs() : nullptr;
-  return Usr.str().str() + Places + (Arguments ? lambdaPlaces(Arguments->asArray()) : "");
+  return Usr.str().str() + Places + (Arguments ? typePlaces(Arguments->asArray()) : "");
 }
 
 } // namespace cu2cl

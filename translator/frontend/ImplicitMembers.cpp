@@ -20,6 +20,7 @@ public:
       if (auto *C = dyn_cast<CXXConstructorDecl>(M))
         writeInherited(C);
     }
+    writeInvokers(R);
   }
 
 private:
@@ -59,14 +60,54 @@ private:
     }
   }
 
-  /// The call of the base's constructor with the parameters of \p C, passed on as they are.
-  Expr *construct(CXXConstructorDecl *C, const CXXInheritedCtorInitExpr *Call) {
+  /// The functions that pointers to lambda \p R hold: Clang leaves their bodies to its code
+  /// generator.
+  void writeInvokers(CXXRecordDecl *R) {
+    CXXMethodDecl *Invoker = R->isLambda() ? R->getLambdaStaticInvoker() : nullptr;
+    if (!Invoker)
+      return;
+    CXXMethodDecl *Operator = R->getLambdaCallOperator();
+    FunctionTemplateDecl *Generic = Operator->getDescribedFunctionTemplate();
+    if (!Generic)
+      return writeInvoker(Invoker, Operator);
+    for (FunctionDecl *Instance : Invoker->getDescribedFunctionTemplate()->specializations()) {
+      void *Place = nullptr;
+      ArrayRef<TemplateArgument> Arguments = Instance->getTemplateSpecializationArgs()->asArray();
+      if (FunctionDecl *Called = Generic->findSpecialization(Arguments, Place))
+        writeInvoker(cast<CXXMethodDecl>(Instance), cast<CXXMethodDecl>(Called));
+    }
+  }
+
+  /// `{ return Lambda{}(a, b); }`
+  void writeInvoker(CXXMethodDecl *Invoker, CXXMethodDecl *Operator) {
+    if (!Invoker->hasBody() || !cast<CompoundStmt>(Invoker->getBody())->body_empty())
+      return;
+    SourceLocation At = Operator->getLocation();
+    QualType Class = Context.getRecordType(Operator->getParent());
+    QualType Result = Operator->getReturnType();
+    Expr *Object = new (Context) ImplicitValueInitExpr(Class);
+    Expr *Callee = MemberExpr::CreateImplicit(Context, Object, /*IsArrow=*/false, Operator,
+                                              Context.BoundMemberTy, VK_PRValue, OK_Ordinary);
+    ExprValueKind Kind = Result->isLValueReferenceType()   ? VK_LValue
+                         : Result->isRValueReferenceType() ? VK_XValue
+                                                           : VK_PRValue;
+    Expr *Call = CXXMemberCallExpr::Create(Context, Callee, passedOn(Invoker, At),
+                                           Result.getNonReferenceType(), Kind, At,
+                                           FPOptionsOverride());
+    Stmt *Body = Call;
+    if (!Result->isVoidType())
+      Body = ReturnStmt::Create(Context, At, Call, nullptr);
+    Invoker->setBody(CompoundStmt::Create(Context, Body, FPOptionsOverride(), At, At));
+  }
+
+  /// The parameters of \p F, as arguments of a call.
+  std::vector<Expr *> passedOn(FunctionDecl *F, SourceLocation At) {
     std::vector<Expr *> Arguments;
-    for (ParmVarDecl *D : C->parameters()) {
+    for (ParmVarDecl *D : F->parameters()) {
       QualType T = D->getType().getNonReferenceType();
       bool Moves = D->getType()->isRValueReferenceType();
       Expr *Name = DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), D,
-                                       false, Call->getLocation(), T, VK_LValue);
+                                       false, At, T, VK_LValue);
       if (D->getType()->isReferenceType() && !Moves) {
         Arguments.push_back(Name);
         continue;
@@ -76,6 +117,12 @@ private:
           Context, Moves ? T : T.getUnqualifiedType(), Kind, Name, nullptr,
           Moves ? VK_XValue : VK_PRValue, FPOptionsOverride()));
     }
+    return Arguments;
+  }
+
+  /// The call of the base's constructor with the parameters of \p C, passed on as they are.
+  Expr *construct(CXXConstructorDecl *C, const CXXInheritedCtorInitExpr *Call) {
+    std::vector<Expr *> Arguments = passedOn(C, Call->getLocation());
     return CXXConstructExpr::Create(
         Context, Call->getType(), Call->getLocation(), Call->getConstructor(), /*Elidable=*/false,
         Arguments, /*HadMultipleCandidates=*/false, /*ListInitialization=*/false,

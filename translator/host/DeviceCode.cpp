@@ -240,7 +240,18 @@ static std::string declaredName(const HostUnit &U, const VarDecl *V) {
     return V->getNameAsString() +
            (Arguments ? U.Source.text({Arguments->LAngleLoc, Arguments->RAngleLoc}).str() : "");
   }
-  return V->isStaticLocal() ? staticLocalName(V) : V->getNameAsString();
+  if (V->isStaticLocal())
+    return staticLocalName(V);
+  // In the body of a macro the name may be a parameter.
+  const SourceManager &SM = U.Side.sources();
+  SourceLocation Name = V->getLocation();
+  if (SM.isMacroArgExpansion(Name) && !SM.isMacroArgExpansion(V->getBeginLoc()))
+    return Lexer::getSourceText(
+               CharSourceRange::getTokenRange(
+                   SM.getSpellingLoc(SM.getImmediateExpansionRange(Name).getBegin())),
+               SM, U.Side.langOpts())
+        .str();
+  return V->getNameAsString();
 }
 
 /// The initial value of \p V, pointers to device functions: the functions' numbers.
@@ -260,6 +271,19 @@ static std::string functionNumbers(const HostUnit &U, const VarDecl *V, const Ex
          " */";
 }
 
+/// Whether \p Init is an array whose elements are strings, or a string shorter than its array.
+static bool hasStrings(const ASTContext &Context, const Expr *Init) {
+  Init = Init->IgnoreImplicit();
+  if (const auto *List = dyn_cast<InitListExpr>(Init)) {
+    const ArrayType *Array = Context.getAsArrayType(List->getType());
+    return Array && Array->getElementType()->isArrayType() &&
+           Context.getBaseElementType(List->getType())->isAnyCharacterType();
+  }
+  const auto *S = dyn_cast<StringLiteral>(Init);
+  const ConstantArrayType *Array = S ? Context.getAsConstantArrayType(S->getType()) : nullptr;
+  return Array && Array->getSize() != S->getLength() + 1;
+}
+
 /// The declaration of one symbol, without a semicolon.
 static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
   std::string Text = linkageText(V).str();
@@ -272,12 +296,30 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   if (Init && isa<VarTemplateSpecializationDecl>(V))
     return Text + "{" + U.Source.text(Init->getSourceRange()).str() + "}";
   auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
-  if (Init && !Construct)
-    Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
-  else if (Construct && Construct->getNumArgs() > 0 &&
-           !isa<CXXDefaultArgExpr>(Construct->getArg(0)))
-    Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
-  return Text;
+  if (!Init || (Construct && (Construct->getNumArgs() == 0 ||
+                              isa<CXXDefaultArgExpr>(Construct->getArg(0)))))
+    return Text;
+  // `V3 up(0, 1, 0)` has the arguments of a constructor there.
+  if (Construct && V->getInitStyle() != VarDecl::CInit)
+    return Text + "(" + symbolType(U, V, Specs.Type) +
+           U.Source.text(Construct->getParenOrBraceRange()).str() + ")";
+  if (hasStrings(U.Side.context(), Init)) {
+    std::string Written = U.Source.text(Init->getSourceRange()).str();
+    return Text + "(clrt::initial<" + symbolType(U, V, Specs.Type) + ">" +
+           (Written.front() == '{' ? Written : "{" + Written + "}") + ")";
+  }
+  return Text + "(" + U.Source.text(Init->getSourceRange()).str() + ")";
+}
+
+/// The end of \p V's declaration: behind `float f(2.5f)`, whose parenthesis belongs to no expression.
+static SourceLocation endOf(const HostUnit &U, const VarDecl *V) {
+  SourceLocation End = V->getEndLoc();
+  if (V->getInitStyle() != VarDecl::CallInit || !V->getInit() ||
+      isa<CXXConstructExpr, ParenListExpr>(V->getInit()->IgnoreImplicit()))
+    return End;
+  const SourceManager &SM = U.Side.sources();
+  std::optional<Token> Next = Lexer::findNextToken(SM.getExpansionLoc(End), SM, U.Side.langOpts());
+  return Next && Next->is(tok::r_paren) ? Next->getLocation() : End;
 }
 
 static std::string numberText(const APValue &Value) {
@@ -319,7 +361,7 @@ static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *
 static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   const VarDecl *First = Group.front(), *Last = Group.back();
   std::optional<Specifiers> Specs = specifiersOf(U.Source, First);
-  std::optional<FileRange> R = U.Source.range(First->getInnerLocStart(), Last->getEndLoc());
+  std::optional<FileRange> R = U.Source.range(First->getInnerLocStart(), endOf(U, Last));
   if (!Specs || !R)
     return U.report(3003, First->getLocation(), {First->getNameAsString()});
   std::string Text;

@@ -4,6 +4,7 @@
 // k<<<grid, block, bytes, stream>>>(a, b)  becomes  clrt::launch(k, {grid, block, bytes, stream},
 // a, b) One expression; every token between the brackets stays as it is.
 
+#include "host/LaunchDefaults.h"
 #include "host/DeviceCode.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -18,6 +19,7 @@ namespace {
 /// One launch as it is written: what its instances, if it stands in a template, launch.
 struct Launch {
   const CUDAKernelCallExpr *Written = nullptr; ///< the template's own, if there is one
+  std::vector<const CUDAKernelCallExpr *> Calls; ///< whose kernels are known
   const FunctionDecl *Kernel = nullptr;        ///< of any instance
   std::set<const KernelInterface *> Handles;
   unsigned Depth = 0;
@@ -231,12 +233,29 @@ static SourceLocation argumentsParen(const HostUnit &U, SourceLocation Close) {
   return Found.end()->kind() == tok::l_paren ? Found.end()->location() : SourceLocation();
 }
 
+/// The text of the default arguments of \p L; nothing if it has none that all instances agree on.
+static std::optional<std::string> defaultsOf(const HostUnit &U, const Launch &L) {
+  std::optional<std::string> Text;
+  for (const CUDAKernelCallExpr *Call : L.Calls) {
+    std::optional<std::string> One = defaultArguments(U, Call);
+    if (!One)
+      return std::nullopt;
+    if (Text && *Text != *One) {
+      U.report(3012, Call->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
+      return std::nullopt;
+    }
+    Text = One;
+  }
+  return Text;
+}
+
 static void rewriteLaunch(HostScope &S, const Launch &L) {
   HostUnit &U = S.Unit;
   SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
   SourceLocation Close = L.Written->getConfig()->getRParenLoc();
   SourceLocation Paren = argumentsParen(U, Close);
-  if (!nameHandle(S, L))
+  std::optional<std::string> Defaults = defaultsOf(U, L);
+  if (!Defaults || !nameHandle(S, L))
     return;
   SourceLocation Begin = S.Source.seenFrom(L.Written->getCallee()->getBeginLoc(), Open, false);
   bool HasArguments = false;
@@ -261,6 +280,9 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
     --OpenRange->Begin;
   while (Text[CloseRange->Begin - 1] == ' ')
     --CloseRange->Begin;
+  if (!Defaults->empty() &&
+      !S.Source.insertBefore(L.Written->getRParenLoc(), ", " + *Defaults, Rule, L.Depth))
+    return U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
   S.Source.insertBefore(Begin, "clrt::launch(", Rule, L.Depth);
   S.Source.add(*OpenRange, ", {", Rule);
   S.Source.add(*CloseRange, HasArguments ? "}, " : "}", Rule);
@@ -325,6 +347,7 @@ void rewriteLaunches(HostScope &S) {
     if (!Kernel)
       continue;
     L.Kernel = Kernel;
+    L.Calls.push_back(Call);
     if (Kernel->getTemplateSpecializationArgs())
       L.Instances.push_back({S.Unit.functionAround(Call), Kernel});
     if (const KernelInterface *K = S.Unit.kernel(Kernel))

@@ -4,7 +4,8 @@
 // Addresses: the operator & and what a reference is bound to.
 //
 // Effect: the address of a thing that is a pointer in the output is that pointer; the address of a
-// vector's component, which OpenCL C 1.2 does not give, is counted from the vector's own.
+// vector's component, which OpenCL C 1.2 does not give, is counted from the vector's own; that of an
+// array that is handed in is the pointer to its elements.
 
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
@@ -38,6 +39,27 @@ static std::optional<Fragment> componentAddress(KernelPrinter &P, const Expr *E)
   if (Index > 0)
     Out += " + " + std::to_string(Index);
   return Out + ")";
+}
+
+/// &table of an array that is handed in, as a pointer to its elements: "(__local int (*)[8])table",
+/// or the name alone where it is converted.
+static std::optional<Fragment> handedInAddress(KernelPrinter &P, const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const Appended *A = V && V->getType()->isArrayType() ? P.appendedFor(V) : nullptr;
+  if (!A || (A->K == Appended::StaticShared && P.version().Function->hasAttr<CUDAGlobalAttr>()))
+    return std::nullopt;
+  const Stmt *Child = E, *Up = P.meaningfulParent(Child);
+  if (const auto *U = dyn_cast_or_null<UnaryOperator>(Up)) {
+    Child = U;
+    if (isa_and_nonnull<ExplicitCastExpr>(P.meaningfulParent(Child)))
+      return P.print(E);
+  }
+  AddressSpace Space = P.unit().Spaces.storage(P.version(), E);
+  std::string Type =
+      P.types().declare(P.context().getPointerType(V->getType()), "",
+                        {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), V)});
+  return Fragment("(" + Type + ")") + P.print(E);
 }
 
 /// The assignment or increment \p E, then the address of \p Object, which it changed: named twice.
@@ -91,6 +113,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return changeThenAddress(*this, U, U->getSubExpr());
   if (std::optional<Fragment> Component = componentAddress(*this, E))
     return *Component;
+  if (std::optional<Fragment> Array = handedInAddress(*this, E))
+    return *Array;
   if (std::optional<Fragment> Derived = printDerivedAddress(*this, E))
     return *Derived;
   if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue())
@@ -141,7 +165,8 @@ std::optional<Fragment> printAddressOf(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const Expr *E = U->getSubExpr()->IgnoreParens();
   bool Changes = isBoolInOutput(P, E) || P.isLoweredToPointer(E) || P.isReferenceField(E) ||
-                 componentAddress(P, E) || (isa<CallExpr>(E) && E->isGLValue()) || isNoObjectInC(E);
+                 componentAddress(P, E) || handedInAddress(P, E) ||
+                 (isa<CallExpr>(E) && E->isGLValue()) || isNoObjectInC(E);
   return Changes ? std::optional<Fragment>(P.printAddress(E)) : std::nullopt;
 }
 

@@ -38,6 +38,10 @@ std::string packName(KernelPrinter &P);
 /// "__constant float *row = (__constant float *)(constants + 16);" for each constant, one a line.
 std::string unpackConstants(KernelPrinter &P);
 
+/// Gives the function a view of the shared block of a launch under the name of \p V, which is
+/// declared outside of it, if it has none yet.
+void hoistView(KernelPrinter &P, const clang::VarDecl *V);
+
 } // namespace cu2cl
 
 #endif

@@ -124,8 +124,11 @@ static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
     Increment = Fragment(" ") + P.print(For->getInc());
   Fragment Out("{ "), Close(" }");
   bool Assigned = V && isAssigned(V);
-  // Something ends behind the loop; or the initialisation means another variable of this name.
-  if (!After.empty() || (Assigned && saysName(For->getInit(), V->getName()))) {
+  // Something ends behind the loop; or the initialisation means another variable of this name, or
+  // is several.
+  bool IsBefore = !After.empty() || splitsHead(P, For) ||
+                  (Assigned && saysName(For->getInit(), V->getName()));
+  if (IsBefore) {
     Out += Init + " ";
     Init = ";";
   }
@@ -136,7 +139,7 @@ static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
     return Out + Declared + "; for (" + Init + " " + Condition + ";" + Increment + ") " +
            printBlockWith(P, For->getBody(), {}, {}, Close);
   }
-  if (After.empty())
+  if (!IsBefore)
     Out = Close = Fragment();
   return Out + "for (" + Init + " ;" + Increment + ") " +
          printRound(P, For, For->getCond(), For->getBody(), Moves ? For->getInc() : nullptr, Close);

@@ -59,7 +59,7 @@ std::optional<Fragment> floatToInteger(KernelPrinter &P, const Expr *E, QualType
 
 /// True if C makes a 0 or 1 of the value by itself where it goes: a condition, or a variable,
 /// parameter or result that is a bool in the output.
-bool becomesBoolByItself(KernelPrinter &P, const Stmt *S) {
+bool becomesBoolByItself(KernelPrinter &P, const CastExpr *S) {
   if (const VarDecl *V = P.initialised(S))
     return V->getType()->isBooleanType();
   const Stmt *Child = S;
@@ -68,8 +68,9 @@ bool becomesBoolByItself(KernelPrinter &P, const Stmt *S) {
     return V->getType()->isBooleanType();
   if (isa_and_nonnull<IfStmt, WhileStmt, DoStmt, ForStmt>(Up))
     return true;
+  // OpenCL C's ?: takes no floating-point condition.
   if (const auto *C = dyn_cast_or_null<ConditionalOperator>(Up))
-    return C->getCond() == Child;
+    return C->getCond() == Child && S->getCastKind() != CK_FloatingToBoolean;
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(Up))
     return U->getOpcode() == UO_LNot;
   if (const auto *B = dyn_cast_or_null<BinaryOperator>(Up)) {

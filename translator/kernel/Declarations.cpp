@@ -13,6 +13,7 @@
 #include "kernel/Constructors.h"
 #include "kernel/Declarators.h"
 #include "kernel/Rules.h"
+#include "kernel/Statements.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -93,9 +94,17 @@ Fragment printLateInit(KernelPrinter &P, const VarDecl *V) {
          P.print(V->getInit()) + ";";
 }
 
+/// Whether an object of type \p T has a member that changes though the object is const.
+bool hasMutableMember(QualType T) {
+  const auto *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return R && R->hasDefinition() && R->hasMutableFields();
+}
+
 DeclarationStyle styleOf(KernelPrinter &P, const VarDecl *V) {
   DeclarationStyle Style;
-  Style.DropTopConst = P.Barriers.SplitInits.contains(V) && V->getType().isConstQualified();
+  QualType Element = P.context().getBaseElementType(V->getType());
+  Style.DropTopConst = Element.isConstQualified() &&
+                       (P.Barriers.SplitInits.contains(V) || hasMutableMember(Element));
   Style.Name = P.nameOf(V);
   Style.Space = spacesOf(P.unit(), P.version(), V);
   if (V->getType()->isBooleanType())
@@ -160,6 +169,19 @@ Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
          Types.declare(Pointer, "", Local) + ")" + Block->Name + ";";
 }
 
+} // namespace
+
+void hoistView(KernelPrinter &P, const VarDecl *V) {
+  V = V->getCanonicalDecl();
+  if (deviceStorage(V) != DeviceStorage::DynamicShared || V->isLocalVarDecl() ||
+      !P.HoistedViews.insert(V).second)
+    return;
+  if (Fragment View = printDynamicAlias(P, V); !View.empty())
+    P.Hoisted.push_back(std::move(View));
+}
+
+namespace {
+
 /// "float *b = get_1(&a_b);" for each part of what \p V takes apart by calls of get<I>().
 Fragment printParts(KernelPrinter &P, const VarDecl *V) {
   Fragment Out;
@@ -182,6 +204,14 @@ bool isForInit(KernelPrinter &P, const DeclStmt *S) {
 }
 
 } // namespace
+
+bool splitsHead(KernelPrinter &P, const ForStmt *For) {
+  const auto *D = dyn_cast_or_null<DeclStmt>(For->getInit());
+  if (!D || D->isSingleDecl())
+    return false;
+  P.print(D);
+  return P.SplitHeads.contains(D);
+}
 
 std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
   const auto *D = dyn_cast<DeclStmt>(S);
@@ -244,7 +274,7 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
                           : P.compose(Whole, std::move(Edits)) + " " + Behind;
   }
   if (Variables.size() > 1 && isForInit(P, D))
-    return Fragment(P.unit().mark(2053, D->getBeginLoc()));
+    P.SplitHeads.insert(D);
   Fragment Out = Aliases;
   bool First = Aliases.empty();
   for (PrintedVariable &V : Variables) {

@@ -84,7 +84,8 @@ public:
     if (Base->isPointerType() || Base->isReferenceType() || Base->isArrayType() ||
         Base->isFunctionType() || Base->isMemberPointerType())
       return false;
-    if (hidesReference() || hidesLevels() || (Style.DropTopConst && W.Levels.empty()))
+    bool InElements = llvm::all_of(W.Levels, [](const Level &L) { return L.K == Level::Array; });
+    if (hidesReference() || hidesLevels() || (Style.DropTopConst && InElements))
       return false;
     std::string Qualifier = editLevels();
     if (Failed)
@@ -281,7 +282,7 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const DeclaratorDecl *D,
   if (Style.ReferenceByValue)
     T = T.getNonReferenceType();
   if (Style.DropTopConst)
-    T = T.getUnqualifiedType();
+    T = P.context().getUnqualifiedArrayType(T);
   QualType Element = P.context().getBaseElementType(T);
   std::string Name = Style.Name, Storage = Style.Storage;
   if (Element->isPointerType() && !pointedFunction(Element) && !Storage.empty())

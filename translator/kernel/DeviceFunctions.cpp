@@ -48,11 +48,23 @@ static Fragment argumentText(KernelPrinter &P, const CallExpr *Call, unsigned In
   return P.printTyped(A, T.getNonReferenceType());
 }
 
-static Fragment expandDeviceTemplate(KernelPrinter &P, llvm::StringRef Text, const CallExpr *Call) {
+/// The type of parameter \p I of what \p Call calls: the callee's, or double where that is one of
+/// C++'s functions for integers and mixed types, which compute in double.
+static QualType parameterType(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                              const CallExpr *Call, unsigned I) {
   const FunctionDecl *F = Call->getDirectCallee();
-  auto TypeOf = [&](unsigned I) {
-    return I < F->getNumParams() ? F->getParamDecl(I)->getType() : Call->getArg(I)->getType();
-  };
+  if (I >= F->getNumParams())
+    return Call->getArg(I)->getType();
+  QualType T = F->getParamDecl(I)->getType();
+  llvm::SmallVector<llvm::StringRef, 4> Types = Row.parameterTypes();
+  bool IsPromoted = I < Types.size() && Types[I] == "double" && T->isArithmeticType();
+  return IsPromoted ? P.context().DoubleTy : T;
+}
+
+static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                                     const CallExpr *Call) {
+  llvm::StringRef Text = Row.Text;
+  auto TypeOf = [&](unsigned I) { return parameterType(P, Row, Call, I); };
   Fragment Out;
   while (!Text.empty()) {
     size_t At = Text.find('$');
@@ -88,9 +100,9 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, llvm::StringRef Text, con
 
 /// "fmax($0, $1)" for "fmaxf(a, b)": a call of another name. The user's spacing, comments and
 /// macros stay.
-static std::optional<Fragment> renamedCall(KernelPrinter &P, llvm::StringRef Text,
+static std::optional<Fragment> renamedCall(KernelPrinter &P, const catalog::DeviceFunction &Row,
                                            const CallExpr *Call) {
-  auto [Name, Rest] = Text.split('(');
+  auto [Name, Rest] = Row.Text.split('(');
   std::string Plain;
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
     Plain += (I ? ", $" : "$") + std::to_string(I);
@@ -111,7 +123,7 @@ static std::optional<Fragment> renamedCall(KernelPrinter &P, llvm::StringRef Tex
     if (R.empty() || R.Begin < At || !Whole.contains(R) || I >= F->getNumParams())
       return std::nullopt;
     At = R.End;
-    Edits.push_back({R, argumentText(P, Call, I, F->getParamDecl(I)->getType())});
+    Edits.push_back({R, argumentText(P, Call, I, parameterType(P, Row, Call, I))});
   }
   return P.compose(Whole, std::move(Edits));
 }
@@ -167,9 +179,9 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   P.needHelper(Row->Helper);
   if (Row->Cuda.starts_with("atomic") && Row->Cuda.ends_with("_system"))
     P.needHelper("atomic_system");
-  if (std::optional<Fragment> Text = renamedCall(P, Row->Text, Call))
+  if (std::optional<Fragment> Text = renamedCall(P, *Row, Call))
     return Text;
-  return expandDeviceTemplate(P, Row->Text, Call);
+  return expandDeviceTemplate(P, *Row, Call);
 }
 
 } // namespace cu2cl

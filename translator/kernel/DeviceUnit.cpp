@@ -232,13 +232,18 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
                ? A.K < B.K
                : A.Variable && B.Variable && A.Variable->getLocation() < B.Variable->getLocation();
   });
-  // A variable of the function itself may have taken the name.
+  // Variables of the function itself keep their names, the first one of each.
+  std::vector<Appended *> Others;
   for (Appended &A : All) {
-    if (A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == V.Function)
-      continue;
-    while (Uses.Declared.contains(A.Name))
-      A.Name += '_';
-    Uses.Declared.insert(A.Name);
+    bool IsOwn = A.Variable && A.Variable->isLocalVarDecl() &&
+                 A.Variable->getDeclContext() == V.Function;
+    if (!IsOwn || !Uses.Declared.insert(A.Name).second)
+      Others.push_back(&A);
+  }
+  for (Appended *A : Others) {
+    while (Uses.Declared.contains(A->Name))
+      A->Name += '_';
+    Uses.Declared.insert(A->Name);
   }
   return All;
 }

@@ -158,6 +158,8 @@ static Fragment printIndirectCall(KernelPrinter &P, const CallExpr *Call,
 std::optional<Fragment> printFunctionPointer(KernelPrinter &P, const Stmt *S) {
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     const FunctionProtoType *T = calledThroughPointer(Call);
+    if (const DeclRefExpr *Invoker = convertedLambda(Call->getDirectCallee()))
+      return printFunctionPointer(P, Invoker);
     if (!T || targetVersions(P.unit(), T).empty())
       return std::nullopt;
     return printIndirectCall(P, Call, T);

@@ -295,6 +295,8 @@ private:
       return Unit.mark(2055, F->getLocation(), {"a function body of this kind"});
     if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
       return printConstructorBody(C, Block);
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isLambdaStaticInvoker())
+      return printInvoker(Block);
     // A destructor that nobody wrote ends the parts.
     if (isa<CXXDestructorDecl>(F) && F->isDefaulted())
       return Fragment("{\n  ") + printScopeEnd(P, Block) + "\n}";
@@ -323,6 +325,13 @@ private:
     else
       Edits[First].Text = Text + Edits[First].Text;
     return P.compose(Range, std::move(Edits));
+  }
+
+  /// The call of a lambda by the function that pointers to it hold.
+  Fragment printInvoker(const CompoundStmt *Block) {
+    const auto *Return = dyn_cast<ReturnStmt>(Block->body_front());
+    return Fragment(Return ? "{ return " : "{ ") +
+           P.print(Return ? Return->getRetValue() : Block->body_front()) + "; }";
   }
 
   /// "self" is declared, initialised, changed by the body and returned.

@@ -221,7 +221,9 @@ private:
     Named->printQualifiedName(Stream, Policy);
     if (!Named->getIdentifier())
       return Name;
-    std::string Last = Named->getName().str();
+    std::string Last = Named->getName().str(), Behind;
+    if (Around)
+      Behind = staticLocalName(V).substr(Last.size());
     Name.resize(Name.size() - Last.size());
     if (Method || (Around && Around->getTemplateSpecializationArgs()))
       return Name + staticLocalName(V);
@@ -233,7 +235,7 @@ private:
       llvm::raw_string_ostream With(Last);
       printTemplateArgumentList(With, S->getTemplateArgs().asArray(), Policy);
     }
-    return Name + Last + (Around ? "_" + V->getName().str() : "");
+    return Name + Last + Behind;
   }
 
   /// The other source that alone declares \p V; empty if the unit itself does.

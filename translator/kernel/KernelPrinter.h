@@ -150,6 +150,12 @@ public:
   /// of names none.
   std::vector<std::string> ArrayIndices;
 
+  /// Declarations in heads of loops that are several in C: pointers to different memories.
+  llvm::DenseSet<const clang::Stmt *> SplitHeads;
+
+  /// Shared blocks that this function uses by a name from outside; each has a view of its own type.
+  llvm::DenseSet<const clang::VarDecl *> HoistedViews;
+
   /// Statements that must stand at the top of the function's body ("__local float t[64];").
   std::vector<Fragment> Hoisted;
 

@@ -54,8 +54,10 @@ std::optional<Fragment> printChangedObject(KernelPrinter &P, const Stmt *S) {
   }
   const auto *B = dyn_cast_or_null<BinaryOperator>(Up);
   const auto *U = dyn_cast_or_null<UnaryOperator>(Up);
+  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(Up);
   bool Changed =
-      (B && B->isAssignmentOp() && B->getLHS() == Child) || (U && U->isIncrementDecrementOp());
+      (B && B->isAssignmentOp() && B->getLHS() == Child) || (U && U->isIncrementDecrementOp()) ||
+      (Call && isTrivialAssignment(Call) && Call->getArg(0) == Child);
   const auto *M = dyn_cast_or_null<MemberExpr>(Up);
   Changed |= M && !M->isArrow() && isa<FieldDecl>(M->getMemberDecl()) && isMoreThanRead(P, M);
   if (!Changed)

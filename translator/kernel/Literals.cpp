@@ -32,6 +32,12 @@ std::optional<std::string> literalOfType(KernelPrinter &P, const Expr *E, QualTy
     return std::nullopt;
   if (T->isIntegerType() && Result.Val.isInt() && P.context().getTypeSize(T) >= 32)
     return integerLiteral(P.context(), Result.Val.getInt(), T);
+  if (Result.Val.isInt() && T->isSpecificBuiltinType(BuiltinType::Double)) {
+    llvm::APFloat Value(llvm::APFloat::IEEEdouble());
+    const llvm::APSInt &Number = Result.Val.getInt();
+    Value.convertFromAPInt(Number, Number.isSigned(), llvm::APFloat::rmNearestTiesToEven);
+    return floatingLiteral(Value, /*IsDouble=*/true);
+  }
   if (Result.Val.isFloat() && (T->isSpecificBuiltinType(BuiltinType::Float) ||
                                T->isSpecificBuiltinType(BuiltinType::Double)))
     return floatingLiteral(Result.Val.getFloat(), T->isSpecificBuiltinType(BuiltinType::Double));
@@ -60,6 +66,66 @@ static std::optional<Fragment> printIntegerLiteral(KernelPrinter &P, const Integ
   return Fragment(Text);
 }
 
+std::string stringLiteral(llvm::StringRef Bytes) {
+  std::string Out = "\"";
+  for (unsigned char C : Bytes) {
+    switch (C) {
+    case '\n':
+      Out += "\\n";
+      break;
+    case '\t':
+      Out += "\\t";
+      break;
+    case '\r':
+      Out += "\\r";
+      break;
+    case '"':
+      Out += "\\\"";
+      break;
+    case '\\':
+      Out += "\\\\";
+      break;
+    default:
+      if (C < 32 || C == 127) {
+        const char Octal[] = {'\\', char('0' + C / 64), char('0' + C / 8 % 8), char('0' + C % 8)};
+        Out.append(Octal, 4);
+      } else {
+        Out += C;
+      }
+    }
+  }
+  return Out + "\"";
+}
+
+bool isSpelledInC(KernelPrinter &P, const StringLiteral *L) {
+  TokenRange Range = P.unit().tokensOf(L->getSourceRange());
+  for (unsigned I = Range.Begin; I < Range.End; ++I)
+    if (!P.unit().tokenText(I).starts_with("\""))
+      return false;
+  return true;
+}
+
+/// Whether \p E is the argument of a user's suffix: `12_km`, `"text"_name`.
+static bool isSuffixed(KernelPrinter &P, const Expr *E) {
+  const Stmt *Child = E;
+  return isa_and_nonnull<UserDefinedLiteral>(P.meaningfulParent(Child));
+}
+
+/// Raw strings and those of UTF-8 as ordinary ones; characters with a prefix as numbers.
+static std::optional<Fragment> printTextLiteral(KernelPrinter &P, const Stmt *S) {
+  if (const auto *L = dyn_cast<StringLiteral>(S)) {
+    if (isSpelledInC(P, L) && !isSuffixed(P, L))
+      return std::nullopt;
+    return L->getCharByteWidth() == 1
+               ? Fragment(stringLiteral(L->getString()))
+               : Fragment(P.unit().mark(2055, L->getBeginLoc(), {"a string of wide characters"}));
+  }
+  const auto *L = dyn_cast<CharacterLiteral>(S);
+  if (!L || (L->getKind() == CharacterLiteralKind::Ascii && !isSuffixed(P, L)))
+    return std::nullopt;
+  return Fragment(std::to_string(L->getValue()) + (L->getType()->isUnsignedIntegerType() ? "u" : ""));
+}
+
 std::optional<Fragment> printLiteral(KernelPrinter &P, const Stmt *S) {
   // offsetof is a macro of <stddef.h>, which OpenCL C has not.
   if (const auto *O = dyn_cast<OffsetOfExpr>(S)) {
@@ -69,9 +135,15 @@ std::optional<Fragment> printLiteral(KernelPrinter &P, const Stmt *S) {
   }
   if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(S))
     return Fragment("0");
+  if (isa<StringLiteral, CharacterLiteral>(S))
+    return printTextLiteral(P, S);
+  if (const auto *L = dyn_cast<IntegerLiteral>(S); L && isSuffixed(P, L))
+    return Fragment(integerLiteral(P.context(), llvm::APSInt(L->getValue(), true), L->getType()));
   if (const auto *L = dyn_cast<IntegerLiteral>(S))
     return printIntegerLiteral(P, L);
   if (const auto *L = dyn_cast<FloatingLiteral>(S)) {
+    if (L->getType()->isSpecificBuiltinType(BuiltinType::LongDouble))
+      return Fragment(floatingLiteral(L->getValue(), /*IsDouble=*/true));
     TokenRange Range = P.unit().tokensOf(L->getSourceRange());
     if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin).contains('\'')) {
       std::string Text;

@@ -12,6 +12,10 @@ namespace cu2cl {
 /// If \p E is a literal (under conversions, a sign, parentheses): a literal of type \p T with the
 /// value that the conversion gives. "0" for a float parameter is "0.0f".
 std::optional<std::string> literalOfType(KernelPrinter &P, const clang::Expr *E, clang::QualType T);
+/// \p Bytes as a string literal of C.
+std::string stringLiteral(llvm::StringRef Bytes);
+/// Whether the tokens of \p L are string literals of C: none is raw or has an encoding.
+bool isSpelledInC(KernelPrinter &P, const clang::StringLiteral *L);
 
 } // namespace cu2cl
 

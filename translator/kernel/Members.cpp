@@ -3,11 +3,12 @@
 
 // Member access. `r.x` of a reference is `r->x`; a member named alone in a method is `self->x`; one
 // of a base class is `self->base.x`; a static member is a name of its own; a reference is a
-// pointer.
+// pointer; a mutable member of a const object is changed through a pointer that is not const.
 
 #include "kernel/Constants.h"
 #include "kernel/Inheritance.h"
 #include "kernel/Rules.h"
+#include "kernel/TypeText.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -57,6 +58,18 @@ static Fragment printField(KernelPrinter &P, const MemberExpr *M, const FieldDec
   return P.compose(Whole, std::move(Edits));
 }
 
+/// Whether more than the value of \p M, a mutable member, is used where its object is const.
+static bool isChangedBehindConst(KernelPrinter &P, const MemberExpr *M) {
+  QualType Object = M->getBase()->getType();
+  if (!(M->isArrow() ? Object->getPointeeType() : Object).isConstQualified())
+    return false;
+  const Stmt *Up = P.parent(M);
+  while (isa_and_nonnull<ParenExpr>(Up))
+    Up = P.parent(Up);
+  const auto *C = dyn_cast_or_null<ImplicitCastExpr>(Up);
+  return !C || C->getCastKind() != CK_LValueToRValue;
+}
+
 Fragment KernelPrinter::printReferenceField(const MemberExpr *M) {
   return printField(*this, M, cast<FieldDecl>(M->getMemberDecl()));
 }
@@ -85,6 +98,13 @@ std::optional<Fragment> printMember(KernelPrinter &P, const Stmt *S) {
                ? std::optional<Fragment>()
                : std::optional<Fragment>(P.print(M->getBase()));
   Fragment Text = printField(P, M, Field);
+  if (Field->isMutable() && isChangedBehindConst(P, M)) {
+    AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
+    QualType Pointer = P.context().getPointerType(M->getType());
+    return Fragment("(*(" + P.types().declare(Pointer, "", [&](unsigned) { return Space; }) +
+                    ")&") +
+           Text + ")";
+  }
   return Field->getType()->isReferenceType() ? Fragment("(*") + Text + ")" : Text;
 }
 

@@ -254,7 +254,9 @@ std::string Names::functionName(const FunctionDecl *F) {
   if (isa<CXXConstructorDecl>(F))
     return "make_" + type(M->getParent());
   if (M && M->getParent()->isLambda())
-    return type(M->getParent()) + (isa<CXXDestructorDecl>(M) ? "_destroy" : "_call");
+    return type(M->getParent()) + (isa<CXXDestructorDecl>(M)      ? "_destroy"
+                                   : M->isLambdaStaticInvoker() ? "_invoke"
+                                                                : "_call");
   return classPrefix(F, Context) + plainName(F, Context);
 }
 

@@ -11,6 +11,7 @@
 // is known only at run time) is marked.
 
 #include "kernel/DeviceFunctions.h"
+#include "kernel/Literals.h"
 #include "kernel/Rules.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -81,37 +82,6 @@ Format convert(llvm::StringRef In, llvm::ArrayRef<const Expr *> Arguments,
     Out.Supported &= Integer || llvm::StringRef("fFeEgGaAps").contains(In[I]);
   }
   return Out;
-}
-
-std::string quoted(llvm::StringRef Bytes) {
-  std::string Out = "\"";
-  for (unsigned char C : Bytes) {
-    switch (C) {
-    case '\n':
-      Out += "\\n";
-      break;
-    case '\t':
-      Out += "\\t";
-      break;
-    case '\r':
-      Out += "\\r";
-      break;
-    case '"':
-      Out += "\\\"";
-      break;
-    case '\\':
-      Out += "\\\\";
-      break;
-    default:
-      if (C < 32 || C == 127) {
-        const char Octal[] = {'\\', char('0' + C / 64), char('0' + C / 8 % 8), char('0' + C % 8)};
-        Out.append(Octal, 4);
-      } else {
-        Out += C;
-      }
-    }
-  }
-  return Out + "\"";
 }
 
 const StringLiteral *literalOf(const Expr *E) {
@@ -189,7 +159,7 @@ private:
       return mark("the format is no literal");
     Out = convert(Literal->getString(), llvm::ArrayRef(Arguments).drop_front(), P.unit().context());
     if (!Out.Supported)
-      return mark(quoted(Literal->getString()));
+      return mark(stringLiteral(Literal->getString()));
     for (unsigned I = 1; I < Arguments.size() && I - 1 < Out.Conversions.size(); ++I)
       if (isVariableString(I))
         return printPieces();
@@ -208,8 +178,9 @@ private:
     TokenRange Callee = P.unit().tokensOf(Call->getCallee()->getSourceRange());
     if (Callee.End - Callee.Begin != 1)
       Edits.push_back({Callee, "printf"});
-    if (Out.Text != Literal->getString() || Arguments[0] != Call->getArg(0))
-      Edits.push_back({P.unit().tokensOf(Call->getArg(0)->getSourceRange()), quoted(Out.Text)});
+    if (Out.Text != Literal->getString() || Arguments[0] != Call->getArg(0) ||
+        !isSpelledInC(P, Literal))
+      Edits.push_back({P.unit().tokensOf(Call->getArg(0)->getSourceRange()), stringLiteral(Out.Text)});
     for (unsigned I = 1; I < Arguments.size(); ++I) {
       TokenRange Tokens = P.unit().tokensOf(Call->getArg(I)->getSourceRange());
       if (I - 1 < Out.Conversions.size() && Out.Conversions[I - 1].Letter == '*') {
@@ -237,7 +208,7 @@ private:
     };
     auto Flush = [&](unsigned End) {
       if (Begin != End)
-        Add(Fragment("printf(" + quoted(llvm::StringRef(Out.Text).slice(Begin, End))) + Behind +
+        Add(Fragment("printf(" + stringLiteral(llvm::StringRef(Out.Text).slice(Begin, End))) + Behind +
             ")");
       Behind = Fragment();
     };

@@ -71,7 +71,7 @@ bool endsOpen(KernelPrinter &P, const Stmt *S) {
   if (isRebuiltForCondition(P, S))
     return false;
   if (const auto *For = dyn_cast<ForStmt>(S))
-    return endsOpen(P, For->getBody()) && printHeadEnd(P, For).empty();
+    return endsOpen(P, For->getBody()) && printHeadEnd(P, For).empty() && !splitsHead(P, For);
   if (const auto *While = dyn_cast<WhileStmt>(S))
     return endsOpen(P, While->getBody());
   if (const auto *Case = dyn_cast<SwitchCase>(S))
@@ -152,10 +152,11 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
   return Out + " }";
 }
 
-/// A loop whose counter has a destructor: "{ Guard g = ...; for (; ...) ... Guard_destroy(&g); }".
+/// A loop whose counter has a destructor: "{ Guard g = ...; for (; ...) ... Guard_destroy(&g); }";
+/// or whose head declares what C declares one by one.
 std::optional<Fragment> printFor(KernelPrinter &P, const ForStmt *For) {
   Fragment End = printHeadEnd(P, For);
-  if (End.empty())
+  if (End.empty() && !splitsHead(P, For))
     return std::nullopt;
   TokenRange Whole = P.unit().tokensOf(For->getSourceRange());
   std::vector<KernelPrinter::Edit> Edits = {
@@ -166,7 +167,8 @@ std::optional<Fragment> printFor(KernelPrinter &P, const ForStmt *For) {
       Edits.push_back({P.unit().tokensOf(Part->getSourceRange()), P.print(Part)});
   Fragment Out("{ ");
   Out += P.print(For->getInit()) + " " + P.compose(Whole, std::move(Edits));
-  return Out + (endsOpen(P, For->getBody()) ? "; " : " ") + End + " }";
+  Out += endsOpen(P, For->getBody()) ? ";" : "";
+  return Out + (End.empty() ? Fragment() : Fragment(" ") + End) + " }";
 }
 
 /// `return a[n++] = v;` of a reference: the object is named twice, so it gets a pointer. What is
@@ -228,14 +230,22 @@ std::optional<Fragment> printCase(KernelPrinter &P, const CaseStmt *C) {
   TokenRange Label = P.unit().tokensOf(C->getLHS()->getSourceRange());
   TokenRange Sub = P.unit().tokensOf(C->getSubStmt()->getSourceRange());
   Expr::EvalResult Value;
-  if (Whole.empty() || Label.empty() || Sub.empty() || C->getRHS() ||
+  if (Whole.empty() || Label.empty() || Sub.empty() ||
       !C->getLHS()->EvaluateAsInt(Value, P.context()))
     return std::nullopt;
+  std::vector<KernelPrinter::Edit> Edits = {
+      {Label, printConstant(P, C->getLHS(), Value.Val.getInt())}};
+  if (const Expr *Last = C->getRHS()) { // `case 1 ... 5:`, which OpenCL's compilers take
+    TokenRange Range = P.unit().tokensOf(Last->getSourceRange());
+    if (Range.empty() || !Last->EvaluateAsInt(Value, P.context()))
+      return std::nullopt;
+    Edits.push_back({Range, printConstant(P, Last, Value.Val.getInt())});
+  }
   Fragment Inner = P.print(C->getSubStmt());
   if (isa<DeclStmt>(C->getSubStmt()))
     Inner = Fragment("; ") + Inner;
-  return P.compose(Whole,
-                   {{Label, printConstant(P, C->getLHS(), Value.Val.getInt())}, {Sub, Inner}});
+  Edits.push_back({Sub, Inner});
+  return P.compose(Whole, std::move(Edits));
 }
 
 /// `c ? a = 1 : b = 2` is `(c ? a = 1 : b) = 2` in C.

@@ -55,6 +55,8 @@ static llvm::StringRef builtinName(const BuiltinType *T, StoredIn Where) {
     return "float";
   case BuiltinType::Double:
     return "double";
+  case BuiltinType::LongDouble: // for the device a double, but not in memory that the host lays out
+    return Where == StoredIn::Value ? "double" : "";
   default:
     return "";
   }
@@ -146,7 +148,8 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Reco
       break;
     T = Next;
   }
-  if (T->isSpecificBuiltinType(BuiltinType::Double))
+  if (T->isSpecificBuiltinType(BuiltinType::Double) ||
+      T->isSpecificBuiltinType(BuiltinType::LongDouble))
     Extension("cl_khr_fp64");
   if (const auto *B = T->getAs<BuiltinType>())
     if (llvm::StringRef Name = builtinName(B, Where); !Name.empty())

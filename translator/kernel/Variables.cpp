@@ -10,6 +10,7 @@
 #include "analysis/LibraryCode.h"
 #include "kernel/Constants.h"
 #include "kernel/Lambdas.h"
+#include "kernel/AppendedText.h"
 #include "kernel/Rules.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -142,6 +143,8 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   if (V)
     if (std::optional<Fragment> Text = printConstantVariable(P, Ref, V))
       return Text;
+  if (V)
+    hoistView(P, V);
   TokenRange Range = P.unit().tokensOf(Ref->getSourceRange());
   std::string Name = P.nameOf(D);
   if (P.isPointerInOutput(D))

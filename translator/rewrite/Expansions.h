@@ -50,9 +50,10 @@ public:
     return Side.tokens().expandedTokens()[Index];
   }
   llvm::StringRef text(unsigned Index) const;
+  /// The definition in a file whose body holds \p Spelling, or null.
+  const clang::MacroInfo *definitionAt(clang::SourceLocation Spelling) const;
 
 private:
-  const clang::MacroInfo *definitionAt(clang::SourceLocation Spelling) const;
   void collectMacros(clang::SourceLocation Loc,
                      llvm::SmallSetVector<const clang::MacroInfo *, 4> &Into) const;
   const ParsedSide &Side;

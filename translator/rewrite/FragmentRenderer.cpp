@@ -12,8 +12,11 @@ namespace cu2cl {
 
 static bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
 
-/// Text that belongs to the token before it rather than to the one after it.
-static bool closes(llvm::StringRef Text) { return llvm::StringRef(")],;.").contains(Text.front()); }
+/// Text that belongs to the token before it rather than to the one after it; " != 0)" does, too.
+static bool closes(llvm::StringRef Text) {
+  return llvm::StringRef(")],;.").contains(Text.front()) ||
+         (Text.front() == ' ' && Text.back() == ')');
+}
 
 void appendSeparated(std::string &Out, llvm::StringRef Text) {
   if (!Out.empty() && !Text.empty()) {

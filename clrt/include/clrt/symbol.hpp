@@ -37,6 +37,10 @@ struct symbol_reference {
 
 typedef detail::symbol_base symbol_base; // a symbol of any type
 
+// The initial value of a symbol whose text is no value of its type by itself:
+//   static clrt::symbol<char[8]> name(clrt::initial<char[8]>{"x"});
+template <typename Type> using initial = Type;
+
 // What was a __constant__ or __device__ variable of type Type: a buffer per device, made when first
 // used.
 //   static clrt::symbol<float[4]> table({1, 2, 3, 4});   static clrt::symbol<float> factor(2.0f);
