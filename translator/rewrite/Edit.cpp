@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/Edit.h"
+#include "rewrite/TokenJoins.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -182,6 +183,12 @@ static void appendCopied(std::string &Out, StringRef Text, int &Shift) {
   }
 }
 
+/// Appends a blank to \p Out if \p Next would make another token of its end.
+static void separate(std::string &Out, StringRef Next, bool Words) {
+  if (joinAsOperator(Out, Next) || (Words && joinAsWord(Out, Next)))
+    Out += ' ';
+}
+
 std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigned Begin,
                                 unsigned End) const {
   std::string Out;
@@ -190,13 +197,20 @@ std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigne
   for (const Edit &E : ordered(File, nullptr)) {
     if (E.Offset < At || endOf(E) > End)
       continue;
-    appendCopied(Out, Text.slice(At, E.Offset), Shift);
+    StringRef Copied = Text.slice(At, E.Offset);
+    if (At != Begin)
+      separate(Out, Copied, true);
+    appendCopied(Out, Copied, Shift);
+    // What is inserted behind a word may go on with it.
+    separate(Out, E.Replacement, E.K != Edit::After);
     Out += E.Replacement;
     At = endOf(E);
     bool WithinLine = !StringRef(E.Replacement).contains('\n') &&
                       !Text.slice(E.Offset, endOf(E)).contains('\n');
     Shift = WithinLine ? Shift + int(E.Replacement.size()) - int(E.Length) : 0;
   }
+  if (At != Begin)
+    separate(Out, Text.slice(At, End), true);
   appendCopied(Out, Text.slice(At, End), Shift);
   return Out;
 }
