@@ -183,9 +183,12 @@ static void appendCopied(std::string &Out, StringRef Text, int &Shift) {
   }
 }
 
-/// Appends a blank to \p Out if \p Next would make another token of its end.
-static void separate(std::string &Out, StringRef Next, bool Words) {
-  if (joinAsOperator(Out, Next) || (Words && joinAsWord(Out, Next)))
+/// Appends a blank to \p Out, which ends with what stands for \p Text up to \p At, if \p Next would
+/// make another token of its end. \p Extends: it may go on with a word.
+static void separate(std::string &Out, StringRef Next, StringRef Text, size_t At, bool Extends) {
+  // Parts of one word that are edited each for itself.
+  bool WithinWord = At > 0 && joinAsWord(Text.slice(At - 1, At), Text.substr(At));
+  if (joinAsOperator(Out, Next) || (!Extends && !WithinWord && joinAsWord(Out, Next)))
     Out += ' ';
 }
 
@@ -199,10 +202,9 @@ std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigne
       continue;
     StringRef Copied = Text.slice(At, E.Offset);
     if (At != Begin)
-      separate(Out, Copied, true);
+      separate(Out, Copied, Text, At, false);
     appendCopied(Out, Copied, Shift);
-    // What is inserted behind a word may go on with it.
-    separate(Out, E.Replacement, E.K != Edit::After);
+    separate(Out, E.Replacement, Text, E.Offset, E.K == Edit::After);
     Out += E.Replacement;
     At = endOf(E);
     bool WithinLine = !StringRef(E.Replacement).contains('\n') &&
@@ -210,7 +212,7 @@ std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigne
     Shift = WithinLine ? Shift + int(E.Replacement.size()) - int(E.Length) : 0;
   }
   if (At != Begin)
-    separate(Out, Text.slice(At, End), true);
+    separate(Out, Text.slice(At, End), Text, At, false);
   appendCopied(Out, Text.slice(At, End), Shift);
   return Out;
 }
