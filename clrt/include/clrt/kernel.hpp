@@ -122,8 +122,11 @@ template <typename... Param> class configured;
 // value.
 template <typename... Param> class kernel {
 public:
+  // Needs no code at the start of the program: other files' static constructors may launch it.
+  constexpr kernel(const clrt_program &program, const char *name)
+      : kernel_{&program, name, nullptr, 0, 0} {}
   kernel(const clrt_program &program, const char *name,
-         std::initializer_list<clrt_appended> appended = {})
+         std::initializer_list<clrt_appended> appended)
       : kernel_{&program, name, nullptr, appended.size(), 0} {
     clrt_appended *list =
         new clrt_appended[appended.size() +
