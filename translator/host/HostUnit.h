@@ -128,6 +128,7 @@ void rewriteCArguments(HostUnit &U);
 void rewriteExplicitInstantiations(HostUnit &U);
 void includeHandles(HostUnit &U);
 void rewriteIncludes(HostUnit &U);
+void checkOpenclNames(HostUnit &U);
 
 } // namespace cu2cl
 
