@@ -211,7 +211,7 @@ typedef enum CUjit_option_enum {
   CU_JIT_FALLBACK_STRATEGY
 } CUjit_option;
 
-#define CUDA_VERSION 12000
+#define CUDA_VERSION 12040
 #define CU_CTX_SCHED_AUTO 0
 #define CU_CTX_SCHED_SPIN 1
 #define CU_CTX_SCHED_YIELD 2

@@ -13,11 +13,6 @@
 #ifndef __NVCC__
 #define __NVCC__ 1
 #endif
-#ifndef __CUDACC_VER_MAJOR__
-#define __CUDACC_VER_MAJOR__ 12
-#define __CUDACC_VER_MINOR__ 0
-#define __CUDACC_VER_BUILD__ 0
-#endif
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))

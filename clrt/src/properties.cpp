@@ -226,13 +226,16 @@ clrt_error clrt_device_can_access_peer(int *can, int device, int peer) {
 }
 
 clrt_error clrt_driver_version(int *version) {
-  Device *d = device_at(thread().index);
   if (!version)
     return record(CLRT_ERROR_INVALID_VALUE);
-  int major = 0, minor = 0; // "OpenCL 3.0 ..."; 0 without a device, as CUDA does without a driver
-  if (d)
-    sscanf(info_text(d->id, CL_DEVICE_VERSION).c_str(), "OpenCL %d.%d", &major, &minor);
-  *version = major * 1000 + minor * 10;
+  // 0 without a device, as CUDA says without a driver.
+  *version = device_at(thread().index) ? CLRT_CUDART_VERSION : 0;
   return CLRT_SUCCESS;
 }
-clrt_error clrt_runtime_version(int *version) { return clrt_driver_version(version); }
+
+clrt_error clrt_runtime_version(int *version) {
+  if (!version)
+    return record(CLRT_ERROR_INVALID_VALUE);
+  *version = CLRT_CUDART_VERSION;
+  return CLRT_SUCCESS;
+}

@@ -15,6 +15,10 @@ __global__ void nothing() {}
 #define LAUNCH(kernel, grid, ...) kernel<<<grid, 64>>>(__VA_ARGS__)
 // HOST: #define LAUNCH(kernel, grid, ...) clrt::launch(kernel, {grid, 64}, __VA_ARGS__)
 
+static int next_size = 1;
+static int next() { return next_size *= 2; }
+static int half(int n) { return n / 2; }
+
 int main(int argc, char **) {
   float *d;
   cudaStream_t stream;
@@ -34,5 +38,13 @@ int main(int argc, char **) {
     LAUNCH(fill, 2, d, 10, 3);
   // HOST: i++, clrt::launch(fill, {1, 1}, d, i, 0))
   // HOST: LAUNCH(fill, 2, d, 10, 3);
+  fill<<<half(argc), 1>>>(d, half(argc), 0); // changes nothing, so its order cannot be seen
+  fill<<<next(), 1>>>(d, next(), 0);
+  (fill)<<<1, next(), 0, stream>>>(d, next(), 0);
+  nothing<<<next(), next()>>>();
+  // HOST: clrt::launch(fill, {half(argc), 1}, d, half(argc), 0);
+  // HOST: fill.configure(next(), 1).launch(d, next(), 0);
+  // HOST: (fill).configure(1, next(), 0, stream).launch(d, next(), 0);
+  // HOST: nothing.configure(next(), next()).launch();
   cudaFree(d);
 }

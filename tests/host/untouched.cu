@@ -18,7 +18,7 @@ __host__ __device__ inline int square(int x) { return x * x; }
 __global__ void k(int *p) { *p = square(3); }
 
 #if CUDART_VERSION < 3000
-// HOST: #if 12000 < 3000
+// HOST: #if CLRT_CUDART_VERSION < 3000
 struct double3 {
   double x, y, z;
 };

@@ -59,6 +59,8 @@ const RawName NameRows[] = {
 #define TYPE_UNSUPPORTED(Name, Diag, Note)                                                         \
   {NameKind::Type, "RuntimeTypes", #Name, "", "", Diag, Note},
 #define MACRO(Name, Value, Note) {NameKind::Macro, "RuntimeTypes", #Name, #Value, "#", 0, Note},
+#define MACRO_NAME(Name, Value, Clrt, Note)                                                        \
+  {NameKind::Macro, "RuntimeTypes", #Name, #Value, "::" #Clrt, 0, Note},
 #define MACRO_VALUE(Name, Value, Note)                                                             \
   {NameKind::Macro, "RuntimeTypes", #Name, #Value, "$", 0, Note},
 #define MACRO_UNSUPPORTED(Name, Value, Diag, Note)                                                 \

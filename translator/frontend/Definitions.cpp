@@ -34,6 +34,8 @@ std::vector<std::string> definitionsOf(const CompileCommand &C) {
     if (Flag.empty() && I + 1 < C.Flags.size())
       Flag = C.Flags[++I];
     StringRef Name = nameOfDefinition(Flag);
+    if (Name.starts_with("__CUDACC_")) // nvcc's own, not the project's
+      continue;
     for (auto It = All.begin(); It != All.end();)
       It = nameOfDefinition(*It) == Name ? All.erase(It) : std::next(It);
     if (Define && Flag == (Name + "=1").str())

@@ -4,6 +4,7 @@
 #include "frontend/Invocation.h"
 #include "catalog/EmbeddedHeaders.h"
 #include "frontend/SpacedLaunches.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace cu2cl {
@@ -84,8 +85,13 @@ std::vector<std::string> likeGcc(Language Lang) {
             "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch"};
   else // warnings of g++: {i} for a char, "a"NAME for a macro's text behind a string, register
     Args = {"-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal", "-Wno-register"};
-  Args.insert(Args.end(), {"-idirafter", HostHeaderRoot});
+  Args.insert(Args.end(), {"-fopenmp-version=45", "-idirafter", HostHeaderRoot}); // GCC 12's OpenMP
   return Args;
+}
+
+/// "700" for "sm_70".
+static std::string archNumber(llvm::StringRef Arch) {
+  return Arch.substr(Arch.find('_') + 1).take_while(llvm::isDigit).str() + "0";
 }
 
 std::vector<std::string> clangArguments(const CompileCommand &Command, Side S,
@@ -104,7 +110,12 @@ std::vector<std::string> clangArguments(const CompileCommand &Command, Side S,
                  "--cuda-gpu-arch=" + Command.Arch, "-nocudalib", "-Wno-unknown-cuda-version",
                  // nvcc is what the project is written for.
                  "-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=12",
-                 "-D__CUDACC_VER_MINOR__=4", "-D__CUDACC_VER_BUILD__=131"});
+                 "-D__CUDACC_VER_MINOR__=4", "-D__CUDACC_VER_BUILD__=131",
+                 "-D__CUDA_API_VER_MAJOR__=12", "-D__CUDA_API_VER_MINOR__=4",
+                 "-D__CUDA_ARCH_LIST__=" + archNumber(Command.Arch)});
+    // Clang knows of OpenMP on the host alone, nvcc preprocesses for both sides alike.
+    if (S == Side::Device && llvm::is_contained(Command.Flags, "-fopenmp"))
+      Args.push_back("-D_OPENMP=201511");
     if (Bundled)
       Args.insert(Args.end(), {"-nocudainc", "-include", "cuda_runtime.h"});
     else

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/UserBodies.h"
+#include "frontend/GccMacros.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -95,6 +96,7 @@ private:
 bool UserBodiesAction::BeginSourceFileAction(CompilerInstance &Compiler) {
   Compiler.getPreprocessor().addPPCallbacks(
       std::make_unique<SystemTemplates>(Compiler, ProjectRoot));
+  answerAsGcc(Compiler, ProjectRoot);
   return SyntaxOnlyAction::BeginSourceFileAction(Compiler);
 }
 

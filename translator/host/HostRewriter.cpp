@@ -33,6 +33,7 @@ static const BodyRule BodyRules[] = {
 static const UnitRule UnitRules[] = {
     {"RuntimeNames", rewriteRuntimeNames}, // by token, everywhere
     {"Conditionals", rewriteConditionals}, // by token, in directives
+    {"OpenclNames", checkOpenclNames},     // edits nothing
     // By token: the AST has no node for them where they stand.
     {"ExplicitInstantiations", rewriteExplicitInstantiations},
     {"DeviceCode", removeDeviceCode},  // covers the edits inside

@@ -115,6 +115,7 @@ void rewriteRawCalls(HostUnit &U);
 void rewriteExplicitInstantiations(HostUnit &U);
 void includeHandles(HostUnit &U);
 void rewriteIncludes(HostUnit &U);
+void checkOpenclNames(HostUnit &U);
 
 } // namespace cu2cl
 

@@ -90,7 +90,11 @@ void rewriteIncludes(HostUnit &U) {
       if (SM.getFileID(I.HashLoc) == File)
         rewriteInclude(U, I, U.Source.fileText(File), Path, NeededLibraries, HasClrt);
     std::vector<Edit> Made = U.Source.edits().edits(Path);
-    bool UsesClrt = llvm::any_of(Made, [](const Edit &E) { return E.Rule != Rule; });
+    // A header that only asks how it is compiled may be one of files without CUDA, too.
+    bool IsMain = File == SM.getMainFileID();
+    bool UsesClrt = llvm::any_of(Made, [&](const Edit &E) {
+      return E.Rule != Rule && (IsMain || E.Rule != "Conditionals");
+    });
     // C may call the runtime without any declaration of it.
     bool Undeclared = U.IsC && llvm::none_of(U.Side.Includes, [](const IncludeDirective &I) {
                         return catalog::findHeader(I.Spelled);

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // k<<<grid, block, bytes, stream>>>(a, b)  becomes  clrt::launch(k, {grid, block, bytes, stream},
-// a, b) One expression; every token between the brackets stays as it is.
+// a, b) One expression; every token between the brackets stays as it is. Where it can be seen that
+// CUDA evaluates the configuration first:
+//   k<<<next(), block>>>(next())  becomes  k.configure(next(), block).launch(next())
 
 #include "host/LaunchDefaults.h"
 #include "host/DeviceCode.h"
+#include "host/LaunchOrder.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;
@@ -24,6 +27,7 @@ struct Launch {
   std::set<const KernelInterface *> Handles;
   unsigned Depth = 0;
   bool IsDependent = false; ///< the template does not know which instance it launches
+  bool ShowsOrder = false;  ///< of evaluation
   /// What each instance of the template around it launches.
   std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> Instances;
 };
@@ -281,8 +285,15 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   while (Text[CloseRange->Begin - 1] == ' ')
     --CloseRange->Begin;
   if (!Defaults->empty() &&
-      !S.Source.insertBefore(L.Written->getRParenLoc(), ", " + *Defaults, Rule, L.Depth))
+      !S.Source.insertBefore(L.Written->getRParenLoc(),
+                             (L.ShowsOrder && !HasArguments ? "" : ", ") + *Defaults, Rule,
+                             L.Depth))
     return U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+  if (L.ShowsOrder) {
+    S.Source.add(*OpenRange, ".configure(", Rule);
+    S.Source.add(*CloseRange, ").launch(", Rule);
+    return;
+  }
   S.Source.insertBefore(Begin, "clrt::launch(", Rule, L.Depth);
   S.Source.add(*OpenRange, ", {", Rule);
   S.Source.add(*CloseRange, HasArguments ? "}, " : "}", Rule);
@@ -348,6 +359,8 @@ void rewriteLaunches(HostScope &S) {
       continue;
     L.Kernel = Kernel;
     L.Calls.push_back(Call);
+    const FunctionDecl *Around = S.Unit.functionAround(Call); // none in a lambda of a variable's
+    L.ShowsOrder |= showsOrder(Call, Around ? Around : Kernel);
     if (Kernel->getTemplateSpecializationArgs())
       L.Instances.push_back({S.Unit.functionAround(Call), Kernel});
     if (const KernelInterface *K = S.Unit.kernel(Kernel))

@@ -129,7 +129,7 @@ static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, S
   StringRef File = U.Source.fileText(U.Side.sources().getFileID(Token.location()));
   if (Text.empty() && End < File.size() && File[End] == ' ')
     ++End; // a word without counterpart goes with its space
-  if (Text == Word)
+  if (Text == Word || Text == ("CLRT_" + Word).str()) // CUDART_VERSION: Conditionals.cpp
     return;
   const SourceManager &SM = U.Side.sources();
   if (!Text.empty() && I > 0 && isKeyOfClass(Tokens[I - 1].text(SM)))

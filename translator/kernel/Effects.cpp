@@ -265,6 +265,15 @@ static Effects byParameters(const FunctionDecl *F) {
   return Out;
 }
 
+bool EffectFinder::isByParameters(const FunctionDecl *Callee) const {
+  if (Where == Side::Device)
+    return deviceRowOf(Callee) || Callee->getBuiltinID();
+  Builtin::Context &Builtins = Callee->getASTContext().BuiltinInfo;
+  if (unsigned Id = Callee->getBuiltinID())
+    return Builtins.isConst(Id) || Builtins.isConstWithoutErrnoAndExceptions(Id);
+  return Callee->hasAttr<ConstAttr>() || (deviceRowOf(Callee) && !Callee->isVariadic());
+}
+
 const Effects &EffectFinder::ofCall(const FunctionDecl *Callee) {
   if (auto It = Calls.find(Callee); It != Calls.end())
     return *It->second;
@@ -273,10 +282,12 @@ const Effects &EffectFinder::ofCall(const FunctionDecl *Callee) {
   Anything.Changed.push_back({});
   const FunctionDecl *Definition = nullptr;
   Effects Found;
-  if (Callee->getBody(Definition)) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  bool IsKnown = !Callee->hasAttr<CUDAGlobalAttr>() && !(Method && Method->isVirtual());
+  if (IsKnown && Callee->getBody(Definition)) {
     // For a function that calls itself.
     Calls[Callee] = std::make_unique<Effects>(std::move(Anything));
-    EffectFinder Inner(Definition);
+    EffectFinder Inner(Definition, Where);
     Inner.Calls = std::move(Calls);
     Inner.walk(Definition->getBody(), Found);
     if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition)) {
@@ -288,9 +299,9 @@ const Effects &EffectFinder::ofCall(const FunctionDecl *Callee) {
       });
     }
     Calls = std::move(Inner.Calls);
-  } else if (deviceRowOf(Callee) || Callee->getBuiltinID()) {
+  } else if (isByParameters(Callee)) {
     Found = byParameters(Callee);
-  } else if (!Callee->isTrivial() && !Callee->isDefaulted()) {
+  } else if (!IsKnown || (!Callee->isTrivial() && !Callee->isDefaulted())) {
     Found = std::move(Anything);
   }
   // The caller cannot see the variables of the function.

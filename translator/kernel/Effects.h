@@ -30,7 +30,10 @@ struct Effects {
 /// Finds effects in the body of one function, those of what it calls included.
 class EffectFinder {
 public:
-  explicit EffectFinder(const clang::FunctionDecl *F) : F(F) {}
+  enum class Side { Device, Host };
+  /// On the host, functions whose bodies are elsewhere may do anything: print, read a file.
+  explicit EffectFinder(const clang::FunctionDecl *F, Side Where = Side::Device)
+      : F(F), Where(Where) {}
 
   /// Of evaluating \p S.
   Effects of(const clang::Stmt *S);
@@ -51,7 +54,11 @@ private:
   /// Of a call of \p Callee, but for evaluating its arguments: memory only.
   const Effects &ofCall(const clang::FunctionDecl *Callee);
 
+  /// Whether all that \p Callee, which has no body, can do follows from its parameters.
+  bool isByParameters(const clang::FunctionDecl *Callee) const;
+
   const clang::FunctionDecl *F;
+  Side Where;
   llvm::DenseMap<const clang::VarDecl *, bool> Own;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Effects>> Calls;
 };

@@ -45,6 +45,8 @@ enum class Meaning {
   Arch,
   Gencode,
   Drop,
+  RelaxedConstexpr,
+  ExtendedLambda,
   FastMath,
   FlushDenormals,
   PreciseDivide,
@@ -99,6 +101,14 @@ bool concernsParsing(StringRef Word) {
       .Cases("-funsigned-char", "-fsigned-char", "-fshort-enums", "-fno-rtti", "-fno-exceptions",
              "-fms-extensions", "-fshort-wchar", "-fchar8_t", "-fcoroutines", true)
       .Default(false);
+}
+
+/// Options by which programs know what the processor can: __AVX2__, __FMA__.
+bool namesInstructions(StringRef Word) {
+  return llvm::any_of(std::initializer_list<StringRef>{"-march=", "-msse", "-mavx", "-mfma", "-mf16c",
+                                                       "-mbmi", "-mlzcnt", "-mpopcnt", "-mno-sse",
+                                                       "-mno-avx", "-mno-fma"},
+                      [&](StringRef Start) { return Word.starts_with(Start); });
 }
 
 /// The compute capability to parse for: the highest named, within what Clang knows.
@@ -298,6 +308,10 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
   case Meaning::Gencode:
     Out.Arch = archOf(Value, Out.Arch);
     return;
+  case Meaning::RelaxedConstexpr: // allowed anyway; nvcc tells programs by these macros
+    return flag("-D", "__CUDACC_RELAXED_CONSTEXPR__");
+  case Meaning::ExtendedLambda:
+    return flag("-D", "__CUDACC_EXTENDED_LAMBDA__");
   case Meaning::FastMath: // nvcc's manual: implies -ftz=true -prec-div=false -prec-sqrt=false
     T.Math = {true, true, false, false, true};
     Out.Flags.push_back("-fgpu-approx-transcendentals");
@@ -329,6 +343,8 @@ void Reader::applyBuild(Meaning Means, StringRef Word, StringRef Value) {
       T.Options.push_back(Word.str());
     return;
   case Meaning::KeepHost:
+    if (namesInstructions(Word))
+      flag(Word, "");
     if (Word != "-m64" && Word != "-m32")
       T.Options.push_back(Word.str());
     return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/Edit.h"
+#include "rewrite/TokenJoins.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
@@ -182,6 +183,15 @@ static void appendCopied(std::string &Out, StringRef Text, int &Shift) {
   }
 }
 
+/// Appends a blank to \p Out, which ends with what stands for \p Text up to \p At, if \p Next would
+/// make another token of its end. \p Extends: it may go on with a word.
+static void separate(std::string &Out, StringRef Next, StringRef Text, size_t At, bool Extends) {
+  // Parts of one word that are edited each for itself.
+  bool WithinWord = At > 0 && joinAsWord(Text.slice(At - 1, At), Text.substr(At));
+  if (joinAsOperator(Out, Next) || (!Extends && !WithinWord && joinAsWord(Out, Next)))
+    Out += ' ';
+}
+
 std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigned Begin,
                                 unsigned End) const {
   std::string Out;
@@ -190,13 +200,19 @@ std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigne
   for (const Edit &E : ordered(File, nullptr)) {
     if (E.Offset < At || endOf(E) > End)
       continue;
-    appendCopied(Out, Text.slice(At, E.Offset), Shift);
+    StringRef Copied = Text.slice(At, E.Offset);
+    if (At != Begin)
+      separate(Out, Copied, Text, At, false);
+    appendCopied(Out, Copied, Shift);
+    separate(Out, E.Replacement, Text, E.Offset, E.K == Edit::After);
     Out += E.Replacement;
     At = endOf(E);
     bool WithinLine = !StringRef(E.Replacement).contains('\n') &&
                       !Text.slice(E.Offset, endOf(E)).contains('\n');
     Shift = WithinLine ? Shift + int(E.Replacement.size()) - int(E.Length) : 0;
   }
+  if (At != Begin)
+    separate(Out, Text.slice(At, End), Text, At, false);
   appendCopied(Out, Text.slice(At, End), Shift);
   return Out;
 }

@@ -49,6 +49,9 @@ public:
     }
     // Otherwise nothing defines it in the output.
     Result.Complete = !IsVariadic && (!Result.InBodies.empty() || Index.isCommandLineMacro(E));
+    // The text of the invocation would mean something else to a device's compiler.
+    for (unsigned I = E.Begin; I < E.End && Result.Complete; ++I)
+      Result.Complete = !Index.isOfCompiler(I);
   }
 
   /// Tokens [Begin, End) become \p Text.

@@ -110,6 +110,31 @@ bool ExpansionIndex::isCommandLineMacro(const Expansion &E) const {
          llvm::none_of(Side.Macros, [&](const MacroDefinition &D) { return D.Name == Name; });
 }
 
+bool ExpansionIndex::isOfCompiler(SourceLocation Loc) const {
+  const SourceManager &SM = Side.sources();
+  while (Loc.isMacroID()) {
+    if (SM.isMacroArgExpansion(Loc) && isOfCompiler(SM.getImmediateSpellingLoc(Loc)))
+      return true;
+    Loc = SM.getImmediateExpansionRange(Loc).getBegin();
+    if (SM.isMacroArgExpansion(Loc)) // a parameter is no macro's name
+      continue;
+    SourceLocation Mention = SM.getSpellingLoc(Loc);
+    if (SM.isInSystemHeader(Mention) || !SM.getFileEntryForID(SM.getFileID(Mention)))
+      continue;
+    llvm::StringRef Name = SM.getCharacterData(Mention);
+    Name = Name.take_while([](char C) { return isAsciiIdentifierContinue(C); });
+    bool IsReserved = Name.starts_with("__") || Name.starts_with("CUDA") || Name == "_OPENMP";
+    if (IsReserved &&
+        llvm::none_of(Side.Macros, [&](const MacroDefinition &D) { return D.Name == Name; }))
+      return true;
+  }
+  return false;
+}
+
+bool ExpansionIndex::isOfCompiler(unsigned Index) const {
+  return isOfCompiler(token(Index).location());
+}
+
 std::vector<const MacroInfo *> ExpansionIndex::macrosOf(const Expansion &E) const {
   const SourceManager &SM = Side.sources();
   llvm::SmallSetVector<const MacroInfo *, 4> Set;

@@ -45,6 +45,9 @@ public:
   std::vector<const clang::MacroInfo *> macrosOf(const Expansion &E) const;
   /// True for a macro that only the command line defines (-DN=128): the port's build passes it on.
   bool isCommandLineMacro(const Expansion &E) const;
+  /// True if the token comes of a macro that the compiler or CUDA's headers define (__GNUC__,
+  /// CUDART_VERSION), which the project's text names: device compilers have it otherwise or not.
+  bool isOfCompiler(unsigned Index) const;
   const ParsedSide &side() const { return Side; }
   const clang::syntax::Token &token(unsigned Index) const {
     return Side.tokens().expandedTokens()[Index];
@@ -56,6 +59,7 @@ public:
 private:
   void collectMacros(clang::SourceLocation Loc,
                      llvm::SmallSetVector<const clang::MacroInfo *, 4> &Into) const;
+  bool isOfCompiler(clang::SourceLocation Loc) const;
   const ParsedSide &Side;
   std::vector<Expansion> List; ///< sorted by Begin
   /// Definitions by place: (FileID hash, begin offset) sorted.

@@ -3,6 +3,7 @@
 
 #include "rewrite/FragmentRenderer.h"
 #include "rewrite/Gap.h"
+#include "rewrite/TokenJoins.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -19,12 +20,9 @@ static bool closes(llvm::StringRef Text) {
 }
 
 void appendSeparated(std::string &Out, llvm::StringRef Text) {
-  if (!Out.empty() && !Text.empty()) {
-    char A = Out.back(), B = Text.front();
-    bool SameOperator = A == B && llvm::StringRef("+-&|<>=").contains(A);
-    if ((isWord(A) && isWord(B)) || SameOperator)
-      Out += ' ';
-  }
+  bool Closes = llvm::StringRef(Out).ends_with(">") && Text.starts_with(">");
+  if (Closes || joinAsWord(Out, Text) || joinAsOperator(Out, Text))
+    Out += ' ';
   Out += Text;
 }
 

@@ -33,6 +33,9 @@
 
 #include "vector_types.h"
 
+/* The version of the CUDA runtime that clrt stands for: what CUDART_VERSION was. */
+#define CLRT_CUDART_VERSION 12040
+
 #ifdef __cplusplus
 #define CLRT_INT_ENUM : int
 extern "C" {

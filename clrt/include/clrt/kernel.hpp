@@ -107,12 +107,17 @@ inline clrt_appended constant(const detail::symbol_base &s) {
 }
 inline clrt_appended global_variable(const detail::symbol_base &s) { return clrt::constant(s); }
 
+template <typename... Param> class configured;
+
 // A kernel of a program, by its parameters: global<Type>, global_at<Type>, or a type passed by
 // value.
 template <typename... Param> class kernel {
 public:
+  // Needs no code at the start of the program: other files' static constructors may launch it.
+  constexpr kernel(const clrt_program &program, const char *name)
+      : kernel_{&program, name, nullptr, 0, 0} {}
   kernel(const clrt_program &program, const char *name,
-         std::initializer_list<clrt_appended> appended = {})
+         std::initializer_list<clrt_appended> appended)
       : kernel_{&program, name, nullptr, appended.size(), 0} {
     clrt_appended *list =
         new clrt_appended[appended.size() +
@@ -125,6 +130,9 @@ public:
   kernel(const kernel &) = delete;
   kernel &operator=(const kernel &) = delete;
   const clrt_kernel *raw() const { return &kernel_; }
+  // k.configure(grid, block, bytes, stream).launch(args...): as launch() below, where the
+  // configuration must be evaluated before the arguments.
+  template <typename... Part> configured<Param...> configure(const Part &...part) const;
 
 private:
   mutable clrt_kernel kernel_; // mutable: clrt keeps its id there
@@ -226,6 +234,25 @@ error launch(const kernel<Param...> &k, const config &c,
              typename detail::param<Param>::type... args) {
   const clrt_arg list[sizeof...(Param) + 1] = {detail::param<Param>::arg(args)..., clrt_arg()};
   return clrt_launch(k.raw(), &c, list, sizeof...(Param));
+}
+
+// A kernel and its configuration.
+template <typename... Param> class configured {
+public:
+  configured(const kernel<Param...> &k, const config &c) : kernel_(&k), config_(c) {}
+  error launch(typename detail::param<Param>::type... args) const {
+    const clrt_arg list[sizeof...(Param) + 1] = {detail::param<Param>::arg(args)..., clrt_arg()};
+    return clrt_launch(kernel_->raw(), &config_, list, sizeof...(Param));
+  }
+
+private:
+  const kernel<Param...> *kernel_;
+  config config_;
+};
+template <typename... Param>
+template <typename... Part>
+configured<Param...> kernel<Param...>::configure(const Part &...part) const {
+  return configured<Param...>(*this, config(part...));
 }
 
 template <typename... Param>

@@ -1,0 +1,2 @@
+#pragma once
+__device__ inline int optional_answer() { return 17; }

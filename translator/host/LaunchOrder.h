@@ -1,0 +1,18 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_HOST_LAUNCHORDER_H
+#define CU2CL_HOST_LAUNCHORDER_H
+
+#include "clang/AST/ExprCXX.h"
+
+namespace cu2cl {
+
+/// Whether \p Call, which function \p Around makes, shows that its configuration is evaluated before
+/// its arguments, or in which order the parts of the configuration are: one changes what another
+/// reads or changes. What the arguments do among themselves does not count.
+bool showsOrder(const clang::CUDAKernelCallExpr *Call, const clang::FunctionDecl *Around);
+
+} // namespace cu2cl
+
+#endif
