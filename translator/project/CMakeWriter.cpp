@@ -312,10 +312,7 @@ private:
       if (!Out.empty() && !llvm::is_contained(Folders, Out))
         Folders.push_back(Out);
     };
-    for (const std::string &Dir : T.IncludeDirs)
-      if (!llvm::is_contained(T.SystemDirs, Dir)) // compilers search what is both as the latter
-        Add(Dir);
-    llvm::for_each(T.SystemDirs, Add);
+    llvm::for_each(foldersOf(T), Add);
     return Folders;
   }
 

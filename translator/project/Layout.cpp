@@ -105,10 +105,14 @@ Layout::Layout(const Project &P, const std::set<std::string> &Included,
   std::map<std::string, unsigned> Ids;
   for (auto &[Rank, Plan] : Order)
     ++Ids[identifierOf(path::filename(Plan->Program))];
+  std::set<std::string> Given;
   for (auto &[Rank, Plan] : Order) {
-    Plan->ProgramId = identifierOf(path::filename(Plan->Program));
-    if (Ids[Plan->ProgramId] > 1) // the same file name in two folders
-      Plan->ProgramId = identifierOf(Plan->Program);
+    std::string Id = identifierOf(path::filename(Plan->Program));
+    if (Ids[Id] > 1) // the same file name in two folders
+      Id = identifierOf(Plan->Program);
+    Plan->ProgramId = Id;
+    for (unsigned N = 2; !Given.insert(Plan->ProgramId).second; ++N) // a-b/x and a_b/x
+      Plan->ProgramId = Id + "_" + std::to_string(N);
   }
 }
 
