@@ -105,3 +105,52 @@ TEST_F(Intake, SourceThatSearchesOtherFoldersInEachProgram) {
   EXPECT_THAT(Text, HasSubstr("set_target_properties(first PROPERTIES folders_of_m_cpp "
                               "\"${CMAKE_CURRENT_SOURCE_DIR}/two\")"));
 }
+
+TEST_F(Intake, CNamesThatAreNotC) {
+  Dir.write("Makefile", "app: a.o k.o c.o\n\tnvcc $^ -o app\n"
+                        "a.o: a.c\n\tg++ -c a.c\nc.o: c.c\n\tgcc -c c.c\n"
+                        "k.o: k.c\n\tnvcc -x cu -c k.c\n");
+  for (const char *Name : {"a.c", "c.c", "k.c"})
+    Dir.write(Name, SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  std::string Text = buildFileOf(*P);
+  for (const char *Name : {"a.c", "k.c"})
+    EXPECT_THAT(Text, HasSubstr("set_source_files_properties(" + std::string(Name) +
+                                " PROPERTIES LANGUAGE CXX)"));
+  EXPECT_THAT(Text, Not(HasSubstr("(c.c PROPERTIES")));
+}
+
+TEST_F(Intake, LibrariesThatNvccMakes) {
+  Dir.write("Makefile", "all:\n\tnvcc -dc a.cu b.cu -odir objects\n"
+                        "\tnvcc -dlink objects/a.o objects/b.o -o link.o\n"
+                        "\tnvcc -lib objects/a.o objects/b.o link.o -o libone.a\n"
+                        "\tnvcc -lib -dlink -rdc=true a.cu b.cu -o libtwo.a\n");
+  Dir.write("a.cu", SmallCuda);
+  Dir.write("b.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 2u);
+  for (const ProgramTarget &T : P->Targets) {
+    EXPECT_EQ(T.Kind, ProgramKind::StaticLibrary);
+    EXPECT_EQ(T.Sources.size(), 2u);
+  }
+}
+
+TEST_F(Intake, NamesThatCMakeCannotHave) {
+  Dir.write("Makefile", "all:\n\tnvcc -D'A=b #;c' -L/usr/lib 'x;y/k $$1.cu' -o 'x;y/a \"b\"'\n");
+  Dir.write("x;y/k $1.cu", SmallCuda);
+  Dir.write("x;y/h.h", "");
+  Dir.write("x;y/data;1.txt", "");
+  auto P = read();
+  ASSERT_TRUE(P);
+  Layout L(*P, {}, {});
+  EXPECT_EQ(L.find(Dir / "x;y/k $1.cu")->Host, "x_y/k _1.cpp");
+  EXPECT_EQ(L.find(Dir / "x;y/h.h")->Host, "x_y/h.h");
+  EXPECT_EQ(L.find(Dir / "x;y/data;1.txt")->Host, "x;y/data;1.txt"); // programs open it
+  std::string Text = buildFileOf(*P);
+  EXPECT_THAT(Text, HasSubstr("add_executable(a__b_ \"x_y/k _1.cpp\")"));
+  EXPECT_THAT(Text, HasSubstr("OUTPUT_NAME \"a _b_\"\n  RUNTIME_OUTPUT_DIRECTORY "
+                              "${CMAKE_BINARY_DIR}/x_y)"));
+  EXPECT_THAT(Text, HasSubstr("target_compile_options(a__b_ PRIVATE \"-DA=b #\\;c\")"));
+}

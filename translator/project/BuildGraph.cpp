@@ -78,7 +78,7 @@ void BuildGraph::compile(const BuildCommand &Command) {
     Commands.push_back(compileCommandOf(Command, Source));
     std::string Path = Command.Output;
     if (Path.empty() || Command.Sources.size() > 1)
-      Path = absolutePath((path::stem(Source) + ".o").str(), Command.Directory);
+      Path = absolutePath((path::stem(Source) + ".o").str(), Command.OutputFolder);
     Objects[Path] = {Source, Command.Part};
   }
 }
@@ -155,6 +155,7 @@ void BuildGraph::giveNames(BuildCommand &Command) const {
   auto Name = [&](std::string &Path) { Path = Paths->named(Path); };
   Name(Command.Directory);
   Name(Command.Output);
+  Name(Command.OutputFolder);
   ProgramTarget &T = Command.Part;
   for (auto *List : {&Command.Sources, &Command.Objects, &T.IncludeDirs, &T.SystemDirs,
                      &T.LibraryDirs, &T.Options})
@@ -166,6 +167,8 @@ void BuildGraph::giveNames(BuildCommand &Command) const {
 }
 
 void BuildGraph::add(BuildCommand Command) {
+  if (Command.OutputFolder.empty())
+    Command.OutputFolder = Command.Directory;
   giveNames(Command);
   if (Command.Does == BuildCommand::Action::Compile)
     compile(Command);

@@ -38,20 +38,52 @@ std::string quotedListForCMake(const std::vector<std::string> &Items) {
 CMakeSources::CMakeSources(const Project &P, const Layout &L) : P(P), L(L) {
   // nvcc gives CUDA's host math to CUDA files only; a plain C++ file may define the same names. A
   // file that is compiled both ways compiles with that math.
-  std::set<std::string> Cuda;
-  for (const CompileCommand &C : P.Commands)
+  std::set<std::string> Cuda, InC;
+  for (const CompileCommand &C : P.Commands) {
     if (C.Lang != Language::C)
       (C.Lang == Language::Cxx ? Plain : Cuda).insert(C.File);
+    // CMake goes by the name, the CUDA project's commands may not (g++ x.c, nvcc -x cu x.c).
+    bool CByName = llvm::sys::path::extension(C.File) == ".c", IsC = C.Lang == Language::C;
+    if (CByName != IsC)
+      (IsC ? AsC : AsCxx).insert(C.File);
+    if (IsC)
+      InC.insert(C.File);
+  }
+  for (const std::string &Source : InC)
+    AsCxx.erase(Source);
   for (const std::string &Source : Cuda)
     Plain.erase(Source);
 }
 
-/// What \p T compiles \p Source with beside its own definitions, sorted.
-std::string CMakeSources::definitionsOf(const ProgramTarget &T, const std::string &Source) const {
+std::vector<std::string> plainDefinitions(const std::vector<std::string> &Definitions) {
+  std::vector<std::string> Plain = Definitions;
+  llvm::erase_if(Plain, [](StringRef D) { return D.contains('#'); });
+  return Plain;
+}
+
+std::vector<std::string> definingOptions(const std::vector<std::string> &Definitions) {
+  std::vector<std::string> Options;
+  for (const std::string &D : Definitions)
+    if (StringRef(D).contains('#'))
+      Options.push_back("-D" + D);
+  return Options;
+}
+
+/// \p Of what \p T compiles \p Source with beside its own definitions, sorted.
+static std::string listOf(const ProgramTarget &T, const std::string &Source,
+                          std::vector<std::string> (*Of)(const std::vector<std::string> &)) {
   auto Found = T.SourceDefinitions.find(Source);
-  return Found == T.SourceDefinitions.end() || Found->second.empty()
-             ? ""
-             : quotedListForCMake(Found->second);
+  if (Found == T.SourceDefinitions.end() || Of(Found->second).empty())
+    return "";
+  return quotedListForCMake(Of(Found->second));
+}
+
+std::string CMakeSources::definitionsOf(const ProgramTarget &T, const std::string &Source) const {
+  return listOf(T, Source, plainDefinitions);
+}
+
+std::string CMakeSources::optionsOf(const ProgramTarget &T, const std::string &Source) const {
+  return listOf(T, Source, definingOptions);
 }
 
 std::string CMakeSources::foldersFor(const ProgramTarget &T, const std::string &Source) const {
@@ -89,7 +121,9 @@ std::string CMakeSources::property(const ProgramTarget &T, StringRef Name, const
   bool Differs = differs(Plan.Input, List);
   std::string Value = (this->*List)(T, Plan.Input), Text;
   // The property of targets that holds the value.
-  std::string Own = Property == "COMPILE_DEFINITIONS" ? "definitions_of_" : "folders_of_";
+  std::string Own = Property == "COMPILE_DEFINITIONS" ? "definitions_of_"
+                    : Property == "COMPILE_OPTIONS"   ? "options_of_"
+                                                      : "folders_of_";
   for (char C : Plan.Host)
     Own += llvm::isAlnum(C) ? C : '_';
   std::string Head = "set_source_files_properties(" + quotedForCMake(Plan.Host) + " PROPERTIES " +
@@ -110,7 +144,12 @@ std::string CMakeSources::commandsFor(const ProgramTarget &T, StringRef Name) {
     if (!Plan)
       continue;
     bool New = Written.insert(Source).second;
+    for (const auto &[Sources, Language] : {std::pair(&AsC, "C"), std::pair(&AsCxx, "CXX")})
+      if (New && Sources->count(Source) && llvm::sys::path::extension(Plan->Host) != ".cpp")
+        Text += "set_source_files_properties(" + quotedForCMake(Plan->Host) +
+                " PROPERTIES LANGUAGE " + Language + ")\n";
     Text += property(T, Name, *Plan, New, "COMPILE_DEFINITIONS", &CMakeSources::definitionsOf);
+    Text += property(T, Name, *Plan, New, "COMPILE_OPTIONS", &CMakeSources::optionsOf);
     Text += property(T, Name, *Plan, New, "INCLUDE_DIRECTORIES", &CMakeSources::foldersFor);
     if (New && Plain.count(Source))
       NewPlain += " " + quotedForCMake(Plan->Host);

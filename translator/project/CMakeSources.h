@@ -11,6 +11,10 @@ namespace cu2cl {
 /// A word of CMake's language, quoted if it must be; nothing in it is expanded.
 std::string quotedForCMake(llvm::StringRef Word);
 
+/// CMake drops definitions with a `#`: the others of \p Definitions, and these as options.
+std::vector<std::string> plainDefinitions(const std::vector<std::string> &Definitions);
+std::vector<std::string> definingOptions(const std::vector<std::string> &Definitions);
+
 /// One argument that CMake splits at the semicolons between the items.
 std::string quotedListForCMake(const std::vector<std::string> &Items);
 
@@ -30,6 +34,7 @@ private:
   using ListOf = std::string (CMakeSources::*)(const ProgramTarget &T,
                                                const std::string &Source) const;
   std::string definitionsOf(const ProgramTarget &T, const std::string &Source) const;
+  std::string optionsOf(const ProgramTarget &T, const std::string &Source) const;
   std::string foldersFor(const ProgramTarget &T, const std::string &Source) const;
   bool differs(const std::string &Source, ListOf List) const;
   std::string property(const ProgramTarget &T, llvm::StringRef Name, const FilePlan &Plan,
@@ -37,7 +42,7 @@ private:
 
   const Project &P;
   const Layout &L;
-  std::set<std::string> Plain, Written; ///< input sources
+  std::set<std::string> Plain, AsCxx, AsC, Written; ///< input sources
 };
 
 } // namespace cu2cl
