@@ -6,6 +6,7 @@
 # Embeds the OpenCL source into the target, which links clrt::clrt. The C++ side names it with CLRT_PROGRAM(id); the id
 # is the file's name with every other character than letters and digits replaced by _ (scale.cl: scale_cl), or NAME.
 # OPTIONS are OpenCL build options; those that a device must offer are left out at run time where it does not.
+# Definitions that compilers would take apart (-DTYPE=unsigned int) are written in front of the source instead.
 # #include "..." is inlined with #line, so that build logs name the file and line of the source. Files are looked for
 # beside the file that includes them, in INCLUDES, in the folder of the calling CMakeLists.txt, in the project's, and in
 # the folder that holds clrt. Call it where the target is made.
@@ -14,7 +15,7 @@ set(_CLRT_CMAKE_DIR "${CMAKE_CURRENT_LIST_DIR}" CACHE INTERNAL "Where clrt.cmake
 include("${_CLRT_CMAKE_DIR}/clrt_embed.cmake")
 
 function(clrt_add_program target file)
-  cmake_parse_arguments(ARG "" "NAME" "OPTIONS;INCLUDES" ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "NAME" "OPTIONS;INCLUDES")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "clrt_add_program: what is ${ARG_UNPARSED_ARGUMENTS}?")
   endif()
@@ -32,7 +33,18 @@ function(clrt_add_program target file)
   endforeach()
   list(APPEND folders "${CMAKE_CURRENT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}" "${beside_clrt}")
   list(REMOVE_DUPLICATES folders)
-  string(REPLACE ";" " " options "${ARG_OPTIONS}")
+  set(options "")
+  set(defines "")
+  set(count 0)
+  foreach(option IN LISTS ARG_OPTIONS)
+    if(option MATCHES "^-D([^=]*)=(.*[^A-Za-z0-9_.+-].*)$")
+      list(APPEND defines "-DDEFINE_${count}=${CMAKE_MATCH_1} ${CMAKE_MATCH_2}")
+      math(EXPR count "${count} + 1")
+    else()
+      string(APPEND options " ${option}")
+    endif()
+  endforeach()
+  string(STRIP "${options}" options)
 
   # The included files are known now; a change in any of them configures again, as it may include others.
   clrt_inline("${path}" "${file}" "${folders}" "" text files)
@@ -40,7 +52,7 @@ function(clrt_add_program target file)
   set(output "${CMAKE_CURRENT_BINARY_DIR}/clrt_programs/${target}/${id}.cpp")
   add_custom_command(OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=${path}" "-DSHOWN=${file}" "-DID=${id}" "-DOPTIONS=${options}"
-            "-DFOLDERS=${folders}" "-DOUTPUT=${output}" -P "${_CLRT_CMAKE_DIR}/clrt_embed.cmake"
+            "-DFOLDERS=${folders}" ${defines} "-DOUTPUT=${output}" -P "${_CLRT_CMAKE_DIR}/clrt_embed.cmake"
     DEPENDS ${files} "${_CLRT_CMAKE_DIR}/clrt_embed.cmake"
     COMMENT "Embedding ${file}" VERBATIM)
   # By itself: options of the target such as -include are not meant for it.

@@ -3,6 +3,7 @@
 #
 # Turns an OpenCL source file into a C++ file that defines a clrt_program. Run by clrt_add_program as
 #   cmake -DPROGRAM=... -DSHOWN=... -DID=... -DOPTIONS=... -DFOLDERS=... -DOUTPUT=... -P clrt_embed.cmake
+# with -DDEFINE_0=..., -DDEFINE_1=..., ... for what `#define` is to say in front of the source.
 
 cmake_policy(VERSION 3.16)
 
@@ -79,6 +80,13 @@ endfunction()
 
 if(CMAKE_SCRIPT_MODE_FILE AND DEFINED OUTPUT)
   clrt_inline("${PROGRAM}" "${SHOWN}" "${FOLDERS}" "" text files)
+  set(defines "")
+  set(count 0)
+  while(DEFINED DEFINE_${count})
+    string(APPEND defines "#define ${DEFINE_${count}}\n")
+    math(EXPR count "${count} + 1")
+  endwhile()
+  set(text "${defines}${text}")
   string(SHA256 hash "${text}")
   string(REPLACE "\\" "\\\\" text "${text}")
   string(REPLACE "\"" "\\\"" text "${text}")

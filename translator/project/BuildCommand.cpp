@@ -81,7 +81,8 @@ std::optional<BuildCommand> parseBuildCommand(const ShellCommand &Command, const
   Out.IsC = Tool == ToolKind::C;
   Out.Part.Mpi = Mpi;
   applyOptions(Words, Out.ByNvcc, Where, Out, Sink);
-  if (Out.IsDeviceLink || (Out.Sources.empty() && Out.Objects.empty()))
+  bool IsArchive = Out.Does == BuildCommand::Action::Archive;
+  if ((Out.IsDeviceLink && !IsArchive) || (Out.Sources.empty() && Out.Objects.empty()))
     return std::nullopt; // device code needs no link step in OpenCL
   return Out;
 }

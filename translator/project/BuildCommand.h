@@ -18,6 +18,7 @@ struct BuildCommand {
   bool IsC = false;          ///< the compiler takes .c and unknown extensions for C
   std::string Directory;
   std::string Output;               ///< absolute; empty if the command names none
+  std::string OutputFolder;         ///< absolute; of objects that are not named
   std::vector<std::string> Sources; ///< absolute, in order
   std::vector<std::string> Objects; ///< absolute: .o and libraries given by path
   std::vector<std::string> Flags;   ///< for Clang: see CompileCommand::Flags

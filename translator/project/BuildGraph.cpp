@@ -3,6 +3,7 @@
 
 #include "project/BuildGraph.h"
 #include "project/FolderScan.h"
+#include "project/Intake.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -63,12 +64,21 @@ void BuildGraph::merge(ProgramTarget &T, const ProgramTarget &Part) {
   T.Math.Contract &= Part.Math.Contract;
 }
 
+std::vector<std::string> foldersOf(const ProgramTarget &T) {
+  std::vector<std::string> Folders;
+  for (const std::string &Dir : T.IncludeDirs)
+    if (!llvm::is_contained(T.SystemDirs, Dir)) // compilers search what is both as the latter
+      addUnique(Folders, {Dir});
+  addUnique(Folders, T.SystemDirs);
+  return Folders;
+}
+
 void BuildGraph::compile(const BuildCommand &Command) {
   for (const std::string &Source : Command.Sources) {
     Commands.push_back(compileCommandOf(Command, Source));
     std::string Path = Command.Output;
     if (Path.empty() || Command.Sources.size() > 1)
-      Path = absolutePath((path::stem(Source) + ".o").str(), Command.Directory);
+      Path = absolutePath((path::stem(Source) + ".o").str(), Command.OutputFolder);
     Objects[Path] = {Source, Command.Part};
   }
 }
@@ -77,6 +87,7 @@ void BuildGraph::addObject(ProgramTarget &T, const std::string &Path) {
   if (auto Found = Objects.find(Path); Found != Objects.end()) {
     addUnique(T.Sources, {Found->second.Source});
     ProgramTarget Part = Found->second.Part;
+    T.SourceFolders[Found->second.Source] = foldersOf(Part);
     // What differs between the objects of a program belongs to the source alone.
     for (const std::string &Definition : Part.Definitions)
       T.SourceDefinitions[Found->second.Source].push_back(Definition);
@@ -104,6 +115,7 @@ void BuildGraph::link(const BuildCommand &Command) {
     Commands.push_back(compileCommandOf(Command, Source));
     addUnique(T.Sources, {Source});
     T.SourceDefinitions[Source] = Command.Part.Definitions;
+    T.SourceFolders[Source] = foldersOf(Command.Part);
   }
   for (const std::string &Path : Command.Objects)
     addObject(T, Path);
@@ -124,9 +136,9 @@ void BuildGraph::link(const BuildCommand &Command) {
              path::extension(Name) == ".x") {
     Name = path::stem(Name);
   }
-  T.Name = Name == "a" ? path::stem(T.Sources.front()).str() : Name.str();
-  if (isInside(Output, Root))
-    T.Directory = relativePath(path::parent_path(Output), Root);
+  T.Name = path::filename(Output) == "a.out" ? path::stem(T.Sources.front()).str() : Name.str();
+  if (isInside(Output, root()))
+    T.Directory = relativePath(path::parent_path(Output), root());
   if (T.Directory == ".")
     T.Directory.clear();
   if (T.Kind != ProgramKind::Executable)
@@ -138,7 +150,26 @@ void BuildGraph::link(const BuildCommand &Command) {
   Targets.push_back(std::move(T));
 }
 
-void BuildGraph::add(const BuildCommand &Command) {
+/// Puts the project's names for what the build calls by others.
+void BuildGraph::giveNames(BuildCommand &Command) const {
+  auto Name = [&](std::string &Path) { Path = Paths->named(Path); };
+  Name(Command.Directory);
+  Name(Command.Output);
+  Name(Command.OutputFolder);
+  ProgramTarget &T = Command.Part;
+  for (auto *List : {&Command.Sources, &Command.Objects, &T.IncludeDirs, &T.SystemDirs,
+                     &T.LibraryDirs, &T.Options})
+    llvm::for_each(*List, Name);
+  for (std::string &Flag : Command.Flags)
+    for (StringRef Option : {"-I", "-isystem", ""})
+      if (StringRef(Flag).starts_with((Option + "/").str()))
+        Flag = Option.str() + Paths->named(StringRef(Flag).drop_front(Option.size()));
+}
+
+void BuildGraph::add(BuildCommand Command) {
+  if (Command.OutputFolder.empty())
+    Command.OutputFolder = Command.Directory;
+  giveNames(Command);
   if (Command.Does == BuildCommand::Action::Compile)
     compile(Command);
   else
@@ -199,6 +230,22 @@ std::vector<std::string> BuildGraph::sources() const {
 
 bool BuildGraph::hasCuda() const {
   return llvm::any_of(Commands, [](const CompileCommand &C) { return C.Lang == Language::Cuda; });
+}
+
+bool BuildGraph::usesCuda() const {
+  ScanCache Cache;
+  auto Includes = [&](const CompileCommand &C) {
+    std::vector<std::string> Dirs;
+    for (StringRef Flag : C.Flags)
+      if (Flag.consume_front("-I") || Flag.consume_front("-isystem"))
+        Dirs.push_back(Flag.str());
+    std::set<std::string> Files = {C.File};
+    Cache.closure(C.File, Dirs, Files);
+    return llvm::any_of(Files, [&](const std::string &F) {
+      return isInside(F, root()) && Cache.scan(F).UsesCuda;
+    });
+  };
+  return hasCuda() || llvm::any_of(Commands, Includes);
 }
 
 /// Definitions that all sources of a target share belong to the target.

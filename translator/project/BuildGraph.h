@@ -5,6 +5,7 @@
 #define CU2CL_PROJECT_BUILDGRAPH_H
 
 #include "project/BuildCommand.h"
+#include "project/ProjectPaths.h"
 #include <map>
 
 namespace cu2cl {
@@ -13,10 +14,10 @@ namespace cu2cl {
 /// followed from the command that makes them to the ones that link them, libraries likewise.
 class BuildGraph {
 public:
-  explicit BuildGraph(std::string Root) : Root(std::move(Root)) {}
+  explicit BuildGraph(std::shared_ptr<const ProjectPaths> Paths) : Paths(std::move(Paths)) {}
 
   /// Adds one command, in the order of the build.
-  void add(const BuildCommand &Command);
+  void add(BuildCommand Command);
   /// Moves the result into \p P (Commands and Targets are appended).
   void finish(Project &P);
   /// Takes over everything of \p Other.
@@ -36,7 +37,10 @@ public:
   void linkLike(const BuildGraph &Guess);
   /// True if some source is CUDA.
   bool hasCuda() const;
-  const std::string &root() const { return Root; }
+  /// True if some source is CUDA, or one in another language calls it.
+  bool usesCuda() const;
+  const std::shared_ptr<const ProjectPaths> &paths() const { return Paths; }
+  const std::string &root() const { return Paths->root(); }
   /// True if a command makes the object \p Path.
   bool makes(const std::string &Path) const { return Objects.count(Path) != 0; }
 
@@ -45,13 +49,14 @@ private:
     std::string Source;
     ProgramTarget Part;
   };
+  void giveNames(BuildCommand &Command) const;
   void compile(const BuildCommand &Command);
   void link(const BuildCommand &Command);
   /// True if a target is a library of that name.
   bool isBuilt(const std::string &Library) const;
   void addObject(ProgramTarget &T, const std::string &Path);
 
-  std::string Root;
+  std::shared_ptr<const ProjectPaths> Paths;
   std::vector<CompileCommand> Commands;
   std::vector<ProgramTarget> Targets;
   std::map<std::string, Object> Objects;        ///< by path of the object
@@ -60,6 +65,8 @@ private:
 
 /// The command line of one source of \p Command.
 CompileCommand compileCommandOf(const BuildCommand &Command, const std::string &Source);
+/// The include folders of \p T in the order in which they are searched.
+std::vector<std::string> foldersOf(const ProgramTarget &T);
 /// Adds \p Values to \p List, each once, in order.
 void addUnique(std::vector<std::string> &List, const std::vector<std::string> &Values);
 

@@ -318,10 +318,16 @@ private:
     if (Link)
       for (const json::Object *F : objectsOf(*Link, "commandFragments"))
         for (const std::string &W : split(textOf(*F, "fragment")))
-          linked(W, /*ByProject=*/F->get("backtrace") != nullptr, C, Flags);
+          linked(W, /*ByProject=*/F->get("backtrace") != nullptr, buildFolderOf(T), C, Flags);
     C.ByNvcc = Link && textOf(*Link, "language") == "CUDA";
     applyOptions(Flags, C.ByNvcc, Where, C, Sink);
     Graph.add(C);
+  }
+
+  /// The folder that the words of the link command are relative to.
+  std::string buildFolderOf(const ApiTarget &T) const {
+    const json::Object *Paths = T.Text.getObject("paths");
+    return absolutePath(Paths ? textOf(*Paths, "build") : ".", Run.build());
   }
 
   /// A library is named once, behind all that need it.
@@ -331,7 +337,8 @@ private:
   }
 
   /// A word of a link command: an option, or a library by its path.
-  void linked(StringRef Word, bool ByProject, BuildCommand &C, Words &Flags) {
+  void linked(StringRef Word, bool ByProject, const std::string &From, BuildCommand &C,
+              Words &Flags) {
     // What CMake adds for mixed languages, for the CUDA runtime and for its platform.
     static const std::set<StringRef> OfCMake = {
         "-lcudadevrt", "-lcudart_static", "-lcudart", "-lrt",     "-lpthread", "-ldl",
@@ -341,7 +348,7 @@ private:
     if (Word.starts_with("-"))
       return addLast(Flags, word(Word));
     StringRef Name = path::filename(Word);
-    std::string Path = absolutePath(Word, Run.build());
+    std::string Path = absolutePath(Word, From);
     bool OfSystem = isInside(Path, "/usr") || isInside(Path, "/lib") || isInside(Path, "/lib64");
     if (Name.starts_with("lib") && (OfSystem || isInside(Path, Run.toolkit()))) {
       Name = Name.drop_front(3);

@@ -24,6 +24,8 @@ struct CMakeTarget {
   std::string Name, OutputName, Folder;
   ProgramKind Kind = ProgramKind::Executable;
   bool IsInterface = false;
+  bool IsObjects = false; ///< an object library: part of whoever links it
+  std::vector<std::string> ObjectsOf; ///< the object libraries of its $<TARGET_OBJECTS:...>
   std::vector<std::string> Sources;
   CMakeUsage Own;    ///< for itself
   CMakeUsage Passed; ///< PUBLIC and INTERFACE: for those who link it, too
@@ -179,8 +181,11 @@ private:
     return Result;
   }
 
+  using ObjectLists = std::map<std::string, std::vector<std::string>>; ///< by target
   void compile(const CMakeTarget &T, const CMakeUsage &U, BuildGraph &Graph,
                std::vector<std::string> &Objects);
+  void link(const CMakeTarget &T, const ObjectLists &Objects, BuildGraph &Graph);
+  void takeObjects(const CMakeTarget &T, ObjectLists &Objects, std::set<std::string> &Taken);
 
   DiagnosticSink &Sink, &RuleSink;
   bool Open = false, IsProject = false, UsesCuda = false;

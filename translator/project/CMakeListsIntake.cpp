@@ -42,8 +42,10 @@ void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
       S.Variables["TARGET " + T.Name] = "1";
       return;
     }
-    else if (Word.starts_with("$<TARGET_OBJECTS:")) // linked as a library is
-      addUnique(T.Own.Libraries, {Word.drop_front(17).drop_back(1).str()});
+    else if (Word == "OBJECT")
+      T.IsObjects = true;
+    else if (Word.starts_with("$<TARGET_OBJECTS:"))
+      addUnique(T.ObjectsOf, {Word.drop_front(17).drop_back(1).str()});
     else if (Word == "OPTIONS") { // cuda_add_executable: nvcc's options follow
       addUnique(T.LanguageOptions["CUDA"], {Args.begin() + I + 1, Args.end()});
       break;
@@ -100,6 +102,10 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
       OwnFront = PassedFront = 0;
     if (Word == "SYSTEM" || Word == "BEFORE" || Word == "AFTER")
       continue;
+    if (Sources && Word.starts_with("$<TARGET_OBJECTS:")) {
+      addUnique(T->ObjectsOf, {Word.drop_front(17).drop_back(1).str()});
+      continue;
+    }
     // What depends on the language of a source is decided where the source is compiled.
     bool Later = List == &CMakeUsage::Definitions || List == &CMakeUsage::Options;
     std::string Item = Later ? Word.str() : evaluateGenerators(Word);
@@ -190,40 +196,66 @@ void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildG
   }
 }
 
-void CMakeInterpreter::finish(BuildGraph &Graph) {
-  for (bool Executables : {false, true})
-    for (CMakeTarget &T : Targets) {
-      if ((T.Kind == ProgramKind::Executable) != Executables || T.IsInterface || T.Sources.empty())
-        continue;
-      CMakeUsage U = usageOf(T);
-      BuildCommand Link;
-      Link.Directory = T.Folder;
-      Link.Part.Kind = T.Kind;
-      if (T.Kind == ProgramKind::StaticLibrary)
-        Link.Does = BuildCommand::Action::Archive;
-      Link.Output = T.Folder + "/" + T.OutputName;
-      compile(T, U, Graph, Link.Objects);
-      Words Flags;
-      for (const std::string &Library : U.Libraries) {
-        StringRef Name = Library;
-        if (Name.starts_with("OpenMP"))
-          Link.Part.OpenMP = true;
-        else if (Name.starts_with("MPI"))
-          Link.Part.Mpi = true;
-        else if (Name.starts_with("Threads"))
-          Link.Part.Threads = true;
-        else if (CMakeTarget *L = find(Name); L && !L->IsInterface)
-          Link.Part.Libraries.push_back(L->OutputName);
-        else if (Name.starts_with("-"))
-          Flags.push_back(Library);
-        else if (path::is_absolute(Name))
-          Link.Objects.push_back(Library);
-        else if (!Name.contains("::") && !L)
-          Flags.push_back("-l" + Library);
-      }
-      applyOptions(Flags, /*ByNvcc=*/false, {T.Folder + "/CMakeLists.txt"}, Link, Sink);
-      Graph.add(Link);
+/// Adds the objects of object libraries to \p T, which links them. \p Taken gets their names.
+void CMakeInterpreter::takeObjects(const CMakeTarget &T, ObjectLists &Objects,
+                                   std::set<std::string> &Taken) {
+  Words From = T.ObjectsOf;
+  addUnique(From, T.Own.Libraries);
+  for (const std::string &Name : From)
+    if (CMakeTarget *L = find(Name); L && L->IsObjects && L != &T) {
+      addUnique(Objects[T.Name], Objects[L->Name]);
+      Taken.insert(L->Name);
     }
+}
+
+void CMakeInterpreter::link(const CMakeTarget &T, const ObjectLists &Objects, BuildGraph &Graph) {
+  BuildCommand Link;
+  Link.Directory = T.Folder;
+  Link.Part.Kind = T.Kind;
+  if (T.Kind == ProgramKind::StaticLibrary)
+    Link.Does = BuildCommand::Action::Archive;
+  Link.Output = T.Folder + "/" + T.OutputName;
+  Link.Objects = Objects.at(T.Name);
+  Words Flags;
+  for (const std::string &Library : usageOf(T).Libraries) {
+    StringRef Name = Library;
+    CMakeTarget *L = find(Name);
+    if (L && L->IsObjects)
+      continue;
+    if (Name.starts_with("OpenMP"))
+      Link.Part.OpenMP = true;
+    else if (Name.starts_with("MPI"))
+      Link.Part.Mpi = true;
+    else if (Name.starts_with("Threads"))
+      Link.Part.Threads = true;
+    else if (L && !L->IsInterface)
+      Link.Part.Libraries.push_back(L->OutputName);
+    else if (Name.starts_with("-"))
+      Flags.push_back(Library);
+    else if (path::is_absolute(Name))
+      Link.Objects.push_back(Library);
+    else if (!Name.contains("::") && !L)
+      Flags.push_back("-l" + Library);
+  }
+  applyOptions(Flags, /*ByNvcc=*/false, {T.Folder + "/CMakeLists.txt"}, Link, Sink);
+  Graph.add(Link);
+}
+
+void CMakeInterpreter::finish(BuildGraph &Graph) {
+  ObjectLists Objects;
+  std::set<std::string> Taken; // object libraries that are part of others
+  for (const CMakeTarget &T : Targets)
+    if (!T.IsInterface)
+      compile(T, usageOf(T), Graph, Objects[T.Name]);
+  for (bool Libraries : {true, false}) // one may have the objects of another
+    for (const CMakeTarget &T : Targets)
+      if (!T.IsInterface && T.IsObjects == Libraries)
+        takeObjects(T, Objects, Taken);
+  for (bool Executables : {false, true})
+    for (const CMakeTarget &T : Targets)
+      if ((T.Kind == ProgramKind::Executable) == Executables && !T.IsInterface &&
+          !Taken.count(T.Name) && !Objects[T.Name].empty())
+        link(T, Objects, Graph);
   for (BuildRule &R : Rules)
     if (nameTargets(R))
       Graph.Rules.push_back(std::move(R));
@@ -235,6 +267,7 @@ static CMakeVariables variablesFor(const std::string &Folder) {
   return {{"CMAKE_SOURCE_DIR", Folder},
           {"CMAKE_BINARY_DIR", Folder + "/build"},
           {"CMAKE_BUILD_TYPE", "Release"},
+          {"CMAKE_COMMAND", "cmake"},
           {"CMAKE_SYSTEM_NAME", "Linux"},
           {"UNIX", "1"},
           {"CMAKE_CXX_COMPILER_ID", "GNU"},
@@ -248,7 +281,7 @@ static CMakeVariables variablesFor(const std::string &Folder) {
 static bool configure(const std::string &Folder, const IntakeOptions &Options, BuildGraph &Graph,
                       DiagnosticSink &Sink) {
   auto Run = std::make_shared<CMakeRun>(Folder);
-  BuildGraph Configured(Graph.root());
+  BuildGraph Configured(Graph.paths());
   DiagnosticSink Notes;
   std::optional<std::string> Why;
   Place Where = {Folder + "/CMakeLists.txt"};
@@ -257,7 +290,7 @@ static bool configure(const std::string &Folder, const IntakeOptions &Options, B
     Where = Run->failurePlace();
   } else {
     Why = readCMakeAnswer(*Run, Options.SecondsForCMake, Configured, Notes);
-    if (!Why && !Configured.hasCuda())
+    if (!Why && !Configured.usesCuda())
       Why = "it builds no CUDA source";
   }
   if (Why) {
@@ -297,7 +330,7 @@ std::optional<std::string> readCMakeLists(const std::string &Folder, const Intak
       !configure(Folder, Options, Trial, Sink))
     for (const Diagnostic &D : Notes.all())
       Sink.report(D);
-  if (!Trial.hasCuda())
+  if (!Trial.usesCuda())
     return std::nullopt;
   Graph = std::move(Trial);
   return Path;

@@ -18,8 +18,43 @@ using llvm::StringRef;
 namespace path = llvm::sys::path;
 using Words = std::vector<std::string>;
 
+/// True if all that add_custom_command(TARGET ...) runs is `cmake -E` on files that are named in
+/// full: this means the same in the port.
+static bool runsOnlyCMake(const Words &Args) {
+  static const std::set<std::string> Known = {
+      "copy", "copy_if_different", "copy_directory", "make_directory", "create_symlink",
+      "touch", "echo", "remove", "rm", "rename"};
+  static const std::set<std::string> Ends = {"COMMENT", "VERBATIM", "BYPRODUCTS", "DEPENDS"};
+  auto IsFull = [](StringRef Word) {
+    return path::is_absolute(Word) || Word.starts_with("$<") || Word.starts_with("-");
+  };
+  bool Any = false;
+  for (size_t I = 0; I < Args.size(); ++I) {
+    if (Args[I] != "COMMAND")
+      continue;
+    Any = true;
+    if (I + 3 >= Args.size() || Args[I + 1] != "cmake" || Args[I + 2] != "-E" ||
+        !Known.count(Args[I + 3]))
+      return false;
+    for (size_t J = I + 4; J < Args.size() && Args[J] != "COMMAND" && !Ends.count(Args[J]); ++J)
+      if (Args[J] == "WORKING_DIRECTORY" || (Args[I + 3] != "echo" && !IsFull(Args[J])))
+        return false;
+  }
+  return Any;
+}
+
 /// \returns true if the command is a rule of this kind, kept or said to be left out.
 bool CMakeInterpreter::keepRule(const std::string &Name, const Words &Args, CMakeScope &S) {
+  if (Name == "add_custom_command" && Args.size() > 2 && Args[0] == "TARGET") {
+    if (runsOnlyCMake(Args))
+      Rules.push_back({Name, Args, S.Folder});
+    else
+      RuleSink.report({1016,
+                       {S.Folder + "/CMakeLists.txt", Line, 1},
+                       {"what runs at the build of " + Args[1]},
+                       {}});
+    return true;
+  }
   bool Install = Name == "install";
   if (!Install && Name != "enable_testing" && Name != "add_test" && Name != "set_tests_properties")
     return false;
@@ -55,6 +90,8 @@ bool CMakeInterpreter::nameTargets(BuildRule &R) {
         R.Words[At] = Name;
     return At < R.Words.size();
   }
+  if (R.Command == "add_custom_command")
+    return !(R.Words[1] = NameOf(R.Words[1])).empty();
   if (R.Command != "install" || R.Words[0] != "TARGETS")
     return true;
   static const std::set<std::string> Keywords = {
@@ -114,6 +151,10 @@ private:
   }
 
   std::string rule(const BuildRule &R) {
+    if (R.Command == "add_custom_command")
+      for (const std::string &Word : R.Words)
+        if (!isThere(Word, R))
+          return "# Left out: a command at a build that takes " + relativePath(Word, P.Root) + ".\n";
     bool Files = R.Command == "install" && R.Words[0] != "TARGETS", Any = !Files;
     std::string Line = R.Command + "(";
     bool Listing = Files; // the files come first, up to the first keyword
@@ -121,6 +162,8 @@ private:
       Listing &= R.Words[I] != "DESTINATION" && R.Words[I] != "TYPE";
       bool IsFile = Listing && I > 0;
       std::optional<std::string> Word = IsFile ? fileOf(R.Words[I], R) : wordOf(R.Words[I], R);
+      if (I > 0 && R.Words[I - 1] == "COMMAND" && R.Words[I] == "cmake")
+        Word = "${CMAKE_COMMAND}";
       if (!Word && IsFile)
         continue; // not in the output
       if (!Word)
@@ -131,6 +174,16 @@ private:
     if (R.Command == "add_test")
       Tests.insert(R.Words[R.Words[0] == "NAME" ? 1 : 0]);
     return Any ? Line + ")\n" : "";
+  }
+
+  /// False for a file or folder of the project that the output has not, or not under its name.
+  bool isThere(const std::string &Word, const BuildRule &R) const {
+    if (!isInside(Word, P.Root) || Word == P.Root || isBuilt(Word, R) ||
+        isInside(Word, P.Root + "/build"))
+      return true;
+    return llvm::any_of(L.files(), [&](const auto &File) {
+      return isInside(File.first, Word) && File.second.Host == relativePath(File.first, P.Root);
+    });
   }
 
   /// The file in the output, with a slash at the end if the rule has one.
@@ -183,13 +236,41 @@ private:
       Text += Found->second;
       Word = After;
     }
+    std::string Below = R.Folder == P.Root ? "" : "/" + relativePath(R.Folder, P.Root);
+    std::string Quoted = escaped(Text);
     for (const auto &[From, To] :
-         {std::pair<std::string, StringRef>(R.Folder + "/build", "${CMAKE_BINARY_DIR}"),
+         {std::pair<std::string, std::string>(R.Folder + "/build", "${CMAKE_BINARY_DIR}" + Below),
           {P.Root + "/build", "${CMAKE_BINARY_DIR}"},
           {P.Root, "${CMAKE_CURRENT_SOURCE_DIR}"}})
-      for (size_t At; (At = Text.find(From)) != std::string::npos; Raw = true)
-        Text.replace(At, From.size(), To.str());
-    return Raw ? "\"" + Text + "\"" : quotedForCMake(Text);
+      Raw |= replaceFolder(Quoted, escaped(From), To);
+    return Raw ? "\"" + Quoted + "\"" : quotedForCMake(Text);
+  }
+
+  /// \p Text as CMake takes it between quotes, where generators are the only thing to expand.
+  static std::string escaped(StringRef Text) {
+    std::string Result;
+    for (size_t I = 0; I < Text.size(); ++I) {
+      bool Expands = Text[I] == '$' && !Text.substr(I + 1).starts_with("<");
+      Result += (Expands || Text[I] == '"' || Text[I] == '\\' ? "\\" : "") + Text.substr(I, 1).str();
+    }
+    return Result;
+  }
+
+  /// Puts \p To for the folder \p From where \p Text names it. \returns true if it does.
+  static bool replaceFolder(std::string &Text, const std::string &From, const std::string &To) {
+    auto IsName = [](char C) { return llvm::isAlnum(C) || StringRef("_-.}").contains(C); };
+    bool Any = false;
+    for (size_t At = 0; (At = Text.find(From, At)) != std::string::npos;) {
+      size_t End = At + From.size();
+      if ((At > 0 && IsName(Text[At - 1])) || (End < Text.size() && IsName(Text[End]))) {
+        At = End;
+        continue;
+      }
+      Text.replace(At, From.size(), To);
+      At += To.size();
+      Any = true;
+    }
+    return Any;
   }
 
   const Project &P;

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/CMakeSources.h"
+#include "project/SourceFolders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 namespace cu2cl {
 
@@ -36,38 +38,103 @@ std::string quotedListForCMake(const std::vector<std::string> &Items) {
 CMakeSources::CMakeSources(const Project &P, const Layout &L) : P(P), L(L) {
   // nvcc gives CUDA's host math to CUDA files only; a plain C++ file may define the same names. A
   // file that is compiled both ways compiles with that math.
-  std::set<std::string> Cuda;
-  for (const CompileCommand &C : P.Commands)
+  std::set<std::string> Cuda, InC;
+  for (const CompileCommand &C : P.Commands) {
     if (C.Lang != Language::C)
       (C.Lang == Language::Cxx ? Plain : Cuda).insert(C.File);
+    // CMake goes by the name, the CUDA project's commands may not (g++ x.c, nvcc -x cu x.c).
+    bool CByName = llvm::sys::path::extension(C.File) == ".c", IsC = C.Lang == Language::C;
+    if (CByName != IsC)
+      (IsC ? AsC : AsCxx).insert(C.File);
+    if (IsC)
+      InC.insert(C.File);
+  }
+  for (const std::string &Source : InC)
+    AsCxx.erase(Source);
   for (const std::string &Source : Cuda)
     Plain.erase(Source);
 }
 
-/// What \p T compiles \p Source with beside its own definitions, sorted.
-std::vector<std::string> CMakeSources::definitionsOf(const ProgramTarget &T,
-                                                     const std::string &Source) const {
-  auto Found = T.SourceDefinitions.find(Source);
-  return Found == T.SourceDefinitions.end() ? std::vector<std::string>() : Found->second;
+std::vector<std::string> plainDefinitions(const std::vector<std::string> &Definitions) {
+  std::vector<std::string> Plain = Definitions;
+  llvm::erase_if(Plain, [](StringRef D) { return D.contains('#'); });
+  return Plain;
 }
 
-bool CMakeSources::differs(const std::string &Source) const {
+std::vector<std::string> definingOptions(const std::vector<std::string> &Definitions) {
+  std::vector<std::string> Options;
+  for (const std::string &D : Definitions)
+    if (StringRef(D).contains('#'))
+      Options.push_back("-D" + D);
+  return Options;
+}
+
+/// \p Of what \p T compiles \p Source with beside its own definitions, sorted.
+static std::string listOf(const ProgramTarget &T, const std::string &Source,
+                          std::vector<std::string> (*Of)(const std::vector<std::string> &)) {
+  auto Found = T.SourceDefinitions.find(Source);
+  if (Found == T.SourceDefinitions.end() || Of(Found->second).empty())
+    return "";
+  return quotedListForCMake(Of(Found->second));
+}
+
+std::string CMakeSources::definitionsOf(const ProgramTarget &T, const std::string &Source) const {
+  return listOf(T, Source, plainDefinitions);
+}
+
+std::string CMakeSources::optionsOf(const ProgramTarget &T, const std::string &Source) const {
+  return listOf(T, Source, definingOptions);
+}
+
+std::string CMakeSources::foldersFor(const ProgramTarget &T, const std::string &Source) const {
+  std::string List;
+  for (const std::string &Dir : ownFolders(T, Source, L)) {
+    std::string Out = outputFolderOf(Dir, P, L);
+    if (Out.empty())
+      continue;
+    std::string Quoted = quotedListForCMake({Out});
+    Quoted = Quoted.substr(1, Quoted.size() - 2);
+    // CMake takes relative folders of a source from its build folder.
+    if (Out == ".")
+      Quoted = "${CMAKE_CURRENT_SOURCE_DIR}";
+    else if (!llvm::sys::path::is_absolute(Out))
+      Quoted = "${CMAKE_CURRENT_SOURCE_DIR}/" + Quoted;
+    List += (List.empty() ? "" : ";") + Quoted;
+  }
+  return List.empty() ? "" : "\"" + List + "\"";
+}
+
+bool CMakeSources::differs(const std::string &Source, ListOf List) const {
   const ProgramTarget *First = nullptr;
   for (const ProgramTarget &T : P.Targets)
     if (llvm::is_contained(T.Sources, Source)) {
-      if (First && definitionsOf(*First, Source) != definitionsOf(T, Source))
+      if (First && (this->*List)(*First, Source) != (this->*List)(T, Source))
         return true;
       First = First ? First : &T;
     }
   return false;
 }
 
-/// The property of targets that holds the definitions of the output source \p Host.
-std::string CMakeSources::propertyOf(StringRef Host) const {
-  std::string Name = "definitions_of_";
-  for (char C : Host)
-    Name += llvm::isAlnum(C) ? C : '_';
-  return Name;
+/// The commands that give the source of \p Plan its \p Property in the target \p Name.
+std::string CMakeSources::property(const ProgramTarget &T, StringRef Name, const FilePlan &Plan,
+                                   bool IsNew, StringRef Property, ListOf List) const {
+  bool Differs = differs(Plan.Input, List);
+  std::string Value = (this->*List)(T, Plan.Input), Text;
+  // The property of targets that holds the value.
+  std::string Own = Property == "COMPILE_DEFINITIONS" ? "definitions_of_"
+                    : Property == "COMPILE_OPTIONS"   ? "options_of_"
+                                                      : "folders_of_";
+  for (char C : Plan.Host)
+    Own += llvm::isAlnum(C) ? C : '_';
+  std::string Head = "set_source_files_properties(" + quotedForCMake(Plan.Host) + " PROPERTIES " +
+                     Property.str() + " ";
+  if (IsNew && Differs)
+    Text += "# Each target has its own.\n" + Head + "\"$<TARGET_PROPERTY:" + Own + ">\")\n";
+  else if (IsNew && !Value.empty())
+    Text += Head + Value + ")\n";
+  if (Differs && !Value.empty())
+    Text += ("set_target_properties(" + Name + " PROPERTIES " + Own + " " + Value + ")\n").str();
+  return Text;
 }
 
 std::string CMakeSources::commandsFor(const ProgramTarget &T, StringRef Name) {
@@ -76,20 +143,16 @@ std::string CMakeSources::commandsFor(const ProgramTarget &T, StringRef Name) {
     const FilePlan *Plan = L.find(Source);
     if (!Plan)
       continue;
-    std::vector<std::string> Definitions = definitionsOf(T, Source);
-    std::string Host = quotedForCMake(Plan->Host), Property = propertyOf(Plan->Host);
-    std::string Head = "set_source_files_properties(" + Host + " PROPERTIES COMPILE_DEFINITIONS ";
-    bool New = Written.insert(Source).second, Differs = differs(Source);
-    if (New && Differs)
-      Text += "# Each target has its own.\n" + Head + "\"$<TARGET_PROPERTY:" + Property + ">\")\n";
-    else if (New && !Definitions.empty())
-      Text += Head + quotedListForCMake(Definitions) + ")\n";
-    if (Differs && !Definitions.empty())
-      Text += ("set_target_properties(" + Name + " PROPERTIES " + Property + " " +
-               quotedListForCMake(Definitions) + ")\n")
-                  .str();
+    bool New = Written.insert(Source).second;
+    for (const auto &[Sources, Language] : {std::pair(&AsC, "C"), std::pair(&AsCxx, "CXX")})
+      if (New && Sources->count(Source) && llvm::sys::path::extension(Plan->Host) != ".cpp")
+        Text += "set_source_files_properties(" + quotedForCMake(Plan->Host) +
+                " PROPERTIES LANGUAGE " + Language + ")\n";
+    Text += property(T, Name, *Plan, New, "COMPILE_DEFINITIONS", &CMakeSources::definitionsOf);
+    Text += property(T, Name, *Plan, New, "COMPILE_OPTIONS", &CMakeSources::optionsOf);
+    Text += property(T, Name, *Plan, New, "INCLUDE_DIRECTORIES", &CMakeSources::foldersFor);
     if (New && Plain.count(Source))
-      NewPlain += " " + Host;
+      NewPlain += " " + quotedForCMake(Plan->Host);
   }
   if (!NewPlain.empty())
     Text += "set_property(SOURCE" + NewPlain +

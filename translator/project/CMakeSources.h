@@ -11,12 +11,16 @@ namespace cu2cl {
 /// A word of CMake's language, quoted if it must be; nothing in it is expanded.
 std::string quotedForCMake(llvm::StringRef Word);
 
+/// CMake drops definitions with a `#`: the others of \p Definitions, and these as options.
+std::vector<std::string> plainDefinitions(const std::vector<std::string> &Definitions);
+std::vector<std::string> definingOptions(const std::vector<std::string> &Definitions);
+
 /// One argument that CMake splits at the semicolons between the items.
 std::string quotedListForCMake(const std::vector<std::string> &Items);
 
-/// The definitions that single sources of targets have. A source file's properties hold in all
-/// targets that have the file, so where two targets want different definitions for one file, the
-/// file takes them from a property of the target that compiles it.
+/// The definitions and include folders that single sources of targets have. A source file's
+/// properties hold in all targets that have the file, so where two targets want different ones for
+/// one file, the file takes them from a property of the target that compiles it.
 class CMakeSources {
 public:
   CMakeSources(const Project &P, const Layout &L);
@@ -26,13 +30,19 @@ public:
   std::string commandsFor(const ProgramTarget &T, llvm::StringRef Name);
 
 private:
-  std::vector<std::string> definitionsOf(const ProgramTarget &T, const std::string &Source) const;
-  bool differs(const std::string &Source) const;
-  std::string propertyOf(llvm::StringRef Host) const;
+  /// What one property of a source holds in \p T, as a list for CMake; empty for nothing.
+  using ListOf = std::string (CMakeSources::*)(const ProgramTarget &T,
+                                               const std::string &Source) const;
+  std::string definitionsOf(const ProgramTarget &T, const std::string &Source) const;
+  std::string optionsOf(const ProgramTarget &T, const std::string &Source) const;
+  std::string foldersFor(const ProgramTarget &T, const std::string &Source) const;
+  bool differs(const std::string &Source, ListOf List) const;
+  std::string property(const ProgramTarget &T, llvm::StringRef Name, const FilePlan &Plan,
+                       bool IsNew, llvm::StringRef Property, ListOf List) const;
 
   const Project &P;
   const Layout &L;
-  std::set<std::string> Plain, Written; ///< input sources
+  std::set<std::string> Plain, AsCxx, AsC, Written; ///< input sources
 };
 
 } // namespace cu2cl

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/CMakeWriter.h"
-#include "frontend/Definitions.h"
 #include "project/BuildGraph.h"
 #include "project/CMakeRules.h"
 #include "project/CMakeSources.h"
@@ -19,110 +18,6 @@ namespace cu2cl {
 using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
-
-std::vector<std::string> openclOptions(const MathOptions &Math) {
-  std::vector<std::string> Options;
-  // Nothing for Math.FastMath: the kernels themselves call the fast functions. -cl-fast-relaxed-math
-  // would allow more than nvcc does: to take x - x for 0, x != x for false, sums in another order.
-  if (Math.PreciseDivide || Math.PreciseSqrt)
-    Options.push_back("-cl-fp32-correctly-rounded-divide-sqrt");
-  if (Math.FlushDenormals)
-    Options.push_back("-cl-denorms-are-zero");
-  return Options;
-}
-
-std::string cxxStandardOf(const ProgramTarget &T) {
-  if (T.CxxStandard.empty())
-    return "17"; // nvcc's default
-  return T.CxxStandard == "98" || T.CxxStandard == "03" ? "11" : T.CxxStandard;
-}
-
-/// True if \p Name occurs in \p Text as a whole word.
-static bool mentions(StringRef Text, StringRef Name) {
-  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  for (size_t At = Text.find(Name); At != StringRef::npos; At = Text.find(Name, At + 1))
-    if ((At == 0 || !IsWord(Text[At - 1])) &&
-        (At + Name.size() == Text.size() || !IsWord(Text[At + Name.size()])))
-      return true;
-  return false;
-}
-
-/// The text of a program with that of the files of the output that it includes.
-static std::string textWithIncludes(const OutputFiles &Files, StringRef Program) {
-  std::vector<std::string> Seen = {Program.str()};
-  std::string Text;
-  for (size_t I = 0; I < Seen.size(); ++I) {
-    auto File = Files.find(Seen[I]);
-    if (File == Files.end())
-      continue;
-    Text += File->second.Content + "\n";
-    StringRef Rest = File->second.Content;
-    std::string Folder = path::parent_path(Seen[I]).str();
-    while (!Rest.empty()) {
-      StringRef Line;
-      std::tie(Line, Rest) = Rest.split('\n');
-      if (!Line.consume_front("#include \""))
-        continue;
-      std::string Path = absolutePath(Line.split('"').first, "/" + Folder).substr(1);
-      if (!llvm::is_contained(Seen, Path))
-        Seen.push_back(Path);
-    }
-  }
-  return Text;
-}
-
-static bool usesProgram(const std::string &Source, const Layout &L, const OutputFiles &Files,
-                        const std::string &Program) {
-  const FilePlan *Plan = L.find(Source);
-  auto File = Plan ? Files.find(Plan->Host) : Files.end();
-  return File != Files.end() && llvm::is_contained(File->second.Programs, Program);
-}
-
-bool embedsProgram(const ProgramTarget &T, const Layout &L, const OutputFiles &Files,
-                   const std::string &Program) {
-  return llvm::any_of(
-      T.Sources, [&](const std::string &Source) { return usesProgram(Source, L, Files, Program); });
-}
-
-std::vector<std::string> programDefinitions(const Project &P, const Layout &L,
-                                            const OutputFiles &Files, const std::string &Program,
-                                            const ProgramTarget *Only) {
-  std::vector<std::string> All, Used;
-  for (const ProgramTarget &T : P.Targets) {
-    if (Only && &T != Only)
-      continue;
-    for (const std::string &Source : T.Sources) {
-      if (!usesProgram(Source, L, Files, Program))
-        continue;
-      addUnique(All, T.Definitions);
-      if (auto Own = T.SourceDefinitions.find(Source); Own != T.SourceDefinitions.end())
-        addUnique(All, Own->second);
-    }
-  }
-  std::string Text = textWithIncludes(Files, Program);
-  for (const std::string &Definition : All)
-    if (mentions(Text, nameOfDefinition(Definition)))
-      Used.push_back(Definition);
-  return Used;
-}
-
-void reportMixedDefinitions(const Project &P, const Layout &L, const OutputFiles &Files,
-                            DiagnosticSink &Sink) {
-  for (const auto &[Name, File] : Files) {
-    if (File.Kind != OutputFile::Device || path::extension(Name) != ".cl")
-      continue;
-    bool Mixed = false;
-    for (const ProgramTarget &T : P.Targets) {
-      std::map<std::string, std::string> Values;
-      for (const std::string &D : programDefinitions(P, L, Files, Name, &T)) {
-        auto [It, New] = Values.emplace(nameOfDefinition(D).str(), D);
-        Mixed |= !New && It->second != D;
-      }
-    }
-    if (Mixed)
-      Sink.report({1020, {File.Origin}, {}, {}});
-  }
-}
 
 namespace {
 
@@ -252,11 +147,12 @@ private:
          Sources);
     properties(T, Name);
     list("target_include_directories", Name, " PRIVATE", includeFolders(T));
-    list("target_compile_definitions", Name, " PRIVATE", T.Definitions);
+    list("target_compile_definitions", Name, " PRIVATE", plainDefinitions(T.Definitions));
     if (!P.Configurations.empty())
       OS << "target_compile_definitions(" << Name << " PRIVATE ${CONFIGURATION})\n";
     OS << OfSources.commandsFor(T, Name);
     options(T, Name);
+    list("target_link_directories", Name, " PRIVATE", libraryFolders(T));
     list("target_link_libraries", Name, " PRIVATE", librariesOf(T));
     programs(T, Name);
   }
@@ -270,20 +166,26 @@ private:
           "list(TRANSFORM CONFIGURATION PREPEND -D OUTPUT_VARIABLE CONFIGURATION_OPTIONS)\n\n";
   }
 
+  static std::string inBuildFolder(StringRef Directory) {
+    std::string Quoted = quotedForCMake(nameForCMake(Directory));
+    if (Quoted[0] != '"')
+      return "${CMAKE_BINARY_DIR}/" + Quoted;
+    return "\"${CMAKE_BINARY_DIR}/" + Quoted.substr(1);
+  }
+
   void properties(const ProgramTarget &T, const std::string &Name) {
     OS << "set_target_properties(" << Name << " PROPERTIES CXX_STANDARD " << cxxStandardOf(T);
     if (!T.CStandard.empty())
       OS << " C_STANDARD " << T.CStandard;
     if (Name != T.Name)
-      OS << " OUTPUT_NAME " << quotedForCMake(T.Name);
+      OS << " OUTPUT_NAME " << quotedForCMake(nameForCMake(T.Name));
     if (!T.Directory.empty())
-      OS << "\n  RUNTIME_OUTPUT_DIRECTORY "
-         << "${CMAKE_BINARY_DIR}/" << T.Directory;
+      OS << "\n  RUNTIME_OUTPUT_DIRECTORY " << inBuildFolder(T.Directory);
     OS << ")\n";
   }
 
   void options(const ProgramTarget &T, const std::string &Name) {
-    std::vector<std::string> Compile, Link;
+    std::vector<std::string> Compile = definingOptions(T.Definitions), Link;
     for (size_t I = 0; I < T.Options.size(); ++I) {
       StringRef Option = T.Options[I];
       if (Option == "-include" && I + 1 < T.Options.size()) {
@@ -294,7 +196,7 @@ private:
              << " PRIVATE \"SHELL:-include \\\"${CMAKE_CURRENT_SOURCE_DIR}/" << Plan->Host
              << "\\\"\")\n";
         else
-          Compile.push_back("SHELL:-include " + File);
+          Compile.push_back("SHELL:-include \"" + File + "\"");
       } else {
         bool ForLinker = Option.starts_with("-Wl,") || Option == "-rdynamic";
         (ForLinker ? Link : Compile).push_back(Option.str());
@@ -312,10 +214,19 @@ private:
       if (!Out.empty() && !llvm::is_contained(Folders, Out))
         Folders.push_back(Out);
     };
-    for (const std::string &Dir : T.IncludeDirs)
-      if (!llvm::is_contained(T.SystemDirs, Dir)) // compilers search what is both as the latter
-        Add(Dir);
-    llvm::for_each(T.SystemDirs, Add);
+    llvm::for_each(foldersOf(T), Add);
+    return Folders;
+  }
+
+  /// Where libraries lie that the project does not build.
+  static std::vector<std::string> libraryFolders(const ProgramTarget &T) {
+    std::vector<std::string> Folders;
+    for (const std::string &Dir : T.LibraryDirs)
+      if (llvm::any_of(T.Libraries, [&](StringRef Library) {
+            return fs::exists(Dir + "/lib" + Library + ".so") ||
+                   fs::exists(Dir + "/lib" + Library + ".a");
+          }))
+        addUnique(Folders, {Dir});
     return Folders;
   }
 
@@ -329,7 +240,9 @@ private:
       Items.push_back(Item);
     }
     Items.push_back("clrt::clrt");
-    bool HasC = llvm::any_of(T.Sources, [](StringRef S) { return S.ends_with(".c"); });
+    bool HasC = llvm::any_of(P.Commands, [&](const CompileCommand &C) {
+      return C.Lang == Language::C && llvm::is_contained(T.Sources, C.File);
+    });
     if (T.OpenMP)
       Items.insert(Items.end(), {"OpenMP::OpenMP_CXX"});
     if (T.OpenMP && HasC)

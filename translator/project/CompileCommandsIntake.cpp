@@ -129,7 +129,7 @@ std::optional<std::string> readCompileCommands(const std::string &Folder, BuildG
       if (const llvm::json::Object *O = Entry.getAsObject())
         readEntry(*O, Path, Trial, Programs, Sink);
   Programs.finish(Sink);
-  if (!Trial.hasCuda())
+  if (!Trial.usesCuda())
     return std::nullopt;
   Graph = std::move(Trial);
   return Path;

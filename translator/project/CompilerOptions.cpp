@@ -368,6 +368,7 @@ void Reader::applyBuild(Meaning Means, StringRef Word, StringRef Value) {
     Out.Output = absolutePath(Value, Out.Directory);
     return;
   case Meaning::OutputDir:
+    Out.OutputFolder = absolutePath(Value, Out.Directory);
     return;
   case Meaning::Library:
     for (const std::string &Item : list(Value))

@@ -63,6 +63,14 @@ std::string identifierOf(StringRef Path) {
 
 } // namespace
 
+std::string nameForCMake(StringRef Path) {
+  std::string Name = Path.str();
+  for (char &C : Name)
+    if (StringRef(";$\\\"\n\t[]").contains(C))
+      C = '_';
+  return Name;
+}
+
 Layout::Layout(const Project &P, const std::set<std::string> &Included,
                const std::set<std::string> &External) {
   std::set<std::string> Built, All(External);
@@ -81,6 +89,11 @@ Layout::Layout(const Project &P, const std::set<std::string> &Included,
     Plan.IsExternal = !Place;
     Plan.IsHeader = !Built.count(Path);
     Plan.Host = Place ? *Place : externalName(Path, P.Root);
+    if (isSourceFile(Path) || isHeaderFile(Path)) {
+      StringRef Old = path::parent_path(Plan.Host);
+      Plan.IsMoved = nameForCMake(Old) != Old;
+      Plan.Host = nameForCMake(Plan.Host);
+    }
     // A CUDA file that nothing builds or includes is copied, so it keeps its name.
     bool Renamed = isCudaFile(Path) && (Built.count(Path) || Included.count(Path));
     if (!Renamed)
@@ -105,10 +118,14 @@ Layout::Layout(const Project &P, const std::set<std::string> &Included,
   std::map<std::string, unsigned> Ids;
   for (auto &[Rank, Plan] : Order)
     ++Ids[identifierOf(path::filename(Plan->Program))];
+  std::set<std::string> Given;
   for (auto &[Rank, Plan] : Order) {
-    Plan->ProgramId = identifierOf(path::filename(Plan->Program));
-    if (Ids[Plan->ProgramId] > 1) // the same file name in two folders
-      Plan->ProgramId = identifierOf(Plan->Program);
+    std::string Id = identifierOf(path::filename(Plan->Program));
+    if (Ids[Id] > 1) // the same file name in two folders
+      Id = identifierOf(Plan->Program);
+    Plan->ProgramId = Id;
+    for (unsigned N = 2; !Given.insert(Plan->ProgramId).second; ++N) // a-b/x and a_b/x
+      Plan->ProgramId = Id + "_" + std::to_string(N);
   }
 }
 
@@ -126,7 +143,7 @@ std::string outputFolderOf(const std::string &Dir, const Project &P, const Layou
     bool HasFiles = isInside(Dir, P.Root) || llvm::any_of(L.files(), [&](const auto &File) {
                       return isInside(File.first, Dir);
                     });
-    return HasFiles ? *Place : ""; // a build folder may hold nothing
+    return HasFiles ? nameForCMake(*Place) : ""; // a build folder may hold nothing
   }
   for (const auto &[Path, Plan] : L.files())
     if (Plan.IsExternal && isInside(Path, Dir)) {

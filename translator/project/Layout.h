@@ -25,6 +25,7 @@ struct FilePlan {
   std::string ProgramId;     ///< the identifier of clrt_add_program: x_cl
   bool IsHeader = false;     ///< a header, or a .cu that another file includes
   bool IsExternal = false;   ///< outside the root; Host lies under "external/"
+  bool IsMoved = false;      ///< into another folder, since CMake cannot name its own
 };
 
 /// Gives every file of a project its output names (docs/architecture.md, "Names and identities").
@@ -48,6 +49,9 @@ public:
 private:
   std::map<std::string, FilePlan> Plans;
 };
+
+/// \p Path with what CMake cannot have in the name of a source or target (`;`, `$`, ...) as `_`.
+std::string nameForCMake(llvm::StringRef Path);
 
 /// An include folder of the project as the output sees it: relative if it is in the output,
 /// absolute if it stays outside, empty if it means nothing there.

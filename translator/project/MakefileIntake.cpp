@@ -241,15 +241,17 @@ std::optional<std::string> readMakefile(const std::string &Folder, BuildGraph &G
   ::setenv("PATH", (OldPath + ":" + path::parent_path(Run.file("nvcc")).str()).c_str(), 1);
   auto Restore = llvm::make_scope_exit([&] { ::setenv("PATH", OldPath.c_str(), 1); });
 
-  for (std::vector<std::string> Goals :
-       {std::vector<std::string>{}, std::vector<std::string>{"all"}}) {
-    BuildGraph Trial = Graph;
-    OutputReader(Run, {Path}, Trial, Sink).read(dryRun(Run, Folder, Text, {}, Goals), Folder);
-    if (Trial.hasCuda()) {
-      Graph = std::move(Trial);
-      return Path;
+  // Sources that only call CUDA do where no goal compiles CUDA.
+  for (auto Has : {&BuildGraph::hasCuda, &BuildGraph::usesCuda})
+    for (std::vector<std::string> Goals :
+         {std::vector<std::string>{}, std::vector<std::string>{"all"}}) {
+      BuildGraph Trial = Graph;
+      OutputReader(Run, {Path}, Trial, Sink).read(dryRun(Run, Folder, Text, {}, Goals), Folder);
+      if ((Trial.*Has)()) {
+        Graph = std::move(Trial);
+        return Path;
+      }
     }
-  }
   std::string Message;
   readFile(Run.file("err"), Message);
   StringRef First = StringRef(Message).trim().split('\n').first;

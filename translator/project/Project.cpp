@@ -34,7 +34,8 @@ public:
   std::optional<Project> run() {
     if (!resolveInputs() || !collectFiles())
       return std::nullopt;
-    BuildGraph Graph(P.Root);
+    findNames();
+    BuildGraph Graph(Paths);
     for (const std::string &Folder : Folders)
       visit(Folder, Graph);
     for (const std::string &File : SingleFiles)
@@ -115,6 +116,13 @@ private:
     return Fine && !Sink.hasErrors();
   }
 
+  void findNames() {
+    auto All = std::make_shared<ProjectPaths>(P.Root);
+    for (const auto *List : {&Files.Sources, &Files.Headers, &Files.BuildFiles})
+      All->addFolders(*List);
+    Paths = std::move(All);
+  }
+
   static void append(std::vector<std::string> &To, const std::vector<std::string> &From) {
     To.insert(To.end(), From.begin(), From.end());
   }
@@ -123,12 +131,12 @@ private:
   bool describe(const std::string &Folder, BuildGraph &Graph) {
     if (!Described.insert(Folder).second)
       return false;
-    BuildGraph Own(P.Root);
+    BuildGraph Own(Paths);
     std::optional<std::string> Used;
     FlagSource Kind = FlagSource::CompileCommands;
     if ((Used = readCompileCommands(Folder, Own, Sink))) {
       if (!Own.hasTargets()) {
-        BuildGraph Guess(P.Root);
+        BuildGraph Guess(Paths);
         readSources(Own.sources(), Files, P.Root, commandLineMacros(), Guess);
         Own.linkLike(Guess);
       }
@@ -160,7 +168,8 @@ private:
     describe(Folder, Graph);
     std::set<std::string> Children;
     for (const std::string &Source : Files.Sources)
-      if (path::extension(Source) == ".cu" && !Covered.count(Source) && isInside(Source, Folder))
+      if (!Covered.count(Source) && isInside(Source, Folder) &&
+          (path::extension(Source) == ".cu" || Cache.scan(Source).UsesCuda))
         Children.insert(childOf(Source, Folder));
     for (const std::string &Child : Children)
       if (!Child.empty() &&
@@ -352,6 +361,7 @@ private:
   FolderFiles Files;
   ScanCache Cache;
   std::vector<std::string> Folders, SingleFiles;
+  std::shared_ptr<const ProjectPaths> Paths;
   std::set<std::string> Described, Covered;
   std::map<std::string, std::string> DescribedBy; ///< folder to build file
 };

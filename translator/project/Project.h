@@ -35,6 +35,9 @@ struct ProgramTarget {
   /// Definitions of single sources, beside Definitions.
   std::map<std::string, std::vector<std::string>> SourceDefinitions;
   std::vector<std::string> IncludeDirs; ///< absolute
+  /// The folders that single sources search, in order; those of all sources are IncludeDirs and
+  /// SystemDirs.
+  std::map<std::string, std::vector<std::string>> SourceFolders;
   std::vector<std::string> SystemDirs;  ///< absolute; searched behind IncludeDirs
   std::vector<std::string> Libraries;   ///< names for -l, names of other targets, absolute paths
   std::vector<std::string> LibraryDirs; ///< absolute

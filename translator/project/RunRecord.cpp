@@ -98,6 +98,8 @@ private:
     list("definitions", T.Definitions);
     for (const auto &[Source, Definitions] : T.SourceDefinitions)
       list(Source, Definitions);
+    for (const auto &[Source, Folders] : T.SourceFolders)
+      list("folders of " + Source, Folders);
     list("includes", T.IncludeDirs);
     list("system includes", T.SystemDirs);
     list("libraries", T.Libraries);

@@ -53,7 +53,7 @@ std::string OutputNames::renamedInclude(const std::string &From, const IncludeDi
   if (!Includer || !Included)
     return {};
   llvm::StringRef NewName = llvm::sys::path::filename(Included->Host);
-  if (Included->IsExternal)
+  if (Included->IsExternal || Included->IsMoved)
     return Layout::includeSpelling(Includer->Host, Included->Host);
   if (llvm::sys::path::filename(D.Path) == NewName)
     return {};

@@ -1,7 +1,7 @@
 /* Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-/* C as it was written before 1999: no declarations of run(), last_is_fine() and cudaSetDevice(),
+/* C as it was written before 1999: no declarations of run(), last_is_fine(), cxx_is_fine() and cudaSetDevice(),
    int left out. */
 #include <omp.h>
 #include <stdio.h>
@@ -28,7 +28,8 @@ int main(void) {
   run(cells, n, 3);
   wrong = check(cells, n);
   printf("%d cells wrong, %d allocations\n", wrong, counted);
-  if (wrong == 0 && counted == 1 && last_is_fine() && omp_get_wtime() >= start)
+  if (wrong == 0 && counted == 1 && last_is_fine() && cxx_is_fine() &&
+      omp_get_wtime() >= start)
     printf("PASSED\n");
   return wrong != 0;
 }

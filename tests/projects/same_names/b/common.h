@@ -1,0 +1,8 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#define FACTOR 2
+struct Given {
+  double unused;
+  int first;
+};
