@@ -56,8 +56,9 @@ static bool isIndexValue(const DeviceUnit &Unit, const Expr *E) {
   if (const auto *M = dyn_cast<MemberExpr>(E))
     E = M->getBase()->IgnoreParenImpCasts();
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref && isa<VarDecl>(Ref->getDecl()) && Ref->getType()->isRecordType() &&
-         !Unit.isUserCode(Ref->getDecl()->getLocation());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasGlobalStorage() && V->getType()->isRecordType() &&
+         !Unit.isUserCode(V->getLocation());
 }
 
 Fragment KernelPrinter::printAddress(const Expr *E) {

@@ -118,7 +118,8 @@ private:
     }
   }
 
-  /// True for `q /= id` of a signed 64-bit q, which an id of type size_t makes an unsigned division.
+  /// True for `q /= id` of a signed 64-bit q, which an id of type size_t makes an unsigned
+  /// division.
   bool isDividedInSize(const BinaryOperator *B) const {
     return (B->getOpcode() == BO_DivAssign || B->getOpcode() == BO_RemAssign) &&
            B->getLHS()->getType()->isSignedIntegerOrEnumerationType();
