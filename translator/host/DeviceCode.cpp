@@ -193,8 +193,12 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
   std::string Bounds;
   TypeLoc Type = V->getTypeSourceInfo()->getTypeLoc();
   while (auto Array = Type.getUnqualifiedLoc().getAs<ArrayTypeLoc>()) {
-    StringRef Written = U.Source.text(Array.getBracketsRange());
-    if (isa<IncompleteArrayType>(Array.getTypePtr()) || Written == "[]") {
+    StringRef Written = U.Source.textSeenFrom(Array.getBracketsRange(), V->getInnerLocStart());
+    if (!Written.starts_with("[") && isa<ConstantArrayType>(Array.getTypePtr())) {
+      // The brackets are a macro's, which may stand in no template argument.
+      const auto *Known = cast<ConstantArrayType>(Array.getTypePtr());
+      Bounds += "[" + std::to_string(Known->getSize().getZExtValue()) + "]";
+    } else if (isa<IncompleteArrayType>(Array.getTypePtr()) || Written == "[]") {
       // `int a[] = {1, 2}`: the bound is in the type of the variable.
       if (auto *Known = U.Side.context().getAsConstantArrayType(V->getType()))
         Bounds += "[" + std::to_string(Known->getSize().getZExtValue()) + "]";
@@ -240,7 +244,11 @@ static std::string declaredName(const HostUnit &U, const VarDecl *V) {
     return V->getNameAsString() +
            (Arguments ? U.Source.text({Arguments->LAngleLoc, Arguments->RAngleLoc}).str() : "");
   }
-  return V->isStaticLocal() ? staticLocalName(V) : V->getNameAsString();
+  if (V->isStaticLocal())
+    return staticLocalName(V);
+  // Where a macro declares it, its parameter may be the name.
+  StringRef Written = U.Source.textSeenFrom(V->getLocation(), V->getInnerLocStart());
+  return isValidAsciiIdentifier(Written) ? Written.str() : V->getNameAsString();
 }
 
 /// The initial value of \p V, pointers to device functions: the functions' numbers.
@@ -260,6 +268,11 @@ static std::string functionNumbers(const HostUnit &U, const VarDecl *V, const Ex
          " */";
 }
 
+/// The initial value of \p V as it is written: with the macros that it names.
+static std::string initialText(const HostUnit &U, const VarDecl *V) {
+  return U.Source.textSeenFrom(V->getInit()->getSourceRange(), V->getInnerLocStart()).str();
+}
+
 /// The declaration of one symbol, without a semicolon.
 static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
   std::string Text = linkageText(V).str();
@@ -270,14 +283,23 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
     return Text + "(" + functionNumbers(U, V, Init) + ")";
   // "mask<short>(" would begin a function.
   if (Init && isa<VarTemplateSpecializationDecl>(V))
-    return Text + "{" + U.Source.text(Init->getSourceRange()).str() + "}";
+    return Text + "{" + initialText(U, V) + "}";
   auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
   if (Init && !Construct)
-    Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
+    Text += "(" + initialText(U, V) + ")";
   else if (Construct && Construct->getNumArgs() > 0 &&
            !isa<CXXDefaultArgExpr>(Construct->getArg(0)))
-    Text += "(" + U.Source.text(Init->getSourceRange()).str() + ")";
+    Text += "(" + initialText(U, V) + ")";
   return Text;
+}
+
+/// Whether the initial value \p Init, in an instance of a template, is a number that a macro names.
+static bool isNamedNumber(const Expr *Init) {
+  bool IsNamed = Init->getBeginLoc().isMacroID();
+  Init = Init->IgnoreParenImpCasts();
+  if (const auto *U = dyn_cast<UnaryOperator>(Init))
+    Init = U->getSubExpr()->IgnoreParenImpCasts();
+  return IsNamed && isa<IntegerLiteral, FloatingLiteral>(Init);
 }
 
 static std::string numberText(const APValue &Value) {
@@ -305,14 +327,26 @@ static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *
       if (!hasStaticSymbol(V))
         continue;
       std::string Type = V->getType().getUnqualifiedType().getAsString(U.policy());
-      Text += "static clrt::symbol<" + Type + "> " + staticLocalName(V) +
-              (V->getInit() ? "(" + numberText(*V->evaluateValue()) + ")" : "") + ";\n";
+      Text += "static clrt::symbol<" + Type + "> " + staticLocalName(V);
+      if (const Expr *Init = V->getInit())
+        Text +=
+            "(" + (isNamedNumber(Init) ? initialText(U, V) : numberText(*V->evaluateValue())) + ")";
+      Text += ";\n";
     } else if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V)) {
       checkInitialValue(U, V);
       Text += symbolText(U, V, *Specs) + ";\n";
     }
   }
   return Text;
+}
+
+/// Where the last declarator of a declaration ends: `int x(5)` with its parenthesis.
+static unsigned declaratorEnd(const HostUnit &U, const VarDecl *Last, const FileRange &R) {
+  StringRef File = U.Source.fileText(U.Source.fileOf(Last->getLocation()));
+  size_t Next = File.find_first_not_of(" \t\n", R.End);
+  bool IsOpen = Last->hasInit() && Last->getInitStyle() == VarDecl::CallInit &&
+                !isa<CXXConstructExpr>(Last->getInit()->IgnoreImplicit());
+  return IsOpen && Next != StringRef::npos && File[Next] == ')' ? Next + 1 : R.End;
 }
 
 /// All symbols of one declaration (`__constant__ float a, b[3];`).
@@ -322,6 +356,7 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   std::optional<FileRange> R = U.Source.range(First->getInnerLocStart(), Last->getEndLoc());
   if (!Specs || !R)
     return U.report(3003, First->getLocation(), {First->getNameAsString()});
+  R->End = declaratorEnd(U, Last, *R);
   std::string Text;
   const TagDecl *Type = definedIn(First);
   if (Type)

@@ -48,8 +48,9 @@ static std::string pointerText(const HostUnit &U, PointerRep Rep, QualType Type,
   return "clrt::ptr<" + Element + ">(clrt_svm(" + Text + "))";
 }
 
-/// \p V as the host gives it to the class of the lambda.
-static std::string valueText(const HostScope &S, const CapturedValue &V, bool InTemplate) {
+/// \p V as the host gives it to the class of the lambda \p L.
+static std::string valueText(const HostScope &S, const LambdaExpr *L, const CapturedValue &V,
+                             bool InTemplate) {
   const ValueDecl *D = V.Member ? V.Member : V.Variable;
   std::string Text = V.Member ? (V.Variable ? V.Variable->getNameAsString() + "." : "this->") +
                                     V.Member->getNameAsString()
@@ -60,7 +61,7 @@ static std::string valueText(const HostScope &S, const CapturedValue &V, bool In
       D = Ref->getDecl();
     else if (const auto *M = dyn_cast<MemberExpr>(Named))
       D = M->getMemberDecl();
-    Text = S.Source.text(V.Init->getSourceRange()).str();
+    Text = S.Source.textSeenFrom(V.Init->getSourceRange(), L->getBeginLoc()).str();
   }
   if (!D || !D->getType()->isPointerType())
     return Text;
@@ -78,7 +79,7 @@ void rewriteDeviceLambdas(HostScope &S) {
     std::string Text;
     const std::vector<CapturedValue> Values = capturedValues(L->getLambdaClass()).value();
     for (const CapturedValue &V : Values)
-      Text += (Text.empty() ? "" : ", ") + valueText(S, V, InTemplate);
+      Text += (Text.empty() ? "" : ", ") + valueText(S, L, V, InTemplate);
     if (InTemplate)
       Text = "make_" + C->Name +
              (C->ParameterNames.empty() ? "" : "<" + llvm::join(C->ParameterNames, ", ") + ">") +
