@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Trap: threadIdx.x - 5 is a 32-bit unsigned, also in wider arithmetic, comparisons, division and
-// floating point.
+// floating point; a signed 64-bit value divided by an id in place stays signed.
 #include "check.h"
 
 __global__ void ids(long long *wide, float *real, unsigned *flags, int *narrow) {
@@ -23,7 +23,108 @@ __global__ void ids(long long *wide, float *real, unsigned *flags, int *narrow) 
   narrow[16 + i] = (int)(threadIdx.x - 5) >> 1;
 }
 
+struct Sums {
+  long long field : 40;
+  long long wide;
+  short narrow;
+};
+
+template <class T> __host__ __device__ T quotient(T a, unsigned b) { return a /= b; }
+template <class T> __device__ T quotient_of_dim(T a) { return a /= blockDim.x; }
+template <class T> __device__ T rest_of_dim(T a) {
+  a %= blockDim.x;
+  return a;
+}
+struct Whole {
+  long long v;
+  __device__ void divide() { v /= blockDim.x; }
+};
+
+// What a thread computes from its id and the size of its block; the host gives both as unsigned.
+#define DIVIDE(q, by) q /= by
+#define IN_PLACE(ID, SIZE, n, out)                                                                 \
+  {                                                                                                \
+    long long q = n, r = n, list[2] = {n, n}, *p = &r, &same = list[1];                            \
+    Sums sums = {n, n, (short)n};                                                                  \
+    int k = 0;                                                                                     \
+    q /= SIZE, out[k++] = q;                                                                       \
+    q -= ID, out[k++] = q;                                                                         \
+    q += ID - 5, out[k++] = q;                                                                     \
+    out[k++] = q %= (SIZE);                                                                        \
+    q |= ID - 5, out[k++] = q;                                                                     \
+    q = n, q *= ID, out[k++] = q;                                                                  \
+    q = n, q >>= ID, out[k++] = q;                                                                 \
+    q = n, (q /= SIZE) -= ID, out[k++] = q;                                                        \
+    DIVIDE(*p, SIZE), out[k++] = r;                                                                \
+    list[ID & 1] %= SIZE + 2, out[k++] = list[0];                                                  \
+    same /= SIZE, out[k++] = list[1];                                                              \
+    sums.wide /= SIZE, out[k++] = sums.wide;                                                       \
+    sums.narrow /= SIZE, out[k++] = sums.narrow;                                                   \
+    sums.narrow -= ID, out[k++] = sums.narrow;                                                     \
+    sums.narrow >>= ID, out[k++] = sums.narrow;                                                    \
+    sums.field /= SIZE, out[k++] = sums.field;                                                     \
+    const unsigned &seen = ID;                                                                     \
+    out[k++] = seen - 9;                                                                           \
+    for (q = n; q != 0; q /= SIZE)                                                                 \
+      out[k] = q;                                                                                  \
+    k++;                                                                                           \
+    out[k++] = (ID ? ID - 9 : n) / 2;                                                              \
+    out[k++] = n < (ID ? ID : 0);                                                                  \
+    switch (ID - 5) {                                                                              \
+    case 4294967295u:                                                                              \
+      out[k++] = 1;                                                                                \
+      break;                                                                                       \
+    default:                                                                                       \
+      out[k++] = 2;                                                                                \
+    }                                                                                              \
+  }
+constexpr int in_place_count = 21;
+
+__global__ void in_place(int n, long long *out) {
+  out += threadIdx.x * 32;
+  IN_PLACE(threadIdx.x, blockDim.x, n, out);
+  out += in_place_count;
+  long long q = n;
+  q /= blockDim.x;
+  *out++ = q;
+  q = n;
+  q %= blockDim.x;
+  *out++ = q;
+  *out++ = quotient_of_dim((long long)n);
+  *out++ = quotient_of_dim((short)n);
+  *out++ = rest_of_dim((long long)n);
+  *out++ = quotient((long long)n, blockDim.x);
+  auto divide = [](long long v) { return v /= blockDim.x; };
+  *out++ = divide(n);
+  Whole whole = {n};
+  whole.divide();
+  *out++ = whole.v;
+}
+
+static void in_place_on_host(unsigned id, unsigned size, int n, long long *out) {
+  IN_PLACE(id, size, n, out);
+  out += in_place_count;
+  const long long q = n / (long long)size, r = n % (long long)size;
+  const long long more[] = {q, r, q, quotient((short)n, size), r, q, q, q};
+  memcpy(out, more, sizeof more);
+}
+
+static void check_in_place() {
+  long long got[8 * 32], want[32] = {}, *d_got;
+  OK(cudaMalloc(&d_got, sizeof got));
+  OK(cudaMemset(d_got, 0, sizeof got));
+  in_place<<<1, 8>>>(-1000, d_got);
+  OK(cudaMemcpy(got, d_got, sizeof got, cudaMemcpyDeviceToHost));
+  for (unsigned i = 0; i < 8; i++) {
+    in_place_on_host(i, 8, -1000, want);
+    for (int k = 0; k < in_place_count + 8; k++)
+      EXPECT_EQ(got[i * 32 + k], want[k]);
+  }
+  OK(cudaFree(d_got));
+}
+
 int main() {
+  check_in_place();
   long long wide[64], *d_wide;
   float real[8], *d_real;
   unsigned flags[8], *d_flags;

@@ -193,8 +193,12 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
   std::string Bounds;
   TypeLoc Type = V->getTypeSourceInfo()->getTypeLoc();
   while (auto Array = Type.getUnqualifiedLoc().getAs<ArrayTypeLoc>()) {
-    StringRef Written = U.Source.text(Array.getBracketsRange());
-    if (isa<IncompleteArrayType>(Array.getTypePtr()) || Written == "[]") {
+    StringRef Written = U.Source.textSeenFrom(Array.getBracketsRange(), V->getInnerLocStart());
+    if (!Written.starts_with("[") && isa<ConstantArrayType>(Array.getTypePtr())) {
+      // The brackets are a macro's, which may stand in no template argument.
+      const auto *Known = cast<ConstantArrayType>(Array.getTypePtr());
+      Bounds += "[" + std::to_string(Known->getSize().getZExtValue()) + "]";
+    } else if (isa<IncompleteArrayType>(Array.getTypePtr()) || Written == "[]") {
       // `int a[] = {1, 2}`: the bound is in the type of the variable.
       if (auto *Known = U.Side.context().getAsConstantArrayType(V->getType()))
         Bounds += "[" + std::to_string(Known->getSize().getZExtValue()) + "]";
@@ -242,16 +246,9 @@ static std::string declaredName(const HostUnit &U, const VarDecl *V) {
   }
   if (V->isStaticLocal())
     return staticLocalName(V);
-  // In the body of a macro the name may be a parameter.
-  const SourceManager &SM = U.Side.sources();
-  SourceLocation Name = V->getLocation();
-  if (SM.isMacroArgExpansion(Name) && !SM.isMacroArgExpansion(V->getBeginLoc()))
-    return Lexer::getSourceText(
-               CharSourceRange::getTokenRange(
-                   SM.getSpellingLoc(SM.getImmediateExpansionRange(Name).getBegin())),
-               SM, U.Side.langOpts())
-        .str();
-  return V->getNameAsString();
+  // Where a macro declares it, its parameter may be the name.
+  StringRef Written = U.Source.textSeenFrom(V->getLocation(), V->getInnerLocStart());
+  return isValidAsciiIdentifier(Written) ? Written.str() : V->getNameAsString();
 }
 
 /// The initial value of \p V, pointers to device functions: the functions' numbers.
@@ -284,6 +281,11 @@ static bool hasStrings(const ASTContext &Context, const Expr *Init) {
   return Array && Array->getSize() != S->getLength() + 1;
 }
 
+/// The initial value of \p V as it is written: with the macros that it names.
+static std::string initialText(const HostUnit &U, const VarDecl *V) {
+  return U.Source.textSeenFrom(V->getInit()->getSourceRange(), V->getInnerLocStart()).str();
+}
+
 /// The declaration of one symbol, without a semicolon.
 static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
   std::string Text = linkageText(V).str();
@@ -294,7 +296,7 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
     return Text + "(" + functionNumbers(U, V, Init) + ")";
   // "mask<short>(" would begin a function.
   if (Init && isa<VarTemplateSpecializationDecl>(V))
-    return Text + "{" + U.Source.text(Init->getSourceRange()).str() + "}";
+    return Text + "{" + initialText(U, V) + "}";
   auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
   if (!Init || (Construct && (Construct->getNumArgs() == 0 ||
                               isa<CXXDefaultArgExpr>(Construct->getArg(0)))))
@@ -304,11 +306,11 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
     return Text + "(" + symbolType(U, V, Specs.Type) +
            U.Source.text(Construct->getParenOrBraceRange()).str() + ")";
   if (hasStrings(U.Side.context(), Init)) {
-    std::string Written = U.Source.text(Init->getSourceRange()).str();
+    std::string Written = initialText(U, V);
     return Text + "(clrt::initial<" + symbolType(U, V, Specs.Type) + ">" +
            (Written.front() == '{' ? Written : "{" + Written + "}") + ")";
   }
-  return Text + "(" + U.Source.text(Init->getSourceRange()).str() + ")";
+  return Text + "(" + initialText(U, V) + ")";
 }
 
 /// The end of \p V's declaration: behind `float f(2.5f)`, whose parenthesis belongs to no expression.
@@ -320,6 +322,15 @@ static SourceLocation endOf(const HostUnit &U, const VarDecl *V) {
   const SourceManager &SM = U.Side.sources();
   std::optional<Token> Next = Lexer::findNextToken(SM.getExpansionLoc(End), SM, U.Side.langOpts());
   return Next && Next->is(tok::r_paren) ? Next->getLocation() : End;
+}
+
+/// Whether the initial value \p Init, in an instance of a template, is a number that a macro names.
+static bool isNamedNumber(const Expr *Init) {
+  bool IsNamed = Init->getBeginLoc().isMacroID();
+  Init = Init->IgnoreParenImpCasts();
+  if (const auto *U = dyn_cast<UnaryOperator>(Init))
+    Init = U->getSubExpr()->IgnoreParenImpCasts();
+  return IsNamed && isa<IntegerLiteral, FloatingLiteral>(Init);
 }
 
 static std::string numberText(const APValue &Value) {
@@ -347,8 +358,11 @@ static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *
       if (!hasStaticSymbol(V))
         continue;
       std::string Type = V->getType().getUnqualifiedType().getAsString(U.policy());
-      Text += "static clrt::symbol<" + Type + "> " + staticLocalName(V) +
-              (V->getInit() ? "(" + numberText(*V->evaluateValue()) + ")" : "") + ";\n";
+      Text += "static clrt::symbol<" + Type + "> " + staticLocalName(V);
+      if (const Expr *Init = V->getInit())
+        Text +=
+            "(" + (isNamedNumber(Init) ? initialText(U, V) : numberText(*V->evaluateValue())) + ")";
+      Text += ";\n";
     } else if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V)) {
       checkInitialValue(U, V);
       Text += symbolText(U, V, *Specs) + ";\n";

@@ -35,10 +35,10 @@ static const ClosureClass *closureOf(const HostUnit &U, const LambdaExpr *L) {
   return nullptr;
 }
 
-/// \p V as the host gives it to the class of the lambda.
-static std::string valueText(const HostScope &S, const CapturedValue &V) {
+/// \p V as the host gives it to the class of the lambda \p L.
+static std::string valueText(const HostScope &S, const LambdaExpr *L, const CapturedValue &V) {
   if (V.Init)
-    return S.Source.text(V.Init->getSourceRange()).str();
+    return S.Source.textSeenFrom(V.Init->getSourceRange(), L->getBeginLoc()).str();
   return V.Member ? (V.Variable ? V.Variable->getNameAsString() + "." : "this->") +
                         V.Member->getNameAsString()
                   : V.Name;
@@ -55,7 +55,7 @@ void rewriteDeviceLambdas(HostScope &S) {
     std::string Text;
     const std::vector<CapturedValue> Values = capturedValues(L->getLambdaClass()).value();
     for (const CapturedValue &V : Values)
-      Text += (Text.empty() ? "" : ", ") + valueText(S, V);
+      Text += (Text.empty() ? "" : ", ") + valueText(S, L, V);
     if (InTemplate)
       Text = "make_" + C->Name +
              (C->ParameterNames.empty() ? "" : "<" + llvm::join(C->ParameterNames, ", ") + ">") +

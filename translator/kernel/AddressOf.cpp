@@ -73,6 +73,16 @@ static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *O
   return Fragment("(") + Change + ", " + P.printAddress(Object) + ")";
 }
 
+/// threadIdx and its like, and their components, are values in OpenCL.
+static bool isIndexValue(const DeviceUnit &Unit, const Expr *E) {
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    E = M->getBase()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasGlobalStorage() && V->getType()->isRecordType() &&
+         !Unit.isUserCode(V->getLocation());
+}
+
 Fragment KernelPrinter::printAddress(const Expr *E) {
   if (auto It = PrintedAddresses.find(E); It != PrintedAddresses.end())
     return It->second;
@@ -133,10 +143,6 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   // Memory holds bools as bytes, and so does what a pointer points to.
   if (isBoolInOutput(*this, E))
     return Fragment("(uchar *)&") + printPostfixOperandOfAddress(E);
-  // threadIdx and its like are values in OpenCL.
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  bool IsIndex = Ref && isa<VarDecl>(Ref->getDecl()) &&
-                 !Unit.isUserCode(Ref->getDecl()->getLocation()) && Ref->getType()->isRecordType();
   // A temporary: an array of one, since {s} of a struct s would be its first member.
   const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
   const Expr *Made = M ? M->getSubExpr()->IgnoreParenNoopCasts(context()) : nullptr;
@@ -146,7 +152,7 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
       C && !hasNoDestructor(C->getType()))
     return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
            printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
-  if (M || E->isPRValue() || IsIndex)
+  if (M || E->isPRValue() || isIndexValue(Unit, E))
     return Fragment((E->getType()->isBooleanType() ? "(uchar *)(__private " : "(__private ") +
                     typeText(E->getType().getUnqualifiedType(), M ? M->getSubExpr() : E) +
                     "[1]){") +

@@ -9,6 +9,7 @@
 
 #include "kernel/Conversions.h"
 #include "kernel/Declarators.h"
+#include "kernel/EnumValues.h"
 #include "kernel/Lambdas.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
@@ -98,11 +99,13 @@ CastKind kindOf(const ExplicitCastExpr *E) {
 }
 
 /// What \p E converts, as it is written; with the temporary that it makes, if that has to end, or
-/// with the call of a conversion whose result is converted again.
+/// with the call of a conversion whose result is converted again, or with the promotion of an enum.
 const Expr *operandOf(KernelPrinter &P, const ExplicitCastExpr *E) {
   const auto *Inner = dyn_cast<ImplicitCastExpr>(E->getSubExpr());
   for (; Inner; Inner = dyn_cast<ImplicitCastExpr>(Inner->getSubExpr()))
-    if (Inner->getCastKind() == CK_UserDefinedConversion && kindOf(E) != CK_UserDefinedConversion)
+    if ((Inner->getCastKind() == CK_UserDefinedConversion &&
+         kindOf(E) != CK_UserDefinedConversion) ||
+        isEnumValueCast(P, Inner))
       return Inner;
   const Expr *Written = E->getSubExprAsWritten();
   for (const Stmt *Up = P.parent(Written); Up && Up != E; Up = P.parent(Up))

@@ -6,6 +6,7 @@
 #include "analysis/LibraryCode.h"
 #include "kernel/BitFields.h"
 #include "kernel/Destructors.h"
+#include "kernel/EnumValues.h"
 #include "kernel/Inheritance.h"
 #include "kernel/Lambdas.h"
 #include "kernel/Literals.h"
@@ -247,8 +248,9 @@ QualType KernelPrinter::printedType(const Expr *E) {
     return context().IntTy;
   if (isa<CharacterLiteral, CXXBoolLiteralExpr>(V))
     return context().IntTy;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(V); Ref && isa<EnumConstantDecl>(Ref->getDecl()))
-    return context().IntTy;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(V))
+    if (const auto *D = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
+      return enumeratorTypeInC(context(), D);
   if (const auto *M = dyn_cast<MemberExpr>(V))
     if (const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl()); F && F->isBitField())
       return bitFieldType(context(), F);

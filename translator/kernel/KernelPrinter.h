@@ -129,6 +129,8 @@ public:
 
   /// Assignments that printAddress() prints: their own address is not asked for again.
   llvm::DenseSet<const clang::Stmt *> AsAddress;
+  /// Values of enums whose cast printEnumValue() prints: not asked for again.
+  llvm::DenseSet<const clang::Stmt *> PromotedEnums;
 
   /// Expressions that were evaluated before, and the variables that have their values or addresses.
   llvm::DenseMap<const clang::Stmt *, Fragment> Printed, PrintedAddresses;

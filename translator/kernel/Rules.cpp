@@ -25,6 +25,8 @@ llvm::ArrayRef<KernelRule> kernelRules() {
       {"Assert", printAssert},
       // A trap may end the kernel: before DeviceFunctions, whose row is an expression.
       {"Trap", printTrap},
+      // A cast around whatever gives the value of an enum: before the rules for that.
+      {"EnumValues", printEnumValue},
       // A template's parameter is its argument, whatever stands around it.
       {"TemplateValues", printTemplateValue},
       // A bit-field is read and changed by macros: before all that looks at members or objects.

@@ -118,13 +118,20 @@ private:
     }
   }
 
+  /// True for `q /= id` of a signed 64-bit q, which an id of type size_t makes an unsigned
+  /// division.
+  bool isDividedInSize(const BinaryOperator *B) const {
+    return (B->getOpcode() == BO_DivAssign || B->getOpcode() == BO_RemAssign) &&
+           B->getLHS()->getType()->isSignedIntegerOrEnumerationType();
+  }
+
   /// True if the value goes to a variable, index, parameter or cast at once.
   bool isSink(const Stmt *S) const {
     if (P.initialised(S))
       return true;
     const Stmt *Up = P.parent(S);
     if (const auto *B = dyn_cast_or_null<BinaryOperator>(Up))
-      return B->isAssignmentOp() && B->getRHS() == S;
+      return B->isAssignmentOp() && B->getRHS() == S && !isDividedInSize(B);
     return isa_and_nonnull<ArraySubscriptExpr, ReturnStmt, ExplicitCastExpr>(Up);
   }
 

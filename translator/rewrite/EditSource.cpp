@@ -96,6 +96,10 @@ StringRef EditSource::text(SourceRange Tokens) const {
   return Begin < End ? fileText(SM.getFileID(First)).slice(Begin, End) : StringRef();
 }
 
+StringRef EditSource::textSeenFrom(SourceRange R, SourceLocation Context) const {
+  return text({seenFrom(R.getBegin(), Context, false), seenFrom(R.getEnd(), Context, true)});
+}
+
 StringRef EditSource::fileText(FileID File) const { return sources().getBufferData(File); }
 
 std::optional<size_t> EditSource::tokenAt(FileID File, unsigned Offset) const {

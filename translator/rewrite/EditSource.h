@@ -55,6 +55,8 @@ public:
   /// last token, for \p End) of the expansion or parameter that \p Loc came through.
   clang::SourceLocation seenFrom(clang::SourceLocation Loc, clang::SourceLocation Context,
                                  bool End) const;
+  /// The text of \p R as it is written where \p Context is spelled: of a macro its use.
+  llvm::StringRef textSeenFrom(clang::SourceRange R, clang::SourceLocation Context) const;
   /// True if the token is spelled in a file of the project.
   bool isEditable(clang::SourceLocation Loc) const;
 
