@@ -320,7 +320,8 @@ static SourceLocation endOf(const HostUnit &U, const VarDecl *V) {
       isa<CXXConstructExpr, ParenListExpr>(V->getInit()->IgnoreImplicit()))
     return End;
   const SourceManager &SM = U.Side.sources();
-  std::optional<Token> Next = Lexer::findNextToken(SM.getExpansionLoc(End), SM, U.Side.langOpts());
+  std::optional<Token> Next =
+      Lexer::findNextToken(SM.getExpansionRange(End).getEnd(), SM, U.Side.langOpts());
   return Next && Next->is(tok::r_paren) ? Next->getLocation() : End;
 }
 
