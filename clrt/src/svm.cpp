@@ -129,7 +129,7 @@ clrt_error clrt_impl::allocate_shared(void **p, size_t bytes, Memory::Kind kind,
   return e == CLRT_SUCCESS && mapped ? take_managed(d) : e;
 }
 
-clrt_error clrt_svm_malloc(void **p, size_t bytes, int managed, const char *file, int line) {
+clrt_error clrt_svm_allocate(void **p, size_t bytes, int managed, const char *file, int line) {
   return record(
       allocate_shared(p, bytes, managed ? Memory::Managed : Memory::SharedPlain, file, line));
 }

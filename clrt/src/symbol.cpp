@@ -28,7 +28,7 @@ static clrt_error make(Device *d, const clrt_symbol *symbol, SymbolMemory *p) {
   void *init = symbol->init ? const_cast<void *>(symbol->init) : zeros;
   clrt_error e = init ? CLRT_SUCCESS : CLRT_ERROR_MEMORY_ALLOCATION;
   if (init && symbol->managed) {
-    e = clrt_svm_malloc(&p->address, symbol->size, 1, "a managed variable", 0);
+    e = clrt_svm_allocate(&p->address, symbol->size, 1, "a managed variable", 0);
     if (e == CLRT_SUCCESS)
       e = clrt_write(p->address, init, symbol->size);
   } else if (init) {
@@ -99,7 +99,7 @@ static clrt_error share(Device *d, const clrt_symbol *symbol, void **p) {
     void *address = nullptr;
     clrt_error e = symbol_version(symbol) & 1
                        ? CLRT_ERROR_NOT_SUPPORTED
-                       : clrt_svm_malloc(&address, symbol->size, 0, "the address of a variable", 0);
+                       : clrt_svm_allocate(&address, symbol->size, 0, "the address of a variable", 0);
     if (e == CLRT_SUCCESS)
       e = clrt_copy(address, *p, symbol->size);
     if (e != CLRT_SUCCESS)
@@ -113,7 +113,7 @@ static clrt_error share(Device *d, const clrt_symbol *symbol, void **p) {
   return CLRT_SUCCESS;
 }
 
-clrt_error clrt_symbol_svm_address(void **p, const clrt_symbol *symbol) {
+clrt_error clrt_svm_symbol_address(void **p, const clrt_symbol *symbol) {
   Device *d;
   clrt_error e = p ? locate(symbol, 0, 0, p) : CLRT_ERROR_INVALID_VALUE;
   if (e == CLRT_SUCCESS)

@@ -146,10 +146,21 @@ size_t clrt_offset(const void *p);
 void *clrt_address(cl_mem mem);
 /* Shared virtual memory: kernels may find its address in memory, and the host uses it if it is
  * managed. Where the device has none, a message names the file and line. clrt_free() frees it. */
-clrt_error clrt_svm_malloc(void **p, size_t bytes, int managed, const char *file, int line);
+clrt_error clrt_svm_allocate(void **p, size_t bytes, int managed, const char *file, int line);
+#ifndef __cplusplus
+#define clrt_svm_malloc(p, bytes) clrt_svm_allocate(p, bytes, 0, __FILE__, __LINE__)
+static inline clrt_error clrt_svm_malloc_pitch(void **p, size_t *pitch, size_t width,
+                                               size_t height) {
+  size_t row = (width + 511) / 512 * 512;
+  clrt_error e = clrt_svm_allocate(pitch ? p : NULL, row * height, 0, NULL, 0);
+  if (e == CLRT_SUCCESS)
+    *pitch = row;
+  return e;
+}
+#endif
 static inline clrt_error clrt_malloc_managed(void **p, size_t bytes, unsigned flags) {
   (void)flags;
-  return clrt_svm_malloc(p, bytes, 1, NULL, 0);
+  return clrt_svm_allocate(p, bytes, 1, NULL, 0);
 }
 clrt_error clrt_malloc_host(void **h, size_t bytes);
 clrt_error clrt_host_alloc(void **h, size_t bytes, unsigned flags);
@@ -215,7 +226,7 @@ typedef struct clrt_symbol {
 void *clrt_managed_address(const clrt_symbol *symbol); /* of a managed one; NULL: an error */
 clrt_error clrt_symbol_address(void **p, const clrt_symbol *symbol);
 /* the same in shared memory, where the symbol lies from then on */
-clrt_error clrt_symbol_svm_address(void **p, const clrt_symbol *symbol);
+clrt_error clrt_svm_symbol_address(void **p, const clrt_symbol *symbol);
 clrt_error clrt_symbol_size(size_t *size, const clrt_symbol *symbol);
 /* Copies to and from a symbol, `offset` bytes into it. The other side may be anywhere, as `kind`
  * says. */

@@ -101,7 +101,7 @@ inline void *address(cl_mem m) { return clrt_address(m); }
 template <typename Type>
 error svm_malloc(Type **p, std::size_t bytes, const char *file = CLRT_FILE, int line = CLRT_LINE) {
   void *address = nullptr;
-  error e = clrt_svm_malloc(p ? &address : nullptr, bytes, 0, file, line);
+  error e = clrt_svm_allocate(p ? &address : nullptr, bytes, 0, file, line);
   if (e == CLRT_SUCCESS)
     *p = static_cast<Type *>(address);
   return e;
@@ -120,7 +120,7 @@ template <typename Type>
 error malloc_managed(Type **p, std::size_t bytes, unsigned = 1, const char *file = CLRT_FILE,
                      int line = CLRT_LINE) {
   void *address = nullptr;
-  error e = clrt_svm_malloc(p ? &address : nullptr, bytes, 1, file, line);
+  error e = clrt_svm_allocate(p ? &address : nullptr, bytes, 1, file, line);
   if (e == CLRT_SUCCESS)
     *p = static_cast<Type *>(address);
   return e;

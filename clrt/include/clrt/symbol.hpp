@@ -90,7 +90,7 @@ inline error symbol_address(cl_mem *p, const detail::symbol_base &s) {
 // An address that kernels may find in memory: the symbol lies in shared memory from then on.
 template <typename Type> error svm_symbol_address(Type **p, const detail::symbol_base &s) {
   void *address = nullptr;
-  error e = clrt_symbol_svm_address(p ? &address : nullptr, s.raw());
+  error e = clrt_svm_symbol_address(p ? &address : nullptr, s.raw());
   if (e == CLRT_SUCCESS)
     *p = static_cast<Type *>(address);
   return e;

@@ -5,6 +5,7 @@
 extern "C" {
 #endif
 void launch_scale(float *v, int n, float by);
+void launch_sum_rows(float **rows, int count, int n, float *sums);
 int clamped(int value, int most);
 #ifdef __cplusplus
 }

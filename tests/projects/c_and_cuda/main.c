@@ -22,6 +22,31 @@ static void upload(float *d, const float *h, size_t n) {
   CHECK(cudaMemcpy(d, h, n * sizeof *h, cudaMemcpyHostToDevice));
 }
 
+/* Device pointers that are moved, and some that device code finds in memory. */
+static int rows_wrong(const float *h, int n) {
+  float *rows[2], **d_rows, *all, *sums, got[4] = {0};
+  int i, wrong = 0;
+  for (i = 0; i < 2; i++)
+    CHECK(cudaMalloc((void **)&rows[i], n * sizeof(float)));
+  CHECK(cudaMalloc((void **)&d_rows, sizeof rows));
+  CHECK(cudaMalloc((void **)&all, 4 * sizeof *all));
+  CHECK(cudaMemset(all, 0, 4 * sizeof *all));
+  CHECK(cudaMemcpy(rows[0], h, n * sizeof(float), cudaMemcpyHostToDevice));
+  CHECK(cudaMemcpy(rows[1], h, n * sizeof(float), cudaMemcpyHostToDevice));
+  launch_scale(rows[1] + 1, n - 1, 2.0f);
+  CHECK(cudaMemcpy(d_rows, rows, sizeof rows, cudaMemcpyHostToDevice));
+  sums = all + 2;
+  launch_sum_rows(d_rows, 2, n, sums);
+  CHECK(cudaMemcpy(got, all, sizeof got, cudaMemcpyDeviceToHost));
+  wrong = got[0] != 0 || got[1] != 0 || got[2] != n * (n - 1) / 2 ||
+          got[3] != n * (n - 1) || sums - all != 2;
+  CHECK(cudaFree(rows[0]));
+  CHECK(cudaFree(rows[1]));
+  CHECK(cudaFree(d_rows));
+  CHECK(cudaFree(all));
+  return wrong;
+}
+
 int main(void) {
   enum { N = 100 };
   float h[N], got[N];
@@ -47,6 +72,7 @@ int main(void) {
   for (i = 0; i < N; i++)
     wrong += got[i] != 0.0f;
   wrong += clamped(7, 5) != 5;
+  wrong += rows_wrong(h, N);
   CHECK(cudaStreamDestroy(stream));
   CHECK(cudaFree(p.first));
   CHECK(cudaFree(p.second));
