@@ -37,6 +37,7 @@ struct Setting {
   Instance *k;
   size_t parameter; // of the handle, for messages
   cl_uint at;       // of the kernel, the next one
+  bool is_member;   // of an object, which may hold host pointers, too, that the kernel leaves alone
 };
 } // namespace
 
@@ -86,16 +87,20 @@ static clrt_error set_address(Setting &l, const clrt_arg &a) {
   }
   const Memory m = memory_near(p);
   cl_mem mem = m.mem;
-  if (p && (m.kind == Memory::Host || m.kind == Memory::Nowhere))
+  // A member that is no address here is null to the kernel: who looks there faults, as in CUDA.
+  const bool is_foreign =
+      l.is_member && p &&
+      (m.kind == Memory::Host || m.kind == Memory::Nowhere || (m.device && m.device != l.d));
+  if (!is_foreign && p && (m.kind == Memory::Host || m.kind == Memory::Nowhere))
     return complain(l.handle, l.parameter,
                     m.kind == Memory::Host ? "an address of host memory that is not pinned"
                                            : "an address of no memory, or of what was freed",
                     CLRT_ERROR_ILLEGAL_ADDRESS);
-  if (m.device && m.device != l.d)
+  if (!is_foreign && m.device && m.device != l.d)
     return complain(l.handle, l.parameter, "an address of another device's memory",
                     CLRT_ERROR_ILLEGAL_ADDRESS);
   b.version = 0;
-  if (m.is_pinned()) {
+  if (m.is_pinned() && !is_foreign) {
     clrt_error e = begin(l.s); // it is given behind what the stream waits for
     if (e == CLRT_SUCCESS)
       e = lend(l.s, m, &mem);
@@ -103,13 +108,14 @@ static clrt_error set_address(Setting &l, const clrt_arg &a) {
       return complain(l.handle, l.parameter, clrt_error_name(e), e);
     l.k->lent.push_back(m);
   }
-  cl_int code = bind(l, b, p, m, mem);
+  cl_int code = is_foreign ? bind(l, b, p, Memory(), nullptr) : bind(l, b, p, m, mem);
   if (code != CL_SUCCESS)
     return complain(l.handle, l.parameter, clrt_error_name(static_cast<clrt_error>(code)),
                     from_cl(code));
   ++l.at;
-  int64_t bytes =
-      p && !m.is_shared() ? static_cast<int64_t>(reinterpret_cast<uintptr_t>(p) - m.base) : 0;
+  int64_t bytes = p && !m.is_shared() && !is_foreign
+                      ? static_cast<int64_t>(reinterpret_cast<uintptr_t>(p) - m.base)
+                      : 0;
   clrt_error e = set_offset(l, a, bytes);
   if (e == CLRT_SUCCESS && !m.is_pinned() && !l.k->outdated) {
     b.address = p;
@@ -147,8 +153,10 @@ static clrt_error set_arg(Setting &l, const clrt_arg &a) {
   clrt_error e = CLRT_SUCCESS;
   switch (a.kind) {
   case CLRT_LIST:
+    l.is_member = true;
     for (size_t n = 0; n < a.size && e == CLRT_SUCCESS; ++n)
       e = set_arg(l, static_cast<const clrt_arg *>(a.value)[n]);
+    l.is_member = false;
     return e;
   case CLRT_GLOBAL:
   case CLRT_GLOBAL_AT:
@@ -164,7 +172,7 @@ static clrt_error set_arg(Setting &l, const clrt_arg &a) {
 
 clrt_error clrt_impl::set_args(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
                                const clrt_arg *args, size_t count) {
-  Setting l = {d, s, handle, k, 0, 0};
+  Setting l = {d, s, handle, k, 0, 0, false};
   for (; l.parameter < count; ++l.parameter) {
     clrt_error e = set_arg(l, args[l.parameter]);
     if (e != CLRT_SUCCESS || k->outdated)

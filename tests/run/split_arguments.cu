@@ -113,6 +113,44 @@ static void couples(int *v) {
   EXPECT_EQ(host[3], -2);
 }
 
+// An object that holds the host's pointers, too, which the kernel leaves alone.
+struct Field {
+  float *device, *host, *unused;
+  int n;
+};
+
+__global__ void twice(Field f, int *seen) {
+  if (threadIdx.x < f.n)
+    f.device[threadIdx.x] *= 2;
+  if (threadIdx.x == 0) {
+    seen[0] = f.unused == nullptr;
+    seen[1] = f.host == f.device;
+  }
+}
+
+static void fields(int *seen) {
+  float values[3] = {1, 2, 3}, *freed;
+  Field f = {nullptr, new float[3], nullptr, 3};
+  OK(cudaMalloc(&f.device, sizeof values));
+  OK(cudaMemcpy(f.device, values, sizeof values, cudaMemcpyHostToDevice));
+  twice<<<1, 4>>>(f, seen);
+  OK(cudaGetLastError());
+  OK(cudaMemcpy(f.host, f.device, sizeof values, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(f.host[2], 6.0f);
+  int got[2];
+  OK(cudaMemcpy(got, seen, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got[0] * 10 + got[1], 10);
+  OK(cudaMalloc(&freed, 4));
+  OK(cudaFree(freed));
+  f.unused = freed;
+  twice<<<1, 4>>>(f, seen);
+  OK(cudaGetLastError());
+  OK(cudaMemcpy(values, f.device, sizeof values, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(values[0], 4.0f);
+  OK(cudaFree(f.device));
+  delete[] f.host;
+}
+
 // Classes of expressions: bases of templates that have no members.
 template <class E> struct Node {
   __host__ __device__ const E &self() const { return *static_cast<const E *>(this); }
@@ -277,6 +315,7 @@ int main() {
 
   lambdas(counts, 32);
   couples(counts);
+  fields(counts);
   expressions(counts);
   unnamed::test(counts);
   OK(cudaFree(pool));
