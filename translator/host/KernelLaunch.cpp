@@ -179,6 +179,20 @@ static bool isNamedByMacro(const HostUnit &U, SourceLocation Name, SourceLocatio
                       [&](const syntax::Token &T) { return SM.isMacroArgExpansion(T.location()); });
 }
 
+/// Whether \p L stands in a header and launches a template that the program has other instances of:
+/// other units may launch those here.
+static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
+  const SourceManager &SM = U.Side.sources();
+  auto Template = [](const KernelInterface *K) {
+    return StringRef(K->QualifiedName).split('<').first;
+  };
+  const KernelInterface *Own = *L.Handles.begin();
+  return !SM.isInMainFile(SM.getExpansionLoc(L.Written->getBeginLoc())) &&
+         llvm::any_of(U.Kernels, [&](const auto &Entry) {
+           return Entry.second != Own && Template(Entry.second) == Template(Own);
+         });
+}
+
 /// Replaces the kernel's name (template arguments included) by its handle's, if they differ.
 static bool nameHandle(HostScope &S, const Launch &L) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
@@ -210,7 +224,8 @@ static bool nameHandle(HostScope &S, const Launch &L) {
       return S.Source.insertAfter(Name, "_for", Rule) &&
              S.Source.insertAfter(RAngle, "::kernel()", Rule, L.Depth);
     }
-    std::string Arguments = L.Handles.size() > 1 ? argumentsInTemplate(S.Unit, L) : "";
+    bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
+    std::string Arguments = IsAmbiguous ? argumentsInTemplate(S.Unit, L) : "";
     if (!Arguments.empty()) {
       S.Unit.TemplateLaunches.insert(Template);
       return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name},
