@@ -357,6 +357,23 @@ static void deactivate(HostScope &S, const Decl *D) {
   S.Unit.report(3013, D->getLocation(), {S.Body.Function->getQualifiedNameAsString()});
 }
 
+/// Whether the body is instantiated somewhere: then a launch that no instance has stands in branches
+/// that they all discard.
+static bool hasInstance(const HostScope &S) {
+  return llvm::any_of(S.Body.Nodes, [&](const HostNode &Node) {
+    const FunctionDecl *Around = S.Unit.functionAround(Node.S);
+    return Around && Around->isTemplateInstantiation();
+  });
+}
+
+/// The launch \p L is in no instance of the template around it.
+static void discard(HostScope &S, const Launch &L) {
+  if (S.Source.replace(L.Written->getSourceRange(), "(void)0", Rule, Edit::Cover, L.Depth))
+    S.Unit.report(3013, L.Written->getBeginLoc(), {"this launch"});
+  else
+    S.Unit.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+}
+
 void rewriteLaunches(HostScope &S) {
   llvm::MapVector<unsigned, Launch> Launches;
   for (const HostNode &Node : S.Body.Nodes) {
@@ -389,6 +406,10 @@ void rewriteLaunches(HostScope &S) {
       if (const LambdaExpr *Lambda = uncalledLambda(S.Unit, L.Written)) {
         if (Inactive.insert(Lambda).second)
           deactivate(S, Lambda);
+        continue;
+      }
+      if (S.Body.Function && hasInstance(S)) {
+        discard(S, L);
         continue;
       }
       if (S.Body.Function)
