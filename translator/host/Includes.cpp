@@ -80,6 +80,51 @@ static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Tex
   U.Source.add(wholeLines(Text, Name->with(Hash, Name->End), false), "", Rule, Edit::Cover);
 }
 
+/// The outermost file of CUDA's headers through which \p Loc is included; invalid if by none.
+static FileID cudaHeaderAround(const SourceManager &SM, SourceLocation Loc) {
+  FileID Found;
+  for (Loc = SM.getExpansionLoc(Loc); Loc.isValid(); Loc = SM.getIncludeLoc(SM.getFileID(Loc)))
+    if (SM.getFilename(Loc).starts_with(cudaHeaderRoot()))
+      Found = SM.getFileID(Loc);
+  return Found;
+}
+
+/// Whether only CUDA's headers, which nvcc includes by itself, declare \p F for the project.
+/// \p Asked: the files that others include, too, though their guards leave nothing of them then.
+static bool isDeclaredByCudaAlone(const HostUnit &U, const FunctionDecl *F,
+                                  const std::set<std::string> &Asked) {
+  const SourceManager &SM = U.Side.sources();
+  return llvm::all_of(F->redecls(), [&](const FunctionDecl *D) {
+    if (D->getLocation().isInvalid() || D->isImplicit()) // Clang's own
+      return true;
+    FileID Cuda = cudaHeaderAround(SM, D->getLocation());
+    if (Cuda.isInvalid())
+      return false;
+    FileID File = SM.getFileID(SM.getExpansionLoc(D->getLocation()));
+    for (; File != Cuda; File = SM.getFileID(SM.getIncludeLoc(File)))
+      if (Asked.count(U.Side.pathOf(SM.getLocForStartOfFile(File))))
+        return false;
+    return true;
+  });
+}
+
+/// Whether the unit's own text calls such a function: memcpy without <cstring>.
+static bool callsCudasDeclarations(const HostUnit &U) {
+  const SourceManager &SM = U.Side.sources();
+  std::set<std::string> Asked;
+  for (const IncludeDirective &I : U.Side.Includes)
+    if (cudaHeaderAround(SM, I.HashLoc).isInvalid())
+      Asked.insert(I.Path);
+  for (const HostBody &Body : U.Bodies)
+    for (const HostNode &Node : Body.Nodes)
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(Node.S))
+        if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
+            F && SM.isInMainFile(SM.getExpansionLoc(Ref->getLocation())) &&
+            isDeclaredByCudaAlone(U, F, Asked))
+          return true;
+  return false;
+}
+
 void rewriteIncludes(HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
   std::set<std::string> NeededLibraries = reportLibraryUses(U);
@@ -99,6 +144,7 @@ void rewriteIncludes(HostUnit &U) {
     bool Undeclared = U.IsC && llvm::none_of(U.Side.Includes, [](const IncludeDirective &I) {
                         return catalog::findHeader(I.Spelled);
                       });
+    UsesClrt |= IsMain && U.Unit.Command.Lang == Language::Cuda && callsCudasDeclarations(U);
     if (HasClrt || !UsesClrt || (U.Unit.Command.Lang != Language::Cuda && !Undeclared))
       continue;
     Edit E;

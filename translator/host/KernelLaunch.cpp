@@ -179,6 +179,20 @@ static bool isNamedByMacro(const HostUnit &U, SourceLocation Name, SourceLocatio
                       [&](const syntax::Token &T) { return SM.isMacroArgExpansion(T.location()); });
 }
 
+/// Whether \p L stands in a header and launches a template that the program has other instances of:
+/// other units may launch those here.
+static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
+  const SourceManager &SM = U.Side.sources();
+  auto Template = [](const KernelInterface *K) {
+    return StringRef(K->QualifiedName).split('<').first;
+  };
+  const KernelInterface *Own = *L.Handles.begin();
+  return !SM.isInMainFile(SM.getExpansionLoc(L.Written->getBeginLoc())) &&
+         llvm::any_of(U.Kernels, [&](const auto &Entry) {
+           return Entry.second != Own && Template(Entry.second) == Template(Own);
+         });
+}
+
 /// Replaces the kernel's name (template arguments included) by its handle's, if they differ.
 static bool nameHandle(HostScope &S, const Launch &L) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
@@ -210,7 +224,8 @@ static bool nameHandle(HostScope &S, const Launch &L) {
       return S.Source.insertAfter(Name, "_for", Rule) &&
              S.Source.insertAfter(RAngle, "::kernel()", Rule, L.Depth);
     }
-    std::string Arguments = L.Handles.size() > 1 ? argumentsInTemplate(S.Unit, L) : "";
+    bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
+    std::string Arguments = IsAmbiguous ? argumentsInTemplate(S.Unit, L) : "";
     if (!Arguments.empty()) {
       S.Unit.TemplateLaunches.insert(Template);
       return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name},
@@ -342,6 +357,23 @@ static void deactivate(HostScope &S, const Decl *D) {
   S.Unit.report(3013, D->getLocation(), {S.Body.Function->getQualifiedNameAsString()});
 }
 
+/// Whether the body is instantiated somewhere: then a launch that no instance has stands in branches
+/// that they all discard.
+static bool hasInstance(const HostScope &S) {
+  return llvm::any_of(S.Body.Nodes, [&](const HostNode &Node) {
+    const FunctionDecl *Around = S.Unit.functionAround(Node.S);
+    return Around && Around->isTemplateInstantiation();
+  });
+}
+
+/// The launch \p L is in no instance of the template around it.
+static void discard(HostScope &S, const Launch &L) {
+  if (S.Source.replace(L.Written->getSourceRange(), "(void)0", Rule, Edit::Cover, L.Depth))
+    S.Unit.report(3013, L.Written->getBeginLoc(), {"this launch"});
+  else
+    S.Unit.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+}
+
 void rewriteLaunches(HostScope &S) {
   llvm::MapVector<unsigned, Launch> Launches;
   for (const HostNode &Node : S.Body.Nodes) {
@@ -374,6 +406,10 @@ void rewriteLaunches(HostScope &S) {
       if (const LambdaExpr *Lambda = uncalledLambda(S.Unit, L.Written)) {
         if (Inactive.insert(Lambda).second)
           deactivate(S, Lambda);
+        continue;
+      }
+      if (S.Body.Function && hasInstance(S)) {
+        discard(S, L);
         continue;
       }
       if (S.Body.Function)

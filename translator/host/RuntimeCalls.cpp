@@ -4,7 +4,7 @@
 // Calls of the runtime API become clrt's functions, as the catalog says.
 
 #include "catalog/Catalog.h"
-#include "host/HostUnit.h"
+#include "host/DeviceCode.h"
 
 using namespace clang;
 
@@ -90,12 +90,27 @@ static void rewriteCopy(HostScope &S, const CallExpr *Call, const Expr *Ref,
   rename(S, Ref, dropArgument(S, Call, Index) ? StringRef(Function) : General);
 }
 
-/// A hint: nothing of it is left but a value. Arguments with effects would be lost.
+/// Removes the statement \p Call of a block with its line. Fails in a macro's body.
+static bool removeStatement(HostScope &S, const CallExpr *Call) {
+  std::optional<FileRange> R = S.Source.range(Call->getSourceRange());
+  if (!R || R->Expansion || Call->getBeginLoc().isMacroID() || Call->getEndLoc().isMacroID())
+    return false;
+  StringRef Text = S.Source.fileText(S.Source.fileOf(Call->getBeginLoc()));
+  size_t End = Text.find_first_not_of(" \t", R->End);
+  if (End == StringRef::npos || Text[End] != ';')
+    return false;
+  S.Source.add(wholeLines(Text, R->with(R->Begin, End + 1), false), "", Rule, Edit::Cover);
+  return true;
+}
+
+/// A hint: nothing of it is left but a value, where one is wanted. Arguments with effects would be lost.
 static void dropHint(HostScope &S, const CallExpr *Call, unsigned Depth,
                      const catalog::HostFunction &Row) {
   for (const Expr *Argument : Call->arguments())
     if (Argument->HasSideEffects(S.Unit.Side.context()))
       return refuse(S, Call, Depth, Row);
+  if (isa_and_nonnull<CompoundStmt>(S.Unit.writtenParent(Call)) && removeStatement(S, Call))
+    return;
   if (!S.Source.replace(Call->getSourceRange(), "CLRT_SUCCESS", Rule, Edit::Cover, Depth))
     S.Unit.report(3003, Call->getBeginLoc(), {Row.Cuda.str()});
 }

@@ -1,0 +1,27 @@
+// Templates of a header, launched by deduction and instantiated otherwise in each source.
+#include <cstdio>
+#include "launch.h"
+
+void other(float *v);
+int plain(int x);
+
+struct Twice {
+  __host__ __device__ int operator()(int x) const { return 2 * x; }
+};
+
+int main() {
+  int *d, v[4];
+  float *f, w[4];
+  cudaMalloc(&d, sizeof v);
+  cudaMalloc(&f, sizeof w);
+  run_fill(d, 4);
+  run_apply(d, Twice());
+  other(f);
+  cudaMemcpy(v, d, sizeof v, cudaMemcpyDeviceToHost);
+  cudaMemcpy(w, f, sizeof w, cudaMemcpyDeviceToHost);
+  cudaFree(d);
+  cudaFree(f);
+  bool good = v[0] == 8 && v[3] == 8 && w[0] == 1.5f && w[3] == 1.5f && plain(3) == 8;
+  printf("%d %g %d\n%s\n", v[0], w[0], plain(3), good ? "PASSED" : "FAILED");
+  return !good;
+}
