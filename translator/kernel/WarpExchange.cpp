@@ -24,7 +24,6 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-
 std::string lineBreak(KernelPrinter &P, const Stmt *S) {
   const SourceManager &SM = P.unit().Side.sources();
   auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
