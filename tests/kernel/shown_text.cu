@@ -1,6 +1,4 @@
 // What kernels print of their own text is the CUDA source's.
-extern "C" int printf(const char *, ...);
-
 #define CHECK(c) do { if (!(c)) printf("failed: %s\n", #c); } while (0)
 #define SHOW(x) printf("%s = %d\n", #x, (int)(x))
 #define AT printf("%s:%d\n", __FILE__, __LINE__)
@@ -38,6 +36,6 @@ __global__ void shows(int n, float f) {
   SHOW(n);
   // CL: PLAIN(get_local_id(0));
   PLAIN(threadIdx.x);
-  // CL: shown_text.cu",42)
+  // CL: shown_text.cu",40)
   AT;
 }
