@@ -151,3 +151,38 @@ def barrier_in_loop(g):
         g.emit(f"{s}[tid] = {s}v * {g.rng.randrange(2, 5)} % 1009 + {i};")
         g.emit("__syncthreads();")
     g.result(Value(f"{s}[tid]", *ANY))
+
+
+@gadget("ways around barriers", uniform=True)
+def ways_around_barriers(g):
+    """A helper that all threads leave alike, before its barriers, behind them or in a loop; a branch of each thread behind the call."""
+    f, s, r = g.global_name("Around"), g.name("way"), g.name("got")
+    leave = [g.rng.choice(["n & 1", "n == 0", "n % 3 == 1", "n > 9"]) for _ in range(3)]
+    value = [g.rng.choice(["0", "v", "r", "v ^ 5u"]) for _ in range(3)]
+    g.declare(f"__device__ unsigned {f}(unsigned *s, int n, int tid, unsigned v) {{", "  unsigned r = 0;",
+              *([f"  if ({leave[0]})", f"    return {value[0]};"] if g.chance(0.7) else []),
+              *(["  for (int i = 0; i < n % 4; i++) {", *([f"    if (i == {g.rng.randrange(4)})", f"      return {value[1]};"] if g.chance(0.5) else [])]
+                if g.chance(0.5) else [f"  if ({leave[1]}) {{"]),
+              "    s[tid] = v;", "    __syncthreads();", f"    r += s[(tid + {g.rng.randrange(9)}) % {g.threads}] % 7;", "    __syncthreads();", "  }",
+              *([f"  if ({leave[2]})", f"    return {value[2]};"] if g.chance(0.4) else []),
+              "  __syncthreads();", "  return r;", "}")
+    g.emit(f"__shared__ unsigned {s}[{g.threads}];")
+    g.emit(f"unsigned {r} = {f}({s}, n, tid, tid * {g.rng.randrange(1, 9)}u + 1);")
+    g.emit(f"if ({r}{g.rng.choice([' % 3', '', ' > 2'])})")
+    g.emit(f"  {r} += tid;")
+    g.emit("else")
+    g.emit(f"  {r} ^= {g.rng.randrange(1, 99)}u;")
+    g.result(Value(f"({r} % 100003)", *ANY))
+
+
+@gadget("addresses of what is a value in C")
+def addresses_of_values(g):
+    a, p = g.name("ob"), g.name("to")
+    g.emit(f"unsigned {a}[4] = {{1, 2, 3, unsigned(tid)}};")
+    for i in range(g.rng.randrange(1, 4)):
+        x, y = (f"{a}[{g.rng.randrange(4)}]" for _ in range(2))
+        place = g.rng.choice([f"(tid & 1 ? {x} : {y})", f"({x} = {y} + 3u)", f"({x} += 7u)", f"(++{x})", f"({y}++, {x})",
+                              f"(n & 1 ? {x} : (tid & 2 ? {y} : {a}[0]))"])
+        g.emit(f"unsigned *{p}{i} = &{place};")
+        g.emit(f"*{p}{i} {g.rng.choice(['+=', '^=', '='])} {g.rng.randrange(1, 50)}u;")
+    g.result(Value(f"(({a}[0] * 3u + {a}[1] * 5u + {a}[2] * 7u + {a}[3]) % 100003)", *ANY))

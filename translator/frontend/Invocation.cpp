@@ -120,6 +120,9 @@ std::vector<std::string> clangArguments(const CompileCommand &Command, Side S,
       Args.insert(Args.end(), {"-nocudainc", "-include", "cuda_runtime.h"});
     else
       Args.push_back("--cuda-path=" + Options.CudaPath);
+    // __FILE__ in kernels is a text of the output, which no folder of this machine belongs in.
+    if (S == Side::Device)
+      Args.push_back("-fmacro-prefix-map=" + Command.Directory + "/=");
   } else {
     Args.insert(Args.end(), {"-x", Command.Lang == Language::C ? "c" : "c++"});
     if (!Bundled)

@@ -9,6 +9,7 @@
 #include "kernel/Rules.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
 
@@ -126,7 +127,21 @@ static std::optional<Fragment> printTextLiteral(KernelPrinter &P, const Stmt *S)
   return Fragment(std::to_string(L->getValue()) + (L->getType()->isUnsignedIntegerType() ? "u" : ""));
 }
 
+/// `__func__` and its like where the function has another name in the output, or no such name at all.
+static std::optional<Fragment> printFunctionName(KernelPrinter &P, const PredefinedExpr *E) {
+  const StringLiteral *Name = E->getFunctionName();
+  if (!Name || !P.version().Function ||
+      P.names().function(P.version()) == Name->getString())
+    return std::nullopt;
+  std::string Text;
+  llvm::raw_string_ostream Out(Text);
+  Name->outputString(Out);
+  return Fragment(Text);
+}
+
 std::optional<Fragment> printLiteral(KernelPrinter &P, const Stmt *S) {
+  if (const auto *Name = dyn_cast<PredefinedExpr>(S))
+    return printFunctionName(P, Name);
   // offsetof is a macro of <stddef.h>, which OpenCL C has not.
   if (const auto *O = dyn_cast<OffsetOfExpr>(S)) {
     Expr::EvalResult Result;

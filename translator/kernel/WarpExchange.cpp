@@ -24,7 +24,6 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-
 std::string lineBreak(KernelPrinter &P, const Stmt *S) {
   const SourceManager &SM = P.unit().Side.sources();
   auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
@@ -104,8 +103,9 @@ static Fragment printBetween(KernelPrinter &P, const Stmt *S, const LackingBarri
   Out += P.print(S);
   if (!Lacking.After)
     return Out;
-  bool Closed = !endsOpen(P, S);
-  return Out + (Closed ? "" : ";") + lineBreak(P, S) + (Closed ? BarrierText : Open.str());
+  if (!endsOpen(P, S)) // what begins with a blank stays on the line, and the next one begins anew
+    return Out + " " + BarrierText;
+  return Out + ";" + lineBreak(P, S) + Open.str();
 }
 
 std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {

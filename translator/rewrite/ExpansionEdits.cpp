@@ -8,6 +8,7 @@
 // Effect: `(x >> n)` of `#define SHR(x, n)` becomes `(clrt_shr_int(x, n))` in the definition.
 
 #include "rewrite/MacroPlan.h"
+#include "clang/Lex/MacroInfo.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -301,6 +302,21 @@ private:
 
 } // namespace
 
+/// Whether the program would see from an invocation of \p E that it is not the source's: a macro
+/// makes a string of an argument that changes, or names its line or file.
+static bool showsItsText(const ExpansionIndex &Index, const Expansion &E,
+                         const ExpansionEdits &Edits) {
+  for (const MacroInfo *Info : Index.macrosOf(E))
+    for (const Token &T : Info->tokens()) {
+      const IdentifierInfo *Name = T.getIdentifierInfo();
+      if (Name && (Name->getName() == "__LINE__" || Name->getName() == "__FILE__"))
+        return true;
+      if (T.is(tok::hash) && Info->isFunctionLike() && !Edits.InArguments.empty())
+        return true;
+    }
+  return false;
+}
+
 std::pair<size_t, ExpansionEdits> expansionEdits(const ExpansionIndex &Index, const Expansion &E,
                                                  llvm::ArrayRef<Atom> Atoms, size_t First) {
   size_t Last = First;
@@ -334,7 +350,9 @@ std::pair<size_t, ExpansionEdits> expansionEdits(const ExpansionIndex &Index, co
   // invocation.
   if (Next != E.End)
     Edits.fail();
-  return {Last, Edits.finish()};
+  ExpansionEdits Out = Edits.finish();
+  Out.Complete &= !showsItsText(Index, E, Out);
+  return {Last, std::move(Out)};
 }
 
 } // namespace cu2cl

@@ -26,11 +26,13 @@ void appendSeparated(std::string &Out, llvm::StringRef Text) {
   Out += Text;
 }
 
-/// Appends \p Text; where a blank meets a blank, one of them goes, and a line end needs none.
+/// Appends \p Text; where a blank meets a blank, one of them goes, and a line end needs none. Two
+/// blanks of ours at the beginning of a line indent it further.
 static void appendOnce(std::string &Out, llvm::StringRef Text) {
   if (Text == " " && !Out.empty() && Out.back() == '\n')
     return;
-  if (!Out.empty() && Out.back() == ' ')
+  bool Indents = llvm::StringRef(Out).rtrim(' ').ends_with("\n") && Text.starts_with("  ");
+  if (!Out.empty() && Out.back() == ' ' && !Indents)
     Text = Text.ltrim(' ');
   if (Text.starts_with("\n"))
     Out.resize(llvm::StringRef(Out).rtrim(' ').size());

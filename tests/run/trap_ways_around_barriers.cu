@@ -1,0 +1,143 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Trap: branches that all threads take alike lead around barriers, and a value that they give
+// decides a branch of each thread. PoCL 3.1 let one thread decide for all.
+#include "check.h"
+
+const int THREADS = 64;
+
+__device__ bool early(int *s, int n) {
+  int t = threadIdx.x;
+  if (n == 0)
+    return false;
+  s[t] = t > 5;
+  __syncthreads();
+  bool r = s[63 - t];
+  __syncthreads();
+  return r;
+}
+__device__ bool one_exit(int *s, int n) {
+  int t = threadIdx.x, r = 0;
+  if (n != 0) {
+    s[t] = t > 5;
+    __syncthreads();
+    r = s[63 - t];
+    __syncthreads();
+  }
+  return r;
+}
+__device__ bool rounds(int *s, int n) {
+  int t = threadIdx.x;
+  bool r = false;
+  for (int i = 0; i < n; i++) {
+    s[t] = t > 5 + i;
+    __syncthreads();
+    r = s[63 - t];
+    __syncthreads();
+  }
+  return r;
+}
+__device__ bool left_in_loop(int *s, int n) {
+  int t = threadIdx.x;
+  for (int i = 0; i < 3; i++) {
+    if (i == n)
+      return false;
+    s[t] = t > 5 + i;
+    __syncthreads();
+    bool r = s[63 - t];
+    __syncthreads();
+    if (i == 2)
+      return r;
+  }
+  return true;
+}
+struct Late {
+  int *s;
+  __device__ bool operator()(int n) const {
+    int t = threadIdx.x;
+    s[t] = t > 5;
+    __syncthreads();
+    bool r = s[63 - t];
+    if (n == 0)
+      return false;
+    else
+      r = !r;
+    __syncthreads();
+    return r;
+  }
+};
+template <class T> __device__ T nested(T *s, int n) {
+  if (n > 1)
+    return early(s, n - 1);
+  return one_exit(s, n);
+}
+
+__device__ void use(bool b, int *out) {
+  int x = 3;
+  if (b)
+    x = threadIdx.x;
+  else
+    x = threadIdx.x * 2;
+  out[threadIdx.x] = x;
+}
+__global__ void helpers(int *out, int n) {
+  __shared__ int s[THREADS];
+  Late late = {s};
+  use(early(s, n), out);
+  use(one_exit(s, n), out + THREADS);
+  use(rounds(s, n), out + 2 * THREADS);
+  use(left_in_loop(s, n), out + 3 * THREADS);
+  use(late(n), out + 4 * THREADS);
+  use(nested(s, n), out + 5 * THREADS);
+}
+__global__ void inside(int *out, int n) {
+  __shared__ int s[THREADS];
+  int t = threadIdx.x, r = 0, made = 0;
+  if (n != 0) {
+    s[t] = t > 5;
+    __syncthreads();
+    r = s[63 - t];
+  }
+  int copy = r;
+  if (copy)
+    out[t] = t;
+  else
+    out[t] = 2 * t;
+  while (n-- > 0) {
+    __syncthreads();
+    s[t] = t % 3;
+    __syncthreads();
+    made += s[63 - t];
+  }
+  out[THREADS + t] = made > 1 ? t : -t;
+}
+
+int main() {
+  const int parts = 6;
+  int *device, got[parts * THREADS];
+  OK(cudaMalloc(&device, sizeof got));
+  for (int n = 0; n < 4; n++) {
+    helpers<<<1, THREADS>>>(device, n);
+    OK(cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost));
+    for (int t = 0; t < THREADS; t++) {
+      bool other = 63 - t > 5;
+      bool want[parts] = {n && other,
+                          n && other,
+                          n && 63 - t > 5 + n - 1,
+                          n == 3 && 63 - t > 7,
+                          n && !other,
+                          n && other};
+      for (int p = 0; p < parts; p++)
+        EXPECT_EQ(got[p * THREADS + t], want[p] ? t : 2 * t);
+    }
+    inside<<<1, THREADS>>>(device, n);
+    OK(cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost));
+    for (int t = 0; t < THREADS; t++) {
+      EXPECT_EQ(got[t], n && 63 - t > 5 ? t : 2 * t);
+      EXPECT_EQ(got[THREADS + t], n * ((63 - t) % 3) > 1 ? t : -t);
+    }
+  }
+  cudaFree(device);
+  return verdict();
+}
