@@ -29,7 +29,8 @@ TEST(BuildCommand, CompileLineOfNvcc) {
   ASSERT_TRUE(P.Command);
   EXPECT_EQ(P->Does, BuildCommand::Action::Compile);
   EXPECT_EQ(P->Arch, "sm_60");
-  EXPECT_THAT(P->Flags, ElementsAre("-std=c++14", "-I/p/inc", "-DN=3", "-fopenmp"));
+  EXPECT_THAT(P->Flags, ElementsAre("-std=c++14", "-I/p/inc", "-DN=3", "-fopenmp",
+                                    "-D__CUDACC_RELAXED_CONSTEXPR__"));
   EXPECT_THAT(P->Sources, ElementsAre("/p/a.cu"));
   EXPECT_TRUE(P->Part.OpenMP);
   EXPECT_EQ(P->Part.CxxStandard, "14");

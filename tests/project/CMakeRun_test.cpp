@@ -152,9 +152,13 @@ TEST_F(ConfiguredIntake, SettingsFromOutside) {
                                  "target_compile_definitions(app PRIVATE WIDE_IS_${WIDE})\n");
   Dir.write("size.txt", "1");
   Dir.write("a.cu", SmallCuda);
-  auto P = read();
+  Options.Inputs = {Dir.path()};
+  DiagnosticSink Guessing;
+  auto P = readProject(Options, Guessing);
   ASSERT_TRUE(P);
   EXPECT_EQ(P->Source, FlagSource::Folder);
+  ASSERT_EQ(Guessing.all().size(), 1u);
+  EXPECT_EQ(Guessing.all()[0].Number, 1021u);
   Options.CMakeSettings = {"MODEL=cuda", "WIDE:BOOL=ON"};
   P = configured();
   ASSERT_TRUE(P);

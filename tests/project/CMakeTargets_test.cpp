@@ -112,3 +112,45 @@ add_custom_command(TARGET app POST_BUILD COMMAND strip $<TARGET_FILE:app>)
             "\"${CMAKE_BINARY_DIR}/apps/tables\" COMMENT \"Copying \\\"data\\\" for \\$\" "
             "VERBATIM)\n# Left out: a command at a build that takes apps/main.cu.\n");
 }
+
+TEST_F(Intake, LibrariesOfPackages) {
+  Options.RunCMake = false;
+  Dir.write("CMakeLists.txt", R"cmake(
+project(demo CUDA)
+find_package(OpenGL REQUIRED)
+find_package(Other REQUIRED)
+add_definitions(-DNAME="a b" -DN=2)
+add_executable(shows gl.cu)
+target_link_libraries(shows PRIVATE OpenGL::GLU CUDA::cudart)
+add_executable(other gl.cu)
+target_link_libraries(other PRIVATE Other::Other m)
+)cmake");
+  Dir.write("gl.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_THAT(numbers(), ElementsAre(1016));
+  EXPECT_EQ(Sink.all()[0].Arguments[0], "the library Other::Other");
+  EXPECT_THAT(P->Targets.at(0).Libraries, ElementsAre("m"));
+  EXPECT_THAT(P->Targets.at(1).Libraries, ElementsAre("GLU", "GL"));
+  EXPECT_THAT(P->Targets.at(1).Definitions, ElementsAre("NAME=\"a b\"", "N=2"));
+}
+
+TEST_F(Intake, LibrariesThatIncludesName) {
+  Dir.write("a.cu", "#include \"show.h\"\n" + std::string(SmallCuda));
+  Dir.write("show.h", "#include <GL/freeglut.h>\n#include <zlib.h>\n");
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(P->Targets.at(0).Libraries, ElementsAre("glut", "GLU", "GL", "z"));
+}
+
+TEST_F(Intake, OldC) {
+  Dir.write("Makefile", "a:\n\tgcc -ansi -c c.c\n\tgcc -std=c89 -c d.c\n\tnvcc -Xcompiler -ansi a.cu "
+                        "c.o d.o -o a\n");
+  for (const char *Name : {"a.cu", "c.c", "d.c"})
+    Dir.write(Name, SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(P->Commands[0].Flags, ElementsAre("-Ulinux", "-Uunix"));
+  EXPECT_THAT(P->Commands[1].Flags, ElementsAre("-Ulinux", "-Uunix", "-std=gnu90"));
+  EXPECT_THAT(P->Commands[2].Flags, ElementsAre("-std=gnu90"));
+}

@@ -276,4 +276,94 @@ test_stopped_run() {
   [ -z "$(leftovers)" ] || fail "left: $(leftovers)"
 }
 
+test_output_behind_a_link() {
+  program app/a.cu
+  mkdir real
+  ln -s real link
+  run 0 app -o link
+  [ -L link ] || fail "the link is gone"
+  there real/a.cl
+  run 0 app -o link --force
+  [ -L link ] || fail "the link is gone"
+  ln -s app to_input
+  run 2 app -o to_input
+  says "the output folder holds the input"
+}
+
+test_output_in_the_current_folder() {
+  program app/a.cu
+  mkdir port
+  local before
+  before=$(stat -c %i port)
+  (cd port && run 0 ../app -o .) || exit 1
+  there port/a.cl
+  echo mine >port/notes.txt
+  mv app/a.cu app/b.cu
+  (cd port && run 0 ../app -o .) || exit 1
+  there port/b.cl
+  not_there port/a.cl
+  there port/notes.txt
+  [ "$before" = "$(stat -c %i port)" ] || fail "another folder stands there"
+  [ -z "$(find . -name '.*.cu2cl-*')" ] || fail "something is left"
+}
+
+test_output_follows_the_umask() {
+  program app/a.cu
+  echo 'echo hello' >app/run.sh
+  chmod 755 app/run.sh
+  chmod 644 app/a.cu
+  (umask 027 && run 0 app -o closed) || exit 1
+  (umask 000 && run 0 app -o open) || exit 1
+  local modes
+  modes=$(stat -c %a closed closed/clrt closed/a.cl closed/run.sh open open/a.cl open/run.sh | tr '\n' ' ')
+  [ "$modes" = "750 750 640 750 777 666 777 " ] || fail "modes are $modes"
+}
+
+test_standard_output_is_full() {
+  program app/a.cu
+  local got=0
+  "$CU2CL" app >/dev/full 2>"$WORK/log" || got=$?
+  [ "$got" = 2 ] || fail "status $got"
+  says "cannot write to the standard output: No space left"
+  there app-opencl/a.cl
+  got=0
+  "$CU2CL" query cudaMalloc >/dev/full 2>"$WORK/log" || got=$?
+  [ "$got" = 2 ] || fail "status $got"
+  # A reader that has read enough.
+  { "$CU2CL" app --force 2>"$WORK/log"; echo $? >status; } | true
+  [ "$(cat status)" = 0 ] || fail "status $(cat status)"
+  [ ! -s "$WORK/log" ] || fail "something is said"
+}
+
+test_out_of_memory() {
+  program app/a.cu
+  (ulimit -v 300000 && run 2 app) || exit 1
+  says "cu2cl: out of memory"
+  [ "$(wc -l <"$WORK/log")" = 1 ] || fail "more than one message"
+  not_there app-opencl
+}
+
+test_what_force_overwrites_is_kept() {
+  program app/a.cu
+  run 0 app
+  echo "// mine" >>app-opencl/a.cpp
+  run 0 app --force
+  says "a.cpp: .*kept as a.cpp.edited \[CU2CL1035\]"
+  grep -q "// mine" app-opencl/a.cpp.edited || fail "the edit is lost"
+  echo "// mine, too" >>app-opencl/a.cpp
+  run 0 app --force
+  grep -q "// mine, too" app-opencl/a.cpp.edited-2 || fail "the second edit is lost"
+  there app-opencl/a.cpp.edited
+}
+
+test_kernels_only_keeps_a_full_port() {
+  program app/a.cu
+  run 0 app
+  run 0 app --kernels-only
+  for f in a.cpp a_kernels.hpp CMakeLists.txt clrt/CMakeLists.txt; do there "app-opencl/$f"; done
+  echo "// more" >>app/a.cu
+  run 0 app
+  there app-opencl/a.cpp
+}
+
 run_tests "${2:-}"

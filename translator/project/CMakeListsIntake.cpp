@@ -4,6 +4,7 @@
 #include "project/CMakeFileApi.h"
 #include "project/CMakeInterpreter.h"
 #include "project/Intake.h"
+#include "project/KnownLibraries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -234,8 +235,13 @@ void CMakeInterpreter::link(const CMakeTarget &T, const ObjectLists &Objects, Bu
       Flags.push_back(Library);
     else if (path::is_absolute(Name))
       Link.Objects.push_back(Library);
+    else if (Words Known = librariesOfImported(Name); !L && !Known.empty())
+      for (const std::string &Word : Known)
+        Flags.push_back("-l" + Word);
     else if (!Name.contains("::") && !L)
       Flags.push_back("-l" + Library);
+    else if (!L && !Name.starts_with("CUDA::"))
+      Sink.report({1016, {T.Folder + "/CMakeLists.txt"}, {"the library " + Library}, {}});
   }
   applyOptions(Flags, /*ByNvcc=*/false, {T.Folder + "/CMakeLists.txt"}, Link, Sink);
   Graph.add(Link);

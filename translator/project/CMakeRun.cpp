@@ -17,96 +17,16 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// More is not copied; larger files are linked instead.
-static constexpr unsigned MostFiles = 20000, MostBeside = 2000, LevelsBeside = 4;
-static constexpr uint64_t LargestCopy = 1 << 20, MostBytes = 256 << 20;
-
 /// Variables that would choose another compiler, generator or build than the run wants.
 static const char *const Unwanted[] = {
     "CUDACXX=",  "CUDAHOSTCXX=", "CUDAARCHS=",       "CUDAFLAGS=",        "CUDA_PATH=",
     "CUDA_HOME=", "CUDA_ROOT=",  "CUDAToolkit_ROOT=", "CMAKE_GENERATOR=",  "CMAKE_TOOLCHAIN_FILE=",
     "CFLAGS=",   "CXXFLAGS=",    "LDFLAGS=",          "CMAKE_BUILD_TYPE=", "NVCC_PREPEND_FLAGS="};
 
-CMakeRun::~CMakeRun() {
-  for (const std::string &Link : Links) // they lead into what is not ours
-    ::unlink(Link.c_str());
-  if (!Base.empty())
-    fs::remove_directories(Base);
-}
-
 bool CMakeRun::fail(const std::string &Text) {
   Failure = Text;
-  FailurePlace = {Project + "/CMakeLists.txt"};
+  FailurePlace = {project() + "/CMakeLists.txt"};
   return false;
-}
-
-std::string CMakeRun::inProject(StringRef Text) const {
-  std::string Result = Text.str();
-  for (size_t At = 0; (At = Result.find(Tree, At)) != std::string::npos;)
-    Result.erase(At, Tree.size());
-  return Result;
-}
-
-/// Folders of builds and of version control are not part of a project.
-static bool isLeftOut(const std::string &Path) {
-  return path::filename(Path) == ".git" || path::filename(Path) == ".svn" ||
-         path::filename(Path) == ".hg" || fs::exists(Path + "/CMakeCache.txt");
-}
-
-bool CMakeRun::copyProject() {
-  if (fs::create_directories(copy()))
-    return fail("there is no room for a copy of the project");
-  std::error_code EC;
-  uint64_t Bytes = 0;
-  for (fs::recursive_directory_iterator I(Project, EC, /*follow_symlinks=*/true), E; I != E && !EC;
-       I.increment(EC)) {
-    std::string To = Tree + I->path();
-    fs::file_status Status;
-    if (fs::status(I->path(), Status))
-      continue; // a link that leads nowhere
-    if (fs::is_directory(Status)) {
-      if (isLeftOut(I->path()))
-        I.no_push();
-      else
-        fs::create_directories(To);
-      continue;
-    }
-    if (!fs::is_regular_file(Status))
-      continue;
-    if (Copied.size() >= MostFiles)
-      return fail("the folder has more than " + std::to_string(MostFiles) + " files");
-    Copied.insert(I->path());
-    // A large file is data, which nobody writes in place.
-    bool Link = Status.getSize() > LargestCopy || Bytes > MostBytes;
-    if (Link ? fs::create_link(I->path(), To) : fs::copy_file(I->path(), To))
-      return fail("cannot copy " + I->path());
-    if (Link)
-      continue;
-    Bytes += Status.getSize();
-    fs::setPermissions(To, Status.permissions() | fs::owner_write | fs::owner_read);
-  }
-  while (fs::exists(copy() + BuildName))
-    BuildName.insert(1, "cu2cl-");
-  return true;
-}
-
-/// `../common`: what lies beside the project and beside the folders above it.
-bool CMakeRun::linkSurroundings() {
-  std::string Inner = Project;
-  for (unsigned Level = 0; Level < LevelsBeside; ++Level) {
-    std::string Folder = path::parent_path(Inner).str();
-    if (Folder.empty() || Folder == "/")
-      return true;
-    std::error_code EC;
-    unsigned Count = 0;
-    for (fs::directory_iterator I(Folder, EC), E; I != E && !EC && Count < MostBeside;
-         I.increment(EC), ++Count)
-      if (I->path() != Inner && I->path() != Base &&
-          !fs::create_link(I->path(), Tree + I->path()))
-        Links.push_back(Tree + I->path());
-    Inner = Folder;
-  }
-  return true;
 }
 
 /// Moves what the configuration wrote into the project's copy out of it.
@@ -117,7 +37,7 @@ void CMakeRun::keepAdded() {
     if (I->path() == build())
       I.no_push();
     else if (I->type() == fs::file_type::regular_file &&
-             !Copied.count(I->path().substr(Tree.size())))
+             !Files.files().count(I->path().substr(copy().size() - project().size())))
       New.push_back(I->path());
   }
   for (const std::string &Path : New) {
@@ -129,7 +49,7 @@ void CMakeRun::keepAdded() {
 
 /// What commands of the build make is there if the project was built in its folder "build".
 void CMakeRun::takeEarlierBuild() {
-  std::string Earlier = Project + "/build";
+  std::string Earlier = project() + "/build";
   if (!fs::exists(Earlier + "/CMakeCache.txt"))
     return;
   DiagnosticSink Unused;
@@ -170,9 +90,9 @@ bool CMakeRun::execute(std::vector<std::string> Words, unsigned Seconds) {
 /// The place that \p Text ("CMakeLists.txt:4 (message)") names, if it is in the project.
 bool CMakeRun::takePlace(StringRef Text) {
   auto [File, Number] = Text.trim().split(" (").first.rsplit(':');
-  std::string Path = absolutePath(inProject(File), Project);
+  std::string Path = absolutePath(inProject(File), project());
   unsigned Line = 0;
-  if (!isInside(Path, Project) || Number.getAsInteger(10, Line))
+  if (!isInside(Path, project()) || Number.getAsInteger(10, Line))
     return false;
   FailurePlace = {Path, Line, 1};
   return true;
@@ -216,15 +136,12 @@ bool CMakeRun::configure(const std::vector<std::string> &Settings, unsigned Seco
   bool Make = bool(llvm::sys::findProgramByName("make"));
   if (!Make && !llvm::sys::findProgramByName("ninja"))
     return fail("neither make nor ninja is installed");
-  llvm::SmallString<128> Real;
-  if (fs::createUniqueDirectory("cu2cl-cmake", Base) || fs::real_path(Base, Real))
-    return fail("no temporary folder can be made");
-  Base = Real;
-  Tree = temporary("tree");
+  if (!Files.make("cu2cl-cmake"))
+    return fail(Files.failure());
+  while (fs::exists(copy() + BuildName))
+    BuildName.insert(1, "cu2cl-");
   if (!writeCudaStandIn(toolkit()))
     return fail("the temporary folder cannot be written");
-  if (!copyProject() || !linkSurroundings())
-    return false;
   writeTextFile(build() + "/.cmake/api/v1/query/codemodel-v2", "");
   std::vector<std::string> Words = {CMake, "-S", copy(), "-B", build(), "-G",
                                     Make ? "Unix Makefiles" : "Ninja"};

@@ -25,6 +25,7 @@ enum class Meaning {
   SystemDir,
   PreInclude,
   Standard,
+  Ansi,
   Keep,
   Language,
   KeepBoth,
@@ -243,6 +244,10 @@ private:
   }
 
   void standard(StringRef Value) {
+    // clrt.h has inline functions, which C has since 1999 and GNU C had before.
+    bool IsOldC = Value == "c89" || Value == "c90" || Value == "iso9899:1990" || Value == "gnu89";
+    if (IsOldC)
+      Value = "gnu90";
     flag("-std=", Value);
     StringRef Number = Value;
     if (!Number.consume_front("c++") && !Number.consume_front("gnu++")) {
@@ -301,6 +306,13 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
     return;
   case Meaning::Standard:
     return standard(Value);
+  case Meaning::Ansi: // each language takes its own standard
+    for (const char *Name : {"-Ulinux", "-Uunix"}) { // GNU's words in the user's name space
+      flag(Name, "");
+      T.Options.push_back(Name);
+    }
+    standard("c90");
+    return Out.ByNvcc ? void() : standard("gnu++98");
   case Meaning::Language:
     Out.Language = Value == "none" ? "" : Value == "cuda" ? "cu" : Value.str(); // Clang's word
     return;

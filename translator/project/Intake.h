@@ -6,6 +6,7 @@
 
 #include "project/BuildGraph.h"
 #include "project/FolderScan.h"
+#include "project/ProjectCopy.h"
 #include "project/SourceScan.h"
 
 namespace cu2cl {
@@ -18,9 +19,12 @@ namespace cu2cl {
 std::optional<std::string> readCompileCommands(const std::string &Folder, BuildGraph &Graph,
                                                DiagnosticSink &Sink);
 
-/// `make -n` in \p Folder: what make would run is read, nothing is built. A compiler that is not
-/// installed does no harm.
-std::optional<std::string> readMakefile(const std::string &Folder, BuildGraph &Graph,
+/// `make -n` in the copy of \p Folder: what make would run is read, nothing is built. (Even so make
+/// runs `$(shell ...)`, lines with a `+` and rules for makefiles.) A compiler that is not installed
+/// does no harm. \p Copy: of the project; made when it is needed first. If the file cannot be used,
+/// 1014 says why.
+std::optional<std::string> readMakefile(const std::string &Folder, const IntakeOptions &Options,
+                                        std::unique_ptr<ProjectCopy> &Copy, BuildGraph &Graph,
                                         DiagnosticSink &Sink);
 
 /// The CUDA targets of CMakeLists.txt, by a reading of its own. Where that leaves something open
@@ -35,6 +39,15 @@ std::optional<std::string> readCMakeLists(const std::string &Folder, const Intak
 /// those of the command line.
 void readSources(const std::vector<std::string> &Sources, const FolderFiles &Files,
                  const std::string &Root, const std::set<std::string> &Macros, BuildGraph &Graph);
+
+/// The names behind -D on the command line.
+std::set<std::string> commandLineMacros(const IntakeOptions &Options);
+
+/// -I, -D, -std and what follows "--" hold for every source; configurations multiply them.
+void applyUserFlags(Project &P, const IntakeOptions &Options, DiagnosticSink &Sink);
+
+/// Puts include folders into the order in which they are searched (UserFlags.cpp).
+void orderFolders(CompileCommand &C, llvm::StringRef Root);
 
 /// Scans of files by path, each file read once.
 class ScanCache {

@@ -89,7 +89,9 @@ Layout::Layout(const Project &P, const std::set<std::string> &Included,
     Plan.IsExternal = !Place;
     Plan.IsHeader = !Built.count(Path);
     Plan.Host = Place ? *Place : externalName(Path, P.Root);
-    if (isSourceFile(Path) || isHeaderFile(Path)) {
+    // Whatever a unit includes is a header, be it named kernels.cuknl.
+    bool HasCode = isSourceFile(Path) || isHeaderFile(Path) || Included.count(Path);
+    if (HasCode) {
       StringRef Old = path::parent_path(Plan.Host);
       Plan.IsMoved = nameForCMake(Old) != Old;
       Plan.Host = nameForCMake(Plan.Host);
@@ -98,7 +100,7 @@ Layout::Layout(const Project &P, const std::set<std::string> &Included,
     bool Renamed = isCudaFile(Path) && (Built.count(Path) || Included.count(Path));
     if (!Renamed)
       Used.take(Plan.Host);
-    if (isSourceFile(Path) || isHeaderFile(Path))
+    if (HasCode)
       Order.push_back({rankOf(Plan), &Plan});
   }
   llvm::stable_sort(Order, [](auto &A, auto &B) { return A.first < B.first; });

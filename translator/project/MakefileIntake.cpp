@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "project/CudaStandIn.h"
 #include "project/Intake.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -32,29 +32,31 @@ done
 exec make "$@" -w
 )";
 
-/// A folder for the run of make: a stand-in for nvcc at the end of PATH (makefiles ask it for its
-/// version), the copy of the makefile, and make's output.
+/// Runs of make in a copy of the project, with a stand-in for nvcc at the end of PATH (makefiles ask
+/// it for its version).
 class MakeRun {
 public:
-  MakeRun() { Ready = !fs::createUniqueDirectory("cu2cl-make", Dir); }
-  ~MakeRun() {
-    if (Ready)
-      fs::remove_directories(Dir);
+  explicit MakeRun(const ProjectCopy &Copy) : Copy(Copy) {
+    // Only a stand-in: the real nvcc comes first where there is one.
+    write("nvcc", "#!/bin/sh\necho 'Cuda compilation tools, release 12.0, V12.0.0'\n");
+    write("make", InnerMakeScript);
+    for (const char *Name : {"nvcc", "make"})
+      fs::setPermissions(Copy.temporary(Name), fs::all_read | fs::all_exe);
+    const char *Env = std::getenv("PATH");
+    OldPath = Env ? Env : "";
+    ::setenv("PATH", (OldPath + ":" + path::parent_path(Copy.temporary("nvcc")).str()).c_str(), 1);
   }
+  ~MakeRun() { ::setenv("PATH", OldPath.c_str(), 1); }
 
-  std::string file(StringRef Name) const { return (Dir + "/" + Name).str(); }
-
-  bool write(StringRef Name, StringRef Text) {
-    std::error_code EC;
-    llvm::raw_fd_ostream OS(file(Name), EC);
-    OS << Text;
-    return !EC;
-  }
-
-  bool Ready = false;
+  const ProjectCopy &Copy;
 
 private:
-  llvm::SmallString<128> Dir;
+  void write(StringRef Name, StringRef Text) const {
+    std::error_code EC;
+    llvm::raw_fd_ostream(Copy.temporary(Name), EC) << Text;
+  }
+
+  std::string OldPath;
 };
 
 /// `include x.d`: make would run the rules for x.d even under -n, and they write into the project.
@@ -88,31 +90,41 @@ std::string findMakefile(const std::string &Folder, std::string &Text) {
   return "";
 }
 
-/// Runs make -n in \p Folder and returns what it printed. make's messages are lost, unless it
-/// printed nothing. \p Arguments: goals and variables.
-std::string dryRun(MakeRun &Run, const std::string &Folder, StringRef MakefileText,
-                   const std::vector<std::string> &Environment,
-                   const std::vector<std::string> &Arguments) {
+/// What make -n said.
+struct DryRun {
+  std::string Output;
+  std::string Error;      ///< its first message; empty if it had none
+  bool HasFailed = false; ///< for a part of it at least
+};
+
+/// Runs make -n in the copy of \p Folder; paths of the copy become the project's.
+/// \p Arguments: goals and variables.
+DryRun dryRun(const MakeRun &Run, const std::string &Folder,
+              const std::vector<std::string> &Environment,
+              const std::vector<std::string> &Arguments) {
   auto Make = llvm::sys::findProgramByName("make"), Env = llvm::sys::findProgramByName("env");
   if (!Make || !Env)
-    return "";
-  std::string Copy, Filtered = withoutDependencies(MakefileText);
-  if (!Filtered.empty() && Run.write("Makefile", Filtered))
-    Copy = Run.file("Makefile");
+    return {};
+  std::string There = isInside(Folder, Run.Copy.project()) ? Run.Copy.copyOf(Folder) : Folder, Text;
+  std::string Makefile = findMakefile(There, Text), Filtered = withoutDependencies(Text);
+  if (!Filtered.empty() && There != Folder)
+    writeTextFile(Makefile, Filtered);
   std::vector<StringRef> Words = {*Env};
   Words.insert(Words.end(), Environment.begin(), Environment.end());
-  std::string Inner = "MAKE=" + Run.file("make");
-  Words.insert(Words.end(), {*Make, "-C", Folder});
-  if (!Copy.empty())
-    Words.insert(Words.end(), {"-f", Copy});
+  std::string Inner = "MAKE=" + Run.Copy.temporary("make");
+  Words.insert(Words.end(), {*Make, "-C", There});
   Words.insert(Words.end(), Arguments.begin(), Arguments.end());
   Words.insert(Words.end(), {"-n", "-B", "-k", "-w", Inner});
-  std::string Out = Run.file("out"), Err = Run.file("err");
+  std::string Out = Run.Copy.temporary("out"), Err = Run.Copy.temporary("err");
   std::optional<StringRef> Redirects[] = {StringRef("/dev/null"), StringRef(Out), StringRef(Err)};
   llvm::sys::ExecuteAndWait(*Env, Words, std::nullopt, Redirects, /*SecondsToWait=*/120);
-  std::string Text;
-  readFile(Out, Text);
-  return Text;
+  DryRun Said;
+  readFile(Out, Said.Output);
+  readFile(Err, Said.Error);
+  Said.Output = Run.Copy.inProject(Said.Output);
+  Said.HasFailed = StringRef(Said.Error).contains("*** ");
+  Said.Error = Run.Copy.inProject(StringRef(Said.Error).trim().split('\n').first);
+  return Said;
 }
 
 /// A call of make in a recipe that does not say $(MAKE): `make -n` prints it and goes on.
@@ -153,7 +165,7 @@ std::optional<InnerMake> innerMake(const ShellCommand &C) {
 /// Reads make's output: recipe lines, continued by a backslash, and "Entering directory '...'".
 class OutputReader {
 public:
-  OutputReader(MakeRun &Run, const Place &Where, BuildGraph &Graph, DiagnosticSink &Sink)
+  OutputReader(const MakeRun &Run, const Place &Where, BuildGraph &Graph, DiagnosticSink &Sink)
       : Run(Run), Where(Where), Graph(Graph), Sink(Sink) {}
 
   void read(StringRef Text, const std::string &Folder) {
@@ -206,10 +218,10 @@ private:
     if (Followed.size() >= Most || !Followed.insert(Key).second ||
         (!NamesMakefile && findMakefile(M.Folder, Text).empty()))
       return;
-    read(dryRun(Run, M.Folder, NamesMakefile ? "" : Text, M.Environment, M.Arguments), M.Folder);
+    read(dryRun(Run, M.Folder, M.Environment, M.Arguments).Output, M.Folder);
   }
 
-  MakeRun &Run;
+  const MakeRun &Run;
   std::vector<std::string> Folders;
   std::set<std::string> Followed;
   Place Where;
@@ -219,44 +231,58 @@ private:
 
 } // namespace
 
-std::optional<std::string> readMakefile(const std::string &Folder, BuildGraph &Graph,
+/// Why no CUDA was found.
+static std::string reasonOf(const DryRun &Said, const IntakeOptions &Options) {
+  if (!Said.Error.empty())
+    return Said.Error;
+  if (!Options.MakeTargets.empty())
+    return llvm::join(Options.MakeTargets, " ") + " builds no CUDA source";
+  return "neither its default goal nor 'all' builds a CUDA source";
+}
+
+std::optional<std::string> readMakefile(const std::string &Folder, const IntakeOptions &Options,
+                                        std::unique_ptr<ProjectCopy> &Copy, BuildGraph &Graph,
                                         DiagnosticSink &Sink) {
   std::string Text, Path = findMakefile(Folder, Text);
   if (Path.empty())
     return std::nullopt;
-  if (!llvm::sys::findProgramByName("make")) {
-    Sink.report({1014, {Path}, {"make is not installed"}, {}});
+  auto Fail = [&](const std::string &Why) {
+    Sink.report({1014, {Path}, {Why}, {}});
     return std::nullopt;
+  };
+  if (!llvm::sys::findProgramByName("make"))
+    return Fail("make is not installed");
+  if (!Copy) {
+    Copy = std::make_unique<ProjectCopy>(Graph.root());
+    Copy->make("cu2cl-make");
   }
-  MakeRun Run;
-  if (!Run.Ready)
-    return std::nullopt;
-  // Only a stand-in: the real nvcc comes first where there is one.
-  Run.write("nvcc", "#!/bin/sh\necho 'Cuda compilation tools, release 12.0, V12.0.0'\n");
-  Run.write("make", InnerMakeScript);
-  for (const char *Name : {"nvcc", "make"})
-    fs::setPermissions(Run.file(Name), fs::all_read | fs::all_exe);
-  const char *Env = std::getenv("PATH");
-  std::string OldPath = Env ? Env : "";
-  ::setenv("PATH", (OldPath + ":" + path::parent_path(Run.file("nvcc")).str()).c_str(), 1);
-  auto Restore = llvm::make_scope_exit([&] { ::setenv("PATH", OldPath.c_str(), 1); });
-
+  if (!Copy->failure().empty())
+    return Fail(Copy->failure());
+  MakeRun Run(*Copy);
+  std::vector<std::vector<std::string>> Goals = {{}, {"all"}};
+  if (!Options.MakeTargets.empty())
+    Goals = {Options.MakeTargets};
+  std::optional<DryRun> First;
   // Sources that only call CUDA do where no goal compiles CUDA.
   for (auto Has : {&BuildGraph::hasCuda, &BuildGraph::usesCuda})
-    for (std::vector<std::string> Goals :
-         {std::vector<std::string>{}, std::vector<std::string>{"all"}}) {
+    for (std::vector<std::string> Arguments : Goals) {
+      Arguments.insert(Arguments.end(), Options.MakeVariables.begin(), Options.MakeVariables.end());
+      DryRun Said = dryRun(Run, Folder, {}, Arguments);
       BuildGraph Trial = Graph;
-      OutputReader(Run, {Path}, Trial, Sink).read(dryRun(Run, Folder, Text, {}, Goals), Folder);
+      DiagnosticSink Notes;
+      OutputReader(Run, {Path}, Trial, Notes).read(Said.Output, Folder);
       if ((Trial.*Has)()) {
+        for (const Diagnostic &D : Notes.all())
+          Sink.report(D);
+        if (Said.HasFailed)
+          Sink.report({1022, {Path}, {Said.Error}, {}});
         Graph = std::move(Trial);
         return Path;
       }
+      if (!First)
+        First = std::move(Said);
     }
-  std::string Message;
-  readFile(Run.file("err"), Message);
-  StringRef First = StringRef(Message).trim().split('\n').first;
-  Sink.report({1014, {Path}, {First.empty() ? "it builds no CUDA source" : First.str()}, {}});
-  return std::nullopt;
+  return Fail(reasonOf(*First, Options));
 }
 
 } // namespace cu2cl

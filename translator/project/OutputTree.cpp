@@ -21,7 +21,10 @@ static bool isEmptyFolder(const std::string &Folder) {
 
 bool checkOutputFolder(const Project &P, const WriteOptions &Options, DiagnosticSink &Sink) {
   const std::string &Out = Options.OutputDir;
-  if (isInside(P.Root, Out)) {
+  llvm::SmallString<256> RealRoot, RealOut;
+  bool Holds = !fs::real_path(P.Root, RealRoot) && !fs::real_path(Out, RealOut) &&
+               isInside(RealRoot, RealOut);
+  if (Holds || isInside(P.Root, Out)) {
     Sink.report({1033, {Out}, {}, {}});
     return false;
   }
@@ -96,6 +99,22 @@ std::map<std::string, Entry> listEntries(const Project &P, const Layout &L,
 
 } // namespace
 
+/// Keeps the texts that --force is about to overwrite or remove: \p Name of the output, with what it
+/// gets.
+static bool saveEdited(const std::string &Name, const std::string *New, const Manifest *Former,
+                       const WriteOptions &Options, StagedFolder &Stage, DiagnosticSink &Sink) {
+  std::string Path = Options.OutputDir + "/" + Name, Old;
+  if (!Options.Force || !readFile(Path, Old) || (New && *New == Old))
+    return true;
+  if (!Former || (Former->Hashes.count(Name) && Former->Hashes.at(Name) == hashOf(Old)))
+    return true;
+  std::string Saved = Name + ".edited";
+  for (unsigned N = 2; fs::exists(Options.OutputDir + "/" + Saved); ++N)
+    Saved = Name + ".edited-" + std::to_string(N);
+  Sink.report({1035, {Path}, {Saved}, {}});
+  return Stage.write(Saved, Old, Path);
+}
+
 WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &Files,
                          const WriteOptions &Options, DiagnosticSink &Sink) {
   WriteResult Result;
@@ -126,13 +145,23 @@ WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &F
     M.Hashes[Name] = Hash;
     // What did not change keeps its time stamp, so that nothing is built again.
     bool Same = Former && Former->Hashes.count(Name) && Former->Hashes[Name] == Hash;
-    Fine = (Same && Stage.keep(Name, Hash)) || Stage.write(Name, Text, What.CopyOf);
+    Fine = saveEdited(Name, &Text, Former ? &*Former : nullptr, Options, Stage, Sink) &&
+           ((Same && Stage.keep(Name, Hash)) || Stage.write(Name, Text, What.CopyOf));
     Result.Files.push_back(Name);
   }
   std::set<std::string> Ours{ManifestName, UnitRecordsName};
   if (Former)
-    for (const auto &[Name, Hash] : Former->Hashes)
+    for (const auto &[Name, Hash] : Former->Hashes) {
+      StringRef Ext = path::extension(Name);
+      // The kernels alone were asked for: what else a full port has stays as it is.
+      if (Options.KernelsOnly && Ext != ".cl" && Ext != ".clh" && !M.Hashes.count(Name)) {
+        M.Hashes[Name] = Hash;
+        continue;
+      }
+      if (!M.Hashes.count(Name))
+        Fine = Fine && saveEdited(Name, nullptr, &*Former, Options, Stage, Sink);
       Ours.insert(Name);
+    }
   const RunRecord *Run = Options.Run ? &*Options.Run : nullptr;
   Fine = Fine && (Options.UnitRecords.empty() ||
                   Stage.write(UnitRecordsName, Options.UnitRecords, ""));

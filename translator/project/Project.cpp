@@ -45,9 +45,9 @@ public:
     restrictToInputs();
     if (!checkSources())
       return std::nullopt;
-    applyUserFlags();
+    applyUserFlags(P, Options, Sink);
     for (CompileCommand &C : P.Commands)
-      orderFolders(C);
+      orderFolders(C, P.Root);
     sortOut();
     markDefinitions(P);
     return std::move(P);
@@ -132,26 +132,31 @@ private:
     if (!Described.insert(Folder).second)
       return false;
     BuildGraph Own(Paths);
+    DiagnosticSink Notes;
     std::optional<std::string> Used;
     FlagSource Kind = FlagSource::CompileCommands;
-    if ((Used = readCompileCommands(Folder, Own, Sink))) {
+    if ((Used = readCompileCommands(Folder, Own, Notes))) {
       if (!Own.hasTargets()) {
         BuildGraph Guess(Paths);
-        readSources(Own.sources(), Files, P.Root, commandLineMacros(), Guess);
+        readSources(Own.sources(), Files, P.Root, commandLineMacros(Options), Guess);
         Own.linkLike(Guess);
       }
     } else {
       Kind = FlagSource::Makefile;
-      Used = readMakefile(Folder, Own, Sink);
+      Used = readMakefile(Folder, Options, Copy, Own, Notes);
     }
     if (!Used) {
       Kind = FlagSource::CMakeLists;
-      Used = readCMakeLists(Folder, Options, Own, Sink);
+      Used = readCMakeLists(Folder, Options, Own, Notes);
       if (!Own.Generated.empty())
         Kind = FlagSource::ConfiguredCMake;
     }
-    if (!Used)
+    for (const Diagnostic &D : Notes.all())
+      Sink.report(D);
+    if (!Used) {
+      noteUnusable(Folder, Notes);
       return false;
+    }
     if (P.FlagFile.empty()) {
       P.Source = Kind;
       P.FlagFile = *Used;
@@ -161,6 +166,29 @@ private:
       Covered.insert(Source);
     Graph.append(std::move(Own));
     return true;
+  }
+
+  /// Keeps why the build files of \p Folder cannot be used, for the case that its sources are guessed
+  /// at.
+  void noteUnusable(const std::string &Folder, const DiagnosticSink &Notes) {
+    for (const Diagnostic &D : Notes.all())
+      if ((D.Number == 1013 || D.Number == 1014) && !D.Arguments.empty())
+        Unusable[Folder].emplace(D.Where.File, D.Arguments[0]);
+    std::string Lists = Folder + "/CMakeLists.txt";
+    if (llvm::is_contained(Files.BuildFiles, Lists))
+      Unusable[Folder].emplace(Lists, "it builds no CUDA source");
+  }
+
+  /// \p Rest: sources that are read as they are. Where a build file should have told about them,
+  /// the port may be built otherwise than the user thinks.
+  void reportUnusable(const std::vector<std::string> &Rest) {
+    for (const auto &[Folder, Reasons] : Unusable)
+      if (llvm::any_of(Rest, [&, Folder = Folder](const std::string &Source) {
+            return isInside(Source, Folder) &&
+                   (isCudaFile(Source) || Cache.scan(Source).UsesCuda);
+          }))
+        for (const auto &[File, Why] : Reasons)
+          Sink.report({1021, {File}, {Why}, {}});
   }
 
   /// Reads the build description of \p Folder, and those below it for what it does not build.
@@ -198,8 +226,9 @@ private:
       else if (path::extension(Source) == ".cu" && !Included.count(Source))
         Sink.report({1006, {Source}, {path::filename(*By).str()}, {}});
     }
+    reportUnusable(Rest);
     if (!Rest.empty())
-      readSources(Rest, Files, P.Root, commandLineMacros(), Graph);
+      readSources(Rest, Files, P.Root, commandLineMacros(Options), Graph);
   }
 
   const std::string *describedBy(const std::string &Source) const {
@@ -242,89 +271,6 @@ private:
     return Cuda;
   }
 
-  /// The names behind -D.
-  std::set<std::string> commandLineMacros() const {
-    std::set<std::string> Names;
-    auto Add = [&](const std::vector<std::string> &Words) {
-      for (size_t I = 0; I < Words.size(); ++I) {
-        StringRef Word = Words[I];
-        if (Word.consume_front("-D"))
-          Names.insert((Word.empty() && I + 1 < Words.size() ? StringRef(Words[I + 1]) : Word)
-                           .split('=')
-                           .first.str());
-      }
-    };
-    Add(Options.ExtraFlags);
-    for (const std::vector<std::string> &Words : Options.Configurations)
-      Add(Words);
-    return Names;
-  }
-
-  /// -I, -D, -std and what follows "--" hold for every source; configurations multiply them.
-  void applyUserFlags() {
-    BuildCommand User = commandOf(Options.ExtraFlags);
-    for (CompileCommand &C : P.Commands)
-      addFlags(C, User);
-    for (ProgramTarget &T : P.Targets) {
-      std::string Cxx = T.CxxStandard, C = T.CStandard;
-      T.CxxStandard = User.Part.CxxStandard;
-      T.CStandard = User.Part.CStandard;
-      BuildGraph::merge(T, User.Part);
-      if (T.CxxStandard.empty())
-        T.CxxStandard = Cxx;
-      if (T.CStandard.empty())
-        T.CStandard = C;
-    }
-    std::vector<CompileCommand> Plain = P.Commands;
-    for (const std::vector<std::string> &Words : Options.Configurations) {
-      BuildCommand Extra = commandOf(Words);
-      P.Configurations.push_back(Extra.Part.Definitions);
-      for (CompileCommand C : Plain) {
-        addFlags(C, Extra);
-        P.Commands.push_back(std::move(C));
-      }
-    }
-  }
-
-  BuildCommand commandOf(const std::vector<std::string> &Words) {
-    BuildCommand Command;
-    Command.Directory = absolutePath(".", "");
-    applyOptions(Words, /*ByNvcc=*/true, {}, Command, Sink);
-    return Command;
-  }
-
-  static void addFlags(CompileCommand &C, const BuildCommand &From) {
-    for (const std::string &Flag : From.Flags) {
-      bool IsStd = StringRef(Flag).starts_with("-std=");
-      if (IsStd && StringRef(Flag).contains("++") == (C.Lang == Language::C))
-        continue;
-      if (IsStd)
-        llvm::erase_if(C.Flags, [](StringRef F) { return F.starts_with("-std="); });
-      C.Flags.push_back(Flag);
-    }
-    if (!From.Arch.empty())
-      C.Arch = From.Arch;
-  }
-
-  /// System folders are searched behind the others, wherever they stand in the command line, and a
-  /// folder that is both is one of them. Those of the project hold user text like the rest; not
-  /// where a folder from elsewhere is searched first, since -I would change the order.
-  void orderFolders(CompileCommand &C) const {
-    std::vector<std::string> System;
-    for (StringRef Flag : C.Flags)
-      if (Flag.consume_front("-isystem") && !llvm::is_contained(System, Flag))
-        System.push_back(Flag.str());
-    llvm::erase_if(C.Flags, [&](StringRef Flag) {
-      return Flag.starts_with("-isystem") ||
-             (Flag.consume_front("-I") && llvm::is_contained(System, Flag));
-    });
-    bool Own = true;
-    for (const std::string &Dir : System) {
-      Own = Own && isInside(Dir, P.Root);
-      C.Flags.push_back((Own ? "-I" : "-isystem") + Dir);
-    }
-  }
-
   void sortOut() {
     auto Key = [](const CompileCommand &C) { return std::tie(C.File, C.Flags, C.Arch, C.Lang); };
     llvm::stable_sort(P.Commands, [&](auto &A, auto &B) { return Key(A) < Key(B); });
@@ -362,6 +308,9 @@ private:
   ScanCache Cache;
   std::vector<std::string> Folders, SingleFiles;
   std::shared_ptr<const ProjectPaths> Paths;
+  std::unique_ptr<ProjectCopy> Copy; ///< for make
+  /// By folder: build files that cannot be used, and why.
+  std::map<std::string, std::map<std::string, std::string>> Unusable;
   std::set<std::string> Described, Covered;
   std::map<std::string, std::string> DescribedBy; ///< folder to build file
 };

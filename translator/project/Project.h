@@ -97,6 +97,8 @@ struct IntakeOptions {
   /// One list of flags for each further configuration: every source is analysed for it, too.
   std::vector<std::vector<std::string>> Configurations;
   std::vector<std::string> CMakeSettings; ///< NAME=VALUE, for CMakeLists.txt
+  std::vector<std::string> MakeVariables; ///< NAME=VALUE, for a Makefile
+  std::vector<std::string> MakeTargets;   ///< what is made of it; empty: its default, else "all"
   bool RunCMake = true;          ///< where reading CMakeLists.txt does not tell enough
   unsigned SecondsForCMake = 60; ///< that it may take
 };

@@ -42,6 +42,9 @@ public:
     for (const Diagnostic &D : Sink.all())
       if (D.severity() == Severity::Error)
         (D.Number == 1001 ? Broken : Incomplete).insert(D.Where.File);
+    for (const auto &[Path, Plan] : L.files())
+      if (Broken.count(Path))
+        FromBroken.insert(Plan.Host);
     for (const auto &[Name, File] : Files) {
       if (Broken.count(File.Origin))
         FromBroken.insert(Name);
@@ -57,7 +60,8 @@ public:
         Pool.async([this, Name = Name] { program(Name); });
     bool Headers = Files.count("CMakeLists.txt") && haveOpenclHeaders(); // not with --kernels-only
     for (const CompileCommand &C : P.Commands)
-      if (const FilePlan *Plan = L.find(C.File); Headers && Plan && Files.count(Plan->Host))
+      if (const FilePlan *Plan = L.find(C.File);
+          Headers && Plan && (Files.count(Plan->Host) || !isCudaFile(C.File)))
         Pool.async([this, &C, Plan] { host(C, *Plan); });
     Pool.wait();
     return tell();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/Intake.h"
+#include "project/KnownLibraries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -232,6 +233,11 @@ private:
       if (C.Part.OpenMP)
         C.Flags.push_back("-fopenmp");
       C.Part.Mpi = isUsed(Member, "MPI_Init") || isUsed(Member, "MPI_Comm_rank");
+      std::set<std::string> Closure = {Member};
+      Cache.closure(Member, Dirs[Member], Closure);
+      for (const std::string &Path : Closure)
+        for (const WrittenInclude &I : Cache.scan(Path).Includes)
+          addUnique(C.Part.Libraries, librariesOfHeader(I.Spelled));
       C.Part.Threads = Uses.count("pthread_create") || Uses.count("thread");
       Graph.add(C);
       Link.Objects.push_back(C.Output);

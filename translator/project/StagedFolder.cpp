@@ -34,8 +34,28 @@ static void removeStageAtWork() {
     fs::remove_directories(StageAtWork);
 }
 
-StagedFolder::StagedFolder(std::string TargetPath) : Target(std::move(TargetPath)) {
-  Stage = (path::parent_path(Target) + "/" + stagePrefix(Target)).str() +
+/// True if no other folder can take the place of \p Target.
+static bool mustStay(const std::string &Target) {
+  struct stat Own, Above;
+  std::string Parent = path::parent_path(Target).str();
+  if (::stat(Target.c_str(), &Own) != 0 || ::stat(Parent.c_str(), &Above) != 0)
+    return false;
+  llvm::SmallString<256> Current, Real;
+  bool IsCurrent = !fs::current_path(Current) && !fs::real_path(Current, Real) &&
+                   isInside(Real, Target);
+  return IsCurrent || Own.st_dev != Above.st_dev || ::access(Parent.c_str(), W_OK) != 0;
+}
+
+/// Where links lead to, so that they stay.
+static std::string behindLinks(const std::string &Target) {
+  llvm::SmallString<256> Real;
+  return fs::real_path(Target, Real) ? Target : Real.str().str();
+}
+
+StagedFolder::StagedFolder(std::string TargetPath)
+    : Target(behindLinks(TargetPath)), InPlace(mustStay(Target)) {
+  std::string Place = InPlace ? Target : path::parent_path(Target).str();
+  Stage = Place + "/" + stagePrefix(Target) +
           std::to_string(llvm::sys::Process::getProcessId());
 }
 
@@ -50,16 +70,17 @@ bool StagedFolder::fail(const std::string &Path, std::error_code EC) {
   return false;
 }
 
-void StagedFolder::removeLeftovers(const std::string &Target) {
-  std::string Parent = path::parent_path(Target).str();
-  std::error_code EC;
-  std::string Prefix = stagePrefix(Target);
+void StagedFolder::removeLeftovers(const std::string &Output) {
+  std::string Target = behindLinks(Output), Prefix = stagePrefix(Target);
   std::vector<std::string> Left;
-  for (fs::directory_iterator I(Parent, EC), E; I != E && !EC; I.increment(EC)) {
-    StringRef Name = path::filename(I->path());
-    int Process = 0;
-    if (Name.consume_front(Prefix) && !Name.getAsInteger(10, Process) && !isAlive(Process))
-      Left.push_back(I->path());
+  for (const std::string &Place : {path::parent_path(Target).str(), Target}) {
+    std::error_code EC;
+    for (fs::directory_iterator I(Place, EC), E; I != E && !EC; I.increment(EC)) {
+      StringRef Name = path::filename(I->path());
+      int Process = 0;
+      if (Name.consume_front(Prefix) && !Name.getAsInteger(10, Process) && !isAlive(Process))
+        Left.push_back(I->path());
+    }
   }
   for (const std::string &Path : Left)
     fs::remove_directories(Path);
@@ -67,7 +88,7 @@ void StagedFolder::removeLeftovers(const std::string &Target) {
 
 bool StagedFolder::begin() {
   std::string Parent = path::parent_path(Target).str();
-  if (std::error_code EC = fs::create_directories(Parent))
+  if (std::error_code EC = fs::create_directories(Parent, true, fs::all_all))
     return fail(Parent, EC);
   removeLeftovers(Target);
   StageAtWork = Stage;
@@ -76,14 +97,14 @@ bool StagedFolder::begin() {
     _exit(130);
   });
   fs::remove_directories(Stage);
-  if (std::error_code EC = fs::create_directory(Stage, /*IgnoreExisting=*/false))
+  if (std::error_code EC = fs::create_directory(Stage, /*IgnoreExisting=*/false, fs::all_all))
     return fail(Stage, EC);
   return true;
 }
 
 bool StagedFolder::makeParent(const std::string &Path) {
   StringRef Parent = path::parent_path(Path);
-  if (std::error_code EC = fs::create_directories(Parent))
+  if (std::error_code EC = fs::create_directories(Parent, true, fs::all_all))
     return fail(Parent.str(), EC);
   return true;
 }
@@ -104,8 +125,9 @@ bool StagedFolder::write(const std::string &Name, StringRef Text, const std::str
     return fail(Target + "/" + Name, EC);
   }
   fs::file_status Status;
-  if (!ModeOf.empty() && !fs::status(ModeOf, Status))
-    fs::setPermissions(Path, Status.permissions() | fs::owner_write);
+  // What may be run stays so; who may do what with a file is what the umask says.
+  if (!ModeOf.empty() && !fs::status(ModeOf, Status) && (Status.permissions() & fs::owner_exe))
+    fs::setPermissions(Path, fs::perms(fs::all_all & ~fs::getUmask()));
   return true;
 }
 
@@ -115,8 +137,9 @@ bool StagedFolder::keep(const std::string &Name, const std::string &Hash) {
          ::link(Old.c_str(), New.c_str()) == 0;
 }
 
-bool StagedFolder::keepForeign(const std::set<std::string> &Ours) {
-  if (!fs::exists(Target))
+bool StagedFolder::keepForeign(const std::set<std::string> &Former) {
+  Ours = Former;
+  if (!fs::exists(Target) || InPlace)
     return true;
   std::error_code EC;
   for (fs::recursive_directory_iterator I(Target, EC, /*follow_symlinks=*/false), E; I != E && !EC;
@@ -130,7 +153,7 @@ bool StagedFolder::keepForeign(const std::set<std::string> &Ours) {
       // A folder whose files are all ours goes when they go.
       std::error_code Ignored;
       if (fs::directory_iterator(Old, Ignored) == fs::directory_iterator())
-        fs::create_directories(New);
+        fs::create_directories(New, true, fs::all_all);
       continue;
     }
     if (!makeParent(New))
@@ -141,7 +164,35 @@ bool StagedFolder::keepForeign(const std::set<std::string> &Ours) {
   return EC ? fail(Target, EC) : true;
 }
 
+/// Moves file by file; each is whole at any time.
+bool StagedFolder::commitInPlace() {
+  std::vector<std::string> Names;
+  std::error_code EC;
+  for (fs::recursive_directory_iterator I(Stage, EC, /*follow_symlinks=*/false), E; I != E && !EC;
+       I.increment(EC))
+    if (I->type() != fs::file_type::directory_file)
+      Names.push_back(relativePath(I->path(), Stage));
+  for (const std::string &Name : Names) {
+    std::string To = Target + "/" + Name;
+    Ours.erase(Name);
+    if (!makeParent(To))
+      return false;
+    if ((EC = fs::rename(Stage + "/" + Name, To)))
+      return fail(To, EC);
+  }
+  for (const std::string &Name : Ours) {
+    fs::remove(Target + "/" + Name);
+    for (StringRef Folder = path::parent_path(Name); !Folder.empty();
+         Folder = path::parent_path(Folder))
+      ::rmdir((Target + "/" + Folder).str().c_str()); // stays if something is in it
+  }
+  fs::remove_directories(Stage);
+  return true;
+}
+
 bool StagedFolder::commit() {
+  if (InPlace)
+    return commitInPlace();
   if (fs::exists(Target)) {
     // Both names at once: at no time is the target missing or mixed.
     if (::renameat2(AT_FDCWD, Stage.c_str(), AT_FDCWD, Target.c_str(), RENAME_EXCHANGE) != 0) {

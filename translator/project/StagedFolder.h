@@ -12,7 +12,9 @@ namespace cu2cl {
 
 /// A folder that is assembled beside its place and put there in one step. Until commit() the target
 /// is as it was; whatever ends the run before leaves at most a hidden folder, which the next run
-/// (or this one, if it is asked to stop) removes.
+/// (or this one, if it is asked to stop) removes. Where the target cannot be put elsewhere (it is a
+/// mount point, the current folder, or lies in a folder that nobody may write), the files are
+/// assembled in a hidden folder inside of it and moved one by one.
 class StagedFolder {
 public:
   /// \p Target: absolute path of the folder to make or replace.
@@ -40,8 +42,11 @@ public:
 private:
   bool fail(const std::string &Path, std::error_code EC);
   bool makeParent(const std::string &Path);
+  bool commitInPlace();
 
   std::string Target, Stage, Error;
+  bool InPlace = false;
+  std::set<std::string> Ours; ///< what the target has of former runs
 };
 
 } // namespace cu2cl

@@ -43,6 +43,11 @@ cl::opt<bool> Verbose("verbose", cl::desc("Print notes and what to do about each
                       cl::cat(Category));
 cl::list<std::string> CMakeSettings("cmake-define", cl::desc("Set a variable for CMakeLists.txt"),
                                     cl::value_desc("name=value"), cl::cat(Category));
+cl::list<std::string> MakeVariables("make-variable", cl::desc("Set a variable for a Makefile"),
+                                    cl::value_desc("name=value"), cl::cat(Category));
+cl::list<std::string> MakeTargets("make-target",
+                                  cl::desc("Port what this target of a Makefile builds"),
+                                  cl::value_desc("target"), cl::cat(Category));
 cl::opt<bool> NoCMake("no-cmake", cl::desc("Read CMakeLists.txt only; never run cmake on it"),
                       cl::cat(Category));
 cl::opt<bool> NoCheck("no-check", cl::desc("Do not parse the output"), cl::cat(Category));
@@ -114,6 +119,8 @@ ToolOptions collect(std::vector<std::string> Extra) {
     P.Intake.Configurations.push_back(wordsOf(Flags));
   P.Intake.RunCMake = !NoCMake;
   P.Intake.CMakeSettings = CMakeSettings;
+  P.Intake.MakeVariables = MakeVariables;
+  P.Intake.MakeTargets = MakeTargets;
   if (!CudaPath.empty())
     P.Frontend.CudaPath = absolutePath(CudaPath, "");
   P.Write.OutputDir =

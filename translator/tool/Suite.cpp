@@ -81,6 +81,10 @@ std::vector<std::string> argumentsFor(const ToolOptions &Options, const Member &
     Words.push_back("--cuda-path=" + P.Frontend.CudaPath);
   for (const std::string &Setting : P.Intake.CMakeSettings)
     Words.push_back("--cmake-define=" + Setting);
+  for (const std::string &Variable : P.Intake.MakeVariables)
+    Words.push_back("--make-variable=" + Variable);
+  for (const std::string &Target : P.Intake.MakeTargets)
+    Words.push_back("--make-target=" + Target);
   for (const std::vector<std::string> &Flags : P.Intake.Configurations)
     Words.push_back("--config=" + llvm::join(Flags, " "));
   Words.push_back("--");

@@ -6,8 +6,13 @@
 #include "tool/Options.h"
 #include "tool/Suite.h"
 #include "tool/Tables.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <csignal>
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -24,9 +29,29 @@ static void takeMemoryInLargePieces() {
 #endif
 }
 
-int main(int ArgC, char **ArgV) {
-  takeMemoryInLargePieces();
-  llvm::InitLLVM Init(ArgC, ArgV);
+/// One message, and the status of an input that is too large here.
+static void sayOutOfMemory() {
+  static std::atomic_flag Said = ATOMIC_FLAG_INIT; // by another thread
+  static const char Text[] = "cu2cl: out of memory; with -j1 it needs less\n";
+  if (!Said.test_and_set())
+    (void)!::write(STDERR_FILENO, Text, sizeof Text - 1);
+  ::_exit(2);
+}
+
+/// What could not be printed is no matter of the port, but whoever reads it should know.
+static int endOutput(int Status) {
+  llvm::outs().flush();
+  if (!llvm::outs().has_error())
+    return Status;
+  std::error_code Error = llvm::outs().error();
+  llvm::outs().clear_error();
+  if (Error == std::errc::broken_pipe) // who reads has read enough
+    return Status;
+  llvm::errs() << "cu2cl: cannot write to the standard output: " << Error.message() << "\n";
+  return 2;
+}
+
+static int run(int ArgC, char **ArgV) {
   llvm::ArrayRef<const char *> Words(ArgV + 1, ArgC > 0 ? ArgC - 1 : 0);
   llvm::StringRef First = Words.empty() ? "" : Words[0];
   if (First == "explain")
@@ -43,4 +68,13 @@ int main(int ArgC, char **ArgV) {
   DiagnosticSink Sink;
   PipelineResult Result = runPipeline(Options->Pipeline, Sink);
   return printResult(*Options, Result, Sink);
+}
+
+int main(int ArgC, char **ArgV) {
+  takeMemoryInLargePieces();
+  llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { sayOutOfMemory(); });
+  llvm::InitLLVM Init(ArgC, ArgV);
+  // A reader that goes away ends nothing half-way; make and cmake do not inherit this.
+  ::signal(SIGPIPE, [](int) {});
+  return endOutput(run(ArgC, ArgV));
 }
