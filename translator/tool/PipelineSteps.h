@@ -43,6 +43,8 @@ struct Group {
   std::vector<UnitState *> Units;
   PointerDecisions Decisions;
   std::map<std::string, BlockSize> BlockSizes; ///< kernels whose launches agree
+  /// Names that command lines of one source define differently, by source.
+  std::map<std::string, std::set<std::string>> Varying;
   std::unique_ptr<DeviceAssembly> Device;
 };
 
@@ -113,9 +115,13 @@ private:
   KernelDecisions kernelDecisions(const Group &G, const UnitState &U) const;
   void makeDevice(const Group &G, UnitState &U);
   void printUnit(UnitState &U, const KernelDecisions &Decisions);
-  void makeText(const Group &G, UnitState &U, const MacroPlan &Plan,
-                const std::set<std::string> &Varying);
+  std::string textKey(const Group &G, const UnitState &U, const MacroPlan &Plan) const;
+  bool isKnown(const std::string &File) const;
+  void renderText(const Group &G, UnitState &U, const MacroPlan &Plan);
+  void makeText(const Group &G, UnitState &U, const MacroPlan &Plan);
   void makeUses(UnitState &U);
+  bool namesHandleIn(const UnitState &U, const KernelInterface &K) const;
+  void prepareHandles(const Group &G, UnitState &U);
   void nameHandle(KernelInterface &K, UnitState &In);
   void makeHost(const Group &G, UnitState &U, const HostContext &Context,
                 const std::set<std::string> &Asked);
