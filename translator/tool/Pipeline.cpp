@@ -48,16 +48,27 @@ PipelineResult Pipeline::run() {
   // Needs the kernels of all units, since a unit may launch what another defines.
   for (Group &G : Groups)
     rewriteHostCode(G);
+  forEach(Units, [&](UnitState &U) { forget(U); });
   addHostFiles();
   writeHandles();
   completeOutput(P, Names->layout(), Options.Write, Files);
   reportMixedDefinitions(P, Names->layout(), Files, Sink);
   // Sees what will be written, so it comes last.
   if (Options.Check)
-    selfCheck(P, Names->layout(), Files, {Options.Threads}, Sink);
+    check();
   Result.Report = report();
   finish(Result);
   return Result;
+}
+
+void Pipeline::check() {
+  SelfCheckOptions ForCheck;
+  ForCheck.Threads = Options.Threads;
+  if (Former.ChecksKey == keyOfLines(Settings, P))
+    ForCheck.Former = std::move(Former.Checks);
+  ForCheck.KeyOf = [&](const std::vector<std::string> &Lines) { return keyOfLines(Lines, P); };
+  ForCheck.HashOf = [&](const std::string &Path) { return Hashes.of(Path); };
+  Checks = selfCheck(P, Names->layout(), Files, ForCheck, Sink);
 }
 
 void Pipeline::parse() {

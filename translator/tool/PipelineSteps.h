@@ -95,6 +95,7 @@ private:
   EditSet hostEdits() const;
   void addHostFiles();
   void writeHandles();
+  void check();
   ReportData report() const;
   static std::vector<std::string> settingsOf(const PipelineOptions &Options);
   bool isSameRun(PipelineResult &Result);
@@ -109,6 +110,7 @@ private:
   void needHost(UnitState &U);
   void needDevice(UnitState &U);
   void release(UnitState &U);
+  void forget(UnitState &U);
   void sketchHost(UnitState &U);
   void sketchDevice(UnitState &U);
   std::optional<std::string> unitKey(const UnitState &U, const std::vector<std::string> &Inputs);
@@ -136,7 +138,8 @@ private:
   FrontendOptions Frontend; ///< of the options, for this project
   FileHashes Hashes;
   std::string RunKey;                        ///< of everything but the files that units read
-  std::map<std::string, UnitRecord> Records; ///< of the last run, by command line
+  FormerRun Former;
+  CheckRecords Checks;                       ///< of this run
   std::vector<UnitState> Units;
   std::atomic<size_t> KeptBytes{0}; ///< of the sides that are not released
   std::vector<Group> Groups;

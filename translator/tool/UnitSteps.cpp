@@ -41,15 +41,17 @@ void Pipeline::readRecords() {
   std::string Content;
   if (!Options.Write.Force && !Options.Write.OutputDir.empty() &&
       readFile(Options.Write.OutputDir + "/" + UnitRecordsName, Content))
-    Records = readUnitRecords(Content, P);
+    Former = readFormerRun(Content, P);
 }
 
 std::string Pipeline::writeRecords() const {
-  std::vector<UnitRecord> Saved;
+  FormerRun Saved;
   for (const UnitState &U : Units)
     if (!U.Now.Key.empty())
-      Saved.push_back(U.Now);
-  return Saved.empty() ? std::string() : writeUnitRecords(Saved, P);
+      Saved.Units.emplace(U.Now.Command, U.Now);
+  Saved.ChecksKey = keyOfLines(Settings, P);
+  Saved.Checks = Checks;
+  return Saved.Units.empty() && Checks.empty() ? std::string() : writeFormerRun(Saved, P);
 }
 
 /// Everything that parsing depends on. Nothing if a file cannot be relied on.
@@ -66,8 +68,8 @@ std::optional<std::string> Pipeline::unitKey(const UnitState &U,
 }
 
 void Pipeline::parse(UnitState &U) {
-  auto It = Records.find(keyOf(U.command(), P));
-  if (It == Records.end() || unitKey(U, It->second.Inputs) != It->second.Key)
+  auto It = Former.Units.find(keyOf(U.command(), P));
+  if (It == Former.Units.end() || unitKey(U, It->second.Inputs) != It->second.Key)
     return parseAnew(U, true);
   U.Former = &It->second;
   U.Now.Command = U.Former->Command;
@@ -104,8 +106,11 @@ static size_t bytesOf(const ParsedSide *Side) {
 
 /// Lets go of the sides of a unit that is over the limit.
 void Pipeline::release(UnitState &U) {
-  if (!U.IsReleased)
-    return;
+  if (U.IsReleased)
+    forget(U);
+}
+
+void Pipeline::forget(UnitState &U) {
   U.Expansions.reset();
   U.Spaces.reset();
   U.Unit.Device.reset();
