@@ -95,6 +95,17 @@ test_changed_facts() {
   grep -q "cl_mem p" app-opencl/fill.cpp || fail "fill() takes an offset"
 }
 
+# The self-check leaves out only what it found in order.
+test_faults_are_told_again() {
+  port
+  sed -i 's/fill(d, 64);/nowhere<<<1, 1>>>(1);/; 1a __global__ void nowhere(int);' app/main.cu
+  again 2 1
+  grep -q "main.cpp.*CU2CL5001" again.log || fail "no fault is told"
+  sed -i 's/v\[i\] = i;/v[i] = 3 * i;/' app/fill.cu
+  again 2 1
+  grep -q "main.cpp.*CU2CL5001" again.log || fail "no fault is told"
+}
+
 test_changed_kernel() {
   port
   # main.cu names the kernel, fill.cu does not.

@@ -184,6 +184,7 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
       Result->FilesWithTokens.insert(File);
     Last = File;
   }
+  Compiler->setSema(nullptr); // nobody asks it from here on
   Result->HasErrors = Collector->hasErrors();
   Result->Compiler = std::move(Compiler);
   Result->Action = std::move(Action);

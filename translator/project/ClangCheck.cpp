@@ -45,7 +45,8 @@ private:
 
 std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
                                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-                                         const std::string &ProjectRoot) {
+                                         const std::string &ProjectRoot,
+                                         std::set<std::string> &Read) {
   std::vector<ClangFinding> Findings;
   CompilerInstance Compiler;
   Compiler.createDiagnostics(new FindingCollector(Findings), /*ShouldOwnClient=*/true);
@@ -72,6 +73,14 @@ std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Argumen
   Compiler.createFileManager(Files);
   UserBodiesAction Action(ProjectRoot);
   Compiler.ExecuteAction(Action);
+  if (Compiler.hasSourceManager()) {
+    const SourceManager &SM = Compiler.getSourceManager();
+    for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
+      llvm::SmallString<256> Path(It->first.getName());
+      Compiler.getFileManager().makeAbsolutePath(Path);
+      Read.insert(std::string(Path));
+    }
+  }
   return Findings;
 }
 

@@ -5,6 +5,7 @@
 #define CU2CL_PROJECT_CLANGCHECK_H
 
 #include "llvm/Support/VirtualFileSystem.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,11 @@ struct ClangFinding {
 /// Parses what the driver arguments \p Arguments (without the program's name) name in \p Files, in
 /// this process, and returns the errors and warnings outside system headers.
 /// \p ProjectRoot: the folder whose files are looked at whole, also in system folders
+/// \p Read: gets the absolute paths of the files that were read, dots and all
 std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
                                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-                                         const std::string &ProjectRoot);
+                                         const std::string &ProjectRoot,
+                                         std::set<std::string> &Read);
 
 } // namespace cu2cl
 

@@ -32,8 +32,9 @@ const StringRef LibraryError = "CU2CL_LIBRARY", LibraryText = "#error CU2CL_LIBR
 
 class Checker {
 public:
-  Checker(const Project &P, const Layout &L, const OutputFiles &Files, DiagnosticSink &Sink)
-      : P(P), L(L), Files(Files), Sink(Sink) {
+  Checker(const Project &P, const Layout &L, const OutputFiles &Files,
+          const SelfCheckOptions &Options, DiagnosticSink &Sink)
+      : P(P), L(L), Files(Files), Options(Options), Sink(Sink) {
     for (const auto &[Path, Plan] : L.files())
       if (!Files.count(Plan.Host) && !isCudaFile(Path))
         if (auto Buffer = llvm::MemoryBuffer::getFile(Path))
@@ -51,10 +52,16 @@ public:
       if (Incomplete.count(File.Origin))
         FromIncomplete.insert(Name);
     }
+    std::vector<std::string> Names; // a new file may be found before another one
+    for (const auto &[Name, File] : Files)
+      Names.push_back(Name);
+    for (const auto &[Path, Buffer] : Untouched)
+      Names.push_back(Path);
+    NamesKey = Options.KeyOf(Names);
   }
 
-  bool run(unsigned Threads) {
-    llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Threads));
+  CheckRecords run() {
+    llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Threads));
     for (const auto &[Name, File] : Files)
       if (File.Kind == OutputFile::Device && path::extension(Name) == ".cl")
         Pool.async([this, Name = Name] { program(Name); });
@@ -64,7 +71,8 @@ public:
           Headers && Plan && (Files.count(Plan->Host) || !isCudaFile(C.File)))
         Pool.async([this, &C, Plan] { host(C, *Plan); });
     Pool.wait();
-    return tell();
+    tell();
+    return std::move(Clean);
   }
 
 private:
@@ -96,6 +104,64 @@ private:
     return false;
   }
 
+  /// The hash of a file as a parse sees it.
+  std::optional<std::string> hashOf(const std::string &Read) {
+    if (StringRef(Read).starts_with(path::parent_path(cudaHeaderRoot())))
+      return "part of this tool";
+    if (!StringRef(Read).starts_with(Root + "/"))
+      return Options.HashOf(Read);
+    std::string Path = absolutePath(Read, Root); // without dots
+    StringRef Name = StringRef(Path).drop_front(Root.size() + 1);
+    {
+      std::lock_guard<std::mutex> Guard(Lock);
+      if (auto It = Hashes.find(Path); It != Hashes.end())
+        return It->second;
+    }
+    std::string Hash;
+    if (auto It = Files.find(Name.str()); It != Files.end())
+      Hash = quickHash(It->second.Content);
+    for (const auto &[Other, Buffer] : Untouched)
+      if (Other == Path)
+        Hash = quickHash(Buffer->getBuffer());
+    std::lock_guard<std::mutex> Guard(Lock);
+    return Hashes.emplace(Path, Hash).first->second;
+  }
+
+  /// Nothing if a file is not to be relied on.
+  std::optional<std::string> keyOf(const std::string &Arguments,
+                                   const std::vector<std::string> &Read) {
+    std::vector<std::string> Lines = {Arguments, NamesKey};
+    for (const std::string &Path : Read) {
+      std::optional<std::string> Hash = hashOf(Path);
+      if (!Hash)
+        return std::nullopt;
+      Lines.insert(Lines.end(), {Path, *Hash});
+    }
+    return Options.KeyOf(Lines);
+  }
+
+  /// Does \p Parse, which gives the files that it read and returns whether it found nothing, unless
+  /// it was done for the last run.
+  template <typename F> void once(const std::vector<std::string> &Arguments, F Parse) {
+    std::string Id = Options.KeyOf(Arguments);
+    CheckRecord Record;
+    if (auto It = Options.Former.find(Id);
+        It != Options.Former.end() && keyOf(Id, It->second.Read) == It->second.Key) {
+      Record = It->second;
+    } else {
+      std::set<std::string> Read;
+      if (!Parse(Read))
+        return;
+      Record.Read.assign(Read.begin(), Read.end());
+      std::optional<std::string> Key = keyOf(Id, Record.Read);
+      if (!Key)
+        return;
+      Record.Key = *Key;
+    }
+    std::lock_guard<std::mutex> Guard(Lock);
+    Clean.emplace(Id, std::move(Record));
+  }
+
   void report(unsigned Number, const ClangFinding &Finding) {
     StringRef File = Finding.File, Text = Finding.Text;
     File.consume_front(Root + "/");
@@ -120,12 +186,11 @@ private:
 
   /// Reports what was found, in an order that no thread decides. Where something is marked, and
   /// in headers that are not of the output, most of it follows from other errors: a few must do.
-  bool tell() {
+  void tell() {
     std::map<std::string, unsigned> Told;
     for (const auto &[Name, Line, Column, Number, Text] : Findings)
       if (++Told[Name] <= 3 || (Files.count(Name) && !FromIncomplete.count(Name)))
         Sink.report({Number, {Name, Line, Column}, {Text}, {}});
-    return Findings.empty();
   }
 
   /// SPIR is the target that has every extension and belongs to no vendor. What newer compilers
@@ -160,9 +225,15 @@ private:
 
   void check(std::vector<std::string> Arguments, const std::vector<std::string> &Definitions) {
     Arguments.insert(Arguments.end() - 1, Definitions.begin(), Definitions.end());
-    for (const ClangFinding &Finding : checkWithClang(Arguments, view(), Root))
-      if (Finding.IsError)
-        report(5001, Finding);
+    once(Arguments, [&](std::set<std::string> &Read) {
+      bool IsClean = true;
+      for (const ClangFinding &Finding : checkWithClang(Arguments, view(), Root, Read))
+        if (Finding.IsError) {
+          report(5001, Finding);
+          IsClean = false;
+        }
+      return IsClean;
+    });
   }
 
   std::string mapped(StringRef Dir) const {
@@ -201,52 +272,71 @@ private:
   }
 
   void host(const CompileCommand &C, const FilePlan &Plan) {
-    std::vector<ClangFinding> Warnings,
-        Found = checkWithClang(hostArguments(C, Plan), view(), Root);
-    if (llvm::any_of(Found, [](const ClangFinding &F) { return F.Text == LibraryError; }))
-      return; // each use of the library is marked
-    for (const ClangFinding &Finding : Found)
-      if (Finding.IsError)
-        report(5001, Finding);
-      else
-        Warnings.push_back(Finding);
-    if (Warnings.empty())
-      return;
-    // Only now is it worth knowing what Clang thinks of the input.
-    llvm::StringMap<unsigned> Before;
-    for (const ClangFinding &Finding : warningsOfInput(C))
-      ++Before[Finding.Text];
-    for (const ClangFinding &Finding : Warnings)
-      if (Before[Finding.Text] > 0)
-        --Before[Finding.Text];
-      else
-        report(5003, Finding);
+    std::vector<std::string> Arguments = hostArguments(C, Plan);
+    once(Arguments, [&](std::set<std::string> &Read) {
+      return isClean(checkWithClang(Arguments, view(), Root, Read), C, Read);
+    });
   }
 
-  std::vector<ClangFinding> warningsOfInput(const CompileCommand &C) const {
+  /// Whether there is nothing to report of \p Found, what Clang says of the output of \p C.
+  bool isClean(const std::vector<ClangFinding> &Found, const CompileCommand &C,
+               std::set<std::string> &Read) {
+    if (llvm::any_of(Found, [](const ClangFinding &F) { return F.Text == LibraryError; }))
+      return false; // each use of the library is marked
+    bool IsClean = true;
+    std::vector<ClangFinding> Warnings;
+    for (const ClangFinding &Finding : Found)
+      if (Finding.IsError) {
+        report(5001, Finding);
+        IsClean = false;
+      } else {
+        Warnings.push_back(Finding);
+      }
+    if (Warnings.empty())
+      return IsClean;
+    // Only now is it worth knowing what Clang thinks of the input.
+    llvm::StringMap<unsigned> Before;
+    for (const ClangFinding &Finding : warningsOfInput(C, Read))
+      ++Before[Finding.Text];
+    for (const ClangFinding &Finding : Warnings)
+      if (Before[Finding.Text] > 0) {
+        --Before[Finding.Text];
+      } else {
+        report(5003, Finding);
+        IsClean = false;
+      }
+    return IsClean;
+  }
+
+  std::vector<ClangFinding> warningsOfInput(const CompileCommand &C,
+                                            std::set<std::string> &Read) const {
     std::vector<std::string> Arguments = clangArguments(C, Side::Host, {});
     Arguments.erase(Arguments.begin()); // the program's name
     llvm::erase(Arguments, "-w");
-    return checkWithClang(Arguments, inputFileSystem(), P.Root);
+    return checkWithClang(Arguments, inputFileSystem(), P.Root, Read);
   }
 
   const Project &P;
   const Layout &L;
   const OutputFiles &Files;
+  const SelfCheckOptions &Options;
   DiagnosticSink &Sink;
+  std::string NamesKey; ///< of all output files
   std::vector<std::pair<std::string, std::unique_ptr<llvm::MemoryBuffer>>> Untouched;
   std::set<std::string> FromBroken;     ///< output of files that Clang cannot parse
   std::set<std::string> FromIncomplete; ///< output of files in which something is marked
   LibraryErrors Libraries;
   std::mutex Lock;
+  std::map<std::string, std::string> Hashes; ///< of output files, by path
+  CheckRecords Clean;
   std::set<std::tuple<std::string, unsigned, unsigned, unsigned, std::string>> Findings;
 };
 
 } // namespace
 
-bool selfCheck(const Project &P, const Layout &L, const OutputFiles &Files,
-               const SelfCheckOptions &Options, DiagnosticSink &Sink) {
-  return Checker(P, L, Files, Sink).run(Options.Threads);
+CheckRecords selfCheck(const Project &P, const Layout &L, const OutputFiles &Files,
+                       const SelfCheckOptions &Options, DiagnosticSink &Sink) {
+  return Checker(P, L, Files, Options, Sink).run();
 }
 
 } // namespace cu2cl

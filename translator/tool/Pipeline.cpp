@@ -39,20 +39,36 @@ PipelineResult Pipeline::run() {
     forEach(G.Units, [&](UnitState *U) { makeDevice(G, *U); });
   // Needs all fragments: a macro is rewritten only if all its uses agree.
   assembleDeviceCode();
-  forEach(Units, [&](UnitState &U) { makeUses(U); });
+  for (Group &G : Groups)
+    forEach(G.Units, [&](UnitState *U) {
+      makeUses(*U);
+      prepareHandles(G, *U);
+      release(*U);
+    });
   // Needs the kernels of all units, since a unit may launch what another defines.
   for (Group &G : Groups)
     rewriteHostCode(G);
+  forEach(Units, [&](UnitState &U) { forget(U); });
   addHostFiles();
   writeHandles();
   completeOutput(P, Names->layout(), Options.Write, Files);
   reportMixedDefinitions(P, Names->layout(), Files, Sink);
   // Sees what will be written, so it comes last.
   if (Options.Check)
-    selfCheck(P, Names->layout(), Files, {Options.Threads}, Sink);
+    check();
   Result.Report = report();
   finish(Result);
   return Result;
+}
+
+void Pipeline::check() {
+  SelfCheckOptions ForCheck;
+  ForCheck.Threads = Options.Threads;
+  if (Former.ChecksKey == keyOfLines(Settings, P))
+    ForCheck.Former = std::move(Former.Checks);
+  ForCheck.KeyOf = [&](const std::vector<std::string> &Lines) { return keyOfLines(Lines, P); };
+  ForCheck.HashOf = [&](const std::string &Path) { return Hashes.of(Path); };
+  Checks = selfCheck(P, Names->layout(), Files, ForCheck, Sink);
 }
 
 void Pipeline::parse() {
@@ -125,8 +141,14 @@ void Pipeline::makeGroups() {
   }
   for (const std::vector<size_t> &Members : linkGroups(P, Includes)) {
     Groups.emplace_back();
-    for (size_t I : Members)
-      Groups.back().Units.push_back(&Units[I]);
+    Group &G = Groups.back();
+    std::map<std::string, std::vector<std::vector<std::string>>> Definitions;
+    for (size_t I : Members) {
+      G.Units.push_back(&Units[I]);
+      Definitions[Units[I].command().File].push_back(definitionsOf(Units[I].command()));
+    }
+    for (const auto &[Source, Lists] : Definitions)
+      G.Varying[Source] = varyingNames(Lists);
   }
 }
 
@@ -155,15 +177,9 @@ void Pipeline::assembleDeviceCode() {
 
 void Pipeline::assembleDeviceCode(Group &G, const MacroPlan &Plan) {
   G.Device = std::make_unique<DeviceAssembly>(Names->layout());
-  std::map<std::string, std::vector<std::vector<std::string>>> Definitions;
-  for (const UnitState *U : G.Units)
-    Definitions[U->command().File].push_back(definitionsOf(U->command()));
-  std::map<std::string, std::set<std::string>> Varying;
-  for (const auto &[Source, Lists] : Definitions)
-    Varying[Source] = varyingNames(Lists);
   forEach(G.Units, [&](UnitState *U) {
     if (U->sketch().HasDevice)
-      makeText(G, *U, Plan, Varying.at(U->command().File));
+      makeText(G, *U, Plan);
   });
   for (const UnitState *U : G.Units)
     if (U->sketch().HasDevice)

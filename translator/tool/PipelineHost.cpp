@@ -62,12 +62,9 @@ std::map<std::string, std::set<std::string>> Pipeline::foreignSymbols(Group &G) 
 
 void Pipeline::nameHandles(Group &G) {
   for (UnitState *Other : G.Units) {
-    if (!Other->sketch().HasHost || Other->command().Lang == Language::C)
-      continue;
     for (UnitState *U : G.Units)
       for (KernelInterface &K : U->Kernels)
-        if (Names->includes(Other->command().File, K.File) ||
-            Other->sketch().Launches.count(K.Usr))
+        if (namesHandleIn(*Other, K))
           nameHandle(K, *Other);
     release(*Other);
   }

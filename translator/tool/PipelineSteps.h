@@ -43,6 +43,8 @@ struct Group {
   std::vector<UnitState *> Units;
   PointerDecisions Decisions;
   std::map<std::string, BlockSize> BlockSizes; ///< kernels whose launches agree
+  /// Names that command lines of one source define differently, by source.
+  std::map<std::string, std::set<std::string>> Varying;
   std::unique_ptr<DeviceAssembly> Device;
 };
 
@@ -93,6 +95,7 @@ private:
   EditSet hostEdits() const;
   void addHostFiles();
   void writeHandles();
+  void check();
   ReportData report() const;
   static std::vector<std::string> settingsOf(const PipelineOptions &Options);
   bool isSameRun(PipelineResult &Result);
@@ -107,15 +110,20 @@ private:
   void needHost(UnitState &U);
   void needDevice(UnitState &U);
   void release(UnitState &U);
+  void forget(UnitState &U);
   void sketchHost(UnitState &U);
   void sketchDevice(UnitState &U);
   std::optional<std::string> unitKey(const UnitState &U, const std::vector<std::string> &Inputs);
   KernelDecisions kernelDecisions(const Group &G, const UnitState &U) const;
   void makeDevice(const Group &G, UnitState &U);
   void printUnit(UnitState &U, const KernelDecisions &Decisions);
-  void makeText(const Group &G, UnitState &U, const MacroPlan &Plan,
-                const std::set<std::string> &Varying);
+  std::string textKey(const Group &G, const UnitState &U, const MacroPlan &Plan) const;
+  bool isKnown(const std::string &File) const;
+  void renderText(const Group &G, UnitState &U, const MacroPlan &Plan);
+  void makeText(const Group &G, UnitState &U, const MacroPlan &Plan);
   void makeUses(UnitState &U);
+  bool namesHandleIn(const UnitState &U, const KernelInterface &K) const;
+  void prepareHandles(const Group &G, UnitState &U);
   void nameHandle(KernelInterface &K, UnitState &In);
   void makeHost(const Group &G, UnitState &U, const HostContext &Context,
                 const std::set<std::string> &Asked);
@@ -130,7 +138,8 @@ private:
   FrontendOptions Frontend; ///< of the options, for this project
   FileHashes Hashes;
   std::string RunKey;                        ///< of everything but the files that units read
-  std::map<std::string, UnitRecord> Records; ///< of the last run, by command line
+  FormerRun Former;
+  CheckRecords Checks;                       ///< of this run
   std::vector<UnitState> Units;
   std::atomic<size_t> KeptBytes{0}; ///< of the sides that are not released
   std::vector<Group> Groups;

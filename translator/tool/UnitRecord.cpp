@@ -124,6 +124,10 @@ template <typename A> void fields(A &Archive, UnitHost &V) {
 template <typename A> void fields(A &Archive, UnitRecord &V) {
   Archive(V.Command, V.Key, V.Inputs, V.Sketch, V.Uses, V.Device, V.Text, V.Host, V.HandleNames);
 }
+template <typename A> void fields(A &Archive, CheckRecord &V) { Archive(V.Key, V.Read); }
+template <typename A> void fields(A &Archive, FormerRun &V) {
+  Archive(V.Units, V.ChecksKey, V.Checks);
+}
 
 namespace {
 
@@ -193,12 +197,12 @@ template <typename T> std::string bytesOf(const T &Value, const Project &P) {
 } // namespace
 
 /// Stands in front of the SHA-256 and the size of the bytes that follow packed.
-static constexpr llvm::StringLiteral Format = "cu2cl units 1 ";
+static constexpr llvm::StringLiteral Format = "cu2cl units 2 ";
 
-std::string writeUnitRecords(const std::vector<UnitRecord> &Units, const Project &P) {
+std::string writeFormerRun(const FormerRun &Run, const Project &P) {
   if (!llvm::compression::zlib::isAvailable())
     return {};
-  std::string Bytes = bytesOf(Units, P);
+  std::string Bytes = bytesOf(Run, P);
   llvm::SmallVector<uint8_t, 0> Packed;
   llvm::compression::zlib::compress(llvm::arrayRefFromStringRef(Bytes), Packed,
                                     llvm::compression::zlib::BestSpeedCompression);
@@ -207,7 +211,7 @@ std::string writeUnitRecords(const std::vector<UnitRecord> &Units, const Project
       .str();
 }
 
-std::map<std::string, UnitRecord> readUnitRecords(llvm::StringRef Content, const Project &P) {
+FormerRun readFormerRun(llvm::StringRef Content, const Project &P) {
   auto [Head, Packed] = Content.split('\n');
   auto [Hash, Size] = Head.rsplit(' ');
   size_t Length = 0;
@@ -225,12 +229,9 @@ std::map<std::string, UnitRecord> readUnitRecords(llvm::StringRef Content, const
   ArchiveReader Archive(llvm::toStringRef(Bytes), [Marks = FolderMarks(P)](llvm::StringRef Text) {
     return Marks.unmark(Text);
   });
-  std::vector<UnitRecord> Units;
-  Archive(Units);
-  std::map<std::string, UnitRecord> ByCommand;
-  for (UnitRecord &U : Units)
-    ByCommand.emplace(U.Command, std::move(U));
-  return Archive.isFine() ? std::move(ByCommand) : std::map<std::string, UnitRecord>();
+  FormerRun Run;
+  Archive(Run);
+  return Archive.isFine() ? std::move(Run) : FormerRun();
 }
 
 std::string keyOf(const CompileCommand &Command, const Project &P) {

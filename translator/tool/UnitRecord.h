@@ -8,6 +8,7 @@
 #include "analysis/PointerFacts.h"
 #include "host/HostRewriter.h"
 #include "project/Project.h"
+#include "project/SelfCheck.h"
 #include "rewrite/UnitRendering.h"
 
 namespace cu2cl {
@@ -87,12 +88,19 @@ struct UnitRecord {
   std::map<std::pair<std::string, std::pair<std::string, std::string>>, std::string> HandleNames;
 };
 
-/// \p Units as the content of the file UnitRecordsName (project/OutputTree.h); empty if this build
-/// cannot write it. The folders of \p P stand as marks there.
-std::string writeUnitRecords(const std::vector<UnitRecord> &Units, const Project &P);
+/// What a run leaves for the next one.
+struct FormerRun {
+  std::map<std::string, UnitRecord> Units; ///< by UnitRecord::Command
+  std::string ChecksKey;                   ///< of the tool and its options
+  CheckRecords Checks;
+};
 
-/// The reverse, by UnitRecord::Command; empty if \p Bytes is not what writeUnitRecords() writes.
-std::map<std::string, UnitRecord> readUnitRecords(llvm::StringRef Bytes, const Project &P);
+/// \p Run as the content of the file UnitRecordsName (project/OutputTree.h); empty if this build
+/// cannot write it. The folders of \p P stand as marks there.
+std::string writeFormerRun(const FormerRun &Run, const Project &P);
+
+/// The reverse; nothing in it if \p Bytes is not what writeFormerRun() writes.
+FormerRun readFormerRun(llvm::StringRef Bytes, const Project &P);
 
 // Keys, all of them SHA-256 in hexadecimal digits; folders of the project count as marks.
 std::string keyOf(const CompileCommand &Command, const Project &P);

@@ -41,15 +41,17 @@ void Pipeline::readRecords() {
   std::string Content;
   if (!Options.Write.Force && !Options.Write.OutputDir.empty() &&
       readFile(Options.Write.OutputDir + "/" + UnitRecordsName, Content))
-    Records = readUnitRecords(Content, P);
+    Former = readFormerRun(Content, P);
 }
 
 std::string Pipeline::writeRecords() const {
-  std::vector<UnitRecord> Saved;
+  FormerRun Saved;
   for (const UnitState &U : Units)
     if (!U.Now.Key.empty())
-      Saved.push_back(U.Now);
-  return Saved.empty() ? std::string() : writeUnitRecords(Saved, P);
+      Saved.Units.emplace(U.Now.Command, U.Now);
+  Saved.ChecksKey = keyOfLines(Settings, P);
+  Saved.Checks = Checks;
+  return Saved.Units.empty() && Checks.empty() ? std::string() : writeFormerRun(Saved, P);
 }
 
 /// Everything that parsing depends on. Nothing if a file cannot be relied on.
@@ -66,8 +68,8 @@ std::optional<std::string> Pipeline::unitKey(const UnitState &U,
 }
 
 void Pipeline::parse(UnitState &U) {
-  auto It = Records.find(keyOf(U.command(), P));
-  if (It == Records.end() || unitKey(U, It->second.Inputs) != It->second.Key)
+  auto It = Former.Units.find(keyOf(U.command(), P));
+  if (It == Former.Units.end() || unitKey(U, It->second.Inputs) != It->second.Key)
     return parseAnew(U, true);
   U.Former = &It->second;
   U.Now.Command = U.Former->Command;
@@ -89,7 +91,7 @@ static void addInputs(const ParsedSide &Side, const std::string &Directory,
 
 /// Parsed sides are kept for the later steps up to about so many bytes; those of further units are
 /// parsed again when they are needed, so that memory does not grow with the project.
-static constexpr size_t MostKeptBytes = size_t(3) << 30;
+static constexpr size_t MostKeptBytes = size_t(640) << 20;
 
 static size_t bytesOf(const ParsedSide *Side) {
   if (!Side || !Side->isUsable())
@@ -104,8 +106,11 @@ static size_t bytesOf(const ParsedSide *Side) {
 
 /// Lets go of the sides of a unit that is over the limit.
 void Pipeline::release(UnitState &U) {
-  if (!U.IsReleased)
-    return;
+  if (U.IsReleased)
+    forget(U);
+}
+
+void Pipeline::forget(UnitState &U) {
   U.Expansions.reset();
   U.Spaces.reset();
   U.Unit.Device.reset();
@@ -225,6 +230,12 @@ void Pipeline::makeDevice(const Group &G, UnitState &U) {
     printUnit(U, Decisions);
   U.Now.Device.Key = Key;
   U.Kernels = U.device().Kernels;
+  // Mostly no other unit has a say in the unit's macros: then it need not be parsed again for that.
+  if (U.IsReleased && U.Expansions) {
+    MacroPlan Own;
+    Own.observe(U.Now.Device.Votes);
+    renderText(G, U, Own);
+  }
   release(U);
   for (const Diagnostic &D : U.Now.Device.Messages)
     Sink.report(D);
@@ -242,23 +253,37 @@ static MacroPlan::Votes votesFor(const UnitRecord &U, const MacroPlan &Plan) {
   return Result;
 }
 
-void Pipeline::makeText(const Group &G, UnitState &U, const MacroPlan &Plan,
-                        const std::set<std::string> &Varying) {
+std::string Pipeline::textKey(const Group &G, const UnitState &U, const MacroPlan &Plan) const {
   std::vector<std::string> Lines = {U.Now.Device.Key, keyOf(votesFor(U.Now, Plan), P)};
+  const std::set<std::string> &Varying = G.Varying.at(U.command().File);
   Lines.insert(Lines.end(), Varying.begin(), Varying.end());
-  std::string Key = keyOfLines(Lines, P);
-  auto IsKnown = [&](const std::string &File) { return !Names->textOf(File).empty(); };
+  return keyOfLines(Lines, P);
+}
+
+/// Whether the names of the output tell the text of \p File without the unit.
+bool Pipeline::isKnown(const std::string &File) const { return !Names->textOf(File).empty(); }
+
+void Pipeline::renderText(const Group &G, UnitState &U, const MacroPlan &Plan) {
+  U.Now.Text = {textKey(G, U, Plan), renderUnit(*U.Expansions, Plan, U.device(), U.command(),
+                                                G.Varying.at(U.command().File))};
+  for (const std::string &File : U.Now.Text.Rendering.Files)
+    if (!isKnown(File))
+      U.Texts[File] = textIn(*U.Unit.Device, File).str();
+}
+
+void Pipeline::makeText(const Group &G, UnitState &U, const MacroPlan &Plan) {
+  std::string Key = textKey(G, U, Plan);
+  if (U.Now.Text.Key == Key) // makeDevice() guessed right
+    return;
   if (U.Former && U.Former->Text.Key == Key &&
-      llvm::all_of(U.Former->Text.Rendering.Files, IsKnown)) {
+      llvm::all_of(U.Former->Text.Rendering.Files,
+                   [&](const std::string &File) { return isKnown(File); })) {
     U.Now.Text = U.Former->Text;
     return;
   }
   if (!U.Expansions)
     printUnit(U, kernelDecisions(G, U));
-  U.Now.Text = {Key, renderUnit(*U.Expansions, Plan, U.device(), U.command(), Varying)};
-  for (const std::string &File : U.Now.Text.Rendering.Files)
-    if (!IsKnown(File))
-      U.Texts[File] = textIn(*U.Unit.Device, File).str();
+  renderText(G, U, Plan);
   release(U);
 }
 
@@ -274,7 +299,20 @@ void Pipeline::makeUses(UnitState &U) {
   const HostContext Context = Names->hostContext();
   U.Now.Uses = {Key, collectHostFacts(U.Unit, Context.IsProjectFile),
                 ConstructCounter::placesIn(*U.Unit.Host, Context.IsProjectFile)};
-  release(U);
+}
+
+bool Pipeline::namesHandleIn(const UnitState &U, const KernelInterface &K) const {
+  return U.sketch().HasHost && U.command().Lang != Language::C &&
+         (Names->includes(U.command().File, K.File) || U.sketch().Launches.count(K.Usr));
+}
+
+/// Asks what nameHandles() will ask of the unit, for many units at the same time and while the unit is
+/// there.
+void Pipeline::prepareHandles(const Group &G, UnitState &U) {
+  for (const UnitState *Other : G.Units)
+    for (KernelInterface K : Other->Kernels)
+      if (namesHandleIn(U, K))
+        nameHandle(K, U);
 }
 
 /// Names the handle of \p K so that it is no function of \p In.
