@@ -203,17 +203,18 @@ def macro_uses(g):
     g.add(Value(v, UINT, 0, UINT.hi))
 
 
-@gadget("values as conditions, operators by name, cases in ranges")
+@gadget("values as conditions and operators by name")
 def values_as_conditions(g):
     f, x = g.name("f"), g.name("x")
     low, high = sorted(g.rng.sample(range(0, 9), 2))
-    g.emit(f"float {f} = {clipped(g.integer(1), -4, 4).text};", f"int {x} = 0;")
+    g.emit(f"float {f} = {clipped(g.integer(1), -4, 4).text};")
+    g.emit(f"int {x} = 0;")
     forms = [f"{x} += {f} ? 3 : 5;", f"{x} += ({f} and {g.truth().text}) ? 1 : 2;", f"{x} += not {f} or {g.truth().text};",
              f"if (not ({f} > 1) and {f}) {x} += 7;", f"{x} = {x} xor {g.rng.randrange(99)};",
              f"{x} += {f} * 0.5 ? 9 : 4;", f"{x} += compl {x} bitand 15;", f"{x} += (!{f} ? 1 : 0) + !!{f};"]
     for form in g.rng.sample(forms, 3):
         g.emit(form)
-    g.emit(f"switch ({x} % 9) {{", f"case {low} ... {high}:", f"  {x} += 100;", "  break;", "default:", f"  {x} -= 3;", "}")
+    g.emit(f"switch ({x} % 9) {{ case {low} ... {high}: {x} += 100; break; default: {x} -= 3; }}")
     g.result(Value(x, *ANY))
 
 
@@ -221,7 +222,8 @@ def values_as_conditions(g):
 def bit_fields_in_expressions(g):
     s, v, i = g.global_name("Bits"), g.name("b"), g.name("i")
     g.declare(f"struct {s} {{ unsigned a : 3, b : 7; int c : 6; long long w : 37; __host__ __device__ {s} &self() {{ return *this; }} }};")
-    g.emit(f"{s} {v} = {{1, 2, 3, 4}};", f"long long {i} = 0;")
+    g.emit(f"{s} {v} = {{1, 2, 3, 4}};")
+    g.emit(f"long long {i} = 0;")
     forms = [f"{i} += {v}.a = {v}.b = {g.rng.randrange(200)};", f"{i} += {v}.c++;", f"{i} += {v}.self().b += 3;",
              f"{v}.self().a--;", f"{i} += {v}.w = {v}.c = {g.rng.randrange(20)};", f"{i} += --{v}.self().w;",
              f"for (int k = 0; k < 3; {v}.a = {v}.c = k, ++k) {i} += {v}.a;", f"{i} += {v}.b--;"]
