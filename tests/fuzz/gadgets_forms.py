@@ -201,3 +201,42 @@ def macro_uses(g):
                   f"__device__ int {m[4]}_now() {{ return {m[4]} - 1; }}")
         g.result(Value(f"{m[4]}_now() + {m[4]}", *ANY))
     g.add(Value(v, UINT, 0, UINT.hi))
+
+
+@gadget("values as conditions and operators by name")
+def values_as_conditions(g):
+    f, x = g.name("f"), g.name("x")
+    low, high = sorted(g.rng.sample(range(0, 9), 2))
+    g.emit(f"float {f} = {clipped(g.integer(1), -4, 4).text};")
+    g.emit(f"int {x} = 0;")
+    forms = [f"{x} += {f} ? 3 : 5;", f"{x} += ({f} and {g.truth().text}) ? 1 : 2;", f"{x} += not {f} or {g.truth().text};",
+             f"if (not ({f} > 1) and {f}) {x} += 7;", f"{x} = {x} xor {g.rng.randrange(99)};",
+             f"{x} += {f} * 0.5 ? 9 : 4;", f"{x} += compl {x} bitand 15;", f"{x} += (!{f} ? 1 : 0) + !!{f};"]
+    for form in g.rng.sample(forms, 3):
+        g.emit(form)
+    g.emit(f"switch ({x} % 9) {{ case {low} ... {high}: {x} += 100; break; default: {x} -= 3; }}")
+    g.result(Value(x, *ANY))
+
+
+@gadget("changes of bit-fields inside of expressions")
+def bit_fields_in_expressions(g):
+    s, v, i = g.global_name("Bits"), g.name("b"), g.name("i")
+    g.declare(f"struct {s} {{ unsigned a : 3, b : 7; int c : 6; long long w : 37; __host__ __device__ {s} &self() {{ return *this; }} }};")
+    g.emit(f"{s} {v} = {{1, 2, 3, 4}};")
+    g.emit(f"long long {i} = 0;")
+    forms = [f"{i} += {v}.a = {v}.b = {g.rng.randrange(200)};", f"{i} += {v}.c++;", f"{i} += {v}.self().b += 3;",
+             f"{v}.self().a--;", f"{i} += {v}.w = {v}.c = {g.rng.randrange(20)};", f"{i} += --{v}.self().w;",
+             f"for (int k = 0; k < 3; {v}.a = {v}.c = k, ++k) {i} += {v}.a;", f"{i} += {v}.b--;"]
+    for form in g.rng.sample(forms, 4):
+        g.emit(form)
+    g.result(Value(f"{i} + {v}.a * 3 + {v}.b * 5 + {v}.c * 7 + {v}.w * 11", *ANY))
+
+
+@gadget("shifts in macros")
+def shifts_in_macros(g):
+    m, u = g.global_name("SHIFT"), g.name("u")
+    g.declare(f"#define {m}_R(x, n) (x >> n)", f"#define {m}_ROTATE(x, n) (((x) << (n)) | {m}_R(x, (32 - n)))")
+    g.emit(f"unsigned {u} = {g.integer(1).text};")
+    amount = g.rng.choice(["(1 + (n & 7))", "(1 + (tid & 15))", str(g.rng.randrange(1, 31))])
+    g.emit(f"{u} = {m}_ROTATE({u}, {amount}) + {m}_R({u}, {amount});")
+    g.result(Value(u, *ANY))

@@ -28,6 +28,12 @@ __global__ void change(Flags *f, int n) {
   // C would read the word for `on` before or after `level` changes.
   f->on = f->level = n;
   // CL: do { uint value = (clrt_set_bits(*f, Flags_level, n), clrt_get_signed_bits(*f, Flags_level)); clrt_set_bits(*f, Flags_on, value); } while (0);
+  // Inside of an expression the value goes first, into a variable of ours.
+  for (int i = 0; i < n; f->on = f->level = 1, ++i)
+    n--;
+  // CL: (value = (clrt_set_bits(*f, Flags_level, 1), clrt_get_signed_bits(*f, Flags_level)), clrt_set_bits(*f, Flags_on, value)), ++i)
+  n = f->level++;
+  // CL: n = (before_2 = clrt_get_signed_bits(*f, Flags_level), clrt_set_bits(*f, Flags_level, before_2 + 1), before_2);
   f->level <<= n;
   // CL: clrt_set_bits(*f, Flags_level, clrt_shl_int(clrt_get_signed_bits(*f, Flags_level), n));
   f->level *= 0.5f;

@@ -40,3 +40,16 @@ __global__ void warned(unsigned char *out, unsigned short n) {
   unsigned char narrow[] = {n};
   out[i] = narrow[0];
 }
+
+// OpenCL C's ?: takes no floating-point condition; variables keep the alignment that they are given.
+__global__ void chosen(float *v, int n) {
+  float f = v[0];
+  v[1] = f ? 1 / f : 0;                // CL: v[1] = (f != 0) ? 1 / f : 0;
+  v[2] = n ? f : 2;
+  alignas(16) float four[4];           // CL: float four[4] __attribute__((aligned(16)));
+  four[0] = f;
+  switch (n) {
+  case 1 ... 5:                        // CL: case 1 ... 5:
+    v[3] = four[0];
+  }
+}

@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Where C would compute another value than C++ and no statement can stand before.
-struct Flags {
-  unsigned on : 1;
-  int level : 5;
-};
 struct Guard {
   int *p;
   __device__ Guard(int *q) : p(q) {}
@@ -14,9 +10,7 @@ struct Guard {
 __device__ int change(int *p) { return ++*p; }
 __device__ void raise(int &x) { x += 100; }
 
-__global__ void refused(Flags *f, int *v, bool *b, int n) {
-  for (int i = 0; i < n; f->on = f->level = 1, ++i) // DIAG: 2057
-    n--;
+__global__ void refused(int *v, bool *b, int n) {
   v[0] = (v[1] += change(&v[1]) * 0.5f); // DIAG: 2055
   v[2] = (b[0] |= change(&v[3]));        // DIAG: 2055
   *v++ += 0.5f;                          // DIAG: 2055

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Forms of C++ that C has not: raw strings, mutable members, types of one name in several blocks,
-// functions computed by the compiler, user-defined literals, lambdas as pointers to functions.
+// functions computed by the compiler, user-defined literals, lambdas as pointers to functions,
+// bit-fields in expressions, placement new.
 #include "check.h"
+#include <new>
 
 #define HD __host__ __device__
 
@@ -352,6 +354,84 @@ HD inline void probe(double *o, int t) {
 }
 } // namespace inhctor
 
+namespace bits {
+struct B {
+  unsigned a : 3, b : 5;
+  int c : 4;
+  unsigned d : 20;
+  bool e : 1;
+};
+struct W {
+  B b;
+  HD B &get() { return b; }
+};
+HD inline int f(int x) { return x * 2; }
+HD inline void probe(double *o, int t) {
+  B x{};
+  B y{1, 2, -1, 5, true};
+  x.a = x.b = 3 + t;
+  o[0] = x.a;
+  o[1] = x.b;
+  x.c = x.a = t + 12;
+  o[2] = x.c;
+  o[3] = x.a;
+  x.a = y.a = t;
+  o[4] = x.a + y.a;
+  x.b += 3;
+  o[5] = x.b;
+  o[6] = x.b++;
+  o[7] = x.b;
+  o[8] = ++x.a;
+  o[9] = x.c--;
+  o[10] = x.c;
+  int n = x.d = 99;
+  o[11] = n;
+  o[12] = (x.b |= 4);
+  o[13] = (x.c = 9);
+  x.e = y.d;
+  o[14] = x.e + (x.a = f(x.b));
+  B *p = &x;
+  p->a = p->b = p->d = 1;
+  W w;
+  w.b = x;
+  w.get().a = 5;
+  w.get().b++;
+  w.get().d += t;
+  o[15] = w.b.a + w.b.b * 10 + w.b.d * 100;
+}
+} // namespace bits
+
+namespace placement {
+struct V {
+  int x, y;
+  HD V(int x, int y) : x(x), y(y) {}
+  HD V() : x(7), y(8) {}
+};
+HD inline void probe(double *o, int t) {
+  alignas(8) unsigned char buf[sizeof(V) * 4];
+  V *v = new (buf) V(t, 2);
+  o[0] = v->x + v->y;
+  V *w = new (buf + sizeof(V)) V;
+  o[1] = w->x + w->y;
+  int n;
+  new (&n) int(5 + t);
+  o[2] = n;
+  V a(1, 2);
+  new (&a) V(3, t);
+  o[3] = a.x * 10 + a.y;
+  V arr[2];
+  for (int i = 0; i < 2; ++i)
+    new (arr + i) V(i, t);
+  o[4] = arr[1].x + arr[1].y;
+  o[5] = (new (&a) V(9, 9))->x;
+  new ((void *)&a) V{4, 4};
+  o[6] = a.x;
+  a.~V();
+  float *f = new (&n) float(2.5f);
+  o[7] = *f;
+}
+} // namespace placement
+
 typedef void (*Part)(double *, int);
 
 __global__ void parts(double *out, int part) {
@@ -382,15 +462,22 @@ __global__ void parts(double *out, int part) {
   case 7:
     inhctor::probe(o, t);
     break;
+  case 8:
+    bits::probe(o, t);
+    break;
+  case 9:
+    placement::probe(o, t);
+    break;
   }
 }
 
 int main() {
-  const Part onHost[] = {raw::probe, mutable_::probe, localstructs::probe, constexprrec::probe,
-                         udl::probe, lambdafp::probe, lambdafp2::probe,    inhctor::probe};
+  const Part onHost[] = {raw::probe,  mutable_::probe, localstructs::probe, constexprrec::probe,
+                         udl::probe,  lambdafp::probe, lambdafp2::probe,    inhctor::probe,
+                         bits::probe, placement::probe};
   double got[64], want[64], *d;
   OK(cudaMalloc(&d, sizeof got));
-  for (int part = 0; part < 8; ++part) {
+  for (int part = 0; part < 10; ++part) {
     OK(cudaMemset(d, 0, sizeof got));
     parts<<<1, 4>>>(d, part);
     OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));

@@ -187,7 +187,8 @@ void DeviceReachBuilder::visitExpr(const Expr *E) {
 void DeviceReachBuilder::refuse(const Stmt *S) {
   switch (S->getStmtClass()) {
   case Stmt::CXXNewExprClass:
-    report(2011, S->getBeginLoc());
+    if (!placeOfNew(cast<CXXNewExpr>(S)))
+      report(2011, S->getBeginLoc());
     break;
   case Stmt::CXXDeleteExprClass:
     report(2012, S->getBeginLoc());

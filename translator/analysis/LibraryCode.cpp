@@ -65,6 +65,20 @@ bool cu2cl::isTranslatedLibrary(const FunctionDecl *F) {
   return isLibraryCode(F) && !F->getBuiltinID() && F->isDefined() && !deviceRowOf(F);
 }
 
+const Expr *cu2cl::placeOfNew(const CXXNewExpr *E) {
+  const FunctionDecl *Operator = E->getOperatorNew();
+  if (!Operator || !Operator->isReservedGlobalPlacementOperator() || E->isArray() ||
+      E->getNumPlacementArgs() != 1)
+    return nullptr;
+  const Expr *Place = E->getPlacementArg(0);
+  while (const auto *C = dyn_cast<ImplicitCastExpr>(Place)) {
+    if (C->getCastKind() != CK_BitCast && C->getCastKind() != CK_NoOp)
+      break;
+    Place = C->getSubExpr();
+  }
+  return Place;
+}
+
 const Expr *cu2cl::passedOn(const CallExpr *Call) {
   switch (Call->getBuiltinCallee()) {
   case Builtin::BImove:

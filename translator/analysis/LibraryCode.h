@@ -7,6 +7,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 
 namespace cu2cl {
 
@@ -41,6 +42,10 @@ bool isHint(const clang::CallExpr *Call);
 /// Whether the parts of \p Group, which is taken apart by get<I>(), are members: it is a std::pair
 /// or std::array.
 bool hasMembersForParts(const clang::DecompositionDecl *Group);
+
+/// Where `new (place) T(...)` makes its one object, without the conversion to `void *`; null if \p E
+/// allocates, makes an array, or calls an operator of the user.
+const clang::Expr *placeOfNew(const clang::CXXNewExpr *E);
 
 } // namespace cu2cl
 

@@ -11,6 +11,7 @@
 #include "kernel/CompoundAssignments.h"
 #include "kernel/Rules.h"
 #include "kernel/SideEffects.h"
+#include "kernel/TypeText.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -167,19 +168,39 @@ public:
     return Fragment("clrt_set_bits(") + object() + ", " + Field + ", " + Value + ")";
   }
 
-  bool mayNameTwice() const { return !mayChange(P, M->getBase()); }
+  /// Gives an object with side effects a pointer of ours, so that it can be named twice: what sets
+  /// the pointer. Nothing for other objects.
+  Fragment nameOnce() {
+    const Expr *Base = outermost()->getBase();
+    if (!mayChange(P, Base))
+      return {};
+    bool IsArrow = outermost()->isArrow();
+    QualType Pointer = IsArrow ? Base->getType() : P.context().getPointerType(Base->getType());
+    AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
+    const RecordVersion *Record = P.unit().Spaces.record(P.version(), Base);
+    Once = P.hoistedVariable(M, "object", [&](const std::string &Name) {
+      return P.types().declare(Pointer, Name, {[Space](unsigned) { return Space; }, Record});
+    });
+    return Fragment(Once + " = ") + (IsArrow ? P.print(Base) : P.printAddress(Base));
+  }
 
 private:
-  Fragment object() const {
+  /// Members of an anonymous struct are members of the one around it.
+  const MemberExpr *outermost() const {
     const MemberExpr *At = M;
-    // Members of an anonymous struct are members of the one around it.
     while (true) {
       const auto *Outer = dyn_cast<MemberExpr>(At->getBase()->IgnoreParenImpCasts());
       const auto *Field = Outer ? dyn_cast<FieldDecl>(Outer->getMemberDecl()) : nullptr;
       if (!Field || !Field->isAnonymousStructOrUnion())
-        break;
+        return At;
       At = Outer;
     }
+  }
+
+  Fragment object() const {
+    if (!Once.empty())
+      return "*" + Once;
+    const MemberExpr *At = outermost();
     std::string Pointer;
     if (const auto *This = dyn_cast<CXXThisExpr>(At->getBase()->IgnoreParens()))
       return P.selfIsObject() ? Fragment("self") : Fragment("*") + P.printThis(This);
@@ -193,34 +214,71 @@ private:
   const MemberExpr *M;
   const FieldDecl *F;
   std::string Field;
+  std::string Once; ///< our pointer to the object
 };
 
 Fragment refused(KernelPrinter &P, const Stmt *S, const char *Why) {
   return P.unit().mark(2057, S->getBeginLoc(), {Why});
 }
 
-Fragment printChange(KernelPrinter &P, const Expr *E, const MemberExpr *M, const Fragment &Value) {
-  BitFieldText Text(P, M);
-  if (!Text.mayNameTwice())
-    return refused(P, E, "the object has side effects and would be named twice");
-  Fragment Set = Text.set(Value);
-  return P.isUsed(E) ? Fragment("(") + Set + ", " + Text.get() + ")" : Set;
+/// \p Steps from left to right, the last one's value, as one expression.
+Fragment inOrder(const std::vector<Fragment> &Steps) {
+  Fragment Out;
+  bool Several = false;
+  for (const Fragment &Step : Steps)
+    if (!Step.empty()) {
+      Several |= !Out.empty();
+      Out += (Out.empty() ? Fragment() : Fragment(", ")) + Step;
+    }
+  return Several ? Fragment("(") + Out + ")" : Out;
 }
 
-/// The value that `x.f++` has: one less than it is then, in the bits of the field.
+/// The change of \p M that \p E is, to what \p NewValue makes of its value; behind \p First.
+Fragment printChange(KernelPrinter &P, const Expr *E, const MemberExpr *M, const Fragment &First,
+                     llvm::function_ref<Fragment(BitFieldText &)> NewValue) {
+  BitFieldText Text(P, M);
+  Fragment Named = Text.nameOnce();
+  Fragment Set = Text.set(NewValue(Text));
+  return inOrder({First, Named, Set, P.isUsed(E) ? Text.get() : Fragment()});
+}
+
+Fragment printAssigned(KernelPrinter &P, const BinaryOperator *B, const MemberExpr *M) {
+  const auto *Compound = dyn_cast<CompoundAssignOperator>(B);
+  auto Assign = [&](const Fragment &First, const Fragment &Value) {
+    return printChange(P, B, M, First, [&](BitFieldText &Text) {
+      return Compound ? computedValue(P, Compound, Text.get(), Value) : Value;
+    });
+  };
+  if (std::optional<Fragment> Text = printWithValueFirst(
+          P, B, B->getRHS(), /*AsOperand=*/Compound,
+          [&](const Fragment &Value) { return Assign({}, Value); }))
+    return *Text;
+  // Inside of an expression what changes something goes first, into a variable.
+  std::string Name = P.hoistedVariable(B, "value", [&](const std::string &Name) {
+    return P.types().declare(B->getRHS()->getType().getUnqualifiedType(), Name,
+                             spacesOf(P.unit(), P.version(), B->getRHS()), StoredIn::Value);
+  });
+  return Assign(Fragment(Name + " = ") + P.printValue(B->getRHS()), Name);
+}
+
+/// `x.f++` where its value is used.
 Fragment valueBefore(KernelPrinter &P, const UnaryOperator *U, const MemberExpr *M) {
   const auto *F = cast<FieldDecl>(M->getMemberDecl());
-  unsigned Width = F->getBitWidthValue(P.context());
-  if (F->getType()->isSignedIntegerOrEnumerationType())
-    return refused(P, U, "the value of a signed field before ++ or -- is used");
   BitFieldText Text(P, M);
-  if (!Text.mayNameTwice())
-    return refused(P, U, "the object has side effects and would be named twice");
+  Fragment Named = Text.nameOnce();
+  const char *Step = U->isIncrementOp() ? " + 1" : " - 1";
+  unsigned Width = F->getBitWidthValue(P.context());
+  if (F->getType()->isSignedIntegerOrEnumerationType()) {
+    std::string Old = P.hoistedVariable(U, "before", [&](const std::string &Name) {
+      return P.types().declare(bitFieldType(P.context(), F), Name, {}, StoredIn::Value);
+    });
+    return inOrder({Named, Fragment(Old + " = ") + Text.get(), Text.set(Old + Step), Old});
+  }
+  // One less than it is then, in the bits of the field.
   std::string Mask = Width < 32 ? std::to_string((1u << Width) - 1)
                                 : "(~0UL >> " + std::to_string(64 - Width) + ")";
-  Fragment Set = Text.set(Text.get() + (U->isIncrementOp() ? " + 1" : " - 1"));
   Fragment Old = Fragment("(") + Text.get() + (U->isIncrementOp() ? " - 1" : " + 1") + ")";
-  return Fragment("(") + Set + ", " + (Width == 32 ? Old : Old + " & " + Mask) + ")";
+  return inOrder({Named, Text.set(Text.get() + Step), Width == 32 ? Old : Old + " & " + Mask});
 }
 
 } // namespace
@@ -230,15 +288,7 @@ std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
     const MemberExpr *M = bitFieldAccess(B->getLHS());
     if (!M)
       return std::nullopt;
-    const auto *Compound = dyn_cast<CompoundAssignOperator>(B);
-    std::optional<Fragment> Text =
-        printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/Compound, [&](const Fragment &Value) {
-          return printChange(P, B, M,
-                             Compound ? computedValue(P, Compound, BitFieldText(P, M).get(), Value)
-                                      : Value);
-        });
-    return Text ? *Text
-                : refused(P, B, "inside of an expression, a value that may change its object");
+    return printAssigned(P, B, M);
   }
   if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
     const MemberExpr *M = bitFieldAccess(U->getSubExpr());
@@ -246,7 +296,9 @@ std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
       return std::nullopt;
     if (U->isPostfix() && P.isUsed(U))
       return valueBefore(P, U, M);
-    return printChange(P, U, M, BitFieldText(P, M).get() + (U->isIncrementOp() ? " + 1" : " - 1"));
+    return printChange(P, U, M, {}, [&](BitFieldText &Text) {
+      return Text.get() + (U->isIncrementOp() ? " + 1" : " - 1");
+    });
   }
   if (const auto *M = dyn_cast<MemberExpr>(S); M && bitFieldAccess(M))
     return BitFieldText(P, M).get();

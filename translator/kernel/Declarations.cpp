@@ -14,6 +14,7 @@
 #include "kernel/Declarators.h"
 #include "kernel/Rules.h"
 #include "kernel/Statements.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -122,12 +123,25 @@ unsigned endOf(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
   return End;
 }
 
+/// The alignment that the user gives \p V, where it stands in front of \p Declarator or goes with the
+/// tokens before the initial value.
+std::string printAlignment(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
+  const auto *A = V->getAttr<AlignedAttr>();
+  if (!A)
+    return {};
+  TokenRange Written = P.unit().tokensOf(A->getLocation());
+  if (!V->getInit() && !Written.empty() && Written.Begin >= Declarator.End)
+    return {};
+  return " __attribute__((aligned(" + std::to_string(V->getMaxAlignment() / 8) + ")))";
+}
+
 PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, DeclarationStyle Style) {
   PrintedVariable Out;
   Out.Split = printDeclaration(P, V, Style);
   TokenRange Declarator = Out.Split.Tokens;
   if (Declarator.empty())
     Declarator = P.unit().tokensOf(V->getLocation());
+  Out.Split.Declarator += printAlignment(P, V, Declarator);
   if (!P.Barriers.SplitInits.contains(V))
     Out.Init = printInit(P, V, Declarator);
   Out.Tokens = {Declarator.Begin, endOf(P, V, Declarator)};
@@ -143,7 +157,7 @@ bool printShared(KernelPrinter &P, const VarDecl *V, const DeclStmt *S, PrintedV
   Style.Storage = "__local";
   Style.Where = StoredIn::Memory;
   Out.Split = printDeclaration(P, V, Style);
-  Out.Split.Declarator += alignmentForViews(P, V);
+  Out.Split.Declarator += printAlignment(P, V, Out.Split.Tokens) + alignmentForViews(P, V);
   Out.Tokens = Out.Split.Tokens;
   if (TopOfKernel)
     return true;
@@ -204,6 +218,24 @@ bool isForInit(KernelPrinter &P, const DeclStmt *S) {
 }
 
 } // namespace
+
+/// \p Text at the place of token \p Begin, also where its own first tokens stand behind that: what is
+/// between (`alignas(16)`) goes, what is before stays.
+static Fragment beginningAt(KernelPrinter &P, unsigned Begin, const Fragment &Text) {
+  if (Text.empty() || !Text.pieces().front().isTokens() || Text.pieces().front().Begin == Begin)
+    return Text;
+  Fragment Out(P.unit().tokenText(Text.pieces().front().Begin));
+  Out = Out.placedAt(Begin);
+  bool IsFirst = true;
+  for (const Fragment::Piece &Piece : Text.pieces()) {
+    if (Piece.isTokens())
+      Out.appendTokens(Piece.Begin + IsFirst, Piece.End);
+    else
+      Out += Fragment(Piece.Text).placedAt(Piece.Begin);
+    IsFirst = false;
+  }
+  return Out;
+}
 
 bool splitsHead(KernelPrinter &P, const ForStmt *For) {
   const auto *D = dyn_cast_or_null<DeclStmt>(For->getInit());
@@ -266,8 +298,8 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
   if (Alike) {
     std::vector<KernelPrinter::Edit> Edits;
     unsigned Begin = std::min(Whole.Begin, Variables.front().Tokens.Begin);
-    Edits.push_back(
-        {{Begin, Variables.front().Split.Tokens.Begin}, Variables.front().Split.Specifiers});
+    Edits.push_back({{Begin, Variables.front().Split.Tokens.Begin},
+                     beginningAt(P, Begin, Variables.front().Split.Specifiers)});
     for (PrintedVariable &V : Variables)
       Edits.push_back({V.Tokens, V.Split.Declarator + V.Init});
     return Behind.empty() ? P.compose(Whole, std::move(Edits))

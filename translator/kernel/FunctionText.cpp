@@ -344,13 +344,18 @@ private:
         "\n" + (IsEmpty || IsLine ? blanksBefore(C->getSourceRange().getBegin()) + "  "
                                   : indentation(Block));
     std::string Outer = Break.size() > 3 ? Break.substr(0, Break.size() - 2) : "\n";
+    std::vector<Fragment> Initialisers = printInitialisers(P, C);
+    TokenRange Range = Unit.tokensOf(Block->getSourceRange());
+    std::vector<KernelPrinter::Edit> Edits;
+    if (!IsEmpty)
+      Edits = P.printStatements(Block);
     Fragment Text(classText() + " self;");
-    for (const Fragment &Statement : printInitialisers(P, C))
+    for (const Fragment &H : P.Hoisted)
+      Text += Fragment(Break) + H;
+    for (const Fragment &Statement : Initialisers)
       Text += Fragment(Break) + Statement;
     if (IsEmpty)
       return Fragment("{" + Break) + Text + Break + "return self;" + Outer + "}";
-    TokenRange Range = Unit.tokensOf(Block->getSourceRange());
-    std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
     if (IsLine) {
       // One line becomes one a statement.
       Fragment Out = Fragment("{" + Break) + Text;

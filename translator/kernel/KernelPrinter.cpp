@@ -249,6 +249,20 @@ Fragment KernelPrinter::printPostfixOperand(const Expr *E) {
   return Text;
 }
 
+std::string
+KernelPrinter::hoistedVariable(const Stmt *S, llvm::StringRef Base,
+                               llvm::function_ref<std::string(const std::string &)> Declare) {
+  auto [It, New] = HoistedNames.try_emplace({S, Base.str()});
+  if (New) {
+    std::string Name = Base.str();
+    if (HoistedNames.size() > 1)
+      Name += "_" + std::to_string(HoistedNames.size());
+    It->second = freshName(Unit, Version, Name);
+    Hoisted.push_back(Declare(It->second) + ";");
+  }
+  return It->second;
+}
+
 QualType KernelPrinter::printedType(const Expr *E) {
   const Expr *V = visible(E)->IgnoreParens();
   V = visible(V);

@@ -161,6 +161,10 @@ public:
 
   /// Statements that must stand at the top of the function's body ("__local float t[64];").
   std::vector<Fragment> Hoisted;
+  /// The name of a variable of ours at the top of the function's body, for \p S: \p Base or like it.
+  /// \p Declare gives its declaration, without a semicolon.
+  std::string hoistedVariable(const clang::Stmt *S, llvm::StringRef Base,
+                              llvm::function_ref<std::string(const std::string &)> Declare);
 
   /// The class whose text this is; null for functions.
   const clang::RecordDecl *OpenRecord = nullptr;
@@ -173,6 +177,7 @@ public:
 
 private:
   void recordParents(const clang::Stmt *S);
+  std::map<std::pair<const clang::Stmt *, std::string>, std::string> HoistedNames;
   /// What rules have printed: a statement that is printed again is not counted again.
   llvm::DenseSet<std::pair<const char *, const clang::Stmt *>> Fired;
 

@@ -13,6 +13,8 @@ llvm::ArrayRef<KernelRule> kernelRules() {
       {"PredicatedBarriers", printPredicated},
       // The only temporaries with destructors that have a translation.
       {"Temporaries", printTemporaries},
+      // The only `new` that has a translation.
+      {"PlacementNew", printPlacementNew},
       // What OpenCL C cannot say is marked before any other rule prints a part of it.
       {"Unsupported", printUnsupported},
       // The value of a fold of nothing has no text of its own.

@@ -23,6 +23,7 @@ llvm::ArrayRef<KernelRule> kernelRules();
   std::optional<Fragment> Function(KernelPrinter &P, const clang::Stmt *S);
 KERNEL_RULE(printUnsupported)
 KERNEL_RULE(printEmptyFold)
+KERNEL_RULE(printPlacementNew)
 KERNEL_RULE(printPredicated)
 KERNEL_RULE(printWarpExchange)
 KERNEL_RULE(printAssert)

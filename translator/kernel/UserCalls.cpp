@@ -235,6 +235,15 @@ Fragment KernelPrinter::printConstructorCall(const CXXConstructExpr *C,
   return CallText(*this, C, Callee).text();
 }
 
+/// Whether \p Call is that of a destructor without an effect, of an object that is just named.
+static bool endsNothing(const CallExpr *Call) {
+  if (isa<CXXPseudoDestructorExpr>(Call->getCallee()->IgnoreParens()))
+    return true;
+  const auto *Method = dyn_cast<CXXMemberCallExpr>(Call);
+  const auto *D = dyn_cast_or_null<CXXDestructorDecl>(Call->getDirectCallee());
+  return D && D->isTrivial() && Method;
+}
+
 std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
   if (!Call)
@@ -251,7 +260,7 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
   }
   if (const Expr *Object = addressTaken(Call))
     return Fragment("(") + P.printAddress(Object) + ")";
-  if (isHint(Call))
+  if (isHint(Call) || endsNothing(Call))
     return Fragment("(void)0");
   if (std::optional<APValue> Value = literalValue(Call, P.context()))
     if (std::optional<std::string> Text = constantValue(P, *Value, Call->getType()))
