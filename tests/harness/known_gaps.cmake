@@ -16,4 +16,4 @@ function(known_gap reason)
 endfunction()
 
 known_gap("Intel's CPU runtime gives 2147483648 for convert_uint_sat(NaN), which OpenCL wants to be 0"
-  run.trap_nan_to_unsigned.intel)
+  run.trap_nan_to_unsigned.intel run.trap_nan_to_integers.intel)

@@ -61,7 +61,7 @@ Fragment computedValue(KernelPrinter &P, const CompoundAssignOperator *B, const 
   if (T->isBooleanType())
     return (Shift.empty() ? Fragment("((") + Text + ")" : Fragment("(") + Text) + " != 0)";
   if (T->isIntegralOrUnscopedEnumerationType() && B->getComputationResultType()->isFloatingType())
-    return saturated(P, Text, T);
+    return saturated(P, Text, B->getComputationResultType(), T);
   return Text;
 }
 

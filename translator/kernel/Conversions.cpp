@@ -3,8 +3,9 @@
 
 // Conversions whose result OpenCL C leaves open or does otherwise, and all casts.
 //
-// Float to integer: CUDA's instruction saturates and turns NaN into 0; C does not define what is
-// out of range. So the saturating conversion is written, except for a value that is known to fit.
+// Float to integer: CUDA's instruction saturates; C does not define what is out of range. So the
+// saturating conversion is written, except for a value that is known to fit. It makes 0 of a NaN,
+// as CUDA does of a float that becomes a 32-bit integer; of others CUDA makes the highest bit.
 // To bool: memory holds bools as bytes, which must be 0 or 1.
 
 #include "kernel/Conversions.h"
@@ -20,11 +21,16 @@ using namespace clang;
 
 namespace cu2cl {
 
-Fragment saturated(KernelPrinter &P, const Fragment &Text, QualType T) {
-  bool Wide = P.context().getTypeSize(T) == 64;
-  std::string Target =
-      T->isUnsignedIntegerType() ? (Wide ? "ulong" : "uint") : (Wide ? "long" : "int");
-  return Fragment("convert_" + Target + "_sat(") + Text + ")";
+Fragment saturated(KernelPrinter &P, const Fragment &Text, QualType From, QualType T) {
+  bool IsWide = P.context().getTypeSize(T) == 64;
+  bool IsUnsigned = T->isUnsignedIntegerOrEnumerationType();
+  bool IsDouble = !From->isSpecificBuiltinType(BuiltinType::Float);
+  if (!IsWide && !IsDouble)
+    return Fragment(IsUnsigned ? "convert_uint_sat(" : "convert_int_sat(") + Text + ")";
+  P.needHelper("convert");
+  return Fragment(std::string("clrt_") + (IsDouble ? "double2" : "float2") +
+                  (IsUnsigned ? "u" : "") + (IsWide ? "ll" : "int") + "_rz(") +
+         Text + ")";
 }
 
 bool isBoolInOutput(KernelPrinter &P, const Expr *E) {
@@ -52,7 +58,7 @@ bool isKnownToFit(const ASTContext &Context, const Expr *E) {
 std::optional<Fragment> floatToInteger(KernelPrinter &P, const Expr *E, QualType T, bool Explicit) {
   if (isKnownToFit(P.context(), E))
     return std::nullopt;
-  Fragment Text = saturated(P, P.print(E->IgnoreParens()), T);
+  Fragment Text = saturated(P, P.print(E->IgnoreParens()), E->getType(), T);
   if (P.context().getTypeSize(T) < 32 && Explicit)
     return Fragment("(" + P.typeText(T, nullptr) + ")") + Text;
   return Text;

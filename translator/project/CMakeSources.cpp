@@ -55,16 +55,21 @@ CMakeSources::CMakeSources(const Project &P, const Layout &L) : P(P), L(L) {
     Plain.erase(Source);
 }
 
+/// CMake drops definitions with a '#' and those of macros with parameters.
+static bool isDropped(StringRef Definition) {
+  return Definition.contains('#') || Definition.split('=').first.contains('(');
+}
+
 std::vector<std::string> plainDefinitions(const std::vector<std::string> &Definitions) {
   std::vector<std::string> Plain = Definitions;
-  llvm::erase_if(Plain, [](StringRef D) { return D.contains('#'); });
+  llvm::erase_if(Plain, isDropped);
   return Plain;
 }
 
 std::vector<std::string> definingOptions(const std::vector<std::string> &Definitions) {
   std::vector<std::string> Options;
   for (const std::string &D : Definitions)
-    if (StringRef(D).contains('#'))
+    if (isDropped(D))
       Options.push_back("-D" + D);
   return Options;
 }

@@ -3,6 +3,7 @@
 
 #include "rewrite/MacroPlan.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -55,6 +56,25 @@ unsigned attributeBegin(const ExpansionIndex &Index, unsigned End) {
   return End;
 }
 
+void addWrittenWords(const Fragment &F, llvm::StringSet<> &Words) {
+  for (const Fragment::Piece &P : F.pieces()) {
+    llvm::StringRef Text = P.isTokens() ? "" : llvm::StringRef(P.Text);
+    while (!Text.empty()) {
+      if (Text.front() == '"') {
+        size_t End = 1;
+        while (End < Text.size() && Text[End] != '"')
+          End += Text[End] == '\\' ? 2 : 1;
+        Text = Text.drop_front(std::min(End + 1, Text.size()));
+        continue;
+      }
+      llvm::StringRef Word = Text.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+      if (!Word.empty())
+        Words.insert(Word);
+      Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+    }
+  }
+}
+
 std::vector<Atom> atomsOf(const ExpansionIndex &Index, const Fragment &F) {
   std::vector<Atom> Atoms;
   for (const Fragment::Piece &P : F.pieces()) {
@@ -89,12 +109,17 @@ void MacroPlan::observe(const Votes &Elsewhere) {
     ByMacro[Key].insert(Edits.begin(), Edits.end());
 }
 
+/// What refuse() votes for: an edit that nobody wants.
+static const std::vector<TextEdit> Refusal = {{~0u, 0, ""}};
+
+void MacroPlan::refuse(const MacroKey &Key) { ByMacro[Key].insert(Refusal); }
+
 bool MacroPlan::agrees(const ExpansionEdits &Wanted) const {
   if (!Wanted.Complete)
     return false;
   for (const auto &[Key, Edits] : Wanted.InBodies) {
     auto It = ByMacro.find(Key);
-    if (It == ByMacro.end())
+    if (It == ByMacro.end() || It->second.count(Refusal))
       return false;
     // Where expansions disagree the definition stays as it is, for those that want it so.
     if (It->second.size() > 1 && !Edits.empty())
@@ -105,7 +130,8 @@ bool MacroPlan::agrees(const ExpansionEdits &Wanted) const {
 
 const std::vector<TextEdit> *MacroPlan::editsOf(const MacroKey &Key) const {
   auto It = ByMacro.find(Key);
-  if (It == ByMacro.end() || It->second.size() != 1 || It->second.begin()->empty())
+  if (It == ByMacro.end() || It->second.size() != 1 || It->second.begin()->empty() ||
+      It->second.count(Refusal))
     return nullptr;
   return &*It->second.begin();
 }

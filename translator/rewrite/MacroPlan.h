@@ -6,6 +6,7 @@
 
 #include "rewrite/Expansions.h"
 #include "rewrite/Fragment.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 #include <optional>
 #include <set>
@@ -52,6 +53,8 @@ public:
   /// What was observed elsewhere, as its votes() tell.
   void observe(const Votes &Elsewhere);
   const Votes &votes() const { return ByMacro; }
+  /// Every expansion of the macro is written out, so that the output has none of its name.
+  void refuse(const MacroKey &Key);
   /// Second pass: may the invocation stay, given what it wants?
   bool agrees(const ExpansionEdits &Wanted) const;
   /// The agreed edits of a definition; null if none.
@@ -67,6 +70,8 @@ struct Atom {
   unsigned Token = 0; ///< of text: its place, or 0
   std::string Text;
 };
+/// Adds the words of what rules wrote in \p F, strings left out.
+void addWrittenWords(const Fragment &F, llvm::StringSet<> &Words);
 /// The atoms of \p F without its attributes [[...]].
 std::vector<Atom> atomsOf(const ExpansionIndex &Index, const Fragment &F);
 

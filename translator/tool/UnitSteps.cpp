@@ -7,7 +7,9 @@
 #include "analysis/InstanceUsr.h"
 #include "analysis/StoredPointers.h"
 #include "analysis/ViewDigest.h"
+#include "catalog/EmbeddedHeaders.h"
 #include "frontend/Invocation.h"
+#include "kernel/Names.h"
 #include "project/FolderScan.h"
 #include "tool/Constructs.h"
 #include "tool/PipelineSteps.h"
@@ -136,8 +138,8 @@ void Pipeline::parseAnew(UnitState &U, bool MayRelease) {
   sketchHost(U);
   sketchDevice(U);
   // Something may be missing that is there the next time: a header, a folder of headers.
-  bool IsWhole = llvm::none_of(U.Now.Sketch.Messages,
-                               [](const FrontendMessage &M) { return M.IsError; });
+  bool IsWhole =
+      llvm::none_of(U.Now.Sketch.Messages, [](const FrontendMessage &M) { return M.IsError; });
   U.Now.Command = keyOf(U.command(), P);
   if (IsWhole && U.Now.Sketch.HasHost)
     U.Now.Key = unitKey(U, U.Now.Inputs).value_or("");
@@ -205,6 +207,39 @@ KernelDecisions Pipeline::kernelDecisions(const Group &G, const UnitState &U) co
   return Result;
 }
 
+/// Adds the words of clrt/device/<stem>.clh and of what it includes.
+static void addHelperWords(StringRef Stem, llvm::StringSet<> &Words) {
+  for (const catalog::EmbeddedFile &File : catalog::clrtFiles()) {
+    if (File.Name != ("device/" + Stem + ".clh").str())
+      continue;
+    addWrittenWords(Fragment(File.Text), Words);
+    for (StringRef Rest = File.Text; Rest.contains("#include \"");) {
+      Rest = Rest.split("#include \"").second;
+      addHelperWords(Rest.split(".clh\"").first, Words);
+    }
+  }
+}
+
+/// Refuses the macros that have the name of what the device text of \p U calls: `roundf(x)` is
+/// `round(x)` there, which no `#define round(x)` of the program may catch. What stands in headers
+/// may come before the helpers of clrt, too.
+static void refuseCatching(const UnitRecord &U, const ParsedSide &Device, MacroPlan &Votes) {
+  llvm::StringSet<> Words, InHelpers;
+  for (const DeviceItem &Item : U.Device.Text.Items) {
+    addWrittenWords(Item.Text, Words);
+    for (const std::string &Stem : Item.HelperStems)
+      addHelperWords(Stem, InHelpers);
+  }
+  auto IsCalled = [&](const MacroDefinition &D) {
+    return Words.contains(D.Name) || (InHelpers.contains(D.Name) &&
+                                      !Device.sources().isInMainFile(D.Info->getDefinitionLoc()));
+  };
+  for (const MacroDefinition &D : Device.Macros)
+    if (IsCalled(D) &&
+        (reserved(D.Name) != Reserved::No || StringRef(D.Name).starts_with_insensitive("clrt_")))
+      Votes.refuse(macroKey(Device, D.Info));
+}
+
 /// Makes the device text with its tokens, which no record has.
 void Pipeline::printUnit(UnitState &U, const KernelDecisions &Decisions) {
   needDevice(U);
@@ -215,6 +250,7 @@ void Pipeline::printUnit(UnitState &U, const KernelDecisions &Decisions) {
   MacroPlan Votes;
   for (const DeviceItem &Item : U.device().Items)
     Votes.observe(*U.Expansions, Item.Text);
+  refuseCatching(U.Now, *U.Unit.Device, Votes);
   U.Now.Device.Votes = Votes.votes();
   U.Now.Device.Messages = Messages.all();
 }

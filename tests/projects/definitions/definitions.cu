@@ -10,7 +10,8 @@ void thrice(float *d);
 
 __device__ int which(float) { return 1; }
 __device__ int which(double) { return 2; }
-__global__ void kind(int *o) { o[threadIdx.x] = which((REAL)0) * 100 + N; }
+__device__ int count = N;
+__global__ void kind(int *o) { o[threadIdx.x] = which((REAL)0) * 100 + count; }
 
 int main() {
   int *d, h[N];
