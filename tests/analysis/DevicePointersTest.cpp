@@ -199,6 +199,26 @@ TEST(DevicePointers, TypesThatAreNotWrittenOut) {
   EXPECT_EQ(P.messages(), "");
 }
 
+// A kernel may get an offset where a pointer comes from code that is not seen, or from a function
+// that also gets managed memory.
+TEST(DevicePointers, OffsetsOfPointersThatAreNotTracked) {
+  Program P({R"(#include <thread>
+    __global__ void plain(float *p) {}
+    __global__ void called(float *p) {}
+    __global__ void both(float *p) {}
+    void work(float *p) { called<<<1, 1>>>(p); }
+    void launch(float *p) { both<<<1, 1>>>(p); }
+    void run() {
+      float *d, *e, *m, *f; cudaMalloc(&d, 8); cudaMalloc(&e, 8); cudaMallocManaged(&m, 8);
+      cudaMalloc(&f, 8); plain<<<1, 1>>>(f);
+      std::thread(work, d).join();
+      launch(e + 1); launch(m);
+    })"});
+  EXPECT_FALSE(P.Views[0]->needsOffset(function(*P.Sides[0], "plain"), 0));
+  EXPECT_TRUE(P.Views[0]->needsOffset(function(*P.Sides[0], "called"), 0));
+  EXPECT_TRUE(P.Views[0]->needsOffset(function(*P.Sides[0], "both"), 0));
+}
+
 // Who gets the bytes of a pointer, or calls back with it, takes it for what it is in CUDA.
 TEST(DevicePointers, PointersAsBytes) {
   Program P({R"(#include <cstdio>

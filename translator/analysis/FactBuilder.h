@@ -123,9 +123,10 @@ private:
   // FactTypes.cpp: pointers whose type stays as it is written.
   bool writesPointers(clang::QualType T) const;
   void declaredType(const clang::ValueDecl *D, uint32_t Value);
-  void keepType(uint32_t Value, clang::QualType T, clang::SourceLocation Loc, llvm::StringRef Text);
+  void keepType(uint32_t Value, clang::QualType T, clang::SourceLocation Loc, llvm::StringRef Text,
+                uint16_t Use = use::Typed);
   void keepSignature(uint32_t Function, const clang::FunctionProtoType *Proto,
-                     clang::SourceLocation Loc, llvm::StringRef Text);
+                     clang::SourceLocation Loc, llvm::StringRef Text, uint16_t Use = use::Typed);
   void keepContents(uint32_t Pointer, clang::QualType T, clang::SourceLocation Loc);
 
   // FactRecords.cpp: objects and their parts.

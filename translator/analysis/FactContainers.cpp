@@ -223,12 +223,14 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   bool PassesOn = Method ? isContainer(Method)
                          : F->isOverloadedOperator() || (F->isInStdNamespace() && passesOn(Name));
-  if (!PassesOn)
+  if (!PassesOn) {
     for (size_t I = 0; I != Nodes.size(); ++I) {
       bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
       keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
-               "passed to '" + Name + "'");
+               "passed to '" + Name + "'", use::Untracked);
     }
+    keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", use::Untracked);
+  }
   if (const CXXMethodDecl *M = Method) {
     QualType Class = Parsed.context().getRecordType(M->getParent());
     // A base class of the object holds the same parts as far as its arguments say.

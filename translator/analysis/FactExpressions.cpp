@@ -79,7 +79,7 @@ uint32_t FactBuilder::functionValue(const FunctionDecl *F) {
   if (S == Side::Device)
     unify(N, functionsOfType(F->getType()), F->getLocation(), "the address of a function");
   else if (const auto *Proto = F->getType()->getAs<FunctionProtoType>())
-    keepSignature(N, Proto, F->getLocation(), "a function whose address is taken");
+    keepSignature(N, Proto, F->getLocation(), "a function whose address is taken", use::Untracked);
   return N;
 }
 

@@ -92,7 +92,7 @@ bool FactBuilder::apiCall(const CallExpr *E, const FunctionDecl *F,
   for (size_t I = 0; I != Arguments.size(); ++I)
     if (I >= Roles.size() || Roles[I] == '-')
       keepType(Arguments[I], E->getArg(I)->IgnoreParenCasts()->getType(), Loc,
-               "passed to " + Name.str());
+               "passed to " + Name.str(), use::Untracked);
   for (size_t I = 0; I < std::min(Roles.size(), Arguments.size()); ++I) {
     std::string By = Name.str();
     switch (Roles[I]) {

@@ -83,32 +83,33 @@ void FactBuilder::declaredType(const ValueDecl *D, uint32_t Value) {
     keepType(Value, D->getType(), D->getLocation(), Why);
 }
 
-/// All pointers in \p Value, of type \p T, keep their type.
-void FactBuilder::keepType(uint32_t Value, QualType T, SourceLocation Loc, llvm::StringRef Text) {
+/// All pointers in \p Value, of type \p T, keep their type, as \p Use says (Typed, or Untracked).
+void FactBuilder::keepType(uint32_t Value, QualType T, SourceLocation Loc, llvm::StringRef Text,
+                           uint16_t Use) {
   if (S != Side::Host || Value == NoNode || !carries(T))
     return;
   T = T.getCanonicalType();
   if (const ArrayType *A = Parsed.context().getAsArrayType(T))
-    return keepType(Value, A->getElementType(), Loc, Text);
+    return keepType(Value, A->getElementType(), Loc, Text, Use);
   if (T->isReferenceType())
-    return keepType(deref(Value), T->getPointeeType(), Loc, Text);
+    return keepType(deref(Value), T->getPointeeType(), Loc, Text, Use);
   if (T->isPointerType()) {
     if (const auto *Proto = T->getPointeeType()->getAs<FunctionProtoType>())
-      return keepSignature(Value, Proto, Loc, Text);
-    mark(Value, use::Typed, Loc, Text);
-    return keepType(deref(Value), T->getPointeeType(), Loc, Text);
+      return keepSignature(Value, Proto, Loc, Text, Use);
+    mark(Value, Use, Loc, Text);
+    return keepType(deref(Value), T->getPointeeType(), Loc, Text, Use);
   }
   const ClassTemplateSpecializationDecl *Class = specialisation(T);
   if (!Class)
     return;
-  mark(child(Value, PointerPart), use::Typed, Loc, Text);
+  mark(child(Value, PointerPart), Use, Loc, Text);
   auto Keep = [&](unsigned I, const TemplateArgument &A) {
     if (A.getKind() != TemplateArgument::Type)
       return;
     if (const auto *Proto = A.getAsType()->getAs<FunctionProtoType>()) // of a std::function
-      keepSignature(child(Value, step::Argument + I), Proto, Loc, Text);
+      keepSignature(child(Value, step::Argument + I), Proto, Loc, Text, Use);
     else
-      keepType(child(Value, step::Argument + I), A.getAsType(), Loc, Text);
+      keepType(child(Value, step::Argument + I), A.getAsType(), Loc, Text, Use);
   };
   unsigned I = 0;
   for (const TemplateArgument &A : Class->getTemplateArgs().asArray())
@@ -120,12 +121,12 @@ void FactBuilder::keepType(uint32_t Value, QualType T, SourceLocation Loc, llvm:
 }
 
 void FactBuilder::keepSignature(uint32_t Function, const FunctionProtoType *Proto,
-                                SourceLocation Loc, llvm::StringRef Text) {
+                                SourceLocation Loc, llvm::StringRef Text, uint16_t Use) {
   for (unsigned I = 0; I != Proto->getNumParams(); ++I)
     if (carries(Proto->getParamType(I)))
-      keepType(child(Function, step::Parameter + I), Proto->getParamType(I), Loc, Text);
+      keepType(child(Function, step::Parameter + I), Proto->getParamType(I), Loc, Text, Use);
   if (carries(Proto->getReturnType()))
-    keepType(child(Function, step::Result), Proto->getReturnType(), Loc, Text);
+    keepType(child(Function, step::Result), Proto->getReturnType(), Loc, Text, Use);
 }
 
 /// Who sees the memory that \p Pointer, of type \p T, points to as bytes takes the pointers in it
@@ -134,7 +135,7 @@ void FactBuilder::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc)
   QualType Object = T->getPointeeType();
   while (const ArrayType *A = Parsed.context().getAsArrayType(Object))
     Object = A->getElementType();
-  keepType(deref(Pointer), Object, Loc, "seen as bytes");
+  keepType(deref(Pointer), Object, Loc, "seen as bytes", use::Untracked);
   std::vector<const RecordDecl *> Records;
   std::set<const RecordDecl *> Seen;
   auto Add = [&](QualType Of) {
@@ -151,7 +152,7 @@ void FactBuilder::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc)
       for (const CXXBaseSpecifier &B : C->bases())
         Add(B.getType());
     for (const FieldDecl *F : R->fields()) {
-      keepType(deref(entity(F)), F->getType(), Loc, "seen as bytes");
+      keepType(deref(entity(F)), F->getType(), Loc, "seen as bytes", use::Untracked);
       Add(F->getType());
     }
   }

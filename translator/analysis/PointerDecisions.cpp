@@ -103,6 +103,14 @@ PointerRep PointerDecisions::Impl::rep(uint32_t F, uint32_t Node) const {
   return Rep;
 }
 
+bool PointerDecisions::Impl::mayBeBuffer(uint32_t F, uint32_t Node) const {
+  for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
+    if (Solver->kinds(F, V, Node) >> hostkind::Device & 1 &&
+        !(Solver->uses(F, V, Node) & use::StoredOnDevice))
+      return true;
+  return false;
+}
+
 /// The USR without the file that is added for internal linkage: askers have the USR alone.
 static std::string plainUsr(llvm::StringRef Usr) {
   // USRs have '#' too (in the types of parameters), but no path begins with another sign.
@@ -121,7 +129,7 @@ void PointerDecisions::Impl::findOffsets() {
           if (C.Arguments[I] == NoNode)
             continue;
           uint32_t N = Solver->global(Ref, C.Arguments[I]);
-          if (rep(F, N) == PointerRep::Address && Solver->usesOfType(N) & Moves)
+          if (mayBeBuffer(F, N) && Solver->usesOfType(N) & Moves)
             Offsets.insert({plainUsr(Units[U].Strings[C.Callee]), unsigned(I)});
         }
     }

@@ -34,7 +34,7 @@ constexpr uint16_t Order = 4;           ///< compared by < or subtracted
 constexpr uint16_t Reinterpret = 8;     ///< cast between element types
 constexpr uint16_t Integer = 16;        ///< converted to or from an integer that is not 0
 constexpr uint16_t StoredOnDevice = 32; ///< stored in memory that device code reads
-constexpr uint16_t Untracked = 64;      ///< handed to code that is not seen, which may move it
+constexpr uint16_t Untracked = 64; ///< comes from or goes to code that is not seen
 constexpr uint16_t Access = 128;        ///< host code reads or writes what lies there
 } // namespace use
 
