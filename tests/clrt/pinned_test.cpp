@@ -12,7 +12,7 @@ namespace {
 
 class PinnedMemory : public Clrt {
 protected:
-  static const int n = 256;
+  enum : int { n = 256 };
   void SetUp() override {
     Clrt::SetUp();
     OK(clrt::malloc_host(&h, n * sizeof(int)));
