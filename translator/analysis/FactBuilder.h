@@ -124,9 +124,12 @@ private:
   bool writesPointers(clang::QualType T) const;
   void declaredType(const clang::ValueDecl *D, uint32_t Value);
   void keepType(uint32_t Value, clang::QualType T, clang::SourceLocation Loc, llvm::StringRef Text);
+  void keepUntracked(uint32_t Value, clang::QualType T, clang::SourceLocation Loc,
+                     llvm::StringRef Text);
   void keepSignature(uint32_t Function, const clang::FunctionProtoType *Proto,
                      clang::SourceLocation Loc, llvm::StringRef Text);
-  void keepContents(uint32_t Pointer, clang::QualType T, clang::SourceLocation Loc);
+  void keepContents(uint32_t Pointer, clang::QualType T, clang::SourceLocation Loc,
+                    uint16_t Use = 0);
 
   // FactRecords.cpp: objects and their parts.
   void initialise(uint32_t Address, clang::QualType T, const Expr *Init, clang::SourceLocation Loc,
@@ -167,6 +170,7 @@ private:
   uint32_t reference(const clang::DeclRefExpr *E);
   uint32_t functionValue(const clang::FunctionDecl *F);
   uint32_t functionsOfType(clang::QualType T);
+  uint32_t unknown(clang::QualType T, clang::SourceLocation Loc, llvm::StringRef Text);
   uint32_t temporary(uint32_t Value, clang::SourceLocation Loc);
   void sizeOf(const clang::UnaryExprOrTypeTraitExpr *E);
   void access(uint32_t Address, const Expr *Lvalue, bool Write);
@@ -218,6 +222,8 @@ private:
                      llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes);
   void bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                       clang::SourceLocation Loc);
+  uint32_t lambdaFunction(const Expr *Lambda, clang::SourceLocation Loc);
+  void keepLambda(const Expr *Argument, clang::SourceLocation Loc, llvm::StringRef Text);
   void bindDeleter(clang::QualType Deleter, uint32_t Pointer, clang::SourceLocation Loc);
   bool functionObjectCall(const clang::CXXMethodDecl *M, uint32_t Object,
                           llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,

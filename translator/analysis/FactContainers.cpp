@@ -225,10 +225,21 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
                          : F->isOverloadedOperator() || (F->isInStdNamespace() && passesOn(Name));
   if (!PassesOn)
     for (size_t I = 0; I != Nodes.size(); ++I) {
-      bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
+      bool Declared = I < F->getNumParams();
+      QualType T = Declared ? F->getParamDecl(I)->getType() : Arguments[I]->getType();
+      bool Reference = T->isReferenceType();
       keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
                "passed to '" + Name + "'");
+      // `stream >> p`, `std::advance(p, n)`, `sscanf(text, "%p", &p)`
+      if (QualType Object = T->getPointeeType();
+          !Object.isNull() && Object->isPointerType() && !Object.isConstQualified())
+        keepUntracked(deref(Nodes[I]), Object, Loc, "set by '" + Name + "'");
+      keepLambda(Arguments[I], Loc, "passed to '" + Name + "'");
     }
+  if (!PassesOn && !Method && F->isInStdNamespace()) // std::next, std::any_cast
+    keepUntracked(Result, F->getReturnType(), Loc, "returned by '" + Name + "'");
+  else if (!PassesOn && Method)
+    keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'");
   if (const CXXMethodDecl *M = Method) {
     QualType Class = Parsed.context().getRecordType(M->getParent());
     // A base class of the object holds the same parts as far as its arguments say.

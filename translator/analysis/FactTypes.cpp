@@ -76,6 +76,7 @@ void FactBuilder::declaredType(const ValueDecl *D, uint32_t Value) {
       !Parsed.langOpts().CPlusPlus                                   ? "declared in C"
       : isGeneric(D)                                                 ? "declared generically"
       : Field && Field->getParent()->isUnion()                       ? "a member of a union"
+      : isa<VarDecl>(D) && cast<VarDecl>(D)->isExceptionVariable() ? "caught"
       : IsArrayParameter || (!IsDeduced && !writesPointers(Written)) ? "its type is not written out"
       : Declarator && isDeclaredByMacro(Parsed.sources(), Declarator) ? "declared by a macro"
                                                                       : nullptr;
@@ -119,6 +120,20 @@ void FactBuilder::keepType(uint32_t Value, QualType T, SourceLocation Loc, llvm:
       Keep(I++, A);
 }
 
+/// keepType for pointers that are also changed where it is not seen.
+void FactBuilder::keepUntracked(uint32_t Value, QualType T, SourceLocation Loc,
+                                llvm::StringRef Text) {
+  keepType(Value, T, Loc, Text);
+  for (; Value != NoNode && carries(T); Value = deref(Value), T = T->getPointeeType()) {
+    while (const ArrayType *A = Parsed.context().getAsArrayType(T))
+      T = A->getElementType();
+    if (!T->isPointerType() && !T->isReferenceType())
+      return;
+    if (T->isPointerType())
+      mark(Value, use::Untracked, Loc, Text);
+  }
+}
+
 void FactBuilder::keepSignature(uint32_t Function, const FunctionProtoType *Proto,
                                 SourceLocation Loc, llvm::StringRef Text) {
   for (unsigned I = 0; I != Proto->getNumParams(); ++I)
@@ -129,12 +144,17 @@ void FactBuilder::keepSignature(uint32_t Function, const FunctionProtoType *Prot
 }
 
 /// Who sees the memory that \p Pointer, of type \p T, points to as bytes takes the pointers in it
-/// for what they are in CUDA.
-void FactBuilder::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc) {
+/// for what they are in CUDA; \p Use is what it does with them besides.
+void FactBuilder::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc, uint16_t Use) {
   QualType Object = T->getPointeeType();
   while (const ArrayType *A = Parsed.context().getAsArrayType(Object))
     Object = A->getElementType();
-  keepType(deref(Pointer), Object, Loc, "seen as bytes");
+  auto Keep = [&](uint32_t Value, QualType Of) {
+    keepType(Value, Of, Loc, "seen as bytes");
+    if (Use && carries(Of))
+      mark(Value, Use, Loc, "seen as bytes");
+  };
+  Keep(deref(Pointer), Object);
   std::vector<const RecordDecl *> Records;
   std::set<const RecordDecl *> Seen;
   auto Add = [&](QualType Of) {
@@ -151,7 +171,7 @@ void FactBuilder::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc)
       for (const CXXBaseSpecifier &B : C->bases())
         Add(B.getType());
     for (const FieldDecl *F : R->fields()) {
-      keepType(deref(entity(F)), F->getType(), Loc, "seen as bytes");
+      Keep(deref(entity(F)), F->getType());
       Add(F->getType());
     }
   }
