@@ -36,6 +36,7 @@ uint32_t FactBuilder::newObject(const CXXNewExpr *E) {
     addCall(nullptr, std::move(Call), Loc, "allocated by the class's operator new");
   } else if (New && New->isReservedGlobalPlacementOperator() && Placement[0] != NoNode) {
     sameKind(P, Placement[0], Loc, "made in place");
+    keepContents(P, Parsed.context().getPointerType(E->getAllocatedType()), Loc);
   } else {
     seed(P, objectKind(), Loc, "allocated by new");
   }

@@ -232,11 +232,13 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
                      !isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(F);
   if (Body->Tied && S == Side::Host)
     joinOverridden(M);
-  // Who overrides or converts says the type once more.
-  if (Body->Tied)
+  // Who overrides, converts or calls an object of the class (the library) has the type once more.
+  bool IsCallable = F->getOverloadedOperator() == OO_Call;
+  if (Body->Tied || IsCallable)
     for (const ParmVarDecl *P : F->parameters())
-      keepType(deref(entity(P)), P->getType(), P->getLocation(), "of a virtual function");
-  if (Body->Tied || isa<CXXConversionDecl>(F) || !Parsed.langOpts().CPlusPlus ||
+      keepType(deref(entity(P)), P->getType(), P->getLocation(),
+               Body->Tied ? "of a virtual function" : "of a call operator");
+  if (Body->Tied || IsCallable || isa<CXXConversionDecl>(F) || !Parsed.langOpts().CPlusPlus ||
       F->getTemplateInstantiationPattern() || !writesPointers(F->getReturnType()))
     keepType(Body->Result, Result, F->getLocation(), "of '" + F->getNameAsString() + "'");
   if (M)

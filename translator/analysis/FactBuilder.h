@@ -168,6 +168,7 @@ private:
   uint32_t reference(const clang::DeclRefExpr *E);
   uint32_t functionValue(const clang::FunctionDecl *F);
   uint32_t functionsOfType(clang::QualType T);
+  uint32_t unknown(clang::QualType T, clang::SourceLocation Loc, llvm::StringRef Text);
   uint32_t temporary(uint32_t Value, clang::SourceLocation Loc);
   void sizeOf(const clang::UnaryExprOrTypeTraitExpr *E);
   void access(uint32_t Address, const Expr *Lvalue, bool Write);
@@ -219,6 +220,8 @@ private:
                      llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes);
   void bindParameters(const Expr *Callable, uint32_t Node, uint32_t Signature,
                       clang::SourceLocation Loc);
+  uint32_t lambdaFunction(const Expr *Lambda, clang::SourceLocation Loc);
+  void keepLambda(const Expr *Argument, clang::SourceLocation Loc, llvm::StringRef Text);
   void bindDeleter(clang::QualType Deleter, uint32_t Pointer, clang::SourceLocation Loc);
   bool functionObjectCall(const clang::CXXMethodDecl *M, uint32_t Object,
                           llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,

@@ -63,6 +63,27 @@ void FactBuilder::bindParameters(const Expr *Callable, uint32_t Node, uint32_t S
     unify(child(Node, step::Result), child(Signature, step::Result), Loc);
 }
 
+/// A lambda that code of the library calls takes and returns what that has.
+void FactBuilder::keepLambda(const Expr *Argument, SourceLocation Loc, llvm::StringRef Text) {
+  const CXXMethodDecl *M = callOperator(Argument->getType());
+  if (!M || !M->getParent()->isLambda())
+    return;
+  for (const ParmVarDecl *P : M->parameters())
+    if (carries(P->getType()))
+      keepType(deref(entity(P)), P->getType(), Loc, Text);
+  auto It = Lambdas.find(M);
+  if (It != Lambdas.end())
+    keepType(It->second.Result, M->getReturnType(), Loc, Text);
+}
+
+/// A lambda that becomes a pointer to a function.
+uint32_t FactBuilder::lambdaFunction(const Expr *Lambda, SourceLocation Loc) {
+  uint32_t N = fresh();
+  bindParameters(Lambda, NoNode, N, Loc);
+  keepLambda(Lambda, Loc, "a function whose address is taken");
+  return N;
+}
+
 /// Calls of a std::function. Returns false if \p M is something else.
 bool FactBuilder::functionObjectCall(const CXXMethodDecl *M, uint32_t Object,
                                      llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,

@@ -88,8 +88,11 @@ uint32_t FactBuilder::knownCall(const Expr *Site, const FunctionDecl *F, uint32_
   if (S == Side::Host && C && apiCall(C, F, Nodes, Result))
     return Result;
   if (const auto *M = dyn_cast<CXXMethodDecl>(F);
-      S == Side::Host && M && M->getParent()->isLambda())
+      S == Side::Host && M && M->getParent()->isLambda()) {
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Site); isa<CXXConversionDecl>(M) && Member)
+      return lambdaFunction(Member->getImplicitObjectArgument(), Loc);
     return lambdaCall(M, Nodes, Loc);
+  }
   // Copies of objects: what the class holds goes along; the fields are declarations.
   if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && copiesMembers(M)) {
     uint32_t From = Nodes.empty() ? NoNode : Nodes[0];
@@ -113,6 +116,8 @@ uint32_t FactBuilder::knownCall(const Expr *Site, const FunctionDecl *F, uint32_
     Call.Arguments.push_back(Flows ? Nodes[I] : NoNode);
     if (Flows)
       markDeduction(F, I, Nodes[I], Arguments[I]);
+    else if (I >= F->getNumParams())
+      keepType(Nodes[I], Arguments[I]->getType(), Loc, "passed for `...`", use::Untracked);
   }
   bool IsValue = returnsValue(F);
   if (!IsValue)

@@ -225,9 +225,16 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
                          : F->isOverloadedOperator() || (F->isInStdNamespace() && passesOn(Name));
   if (!PassesOn) {
     for (size_t I = 0; I != Nodes.size(); ++I) {
-      bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
+      bool Declared = I < F->getNumParams();
+      QualType T = Declared ? F->getParamDecl(I)->getType() : Arguments[I]->getType();
+      bool Reference = T->isReferenceType();
       keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
                "passed to '" + Name + "'", use::Untracked);
+      // `stream >> p`, `std::advance(p, n)`, `sscanf(text, "%p", &p)`
+      if (QualType Object = T->getPointeeType();
+          !Object.isNull() && Object->isPointerType() && !Object.isConstQualified())
+        keepType(deref(Nodes[I]), Object, Loc, "set by '" + Name + "'", use::Untracked);
+      keepLambda(Arguments[I], Loc, "passed to '" + Name + "'");
     }
     keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", use::Untracked);
   }

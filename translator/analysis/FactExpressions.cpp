@@ -47,6 +47,14 @@ uint32_t FactBuilder::loaded(const Expr *E) {
   return deref(Address);
 }
 
+/// The value of an expression of type \p T whose origin is not followed: any pointer may be there,
+/// and it is an address.
+uint32_t FactBuilder::unknown(QualType T, SourceLocation Loc, llvm::StringRef Text) {
+  uint32_t N = fresh();
+  keepType(N, T, Loc, Text, use::Untracked);
+  return N;
+}
+
 uint32_t FactBuilder::temporary(uint32_t Value, SourceLocation Loc) {
   uint32_t A = fresh();
   seed(A, objectKind(), Loc, "a temporary");
@@ -110,6 +118,9 @@ uint32_t FactBuilder::reference(const DeclRefExpr *E) {
       return deref(entity(H));
     return B->getBinding() ? expr(B->getBinding()) : fresh();
   }
+  if (const auto *F = dyn_cast<FieldDecl>(D)) // of `&S::field`: who has it reaches the field
+    keepType(deref(entity(F)), F->getType(), E->getLocation(), "a pointer to a member",
+             use::Untracked);
   if (!isa<VarDecl>(D))
     return E->isGLValue() ? fresh() : NoNode;
   if (S == Side::Device && E->refersToEnclosingVariableOrCapture())
@@ -193,8 +204,11 @@ uint32_t FactBuilder::binary(const BinaryOperator *E) {
     }
     return NoNode;
   }
-  if (E->isPtrMemOp())
-    return E->isGLValue() ? fresh() : NoNode;
+  if (E->isPtrMemOp()) {
+    uint32_t Object = fresh();
+    keepType(deref(Object), E->getType(), Loc, "a pointer to a member", use::Untracked);
+    return E->isGLValue() ? Object : carries(E->getType()) ? deref(Object) : NoNode;
+  }
   if (LeftPointer && RightPointer) {
     mark(A, use::Order, Loc, "subtracted");
     mark(B, use::Order, Loc, "subtracted");
@@ -288,8 +302,7 @@ uint32_t FactBuilder::castExpr(const CastExpr *E) {
   case CK_IntegralToPointer:
     if (N == NoNode)
       N = fresh();
-    else
-      mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
+    mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
     return N;
   case CK_ArrayToPointerDecay:
     return N;
@@ -297,8 +310,12 @@ uint32_t FactBuilder::castExpr(const CastExpr *E) {
     recast(E, N);
     if (isa<ExplicitCastExpr>(E) && To->isPointerType() && From->isPointerType() &&
         !To->isVoidPointerType() && !From->isVoidPointerType() &&
-        !Parsed.context().hasSameUnqualifiedType(To->getPointeeType(), From->getPointeeType()))
+        !Parsed.context().hasSameUnqualifiedType(To->getPointeeType(), From->getPointeeType())) {
       mark(N, use::Reinterpret, E->getExprLoc(), "cast to another element type");
+      if (!carries(To->getPointeeType()) || !carries(From->getPointeeType()))
+        for (QualType Each : {To, From}) // `(char *)&d`, `*(uintptr_t *)&d`, `(Words *)&object`
+          keepContents(N, Each, E->getExprLoc());
+    }
     return N;
   default:
     // A class made from a pointer (or the other way) by a constructor or conversion function has
@@ -408,6 +425,10 @@ uint32_t FactBuilder::compute(const Expr *E) {
     return NoNode;
   case Stmt::LambdaExprClass:
     return lambda(cast<LambdaExpr>(E));
+  case Stmt::CXXThrowExprClass:
+    if (const Expr *Thrown = cast<CXXThrowExpr>(E)->getSubExpr())
+      keepType(value(Thrown), Thrown->getType(), Loc, "thrown");
+    return NoNode;
   case Stmt::StringLiteralClass:
   case Stmt::PredefinedExprClass: {
     uint32_t N = fresh();
@@ -454,5 +475,7 @@ uint32_t FactBuilder::compute(const Expr *E) {
   }
   for (const Stmt *C : E->children())
     statement(C);
-  return E->isGLValue() || carries(E->getType()) ? fresh() : NoNode;
+  if (E->isGLValue())
+    return fresh();
+  return carries(E->getType()) ? unknown(E->getType(), Loc, "not followed") : NoNode;
 }

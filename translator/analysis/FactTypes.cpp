@@ -76,6 +76,7 @@ void FactBuilder::declaredType(const ValueDecl *D, uint32_t Value) {
       !Parsed.langOpts().CPlusPlus                                   ? "declared in C"
       : isGeneric(D)                                                 ? "declared generically"
       : Field && Field->getParent()->isUnion()                       ? "a member of a union"
+      : isa<VarDecl>(D) && cast<VarDecl>(D)->isExceptionVariable()   ? "caught"
       : IsArrayParameter || (!IsDeduced && !writesPointers(Written)) ? "its type is not written out"
       : Declarator && isDeclaredByMacro(Parsed.sources(), Declarator) ? "declared by a macro"
                                                                       : nullptr;
@@ -130,7 +131,7 @@ void FactBuilder::keepSignature(uint32_t Function, const FunctionProtoType *Prot
 }
 
 /// Who sees the memory that \p Pointer, of type \p T, points to as bytes takes the pointers in it
-/// for what they are in CUDA.
+/// for what they are in CUDA, and may change them.
 void FactBuilder::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc) {
   QualType Object = T->getPointeeType();
   while (const ArrayType *A = Parsed.context().getAsArrayType(Object))

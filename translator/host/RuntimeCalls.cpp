@@ -148,13 +148,14 @@ static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, uns
   }
 }
 
-/// A function of the API that is named but not called: &cudaFree.
+/// A function of the API that is named but not called: &cudaFree. The function of the C core has
+/// CUDA's type; C++'s may take other arguments.
 static void rewriteReference(HostScope &S, const DeclRefExpr *Ref, unsigned Depth,
                              const catalog::HostFunction &Row) {
   if (Row.Rule == catalog::HostRule::Keep)
     return;
-  if (Row.Rule == catalog::HostRule::Rename)
-    return rename(S, Ref, S.Unit.IsC ? Row.C : Row.Cxx);
+  if (Row.Rule == catalog::HostRule::Rename || Row.Rule == catalog::HostRule::Copy)
+    return rename(S, Ref, Row.C);
   refuse(S, Ref, Depth, Row);
 }
 
