@@ -272,6 +272,37 @@ TEST(DevicePointers, WhyAPointerNeedsItsType) {
   EXPECT_EQ(P.of("run.g"), PointerRep::ClMem);
 }
 
+TEST(DevicePointers, PointersThatLeaveTheTypesKeepTheirs) {
+  Program P({R"(#include <cstdarg>
+    struct S { float *a, *b; };
+    struct Words { unsigned long w[2]; };
+    struct T { float *a; };
+    __global__ void k(float *) {}
+    int drop(int n, ...) {
+      va_list l; va_start(l, n); void *v = va_arg(l, void *); va_end(l); return cudaFree(v);
+    }
+    void run(unsigned long number) {
+      float *a; cudaMalloc(&a, 4); unsigned long w = *(unsigned long *)&a;
+      float *b; cudaMalloc(&b, 4); drop(1, b);
+      float *c; cudaMalloc(&c, 4); throw c;
+    }
+    void more(unsigned long number) {
+      try { run(1); } catch (float *d) { cudaFree(d); }
+      void *e = (void *)number; cudaFree(e);
+      S s; float *S::*m = &S::b; cudaMalloc(&(s.*m), 4); cudaMalloc(&s.a, 4);
+      float *sa = s.a, *sb = s.b;
+      T t; cudaMalloc(&t.a, 4); ((Words *)&t)->w[0] += 4; float *ta = t.a;
+      float *f; cudaError_t (*take)(void **, unsigned long) = [](void **p, unsigned long n) {
+        return cudaMalloc(p, n);
+      };
+      take((void **)&f, 4); k<<<1, 1>>>(f);
+    })"});
+  for (const char *Name : {"run.a", "run.b", "run.c", "drop.v", "more.d", "more.e", "more.f",
+                           "more.sb", "more.ta"})
+    EXPECT_EQ(P.of(Name), PointerRep::Address) << Name;
+  EXPECT_EQ(P.of("more.sa"), PointerRep::ClMem); // no pointer to this member
+}
+
 TEST(DevicePointers, HostCodeThatReadsDeviceMemory) {
   Program P({R"(#include <cstdlib>
     __global__ void k(float *p) {}

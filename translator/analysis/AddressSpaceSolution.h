@@ -55,6 +55,10 @@ public:
   // StoredPointers.cpp
   /// The pointers of the host's that this code has in memory, in no special order.
   std::vector<StoredPointer> stored() const;
+  /// A function that makes pointers of integers that come from elsewhere; null if there is none.
+  const clang::FunctionDecl *makesPointers() const {
+    return Index.NumbersAsPointers.empty() ? nullptr : Index.NumbersAsPointers.front();
+  }
 
 private:
   struct Where {

@@ -157,7 +157,7 @@ void FactBuilder::begin(const FunctionDecl *F) {
   Map->Function = F;
   ChildNodes.clear();
   TypedefNodes.clear();
-  FunctionNodes.clear();
+  SharedNodes.clear();
   Frames.clear();
   Lambdas.clear();
 }

@@ -54,6 +54,8 @@ struct FactIndex {
   /// them whose pointers are known to point to global memory.
   std::vector<std::pair<uint32_t, const clang::Expr *>> BytesAsPointers;
   llvm::DenseSet<const clang::Expr *> GlobalPointers;
+  /// Device side: functions that make pointers of integers that come from elsewhere.
+  std::vector<const clang::FunctionDecl *> NumbersAsPointers;
 };
 
 // A smart pointer's argument is the pointee; the pointer itself is this part of it.
@@ -167,7 +169,9 @@ private:
   uint32_t subscript(const clang::ArraySubscriptExpr *E);
   uint32_t reference(const clang::DeclRefExpr *E);
   uint32_t functionValue(const clang::FunctionDecl *F);
+  uint32_t sharedObject(const std::string &All);
   uint32_t functionsOfType(clang::QualType T);
+  uint32_t membersOfType(clang::QualType T, clang::SourceLocation Loc);
   uint32_t unknown(clang::QualType T, clang::SourceLocation Loc, llvm::StringRef Text);
   uint32_t temporary(uint32_t Value, clang::SourceLocation Loc);
   void sizeOf(const clang::UnaryExprOrTypeTraitExpr *E);
@@ -239,7 +243,7 @@ private:
   llvm::DenseMap<clang::SourceLocation, uint32_t> Places;
   llvm::DenseMap<uint64_t, uint32_t> ChildNodes; ///< (node, key) of the current body
   llvm::DenseMap<const clang::TypedefNameDecl *, uint32_t> TypedefNodes; ///< of the current body
-  llvm::DenseMap<const clang::Type *, uint32_t> FunctionNodes;           ///< of the current body
+  llvm::StringMap<uint32_t> SharedNodes;                                 ///< of the current body
   struct Frame { ///< the innermost function or lambda
     uint32_t Result = NoNode;
     bool ReturnsReference = false;

@@ -91,22 +91,32 @@ uint32_t FactBuilder::functionValue(const FunctionDecl *F) {
   return N;
 }
 
-/// On the device a pointer may hold every function of its type: this stands for all of type \p T.
-uint32_t FactBuilder::functionsOfType(QualType T) {
-  T = T.getCanonicalType();
-  auto [It, New] = FunctionNodes.try_emplace(T.getTypePtr(), 0);
+/// Address of an object of the whole program that stands for \p All of something.
+uint32_t FactBuilder::sharedObject(const std::string &All) {
+  auto [It, New] = SharedNodes.try_emplace(All, 0);
   if (!New)
     return It->second;
-  uint32_t Object = fresh(), N = deref(Object);
-  FunctionNodes[T.getTypePtr()] = N;
+  uint32_t Object = It->second = fresh();
   FactEntity E;
-  E.Usr = string("functions of type " + T.getAsString());
-  E.Name = string(T.getAsString());
+  E.Usr = string(All);
+  E.Name = E.Usr;
   E.Node = Object;
   E.Place = place(SourceLocation());
   E.Shared = true;
   Body->Entities.push_back(E);
-  return N;
+  return Object;
+}
+
+/// On the device a pointer may hold every function of its type: this stands for all of type \p T.
+uint32_t FactBuilder::functionsOfType(QualType T) {
+  return deref(sharedObject("functions of type " + T.getCanonicalType().getAsString()));
+}
+
+/// What a pointer to a member of type \p T may lead to: the host's fields of that type.
+uint32_t FactBuilder::membersOfType(QualType T, SourceLocation Loc) {
+  uint32_t Member = sharedObject("members of type " + T.getCanonicalType().getAsString());
+  keepType(deref(Member), T, Loc, "a pointer to a member", use::Untracked);
+  return Member;
 }
 
 uint32_t FactBuilder::reference(const DeclRefExpr *E) {
@@ -118,9 +128,9 @@ uint32_t FactBuilder::reference(const DeclRefExpr *E) {
       return deref(entity(H));
     return B->getBinding() ? expr(B->getBinding()) : fresh();
   }
-  if (const auto *F = dyn_cast<FieldDecl>(D)) // of `&S::field`: who has it reaches the field
-    keepType(deref(entity(F)), F->getType(), E->getLocation(), "a pointer to a member",
-             use::Untracked);
+  if (const auto *F = dyn_cast<FieldDecl>(D); F && S == Side::Host && carries(F->getType()))
+    unify(entity(F), membersOfType(F->getType(), E->getLocation()), E->getLocation(),
+          "a pointer to a member"); // `&S::field`
   if (!isa<VarDecl>(D))
     return E->isGLValue() ? fresh() : NoNode;
   if (S == Side::Device && E->refersToEnclosingVariableOrCapture())
@@ -205,8 +215,8 @@ uint32_t FactBuilder::binary(const BinaryOperator *E) {
     return NoNode;
   }
   if (E->isPtrMemOp()) {
-    uint32_t Object = fresh();
-    keepType(deref(Object), E->getType(), Loc, "a pointer to a member", use::Untracked);
+    bool IsHost = S == Side::Host && carries(E->getType());
+    uint32_t Object = IsHost ? membersOfType(E->getType(), Loc) : fresh();
     return E->isGLValue() ? Object : carries(E->getType()) ? deref(Object) : NoNode;
   }
   if (LeftPointer && RightPointer) {
@@ -298,10 +308,17 @@ uint32_t FactBuilder::castExpr(const CastExpr *E) {
     return NoNode;
   case CK_PointerToIntegral:
     mark(N, use::Integer, E->getExprLoc(), "converted to an integer");
+    if (S == Side::Host && N != NoNode)
+      Body->Facts.push_back({FactOp::Holds, deref(sharedObject(use::AddressNumbers)), N, 0,
+                             place(E->getExprLoc()),
+                             string("an integer, of which device code makes a pointer")});
     return N;
   case CK_IntegralToPointer:
-    if (N == NoNode)
+    if (N == NoNode) {
+      if (S == Side::Device && !Sub->isEvaluatable(Parsed.context()))
+        Index.NumbersAsPointers.push_back(Map->Function);
       N = fresh();
+    }
     mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
     return N;
   case CK_ArrayToPointerDecay:

@@ -157,6 +157,22 @@ public:
       addParameter(Usr, P);
   }
 
+  /// \p By makes pointers of integers: they are addresses of shared memory.
+  void addNumbers(const FunctionDecl *By) {
+    FactBody &Body = Facts.Bodies.front();
+    FactEntity E;
+    E.Usr = E.Name = string(use::AddressNumbers);
+    E.Node = Body.NodeCount++;
+    E.Place = place(By->getLocation());
+    E.Shared = true;
+    Body.Entities.push_back(E);
+    uint32_t Value = Body.NodeCount++;
+    Body.Facts.push_back({FactOp::Child, E.Node, Value, step::Deref, 0, 0});
+    Body.Facts.push_back(
+        {FactOp::Use, Value, 0, use::StoredOnDevice, E.Place,
+         string("an integer, of which '" + By->getNameAsString() + "' makes a pointer")});
+  }
+
 private:
   uint32_t string(std::string Text) {
     Facts.Strings.push_back(std::move(Text));
@@ -222,7 +238,8 @@ UnitPointerFacts cu2cl::collectStoredPointers(const AddressSpaceMap &Spaces,
   Facts.Unit = Device.pathOf(SM.getLocForStartOfFile(SM.getMainFileID())) + " (device)";
   std::map<std::pair<std::string, unsigned>, StoredPointer> Sorted;
   // inferAddressSpaces makes no other.
-  for (const StoredPointer &P : static_cast<const AddressSpaceSolution &>(Spaces).stored()) {
+  const auto &Solution = static_cast<const AddressSpaceSolution &>(Spaces);
+  for (const StoredPointer &P : Solution.stored()) {
     std::string Usr =
         pointerUsr(Device, Side::Host, P.Field ? static_cast<const Decl *>(P.Field) : P.Kernel);
     Sorted.try_emplace({Usr, P.Parameter}, P);
@@ -230,5 +247,7 @@ UnitPointerFacts cu2cl::collectStoredPointers(const AddressSpaceMap &Spaces,
   StoreFacts Out(Device, Facts);
   for (const auto &[Key, P] : Sorted)
     Out.add(Key.first, P);
+  if (const FunctionDecl *By = Solution.makesPointers())
+    Out.addNumbers(By);
   return Facts;
 }
