@@ -68,7 +68,11 @@ foreach(name IN LISTS projects)
   if(name STREQUAL fast_math) # functions are less exact there
     set(intel_too ON)
   endif()
-  add_program(project.${name}.run ${work}/project.${name}/build/bin/${name} project.${name}_built ${intel_too} OFF)
+  set(folder bin)
+  if(name STREQUAL same_names) # where the project's own files put it
+    set(folder apps/check)
+  endif()
+  add_program(project.${name}.run ${work}/project.${name}/build/${folder}/${name} project.${name}_built ${intel_too} OFF)
 endforeach()
 # Their second programs, of the same source with other definitions.
 add_program(project.two_definitions.doubling ${work}/project.two_definitions/build/bin/two_definitions_doubling

@@ -175,6 +175,11 @@ static void copies() {
 int main() {
   OK(cudaMalloc(&device, sizeof(int)));
   OK(cudaMemset(device, 0, sizeof(int)));
+  int *probe;
+  OK(cudaMallocManaged(&probe, sizeof(int)));
+  if (failure_count()) // managed variables would be nowhere
+    return verdict();
+  OK(cudaFree(probe));
   managed();
   managed_forms();
   launches();

@@ -186,9 +186,8 @@ std::optional<Fragment> printReturnedAssignment(KernelPrinter &P, const Expr *Va
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Object);
   QualType T = Object->getType().getUnqualifiedType();
   const RecordVersion *Record = P.unit().Spaces.record(P.version(), Object);
-  std::string Declared =
-      P.types().declare(P.context().getPointerType(Object->getType()), Pointer,
-                        {[Space](unsigned) { return Space; }, Record});
+  std::string Declared = P.types().declare(P.context().getPointerType(Object->getType()), Pointer,
+                                           {[Space](unsigned) { return Space; }, Record});
   return Fragment("do { " + P.typeText(T, New) + " " + Kept + " = ") + P.printValue(New) + "; " +
          Declared + " = " + P.printAddress(Object) + "; *" + Pointer + " = " + Kept + "; return " +
          Pointer + "; } while (0)";
@@ -225,6 +224,24 @@ std::optional<Fragment> printLabelled(KernelPrinter &P, const Stmt *S, const Stm
   return Fragment::tokens(Whole.Begin, Inner.Begin) + "; " + P.print(Sub);
 }
 
+/// The labels of `case 1 ... 3:` behind the first `case`: "1: case 2: case 3".
+std::optional<Fragment> printCaseRange(KernelPrinter &P, const CaseStmt *C) {
+  constexpr int64_t Most = 256;
+  Expr::EvalResult First, Last;
+  if (!C->getLHS()->EvaluateAsInt(First, P.context()) ||
+      !C->getRHS()->EvaluateAsInt(Last, P.context()))
+    return std::nullopt;
+  int64_t Begin = First.Val.getInt().getExtValue(), End = Last.Val.getInt().getExtValue();
+  if (Begin >= End || End - Begin >= Most)
+    return Begin == End ? printConstant(P, C->getLHS(), First.Val.getInt())
+                        : Fragment(P.unit().mark(2055, C->getBeginLoc(),
+                                                 {"a range of cases that is empty or very long"}));
+  Fragment Text = printConstant(P, C->getLHS(), First.Val.getInt());
+  for (int64_t I = Begin + 1; I < End; ++I)
+    Text = Text + ": case " + std::to_string(I);
+  return Text + ": case " + printConstant(P, C->getRHS(), Last.Val.getInt());
+}
+
 std::optional<Fragment> printCase(KernelPrinter &P, const CaseStmt *C) {
   TokenRange Whole = P.unit().tokensOf(C->getSourceRange());
   TokenRange Label = P.unit().tokensOf(C->getLHS()->getSourceRange());
@@ -235,11 +252,12 @@ std::optional<Fragment> printCase(KernelPrinter &P, const CaseStmt *C) {
     return std::nullopt;
   std::vector<KernelPrinter::Edit> Edits = {
       {Label, printConstant(P, C->getLHS(), Value.Val.getInt())}};
-  if (const Expr *Last = C->getRHS()) { // `case 1 ... 5:`, which OpenCL's compilers take
+  if (const Expr *Last = C->getRHS()) { // `case 1 ... 5:` is none of C's
     TokenRange Range = P.unit().tokensOf(Last->getSourceRange());
-    if (Range.empty() || !Last->EvaluateAsInt(Value, P.context()))
+    std::optional<Fragment> Labels = printCaseRange(P, C);
+    if (Range.empty() || !Labels)
       return std::nullopt;
-    Edits.push_back({Range, printConstant(P, Last, Value.Val.getInt())});
+    Edits = {{TokenRange{Label.Begin, Range.End}, *Labels}};
   }
   Fragment Inner = P.print(C->getSubStmt());
   if (isa<DeclStmt>(C->getSubStmt()))
