@@ -49,7 +49,7 @@ __global__ void chosen(float *v, int n) {
   alignas(16) float four[4];           // CL: float four[4] __attribute__((aligned(16)));
   four[0] = f;
   switch (n) {
-  case 1 ... 5:                        // CL: case 1: case 2: case 3: case 4: case 5:
+  case 1 ... 5:                        // CL: case 1 : case 2: case 3: case 4: case 5:
     v[3] = four[0];
   }
 }
