@@ -92,6 +92,12 @@ static void numbers() {
 }
 
 int main() {
+  float *probe, **d; // whether the device has such memory at all
+  OK(cudaMalloc(&probe, sizeof *probe));
+  OK(cudaMalloc(&d, sizeof probe));
+  OK(cudaMemcpy(d, &probe, sizeof probe, cudaMemcpyHostToDevice));
+  if (failure_count())
+    return verdict();
   members();
   words();
   numbers();

@@ -71,10 +71,10 @@ template <typename Type> arguments parts_of(const Type &, long) { return argumen
 class argument {
 public:
   template <typename Type>
-  argument(Type *const &p) : one_{CLRT_GLOBAL_AT, detail::size_of<Type>::value, &p} {}
+  CLRT_INLINE argument(Type *const &p) : one_{CLRT_GLOBAL_AT, detail::size_of<Type>::value, &p} {}
   argument(const cl_mem &mem) : one_{CLRT_BUFFER_AT, sizeof mem, &mem} {}
   template <typename Type>
-  argument(const Type &v) : one_{CLRT_VALUE, sizeof v, &v}, parts_(detail::parts_of(v, 0)) {}
+  CLRT_INLINE argument(const Type &v) : one_{CLRT_VALUE, sizeof v, &v}, parts_(detail::parts_of(v, 0)) {}
 
 private:
   friend class arguments;
@@ -176,7 +176,7 @@ template <typename Type> struct buffer_arg {
   buffer_arg(Class &&object) : mem(static_cast<cl_mem>(object)) {}
 
   static const void *plain(const volatile void *p) { return const_cast<const void *>(p); }
-  clrt_arg arg(bool with_offset) const {
+  CLRT_INLINE clrt_arg arg(bool with_offset) const {
     if (mem)
       return clrt_arg{with_offset ? CLRT_BUFFER_AT : CLRT_BUFFER, size_of<Type>::value, &mem};
     return clrt_arg{with_offset ? CLRT_GLOBAL_AT : CLRT_GLOBAL, size_of<Type>::value, &address};
@@ -185,7 +185,7 @@ template <typename Type> struct buffer_arg {
 
 template <typename Param> struct param {
   typedef typename std::remove_cv<Param>::type type;
-  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_VALUE, sizeof(type), &v}; }
+  static CLRT_INLINE clrt_arg arg(const type &v) { return clrt_arg{CLRT_VALUE, sizeof(type), &v}; }
 };
 template <std::size_t Bytes> struct param<object<Bytes>> {
   typedef object<Bytes> type;
@@ -193,20 +193,22 @@ template <std::size_t Bytes> struct param<object<Bytes>> {
 };
 template <typename Type> struct param<members<Type>> {
   struct type {
-    type(const Type &v) : value(v), parts(arguments_of(value)) {}
-    type(const type &other) : type(other.value) {}
+    CLRT_INLINE type(const Type &v) : value(v), parts(arguments_of(value)) {}
+    CLRT_INLINE type(const type &other) : type(other.value) {}
     Type value;
     arguments parts;
   };
-  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_LIST, v.parts.size(), v.parts.data()}; }
+  static CLRT_INLINE clrt_arg arg(const type &v) {
+    return clrt_arg{CLRT_LIST, v.parts.size(), v.parts.data()};
+  }
 };
 template <typename Type> struct param<global<Type>> {
   typedef buffer_arg<Type> type;
-  static clrt_arg arg(const type &v) { return v.arg(false); }
+  static CLRT_INLINE clrt_arg arg(const type &v) { return v.arg(false); }
 };
 template <typename Type> struct param<global_at<Type>> {
   typedef buffer_arg<Type> type;
-  static clrt_arg arg(const type &v) { return v.arg(true); }
+  static CLRT_INLINE clrt_arg arg(const type &v) { return v.arg(true); }
 };
 } // namespace detail
 
@@ -230,8 +232,8 @@ private:
 
 // kernel<<<grid, block, bytes, stream>>>(args...): an error is returned and is the last error, too.
 template <typename... Param>
-error launch(const kernel<Param...> &k, const config &c,
-             typename detail::param<Param>::type... args) {
+CLRT_INLINE error launch(const kernel<Param...> &k, const config &c,
+                         typename detail::param<Param>::type... args) {
   const clrt_arg list[sizeof...(Param) + 1] = {detail::param<Param>::arg(args)..., clrt_arg()};
   return clrt_launch(k.raw(), &c, list, sizeof...(Param));
 }
@@ -240,7 +242,7 @@ error launch(const kernel<Param...> &k, const config &c,
 template <typename... Param> class configured {
 public:
   configured(const kernel<Param...> &k, const config &c) : kernel_(&k), config_(c) {}
-  error launch(typename detail::param<Param>::type... args) const {
+  CLRT_INLINE error launch(typename detail::param<Param>::type... args) const {
     const clrt_arg list[sizeof...(Param) + 1] = {detail::param<Param>::arg(args)..., clrt_arg()};
     return clrt_launch(kernel_->raw(), &config_, list, sizeof...(Param));
   }

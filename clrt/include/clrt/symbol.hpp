@@ -50,13 +50,13 @@ template <typename Type> class symbol : public detail::symbol_base {
   typedef typename std::remove_cv<Type>::type value_type;
 
 public:
-  constexpr symbol() : symbol_base(nullptr, sizeof(Type)), value_() {}
-  explicit symbol(const value_type &init) : symbol_base(&value_, sizeof(Type)) {
+  CLRT_INLINE constexpr symbol() : symbol_base(nullptr, sizeof(Type)), value_() {}
+  CLRT_INLINE explicit symbol(const value_type &init) : symbol_base(&value_, sizeof(Type)) {
     std::memcpy(static_cast<void *>(&value_), static_cast<const void *>(&init), sizeof(Type));
   }
 
 protected:
-  explicit constexpr symbol(int managed, std::nullptr_t)
+  CLRT_INLINE explicit constexpr symbol(int managed, std::nullptr_t)
       : symbol_base(nullptr, sizeof(Type), managed), value_() {}
 
 private:
