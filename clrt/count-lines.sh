@@ -14,7 +14,7 @@ count() { # WHAT FILES...
 # shellcheck disable=SC2046 # names without blanks
 count "host core (src)" $(ls src/* | grep -v -e svm -e address -e pinned)
 count "addresses, pinned memory" src/address* src/pinned.cpp
-count "shared virtual memory" src/svm.cpp
+count "shared virtual memory" src/svm.cpp src/svm_regions.cpp
 count "C header (clrt.h)" include/clrt/clrt.h
 count "C++ headers (*.hpp)" include/clrt/*.hpp
 count "host math (host_math.h)" include/clrt/host_math.h

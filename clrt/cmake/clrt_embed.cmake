@@ -102,5 +102,9 @@ extern \"C\" {
 extern const clrt_program ${ID};
 const clrt_program ${ID} = {\"${SHOWN}\", source, sizeof source - 1, \"${options}\", \"${hash}\"};
 }
+static const struct Known {
+  Known() { clrt_enter_program(&${ID}); }
+  ~Known() { clrt_leave_program(&${ID}); }
+} known;
 ")
 endif()

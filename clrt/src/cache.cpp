@@ -49,6 +49,8 @@ static std::string folder() {
   return home && *home ? std::string(home) + "/.cache/clrt" : "";
 }
 
+bool clrt_impl::cache_is_on() { return !folder().empty(); }
+
 static std::string entry_path(const std::string &key) {
   std::string dir = folder();
   if (dir.empty())

@@ -136,6 +136,9 @@ static clrt_error use_lent(Stream *s, Place &p) {
   return p.lent_to ? lend(s, p.memory, &p.mem) : CLRT_SUCCESS;
 }
 
+// Bytes up to which a copy that ends with a wait for the stream does not wait for itself, too.
+static const size_t waits_once = 1 << 16;
+
 static clrt_error run_on(Stream *s, Copy c) {
   clrt_error e = begin(s);
   if (e != CLRT_SUCCESS)
@@ -148,15 +151,16 @@ static clrt_error run_on(Stream *s, Copy c) {
   if (e != CLRT_SUCCESS)
     return e;
   bool blocking = is_blocking(c);
-  cl_int code = enqueue(s->queue, c, blocking);
+  // A blocking write returns when the host's memory is free again, not when the device has it:
+  // streams that do not wait for this one could still read what was there before.
+  bool write = c.dst.on_device() && !c.src.on_device();
+  bool finishes = !c.async && (write || (blocking && (c.dst.lent_to || c.src.lent_to)));
+  cl_int code = enqueue(s->queue, c, blocking && !(finishes && c.bytes() <= waits_once));
   for (const Place *p : {&c.dst, &c.src})
     if (p->lent_to)
       return_later(s, p->memory);
   done(s);
-  // A blocking write returns when the host's memory is free again, not when the device has it:
-  // streams that do not wait for this one could still read what was there before.
-  bool write = c.dst.on_device() && !c.src.on_device();
-  if (code == CL_SUCCESS && !c.async && (write || (blocking && (c.dst.lent_to || c.src.lent_to))))
+  if (code == CL_SUCCESS && finishes)
     code = finish(s);
   if (!blocking)
     clFlush(s->queue);

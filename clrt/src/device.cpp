@@ -61,7 +61,8 @@ static void add(State &s, cl_platform_id platform, cl_device_id id) {
   if (d->max_threads > 1024)
     d->max_threads = 1024;
   d->ends_with_threads = is_pocl(platform);
-  // NVIDIA's OpenCL adds four bytes to what a kernel takes: 48 KiB of dynamic local memory do not run.
+  // NVIDIA's OpenCL adds four bytes to what a kernel takes: 48 KiB of dynamic local memory do not
+  // run.
   if (is_nvidia(id))
     d->local_reserved = 4;
   d->local_bytes =
@@ -161,7 +162,7 @@ Device *clrt_impl::device_of(cl_context context) {
   return nullptr;
 }
 
-clrt_error clrt_impl::make_ready(Device *d) {
+static clrt_error prepare(Device *d) {
   std::lock_guard<std::mutex> lock(d->mutex);
   if (d->ready.load())
     return CLRT_SUCCESS;
@@ -180,6 +181,13 @@ clrt_error clrt_impl::make_ready(Device *d) {
   }
   d->ready.store(true);
   return CLRT_SUCCESS;
+}
+
+clrt_error clrt_impl::make_ready(Device *d) {
+  clrt_error e = prepare(d);
+  if (e == CLRT_SUCCESS)
+    build_ahead(d);
+  return e;
 }
 
 clrt_error clrt_impl::current(Device *&d) {
@@ -231,6 +239,7 @@ clrt_error clrt_device_reset(void) {
   clrt_error e = current(d);
   if (e != CLRT_SUCCESS && (!d || e != d->sticky.load()))
     return record(e);
+  stop_ahead(d);
   finish_all(d);
   d->ready.store(false);
   drop_shared(d);

@@ -9,6 +9,7 @@
 #include <clrt/clrt.h>
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -53,14 +54,23 @@ namespace clrt_impl {
 typedef clrt_stream_st Stream;
 
 struct Program {
+  enum { Unknown, Building, Built } state = Unknown;
   cl_program program = nullptr;
   clrt_error error = CLRT_SUCCESS; // why there is no program
+  std::string log;                 // what the user is still to be told of that
 };
 
-// An allocation of shared virtual memory, see svm.cpp.
-struct Shared {
-  size_t size;
-  bool mapped; // the host uses it, and it has to be mapped for that
+// What the driver has given of shared virtual memory at once, see svm_regions.cpp.
+struct SharedRegion {
+  enum Use {
+    Plain,     // the host leaves it alone
+    FineGrain, // the host and the device use it at any time
+    Mapped     // the host uses it while it is mapped
+  };
+  size_t size = 0;
+  Use use = Plain;
+  bool with_host = false;             // it is mapped
+  std::map<uintptr_t, size_t> pieces; // the allocations in it, by address: bytes
 };
 
 // What an address is of, see address.cpp: the memory [base, base + size), or the room around it.
@@ -112,20 +122,25 @@ struct Device {
   std::atomic<int> sticky{CLRT_SUCCESS}; // a fault of the device, which every later call reports
   // Launches of kernels that have the fault word, and how many of them it was read behind.
   std::atomic<uint64_t> may_fault{0}, checked{0};
-  std::mutex mutex;              // guards what follows
-  std::vector<Stream *> streams; // besides the default one
-  Stream checker;                // the side queue; made when first used
-  size_t allocated = 0;          // what malloc gave
+  std::mutex mutex;                           // guards what follows
+  std::vector<Stream *> streams;              // besides the default one
+  std::vector<cl_command_queue> spare_queues; // of streams that were destroyed, idle
+  Stream checker;                             // the side queue; made when first used
+  size_t allocated = 0;                       // what malloc gave
   std::map<const clrt_symbol *, SymbolMemory> symbols;
-  size_t stack_limit = 1024;         // as set; means nothing to OpenCL
-  std::mutex build_mutex;            // guards programs
+  size_t stack_limit = 1024; // as set; means nothing to OpenCL
+  std::mutex build_mutex;    // guards programs and what follows
+  std::condition_variable build_ended;
+  int builders = 0;                  // threads that build ahead
+  bool stops_ahead = false;          // and no longer start to
   std::recursive_mutex symbol_mutex; // guards symbols
   std::mutex svm_mutex;              // guards shared
-  std::map<uintptr_t, Shared> shared;
-  std::atomic<unsigned> svm_version{0}; // counts changes of `shared`
-  // Who may use managed memory that has to be mapped; Nobody: there is none.
-  enum Holder { Nobody, TheDevice, TheHost };
-  std::atomic<int> holder{Nobody};
+  std::map<uintptr_t, SharedRegion> shared;
+  size_t spare_shared = 0;              // bytes of regions without pieces
+  std::atomic<unsigned> svm_version{0}; // counts changes of the regions with pieces
+  // Who may use a region that has to be mapped, and how many of those with pieces each has.
+  enum Holder { TheDevice, TheHost };
+  std::atomic<int> with_device{0}, with_host{0};
   std::atomic<int> lent{0}; // pinned allocations that the device has, see pinned.cpp
   std::map<std::pair<const clrt_program *, std::string>, Program> programs; // by variant
 };
@@ -209,7 +224,7 @@ inline clrt_error begin(Stream *s) {
   const Device *d = s->device;
   bool behind = s == &d->main ? d->blocking_streams.load() != 0
                               : s->blocking && s->seen.load() != d->epoch.load();
-  return behind || d->holder.load() == Device::TheHost ? begin_slow(s) : CLRT_SUCCESS;
+  return behind || d->with_host.load() != 0 ? begin_slow(s) : CLRT_SUCCESS;
 }
 cl_int mark(Stream *s, cl_event *event);
 inline void ordered(Stream *s) { // what was enqueued counts for the other streams
@@ -275,6 +290,16 @@ clrt_error take_managed(Device *d);             // to the host: waits for the de
 clrt_error free_shared(const Memory &m);
 clrt_error allocate_shared(void **p, size_t bytes, Memory::Kind kind, const char *file, int line);
 void drop_shared(Device *d);
+cl_int move_region(Device *d, std::map<uintptr_t, SharedRegion>::iterator region,
+                   Device::Holder to);
+cl_int map_fresh(Device *d, std::map<uintptr_t, SharedRegion>::iterator region);
+
+// ---- svm_regions.cpp: the device's svm_mutex is held ----
+// Takes a piece from a region; one that is mapped is the host's then. `pools`: regions are shared
+// and kept.
+cl_int add_piece(Device *d, SharedRegion::Use use, bool pools, size_t bytes, uintptr_t &at);
+// Its bytes; 0: there is none.
+size_t remove_piece(Device *d, uintptr_t at, bool pools);
 
 // ---- memory.cpp, symbol.cpp, program.cpp ----
 clrt_error reserve(Device *d, size_t bytes); // counts an allocation. The device's mutex is held
@@ -282,6 +307,7 @@ clrt_error reserve(Device *d, size_t bytes); // counts an allocation. The device
 // has asked for OpenCL's own handles may have buffers of its own, so for it the answer is yes.
 bool is_alive(cl_mem mem);
 void raw_handles_given();
+bool has_raw_handles();
 clrt_error symbol_memory(Device *d, const clrt_symbol *symbol, SymbolMemory *p);
 uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time
 // A kernel to build for one block size.
@@ -289,7 +315,17 @@ struct Variant {
   const char *kernel;
   size_t block[3];
 };
+// Builds it, or waits for the thread that does. `lock` holds the build_mutex, but not meanwhile.
+Program &built_program(Device *d, std::unique_lock<std::mutex> &lock, const clrt_program *program,
+                       const Variant *v);
 clrt_error get_program(Device *d, const clrt_program *program, const Variant *v, cl_program *built);
+
+// ---- build_ahead.cpp ----
+void build_ahead(Device *d); // starts to build all programs, where that is wanted
+void stop_ahead(Device *d);  // nobody does, nor starts to, when it returns
+
+// ---- cache.cpp ----
+bool cache_is_on();
 // The key names what is built: the program's hash, the options, the variant.
 bool cache_load(const Device *d, const std::string &key, std::vector<unsigned char> &binary);
 void cache_store(const Device *d, const std::string &key, cl_program built);

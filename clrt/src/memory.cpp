@@ -52,6 +52,7 @@ static clrt_error allocate(cl_mem *mem, void **p, size_t bytes) {
 static std::atomic<bool> raw_handles{false};
 
 void clrt_impl::raw_handles_given() { raw_handles.store(true); }
+bool clrt_impl::has_raw_handles() { return raw_handles.load(); }
 
 bool clrt_impl::is_alive(cl_mem mem) {
   if (raw_handles.load() || memory_of(mem).kind != Memory::Host)

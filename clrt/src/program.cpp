@@ -6,9 +6,11 @@
 #include "internal.h"
 
 #include <cctype>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
+#include <thread>
 
 using namespace clrt_impl;
 
@@ -84,15 +86,16 @@ static std::string with_origins(const std::string &log, const std::string &sourc
   return out + log.substr(at);
 }
 
-static void print_log(const Device *d, const clrt_program *p, const std::string &options,
-                      const std::string &source, cl_program program) {
+// What the user is told of a build that failed.
+static std::string log_of(const Device *d, const clrt_program *p, const std::string &options,
+                          const std::string &source, cl_program program) {
   size_t n = 0;
   clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &n);
   std::string log(n + 1, '\0');
   clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, n, &log[0], nullptr);
-  fprintf(stderr, "clrt: %s does not build for %s (options: %s):\n%s\n", p->name,
-          info_text(d->id, CL_DEVICE_NAME).c_str(), options.c_str(),
-          with_origins(log.c_str(), source).c_str());
+  return std::string("clrt: ") + p->name + " does not build for " +
+         info_text(d->id, CL_DEVICE_NAME) + " (options: " + options + "):\n" +
+         with_origins(log.c_str(), source) + "\n";
 }
 
 // The source with the variant's kernel told its block size: an attribute after each `__kernel` that
@@ -156,7 +159,7 @@ static Program build(Device *d, const clrt_program *p, const Variant *v,
   if (code == CL_SUCCESS) {
     code = clBuildProgram(program, 1, &d->id, options.c_str(), nullptr, nullptr);
     if (code != CL_SUCCESS) {
-      print_log(d, p, options, source, program);
+      result.log = log_of(d, p, options, source, program);
       clReleaseProgram(program);
     }
   }
@@ -168,20 +171,66 @@ static Program build(Device *d, const clrt_program *p, const Variant *v,
   return result;
 }
 
-clrt_error clrt_impl::get_program(Device *d, const clrt_program *program, const Variant *v,
-                                  cl_program *built) {
+namespace {
+// Says that a build takes long, while it does.
+class Watch {
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool over_ = false;
+  std::thread thread_;
+
+public:
+  Watch(const Device *d, const clrt_program *p)
+      : thread_([this, d, p] {
+          std::unique_lock<std::mutex> lock(mutex_);
+          if (!ended_.wait_for(lock, std::chrono::seconds(1), [this] { return over_; }))
+            fprintf(stderr, "clrt: building %s for %s%s\n", p->name,
+                    info_text(d->id, CL_DEVICE_NAME).c_str(),
+                    cache_is_on() ? ", which the next run will find built" : "");
+        }) {}
+  ~Watch() {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      over_ = true;
+    }
+    ended_.notify_one();
+    thread_.join();
+  }
+};
+} // namespace
+
+Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
+                                  const clrt_program *program, const Variant *v) {
   std::string variant;
   if (v)
     variant = std::string(v->kernel) + ' ' + std::to_string(v->block[0]) + ' ' +
               std::to_string(v->block[1]) + ' ' + std::to_string(v->block[2]);
-  std::lock_guard<std::mutex> lock(d->build_mutex);
-  auto key = std::make_pair(program, variant);
-  auto at = d->programs.find(key);
-  if (at == d->programs.end()) {
-    at = d->programs.emplace(key, build(d, program, v, variant)).first;
-    if (d->ends_with_threads)
-      wait_at_exit();
+  Program &entry = d->programs[std::make_pair(program, variant)];
+  d->build_ended.wait(lock, [&entry] { return entry.state != Program::Building; });
+  if (entry.state == Program::Built)
+    return entry;
+  entry.state = Program::Building;
+  lock.unlock();
+  Program built;
+  {
+    Watch watch(d, program);
+    built = build(d, program, v, variant);
   }
-  *built = at->second.program;
-  return at->second.error;
+  if (d->ends_with_threads)
+    wait_at_exit();
+  lock.lock();
+  entry = built;
+  entry.state = Program::Built;
+  d->build_ended.notify_all();
+  return entry;
+}
+
+clrt_error clrt_impl::get_program(Device *d, const clrt_program *program, const Variant *v,
+                                  cl_program *built) {
+  std::unique_lock<std::mutex> lock(d->build_mutex);
+  Program &entry = built_program(d, lock, program, v);
+  fputs(entry.log.c_str(), stderr); // also of a build ahead
+  entry.log.clear();
+  *built = entry.program;
+  return entry.error;
 }

@@ -78,9 +78,34 @@ clrt_error clrt_impl::begin_slow(Stream *s) {
   return others.empty() ? CLRT_SUCCESS : join(s, others);
 }
 
+// A driver may set up a queue as late as with its first command, and take long for that: queues of
+// streams that were destroyed are used again.
+static const size_t most_spare_queues = 32;
+
+static clrt_error take_queue(Device *d, cl_command_queue *queue) {
+  {
+    std::lock_guard<std::mutex> lock(d->mutex);
+    if (!d->spare_queues.empty()) {
+      *queue = d->spare_queues.back();
+      d->spare_queues.pop_back();
+      return CLRT_SUCCESS;
+    }
+  }
+  return new_queue(d, queue);
+}
+
+// The queue is idle. One whose handle the user may have is not kept.
+static void keep_queue(Device *d, Stream *s) {
+  std::lock_guard<std::mutex> lock(d->mutex);
+  if (has_raw_handles() || d->spare_queues.size() >= most_spare_queues)
+    return;
+  d->spare_queues.push_back(s->queue);
+  s->queue = nullptr;
+}
+
 static clrt_error create(Device *d, unsigned flags, Stream **out) {
   Stream *s = new Stream;
-  clrt_error e = new_queue(d, &s->queue);
+  clrt_error e = take_queue(d, &s->queue);
   if (e != CLRT_SUCCESS) {
     delete s;
     return e;
@@ -182,6 +207,9 @@ void clrt_impl::drop_streams(Device *d) {
     dispose(s);
     delete s;
   }
+  for (cl_command_queue q : d->spare_queues)
+    clReleaseCommandQueue(q);
+  d->spare_queues.clear();
   d->streams.clear();
   d->blocking_streams.store(0);
   dispose(&d->main);
@@ -225,6 +253,8 @@ clrt_error clrt_stream_destroy(clrt_stream s) {
         d->blocking_streams.fetch_sub(1);
     }
     e = from_wait(d, clFinish(s->queue)); // so nothing has to remember its work
+    if (e == CLRT_SUCCESS)
+      keep_queue(d, s);
     dispose(s);
     delete s;
     return record(e);

@@ -17,7 +17,6 @@ using namespace clrt_impl;
 static const cl_device_info svm_capabilities = 0x1053;     // CL_DEVICE_SVM_CAPABILITIES
 static const cl_bitfield coarse_grain = 1, fine_grain = 2; // CL_DEVICE_SVM_*_GRAIN_BUFFER
 static const cl_bitfield svm_atomics = 1 << 3;             // CL_DEVICE_SVM_ATOMICS
-static const cl_bitfield fine_grain_buffer = 1 << 10;      // CL_MEM_SVM_FINE_GRAIN_BUFFER
 static const cl_uint svm_pointers = 0x11B6;                // CL_KERNEL_EXEC_INFO_SVM_PTRS
 
 static void *pointer(uintptr_t address) { return reinterpret_cast<void *>(address); }
@@ -25,8 +24,9 @@ static void *pointer(uintptr_t address) { return reinterpret_cast<void *>(addres
 clrt_error clrt_impl::tell_shared(Device *d, Instance *k) {
   std::vector<void *> all;
   std::lock_guard<std::mutex> lock(d->svm_mutex);
-  for (auto &s : d->shared)
-    all.push_back(pointer(s.first));
+  for (const auto &region : d->shared)
+    if (!region.second.pieces.empty())
+      all.push_back(pointer(region.first));
   cl_int code = all.empty() ? CL_SUCCESS
                             : clSetKernelExecInfo(k->kernel, svm_pointers,
                                                   all.size() * sizeof(void *), all.data());
@@ -35,36 +35,59 @@ clrt_error clrt_impl::tell_shared(Device *d, Instance *k) {
   return from_cl(code);
 }
 
-static cl_int move(Device *d, uintptr_t at, const Shared &s, Device::Holder to) {
-  return to == Device::TheHost ? clEnqueueSVMMap(d->main.queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
-                                                 pointer(at), s.size, 0, nullptr, nullptr)
-                               : clEnqueueSVMUnmap(d->main.queue, pointer(at), 0, nullptr, nullptr);
+cl_int clrt_impl::move_region(Device *d, std::map<uintptr_t, SharedRegion>::iterator region,
+                              Device::Holder to) {
+  SharedRegion &r = region->second;
+  cl_int code = to == Device::TheHost
+                    ? clEnqueueSVMMap(d->main.queue, CL_FALSE, CL_MAP_READ | CL_MAP_WRITE,
+                                      pointer(region->first), r.size, 0, nullptr, nullptr)
+                    : clEnqueueSVMUnmap(d->main.queue, pointer(region->first), 0, nullptr, nullptr);
+  if (code == CL_SUCCESS)
+    r.with_host = to == Device::TheHost;
+  return code;
+}
+
+// Not behind what the streams have to do: nobody uses the region yet.
+cl_int clrt_impl::map_fresh(Device *d, std::map<uintptr_t, SharedRegion>::iterator region) {
+  cl_command_queue queue;
+  if (side_queue(d, &queue) != CLRT_SUCCESS)
+    return CL_OUT_OF_RESOURCES;
+  return clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, pointer(region->first),
+                         region->second.size, 0, nullptr, nullptr);
 }
 
 // Maps or unmaps all managed memory that has to be. svm_mutex is held.
 static clrt_error hold(Device *d, Device::Holder holder) {
   cl_int code = CL_SUCCESS;
-  for (auto &s : d->shared)
-    if (s.second.mapped && code == CL_SUCCESS)
-      code = move(d, s.first, s.second, holder);
-  if (holder == Device::TheDevice && code == CL_SUCCESS)
-    code = clFinish(d->main.queue); // for the other streams
-  if (code == CL_SUCCESS)
-    d->holder.store(holder);
-  return from_cl(code);
+  bool to_host = holder == Device::TheHost;
+  for (auto at = d->shared.begin(); at != d->shared.end() && code == CL_SUCCESS; ++at) {
+    const SharedRegion &r = at->second;
+    if (r.use != SharedRegion::Mapped || r.pieces.empty() || r.with_host == to_host)
+      continue;
+    code = move_region(d, at, holder);
+    if (code == CL_SUCCESS) {
+      d->with_host.fetch_add(to_host ? 1 : -1);
+      d->with_device.fetch_add(to_host ? -1 : 1);
+    }
+  }
+  // The maps have to be done, and the unmaps for the other streams.
+  cl_int waited = clFinish(d->main.queue);
+  return from_cl(code == CL_SUCCESS ? waited : code);
 }
 
 clrt_error clrt_impl::give_managed(Device *d) {
+  if (d->with_host.load() == 0)
+    return CLRT_SUCCESS;
   std::lock_guard<std::mutex> lock(d->svm_mutex);
-  return d->holder.load() == Device::TheHost ? hold(d, Device::TheDevice) : CLRT_SUCCESS;
+  return d->with_host.load() != 0 ? hold(d, Device::TheDevice) : CLRT_SUCCESS;
 }
 
 clrt_error clrt_impl::take_managed(Device *d) {
-  if (d->holder.load() != Device::TheDevice)
+  if (d->with_device.load() == 0)
     return CLRT_SUCCESS;
   cl_int code = finish_queues(d);
   std::lock_guard<std::mutex> lock(d->svm_mutex);
-  bool wanted = code == CL_SUCCESS && d->holder.load() == Device::TheDevice;
+  bool wanted = code == CL_SUCCESS && d->with_device.load() != 0;
   return wanted ? hold(d, Device::TheHost) : from_cl(code);
 }
 
@@ -74,6 +97,7 @@ static cl_bitfield offered(const Device *d) {
   return &clSVMAlloc ? info<cl_bitfield>(d->id, svm_capabilities) : 0;
 }
 
+static bool has_fine_grain(const Device *d) { return (offered(d) & fine_grain) != 0; }
 bool clrt_impl::has_svm(const Device *d) { return (offered(d) & coarse_grain) != 0; }
 bool clrt_impl::has_host_atomics(const Device *d) { return (offered(d) & svm_atomics) != 0; }
 
@@ -90,6 +114,8 @@ static void say_missing(const Device *d, const char *file, int line) {
           file, line, info_text(d->id, CL_DEVICE_NAME).c_str());
 }
 
+static const int most_with_device = 16;
+
 clrt_error clrt_impl::allocate_shared(void **p, size_t bytes, Memory::Kind kind, const char *file,
                                       int line) {
   Device *d;
@@ -103,30 +129,31 @@ clrt_error clrt_impl::allocate_shared(void **p, size_t bytes, Memory::Kind kind,
     say_missing(d, file ? file : "?", line);
     return CLRT_ERROR_NOT_SUPPORTED;
   }
-  bool managed = kind != Memory::SharedPlain;
-  bool fine = managed && (offered(d) & fine_grain), mapped = managed && !fine;
-  std::unique_lock<std::mutex> lock(d->mutex);
-  e = reserve(d, bytes);
+  bool pools = !has_fine_grain(d);
+  SharedRegion::Use use = kind == Memory::SharedPlain ? SharedRegion::Plain
+                          : pools                     ? SharedRegion::Mapped
+                                                      : SharedRegion::FineGrain;
+  {
+    std::lock_guard<std::mutex> lock(d->mutex);
+    e = reserve(d, bytes);
+  }
+  // New memory is the host's at once, so it cannot come from a region that the device has. Rather
+  // than take ever more regions, wait.
+  if (e == CLRT_SUCCESS && d->with_device.load() >= most_with_device)
+    e = take_managed(d);
   if (e != CLRT_SUCCESS)
     return e;
-  *p = clSVMAlloc(d->context, CL_MEM_READ_WRITE | (fine ? fine_grain_buffer : 0),
-                  bytes + end_padding, 0);
-  if (!*p) {
+  std::lock_guard<std::mutex> lock(d->svm_mutex);
+  uintptr_t at = 0;
+  cl_int code = add_piece(d, use, pools, bytes, at);
+  if (code != CL_SUCCESS) {
+    std::lock_guard<std::mutex> counted(d->mutex);
     d->allocated -= bytes;
     return CLRT_ERROR_MEMORY_ALLOCATION;
   }
-  lock.unlock();
-  if (mapped) // all of it is mapped anew
-    e = give_managed(d);
-  {
-    std::lock_guard<std::mutex> svm_lock(d->svm_mutex);
-    d->shared[reinterpret_cast<uintptr_t>(*p)] = Shared{bytes, mapped};
-    add_memory(*p, bytes, d, kind);
-    d->svm_version.fetch_add(1);
-    if (mapped)
-      d->holder.store(Device::TheDevice);
-  }
-  return e == CLRT_SUCCESS && mapped ? take_managed(d) : e;
+  *p = pointer(at);
+  add_memory(*p, bytes, d, kind);
+  return CLRT_SUCCESS;
 }
 
 clrt_error clrt_svm_allocate(void **p, size_t bytes, int managed, const char *file, int line) {
@@ -136,25 +163,14 @@ clrt_error clrt_svm_allocate(void **p, size_t bytes, int managed, const char *fi
 
 clrt_error clrt_impl::free_shared(const Memory &m) {
   Device *d = m.device;
-  uintptr_t at = m.base;
   cl_int code = finish_queues(d); // what is freed is gone at once
   size_t size = 0;
   {
     std::lock_guard<std::mutex> lock(d->svm_mutex);
-    auto i = d->shared.find(at);
-    if (i == d->shared.end() || !remove_memory(m)) // another thread was first
+    if (!remove_memory(m)) // another thread was first
       return CLRT_ERROR_INVALID_VALUE;
-    // The host keeps the others: it may write to them before the next command.
-    if (code == CL_SUCCESS && i->second.mapped && d->holder.load() == Device::TheHost) {
-      code = move(d, at, i->second, Device::TheDevice);
-      if (code == CL_SUCCESS)
-        code = clFinish(d->main.queue);
-    }
-    size = i->second.size;
-    d->shared.erase(i);
-    d->svm_version.fetch_add(1);
+    size = remove_piece(d, m.base, !has_fine_grain(d));
   }
-  clSVMFree(d->context, pointer(at));
   {
     std::lock_guard<std::mutex> lock(d->mutex);
     d->allocated -= size;
@@ -164,12 +180,17 @@ clrt_error clrt_impl::free_shared(const Memory &m) {
 
 void clrt_impl::drop_shared(Device *d) {
   std::lock_guard<std::mutex> lock(d->svm_mutex);
-  if (d->holder.load() == Device::TheHost)
-    hold(d, Device::TheDevice);
-  for (auto &s : d->shared) {
-    remove_memory(memory_at(pointer(s.first)));
-    clSVMFree(d->context, pointer(s.first));
+  for (auto at = d->shared.begin(); at != d->shared.end(); ++at) {
+    if (at->second.with_host)
+      move_region(d, at, Device::TheDevice);
+    for (const auto &piece : at->second.pieces)
+      remove_memory(memory_at(pointer(piece.first)));
   }
+  clFinish(d->main.queue);
+  for (const auto &region : d->shared)
+    clSVMFree(d->context, pointer(region.first));
   d->shared.clear();
-  d->holder.store(Device::Nobody);
+  d->spare_shared = 0;
+  d->with_host.store(0);
+  d->with_device.store(0);
 }

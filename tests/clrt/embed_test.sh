@@ -36,12 +36,18 @@ cat >main.cpp <<'END'
 #include <clrt/clrt.h>
 #include <cstdio>
 extern "C" const clrt_program odd_cl;
+static int known = 0;
+void clrt_enter_program(const clrt_program *p) { known += p == &odd_cl; }
+void clrt_leave_program(const clrt_program *) {}
 int main() {
+  if (known != 1)
+    return 1;
   fwrite(odd_cl.source, 1, odd_cl.size, stdout);
   return std::fputs(odd_cl.options, stderr) < 0;
 }
 END
 "$compiler" -std=c++11 -Wall -Wextra -Wpedantic -Werror -I"$clrt/include" main.cpp odd.cpp -o main || exit 1
-./main 2>options | sed 's/CLRT_ONCE_[0-9a-f]*/ONCE/' >got
+./main >out 2>options || { echo "FAILED: status"; exit 1; }
+sed 's/CLRT_ONCE_[0-9a-f]*/ONCE/' out >got
 [ "$(cat options)" = '-DA="x y" -w' ] || { echo "FAILED: options: $(cat options)"; exit 1; }
 diff wanted got && echo PASSED

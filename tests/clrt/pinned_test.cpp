@@ -124,7 +124,8 @@ TEST_F(PinnedMemory, IsFreedWhileLent) {
   OK(clrt::free_host(p));
   testing::internal::CaptureStderr();
   FAILS(CLRT_ERROR_ILLEGAL_ADDRESS, clrt::launch(add, {1, 1}, p, 1, 1));
-  testing::internal::GetCapturedStderr();
+  std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("host memory that is not pinned"), std::string::npos) << said;
 }
 
 TEST_F(PinnedMemory, RegisteredMemoryToo) {

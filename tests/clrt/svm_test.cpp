@@ -6,6 +6,8 @@
 
 #include "fixture.h"
 
+#include <random>
+
 namespace {
 
 const clrt::kernel<clrt::global_at<int>, int, int> number(kernels_cl, "number");
@@ -133,6 +135,60 @@ TEST_F(Svm, OtherManagedMemoryStaysTheHostsWhenSomeIsFreed) {
   EXPECT_EQ(p[0], 15);
   EXPECT_EQ(p[1], 16);
   OK(clrt::free(p));
+}
+
+TEST_F(Svm, ManyAllocationsKeepTheirValues) {
+  std::vector<int *> all;
+  std::mt19937 random(7);
+  auto check = [](int *p, size_t i) { return p[0] == int(i) && p[1] == int(i) * 3; };
+  std::vector<size_t> numbers;
+  for (size_t i = 0; i < 100; ++i) {
+    int *p;
+    size_t bytes = i % 30 == 0 ? (1u << 20) + 4096 * i : 8 + random() % 20000;
+    OK(clrt::malloc_managed(&p, bytes));
+    ASSERT_EQ(reinterpret_cast<uintptr_t>(p) % 256, 0u);
+    p[0] = int(i) - 5;
+    p[1] = int(i) * 3;
+    p[bytes / 4 - 1] = p[bytes / 4 - 1]; // the last one is ours
+    OK(clrt::launch(add, {1, 1}, p, 5, 1));
+    if (i % 3 == 0)
+      OK(clrt::device_synchronize());
+    all.push_back(p);
+    numbers.push_back(i);
+    if (i % 2 == 1) {
+      size_t at = random() % all.size();
+      OK(clrt::device_synchronize());
+      EXPECT_TRUE(check(all[at], numbers[at])) << numbers[at];
+      OK(clrt::free(all[at]));
+      FAILS(CLRT_ERROR_INVALID_VALUE, clrt::free(all[at]));
+      all.erase(all.begin() + static_cast<long>(at));
+      numbers.erase(numbers.begin() + static_cast<long>(at));
+    }
+  }
+  OK(clrt::device_synchronize());
+  for (size_t i = 0; i < all.size(); ++i)
+    EXPECT_TRUE(check(all[i], numbers[i])) << numbers[i];
+  for (int *p : all)
+    OK(clrt::free(p));
+}
+
+TEST_F(Svm, HostWritesWhileOtherMemoryIsInUse) {
+  int *p, *q;
+  OK(clrt::malloc_managed(&p, 64));
+  p[0] = 1;
+  OK(clrt::launch(add, {1, 1}, p, 1, 1));
+  OK(clrt::malloc_managed(&q, 64)); // the device may still have p
+  q[0] = 5;
+  OK(clrt::launch(add, {1, 1}, q, 2, 1));
+  OK(clrt::device_synchronize());
+  EXPECT_EQ(p[0], 2);
+  EXPECT_EQ(q[0], 7);
+  OK(clrt::free(p));
+  q[0] = 8;
+  OK(clrt::launch(add, {1, 1}, q, 1, 1));
+  OK(clrt::device_synchronize());
+  EXPECT_EQ(q[0], 9);
+  OK(clrt::free(q));
 }
 
 TEST_F(Svm, ManagedMemoryIsTheHostsAfterEachWait) {

@@ -299,6 +299,10 @@ typedef struct clrt_program {
   const char *options; /* separated by spaces; see README.md for those that a device must offer */
   const char *hash;    /* of source */
 } clrt_program;
+/* Called for each program when the process starts, so that it may be built ahead, and at the end.
+ */
+void clrt_enter_program(const clrt_program *program);
+void clrt_leave_program(const clrt_program *program);
 
 typedef enum clrt_param_kind {
   CLRT_VALUE,     /* size bytes by value */

@@ -1,0 +1,109 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Building ahead: where compilers are slow, all programs of the process are built at once, while
+// the host prepares its data. What is built and never used is in the cache at least.
+
+#include "internal.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+#include <unistd.h>
+
+using namespace clrt_impl;
+
+namespace {
+struct State {
+  std::mutex mutex;
+  std::vector<const clrt_program *> programs; // of the process, in the order of their constructors
+  std::vector<Device *> devices;              // that have built ahead
+};
+// What a device's threads take one by one.
+struct Work {
+  std::vector<const clrt_program *> programs;
+  size_t next = 0;
+};
+} // namespace
+
+// Never destroyed: it is used until the process ends.
+static State &state() {
+  static State *s = new State;
+  return *s;
+}
+
+void clrt_enter_program(const clrt_program *program) {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  state().programs.push_back(program);
+}
+
+static void stop_all() {
+  std::vector<Device *> devices;
+  {
+    std::lock_guard<std::mutex> lock(state().mutex);
+    devices = state().devices;
+  }
+  for (Device *d : devices)
+    stop_ahead(d);
+}
+
+void clrt_leave_program(const clrt_program *program) {
+  stop_all();
+  std::lock_guard<std::mutex> lock(state().mutex);
+  auto &all = state().programs;
+  all.erase(std::remove(all.begin(), all.end(), program), all.end());
+}
+
+// The process that has the threads; a child after fork() has none of them.
+static pid_t owner() {
+  static const pid_t first = getpid();
+  return first;
+}
+
+void clrt_impl::stop_ahead(Device *d) {
+  if (owner() != getpid())
+    return;
+  std::unique_lock<std::mutex> lock(d->build_mutex);
+  d->stops_ahead = true;
+  d->build_ended.wait(lock, [d] { return d->builders == 0; });
+}
+
+static void work_ahead(Device *d, const std::shared_ptr<Work> &work) {
+  std::unique_lock<std::mutex> lock(d->build_mutex);
+  while (!d->stops_ahead && work->next < work->programs.size())
+    built_program(d, lock, work->programs[work->next++], nullptr);
+  --d->builders;
+  d->build_ended.notify_all();
+}
+
+static bool is_wanted(const Device *d) {
+  const char *wish = getenv("CLRT_BUILD_AHEAD");
+  if (wish && *wish)
+    return cache_is_on() && std::string(wish) != "0";
+  return cache_is_on() && (info<cl_device_type>(d->id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0;
+}
+
+void clrt_impl::build_ahead(Device *d) {
+  if (!is_wanted(d))
+    return;
+  auto work = std::make_shared<Work>();
+  {
+    std::lock_guard<std::mutex> lock(state().mutex);
+    auto &devices = state().devices;
+    if (std::find(devices.begin(), devices.end(), d) != devices.end())
+      return;
+    if (devices.empty() && owner() == getpid())
+      std::atexit(stop_all);
+    devices.push_back(d);
+    work->programs = state().programs;
+  }
+  // NVIDIA's driver (seen with 580) builds one program at a time, whatever the threads and
+  // contexts.
+  const size_t most = is_nvidia(d->id) ? 1 : std::max(2u, std::thread::hardware_concurrency()) - 1;
+  std::lock_guard<std::mutex> lock(d->build_mutex);
+  for (size_t i = 0; i < work->programs.size() && i < most; ++i) {
+    ++d->builders;
+    std::thread(work_ahead, d, work).detach();
+  }
+}
