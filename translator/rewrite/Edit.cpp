@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "rewrite/Edit.h"
+#include "rewrite/MacroParameters.h"
 #include "rewrite/TokenJoins.h"
 #include "llvm/ADT/STLExtras.h"
 #include <tuple>
 
+using llvm::ArrayRef;
 using llvm::StringRef;
 
 namespace cu2cl {
@@ -158,9 +160,6 @@ std::vector<EditConflict> EditSet::conflicts() const {
   return All;
 }
 
-std::string EditSet::apply(const std::string &File, llvm::StringRef Text) const {
-  return applyRange(File, Text, 0, Text.size());
-}
 
 /// Appends \p Text of the file. \p Shift is by how much the line has grown so far: a backslash at
 /// its end moves back to its column if there are blanks to take.
@@ -192,12 +191,11 @@ static void separate(std::string &Out, StringRef Next, StringRef Text, size_t At
     Out += ' ';
 }
 
-std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigned Begin,
-                                unsigned End) const {
+static std::string applied(ArrayRef<Edit> Edits, StringRef Text, unsigned Begin, unsigned End) {
   std::string Out;
   size_t At = Begin;
   int Shift = 0;
-  for (const Edit &E : ordered(File, nullptr)) {
+  for (const Edit &E : Edits) {
     if (E.Offset < At || endOf(E) > End)
       continue;
     StringRef Copied = Text.slice(At, E.Offset);
@@ -215,6 +213,17 @@ std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigne
     separate(Out, Text.slice(At, End), Text, At, false);
   appendCopied(Out, Text.slice(At, End), Shift);
   return Out;
+}
+
+std::string EditSet::apply(const std::string &File, StringRef Text) const {
+  std::vector<Edit> Edits = ordered(File, nullptr);
+  renameParametersInFile(Text, Edits);
+  return applied(Edits, Text, 0, Text.size());
+}
+
+std::string EditSet::applyRange(const std::string &File, StringRef Text, unsigned Begin,
+                                unsigned End) const {
+  return applied(ordered(File, nullptr), Text, Begin, End);
 }
 
 } // namespace cu2cl

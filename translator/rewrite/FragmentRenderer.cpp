@@ -3,6 +3,7 @@
 
 #include "rewrite/FragmentRenderer.h"
 #include "rewrite/Gap.h"
+#include "rewrite/MacroParameters.h"
 #include "rewrite/TokenJoins.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -256,7 +257,13 @@ std::string FragmentRenderer::definition(const MacroInfo *Info) const {
   unsigned End =
       SM.getFileOffset(EndLoc) + Lexer::MeasureTokenLength(EndLoc, SM, Index.side().langOpts());
   const std::vector<TextEdit> *Edits = Plan.editsOf(macroKey(Index.side(), Info));
-  return applyTextEdits(Buffer.slice(Begin, End), Begin, Edits ? *Edits : std::vector<TextEdit>());
+  StringRef Definition = Buffer.slice(Begin, End);
+  if (!Edits)
+    return Definition.str();
+  std::vector<TextEdit> Own = *Edits;
+  for (TextEdit &E : Own)
+    E.Offset -= Begin;
+  return applyTextEdits(Definition, 0, renameParameters(Definition, std::move(Own)));
 }
 
 } // namespace cu2cl
