@@ -11,7 +11,7 @@ count() { # WHAT FILES...
   code=$(sed -E 's#^[[:space:]]*(//|/\*|\*[ /]).*##' "$@" | grep -c '[^[:space:]]')
   printf '%-28s %5d code %5d all\n' "$what" "$code" "$(cat "$@" | wc -l)"
 }
-# shellcheck disable=SC2046 # names without blanks
+# shellcheck disable=SC2046,SC2010 # names without blanks
 count "host core (src)" $(ls src/* | grep -v -e svm -e address -e pinned)
 count "addresses, pinned memory" src/address* src/pinned.cpp
 count "shared virtual memory" src/svm.cpp src/svm_regions.cpp
