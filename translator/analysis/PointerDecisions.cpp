@@ -233,6 +233,10 @@ bool PointerDecisions::isDeviceOnly(llvm::StringRef FunctionUsr) const {
   return State && State->DeviceOnly.count(FunctionUsr.str());
 }
 
+bool PointerDecisions::storesPointers() const {
+  return State && State->Solver->anyUse(use::StoredOnDevice);
+}
+
 std::vector<PointerEvidence> PointerDecisions::explain(llvm::StringRef Usr, unsigned Level) const {
   std::vector<PointerEvidence> Chain;
   const Impl::Named *N = State ? State->find(Usr) : nullptr;
