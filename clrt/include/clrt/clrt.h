@@ -271,6 +271,15 @@ clrt_error clrt_runtime_version(int *version); /* the same */
 typedef void (*clrt_stream_callback)(clrt_stream s, clrt_error status, void *data);
 typedef void (*clrt_host_fn)(void *data);
 
+/* From now on the default stream (0) is the calling thread's own: nvcc -default-stream per-thread,
+ * which defines this. It holds for the whole program, from before its first static constructor. */
+void clrt_per_thread_default_stream(void);
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+__attribute__((constructor(101))) static void clrt_default_stream_of_this_file(void) {
+  clrt_per_thread_default_stream();
+}
+#endif
+
 clrt_error clrt_stream_create(clrt_stream *s);
 clrt_error clrt_stream_create_with_flags(clrt_stream *s, unsigned flags);
 clrt_error clrt_stream_create_with_priority(clrt_stream *s, unsigned flags, int priority);
