@@ -72,6 +72,32 @@ static clrt_error set_offset(Setting &l, const clrt_arg &a, int64_t bytes) {
   return from_cl(set_value(l.k, l.at++, sizeof elements, &elements));
 }
 
+// One for each device; what a pointer to other memory is told by there.
+static const clrt_symbol elsewhere = {nullptr, 16, nullptr, 0};
+
+// A pointer that is no address on this device: the kernel may compare it and pass it on, so it
+// stays what it is. Without shared virtual memory it is another one that is not null either, and
+// pointers that differ still do where the kernel takes an offset.
+static clrt_error set_foreign(Setting &l, const clrt_arg &a, const char *p) {
+  Instance::Bound &b = l.k->bound[l.at];
+  b.version = 0;
+  if (has_svm(l.d) && clSetKernelArgSVMPointer(l.k->kernel, l.at, p) == CL_SUCCESS) {
+    b = Instance::Bound{p, 0, 0, true};
+    ++l.at;
+    return set_offset(l, a, 0);
+  }
+  SymbolMemory other;
+  Memory m;
+  m.id = UINT64_MAX; // has no address, and is nobody else's
+  clrt_error e = symbol_memory(l.d, &elsewhere, &other);
+  if (e == CLRT_SUCCESS)
+    e = from_cl(bind(l, b, p, m, other.mem));
+  ++l.at;
+  int64_t elements = static_cast<int64_t>(reinterpret_cast<uintptr_t>(p) / a.size);
+  bool moves = e == CLRT_SUCCESS && a.kind == CLRT_GLOBAL_AT;
+  return moves ? set_offset(l, a, elements * static_cast<int64_t>(a.size)) : e;
+}
+
 // A device pointer: a buffer, and how far into it. Byte offsets may be negative or past the
 // buffer's end, like any pointer's.
 static clrt_error set_address(Setting &l, const clrt_arg &a) {
@@ -87,20 +113,19 @@ static clrt_error set_address(Setting &l, const clrt_arg &a) {
   }
   const Memory m = memory_near(p);
   cl_mem mem = m.mem;
-  // A member that is no address here is null to the kernel: who looks there faults, as in CUDA.
-  const bool is_foreign =
-      l.is_member && p &&
-      (m.kind == Memory::Host || m.kind == Memory::Nowhere || (m.device && m.device != l.d));
-  if (!is_foreign && p && (m.kind == Memory::Host || m.kind == Memory::Nowhere))
+  if (l.is_member && p &&
+      (m.kind == Memory::Host || m.kind == Memory::Nowhere || (m.device && m.device != l.d)))
+    return set_foreign(l, a, p);
+  if (p && (m.kind == Memory::Host || m.kind == Memory::Nowhere))
     return complain(l.handle, l.parameter,
                     m.kind == Memory::Host ? "an address of host memory that is not pinned"
                                            : "an address of no memory, or of what was freed",
                     CLRT_ERROR_ILLEGAL_ADDRESS);
-  if (!is_foreign && m.device && m.device != l.d)
+  if (m.device && m.device != l.d)
     return complain(l.handle, l.parameter, "an address of another device's memory",
                     CLRT_ERROR_ILLEGAL_ADDRESS);
   b.version = 0;
-  if (m.is_pinned() && !is_foreign) {
+  if (m.is_pinned()) {
     clrt_error e = begin(l.s); // it is given behind what the stream waits for
     if (e == CLRT_SUCCESS)
       e = lend(l.s, m, &mem);
@@ -108,14 +133,13 @@ static clrt_error set_address(Setting &l, const clrt_arg &a) {
       return complain(l.handle, l.parameter, clrt_error_name(e), e);
     l.k->lent.push_back(m);
   }
-  cl_int code = is_foreign ? bind(l, b, p, Memory(), nullptr) : bind(l, b, p, m, mem);
+  cl_int code = bind(l, b, p, m, mem);
   if (code != CL_SUCCESS)
     return complain(l.handle, l.parameter, clrt_error_name(static_cast<clrt_error>(code)),
                     from_cl(code));
   ++l.at;
-  int64_t bytes = p && !m.is_shared() && !is_foreign
-                      ? static_cast<int64_t>(reinterpret_cast<uintptr_t>(p) - m.base)
-                      : 0;
+  int64_t bytes =
+      p && !m.is_shared() ? static_cast<int64_t>(reinterpret_cast<uintptr_t>(p) - m.base) : 0;
   clrt_error e = set_offset(l, a, bytes);
   if (e == CLRT_SUCCESS && !m.is_pinned() && !l.k->outdated) {
     b.address = p;

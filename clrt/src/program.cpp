@@ -205,7 +205,8 @@ Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
   if (v)
     variant = std::string(v->kernel) + ' ' + std::to_string(v->block[0]) + ' ' +
               std::to_string(v->block[1]) + ' ' + std::to_string(v->block[2]);
-  Program &entry = d->programs[std::make_pair(program, variant)];
+  Program &entry =
+      d->programs[std::make_pair(std::string(program->hash) + '\n' + program->options, variant)];
   d->build_ended.wait(lock, [&entry] { return entry.state != Program::Building; });
   if (entry.state == Program::Built)
     return entry;

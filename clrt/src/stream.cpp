@@ -121,7 +121,13 @@ static clrt_error create(Device *d, unsigned flags, Stream **out) {
   return CLRT_SUCCESS;
 }
 
+static std::atomic<bool> default_is_per_thread{false};
+
+void clrt_per_thread_default_stream(void) { default_is_per_thread.store(true); }
+
 clrt_error clrt_impl::find_stream(clrt_stream handle, Device *d, Stream *&s) {
+  if (!handle && default_is_per_thread.load(std::memory_order_relaxed))
+    handle = CLRT_STREAM_PER_THREAD;
   if (handle != CLRT_STREAM_PER_THREAD) {
     s = !handle || handle == CLRT_STREAM_LEGACY ? &d->main : handle;
     return CLRT_SUCCESS;

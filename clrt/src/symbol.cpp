@@ -41,7 +41,31 @@ static clrt_error make(Device *d, const clrt_symbol *symbol, SymbolMemory *p) {
   return e;
 }
 
+// Drops what is known of a symbol of a library that was unloaded, where a new one lies now.
+static void greet(const clrt_symbol *symbol) {
+  static std::mutex *mutex = new std::mutex;
+  std::lock_guard<std::mutex> lock(*mutex);
+  if (symbol_version(symbol) != 0)
+    return; // another thread was first
+  for (int i = 0; Device *d = device_at(i); ++i) {
+    std::lock_guard<std::recursive_mutex> device_lock(d->symbol_mutex);
+    auto old = d->symbols.find(symbol);
+    if (old == d->symbols.end())
+      continue;
+    if (old->second.mem) {
+      remove_memory(memory_of(old->second.mem));
+      clReleaseMemObject(old->second.mem);
+    } else if (old->second.address) {
+      free_shared(memory_at(old->second.address));
+    }
+    d->symbols.erase(old);
+  }
+  written(symbol);
+}
+
 clrt_error clrt_impl::symbol_memory(Device *d, const clrt_symbol *symbol, SymbolMemory *p) {
+  if (symbol_version(symbol) == 0)
+    greet(symbol);
   std::lock_guard<std::recursive_mutex> lock(d->symbol_mutex);
   auto at = d->symbols.find(symbol);
   if (at != d->symbols.end()) {

@@ -485,6 +485,50 @@ TEST(DevicePointers, LambdasPointersToFunctionsDefaults) {
   EXPECT_EQ(P.messages(), "");
 }
 
+TEST(DevicePointers, FunctionsFoundByName) {
+  Program P({R"(
+    __global__ void k(float *v) {}
+    extern "C" void found(float *v) { k<<<1, 1>>>(v); }
+    extern "C" void called(float *v) { k<<<1, 1>>>(v); }
+    void mangled(float *v) { k<<<1, 1>>>(v); }
+    void run(float *d) { called(d); })"});
+  EXPECT_EQ(P.of("found.v"), PointerRep::Address);
+  EXPECT_EQ(P.of("called.v"), PointerRep::ClMem);
+  EXPECT_EQ(P.of("mangled.v"), PointerRep::ClMem); // who calls it is told by its name
+}
+
+TEST(DevicePointers, AllocationsThatComeFromElsewhere) {
+  Program P({R"(#include <memory>
+    struct Node { float *data; long bits; };
+    __global__ void k(Node *list) { *list->data = 1; }
+    __global__ void plain(float *v) {}
+    template <class T> struct Own {
+      using value_type = T;
+      T *allocate(size_t n) { T *made; cudaMalloc(&made, n * sizeof(T)); return made; }
+      void deallocate(T *p, size_t) { cudaFree(p); }
+    };
+    void run(Node *list) {
+      Node h;
+      cudaError_t (*take)(void **, size_t) = cudaMalloc;
+      void *taken; take(&taken, 4);
+      h.data = (float *)taken;
+      cudaMemcpy(list, &h, sizeof h, cudaMemcpyHostToDevice);
+      k<<<1, 1>>>(list);
+      Own<float> own;
+      float *traits = std::allocator_traits<Own<float>>::allocate(own, 1);
+      h.data = traits;
+      float *number; cudaMalloc(&number, 4);
+      h.bits = (long)number;
+      h.data = (float *)h.bits;
+      float *buffer; cudaMalloc(&buffer, 4);
+      plain<<<1, 1>>>(buffer);
+    })"});
+  for (const char *Name : {"run.taken", "run.traits", "run.number"})
+    EXPECT_EQ(P.of(Name), PointerRep::Svm) << Name;
+  EXPECT_EQ(P.of("run.buffer"), PointerRep::ClMem);
+  EXPECT_TRUE(P.Decisions.storesPointers());
+}
+
 TEST(DevicePointers, OrderOfUnitsDoesNotMatter) {
   std::string A = R"(float *shared_p; void fill() { cudaMalloc(&shared_p, 4); })";
   std::string B = R"(extern float *shared_p; void use() { cudaFree(shared_p + 1); })";

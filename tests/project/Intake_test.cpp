@@ -327,3 +327,18 @@ TEST_F(Intake, FoldersFromElsewhereStaySystemFolders) {
   EXPECT_THAT(P->Commands.at(0).Flags,
               ElementsAre("-I" + (Dir / "a"), "-isystem/elsewhere", "-isystem" + (Dir / "b")));
 }
+
+// There is one kind for the whole port.
+TEST_F(Intake, DefaultStreams) {
+  Dir.write("Makefile", "all: a b\n"
+                        "a: a.cu\n\tnvcc --default-stream per-thread -o a a.cu\n"
+                        "b: b.cu\n\tnvcc -default-stream=legacy -o b b.cu\n");
+  Dir.write("a.cu", SmallCuda);
+  Dir.write("b.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(P->Commands.at(0).Flags, ElementsAre("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"));
+  EXPECT_THAT(P->Commands.at(1).Flags, testing::IsEmpty());
+  EXPECT_THAT(numbers(), ElementsAre(1023));
+  EXPECT_EQ(Sink.all().at(0).Where.File, Dir / "b.cu");
+}

@@ -58,6 +58,8 @@ public:
   /// Whether the function of both sides is called by kernels only and touches device memory, so
   /// that the host need not have it.
   bool isDeviceOnly(llvm::StringRef FunctionUsr) const;
+  /// Whether device code of the program finds any pointer in memory.
+  bool storesPointers() const;
   /// Evidence from the seed to \p Usr, in order.
   std::vector<PointerEvidence> explain(llvm::StringRef Usr, unsigned Level = 0) const;
   /// All device pointers of the program by file and line.
@@ -105,6 +107,8 @@ public:
   virtual bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const = 0;
   /// Whether function \p F of both sides is for the device only (PointerDecisions::isDeviceOnly).
   virtual bool isDeviceOnly(const clang::FunctionDecl *F) const = 0;
+  /// Whether device code of the program finds any pointer in memory.
+  virtual bool storesPointers() const = 0;
   /// The USRs of the declarations that were asked for so far.
   virtual const std::set<std::string> &asked() const = 0;
 };

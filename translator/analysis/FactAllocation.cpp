@@ -5,6 +5,7 @@
 // in many programs), and of memory that is there already.
 
 #include "analysis/FactBuilder.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -89,4 +90,53 @@ void FactBuilder::joinAllocation(const CXXMethodDecl *M) {
     Call.Result = deref(entity(M->getParamDecl(0)));
     addCall(nullptr, std::move(Call), M->getLocation(), "what the class has allocated");
   }
+}
+
+/// The method \p Name of a class of the program that a class of the library, \p Library, has for
+/// its allocator; null if there is none.
+const CXXMethodDecl *FactBuilder::allocatorMethod(const CXXRecordDecl *Library,
+                                                  llvm::StringRef Name) const {
+  const auto *Spec = dyn_cast<ClassTemplateSpecializationDecl>(Library);
+  for (const TemplateArgument &A : Spec ? Spec->getTemplateArgs().asArray() : std::nullopt) {
+    const CXXRecordDecl *R =
+        A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
+    if (!R || !R->hasDefinition() || inSystemCode(R))
+      continue;
+    for (const NamedDecl *D : R->lookup(&Parsed.context().Idents.get(Name)))
+      if (const auto *M = dyn_cast<CXXMethodDecl>(D))
+        return M;
+  }
+  return nullptr;
+}
+
+/// A call of the library's \p Method: what it returns is memory of the program's own allocator,
+///   std::allocator_traits<A>::allocate(a, n)
+///   v.data(), v[i]   of a std::vector<float, A> v
+void FactBuilder::ownAllocation(const CXXMethodDecl *Method, llvm::ArrayRef<uint32_t> Nodes,
+                                uint32_t Result, SourceLocation Loc) {
+  const CXXRecordDecl *Class = Method->getParent();
+  bool IsTraits = Class->getName() == "allocator_traits" && Method->getDeclName().isIdentifier();
+  QualType T = Method->getReturnType();
+  const auto *Spec = dyn_cast<ClassTemplateSpecializationDecl>(Class);
+  if (!IsTraits) { // an element, or where it lies
+    QualType Element = Spec && Spec->getTemplateArgs().size() != 0 &&
+                               Spec->getTemplateArgs()[0].getKind() == TemplateArgument::Type
+                           ? Spec->getTemplateArgs()[0].getAsType()
+                           : QualType();
+    if (Element.isNull() || T->getPointeeType().isNull() ||
+        !Parsed.context().hasSameUnqualifiedType(Element, T->getPointeeType()))
+      return;
+  }
+  const CXXMethodDecl *M = allocatorMethod(Class, IsTraits ? Method->getName() : "allocate");
+  if (!M)
+    return;
+  FactCall Call;
+  Call.Callee = string(pointerUsr(Parsed, S, M));
+  Call.Arguments.assign(M->getNumParams(), NoNode);
+  for (size_t I = 0; IsTraits && I < M->getNumParams() && I + 1 < Nodes.size(); ++I)
+    if (carries(M->getParamDecl(I)->getType()))
+      Call.Arguments[I] = Nodes[I + 1];
+  if (carries(M->getReturnType()))
+    Call.Result = Result;
+  addCall(nullptr, std::move(Call), Loc, "memory of '" + M->getParent()->getNameAsString() + "'");
 }

@@ -241,6 +241,14 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
   if (Body->Tied || IsCallable || isa<CXXConversionDecl>(F) || !Parsed.langOpts().CPlusPlus ||
       F->getTemplateInstantiationPattern() || !writesPointers(F->getReturnType()))
     keepType(Body->Result, Result, F->getLocation(), "of '" + F->getNameAsString() + "'");
+  // Code that is not seen finds it by its name: who loads a library.
+  if (S == Side::Host && F->isExternC() && F->isExternallyVisible()) {
+    const std::string Text = "of '" + F->getNameAsString() + "', which nothing here calls";
+    for (const ParmVarDecl *P : F->parameters())
+      keepType(deref(entity(P)), P->getType(), P->getLocation(), Text,
+               use::Untracked | use::IfUncalled);
+    keepType(Body->Result, Result, F->getLocation(), Text, use::Untracked | use::IfUncalled);
+  }
   if (M)
     joinAllocation(M);
   Frames.push_back({Body->Result, Result->isReferenceType(), F->getNameAsString()});

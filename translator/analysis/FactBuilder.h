@@ -202,10 +202,16 @@ private:
   uint32_t newObject(const clang::CXXNewExpr *E);
   void deleteObject(const clang::CXXDeleteExpr *E);
   void joinAllocation(const clang::CXXMethodDecl *M);
+  const clang::CXXMethodDecl *allocatorMethod(const clang::CXXRecordDecl *Library,
+                                              llvm::StringRef Name) const;
+  void ownAllocation(const clang::CXXMethodDecl *Method, llvm::ArrayRef<uint32_t> Nodes,
+                     uint32_t Result, clang::SourceLocation Loc);
 
   // FactHost.cpp: the CUDA API and the C library, seen from the host.
   bool apiCall(const clang::CallExpr *E, const clang::FunctionDecl *F,
                llvm::ArrayRef<uint32_t> Arguments, uint32_t &Result);
+  void apiRole(char Role, uint32_t Argument, clang::SourceLocation Loc, llvm::StringRef By);
+  void apiValue(const clang::FunctionDecl *F, uint32_t Function);
   void copyCall(const clang::CallExpr *E, llvm::ArrayRef<uint32_t> Arguments, llvm::StringRef Roles,
                 llvm::StringRef Name);
   void storedOnDevice(const Expr *Argument, uint32_t Node, clang::SourceLocation Loc);

@@ -243,6 +243,7 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
     // A base class of the object holds the same parts as far as its arguments say.
     uint32_t Object = This == NoNode ? NoNode : deref(This);
     bindCallables(Site, F, Object, Arguments, Nodes);
+    ownAllocation(M, Nodes, Result, Loc);
     if (functionObjectCall(M, Object, Nodes, Result, Loc))
       return Result;
     for (size_t I = 0; I != Nodes.size() && I < F->getNumParams(); ++I) {

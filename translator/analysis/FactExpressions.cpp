@@ -88,6 +88,7 @@ uint32_t FactBuilder::functionValue(const FunctionDecl *F) {
     unify(N, functionsOfType(F->getType()), F->getLocation(), "the address of a function");
   else if (const auto *Proto = F->getType()->getAs<FunctionProtoType>())
     keepSignature(N, Proto, F->getLocation(), "a function whose address is taken", use::Untracked);
+  apiValue(F, N);
   return N;
 }
 
@@ -318,6 +319,10 @@ uint32_t FactBuilder::castExpr(const CastExpr *E) {
       if (S == Side::Device && !Sub->isEvaluatable(Parsed.context()))
         Index.NumbersAsPointers.push_back(Map->Function);
       N = fresh();
+      if (S == Side::Host && !Sub->isEvaluatable(Parsed.context()))
+        Body->Facts.push_back({FactOp::Holds, N, deref(sharedObject(use::AddressNumbers)), 0,
+                               place(E->getExprLoc()),
+                               string("an integer, of which host code makes such a pointer")});
     }
     mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
     return N;

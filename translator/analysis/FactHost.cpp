@@ -79,6 +79,43 @@ void FactBuilder::copyCall(const CallExpr *E, llvm::ArrayRef<uint32_t> Arguments
     storedOnDevice(E->getArg(S), Arguments[S], Loc);
 }
 
+/// What a parameter of role \p Role (PointerRoles.def) says of \p Argument.
+void FactBuilder::apiRole(char Role, uint32_t Argument, SourceLocation Loc, llvm::StringRef By) {
+  switch (Role) {
+  case 'o':
+    seed(deref(Argument), hostkind::Device, Loc, "allocated by " + By.str());
+    break;
+  case 'm':
+    seed(deref(Argument), hostkind::Managed, Loc, "allocated by " + By.str());
+    break;
+  case 'h':
+    seed(deref(Argument), hostkind::Host, Loc, "allocated by " + By.str());
+    break;
+  case 'd':
+    seed(Argument, hostkind::Device, Loc, "passed to " + By.str());
+    break;
+  case 'H':
+    seed(Argument, hostkind::Host, Loc, "passed to " + By.str());
+    break;
+  default:
+    break;
+  }
+}
+
+/// \p Function is a function of the runtime, \p F, as a value: who calls it gets what that gives.
+void FactBuilder::apiValue(const FunctionDecl *F, uint32_t Function) {
+  if (S != Side::Host || !F->getIdentifier() || !inSystemCode(F))
+    return;
+  llvm::StringRef Name = F->getName(), Roles = rolesOf(Name);
+  for (size_t I = 0; I < std::min<size_t>(Roles.size(), F->getNumParams()); ++I)
+    if (carries(F->getParamDecl(I)->getType()))
+      apiRole(Roles[I], child(Function, step::Parameter + I), F->getLocation(), Name);
+  size_t D = Roles.find('D'), S = Roles.find('S');
+  if (D != llvm::StringRef::npos && S != llvm::StringRef::npos)
+    unify(deref(child(Function, step::Parameter + D)), deref(child(Function, step::Parameter + S)),
+          F->getLocation(), "copied by " + Name.str());
+}
+
 bool FactBuilder::apiCall(const CallExpr *E, const FunctionDecl *F,
                           llvm::ArrayRef<uint32_t> Arguments, uint32_t &Result) {
   if (!F->getIdentifier() || !inSystemCode(F))
@@ -93,28 +130,8 @@ bool FactBuilder::apiCall(const CallExpr *E, const FunctionDecl *F,
     if (I >= Roles.size() || Roles[I] == '-')
       keepType(Arguments[I], E->getArg(I)->IgnoreParenCasts()->getType(), Loc,
                "passed to " + Name.str(), use::Untracked);
-  for (size_t I = 0; I < std::min(Roles.size(), Arguments.size()); ++I) {
-    std::string By = Name.str();
-    switch (Roles[I]) {
-    case 'o':
-      seed(deref(Arguments[I]), hostkind::Device, Loc, "allocated by " + By);
-      break;
-    case 'm':
-      seed(deref(Arguments[I]), hostkind::Managed, Loc, "allocated by " + By);
-      break;
-    case 'h':
-      seed(deref(Arguments[I]), hostkind::Host, Loc, "allocated by " + By);
-      break;
-    case 'd':
-      seed(Arguments[I], hostkind::Device, Loc, "passed to " + By);
-      break;
-    case 'H':
-      seed(Arguments[I], hostkind::Host, Loc, "passed to " + By);
-      break;
-    default:
-      break;
-    }
-  }
+  for (size_t I = 0; I < std::min(Roles.size(), Arguments.size()); ++I)
+    apiRole(Roles[I], Arguments[I], Loc, Name);
   if (const VarDecl *Symbol = Name == "cudaGetSymbolAddress" ? symbolOf(E) : nullptr) {
     unify(deref(deref(Arguments[0])), deref(entity(Symbol)), Loc, "the address of a variable");
     if (isManaged(Symbol))

@@ -19,6 +19,7 @@ PointerDecisions::Impl::Impl(llvm::ArrayRef<UnitPointerFacts> U) : Units(U.begin
   // Whatever the order of the units, the answer is the same.
   std::stable_sort(Units.begin(), Units.end(),
                    [](const auto &A, const auto &B) { return A.Unit < B.Unit; });
+  settleUncalled();
   PointerSolver::Options O;
   O.Compatible = 1u << hostkind::Managed;
   O.Plain = 1u << hostkind::Host;
@@ -29,6 +30,20 @@ PointerDecisions::Impl::Impl(llvm::ArrayRef<UnitPointerFacts> U) : Units(U.begin
   findOffsets();
   findDeviceOnly();
   diagnoseUses();
+}
+
+/// Drops what counts for functions that nothing calls from those that something does.
+void PointerDecisions::Impl::settleUncalled() {
+  std::set<llvm::StringRef> Called;
+  for (const UnitPointerFacts &Unit : Units)
+    for (const FactBody &Body : Unit.Bodies)
+      for (const FactCall &C : Body.Calls)
+        Called.insert(Unit.Strings[C.Callee]);
+  for (UnitPointerFacts &Unit : Units)
+    for (FactBody &Body : Unit.Bodies)
+      for (Fact &Each : Body.Facts)
+        if (Each.Op == FactOp::Use && Each.Key & use::IfUncalled)
+          Each.Key = Called.count(Unit.Strings[Body.Usr]) ? 0 : Each.Key & ~use::IfUncalled;
 }
 
 void PointerDecisions::Impl::name() {
@@ -231,6 +246,10 @@ bool PointerDecisions::needsOffset(llvm::StringRef KernelUsr, unsigned Index) co
 
 bool PointerDecisions::isDeviceOnly(llvm::StringRef FunctionUsr) const {
   return State && State->DeviceOnly.count(FunctionUsr.str());
+}
+
+bool PointerDecisions::storesPointers() const {
+  return State && State->Solver->anyUse(use::StoredOnDevice);
 }
 
 std::vector<PointerEvidence> PointerDecisions::explain(llvm::StringRef Usr, unsigned Level) const {

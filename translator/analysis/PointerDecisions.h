@@ -28,6 +28,7 @@ struct PointerDecisions::Impl {
   std::vector<Diagnostic> Messages;
 
   explicit Impl(llvm::ArrayRef<UnitPointerFacts> U);
+  void settleUncalled();
   PointerRep rep(uint32_t Function, uint32_t Node) const;
   /// Whether the pointer may lead to a buffer, as opposed to shared virtual memory.
   bool mayBeBuffer(uint32_t Function, uint32_t Node) const;

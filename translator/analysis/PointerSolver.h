@@ -57,6 +57,10 @@ public:
 
   /// Number of a node in the whole program.
   uint32_t global(BodyRef B, uint32_t Node) const { return Base[B.Unit][B.Body] + Node; }
+  /// Whether some pointer of the program is used as \p Use says.
+  bool anyUse(uint16_t Use) const {
+    return llvm::any_of(CellUses, [Use](uint16_t Uses) { return (Uses & Use) != 0; });
+  }
   /// Child \p Key of \p Node, or NoNode where nothing is known.
   uint32_t findChild(uint32_t Node, uint32_t Key) const;
   /// All children of \p Node with their keys.

@@ -25,6 +25,7 @@ public:
   bool isDeviceOnly(const clang::FunctionDecl *F) const override {
     return Decisions.isDeviceOnly(usr(F));
   }
+  bool storesPointers() const override { return Decisions.storesPointers(); }
   const std::set<std::string> &asked() const override { return Asked; }
 
 private:

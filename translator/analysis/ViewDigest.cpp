@@ -34,11 +34,11 @@ public:
         number(Parameter);
   }
 
+  void number(uint32_t N) { Text += std::to_string(N) + " "; }
+
   std::string take() { return std::move(Text); }
 
 private:
-  void number(uint32_t N) { Text += std::to_string(N) + " "; }
-
   void named(const llvm::StringMap<PointerDecisions::Impl::Named> &Table, const std::string &Usr) {
     Text += '/';
     auto It = Table.find(Usr);
@@ -88,6 +88,7 @@ std::string cu2cl::viewDigest(const PointerDecisions &Decisions, const UnitPoint
   if (!Number)
     return "nothing is known";
   ViewWriter Writer(*State);
+  Writer.number(Decisions.storesPointers());
   for (uint32_t B = 0; B != Unit.Bodies.size(); ++B)
     Writer.body({*Number, B}, Unit.Bodies[B]);
   for (const std::string &Usr : Usrs)

@@ -79,7 +79,9 @@ public:
       U.Bodies[Current].Nodes.push_back({S, Depth});
     // The body of a lambda for kernels is device code.
     const auto *Lambda = dyn_cast_or_null<LambdaExpr>(S);
-    bool Ok = (Lambda && isDeviceLambda(Lambda)) || RecursiveASTVisitor::TraverseStmt(S);
+    // What stands for a template's parameter is written where the instance is named.
+    bool Ok = (Lambda && isDeviceLambda(Lambda)) || isa<SubstNonTypeTemplateParmExpr>(S) ||
+              RecursiveASTVisitor::TraverseStmt(S);
     if (Lambda && !isDeviceLambda(Lambda))
       traverseInstances(Lambda);
     Depth = SavedDepth;

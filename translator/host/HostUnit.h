@@ -98,7 +98,9 @@ struct HostScope {
 };
 
 /// The function that says how an object of \p Class is split into \p Members ("{v.a, v.b}").
-std::string argumentsFriend(llvm::StringRef Class, llvm::StringRef Members);
+/// \param MayDiffer another source may have another class of the name: the linker must not take one
+/// function for both.
+std::string argumentsFriend(llvm::StringRef Class, llvm::StringRef Members, bool MayDiffer);
 
 // The rules, one per file.
 void rewriteLaunches(HostScope &S);

@@ -122,7 +122,7 @@ static std::string printClosures(ArrayRef<const KernelInterface *> Kernels) {
     Text += "\n// What a lambda in " + C->Around + "() captures.\n" + Template + "struct " + Name +
             " {\n" + Fields;
     if (!Members.empty())
-      Text += "  " + argumentsFriend(Name, "{" + llvm::join(Members, ", ") + "}") + "\n";
+      Text += "  " + argumentsFriend(Name, "{" + llvm::join(Members, ", ") + "}", true) + "\n";
     Text += "};\n";
     if (IsTemplate)
       Text += Template + Whole + " make_" + Name + "(" + llvm::join(Given, ", ") +

@@ -103,7 +103,8 @@ static bool removeStatement(HostScope &S, const CallExpr *Call) {
   return true;
 }
 
-/// A hint: nothing of it is left but a value, where one is wanted. Arguments with effects would be lost.
+/// A hint: nothing of it is left but a value, where one is wanted. Arguments with effects would be
+/// lost.
 static void dropHint(HostScope &S, const CallExpr *Call, unsigned Depth,
                      const catalog::HostFunction &Row) {
   for (const Expr *Argument : Call->arguments())
@@ -148,15 +149,56 @@ static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, uns
   }
 }
 
-/// A function of the API that is named but not called: &cudaFree. The function of the C core has
-/// CUDA's type; C++'s may take other arguments.
-static void rewriteReference(HostScope &S, const DeclRefExpr *Ref, unsigned Depth,
-                             const catalog::HostFunction &Row) {
+/// Whether \p D is one of the runtime's templates for all types of pointers, as
+/// `template <class T> cudaError_t cudaMalloc(T **, size_t)`.
+static bool isForAllPointers(const NamedDecl *D) {
+  const FunctionDecl *F = D->getAsFunction();
+  if (!F || (!F->getPrimaryTemplate() && !F->getDescribedFunctionTemplate()))
+    return false;
+  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+  QualType First = (Pattern ? Pattern : F)->getParamDecl(0)->getType();
+  return First->isPointerType() && First->getPointeeType()->isPointerType() &&
+         First->getPointeeType()->getPointeeType()->isTemplateTypeParmType();
+}
+
+/// What stands for all that the name of \p F may mean: the template for all types of pointers if
+/// there is one, since the place of an overload in a template has one text for all instances.
+static const NamedDecl *forAllOverloads(const NamedDecl *F) {
+  for (const NamedDecl *D : F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()))
+    if (isForAllPointers(D))
+      return D;
+  return F;
+}
+
+/// A function of the API that is named but not called: &cudaFree, which \p F is, or one of whose
+/// overloads. The function of the C core has CUDA's type; C++'s may take other arguments, except
+/// those of clrt::exact. Nobody can tell for whom a value allocates.
+///   alloc = cudaMalloc<float>    alloc = clrt::exact::svm_malloc<float>
+static void rewriteReference(HostScope &S, const Expr *Ref, const NamedDecl *F, SourceLocation Name,
+                             unsigned Depth, const catalog::HostFunction &Row) {
   if (Row.Rule == catalog::HostRule::Keep)
     return;
-  if (Row.Rule == catalog::HostRule::Rename || Row.Rule == catalog::HostRule::Copy)
-    return rename(S, Ref, Row.C);
-  refuse(S, Ref, Depth, Row);
+  bool IsTemplate = isForAllPointers(F);
+  if ((Row.Rule != catalog::HostRule::Rename && Row.Rule != catalog::HostRule::Copy) ||
+      (F->getAsFunction()->isTemplateInstantiation() && !IsTemplate))
+    return refuse(S, Ref, Depth, Row);
+  bool IsShared = !Row.Shared.empty() && S.Unit.Pointers.storesPointers();
+  StringRef Target = IsTemplate ? (IsShared ? Row.Shared : Row.Cxx)
+                     : IsShared ? Row.SharedC
+                                : Row.C;
+  std::string Text = Target.str();
+  if (IsTemplate)
+    Text.insert(Target.rfind(':') + 1, "exact::");
+  if (!S.Source.replace({Ref->getBeginLoc(), Name}, Text, Rule))
+    S.Unit.report(3003, Ref->getBeginLoc(), {Text});
+}
+
+/// Whether \p E is a parameter of a template, whatever it stands for.
+static bool isTemplateParameter(const Expr *E) {
+  while (isa<ParenExpr, ImplicitCastExpr>(E))
+    E = isa<ParenExpr>(E) ? cast<ParenExpr>(E)->getSubExpr()
+                          : cast<ImplicitCastExpr>(E)->getSubExpr();
+  return isa<SubstNonTypeTemplateParmExpr>(E);
 }
 
 /// What is called; in a template, one of the overloads that the name may mean.
@@ -170,18 +212,24 @@ static const NamedDecl *calledDecl(const Expr *Callee) {
 
 void rewriteRuntimeCalls(HostScope &S) {
   llvm::DenseSet<const Expr *> Callees;
+  const bool InTemplate = S.Body.Function && S.Body.Function->isTemplated();
   for (const HostNode &Node : S.Body.Nodes) {
     if (auto *Call = dyn_cast<CallExpr>(Node.S)) {
+      if (isTemplateParameter(Call->getCallee()))
+        continue;
       const Expr *Ref = Call->getCallee()->IgnoreParenImpCasts();
       Callees.insert(Ref);
       if (const catalog::HostFunction *Row = rowOf(S.Unit, calledDecl(Ref)))
         rewriteCall(S, Call, Ref, Node.Depth, *Row);
-    } else if (auto *Ref = dyn_cast<DeclRefExpr>(Node.S)) {
-      auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
-      if (!F || Callees.count(Ref))
-        continue;
-      if (const catalog::HostFunction *Row = rowOf(S.Unit, F))
-        rewriteReference(S, Ref, Node.Depth, *Row);
+    } else if (auto *Ref = dyn_cast<DeclRefExpr>(Node.S); Ref && !Callees.count(Ref)) {
+      if (const catalog::HostFunction *Row = rowOf(S.Unit, Ref->getDecl()))
+        rewriteReference(S, Ref, InTemplate ? forAllOverloads(Ref->getDecl()) : Ref->getDecl(),
+                         Ref->getLocation(), Node.Depth, *Row);
+    } else if (auto *Set = dyn_cast<UnresolvedLookupExpr>(Node.S); Set && !Callees.count(Set)) {
+      // In a template, or in a list of initial values.
+      if (const catalog::HostFunction *Row = rowOf(S.Unit, calledDecl(Set)))
+        rewriteReference(S, Set, forAllOverloads(calledDecl(Set)), Set->getNameLoc(), Node.Depth,
+                         *Row);
     }
   }
 }

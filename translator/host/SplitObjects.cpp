@@ -19,8 +19,9 @@ namespace cu2cl {
 
 static const char Rule[] = "SplitObjects";
 
-std::string argumentsFriend(StringRef Class, StringRef Members) {
-  return ("friend clrt::arguments arguments_of(const " + Class + " &v) { return " + Members + "; }")
+std::string argumentsFriend(StringRef Class, StringRef Members, bool MayDiffer) {
+  return ("friend " + StringRef(MayDiffer ? "CLRT_INLINE " : "") +
+          "clrt::arguments arguments_of(const " + Class + " &v) { return " + Members + "; }")
       .str();
 }
 
@@ -75,7 +76,8 @@ public:
   explicit ClassVisitor(HostUnit &U) : U(U) {
     for (const auto &[Usr, K] : U.Kernels)
       for (const KernelParameter &P : K->Parameters)
-        Split.insert(P.Classes.begin(), P.Classes.end());
+        for (const std::string &Class : P.Classes)
+          Split[Class].insert(K->File);
   }
 
   void run() {
@@ -88,11 +90,13 @@ public:
     if (!R->isThisDeclarationADefinition() || !U.Source.isEditable(R->getBraceRange().getEnd()) ||
         !Split.count(instanceUsr(R)))
       return true;
+    // Two sources may have two classes of one name, though C++ does not allow it.
+    bool MayDiffer = Split[instanceUsr(R)].size() > 1;
     const TypedefNameDecl *Typedef = R->getTypedefNameForAnonDecl();
     std::string Name = Typedef              ? Typedef->getNameAsString()
                        : R->getIdentifier() ? R->getNameAsString()
                                             : nameOfUnnamed(R);
-    std::string Friend = argumentsFriend(Name, memberList(R));
+    std::string Friend = argumentsFriend(Name, memberList(R), MayDiffer);
     const SourceManager &SM = U.Side.sources();
     bool IsLine = SM.getExpansionLineNumber(R->getBraceRange().getBegin()) ==
                   SM.getExpansionLineNumber(R->getBraceRange().getEnd());
@@ -109,7 +113,7 @@ public:
 
 private:
   HostUnit &U;
-  std::set<std::string> Split;
+  std::map<std::string, std::set<std::string>> Split; ///< and the files of the kernels that take it
 };
 
 } // namespace

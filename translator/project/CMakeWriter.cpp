@@ -69,11 +69,12 @@ private:
   }
 
   void header() {
-    bool OpenMP = false, Mpi = false, Threads = false;
+    bool OpenMP = false, Mpi = false, Threads = false, Shared = false;
     for (const ProgramTarget &T : P.Targets) {
       OpenMP |= T.OpenMP;
       Mpi |= T.Mpi;
       Threads |= T.Threads;
+      Shared |= T.Kind == ProgramKind::SharedLibrary;
     }
     OS << "# Written by cu2cl: builds the OpenCL port. clrt/ is its library.\n"
           "cmake_minimum_required(VERSION 3.16)\n"
@@ -88,7 +89,10 @@ private:
           "    C_FLAGS_MINSIZEREL CXX_FLAGS_MINSIZEREL)\n"
           "  string(REGEX REPLACE \"[-/]DNDEBUG\" \"\" CMAKE_${flags} \"${CMAKE_${flags}}\")\n"
           "endforeach()\n\n"
-          "option(CU2CL_SYSTEM_CLRT \"Link the installed clrt instead of the one in clrt/\" OFF)\n"
+       << (Shared ? "# A library that is loaded at run time and its program have one clrt.\n"
+                    "set(CLRT_SHARED ON)\n"
+                  : "")
+       << "option(CU2CL_SYSTEM_CLRT \"Link the installed clrt instead of the one in clrt/\" OFF)\n"
           "if(CU2CL_SYSTEM_CLRT)\n"
           "  find_package(clrt REQUIRED)\n"
           "else()\n"

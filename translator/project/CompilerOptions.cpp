@@ -48,6 +48,7 @@ enum class Meaning {
   Drop,
   RelaxedConstexpr,
   ExtendedLambda,
+  DefaultStream,
   FastMath,
   FlushDenormals,
   PreciseDivide,
@@ -324,6 +325,10 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
     return flag("-D", "__CUDACC_RELAXED_CONSTEXPR__");
   case Meaning::ExtendedLambda:
     return flag("-D", "__CUDACC_EXTENDED_LAMBDA__");
+  case Meaning::DefaultStream: // the compiler's own way to say it
+    if (Value == "per-thread")
+      apply(Meaning::Define, "-D", "CUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+    return;
   case Meaning::FastMath: // nvcc's manual: implies -ftz=true -prec-div=false -prec-sqrt=false
     T.Math = {true, true, false, false, true};
     Out.Flags.push_back("-fgpu-approx-transcendentals");

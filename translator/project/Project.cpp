@@ -46,6 +46,7 @@ public:
     if (!checkSources())
       return std::nullopt;
     applyUserFlags(P, Options, Sink);
+    checkDefaultStreams();
     for (CompileCommand &C : P.Commands)
       orderFolders(C, P.Root);
     sortOut();
@@ -269,6 +270,22 @@ private:
                    {},
                    {}});
     return Cuda;
+  }
+
+  /// One kind of default stream holds for the whole port.
+  void checkDefaultStreams() {
+    auto IsPerThread = [](const CompileCommand &C) {
+      return llvm::any_of(C.Flags, [](StringRef Flag) {
+        return Flag.contains("CUDA_API_PER_THREAD_DEFAULT_STREAM");
+      });
+    };
+    std::set<std::string> Others;
+    for (const CompileCommand &C : P.Commands)
+      if (!IsPerThread(C) && (C.Lang == Language::Cuda || Cache.scan(C.File).UsesCuda))
+        Others.insert(C.File);
+    if (llvm::any_of(P.Commands, IsPerThread))
+      for (const std::string &File : Others)
+        Sink.report({1023, {File}, {}, {}});
   }
 
   void sortOut() {

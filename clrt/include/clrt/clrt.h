@@ -147,8 +147,12 @@ void *clrt_address(cl_mem mem);
 /* Shared virtual memory: kernels may find its address in memory, and the host uses it if it is
  * managed. Where the device has none, a message names the file and line. clrt_free() frees it. */
 clrt_error clrt_svm_allocate(void **p, size_t bytes, int managed, const char *file, int line);
+static inline clrt_error clrt_svm_malloc(void **p, size_t bytes) {
+  return clrt_svm_allocate(p, bytes, 0, NULL, 0);
+}
 #ifndef __cplusplus
 #define clrt_svm_malloc(p, bytes) clrt_svm_allocate(p, bytes, 0, __FILE__, __LINE__)
+#endif
 static inline clrt_error clrt_svm_malloc_pitch(void **p, size_t *pitch, size_t width,
                                                size_t height) {
   size_t row = (width + 511) / 512 * 512;
@@ -157,7 +161,6 @@ static inline clrt_error clrt_svm_malloc_pitch(void **p, size_t *pitch, size_t w
     *pitch = row;
   return e;
 }
-#endif
 static inline clrt_error clrt_malloc_managed(void **p, size_t bytes, unsigned flags) {
   (void)flags;
   return clrt_svm_allocate(p, bytes, 1, NULL, 0);
@@ -267,6 +270,15 @@ clrt_error clrt_runtime_version(int *version); /* the same */
 
 typedef void (*clrt_stream_callback)(clrt_stream s, clrt_error status, void *data);
 typedef void (*clrt_host_fn)(void *data);
+
+/* From now on the default stream (0) is the calling thread's own: nvcc -default-stream per-thread,
+ * which defines this. It holds for the whole program, from before its first static constructor. */
+void clrt_per_thread_default_stream(void);
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+__attribute__((constructor(101))) static void clrt_default_stream_of_this_file(void) {
+  clrt_per_thread_default_stream();
+}
+#endif
 
 clrt_error clrt_stream_create(clrt_stream *s);
 clrt_error clrt_stream_create_with_flags(clrt_stream *s, unsigned flags);

@@ -148,6 +148,38 @@ template <typename Type> error host_get_device_pointer(Type **p, void *h, unsign
     *p = static_cast<Type *>(address);
   return e;
 }
+
+// The same with CUDA's parameters and no others, for pointers to functions.
+namespace exact {
+template <typename Type> error malloc(Type **p, std::size_t bytes) {
+  return clrt::malloc(p, bytes);
+}
+template <typename Type>
+error malloc_pitch(Type **p, std::size_t *pitch, std::size_t width, std::size_t height) {
+  return clrt::malloc_pitch(p, pitch, width, height);
+}
+template <typename Type> error svm_malloc(Type **p, std::size_t bytes) {
+  return clrt::svm_malloc(p, bytes, nullptr, 0);
+}
+template <typename Type>
+error svm_malloc_pitch(Type **p, std::size_t *pitch, std::size_t width, std::size_t height) {
+  return clrt::svm_malloc_pitch(p, pitch, width, height, nullptr, 0);
+}
+template <typename Type> error malloc_managed(Type **p, std::size_t bytes, unsigned flags) {
+  return clrt::malloc_managed(p, bytes, flags, nullptr, 0);
+}
+inline error malloc_host(void **h, std::size_t bytes) { return clrt::malloc_host(h, bytes); }
+template <typename Type> error malloc_host(Type **h, std::size_t bytes, unsigned flags) {
+  return clrt::malloc_host(h, bytes, flags);
+}
+template <typename Type> error host_alloc(Type **h, std::size_t bytes, unsigned flags) {
+  return clrt::host_alloc(h, bytes, flags);
+}
+template <typename Type> error host_get_device_pointer(Type **p, void *h, unsigned flags) {
+  return clrt::host_get_device_pointer(p, h, flags);
+}
+} // namespace exact
+
 inline error mem_info(std::size_t *free_bytes, std::size_t *total) {
   return clrt_mem_info(free_bytes, total);
 }

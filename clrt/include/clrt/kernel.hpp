@@ -61,10 +61,11 @@ private:
 };
 
 namespace detail {
-template <typename Type> auto parts_of(const Type &v, int) -> decltype(arguments_of(v)) {
+template <typename Type>
+CLRT_INLINE auto parts_of(const Type &v, int) -> decltype(arguments_of(v)) {
   return arguments_of(v);
 }
-template <typename Type> arguments parts_of(const Type &, long) { return arguments(); }
+template <typename Type> CLRT_INLINE arguments parts_of(const Type &, long) { return arguments(); }
 } // namespace detail
 
 // One member: a device pointer, a value, or an object that has such members itself.
@@ -195,6 +196,7 @@ template <typename Type> struct param<members<Type>> {
   struct type {
     CLRT_INLINE type(const Type &v) : value(v), parts(arguments_of(value)) {}
     CLRT_INLINE type(const type &other) : type(other.value) {}
+    CLRT_INLINE ~type() {} // `parts` lies behind `value`
     Type value;
     arguments parts;
   };
