@@ -16,12 +16,23 @@ namespace cu2cl {
 
 static const char Rule[] = "Includes";
 
+/// Whether something that needs a header of clrt stands in the file before \p Offset.
+static bool usesClrtBefore(const HostUnit &U, FileID File, unsigned Offset) {
+  std::string Path = U.Side.pathOf(U.Side.sources().getLocForStartOfFile(File));
+  return llvm::any_of(U.Source.edits().edits(Path), [&](const Edit &E) {
+    return E.Offset < Offset && E.Rule != Rule && E.Rule != "Conditionals";
+  });
+}
+
 unsigned headOf(const HostUnit &U, FileID File) {
   StringRef Text = U.Source.fileText(File);
   const SourceManager &SM = U.Side.sources();
   for (const IncludeDirective &I : U.Side.Includes)
-    if (SM.getFileID(I.HashLoc) == File)
+    if (SM.getFileID(I.HashLoc) == File) {
+      if (usesClrtBefore(U, File, SM.getFileOffset(I.HashLoc)))
+        break;
       return SM.getFileOffset(I.HashLoc);
+    }
   ArrayRef<syntax::Token> Tokens = U.Source.spelledTokens(File);
   if (Tokens.empty())
     return 0;
@@ -125,12 +136,23 @@ static bool callsCudasDeclarations(const HostUnit &U) {
   return false;
 }
 
+static bool cudaHeaderIsLate(const HostUnit &U, FileID File) {
+  const SourceManager &SM = U.Side.sources();
+  for (const IncludeDirective &I : U.Side.Includes)
+    if (SM.getFileID(I.HashLoc) == File && catalog::findHeader(I.Spelled) &&
+        !(U.Context.IsProjectFile && U.Context.IsProjectFile(I.Path)))
+      return usesClrtBefore(U, File, SM.getFileOffset(I.HashLoc));
+  return false;
+}
+
 void rewriteIncludes(HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
   std::set<std::string> NeededLibraries = reportLibraryUses(U);
   for (FileID File : U.Source.projectFiles()) {
     std::string Path = U.Side.pathOf(SM.getLocForStartOfFile(File));
-    bool HasClrt = false;
+    // A CUDA header that comes too late for what stands above it is not the place.
+    bool IsLate = U.Unit.Command.Lang == Language::Cuda && cudaHeaderIsLate(U, File);
+    bool HasClrt = IsLate;
     for (const IncludeDirective &I : U.Side.Includes)
       if (SM.getFileID(I.HashLoc) == File)
         rewriteInclude(U, I, U.Source.fileText(File), Path, NeededLibraries, HasClrt);
@@ -145,7 +167,7 @@ void rewriteIncludes(HostUnit &U) {
                         return catalog::findHeader(I.Spelled);
                       });
     UsesClrt |= IsMain && U.Unit.Command.Lang == Language::Cuda && callsCudasDeclarations(U);
-    if (HasClrt || !UsesClrt || (U.Unit.Command.Lang != Language::Cuda && !Undeclared))
+    if ((HasClrt && !IsLate) || !UsesClrt || (U.Unit.Command.Lang != Language::Cuda && !Undeclared))
       continue;
     Edit E;
     E.File = Path;
