@@ -116,8 +116,13 @@ static StringRef separator(StringRef Text, unsigned Offset) {
 }
 
 bool removeStar(EditSource &Source, const WrittenPointer &Pointer) {
-  SourceLocation Star = Pointer.Loc.getStarLoc();
-  std::optional<FileRange> R = Source.range(Star, Star);
+  SourceLocation Star = Pointer.Loc.getStarLoc(), First = Star;
+  // Of `float *a, **b`, a buffer of pointers loses both.
+  for (TypeLoc Inner = Pointer.Loc.getPointeeLoc().getUnqualifiedLoc();
+       auto Other = Inner.getAs<PointerTypeLoc>();
+       Inner = Other.getPointeeLoc().getUnqualifiedLoc())
+    First = Other.getStarLoc();
+  std::optional<FileRange> R = Source.range(First, Star);
   if (!R)
     return false;
   Source.add(*R, "", Rule);
