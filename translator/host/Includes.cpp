@@ -161,6 +161,10 @@ static bool isWordOfClrt(StringRef Name) {
           Found.insert(T.getRawIdentifier());
       } while (T.isNot(tok::eof));
     }
+    for (const catalog::VectorType &V : catalog::vectorTypes()) { // put together by macros
+      Found.insert(V.Cuda);
+      Found.insert(("make_" + V.Cuda).str());
+    }
     return Found;
   }();
   return !Name.starts_with("_") && Words.contains(Name);
