@@ -198,6 +198,23 @@ static bool isBehindMacros(const HostUnit &U) {
          });
 }
 
+/// Whether \p File is changed ahead of all of CUDA's headers: its text needed none of them, as
+/// `float *d_data` does not, and cl_mem needs clrt.
+static bool precedesCudaHeaders(const HostUnit &U, FileID File, ArrayRef<Edit> Made) {
+  const SourceManager &SM = U.Side.sources();
+  auto First = llvm::find_if(Made, [](const Edit &E) {
+    return E.Rule != Rule && E.Rule != "Conditionals";
+  });
+  if (First == Made.end())
+    return false;
+  SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(First->Offset);
+  return llvm::none_of(U.Side.Includes, [&](const IncludeDirective &I) {
+    return catalog::findHeader(I.Spelled) &&
+           !(U.Context.IsProjectFile && U.Context.IsProjectFile(I.Path)) &&
+           SM.isBeforeInTranslationUnit(I.HashLoc, At);
+  });
+}
+
 void rewriteIncludes(HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
   std::set<std::string> NeededLibraries = reportLibraryUses(U);
@@ -225,7 +242,7 @@ void rewriteIncludes(HostUnit &U) {
                         return catalog::findHeader(I.Spelled);
                       });
     UsesClrt |= IsMain && (BehindMacros || (IsCuda && callsCudasDeclarations(U)));
-    bool MayInclude = IsCuda || Undeclared || IsLate;
+    bool MayInclude = IsCuda || Undeclared || IsLate || precedesCudaHeaders(U, File, Made);
     if ((HasClrt && !IsLate) || !UsesClrt || !MayInclude)
       continue;
     Edit E;
