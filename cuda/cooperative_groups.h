@@ -45,28 +45,30 @@ public:
   __cu2cl_device dim3 block_index() const;
   __cu2cl_device unsigned int block_rank() const;
   __cu2cl_device unsigned int num_blocks() const;
-  template <class T> __cu2cl_device T *map_shared_rank(T *, int) const;
+  template <class __T> __cu2cl_device __T *map_shared_rank(__T *, int) const;
 };
 
 class warp_group : public thread_group {
 public:
-  template <class T> __cu2cl_device T shfl(T, int) const;
-  template <class T> __cu2cl_device T shfl_up(T, int) const;
-  template <class T> __cu2cl_device T shfl_down(T, int) const;
-  template <class T> __cu2cl_device T shfl_xor(T, int) const;
+  template <class __T> __cu2cl_device __T shfl(__T, int) const;
+  template <class __T> __cu2cl_device __T shfl_up(__T, int) const;
+  template <class __T> __cu2cl_device __T shfl_down(__T, int) const;
+  template <class __T> __cu2cl_device __T shfl_xor(__T, int) const;
   __cu2cl_device int any(int) const;
   __cu2cl_device int all(int) const;
   __cu2cl_device unsigned int ballot(int) const;
-  template <class T> __cu2cl_device unsigned int match_any(T) const;
-  template <class T> __cu2cl_device unsigned int match_all(T, int &) const;
+  template <class __T> __cu2cl_device unsigned int match_any(__T) const;
+  template <class __T> __cu2cl_device unsigned int match_all(__T, int &) const;
   __cu2cl_device unsigned long long meta_group_rank() const;
   __cu2cl_device unsigned long long meta_group_size() const;
 };
 class coalesced_group : public warp_group {};
-template <unsigned int Size, class Parent = void> class thread_block_tile : public warp_group {};
-template <unsigned int Size> class thread_block_tile<Size, void> : public warp_group {
+template <unsigned int __Size, class __Parent = void>
+class thread_block_tile : public warp_group {};
+template <unsigned int __Size> class thread_block_tile<__Size, void> : public warp_group {
 public:
-  template <class Parent> __cu2cl_device thread_block_tile(const thread_block_tile<Size, Parent> &);
+  template <class __Parent>
+  __cu2cl_device thread_block_tile(const thread_block_tile<__Size, __Parent> &);
 };
 
 __cu2cl_device thread_block this_thread_block();
@@ -75,36 +77,40 @@ __cu2cl_device multi_grid_group this_multi_grid();
 __cu2cl_device cluster_group this_cluster();
 __cu2cl_device coalesced_group coalesced_threads();
 __cu2cl_device thread_group tiled_partition(const thread_group &, unsigned int);
-template <unsigned int Size, class Parent>
-__cu2cl_device thread_block_tile<Size, Parent> tiled_partition(const Parent &);
-template <class Group> __cu2cl_device coalesced_group binary_partition(const Group &, bool);
-template <class Group> __cu2cl_device void sync(const Group &);
+template <unsigned int __Size, class __Parent>
+__cu2cl_device thread_block_tile<__Size, __Parent> tiled_partition(const __Parent &);
+template <class __Group> __cu2cl_device coalesced_group binary_partition(const __Group &, bool);
+template <class __Group> __cu2cl_device void sync(const __Group &);
 
-template <class T> struct plus {
-  __cu2cl_device T operator()(T, T) const;
+template <class __T> struct plus {
+  __cu2cl_device __T operator()(__T, __T) const;
 };
-template <class T> struct less {
-  __cu2cl_device T operator()(T, T) const;
+template <class __T> struct less {
+  __cu2cl_device __T operator()(__T, __T) const;
 };
-template <class T> struct greater {
-  __cu2cl_device T operator()(T, T) const;
+template <class __T> struct greater {
+  __cu2cl_device __T operator()(__T, __T) const;
 };
-template <class T> struct bit_and {
-  __cu2cl_device T operator()(T, T) const;
+template <class __T> struct bit_and {
+  __cu2cl_device __T operator()(__T, __T) const;
 };
-template <class T> struct bit_or {
-  __cu2cl_device T operator()(T, T) const;
+template <class __T> struct bit_or {
+  __cu2cl_device __T operator()(__T, __T) const;
 };
-template <class T> struct bit_xor {
-  __cu2cl_device T operator()(T, T) const;
+template <class __T> struct bit_xor {
+  __cu2cl_device __T operator()(__T, __T) const;
 };
-template <class Group, class T, class Op> __cu2cl_device T reduce(const Group &, T, Op &&);
-template <class Group, class T, class Op> __cu2cl_device T inclusive_scan(const Group &, T, Op &&);
-template <class Group, class T, class Op> __cu2cl_device T exclusive_scan(const Group &, T, Op &&);
-template <class Group, class T> __cu2cl_device T inclusive_scan(const Group &, T);
-template <class Group, class T> __cu2cl_device T exclusive_scan(const Group &, T);
-template <class Group, class... Rest> __cu2cl_device void memcpy_async(const Group &, Rest...);
-template <class Group> __cu2cl_device void wait(const Group &);
+template <class __Group, class __T, class __Op>
+__cu2cl_device __T reduce(const __Group &, __T, __Op &&);
+template <class __Group, class __T, class __Op>
+__cu2cl_device __T inclusive_scan(const __Group &, __T, __Op &&);
+template <class __Group, class __T, class __Op>
+__cu2cl_device __T exclusive_scan(const __Group &, __T, __Op &&);
+template <class __Group, class __T> __cu2cl_device __T inclusive_scan(const __Group &, __T);
+template <class __Group, class __T> __cu2cl_device __T exclusive_scan(const __Group &, __T);
+template <class __Group, class... __Rest>
+__cu2cl_device void memcpy_async(const __Group &, __Rest...);
+template <class __Group> __cu2cl_device void wait(const __Group &);
 
 } // namespace cooperative_groups
 #endif

@@ -38,54 +38,54 @@ enum BlockStoreAlgorithm {
 enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG };
 
 struct Sum {
-  template <class T> __cu2cl_both T operator()(const T &, const T &) const;
+  template <class __T> __cu2cl_both __T operator()(const __T &, const __T &) const;
 };
 struct Max {
-  template <class T> __cu2cl_both T operator()(const T &, const T &) const;
+  template <class __T> __cu2cl_both __T operator()(const __T &, const __T &) const;
 };
 struct Min {
-  template <class T> __cu2cl_both T operator()(const T &, const T &) const;
+  template <class __T> __cu2cl_both __T operator()(const __T &, const __T &) const;
 };
 struct ArgMax {};
 struct ArgMin {};
-template <class K, class V> struct KeyValuePair {
-  K key;
-  V value;
+template <class __K, class __V> struct KeyValuePair {
+  __K key;
+  __V value;
 };
-template <class T> struct DoubleBuffer {
-  T *d_buffers[2];
+template <class __T> struct DoubleBuffer {
+  __T *d_buffers[2];
   int selector;
   __cu2cl_both DoubleBuffer();
-  __cu2cl_both DoubleBuffer(T *, T *);
-  __cu2cl_both T *Current();
-  __cu2cl_both T *Alternate();
+  __cu2cl_both DoubleBuffer(__T *, __T *);
+  __cu2cl_both __T *Current();
+  __cu2cl_both __T *Alternate();
 };
 struct CachingDeviceAllocator {
-  template <class... A> CachingDeviceAllocator(A &&...);
+  template <class... __A> CachingDeviceAllocator(__A &&...);
   cudaError_t DeviceAllocate(void **, size_t, cudaStream_t = 0);
   cudaError_t DeviceFree(void *);
 };
 
 // A primitive of a block or warp whose first template argument is the value's type.
 #define CU2CL_COLLECTIVE(Name)                                                                     \
-  template <class T, auto...> struct Name {                                                        \
+  template <class __T, auto...> struct Name {                                                      \
     struct TempStorage {};                                                                         \
     __cu2cl_device Name();                                                                         \
     __cu2cl_device Name(TempStorage &);                                                            \
-    template <class... A> __cu2cl_device T Reduce(A &&...);                                        \
-    template <class... A> __cu2cl_device T Sum(A &&...);                                           \
-    template <class... A> __cu2cl_device void InclusiveSum(A &&...);                               \
-    template <class... A> __cu2cl_device void ExclusiveSum(A &&...);                               \
-    template <class... A> __cu2cl_device void InclusiveScan(A &&...);                              \
-    template <class... A> __cu2cl_device void ExclusiveScan(A &&...);                              \
-    template <class... A> __cu2cl_device void Load(A &&...);                                       \
-    template <class... A> __cu2cl_device void Store(A &&...);                                      \
-    template <class... A> __cu2cl_device void Sort(A &&...);                                       \
-    template <class... A> __cu2cl_device void SortDescending(A &&...);                             \
-    template <class... A> __cu2cl_device void FlagHeads(A &&...);                                  \
-    template <class... A> __cu2cl_device void Histogram(A &&...);                                  \
-    template <class... A> __cu2cl_device void BlockedToStriped(A &&...);                           \
-    template <class... A> __cu2cl_device void StripedToBlocked(A &&...);                           \
+    template <class... __A> __cu2cl_device __T Reduce(__A &&...);                                  \
+    template <class... __A> __cu2cl_device __T Sum(__A &&...);                                     \
+    template <class... __A> __cu2cl_device void InclusiveSum(__A &&...);                           \
+    template <class... __A> __cu2cl_device void ExclusiveSum(__A &&...);                           \
+    template <class... __A> __cu2cl_device void InclusiveScan(__A &&...);                          \
+    template <class... __A> __cu2cl_device void ExclusiveScan(__A &&...);                          \
+    template <class... __A> __cu2cl_device void Load(__A &&...);                                   \
+    template <class... __A> __cu2cl_device void Store(__A &&...);                                  \
+    template <class... __A> __cu2cl_device void Sort(__A &&...);                                   \
+    template <class... __A> __cu2cl_device void SortDescending(__A &&...);                         \
+    template <class... __A> __cu2cl_device void FlagHeads(__A &&...);                              \
+    template <class... __A> __cu2cl_device void Histogram(__A &&...);                              \
+    template <class... __A> __cu2cl_device void BlockedToStriped(__A &&...);                       \
+    template <class... __A> __cu2cl_device void StripedToBlocked(__A &&...);                       \
   };
 #if __cplusplus >= 201703L
 CU2CL_COLLECTIVE(BlockReduce)
@@ -101,7 +101,7 @@ CU2CL_COLLECTIVE(WarpScan)
 #endif
 #undef CU2CL_COLLECTIVE
 
-#define CU2CL_CALL(Name) template <class... A> static cudaError_t Name(A &&...);
+#define CU2CL_CALL(Name) template <class... __A> static cudaError_t Name(__A &&...);
 struct DeviceReduce {
   CU2CL_CALL(Reduce)
   CU2CL_CALL(Sum)

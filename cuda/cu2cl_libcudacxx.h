@@ -30,26 +30,26 @@ using cuda::memory_order_relaxed;
 using cuda::memory_order_release;
 using cuda::memory_order_seq_cst;
 } // namespace std
-template <class T, thread_scope Scope = thread_scope_system> struct atomic_ref {
-  __cu2cl_both explicit atomic_ref(T &);
-  __cu2cl_both T load(memory_order = memory_order_seq_cst) const;
-  __cu2cl_both void store(T, memory_order = memory_order_seq_cst) const;
-  __cu2cl_both T exchange(T, memory_order = memory_order_seq_cst) const;
-  __cu2cl_both T fetch_add(T, memory_order = memory_order_seq_cst) const;
-  __cu2cl_both T fetch_sub(T, memory_order = memory_order_seq_cst) const;
-  __cu2cl_both T fetch_max(T, memory_order = memory_order_seq_cst) const;
-  __cu2cl_both T fetch_min(T, memory_order = memory_order_seq_cst) const;
-  __cu2cl_both bool compare_exchange_strong(T &, T, memory_order = memory_order_seq_cst) const;
+template <class __T, thread_scope __Scope = thread_scope_system> struct atomic_ref {
+  __cu2cl_both explicit atomic_ref(__T &);
+  __cu2cl_both __T load(memory_order = memory_order_seq_cst) const;
+  __cu2cl_both void store(__T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both __T exchange(__T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both __T fetch_add(__T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both __T fetch_sub(__T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both __T fetch_max(__T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both __T fetch_min(__T, memory_order = memory_order_seq_cst) const;
+  __cu2cl_both bool compare_exchange_strong(__T &, __T, memory_order = memory_order_seq_cst) const;
 };
-template <class T, thread_scope Scope = thread_scope_system> struct atomic {
+template <class __T, thread_scope __Scope = thread_scope_system> struct atomic {
   atomic() = default;
-  __cu2cl_both atomic(T);
-  __cu2cl_both T load(memory_order = memory_order_seq_cst) const;
-  __cu2cl_both void store(T, memory_order = memory_order_seq_cst);
-  __cu2cl_both T fetch_add(T, memory_order = memory_order_seq_cst);
-  __cu2cl_both T fetch_sub(T, memory_order = memory_order_seq_cst);
+  __cu2cl_both atomic(__T);
+  __cu2cl_both __T load(memory_order = memory_order_seq_cst) const;
+  __cu2cl_both void store(__T, memory_order = memory_order_seq_cst);
+  __cu2cl_both __T fetch_add(__T, memory_order = memory_order_seq_cst);
+  __cu2cl_both __T fetch_sub(__T, memory_order = memory_order_seq_cst);
 };
-template <thread_scope Scope> struct barrier {
+template <thread_scope __Scope> struct barrier {
   struct arrival_token {};
   barrier() = default; // in shared memory nothing initialises it
   __cu2cl_both barrier(long);
@@ -57,8 +57,8 @@ template <thread_scope Scope> struct barrier {
   __cu2cl_both void wait(arrival_token &&);
   __cu2cl_both void arrive_and_wait();
 };
-template <thread_scope Scope> __cu2cl_device void init(barrier<Scope> *, long);
-template <class... A> __cu2cl_device void memcpy_async(A &&...);
+template <thread_scope __Scope> __cu2cl_device void init(barrier<__Scope> *, long);
+template <class... __A> __cu2cl_device void memcpy_async(__A &&...);
 } // namespace cuda
 #endif
 

@@ -19,31 +19,31 @@
 
 namespace thrust {
 
-template <class T> class device_ptr;
+template <class __T> class device_ptr;
 
-template <class T> class device_reference {
+template <class __T> class device_reference {
 public:
-  __cu2cl_both operator T() const;
-  __cu2cl_both device_reference &operator=(const T &);
+  __cu2cl_both operator __T() const;
+  __cu2cl_both device_reference &operator=(const __T &);
   __cu2cl_both device_reference &operator=(const device_reference &);
-  __cu2cl_both device_reference &operator+=(const T &);
-  __cu2cl_both device_reference &operator-=(const T &);
-  __cu2cl_both device_ptr<T> operator&() const;
+  __cu2cl_both device_reference &operator+=(const __T &);
+  __cu2cl_both device_reference &operator-=(const __T &);
+  __cu2cl_both device_ptr<__T> operator&() const;
 };
 
-template <class T> class device_ptr {
+template <class __T> class device_ptr {
 public:
-  typedef T value_type;
+  typedef __T value_type;
   typedef std::ptrdiff_t difference_type;
-  typedef T *pointer;
-  typedef T &reference;
+  typedef __T *pointer;
+  typedef __T &reference;
   typedef std::random_access_iterator_tag iterator_category;
   __cu2cl_both device_ptr();
-  __cu2cl_both explicit device_ptr(T *);
-  template <class U> __cu2cl_both device_ptr(const device_ptr<U> &);
-  __cu2cl_both T *get() const;
-  __cu2cl_both device_reference<T> operator*() const;
-  __cu2cl_both device_reference<T> operator[](std::ptrdiff_t) const;
+  __cu2cl_both explicit device_ptr(__T *);
+  template <class __U> __cu2cl_both device_ptr(const device_ptr<__U> &);
+  __cu2cl_both __T *get() const;
+  __cu2cl_both device_reference<__T> operator*() const;
+  __cu2cl_both device_reference<__T> operator[](std::ptrdiff_t) const;
   __cu2cl_both device_ptr operator+(std::ptrdiff_t) const;
   __cu2cl_both device_ptr operator-(std::ptrdiff_t) const;
   __cu2cl_both std::ptrdiff_t operator-(const device_ptr &) const;
@@ -53,29 +53,29 @@ public:
   __cu2cl_both bool operator!=(const device_ptr &) const;
 };
 
-template <class T, class Allocator = void> class host_vector : public std::vector<T> {
+template <class __T, class Allocator = void> class host_vector : public std::vector<__T> {
 public:
-  using std::vector<T>::vector;
+  using std::vector<__T>::vector;
   host_vector() = default;
-  template <class V> host_vector(const V &);
-  template <class V> host_vector &operator=(const V &);
+  template <class __V> host_vector(const __V &);
+  template <class __V> host_vector &operator=(const __V &);
 };
 
-template <class T, class Allocator = void> class device_vector {
+template <class __T, class Allocator = void> class device_vector {
 public:
-  typedef T value_type;
-  typedef device_ptr<T> iterator;
-  typedef device_ptr<const T> const_iterator;
-  typedef device_reference<T> reference;
-  typedef device_ptr<T> pointer;
+  typedef __T value_type;
+  typedef device_ptr<__T> iterator;
+  typedef device_ptr<const __T> const_iterator;
+  typedef device_reference<__T> reference;
+  typedef device_ptr<__T> pointer;
   typedef std::size_t size_type;
   device_vector();
   explicit device_vector(std::size_t);
-  device_vector(std::size_t, const T &);
-  template <class V> device_vector(const V &);
-  template <class I> device_vector(I, I);
-  device_vector(std::initializer_list<T>);
-  template <class V> device_vector &operator=(const V &);
+  device_vector(std::size_t, const __T &);
+  template <class __V> device_vector(const __V &);
+  template <class __I> device_vector(__I, __I);
+  device_vector(std::initializer_list<__T>);
+  template <class __V> device_vector &operator=(const __V &);
   iterator begin();
   iterator end();
   const_iterator begin() const;
@@ -88,30 +88,30 @@ public:
   std::size_t capacity() const;
   bool empty() const;
   pointer data();
-  device_ptr<const T> data() const;
+  device_ptr<const __T> data() const;
   reference operator[](std::size_t);
-  T operator[](std::size_t) const;
+  __T operator[](std::size_t) const;
   reference front();
   reference back();
   void resize(std::size_t);
-  void resize(std::size_t, const T &);
+  void resize(std::size_t, const __T &);
   void reserve(std::size_t);
   void clear();
   void shrink_to_fit();
-  void push_back(const T &);
+  void push_back(const __T &);
   void pop_back();
   void swap(device_vector &);
-  template <class... A> void assign(A &&...);
-  template <class... A> iterator erase(A &&...);
-  template <class... A> iterator insert(A &&...);
+  template <class... __A> void assign(__A &&...);
+  template <class... __A> iterator erase(__A &&...);
+  template <class... __A> iterator insert(__A &&...);
 };
 
-template <class T> __cu2cl_both device_ptr<T> device_pointer_cast(T *);
-template <class T> __cu2cl_both T *raw_pointer_cast(T *);
-template <class T> __cu2cl_both T *raw_pointer_cast(const device_ptr<T> &);
-template <class T> device_ptr<T> device_malloc(std::size_t);
-template <class T> void device_free(T);
-template <class T, class... A> device_ptr<T> device_new(A &&...);
+template <class __T> __cu2cl_both device_ptr<__T> device_pointer_cast(__T *);
+template <class __T> __cu2cl_both __T *raw_pointer_cast(__T *);
+template <class __T> __cu2cl_both __T *raw_pointer_cast(const device_ptr<__T> &);
+template <class __T> device_ptr<__T> device_malloc(std::size_t);
+template <class __T> void device_free(__T);
+template <class __T, class... __A> device_ptr<__T> device_new(__A &&...);
 
 using std::get;
 using std::make_pair;
@@ -121,8 +121,8 @@ using std::tie;
 using std::tuple;
 
 struct execution_policy {
-  template <class... A> execution_policy operator()(A &&...) const;
-  template <class... A> execution_policy on(A &&...) const;
+  template <class... __A> execution_policy operator()(__A &&...) const;
+  template <class... __A> execution_policy on(__A &&...) const;
 };
 static const execution_policy device = {}, host = {}, seq = {};
 namespace cuda {
@@ -134,34 +134,34 @@ static const execution_policy par = {};
 
 /// Converts to whatever the caller wants: the result of a refused call.
 struct anything {
-  template <class T> __cu2cl_both operator T() const;
+  template <class __T> __cu2cl_both operator __T() const;
 };
 
 #define CU2CL_FUNCTOR_1(Name)                                                                      \
-  template <class T = void> struct Name {                                                          \
-    __cu2cl_both T operator()(const T &) const;                                                    \
+  template <class __T = void> struct Name {                                                        \
+    __cu2cl_both __T operator()(const __T &) const;                                                \
   };
 #define CU2CL_FUNCTOR_2(Name, Result)                                                              \
-  template <class T = void> struct Name {                                                          \
-    typedef T first_argument_type;                                                                 \
-    typedef T second_argument_type;                                                                \
+  template <class __T = void> struct Name {                                                        \
+    typedef __T first_argument_type;                                                               \
+    typedef __T second_argument_type;                                                              \
     typedef Result result_type;                                                                    \
-    __cu2cl_both Result operator()(const T &, const T &) const;                                    \
+    __cu2cl_both Result operator()(const __T &, const __T &) const;                                \
   };
 CU2CL_FUNCTOR_1(negate)
 CU2CL_FUNCTOR_1(identity)
 CU2CL_FUNCTOR_1(square)
 CU2CL_FUNCTOR_1(logical_not)
-CU2CL_FUNCTOR_2(plus, T)
-CU2CL_FUNCTOR_2(minus, T)
-CU2CL_FUNCTOR_2(multiplies, T)
-CU2CL_FUNCTOR_2(divides, T)
-CU2CL_FUNCTOR_2(modulus, T)
-CU2CL_FUNCTOR_2(maximum, T)
-CU2CL_FUNCTOR_2(minimum, T)
-CU2CL_FUNCTOR_2(bit_and, T)
-CU2CL_FUNCTOR_2(bit_or, T)
-CU2CL_FUNCTOR_2(bit_xor, T)
+CU2CL_FUNCTOR_2(plus, __T)
+CU2CL_FUNCTOR_2(minus, __T)
+CU2CL_FUNCTOR_2(multiplies, __T)
+CU2CL_FUNCTOR_2(divides, __T)
+CU2CL_FUNCTOR_2(modulus, __T)
+CU2CL_FUNCTOR_2(maximum, __T)
+CU2CL_FUNCTOR_2(minimum, __T)
+CU2CL_FUNCTOR_2(bit_and, __T)
+CU2CL_FUNCTOR_2(bit_or, __T)
+CU2CL_FUNCTOR_2(bit_xor, __T)
 CU2CL_FUNCTOR_2(equal_to, bool)
 CU2CL_FUNCTOR_2(not_equal_to, bool)
 CU2CL_FUNCTOR_2(less, bool)
@@ -172,18 +172,17 @@ CU2CL_FUNCTOR_2(logical_and, bool)
 CU2CL_FUNCTOR_2(logical_or, bool)
 #undef CU2CL_FUNCTOR_1
 #undef CU2CL_FUNCTOR_2
-template <class A, class R> struct unary_function {
-  typedef A argument_type;
-  typedef R result_type;
+template <class __A, class __R> struct unary_function {
+  typedef __A argument_type;
+  typedef __R result_type;
 };
-template <class A, class B, class R> struct binary_function {
-  typedef A first_argument_type;
-  typedef B second_argument_type;
-  typedef R result_type;
+template <class __A, class __B, class __R> struct binary_function {
+  typedef __A first_argument_type;
+  typedef __B second_argument_type;
+  typedef __R result_type;
 };
 
-#define CU2CL_ALGORITHM(Name)                                                                      \
-  template <class... A> __cu2cl_both anything Name(A &&...);
+#define CU2CL_ALGORITHM(Name) template <class... __A> __cu2cl_both anything Name(__A &&...);
 CU2CL_ALGORITHM(adjacent_difference)
 CU2CL_ALGORITHM(all_of)
 CU2CL_ALGORITHM(any_of)
@@ -253,36 +252,36 @@ CU2CL_ALGORITHM(reduce)
 CU2CL_ALGORITHM(transform_reduce)
 #undef CU2CL_ALGORITHM
 
-template <class T> struct any_iterator {
-  typedef T value_type;
+template <class __T> struct any_iterator {
+  typedef __T value_type;
   typedef std::ptrdiff_t difference_type;
-  typedef T *pointer;
-  typedef T reference;
+  typedef __T *pointer;
+  typedef __T reference;
   typedef std::random_access_iterator_tag iterator_category;
-  template <class... A> __cu2cl_both any_iterator(A &&...);
-  __cu2cl_both T operator*() const;
-  __cu2cl_both T operator[](std::ptrdiff_t) const;
+  template <class... __A> __cu2cl_both any_iterator(__A &&...);
+  __cu2cl_both __T operator*() const;
+  __cu2cl_both __T operator[](std::ptrdiff_t) const;
   __cu2cl_both any_iterator operator+(std::ptrdiff_t) const;
   __cu2cl_both std::ptrdiff_t operator-(const any_iterator &) const;
 };
-template <class T, class... Rest> using counting_iterator = any_iterator<T>;
-template <class T, class... Rest> using constant_iterator = any_iterator<T>;
-template <class F, class I, class... Rest> using transform_iterator = any_iterator<anything>;
-template <class E, class I> using permutation_iterator = any_iterator<anything>;
-template <class T> using zip_iterator = any_iterator<anything>;
-template <class T> counting_iterator<T> make_counting_iterator(T);
-template <class T> constant_iterator<T> make_constant_iterator(T);
-template <class I, class F> any_iterator<anything> make_transform_iterator(I, F);
-template <class E, class I> any_iterator<anything> make_permutation_iterator(E, I);
-template <class... A> any_iterator<anything> make_zip_iterator(A &&...);
-template <class I> any_iterator<anything> make_reverse_iterator(I);
+template <class __T, class... __Rest> using counting_iterator = any_iterator<__T>;
+template <class __T, class... __Rest> using constant_iterator = any_iterator<__T>;
+template <class __F, class __I, class... __Rest> using transform_iterator = any_iterator<anything>;
+template <class __E, class __I> using permutation_iterator = any_iterator<anything>;
+template <class __T> using zip_iterator = any_iterator<anything>;
+template <class __T> counting_iterator<__T> make_counting_iterator(__T);
+template <class __T> constant_iterator<__T> make_constant_iterator(__T);
+template <class __I, class __F> any_iterator<anything> make_transform_iterator(__I, __F);
+template <class __E, class __I> any_iterator<anything> make_permutation_iterator(__E, __I);
+template <class... __A> any_iterator<anything> make_zip_iterator(__A &&...);
+template <class __I> any_iterator<anything> make_reverse_iterator(__I);
 any_iterator<anything> make_discard_iterator();
 struct discard_iterator : any_iterator<anything> {};
-template <class I> struct iterator_traits : std::iterator_traits<I> {};
-template <class T> struct complex {
-  __cu2cl_both complex(T = T(), T = T());
-  __cu2cl_both T real() const;
-  __cu2cl_both T imag() const;
+template <class __I> struct iterator_traits : std::iterator_traits<__I> {};
+template <class __T> struct complex {
+  __cu2cl_both complex(__T = __T(), __T = __T());
+  __cu2cl_both __T real() const;
+  __cu2cl_both __T imag() const;
 };
 
 struct default_random_engine {
@@ -292,15 +291,15 @@ struct default_random_engine {
   __cu2cl_both void discard(unsigned long long);
 };
 typedef default_random_engine minstd_rand;
-template <class T> struct uniform_real_distribution {
-  __cu2cl_both explicit uniform_real_distribution(T = 0, T = 1);
-  template <class E> __cu2cl_both T operator()(E &);
+template <class __T> struct uniform_real_distribution {
+  __cu2cl_both explicit uniform_real_distribution(__T = 0, __T = 1);
+  template <class __E> __cu2cl_both __T operator()(__E &);
 };
-template <class T> struct uniform_int_distribution : uniform_real_distribution<T> {
-  using uniform_real_distribution<T>::uniform_real_distribution;
+template <class __T> struct uniform_int_distribution : uniform_real_distribution<__T> {
+  using uniform_real_distribution<__T>::uniform_real_distribution;
 };
-template <class T> struct normal_distribution : uniform_real_distribution<T> {
-  using uniform_real_distribution<T>::uniform_real_distribution;
+template <class __T> struct normal_distribution : uniform_real_distribution<__T> {
+  using uniform_real_distribution<__T>::uniform_real_distribution;
 };
 namespace random {
 using thrust::default_random_engine;

@@ -11,7 +11,7 @@ typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;
 
-__cu2cl_both cuFloatComplex make_cuFloatComplex(float r, float i);
+__cu2cl_both cuFloatComplex make_cuFloatComplex(float __r, float __i);
 __cu2cl_both float cuCrealf(cuFloatComplex x);
 __cu2cl_both float cuCimagf(cuFloatComplex x);
 __cu2cl_both cuFloatComplex cuConjf(cuFloatComplex x);
@@ -21,7 +21,7 @@ __cu2cl_both cuFloatComplex cuCmulf(cuFloatComplex x, cuFloatComplex y);
 __cu2cl_both cuFloatComplex cuCdivf(cuFloatComplex x, cuFloatComplex y);
 __cu2cl_both float cuCabsf(cuFloatComplex x);
 __cu2cl_both cuFloatComplex cuCfmaf(cuFloatComplex x, cuFloatComplex y, cuFloatComplex d);
-__cu2cl_both cuDoubleComplex make_cuDoubleComplex(double r, double i);
+__cu2cl_both cuDoubleComplex make_cuDoubleComplex(double __r, double __i);
 __cu2cl_both double cuCreal(cuDoubleComplex x);
 __cu2cl_both double cuCimag(cuDoubleComplex x);
 __cu2cl_both cuDoubleComplex cuConj(cuDoubleComplex x);

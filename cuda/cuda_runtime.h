@@ -35,33 +35,42 @@ __cu2cl_device long long abs(long long x);
 } // namespace std
 #endif
 
-template <class T> __cu2cl_api cudaError_t cudaMalloc(T **devPtr, size_t size);
-template <class T> __cu2cl_api cudaError_t cudaMallocHost(T **ptr, size_t size, unsigned int flags = 0);
-template <class T> __cu2cl_api cudaError_t cudaHostAlloc(T **ptr, size_t size, unsigned int flags);
-template <class T> __cu2cl_api cudaError_t cudaHostGetDevicePointer(T **pDevice, void *pHost, unsigned int flags);
-template <class T> __cu2cl_api cudaError_t cudaMallocManaged(T **devPtr, size_t size, unsigned int flags = 1);
-template <class T> __cu2cl_api cudaError_t cudaMallocPitch(T **devPtr, size_t *pitch, size_t width, size_t height);
-template <class T> __cu2cl_api cudaError_t cudaGetSymbolAddress(void **devPtr, const T &symbol);
-template <class T> __cu2cl_api cudaError_t cudaGetSymbolAddress(T **devPtr, const T &symbol);
-template <class T> __cu2cl_api cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol);
-template <class T>
-__cu2cl_api cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count, size_t offset = 0,
-                               enum cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-template <class T>
-__cu2cl_api cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count, size_t offset = 0,
-                                 enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
-template <class T>
-__cu2cl_api cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count,
-                                    size_t offset = 0,
-                                    enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-                                    cudaStream_t stream = 0);
-template <class T>
-__cu2cl_api cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count, size_t offset = 0,
-                                      enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
-                                      cudaStream_t stream = 0);
+template <class __T> __cu2cl_api cudaError_t cudaMalloc(__T **devPtr, size_t size);
+template <class __T>
+__cu2cl_api cudaError_t cudaMallocHost(__T **ptr, size_t size, unsigned int flags = 0);
+template <class __T>
+__cu2cl_api cudaError_t cudaHostAlloc(__T **ptr, size_t size, unsigned int flags);
+template <class __T>
+__cu2cl_api cudaError_t cudaHostGetDevicePointer(__T **pDevice, void *pHost, unsigned int flags);
+template <class __T>
+__cu2cl_api cudaError_t cudaMallocManaged(__T **devPtr, size_t size, unsigned int flags = 1);
+template <class __T>
+__cu2cl_api cudaError_t cudaMallocPitch(__T **devPtr, size_t *pitch, size_t width, size_t height);
+template <class __T> __cu2cl_api cudaError_t cudaGetSymbolAddress(void **devPtr, const __T &symbol);
+template <class __T> __cu2cl_api cudaError_t cudaGetSymbolAddress(__T **devPtr, const __T &symbol);
+template <class __T> __cu2cl_api cudaError_t cudaGetSymbolSize(size_t *size, const __T &symbol);
+template <class __T>
+__cu2cl_api cudaError_t cudaMemcpyToSymbol(const __T &symbol, const void *src, size_t count,
+                                           size_t offset = 0,
+                                           enum cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+template <class __T>
+__cu2cl_api cudaError_t cudaMemcpyFromSymbol(void *dst, const __T &symbol, size_t count,
+                                             size_t offset = 0,
+                                             enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+template <class __T>
+__cu2cl_api cudaError_t cudaMemcpyToSymbolAsync(const __T &symbol, const void *src, size_t count,
+                                                size_t offset = 0,
+                                                enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                                cudaStream_t stream = 0);
+template <class __T>
+__cu2cl_api cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const __T &symbol, size_t count,
+                                                  size_t offset = 0,
+                                                  enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                                  cudaStream_t stream = 0);
 __cu2cl_api cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags);
 
-template <class T> __cu2cl_api cudaError_t cudaMallocAsync(T **ptr, size_t size, cudaStream_t stream);
+template <class __T>
+__cu2cl_api cudaError_t cudaMallocAsync(__T **ptr, size_t size, cudaStream_t stream);
 __cu2cl_api cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count, cudaMemLocation location,
                                              unsigned int flags, cudaStream_t stream = 0);
 __cu2cl_api cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
@@ -70,32 +79,36 @@ __cu2cl_api cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t 
                                              unsigned long long flags = 0);
 
 #ifdef __CUDA__
-template <class T> __cu2cl_api cudaError_t cudaFuncSetCacheConfig(T *func, enum cudaFuncCache cacheConfig);
-template <class T> __cu2cl_api cudaError_t cudaFuncSetSharedMemConfig(T *func, enum cudaSharedMemConfig config);
-template <class T> __cu2cl_api cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, T *func);
-template <class T> __cu2cl_api cudaError_t cudaFuncSetAttribute(T *func, enum cudaFuncAttribute attr, int value);
-template <class T>
-__cu2cl_api cudaError_t cudaLaunchKernel(T *func, dim3 gridDim, dim3 blockDim, void **args,
+template <class __T>
+__cu2cl_api cudaError_t cudaFuncSetCacheConfig(__T *func, enum cudaFuncCache cacheConfig);
+template <class __T>
+__cu2cl_api cudaError_t cudaFuncSetSharedMemConfig(__T *func, enum cudaSharedMemConfig config);
+template <class __T>
+__cu2cl_api cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, __T *func);
+template <class __T>
+__cu2cl_api cudaError_t cudaFuncSetAttribute(__T *func, enum cudaFuncAttribute attr, int value);
+template <class __T>
+__cu2cl_api cudaError_t cudaLaunchKernel(__T *func, dim3 gridDim, dim3 blockDim, void **args,
                                          size_t sharedMem = 0, cudaStream_t stream = 0);
-template <class T>
-__cu2cl_api cudaError_t cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim3 blockDim, void **args,
-                                                    size_t sharedMem = 0, cudaStream_t stream = 0);
-template <class T>
-__cu2cl_api cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
+template <class __T>
+__cu2cl_api cudaError_t cudaLaunchCooperativeKernel(__T *func, dim3 gridDim, dim3 blockDim,
+                                                    void **args, size_t sharedMem = 0,
+                                                    cudaStream_t stream = 0);
+template <class __T>
+__cu2cl_api cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, __T func,
                                                                       int blockSize,
                                                                       size_t dynamicSMemSize);
-template <class T>
+template <class __T>
 __cu2cl_api cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *numBlocks, T func, int blockSize, size_t dynamicSMemSize, unsigned int flags);
-template <class T>
-__cu2cl_api cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,
-                                                           size_t dynamicSMemSize = 0,
+    int *numBlocks, __T func, int blockSize, size_t dynamicSMemSize, unsigned int flags);
+template <class __T>
+__cu2cl_api cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize,
+                                                           __T func, size_t dynamicSMemSize = 0,
                                                            int blockSizeLimit = 0);
-template <class F, class T>
-__cu2cl_api cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize,
-                                                                       int *blockSize, T func,
-                                                                       F blockSizeToDynamicSMemSize,
-                                                                       int blockSizeLimit = 0);
+template <class __F, class __T>
+__cu2cl_api cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+    int *minGridSize, int *blockSize, __T func, __F blockSizeToDynamicSMemSize,
+    int blockSizeLimit = 0);
 #endif
 
 #endif

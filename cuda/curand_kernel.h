@@ -68,26 +68,27 @@ typedef struct curandStateXORWOW curandState;
 typedef struct curandStateXORWOW curandState_t;
 
 #ifdef __CUDA__
-template <class State> __cu2cl_device unsigned int curand(State *);
-template <class State> __cu2cl_device float curand_uniform(State *);
-template <class State> __cu2cl_device float curand_normal(State *);
-template <class State> __cu2cl_device double curand_uniform_double(State *);
-template <class State> __cu2cl_device double curand_normal_double(State *);
-template <class State> __cu2cl_device float2 curand_normal2(State *);
-template <class State> __cu2cl_device double2 curand_normal2_double(State *);
-template <class State> __cu2cl_device float4 curand_uniform4(State *);
-template <class State> __cu2cl_device float4 curand_normal4(State *);
-template <class State> __cu2cl_device double2 curand_uniform2_double(State *);
-template <class State> __cu2cl_device uint4 curand4(State *);
-template <class State> __cu2cl_device float curand_log_normal(State *, float, float);
-template <class State> __cu2cl_device double curand_log_normal_double(State *, double, double);
-template <class State> __cu2cl_device unsigned int curand_poisson(State *, double);
-template <class State>
-__cu2cl_device void curand_init(unsigned long long, unsigned long long, unsigned long long, State *);
-template <class Vectors, class State>
-__cu2cl_device void curand_init(Vectors, unsigned int, State *);
-template <class State> __cu2cl_device void skipahead(unsigned long long, State *);
-template <class State> __cu2cl_device void skipahead_sequence(unsigned long long, State *);
+template <class __State> __cu2cl_device unsigned int curand(__State *);
+template <class __State> __cu2cl_device float curand_uniform(__State *);
+template <class __State> __cu2cl_device float curand_normal(__State *);
+template <class __State> __cu2cl_device double curand_uniform_double(__State *);
+template <class __State> __cu2cl_device double curand_normal_double(__State *);
+template <class __State> __cu2cl_device float2 curand_normal2(__State *);
+template <class __State> __cu2cl_device double2 curand_normal2_double(__State *);
+template <class __State> __cu2cl_device float4 curand_uniform4(__State *);
+template <class __State> __cu2cl_device float4 curand_normal4(__State *);
+template <class __State> __cu2cl_device double2 curand_uniform2_double(__State *);
+template <class __State> __cu2cl_device uint4 curand4(__State *);
+template <class __State> __cu2cl_device float curand_log_normal(__State *, float, float);
+template <class __State> __cu2cl_device double curand_log_normal_double(__State *, double, double);
+template <class __State> __cu2cl_device unsigned int curand_poisson(__State *, double);
+template <class __State>
+__cu2cl_device void curand_init(unsigned long long, unsigned long long, unsigned long long,
+                                __State *);
+template <class __Vectors, class __State>
+__cu2cl_device void curand_init(__Vectors, unsigned int, __State *);
+template <class __State> __cu2cl_device void skipahead(unsigned long long, __State *);
+template <class __State> __cu2cl_device void skipahead_sequence(unsigned long long, __State *);
 #endif
 
 #endif

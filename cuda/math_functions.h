@@ -71,9 +71,9 @@
 #undef islessgreater
 #undef isunordered
 
-template <class A, class B, class R> struct __cu2cl_only {};
-template <class A, class R> struct __cu2cl_only<A, A, R> {
-  typedef R type;
+template <class __A, class __B, class __R> struct __cu2cl_only {};
+template <class __A, class __R> struct __cu2cl_only<__A, __A, __R> {
+  typedef __R type;
 };
 
 // @device DeviceMath

@@ -22,18 +22,20 @@ struct u4 {};
 struct s4 {};
 struct b1 {};
 } // namespace precision
-template <class Use, int M, int N, int K, class T, class Layout = void> struct fragment {
+template <class __Use, int __M, int __N, int __K, class __T, class __Layout = void>
+struct fragment {
   enum { num_elements = 8 };
-  T x[num_elements];
+  __T x[num_elements];
 };
-template <class F, class T> __cu2cl_device void fill_fragment(F &, const T &);
-template <class F, class T> __cu2cl_device void load_matrix_sync(F &, const T *, unsigned int);
-template <class F, class T>
-__cu2cl_device void load_matrix_sync(F &, const T *, unsigned int, layout_t);
-template <class F, class T>
-__cu2cl_device void store_matrix_sync(T *, const F &, unsigned int, layout_t);
-template <class D, class A, class B, class C>
-__cu2cl_device void mma_sync(D &, const A &, const B &, const C &, bool = false);
+template <class __F, class __T> __cu2cl_device void fill_fragment(__F &, const __T &);
+template <class __F, class __T>
+__cu2cl_device void load_matrix_sync(__F &, const __T *, unsigned int);
+template <class __F, class __T>
+__cu2cl_device void load_matrix_sync(__F &, const __T *, unsigned int, layout_t);
+template <class __F, class __T>
+__cu2cl_device void store_matrix_sync(__T *, const __F &, unsigned int, layout_t);
+template <class __D, class __A, class __B, class __C>
+__cu2cl_device void mma_sync(__D &, const __A &, const __B &, const __C &, bool = false);
 } // namespace wmma
 } // namespace nvcuda
 #endif

@@ -9,26 +9,26 @@
 
 #ifdef __CUDA__
 
-template <class T, int Type = cudaTextureType1D,
-          enum cudaTextureReadMode Mode = cudaReadModeElementType>
+template <class __T, int __Type = cudaTextureType1D,
+          enum cudaTextureReadMode __Mode = cudaReadModeElementType>
 struct __device_builtin_texture_type__ texture : textureReference {
   texture(int normalized = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
           enum cudaTextureAddressMode address = cudaAddressModeClamp);
   texture(int normalized, enum cudaTextureFilterMode filter, enum cudaTextureAddressMode address,
           cudaChannelFormatDesc desc);
 };
-template <class T, int Type = cudaSurfaceType1D> 
+template <class __T, int __Type = cudaSurfaceType1D>
 struct __device_builtin_surface_type__ surface : surfaceReference {
   surface();
 };
 
 // What a fetch gives: the element, or, normalised, floats.
-template <class T, enum cudaTextureReadMode Mode> struct __cu2cl_texel {
-  typedef T type;
+template <class __T, enum cudaTextureReadMode __Mode> struct __cu2cl_texel {
+  typedef __T type;
 };
-#define CU2CL_TEXEL(T, F)                                                                          \
-  template <> struct __cu2cl_texel<T, cudaReadModeNormalizedFloat> {                               \
-    typedef F type;                                                                                \
+#define CU2CL_TEXEL(__T, __F)                                                                      \
+  template <> struct __cu2cl_texel<__T, cudaReadModeNormalizedFloat> {                             \
+    typedef __F type;                                                                              \
   };
 CU2CL_TEXEL(char, float)
 CU2CL_TEXEL(signed char, float)
@@ -51,10 +51,11 @@ CU2CL_TEXEL(ushort4, float4)
 
 // By reference the element's type is known; by object it is named or stored through a pointer.
 #define CU2CL_FETCH(Name)                                                                          \
-  template <class T, int Type, enum cudaTextureReadMode Mode, class... A>                          \
-  __cu2cl_device typename __cu2cl_texel<T, Mode>::type Name(texture<T, Type, Mode>, A...);         \
-  template <class T, class... A> __cu2cl_device T Name(cudaTextureObject_t, A...);                 \
-  template <class T, class... A> __cu2cl_device void Name(T *, cudaTextureObject_t, A...);
+  template <class __T, int __Type, enum cudaTextureReadMode __Mode, class... __A>                  \
+  __cu2cl_device typename __cu2cl_texel<__T, __Mode>::type Name(texture<__T, __Type, __Mode>,      \
+                                                                __A...);                           \
+  template <class __T, class... __A> __cu2cl_device __T Name(cudaTextureObject_t, __A...);         \
+  template <class __T, class... __A> __cu2cl_device void Name(__T *, cudaTextureObject_t, __A...);
 CU2CL_FETCH(tex1D)
 CU2CL_FETCH(tex1Dfetch)
 CU2CL_FETCH(tex2D)
@@ -75,11 +76,12 @@ CU2CL_FETCH(texCubemapLod)
 #undef CU2CL_FETCH
 
 #define CU2CL_READ(Name)                                                                           \
-  template <class T, int Type, class... A> __cu2cl_device T Name(surface<void, Type>, A...);       \
-  template <class T, int Type, class... A>                                                         \
-  __cu2cl_device void Name(T *, surface<void, Type>, A...);                                        \
-  template <class T, class... A> __cu2cl_device T Name(cudaSurfaceObject_t, A...);                 \
-  template <class T, class... A> __cu2cl_device void Name(T *, cudaSurfaceObject_t, A...);
+  template <class __T, int __Type, class... __A>                                                   \
+  __cu2cl_device __T Name(surface<void, __Type>, __A...);                                          \
+  template <class __T, int __Type, class... __A>                                                   \
+  __cu2cl_device void Name(__T *, surface<void, __Type>, __A...);                                  \
+  template <class __T, class... __A> __cu2cl_device __T Name(cudaSurfaceObject_t, __A...);         \
+  template <class __T, class... __A> __cu2cl_device void Name(__T *, cudaSurfaceObject_t, __A...);
 CU2CL_READ(surf1Dread)
 CU2CL_READ(surf2Dread)
 CU2CL_READ(surf3Dread)
@@ -89,9 +91,9 @@ CU2CL_READ(surfCubemapread)
 #undef CU2CL_READ
 
 #define CU2CL_WRITE(Name)                                                                          \
-  template <class T, int Type, class... A>                                                         \
-  __cu2cl_device void Name(T, surface<void, Type>, A...);                                          \
-  template <class T, class... A> __cu2cl_device void Name(T, cudaSurfaceObject_t, A...);
+  template <class __T, int __Type, class... __A>                                                   \
+  __cu2cl_device void Name(__T, surface<void, __Type>, __A...);                                    \
+  template <class __T, class... __A> __cu2cl_device void Name(__T, cudaSurfaceObject_t, __A...);
 CU2CL_WRITE(surf1Dwrite)
 CU2CL_WRITE(surf2Dwrite)
 CU2CL_WRITE(surf3Dwrite)
@@ -100,29 +102,31 @@ CU2CL_WRITE(surf2DLayeredwrite)
 CU2CL_WRITE(surfCubemapwrite)
 #undef CU2CL_WRITE
 
-template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
-template <class T, int Type, enum cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture(size_t *offset, const texture<T, Type, Mode> &tex, const void *devPtr,
-                            const cudaChannelFormatDesc &desc, size_t size = 0xffffffff);
-template <class T, int Type, enum cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture(size_t *offset, const texture<T, Type, Mode> &tex, const void *devPtr,
+template <class __T> cudaChannelFormatDesc cudaCreateChannelDesc();
+template <class __T, int __Type, enum cudaTextureReadMode __Mode>
+cudaError_t cudaBindTexture(size_t *offset, const texture<__T, __Type, __Mode> &tex,
+                            const void *devPtr, const cudaChannelFormatDesc &desc,
                             size_t size = 0xffffffff);
-template <class T, int Type, enum cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, Type, Mode> &tex, const void *devPtr,
-                              const cudaChannelFormatDesc &desc, size_t width, size_t height,
-                              size_t pitch);
-template <class T, int Type, enum cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, Type, Mode> &tex, const void *devPtr,
-                              size_t width, size_t height, size_t pitch);
-template <class T, int Type, enum cudaTextureReadMode Mode>
-cudaError_t cudaBindTextureToArray(const texture<T, Type, Mode> &tex, cudaArray_const_t array,
+template <class __T, int __Type, enum cudaTextureReadMode __Mode>
+cudaError_t cudaBindTexture(size_t *offset, const texture<__T, __Type, __Mode> &tex,
+                            const void *devPtr, size_t size = 0xffffffff);
+template <class __T, int __Type, enum cudaTextureReadMode __Mode>
+cudaError_t cudaBindTexture2D(size_t *offset, const texture<__T, __Type, __Mode> &tex,
+                              const void *devPtr, const cudaChannelFormatDesc &desc, size_t width,
+                              size_t height, size_t pitch);
+template <class __T, int __Type, enum cudaTextureReadMode __Mode>
+cudaError_t cudaBindTexture2D(size_t *offset, const texture<__T, __Type, __Mode> &tex,
+                              const void *devPtr, size_t width, size_t height, size_t pitch);
+template <class __T, int __Type, enum cudaTextureReadMode __Mode>
+cudaError_t cudaBindTextureToArray(const texture<__T, __Type, __Mode> &tex, cudaArray_const_t array,
                                    const cudaChannelFormatDesc &desc);
-template <class T, int Type, enum cudaTextureReadMode Mode>
-cudaError_t cudaBindTextureToArray(const texture<T, Type, Mode> &tex, cudaArray_const_t array);
-template <class T, int Type, enum cudaTextureReadMode Mode>
-cudaError_t cudaUnbindTexture(const texture<T, Type, Mode> &tex);
-template <class T, int Type>
-cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &surf, cudaArray_const_t array);
+template <class __T, int __Type, enum cudaTextureReadMode __Mode>
+cudaError_t cudaBindTextureToArray(const texture<__T, __Type, __Mode> &tex,
+                                   cudaArray_const_t array);
+template <class __T, int __Type, enum cudaTextureReadMode __Mode>
+cudaError_t cudaUnbindTexture(const texture<__T, __Type, __Mode> &tex);
+template <class __T, int __Type>
+cudaError_t cudaBindSurfaceToArray(const surface<__T, __Type> &surf, cudaArray_const_t array);
 
 #endif
 

@@ -48,4 +48,13 @@ std::vector<std::string> definitionsOf(const CompileCommand &C) {
 
 std::string markOf(StringRef Name) { return ("CU2CL_" + Name).str(); }
 
+bool mentionsWord(StringRef Text, StringRef Word) {
+  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  for (size_t At = Text.find(Word); At != StringRef::npos; At = Text.find(Word, At + 1))
+    if ((At == 0 || !IsWord(Text[At - 1])) &&
+        (At + Word.size() == Text.size() || !IsWord(Text[At + Word.size()])))
+      return true;
+  return false;
+}
+
 } // namespace cu2cl

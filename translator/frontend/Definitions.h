@@ -19,6 +19,9 @@ std::optional<long long> integerOfDefinition(llvm::StringRef Definition);
 /// (for NAME=1, too) or NAME=VALUE, sorted.
 std::vector<std::string> definitionsOf(const CompileCommand &C);
 
+/// True if \p Word occurs in \p Text as a whole word.
+bool mentionsWord(llvm::StringRef Text, llvm::StringRef Word);
+
 /// The name of the mark beside a definition of \p Name.
 std::string markOf(llvm::StringRef Name);
 

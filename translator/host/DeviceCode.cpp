@@ -305,6 +305,8 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   if (Construct && V->getInitStyle() != VarDecl::CInit)
     return Text + "(" + symbolType(U, V, Specs.Type) +
            U.Source.text(Construct->getParenOrBraceRange()).str() + ")";
+  if (namesSymbol(Init) && V->getType()->isArithmeticType() && V->evaluateValue())
+    return Text + "(" + numberText(*V->evaluateValue()) + ")";
   if (hasStrings(U.Side.context(), Init)) {
     std::string Written = initialText(U, V);
     return Text + "(clrt::initial<" + symbolType(U, V, Specs.Type) + ">" +
@@ -332,15 +334,6 @@ static bool isNamedNumber(const Expr *Init) {
   if (const auto *U = dyn_cast<UnaryOperator>(Init))
     Init = U->getSubExpr()->IgnoreParenImpCasts();
   return IsNamed && isa<IntegerLiteral, FloatingLiteral>(Init);
-}
-
-static std::string numberText(const APValue &Value) {
-  SmallString<32> Text;
-  if (Value.isFloat())
-    Value.getFloat().toString(Text);
-  else
-    Value.getInt().toString(Text);
-  return Text.str().str();
 }
 
 /// An address of the device is not known when the host's program is compiled; functions have

@@ -8,6 +8,7 @@
 
 #include "catalog/Catalog.h"
 #include "host/HostUnit.h"
+#include "host/SymbolTypes.h"
 
 using namespace clang;
 
@@ -62,6 +63,35 @@ static void rewriteManaged(HostScope &S, const DeclRefExpr *Ref, unsigned Depth)
     S.Unit.report(3005, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
 }
 
+/// The value of a constant that host code reads, which it may as C++ puts the value in its place:
+/// `limit` becomes `((int)64 /* limit */)`. False if \p Ref is no such use.
+static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  const ASTContext &Context = S.Unit.Side.context();
+  auto *V = cast<VarDecl>(Ref->getDecl());
+  // In the bound of an array the declaration is around it.
+  const Stmt *Parent = S.Unit.parent(Ref);
+  auto *Read = dyn_cast_or_null<ImplicitCastExpr>(Parent);
+  if ((Read ? Read->getCastKind() != CK_LValueToRValue : !isa_and_nonnull<DeclStmt>(Parent)) ||
+      !V->getType()->isArithmeticType() ||
+      !V->isUsableInConstantExpressions(Context))
+    return false;
+  const APValue *Value = V->evaluateValue();
+  if (!Value || !(Value->isInt() || Value->isFloat()))
+    return false;
+  std::string Type = V->getType().getUnqualifiedType().getAsString(S.Unit.policy());
+  return S.Source.replace(Ref->getSourceRange(),
+                          "((" + Type + ")" + numberText(*Value) + " /* " +
+                              V->getNameAsString() + " */)",
+                          Rule, Edit::Replace, Depth);
+}
+
+/// Leaves the name where it is, inside one that does not compile.
+static void refuseSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  S.Unit.report(3011, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+  S.Source.insertBefore(Ref->getBeginLoc(), "CU2CL_ERROR(3011, ", Rule, Depth);
+  S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth);
+}
+
 static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   if (isUnderSizeof(S.Unit, Ref))
     return;
@@ -69,8 +99,10 @@ static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) 
   if (isManaged(cast<VarDecl>(Ref->getDecl())) &&
       (!Argument || !calledFunction(S.Unit, Argument).contains("Symbol")))
     return rewriteManaged(S, Ref, Depth);
+  if (!Argument && writeValue(S, Ref, Depth))
+    return;
   if (!Argument)
-    return S.Unit.report(3011, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+    return refuseSymbol(S, Ref, Depth);
   if (Argument->getSourceRange() == Ref->getSourceRange())
     return;
   std::string Name = S.Source.text(Ref->getSourceRange()).str();
@@ -121,8 +153,7 @@ void rewriteDeviceObjects(HostScope &S) {
     auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
     if (!Ref)
       continue;
-    if (auto *V = dyn_cast<VarDecl>(Ref->getDecl());
-        V && (V->hasAttr<CUDAConstantAttr>() || V->hasAttr<CUDADeviceAttr>()))
+    if (isSymbol(Ref->getDecl()))
       rewriteSymbol(S, Ref, Node.Depth);
     else if (auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()); F && F->hasAttr<CUDAGlobalAttr>())
       rewriteKernel(S, Ref, F, Node.Depth);

@@ -5,9 +5,12 @@
 // new names; nvcc's implicit include is written out where CUDA is used.
 
 #include "catalog/Catalog.h"
+#include "catalog/EmbeddedHeaders.h"
 #include "catalog/ReplacedHeaders.h"
 #include "host/DeviceCode.h"
 #include "host/LibraryUses.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -16,12 +19,18 @@ namespace cu2cl {
 
 static const char Rule[] = "Includes";
 
-unsigned headOf(const HostUnit &U, FileID File) {
+/// Whether something that needs a header of clrt stands in the file before \p Offset.
+static bool usesClrtBefore(const HostUnit &U, FileID File, unsigned Offset) {
+  std::string Path = U.Side.pathOf(U.Side.sources().getLocForStartOfFile(File));
+  return llvm::any_of(U.Source.edits().edits(Path), [&](const Edit &E) {
+    return E.Offset < Offset && E.Rule != Rule && E.Rule != "Conditionals";
+  });
+}
+
+/// Behind the guard or the comment at the head of the file.
+static unsigned startOf(const HostUnit &U, FileID File) {
   StringRef Text = U.Source.fileText(File);
   const SourceManager &SM = U.Side.sources();
-  for (const IncludeDirective &I : U.Side.Includes)
-    if (SM.getFileID(I.HashLoc) == File)
-      return SM.getFileOffset(I.HashLoc);
   ArrayRef<syntax::Token> Tokens = U.Source.spelledTokens(File);
   if (Tokens.empty())
     return 0;
@@ -40,6 +49,16 @@ unsigned headOf(const HostUnit &U, FileID File) {
     return End == StringRef::npos ? Text.size() : End + 1;
   }
   return SM.getFileOffset(Tokens[0].location());
+}
+
+unsigned headOf(const HostUnit &U, FileID File) {
+  const SourceManager &SM = U.Side.sources();
+  for (const IncludeDirective &I : U.Side.Includes)
+    if (SM.getFileID(I.HashLoc) == File && !usesClrtBefore(U, File, SM.getFileOffset(I.HashLoc)))
+      return SM.getFileOffset(I.HashLoc);
+    else if (SM.getFileID(I.HashLoc) == File)
+      break;
+  return startOf(U, File);
 }
 
 /// The header of clrt in the language of \p File: a header that C files include must stay C.
@@ -125,18 +144,96 @@ static bool callsCudasDeclarations(const HostUnit &U) {
   return false;
 }
 
+/// Whether clrt's headers have the word \p Name, so that a macro of that name would change them.
+static bool isWordOfClrt(StringRef Name) {
+  static const llvm::StringSet<> Words = [] {
+    llvm::StringSet<> Found;
+    LangOptions Options;
+    Options.CPlusPlus = Options.LineComment = true;
+    for (const catalog::EmbeddedFile &File : catalog::clrtFiles()) {
+      if (!File.Name.starts_with("include/"))
+        continue;
+      Lexer Raw(SourceLocation(), Options, File.Text.begin(), File.Text.begin(), File.Text.end());
+      Token T;
+      do {
+        Raw.LexFromRawLexer(T);
+        if (T.is(tok::raw_identifier))
+          Found.insert(T.getRawIdentifier());
+      } while (T.isNot(tok::eof));
+    }
+    for (const catalog::VectorType &V : catalog::vectorTypes()) { // put together by macros
+      Found.insert(V.Cuda);
+      Found.insert(("make_" + V.Cuda).str());
+    }
+    return Found;
+  }();
+  return !Name.starts_with("_") && Words.contains(Name);
+}
+
+static const IncludeDirective *firstCudaHeader(const HostUnit &U, FileID File) {
+  for (const IncludeDirective &I : U.Side.Includes)
+    if (U.Side.sources().getFileID(I.HashLoc) == File && catalog::findHeader(I.Spelled) &&
+        !(U.Context.IsProjectFile && U.Context.IsProjectFile(I.Path)))
+      return &I;
+  return nullptr;
+}
+
+/// Whether the unit comes to a header of clrt behind a macro that would change it. nvcc includes
+/// CUDA's headers before everything.
+static bool isBehindMacros(const HostUnit &U) {
+  const SourceManager &SM = U.Side.sources();
+  SourceLocation First;
+  for (FileID File : U.Source.projectFiles()) {
+    SourceLocation At = SM.getLocForStartOfFile(File);
+    const IncludeDirective *Cuda = firstCudaHeader(U, File);
+    if (!Cuda && U.Source.edits().edits(U.Side.pathOf(At)).empty())
+      continue;
+    At = Cuda ? Cuda->HashLoc : At.getLocWithOffset(headOf(U, File));
+    if (First.isInvalid() || SM.isBeforeInTranslationUnit(At, First))
+      First = At;
+  }
+  return First.isValid() && llvm::any_of(U.Side.Macros, [&](const MacroDefinition &D) {
+           return isWordOfClrt(D.Name) &&
+                  SM.isBeforeInTranslationUnit(D.Range.getBegin(), First);
+         });
+}
+
+/// Whether \p File is changed ahead of all of CUDA's headers: its text needed none of them, as
+/// `float *d_data` does not, and cl_mem needs clrt.
+static bool precedesCudaHeaders(const HostUnit &U, FileID File, ArrayRef<Edit> Made) {
+  const SourceManager &SM = U.Side.sources();
+  auto First = llvm::find_if(Made, [](const Edit &E) {
+    return E.Rule != Rule && E.Rule != "Conditionals";
+  });
+  if (First == Made.end())
+    return false;
+  SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(First->Offset);
+  return llvm::none_of(U.Side.Includes, [&](const IncludeDirective &I) {
+    return catalog::findHeader(I.Spelled) &&
+           !(U.Context.IsProjectFile && U.Context.IsProjectFile(I.Path)) &&
+           SM.isBeforeInTranslationUnit(I.HashLoc, At);
+  });
+}
+
 void rewriteIncludes(HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
   std::set<std::string> NeededLibraries = reportLibraryUses(U);
+  const bool IsCuda = U.Unit.Command.Lang == Language::Cuda;
+  const bool BehindMacros = isBehindMacros(U);
   for (FileID File : U.Source.projectFiles()) {
     std::string Path = U.Side.pathOf(SM.getLocForStartOfFile(File));
-    bool HasClrt = false;
+    // A CUDA header that comes too late for what stands above it is not the place.
+    bool IsMain = File == SM.getMainFileID();
+    const IncludeDirective *Cuda = firstCudaHeader(U, File);
+    bool IsLate =
+        (IsMain && BehindMacros) ||
+        (IsCuda && Cuda && usesClrtBefore(U, File, SM.getFileOffset(Cuda->HashLoc)));
+    bool HasClrt = IsLate;
     for (const IncludeDirective &I : U.Side.Includes)
       if (SM.getFileID(I.HashLoc) == File)
         rewriteInclude(U, I, U.Source.fileText(File), Path, NeededLibraries, HasClrt);
     std::vector<Edit> Made = U.Source.edits().edits(Path);
     // A header that only asks how it is compiled may be one of files without CUDA, too.
-    bool IsMain = File == SM.getMainFileID();
     bool UsesClrt = llvm::any_of(Made, [&](const Edit &E) {
       return E.Rule != Rule && (IsMain || E.Rule != "Conditionals");
     });
@@ -144,12 +241,13 @@ void rewriteIncludes(HostUnit &U) {
     bool Undeclared = U.IsC && llvm::none_of(U.Side.Includes, [](const IncludeDirective &I) {
                         return catalog::findHeader(I.Spelled);
                       });
-    UsesClrt |= IsMain && U.Unit.Command.Lang == Language::Cuda && callsCudasDeclarations(U);
-    if (HasClrt || !UsesClrt || (U.Unit.Command.Lang != Language::Cuda && !Undeclared))
+    UsesClrt |= IsMain && (BehindMacros || (IsCuda && callsCudasDeclarations(U)));
+    bool MayInclude = IsCuda || Undeclared || IsLate || precedesCudaHeaders(U, File, Made);
+    if ((HasClrt && !IsLate) || !UsesClrt || !MayInclude)
       continue;
     Edit E;
     E.File = Path;
-    E.Offset = headOf(U, File);
+    E.Offset = IsLate ? startOf(U, File) : headOf(U, File);
     E.Replacement = "#include " + clrtHeader(U, Path).str() + "\n";
     E.K = Edit::Line;
     E.Rule = Rule;

@@ -19,7 +19,13 @@ static bool isStorage(StringRef Word) {
       .Default(false);
 }
 
-static bool isCv(StringRef Word) { return Word == "const" || Word == "volatile"; }
+static bool isConst(StringRef Word) {
+  return Word == "const" || Word == "__const" || Word == "__const__";
+}
+
+static bool isCv(StringRef Word) {
+  return isConst(Word) || Word == "volatile" || Word == "__volatile" || Word == "__volatile__";
+}
 
 static bool isRestrict(StringRef Word) {
   return Word == "__restrict__" || Word == "__restrict" || Word == "restrict";
@@ -76,7 +82,8 @@ std::optional<Specifiers> specifiersOf(const EditSource &Source, const Declarato
       Result.Type += Text.slice(Core->Begin, Core->End);
       while (I + 1 < View.Tokens.size() && View.end(I + 1) <= Core->End)
         ++I;
-    } else if (isStorage(Word)) {
+    } else if (isStorage(Word) ||
+               (View.Tokens[I].kind() == tok::identifier && View.end(I) <= Core->Begin)) {
       Result.Storage += (Word + " ").str();
     } else if (isCv(Word) && View.begin(I) < Core->Begin) {
       Result.Type += (Word + " ").str();
@@ -116,8 +123,13 @@ static StringRef separator(StringRef Text, unsigned Offset) {
 }
 
 bool removeStar(EditSource &Source, const WrittenPointer &Pointer) {
-  SourceLocation Star = Pointer.Loc.getStarLoc();
-  std::optional<FileRange> R = Source.range(Star, Star);
+  SourceLocation Star = Pointer.Loc.getStarLoc(), First = Star;
+  // Of `float *a, **b`, a buffer of pointers loses both.
+  for (TypeLoc Inner = Pointer.Loc.getPointeeLoc().getUnqualifiedLoc();
+       auto Other = Inner.getAs<PointerTypeLoc>();
+       Inner = Other.getPointeeLoc().getUnqualifiedLoc())
+    First = Other.getStarLoc();
+  std::optional<FileRange> R = Source.range(First, Star);
   if (!R)
     return false;
   Source.add(*R, "", Rule);
@@ -139,13 +151,13 @@ bool rewritePointer(EditSource &Source, const WrittenPointer &Pointer) {
   size_t First = *FirstToken;
   bool HasConst = false;
   while (First > 0 && isCv(View.text(First - 1)))
-    HasConst |= View.text(--First) == "const";
+    HasConst |= isConst(View.text(--First));
   for (size_t I = First; I < *StarToken; ++I)
-    HasConst |= View.text(I) == "const";
+    HasConst |= isConst(View.text(I));
   if (Star.getPointeeLoc().getType().isLocalConstQualified() && !HasConst) {
     // `const static float *p`: the const stands further left; it goes with its type.
     for (size_t I = First; I > 0 && (isStorage(View.text(I - 1)) || isCv(View.text(I - 1))); --I)
-      if (View.text(I - 1) == "const")
+      if (isConst(View.text(I - 1)))
         Source.add(R->with(View.begin(I - 1), View.begin(I)), "", Rule);
   }
   Source.add(R->with(View.begin(First), StarRange->End),

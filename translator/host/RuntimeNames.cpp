@@ -116,6 +116,17 @@ static bool isKeyOfClass(StringRef Word) {
   return Word == "struct" || Word == "enum" || Word == "class";
 }
 
+/// Leaves the word where it is; a value stands inside a name that does not compile. The name of a
+/// type that clrt does not have is one itself.
+static void refuse(HostUnit &U, const syntax::Token &Token, const catalog::HostName &Name) {
+  U.report(Name.Diag, Token.location(), {Name.Cuda.str()});
+  if (Name.Kind != catalog::NameKind::Enumerator)
+    return;
+  unsigned Begin = U.Side.sources().getFileOffset(Token.location());
+  U.Source.add({U.Side.pathOf(Token.location()), Begin, Begin + Token.length(), 0},
+               "CU2CL_ERROR(" + std::to_string(Name.Diag) + ", " + Name.Cuda.str() + ")", Rule);
+}
+
 static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, StringRef Word) {
   const syntax::Token &Token = Tokens[I];
   const catalog::HostName *Name = catalog::findHostName(Word);
@@ -123,7 +134,7 @@ static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, S
     return;
   StringRef Text = U.IsC ? Name->C : Name->Cxx;
   if (Text.empty() && Name->Diag != 0)
-    return U.report(Name->Diag ? Name->Diag : 3001, Token.location(), {Word.str()});
+    return refuse(U, Token, *Name);
   unsigned Begin = U.Side.sources().getFileOffset(Token.location());
   unsigned End = Begin + Token.length();
   StringRef File = U.Source.fileText(U.Side.sources().getFileID(Token.location()));

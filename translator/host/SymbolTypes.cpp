@@ -57,4 +57,25 @@ bool keepType(HostUnit &U, const VarDecl *V, const TagDecl *D, FileRange R, Stri
   return true;
 }
 
+bool isSymbol(const ValueDecl *D) {
+  return isa<VarDecl>(D) && (D->hasAttr<CUDAConstantAttr>() || D->hasAttr<CUDADeviceAttr>());
+}
+
+bool namesSymbol(const Stmt *Init) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Init);
+  return (Ref && isSymbol(Ref->getDecl())) ||
+         llvm::any_of(Init->children(), [](const Stmt *C) { return C && namesSymbol(C); });
+}
+
+std::string numberText(const APValue &Value) {
+  SmallString<32> Text;
+  if (Value.isFloat())
+    Value.getFloat().toString(Text);
+  else
+    Value.getInt().toString(Text);
+  if (Value.isInt() && Value.getInt().isUnsigned() && Value.getInt().getActiveBits() > 63)
+    Text += "u"; // no signed type has it
+  return Text.str().str();
+}
+
 } // namespace cu2cl

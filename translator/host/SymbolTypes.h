@@ -15,6 +15,15 @@ const clang::TagDecl *definedIn(const clang::VarDecl *V);
 bool keepType(HostUnit &U, const clang::VarDecl *V, const clang::TagDecl *D, FileRange R,
               llvm::StringRef Symbols);
 
+/// True for a __device__ or __constant__ variable.
+bool isSymbol(const clang::ValueDecl *D);
+
+/// True if \p Init mentions such a variable, which is an object of clrt's in the output.
+bool namesSymbol(const clang::Stmt *Init);
+
+/// An integer or floating value in decimal digits.
+std::string numberText(const clang::APValue &Value);
+
 } // namespace cu2cl
 
 #endif

@@ -71,7 +71,8 @@ public:
                    std::vector<std::string> Arguments = {});
 
   /// The name that stands for what could not be translated and is reported already.
-  static std::string markOf(unsigned Number) { return "CU2CL_ERROR_" + std::to_string(Number); }
+  static std::string markOf(unsigned Number) { return (MarkPrefix + llvm::Twine(Number)).str(); }
+  static constexpr llvm::StringLiteral MarkPrefix = "CU2CL_ERROR_";
 
   /// The appended parameters of \p V.
   llvm::ArrayRef<Appended> appended(const FunctionVersion &V) const {

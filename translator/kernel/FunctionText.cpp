@@ -14,6 +14,7 @@
 #include "kernel/Declarators.h"
 #include "kernel/Destructors.h"
 #include "kernel/KernelInterface.h"
+#include "kernel/Marks.h"
 #include "kernel/Parameters.h"
 #include "kernel/SplitParameters.h"
 #include "clang/AST/Attr.h"
@@ -292,7 +293,8 @@ private:
     const Stmt *Body = F->getBody();
     const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
     if (!Block)
-      return Unit.mark(2055, F->getLocation(), {"a function body of this kind"});
+      return "{ " + Unit.mark(2055, F->getLocation(), {"a function body of this kind"}) +
+             (Body ? originalAsComment(Unit, Unit.tokensOf(Body->getSourceRange())) : "") + "; }";
     if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
       return printConstructorBody(C, Block);
     if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isLambdaStaticInvoker())

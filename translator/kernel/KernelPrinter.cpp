@@ -10,6 +10,7 @@
 #include "kernel/Inheritance.h"
 #include "kernel/Lambdas.h"
 #include "kernel/Literals.h"
+#include "kernel/Marks.h"
 #include "kernel/Parameters.h"
 #include "kernel/Rebuilt.h"
 #include "kernel/Rules.h"
@@ -90,7 +91,7 @@ Fragment KernelPrinter::print(const Stmt *S) {
     if (std::optional<Fragment> Text = Rule.Apply(*this, S)) {
       if (Fired.insert({Rule.Subject, S}).second)
         Unit.Rules.add(Rule.Subject, S);
-      return *Text;
+      return withOriginal(Unit, S, std::move(*Text));
     }
   return printChildren(S);
 }
@@ -125,7 +126,9 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
     bool IsLaunch = false;
     for (unsigned I = First; I < End; ++I)
       IsLaunch |= Unit.tokenKind(I) == tok::lesslessless;
-    Edits.push_back({{First, End}, DeviceUnit::markOf(IsLaunch ? 2019 : 1001)});
+    Edits.push_back({{First, End},
+                     DeviceUnit::markOf(IsLaunch ? 2019 : 1001) +
+                         originalAsComment(Unit, {First, End})});
   };
   bool HasGaps = !Unit.Side.Messages.empty() && !Range.empty();
   for (const Stmt *S : Block->body()) {

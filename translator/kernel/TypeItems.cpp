@@ -9,6 +9,7 @@
 #include "kernel/Declarators.h"
 #include "kernel/EnumValues.h"
 #include "kernel/Inheritance.h"
+#include "kernel/Marks.h"
 #include "kernel/MemberPlaces.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -27,7 +28,7 @@ public:
   Fragment body(const RecordDecl *D) {
     const auto *Class = dyn_cast<CXXRecordDecl>(D);
     if (Class && (Class->isPolymorphic() || Class->getNumVBases()))
-      return Unit.mark(2055, D->getLocation(), {"a class with virtual functions or bases"});
+      return marked(D, 2055, "a class with virtual functions or bases");
     Fragment Bases = Class ? printBases(Class) : Fragment();
     if (D->field_empty() && Bases.empty())
       return "{ char unused; }"; // one byte, as in C++
@@ -40,12 +41,12 @@ public:
     if (Class && Class->isLambda())
       return closureBody(Class);
     if (Braces.empty())
-      return Unit.mark(2055, D->getLocation(), {"a class without a body"});
+      return marked(D, 2055, "a class without a body");
     Bits = BitFieldPlan();
     End = 0;
     IsPacked = isPacked(D);
     if (hasBitFields(D) && !(Bits = planBitFields(P.context(), D)).Fits)
-      return Unit.mark(2057, D->getLocation(), {"it lies in no word of its own"});
+      return marked(D, 2057, "it lies in no word of its own");
     std::vector<KernelPrinter::Edit> Edits;
     unsigned At = Braces.Begin + 1;
     if (!Bases.empty())
@@ -57,7 +58,7 @@ public:
         Group.push_back(*I);
       TokenRange Range = groupRange(Group);
       if (Range.empty())
-        return Unit.mark(2055, D->getLocation(), {"a class of this form"});
+        return marked(D, 2055, "a class of this form");
       // Everything before it that is no field goes.
       Edits.push_back({{At, Range.Begin}, Fragment()});
       Edits.push_back({Range, printGroup(Group, Range)});
@@ -67,7 +68,16 @@ public:
     return Fragment(P.compose(Braces, std::move(Edits)));
   }
 
+  bool isMarked() const { return IsMarked; }
+
 private:
+  /// The body of a class that cannot be translated. Its name stays known.
+  Fragment marked(const RecordDecl *D, unsigned Number, const char *Why) {
+    IsMarked = true;
+    return Fragment("{ " + Unit.mark(Number, D->getLocation(), {Why}) +
+                    originalAsComment(Unit, Unit.tokensOf(D->getSourceRange())) + "; }");
+  }
+
   /// The bases that have data, each a member.
   Fragment printBases(const CXXRecordDecl *D) {
     Fragment Out;
@@ -255,6 +265,7 @@ private:
   BitFieldPlan Bits;
   uint64_t End = 0;
   bool IsPacked = false;
+  bool IsMarked = false;
 };
 
 } // namespace
@@ -294,7 +305,8 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
   if (!D->getDefinition()) // only pointed to
     return Out + Name + ";";
   P.OpenRecord = D;
-  Out += RecordPrinter(P, Version, Separate).body(D);
+  RecordPrinter Printer(P, Version, Separate);
+  Out += Printer.body(D);
   if (isPacked(D))
     Out += " __attribute__((packed))";
   const ASTRecordLayout &Layout = P.context().getASTRecordLayout(D);
@@ -307,7 +319,7 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
   bool IsOwnAffair =
       !P.unit().Reach->layoutMatters(D) && sizeInC(P.context(), P.context().getRecordType(D)) !=
                                                uint64_t(Layout.getSize().getQuantity());
-  if (!RefersToLocals && !IsOwnAffair && (!Version || Version->Suffix.empty())) {
+  if (!Printer.isMarked() && !RefersToLocals && !IsOwnAffair && (!Version || Version->Suffix.empty())) {
     std::string Size = std::to_string(Layout.getSize().getQuantity());
     Out += "\ntypedef char " + Name + "_has_" + Size + "_bytes[sizeof(" + Name + ") == " + Size +
            " ? 1 : -1];";

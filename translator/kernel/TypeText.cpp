@@ -180,7 +180,8 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Reco
     return Name;
   }
   const TagDecl *Tag = T->getAsTagDecl();
-  return Unit.mark(2051, Tag ? Tag->getLocation() : SourceLocation(), {T.getAsString()});
+  return Unit.mark(2051, Tag ? Tag->getLocation() : SourceLocation(), {T.getAsString()}) + " /* " +
+         T.getAsString() + " */";
 }
 
 static std::string withQualifiers(Qualifiers Q) {

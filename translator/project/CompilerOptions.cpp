@@ -102,6 +102,8 @@ bool concernsParsing(StringRef Word) {
   return llvm::StringSwitch<bool>(Word)
       .Cases("-funsigned-char", "-fsigned-char", "-fshort-enums", "-fno-rtti", "-fno-exceptions",
              "-fms-extensions", "-fshort-wchar", "-fchar8_t", "-fcoroutines", true)
+      // __FAST_MATH__, __FINITE_MATH_ONLY__
+      .Cases("-ffast-math", "-fno-fast-math", "-ffinite-math-only", "-fno-finite-math-only", true)
       .Default(false);
 }
 

@@ -33,16 +33,6 @@ std::string cxxStandardOf(const ProgramTarget &T) {
   return T.CxxStandard == "98" || T.CxxStandard == "03" ? "11" : T.CxxStandard;
 }
 
-/// True if \p Name occurs in \p Text as a whole word.
-static bool mentions(StringRef Text, StringRef Name) {
-  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-  for (size_t At = Text.find(Name); At != StringRef::npos; At = Text.find(Name, At + 1))
-    if ((At == 0 || !IsWord(Text[At - 1])) &&
-        (At + Name.size() == Text.size() || !IsWord(Text[At + Name.size()])))
-      return true;
-  return false;
-}
-
 /// The text of a program with that of the files of the output that it includes.
 static std::string textWithIncludes(const OutputFiles &Files, StringRef Program) {
   std::vector<std::string> Seen = {Program.str()};
@@ -97,7 +87,7 @@ std::vector<std::string> programDefinitions(const Project &P, const Layout &L,
   }
   std::string Text = textWithIncludes(Files, Program);
   for (const std::string &Definition : All)
-    if (mentions(Text, nameOfDefinition(Definition)))
+    if (mentionsWord(Text, nameOfDefinition(Definition)))
       Used.push_back(Definition);
   return Used;
 }

@@ -3,6 +3,7 @@
 
 #include "project/SelfCheck.h"
 #include "catalog/Catalog.h"
+#include "frontend/Definitions.h"
 #include "frontend/Invocation.h"
 #include "frontend/LibraryErrors.h"
 #include "project/CMakeWriter.h"
@@ -167,12 +168,30 @@ private:
     File.consume_front(Root + "/");
     std::string Name = absolutePath(File, "/").substr(1); // "a/../b.cl" is b.cl
     // Said already, about the input; or said by the errors before it.
-    if (FromBroken.count(Name) || Text.contains("CU2CL_ERROR") || Text.contains("too many errors"))
+    if (FromBroken.count(Name) || Text.contains("CU2CL_ERROR") || Text.contains("too many errors") ||
+        followsFromMark(Name, Finding))
       return;
     std::lock_guard<std::mutex> Guard(Lock);
     if (FromIncomplete.count(Name) && saysLibrary(Name, Finding))
       return;
     Findings.insert({Name, Finding.Line, Finding.Column, Number, Finding.Text});
+  }
+
+  /// Whether \p Finding is about a name that is declared in a line with a mark, of type
+  /// CU2CL_ERROR_2051 for instance.
+  bool followsFromMark(const std::string &Name, const ClangFinding &Finding) const {
+    StringRef Unknown = Finding.Text;
+    auto File = Files.find(Name);
+    if (File == Files.end() || !Unknown.consume_front("use of undeclared identifier '"))
+      return false;
+    Unknown = Unknown.split('\'').first;
+    StringRef Rest = File->second.Content, Line;
+    for (unsigned I = 1; I < Finding.Line; ++I) {
+      std::tie(Line, Rest) = Rest.split('\n');
+      if (Line.contains("CU2CL_ERROR_") && mentionsWord(Line, Unknown))
+        return true;
+    }
+    return false;
   }
 
   /// Whether \p Finding is about a library's name, which is marked.

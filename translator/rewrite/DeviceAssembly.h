@@ -23,7 +23,8 @@ namespace cu2cl {
 /// first, y_<unit>.clh, their kernels going to the .cl of the unit. An item of a header that needs
 /// an item of a source (an instance of a header's template for a type of the source) goes to that
 /// source's .cl. What kernels of another source need of a source (separate compilation) goes to its
-/// x_device.clh, which both include. Order is source order, but what an item needs stands before it.
+/// x_device.clh, which both include. What is marked in a header, and what needs it, goes to
+/// y_marked.clh where programs that do not need it use the rest of y.clh. Order is source order, but what an item needs stands before it.
 class DeviceAssembly {
 public:
   explicit DeviceAssembly(const Layout &Files) : Files(Files) {}
@@ -56,6 +57,8 @@ private:
   void placeEntries();
   void shareNeeds();
   void mergeCircles();
+  std::set<const DeviceEntry *> brokenEntries() const;
+  void separateBroken();
   std::string ownOutput(const Entry &E) const;
   std::string outputOf(const Entry &E, std::set<std::string> &Visiting);
   std::string mainFileOf(const std::string &Output,

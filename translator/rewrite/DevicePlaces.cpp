@@ -97,6 +97,57 @@ void DeviceAssembly::mergeCircles() {
       E.Output = It->second;
 }
 
+/// The entries that are marked, or need what is: no program with them compiles.
+std::set<const DeviceEntry *> DeviceAssembly::brokenEntries() const {
+  std::map<std::string, std::vector<const Entry *>> Users;
+  std::vector<const Entry *> Work;
+  for (const auto &[Identity, E] : Entries) {
+    for (const std::string &Need : E.Needs)
+      Users[Need].push_back(&E);
+    if (llvm::StringRef(E.Text).contains("CU2CL_ERROR"))
+      Work.push_back(&E);
+  }
+  std::set<const Entry *> Broken;
+  while (!Work.empty()) {
+    const Entry *E = Work.back();
+    Work.pop_back();
+    if (Broken.insert(E).second)
+      llvm::append_range(Work, Users[E->Identity]);
+  }
+  return Broken;
+}
+
+/// What is marked in a header goes to y_marked.clh where other programs use the rest of y.clh.
+void DeviceAssembly::separateBroken() {
+  std::set<const Entry *> Broken = brokenEntries();
+  if (Broken.empty())
+    return;
+  std::set<std::string> BrokenFiles, Wanted;
+  std::map<std::string, std::set<std::string>> Includes;
+  for (const auto &[Identity, E] : Entries) {
+    if (Broken.count(&E))
+      BrokenFiles.insert(E.Output);
+    for (const std::string &Need : E.Needs)
+      if (auto It = Entries.find(Need); It != Entries.end() && It->second.Output != E.Output)
+        Includes[E.Output].insert(It->second.Output);
+  }
+  // The headers that programs which are fine include, directly or through others.
+  std::vector<std::string> Work;
+  for (const auto &[Identity, E] : Entries)
+    if (llvm::StringRef(E.Output).ends_with(".cl") && !BrokenFiles.count(E.Output))
+      Work.push_back(E.Output);
+  while (!Work.empty()) {
+    std::string File = std::move(Work.back());
+    Work.pop_back();
+    if (Wanted.insert(File).second)
+      llvm::append_range(Work, Includes[File]);
+  }
+  for (auto &[Identity, E] : Entries)
+    if (llvm::StringRef File = E.Output; Broken.count(&E) && Wanted.count(E.Output))
+      if (File.consume_back(".clh"))
+        E.Output = (File + "_marked.clh").str();
+}
+
 void DeviceAssembly::placeEntries() {
   shareNeeds();
   for (auto &[Identity, E] : Entries) {
@@ -104,6 +155,7 @@ void DeviceAssembly::placeEntries() {
     E.Output = outputOf(E, Visiting);
   }
   mergeCircles();
+  separateBroken();
 }
 
 } // namespace cu2cl

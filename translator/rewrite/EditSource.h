@@ -91,6 +91,7 @@ public:
   /// its body was changed to; uses that differ are a conflict.
   void countMacroUses(const std::set<clang::FileID> &Used);
   EditSet &edits() { return Edits; }
+  const EditSet &edits() const { return Edits; }
 
 private:
   const ParsedSide &Side;

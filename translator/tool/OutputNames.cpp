@@ -69,19 +69,15 @@ bool OutputNames::includes(const std::string &Source, const std::string &File) c
 }
 
 std::string OutputNames::handlesInclude(const std::string &From, const std::string &KernelFile,
-                                        bool Shared) {
+                                        bool Shared) const {
   const FilePlan *Includer = Files->find(From), *Kernel = Files->find(KernelFile);
   if (!Includer || !Kernel)
     return {};
-  {
-    std::lock_guard<std::mutex> Guard(Lock);
-    HandlesUsed[From].insert(Kernel->Program);
-  }
   return Layout::includeSpelling(Includer->Host,
                                  Shared ? Kernel->SharedHandles : Kernel->KernelHandles);
 }
 
-HostContext OutputNames::hostContext() {
+HostContext OutputNames::hostContext() const {
   HostContext Context;
   Context.IsProjectFile = [this](const std::string &Path) { return Files->find(Path) != nullptr; };
   Context.RenamedInclude = [this](const std::string &From, const IncludeDirective &D) {
@@ -91,17 +87,6 @@ HostContext OutputNames::hostContext() {
                                   bool Shared) { return handlesInclude(From, KernelFile, Shared); };
   Context.IsSeenFromC = [this](const std::string &Path) { return SeenFromC.count(Path) != 0; };
   return Context;
-}
-
-std::vector<std::string> OutputNames::programsOf(const std::string &Input) const {
-  std::set<std::string> Programs;
-  auto It = Closure.find(Input);
-  if (It == Closure.end())
-    return {};
-  for (const std::string &File : It->second)
-    if (auto Used = HandlesUsed.find(File); Used != HandlesUsed.end())
-      Programs.insert(Used->second.begin(), Used->second.end());
-  return {Programs.begin(), Programs.end()};
 }
 
 llvm::StringRef OutputNames::textOf(const std::string &Input) const {

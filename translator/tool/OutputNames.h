@@ -8,7 +8,6 @@
 #include "host/HostRewriter.h"
 #include "project/Layout.h"
 #include "tool/UnitRecord.h"
-#include <mutex>
 
 namespace cu2cl {
 
@@ -23,11 +22,7 @@ public:
   /// The file whose plan has the program (or device file) \p ClPath; null if none.
   const FilePlan *ownerOfProgram(const std::string &ClPath) const;
   /// The functions that the host rules call, also from several threads.
-  HostContext hostContext();
-  /// After the host rules ran: the programs whose handles source \p Input includes, itself or
-  /// through headers.
-  std::vector<std::string> programsOf(const std::string &Input) const;
-
+  HostContext hostContext() const;
   /// Whether \p File is \p Source or a header that it includes.
   bool includes(const std::string &Source, const std::string &File) const;
 
@@ -40,7 +35,8 @@ public:
 
 private:
   std::string renamedInclude(const std::string &From, const IncludeDirective &D) const;
-  std::string handlesInclude(const std::string &From, const std::string &KernelFile, bool Shared);
+  std::string handlesInclude(const std::string &From, const std::string &KernelFile,
+                             bool Shared) const;
 
   std::string Root;
   std::vector<std::pair<std::string, std::string>> Generated; ///< folders, and their names
@@ -49,8 +45,6 @@ private:
       Closure;                     ///< source to the files it includes, itself too
   std::set<std::string> SeenFromC; ///< files that must stay C
   std::map<std::string, std::string> Texts;
-  mutable std::mutex Lock;
-  std::map<std::string, std::set<std::string>> HandlesUsed; ///< file to the programs' paths
 };
 
 } // namespace cu2cl

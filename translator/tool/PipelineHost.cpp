@@ -88,16 +88,38 @@ void Pipeline::rewriteHostCode(Group &G) {
         K.HandlesPart = Part->second;
 }
 
-/// The edits of all units, without those in regions that the user has switched off.
-EditSet Pipeline::hostEdits() const {
-  EditSet All, Result;
+/// What the sources make of the host files, and which headers have copies.
+HeaderCopies Pipeline::headerCopies() const {
+  std::vector<HostSource> Sources;
+  for (const UnitState &U : Units) {
+    auto It = llvm::find_if(
+        Sources, [&](const HostSource &S) { return S.Path == U.command().File; });
+    if (It == Sources.end()) {
+      Sources.emplace_back();
+      Sources.back().Path = U.command().File;
+      It = std::prev(Sources.end());
+    }
+    It->Edits.merge(U.Now.Host.Edits);
+    llvm::append_range(It->Includes, U.sketch().Includes);
+    It->Handles.insert(U.Now.Host.Handles.begin(), U.Now.Host.Handles.end());
+  }
+  std::map<std::string, std::set<std::string>> HandleNames;
   for (const UnitState &U : Units)
-    All.merge(U.Now.Host.Edits);
-  writeOutMacroUses(All, [&](const std::string &File) { return Names->textOf(File).str(); });
+    for (const KernelInterface &K : U.Kernels)
+      HandleNames[K.File].insert(K.Namespace + "::" + K.HandleName);
+  return HeaderCopies(P, Names->layout(), std::move(Sources), HandleNames);
+}
+
+/// The edits of all units, without those in regions that the user has switched off.
+EditSet Pipeline::hostEdits(const HeaderCopies &Copies) const {
+  EditSet All = Copies.edits(), Result;
+  auto TextOf = [&](const std::string &File) { return Names->textOf(Copies.inputOf(File)); };
+  writeOutMacroUses(All, [&](const std::string &File) { return TextOf(File).str(); });
   for (const EditConflict &C : All.conflicts())
-    Sink.report({3008, Names->placeOf(C.File, C.Offset), {C.First, C.Second}, {}});
+    Sink.report(
+        {3008, Names->placeOf(Copies.inputOf(C.File), C.Offset), {C.First, C.Second}, {}});
   for (const std::string &File : All.files()) {
-    OffRegions Off = findOffRegions(Names->textOf(File));
+    OffRegions Off = findOffRegions(TextOf(File));
     for (const Edit &E : All.edits(File))
       if (!touchesOffRegion(Off, E.Offset, E.Offset + E.Length))
         Result.add(E);
@@ -106,19 +128,22 @@ EditSet Pipeline::hostEdits() const {
 }
 
 void Pipeline::addHostFiles() {
-  EditSet Edits = hostEdits();
+  const HeaderCopies Copies = headerCopies();
+  EditSet Edits = hostEdits(Copies);
   std::vector<std::string> Edited = Edits.files();
-  for (const auto &[Input, Plan] : Names->layout().files()) {
-    if (!llvm::is_contained(Edited, Input) && !isCudaFile(Input) && !Plan.IsExternal)
-      continue;
-    OutputFile File;
+  auto Add = [&](const std::string &Name, const std::string &Host) {
+    const std::string &Input = Copies.inputOf(Name);
+    OutputFile &File = Files[Host];
     File.Kind = OutputFile::Host;
     File.Origin = Input;
-    File.Content = Edits.apply(Input, Names->textOf(Input));
-    if (!Plan.IsHeader)
-      File.Programs = Names->programsOf(Input);
-    Files[Plan.Host] = std::move(File);
-  }
+    File.Content = Edits.apply(Name, Names->textOf(Input));
+    File.Programs = Copies.programsOf(Name);
+  };
+  for (const auto &[Input, Plan] : Names->layout().files())
+    if (llvm::is_contained(Edited, Input) || isCudaFile(Input) || Plan.IsExternal)
+      Add(Input, Plan.Host);
+  for (const auto &[Name, Copy] : Copies.copies())
+    Add(Name, Copy.Host);
 }
 
 void Pipeline::writeHandles() {

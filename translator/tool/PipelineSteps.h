@@ -8,6 +8,7 @@
 #include "host/HostRewriter.h"
 #include "rewrite/DeviceAssembly.h"
 #include "rewrite/MacroUses.h"
+#include "tool/HeaderCopies.h"
 #include "tool/JoinedUnits.h"
 #include "tool/OutputNames.h"
 #include "tool/Pipeline.h"
@@ -92,7 +93,8 @@ private:
   std::map<std::string, std::set<std::string>> foreignSymbols(Group &G);
   void nameHandles(Group &G);
   void rewriteHostCode(Group &G);
-  EditSet hostEdits() const;
+  HeaderCopies headerCopies() const;
+  EditSet hostEdits(const HeaderCopies &Copies) const;
   void addHostFiles();
   void writeHandles();
   void check();

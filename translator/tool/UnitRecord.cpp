@@ -100,7 +100,9 @@ static void fields(ArchiveReader &Archive, EditSet &V) {
     V.addMacroUse(std::move(Use));
 }
 
-template <typename A> void fields(A &Archive, IncludedFile &V) { Archive(V.Path, V.System); }
+template <typename A> void fields(A &Archive, IncludedFile &V) {
+  Archive(V.Path, V.System, V.From, V.Written, V.Begin, V.End);
+}
 template <typename A> void fields(A &Archive, KernelHead &V) {
   Archive(V.Usr, V.Pattern, V.Parameters);
 }
@@ -197,7 +199,7 @@ template <typename T> std::string bytesOf(const T &Value, const Project &P) {
 } // namespace
 
 /// Stands in front of the SHA-256 and the size of the bytes that follow packed.
-static constexpr llvm::StringLiteral Format = "cu2cl units 2 ";
+static constexpr llvm::StringLiteral Format = "cu2cl units 3 ";
 
 std::string writeFormerRun(const FormerRun &Run, const Project &P) {
   if (!llvm::compression::zlib::isAvailable())

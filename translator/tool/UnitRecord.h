@@ -21,6 +21,9 @@ namespace cu2cl {
 struct IncludedFile {
   std::string Path;
   bool System = false; ///< lies in a system folder
+  std::string From;    ///< the file that has the directive
+  std::string Written; ///< the name with its quotes, which stands there at [Begin, End)
+  unsigned Begin = 0, End = 0; ///< equal where a macro gives the name
 };
 
 /// A kernel (instance) of a unit, by USR.

@@ -164,6 +164,21 @@ void Pipeline::needDevice(UnitState &U) {
     U.Spaces = inferAddressSpaces(*U.Unit.Device);
 }
 
+static IncludedFile includedFile(const ParsedSide &Side, const IncludeDirective &D) {
+  const SourceManager &SM = Side.sources();
+  IncludedFile File;
+  File.Path = D.Path;
+  File.System = D.System;
+  File.From = Side.pathOf(D.HashLoc);
+  SourceLocation Begin = D.FilenameRange.getBegin();
+  if (Begin.isFileID() && D.FilenameRange.getEnd().isFileID()) {
+    File.Written = D.Angled ? "<" + D.Spelled + ">" : "\"" + D.Spelled + "\"";
+    File.Begin = SM.getFileOffset(Begin);
+    File.End = File.Begin + unsigned(File.Written.size());
+  }
+  return File;
+}
+
 void Pipeline::sketchHost(UnitState &U) {
   UnitSketch &S = U.Now.Sketch;
   S.HasHost = U.Unit.Host->isUsable();
@@ -173,7 +188,7 @@ void Pipeline::sketchHost(UnitState &U) {
   S.Launches = collectLaunches(*U.Unit.Host);
   for (const IncludeDirective &D : U.Unit.Host->Includes)
     if (!D.Path.empty() && !U.Unit.Host->sources().isInSystemHeader(D.HashLoc))
-      S.Includes.push_back({D.Path, D.System});
+      S.Includes.push_back(includedFile(*U.Unit.Host, D));
 }
 
 void Pipeline::sketchDevice(UnitState &U) {
@@ -398,8 +413,6 @@ void Pipeline::makeHost(const Group &G, UnitState &U, const HostContext &Context
   if (U.Former &&
       U.Former->Host.Key == hostKey(G, U, Context, SymbolsAsked, U.Former->Host.Asked)) {
     U.Now.Host = U.Former->Host;
-    for (const auto &[From, Kernels] : U.Now.Host.Handles)
-      Context.HandlesInclude(From, Kernels.first, Kernels.second);
   } else {
     needHost(U);
     UnitHost &Host = U.Now.Host;

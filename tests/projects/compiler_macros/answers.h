@@ -1,7 +1,7 @@
 // What text of the project is told about its compiler, as bits. Every file that includes this asks for itself.
 #pragma once
 
-#define ANSWERS(list) list(clang) list(gcc) list(nvcc) list(runtime) list(driver) list(version) list(avx) list(fma) list(openmp) list(lambda) list(half) list(missing) list(optional)
+#define ANSWERS(list) list(clang) list(gcc) list(nvcc) list(runtime) list(driver) list(version) list(avx) list(fma) list(openmp) list(fast) list(lambda) list(half) list(missing) list(optional)
 
 #ifdef __clang__
 #define ANSWER_clang 1
@@ -47,6 +47,11 @@
 #define ANSWER_openmp (_OPENMP >= 200805)
 #else
 #define ANSWER_openmp 0
+#endif
+#ifdef __FAST_MATH__
+#define ANSWER_fast 1
+#else
+#define ANSWER_fast 0
 #endif
 #ifdef __CUDACC_EXTENDED_LAMBDA__
 #define ANSWER_lambda 1

@@ -40,7 +40,7 @@ void plain_answers(int *nvcc, int *runtime, int *version);
 int main() {
   int host[] = {ANSWERS(LIST) 0}, device[count + 4], failures = 0;
   const char *names[] = {ANSWERS(NAME) ""};
-  const int expected[] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1};
+  const int expected[] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1};
   int *d;
   Packet packet = {};
   packet.tail = 25;
