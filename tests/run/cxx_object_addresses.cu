@@ -85,6 +85,74 @@ __host__ __device__ void members(int *a, int i) {
   a[38] = b1 * 2 + b2;
 }
 
+// Elements of private arrays that are chosen by each thread: PoCL 3.1 misplaced them.
+struct Cell {
+  short tag;
+  int value;
+};
+template <class T> __device__ T chosen(int t, int n) {
+  T a[5] = {T(1), T(2), T(3), T(t), T(4)};
+  T *p = &(n & 1 ? a[3] : (t & 2 ? a[0] : a[1]));
+  *p = T(22);
+  T &r = t % 3 ? a[2] : a[4];
+  r += T(5);
+  (t & 1 ? a[0] : a[2]) += T(2);
+  ++(t > 4 ? a[1] : t > 2 ? a[3] : a[4]);
+  return a[0] + a[1] * T(3) + a[2] * T(9) + a[3] * T(27) + a[4] * T(81);
+}
+__device__ int chosen_parts(int t, int n) {
+  Cell c[3] = {{1, 2}, {3, 4}, {5, t}};
+  bool b[16] = {};
+  int m[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+  (t & 1 ? c[1] : c[2]).value += 7;
+  Cell *p = &(n & 1 ? c[0] : c[2]);
+  p->tag = 9;
+  (t & 1 ? b[0] : b[1]) = true;
+  int *row = n & 1 ? m[1] : m[0];
+  *row = 3;
+  (t % 3 ? m[0] : m[1])[0] += 5;
+  (t % 3 ? m[0][1] : m[1][1]) += 6;
+  return c[0].tag + c[0].value * 2 + c[1].value * 3 + c[2].tag * 4 + c[2].value * 5 + b[0] * 60 + b[1] * 70 +
+         m[0][0] * 100 + m[1][0] * 1000 + m[0][1] * 3 + m[1][1];
+}
+__global__ void each_chooses(int *out, int n) {
+  int t = threadIdx.x + blockDim.x * threadIdx.y;
+  int *own = out + 4 * t;
+  own[0] = chosen<int>(t, n);
+  own[1] = (int)chosen<unsigned>(t, n);
+  own[2] = (int)chosen<float>(t, n);
+  own[3] = chosen_parts(t, n);
+}
+int chosen_on_host(int t, int n) {
+  int a[5] = {1, 2, 3, t, 4};
+  a[n & 1 ? 3 : t & 2 ? 0 : 1] = 22;
+  a[t % 3 ? 2 : 4] += 5;
+  a[t & 1 ? 0 : 2] += 2;
+  a[t > 4 ? 1 : t > 2 ? 3 : 4]++;
+  return a[0] + a[1] * 3 + a[2] * 9 + a[3] * 27 + a[4] * 81;
+}
+int parts_on_host(int t, int n) {
+  int c[3] = {2, 4, t}, m[4] = {1, 5, 2, 6};
+  c[t & 1 ? 1 : 2] += 7;
+  m[n & 1] = 3;
+  m[t % 3 ? 0 : 1] += 5;
+  m[t % 3 ? 2 : 3] += 6;
+  return (n & 1 ? 9 : 1) + c[0] * 2 + c[1] * 3 + (n & 1 ? 5 : 9) * 4 + c[2] * 5 + (t & 1 ? 60 : 70) + m[0] * 100 +
+         m[1] * 1000 + m[2] * 3 + m[3];
+}
+void check_choices(int *device) {
+  for (int n = 0; n < 2; n++) {
+    int got[4 * 21];
+    each_chooses<<<1, dim3(7, 3)>>>(device, n);
+    OK(cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost));
+    for (int t = 0; t < 21; t++) {
+      for (int k = 0; k < 3; k++)
+        EXPECT_EQ(got[4 * t + k], chosen_on_host(t, n));
+      EXPECT_EQ(got[4 * t + 3], parts_on_host(t, n));
+    }
+  }
+}
+
 __global__ void on_device(int *a, int i, int n) {
   scalars(a, i, n);
   members(a, i);
@@ -92,7 +160,7 @@ __global__ void on_device(int *a, int i, int n) {
 
 int main() {
   int *device;
-  OK(cudaMalloc(&device, count * sizeof(int)));
+  OK(cudaMalloc(&device, (count + 4 * 21) * sizeof(int)));
   for (int i = 0; i < 2; i++) {
     int got[count], want[count];
     for (int j = 0; j < count; j++)
@@ -105,6 +173,7 @@ int main() {
     for (int j = 0; j < count; j++)
       EXPECT_EQ(got[j], want[j]);
   }
+  check_choices(device);
   cudaFree(device);
   return verdict();
 }

@@ -5,7 +5,9 @@
 //
 // Effect: the address of a thing that is a pointer in the output is that pointer; the address of a
 // vector's component, which OpenCL C 1.2 does not give, is counted from the vector's own; that of an
-// array that is handed in is the pointer to its elements.
+// array that is handed in is the pointer to its elements. Where a condition chooses between elements
+// of one array it chooses the index: PoCL 3.1 misplaces the elements of a private array that are
+// named by constants and reached through a chosen pointer.
 
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
@@ -73,6 +75,39 @@ static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *O
   return Fragment("(") + Change + ", " + P.printAddress(Object) + ")";
 }
 
+/// The private array whose elements \p E chooses between, or null.
+static const DeclRefExpr *chosenArray(KernelPrinter &P, const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
+    const DeclRefExpr *One = chosenArray(P, C->getTrueExpr());
+    const DeclRefExpr *Other = chosenArray(P, C->getFalseExpr());
+    return One && Other && One->getDecl() == Other->getDecl() ? One : nullptr;
+  }
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+  const Expr *Base = Element ? Element->getBase()->IgnoreParenImpCasts() : nullptr;
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Base);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && V->getType()->isConstantArrayType() && !isBoolInOutput(P, E)
+             ? Ref
+             : nullptr;
+}
+
+static Fragment printChosenIndex(KernelPrinter &P, const Expr *E) {
+  E = E->IgnoreParens();
+  const auto *C = dyn_cast<ConditionalOperator>(E);
+  if (!C)
+    return P.printUnaryOperand(cast<ArraySubscriptExpr>(E)->getIdx());
+  return P.printUnaryOperand(C->getCond()) + " ? " + printChosenIndex(P, C->getTrueExpr()) + " : " +
+         printChosenIndex(P, C->getFalseExpr());
+}
+
+std::optional<Fragment> printChosenElement(KernelPrinter &P, const Expr *E) {
+  const DeclRefExpr *Array = isa<ConditionalOperator>(E) ? chosenArray(P, E) : nullptr;
+  if (!Array)
+    return std::nullopt;
+  return P.print(Array) + "[" + printChosenIndex(P, E) + "]";
+}
+
 /// threadIdx and its like, and their components, are values in OpenCL.
 static bool isIndexValue(const DeviceUnit &Unit, const Expr *E) {
   if (const auto *M = dyn_cast<MemberExpr>(E))
@@ -127,6 +162,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return *Array;
   if (std::optional<Fragment> Derived = printDerivedAddress(*this, E))
     return *Derived;
+  if (std::optional<Fragment> Element = printChosenElement(*this, E))
+    return Fragment("(&") + *Element + ")";
   if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue())
     return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
            printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";

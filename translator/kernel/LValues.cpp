@@ -62,6 +62,8 @@ std::optional<Fragment> printChangedObject(KernelPrinter &P, const Stmt *S) {
   Changed |= M && !M->isArrow() && isa<FieldDecl>(M->getMemberDecl()) && isMoreThanRead(P, M);
   if (!Changed)
     return std::nullopt;
+  if (std::optional<Fragment> Element = printChosenElement(P, E))
+    return Fragment("(") + *Element + ")";
   return Fragment("(*") + P.printAddress(E) + ")";
 }
 
