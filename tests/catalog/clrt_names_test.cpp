@@ -12,6 +12,16 @@ using namespace cu2cl::catalog;
 
 namespace {
 
+/// The functions that keep CUDA's names: one use of each.
+std::string useKept(bool Cxx) {
+  std::string Source;
+  for (const HostFunction &F : hostFunctions())
+    if (F.Rule == HostRule::Keep || F.Rule == HostRule::Marker)
+      Source += Cxx ? "namespace kept { using ::" + F.Cuda.str() + "; }\n"
+                    : "void *kept_" + F.Cuda.str() + "(void) { return (void *)" + F.Cuda.str() + "; }\n";
+  return Source;
+}
+
 /// One declaration for each type and constant.
 std::string useNames(bool Cxx) {
   std::string Source;
@@ -32,7 +42,7 @@ std::string useNames(bool Cxx) {
 }
 
 TEST(ClrtNames, Cxx) {
-  std::string Source = "#include <clrt/clrt.hpp>\n";
+  std::string Source = "#include <clrt/clrt.hpp>\n#include <clrt/nvml.h>\n#include <clrt/nvtx.h>\n";
   unsigned Number = 0;
   for (const HostFunction &F : hostFunctions())
     for (int Kind = 0; Kind <= 4 && !F.Cxx.empty(); ++Kind)
@@ -40,12 +50,12 @@ TEST(ClrtNames, Cxx) {
                 copyFunction(F, CopyKind(Kind), true) + "; }\n";
   CommandResult R = runOnText({CU2CL_TEST_CLANG, "-x", "c++", "-std=c++11", "-fsyntax-only", "-I",
                                CU2CL_TEST_SOURCE "/clrt/include", "@"},
-                              Source + useNames(true), "cpp");
+                              Source + useKept(true) + useNames(true), "cpp");
   EXPECT_EQ(R.Status, 0) << R.Output;
 }
 
 TEST(ClrtNames, C) {
-  std::string Source = "#include <clrt/clrt.h>\n";
+  std::string Source = "#include <clrt/clrt.h>\n#include <clrt/nvml.h>\n#include <clrt/nvtx.h>\n";
   unsigned Number = 0;
   for (const HostFunction &F : hostFunctions())
     for (int Kind = 0; Kind <= 4 && !F.C.empty(); ++Kind)
@@ -53,7 +63,7 @@ TEST(ClrtNames, C) {
                 copyFunction(F, CopyKind(Kind), false) + "; }\n";
   CommandResult R = runOnText(
       {CU2CL_TEST_CLANG, "-x", "c", "-fsyntax-only", "-I", CU2CL_TEST_SOURCE "/clrt/include", "@"},
-      Source + useNames(false), "c");
+      Source + useKept(false) + useNames(false), "c");
   EXPECT_EQ(R.Status, 0) << R.Output;
 }
 

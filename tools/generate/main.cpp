@@ -4,8 +4,9 @@
 // The build's generator: makes the bundled CUDA headers from rows, and C++ sources that carry
 // files.
 //   cu2cl-generate support OUT.md                         the support tables
-//   cu2cl-generate headers IN-FOLDER OUT-FOLDER NAME...   expands IN-FOLDER/NAME into
-//   OUT-FOLDER/NAME cu2cl-generate embed OUT.cpp FUNCTION FOLDER NAME...  ArrayRef<EmbeddedFile>
+//   cu2cl-generate headers IN-FOLDER OUT-FOLDER OUT.cpp CLRT-FOLDER NAME...   expands the catalog's
+//   headers of IN-FOLDER into OUT-FOLDER, with CLRT-FOLDER/NAME as they are
+//   cu2cl-generate embed OUT.cpp FUNCTION FOLDER NAME...  ArrayRef<EmbeddedFile>
 //   FUNCTION()
 
 #include "catalog/Catalog.h"
@@ -87,8 +88,11 @@ std::string embed(const std::string &Function, const fs::path &Folder,
          "() { return Files; }\n} // namespace cu2cl::catalog\n";
 }
 
-void writeHeaders(const fs::path &In, const fs::path &Out, const fs::path &Embedded) {
-  std::vector<std::string> Names;
+void writeHeaders(const fs::path &In, const fs::path &Out, const fs::path &Embedded,
+                  const fs::path &Clrt, ArrayRef<char *> Shared) {
+  std::vector<std::string> Names(Shared.begin(), Shared.end());
+  for (const std::string &Name : Names)
+    writeFile(Out / Name, readFile(Clrt / Name));
   for (const cu2cl::catalog::Header &H : cu2cl::catalog::headers()) {
     std::string Name = H.Name.str(), Error;
     std::string Text = H.Base.empty() ? cu2cl::catalog::expandHeader(readFile(In / Name), Error)
@@ -107,13 +111,13 @@ void writeHeaders(const fs::path &In, const fs::path &Out, const fs::path &Embed
 int main(int Count, char **Values) {
   ArrayRef<char *> Arguments(Values, Count);
   StringRef Command = Count > 1 ? Values[1] : "";
-  if (Command == "headers" && Count == 5)
-    writeHeaders(Values[2], Values[3], Values[4]);
+  if (Command == "headers" && Count > 5)
+    writeHeaders(Values[2], Values[3], Values[4], Values[5], Arguments.drop_front(6));
   else if (Command == "embed" && Count > 4)
     writeFile(Values[2], embed(Values[3], Values[4], {Arguments.begin() + 5, Arguments.end()}));
   else if (Command == "support" && Count == 3)
     writeFile(Values[2], cu2cl::catalog::supportPage());
   else
-    fail("usage: support OUT.md | headers IN-FOLDER OUT-FOLDER OUT.cpp | embed OUT.cpp FUNCTION "
+    fail("usage: support OUT.md | headers IN-FOLDER OUT-FOLDER OUT.cpp CLRT-FOLDER NAME... | embed OUT.cpp FUNCTION "
          "FOLDER NAME...");
 }

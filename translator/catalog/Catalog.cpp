@@ -15,7 +15,9 @@ namespace cu2cl::catalog {
 
 namespace {
 
-constexpr StringLiteral Family_RuntimeApi = "RuntimeApi";
+constexpr StringLiteral Family_RuntimeApi = "RuntimeApi", Family_Nvtx = "nvtx",
+                        Family_Nvml = "nvml", Family_NvmlApi = "NvmlApi";
+constexpr StringLiteral MarkerNote = "nothing is marked, as without a profiler";
 
 const HostFunction HostRows[] = {
 #define RENAME(Result, Name, Parameters, Clrt, Note)                                               \
@@ -41,6 +43,16 @@ const HostFunction HostRows[] = {
 #define Family Family_RuntimeApi
 #include "RuntimeApi.def"
 #undef Family
+#define MARKER(Result, Name, Parameters, Value)                                                    \
+  {Family_Nvtx, #Result, #Name, #Parameters, HostRule::Marker, "", "", -1, 0, MarkerNote},
+#define MARKER_VOID(Name, Parameters) MARKER(void, Name, Parameters, )
+#include "clrt/nvtx.def"
+#define NVML_ANSWER(Result, Name, Parameters, Diag, Note)                                          \
+  {Family_Nvml, #Result, #Name, #Parameters, HostRule::Keep, "", "", -1, Diag, Note},
+#include "clrt/nvml.def"
+#define UNSUPPORTED(Result, Name, Parameters, Diag, Note)                                          \
+  {Family_NvmlApi, #Result, #Name, #Parameters, HostRule::Unsupported, "", "", -1, Diag, Note},
+#include "NvmlApi.def"
 };
 
 struct RawName {
@@ -308,6 +320,16 @@ unsigned libraryDiagnostic(StringRef Name) {
   }
   return 0;
 }
+
+bool isMarkerName(StringRef Name) {
+#define MARKERS(Prefix)                                                                            \
+  if (Name.starts_with(Prefix))                                                                    \
+    return true;
+#include "LibraryNames.def"
+  return false;
+}
+
+bool isMarkerHeader(StringRef Header) { return replacingHeader(Header) == "clrt/nvtx.h"; }
 
 std::string HostFunction::prototype() const {
   return (Result + (Result.ends_with("*") ? "" : " ") + Cuda + Parameters).str();

@@ -19,7 +19,9 @@ enum class HostRule {
   Copy,           ///< KindArgument is cudaMemcpyKind; see copyFunction()
   CopyToSymbol,   ///< as Copy, (symbol, src, count, offset, kind[, stream])
   CopyFromSymbol, ///< as Copy, (dst, symbol, count, offset, kind[, stream])
-  Success,      ///< a hint without counterpart: becomes CLRT_SUCCESS (arguments with effects stay)
+  Success, ///< a hint without counterpart: becomes nothing, CLRT_SUCCESS or clrt::hint(...)
+  Marker,  ///< a mark for a profiler: becomes nothing, or stays a call of clrt's function of the
+           ///< same name, which does nothing
   LaunchKernel, ///< cudaLaunchKernel: an explicit launch
   Unsupported,  ///< Diag tells why
 };

@@ -12,6 +12,11 @@ namespace cu2cl::catalog {
 /// "cub::Bar"); 0 if it is none of CUDA's.
 unsigned libraryDiagnostic(llvm::StringRef Name);
 
+/// Whether \p Name is one of a library that marks a program's phases for a profiler.
+bool isMarkerName(llvm::StringRef Name);
+/// Whether \p Header declares them.
+bool isMarkerHeader(llvm::StringRef Header);
+
 } // namespace cu2cl::catalog
 
 #endif

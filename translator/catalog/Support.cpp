@@ -29,8 +29,13 @@ std::string line(std::initializer_list<std::string> Cells) {
 std::string hostFunctionTable() {
   std::string Text = "## Host functions\n\n| CUDA | C++ | C | note |\n|---|---|---|---|\n";
   for (const HostFunction &F : hostFunctions()) {
-    std::string Cxx = F.Diag ? diagnostic(F.Diag) : F.Cxx.empty() ? "CLRT_SUCCESS" : F.Cxx.str();
-    Text += line({code(F.prototype()), F.Diag ? Cxx : code(Cxx), code(F.C), F.Note.str()});
+    bool Stays = F.Rule == HostRule::Keep || F.Rule == HostRule::Marker;
+    StringRef Cxx = Stays ? F.Cuda : F.Rule == HostRule::Success ? "CLRT_SUCCESS" : F.Cxx;
+    std::string Note = F.Note.str();
+    if (F.Diag && Stays)
+      Note = diagnostic(F.Diag) + (Note.empty() ? "" : ": " + Note);
+    Text += line({code(F.prototype()), Cxx.empty() ? diagnostic(F.Diag) : code(Cxx),
+                  code(Stays ? F.Cuda : F.C), Note});
   }
   return Text + "\nWhere the kind of a copy is a constant, `memcpy` in these names becomes `write` "
                 "(host to "

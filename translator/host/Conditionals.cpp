@@ -91,8 +91,11 @@ static std::string bodyOf(const HostUnit &U, const MacroInfo *Info) {
 /// Whether the port has no macro \p Word though the unit has one: a header of CUDA's defines it.
 static bool isOfCudaHeader(const HostUnit &U, StringRef Word) {
   const MacroInfo *Info = Word.upper() == Word ? macroNamed(U, Word) : nullptr;
-  return Info && Info->isObjectLike() && Info->getNumTokens() == 1 && !catalog::findHostName(Word) &&
-         StringRef(U.Side.pathOf(Info->getDefinitionLoc())).starts_with(cudaHeaderRoot());
+  if (!Info || !Info->isObjectLike() || Info->getNumTokens() != 1 || catalog::findHostName(Word))
+    return false;
+  std::string Path = U.Side.pathOf(Info->getDefinitionLoc());
+  StringRef Header = Path; // clrt/nvtx.h is the port's, too
+  return Header.consume_front(cudaHeaderRoot()) && !Header.starts_with("/clrt/");
 }
 
 /// Writes what the mention of macro \p I of CUDA's headers means: `#ifdef X`, `defined(X)`, X.

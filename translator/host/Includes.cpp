@@ -6,6 +6,7 @@
 
 #include "catalog/Catalog.h"
 #include "catalog/EmbeddedHeaders.h"
+#include "catalog/LibraryNames.h"
 #include "catalog/ReplacedHeaders.h"
 #include "host/DeviceCode.h"
 #include "host/LibraryUses.h"
@@ -67,6 +68,46 @@ static StringRef clrtHeader(const HostUnit &U, const std::string &File) {
   return C ? "<clrt/clrt.h>" : "<clrt/clrt.hpp>";
 }
 
+/// Stretches of \p File that name no marks for a profiler: the names of headers, and, of text that
+/// \p Stays, what goes.
+static std::vector<std::pair<unsigned, unsigned>> withoutMarkers(HostUnit &U, FileID File,
+                                                                 bool Stays) {
+  const SourceManager &SM = U.Side.sources();
+  std::vector<std::pair<unsigned, unsigned>> Ranges;
+  for (const IncludeDirective &I : U.Side.Includes)
+    if (SM.getFileID(I.HashLoc) == File)
+      if (std::optional<FileRange> Name = U.Source.range(I.FilenameRange))
+        Ranges.push_back({Name->Begin, Name->End});
+  if (Stays)
+    for (const Edit &E : U.Source.edits().edits(U.Side.pathOf(SM.getLocForStartOfFile(File))))
+      if (E.K >= Edit::Cover)
+        Ranges.push_back({E.Offset, E.Offset + E.Length});
+  return Ranges;
+}
+
+/// Whether the project's text, or the part of it that \p Stays, names marks for a profiler.
+static bool namesMarkers(HostUnit &U, bool Stays) {
+  const SourceManager &SM = U.Side.sources();
+  for (FileID File : U.Source.projectFiles()) {
+    auto Others = withoutMarkers(U, File, Stays);
+    for (const syntax::Token &Token : U.Source.spelledTokens(File)) {
+      unsigned Offset = SM.getFileOffset(Token.location());
+      if (Token.kind() == tok::identifier && catalog::isMarkerName(Token.text(SM)) &&
+          llvm::none_of(Others, [&](auto R) { return Offset >= R.first && Offset < R.second; }))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Includes of NVTX: the header of clrt if marks stay. Only a source's own include may go: other
+/// sources may count on a header's.
+static bool dropsMarkers(HostUnit &U, const IncludeDirective &I) {
+  if (namesMarkers(U, false))
+    U.report(3017, I.HashLoc, {});
+  return U.Side.sources().isInMainFile(I.HashLoc) && !namesMarkers(U, true);
+}
+
 static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Text,
                            const std::string &File, const std::set<std::string> &NeededLibraries,
                            bool &HasClrt) {
@@ -88,9 +129,11 @@ static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Tex
     return;
   if (!Name)
     return U.report(3003, I.HashLoc, {I.Spelled});
-  if (StringRef Clrt = catalog::replacingHeader(I.Spelled); !Clrt.empty())
+  StringRef Clrt = catalog::replacingHeader(I.Spelled);
+  bool Goes = catalog::isMarkerHeader(I.Spelled) && dropsMarkers(U, I);
+  if (!Clrt.empty() && !Goes)
     return U.Source.add(*Name, ("<" + Clrt + ">").str(), Rule);
-  if (!HasClrt) {
+  if (!HasClrt && !Goes) {
     U.Source.add(*Name, clrtHeader(U, File), Rule);
     HasClrt = true;
     return;

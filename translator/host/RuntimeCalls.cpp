@@ -4,7 +4,7 @@
 // Calls of the runtime API become clrt's functions, as the catalog says.
 
 #include "catalog/Catalog.h"
-#include "host/DeviceCode.h"
+#include "host/HintCalls.h"
 
 using namespace clang;
 
@@ -12,8 +12,7 @@ namespace cu2cl {
 
 static const char Rule[] = "RuntimeCalls";
 
-/// The catalog row of a function, if it is the API's and not the user's.
-static const catalog::HostFunction *rowOf(const HostUnit &U, const NamedDecl *D) {
+const catalog::HostFunction *apiFunction(const HostUnit &U, const NamedDecl *D) {
   if (!D || !D->getDeclName().isIdentifier())
     return nullptr;
   // C may call a function of the API that nothing declares.
@@ -90,32 +89,6 @@ static void rewriteCopy(HostScope &S, const CallExpr *Call, const Expr *Ref,
   rename(S, Ref, dropArgument(S, Call, Index) ? StringRef(Function) : General);
 }
 
-/// Removes the statement \p Call of a block with its line. Fails in a macro's body.
-static bool removeStatement(HostScope &S, const CallExpr *Call) {
-  std::optional<FileRange> R = S.Source.range(Call->getSourceRange());
-  if (!R || R->Expansion || Call->getBeginLoc().isMacroID() || Call->getEndLoc().isMacroID())
-    return false;
-  StringRef Text = S.Source.fileText(S.Source.fileOf(Call->getBeginLoc()));
-  size_t End = Text.find_first_not_of(" \t", R->End);
-  if (End == StringRef::npos || Text[End] != ';')
-    return false;
-  S.Source.add(wholeLines(Text, R->with(R->Begin, End + 1), false), "", Rule, Edit::Cover);
-  return true;
-}
-
-/// A hint: nothing of it is left but a value, where one is wanted. Arguments with effects would be
-/// lost.
-static void dropHint(HostScope &S, const CallExpr *Call, unsigned Depth,
-                     const catalog::HostFunction &Row) {
-  for (const Expr *Argument : Call->arguments())
-    if (Argument->HasSideEffects(S.Unit.Side.context()))
-      return refuse(S, Call, Depth, Row);
-  if (isa_and_nonnull<CompoundStmt>(S.Unit.writtenParent(Call)) && removeStatement(S, Call))
-    return;
-  if (!S.Source.replace(Call->getSourceRange(), "CLRT_SUCCESS", Rule, Edit::Cover, Depth))
-    S.Unit.report(3003, Call->getBeginLoc(), {Row.Cuda.str()});
-}
-
 /// An allocation whose address device code finds in memory is one of shared virtual memory:
 ///   cudaMalloc(&list, n)    clrt::svm_malloc(&list, n)
 /// In C it names its place itself, for the message on a device that has no such memory.
@@ -134,6 +107,8 @@ static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, uns
     return;
   switch (Row.Rule) {
   case catalog::HostRule::Keep:
+    if (Row.Diag)
+      S.Unit.report(Row.Diag, Call->getBeginLoc(), {Row.Cuda.str()});
     return;
   case catalog::HostRule::Rename:
     return rename(S, Ref, S.Unit.IsC ? Row.C : Row.Cxx);
@@ -142,7 +117,8 @@ static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, uns
   case catalog::HostRule::CopyFromSymbol:
     return rewriteCopy(S, Call, Ref, Row);
   case catalog::HostRule::Success:
-    return dropHint(S, Call, Depth, Row);
+  case catalog::HostRule::Marker:
+    return dropHint(S, Call, Ref, Depth, Row);
   case catalog::HostRule::LaunchKernel:
   case catalog::HostRule::Unsupported:
     return refuse(S, Call, Depth, Row);
@@ -176,7 +152,7 @@ static const NamedDecl *forAllOverloads(const NamedDecl *F) {
 ///   alloc = cudaMalloc<float>    alloc = clrt::exact::svm_malloc<float>
 static void rewriteReference(HostScope &S, const Expr *Ref, const NamedDecl *F, SourceLocation Name,
                              unsigned Depth, const catalog::HostFunction &Row) {
-  if (Row.Rule == catalog::HostRule::Keep)
+  if (Row.Rule == catalog::HostRule::Keep || Row.Rule == catalog::HostRule::Marker)
     return;
   bool IsTemplate = isForAllPointers(F);
   if ((Row.Rule != catalog::HostRule::Rename && Row.Rule != catalog::HostRule::Copy) ||
@@ -201,8 +177,7 @@ static bool isTemplateParameter(const Expr *E) {
   return isa<SubstNonTypeTemplateParmExpr>(E);
 }
 
-/// What is called; in a template, one of the overloads that the name may mean.
-static const NamedDecl *calledDecl(const Expr *Callee) {
+const NamedDecl *calledDecl(const Expr *Callee) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
     return Ref->getDecl();
   if (auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Callee); Lookup && Lookup->getNumDecls() > 0)
@@ -219,15 +194,15 @@ void rewriteRuntimeCalls(HostScope &S) {
         continue;
       const Expr *Ref = Call->getCallee()->IgnoreParenImpCasts();
       Callees.insert(Ref);
-      if (const catalog::HostFunction *Row = rowOf(S.Unit, calledDecl(Ref)))
+      if (const catalog::HostFunction *Row = apiFunction(S.Unit, calledDecl(Ref)))
         rewriteCall(S, Call, Ref, Node.Depth, *Row);
     } else if (auto *Ref = dyn_cast<DeclRefExpr>(Node.S); Ref && !Callees.count(Ref)) {
-      if (const catalog::HostFunction *Row = rowOf(S.Unit, Ref->getDecl()))
+      if (const catalog::HostFunction *Row = apiFunction(S.Unit, Ref->getDecl()))
         rewriteReference(S, Ref, InTemplate ? forAllOverloads(Ref->getDecl()) : Ref->getDecl(),
                          Ref->getLocation(), Node.Depth, *Row);
     } else if (auto *Set = dyn_cast<UnresolvedLookupExpr>(Node.S); Set && !Callees.count(Set)) {
       // In a template, or in a list of initial values.
-      if (const catalog::HostFunction *Row = rowOf(S.Unit, calledDecl(Set)))
+      if (const catalog::HostFunction *Row = apiFunction(S.Unit, calledDecl(Set)))
         rewriteReference(S, Set, forAllOverloads(calledDecl(Set)), Set->getNameLoc(), Node.Depth,
                          *Row);
     }

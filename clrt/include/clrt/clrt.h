@@ -102,12 +102,26 @@ typedef enum clrt_compute_mode CLRT_INT_ENUM {
 #define CLRT_KIND_OF_COMPUTE_MODE CLRT_CONSTANTS
 #include "constants.def"
 } clrt_compute_mode;
+typedef enum clrt_memory_advise CLRT_INT_ENUM {
+#define CLRT_KIND_OF_MEMORY_ADVISE CLRT_CONSTANTS
+#include "constants.def"
+} clrt_memory_advise;
+typedef enum clrt_mem_location_type CLRT_INT_ENUM {
+#define CLRT_KIND_OF_MEM_LOCATION CLRT_CONSTANTS
+#include "constants.def"
+} clrt_mem_location_type;
 #undef CLRT_CONSTANTS
 typedef enum clrt_device_attr CLRT_INT_ENUM {
 #define CLRT_ATTRIBUTE(NAME, VALUE, CUDA_NAME, EXPRESSION) CLRT_ATTRIBUTE_##NAME = VALUE,
 #include "attributes.def"
   CLRT_ATTRIBUTE_MAX = 0x7fffffff
 } clrt_device_attr;
+
+/* Where hints send memory; that only hints would have read it is no mistake. */
+typedef struct clrt_mem_location {
+  clrt_mem_location_type type;
+  int id;
+} __attribute__((unused)) clrt_mem_location;
 
 /* CUDA's fields (properties.def). What OpenCL cannot tell is 0, or as README.md says. */
 typedef struct clrt_device_properties {
@@ -256,6 +270,11 @@ clrt_error clrt_set_device_flags(unsigned flags);
 clrt_error clrt_get_device_flags(unsigned *flags);
 clrt_error clrt_device_set_limit(clrt_limit limit, size_t value);
 clrt_error clrt_device_get_limit(size_t *value, clrt_limit limit);
+/* A hint without counterpart (cudaMemPrefetchAsync) whose arguments do something. */
+static inline clrt_error clrt_hint(const void *address, ...) {
+  (void)address;
+  return CLRT_SUCCESS;
+}
 clrt_error clrt_device_set_cache_config(clrt_func_cache config);
 clrt_error clrt_device_get_cache_config(clrt_func_cache *config);
 clrt_error clrt_device_set_shared_mem_config(clrt_shared_mem_config config);

@@ -40,6 +40,9 @@ typedef clrt_func_attributes_t function_attributes;
 typedef clrt_pointer_attributes_t pointer_attributes_t;
 typedef clrt_limit limit;
 typedef clrt_func_cache func_cache;
+typedef clrt_memory_advise memory_advise;
+typedef clrt_mem_location mem_location;
+typedef clrt_mem_location_type mem_location_type;
 typedef clrt_shared_mem_config shared_mem_config;
 typedef clrt_func_attribute func_attribute;
 typedef clrt_memory_type memory_type;
@@ -268,6 +271,8 @@ inline error device_set_limit(limit l, std::size_t value) {
 inline error device_get_limit(std::size_t *value, limit l) {
   return clrt_device_get_limit(value, l);
 }
+// A hint without counterpart (cudaMemPrefetchAsync) whose arguments do something.
+template <class... Arguments> inline error hint(const Arguments &...) { return CLRT_SUCCESS; }
 inline error device_set_cache_config(func_cache c) { return clrt_device_set_cache_config(c); }
 inline error device_get_cache_config(func_cache *c) { return clrt_device_get_cache_config(c); }
 inline error device_set_shared_mem_config(shared_mem_config c) {
