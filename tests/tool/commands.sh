@@ -23,7 +23,31 @@ test_query() {
   run 0 query __sinf
   says "native_sin"
   run 2 query cudaMemcpyy
-  says "did you mean cudaMemcpy?"
+  says "did you mean cudaMemcpy"
+  run 2 query cudamalloc
+  says "did you mean cudaMalloc?"
+}
+
+# Whatever the name belongs to, the answer says what becomes of it, what to do, and where to read on.
+test_query_libraries() {
+  local name
+  for name in thrust::reduce 'cub::DeviceReduce::Sum<float>' curand_uniform cublasSgemm cufftExecC2C wmma::mma_sync \
+    cg::this_grid cuLaunchKernel half cuda::atomic nvrtcCompileProgram ncclAllReduce __shfl_xor_sync cudaGraphLaunch \
+    cudaMallocAsync nvmlDeviceGetTemperature malloc cudaSetValidDevices; do
+    run 0 query "$name"
+    says "is not translated"
+    says "more: cu2cl explain CU2CL[0-9]*"
+    says_not "cu2cl query"
+    # The page leads somewhere: not back to the query.
+    run 0 explain "$(sed -n 's/.*more: cu2cl explain \(CU2CL[0-9]*\).*/\1/p' "$WORK/log" | head -1)"
+    says_not "cu2cl query"
+  done
+  run 0 query cublasSgem
+  says "of cuBLAS"
+  run 0 query nvtxRangePushEx
+  says "does nothing"
+  run 0 query nvtx3::scoped_range threadIdx '__shared__' std::sort cublas_v2.h
+  says "CLBlast"
 }
 
 test_summary() {

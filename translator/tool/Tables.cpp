@@ -3,9 +3,12 @@
 
 #include "tool/Tables.h"
 #include "catalog/Catalog.h"
+#include "catalog/Families.h"
+#include "catalog/LibraryNames.h"
 #include "report/Advice.h"
 #include "report/Report.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 namespace cu2cl {
 
@@ -41,7 +44,8 @@ void printRemarks(StringRef Name, unsigned Diag, StringRef Note) {
     outs() << "  " << Note << "\n";
   if (const DiagnosticRow *Row = Diag ? findDiagnostic(Diag) : nullptr)
     outs() << "  CU2CL" << Diag << " (" << severityName(Row->Level)
-           << "): " << adviceOf({Diag, {}, {Name.str()}, {}}) << "\n";
+           << "): " << adviceOf({Diag, {}, {Name.str()}, {}}) << "\n  more: cu2cl explain CU2CL"
+           << Diag << "\n";
 }
 
 void becomes(StringRef Cxx, StringRef C) {
@@ -60,8 +64,12 @@ bool queryHost(StringRef Name) {
     case catalog::HostRule::Keep:
       outs() << "  stays as it is: clrt's headers declare it\n";
       break;
+    case catalog::HostRule::Marker:
+      outs() << "  goes, where nobody wants its value; else it stays and does nothing\n";
+      break;
     case catalog::HostRule::Success:
-      outs() << "  is a hint without counterpart: becomes CLRT_SUCCESS\n";
+      outs() << "  is a hint without counterpart: goes, or becomes CLRT_SUCCESS where its value is "
+                "wanted\n";
       break;
     case catalog::HostRule::LaunchKernel:
       outs() << "  becomes clrt::launch\n";
@@ -110,20 +118,29 @@ bool queryDevice(StringRef Name) {
     if (!H->Diag)
       outs() << "  is replaced by clrt's header\n";
     printRemarks(Name, H->Diag, H->Note);
+    std::string Library = H->Name.take_until([](char C) { return C == '.' || C == '/'; }).str();
+    if (const catalog::Family *Family = H->Diag ? catalog::findFamily(Library) : nullptr)
+      outs() << "  " << Family->Instead << "\n";
   }
   return Found;
 }
 
-/// The known name that differs least; empty if none is close.
-StringRef closestName(StringRef Name) {
-  StringRef Best;
-  unsigned Least = 4;
+bool queryWord(StringRef Name) {
+  const catalog::Word *Word = catalog::findWord(Name);
+  if (Word)
+    outs() << Word->Cuda << "\n  becomes " << Word->Becomes << "\n"
+           << (Word->Note.empty() ? "" : "  " + Word->Note.str() + "\n");
+  return Word;
+}
+
+/// Up to three known names that differ least, "a, b or c"; empty if none is close.
+std::string closestNames(StringRef Name) {
+  const unsigned Most = std::min<size_t>(3, Name.size() / 3);
+  std::set<std::pair<unsigned, StringRef>> Close;
   auto Try = [&](StringRef Known) {
-    unsigned Distance = Name.edit_distance(Known, true, Least);
-    if (Distance < Least) {
-      Least = Distance;
-      Best = Known;
-    }
+    unsigned Distance = Name.equals_insensitive(Known) ? 0 : Name.edit_distance(Known, true, Most);
+    if (Distance <= Most)
+      Close.insert({Distance, Known});
   };
   for (const catalog::HostFunction &F : catalog::hostFunctions())
     Try(F.Cuda);
@@ -131,7 +148,63 @@ StringRef closestName(StringRef Name) {
     Try(N.Cuda);
   for (const catalog::DeviceFunction &F : catalog::deviceFunctions())
     Try(F.Cuda);
-  return Best;
+  for (const catalog::Header &H : catalog::headers())
+    Try(H.Name);
+  std::string List;
+  unsigned Count = 0;
+  for (const auto &[Distance, Known] : Close) {
+    if (Distance > Close.begin()->first + 1 || Count == 3)
+      break;
+    List += (Count++ ? " or " : "") + Known.str();
+  }
+  return List;
+}
+
+/// What is known of a name by its library alone.
+bool queryFamily(StringRef Name) {
+  const catalog::Family *Family = catalog::findFamily(Name);
+  if (!Family)
+    return false;
+  outs() << Name << ": of " << Family->Title << " (" << Family->Purpose << ")\n";
+  if (Name.starts_with("nvtx3")) {
+    outs() << "  stays as it is: clrt/nvtx.h declares its classes, without effect\n";
+    return true;
+  }
+  unsigned Diag = catalog::libraryDiagnostic(Name);
+  if (Diag == 0)
+    Diag = Family->Prefix.equals_insensitive("cu") ? 3304 : 3307;
+  outs() << "  is not translated: each use is marked, CU2CL" << Diag;
+  if (Family->DeviceDiag)
+    outs() << ", in kernels CU2CL" << Family->DeviceDiag;
+  outs() << "\n  " << Family->Instead << "\n  more: cu2cl explain CU2CL"
+         << (Family->DeviceDiag ? Family->DeviceDiag : Diag) << "\n";
+  if (std::string Close = closestNames(Name); !Close.empty())
+    outs() << "  there is also " << Close << "\n";
+  return true;
+}
+
+/// The name as the rows have it: no arguments, no leading ::, namespaces written out.
+std::string bareName(StringRef Name) {
+  Name.consume_front("::");
+  if (Name != "<<<>>>")
+    Name = Name.take_until([](char C) { return C == '(' || C == '<'; }).trim();
+  if (Name.starts_with("cg::"))
+    return ("cooperative_groups" + Name.drop_front(2)).str();
+  return (Name.starts_with("wmma::") ? "nvcuda::" : "") + Name.str();
+}
+
+/// Prints what is known; false if nothing is.
+bool queryName(StringRef Asked) {
+  std::string Name = bareName(Asked);
+  bool Host = queryHost(Name), Device = queryDevice(Name);
+  if (Host || Device || queryWord(Name) || queryFamily(Name))
+    return true;
+  if (StringRef(Name).starts_with("std::")) {
+    outs() << Name << ": of the C++ library\n  stays as it is on the host; in kernels it is "
+                      "translated from its header, if it is plain code\n";
+    return true;
+  }
+  return false;
 }
 
 } // namespace
@@ -142,11 +215,10 @@ int queryCatalog(llvm::ArrayRef<const char *> Names) {
     return 2;
   }
   for (StringRef Name : Names) {
-    bool Host = queryHost(Name), Device = queryDevice(Name);
-    if (Host || Device)
+    if (queryName(Name))
       continue;
     llvm::errs() << "cu2cl query: " << Name << " is not in the catalog";
-    if (StringRef Close = closestName(Name); !Close.empty())
+    if (std::string Close = closestNames(Name); !Close.empty())
       llvm::errs() << "; did you mean " << Close << "?";
     llvm::errs() << "\n";
     return 2;
