@@ -124,3 +124,20 @@ TEST(Diagnostics, NoAdviceHasAnUnfilledArgument) {
   for (const auto &[Name, Text] : diagnosticPages())
     EXPECT_THAT(Text, Not(HasSubstr("%0"))) << Name;
 }
+
+// A page leads somewhere: it says why, and shows the CUDA and what to write for it.
+TEST(Diagnostics, PagesExplain) {
+  for (const DiagnosticRow &Row : diagnosticRows()) {
+    const DiagnosticExample *Example = findExample(Row.Number);
+    ASSERT_TRUE(Example) << Row.Number;
+    EXPECT_GT(Example->Why.size(), 20u) << Row.Number;
+    EXPECT_EQ(Example->Before.empty(), Example->After.empty()) << Row.Number;
+    if (Row.Level != Severity::Note && Row.Number >= 2000 && Row.Number < 5000)
+      EXPECT_FALSE(Example->Before.empty()) << Row.Number;
+    EXPECT_FALSE(Row.Advice.contains("cu2cl query")) << Row.Number;
+  }
+  std::map<std::string, std::string> Pages = diagnosticPages();
+  EXPECT_THAT(Pages["CU2CL2001.md"], HasSubstr("## Why"));
+  EXPECT_THAT(Pages["CU2CL2001.md"], HasSubstr("## Before\n\n```cpp\n__device__ int sum("));
+  EXPECT_THAT(Pages["CU2CL2001.md"], HasSubstr("## After\n\n```c\nint sum(__global"));
+}

@@ -8,6 +8,17 @@
 
 namespace cu2cl {
 
+/// What the page of a diagnostic has beside its row. Before and After may be empty.
+struct DiagnosticExample {
+  unsigned Number;
+  llvm::StringRef Why;
+  llvm::StringRef Before; ///< text that gives the diagnostic
+  llvm::StringRef After;  ///< what a person would write for it
+};
+
+/// Null if there is none.
+const DiagnosticExample *findExample(unsigned Number);
+
 /// What a person can do about \p D, with its arguments; empty if there is no such number.
 std::string adviceOf(const Diagnostic &D);
 

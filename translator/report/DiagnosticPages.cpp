@@ -38,6 +38,30 @@ static StringRef meaningOf(Severity Level) {
   return "Note: for information.";
 }
 
+static std::string whyOf(unsigned Number) {
+  const DiagnosticExample *Example = findExample(Number);
+  return Example ? "\n## Why\n\n" + Example->Why.str() + "\n" : "";
+}
+
+/// The language of an example's text, by what stands in it.
+static StringRef languageOf(StringRef Text) {
+  if (Text.contains("$ ") || Text.contains(": note: ") || Text.contains("[CU2CL"))
+    return "text";
+  if (Text.contains("target_link"))
+    return "cmake";
+  return Text.contains("__kernel") || Text.contains("__global ") ? "c" : "cpp";
+}
+
+static std::string exampleOf(unsigned Number) {
+  const DiagnosticExample *Example = findExample(Number);
+  if (!Example || Example->Before.empty())
+    return "";
+  auto Block = [](StringRef Text) {
+    return ("```" + languageOf(Text) + Text + "```\n").str();
+  };
+  return "\n## Before\n\n" + Block(Example->Before) + "\n## After\n\n" + Block(Example->After);
+}
+
 std::map<std::string, std::string> diagnosticPages() {
   std::map<std::string, std::string> Pages;
   std::map<unsigned, const DiagnosticRow *> Sorted;
@@ -58,8 +82,9 @@ std::map<std::string, std::string> diagnosticPages() {
       Escaped += C == '|' ? "\\|" : std::string(1, C);
     List += "| [" + Name + "](" + Name + ".md) | " + severityName(Row->Level) + " | " + Escaped +
             " |\n";
-    Pages[Name + ".md"] = "# " + Name + "\n\n" + Text + "\n\n" + meaningOf(Row->Level).str() +
-                          "\n\n## What to do\n\n" + withoutArguments(Row->Advice) + "\n";
+    Pages[Name + ".md"] = "# " + Name + "\n\n" + Text + "\n\n" + meaningOf(Row->Level).str() + "\n" +
+                          whyOf(Number) + "\n## What to do\n\n" + withoutArguments(Row->Advice) +
+                          "\n" + exampleOf(Number);
   }
   Pages["README.md"] = List;
   return Pages;

@@ -13,6 +13,22 @@ static const DiagnosticRow Rows[] = {
 #include "report/Diagnostics.def"
 };
 
+static const DiagnosticExample Examples[] = {
+#define EXAMPLE(Number, Why, Before, After) {Number, Why, Before, After},
+#include "report/ExamplesDevice.def"
+#include "report/ExamplesDeviceNames.def"
+#include "report/ExamplesHost.def"
+#include "report/ExamplesProject.def"
+#undef EXAMPLE
+};
+
+const DiagnosticExample *findExample(unsigned Number) {
+  for (const DiagnosticExample &Example : Examples)
+    if (Example.Number == Number)
+      return &Example;
+  return nullptr;
+}
+
 llvm::ArrayRef<DiagnosticRow> diagnosticRows() { return Rows; }
 
 const DiagnosticRow *findDiagnostic(unsigned Number) {

@@ -30,8 +30,13 @@ int explainDiagnostics(llvm::ArrayRef<const char *> Names) {
       return 2;
     }
     outs() << "CU2CL" << Row->Number << " (" << severityName(Row->Level)
-           << "): " << withoutArguments(Row->Text) << "\n  " << withoutArguments(Row->Advice)
-           << "\n";
+           << "): " << withoutArguments(Row->Text) << "\n";
+    const DiagnosticExample *Example = findExample(Number);
+    if (Example)
+      outs() << "  " << Example->Why << "\n";
+    outs() << "  What to do: " << withoutArguments(Row->Advice) << "\n";
+    if (Example && !Example->Before.empty())
+      outs() << "\nbefore:" << Example->Before << "\nafter:" << Example->After;
   }
   return 0;
 }
