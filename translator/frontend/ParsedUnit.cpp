@@ -5,6 +5,7 @@
 #include "frontend/BrokenNodes.h"
 #include "frontend/ImplicitMembers.h"
 #include "frontend/Invocation.h"
+#include "frontend/HeaderErrors.h"
 #include "frontend/LibraryErrors.h"
 #include "frontend/ObjectEnds.h"
 #include "frontend/PreprocessorRecord.h"
@@ -27,6 +28,12 @@ public:
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level == DiagnosticsEngine::Note) {
+      if (!Into.empty())
+        Headers.takeNote(Info, Into.back().File, Into.back().Line, Into.back().Column);
+      return;
+    }
+    Headers.forget();
     if (Level < DiagnosticsEngine::Error)
       return;
     if (lacksLinkage(Info)) {
@@ -59,6 +66,8 @@ public:
         return;
       Message.Text = "there are more errors than " + std::to_string(MostTold - 1);
     }
+    if (Message.Number == 1001)
+      Headers.takeError(Info, Message.Text, Message.File, Message.Line, Message.Column);
     Into.push_back(std::move(Message));
   }
 
@@ -105,6 +114,7 @@ private:
   }
 
   LibraryErrors Libraries;
+  HeaderErrors Headers;
   std::vector<FrontendMessage> &Into;
   static constexpr unsigned MostTold = 51;
   unsigned Foreign = 0, Told = 0;

@@ -79,13 +79,19 @@ tok::TokenKind DeviceUnit::tokenKind(unsigned Index) const {
 
 void DeviceUnit::report(unsigned Number, SourceLocation Loc, std::vector<std::string> Arguments) {
   const SourceManager &SM = Side.sources();
-  SourceLocation Place = SM.getExpansionLoc(Loc);
   Diagnostic D;
   D.Number = Number;
-  if (Place.isValid()) {
-    D.Where.File = Side.pathOf(Place);
-    D.Where.Line = SM.getExpansionLineNumber(Place);
-    D.Where.Column = SM.getExpansionColumnNumber(Place);
+  auto PlaceOf = [&](SourceLocation L) {
+    return Place{Side.pathOf(L), SM.getExpansionLineNumber(L), SM.getExpansionColumnNumber(L)};
+  };
+  if (SourceLocation Own = SM.getExpansionLoc(Loc); Own.isValid()) {
+    // What a header of the system has is told where the user's text includes it.
+    SourceLocation User = Own;
+    while (User.isValid() && !isUserCode(User))
+      User = SM.getIncludeLoc(SM.getFileID(User));
+    D.Where = PlaceOf(User.isValid() ? User : Own);
+    if (User.isValid() && User != Own && !StringRef(Side.pathOf(Own)).starts_with(cudaHeaderRoot()))
+      D.Related.push_back(PlaceOf(Own));
   }
   D.Arguments = std::move(Arguments);
   Sink.report(std::move(D));

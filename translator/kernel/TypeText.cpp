@@ -5,6 +5,7 @@
 #include "analysis/FunctionPointers.h"
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "kernel/LibraryDecls.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -180,8 +181,12 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Reco
     return Name;
   }
   const TagDecl *Tag = T->getAsTagDecl();
-  return Unit.mark(2051, Tag ? Tag->getLocation() : SourceLocation(), {T.getAsString()}) + " /* " +
-         T.getAsString() + " */";
+  std::string Name = T.getAsString();
+  if (!Tag)
+    return Unit.mark(2051, SourceLocation(), {Name}) + " /* " + Name + " */";
+  return Unit.mark(deviceDiagnosticOf(Unit.Side, Tag, 2051), Tag->getLocation(),
+                   {Tag->getQualifiedNameAsString()}) +
+         " /* " + Name + " */";
 }
 
 static std::string withQualifiers(Qualifiers Q) {

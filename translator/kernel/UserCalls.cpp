@@ -8,6 +8,7 @@
 
 #include "analysis/LibraryCode.h"
 #include "kernel/Constants.h"
+#include "kernel/LibraryDecls.h"
 #include "kernel/Parameters.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
@@ -270,7 +271,8 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
     if (std::optional<Fragment> Text = printBuiltinValue(P, Call))
       return Text;
     const FunctionDecl *F = Call->getDirectCallee();
-    return Fragment(F ? P.unit().mark(2052, Call->getBeginLoc(), {F->getQualifiedNameAsString()})
+    return Fragment(F ? P.unit().mark(deviceDiagnosticOf(P.unit().Side, F, 2052),
+                                          Call->getBeginLoc(), {F->getQualifiedNameAsString()})
                       : P.unit().mark(2002, Call->getBeginLoc()));
   }
   Fragment Text = CallText(P, Call, *Callee).text();

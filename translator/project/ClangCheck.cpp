@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/ClangCheck.h"
+#include "frontend/HeaderErrors.h"
 #include "frontend/UserBodies.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/Utils.h"
@@ -18,8 +19,11 @@ public:
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level == DiagnosticsEngine::Note && !Into.empty())
+      Headers.takeNote(Info, Into.back().File, Into.back().Line, Into.back().Column);
     if (Level < DiagnosticsEngine::Warning)
       return;
+    Headers.forget();
     ClangFinding Finding;
     Finding.IsError = Level >= DiagnosticsEngine::Error;
     llvm::SmallString<128> Text;
@@ -34,10 +38,13 @@ public:
         Finding.Column = Loc.getColumn();
       }
     }
+    if (Finding.IsError)
+      Headers.takeError(Info, Finding.Text, Finding.File, Finding.Line, Finding.Column);
     Into.push_back(std::move(Finding));
   }
 
 private:
+  HeaderErrors Headers;
   std::vector<ClangFinding> &Into;
 };
 

@@ -6,6 +6,7 @@
 #include "report/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 namespace cu2cl {
 
@@ -102,22 +103,47 @@ private:
       OS << "</a>";
   }
 
+  void places(const std::vector<const Diagnostic *> &Group) {
+    // A long list is folded behind its first places.
+    const size_t Open = Group.size() > 6 ? 3 : Group.size();
+    for (size_t I = 0; I < Group.size(); ++I) {
+      if (I == Open)
+        OS << "<details><summary>and " << Group.size() - Open << " more</summary>";
+      place(Group[I]->Where);
+      for (const Place &Where : Group[I]->Related) {
+        OS << ", see ";
+        place(Where);
+      }
+      OS << "<br>";
+    }
+    if (Open < Group.size())
+      OS << "</details>";
+  }
+
+  /// Equal messages are one row with all their places.
   void workList(Severity Level, StringRef Title) {
     if (count(Level) == 0)
       return;
-    OS << "<h2>" << Title << "</h2>\n<table class=\"list\">\n"
-       << "<tr><th>place</th><th>number</th><th>what</th><th>what to do</th></tr>\n";
+    std::vector<std::vector<const Diagnostic *>> Groups;
+    std::map<std::pair<unsigned, std::string>, size_t> Known;
     for (const Diagnostic &D : Data.Diagnostics) {
       if (D.severity() != Level)
         continue;
+      auto [It, New] = Known.try_emplace({D.Number, D.text()}, Groups.size());
+      if (New)
+        Groups.emplace_back();
+      Groups[It->second].push_back(&D);
+    }
+    OS << "<h2>" << Title << "</h2>\n<table class=\"list\">\n"
+       << "<tr><th>places</th><th>number</th><th>what</th><th>what to do</th></tr>\n";
+    for (const std::vector<const Diagnostic *> &Group : Groups) {
+      const Diagnostic &D = *Group.front();
       OS << "<tr><td>";
-      place(D.Where);
+      places(Group);
       OS << "</td><td class=\"" << severityName(Level) << "\">CU2CL" << D.Number << "</td><td>";
+      if (Group.size() > 1)
+        OS << Group.size() << " times: ";
       text(D.text());
-      for (const Place &Where : D.Related) {
-        OS << "<br>see ";
-        place(Where);
-      }
       OS << "</td><td>";
       text(adviceOf(D));
       OS << "</td></tr>\n";
