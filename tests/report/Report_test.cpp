@@ -137,7 +137,20 @@ TEST(Diagnostics, PagesExplain) {
     EXPECT_FALSE(Row.Advice.contains("cu2cl query")) << Row.Number;
   }
   std::map<std::string, std::string> Pages = diagnosticPages();
-  EXPECT_THAT(Pages["CU2CL2001.md"], HasSubstr("## Why"));
   EXPECT_THAT(Pages["CU2CL2001.md"], HasSubstr("## Before\n\n```cpp\n__device__ int sum("));
   EXPECT_THAT(Pages["CU2CL2001.md"], HasSubstr("## After\n\n```c\nint sum(__global"));
+}
+
+TEST(Report, HtmlGroupsEqualMessages) {
+  ReportData Data = example();
+  Data.Diagnostics.clear();
+  for (unsigned Line = 1; Line <= 8; ++Line)
+    Data.Diagnostics.push_back({2011, {"/home/me/app/a.cu", Line, 1}, {}, {}});
+  Data.Diagnostics.push_back({2012, {"/home/me/app/a.cu", 3, 1}, {}, {}});
+  std::string Text = reportHtml(Data);
+  EXPECT_THAT(Text, HasSubstr("8 times: new in device code"));
+  EXPECT_THAT(Text, HasSubstr("and 5 more"));
+  EXPECT_THAT(Text, Not(HasSubstr("1 times")));
+  for (unsigned Line = 1; Line <= 8; ++Line)
+    EXPECT_THAT(Text, HasSubstr(":" + std::to_string(Line) + "<"));
 }

@@ -300,7 +300,7 @@ private:
   /// Whether there is nothing to report of \p Found, what Clang says of the output of \p C.
   bool isClean(const std::vector<ClangFinding> &Found, const CompileCommand &C,
                std::set<std::string> &Read) {
-    if (llvm::any_of(Found, [](const ClangFinding &F) { return F.Text == LibraryError; }))
+    if (llvm::any_of(Found, [](const ClangFinding &F) { return StringRef(F.Text).starts_with(LibraryError); }))
       return false; // each use of the library is marked
     bool IsClean = true;
     std::vector<ClangFinding> Warnings;
