@@ -240,7 +240,9 @@ void CMakeInterpreter::link(const CMakeTarget &T, const ObjectLists &Objects, Bu
         Flags.push_back("-l" + Word);
     else if (!Name.contains("::") && !L)
       Flags.push_back("-l" + Library);
-    else if (!L && !Name.starts_with("CUDA::"))
+    else if (StringRef Cuda = Name; !L && Cuda.consume_front("CUDA::"))
+      Flags.push_back(("-l" + Cuda).str());
+    else if (!L)
       Sink.report({1016, {T.Folder + "/CMakeLists.txt"}, {"the library " + Library}, {}});
   }
   applyOptions(Flags, /*ByNvcc=*/false, {T.Folder + "/CMakeLists.txt"}, Link, Sink);

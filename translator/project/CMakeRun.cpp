@@ -69,6 +69,20 @@ bool CMakeRun::execute(std::vector<std::string> Words, unsigned Seconds) {
     if (llvm::none_of(Unwanted, [&](StringRef U) { return StringRef(*Variable).starts_with(U); }))
       Environment.push_back(*Variable);
   Environment.push_back("GIT_TERMINAL_PROMPT=0");
+  // find_library(NVML nvidia-ml) looks where a driver would have put it.
+  auto Extended = [&](const char *Name, const std::string &Folders) {
+    const char *Own = ::getenv(Name);
+    return Name + ("=" + Folders) + (Own ? ":" + std::string(Own) : "");
+  };
+  const std::string Libraries =
+      Extended("CMAKE_LIBRARY_PATH", toolkit() + "/lib64:" + toolkit() + "/lib64/stubs");
+  const std::string Headers = Extended("CMAKE_INCLUDE_PATH", toolkit() + "/include");
+  for (const std::string *Variable : {&Libraries, &Headers}) {
+    llvm::erase_if(Environment, [&](StringRef Known) {
+      return Known.split('=').first == StringRef(*Variable).split('=').first;
+    });
+    Environment.push_back(*Variable);
+  }
   std::string Out = temporary("out"), Err = temporary("err"), Message;
   std::optional<StringRef> Redirects[] = {StringRef("/dev/null"), StringRef(Out), StringRef(Err)};
   bool Failed = false;

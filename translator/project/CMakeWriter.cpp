@@ -103,9 +103,23 @@ private:
     if (OpenMP)
       OS << "find_package(OpenMP REQUIRED)\n";
     if (Mpi)
-      OS << "find_package(MPI REQUIRED)\n";
+      OS << (llvm::any_of(P.Targets, [&](const ProgramTarget &T) { return canBeMissing(T); })
+                 ? "find_package(MPI)\n"
+                 : "find_package(MPI REQUIRED)\n");
     if (Threads)
       OS << "find_package(Threads REQUIRED)\n";
+  }
+
+  /// Whether the others are built where there is no MPI for \p T: nothing else names it.
+  bool canBeMissing(const ProgramTarget &T) const {
+    return T.Mpi && T.Kind == ProgramKind::Executable &&
+           llvm::all_of(P.Targets, [](const ProgramTarget &Other) {
+             return !Other.Mpi || Other.Kind == ProgramKind::Executable;
+           }) &&
+           llvm::any_of(P.Targets, [](const ProgramTarget &Other) { return !Other.Mpi; }) &&
+           llvm::none_of(P.Rules, [&](const BuildRule &R) {
+             return llvm::any_of(R.Words, [&](StringRef Word) { return Word.contains(T.Name); });
+           });
   }
 
   /// `command(target\n  item ...)`, on one line if it fits.
@@ -144,6 +158,8 @@ private:
     }
     Written.emplace(T.Name, Name);
     OS << "\n";
+    if (canBeMissing(T))
+      OS << "if(MPI_FOUND)\n";
     list(T.Kind == ProgramKind::Executable ? "add_executable" : "add_library", Name,
          T.Kind == ProgramKind::SharedLibrary   ? " SHARED"
          : T.Kind == ProgramKind::StaticLibrary ? " STATIC"
@@ -159,6 +175,8 @@ private:
     list("target_link_directories", Name, " PRIVATE", libraryFolders(T));
     list("target_link_libraries", Name, " PRIVATE", librariesOf(T));
     programs(T, Name);
+    if (canBeMissing(T))
+      OS << "else()\n  message(STATUS \"" << Name << " is left out: there is no MPI here\")\nendif()\n";
   }
 
   /// A variable for the definitions of one of the configurations that were translated, too.

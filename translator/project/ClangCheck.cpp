@@ -15,7 +15,9 @@ namespace {
 
 class FindingCollector : public DiagnosticConsumer {
 public:
-  explicit FindingCollector(std::vector<ClangFinding> &Into) : Into(Into) {}
+  /// \p Root: of the output, which is not named.
+  FindingCollector(std::vector<ClangFinding> &Into, const std::string &Root)
+      : Into(Into), Root(Root) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
@@ -40,12 +42,15 @@ public:
     }
     if (Finding.IsError)
       Headers.takeError(Info, Finding.Text, Finding.File, Finding.Line, Finding.Column);
+    if (size_t At = Finding.Text.find("(in " + Root + "/"); At != std::string::npos)
+      Finding.Text.erase(At + 4, Root.size() + 1);
     Into.push_back(std::move(Finding));
   }
 
 private:
   HeaderErrors Headers;
   std::vector<ClangFinding> &Into;
+  std::string Root;
 };
 
 } // namespace
@@ -56,7 +61,7 @@ std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Argumen
                                          std::set<std::string> &Read) {
   std::vector<ClangFinding> Findings;
   CompilerInstance Compiler;
-  Compiler.createDiagnostics(new FindingCollector(Findings), /*ShouldOwnClient=*/true);
+  Compiler.createDiagnostics(new FindingCollector(Findings, ProjectRoot), /*ShouldOwnClient=*/true);
   std::vector<const char *> Words = {"clang", "-fsyntax-only", "-ferror-limit=50",
                                      "-fno-spell-checking", "-resource-dir", CU2CL_RESOURCE_DIR};
   for (const std::string &Argument : Arguments)

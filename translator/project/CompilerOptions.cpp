@@ -3,6 +3,7 @@
 
 #include "project/BuildCommand.h"
 #include "project/FolderScan.h"
+#include "project/KnownLibraries.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -226,9 +227,9 @@ private:
       T.OpenMP = true;
     else if (Name == "mpi" || Name == "mpi_cxx" || Name == "mpich")
       T.Mpi = true;
-    else if (Name.starts_with("cuda") || Name.starts_with("nv") || Name == "stdc++")
-      return; // the runtime itself
-    else if (Name.starts_with("cu") || Name.starts_with("npp"))
+    else if (isReplacedLibrary(Name))
+      return;
+    else if (isCudaLibrary(Name))
       Sink.report({1012, Where, {Name.str()}, {}});
     else
       T.Libraries.push_back(Name.str());

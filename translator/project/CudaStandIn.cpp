@@ -17,14 +17,15 @@ namespace path = llvm::sys::path;
 static const char *const Headers[] = {
     "cuda_runtime.h", "cuda_runtime_api.h", "device_functions.h", "cublas_v2.h",
     "cufft.h",        "curand.h",           "cusparse.h",         "cusolverDn.h",
-    "nvToolsExt.h",   "nvrtc.h",            "npp.h",              "cuda_profiler_api.h"};
+    "nvToolsExt.h",   "nvrtc.h",            "npp.h",              "cuda_profiler_api.h",
+    "nvml.h",         "nccl.h",             "cudnn.h",            "nvtx3/nvToolsExt.h"};
 
 static const char *const Libraries[] = {
     "cudart",   "cudadevrt", "culibos",  "cublas",  "cublasLt",   "cufft",   "cufftw",
     "curand",   "cusolver",  "cusparse", "nvrtc",   "nvToolsExt", "nvjpeg",  "nvblas",
     "nvgraph",  "cupti",     "nvptxcompiler", "nvrtc-builtins", "nvJitLink", "npp", "nppc",
     "nppi",     "nppial",    "nppicc",   "nppicom", "nppidei",    "nppif",   "nppig",
-    "nppim",    "nppist",    "nppisu",   "nppitc",  "npps"};
+    "nppim",    "nppist",    "nppisu",   "nppitc",  "npps",       "nccl",    "cudnn"};
 
 static const char *const Stubs[] = {"cuda", "nvidia-ml"};
 

@@ -51,6 +51,21 @@ std::vector<std::string> librariesOfImported(StringRef Target) {
   return {};
 }
 
+bool isReplacedLibrary(StringRef Name) {
+  return Name.starts_with("cuda") || Name == "culibos" || Name == "stdc++" ||
+         Name.starts_with("nvToolsExt") || Name.starts_with("nvtx") || Name == "nvidia-ml" ||
+         Name == "nvml" || Name == "toolkit";
+}
+
+bool isCudaLibrary(StringRef Name) {
+  static const StringRef Starts[] = {
+      "cublas", "cudnn", "cudss", "cufft", "cufile", "cugraph", "cupti", "curand", "cusolver",
+      "cusparse", "cutensor", "cutlass", "custatevec", "cuvs", "cv-cuda", "nccl", "npp", "nvblas",
+      "nvgraph", "nvjitlink", "nvJitLink", "nvjpeg", "nvonnx", "nvinfer", "nvperf", "nvptxcompiler",
+      "nvrtc", "nvshmem", "nvvm", "nvfatbin", "nvcomp", "nvcuvid", "nvidia-"};
+  return llvm::any_of(Starts, [&](StringRef Start) { return Name.starts_with(Start); });
+}
+
 std::vector<std::string> librariesOfHeader(StringRef Header) {
   auto Row = llvm::find_if(Rows, [&](const LibraryRow &R) { return R.Header == Header; });
   return Row == std::end(Rows) ? std::vector<std::string>() : wordsOf(Row->Names);

@@ -17,6 +17,13 @@ std::vector<std::string> librariesOfImported(llvm::StringRef Target);
 /// The libraries that a program needs which includes \p Header (`GL/glut.h`); empty if none is known.
 std::vector<std::string> librariesOfHeader(llvm::StringRef Header);
 
+/// Whether \p Name (of a link line, or behind CUDA::) is a library of CUDA's of which clrt has what
+/// the port needs: it is not linked, and nobody misses it.
+bool isReplacedLibrary(llvm::StringRef Name);
+
+/// Whether \p Name is one of CUDA's that runs on NVIDIA's devices only (1012).
+bool isCudaLibrary(llvm::StringRef Name);
+
 } // namespace cu2cl
 
 #endif
