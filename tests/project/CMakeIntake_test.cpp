@@ -283,3 +283,17 @@ TEST_F(Intake, CMakeSystemFoldersAreSearchedLast) {
   EXPECT_THAT(P->Targets.at(0).SystemDirs, ElementsAre(Dir / "all", Dir / "last"));
   EXPECT_EQ(P->Commands.at(0).Flags.at(0), "-I" + (Dir / "first"));
 }
+
+TEST_F(Intake, CMakeLibrariesOfCuda) {
+  Dir.write("CMakeLists.txt",
+            "project(p LANGUAGES CXX CUDA)\nfind_package(CUDAToolkit)\nadd_executable(a a.cu)\n"
+            "target_link_libraries(a PRIVATE CUDA::cudart CUDA::nvToolsExt CUDA::nvml CUDA::cublas\n"
+            "  CUDA::cuda_driver CUDA::toolkit PNG::PNG)\n");
+  Dir.write("a.cu", SmallCuda);
+  Options.RunCMake = false;
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(numbers(), ElementsAre(1012));
+  EXPECT_THAT(Sink.all()[0].Arguments, ElementsAre("cublas"));
+  EXPECT_THAT(target(*P, "a").Libraries, ElementsAre("png"));
+}

@@ -36,13 +36,6 @@ protected:
       Result.push_back(std::to_string(D.Number) + ": " + D.text());
     return Result;
   }
-  static const ProgramTarget &target(const Project &P, llvm::StringRef Name) {
-    for (const ProgramTarget &T : P.Targets)
-      if (T.Name == Name)
-        return T;
-    ADD_FAILURE() << "no target " << Name.str();
-    return P.Targets.front();
-  }
   static const CompileCommand &command(const Project &P, llvm::StringRef Name) {
     for (const CompileCommand &C : P.Commands)
       if (llvm::sys::path::filename(C.File) == Name)
@@ -431,4 +424,29 @@ TEST_F(ConfiguredIntake, UnitedSourcesAreRead) {
   EXPECT_EQ(P->Source, FlagSource::CMakeLists);
   EXPECT_THAT(names(P->Targets.at(0).Sources), ElementsAre("a.cu", "b.cpp", "c.cpp"));
   EXPECT_THAT(numbers(), ElementsAre(1017));
+}
+
+// What a driver or a package of NVIDIA's would have put into the system is found, and not linked.
+TEST_F(ConfiguredIntake, LibrariesOfTheDriver) {
+  Dir.write("CMakeLists.txt", R"(
+cmake_minimum_required(VERSION 3.18)
+project(p LANGUAGES CXX CUDA)
+file(WRITE ${PROJECT_BINARY_DIR}/x.txt "1")
+find_library(NVML nvidia-ml)
+find_library(NCCL nccl)
+find_path(NCCL_FOLDER nccl.h)
+add_executable(a a.cu)
+target_link_libraries(a PRIVATE ${NVML} m)
+add_executable(b b.cu)
+target_include_directories(b PRIVATE ${NCCL_FOLDER})
+target_link_libraries(b PRIVATE ${NCCL} z)
+)");
+  Dir.write("a.cu", SmallCuda);
+  Dir.write("b.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Source, FlagSource::ConfiguredCMake);
+  EXPECT_THAT(numbers(), ElementsAre(1012)) << llvm::join(texts(), "\n"); // nccl
+  EXPECT_THAT(target(*P, "a").Libraries, ElementsAre("m"));
+  EXPECT_THAT(target(*P, "b").Libraries, ElementsAre("z"));
 }

@@ -33,6 +33,13 @@ protected:
       Result.push_back(llvm::sys::path::filename(Path).str());
     return Result;
   }
+  static const ProgramTarget &target(const Project &P, llvm::StringRef Name) {
+    for (const ProgramTarget &T : P.Targets)
+      if (T.Name == Name)
+        return T;
+    ADD_FAILURE() << "no target " << Name.str();
+    return P.Targets.front();
+  }
 
   TempFolder Dir;
   IntakeOptions Options;

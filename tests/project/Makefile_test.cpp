@@ -101,4 +101,43 @@ TEST_F(Makefiles, NothingIsWrittenToTheProject) {
   EXPECT_EQ(P->Commands.at(0).File, Dir / "app/a.cu");
 }
 
+// Of CUDA's libraries, those that clrt replaces go without a word, the others with one; the rest is
+// linked.
+TEST_F(Makefiles, Libraries) {
+  Dir.write("Makefile", "LIBS = -lGL -lglut -lpng -lcurl -lm -lcublas -lnccl -lnvjpeg -lnvrtc "
+                        "-lnvToolsExt -lnvidia-ml -lcudart -lcuda\n"
+                        "all: a b\n"
+                        "a: a.cu\n\tnvcc a.cu -o a $(LIBS)\nb: b.cu\n\tnvcc b.cu -o b $(LIBS)\n");
+  Dir.write("a.cu", SmallCuda);
+  Dir.write("b.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  std::vector<std::string> Told;
+  for (const Diagnostic &D : Sink.all()) {
+    EXPECT_EQ(D.Number, 1012u);
+    Told.push_back(D.Arguments.at(0));
+  }
+  EXPECT_THAT(Told, ElementsAre("cublas", "nccl", "nvjpeg", "nvrtc"));
+  for (const ProgramTarget &T : P->Targets)
+    EXPECT_THAT(T.Libraries, ElementsAre("GL", "glut", "png", "curl", "m"));
+}
+
+// nvcc -lib with an object of nvcc -dlink.
+TEST_F(Makefiles, LibraryWithDeviceLink) {
+  Dir.write("Makefile", "all: app\n%.o: %.cu\n\tnvcc -dc -o $@ $<\n"
+                        "link.o: part.o\n\tnvcc -dlink -o $@ $^\n"
+                        "libpart.a: part.o link.o\n\tnvcc -lib -o $@ $^\n"
+                        "app: main.o libpart.a\n\tnvcc -o $@ main.o -L. -lpart\n");
+  Dir.write("part.cu", SmallCuda);
+  Dir.write("main.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  EXPECT_THAT(numbers(), ElementsAre());
+  ASSERT_EQ(P->Targets.size(), 2u);
+  const ProgramTarget &Part = target(*P, "part");
+  EXPECT_EQ(Part.Kind, ProgramKind::StaticLibrary);
+  EXPECT_THAT(names(Part.Sources), ElementsAre("part.cu"));
+  EXPECT_THAT(target(*P, "app").Libraries, ElementsAre("part"));
+}
+
 } // namespace

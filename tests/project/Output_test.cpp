@@ -259,3 +259,29 @@ TEST(OffRegions, FromLineToLine) {
   EXPECT_FALSE(touchesOffRegion(R, 0, 2));
   EXPECT_TRUE(touchesOffRegion(R, R[0].first, R[0].first));
 }
+
+// A program that lacks MPI does not keep the others from being built.
+TEST_F(Output, MpiOfOneProgram) {
+  P.Targets[0].Mpi = true;
+  EXPECT_THAT(cmakeText(P, *L, Files), HasSubstr("find_package(MPI REQUIRED)"));
+  P.Targets.push_back(P.Targets[0]);
+  P.Targets[1].Name = "b";
+  P.Targets[1].Mpi = false;
+  std::string Text = cmakeText(P, *L, Files);
+  EXPECT_THAT(Text, HasSubstr("find_package(MPI)"));
+  EXPECT_THAT(Text, HasSubstr("if(MPI_FOUND)\nadd_executable(a a.cpp)"));
+  EXPECT_THAT(Text, HasSubstr("endif()\n\nadd_executable(b a.cpp)"));
+  // Where a test names it, it is needed.
+  P.Rules.push_back({"add_test", {"NAME", "t", "COMMAND", "a"}, P.Root});
+  EXPECT_THAT(cmakeText(P, *L, Files), HasSubstr("find_package(MPI REQUIRED)"));
+}
+
+TEST_F(Output, NamesThatCMakeReadsOtherwise) {
+  P.Targets[0].Name = "two words;#(1)";
+  P.Targets[0].Definitions = {"A=${b}", "B=x;y", "C=#1", "D=50%", "E=\\n"};
+  std::string Text = cmakeText(P, *L, Files);
+  EXPECT_THAT(Text, HasSubstr("add_executable(two_words___1_ a.cpp)"));
+  EXPECT_THAT(Text, HasSubstr(R"x(OUTPUT_NAME "two words_#(1)")x"));
+  EXPECT_THAT(Text, HasSubstr(R"("A=\${b}" "B=x\;y" D=50% "E=\\n")"));
+  EXPECT_THAT(Text, HasSubstr(R"("-DC=#1")")); // CMake would cut the definition at the #
+}
