@@ -279,12 +279,32 @@ int main() {
 }
 END
   run 1 app
-  for name in cublasLtHandle_t cublasLtCreate cusolverSpHandle_t cusolverSpCreate nvtxRangePushA NppiSize NppStatus cuda::std::span cuda::ceil_div; do
+  for name in cublasLtHandle_t cublasLtCreate cusolverSpHandle_t cusolverSpCreate NppiSize NppStatus cuda::std::span cuda::ceil_div; do
     says "$name: this library is not translated"
   done
   says_not "CU2CL1001\|CU2CL5001\|CU2CL2002\|: cuda: "
+  ! grep -q nvtx app-opencl/a.cpp || fail "a mark for a profiler"
   grep -q "clrt::launch(k, {1, 8}, d);" app-opencl/a.cpp || fail "the launch"
   grep -q "v\[get_local_id(0)\] += 1;" app-opencl/a.cl || fail "the kernel"
+}
+
+# What Clang says inside of the system's headers is told at the user's line, and where it is.
+test_errors_in_system_headers() {
+  mkdir app
+  cat >app/a.cu <<'END'
+#include <algorithm>
+#include <curand_kernel.h>
+struct Key { int a; };
+__global__ void k(curandState *s) { s[0] = s[1]; }
+int main() {
+  Key keys[3];
+  std::sort(keys, keys + 3);
+}
+END
+  run 1 app
+  says "^app/a.cu:7:.*invalid operands to binary expression.*(in /.*predefined_ops.h:[0-9]*) \[CU2CL1001\]"
+  says "^app/a.cu:2:.*curandStateXORWOW: this device library is not translated \[CU2CL2311\]"
+  says_not "^/usr\|cu2cl-bundled"
 }
 
 # One type alone is a use, and so is what a header only passes on.
