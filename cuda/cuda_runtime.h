@@ -26,7 +26,8 @@
 #include <tuple>
 #pragma clang force_cuda_host_device end
 #endif
-#include <utility> // programs rely on it, and on the std::initializer_list in it
+#include <limits> // programs rely on these, and on the std::initializer_list in them
+#include <utility>
 #endif
 #ifdef __CUDA__
 namespace std { // those of the C++ library are for the host alone

@@ -27,6 +27,8 @@
 #pragma clang force_cuda_host_device begin
 #define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #include <assert.h>
+#include <ctype.h>
+#include <limits.h>
 #if __has_include(<malloc.h>)
 #include <malloc.h> // repeats what <stdlib.h> declares
 #endif

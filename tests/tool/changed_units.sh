@@ -154,6 +154,27 @@ test_messages_of_kept_units() {
 
 # A record that is broken, of another version or of another tool is none.
 # Separate compilation: a unit that takes functions of others is made anew, the others are kept.
+# "link/.." is the folder that the link leads to, not the one that it stands in.
+test_header_behind_a_link() {
+  mkdir -p shelf/inner app
+  ln -s ../shelf/inner app/link
+  echo '#define STEP 11' >shelf/step.h
+  cat >app/main.cu <<'EOF'
+#include "link/../step.h"
+__global__ void step(int *p) { p[0] += STEP; }
+int main() {
+  int *d;
+  cudaMalloc(&d, 4);
+  step<<<1, 1>>>(d);
+}
+EOF
+  run 0 app --kernels-only
+  grep -rq 11 app-opencl/main.cl || fail "the first value is not there"
+  echo '#define STEP 22' >shelf/step.h
+  run 0 app --kernels-only
+  grep -rq 22 app-opencl/main.cl || fail "the header's change was not seen"
+}
+
 test_functions_of_other_units() {
   port
   cat >app/all.h <<'EOF'

@@ -139,6 +139,18 @@ makeInvocation(const CompileCommand &Command, Side S, const FrontendOptions &Opt
 
 } // namespace
 
+/// Whether the text of a CUDA file asks for std::pow or its like, which nobody has included. nvcc
+/// includes <cmath> and <cstdlib> unasked; they take longer than the rest of CUDA's headers, and
+/// most programs that need them say so.
+static bool lacksStandardMath(const CompileCommand &Command, const ParsedSide &Side) {
+  return Command.Lang == Language::Cuda && !llvm::is_contained(Command.Flags, "cmath") &&
+         llvm::any_of(Side.Messages, [](const FrontendMessage &M) {
+           llvm::StringRef Text = M.Text;
+           return M.IsError && (Text.contains("in namespace 'std'") ||
+                                Text.starts_with("call to 'abs' is ambiguous"));
+         });
+}
+
 std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
                                       const FrontendOptions &Options,
                                       const std::map<std::string, std::string> &Changed) {
@@ -179,6 +191,13 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   UserTokens Tokens(*Compiler, S, Options.ProjectRoot);
   if (llvm::Error E = Action->Execute())
     Collector->add(Command.File, toString(std::move(E)));
+  if (lacksStandardMath(Command, *Result)) {
+    CompileCommand Full = Command;
+    Full.Flags.insert(Full.Flags.begin(), {"-include", "cmath", "-include", "cstdlib"});
+    Tokens.consume(); // the preprocessor goes
+    Action->EndSourceFile();
+    return parseSide(Full, S, Options, Changed);
+  }
   if (Collector->getNumErrors())
     closeBrokenNodes(Compiler->getASTContext());
   if (S == Side::Device) {

@@ -170,7 +170,7 @@ static bool isDeclaredByCudaAlone(const HostUnit &U, const FunctionDecl *F,
   });
 }
 
-/// Whether the unit's own text calls such a function: memcpy without <cstring>.
+/// Whether the project's text calls such a function: memcpy without <cstring>.
 static bool callsCudasDeclarations(const HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
   std::set<std::string> Asked;
@@ -181,7 +181,7 @@ static bool callsCudasDeclarations(const HostUnit &U) {
     for (const HostNode &Node : Body.Nodes)
       if (const auto *Ref = dyn_cast<DeclRefExpr>(Node.S))
         if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
-            F && SM.isInMainFile(SM.getExpansionLoc(Ref->getLocation())) &&
+            F && U.Source.isEditable(SM.getExpansionLoc(Ref->getLocation())) &&
             isDeclaredByCudaAlone(U, F, Asked))
           return true;
   return false;

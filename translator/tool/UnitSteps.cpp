@@ -86,6 +86,12 @@ static void addInputs(const ParsedSide &Side, const std::string &Directory,
                       std::set<std::string> &Into) {
   for (auto It = Side.sources().fileinfo_begin(); It != Side.sources().fileinfo_end(); ++It) {
     std::string Path = absolutePath(It->first.getName(), Directory);
+    // Behind a symbolic link, ".." leads elsewhere than the text says.
+    llvm::SmallString<256> Written(It->first.getName()), Real;
+    llvm::sys::fs::make_absolute(Directory, Written);
+    if (Written.str().contains("..") && !llvm::sys::fs::equivalent(Written, Path) &&
+        !llvm::sys::fs::real_path(Written, Real))
+      Path = std::string(Real);
     if (llvm::sys::fs::exists(Path))
       Into.insert(std::move(Path));
   }
