@@ -54,8 +54,8 @@ bool PointerDecisions::Impl::storesUnknown() const {
     for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
       uint32_t F = Solver->functionOf({U, B});
       for (const Fact &Each : Units[U].Bodies[B].Facts)
-        for (uint32_t V = 0; Each.Op == FactOp::Use && Each.Key & use::Elsewhere &&
-                             V != Solver->versionCount(F);
+        for (uint32_t V = 0;
+             Each.Op == FactOp::Use && Each.Key & use::Elsewhere && V != Solver->versionCount(F);
              ++V)
           if ((Solver->uses(F, V, Solver->global({U, B}, Each.A)) & Both) == Both)
             return true;
