@@ -216,6 +216,42 @@ static void wrappers() {
   EXPECT(works(&v[0]));
 }
 
+// Where the way of a pointer is lost.
+static float *allocated() {
+  float *p;
+  OK(cudaMalloc(&p, bytes));
+  return p;
+}
+struct Pool {
+  void *take(size_t size) {
+    void *p;
+    OK(cudaMalloc(&p, size));
+    return p;
+  }
+};
+static void lost() {
+  float *a = allocated(), *b = allocated(), *c = allocated(), *d = allocated();
+  std::vector<char> store(sizeof a);
+  memcpy(store.data(), &a, sizeof a);
+  void *p;
+  memcpy(&p, store.data(), sizeof p);
+  EXPECT(works(p));
+  uint64_t number = reinterpret_cast<uint64_t &>(b);
+  EXPECT(works(reinterpret_cast<void *>(number)));
+  number = *(uint64_t *)&c;
+  EXPECT(works((void *)number));
+  char text[40];
+  snprintf(text, sizeof text, "%p", (void *)d);
+  OK(sscanf(text, "%p", &p) - 1);
+  EXPECT(works(p));
+  void *(Pool::*take)(size_t) = &Pool::take;
+  Pool pool;
+  void *e = (pool.*take)(bytes);
+  EXPECT(works(e));
+  for (void *each : {(void *)a, (void *)b, (void *)c, (void *)d, e})
+    OK(cudaFree(each));
+}
+
 int main() {
   float *probe, **d; // whether the device has such memory at all
   OK(cudaMalloc(&probe, sizeof *probe));
@@ -228,6 +264,7 @@ int main() {
   templates();
   function_objects();
   wrappers();
+  lost();
   OK(cudaDeviceSynchronize());
   return verdict();
 }

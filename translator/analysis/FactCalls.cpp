@@ -181,9 +181,14 @@ uint32_t FactBuilder::indirectCall(const CallExpr *E) {
   }
   if (Fn != NoNode && Proto && S == Side::Host)
     keepSignature(Fn, Proto, E->getExprLoc(), "called through a pointer");
-  if (E->isGLValue() || carries(E->getType()))
-    return Fn == NoNode ? fresh() : child(Fn, step::Result);
-  return NoNode;
+  if (!E->isGLValue() && !carries(E->getType()))
+    return NoNode;
+  if (Fn != NoNode)
+    return child(Fn, step::Result);
+  uint32_t Result = fresh();
+  keepType(Result, E->getType(), E->getExprLoc(), "returned by what is not known",
+           use::Untracked | use::Elsewhere);
+  return Result;
 }
 
 uint32_t FactBuilder::call(const CallExpr *E) {

@@ -223,20 +223,25 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   bool PassesOn = Method ? isContainer(Method)
                          : F->isOverloadedOperator() || (F->isInStdNamespace() && passesOn(Name));
+  // Shown as text, a pointer is no more than a name.
+  static const llvm::StringRef Shows[] = {"printf", "fprintf", "sprintf", "snprintf"};
+  bool Shown = llvm::is_contained(Shows, Name);
+  bool Returns = !Shown || Name[0] == 's'; // as text, too
+  uint16_t Leaves = Returns ? use::Untracked | use::Elsewhere : use::Untracked;
   if (!PassesOn) {
     for (size_t I = 0; I != Nodes.size(); ++I) {
       bool Declared = I < F->getNumParams();
       QualType T = Declared ? F->getParamDecl(I)->getType() : Arguments[I]->getType();
       bool Reference = T->isReferenceType();
       keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
-               "passed to '" + Name + "'", use::Untracked);
+               "passed to '" + Name + "'", Leaves);
       // `stream >> p`, `std::advance(p, n)`, `sscanf(text, "%p", &p)`
       if (QualType Object = T->getPointeeType();
           !Object.isNull() && Object->isPointerType() && !Object.isConstQualified())
-        keepType(deref(Nodes[I]), Object, Loc, "set by '" + Name + "'", use::Untracked);
+        keepType(deref(Nodes[I]), Object, Loc, "set by '" + Name + "'", Leaves);
       keepLambda(Arguments[I], Loc, "passed to '" + Name + "'");
     }
-    keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", use::Untracked);
+    keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", Leaves);
   }
   if (const CXXMethodDecl *M = Method) {
     QualType Class = Parsed.context().getRecordType(M->getParent());
@@ -295,14 +300,17 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
   if (Name == "memcpy" || Name == "memmove" || Name == "__builtin_memcpy") {
     if (Nodes.size() >= 2)
       unify(deref(Nodes[0]), deref(Nodes[1]), Loc, "copied by '" + Name + "'");
+    QualType To = Arguments[0]->IgnoreImplicit()->getType()->getPointeeType(),
+             From = Arguments[1]->IgnoreImplicit()->getType()->getPointeeType();
+    if (!To.isNull() && !From.isNull() && To->isPointerType() != From->isPointerType())
+      for (size_t I = 0; I != 2; ++I)
+        keepType(deref(Nodes[I]), I == 0 ? To : From, Loc, "copied by '" + Name + "'",
+                 use::Untracked | use::Elsewhere);
   }
   bool ReturnsFirst = Name == "memcpy" || Name == "memmove" || Name == "memset" ||
                       Name == "realloc" || Name == "__builtin_assume_aligned";
   if (ReturnsFirst && Result != NoNode && !Nodes.empty())
     unify(Result, Nodes[0], Loc);
-  // Shown as text, a pointer is no more than a name.
-  static const llvm::StringRef Shows[] = {"printf", "fprintf", "sprintf", "snprintf"};
-  bool Shown = llvm::is_contained(Shows, Name);
   for (size_t I = 0; I != Nodes.size(); ++I) {
     bool Declared = I < F->getNumParams();
     if (Declared ? F->getParamDecl(I)->getType()->isPointerType() : false)

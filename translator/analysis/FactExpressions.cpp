@@ -87,7 +87,8 @@ uint32_t FactBuilder::functionValue(const FunctionDecl *F) {
   if (S == Side::Device)
     unify(N, functionsOfType(F->getType()), F->getLocation(), "the address of a function");
   else if (const auto *Proto = F->getType()->getAs<FunctionProtoType>())
-    keepSignature(N, Proto, F->getLocation(), "a function whose address is taken", use::Untracked);
+    keepSignature(N, Proto, F->getLocation(), "a function whose address is taken",
+                  isa<CXXMethodDecl>(F) ? use::Untracked | use::Elsewhere : use::Untracked);
   apiValue(F, N);
   return N;
 }
@@ -336,8 +337,12 @@ uint32_t FactBuilder::castExpr(const CastExpr *E) {
       mark(N, use::Reinterpret, E->getExprLoc(), "cast to another element type");
       if (!carries(To->getPointeeType()) || !carries(From->getPointeeType()))
         for (QualType Each : {To, From}) // `(char *)&d`, `*(uintptr_t *)&d`, `(Words *)&object`
-          keepContents(N, Each, E->getExprLoc());
+          keepContents(N, Each, E->getExprLoc(), use::Untracked | use::Elsewhere);
     }
+    return N;
+  case CK_LValueBitCast: // `reinterpret_cast<uint64_t &>(d)`
+    for (QualType Each : {To, From})
+      keepType(deref(N), Each, E->getExprLoc(), "seen as bytes", use::Untracked | use::Elsewhere);
     return N;
   default:
     // A class made from a pointer (or the other way) by a constructor or conversion function has

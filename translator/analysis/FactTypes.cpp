@@ -132,11 +132,11 @@ void FactBuilder::keepSignature(uint32_t Function, const FunctionProtoType *Prot
 
 /// Who sees the memory that \p Pointer, of type \p T, points to as bytes takes the pointers in it
 /// for what they are in CUDA, and may change them.
-void FactBuilder::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc) {
+void FactBuilder::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc, uint16_t Use) {
   QualType Object = T->getPointeeType();
   while (const ArrayType *A = Parsed.context().getAsArrayType(Object))
     Object = A->getElementType();
-  keepType(deref(Pointer), Object, Loc, "seen as bytes", use::Untracked);
+  keepType(deref(Pointer), Object, Loc, "seen as bytes", Use);
   std::vector<const RecordDecl *> Records;
   std::set<const RecordDecl *> Seen;
   auto Add = [&](QualType Of) {
@@ -153,7 +153,7 @@ void FactBuilder::keepContents(uint32_t Pointer, QualType T, SourceLocation Loc)
       for (const CXXBaseSpecifier &B : C->bases())
         Add(B.getType());
     for (const FieldDecl *F : R->fields()) {
-      keepType(deref(entity(F)), F->getType(), Loc, "seen as bytes", use::Untracked);
+      keepType(deref(entity(F)), F->getType(), Loc, "seen as bytes", Use);
       Add(F->getType());
     }
   }

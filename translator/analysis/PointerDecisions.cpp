@@ -27,6 +27,7 @@ PointerDecisions::Impl::Impl(llvm::ArrayRef<UnitPointerFacts> U) : Units(U.begin
   O.Memory = 1u << hostkind::Device | 1u << hostkind::Managed;
   Solver.emplace(Units, std::move(O));
   name();
+  StoresUnknown = storesUnknown();
   findOffsets();
   findDeviceOnly();
   diagnoseUses();
@@ -44,6 +45,22 @@ void PointerDecisions::Impl::settleUncalled() {
       for (Fact &Each : Body.Facts)
         if (Each.Op == FactOp::Use && Each.Key & use::IfUncalled)
           Each.Key = Called.count(Unit.Strings[Body.Usr]) ? 0 : Each.Key & ~use::IfUncalled;
+}
+
+/// Whether device code finds pointers in memory of which nobody can tell where they come from.
+bool PointerDecisions::Impl::storesUnknown() const {
+  constexpr uint16_t Both = use::StoredOnDevice | use::Elsewhere;
+  for (uint32_t U = 0; U != Units.size(); ++U)
+    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
+      uint32_t F = Solver->functionOf({U, B});
+      for (const Fact &Each : Units[U].Bodies[B].Facts)
+        for (uint32_t V = 0;
+             Each.Op == FactOp::Use && Each.Key & use::Elsewhere && V != Solver->versionCount(F);
+             ++V)
+          if ((Solver->uses(F, V, Solver->global({U, B}, Each.A)) & Both) == Both)
+            return true;
+    }
+  return false;
 }
 
 void PointerDecisions::Impl::name() {
@@ -109,8 +126,9 @@ PointerRep PointerDecisions::Impl::rep(uint32_t F, uint32_t Node) const {
   for (uint32_t V = 0; V != Solver->versionCount(F); ++V) {
     uint32_t Kinds = Solver->kinds(F, V, Node);
     bool OnDevice = Kinds >> hostkind::Device & 1;
-    if (Kinds >> hostkind::Managed & 1 ||
-        (OnDevice && Solver->uses(F, V, Node) & use::StoredOnDevice))
+    uint16_t Uses = Solver->uses(F, V, Node);
+    if (Kinds >> hostkind::Managed & 1 || (OnDevice && Uses & use::StoredOnDevice) ||
+        (OnDevice && StoresUnknown && Uses & use::Elsewhere))
       return PointerRep::Svm;
     if (OnDevice)
       Rep = PointerRep::Address;

@@ -29,6 +29,8 @@ struct PointerDecisions::Impl {
 
   explicit Impl(llvm::ArrayRef<UnitPointerFacts> U);
   void settleUncalled();
+  bool storesUnknown() const;
+  bool StoresUnknown = false; ///< what storesUnknown() has said
   PointerRep rep(uint32_t Function, uint32_t Node) const;
   /// Whether the pointer may lead to a buffer, as opposed to shared virtual memory.
   bool mayBeBuffer(uint32_t Function, uint32_t Node) const;
