@@ -362,3 +362,35 @@ __global__ void leaves(int *v, int n) {
   __syncthreads();
   v[t] = s[0];
 }
+
+// Threads leave a loop one by one.
+__global__ void leaves_loop(int *v, int n) {
+  for (int i = threadIdx.x; i < n; ++i) { // CL: bool active = true; for (int i = get_local_id(0); clrt_barrier_or(active = active && i < n, scratch); ++i) {
+    if (v[i])                        // CL: active = active && !(v[i]);
+      break;
+    __syncthreads();
+    v[i] = 1;                        // CL: if (active) v[i] = 1;
+  }
+}
+__global__ void skips_rounds(int *v, int n) {
+  int t = threadIdx.x;
+  for (int i = 0; i < n; ++i) {      // CL: bool active = true; bool active2 = active; for (int i = 0; clrt_barrier_or(active2 = active2 && i < n, scratch); ++i) {
+    if (v[t] == i)                   // CL: bool active3 = active2; active3 = active3 && !(v[t] == i);
+      continue;
+    if (v[t] > 8) {                  // CL: if (active3) if (v[t] > 8) {
+      v[t] = 8;
+      return;                        // CL: active = active2 = active3 = false;
+    }
+    __syncthreads();
+  }                                  // CL: } if (!active) return;
+  v[t] = 1;
+}
+__global__ void until_all_left(int *v, int n) {
+  int t = threadIdx.x;
+  for (;;) {                         // CL: bool active = true; for (;;) {
+    if (t > n)                       // CL: if (!clrt_barrier_or(active, scratch)) break; active = active && !(t > n);
+      break;
+    __syncthreads();
+    v[t++] = 1;                      // CL: if (active) v[t++] = 1; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  }
+}

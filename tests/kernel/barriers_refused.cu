@@ -73,14 +73,25 @@ __global__ void kept_index(int *v, int n) {
   v[threadIdx.x] = i;
 }
 
-// Some threads leave the loop, others go on to the barrier.
+// Some threads go on in a loop inside, or behind the jump, before others come to the barrier.
 // DIAG: 2030
-__global__ void leaves_loop(int *v, int n) {
-  for (int i = threadIdx.x; i < n; ++i) {
-    if (v[i])
-      break;
+__global__ void leaves_inside(int *v, int n) {
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < 3; ++k)
+      if (v[threadIdx.x] == k)
+        return;
     __syncthreads();
-    v[i] = 1;
+  }
+}
+// DIAG: 2030
+__global__ void goes_on_behind(int *v, int n) {
+  for (int i = 0; i < n; ++i) {
+    if (i > 2) {
+      if (v[threadIdx.x] == i)
+        break;
+      v[threadIdx.x]++;
+    }
+    __syncthreads();
   }
 }
 // ... by a pointer to it, or because they come by again.

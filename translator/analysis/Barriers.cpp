@@ -7,6 +7,7 @@
 #include "analysis/Evaluation.h"
 #include "analysis/GlobalReads.h"
 #include "analysis/LockstepReads.h"
+#include "analysis/LoopExits.h"
 #include "analysis/ThreadRoles.h"
 #include "analysis/WarpRegions.h"
 #include "frontend/ParsedUnit.h"
@@ -222,13 +223,13 @@ private:
     return Last && !containsBarrier(If) ? Found : std::vector<const Stmt *>();
   }
 
-  /// A block of \p S, an if or loop in a kernel, that alone in it has barriers, and no way out: a
-  /// predicate can take the place of the condition.
+  /// A block of \p S, an if or loop in a kernel, that alone in it has barriers, and no way out but
+  /// those of a loop that have predicates, too: one can take the place of the condition.
   const Stmt *predicableBlock(const Stmt *S) const {
     const Stmt *Found = nullptr;
-    if (!Differs.hasDivergentExit(S))
-      for (const Stmt *Block : Divergence::closedBlocks(Current, S))
-        Found = !Found && containsBarrier(Block) ? Block : Found;
+    for (const Stmt *Block : Differs.hasDivergentExit(S) ? Divergence::leftBlocks(Current, S)
+                                                         : Divergence::closedBlocks(Current, S))
+      Found = !Found && containsBarrier(Block) ? Block : Found;
     bool Elsewhere =
         anyEvaluated(S, [&](const Stmt *Part) { return Part != Found && containsBarrier(Part); });
     return Elsewhere ? nullptr : Found;
@@ -240,12 +241,23 @@ private:
     Surroundings Inside = Around, Beside = Around;
     Inside.Predicated = S;
     Beside.DivergentCondition = Condition;
+    size_t Outer = Blocks.size();
     Blocks.push_back({S, nullptr, Block, S});
+    std::vector<LoopExit> Exits;
+    if (Differs.hasDivergentExit(S))
+      Exits = findLoopExits(S).value_or(std::vector<LoopExit>());
+    for (const LoopExit &Exit : Exits) {
+      Blocks.push_back({Exit.Jump, Exit.If, nullptr, S});
+      Jumps.insert(Exit.Jump);
+    }
     forEachEvaluated(S, [&](const Stmt *Part) {
       bool Before = Part == Condition && isa<IfStmt>(S);
       visit(Part, Part == Block ? Inside : Before ? Around : Beside, /*TopLevel=*/false);
     });
-    Blocks.pop_back();
+    Blocks.truncate(Outer);
+    for (const LoopExit &Exit : Exits)
+      if (isa<ReturnStmt>(Exit.Jump))
+        addReturn(Exit.Jump, Exit.If);
   }
 
   void addReturn(const Stmt *Return, const IfStmt *If) {
@@ -270,12 +282,13 @@ private:
       addSite(cast<Expr>(S), Around);
     if (auto *Label = dyn_cast<LabelStmt>(S))
       meet(Label->getDecl());
-    if (isa<ReturnStmt, GotoStmt>(S) && Around.DivergentCondition)
+    if (isa<ReturnStmt, GotoStmt>(S) && Around.DivergentCondition && !Jumps.contains(S))
       addReturn(S, nullptr);
     if (auto *If = dyn_cast<IfStmt>(S); If && TopLevel && hasDivergentReturn(S))
       for (const Stmt *Return : returnsOf(If))
         addReturn(Return, If);
-    if (!Around.DivergentCondition && Differs.isDivergent(Divergence::condition(S)))
+    bool IsLeft = Divergence::isLoop(S) && Differs.hasDivergentExit(S);
+    if (!Around.DivergentCondition && (IsLeft || Differs.isDivergent(Divergence::condition(S))))
       if (const Stmt *Block = predicableBlock(S))
         return visitPredicated(S, Block, Around);
     const Expr *Condition = Divergence::condition(S);
@@ -335,6 +348,7 @@ private:
   const FunctionDecl *Current = nullptr;
   std::vector<DivergentReturn> Returns; ///< of the current function, so far
   llvm::SmallVector<DivergentReturn, 4> Blocks; ///< with a predicate, around the current place
+  llvm::DenseSet<const Stmt *> Jumps; ///< out of loops among those, with a predicate
   llvm::DenseSet<const LabelDecl *> MeetingPoints;
 };
 

@@ -25,13 +25,13 @@ enum class BarrierVerdict {
 
 /// `if (Condition) { ...; return; }` on the top level of a function's body, that some threads take; or a
 /// goto past barriers; or a block with barriers, which is the same as a return around it: the other
-/// threads go on behind it.
+/// threads go on behind it; or a break, continue or return in such a block, the body of a loop.
 struct DivergentReturn {
-  const clang::Stmt *Return = nullptr; ///< or the Block
+  const clang::Stmt *Return = nullptr; ///< or the Block, or the break or continue
   const clang::IfStmt *If =
       nullptr; ///< the statement to turn into a predicate; null: not of this form
   const clang::Stmt *Block = nullptr; ///< with the barriers
-  const clang::Stmt *Around = nullptr; ///< of a block: its if, for, while or do
+  const clang::Stmt *Around = nullptr; ///< of a block or jump: its if, for, while or do
 };
 
 /// A barrier call, or a call of a function or constructor that reaches a barrier.

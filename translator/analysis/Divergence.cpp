@@ -3,6 +3,7 @@
 
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
+#include "analysis/LoopExits.h"
 #include "analysis/ThreadRoles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -70,6 +71,16 @@ llvm::SmallVector<const Stmt *, 2> Divergence::closedBlocks(const FunctionDecl *
   bool IsOpen =
       llvm::any_of(Out, [&](const Stmt *Inside) { return hasWayOut(Inside, Loop, Loop); });
   return F->hasAttr<CUDAGlobalAttr>() && !IsOpen ? Out : llvm::SmallVector<const Stmt *, 2>();
+}
+
+llvm::SmallVector<const Stmt *, 2> Divergence::leftBlocks(const FunctionDecl *F, const Stmt *S) {
+  if (!F->hasAttr<CUDAGlobalAttr>() || !findLoopExits(S))
+    return {};
+  if (auto *For = dyn_cast<ForStmt>(S))
+    return {For->getBody()};
+  if (auto *While = dyn_cast<WhileStmt>(S))
+    return {While->getBody()};
+  return {cast<DoStmt>(S)->getBody()};
 }
 
 bool Divergence::isLoop(const Stmt *S) {
@@ -289,15 +300,16 @@ void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
   }
 }
 
-/// \p S, whose condition differs, with its closed blocks \p Inside.
+/// \p S, whose condition differs or that threads leave one by one, with its closed blocks \p Inside.
 void Divergence::visitBlocks(const Stmt *S, llvm::ArrayRef<const Stmt *> Inside, Enclosing &Nest) {
   const Stmt *Outer = Block;
+  bool Splits = condition(S) && isDivergent(condition(S));
   if (isLoop(S))
     Nest.push_back(S);
   forEachEvaluated(S, [&](const Stmt *Child) {
     bool IsInside = llvm::is_contained(Inside, Child);
-    Block = IsInside ? Child : Outer;
-    visit(Child, !IsInside && isLoop(S), Nest);
+    Block = IsInside ? Child : Splits ? Outer : S;
+    visit(Child, !IsInside && isLoop(S) && Splits, Nest);
   });
   Block = Outer;
   if (isLoop(S))
@@ -312,8 +324,9 @@ void Divergence::visit(const Stmt *S, bool Differs, Enclosing &Nest) {
   if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
     visitJump(S, Nest);
   const Expr *Condition = condition(S);
-  if (!Differs && Condition && isDivergent(Condition) && !DivergentExits.contains(S))
-    if (llvm::SmallVector<const Stmt *, 2> Inside = closedBlocks(Current, S); !Inside.empty())
+  bool Exits = DivergentExits.contains(S);
+  if (!Differs && (Exits || (Condition && isDivergent(Condition))))
+    if (auto Inside = Exits ? leftBlocks(Current, S) : closedBlocks(Current, S); !Inside.empty())
       return visitBlocks(S, Inside, Nest);
   bool Encloses = isLoop(S) || isa<SwitchStmt>(S);
   bool Inner =

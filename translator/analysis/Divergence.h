@@ -42,6 +42,10 @@ public:
   /// those who enter it.
   static llvm::SmallVector<const clang::Stmt *, 2> closedBlocks(const clang::FunctionDecl *F,
                                                                 const clang::Stmt *S);
+  /// The body of loop \p S in kernel \p F that threads leave one by one, where predicates can stand
+  /// for that (LoopExits.h); else none. Among those who go on nothing differs that would not without.
+  static llvm::SmallVector<const clang::Stmt *, 2> leftBlocks(const clang::FunctionDecl *F,
+                                                              const clang::Stmt *S);
   /// Whether \p S runs its condition again, and so that differs with it.
   static bool isLoop(const clang::Stmt *S);
   /// Labels on the top level of \p F's body: who jumps there and who does not come together.

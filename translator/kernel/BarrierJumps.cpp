@@ -65,17 +65,19 @@ const Stmt *findJumpAcross(const CompoundStmt *Body, size_t Last) {
   return Found;
 }
 
-bool isPlainReturn(const IfStmt *If) {
+bool isPlainJump(const IfStmt *If) {
   const Stmt *Then = If->getThen();
   if (const auto *Block = dyn_cast<CompoundStmt>(Then); Block && Block->size() == 1)
     Then = Block->body_front();
-  return isa<ReturnStmt>(Then) && !If->getElse();
+  return isa<ReturnStmt, BreakStmt, ContinueStmt>(Then) && !If->getElse();
 }
 
-void addReturnsOf(const Stmt *S, StmtSet &Returns) {
-  if (isa<ReturnStmt>(S))
-    Returns.insert(S);
-  forEachEvaluated(S, [&](const Stmt *Part) { addReturnsOf(Part, Returns); });
+void addJumpsOf(const Stmt *S, StmtSet &Jumps, bool OnlyReturns) {
+  if (isa<ReturnStmt>(S) || (!OnlyReturns && isa<BreakStmt, ContinueStmt>(S)))
+    Jumps.insert(S);
+  // A loop or switch that stands before the jumps has no return, and breaks of its own.
+  OnlyReturns |= Divergence::isLoop(S) || isa<SwitchStmt>(S);
+  forEachEvaluated(S, [&](const Stmt *Part) { addJumpsOf(Part, Jumps, OnlyReturns); });
 }
 
 bool leavesLoop(const Stmt *S) {

@@ -20,10 +20,10 @@ bool markJumps(const clang::Stmt *S, const clang::Stmt *Loop, const clang::Stmt 
                const StmtSet &ReturnIfs, StmtSet &WithBarrier);
 /// A goto that leads into or out of the statements of \p Body up to \p Last; null if none does.
 const clang::Stmt *findJumpAcross(const clang::CompoundStmt *Body, size_t Last);
-/// `if (cond) return;`, also with braces, without else.
-bool isPlainReturn(const clang::IfStmt *If);
-/// Adds the returns in \p S.
-void addReturnsOf(const clang::Stmt *S, StmtSet &Returns);
+/// `if (cond) return;`, or with break or continue, also with braces, without else.
+bool isPlainJump(const clang::IfStmt *If);
+/// Adds the jumps out of \p S, which end it.
+void addJumpsOf(const clang::Stmt *S, StmtSet &Jumps, bool OnlyReturns = false);
 /// Whether a break or return in \p S leaves it.
 bool leavesLoop(const clang::Stmt *S);
 /// The statement that \p S ends with: of an if the else, of a loop the body.

@@ -37,7 +37,7 @@ public:
         if (R.Block)
           Blocks[R.Around] = R.Block;
         else
-          ReturnIfs.insert(R.If);
+          addJump(R);
       }
     }
     planBody(cast<CompoundStmt>(F->getBody()));
@@ -50,11 +50,19 @@ public:
   }
 
 private:
+  void addJump(const DivergentReturn &R) {
+    ReturnIfs.insert(R.If);
+    if (isa<ReturnStmt>(R.Return))
+      markAround(F->getBody(), R.If, AroundReturns);
+    if (isa<ContinueStmt>(R.Return))
+      Continued.insert(R.Around);
+  }
+
   void planBody(const CompoundStmt *Body) {
     size_t First = Body->size(), Last = 0;
     for (size_t I = 0; I < Body->size(); ++I) {
       const Stmt *S = Body->body_begin()[I];
-      if (First == Body->size() && ReturnIfs.contains(S))
+      if (First == Body->size() && AroundReturns.contains(S))
         First = I;
       if (WithBarrier.contains(S))
         Last = I;
@@ -148,7 +156,7 @@ private:
     if (WithBarrier.contains(S))
       return Blocks.contains(S) ? addBlock(S, At, Parent) : addWithBarrier(S, At);
     if (ReturnIfs.contains(S))
-      return addReturnIf(cast<IfStmt>(S));
+      return addReturnIf(cast<IfStmt>(S), At);
     if (const auto *D = dyn_cast<DeclStmt>(S))
       return addDeclaration(D, At, /*InList=*/isa<CompoundStmt>(Parent));
     if (isa<NullStmt>(S))
@@ -163,16 +171,25 @@ private:
     Plan.Guarded[S] = At;
   }
 
-  void addReturnIf(const IfStmt *If) {
-    if (isPlainReturn(If)) {
-      Plan.Returns.insert(If);
+  /// The first of the predicates that \p Jump ends.
+  unsigned targetOf(const Stmt *Jump) const {
+    return isa<ReturnStmt>(Jump) ? 0 : isa<BreakStmt>(Jump) ? Loops.back().Left : Loops.back().Round;
+  }
+
+  void addReturnIf(const IfStmt *If, unsigned At) {
+    StmtSet Jumps;
+    addJumpsOf(If, Jumps);
+    bool Plain = isPlainJump(If) && targetOf(*Jumps.begin()) == At;
+    if (Plain) {
+      Plan.Returns[If] = At;
       return;
     }
     if (const Stmt *S = findEnding(If))
       refuse(S, "it ends at the return");
-    addReturnsOf(If, Plan.Leaves);
+    for (const Stmt *Jump : Jumps)
+      Plan.Leaves[Jump] = {targetOf(Jump), At};
     if (If != Plan.FirstReturn)
-      Plan.Guarded[If] = 0;
+      Plan.Guarded[If] = At;
   }
 
   /// `#pragma unroll` wants its loop behind it: the loop's condition is guarded.
@@ -309,11 +326,46 @@ private:
     Around.push_back(S);
     if (const auto *For = dyn_cast<ForStmt>(S))
       addControl(For->getInc(), Inner);
-    if (!isa<IfStmt>(S))
-      Plan.Votes[Divergence::condition(S)] = {Inner, BarrierPlan::Asks::WhoGoesOn};
-    addList(Body, Inner, S);
+    if (isa<IfStmt>(S))
+      addList(Body, Inner, S);
+    else
+      addRounds(S, Body, Inner);
     Around.pop_back();
     Declared = Outside;
+  }
+
+  /// The \p Body of loop \p S, which threads leave one by one.
+  void addRounds(const Stmt *S, const Stmt *Body, unsigned At) {
+    const Expr *Condition = Divergence::condition(S);
+    if (Condition)
+      Plan.Votes[Condition] = {At, BarrierPlan::Asks::WhoGoesOn};
+    bool Skipped = Continued.contains(S);
+    unsigned Round = At + Skipped;
+    if (Skipped || !Condition) {
+      const auto *List = dyn_cast<CompoundStmt>(Body);
+      if (!List)
+        return refuse(Body);
+      Plan.Rounds[List->body_front()] = {At, !Condition, Skipped};
+      Plan.Depths = std::max(Plan.Depths, Round + 1);
+      Declared.insert(Round);
+    }
+    // Behind the body of another loop comes its counter, or its condition with a barrier of its own.
+    const auto *For = dyn_cast<ForStmt>(S);
+    if (isa<WhileStmt>(S) || (For && !For->getInc()))
+      addRoundEnd(Body);
+    Loops.push_back({At, Round});
+    addList(Body, Round, S);
+    Loops.pop_back();
+  }
+
+  void addRoundEnd(const Stmt *Body) {
+    const auto *List = dyn_cast<CompoundStmt>(Body);
+    const Stmt *Last = List ? List->body_back() : Body;
+    if (isa<CallExpr>(Last) && WithBarrier.contains(Last))
+      return;
+    if (!List)
+      return refuse(Body);
+    Plan.RoundEnds.insert(Last);
   }
 
   void addIf(const IfStmt *If, unsigned At) {
@@ -368,11 +420,17 @@ private:
   const FunctionDecl *F;
   PlanRefusal Refuse;
   BarrierPlan Plan;
-  llvm::DenseSet<const Stmt *> WithBarrier, ReturnIfs;
+  StmtSet WithBarrier, ReturnIfs;
+  StmtSet AroundReturns; ///< those of ReturnIfs that return, and what is around them
+  StmtSet Continued;     ///< loops whose rounds some threads end first
   llvm::DenseMap<const Stmt *, const Stmt *> Blocks; ///< by the statements around them
   BarrierConditions Conditions;
   llvm::SmallSet<unsigned, 4> Declared;         ///< depths whose predicate has a variable here
   llvm::SmallVector<const Stmt *, 4> Around;    ///< blocks with a predicate around this place
+  struct Loop {
+    unsigned Left = 0, Round = 0; ///< predicates that a break and a continue end
+  };
+  llvm::SmallVector<Loop, 4> Loops; ///< with a predicate around this place
   std::vector<Unguarded> ByAll;
   bool Failed = false;
 };

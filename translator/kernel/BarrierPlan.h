@@ -8,6 +8,7 @@
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
@@ -39,8 +40,20 @@ struct BarrierPlan {
   std::vector<std::string> Predicates; ///< the variables' names by depth: "active"
   const clang::Stmt *FirstReturn = nullptr;    ///< gives the predicate of depth 0 its value
   bool DeclaresAtReturn = false;               ///< ... and declares it
-  llvm::DenseSet<const clang::Stmt *> Returns; ///< `if (cond) return;`, depth 0
-  llvm::DenseSet<const clang::Stmt *> Leaves;  ///< returns that others stand before or beside
+  /// `if (cond) return;` and the like, with the depth of the one predicate that it decides.
+  llvm::DenseMap<const clang::Stmt *, unsigned> Returns;
+  /// Jumps that others stand before or beside, or that end several predicates: the first and the last.
+  llvm::DenseMap<const clang::Stmt *, std::pair<unsigned, unsigned>> Leaves;
+  /// What the rounds of a loop begin with, by the first statement of its body.
+  struct Round {
+    unsigned Depth = 0;   ///< of the loop's predicate
+    bool Asks = false;    ///< whether anybody goes on, as there is no condition that does
+    bool Skipped = false; ///< some threads continue: the round has a predicate of its own, one deeper
+  };
+  llvm::DenseMap<const clang::Stmt *, Round> Rounds;
+  /// What rounds end with that get one more barrier. A branch there would lead back to the vote on two
+  /// ways, and PoCL 3.1 then loses work-items.
+  llvm::DenseSet<const clang::Stmt *> RoundEnds;
   llvm::DenseMap<const clang::Stmt *, Block> Blocks; ///< ifs and loops around barriers
   llvm::DenseMap<const clang::Expr *, Vote> Votes;
   /// What __syncthreads_or and the like ask: with the depth, and whether it must hold for all.
@@ -54,6 +67,10 @@ struct BarrierPlan {
   const clang::Stmt *Last = nullptr; ///< behind it the inactive threads return
 
   bool empty() const { return Depths == 0; }
+  /// Whether threads tell each other something, in local memory of the kernel.
+  bool hasVotes() const {
+    return !Votes.empty() || llvm::any_of(Rounds, [](const auto &R) { return R.second.Asks; });
+  }
 };
 
 /// What forbids the plan, and where.

@@ -215,8 +215,8 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
     Add({kindOf(D), D, TheNames.local(D)});
   if (V.Function && V.Function->hasAttr<CUDAGlobalAttr>())
     Uses.NeedsScratch |=
-        !planBarriers(context(), *Barriers, V.Function, [](SourceLocation, const char *) {})
-             .Votes.empty();
+        planBarriers(context(), *Barriers, V.Function, [](SourceLocation, const char *) {})
+             .hasVotes();
   if (Uses.NeedsScratch)
     Add({Appended::Scratch, nullptr, Appended::nameOf(Appended::Scratch)});
   if (Uses.NeedsFault)

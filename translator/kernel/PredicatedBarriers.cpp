@@ -24,13 +24,21 @@ namespace cu2cl {
 namespace {
 
 Fragment printPredicate(KernelPrinter &P, const IfStmt *If) {
-  const std::string &Name = P.Barriers.Predicates.front();
+  const std::string &Name = P.Barriers.Predicates[P.Barriers.Returns.lookup(If)];
   bool First = If == P.Barriers.FirstReturn;
   Fragment Out(First && P.Barriers.DeclaresAtReturn ? "bool " : "");
   Out += Name + " = " + (First ? "" : Name + " && ");
   Out += Fragment("!(") + P.print(If->getCond()) + ")";
   // "if (c) return" ends before its ';', "if (c) { return; }" has none behind it.
   return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
+}
+
+/// What stands between \p S and a statement of ours before it.
+std::string lineBreak(KernelPrinter &P, const Stmt *S) {
+  const SourceManager &SM = P.unit().Side.sources();
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
+  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
+  return Before.trim().empty() && S->getBeginLoc().isFileID() ? ("\n" + Before).str() : " ";
 }
 
 /// `if (c) a; else ...` whose a gets a condition: "if (c) { if (active) a; } else ...".
@@ -66,6 +74,9 @@ Fragment printVote(KernelPrinter &P, const Expr *E, BarrierPlan::Vote Vote) {
   P.needHelper("barrier_vote");
   Fragment Out = Vote.Question == Asks::WhetherAll ? "!" : "";
   Out += "clrt_barrier_or(";
+  bool Always = false;
+  if (Vote.Question == Asks::WhoGoesOn && E->EvaluateAsBooleanCondition(Always, P.context()) && Always)
+    return Out + Name + ", " + P.appendedName(Appended::Scratch) + ")";
   Out += Vote.Question == Asks::WhoGoesOn ? Name + " = " + Name + " && " : Name + " && ";
   Out += Vote.Question == Asks::WhetherAll ? Fragment("!(") + P.print(E) + ")" : printOperand(P, E);
   return Out + ", " + P.appendedName(Appended::Scratch) + ")";
@@ -76,7 +87,7 @@ Fragment printOtherArm(KernelPrinter &P, const Stmt *Arm, const std::string &Con
   Fragment Body = P.print(Arm);
   if (!isa<CompoundStmt>(Arm))
     Body = Fragment("{ ") + Body + "; }";
-  return Fragment("if (" + Condition + ") ") + Body + " ";
+  return Fragment("if (" + Condition + ") ") + Body;
 }
 
 /// The value of \p Block's predicate: behind \p Outer, "active && " or nothing.
@@ -94,20 +105,47 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const BarrierPlan::Block &B
   const std::vector<std::string> &Names = P.Barriers.Predicates;
   const std::string &Name = Names[Block.Depth];
   std::string Outer = Block.Depth ? Names[Block.Depth - 1] + " && " : "";
+  std::string Break = Block.Braces ? " " : lineBreak(P, S);
   Fragment Out((Block.Braces ? "{ " : "") + std::string(Block.Declares ? "bool " : "") + Name +
                " = ");
   if (const auto *If = dyn_cast<IfStmt>(S)) {
-    Out += printEntry(P, If, Outer, Block) + "; ";
+    Out += printEntry(P, If, Outer, Block) + ";" + Break;
     const Stmt *Other = Block.Body == If->getThen() ? If->getElse() : If->getThen();
     if (Other)
-      Out += printOtherArm(P, Other, Outer + "!" + Name);
+      Out += printOtherArm(P, Other, Outer + "!" + Name) + Break;
     Out += P.print(Block.Body);
     Out += Block.Braces && isa<Expr>(Block.Body) ? ";" : "";
   } else {
     Out += Block.Depth ? Names[Block.Depth - 1] : "true";
-    Out += Fragment("; ") + P.print(S);
+    Out += Fragment(";" + Break) + P.print(S);
   }
   return Block.Braces ? Out + " }" : Out;
+}
+
+/// What a round begins with.
+Fragment printRound(KernelPrinter &P, const Stmt *First, const BarrierPlan::Round &Round) {
+  std::string Break = lineBreak(P, First);
+  const std::vector<std::string> &Names = P.Barriers.Predicates;
+  Fragment Out;
+  if (Round.Asks) {
+    P.needHelper("barrier_vote");
+    Out += "if (!clrt_barrier_or(" + Names[Round.Depth] + ", " + P.appendedName(Appended::Scratch) +
+           ")) break;" + Break;
+  }
+  if (Round.Skipped)
+    Out += "bool " + Names[Round.Depth + 1] + " = " + Names[Round.Depth] + ";" + Break;
+  return Out;
+}
+
+/// \p S, then \p Text, a statement.
+Fragment printBefore(KernelPrinter &P, const Stmt *S, const std::string &Text) {
+  Fragment Out = P.print(S);
+  // The ';' of an expression follows it, also at the end of an if.
+  TokenRange Range = P.unit().tokensOf(S->getSourceRange());
+  bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
+  if (isa<Expr>(S) || Open)
+    return Out + ";" + lineBreak(P, S) + Text;
+  return Out + " " + Text + ";";
 }
 
 /// \p S behind a condition; an else of its own must not look like the condition's.
@@ -150,26 +188,27 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   BarrierPlan &Plan = P.Barriers;
   if (Plan.empty())
     return std::nullopt;
+  if (auto Round = take(Plan.Rounds, S))
+    return printRound(P, S, *Round) + P.print(S);
   if (Plan.Returns.contains(S))
     return printPredicate(P, cast<IfStmt>(S));
-  if (Plan.Leaves.contains(S))
-    return Fragment(Plan.Predicates.front() + " = false");
+  if (auto Ends = Plan.Leaves.find(S); Ends != Plan.Leaves.end()) {
+    std::string Out;
+    for (unsigned I = Ends->second.first; I <= Ends->second.second; ++I)
+      Out += Plan.Predicates[I] + " = ";
+    return Fragment(Out + "false");
+  }
   if (Plan.FirstReturn == S) {
     Plan.FirstReturn = nullptr;
     std::string Start = Plan.DeclaresAtReturn ? "bool " : "";
-    return Fragment(Start + Plan.Predicates.front() + " = true; ") + P.print(S);
+    return Fragment(Start + Plan.Predicates.front() + " = true;" + lineBreak(P, S)) + P.print(S);
   }
   if (Plan.Last == S) {
     Plan.Last = nullptr;
-    Fragment Out = P.print(S);
-    // The ';' of an expression follows it, also at the end of an if.
-    std::string Leave = "if (!" + Plan.Predicates.front() + ") return";
-    TokenRange Range = P.unit().tokensOf(S->getSourceRange());
-    bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
-    if (isa<Expr>(S) || Open)
-      return Out + (isa<Expr>(S) ? "; " : ";\n  ") + Leave;
-    return Out + " " + Leave + ";";
+    return printBefore(P, S, "if (!" + Plan.Predicates.front() + ") return");
   }
+  if (Plan.RoundEnds.erase(S))
+    return printBefore(P, S, "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");
   if (auto Block = take(Plan.Blocks, S))
     return printBlock(P, S, *Block);
   if (const auto *E = dyn_cast<Expr>(S))
