@@ -4,17 +4,50 @@
 // assert(condition).
 //
 // Precondition: what the C library's macro expands to, `condition ? (void)0 : __assert_fail(...)`.
-// Effect: clrt_assert(condition, fault), a macro of clrt/device/assert.clh, which names the .cl file;
-// clrt_assert_or_return(condition, fault) where no work-item waits for one that ends.
+// Effect: clrt_assert(condition, "text", "file.cu", line, "function", fault), a macro of
+// clrt/device/assert.clh, which prints what CUDA does: the source's text and place;
+// clrt_assert_or_return(...) where no work-item waits for one that ends.
 
 #include "catalog/Catalog.h"
 #include "kernel/DeviceFunctions.h"
+#include "kernel/Literals.h"
 #include "kernel/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cu2cl {
+
+/// `T twice(T) [T = int]` of Clang's as nvcc shows it, `T twice(T) [with T=int]`.
+static std::string functionAsShown(const FunctionDecl *F, std::string Text) {
+  if (!F || !F->isTemplateInstantiation() || !llvm::StringRef(Text).ends_with("]"))
+    return Text;
+  unsigned Depth = 0, At = Text.size();
+  do {
+    --At;
+    Depth += Text[At] == ']';
+    Depth -= Text[At] == '[';
+  } while (At > 0 && Depth > 0);
+  std::string Arguments = Text.substr(At + 1);
+  for (size_t Equals; (Equals = Arguments.find(" = ")) != std::string::npos;)
+    Arguments.replace(Equals, 3, "=");
+  return Text.substr(0, At + 1) + "with " + Arguments;
+}
+
+/// What __assert_fail is told behind the condition, as literals: `"i < n", "k.cu", 12, "void k()"`.
+static std::string sourcePlace(KernelPrinter &P, const CallExpr *Call) {
+  auto Text = [&](unsigned Argument) -> std::string {
+    const Expr *E = Call->getArg(Argument)->IgnoreParenImpCasts();
+    if (const auto *Name = dyn_cast<PredefinedExpr>(E); Name && Name->getFunctionName())
+      return functionAsShown(P.version().Function, Name->getFunctionName()->getString().str());
+    const auto *Literal = dyn_cast<StringLiteral>(E);
+    return Literal ? Literal->getString().str() : "";
+  };
+  Expr::EvalResult Line;
+  int64_t Number = Call->getArg(2)->EvaluateAsInt(Line, P.context()) ? Line.Val.getInt().getExtValue() : 0;
+  return stringLiteral(Text(0)) + ", " + stringLiteral(Text(1)) + ", " + std::to_string(Number) + ", " +
+         stringLiteral(Text(3));
+}
 
 std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
@@ -34,7 +67,7 @@ std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
   if (const auto *Cast = dyn_cast<CXXStaticCastExpr>(Condition))
     Condition = Cast->getSubExprAsWritten();
   return Fragment(mayEndWorkItem(P, S) ? "clrt_assert_or_return(" : "clrt_assert(") +
-         P.print(Condition) + ", " + P.appendedName(Appended::Fault) + ")";
+         P.print(Condition) + ", " + sourcePlace(P, Call) + ", " + P.appendedName(Appended::Fault) + ")";
 }
 
 } // namespace cu2cl
