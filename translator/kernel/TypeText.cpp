@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/TypeText.h"
+#include "kernel/MemberPointers.h"
 #include "analysis/FunctionPointers.h"
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
@@ -179,6 +180,9 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Reco
     Need(Definition, Record);
     return Name;
   }
+  if (const auto *M = T->getAs<MemberPointerType>())
+    if (llvm::StringRef Name = memberPointerType(Unit, M); !Name.empty())
+      return Name.str();
   const TagDecl *Tag = T->getAsTagDecl();
   return Unit.mark(2051, Tag ? Tag->getLocation() : SourceLocation(), {T.getAsString()}) + " /* " +
          T.getAsString() + " */";
@@ -200,7 +204,7 @@ std::string TypeText::build(QualType T, std::string Declarator, const std::strin
   ASTContext &Context = Unit.context();
   // A function is a number.
   if (const FunctionProtoType *F = pointedFunction(T);
-      F && !functionTargets(*Unit.Reach, F).empty())
+      F && hasTargets(*Unit.Reach, F))
     return Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong" +
            (Declarator.empty() ? "" : " ") + Declarator;
   if (T->isPointerType() || T->isReferenceType()) {
