@@ -61,7 +61,8 @@ private:
   std::vector<std::pair<const clang::FunctionDecl *, const clang::CallExpr *>> IndirectCalls;
   llvm::DenseSet<const clang::Expr *> Called; ///< callees of direct calls
   std::vector<const clang::FunctionProtoType *> Foreign; ///< of a function without a body here
-  const clang::VarDecl *Initialised = nullptr; ///< whose initial value is walked, outside of functions
+  const clang::VarDecl *Initialised =
+      nullptr; ///< whose initial value is walked, outside of functions
   llvm::DenseSet<const clang::Expr *> ValueCalls; ///< calls of which only the value is taken
 };
 

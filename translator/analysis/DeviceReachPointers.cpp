@@ -42,7 +42,8 @@ void DeviceReachBuilder::takeAddress(const DeclRefExpr *Ref, const FunctionDecl 
     else if (llvm::none_of(Reach->LibraryTargets, [&](const auto &Known) {
                return Known.first->getCanonicalDecl() == F->getCanonicalDecl();
              }))
-      Reach->LibraryTargets.push_back({F, Current ? static_cast<const Decl *>(Current) : Initialised});
+      Reach->LibraryTargets.push_back(
+          {F, Current ? static_cast<const Decl *>(Current) : Initialised});
     return;
   }
   auto &Known = Reach->Calls[nullptr];
@@ -159,7 +160,8 @@ void DeviceReachBuilder::resolveIndirectCalls() {
     visitFunction(C.Callee);
   auto &Known = Reach->Calls[nullptr];
   auto IsForeign = [&](const FunctionProtoType *T) {
-    return llvm::any_of(Foreign, [&](const FunctionProtoType *F) { return isSameFunctionType(F, T); });
+    return llvm::any_of(Foreign,
+                        [&](const FunctionProtoType *F) { return isSameFunctionType(F, T); });
   };
   llvm::DenseSet<const FunctionDecl *> Once;
   llvm::erase_if(Known, [&](const DeviceCall &C) {
@@ -171,7 +173,8 @@ void DeviceReachBuilder::resolveIndirectCalls() {
     return !Plain || T->isVariadic() || IsForeign(T);
   });
   llvm::erase_if(Reach->LibraryTargets, [&](const auto &Known) {
-    return IsForeign(Known.first->getType().getCanonicalType()->template castAs<FunctionProtoType>());
+    return IsForeign(
+        Known.first->getType().getCanonicalType()->template castAs<FunctionProtoType>());
   });
   std::stable_sort(Known.begin(), Known.end(), [&](const DeviceCall &A, const DeviceCall &B) {
     return before(A.Callee, B.Callee);

@@ -24,8 +24,8 @@ const clang::FunctionProtoType *calledThroughPointer(const clang::CallExpr *Call
 /// reached code takes. Empty if not all are known, or if calls cannot be told apart by a number.
 std::vector<const clang::FunctionDecl *> functionTargets(const DeviceReach &Reach,
                                                          const clang::FunctionProtoType *T);
-/// CUDA's own functions among them (`sqrtf`), which are no code of the program: each has a row of the
-/// catalog that takes values alone.
+/// CUDA's own functions among them (`sqrtf`), which are no code of the program: each has a row of
+/// the catalog that takes values alone.
 std::vector<const clang::FunctionDecl *> libraryTargets(const DeviceReach &Reach,
                                                         const clang::FunctionProtoType *T);
 /// The same of pointers to member functions; none are where memory that the host sees holds some.

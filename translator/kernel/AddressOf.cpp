@@ -80,9 +80,8 @@ static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *O
   if (!P.version().Function || (Value && isa<InitListExpr>(Value->IgnoreImplicit())))
     return P.unit().mark(2055, E->getBeginLoc(),
                          {"as an object an assignment to what a call or an increment gives"});
-  return printWithPlaceFirst(P, E, Object, Value, [&](const std::string &Place) {
-    return Change() + Place;
-  });
+  return printWithPlaceFirst(P, E, Object, Value,
+                             [&](const std::string &Place) { return Change() + Place; });
 }
 
 /// The private array whose elements \p E chooses between, or null.

@@ -44,9 +44,10 @@ static std::string sourcePlace(KernelPrinter &P, const CallExpr *Call) {
     return Literal ? Literal->getString().str() : "";
   };
   Expr::EvalResult Line;
-  int64_t Number = Call->getArg(2)->EvaluateAsInt(Line, P.context()) ? Line.Val.getInt().getExtValue() : 0;
-  return stringLiteral(Text(0)) + ", " + stringLiteral(Text(1)) + ", " + std::to_string(Number) + ", " +
-         stringLiteral(Text(3));
+  int64_t Number =
+      Call->getArg(2)->EvaluateAsInt(Line, P.context()) ? Line.Val.getInt().getExtValue() : 0;
+  return stringLiteral(Text(0)) + ", " + stringLiteral(Text(1)) + ", " + std::to_string(Number) +
+         ", " + stringLiteral(Text(3));
 }
 
 std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
@@ -67,7 +68,8 @@ std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
   if (const auto *Cast = dyn_cast<CXXStaticCastExpr>(Condition))
     Condition = Cast->getSubExprAsWritten();
   return Fragment(mayEndWorkItem(P, S) ? "clrt_assert_or_return(" : "clrt_assert(") +
-         P.print(Condition) + ", " + sourcePlace(P, Call) + ", " + P.appendedName(Appended::Fault) + ")";
+         P.print(Condition) + ", " + sourcePlace(P, Call) + ", " + P.appendedName(Appended::Fault) +
+         ")";
 }
 
 } // namespace cu2cl

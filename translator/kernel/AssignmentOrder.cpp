@@ -60,12 +60,12 @@ bool orderMatters(KernelPrinter &P, const Sides &S) {
 }
 
 /// Declares a variable for the right side, of its type or a pointer to what it names.
-std::string declareRight(KernelPrinter &P, const Expr *Right, const std::string &Name, bool Pointer) {
+std::string declareRight(KernelPrinter &P, const Expr *Right, const std::string &Name,
+                         bool Pointer) {
   QualType T = Right->getType();
   if (!Pointer) {
     P.Printed[Right] = Name;
-    return P.types().declare(T.getUnqualifiedType(), Name,
-                             spacesOf(P.unit(), P.version(), Right));
+    return P.types().declare(T.getUnqualifiedType(), Name, spacesOf(P.unit(), P.version(), Right));
   }
   P.PrintedAddresses[Right] = Name;
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Right);

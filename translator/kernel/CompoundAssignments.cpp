@@ -6,8 +6,8 @@
 //   i *= 0.5f      i = convert_int_sat(i * 0.5f)          saturates, and NaN is 0
 //   x >>= n        x = clrt_shr_int(x, n)                 an amount that may reach the width
 //
-// What is evaluated more than once, or in another order than C++'s, goes into variables first: a right
-// side that may change something, the place of a left side that does.
+// What is evaluated more than once, or in another order than C++'s, goes into variables first: a
+// right side that may change something, the place of a left side that does.
 
 #include "kernel/CompoundAssignments.h"
 #include "kernel/Conversions.h"
@@ -77,9 +77,8 @@ std::optional<Fragment> printCompoundAssignment(KernelPrinter &P, const Stmt *S)
     return P.print(B->getLHS()) + " = " + computedValue(P, B, P.print(B->getLHS()), Right);
   };
   if (mayChange(P, B->getLHS()) && !P.PrintedAddresses.count(B->getLHS()))
-    return printWithPlaceFirst(P, B, B->getLHS(), B->getRHS(), [&](const std::string &) {
-      return Assign(P.print(B->getRHS()));
-    });
+    return printWithPlaceFirst(P, B, B->getLHS(), B->getRHS(),
+                               [&](const std::string &) { return Assign(P.print(B->getRHS())); });
   std::optional<Fragment> Text =
       printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/!Shifts, Assign);
   if (!Text) { // inside of an expression

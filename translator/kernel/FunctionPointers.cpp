@@ -109,9 +109,9 @@ const Decl *placeOfDispatcher(const DeviceUnit &Unit, const FunctionDecl *F) {
   if (!Own.empty())
     return Own.back();
   const FunctionDecl *First = C.library(Unit).front();
-  return llvm::find_if(Unit.Reach->LibraryTargets, [&](const auto &Known) {
-           return Known.first == First;
-         })->second;
+  return llvm::find_if(Unit.Reach->LibraryTargets,
+                       [&](const auto &Known) { return Known.first == First; })
+      ->second;
 }
 
 /// "add_function"; of CUDA's overloads that pointers hold, "max_int_int_function".
@@ -339,8 +339,8 @@ std::optional<Fragment> printMemberFunction(KernelPrinter &P, const Expr *E) {
   if (Cast && (Cast->getCastKind() == CK_BaseToDerivedMemberPointer ||
                Cast->getCastKind() == CK_DerivedToBaseMemberPointer ||
                Cast->getCastKind() == CK_ReinterpretMemberPointer))
-    return Fragment(P.unit().mark(2055, E->getExprLoc(),
-                                  {"the conversion of a pointer to a member function"}));
+    return Fragment(
+        P.unit().mark(2055, E->getExprLoc(), {"the conversion of a pointer to a member function"}));
   return std::nullopt;
 }
 

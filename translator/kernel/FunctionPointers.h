@@ -11,8 +11,8 @@ namespace cu2cl {
 
 /// Behind what of the program the dispatcher stands that printDispatcher() gives for \p F.
 const clang::Decl *placeOfDispatcher(const DeviceUnit &Unit, const clang::FunctionDecl *F);
-/// The numbers of the functions that pointers to such as \p F hold, and what calls a function by its
-/// number:
+/// The numbers of the functions that pointers to such as \p F hold, and what calls a function by
+/// its number:
 ///   enum { add_function = 1, mul_function };
 ///   float call_float_float(ulong function, float x) { switch ... }
 Fragment printDispatcher(KernelPrinter &P, const clang::FunctionDecl *F);

@@ -6,9 +6,9 @@
 //   p.*m                      (*(float *)((char *)&p + m))      p.y where m is known
 //   (p->*f)(1)                call_P_int_int(f, p, 1)           FunctionPointers.cpp
 //
-// Precondition: the member is data without pointers, or a function that FunctionPointers translates.
-// Effect: a pointer to data is the number that CUDA has for it, which the host may pass, too: bytes
-// from the object's beginning, -1 for null.
+// Precondition: the member is data without pointers, or a function that FunctionPointers
+// translates. Effect: a pointer to data is the number that CUDA has for it, which the host may
+// pass, too: bytes from the object's beginning, -1 for null.
 
 #include "kernel/MemberPointers.h"
 #include "analysis/FunctionPointers.h"
@@ -32,10 +32,11 @@ bool holdsPointers(QualType T) {
   if (!R)
     return !T->isArithmeticType() && !T->isEnumeralType();
   const auto *C = dyn_cast<CXXRecordDecl>(R);
-  return !R->getDefinition() ||
-         llvm::any_of(R->fields(), [](const FieldDecl *F) { return holdsPointers(F->getType()); }) ||
-         (C && llvm::any_of(C->bases(),
-                            [](const CXXBaseSpecifier &B) { return holdsPointers(B.getType()); }));
+  return !R->getDefinition() || llvm::any_of(R->fields(), [](const FieldDecl *F) {
+    return holdsPointers(F->getType());
+  }) || (C && llvm::any_of(C->bases(), [](const CXXBaseSpecifier &B) {
+           return holdsPointers(B.getType());
+         }));
 }
 
 /// Whether objects of type \p T have a pointer to data among their members, whose null is not zero.
@@ -55,8 +56,8 @@ bool holdsDataPointer(QualType T) {
 /// What pointer \p E is if the compiler knows it.
 std::optional<APValue> valueOf(KernelPrinter &P, const Expr *E) {
   Expr::EvalResult Result;
-  if (E->isValueDependent() || !E->EvaluateAsRValue(Result, P.context()) ||
-      Result.HasSideEffects || !Result.Val.isMemberPointer())
+  if (E->isValueDependent() || !E->EvaluateAsRValue(Result, P.context()) || Result.HasSideEffects ||
+      !Result.Val.isMemberPointer())
     return std::nullopt;
   return Result.Val;
 }
@@ -135,9 +136,9 @@ std::optional<Fragment> refuseZero(KernelPrinter &P, const Expr *E) {
                 (Made && Made->requiresZeroInitialization());
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  bool IsStatic = V && V->hasGlobalStorage() && !V->hasInit() &&
-                  (deviceStorage(V) == DeviceStorage::Global ||
-                   deviceStorage(V) == DeviceStorage::Constant);
+  bool IsStatic =
+      V && V->hasGlobalStorage() && !V->hasInit() &&
+      (deviceStorage(V) == DeviceStorage::Global || deviceStorage(V) == DeviceStorage::Constant);
   return (IsZero || IsStatic) && holdsDataPointer(E->getType()) ? std::optional<Fragment>(Refused())
                                                                 : std::nullopt;
 }
@@ -156,13 +157,13 @@ std::optional<Fragment> printMemberPointer(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const MemberPointerType *T = memberPointer(E->getType());
   if (T && E->isPRValue() && !memberPointerType(P.unit(), T).empty())
-    if (std::optional<Fragment> Text = T->isMemberDataPointer() ? printDataPointer(P, E)
-                                                                : printMemberFunction(P, E))
+    if (std::optional<Fragment> Text =
+            T->isMemberDataPointer() ? printDataPointer(P, E) : printMemberFunction(P, E))
       return Text;
   if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_MemberPointerToBoolean) {
     const MemberPointerType *From = memberPointer(C->getSubExpr()->getType());
-    Fragment Text = P.printUnaryOperand(C->getSubExpr()) +
-                    (From->isMemberDataPointer() ? " != -1L" : " != 0");
+    Fragment Text =
+        P.printUnaryOperand(C->getSubExpr()) + (From->isMemberDataPointer() ? " != -1L" : " != 0");
     const Stmt *Child = C;
     return isa_and_nonnull<Expr>(P.meaningfulParent(Child)) ? Fragment("(") + Text + ")" : Text;
   }

@@ -23,8 +23,8 @@ static std::optional<Fragment> printGnuConditional(KernelPrinter &P,
   Fragment First = P.printUnaryOperand(Common), Again = First;
   if (IsMadeOnce) {
     std::string Type = P.typeText(Common->getType().getUnqualifiedType(), Common);
-    std::string Name = P.hoistedVariable(
-        C, "value", [&](const std::string &Name) { return Type + " " + Name; });
+    std::string Name =
+        P.hoistedVariable(C, "value", [&](const std::string &Name) { return Type + " " + Name; });
     First = Fragment("(" + Name + " = ") + P.printValue(Common) + ")";
     Again = Name;
   }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/TypeText.h"
-#include "kernel/MemberPointers.h"
 #include "analysis/FunctionPointers.h"
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "kernel/MemberPointers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -203,8 +203,7 @@ std::string TypeText::build(QualType T, std::string Declarator, const std::strin
                             unsigned Level, const Spaces &Space, StoredIn Where) {
   ASTContext &Context = Unit.context();
   // A function is a number.
-  if (const FunctionProtoType *F = pointedFunction(T);
-      F && hasTargets(*Unit.Reach, F))
+  if (const FunctionProtoType *F = pointedFunction(T); F && hasTargets(*Unit.Reach, F))
     return Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong" +
            (Declarator.empty() ? "" : " ") + Declarator;
   if (T->isPointerType() || T->isReferenceType()) {

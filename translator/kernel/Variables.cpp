@@ -8,9 +8,9 @@
 // only the compiler knows become their name or value.
 
 #include "analysis/LibraryCode.h"
+#include "kernel/AppendedText.h"
 #include "kernel/Constants.h"
 #include "kernel/Lambdas.h"
-#include "kernel/AppendedText.h"
 #include "kernel/Rules.h"
 #include "kernel/SideEffects.h"
 #include "clang/AST/DeclCXX.h"
@@ -90,8 +90,8 @@ static Fragment arrayElements(const ASTContext &Context, const Fragment &From, Q
     return From;
   Fragment Out("{");
   for (uint64_t I = 0; I < Array->getSize().getZExtValue(); ++I)
-    Out += Fragment(I ? ", " : "") + arrayElements(Context, From + "[" + std::to_string(I) + "]",
-                                                   Array->getElementType());
+    Out += Fragment(I ? ", " : "") +
+           arrayElements(Context, From + "[" + std::to_string(I) + "]", Array->getElementType());
   return Out + "}";
 }
 

@@ -218,8 +218,8 @@ private:
       for (const MacroUse::Parameter &P : It->second.Parameters)
         if (P.Begin >= Begin && P.End <= End && P.Argument != MacroUse::Parameter::None) {
           auto [First, Last] = It->second.Arguments[P.Argument];
-          Arguments.add(replacement(Use.File, P.Begin, P.End,
-                                    sourceText(It->second, First, Last), Edit::Replace));
+          Arguments.add(replacement(Use.File, P.Begin, P.End, sourceText(It->second, First, Last),
+                                    Edit::Replace));
         }
     return Arguments.applyRange(Use.File, textOf(Use.File), Begin, End);
   }

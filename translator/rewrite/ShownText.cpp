@@ -137,8 +137,8 @@ private:
     return It == Uses.end() ? nullptr : &It->second;
   }
 
-  /// Text [Begin, End) of what \p Use is written in, a file or the body of \p In; in the source or in
-  /// the port.
+  /// Text [Begin, End) of what \p Use is written in, a file or the body of \p In; in the source or
+  /// in the port.
   std::string textIn(const MacroUse *In, const std::string &File, unsigned Begin, unsigned End,
                      bool Port) {
     EditSet Own;
@@ -255,8 +255,7 @@ private:
                               "decltype", "defined"},
                              Of.Text) ||
           llvm::any_of(Uses, [&](const auto &Inner) {
-            return Inner.second.Parent == Use.Key &&
-                   Inner.second.Begin == Use.BodyBegin + Of.Begin;
+            return Inner.second.Parent == Use.Key && Inner.second.Begin == Use.BodyBegin + Of.Begin;
           }))
         return false;
     }
