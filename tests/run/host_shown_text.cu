@@ -42,6 +42,9 @@ static void keepAll(const char *a, const std::string &b = "", const char *c = ""
   { #kernel, n }
 #define SAME(expression) keep(cudaSuccess, #expression)
 #define HALF_OF(n) ((n) / 2)
+// No call can stand here: the port's own text is shown (CU2CL3017).
+#define WITH_FILE(call) (last = __FILE__ " " #call, (call))
+#define LENGTH(call) sizeof(#call)
 
 static int *device;
 
@@ -63,6 +66,10 @@ static void calls() {
   EXPECT(STATUS(cudaPeekAtLastError()) == "cudaPeekAtLastError()");
   EXPECT(CHOSEN(cudaSuccess, cudaErrorInvalidValue) == std::string("cudaSuccess"));
   EXPECT(CHOSEN(cudaSuccess, cudaSuccess) == std::string("cudaSuccess"));
+  OK(WITH_FILE(cudaDeviceSynchronize()));
+  EXPECT(last.find("synchronize()") != std::string::npos ||
+         last.find("Synchronize()") != std::string::npos);
+  EXPECT(LENGTH(cudaSuccess) > 1);
   OK(SAME(host[0] + 1));
   EXPECT(last == "host[0] + 1");
   OK(CALL(keep(cudaGetLastError(), "with \"quotes\" and \\n")));

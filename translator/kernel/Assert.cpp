@@ -34,20 +34,27 @@ static std::string functionAsShown(const FunctionDecl *F, std::string Text) {
   return Text.substr(0, At + 1) + "with " + Arguments;
 }
 
-/// What __assert_fail is told behind the condition, as literals: `"i < n", "k.cu", 12, "void k()"`.
-static std::string sourcePlace(KernelPrinter &P, const CallExpr *Call) {
-  auto Text = [&](unsigned Argument) -> std::string {
-    const Expr *E = Call->getArg(Argument)->IgnoreParenImpCasts();
-    if (const auto *Name = dyn_cast<PredefinedExpr>(E); Name && Name->getFunctionName())
-      return functionAsShown(P.version().Function, Name->getFunctionName()->getString().str());
+/// What __assert_fail is told, as literals: `"i < n", "k.cu", 12, "void k()"`; nothing if something
+/// is none.
+static std::optional<std::string> sourcePlace(KernelPrinter &P, const CallExpr *Call) {
+  std::string Out;
+  for (unsigned I : {0, 1, 2, 3}) {
+    const Expr *E = Call->getArg(I)->IgnoreParenImpCasts();
+    const auto *Name = dyn_cast<PredefinedExpr>(E);
     const auto *Literal = dyn_cast<StringLiteral>(E);
-    return Literal ? Literal->getString().str() : "";
-  };
-  Expr::EvalResult Line;
-  int64_t Number =
-      Call->getArg(2)->EvaluateAsInt(Line, P.context()) ? Line.Val.getInt().getExtValue() : 0;
-  return stringLiteral(Text(0)) + ", " + stringLiteral(Text(1)) + ", " + std::to_string(Number) +
-         ", " + stringLiteral(Text(3));
+    Expr::EvalResult Line;
+    Out += I ? ", " : "";
+    if (Name && Name->getFunctionName())
+      Out += stringLiteral(
+          functionAsShown(P.version().Function, Name->getFunctionName()->getString().str()));
+    else if (Literal)
+      Out += stringLiteral(Literal->getString());
+    else if (I == 2 && E->EvaluateAsInt(Line, P.context()))
+      Out += std::to_string(Line.Val.getInt().getExtValue());
+    else
+      return std::nullopt;
+  }
+  return Out;
 }
 
 std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
@@ -57,7 +64,10 @@ std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const auto *Call = dyn_cast<CallExpr>(C->getFalseExpr()->IgnoreParenCasts());
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  if (!F || !F->getIdentifier() || F->getName() != "__assert_fail")
+  if (!F || !F->getIdentifier() || F->getName() != "__assert_fail" || Call->getNumArgs() != 4)
+    return std::nullopt;
+  std::optional<std::string> Source = sourcePlace(P, Call);
+  if (!Source)
     return std::nullopt;
   if (const catalog::DeviceFunction *Row = deviceFunctionOf(P.unit(), Call)) {
     P.needHelper(Row->Helper);
@@ -68,8 +78,7 @@ std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
   if (const auto *Cast = dyn_cast<CXXStaticCastExpr>(Condition))
     Condition = Cast->getSubExprAsWritten();
   return Fragment(mayEndWorkItem(P, S) ? "clrt_assert_or_return(" : "clrt_assert(") +
-         P.print(Condition) + ", " + sourcePlace(P, Call) + ", " + P.appendedName(Appended::Fault) +
-         ")";
+         P.print(Condition) + ", " + *Source + ", " + P.appendedName(Appended::Fault) + ")";
 }
 
 } // namespace cu2cl
