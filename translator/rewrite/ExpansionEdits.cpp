@@ -41,10 +41,10 @@ size_t endOfLiteral(StringRef Text, size_t Begin) {
 /// value. (M_PI and its like are doubles, which not every device has.)
 bool isConstantOfOpenCl(const ExpansionIndex &Index, const Expansion &E) {
   static const char *const Names[] = {
-      "CHAR_BIT", "CHAR_MAX",       "CHAR_MIN",       "SCHAR_MAX",  "SCHAR_MIN",
-      "UCHAR_MAX", "SHRT_MAX",      "SHRT_MIN",       "USHRT_MAX",  "INT_MAX",
-      "INT_MIN",  "UINT_MAX",       "LONG_MAX",       "LONG_MIN",   "ULONG_MAX",
-      "FLT_MAX",  "FLT_MIN",        "FLT_EPSILON",    "FLT_DIG",    "FLT_MANT_DIG",
+      "CHAR_BIT",    "CHAR_MAX",    "CHAR_MIN",       "SCHAR_MAX",      "SCHAR_MIN",
+      "UCHAR_MAX",   "SHRT_MAX",    "SHRT_MIN",       "USHRT_MAX",      "INT_MAX",
+      "INT_MIN",     "UINT_MAX",    "LONG_MAX",       "LONG_MIN",       "ULONG_MAX",
+      "FLT_MAX",     "FLT_MIN",     "FLT_EPSILON",    "FLT_DIG",        "FLT_MANT_DIG",
       "FLT_MAX_EXP", "FLT_MIN_EXP", "FLT_MAX_10_EXP", "FLT_MIN_10_EXP", "FLT_RADIX"};
   return E.Spelled.size() == 1 &&
          llvm::is_contained(Names, E.Spelled.front().text(Index.side().sources()));
