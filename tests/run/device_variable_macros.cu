@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Device variables before the first include, and those that macros declare: the memory they lie in,
-// their whole declaration, names that are joined, lists of them.
+// their whole declaration, names that are joined, lists of them. Kernels whose attributes and
+// instantiations macros hold.
 __device__ int early = 3;
 #define ALSO_EARLY __constant__ float also_early[2];
 ALSO_EARLY
@@ -41,6 +42,12 @@ template <class T> D constexpr T pi = T(3.25);
 template <class T> D T kept;
 } // namespace inner
 
+#define KERNEL __global__ void
+#define INSTANTIATE(T) template KERNEL scale<T>(T *, T);
+template <class T> KERNEL scale(T *v, T by) { v[threadIdx.x] *= by; }
+template KERNEL scale<float>(float *, float); template KERNEL scale<int>(int *, int);
+INSTANTIATE(double) INSTANTIATE(short)
+
 __global__ void run(float *out) {
   int i = threadIdx.x;
   if (i == 0) {
@@ -66,9 +73,11 @@ int main() {
   OK(cudaMemcpyToSymbol(pairs_table, pairs, sizeof pairs));
   OK(cudaMemcpyToSymbol(also_early, more, sizeof more));
   run<<<1, 4>>>(d);
+  scale<<<1, 4>>>(d, 2.0f);
   OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 4; i++)
-    EXPECT_EQ(got[i], 3 + 0.25f + 1.5f + (i & 1 ? 5 : 4) + 30 + table[i] + 4 + 2.5f + 1 + 3.25f + 4);
+    EXPECT_EQ(got[i], 2 * (3 + 0.25f + 1.5f + (i & 1 ? 5 : 4) + 30 + table[i] + 4 + 2.5f + 1 +
+                           3.25f + 4));
   unsigned hits, misses;
   int n, kept;
   float4 w;
