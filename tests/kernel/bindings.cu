@@ -26,3 +26,16 @@ __global__ void chained(int *out, int a, unsigned b) {
     out[0] = 1 < a < (2 > 1);  // CL: out[0] = (1 < a) < (2 > 1);
   out[1] = threadIdx.x < b <= a < b; // CL: out[1] = ((get_local_id(0) < b) <= a) < b;
 }
+
+// Copies of arrays that are members or elements, and of arrays of arrays.
+struct Rows {
+  int of[2][2];
+};
+__global__ void copied(int *out) {
+  Rows rows = {{{1, 2}, {3, 4}}};
+  auto [p, q] = rows.of[1]; // CL: rows.of[1][0], rows.of[1][1]};
+  auto [r, s] = rows.of;    // CL: rows.of[0][0], rows.of[0][1]}, {rows.of[1][0], rows.of[1][1]}};
+  p++;
+  r[1] = 7;
+  out[0] = p + q + r[1] + s[0] + rows.of[0][1];
+}

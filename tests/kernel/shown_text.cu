@@ -1,4 +1,5 @@
 // What kernels print of their own text is the CUDA source's.
+#include <cassert>
 #define CHECK(c) do { if (!(c)) printf("failed: %s\n", #c); } while (0)
 #define SHOW(x) printf("%s = %d\n", #x, (int)(x))
 #define AT printf("%s:%d\n", __FILE__, __LINE__)
@@ -36,6 +37,10 @@ __global__ void shows(int n, float f) {
   SHOW(n);
   // CL: PLAIN(get_local_id(0));
   PLAIN(threadIdx.x);
-  // CL: shown_text.cu",40)
+  // CL: shown_text.cu",41)
   AT;
+  // DIAG: 2312
+  // CL: clrt_assert_or_return(get_local_id(0) < n, "threadIdx.x < n",
+  // CL: shown_text.cu", 45, "void shows(int, float)", fault);
+  assert(threadIdx.x < n);
 }

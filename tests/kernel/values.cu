@@ -53,3 +53,28 @@ __global__ void chosen(float *v, int n) {
     v[3] = four[0];
   }
 }
+
+__device__ int change(int *p) { return ++*p; }
+__device__ void raise(int &x) { x += 100; }
+
+// What C evaluates twice, or in another order than C++, goes into variables of the function first.
+__global__ void ordered(int *v, bool *b, int n) {
+  v[0] = (v[1] += change(&v[1]) * 0.5f); // CL: (value = change(&v[1]) * 0.5f, v[1] =
+  int x = v[n++] = n;                    // CL: int x = (value_2 = n, v[n++] = value_2);
+  b[v[4]++] |= n;                        // CL: (value_3 = n, place_4 = &b[v[4]++], (*place_4) =
+  raise(v[n++] = 7);                     // CL: (value_5 = 7, place_6 = &v[n++], (*place_6) = value_5, place_6)
+  raise(++v[n++]);                       // CL: (place_7 = &v[n++], ++(*place_7), place_7)
+  v[2] = n ?: 5;                         // CL: v[2] = (n != 0) ? n : 5;
+  v[3] = change(v) ?: x;                 // CL: v[3] = ((value_8 = change(v)) != 0) ? value_8 : x;
+}
+
+// Constants that OpenCL C has keep their names.
+#include <cfloat>
+#include <climits>
+#define BIG FLT_MAX
+__global__ void named(int *v, float *f, unsigned n) {
+  v[0] = INT_MAX;                        // CL: v[0] = INT_MAX;
+  f[0] = n < UINT_MAX ? -FLT_MAX : BIG;  // CL: f[0] = n < UINT_MAX ? -FLT_MAX : BIG;
+  v[1] = CHAR_BIT * sizeof(int);         // CL: CHAR_BIT
+  f[1] = fminf(f[1], FLT_EPSILON);       // CL: fmin(f[1], FLT_EPSILON)
+}

@@ -7,18 +7,8 @@ struct Guard {
   __device__ Guard(int *q) : p(q) {}
   __device__ ~Guard() { ++*p; }
 };
-__device__ int change(int *p) { return ++*p; }
-__device__ void raise(int &x) { x += 100; }
 
 __global__ void refused(int *v, bool *b, int n) {
-  v[0] = (v[1] += change(&v[1]) * 0.5f); // DIAG: 2055
-  v[2] = (b[0] |= change(&v[3]));        // DIAG: 2055
-  *v++ += 0.5f;                          // DIAG: 2055
-  b[v[4]++] |= n;                        // DIAG: 2055
-  raise(v[n++] = 7);                     // DIAG: 2055
-  raise(++v[n++]);                       // DIAG: 2055
-  int &r = *v++ += 5;                    // DIAG: 2055
-  raise(r = 3);
   Guard all[2] = {v, v + 1};
   for (Guard each : all) // DIAG: 2055
     v[6] += *each.p;

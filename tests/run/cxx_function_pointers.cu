@@ -362,7 +362,62 @@ static void test() {
 }
 } // namespace pointed
 
+// CUDA's own functions: alone, beside the user's, known when compiling, through the host.
+namespace library {
+typedef float (*Unary)(float);
+typedef float (*Binary)(float, float);
+__device__ float half_of(float x) noexcept { return x / 2; }
+__device__ float mean(float a, float b) { return (a + b) / 2; }
+template <Unary F> __device__ float fixed(float x) { return F(x); }
+template <class F> __device__ float apply(F f, float x, float y) { return f(x, y); }
+template <class F> __device__ float once(F f, float x) { return f(x); }
+__constant__ Binary table[] = {fmaxf, mean, fminf};
+__device__ Unary shown = sqrtf;
+struct Stage {
+  Unary f;
+  float scale;
+  __device__ float operator()(float x) const { return f(x) * scale; }
+};
+__global__ void all(float *out, int n) {
+  int i = threadIdx.x;
+  Unary f = i % 3 == 0 ? sqrtf : i % 3 == 1 ? fabsf : half_of;
+  out[0 + 8 * i] = f(16.0f + i);
+  out[1 + 8 * i] = fixed<fabsf>(-3) + fixed<half_of>(8) + apply(fmaxf, 2, i) + apply(mean, i, 4);
+  out[2 + 8 * i] = table[i % 3](i, 2) + once(sqrtf, 25) + (*f)(4) + once(half_of, 3);
+  int (*m)(int, int) = i & 1 ? (int (*)(int, int))max : (int (*)(int, int))min;
+  unsigned (*u)(unsigned, unsigned) = max;
+  out[3 + 8 * i] = m(i, 4) + u(3u, i);
+  double (*g)(double) = i < 4 ? (double (*)(double))sqrt : (double (*)(double))floor;
+  out[4 + 8 * i] = g(6.25);
+  Stage stages[2] = {{ceilf, 2}, {half_of, 3}};
+  out[5 + 8 * i] = stages[i & 1](1.5f + i);
+  out[6 + 8 * i] = shown(4.0f + 5 * (i & 1));
+  Unary none = n > 100 ? sqrtf : nullptr;
+  out[7 + 8 * i] = none ? 1 : 2;
+}
+static void test() {
+  float got[64], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  all<<<1, 8>>>(d, 8);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; i++) {
+    auto f = [&](float x) { return i % 3 == 0 ? std::sqrt(x) : i % 3 == 1 ? std::fabs(x) : x / 2; };
+    EXPECT_EQ(got[8 * i], f(16.0f + i));
+    EXPECT_EQ(got[8 * i + 1], 3 + 4 + std::fmax(2.0f, i) + (i + 4) / 2.0f);
+    float t = i % 3 == 0 ? std::fmax(i, 2) : i % 3 == 1 ? (i + 2) / 2.0f : std::fmin(i, 2);
+    EXPECT_EQ(got[8 * i + 2], t + 5 + f(4) + 1.5f);
+    EXPECT_EQ(got[8 * i + 3], (i & 1 ? (i > 4 ? i : 4) : (i < 4 ? i : 4)) + (i > 3 ? i : 3));
+    EXPECT_EQ(got[8 * i + 4], i < 4 ? 2.5f : 6.0f);
+    EXPECT_EQ(got[8 * i + 5], i & 1 ? (1.5f + i) / 2 * 3 : std::ceil(1.5f + i) * 2);
+    EXPECT_EQ(got[8 * i + 6], i & 1 ? 3 : 2);
+    EXPECT_EQ(got[8 * i + 7], 2);
+  }
+  OK(cudaFree(d));
+}
+} // namespace library
+
 int main() {
+  library::test();
   places::test_bodies();
   places::test_folds();
   float out[16], *d_out;

@@ -141,6 +141,81 @@ __global__ void by_reference(int *places) {
   places[at] += next();
 }
 
+// Inside of expressions, and where what is assigned to is named by a call or an increment.
+__host__ __device__ void raise(int &x) { x += 100; }
+__host__ __device__ int changed(int *p) { return ++*p; }
+__host__ __device__ Pair made(int a) {
+  Pair p;
+  p.a = a;
+  p.b = -a;
+  return p;
+}
+__host__ __device__ int inside(int *out, int *v, bool *b, int t) {
+  int n = 0, i = t, *p = v;
+  int x = v[i++] = i;
+  out[n++] = x * 100 + i;
+  if ((v[i++] = i) == t + 1)
+    out[n++] = v[t + 1];
+  while ((v[i - 1] = i++) < 6)
+    out[n++] = i;
+  out[n++] = (v[i & 7] += i++);
+  out[n++] = (v[i & 7] = v[(i + 1) & 7] = i--);
+  out[n++] = (v[1] += changed(&v[1]) * 0.5f);
+  out[n++] = (b[0] |= changed(&v[3]));
+  int late = v[2] -= changed(&v[2]) * 0.25f;
+  out[n++] = late;
+  *p++ += 0.5f;
+  *p++ *= 1.5f;
+  b[v[4]++ & 3] |= t;
+  (*p++) <<= (v[4] & 1);
+  out[n++] = p - v;
+  raise(v[(v[5]++) & 7] = 7);
+  raise(++v[v[5]++ & 7]);
+  int &r = *p++ += 5;
+  raise(r = r + 3);
+  int *q = &(v[(v[6]++) & 7] = v[6]);
+  out[n++] = *q + (p - v);
+  out[n++] = (v[t & 7] ?: 70) + (changed(&v[7]) ?: 1) + (t ?: 50) + (0.0f ?: t + 0.5f) * 2;
+  Pair two[2] = {made(1), made(2)}, three;
+  int k = 0;
+  three = two[k++] = made(k + 3);
+  out[n++] = three.a * 10 + two[0].a + k;
+  for (int j = 0; j < 8; j++)
+    out[n++] = v[j];
+  for (int j = 0; j < 4; j++)
+    out[n++] = b[j];
+  return n;
+}
+__global__ void insides(int *out, int *v, bool *b, int *counts) {
+  int t = threadIdx.x;
+  counts[t] = inside(out + t * 64, v + t * 8, b + t * 4, t);
+}
+
+static void testInside() {
+  int v[4][8], want[4][64] = {}, got[4][64], counts[4], *d_v, *d_out, *d_counts;
+  bool b[4][4] = {}, *d_b;
+  for (int i = 0; i < 32; i++)
+    v[i / 8][i % 8] = i % 5;
+  OK(cudaMalloc(&d_v, sizeof v));
+  OK(cudaMalloc(&d_b, sizeof b));
+  OK(cudaMalloc(&d_out, sizeof got));
+  OK(cudaMalloc(&d_counts, sizeof counts));
+  OK(cudaMemcpy(d_v, v, sizeof v, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_b, b, sizeof b, cudaMemcpyHostToDevice));
+  insides<<<1, 4>>>(d_out, d_v, d_b, d_counts);
+  OK(cudaMemcpy(got, d_out, sizeof got, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(counts, d_counts, sizeof counts, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 4; t++) {
+    EXPECT_EQ(inside(want[t], v[t], b[t], t), counts[t]);
+    for (int k = 0; k < counts[t] && k < 64; k++)
+      EXPECT_EQ(got[t][k], want[t][k]);
+  }
+  OK(cudaFree(d_v));
+  OK(cudaFree(d_b));
+  OK(cudaFree(d_out));
+  OK(cudaFree(d_counts));
+}
+
 __global__ void run(int *out, Pair *memory, int *words, int *counts) {
   int t = threadIdx.x;
   counts[t] = work(out + t * 128, memory + t * 16, words + t * 16, t);
@@ -176,5 +251,6 @@ int main() {
   const int places[4] = {9, 1, 11, 9};
   for (int k = 0; k < 4; k++)
     EXPECT_EQ(words[0][k], places[k]);
+  testInside();
   return verdict();
 }

@@ -70,7 +70,8 @@ void AddressSpaceSolution::solve(const DeviceReach &Reach) {
       Globals.push_back(V);
   std::vector<const FunctionDecl *> Held;
   for (const DeviceCall &C : Reach.calls(nullptr))
-    Held.push_back(C.Callee);
+    if (const auto *M = dyn_cast<CXXMethodDecl>(C.Callee); !M || M->isStatic())
+      Held.push_back(C.Callee);
   Builder.addGlobals(Globals, Held);
   PointerSolver::Options Options;
   Options.OnlyCalled = true;

@@ -151,6 +151,9 @@ void DeviceReachBuilder::visitExpr(const Expr *E) {
       C && C->getNumArgs() >= 1 && C->getConstructor()->isCopyOrMoveConstructor() &&
       C->getConstructor()->isTrivial())
     noteValue(C->getArg(0));
+  // A pointer to a member is where it lies.
+  if (const auto *T = E->getType()->getAs<MemberPointerType>(); T && T->isMemberDataPointer())
+    observe(QualType(T->getClass(), 0));
   if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_BitCast) {
     observe(C->getType());
     observe(C->getSubExpr()->getType());

@@ -63,6 +63,8 @@ public:
   std::vector<const clang::VarDecl *> Variables;
   /// Functions that are called here and defined elsewhere, if anywhere.
   std::vector<const clang::FunctionDecl *> Undefined;
+  /// CUDA's own functions that pointers hold, and what of the user's first makes such a pointer.
+  std::vector<std::pair<const clang::FunctionDecl *, const clang::Decl *>> LibraryTargets;
   /// Other namespace-scope or static variables whose value device code uses (const, constexpr).
   std::vector<const clang::VarDecl *> Constants;
 

@@ -60,7 +60,9 @@ private:
   /// Calls through pointers, with the function that they stand in.
   std::vector<std::pair<const clang::FunctionDecl *, const clang::CallExpr *>> IndirectCalls;
   llvm::DenseSet<const clang::Expr *> Called; ///< callees of direct calls
-  llvm::DenseSet<const clang::FunctionProtoType *> Foreign; ///< of a function without a body here
+  std::vector<const clang::FunctionProtoType *> Foreign; ///< of a function without a body here
+  const clang::VarDecl *Initialised =
+      nullptr; ///< whose initial value is walked, outside of functions
   llvm::DenseSet<const clang::Expr *> ValueCalls; ///< calls of which only the value is taken
 };
 

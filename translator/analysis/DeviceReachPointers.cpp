@@ -6,6 +6,8 @@
 #include "analysis/DeviceReachBuilder.h"
 #include "analysis/FunctionPointers.h"
 #include "analysis/InstanceUsr.h"
+#include "analysis/LibraryCode.h"
+#include "catalog/Catalog.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/Support/xxhash.h"
@@ -15,16 +17,33 @@ using namespace clang;
 
 namespace cu2cl {
 
+/// Whether \p F is a function of CUDA's that the catalog makes an expression of its arguments'
+/// values.
+static bool takesValuesAlone(const FunctionDecl *F) {
+  const catalog::DeviceFunction *Row = deviceRowOf(F);
+  auto IsNumber = [](QualType T) { return T->isArithmeticType(); };
+  return Row && !Row->Text.empty() && !Row->Diag && !Row->Text.contains("$s") &&
+         !Row->Text.contains("$w") && !Row->Text.contains("$f") && F->getNumParams() > 0 &&
+         IsNumber(F->getReturnType()) &&
+         llvm::all_of(F->getType()->castAs<FunctionProtoType>()->param_types(), IsNumber);
+}
+
 /// Device code makes a pointer of \p F.
 void DeviceReachBuilder::takeAddress(const DeclRefExpr *Ref, const FunctionDecl *F) {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
   const auto *T = F->getType().getCanonicalType()->getAs<FunctionProtoType>();
-  if (!T || (M && M->isInstance()) || Called.count(Ref))
+  if (!T || (M && M->isVirtual()) || Called.count(Ref))
     return;
   callTo(Ref, F);
   const FunctionDecl *Definition = nullptr;
-  if (!F->isDefined(Definition) || isSystem(F)) {
-    Foreign.insert(T);
+  if (!F->isDefined(Definition) || (isSystem(F) && !isTranslatedLibrary(F))) {
+    if (!takesValuesAlone(F))
+      Foreign.push_back(T);
+    else if (llvm::none_of(Reach->LibraryTargets, [&](const auto &Known) {
+               return Known.first->getCanonicalDecl() == F->getCanonicalDecl();
+             }))
+      Reach->LibraryTargets.push_back(
+          {F, Current ? static_cast<const Decl *>(Current) : Initialised});
     return;
   }
   auto &Known = Reach->Calls[nullptr];
@@ -54,7 +73,7 @@ static bool holdsFunction(QualType T, const FunctionProtoType *F,
                           llvm::DenseSet<const RecordDecl *> &Seen) {
   T = QualType(T->getBaseElementTypeUnsafe(), 0);
   if (const FunctionProtoType *Pointed = pointedFunction(T))
-    return Pointed == F;
+    return isSameFunctionType(Pointed, F);
   if (T->isPointerType() || T->isReferenceType())
     return holdsFunction(T->getPointeeType(), F, Seen);
   const RecordDecl *R = T->getAsRecordDecl();
@@ -126,8 +145,10 @@ void DeviceReachBuilder::takeInitialValues(const DeclContext *Context) {
                 (V->hasAttr<CUDADeviceAttr>() || V->hasAttr<CUDAConstantAttr>())
             ? pointedFunction(T)
             : nullptr;
-    if (F && comesFromOutside(*Reach, F))
+    if (F && comesFromOutside(*Reach, F)) {
+      Initialised = V;
       walk(V->getInit());
+    }
   }
 }
 
@@ -138,6 +159,10 @@ void DeviceReachBuilder::resolveIndirectCalls() {
   for (const DeviceCall &C : Taken)
     visitFunction(C.Callee);
   auto &Known = Reach->Calls[nullptr];
+  auto IsForeign = [&](const FunctionProtoType *T) {
+    return llvm::any_of(Foreign,
+                        [&](const FunctionProtoType *F) { return isSameFunctionType(F, T); });
+  };
   llvm::DenseSet<const FunctionDecl *> Once;
   llvm::erase_if(Known, [&](const DeviceCall &C) {
     if (!Once.insert(C.Callee).second)
@@ -145,15 +170,22 @@ void DeviceReachBuilder::resolveIndirectCalls() {
     const auto *T = C.Callee->getType().getCanonicalType()->castAs<FunctionProtoType>();
     bool Plain =
         isPlainValue(T->getReturnType()) && llvm::all_of(T->param_types(), isPlainArgument);
-    return !Plain || T->isVariadic() || Foreign.count(T);
+    return !Plain || T->isVariadic() || IsForeign(T);
+  });
+  llvm::erase_if(Reach->LibraryTargets, [&](const auto &Known) {
+    return IsForeign(
+        Known.first->getType().getCanonicalType()->template castAs<FunctionProtoType>());
   });
   std::stable_sort(Known.begin(), Known.end(), [&](const DeviceCall &A, const DeviceCall &B) {
     return before(A.Callee, B.Callee);
   });
   for (auto [F, Call] : IndirectCalls) {
     const FunctionProtoType *T = calledThroughPointer(Call);
-    auto Targets = T ? functionTargets(*Reach, T) : std::vector<const FunctionDecl *>();
-    if (Targets.empty())
+    const MemberPointerType *Member = calledThroughMember(Call);
+    auto Targets = T        ? functionTargets(*Reach, T)
+                   : Member ? memberTargets(*Reach, Member)
+                            : std::vector<const FunctionDecl *>();
+    if (Targets.empty() && (!T || libraryTargets(*Reach, T).empty()))
       report(2002, Call->getExprLoc());
     for (const FunctionDecl *Target : Targets)
       Reach->Calls[F].push_back({Call, Target});

@@ -29,14 +29,84 @@ const FunctionProtoType *cu2cl::calledThroughPointer(const CallExpr *Call) {
   return pointedFunction(Call->getCallee()->getType());
 }
 
+bool cu2cl::isSameFunctionType(const FunctionProtoType *A, const FunctionProtoType *B) {
+  return A == B || (A && B && A->getReturnType() == B->getReturnType() &&
+                    A->param_types() == B->param_types() && A->isVariadic() == B->isVariadic() &&
+                    A->getMethodQuals() == B->getMethodQuals());
+}
+
+static bool isInstanceMethod(const FunctionDecl *F) {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  return M && M->isInstance();
+}
+
+static const FunctionProtoType *typeOf(const FunctionDecl *F) {
+  return F->getType().getCanonicalType()->getAs<FunctionProtoType>();
+}
+
 std::vector<const FunctionDecl *> cu2cl::functionTargets(const DeviceReach &Reach,
                                                          const FunctionProtoType *T) {
   std::vector<const FunctionDecl *> Out;
   // What nothing calls are the functions whose address is taken.
   for (const DeviceCall &C : Reach.calls(nullptr))
-    if (C.Callee->getType().getCanonicalType().getTypePtr() == T)
+    if (isSameFunctionType(typeOf(C.Callee), T) && !isInstanceMethod(C.Callee))
       Out.push_back(C.Callee);
   return Out;
+}
+
+const MemberPointerType *cu2cl::calledThroughMember(const CallExpr *Call) {
+  const auto *B = dyn_cast<BinaryOperator>(Call->getCallee()->IgnoreParens());
+  return B && B->isPtrMemOp() && !Call->getDirectCallee()
+             ? B->getRHS()->getType().getCanonicalType()->getAs<MemberPointerType>()
+             : nullptr;
+}
+
+/// Whether objects of type \p T hold pointers to member functions, which have 16 bytes in CUDA.
+static bool holdsMemberFunction(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
+  T = QualType(T->getBaseElementTypeUnsafe(), 0).getCanonicalType();
+  if (T->isMemberFunctionPointerType())
+    return true;
+  if (T->isPointerType() || T->isReferenceType())
+    return holdsMemberFunction(T->getPointeeType(), Seen);
+  const RecordDecl *R = T->getAsRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  return R && Seen.insert(R).second && llvm::any_of(R->fields(), [&](const FieldDecl *F) {
+           return holdsMemberFunction(F->getType(), Seen);
+         });
+}
+
+std::vector<const FunctionDecl *> cu2cl::memberTargets(const DeviceReach &Reach,
+                                                       const MemberPointerType *T) {
+  std::vector<const FunctionDecl *> Out;
+  llvm::DenseSet<const RecordDecl *> Seen;
+  auto IsSeen = [&](const VarDecl *V) { return holdsMemberFunction(V->getType(), Seen); };
+  for (const FunctionDecl *K : Reach.Kernels)
+    if (llvm::any_of(K->parameters(), IsSeen))
+      return Out;
+  if (llvm::any_of(Reach.Variables, [&](const VarDecl *V) {
+        return deviceStorage(V) != DeviceStorage::Shared && IsSeen(V);
+      }))
+    return Out;
+  const auto *F = T->getPointeeType().getCanonicalType()->getAs<FunctionProtoType>();
+  const CXXRecordDecl *Class = T->getClass()->getAsCXXRecordDecl();
+  for (const DeviceCall &C : Reach.calls(nullptr))
+    if (isInstanceMethod(C.Callee) && isSameFunctionType(typeOf(C.Callee), F) &&
+        cast<CXXMethodDecl>(C.Callee)->getParent()->getCanonicalDecl() == Class->getCanonicalDecl())
+      Out.push_back(C.Callee);
+  return Out;
+}
+
+std::vector<const FunctionDecl *> cu2cl::libraryTargets(const DeviceReach &Reach,
+                                                        const FunctionProtoType *T) {
+  std::vector<const FunctionDecl *> Out;
+  for (const auto &[F, Where] : Reach.LibraryTargets)
+    if (isSameFunctionType(typeOf(F), T))
+      Out.push_back(F);
+  return Out;
+}
+
+bool cu2cl::hasTargets(const DeviceReach &Reach, const FunctionProtoType *T) {
+  return !functionTargets(Reach, T).empty() || !libraryTargets(Reach, T).empty();
 }
 
 DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {

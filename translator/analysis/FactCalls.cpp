@@ -4,6 +4,7 @@
 // Calls, constructions and kernel launches as pointer-flow facts.
 
 #include "analysis/FactBuilder.h"
+#include "analysis/FunctionPointers.h"
 #include "analysis/LibraryCode.h"
 #include "analysis/SplitArguments.h"
 #include "clang/AST/Attr.h"
@@ -164,6 +165,20 @@ void FactBuilder::destroyParts(const CXXDestructorDecl *D) {
 }
 
 uint32_t FactBuilder::indirectCall(const CallExpr *E) {
+  // One through a pointer to a member function may reach each of its type.
+  const MemberPointerType *Member = Reach ? calledThroughMember(E) : nullptr;
+  if (Member && !memberTargets(*Reach, Member).empty()) {
+    value(cast<BinaryOperator>(E->getCallee()->IgnoreParens())->getRHS());
+    const Expr *Object = cast<CXXMemberCallExpr>(E)->getImplicitObjectArgument();
+    uint32_t This = expr(Object), Result = NoNode;
+    if (!Object->isGLValue() && !Object->getType()->isPointerType())
+      This = temporary(This, E->getExprLoc());
+    Map->Nodes[E->getCallee()] = NoNode;
+    llvm::SmallVector<const Expr *, 8> Arguments(E->arg_begin(), E->arg_end());
+    for (const FunctionDecl *F : memberTargets(*Reach, Member))
+      Result = directCall(E, F, This, Arguments);
+    return Result;
+  }
   uint32_t Fn = value(E->getCallee());
   QualType T = E->getCallee()->getType();
   if (T->isPointerType())

@@ -111,6 +111,7 @@ uint32_t FactBuilder::sharedObject(const std::string &All) {
 
 /// On the device a pointer may hold every function of its type: this stands for all of type \p T.
 uint32_t FactBuilder::functionsOfType(QualType T) {
+  T = Parsed.context().getFunctionTypeWithExceptionSpec(T, EST_None);
   return deref(sharedObject("functions of type " + T.getCanonicalType().getAsString()));
 }
 
@@ -219,6 +220,8 @@ uint32_t FactBuilder::binary(const BinaryOperator *E) {
   if (E->isPtrMemOp()) {
     bool IsHost = S == Side::Host && carries(E->getType());
     uint32_t Object = IsHost ? membersOfType(E->getType(), Loc) : fresh();
+    if (S == Side::Device && E->isGLValue()) // lies where its object does
+      sameKind(Object, L->isGLValue() && E->getOpcode() == BO_PtrMemD ? expr(L) : A, Loc);
     return E->isGLValue() ? Object : carries(E->getType()) ? deref(Object) : NoNode;
   }
   if (LeftPointer && RightPointer) {

@@ -248,7 +248,10 @@ static std::string declaredName(const HostUnit &U, const VarDecl *V) {
     return staticLocalName(V);
   // Where a macro declares it, its parameter may be the name.
   StringRef Written = U.Source.textSeenFrom(V->getLocation(), V->getInnerLocStart());
-  return isValidAsciiIdentifier(Written) ? Written.str() : V->getNameAsString();
+  bool IsJoined = Written.contains("##") && llvm::all_of(Written, [](char C) {
+                    return isAsciiIdentifierContinue(C) || C == '#' || C == ' ';
+                  });
+  return IsJoined || isValidAsciiIdentifier(Written) ? Written.str() : V->getNameAsString();
 }
 
 /// The initial value of \p V, pointers to device functions: the functions' numbers.

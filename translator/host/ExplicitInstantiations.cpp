@@ -7,6 +7,7 @@
 
 #include "host/DeviceCode.h"
 #include "host/HostUnit.h"
+#include "clang/Lex/MacroInfo.h"
 
 using namespace clang;
 
@@ -18,7 +19,10 @@ namespace {
 
 class Reader {
 public:
-  Reader(HostUnit &U, FileID File) : U(U), File(File), Tokens(U.Source.spelledTokens(File)) {}
+  Reader(HostUnit &U, FileID File) : U(U), File(File), Tokens(U.Source.spelledTokens(File)) {
+    for (const MacroDefinition &D : U.Side.Macros)
+      Macros[D.Name].push_back(D.Info);
+  }
 
   void run() {
     for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
@@ -37,12 +41,29 @@ private:
     return At;
   }
 
+  /// Whether \p Word is one of \p Wanted, or a macro (`#define KERNEL __global__ void`) with it.
+  bool standsFor(llvm::StringRef Word, std::initializer_list<llvm::StringRef> Wanted,
+                 unsigned Depth = 0) const {
+    if (llvm::is_contained(Wanted, Word))
+      return true;
+    auto Found = Macros.find(Word.str());
+    return Found != Macros.end() && Depth < 8 &&
+           llvm::any_of(
+               Found->second,
+               [&](const MacroInfo *Info) {
+                 return llvm::any_of(Info->tokens(), [&](const Token &T) {
+                   const IdentifierInfo *Name = T.getIdentifierInfo();
+                   return Name && standsFor(Name->getName(), Wanted, Depth + 1);
+                 });
+               });
+  }
+
   /// The template itself has gone to the device code.
   bool isDeviceOnly(size_t At) const {
     bool Device = false, Host = false;
     for (size_t End = endOf(At); At < End; ++At) {
-      Host |= text(At) == "__host__";
-      Device |= text(At) == "__device__" || text(At) == "__global__";
+      Host |= standsFor(text(At), {"__host__"});
+      Device |= standsFor(text(At), {"__device__", "__global__"});
     }
     return Device && !Host;
   }
@@ -61,6 +82,7 @@ private:
   HostUnit &U;
   FileID File;
   llvm::ArrayRef<syntax::Token> Tokens;
+  std::map<std::string, std::vector<const MacroInfo *>> Macros;
 };
 
 } // namespace

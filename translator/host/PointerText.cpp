@@ -53,9 +53,11 @@ std::optional<Specifiers> specifiersOf(const EditSource &Source, const Declarato
   std::optional<FileRange> R = Source.range(Begin, D->getLocation());
   if (!R)
     return std::nullopt;
-  TokenView View(Source, Source.fileOf(D->getLocation()));
+  // As it is written where the declaration begins: a parameter of the macro, or what ## joins.
+  SourceLocation Name = Source.seenFrom(D->getLocation(), Begin, false);
+  TokenView View(Source, Source.fileOf(Name));
   std::optional<size_t> First = View.Source.tokenAt(View.File, R->Begin);
-  std::optional<FileRange> NameRange = Source.range(D->getLocation(), D->getLocation());
+  std::optional<FileRange> NameRange = Source.range(Name, Name);
   if (!First || !NameRange)
     return std::nullopt;
   TypeLoc Spec = D->getTypeSourceInfo()->getTypeLoc();
@@ -67,9 +69,8 @@ std::optional<Specifiers> specifiersOf(const EditSource &Source, const Declarato
     Spec = Spec.getNextTypeLoc();
   }
   // A macro that stands for the type is what is written here.
-  std::optional<FileRange> Core =
-      Source.range(Source.seenFrom(Spec.getBeginLoc(), D->getLocation(), false),
-                   Source.seenFrom(Spec.getEndLoc(), D->getLocation(), true));
+  std::optional<FileRange> Core = Source.range(Source.seenFrom(Spec.getBeginLoc(), Name, false),
+                                               Source.seenFrom(Spec.getEndLoc(), Name, true));
   if (!Core || Core->File != R->File)
     return std::nullopt;
   Specifiers Result;
@@ -89,9 +90,9 @@ std::optional<Specifiers> specifiersOf(const EditSource &Source, const Declarato
       Result.Type += (Word + " ").str();
     } else if (isCv(Word)) {
       Result.Type += (" " + Word).str();
-    } else {
+    } else if (View.begin(I) > Core->Begin) {
       break; // the declarator
-    }
+    } // else attributes, or a macro that stands for some
   }
   return Result;
 }

@@ -15,6 +15,7 @@
 #include "kernel/Conversions.h"
 #include "kernel/Inheritance.h"
 #include "kernel/Rules.h"
+#include "kernel/SideEffects.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -65,14 +66,22 @@ static std::optional<Fragment> handedInAddress(KernelPrinter &P, const Expr *E) 
 }
 
 /// The assignment or increment \p E, then the address of \p Object, which it changed: named twice.
-static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *Object) {
-  if (Object->HasSideEffects(P.context()))
+/// \p Value: what is assigned.
+static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *Object,
+                                  const Expr *Value = nullptr) {
+  auto Change = [&] {
+    P.AsAddress.insert(E);
+    Fragment Text = P.print(E);
+    P.AsAddress.erase(E);
+    return Text + ", ";
+  };
+  if (!Object->HasSideEffects(P.context()))
+    return Fragment("(") + Change() + P.printAddress(Object) + ")";
+  if (!P.version().Function || (Value && isa<InitListExpr>(Value->IgnoreImplicit())))
     return P.unit().mark(2055, E->getBeginLoc(),
                          {"as an object an assignment to what a call or an increment gives"});
-  P.AsAddress.insert(E);
-  Fragment Change = P.print(E);
-  P.AsAddress.erase(E);
-  return Fragment("(") + Change + ", " + P.printAddress(Object) + ")";
+  return printWithPlaceFirst(P, E, Object, Value,
+                             [&](const std::string &Place) { return Change() + Place; });
 }
 
 /// The private array whose elements \p E chooses between, or null.
@@ -168,9 +177,9 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
            printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
-    return changeThenAddress(*this, B, B->getLHS());
+    return changeThenAddress(*this, B, B->getLHS(), B->getRHS());
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && isTrivialAssignment(Call))
-    return changeThenAddress(*this, Call, Call->getArg(0));
+    return changeThenAddress(*this, Call, Call->getArg(0), Call->getArg(1));
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
     return Fragment("(") + print(B->getLHS()) + ", " + printAddress(B->getRHS()) + ")";
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))

@@ -6,9 +6,10 @@
 //   a[n++] = n         do { int value = n; a[n++] = value; } while (0)
 //   v[n++] = make(n)   do { V *value = (V[1]){make(&n)}; V_operator_equal(&v[n++], value); }
 //                      while (0)
+//   x = a[n++] = n     x = (value = n, a[n++] = value)
 //
-// Precondition: the assignment is a statement.
-// Effect: the right side is evaluated first, into a variable.
+// Effect: the right side is evaluated first, into a variable: of its own where the assignment is a
+// statement, else one of the function.
 
 #include "kernel/CompoundAssignments.h"
 #include "kernel/Effects.h"
@@ -58,21 +59,19 @@ bool orderMatters(KernelPrinter &P, const Sides &S) {
                           }));
 }
 
-/// The right side as a variable of its type, or a pointer to what it names.
-Fragment declareRight(KernelPrinter &P, const Expr *Right, const std::string &Name, bool Pointer) {
+/// Declares a variable for the right side, of its type or a pointer to what it names.
+std::string declareRight(KernelPrinter &P, const Expr *Right, const std::string &Name,
+                         bool Pointer) {
   QualType T = Right->getType();
   if (!Pointer) {
     P.Printed[Right] = Name;
-    return Fragment(P.types().declare(T.getUnqualifiedType(), Name,
-                                      spacesOf(P.unit(), P.version(), Right)) +
-                    " = ");
+    return P.types().declare(T.getUnqualifiedType(), Name, spacesOf(P.unit(), P.version(), Right));
   }
   P.PrintedAddresses[Right] = Name;
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Right);
   const RecordVersion *Record = P.unit().Spaces.record(P.version(), Right);
-  return Fragment(P.types().declare(P.context().getPointerType(T), Name,
-                                    {[Space](unsigned) { return Space; }, Record}) +
-                  " = ");
+  return P.types().declare(P.context().getPointerType(T), Name,
+                           {[Space](unsigned) { return Space; }, Record});
 }
 
 /// Whether a user's operator gets the address of its right side.
@@ -92,16 +91,25 @@ std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) 
   if (!Found || P.Printed.count(Found->Right) || P.PrintedAddresses.count(Found->Right) ||
       !orderMatters(P, *Found))
     return std::nullopt;
-  if (!isStatement(P, S))
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+  bool Pointer = Call && getsAddress(P, Call), Inside = !isStatement(P, S);
+  if (Inside && isa<InitListExpr>(Found->Right->IgnoreImplicit()))
     return Fragment(P.unit().mark(2055, S->getBeginLoc(),
                                   {"inside of an expression an assignment whose sides change what "
                                    "the other one reads"}));
-  const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
-  bool Pointer = Call && getsAddress(P, Call);
   Fragment Value = Pointer ? P.printAddress(Found->Right) : P.printValue(Found->Right);
-  std::string Name = freshName(P.unit(), P.version(), "value");
-  Fragment Out("do { ");
-  Out += declareRight(P, Found->Right, Name, Pointer) + Value + "; " + P.print(S) + "; } while (0)";
+  auto Declare = [&](const std::string &Name) {
+    return declareRight(P, Found->Right, Name, Pointer);
+  };
+  Fragment Out;
+  if (Inside) {
+    std::string Name = P.hoistedVariable(S, "value", Declare);
+    (Pointer ? P.PrintedAddresses : P.Printed)[Found->Right] = Name;
+    Out = Fragment("(" + Name + " = ") + Value + ", " + P.print(S) + ")";
+  } else {
+    std::string Declaration = Declare(freshName(P.unit(), P.version(), "value"));
+    Out = Fragment("do { " + Declaration + " = ") + Value + "; " + P.print(S) + "; } while (0)";
+  }
   P.Printed.erase(Found->Right);
   P.PrintedAddresses.erase(Found->Right);
   return Out;

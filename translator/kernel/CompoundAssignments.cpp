@@ -6,14 +6,15 @@
 //   i *= 0.5f      i = convert_int_sat(i * 0.5f)          saturates, and NaN is 0
 //   x >>= n        x = clrt_shr_int(x, n)                 an amount that may reach the width
 //
-// Precondition: the left side may be evaluated twice; if the right side may change something, the
-// assignment is a statement.
+// What is evaluated more than once, or in another order than C++'s, goes into variables first: a
+// right side that may change something, the place of a left side that does.
 
 #include "kernel/CompoundAssignments.h"
 #include "kernel/Conversions.h"
 #include "kernel/Rules.h"
 #include "kernel/Shifts.h"
 #include "kernel/SideEffects.h"
+#include "kernel/TypeText.h"
 #include "kernel/ValueRange.h"
 
 using namespace clang;
@@ -72,21 +73,21 @@ std::optional<Fragment> printCompoundAssignment(KernelPrinter &P, const Stmt *S)
   if (!hasOwnForm(P, B))
     return std::nullopt;
   bool Shifts = !shiftFunction(P, B).empty();
-  auto Refused = [&](const char *Why) {
-    return Fragment(P.unit().mark(2055, B->getBeginLoc(), {Why}));
+  auto Assign = [&](const Fragment &Right) {
+    return P.print(B->getLHS()) + " = " + computedValue(P, B, P.print(B->getLHS()), Right);
   };
-  if (mayChange(P, B->getLHS()))
-    return Refused(Shifts ? "a shift of what a call or an increment gives, by an amount that may "
-                            "reach its width,"
-                          : "a compound assignment to what a call or an increment gives, with a "
-                            "conversion,");
+  if (mayChange(P, B->getLHS()) && !P.PrintedAddresses.count(B->getLHS()))
+    return printWithPlaceFirst(P, B, B->getLHS(), B->getRHS(),
+                               [&](const std::string &) { return Assign(P.print(B->getRHS())); });
   std::optional<Fragment> Text =
-      printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/!Shifts, [&](const Fragment &Right) {
-        return P.print(B->getLHS()) + " = " + computedValue(P, B, P.print(B->getLHS()), Right);
-      });
-  if (!Text)
-    return Refused(
-        "a compound assignment inside of an expression, of what may change its left side,");
+      printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/!Shifts, Assign);
+  if (!Text) { // inside of an expression
+    std::string Name = P.hoistedVariable(B, "value", [&](const std::string &Name) {
+      return P.types().declare(B->getRHS()->getType().getUnqualifiedType(), Name,
+                               spacesOf(P.unit(), P.version(), B->getRHS()), StoredIn::Value);
+    });
+    return Fragment("(" + Name + " = ") + P.printValue(B->getRHS()) + ", " + Assign(Name) + ")";
+  }
   const Stmt *Child = B;
   const Stmt *Parent = P.meaningfulParent(Child);
   return isa_and_nonnull<Expr>(Parent) ? Fragment("(") + *Text + ")" : *Text;

@@ -218,10 +218,9 @@ private:
       Item.Text = printTypedef(P, T);
       Item.Name = Unit.TheNames.type(T);
     } else if (const auto *F = dyn_cast<FunctionDecl>(D)) {
-      const auto *T = F->getType().getCanonicalType()->castAs<FunctionProtoType>();
       Item.K = DeviceItem::Function;
-      Item.Text = printDispatcher(P, T);
-      D = functionTargets(*Unit.Reach, T).back();
+      Item.Text = printDispatcher(P, F);
+      D = placeOfDispatcher(Unit, F);
       Item.Identity = identity(Need{F, nullptr});
       place(Item, D);
       return finish(std::move(Item), P);

@@ -161,7 +161,7 @@ public:
     }
     // A number from outside may be of no function here.
     const FunctionProtoType *T = calledThroughPointer(E);
-    NeedsFault |= T && !functionTargets(*Unit.Reach, T).empty() && comesFromOutside(*Unit.Reach, T);
+    NeedsFault |= T && hasTargets(*Unit.Reach, T) && comesFromOutside(*Unit.Reach, T);
     return true;
   }
   bool VisitExplicitCastExpr(ExplicitCastExpr *E) {

@@ -106,6 +106,8 @@ static bool isLocal(const FunctionDecl *F, const Expr *E) {
     else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E);
              A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
       E = A->getBase();
+    else if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_PtrMemD)
+      E = B->getLHS();
     else
       break;
   }

@@ -9,14 +9,15 @@
 
 namespace cu2cl {
 
-/// The versions of the functions that a pointer to \p T may hold: empty if calls through it are not
-/// translated. Each has one version.
-std::vector<const FunctionVersion *> targetVersions(const DeviceUnit &Unit,
-                                                    const clang::FunctionProtoType *T);
-/// The numbers of the functions of type \p T, and what calls a function by its number:
+/// Behind what of the program the dispatcher stands that printDispatcher() gives for \p F.
+const clang::Decl *placeOfDispatcher(const DeviceUnit &Unit, const clang::FunctionDecl *F);
+/// The numbers of the functions that pointers to such as \p F hold, and what calls a function by
+/// its number:
 ///   enum { add_function = 1, mul_function };
 ///   float call_float_float(ulong function, float x) { switch ... }
-Fragment printDispatcher(KernelPrinter &P, const clang::FunctionProtoType *T);
+Fragment printDispatcher(KernelPrinter &P, const clang::FunctionDecl *F);
+/// The pointer \p E to a member function as a number.
+std::optional<Fragment> printMemberFunction(KernelPrinter &P, const clang::Expr *E);
 /// Functions as values, and calls through pointers to them.
 std::optional<Fragment> printFunctionPointer(KernelPrinter &P, const clang::Stmt *S);
 

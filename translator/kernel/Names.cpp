@@ -76,6 +76,8 @@ static std::string shortTypeName(QualType T, const ASTContext &Context) {
   }
   if (const auto *P = T->getAs<PointerType>())
     return Prefix + shortTypeName(P->getPointeeType(), Context) + "_p";
+  if (T->isFunctionProtoType()) // `noexcept` makes no other function
+    T = Context.getFunctionTypeWithExceptionSpec(T, EST_None);
   // Clang's own text for a lambda names its file.
   if (const auto *R = T->getAs<LValueReferenceType>(); R && R->getPointeeType()->isRecordType())
     return Prefix + shortTypeName(R->getPointeeType(), Context) + "_r";
@@ -228,12 +230,31 @@ static std::string classPrefix(const Decl *D, const ASTContext &Context) {
   return Out;
 }
 
+/// Whether \p A and \p B are instances of one function template that differ in the `noexcept` of
+/// functions that arguments point to: one text serves both.
+static bool differInNoexcept(const Decl *A, const Decl *B, const ASTContext &Context) {
+  const auto *F = dyn_cast<FunctionDecl>(A), *G = dyn_cast<FunctionDecl>(B);
+  if (!F || !G || !F->getPrimaryTemplate() || F->getPrimaryTemplate() != G->getPrimaryTemplate())
+    return false;
+  auto IsSame = [&](const TemplateArgument &X, const TemplateArgument &Y) {
+    if (X.structurallyEquals(Y))
+      return true;
+    return X.getKind() == TemplateArgument::Type && Y.getKind() == TemplateArgument::Type &&
+           X.getAsType()->isFunctionPointerType() && Y.getAsType()->isFunctionPointerType() &&
+           Context.hasSameFunctionTypeIgnoringExceptionSpec(X.getAsType()->getPointeeType(),
+                                                            Y.getAsType()->getPointeeType());
+  };
+  return llvm::equal(F->getTemplateSpecializationArgs()->asArray(),
+                     G->getTemplateSpecializationArgs()->asArray(), IsSame);
+}
+
 /// \p Name if no other declaration has it, else with the namespaces in front or a number behind.
 std::string Names::unique(const NamedDecl *D, std::string Name) {
   if (reserved(Name) != Reserved::No)
     Name += '_';
   auto Take = [&](const std::string &Candidate) {
-    return Taken.try_emplace(Candidate, D).first->second == D;
+    const Decl *Owner = Taken.try_emplace(Candidate, D).first->second;
+    return Owner == D || differInNoexcept(Owner, D, Context);
   };
   if (Take(Name))
     return Name;

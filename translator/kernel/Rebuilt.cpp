@@ -4,13 +4,43 @@
 // Expressions without a text of their own: expanded packs, folds, and what the compiler adds.
 
 #include "kernel/Rebuilt.h"
+#include "kernel/SideEffects.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cu2cl {
 
+/// `a ?: b` of GNU C: `a ? a : b`, or `(value = a()) ? value : b`.
+static std::optional<Fragment> printGnuConditional(KernelPrinter &P,
+                                                   const BinaryConditionalOperator *C) {
+  const Expr *Common = C->getCommon();
+  if (C->isGLValue() || Common->getType()->isRecordType() || C->getType()->isRecordType())
+    return std::nullopt;
+  bool IsMadeOnce = mayChange(P, Common) || Common->HasSideEffects(P.context());
+  if (IsMadeOnce && !P.version().Function)
+    return std::nullopt;
+  Fragment First = P.printUnaryOperand(Common), Again = First;
+  if (IsMadeOnce) {
+    std::string Type = P.typeText(Common->getType().getUnqualifiedType(), Common);
+    std::string Name =
+        P.hoistedVariable(C, "value", [&](const std::string &Name) { return Type + " " + Name; });
+    First = Fragment("(" + Name + " = ") + P.printValue(Common) + ")";
+    Again = Name;
+  }
+  const OpaqueValueExpr *Value = C->getOpaqueValue();
+  P.Printed[Value] = First;
+  Fragment Out = P.printUnaryOperand(C->getCond());
+  P.Printed[Value] = Again;
+  Out += Fragment(" ? ") + P.printUnaryOperand(C->getTrueExpr());
+  P.Printed.erase(Value);
+  return Out + " : " + P.printUnaryOperand(C->getFalseExpr());
+}
+
 Fragment rebuild(KernelPrinter &P, const Stmt *S) {
+  if (const auto *C = dyn_cast<BinaryConditionalOperator>(S))
+    if (std::optional<Fragment> Text = printGnuConditional(P, C))
+      return *Text;
   if (const auto *B = dyn_cast<BinaryOperator>(S)) {
     Fragment Left = P.printUnaryOperand(B->getLHS()), Right = P.printUnaryOperand(B->getRHS());
     std::string Operator = B->getOpcodeStr().str();

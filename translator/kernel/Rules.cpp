@@ -3,6 +3,7 @@
 
 #include "kernel/Rules.h"
 #include "kernel/FunctionPointers.h"
+#include "kernel/MemberPointers.h"
 
 namespace cu2cl {
 
@@ -29,6 +30,8 @@ llvm::ArrayRef<KernelRule> kernelRules() {
       {"Trap", printTrap},
       // A cast around whatever gives the value of an enum: before the rules for that.
       {"EnumValues", printEnumValue},
+      // Values that are known and what is null: before the rules for constants and initial values.
+      {"MemberPointers", printMemberPointer},
       // A template's parameter is its argument, whatever stands around it.
       {"TemplateValues", printTemplateValue},
       // A bit-field is read and changed by macros: before all that looks at members or objects.

@@ -109,4 +109,32 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const Expr *Assign
   return Out;
 }
 
+Fragment printWithPlaceFirst(KernelPrinter &P, const Expr *Site, const Expr *Object,
+                             const Expr *Value,
+                             llvm::function_ref<Fragment(const std::string &)> Rest) {
+  Fragment Out("(");
+  if (Value) {
+    std::string Name = P.hoistedVariable(Site, "value", [&](const std::string &Name) {
+      return P.types().declare(Value->getType().getUnqualifiedType(), Name,
+                               spacesOf(P.unit(), P.version(), Value), StoredIn::Value);
+    });
+    Out += Fragment(Name + " = ") + P.printValue(Value) + ", ";
+    P.Printed[Value] = Name;
+  }
+  AddressSpace Space = P.unit().Spaces.storage(P.version(), Object);
+  std::string Place = P.hoistedVariable(Site, "place", [&](const std::string &Name) {
+    return P.types().declare(
+        P.context().getPointerType(Object->getType()), Name,
+        {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), Object)});
+  });
+  Out += Fragment(Place + " = ") + P.printAddress(Object) + ", ";
+  P.PrintedAddresses[Object] = P.PrintedAddresses[Object->IgnoreParens()] = Place;
+  Out += Rest(Place) + ")";
+  P.PrintedAddresses.erase(Object);
+  P.PrintedAddresses.erase(Object->IgnoreParens());
+  if (Value)
+    P.Printed.erase(Value);
+  return Out;
+}
+
 } // namespace cu2cl

@@ -28,6 +28,14 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const clang::Expr 
                                             const clang::Expr *Value, bool AsOperand,
                                             const std::function<Fragment(const Fragment &)> &Rest);
 
+/// `(value = x, place = &a[n++], Rest)`: what is assigned, if \p Value is given, then the place
+/// that
+/// \p Object names, each evaluated once, into variables of the function. \p Rest gets the name of
+/// the pointer; both expressions are printed as their variables there.
+Fragment printWithPlaceFirst(KernelPrinter &P, const clang::Expr *Site, const clang::Expr *Object,
+                             const clang::Expr *Value,
+                             llvm::function_ref<Fragment(const std::string &)> Rest);
+
 } // namespace cu2cl
 
 #endif

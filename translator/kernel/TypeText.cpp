@@ -6,6 +6,7 @@
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "kernel/LibraryDecls.h"
+#include "kernel/MemberPointers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -180,6 +181,9 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Reco
     Need(Definition, Record);
     return Name;
   }
+  if (const auto *M = T->getAs<MemberPointerType>())
+    if (llvm::StringRef Name = memberPointerType(Unit, M); !Name.empty())
+      return Name.str();
   const TagDecl *Tag = T->getAsTagDecl();
   std::string Name = T.getAsString();
   if (!Tag)
@@ -204,8 +208,7 @@ std::string TypeText::build(QualType T, std::string Declarator, const std::strin
                             unsigned Level, const Spaces &Space, StoredIn Where) {
   ASTContext &Context = Unit.context();
   // A function is a number.
-  if (const FunctionProtoType *F = pointedFunction(T);
-      F && !functionTargets(*Unit.Reach, F).empty())
+  if (const FunctionProtoType *F = pointedFunction(T); F && hasTargets(*Unit.Reach, F))
     return Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong" +
            (Declarator.empty() ? "" : " ") + Declarator;
   if (T->isPointerType() || T->isReferenceType()) {

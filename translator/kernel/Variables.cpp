@@ -8,10 +8,11 @@
 // only the compiler knows become their name or value.
 
 #include "analysis/LibraryCode.h"
+#include "kernel/AppendedText.h"
 #include "kernel/Constants.h"
 #include "kernel/Lambdas.h"
-#include "kernel/AppendedText.h"
 #include "kernel/Rules.h"
+#include "kernel/SideEffects.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -82,6 +83,18 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
   return P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"});
 }
 
+/// The elements of array \p From, of type \p T: "{{a[0][0], a[0][1]}}".
+static Fragment arrayElements(const ASTContext &Context, const Fragment &From, QualType T) {
+  const ConstantArrayType *Array = Context.getAsConstantArrayType(T);
+  if (!Array)
+    return From;
+  Fragment Out("{");
+  for (uint64_t I = 0; I < Array->getSize().getZExtValue(); ++I)
+    Out += Fragment(I ? ", " : "") +
+           arrayElements(Context, From + "[" + std::to_string(I) + "]", Array->getElementType());
+  return Out + "}";
+}
+
 /// The copy of an array that is taken apart: "{a[0], a[1]}".
 std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S);
@@ -98,12 +111,9 @@ std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
   if (!Loop)
     return std::nullopt;
   const Expr *From = Loop->getCommonExpr()->getSourceExpr()->IgnoreParenImpCasts();
-  if (!isa<DeclRefExpr>(From) || Loop->getType()->getArrayElementTypeNoTypeQual()->isArrayType())
+  if (mayChange(P, From))
     return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a copy of an array of this form"}));
-  Fragment Out("{");
-  for (uint64_t I = 0; I < Loop->getArraySize().getZExtValue(); ++I)
-    Out += Fragment(I ? ", " : "") + P.printPostfixOperand(From) + "[" + std::to_string(I) + "]";
-  return Out + "}";
+  return arrayElements(P.context(), P.printPostfixOperand(From), Loop->getType());
 }
 
 std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {

@@ -115,6 +115,7 @@ Layout::Layout(const Project &P, const std::set<std::string> &Included,
     Plan->SharedDevice = Plan->IsHeader ? Plan->Device : Used.give(Stem, Suffix, "_device.clh");
     Plan->KernelHandles = Used.give(stemOf(Plan->Program), Suffix, "_kernels.hpp");
     Plan->SharedHandles = Used.give(stemOf(Plan->Program), Suffix, "_shared_kernels.hpp");
+    Plan->ShownTexts = Used.give(stemOf(Plan->Host), Suffix, "_source_text.hpp");
   }
 
   std::map<std::string, unsigned> Ids;

@@ -22,6 +22,7 @@ struct FilePlan {
   std::string Program;       ///< the OpenCL program with the kernels: x.cl, for a header y.cl
   std::string KernelHandles; ///< x_kernels.hpp
   std::string SharedHandles; ///< x_shared_kernels.hpp: of the kernels that other sources launch
+  std::string ShownTexts;    ///< x_source_text.hpp: what its macros show, as in the source
   std::string ProgramId;     ///< the identifier of clrt_add_program: x_cl
   bool IsHeader = false;     ///< a header, or a .cu that another file includes
   bool IsExternal = false;   ///< outside the root; Host lies under "external/"

@@ -238,7 +238,7 @@ std::optional<MacroUse> EditSource::macroUse(FileID Expansion) const {
   });
   if (Definition == Side.Macros.end())
     Use.CanBeWritten = false;
-  if (Use.CanBeWritten)
+  else if (isEditable(Start))
     describeInvocation(Use, Definition->Info, SM.getFileID(SM.getSpellingLoc(Start)));
   return Use;
 }

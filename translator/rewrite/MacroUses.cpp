@@ -9,6 +9,7 @@
 // place of the parameters, without the backslashes, indented as the line of the invocation.
 
 #include "rewrite/MacroUses.h"
+#include "rewrite/ShownText.h"
 #include "llvm/ADT/STLExtras.h"
 
 using llvm::StringRef;
@@ -64,19 +65,6 @@ bool isEnclosed(StringRef Text, size_t Offset) {
       return true;
   }
   return false;
-}
-
-/// The text as a string literal, as the preprocessor's # makes it.
-std::string stringOf(StringRef Text) {
-  std::string Out = "\"";
-  for (char C : Text.trim()) {
-    bool Blank = C == ' ' || C == '\n' || C == '\t';
-    if (C == '"' || C == '\\')
-      Out += '\\';
-    if (!Blank || Out.back() != ' ')
-      Out += Blank ? ' ' : C;
-  }
-  return Out + "\"";
 }
 
 class Writer {
@@ -216,9 +204,24 @@ private:
     if (P.Argument == MacroUse::Parameter::None)
       return "";
     auto [Begin, End] = Use.Arguments[P.Argument];
+    if (P.IsString) // shows what the source has
+      return stringized(sourceText(Use, Begin, End));
     auto It = All.find(Use.Parent);
-    std::string Text = slice(It == All.end() ? nullptr : &It->second, Use.File, Begin, End);
-    return P.IsString ? stringOf(Text) : Text;
+    return slice(It == All.end() ? nullptr : &It->second, Use.File, Begin, End);
+  }
+
+  /// Text of what \p Use is written in, without edits.
+  std::string sourceText(const MacroUse &Use, unsigned Begin, unsigned End) {
+    auto It = All.find(Use.Parent);
+    EditSet Arguments;
+    if (It != All.end())
+      for (const MacroUse::Parameter &P : It->second.Parameters)
+        if (P.Begin >= Begin && P.End <= End && P.Argument != MacroUse::Parameter::None) {
+          auto [First, Last] = It->second.Arguments[P.Argument];
+          Arguments.add(replacement(Use.File, P.Begin, P.End, sourceText(It->second, First, Last),
+                                    Edit::Replace));
+        }
+    return Arguments.applyRange(Use.File, textOf(Use.File), Begin, End);
   }
 
   std::string render(const MacroUse &Use) {

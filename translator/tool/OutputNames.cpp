@@ -110,10 +110,10 @@ std::string OutputNames::relative(const std::string &Input) const {
 std::vector<std::string> OutputNames::describe() const {
   std::vector<std::string> Lines;
   for (const auto &[Input, F] : Files->files())
-    Lines.insert(Lines.end(), {Input, F.Host, F.Device, F.SharedDevice, F.Program, F.KernelHandles,
-                               F.SharedHandles, F.ProgramId, F.IsHeader ? "header" : "source",
-                               F.IsExternal ? "external" : "inside",
-                               SeenFromC.count(Input) ? "C" : "C++"});
+    Lines.insert(Lines.end(),
+                 {Input, F.Host, F.Device, F.SharedDevice, F.Program, F.KernelHandles,
+                  F.SharedHandles, F.ShownTexts, F.ProgramId, F.IsHeader ? "header" : "source",
+                  F.IsExternal ? "external" : "inside", SeenFromC.count(Input) ? "C" : "C++"});
   return Lines;
 }
 

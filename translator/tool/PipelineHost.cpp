@@ -110,11 +110,45 @@ HeaderCopies Pipeline::headerCopies() const {
   return HeaderCopies(P, Names->layout(), std::move(Sources), HandleNames);
 }
 
+/// The tables of texts that macros show, each included at the end of its file.
+void Pipeline::addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown, EditSet &Edits) {
+  for (const ShownTexts::Place &P : Shown.Unshown)
+    Sink.report({3020, Names->placeOf(Copies.inputOf(P.File), P.Offset), {P.Port, P.Source}, {}});
+  for (const auto &[Name, Table] : Shown.Tables) {
+    const std::string &Input = Copies.inputOf(Name);
+    const FilePlan *Plan = Names->layout().find(Input);
+    auto Copy = Copies.copies().find(Name);
+    bool IsCopy = Copy != Copies.copies().end();
+    std::string Host = IsCopy ? Copy->second.Host : Plan->Host;
+    llvm::StringRef Stem = llvm::StringRef(Host).drop_back(llvm::sys::path::extension(Host).size());
+    std::string Path = IsCopy ? (Stem + "_source_text.hpp").str() : Plan->ShownTexts;
+    llvm::StringRef Text = Names->textOf(Input);
+    Edit E;
+    E.File = Name;
+    E.Offset = Text.size();
+    E.K = Edit::Line;
+    E.Replacement = (Text.ends_with("\n") ? "" : "\n") + std::string("#include \"") +
+                    llvm::sys::path::filename(Path).str() + "\"\n";
+    E.Rule = "ShownText";
+    Edits.add(std::move(E));
+    OutputFile File;
+    File.Kind = OutputFile::Handles;
+    File.Origin = Input;
+    File.Content = printShownTexts(Table, Host);
+    Files[Path] = std::move(File);
+  }
+}
+
 /// The edits of all units, without those in regions that the user has switched off.
-EditSet Pipeline::hostEdits(const HeaderCopies &Copies) const {
+EditSet Pipeline::hostEdits(const HeaderCopies &Copies) {
   EditSet All = Copies.edits(), Result;
   auto TextOf = [&](const std::string &File) { return Names->textOf(Copies.inputOf(File)); };
-  writeOutMacroUses(All, [&](const std::string &File) { return TextOf(File).str(); });
+  auto StringOf = [&](const std::string &File) { return TextOf(File).str(); };
+  auto IsC = [&, Context = Names->hostContext()](const std::string &File) {
+    return Context.IsSeenFromC(Copies.inputOf(File));
+  };
+  writeOutMacroUses(All, StringOf);
+  addShownTexts(Copies, showSourceText(All, StringOf, IsC), All);
   for (const EditConflict &C : All.conflicts())
     Sink.report(
         {3008, Names->placeOf(Copies.inputOf(C.File), C.Offset), {C.First, C.Second}, {}});

@@ -8,6 +8,7 @@
 #include "host/HostRewriter.h"
 #include "rewrite/DeviceAssembly.h"
 #include "rewrite/MacroUses.h"
+#include "rewrite/ShownText.h"
 #include "tool/HeaderCopies.h"
 #include "tool/JoinedUnits.h"
 #include "tool/OutputNames.h"
@@ -94,7 +95,8 @@ private:
   void nameHandles(Group &G);
   void rewriteHostCode(Group &G);
   HeaderCopies headerCopies() const;
-  EditSet hostEdits(const HeaderCopies &Copies) const;
+  void addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown, EditSet &Edits);
+  EditSet hostEdits(const HeaderCopies &Copies);
   void addHostFiles();
   void writeHandles();
   void check();

@@ -31,6 +31,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "source_text.h"
 #include "vector_types.h"
 
 /* The version of the CUDA runtime that clrt stands for: what CUDART_VERSION was. */
