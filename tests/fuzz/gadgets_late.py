@@ -58,7 +58,7 @@ def placement_new(g):
     g.result(Value(f"{v}->sum() + {v}->b", *ANY))
     if g.chance(0.6):
         g.emit(f"{v}->~{c}();")
-        g.emit(f"{v} = new ({v}) {g.rng.choice([f'{c}', f'{c}()', f'{c}(5)', f'{c}{{6, 7}}'])};")
+        g.emit(f"{v} = new ({v}) {g.rng.choice([f'{c}()' if g.in_template else c, f'{c}()', f'{c}(5)', f'{c}{{6, 7}}'])};")
         g.result(Value(f"{v}->sum() * 3", *ANY))
 
 

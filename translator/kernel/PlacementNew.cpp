@@ -39,6 +39,10 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
   const Expr *Place = New ? placeOfNew(New) : nullptr;
   if (!Place)
     return std::nullopt;
+  // In instances of templates Clang ends `new (place) T` behind the `new`.
+  if (TokenRange Whole = P.unit().tokensOf(New->getSourceRange()); Whole.End - Whole.Begin == 1)
+    return Fragment(P.unit().mark(2055, New->getBeginLoc(),
+                                  {"'new (place) T' without parentheses behind it in a template"}));
   QualType T = New->getAllocatedType().getUnqualifiedType();
   AddressSpace Space = P.unit().Spaces.pointee(P.version(), Place);
   const RecordVersion *Record = P.unit().Spaces.record(P.version(), New);
