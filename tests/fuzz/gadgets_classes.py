@@ -228,12 +228,12 @@ def float_class(g):
     c, v = g.global_name("Vec"), g.name("ve")
     g.declare(f"template <typename T> struct {c} {{", "  T x, y;",
               f"  __device__ {c} operator-(const {c} &o) const {{ return {c}{{x - o.x, y - o.y}}; }}",
-              "  __device__ T dot(const " + c + " &o) const { return x * o.x + y * o.y; }",
+              "  __device__ T inner(const " + c + " &o) const { return x * o.x + y * o.y; }",
               f"  __device__ {c} &operator*=(T k) {{", "    x *= k, y *= k;", "    return *this;", "  }", "};",
               f"template <typename T> __device__ {c}<T> operator*(T k, {c}<T> v) {{ return v *= k; }}")
     t = g.rng.choice(["float", "double", "int"])
     value = g.real(FLOAT, 1).text if t != "int" else small(g)
     g.emit(f"{c}<{t}> {v} = {{({t})({value}), 2}}, {v}b = {{1, ({t})({g.rng.randrange(9)})}};")
-    g.result(Value(f"(({t})2 * {v} - {v}b).dot({v}b) * 4", *ANY))
+    g.result(Value(f"(({t})2 * {v} - {v}b).inner({v}b) * 4", *ANY))
     g.emit(f"{v}b *= 2;")
     g.result(Value(f"{v}b.y - {v}.x * 2", *ANY))

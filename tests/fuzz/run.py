@@ -11,6 +11,7 @@
 
 import argparse
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -180,7 +181,7 @@ def main():
     parser.add_argument("--cu2cl", default="cu2cl")
     parser.add_argument("--seeds", type=seeds_of)
     parser.add_argument("--batch", default=40, type=int, help="kernels in one file")
-    parser.add_argument("--work", default="fuzz-work", help="folder for what is built")
+    parser.add_argument("--work", help="folder for what is built, and left there; else a temporary one")
     parser.add_argument("--intel", help="folder of Intel's CPU runtime, as scripts/setup makes it")
     parser.add_argument("--cxx", default="clang++-19")
     parser.add_argument("--cc", default="clang-19")
@@ -206,8 +207,15 @@ def main():
     if options.shown is not None:
         print(program.source([(options.shown, program.kernel(options.shown).text)]), end="")
         return 0
-    tools = batch.Tools(options.cu2cl, Path(options.work).resolve(), options.cxx, options.cc, options.intel,
-                        options.launcher)
+    if options.work:
+        return compared(options, Path(options.work).resolve())
+    with tempfile.TemporaryDirectory(prefix="cu2cl-fuzz-") as work:
+        return compared(options, Path(work))
+
+
+def compared(options, work):
+    """Does what the options say with kernels that are built in the folder; returns the exit status."""
+    tools = batch.Tools(options.cu2cl, work, options.cxx, options.cc, options.intel, options.launcher)
     if options.seeded:
         import seeded
         missed = seeded.run(tools, options.seeds)

@@ -14,24 +14,24 @@ import program
 
 # What the fault is, how to write it into the OpenCL C, and a kernel that is known to show it.
 FAULTS = [
-    ("an index keeps the 64 bits of size_t", r"\(uint\)(get_\w+\(\d\))", r"\1", 3004),
+    ("an index keeps the 64 bits of size_t", r"\(uint\)(get_\w+\(\d\))", r"\1"),
     ("an atomic operation is another one", r"\batomic_(?:add|max|x?or)\(", "atomic_min(", 3021),
-    ("a conversion to unsigned is lost", r"\(unsigned\)\(", "(", 3004),
-    ("a conversion to unsigned char is lost", r"\((?:uchar|unsigned char)\)", "(int)", 3022),
+    ("a conversion to unsigned is lost", r"\(unsigned\)\(", "(", 3000),
+    ("a conversion to unsigned char is lost", r"\((?:uchar|unsigned char)\)", "(int)"),
     ("min and max are swapped", r"\bmax\(", "min(", 3008),
-    ("a 64-bit variable has 32 bits", r"\b(?:ulong|long) (\w+ =)", r"int \1", 3004),
+    ("a 64-bit variable has 32 bits", r"\b(?:ulong|long) (\w+ =)", r"int \1"),
     ("char is unsigned", r"(?<!un)(?<!signed )\bchar (\w+ =)", r"uchar \1"),
-    ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1", 3004),
-    ("a barrier is lost", r"barrier\([A-Z_| ]*\);", ";", 3021),
-    ("a compound assignment is dropped", r" [-+^|]= ", " = ", 3007),
+    ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1", 3013),
+    ("a barrier is lost", r"barrier\([A-Z_| ]*\);", ";", 3003),
+    ("a compound assignment is dropped", r" [-+^|]= ", " = "),
     ("a reference is a copy", r"(\w+) \*(\w+) = &(\w+);", r"\1 \2_[1] = {\3}, *\2 = \2_;", 3029),
-    ("a bit-field has a bit less", r"(#define \w+ bits_\w+, \d+, )(\d+)", lambda m: f"{m[1]}{int(m[2]) - 1}", 3009),
-    ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3028),
+    ("a bit-field has a bit less", r"(#define \w+ bits_\w+, \d+, )(\d+)", lambda m: f"{m[1]}{int(m[2]) - 1}", 3020),
+    ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3014),
     ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3034),
-    ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3000),
-    ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3005),
-    ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3008),
-    ("a constant of the table is the first one", r"(__constant (?:const )?[\w ]+\[\d+\] = \{)(\w+), \w+", r"\1\2, \2", 3070),
+    ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3005),
+    ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3006),
+    ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3016),
+    ("a constant of the table is the first one", r"(__constant (?:const )?[\w ]+\[\d+\] = \{)(\w+), \w+", r"\1\2, \2"),
 ]
 
 
@@ -69,6 +69,10 @@ class Trial:
         text = program.source([(seed, program.kernel(seed).text) for seed in seeds])
         self.expected = batch.native(tools, text, "seeded_cpu")
         status, messages = batch.translate(tools, text, "seeded")
+        refused = {m[0] for m in messages} & set(seeds)
+        if refused:  # without them
+            self.__init__(tools, [seed for seed in seeds if seed not in refused])
+            return
         if status:
             raise batch.Failure(f"the kernels are not translated: {messages[:3]}")
         self.file = tools.work / "seeded.new" / "p.cl"

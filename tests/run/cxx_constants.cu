@@ -68,6 +68,7 @@ template <typename T> struct Limits {
 };
 constexpr long long operator"" _k(unsigned long long v) { return v * 1000; }
 constexpr float operator"" _half(long double v) { return v / 2; }
+template <typename T> __host__ __device__ T suffixed(int k) { return T(2_k * k + 5.0_half); }
 
 __host__ __device__ inline float compute(int t) {
   float r = unit.x + moved.y * 10 + corners[t % 3].x + corners[(t + 1) % 3].y * 10;
@@ -78,7 +79,7 @@ __host__ __device__ inline float compute(int t) {
   r += (int)paint.color + (int)(paint.weight * 3);
   r += Configuration::size + Configuration::weights[t % 3] + Configuration::origin.x;
   r += Sequence<1, 2, 3>::sum + Sequence<1, 2, 3>::data[t % 3] + Limits<double>::bound.inner.y;
-  r += 3_k + 5.0_half;
+  r += 3_k + 5.0_half + suffixed<float>(t);
   const Vector local[2] = {unit, moved};
   static constexpr Vector kept[2] = {Vector(5, 1), Vector(2, 3)};
   constexpr int ten = fib(10);

@@ -5,7 +5,10 @@
 // CUDA's functions become, nor those in clrt's helpers.
 #include "check.h"
 
-__device__ float before(float a, float b) { return roundf(a) + fmaxf(a, b) + __popc((int)b); }
+#define ceil(x) ((x) * 0)
+__device__ float flattened(float x) { return ceil(x) + 2; }
+#undef ceil
+__device__ float before(float a, float b) { return roundf(a) + fmaxf(a, b) + __popc((int)b) + ceil(a) - flattened(b); }
 #include "parts/macro_names.cuh"
 #include "parts/macro_names_used.cuh"
 #define abs(x) ((x) < 0 ? -(x) : (x))

@@ -28,6 +28,8 @@ bool isComputedWhenCompiling(const clang::Stmt *S, const clang::Stmt *Part);
 /// Whether \p V, a constant of the program, has a value that constructors or functions computed
 /// when the CUDA was compiled: it is written out, and they are not called.
 bool isComputedConstant(const clang::VarDecl *V);
+/// Whether \p S is a literal with a suffix of the program's own, `3_km`.
+bool isUserLiteral(const clang::Stmt *S);
 /// The number that a literal like `3_km` is, or a call, with constants, of a constexpr function that
 /// calls itself; nothing for other expressions.
 std::optional<clang::APValue> literalValue(const clang::Stmt *S, const clang::ASTContext &Context);

@@ -224,10 +224,17 @@ static bool isRecursiveConstant(const Stmt *S) {
   return F && leadsTo(F, F->getCanonicalDecl(), Seen);
 }
 
+bool cu2cl::isUserLiteral(const Stmt *S) {
+  // In instances of templates Clang makes it an ordinary call.
+  const auto *Call = dyn_cast_or_null<CallExpr>(S);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  return F && F->getLiteralIdentifier();
+}
+
 std::optional<APValue> cu2cl::literalValue(const Stmt *S, const ASTContext &Context) {
   const auto *Literal = dyn_cast<CallExpr>(S);
   Expr::EvalResult Result;
-  if (!Literal || !(isa<UserDefinedLiteral>(S) || isRecursiveConstant(S)) ||
+  if (!Literal || !(isUserLiteral(S) || isRecursiveConstant(S)) ||
       !Literal->EvaluateAsRValue(Result, Context) || Result.HasSideEffects ||
       !(Result.Val.isInt() || Result.Val.isFloat()))
     return std::nullopt;

@@ -80,8 +80,10 @@ void FactBuilder::declaredType(const ValueDecl *D, uint32_t Value) {
       : IsArrayParameter || (!IsDeduced && !writesPointers(Written)) ? "its type is not written out"
       : Declarator && isDeclaredByMacro(Parsed.sources(), Declarator) ? "declared by a macro"
                                                                       : nullptr;
+  // Another member of the union may have moved the pointer, or put another one there.
+  bool InUnion = Field && Field->getParent()->isUnion();
   if (Why)
-    keepType(Value, D->getType(), D->getLocation(), Why);
+    keepType(Value, D->getType(), D->getLocation(), Why, InUnion ? use::Untracked : use::Typed);
 }
 
 /// All pointers in \p Value, of type \p T, keep their type, as \p Use says (Typed, or Untracked).

@@ -314,8 +314,9 @@ Fragment bitFieldInitialiser(KernelPrinter &P, const FieldDecl *F, const Expr *I
   P.needHelper("bit_fields");
   Fragment Out;
   if (Started.insert(U->name()).second)
-    Out += "self." + U->name() + " = 0; ";
-  return Out + "clrt_set_bits(self, " + macroName(P, F) + ", " + P.printValue(Init) + ");";
+    Out += P.selfMember() + U->name() + " = 0; ";
+  return Out + "clrt_set_bits(" + (P.MadeInPlace ? "*self, " : "self, ") + macroName(P, F) + ", " +
+         P.printValue(Init) + ");";
 }
 
 QualType bitFieldType(const ASTContext &Context, const FieldDecl *F) {

@@ -6,12 +6,14 @@
 // Effect: a constructor is a function that returns the object, `Complex make_Complex(float re)`:
 // it declares `self`, initialises the members in the order of their declaration, runs the body and
 // returns `self`. A construction is a call of it. Copies of objects that C copies alike are the
-// object itself.
+// object itself. A constructor that keeps the address of its object is given the place where that
+// stays, `Stack stack = make_Stack(&stack)`.
 
 #include "kernel/Constructors.h"
 #include "kernel/BitFields.h"
 #include "kernel/FreshName.h"
 #include "kernel/Inheritance.h"
+#include "kernel/OwnAddresses.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/DeclCXX.h"
@@ -75,6 +77,7 @@ static std::optional<Fragment> copyArray(KernelPrinter &P, const std::string &Ta
     P.ArrayIndices.push_back(Rest.split(']').first.drop_front().str());
     Rest = Rest.split(']').second;
   }
+  P.Places[C] = Fragment("&" + Target + At);
   Fragment Out = Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
   P.ArrayIndices.clear();
   return Out;
@@ -92,7 +95,15 @@ static std::optional<Fragment> constructArray(KernelPrinter &P, const std::strin
     return std::nullopt;
   std::string At;
   std::string Loops = loopsOver(P, T, At, First);
+  P.Places[C] = Fragment("&" + Target + At);
   return Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
+}
+
+/// The value \p Init of \p Target, which is where an object is made that keeps its own address.
+static Fragment printMade(KernelPrinter &P, const Expr *Init, const std::string &Target) {
+  if (const CXXConstructExpr *C = constructionIn(Init))
+    P.Places[C] = Fragment("&" + Target);
+  return P.printValue(Init);
 }
 
 /// "self.tile[0] = a; self.tile[1] = b;": C has no assignment of arrays.
@@ -122,7 +133,7 @@ static void initialiseArray(KernelPrinter &P, const std::string &Target, const A
     if (const ArrayType *Inner = P.context().getAsArrayType(Sized->getElementType()))
       initialiseArray(P, Element, Inner, List->getInit(I), Out);
     else
-      Out.push_back(Fragment(Element + " = ") + P.printValue(List->getInit(I)) + ";");
+      Out.push_back(Fragment(Element + " = ") + printMade(P, List->getInit(I), Element) + ";");
   }
   if (Given >= Size)
     return;
@@ -148,20 +159,22 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
     if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Init))
       Init = Default->getExpr();
     if (I->isDelegatingInitializer()) {
-      Out.push_back(Fragment("self = ") + P.printValue(Init) + ";");
+      if (const CXXConstructExpr *Made = constructionIn(Init); Made && P.MadeInPlace)
+        P.Places[Made] = Fragment("self");
+      Out.push_back(Fragment(P.MadeInPlace ? "*self = " : "self = ") + P.printValue(Init) + ";");
       continue;
     }
     if (I->isBaseInitializer()) {
       const CXXRecordDecl *Base = QualType(I->getBaseClass(), 0)->getAsCXXRecordDecl();
       bool IsList = isa<InitListExpr>(Init->IgnoreImplicit());
       if (std::string Member = baseMember(P, C->getParent(), Base); !Member.empty())
-        Out.push_back(Fragment("self." + Member + " = ") +
+        Out.push_back(Fragment(P.selfMember() + Member + " = ") +
                       (IsList ? "(" + P.typeText(Init->getType(), Init) + ")" : "") +
-                      P.printValue(Init) + ";");
+                      printMade(P, Init, P.selfMember() + Member) + ";");
       continue;
     }
     const FieldDecl *F = I->getAnyMember();
-    std::string Target = "self." + P.names().local(F);
+    std::string Target = P.selfMember() + P.names().local(F);
     if (F->isBitField()) {
       Out.push_back(bitFieldInitialiser(P, F, Init, Started));
     } else if (F->getType()->isReferenceType()) {
@@ -175,7 +188,7 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
       Out.push_back(Fragment(Target + " = (" + P.typeText(F->getType(), Init) + ")") +
                     P.printValue(Init) + ";");
     } else {
-      Out.push_back(Fragment(Target + " = ") + P.printValue(Init) + ";");
+      Out.push_back(Fragment(Target + " = ") + printMade(P, Init, Target) + ";");
     }
   }
   return Out;
@@ -243,8 +256,50 @@ Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
                std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") " + Name + "[" +
                I + "] = ");
+  P.Places[C] = Fragment("&" + Name + "[" + I + "]");
   Out += P.printConstructorCall(C, *Callee);
   return Out + ";";
+}
+
+/// Where list \p List has its element \p Element: "[1]", ".left"; empty if that is not known.
+static std::string placeInList(KernelPrinter &P, const InitListExpr *List, const Stmt *Element) {
+  const auto *At = llvm::find(List->inits(), Element);
+  if (At == List->inits().end())
+    return "";
+  unsigned Index = At - List->inits().begin();
+  if (List->getType()->isArrayType())
+    return "[" + std::to_string(Index) + "]";
+  const auto *R = dyn_cast_or_null<CXXRecordDecl>(List->getType()->getAsRecordDecl());
+  if (!R || R->getNumBases() != 0 || R->isUnion())
+    return "";
+  return "." + P.names().local(*std::next(R->field_begin(), Index));
+}
+
+/// The address of the variable, or of the part of one, that \p C, without the copies that C++ leaves
+/// out, is the value of; empty if there is none.
+static Fragment variableMadeBy(KernelPrinter &P, const CXXConstructExpr *C) {
+  std::string Path;
+  const Stmt *Whole = C;
+  for (const Stmt *S = C; S; S = P.parent(S)) {
+    const auto *Init = dyn_cast<Expr>(S);
+    if (!Init || (Whole == C && constructionIn(Init) != C))
+      return {};
+    if (const VarDecl *V = P.initialised(S)) {
+      QualType T = P.context().getBaseElementType(V->getType());
+      if (T->isReferenceType())
+        return {};
+      std::string Cast = T.isConstQualified() ? "(" + P.typeText(C->getType().getUnqualifiedType(), C) + " *)" : "";
+      return Fragment(Cast + "&" + P.nameOf(V) + Path);
+    }
+    if (const auto *List = dyn_cast_or_null<InitListExpr>(P.parent(S))) {
+      std::string Step = placeInList(P, List, S);
+      if (Step.empty())
+        return {};
+      Path = Step + Path;
+      Whole = List;
+    }
+  }
+  return {};
 }
 
 /// T(a) as a value.
@@ -253,6 +308,8 @@ std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
   if (!C || vectorTypeOf(C->getType()))
     return std::nullopt;
   const CXXConstructorDecl *D = C->getConstructor();
+  if (Fragment Place = variableMadeBy(P, C); !Place.empty())
+    P.Places[C] = Place;
   if (D->isCopyOrMoveConstructor() && C->getNumArgs() >= 1 && (D->isTrivial() || C->isElidable()))
     return P.print(C->getArg(0));
   if (const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);

@@ -315,7 +315,7 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
   if (!Value || T->isVoidType()) {
     if (Value)
       Before += P.print(Value) + "; ";
-    return Before + After + (P.selfIsObject() ? " return self; }" : " return; }");
+    return Before + After + (P.selfIsObject() ? " return self; }" : P.MadeInPlace ? " return *self; }" : " return; }");
   }
   if (After.empty() && Made->Before.empty())
     return Before + "return " + (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }";

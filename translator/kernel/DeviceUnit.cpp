@@ -48,11 +48,23 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
 TokenRange DeviceUnit::tokensOf(SourceRange R) const {
   if (R.isInvalid())
     return {};
+  // In instances of templates the call of `operator""_km` is said to begin at the suffix of `3_km`
+  // and to end in front of it.
+  auto Raw = [](SourceLocation Loc) { return Loc.getRawEncoding(); };
+  bool InFile = R.getBegin().isFileID() && R.getEnd().isFileID();
+  if (InFile && Raw(R.getEnd()) < Raw(R.getBegin()))
+    R.setEnd(R.getBegin());
+  ArrayRef<syntax::Token> All = Side.tokens().expandedTokens();
   auto Tokens = Side.tokens().expandedTokens(R);
-  if (Tokens.empty())
+  const syntax::Token *Begin = Tokens.begin();
+  auto Covers = [&](const syntax::Token &T) {
+    return T.location().isFileID() && Raw(T.location()) < Raw(R.getBegin()) && Raw(R.getBegin()) < Raw(T.endLocation());
+  };
+  if (InFile && Begin > All.begin() && Begin <= All.end() && Covers(Begin[-1]))
+    --Begin;
+  if (Begin == Tokens.end())
     return {};
-  const syntax::Token *First = Side.tokens().expandedTokens().data();
-  return Folds.widened({unsigned(Tokens.begin() - First), unsigned(Tokens.end() - First)});
+  return Folds.widened({unsigned(Begin - All.begin()), unsigned(Tokens.end() - All.begin())});
 }
 
 TokenRange DeviceUnit::tokensOf(TypeLoc Written) const {

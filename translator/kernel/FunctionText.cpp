@@ -336,7 +336,8 @@ private:
            P.print(Return ? Return->getRetValue() : Block->body_front()) + "; }";
   }
 
-  /// "self" is declared, initialised, changed by the body and returned.
+  /// "self" is declared (or given: the place of the object), initialised, changed by the body and
+  /// returned.
   Fragment printConstructorBody(const CXXConstructorDecl *C, const CompoundStmt *Block) {
     bool IsEmpty = C->isDefaulted() || Block->body_empty();
     const SourceManager &Sources = Unit.Side.sources();
@@ -351,13 +352,17 @@ private:
     std::vector<KernelPrinter::Edit> Edits;
     if (!IsEmpty)
       Edits = P.printStatements(Block);
-    Fragment Text(classText() + " self;");
-    for (const Fragment &H : P.Hoisted)
-      Text += Fragment(Break) + H;
-    for (const Fragment &Statement : Initialisers)
-      Text += Fragment(Break) + Statement;
+    std::vector<Fragment> Lines;
+    if (!P.MadeInPlace)
+      Lines.push_back(classText() + " self;");
+    llvm::append_range(Lines, P.Hoisted);
+    llvm::append_range(Lines, Initialisers);
+    Fragment Text;
+    for (const Fragment &Line : Lines)
+      Text = Text.empty() ? Line : Text + Break + Line;
+    std::string Return = P.MadeInPlace ? "return *self;" : "return self;";
     if (IsEmpty)
-      return Fragment("{" + Break) + Text + Break + "return self;" + Outer + "}";
+      return Fragment("{" + Break) + Text + Break + Return + Outer + "}";
     if (IsLine) {
       // One line becomes one a statement.
       Fragment Out = Fragment("{" + Break) + Text;
@@ -365,11 +370,11 @@ private:
         unsigned End = I + 1 < Edits.size() ? Edits[I + 1].Range.Begin : Range.End - 1;
         Out += Fragment(Break) + Edits[I].Text + Fragment::tokens(Edits[I].Range.End, End);
       }
-      return Out + Break + "return self;" + Outer + "}";
+      return Out + Break + Return + Outer + "}";
     }
     Edits.insert(Edits.begin(),
                  KernelPrinter::Edit{{Range.Begin + 1, Range.Begin + 1}, Fragment(Break) + Text});
-    Edits.push_back({{Range.End - 1, Range.End - 1}, Fragment("  return self;" + Outer)});
+    Edits.push_back({{Range.End - 1, Range.End - 1}, Fragment("  " + Return + Outer)});
     return P.compose(Range, std::move(Edits));
   }
 

@@ -11,6 +11,7 @@
 #include "kernel/Lambdas.h"
 #include "kernel/Literals.h"
 #include "kernel/Marks.h"
+#include "kernel/OwnAddresses.h"
 #include "kernel/Parameters.h"
 #include "kernel/Rebuilt.h"
 #include "kernel/Rules.h"
@@ -35,6 +36,8 @@ KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
       recordParents(Init);
       MemberInits.insert(Init);
     }
+  if (const auto *C = dyn_cast_or_null<CXXConstructorDecl>(Version.Function))
+    MadeInPlace = keepsOwnAddress(C);
   if (Version.Function)
     Warp = planWarpExchange(Unit, Version);
   if (Version.Function && Version.Function->hasAttr<CUDAGlobalAttr>())
@@ -390,7 +393,7 @@ bool KernelPrinter::isPointerInOutput(const ValueDecl *D) {
 }
 
 bool KernelPrinter::selfIsObject() const {
-  return isa_and_nonnull<CXXConstructorDecl>(Version.Function);
+  return isa_and_nonnull<CXXConstructorDecl>(Version.Function) && !MadeInPlace;
 }
 
 /// In a lambda `this` is that of the method around it.

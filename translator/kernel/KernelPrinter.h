@@ -81,7 +81,8 @@ public:
   /// The variable that \p Init initialises, null if none.
   const clang::VarDecl *initialised(const clang::Stmt *Init) const { return Inits.lookup(Init); }
 
-  /// True if the object of this method is a variable `self`, not a pointer: in a constructor.
+  /// True if the object of this method is a variable `self`, not a pointer: in a constructor, unless
+  /// that is given the place of the object (kernel/OwnAddresses.h).
   bool selfIsObject() const;
   /// "self->", or "self." in a constructor.
   std::string selfMember() const { return selfIsObject() ? "self." : "self->"; }
@@ -141,6 +142,8 @@ public:
   llvm::DenseMap<const clang::CXXBindTemporaryExpr *, std::string> TemporaryNames;
   llvm::DenseMap<const clang::Stmt *, std::pair<std::string, Fragment>> TemporariesOf;
   llvm::DenseSet<const clang::Stmt *> WithTemporaries;
+  /// Where objects are made whose constructors keep their addresses, if not in variables.
+  llvm::DenseMap<const clang::CXXConstructExpr *, Fragment> Places;
   /// What constructors initialise members and bases with.
   llvm::DenseSet<const clang::Stmt *> MemberInits;
 
@@ -174,6 +177,9 @@ public:
   llvm::SetVector<std::pair<const clang::Decl *, const RecordVersion *>> Pointed;
   llvm::SetVector<unsigned> Callees;
   std::set<std::string> Helpers, Extensions;
+
+  /// True for the text of a constructor that is given the place of its object.
+  bool MadeInPlace = false;
 
 private:
   void recordParents(const clang::Stmt *S);

@@ -109,7 +109,7 @@ bool isSpelledInC(KernelPrinter &P, const StringLiteral *L) {
 /// Whether \p E is the argument of a user's suffix: `12_km`, `"text"_name`.
 static bool isSuffixed(KernelPrinter &P, const Expr *E) {
   const Stmt *Child = E;
-  return isa_and_nonnull<UserDefinedLiteral>(P.meaningfulParent(Child));
+  return isUserLiteral(P.meaningfulParent(Child));
 }
 
 /// Raw strings and those of UTF-8 as ordinary ones; characters with a prefix as numbers.

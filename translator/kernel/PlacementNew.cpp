@@ -8,6 +8,7 @@
 // it is kept in a variable of ours.
 
 #include "analysis/LibraryCode.h"
+#include "kernel/OwnAddresses.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/ExprCXX.h"
@@ -38,6 +39,10 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
   const Expr *Place = New ? placeOfNew(New) : nullptr;
   if (!Place)
     return std::nullopt;
+  // In instances of templates Clang ends `new (place) T` behind the `new`.
+  if (TokenRange Whole = P.unit().tokensOf(New->getSourceRange()); Whole.End - Whole.Begin == 1)
+    return Fragment(P.unit().mark(2055, New->getBeginLoc(),
+                                  {"'new (place) T' without parentheses behind it in a template"}));
   QualType T = New->getAllocatedType().getUnqualifiedType();
   AddressSpace Space = P.unit().Spaces.pointee(P.version(), Place);
   const RecordVersion *Record = P.unit().Spaces.record(P.version(), New);
@@ -47,13 +52,17 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
                 P.printUnaryOperand(Place);
   if (startsAsItIs(New))
     return P.isUsed(New) ? At : Fragment("(void)") + P.printUnaryOperand(Place);
-  Fragment Value = printInitialValue(P, New, T);
-  if (!P.isUsed(New))
-    return Fragment("*") + At + " = " + Value;
+  const CXXConstructExpr *Made = constructionIn(New->getInitializer());
+  bool InPlace = Made && keepsOwnAddress(Made->getConstructor()) && Space == AddressSpace::Private;
+  if (!P.isUsed(New) && !InPlace)
+    return Fragment("*") + At + " = " + printInitialValue(P, New, T);
   std::string Name = P.hoistedVariable(New, "made", [&](const std::string &Name) {
     return P.types().declare(Pointer, Name, Spaces);
   });
-  return Fragment("(" + Name + " = ") + At + ", *" + Name + " = " + Value + ", " + Name + ")";
+  if (InPlace)
+    P.Places[Made] = Fragment(Name);
+  return Fragment("(" + Name + " = ") + At + ", *" + Name + " = " + printInitialValue(P, New, T) +
+         ", " + Name + ")";
 }
 
 } // namespace cu2cl

@@ -198,6 +198,8 @@ std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
   const FunctionDecl *F = P.version().Function;
   if (P.selfIsObject())
     return Fragment("return self");
+  if (P.MadeInPlace)
+    return Fragment("return *self");
   if (!Value || !F)
     return std::nullopt;
   TokenRange Whole = P.unit().tokensOf(R->getSourceRange());

@@ -9,6 +9,7 @@
 #include "analysis/LibraryCode.h"
 #include "kernel/Constants.h"
 #include "kernel/LibraryDecls.h"
+#include "kernel/OwnAddresses.h"
 #include "kernel/Parameters.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
@@ -123,7 +124,9 @@ private:
 
   void collect() {
     unsigned FirstArgument = 0;
-    if (Construct) {
+    if (Construct && keepsOwnAddress(Construct->getConstructor())) {
+      All.push_back({place(), {}});
+    } else if (Construct) {
     } else if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Call)) {
       const auto *D = dyn_cast_or_null<CXXMethodDecl>(Callee.Function);
       if (D && !D->isStatic())
@@ -150,6 +153,15 @@ private:
       const Expr *Condition = P.WarpConditions.lookup(Call);
       All.push_back({Condition ? P.print(Condition) : Fragment(P.Warp.Condition), {}});
     }
+  }
+
+  /// Where the constructor makes its object.
+  Fragment place() const {
+    auto It = P.Places.find(Construct);
+    if (It != P.Places.end())
+      return It->second;
+    return P.unit().mark(2055, Construct->getBeginLoc(),
+                         {"an object that keeps its own address and is not made where it stays"});
   }
 
   /// The tokens between the parentheses of a call that is written as one; empty otherwise.

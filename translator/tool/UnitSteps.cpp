@@ -241,13 +241,30 @@ static void addHelperWords(StringRef Stem, llvm::StringSet<> &Words) {
   }
 }
 
+/// Adds the words of \p F that stand in the source and are no uses of macros.
+static void addSourceWords(const ExpansionIndex &Index, const Fragment &F,
+                           llvm::StringSet<> &Words) {
+  for (const Fragment::Piece &P : F.pieces())
+    for (unsigned I = P.Begin; P.isTokens() && I < P.End; ++I)
+      if (Index.token(I).kind() == tok::identifier)
+        Words.insert(Index.text(I));
+}
+
 /// Refuses the macros that have the name of what the device text of \p U calls: `roundf(x)` is
-/// `round(x)` there, which no `#define round(x)` of the program may catch. What stands in headers
-/// may come before the helpers of clrt, too.
-static void refuseCatching(const UnitRecord &U, const ParsedSide &Device, MacroPlan &Votes) {
+/// `round(x)` there, which no `#define round(x)` of the program may catch; nor may its `#undef` take
+/// away a `round` that is a macro of the OpenCL compiler's own. What stands in headers may come
+/// before the helpers of clrt, too.
+static void refuseCatching(const UnitRecord &U, const ExpansionIndex &Index, MacroPlan &Votes) {
+  const ParsedSide &Device = Index.side();
+  auto IsOpenCL = [](const MacroDefinition &D) {
+    return reserved(D.Name) != Reserved::No || StringRef(D.Name).starts_with_insensitive("clrt_");
+  };
+  if (llvm::none_of(Device.Macros, IsOpenCL))
+    return;
   llvm::StringSet<> Words, InHelpers;
   for (const DeviceItem &Item : U.Device.Text.Items) {
     addWrittenWords(Item.Text, Words);
+    addSourceWords(Index, Item.Text, Words);
     for (const std::string &Stem : Item.HelperStems)
       addHelperWords(Stem, InHelpers);
   }
@@ -256,8 +273,7 @@ static void refuseCatching(const UnitRecord &U, const ParsedSide &Device, MacroP
                                       !Device.sources().isInMainFile(D.Info->getDefinitionLoc()));
   };
   for (const MacroDefinition &D : Device.Macros)
-    if (IsCalled(D) &&
-        (reserved(D.Name) != Reserved::No || StringRef(D.Name).starts_with_insensitive("clrt_")))
+    if (IsOpenCL(D) && IsCalled(D))
       Votes.refuse(macroKey(Device, D.Info));
 }
 
@@ -271,7 +287,7 @@ void Pipeline::printUnit(UnitState &U, const KernelDecisions &Decisions) {
   MacroPlan Votes;
   for (const DeviceItem &Item : U.device().Items)
     Votes.observe(*U.Expansions, Item.Text);
-  refuseCatching(U.Now, *U.Unit.Device, Votes);
+  refuseCatching(U.Now, *U.Expansions, Votes);
   U.Now.Device.Votes = Votes.votes();
   U.Now.Device.Messages = Messages.all();
 }

@@ -31,11 +31,22 @@ alignas(16) inline char shim_shared[1 << 16]; // dynamic shared memory
 
 typedef int cudaError_t;
 enum { cudaSuccess };
-enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
+enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice, cudaMemcpyDefault };
+enum { cudaHostAllocDefault, cudaHostAllocMapped };
+typedef struct shim_stream *cudaStream_t;
 
 inline cudaError_t cudaMalloc(void **p, size_t n) { return *p = malloc(n), 0; }
 template <class T> cudaError_t cudaMalloc(T **p, size_t n) { return cudaMalloc((void **)p, n); }
 inline cudaError_t cudaFree(void *p) { return free(p), 0; }
+template <class T> cudaError_t cudaMallocHost(T **p, size_t n) { return cudaMalloc(p, n); }
+template <class T> cudaError_t cudaHostAlloc(T **p, size_t n, unsigned) { return cudaMalloc(p, n); }
+template <class T> cudaError_t cudaMallocManaged(T **p, size_t n) { return cudaMalloc(p, n); }
+inline cudaError_t cudaHostGetDevicePointer(void **p, void *h, unsigned) { return *p = h, 0; }
+inline cudaError_t cudaFreeHost(void *p) { return cudaFree(p); }
+inline cudaError_t cudaLaunchHostFunc(cudaStream_t, void (*f)(void *), void *user) { return f(user), 0; }
+inline cudaError_t cudaStreamAddCallback(cudaStream_t s, void (*f)(cudaStream_t, cudaError_t, void *), void *user, unsigned) {
+  return f(s, 0, user), 0;
+}
 inline cudaError_t cudaMemset(void *p, int v, size_t n) { return memset(p, v, n), 0; }
 inline cudaError_t cudaMemcpy(void *d, const void *s, size_t n, cudaMemcpyKind) { return memcpy(d, s, n), 0; }
 inline cudaError_t cudaDeviceSynchronize() { return 0; }

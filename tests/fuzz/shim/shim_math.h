@@ -67,3 +67,16 @@ inline int __float2int_rz(float f) { return (int)f; }
 inline int __float2int_rd(float f) { return (int)floorf(f); }
 inline int __float2int_ru(float f) { return (int)ceilf(f); }
 inline float __int2float_rn(int i) { return (float)i; }
+
+// A floating-point value as CUDA's cvt instruction converts it: what is out of range becomes the nearest value, and narrow
+// integers are cut off from those of 32 bits.
+template <class T, class F> T shim_convert(F v) {
+  if (sizeof(T) < 4)
+    return (T)-1 < (T)0 ? (T)shim_convert<int>(v) : (T)shim_convert<unsigned>(v);
+  constexpr T low = (T)-1 < (T)0 ? (T)1 << (sizeof(T) * 8 - 1) : 0, high = (T)~low;
+  if (v != v)
+    return sizeof(F) == 4 && sizeof(T) == 4 ? 0 : (T)1 << (sizeof(T) * 8 - 1);
+  return v <= (F)low ? low : v >= std::ldexp((F)1, (int)sizeof(T) * 8 - ((T)-1 < (T)0)) ? high : (T)v;
+}
+template <> inline bool shim_convert<bool, float>(float v) { return v != 0; }
+template <> inline bool shim_convert<bool, double>(double v) { return v != 0; }
