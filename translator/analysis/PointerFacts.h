@@ -39,6 +39,8 @@ constexpr uint16_t Access = 128;        ///< host code reads or writes what lies
 constexpr uint16_t IfUncalled = 256; ///< the rest counts where nothing calls the fact's function
 /// The object that stands for the integers of which device code makes pointers.
 constexpr char AddressNumbers[] = "integers that are addresses";
+/// The callee of a launch whose kernel is not known.
+constexpr char AnyKernel[] = "any kernel";
 } // namespace use
 
 /// One statement about nodes. Meaning by Op:
@@ -67,6 +69,7 @@ struct FactCall {
 };
 
 constexpr uint32_t NoNode = ~0u;
+constexpr char DeviceFacts[] = " (device)";
 
 /// A declaration that owns a node: the node is the address of its object. Shared declarations
 /// (globals, fields, statics) are one object in the whole program.
@@ -98,7 +101,7 @@ struct FactBody {
 /// A value: may be written to a file and read back. What a unit's device code says of the host's
 /// pointers (analysis/StoredPointers.h) is one of its own.
 struct UnitPointerFacts {
-  std::string Unit; ///< the main file
+  std::string Unit; ///< the main file; with DeviceFacts behind it for its device code
   std::vector<std::string> Strings;
   std::vector<Place> Places;
   std::vector<FactBody> Bodies;

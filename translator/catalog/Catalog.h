@@ -20,7 +20,6 @@ enum class HostRule {
   CopyToSymbol,   ///< as Copy, (symbol, src, count, offset, kind[, stream])
   CopyFromSymbol, ///< as Copy, (dst, symbol, count, offset, kind[, stream])
   Success,      ///< a hint without counterpart: becomes CLRT_SUCCESS (arguments with effects stay)
-  LaunchKernel, ///< cudaLaunchKernel: an explicit launch
   Unsupported,  ///< Diag tells why
 };
 

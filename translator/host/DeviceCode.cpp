@@ -10,6 +10,7 @@
 #include "analysis/ProgramData.h"
 #include "analysis/StaticLocals.h"
 #include "analysis/UnnamedTypes.h"
+#include "host/KernelFunctions.h"
 #include "host/PointerText.h"
 #include "host/SymbolTypes.h"
 #include "clang/Lex/Lexer.h"
@@ -166,7 +167,11 @@ static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
     return U.report(3003, Device.D->getBeginLoc(), {"device code"});
   StringRef Text = U.Source.fileText(
       U.Side.sources().getFileID(U.Side.sources().getExpansionLoc(Device.D->getBeginLoc())));
+  bool IsValue = Device.Function && isKernelValue(U, Device.Function);
   std::string Kept = looseConditionals(U, Lines, Text);
+  if (IsValue)
+    Kept = functionOf(U, Device) +
+           (Text.slice(Lines.Begin, Lines.End).ends_with("\n") ? "\n" : "") + Kept;
   // Of the blank lines above and below one group is enough.
   if (Kept.empty() && Lines.Begin > 0 && Text[Lines.Begin - 1] == '\n' &&
       Text.slice(lineBegin(Text, Lines.Begin - 1), Lines.Begin).trim().empty())

@@ -52,6 +52,10 @@ public:
       addType(P->getType());
     if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
       addArguments(Arguments->asArray());
+    if (K.IsValue) {
+      const FunctionTemplateDecl *Template = F->getPrimaryTemplate();
+      add(Template ? cast<Decl>(Template->getCanonicalDecl()) : F->getCanonicalDecl());
+    }
     for (const AppendedParameter &P : K.Appended) {
       addSymbol(P.Usr);
       for (const std::string &Usr : P.Usrs)

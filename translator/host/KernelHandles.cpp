@@ -6,6 +6,7 @@
 
 #include "host/DeviceCode.h"
 #include "host/HandleUses.h"
+#include "host/KernelFunctions.h"
 #include "host/LateTypes.h"
 #include "host/SharedSymbols.h"
 
@@ -71,6 +72,22 @@ static std::string fillLines(std::string Head, ArrayRef<std::string> Items, Stri
   return Text + Line + (Items.empty() ? Tail.str() : "");
 }
 
+/// The declaration of the function that stands for \p K, for files that see nothing of the file that
+/// defines it.
+static std::string declareFunction(const KernelInterface &K) {
+  if (!K.IsValue || StringRef(K.QualifiedName).contains('<'))
+    return {};
+  std::vector<std::string> Types;
+  for (const KernelParameter &P : K.Parameters)
+    Types.push_back(P.K == KernelParameter::Global || P.K == KernelParameter::GlobalAt
+                        ? P.HostType + " *"
+                        : P.HostType);
+  std::string Name = StringRef(K.QualifiedName).rsplit("::").second.str();
+  Name = Name.empty() ? K.QualifiedName : Name;
+  return (K.Mangled == Name ? "extern \"C\" " : "") + ("void " + Name) + "(" +
+         llvm::join(Types, ", ") + ");\n";
+}
+
 /// One handle: its signature, its type, its name with what is appended to its arguments.
 static std::string printHandle(const KernelInterface &K, const std::string &ProgramId,
                                StringRef SharedIn) {
@@ -81,11 +98,13 @@ static std::string printHandle(const KernelInterface &K, const std::string &Prog
     Appended.push_back(appendedParameter(P, SharedIn));
   std::string Type = fillLines("static const clrt::kernel<", Parameters, ">");
   std::string Call = K.HandleName + "(" + ProgramId + ", \"" + K.Name + "\"";
+  if (K.IsValue && hasNamedFunction(K))
+    Call += ", " + K.QualifiedName;
   bool Fits = Appended.empty() && Type.size() + Call.size() + 3 < 100;
   Call = Appended.empty()
              ? Call + ");\n"
              : StringRef(fillLines("    " + Call + ", {", Appended, "});\n")).drop_front(4).str();
-  return "\n// " + K.Signature + "\n" + Type + (Fits ? " " : "\n    ") + Call;
+  return "\n// " + K.Signature + "\n" + (SharedIn.empty() ? "" : declareFunction(K)) + Type + (Fits ? " " : "\n    ") + Call;
 }
 
 /// "int n", "float *v"
@@ -338,8 +357,10 @@ static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File
 
 unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,
                       const HandleUse &Use) {
-  if (const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use))
-    return removalRange(U, *Last).Begin;
+  if (const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use)) {
+    FileRange R = removalRange(U, *Last);
+    return isKernelValue(U, Last->Function) ? R.End : R.Begin; // the handle names the function
+  }
   const SourceManager &SM = U.Side.sources();
   SourceLocation User = SM.getExpansionLoc(Use.User->getBeginLoc());
   return attachedBegin(U.Source.fileText(SM.getFileID(User)), SM.getFileOffset(User));

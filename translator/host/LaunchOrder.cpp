@@ -29,4 +29,12 @@ bool showsOrder(const CUDAKernelCallExpr *Call, const FunctionDecl *Around) {
   return false;
 }
 
+bool kernelMeets(const CUDAKernelCallExpr *Call, LaunchPart Part, const FunctionDecl *Around) {
+  EffectFinder Finder(Around, EffectFinder::Side::Host);
+  Effects Kernel = Finder.of(Call->getCallee());
+  const CallExpr *Parts = Part == LaunchPart::Arguments ? Call : Call->getConfig();
+  return llvm::any_of(Parts->arguments(),
+                      [&](const Expr *E) { return meet(Kernel, Finder.of(E)); });
+}
+
 } // namespace cu2cl

@@ -143,7 +143,6 @@ static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, uns
     return rewriteCopy(S, Call, Ref, Row);
   case catalog::HostRule::Success:
     return dropHint(S, Call, Depth, Row);
-  case catalog::HostRule::LaunchKernel:
   case catalog::HostRule::Unsupported:
     return refuse(S, Call, Depth, Row);
   }

@@ -111,6 +111,7 @@ struct KernelInterface {
   std::string File;      ///< of the pattern
   unsigned Begin = 0, End = 0;
   bool LaunchedElsewhere = false; ///< by units that do not include File
+  bool IsValue = false;           ///< host code uses it as a value: a function stands for it
   unsigned HandlesPart = 0;       ///< of the header that has its handle
 };
 

@@ -63,9 +63,6 @@ bool queryHost(StringRef Name) {
     case catalog::HostRule::Success:
       outs() << "  is a hint without counterpart: becomes CLRT_SUCCESS\n";
       break;
-    case catalog::HostRule::LaunchKernel:
-      outs() << "  becomes clrt::launch\n";
-      break;
     default:
       becomes(F->Cxx, F->C);
     }
