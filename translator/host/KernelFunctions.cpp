@@ -22,15 +22,26 @@ bool isKernelValue(const HostUnit &U, const FunctionDecl *F) {
   return U.Context.Values.count(instanceUsr(Template ? Template->getTemplatedDecl() : F)) != 0;
 }
 
+/// "template <typename T, int N = 4> " as it is written, since a later declaration must not repeat
+/// the default arguments; Clang prints them there, too.
+static void printHead(llvm::raw_ostream &Out, const HostUnit &U,
+                      const TemplateParameterList *Parameters) {
+  StringRef Written = U.Source.text(Parameters->getSourceRange());
+  if (Written.empty())
+    Parameters->print(Out, U.Side.context(), U.policy());
+  else
+    Out << Written << " ";
+}
+
 std::string functionOf(const HostUnit &U, const DeviceDecl &Device) {
   const FunctionDecl *F = Device.Function;
   PrintingPolicy Policy = U.policy();
   std::string Text;
   llvm::raw_string_ostream Out(Text);
-  if (isa<LinkageSpecDecl>(Device.D))
-    Out << "extern \"C\" ";
+  if (const auto *Linkage = dyn_cast<LinkageSpecDecl>(Device.D))
+    Out << (Linkage->getLanguage() == LinkageSpecLanguageIDs::C ? "extern \"C\" " : "");
   if (const FunctionTemplateDecl *Template = F->getDescribedFunctionTemplate())
-    Template->getTemplateParameters()->print(Out, U.Side.context(), Policy);
+    printHead(Out, U, Template->getTemplateParameters());
   else if (F->isTemplateInstantiation() || F->getTemplateSpecializationInfo())
     Out << "template <> ";
   if (F->getStorageClass() == SC_Static)
