@@ -63,8 +63,11 @@ public:
     if (D && D->getLocation().isValid() && SM.isInSystemHeader(D->getLocation()))
       return true;
     const auto *F = dyn_cast_or_null<FunctionDecl>(D);
-    if (F && F->hasAttr<CUDAGlobalAttr>())
+    if (F && F->hasAttr<CUDAGlobalAttr>()) {
+      if (F->doesThisDeclarationHaveABody() && F->getBody()->getBeginLoc().isMacroID())
+        Spelled[SM.getSpellingLoc(F->getBody()->getBeginLoc())].push_back(F);
       return true; // device code
+    }
     const FunctionDecl *Saved = Around;
     Around = F ? F : Around;
     bool Ok = RecursiveASTVisitor::TraverseDecl(D);
@@ -91,20 +94,28 @@ public:
 
   KernelValues values() const {
     KernelValues Values;
-    for (const DeclRefExpr *Ref : Seen) {
-      if (Named.count(Ref))
-        continue;
-      const auto *F = cast<FunctionDecl>(Ref->getDecl());
-      Values.insert(instanceUsr(F));
-      if (const FunctionTemplateDecl *Template = F->getPrimaryTemplate())
-        Values.insert(instanceUsr(Template->getTemplatedDecl()));
-    }
+    for (const DeclRefExpr *Ref : Seen)
+      if (!Named.count(Ref))
+        add(Values, cast<FunctionDecl>(Ref->getDecl()));
+    // The kernels of one macro are printed alike.
+    for (const auto &[Place, Kernels] : Spelled)
+      if (llvm::any_of(Kernels, [&](const FunctionDecl *F) { return Values.count(instanceUsr(F)); }))
+        for (const FunctionDecl *F : Kernels)
+          add(Values, F);
     return Values;
   }
 
 private:
+  static void add(KernelValues &Values, const FunctionDecl *F) {
+    Values.insert(instanceUsr(F));
+    if (const FunctionTemplateDecl *Template = F->getPrimaryTemplate())
+      Values.insert(instanceUsr(Template->getTemplatedDecl()));
+  }
+
   const SourceManager &SM;
   const FunctionDecl *Around = nullptr;
+  /// Kernels whose text a macro has, by its place.
+  std::map<SourceLocation, std::vector<const FunctionDecl *>> Spelled;
   llvm::DenseSet<const DeclRefExpr *> Named; ///< where a handle can stand
   std::vector<const DeclRefExpr *> Seen;
 };

@@ -52,7 +52,7 @@ public:
       addType(P->getType());
     if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
       addArguments(Arguments->asArray());
-    if (K.IsValue) {
+    if (K.IsValue && !K.IsMacro) {
       const FunctionTemplateDecl *Template = F->getPrimaryTemplate();
       add(Template ? cast<Decl>(Template->getCanonicalDecl()) : F->getCanonicalDecl());
     }

@@ -8,6 +8,7 @@
 
 #include "host/KernelFunctions.h"
 #include "analysis/InstanceUsr.h"
+#include "host/DeviceCode.h"
 
 using namespace clang;
 
@@ -33,8 +34,53 @@ static void printHead(llvm::raw_ostream &Out, const HostUnit &U,
     Out << Written << " ";
 }
 
-std::string functionOf(const HostUnit &U, const DeviceDecl &Device) {
+/// Removes the word \p Word of CUDA's from \p Head, with what it has in parentheses.
+static void removeWord(std::string &Head, StringRef Word) {
+  for (size_t At = 0; (At = Head.find(Word, At)) != std::string::npos;) {
+    size_t End = At + Word.size();
+    if (End < Head.size() && Head[End] == '(') {
+      int Open = 0;
+      do
+        Open += Head[End] == '(' ? 1 : Head[End] == ')' ? -1 : 0;
+      while (++End < Head.size() && Open > 0);
+    }
+    while (End < Head.size() && Head[End] == ' ')
+      ++End;
+    Head.erase(At, End - At);
+  }
+}
+
+static std::string kernelEntry(StringRef Names) {
+  return (" { clrt::kernel_entry(__func__" + Names + "); }").str();
+}
+
+/// The same for a kernel that a macro spells at \p R of \p Text, in the words of the macro: its
+/// parameters and `##` say what each use makes of them.
+static std::string functionInMacro(const HostUnit &U, const FunctionDecl *F, StringRef Text,
+                                   const FileRange &R) {
+  unsigned End = R.End;
+  SourceLocation Body;
+  if (F->doesThisDeclarationHaveABody()) {
+    Body = F->getBody()->getBeginLoc();
+    if (std::optional<FileRange> Brace = U.Source.range(Body, Body))
+      End = Brace->Begin;
+  }
+  std::string Head = Text.slice(R.Begin, End).rtrim(" \t\n\\").str(), Names;
+  removeWord(Head, "__global__");
+  removeWord(Head, "__launch_bounds__");
+  if (Body.isInvalid())
+    return Head;
+  for (const ParmVarDecl *P : F->parameters())
+    if (!P->getName().empty())
+      Names += (", " + U.Source.textSeenFrom(P->getLocation(), Body)).str() +
+               (P->isParameterPack() ? "..." : "");
+  return Head + kernelEntry(Names);
+}
+
+std::string functionOf(const HostUnit &U, const DeviceDecl &Device, StringRef Written) {
   const FunctionDecl *F = Device.Function;
+  if (std::optional<FileRange> R = declarationRange(U, Device.D); R && R->Expansion)
+    return functionInMacro(U, F, Written, *R);
   PrintingPolicy Policy = U.policy();
   std::string Text;
   llvm::raw_string_ostream Out(Text);
@@ -65,7 +111,7 @@ std::string functionOf(const HostUnit &U, const DeviceDecl &Device) {
   Out << ")";
   if (!F->doesThisDeclarationHaveABody())
     return Text + ";";
-  return Text + " { clrt::kernel_entry(__func__" + Names + "); }";
+  return Text + kernelEntry(Names);
 }
 
 bool hasNamedFunction(const KernelInterface &K) {

@@ -72,20 +72,28 @@ static std::string fillLines(std::string Head, ArrayRef<std::string> Items, Stri
   return Text + Line + (Items.empty() ? Tail.str() : "");
 }
 
-/// The declaration of the function that stands for \p K, for files that see nothing of the file that
-/// defines it.
+/// "int n", "float *v"
+static std::string declaration(const std::string &Type, const std::string &Name) {
+  return Type + (StringRef(Type).ends_with("*") ? "" : " ") + Name;
+}
+
+/// The declaration of the function that stands for \p K, in a header that is included where nothing
+/// else declares it.
 static std::string declareFunction(const KernelInterface &K) {
-  if (!K.IsValue || StringRef(K.QualifiedName).contains('<'))
+  if (!K.IsValue || !hasNamedFunction(K) || StringRef(K.QualifiedName).contains('<'))
     return {};
   std::vector<std::string> Types;
   for (const KernelParameter &P : K.Parameters)
     Types.push_back(P.K == KernelParameter::Global || P.K == KernelParameter::GlobalAt
-                        ? P.HostType + " *"
+                        ? declaration(P.HostType, "*")
                         : P.HostType);
   std::string Name = StringRef(K.QualifiedName).rsplit("::").second.str();
   Name = Name.empty() ? K.QualifiedName : Name;
-  return (K.Mangled == Name ? "extern \"C\" " : "") + ("void " + Name) + "(" +
-         llvm::join(Types, ", ") + ");\n";
+  std::string Text = (K.Linkage == KernelInterface::Static ? "static "
+                      : K.Mangled == Name                  ? "extern \"C\" "
+                                                           : "") +
+                     ("void " + Name) + "(" + llvm::join(Types, ", ") + ");\n";
+  return K.Linkage == KernelInterface::Unnamed ? "namespace {\n" + Text + "} // namespace\n" : Text;
 }
 
 /// One handle: its signature, its type, its name with what is appended to its arguments.
@@ -104,12 +112,7 @@ static std::string printHandle(const KernelInterface &K, const std::string &Prog
   Call = Appended.empty()
              ? Call + ");\n"
              : StringRef(fillLines("    " + Call + ", {", Appended, "});\n")).drop_front(4).str();
-  return "\n// " + K.Signature + "\n" + (SharedIn.empty() ? "" : declareFunction(K)) + Type + (Fits ? " " : "\n    ") + Call;
-}
-
-/// "int n", "float *v"
-static std::string declaration(const std::string &Type, const std::string &Name) {
-  return Type + (StringRef(Type).ends_with("*") ? "" : " ") + Name;
+  return "\n// " + K.Signature + "\n" + (SharedIn.empty() && !K.IsMacro ? "" : declareFunction(K)) + Type + (Fits ? " " : "\n    ") + Call;
 }
 
 /// The classes of the lambdas that \p Kernels take.

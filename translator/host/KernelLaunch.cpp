@@ -30,7 +30,7 @@ struct Launch {
   unsigned Depth = 0;
   bool IsDependent = false; ///< the template does not know which instance it launches
   bool ShowsOrder = false;  ///< of evaluation
-  bool IsValue = false;     ///< what is launched is no name of a kernel
+  bool IsValue = false;     ///< what is launched is no name of a kernel, or its function
   /// What each instance of the template around it launches.
   std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> Instances;
 };
@@ -196,6 +196,15 @@ static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
          });
 }
 
+/// Whether a macro has the kernel's name, or makes it (`name##_kernel`), and the function that stands
+/// for the kernel serves as well: it has the name.
+static bool isFunctionInMacro(const Launch &L) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(L.Written->getCallee()->IgnoreParenImpCasts());
+  return Ref && Ref->getLocation().isMacroID() && !Ref->hasExplicitTemplateArgs() &&
+         !L.Kernel->getPrimaryTemplate() &&
+         llvm::all_of(L.Handles, [](const KernelInterface *K) { return K->IsValue; });
+}
+
 /// Replaces the kernel's name (template arguments included) by its handle's, if they differ.
 static bool nameHandle(HostScope &S, const Launch &L) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
@@ -276,7 +285,7 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
   SourceLocation Close = L.Written->getConfig()->getRParenLoc();
   SourceLocation Paren = argumentsParen(U, Close);
-  std::optional<std::string> Defaults = L.IsValue ? "" : defaultsOf(U, L);
+  std::optional<std::string> Defaults = L.Kernel ? defaultsOf(U, L) : "";
   if (!Defaults || (!L.IsValue && !nameHandle(S, L)))
     return;
   SourceLocation Begin = S.Source.seenFrom(L.Written->getCallee()->getBeginLoc(), Open, false);
@@ -447,8 +456,11 @@ void rewriteLaunches(HostScope &S) {
         deactivate(S, S.Body.Function);
       return;
     }
-    if (!L.Handles.empty() || L.IsValue)
-      rewriteLaunch(S, L);
+    if (L.Handles.empty() && !L.IsValue)
+      continue;
+    Launch Done = L;
+    Done.IsValue |= isFunctionInMacro(L);
+    rewriteLaunch(S, Done);
   }
 }
 

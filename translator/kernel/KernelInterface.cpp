@@ -47,6 +47,10 @@ public:
         K.Namespace = N->getName().str() + (K.Namespace.empty() ? "" : "::" + K.Namespace);
     K.Usr = usrOf(F);
     K.Mangled = mangledName();
+    K.IsMacro = F->getBody()->getBeginLoc().isMacroID() && !F->getPrimaryTemplate();
+    K.Linkage = F->isInAnonymousNamespace()       ? KernelInterface::Unnamed
+                : F->getStorageClass() == SC_Static ? KernelInterface::Static
+                                                  : KernelInterface::External;
     K.WorkGroupSize = Decision.WorkGroupSize;
     K.Signature = std::move(Signature);
     for (unsigned I = 0; I < F->getNumParams(); ++I)

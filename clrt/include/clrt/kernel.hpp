@@ -257,6 +257,28 @@ template <typename Type> struct param<global_at<Type>> {
   typedef buffer_arg<Type> type;
   static CLRT_INLINE clrt_arg arg(const type &v) { return v.arg(true); }
 };
+
+// An argument for a kernel as a value: it is passed by its place. A buffer has an address, too.
+template <typename Param> struct value_arg {
+  typedef typename std::remove_cv<Param>::type type;
+  static CLRT_INLINE void *place(type &v) {
+    return const_cast<char *>(&reinterpret_cast<const volatile char &>(v));
+  }
+};
+template <typename Type> struct value_arg<Type *> {
+  struct type : buffer_arg<Type> {
+    using buffer_arg<Type>::buffer_arg;
+  };
+  static CLRT_INLINE void *place(type &v) {
+    if (v.mem)
+      v.address = clrt_address(v.mem);
+    return &v.address;
+  }
+};
+template <typename Result, typename... Param> struct value_arg<Result (*)(Param...)> {
+  typedef Result (*type)(Param...);
+  static CLRT_INLINE void *place(type &v) { return &v; }
+};
 } // namespace detail
 
 // {grid, block, local bytes, stream}: each of what CUDA takes there.
@@ -313,9 +335,8 @@ template <typename... Argument> void kernel_entry(const char *name, const Argume
 // k<<<grid, block, bytes, stream>>>(args...)
 template <typename... Param>
 CLRT_INLINE error launch(void (*k)(Param...), const config &c,
-                         typename std::common_type<Param>::type... args) {
-  void *list[sizeof...(Param) + 1] = {
-      const_cast<char *>(&reinterpret_cast<const volatile char &>(args))..., nullptr};
+                         typename detail::value_arg<Param>::type... args) {
+  void *list[sizeof...(Param) + 1] = {detail::value_arg<Param>::place(args)..., nullptr};
   return clrt_launch_function(detail::address_of(k), &c, list);
 }
 
@@ -323,8 +344,9 @@ CLRT_INLINE error launch(void (*k)(Param...), const config &c,
 template <typename... Param> class configured_function {
 public:
   configured_function(void (*k)(Param...), const config &c) : kernel_(k), config_(c) {}
-  CLRT_INLINE error launch(Param... args) const {
-    return clrt::launch(kernel_, config_, static_cast<Param &&>(args)...);
+  CLRT_INLINE error launch(typename detail::value_arg<Param>::type... args) const {
+    void *list[sizeof...(Param) + 1] = {detail::value_arg<Param>::place(args)..., nullptr};
+    return clrt_launch_function(detail::address_of(kernel_), &config_, list);
   }
 
 private:
