@@ -64,8 +64,10 @@ public:
       return true;
     const auto *F = dyn_cast_or_null<FunctionDecl>(D);
     if (F && F->hasAttr<CUDAGlobalAttr>()) {
-      if (F->doesThisDeclarationHaveABody() && F->getBody()->getBeginLoc().isMacroID())
-        Spelled[SM.getSpellingLoc(F->getBody()->getBeginLoc())].push_back(F);
+      if (F->doesThisDeclarationHaveABody()) {
+        SourceLocation Body = SM.getSpellingLoc(F->getBody()->getBeginLoc());
+        Spelled[{SM.getFileEntryForID(SM.getFileID(Body)), SM.getFileOffset(Body)}].push_back(F);
+      }
       return true; // device code
     }
     const FunctionDecl *Saved = Around;
@@ -97,7 +99,7 @@ public:
     for (const DeclRefExpr *Ref : Seen)
       if (!Named.count(Ref))
         add(Values, cast<FunctionDecl>(Ref->getDecl()));
-    // The kernels of one macro are printed alike.
+    // The kernels of one macro, or of a file that is included several times, are printed alike.
     for (const auto &[Place, Kernels] : Spelled)
       if (llvm::any_of(Kernels, [&](const FunctionDecl *F) { return Values.count(instanceUsr(F)); }))
         for (const FunctionDecl *F : Kernels)
@@ -114,8 +116,8 @@ private:
 
   const SourceManager &SM;
   const FunctionDecl *Around = nullptr;
-  /// Kernels whose text a macro has, by its place.
-  std::map<SourceLocation, std::vector<const FunctionDecl *>> Spelled;
+  /// Kernels by the place of their text.
+  std::map<std::pair<const FileEntry *, unsigned>, std::vector<const FunctionDecl *>> Spelled;
   llvm::DenseSet<const DeclRefExpr *> Named; ///< where a handle can stand
   std::vector<const DeclRefExpr *> Seen;
 };

@@ -118,8 +118,11 @@ namespace {
 class ChangedFile : public llvm::vfs::File {
 public:
   ChangedFile(std::unique_ptr<File> Original, std::unique_ptr<llvm::MemoryBuffer> Text)
-      : Original(std::move(Original)), Text(std::move(Text)) {}
-  llvm::ErrorOr<llvm::vfs::Status> status() override { return Original->status(); }
+      : Original(std::move(Original)), Size(Text->getBufferSize()), Text(std::move(Text)) {}
+  llvm::ErrorOr<llvm::vfs::Status> status() override {
+    llvm::ErrorOr<llvm::vfs::Status> Status = Original->status();
+    return Status ? llvm::vfs::Status::copyWithNewSize(*Status, Size) : Status;
+  }
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &, int64_t, bool,
                                                                bool) override {
     return std::move(Text);
@@ -128,19 +131,33 @@ public:
 
 private:
   std::unique_ptr<File> Original;
+  uint64_t Size;
   std::unique_ptr<llvm::MemoryBuffer> Text;
 };
+
+/// Only CUDA files and headers of projects have launches. ("/../lib": Clang's way to libstdc++.)
+bool mayHaveLaunches(StringRef Path) {
+  return !Path.starts_with("/usr/") && !Path.starts_with("/../lib");
+}
 
 class JoiningFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
 
+  /// Clang compares the size with that of the text.
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override {
+    auto Status = ProxyFileSystem::status(Path);
+    if (!Status || !Status->isRegularFile() || !mayHaveLaunches(Path.str()))
+      return Status;
+    auto File = openFileForRead(Path);
+    return File ? llvm::vfs::Status::copyWithNewName(*(*File)->status(), Status->getName()) : Status;
+  }
+
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override {
     auto File = ProxyFileSystem::openFileForRead(Path);
     std::string Name = Path.str();
-    // Only CUDA files and headers of projects have launches. ("/../lib": Clang's way to libstdc++.)
-    if (!File || StringRef(Name).starts_with("/usr/") || StringRef(Name).starts_with("/../lib"))
+    if (!File || !mayHaveLaunches(Name))
       return File;
     auto Buffer = (*File)->getBuffer(Path);
     if (!Buffer)

@@ -7,6 +7,7 @@
 #include "catalog/Catalog.h"
 #include "catalog/EmbeddedHeaders.h"
 #include "catalog/ReplacedHeaders.h"
+#include "frontend/Fragments.h"
 #include "host/DeviceCode.h"
 #include "host/LibraryUses.h"
 #include "clang/Lex/Lexer.h"
@@ -243,7 +244,8 @@ void rewriteIncludes(HostUnit &U) {
                       });
     UsesClrt |= IsMain && (BehindMacros || (IsCuda && callsCudasDeclarations(U)));
     bool MayInclude = IsCuda || Undeclared || IsLate || precedesCudaHeaders(U, File, Made);
-    if ((HasClrt && !IsLate) || !UsesClrt || !MayInclude)
+    // What is included several times may stand in the middle of a declaration.
+    if ((HasClrt && !IsLate) || !UsesClrt || !MayInclude || isFragment(U.Side, File))
       continue;
     Edit E;
     E.File = Path;

@@ -8,6 +8,7 @@
 
 #include "host/KernelFunctions.h"
 #include "analysis/InstanceUsr.h"
+#include "frontend/Fragments.h"
 #include "host/DeviceCode.h"
 
 using namespace clang;
@@ -54,8 +55,8 @@ static std::string kernelEntry(StringRef Names) {
   return (" { clrt::kernel_entry(__func__" + Names + "); }").str();
 }
 
-/// The same for a kernel that a macro spells at \p R of \p Text, in the words of the macro: its
-/// parameters and `##` say what each use makes of them.
+/// The same for a kernel that a macro, or a file that is included several times, spells at \p R of
+/// \p Text, in its words: parameters and macros say what each use makes of them.
 static std::string functionInMacro(const HostUnit &U, const FunctionDecl *F, StringRef Text,
                                    const FileRange &R) {
   unsigned End = R.End;
@@ -79,7 +80,9 @@ static std::string functionInMacro(const HostUnit &U, const FunctionDecl *F, Str
 
 std::string functionOf(const HostUnit &U, const DeviceDecl &Device, StringRef Written) {
   const FunctionDecl *F = Device.Function;
-  if (std::optional<FileRange> R = declarationRange(U, Device.D); R && R->Expansion)
+  const SourceManager &SM = U.Side.sources();
+  bool IsPart = isFragment(U.Side, SM.getFileID(SM.getExpansionLoc(Device.D->getBeginLoc())));
+  if (std::optional<FileRange> R = declarationRange(U, Device.D); R && (R->Expansion || IsPart))
     return functionInMacro(U, F, Written, *R);
   PrintingPolicy Policy = U.policy();
   std::string Text;

@@ -4,6 +4,7 @@
 // The header x_kernels.hpp, and the place of its include: where the last kernel stood before the
 // first declaration that uses a handle, so that the types and symbols it names are known.
 
+#include "frontend/Fragments.h"
 #include "host/DeviceCode.h"
 #include "host/HandleUses.h"
 #include "host/KernelFunctions.h"
@@ -237,6 +238,25 @@ static const Decl *declarationAt(const HostUnit &U, SourceLocation At) {
   return Found;
 }
 
+/// The use at \p At: in its file, or where that is included, if it is included several times or
+/// within a declaration.
+static HandleUse useAt(const HostUnit &U, SourceLocation At) {
+  const SourceManager &SM = U.Side.sources();
+  HandleUse Use;
+  for (; At.isValid(); At = SM.getIncludeLoc(SM.getFileID(At))) {
+    const Decl *Around = declarationAt(U, At);
+    bool IsPart = isFragment(U.Side, SM.getFileID(At));
+    if (Around)
+      Use.User = Around;
+    if (!Use.User || IsPart)
+      continue;
+    Use.Begin = Around ? SM.getExpansionLoc(Around->getBeginLoc()) : At;
+    Use.Offset = SM.getFileOffset(Use.Begin);
+    return Use;
+  }
+  return {};
+}
+
 void forEachHandleUse(const HostUnit &U,
                       llvm::function_ref<void(const FunctionDecl *, const KernelInterface &,
                                               const std::string &, const HandleUse &)>
@@ -252,9 +272,8 @@ void forEachHandleUse(const HostUnit &U,
       SourceLocation At = SM.getExpansionLoc(Ref->getLocation());
       if (!K || !U.Source.isEditable(At))
         continue;
-      if (const Decl *User = declarationAt(U, At))
-        Found(F, *K, U.Side.pathOf(At),
-              {User, SM.getFileOffset(SM.getExpansionLoc(User->getBeginLoc()))});
+      if (HandleUse Use = useAt(U, At); Use.User)
+        Found(F, *K, U.Side.pathOf(Use.Begin), Use);
     }
 }
 
@@ -365,8 +384,7 @@ unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::str
     return isKernelValue(U, Last->Function) ? R.End : R.Begin; // the handle names the function
   }
   const SourceManager &SM = U.Side.sources();
-  SourceLocation User = SM.getExpansionLoc(Use.User->getBeginLoc());
-  return attachedBegin(U.Source.fileText(SM.getFileID(User)), SM.getFileOffset(User));
+  return attachedBegin(U.Source.fileText(SM.getFileID(Use.Begin)), Use.Offset);
 }
 
 /// \p IsFirst: no place before has these handles.
@@ -388,8 +406,7 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
   if (!Last)
     return addLine(U, File, Offset, Close + Include + (Open.empty() ? "\n" : Open));
   // Removed code takes the blank line behind it along if there is one above it.
-  SourceLocation User = SM.getExpansionLoc(Use.User->getBeginLoc());
-  StringRef Text = U.Source.fileText(SM.getFileID(User));
+  StringRef Text = U.Source.fileText(SM.getFileID(Use.Begin));
   bool Blank = Text.take_front(Offset).ends_with("\n\n");
   StringRef Before = Text.take_front(Offset).rtrim(" \t");
   if (!Before.empty() && Before.back() != '\n' && Close.empty()) // `int v; __global__ ...`
@@ -405,16 +422,13 @@ void includeHandles(HostUnit &U) {
   auto KeyOf = [](const HandlesOf &H) { return std::pair(std::get<0>(H), std::get<2>(H)); };
   for (const auto &[File, Programs] : Uses)
     for (const auto &[Handles, Use] : Programs) {
-      SourceLocation At = U.Side.sources().getExpansionLoc(Use.User->getBeginLoc());
       SourceLocation &Known = First[KeyOf(Handles)];
-      if (Known.isInvalid() || U.Side.sources().isBeforeInTranslationUnit(At, Known))
-        Known = At;
+      if (Known.isInvalid() || U.Side.sources().isBeforeInTranslationUnit(Use.Begin, Known))
+        Known = Use.Begin;
     }
   for (const auto &[File, Programs] : Uses)
     for (const auto &[Handles, Use] : Programs)
-      placeInclude(U, File, Handles, Use,
-                   First[KeyOf(Handles)] ==
-                       U.Side.sources().getExpansionLoc(Use.User->getBeginLoc()));
+      placeInclude(U, File, Handles, Use, First[KeyOf(Handles)] == Use.Begin);
 }
 
 } // namespace cu2cl

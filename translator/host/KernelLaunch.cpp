@@ -459,7 +459,7 @@ void rewriteLaunches(HostScope &S) {
     if (L.Handles.empty() && !L.IsValue)
       continue;
     Launch Done = L;
-    Done.IsValue |= isFunctionInMacro(L);
+    Done.IsValue |= L.Kernel && isFunctionInMacro(L);
     rewriteLaunch(S, Done);
   }
 }
