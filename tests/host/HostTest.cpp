@@ -59,11 +59,15 @@ Output translate(const std::string &File) {
   DeviceText Device = printDevice(*Unit.Device, *Spaces, KernelDecisions(), Ignored);
   KernelTable Table;
   std::vector<const KernelInterface *> Kernels;
-  for (const KernelInterface &K : Device.Kernels) {
+  std::vector<KernelInterface *> Named;
+  for (KernelInterface &K : Device.Kernels) {
     Table.emplace(K.Usr, &K);
     Kernels.push_back(&K);
+    Named.push_back(&K);
   }
   HostContext Context;
+  Context.Values = collectKernelValues(*Unit.Host);
+  nameValues(Named, Context.Values);
   Context.IsProjectFile = [&](const std::string &Path) { return Path == File; };
   Context.HandlesInclude = [](const std::string &, const std::string &, bool) {
     return "test_kernels.hpp";

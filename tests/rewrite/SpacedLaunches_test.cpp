@@ -16,3 +16,12 @@ TEST(SpacedLaunches, TemplatesStreamsAndTextStay) {
                            "// k << <g>> >(x)", "/* << < */ a >> > b", "x = a << b;"})
     EXPECT_EQ(joinLaunchBrackets(Text), Text);
 }
+
+TEST(SpacedLaunches, BracedExtentsHaveAType) {
+  EXPECT_EQ(cu2cl::nameBracedExtents("k<<<{1, 2}, {3}>>>(x);"), "k<<<dim3{1, 2}, dim3{3}>>>(x);");
+  EXPECT_EQ(cu2cl::nameBracedExtents("k<<<g, /* b */ {f(1, {2}), n}, 0, s>>>({x});"),
+            "k<<<g, /* b */ dim3{f(1, {2}), n}, 0, s>>>({x});");
+  for (const char *Text : {"k<<<dim3{1, 2}, b>>>(x);", "k<<<f({1}, {2}), b>>>({x}, {y});",
+                           "k<<<g, b, {}>>>(x);", "\"k<<<{1}, {2}>>>\"", "a <<< b; { c >>> d; }"})
+    EXPECT_EQ(cu2cl::nameBracedExtents(Text), Text);
+}

@@ -188,6 +188,11 @@ private:
                llvm::StringRef Text);
   void destroyParts(const clang::CXXDestructorDecl *D);
   uint32_t indirectCall(const clang::CallExpr *E);
+  void launchArgument(clang::QualType T, uint32_t N, clang::SourceLocation Loc, std::string Kernel);
+  void markReachedBy(const clang::FunctionDecl *K, unsigned Index, clang::SourceLocation Loc,
+                     std::set<std::pair<const clang::RecordDecl *, bool>> &Seen);
+  void kernelValue(const clang::FunctionDecl *K, llvm::ArrayRef<uint32_t> Parameters);
+  void launchAt(uint32_t Places, clang::SourceLocation Loc);
   uint32_t launch(const clang::CUDAKernelCallExpr *E);
   void markReached(clang::QualType T, bool InMemory, clang::SourceLocation Loc,
                    llvm::StringRef Text,

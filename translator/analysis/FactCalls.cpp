@@ -5,6 +5,7 @@
 
 #include "analysis/FactBuilder.h"
 #include "analysis/FunctionPointers.h"
+#include "analysis/Launches.h"
 #include "analysis/LibraryCode.h"
 #include "analysis/SplitArguments.h"
 #include "clang/AST/Attr.h"
@@ -73,6 +74,12 @@ uint32_t FactBuilder::directCall(const Expr *Site, const FunctionDecl *F, uint32
       S == Side::Device && M && copiesMembers(M) && !Arguments.empty())
     value(Arguments[0]); // a choice of values, if it is one
   for (size_t I = 0; I != Arguments.size(); ++I) {
+    const auto *C = dyn_cast<CallExpr>(Site);
+    if (S == Side::Host && C && F->getNameInfo().getAsString() != "cudaLaunchKernel" &&
+        kernelAskedFor(Parsed.sources(), C, Arguments[I], Map->Function)) {
+      Nodes.push_back(NoNode); // nothing is launched
+      continue;
+    }
     bool Reference = I < F->getNumParams() && F->getParamDecl(I)->getType()->isReferenceType();
     Nodes.push_back(Reference ? expr(Arguments[I]) : value(Arguments[I]));
   }
@@ -289,6 +296,30 @@ void FactBuilder::markReached(QualType T, bool InMemory, SourceLocation Loc, llv
   }
 }
 
+/// A kernel gets \p N of type \p T.
+void FactBuilder::launchArgument(QualType T, uint32_t N, SourceLocation Loc, std::string Kernel) {
+  std::string Text = "passed to kernel '" + Kernel + "'";
+  if (T->isPointerType() && !T->isFunctionPointerType()) {
+    seed(N, hostkind::Device, Loc, Text);
+    if (!T->getPointeeType()->isRecordType())
+      seedPointees(N, T->getPointeeType(), hostkind::Device, Loc, Text, use::StoredOnDevice);
+  } else if (T->isRecordType()) {
+    Text = "passed by value to kernel '" + Kernel + "'";
+    if (splitParts(Parsed.context(), T))
+      seedSplit(T, Loc, Text);
+    else
+      seedPointees(NoNode, T, hostkind::Device, Loc, Text);
+  }
+}
+
+/// What kernel \p K reaches through its parameter \p Index.
+void FactBuilder::markReachedBy(const FunctionDecl *K, unsigned Index, SourceLocation Loc,
+                                std::set<std::pair<const RecordDecl *, bool>> &Seen) {
+  QualType P = K->getParamDecl(Index)->getType();
+  markReached(P, !splitParts(Parsed.context(), P), Loc,
+              "reached by kernel '" + K->getNameAsString() + "'", Seen);
+}
+
 /// Pointers that a kernel gets point to device memory; what they have in common is only that.
 uint32_t FactBuilder::launch(const CUDAKernelCallExpr *E) {
   expr(E->getConfig());
@@ -296,36 +327,46 @@ uint32_t FactBuilder::launch(const CUDAKernelCallExpr *E) {
   FactCall Call;
   Call.Launch = true;
   std::string Name = K ? K->getNameAsString() : "kernel";
+  uint32_t Function = NoNode;
   if (K)
     Call.Callee = string(pointerUsr(Parsed, S, K));
   else
-    value(E->getCallee());
+    Function = value(E->getCallee());
   std::set<std::pair<const RecordDecl *, bool>> Reached;
   for (unsigned I = 0; I != E->getNumArgs(); ++I) {
     const Expr *A = E->getArg(I);
     uint32_t N = value(A);
-    if (K && I < K->getNumParams()) {
-      QualType P = K->getParamDecl(I)->getType();
-      markReached(P, !splitParts(Parsed.context(), P), A->getExprLoc(),
-                  "reached by kernel '" + Name + "'", Reached);
-    }
+    if (K && I < K->getNumParams())
+      markReachedBy(K, I, A->getExprLoc(), Reached);
     QualType T = A->getType();
-    bool IsAddress = T->isPointerType() && !T->isFunctionPointerType();
-    Call.Arguments.push_back(IsAddress ? N : NoNode);
-    std::string Text = "passed to kernel '" + Name + "'";
-    if (IsAddress) {
-      seed(N, hostkind::Device, A->getExprLoc(), Text);
-      if (!T->getPointeeType()->isRecordType())
-        seedPointees(N, T->getPointeeType(), hostkind::Device, A->getExprLoc(), Text,
-                     use::StoredOnDevice);
-    } else if (T->isRecordType()) {
-      Text = "passed by value to kernel '" + Name + "'";
-      if (splitParts(Parsed.context(), T))
-        seedSplit(T, A->getExprLoc(), Text);
-      else
-        seedPointees(NoNode, T, hostkind::Device, A->getExprLoc(), Text);
+    if (!K && carries(T)) {
+      std::string Text = "passed to a kernel whose address is taken";
+      if (Function != NoNode)
+        unify(child(Function, step::Parameter + I), N, A->getExprLoc(), Text);
+      keepType(N, T, A->getExprLoc(), Text, use::Untracked);
     }
+    Call.Arguments.push_back(T->isPointerType() && !T->isFunctionPointerType() ? N : NoNode);
+    launchArgument(T, N, A->getExprLoc(), Name);
   }
   addCall(E, std::move(Call), E->getExprLoc(), "launch of '" + Name + "'");
   return NoNode;
+}
+
+/// Kernel \p K as a value may be launched by whoever gets it; \p Parameters are those of the value.
+void FactBuilder::kernelValue(const FunctionDecl *K, llvm::ArrayRef<uint32_t> Parameters) {
+  std::set<std::pair<const RecordDecl *, bool>> Reached;
+  for (unsigned I = 0; I != K->getNumParams(); ++I) {
+    markReachedBy(K, I, K->getLocation(), Reached);
+    launchArgument(K->getParamDecl(I)->getType(), Parameters[I], K->getLocation(),
+                   K->getNameAsString());
+  }
+}
+
+/// cudaLaunchKernel: \p Places holds the places of the arguments of any kernel.
+void FactBuilder::launchAt(uint32_t Places, SourceLocation Loc) {
+  FactCall Call;
+  Call.Launch = true;
+  Call.Callee = string(use::AnyKernel);
+  Call.Arguments.push_back(deref(deref(Places)));
+  addCall(nullptr, std::move(Call), Loc, "launch by the places of the arguments");
 }

@@ -77,12 +77,15 @@ uint32_t FactBuilder::functionValue(const FunctionDecl *F) {
   FactCall C;
   C.Callee = string(pointerUsr(Parsed, S, F));
   C.AddressTaken = true;
+  C.Launch = S == Side::Host && F->hasAttr<CUDAGlobalAttr>();
   uint32_t N = fresh();
   for (unsigned I = 0; I != F->getNumParams(); ++I)
     C.Arguments.push_back(carries(F->getParamDecl(I)->getType()) ? child(N, step::Parameter + I)
                                                                  : NoNode);
   if (carries(F->getReturnType()))
     C.Result = child(N, step::Result);
+  if (C.Launch)
+    kernelValue(F, C.Arguments);
   addCall(nullptr, std::move(C), F->getLocation(), "");
   if (S == Side::Device)
     unify(N, functionsOfType(F->getType()), F->getLocation(), "the address of a function");

@@ -97,6 +97,9 @@ void FactBuilder::apiRole(char Role, uint32_t Argument, SourceLocation Loc, llvm
   case 'H':
     seed(Argument, hostkind::Host, Loc, "passed to " + By.str());
     break;
+  case 'a':
+    launchAt(Argument, Loc);
+    break;
   default:
     break;
   }
@@ -127,7 +130,7 @@ bool FactBuilder::apiCall(const CallExpr *E, const FunctionDecl *F,
   SourceLocation Loc = E->getExprLoc();
   // clrt takes a cl_mem where the rows name a role.
   for (size_t I = 0; I != Arguments.size(); ++I)
-    if (I >= Roles.size() || Roles[I] == '-')
+    if (I >= Roles.size() || Roles[I] == '-' || Roles[I] == 'a')
       keepType(Arguments[I], E->getArg(I)->IgnoreParenCasts()->getType(), Loc,
                "passed to " + Name.str(), use::Untracked);
   for (size_t I = 0; I < std::min(Roles.size(), Arguments.size()); ++I)

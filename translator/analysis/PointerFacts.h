@@ -40,6 +40,8 @@ constexpr uint16_t IfUncalled = 256; ///< the rest counts where nothing calls th
 constexpr uint16_t Elsewhere = 512; ///< goes through code or bytes where its way is lost
 /// The object that stands for the integers of which device code makes pointers.
 constexpr char AddressNumbers[] = "integers that are addresses";
+/// The callee of a launch whose kernel is not known.
+constexpr char AnyKernel[] = "any kernel";
 } // namespace use
 
 /// One statement about nodes. Meaning by Op:
@@ -68,6 +70,7 @@ struct FactCall {
 };
 
 constexpr uint32_t NoNode = ~0u;
+constexpr char DeviceFacts[] = " (device)";
 
 /// A declaration that owns a node: the node is the address of its object. Shared declarations
 /// (globals, fields, statics) are one object in the whole program.
@@ -99,7 +102,7 @@ struct FactBody {
 /// A value: may be written to a file and read back. What a unit's device code says of the host's
 /// pointers (analysis/StoredPointers.h) is one of its own.
 struct UnitPointerFacts {
-  std::string Unit; ///< the main file
+  std::string Unit; ///< the main file; with DeviceFacts behind it for its device code
   std::vector<std::string> Strings;
   std::vector<Place> Places;
   std::vector<FactBody> Bodies;

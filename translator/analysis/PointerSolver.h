@@ -170,6 +170,7 @@ private:
   bool store(uint32_t Function, uint32_t Version, uint32_t Node, SolverEvidence Why);
   void storeContents();
   void storeArguments();
+  std::optional<SolverEvidence> anyStoredParameter() const;
   void storeParts();
   void nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRef B, const FactEntity &E,
                      bool Evidence) const;

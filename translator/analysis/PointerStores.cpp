@@ -46,12 +46,29 @@ void PointerSolver::storeContents() {
   });
 }
 
+/// Why a launch of any kernel may leave its arguments in memory; nothing if none does. Only kernels
+/// have parameters in the facts of device code.
+std::optional<SolverEvidence> PointerSolver::anyStoredParameter() const {
+  for (uint32_t U = 0; U != Units.size(); ++U)
+    for (const FactBody &Body : Units[U].Bodies)
+      for (const Fact &Each : Body.Facts)
+        if (!Body.Parameters.empty() && Each.Op == FactOp::Use &&
+            llvm::StringRef(Units[U].Unit).ends_with(DeviceFacts) && Each.Key == use::StoredOnDevice)
+          return SolverEvidence{U, Each.Place, Each.Text};
+  return std::nullopt;
+}
+
 /// What a kernel's body says of its parameters counts for the arguments of its launches.
 void PointerSolver::storeArguments() {
   forEachFact([&](uint32_t F, uint32_t V, BodyRef B, const Fact &Each) {
     if (Each.Op != FactOp::Call)
       return;
     const FactCall &Call = Units[B.Unit].Bodies[B.Body].Calls[Each.Key];
+    if (Call.Launch && Units[B.Unit].Strings[Call.Callee] == use::AnyKernel) {
+      if (std::optional<SolverEvidence> Why = anyStoredParameter())
+        store(F, V, global(B, Call.Arguments[0]), *Why);
+      return;
+    }
     uint32_t Kernel = Call.Launch ? function(Units[B.Unit].Strings[Call.Callee]) : NoNode;
     if (Kernel == NoNode)
       return;

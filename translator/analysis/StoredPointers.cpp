@@ -235,7 +235,7 @@ UnitPointerFacts cu2cl::collectStoredPointers(const AddressSpaceMap &Spaces,
                                               const ParsedSide &Device) {
   UnitPointerFacts Facts;
   const SourceManager &SM = Device.sources();
-  Facts.Unit = Device.pathOf(SM.getLocForStartOfFile(SM.getMainFileID())) + " (device)";
+  Facts.Unit = Device.pathOf(SM.getLocForStartOfFile(SM.getMainFileID())) + DeviceFacts;
   std::map<std::pair<std::string, unsigned>, StoredPointer> Sorted;
   // inferAddressSpaces makes no other.
   const auto &Solution = static_cast<const AddressSpaceSolution &>(Spaces);

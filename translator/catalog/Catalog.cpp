@@ -35,9 +35,6 @@ const HostFunction HostRows[] = {
    "clrt::" #Clrt, "clrt_" #Clrt, Kind,  0,           Note},
 #define HINT(Result, Name, Parameters, Note)                                                       \
   {Family, #Result, #Name, #Parameters, HostRule::Success, "", "", -1, 0, Note},
-#define LAUNCH(Result, Name, Parameters, Note)                                                     \
-  {Family,         #Result,       #Name, #Parameters, HostRule::LaunchKernel,                      \
-   "clrt::launch", "clrt_launch", -1,    0,           Note},
 #define UNSUPPORTED(Result, Name, Parameters, Diag, Note)                                          \
   {Family, #Result, #Name, #Parameters, HostRule::Unsupported, "", "", -1, Diag, Note},
 #define Family Family_RuntimeApi

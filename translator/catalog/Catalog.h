@@ -22,7 +22,6 @@ enum class HostRule {
   Success, ///< a hint without counterpart: becomes nothing, CLRT_SUCCESS or clrt::hint(...)
   Marker,  ///< a mark for a profiler: becomes nothing, or stays a call of clrt's function of the
            ///< same name, which does nothing
-  LaunchKernel, ///< cudaLaunchKernel: an explicit launch
   Unsupported,  ///< Diag tells why
 };
 

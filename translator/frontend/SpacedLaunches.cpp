@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/SpacedLaunches.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -68,14 +69,60 @@ std::string joinLaunchBrackets(StringRef Text) {
   return Out;
 }
 
+/// Where the extents of the launch whose `<<<` ends at \p At begin with a brace.
+static void findBraces(StringRef Text, size_t At, std::vector<size_t> &Found) {
+  unsigned Depth = 0, Index = 0;
+  bool IsFirst = true; // of its part
+  while (At < Text.size() && Text[At] != ';' && (Depth || !Text.substr(At).starts_with(">>>"))) {
+    if (size_t Next = skipOpaque(Text, At); Next != At) {
+      At = Next;
+      continue;
+    }
+    char C = Text[At];
+    if (C == '{' && Depth == 0 && IsFirst && Index < 2)
+      Found.push_back(At);
+    if (C == ',' && Depth == 0)
+      ++Index;
+    Depth += C == '(' || C == '{' || C == '[';
+    Depth -= Depth && (C == ')' || C == '}' || C == ']');
+    IsFirst = (C == ',' && Depth == 0) || (IsFirst && StringRef(" \t\n\\").contains(C));
+    ++At;
+  }
+}
+
+std::string nameBracedExtents(StringRef Text) {
+  std::vector<size_t> Braces;
+  for (size_t At = 0; At < Text.size();) {
+    size_t Next = skipOpaque(Text, At);
+    if (Next == At && Text.substr(At).starts_with("<<<")) {
+      Next = At + 3;
+      findBraces(Text, Next, Braces);
+    }
+    At = std::max(Next, At + 1);
+  }
+  std::string Out = Text.str();
+  for (size_t Brace : llvm::reverse(Braces))
+    Out.insert(Brace, "dim3");
+  return Out;
+}
+
+std::string withUsualLaunches(StringRef Text) {
+  bool IsSpaced = Text.contains("<< ") || Text.contains("<<\t");
+  std::string Joined = IsSpaced ? joinLaunchBrackets(Text) : Text.str();
+  return StringRef(Joined).contains("<<<") ? nameBracedExtents(Joined) : Joined;
+}
+
 namespace {
 
 /// A file whose text was changed in memory.
 class ChangedFile : public llvm::vfs::File {
 public:
   ChangedFile(std::unique_ptr<File> Original, std::unique_ptr<llvm::MemoryBuffer> Text)
-      : Original(std::move(Original)), Text(std::move(Text)) {}
-  llvm::ErrorOr<llvm::vfs::Status> status() override { return Original->status(); }
+      : Original(std::move(Original)), Size(Text->getBufferSize()), Text(std::move(Text)) {}
+  llvm::ErrorOr<llvm::vfs::Status> status() override {
+    llvm::ErrorOr<llvm::vfs::Status> Status = Original->status();
+    return Status ? llvm::vfs::Status::copyWithNewSize(*Status, Size) : Status;
+  }
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &, int64_t, bool,
                                                                bool) override {
     return std::move(Text);
@@ -84,27 +131,39 @@ public:
 
 private:
   std::unique_ptr<File> Original;
+  uint64_t Size;
   std::unique_ptr<llvm::MemoryBuffer> Text;
 };
+
+/// Only CUDA files and headers of projects have launches. ("/../lib": Clang's way to libstdc++.)
+bool mayHaveLaunches(StringRef Path) {
+  return !Path.starts_with("/usr/") && !Path.starts_with("/../lib");
+}
 
 class JoiningFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
 
+  /// Clang compares the size with that of the text.
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override {
+    auto Status = ProxyFileSystem::status(Path);
+    if (!Status || !Status->isRegularFile() || !mayHaveLaunches(Path.str()))
+      return Status;
+    auto File = openFileForRead(Path);
+    return File ? llvm::vfs::Status::copyWithNewName(*(*File)->status(), Status->getName()) : Status;
+  }
+
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override {
     auto File = ProxyFileSystem::openFileForRead(Path);
     std::string Name = Path.str();
-    // Only CUDA files and headers of projects have launches. ("/../lib": Clang's way to libstdc++.)
-    if (!File || StringRef(Name).starts_with("/usr/") || StringRef(Name).starts_with("/../lib"))
+    if (!File || !mayHaveLaunches(Name))
       return File;
     auto Buffer = (*File)->getBuffer(Path);
     if (!Buffer)
       return ProxyFileSystem::openFileForRead(Path);
-    StringRef Text = (*Buffer)->getBuffer();
-    auto Copy = llvm::MemoryBuffer::getMemBufferCopy(
-        Text.contains("<< ") || Text.contains("<<\t") ? StringRef(joinLaunchBrackets(Text)) : Text,
-        Name);
+    auto Copy =
+        llvm::MemoryBuffer::getMemBufferCopy(withUsualLaunches((*Buffer)->getBuffer()), Name);
     return std::make_unique<ChangedFile>(std::move(*File), std::move(Copy));
   }
 };

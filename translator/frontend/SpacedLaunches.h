@@ -15,7 +15,13 @@ namespace cu2cl {
 /// ("<<< "), so that every other character keeps its place. Comments and literals stay as they are.
 std::string joinLaunchBrackets(llvm::StringRef Text);
 
-/// \p Base with joinLaunchBrackets applied to every file that needs it.
+/// nvcc takes `k<<<{1, 2}, {3}>>>(x)`, Clang wants a type: "k<<<dim3{1, 2}, dim3{3}>>>(x)".
+std::string nameBracedExtents(llvm::StringRef Text);
+
+/// \p Text with its launches as Clang takes them: both of the above.
+std::string withUsualLaunches(llvm::StringRef Text);
+
+/// \p Base with withUsualLaunches() applied to every file that needs it.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 withJoinedLaunches(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base);
 

@@ -10,6 +10,7 @@
 #include "analysis/ProgramData.h"
 #include "analysis/StaticLocals.h"
 #include "analysis/UnnamedTypes.h"
+#include "host/KernelFunctions.h"
 #include "host/PointerText.h"
 #include "host/SymbolTypes.h"
 #include "clang/Lex/Lexer.h"
@@ -84,12 +85,23 @@ static size_t withAttributes(ArrayRef<syntax::Token> Tokens, size_t Index) {
   return Index;
 }
 
+FileID fileOf(const HostUnit &U, const FileRange &R, const Decl *D) {
+  const SourceManager &SM = U.Side.sources();
+  FileID Seen = SM.getFileID(SM.getExpansionLoc(D->getBeginLoc()));
+  if (U.Side.pathOf(SM.getLocForStartOfFile(Seen)) == R.File)
+    return Seen;
+  for (FileID File : U.Source.projectFiles()) // of a macro that another file uses
+    if (U.Side.pathOf(SM.getLocForStartOfFile(File)) == R.File)
+      return File;
+  return Seen;
+}
+
 std::optional<FileRange> declarationRange(const HostUnit &U, const Decl *D) {
   std::optional<FileRange> R = U.Source.range(D->getSourceRange());
   if (!R)
     return std::nullopt;
   const SourceManager &SM = U.Side.sources();
-  FileID File = SM.getFileID(SM.getExpansionLoc(D->getBeginLoc()));
+  FileID File = fileOf(U, *R, D);
   ArrayRef<syntax::Token> Tokens = U.Source.spelledTokens(File);
   if (std::optional<size_t> First = U.Source.tokenAt(File, R->Begin))
     R->Begin = SM.getFileOffset(Tokens[withAttributes(Tokens, *First)].location());
@@ -130,9 +142,7 @@ FileRange removalRange(const HostUnit &U, const DeviceDecl &Device) {
   std::optional<FileRange> R = declarationRange(U, Device.D);
   if (!R)
     return {};
-  return wholeLines(U.Source.fileText(U.Side.sources().getFileID(
-                        U.Side.sources().getExpansionLoc(Device.D->getBeginLoc()))),
-                    *R, true);
+  return wholeLines(U.Source.fileText(fileOf(U, *R, Device.D)), *R, true);
 }
 
 static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F);
@@ -160,13 +170,26 @@ static void addBeforeClass(HostUnit &U, const CXXMethodDecl *M, const std::strin
              lineBegin(U.Source.fileText(SM.getFileID(Begin)), SM.getFileOffset(Begin)), Symbols);
 }
 
+/// The function that stands for kernel \p Device; the text of \p Lines, which it replaces.
+static std::string keepFunction(const HostUnit &U, const DeviceDecl &Device, StringRef Text,
+                                FileRange &Lines) {
+  FileRange R = *declarationRange(U, Device.D);
+  if (R.Expansion) // the lines of a macro go on
+    Lines = R;
+  StringRef Indent = Text.slice(lineBegin(Text, R.Begin), R.Begin);
+  bool IsIndented = R.Begin > Lines.Begin && Indent.trim().empty();
+  return (IsIndented ? Indent : "").str() + functionOf(U, Device, Text) +
+         (Text.slice(R.End, Lines.End).ends_with("\n") ? "\n" : "");
+}
+
 static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
   FileRange Lines = removalRange(U, Device);
   if (Lines.File.empty())
     return U.report(3003, Device.D->getBeginLoc(), {"device code"});
-  StringRef Text = U.Source.fileText(
-      U.Side.sources().getFileID(U.Side.sources().getExpansionLoc(Device.D->getBeginLoc())));
+  StringRef Text = U.Source.fileText(fileOf(U, Lines, Device.D));
   std::string Kept = looseConditionals(U, Lines, Text);
+  if (Device.Function && isKernelValue(U, Device.Function))
+    Kept = keepFunction(U, Device, Text, Lines) + Kept;
   // Of the blank lines above and below one group is enough.
   if (Kept.empty() && Lines.Begin > 0 && Text[Lines.Begin - 1] == '\n' &&
       Text.slice(lineBegin(Text, Lines.Begin - 1), Lines.Begin).trim().empty())

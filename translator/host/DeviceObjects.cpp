@@ -4,10 +4,10 @@
 // Symbols and kernels that host code names without launching them:
 //   cudaMemcpyToSymbol("c", ...), cudaGetSymbolAddress(&p, &c)   the symbol c itself
 //   cudaFuncGetAttributes(&a, (const void *)k<float>)            the handle k_float
-// Any other use has no meaning in OpenCL.
+// A kernel that is used in another way is a value: its function stays (KernelFunctions.cpp).
 
 #include "catalog/Catalog.h"
-#include "host/HostUnit.h"
+#include "host/KernelFunctions.h"
 #include "host/SymbolTypes.h"
 
 using namespace clang;
@@ -111,19 +111,30 @@ static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) 
     S.Unit.report(3003, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
 }
 
+/// The call that \p Ref is an argument of, past casts and `&`; null if it is something else.
+static const CallExpr *callAround(const HostUnit &U, const Expr *Ref) {
+  const Stmt *Parent = U.parent(Ref);
+  while (Parent && isa<CastExpr, ParenExpr, UnaryOperator, MaterializeTemporaryExpr>(Parent))
+    Parent = U.parent(Parent);
+  return dyn_cast_or_null<CallExpr>(Parent);
+}
+
 static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDecl *Kernel,
                           unsigned Depth) {
-  const Stmt *Parent = S.Unit.parent(Ref);
-  while (Parent && isa<ImplicitCastExpr, ParenExpr>(Parent))
-    Parent = S.Unit.parent(Parent);
-  if (auto *Launch = dyn_cast_or_null<CUDAKernelCallExpr>(Parent);
-      Launch && Launch->getCallee()->IgnoreParenImpCasts() == Ref)
+  const CallExpr *Call = callAround(S.Unit, Ref);
+  auto *Launch = dyn_cast_or_null<CUDAKernelCallExpr>(Call);
+  if (Launch && Launch->getCallee()->IgnoreParenImpCasts() == Ref)
     return;
   const KernelInterface *K = S.Unit.kernel(Kernel);
+  if (!K)
+    return S.Unit.report(3002, Ref->getLocation(), {Kernel->getQualifiedNameAsString()});
   const Expr *Argument = argumentAround(S.Unit, Ref);
-  if (!Argument || !K)
-    return S.Unit.report(Argument ? 3002 : 3007, Ref->getLocation(),
-                         {Kernel->getQualifiedNameAsString()});
+  if (!Argument || !Call ||
+      kernelAskedFor(S.Unit.Side.sources(), Call, Argument, S.Unit.functionAround(Ref)) != Ref) {
+    if (!hasNamedFunction(*K))
+      S.Unit.report(3007, Ref->getLocation(), {Kernel->getQualifiedNameAsString()});
+    return;
+  }
   std::string Qualifier;
   if (Ref->hasQualifier())
     Qualifier = S.Source.text(Ref->getQualifierLoc().getSourceRange()).str();

@@ -45,6 +45,18 @@ static bool hasHostFunction(const ParsedSide &Host, const DeclContext *Scope, St
       Scopes, [&](const DeclContext *S) { return llvm::any_of(S->lookup(Id), isHostFunction); });
 }
 
+void nameValues(ArrayRef<KernelInterface *> Kernels, const KernelValues &Values) {
+  std::set<std::string> Functions;
+  for (KernelInterface *K : Kernels) {
+    K->IsValue = Values.count(K->Usr) != 0;
+    if (K->IsValue)
+      Functions.insert(StringRef(K->QualifiedName).split('<').first.str());
+  }
+  for (KernelInterface *K : Kernels)
+    if (Functions.count((K->Namespace.empty() ? "" : K->Namespace + "::") + K->HandleName))
+      K->HandleName += "_kernel";
+}
+
 void nameHandle(KernelInterface &K, const ParsedSide &Host) {
   const DeclContext *Scope = namespaceOf(Host, K.Namespace);
   while (Scope && hasHostFunction(Host, Scope, K.HandleName))

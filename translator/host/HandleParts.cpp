@@ -52,6 +52,10 @@ public:
       addType(P->getType());
     if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
       addArguments(Arguments->asArray());
+    if (K.IsValue && !K.IsMacro) {
+      const FunctionTemplateDecl *Template = F->getPrimaryTemplate();
+      add(Template ? cast<Decl>(Template->getCanonicalDecl()) : F->getCanonicalDecl());
+    }
     for (const AppendedParameter &P : K.Appended) {
       addSymbol(P.Usr);
       for (const std::string &Usr : P.Usrs)
@@ -154,7 +158,7 @@ std::map<std::string, OwnKernel> ownKernels(const HostUnit &U, const std::string
 bool needsMoreThan(const HostUnit &U, const HandleUse &Use, const std::string &File,
                    const std::string &KernelFile, unsigned Place) {
   const SourceManager &SM = U.Side.sources();
-  NeedFinder Finder(U, SM.getFileID(SM.getExpansionLoc(Use.User->getBeginLoc())));
+  NeedFinder Finder(U, SM.getFileID(Use.Begin));
   bool More = false;
   forEachHandleUse(U, [&](const FunctionDecl *F, const KernelInterface &K, const std::string &In,
                           const HandleUse &At) {

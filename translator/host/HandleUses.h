@@ -11,7 +11,9 @@ namespace cu2cl {
 /// A use of a kernel's handle in one file.
 struct HandleUse {
   const clang::Decl *User = nullptr; ///< the declaration around it, of the file or a namespace
-  unsigned Offset = ~0u;             ///< of User
+  unsigned Offset = ~0u;             ///< of Begin
+  /// Where it begins: User, or the include that brings it into the middle of a file.
+  clang::SourceLocation Begin;
 };
 
 /// Calls \p Found with each use: the kernel (instance), its interface, the file of the use.

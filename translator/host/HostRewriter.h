@@ -5,6 +5,7 @@
 #define CU2CL_HOST_HOSTREWRITER_H
 
 #include "analysis/DevicePointers.h"
+#include "analysis/Launches.h"
 #include "frontend/ParsedUnit.h"
 #include "kernel/DeviceText.h"
 #include "report/Diagnostics.h"
@@ -50,6 +51,7 @@ struct HostContext {
   std::function<bool(const std::string &)> IsSeenFromC;
   /// Of the whole program; by default, nothing is known.
   HostFacts Facts = {true, true, true};
+  KernelValues Values; ///< of all units
 };
 
 /// Every kernel of the project, by the USR of the kernel instance.
@@ -100,6 +102,10 @@ void shareSymbols(const ParsedUnit &Unit, const std::string &ProgramId,
 /// has a host function of that name in the same namespace (an overload, a function of the C
 /// library): a handle is an object.
 void nameHandle(KernelInterface &K, const ParsedSide &Host);
+
+/// Marks those of \p Kernels that \p Values has, and gives the handles other names than the functions
+/// that stand for kernels.
+void nameValues(llvm::ArrayRef<KernelInterface *> Kernels, const KernelValues &Values);
 
 /// Names the symbols of other sources that \p K takes by those sources' references, and adds them to
 /// \p Asked, by source. \p ProgramIds: of each source.

@@ -8,6 +8,7 @@
 #include "catalog/EmbeddedHeaders.h"
 #include "catalog/LibraryNames.h"
 #include "catalog/ReplacedHeaders.h"
+#include "frontend/Fragments.h"
 #include "host/DeviceCode.h"
 #include "host/LibraryUses.h"
 #include "clang/Lex/Lexer.h"
@@ -286,7 +287,8 @@ void rewriteIncludes(HostUnit &U) {
                       });
     UsesClrt |= IsMain && (BehindMacros || (IsCuda && callsCudasDeclarations(U)));
     bool MayInclude = IsCuda || Undeclared || IsLate || precedesCudaHeaders(U, File, Made);
-    if ((HasClrt && !IsLate) || !UsesClrt || !MayInclude)
+    // What is included several times may stand in the middle of a declaration.
+    if ((HasClrt && !IsLate) || !UsesClrt || !MayInclude || isFragment(U.Side, File))
       continue;
     Edit E;
     E.File = Path;

@@ -4,8 +4,10 @@
 // The header x_kernels.hpp, and the place of its include: where the last kernel stood before the
 // first declaration that uses a handle, so that the types and symbols it names are known.
 
+#include "frontend/Fragments.h"
 #include "host/DeviceCode.h"
 #include "host/HandleUses.h"
+#include "host/KernelFunctions.h"
 #include "host/LateTypes.h"
 #include "host/SharedSymbols.h"
 
@@ -71,6 +73,30 @@ static std::string fillLines(std::string Head, ArrayRef<std::string> Items, Stri
   return Text + Line + (Items.empty() ? Tail.str() : "");
 }
 
+/// "int n", "float *v"
+static std::string declaration(const std::string &Type, const std::string &Name) {
+  return Type + (StringRef(Type).ends_with("*") ? "" : " ") + Name;
+}
+
+/// The declaration of the function that stands for \p K, in a header that is included where nothing
+/// else declares it.
+static std::string declareFunction(const KernelInterface &K) {
+  if (!K.IsValue || !hasNamedFunction(K) || StringRef(K.QualifiedName).contains('<'))
+    return {};
+  std::vector<std::string> Types;
+  for (const KernelParameter &P : K.Parameters)
+    Types.push_back(P.K == KernelParameter::Global || P.K == KernelParameter::GlobalAt
+                        ? declaration(P.HostType, "*")
+                        : P.HostType);
+  std::string Name = StringRef(K.QualifiedName).rsplit("::").second.str();
+  Name = Name.empty() ? K.QualifiedName : Name;
+  std::string Text = (K.Linkage == KernelInterface::Static ? "static "
+                      : K.Mangled == Name                  ? "extern \"C\" "
+                                                           : "") +
+                     ("void " + Name) + "(" + llvm::join(Types, ", ") + ");\n";
+  return K.Linkage == KernelInterface::Unnamed ? "namespace {\n" + Text + "} // namespace\n" : Text;
+}
+
 /// One handle: its signature, its type, its name with what is appended to its arguments.
 static std::string printHandle(const KernelInterface &K, const std::string &ProgramId,
                                StringRef SharedIn) {
@@ -81,16 +107,13 @@ static std::string printHandle(const KernelInterface &K, const std::string &Prog
     Appended.push_back(appendedParameter(P, SharedIn));
   std::string Type = fillLines("static const clrt::kernel<", Parameters, ">");
   std::string Call = K.HandleName + "(" + ProgramId + ", \"" + K.Name + "\"";
+  if (K.IsValue && hasNamedFunction(K))
+    Call += ", " + K.QualifiedName;
   bool Fits = Appended.empty() && Type.size() + Call.size() + 3 < 100;
   Call = Appended.empty()
              ? Call + ");\n"
              : StringRef(fillLines("    " + Call + ", {", Appended, "});\n")).drop_front(4).str();
-  return "\n// " + K.Signature + "\n" + Type + (Fits ? " " : "\n    ") + Call;
-}
-
-/// "int n", "float *v"
-static std::string declaration(const std::string &Type, const std::string &Name) {
-  return Type + (StringRef(Type).ends_with("*") ? "" : " ") + Name;
+  return "\n// " + K.Signature + "\n" + (SharedIn.empty() && !K.IsMacro ? "" : declareFunction(K)) + Type + (Fits ? " " : "\n    ") + Call;
 }
 
 /// The classes of the lambdas that \p Kernels take.
@@ -215,6 +238,25 @@ static const Decl *declarationAt(const HostUnit &U, SourceLocation At) {
   return Found;
 }
 
+/// The use at \p At: in its file, or where that is included, if it is included several times or
+/// within a declaration.
+static HandleUse useAt(const HostUnit &U, SourceLocation At) {
+  const SourceManager &SM = U.Side.sources();
+  HandleUse Use;
+  for (; At.isValid(); At = SM.getIncludeLoc(SM.getFileID(At))) {
+    const Decl *Around = declarationAt(U, At);
+    bool IsPart = isFragment(U.Side, SM.getFileID(At));
+    if (Around)
+      Use.User = Around;
+    if (!Use.User || IsPart)
+      continue;
+    Use.Begin = Around ? SM.getExpansionLoc(Around->getBeginLoc()) : At;
+    Use.Offset = SM.getFileOffset(Use.Begin);
+    return Use;
+  }
+  return {};
+}
+
 void forEachHandleUse(const HostUnit &U,
                       llvm::function_ref<void(const FunctionDecl *, const KernelInterface &,
                                               const std::string &, const HandleUse &)>
@@ -230,9 +272,8 @@ void forEachHandleUse(const HostUnit &U,
       SourceLocation At = SM.getExpansionLoc(Ref->getLocation());
       if (!K || !U.Source.isEditable(At))
         continue;
-      if (const Decl *User = declarationAt(U, At))
-        Found(F, *K, U.Side.pathOf(At),
-              {User, SM.getFileOffset(SM.getExpansionLoc(User->getBeginLoc()))});
+      if (HandleUse Use = useAt(U, At); Use.User)
+        Found(F, *K, U.Side.pathOf(Use.Begin), Use);
     }
 }
 
@@ -338,11 +379,12 @@ static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File
 
 unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,
                       const HandleUse &Use) {
-  if (const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use))
-    return removalRange(U, *Last).Begin;
+  if (const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use)) {
+    FileRange R = removalRange(U, *Last);
+    return isKernelValue(U, Last->Function) ? R.End : R.Begin; // the handle names the function
+  }
   const SourceManager &SM = U.Side.sources();
-  SourceLocation User = SM.getExpansionLoc(Use.User->getBeginLoc());
-  return attachedBegin(U.Source.fileText(SM.getFileID(User)), SM.getFileOffset(User));
+  return attachedBegin(U.Source.fileText(SM.getFileID(Use.Begin)), Use.Offset);
 }
 
 /// \p IsFirst: no place before has these handles.
@@ -364,8 +406,7 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
   if (!Last)
     return addLine(U, File, Offset, Close + Include + (Open.empty() ? "\n" : Open));
   // Removed code takes the blank line behind it along if there is one above it.
-  SourceLocation User = SM.getExpansionLoc(Use.User->getBeginLoc());
-  StringRef Text = U.Source.fileText(SM.getFileID(User));
+  StringRef Text = U.Source.fileText(SM.getFileID(Use.Begin));
   bool Blank = Text.take_front(Offset).ends_with("\n\n");
   StringRef Before = Text.take_front(Offset).rtrim(" \t");
   if (!Before.empty() && Before.back() != '\n' && Close.empty()) // `int v; __global__ ...`
@@ -381,16 +422,13 @@ void includeHandles(HostUnit &U) {
   auto KeyOf = [](const HandlesOf &H) { return std::pair(std::get<0>(H), std::get<2>(H)); };
   for (const auto &[File, Programs] : Uses)
     for (const auto &[Handles, Use] : Programs) {
-      SourceLocation At = U.Side.sources().getExpansionLoc(Use.User->getBeginLoc());
       SourceLocation &Known = First[KeyOf(Handles)];
-      if (Known.isInvalid() || U.Side.sources().isBeforeInTranslationUnit(At, Known))
-        Known = At;
+      if (Known.isInvalid() || U.Side.sources().isBeforeInTranslationUnit(Use.Begin, Known))
+        Known = Use.Begin;
     }
   for (const auto &[File, Programs] : Uses)
     for (const auto &[Handles, Use] : Programs)
-      placeInclude(U, File, Handles, Use,
-                   First[KeyOf(Handles)] ==
-                       U.Side.sources().getExpansionLoc(Use.User->getBeginLoc()));
+      placeInclude(U, File, Handles, Use, First[KeyOf(Handles)] == Use.Begin);
 }
 
 } // namespace cu2cl

@@ -5,6 +5,8 @@
 // a, b) One expression; every token between the brackets stays as it is. Where it can be seen that
 // CUDA evaluates the configuration first:
 //   k<<<next(), block>>>(next())  becomes  k.configure(next(), block).launch(next())
+// A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
+//   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
 
 #include "host/LaunchDefaults.h"
 #include "host/DeviceCode.h"
@@ -28,6 +30,7 @@ struct Launch {
   unsigned Depth = 0;
   bool IsDependent = false; ///< the template does not know which instance it launches
   bool ShowsOrder = false;  ///< of evaluation
+  bool IsValue = false;     ///< what is launched is no name of a kernel, or its function
   /// What each instance of the template around it launches.
   std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> Instances;
 };
@@ -193,6 +196,15 @@ static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
          });
 }
 
+/// Whether a macro has the kernel's name, or makes it (`name##_kernel`), and the function that stands
+/// for the kernel serves as well: it has the name.
+static bool isFunctionInMacro(const Launch &L) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(L.Written->getCallee()->IgnoreParenImpCasts());
+  return Ref && Ref->getLocation().isMacroID() && !Ref->hasExplicitTemplateArgs() &&
+         !L.Kernel->getPrimaryTemplate() &&
+         llvm::all_of(L.Handles, [](const KernelInterface *K) { return K->IsValue; });
+}
+
 /// Replaces the kernel's name (template arguments included) by its handle's, if they differ.
 static bool nameHandle(HostScope &S, const Launch &L) {
   const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
@@ -273,8 +285,8 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
   SourceLocation Close = L.Written->getConfig()->getRParenLoc();
   SourceLocation Paren = argumentsParen(U, Close);
-  std::optional<std::string> Defaults = defaultsOf(U, L);
-  if (!Defaults || !nameHandle(S, L))
+  std::optional<std::string> Defaults = L.Kernel ? defaultsOf(U, L) : "";
+  if (!Defaults || (!L.IsValue && !nameHandle(S, L)))
     return;
   SourceLocation Begin = S.Source.seenFrom(L.Written->getCallee()->getBeginLoc(), Open, false);
   bool HasArguments = false;
@@ -305,7 +317,9 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
                              L.Depth))
     return U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
   if (L.ShowsOrder) {
-    S.Source.add(*OpenRange, ".configure(", Rule);
+    if (L.IsValue)
+      S.Source.insertBefore(Begin, "clrt::configure(", Rule, L.Depth);
+    S.Source.add(*OpenRange, L.IsValue ? ", " : ".configure(", Rule);
     S.Source.add(*CloseRange, ").launch(", Rule);
     return;
   }
@@ -374,6 +388,27 @@ static void discard(HostScope &S, const Launch &L) {
     S.Unit.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
 }
 
+/// Whether \p Call launches what an expression gives: a pointer, a parameter of a template.
+static bool launchesValue(const CUDAKernelCallExpr *Call) {
+  const Expr *Callee = Call->getCallee();
+  if (isTemplateParameter(Callee))
+    return true;
+  Callee = Callee->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
+  return !Callee->isTypeDependent() && !isa<OverloadExpr>(Callee) &&
+         !(Ref && isa<FunctionDecl>(Ref->getDecl()));
+}
+
+/// Adds \p Call, which launches a value.
+static void addValueLaunch(HostScope &S, Launch &L, const CUDAKernelCallExpr *Call) {
+  const FunctionDecl *Around = S.Unit.functionAround(Call);
+  L.IsValue = true;
+  L.ShowsOrder |= !Around || showsOrder(Call, Around) || // without a function nothing is known
+                  kernelMeets(Call, LaunchPart::Arguments, Around);
+  if (Around && kernelMeets(Call, LaunchPart::Configuration, Around))
+    S.Unit.report(3021, Call->getBeginLoc(), {});
+}
+
 void rewriteLaunches(HostScope &S) {
   llvm::MapVector<unsigned, Launch> Launches;
   for (const HostNode &Node : S.Body.Nodes) {
@@ -381,10 +416,15 @@ void rewriteLaunches(HostScope &S) {
     if (!Call)
       continue;
     Launch &L = Launches[Call->getConfig()->getCallee()->getBeginLoc().getRawEncoding()];
-    const FunctionDecl *Kernel = Call->getDirectCallee();
-    if (!L.Written || !Kernel) {
+    bool IsValue = launchesValue(Call);
+    const FunctionDecl *Kernel = IsValue ? nullptr : Call->getDirectCallee();
+    if (!L.Written || (!Kernel && !IsValue)) {
       L.Written = Call;
       L.Depth = Node.Depth;
+    }
+    if (IsValue) {
+      addValueLaunch(S, L, Call);
+      continue;
     }
     L.IsDependent |= !Kernel;
     if (!Kernel)
@@ -402,7 +442,7 @@ void rewriteLaunches(HostScope &S) {
   }
   llvm::SmallPtrSet<const LambdaExpr *, 2> Inactive;
   for (const auto &[Place, L] : Launches) {
-    if (!L.Kernel) {
+    if (!L.Kernel && !L.IsValue) {
       if (const LambdaExpr *Lambda = uncalledLambda(S.Unit, L.Written)) {
         if (Inactive.insert(Lambda).second)
           deactivate(S, Lambda);
@@ -416,8 +456,11 @@ void rewriteLaunches(HostScope &S) {
         deactivate(S, S.Body.Function);
       return;
     }
-    if (!L.Handles.empty())
-      rewriteLaunch(S, L);
+    if (L.Handles.empty() && !L.IsValue)
+      continue;
+    Launch Done = L;
+    Done.IsValue |= L.Kernel && isFunctionInMacro(L);
+    rewriteLaunch(S, Done);
   }
 }
 

@@ -140,7 +140,7 @@ std::string switchNamespace(StringRef From, StringRef To) {
 
 std::string declareLateTypes(const HostUnit &U, const HandleUse &Use, StringRef KernelFile,
                              unsigned Part) {
-  LateTypes Types(U, Use.User->getBeginLoc());
+  LateTypes Types(U, Use.Begin);
   forEachHandleUse(U, [&](const FunctionDecl *F, const KernelInterface &K, const std::string &,
                           const HandleUse &) {
     if (K.File == KernelFile && U.partOf(K) == Part)

@@ -29,4 +29,26 @@ bool showsOrder(const CUDAKernelCallExpr *Call, const FunctionDecl *Around) {
   return false;
 }
 
+/// Calls \p Work with what is evaluated for \p E, a part of a configuration: what a dim3 is made of.
+static void forEachValue(const Expr *E, llvm::function_ref<void(const Expr *)> Work) {
+  const Expr *Inner = E->IgnoreUnlessSpelledInSource();
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Inner);
+  if (!Construct || Construct->getConstructor()->getParent()->getName() != "dim3")
+    return Work(Inner);
+  for (const Expr *Argument : Construct->arguments())
+    if (!isa<CXXDefaultArgExpr>(Argument))
+      forEachValue(Argument, Work);
+}
+
+bool kernelMeets(const CUDAKernelCallExpr *Call, LaunchPart Part, const FunctionDecl *Around) {
+  EffectFinder Finder(Around, EffectFinder::Side::Host);
+  Effects Kernel = Finder.of(Call->getCallee());
+  const CallExpr *Parts = Part == LaunchPart::Arguments ? Call : Call->getConfig();
+  bool Meets = false;
+  for (const Expr *Each : Parts->arguments())
+    if (!isa<CXXDefaultArgExpr>(Each))
+      forEachValue(Each, [&](const Expr *E) { Meets |= meet(Kernel, Finder.of(E)); });
+  return Meets;
+}
+
 } // namespace cu2cl

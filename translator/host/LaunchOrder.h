@@ -13,6 +13,13 @@ namespace cu2cl {
 /// reads or changes. What the arguments do among themselves does not count.
 bool showsOrder(const clang::CUDAKernelCallExpr *Call, const clang::FunctionDecl *Around);
 
+enum class LaunchPart { Configuration, Arguments };
+
+/// Whether it shows if the expression that gives the kernel is evaluated before \p Part or behind it:
+/// `t[i++]<<<i, 1>>>(v)`.
+bool kernelMeets(const clang::CUDAKernelCallExpr *Call, LaunchPart Part,
+                 const clang::FunctionDecl *Around);
+
 } // namespace cu2cl
 
 #endif

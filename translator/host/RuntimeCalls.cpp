@@ -119,7 +119,6 @@ static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, uns
   case catalog::HostRule::Success:
   case catalog::HostRule::Marker:
     return dropHint(S, Call, Ref, Depth, Row);
-  case catalog::HostRule::LaunchKernel:
   case catalog::HostRule::Unsupported:
     return refuse(S, Call, Depth, Row);
   }

@@ -111,6 +111,10 @@ struct KernelInterface {
   std::string File;      ///< of the pattern
   unsigned Begin = 0, End = 0;
   bool LaunchedElsewhere = false; ///< by units that do not include File
+  /// No template, spelled by a macro: nobody knows where it is declared.
+  bool IsMacro = false;
+  enum { External, Static, Unnamed } Linkage = External; ///< Unnamed: of a namespace without a name
+  bool IsValue = false;           ///< host code uses it as a value: a function stands for it
   unsigned HandlesPart = 0;       ///< of the header that has its handle
 };
 

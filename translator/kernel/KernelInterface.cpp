@@ -6,6 +6,7 @@
 #include "kernel/KernelInterface.h"
 #include "analysis/SplitArguments.h"
 #include "analysis/StaticLocals.h"
+#include "frontend/Fragments.h"
 #include "kernel/AppendedText.h"
 #include "kernel/SplitParameters.h"
 #include "clang/AST/DeclCXX.h"
@@ -47,6 +48,13 @@ public:
         K.Namespace = N->getName().str() + (K.Namespace.empty() ? "" : "::" + K.Namespace);
     K.Usr = usrOf(F);
     K.Mangled = mangledName();
+    SourceLocation Body = F->getBody()->getBeginLoc();
+    K.IsMacro = !F->getPrimaryTemplate() &&
+                (Body.isMacroID() ||
+                 isFragment(Unit.Side, P.context().getSourceManager().getFileID(Body)));
+    K.Linkage = F->isInAnonymousNamespace()       ? KernelInterface::Unnamed
+                : F->getStorageClass() == SC_Static ? KernelInterface::Static
+                                                  : KernelInterface::External;
     K.WorkGroupSize = Decision.WorkGroupSize;
     K.Signature = std::move(Signature);
     for (unsigned I = 0; I < F->getNumParams(); ++I)

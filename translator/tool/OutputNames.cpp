@@ -36,7 +36,7 @@ OutputNames::OutputNames(const Project &P, const std::vector<const UnitSketch *>
   Files = std::make_unique<Layout>(P, Included, External);
   for (const auto &[Input, Plan] : Files->files())
     if (auto Buffer = llvm::MemoryBuffer::getFile(Input))
-      Texts[Input] = joinLaunchBrackets((*Buffer)->getBuffer()); // as Clang saw it
+      Texts[Input] = withUsualLaunches((*Buffer)->getBuffer()); // as Clang saw it
 }
 
 const FilePlan *OutputNames::ownerOfProgram(const std::string &ClPath) const {

@@ -48,6 +48,19 @@ void Pipeline::markForeignLaunches(Group &G) {
       K.LaunchedElsewhere = Foreign.count(&K) != 0;
 }
 
+/// Marks the kernels that some unit uses as values; gives these.
+KernelValues Pipeline::markValues(Group &G) {
+  KernelValues Values;
+  for (const UnitState *U : G.Units)
+    Values.insert(U->sketch().Values.begin(), U->sketch().Values.end());
+  std::vector<KernelInterface *> Kernels;
+  for (UnitState *U : G.Units)
+    for (KernelInterface &K : U->Kernels)
+      Kernels.push_back(&K);
+  nameValues(Kernels, Values);
+  return Values;
+}
+
 /// The symbols that kernels take because they call functions of other sources, by source.
 std::map<std::string, std::set<std::string>> Pipeline::foreignSymbols(Group &G) {
   std::map<std::string, std::string> Ids;
@@ -72,9 +85,10 @@ void Pipeline::nameHandles(Group &G) {
 
 void Pipeline::rewriteHostCode(Group &G) {
   markForeignLaunches(G);
+  HostContext Context = Names->hostContext();
+  Context.Values = markValues(G);
   nameHandles(G);
   const std::map<std::string, std::set<std::string>> Asked = foreignSymbols(G);
-  HostContext Context = Names->hostContext();
   Context.Facts = {};
   for (const UnitState &U : Units)
     Context.Facts.merge(U.Now.Uses.Facts);

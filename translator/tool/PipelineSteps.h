@@ -91,6 +91,7 @@ private:
   void assembleDeviceCode(Group &G, const MacroPlan &Plan);
   KernelTable kernelsFor(const Group &G, const UnitState &U) const;
   void markForeignLaunches(Group &G);
+  KernelValues markValues(Group &G);
   std::map<std::string, std::set<std::string>> foreignSymbols(Group &G);
   void nameHandles(Group &G);
   void rewriteHostCode(Group &G);

@@ -76,9 +76,6 @@ bool queryHost(StringRef Name) {
       outs() << "  is a hint without counterpart: goes, or becomes CLRT_SUCCESS where its value is "
                 "wanted\n";
       break;
-    case catalog::HostRule::LaunchKernel:
-      outs() << "  becomes clrt::launch\n";
-      break;
     default:
       becomes(F->Cxx, F->C);
     }

@@ -53,7 +53,7 @@ template <typename A> void fields(A &Archive, AppendedParameter &V) {
 template <typename A> void fields(A &Archive, KernelInterface &V) {
   Archive(V.Name, V.HandleName, V.QualifiedName, V.Namespace, V.Usr, V.Mangled, V.Parameters,
           V.Appended, V.WorkGroupSize, V.Signature, V.Condition, V.File, V.Begin, V.End,
-          V.LaunchedElsewhere, V.HandlesPart);
+          V.LaunchedElsewhere, V.IsMacro, V.Linkage, V.IsValue, V.HandlesPart);
 }
 template <typename A> void fields(A &Archive, KernelDecision &V) {
   Archive(V.OffsetParameters, V.WorkGroupSize);
@@ -108,7 +108,7 @@ template <typename A> void fields(A &Archive, KernelHead &V) {
 }
 template <typename A> void fields(A &Archive, UnitSketch &V) {
   Archive(V.HasHost, V.HasDevice, V.IsOpen, V.Messages, V.Includes, V.Pointers, V.Stored,
-          V.Launches, V.Kernels, V.Defined);
+          V.Launches, V.Values, V.Kernels, V.Defined);
 }
 template <typename A> void fields(A &Archive, HostFacts &V) {
   Archive(V.UsesStreams, V.UsesLastError, V.UsesDevices, V.UsesManaged);

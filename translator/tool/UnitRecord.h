@@ -40,6 +40,7 @@ struct UnitSketch {
   std::vector<IncludedFile> Includes; ///< of the host side
   UnitPointerFacts Pointers, Stored;
   LaunchFacts Launches;
+  KernelValues Values;
   std::vector<KernelHead> Kernels;
   /// definedDeviceFunctions(); only where some unit of the project is open.
   std::optional<std::set<std::string>> Defined;

@@ -192,6 +192,7 @@ void Pipeline::sketchHost(UnitState &U) {
     return;
   S.Pointers = collectPointerFacts(*U.Unit.Host);
   S.Launches = collectLaunches(*U.Unit.Host);
+  S.Values = collectKernelValues(*U.Unit.Host);
   for (const IncludeDirective &D : U.Unit.Host->Includes)
     if (!D.Path.empty() && !U.Unit.Host->sources().isInSystemHeader(D.HashLoc))
       S.Includes.push_back(includedFile(*U.Unit.Host, D));
@@ -425,6 +426,7 @@ std::string Pipeline::hostKey(const Group &G, const UnitState &U, const HostCont
   for (bool Flag : {F.UsesStreams, F.UsesLastError, F.UsesDevices, F.UsesManaged})
     Lines.push_back(Flag ? "1" : "0");
   Lines.insert(Lines.end(), SymbolsAsked.begin(), SymbolsAsked.end());
+  Lines.insert(Lines.end(), Context.Values.begin(), Context.Values.end());
   return keyOfLines(Lines, P);
 }
 

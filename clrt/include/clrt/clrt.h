@@ -378,6 +378,30 @@ typedef struct clrt_config {
 
 clrt_error clrt_launch(const clrt_kernel *kernel, const clrt_config *config, const clrt_arg *args,
                        size_t count);
+
+/* A parameter of a kernel as CUDA has it, for arguments that are known by their places only. */
+typedef struct clrt_param {
+  clrt_param_kind kind; /* CLRT_VALUE, CLRT_GLOBAL, CLRT_GLOBAL_AT or CLRT_LIST */
+  size_t size;
+  /* CLRT_LIST: tells how many arguments the object is, and writes them unless `list` is NULL. */
+  size_t (*parts)(const void *object, clrt_arg *list);
+} clrt_param;
+
+/* Each args[n] is the place of an argument, as cudaLaunchKernel takes them. */
+clrt_error clrt_launch_at(const clrt_kernel *kernel, const clrt_param *params, size_t count,
+                          const clrt_config *config, void *const *args);
+
+/* Kernels as values: the address of a host function stands for the kernel, as in CUDA. The first
+ * makes it known; of several kernels for one address the last one counts. */
+void clrt_add_function(const void *function, const clrt_kernel *kernel, const clrt_param *params,
+                       size_t count);
+const clrt_kernel *clrt_kernel_of(const void *function); /* NULL: it stands for none */
+clrt_error clrt_launch_function(const void *function, const clrt_config *config, void *const *args);
+clrt_error clrt_launch_kernel(const void *function, dim3 grid, dim3 block, void **args,
+                              size_t local_bytes, clrt_stream s);
+/* The function itself was called: CLRT_ERROR_MISSING_CONFIGURATION. */
+void clrt_function_called(const char *name);
+
 clrt_error clrt_func_attributes(clrt_func_attributes_t *attributes, const clrt_kernel *kernel);
 clrt_error clrt_func_set_attribute(const clrt_kernel *kernel, clrt_func_attribute attribute,
                                    int value);

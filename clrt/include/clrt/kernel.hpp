@@ -108,6 +108,43 @@ inline clrt_appended constant(const detail::symbol_base &s) {
 }
 inline clrt_appended global_variable(const detail::symbol_base &s) { return clrt::constant(s); }
 
+namespace detail {
+// The parameter of a kernel as CUDA has it, and what clrt must know to take it from its place.
+template <typename Param> struct written {
+  typedef typename std::remove_cv<Param>::type type;
+  static CLRT_INLINE clrt_param param() { return clrt_param{CLRT_VALUE, sizeof(type), nullptr}; }
+};
+template <typename Type> struct written<global<Type>> {
+  typedef Type *type;
+  static CLRT_INLINE clrt_param param() {
+    return clrt_param{CLRT_GLOBAL, size_of<Type>::value, nullptr};
+  }
+};
+template <typename Type> struct written<global_at<Type>> {
+  typedef Type *type;
+  static CLRT_INLINE clrt_param param() {
+    return clrt_param{CLRT_GLOBAL_AT, size_of<Type>::value, nullptr};
+  }
+};
+template <typename Type> struct written<members<Type>> {
+  typedef Type type;
+  static std::size_t parts(const void *object, clrt_arg *list) {
+    const arguments all = arguments_of(*static_cast<const Type *>(object));
+    for (std::size_t n = 0; list && n < all.size(); ++n)
+      list[n] = all.data()[n];
+    return all.size();
+  }
+  static clrt_param param() { return clrt_param{CLRT_LIST, 0, parts}; }
+};
+
+// The address of a kernel as a value: a function, or what it was converted to.
+inline const void *address_of(const void *p) { return p; }
+template <typename Result, typename... Param>
+const void *address_of(Result (*function)(Param...)) {
+  return reinterpret_cast<const void *>(function);
+}
+} // namespace detail
+
 template <typename... Param> class configured;
 
 // A kernel of a program, by its parameters: global<Type>, global_at<Type>, or a type passed by
@@ -127,6 +164,14 @@ public:
     for (const clrt_appended &a : appended)
       list[n++] = a;
     kernel_.appended = list;
+  }
+  // A kernel that the program uses as a value: the host function stands for it.
+  CLRT_INLINE kernel(const clrt_program &program, const char *name,
+                     void (*function)(typename detail::written<Param>::type...),
+                     std::initializer_list<clrt_appended> appended = {})
+      : kernel(program, name, appended) {
+    const clrt_param list[sizeof...(Param) + 1] = {detail::written<Param>::param()..., clrt_param()};
+    clrt_add_function(detail::address_of(function), &kernel_, list, sizeof...(Param));
   }
   kernel(const kernel &) = delete;
   kernel &operator=(const kernel &) = delete;
@@ -212,6 +257,28 @@ template <typename Type> struct param<global_at<Type>> {
   typedef buffer_arg<Type> type;
   static CLRT_INLINE clrt_arg arg(const type &v) { return v.arg(true); }
 };
+
+// An argument for a kernel as a value: it is passed by its place. A buffer has an address, too.
+template <typename Param> struct value_arg {
+  typedef typename std::remove_cv<Param>::type type;
+  static CLRT_INLINE void *place(type &v) {
+    return const_cast<char *>(&reinterpret_cast<const volatile char &>(v));
+  }
+};
+template <typename Type> struct value_arg<Type *> {
+  struct type : buffer_arg<Type> {
+    using buffer_arg<Type>::buffer_arg;
+  };
+  static CLRT_INLINE void *place(type &v) {
+    if (v.mem)
+      v.address = clrt_address(v.mem);
+    return &v.address;
+  }
+};
+template <typename Result, typename... Param> struct value_arg<Result (*)(Param...)> {
+  typedef Result (*type)(Param...);
+  static CLRT_INLINE void *place(type &v) { return &v; }
+};
 } // namespace detail
 
 // {grid, block, local bytes, stream}: each of what CUDA takes there.
@@ -259,6 +326,52 @@ configured<Param...> kernel<Param...>::configure(const Part &...part) const {
   return configured<Param...>(*this, config(part...));
 }
 
+// Kernels as values: pointers to the functions that stand for them. Such a function does nothing but
+// refuse to be called:
+//   void scale(float *v, int n) { clrt::kernel_entry(__func__, v, n); }
+template <typename... Argument> void kernel_entry(const char *name, const Argument &...) {
+  clrt_function_called(name);
+}
+// k<<<grid, block, bytes, stream>>>(args...)
+template <typename... Param>
+CLRT_INLINE error launch(void (*k)(Param...), const config &c,
+                         typename detail::value_arg<Param>::type... args) {
+  void *list[sizeof...(Param) + 1] = {detail::value_arg<Param>::place(args)..., nullptr};
+  return clrt_launch_function(detail::address_of(k), &c, list);
+}
+
+// kernel<<<...>>>(args...) where CUDA evaluates the configuration first.
+template <typename... Param> class configured_function {
+public:
+  configured_function(void (*k)(Param...), const config &c) : kernel_(k), config_(c) {}
+  CLRT_INLINE error launch(typename detail::value_arg<Param>::type... args) const {
+    void *list[sizeof...(Param) + 1] = {detail::value_arg<Param>::place(args)..., nullptr};
+    return clrt_launch_function(detail::address_of(kernel_), &config_, list);
+  }
+
+private:
+  void (*kernel_)(Param...);
+  config config_;
+};
+template <typename... Param, typename... Part>
+configured_function<Param...> configure(void (*k)(Param...), const Part &...part) {
+  return configured_function<Param...>(k, config(part...));
+}
+
+// cudaLaunchKernel: of a kernel as a value, and of one that is named.
+template <typename Function>
+error launch_kernel(Function *k, dim3 grid, dim3 block, void **args, std::size_t local_bytes = 0,
+                    stream s = nullptr) {
+  return clrt_launch_kernel(detail::address_of(k), grid, block, args, local_bytes, s);
+}
+template <typename... Param>
+CLRT_INLINE error launch_kernel(const kernel<Param...> &k, dim3 grid, dim3 block, void **args,
+                                std::size_t local_bytes = 0, stream s = nullptr) {
+  const clrt_param list[sizeof...(Param) + 1] = {detail::written<Param>::param()..., clrt_param()};
+  const config c(grid, block, local_bytes, s);
+  return clrt_launch_at(k.raw(), list, sizeof...(Param), &c, args);
+}
+
 template <typename... Param>
 error func_attributes(function_attributes *a, const kernel<Param...> &k) {
   return clrt_func_attributes(a, k.raw());
@@ -283,6 +396,32 @@ template <typename... Param>
 error occupancy_max_potential_block_size(int *min_grid, int *block, const kernel<Param...> &k,
                                          std::size_t local_bytes = 0, int most = 0) {
   return clrt_occupancy_max_potential_block_size(min_grid, block, k.raw(), local_bytes, most);
+}
+// The same of kernels as values.
+template <typename Function> error func_attributes(function_attributes *a, Function *k) {
+  return clrt_func_attributes(a, clrt_kernel_of(detail::address_of(k)));
+}
+template <typename Function>
+error func_set_attribute(Function *k, func_attribute a, int value) {
+  return clrt_func_set_attribute(clrt_kernel_of(detail::address_of(k)), a, value);
+}
+template <typename Function> error func_set_cache_config(Function *k, func_cache c) {
+  return clrt_func_set_cache_config(clrt_kernel_of(detail::address_of(k)), c);
+}
+template <typename Function> error func_set_shared_mem_config(Function *k, shared_mem_config c) {
+  return clrt_func_set_shared_mem_config(clrt_kernel_of(detail::address_of(k)), c);
+}
+template <typename Function>
+error occupancy_max_active_blocks_per_multiprocessor(int *blocks, Function *k, int block_size,
+                                                     std::size_t local_bytes) {
+  return clrt_occupancy_max_active_blocks(blocks, clrt_kernel_of(detail::address_of(k)), block_size,
+                                          local_bytes);
+}
+template <typename Function>
+error occupancy_max_potential_block_size(int *min_grid, int *block, Function *k,
+                                         std::size_t local_bytes = 0, int most = 0) {
+  return clrt_occupancy_max_potential_block_size(
+      min_grid, block, clrt_kernel_of(detail::address_of(k)), local_bytes, most);
 }
 
 } // namespace clrt
