@@ -236,6 +236,18 @@ FormerRun readFormerRun(llvm::StringRef Content, const Project &P) {
   return Archive.isFine() ? std::move(Run) : FormerRun();
 }
 
+std::string bytesOf(const UnitRecord &Record) {
+  ArchiveWriter Archive;
+  Archive(Record);
+  return Archive.bytes();
+}
+
+bool readRecord(llvm::StringRef Bytes, UnitRecord &Into) {
+  ArchiveReader Archive(Bytes);
+  Archive(Into);
+  return Archive.isFine();
+}
+
 std::string keyOf(const CompileCommand &Command, const Project &P) {
   return hashOf(bytesOf(Command, P));
 }
