@@ -73,6 +73,7 @@ void Pipeline::nameHandles(Group &G) {
 void Pipeline::rewriteHostCode(Group &G) {
   markForeignLaunches(G);
   nameHandles(G);
+  keyKernels(G);
   const std::map<std::string, std::set<std::string>> Asked = foreignSymbols(G);
   HostContext Context = Names->hostContext();
   Context.Facts = {};

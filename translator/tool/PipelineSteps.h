@@ -49,6 +49,8 @@ struct Group {
   /// Names that command lines of one source define differently, by source.
   std::map<std::string, std::set<std::string>> Varying;
   std::unique_ptr<DeviceAssembly> Device;
+  /// Keys of what host text in a file that includes the kernel's, and in others, depends on.
+  std::map<const KernelInterface *, std::pair<std::string, std::string>> KernelKeys;
 };
 
 /// The contents of files as the run finds them, by hash. For several threads.
@@ -135,6 +137,7 @@ private:
   void nameHandle(KernelInterface &K, UnitState &In);
   void makeHost(const Group &G, UnitState &U, const HostContext &Context,
                 const std::set<std::string> &Asked);
+  void keyKernels(Group &G);
   std::string usesKey(const UnitState &U) const;
   bool hasText(const Group &G, const UnitState &U, const MacroPlan &Plan) const;
   bool hasHost(const Group &G, const UnitState &U, const HostContext &Context,

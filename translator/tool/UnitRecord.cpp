@@ -144,6 +144,8 @@ public:
   }
 
   std::string mark(llvm::StringRef Text) const {
+    if (Text.find_first_of(llvm::StringRef("/\1")) == llvm::StringRef::npos)
+      return Text.str();
     std::string Result;
     for (size_t I = 0; I < Text.size();) {
       auto [Length, Mark] = folderAt(Text.drop_front(I));

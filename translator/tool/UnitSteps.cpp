@@ -395,9 +395,11 @@ bool Pipeline::namesHandleIn(const UnitState &U, const KernelInterface &K) const
 /// there.
 void Pipeline::prepareHandles(const Group &G, UnitState &U) {
   for (const UnitState *Other : G.Units)
-    for (KernelInterface K : Other->Kernels)
-      if (namesHandleIn(U, K))
-        nameHandle(K, U);
+    for (const KernelInterface &K : Other->Kernels)
+      if (namesHandleIn(U, K)) {
+        KernelInterface Named = K;
+        nameHandle(Named, U);
+      }
 }
 
 /// Names the handle of \p K so that it is no function of \p In.
@@ -412,27 +414,35 @@ void Pipeline::nameHandle(KernelInterface &K, UnitState &In) {
   K.HandleName = It->second;
 }
 
+/// What host text may depend on of each kernel: many units ask for it.
+void Pipeline::keyKernels(Group &G) {
+  for (const UnitState *U : G.Units)
+    for (const KernelInterface &Kernel : U->Kernels) {
+      std::vector<KernelInterface> K = {Kernel};
+      // Only for the handles, which are printed anyway.
+      K.front().WorkGroupSize.reset();
+      K.front().Signature.clear();
+      K.front().Condition.clear();
+      std::string Here = keyOf(K, P);
+      // Where it stands is no matter in another file.
+      K.front().Begin = K.front().End = 0;
+      for (KernelParameter &Parameter : K.front().Parameters)
+        if (Parameter.Closure)
+          Parameter.Closure->Offset = 0;
+      G.KernelKeys[&Kernel] = {std::move(Here), keyOf(K, P)};
+    }
+}
+
 /// \p SymbolsAsked: what other units ask of this one; \p Asked: what it asked of the pointers.
 std::string Pipeline::hostKey(const Group &G, const UnitState &U, const HostContext &Context,
                               const std::set<std::string> &SymbolsAsked,
                               const std::set<std::string> &Asked) const {
-  std::vector<KernelInterface> Kernels;
-  for (const auto &[Usr, K] : kernelsFor(G, U)) {
-    Kernels.push_back(*K);
-    // Only for the handles, which are printed anyway.
-    Kernels.back().WorkGroupSize.reset();
-    Kernels.back().Signature.clear();
-    Kernels.back().Condition.clear();
-    if (Names->includes(U.command().File, K->File))
-      continue;
-    // Where it stands is no matter in another file.
-    Kernels.back().Begin = Kernels.back().End = 0;
-    for (KernelParameter &Parameter : Kernels.back().Parameters)
-      if (Parameter.Closure)
-        Parameter.Closure->Offset = 0;
-  }
-  std::vector<std::string> Lines = {U.Now.Key, NamesKey, keyOf(Kernels, P),
+  std::vector<std::string> Lines = {U.Now.Key, NamesKey,
                                     viewDigest(G.Decisions, U.sketch().Pointers, Asked)};
+  for (const auto &[Usr, K] : kernelsFor(G, U)) {
+    const auto &[Here, Elsewhere] = G.KernelKeys.at(K);
+    Lines.push_back(Names->includes(U.command().File, K->File) ? Here : Elsewhere);
+  }
   const HostFacts &F = Context.Facts;
   for (bool Flag : {F.UsesStreams, F.UsesLastError, F.UsesDevices, F.UsesManaged})
     Lines.push_back(Flag ? "1" : "0");
