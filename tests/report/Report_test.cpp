@@ -64,13 +64,39 @@ TEST(Report, JsonHasEverything) {
 }
 
 TEST(Report, HtmlIsSelfContainedAndEscaped) {
-  std::string Text = reportHtml(example());
+  std::string Text = reportHtml(example())["cu2cl-report.html"];
   EXPECT_THAT(Text, HasSubstr("two&lt;3&gt;"));
   EXPECT_THAT(Text, HasSubstr("cudaFoo&lt;T&gt;"));
   EXPECT_THAT(Text, HasSubstr("<a href=\"#f0l2\">a.cu:2</a>"));
   EXPECT_THAT(Text, HasSubstr("id=\"f0l2\" class=\"marked\""));
   for (const char *Foreign : {"<script", "<link", "src=", "http:", "https:", "/home/me"})
     EXPECT_THAT(Text, Not(HasSubstr(Foreign)));
+}
+
+TEST(Report, LongHtmlHasAPageForEachFile) {
+  ReportData Data = example();
+  ReportFile Long;
+  Long.Input = "b c/d#.cu";
+  Long.Path = "/home/me/app/b c/d#.cu";
+  for (int I = 0; I < 5000; ++I)
+    Long.Before += "line\n";
+  Long.Outputs = {{"b c/d#.cpp", Long.Before}, {"b c/d#.cl", "line\n"}};
+  Data.Files.push_back(Long);
+  Data.Diagnostics.front().Related.push_back({Long.Path, 7, 1});
+  std::map<std::string, std::string> Pages = reportHtml(Data);
+  EXPECT_EQ(Pages.size(), 3u);
+  const std::string &First = Pages["cu2cl-report.html"], &Second = Pages["cu2cl-report/a.cu.html"],
+                    &Third = Pages["cu2cl-report/b c/d#.cu.html"];
+  EXPECT_LT(First.size(), 10000u);
+  EXPECT_THAT(First, HasSubstr("<a href=\"cu2cl-report/a.cu.html#f0l2\">a.cu:2</a>"));
+  EXPECT_THAT(First, HasSubstr("<a href=\"cu2cl-report/b%20c/d%23.cu.html#f1l7\">"));
+  EXPECT_THAT(Second, HasSubstr("id=\"f0l2\" class=\"marked\""));
+  EXPECT_THAT(Second, HasSubstr("<a href=\"../cu2cl-report.html\">"));
+  EXPECT_THAT(Third, HasSubstr("<a href=\"../../cu2cl-report.html\">"));
+  EXPECT_THAT(Third, HasSubstr("id=\"f1l7\""));
+  EXPECT_THAT(Third, Not(HasSubstr("id=\"f1l8\"")));
+  // What the kernels' file does not have is counted there, as the first view shows it.
+  EXPECT_THAT(Third, HasSubstr("(4999 lines)"));
 }
 
 TEST(LineDiff, KeepsBothTextsAndPairsChanges) {
@@ -119,7 +145,7 @@ TEST(Diagnostics, NoAdviceHasAnUnfilledArgument) {
   }
   EXPECT_EQ(adviceOf(example().Diagnostics[0]), "Take it out if the program can do without it; else write what it does with OpenCL's own "
             "functions on clrt::context(), clrt::queue() and clrt::device().");
-  for (const std::string &Text : {reportJson(example()), reportHtml(example())})
+  for (const std::string &Text : {reportJson(example()), reportHtml(example())["cu2cl-report.html"]})
     EXPECT_THAT(Text, Not(HasSubstr("%0")));
   for (const auto &[Name, Text] : diagnosticPages())
     EXPECT_THAT(Text, Not(HasSubstr("%0"))) << Name;

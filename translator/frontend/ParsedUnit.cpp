@@ -9,6 +9,7 @@
 #include "frontend/LibraryErrors.h"
 #include "frontend/ObjectEnds.h"
 #include "frontend/PreprocessorRecord.h"
+#include "frontend/SharedStart.h"
 #include "frontend/UserBodies.h"
 #include "frontend/UserTokens.h"
 #include "clang/Basic/DiagnosticLex.h"
@@ -137,6 +138,14 @@ makeInvocation(const CompileCommand &Command, Side S, const FrontendOptions &Opt
   return createInvocation(Pointers, Create);
 }
 
+/// The command line of an empty source with what \p Command's units share in front of it.
+CompileCommand emptyLike(const CompileCommand &Command) {
+  CompileCommand Empty = Command;
+  Empty.File = startMainPath();
+  Empty.Flags.insert(Empty.Flags.end(), {"-include", startPath()});
+  return Empty;
+}
+
 } // namespace
 
 /// Whether the text of a CUDA file asks for std::pow or its like, which nobody has included. nvcc
@@ -153,7 +162,11 @@ static bool lacksStandardMath(const CompileCommand &Command, const ParsedSide &S
 
 std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
                                       const FrontendOptions &Options,
-                                      const std::map<std::string, std::string> &Changed) {
+                                      const std::map<std::string, std::string> &Changed,
+                                      const SharedStart *Start) {
+  if (Start && Command.File != startMainPath())
+    return parseSide(emptyLike(Command), S, Options,
+                     {{startMainPath(), ""}, {startPath(), startText(*Start)}}, Start);
   std::unique_ptr<ParsedSide> Result(new ParsedSide);
   auto Files = inputFileSystem(Changed);
   auto Compiler = std::make_unique<CompilerInstance>();
@@ -181,7 +194,7 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
     Result->HasErrors = true;
     return Result;
   }
-  auto Action = std::make_unique<UserBodiesAction>(Options.ProjectRoot);
+  auto Action = std::make_unique<UserBodiesAction>(Options.ProjectRoot, Start);
   if (!Action->BeginSourceFile(*Compiler, Compiler->getFrontendOpts().Inputs.front())) {
     Result->HasErrors = true;
     return Result;

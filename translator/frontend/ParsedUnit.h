@@ -118,7 +118,8 @@ public:
 private:
   friend std::unique_ptr<ParsedSide> parseSide(const CompileCommand &, Side,
                                                const struct FrontendOptions &,
-                                               const std::map<std::string, std::string> &);
+                                               const std::map<std::string, std::string> &,
+                                               const struct SharedStart *);
   ParsedSide() = default;
   std::unique_ptr<clang::CompilerInstance> Compiler;
   std::unique_ptr<clang::FrontendAction> Action;
@@ -140,15 +141,19 @@ struct FrontendOptions {
   bool SidesAtTheSameTime = true; ///< on two threads; not where other units keep them busy
 };
 
+struct SharedStart;
+
 /// Where the bundled CUDA headers seem to lie (they are virtual files).
 llvm::StringRef cudaHeaderRoot();
 
 /// Parses one side. Never null: a file with errors gives what could be parsed, with HasErrors and
 /// Messages set. \p Changed: texts that files have instead of what lies on the disk, by absolute
-/// path.
+/// path. With \p Start, what units share is parsed and the process is forked
+/// (frontend/SharedStart.h): the file of \p Command does not count then, but what Fork gives.
 std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
                                       const FrontendOptions &Options,
-                                      const std::map<std::string, std::string> &Changed = {});
+                                      const std::map<std::string, std::string> &Changed = {},
+                                      const SharedStart *Start = nullptr);
 
 /// Parses both sides.
 ParsedUnit parseUnit(const CompileCommand &Command, const FrontendOptions &Options);

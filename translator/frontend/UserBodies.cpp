@@ -3,6 +3,7 @@
 
 #include "frontend/UserBodies.h"
 #include "frontend/GccMacros.h"
+#include "frontend/SharedStart.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -94,6 +95,8 @@ private:
 } // namespace
 
 bool UserBodiesAction::BeginSourceFileAction(CompilerInstance &Compiler) {
+  if (Start)
+    forkBehindStart(Compiler, *Start);
   Compiler.getPreprocessor().addPPCallbacks(
       std::make_unique<SystemTemplates>(Compiler, ProjectRoot));
   answerAsGcc(Compiler, ProjectRoot);

@@ -8,6 +8,8 @@
 
 namespace cu2cl {
 
+struct SharedStart;
+
 /// Whether the file that \p Loc stands in lies below \p ProjectRoot, an absolute folder; none does
 /// if that is empty.
 bool isOfProject(clang::SourceLocation Loc, const clang::SourceManager &Sources,
@@ -24,13 +26,16 @@ bool isOfProject(clang::SourceLocation Loc, const clang::SourceManager &Sources,
 class UserBodiesAction : public clang::SyntaxOnlyAction {
 public:
   /// \p ProjectRoot: the absolute folder of the project; empty: no file is of it
-  explicit UserBodiesAction(std::string ProjectRoot) : ProjectRoot(std::move(ProjectRoot)) {}
+  /// \p Start: what is parsed for many units at once, if not null (frontend/SharedStart.h)
+  explicit UserBodiesAction(std::string ProjectRoot, const SharedStart *Start = nullptr)
+      : ProjectRoot(std::move(ProjectRoot)), Start(Start) {}
 
 private:
   bool BeginSourceFileAction(clang::CompilerInstance &Compiler) override;
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler,
                                                         llvm::StringRef File) override;
   std::string ProjectRoot;
+  const SharedStart *Start;
 };
 
 } // namespace cu2cl

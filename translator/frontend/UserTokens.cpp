@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/UserTokens.h"
+#include "frontend/SharedStart.h"
 #include "frontend/UserBodies.h"
 #include "clang/Lex/PPCallbacks.h"
 
@@ -52,9 +53,11 @@ UserTokens::UserTokens(CompilerInstance &Compiler, Side S, StringRef ProjectRoot
   Preprocessor &PP = Compiler.getPreprocessor();
   PP.addPPCallbacks(
       std::make_unique<Files>(InUserText, Compiler.getSourceManager(), S, ProjectRoot));
-  PP.setTokenWatcher([this](const clang::Token &T) {
+  PP.setTokenWatcher([this, &Sources = Compiler.getSourceManager()](const clang::Token &T) {
     // The end of the file is the end of the buffer, wherever it is met.
-    if (!T.isAnnotation() && (*InUserText || T.is(tok::eof)))
+    if (T.is(tok::eof) && Sources.getFilename(T.getLocation()) == startMainPath())
+      tokensOf(Collector).push_back(syntax::Token(endOfMainFile(Sources), 0, tok::eof));
+    else if (!T.isAnnotation() && (*InUserText || T.is(tok::eof)))
       tokensOf(Collector).push_back(syntax::Token(T));
   });
 }

@@ -168,14 +168,6 @@ static void rewriteReference(HostScope &S, const Expr *Ref, const NamedDecl *F, 
     S.Unit.report(3003, Ref->getBeginLoc(), {Text});
 }
 
-/// Whether \p E is a parameter of a template, whatever it stands for.
-static bool isTemplateParameter(const Expr *E) {
-  while (isa<ParenExpr, ImplicitCastExpr>(E))
-    E = isa<ParenExpr>(E) ? cast<ParenExpr>(E)->getSubExpr()
-                          : cast<ImplicitCastExpr>(E)->getSubExpr();
-  return isa<SubstNonTypeTemplateParmExpr>(E);
-}
-
 const NamedDecl *calledDecl(const Expr *Callee) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
     return Ref->getDecl();

@@ -3,6 +3,7 @@
 
 #include "project/ClangCheck.h"
 #include "frontend/HeaderErrors.h"
+#include "frontend/SharedStart.h"
 #include "frontend/UserBodies.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/Utils.h"
@@ -53,19 +54,36 @@ private:
   std::string Root;
 };
 
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withStart(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files, const SharedStart &Start) {
+  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Memory->addFile(startPath(), 0, llvm::MemoryBuffer::getMemBufferCopy(startText(Start)));
+  Memory->addFile(startMainPath(), 0, llvm::MemoryBuffer::getMemBufferCopy(""));
+  auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Files));
+  Overlay->pushOverlay(Memory);
+  return Overlay;
+}
+
 } // namespace
 
 std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
                                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                                          const std::string &ProjectRoot,
-                                         std::set<std::string> &Read) {
+                                         std::set<std::string> &Read,
+                                         const SharedStart *Start) {
   std::vector<ClangFinding> Findings;
   CompilerInstance Compiler;
   Compiler.createDiagnostics(new FindingCollector(Findings, ProjectRoot), /*ShouldOwnClient=*/true);
   std::vector<const char *> Words = {"clang", "-fsyntax-only", "-ferror-limit=50",
                                      "-fno-spell-checking", "-resource-dir", CU2CL_RESOURCE_DIR};
+  const std::string Main = startMainPath(), Included = startPath();
   for (const std::string &Argument : Arguments)
     Words.push_back(Argument.c_str());
+  if (Start) {
+    Words.back() = "-include";
+    Words.insert(Words.end(), {Included.c_str(), Main.c_str()});
+    Files = withStart(std::move(Files), *Start);
+  }
   Words.push_back("-Wno-error"); // the project's -Werror is its own business
   CreateInvocationOptions Create;
   Create.VFS = Files;
@@ -83,14 +101,15 @@ std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Argumen
   Compiler.getDiagnostics().setErrorLimit(50);
   Compiler.getDiagnosticOpts().ShowCarets = false; // else "1 error generated." on the terminal
   Compiler.createFileManager(Files);
-  UserBodiesAction Action(ProjectRoot);
+  UserBodiesAction Action(ProjectRoot, Start);
   Compiler.ExecuteAction(Action);
   if (Compiler.hasSourceManager()) {
     const SourceManager &SM = Compiler.getSourceManager();
     for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
       llvm::SmallString<256> Path(It->first.getName());
       Compiler.getFileManager().makeAbsolutePath(Path);
-      Read.insert(std::string(Path));
+      if (Path != Main && Path != Included)
+        Read.insert(std::string(Path));
     }
   }
   return Findings;

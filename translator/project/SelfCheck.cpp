@@ -9,6 +9,7 @@
 #include "project/CMakeWriter.h"
 #include "project/ClangCheck.h"
 #include "project/FolderScan.h"
+#include "project/ForkedChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
@@ -31,6 +32,14 @@ const std::string Root = "/cu2cl-output";
 /// Stands for headers of libraries that are not translated.
 const StringRef LibraryError = "CU2CL_LIBRARY", LibraryText = "#error CU2CL_LIBRARY\n";
 
+/// Files that several threads look into: what changes in a file system while it is looked into is
+/// its working folder, so that stays.
+class SharedFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+  std::error_code setCurrentWorkingDirectory(const llvm::Twine &) override { return {}; }
+};
+
 class Checker {
 public:
   Checker(const Project &P, const Layout &L, const OutputFiles &Files,
@@ -39,7 +48,7 @@ public:
     for (const auto &[Path, Plan] : L.files())
       if (!Files.count(Plan.Host) && !isCudaFile(Path))
         if (auto Buffer = llvm::MemoryBuffer::getFile(Path))
-          Untouched.push_back({Root + "/" + Plan.Host, std::move(*Buffer)});
+          Untouched.emplace(Root + "/" + Plan.Host, std::move(*Buffer));
     std::set<std::string> Broken, Incomplete;
     for (const Diagnostic &D : Sink.all())
       if (D.severity() == Severity::Error)
@@ -59,6 +68,7 @@ public:
     for (const auto &[Path, Buffer] : Untouched)
       Names.push_back(Path);
     NamesKey = Options.KeyOf(Names);
+    Output = outputInMemory();
   }
 
   CheckRecords run() {
@@ -66,19 +76,47 @@ public:
     for (const auto &[Name, File] : Files)
       if (File.Kind == OutputFile::Device && path::extension(Name) == ".cl")
         Pool.async([this, Name = Name] { program(Name); });
-    bool Headers = Files.count("CMakeLists.txt") && haveOpenclHeaders(); // not with --kernels-only
-    for (const CompileCommand &C : P.Commands)
-      if (const FilePlan *Plan = L.find(C.File);
-          Headers && Plan && (Files.count(Plan->Host) || !isCudaFile(C.File)))
-        Pool.async([this, &C, Plan] { host(C, *Plan); });
     Pool.wait();
+    if (Files.count("CMakeLists.txt") && haveOpenclHeaders()) // not with --kernels-only
+      hosts();
     tell();
     return std::move(Clean);
   }
 
 private:
-  /// Each parse has a view of its own: Clang's file systems are not made for several threads.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view() const {
+  void hosts() {
+    std::vector<std::pair<const CompileCommand *, const FilePlan *>> Sources;
+    std::vector<std::vector<std::string>> New;
+    for (const CompileCommand &C : P.Commands) {
+      const FilePlan *Plan = L.find(C.File);
+      if (!Plan || (!Files.count(Plan->Host) && isCudaFile(C.File)))
+        continue;
+      Sources.push_back({&C, Plan});
+      if (std::vector<std::string> Arguments = hostArguments(C, *Plan); !formerRecord(Arguments))
+        New.push_back(std::move(Arguments));
+    }
+    Ahead = checkForked(
+        New, [this](const std::string &Path) { return textOf(Path); }, [this] { return view(); },
+        Root, Options.Threads);
+    llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Threads));
+    for (const auto &[C, Plan] : Sources)
+      Pool.async([this, C = C, Plan = Plan] { host(*C, *Plan); });
+    Pool.wait();
+  }
+
+  /// The text of a file that the port makes of the project.
+  std::optional<std::string> textOf(const std::string &Path) const {
+    if (auto It = Untouched.find(Path); It != Untouched.end())
+      return It->second->getBuffer().str();
+    StringRef Name = Path;
+    auto It = Name.consume_front(Root + "/") ? Files.find(Name.str()) : Files.end();
+    if (It == Files.end() || Name.starts_with("clrt/"))
+      return std::nullopt;
+    return It->second.Content;
+  }
+
+  /// What all parses see beside the machine's files.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> outputInMemory() const {
     auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     Memory->setCurrentWorkingDirectory(Root);
     addHostHeaders(*Memory);
@@ -91,9 +129,14 @@ private:
       Memory->addFile(Root + "/" + Name, 0, llvm::MemoryBuffer::getMemBuffer(File.Content, Name));
     for (const auto &[Path, Buffer] : Untouched)
       Memory->addFileNoOwn(Path, 0, Buffer->getMemBufferRef());
+    return Memory;
+  }
+
+  /// Each parse has a view of its own: Clang's file systems are not made for several threads.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view() const {
     auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         llvm::vfs::createPhysicalFileSystem());
-    Overlay->pushOverlay(Memory);
+    Overlay->pushOverlay(llvm::makeIntrusiveRefCnt<SharedFiles>(Output));
     return Overlay;
   }
 
@@ -121,9 +164,8 @@ private:
     std::string Hash;
     if (auto It = Files.find(Name.str()); It != Files.end())
       Hash = quickHash(It->second.Content);
-    for (const auto &[Other, Buffer] : Untouched)
-      if (Other == Path)
-        Hash = quickHash(Buffer->getBuffer());
+    if (auto It = Untouched.find(Path); It != Untouched.end())
+      Hash = quickHash(It->second->getBuffer());
     std::lock_guard<std::mutex> Guard(Lock);
     return Hashes.emplace(Path, Hash).first->second;
   }
@@ -141,14 +183,21 @@ private:
     return Options.KeyOf(Lines);
   }
 
+  /// What the last run found, if the parse would find the same.
+  const CheckRecord *formerRecord(const std::vector<std::string> &Arguments) {
+    std::string Id = Options.KeyOf(Arguments);
+    auto It = Options.Former.find(Id);
+    bool Holds = It != Options.Former.end() && keyOf(Id, It->second.Read) == It->second.Key;
+    return Holds ? &It->second : nullptr;
+  }
+
   /// Does \p Parse, which gives the files that it read and returns whether it found nothing, unless
   /// it was done for the last run.
   template <typename F> void once(const std::vector<std::string> &Arguments, F Parse) {
     std::string Id = Options.KeyOf(Arguments);
     CheckRecord Record;
-    if (auto It = Options.Former.find(Id);
-        It != Options.Former.end() && keyOf(Id, It->second.Read) == It->second.Key) {
-      Record = It->second;
+    if (const CheckRecord *Former = formerRecord(Arguments)) {
+      Record = *Former;
     } else {
       std::set<std::string> Read;
       if (!Parse(Read))
@@ -293,7 +342,11 @@ private:
   void host(const CompileCommand &C, const FilePlan &Plan) {
     std::vector<std::string> Arguments = hostArguments(C, Plan);
     once(Arguments, [&](std::set<std::string> &Read) {
-      return isClean(checkWithClang(Arguments, view(), Root, Read), C, Read);
+      auto It = Ahead.find(Arguments);
+      if (It == Ahead.end())
+        return isClean(checkWithClang(Arguments, view(), Root, Read), C, Read);
+      Read = It->second.Read;
+      return isClean(It->second.Findings, C, Read);
     });
   }
 
@@ -341,12 +394,14 @@ private:
   const SelfCheckOptions &Options;
   DiagnosticSink &Sink;
   std::string NamesKey; ///< of all output files
-  std::vector<std::pair<std::string, std::unique_ptr<llvm::MemoryBuffer>>> Untouched;
+  std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>> Untouched; ///< by path
   std::set<std::string> FromBroken;     ///< output of files that Clang cannot parse
   std::set<std::string> FromIncomplete; ///< output of files in which something is marked
   LibraryErrors Libraries;
   std::mutex Lock;
   std::map<std::string, std::string> Hashes; ///< of output files, by path
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Output; ///< all its files, in memory
+  CheckAnswers Ahead; ///< of parses that share what they include
   CheckRecords Clean;
   std::set<std::tuple<std::string, unsigned, unsigned, unsigned, std::string>> Findings;
 };

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <set>
 
 namespace cu2cl {
 
@@ -22,33 +23,93 @@ td, th { padding: .15em .7em; text-align: left; vertical-align: top; }
 .list td, .list th { border-bottom: 1px solid #ddd; }
 .diff { width: 100%; table-layout: fixed; font: 12px/1.35 monospace; }
 .diff td { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0 .5em; }
-.diff .n { width: 4em; color: #888; text-align: right; }
+.diff th { width: 4em; color: #888; text-align: right; font-weight: normal; padding: 0 .5em; }
 .was { background: #ffecec; } .is { background: #e8f7e8; } .marked { outline: 2px solid #c33; }
 .error { color: #b00; } .approximation { color: #a60; } .note { color: #555; }
 details { margin: .7em 0; } summary { cursor: pointer; font-weight: bold; }
 )";
 
+/// The path of the page of one file.
+std::string pieceOf(const ReportFile &File) { return "cu2cl-report/" + File.Input + ".html"; }
+
 class Page {
 public:
-  Page(const ReportData &Data, raw_ostream &OS) : Data(Data), OS(OS) {}
+  Page(const ReportData &Data, raw_ostream &OS, bool InPieces)
+      : Data(Data), OS(OS), InPieces(InPieces) {
+    for (size_t I = 0; I < Data.Files.size(); ++I)
+      Numbers[Data.Files[I].Path] = I;
+    for (const Diagnostic &D : Data.Diagnostics) {
+      Marked.insert({D.Where.File, D.Where.Line});
+      Named.insert({D.Where.File, D.Where.Line});
+      for (const Place &Where : D.Related)
+        Named.insert({Where.File, Where.Line});
+    }
+  }
 
   void write() {
-    OS << "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>";
-    text("cu2cl: " + Data.ProjectName);
-    OS << "</title>\n<style>" << Style << "</style></head><body>\n<h1>";
-    text(Data.ProjectName + " in OpenCL");
-    OS << "</h1>\n";
+    head(Data.ProjectName + " in OpenCL");
     summary();
     workList(Severity::Error, "To be done by hand");
     workList(Severity::Approximation, "Approximations");
     workList(Severity::Note, "Notes");
     OS << "<h2>Files</h2>\n";
-    for (size_t I = 0; I < Data.Files.size(); ++I)
-      file(Data.Files[I], I);
+    if (InPieces)
+      listFiles();
+    else
+      for (size_t I = 0; I < Data.Files.size(); ++I)
+        file(I);
+    OS << "</body></html>\n";
+  }
+
+  /// The page of one file.
+  void writeFile(size_t Index) {
+    const ReportFile &File = Data.Files[Index];
+    head(File.Input);
+    std::string Up;
+    for (size_t Folders = StringRef(pieceOf(Data.Files[Index])).count('/'); Folders > 0; --Folders)
+      Up += "../";
+    OS << "<p><a href=\"" << Up << "cu2cl-report.html\">";
+    text(Data.ProjectName + " in OpenCL");
+    OS << "</a></p>\n";
+    file(Index);
     OS << "</body></html>\n";
   }
 
 private:
+  void head(StringRef Title) {
+    OS << "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>";
+    text("cu2cl: " + Data.ProjectName);
+    OS << "</title>\n<style>" << Style << "</style></head><body>\n<h1>";
+    text(Title);
+    OS << "</h1>\n";
+  }
+
+  /// As part of an address: what may mean something else there is written in hexadecimal digits.
+  static std::string urlOf(StringRef Path) {
+    std::string Url;
+    for (char C : Path)
+      if (llvm::isAlnum(C) || StringRef("/._-+~").contains(C))
+        Url += C;
+      else
+        Url += "%" + llvm::utohexstr(static_cast<unsigned char>(C), false, 2);
+    return Url;
+  }
+
+  void listFiles() {
+    OS << "<table class=\"list\">\n";
+    for (size_t I = 0; I < Data.Files.size(); ++I) {
+      OS << "<tr><td><a href=\"" << urlOf(pieceOf(Data.Files[I])) << "\">";
+      text(Data.Files[I].Input);
+      OS << "</a></td><td>";
+      for (const ReportFile::Output &Output : Data.Files[I].Outputs) {
+        text(Output.Path);
+        OS << " ";
+      }
+      OS << "</td></tr>\n";
+    }
+    OS << "</table>\n";
+  }
+
   void text(StringRef Text) { llvm::printHTMLEscaped(Text, OS); }
 
   unsigned count(Severity Level) const {
@@ -83,23 +144,17 @@ private:
     OS << "</table>\n";
   }
 
-  /// The number of the shown file that a place lies in, or -1.
-  int fileOf(StringRef Path) const {
-    for (size_t I = 0; I < Data.Files.size(); ++I)
-      if (Data.Files[I].Path == Path)
-        return int(I);
-    return -1;
-  }
-
   void place(const Place &Where) {
     std::string Name = reportPath(Data, Where.File);
     if (Where.Line)
       Name += ":" + std::to_string(Where.Line);
-    int File = fileOf(Where.File);
-    if (File >= 0 && Where.Line)
-      OS << "<a href=\"#f" << File << "l" << Where.Line << "\">";
+    auto File = Numbers.find(Where.File);
+    bool IsShown = File != Numbers.end() && Where.Line;
+    if (IsShown)
+      OS << "<a href=\"" << (InPieces ? urlOf(pieceOf(Data.Files[File->second])) : "") << "#f" << File->second
+         << "l" << Where.Line << "\">";
     text(Name);
-    if (File >= 0 && Where.Line)
+    if (IsShown)
       OS << "</a>";
   }
 
@@ -151,54 +206,85 @@ private:
     OS << "</table>\n";
   }
 
-  bool isMarked(StringRef Path, unsigned Line) const {
-    for (const Diagnostic &D : Data.Diagnostics)
-      if (D.Where.Line == Line && Line && D.Where.File == Path)
-        return true;
-    return false;
-  }
-
   void cell(unsigned Line, StringRef Text, const char *Class) {
-    OS << "<td class=\"n\">";
+    OS << "<th>";
     if (Line)
       OS << Line;
-    OS << "</td><td" << Class << ">";
+    OS << "<td" << Class << ">";
     text(Text.rtrim('\r'));
-    OS << "</td>";
   }
 
-  void file(const ReportFile &File, size_t Index) {
-    for (size_t O = 0; O < File.Outputs.size(); ++O) {
-      const ReportFile::Output &Output = File.Outputs[O];
-      OS << "<details" << (Data.Files.size() <= 3 ? " open" : "") << "><summary>";
-      text(File.Input + " \xE2\x86\x92 " + Output.Path);
-      OS << "</summary>\n<table class=\"diff\">\n";
-      for (const DiffRow &Row : diffLines(File.Before, Output.Text)) {
-        OS << "<tr";
-        if (O == 0 && Row.BeforeLine) // places link to the first view of a file
-          OS << " id=\"f" << Index << "l" << Row.BeforeLine << "\"";
-        if (isMarked(File.Path, Row.BeforeLine))
-          OS << " class=\"marked\"";
-        OS << ">";
-        cell(Row.BeforeLine, Row.Before, Row.Same || !Row.BeforeLine ? "" : " class=\"was\"");
-        cell(Row.AfterLine, Row.After, Row.Same || !Row.AfterLine ? "" : " class=\"is\"");
-        OS << "</tr>\n";
+  /// How many of the first \p Rows only say that something stands in another output file.
+  static size_t leftOut(llvm::ArrayRef<DiffRow> Rows) {
+    size_t N = 0;
+    while (N < Rows.size() && Rows[N].BeforeLine && !Rows[N].AfterLine)
+      ++N;
+    return N > 4 ? N : 0;
+  }
+
+  /// \p Id: in front of the ids of rows, which places link to; empty for none
+  void diff(const ReportFile &File, const ReportFile::Output &Output, const std::string &Id) {
+    std::vector<DiffRow> Rows = diffLines(File.Before, Output.Text);
+    for (size_t I = 0; I < Rows.size(); ++I) {
+      if (size_t Skipped = Id.empty() ? leftOut(llvm::ArrayRef(Rows).drop_front(I)) : 0) {
+        OS << "<tr><th><td>(" << Skipped << " lines)<th><td>\n";
+        I += Skipped - 1;
+        continue;
       }
+      const DiffRow &Row = Rows[I];
+      std::pair<StringRef, unsigned> Here(File.Path, Row.BeforeLine);
+      OS << "<tr";
+      if (!Id.empty() && Row.BeforeLine && Named.count(Here))
+        OS << " id=\"" << Id << Row.BeforeLine << "\"";
+      if (Row.BeforeLine && Marked.count(Here))
+        OS << " class=\"marked\"";
+      OS << ">";
+      cell(Row.BeforeLine, Row.Before, Row.Same || !Row.BeforeLine ? "" : " class=\"was\"");
+      cell(Row.AfterLine, Row.After, Row.Same || !Row.AfterLine ? "" : " class=\"is\"");
+      OS << "\n";
+    }
+  }
+
+  void file(size_t Index) {
+    const ReportFile &File = Data.Files[Index];
+    for (size_t O = 0; O < File.Outputs.size(); ++O) {
+      OS << "<details" << (InPieces || Data.Files.size() <= 3 ? " open" : "") << "><summary>";
+      text(File.Input + " \xE2\x86\x92 " + File.Outputs[O].Path);
+      OS << "</summary>\n<table class=\"diff\">\n";
+      // Places link to the first view of a file.
+      diff(File, File.Outputs[O], O == 0 ? "f" + std::to_string(Index) + "l" : "");
       OS << "</table></details>\n";
     }
   }
 
   const ReportData &Data;
   raw_ostream &OS;
+  bool InPieces; ///< each file has a page of its own
+  std::map<StringRef, size_t> Numbers;              ///< of files, by path
+  std::set<std::pair<StringRef, unsigned>> Marked;  ///< lines with a diagnostic
+  std::set<std::pair<StringRef, unsigned>> Named;   ///< lines that a diagnostic names
 };
+
+/// What a browser shows at once without delay.
+constexpr size_t MostLinesOfOnePage = 4000;
 
 } // namespace
 
-std::string reportHtml(const ReportData &Data) {
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  Page(Data, OS).write();
-  return Text;
+std::map<std::string, std::string> reportHtml(const ReportData &Data) {
+  size_t Lines = 0;
+  for (const ReportFile &File : Data.Files)
+    Lines += StringRef(File.Before).count('\n');
+  bool InPieces = Lines > MostLinesOfOnePage && Data.Files.size() > 1;
+  std::map<std::string, std::string> Pages;
+  auto Write = [&](const std::string &Path, auto What) {
+    llvm::raw_string_ostream OS(Pages[Path]);
+    Page P(Data, OS, InPieces);
+    What(P);
+  };
+  Write("cu2cl-report.html", [](Page &P) { P.write(); });
+  for (size_t I = 0; InPieces && I < Data.Files.size(); ++I)
+    Write(pieceOf(Data.Files[I]), [&](Page &P) { P.writeFile(I); });
+  return Pages;
 }
 
 } // namespace cu2cl

@@ -35,16 +35,28 @@ PipelineResult Pipeline::run() {
   for (Group &G : Groups)
     link(G);
   nameFiles();
-  for (Group &G : Groups)
+  for (Group &G : Groups) {
+    forkAhead(
+        Side::Device, G.Units,
+        [&](const UnitState &U) {
+          return U.Former && U.Former->Device.Key == deviceKey(U, kernelDecisions(G, U));
+        },
+        [&](UnitState &U) { makeDevice(G, U); });
     forEach(G.Units, [&](UnitState *U) { makeDevice(G, *U); });
+  }
   // Needs all fragments: a macro is rewritten only if all its uses agree.
   assembleDeviceCode();
-  for (Group &G : Groups)
-    forEach(G.Units, [&](UnitState *U) {
-      makeUses(*U);
-      prepareHandles(G, *U);
-      release(*U);
-    });
+  for (Group &G : Groups) {
+    auto Use = [&](UnitState &U) {
+      makeUses(U);
+      prepareHandles(G, U);
+      release(U);
+    };
+    forkAhead(
+        Side::Host, G.Units,
+        [&](const UnitState &U) { return U.Former && U.Former->Uses.Key == usesKey(U); }, Use);
+    forEach(G.Units, [&](UnitState *U) { Use(*U); });
+  }
   // Needs the kernels of all units, since a unit may launch what another defines.
   for (Group &G : Groups)
     rewriteHostCode(G);
@@ -77,6 +89,7 @@ void Pipeline::parse() {
     Units[I].Unit.Command = P.Commands[I];
   readRecords();
   std::atomic<unsigned> Done{0};
+  forkParses();
   forEach(Units, [&](UnitState &U) {
     parse(U);
     if (Options.Progress)
@@ -177,6 +190,9 @@ void Pipeline::assembleDeviceCode() {
 
 void Pipeline::assembleDeviceCode(Group &G, const MacroPlan &Plan) {
   G.Device = std::make_unique<DeviceAssembly>(Names->layout());
+  forkAhead(
+      Side::Device, G.Units, [&](const UnitState &U) { return hasText(G, U, Plan); },
+      [&](UnitState &U) { makeText(G, U, Plan); });
   forEach(G.Units, [&](UnitState *U) {
     if (U->sketch().HasDevice)
       makeText(G, *U, Plan);

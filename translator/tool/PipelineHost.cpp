@@ -88,14 +88,20 @@ void Pipeline::rewriteHostCode(Group &G) {
   HostContext Context = Names->hostContext();
   Context.Values = markValues(G);
   nameHandles(G);
+  keyKernels(G);
   const std::map<std::string, std::set<std::string>> Asked = foreignSymbols(G);
   Context.Facts = {};
   for (const UnitState &U : Units)
     Context.Facts.merge(U.Now.Uses.Facts);
-  forEach(G.Units, [&](UnitState *U) {
-    auto Symbols = Asked.find(U->command().File);
-    makeHost(G, *U, Context, Symbols == Asked.end() ? std::set<std::string>() : Symbols->second);
-  });
+  auto AskedOf = [&](const UnitState &U) {
+    auto Symbols = Asked.find(U.command().File);
+    return Symbols == Asked.end() ? std::set<std::string>() : Symbols->second;
+  };
+  forkAhead(
+      Side::Host, G.Units,
+      [&](const UnitState &U) { return hasHost(G, U, Context, AskedOf(U)); },
+      [&](UnitState &U) { makeHost(G, U, Context, AskedOf(U)); });
+  forEach(G.Units, [&](UnitState *U) { makeHost(G, *U, Context, AskedOf(*U)); });
   for (UnitState *U : G.Units)
     for (KernelInterface &K : U->Kernels)
       if (auto Part = U->Now.Host.HandleParts.find(K.Usr); Part != U->Now.Host.HandleParts.end())
@@ -276,11 +282,9 @@ void Pipeline::finish(PipelineResult &Result) {
         Result.Pointers.push_back({E, G.Decisions.explain(E.Usr, E.Level)});
   if (Options.DryRun)
     return;
-  OutputFile Json, Html;
-  Json.Content = reportJson(Result.Report);
-  Html.Content = reportHtml(Result.Report);
-  Files["cu2cl-report.json"] = std::move(Json);
-  Files["cu2cl-report.html"] = std::move(Html);
+  Files["cu2cl-report.json"].Content = reportJson(Result.Report);
+  for (auto &[Path, Text] : reportHtml(Result.Report))
+    Files[Path].Content = std::move(Text);
   WriteOptions Write = Options.Write;
   Write.Run = record(Result.Report);
   Write.UnitRecords = writeRecords();

@@ -32,6 +32,8 @@ struct UnitState {
   std::unique_ptr<ExpansionIndex> Expansions; ///< of the device side
   bool WasParsed = false;  ///< in this run
   bool IsReleased = false; ///< sides are parsed again by each step that needs them
+  /// What steps made in other processes; Former, then.
+  std::unique_ptr<UnitRecord> FromProcess;
   std::map<std::string, std::string> Texts; ///< of files outside the project, where device text is
 
   const CompileCommand &command() const { return Unit.Command; }
@@ -48,6 +50,8 @@ struct Group {
   /// Names that command lines of one source define differently, by source.
   std::map<std::string, std::set<std::string>> Varying;
   std::unique_ptr<DeviceAssembly> Device;
+  /// Keys of what host text in a file that includes the kernel's, and in others, depends on.
+  std::map<const KernelInterface *, std::pair<std::string, std::string>> KernelKeys;
 };
 
 /// The contents of files as the run finds them, by hash. For several threads.
@@ -111,7 +115,10 @@ private:
   void readRecords();
   std::string writeRecords() const;
   void parse(UnitState &U);
+  bool isAsBefore(const UnitState &U);
   void parseAnew(UnitState &U, bool MayRelease);
+  void takeSide(UnitState &U, const ParsedSide *Side);
+  void finishSketch(UnitState &U);
   void needHost(UnitState &U);
   void needDevice(UnitState &U);
   void release(UnitState &U);
@@ -122,6 +129,7 @@ private:
   KernelDecisions kernelDecisions(const Group &G, const UnitState &U) const;
   void makeDevice(const Group &G, UnitState &U);
   void printUnit(UnitState &U, const KernelDecisions &Decisions);
+  std::string deviceKey(const UnitState &U, const KernelDecisions &Decisions) const;
   std::string textKey(const Group &G, const UnitState &U, const MacroPlan &Plan) const;
   bool isKnown(const std::string &File) const;
   void renderText(const Group &G, UnitState &U, const MacroPlan &Plan);
@@ -132,9 +140,24 @@ private:
   void nameHandle(KernelInterface &K, UnitState &In);
   void makeHost(const Group &G, UnitState &U, const HostContext &Context,
                 const std::set<std::string> &Asked);
+  void keyKernels(Group &G);
+  std::string usesKey(const UnitState &U) const;
+  bool hasText(const Group &G, const UnitState &U, const MacroPlan &Plan) const;
+  bool hasHost(const Group &G, const UnitState &U, const HostContext &Context,
+               const std::set<std::string> &SymbolsAsked) const;
   std::string hostKey(const Group &G, const UnitState &U, const HostContext &Context,
                       const std::set<std::string> &SymbolsAsked,
                       const std::set<std::string> &Asked) const;
+
+  // ForkedSteps.cpp: steps of many units in processes that share the parse of what they include.
+  std::optional<std::string> projectText(const std::string &Path);
+  std::vector<std::string> startOf(const UnitState &U);
+  std::vector<UnitState *> forkSteps(Side S, const std::vector<UnitState *> &List,
+                                     llvm::function_ref<void(UnitState &)> Step);
+  void forkParses();
+  void forkAhead(Side S, std::vector<UnitState *> List,
+                 llvm::function_ref<bool(const UnitState &)> IsMade,
+                 llvm::function_ref<void(UnitState &)> Step);
 
   const PipelineOptions &Options;
   DiagnosticSink &Sink;
@@ -147,6 +170,8 @@ private:
   CheckRecords Checks;                       ///< of this run
   std::vector<UnitState> Units;
   std::atomic<size_t> KeptBytes{0}; ///< of the sides that are not released
+  bool IsForked = false; ///< this process works on one unit
+  std::map<std::string, std::optional<std::string>> Texts; ///< of files of the project, while forking
   std::vector<Group> Groups;
   std::unique_ptr<OutputNames> Names;
   std::string NamesKey;

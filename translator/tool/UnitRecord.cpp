@@ -144,6 +144,8 @@ public:
   }
 
   std::string mark(llvm::StringRef Text) const {
+    if (Text.find_first_of(llvm::StringRef("/\1")) == llvm::StringRef::npos)
+      return Text.str();
     std::string Result;
     for (size_t I = 0; I < Text.size();) {
       auto [Length, Mark] = folderAt(Text.drop_front(I));
@@ -234,6 +236,18 @@ FormerRun readFormerRun(llvm::StringRef Content, const Project &P) {
   FormerRun Run;
   Archive(Run);
   return Archive.isFine() ? std::move(Run) : FormerRun();
+}
+
+std::string bytesOf(const UnitRecord &Record) {
+  ArchiveWriter Archive;
+  Archive(Record);
+  return Archive.bytes();
+}
+
+bool readRecord(llvm::StringRef Bytes, UnitRecord &Into) {
+  ArchiveReader Archive(Bytes);
+  Archive(Into);
+  return Archive.isFine();
 }
 
 std::string keyOf(const CompileCommand &Command, const Project &P) {

@@ -106,6 +106,10 @@ std::string writeFormerRun(const FormerRun &Run, const Project &P);
 /// The reverse; nothing in it if \p Bytes is not what writeFormerRun() writes.
 FormerRun readFormerRun(llvm::StringRef Bytes, const Project &P);
 
+/// One record as bytes, for this run alone; and the reverse, false if \p Bytes is none.
+std::string bytesOf(const UnitRecord &Record);
+bool readRecord(llvm::StringRef Bytes, UnitRecord &Into);
+
 // Keys, all of them SHA-256 in hexadecimal digits; folders of the project count as marks.
 std::string keyOf(const CompileCommand &Command, const Project &P);
 std::string keyOf(const KernelDecisions &Decisions, const Project &P);

@@ -69,11 +69,18 @@ std::optional<std::string> Pipeline::unitKey(const UnitState &U,
   return keyOfLines(Lines, P);
 }
 
-void Pipeline::parse(UnitState &U) {
+/// Whether the last run saved what the unit is now.
+bool Pipeline::isAsBefore(const UnitState &U) {
   auto It = Former.Units.find(keyOf(U.command(), P));
-  if (It == Former.Units.end() || unitKey(U, It->second.Inputs) != It->second.Key)
+  return It != Former.Units.end() && unitKey(U, It->second.Inputs) == It->second.Key;
+}
+
+void Pipeline::parse(UnitState &U) {
+  if (U.WasParsed) // in another process
+    return;
+  if (!isAsBefore(U))
     return parseAnew(U, true);
-  U.Former = &It->second;
+  U.Former = &Former.Units.find(keyOf(U.command(), P))->second;
   U.Now.Command = U.Former->Command;
   U.Now.Key = U.Former->Key;
   U.Now.Inputs = U.Former->Inputs;
@@ -119,6 +126,8 @@ void Pipeline::release(UnitState &U) {
 }
 
 void Pipeline::forget(UnitState &U) {
+  if (IsForked) // the process ends anyway
+    return;
   U.Expansions.reset();
   U.Spaces.reset();
   U.Unit.Device.reset();
@@ -133,27 +142,39 @@ void Pipeline::parseAnew(UnitState &U, bool MayRelease) {
   U.WasParsed = true;
   U.Unit = parseUnit(U.Unit.Command, ForUnit);
   U.Now = {};
-  std::set<std::string> Inputs;
-  for (const ParsedSide *Side : {U.Unit.Host.get(), U.Unit.Device.get()})
-    if (Side) {
-      if (Side->isUsable())
-        addInputs(*Side, U.command().Directory, Inputs);
-      llvm::append_range(U.Now.Sketch.Messages, Side->Messages);
-    }
+  takeSide(U, U.Unit.Host.get());
+  takeSide(U, U.Unit.Device.get());
+  finishSketch(U);
+  size_t Bytes = bytesOf(U.Unit.Host.get()) + bytesOf(U.Unit.Device.get());
+  U.IsReleased = MayRelease && (KeptBytes += Bytes) > MostKeptBytes;
+  if (U.IsReleased)
+    KeptBytes -= Bytes;
+  release(U);
+}
+
+/// Takes what the sketch of a unit says of one of its sides.
+void Pipeline::takeSide(UnitState &U, const ParsedSide *Side) {
+  if (!Side)
+    return;
+  std::set<std::string> Inputs(U.Now.Inputs.begin(), U.Now.Inputs.end());
+  if (Side->isUsable())
+    addInputs(*Side, U.command().Directory, Inputs);
   U.Now.Inputs.assign(Inputs.begin(), Inputs.end());
-  sketchHost(U);
-  sketchDevice(U);
+  llvm::append_range(U.Now.Sketch.Messages, Side->Messages);
+  if (Side == U.Unit.Host.get())
+    sketchHost(U);
+  else
+    sketchDevice(U);
+}
+
+/// Once both sides have said what they are.
+void Pipeline::finishSketch(UnitState &U) {
   // Something may be missing that is there the next time: a header, a folder of headers.
   bool IsWhole =
       llvm::none_of(U.Now.Sketch.Messages, [](const FrontendMessage &M) { return M.IsError; });
   U.Now.Command = keyOf(U.command(), P);
   if (IsWhole && U.Now.Sketch.HasHost)
     U.Now.Key = unitKey(U, U.Now.Inputs).value_or("");
-  size_t Bytes = bytesOf(U.Unit.Host.get()) + bytesOf(U.Unit.Device.get());
-  U.IsReleased = MayRelease && (KeptBytes += Bytes) > MostKeptBytes;
-  if (U.IsReleased)
-    KeptBytes -= Bytes;
-  release(U);
 }
 
 void Pipeline::needHost(UnitState &U) {
@@ -293,11 +314,15 @@ void Pipeline::printUnit(UnitState &U, const KernelDecisions &Decisions) {
   U.Now.Device.Messages = Messages.all();
 }
 
+std::string Pipeline::deviceKey(const UnitState &U, const KernelDecisions &Decisions) const {
+  return keyOfLines({U.Now.Key, keyOf(Decisions, P)}, P);
+}
+
 void Pipeline::makeDevice(const Group &G, UnitState &U) {
   if (!U.sketch().HasDevice)
     return;
   KernelDecisions Decisions = kernelDecisions(G, U);
-  std::string Key = keyOfLines({U.Now.Key, keyOf(Decisions, P)}, P);
+  std::string Key = deviceKey(U, Decisions);
   if (U.Former && U.Former->Device.Key == Key)
     U.Now.Device = U.Former->Device;
   else
@@ -345,14 +370,19 @@ void Pipeline::renderText(const Group &G, UnitState &U, const MacroPlan &Plan) {
       U.Texts[File] = textIn(*U.Unit.Device, File).str();
 }
 
-void Pipeline::makeText(const Group &G, UnitState &U, const MacroPlan &Plan) {
+/// Whether the text of \p U is made, or was by the last run.
+bool Pipeline::hasText(const Group &G, const UnitState &U, const MacroPlan &Plan) const {
   std::string Key = textKey(G, U, Plan);
-  if (U.Now.Text.Key == Key) // makeDevice() guessed right
-    return;
-  if (U.Former && U.Former->Text.Key == Key &&
-      llvm::all_of(U.Former->Text.Rendering.Files,
-                   [&](const std::string &File) { return isKnown(File); })) {
-    U.Now.Text = U.Former->Text;
+  return U.Now.Text.Key == Key || // makeDevice() guessed right
+         (U.Former && U.Former->Text.Key == Key &&
+          llvm::all_of(U.Former->Text.Rendering.Files,
+                       [&](const std::string &File) { return isKnown(File); }));
+}
+
+void Pipeline::makeText(const Group &G, UnitState &U, const MacroPlan &Plan) {
+  if (hasText(G, U, Plan)) {
+    if (U.Former && U.Now.Text.Key.empty())
+      U.Now.Text = U.Former->Text;
     return;
   }
   if (!U.Expansions)
@@ -361,10 +391,14 @@ void Pipeline::makeText(const Group &G, UnitState &U, const MacroPlan &Plan) {
   release(U);
 }
 
+std::string Pipeline::usesKey(const UnitState &U) const {
+  return keyOfLines({U.Now.Key, NamesKey}, P);
+}
+
 void Pipeline::makeUses(UnitState &U) {
   if (!U.sketch().HasHost)
     return;
-  std::string Key = keyOfLines({U.Now.Key, NamesKey}, P);
+  std::string Key = usesKey(U);
   if (U.Former && U.Former->Uses.Key == Key) {
     U.Now.Uses = U.Former->Uses;
     return;
@@ -384,9 +418,11 @@ bool Pipeline::namesHandleIn(const UnitState &U, const KernelInterface &K) const
 /// there.
 void Pipeline::prepareHandles(const Group &G, UnitState &U) {
   for (const UnitState *Other : G.Units)
-    for (KernelInterface K : Other->Kernels)
-      if (namesHandleIn(U, K))
-        nameHandle(K, U);
+    for (const KernelInterface &K : Other->Kernels)
+      if (namesHandleIn(U, K)) {
+        KernelInterface Named = K;
+        nameHandle(Named, U);
+      }
 }
 
 /// Names the handle of \p K so that it is no function of \p In.
@@ -401,27 +437,35 @@ void Pipeline::nameHandle(KernelInterface &K, UnitState &In) {
   K.HandleName = It->second;
 }
 
+/// What host text may depend on of each kernel: many units ask for it.
+void Pipeline::keyKernels(Group &G) {
+  for (const UnitState *U : G.Units)
+    for (const KernelInterface &Kernel : U->Kernels) {
+      std::vector<KernelInterface> K = {Kernel};
+      // Only for the handles, which are printed anyway.
+      K.front().WorkGroupSize.reset();
+      K.front().Signature.clear();
+      K.front().Condition.clear();
+      std::string Here = keyOf(K, P);
+      // Where it stands is no matter in another file.
+      K.front().Begin = K.front().End = 0;
+      for (KernelParameter &Parameter : K.front().Parameters)
+        if (Parameter.Closure)
+          Parameter.Closure->Offset = 0;
+      G.KernelKeys[&Kernel] = {std::move(Here), keyOf(K, P)};
+    }
+}
+
 /// \p SymbolsAsked: what other units ask of this one; \p Asked: what it asked of the pointers.
 std::string Pipeline::hostKey(const Group &G, const UnitState &U, const HostContext &Context,
                               const std::set<std::string> &SymbolsAsked,
                               const std::set<std::string> &Asked) const {
-  std::vector<KernelInterface> Kernels;
-  for (const auto &[Usr, K] : kernelsFor(G, U)) {
-    Kernels.push_back(*K);
-    // Only for the handles, which are printed anyway.
-    Kernels.back().WorkGroupSize.reset();
-    Kernels.back().Signature.clear();
-    Kernels.back().Condition.clear();
-    if (Names->includes(U.command().File, K->File))
-      continue;
-    // Where it stands is no matter in another file.
-    Kernels.back().Begin = Kernels.back().End = 0;
-    for (KernelParameter &Parameter : Kernels.back().Parameters)
-      if (Parameter.Closure)
-        Parameter.Closure->Offset = 0;
-  }
-  std::vector<std::string> Lines = {U.Now.Key, NamesKey, keyOf(Kernels, P),
+  std::vector<std::string> Lines = {U.Now.Key, NamesKey,
                                     viewDigest(G.Decisions, U.sketch().Pointers, Asked)};
+  for (const auto &[Usr, K] : kernelsFor(G, U)) {
+    const auto &[Here, Elsewhere] = G.KernelKeys.at(K);
+    Lines.push_back(Names->includes(U.command().File, K->File) ? Here : Elsewhere);
+  }
   const HostFacts &F = Context.Facts;
   for (bool Flag : {F.UsesStreams, F.UsesLastError, F.UsesDevices, F.UsesManaged})
     Lines.push_back(Flag ? "1" : "0");
@@ -430,12 +474,18 @@ std::string Pipeline::hostKey(const Group &G, const UnitState &U, const HostCont
   return keyOfLines(Lines, P);
 }
 
+/// Whether the last run made the edits that this one would make.
+bool Pipeline::hasHost(const Group &G, const UnitState &U, const HostContext &Context,
+                       const std::set<std::string> &SymbolsAsked) const {
+  return U.Former &&
+         U.Former->Host.Key == hostKey(G, U, Context, SymbolsAsked, U.Former->Host.Asked);
+}
+
 void Pipeline::makeHost(const Group &G, UnitState &U, const HostContext &Context,
                         const std::set<std::string> &SymbolsAsked) {
   if (!U.sketch().HasHost)
     return;
-  if (U.Former &&
-      U.Former->Host.Key == hostKey(G, U, Context, SymbolsAsked, U.Former->Host.Asked)) {
+  if (hasHost(G, U, Context, SymbolsAsked)) {
     U.Now.Host = U.Former->Host;
   } else {
     needHost(U);
