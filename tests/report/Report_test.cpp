@@ -175,7 +175,7 @@ TEST(Report, HtmlGroupsEqualMessages) {
   for (unsigned Line = 1; Line <= 8; ++Line)
     Data.Diagnostics.push_back({2011, {"/home/me/app/a.cu", Line, 1}, {}, {}});
   Data.Diagnostics.push_back({2012, {"/home/me/app/a.cu", 3, 1}, {}, {}});
-  std::string Text = reportHtml(Data);
+  std::string Text = reportHtml(Data)["cu2cl-report.html"];
   EXPECT_THAT(Text, HasSubstr("8 times: new in device code"));
   EXPECT_THAT(Text, HasSubstr("and 5 more"));
   EXPECT_THAT(Text, Not(HasSubstr("1 times")));
