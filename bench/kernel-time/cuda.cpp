@@ -1,8 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Injected into a program (CUDA_INJECTION64_PATH), counts the time of its CUDA kernels with CUPTI's activity records, and
-// appends a line "name<TAB>launches<TAB>seconds" for each kernel to the file that KERNEL_TIME_FILE names.
+// Injected into a program (CUDA_INJECTION64_PATH), counts the time of its CUDA kernels with CUPTI's
+// activity records, and appends a line "name<TAB>launches<TAB>seconds" for each kernel to the file
+// that KERNEL_TIME_FILE names.
 
 #include <cupti.h>
 
@@ -56,7 +57,8 @@ void writeTotals() {
   if (!File)
     return;
   for (const auto &Entry : totals())
-    fprintf(File, "%s\t%ld\t%.9f\n", Entry.first.c_str(), Entry.second.Launches, Entry.second.Seconds);
+    fprintf(File, "%s\t%ld\t%.9f\n", Entry.first.c_str(), Entry.second.Launches,
+            Entry.second.Seconds);
   fclose(File);
 }
 

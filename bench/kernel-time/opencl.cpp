@@ -1,10 +1,11 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Preloaded into a program (LD_PRELOAD), counts the time of its OpenCL kernels by profiling events, and appends a line
-// "name<TAB>launches<TAB>seconds" for each kernel to the file that KERNEL_TIME_FILE names. Only calls that go through
-// libOpenCL's own names are seen, which is what clrt does. What had not ended at the program's last wait is left out:
-// at exit the driver may be gone.
+// Preloaded into a program (LD_PRELOAD), counts the time of its OpenCL kernels by profiling events,
+// and appends a line "name<TAB>launches<TAB>seconds" for each kernel to the file that
+// KERNEL_TIME_FILE names. Only calls that go through libOpenCL's own names are seen, which is what
+// clrt does. What had not ended at the program's last wait is left out: at exit the driver may be
+// gone.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -45,14 +46,17 @@ struct Times {
     std::vector<std::pair<cl_event, std::string>> Left;
     for (auto &Entry : Open) {
       cl_int Status = CL_QUEUED;
-      clGetEventInfo(Entry.first, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status), &Status, nullptr);
+      clGetEventInfo(Entry.first, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(Status), &Status,
+                     nullptr);
       if (Status > CL_COMPLETE) {
         Left.push_back(Entry);
         continue;
       }
       cl_ulong Begin = 0, End = 0;
-      if (clGetEventProfilingInfo(Entry.first, CL_PROFILING_COMMAND_START, sizeof(Begin), &Begin, nullptr) == CL_SUCCESS &&
-          clGetEventProfilingInfo(Entry.first, CL_PROFILING_COMMAND_END, sizeof(End), &End, nullptr) == CL_SUCCESS) {
+      if (clGetEventProfilingInfo(Entry.first, CL_PROFILING_COMMAND_START, sizeof(Begin), &Begin,
+                                  nullptr) == CL_SUCCESS &&
+          clGetEventProfilingInfo(Entry.first, CL_PROFILING_COMMAND_END, sizeof(End), &End,
+                                  nullptr) == CL_SUCCESS) {
         Total &Sum = Totals[Entry.second];
         ++Sum.Launches;
         Sum.Seconds += double(End - Begin) * 1e-9;
@@ -68,7 +72,8 @@ struct Times {
     if (!File)
       return;
     for (const auto &Entry : Totals)
-      fprintf(File, "%s\t%ld\t%.9f\n", Entry.first.c_str(), Entry.second.Launches, Entry.second.Seconds);
+      fprintf(File, "%s\t%ld\t%.9f\n", Entry.first.c_str(), Entry.second.Launches,
+              Entry.second.Seconds);
     fclose(File);
   }
 };
@@ -83,19 +88,21 @@ Times &times() {
 extern "C" {
 
 cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context Context, cl_device_id Device,
-                                                  cl_command_queue_properties Properties, cl_int *Error) {
+                                                  cl_command_queue_properties Properties,
+                                                  cl_int *Error) {
   NEXT(clCreateCommandQueue);
   return Next(Context, Device, Properties | CL_QUEUE_PROFILING_ENABLE, Error);
 }
 
-cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context Context, cl_device_id Device,
-                                                                const cl_queue_properties *Properties, cl_int *Error) {
+cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
+    cl_context Context, cl_device_id Device, const cl_queue_properties *Properties, cl_int *Error) {
   NEXT(clCreateCommandQueueWithProperties);
   std::vector<cl_queue_properties> All;
   bool Found = false;
   for (; Properties && *Properties; Properties += 2) {
     const bool Flags = Properties[0] == CL_QUEUE_PROPERTIES;
-    All.insert(All.end(), {Properties[0], Flags ? Properties[1] | CL_QUEUE_PROFILING_ENABLE : Properties[1]});
+    All.insert(All.end(),
+               {Properties[0], Flags ? Properties[1] | CL_QUEUE_PROFILING_ENABLE : Properties[1]});
     Found |= Flags;
   }
   if (!Found)
@@ -104,12 +111,15 @@ cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context Conte
   return Next(Context, Device, All.data(), Error);
 }
 
-cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue Queue, cl_kernel Kernel, cl_uint Dimensions,
-                                          const size_t *Offset, const size_t *Global, const size_t *Local,
-                                          cl_uint NumWaits, const cl_event *Waits, cl_event *Event) {
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue Queue, cl_kernel Kernel,
+                                          cl_uint Dimensions, const size_t *Offset,
+                                          const size_t *Global, const size_t *Local,
+                                          cl_uint NumWaits, const cl_event *Waits,
+                                          cl_event *Event) {
   NEXT(clEnqueueNDRangeKernel);
   cl_event Own = nullptr;
-  const cl_int Error = Next(Queue, Kernel, Dimensions, Offset, Global, Local, NumWaits, Waits, &Own);
+  const cl_int Error =
+      Next(Queue, Kernel, Dimensions, Offset, Global, Local, NumWaits, Waits, &Own);
   if (Error != CL_SUCCESS)
     return Error;
   char Name[1024] = "?";
@@ -143,9 +153,9 @@ cl_int CL_API_CALL clWaitForEvents(cl_uint Count, const cl_event *Events) {
   return Error;
 }
 
-cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue Queue, cl_mem Buffer, cl_bool Blocking, size_t Offset,
-                                       size_t Size, void *Pointer, cl_uint NumWaits, const cl_event *Waits,
-                                       cl_event *Event) {
+cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue Queue, cl_mem Buffer, cl_bool Blocking,
+                                       size_t Offset, size_t Size, void *Pointer, cl_uint NumWaits,
+                                       const cl_event *Waits, cl_event *Event) {
   NEXT(clEnqueueReadBuffer);
   const cl_int Error = Next(Queue, Buffer, Blocking, Offset, Size, Pointer, NumWaits, Waits, Event);
   if (Blocking)

@@ -54,8 +54,8 @@ static Thread &make_thread() {
 
 Thread &clrt_impl::thread() { return tls ? *tls : make_thread(); }
 
-// "Not ready" is an answer: CUDA 13 does not make it the last error (seen on an H200: cudaEventQuery,
-// cudaStreamQuery, cudaEventElapsedTime).
+// "Not ready" is an answer: CUDA 13 does not make it the last error (seen on an H200:
+// cudaEventQuery, cudaStreamQuery, cudaEventElapsedTime).
 clrt_error clrt_impl::record(clrt_error e) {
   if (e != CLRT_SUCCESS && e != CLRT_ERROR_NOT_READY)
     thread().last = e;

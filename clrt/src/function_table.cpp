@@ -36,8 +36,8 @@ static const Function *find(const void *address) {
 void clrt_add_function(const void *function, const clrt_kernel *kernel, const clrt_param *params,
                        size_t count) {
   std::atomic<const Function *> &list = list_of(function);
-  Function *added = new Function{
-      function, kernel, std::vector<clrt_param>(params, params + count), list.load()};
+  Function *added =
+      new Function{function, kernel, std::vector<clrt_param>(params, params + count), list.load()};
   while (!list.compare_exchange_weak(added->next, added, std::memory_order_release)) {
   }
 }

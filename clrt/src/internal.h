@@ -142,7 +142,8 @@ struct Device {
   enum Holder { TheDevice, TheHost };
   std::atomic<int> with_device{0}, with_host{0};
   std::atomic<int> lent{0}; // pinned allocations that the device has, see pinned.cpp
-  // By hash and options, and by variant: of a library that is unloaded the addresses are used again.
+  // By hash and options, and by variant: of a library that is unloaded the addresses are used
+  // again.
   std::map<std::pair<std::string, std::string>, Program> programs;
 };
 

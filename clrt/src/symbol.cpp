@@ -121,9 +121,9 @@ static clrt_error share(Device *d, const clrt_symbol *symbol, void **p) {
   SymbolMemory &at = d->symbols[symbol];
   if (at.mem) {
     void *address = nullptr;
-    clrt_error e = symbol_version(symbol) & 1
-                       ? CLRT_ERROR_NOT_SUPPORTED
-                       : clrt_svm_allocate(&address, symbol->size, 0, "the address of a variable", 0);
+    clrt_error e = symbol_version(symbol) & 1 ? CLRT_ERROR_NOT_SUPPORTED
+                                              : clrt_svm_allocate(&address, symbol->size, 0,
+                                                                  "the address of a variable", 0);
     if (e == CLRT_SUCCESS)
       e = clrt_copy(address, *p, symbol->size);
     if (e != CLRT_SUCCESS)

@@ -297,8 +297,8 @@ TEST(DevicePointers, PointersThatLeaveTheTypesKeepTheirs) {
       };
       take((void **)&f, 4); k<<<1, 1>>>(f);
     })"});
-  for (const char *Name : {"run.a", "run.b", "run.c", "drop.v", "more.d", "more.e", "more.f",
-                           "more.sb", "more.ta"})
+  for (const char *Name :
+       {"run.a", "run.b", "run.c", "drop.v", "more.d", "more.e", "more.f", "more.sb", "more.ta"})
     EXPECT_EQ(P.of(Name), PointerRep::Address) << Name;
   EXPECT_EQ(P.of("more.sa"), PointerRep::ClMem); // no pointer to this member
 }

@@ -17,8 +17,9 @@ std::string useKept(bool Cxx) {
   std::string Source;
   for (const HostFunction &F : hostFunctions())
     if (F.Rule == HostRule::Keep || F.Rule == HostRule::Marker)
-      Source += Cxx ? "namespace kept { using ::" + F.Cuda.str() + "; }\n"
-                    : "void *kept_" + F.Cuda.str() + "(void) { return (void *)" + F.Cuda.str() + "; }\n";
+      Source +=
+          Cxx ? "namespace kept { using ::" + F.Cuda.str() + "; }\n"
+              : "void *kept_" + F.Cuda.str() + "(void) { return (void *)" + F.Cuda.str() + "; }\n";
   return Source;
 }
 

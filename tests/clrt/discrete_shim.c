@@ -1,9 +1,9 @@
 /* Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions. */
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-/* To be preloaded. Makes a driver whose device has memory of its own: what CL_MEM_ALLOC_HOST_PTR and
- * CL_MEM_USE_HOST_PTR buffers hold travels to the device when they are unmapped, and back when they
- * are mapped, and at no other time. */
+/* To be preloaded. Makes a driver whose device has memory of its own: what CL_MEM_ALLOC_HOST_PTR
+ * and CL_MEM_USE_HOST_PTR buffers hold travels to the device when they are unmapped, and back when
+ * they are mapped, and at no other time. */
 
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 120
@@ -87,8 +87,8 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem mem, cl_bool blocking, c
   char *host = host_of(mem, &all);
   if (!host)
     return real(queue, mem, blocking, flags, offset, size, count, list, event, code);
-  *code = clEnqueueReadBuffer(queue, mem, blocking, offset, size, host + offset, count, list,
-                              event);
+  *code =
+      clEnqueueReadBuffer(queue, mem, blocking, offset, size, host + offset, count, list, event);
   return host + offset;
 }
 

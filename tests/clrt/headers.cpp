@@ -171,8 +171,8 @@ struct Base {
   int a;
 };
 struct Derived : Single, Base {};
-static const clrt::kernel<clrt::global<Base>, clrt::global<const volatile void>>
-    bases(scale_cl, "bases");
+static const clrt::kernel<clrt::global<Base>, clrt::global<const volatile void>> bases(scale_cl,
+                                                                                       "bases");
 int derived(Derived *d, const void *c) { return clrt::launch(bases, {1, 1}, d, c); }
 
 int classes(const Vector &v, Untyped u, Handle h) {

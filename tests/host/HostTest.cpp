@@ -103,8 +103,7 @@ class HostTest : public testing::TestWithParam<std::string> {};
 TEST_P(HostTest, RewritesAndCompiles) {
   auto Buffer = llvm::MemoryBuffer::getFile(GetParam());
   ASSERT_TRUE(Buffer);
-  Expectations Expected =
-      expectationsOf((*Buffer)->getBuffer(), {"HOST", "HOST-NOT", "HANDLES"});
+  Expectations Expected = expectationsOf((*Buffer)->getBuffer(), {"HOST", "HOST-NOT", "HANDLES"});
   Output Out = translate(GetParam());
   EXPECT_EQ(Out.Reported, Expected.Diagnostics) << Out.Messages;
   std::string Bare = withoutExpectations(Out.Host);

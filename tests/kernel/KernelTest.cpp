@@ -64,8 +64,8 @@ bool compiles(const std::string &Program) {
       std::make_unique<clang::SyntaxOnlyAction>(), Program,
       {"-xcl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Werror",
        // "};" of ours.
-       "-Wextra-semi-stmt",
-       "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-function",
+       "-Wextra-semi-stmt", "-Wno-unused-variable", "-Wno-unused-but-set-variable",
+       "-Wno-unused-function",
        // Clang counts a __local variable as uninitialised.
        "-Wno-sometimes-uninitialized", "-resource-dir", CU2CL_TEST_RESOURCE_DIR, "-I",
        CU2CL_TEST_SOURCE_ROOT},
@@ -122,7 +122,7 @@ TEST_P(KernelTest, PrintsAndCompiles) {
   }
   for (const std::string &Unwanted : Expected.Texts["CL-NOT"])
     EXPECT_EQ(Flat.find(oneSpace(Unwanted)), std::string::npos) << "unwanted: " << Unwanted << "\n"
-                                                      << Program;
+                                                                << Program;
   if (!AnyError) {
     EXPECT_TRUE(compiles(Program)) << Program;
   }

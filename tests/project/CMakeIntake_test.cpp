@@ -285,10 +285,11 @@ TEST_F(Intake, CMakeSystemFoldersAreSearchedLast) {
 }
 
 TEST_F(Intake, CMakeLibrariesOfCuda) {
-  Dir.write("CMakeLists.txt",
-            "project(p LANGUAGES CXX CUDA)\nfind_package(CUDAToolkit)\nadd_executable(a a.cu)\n"
-            "target_link_libraries(a PRIVATE CUDA::cudart CUDA::nvToolsExt CUDA::nvml CUDA::cublas\n"
-            "  CUDA::cuda_driver CUDA::toolkit PNG::PNG)\n");
+  Dir.write(
+      "CMakeLists.txt",
+      "project(p LANGUAGES CXX CUDA)\nfind_package(CUDAToolkit)\nadd_executable(a a.cu)\n"
+      "target_link_libraries(a PRIVATE CUDA::cudart CUDA::nvToolsExt CUDA::nvml CUDA::cublas\n"
+      "  CUDA::cuda_driver CUDA::toolkit PNG::PNG)\n");
   Dir.write("a.cu", SmallCuda);
   Options.RunCMake = false;
   auto P = read();

@@ -54,7 +54,8 @@ target_include_directories(buffers PUBLIC include)
 target_compile_definitions(buffers PRIVATE SIZE=3)
 target_link_libraries(buffers PUBLIC CUDA::cudart)
 )");
-  Dir.write("src/buffers.cpp", "#include \"buffers.h\"\nvoid make(float **d) { cudaMalloc(d, 4); }\n");
+  Dir.write("src/buffers.cpp",
+            "#include \"buffers.h\"\nvoid make(float **d) { cudaMalloc(d, 4); }\n");
   Dir.write("include/buffers.h", "#include <cuda_runtime.h>\nvoid make(float **d);\n");
   auto P = read();
   ASSERT_TRUE(P);
@@ -144,8 +145,9 @@ TEST_F(Intake, LibrariesThatIncludesName) {
 }
 
 TEST_F(Intake, OldC) {
-  Dir.write("Makefile", "a:\n\tgcc -ansi -c c.c\n\tgcc -std=c89 -c d.c\n\tnvcc -Xcompiler -ansi a.cu "
-                        "c.o d.o -o a\n");
+  Dir.write("Makefile",
+            "a:\n\tgcc -ansi -c c.c\n\tgcc -std=c89 -c d.c\n\tnvcc -Xcompiler -ansi a.cu "
+            "c.o d.o -o a\n");
   for (const char *Name : {"a.cu", "c.c", "d.c"})
     Dir.write(Name, SmallCuda);
   auto P = read();

@@ -80,13 +80,12 @@ TEST_F(Makefiles, TargetThatCannotBeMade) {
 }
 
 TEST_F(Makefiles, NothingIsWrittenToTheProject) {
-  Dir.write("app/Makefile",
-            "MADE := $(shell mkdir -p made && touch made/by_shell)\n"
-            "all: app\n\t+touch by_plus\n"
-            "app: a.cu\n\tnvcc -DROOT='\"$(CURDIR)\"' -I$(CURDIR)/inc -I../common "
-            "$(CURDIR)/a.cu -o app\n"
-            "HERE := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))\n"
-            "rules.mk:\n\techo X=1 > rules.mk\ninclude rules.mk\n");
+  Dir.write("app/Makefile", "MADE := $(shell mkdir -p made && touch made/by_shell)\n"
+                            "all: app\n\t+touch by_plus\n"
+                            "app: a.cu\n\tnvcc -DROOT='\"$(CURDIR)\"' -I$(CURDIR)/inc -I../common "
+                            "$(CURDIR)/a.cu -o app\n"
+                            "HERE := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))\n"
+                            "rules.mk:\n\techo X=1 > rules.mk\ninclude rules.mk\n");
   Dir.write("app/a.cu", SmallCuda);
   Dir.write("app/inc/h.h", "");
   Dir.write("common/c.h", "");
@@ -95,9 +94,9 @@ TEST_F(Makefiles, NothingIsWrittenToTheProject) {
   EXPECT_EQ(P->Source, FlagSource::Makefile);
   for (const char *Name : {"app/made", "app/by_plus", "app/rules.mk"})
     EXPECT_FALSE(Dir.has(Name)) << Name;
-  EXPECT_THAT(P->Commands.at(0).Flags, ElementsAre("-DROOT=\"" + (Dir / "app") + "\"",
-                                                   "-I" + (Dir / "app/inc"),
-                                                   "-I" + (Dir / "common")));
+  EXPECT_THAT(P->Commands.at(0).Flags,
+              ElementsAre("-DROOT=\"" + (Dir / "app") + "\"", "-I" + (Dir / "app/inc"),
+                          "-I" + (Dir / "common")));
   EXPECT_EQ(P->Commands.at(0).File, Dir / "app/a.cu");
 }
 

@@ -50,10 +50,9 @@ TEST_F(Intake, ProjectBehindALink) {
 TEST_F(Intake, CompileCommandsOfAnotherPathToTheProject) {
   Dir.write("real/a.cu", SmallCuda);
   ASSERT_FALSE(llvm::sys::fs::create_link(Dir / "real", Dir / "link"));
-  Dir.write("real/compile_commands.json", R"([{"directory": ")" + (Dir / "link/build") +
-                                              R"(", "file": ")" + (Dir / "link/a.cu") +
-                                              R"(", "command": "nvcc -I)" + (Dir / "link") +
-                                              R"( -c ../a.cu -o a.o"}])");
+  Dir.write("real/compile_commands.json",
+            R"([{"directory": ")" + (Dir / "link/build") + R"(", "file": ")" + (Dir / "link/a.cu") +
+                R"(", "command": "nvcc -I)" + (Dir / "link") + R"( -c ../a.cu -o a.o"}])");
   auto P = read({Dir / "real"});
   ASSERT_TRUE(P);
   ASSERT_EQ(P->Commands.size(), 1u);

@@ -143,9 +143,12 @@ TEST(Diagnostics, NoAdviceHasAnUnfilledArgument) {
       EXPECT_THAT(withoutArguments(Row.Advice), Not(HasSubstr(Argument))) << Row.Number;
     }
   }
-  EXPECT_EQ(adviceOf(example().Diagnostics[0]), "Take it out if the program can do without it; else write what it does with OpenCL's own "
-            "functions on clrt::context(), clrt::queue() and clrt::device().");
-  for (const std::string &Text : {reportJson(example()), reportHtml(example())["cu2cl-report.html"]})
+  EXPECT_EQ(
+      adviceOf(example().Diagnostics[0]),
+      "Take it out if the program can do without it; else write what it does with OpenCL's own "
+      "functions on clrt::context(), clrt::queue() and clrt::device().");
+  for (const std::string &Text :
+       {reportJson(example()), reportHtml(example())["cu2cl-report.html"]})
     EXPECT_THAT(Text, Not(HasSubstr("%0")));
   for (const auto &[Name, Text] : diagnosticPages())
     EXPECT_THAT(Text, Not(HasSubstr("%0"))) << Name;

@@ -9,11 +9,14 @@ using cu2cl::withBrokenHead;
 static const std::string Pointer = "__global const float *a_name, ulong a_name_offset";
 
 TEST(FunctionHead, LongLinesGoOnBetweenParameters) {
-  const std::string Text = "__kernel __attribute__((reqd_work_group_size(256, 1, 1)))\nvoid add(" + Pointer + ", " + Pointer +
-                           ", " + Pointer + ",\n  int n) {\n  return;\n}";
-  const std::string Broken = withBrokenHead(Text, "__global__ void add(View a, View b, View c,\n  int n) {}");
-  EXPECT_EQ(Broken, "__kernel __attribute__((reqd_work_group_size(256, 1, 1)))\nvoid add(" + Pointer + ", " + Pointer +
-                        ",\n    " + Pointer + ",\n  int n) {\n  return;\n}");
+  const std::string Text = "__kernel __attribute__((reqd_work_group_size(256, 1, 1)))\nvoid add(" +
+                           Pointer + ", " + Pointer + ", " + Pointer +
+                           ",\n  int n) {\n  return;\n}";
+  const std::string Broken =
+      withBrokenHead(Text, "__global__ void add(View a, View b, View c,\n  int n) {}");
+  EXPECT_EQ(Broken, "__kernel __attribute__((reqd_work_group_size(256, 1, 1)))\nvoid add(" +
+                        Pointer + ", " + Pointer + ",\n    " + Pointer +
+                        ",\n  int n) {\n  return;\n}");
 }
 
 TEST(FunctionHead, EveryLineIsShortEnough) {
@@ -31,7 +34,8 @@ TEST(FunctionHead, EveryLineIsShortEnough) {
 }
 
 TEST(FunctionHead, ShortHeadsAndLongBodiesStay) {
-  const std::string Text = "void f(int a, int b) { g(" + Pointer + ", " + Pointer + ", " + Pointer + "); }";
+  const std::string Text =
+      "void f(int a, int b) { g(" + Pointer + ", " + Pointer + ", " + Pointer + "); }";
   EXPECT_EQ(withBrokenHead(Text, "void f(int a, int b) {}"), Text);
 }
 
@@ -41,6 +45,7 @@ TEST(FunctionHead, LongLinesOfTheUsersStay) {
 }
 
 TEST(FunctionHead, CommentsAreNotBroken) {
-  const std::string Text = "void f(int a, // one, two, three, " + std::string(120, 'x') + "\n  int b) {}";
+  const std::string Text =
+      "void f(int a, // one, two, three, " + std::string(120, 'x') + "\n  int b) {}";
   EXPECT_EQ(withBrokenHead(Text, "void f(int a,\n int b) {}"), Text);
 }

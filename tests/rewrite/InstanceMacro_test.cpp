@@ -46,7 +46,8 @@ TEST(InstanceMacro, LinesThatEndInTwoCharactersAreContinued) {
                      {"f_2", "int f_2() {\r\n  return 2; // one\r\n}", {{"N", "2"}}}});
   ASSERT_TRUE(Body);
   EXPECT_EQ(Body->Macro.find('\r'), std::string::npos) << Body->Macro;
-  EXPECT_NE(Body->Macro.find("{ \\\n  return N; /* one */ \\\n}"), std::string::npos) << Body->Macro;
+  EXPECT_NE(Body->Macro.find("{ \\\n  return N; /* one */ \\\n}"), std::string::npos)
+      << Body->Macro;
 }
 
 TEST(InstanceMacro, ParametersNeverTakeNamesOfTheBody) {
@@ -60,10 +61,12 @@ TEST(InstanceMacro, ParametersNeverTakeNamesOfTheBody) {
 }
 
 TEST(InstanceMacro, OnlyWordsMayDiffer) {
-  EXPECT_FALSE(share({{"a", "int a(int x) { return x + 1; }", {}},
-                      {"b", "int b(int x) { return x - 1; }", {}}}));
-  EXPECT_FALSE(share({{"a", "int a(void) { return 1; }", {}}, {"b", "int b(void) { return -1; }", {}}}));
-  EXPECT_FALSE(share({{"a", "int a() {\n#if X\n#endif\n}", {}}, {"b", "int b() {\n#if X\n#endif\n}", {}}}));
+  EXPECT_FALSE(share(
+      {{"a", "int a(int x) { return x + 1; }", {}}, {"b", "int b(int x) { return x - 1; }", {}}}));
+  EXPECT_FALSE(
+      share({{"a", "int a(void) { return 1; }", {}}, {"b", "int b(void) { return -1; }", {}}}));
+  EXPECT_FALSE(
+      share({{"a", "int a() {\n#if X\n#endif\n}", {}}, {"b", "int b() {\n#if X\n#endif\n}", {}}}));
   EXPECT_FALSE(share({{"a", "f(\"a\") a;", {}}, {"b", "f(\"b\") b;", {}}}));
   EXPECT_FALSE(share({{"a", "int a; // one", {}}, {"b", "int b; // two", {}}}));
 }

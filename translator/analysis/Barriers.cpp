@@ -216,7 +216,8 @@ private:
     Sites[Current].push_back(std::move(Site));
   }
 
-  /// The returns of `if (Condition) { ...; return; }`, also with else, if those end it; empty if not.
+  /// The returns of `if (Condition) { ...; return; }`, also with else, if those end it; empty if
+  /// not.
   std::vector<const Stmt *> returnsOf(const IfStmt *If) const {
     std::vector<const Stmt *> Found;
     bool Last = findLastReturns(If, Found);
@@ -346,9 +347,9 @@ private:
   llvm::DenseMap<const FunctionDecl *, std::vector<GlobalRead>> GlobalReads;
   llvm::DenseMap<const FunctionDecl *, llvm::DenseSet<const Stmt *>> DivergentPlaces;
   const FunctionDecl *Current = nullptr;
-  std::vector<DivergentReturn> Returns; ///< of the current function, so far
+  std::vector<DivergentReturn> Returns;         ///< of the current function, so far
   llvm::SmallVector<DivergentReturn, 4> Blocks; ///< with a predicate, around the current place
-  llvm::DenseSet<const Stmt *> Jumps; ///< out of loops among those, with a predicate
+  llvm::DenseSet<const Stmt *> Jumps;           ///< out of loops among those, with a predicate
   llvm::DenseSet<const LabelDecl *> MeetingPoints;
 };
 
@@ -374,13 +375,14 @@ void Barriers::report(DiagnosticSink &Sink) const {
     llvm::DenseSet<const Stmt *> Known;
     for (const WarpRegion &Region : Regions.lookup(F))
       Known.insert(Region.If ? static_cast<const Stmt *>(Region.If) : F->getBody());
-    std::vector<const Expr *> Reads = findLockstepReads(
-        F, Differs, [this](const Stmt *S) { return containsBarrier(S); }, Known);
+    std::vector<const Expr *> Reads =
+        findLockstepReads(F, Differs, [this](const Stmt *S) { return containsBarrier(S); }, Known);
     if (!Reads.empty())
       Sink.report({2032, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});
     for (const GlobalRead &Read : GlobalReads.lookup(F)) {
       Place Write = placeOf(Device, Read.Write->getBeginLoc());
-      Sink.report({Read.Before ? 2035u : 2034u, placeOf(Device, Read.Read->getBeginLoc()),
+      Sink.report({Read.Before ? 2035u : 2034u,
+                   placeOf(Device, Read.Read->getBeginLoc()),
                    {"'" + Read.Memory->getNameAsString() + "'", std::to_string(Write.Line)},
                    {Write}});
     }

@@ -23,14 +23,15 @@ enum class BarrierVerdict {
   Divergent             ///< some threads of the block stand in another branch
 };
 
-/// `if (Condition) { ...; return; }` on the top level of a function's body, that some threads take; or a
-/// goto past barriers; or a block with barriers, which is the same as a return around it: the other
-/// threads go on behind it; or a break, continue or return in such a block, the body of a loop.
+/// `if (Condition) { ...; return; }` on the top level of a function's body, that some threads take;
+/// or a goto past barriers; or a block with barriers, which is the same as a return around it: the
+/// other threads go on behind it; or a break, continue or return in such a block, the body of a
+/// loop.
 struct DivergentReturn {
   const clang::Stmt *Return = nullptr; ///< or the Block, or the break or continue
   const clang::IfStmt *If =
       nullptr; ///< the statement to turn into a predicate; null: not of this form
-  const clang::Stmt *Block = nullptr; ///< with the barriers
+  const clang::Stmt *Block = nullptr;  ///< with the barriers
   const clang::Stmt *Around = nullptr; ///< of a block or jump: its if, for, while or do
 };
 
@@ -40,7 +41,8 @@ struct BarrierSite {
   const clang::Expr *Call = nullptr;
   bool Direct = true; ///< the call is itself a __syncthreads form
   BarrierVerdict Verdict = BarrierVerdict::Uniform;
-  /// AfterDivergentReturn: the returns that may come before, then the blocks around, outermost first.
+  /// AfterDivergentReturn: the returns that may come before, then the blocks around, outermost
+  /// first.
   std::vector<DivergentReturn> Returns;
   /// AfterDivergentReturn: all Returns have the plain form and nothing between them and the barrier
   /// forbids to run it under a predicate. The printer then keeps `bool active = !(cond);`, guards

@@ -23,8 +23,8 @@ DeviceLinkFacts collectDeviceLinks(const ParsedSide &Device);
 /// The USRs of the device functions with a body in \p Device that other units may call.
 std::set<std::string> definedDeviceFunctions(const ParsedSide &Device);
 
-/// Reports (2042) each function that the kernels of \p Joined, a side that parseJoined() made, reach
-/// through other sources, and that means something else there than in its own unit, one of
+/// Reports (2042) each function that the kernels of \p Joined, a side that parseJoined() made,
+/// reach through other sources, and that means something else there than in its own unit, one of
 /// \p Others: another overload, type or constant, or a variable of which each unit has its own.
 void reportChangedMeanings(const ParsedSide &Joined, const std::vector<const ParsedUnit *> &Others,
                            DiagnosticSink &Sink);

@@ -32,7 +32,7 @@ public:
       Kernels.push_back(F);
     return true;
   }
-  bool TraverseStmt(Stmt *) { return true; } // kernels are not declared in statements
+  bool TraverseStmt(Stmt *) { return true; }     // kernels are not declared in statements
   bool TraverseNamespaceDecl(NamespaceDecl *N) { // nor in the C++ library
     return isLibraryNamespace(N) || RecursiveASTVisitor::TraverseNamespaceDecl(N);
   }
@@ -238,8 +238,7 @@ static const Decl *outermostNamespace(const Decl *D) {
 void DeviceReachBuilder::checkDeduction(QualType T, SourceLocation Loc) {
   const auto *Deduced =
       dyn_cast_or_null<DeducedTemplateSpecializationType>(T->getContainedDeducedType());
-  const TemplateDecl *Template =
-      Deduced ? Deduced->getTemplateName().getAsTemplateDecl() : nullptr;
+  const TemplateDecl *Template = Deduced ? Deduced->getTemplateName().getAsTemplateDecl() : nullptr;
   const Decl *Around = Template && Current ? outermostNamespace(Current) : nullptr;
   if (!Around)
     return;

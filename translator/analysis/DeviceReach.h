@@ -30,8 +30,8 @@ bool isComputedWhenCompiling(const clang::Stmt *S, const clang::Stmt *Part);
 bool isComputedConstant(const clang::VarDecl *V);
 /// Whether \p S is a literal with a suffix of the program's own, `3_km`.
 bool isUserLiteral(const clang::Stmt *S);
-/// The number that a literal like `3_km` is, or a call, with constants, of a constexpr function that
-/// calls itself; nothing for other expressions.
+/// The number that a literal like `3_km` is, or a call, with constants, of a constexpr function
+/// that calls itself; nothing for other expressions.
 std::optional<clang::APValue> literalValue(const clang::Stmt *S, const clang::ASTContext &Context);
 /// The host's name for the symbol of \p V, a static variable of a device function, beside that
 /// function: "next_calls"; "next_float_calls" of the instance of a template.

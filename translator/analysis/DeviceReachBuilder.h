@@ -59,7 +59,7 @@ private:
   llvm::DenseSet<const clang::Decl *> Seen;
   /// Calls through pointers, with the function that they stand in.
   std::vector<std::pair<const clang::FunctionDecl *, const clang::CallExpr *>> IndirectCalls;
-  llvm::DenseSet<const clang::Expr *> Called; ///< callees of direct calls
+  llvm::DenseSet<const clang::Expr *> Called;            ///< callees of direct calls
   std::vector<const clang::FunctionProtoType *> Foreign; ///< of a function without a body here
   const clang::VarDecl *Initialised =
       nullptr; ///< whose initial value is walked, outside of functions

@@ -110,17 +110,17 @@ uint32_t functionNumber(const FunctionDecl *F) {
   SourceLocation Begin = SM.getFileLoc(F->getBeginLoc()), End = SM.getFileLoc(F->getEndLoc());
   std::string Text = instanceUsr(F);
   if (SM.getFileID(Begin) == SM.getFileID(End))
-    Text += SM.getBufferData(SM.getFileID(Begin))
-                .slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
+    Text +=
+        SM.getBufferData(SM.getFileID(Begin)).slice(SM.getFileOffset(Begin), SM.getFileOffset(End));
   return (uint32_t(llvm::xxh3_64bits(Text)) & 0x7fffffffu) | 1u;
 }
 
 const DeclRefExpr *convertedLambda(const FunctionDecl *F) {
   const auto *C = dyn_cast_or_null<CXXConversionDecl>(F);
-  const auto *Body = C && C->getParent()->isLambda()
-                         ? dyn_cast_or_null<CompoundStmt>(C->getBody())
-                         : nullptr;
-  const auto *Return = Body && !Body->body_empty() ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  const auto *Body =
+      C && C->getParent()->isLambda() ? dyn_cast_or_null<CompoundStmt>(C->getBody()) : nullptr;
+  const auto *Return =
+      Body && !Body->body_empty() ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
   return Return ? dyn_cast<DeclRefExpr>(Return->getRetValue()->IgnoreImplicit()) : nullptr;
 }
 

@@ -300,7 +300,8 @@ void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
   }
 }
 
-/// \p S, whose condition differs or that threads leave one by one, with its closed blocks \p Inside.
+/// \p S, whose condition differs or that threads leave one by one, with its closed blocks \p
+/// Inside.
 void Divergence::visitBlocks(const Stmt *S, llvm::ArrayRef<const Stmt *> Inside, Enclosing &Nest) {
   const Stmt *Outer = Block;
   bool Splits = condition(S) && isDivergent(condition(S));

@@ -43,7 +43,8 @@ public:
   static llvm::SmallVector<const clang::Stmt *, 2> closedBlocks(const clang::FunctionDecl *F,
                                                                 const clang::Stmt *S);
   /// The body of loop \p S in kernel \p F that threads leave one by one, where predicates can stand
-  /// for that (LoopExits.h); else none. Among those who go on nothing differs that would not without.
+  /// for that (LoopExits.h); else none. Among those who go on nothing differs that would not
+  /// without.
   static llvm::SmallVector<const clang::Stmt *, 2> leftBlocks(const clang::FunctionDecl *F,
                                                               const clang::Stmt *S);
   /// Whether \p S runs its condition again, and so that differs with it.

@@ -129,7 +129,8 @@ private:
                 uint16_t Use = use::Typed);
   void keepSignature(uint32_t Function, const clang::FunctionProtoType *Proto,
                      clang::SourceLocation Loc, llvm::StringRef Text, uint16_t Use = use::Typed);
-  void keepContents(uint32_t Pointer, clang::QualType T, clang::SourceLocation Loc, uint16_t Use = use::Untracked);
+  void keepContents(uint32_t Pointer, clang::QualType T, clang::SourceLocation Loc,
+                    uint16_t Use = use::Untracked);
 
   // FactRecords.cpp: objects and their parts.
   void initialise(uint32_t Address, clang::QualType T, const Expr *Init, clang::SourceLocation Loc,

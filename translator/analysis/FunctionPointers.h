@@ -38,13 +38,13 @@ bool hasTargets(const DeviceReach &Reach, const clang::FunctionProtoType *T);
 /// Whether \p A and \p B, canonical types, differ in `noexcept` at most.
 bool isSameFunctionType(const clang::FunctionProtoType *A, const clang::FunctionProtoType *B);
 /// Whether pointers to \p T can come from the host, or from another unit, through arguments of
-/// kernels or memory. Then a function has the same number wherever one is made (functionNumber), and
-/// a call by a number that is of none of the unit's functions is an error at run time.
+/// kernels or memory. Then a function has the same number wherever one is made (functionNumber),
+/// and a call by a number that is of none of the unit's functions is an error at run time.
 bool comesFromOutside(const DeviceReach &Reach, const clang::FunctionProtoType *T);
 /// The number of \p F on both sides and in all units: never 0, at most 31 bits.
 uint32_t functionNumber(const clang::FunctionDecl *F);
-/// The name of the function that a pointer holds which \p F, the conversion of a lambda, gives; null
-/// for other functions.
+/// The name of the function that a pointer holds which \p F, the conversion of a lambda, gives;
+/// null for other functions.
 const clang::DeclRefExpr *convertedLambda(const clang::FunctionDecl *F);
 /// The function that \p E names, an initial value with or without `&`; null if it is none.
 const clang::FunctionDecl *functionNamedBy(const clang::Expr *E);

@@ -101,7 +101,8 @@ public:
         add(Values, cast<FunctionDecl>(Ref->getDecl()));
     // The kernels of one macro, or of a file that is included several times, are printed alike.
     for (const auto &[Place, Kernels] : Spelled)
-      if (llvm::any_of(Kernels, [&](const FunctionDecl *F) { return Values.count(instanceUsr(F)); }))
+      if (llvm::any_of(Kernels,
+                       [&](const FunctionDecl *F) { return Values.count(instanceUsr(F)); }))
         for (const FunctionDecl *F : Kernels)
           add(Values, F);
     return Values;

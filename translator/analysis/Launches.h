@@ -34,8 +34,8 @@ using LaunchFacts = std::map<std::string, std::optional<BlockSize>>;
 /// Facts of one unit, from its host AST.
 LaunchFacts collectLaunches(const ParsedSide &Host);
 
-/// The kernels that host code uses as values, by USR: whose address goes elsewhere than into a call of
-/// the runtime. An instance of a template is there with its template.
+/// The kernels that host code uses as values, by USR: whose address goes elsewhere than into a call
+/// of the runtime. An instance of a template is there with its template.
 using KernelValues = std::set<std::string>;
 
 KernelValues collectKernelValues(const ParsedSide &Host);
@@ -43,12 +43,12 @@ KernelValues collectKernelValues(const ParsedSide &Host);
 /// Whether \p E, in an instance of a template, is a parameter of the template: `K<<<1, 1>>>(d)`.
 bool isTemplateParameter(const clang::Expr *E);
 
-/// The kernel that argument \p Argument of \p Call names, where that is a call of the runtime's which
-/// may have the kernel's handle instead: `cudaFuncGetAttributes(&a, (const void *)k)`; null if it is
-/// something else. In \p Around, an instance of a template, `k<T>` has no handle that would be right
-/// for all instances.
-const clang::DeclRefExpr *kernelAskedFor(const clang::SourceManager &SM, const clang::CallExpr *Call,
-                                         const clang::Expr *Argument,
+/// The kernel that argument \p Argument of \p Call names, where that is a call of the runtime's
+/// which may have the kernel's handle instead: `cudaFuncGetAttributes(&a, (const void *)k)`; null
+/// if it is something else. In \p Around, an instance of a template, `k<T>` has no handle that
+/// would be right for all instances.
+const clang::DeclRefExpr *kernelAskedFor(const clang::SourceManager &SM,
+                                         const clang::CallExpr *Call, const clang::Expr *Argument,
                                          const clang::FunctionDecl *Around);
 
 /// The kernels whose launches agree on one block size in the whole program.

@@ -43,8 +43,8 @@ bool isHint(const clang::CallExpr *Call);
 /// or std::array.
 bool hasMembersForParts(const clang::DecompositionDecl *Group);
 
-/// Where `new (place) T(...)` makes its one object, without the conversion to `void *`; null if \p E
-/// allocates, makes an array, or calls an operator of the user.
+/// Where `new (place) T(...)` makes its one object, without the conversion to `void *`; null if \p
+/// E allocates, makes an array, or calls an operator of the user.
 const clang::Expr *placeOfNew(const clang::CXXNewExpr *E);
 
 } // namespace cu2cl

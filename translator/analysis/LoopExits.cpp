@@ -27,7 +27,8 @@ struct Wanted {
     return {Breaks && !Loop && !isa<SwitchStmt>(S), Continues && !Loop};
   }
   bool has(const Stmt *S) const {
-    return isa<ReturnStmt>(S) || (Breaks && isa<BreakStmt>(S)) || (Continues && isa<ContinueStmt>(S));
+    return isa<ReturnStmt>(S) || (Breaks && isa<BreakStmt>(S)) ||
+           (Continues && isa<ContinueStmt>(S));
   }
 };
 
@@ -100,10 +101,10 @@ std::optional<std::vector<LoopExit>> findLoopExits(const Stmt *Loop) {
   const auto *While = dyn_cast<WhileStmt>(Loop);
   if ((For && For->getConditionVariable()) || (While && While->getConditionVariable()))
     return std::nullopt;
-  const Stmt *Body = For                ? For->getBody()
-                     : While            ? While->getBody()
+  const Stmt *Body = For                 ? For->getBody()
+                     : While             ? While->getBody()
                      : isa<DoStmt>(Loop) ? cast<DoStmt>(Loop)->getBody()
-                                        : nullptr;
+                                         : nullptr;
   Finder Exits;
   if (!Body || !callsBarrier(Body) || !Exits.visit(Body, {}, /*InList=*/false))
     return std::nullopt;

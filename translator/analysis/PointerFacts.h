@@ -34,10 +34,10 @@ constexpr uint16_t Order = 4;           ///< compared by < or subtracted
 constexpr uint16_t Reinterpret = 8;     ///< cast between element types
 constexpr uint16_t Integer = 16;        ///< converted to or from an integer that is not 0
 constexpr uint16_t StoredOnDevice = 32; ///< stored in memory that device code reads
-constexpr uint16_t Untracked = 64; ///< comes from or goes to code that is not seen
+constexpr uint16_t Untracked = 64;      ///< comes from or goes to code that is not seen
 constexpr uint16_t Access = 128;        ///< host code reads or writes what lies there
-constexpr uint16_t IfUncalled = 256; ///< the rest counts where nothing calls the fact's function
-constexpr uint16_t Elsewhere = 512; ///< goes through code or bytes where its way is lost
+constexpr uint16_t IfUncalled = 256;    ///< the rest counts where nothing calls the fact's function
+constexpr uint16_t Elsewhere = 512;     ///< goes through code or bytes where its way is lost
 /// The object that stands for the integers of which device code makes pointers.
 constexpr char AddressNumbers[] = "integers that are addresses";
 /// The callee of a launch whose kernel is not known.

@@ -64,9 +64,9 @@ static unsigned overloadsBefore(const FunctionDecl *F) {
   const SourceManager &SM = F->getASTContext().getSourceManager();
   for (const NamedDecl *D : F->getDeclContext()->lookup(F->getDeclName())) {
     const auto *Other = dyn_cast<FunctionDecl>(D->getCanonicalDecl());
-    Before += Other && (Other->hasAttr<CUDADeviceAttr>() || Other->hasAttr<CUDAGlobalAttr>()) &&
-              SM.isBeforeInTranslationUnit(Other->getLocation(),
-                                           F->getCanonicalDecl()->getLocation());
+    Before +=
+        Other && (Other->hasAttr<CUDADeviceAttr>() || Other->hasAttr<CUDAGlobalAttr>()) &&
+        SM.isBeforeInTranslationUnit(Other->getLocation(), F->getCanonicalDecl()->getLocation());
   }
   return Before;
 }

@@ -67,9 +67,8 @@ void AddressSpaceSolution::storedFields(std::vector<StoredPointer> &Out) const {
     }
   for (auto [R, By] : InMemory) {
     std::set<const RecordDecl *> Seen;
-    forEachPointer(Context, R, /*Behind=*/true, Seen, [&, By = By](const FieldDecl *F) {
-      Out.push_back({F, nullptr, 0, By});
-    });
+    forEachPointer(Context, R, /*Behind=*/true, Seen,
+                   [&, By = By](const FieldDecl *F) { Out.push_back({F, nullptr, 0, By}); });
   }
 }
 
@@ -181,8 +180,8 @@ private:
   uint32_t place(SourceLocation Loc) {
     const SourceManager &SM = Device.sources();
     SourceLocation File = SM.getFileLoc(Loc);
-    Facts.Places.push_back({Device.pathOf(File), SM.getSpellingLineNumber(File),
-                            SM.getSpellingColumnNumber(File)});
+    Facts.Places.push_back(
+        {Device.pathOf(File), SM.getSpellingLineNumber(File), SM.getSpellingColumnNumber(File)});
     return uint32_t(Facts.Places.size() - 1);
   }
 

@@ -18,8 +18,8 @@ const Expr *changedBy(const Stmt *S) {
   return nullptr;
 }
 
-/// Whether \p Operand, a glvalue and part of \p S, is only a step towards an object: what is done to
-/// that tells what becomes of the variable.
+/// Whether \p Operand, a glvalue and part of \p S, is only a step towards an object: what is done
+/// to that tells what becomes of the variable.
 static bool isStep(const Stmt *S, const Expr *Operand) {
   if (const auto *M = dyn_cast<MemberExpr>(S))
     return isa<FieldDecl>(M->getMemberDecl());

@@ -181,7 +181,8 @@ private:
     llvm::DenseSet<const ValueDecl *> Here = changedVariablesOf(F->getBody());
     forEachNamedVariable(Init, [&](const VarDecl *V) {
       DeviceStorage Where = deviceStorage(V);
-      Fixed &= !Here.contains(V) && (Where == DeviceStorage::None || Where == DeviceStorage::Constant);
+      Fixed &=
+          !Here.contains(V) && (Where == DeviceStorage::None || Where == DeviceStorage::Constant);
     });
     return Fixed;
   }
@@ -202,8 +203,8 @@ private:
   const VarDecl *memoryOf(const Expr *Access) const {
     const VarDecl *V = baseVariable(Access);
     for (int Steps = 0; V && Steps < 8; ++Steps) {
-      const VarDecl *From = V->getType()->isPointerType() && V->hasLocalStorage() &&
-                                    V->getInit() && !Changed.contains(V)
+      const VarDecl *From = V->getType()->isPointerType() && V->hasLocalStorage() && V->getInit() &&
+                                    !Changed.contains(V)
                                 ? baseVariable(V->getInit())
                                 : nullptr;
       if (!From || !isExchanged(From))
@@ -232,13 +233,14 @@ private:
     forEachNamedVariable(A, [&](const VarDecl *V) {
       for (const Change &C : Changes)
         if (C.Variable == V)
-          Differ |= C.Again ? Volatile && !isStride(C.At, V) : isBefore(A, C.At) && isBefore(C.At, B);
+          Differ |=
+              C.Again ? Volatile && !isStride(C.At, V) : isBefore(A, C.At) && isBefore(C.At, B);
     });
     return Differ;
   }
 
-  /// `i += blockDim.x`, `i = i + 32`: \p At takes \p V to no element that another thread of the warp
-  /// comes to.
+  /// `i += blockDim.x`, `i = i + 32`: \p At takes \p V to no element that another thread of the
+  /// warp comes to.
   bool isStride(const Expr *At, const VarDecl *V) const {
     const auto *B = dyn_cast<BinaryOperator>(At);
     if (!B || !B->isAssignmentOp())
@@ -246,8 +248,7 @@ private:
     const Expr *By = B->getRHS();
     if (B->getOpcode() == BO_Assign) {
       const auto *Sum = dyn_cast<BinaryOperator>(By->IgnoreParenImpCasts());
-      const auto *Ref =
-          Sum ? dyn_cast<DeclRefExpr>(Sum->getLHS()->IgnoreParenImpCasts()) : nullptr;
+      const auto *Ref = Sum ? dyn_cast<DeclRefExpr>(Sum->getLHS()->IgnoreParenImpCasts()) : nullptr;
       if (!Ref || Ref->getDecl() != V || !Sum->isAdditiveOp())
         return false;
       By = Sum->getRHS();
@@ -339,9 +340,8 @@ private:
         if (Common[I] && !same(Common[I], Subscripts[I], Context))
           Common[I] = nullptr;
     }
-    return Var->getType()->isArrayType() && llvm::any_of(Common, [&](const Expr *Index) {
-             return Index && tellsThreads(Index);
-           });
+    return Var->getType()->isArrayType() &&
+           llvm::any_of(Common, [&](const Expr *Index) { return Index && tellsThreads(Index); });
   }
 
   const FunctionDecl *F;

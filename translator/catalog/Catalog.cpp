@@ -27,9 +27,8 @@ const HostFunction HostRows[] = {
   {Family,          #Result,      #Name, #Parameters, HostRule::Rename,                            \
    "clrt::" #InCxx, "clrt_" #InC, -1,    0,           Note},
 #define ALLOCATE(Result, Name, Parameters, Clrt, Shared, Note)                                     \
-  {Family,         #Result,         #Name,           #Parameters,                                  \
-   HostRule::Rename, "clrt::" #Clrt,  "clrt_" #Clrt,   -1,                                           \
-   0,              Note,            "clrt::" #Shared, "clrt_" #Shared},
+  {Family,        #Result, #Name, #Parameters, HostRule::Rename, "clrt::" #Clrt,                   \
+   "clrt_" #Clrt, -1,      0,     Note,        "clrt::" #Shared, "clrt_" #Shared},
 #define COPY(Result, Name, Parameters, Rule, Clrt, Kind, Note)                                     \
   {Family,         #Result,       #Name, #Parameters, HostRule::Rule,                              \
    "clrt::" #Clrt, "clrt_" #Clrt, Kind,  0,           Note},

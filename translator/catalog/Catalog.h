@@ -19,10 +19,10 @@ enum class HostRule {
   Copy,           ///< KindArgument is cudaMemcpyKind; see copyFunction()
   CopyToSymbol,   ///< as Copy, (symbol, src, count, offset, kind[, stream])
   CopyFromSymbol, ///< as Copy, (dst, symbol, count, offset, kind[, stream])
-  Success, ///< a hint without counterpart: becomes nothing, CLRT_SUCCESS or clrt::hint(...)
-  Marker,  ///< a mark for a profiler: becomes nothing, or stays a call of clrt's function of the
-           ///< same name, which does nothing
-  Unsupported,  ///< Diag tells why
+  Success,        ///< a hint without counterpart: becomes nothing, CLRT_SUCCESS or clrt::hint(...)
+  Marker, ///< a mark for a profiler: becomes nothing, or stays a call of clrt's function of the
+          ///< same name, which does nothing
+  Unsupported, ///< Diag tells why
 };
 
 /// A function of the runtime API or of a library.

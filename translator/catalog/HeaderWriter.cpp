@@ -72,10 +72,9 @@ std::string overload(const DeviceFunction &F) {
 std::string device(StringRef Family) {
   std::string Text;
   for (const DeviceFunction &F : deviceFunctions()) {
-    if (F.Family != Family ||
-        is_contained({Declared::Libc, Declared::LibcMacro, Declared::Cxx, Declared::Maker,
-                      Declared::Skeleton},
-                     F.Where))
+    if (F.Family != Family || is_contained({Declared::Libc, Declared::LibcMacro, Declared::Cxx,
+                                            Declared::Maker, Declared::Skeleton},
+                                           F.Where))
       continue;
     if (F.Where == Declared::Overload) {
       Text += overload(F);

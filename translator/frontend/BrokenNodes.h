@@ -12,8 +12,9 @@ namespace cu2cl {
 
 /// Makes an AST with errors one that can be walked like any other. Where Clang gave up, it leaves
 /// null pointers (elements of braces, initialisers of members and captures, default arguments), and
-/// in code that is no template, expressions and variables whose type depends on something. The former
-/// become a RecoveryExpr, the latter have type int. All of it lies in code that has a message.
+/// in code that is no template, expressions and variables whose type depends on something. The
+/// former become a RecoveryExpr, the latter have type int. All of it lies in code that has a
+/// message.
 void closeBrokenNodes(clang::ASTContext &Context);
 
 } // namespace cu2cl

@@ -12,8 +12,8 @@ namespace cu2cl {
 struct ForkedGroup {
   std::vector<std::string> Headers;
   std::vector<std::pair<size_t, std::string>> Sources; ///< a number and the path of each
-  /// Parses from a start, and goes on with \p Which of the sources; returns the answer of that process,
-  /// which is nothing if there is none.
+  /// Parses from a start, and goes on with \p Which of the sources; returns the answer of that
+  /// process, which is nothing if there is none.
   std::function<std::string(const SharedStart &Start, const size_t &Which)> Parse;
 };
 
@@ -21,8 +21,8 @@ struct ForkedGroup {
 std::vector<ForkedGroup> splitForked(std::vector<ForkedGroup> Groups, unsigned AtOnce,
                                      size_t Least);
 
-/// Works on groups, \p AtOnce of them at the same time, and gives each answer to \p Take, in any order. A
-/// source whose process ends otherwise has none. No other thread may run.
+/// Works on groups, \p AtOnce of them at the same time, and gives each answer to \p Take, in any
+/// order. A source whose process ends otherwise has none. No other thread may run.
 void parseForked(const std::vector<ForkedGroup> &Groups, unsigned AtOnce,
                  llvm::function_ref<void(size_t Which, llvm::StringRef Answer)> Take);
 

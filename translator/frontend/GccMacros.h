@@ -9,8 +9,8 @@
 namespace cu2cl {
 
 /// Lets text of the project ask about its compiler as if that were GCC 12, nvcc's host compiler:
-/// there is no __clang__, and __GNUC__ is 12. Headers of the system see Clang as it is. To be called
-/// before the parse.
+/// there is no __clang__, and __GNUC__ is 12. Headers of the system see Clang as it is. To be
+/// called before the parse.
 void answerAsGcc(clang::CompilerInstance &Compiler, llvm::StringRef ProjectRoot);
 
 } // namespace cu2cl

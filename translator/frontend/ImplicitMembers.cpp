@@ -91,9 +91,9 @@ private:
     ExprValueKind Kind = Result->isLValueReferenceType()   ? VK_LValue
                          : Result->isRValueReferenceType() ? VK_XValue
                                                            : VK_PRValue;
-    Expr *Call = CXXMemberCallExpr::Create(Context, Callee, passedOn(Invoker, At),
-                                           Result.getNonReferenceType(), Kind, At,
-                                           FPOptionsOverride());
+    Expr *Call =
+        CXXMemberCallExpr::Create(Context, Callee, passedOn(Invoker, At),
+                                  Result.getNonReferenceType(), Kind, At, FPOptionsOverride());
     Stmt *Body = Call;
     if (!Result->isVoidType())
       Body = ReturnStmt::Create(Context, At, Call, nullptr);
@@ -113,9 +113,9 @@ private:
         continue;
       }
       CastKind Kind = Moves || T->isRecordType() ? CK_NoOp : CK_LValueToRValue;
-      Arguments.push_back(ImplicitCastExpr::Create(
-          Context, Moves ? T : T.getUnqualifiedType(), Kind, Name, nullptr,
-          Moves ? VK_XValue : VK_PRValue, FPOptionsOverride()));
+      Arguments.push_back(
+          ImplicitCastExpr::Create(Context, Moves ? T : T.getUnqualifiedType(), Kind, Name, nullptr,
+                                   Moves ? VK_XValue : VK_PRValue, FPOptionsOverride()));
     }
     return Arguments;
   }

@@ -46,7 +46,8 @@ std::string withoutComments(StringRef Text) {
     } else if (Rest.starts_with("\\\n") || Rest.starts_with("\\\r\n")) {
       I += Rest.find('\n') + 1;
     } else if (Text[I] == '"' || Text[I] == '\'') {
-      // An apostrophe between digits opens nothing; what it hides up to the line's end is no directive.
+      // An apostrophe between digits opens nothing; what it hides up to the line's end is no
+      // directive.
       size_t End = I + 1;
       while (End < Text.size() && Text[End] != Text[I] && Text[End] != '\n')
         End += Text[End] == '\\' ? 2 : 1;

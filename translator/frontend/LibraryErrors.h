@@ -18,8 +18,8 @@ namespace cu2cl {
 class LibraryErrors {
 public:
   struct Verdict {
-    unsigned Number = 0; ///< the library's diagnostic; 0 if the message is about something else
-    std::string Name;    ///< of the library
+    unsigned Number = 0;  ///< the library's diagnostic; 0 if the message is about something else
+    std::string Name;     ///< of the library
     bool Follows = false; ///< the message says nothing new
   };
   /// Classifies \p Text, an error of Clang about line \p Line of \p File, which reads \p LineText.

@@ -125,7 +125,8 @@ private:
       return ImplicitCastExpr::Create(Context, A->getType(), CK_NoOp,
                                       const_cast<Expr *>(Same->getSubExpr()), nullptr, VK_XValue,
                                       FPOptionsOverride());
-    return new (Context) MaterializeTemporaryExpr(A->getType(), A, /*BoundToLvalueReference=*/false);
+    return new (Context)
+        MaterializeTemporaryExpr(A->getType(), A, /*BoundToLvalueReference=*/false);
   }
 
   ASTContext &Context;

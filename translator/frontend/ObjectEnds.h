@@ -13,7 +13,8 @@ bool hasNoDestructor(clang::QualType T);
 
 /// Makes parameters of device functions that are objects with an end into references, and what they
 /// get into temporaries of the call: that is how they are passed (the caller makes and ends them).
-/// Not of kernels, of functions whose address is taken, and of those that Clang does not see called.
+/// Not of kernels, of functions whose address is taken, and of those that Clang does not see
+/// called.
 void passEndingObjectsByReference(clang::ASTContext &Context);
 
 } // namespace cu2cl

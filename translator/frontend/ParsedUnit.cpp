@@ -3,9 +3,9 @@
 
 #include "frontend/ParsedUnit.h"
 #include "frontend/BrokenNodes.h"
+#include "frontend/HeaderErrors.h"
 #include "frontend/ImplicitMembers.h"
 #include "frontend/Invocation.h"
-#include "frontend/HeaderErrors.h"
 #include "frontend/LibraryErrors.h"
 #include "frontend/ObjectEnds.h"
 #include "frontend/PreprocessorRecord.h"
@@ -93,8 +93,7 @@ private:
     if (!Message.Line || Message.Number != 1001)
       return true;
     const SourceManager &SM = Info.getSourceManager();
-    std::pair<FileID, unsigned> Place =
-        SM.getDecomposedLoc(SM.getExpansionLoc(Info.getLocation()));
+    std::pair<FileID, unsigned> Place = SM.getDecomposedLoc(SM.getExpansionLoc(Info.getLocation()));
     llvm::StringRef Text = SM.getBufferData(Place.first);
     llvm::StringRef Line = Text.substr(Text.take_front(Place.second).rfind('\n') + 1);
     LibraryErrors::Verdict Library =
@@ -182,8 +181,8 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   Compiler->setInvocation(std::move(Invocation));
   ProcessWarningOptions(Compiler->getDiagnostics(), Compiler->getDiagnosticOpts(),
                         /*ReportDiags=*/false);
-  // After a fatal error Clang instantiates no template: std::string would be an int. Too many errors
-  // are one, and each use of a library without translation is an error.
+  // After a fatal error Clang instantiates no template: std::string would be an int. Too many
+  // errors are one, and each use of a library without translation is an error.
   Compiler->getDiagnostics().setFatalsAsError(true);
   Compiler->getDiagnostics().setErrorLimit(0);
   Compiler->createFileManager(Files);

@@ -15,7 +15,8 @@ public:
 
   void InclusionDirective(SourceLocation HashLoc, const Token &, StringRef FileName, bool IsAngled,
                           CharSourceRange FilenameRange, OptionalFileEntryRef File, StringRef,
-                          StringRef, const clang::Module *, bool, SrcMgr::CharacteristicKind Kind) override {
+                          StringRef, const clang::Module *, bool,
+                          SrcMgr::CharacteristicKind Kind) override {
     if (!isWrittenInFile(HashLoc))
       return;
     IncludeDirective D;

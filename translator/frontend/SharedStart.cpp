@@ -102,9 +102,8 @@ std::vector<StartGroup> groupByStart(const std::vector<std::vector<std::string>>
       if (Most == Count.end() || Most->second < Least || Most->second * 2 <= G.Members.size())
         break;
       G.Headers.push_back(Most->first);
-      llvm::erase_if(G.Members, [&](size_t I) {
-        return !llvm::is_contained(Headers[I], Most->first);
-      });
+      llvm::erase_if(G.Members,
+                     [&](size_t I) { return !llvm::is_contained(Headers[I], Most->first); });
     }
     llvm::erase_if(Rest, [&](size_t I) { return llvm::is_contained(G.Members, I); });
     Groups.push_back(std::move(G));

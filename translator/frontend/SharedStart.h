@@ -21,25 +21,25 @@ class Preprocessor;
 namespace cu2cl {
 
 /// Most of what a parse costs is standard headers, and the units of a project include much the same
-/// ones. So one process parses these headers, and is forked for each unit, which goes on from there.
-/// The standard lets a program include its headers in any order and as often as it likes; what the
-/// unit says itself is therefore what it says without that.
+/// ones. So one process parses these headers, and is forked for each unit, which goes on from
+/// there. The standard lets a program include its headers in any order and as often as it likes;
+/// what the unit says itself is therefore what it says without that.
 struct SharedStart {
   std::vector<std::string> Headers; ///< standard headers that all the units include
   /// Called behind them. It returns in a new process for each unit, with the source to go on with,
   /// and does not return in this one.
   std::function<std::string()> Fork;
-  /// Headers that the text behind the fork has not included itself. If there are any in the end, the parse
-  /// does not count: it saw more than the unit says.
+  /// Headers that the text behind the fork has not included itself. If there are any in the end,
+  /// the parse does not count: it saw more than the unit says.
   mutable std::set<std::string> Unasked;
 };
 
 /// Finds the text of a file; nothing if it is none of the project.
 using TextFinder = llvm::function_ref<std::optional<std::string>(const std::string &Path)>;
 
-/// The standard headers that \p Source certainly includes, in order, also by headers of the project,
-/// up to a place that may change what a header means: a definition of a macro whose name is not in
-/// capital letters or begins with an underscore, #pragma, a header that is not known.
+/// The standard headers that \p Source certainly includes, in order, also by headers of the
+/// project, up to a place that may change what a header means: a definition of a macro whose name
+/// is not in capital letters or begins with an underscore, #pragma, a header that is not known.
 /// \p Folders: absolute ones that headers are looked for in.
 std::vector<std::string> leadingHeaders(const std::string &Source,
                                         llvm::ArrayRef<std::string> Folders, TextFinder TextOf);
@@ -50,12 +50,13 @@ struct StartGroup {
   std::vector<size_t> Members; ///< indices of the lists
 };
 
-/// Divides units, each with its leading headers, into groups for which it pays to parse headers once:
-/// of \p Least members or more. Other units are in no group.
+/// Divides units, each with its leading headers, into groups for which it pays to parse headers
+/// once: of \p Least members or more. Other units are in no group.
 std::vector<StartGroup> groupByStart(const std::vector<std::vector<std::string>> &Headers,
                                      size_t Least);
 
-/// The path and the text of a file that includes the headers of \p Start. It counts as a system header.
+/// The path and the text of a file that includes the headers of \p Start. It counts as a system
+/// header.
 std::string startPath();
 std::string startText(const SharedStart &Start);
 
@@ -63,7 +64,8 @@ std::string startText(const SharedStart &Start);
 std::string startMainPath();
 
 /// Has \p Compiler call Fork behind what stands before the main file, and go on with the source
-/// that it gives as the main file. To be called before other observers of the preprocessor are added.
+/// that it gives as the main file. To be called before other observers of the preprocessor are
+/// added.
 void forkBehindStart(clang::CompilerInstance &Compiler, const SharedStart &Start);
 
 /// Where a parse of the main file ends.

@@ -150,7 +150,8 @@ public:
     if (!Status || !Status->isRegularFile() || !mayHaveLaunches(Path.str()))
       return Status;
     auto File = openFileForRead(Path);
-    return File ? llvm::vfs::Status::copyWithNewName(*(*File)->status(), Status->getName()) : Status;
+    return File ? llvm::vfs::Status::copyWithNewName(*(*File)->status(), Status->getName())
+                : Status;
   }
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>

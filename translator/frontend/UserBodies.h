@@ -21,8 +21,8 @@ bool isOfProject(clang::SourceLocation Loc, const clang::SourceManager &Sources,
 /// wrote, and in device code not of device functions, which may be translated. (Clang itself keeps
 /// the bodies of constexpr functions and of those that deduce their type.) Bodies of templates in
 /// system headers are parsed if something instantiates them. Headers of the project that call
-/// themselves system headers (#pragma GCC system_header) are parsed whole: their text is translated.
-/// Text of the project sees GCC's macros (frontend/GccMacros.h).
+/// themselves system headers (#pragma GCC system_header) are parsed whole: their text is
+/// translated. Text of the project sees GCC's macros (frontend/GccMacros.h).
 class UserBodiesAction : public clang::SyntaxOnlyAction {
 public:
   /// \p ProjectRoot: the absolute folder of the project; empty: no file is of it

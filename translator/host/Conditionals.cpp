@@ -1,10 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What nvcc defines (__CUDACC__, __CUDACC_VER_MAJOR__) tells files apart that it compiles as CUDA. The
-// port keeps the distinction: __CUDACC__ becomes CLRT_CUDA_SOURCE, which every file that was CUDA
-// defines if it matters. The guards of CUDA's headers become that of clrt.h; other macros of theirs
-// that conditions ask about become what they were.
+// What nvcc defines (__CUDACC__, __CUDACC_VER_MAJOR__) tells files apart that it compiles as CUDA.
+// The port keeps the distinction: __CUDACC__ becomes CLRT_CUDA_SOURCE, which every file that was
+// CUDA defines if it matters. The guards of CUDA's headers become that of clrt.h; other macros of
+// theirs that conditions ask about become what they were.
 
 #include "catalog/Catalog.h"
 #include "host/HostUnit.h"
@@ -127,7 +127,8 @@ static std::optional<bool> hadHeader(const HostUnit &U, FileID File, StringRef N
   if (!Name.ends_with(".cuh") && !Name.ends_with(".cu"))
     return std::nullopt;
   std::vector<std::string> Folders = {
-      llvm::sys::path::parent_path(U.Side.pathOf(U.Side.sources().getLocForStartOfFile(File))).str()};
+      llvm::sys::path::parent_path(U.Side.pathOf(U.Side.sources().getLocForStartOfFile(File)))
+          .str()};
   for (StringRef Flag : U.Unit.Command.Flags)
     if (Flag.consume_front("-I") || Flag.consume_front("-isystem"))
       Folders.push_back(Flag.str());
@@ -185,10 +186,10 @@ static void rewriteFile(HostUnit &U, FileID File, std::set<std::string> &Needed)
         Needed.insert((Macro->Port + " " + bodyOf(U, Info)).str());
       continue;
     }
-    bool InCondition = llvm::any_of(Conditions, [&](const auto &Line) {
-      return Begin >= Line.first && Begin < Line.second;
-    });
-    if (InCondition && Word == "__has_include" && I + 1 < Tokens.size() && Tokens[I + 1].kind() == tok::l_paren)
+    bool InCondition = llvm::any_of(
+        Conditions, [&](const auto &Line) { return Begin >= Line.first && Begin < Line.second; });
+    if (InCondition && Word == "__has_include" && I + 1 < Tokens.size() &&
+        Tokens[I + 1].kind() == tok::l_paren)
       resolveHasInclude(U, File, Tokens, I);
     else if ((InCondition || Word.ends_with("_VERSION")) && isOfCudaHeader(U, Word))
       resolve(U, Tokens, I);

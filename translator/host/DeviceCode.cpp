@@ -324,8 +324,8 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   if (Init && isa<VarTemplateSpecializationDecl>(V))
     return Text + "{" + initialText(U, V) + "}";
   auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
-  if (!Init || (Construct && (Construct->getNumArgs() == 0 ||
-                              isa<CXXDefaultArgExpr>(Construct->getArg(0)))))
+  if (!Init ||
+      (Construct && (Construct->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Construct->getArg(0)))))
     return Text;
   // `V3 up(0, 1, 0)` has the arguments of a constructor there.
   if (Construct && V->getInitStyle() != VarDecl::CInit)
@@ -341,7 +341,8 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
   return Text + "(" + initialText(U, V) + ")";
 }
 
-/// The end of \p V's declaration: behind `float f(2.5f)`, whose parenthesis belongs to no expression.
+/// The end of \p V's declaration: behind `float f(2.5f)`, whose parenthesis belongs to no
+/// expression.
 static SourceLocation endOf(const HostUnit &U, const VarDecl *V) {
   SourceLocation End = V->getEndLoc();
   if (V->getInitStyle() != VarDecl::CallInit || !V->getInit() ||

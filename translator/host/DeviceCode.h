@@ -12,7 +12,8 @@ namespace cu2cl {
 /// and to the comment right above.
 FileRange wholeLines(llvm::StringRef Text, FileRange R, bool WithComment);
 
-/// A file (of those with its text) that \p R is a stretch of; \p D stands there, or in a macro of it.
+/// A file (of those with its text) that \p R is a stretch of; \p D stands there, or in a macro of
+/// it.
 clang::FileID fileOf(const HostUnit &U, const FileRange &R, const clang::Decl *D);
 
 /// The text of a declaration with the semicolon behind it.

@@ -72,16 +72,15 @@ static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   const Stmt *Parent = S.Unit.parent(Ref);
   auto *Read = dyn_cast_or_null<ImplicitCastExpr>(Parent);
   if ((Read ? Read->getCastKind() != CK_LValueToRValue : !isa_and_nonnull<DeclStmt>(Parent)) ||
-      !V->getType()->isArithmeticType() ||
-      !V->isUsableInConstantExpressions(Context))
+      !V->getType()->isArithmeticType() || !V->isUsableInConstantExpressions(Context))
     return false;
   const APValue *Value = V->evaluateValue();
   if (!Value || !(Value->isInt() || Value->isFloat()))
     return false;
   std::string Type = V->getType().getUnqualifiedType().getAsString(S.Unit.policy());
   return S.Source.replace(Ref->getSourceRange(),
-                          "((" + Type + ")" + numberText(*Value) + " /* " +
-                              V->getNameAsString() + " */)",
+                          "((" + Type + ")" + numberText(*Value) + " /* " + V->getNameAsString() +
+                              " */)",
                           Rule, Edit::Replace, Depth);
 }
 

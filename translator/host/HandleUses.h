@@ -17,11 +17,10 @@ struct HandleUse {
 };
 
 /// Calls \p Found with each use: the kernel (instance), its interface, the file of the use.
-void forEachHandleUse(
-    const HostUnit &U,
-    llvm::function_ref<void(const clang::FunctionDecl *, const KernelInterface &,
-                            const std::string &, const HandleUse &)>
-        Found);
+void forEachHandleUse(const HostUnit &U,
+                      llvm::function_ref<void(const clang::FunctionDecl *, const KernelInterface &,
+                                              const std::string &, const HandleUse &)>
+                          Found);
 
 /// Where in \p File the handles of the kernels of \p KernelFile are included whose first use is
 /// \p Use.

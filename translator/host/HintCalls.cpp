@@ -27,8 +27,7 @@ static bool onlyLooks(const HostUnit &U, const CXXMethodDecl *Method) {
   return Method->isConst() ||
          llvm::any_of(Method->getParent()->lookup(Method->getDeclName()), [&](const NamedDecl *D) {
            auto *Other = dyn_cast<CXXMethodDecl>(D);
-           return Other && Other->isConst() &&
-                  Other->getNumParams() == Method->getNumParams();
+           return Other && Other->isConst() && Other->getNumParams() == Method->getNumParams();
          });
 }
 
@@ -68,8 +67,7 @@ static bool isLastReader(const HostScope &S, const Stmt *Argument) {
     return false;
   auto *Ref = dyn_cast<DeclRefExpr>(Argument);
   auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!Variable || !Variable->isLocalVarDecl() ||
-      Variable->getType()->isRecordType())
+  if (!Variable || !Variable->isLocalVarDecl() || Variable->getType()->isRecordType())
     return llvm::any_of(Argument->children(),
                         [&](const Stmt *Child) { return isLastReader(S, Child); });
   return llvm::none_of(S.Body.Nodes, [&](const HostNode &Node) {

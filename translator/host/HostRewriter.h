@@ -103,11 +103,12 @@ void shareSymbols(const ParsedUnit &Unit, const std::string &ProgramId,
 /// library): a handle is an object.
 void nameHandle(KernelInterface &K, const ParsedSide &Host);
 
-/// Marks those of \p Kernels that \p Values has, and gives the handles other names than the functions
-/// that stand for kernels.
+/// Marks those of \p Kernels that \p Values has, and gives the handles other names than the
+/// functions that stand for kernels.
 void nameValues(llvm::ArrayRef<KernelInterface *> Kernels, const KernelValues &Values);
 
-/// Names the symbols of other sources that \p K takes by those sources' references, and adds them to
+/// Names the symbols of other sources that \p K takes by those sources' references, and adds them
+/// to
 /// \p Asked, by source. \p ProgramIds: of each source.
 void nameForeignSymbols(KernelInterface &K, const std::map<std::string, std::string> &ProgramIds,
                         std::map<std::string, std::set<std::string>> &Asked);

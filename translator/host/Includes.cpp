@@ -237,8 +237,7 @@ static bool isBehindMacros(const HostUnit &U) {
       First = At;
   }
   return First.isValid() && llvm::any_of(U.Side.Macros, [&](const MacroDefinition &D) {
-           return isWordOfClrt(D.Name) &&
-                  SM.isBeforeInTranslationUnit(D.Range.getBegin(), First);
+           return isWordOfClrt(D.Name) && SM.isBeforeInTranslationUnit(D.Range.getBegin(), First);
          });
 }
 
@@ -246,9 +245,8 @@ static bool isBehindMacros(const HostUnit &U) {
 /// `float *d_data` does not, and cl_mem needs clrt.
 static bool precedesCudaHeaders(const HostUnit &U, FileID File, ArrayRef<Edit> Made) {
   const SourceManager &SM = U.Side.sources();
-  auto First = llvm::find_if(Made, [](const Edit &E) {
-    return E.Rule != Rule && E.Rule != "Conditionals";
-  });
+  auto First =
+      llvm::find_if(Made, [](const Edit &E) { return E.Rule != Rule && E.Rule != "Conditionals"; });
   if (First == Made.end())
     return false;
   SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(First->Offset);
@@ -269,9 +267,8 @@ void rewriteIncludes(HostUnit &U) {
     // A CUDA header that comes too late for what stands above it is not the place.
     bool IsMain = File == SM.getMainFileID();
     const IncludeDirective *Cuda = firstCudaHeader(U, File);
-    bool IsLate =
-        (IsMain && BehindMacros) ||
-        (IsCuda && Cuda && usesClrtBefore(U, File, SM.getFileOffset(Cuda->HashLoc)));
+    bool IsLate = (IsMain && BehindMacros) ||
+                  (IsCuda && Cuda && usesClrtBefore(U, File, SM.getFileOffset(Cuda->HashLoc)));
     bool HasClrt = IsLate;
     for (const IncludeDirective &I : U.Side.Includes)
       if (SM.getFileID(I.HashLoc) == File)

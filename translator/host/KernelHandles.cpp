@@ -113,7 +113,8 @@ static std::string printHandle(const KernelInterface &K, const std::string &Prog
   Call = Appended.empty()
              ? Call + ");\n"
              : StringRef(fillLines("    " + Call + ", {", Appended, "});\n")).drop_front(4).str();
-  return "\n// " + K.Signature + "\n" + (SharedIn.empty() && !K.IsMacro ? "" : declareFunction(K)) + Type + (Fits ? " " : "\n    ") + Call;
+  return "\n// " + K.Signature + "\n" + (SharedIn.empty() && !K.IsMacro ? "" : declareFunction(K)) +
+         Type + (Fits ? " " : "\n    ") + Call;
 }
 
 /// The classes of the lambdas that \p Kernels take.

@@ -8,8 +8,8 @@
 // A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
 //   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
 
-#include "host/LaunchDefaults.h"
 #include "host/DeviceCode.h"
+#include "host/LaunchDefaults.h"
 #include "host/LaunchOrder.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -23,9 +23,9 @@ namespace {
 
 /// One launch as it is written: what its instances, if it stands in a template, launch.
 struct Launch {
-  const CUDAKernelCallExpr *Written = nullptr; ///< the template's own, if there is one
+  const CUDAKernelCallExpr *Written = nullptr;   ///< the template's own, if there is one
   std::vector<const CUDAKernelCallExpr *> Calls; ///< whose kernels are known
-  const FunctionDecl *Kernel = nullptr;        ///< of any instance
+  const FunctionDecl *Kernel = nullptr;          ///< of any instance
   std::set<const KernelInterface *> Handles;
   unsigned Depth = 0;
   bool IsDependent = false; ///< the template does not know which instance it launches
@@ -196,8 +196,8 @@ static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
          });
 }
 
-/// Whether a macro has the kernel's name, or makes it (`name##_kernel`), and the function that stands
-/// for the kernel serves as well: it has the name.
+/// Whether a macro has the kernel's name, or makes it (`name##_kernel`), and the function that
+/// stands for the kernel serves as well: it has the name.
 static bool isFunctionInMacro(const Launch &L) {
   const auto *Ref = dyn_cast<DeclRefExpr>(L.Written->getCallee()->IgnoreParenImpCasts());
   return Ref && Ref->getLocation().isMacroID() && !Ref->hasExplicitTemplateArgs() &&
@@ -371,8 +371,8 @@ static void deactivate(HostScope &S, const Decl *D) {
   S.Unit.report(3013, D->getLocation(), {S.Body.Function->getQualifiedNameAsString()});
 }
 
-/// Whether the body is instantiated somewhere: then a launch that no instance has stands in branches
-/// that they all discard.
+/// Whether the body is instantiated somewhere: then a launch that no instance has stands in
+/// branches that they all discard.
 static bool hasInstance(const HostScope &S) {
   return llvm::any_of(S.Body.Nodes, [&](const HostNode &Node) {
     const FunctionDecl *Around = S.Unit.functionAround(Node.S);

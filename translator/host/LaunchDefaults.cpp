@@ -4,7 +4,8 @@
 // Default arguments of kernels, which their handles have not.
 //
 // Precondition: the default is a constant number or null, or names only what the launch sees, too.
-// Effect: `k<<<1, n>>>(p)` of `k(int *p, float f = 2.5f)` becomes `clrt::launch(k, {1, n}, p, 2.5f)`.
+// Effect: `k<<<1, n>>>(p)` of `k(int *p, float f = 2.5f)` becomes `clrt::launch(k, {1, n},
+// p, 2.5f)`.
 
 #include "host/LaunchDefaults.h"
 #include "kernel/Constants.h"
@@ -25,8 +26,8 @@ static bool isLiteral(const Expr *E) {
   E = E->IgnoreImplicit();
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     return isLiteral(U->getSubExpr());
-  return isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, GNUNullExpr>(
-      E);
+  return isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr, CXXNullPtrLiteralExpr,
+             GNUNullExpr>(E);
 }
 
 static std::optional<std::string> textOf(const HostUnit &U, const CXXDefaultArgExpr *Default,

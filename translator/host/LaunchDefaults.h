@@ -10,9 +10,9 @@
 
 namespace cu2cl {
 
-/// The default arguments that \p Launch leaves to the kernel's declaration, as text at the launch, with
-/// commas between; empty if it names all. Nothing if one means something else there, or has no text:
-/// that is reported.
+/// The default arguments that \p Launch leaves to the kernel's declaration, as text at the launch,
+/// with commas between; empty if it names all. Nothing if one means something else there, or has no
+/// text: that is reported.
 std::optional<std::string> defaultArguments(const HostUnit &U,
                                             const clang::CUDAKernelCallExpr *Launch);
 

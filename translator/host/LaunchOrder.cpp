@@ -29,7 +29,8 @@ bool showsOrder(const CUDAKernelCallExpr *Call, const FunctionDecl *Around) {
   return false;
 }
 
-/// Calls \p Work with what is evaluated for \p E, a part of a configuration: what a dim3 is made of.
+/// Calls \p Work with what is evaluated for \p E, a part of a configuration: what a dim3 is made
+/// of.
 static void forEachValue(const Expr *E, llvm::function_ref<void(const Expr *)> Work) {
   const Expr *Inner = E->IgnoreUnlessSpelledInSource();
   const auto *Construct = dyn_cast<CXXConstructExpr>(Inner);

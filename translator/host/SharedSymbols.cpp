@@ -84,7 +84,8 @@ static std::string foreignReferences(const std::string &ProgramId,
                                      const std::set<std::string> &Names) {
   std::string Space = sharedNamespace(ProgramId);
   std::string Text = "\n// For kernels of other files that call functions of this one.\n"
-                     "namespace " + Space + " {\n";
+                     "namespace " +
+                     Space + " {\n";
   for (const std::string &Name : Names)
     Text += "extern const clrt::symbol_base &" + sharedSymbol(Name) + ";\n" +
             "const clrt::symbol_base &" + sharedSymbol(Name) + " = ::" + Name + ";\n";
@@ -118,8 +119,8 @@ void shareSymbols(const ParsedUnit &Unit, const std::string &ProgramId,
     Text = "\n// For launches in other files.\n#include \"" +
            Context.HandlesInclude(File, KernelFile, true) + "\"\n";
   for (const std::string &Name : Names)
-    Text += "const clrt::symbol_base &" + sharedNamespace(ProgramId) +
-            "::" + sharedSymbol(Name) + " = ::" + Name + ";\n";
+    Text += "const clrt::symbol_base &" + sharedNamespace(ProgramId) + "::" + sharedSymbol(Name) +
+            " = ::" + Name + ";\n";
   std::set<std::string> Rest;
   for (const std::string &Name : Asked)
     if (!Names.count(Name))

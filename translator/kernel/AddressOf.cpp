@@ -4,10 +4,10 @@
 // Addresses: the operator & and what a reference is bound to.
 //
 // Effect: the address of a thing that is a pointer in the output is that pointer; the address of a
-// vector's component, which OpenCL C 1.2 does not give, is counted from the vector's own; that of an
-// array that is handed in is the pointer to its elements. Where a condition chooses between elements
-// of one array it chooses the index: PoCL 3.1 misplaces the elements of a private array that are
-// named by constants and reached through a chosen pointer.
+// vector's component, which OpenCL C 1.2 does not give, is counted from the vector's own; that of
+// an array that is handed in is the pointer to its elements. Where a condition chooses between
+// elements of one array it chooses the index: PoCL 3.1 misplaces the elements of a private array
+// that are named by constants and reached through a chosen pointer.
 
 #include "analysis/LibraryCode.h"
 #include "catalog/Catalog.h"
@@ -59,9 +59,9 @@ static std::optional<Fragment> handedInAddress(KernelPrinter &P, const Expr *E) 
       return P.print(E);
   }
   AddressSpace Space = P.unit().Spaces.storage(P.version(), E);
-  std::string Type =
-      P.types().declare(P.context().getPointerType(V->getType()), "",
-                        {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), V)});
+  std::string Type = P.types().declare(
+      P.context().getPointerType(V->getType()), "",
+      {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), V)});
   return Fragment("(" + Type + ")") + P.print(E);
 }
 

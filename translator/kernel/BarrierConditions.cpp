@@ -22,7 +22,8 @@ void BarrierConditions::find(llvm::ArrayRef<const Stmt *> Statements, const Stmt
     visit(S, Blocks);
 }
 
-void BarrierConditions::visit(const Stmt *S, const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks) {
+void BarrierConditions::visit(const Stmt *S,
+                              const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks) {
   if (!S || !WithBarrier.contains(S))
     return;
   const Expr *Condition = isa<Expr>(S) ? nullptr : Divergence::condition(S);

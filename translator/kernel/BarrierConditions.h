@@ -13,7 +13,8 @@ namespace cu2cl {
 
 /// Which of the conditions that decide about barriers can be computed by all threads alike, also by
 /// those that CUDA would not let come there: counters of loops, mostly. What such a condition
-/// depends on is then computed by all. Conditions that are not found here need a vote of the others.
+/// depends on is then computed by all. Conditions that are not found here need a vote of the
+/// others.
 class BarrierConditions {
 public:
   /// \p WithBarrier: statements that contain barriers, or jumps past them.
@@ -32,7 +33,8 @@ public:
   const ControlVariables &control() const { return Control; }
 
 private:
-  void visit(const clang::Stmt *S, const llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> &Blocks);
+  void visit(const clang::Stmt *S,
+             const llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> &Blocks);
   bool tryAdd(const clang::Expr *Condition, const clang::Stmt *Around);
   bool isSpoilt(const ControlVariables &Variables, const clang::Stmt *S,
                 const clang::Expr *Condition) const;

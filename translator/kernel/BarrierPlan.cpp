@@ -173,7 +173,9 @@ private:
 
   /// The first of the predicates that \p Jump ends.
   unsigned targetOf(const Stmt *Jump) const {
-    return isa<ReturnStmt>(Jump) ? 0 : isa<BreakStmt>(Jump) ? Loops.back().Left : Loops.back().Round;
+    return isa<ReturnStmt>(Jump)  ? 0
+           : isa<BreakStmt>(Jump) ? Loops.back().Left
+                                  : Loops.back().Round;
   }
 
   void addReturnIf(const IfStmt *If, unsigned At) {
@@ -227,8 +229,8 @@ private:
       return refuse(S, "it ends, for all threads");
     const Expr *Init = V->getInit();
     const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init);
-    if (!Init || (Construct && Construct->getNumArgs() == 0 &&
-                  doesNothing(Construct->getConstructor())))
+    if (!Init ||
+        (Construct && Construct->getNumArgs() == 0 && doesNothing(Construct->getConstructor())))
       return;
     bool IsReference = V->getType()->isReferenceType();
     bool Harmless =
@@ -281,8 +283,8 @@ private:
                              : BarrierPlan::Asks::WhetherAny};
   }
 
-  /// \p S, with a __syncthreads_or or the like, is for all threads, but only those with the predicate
-  /// say something.
+  /// \p S, with a __syncthreads_or or the like, is for all threads, but only those with the
+  /// predicate say something.
   void addVote(const Stmt *S, unsigned At) {
     const auto *D = dyn_cast<DeclStmt>(S);
     const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
@@ -295,7 +297,8 @@ private:
     const CallExpr *Call = E ? voteIn(E, Context).Call : nullptr;
     if (!Call || (V && !V->getType()->isScalarType()) || WithBarrier.contains(Call->getArg(0)))
       return refuse(S);
-    Plan.VoteArguments[Call->getArg(0)] = {At, Call->getDirectCallee()->getName().ends_with("_and")};
+    Plan.VoteArguments[Call->getArg(0)] = {At,
+                                           Call->getDirectCallee()->getName().ends_with("_and")};
   }
 
   void addBlock(const Stmt *S, Depth At, const Stmt *Parent) {
@@ -349,7 +352,8 @@ private:
       Plan.Depths = std::max(Plan.Depths, Round + 1);
       Declared.insert(Round);
     }
-    // Behind the body of another loop comes its counter, or its condition with a barrier of its own.
+    // Behind the body of another loop comes its counter, or its condition with a barrier of its
+    // own.
     const auto *For = dyn_cast<ForStmt>(S);
     if (isa<WhileStmt>(S) || (For && !For->getInc()))
       addRoundEnd(Body);
@@ -409,10 +413,7 @@ private:
       addControl(For->getInc(), At);
     }
     addCondition(Divergence::condition(S), S, At);
-    addList(For     ? For->getBody()
-            : While ? While->getBody()
-                    : cast<DoStmt>(S)->getBody(),
-            At, S);
+    addList(For ? For->getBody() : While ? While->getBody() : cast<DoStmt>(S)->getBody(), At, S);
   }
 
   const ASTContext &Context;
@@ -425,8 +426,8 @@ private:
   StmtSet Continued;     ///< loops whose rounds some threads end first
   llvm::DenseMap<const Stmt *, const Stmt *> Blocks; ///< by the statements around them
   BarrierConditions Conditions;
-  llvm::SmallSet<unsigned, 4> Declared;         ///< depths whose predicate has a variable here
-  llvm::SmallVector<const Stmt *, 4> Around;    ///< blocks with a predicate around this place
+  llvm::SmallSet<unsigned, 4> Declared;      ///< depths whose predicate has a variable here
+  llvm::SmallVector<const Stmt *, 4> Around; ///< blocks with a predicate around this place
   struct Loop {
     unsigned Left = 0, Round = 0; ///< predicates that a break and a continue end
   };

@@ -249,9 +249,9 @@ Fragment printAssigned(KernelPrinter &P, const BinaryOperator *B, const MemberEx
       return Compound ? computedValue(P, Compound, Text.get(), Value) : Value;
     });
   };
-  if (std::optional<Fragment> Text = printWithValueFirst(
-          P, B, B->getRHS(), /*AsOperand=*/Compound,
-          [&](const Fragment &Value) { return Assign({}, Value); }))
+  if (std::optional<Fragment> Text =
+          printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/Compound,
+                              [&](const Fragment &Value) { return Assign({}, Value); }))
     return *Text;
   // Inside of an expression what changes something goes first, into a variable.
   std::string Name = P.hoistedVariable(B, "value", [&](const std::string &Name) {

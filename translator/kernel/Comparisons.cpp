@@ -1,7 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// a < b >= c compares the result of the first comparison. OpenCL compilers on newer Clangs refuse it.
+// a < b >= c compares the result of the first comparison. OpenCL compilers on newer Clangs refuse
+// it.
 //
 // Precondition: a relational operator whose left side is one, without parentheses.
 // Effect: (a < b) >= c.
@@ -25,8 +26,8 @@ std::optional<Fragment> printComparison(KernelPrinter &P, const Stmt *S) {
   if (Whole.empty() || Left.empty() || Right.empty() || Left.Begin != Whole.Begin ||
       Left.End >= Right.Begin || Right.End != Whole.End)
     return std::nullopt;
-  return P.compose(Whole, {{Left, Fragment("(") + P.print(B->getLHS()) + ")"},
-                           {Right, P.print(B->getRHS())}});
+  return P.compose(
+      Whole, {{Left, Fragment("(") + P.print(B->getLHS()) + ")"}, {Right, P.print(B->getRHS())}});
 }
 
 } // namespace cu2cl

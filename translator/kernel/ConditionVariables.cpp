@@ -3,10 +3,10 @@
 
 // Conditions of `while`, `for` and `switch` that declare variables or make what has to end.
 //
-// Effect: `while (int x = next()) { ... }` is "for (int x; (x = next());) { ... }". An object is new
-// in each round, "while (1) { Guard g = make_Guard(); if (!Guard_to_bool(&g)) break; ... }"; a `for`
-// likewise, whose increment, if the object still lives in it, stands at the end of the body and
-// before each continue. (Not around barriers: PoCL 3.1 loses values at such a break.) What a
+// Effect: `while (int x = next()) { ... }` is "for (int x; (x = next());) { ... }". An object is
+// new in each round, "while (1) { Guard g = make_Guard(); if (!Guard_to_bool(&g)) break; ... }"; a
+// `for` likewise, whose increment, if the object still lives in it, stands at the end of the body
+// and before each continue. (Not around barriers: PoCL 3.1 loses values at such a break.) What a
 // `switch` declares stands before it, in a block.
 
 #include "kernel/ConditionVariables.h"
@@ -65,9 +65,8 @@ static std::pair<Fragment, std::string> printWithTemporaries(KernelPrinter &P, c
 
 /// "int x", and "(x = next())" as the loop's condition.
 static std::pair<std::string, Fragment> printAssigned(KernelPrinter &P, const VarDecl *V) {
-  std::string Declared =
-      P.types().declare(V->getType().getUnqualifiedType(), P.nameOf(V),
-                        spacesOf(P.unit(), P.version(), V), StoredIn::Value);
+  std::string Declared = P.types().declare(V->getType().getUnqualifiedType(), P.nameOf(V),
+                                           spacesOf(P.unit(), P.version(), V), StoredIn::Value);
   const Expr *Init = V->getInit();
   while (const auto *List = dyn_cast<InitListExpr>(Init))
     if (List->getNumInits() == 1)
@@ -103,9 +102,9 @@ static Fragment printWhile(KernelPrinter &P, const WhileStmt *While) {
     return Fragment(P.unit().mark(2050, While->getBeginLoc(), {"while"})) + ";";
   Head = {Head.Begin + 1, Head.End - 1};
   if (!V || !isAssigned(V))
-    return P.compose(Whole, {{Head, "1"},
-                             {Body, printRound(P, While, While->getCond(), While->getBody(),
-                                               nullptr)}});
+    return P.compose(
+        Whole,
+        {{Head, "1"}, {Body, printRound(P, While, While->getCond(), While->getBody(), nullptr)}});
   auto [Declared, Condition] = printAssigned(P, V);
   return P.compose(Whole, {{{Whole.Begin, Whole.Begin + 1}, "for"},
                            {Head, Fragment(Declared) + "; " + Condition + ";"},
@@ -126,8 +125,8 @@ static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
   bool Assigned = V && isAssigned(V);
   // Something ends behind the loop; or the initialisation means another variable of this name, or
   // is several.
-  bool IsBefore = !After.empty() || splitsHead(P, For) ||
-                  (Assigned && saysName(For->getInit(), V->getName()));
+  bool IsBefore =
+      !After.empty() || splitsHead(P, For) || (Assigned && saysName(For->getInit(), V->getName()));
   if (IsBefore) {
     Out += Init + " ";
     Init = ";";

@@ -275,8 +275,8 @@ static std::string placeInList(KernelPrinter &P, const InitListExpr *List, const
   return "." + P.names().local(*std::next(R->field_begin(), Index));
 }
 
-/// The address of the variable, or of the part of one, that \p C, without the copies that C++ leaves
-/// out, is the value of; empty if there is none.
+/// The address of the variable, or of the part of one, that \p C, without the copies that C++
+/// leaves out, is the value of; empty if there is none.
 static Fragment variableMadeBy(KernelPrinter &P, const CXXConstructExpr *C) {
   std::string Path;
   const Stmt *Whole = C;
@@ -288,7 +288,9 @@ static Fragment variableMadeBy(KernelPrinter &P, const CXXConstructExpr *C) {
       QualType T = P.context().getBaseElementType(V->getType());
       if (T->isReferenceType())
         return {};
-      std::string Cast = T.isConstQualified() ? "(" + P.typeText(C->getType().getUnqualifiedType(), C) + " *)" : "";
+      std::string Cast = T.isConstQualified()
+                             ? "(" + P.typeText(C->getType().getUnqualifiedType(), C) + " *)"
+                             : "";
       return Fragment(Cast + "&" + P.nameOf(V) + Path);
     }
     if (const auto *List = dyn_cast_or_null<InitListExpr>(P.parent(S))) {

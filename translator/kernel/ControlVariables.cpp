@@ -207,9 +207,8 @@ bool readsCommonVariable(const Stmt *S) {
   bool Reads = false;
   if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
       Cast && Cast->getCastKind() == CK_LValueToRValue)
-    roots(Cast->getSubExpr(), Change::Now, [&](const VarDecl *V, Change) {
-      Reads |= isInSharedMemory(V) || isWrittenByOthers(V);
-    });
+    roots(Cast->getSubExpr(), Change::Now,
+          [&](const VarDecl *V, Change) { Reads |= isInSharedMemory(V) || isWrittenByOthers(V); });
   return Reads || anyEvaluated(S, readsCommonVariable);
 }
 

@@ -123,8 +123,8 @@ unsigned endOf(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
   return End;
 }
 
-/// The alignment that the user gives \p V, where it stands in front of \p Declarator or goes with the
-/// tokens before the initial value.
+/// The alignment that the user gives \p V, where it stands in front of \p Declarator or goes with
+/// the tokens before the initial value.
 std::string printAlignment(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
   const auto *A = V->getAttr<AlignedAttr>();
   if (!A)
@@ -219,8 +219,8 @@ bool isForInit(KernelPrinter &P, const DeclStmt *S) {
 
 } // namespace
 
-/// \p Text at the place of token \p Begin, also where its own first tokens stand behind that: what is
-/// between (`alignas(16)`) goes, what is before stays.
+/// \p Text at the place of token \p Begin, also where its own first tokens stand behind that: what
+/// is between (`alignas(16)`) goes, what is before stays.
 static Fragment beginningAt(KernelPrinter &P, unsigned Begin, const Fragment &Text) {
   if (Text.empty() || !Text.pieces().front().isTokens() || Text.pieces().front().Begin == Begin)
     return Text;

@@ -125,8 +125,8 @@ Fragment destroy(KernelPrinter &P, const Ending &E) {
   }
   bool IsPointer = E.Variable && E.Variable->getType()->isReferenceType();
   std::string Address = IsPointer ? Object : "&" + Object;
-  if (E.Variable && (T.isConstQualified() ||
-                     E.Variable->getType().getNonReferenceType().isConstQualified()))
+  if (E.Variable &&
+      (T.isConstQualified() || E.Variable->getType().getNonReferenceType().isConstQualified()))
     Address = "(" +
               P.types().base(T.getUnqualifiedType(), StoredIn::Value,
                              P.unit().Spaces.record(P.version(), E.Variable)) +
@@ -238,9 +238,8 @@ Fragment printScopeEnd(KernelPrinter &P, const CompoundStmt *Block) {
     addParts(P.version().Function, Endings);
   for (const Stmt *S : Block->body())
     addVariables(S, Endings);
-  if (Endings.empty() ||
-      (!Block->body_empty() &&
-       isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(Block->body_back())))
+  if (Endings.empty() || (!Block->body_empty() &&
+                          isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(Block->body_back())))
     return {};
   return destroyAll(P, Endings);
 }
@@ -315,15 +314,19 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
   if (!Value || T->isVoidType()) {
     if (Value)
       Before += P.print(Value) + "; ";
-    return Before + After + (P.selfIsObject() ? " return self; }" : P.MadeInPlace ? " return *self; }" : " return; }");
+    return Before + After +
+           (P.selfIsObject() ? " return self; }"
+            : P.MadeInPlace  ? " return *self; }"
+                             : " return; }");
   }
   if (After.empty() && Made->Before.empty())
-    return Before + "return " + (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }";
+    return Before + "return " +
+           (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }";
   std::string Name = freshName(P.unit(), P.version(), "result");
-  std::string Declared = P.types().declare(
-      T.getUnqualifiedType(), Name,
-      {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
-       P.unit().Spaces.returnedRecord(P.version())});
+  std::string Declared =
+      P.types().declare(T.getUnqualifiedType(), Name,
+                        {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
+                         P.unit().Spaces.returnedRecord(P.version())});
   return Before + Declared + " = " +
          (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; " + After +
          " return " + Name + "; }";

@@ -18,7 +18,8 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// False for a class with a part that Clang could not parse: asking for its layout ends the program.
+/// False for a class with a part that Clang could not parse: asking for its layout ends the
+/// program.
 bool hasLayout(const RecordDecl *D) {
   if (!D || D->isInvalidDecl() || !D->isCompleteDefinition() || D->isDependentType())
     return false;
@@ -193,8 +194,7 @@ private:
         Again.push_back(N);
     llvm::sort(Again, [](const Need &A, const Need &B) { return identity(A) < identity(B); });
     for (const Need &N : Again) {
-      llvm::erase_if(Result.Items,
-                     [&](const DeviceItem &I) { return I.Identity == identity(N); });
+      llvm::erase_if(Result.Items, [&](const DeviceItem &I) { return I.Identity == identity(N); });
       addDeclaration(N.first, N.second);
     }
   }

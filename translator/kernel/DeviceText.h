@@ -46,7 +46,7 @@ struct DeviceItem {
   std::string Stem; ///< of an instance of a function template: the template's name
   /// Its parameters and what they are here, {"T", "float"}; empty where that is no single word.
   std::vector<std::pair<std::string, std::string>> Arguments;
-  Fragment Text;    ///< with its ';' or '}', without a line end
+  Fragment Text; ///< with its ';' or '}', without a line end
   /// The declaration alone ("float f(float x);"), for functions; to be written where the function
   /// is used before its text.
   Fragment Prototype;
@@ -71,10 +71,10 @@ struct ClosureClass {
 /// A parameter of a kernel as the host sees it.
 struct KernelParameter {
   enum Kind {
-    Global,      ///< clrt::global<HostType>
-    GlobalAt,    ///< clrt::global_at<HostType>: followed by a ulong offset
-    Value,       ///< HostType by value
-    Members      ///< clrt::members<HostType>: an object with device pointers, member by member
+    Global,   ///< clrt::global<HostType>
+    GlobalAt, ///< clrt::global_at<HostType>: followed by a ulong offset
+    Value,    ///< HostType by value
+    Members   ///< clrt::members<HostType>: an object with device pointers, member by member
   } K = Value;
   std::string HostType;   ///< C++ type; for buffers the element type ("const float")
   std::string OpenClType; ///< "__global const float *", "int"
@@ -87,11 +87,11 @@ struct KernelParameter {
 struct AppendedParameter {
   enum Kind { DynamicLocal, Constant, GlobalVariable, PackedConstants, FaultWord } K = Constant;
   std::string OpenClType, Name;
-  std::string Usr;                ///< of the variable
-  std::string HostName;           ///< the variable's qualified C++ name
-  std::string Source;             ///< the other source that alone declares the variable
-  std::vector<std::string> Names; ///< PackedConstants: the variables' C++ names in order
-  std::vector<std::string> Usrs;  ///< PackedConstants: their USRs
+  std::string Usr;                  ///< of the variable
+  std::string HostName;             ///< the variable's qualified C++ name
+  std::string Source;               ///< the other source that alone declares the variable
+  std::vector<std::string> Names;   ///< PackedConstants: the variables' C++ names in order
+  std::vector<std::string> Usrs;    ///< PackedConstants: their USRs
   std::vector<std::string> Sources; ///< PackedConstants: as Source
 };
 
@@ -114,8 +114,8 @@ struct KernelInterface {
   /// No template, spelled by a macro: nobody knows where it is declared.
   bool IsMacro = false;
   enum { External, Static, Unnamed } Linkage = External; ///< Unnamed: of a namespace without a name
-  bool IsValue = false;           ///< host code uses it as a value: a function stands for it
-  unsigned HandlesPart = 0;       ///< of the header that has its handle
+  bool IsValue = false;     ///< host code uses it as a value: a function stands for it
+  unsigned HandlesPart = 0; ///< of the header that has its handle
 };
 
 /// How often each rule of the device printer fired: by rule, and by what it was applied to.

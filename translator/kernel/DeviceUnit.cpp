@@ -3,9 +3,9 @@
 
 #include "kernel/DeviceUnit.h"
 #include "analysis/FunctionPointers.h"
-#include "kernel/BarrierPlan.h"
 #include "analysis/InstanceUsr.h"
 #include "catalog/Catalog.h"
+#include "kernel/BarrierPlan.h"
 #include "kernel/DeviceFunctions.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/Attr.h"
@@ -58,7 +58,8 @@ TokenRange DeviceUnit::tokensOf(SourceRange R) const {
   auto Tokens = Side.tokens().expandedTokens(R);
   const syntax::Token *Begin = Tokens.begin();
   auto Covers = [&](const syntax::Token &T) {
-    return T.location().isFileID() && Raw(T.location()) < Raw(R.getBegin()) && Raw(R.getBegin()) < Raw(T.endLocation());
+    return T.location().isFileID() && Raw(T.location()) < Raw(R.getBegin()) &&
+           Raw(R.getBegin()) < Raw(T.endLocation());
   };
   if (InFile && Begin > All.begin() && Begin <= All.end() && Covers(Begin[-1]))
     --Begin;
@@ -72,7 +73,7 @@ TokenRange DeviceUnit::tokensOf(TypeLoc Written) const {
   if (Range.empty() || !Written.getUnqualifiedLoc().getAs<BuiltinTypeLoc>())
     return Range;
   const std::initializer_list<tok::TokenKind> Words = {
-      tok::kw_unsigned, tok::kw_signed, tok::kw_char,  tok::kw_short, tok::kw_int,
+      tok::kw_unsigned, tok::kw_signed, tok::kw_char,  tok::kw_short,   tok::kw_int,
       tok::kw_long,     tok::kw_double, tok::kw_const, tok::kw_volatile};
   unsigned Count = Side.tokens().expandedTokens().size();
   for (unsigned At = Range.End; At < Count && llvm::is_contained(Words, tokenKind(At)); ++At)
@@ -227,8 +228,8 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
     Add({kindOf(D), D, TheNames.local(D)});
   if (V.Function && V.Function->hasAttr<CUDAGlobalAttr>())
     Uses.NeedsScratch |=
-        planBarriers(context(), *Barriers, V.Function, [](SourceLocation, const char *) {})
-             .hasVotes();
+        planBarriers(context(), *Barriers, V.Function, [](SourceLocation, const char *) {
+        }).hasVotes();
   if (Uses.NeedsScratch)
     Add({Appended::Scratch, nullptr, Appended::nameOf(Appended::Scratch)});
   if (Uses.NeedsFault)
@@ -253,8 +254,8 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
   // Variables of the function itself keep their names, the first one of each.
   std::vector<Appended *> Others;
   for (Appended &A : All) {
-    bool IsOwn = A.Variable && A.Variable->isLocalVarDecl() &&
-                 A.Variable->getDeclContext() == V.Function;
+    bool IsOwn =
+        A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == V.Function;
     if (!IsOwn || !Uses.Declared.insert(A.Name).second)
       Others.push_back(&A);
   }

@@ -95,8 +95,8 @@ bool EffectFinder::isOwn(const VarDecl *V) {
   return It->second;
 }
 
-/// Whether \p E is a variable of \p F or a part of one: not what a pointer or reference leads to, nor
-/// what a lambda has of the function around it.
+/// Whether \p E is a variable of \p F or a part of one: not what a pointer or reference leads to,
+/// nor what a lambda has of the function around it.
 static bool isLocal(const FunctionDecl *F, const Expr *E) {
   for (;;) {
     E = E->IgnoreParenImpCasts();
@@ -152,8 +152,8 @@ void EffectFinder::walkPlace(const Expr *E, Effects &Into) {
     return;
   if (const auto *M = dyn_cast<MemberExpr>(E)) // a reference stays what it is
     return M->isArrow() ? walk(M->getBase(), Into) : walkPlace(M->getBase(), Into);
-  if (const auto *C = dyn_cast<CastExpr>(E); C && C->getSubExpr()->isGLValue() &&
-                                             C->getCastKind() != CK_LValueToRValue)
+  if (const auto *C = dyn_cast<CastExpr>(E);
+      C && C->getSubExpr()->isGLValue() && C->getCastKind() != CK_LValueToRValue)
     return walkPlace(C->getSubExpr(), Into);
   walk(E, Into);
 }
@@ -258,8 +258,7 @@ static Effects byParameters(const FunctionDecl *F) {
     if (!T->isPointerType() && !T->isReferenceType())
       continue;
     QualType To = T->getPointeeType();
-    Effects::Memory M{To->isVoidType() ? QualType()
-                                       : To.getCanonicalType().getUnqualifiedType()};
+    Effects::Memory M{To->isVoidType() ? QualType() : To.getCanonicalType().getUnqualifiedType()};
     Out.Read.push_back(M);
     if (!To.isConstQualified())
       Out.Changed.push_back(M);

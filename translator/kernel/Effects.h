@@ -14,9 +14,9 @@ namespace cu2cl {
 /// by type and field.
 struct Effects {
   struct Memory {
-    clang::QualType T;                      ///< null: of any type
+    clang::QualType T;                       ///< null: of any type
     const clang::FieldDecl *Field = nullptr; ///< null: any place of the type
-    bool IsLocal = false; ///< a part of a variable of the function itself
+    bool IsLocal = false;                    ///< a part of a variable of the function itself
   };
   llvm::SmallPtrSet<const clang::VarDecl *, 4> ReadVariables, ChangedVariables;
   std::vector<Memory> Read, Changed;

@@ -163,8 +163,8 @@ private:
     return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
   }
 
-  /// Whether parameter \p Index, which some instance gives an offset, has one here, too: it may be an
-  /// object instead of a pointer.
+  /// Whether parameter \p Index, which some instance gives an offset, has one here, too: it may be
+  /// an object instead of a pointer.
   bool hasOffset(unsigned Index) const {
     return Decision.OffsetParameters.count(Index) &&
            F->getParamDecl(Index)->getType()->isPointerType();

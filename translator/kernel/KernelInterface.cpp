@@ -49,12 +49,12 @@ public:
     K.Usr = usrOf(F);
     K.Mangled = mangledName();
     SourceLocation Body = F->getBody()->getBeginLoc();
-    K.IsMacro = !F->getPrimaryTemplate() &&
-                (Body.isMacroID() ||
-                 isFragment(Unit.Side, P.context().getSourceManager().getFileID(Body)));
-    K.Linkage = F->isInAnonymousNamespace()       ? KernelInterface::Unnamed
+    K.IsMacro =
+        !F->getPrimaryTemplate() &&
+        (Body.isMacroID() || isFragment(Unit.Side, P.context().getSourceManager().getFileID(Body)));
+    K.Linkage = F->isInAnonymousNamespace()         ? KernelInterface::Unnamed
                 : F->getStorageClass() == SC_Static ? KernelInterface::Static
-                                                  : KernelInterface::External;
+                                                    : KernelInterface::External;
     K.WorkGroupSize = Decision.WorkGroupSize;
     K.Signature = std::move(Signature);
     for (unsigned I = 0; I < F->getNumParams(); ++I)

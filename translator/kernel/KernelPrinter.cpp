@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/KernelPrinter.h"
-#include "kernel/FreshName.h"
 #include "analysis/LibraryCode.h"
 #include "kernel/BitFields.h"
 #include "kernel/Destructors.h"
 #include "kernel/EnumValues.h"
+#include "kernel/FreshName.h"
 #include "kernel/Inheritance.h"
 #include "kernel/Lambdas.h"
 #include "kernel/Literals.h"
@@ -41,10 +41,9 @@ KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
   if (Version.Function)
     Warp = planWarpExchange(Unit, Version);
   if (Version.Function && Version.Function->hasAttr<CUDAGlobalAttr>())
-    Barriers = planBarriers(Unit.context(), *Unit.Barriers, Version.Function,
-                            [&](SourceLocation Loc, const char *Reason) {
-                              Unit.report(2059, Loc, {Reason});
-                            });
+    Barriers = planBarriers(
+        Unit.context(), *Unit.Barriers, Version.Function,
+        [&](SourceLocation Loc, const char *Reason) { Unit.report(2059, Loc, {Reason}); });
   for (unsigned I = 0; I < Barriers.Depths; ++I)
     Barriers.Predicates.push_back(
         freshName(Unit, Version, I ? "active" + std::to_string(I + 1) : "active"));
@@ -129,9 +128,9 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
     bool IsLaunch = false;
     for (unsigned I = First; I < End; ++I)
       IsLaunch |= Unit.tokenKind(I) == tok::lesslessless;
-    Edits.push_back({{First, End},
-                     DeviceUnit::markOf(IsLaunch ? 2019 : 1001) +
-                         originalAsComment(Unit, {First, End})});
+    Edits.push_back(
+        {{First, End},
+         DeviceUnit::markOf(IsLaunch ? 2019 : 1001) + originalAsComment(Unit, {First, End})});
   };
   bool HasGaps = !Unit.Side.Messages.empty() && !Range.empty();
   for (const Stmt *S : Block->body()) {
@@ -325,9 +324,8 @@ TypeText KernelPrinter::types() {
   Types.onExtension([this](llvm::StringRef Name) { needExtension(Name); });
   Types.onHelper([this](llvm::StringRef Stem) { needHelper(Stem); });
   if (OpenRecord)
-    Types.inside(OpenRecord, [this](const Decl *D, const RecordVersion *R) {
-      Pointed.insert({D, R});
-    });
+    Types.inside(OpenRecord,
+                 [this](const Decl *D, const RecordVersion *R) { Pointed.insert({D, R}); });
   return Types;
 }
 

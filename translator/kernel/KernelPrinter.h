@@ -81,8 +81,8 @@ public:
   /// The variable that \p Init initialises, null if none.
   const clang::VarDecl *initialised(const clang::Stmt *Init) const { return Inits.lookup(Init); }
 
-  /// True if the object of this method is a variable `self`, not a pointer: in a constructor, unless
-  /// that is given the place of the object (kernel/OwnAddresses.h).
+  /// True if the object of this method is a variable `self`, not a pointer: in a constructor,
+  /// unless that is given the place of the object (kernel/OwnAddresses.h).
   bool selfIsObject() const;
   /// "self->", or "self." in a constructor.
   std::string selfMember() const { return selfIsObject() ? "self." : "self->"; }
@@ -164,7 +164,8 @@ public:
 
   /// Statements that must stand at the top of the function's body ("__local float t[64];").
   std::vector<Fragment> Hoisted;
-  /// The name of a variable of ours at the top of the function's body, for \p S: \p Base or like it.
+  /// The name of a variable of ours at the top of the function's body, for \p S: \p Base or like
+  /// it.
   /// \p Declare gives its declaration, without a semicolon.
   std::string hoistedVariable(const clang::Stmt *S, llvm::StringRef Base,
                               llvm::function_ref<std::string(const std::string &)> Declare);

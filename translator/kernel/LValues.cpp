@@ -29,8 +29,8 @@ bool isNoObjectInC(const Expr *E) {
   return false;
 }
 
-/// Whether something other than the value of \p M, or of a part of it, is wanted: in C a member of a
-/// value is no object, and an array there has no address.
+/// Whether something other than the value of \p M, or of a part of it, is wanted: in C a member of
+/// a value is no object, and an array there has no address.
 static bool isMoreThanRead(KernelPrinter &P, const MemberExpr *M) {
   const Stmt *Up = M;
   do {
@@ -55,9 +55,9 @@ std::optional<Fragment> printChangedObject(KernelPrinter &P, const Stmt *S) {
   const auto *B = dyn_cast_or_null<BinaryOperator>(Up);
   const auto *U = dyn_cast_or_null<UnaryOperator>(Up);
   const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(Up);
-  bool Changed =
-      (B && B->isAssignmentOp() && B->getLHS() == Child) || (U && U->isIncrementDecrementOp()) ||
-      (Call && isTrivialAssignment(Call) && Call->getArg(0) == Child);
+  bool Changed = (B && B->isAssignmentOp() && B->getLHS() == Child) ||
+                 (U && U->isIncrementDecrementOp()) ||
+                 (Call && isTrivialAssignment(Call) && Call->getArg(0) == Child);
   const auto *M = dyn_cast_or_null<MemberExpr>(Up);
   Changed |= M && !M->isArrow() && isa<FieldDecl>(M->getMemberDecl()) && isMoreThanRead(P, M);
   if (!Changed)

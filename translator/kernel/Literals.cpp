@@ -124,14 +124,15 @@ static std::optional<Fragment> printTextLiteral(KernelPrinter &P, const Stmt *S)
   const auto *L = dyn_cast<CharacterLiteral>(S);
   if (!L || (L->getKind() == CharacterLiteralKind::Ascii && !isSuffixed(P, L)))
     return std::nullopt;
-  return Fragment(std::to_string(L->getValue()) + (L->getType()->isUnsignedIntegerType() ? "u" : ""));
+  return Fragment(std::to_string(L->getValue()) +
+                  (L->getType()->isUnsignedIntegerType() ? "u" : ""));
 }
 
-/// `__func__` and its like where the function has another name in the output, or no such name at all.
+/// `__func__` and its like where the function has another name in the output, or no such name at
+/// all.
 static std::optional<Fragment> printFunctionName(KernelPrinter &P, const PredefinedExpr *E) {
   const StringLiteral *Name = E->getFunctionName();
-  if (!Name || !P.version().Function ||
-      P.names().function(P.version()) == Name->getString())
+  if (!Name || !P.version().Function || P.names().function(P.version()) == Name->getString())
     return std::nullopt;
   std::string Text;
   llvm::raw_string_ostream Out(Text);

@@ -275,7 +275,7 @@ std::string Names::functionName(const FunctionDecl *F) {
   if (isa<CXXConstructorDecl>(F))
     return "make_" + type(M->getParent());
   if (M && M->getParent()->isLambda())
-    return type(M->getParent()) + (isa<CXXDestructorDecl>(M)      ? "_destroy"
+    return type(M->getParent()) + (isa<CXXDestructorDecl>(M)    ? "_destroy"
                                    : M->isLambdaStaticInvoker() ? "_invoke"
                                                                 : "_call");
   return classPrefix(F, Context) + plainName(F, Context);

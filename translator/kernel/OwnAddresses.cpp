@@ -201,12 +201,14 @@ private:
 
   void captured(const LambdaExpr *L) {
     for (const LambdaCapture &C : L->captures())
-      Kept |= C.capturesThis() ? OfThis : C.capturesVariable() && Holders.contains(C.getCapturedVar());
+      Kept |=
+          C.capturesThis() ? OfThis : C.capturesVariable() && Holders.contains(C.getCapturedVar());
   }
 
   Answers &Known;
   const bool OfThis;
-  llvm::DenseSet<const ValueDecl *> Holders; ///< pointers with the address, references to the object
+  llvm::DenseSet<const ValueDecl *>
+      Holders; ///< pointers with the address, references to the object
   bool Kept = false;
 };
 

@@ -91,13 +91,15 @@ bool isWithin(const Block &Inner, const Block &Outer, const ASTContext &Context)
   return implies(Narrow, Wide, Context);
 }
 
-bool anyIn(const llvm::DenseSet<const VarDecl *> &Some, const llvm::DenseSet<const VarDecl *> &Set) {
+bool anyIn(const llvm::DenseSet<const VarDecl *> &Some,
+           const llvm::DenseSet<const VarDecl *> &Set) {
   return llvm::any_of(Some, [&](const VarDecl *V) { return Set.contains(V); });
 }
 
 } // namespace
 
-const Stmt *findPairedBlock(const FunctionDecl *F, const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks,
+const Stmt *findPairedBlock(const FunctionDecl *F,
+                            const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks,
                             const ASTContext &Context) {
   std::vector<Block> Found;
   collectBlocks(F->getBody(), Blocks, Found);

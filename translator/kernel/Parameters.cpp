@@ -109,8 +109,8 @@ bool findPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const P
         PrivateChanges(Unit.Spaces).through(M->getParent(), Unit.Spaces.selfRecord(V)))
       return false;
   // Methods take the address of their object, which is that of the caller's only where it stays.
-  VariableUses Uses = usesIn(V.Function, P,
-                             Space == AddressSpace::Constant ? KeptByMethod() : MethodKeeping(Unit));
+  VariableUses Uses =
+      usesIn(V.Function, P, Space == AddressSpace::Constant ? KeptByMethod() : MethodKeeping(Unit));
   return !Uses.Objects && !Uses.Writes && (!Uses.Returned || Unit.Reach->returnsValue(V.Function));
 }
 

@@ -4,8 +4,8 @@
 // Objects made where memory is: `new (place) T(1, 2)`.
 //
 // Precondition: one object, by the operator of the C++ library.
-// Effect: an assignment through the pointer, `*(T *)place = make_T(1, 2)`; where the pointer is used,
-// it is kept in a variable of ours.
+// Effect: an assignment through the pointer, `*(T *)place = make_T(1, 2)`; where the pointer is
+// used, it is kept in a variable of ours.
 
 #include "analysis/LibraryCode.h"
 #include "kernel/OwnAddresses.h"
@@ -48,8 +48,8 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
   const RecordVersion *Record = P.unit().Spaces.record(P.version(), New);
   PointeeSpaces Spaces{[Space](unsigned) { return Space; }, Record};
   QualType Pointer = P.context().getPointerType(T);
-  Fragment At = Fragment("(" + P.types().declare(Pointer, "", Spaces) + ")") +
-                P.printUnaryOperand(Place);
+  Fragment At =
+      Fragment("(" + P.types().declare(Pointer, "", Spaces) + ")") + P.printUnaryOperand(Place);
   if (startsAsItIs(New))
     return P.isUsed(New) ? At : Fragment("(void)") + P.printUnaryOperand(Place);
   const CXXConstructExpr *Made = constructionIn(New->getInitializer());

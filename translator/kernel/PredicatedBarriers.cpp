@@ -4,16 +4,16 @@
 // Barriers behind a return that only some threads take, and in a block that only some enter.
 //
 // Precondition: the statement is in the kernel's BarrierPlan.
-// Effect: the return is "bool active = !(cond);", with more in it "bool active = true; if (cond) { ...;
-// active = false; }"; statements up to the last barrier run under
-// "if (active)", and behind it "if (!active) return;". A loop with a #pragma unroll runs while
-// "active && (its condition)". "if (cond) { ... }" is "bool active = cond; { ... }", in a block with
-// a predicate "bool active2 = active && cond; { ... }"; its other arm, which has no barriers, comes first,
-// as CUDA has it: "bool active = cond; if (!active) { ... } { ... }". "while (cond) { ... }" is "bool
-// active = true; while (clrt_barrier_or(active = active && cond, ...)) { ... }": it ends when no
-// thread of the block goes on. What decides about barriers, and the jumps out of statements around
-// them, are for all threads; what the others cannot compute, those with the predicate tell them:
-// "if (clrt_barrier_or(active && cond, ...))".
+// Effect: the return is "bool active = !(cond);", with more in it "bool active = true; if (cond) {
+// ...; active = false; }"; statements up to the last barrier run under "if (active)", and behind it
+// "if (!active) return;". A loop with a #pragma unroll runs while "active && (its condition)". "if
+// (cond) { ... }" is "bool active = cond; { ... }", in a block with a predicate "bool active2 =
+// active && cond; { ... }"; its other arm, which has no barriers, comes first, as CUDA has it:
+// "bool active = cond; if (!active) { ... } { ... }". "while (cond) { ... }" is "bool active =
+// true; while (clrt_barrier_or(active = active && cond, ...)) { ... }": it ends when no thread of
+// the block goes on. What decides about barriers, and the jumps out of statements around them, are
+// for all threads; what the others cannot compute, those with the predicate tell them: "if
+// (clrt_barrier_or(active && cond, ...))".
 
 #include "kernel/BarrierPlan.h"
 #include "kernel/Rules.h"
@@ -62,9 +62,9 @@ Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
 Fragment printOperand(KernelPrinter &P, const Expr *E) {
   const Expr *Inner = E->IgnoreImpCasts();
   const auto *Binary = dyn_cast<BinaryOperator>(Inner);
-  bool Loose =
-      isa<AbstractConditionalOperator>(Inner) ||
-      (Binary && (Binary->getOpcode() == BO_LOr || Binary->isAssignmentOp() || Binary->isCommaOp()));
+  bool Loose = isa<AbstractConditionalOperator>(Inner) ||
+               (Binary &&
+                (Binary->getOpcode() == BO_LOr || Binary->isAssignmentOp() || Binary->isCommaOp()));
   return Loose ? Fragment("(") + P.print(E) + ")" : P.print(E);
 }
 
@@ -75,7 +75,8 @@ Fragment printVote(KernelPrinter &P, const Expr *E, BarrierPlan::Vote Vote) {
   Fragment Out = Vote.Question == Asks::WhetherAll ? "!" : "";
   Out += "clrt_barrier_or(";
   bool Always = false;
-  if (Vote.Question == Asks::WhoGoesOn && E->EvaluateAsBooleanCondition(Always, P.context()) && Always)
+  if (Vote.Question == Asks::WhoGoesOn && E->EvaluateAsBooleanCondition(Always, P.context()) &&
+      Always)
     return Out + Name + ", " + P.appendedName(Appended::Scratch) + ")";
   Out += Vote.Question == Asks::WhoGoesOn ? Name + " = " + Name + " && " : Name + " && ";
   Out += Vote.Question == Asks::WhetherAll ? Fragment("!(") + P.print(E) + ")" : printOperand(P, E);

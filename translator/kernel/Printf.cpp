@@ -180,7 +180,8 @@ private:
       Edits.push_back({Callee, "printf"});
     if (Out.Text != Literal->getString() || Arguments[0] != Call->getArg(0) ||
         !isSpelledInC(P, Literal))
-      Edits.push_back({P.unit().tokensOf(Call->getArg(0)->getSourceRange()), stringLiteral(Out.Text)});
+      Edits.push_back(
+          {P.unit().tokensOf(Call->getArg(0)->getSourceRange()), stringLiteral(Out.Text)});
     for (unsigned I = 1; I < Arguments.size(); ++I) {
       TokenRange Tokens = P.unit().tokensOf(Call->getArg(I)->getSourceRange());
       if (I - 1 < Out.Conversions.size() && Out.Conversions[I - 1].Letter == '*') {
@@ -208,8 +209,8 @@ private:
     };
     auto Flush = [&](unsigned End) {
       if (Begin != End)
-        Add(Fragment("printf(" + stringLiteral(llvm::StringRef(Out.Text).slice(Begin, End))) + Behind +
-            ")");
+        Add(Fragment("printf(" + stringLiteral(llvm::StringRef(Out.Text).slice(Begin, End))) +
+            Behind + ")");
       Behind = Fragment();
     };
     for (unsigned I = 1; I < Arguments.size(); ++I) {

@@ -5,11 +5,11 @@
 #include "analysis/Divergence.h"
 #include "analysis/Evaluation.h"
 #include "analysis/VariableChanges.h"
+#include "kernel/BarrierJumps.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
-#include "kernel/BarrierJumps.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -48,8 +48,8 @@ private:
       if (!Child || !Around.contains(Child))
         continue;
       bool Joins = isa<IfStmt, ForStmt, WhileStmt, SwitchStmt>(Child);
-      if (Joins && Block && Barriers.inUniformControlFlow(F, Child) && !isBarrierBehind(Block, Child) &&
-          decides(Child, Region))
+      if (Joins && Block && Barriers.inUniformControlFlow(F, Child) &&
+          !isBarrierBehind(Block, Child) && decides(Child, Region))
         Plan.Behind.insert(Child);
       visit(Child, Joins ? Child : Region);
     }
@@ -90,9 +90,11 @@ private:
       return;
     if (const auto *D = dyn_cast<DeclStmt>(In))
       for (const Decl *One : D->decls())
-        if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit() && namesAny(V->getInit(), Given))
+        if (const auto *V = dyn_cast<VarDecl>(One);
+            V && V->getInit() && namesAny(V->getInit(), Given))
           Given.insert(V);
-    if (const auto *B = dyn_cast<BinaryOperator>(In); B && B->isAssignmentOp() && namesAny(B->getRHS(), Given))
+    if (const auto *B = dyn_cast<BinaryOperator>(In);
+        B && B->isAssignmentOp() && namesAny(B->getRHS(), Given))
       forEachRoot(B->getLHS(), [&](const DeclRefExpr *Ref) { Given.insert(Ref->getDecl()); });
     forEachEvaluated(In, [&](const Stmt *Child) { spread(Child, From, Given); });
   }

@@ -192,8 +192,7 @@ void countDeclarationRules(KernelPrinter &P, const Decl *D, const RecordVersion 
   if (const auto *R = dyn_cast<RecordDecl>(D)) {
     if (R->getDefinition()) // else only pointed at
       countClass(P, R, Version);
-  }
-  else if (const auto *E = dyn_cast<EnumDecl>(D))
+  } else if (const auto *E = dyn_cast<EnumDecl>(D))
     Rules.add(P.context().getTypeSize(E->getIntegerType()) == 32 ? "Enums" : "WideEnums");
   else if (isa<TypedefNameDecl>(D))
     Rules.add("Typedefs");

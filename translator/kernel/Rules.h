@@ -70,8 +70,7 @@ bool isTrivialAssignment(const clang::CXXOperatorCallExpr *Call);
 /// True for what is an object in C++ and a value in C: `c ? a : b`, `a = b`, `++a`, `(a, b)`.
 bool isNoObjectInC(const clang::Expr *E);
 /// The element of a private array that \p E, `c ? a[i] : a[j]`, chooses: "a[c ? i : j]".
-std::optional<Fragment> printChosenElement(KernelPrinter &P,
-                                           const clang::Expr *E);
+std::optional<Fragment> printChosenElement(KernelPrinter &P, const clang::Expr *E);
 
 } // namespace cu2cl
 

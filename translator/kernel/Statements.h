@@ -20,8 +20,8 @@ bool closesItself(const clang::Stmt *S, const Fragment &Text);
 Fragment printBlockWith(KernelPrinter &P, const clang::Stmt *Body, const Fragment &First,
                         const Fragment &Last = {}, const Fragment &Close = {});
 
-/// Whether the variables that the head of \p For declares are several declarations in C, which stand
-/// before the loop.
+/// Whether the variables that the head of \p For declares are several declarations in C, which
+/// stand before the loop.
 bool splitsHead(KernelPrinter &P, const clang::ForStmt *For);
 
 } // namespace cu2cl

@@ -5,11 +5,10 @@
 //
 // Precondition: in an expression that is a statement, is returned, initialises the one variable of
 // a declaration in a block, or is the condition of an `if`, `switch`, `while` or `for`. What is
-// passed by value is such a temporary (frontend/ObjectEnds.h), except to a function whose address is
-// taken.
-// Effect: each has a pointer, `Guard *temporary = 0;` before the statement, set where it is made:
-// `Guard_get(temporary = (Guard[1]){make_Guard(1)})`; behind the expression those that were made
-// end, last one first.
+// passed by value is such a temporary (frontend/ObjectEnds.h), except to a function whose address
+// is taken. Effect: each has a pointer, `Guard *temporary = 0;` before the statement, set where it
+// is made: `Guard_get(temporary = (Guard[1]){make_Guard(1)})`; behind the expression those that
+// were made end, last one first.
 
 #include "kernel/Temporaries.h"
 #include "kernel/Destructors.h"
@@ -115,9 +114,8 @@ std::optional<Temporaries> makeTemporaries(KernelPrinter &P, const Stmt *Around,
   Temporaries Out;
   if (auto It = P.TemporariesOf.find(Around); It != P.TemporariesOf.end())
     return Temporaries{It->second.first, It->second.second};
-  if (llvm::any_of(All, [&](const Expr *E) {
-        return endsElsewhere(P, cast<CXXBindTemporaryExpr>(E));
-      }))
+  if (llvm::any_of(All,
+                   [&](const Expr *E) { return endsElsewhere(P, cast<CXXBindTemporaryExpr>(E)); }))
     return std::nullopt;
   for (const CXXBindTemporaryExpr *E : All) {
     std::string Name = "temporary";
@@ -126,8 +124,8 @@ std::optional<Temporaries> makeTemporaries(KernelPrinter &P, const Stmt *Around,
     Name = freshName(P.unit(), P.version(), Name);
     P.TemporaryNames[E] = Name;
     bool Always = isAlwaysMade(P, E, Full);
-    Out.Before += P.typeText(E->getType().getUnqualifiedType(), E) + " *" + Name +
-                  (Always ? "; " : " = 0; ");
+    Out.Before +=
+        P.typeText(E->getType().getUnqualifiedType(), E) + " *" + Name + (Always ? "; " : " = 0; ");
     Out.After = Fragment(Always ? "" : "if (" + Name + ") ") +
                 printEnd(P, E, Name, E->getBeginLoc()) + " " + Out.After;
   }

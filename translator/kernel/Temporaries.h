@@ -16,7 +16,8 @@ struct Temporaries {
 };
 
 /// Gives the temporaries of \p Full, the expression of statement \p Around, names under which they
-/// are printed from now on. Nothing if one of them cannot have one: it is marked when it is printed.
+/// are printed from now on. Nothing if one of them cannot have one: it is marked when it is
+/// printed.
 std::optional<Temporaries> makeTemporaries(KernelPrinter &P, const clang::Stmt *Around,
                                            const clang::Expr *Full);
 /// Whether \p Full makes a temporary whose end has an effect.

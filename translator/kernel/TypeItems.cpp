@@ -319,7 +319,8 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
   bool IsOwnAffair =
       !P.unit().Reach->layoutMatters(D) && sizeInC(P.context(), P.context().getRecordType(D)) !=
                                                uint64_t(Layout.getSize().getQuantity());
-  if (!Printer.isMarked() && !RefersToLocals && !IsOwnAffair && (!Version || Version->Suffix.empty())) {
+  if (!Printer.isMarked() && !RefersToLocals && !IsOwnAffair &&
+      (!Version || Version->Suffix.empty())) {
     std::string Size = std::to_string(Layout.getSize().getQuantity());
     Out += "\ntypedef char " + Name + "_has_" + Size + "_bytes[sizeof(" + Name + ") == " + Size +
            " ? 1 : -1];";

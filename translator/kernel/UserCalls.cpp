@@ -284,7 +284,7 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
       return Text;
     const FunctionDecl *F = Call->getDirectCallee();
     return Fragment(F ? P.unit().mark(deviceDiagnosticOf(P.unit().Side, F, 2052),
-                                          Call->getBeginLoc(), {F->getQualifiedNameAsString()})
+                                      Call->getBeginLoc(), {F->getQualifiedNameAsString()})
                       : P.unit().mark(2002, Call->getBeginLoc()));
   }
   Fragment Text = CallText(P, Call, *Callee).text();

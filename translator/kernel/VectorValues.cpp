@@ -7,9 +7,9 @@
 // (clrt_float3){a, b, c} for the others; dim3(x) gets its ones; T{a, b} is a compound literal.
 
 #include "catalog/Catalog.h"
+#include "kernel/BitFields.h"
 #include "kernel/Constructors.h"
 #include "kernel/Inheritance.h"
-#include "kernel/BitFields.h"
 #include "kernel/Rules.h"
 #include "kernel/TypeText.h"
 #include "clang/AST/DeclCXX.h"
@@ -101,8 +101,7 @@ bool collectOwnMembers(const Stmt *S, std::vector<const MemberExpr *> &Into) {
     }
   if (isa<CXXThisExpr>(S))
     return false;
-  return llvm::all_of(S->children(),
-                      [&](const Stmt *C) { return collectOwnMembers(C, Into); });
+  return llvm::all_of(S->children(), [&](const Stmt *C) { return collectOwnMembers(C, Into); });
 }
 
 /// `int b = a * 2;` of a member that the braces leave out: "3 * 2", with what they give \p a. The

@@ -241,9 +241,8 @@ bool BuildGraph::usesCuda() const {
         Dirs.push_back(Flag.str());
     std::set<std::string> Files = {C.File};
     Cache.closure(C.File, Dirs, Files);
-    return llvm::any_of(Files, [&](const std::string &F) {
-      return isInside(F, root()) && Cache.scan(F).UsesCuda;
-    });
+    return llvm::any_of(
+        Files, [&](const std::string &F) { return isInside(F, root()) && Cache.scan(F).UsesCuda; });
   };
   return hasCuda() || llvm::any_of(Commands, Includes);
 }

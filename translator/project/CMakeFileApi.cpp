@@ -30,9 +30,7 @@ std::string usablePath(const CMakeRun &Run, StringRef Path) {
 
 namespace {
 
-StringRef textOf(const json::Object &O, StringRef Key) {
-  return O.getString(Key).value_or("");
-}
+StringRef textOf(const json::Object &O, StringRef Key) { return O.getString(Key).value_or(""); }
 
 /// The objects of the array \p Key; none if there is no such array.
 std::vector<const json::Object *> objectsOf(const json::Object &O, StringRef Key) {
@@ -46,7 +44,7 @@ std::vector<const json::Object *> objectsOf(const json::Object &O, StringRef Key
 
 struct ApiTarget {
   json::Object Text;
-  std::string Name, Kind, Output; ///< the absolute path of what is built
+  std::string Name, Kind, Output;   ///< the absolute path of what is built
   std::vector<std::string> Objects; ///< of its sources, in their order
   bool IsLinked = false;            ///< its objects: to another target
 };

@@ -79,7 +79,9 @@ static const std::map<StringRef, GeneratorValue> &generators() {
                                : truthText(isListed("RELEASE", llvm::StringRef(X.Rest.upper())));
        }},
       {"PLATFORM_ID",
-       [](G X) -> Result { return X.Rest.empty() ? "Linux" : truthText(isListed("Linux", X.Rest)); }},
+       [](G X) -> Result {
+         return X.Rest.empty() ? "Linux" : truthText(isListed("Linux", X.Rest));
+       }},
       {"CXX_COMPILER_ID",
        [](G X) -> Result { return X.Rest.empty() ? "GNU" : truthText(isListed("GNU", X.Rest)); }},
       {"C_COMPILER_ID",
@@ -89,8 +91,7 @@ static const std::map<StringRef, GeneratorValue> &generators() {
          return X.Rest.empty() ? "NVIDIA" : truthText(isListed("NVIDIA", X.Rest));
        }},
       {"NOT", [](G X) -> Result { return truthText(X.Rest == "0"); }},
-      {"AND",
-       [](G X) -> Result { return truthText(!isListed("0", X.Rest)); }},
+      {"AND", [](G X) -> Result { return truthText(!isListed("0", X.Rest)); }},
       {"OR", [](G X) -> Result { return truthText(isListed("1", X.Rest)); }},
       {"BOOL", [](G X) -> Result { return truthText(isTrueConstant(X.Rest)); }},
       {"IF",
@@ -121,8 +122,7 @@ static const std::map<StringRef, GeneratorValue> &generators() {
   return Known;
 }
 
-std::string evaluateGenerators(StringRef Text, StringRef Language,
-                               std::set<std::string> *Unknown) {
+std::string evaluateGenerators(StringRef Text, StringRef Language, std::set<std::string> *Unknown) {
   std::string Result = Text.str();
   for (size_t At = Result.rfind("$<"); At != std::string::npos; At = Result.rfind("$<")) {
     size_t End = Result.find('>', At);

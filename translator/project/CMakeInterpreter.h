@@ -24,7 +24,7 @@ struct CMakeTarget {
   std::string Name, OutputName, Folder;
   ProgramKind Kind = ProgramKind::Executable;
   bool IsInterface = false;
-  bool IsObjects = false; ///< an object library: part of whoever links it
+  bool IsObjects = false;             ///< an object library: part of whoever links it
   std::vector<std::string> ObjectsOf; ///< the object libraries of its $<TARGET_OBJECTS:...>
   std::vector<std::string> Sources;
   CMakeUsage Own;    ///< for itself
@@ -111,8 +111,8 @@ private:
   void math(const std::vector<std::string> &Args, CMakeScope &S);
   void separateArguments(const std::vector<std::string> &Args, CMakeScope &S);
   static bool changeItems(const std::vector<std::string> &Args, std::vector<std::string> &Items);
-  static bool readItems(const std::vector<std::string> &Args,
-                        const std::vector<std::string> &Items, CMakeScope &S);
+  static bool readItems(const std::vector<std::string> &Args, const std::vector<std::string> &Items,
+                        CMakeScope &S);
   void list(const std::vector<std::string> &Args, CMakeScope &S);
   void file(const std::vector<std::string> &Args, CMakeScope &S);
   void string(const std::vector<std::string> &Args, CMakeScope &S);
@@ -195,7 +195,7 @@ private:
     std::vector<CMakeCommand> Body;
   };
   std::map<std::string, std::string> Aliases; ///< of targets: add_library(a::b ALIAS b)
-  std::map<std::string, Function> Functions; ///< and macros, of the project
+  std::map<std::string, Function> Functions;  ///< and macros, of the project
   std::vector<BuildRule> Rules;
   std::vector<std::string> ReadWith; ///< its options
   bool Returning = false;            ///< return() was met

@@ -280,8 +280,8 @@ private:
 
   /// One operator of a level, with the value of its right side.
   bool apply(unsigned Level, long long &Value) {
-    static const char *const Levels[][3] = {{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"},
-                                            {"*", "/", "%"}};
+    static const char *const Levels[][3] = {{"|"},        {"^"},      {"&"},
+                                            {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
     for (const char *Operator : Levels[Level]) {
       if (!Operator || !take(Operator))
         continue;

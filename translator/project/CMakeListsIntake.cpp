@@ -42,16 +42,14 @@ void CMakeInterpreter::addTarget(Words Args, ProgramKind Kind, CMakeScope &S) {
         Aliases[T.Name] = Args[I + 1];
       S.Variables["TARGET " + T.Name] = "1";
       return;
-    }
-    else if (Word == "OBJECT")
+    } else if (Word == "OBJECT")
       T.IsObjects = true;
     else if (Word.starts_with("$<TARGET_OBJECTS:"))
       addUnique(T.ObjectsOf, {Word.drop_front(17).drop_back(1).str()});
     else if (Word == "OPTIONS") { // cuda_add_executable: nvcc's options follow
       addUnique(T.LanguageOptions["CUDA"], {Args.begin() + I + 1, Args.end()});
       break;
-    }
-    else if (std::string Item = evaluateGenerators(Word); isSourceFile(Item))
+    } else if (std::string Item = evaluateGenerators(Word); isSourceFile(Item))
       T.Sources.push_back(absolutePath(Item, S.Folder));
   }
   // Unlike CMake's own, read where the target is made.
@@ -334,8 +332,7 @@ std::optional<std::string> readCMakeLists(const std::string &Folder, const Intak
   bool Enough = Notes.all().empty() && !I.isOpen() && Trial.hasCuda() &&
                 llvm::all_of(Trial.sources(), [](const std::string &F) { return fs::exists(F); });
   bool MayHaveCuda = I.isCudaProject() || !Options.CMakeSettings.empty();
-  if (Enough || !Options.RunCMake || !MayHaveCuda ||
-      !configure(Folder, Options, Trial, Sink))
+  if (Enough || !Options.RunCMake || !MayHaveCuda || !configure(Folder, Options, Trial, Sink))
     for (const Diagnostic &D : Notes.all())
       Sink.report(D);
   if (!Trial.usesCuda())

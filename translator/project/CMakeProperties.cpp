@@ -13,16 +13,43 @@ using Words = std::vector<std::string>;
 
 /// True for properties that change nothing about what the text of a source means.
 static bool saysNothingAboutText(StringRef Key) {
-  static const std::set<StringRef> Known = {
-      "FOLDER", "LABELS", "VERSION", "SOVERSION", "PREFIX", "SUFFIX", "LINKER_LANGUAGE",
-      "POSITION_INDEPENDENT_CODE", "CUDA_SEPARABLE_COMPILATION", "CUDA_RESOLVE_DEVICE_SYMBOLS",
-      "CUDA_RUNTIME_LIBRARY", "CUDA_PTX_COMPILATION", "CXX_STANDARD_REQUIRED", "CXX_EXTENSIONS",
-      "CUDA_STANDARD_REQUIRED", "CUDA_EXTENSIONS", "C_STANDARD", "C_STANDARD_REQUIRED",
-      "C_EXTENSIONS", "INTERPROCEDURAL_OPTIMIZATION", "EXCLUDE_FROM_ALL", "GENERATED",
-      "HEADER_FILE_ONLY", "PUBLIC_HEADER", "USE_FOLDERS", "EXPORT_NAME", "DEBUG_POSTFIX",
-      "RULE_LAUNCH_COMPILE", "RULE_LAUNCH_LINK", "CXX_VISIBILITY_PRESET", "ENABLE_EXPORTS",
-      "VISIBILITY_INLINES_HIDDEN", "BUILD_RPATH", "INSTALL_RPATH", "MACOSX_RPATH",
-      "BUILD_WITH_INSTALL_RPATH", "INSTALL_RPATH_USE_LINK_PATH"};
+  static const std::set<StringRef> Known = {"FOLDER",
+                                            "LABELS",
+                                            "VERSION",
+                                            "SOVERSION",
+                                            "PREFIX",
+                                            "SUFFIX",
+                                            "LINKER_LANGUAGE",
+                                            "POSITION_INDEPENDENT_CODE",
+                                            "CUDA_SEPARABLE_COMPILATION",
+                                            "CUDA_RESOLVE_DEVICE_SYMBOLS",
+                                            "CUDA_RUNTIME_LIBRARY",
+                                            "CUDA_PTX_COMPILATION",
+                                            "CXX_STANDARD_REQUIRED",
+                                            "CXX_EXTENSIONS",
+                                            "CUDA_STANDARD_REQUIRED",
+                                            "CUDA_EXTENSIONS",
+                                            "C_STANDARD",
+                                            "C_STANDARD_REQUIRED",
+                                            "C_EXTENSIONS",
+                                            "INTERPROCEDURAL_OPTIMIZATION",
+                                            "EXCLUDE_FROM_ALL",
+                                            "GENERATED",
+                                            "HEADER_FILE_ONLY",
+                                            "PUBLIC_HEADER",
+                                            "USE_FOLDERS",
+                                            "EXPORT_NAME",
+                                            "DEBUG_POSTFIX",
+                                            "RULE_LAUNCH_COMPILE",
+                                            "RULE_LAUNCH_LINK",
+                                            "CXX_VISIBILITY_PRESET",
+                                            "ENABLE_EXPORTS",
+                                            "VISIBILITY_INLINES_HIDDEN",
+                                            "BUILD_RPATH",
+                                            "INSTALL_RPATH",
+                                            "MACOSX_RPATH",
+                                            "BUILD_WITH_INSTALL_RPATH",
+                                            "INSTALL_RPATH_USE_LINK_PATH"};
   return Known.count(Key) || Key.contains("OUTPUT_DIRECTORY") || Key.contains("OUTPUT_NAME_") ||
          Key.starts_with("XCODE_") || Key.starts_with("VS_");
 }

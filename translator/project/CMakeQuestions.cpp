@@ -45,11 +45,19 @@ static bool isKnownPackage(StringRef Name) {
 
 /// Modules of CMake whose commands are known here, or make nothing that is compiled.
 static bool isKnownModule(StringRef Name) {
-  static const std::set<StringRef> Known = {
-      "CTest",          "CPack",        "GNUInstallDirs",       "CMakePackageConfigHelpers",
-      "CheckLanguage",  "FetchContent", "CMakeParseArguments",  "CMakeDependentOption",
-      "FeatureSummary", "FindCUDA",     "CMakePrintHelpers",    "GenerateExportHeader",
-      "CheckIPOSupported"};
+  static const std::set<StringRef> Known = {"CTest",
+                                            "CPack",
+                                            "GNUInstallDirs",
+                                            "CMakePackageConfigHelpers",
+                                            "CheckLanguage",
+                                            "FetchContent",
+                                            "CMakeParseArguments",
+                                            "CMakeDependentOption",
+                                            "FeatureSummary",
+                                            "FindCUDA",
+                                            "CMakePrintHelpers",
+                                            "GenerateExportHeader",
+                                            "CheckIPOSupported"};
   return Known.count(Name) || Name.starts_with("Check") || Name.starts_with("FindPackage");
 }
 
@@ -62,8 +70,8 @@ void CMakeInterpreter::noteQuestions(const std::string &Name, const Words &Args)
     UsesCuda |= First == "CUDA" || First == "CUDAToolkit";
     Open |= !isKnownPackage(First);
   } else if (Name == "file") {
-    Open |= !First.starts_with("GLOB") && First != "MAKE_DIRECTORY" &&
-            First != "TO_CMAKE_PATH" && First != "TO_NATIVE_PATH" && First != "RELATIVE_PATH";
+    Open |= !First.starts_with("GLOB") && First != "MAKE_DIRECTORY" && First != "TO_CMAKE_PATH" &&
+            First != "TO_NATIVE_PATH" && First != "RELATIVE_PATH";
   } else {
     Open |= asksAlways(Name);
   }

@@ -21,9 +21,16 @@ using Words = std::vector<std::string>;
 /// True if all that add_custom_command(TARGET ...) runs is `cmake -E` on files that are named in
 /// full: this means the same in the port.
 static bool runsOnlyCMake(const Words &Args) {
-  static const std::set<std::string> Known = {
-      "copy", "copy_if_different", "copy_directory", "make_directory", "create_symlink",
-      "touch", "echo", "remove", "rm", "rename"};
+  static const std::set<std::string> Known = {"copy",
+                                              "copy_if_different",
+                                              "copy_directory",
+                                              "make_directory",
+                                              "create_symlink",
+                                              "touch",
+                                              "echo",
+                                              "remove",
+                                              "rm",
+                                              "rename"};
   static const std::set<std::string> Ends = {"COMMENT", "VERBATIM", "BYPRODUCTS", "DEPENDS"};
   auto IsFull = [](StringRef Word) {
     return path::is_absolute(Word) || Word.starts_with("$<") || Word.starts_with("-");
@@ -154,7 +161,8 @@ private:
     if (R.Command == "add_custom_command")
       for (const std::string &Word : R.Words)
         if (!isThere(Word, R))
-          return "# Left out: a command at a build that takes " + relativePath(Word, P.Root) + ".\n";
+          return "# Left out: a command at a build that takes " + relativePath(Word, P.Root) +
+                 ".\n";
     bool Files = R.Command == "install" && R.Words[0] != "TARGETS", Any = !Files;
     std::string Line = R.Command + "(";
     bool Listing = Files; // the files come first, up to the first keyword
@@ -251,7 +259,8 @@ private:
     std::string Result;
     for (size_t I = 0; I < Text.size(); ++I) {
       bool Expands = Text[I] == '$' && !Text.substr(I + 1).starts_with("<");
-      Result += (Expands || Text[I] == '"' || Text[I] == '\\' ? "\\" : "") + Text.substr(I, 1).str();
+      Result +=
+          (Expands || Text[I] == '"' || Text[I] == '\\' ? "\\" : "") + Text.substr(I, 1).str();
     }
     return Result;
   }

@@ -19,9 +19,9 @@ namespace path = llvm::sys::path;
 
 /// Variables that would choose another compiler, generator or build than the run wants.
 static const char *const Unwanted[] = {
-    "CUDACXX=",  "CUDAHOSTCXX=", "CUDAARCHS=",       "CUDAFLAGS=",        "CUDA_PATH=",
-    "CUDA_HOME=", "CUDA_ROOT=",  "CUDAToolkit_ROOT=", "CMAKE_GENERATOR=",  "CMAKE_TOOLCHAIN_FILE=",
-    "CFLAGS=",   "CXXFLAGS=",    "LDFLAGS=",          "CMAKE_BUILD_TYPE=", "NVCC_PREPEND_FLAGS="};
+    "CUDACXX=",   "CUDAHOSTCXX=", "CUDAARCHS=",        "CUDAFLAGS=",        "CUDA_PATH=",
+    "CUDA_HOME=", "CUDA_ROOT=",   "CUDAToolkit_ROOT=", "CMAKE_GENERATOR=",  "CMAKE_TOOLCHAIN_FILE=",
+    "CFLAGS=",    "CXXFLAGS=",    "LDFLAGS=",          "CMAKE_BUILD_TYPE=", "NVCC_PREPEND_FLAGS="};
 
 bool CMakeRun::fail(const std::string &Text) {
   Failure = Text;
@@ -112,8 +112,8 @@ bool CMakeRun::takePlace(StringRef Text) {
   return true;
 }
 
-/// Takes the first error of cmake's messages: its first paragraph (or two, if that ends in a colon),
-/// and the line of the project that it comes from.
+/// Takes the first error of cmake's messages: its first paragraph (or two, if that ends in a
+/// colon), and the line of the project that it comes from.
 void CMakeRun::readFailure() {
   std::string Text;
   readFile(temporary("err"), Text);
@@ -157,13 +157,17 @@ bool CMakeRun::configure(const std::vector<std::string> &Settings, unsigned Seco
   if (!writeCudaStandIn(toolkit()))
     return fail("the temporary folder cannot be written");
   writeTextFile(build() + "/.cmake/api/v1/query/codemodel-v2", "");
-  std::vector<std::string> Words = {CMake, "-S", copy(), "-B", build(), "-G",
-                                    Make ? "Unix Makefiles" : "Ninja"};
+  std::vector<std::string> Words = {
+      CMake, "-S", copy(), "-B", build(), "-G", Make ? "Unix Makefiles" : "Ninja"};
   std::vector<std::string> All = {
       // Release without CMake's own flags: NDEBUG is defined where the project defines it.
-      "CMAKE_BUILD_TYPE=Release", "CMAKE_CUDA_FLAGS_RELEASE=", "CMAKE_CXX_FLAGS_RELEASE=",
-      "CMAKE_C_FLAGS_RELEASE=", "CMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
-      "CMAKE_POLICY_VERSION_MINIMUM=3.5", "FETCHCONTENT_FULLY_DISCONNECTED=ON"};
+      "CMAKE_BUILD_TYPE=Release",
+      "CMAKE_CUDA_FLAGS_RELEASE=",
+      "CMAKE_CXX_FLAGS_RELEASE=",
+      "CMAKE_C_FLAGS_RELEASE=",
+      "CMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
+      "CMAKE_POLICY_VERSION_MINIMUM=3.5",
+      "FETCHCONTENT_FULLY_DISCONNECTED=ON"};
   All.insert(All.end(), Settings.begin(), Settings.end());
   for (const char *Name : {"CMAKE_CUDA_COMPILER", "CUDA_NVCC_EXECUTABLE"})
     All.push_back(Name + ("=" + toolkit()) + "/bin/nvcc");

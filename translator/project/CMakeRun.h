@@ -11,16 +11,16 @@ namespace cu2cl {
 
 /// A configuration of a CMake project by cmake itself, for what it answers through its File API.
 ///
-/// The project is not written to: cmake works on a copy (ProjectCopy.h). The build folder is `build`
-/// in it. The compiler for CUDA is a stand-in (CudaStandIn.h). What the project's
-/// CMake files run is run; downloads are refused where CMake lets them be (FetchContent).
+/// The project is not written to: cmake works on a copy (ProjectCopy.h). The build folder is
+/// `build` in it. The compiler for CUDA is a stand-in (CudaStandIn.h). What the project's CMake
+/// files run is run; downloads are refused where CMake lets them be (FetchContent).
 class CMakeRun {
 public:
   /// \p Folder: with the CMakeLists.txt, absolute.
   explicit CMakeRun(std::string Folder) : Files(std::move(Folder)) {}
 
-  /// Copies and configures, with \p Settings (NAME=VALUE). \returns false if that fails, takes longer
-  /// than \p Seconds, or gives no answer; failure() then says why.
+  /// Copies and configures, with \p Settings (NAME=VALUE). \returns false if that fails, takes
+  /// longer than \p Seconds, or gives no answer; failure() then says why.
   bool configure(const std::vector<std::string> &Settings, unsigned Seconds);
   /// Runs \p Script with cmake -P; definitions are `NAME=VALUE`.
   bool runScript(const std::string &Script, const std::vector<std::string> &Definitions,

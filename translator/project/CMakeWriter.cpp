@@ -113,9 +113,10 @@ private:
   /// Whether the others are built where there is no MPI for \p T: nothing else names it.
   bool canBeMissing(const ProgramTarget &T) const {
     return T.Mpi && T.Kind == ProgramKind::Executable &&
-           llvm::all_of(P.Targets, [](const ProgramTarget &Other) {
-             return !Other.Mpi || Other.Kind == ProgramKind::Executable;
-           }) &&
+           llvm::all_of(P.Targets,
+                        [](const ProgramTarget &Other) {
+                          return !Other.Mpi || Other.Kind == ProgramKind::Executable;
+                        }) &&
            llvm::any_of(P.Targets, [](const ProgramTarget &Other) { return !Other.Mpi; }) &&
            llvm::none_of(P.Rules, [&](const BuildRule &R) {
              return llvm::any_of(R.Words, [&](StringRef Word) { return Word.contains(T.Name); });
@@ -176,7 +177,8 @@ private:
     list("target_link_libraries", Name, " PRIVATE", librariesOf(T));
     programs(T, Name);
     if (canBeMissing(T))
-      OS << "else()\n  message(STATUS \"" << Name << " is left out: there is no MPI here\")\nendif()\n";
+      OS << "else()\n  message(STATUS \"" << Name
+         << " is left out: there is no MPI here\")\nendif()\n";
   }
 
   /// A variable for the definitions of one of the configurations that were translated, too.

@@ -69,13 +69,13 @@ withStart(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files, const SharedSta
 std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
                                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                                          const std::string &ProjectRoot,
-                                         std::set<std::string> &Read,
-                                         const SharedStart *Start) {
+                                         std::set<std::string> &Read, const SharedStart *Start) {
   std::vector<ClangFinding> Findings;
   CompilerInstance Compiler;
   Compiler.createDiagnostics(new FindingCollector(Findings, ProjectRoot), /*ShouldOwnClient=*/true);
-  std::vector<const char *> Words = {"clang", "-fsyntax-only", "-ferror-limit=50",
-                                     "-fno-spell-checking", "-resource-dir", CU2CL_RESOURCE_DIR};
+  std::vector<const char *> Words = {
+      "clang",         "-fsyntax-only",   "-ferror-limit=50", "-fno-spell-checking",
+      "-resource-dir", CU2CL_RESOURCE_DIR};
   const std::string Main = startMainPath(), Included = startPath();
   for (const std::string &Argument : Arguments)
     Words.push_back(Argument.c_str());

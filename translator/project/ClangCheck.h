@@ -24,8 +24,8 @@ struct ClangFinding {
 /// Parses what the driver arguments \p Arguments (without the program's name) name in \p Files, in
 /// this process, and returns the errors and warnings outside system headers.
 /// \p ProjectRoot: the folder whose files are looked at whole, also in system folders
-/// \p Start: what is parsed for many sources at once, if not null; then the last of \p Arguments, the
-/// source, does not count (frontend/SharedStart.h)
+/// \p Start: what is parsed for many sources at once, if not null; then the last of \p Arguments,
+/// the source, does not count (frontend/SharedStart.h)
 /// \p Read: gets the absolute paths of the files that were read, dots and all
 std::vector<ClangFinding> checkWithClang(const std::vector<std::string> &Arguments,
                                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,

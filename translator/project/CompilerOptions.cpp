@@ -110,9 +110,9 @@ bool concernsParsing(StringRef Word) {
 
 /// Options by which programs know what the processor can: __AVX2__, __FMA__.
 bool namesInstructions(StringRef Word) {
-  return llvm::any_of(std::initializer_list<StringRef>{"-march=", "-msse", "-mavx", "-mfma", "-mf16c",
-                                                       "-mbmi", "-mlzcnt", "-mpopcnt", "-mno-sse",
-                                                       "-mno-avx", "-mno-fma"},
+  return llvm::any_of(std::initializer_list<StringRef>{"-march=", "-msse", "-mavx", "-mfma",
+                                                       "-mf16c", "-mbmi", "-mlzcnt", "-mpopcnt",
+                                                       "-mno-sse", "-mno-avx", "-mno-fma"},
                       [&](StringRef Start) { return Word.starts_with(Start); });
 }
 
@@ -310,7 +310,7 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
     return;
   case Meaning::Standard:
     return standard(Value);
-  case Meaning::Ansi: // each language takes its own standard
+  case Meaning::Ansi:                                // each language takes its own standard
     for (const char *Name : {"-Ulinux", "-Uunix"}) { // GNU's words in the user's name space
       flag(Name, "");
       T.Options.push_back(Name);

@@ -14,18 +14,29 @@ namespace path = llvm::sys::path;
 
 /// What CMake looks for in a toolkit (FindCUDA, FindCUDAToolkit). The first says in
 /// CompilerOptions.cpp, too, that a folder is a toolkit's.
-static const char *const Headers[] = {
-    "cuda_runtime.h", "cuda_runtime_api.h", "device_functions.h", "cublas_v2.h",
-    "cufft.h",        "curand.h",           "cusparse.h",         "cusolverDn.h",
-    "nvToolsExt.h",   "nvrtc.h",            "npp.h",              "cuda_profiler_api.h",
-    "nvml.h",         "nccl.h",             "cudnn.h",            "nvtx3/nvToolsExt.h"};
+static const char *const Headers[] = {"cuda_runtime.h",
+                                      "cuda_runtime_api.h",
+                                      "device_functions.h",
+                                      "cublas_v2.h",
+                                      "cufft.h",
+                                      "curand.h",
+                                      "cusparse.h",
+                                      "cusolverDn.h",
+                                      "nvToolsExt.h",
+                                      "nvrtc.h",
+                                      "npp.h",
+                                      "cuda_profiler_api.h",
+                                      "nvml.h",
+                                      "nccl.h",
+                                      "cudnn.h",
+                                      "nvtx3/nvToolsExt.h"};
 
 static const char *const Libraries[] = {
-    "cudart",   "cudadevrt", "culibos",  "cublas",  "cublasLt",   "cufft",   "cufftw",
-    "curand",   "cusolver",  "cusparse", "nvrtc",   "nvToolsExt", "nvjpeg",  "nvblas",
-    "nvgraph",  "cupti",     "nvptxcompiler", "nvrtc-builtins", "nvJitLink", "npp", "nppc",
-    "nppi",     "nppial",    "nppicc",   "nppicom", "nppidei",    "nppif",   "nppig",
-    "nppim",    "nppist",    "nppisu",   "nppitc",  "npps",       "nccl",    "cudnn"};
+    "cudart",  "cudadevrt", "culibos",       "cublas",         "cublasLt",   "cufft",  "cufftw",
+    "curand",  "cusolver",  "cusparse",      "nvrtc",          "nvToolsExt", "nvjpeg", "nvblas",
+    "nvgraph", "cupti",     "nvptxcompiler", "nvrtc-builtins", "nvJitLink",  "npp",    "nppc",
+    "nppi",    "nppial",    "nppicc",        "nppicom",        "nppidei",    "nppif",  "nppig",
+    "nppim",   "nppist",    "nppisu",        "nppitc",         "npps",       "nccl",   "cudnn"};
 
 static const char *const Stubs[] = {"cuda", "nvidia-ml"};
 
@@ -90,13 +101,13 @@ bool writeTextFile(const std::string &Path, StringRef Text) {
 }
 
 bool writeCudaStandIn(const std::string &Folder) {
-  bool Fine = writeTextFile(Folder + "/bin/nvcc", Compiler) &&
-              !fs::setPermissions(Folder + "/bin/nvcc", fs::all_read | fs::all_exe) &&
-              !fs::create_directories(Folder + "/nvvm/libdevice") &&
-              writeTextFile(Folder + "/include/cuda.h", "#define CUDA_VERSION 12040\n") &&
-              writeTextFile(Folder + "/include/thrust/version.h",
-                            "#define THRUST_VERSION 200302\n") &&
-              writeTextFile(Folder + "/include/cub/cub.cuh", "");
+  bool Fine =
+      writeTextFile(Folder + "/bin/nvcc", Compiler) &&
+      !fs::setPermissions(Folder + "/bin/nvcc", fs::all_read | fs::all_exe) &&
+      !fs::create_directories(Folder + "/nvvm/libdevice") &&
+      writeTextFile(Folder + "/include/cuda.h", "#define CUDA_VERSION 12040\n") &&
+      writeTextFile(Folder + "/include/thrust/version.h", "#define THRUST_VERSION 200302\n") &&
+      writeTextFile(Folder + "/include/cub/cub.cuh", "");
   for (const char *Name : Headers)
     Fine = Fine && writeTextFile(Folder + "/include/" + Name, "");
   for (const char *Name : Libraries)

@@ -13,8 +13,8 @@ using llvm::StringRef;
 /// With fewer sources that begin alike, there is little to share.
 static constexpr size_t LeastSources = 6;
 
-/// Words that end with a null character, which no text of Clang has: three numbers, the file and the text
-/// of each finding; the word "read"; the files.
+/// Words that end with a null character, which no text of Clang has: three numbers, the file and
+/// the text of each finding; the word "read"; the files.
 static std::string bytesOf(const CheckAnswer &Answer) {
   std::string Bytes;
   auto Add = [&](StringRef Word) {
@@ -61,10 +61,9 @@ static std::vector<std::string> includeFolders(llvm::ArrayRef<std::string> Argum
   return Folders;
 }
 
-CheckAnswers
-checkForked(const std::vector<std::vector<std::string>> &Sources, TextFinder TextOf,
-            llvm::function_ref<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>()> View,
-            const std::string &ProjectRoot, unsigned AtOnce) {
+CheckAnswers checkForked(const std::vector<std::vector<std::string>> &Sources, TextFinder TextOf,
+                         llvm::function_ref<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>()> View,
+                         const std::string &ProjectRoot, unsigned AtOnce) {
   std::map<std::vector<std::string>, std::vector<size_t>> Alike; // by arguments without the source
   for (size_t I = 0; I < Sources.size(); ++I)
     Alike[{Sources[I].begin(), Sources[I].end() - 1}].push_back(I);

@@ -19,12 +19,12 @@ struct CheckAnswer {
 /// Answers, by arguments.
 using CheckAnswers = std::map<std::vector<std::string>, CheckAnswer>;
 
-/// Does checkWithClang() for those of \p Sources (arguments that end with the source) that begin with the
-/// same standard headers, in processes that parse these once, \p AtOnce at a time. The rest is not in the result.
-CheckAnswers
-checkForked(const std::vector<std::vector<std::string>> &Sources, TextFinder TextOf,
-            llvm::function_ref<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>()> View,
-            const std::string &ProjectRoot, unsigned AtOnce);
+/// Does checkWithClang() for those of \p Sources (arguments that end with the source) that begin
+/// with the same standard headers, in processes that parse these once, \p AtOnce at a time. The
+/// rest is not in the result.
+CheckAnswers checkForked(const std::vector<std::vector<std::string>> &Sources, TextFinder TextOf,
+                         llvm::function_ref<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>()> View,
+                         const std::string &ProjectRoot, unsigned AtOnce);
 
 } // namespace cu2cl
 

@@ -59,10 +59,11 @@ bool isReplacedLibrary(StringRef Name) {
 
 bool isCudaLibrary(StringRef Name) {
   static const StringRef Starts[] = {
-      "cublas", "cudnn", "cudss", "cufft", "cufile", "cugraph", "cupti", "curand", "cusolver",
-      "cusparse", "cutensor", "cutlass", "custatevec", "cuvs", "cv-cuda", "nccl", "npp", "nvblas",
-      "nvgraph", "nvjitlink", "nvJitLink", "nvjpeg", "nvonnx", "nvinfer", "nvperf", "nvptxcompiler",
-      "nvrtc", "nvshmem", "nvvm", "nvfatbin", "nvcomp", "nvcuvid", "nvidia-"};
+      "cublas",  "cudnn",    "cudss",    "cufft",    "cufile",        "cugraph",    "cupti",
+      "curand",  "cusolver", "cusparse", "cutensor", "cutlass",       "custatevec", "cuvs",
+      "cv-cuda", "nccl",     "npp",      "nvblas",   "nvgraph",       "nvjitlink",  "nvJitLink",
+      "nvjpeg",  "nvonnx",   "nvinfer",  "nvperf",   "nvptxcompiler", "nvrtc",      "nvshmem",
+      "nvvm",    "nvfatbin", "nvcomp",   "nvcuvid",  "nvidia-"};
   return llvm::any_of(Starts, [&](StringRef Start) { return Name.starts_with(Start); });
 }
 

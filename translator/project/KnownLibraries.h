@@ -14,7 +14,8 @@ namespace cu2cl {
 /// is not known.
 std::vector<std::string> librariesOfImported(llvm::StringRef Target);
 
-/// The libraries that a program needs which includes \p Header (`GL/glut.h`); empty if none is known.
+/// The libraries that a program needs which includes \p Header (`GL/glut.h`); empty if none is
+/// known.
 std::vector<std::string> librariesOfHeader(llvm::StringRef Header);
 
 /// Whether \p Name (of a link line, or behind CUDA::) is a library of CUDA's of which clrt has what

@@ -32,8 +32,8 @@ done
 exec make "$@" -w
 )";
 
-/// Runs of make in a copy of the project, with a stand-in for nvcc at the end of PATH (makefiles ask
-/// it for its version).
+/// Runs of make in a copy of the project, with a stand-in for nvcc at the end of PATH (makefiles
+/// ask it for its version).
 class MakeRun {
 public:
   explicit MakeRun(const ProjectCopy &Copy) : Copy(Copy) {

@@ -99,8 +99,8 @@ std::map<std::string, Entry> listEntries(const Project &P, const Layout &L,
 
 } // namespace
 
-/// Keeps the texts that --force is about to overwrite or remove: \p Name of the output, with what it
-/// gets.
+/// Keeps the texts that --force is about to overwrite or remove: \p Name of the output, with what
+/// it gets.
 static bool saveEdited(const std::string &Name, const std::string *New, const Manifest *Former,
                        const WriteOptions &Options, StagedFolder &Stage, DiagnosticSink &Sink) {
   std::string Path = Options.OutputDir + "/" + Name, Old;
@@ -163,8 +163,8 @@ WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &F
       Ours.insert(Name);
     }
   const RunRecord *Run = Options.Run ? &*Options.Run : nullptr;
-  Fine = Fine && (Options.UnitRecords.empty() ||
-                  Stage.write(UnitRecordsName, Options.UnitRecords, ""));
+  Fine = Fine &&
+         (Options.UnitRecords.empty() || Stage.write(UnitRecordsName, Options.UnitRecords, ""));
   Fine = Fine && Stage.write(ManifestName, manifestText(M, Options.Version, Run, P), "") &&
          Stage.keepForeign(Ours) && Stage.commit();
   if (!Fine)

@@ -33,10 +33,10 @@ struct OutputFile {
 using OutputFiles = std::map<std::string, OutputFile>;
 
 struct WriteOptions {
-  std::string OutputDir;    ///< absolute
-  bool Force = false;       ///< overwrite what a person edited
-  bool KernelsOnly = false; ///< only .cl and .clh and what they need
-  std::string Version;      ///< of cu2cl, for the manifest
+  std::string OutputDir;        ///< absolute
+  bool Force = false;           ///< overwrite what a person edited
+  bool KernelsOnly = false;     ///< only .cl and .clh and what they need
+  std::string Version;          ///< of cu2cl, for the manifest
   std::optional<RunRecord> Run; ///< for the manifest
   std::string UnitRecords;      ///< content of the file UnitRecordsName; empty for none
 };
@@ -47,7 +47,7 @@ inline constexpr const char *UnitRecordsName = ".cu2cl-units";
 
 /// What writeProject did.
 struct WriteResult {
-  bool Written = false; ///< the output folder holds the port
+  bool Written = false;           ///< the output folder holds the port
   std::vector<std::string> Files; ///< relative paths, sorted
 };
 
@@ -56,8 +56,9 @@ struct WriteResult {
 /// done, so that a refusal is quick.
 bool checkOutputFolder(const Project &P, const WriteOptions &Options, DiagnosticSink &Sink);
 
-/// The former run over \p P whose output lies in \p Options.OutputDir, if a run with \p Settings (see
-/// runKey) would make the same again: nothing that was read has changed, nothing in the output has.
+/// The former run over \p P whose output lies in \p Options.OutputDir, if a run with \p Settings
+/// (see runKey) would make the same again: nothing that was read has changed, nothing in the output
+/// has.
 /// \p Files gets the relative paths of the output. Nothing if anything is different or unknown.
 std::optional<RunRecord> sameRun(const Project &P, const std::vector<std::string> &Settings,
                                  const WriteOptions &Options, std::vector<std::string> &Files);

@@ -18,8 +18,9 @@ namespace path = llvm::sys::path;
 
 std::vector<std::string> openclOptions(const MathOptions &Math) {
   std::vector<std::string> Options;
-  // Nothing for Math.FastMath: the kernels themselves call the fast functions. -cl-fast-relaxed-math
-  // would allow more than nvcc does: to take x - x for 0, x != x for false, sums in another order.
+  // Nothing for Math.FastMath: the kernels themselves call the fast functions.
+  // -cl-fast-relaxed-math would allow more than nvcc does: to take x - x for 0, x != x for false,
+  // sums in another order.
   if (Math.PreciseDivide || Math.PreciseSqrt)
     Options.push_back("-cl-fp32-correctly-rounded-divide-sqrt");
   if (Math.FlushDenormals)

@@ -169,8 +169,8 @@ private:
     return true;
   }
 
-  /// Keeps why the build files of \p Folder cannot be used, for the case that its sources are guessed
-  /// at.
+  /// Keeps why the build files of \p Folder cannot be used, for the case that its sources are
+  /// guessed at.
   void noteUnusable(const std::string &Folder, const DiagnosticSink &Notes) {
     for (const Diagnostic &D : Notes.all())
       if ((D.Number == 1013 || D.Number == 1014) && !D.Arguments.empty())
@@ -185,8 +185,7 @@ private:
   void reportUnusable(const std::vector<std::string> &Rest) {
     for (const auto &[Folder, Reasons] : Unusable)
       if (llvm::any_of(Rest, [&, Folder = Folder](const std::string &Source) {
-            return isInside(Source, Folder) &&
-                   (isCudaFile(Source) || Cache.scan(Source).UsesCuda);
+            return isInside(Source, Folder) && (isCudaFile(Source) || Cache.scan(Source).UsesCuda);
           }))
         for (const auto &[File, Why] : Reasons)
           Sink.report({1021, {File}, {Why}, {}});

@@ -99,8 +99,8 @@ struct IntakeOptions {
   std::vector<std::string> CMakeSettings; ///< NAME=VALUE, for CMakeLists.txt
   std::vector<std::string> MakeVariables; ///< NAME=VALUE, for a Makefile
   std::vector<std::string> MakeTargets;   ///< what is made of it; empty: its default, else "all"
-  bool RunCMake = true;          ///< where reading CMakeLists.txt does not tell enough
-  unsigned SecondsForCMake = 60; ///< that it may take
+  bool RunCMake = true;                   ///< where reading CMakeLists.txt does not tell enough
+  unsigned SecondsForCMake = 60;          ///< that it may take
 };
 
 /// Reads \p Options.Inputs. Flags come from compile_commands.json, else a Makefile (by `make -n`;

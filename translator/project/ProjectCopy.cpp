@@ -88,8 +88,7 @@ bool ProjectCopy::linkSurroundings() {
     unsigned Count = 0;
     for (fs::directory_iterator I(Folder, EC), E; I != E && !EC && Count < MostBeside;
          I.increment(EC), ++Count)
-      if (I->path() != Inner && I->path() != Base &&
-          !fs::create_link(I->path(), Tree + I->path()))
+      if (I->path() != Inner && I->path() != Base && !fs::create_link(I->path(), Tree + I->path()))
         Links.push_back(Tree + I->path());
     Inner = Folder;
   }

@@ -12,8 +12,8 @@
 namespace cu2cl {
 
 /// A copy of a folder for tools that may write where they work, in a temporary folder, removed at
-/// the end. The copy has its own absolute path again (`<temporary>/tree/home/me/app`) with what lies
-/// beside the folder linked in, so that a path of the copy becomes the project's by taking the
+/// the end. The copy has its own absolute path again (`<temporary>/tree/home/me/app`) with what
+/// lies beside the folder linked in, so that a path of the copy becomes the project's by taking the
 /// front away. Files of more than 1 MiB are linked, too, and what comes after 256 MiB.
 class ProjectCopy {
 public:

@@ -125,8 +125,8 @@ void writePlace(json::OStream &J, const Place &Where, const Project &P) {
 }
 
 Place readPlace(const json::Object &O, const Project &P) {
-  return {unmarked(O.getString("file").value_or(""), P),
-          unsigned(O.getInteger("line").value_or(0)), unsigned(O.getInteger("column").value_or(0))};
+  return {unmarked(O.getString("file").value_or(""), P), unsigned(O.getInteger("line").value_or(0)),
+          unsigned(O.getInteger("column").value_or(0))};
 }
 
 std::vector<std::string> readWords(const json::Object &O, StringRef Name, const Project &P) {

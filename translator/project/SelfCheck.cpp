@@ -217,8 +217,8 @@ private:
     File.consume_front(Root + "/");
     std::string Name = absolutePath(File, "/").substr(1); // "a/../b.cl" is b.cl
     // Said already, about the input; or said by the errors before it.
-    if (FromBroken.count(Name) || Text.contains("CU2CL_ERROR") || Text.contains("too many errors") ||
-        followsFromMark(Name, Finding))
+    if (FromBroken.count(Name) || Text.contains("CU2CL_ERROR") ||
+        Text.contains("too many errors") || followsFromMark(Name, Finding))
       return;
     std::lock_guard<std::mutex> Guard(Lock);
     if (FromIncomplete.count(Name) && saysLibrary(Name, Finding))
@@ -353,7 +353,9 @@ private:
   /// Whether there is nothing to report of \p Found, what Clang says of the output of \p C.
   bool isClean(const std::vector<ClangFinding> &Found, const CompileCommand &C,
                std::set<std::string> &Read) {
-    if (llvm::any_of(Found, [](const ClangFinding &F) { return StringRef(F.Text).starts_with(LibraryError); }))
+    if (llvm::any_of(Found, [](const ClangFinding &F) {
+          return StringRef(F.Text).starts_with(LibraryError);
+        }))
       return false; // each use of the library is marked
     bool IsClean = true;
     std::vector<ClangFinding> Warnings;
@@ -393,13 +395,13 @@ private:
   const OutputFiles &Files;
   const SelfCheckOptions &Options;
   DiagnosticSink &Sink;
-  std::string NamesKey; ///< of all output files
+  std::string NamesKey;                                                 ///< of all output files
   std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>> Untouched; ///< by path
   std::set<std::string> FromBroken;     ///< output of files that Clang cannot parse
   std::set<std::string> FromIncomplete; ///< output of files in which something is marked
   LibraryErrors Libraries;
   std::mutex Lock;
-  std::map<std::string, std::string> Hashes; ///< of output files, by path
+  std::map<std::string, std::string> Hashes;              ///< of output files, by path
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Output; ///< all its files, in memory
   CheckAnswers Ahead; ///< of parses that share what they include
   CheckRecords Clean;

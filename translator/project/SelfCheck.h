@@ -10,7 +10,7 @@ namespace cu2cl {
 
 /// A parse of one output file that found nothing, and the files that it read.
 struct CheckRecord {
-  std::string Key; ///< of its arguments and the contents of those files
+  std::string Key;               ///< of its arguments and the contents of those files
   std::vector<std::string> Read; ///< absolute paths, sorted; the output seems to lie in one folder
 };
 

@@ -209,8 +209,7 @@ private:
       Internal = true;
     if (Word == "const" || Word == "constexpr")
       Constant = true;
-    if (llvm::is_contained({"typedef", "using", "friend", "namespace", "__shared__"},
-                           Word))
+    if (llvm::is_contained({"typedef", "using", "friend", "namespace", "__shared__"}, Word))
       NoVariable = true;
     if (Word == "class" || Word == "struct" || Word == "union" || Word == "enum")
       Aggregate = Candidate.empty();

@@ -41,8 +41,8 @@ static bool mustStay(const std::string &Target) {
   if (::stat(Target.c_str(), &Own) != 0 || ::stat(Parent.c_str(), &Above) != 0)
     return false;
   llvm::SmallString<256> Current, Real;
-  bool IsCurrent = !fs::current_path(Current) && !fs::real_path(Current, Real) &&
-                   isInside(Real, Target);
+  bool IsCurrent =
+      !fs::current_path(Current) && !fs::real_path(Current, Real) && isInside(Real, Target);
   return IsCurrent || Own.st_dev != Above.st_dev || ::access(Parent.c_str(), W_OK) != 0;
 }
 
@@ -55,8 +55,7 @@ static std::string behindLinks(const std::string &Target) {
 StagedFolder::StagedFolder(std::string TargetPath)
     : Target(behindLinks(TargetPath)), InPlace(mustStay(Target)) {
   std::string Place = InPlace ? Target : path::parent_path(Target).str();
-  Stage = Place + "/" + stagePrefix(Target) +
-          std::to_string(llvm::sys::Process::getProcessId());
+  Stage = Place + "/" + stagePrefix(Target) + std::to_string(llvm::sys::Process::getProcessId());
 }
 
 StagedFolder::~StagedFolder() {

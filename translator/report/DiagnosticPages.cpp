@@ -56,9 +56,7 @@ static std::string exampleOf(unsigned Number) {
   const DiagnosticExample *Example = findExample(Number);
   if (!Example || Example->Before.empty())
     return "";
-  auto Block = [](StringRef Text) {
-    return ("```" + languageOf(Text) + Text + "```\n").str();
-  };
+  auto Block = [](StringRef Text) { return ("```" + languageOf(Text) + Text + "```\n").str(); };
   return "\n## Before\n\n" + Block(Example->Before) + "\n## After\n\n" + Block(Example->After);
 }
 
@@ -82,9 +80,9 @@ std::map<std::string, std::string> diagnosticPages() {
       Escaped += C == '|' ? "\\|" : std::string(1, C);
     List += "| [" + Name + "](" + Name + ".md) | " + severityName(Row->Level) + " | " + Escaped +
             " |\n";
-    Pages[Name + ".md"] = "# " + Name + "\n\n" + Text + "\n\n" + meaningOf(Row->Level).str() + "\n" +
-                          whyOf(Number) + "\n## What to do\n\n" + withoutArguments(Row->Advice) +
-                          "\n" + exampleOf(Number);
+    Pages[Name + ".md"] = "# " + Name + "\n\n" + Text + "\n\n" + meaningOf(Row->Level).str() +
+                          "\n" + whyOf(Number) + "\n## What to do\n\n" +
+                          withoutArguments(Row->Advice) + "\n" + exampleOf(Number);
   }
   Pages["README.md"] = List;
   return Pages;

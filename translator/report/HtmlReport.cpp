@@ -151,8 +151,8 @@ private:
     auto File = Numbers.find(Where.File);
     bool IsShown = File != Numbers.end() && Where.Line;
     if (IsShown)
-      OS << "<a href=\"" << (InPieces ? urlOf(pieceOf(Data.Files[File->second])) : "") << "#f" << File->second
-         << "l" << Where.Line << "\">";
+      OS << "<a href=\"" << (InPieces ? urlOf(pieceOf(Data.Files[File->second])) : "") << "#f"
+         << File->second << "l" << Where.Line << "\">";
     text(Name);
     if (IsShown)
       OS << "</a>";
@@ -259,10 +259,10 @@ private:
 
   const ReportData &Data;
   raw_ostream &OS;
-  bool InPieces; ///< each file has a page of its own
-  std::map<StringRef, size_t> Numbers;              ///< of files, by path
-  std::set<std::pair<StringRef, unsigned>> Marked;  ///< lines with a diagnostic
-  std::set<std::pair<StringRef, unsigned>> Named;   ///< lines that a diagnostic names
+  bool InPieces;                                   ///< each file has a page of its own
+  std::map<StringRef, size_t> Numbers;             ///< of files, by path
+  std::set<std::pair<StringRef, unsigned>> Marked; ///< lines with a diagnostic
+  std::set<std::pair<StringRef, unsigned>> Named;  ///< lines that a diagnostic names
 };
 
 /// What a browser shows at once without delay.

@@ -43,8 +43,8 @@ std::string reportPath(const ReportData &Data, llvm::StringRef Path);
 
 /// The text of cu2cl-report.json.
 std::string reportJson(const ReportData &Data);
-/// cu2cl-report.html and, where that would be long, a page for each file, by path in the output folder. No
-/// scripts or styles from elsewhere.
+/// cu2cl-report.html and, where that would be long, a page for each file, by path in the output
+/// folder. No scripts or styles from elsewhere.
 std::map<std::string, std::string> reportHtml(const ReportData &Data);
 
 } // namespace cu2cl

@@ -243,9 +243,8 @@ std::string DeviceAssembly::textOf(const std::string &Output,
                  ? "\n"
                  : "\n\n";
     Out += Macros.linesBefore(E);
-    bool FirstOfPattern = Shared.has(E)
-                              ? Shared.isFirst(E)
-                              : !Last || Last->File != E.File || Last->Begin != E.Begin;
+    bool FirstOfPattern =
+        Shared.has(E) ? Shared.isFirst(E) : !Last || Last->File != E.File || Last->Begin != E.Begin;
     if (FirstOfPattern)
       Out += withoutIndentation("\n" + leadingComment(Source, E.Begin), Source, E.Begin).substr(1);
     Out += Shared.has(E) ? Shared.textOf(E) : withBrokenHead(E.Text, Source.slice(E.Begin, E.End));

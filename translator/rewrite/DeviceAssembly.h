@@ -24,7 +24,8 @@ namespace cu2cl {
 /// an item of a source (an instance of a header's template for a type of the source) goes to that
 /// source's .cl. What kernels of another source need of a source (separate compilation) goes to its
 /// x_device.clh, which both include. What is marked in a header, and what needs it, goes to
-/// y_marked.clh where programs that do not need it use the rest of y.clh. Order is source order, but what an item needs stands before it.
+/// y_marked.clh where programs that do not need it use the rest of y.clh. Order is source order,
+/// but what an item needs stands before it.
 class DeviceAssembly {
 public:
   explicit DeviceAssembly(const Layout &Files) : Files(Files) {}

@@ -160,7 +160,6 @@ std::vector<EditConflict> EditSet::conflicts() const {
   return All;
 }
 
-
 /// Appends \p Text of the file. \p Shift is by how much the line has grown so far: a backslash at
 /// its end moves back to its column if there are blanks to take.
 static void appendCopied(std::string &Out, StringRef Text, int &Shift) {
@@ -205,8 +204,8 @@ static std::string applied(ArrayRef<Edit> Edits, StringRef Text, unsigned Begin,
     separate(Out, E.Replacement, Text, E.Offset, E.K == Edit::After);
     Out += E.Replacement;
     At = endOf(E);
-    bool WithinLine = !StringRef(E.Replacement).contains('\n') &&
-                      !Text.slice(E.Offset, endOf(E)).contains('\n');
+    bool WithinLine =
+        !StringRef(E.Replacement).contains('\n') && !Text.slice(E.Offset, endOf(E)).contains('\n');
     Shift = WithinLine ? Shift + int(E.Replacement.size()) - int(E.Length) : 0;
   }
   if (At != Begin)

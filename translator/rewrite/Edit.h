@@ -43,10 +43,10 @@ struct Edit {
 struct MacroUse {
   /// The invocations around it and its own place: "a.cu:120>b.h:40". Equal in all units.
   std::string Key;
-  std::string Parent;            ///< the use in whose body the invocation is written; or empty
-  std::string File;              ///< in which the invocation is written
-  unsigned Begin = 0, End = 0;   ///< of the invocation
-  std::string BodyFile;          ///< of the definition
+  std::string Parent;          ///< the use in whose body the invocation is written; or empty
+  std::string File;            ///< in which the invocation is written
+  unsigned Begin = 0, End = 0; ///< of the invocation
+  std::string BodyFile;        ///< of the definition
   unsigned BodyBegin = 0, BodyEnd = 0;
   std::vector<std::pair<unsigned, unsigned>> Arguments; ///< their text in File
   struct Parameter {

@@ -174,7 +174,8 @@ static void findParameters(MacroUse &Use, const MacroInfo *Info, const SourceMan
   for (unsigned I = 0; I < Info->getNumTokens(); ++I) {
     const Token &T = Info->getReplacementToken(I);
     if (T.is(tok::hashhash) && I > 0) {
-      const Token &Left = Info->getReplacementToken(I - 1), &Right = Info->getReplacementToken(I + 1);
+      const Token &Left = Info->getReplacementToken(I - 1),
+                  &Right = Info->getReplacementToken(I + 1);
       Use.Parameters.push_back({Offset(Left) + Left.getLength(), Offset(Right)});
       // `, ## __VA_ARGS__` with nothing there: the comma goes, too.
       Use.CanBeWritten &= Left.isNot(tok::comma);

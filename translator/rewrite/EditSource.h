@@ -35,8 +35,8 @@ public:
   EditSource(const EditSource &Like, EditSet &Edits)
       : Side(Like.Side), Editable(Like.Editable), Edits(Edits), Outermost(Like.Outermost) {}
 
-  /// Tells that a node as deep as \p Depth has a token of the macro expansion \p Expansion. The edits
-  /// of a macro's body are as deep as they lie in it, wherever it is expanded.
+  /// Tells that a node as deep as \p Depth has a token of the macro expansion \p Expansion. The
+  /// edits of a macro's body are as deep as they lie in it, wherever it is expanded.
   void noteDepth(clang::FileID Expansion, unsigned Depth) {
     unsigned &Known = Outermost.try_emplace(Expansion.getHashValue(), Depth).first->second;
     Known = std::min(Known, Depth);
@@ -98,8 +98,8 @@ private:
   std::function<bool(const std::string &)> Editable;
   EditSet &Edits;
   std::map<unsigned, std::vector<Edit>> MacroEdits; // by FileID hash
-  mutable std::map<unsigned, bool> EditableFiles; // by FileID hash
-  std::map<unsigned, unsigned> Outermost;         // depths in expansions, by FileID hash
+  mutable std::map<unsigned, bool> EditableFiles;   // by FileID hash
+  std::map<unsigned, unsigned> Outermost;           // depths in expansions, by FileID hash
 
   bool meet(clang::SourceLocation &First, clang::SourceLocation &Last) const;
   unsigned depth(clang::SourceLocation Loc) const;

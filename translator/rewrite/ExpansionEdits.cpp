@@ -265,7 +265,8 @@ private:
     unsigned Begin = 0;
     int Depth = 0;
     for (const syntax::Token &T : E.Spelled) {
-      bool Ends = (T.kind() == tok::comma && Depth == 1) || (T.kind() == tok::r_paren && Depth == 1);
+      bool Ends =
+          (T.kind() == tok::comma && Depth == 1) || (T.kind() == tok::r_paren && Depth == 1);
       if (Ends)
         checkArgument(Begin, SM.getFileOffset(T.location()));
       Depth += T.kind() == tok::l_paren ? 1 : T.kind() == tok::r_paren ? -1 : 0;

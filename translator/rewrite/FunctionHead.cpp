@@ -80,11 +80,13 @@ std::string withBrokenHead(StringRef Text, StringRef Original) {
   unsigned Indentation = 0; // of what goes on after a break
   for (size_t I = 0; I < H.Breaks.size(); ++I) {
     const size_t Break = H.Breaks[I];
-    if (size_t NewLine = Front.take_front(Break).rfind('\n'); NewLine != StringRef::npos && NewLine + 1 > LineBegin) {
+    if (size_t NewLine = Front.take_front(Break).rfind('\n');
+        NewLine != StringRef::npos && NewLine + 1 > LineBegin) {
       LineBegin = NewLine + 1;
       Indentation = 0;
     }
-    size_t Next = I + 1 < H.Breaks.size() ? H.Breaks[I + 1] : std::min(Text.find('\n', Break), H.End);
+    size_t Next =
+        I + 1 < H.Breaks.size() ? H.Breaks[I + 1] : std::min(Text.find('\n', Break), H.End);
     Next = std::min(Next, std::min(Text.size(), Front.find('\n', Break)));
     if (Next - LineBegin + Indentation <= MostColumns)
       continue;

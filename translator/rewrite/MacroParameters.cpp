@@ -108,7 +108,8 @@ renameWhere(StringRef Definition, std::vector<TextEdit> Edits,
       Renames.push_back({unsigned(W.Begin), unsigned(W.Name.size()), New->second});
   }
   llvm::append_range(Edits, Renames);
-  llvm::stable_sort(Edits, [](const TextEdit &A, const TextEdit &B) { return A.Offset < B.Offset; });
+  llvm::stable_sort(Edits,
+                    [](const TextEdit &A, const TextEdit &B) { return A.Offset < B.Offset; });
   return Edits;
 }
 
@@ -119,7 +120,8 @@ std::vector<TextEdit> renameParameters(StringRef Definition, std::vector<TextEdi
 /// Where the directive ends that begins at \p Begin: a line, and those that it goes on in.
 static size_t endOfDirective(StringRef Text, size_t Begin) {
   size_t End = Text.find('\n', Begin);
-  while (End != StringRef::npos && End > Begin && Text.slice(Begin, End).rtrim('\r').ends_with("\\"))
+  while (End != StringRef::npos && End > Begin &&
+         Text.slice(Begin, End).rtrim('\r').ends_with("\\"))
     End = Text.find('\n', End + 1);
   return std::min(End, Text.size());
 }

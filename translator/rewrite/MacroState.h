@@ -48,13 +48,10 @@ private:
 /// Which definition each ambiguous name has at the end of the text written so far to one file.
 class MacroState {
 public:
-  MacroState(const std::set<std::string> &Ambiguous,
-             const std::map<std::string, DeviceEntry> &All)
+  MacroState(const std::set<std::string> &Ambiguous, const std::map<std::string, DeviceEntry> &All)
       : Ambiguous(Ambiguous), All(All) {}
 
-  bool isAmbiguous(const DeviceEntry &E) const {
-    return E.IsMacro && Ambiguous.count(E.Name) != 0;
-  }
+  bool isAmbiguous(const DeviceEntry &E) const { return E.IsMacro && Ambiguous.count(E.Name) != 0; }
 
   /// The #undef and #define lines to write before \p E, so that every ambiguous name that it
   /// mentions means what it meant in the CUDA.

@@ -26,8 +26,7 @@ bool joinAsWord(StringRef Before, StringRef After) {
   if (Before.empty() || After.empty())
     return false;
   char B = After.front();
-  return (isWord(Before.back()) && isWord(B)) ||
-         ((B == '+' || B == '-') && endsInExponent(Before));
+  return (isWord(Before.back()) && isWord(B)) || ((B == '+' || B == '-') && endsInExponent(Before));
 }
 
 bool joinAsOperator(StringRef Before, StringRef After) {

@@ -18,8 +18,8 @@
 
 namespace cu2cl {
 
-/// Values as bytes. A structure has a function `template <typename A> void fields(A &Archive, S &V)`
-/// that calls Archive(V.First, V.Second, ...): one list for writing and for reading.
+/// Values as bytes. A structure has a function `template <typename A> void fields(A &Archive, S
+/// &V)` that calls Archive(V.First, V.Second, ...): one list for writing and for reading.
 class ArchiveWriter {
 public:
   using Spelling = std::function<std::string(llvm::StringRef)>;

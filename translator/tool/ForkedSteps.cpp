@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Steps of many units in processes that share the parse of standard headers. What a process makes
-// comes back as a record, and the step in this process takes it as it takes that of the last run. So
-// a process that fails costs time, and nothing else.
+// comes back as a record, and the step in this process takes it as it takes that of the last run.
+// So a process that fails costs time, and nothing else.
 
 #include "frontend/ForkedParses.h"
 #include "project/FolderScan.h"
@@ -109,16 +109,16 @@ void Pipeline::forkParses() {
                 [](const UnitState *U) { return U->command().Lang == Language::Cuda; });
   llvm::erase_if(Done, [](const UnitState *U) { return U->command().Lang == Language::Cuda; });
   llvm::append_range(Done, Take(forkSteps(Side::Device, Cuda, [&](UnitState &U) {
-    takeSide(U, U.Unit.Device.get());
-  })));
+                       takeSide(U, U.Unit.Device.get());
+                     })));
   for (UnitState *U : Done) {
     U->WasParsed = U->IsReleased = true;
     finishSketch(*U);
   }
 }
 
-/// Does \p Step, for which \p S of a unit must be parsed, for units of \p List that have it neither parsed
-/// nor made (\p IsMade); then they have it made.
+/// Does \p Step, for which \p S of a unit must be parsed, for units of \p List that have it neither
+/// parsed nor made (\p IsMade); then they have it made.
 void Pipeline::forkAhead(Side S, std::vector<UnitState *> List,
                          llvm::function_ref<bool(const UnitState &)> IsMade,
                          llvm::function_ref<void(UnitState &)> Step) {

@@ -62,8 +62,7 @@ bool HeaderCopies::choose(const std::string &Header) {
   std::vector<Agreement> Copies;
   bool Changed = false;
   for (size_t I = 0; I < Sources.size(); ++I) {
-    if (llvm::none_of(Sources[I].Includes,
-                      [&](const IncludedFile &F) { return F.Path == Header; }))
+    if (llvm::none_of(Sources[I].Includes, [&](const IncludedFile &F) { return F.Path == Header; }))
       continue;
     unsigned Copy = 0;
     while (Copy < Copies.size() && !join(Copies[Copy], I, Header))

@@ -57,7 +57,7 @@ private:
   std::vector<HostSource> Sources;
   const std::map<std::string, std::set<std::string>> &HandleNames;
   std::vector<std::map<std::string, unsigned>> Chosen; ///< by source and header; 0 if not there
-  std::vector<std::map<std::string, EditSet>> EditsOf;  ///< by source and file, without macros
+  std::vector<std::map<std::string, EditSet>> EditsOf; ///< by source and file, without macros
   std::map<std::string, Copy> Further;
   std::map<std::string, std::set<std::string>> ProgramsIn; ///< by name in edits()
   EditSet All;

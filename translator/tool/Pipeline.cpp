@@ -139,10 +139,8 @@ void Pipeline::joinDeviceCode() {
 void Pipeline::reportMessages() {
   for (const UnitState &U : Units)
     for (const FrontendMessage &M : U.sketch().Messages)
-      Sink.report({M.Number,
-                   {M.File.empty() ? U.command().File : M.File, M.Line, M.Column},
-                   {M.Text},
-                   {}});
+      Sink.report(
+          {M.Number, {M.File.empty() ? U.command().File : M.File, M.Line, M.Column}, {M.Text}, {}});
 }
 
 void Pipeline::makeGroups() {
@@ -199,11 +197,10 @@ void Pipeline::assembleDeviceCode(Group &G, const MacroPlan &Plan) {
   });
   for (const UnitState *U : G.Units)
     if (U->sketch().HasDevice)
-      G.Device->add(U->Now.Text.Rendering, U->device(), U->command(),
-                    [&](const std::string &File) {
-                      auto Other = U->Texts.find(File);
-                      return Other == U->Texts.end() ? Names->textOf(File).str() : Other->second;
-                    });
+      G.Device->add(U->Now.Text.Rendering, U->device(), U->command(), [&](const std::string &File) {
+        auto Other = U->Texts.find(File);
+        return Other == U->Texts.end() ? Names->textOf(File).str() : Other->second;
+      });
   for (const ProgramTarget &T : P.Targets)
     if (!T.Math.Contract)
       for (const std::string &Source : T.Sources)

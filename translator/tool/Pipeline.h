@@ -32,7 +32,7 @@ struct PipelineResult {
   bool Unchanged = false;  ///< the output of the former run is what this one would make
   unsigned Translated = 0; ///< files
   unsigned Sources = 0;    ///< command lines
-  unsigned Kept = 0; ///< of these, what the former run made was taken as it was
+  unsigned Kept = 0;       ///< of these, what the former run made was taken as it was
   ReportData Report;
   WriteResult Written;
   /// For --explain-pointers: each device pointer with its chain of evidence.

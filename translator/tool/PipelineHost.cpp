@@ -98,8 +98,7 @@ void Pipeline::rewriteHostCode(Group &G) {
     return Symbols == Asked.end() ? std::set<std::string>() : Symbols->second;
   };
   forkAhead(
-      Side::Host, G.Units,
-      [&](const UnitState &U) { return hasHost(G, U, Context, AskedOf(U)); },
+      Side::Host, G.Units, [&](const UnitState &U) { return hasHost(G, U, Context, AskedOf(U)); },
       [&](UnitState &U) { makeHost(G, U, Context, AskedOf(U)); });
   forEach(G.Units, [&](UnitState *U) { makeHost(G, *U, Context, AskedOf(*U)); });
   for (UnitState *U : G.Units)
@@ -112,8 +111,8 @@ void Pipeline::rewriteHostCode(Group &G) {
 HeaderCopies Pipeline::headerCopies() const {
   std::vector<HostSource> Sources;
   for (const UnitState &U : Units) {
-    auto It = llvm::find_if(
-        Sources, [&](const HostSource &S) { return S.Path == U.command().File; });
+    auto It =
+        llvm::find_if(Sources, [&](const HostSource &S) { return S.Path == U.command().File; });
     if (It == Sources.end()) {
       Sources.emplace_back();
       Sources.back().Path = U.command().File;
@@ -170,8 +169,7 @@ EditSet Pipeline::hostEdits(const HeaderCopies &Copies) {
   writeOutMacroUses(All, StringOf);
   addShownTexts(Copies, showSourceText(All, StringOf, IsC), All);
   for (const EditConflict &C : All.conflicts())
-    Sink.report(
-        {3008, Names->placeOf(Copies.inputOf(C.File), C.Offset), {C.First, C.Second}, {}});
+    Sink.report({3008, Names->placeOf(Copies.inputOf(C.File), C.Offset), {C.First, C.Second}, {}});
   for (const std::string &File : All.files()) {
     OffRegions Off = findOffRegions(TextOf(File));
     for (const Edit &E : All.edits(File))

@@ -24,13 +24,13 @@ namespace cu2cl {
 struct UnitState {
   /// The command line always; a side only where a step needed it and had no saved result.
   ParsedUnit Unit;
-  const UnitRecord *Former = nullptr; ///< of the last run, if the unit is as it was
-  UnitRecord Now;                     ///< what the steps made so far; to be saved
+  const UnitRecord *Former = nullptr;   ///< of the last run, if the unit is as it was
+  UnitRecord Now;                       ///< what the steps made so far; to be saved
   std::vector<KernelInterface> Kernels; ///< those of Now, with what other units say about them
   DeviceLinkFacts Links;
   std::unique_ptr<AddressSpaceMap> Spaces;
   std::unique_ptr<ExpansionIndex> Expansions; ///< of the device side
-  bool WasParsed = false;  ///< in this run
+  bool WasParsed = false;                     ///< in this run
   bool IsReleased = false; ///< sides are parsed again by each step that needs them
   /// What steps made in other processes; Former, then.
   std::unique_ptr<UnitRecord> FromProcess;
@@ -165,13 +165,14 @@ private:
   Project P;
   FrontendOptions Frontend; ///< of the options, for this project
   FileHashes Hashes;
-  std::string RunKey;                        ///< of everything but the files that units read
+  std::string RunKey; ///< of everything but the files that units read
   FormerRun Former;
-  CheckRecords Checks;                       ///< of this run
+  CheckRecords Checks; ///< of this run
   std::vector<UnitState> Units;
   std::atomic<size_t> KeptBytes{0}; ///< of the sides that are not released
-  bool IsForked = false; ///< this process works on one unit
-  std::map<std::string, std::optional<std::string>> Texts; ///< of files of the project, while forking
+  bool IsForked = false;            ///< this process works on one unit
+  std::map<std::string, std::optional<std::string>>
+      Texts; ///< of files of the project, while forking
   std::vector<Group> Groups;
   std::unique_ptr<OutputNames> Names;
   std::string NamesKey;

@@ -202,8 +202,9 @@ bool queryName(StringRef Asked) {
   if (Host || Device || queryWord(Name) || queryFamily(Name))
     return true;
   if (StringRef(Name).starts_with("std::")) {
-    outs() << Name << ": of the C++ library\n  stays as it is on the host; in kernels it is "
-                      "translated from its header, if it is plain code\n";
+    outs() << Name
+           << ": of the C++ library\n  stays as it is on the host; in kernels it is "
+              "translated from its header, if it is plain code\n";
     return true;
   }
   return false;

@@ -33,8 +33,8 @@ template <typename A> void fields(A &Archive, FactEntity &V) {
   Archive(V.Usr, V.Name, V.Node, V.Place, V.Shape, V.Shared);
 }
 template <typename A> void fields(A &Archive, FactBody &V) {
-  Archive(V.Usr, V.Place, V.NodeCount, V.Tied, V.HostDevice, V.Parameters, V.Result, V.This, V.ResultShape,
-          V.Entities, V.Facts, V.Calls);
+  Archive(V.Usr, V.Place, V.NodeCount, V.Tied, V.HostDevice, V.Parameters, V.Result, V.This,
+          V.ResultShape, V.Entities, V.Facts, V.Calls);
 }
 template <typename A> void fields(A &Archive, UnitPointerFacts &V) {
   Archive(V.Unit, V.Strings, V.Places, V.Bodies);
@@ -67,9 +67,7 @@ template <typename A> void fields(A &Archive, DeviceText &V) {
   Archive(V.Items, V.Kernels, V.Rules);
 }
 
-template <typename A> void fields(A &Archive, TextEdit &V) {
-  Archive(V.Offset, V.Length, V.Text);
-}
+template <typename A> void fields(A &Archive, TextEdit &V) { Archive(V.Offset, V.Length, V.Text); }
 template <typename A> void fields(A &Archive, DeviceEntry &V) {
   Archive(V.Identity, V.Name, V.Text, V.File, V.Output, V.Begin, V.End, V.Stem, V.Arguments,
           V.IsMacro, V.IsKernel, V.IsShared, V.Variant, V.Condition, V.Needs, V.Helpers,
@@ -187,13 +185,16 @@ private:
           return {Folder.size(), Mark};
     return {0, ""};
   }
-  static bool isPartOfName(char C) { return llvm::isAlnum(C) || llvm::StringRef("_-.").contains(C); }
+  static bool isPartOfName(char C) {
+    return llvm::isAlnum(C) || llvm::StringRef("_-.").contains(C);
+  }
 
   std::vector<std::pair<std::string, std::string>> Folders;
 };
 
 template <typename T> std::string bytesOf(const T &Value, const Project &P) {
-  ArchiveWriter Archive([Marks = FolderMarks(P)](llvm::StringRef Text) { return Marks.mark(Text); });
+  ArchiveWriter Archive(
+      [Marks = FolderMarks(P)](llvm::StringRef Text) { return Marks.mark(Text); });
   Archive(Value);
   return Archive.bytes();
 }
@@ -223,8 +224,8 @@ FormerRun readFormerRun(llvm::StringRef Content, const Project &P) {
       !llvm::compression::zlib::isAvailable())
     return {};
   llvm::SmallVector<uint8_t, 0> Bytes;
-  if (llvm::Error Broken = llvm::compression::zlib::decompress(
-          llvm::arrayRefFromStringRef(Packed), Bytes, Length)) {
+  if (llvm::Error Broken =
+          llvm::compression::zlib::decompress(llvm::arrayRefFromStringRef(Packed), Bytes, Length)) {
     llvm::consumeError(std::move(Broken));
     return {};
   }

@@ -20,9 +20,9 @@ namespace cu2cl {
 /// `#include` of a file, in a file that is not a system header.
 struct IncludedFile {
   std::string Path;
-  bool System = false; ///< lies in a system folder
-  std::string From;    ///< the file that has the directive
-  std::string Written; ///< the name with its quotes, which stands there at [Begin, End)
+  bool System = false;         ///< lies in a system folder
+  std::string From;            ///< the file that has the directive
+  std::string Written;         ///< the name with its quotes, which stands there at [Begin, End)
   unsigned Begin = 0, End = 0; ///< equal where a macro gives the name
 };
 
@@ -35,7 +35,7 @@ struct KernelHead {
 /// What the parsed unit says by itself.
 struct UnitSketch {
   bool HasHost = false, HasDevice = false; ///< the side could be parsed
-  bool IsOpen = false; ///< device code calls functions that other units define
+  bool IsOpen = false;                     ///< device code calls functions that other units define
   std::vector<FrontendMessage> Messages;
   std::vector<IncludedFile> Includes; ///< of the host side
   UnitPointerFacts Pointers, Stored;
@@ -80,8 +80,8 @@ struct UnitHost {
 };
 
 struct UnitRecord {
-  std::string Command; ///< key of the command line; a source may have several
-  std::string Key;     ///< of all that the parse depends on
+  std::string Command;             ///< key of the command line; a source may have several
+  std::string Key;                 ///< of all that the parse depends on
   std::vector<std::string> Inputs; ///< absolute paths of the files that were read, sorted
   UnitSketch Sketch;
   UnitUses Uses;

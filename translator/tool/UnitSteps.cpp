@@ -273,9 +273,9 @@ static void addSourceWords(const ExpansionIndex &Index, const Fragment &F,
 }
 
 /// Refuses the macros that have the name of what the device text of \p U calls: `roundf(x)` is
-/// `round(x)` there, which no `#define round(x)` of the program may catch; nor may its `#undef` take
-/// away a `round` that is a macro of the OpenCL compiler's own. What stands in headers may come
-/// before the helpers of clrt, too.
+/// `round(x)` there, which no `#define round(x)` of the program may catch; nor may its `#undef`
+/// take away a `round` that is a macro of the OpenCL compiler's own. What stands in headers may
+/// come before the helpers of clrt, too.
 static void refuseCatching(const UnitRecord &U, const ExpansionIndex &Index, MacroPlan &Votes) {
   const ParsedSide &Device = Index.side();
   auto IsOpenCL = [](const MacroDefinition &D) {
@@ -414,8 +414,8 @@ bool Pipeline::namesHandleIn(const UnitState &U, const KernelInterface &K) const
          (Names->includes(U.command().File, K.File) || U.sketch().Launches.count(K.Usr));
 }
 
-/// Asks what nameHandles() will ask of the unit, for many units at the same time and while the unit is
-/// there.
+/// Asks what nameHandles() will ask of the unit, for many units at the same time and while the unit
+/// is there.
 void Pipeline::prepareHandles(const Group &G, UnitState &U) {
   for (const UnitState *Other : G.Units)
     for (const KernelInterface &K : Other->Kernels)

@@ -19,8 +19,12 @@ static inline cuFloatComplex make_cuFloatComplex(float r, float i) { return make
 static inline float cuCrealf(cuFloatComplex x) { return x.x; }
 static inline float cuCimagf(cuFloatComplex x) { return x.y; }
 static inline cuFloatComplex cuConjf(cuFloatComplex x) { return make_cuFloatComplex(x.x, -x.y); }
-static inline cuFloatComplex cuCaddf(cuFloatComplex x, cuFloatComplex y) { return make_cuFloatComplex(x.x + y.x, x.y + y.y); }
-static inline cuFloatComplex cuCsubf(cuFloatComplex x, cuFloatComplex y) { return make_cuFloatComplex(x.x - y.x, x.y - y.y); }
+static inline cuFloatComplex cuCaddf(cuFloatComplex x, cuFloatComplex y) {
+  return make_cuFloatComplex(x.x + y.x, x.y + y.y);
+}
+static inline cuFloatComplex cuCsubf(cuFloatComplex x, cuFloatComplex y) {
+  return make_cuFloatComplex(x.x - y.x, x.y - y.y);
+}
 static inline cuFloatComplex cuCmulf(cuFloatComplex x, cuFloatComplex y) {
   return make_cuFloatComplex(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
 }
@@ -42,12 +46,18 @@ static inline cuFloatComplex cuCfmaf(cuFloatComplex x, cuFloatComplex y, cuFloat
 }
 
 /* double */
-static inline cuDoubleComplex make_cuDoubleComplex(double r, double i) { return make_double2(r, i); }
+static inline cuDoubleComplex make_cuDoubleComplex(double r, double i) {
+  return make_double2(r, i);
+}
 static inline double cuCreal(cuDoubleComplex x) { return x.x; }
 static inline double cuCimag(cuDoubleComplex x) { return x.y; }
 static inline cuDoubleComplex cuConj(cuDoubleComplex x) { return make_cuDoubleComplex(x.x, -x.y); }
-static inline cuDoubleComplex cuCadd(cuDoubleComplex x, cuDoubleComplex y) { return make_cuDoubleComplex(x.x + y.x, x.y + y.y); }
-static inline cuDoubleComplex cuCsub(cuDoubleComplex x, cuDoubleComplex y) { return make_cuDoubleComplex(x.x - y.x, x.y - y.y); }
+static inline cuDoubleComplex cuCadd(cuDoubleComplex x, cuDoubleComplex y) {
+  return make_cuDoubleComplex(x.x + y.x, x.y + y.y);
+}
+static inline cuDoubleComplex cuCsub(cuDoubleComplex x, cuDoubleComplex y) {
+  return make_cuDoubleComplex(x.x - y.x, x.y - y.y);
+}
 static inline cuDoubleComplex cuCmul(cuDoubleComplex x, cuDoubleComplex y) {
   return make_cuDoubleComplex(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
 }

@@ -1,8 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What CUDA's headers give to host C++ code: the standard headers below, min and max in the global namespace with CUDA's overloads, and a few functions. Nothing that the C library of the
-// system already declares is repeated.
+// What CUDA's headers give to host C++ code: the standard headers below, min and max in the global
+// namespace with CUDA's overloads, and a few functions. Nothing that the C library of the system
+// already declares is repeated.
 
 #ifndef CLRT_HOST_MATH_H
 #define CLRT_HOST_MATH_H

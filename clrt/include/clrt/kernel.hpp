@@ -56,7 +56,8 @@ private:
     size_ += n;
   }
 
-  clrt_arg *list_ = nullptr; // they refer to the members; no std::vector: its header costs every file
+  clrt_arg *list_ =
+      nullptr; // they refer to the members; no std::vector: its header costs every file
   std::size_t size_ = 0;
 };
 
@@ -75,7 +76,8 @@ public:
   CLRT_INLINE argument(Type *const &p) : one_{CLRT_GLOBAL_AT, detail::size_of<Type>::value, &p} {}
   argument(const cl_mem &mem) : one_{CLRT_BUFFER_AT, sizeof mem, &mem} {}
   template <typename Type>
-  CLRT_INLINE argument(const Type &v) : one_{CLRT_VALUE, sizeof v, &v}, parts_(detail::parts_of(v, 0)) {}
+  CLRT_INLINE argument(const Type &v)
+      : one_{CLRT_VALUE, sizeof v, &v}, parts_(detail::parts_of(v, 0)) {}
 
 private:
   friend class arguments;
@@ -95,8 +97,7 @@ inline arguments::arguments(std::initializer_list<argument> list) {
 // program.
 inline clrt_appended dynamic_local() { return clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr}; }
 inline clrt_appended fault_word() { return clrt_appended{CLRT_FAULT, 0, nullptr}; }
-inline clrt_appended
-packed_constants(std::initializer_list<detail::symbol_reference> list) {
+inline clrt_appended packed_constants(std::initializer_list<detail::symbol_reference> list) {
   const clrt_symbol **symbols = new const clrt_symbol *[list.size()];
   std::size_t n = 0;
   for (const detail::symbol_reference &s : list)
@@ -139,8 +140,7 @@ template <typename Type> struct written<members<Type>> {
 
 // The address of a kernel as a value: a function, or what it was converted to.
 inline const void *address_of(const void *p) { return p; }
-template <typename Result, typename... Param>
-const void *address_of(Result (*function)(Param...)) {
+template <typename Result, typename... Param> const void *address_of(Result (*function)(Param...)) {
   return reinterpret_cast<const void *>(function);
 }
 } // namespace detail
@@ -170,7 +170,8 @@ public:
                      void (*function)(typename detail::written<Param>::type...),
                      std::initializer_list<clrt_appended> appended = {})
       : kernel(program, name, appended) {
-    const clrt_param list[sizeof...(Param) + 1] = {detail::written<Param>::param()..., clrt_param()};
+    const clrt_param list[sizeof...(Param) + 1] = {detail::written<Param>::param()...,
+                                                   clrt_param()};
     clrt_add_function(detail::address_of(function), &kernel_, list, sizeof...(Param));
   }
   kernel(const kernel &) = delete;
@@ -326,8 +327,8 @@ configured<Param...> kernel<Param...>::configure(const Part &...part) const {
   return configured<Param...>(*this, config(part...));
 }
 
-// Kernels as values: pointers to the functions that stand for them. Such a function does nothing but
-// refuse to be called:
+// Kernels as values: pointers to the functions that stand for them. Such a function does nothing
+// but refuse to be called:
 //   void scale(float *v, int n) { clrt::kernel_entry(__func__, v, n); }
 template <typename... Argument> void kernel_entry(const char *name, const Argument &...) {
   clrt_function_called(name);
@@ -401,8 +402,7 @@ error occupancy_max_potential_block_size(int *min_grid, int *block, const kernel
 template <typename Function> error func_attributes(function_attributes *a, Function *k) {
   return clrt_func_attributes(a, clrt_kernel_of(detail::address_of(k)));
 }
-template <typename Function>
-error func_set_attribute(Function *k, func_attribute a, int value) {
+template <typename Function> error func_set_attribute(Function *k, func_attribute a, int value) {
   return clrt_func_set_attribute(clrt_kernel_of(detail::address_of(k)), a, value);
 }
 template <typename Function> error func_set_cache_config(Function *k, func_cache c) {

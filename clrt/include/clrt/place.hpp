@@ -11,8 +11,8 @@
 #include <cstddef>
 #include <type_traits>
 
-// For what depends on a type's size: files of a program may have different types of one name, and of
-// functions that are not inlined the linker keeps one for all of them.
+// For what depends on a type's size: files of a program may have different types of one name, and
+// of functions that are not inlined the linker keeps one for all of them.
 #if defined(__GNUC__)
 #define CLRT_INLINE inline __attribute__((always_inline))
 #else
