@@ -29,7 +29,7 @@ void clrt_impl::release_instances(Thread &t) {
 }
 
 // One for each device, 0 at first: the first CUDA error that a kernel ends with.
-static const clrt_symbol fault_word = {nullptr, sizeof(cl_int), nullptr, 0};
+static clrt_symbol fault_word = {nullptr, sizeof(cl_int), nullptr, 0};
 
 // In a queue of its own: the streams may be busy for long.
 clrt_error clrt_impl::read_fault(Device *d) {

@@ -8,8 +8,10 @@ __global__ void kernel(int *v) {
   __shared__ int s[64];
   for (int i = 0; i < v[threadIdx.x]; i++) {
     s[threadIdx.x] = i;
-    if (v[threadIdx.x] > 100) // some leave in the middle, others go on to the barrier
-      break;
+    switch (v[threadIdx.x]) { // some leave in the middle, others go on to the barrier
+    case 1:
+      return;
+    }
     __syncthreads();
     v[threadIdx.x] += s[(threadIdx.x + 1) % 64];
     __syncthreads();
