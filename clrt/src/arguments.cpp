@@ -73,15 +73,16 @@ static clrt_error set_offset(Setting &l, const clrt_arg &a, int64_t bytes) {
 }
 
 // One for each device; what a pointer to other memory is told by there.
-static const clrt_symbol elsewhere = {nullptr, 16, nullptr, 0};
+static clrt_symbol elsewhere = {nullptr, 16, nullptr, 0};
 
 // A pointer that is no address on this device: the kernel may compare it and pass it on, so it
-// stays what it is. Without shared virtual memory it is another one that is not null either, and
-// pointers that differ still do where the kernel takes an offset.
+// stays what it is. On a device with memory of its own it is another one that is not null either,
+// and pointers that differ still do where the kernel takes an offset (NVIDIA's driver takes plain
+// host addresses here, and fails the launch).
 static clrt_error set_foreign(Setting &l, const clrt_arg &a, const char *p) {
   Instance::Bound &b = l.k->bound[l.at];
   b.version = 0;
-  if (has_svm(l.d) && clSetKernelArgSVMPointer(l.k->kernel, l.at, p) == CL_SUCCESS) {
+  if (has_fine_grain(l.d) && clSetKernelArgSVMPointer(l.k->kernel, l.at, p) == CL_SUCCESS) {
     b = Instance::Bound{p, 0, 0, true};
     ++l.at;
     return set_offset(l, a, 0);

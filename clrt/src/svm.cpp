@@ -97,7 +97,7 @@ static cl_bitfield offered(const Device *d) {
   return &clSVMAlloc ? info<cl_bitfield>(d->id, svm_capabilities) : 0;
 }
 
-static bool has_fine_grain(const Device *d) { return (offered(d) & fine_grain) != 0; }
+bool clrt_impl::has_fine_grain(const Device *d) { return (offered(d) & fine_grain) != 0; }
 bool clrt_impl::has_svm(const Device *d) { return (offered(d) & coarse_grain) != 0; }
 bool clrt_impl::has_host_atomics(const Device *d) { return (offered(d) & svm_atomics) != 0; }
 

@@ -156,7 +156,7 @@ def changing_arguments(g):
         pointer = g.rng.choice([f"{q}_take({s}p, 3)", f"{s}p++", f"{a[1]} + {s}"])
         # Arguments are not in an order: only one of them changes what another one reads.
         n = g.rng.choice(["4", "5"]) if s in pointer or "take" in pointer else f"{q}(3)"
-        d = g.rng.choice(["7", "(int)sizeof(int)"]) if "+ " in pointer else g.rng.choice([f"{q}(4)", f"++{s}"]) if "take" not in pointer else f"++{s}"
+        d = g.rng.choice(["7", "(int)sizeof(int)"]) if "+ " in pointer else "7" if q + "(" in n else g.rng.choice([f"{q}(4)", f"++{s}"]) if "take" not in pointer else f"++{s}"
         g.after.append(f"{k}<<<dim3({grid}, 1, 1), dim3({block}, 1, 1)>>>({pointer}, {n}, {d});  // on the CPU: "
                        f"{{ dim3 grid({grid}, 1, 1), block({block}, 1, 1); auto p = {pointer}; int count = {n}, by = {d}; "
                        f"shim_launch(grid, block, 0, [&] {{ {k}(p, count, by); }}); }}")

@@ -6,7 +6,7 @@
 #include "config.h"
 template <typename T, int K> __global__ void scale(T *p) { p[threadIdx.x] = p[threadIdx.x] * K + offset; }
 #define LAUNCH(p, n) scale<REAL, FACTOR><<<1, (n)>>>(p)
-inline __host__ int run(REAL *h, int n) {
+static __host__ int run(REAL *h, int n) {
   REAL *d;
   cudaMalloc(&d, n * sizeof(REAL));
   cudaMemcpy(d, h, n * sizeof(REAL), cudaMemcpyHostToDevice);

@@ -6,7 +6,7 @@
 #define TWICE_H
 #include "scale.cuh"
 #include <vector>
-inline std::vector<REAL> twice(std::vector<REAL> v) {
+static std::vector<REAL> twice(std::vector<REAL> v) {
   run(v.data(), (int)v.size());
   run(v.data(), (int)v.size());
   return v;

@@ -21,7 +21,7 @@ double half_of(int number);
 int main() {
   Pool p;
   make(p);
-  bool fine = check(p) && compiler() == 2 && half_of(4) == 2;
+  bool fine = check(p) && compiler() != 3 && half_of(4) == 2;
   printf("%s\n", fine ? "PASSED" : "FAILED");
   return fine ? 0 : 1;
 }
