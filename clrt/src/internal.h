@@ -285,7 +285,7 @@ clrt_error take_back(Device *d);  // gives the host what the device has done wit
 
 // ---- svm.cpp ----
 bool has_svm(const Device *d);
-bool has_fine_grain(const Device *d); // the host and the device use it at the same time
+bool has_fine_grain(const Device *d);   // the host and the device use it at the same time
 bool has_host_atomics(const Device *d); // atomics of kernels and of the host, at the same time
 clrt_error tell_shared(Device *d, Instance *k); // the kernel may find any of it in memory
 clrt_error give_managed(Device *d);             // from the host to the device
