@@ -16,7 +16,7 @@ using namespace clrt_impl;
 
 namespace {
 struct Pinned {
-  size_t size = 0;
+  size_t size = 0, buffer_size = 0;
   unsigned flags = 0, generation = 0;
   cl_mem buffer = nullptr;
   Device *device = nullptr;
@@ -82,20 +82,22 @@ clrt_error clrt_host_alloc(void **h, size_t bytes, unsigned flags) {
   }
   if ((flags & CLRT_HOST_ALLOC_MAPPED) && has_svm(d))
     return record(allocate_shared(h, bytes, Memory::Mapped, nullptr, 0));
-  // A buffer that stays mapped: what drivers pin.
+  // A buffer that stays mapped: what drivers pin. All of it: NVIDIA's driver lays the next one
+  // right behind the part that is mapped.
   cl_int code;
   cl_mem buffer = clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
                                  bytes + end_padding, nullptr, &code);
   if (code != CL_SUCCESS)
     return record(code == CL_OUT_OF_RESOURCES ? CLRT_ERROR_MEMORY_ALLOCATION : from_cl(code));
   void *address = clEnqueueMapBuffer(d->main.queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                                     bytes, 0, nullptr, nullptr, &code);
+                                     bytes + end_padding, 0, nullptr, nullptr, &code);
   if (code != CL_SUCCESS) {
     clReleaseMemObject(buffer);
     return record(from_cl(code));
   }
   Pinned *range = new Pinned();
   range->size = bytes, range->flags = flags, range->buffer = buffer, range->device = d;
+  range->buffer_size = bytes + end_padding;
   range->generation = d->generation;
   enter(address, range, Memory::Pinned);
   *h = address;
@@ -216,6 +218,7 @@ static clrt_error make_buffer(Device *d, Pinned *range, uintptr_t base) {
     return refuse("the driver makes no buffer of this registered memory");
   }
   range->device = d;
+  range->buffer_size = range->size;
   range->generation = d->generation;
   return CLRT_SUCCESS;
 }
@@ -288,7 +291,7 @@ clrt_error clrt_impl::take_back(Device *d) {
     drop_events(range);
     cl_int code;
     void *at = clEnqueueMapBuffer(queue, range->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                                  range->size, 0, nullptr, nullptr, &code);
+                                  range->buffer_size, 0, nullptr, nullptr, &code);
     e = from_cl(code);
     if (e == CLRT_SUCCESS && at != reinterpret_cast<void *>(r.first)) {
       fprintf(stderr, "clrt: this driver has moved pinned host memory that a kernel used\n");
