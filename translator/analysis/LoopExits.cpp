@@ -70,6 +70,9 @@ public:
     if (const auto *Block = dyn_cast<CompoundStmt>(S))
       return llvm::all_of(Block->body(),
                           [&](const Stmt *Part) { return visit(Part, Jumps, /*InList=*/true); });
+    // Where both arms have barriers, PoCL 3.1 loses work-items of a predicated loop in one of them.
+    if (If && If->getElse() && callsBarrier(If->getThen()) && callsBarrier(If->getElse()))
+      return false;
     if (If)
       return visit(If->getThen(), Jumps, false) && visit(If->getElse(), Jumps, false);
     if (!isa<ForStmt, WhileStmt, DoStmt, AttributedStmt>(S))
