@@ -416,6 +416,20 @@ clrt_error clrt_occupancy_max_potential_block_size(int *min_grid, int *block,
                                                    const clrt_kernel *kernel, size_t local_bytes,
                                                    int limit);
 
+#ifndef __cplusplus
+/* In C kernels are values only: the address of a function, or of a handle. */
+static inline const clrt_kernel *clrt_kernel_at(const void *value) {
+  const clrt_kernel *kernel = clrt_kernel_of(value);
+  return kernel ? kernel : (const clrt_kernel *)value;
+}
+#define clrt_func_attributes(a, k) clrt_func_attributes(a, clrt_kernel_at(k))
+#define clrt_func_set_attribute(k, a, value) clrt_func_set_attribute(clrt_kernel_at(k), a, value)
+#define clrt_func_set_cache_config(k, c) clrt_func_set_cache_config(clrt_kernel_at(k), c)
+#define clrt_func_set_shared_mem_config(k, c) clrt_func_set_shared_mem_config(clrt_kernel_at(k), c)
+#define clrt_occupancy_max_active_blocks(blocks, k, size, bytes)                                   \
+  clrt_occupancy_max_active_blocks(blocks, clrt_kernel_at(k), size, bytes)
+#endif
+
 /* ---- raw OpenCL ---- */
 
 cl_context clrt_context(void); /* of the current device; NULL if there is none */

@@ -7,6 +7,7 @@ extern "C" {
 void launch_scale(float *v, int n, float by);
 void launch_sum_rows(float **rows, int count, int n, float *sums);
 int clamped(int value, int most);
+const void *scale_function(void);
 #ifdef __cplusplus
 }
 #endif

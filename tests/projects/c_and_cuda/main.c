@@ -47,6 +47,15 @@ static int rows_wrong(const float *h, int n) {
   return wrong;
 }
 
+/* What the runtime tells of a kernel that is known by its address. */
+static int questions_wrong(void) {
+  struct cudaFuncAttributes a;
+  int blocks = 0;
+  CHECK(cudaFuncGetAttributes(&a, scale_function()));
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale_function(), 32, 0));
+  return a.maxThreadsPerBlock < 32 || blocks < 1;
+}
+
 int main(void) {
   enum { N = 100 };
   float h[N], got[N];
@@ -73,6 +82,7 @@ int main(void) {
     wrong += got[i] != 0.0f;
   wrong += clamped(7, 5) != 5;
   wrong += rows_wrong(h, N);
+  wrong += questions_wrong();
   CHECK(cudaStreamDestroy(stream));
   CHECK(cudaFree(p.first));
   CHECK(cudaFree(p.second));
