@@ -45,8 +45,9 @@ static bool constants() {
 
 static bool pointers() {
   T *h_rows[1], *h_more[1], x[4] = {1, 2, 3, 4};
-  cudaMalloc(&h_rows[0], sizeof x);
-  cudaMalloc(&h_more[0], sizeof x);
+  if (cudaMalloc(&h_rows[0], sizeof x) != cudaSuccess ||
+      cudaMalloc(&h_more[0], sizeof x) != cudaSuccess)
+    return false;
   cudaMalloc(&one, sizeof x);
   cudaMemcpy(h_rows[0], x, sizeof x, cudaMemcpyHostToDevice);
   cudaMemcpy(h_more[0], x, sizeof x, cudaMemcpyHostToDevice);
