@@ -18,7 +18,7 @@ static std::string contentOf(const std::string &Path) {
 
 int main(int ArgC, char **ArgV) {
   bool Check = ArgC == 3 && llvm::StringRef(ArgV[1]) == "--check";
-  if (ArgC != 2 && !Check) {
+  if ((ArgC != 2 || ArgV[1][0] == '-') && !Check) {
     llvm::errs() << "usage: cu2cl-diagnostics [--check] <folder>\n";
     return 2;
   }
