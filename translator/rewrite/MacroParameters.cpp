@@ -52,10 +52,12 @@ static llvm::StringSet<> parametersOf(StringRef Definition) {
   return Parameters;
 }
 
-/// True if a name of clrt's makes the word at \p Begin another one than a parameter.
-static bool isQualified(StringRef Text, const Word &W) {
+/// True if \p W is a name of clrt's, as host text has them: clrt::error, handle_for<N>::kernel().
+static bool isOfClrt(StringRef Text, const Word &W) {
   StringRef Before = Text.take_front(W.Begin), After = Text.substr(W.Begin + W.Name.size());
-  return Before.ends_with("::") || (W.Name == "clrt" && After.starts_with("::")) ||
+  return Before.ends_with("clrt::") || Before.ends_with("clrt::exact::") ||
+         (W.Name == "clrt" && After.starts_with("::")) ||
+         (W.Name == "kernel" && Before.ends_with(">::") && After.starts_with("()")) ||
          (Before.ends_with(".") && (W.Name == "launch" || W.Name == "configure"));
 }
 
@@ -138,7 +140,7 @@ void renameParametersInFile(StringRef Text, std::vector<Edit> &Edits) {
     for (auto E = First; E != Last; ++E)
       Own.push_back({unsigned(E->Offset - Begin), E->Length, E->Replacement});
     std::vector<TextEdit> New =
-        Own.empty() ? Own : renameWhere(Text.slice(Begin, End), Own, isQualified);
+        Own.empty() ? Own : renameWhere(Text.slice(Begin, End), Own, isOfClrt);
     if (New == Own)
       continue;
     std::vector<Edit> Renamed;
