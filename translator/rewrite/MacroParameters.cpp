@@ -57,7 +57,7 @@ static bool isOfClrt(StringRef Text, const Word &W) {
   StringRef Before = Text.take_front(W.Begin), After = Text.substr(W.Begin + W.Name.size());
   return Before.ends_with("clrt::") || Before.ends_with("clrt::exact::") ||
          (W.Name == "clrt" && After.starts_with("::")) ||
-         (W.Name == "kernel" && Before.ends_with(">::") && After.starts_with("()")) ||
+         (W.Name == "kernel" && Before.ends_with("::") && After.starts_with("()")) ||
          (Before.ends_with(".") && (W.Name == "launch" || W.Name == "configure"));
 }
 
