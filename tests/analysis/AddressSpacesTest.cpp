@@ -1,9 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "analysis/AddressSpaces.h"
+#include "analysis/spaces/AddressSpaces.h"
 #include "Snippet.h"
-#include "report/Diagnostics.h"
+#include "core/report/Diagnostics.h"
 #include <gtest/gtest.h>
 
 using namespace cu2cl;

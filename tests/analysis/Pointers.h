@@ -6,7 +6,7 @@
 
 #include "Snippet.h"
 #include <ostream>
-#include "analysis/DevicePointers.h"
+#include "analysis/hostpointers/DevicePointers.h"
 
 namespace cu2cl {
 inline void PrintTo(PointerRep R, std::ostream *Out) {

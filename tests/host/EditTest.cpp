@@ -3,7 +3,7 @@
 
 // Collecting and applying edits of one file, without an AST.
 
-#include "rewrite/Edit.h"
+#include "core/source/Edit.h"
 #include "gtest/gtest.h"
 
 namespace cu2cl {

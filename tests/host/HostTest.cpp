@@ -8,11 +8,11 @@
 //   // DIAG: number     this diagnostic is reported; errors and approximations not named here fail
 // Output without an expected error must compile as C++11 against clrt's headers, handles included.
 
-#include "analysis/AddressSpaces.h"
-#include "analysis/StoredPointers.h"
+#include "analysis/spaces/AddressSpaces.h"
+#include "analysis/spaces/StoredPointers.h"
+#include "core/source/MacroUses.h"
 #include "harness/Expectations.h"
-#include "host/HostRewriter.h"
-#include "rewrite/MacroUses.h"
+#include "host/unit/HostRewriter.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"

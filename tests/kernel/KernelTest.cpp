@@ -8,12 +8,12 @@
 // The output of every file without an expected error must compile as OpenCL C 1.2 without a
 // warning.
 
-#include "analysis/AddressSpaces.h"
+#include "analysis/spaces/AddressSpaces.h"
+#include "core/report/Diagnostics.h"
+#include "core/source/FragmentRenderer.h"
 #include "frontend/ParsedUnit.h"
 #include "harness/Expectations.h"
-#include "kernel/DeviceText.h"
-#include "report/Diagnostics.h"
-#include "rewrite/FragmentRenderer.h"
+#include "kernel/driver/DeviceText.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"

@@ -4,8 +4,8 @@
 // Projects that cmake itself configures, with a stand-in for nvcc.
 
 #include "IntakeFixture.h"
-#include "project/CMakeRun.h"
-#include "project/Layout.h"
+#include "project/cmake/CMakeRun.h"
+#include "project/output/Layout.h"
 #include "llvm/ADT/StringExtras.h"
 #include <chrono>
 

@@ -4,8 +4,8 @@
 // What a CMake project links, and what it does behind the link.
 
 #include "IntakeFixture.h"
-#include "project/CMakeRules.h"
-#include "project/Layout.h"
+#include "project/cmake/CMakeRules.h"
+#include "project/output/Layout.h"
 
 using namespace cu2cl;
 using testing::Contains;

@@ -5,8 +5,8 @@
 #define CU2CL_TESTS_PROJECT_INTAKEFIXTURE_H
 
 #include "TempFolder.h"
-#include "project/Intake.h"
-#include "project/Project.h"
+#include "project/intake/Intake.h"
+#include "project/intake/Project.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TempFolder.h"
-#include "project/CMakeWriter.h"
-#include "project/Manifest.h"
-#include "project/OffRegions.h"
-#include "project/OutputTree.h"
+#include "project/cmake/CMakeWriter.h"
+#include "project/output/Manifest.h"
+#include "project/output/OffRegions.h"
+#include "project/output/OutputTree.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 // Files of equal names in several folders, and projects that symbolic links lead to.
 
 #include "IntakeFixture.h"
-#include "project/CMakeWriter.h"
+#include "project/cmake/CMakeWriter.h"
 
 using namespace cu2cl;
 using testing::Contains;

@@ -4,7 +4,7 @@
 #ifndef CU2CL_TESTS_PROJECT_TEMPFOLDER_H
 #define CU2CL_TESTS_PROJECT_TEMPFOLDER_H
 
-#include "project/FolderScan.h"
+#include "project/intake/FolderScan.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

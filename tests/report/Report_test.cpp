@@ -1,10 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "report/Advice.h"
-#include "report/DiagnosticPages.h"
-#include "report/LineDiff.h"
-#include "report/Report.h"
+#include "core/report/Advice.h"
+#include "core/report/DiagnosticPages.h"
+#include "core/report/LineDiff.h"
+#include "core/report/Report.h"
 #include "llvm/Support/JSON.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "rewrite/Comments.h"
+#include "core/source/Comments.h"
 #include <gtest/gtest.h>
 
 using namespace cu2cl;

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "rewrite/InstanceMacro.h"
+#include "assembly/InstanceMacro.h"
 #include "gtest/gtest.h"
 
 namespace cu2cl {

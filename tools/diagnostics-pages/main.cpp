@@ -3,7 +3,7 @@
 
 // cu2cl-diagnostics <folder>          writes the pages of docs/diagnostics
 // cu2cl-diagnostics --check <folder>  tells whether they are up to date
-#include "report/DiagnosticPages.h"
+#include "core/report/DiagnosticPages.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/JoinedSources.h"
-#include "frontend/Definitions.h"
+#include "core/source/Definitions.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Lexer.h"

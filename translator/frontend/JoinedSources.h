@@ -16,7 +16,7 @@ namespace cu2cl {
 /// two of the sources define is another in the later one (`helper` of parts.cu: `helper_parts`),
 /// whose text then has a path of its own; but not the names in \p Linked, which are those that the
 /// sources mean of each other. What each part means must be compared with its own unit
-/// (analysis/DeviceLinks.h), since one source may still change what another says.
+/// (analysis/reach/DeviceLinks.h), since one source may still change what another says.
 std::unique_ptr<ParsedSide> parseJoined(const ParsedUnit &Unit,
                                         const std::vector<const ParsedUnit *> &Others,
                                         const std::set<std::string> &Linked,

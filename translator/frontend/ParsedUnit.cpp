@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/ParsedUnit.h"
+#include "core/source/PreprocessorRecord.h"
 #include "frontend/BrokenNodes.h"
 #include "frontend/HeaderErrors.h"
 #include "frontend/ImplicitMembers.h"
 #include "frontend/Invocation.h"
 #include "frontend/LibraryErrors.h"
 #include "frontend/ObjectEnds.h"
-#include "frontend/PreprocessorRecord.h"
 #include "frontend/SharedStart.h"
 #include "frontend/UserBodies.h"
 #include "frontend/UserTokens.h"
@@ -230,45 +230,6 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   Result->Compiler = std::move(Compiler);
   Result->Action = std::move(Action);
   return Result;
-}
-
-ParsedSide::~ParsedSide() {
-  if (Action)
-    Action->EndSourceFile();
-}
-
-llvm::ArrayRef<syntax::Token> ParsedSide::spelledTokens(FileID File) const {
-  if (FilesWithTokens.count(File))
-    return Tokens->spelledTokens(File);
-  auto [It, New] = OtherFiles.try_emplace(File);
-  if (New)
-    It->second = syntax::tokenize(File, sources(), langOpts());
-  return It->second;
-}
-
-const JoinedPart *ParsedSide::joinedPart(SourceLocation Loc) const {
-  if (Joined.empty() || Loc.isInvalid())
-    return nullptr;
-  const SourceManager &SM = sources();
-  Loc = SM.getExpansionLoc(Loc);
-  while (Loc.isValid() && SM.getFileID(Loc) != SM.getMainFileID())
-    Loc = SM.getIncludeLoc(SM.getFileID(Loc));
-  const JoinedPart *Found = nullptr;
-  for (const JoinedPart &Part : Joined)
-    if (Loc.isValid() && SM.getFileOffset(Loc) >= Part.Offset)
-      Found = &Part;
-  return Found;
-}
-
-std::string ParsedSide::pathOf(SourceLocation Loc) const {
-  const SourceManager &SM = sources();
-  OptionalFileEntryRef File = SM.getFileEntryRefForID(SM.getFileID(SM.getSpellingLoc(Loc)));
-  if (!File)
-    return {};
-  SmallString<256> Path(File->getName());
-  SM.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return std::string(Path);
 }
 
 ParsedUnit parseUnit(const CompileCommand &Command, const FrontendOptions &Options) {

@@ -9,8 +9,9 @@
 namespace cu2cl {
 
 /// Collects the tokens of a parse whose text may be edited or translated: those of the project's
-/// files and, for device code, of the C++ library (analysis/LibraryCode.h). For the rest, which is
-/// most of what a small program includes, Clang's TokenBuffer would take a seventh of the time.
+/// files and, for device code, of the C++ library (analysis/reach/LibraryCode.h). For the rest,
+/// which is most of what a small program includes, Clang's TokenBuffer would take a seventh of the
+/// time.
 class UserTokens {
 public:
   /// Before the parse. \p Compiler has a preprocessor, and lives until consume().

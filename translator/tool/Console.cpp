@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tool/Console.h"
-#include "project/FolderScan.h"
-#include "report/Advice.h"
+#include "core/report/Advice.h"
+#include "project/intake/FolderScan.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tool/Constructs.h"
-#include "analysis/LibraryCode.h"
+#include "analysis/reach/LibraryCode.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;

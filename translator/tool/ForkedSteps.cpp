@@ -6,7 +6,7 @@
 // So a process that fails costs time, and nothing else.
 
 #include "frontend/ForkedParses.h"
-#include "project/FolderScan.h"
+#include "project/intake/FolderScan.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/STLExtras.h"
 

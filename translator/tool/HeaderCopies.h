@@ -4,8 +4,8 @@
 #ifndef CU2CL_TOOL_HEADERCOPIES_H
 #define CU2CL_TOOL_HEADERCOPIES_H
 
-#include "project/Layout.h"
-#include "rewrite/Edit.h"
+#include "core/source/Edit.h"
+#include "project/output/Layout.h"
 #include "tool/UnitRecord.h"
 
 namespace cu2cl {

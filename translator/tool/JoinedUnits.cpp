@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tool/JoinedUnits.h"
-#include "frontend/Definitions.h"
+#include "core/source/Definitions.h"
 #include "frontend/JoinedSources.h"
-#include "project/LinkGroups.h"
+#include "project/intake/LinkGroups.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cu2cl {

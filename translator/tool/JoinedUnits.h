@@ -4,8 +4,8 @@
 #ifndef CU2CL_TOOL_JOINEDUNITS_H
 #define CU2CL_TOOL_JOINEDUNITS_H
 
-#include "analysis/DeviceLinks.h"
-#include "project/Project.h"
+#include "analysis/reach/DeviceLinks.h"
+#include "project/intake/Project.h"
 #include <functional>
 #include <optional>
 

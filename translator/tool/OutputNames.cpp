@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tool/OutputNames.h"
+#include "core/source/Comments.h"
 #include "frontend/SpacedLaunches.h"
-#include "rewrite/Comments.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

@@ -5,8 +5,8 @@
 #define CU2CL_TOOL_OUTPUTNAMES_H
 
 #include "frontend/ParsedUnit.h"
-#include "host/HostRewriter.h"
-#include "project/Layout.h"
+#include "host/unit/HostRewriter.h"
+#include "project/output/Layout.h"
 #include "tool/UnitRecord.h"
 
 namespace cu2cl {

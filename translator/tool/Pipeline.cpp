@@ -1,10 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "frontend/Definitions.h"
-#include "project/CMakeWriter.h"
-#include "project/LinkGroups.h"
-#include "project/SelfCheck.h"
+#include "core/source/Definitions.h"
+#include "project/cmake/CMakeWriter.h"
+#include "project/intake/LinkGroups.h"
+#include "project/output/SelfCheck.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>

@@ -4,11 +4,11 @@
 #ifndef CU2CL_TOOL_PIPELINE_H
 #define CU2CL_TOOL_PIPELINE_H
 
-#include "analysis/DevicePointers.h"
+#include "analysis/hostpointers/DevicePointers.h"
+#include "core/report/Report.h"
 #include "frontend/ParsedUnit.h"
-#include "project/OutputTree.h"
-#include "project/Project.h"
-#include "report/Report.h"
+#include "project/intake/Project.h"
+#include "project/output/OutputTree.h"
 #include <functional>
 
 namespace cu2cl {

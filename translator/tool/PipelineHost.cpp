@@ -3,8 +3,8 @@
 
 // The steps of the pipeline behind the device code: host code, kernel handles, the report.
 
-#include "kernel/RuleCounts.h"
-#include "project/OffRegions.h"
+#include "kernel/core/RuleCounts.h"
+#include "project/output/OffRegions.h"
 #include "tool/Constructs.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/STLExtras.h"

@@ -4,11 +4,11 @@
 #ifndef CU2CL_TOOL_PIPELINESTEPS_H
 #define CU2CL_TOOL_PIPELINESTEPS_H
 
-#include "analysis/AddressSpaces.h"
-#include "host/HostRewriter.h"
-#include "rewrite/DeviceAssembly.h"
-#include "rewrite/MacroUses.h"
-#include "rewrite/ShownText.h"
+#include "analysis/spaces/AddressSpaces.h"
+#include "assembly/DeviceAssembly.h"
+#include "core/source/MacroUses.h"
+#include "core/source/ShownText.h"
+#include "host/unit/HostRewriter.h"
 #include "tool/HeaderCopies.h"
 #include "tool/JoinedUnits.h"
 #include "tool/OutputNames.h"

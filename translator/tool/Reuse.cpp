@@ -3,7 +3,7 @@
 
 // The steps of the pipeline that save a run which would make again what is there.
 
-#include "project/FolderScan.h"
+#include "project/intake/FolderScan.h"
 #include "tool/PipelineSteps.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,8 +5,8 @@
 #include "catalog/Catalog.h"
 #include "catalog/Families.h"
 #include "catalog/LibraryNames.h"
-#include "report/Advice.h"
-#include "report/Report.h"
+#include "core/report/Advice.h"
+#include "core/report/Report.h"
 #include "llvm/Support/raw_ostream.h"
 #include <set>
 

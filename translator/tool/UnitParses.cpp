@@ -4,10 +4,10 @@
 // What is known of a unit before any step: its key, whether the last run made the same of it, else
 // its parse and the sketch of that. Parses are let go of where they would fill the memory.
 
-#include "analysis/InstanceUsr.h"
-#include "analysis/StoredPointers.h"
+#include "analysis/reach/InstanceUsr.h"
+#include "analysis/spaces/StoredPointers.h"
 #include "frontend/Invocation.h"
-#include "project/FolderScan.h"
+#include "project/intake/FolderScan.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

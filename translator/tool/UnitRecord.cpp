@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tool/UnitRecord.h"
-#include "project/Manifest.h"
+#include "project/output/Manifest.h"
 #include "tool/Archive.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"

@@ -4,12 +4,12 @@
 #ifndef CU2CL_TOOL_UNITRECORD_H
 #define CU2CL_TOOL_UNITRECORD_H
 
-#include "analysis/Launches.h"
-#include "analysis/PointerFacts.h"
-#include "host/HostRewriter.h"
-#include "project/Project.h"
-#include "project/SelfCheck.h"
-#include "rewrite/UnitRendering.h"
+#include "analysis/flow/PointerFacts.h"
+#include "analysis/reach/Launches.h"
+#include "assembly/UnitRendering.h"
+#include "host/unit/HostRewriter.h"
+#include "project/intake/Project.h"
+#include "project/output/SelfCheck.h"
 
 namespace cu2cl {
 
@@ -99,8 +99,8 @@ struct FormerRun {
   CheckRecords Checks;
 };
 
-/// \p Run as the content of the file UnitRecordsName (project/OutputTree.h); empty if this build
-/// cannot write it. The folders of \p P stand as marks there.
+/// \p Run as the content of the file UnitRecordsName (project/output/OutputTree.h); empty if this
+/// build cannot write it. The folders of \p P stand as marks there.
 std::string writeFormerRun(const FormerRun &Run, const Project &P);
 
 /// The reverse; nothing in it if \p Bytes is not what writeFormerRun() writes.

@@ -4,13 +4,13 @@
 // The steps of the pipeline that work on one unit. Each looks first whether the last run made the
 // same from the same: then it takes that, and the unit need not be parsed.
 
-#include "analysis/InstanceUsr.h"
-#include "analysis/StoredPointers.h"
-#include "analysis/ViewDigest.h"
+#include "analysis/hostpointers/ViewDigest.h"
+#include "analysis/reach/InstanceUsr.h"
+#include "analysis/spaces/StoredPointers.h"
 #include "catalog/EmbeddedHeaders.h"
 #include "frontend/Invocation.h"
-#include "kernel/Names.h"
-#include "project/FolderScan.h"
+#include "kernel/core/Names.h"
+#include "project/intake/FolderScan.h"
 #include "tool/Constructs.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,0 +1,89 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_CORE_SOURCE_FRAGMENT_H
+#define CU2CL_CORE_SOURCE_FRAGMENT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace cu2cl {
+
+/// Text with provenance: a rope whose pieces are runs of expanded tokens of one ParsedSide, or new
+/// text. Token runs keep the user's spacing, comments and macros when they are rendered (see
+/// FragmentRenderer).
+class Fragment {
+public:
+  /// A run [Begin, End) of indexes into TokenBuffer::expandedTokens(), or Text when Begin == End.
+  /// Then Begin, if not 0, is the token at whose place the text stands: what was between it and the
+  /// token before it stays in front of the text.
+  struct Piece {
+    unsigned Begin = 0, End = 0;
+    std::string Text;
+    bool isTokens() const { return Begin != End; }
+  };
+
+  Fragment() = default;
+  Fragment(llvm::StringRef Text) { *this += Text; }
+  Fragment(const char *Text) { *this += llvm::StringRef(Text); }
+  Fragment(const std::string &Text) { *this += llvm::StringRef(Text); }
+  static Fragment tokens(unsigned Begin, unsigned End) {
+    Fragment F;
+    F.appendTokens(Begin, End);
+    return F;
+  }
+
+  Fragment &operator+=(llvm::StringRef Text) {
+    if (Text.empty())
+      return *this;
+    if (!Pieces.empty() && !Pieces.back().isTokens())
+      Pieces.back().Text += Text;
+    else
+      Pieces.push_back({0, 0, Text.str()});
+    return *this;
+  }
+  Fragment &operator+=(const char *Text) { return *this += llvm::StringRef(Text); }
+  Fragment &operator+=(const std::string &Text) { return *this += llvm::StringRef(Text); }
+  Fragment &operator+=(const Fragment &Other) {
+    for (const Piece &P : Other.Pieces)
+      if (P.isTokens())
+        appendTokens(P.Begin, P.End);
+      else if (P.Begin == 0 ||
+               (!Pieces.empty() && !Pieces.back().isTokens() && Pieces.back().Begin == P.Begin))
+        *this += llvm::StringRef(P.Text);
+      else
+        Pieces.push_back(P);
+    return *this;
+  }
+  void appendTokens(unsigned Begin, unsigned End) {
+    if (Begin >= End) // after errors of Clang's, parts may stand in odd places
+      return;
+    if (!Pieces.empty() && Pieces.back().isTokens() && Pieces.back().End == Begin)
+      Pieces.back().End = End;
+    else
+      Pieces.push_back({Begin, End, {}});
+  }
+
+  // Found only with a Fragment on one side, so that adding two StringRefs stays LLVM's business.
+  friend Fragment operator+(Fragment A, const Fragment &B) { return std::move(A += B); }
+  /// This fragment with its first piece, if that is text without a place, at the place of \p Token.
+  Fragment placedAt(unsigned Token) const {
+    Fragment F = *this;
+    if (!F.Pieces.empty() && !F.Pieces.front().isTokens() && F.Pieces.front().Begin == 0)
+      F.Pieces.front().Begin = F.Pieces.front().End = Token;
+    return F;
+  }
+
+  bool empty() const { return Pieces.empty(); }
+  /// True if this is one untouched run.
+  bool isVerbatim() const { return Pieces.size() == 1 && Pieces.front().isTokens(); }
+  const std::vector<Piece> &pieces() const { return Pieces; }
+
+private:
+  std::vector<Piece> Pieces;
+};
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,269 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "core/source/FragmentRenderer.h"
+#include "core/source/Gap.h"
+#include "core/source/MacroParameters.h"
+#include "core/source/TokenJoins.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+/// Text that belongs to the token before it rather than to the one after it; " != 0)" does, too.
+static bool closes(llvm::StringRef Text) {
+  return llvm::StringRef(")],;.").contains(Text.front()) ||
+         (Text.front() == ' ' && Text.back() == ')');
+}
+
+void appendSeparated(std::string &Out, llvm::StringRef Text) {
+  bool Closes = llvm::StringRef(Out).ends_with(">") && Text.starts_with(">");
+  if (Closes || joinAsWord(Out, Text) || joinAsOperator(Out, Text))
+    Out += ' ';
+  Out += Text;
+}
+
+/// Appends \p Text; where a blank meets a blank, one of them goes, and a line end needs none. Two
+/// blanks of ours at the beginning of a line indent it further.
+static void appendOnce(std::string &Out, llvm::StringRef Text) {
+  if (Text == " " && !Out.empty() && Out.back() == '\n')
+    return;
+  bool Indents = llvm::StringRef(Out).rtrim(' ').ends_with("\n") && Text.starts_with("  ");
+  if (!Out.empty() && Out.back() == ' ' && !Indents)
+    Text = Text.ltrim(' ');
+  if (Text.starts_with("\n"))
+    Out.resize(llvm::StringRef(Out).rtrim(' ').size());
+  appendSeparated(Out, Text);
+}
+
+/// Appends the gap before \p Next, but no blanks before a ',' or ')' of ours.
+static void appendGap(std::string &Out, llvm::StringRef Gap, llvm::StringRef Next) {
+  if (!closes(Next) || Gap.find_first_not_of(' ') != llvm::StringRef::npos)
+    Out += Gap;
+}
+
+/// Appends the gap behind text of ours, but no blanks behind a '(' or a prefix operator.
+static void appendGapAfter(std::string &Out, llvm::StringRef Gap) {
+  bool Opens = !Out.empty() && llvm::StringRef("(&*").contains(Out.back());
+  if (!Opens || Gap.find_first_not_of(' ') != llvm::StringRef::npos)
+    appendOnce(Out, Gap);
+}
+
+std::string FragmentRenderer::render(const Fragment &F) {
+  std::vector<Atom> Atoms = atomsOf(Index, F);
+  std::string Out = renderOnce(Atoms);
+  // No #define before the text can serve two definitions of one name.
+  if (WrittenOut = redefined(); !WrittenOut.empty()) {
+    Used.clear();
+    Out = renderOnce(Atoms);
+  }
+  for (const Atom &A : Atoms)
+    if (A.IsToken) {
+      usePragmaMacros(Out, Index.token(A.Token).location());
+      break;
+    }
+  return Out;
+}
+
+/// #pragma lines have no tokens of the parse: the macros that those of \p Text, which begins at
+/// \p Begin, name (#pragma unroll N) are the ones defined last before the line.
+void FragmentRenderer::usePragmaMacros(llvm::StringRef Text, SourceLocation Begin) {
+  const SourceManager &SM = Index.side().sources();
+  auto [File, Offset] = SM.getDecomposedExpansionLoc(Begin);
+  for (size_t At = Text.find("#pragma"); At != llvm::StringRef::npos;
+       At = Text.find("#pragma", At + 1)) {
+    llvm::StringRef Line = Text.substr(At).split('\n').first;
+    if (size_t Found = SM.getBufferData(File).find(Line, Offset); Found != llvm::StringRef::npos)
+      Offset = Found;
+    SourceLocation Place = SM.getLocForStartOfFile(File).getLocWithOffset(Offset);
+    while (!Line.empty()) {
+      llvm::StringRef Word = Line.take_while(isWord);
+      const MacroInfo *Last = nullptr;
+      for (const MacroDefinition &D : Index.side().Macros)
+        if (D.Name == Word && SM.isBeforeInTranslationUnit(D.Range.getBegin(), Place))
+          Last = D.Info;
+      if (Last)
+        Used.insert(Last);
+      Line = Line.drop_front(std::max<size_t>(Word.size(), 1));
+    }
+  }
+}
+
+/// The used definitions of names that have another one that is used.
+std::set<const MacroInfo *> FragmentRenderer::redefined() const {
+  std::map<std::string, std::set<const MacroInfo *>> ByName;
+  for (const MacroDefinition &D : Index.side().Macros)
+    if (Used.count(D.Info))
+      ByName[D.Name].insert(D.Info);
+  std::set<const MacroInfo *> Result;
+  for (const auto &[Name, Infos] : ByName)
+    if (Infos.size() > 1)
+      Result.insert(Infos.begin(), Infos.end());
+  return Result;
+}
+
+bool FragmentRenderer::isWrittenOut(llvm::ArrayRef<const MacroInfo *> Macros) const {
+  return !WrittenOut.empty() &&
+         llvm::any_of(Macros, [&](const MacroInfo *Info) { return WrittenOut.count(Info); });
+}
+
+std::string FragmentRenderer::renderOnce(llvm::ArrayRef<Atom> Atoms) {
+  Gaps = {};
+  Gaps.Kept = &Kept;
+  while (true) {
+    std::string Out = renderAtoms(Atoms, /*KeepMacros=*/true);
+    // A group of which a rule replaced a part, or that reaches out of the fragment, cannot stay.
+    bool Again = false;
+    for (auto [Opening, Count] : Gaps.Written)
+      if (Count != Kept.find(Opening)->size() || isWrittenOut(Kept.macrosOf(Opening)))
+        Again |= Gaps.Resolved.insert(Opening).second;
+    if (!Again) {
+      for (auto [Opening, Count] : Gaps.Written)
+        for (const MacroInfo *Info : Kept.macrosOf(Opening))
+          Used.insert(Info);
+      return Out;
+    }
+    Gaps.Written.clear();
+  }
+}
+
+std::string FragmentRenderer::renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepMacros) {
+  std::string Out;
+  constexpr unsigned None = ~0u;
+  unsigned Last = None;      // the token that Out ends with and whose gap is still to come
+  unsigned TextPlace = None; // of the text that Out ends with
+  for (size_t I = 0; I < Atoms.size(); ++I) {
+    const Atom &A = Atoms[I];
+    bool HasNext = I + 1 < Atoms.size();
+    if (!A.IsToken) {
+      bool TokenNext = HasNext && Atoms[I + 1].IsToken;
+      unsigned Next = HasNext ? Atoms[I + 1].Token : None;
+      if (A.Token && !(closes(A.Text) && Last != None && A.Token == Last + 1)) {
+        unsigned Before = Last != None ? Last + 1 : TextPlace;
+        if (Before != None && (A.Token > Before || (Last != None && A.Token == Before)))
+          appendGap(Out, gapBefore(A.Token), A.Text);
+        appendOnce(Out, A.Text);
+        if (TokenNext && Next > A.Token)
+          appendGapAfter(Out, gapBefore(Next));
+        Last = None;
+        TextPlace = A.Token;
+        continue;
+      }
+      TextPlace = None;
+      if (Last == None || (HasNext && Next <= Last)) {
+        appendSeparated(Out, A.Text);
+        Last = None;
+      } else if (HasNext && Next == Last + 1) {
+        std::string Gap = gap(Last, Next);
+        // What begins with a blank stays on the line.
+        bool Stays = A.Text.front() == ' ' && llvm::StringRef(Gap).trim(' ').starts_with("\n");
+        if (!closes(A.Text) && !Stays) {
+          Out += Gap;
+          Last = None;
+        }
+        appendOnce(Out, A.Text);
+      } else {
+        std::string Lead = gap(Last, Last + 1);
+        bool Inserted = closes(A.Text) || llvm::isSpace(A.Text.front());
+        if (HasNext || (!Inserted && Lead.find('\n') == std::string::npos))
+          appendGap(Out, Lead, A.Text);
+        appendOnce(Out, A.Text);
+        if (HasNext)
+          appendGapAfter(Out, gap(Next - 1, Next));
+        Last = None;
+      }
+      continue;
+    }
+    TextPlace = None;
+    if (Last != None && A.Token > Last)
+      Out += gapBefore(A.Token);
+    const Expansion *E = KeepMacros ? Index.find(A.Token) : nullptr;
+    if (!E) {
+      appendSeparated(Out, Index.text(A.Token));
+      Last = A.Token;
+      continue;
+    }
+    auto [End, Edits] = expansionEdits(Index, *E, Atoms, I);
+    if (A.Token == E->Begin && Plan.agrees(Edits) && !isWrittenOut(Index.macrosOf(*E))) {
+      appendSeparated(Out, invocation(*E, Edits));
+      for (const MacroInfo *Info : Index.macrosOf(*E))
+        Used.insert(Info);
+    } else {
+      appendSeparated(Out, renderAtoms(Atoms.slice(I, End - I + 1), /*KeepMacros=*/false));
+    }
+    Last = Atoms[End].Token;
+    I = End;
+  }
+  return Out;
+}
+
+std::string FragmentRenderer::invocation(const Expansion &E, const ExpansionEdits &Edits) const {
+  const SourceManager &SM = Index.side().sources();
+  auto [File, Begin] = SM.getDecomposedLoc(E.Spelled.front().location());
+  unsigned End = SM.getFileOffset(E.Spelled.back().endLocation());
+  return applyTextEdits(SM.getBufferData(File).slice(Begin, End), Begin, Edits.InArguments);
+}
+
+/// Within one expansion: the spacing of the definition, on one line.
+static std::string gapInExpansion(const ExpansionIndex &Index, unsigned Before, unsigned After) {
+  TokenOrigin A = Index.origin(Before), B = Index.origin(After);
+  unsigned End = A.Offset + Index.text(Before).size();
+  if (A.Buffer != B.Buffer || B.Offset < End)
+    return "";
+  llvm::StringRef Between = Index.side().sources().getBufferData(A.Buffer).slice(End, B.Offset);
+  bool Neighbours = Between.find_first_not_of(" \t\\\r\n") == llvm::StringRef::npos;
+  return Neighbours && !Between.empty() ? " " : "";
+}
+
+std::string FragmentRenderer::gap(unsigned Before, unsigned After) {
+  const SourceManager &SM = Index.side().sources();
+  const Expansion *A = Index.find(Before), *B = Index.find(After);
+  if (A && A == B)
+    return gapInExpansion(Index, Before, After);
+  SourceLocation From = A ? A->Spelled.back().endLocation() : Index.token(Before).endLocation();
+  SourceLocation To = B ? B->Spelled.front().location() : Index.token(After).location();
+  if (!From.isFileID() || !To.isFileID() || SM.getFileID(From) != SM.getFileID(To) ||
+      SM.getFileOffset(From) > SM.getFileOffset(To))
+    return " ";
+  return gapText(Index.side(), From, To, Gaps);
+}
+
+std::string FragmentRenderer::gapBefore(unsigned Token) {
+  unsigned Begin = attributeBegin(Index, Token);
+  // `int i [[maybe_unused]])`: nothing is between.
+  return Begin == Token || closes(Index.text(Token)) ? gap(Token - 1, Token)
+                                                     : gap(Begin - 1, Begin);
+}
+
+std::vector<const MacroInfo *> FragmentRenderer::usedMacros() const {
+  std::vector<const MacroInfo *> Sorted(Used.begin(), Used.end());
+  const SourceManager &SM = Index.side().sources();
+  llvm::sort(Sorted, [&](const MacroInfo *A, const MacroInfo *B) {
+    return SM.isBeforeInTranslationUnit(A->getDefinitionLoc(), B->getDefinitionLoc());
+  });
+  return Sorted;
+}
+
+std::string FragmentRenderer::definition(const MacroInfo *Info) const {
+  const SourceManager &SM = Index.side().sources();
+  auto [File, Name] = SM.getDecomposedLoc(Info->getDefinitionLoc());
+  llvm::StringRef Buffer = SM.getBufferData(File);
+  unsigned Begin = Buffer.rfind('#', Name);
+  SourceLocation EndLoc = Info->getDefinitionEndLoc();
+  unsigned End =
+      SM.getFileOffset(EndLoc) + Lexer::MeasureTokenLength(EndLoc, SM, Index.side().langOpts());
+  const std::vector<TextEdit> *Edits = Plan.editsOf(macroKey(Index.side(), Info));
+  StringRef Definition = Buffer.slice(Begin, End);
+  if (!Edits)
+    return Definition.str();
+  std::vector<TextEdit> Own = *Edits;
+  for (TextEdit &E : Own)
+    E.Offset -= Begin;
+  return applyTextEdits(Definition, 0, renameParameters(Definition, std::move(Own)));
+}
+
+} // namespace cu2cl

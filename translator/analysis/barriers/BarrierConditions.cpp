@@ -1,0 +1,112 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/barriers/BarrierConditions.h"
+#include "analysis/barriers/ReadBehind.h"
+#include "analysis/effects/Evaluation.h"
+#include "analysis/reach/DeviceReach.h"
+#include "analysis/threads/Divergence.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+void BarrierConditions::find(llvm::ArrayRef<const Stmt *> Statements, const Stmt *Around,
+                             const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks) {
+  Region = Statements;
+  Block = Around;
+  for (const Stmt *S : Region)
+    visit(S, Blocks);
+}
+
+void BarrierConditions::visit(const Stmt *S,
+                              const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks) {
+  if (!S || !WithBarrier.contains(S))
+    return;
+  const Expr *Condition = isa<Expr>(S) ? nullptr : Divergence::condition(S);
+  if (Condition && !Blocks.contains(S) && tryAdd(Condition, S))
+    ByAll.insert(Condition);
+  for (const Stmt *Child : S->children())
+    visit(Child, Blocks);
+}
+
+/// \p Condition of the statement \p Around.
+bool BarrierConditions::tryAdd(const Expr *Condition, const Stmt *Around) {
+  ControlVariables Variables(F);
+  Variables.add(Condition);
+  const auto *For = dyn_cast<ForStmt>(Around);
+  if (For) {
+    Variables.add(For->getInit());
+    Variables.add(For->getInc());
+  }
+  Variables.close();
+  if (!isHarmless(Condition, Context) || Variables.escape() ||
+      Variables.areWrittenByOthers(firstBeginOf(F, Region.front())) ||
+      isNamedInLambda(Variables, F->getBody()))
+    return false;
+  for (const Stmt *S : Region)
+    if (isSpoilt(Variables, S, Condition))
+      return false;
+  // What all threads do to a variable that those outside of the block keep.
+  for (const Stmt *S : Region)
+    for (const VarDecl *V : changedVariables(S))
+      if (Block && Variables.contains(V) && !declares(Block, V) && isReadBehind(F, Block, V))
+        return false;
+  Control.add(Variables);
+  return true;
+}
+
+/// Whether \p S, in the region, changes one of \p Variables in a way that not all threads can do.
+bool BarrierConditions::isSpoilt(const ControlVariables &Variables, const Stmt *S,
+                                 const Expr *Condition) const {
+  if (!S)
+    return false;
+  if (WithBarrier.contains(S)) {
+    // `any = __syncthreads_or(...)` is 0 where no thread has the predicate.
+    if (isa<Expr>(S) && Variables.areChangedBy(S))
+      return true;
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      return llvm::any_of(D->decls(), [&](const Decl *One) {
+        const auto *V = dyn_cast<VarDecl>(One);
+        return V && Variables.contains(V);
+      });
+    const Expr *Own = isa<Expr>(S) ? nullptr : Divergence::condition(S);
+    bool Spoilt = false;
+    for (const Stmt *Child : S->children())
+      Spoilt |= Child == Own ? Own != Condition && Variables.areChangedBy(Own)
+                             : isSpoilt(Variables, Child, Condition);
+    return Spoilt;
+  }
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    return isSpoiltBy(Variables, D);
+  return Variables.areChangedBy(S) && !(isa<Expr>(S) && isHarmless(S, Context));
+}
+
+bool BarrierConditions::isSpoiltBy(const ControlVariables &Variables, const DeclStmt *S) const {
+  for (const Decl *One : S->decls()) {
+    const auto *V = dyn_cast<VarDecl>(One);
+    if (!V || V->isStaticLocal() || deviceStorage(V) != DeviceStorage::None)
+      continue;
+    if (Variables.contains(V) || Variables.areChangedBy(V->getInit()))
+      if (!isHarmless(V->getInit(), Context) || V->getType()->isReferenceType())
+        return true;
+  }
+  return false;
+}
+
+/// Shared memory is not captured: the lambda changes it unseen.
+bool BarrierConditions::isNamedInLambda(const ControlVariables &Variables, const Stmt *S) const {
+  if (!S)
+    return false;
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+    llvm::DenseSet<const VarDecl *> Changed = changedVariables(Lambda->getBody());
+    return llvm::any_of(Changed, [&](const VarDecl *V) { return Variables.contains(V); });
+  }
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Child) { return isNamedInLambda(Variables, Child); });
+}
+
+} // namespace cu2cl

@@ -1,0 +1,70 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/barriers/WarpRegions.h"
+#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/ThreadRoles.h"
+#include "analysis/threads/Divergence.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+using Functions = llvm::SmallPtrSet<const FunctionDecl *, 4>;
+
+/// A read that another block may answer: through a volatile global pointer, or an atomic function;
+/// here or in one of the user's functions. \p Seen has those that were looked at.
+bool readsFlag(const Stmt *S, Functions &Seen) {
+  if (!S)
+    return false;
+  if (auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (threadRoleOf(F) == ThreadRole::Atomic)
+      return true;
+    if (F && F->hasBody(F) && Seen.insert(F).second && readsFlag(F->getBody(), Seen))
+      return true;
+  }
+  if (auto *E = dyn_cast<Expr>(S); E && E->isGLValue() && E->getType().isVolatileQualified())
+    if (const VarDecl *Var = baseVariable(E))
+      if (deviceStorage(Var) != DeviceStorage::Shared &&
+          deviceStorage(Var) != DeviceStorage::DynamicShared)
+        return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return readsFlag(Child, Seen); });
+}
+
+bool doesNothing(const Stmt *Body) {
+  if (!Body || isa<NullStmt>(Body))
+    return true;
+  auto *Block = dyn_cast<CompoundStmt>(Body);
+  return Block && llvm::all_of(Block->body(), doesNothing);
+}
+
+void collectSpinLoops(const Stmt *S, std::vector<const Stmt *> &Into) {
+  if (!S)
+    return;
+  const Stmt *Body = nullptr;
+  if (auto *While = dyn_cast<WhileStmt>(S))
+    Body = While->getBody();
+  else if (auto *Do = dyn_cast<DoStmt>(S))
+    Body = Do->getBody();
+  else if (auto *For = dyn_cast<ForStmt>(S))
+    Body = For->getInc() ? nullptr : For->getBody();
+  Functions Seen;
+  if (Body && doesNothing(Body) && readsFlag(Divergence::condition(S), Seen))
+    Into.push_back(S);
+  for (const Stmt *Child : S->children())
+    collectSpinLoops(Child, Into);
+}
+
+} // namespace
+
+std::vector<const Stmt *> findSpinLoops(const FunctionDecl *F) {
+  std::vector<const Stmt *> Loops;
+  collectSpinLoops(F->getBody(), Loops);
+  return Loops;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,318 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/effects/Effects.h"
+#include "analysis/effects/VariableUses.h"
+#include "analysis/reach/LibraryCode.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static bool isUnionMember(const FieldDecl *F) {
+  return F->getParent()->isUnion() || F->getParent()->isAnonymousStructOrUnion();
+}
+
+static bool mayBeSame(const Effects::Memory &A, const Effects::Memory &B) {
+  if (A.Field && B.Field && A.Field != B.Field && !isUnionMember(A.Field) &&
+      !isUnionMember(B.Field))
+    return false;
+  if (A.T.isNull() || B.T.isNull())
+    return true;
+  auto Kind = [](QualType T) -> const void * {
+    T = T.getCanonicalType().getUnqualifiedType();
+    if (T->isRecordType() || T->isArrayType() || T->isAnyCharacterType())
+      return nullptr; // holds parts of other types
+    if (T->isPointerType())
+      return reinterpret_cast<const void *>(1);
+    if (T->isEnumeralType())
+      T = T->castAs<EnumType>()->getDecl()->getIntegerType().getCanonicalType();
+    if (const auto *Basic = T->getAs<BuiltinType>())
+      switch (Basic->getKind()) { // signed and unsigned are the same memory
+      case BuiltinType::UInt:
+        return reinterpret_cast<const void *>(2 + BuiltinType::Int);
+      case BuiltinType::UShort:
+        return reinterpret_cast<const void *>(2 + BuiltinType::Short);
+      case BuiltinType::ULong:
+      case BuiltinType::ULongLong:
+      case BuiltinType::LongLong:
+        return reinterpret_cast<const void *>(2 + BuiltinType::Long);
+      default:
+        return reinterpret_cast<const void *>(2 + (uintptr_t)Basic->getKind());
+      }
+    return T.getAsOpaquePtr();
+  };
+  const void *KindA = Kind(A.T), *KindB = Kind(B.T);
+  return !KindA || !KindB || KindA == KindB;
+}
+
+static bool meet(const std::vector<Effects::Memory> &A, const std::vector<Effects::Memory> &B) {
+  for (const Effects::Memory &One : A)
+    for (const Effects::Memory &Other : B)
+      if (mayBeSame(One, Other))
+        return true;
+  return false;
+}
+
+template <class Set> static bool meetIn(const Set &A, const Set &B) {
+  return llvm::any_of(A, [&](const VarDecl *V) { return B.contains(V); });
+}
+
+bool Effects::changesWhatReads(const Effects &Other) const {
+  return meetIn(ChangedVariables, Other.ReadVariables) || meet(Changed, Other.Read);
+}
+
+bool Effects::changesWhatChanges(const Effects &Other) const {
+  return meetIn(ChangedVariables, Other.ChangedVariables) || meet(Changed, Other.Changed);
+}
+
+Effects EffectFinder::of(const Stmt *S) {
+  Effects Out;
+  walk(S, Out);
+  return Out;
+}
+
+Effects EffectFinder::ofPlace(const Expr *E) {
+  Effects Out;
+  walkPlace(E, Out);
+  return Out;
+}
+
+Effects EffectFinder::ofReading(const Expr *E) {
+  Effects Out;
+  add(E, Use::Read, Out);
+  return Out;
+}
+
+/// True if \p V is a variable of this function that is only used by its name.
+bool EffectFinder::isOwn(const VarDecl *V) {
+  if (!V->hasLocalStorage() || V->getType()->isReferenceType() || !V->getType()->isScalarType())
+    return false;
+  auto [It, New] = Own.try_emplace(V, false);
+  if (New)
+    It->second = V->getDeclContext() == F && usesIn(F, V).Objects == 0;
+  return It->second;
+}
+
+/// Whether \p E is a variable of \p F or a part of one: not what a pointer or reference leads to,
+/// nor what a lambda has of the function around it.
+static bool isLocal(const FunctionDecl *F, const Expr *E) {
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *M = dyn_cast<MemberExpr>(E);
+        M && !M->isArrow() && !M->getMemberDecl()->getType()->isReferenceType())
+      E = M->getBase();
+    else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E);
+             A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      E = A->getBase();
+    else if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->getOpcode() == BO_PtrMemD)
+      E = B->getLHS();
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && V->getDeclContext() == F && !V->getType()->isReferenceType();
+}
+
+void EffectFinder::add(const Expr *Object, Use U, Effects &Into) {
+  const Expr *E = Object->IgnoreParenNoopCasts(F->getASTContext())->IgnoreParenBaseCasts();
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
+    return add(passedOn(Call), U, Into);
+  Effects::Memory M{E->getType().getCanonicalType().getUnqualifiedType()};
+  M.IsLocal = isLocal(F, E);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!V && !isa<BindingDecl>(Ref->getDecl()))
+      return;
+    if (V && isOwn(V)) {
+      (U == Use::Read ? Into.ReadVariables : Into.ChangedVariables).insert(V);
+      return;
+    }
+  }
+  const Expr *Holder = E;
+  while (const auto *A = dyn_cast<ArraySubscriptExpr>(Holder)) {
+    Holder = A->getBase()->IgnoreParenImpCasts();
+    if (!Holder->getType()->isArrayType())
+      break;
+  }
+  if (const auto *Member = dyn_cast<MemberExpr>(Holder))
+    M.Field = Holder == E || Holder->getType()->isArrayType()
+                  ? dyn_cast<FieldDecl>(Member->getMemberDecl())
+                  : nullptr;
+  if (M.Field && M.Field->getType()->isReferenceType())
+    M.Field = nullptr;
+  (U == Use::Read ? Into.Read : Into.Changed).push_back(M);
+}
+
+void EffectFinder::walkPlace(const Expr *E, Effects &Into) {
+  E = E->IgnoreParens();
+  if (isa<DeclRefExpr, CXXThisExpr>(E))
+    return;
+  if (const auto *M = dyn_cast<MemberExpr>(E)) // a reference stays what it is
+    return M->isArrow() ? walk(M->getBase(), Into) : walkPlace(M->getBase(), Into);
+  if (const auto *C = dyn_cast<CastExpr>(E);
+      C && C->getSubExpr()->isGLValue() && C->getCastKind() != CK_LValueToRValue)
+    return walkPlace(C->getSubExpr(), Into);
+  walk(E, Into);
+}
+
+void EffectFinder::walk(const Stmt *S, Effects &Into) {
+  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
+    return;
+  if (const auto *L = dyn_cast<LambdaExpr>(S)) {
+    for (const Expr *Init : L->capture_inits())
+      walk(Init, Into);
+    return;
+  }
+  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
+    return walk(D->getExpr(), Into);
+  if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
+    return walk(D->getExpr(), Into);
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
+    walk(B->getRHS(), Into);
+    walkPlace(B->getLHS(), Into);
+    if (B->isCompoundAssignmentOp())
+      add(B->getLHS(), Use::Read, Into);
+    return add(B->getLHS(), Use::Change, Into);
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
+    walkPlace(U->getSubExpr(), Into);
+    add(U->getSubExpr(), Use::Read, Into);
+    return add(U->getSubExpr(), Use::Change, Into);
+  }
+  if (const auto *C = dyn_cast<CastExpr>(S)) {
+    if (C->getCastKind() == CK_LValueToRValue)
+      add(C->getSubExpr(), Use::Read, Into);
+    return C->getSubExpr()->isGLValue() ? walkPlace(C->getSubExpr(), Into)
+                                        : walk(C->getSubExpr(), Into);
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    return walkCall(Call, Into);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
+    return walkArguments(C->getConstructor(), {C->getArgs(), C->getNumArgs()},
+                         ofCall(C->getConstructor()), Into);
+  if (const auto *E = dyn_cast<Expr>(S); E && isa<MemberExpr>(E))
+    return walkPlace(E, Into);
+  for (const Stmt *Child : S->children())
+    walk(Child, Into);
+}
+
+void EffectFinder::walkCall(const CallExpr *Call, Effects &Into) {
+  if (const Expr *Same = passedOn(Call) ? passedOn(Call) : addressTaken(Call))
+    return Same->isGLValue() ? walkPlace(Same, Into) : walk(Same, Into);
+  if (isHint(Call))
+    return;
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  llvm::ArrayRef<const Expr *> Args(Call->getArgs(), Call->getNumArgs());
+  if (!Callee) {
+    Into.Read.push_back({});
+    Into.Changed.push_back({});
+    for (const Expr *A : Args)
+      walk(A, Into);
+    return;
+  }
+  const Effects &OfCallee = ofCall(Callee);
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+    Object = Member->getImplicitObjectArgument();
+  } else if (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee) && !Args.empty()) {
+    Object = Args.front();
+    Args = Args.drop_front();
+  }
+  if (Object) {
+    Object->isGLValue() ? walkPlace(Object, Into) : walk(Object, Into);
+    const auto *M = cast<CXXMethodDecl>(Callee);
+    if (M->isTrivial() && Call->getNumArgs() == 2) // an assignment that the compiler made
+      add(Object, Use::Change, Into);
+  }
+  walkArguments(Callee, Args, OfCallee, Into);
+}
+
+void EffectFinder::walkArguments(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Args,
+                                 const Effects &OfCallee, Effects &Into) {
+  for (unsigned I = 0; I < Args.size(); ++I) {
+    const Expr *A = Args[I];
+    if (!A->isGLValue()) {
+      walk(A, Into);
+      continue;
+    }
+    walkPlace(A, Into);
+    // What a reference leads to is read, and changed if the function changes memory.
+    add(A, Use::Read, Into);
+    bool Const = I < Callee->getNumParams() &&
+                 Callee->getParamDecl(I)->getType().getNonReferenceType().isConstQualified();
+    if (!Const && !OfCallee.Changed.empty())
+      add(A, Use::Change, Into);
+  }
+  Into.Read.insert(Into.Read.end(), OfCallee.Read.begin(), OfCallee.Read.end());
+  Into.Changed.insert(Into.Changed.end(), OfCallee.Changed.begin(), OfCallee.Changed.end());
+}
+
+/// Of a function of CUDA's: what its parameters lead to.
+static Effects byParameters(const FunctionDecl *F) {
+  Effects Out;
+  for (const ParmVarDecl *D : F->parameters()) {
+    QualType T = D->getType();
+    if (!T->isPointerType() && !T->isReferenceType())
+      continue;
+    QualType To = T->getPointeeType();
+    Effects::Memory M{To->isVoidType() ? QualType() : To.getCanonicalType().getUnqualifiedType()};
+    Out.Read.push_back(M);
+    if (!To.isConstQualified())
+      Out.Changed.push_back(M);
+  }
+  return Out;
+}
+
+bool EffectFinder::isByParameters(const FunctionDecl *Callee) const {
+  if (Where == Side::Device)
+    return deviceRowOf(Callee) || Callee->getBuiltinID();
+  Builtin::Context &Builtins = Callee->getASTContext().BuiltinInfo;
+  if (unsigned Id = Callee->getBuiltinID())
+    return Builtins.isConst(Id) || Builtins.isConstWithoutErrnoAndExceptions(Id);
+  return Callee->hasAttr<ConstAttr>() || (deviceRowOf(Callee) && !Callee->isVariadic());
+}
+
+const Effects &EffectFinder::ofCall(const FunctionDecl *Callee) {
+  if (auto It = Calls.find(Callee); It != Calls.end())
+    return *It->second;
+  Effects Anything;
+  Anything.Read.push_back({});
+  Anything.Changed.push_back({});
+  const FunctionDecl *Definition = nullptr;
+  Effects Found;
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  bool IsKnown = !Callee->hasAttr<CUDAGlobalAttr>() && !(Method && Method->isVirtual());
+  if (IsKnown && Callee->getBody(Definition)) {
+    // For a function that calls itself.
+    Calls[Callee] = std::make_unique<Effects>(std::move(Anything));
+    EffectFinder Inner(Definition, Where);
+    Inner.Calls = std::move(Calls);
+    Inner.walk(Definition->getBody(), Found);
+    if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition)) {
+      for (const CXXCtorInitializer *I : C->inits())
+        Inner.walk(I->getInit(), Found);
+      // Its own members are nobody's yet.
+      llvm::erase_if(Found.Changed, [&](const Effects::Memory &M) {
+        return M.Field && M.Field->getParent() == C->getParent();
+      });
+    }
+    Calls = std::move(Inner.Calls);
+  } else if (isByParameters(Callee)) {
+    Found = byParameters(Callee);
+  } else if (!IsKnown || (!Callee->isTrivial() && !Callee->isDefaulted())) {
+    Found = std::move(Anything);
+  }
+  // The caller cannot see the variables of the function.
+  Found.ReadVariables.clear();
+  Found.ChangedVariables.clear();
+  for (std::vector<Effects::Memory> *List : {&Found.Read, &Found.Changed})
+    llvm::erase_if(*List, [](const Effects::Memory &M) { return M.IsLocal; });
+  std::unique_ptr<Effects> &Kept = Calls[Callee];
+  Kept = std::make_unique<Effects>(std::move(Found));
+  return *Kept;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,68 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_EFFECTS_EFFECTS_H
+#define CU2CL_ANALYSIS_EFFECTS_EFFECTS_H
+
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace cu2cl {
+
+/// What the evaluation of code reads and changes: variables that nothing else leads to, and memory
+/// by type and field.
+struct Effects {
+  struct Memory {
+    clang::QualType T;                       ///< null: of any type
+    const clang::FieldDecl *Field = nullptr; ///< null: any place of the type
+    bool IsLocal = false;                    ///< a part of a variable of the function itself
+  };
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> ReadVariables, ChangedVariables;
+  std::vector<Memory> Read, Changed;
+
+  /// True if what \p Other reads may be something that this changes.
+  bool changesWhatReads(const Effects &Other) const;
+  /// True if both may change the same.
+  bool changesWhatChanges(const Effects &Other) const;
+};
+
+/// Finds effects in the body of one function, those of what it calls included.
+class EffectFinder {
+public:
+  enum class Side { Device, Host };
+  /// On the host, functions whose bodies are elsewhere may do anything: print, read a file.
+  explicit EffectFinder(const clang::FunctionDecl *F, Side Where = Side::Device)
+      : F(F), Where(Where) {}
+
+  /// Of evaluating \p S.
+  Effects of(const clang::Stmt *S);
+  /// Of finding out which object glvalue \p E is, without reading it.
+  Effects ofPlace(const clang::Expr *E);
+  /// Of reading the object \p E, once it is known.
+  Effects ofReading(const clang::Expr *E);
+
+private:
+  enum class Use { Read, Change };
+  void walk(const clang::Stmt *S, Effects &Into);
+  void walkPlace(const clang::Expr *E, Effects &Into);
+  void walkCall(const clang::CallExpr *Call, Effects &Into);
+  void walkArguments(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Args,
+                     const Effects &OfCallee, Effects &Into);
+  void add(const clang::Expr *Object, Use U, Effects &Into);
+  bool isOwn(const clang::VarDecl *V);
+  /// Of a call of \p Callee, but for evaluating its arguments: memory only.
+  const Effects &ofCall(const clang::FunctionDecl *Callee);
+
+  /// Whether all that \p Callee, which has no body, can do follows from its parameters.
+  bool isByParameters(const clang::FunctionDecl *Callee) const;
+
+  const clang::FunctionDecl *F;
+  Side Where;
+  llvm::DenseMap<const clang::VarDecl *, bool> Own;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Effects>> Calls;
+};
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,178 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/effects/Evaluation.h"
+#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/ThreadRoles.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+void forEachEvaluated(const Stmt *S, llvm::function_ref<void(const Stmt *)> Do) {
+  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
+    return;
+  if (auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
+    return Do(Default->getExpr());
+  if (auto *Default = dyn_cast<CXXDefaultInitExpr>(S))
+    return Do(Default->getExpr());
+  if (auto *Lambda = dyn_cast<LambdaExpr>(S)) {
+    for (const Expr *Init : Lambda->capture_inits())
+      if (Init)
+        Do(Init);
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    if (Child)
+      Do(Child);
+}
+
+bool anyEvaluated(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
+  bool Found = false;
+  forEachEvaluated(S, [&](const Stmt *Child) { Found = Found || Is(Child); });
+  return Found;
+}
+
+void forEachRoot(const Expr *E, llvm::function_ref<void(const DeclRefExpr *)> Do) {
+  E = E->IgnoreParenCasts();
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return Do(Ref);
+  if (auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (!Member->isArrow())
+      forEachRoot(Member->getBase(), Do);
+  } else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+    if (Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      forEachRoot(Subscript->getBase(), Do);
+  } else if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    forEachRoot(Choice->getTrueExpr(), Do);
+    forEachRoot(Choice->getFalseExpr(), Do);
+  } else if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->isCommaOp() || Binary->isPtrMemOp())
+      forEachRoot(Binary->isCommaOp() ? Binary->getRHS() : Binary->getLHS(), Do);
+    else if (Binary->isAssignmentOp())
+      forEachRoot(Binary->getLHS(), Do);
+  } else if (auto *Step = dyn_cast<UnaryOperator>(E)) {
+    const Expr *Inner = Step->getSubExpr()->IgnoreParenCasts();
+    auto *Address = dyn_cast<UnaryOperator>(Inner);
+    if (Step->isIncrementDecrementOp())
+      forEachRoot(Inner, Do);
+    else if (Step->getOpcode() == UO_Deref && Address && Address->getOpcode() == UO_AddrOf)
+      forEachRoot(Address->getSubExpr(), Do);
+  }
+}
+
+/// Whether \p S is an element of an array variable that is there whatever the thread.
+static bool isInBounds(const ArraySubscriptExpr *S, const ASTContext &Context) {
+  const Expr *Base = S->getBase()->IgnoreParenImpCasts();
+  const ConstantArrayType *Array = Context.getAsConstantArrayType(Base->getType());
+  Expr::EvalResult Index;
+  return Array && !S->getIdx()->isValueDependent() && S->getIdx()->EvaluateAsInt(Index, Context) &&
+         !Index.Val.getInt().isNegative() &&
+         Index.Val.getInt().getLimitedValue() < Array->getSize().getLimitedValue();
+}
+
+/// Whether a change of \p Target is seen by the thread alone.
+static bool isOwn(const Expr *Target) {
+  bool Own = true, Any = false;
+  forEachRoot(Target, [&](const DeclRefExpr *Ref) {
+    auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    Any = true;
+    Own &= Var && Var->hasLocalStorage() && deviceStorage(Var) == DeviceStorage::None &&
+           !Var->getType()->isReferenceType();
+  });
+  return Any && Own;
+}
+
+static bool isHarmlessOperator(const BinaryOperator *B, const ASTContext &Context) {
+  if (B->isAssignmentOp() && !isOwn(B->getLHS()))
+    return false;
+  BinaryOperatorKind Op = B->getOpcode();
+  bool Divides = Op == BO_Div || Op == BO_Rem || Op == BO_DivAssign || Op == BO_RemAssign;
+  if (!Divides || !B->getType()->isIntegerType())
+    return true;
+  Expr::EvalResult Value;
+  return !B->getRHS()->isValueDependent() && B->getRHS()->EvaluateAsInt(Value, Context) &&
+         Value.Val.getInt() != 0;
+}
+
+static bool isHarmlessCall(const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  ThreadRole Role = threadRoleOf(F);
+  return F && !F->hasBody() && Call->getType()->isArithmeticType() &&
+         (Role == ThreadRole::None || Role == ThreadRole::Clock) &&
+         llvm::none_of(Call->arguments(), [](const Expr *A) {
+           return A->getType()->isPointerType() || A->getType()->isArrayType();
+         });
+}
+
+bool isHarmless(const Stmt *S, const ASTContext &Context) {
+  if (!S)
+    return true;
+  if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CXXBindTemporaryExpr, StmtExpr, AtomicExpr,
+          CXXInheritedCtorInitExpr>(S))
+    return false;
+  if (auto *Construct = dyn_cast<CXXConstructExpr>(S);
+      Construct && !Construct->getConstructor()->isTrivial())
+    return false;
+  if (auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
+    return false;
+  if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(S);
+      Subscript && !isInBounds(Subscript, Context))
+    return false;
+  if (auto *U = dyn_cast<UnaryOperator>(S)) {
+    if (U->getOpcode() == UO_Deref || (U->isIncrementDecrementOp() && !isOwn(U->getSubExpr())))
+      return false;
+    // An address alone reads nothing.
+    auto *Subscript = dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
+    if (U->getOpcode() == UO_AddrOf && Subscript)
+      return isHarmless(Subscript->getBase(), Context) && isHarmless(Subscript->getIdx(), Context);
+  }
+  if (auto *B = dyn_cast<BinaryOperator>(S); B && !isHarmlessOperator(B, Context))
+    return false;
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && !isHarmlessCall(Call))
+    return false;
+  return !anyEvaluated(S, [&](const Stmt *Child) { return !isHarmless(Child, Context); });
+}
+
+bool isHarmlessPlace(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParens();
+  if (isa<DeclRefExpr>(E))
+    return true;
+  if (auto *Cast = dyn_cast<ImplicitCastExpr>(E))
+    return Cast->isGLValue() && isHarmlessPlace(Cast->getSubExpr(), Context);
+  if (auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->isArrow() ? isHarmless(Member->getBase(), Context)
+                             : isHarmlessPlace(Member->getBase(), Context);
+  if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return isHarmless(Subscript->getBase(), Context) && isHarmless(Subscript->getIdx(), Context);
+  auto *Unary = dyn_cast<UnaryOperator>(E);
+  return Unary && Unary->getOpcode() == UO_Deref && isHarmless(Unary->getSubExpr(), Context);
+}
+
+bool leaves(const Stmt *S) {
+  return isa<ReturnStmt, GotoStmt, LabelStmt>(S) || anyEvaluated(S, leaves);
+}
+
+bool findLastReturns(const Stmt *S, std::vector<const Stmt *> &Out) {
+  if (!S)
+    return true;
+  if (auto *Return = dyn_cast<ReturnStmt>(S)) {
+    Out.push_back(S);
+    return !Return->getRetValue();
+  }
+  if (auto *Block = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Part : Block->body())
+      if (Part != Block->body_back() && leaves(Part))
+        return false;
+    return Block->body_empty() || findLastReturns(Block->body_back(), Out);
+  }
+  if (auto *If = dyn_cast<IfStmt>(S))
+    return findLastReturns(If->getThen(), Out) && findLastReturns(If->getElse(), Out);
+  return !leaves(S);
+}
+
+} // namespace cu2cl

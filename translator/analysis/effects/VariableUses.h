@@ -1,0 +1,42 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_EFFECTS_VARIABLEUSES_H
+#define CU2CL_ANALYSIS_EFFECTS_VARIABLEUSES_H
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include <functional>
+
+namespace cu2cl {
+
+/// What a method keeps of its object after the call.
+enum class Kept {
+  Nothing,
+  Part, ///< it returns a reference to the object or a part of it
+  Object
+};
+
+/// How often a variable, or a part of it, is used in a piece of code.
+struct VariableUses {
+  unsigned Reads = 0;    ///< its value is taken
+  unsigned Writes = 0;   ///< it is assigned to, or ++ or -- changes it
+  unsigned Objects = 0;  ///< all else: what gets its address may read or change it at any time
+  unsigned Returned = 0; ///< a reference to it is returned
+};
+
+/// What is known about a method that is called on the variable.
+using KeptByMethod = std::function<Kept(const clang::CXXMethodDecl *)>;
+
+/// The uses of \p V in \p S; of the object of the method around it if \p V is null. A lambda's body
+/// is not looked into: what it captures counts.
+VariableUses usesOf(const clang::Stmt *S, const clang::ValueDecl *V,
+                    const KeptByMethod &Method = nullptr);
+
+/// The same for the whole text of \p F, a constructor's initialisers included.
+VariableUses usesIn(const clang::FunctionDecl *F, const clang::ValueDecl *V,
+                    const KeptByMethod &Method = nullptr);
+
+} // namespace cu2cl
+
+#endif

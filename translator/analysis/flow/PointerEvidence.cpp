@@ -1,0 +1,109 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Why a pointer has its kind: the shortest chain of facts from a seed.
+
+#include "analysis/flow/PointerSolver.h"
+#include <algorithm>
+#include <deque>
+
+using namespace cu2cl;
+
+/// Breadth-first over the edges of unification. A chain may climb from a function to its callers
+/// and then descend into callees, but not climb again: what another caller passes says nothing
+/// about this one.
+std::vector<SolverEvidence> PointerSolver::explain(uint32_t Start, uint32_t Kind) const {
+  std::map<uint32_t, const Seed *> SeedAt;
+  for (const Seed &S : Seeds)
+    if (S.Kind == Kind)
+      SeedAt.try_emplace(S.Node, &S);
+  using State = std::pair<uint32_t, bool>; // node, has descended
+  std::map<State, std::pair<State, SolverEvidence>> From;
+  std::deque<State> Queue;
+  auto Push = [&](State S, State Before, SolverEvidence Why) {
+    if (From.try_emplace(S, std::make_pair(Before, Why)).second)
+      Queue.push_back(S);
+  };
+  // The class may have been found through its root only.
+  Push({Start, false}, {Start, false}, {});
+  while (!Queue.empty()) {
+    State S = Queue.front();
+    Queue.pop_front();
+    if (auto It = SeedAt.find(S.first); It != SeedAt.end()) {
+      std::vector<SolverEvidence> Chain{It->second->Why};
+      for (State At = S; At != State{Start, false}; At = From[At].first)
+        Chain.push_back(From[At].second);
+      return Chain;
+    }
+    for (const Edge &E : Edges[S.first]) {
+      if (E.Direction == Way::ToCaller && S.second)
+        continue;
+      Push({E.To, S.second || E.Direction == Way::ToCallee}, S, E.Why);
+    }
+  }
+  return {};
+}
+
+std::optional<SolverEvidence> PointerSolver::reason(uint32_t F, uint32_t Version, uint32_t N,
+                                                    uint16_t Use) const {
+  uint32_t Wanted = cellAt(kindKey(Functions[F].Component, Version, N));
+  for (const Function &Fn : Functions)
+    for (BodyRef B : Fn.Bodies)
+      for (const Fact &Each : Units[B.Unit].Bodies[B.Body].Facts)
+        for (uint32_t V = 0; Each.Op == FactOp::Use && Each.Key & Use &&
+                             V != Components[Fn.Component].Versions.size();
+             ++V)
+          if (cellAt(kindKey(Fn.Component, V, global(B, Each.A))) == Wanted)
+            return SolverEvidence{B.Unit, Each.Place, Each.Text};
+  for (const auto &[Cell, Why] : Stores)
+    if (Use == use::StoredOnDevice && findCell(Cell) == Wanted)
+      return Why;
+  return std::nullopt;
+}
+
+void PointerSolver::nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRef B,
+                                  const FactEntity &E, bool Evidence) const {
+  uint32_t N = global(B, E.Node);
+  for (unsigned Level = 0; N != NoNode && Level != 4; ++Level) {
+    for (SolverConflict &C : Conflicts) {
+      bool IsEvidence = (C.First.Unit == B.Unit && C.First.Place == E.Place) ||
+                        (C.Second.Unit == B.Unit && C.Second.Place == E.Place);
+      if (C.Subject.empty() && kindNode(N) == C.Node && IsEvidence == Evidence) {
+        C.Subject = Units[B.Unit].Strings[E.Name];
+        C.SubjectPlace = {B.Unit, E.Place, 0};
+      }
+    }
+    N = findChild(N, step::Deref);
+  }
+}
+
+std::vector<SolverConflict> PointerSolver::conflicts() const {
+  std::vector<SolverConflict> Result;
+  for (uint32_t N = 0; N != Nodes.size(); ++N) {
+    uint32_t Mask = Nodes[N].Kinds & ~Opts.Compatible;
+    if (Nodes[N].Parent != N || Nodes[N].Reported || (Nodes[N].Kinds & Opts.Compatible) ||
+        !(Mask & (Mask - 1)))
+      continue;
+    SolverConflict C;
+    C.Node = N;
+    while (!(Mask >> C.FirstKind & 1))
+      ++C.FirstKind;
+    C.SecondKind = C.FirstKind + 1;
+    while (!(Mask >> C.SecondKind & 1))
+      ++C.SecondKind;
+    auto Nearest = [&](uint32_t Kind) {
+      std::vector<SolverEvidence> Chain = explain(N, Kind);
+      return Chain.empty() ? SolverEvidence{} : Chain.front();
+    };
+    C.First = Nearest(C.FirstKind);
+    C.Second = Nearest(C.SecondKind);
+    Result.push_back(C);
+  }
+  // The declaration whose pointer is in trouble: rather one that is not itself the evidence.
+  for (bool Evidence : {false, true})
+    for (uint32_t U = 0; U != Units.size(); ++U)
+      for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B)
+        for (const FactEntity &E : Units[U].Bodies[B].Entities)
+          nameConflicts(Result, {U, B}, E, Evidence);
+  return Result;
+}

@@ -1,0 +1,69 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Names of declarations across units.
+
+#include "analysis/reach/InstanceUsr.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Index/USRGeneration.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// Whether a function may have several types with the USR of \p D: lambdas, types of inner blocks.
+static bool isOfBlock(const Decl *D) {
+  return isa_and_nonnull<TagDecl>(D) && D->getParentFunctionOrMethod();
+}
+
+static bool isLambda(const Decl *D) {
+  const auto *R = dyn_cast_or_null<CXXRecordDecl>(D);
+  return R && R->isLambda();
+}
+
+/// "#a.cu@120"
+static std::string placeOf(const Decl *Type) {
+  const SourceManager &SM = Type->getASTContext().getSourceManager();
+  SourceLocation At = SM.getFileLoc(Type->getLocation());
+  return "#" + llvm::sys::path::filename(SM.getFilename(At)).str() + "@" +
+         std::to_string(SM.getFileOffset(At));
+}
+
+/// The places of the types of blocks in \p Arguments.
+static std::string typePlaces(llvm::ArrayRef<TemplateArgument> Arguments) {
+  std::string Out;
+  for (const TemplateArgument &A : Arguments) {
+    if (A.getKind() == TemplateArgument::Pack)
+      Out += typePlaces(A.pack_elements());
+    if (A.getKind() != TemplateArgument::Type)
+      continue;
+    const CXXRecordDecl *R = A.getAsType()->getAsCXXRecordDecl();
+    if (isLambda(R) || isOfBlock(A.getAsType()->getAsTagDecl()))
+      Out += placeOf(A.getAsType()->getAsTagDecl());
+    else if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R))
+      Out += typePlaces(S->getTemplateArgs().asArray());
+  }
+  return Out;
+}
+
+std::string instanceUsr(const Decl *D) {
+  llvm::SmallString<128> Usr;
+  if (index::generateUSRForDecl(D, Usr))
+    return {};
+  // A type of a block, what is in it, and instances for it.
+  std::string Places;
+  for (const Decl *Around = D; Around; Around = dyn_cast_or_null<Decl>(Around->getDeclContext()))
+    if (isLambda(Around) || isOfBlock(Around))
+      Places += placeOf(Around);
+    else if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Around))
+      Places += typePlaces(S->getTemplateArgs().asArray());
+  const auto *F = dyn_cast<FunctionDecl>(D);
+  const TemplateArgumentList *Arguments = F ? F->getTemplateSpecializationArgs() : nullptr;
+  return Usr.str().str() + Places + (Arguments ? typePlaces(Arguments->asArray()) : "");
+}
+
+} // namespace cu2cl

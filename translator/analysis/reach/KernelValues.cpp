@@ -1,0 +1,132 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kernels that host code uses as values:
+//   void (*k)(float *, int) = add;   run(fill<float>, d);   run<add>(d);
+// A launch by name is no such use, nor is a question to the runtime.
+
+#include "analysis/reach/InstanceUsr.h"
+#include "analysis/reach/Launches.h"
+#include "catalog/Catalog.h"
+#include "frontend/ParsedUnit.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+static bool isKernel(const DeclRefExpr *Ref) {
+  const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
+  return F && F->hasAttr<CUDAGlobalAttr>();
+}
+
+bool cu2cl::isTemplateParameter(const Expr *E) {
+  while (E && !isa<SubstNonTypeTemplateParmExpr>(E))
+    if (const auto *Cast = dyn_cast<CastExpr>(E))
+      E = Cast->getSubExpr();
+    else if (const auto *Paren = dyn_cast<ParenExpr>(E))
+      E = Paren->getSubExpr();
+    else if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+      E = Unary->getSubExpr();
+    else
+      return false;
+  return E != nullptr;
+}
+
+const DeclRefExpr *cu2cl::kernelAskedFor(const SourceManager &SM, const CallExpr *Call,
+                                         const Expr *Argument, const FunctionDecl *Around) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || !Callee->getDeclName().isIdentifier() ||
+      !SM.isInSystemHeader(SM.getFileLoc(Callee->getLocation())) ||
+      !catalog::findHostFunction(Callee->getName()) || isTemplateParameter(Argument))
+    return nullptr;
+  Argument = Argument->IgnoreParenCasts();
+  if (const auto *Address = dyn_cast<UnaryOperator>(Argument);
+      Address && Address->getOpcode() == UO_AddrOf)
+    Argument = Address->getSubExpr()->IgnoreParenCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Argument);
+  if (!Ref || !isKernel(Ref))
+    return nullptr;
+  bool IsInstance = cast<FunctionDecl>(Ref->getDecl())->isTemplateInstantiation();
+  return IsInstance && Around && Around->isTemplateInstantiation() ? nullptr : Ref;
+}
+
+namespace {
+
+class ValueCollector : public RecursiveASTVisitor<ValueCollector> {
+public:
+  explicit ValueCollector(const SourceManager &SM) : SM(SM) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseDecl(Decl *D) {
+    if (D && D->getLocation().isValid() && SM.isInSystemHeader(D->getLocation()))
+      return true;
+    const auto *F = dyn_cast_or_null<FunctionDecl>(D);
+    if (F && F->hasAttr<CUDAGlobalAttr>()) {
+      if (F->doesThisDeclarationHaveABody()) {
+        SourceLocation Body = SM.getSpellingLoc(F->getBody()->getBeginLoc());
+        Spelled[{SM.getFileEntryForID(SM.getFileID(Body)), SM.getFileOffset(Body)}].push_back(F);
+      }
+      return true; // device code
+    }
+    const FunctionDecl *Saved = Around;
+    Around = F ? F : Around;
+    bool Ok = RecursiveASTVisitor::TraverseDecl(D);
+    Around = Saved;
+    return Ok;
+  }
+
+  bool VisitCallExpr(CallExpr *Call) {
+    if (auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call))
+      if (auto *Ref = dyn_cast<DeclRefExpr>(Launch->getCallee()->IgnoreParenImpCasts());
+          Ref && !isTemplateParameter(Launch->getCallee()))
+        Named.insert(Ref);
+    for (const Expr *Argument : Call->arguments())
+      if (const DeclRefExpr *Ref = kernelAskedFor(SM, Call, Argument, Around))
+        Named.insert(Ref);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (isKernel(Ref))
+      Seen.push_back(Ref);
+    return true;
+  }
+
+  KernelValues values() const {
+    KernelValues Values;
+    for (const DeclRefExpr *Ref : Seen)
+      if (!Named.count(Ref))
+        add(Values, cast<FunctionDecl>(Ref->getDecl()));
+    // The kernels of one macro, or of a file that is included several times, are printed alike.
+    for (const auto &[Place, Kernels] : Spelled)
+      if (llvm::any_of(Kernels,
+                       [&](const FunctionDecl *F) { return Values.count(instanceUsr(F)); }))
+        for (const FunctionDecl *F : Kernels)
+          add(Values, F);
+    return Values;
+  }
+
+private:
+  static void add(KernelValues &Values, const FunctionDecl *F) {
+    Values.insert(instanceUsr(F));
+    if (const FunctionTemplateDecl *Template = F->getPrimaryTemplate())
+      Values.insert(instanceUsr(Template->getTemplatedDecl()));
+  }
+
+  const SourceManager &SM;
+  const FunctionDecl *Around = nullptr;
+  /// Kernels by the place of their text.
+  std::map<std::pair<const FileEntry *, unsigned>, std::vector<const FunctionDecl *>> Spelled;
+  llvm::DenseSet<const DeclRefExpr *> Named; ///< where a handle can stand
+  std::vector<const DeclRefExpr *> Seen;
+};
+
+} // namespace
+
+KernelValues cu2cl::collectKernelValues(const ParsedSide &Host) {
+  ValueCollector Collector(Host.sources());
+  Collector.TraverseDecl(Host.context().getTranslationUnitDecl());
+  return Collector.values();
+}

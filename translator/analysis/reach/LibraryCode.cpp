@@ -1,0 +1,115 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The C++ library in device code: what the catalog does not know is text like any other.
+
+#include "analysis/reach/LibraryCode.h"
+#include "catalog/Catalog.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
+  if (!F || !F->getIdentifier() || isa<CXXMethodDecl>(F))
+    return nullptr;
+  PrintingPolicy Policy(F->getASTContext().getLangOpts());
+  Policy.Bool = true;
+  Policy.SuppressTagKeyword = true;
+  std::vector<std::string> Texts;
+  for (const ParmVarDecl *P : F->parameters())
+    Texts.push_back(
+        P->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString(
+            Policy));
+  std::vector<llvm::StringRef> Types(Texts.begin(), Texts.end());
+  // std::min(float, float) is not CUDA's min(float, float): a NaN is kept or lost by its place.
+  if (F->isInStdNamespace() && F->getReturnType().getNonReferenceType()->isRealFloatingType())
+    if (const auto *Own = catalog::findDeviceFunction(("std::" + F->getName()).str(), Types))
+      return Own;
+  // nvcc's fast math takes the intrinsic for each function of float that has one (__sinf for sinf).
+  // OpenCL's options that ask compilers for it let them forget NaN and reorder sums as well.
+  auto IsFloat = [](llvm::StringRef Type) { return Type == "float" || Type == "float *"; };
+  if (F->getASTContext().getLangOpts().GPUDeviceApproxTranscendentals && !Types.empty() &&
+      llvm::all_of(Types, IsFloat)) {
+    llvm::StringRef Base = F->getName();
+    Base.consume_back("f");
+    if (const auto *Fast = catalog::findDeviceFunction(("__" + Base + "f").str(), Types))
+      return Fast;
+  }
+  return catalog::findDeviceFunction(F->getName(), Types);
+}
+
+bool cu2cl::isLibraryCode(const Decl *D) {
+  const DeclContext *Space = D->getDeclContext()->getEnclosingNamespaceContext();
+  auto IsLibrary = [](const DeclContext *C) {
+    const auto *N = dyn_cast<NamespaceDecl>(C);
+    return C->isStdNamespace() || (N && N->getName() == "__gnu_cxx");
+  };
+  while (Space->isNamespace() && !IsLibrary(Space))
+    Space = Space->getParent();
+  if (!IsLibrary(Space))
+    return false;
+  const SourceManager &SM = D->getASTContext().getSourceManager();
+  return D->getLocation().isValid() && SM.isInSystemHeader(SM.getFileLoc(D->getLocation()));
+}
+
+bool cu2cl::isLibraryNamespace(const NamespaceDecl *N) {
+  const SourceManager &SM = N->getASTContext().getSourceManager();
+  return N->isStdNamespace() && SM.isInSystemHeader(SM.getFileLoc(N->getLocation()));
+}
+
+bool cu2cl::isTranslatedLibrary(const FunctionDecl *F) {
+  return isLibraryCode(F) && !F->getBuiltinID() && F->isDefined() && !deviceRowOf(F);
+}
+
+const Expr *cu2cl::placeOfNew(const CXXNewExpr *E) {
+  const FunctionDecl *Operator = E->getOperatorNew();
+  if (!Operator || !Operator->isReservedGlobalPlacementOperator() || E->isArray() ||
+      E->getNumPlacementArgs() != 1)
+    return nullptr;
+  const Expr *Place = E->getPlacementArg(0);
+  while (const auto *C = dyn_cast<ImplicitCastExpr>(Place)) {
+    if (C->getCastKind() != CK_BitCast && C->getCastKind() != CK_NoOp)
+      break;
+    Place = C->getSubExpr();
+  }
+  return Place;
+}
+
+const Expr *cu2cl::passedOn(const CallExpr *Call) {
+  switch (Call->getBuiltinCallee()) {
+  case Builtin::BImove:
+  case Builtin::BIforward:
+  case Builtin::BIforward_like:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIas_const:
+  case Builtin::BI__builtin_expect:
+    return Call->getArg(0);
+  default:
+    return nullptr;
+  }
+}
+
+const Expr *cu2cl::addressTaken(const CallExpr *Call) {
+  switch (Call->getBuiltinCallee()) {
+  case Builtin::BIaddressof:
+  case Builtin::BI__addressof:
+  case Builtin::BI__builtin_addressof:
+    return Call->getArg(0);
+  default:
+    return nullptr;
+  }
+}
+
+bool cu2cl::isHint(const CallExpr *Call) {
+  unsigned Id = Call->getBuiltinCallee();
+  return Id == Builtin::BI__builtin_unreachable || Id == Builtin::BI__builtin_assume;
+}
+
+bool cu2cl::hasMembersForParts(const DecompositionDecl *Group) {
+  const CXXRecordDecl *R = Group->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  return R && isLibraryCode(R) && (R->getName() == "pair" || R->getName() == "array");
+}

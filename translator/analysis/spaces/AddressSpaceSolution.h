@@ -1,0 +1,129 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_SPACES_ADDRESSSPACESOLUTION_H
+#define CU2CL_ANALYSIS_SPACES_ADDRESSSPACESOLUTION_H
+
+#include "analysis/flow/FactBuilder.h"
+#include "analysis/flow/PointerSolver.h"
+#include "analysis/reach/DeviceReach.h"
+#include "analysis/spaces/AddressSpaces.h"
+#include <map>
+#include <optional>
+#include <set>
+
+namespace cu2cl {
+
+/// A pointer of the host's that device code has in memory: a field of the user's, or what a kernel
+/// gets for a parameter.
+struct StoredPointer {
+  const clang::FieldDecl *Field = nullptr;
+  const clang::FunctionDecl *Kernel = nullptr; ///< without a field
+  unsigned Parameter = 0;
+  const clang::FunctionDecl *By = nullptr; ///< the function whose code says so
+};
+
+/// The solved facts of one unit's device code.
+class AddressSpaceSolution : public AddressSpaceMap {
+public:
+  AddressSpaceSolution(const ParsedSide &Device, std::unique_ptr<DeviceReach> Reach);
+
+  llvm::ArrayRef<FunctionVersion> versions() const override { return List; }
+  AddressSpace pointee(const FunctionVersion &V, const clang::ValueDecl *D,
+                       unsigned Level) const override;
+  AddressSpace returned(const FunctionVersion &V, unsigned Level) const override;
+  AddressSpace pointee(const FunctionVersion &V, const clang::Expr *E,
+                       unsigned Level) const override;
+  AddressSpace storage(const FunctionVersion &V, const clang::Expr *E) const override;
+  const FunctionVersion *callee(const FunctionVersion &V, const clang::Expr *Call) const override;
+  const FunctionVersion *destructor(const FunctionVersion &V, const void *Object) const override;
+  AddressSpace self(const FunctionVersion &V) const override;
+  llvm::ArrayRef<AddressSpaceConflict> conflicts() const override { return Conflicts; }
+
+  // RecordVersions.cpp
+  const RecordVersion *record(const FunctionVersion &V, const clang::ValueDecl *D) const override;
+  const RecordVersion *record(const FunctionVersion &V, const clang::Expr *E) const override;
+  const RecordVersion *returnedRecord(const FunctionVersion &V) const override;
+  const RecordVersion *selfRecord(const FunctionVersion &V) const override;
+  const RecordVersion *record(const RecordVersion &R, const clang::FieldDecl *F) const override;
+  const RecordVersion *base(const RecordVersion &R,
+                            const clang::CXXBaseSpecifier &B) const override;
+  AddressSpace pointee(const RecordVersion &R, const clang::FieldDecl *F,
+                       unsigned Level) const override;
+  const RecordVersion *anyVersion(const clang::RecordDecl *R) const override;
+
+  // StoredPointers.cpp
+  /// The pointers of the host's that this code has in memory, in no special order.
+  std::vector<StoredPointer> stored() const;
+  /// A function that makes pointers of integers that come from elsewhere; null if there is none.
+  const clang::FunctionDecl *makesPointers() const {
+    return Index.NumbersAsPointers.empty() ? nullptr : Index.NumbersAsPointers.front();
+  }
+
+private:
+  struct Where {
+    uint32_t Body, Function, SolverVersion;
+  };
+  const Where &where(const FunctionVersion &V) const { return Places[V.Index]; }
+  AddressSpace space(const Where &W, uint32_t GlobalNode) const;
+  AddressSpace level(const Where &W, uint32_t Address, clang::QualType T, unsigned Level) const;
+  uint32_t deref(uint32_t N) const {
+    return N == NoNode ? NoNode : Solver->findChild(N, step::Deref);
+  }
+  uint32_t entityNode(uint32_t Body, const clang::ValueDecl *D) const;
+  uint32_t exprNode(uint32_t Body, const clang::Expr *E) const;
+  const FunctionVersion *calleeOf(const Where &W, uint32_t Call) const;
+  std::string spell(const Where &W, const clang::FunctionDecl *F) const;
+  void solve(const DeviceReach &Reach);
+  bool isInGlobalMemory(uint32_t Body, const clang::Expr *E) const;
+  void listVersions(const DeviceReach &Reach);
+  void nameVersions(size_t First, size_t Last);
+  void listConflicts();
+
+  /// The value of an object of class Record; Node may be NoNode.
+  struct RecordNode {
+    const clang::RecordDecl *Record = nullptr;
+    uint32_t Node = NoNode;
+  };
+  /// A class in a version, with the letters of its pointers in the order of their declaration.
+  struct NamedRecord : RecordVersion {
+    std::string Letters;
+  };
+  RecordNode recordNode(uint32_t Node, clang::QualType T, bool IsAddress) const;
+  RecordNode recordNode(const Where &W, const clang::Expr *E) const;
+  RecordNode selfNode(const Where &W, const clang::FunctionDecl *F) const;
+  uint32_t fieldNode(uint32_t Record, const clang::FieldDecl *F) const;
+  void signature(const Where &W, RecordNode R, std::string &Out) const;
+  void addSignature(const Where &W, RecordNode R, std::vector<const clang::RecordDecl *> &Around,
+                    std::string &Out) const;
+  void addField(const Where &W, uint32_t Value, clang::QualType T,
+                std::vector<const clang::RecordDecl *> &Around, std::string &Out) const;
+  bool place(const clang::RecordDecl *R, const clang::FieldDecl *F, size_t &Position) const;
+  void listRecords();
+  void seeRecord(const Where &W, RecordNode R);
+  void nameRecords(std::vector<NamedRecord> &Versions);
+  const RecordVersion *find(const clang::RecordDecl *R, llvm::StringRef Letters) const;
+  const RecordVersion *versionOf(const Where &W, RecordNode R) const;
+
+  void storedFields(std::vector<StoredPointer> &Out) const;
+  void storedParameters(const FunctionVersion &Kernel, std::vector<StoredPointer> &Out) const;
+  std::set<uint32_t> contentsOfMemory(const Where &W) const;
+
+  std::unique_ptr<DeviceReach> Reached;
+  const ParsedSide &Device;
+  clang::ASTContext &Context;
+  std::vector<UnitPointerFacts> Facts;
+  FactIndex Index;
+  std::optional<PointerSolver> Solver;
+  llvm::DenseMap<const clang::FunctionDecl *, uint32_t> BodyOf;
+  std::vector<FunctionVersion> List;
+  std::vector<Where> Places;
+  std::map<std::pair<uint32_t, uint32_t>, unsigned> ByBodyAndVersion;
+  std::vector<AddressSpaceConflict> Conflicts;
+  std::map<const clang::RecordDecl *, std::set<std::string>> Seen;
+  std::map<const clang::RecordDecl *, std::vector<NamedRecord>> Records; ///< only looked up
+};
+
+} // namespace cu2cl
+
+#endif

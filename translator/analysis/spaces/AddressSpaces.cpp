@@ -1,0 +1,329 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Address spaces of device pointers: facts of all functions that kernels reach, solved with the
+// five memories as kinds.
+
+#include "analysis/reach/DeviceReach.h"
+#include "analysis/spaces/AddressSpaceSolution.h"
+#include "core/report/Diagnostics.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+llvm::StringRef cu2cl::keyword(AddressSpace S) {
+  switch (S) {
+  case AddressSpace::Global:
+    return "__global ";
+  case AddressSpace::Local:
+    return "__local ";
+  case AddressSpace::Constant:
+    return "__constant ";
+  case AddressSpace::Unknown:
+  case AddressSpace::Private:
+    break;
+  }
+  return "";
+}
+
+AddressSpaceSolution::AddressSpaceSolution(const ParsedSide &Device,
+                                           std::unique_ptr<DeviceReach> Given)
+    : Reached(std::move(Given)), Device(Device), Context(Device.context()) {
+  const DeviceReach &Reach = *Reached;
+  solve(Reach);
+  // Pointers found in bytes of global memory point there, too; then all is solved once more.
+  for (auto [B, E] : Index.BytesAsPointers)
+    if (isInGlobalMemory(B, E))
+      Index.GlobalPointers.insert(E);
+  if (!Index.GlobalPointers.empty()) {
+    llvm::DenseSet<const Expr *> Known = std::move(Index.GlobalPointers);
+    Index = FactIndex();
+    Index.GlobalPointers = std::move(Known);
+    Facts.clear();
+    BodyOf.clear();
+    solve(Reach);
+  }
+  listVersions(Reach);
+  for (size_t First = 0; First < List.size();) {
+    size_t Last = First;
+    while (Last < List.size() && List[Last].Function == List[First].Function)
+      ++Last;
+    nameVersions(First, Last);
+    First = Last;
+  }
+  listRecords();
+  listConflicts();
+}
+
+/// Collects the facts and solves them.
+void AddressSpaceSolution::solve(const DeviceReach &Reach) {
+  Facts.emplace_back();
+  FactBuilder Builder(Device, Side::Device, Facts[0], Index);
+  Builder.setReach(&Reach);
+  std::vector<const VarDecl *> Globals;
+  for (const VarDecl *V : Reach.Variables)
+    if (!V->isLocalVarDecl())
+      Globals.push_back(V);
+  for (const VarDecl *V : Reach.Constants)
+    if (!V->isLocalVarDecl())
+      Globals.push_back(V);
+  std::vector<const FunctionDecl *> Held;
+  for (const DeviceCall &C : Reach.calls(nullptr))
+    if (const auto *M = dyn_cast<CXXMethodDecl>(C.Callee); !M || M->isStatic())
+      Held.push_back(C.Callee);
+  Builder.addGlobals(Globals, Held);
+  PointerSolver::Options Options;
+  Options.OnlyCalled = true;
+  for (const FunctionDecl *F : Reach.Functions) {
+    BodyOf[F->getCanonicalDecl()] = Index.Bodies.size();
+    Builder.addFunction(F);
+  }
+  for (const FunctionDecl *K : Reach.Kernels)
+    Options.Roots.push_back(Facts[0].Strings[Facts[0].Bodies[BodyOf[K->getCanonicalDecl()]].Usr]);
+  // An initial value alone may take their address.
+  for (const FunctionDecl *F : Held)
+    Options.Roots.push_back(Facts[0].Strings[Facts[0].Bodies[BodyOf[F->getCanonicalDecl()]].Usr]);
+  Solver.emplace(Facts, std::move(Options));
+}
+
+/// True if pointer \p E of body \p B points to global memory in every version of its function.
+bool AddressSpaceSolution::isInGlobalMemory(uint32_t B, const Expr *E) const {
+  uint32_t Fn = Solver->functionOf({0, B});
+  for (uint32_t V = 0; V != Solver->versionCount(Fn); ++V) {
+    AddressSpace S = space({B, Fn, V}, exprNode(B, E));
+    if (S != AddressSpace::Global && S != AddressSpace::Constant)
+      return false;
+  }
+  return Solver->versionCount(Fn) != 0;
+}
+
+void AddressSpaceSolution::listVersions(const DeviceReach &Reach) {
+  for (const FunctionDecl *F : Reach.CalleesFirst) {
+    uint32_t B = BodyOf[F->getCanonicalDecl()];
+    uint32_t Fn = Solver->functionOf({0, B});
+    // Versions that look the same from outside are one (members of a recursive group).
+    std::map<std::string, unsigned> Seen;
+    for (uint32_t V = 0; V != Solver->versionCount(Fn); ++V) {
+      Where W{B, Fn, V};
+      auto [It, New] = Seen.try_emplace(spell(W, F), List.size());
+      ByBodyAndVersion[{B, V}] = It->second;
+      if (!New)
+        continue;
+      FunctionVersion Version;
+      Version.Function = F;
+      Version.Index = List.size();
+      List.push_back(Version);
+      Places.push_back(W);
+    }
+  }
+}
+
+/// One letter for each pointer level of parameters, result and `this`, '-' where nothing is known.
+std::string AddressSpaceSolution::spell(const Where &W, const FunctionDecl *F) const {
+  static const char Letters[] = "-pglc";
+  std::string Result;
+  auto Add = [&](uint32_t Address, QualType T) {
+    for (unsigned L = 0; L != 8; ++L) {
+      QualType Sub = T.getCanonicalType();
+      for (unsigned I = 0; I != L && !Sub.isNull(); ++I)
+        Sub = Sub->isReferenceType() || Sub->isPointerType() ? Sub->getPointeeType()
+              : Sub->isArrayType() ? Context.getAsArrayType(Sub)->getElementType()
+                                   : QualType();
+      if (Sub.isNull() || !(Sub->isReferenceType() || Sub->isPointerType()))
+        return;
+      Result += Letters[unsigned(level(W, Address, T, L))];
+    }
+  };
+  auto AddRecord = [&](const RecordNode &R) {
+    if (R.Record)
+      signature(W, R, Result);
+  };
+  if (uint32_t This = Facts[0].Bodies[W.Body].This; This != NoNode) {
+    Result += Letters[unsigned(space(W, Solver->global({0, W.Body}, This)))];
+    AddRecord(selfNode(W, F));
+  }
+  for (const ParmVarDecl *P : F->parameters()) {
+    Add(entityNode(W.Body, P), P->getType());
+    AddRecord(recordNode(entityNode(W.Body, P), P->getType(), /*IsAddress=*/true));
+  }
+  return Result;
+}
+
+void AddressSpaceSolution::nameVersions(size_t First, size_t Last) {
+  if (Last - First < 2)
+    return;
+  std::vector<std::string> Spelled;
+  for (size_t I = First; I != Last; ++I)
+    Spelled.push_back(spell(Places[I], List[I].Function));
+  for (size_t C = 0; C != Spelled[0].size(); ++C) {
+    bool Differs =
+        llvm::any_of(Spelled, [&](const std::string &S) { return S[C] != Spelled[0][C]; });
+    for (size_t I = First; Differs && I != Last; ++I)
+      List[I].Suffix += Spelled[I - First][C] == '-' ? 'p' : Spelled[I - First][C];
+  }
+  for (size_t I = First; I != Last; ++I)
+    List[I].Suffix = "_" + List[I].Suffix;
+}
+
+void AddressSpaceSolution::listConflicts() {
+  for (const SolverConflict &C : Solver->conflicts()) {
+    AddressSpaceConflict Out;
+    Out.FirstEvidence = Index.Locations[C.First.Place];
+    Out.SecondEvidence = Index.Locations[C.Second.Place];
+    Out.Loc = C.Subject.empty() ? Out.FirstEvidence : Index.Locations[C.SubjectPlace.Place];
+    Out.Subject = C.Subject.empty() ? "this expression" : "'" + C.Subject + "'";
+    Out.First = AddressSpace(C.FirstKind);
+    Out.Second = AddressSpace(C.SecondKind);
+    Conflicts.push_back(std::move(Out));
+  }
+}
+
+AddressSpace AddressSpaceSolution::space(const Where &W, uint32_t N) const {
+  uint32_t Mask = Solver->kinds(W.Function, W.SolverVersion, N);
+  // Of a conflict, which is reported, the first counts.
+  for (unsigned Kind = 1; Kind <= unsigned(AddressSpace::Constant); ++Kind)
+    if (Mask >> Kind & 1)
+      return AddressSpace(Kind);
+  return AddressSpace::Unknown;
+}
+
+AddressSpace AddressSpaceSolution::level(const Where &W, uint32_t Address, QualType T,
+                                         unsigned Level) const {
+  for (;; --Level) {
+    if (Address == NoNode)
+      return AddressSpace::Unknown;
+    T = T.getCanonicalType();
+    if (const ArrayType *A = Context.getAsArrayType(T)) {
+      T = A->getElementType();
+    } else if (T->isReferenceType() || T->isPointerType()) {
+      Address = deref(Address);
+      T = T->getPointeeType();
+    } else {
+      return AddressSpace::Unknown;
+    }
+    if (Level == 0)
+      return space(W, Address);
+  }
+}
+
+uint32_t AddressSpaceSolution::entityNode(uint32_t Body, const ValueDecl *D) const {
+  D = cast<ValueDecl>(D->getCanonicalDecl());
+  auto Find = [&](uint32_t B) {
+    auto It = Index.Bodies[B].Entities.find(D);
+    return It == Index.Bodies[B].Entities.end() ? NoNode : Solver->global({0, B}, It->second);
+  };
+  if (uint32_t N = Find(Body); N != NoNode)
+    return N;
+  // Globals are the same everywhere.
+  for (uint32_t B = 0; B != Index.Bodies.size(); ++B)
+    if (uint32_t N = Find(B); N != NoNode)
+      return N;
+  return NoNode;
+}
+
+uint32_t AddressSpaceSolution::exprNode(uint32_t Body, const Expr *E) const {
+  const auto &Nodes = Index.Bodies[Body].Nodes;
+  for (;;) {
+    auto It = Nodes.find(E);
+    if (It != Nodes.end())
+      return It->second == NoNode ? NoNode : Solver->global({0, Body}, It->second);
+    // Wrappers that initialisers look through.
+    const Expr *Inner = E->IgnoreUnlessSpelledInSource();
+    if (Inner == E)
+      return NoNode;
+    E = Inner;
+  }
+}
+
+AddressSpace AddressSpaceSolution::pointee(const FunctionVersion &V, const ValueDecl *D,
+                                           unsigned Level) const {
+  if (const auto *F = dyn_cast<FieldDecl>(D)) {
+    const RecordVersion *R = anyVersion(F->getParent());
+    return R ? pointee(*R, F, Level) : AddressSpace::Unknown;
+  }
+  return level(where(V), entityNode(where(V).Body, D), D->getType(), Level);
+}
+
+AddressSpace AddressSpaceSolution::self(const FunctionVersion &V) const {
+  const Where &W = where(V);
+  uint32_t This = Facts[0].Bodies[W.Body].This;
+  return This == NoNode ? AddressSpace::Unknown : space(W, Solver->global({0, W.Body}, This));
+}
+
+AddressSpace AddressSpaceSolution::returned(const FunctionVersion &V, unsigned Level) const {
+  const Where &W = where(V);
+  uint32_t Result = Facts[0].Bodies[W.Body].Result;
+  if (Result == NoNode)
+    return AddressSpace::Unknown;
+  uint32_t N = Solver->global({0, W.Body}, Result);
+  if (Level == 0)
+    return space(W, N);
+  QualType T = V.Function->getReturnType().getCanonicalType()->getPointeeType();
+  return T.isNull() ? AddressSpace::Unknown : level(W, N, T, Level - 1);
+}
+
+AddressSpace AddressSpaceSolution::pointee(const FunctionVersion &V, const Expr *E,
+                                           unsigned Level) const {
+  const Where &W = where(V);
+  uint32_t N = exprNode(W.Body, E);
+  if (E->isGLValue())
+    return level(W, N, E->getType(), Level);
+  if (Level == 0 || N == NoNode)
+    return space(W, N);
+  QualType T = E->getType().getCanonicalType()->getPointeeType();
+  return T.isNull() ? AddressSpace::Unknown : level(W, N, T, Level - 1);
+}
+
+AddressSpace AddressSpaceSolution::storage(const FunctionVersion &V, const Expr *E) const {
+  const Where &W = where(V);
+  return space(W, exprNode(W.Body, E));
+}
+
+const FunctionVersion *AddressSpaceSolution::callee(const FunctionVersion &V,
+                                                    const Expr *Call) const {
+  const Where &W = where(V);
+  auto It = Index.Bodies[W.Body].Calls.find(Call);
+  if (It == Index.Bodies[W.Body].Calls.end())
+    return nullptr;
+  return calleeOf(W, It->second);
+}
+
+const FunctionVersion *AddressSpaceSolution::destructor(const FunctionVersion &V,
+                                                        const void *Object) const {
+  const Where &W = where(V);
+  auto It = Index.Bodies[W.Body].Destructors.find(Object);
+  return It == Index.Bodies[W.Body].Destructors.end() ? nullptr : calleeOf(W, It->second);
+}
+
+const FunctionVersion *AddressSpaceSolution::calleeOf(const Where &W, uint32_t Call) const {
+  const FactCall &C = Facts[0].Bodies[W.Body].Calls[Call];
+  uint32_t Fn = Solver->function(Facts[0].Strings[C.Callee]);
+  if (Fn == NoNode)
+    return nullptr;
+  uint32_t Version = Solver->calleeVersion({0, W.Body}, Call, W.SolverVersion);
+  auto Found = ByBodyAndVersion.find({Solver->bodies(Fn).front().Body, Version});
+  return Found == ByBodyAndVersion.end() ? nullptr : &List[Found->second];
+}
+
+std::unique_ptr<AddressSpaceMap> cu2cl::inferAddressSpaces(const ParsedSide &Device) {
+  DiagnosticSink Ignored; // who emits the code asks for the reach and its messages itself
+  std::unique_ptr<DeviceReach> Reach = computeDeviceReach(Device, Ignored);
+  return std::make_unique<AddressSpaceSolution>(Device, std::move(Reach));
+}
+
+void cu2cl::reportConflicts(const AddressSpaceMap &Spaces, const ParsedSide &Device,
+                            DiagnosticSink &Sink) {
+  const SourceManager &SM = Device.sources();
+  auto PlaceOf = [&](SourceLocation Loc) {
+    SourceLocation File = SM.getFileLoc(Loc);
+    return Place{Device.pathOf(File), SM.getSpellingLineNumber(File),
+                 SM.getSpellingColumnNumber(File)};
+  };
+  static const char *const Names[] = {"unknown", "private", "global", "local", "constant"};
+  for (const AddressSpaceConflict &C : Spaces.conflicts())
+    Sink.report({2003,
+                 PlaceOf(C.Loc),
+                 {C.Subject, Names[unsigned(C.First)], Names[unsigned(C.Second)]},
+                 {PlaceOf(C.FirstEvidence), PlaceOf(C.SecondEvidence)}});
+}

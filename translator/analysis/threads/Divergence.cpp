@@ -1,0 +1,344 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/threads/Divergence.h"
+#include "analysis/effects/Evaluation.h"
+#include "analysis/reach/ThreadRoles.h"
+#include "analysis/threads/LoopExits.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const Expr *Divergence::condition(const Stmt *S) {
+  if (auto *If = dyn_cast<IfStmt>(S))
+    return If->getCond();
+  if (auto *While = dyn_cast<WhileStmt>(S))
+    return While->getCond();
+  if (auto *Do = dyn_cast<DoStmt>(S))
+    return Do->getCond();
+  if (auto *For = dyn_cast<ForStmt>(S))
+    return For->getCond();
+  if (auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Switch->getCond();
+  if (auto *Range = dyn_cast<CXXForRangeStmt>(S)) // as often as an array has elements
+    return Range->getRangeInit()->getType()->isArrayType() ? nullptr : Range->getCond();
+  if (auto *Conditional = dyn_cast<ConditionalOperator>(S))
+    return Conditional->getCond();
+  if (auto *Conditional = dyn_cast<BinaryConditionalOperator>(S))
+    return Conditional->getCommon();
+  if (auto *Logical = dyn_cast<BinaryOperator>(S); Logical && Logical->isLogicalOp())
+    return Logical->getLHS();
+  return nullptr;
+}
+
+/// Whether control leaves \p S otherwise than at its end; a break or continue does if it is not of
+/// a loop or switch in \p S.
+static bool hasWayOut(const Stmt *S, bool Continues = false, bool Breaks = false) {
+  if (!S)
+    return false;
+  if (isa<ReturnStmt, GotoStmt, LabelStmt>(S) || (isa<BreakStmt>(S) && !Breaks) ||
+      (isa<ContinueStmt>(S) && !Continues))
+    return true;
+  bool Loop = Divergence::isLoop(S);
+  Continues |= Loop;
+  Breaks |= Loop || isa<SwitchStmt>(S);
+  return anyEvaluated(S, [&](const Stmt *Part) { return hasWayOut(Part, Continues, Breaks); });
+}
+
+llvm::SmallVector<const Stmt *, 2> Divergence::closedBlocks(const FunctionDecl *F, const Stmt *S) {
+  llvm::SmallVector<const Stmt *, 2> Out;
+  if (auto *If = dyn_cast_or_null<IfStmt>(S)) {
+    if (If->getInit() || If->getConditionVariable())
+      return {};
+    Out.push_back(If->getThen());
+    if (If->getElse())
+      Out.push_back(If->getElse());
+  } else if (auto *For = dyn_cast_or_null<ForStmt>(S); For && !For->getConditionVariable()) {
+    Out.push_back(For->getBody());
+  } else if (auto *While = dyn_cast_or_null<WhileStmt>(S);
+             While && !While->getConditionVariable()) {
+    Out.push_back(While->getBody());
+  } else if (auto *Do = dyn_cast_or_null<DoStmt>(S)) {
+    Out.push_back(Do->getBody());
+  }
+  bool Loop = S && isLoop(S);
+  bool IsOpen =
+      llvm::any_of(Out, [&](const Stmt *Inside) { return hasWayOut(Inside, Loop, Loop); });
+  return F->hasAttr<CUDAGlobalAttr>() && !IsOpen ? Out : llvm::SmallVector<const Stmt *, 2>();
+}
+
+llvm::SmallVector<const Stmt *, 2> Divergence::leftBlocks(const FunctionDecl *F, const Stmt *S) {
+  if (!F->hasAttr<CUDAGlobalAttr>() || !findLoopExits(S))
+    return {};
+  if (auto *For = dyn_cast<ForStmt>(S))
+    return {For->getBody()};
+  if (auto *While = dyn_cast<WhileStmt>(S))
+    return {While->getBody()};
+  return {cast<DoStmt>(S)->getBody()};
+}
+
+bool Divergence::isLoop(const Stmt *S) {
+  return isa<WhileStmt, DoStmt, ForStmt, CXXForRangeStmt>(S);
+}
+
+llvm::DenseSet<const LabelDecl *> Divergence::meetingPoints(const FunctionDecl *F) {
+  llvm::DenseSet<const LabelDecl *> Out;
+  for (const Stmt *S : F->getBody()->children())
+    while (auto *Label = dyn_cast_or_null<LabelStmt>(S)) {
+      Out.insert(Label->getDecl());
+      S = Label->getSubStmt();
+    }
+  return Out;
+}
+
+bool Divergence::jumpsForward(const GotoStmt *S, const ASTContext &Context) {
+  const LabelStmt *Target = S->getLabel()->getStmt();
+  return Target && Context.getSourceManager().isBeforeInTranslationUnit(S->getGotoLoc(),
+                                                                        Target->getIdentLoc());
+}
+
+/// Whether the result of a function of \p Role differs between threads though its arguments do not.
+static bool givesOther(ThreadRole Role) {
+  return Role == ThreadRole::Atomic || Role == ThreadRole::Clock || Role == ThreadRole::Warp;
+}
+
+static bool hasLabel(const Stmt *S) {
+  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
+}
+
+Divergence::Divergence(const DeviceReach &Reach) : Reach(Reach) {
+  for (const FunctionDecl *F : Reach.CalleesFirst) {
+    if (!hasLabel(F->getBody())) // a goto may enter a loop past its beginning
+      findCounters(F->getBody());
+    findObjects(F, F->getBody());
+    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        findObjects(F, Init->getInit());
+  }
+  // First what differs though the arguments and the object do not: what other calls of a function
+  // pass does not change what this one makes.
+  solve();
+  Written = std::move(Stored);
+  Stored.clear();
+  Differing.clear();
+  DivergentExits.clear();
+  Counters.clear();
+  ResultsKnown = true;
+  solve();
+}
+
+void Divergence::solve() {
+  do {
+    Changed = false;
+    for (const FunctionDecl *F : Reach.CalleesFirst)
+      visitFunction(F);
+  } while (Changed);
+}
+
+void Divergence::visitFunction(const FunctionDecl *F) {
+  Current = F;
+  Left = false;
+  Pending.clear();
+  Labels = meetingPoints(F);
+  auto *Method = dyn_cast<CXXMethodDecl>(F);
+  // A lambda writes to what its maker declared.
+  bool Differs =
+      JumpsBack.contains(F) || (Method && Method->getParent()->isLambda() && Apart.contains(F));
+  llvm::SmallVector<const Stmt *, 8> Nest;
+  if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
+    for (const CXXCtorInitializer *Init : Constructor->inits()) {
+      visit(Init->getInit(), Differs, Nest);
+      const FieldDecl *Field = Init->getAnyMember();
+      if (Field && isDivergent(Init->getInit()))
+        markStored(F, Init->isIndirectMemberInitializer() ? nullptr : Field);
+      if (Parts OfBase; !Field && (OfBase = partsOf(Init->getInit())).any()) {
+        if (OfBase.Whole)
+          markStored(F);
+        for (const FieldDecl *Member : OfBase.Members)
+          markStored(F, Member);
+      }
+      if (Field && Field->getType()->isReferenceType() &&
+          !Field->getType()->getPointeeType().isConstQualified())
+        assign(Init->getInit(), true);
+    }
+  visit(F->getBody(), Differs, Nest);
+}
+
+bool Divergence::isDivergent(const Expr *E) const {
+  if (!E)
+    return false;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const ValueDecl *D = Ref->getDecl();
+    if (const Stmt *Loop = CounterOf.lookup(Ref))
+      return Counters.contains({D, Loop});
+    if (auto *Binding = dyn_cast<BindingDecl>(D))
+      return Differing.lookup(Binding->getDecomposedDecl()).any() ||
+             (Binding->getHoldingVar() && isDivergent(Binding->getHoldingVar()->getInit()));
+    return isa<VarDecl>(D) && partsOf(E).any();
+  }
+  if (isa<CXXThisExpr>(E))
+    return partsOf(E).any();
+  if (auto *Member = dyn_cast<MemberExpr>(E))
+    if (std::optional<Place> P = placeOf(Member)) {
+      Parts Object = partsOf(P->Object);
+      return Object.Whole || Object.Members.contains(P->Member);
+    }
+  if (auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
+    return isDivergent(Opaque->getSourceExpr());
+  if (auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return partsOf(Construct).any();
+  if (isa<CXXInheritedCtorInitExpr>(E))
+    return true;
+  if (auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    const FunctionDecl *Definition = F;
+    ThreadRole Role = threadRoleOf(F);
+    if (Role == ThreadRole::Barrier) // a vote of the whole block
+      return false;
+    if (F && F->hasBody(Definition) && Reach.reached(Definition)) {
+      if (Results.contains(Definition))
+        return true;
+      if (ResultsKnown)
+        return isResultDivergent(Call, Definition);
+    }
+    if (givesOther(Role))
+      return true;
+  }
+  return anyEvaluated(E, [&](const Stmt *Child) {
+    auto *Inner = dyn_cast<Expr>(Child);
+    return Inner && isDivergent(Inner);
+  });
+}
+
+/// Finds which loops set which of the variables that are named in \p S.
+void Divergence::findCounters(const Stmt *S) {
+  if (!S)
+    return;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    for (const Counter &C : llvm::reverse(Open))
+      if (C.first == Ref->getDecl()) {
+        CounterOf[Ref] = C.second;
+        return;
+      }
+    return;
+  }
+  auto *For = dyn_cast<ForStmt>(S);
+  auto *Init = For ? dyn_cast_or_null<BinaryOperator>(For->getInit()) : nullptr;
+  auto *Set = Init && Init->getOpcode() == BO_Assign
+                  ? dyn_cast<DeclRefExpr>(Init->getLHS()->IgnoreParens())
+                  : nullptr;
+  auto *Var = Set ? dyn_cast<VarDecl>(Set->getDecl()) : nullptr;
+  if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType()) {
+    for (const Stmt *Child : S->children())
+      findCounters(Child);
+    return;
+  }
+  findCounters(Init->getRHS());
+  for (const Counter &C : llvm::reverse(Open))
+    if (C.first == Var) {
+      Around[{Var, For}] = C.second;
+      break;
+    }
+  Open.push_back({Var, For});
+  CounterOf[Set] = For;
+  findCounters(For->getCond());
+  findCounters(For->getInc());
+  findCounters(For->getBody());
+  Open.pop_back();
+}
+
+/// Changes of variables in \p S itself, not in its parts.
+void Divergence::visitChange(const Stmt *S, bool Differs) {
+  if (auto *Declaration = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declaration->decls())
+      if (auto *Var = dyn_cast<VarDecl>(D))
+        visitVariable(Var);
+  if (auto *Lambda = dyn_cast<LambdaExpr>(S))
+    for (const LambdaCapture &Capture : Lambda->captures())
+      if (Capture.capturesVariable() && Lambda->isInitCapture(&Capture))
+        if (auto *Var = dyn_cast<VarDecl>(Capture.getCapturedVar()))
+          visitVariable(Var);
+  if (auto *Assignment = dyn_cast<BinaryOperator>(S); Assignment && Assignment->isAssignmentOp()) {
+    const Expr *Target = Assignment->getLHS();
+    assign(Target, Differs || isDivergent(Assignment->getRHS()) ||
+                       (!isa<DeclRefExpr>(Target->IgnoreParens()) && isDivergent(Target)));
+  }
+  if (auto *Step = dyn_cast<UnaryOperator>(S); Step && Step->isIncrementDecrementOp())
+    assign(Step->getSubExpr(), Differs);
+  if (auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    visitRange(Range);
+  if (isa<CallExpr, CXXConstructExpr>(S))
+    visitCall(cast<Expr>(S), Differs || Block);
+  if (auto *E = dyn_cast<Expr>(S))
+    visitEscape(E);
+  if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Return->getRetValue())
+    if (Differs || isDivergent(Return->getRetValue()))
+      Changed |= (ResultsKnown ? JoinedResults : Results).insert(Current).second;
+}
+
+/// Only some threads take \p S, a return, break, continue or goto.
+void Divergence::visitJump(const Stmt *S, Enclosing &Nest) {
+  for (const Stmt *Outer : llvm::reverse(Nest)) {
+    bool Leaves = !isa<ContinueStmt>(S) || isLoop(Outer);
+    if (Leaves)
+      Changed |= DivergentExits.insert(Outer).second;
+    if (Leaves && isa<BreakStmt, ContinueStmt>(S))
+      return;
+  }
+  if (isa<ReturnStmt>(S))
+    Left |= !Current->hasAttr<CUDAGlobalAttr>();
+  if (auto *Goto = dyn_cast<GotoStmt>(S)) {
+    Pending.insert(Goto->getLabel());
+    if (!jumpsForward(Goto, Current->getASTContext()))
+      Changed |= JumpsBack.insert(Current).second;
+  }
+}
+
+/// \p S, whose condition differs or that threads leave one by one, with its closed blocks \p
+/// Inside.
+void Divergence::visitBlocks(const Stmt *S, llvm::ArrayRef<const Stmt *> Inside, Enclosing &Nest) {
+  const Stmt *Outer = Block;
+  bool Splits = condition(S) && isDivergent(condition(S));
+  if (isLoop(S))
+    Nest.push_back(S);
+  forEachEvaluated(S, [&](const Stmt *Child) {
+    bool IsInside = llvm::is_contained(Inside, Child);
+    Block = IsInside ? Child : Splits ? Outer : S;
+    visit(Child, !IsInside && isLoop(S) && Splits, Nest);
+  });
+  Block = Outer;
+  if (isLoop(S))
+    Nest.pop_back();
+}
+
+void Divergence::visit(const Stmt *S, bool Differs, Enclosing &Nest) {
+  if (auto *Label = dyn_cast<LabelStmt>(S); Label && Labels.contains(Label->getDecl()))
+    Pending.erase(Label->getDecl());
+  Differs |= Left || !Pending.empty();
+  visitChange(S, Differs);
+  if (Differs && isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(S))
+    visitJump(S, Nest);
+  const Expr *Condition = condition(S);
+  bool Exits = DivergentExits.contains(S);
+  if (!Differs && (Exits || (Condition && isDivergent(Condition))))
+    if (auto Inside = Exits ? leftBlocks(Current, S) : closedBlocks(Current, S); !Inside.empty())
+      return visitBlocks(S, Inside, Nest);
+  bool Encloses = isLoop(S) || isa<SwitchStmt>(S);
+  bool Inner =
+      Differs || (Condition && isDivergent(Condition)) || (Encloses && DivergentExits.contains(S));
+  if (Encloses)
+    Nest.push_back(S);
+  forEachEvaluated(S, [&](const Stmt *Child) {
+    visit(Child, Child == Condition && !isLoop(S) ? Differs : Inner, Nest);
+  });
+  if (Encloses)
+    Nest.pop_back();
+}
+
+} // namespace cu2cl

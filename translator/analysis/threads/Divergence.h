@@ -1,0 +1,137 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_THREADS_DIVERGENCE_H
+#define CU2CL_ANALYSIS_THREADS_DIVERGENCE_H
+
+#include "analysis/reach/DeviceReach.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <optional>
+
+namespace cu2cl {
+
+/// Which values may differ between the threads of one block.
+///
+/// A value differs if it stems from threadIdx, from the result of an atomic or a clock, from memory
+/// at an address that differs, or if a variable is assigned where only some threads come. A load
+/// from one address gives all threads one value: what CUDA code may count on for `__shared__` flags
+/// behind a barrier. Parameters join all calls; kernel parameters, blockIdx, blockDim and gridDim
+/// are uniform. A local variable whose address goes where this does not look counts as different;
+/// reference parameters and the objects of methods are followed. Members of local objects differ
+/// one by one: a class may hold the thread's index beside the bound of a loop.
+class Divergence {
+public:
+  explicit Divergence(const DeviceReach &Reach);
+
+  /// Whether \p E may differ between the threads that evaluate it.
+  bool isDivergent(const clang::Expr *E) const;
+  /// Whether control flow leaves \p S, a loop or switch, through a break, continue, goto or return
+  /// that only some threads take.
+  bool hasDivergentExit(const clang::Stmt *S) const { return DivergentExits.contains(S); }
+  /// What decides which parts of \p S run: of an if, loop, switch or `?:`, the left side of && and
+  /// ||; null if there is none.
+  static const clang::Expr *condition(const clang::Stmt *S);
+
+  /// The blocks of `if (condition) { ... } else { ... }`, for, while or do in kernel \p F, if there
+  /// is no way out of them but their ends, break and continue of loops; else none. What differs
+  /// between those who enter a block and the others does not make what it declares differ among
+  /// those who enter it.
+  static llvm::SmallVector<const clang::Stmt *, 2> closedBlocks(const clang::FunctionDecl *F,
+                                                                const clang::Stmt *S);
+  /// The body of loop \p S in kernel \p F that threads leave one by one, where predicates can stand
+  /// for that (LoopExits.h); else none. Among those who go on nothing differs that would not
+  /// without.
+  static llvm::SmallVector<const clang::Stmt *, 2> leftBlocks(const clang::FunctionDecl *F,
+                                                              const clang::Stmt *S);
+  /// Whether \p S runs its condition again, and so that differs with it.
+  static bool isLoop(const clang::Stmt *S);
+  /// Labels on the top level of \p F's body: who jumps there and who does not come together.
+  static llvm::DenseSet<const clang::LabelDecl *> meetingPoints(const clang::FunctionDecl *F);
+  /// Whether \p S jumps to a label behind it.
+  static bool jumpsForward(const clang::GotoStmt *S, const clang::ASTContext &Context);
+
+private:
+  /// What of a variable or object differs: all of it, or some of its members.
+  struct Parts {
+    bool Whole = false;
+    llvm::SmallPtrSet<const clang::FieldDecl *, 4> Members;
+    bool any() const { return Whole || !Members.empty(); }
+    bool add(const clang::FieldDecl *Member); ///< null: all of it; returns whether that is new
+  };
+  /// By variable, or by method for the object that it is called for.
+  using State = llvm::DenseMap<const clang::ValueDecl *, Parts>;
+  /// A member of an object that is named by itself, as in `v.x[3].y`: v and x.
+  struct Place {
+    const clang::Expr *Object = nullptr;
+    const clang::FieldDecl *Member = nullptr;
+  };
+  using Enclosing = llvm::SmallVectorImpl<const clang::Stmt *>; ///< loops and switches
+  void findObjects(const clang::FunctionDecl *F, const clang::Stmt *S);
+  void solve();
+  void visitFunction(const clang::FunctionDecl *F);
+  void visit(const clang::Stmt *S, bool Differs, Enclosing &Nest);
+  void visitBlocks(const clang::Stmt *S, llvm::ArrayRef<const clang::Stmt *> Inside,
+                   Enclosing &Nest);
+  void visitChange(const clang::Stmt *S, bool Differs);
+  void visitJump(const clang::Stmt *S, Enclosing &Nest);
+  void visitVariable(const clang::VarDecl *Var);
+  void visitEscape(const clang::Expr *E);
+  void visitRange(const clang::CXXForRangeStmt *S);
+  void visitCall(const clang::Expr *Call, bool Differs);
+  void visitObject(const clang::CXXMethodDecl *M, const clang::Expr *Object, bool AnyDiffers,
+                   bool Apart, bool Known);
+  void assign(const clang::Expr *Target, bool Differs);
+  void assignMember(const clang::Expr *Object, const clang::FieldDecl *Member);
+  void assignParts(const clang::Expr *Object, const Parts &P);
+  bool isChangedForOthers(const clang::Expr *Target);
+  void assign(const clang::VarDecl *Var, const clang::DeclRefExpr *Ref,
+              const clang::FieldDecl *Member = nullptr);
+  void mark(const clang::ValueDecl *D, const Parts &P);
+  void mark(const clang::ValueDecl *D);
+  /// The same for what is not an initial value.
+  void markStored(const clang::ValueDecl *D, const clang::FieldDecl *Member = nullptr);
+  Parts partsOf(const clang::Expr *E) const;
+  Parts constructedParts(const clang::CXXConstructExpr *E) const;
+  static std::optional<Place> placeOf(const clang::MemberExpr *E);
+  bool isResultDivergent(const clang::CallExpr *Call, const clang::FunctionDecl *F) const;
+  /// What a function gives \p D, its reference parameter or, for a method, its object, that
+  /// differs; \p Joined: what any call passes counts, else what differs though the arguments do
+  /// not.
+  Parts writtenParts(const clang::ValueDecl *D, bool Joined) const;
+  void findCounters(const clang::Stmt *S);
+
+  /// `for (i = 0; ...)` gives i a value of its own: what i is elsewhere does not reach the loop.
+  using Counter = std::pair<const clang::ValueDecl *, const clang::Stmt *>;
+  llvm::DenseMap<const clang::DeclRefExpr *, const clang::Stmt *> CounterOf; ///< the loop
+  llvm::DenseMap<Counter, const clang::Stmt *> Around; ///< the next loop outwards that sets it, too
+  llvm::SmallVector<Counter, 4> Open;
+  llvm::DenseSet<Counter> Counters;
+
+  const DeviceReach &Reach;
+  State Differing;
+  State Stored; ///< the part of it that is no initial value
+  /// Functions whose result differs though their arguments do not; final once ResultsKnown.
+  llvm::DenseSet<const clang::FunctionDecl *> Results;
+  State Written; ///< what differs though the arguments do not, final likewise
+  bool ResultsKnown = false;
+  llvm::DenseSet<const clang::FunctionDecl *> JoinedResults; ///< with what any call passes
+  llvm::DenseSet<const clang::FunctionDecl *> Apart;     ///< functions that only some threads call
+  llvm::DenseSet<const clang::FunctionDecl *> JumpsBack; ///< some threads, by goto
+  llvm::DenseMap<const clang::Expr *, llvm::SmallVector<const clang::FunctionDecl *, 1>> ThisOf;
+  llvm::DenseSet<const clang::Expr *> Harmless; ///< addresses through which nothing is changed
+  llvm::DenseSet<const clang::Stmt *> DivergentExits;
+  const clang::FunctionDecl *Current = nullptr;
+  const clang::Stmt *Block = nullptr; ///< the closed block that only some threads have entered
+  llvm::DenseSet<const clang::LabelDecl *> Labels;  ///< of Current, where threads meet again
+  llvm::DenseSet<const clang::LabelDecl *> Pending; ///< where some threads have jumped to
+  bool Left = false; ///< some threads have returned to Current's caller
+  bool Changed = false;
+};
+
+} // namespace cu2cl
+
+#endif

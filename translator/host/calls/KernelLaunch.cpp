@@ -1,0 +1,467 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// k<<<grid, block, bytes, stream>>>(a, b)  becomes  clrt::launch(k, {grid, block, bytes, stream},
+// a, b) One expression; every token between the brackets stays as it is. Where it can be seen that
+// CUDA evaluates the configuration first:
+//   k<<<next(), block>>>(next())  becomes  k.configure(next(), block).launch(next())
+// A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
+//   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
+
+#include "host/calls/LaunchDefaults.h"
+#include "host/calls/LaunchOrder.h"
+#include "host/unit/DeviceCode.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "KernelLaunch";
+
+namespace {
+
+/// One launch as it is written: what its instances, if it stands in a template, launch.
+struct Launch {
+  const CUDAKernelCallExpr *Written = nullptr;   ///< the template's own, if there is one
+  std::vector<const CUDAKernelCallExpr *> Calls; ///< whose kernels are known
+  const FunctionDecl *Kernel = nullptr;          ///< of any instance
+  std::set<const KernelInterface *> Handles;
+  unsigned Depth = 0;
+  bool IsDependent = false; ///< the template does not know which instance it launches
+  bool ShowsOrder = false;  ///< of evaluation
+  bool IsValue = false;     ///< what is launched is no name of a kernel, or its function
+  /// What each instance of the template around it launches.
+  std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> Instances;
+};
+
+} // namespace
+
+/// What the type of an invented template parameter is called: `[](auto v)` gives "decltype(v)";
+/// "auto" if it has no such name.
+static std::string inventedName(const FunctionDecl *Function, const NamedDecl *Parameter) {
+  const FunctionDecl *Pattern = Function->getPrimaryTemplate()->getTemplatedDecl();
+  QualType Type(cast<TemplateTypeParmDecl>(Parameter)->getTypeForDecl(), 0);
+  for (const ParmVarDecl *P : Pattern->parameters())
+    if (P->getASTContext().hasSameType(P->getType(), Type))
+      return "decltype(" + P->getNameAsString() + ")";
+  return "auto";
+}
+
+/// The names under which the templates around instance \p Function know their arguments, the
+/// innermost first.
+static std::vector<std::pair<std::string, TemplateArgument>>
+parametersAround(const FunctionDecl *Function) {
+  std::vector<std::pair<std::string, TemplateArgument>> All;
+  auto Add = [&](const TemplateParameterList *Names, ArrayRef<TemplateArgument> Values) {
+    for (unsigned I = 0; I < std::min<size_t>(Names->size(), Values.size()); ++I) {
+      const NamedDecl *D = Names->getParam(I);
+      std::string Name = D->isImplicit() ? inventedName(Function, D) : D->getNameAsString();
+      All.push_back({Name + (D->isTemplateParameterPack() ? "..." : ""), Values[I]});
+    }
+  };
+  while (Function) {
+    if (const FunctionTemplateDecl *T = Function->getPrimaryTemplate())
+      Add(T->getTemplateParameters(), Function->getTemplateSpecializationArgs()->asArray());
+    const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+    if (const auto *Class =
+            Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr)
+      Add(Class->getSpecializedTemplate()->getTemplateParameters(),
+          Class->getTemplateArgs().asArray());
+    bool InLambda = Method && Method->getParent()->isLambda();
+    Function = InLambda ? dyn_cast<FunctionDecl>(Method->getParent()->getDeclContext()) : nullptr;
+  }
+  return All;
+}
+
+/// The name under which the template around instance \p Function knows \p Wanted: one of its
+/// parameters, whose index among all of them is \p Index; empty if there are not so many.
+static std::string parameterName(const FunctionDecl *Function, size_t Index,
+                                 TemplateArgument &Argument) {
+  auto All = parametersAround(Function);
+  if (Index >= All.size())
+    return {};
+  Argument = All[Index].first == "auto" ? TemplateArgument(Function->getASTContext().VoidTy)
+                                        : All[Index].second; // void: of no kernel
+  return All[Index].first;
+}
+
+static bool same(const HostUnit &U, const TemplateArgument &A, const TemplateArgument &B) {
+  const ASTContext &C = U.Side.context();
+  return C.getCanonicalTemplateArgument(A).structurallyEquals(C.getCanonicalTemplateArgument(B));
+}
+
+/// What type parameter \p Index of the kernel is deduced from, by the template around the launch:
+/// the type that it has given the argument ("Scale<T>", "typename Traits<T>::vector") or, where the
+/// kernel takes the argument by value, "decltype(scale)".
+static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Index) {
+  const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate();
+  const auto *Parameter =
+      dyn_cast<TemplateTypeParmDecl>(Template->getTemplateParameters()->getParam(Index));
+  if (!Parameter || Parameter->isParameterPack())
+    return {};
+  const ASTContext &C = U.Side.context();
+  QualType Wanted(Parameter->getTypeForDecl(), 0);
+  ArrayRef<ParmVarDecl *> Declared = Template->getTemplatedDecl()->parameters();
+  for (unsigned I = 0; I < std::min<size_t>(Declared.size(), L.Written->getNumArgs()); ++I) {
+    QualType To = Declared[I]->getType(), From = L.Written->getArg(I)->getType();
+    bool IsValue = C.hasSameUnqualifiedType(To, Wanted);
+    if (!IsValue && !(To->isPointerType() && From->isPointerType() &&
+                      C.hasSameUnqualifiedType(To->getPointeeType(), Wanted)))
+      continue;
+    From = (IsValue ? From.getNonReferenceType() : From->getPointeeType()).getUnqualifiedType();
+    if (!From->isPlaceholderType() && !From->isUndeducedType() &&
+        !C.hasSameType(From, C.DependentTy))
+      return From.getAsString(U.policy());
+    std::string Text =
+        Lexer::getSourceText(CharSourceRange::getTokenRange(L.Written->getArg(I)->getSourceRange()),
+                             U.Side.sources(), U.Side.context().getLangOpts())
+            .str();
+    if (IsValue && !Text.empty())
+      return "typename std::decay<decltype(" + Text + ")>::type";
+  }
+  return {};
+}
+
+/// The template arguments of the kernel as the template around the launch can write them: "T, 4";
+/// empty if an argument follows from those of the template in another way.
+static std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
+  std::string Text;
+  size_t Count = L.Kernel->getTemplateSpecializationArgs()->size();
+  auto KernelArgument = [](const FunctionDecl *Kernel, size_t I) {
+    return Kernel->getTemplateSpecializationArgs()->get(I);
+  };
+  for (size_t I = 0; I < Count; ++I) {
+    std::string Found;
+    for (size_t P = 0; Found.empty(); ++P) {
+      bool Agrees = true;
+      std::string Name;
+      for (const auto &[Function, Kernel] : L.Instances) {
+        TemplateArgument Value;
+        Name = Function ? parameterName(Function, P, Value) : "";
+        Agrees &= !Name.empty() && same(U, Value, KernelArgument(Kernel, I));
+      }
+      if (Name.empty())
+        break;
+      if (Agrees)
+        Found = Name;
+    }
+    TemplateArgument First = KernelArgument(L.Instances.front().second, I);
+    if (Found.empty() && llvm::all_of(L.Instances, [&](const auto &Instance) {
+          return same(U, First, KernelArgument(Instance.second, I));
+        })) {
+      llvm::raw_string_ostream Stream(Found);
+      First.print(U.policy(), Stream, false);
+    }
+    if (Found.empty())
+      Found = deducedType(U, L, I);
+    if (Found.empty())
+      return {};
+    Text += (I ? ", " : "") + Found;
+  }
+  return Text;
+}
+
+/// Whether \p Callee writes all template arguments of the kernel that have no defaults.
+static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
+  unsigned Written = 0;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    Written = Ref->getNumTemplateArgs();
+  else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    Written = Lookup->getNumTemplateArgs();
+  return Written >= Template->getTemplateParameters()->getMinRequiredArguments();
+}
+
+/// Whether a macro's body spells the kernel's template arguments by the macro's parameters, so that
+/// its uses launch different instances: `#define RUN(N) scale<N><<<grid, block>>>(v)`.
+static bool isNamedByMacro(const HostUnit &U, SourceLocation Name, SourceLocation RAngle) {
+  const SourceManager &SM = U.Side.sources();
+  if (!RAngle.isMacroID() || SM.isMacroArgExpansion(RAngle))
+    return false;
+  return llvm::any_of(U.Side.tokens().expandedTokens({Name, RAngle}),
+                      [&](const syntax::Token &T) { return SM.isMacroArgExpansion(T.location()); });
+}
+
+/// Whether \p L stands in a header and launches a template that the program has other instances of:
+/// other units may launch those here.
+static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
+  const SourceManager &SM = U.Side.sources();
+  auto Template = [](const KernelInterface *K) {
+    return StringRef(K->QualifiedName).split('<').first;
+  };
+  const KernelInterface *Own = *L.Handles.begin();
+  return !SM.isInMainFile(SM.getExpansionLoc(L.Written->getBeginLoc())) &&
+         llvm::any_of(U.Kernels, [&](const auto &Entry) {
+           return Entry.second != Own && Template(Entry.second) == Template(Own);
+         });
+}
+
+/// Whether a macro has the kernel's name, or makes it (`name##_kernel`), and the function that
+/// stands for the kernel serves as well: it has the name.
+static bool isFunctionInMacro(const Launch &L) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(L.Written->getCallee()->IgnoreParenImpCasts());
+  return Ref && Ref->getLocation().isMacroID() && !Ref->hasExplicitTemplateArgs() &&
+         !L.Kernel->getPrimaryTemplate() &&
+         llvm::all_of(L.Handles, [](const KernelInterface *K) { return K->IsValue; });
+}
+
+/// Replaces the kernel's name (template arguments included) by its handle's, if they differ.
+static bool nameHandle(HostScope &S, const Launch &L) {
+  const Expr *Callee = L.Written->getCallee()->IgnoreParenImpCasts();
+  SourceLocation Name, RAngle;
+  std::string Written;
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee)) {
+    Name = Ref->getLocation();
+    RAngle = Ref->hasExplicitTemplateArgs() ? Ref->getRAngleLoc() : SourceLocation();
+    Written = Ref->getNameInfo().getAsString();
+  } else if (auto *Lookup = dyn_cast<OverloadExpr>(Callee)) {
+    Name = Lookup->getNameLoc();
+    RAngle = Lookup->hasExplicitTemplateArgs() ? Lookup->getRAngleLoc() : SourceLocation();
+    Written = Lookup->getName().getAsString();
+  } else {
+    S.Unit.report(3007, L.Written->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
+    return false;
+  }
+  // A lambda that stays one has no name to find its handle by.
+  bool HasLambda = L.Handles.size() > 1 && llvm::any_of(L.Handles, [](const KernelInterface *K) {
+                     return StringRef(K->QualifiedName).contains("(lambda at ");
+                   });
+  // scale<T>, or scale alone, in a template or macro: the handle is found by the template
+  // arguments.
+  if (L.Kernel->getPrimaryTemplate() && !HasLambda &&
+      (L.IsDependent || isNamedByMacro(S.Unit, Name, RAngle))) {
+    const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
+    if (RAngle.isValid() && namesAll(Callee, Template)) {
+      S.Unit.TemplateLaunches.insert(Template);
+      return S.Source.insertAfter(Name, "_for", Rule) &&
+             S.Source.insertAfter(RAngle, "::kernel()", Rule, L.Depth);
+    }
+    bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
+    std::string Arguments = IsAmbiguous ? argumentsInTemplate(S.Unit, L) : "";
+    if (!Arguments.empty()) {
+      S.Unit.TemplateLaunches.insert(Template);
+      return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name},
+                              Written + "_for<" + Arguments + ">::kernel()", Rule);
+    }
+  }
+  if (L.Handles.size() > 1) {
+    S.Unit.report(3012, L.Written->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
+    return false;
+  }
+  // The qualifier as written still holds: handles lie in the kernel's namespace.
+  const KernelInterface *K = *L.Handles.begin();
+  if (Written == K->HandleName && RAngle.isInvalid())
+    return true;
+  return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name}, K->HandleName, Rule);
+}
+
+/// The token after the launch's `>>>`: the parenthesis of the arguments.
+static SourceLocation argumentsParen(const HostUnit &U, SourceLocation Close) {
+  auto Tokens = U.Side.tokens().expandedTokens();
+  auto Found = U.Side.tokens().expandedTokens(Close);
+  if (Found.empty() || Found.end() == Tokens.end())
+    return {};
+  return Found.end()->kind() == tok::l_paren ? Found.end()->location() : SourceLocation();
+}
+
+/// The text of the default arguments of \p L; nothing if it has none that all instances agree on.
+static std::optional<std::string> defaultsOf(const HostUnit &U, const Launch &L) {
+  std::optional<std::string> Text;
+  for (const CUDAKernelCallExpr *Call : L.Calls) {
+    std::optional<std::string> One = defaultArguments(U, Call);
+    if (!One)
+      return std::nullopt;
+    if (Text && *Text != *One) {
+      U.report(3012, Call->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
+      return std::nullopt;
+    }
+    Text = One;
+  }
+  return Text;
+}
+
+static void rewriteLaunch(HostScope &S, const Launch &L) {
+  HostUnit &U = S.Unit;
+  SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
+  SourceLocation Close = L.Written->getConfig()->getRParenLoc();
+  SourceLocation Paren = argumentsParen(U, Close);
+  std::optional<std::string> Defaults = L.Kernel ? defaultsOf(U, L) : "";
+  if (!Defaults || (!L.IsValue && !nameHandle(S, L)))
+    return;
+  SourceLocation Begin = S.Source.seenFrom(L.Written->getCallee()->getBeginLoc(), Open, false);
+  bool HasArguments = false;
+  for (const Expr *Argument : L.Written->arguments())
+    HasArguments |= !isa<CXXDefaultArgExpr>(Argument);
+  std::optional<FileRange> OpenRange = S.Source.range(Open, Open);
+  std::optional<FileRange> CloseRange = S.Source.range(Close, Paren);
+  if (Begin.isInvalid() || !OpenRange || !CloseRange) {
+    U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+    return;
+  }
+  // `#define LAUNCH k<<<1, 4>>>` with the arguments behind its use: their parenthesis is elsewhere.
+  StringRef Text = S.Source.fileText(S.Source.fileOf(Open));
+  if (CloseRange->File != OpenRange->File || Text[CloseRange->Begin] != '>') {
+    U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+    return;
+  }
+  // With the blanks around it; those behind may be the ones of `<< <`.
+  while (Text[OpenRange->End] == ' ')
+    ++OpenRange->End;
+  while (Text[OpenRange->Begin - 1] == ' ')
+    --OpenRange->Begin;
+  while (Text[CloseRange->Begin - 1] == ' ')
+    --CloseRange->Begin;
+  if (!Defaults->empty() &&
+      !S.Source.insertBefore(L.Written->getRParenLoc(),
+                             (L.ShowsOrder && !HasArguments ? "" : ", ") + *Defaults, Rule,
+                             L.Depth))
+    return U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+  if (L.ShowsOrder) {
+    if (L.IsValue)
+      S.Source.insertBefore(Begin, "clrt::configure(", Rule, L.Depth);
+    S.Source.add(*OpenRange, L.IsValue ? ", " : ".configure(", Rule);
+    S.Source.add(*CloseRange, ").launch(", Rule);
+    return;
+  }
+  S.Source.insertBefore(Begin, "clrt::launch(", Rule, L.Depth);
+  S.Source.add(*OpenRange, ", {", Rule);
+  S.Source.add(*CloseRange, HasArguments ? "}, " : "}", Rule);
+}
+
+/// The generic lambda around \p S that nothing calls; null if there is none.
+static const LambdaExpr *uncalledLambda(const HostUnit &U, const Stmt *S) {
+  for (; S; S = U.parent(S))
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+      if (const FunctionTemplateDecl *T = Lambda->getCallOperator()->getDescribedFunctionTemplate();
+          T && T->spec_begin() == T->spec_end())
+        return Lambda;
+  return nullptr;
+}
+
+/// Makes the body of \p Lambda empty.
+static void deactivate(HostScope &S, const LambdaExpr *Lambda) {
+  const auto *Body = cast<CompoundStmt>(Lambda->getBody());
+  std::optional<FileRange> R = S.Source.range(Body->getLBracLoc(), Body->getRBracLoc());
+  if (!R)
+    return S.Unit.report(3003, Lambda->getBeginLoc(), {"this lambda"});
+  FileRange Inside = R->with(R->Begin + 1, R->End - 1);
+  StringRef Text = S.Source.fileText(S.Source.fileOf(Body->getLBracLoc()));
+  Text = Text.slice(Inside.Begin, Inside.End);
+  S.Source.add(Inside,
+               "\n#if 0 // never called" + std::string(Text.starts_with("\n") ? "" : "\n") +
+                   Text.rtrim().str() + "\n#endif\n",
+               Rule, Edit::Unused);
+  S.Unit.report(3013, Lambda->getBeginLoc(), {"this lambda"});
+}
+
+/// A template that is never instantiated launches nothing that exists: it stays, but inactive.
+static void deactivate(HostScope &S, const Decl *D) {
+  if (const FunctionTemplateDecl *Template = S.Body.Function->getDescribedFunctionTemplate())
+    D = Template;
+  std::optional<FileRange> R = declarationRange(S.Unit, D);
+  if (!R)
+    return S.Unit.report(3003, D->getLocation(), {S.Body.Function->getNameAsString()});
+  const SourceManager &SM = S.Unit.Side.sources();
+  StringRef Text = S.Source.fileText(SM.getFileID(SM.getExpansionLoc(D->getBeginLoc())));
+  FileRange Lines = wholeLines(Text, *R, false);
+  S.Source.add(Lines,
+               "#if 0 // never instantiated\n" + Text.slice(Lines.Begin, Lines.End).str() +
+                   "#endif\n",
+               Rule, Edit::Unused);
+  S.Unit.report(3013, D->getLocation(), {S.Body.Function->getQualifiedNameAsString()});
+}
+
+/// Whether the body is instantiated somewhere: then a launch that no instance has stands in
+/// branches that they all discard.
+static bool hasInstance(const HostScope &S) {
+  return llvm::any_of(S.Body.Nodes, [&](const HostNode &Node) {
+    const FunctionDecl *Around = S.Unit.functionAround(Node.S);
+    return Around && Around->isTemplateInstantiation();
+  });
+}
+
+/// The launch \p L is in no instance of the template around it.
+static void discard(HostScope &S, const Launch &L) {
+  if (S.Source.replace(L.Written->getSourceRange(), "(void)0", Rule, Edit::Cover, L.Depth))
+    S.Unit.report(3013, L.Written->getBeginLoc(), {"this launch"});
+  else
+    S.Unit.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+}
+
+/// Whether \p Call launches what an expression gives: a pointer, a parameter of a template.
+static bool launchesValue(const CUDAKernelCallExpr *Call) {
+  const Expr *Callee = Call->getCallee();
+  if (isTemplateParameter(Callee))
+    return true;
+  Callee = Callee->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
+  return !Callee->isTypeDependent() && !isa<OverloadExpr>(Callee) &&
+         !(Ref && isa<FunctionDecl>(Ref->getDecl()));
+}
+
+/// Adds \p Call, which launches a value.
+static void addValueLaunch(HostScope &S, Launch &L, const CUDAKernelCallExpr *Call) {
+  const FunctionDecl *Around = S.Unit.functionAround(Call);
+  L.IsValue = true;
+  L.ShowsOrder |= !Around || showsOrder(Call, Around) || // without a function nothing is known
+                  kernelMeets(Call, LaunchPart::Arguments, Around);
+  if (Around && kernelMeets(Call, LaunchPart::Configuration, Around))
+    S.Unit.report(3021, Call->getBeginLoc(), {});
+}
+
+void rewriteLaunches(HostScope &S) {
+  llvm::MapVector<unsigned, Launch> Launches;
+  for (const HostNode &Node : S.Body.Nodes) {
+    auto *Call = dyn_cast<CUDAKernelCallExpr>(Node.S);
+    if (!Call)
+      continue;
+    Launch &L = Launches[Call->getConfig()->getCallee()->getBeginLoc().getRawEncoding()];
+    bool IsValue = launchesValue(Call);
+    const FunctionDecl *Kernel = IsValue ? nullptr : Call->getDirectCallee();
+    if (!L.Written || (!Kernel && !IsValue)) {
+      L.Written = Call;
+      L.Depth = Node.Depth;
+    }
+    if (IsValue) {
+      addValueLaunch(S, L, Call);
+      continue;
+    }
+    L.IsDependent |= !Kernel;
+    if (!Kernel)
+      continue;
+    L.Kernel = Kernel;
+    L.Calls.push_back(Call);
+    const FunctionDecl *Around = S.Unit.functionAround(Call); // none in a lambda of a variable's
+    L.ShowsOrder |= showsOrder(Call, Around ? Around : Kernel);
+    if (Kernel->getTemplateSpecializationArgs())
+      L.Instances.push_back({S.Unit.functionAround(Call), Kernel});
+    if (const KernelInterface *K = S.Unit.kernel(Kernel))
+      L.Handles.insert(K);
+    else
+      S.Unit.report(3002, Call->getBeginLoc(), {Kernel->getQualifiedNameAsString()});
+  }
+  llvm::SmallPtrSet<const LambdaExpr *, 2> Inactive;
+  for (const auto &[Place, L] : Launches) {
+    if (!L.Kernel && !L.IsValue) {
+      if (const LambdaExpr *Lambda = uncalledLambda(S.Unit, L.Written)) {
+        if (Inactive.insert(Lambda).second)
+          deactivate(S, Lambda);
+        continue;
+      }
+      if (S.Body.Function && hasInstance(S)) {
+        discard(S, L);
+        continue;
+      }
+      if (S.Body.Function)
+        deactivate(S, S.Body.Function);
+      return;
+    }
+    if (L.Handles.empty() && !L.IsValue)
+      continue;
+    Launch Done = L;
+    Done.IsValue |= L.Kernel && isFunctionInMacro(L);
+    rewriteLaunch(S, Done);
+  }
+}
+
+} // namespace cu2cl

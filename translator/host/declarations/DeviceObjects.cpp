@@ -1,0 +1,173 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Symbols and kernels that host code names without launching them:
+//   cudaMemcpyToSymbol("c", ...), cudaGetSymbolAddress(&p, &c)   the symbol c itself
+//   cudaFuncGetAttributes(&a, (const void *)k<float>)            the handle k_float
+// A kernel that is used in another way is a value: its function stays (KernelFunctions.cpp).
+
+#include "catalog/Catalog.h"
+#include "host/calls/KernelFunctions.h"
+#include "host/unit/SymbolTypes.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "DeviceObjects";
+
+/// The argument of an API call that \p Ref is written in, past casts and `&`; null if it is used in
+/// another way.
+static const Expr *argumentAround(const HostUnit &U, const Expr *Ref) {
+  const Expr *Outer = Ref;
+  for (const Stmt *Parent = U.parent(Ref); Parent; Parent = U.parent(Parent)) {
+    auto *Address = dyn_cast<UnaryOperator>(Parent);
+    if (isa<CastExpr, ParenExpr, MaterializeTemporaryExpr>(Parent) ||
+        (Address && Address->getOpcode() == UO_AddrOf)) {
+      Outer = cast<Expr>(Parent);
+      continue;
+    }
+    auto *Call = dyn_cast<CallExpr>(Parent);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    bool IsApi = Callee && Callee->getDeclName().isIdentifier() &&
+                 !U.Source.isEditable(Callee->getLocation()) &&
+                 catalog::findHostFunction(Callee->getName());
+    return IsApi ? Outer : nullptr;
+  }
+  return nullptr;
+}
+
+static bool isUnderSizeof(const HostUnit &U, const Stmt *S) {
+  for (S = U.parent(S); S; S = U.parent(S))
+    if (isa<UnaryExprOrTypeTraitExpr>(S))
+      return true;
+  return false;
+}
+
+/// The function that the call around \p Argument names.
+static StringRef calledFunction(const HostUnit &U, const Expr *Argument) {
+  auto *Call = cast<CallExpr>(U.writtenParent(Argument));
+  return Call->getDirectCallee()->getName();
+}
+
+/// A managed variable is the host's, too: `counter` becomes `*counter`.
+static void rewriteManaged(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  const Stmt *Parent = S.Unit.writtenParent(Ref);
+  auto *Unary = dyn_cast_or_null<UnaryOperator>(Parent);
+  bool Binds =
+      isa_and_nonnull<MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr, CXXMemberCallExpr>(
+          Parent) ||
+      (Unary && Unary->isPostfix());
+  if (!S.Source.insertBefore(Ref->getBeginLoc(), Binds ? "(*" : "*", Rule, Depth) ||
+      (Binds && !S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth)))
+    S.Unit.report(3005, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+}
+
+/// The value of a constant that host code reads, which it may as C++ puts the value in its place:
+/// `limit` becomes `((int)64 /* limit */)`. False if \p Ref is no such use.
+static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  const ASTContext &Context = S.Unit.Side.context();
+  auto *V = cast<VarDecl>(Ref->getDecl());
+  // In the bound of an array the declaration is around it.
+  const Stmt *Parent = S.Unit.parent(Ref);
+  auto *Read = dyn_cast_or_null<ImplicitCastExpr>(Parent);
+  if ((Read ? Read->getCastKind() != CK_LValueToRValue : !isa_and_nonnull<DeclStmt>(Parent)) ||
+      !V->getType()->isArithmeticType() || !V->isUsableInConstantExpressions(Context))
+    return false;
+  const APValue *Value = V->evaluateValue();
+  if (!Value || !(Value->isInt() || Value->isFloat()))
+    return false;
+  std::string Type = V->getType().getUnqualifiedType().getAsString(S.Unit.policy());
+  return S.Source.replace(Ref->getSourceRange(),
+                          "((" + Type + ")" + numberText(*Value) + " /* " + V->getNameAsString() +
+                              " */)",
+                          Rule, Edit::Replace, Depth);
+}
+
+/// Leaves the name where it is, inside one that does not compile.
+static void refuseSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  S.Unit.report(3011, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+  S.Source.insertBefore(Ref->getBeginLoc(), "CU2CL_ERROR(3011, ", Rule, Depth);
+  S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth);
+}
+
+static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  if (isUnderSizeof(S.Unit, Ref))
+    return;
+  const Expr *Argument = argumentAround(S.Unit, Ref);
+  if (isManaged(cast<VarDecl>(Ref->getDecl())) &&
+      (!Argument || !calledFunction(S.Unit, Argument).contains("Symbol")))
+    return rewriteManaged(S, Ref, Depth);
+  if (!Argument && writeValue(S, Ref, Depth))
+    return;
+  if (!Argument)
+    return refuseSymbol(S, Ref, Depth);
+  if (Argument->getSourceRange() == Ref->getSourceRange())
+    return;
+  std::string Name = S.Source.text(Ref->getSourceRange()).str();
+  if (Name.empty() ||
+      !S.Source.replace(Argument->getSourceRange(), Name, Rule, Edit::Cover, Depth - 1))
+    S.Unit.report(3003, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+}
+
+/// The call that \p Ref is an argument of, past casts and `&`; null if it is something else.
+static const CallExpr *callAround(const HostUnit &U, const Expr *Ref) {
+  const Stmt *Parent = U.parent(Ref);
+  while (Parent && isa<CastExpr, ParenExpr, UnaryOperator, MaterializeTemporaryExpr>(Parent))
+    Parent = U.parent(Parent);
+  return dyn_cast_or_null<CallExpr>(Parent);
+}
+
+static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDecl *Kernel,
+                          unsigned Depth) {
+  const CallExpr *Call = callAround(S.Unit, Ref);
+  auto *Launch = dyn_cast_or_null<CUDAKernelCallExpr>(Call);
+  if (Launch && Launch->getCallee()->IgnoreParenImpCasts() == Ref)
+    return;
+  const KernelInterface *K = S.Unit.kernel(Kernel);
+  if (!K)
+    return S.Unit.report(3002, Ref->getLocation(), {Kernel->getQualifiedNameAsString()});
+  const Expr *Argument = argumentAround(S.Unit, Ref);
+  if (!Argument || !Call ||
+      kernelAskedFor(S.Unit.Side.sources(), Call, Argument, S.Unit.functionAround(Ref)) != Ref) {
+    if (!hasNamedFunction(*K))
+      S.Unit.report(3007, Ref->getLocation(), {Kernel->getQualifiedNameAsString()});
+    return;
+  }
+  std::string Qualifier;
+  if (Ref->hasQualifier())
+    Qualifier = S.Source.text(Ref->getQualifierLoc().getSourceRange()).str();
+  if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->HandleName, Rule, Edit::Cover,
+                        Depth - 1))
+    S.Unit.report(3003, Ref->getLocation(), {K->Name});
+}
+
+/// The old form: a symbol by its name in a string.
+static void rewriteSymbolString(HostScope &S, const CallExpr *Call, unsigned Depth) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Callee || !Callee->getDeclName().isIdentifier() || !Callee->getName().contains("Symbol") ||
+      S.Source.isEditable(Callee->getLocation()) || !catalog::findHostFunction(Callee->getName()))
+    return;
+  for (unsigned I = 0; I < Call->getNumArgs() && I < 2; ++I) {
+    auto *Name = dyn_cast<StringLiteral>(Call->getArg(I)->IgnoreParenCasts());
+    if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(), Rule,
+                                  Edit::Cover, Depth))
+      S.Unit.report(3003, Name->getBeginLoc(), {Name->getString().str()});
+  }
+}
+
+void rewriteDeviceObjects(HostScope &S) {
+  for (const HostNode &Node : S.Body.Nodes) {
+    if (auto *Call = dyn_cast<CallExpr>(Node.S))
+      rewriteSymbolString(S, Call, Node.Depth);
+    auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
+    if (!Ref)
+      continue;
+    if (isSymbol(Ref->getDecl()))
+      rewriteSymbol(S, Ref, Node.Depth);
+    else if (auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()); F && F->hasAttr<CUDAGlobalAttr>())
+      rewriteKernel(S, Ref, F, Node.Depth);
+  }
+}
+
+} // namespace cu2cl

@@ -1,0 +1,22 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_HOST_HANDLES_SHAREDSYMBOLS_H
+#define CU2CL_HOST_HANDLES_SHAREDSYMBOLS_H
+
+#include "kernel/driver/DeviceText.h"
+
+namespace cu2cl {
+
+/// The C++ names of the symbols that are appended to the arguments of \p K, without those of other
+/// sources.
+std::vector<std::string> symbolsOf(const KernelInterface &K);
+
+/// The namespace of the references through which other files reach a program's symbols, and the
+/// reference's name for the symbol \p HostName.
+std::string sharedNamespace(llvm::StringRef ProgramId);
+std::string sharedSymbol(llvm::StringRef HostName);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,77 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "host/unit/HostRewriter.h"
+#include "host/unit/HostUnit.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+struct BodyRule {
+  const char *Name;
+  void (*Apply)(HostScope &);
+};
+
+struct UnitRule {
+  const char *Name;
+  void (*Apply)(HostUnit &);
+};
+
+} // namespace
+
+// Applied to every function and to what stands at namespace scope. Their
+// edits are of different tokens, so the order is only that of reading.
+static const BodyRule BodyRules[] = {
+    {"KernelLaunch", rewriteLaunches},       {"RuntimeCalls", rewriteRuntimeCalls},
+    {"PointerTypes", rewritePointerTypes},   {"PointerUses", rewritePointerUses},
+    {"DeviceObjects", rewriteDeviceObjects}, {"SplitObjects", rewriteDeviceLambdas},
+};
+
+// Applied to the unit.
+static const UnitRule UnitRules[] = {
+    {"RuntimeNames", rewriteRuntimeNames}, // by token, everywhere
+    {"Conditionals", rewriteConditionals}, // by token, in directives
+    {"OpenclNames", checkOpenclNames},     // edits nothing
+    // By token: the AST has no node for them where they stand.
+    {"ExplicitInstantiations", rewriteExplicitInstantiations},
+    {"DeviceCode", removeDeviceCode},  // covers the edits inside
+    {"SplitObjects", splitClasses},    // in the classes' own files
+    {"KernelHandles", includeHandles}, // stands where device code stood
+    {"Includes", rewriteIncludes},     // asks whether the file has edits at all
+    {"RawCalls", rewriteRawCalls},     // takes the edited arguments of calls
+};
+
+void reportConflicts(const EditSet &Edits,
+                     const std::function<std::string(const std::string &)> &TextOf,
+                     DiagnosticSink &Sink) {
+  for (const EditConflict &C : Edits.conflicts()) {
+    std::string Text = TextOf(C.File);
+    StringRef Before = StringRef(Text).take_front(C.Offset);
+    Diagnostic D;
+    D.Number = 3008;
+    D.Where = {C.File, unsigned(Before.count('\n')) + 1,
+               unsigned(C.Offset - (Before.rfind('\n') + 1)) + 1};
+    D.Arguments = {C.First, C.Second};
+    Sink.report(std::move(D));
+  }
+}
+
+HostResult rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers,
+                       const KernelTable &Kernels, const HostContext &Context, EditSet &Edits,
+                       DiagnosticSink &Sink) {
+  std::unique_ptr<UnitPointers> View = viewPointers(Pointers, *Unit.Host);
+  HostUnit U(Unit, *View, Kernels, Context, Edits, Sink);
+  for (const HostBody &Body : U.Bodies) {
+    HostScope Scope{U, Body, U.Source};
+    for (const BodyRule &Rule : BodyRules)
+      Rule.Apply(Scope);
+  }
+  for (const UnitRule &Rule : UnitRules)
+    Rule.Apply(U);
+  U.Source.countMacroUses(U.Expansions);
+  return {std::move(U.HandleParts), View->asked()};
+}
+
+} // namespace cu2cl

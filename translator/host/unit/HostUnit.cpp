@@ -1,0 +1,282 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "host/unit/HostUnit.h"
+#include "analysis/flow/SplitArguments.h"
+#include "analysis/reach/InstanceUsr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Index/USRGeneration.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// True if \p D exists on the device only.
+static bool isDeviceOnly(const FunctionDecl *F) {
+  return F->hasAttr<CUDAGlobalAttr>() ||
+         (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>() && !F->isImplicit());
+}
+
+static bool isDeviceOnly(const VarDecl *V) {
+  return V->hasAttr<CUDAConstantAttr>() || V->hasAttr<CUDADeviceAttr>() ||
+         V->hasAttr<CUDASharedAttr>() || isManaged(V);
+}
+
+/// True if \p S has no tokens but those of what it holds: an instance of a template has more of
+/// these than the template itself.
+static bool isImplicit(const Stmt *S) {
+  if (auto *Construct = dyn_cast<CXXConstructExpr>(S))
+    return !isa<CXXTemporaryObjectExpr>(S) && Construct->getParenOrBraceRange().isInvalid();
+  return isa<ImplicitCastExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr,
+             SubstNonTypeTemplateParmExpr>(S);
+}
+
+/// Walks the host AST once and sorts what the rules look at into bodies.
+class HostCollector : public RecursiveASTVisitor<HostCollector> {
+public:
+  explicit HostCollector(HostUnit &U) : U(U) { U.Bodies.emplace_back(); }
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  void run() {
+    const SourceManager &SM = U.Side.sources();
+    for (const Decl *D : U.Side.context().getTranslationUnitDecl()->decls()) {
+      SourceLocation Loc = D->getBeginLoc();
+      if (Loc.isInvalid() || !U.Source.isEditable(SM.getExpansionLoc(Loc)))
+        continue;
+      U.TopLevel.push_back(D);
+      TraverseDecl(const_cast<Decl *>(D));
+    }
+  }
+
+  bool TraverseDecl(Decl *D) {
+    if (!D)
+      return true;
+    if (noteDeviceOnly(D))
+      return true;
+    auto *F = dyn_cast<FunctionDecl>(D);
+    if (!F || Current != 0)
+      return RecursiveASTVisitor::TraverseDecl(D);
+    Current = bodyOf(F);
+    if (F->doesThisDeclarationHaveABody() && F->getBody())
+      U.Functions[F->getBody()] = F;
+    bool Ok = RecursiveASTVisitor::TraverseDecl(D);
+    Current = 0;
+    return Ok;
+  }
+
+  bool TraverseStmt(Stmt *S) {
+    if (!S)
+      return true;
+    U.Parents.try_emplace(S, Above);
+    const Stmt *Saved = Above;
+    unsigned SavedDepth = Depth;
+    Above = S;
+    // As deep in the text, whatever an instance adds: implicit nodes lie between the written ones.
+    Depth = isImplicit(S) ? Depth | 1 : (Depth | 1) + 1;
+    noteExpansions(S->getSourceRange());
+    if (Seen.insert({S, Current}).second && isa<Expr, DeclStmt>(S))
+      U.Bodies[Current].Nodes.push_back({S, Depth});
+    // The body of a lambda for kernels is device code.
+    const auto *Lambda = dyn_cast_or_null<LambdaExpr>(S);
+    // What stands for a template's parameter is written where the instance is named.
+    bool Ok = (Lambda && isDeviceLambda(Lambda)) || isa<SubstNonTypeTemplateParmExpr>(S) ||
+              RecursiveASTVisitor::TraverseStmt(S);
+    if (Lambda && !isDeviceLambda(Lambda))
+      traverseInstances(Lambda);
+    Depth = SavedDepth;
+    Above = Saved;
+    return Ok;
+  }
+
+  bool VisitNamedDecl(NamedDecl *D) {
+    U.UserNames.insert(U.Side.sources().getSpellingLoc(D->getLocation()).getRawEncoding());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (U.Source.isEditable(E->getDecl()->getLocation()))
+      U.UserNames.insert(U.Side.sources().getSpellingLoc(E->getLocation()).getRawEncoding());
+    return true;
+  }
+  bool VisitDeclaratorDecl(DeclaratorDecl *D) {
+    if (!D->isImplicit())
+      U.Bodies[Current].Declarators.push_back(D);
+    return true;
+  }
+
+private:
+  HostUnit &U;
+  const Stmt *Above = nullptr;
+  unsigned Depth = 0;
+  size_t Current = 0;
+  llvm::DenseMap<const FunctionDecl *, size_t> Index;
+  llvm::DenseSet<std::pair<const Stmt *, size_t>> Seen;
+  llvm::DenseSet<const Decl *> Noted;
+
+  /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
+  void traverseInstances(const LambdaExpr *Lambda) {
+    const FunctionTemplateDecl *Template =
+        Lambda->getCallOperator()->getDescribedFunctionTemplate();
+    if (!Template)
+      return;
+    for (FunctionDecl *F : Template->specializations())
+      if (F->hasBody()) {
+        U.Functions[F->getBody()] = F;
+        RecursiveASTVisitor::TraverseDecl(F);
+      }
+  }
+
+  size_t bodyOf(const FunctionDecl *F) {
+    if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
+      F = Pattern;
+    auto [It, New] = Index.try_emplace(F, U.Bodies.size());
+    if (New) {
+      U.Bodies.emplace_back();
+      U.Bodies.back().Function = F;
+    }
+    return It->second;
+  }
+
+  /// The macro bodies that a token of host code came through.
+  void expansionsOf(SourceLocation Loc, std::set<FileID> &Found) const {
+    const SourceManager &SM = U.Side.sources();
+    for (; Loc.isMacroID(); Loc = SM.getImmediateExpansionRange(Loc).getBegin())
+      if (SM.isMacroArgExpansion(Loc))
+        expansionsOf(SM.getImmediateSpellingLoc(Loc), Found);
+      else
+        Found.insert(SM.getFileID(Loc));
+  }
+
+  /// Notes the macro bodies that host code came through, and how deep the outermost nodes lie that
+  /// one body holds as a whole.
+  void noteExpansions(SourceRange R) {
+    if (R.getBegin().isFileID() && R.getEnd().isFileID())
+      return;
+    std::set<FileID> First, Last;
+    expansionsOf(R.getBegin(), First);
+    expansionsOf(R.getEnd(), Last);
+    for (FileID File : First)
+      if (Last.count(File))
+        U.Source.noteDepth(File, Depth);
+    U.Expansions.insert(First.begin(), First.end());
+    U.Expansions.insert(Last.begin(), Last.end());
+  }
+
+  /// The unbraced `extern "C"` around \p D, if there is one.
+  static const Decl *withLinkage(const Decl *D) {
+    auto *Spec = dyn_cast<LinkageSpecDecl>(D->getLexicalDeclContext());
+    return Spec && !Spec->hasBraces() ? Spec : D;
+  }
+
+  /// Notes \p D if it is device code, so that it is not walked.
+  bool noteDeviceOnly(Decl *D) {
+    DeviceDecl Found;
+    const Decl *Inner = D;
+    if (auto *Template = dyn_cast<TemplateDecl>(D); Template && Template->getTemplatedDecl())
+      Inner = Template->getTemplatedDecl();
+    if (auto *F = dyn_cast<FunctionDecl>(Inner)) {
+      bool IsBoth = F->hasAttr<CUDADeviceAttr>() && F->hasAttr<CUDAHostAttr>() && !F->isImplicit();
+      if (!isDeviceOnly(F) && !(IsBoth && U.Pointers.isDeviceOnly(F))) {
+        if (IsBoth)
+          U.HostDevice.push_back(F);
+        return false;
+      }
+      Found.Function = F;
+    } else if (auto *V = dyn_cast<VarDecl>(Inner)) {
+      if (!isDeviceOnly(V))
+        return false;
+      Found.Variable = V;
+      // What a use makes of a template has no text of its own.
+      if (V->getTemplateSpecializationKind() == TSK_ImplicitInstantiation)
+        return true;
+    } else if (auto *Using = dyn_cast<UsingDecl>(Inner)) {
+      // `using Base::f;` goes with all that it names.
+      auto IsDeviceOnly = [](const UsingShadowDecl *S) {
+        const FunctionDecl *F = S->getTargetDecl()->getAsFunction();
+        return F && !F->hasAttr<CUDAGlobalAttr>() && isDeviceOnly(F); // a kernel leaves its handle
+      };
+      if (Using->shadow_size() == 0 || !llvm::all_of(Using->shadows(), IsDeviceOnly))
+        return false;
+    } else {
+      return false;
+    }
+    Found.D = withLinkage(D);
+    bool IsInstance =
+        Found.Function && Found.Function->isTemplateInstantiation() &&
+        Found.Function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDeclaration &&
+        Found.Function->getTemplateSpecializationKind() != TSK_ExplicitInstantiationDefinition;
+    if (!IsInstance && Noted.insert(Found.D).second)
+      U.DeviceOnly.push_back(Found);
+    return true;
+  }
+};
+
+HostUnit::HostUnit(const ParsedUnit &Unit, const UnitPointers &Pointers, const KernelTable &Kernels,
+                   const HostContext &Context, EditSet &Edits, DiagnosticSink &Sink)
+    : Unit(Unit), Side(*Unit.Host), Pointers(Pointers), Kernels(Kernels), Context(Context),
+      Source(Side, Context.IsProjectFile, Edits), IsC(Unit.Command.Lang == Language::C),
+      Sink(Sink) {
+  HostCollector(*this).run();
+}
+
+const FunctionDecl *HostUnit::functionAround(const Stmt *S) const {
+  for (; S; S = parent(S))
+    if (const FunctionDecl *F = Functions.lookup(S))
+      return F;
+  return nullptr;
+}
+
+const Stmt *HostUnit::writtenParent(const Stmt *S) const {
+  for (S = parent(S); S && isa<ImplicitCastExpr, ExprWithCleanups, MaterializeTemporaryExpr,
+                               CXXBindTemporaryExpr, FullExpr>(S);)
+    S = parent(S);
+  return S;
+}
+
+bool HostUnit::isCondition(const Expr *E) const {
+  const Stmt *Parent = parent(E);
+  if (auto *S = dyn_cast_or_null<IfStmt>(Parent))
+    return S->getCond() == E;
+  if (auto *S = dyn_cast_or_null<WhileStmt>(Parent))
+    return S->getCond() == E;
+  if (auto *S = dyn_cast_or_null<ForStmt>(Parent))
+    return S->getCond() == E;
+  if (auto *S = dyn_cast_or_null<DoStmt>(Parent))
+    return S->getCond() == E;
+  return false;
+}
+
+Place HostUnit::placeOf(SourceLocation Loc) const {
+  const SourceManager &SM = Side.sources();
+  SourceLocation Spelled = SM.getSpellingLoc(Loc);
+  if (!Source.isEditable(Spelled))
+    Spelled = SM.getExpansionLoc(Loc);
+  return {Side.pathOf(Spelled), SM.getSpellingLineNumber(Spelled),
+          SM.getSpellingColumnNumber(Spelled)};
+}
+
+void HostUnit::report(unsigned Number, SourceLocation Loc,
+                      std::vector<std::string> Arguments) const {
+  Diagnostic D;
+  D.Number = Number;
+  D.Where = placeOf(Loc);
+  D.Arguments = std::move(Arguments);
+  Sink.report(std::move(D));
+}
+
+const KernelInterface *HostUnit::kernel(const FunctionDecl *F) const {
+  if (!F->hasAttr<CUDAGlobalAttr>())
+    return nullptr;
+  auto It = Kernels.find(instanceUsr(F));
+  return It == Kernels.end() ? nullptr : It->second;
+}
+
+PrintingPolicy HostUnit::policy() const {
+  PrintingPolicy Policy(Side.langOpts());
+  Policy.SuppressTagKeyword = !IsC;
+  Policy.Bool = true;
+  Policy.SuppressUnwrittenScope = true; // anonymous namespaces
+  return Policy;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,124 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_HOST_UNIT_HOSTUNIT_H
+#define CU2CL_HOST_UNIT_HOSTUNIT_H
+
+#include "analysis/hostpointers/DevicePointers.h"
+#include "analysis/reach/DeviceReach.h"
+#include "core/source/EditSource.h"
+#include "host/unit/HostRewriter.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace cu2cl {
+
+/// A node of the AST and how deep it lies.
+struct HostNode {
+  const clang::Stmt *S = nullptr;
+  unsigned Depth = 0;
+};
+
+/// A function with host text, all instances of a template together with the pattern, or (Function
+/// is null) everything at namespace scope.
+struct HostBody {
+  const clang::FunctionDecl *Function = nullptr; ///< the pattern's definition, or a declaration
+  std::vector<HostNode> Nodes; ///< expressions and declaration statements, outer before inner
+  std::vector<const clang::DeclaratorDecl *> Declarators;
+};
+
+/// A variable, function or template that only device code uses.
+struct DeviceDecl {
+  const clang::Decl *D = nullptr; ///< the outermost: the template, the linkage specification
+  const clang::FunctionDecl *Function = nullptr;
+  const clang::VarDecl *Variable = nullptr;
+};
+
+/// One unit's host side as the rules see it.
+class HostUnit {
+public:
+  HostUnit(const ParsedUnit &Unit, const UnitPointers &Pointers, const KernelTable &Kernels,
+           const HostContext &Context, EditSet &Edits, DiagnosticSink &Sink);
+
+  const ParsedUnit &Unit;
+  const ParsedSide &Side;
+  const UnitPointers &Pointers;
+  const KernelTable &Kernels;
+  const HostContext &Context;
+  EditSource Source;
+  bool IsC; ///< the unit is a C file: the C spelling of clrt
+
+  std::vector<HostBody> Bodies;       ///< source order; the first is namespace scope
+  std::vector<DeviceDecl> DeviceOnly; ///< source order
+  std::vector<const clang::FunctionDecl *> HostDevice; ///< functions for both sides
+  /// Kernel templates that templates of the host launch by dependent arguments.
+  llvm::SetVector<const clang::FunctionTemplateDecl *> TemplateLaunches;
+  llvm::DenseSet<unsigned> UserNames; ///< where the project declares or uses names of its own
+  std::set<clang::FileID> Expansions; ///< of macros, in host code
+  /// Of the kernels of the main file, by USR: the part of the handles' header (HandleParts.cpp).
+  std::map<std::string, unsigned> HandleParts;
+  unsigned partOf(const KernelInterface &K) const {
+    auto It = HandleParts.find(K.Usr);
+    return It == HandleParts.end() ? 0 : It->second;
+  }
+  /// Top-level declarations in project files, in order.
+  std::vector<const clang::Decl *> TopLevel;
+
+  const clang::Stmt *parent(const clang::Stmt *S) const { return Parents.lookup(S); }
+  /// The function (instance) whose body \p S stands in; null at namespace scope.
+  const clang::FunctionDecl *functionAround(const clang::Stmt *S) const;
+  /// The parent past implicit casts, parentheses excepted.
+  const clang::Stmt *writtenParent(const clang::Stmt *S) const;
+  /// True if the statement around \p E looks at its value (if, while, for, do).
+  bool isCondition(const clang::Expr *E) const;
+  /// Reports diagnostic \p Number at \p Loc (where it is spelled, or called if that is no file).
+  void report(unsigned Number, clang::SourceLocation Loc, std::vector<std::string> Arguments) const;
+  /// The interface of kernel (instance) \p F; null if its definition is not in the project.
+  const KernelInterface *kernel(const clang::FunctionDecl *F) const;
+  Place placeOf(clang::SourceLocation Loc) const;
+  clang::PrintingPolicy policy() const;
+
+private:
+  friend class HostCollector;
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
+  llvm::DenseMap<const clang::Stmt *, const clang::FunctionDecl *> Functions; ///< by their bodies
+  DiagnosticSink &Sink;
+};
+
+/// Offset of the line at which a first include could stand: before the first one of the file, else
+/// behind its guard or the comment at its head.
+unsigned headOf(const HostUnit &U, clang::FileID File);
+
+/// What a rule works on: one body, and where its edits go.
+struct HostScope {
+  HostUnit &Unit;
+  const HostBody &Body;
+  EditSource &Source;
+};
+
+/// The function that says how an object of \p Class is split into \p Members ("{v.a, v.b}").
+/// \param MayDiffer another source may have another class of the name: the linker must not take one
+/// function for both.
+std::string argumentsFriend(llvm::StringRef Class, llvm::StringRef Members, bool MayDiffer);
+
+// The rules, one per file.
+void rewriteLaunches(HostScope &S);
+void rewriteRuntimeCalls(HostScope &S);
+void rewritePointerTypes(HostScope &S);
+void rewritePointerUses(HostScope &S);
+void rewriteDeviceObjects(HostScope &S);
+void rewriteDeviceLambdas(HostScope &S);
+void rewriteRuntimeNames(HostUnit &U);
+void rewriteConditionals(HostUnit &U);
+void removeDeviceCode(HostUnit &U);
+void splitClasses(HostUnit &U);
+void rewriteRawCalls(HostUnit &U);
+void rewriteExplicitInstantiations(HostUnit &U);
+void includeHandles(HostUnit &U);
+void rewriteIncludes(HostUnit &U);
+void checkOpenclNames(HostUnit &U);
+
+} // namespace cu2cl
+
+#endif

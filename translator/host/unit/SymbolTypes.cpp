@@ -1,0 +1,81 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Symbols that are declared with their type:
+//   __constant__ struct Parameters { float a; } parameters;
+// becomes
+//   struct Parameters { float a; };
+//   static clrt::symbol<Parameters> parameters;
+
+#include "host/unit/SymbolTypes.h"
+#include "analysis/reach/UnnamedTypes.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "SymbolTypes";
+
+const TagDecl *definedIn(const VarDecl *V) {
+  const TagDecl *D = V->getASTContext().getBaseElementType(V->getType())->getAsTagDecl();
+  const SourceManager &SM = V->getASTContext().getSourceManager();
+  auto At = [&](SourceLocation Loc) { return SM.getExpansionLoc(Loc); };
+  bool IsInside = D && D->isThisDeclarationADefinition() &&
+                  At(V->getInnerLocStart()) <= At(D->getOuterLocStart()) &&
+                  At(D->getBraceRange().getEnd()) < At(V->getLocation());
+  return IsInside ? D : nullptr;
+}
+
+/// Whether nothing but names of memories stands between the type and the name of \p V: attributes
+/// of the type would be lost.
+static bool hasPlainName(const HostUnit &U, const TagDecl *D, const VarDecl *V) {
+  std::optional<FileRange> Between = U.Source.range(D->getBraceRange().getEnd(), V->getLocation());
+  SmallVector<StringRef, 8> Words;
+  if (Between)
+    U.Source.text({D->getBraceRange().getEnd(), V->getLocation()})
+        .drop_front()
+        .split(Words, ' ', -1, /*KeepEmpty=*/false);
+  return Between && llvm::all_of(ArrayRef(Words).drop_back(), [](StringRef Word) {
+           return Word == "__constant__" || Word == "__device__" || Word == "static";
+         });
+}
+
+bool keepType(HostUnit &U, const VarDecl *V, const TagDecl *D, FileRange R, StringRef Symbols) {
+  std::optional<FileRange> Type =
+      U.Source.range(D->getOuterLocStart(), D->getBraceRange().getEnd());
+  if (!Type || !hasPlainName(U, D, V) || Type->File != R.File)
+    return false;
+  const SourceManager &SM = U.Side.sources();
+  std::string Indent(SM.getExpansionColumnNumber(SM.getExpansionLoc(D->getOuterLocStart())) - 1 -
+                         (Type->Begin - R.Begin),
+                     ' ');
+  if (!D->getIdentifier() &&
+      !U.Source.insertAfter(D->getOuterLocStart(), " " + nameOfUnnamed(D), Rule))
+    return false;
+  U.Source.add({R.File, R.Begin, Type->Begin}, "", Rule, Edit::Cover);
+  U.Source.add({R.File, Type->End, R.End}, ";\n" + Indent + Symbols.str(), Rule, Edit::Cover);
+  return true;
+}
+
+bool isSymbol(const ValueDecl *D) {
+  return isa<VarDecl>(D) && (D->hasAttr<CUDAConstantAttr>() || D->hasAttr<CUDADeviceAttr>());
+}
+
+bool namesSymbol(const Stmt *Init) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Init);
+  return (Ref && isSymbol(Ref->getDecl())) ||
+         llvm::any_of(Init->children(), [](const Stmt *C) { return C && namesSymbol(C); });
+}
+
+std::string numberText(const APValue &Value) {
+  SmallString<32> Text;
+  if (Value.isFloat())
+    Value.getFloat().toString(Text);
+  else
+    Value.getInt().toString(Text);
+  if (Value.isInt() && Value.getInt().isUnsigned() && Value.getInt().getActiveBits() > 63)
+    Text += "u"; // no signed type has it
+  return Text.str().str();
+}
+
+} // namespace cu2cl

@@ -1,0 +1,187 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Calls of CUDA's own device functions.
+//
+// Precondition: the callee is no device code of the user, and the catalog has a row for it.
+// Effect: the row's text with the arguments in it, each of exactly the type that CUDA's overload
+// resolution chose, since OpenCL resolves its overloads by what it sees.
+
+#include "kernel/builtins/DeviceFunctions.h"
+#include "analysis/reach/LibraryCode.h"
+#include "catalog/Catalog.h"
+#include "kernel/driver/Rules.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  return F && !Unit.isUserCode(F->getLocation()) ? deviceRowOf(F) : nullptr;
+}
+
+char spaceLetter(AddressSpace S) {
+  switch (S) {
+  case AddressSpace::Global:
+    return 'g';
+  case AddressSpace::Local:
+    return 'l';
+  case AddressSpace::Constant:
+    return 'c';
+  default:
+    return 'p';
+  }
+}
+
+/// The argument as written in the source, without what the call converted it by.
+static Fragment argumentText(KernelPrinter &P, const CallExpr *Call, unsigned Index, QualType T) {
+  const Expr *A = Call->getArg(Index);
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
+    A = Default->getExpr();
+  if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
+    return P.printAddress(A);
+  return P.printTyped(A, T.getNonReferenceType());
+}
+
+/// The type of parameter \p I of what \p Call calls: the callee's, or double where that is one of
+/// C++'s functions for integers and mixed types, which compute in double.
+static QualType parameterType(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                              const CallExpr *Call, unsigned I) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (I >= F->getNumParams())
+    return Call->getArg(I)->getType();
+  QualType T = F->getParamDecl(I)->getType();
+  llvm::SmallVector<llvm::StringRef, 4> Types = Row.parameterTypes();
+  bool IsPromoted = I < Types.size() && Types[I] == "double" && T->isArithmeticType();
+  return IsPromoted ? P.context().DoubleTy : T;
+}
+
+static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                                     const CallExpr *Call) {
+  llvm::StringRef Text = Row.Text;
+  auto TypeOf = [&](unsigned I) { return parameterType(P, Row, Call, I); };
+  Fragment Out;
+  while (!Text.empty()) {
+    size_t At = Text.find('$');
+    Out += Text.substr(0, At);
+    if (At == llvm::StringRef::npos)
+      break;
+    Text = Text.substr(At + 1);
+    bool IsSpace = Text.consume_front("s");
+    if (Text.consume_front("w")) {
+      Out += P.appendedName(Appended::Scratch);
+      continue;
+    }
+    if (Text.consume_front("f")) {
+      Out += P.appendedName(Appended::Fault);
+      continue;
+    }
+    unsigned Index = 0;
+    if (Text.consume_front("*")) {
+      for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+        Out += Fragment(I ? ", " : "") + argumentText(P, Call, I, TypeOf(I));
+      continue;
+    }
+    Text.consumeInteger(10, Index);
+    if (Index >= Call->getNumArgs())
+      continue;
+    if (IsSpace)
+      Out += std::string(1, spaceLetter(P.unit().Spaces.pointee(P.version(), Call->getArg(Index))));
+    else
+      Out += argumentText(P, Call, Index, TypeOf(Index));
+  }
+  return Out;
+}
+
+/// "fmax($0, $1)" for "fmaxf(a, b)": a call of another name. The user's spacing, comments and
+/// macros stay.
+static std::optional<Fragment> renamedCall(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                                           const CallExpr *Call) {
+  auto [Name, Rest] = Row.Text.split('(');
+  std::string Plain;
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+    Plain += (I ? ", $" : "$") + std::to_string(I);
+  if (Rest != Plain + ")" ||
+      !llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+    return std::nullopt;
+  TokenRange Whole = P.unit().tokensOf(Call->getSourceRange());
+  TokenRange Callee = P.unit().tokensOf(Call->getCallee()->getSourceRange());
+  if (Whole.empty() || Callee.empty() || Callee.Begin != Whole.Begin)
+    return std::nullopt;
+  std::vector<KernelPrinter::Edit> Edits;
+  if (Callee.End - Callee.Begin != 1 || P.unit().tokenText(Callee.Begin) != Name)
+    Edits.push_back({Callee, Fragment(Name)});
+  unsigned At = Callee.End;
+  const FunctionDecl *F = Call->getDirectCallee();
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    TokenRange R = P.unit().tokensOf(Call->getArg(I)->getSourceRange());
+    if (R.empty() || R.Begin < At || !Whole.contains(R) || I >= F->getNumParams())
+      return std::nullopt;
+    At = R.End;
+    Edits.push_back({R, argumentText(P, Call, I, parameterType(P, Row, Call, I))});
+  }
+  return P.compose(Whole, std::move(Edits));
+}
+
+/// std::min({a, b, c}): "min(min(a, b), c)", which gives the first of equal ones, too.
+static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F || !F->isInStdNamespace() || !F->getIdentifier() || Call->getNumArgs() != 1 ||
+      (F->getName() != "min" && F->getName() != "max"))
+    return std::nullopt;
+  const auto *Whole =
+      dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreUnlessSpelledInSource());
+  if (!Whole)
+    Whole = dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreImplicit());
+  const auto *List =
+      Whole ? dyn_cast<InitListExpr>(Whole->getSubExpr()->IgnoreImplicit()) : nullptr;
+  QualType T = F->getReturnType().getUnqualifiedType();
+  if (!List || List->getNumInits() == 0 || !T->isArithmeticType())
+    return std::nullopt;
+  // Braces go from left to right, arguments in any order.
+  if (List->getNumInits() > 1 && List->HasSideEffects(P.context()))
+    return Fragment(P.unit().mark(2055, Call->getBeginLoc(),
+                                  {"a list whose elements change what others read"}));
+  PrintingPolicy Policy(P.context().getLangOpts());
+  Policy.Bool = true;
+  std::string Name = T.getCanonicalType().getAsString(Policy);
+  std::string Function = (T->isRealFloatingType() ? "std::" : "") + F->getName().str();
+  const catalog::DeviceFunction *Row = catalog::findDeviceFunction(Function, {Name, Name});
+  if (!Row || Row->Diag || !llvm::StringRef(Row->Text).ends_with("($0, $1)"))
+    return std::nullopt;
+  P.needHelper(Row->Helper);
+  llvm::StringRef Opening = Row->Text.drop_back(llvm::StringRef("$0, $1)").size());
+  Fragment Out = P.printTyped(List->getInit(0), T);
+  for (unsigned I = 1; I < List->getNumInits(); ++I)
+    Out = Fragment(Opening) + Out + ", " + P.printTyped(List->getInit(I), T) + ")";
+  return Out;
+}
+
+std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call)
+    return std::nullopt;
+  if (std::optional<Fragment> Text = printListExtreme(P, Call))
+    return Text;
+  const catalog::DeviceFunction *Row = deviceFunctionOf(P.unit(), Call);
+  if (!Row)
+    return std::nullopt;
+  if (Row->Text.empty())
+    return Fragment(
+        P.unit().mark(Row->Diag ? Row->Diag : 2052, Call->getBeginLoc(), {Row->Cuda.str()}));
+  if (Row->Diag)
+    P.unit().report(Row->Diag, Call->getBeginLoc(), {Row->Cuda.str()});
+  P.needHelper(Row->Helper);
+  if (Row->Cuda.starts_with("atomic") && Row->Cuda.ends_with("_system"))
+    P.needHelper("atomic_system");
+  if (std::optional<Fragment> Text = renamedCall(P, *Row, Call))
+    return Text;
+  return expandDeviceTemplate(P, *Row, Call);
+}
+
+} // namespace cu2cl

@@ -1,0 +1,277 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// threadIdx, blockIdx, blockDim, gridDim, warpSize.
+//
+// Precondition: a component of a built-in variable, or the whole variable.
+// Effect: the work-item function, cast to uint because CUDA's ids are 32-bit unsigned and OpenCL's
+// are size_t. The cast is left out where the value cannot differ: the id by itself as an index or
+// in a comparison, and sums and products of ids that end in a 32-bit integer.
+
+#include "kernel/driver/Rules.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+/// What is known of the OpenCL text of an id expression, if the ids in it are not cast.
+enum class Width {
+  Exact, ///< the value of CUDA's expression, which is below 2^31
+  Low32  ///< equal to CUDA's value in the low 32 bits
+};
+
+bool isNarrow(const ASTContext &Context, QualType T) {
+  return T->isIntegralOrEnumerationType() && !T->isBooleanType() && Context.getTypeSize(T) <= 32;
+}
+
+bool isSmallConstant(const ASTContext &Context, const Expr *E) {
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+      Ref && Ref->getDecl()->getIdentifier() && Ref->getDecl()->getName() == "warpSize")
+    return true;
+  Expr::EvalResult Result;
+  return E->EvaluateAsInt(Result, Context) && !Result.Val.getInt().isNegative();
+}
+
+/// Decides for one id whether it needs the cast, looking up from it.
+class IdUse {
+public:
+  explicit IdUse(KernelPrinter &P) : P(P), Context(P.context()) {}
+
+  bool needsCast(const Stmt *Id) {
+    Width W = Width::Exact;
+    const Stmt *Child = Id;
+    while (true) {
+      if (const VarDecl *V = P.initialised(Child))
+        return !fits(W, V->getType());
+      const Stmt *Up = P.parent(Child);
+      if (!Up)
+        return true;
+      switch (step(W, Up, Child)) {
+      case Go:
+        Child = Up;
+        break;
+      case Fits:
+        return false;
+      case Cast:
+        return true;
+      }
+    }
+  }
+
+private:
+  enum Step { Go, Fits, Cast };
+
+  /// May a value known as \p W become a \p T?
+  bool fits(Width W, QualType T) const {
+    if (W == Width::Low32)
+      return isNarrow(Context, T);
+    return T->isIntegralOrEnumerationType() || T->isRealFloatingType();
+  }
+
+  Step step(Width &W, const Stmt *Up, const Stmt *Child) {
+    if (const auto *I = dyn_cast<ImplicitCastExpr>(Up))
+      return conversion(W, I);
+    if (isa<ParenExpr, FullExpr>(Up))
+      return Go;
+    if (const auto *B = dyn_cast<BinaryOperator>(Up))
+      return binary(W, B, Child);
+    if (const auto *U = dyn_cast<UnaryOperator>(Up))
+      return unary(W, U);
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(Up))
+      return A->getIdx() == Child && W == Width::Exact ? Fits : Cast;
+    if (const auto *C = dyn_cast<ExplicitCastExpr>(Up))
+      return fits(W, C->getType()) ? Fits : Cast;
+    if (isa<IfStmt, WhileStmt, DoStmt, ForStmt>(Up))
+      return W == Width::Exact ? Fits : Cast;
+    if (const auto *C = dyn_cast<ConditionalOperator>(Up)) {
+      if (C->getCond() == Child)
+        return W == Width::Exact ? Fits : Cast;
+      W = Width::Low32;
+      return isNarrow(Context, C->getType()) ? Go : Cast;
+    }
+    if (isa<ReturnStmt>(Up) && P.version().Function)
+      return fits(W, P.version().Function->getReturnType()) ? Fits : Cast;
+    if (const auto *Call = dyn_cast<CallExpr>(Up))
+      return argument(W, Call, Child);
+    return Cast;
+  }
+
+  Step conversion(Width &W, const ImplicitCastExpr *I) {
+    switch (I->getCastKind()) {
+    case CK_LValueToRValue:
+    case CK_NoOp:
+      return Go;
+    case CK_IntegralCast:
+      if (isNarrow(Context, I->getType()))
+        return Go;
+      // To 64 bits: the id's own value stays, but its type is size_t, not what CUDA has.
+      return W == Width::Exact && isSink(I) ? Fits : Cast;
+    case CK_IntegralToFloating:
+      return W == Width::Exact ? Fits : Cast;
+    case CK_IntegralToBoolean:
+      return W == Width::Exact ? Fits : Cast;
+    default:
+      return Cast;
+    }
+  }
+
+  /// True for `q /= id` of a signed 64-bit q, which an id of type size_t makes an unsigned
+  /// division.
+  bool isDividedInSize(const BinaryOperator *B) const {
+    return (B->getOpcode() == BO_DivAssign || B->getOpcode() == BO_RemAssign) &&
+           B->getLHS()->getType()->isSignedIntegerOrEnumerationType();
+  }
+
+  /// True if the value goes to a variable, index, parameter or cast at once.
+  bool isSink(const Stmt *S) const {
+    if (P.initialised(S))
+      return true;
+    const Stmt *Up = P.parent(S);
+    if (const auto *B = dyn_cast_or_null<BinaryOperator>(Up))
+      return B->isAssignmentOp() && B->getRHS() == S && !isDividedInSize(B);
+    return isa_and_nonnull<ArraySubscriptExpr, ReturnStmt, ExplicitCastExpr>(Up);
+  }
+
+  Step binary(Width &W, const BinaryOperator *B, const Stmt *Child) {
+    const Expr *Other = B->getLHS() == Child ? B->getRHS() : B->getLHS();
+    bool IsLeft = B->getLHS() == Child;
+    if (B->isAssignmentOp()) {
+      if (IsLeft)
+        return Cast;
+      bool Low32 = isNarrow(Context, B->getType()) &&
+                   (B->getOpcode() == BO_Assign || B->getOpcode() == BO_AddAssign ||
+                    B->getOpcode() == BO_SubAssign || B->getOpcode() == BO_MulAssign);
+      if (Low32)
+        return Fits;
+      return W == Width::Exact && B->getOpcode() == BO_Assign && fits(W, B->getType()) ? Fits
+                                                                                       : Cast;
+    }
+    if (B->isComparisonOp())
+      return W == Width::Exact && isNarrow(Context, Other->getType()) &&
+                     isNarrow(Context, cast<Expr>(Child)->getType())
+                 ? Fits
+                 : Cast;
+    if (B->isLogicalOp())
+      return W == Width::Exact ? Fits : Cast;
+    // Pointer + id.
+    if (B->getType()->isPointerType())
+      return W == Width::Exact && B->getOpcode() == BO_Add ? Fits : Cast;
+    if (!isNarrow(Context, B->getType()))
+      return Cast;
+    switch (B->getOpcode()) {
+    case BO_Div:
+    case BO_Rem:
+    case BO_Shr:
+      return W == Width::Exact && IsLeft && isSmallConstant(Context, Other) ? Go : Cast;
+    case BO_And:
+      if (W == Width::Exact && isSmallConstant(Context, Other))
+        return Go;
+      W = Width::Low32;
+      return Go;
+    case BO_Add:
+    case BO_Sub:
+    case BO_Mul:
+    case BO_Or:
+    case BO_Xor:
+      W = Width::Low32;
+      return Go;
+    case BO_Shl:
+      W = Width::Low32;
+      return IsLeft ? Go : Cast;
+    default:
+      return Cast;
+    }
+  }
+
+  Step unary(Width &W, const UnaryOperator *U) {
+    switch (U->getOpcode()) {
+    case UO_Minus:
+    case UO_Not:
+      W = Width::Low32;
+      return Go;
+    case UO_Plus:
+      return Go;
+    case UO_LNot:
+      return W == Width::Exact ? Fits : Cast;
+    default:
+      return Cast;
+    }
+  }
+
+  /// A user's function converts the argument to its parameter's type.
+  Step argument(Width W, const CallExpr *Call, const Stmt *Child) {
+    const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+    if (!Callee || isa<CXXOperatorCallExpr>(Call))
+      return Cast;
+    // As in DESIGN 8: a cast shows the reader what the parameter gets.
+    for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+      if (Call->getArg(I) == Child && I < Callee->Function->getNumParams())
+        return W == Width::Low32 && fits(W, Callee->Function->getParamDecl(I)->getType()) ? Fits
+                                                                                          : Cast;
+    return Cast;
+  }
+
+  KernelPrinter &P;
+  ASTContext &Context;
+};
+
+/// "get_local_id" for threadIdx; empty if \p Name is no built-in index.
+llvm::StringRef workItemFunction(llvm::StringRef Name) {
+  return llvm::StringSwitch<llvm::StringRef>(Name)
+      .Case("threadIdx", "get_local_id")
+      .Case("blockIdx", "get_group_id")
+      .Case("blockDim", "get_local_size")
+      .Case("gridDim", "get_num_groups")
+      .Default("");
+}
+
+/// The work-item function of a reference to a built-in variable.
+llvm::StringRef builtinOf(KernelPrinter &P, const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  if (!Ref || !isa<VarDecl>(Ref->getDecl()) || P.unit().isUserCode(Ref->getDecl()->getLocation()))
+    return "";
+  return workItemFunction(Ref->getDecl()->getName());
+}
+
+int dimensionOf(llvm::StringRef Component) {
+  return llvm::StringSwitch<int>(Component).Case("x", 0).Case("y", 1).Case("z", 2).Default(-1);
+}
+
+Fragment component(KernelPrinter &P, const Stmt *Whole, llvm::StringRef Function, int Dimension) {
+  std::string Call = (Function + "(" + llvm::Twine(Dimension) + ")").str();
+  if (!IdUse(P).needsCast(Whole))
+    return Call;
+  return "(uint)" + Call;
+}
+
+} // namespace
+
+std::optional<Fragment> printThreadIndex(KernelPrinter &P, const Stmt *S) {
+  // Clang's own headers (--cuda-path) declare properties: threadIdx.x is a pseudo object.
+  if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(S))
+    if (const auto *Property = dyn_cast<MSPropertyRefExpr>(Pseudo->getSyntacticForm()))
+      if (llvm::StringRef F = builtinOf(P, Property->getBaseExpr()); !F.empty())
+        return component(P, S, F, dimensionOf(Property->getPropertyDecl()->getName()));
+  if (const auto *M = dyn_cast<MemberExpr>(S))
+    if (llvm::StringRef F = builtinOf(P, M->getBase()); !F.empty())
+      if (int D = dimensionOf(M->getMemberDecl()->getName()); D >= 0)
+        return component(P, S, F, D);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    if (Ref->getDecl()->getName() == "warpSize" &&
+        !P.unit().isUserCode(Ref->getDecl()->getLocation()))
+      return "32";
+    if (llvm::StringRef F = builtinOf(P, Ref); !F.empty()) {
+      P.needHelper("vector_types");
+      std::string Text = "(clrt_uint3){";
+      for (int D = 0; D < 3; ++D)
+        Text += (D ? ", " : "") + ("(uint)" + F + "(" + llvm::Twine(D) + ")").str();
+      return Text + "}";
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace cu2cl

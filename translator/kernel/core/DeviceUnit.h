@@ -1,0 +1,110 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_CORE_DEVICEUNIT_H
+#define CU2CL_KERNEL_CORE_DEVICEUNIT_H
+
+#include "analysis/barriers/Barriers.h"
+#include "analysis/reach/DeviceReach.h"
+#include "analysis/spaces/AddressSpaces.h"
+#include "core/report/Diagnostics.h"
+#include "frontend/ParsedUnit.h"
+#include "kernel/core/Folds.h"
+#include "kernel/core/Names.h"
+#include "kernel/core/RuleCounts.h"
+#include "kernel/driver/DeviceText.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace cu2cl {
+
+/// What a function version gets from its kernels besides its own parameters: one argument each,
+/// appended in this order.
+struct Appended {
+  enum Kind {
+    DynamicShared, ///< the block of a launch's third argument
+    StaticShared,  ///< a __shared__ variable that the kernel declares
+    Scratch,       ///< `__local int[2]` for helpers
+    Constant,
+    Global,
+    Fault ///< the device's `__global int` for the error that the kernel ends with
+  } K = Constant;
+  const clang::VarDecl *Variable =
+      nullptr;      ///< null for Scratch and Fault; of DynamicShared the first one used
+  std::string Name; ///< in this function
+
+  /// The usual name of what stands for no variable.
+  static const char *nameOf(Kind K) { return K == Scratch ? "scratch" : "fault"; }
+};
+
+/// What all printing of one unit shares.
+class DeviceUnit {
+public:
+  DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
+             const KernelDecisions &Decisions, DiagnosticSink &Sink);
+
+  const ParsedSide &Side;
+  const AddressSpaceMap &Spaces;
+  const KernelDecisions &Decisions;
+  Names TheNames;
+  std::unique_ptr<DeviceReach> Reach;
+  std::unique_ptr<BarrierMap> Barriers;
+  FoldRanges Folds; ///< of the templates whose instances are printed
+
+  /// What isPassedByValue() found, by parameter and version.
+  mutable llvm::DenseMap<std::pair<const clang::ParmVarDecl *, unsigned>, bool> PassedByValue;
+
+  RuleCounter Rules;
+
+  clang::ASTContext &context() const { return Side.context(); }
+
+  /// The tokens of \p R; empty if it has none. Of a fold expression all or what is inside of it.
+  TokenRange tokensOf(clang::SourceRange R) const;
+  /// The tokens of a type name: of `unsigned char`, an instance of a template knows the first only.
+  TokenRange tokensOf(clang::TypeLoc Written) const;
+  llvm::StringRef tokenText(unsigned Index) const;
+  clang::tok::TokenKind tokenKind(unsigned Index) const;
+
+  void report(unsigned Number, clang::SourceLocation Loc, std::vector<std::string> Arguments = {});
+  /// Reports, and gives the name that stands for what could not be translated and does not compile.
+  std::string mark(unsigned Number, clang::SourceLocation Loc,
+                   std::vector<std::string> Arguments = {});
+
+  /// The name that stands for what could not be translated and is reported already.
+  static std::string markOf(unsigned Number) { return (MarkPrefix + llvm::Twine(Number)).str(); }
+  static constexpr llvm::StringLiteral MarkPrefix = "CU2CL_ERROR_";
+
+  /// The appended parameters of \p V.
+  llvm::ArrayRef<Appended> appended(const FunctionVersion &V) const {
+    return Environments[V.Index];
+  }
+
+  /// Gives \p A, an appended parameter of \p V, another name.
+  void renameAppended(const FunctionVersion &V, const Appended &A, std::string Name) {
+    Environments[V.Index][&A - Environments[V.Index].data()].Name = std::move(Name);
+  }
+  /// Bytes: the most that a view of shared memory by \p V or by what it calls needs (a cast to a
+  /// wider pointer, another type of the dynamic block); 1 if there is none.
+  unsigned sharedViewAlignment(const FunctionVersion &V) const {
+    return SharedViewAlignments[V.Index];
+  }
+
+  /// True if \p Loc is in the user's project: not in a system or bundled CUDA header.
+  bool isUserCode(clang::SourceLocation Loc) const;
+
+private:
+  void computeEnvironments();
+  std::vector<Appended> environmentOf(const FunctionVersion &V);
+  void noteSharedViews(const FunctionVersion &V, llvm::ArrayRef<const clang::Expr *> Casts,
+                       llvm::ArrayRef<const clang::VarDecl *> Variables);
+  DiagnosticSink &Sink;
+  std::vector<std::vector<Appended>> Environments;
+  std::vector<unsigned> SharedViewAlignments;
+};
+
+/// The USR of \p D.
+std::string usrOf(const clang::Decl *D);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,451 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/core/KernelPrinter.h"
+#include "analysis/effects/OwnAddresses.h"
+#include "analysis/reach/LibraryCode.h"
+#include "kernel/core/EnumValues.h"
+#include "kernel/core/FreshName.h"
+#include "kernel/core/Literals.h"
+#include "kernel/core/Marks.h"
+#include "kernel/core/Rebuilt.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/expressions/Lambdas.h"
+#include "kernel/interface/Parameters.h"
+#include "kernel/statements/Destructors.h"
+#include "kernel/statements/Statements.h"
+#include "kernel/types/BitFields.h"
+#include "kernel/types/Inheritance.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
+    : Unit(Unit), Version(Version) {
+  if (const Stmt *Body = Version.Function ? Version.Function->getBody() : nullptr)
+    recordParents(Body);
+  if (const auto *C = dyn_cast_or_null<CXXConstructorDecl>(Version.Function))
+    for (const CXXCtorInitializer *I : C->inits()) {
+      const auto *Default = dyn_cast<CXXDefaultInitExpr>(I->getInit());
+      const Expr *Init = Default ? Default->getExpr() : I->getInit();
+      recordParents(Init);
+      MemberInits.insert(Init);
+    }
+  if (const auto *C = dyn_cast_or_null<CXXConstructorDecl>(Version.Function))
+    MadeInPlace = keepsOwnAddress(C);
+  if (Version.Function)
+    Warp = planWarpExchange(Unit, Version);
+  if (Version.Function && Version.Function->hasAttr<CUDAGlobalAttr>())
+    Barriers = planBarriers(
+        Unit.context(), *Unit.Barriers, Version.Function,
+        [&](SourceLocation Loc, const char *Reason) { Unit.report(2059, Loc, {Reason}); });
+  for (unsigned I = 0; I < Barriers.Depths; ++I)
+    Barriers.Predicates.push_back(
+        freshName(Unit, Version, I ? "active" + std::to_string(I + 1) : "active"));
+}
+
+void KernelPrinter::recordParents(const Stmt *S) {
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *One : D->decls()) {
+      if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
+        Inits[V->getInit()] = V;
+      if (const auto *Group = dyn_cast<DecompositionDecl>(One))
+        for (const BindingDecl *B : Group->bindings())
+          if (const VarDecl *Part = B->getHoldingVar(); Part && Part->getInit())
+            recordParents(Part->getInit());
+    }
+  if (isa<LambdaExpr>(S)) {
+    for (const Expr *Init : cast<LambdaExpr>(S)->capture_inits())
+      if (Init) {
+        Parents[Init] = S;
+        recordParents(Init);
+      }
+    return; // the body is another function
+  }
+  for (const Stmt *C : S->children())
+    if (C) {
+      Parents[C] = S;
+      recordParents(C);
+    }
+}
+
+const Stmt *KernelPrinter::meaningfulParent(const Stmt *&Child) const {
+  const Stmt *Up = parent(Child);
+  while (Up && (isa<ParenExpr, ImplicitCastExpr, FullExpr, MaterializeTemporaryExpr,
+                    CXXBindTemporaryExpr, SubstNonTypeTemplateParmExpr>(Up))) {
+    Child = Up;
+    Up = parent(Up);
+  }
+  return Up;
+}
+
+Fragment KernelPrinter::print(const Stmt *S) {
+  if (auto It = Printed.find(S); It != Printed.end())
+    return It->second;
+  if (auto It = PrintedAddresses.find(S); It != PrintedAddresses.end())
+    return Fragment("(*") + It->second + ")";
+  for (const KernelRule &Rule : kernelRules())
+    if (std::optional<Fragment> Text = Rule.Apply(*this, S)) {
+      if (Fired.insert({Rule.Subject, S}).second)
+        Unit.Rules.add(Rule.Subject, S);
+      return withOriginal(Unit, S, std::move(*Text));
+    }
+  return printChildren(S);
+}
+
+Fragment KernelPrinter::compose(TokenRange Range, std::vector<Edit> Edits) const {
+  llvm::stable_sort(Edits, [](const Edit &A, const Edit &B) {
+    return std::make_pair(A.Range.Begin, A.Range.End) < std::make_pair(B.Range.Begin, B.Range.End);
+  });
+  Fragment Out;
+  unsigned At = Range.Begin;
+  for (const Edit &E : Edits) {
+    Out.appendTokens(At, E.Range.Begin);
+    Out += E.Text.placedAt(E.Range.Begin);
+    At = E.Range.End;
+  }
+  Out.appendTokens(At, Range.End);
+  return Out;
+}
+
+std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundStmt *Block) {
+  TokenRange Range = Unit.tokensOf(Block->getSourceRange());
+  std::vector<Edit> Edits;
+  unsigned At = Range.Begin + 1;
+  auto Gap = [&](unsigned End) {
+    unsigned First = At;
+    while (First < End && Unit.tokenKind(First) == tok::semi)
+      ++First;
+    while (End > First && Unit.tokenKind(End - 1) == tok::semi)
+      --End;
+    if (First >= End)
+      return;
+    bool IsLaunch = false;
+    for (unsigned I = First; I < End; ++I)
+      IsLaunch |= Unit.tokenKind(I) == tok::lesslessless;
+    Edits.push_back(
+        {{First, End},
+         DeviceUnit::markOf(IsLaunch ? 2019 : 1001) + originalAsComment(Unit, {First, End})});
+  };
+  bool HasGaps = !Unit.Side.Messages.empty() && !Range.empty();
+  for (const Stmt *S : Block->body()) {
+    TokenRange R = Unit.tokensOf(S->getSourceRange());
+    if (R.empty())
+      continue;
+    if (HasGaps && R.Begin >= At)
+      Gap(R.Begin);
+    TokenRange Place = Unit.Folds.placeOf(R, Range);
+    Edits.push_back({Place, Place == R ? print(S) : printFoldStatement(*this, S)});
+    At = Place.End;
+    if (Unit.tokenKind(At) == tok::semi && closesItself(S, Edits.back().Text)) {
+      Edits.push_back({{At, At + 1}, {}});
+      ++At;
+    }
+  }
+  if (HasGaps)
+    Gap(Range.End - 1);
+  if (Fragment End = printScopeEnd(*this, Block); !End.empty())
+    Edits.push_back({{Range.End - 1, Range.End - 1}, behindLast(Block, std::move(End))});
+  return Edits;
+}
+
+/// \p Last in front of the closing brace of \p Block, on a line of its own if the brace has one.
+Fragment KernelPrinter::behindLast(const CompoundStmt *Block, Fragment Last) const {
+  const SourceManager &SM = Unit.Side.sources();
+  SourceLocation Brace = Block->getRBracLoc();
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Brace));
+  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
+  if (Brace.isMacroID() || !Before.trim(" \t").empty())
+    return Last + " ";
+  return Fragment("  ") + Last + "\n" + Before.str();
+}
+
+Fragment KernelPrinter::printChildren(const Stmt *S) {
+  TokenRange Range = Unit.tokensOf(S->getSourceRange());
+  if (const auto *Block = dyn_cast<CompoundStmt>(S))
+    return compose(Range, printStatements(Block));
+  std::vector<Edit> Edits;
+  for (const Stmt *C : S->children()) {
+    if (!C)
+      continue;
+    TokenRange R = Unit.tokensOf(C->getSourceRange());
+    if (R.empty())
+      continue;
+    // An implicit node around its only operand.
+    if (R == Range && std::next(S->child_begin()) == S->child_end())
+      return isa<UnaryOperator>(S) ? rebuild(*this, S) : print(C);
+    if (!Range.contains(R))
+      return rebuild(*this, S);
+    TokenRange Place = Unit.Folds.placeOf(R, Range);
+    Edits.push_back({Place, Place == R ? print(C) : printFolded(*this, C)});
+  }
+  llvm::stable_sort(Edits,
+                    [](const Edit &A, const Edit &B) { return A.Range.Begin < B.Range.Begin; });
+  for (size_t I = 1; I < Edits.size(); ++I)
+    if (Edits[I].Range.Begin < Edits[I - 1].Range.End)
+      return rebuild(*this, S);
+  // An expanded pack or fold.
+  unsigned At = Range.Begin;
+  for (const Edit &E : Edits) {
+    for (; At < E.Range.Begin; ++At)
+      if (Unit.tokenKind(At) == tok::ellipsis)
+        return rebuild(*this, S);
+    At = E.Range.End;
+  }
+  return compose(Range, std::move(Edits));
+}
+
+bool KernelPrinter::isUsed(const Stmt *S) const {
+  const Stmt *Up = parent(S);
+  if (isa_and_nonnull<ParenExpr, FullExpr>(Up))
+    return isUsed(Up);
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(Up); B && B->isCommaOp())
+    return B->getRHS() == S && isUsed(B);
+  if (const auto *C = dyn_cast_or_null<CastExpr>(Up); C && C->getType()->isVoidType())
+    return false;
+  if (const auto *If = dyn_cast_or_null<IfStmt>(Up))
+    return If->getCond() == S;
+  if (const auto *For = dyn_cast_or_null<ForStmt>(Up))
+    return For->getCond() == S;
+  if (const auto *While = dyn_cast_or_null<WhileStmt>(Up))
+    return While->getCond() == S;
+  return isa_and_nonnull<Expr, DeclStmt, ReturnStmt, DoStmt, SwitchStmt>(Up);
+}
+
+/// Without what leaves no text of its own.
+static const Expr *visible(const Expr *E) {
+  while (true) {
+    if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
+      E = C->getSubExpr();
+    else if (const auto *F = dyn_cast<FullExpr>(E))
+      E = F->getSubExpr();
+    else if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = M->getSubExpr();
+    else if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
+      E = B->getSubExpr();
+    else if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
+      E = passedOn(Call);
+    else if (const auto *C = dyn_cast<CXXConstructExpr>(E);
+             C && C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
+      E = C->getArg(0);
+    else
+      return E;
+  }
+}
+
+Fragment KernelPrinter::printUnaryOperand(const Expr *E) {
+  Fragment Text = print(E);
+  const Expr *V = visible(E);
+  if (isa<BinaryOperator, AbstractConditionalOperator>(V) || (isa<CXXOperatorCallExpr>(V) && false))
+    return Fragment("(") + Text + ")";
+  return Text;
+}
+
+Fragment KernelPrinter::printPostfixOperand(const Expr *E) {
+  Fragment Text = print(E);
+  const Expr *V = visible(E);
+  if (isa<BinaryOperator, AbstractConditionalOperator, UnaryOperator, ExplicitCastExpr>(V))
+    return Fragment("(") + Text + ")";
+  return Text;
+}
+
+std::string
+KernelPrinter::hoistedVariable(const Stmt *S, llvm::StringRef Base,
+                               llvm::function_ref<std::string(const std::string &)> Declare) {
+  auto [It, New] = HoistedNames.try_emplace({S, Base.str()});
+  if (New) {
+    std::string Name = Base.str();
+    if (HoistedNames.size() > 1)
+      Name += "_" + std::to_string(HoistedNames.size());
+    It->second = freshName(Unit, Version, Name);
+    Hoisted.push_back(Declare(It->second) + ";");
+  }
+  return It->second;
+}
+
+QualType KernelPrinter::printedType(const Expr *E) {
+  const Expr *V = visible(E)->IgnoreParens();
+  V = visible(V);
+  // What C++ calls bool or char is an int in C.
+  if (const auto *B = dyn_cast<BinaryOperator>(V); B && (B->isComparisonOp() || B->isLogicalOp()))
+    return context().IntTy;
+  if (const auto *U = dyn_cast<UnaryOperator>(V); U && U->getOpcode() == UO_LNot)
+    return context().IntTy;
+  if (isa<CharacterLiteral, CXXBoolLiteralExpr>(V))
+    return context().IntTy;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(V))
+    if (const auto *D = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
+      return enumeratorTypeInC(context(), D);
+  if (const auto *M = dyn_cast<MemberExpr>(V))
+    if (const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl()); F && F->isBitField())
+      return bitFieldType(context(), F);
+  return V->getType();
+}
+
+/// A conversion that drops or adds nothing but the C++ type: the text has exactly type \p T.
+static bool sameInOpenCl(const ASTContext &Context, QualType A, QualType B) {
+  A = A.getCanonicalType().getUnqualifiedType();
+  B = B.getCanonicalType().getUnqualifiedType();
+  if (A == B)
+    return true;
+  auto Merge = [&](QualType T) -> QualType {
+    if (Context.hasSameType(T, Context.LongLongTy))
+      return Context.LongTy;
+    if (Context.hasSameType(T, Context.UnsignedLongLongTy))
+      return Context.UnsignedLongTy;
+    if (Context.hasSameType(T, Context.SignedCharTy))
+      return Context.CharTy;
+    return T;
+  };
+  return Merge(A) == Merge(B);
+}
+
+Fragment KernelPrinter::printTyped(const Expr *E, QualType T) {
+  T = T.getNonReferenceType();
+  if (!T->isArithmeticType() && !T->isEnumeralType())
+    return print(E);
+  if (std::optional<std::string> Literal = literalOfType(*this, E, T))
+    return *Literal;
+  // Float to integer keeps CUDA's result by its own conversion, which has the right type.
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->getCastKind() == CK_FloatingToIntegral)
+    return print(E);
+  if (sameInOpenCl(context(), printedType(E), T))
+    return print(E);
+  return Fragment("(" + typeText(T, E) + ")") + printUnaryOperand(E);
+}
+
+TypeText KernelPrinter::types() {
+  TypeText Types(Unit, [this](const Decl *D, const RecordVersion *R) { need(D, R); });
+  Types.onExtension([this](llvm::StringRef Name) { needExtension(Name); });
+  Types.onHelper([this](llvm::StringRef Stem) { needHelper(Stem); });
+  if (OpenRecord)
+    Types.inside(OpenRecord,
+                 [this](const Decl *D, const RecordVersion *R) { Pointed.insert({D, R}); });
+  return Types;
+}
+
+std::string KernelPrinter::typeText(QualType T, const Expr *E) {
+  return types().declare(
+      T, "", E ? spacesOf(Unit, Version, E) : [](unsigned) { return AddressSpace::Private; });
+}
+
+const Appended *KernelPrinter::appendedFor(const VarDecl *D) const {
+  if (!Version.Function)
+    return nullptr;
+  D = D->getCanonicalDecl();
+  for (const Appended &A : Unit.appended(Version))
+    if ((A.Variable && A.Variable->getCanonicalDecl() == D) ||
+        (A.K == Appended::DynamicShared && deviceStorage(D) == DeviceStorage::DynamicShared))
+      return &A;
+  return nullptr;
+}
+
+std::string KernelPrinter::appendedName(Appended::Kind K) const {
+  for (const Appended &A : Unit.appended(Version))
+    if (A.K == K)
+      return A.Name;
+  return Appended::nameOf(K);
+}
+
+std::string KernelPrinter::nameOf(const ValueDecl *D) {
+  if (auto It = Renamed.find(D); It != Renamed.end())
+    return It->second;
+  if (const auto *V = dyn_cast<VarDecl>(D)) {
+    if (const Appended *A = appendedFor(V);
+        A && A->Variable->getCanonicalDecl() == V->getCanonicalDecl())
+      return A->Name;
+    if (V->hasGlobalStorage() && !V->isStaticLocal() && deviceStorage(V) == DeviceStorage::None)
+      return names().global(V);
+  }
+  if (isa<EnumConstantDecl>(D))
+    return names().global(D);
+  if (const auto *Group = dyn_cast<DecompositionDecl>(D)) {
+    std::string Name;
+    for (const BindingDecl *B : Group->bindings())
+      Name += (Name.empty() ? "" : "_") + B->getName().str();
+    return Name;
+  }
+  return Unit.TheNames.local(D);
+}
+
+bool KernelPrinter::isPointerInOutput(const ValueDecl *D) {
+  if (Renamed.count(D))
+    return false;
+  if (D->getType()->isReferenceType()) {
+    const auto *P = dyn_cast<ParmVarDecl>(D);
+    return !P || !isPassedByValue(Unit, Version, P);
+  }
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (!V || V->getType()->isArrayType())
+    return false;
+  const Appended *A = appendedFor(V);
+  if (!A || A->K == Appended::DynamicShared)
+    return false;
+  // A shared variable of a kernel's own is declared there, not handed in.
+  return !(A->K == Appended::StaticShared && Version.Function->hasAttr<CUDAGlobalAttr>());
+}
+
+bool KernelPrinter::selfIsObject() const {
+  return isa_and_nonnull<CXXConstructorDecl>(Version.Function) && !MadeInPlace;
+}
+
+/// In a lambda `this` is that of the method around it.
+Fragment KernelPrinter::printThis(const CXXThisExpr *) const {
+  if (const FieldDecl *F = captureField(Version.Function, nullptr))
+    return Fragment(F->getType()->isPointerType() ? "self->" : "&self->") + Unit.TheNames.local(F);
+  return selfIsObject() ? "(&self)" : "self";
+}
+
+Fragment KernelPrinter::printThisMember(const CXXThisExpr *) const {
+  if (const FieldDecl *F = captureField(Version.Function, nullptr))
+    return Fragment("self->" + Unit.TheNames.local(F) +
+                    (F->getType()->isPointerType() ? "->" : "."));
+  return Fragment(selfMember());
+}
+
+bool KernelPrinter::isReferenceField(const Expr *E) {
+  const auto *M = dyn_cast<MemberExpr>(E);
+  return M && isa<FieldDecl>(M->getMemberDecl()) &&
+         M->getMemberDecl()->getType()->isReferenceType();
+}
+
+/// True if \p E is a part of its object: a base of it.
+static bool isBaseOfObject(const Expr *E) {
+  for (E = E->IgnoreParens();; E = cast<ImplicitCastExpr>(E)->getSubExpr()->IgnoreParens()) {
+    if (asDerivedToBase(E))
+      return true;
+    if (!isa<ImplicitCastExpr>(E))
+      return false;
+  }
+}
+
+bool KernelPrinter::isLoweredToPointer(const Expr *E, std::string *Pointer) {
+  if (isBaseOfObject(E))
+    return false;
+  const auto *Ref = dyn_cast<DeclRefExpr>(visible(E->IgnoreParens())->IgnoreParens());
+  if (!Ref)
+    return false;
+  if (const Expr *Other = Substitutes.lookup(Ref->getDecl()))
+    return isLoweredToPointer(Other, Pointer);
+  if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
+                               ? captureField(Version.Function, Ref->getDecl())
+                               : nullptr) {
+    if (!F->getType()->isReferenceType())
+      return false;
+    if (Pointer)
+      *Pointer = "self->" + Unit.TheNames.local(F);
+    return true;
+  }
+  if (!isPointerInOutput(Ref->getDecl()))
+    return false;
+  if (Pointer)
+    *Pointer = nameOf(Ref->getDecl());
+  return true;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,17 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_CORE_LIBRARYDECLS_H
+#define CU2CL_KERNEL_CORE_LIBRARYDECLS_H
+
+#include "frontend/ParsedUnit.h"
+
+namespace cu2cl {
+
+/// The diagnostic of the library of CUDA's that declares \p D, in device code; \p Otherwise if none
+/// does.
+unsigned deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, unsigned Otherwise);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,22 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_CORE_LITERALS_H
+#define CU2CL_KERNEL_CORE_LITERALS_H
+
+#include "kernel/core/KernelPrinter.h"
+#include <optional>
+
+namespace cu2cl {
+
+/// If \p E is a literal (under conversions, a sign, parentheses): a literal of type \p T with the
+/// value that the conversion gives. "0" for a float parameter is "0.0f".
+std::optional<std::string> literalOfType(KernelPrinter &P, const clang::Expr *E, clang::QualType T);
+/// \p Bytes as a string literal of C.
+std::string stringLiteral(llvm::StringRef Bytes);
+/// Whether the tokens of \p L are string literals of C: none is raw or has an encoding.
+bool isSpelledInC(KernelPrinter &P, const clang::StringLiteral *L);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,71 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Expressions without a text of their own: expanded packs, folds, and what the compiler adds.
+
+#include "kernel/core/Rebuilt.h"
+#include "kernel/core/SideEffects.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// `a ?: b` of GNU C: `a ? a : b`, or `(value = a()) ? value : b`.
+static std::optional<Fragment> printGnuConditional(KernelPrinter &P,
+                                                   const BinaryConditionalOperator *C) {
+  const Expr *Common = C->getCommon();
+  if (C->isGLValue() || Common->getType()->isRecordType() || C->getType()->isRecordType())
+    return std::nullopt;
+  bool IsMadeOnce = mayChange(P, Common) || Common->HasSideEffects(P.context());
+  if (IsMadeOnce && !P.version().Function)
+    return std::nullopt;
+  Fragment First = P.printUnaryOperand(Common), Again = First;
+  if (IsMadeOnce) {
+    std::string Type = P.typeText(Common->getType().getUnqualifiedType(), Common);
+    std::string Name =
+        P.hoistedVariable(C, "value", [&](const std::string &Name) { return Type + " " + Name; });
+    First = Fragment("(" + Name + " = ") + P.printValue(Common) + ")";
+    Again = Name;
+  }
+  const OpaqueValueExpr *Value = C->getOpaqueValue();
+  P.Printed[Value] = First;
+  Fragment Out = P.printUnaryOperand(C->getCond());
+  P.Printed[Value] = Again;
+  Out += Fragment(" ? ") + P.printUnaryOperand(C->getTrueExpr());
+  P.Printed.erase(Value);
+  return Out + " : " + P.printUnaryOperand(C->getFalseExpr());
+}
+
+Fragment rebuild(KernelPrinter &P, const Stmt *S) {
+  if (const auto *C = dyn_cast<BinaryConditionalOperator>(S))
+    if (std::optional<Fragment> Text = printGnuConditional(P, C))
+      return *Text;
+  if (const auto *B = dyn_cast<BinaryOperator>(S)) {
+    Fragment Left = P.printUnaryOperand(B->getLHS()), Right = P.printUnaryOperand(B->getRHS());
+    std::string Operator = B->getOpcodeStr().str();
+    return Left + (B->isCommaOp() ? "" : " ") + Operator + " " + Right;
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(S)) {
+    std::string Operator = UnaryOperator::getOpcodeStr(U->getOpcode()).str();
+    if (U->isPostfix())
+      return P.printPostfixOperand(U->getSubExpr()) + Operator;
+    return Fragment(Operator) + P.printUnaryOperand(U->getSubExpr());
+  }
+  if (const auto *Parens = dyn_cast<ParenExpr>(S))
+    return Fragment("(") + P.print(Parens->getSubExpr()) + ")";
+  if (const auto *C = dyn_cast<ConditionalOperator>(S))
+    return P.printUnaryOperand(C->getCond()) + " ? " + P.printUnaryOperand(C->getTrueExpr()) +
+           " : " + P.printUnaryOperand(C->getFalseExpr());
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(S))
+    return P.printPostfixOperand(A->getBase()) + "[" + P.print(A->getIdx()) + "]";
+  if (const auto *List = dyn_cast<InitListExpr>(S)) {
+    Fragment Out("{");
+    for (unsigned I = 0; I < List->getNumInits(); ++I)
+      Out += Fragment(I ? ", " : "") + P.print(List->getInit(I));
+    return Out + "}";
+  }
+  return P.unit().mark(2050, S->getBeginLoc(), {S->getStmtClassName()});
+}
+
+} // namespace cu2cl

@@ -1,0 +1,245 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/core/TypeText.h"
+#include "analysis/reach/FunctionPointers.h"
+#include "analysis/reach/LibraryCode.h"
+#include "catalog/Catalog.h"
+#include "kernel/core/LibraryDecls.h"
+#include "kernel/expressions/MemberPointers.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const catalog::VectorType *vectorTypeOf(QualType T) {
+  const auto *Record = T->getAsCXXRecordDecl();
+  if (!Record || !Record->getIdentifier() || !Record->getDeclContext()->isTranslationUnit())
+    return nullptr;
+  llvm::StringRef Name = Record->getName();
+  return catalog::findVectorType(Name == "dim3" ? "uint3" : Name);
+}
+
+/// The OpenCL name of a built-in type, empty if there is none.
+static llvm::StringRef builtinName(const BuiltinType *T, StoredIn Where) {
+  switch (T->getKind()) {
+  case BuiltinType::Void:
+    return "void";
+  case BuiltinType::Bool:
+    return Where == StoredIn::Memory ? "uchar" : "bool";
+  case BuiltinType::Char_S:
+  case BuiltinType::SChar:
+    return "char";
+  case BuiltinType::Char_U:
+  case BuiltinType::UChar:
+  case BuiltinType::Char8:
+    return "uchar";
+  case BuiltinType::Short:
+    return "short";
+  case BuiltinType::UShort:
+  case BuiltinType::Char16:
+    return "ushort";
+  case BuiltinType::Int:
+  case BuiltinType::WChar_S:
+    return "int";
+  case BuiltinType::UInt:
+  case BuiltinType::Char32:
+    return "uint";
+  case BuiltinType::Long:
+  case BuiltinType::LongLong:
+    return "long";
+  case BuiltinType::ULong:
+  case BuiltinType::ULongLong:
+    return "ulong";
+  case BuiltinType::Float:
+    return "float";
+  case BuiltinType::Double:
+    return "double";
+  case BuiltinType::LongDouble: // for the device a double, but not in memory that the host lays out
+    return Where == StoredIn::Value ? "double" : "";
+  default:
+    return "";
+  }
+}
+
+bool TypeText::isSpelledAlike(QualType T) {
+  const auto *B = dyn_cast<BuiltinType>(T.getTypePtr());
+  if (!B)
+    return false;
+  switch (B->getKind()) {
+  case BuiltinType::Void:
+  case BuiltinType::Char_S:
+  case BuiltinType::UChar:
+  case BuiltinType::Short:
+  case BuiltinType::UShort:
+  case BuiltinType::Int:
+  case BuiltinType::UInt:
+  case BuiltinType::Long:
+  case BuiltinType::ULong:
+  case BuiltinType::Float:
+  case BuiltinType::Double:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// A typedef that may keep its name: of the user, at namespace scope, for a type without pointers.
+static const TypedefNameDecl *keptTypedef(const DeviceUnit &Unit, const TypedefType *T) {
+  const TypedefNameDecl *D = T->getDecl();
+  QualType Canonical = T->getCanonicalTypeInternal();
+  if (!Unit.isUserCode(D->getLocation()) || !D->getDeclContext()->isFileContext() ||
+      Canonical->isPointerType() || Canonical->isReferenceType() || Canonical->isArrayType() ||
+      Canonical->isFunctionType() || Canonical->isBooleanType() || Canonical->isDependentType())
+    return nullptr;
+  return D;
+}
+
+PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionVersion &V, const ValueDecl *D,
+                       unsigned Skip) {
+  return {[&Unit, &V, D, Skip](unsigned Level) { return Unit.Spaces.pointee(V, D, Level + Skip); },
+          Unit.Spaces.record(V, D)};
+}
+
+PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionVersion &V, const Expr *E) {
+  return {[&Unit, &V, E](unsigned Level) { return Unit.Spaces.pointee(V, E, Level); },
+          Unit.Spaces.record(V, E)};
+}
+
+/// Whether \p R is the class whose text is being made, or one that has it, or pointers to it.
+bool TypeText::leadsToOpen(const RecordDecl *R) const {
+  llvm::SmallPtrSet<const RecordDecl *, 8> Seen;
+  std::function<bool(const RecordDecl *)> Leads = [&](const RecordDecl *At) {
+    At = At->getDefinition() ? At->getDefinition() : At;
+    if (At == Open)
+      return true;
+    return Seen.insert(At).second && llvm::any_of(At->fields(), [&](const FieldDecl *F) {
+             QualType T = F->getType();
+             while (T->isAnyPointerType() || T->isReferenceType() || T->isArrayType())
+               T = T->isArrayType() ? Unit.context().getAsArrayType(T)->getElementType()
+                                    : T->getPointeeType();
+             const RecordDecl *Next = T->getAsRecordDecl();
+             return Next && Leads(Next);
+           });
+  };
+  return Open && Leads(R);
+}
+
+std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Record,
+                           bool IsBehindPointer) {
+  T = T.getUnqualifiedType();
+  while (true) {
+    if (const auto *Typedef = dyn_cast<TypedefType>(T.getTypePtr()))
+      if (const TypedefNameDecl *D = keptTypedef(Unit, Typedef)) {
+        // "typedef struct {...} S" is printed with the struct.
+        if (const TagDecl *Tag = T->getAsTagDecl();
+            Tag && (Tag->getTypedefNameForAnonDecl() == D || Tag->getName() == D->getName()))
+          break;
+        // A class with several versions has no other name.
+        if (Record && !Record->Suffix.empty())
+          break;
+        if (T->isSpecificBuiltinType(BuiltinType::Double))
+          Extension("cl_khr_fp64");
+        Need(D, nullptr);
+        return Unit.TheNames.type(D);
+      }
+    QualType Next = T.getSingleStepDesugaredType(Unit.context()).getUnqualifiedType();
+    if (Next == T)
+      break;
+    T = Next;
+  }
+  if (T->isSpecificBuiltinType(BuiltinType::Double) ||
+      T->isSpecificBuiltinType(BuiltinType::LongDouble))
+    Extension("cl_khr_fp64");
+  if (const auto *B = T->getAs<BuiltinType>())
+    if (llvm::StringRef Name = builtinName(B, Where); !Name.empty())
+      return Name.str();
+  if (const catalog::VectorType *V = vectorTypeOf(T)) {
+    if (V->IsStruct)
+      Helper("vector_types");
+    if (V->Base == "double")
+      Extension("cl_khr_fp64");
+    return V->OpenCl.str();
+  }
+  if (const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl());
+      Enum && Enum->getDefinition() && !Enum->getIdentifier() && !Enum->getTypedefNameForAnonDecl())
+    return base(Enum->getIntegerType(), Where, nullptr, IsBehindPointer); // enum { A, B } kind;
+  if (const TagDecl *Tag = T->getAsTagDecl();
+      Tag && (Unit.isUserCode(Tag->getLocation()) || isLibraryCode(Tag))) {
+    const auto *Class = dyn_cast<RecordDecl>(Tag);
+    Class = Class && Class->getDefinition() ? Class->getDefinition() : Class;
+    if (!Record || Record->Record != Class)
+      Record = Class ? Unit.Spaces.anyVersion(Class) : nullptr;
+    std::string Name = Unit.TheNames.type(Tag) + (Record ? Record->Suffix : "");
+    const TagDecl *Definition = Tag->getDefinition() ? Tag->getDefinition() : Tag;
+    if (Class && IsBehindPointer && leadsToOpen(Class)) {
+      Pointed(Definition, Record);
+      return (Class->isUnion() ? "union " : "struct ") + Name;
+    }
+    Need(Definition, Record);
+    return Name;
+  }
+  if (const auto *M = T->getAs<MemberPointerType>())
+    if (llvm::StringRef Name = memberPointerType(Unit, M); !Name.empty())
+      return Name.str();
+  const TagDecl *Tag = T->getAsTagDecl();
+  std::string Name = T.getAsString();
+  if (!Tag)
+    return Unit.mark(2051, SourceLocation(), {Name}) + " /* " + Name + " */";
+  return Unit.mark(deviceDiagnosticOf(Unit.Side, Tag, 2051), Tag->getLocation(),
+                   {Tag->getQualifiedNameAsString()}) +
+         " /* " + Name + " */";
+}
+
+static std::string withQualifiers(Qualifiers Q) {
+  std::string Out;
+  if (Q.hasConst())
+    Out += "const ";
+  if (Q.hasVolatile())
+    Out += "volatile ";
+  if (Q.hasRestrict())
+    Out += "restrict ";
+  return Out;
+}
+
+std::string TypeText::build(QualType T, std::string Declarator, const std::string &Qualifier,
+                            unsigned Level, const Spaces &Space, StoredIn Where) {
+  ASTContext &Context = Unit.context();
+  // A function is a number.
+  if (const FunctionProtoType *F = pointedFunction(T); F && hasTargets(*Unit.Reach, F))
+    return Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong" +
+           (Declarator.empty() ? "" : " ") + Declarator;
+  if (T->isPointerType() || T->isReferenceType()) {
+    // What const and restrict a pointer has stands behind its star.
+    Qualifiers Own = T.getCanonicalType().getQualifiers();
+    std::string Inner = "*" + Qualifier + withQualifiers(Own) + Declarator;
+    if (Declarator.empty() && (Own.hasConst() || Own.hasVolatile() || Own.hasRestrict()))
+      Inner.pop_back();
+    return build(T->getPointeeType(), Inner, keyword(Space(Level)).str(), Level + 1, Space,
+                 StoredIn::Memory);
+  }
+  if (const ArrayType *Array = Context.getAsArrayType(T)) {
+    if (!Declarator.empty() && Declarator.front() == '*')
+      Declarator = "(" + Declarator + ")";
+    if (const auto *Sized = dyn_cast<ConstantArrayType>(Array))
+      Declarator += "[" + std::to_string(Sized->getSize().getZExtValue()) + "]";
+    else
+      Declarator += "[]";
+    return build(Array->getElementType(), Declarator, Qualifier, Level + 1, Space,
+                 StoredIn::Memory);
+  }
+  std::string Text = Qualifier + withQualifiers(T.getQualifiers()) +
+                     base(T, Where, Space.Record, llvm::StringRef(Declarator).contains('*'));
+  if (Declarator.empty())
+    return Text;
+  return Text + " " + Declarator;
+}
+
+std::string TypeText::declare(QualType T, llvm::StringRef Name, const Spaces &Space,
+                              StoredIn Where) {
+  return build(T, Name.str(), "", 0, Space, Where);
+}
+
+} // namespace cu2cl

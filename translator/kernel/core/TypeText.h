@@ -1,0 +1,89 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_CORE_TYPETEXT_H
+#define CU2CL_KERNEL_CORE_TYPETEXT_H
+
+#include "kernel/core/DeviceUnit.h"
+#include <functional>
+
+namespace cu2cl {
+
+namespace catalog {
+struct VectorType;
+}
+
+/// Where an object lies decides how a bool is stored.
+enum class StoredIn {
+  Value, ///< a local variable, parameter or result by itself: bool stays
+  Memory ///< something that a pointer or the host sees: one byte, uchar
+};
+
+/// What a type points to: the space at each level (see AddressSpaceMap), and the version of the
+/// class that stands behind all of them.
+class PointeeSpaces {
+public:
+  PointeeSpaces() = default;
+  template <typename Function>
+  PointeeSpaces(Function F, const RecordVersion *Record = nullptr)
+      : Record(Record), Space(std::move(F)) {}
+  AddressSpace operator()(unsigned Level) const { return Space(Level); }
+
+  const RecordVersion *Record = nullptr;
+
+private:
+  std::function<AddressSpace(unsigned Level)> Space;
+};
+
+/// What \p D (\p E) points to in \p V; \p Skip levels are left out.
+PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionVersion &V, const clang::ValueDecl *D,
+                       unsigned Skip = 0);
+PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionVersion &V, const clang::Expr *E);
+
+/// Spells CUDA's types in OpenCL C.
+class TypeText {
+public:
+  using Spaces = PointeeSpaces;
+
+  /// \p Need is told the user's types that the text names.
+  TypeText(DeviceUnit &Unit, std::function<void(const clang::Decl *, const RecordVersion *)> Need)
+      : Unit(Unit), Need(std::move(Need)) {}
+  void onExtension(std::function<void(llvm::StringRef)> F) { Extension = std::move(F); }
+  /// While the text of \p R is made: classes that lead to it are named with their tag, as they may
+  /// stand behind it. \p Pointed is told of them instead.
+  void inside(const clang::RecordDecl *R,
+              std::function<void(const clang::Decl *, const RecordVersion *)> F) {
+    Open = R;
+    Pointed = std::move(F);
+  }
+  void onHelper(std::function<void(llvm::StringRef)> F) { Helper = std::move(F); }
+
+  /// "__global const float *name"; without \p Name the type alone. References become pointers.
+  std::string declare(clang::QualType T, llvm::StringRef Name, const Spaces &Space,
+                      StoredIn Where = StoredIn::Value);
+
+  /// The name of a type that is no pointer, array or reference, without qualifiers.
+  /// \p Record is the version of a class; null: any.
+  std::string base(clang::QualType T, StoredIn Where, const RecordVersion *Record = nullptr,
+                   bool IsBehindPointer = false);
+
+  /// True if OpenCL C knows \p T by the words with which C++ spells it ("unsigned int").
+  static bool isSpelledAlike(clang::QualType T);
+
+private:
+  std::string build(clang::QualType T, std::string Declarator, const std::string &Qualifier,
+                    unsigned Level, const Spaces &Space, StoredIn Where);
+  bool leadsToOpen(const clang::RecordDecl *R) const;
+  DeviceUnit &Unit;
+  const clang::RecordDecl *Open = nullptr;
+  std::function<void(const clang::Decl *, const RecordVersion *)> Need, Pointed;
+  std::function<void(llvm::StringRef)> Extension = [](llvm::StringRef) {};
+  std::function<void(llvm::StringRef)> Helper = [](llvm::StringRef) {};
+};
+
+/// The row of a CUDA vector type (dim3 counts as uint3), null for other types.
+const catalog::VectorType *vectorTypeOf(clang::QualType T);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,138 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_DRIVER_DEVICETEXT_H
+#define CU2CL_KERNEL_DRIVER_DEVICETEXT_H
+
+#include "core/source/Fragment.h"
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cu2cl {
+
+class AddressSpaceMap;
+class DiagnosticSink;
+class ParsedSide;
+
+/// What the whole program knows about one kernel instance.
+struct KernelDecision {
+  /// Indexes of pointer parameters that some launch gives a buffer and an offset.
+  std::set<unsigned> OffsetParameters;
+  /// The block size if all launches agree on it.
+  std::optional<std::array<unsigned, 3>> WorkGroupSize;
+};
+
+/// What the whole program decides for the device text, by the USR of the kernel instance.
+struct KernelDecisions {
+  std::map<std::string, KernelDecision> Kernels;
+  /// How many __constant arguments a kernel may have; the rest is packed into one buffer.
+  unsigned MaxConstantArguments = 8;
+};
+
+/// One definition of the OpenCL program.
+struct DeviceItem {
+  enum Kind { Type, Variable, Function, Kernel } K = Function;
+  /// Where its pattern stands: the definition that the user wrote, from its first token to the end
+  /// of the last one (a ';' included).
+  std::string File;
+  unsigned Begin = 0, End = 0;
+  /// USR and version: items of several units with one identity are one item.
+  std::string Identity;
+  std::string Name; ///< in OpenCL
+  std::string Stem; ///< of an instance of a function template: the template's name
+  /// Its parameters and what they are here, {"T", "float"}; empty where that is no single word.
+  std::vector<std::pair<std::string, std::string>> Arguments;
+  Fragment Text; ///< with its ';' or '}', without a line end
+  /// The declaration alone ("float f(float x);"), for functions; to be written where the function
+  /// is used before its text.
+  Fragment Prototype;
+  std::vector<std::string> NeededIdentities;
+  std::set<std::string> HelperStems; ///< files clrt/device/<stem>.clh
+  std::set<std::string> Extensions;  ///< "cl_khr_fp64" ...
+};
+
+/// The host's class for a lambda that is passed to kernels.
+struct ClosureClass {
+  std::string Name; ///< "scale_lambda"
+  std::string File; ///< of the lambda
+  unsigned Offset = 0;
+  std::string Around;                                      ///< the function that it stands in
+  std::vector<std::pair<std::string, std::string>> Fields; ///< host type and name
+  /// It stands in a template, and so is one: each field has a parameter, behind those of what it
+  /// stands in, by declaration and name.
+  bool IsTemplate = false;
+  std::vector<std::string> Parameters, ParameterNames;
+};
+
+/// A parameter of a kernel as the host sees it.
+struct KernelParameter {
+  enum Kind {
+    Global,   ///< clrt::global<HostType>
+    GlobalAt, ///< clrt::global_at<HostType>: followed by a ulong offset
+    Value,    ///< HostType by value
+    Members   ///< clrt::members<HostType>: an object with device pointers, member by member
+  } K = Value;
+  std::string HostType;   ///< C++ type; for buffers the element type ("const float")
+  std::string OpenClType; ///< "__global const float *", "int"
+  std::string Name;
+  std::set<std::string> Classes;       ///< Members: USRs of the classes that are split, as written
+  std::optional<ClosureClass> Closure; ///< Members: of a lambda
+};
+
+/// What follows a kernel's own parameters.
+struct AppendedParameter {
+  enum Kind { DynamicLocal, Constant, GlobalVariable, PackedConstants, FaultWord } K = Constant;
+  std::string OpenClType, Name;
+  std::string Usr;                  ///< of the variable
+  std::string HostName;             ///< the variable's qualified C++ name
+  std::string Source;               ///< the other source that alone declares the variable
+  std::vector<std::string> Names;   ///< PackedConstants: the variables' C++ names in order
+  std::vector<std::string> Usrs;    ///< PackedConstants: their USRs
+  std::vector<std::string> Sources; ///< PackedConstants: as Source
+};
+
+/// Everything that the host needs to launch a kernel.
+struct KernelInterface {
+  std::string Name;          ///< in OpenCL
+  std::string HandleName;    ///< of its handle on the host
+  std::string QualifiedName; ///< in C++, with template arguments
+  std::string Namespace;     ///< "a::b", empty at file scope
+  std::string Usr;           ///< of the instance
+  std::string Mangled;       ///< the kernel's mangled name
+  std::vector<KernelParameter> Parameters;
+  std::vector<AppendedParameter> Appended;
+  std::optional<std::array<unsigned, 3>> WorkGroupSize;
+  std::string Signature; ///< "__kernel void f(__global float *v, int n)", one line
+  std::string Condition; ///< of #if, where not all command lines of its source have it
+  std::string File;      ///< of the pattern
+  unsigned Begin = 0, End = 0;
+  bool LaunchedElsewhere = false; ///< by units that do not include File
+  /// No template, spelled by a macro: nobody knows where it is declared.
+  bool IsMacro = false;
+  enum { External, Static, Unnamed } Linkage = External; ///< Unnamed: of a namespace without a name
+  bool IsValue = false;     ///< host code uses it as a value: a function stands for it
+  unsigned HandlesPart = 0; ///< of the header that has its handle
+};
+
+/// How often each rule of the device printer fired: by rule, and by what it was applied to.
+using RuleCounts = std::map<std::string, std::map<std::string, unsigned>>;
+
+/// The device side of one unit.
+struct DeviceText {
+  std::vector<DeviceItem> Items; ///< what an item needs stands before it, otherwise source order
+  std::vector<KernelInterface> Kernels;
+  RuleCounts Rules; ///< without those that did not fire
+};
+
+/// Prints all code that kernels of \p Device reach. Constructs without translation are reported to
+/// \p Sink and marked in the text by a name that does not compile (CU2CL_ERROR_<number>).
+DeviceText printDevice(const ParsedSide &Device, const AddressSpaceMap &Spaces,
+                       const KernelDecisions &Decisions, DiagnosticSink &Sink);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,456 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Functions: the signature of a version, what is appended to it, and the body.
+//
+// Effect: qualifiers, attributes, templates and linkage go; the name is the version's; pointers get
+// their address spaces; behind the user's parameters come the shared block, the __constant__ and
+// the __device__ variables that the function or its callees use.
+
+#include "kernel/driver/FunctionText.h"
+#include "analysis/flow/FactBuilder.h"
+#include "kernel/core/Declarators.h"
+#include "kernel/core/Marks.h"
+#include "kernel/interface/AppendedText.h"
+#include "kernel/interface/KernelInterface.h"
+#include "kernel/interface/Parameters.h"
+#include "kernel/interface/SplitParameters.h"
+#include "kernel/statements/Constructors.h"
+#include "kernel/statements/Destructors.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+class FunctionPrinter {
+public:
+  explicit FunctionPrinter(KernelPrinter &P)
+      : P(P), Unit(P.unit()), V(P.version()), F(V.Function),
+        IsKernel(F->hasAttr<CUDAGlobalAttr>()) {
+    if (IsKernel) {
+      auto It = Unit.Decisions.Kernels.find(usrOf(F));
+      if (It != Unit.Decisions.Kernels.end())
+        Decision = It->second;
+    }
+  }
+
+  FunctionText print() {
+    FunctionText Out;
+    Fragment Body = printBody();
+    std::string Flat; // the parameters on one line, for the prototype and the interface
+    std::string Result = resultText() + " ", Behind;
+    Fragment Head = printResult();
+    // "float (*row(int i))[3]": the name stands inside of a type that points to arrays.
+    if (size_t Star = Result.find("*)"); Star != std::string::npos) {
+      Behind = Result.substr(Star + 1, Result.size() - Star - 2);
+      Head = Result = Result.substr(0, Star + 1);
+    }
+    Head += P.names().function(V);
+    Head += printParameters(Flat) + Behind;
+    Out.Text = givenClasses() + attributes() + Head + " " + Body;
+    std::string Signature = Result + P.names().function(V) + "(" + Flat + ")" + Behind;
+    Out.Prototype = Signature + ";";
+    if (IsKernel) {
+      std::vector<DeclarationStyle> Styles;
+      for (unsigned I = 0; I < F->getNumParams(); ++I)
+        Styles.push_back(styleOf(F->getParamDecl(I), I));
+      Out.Interface = kernelInterface(P, Decision, Styles, "__kernel " + Signature);
+    }
+    return Out;
+  }
+
+private:
+  Fragment attributes() const {
+    if (!IsKernel)
+      return {};
+    if (!Decision.WorkGroupSize)
+      return "__kernel ";
+    const auto &S = *Decision.WorkGroupSize;
+    return "__kernel __attribute__((reqd_work_group_size(" + std::to_string(S[0]) + ", " +
+           std::to_string(S[1]) + ", " + std::to_string(S[2]) + ")))\n";
+  }
+
+  std::string resultText() {
+    if (isa<CXXConstructorDecl>(F))
+      return classText();
+    return P.types().declare(
+        resultType(), "",
+        {[&](unsigned L) { return Unit.Spaces.returned(V, L); }, Unit.Spaces.returnedRecord(V)});
+  }
+
+  QualType resultType() const {
+    QualType T = F->getReturnType();
+    return Unit.Reach->returnsValue(F) ? T->getPointeeType().getUnqualifiedType() : T;
+  }
+
+  /// The class of a method, without qualifiers.
+  std::string classText() {
+    QualType T = P.context().getRecordType(cast<CXXMethodDecl>(F)->getParent());
+    return P.types().base(T, StoredIn::Value, Unit.Spaces.selfRecord(V));
+  }
+
+  /// The result type with the space or line end that separates it from the name.
+  Fragment printResult() {
+    QualType R = F->getReturnType();
+    FunctionTypeLoc Loc = F->getFunctionTypeLoc();
+    TokenRange Name = Unit.tokensOf(F->getLocation());
+    if (Loc && !R->isPointerType() && !R->isReferenceType() && !isa<CXXConstructorDecl>(F)) {
+      TypeLoc Written = Loc.getReturnLoc();
+      if (auto Q = Written.getAs<QualifiedTypeLoc>())
+        Written = Q.getUnqualifiedLoc();
+      TokenRange Range = Unit.tokensOf(Written);
+      if (!Range.empty() && !Name.empty() && Range.End <= Name.Begin)
+        return printTypeName(P, Written, R, StoredIn::Value, Unit.Spaces.returnedRecord(V)) + " ";
+    }
+    std::string Text = resultText();
+    return Text + (Text.back() == '*' ? "" : " ");
+  }
+
+  /// A kernel's class parameter that the body changes: PoCL shares the argument's memory between
+  /// the work-items of a group, so each takes a copy.
+  bool needsCopy(const ParmVarDecl *D) {
+    return IsKernel && isChanged(F, D) && splitParameter(P, D).empty();
+  }
+
+  /// OpenCL C 1.2 gives a kernel no pointers to pointers and no class with pointers in it. Then
+  /// this is the type of the parameter, from which the body's first lines make the variable.
+  std::string givenType(const ParmVarDecl *D) {
+    QualType T = D->getType();
+    if (!IsKernel)
+      return "";
+    if (T->isPointerType() && T->getPointeeType()->isPointerType() &&
+        !T->getPointeeType()->isFunctionPointerType())
+      return (keyword(Unit.Spaces.pointee(V, D)) +
+              (T->getPointeeType().isConstQualified() ? "const void *" : "void *"))
+          .str();
+    const RecordDecl *R = T->getAsRecordDecl();
+    if (!R || !Holders.holdPointers(R) || !splitParameter(P, D).empty())
+      return "";
+    return P.names().function(V) + "_" + P.names().local(D);
+  }
+
+  /// The classes that stand for those with pointers: only their bytes.
+  std::string givenClasses() {
+    std::string Out;
+    for (const ParmVarDecl *D : F->parameters()) {
+      if (givenType(D).empty() || !D->getType()->isRecordType())
+        continue;
+      TypeInfoChars Info = P.context().getTypeInfoInChars(D->getType());
+      bool Aligned = Info.Align.getQuantity() > 8;
+      Out +=
+          "// OpenCL C 1.2 gives a kernel no pointers in a struct: these are the words of '" +
+          P.names().local(D) + "'.\ntypedef struct { ulong words[" +
+          std::to_string(Info.Width.getQuantity() / 8) + "]; } " +
+          (Aligned ? "__attribute__((aligned(" + std::to_string(Info.Align.getQuantity()) + "))) "
+                   : "") +
+          givenType(D) + ";\n";
+    }
+    return Out;
+  }
+
+  /// "__global float *__global *rows = rows_given;", "View v = *(View *)&v_given;"
+  std::string madeFromGiven(const ParmVarDecl *D) {
+    std::string Name = P.names().local(D);
+    PointeeSpaces Spaces = spacesOf(Unit, V, D);
+    QualType T = D->getType().getUnqualifiedType();
+    std::string Value = Name + "_given";
+    if (T->isRecordType() && !givenType(D).empty())
+      Value = "*(" + P.types().declare(T, "", Spaces) + " *)&" + Value;
+    return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
+  }
+
+  /// Whether parameter \p Index, which some instance gives an offset, has one here, too: it may be
+  /// an object instead of a pointer.
+  bool hasOffset(unsigned Index) const {
+    return Decision.OffsetParameters.count(Index) &&
+           F->getParamDecl(Index)->getType()->isPointerType();
+  }
+
+  DeclarationStyle styleOf(const ParmVarDecl *D, unsigned Index) {
+    DeclarationStyle Style;
+    Style.Name = P.names().local(D);
+    if (Style.Name.empty())
+      Style.Name = "unused" + std::to_string(Index);
+    Style.Given = givenType(D);
+    if (needsCopy(D) || !Style.Given.empty())
+      Style.Name += "_given";
+    Style.Space = spacesOf(Unit, V, D);
+    Style.ReferenceByValue = isPassedByValue(Unit, V, D);
+    Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
+    Style.DropTopConst = IsKernel && hasOffset(Index);
+    return Style;
+  }
+
+  static std::string given(const DeclarationStyle &Style) {
+    return Style.Given + (Style.Given.back() == '*' ? "" : " ") + Style.Name;
+  }
+
+  /// A kernel's parameter by value may have no size_t or bool; the type text does that already.
+  std::string flat(const ParmVarDecl *D, unsigned Index) {
+    if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty())
+      return splitDeclarations(Members);
+    DeclarationStyle Style = styleOf(D, Index);
+    QualType T = D->getType();
+    if (Style.ReferenceByValue)
+      T = T.getNonReferenceType().getUnqualifiedType();
+    if (!Style.Given.empty())
+      return given(Style);
+    return P.types().declare(T, Style.Name, Style.Space, Style.Where);
+  }
+
+  /// Extra parameters as text: ", __local float *tile".
+  std::vector<std::string> extras() {
+    std::vector<std::string> Out;
+    bool Packed = false;
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && !P.selfIsObject())
+      SelfParameter = selfText(M);
+    for (const Appended &A : Unit.appended(V)) {
+      if (IsKernel && (A.K == Appended::StaticShared || A.K == Appended::Scratch))
+        continue;
+      if (A.K != Appended::Constant || !hasPackedConstants(P))
+        Out.push_back(isGivenAsVoid(P, A) ? givenText(A) : appendedText(P, A));
+      else if (!std::exchange(Packed, true))
+        Out.push_back("__constant uchar *" + packName(P));
+    }
+    if (isWarpHelper(Unit, F))
+      Out.push_back("bool " + P.Warp.Condition);
+    return Out;
+  }
+
+  std::string selfText(const CXXMethodDecl *M) {
+    QualType T = M->getThisType();
+    return P.types().declare(
+        T, "self", {[&](unsigned) { return Unit.Spaces.self(V); }, Unit.Spaces.selfRecord(V)});
+  }
+
+  Fragment printParameters(std::string &Flat) {
+    std::vector<std::string> Extra = extras();
+    FunctionTypeLoc Loc = F->getFunctionTypeLoc();
+    TokenRange Open = Loc ? Unit.tokensOf(Loc.getLParenLoc()) : TokenRange();
+    TokenRange Close = Loc ? Unit.tokensOf(Loc.getRParenLoc()) : TokenRange();
+    Flat = SelfParameter;
+    std::vector<KernelPrinter::Edit> Edits;
+    const auto *C = dyn_cast<CXXConstructorDecl>(F);
+    bool Written = !Open.empty() && !Close.empty() && !F->isDefaulted() &&
+                   !(C && C->isInheritingConstructor());
+    unsigned At = Open.End;
+    for (unsigned I = 0; I < F->getNumParams(); ++I) {
+      const ParmVarDecl *D = F->getParamDecl(I);
+      std::string Offset = hasOffset(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
+      Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
+      TokenRange Range = Unit.tokensOf(D->getSourceRange());
+      SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
+      std::vector<SplitMember> Members = splitParameter(P, D);
+      if (Range.empty() || Range.Begin < At || Range.End > Close.Begin) {
+        Written = false;
+        continue;
+      }
+      Fragment Text = Split.Specifiers;
+      if (Split.Tokens.empty())
+        Text += " ";
+      Text += Split.Declarator;
+      if (DeclarationStyle Style = styleOf(D, I); !Style.Given.empty())
+        Text = given(Style);
+      Text += Offset;
+      if (!Members.empty())
+        Text = Fragment(splitDeclarations(Members));
+      // From the specifiers on; a default argument goes.
+      Edits.push_back({Range, Text});
+      At = Range.End;
+    }
+    for (const std::string &Text : Extra)
+      Flat += (Flat.empty() ? "" : ", ") + Text;
+    if (Flat.empty())
+      Flat = "void";
+    if (!Written || F->isVariadic() || hasPack() ||
+        (F->getNumParams() == 0 && !SelfParameter.empty()))
+      return "(" + Flat + ")";
+    if (!SelfParameter.empty())
+      Edits.push_back({{Open.End, Open.End},
+                       SelfParameter + (F->getNumParams() || !Extra.empty() ? ", " : "")});
+    Fragment Text = P.compose({Open.Begin, Close.Begin}, Edits);
+    bool First = F->getNumParams() == 0 && SelfParameter.empty();
+    if (First && (Extra.empty() || Close.Begin != Open.End))
+      return "(" + Flat + ")";
+    for (size_t I = 0; I < Extra.size(); ++I)
+      Text += (First && I == 0 ? "" : ", ") + Extra[I];
+    Text.appendTokens(Close.Begin, Close.End);
+    return Text;
+  }
+
+  /// True if a parameter was written as a pack: none, one or many parameters have its text.
+  bool hasPack() const {
+    const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+    return Pattern && llvm::any_of(Pattern->parameters(),
+                                   [](const ParmVarDecl *D) { return D->isParameterPack(); });
+  }
+
+  Fragment printBody() {
+    const Stmt *Body = F->getBody();
+    const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
+    if (!Block)
+      return "{ " + Unit.mark(2055, F->getLocation(), {"a function body of this kind"}) +
+             (Body ? originalAsComment(Unit, Unit.tokensOf(Body->getSourceRange())) : "") + "; }";
+    if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+      return printConstructorBody(C, Block);
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isLambdaStaticInvoker())
+      return printInvoker(Block);
+    // A destructor that nobody wrote ends the parts.
+    if (isa<CXXDestructorDecl>(F) && F->isDefaulted())
+      return Fragment("{\n  ") + printScopeEnd(P, Block) + "\n}";
+    if (F->isDefaulted())
+      return printDefaultedAssignment(P, Block);
+    TokenRange Range = Unit.tokensOf(Block->getSourceRange());
+    std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
+    // Ours go before the first statement that stays.
+    std::string Prologue = printPrologue();
+    if (Prologue.empty() && P.Hoisted.empty())
+      return P.compose(Range, std::move(Edits));
+    std::string Break = "\n" + indentation(Block);
+    Fragment Text;
+    for (llvm::StringRef Rest = Prologue; !Rest.empty();) {
+      auto [Line, Tail] = Rest.split('\n');
+      Text += Line.str() + Break;
+      Rest = Tail;
+    }
+    for (const Fragment &H : P.Hoisted)
+      Text += H + Break;
+    size_t First = 0;
+    while (First < Edits.size() && Edits[First].Text.empty())
+      ++First;
+    if (First == Edits.size())
+      Edits.push_back({{Range.End - 1, Range.End - 1}, Text});
+    else
+      Edits[First].Text = Text + Edits[First].Text;
+    return P.compose(Range, std::move(Edits));
+  }
+
+  /// The call of a lambda by the function that pointers to it hold.
+  Fragment printInvoker(const CompoundStmt *Block) {
+    const auto *Return = dyn_cast<ReturnStmt>(Block->body_front());
+    return Fragment(Return ? "{ return " : "{ ") +
+           P.print(Return ? Return->getRetValue() : Block->body_front()) + "; }";
+  }
+
+  /// "self" is declared (or given: the place of the object), initialised, changed by the body and
+  /// returned.
+  Fragment printConstructorBody(const CXXConstructorDecl *C, const CompoundStmt *Block) {
+    bool IsEmpty = C->isDefaulted() || Block->body_empty();
+    const SourceManager &Sources = Unit.Side.sources();
+    bool IsLine = Sources.getExpansionLineNumber(Block->getLBracLoc()) ==
+                  Sources.getExpansionLineNumber(Block->getRBracLoc());
+    std::string Break =
+        "\n" + (IsEmpty || IsLine ? blanksBefore(C->getSourceRange().getBegin()) + "  "
+                                  : indentation(Block));
+    std::string Outer = Break.size() > 3 ? Break.substr(0, Break.size() - 2) : "\n";
+    std::vector<Fragment> Initialisers = printInitialisers(P, C);
+    TokenRange Range = Unit.tokensOf(Block->getSourceRange());
+    std::vector<KernelPrinter::Edit> Edits;
+    if (!IsEmpty)
+      Edits = P.printStatements(Block);
+    std::vector<Fragment> Lines;
+    if (!P.MadeInPlace)
+      Lines.push_back(classText() + " self;");
+    llvm::append_range(Lines, P.Hoisted);
+    llvm::append_range(Lines, Initialisers);
+    Fragment Text;
+    for (const Fragment &Line : Lines)
+      Text = Text.empty() ? Line : Text + Break + Line;
+    std::string Return = P.MadeInPlace ? "return *self;" : "return self;";
+    if (IsEmpty)
+      return Fragment("{" + Break) + Text + Break + Return + Outer + "}";
+    if (IsLine) {
+      // One line becomes one a statement.
+      Fragment Out = Fragment("{" + Break) + Text;
+      for (size_t I = 0; I < Edits.size(); ++I) {
+        unsigned End = I + 1 < Edits.size() ? Edits[I + 1].Range.Begin : Range.End - 1;
+        Out += Fragment(Break) + Edits[I].Text + Fragment::tokens(Edits[I].Range.End, End);
+      }
+      return Out + Break + Return + Outer + "}";
+    }
+    Edits.insert(Edits.begin(),
+                 KernelPrinter::Edit{{Range.Begin + 1, Range.Begin + 1}, Fragment(Break) + Text});
+    Edits.push_back({{Range.End - 1, Range.End - 1}, Fragment("  " + Return + Outer)});
+    return P.compose(Range, std::move(Edits));
+  }
+
+  /// The white space in front of the first statement.
+  std::string indentation(const CompoundStmt *Block) const {
+    if (Block->body_empty())
+      return "  ";
+    std::string Before = textBefore(Block->body_front()->getBeginLoc());
+    return llvm::StringRef(Before).trim().empty() ? Before : "  ";
+  }
+
+  /// The line of \p Loc up to it.
+  std::string textBefore(SourceLocation Loc) const {
+    const SourceManager &SM = Unit.Side.sources();
+    auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Loc));
+    return SM.getBufferData(File).substr(0, Offset).rsplit('\n').second.str();
+  }
+
+  /// The white space that the line of \p Loc begins with.
+  std::string blanksBefore(SourceLocation Loc) const {
+    std::string Before = textBefore(Loc);
+    return Before.substr(0, std::min(Before.find_first_not_of(" \t"), Before.size()));
+  }
+
+  /// Statements of ours at the top of the body, one a line.
+  std::string printPrologue() {
+    std::string Out;
+    for (const ParmVarDecl *D : F->parameters())
+      if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty())
+        Out += P.types().declare(D->getType().getUnqualifiedType(), P.names().local(D),
+                                 spacesOf(Unit, V, D)) +
+               ";\n" + assembleObject(Members);
+      else if (needsCopy(D) || !givenType(D).empty())
+        Out += madeFromGiven(D);
+    for (unsigned I = 0; I < F->getNumParams(); ++I)
+      if (hasOffset(I)) {
+        std::string Name = P.names().local(F->getParamDecl(I));
+        Out += Name + " += " + Name + "_offset;\n";
+      }
+    if (!IsKernel)
+      return Out;
+    if (hasPackedConstants(P))
+      Out += unpackConstants(P);
+    for (const Appended &A : Unit.appended(V)) {
+      if (isWideBlock(P, A))
+        Out += viewOfBlock(P, A);
+      if (isGivenAsVoid(P, A))
+        Out += appendedText(P, A) + " = " + A.Name + "_given;\n";
+      if (A.K == Appended::Scratch)
+        Out += "__local int " + A.Name + "[2];\n";
+      bool Own = A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == F;
+      if (A.K != Appended::StaticShared || Own)
+        continue;
+      TypeText Types = P.types();
+      const VarDecl *D = A.Variable;
+      bool IsArray = D->getType()->isArrayType();
+      Out += "__local " +
+             Types.declare(D->getType(), A.Name, spacesOf(Unit, V, D, IsArray ? 0 : 1),
+                           StoredIn::Memory) +
+             alignmentForViews(P, D) + ";\n";
+    }
+    return Out;
+  }
+
+  KernelPrinter &P;
+  DeviceUnit &Unit;
+  const FunctionVersion &V;
+  const FunctionDecl *F;
+  bool IsKernel;
+  KernelDecision Decision;
+  PointerHolders Holders;
+  std::string SelfParameter;
+};
+
+} // namespace
+
+FunctionText printFunction(KernelPrinter &P) { return FunctionPrinter(P).print(); }
+
+} // namespace cu2cl

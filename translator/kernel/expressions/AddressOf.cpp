@@ -1,0 +1,225 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Addresses: the operator & and what a reference is bound to.
+//
+// Effect: the address of a thing that is a pointer in the output is that pointer; the address of a
+// vector's component, which OpenCL C 1.2 does not give, is counted from the vector's own; that of
+// an array that is handed in is the pointer to its elements. Where a condition chooses between
+// elements of one array it chooses the index: PoCL 3.1 misplaces the elements of a private array
+// that are named by constants and reached through a chosen pointer.
+
+#include "analysis/reach/LibraryCode.h"
+#include "catalog/Catalog.h"
+#include "frontend/ObjectEnds.h"
+#include "kernel/core/SideEffects.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/expressions/Conversions.h"
+#include "kernel/types/Inheritance.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// &v.y of a vector type: "((__global float *)&v + 1)".
+static std::optional<Fragment> componentAddress(KernelPrinter &P, const Expr *E) {
+  const auto *M = dyn_cast<MemberExpr>(E);
+  if (!M)
+    return std::nullopt;
+  QualType Vector =
+      M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType();
+  const catalog::VectorType *Row = vectorTypeOf(Vector);
+  if (!Row || Row->IsStruct)
+    return std::nullopt;
+  llvm::StringRef Name = M->getMemberDecl()->getName();
+  size_t Index = llvm::StringRef("xyzw").find(Name.front());
+  AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
+  Fragment Base = M->isArrow() ? P.printUnaryOperand(M->getBase()) : P.printAddress(M->getBase());
+  Fragment Out("((" + keyword(Space).str() + Row->Base.str() + " *)");
+  Out += Base;
+  if (Index > 0)
+    Out += " + " + std::to_string(Index);
+  return Out + ")";
+}
+
+/// &table of an array that is handed in, as a pointer to its elements: "(__local int (*)[8])table",
+/// or the name alone where it is converted.
+static std::optional<Fragment> handedInAddress(KernelPrinter &P, const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const Appended *A = V && V->getType()->isArrayType() ? P.appendedFor(V) : nullptr;
+  if (!A || (A->K == Appended::StaticShared && P.version().Function->hasAttr<CUDAGlobalAttr>()))
+    return std::nullopt;
+  const Stmt *Child = E, *Up = P.meaningfulParent(Child);
+  if (const auto *U = dyn_cast_or_null<UnaryOperator>(Up)) {
+    Child = U;
+    if (isa_and_nonnull<ExplicitCastExpr>(P.meaningfulParent(Child)))
+      return P.print(E);
+  }
+  AddressSpace Space = P.unit().Spaces.storage(P.version(), E);
+  std::string Type = P.types().declare(
+      P.context().getPointerType(V->getType()), "",
+      {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), V)});
+  return Fragment("(" + Type + ")") + P.print(E);
+}
+
+/// The assignment or increment \p E, then the address of \p Object, which it changed: named twice.
+/// \p Value: what is assigned.
+static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *Object,
+                                  const Expr *Value = nullptr) {
+  auto Change = [&] {
+    P.AsAddress.insert(E);
+    Fragment Text = P.print(E);
+    P.AsAddress.erase(E);
+    return Text + ", ";
+  };
+  if (!Object->HasSideEffects(P.context()))
+    return Fragment("(") + Change() + P.printAddress(Object) + ")";
+  if (!P.version().Function || (Value && isa<InitListExpr>(Value->IgnoreImplicit())))
+    return P.unit().mark(2055, E->getBeginLoc(),
+                         {"as an object an assignment to what a call or an increment gives"});
+  return printWithPlaceFirst(P, E, Object, Value,
+                             [&](const std::string &Place) { return Change() + Place; });
+}
+
+/// The private array whose elements \p E chooses between, or null.
+static const DeclRefExpr *chosenArray(KernelPrinter &P, const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
+    const DeclRefExpr *One = chosenArray(P, C->getTrueExpr());
+    const DeclRefExpr *Other = chosenArray(P, C->getFalseExpr());
+    return One && Other && One->getDecl() == Other->getDecl() ? One : nullptr;
+  }
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+  const Expr *Base = Element ? Element->getBase()->IgnoreParenImpCasts() : nullptr;
+  const auto *Ref = dyn_cast_or_null<DeclRefExpr>(Base);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasLocalStorage() && V->getType()->isConstantArrayType() && !isBoolInOutput(P, E)
+             ? Ref
+             : nullptr;
+}
+
+static Fragment printChosenIndex(KernelPrinter &P, const Expr *E) {
+  E = E->IgnoreParens();
+  const auto *C = dyn_cast<ConditionalOperator>(E);
+  if (!C)
+    return P.printUnaryOperand(cast<ArraySubscriptExpr>(E)->getIdx());
+  return P.printUnaryOperand(C->getCond()) + " ? " + printChosenIndex(P, C->getTrueExpr()) + " : " +
+         printChosenIndex(P, C->getFalseExpr());
+}
+
+std::optional<Fragment> printChosenElement(KernelPrinter &P, const Expr *E) {
+  const DeclRefExpr *Array = isa<ConditionalOperator>(E) ? chosenArray(P, E) : nullptr;
+  if (!Array)
+    return std::nullopt;
+  return P.print(Array) + "[" + printChosenIndex(P, E) + "]";
+}
+
+/// threadIdx and its like, and their components, are values in OpenCL.
+static bool isIndexValue(const DeviceUnit &Unit, const Expr *E) {
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    E = M->getBase()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasGlobalStorage() && V->getType()->isRecordType() &&
+         !Unit.isUserCode(V->getLocation());
+}
+
+Fragment KernelPrinter::printAddress(const Expr *E) {
+  if (auto It = PrintedAddresses.find(E); It != PrintedAddresses.end())
+    return It->second;
+  E = E->IgnoreParens();
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->isGLValue() && !asDerivedToBase(C))
+    return printAddress(C->getSubExpr());
+  if (const auto *F = dyn_cast<FullExpr>(E))
+    return printAddress(F->getSubExpr());
+  if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
+    return TemporaryNames.count(B) ? printTemporaryAddress(B) : printAddress(B->getSubExpr());
+  if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return printAddress(N->getReplacement());
+  // An element of an array taken apart: the parts of its text are written nowhere.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl());
+        B && (B->getHoldingVar() ||
+              (B->getBinding() && isa<ArraySubscriptExpr>(B->getBinding()->IgnoreParenImpCasts()))))
+      return Fragment("&") + printUnaryOperand(E);
+  if (const CastExpr *Base = asDerivedToBase(E); Base && Base->isGLValue())
+    return Fragment("&") + print(Base);
+  std::string Pointer;
+  if (isLoweredToPointer(E, &Pointer))
+    return Pointer;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (const Expr *Other = Substitutes.lookup(Ref->getDecl()))
+      return printAddress(Other);
+    if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl()); B && B->getBinding())
+      return printAddress(B->getBinding());
+  }
+  // "(*self->target)" of a reference member.
+  if (isReferenceField(E))
+    return printReferenceField(cast<MemberExpr>(E));
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref) {
+    const auto *This = dyn_cast<CXXThisExpr>(U->getSubExpr()->IgnoreParens());
+    return This && selfIsObject() ? Fragment("&self") : print(U->getSubExpr());
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isPrefix() && U->isIncrementDecrementOp())
+    return changeThenAddress(*this, U, U->getSubExpr());
+  if (std::optional<Fragment> Component = componentAddress(*this, E))
+    return *Component;
+  if (std::optional<Fragment> Array = handedInAddress(*this, E))
+    return *Array;
+  if (std::optional<Fragment> Derived = printDerivedAddress(*this, E))
+    return *Derived;
+  if (std::optional<Fragment> Element = printChosenElement(*this, E))
+    return Fragment("(&") + *Element + ")";
+  if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue())
+    return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
+           printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
+    return changeThenAddress(*this, B, B->getLHS(), B->getRHS());
+  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && isTrivialAssignment(Call))
+    return changeThenAddress(*this, Call, Call->getArg(0), Call->getArg(1));
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
+    return Fragment("(") + print(B->getLHS()) + ", " + printAddress(B->getRHS()) + ")";
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
+    return printAddress(Call->getArg(0));
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
+    return printReferenceCall(Call);
+  // Memory holds bools as bytes, and so does what a pointer points to.
+  if (isBoolInOutput(*this, E))
+    return Fragment("(uchar *)&") + printPostfixOperandOfAddress(E);
+  // A temporary: an array of one, since {s} of a struct s would be its first member.
+  const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
+  const Expr *Made = M ? M->getSubExpr()->IgnoreParenNoopCasts(context()) : nullptr;
+  if (const auto *B = dyn_cast_or_null<CXXBindTemporaryExpr>(Made); B && TemporaryNames.count(B))
+    return printTemporaryAddress(B);
+  if (const auto *C = dyn_cast_or_null<ConditionalOperator>(Made);
+      C && !hasNoDestructor(C->getType()))
+    return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
+           printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
+  if (M || E->isPRValue() || isIndexValue(Unit, E))
+    return Fragment((E->getType()->isBooleanType() ? "(uchar *)(__private " : "(__private ") +
+                    typeText(E->getType().getUnqualifiedType(), M ? M->getSubExpr() : E) +
+                    "[1]){") +
+           print(M ? M->getSubExpr() : E) + "}";
+  return Fragment("&") + printPostfixOperandOfAddress(E);
+}
+
+Fragment KernelPrinter::printPostfixOperandOfAddress(const Expr *E) {
+  return isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(E) ? print(E)
+                                                             : Fragment("(") + print(E) + ")";
+}
+
+std::optional<Fragment> printAddressOf(KernelPrinter &P, const Stmt *S) {
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  if (!U || U->getOpcode() != UO_AddrOf)
+    return std::nullopt;
+  const Expr *E = U->getSubExpr()->IgnoreParens();
+  bool Changes = isBoolInOutput(P, E) || P.isLoweredToPointer(E) || P.isReferenceField(E) ||
+                 componentAddress(P, E) || handedInAddress(P, E) ||
+                 (isa<CallExpr>(E) && E->isGLValue()) || isNoObjectInC(E);
+  return Changes ? std::optional<Fragment>(P.printAddress(E)) : std::nullopt;
+}
+
+} // namespace cu2cl

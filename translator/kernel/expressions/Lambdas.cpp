@@ -1,0 +1,58 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Lambdas: a struct of the captures, and a function of the body.
+//
+// Effect: the expression is a value of the struct, `(f_lambda){x, &y}`; in the body a captured
+// variable is `self->x` or `*self->y`; `this` of the method around is `self->object`. An array that
+// is captured by value is written out, element by element.
+
+#include "kernel/expressions/Lambdas.h"
+#include "kernel/driver/Rules.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const CXXRecordDecl *closureOf(const FunctionDecl *F) {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  return M && M->getParent()->isLambda() ? M->getParent() : nullptr;
+}
+
+const FieldDecl *captureField(const FunctionDecl *F, const ValueDecl *D) {
+  const CXXRecordDecl *Closure = closureOf(F);
+  if (!Closure)
+    return nullptr;
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> Fields;
+  FieldDecl *This = nullptr;
+  Closure->getCaptureFields(Fields, This);
+  return D ? Fields.lookup(D) : This;
+}
+
+std::optional<Fragment> printLambda(KernelPrinter &P, const Stmt *S) {
+  const auto *L = dyn_cast<LambdaExpr>(S);
+  if (!L)
+    return std::nullopt;
+  QualType T = L->getType();
+  Fragment Out("(" + P.typeText(T, L) + "){");
+  bool First = true;
+  auto Init = L->capture_init_begin();
+  auto Capture = L->capture_begin();
+  for (const FieldDecl *F : L->getLambdaClass()->fields()) {
+    Out += First ? "" : ", ";
+    First = false;
+    const Expr *Value = *Init++;
+    if (Capture++->getCaptureKind() == LCK_StarThis) {
+      Out += P.selfIsObject() ? Fragment("self") : Fragment("*") + P.printThis(nullptr);
+      continue;
+    }
+    if (!Value)
+      return Fragment(P.unit().mark(2055, L->getBeginLoc(), {"a capture of this form"}));
+    Out += F->getType()->isReferenceType() ? P.printAddress(Value) : P.printValue(Value);
+  }
+  return Out + (First ? "0}" : "}");
+}
+
+} // namespace cu2cl

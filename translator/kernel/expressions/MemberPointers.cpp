@@ -1,0 +1,176 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Pointers to members.
+//   float P::*m = &P::y;      long m = 4L /* &P::y */;
+//   p.*m                      (*(float *)((char *)&p + m))      p.y where m is known
+//   (p->*f)(1)                call_P_int_int(f, p, 1)           FunctionPointers.cpp
+//
+// Precondition: the member is data without pointers, or a function that FunctionPointers
+// translates. Effect: a pointer to data is the number that CUDA has for it, which the host may
+// pass, too: bytes from the object's beginning, -1 for null.
+
+#include "kernel/expressions/MemberPointers.h"
+#include "analysis/reach/FunctionPointers.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/expressions/Conversions.h"
+#include "kernel/expressions/FunctionPointers.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+const MemberPointerType *memberPointer(QualType T) {
+  return T.getCanonicalType()->getAs<MemberPointerType>();
+}
+
+bool holdsPointers(QualType T) {
+  T = QualType(T->getBaseElementTypeUnsafe(), 0);
+  const RecordDecl *R = T->getAsRecordDecl();
+  if (!R)
+    return !T->isArithmeticType() && !T->isEnumeralType();
+  const auto *C = dyn_cast<CXXRecordDecl>(R);
+  return !R->getDefinition() || llvm::any_of(R->fields(), [](const FieldDecl *F) {
+    return holdsPointers(F->getType());
+  }) || (C && llvm::any_of(C->bases(), [](const CXXBaseSpecifier &B) {
+           return holdsPointers(B.getType());
+         }));
+}
+
+/// Whether objects of type \p T have a pointer to data among their members, whose null is not zero.
+bool holdsDataPointer(QualType T) {
+  T = QualType(T->getBaseElementTypeUnsafe(), 0);
+  if (const MemberPointerType *M = memberPointer(T))
+    return M->isMemberDataPointer();
+  const RecordDecl *R = T->getAsRecordDecl();
+  const auto *C = dyn_cast_or_null<CXXRecordDecl>(R ? R->getDefinition() : nullptr);
+  return C && (llvm::any_of(C->fields(),
+                            [](const FieldDecl *F) { return holdsDataPointer(F->getType()); }) ||
+               llvm::any_of(C->bases(), [](const CXXBaseSpecifier &B) {
+                 return holdsDataPointer(B.getType());
+               }));
+}
+
+/// What pointer \p E is if the compiler knows it.
+std::optional<APValue> valueOf(KernelPrinter &P, const Expr *E) {
+  Expr::EvalResult Result;
+  if (E->isValueDependent() || !E->EvaluateAsRValue(Result, P.context()) || Result.HasSideEffects ||
+      !Result.Val.isMemberPointer())
+    return std::nullopt;
+  return Result.Val;
+}
+
+/// `&P::y` as a number.
+std::optional<Fragment> printDataPointer(KernelPrinter &P, const Expr *E) {
+  if (std::optional<APValue> Value = valueOf(P, E)) {
+    const ValueDecl *D = Value->getMemberPointerDecl();
+    if (!D)
+      return Fragment("-1L");
+    const ASTContext &Context = P.context();
+    int64_t Bytes = Context.toCharUnitsFromBits(Context.getFieldOffset(D)).getQuantity() +
+                    Context.getMemberPointerPathAdjustment(*Value).getQuantity();
+    return Fragment(std::to_string(Bytes) + "L /* &" + D->getQualifiedNameAsString() + " */");
+  }
+  const auto *C = dyn_cast<CastExpr>(E);
+  if (C && (C->getCastKind() == CK_BaseToDerivedMemberPointer ||
+            C->getCastKind() == CK_DerivedToBaseMemberPointer ||
+            C->getCastKind() == CK_ReinterpretMemberPointer))
+    return Fragment(P.unit().mark(2055, E->getExprLoc(),
+                                  {"the conversion of a pointer to a member that is not known when "
+                                   "compiling"}));
+  return std::nullopt;
+}
+
+/// `object.*m`: the member by its name where the compiler knows it.
+Fragment printNamed(KernelPrinter &P, const BinaryOperator *E, const FieldDecl *F) {
+  const Expr *Object = E->getLHS();
+  std::string Name = P.names().local(F), Pointer;
+  if (const auto *This = dyn_cast<CXXThisExpr>(Object->IgnoreParens()))
+    return P.printThisMember(This) + Name;
+  bool IsArrow = E->getOpcode() == BO_PtrMemI;
+  if (!IsArrow && P.isLoweredToPointer(Object, &Pointer))
+    return Fragment(Pointer + "->" + Name);
+  return P.printPostfixOperand(Object) + (IsArrow ? "->" : ".") + Name;
+}
+
+Fragment printAccess(KernelPrinter &P, const BinaryOperator *E) {
+  const Expr *Object = E->getLHS();
+  bool IsArrow = E->getOpcode() == BO_PtrMemI;
+  QualType Class = IsArrow ? Object->getType()->getPointeeType() : Object->getType();
+  if (std::optional<APValue> Value = valueOf(P, E->getRHS()))
+    if (const auto *F = dyn_cast_or_null<FieldDecl>(Value->getMemberPointerDecl());
+        F && Value->getMemberPointerPath().empty() &&
+        F->getParent()->getCanonicalDecl() == Class->getAsRecordDecl()->getCanonicalDecl())
+      return printNamed(P, E, F);
+  AddressSpace Space = IsArrow ? P.unit().Spaces.pointee(P.version(), Object)
+                               : P.unit().Spaces.storage(P.version(), Object);
+  auto In = [&](unsigned) { return Space; };
+  const bool IsConst = E->getType().isConstQualified();
+  QualType Bytes = IsConst ? P.context().CharTy.withConst() : P.context().CharTy;
+  Fragment Out("(*(" + P.types().declare(P.context().getPointerType(E->getType()), "", In) + ")((" +
+               P.types().declare(P.context().getPointerType(Bytes), "", In) + ")");
+  Out += IsArrow ? P.printUnaryOperand(Object) : P.printAddress(Object);
+  return Out + " + " + P.printUnaryOperand(E->getRHS()) + "))";
+}
+
+/// Objects that start as zero without anything that says so: a pointer to data among their members
+/// would not be null.
+std::optional<Fragment> refuseZero(KernelPrinter &P, const Expr *E) {
+  auto Refused = [&] {
+    return Fragment(P.unit().mark(2055, E->getExprLoc(),
+                                  {"a pointer to a member that is null without being written"}));
+  };
+  if (const auto *List = dyn_cast<InitListExpr>(E)) {
+    auto IsOmitted = [](const Expr *Init) {
+      return isa<ImplicitValueInitExpr>(Init) && holdsDataPointer(Init->getType());
+    };
+    if (llvm::any_of(List->inits(), IsOmitted) ||
+        (List->getArrayFiller() && holdsDataPointer(List->getArrayFiller()->getType())))
+      return Refused();
+    return std::nullopt;
+  }
+  const auto *Made = dyn_cast<CXXConstructExpr>(E);
+  bool IsZero = isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(E) ||
+                (Made && Made->requiresZeroInitialization());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  bool IsStatic =
+      V && V->hasGlobalStorage() && !V->hasInit() &&
+      (deviceStorage(V) == DeviceStorage::Global || deviceStorage(V) == DeviceStorage::Constant);
+  return (IsZero || IsStatic) && holdsDataPointer(E->getType()) ? std::optional<Fragment>(Refused())
+                                                                : std::nullopt;
+}
+
+} // namespace
+
+llvm::StringRef memberPointerType(const DeviceUnit &Unit, const MemberPointerType *T) {
+  if (T->isMemberDataPointer())
+    return holdsPointers(T->getPointeeType()) ? "" : "long";
+  return memberTargets(*Unit.Reach, T).empty() ? "" : "ulong";
+}
+
+std::optional<Fragment> printMemberPointer(KernelPrinter &P, const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E)
+    return std::nullopt;
+  const MemberPointerType *T = memberPointer(E->getType());
+  if (T && E->isPRValue() && !memberPointerType(P.unit(), T).empty())
+    if (std::optional<Fragment> Text =
+            T->isMemberDataPointer() ? printDataPointer(P, E) : printMemberFunction(P, E))
+      return Text;
+  if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_MemberPointerToBoolean) {
+    const MemberPointerType *From = memberPointer(C->getSubExpr()->getType());
+    Fragment Text =
+        P.printUnaryOperand(C->getSubExpr()) + (From->isMemberDataPointer() ? " != -1L" : " != 0");
+    const Stmt *Child = C;
+    return isa_and_nonnull<Expr>(P.meaningfulParent(Child)) ? Fragment("(") + Text + ")" : Text;
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(E);
+      B && B->isPtrMemOp() && memberPointer(B->getRHS()->getType())->isMemberDataPointer())
+    return printAccess(P, B);
+  return refuseZero(P, E);
+}
+
+} // namespace cu2cl

@@ -1,0 +1,20 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_EXPRESSIONS_MEMBERPOINTERS_H
+#define CU2CL_KERNEL_EXPRESSIONS_MEMBERPOINTERS_H
+
+#include "kernel/core/KernelPrinter.h"
+#include <optional>
+
+namespace cu2cl {
+
+/// What OpenCL C has for a pointer to a member of type \p T: "long", its place in the object;
+/// "ulong", a function's number; nothing where such pointers are not translated.
+llvm::StringRef memberPointerType(const DeviceUnit &Unit, const clang::MemberPointerType *T);
+/// Pointers to members as values, and what they lead to.
+std::optional<Fragment> printMemberPointer(KernelPrinter &P, const clang::Stmt *S);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,62 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Values that an instance knows: template parameters, sizeof...(Pack), constexpr results that C
+// cannot compute. They become literals.
+
+#include "analysis/reach/LibraryCode.h"
+#include "kernel/core/Constants.h"
+#include "kernel/driver/Rules.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static std::optional<Fragment> valueOf(KernelPrinter &P, const Expr *E) {
+  Expr::EvalResult Result;
+  if (!E->EvaluateAsRValue(Result, P.context()) || Result.HasSideEffects)
+    return std::nullopt;
+  QualType T = E->getType();
+  if (Result.Val.isInt()) {
+    if (T->isBooleanType())
+      return Fragment(Result.Val.getInt().getBoolValue() ? "true" : "false");
+    if (const auto *Enum = T->getAs<EnumType>())
+      if (const EnumConstantDecl *Name = enumerator(Enum->getDecl(), Result.Val.getInt())) {
+        P.need(Enum->getDecl());
+        return Fragment(P.names().global(Name));
+      }
+    if (T->isEnumeralType())
+      T = T->castAs<EnumType>()->getDecl()->getIntegerType();
+    return Fragment(integerLiteral(P.context(), Result.Val.getInt(), T));
+  }
+  if (Result.Val.isFloat())
+    return Fragment(
+        floatingLiteral(Result.Val.getFloat(), T->isSpecificBuiltinType(BuiltinType::Double)));
+  return std::nullopt;
+}
+
+std::optional<Fragment> printTemplateValue(KernelPrinter &P, const Stmt *S) {
+  if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(S)) {
+    if (std::optional<Fragment> Text = valueOf(P, N->getReplacement())) {
+      // A negative value stands where a name stood.
+      if (!Text->empty() && Text->pieces().front().Text.front() == '-')
+        return Fragment("(") + *Text + ")";
+      return Text;
+    }
+    return P.print(N->getReplacement());
+  }
+  // std::numeric_limits<int>::max() and its like: what the library computes when compiling.
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *F = Call->getDirectCallee();
+        F && F->isConstexpr() && isLibraryCode(F) && Call->getType()->isArithmeticType())
+      return valueOf(P, Call);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && isLibraryCode(V))
+      return valueOf(P, Ref);
+  if (isa<SizeOfPackExpr, TypeTraitExpr, CXXNoexceptExpr>(S))
+    return valueOf(P, cast<Expr>(S));
+  return std::nullopt;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,296 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Calls of the user's device functions, methods and operators.
+//
+// Effect: the name of the callee's version; references as addresses; default arguments written out;
+// the variables that the callee gets from its kernels passed on behind the arguments.
+
+#include "analysis/effects/OwnAddresses.h"
+#include "analysis/reach/LibraryCode.h"
+#include "kernel/core/Constants.h"
+#include "kernel/core/LibraryDecls.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/interface/Parameters.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+bool isTrivialAssignment(const CXXOperatorCallExpr *Call) {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+  return M && Call->getOperator() == OO_Equal && M->isTrivial();
+}
+
+namespace {
+
+/// The caller's name for what \p Wanted is in the callee, with a cast where the types differ.
+std::string passedOn(KernelPrinter &P, const Appended &Wanted) {
+  for (const Appended &Mine : P.unit().appended(P.version())) {
+    if (Wanted.K == Appended::DynamicShared && Mine.K == Appended::DynamicShared) {
+      auto Element = [&](const Appended &A) {
+        QualType T = A.Variable->getType();
+        const ArrayType *Array = P.context().getAsArrayType(T);
+        return Array ? Array->getElementType() : T;
+      };
+      if (P.context().hasSameType(Element(Wanted), Element(Mine)))
+        return Mine.Name;
+      TypeText Types = P.types();
+      QualType Pointer = P.context().getPointerType(Element(Wanted));
+      return "(" + Types.declare(Pointer, "", [](unsigned) { return AddressSpace::Local; }) + ")" +
+             Mine.Name;
+    }
+    if (Wanted.K == Mine.K && Wanted.Variable == Mine.Variable) {
+      bool IsPointer =
+          Wanted.K != Appended::StaticShared || !P.version().Function->hasAttr<CUDAGlobalAttr>();
+      bool IsArray = Wanted.Variable && Wanted.Variable->getType()->isArrayType();
+      return IsPointer || IsArray ? Mine.Name : "&" + Mine.Name;
+    }
+  }
+  return P.unit().mark(2054, P.version().Function->getLocation(), {Wanted.Name});
+}
+
+Fragment argument(KernelPrinter &P, const Expr *A, const FunctionVersion &Callee, unsigned Index) {
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
+    A = Default->getExpr();
+  // The argument of a postfix operator++ that nobody wrote.
+  if (isa<IntegerLiteral>(A) && P.unit().tokensOf(A->getSourceRange()).empty())
+    return "0";
+  const FunctionDecl *F = Callee.Function;
+  if (Index < F->getNumParams()) {
+    const ParmVarDecl *Parameter = F->getParamDecl(Index);
+    if (Parameter->getType()->isReferenceType() && !isPassedByValue(P.unit(), Callee, Parameter))
+      return P.printAddress(A);
+  }
+  return P.printValue(A);
+}
+
+/// The object of a method call, as the pointer that `self` gets.
+Fragment objectOf(KernelPrinter &P, const Expr *Object) {
+  if (isa<CXXThisExpr>(Object->IgnoreParens()) && P.selfIsObject())
+    return "&self";
+  if (Object->getType()->isPointerType())
+    return P.print(Object);
+  return P.printAddress(Object);
+}
+
+class CallText {
+public:
+  CallText(KernelPrinter &P, const CallExpr *Call, const FunctionVersion &Callee)
+      : P(P), Site(Call), Call(Call), RParen(Call->getRParenLoc()), Callee(Callee) {}
+  CallText(KernelPrinter &P, const CXXConstructExpr *C, const FunctionVersion &Callee)
+      : P(P), Site(C), Construct(C), RParen(C->getParenOrBraceRange().getEnd()), Callee(Callee) {}
+
+  Fragment text() {
+    P.needVersion(Callee);
+    collect();
+    Fragment Out(P.names().function(Callee));
+    Out += "(";
+    TokenRange Parens = spelledArguments();
+    if (Parens.empty()) {
+      for (size_t I = 0; I < All.size(); ++I)
+        Out += (I ? Fragment(", ") : Fragment()) + All[I].Text;
+      return Out + ")";
+    }
+    std::vector<KernelPrinter::Edit> Edits;
+    Fragment Before, After;
+    for (size_t I = 0; I < All.size(); ++I) {
+      if (!All[I].Range.empty()) {
+        Edits.push_back({All[I].Range, All[I].Text});
+        continue;
+      }
+      bool First = I < FirstSpelled;
+      Fragment &Side = First ? Before : After;
+      if (First)
+        Side += All[I].Text + (I + 1 < All.size() ? ", " : "");
+      else
+        Side += (I ? Fragment(", ") : Fragment()) + All[I].Text;
+    }
+    if (!Before.empty())
+      Edits.push_back({{Parens.Begin, Parens.Begin}, Before});
+    if (!After.empty())
+      Edits.push_back({{Parens.End, Parens.End}, After});
+    Out += P.compose(Parens, std::move(Edits));
+    return Out + Fragment::tokens(Parens.End, Parens.End + 1);
+  }
+
+private:
+  struct One {
+    Fragment Text;
+    TokenRange Range; ///< empty if it is not written between the parentheses
+  };
+
+  void collect() {
+    unsigned FirstArgument = 0;
+    if (Construct && keepsOwnAddress(Construct->getConstructor())) {
+      All.push_back({place(), {}});
+    } else if (Construct) {
+    } else if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Call)) {
+      const auto *D = dyn_cast_or_null<CXXMethodDecl>(Callee.Function);
+      if (D && !D->isStatic())
+        All.push_back({objectOf(P, Method->getImplicitObjectArgument()), {}});
+    } else if (isa<CXXOperatorCallExpr>(Call)) {
+      if (const auto *D = dyn_cast<CXXMethodDecl>(Callee.Function); D && !D->isStatic()) {
+        All.push_back({objectOf(P, Call->getArg(0)), {}});
+        FirstArgument = 1;
+      }
+    }
+    FirstSpelled = All.size();
+    llvm::ArrayRef<const Expr *> Arguments =
+        Construct ? llvm::ArrayRef(Construct->getArgs(), Construct->getNumArgs())
+                  : llvm::ArrayRef(Call->getArgs(), Call->getNumArgs());
+    for (unsigned I = FirstArgument; I < Arguments.size(); ++I) {
+      const Expr *A = Arguments[I];
+      TokenRange Range =
+          isa<CXXDefaultArgExpr>(A) ? TokenRange() : P.unit().tokensOf(A->getSourceRange());
+      All.push_back({argument(P, A, Callee, I - FirstArgument), Range});
+    }
+    for (const Appended &Extra : P.unit().appended(Callee))
+      All.push_back({passedOn(P, Extra), {}});
+    if (Call && isWarpHelper(P.unit(), Callee.Function)) {
+      const Expr *Condition = P.WarpConditions.lookup(Call);
+      All.push_back({Condition ? P.print(Condition) : Fragment(P.Warp.Condition), {}});
+    }
+  }
+
+  /// Where the constructor makes its object.
+  Fragment place() const {
+    auto It = P.Places.find(Construct);
+    if (It != P.Places.end())
+      return It->second;
+    return P.unit().mark(2055, Construct->getBeginLoc(),
+                         {"an object that keeps its own address and is not made where it stays"});
+  }
+
+  /// The tokens between the parentheses of a call that is written as one; empty otherwise.
+  TokenRange spelledArguments() const {
+    if (isa<CXXConversionDecl>(Callee.Function)) // (short)(a << b): the parentheses are the cast's
+      return {};
+    if (isa_and_nonnull<CXXOperatorCallExpr>(Call) && Call->getDirectCallee() &&
+        Call->getDirectCallee()->getOverloadedOperator() != OO_Call)
+      return {};
+    TokenRange Whole = P.unit().tokensOf(Site->getSourceRange());
+    TokenRange Close = P.unit().tokensOf(RParen);
+    if (Construct && !Close.empty())
+      Whole.End = std::max(Whole.End, Close.End);
+    if (Whole.empty() || Close.empty() || P.unit().tokenKind(Close.Begin) != tok::r_paren)
+      return {};
+    // Back from the ')' to its '('.
+    unsigned Depth = 0, Open = Close.Begin;
+    while (Open > Whole.Begin) {
+      --Open;
+      if (P.unit().tokenKind(Open) == tok::r_paren)
+        ++Depth;
+      else if (P.unit().tokenKind(Open) == tok::l_paren && Depth-- == 0)
+        break;
+    }
+    TokenRange Inside{Open + 1, Close.Begin};
+    // An expanded pack stands for none, one or many.
+    for (unsigned I = Inside.Begin; I < Inside.End; ++I)
+      if (P.unit().tokenKind(I) == tok::ellipsis)
+        return {};
+    unsigned At = Inside.Begin;
+    for (const One &A : All) {
+      if (A.Range.empty())
+        continue;
+      if (A.Range.Begin < At || A.Range.End > Inside.End)
+        return {};
+      At = A.Range.End;
+    }
+    return Inside.empty() ? TokenRange{} : Inside;
+  }
+
+  KernelPrinter &P;
+  const Expr *Site;
+  const CallExpr *Call = nullptr; ///< one of the two
+  const CXXConstructExpr *Construct = nullptr;
+  SourceLocation RParen;
+  const FunctionVersion &Callee;
+  std::vector<One> All;
+  size_t FirstSpelled = 0;
+};
+
+/// a = b of a class without an operator= of its own.
+std::optional<Fragment> printTrivialAssignment(KernelPrinter &P, const CXXOperatorCallExpr *Call) {
+  if (!isTrivialAssignment(Call))
+    return std::nullopt;
+  TokenRange Whole = P.unit().tokensOf(Call->getSourceRange());
+  std::vector<KernelPrinter::Edit> Edits;
+  for (const Expr *A : Call->arguments())
+    Edits.push_back({P.unit().tokensOf(A->getSourceRange()), P.print(A)});
+  return P.compose(Whole, std::move(Edits));
+}
+
+/// __builtin_inff() and its like, which INFINITY and NAN stand for: their values.
+std::optional<Fragment> printBuiltinValue(KernelPrinter &P, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  Expr::EvalResult Result;
+  if (!F || !F->getBuiltinID() || !Call->EvaluateAsRValue(Result, P.context()) ||
+      !Result.Val.isFloat() || Result.HasSideEffects)
+    return std::nullopt;
+  return Fragment(floatingLiteral(Result.Val.getFloat(),
+                                  !Call->getType()->isSpecificBuiltinType(BuiltinType::Float)));
+}
+
+} // namespace
+
+Fragment KernelPrinter::printReferenceCall(const CallExpr *Call) {
+  const FunctionVersion *Callee = Unit.Spaces.callee(Version, Call);
+  if (!Callee)
+    return Unit.mark(2052, Call->getBeginLoc(), {"a call"});
+  return CallText(*this, Call, *Callee).text();
+}
+
+Fragment KernelPrinter::printConstructorCall(const CXXConstructExpr *C,
+                                             const FunctionVersion &Callee) {
+  return CallText(*this, C, Callee).text();
+}
+
+/// Whether \p Call is that of a destructor without an effect, of an object that is just named.
+static bool endsNothing(const CallExpr *Call) {
+  if (isa<CXXPseudoDestructorExpr>(Call->getCallee()->IgnoreParens()))
+    return true;
+  const auto *Method = dyn_cast<CXXMemberCallExpr>(Call);
+  const auto *D = dyn_cast_or_null<CXXDestructorDecl>(Call->getDirectCallee());
+  return D && D->isTrivial() && Method;
+}
+
+std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call)
+    return std::nullopt;
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
+    if (std::optional<Fragment> Text = printTrivialAssignment(P, Operator))
+      return Text;
+  if (const Expr *Same = passedOn(Call)) {
+    const Expr *E = Same->IgnoreImplicit();
+    const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+    bool Loose = isa<BinaryOperator, AbstractConditionalOperator>(E) ||
+                 (Operator && isTrivialAssignment(Operator));
+    return Loose ? Fragment("(") + P.print(Same) + ")" : P.print(Same);
+  }
+  if (const Expr *Object = addressTaken(Call))
+    return Fragment("(") + P.printAddress(Object) + ")";
+  if (isHint(Call) || endsNothing(Call))
+    return Fragment("(void)0");
+  if (std::optional<APValue> Value = literalValue(Call, P.context()))
+    if (std::optional<std::string> Text = constantValue(P, *Value, Call->getType()))
+      return Fragment(*Text);
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+  if (!Callee) {
+    if (std::optional<Fragment> Text = printBuiltinValue(P, Call))
+      return Text;
+    const FunctionDecl *F = Call->getDirectCallee();
+    return Fragment(F ? P.unit().mark(deviceDiagnosticOf(P.unit().Side, F, 2052),
+                                      Call->getBeginLoc(), {F->getQualifiedNameAsString()})
+                      : P.unit().mark(2002, Call->getBeginLoc()));
+  }
+  Fragment Text = CallText(P, Call, *Callee).text();
+  if (Call->isGLValue() && P.isUsed(Call) && !P.unit().Reach->returnsValue(Callee->Function))
+    return Fragment("(*") + Text + ")";
+  return Text;
+}
+
+} // namespace cu2cl

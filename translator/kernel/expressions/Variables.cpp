@@ -1,0 +1,179 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Uses of variables, enumerators and `this`.
+//
+// Effect: references, and __constant__, __device__ and shared variables that come as pointer
+// arguments, are used through the pointer; names that OpenCL C takes get another; constants that
+// only the compiler knows become their name or value.
+
+#include "analysis/reach/LibraryCode.h"
+#include "kernel/core/Constants.h"
+#include "kernel/core/SideEffects.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/expressions/Lambdas.h"
+#include "kernel/interface/AppendedText.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// "*p" may stand without parentheses: nothing around binds more, and no other '*' or '/' touches
+/// it.
+static bool needsParens(KernelPrinter &P, const Stmt *S, TokenRange Range) {
+  const Stmt *Child = S;
+  const Stmt *Up = P.meaningfulParent(Child);
+  if (const auto *Array = dyn_cast_or_null<ArraySubscriptExpr>(Up))
+    return Array->getBase() == Child || Array->getLHS() == Child;
+  if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Up))
+    return Unary->isPostfix() || Unary->isIncrementDecrementOp();
+  if (isa_and_nonnull<MemberExpr, CXXMemberCallExpr, CXXOperatorCallExpr>(Up))
+    return true;
+  if (Range.Begin == 0)
+    return true;
+  tok::TokenKind Before = P.unit().tokenKind(Range.Begin - 1);
+  return Before == tok::slash || Before == tok::amp;
+}
+
+static std::optional<Fragment> printConstantVariable(KernelPrinter &P, const DeclRefExpr *Ref,
+                                                     const VarDecl *V) {
+  ConstantForm Form = constantForm(V);
+  if (Form == ConstantForm::None)
+    return std::nullopt;
+  const VarDecl *Definition = nullptr;
+  V->getAnyInitializer(Definition);
+  P.need(Definition);
+  std::string Name = P.names().global(V);
+  TokenRange Range = P.unit().tokensOf(Ref->getSourceRange());
+  if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == Name)
+    return P.printChildren(Ref);
+  return Fragment(Name);
+}
+
+/// An element of an array taken apart: its subscript is written nowhere.
+static std::optional<Fragment> printArrayBinding(KernelPrinter &P, const Expr *Binding) {
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(Binding->IgnoreParenImpCasts());
+  const auto *Index = Element ? dyn_cast<IntegerLiteral>(Element->getIdx()) : nullptr;
+  const auto *Group =
+      Element ? dyn_cast<DeclRefExpr>(Element->getBase()->IgnoreParenImpCasts()) : nullptr;
+  if (!Index || !Group || !isa<DecompositionDecl>(Group->getDecl()))
+    return std::nullopt;
+  std::string Name = P.nameOf(Group->getDecl());
+  return Fragment((P.isPointerInOutput(Group->getDecl()) ? "(*" + Name + ")" : Name) + "[" +
+                  std::to_string(Index->getValue().getZExtValue()) + "]");
+}
+
+/// A part of what is taken apart by get<I>(): of a std::pair or std::array its member, else what
+/// the variable of its name points to.
+static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, const BindingDecl *B) {
+  const auto *Group = dyn_cast_or_null<DecompositionDecl>(B->getDecomposedDecl());
+  if (Group && hasMembersForParts(Group)) {
+    const CXXRecordDecl *R = Group->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    unsigned Index = llvm::find(Group->bindings(), B) - Group->bindings().begin();
+    bool IsPair = R->getName() == "pair";
+    auto Field = std::next(R->field_begin(), IsPair ? Index : 0);
+    std::string Text =
+        P.nameOf(Group) + (P.isPointerInOutput(Group) ? "->" : ".") + P.names().local(*Field);
+    return IsPair ? Text : Text + "[" + std::to_string(Index) + "]";
+  }
+  if (B->getHoldingVar())
+    return Fragment("(*") + P.nameOf(B->getHoldingVar()) + ")";
+  return P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"});
+}
+
+/// The elements of array \p From, of type \p T: "{{a[0][0], a[0][1]}}".
+static Fragment arrayElements(const ASTContext &Context, const Fragment &From, QualType T) {
+  const ConstantArrayType *Array = Context.getAsConstantArrayType(T);
+  if (!Array)
+    return From;
+  Fragment Out("{");
+  for (uint64_t I = 0; I < Array->getSize().getZExtValue(); ++I)
+    Out += Fragment(I ? ", " : "") +
+           arrayElements(Context, From + "[" + std::to_string(I) + "]", Array->getElementType());
+  return Out + "}";
+}
+
+/// The copy of an array that is taken apart: "{a[0], a[1]}".
+std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
+  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S);
+      Element && isa<ArrayInitIndexExpr>(Element->getIdx()) && !P.ArrayIndices.empty()) {
+    std::string Index = P.ArrayIndices.back();
+    P.ArrayIndices.pop_back(); // the array may be an element itself
+    Fragment Base = P.printPostfixOperand(Element->getBase());
+    P.ArrayIndices.push_back(Index);
+    return Base + "[" + Index + "]";
+  }
+  if (const auto *Same = dyn_cast<OpaqueValueExpr>(S); Same && Same->getSourceExpr())
+    return P.print(Same->getSourceExpr());
+  const auto *Loop = dyn_cast<ArrayInitLoopExpr>(S);
+  if (!Loop)
+    return std::nullopt;
+  const Expr *From = Loop->getCommonExpr()->getSourceExpr()->IgnoreParenImpCasts();
+  if (mayChange(P, From))
+    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a copy of an array of this form"}));
+  return arrayElements(P.context(), P.printPostfixOperand(From), Loop->getType());
+}
+
+std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
+  if (const auto *This = dyn_cast<CXXThisExpr>(S))
+    return P.printThis(This);
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref &&
+                                                  P.selfIsObject() &&
+                                                  isa<CXXThisExpr>(U->getSubExpr()->IgnoreParens()))
+    return Fragment("self");
+  // "*x_at" in a loop over a range, whose '*' is written nowhere.
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref)
+    if (const auto *At = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts());
+        At && P.Renamed.count(At->getDecl()))
+      return Fragment("*" + P.nameOf(At->getDecl()));
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (!Ref)
+    return std::nullopt;
+  const ValueDecl *D = Ref->getDecl();
+  if (const Expr *Other = P.Substitutes.lookup(D))
+    return P.printPostfixOperand(Other);
+  if (const auto *B = dyn_cast<BindingDecl>(D)) {
+    if (B->getHoldingVar() || !B->getBinding())
+      return printTupleBinding(P, Ref, B);
+    std::optional<Fragment> Element = printArrayBinding(P, B->getBinding());
+    return Element ? *Element : P.print(B->getBinding());
+  }
+  if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
+                               ? captureField(P.version().Function, D)
+                               : nullptr)
+    return Fragment(F->getType()->isReferenceType() ? "(*self->" + P.names().local(F) + ")"
+                                                    : "self->" + P.names().local(F));
+  if (isa<FunctionDecl>(D))
+    return Fragment(P.unit().mark(2002, Ref->getLocation()));
+  if (const auto *E = dyn_cast<EnumConstantDecl>(D))
+    P.need(cast<EnumDecl>(E->getDeclContext()));
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (V)
+    if (std::optional<Fragment> Text = printConstantVariable(P, Ref, V))
+      return Text;
+  if (V)
+    hoistView(P, V);
+  TokenRange Range = P.unit().tokensOf(Ref->getSourceRange());
+  std::string Name = P.nameOf(D);
+  if (P.isPointerInOutput(D))
+    return needsParens(P, Ref, Range) ? Fragment("(*" + Name + ")") : Fragment("*" + Name);
+  // A constant of the function around a lambda, whose value alone is used.
+  if (const FunctionDecl *F = P.version().Function;
+      V && V->isLocalVarDecl() && closureOf(F) && V->getDeclContext() != F) {
+    Expr::EvalResult Value;
+    if (Ref->EvaluateAsRValue(Value, P.context()) && Value.Val.isInt())
+      return Fragment(integerLiteral(P.context(), Value.Val.getInt(), V->getType()));
+    if (Value.Val.isFloat())
+      return Fragment(floatingLiteral(Value.Val.getFloat(),
+                                      V->getType()->isSpecificBuiltinType(BuiltinType::Double)));
+  }
+  if (V && V->hasGlobalStorage() && !V->isStaticLocal() && !P.appendedFor(V))
+    return Fragment(P.unit().mark(2054, Ref->getLocation(), {V->getNameAsString()}));
+  if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == Name)
+    return Fragment::tokens(Range.Begin, Range.End);
+  return Fragment(Name);
+}
+
+} // namespace cu2cl

@@ -1,0 +1,152 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Code that counts on the lockstep of a warp: `if (tid < 32) { s[tid] += s[tid + 16]; ... }`.
+//
+// Precondition: the region is one of BarrierMap's that can be given barriers, and no thread of the
+// function returns before others.
+// Effect: all threads run the region, behind a barrier (what a thread of the warp stored before is
+// there); each store becomes a read under the condition, a barrier, the store under the condition,
+// a barrier. Initialisers that only those threads may evaluate are under the condition, too. A
+// helper function gets the condition as its last argument.
+//
+// A statement by which one thread reads what others wrote to global memory gets a barrier in front.
+
+#include "analysis/effects/Evaluation.h"
+#include "kernel/core/FreshName.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/statements/Statements.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+std::string lineBreak(KernelPrinter &P, const Stmt *S) {
+  const SourceManager &SM = P.unit().Side.sources();
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
+  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
+  return "\n" + Before.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+}
+
+Fragment printStore(KernelPrinter &P, const BinaryOperator *Store) {
+  std::string Break = lineBreak(P, Store), Inner = Break + "  ";
+  const Expr *Target = Store->getLHS();
+  std::string Type = P.typeText(Target->getType().getUnqualifiedType(), nullptr);
+  Fragment Value = P.print(Store->getRHS());
+  if (Store->isCompoundAssignmentOp()) {
+    llvm::StringRef Operator = BinaryOperator::getOpcodeStr(
+        BinaryOperator::getOpForCompoundAssignment(Store->getOpcode()));
+    Value = P.print(Target) + " " + Operator + " (" + Value + ")";
+  }
+  std::string If = Inner + "if (" + P.Warp.Condition + ")" + Inner + "  ";
+  Fragment Out("{" + Inner + Type + " " + P.Warp.Value + " = 0;" + If + P.Warp.Value + " = ");
+  Out += Value;
+  Out += ";" + Inner + BarrierText + If;
+  Out += P.print(Target);
+  Out += " = " + P.Warp.Value + ";" + Inner + BarrierText + Break + "}";
+  return Out;
+}
+
+} // namespace
+
+WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V) {
+  WarpExchange Plan;
+  for (const WarpRegion &R : Unit.Barriers->warpRegions(V.Function)) {
+    if (!R.CanInsertBarriers)
+      continue; // reported by the analysis
+    if (R.If)
+      Plan.Ifs.insert(R.If);
+    else
+      Plan.WholeFunction = true;
+    for (const WarpStep &Step : R.Steps)
+      Plan.Steps[Step.Statement] = Step;
+  }
+  for (const LackingBarrier &B : Unit.Barriers->lackingBarriers(V.Function))
+    Plan.Lacking[B.Statement] = B;
+  RejoinBarriers Rejoin = planRejoinBarriers(*Unit.Barriers, V.Function);
+  for (const Stmt *S : Rejoin.Behind)
+    if (auto [It, IsNew] = Plan.Lacking.insert({S, {S, /*After=*/true, /*Before=*/false}}); !IsNew)
+      It->second.After = true;
+  Plan.Returns = std::move(Rejoin.Returns);
+  if (!Plan.Steps.empty()) {
+    Plan.Condition = freshName(Unit, V, "in_warp");
+    Plan.Value = freshName(Unit, V, "value");
+  }
+  return Plan;
+}
+
+bool isWarpHelper(DeviceUnit &Unit, const FunctionDecl *F) {
+  return llvm::any_of(Unit.Barriers->warpRegions(F),
+                      [](const WarpRegion &R) { return R.CanInsertBarriers && !R.If; });
+}
+
+/// `if (tid < 32) warpReduce(s, tid);` of a helper that takes the condition.
+static const CallExpr *helperCall(KernelPrinter &P, const IfStmt *If) {
+  const Stmt *Then = If->getThen();
+  if (const auto *Block = dyn_cast<CompoundStmt>(Then); Block && Block->size() == 1)
+    Then = Block->body_front();
+  const auto *Call = dyn_cast<CallExpr>(Then);
+  if (!Call)
+    return nullptr;
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+  return Callee && isWarpHelper(P.unit(), Callee->Function) ? Call : nullptr;
+}
+
+/// A barrier in front of what one thread reads of the others, and one behind it if they may write
+/// again, or where the ways of a branch meet.
+static Fragment printBetween(KernelPrinter &P, const Stmt *S, const LackingBarrier &Lacking) {
+  llvm::StringRef Open = llvm::StringRef(BarrierText).drop_back();
+  Fragment Out(Lacking.Before ? BarrierText + lineBreak(P, S) : "");
+  Out += P.print(S);
+  if (!Lacking.After)
+    return Out;
+  if (!endsOpen(P, S)) // what begins with a blank stays on the line, and the next one begins anew
+    return Out + " " + BarrierText;
+  return Out + ";" + lineBreak(P, S) + Open.str();
+}
+
+std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
+  WarpExchange &Plan = P.Warp;
+  if (auto It = Plan.Lacking.find(S); It != Plan.Lacking.end()) {
+    LackingBarrier Lacking = It->second;
+    Plan.Lacking.erase(It);
+    return printBetween(P, S, Lacking);
+  }
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (const CallExpr *Call = helperCall(P, If)) {
+      P.WarpConditions[Call] = If->getCond();
+      Fragment Out("{" + lineBreak(P, S) + BarrierText + lineBreak(P, S));
+      Out += P.print(Call);
+      return Out + "; }";
+    }
+    if (!Plan.Ifs.erase(If))
+      return std::nullopt;
+    Fragment Out("{" + lineBreak(P, S) + "bool " + P.Warp.Condition + " = ");
+    Out += P.print(If->getCond());
+    Out += ";" + lineBreak(P, S) + BarrierText + lineBreak(P, S);
+    Out += P.print(If->getThen());
+    return Out + (isa<CompoundStmt>(If->getThen()) ? "" : ";") + " }";
+  }
+  auto It = Plan.Steps.find(S);
+  if (It == Plan.Steps.end())
+    return std::nullopt;
+  WarpStep Step = It->second;
+  Plan.Steps.erase(It);
+  if (Step.Store)
+    return printStore(P, Step.Store);
+  if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One);
+          V && V->getInit() && (Step.ReadsShared || !isHarmless(V->getInit(), P.context())))
+        P.InitGuards[V] = P.Warp.Condition;
+    return std::nullopt;
+  }
+  if (isa<NullStmt>(S))
+    return std::nullopt;
+  return Fragment("if (" + P.Warp.Condition + ") ") + P.print(S);
+}
+
+} // namespace cu2cl

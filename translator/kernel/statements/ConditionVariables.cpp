@@ -1,0 +1,193 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Conditions of `while`, `for` and `switch` that declare variables or make what has to end.
+//
+// Effect: `while (int x = next()) { ... }` is "for (int x; (x = next());) { ... }". An object is
+// new in each round, "while (1) { Guard g = make_Guard(); if (!Guard_to_bool(&g)) break; ... }"; a
+// `for` likewise, whose increment, if the object still lives in it, stands at the end of the body
+// and before each continue. (Not around barriers: PoCL 3.1 loses values at such a break.) What a
+// `switch` declares stands before it, in a block.
+
+#include "kernel/statements/ConditionVariables.h"
+#include "analysis/barriers/ReadBehind.h"
+#include "analysis/effects/Evaluation.h"
+#include "kernel/core/FreshName.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/statements/Destructors.h"
+#include "kernel/statements/Statements.h"
+#include "kernel/statements/Temporaries.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const DeclStmt *roundVariable(const Stmt *S) {
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getConditionVariableDeclStmt();
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getConditionVariableDeclStmt();
+  return nullptr;
+}
+
+/// Whether the variable may be assigned in the condition.
+static bool isAssigned(const VarDecl *V) { return V->getType()->isScalarType(); }
+
+/// Whether \p S mentions anything that is called \p Name.
+static bool saysName(const Stmt *S, llvm::StringRef Name) {
+  if (!S)
+    return false;
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (Ref && Ref->getNameInfo().getAsString() == Name)
+    return true;
+  return anyEvaluated(S, [&](const Stmt *Part) { return saysName(Part, Name); });
+}
+
+bool movesIncrement(const ForStmt *For) {
+  const VarDecl *V = For->getConditionVariable();
+  return V && For->getInc() && !isAssigned(V) &&
+         (!hasNoDestructor(V->getType()) || keptTemporary(V) || names(For->getInc(), V));
+}
+
+/// "bool condition = ...;" between what makes and ends temporaries, and the variable's name.
+static std::pair<Fragment, std::string> printWithTemporaries(KernelPrinter &P, const Stmt *S,
+                                                             const Expr *E) {
+  std::optional<Temporaries> Made = makeTemporaries(P, S, E);
+  if (!Made) // marked where it is printed
+    Made.emplace();
+  std::string Name = freshName(P.unit(), P.version(), "condition");
+  QualType T = isa<SwitchStmt>(S) ? E->getType().getUnqualifiedType() : P.context().BoolTy;
+  return {Fragment(Made->Before + P.types().declare(T, Name, {}, StoredIn::Value) + " = ") +
+              P.printValue(E) + "; " + Made->After,
+          Name};
+}
+
+/// "int x", and "(x = next())" as the loop's condition.
+static std::pair<std::string, Fragment> printAssigned(KernelPrinter &P, const VarDecl *V) {
+  std::string Declared = P.types().declare(V->getType().getUnqualifiedType(), P.nameOf(V),
+                                           spacesOf(P.unit(), P.version(), V), StoredIn::Value);
+  const Expr *Init = V->getInit();
+  while (const auto *List = dyn_cast<InitListExpr>(Init))
+    if (List->getNumInits() == 1)
+      Init = List->getInit(0);
+    else
+      return {Declared, Fragment("(" + P.nameOf(V) + " = 0)")};
+  return {Declared, Fragment("(" + P.nameOf(V) + " = ") + P.printValue(Init) + ")"};
+}
+
+/// The body of loop \p S with what each round begins and ends with.
+static Fragment printRound(KernelPrinter &P, const Stmt *S, const Expr *Condition, const Stmt *Body,
+                           const Expr *Increment, const Fragment &Close = {}) {
+  Fragment Start, Leave = printRoundEnd(P, S);
+  if (const DeclStmt *Variable = roundVariable(S)) {
+    Start = P.print(Variable) + "; if (!" + P.printUnaryOperand(Condition) + ") ";
+  } else {
+    auto [Text, Name] = printWithTemporaries(P, S, Condition);
+    Start = Text + "if (!" + Name + ") ";
+  }
+  Start += Leave.empty() ? Fragment("break;") : Fragment("{ ") + Leave + " break; }";
+  Fragment End;
+  if (Increment)
+    End += P.print(Increment) + (Leave.empty() ? ";" : "; ");
+  return printBlockWith(P, Body, Start, End + Leave, Close);
+}
+
+static Fragment printWhile(KernelPrinter &P, const WhileStmt *While) {
+  const VarDecl *V = While->getConditionVariable();
+  TokenRange Whole = P.unit().tokensOf(While->getSourceRange());
+  TokenRange Head = P.unit().tokensOf({While->getLParenLoc(), While->getRParenLoc()});
+  TokenRange Body = P.unit().tokensOf(While->getBody()->getSourceRange());
+  if (Whole.empty() || !Whole.contains(Head) || Head.empty() || Body.empty())
+    return Fragment(P.unit().mark(2050, While->getBeginLoc(), {"while"})) + ";";
+  Head = {Head.Begin + 1, Head.End - 1};
+  if (!V || !isAssigned(V))
+    return P.compose(
+        Whole,
+        {{Head, "1"}, {Body, printRound(P, While, While->getCond(), While->getBody(), nullptr)}});
+  auto [Declared, Condition] = printAssigned(P, V);
+  return P.compose(Whole, {{{Whole.Begin, Whole.Begin + 1}, "for"},
+                           {Head, Fragment(Declared) + "; " + Condition + ";"},
+                           {Body, printBlockWith(P, While->getBody(), {})}});
+}
+
+static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
+  const VarDecl *V = For->getConditionVariable();
+  Fragment After = printHeadEnd(P, For);
+  Fragment Init = For->getInit() ? P.print(For->getInit()) : Fragment(";");
+  if (For->getInit() && isa<Expr>(For->getInit()))
+    Init += ";";
+  bool Moves = movesIncrement(For);
+  Fragment Increment;
+  if (For->getInc() && !Moves)
+    Increment = Fragment(" ") + P.print(For->getInc());
+  Fragment Out("{ "), Close(" }");
+  bool Assigned = V && isAssigned(V);
+  // Something ends behind the loop; or the initialisation means another variable of this name, or
+  // is several.
+  bool IsBefore =
+      !After.empty() || splitsHead(P, For) || (Assigned && saysName(For->getInit(), V->getName()));
+  if (IsBefore) {
+    Out += Init + " ";
+    Init = ";";
+  }
+  if (!After.empty())
+    Close = Fragment(" ") + After + " }";
+  if (Assigned) {
+    auto [Declared, Condition] = printAssigned(P, V);
+    return Out + Declared + "; for (" + Init + " " + Condition + ";" + Increment + ") " +
+           printBlockWith(P, For->getBody(), {}, {}, Close);
+  }
+  if (!IsBefore)
+    Out = Close = Fragment();
+  return Out + "for (" + Init + " ;" + Increment + ") " +
+         printRound(P, For, For->getCond(), For->getBody(), Moves ? For->getInc() : nullptr, Close);
+}
+
+static std::optional<Fragment> printSwitch(KernelPrinter &P, const SwitchStmt *Switch) {
+  Fragment Out("{ ");
+  if (const Stmt *Init = Switch->getInit())
+    Out += P.print(Init) + (isa<Expr>(Init) ? "; " : " ");
+  if (const DeclStmt *Variable = Switch->getConditionVariableDeclStmt())
+    Out += P.print(Variable) + "; ";
+  std::string Value;
+  if (hasTemporaries(P, Switch->getCond())) {
+    auto [Text, Name] = printWithTemporaries(P, Switch, Switch->getCond());
+    Out += Text;
+    Value = Name;
+  }
+  Fragment End = printHeadEnd(P, Switch);
+  Fragment Close = End.empty() ? Fragment(" }") : Fragment(" ") + End + " }";
+  return Out + "switch (" + (Value.empty() ? P.print(Switch->getCond()) : Value) + ") " +
+         printBlockWith(P, Switch->getBody(), {}, {}, Close);
+}
+
+bool isRebuiltForCondition(KernelPrinter &P, const Stmt *S) {
+  const auto *Switch = dyn_cast<SwitchStmt>(S);
+  const auto *While = dyn_cast<WhileStmt>(S);
+  const auto *For = dyn_cast<ForStmt>(S);
+  const Expr *E = Switch  ? Switch->getCond()
+                  : While ? While->getCond()
+                  : For   ? For->getCond()
+                          : nullptr;
+  return (Switch && (Switch->hasInitStorage() || Switch->hasVarStorage())) || roundVariable(S) ||
+         (E && hasTemporaries(P, E));
+}
+
+std::optional<Fragment> printConditionVariable(KernelPrinter &P, const Stmt *S) {
+  if (!isRebuiltForCondition(P, S))
+    return std::nullopt;
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return printSwitch(P, Switch);
+  const auto *While = dyn_cast<WhileStmt>(S);
+  const VarDecl *V =
+      While ? While->getConditionVariable() : cast<ForStmt>(S)->getConditionVariable();
+  if (!(V && isAssigned(V)) && P.unit().Barriers->hasBarrier(P.version().Function))
+    return Fragment(P.unit().mark(
+               2055, S->getBeginLoc(),
+               {"an object made in a loop's condition, in a function with barriers,"})) +
+           ";";
+  return While ? printWhile(P, While) : printFor(P, cast<ForStmt>(S));
+}
+
+} // namespace cu2cl

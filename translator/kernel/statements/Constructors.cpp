@@ -1,0 +1,327 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Constructors.
+//
+// Effect: a constructor is a function that returns the object, `Complex make_Complex(float re)`:
+// it declares `self`, initialises the members in the order of their declaration, runs the body and
+// returns `self`. A construction is a call of it. Copies of objects that C copies alike are the
+// object itself. A constructor that keeps the address of its object is given the place where that
+// stays, `Stack stack = make_Stack(&stack)`.
+
+#include "kernel/statements/Constructors.h"
+#include "analysis/effects/OwnAddresses.h"
+#include "kernel/core/FreshName.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/types/BitFields.h"
+#include "kernel/types/Inheritance.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// A member initialiser without effect: of a member that stays undefined.
+static bool initialisesNothing(const CXXCtorInitializer *I) {
+  const Expr *Init = I->getInit()->IgnoreImplicit();
+  const auto *C = dyn_cast<CXXConstructExpr>(Init);
+  return C && !I->isWritten() && C->getConstructor()->isDefaultConstructor() &&
+         !C->requiresZeroInitialization() && doesNothing(C->getConstructor());
+}
+
+bool doesNothing(const CXXConstructorDecl *C) {
+  if (C->isTrivial() && C->isDefaultConstructor())
+    return true;
+  const FunctionDecl *Definition = nullptr;
+  if (!C->isDefaultConstructor() || !C->isDefined(Definition))
+    return false;
+  C = cast<CXXConstructorDecl>(Definition);
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(C->getBody());
+  return Body && Body->body_empty() && llvm::all_of(C->inits(), initialisesNothing);
+}
+
+/// "for (int i = 0; i < 4; ++i) " for each level of array type \p T, from \p First on in the
+/// outermost; \p At becomes "[i]". \p T becomes the type of the elements.
+static std::string loopsOver(KernelPrinter &P, QualType &T, std::string &At, uint64_t First = 0) {
+  std::string Out;
+  for (unsigned Level = 1; const auto *Array = P.context().getAsConstantArrayType(T); ++Level) {
+    std::string I = "i" + (Level == 1 ? "" : std::to_string(Level));
+    Out += "for (int " + I + " = " + std::to_string(Level == 1 ? First : 0) + "; " + I + " < " +
+           std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") ";
+    At += "[" + I + "]";
+    T = Array->getElementType();
+  }
+  return Out;
+}
+
+/// "for (int i = 0; i < 4; ++i) self.tile[i] = other->tile[i];"; nothing if it cannot be said.
+static std::optional<Fragment> copyArray(KernelPrinter &P, const std::string &Target,
+                                         const ArrayInitLoopExpr *Loop) {
+  const Expr *Element = Loop->getSubExpr();
+  while (const auto *Inner = dyn_cast<ArrayInitLoopExpr>(Element))
+    Element = Inner->getSubExpr();
+  std::string At;
+  QualType T = Loop->getType();
+  std::string Loops = loopsOver(P, T, At);
+  const auto *C = dyn_cast<CXXConstructExpr>(Element);
+  if (!C || C->getConstructor()->isTrivial())
+    return Fragment(Loops + Target + At + " = ") +
+           P.printPostfixOperand(Loop->getCommonExpr()->getSourceExpr()) + At + ";";
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  if (!Callee)
+    return std::nullopt;
+  for (llvm::StringRef Rest = At; !Rest.empty();) { // "[i][i2]"
+    P.ArrayIndices.push_back(Rest.split(']').first.drop_front().str());
+    Rest = Rest.split(']').second;
+  }
+  P.Places[C] = Fragment("&" + Target + At);
+  Fragment Out = Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
+  P.ArrayIndices.clear();
+  return Out;
+}
+
+/// The elements of an array of type \p T from \p First on, each made by \p C; nothing if it
+/// cannot be said.
+static std::optional<Fragment> constructArray(KernelPrinter &P, const std::string &Target,
+                                              QualType T, uint64_t First,
+                                              const CXXConstructExpr *C) {
+  if (doesNothing(C->getConstructor()) && !C->requiresZeroInitialization())
+    return Fragment();
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  if (!Callee)
+    return std::nullopt;
+  std::string At;
+  std::string Loops = loopsOver(P, T, At, First);
+  P.Places[C] = Fragment("&" + Target + At);
+  return Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
+}
+
+/// The value \p Init of \p Target, which is where an object is made that keeps its own address.
+static Fragment printMade(KernelPrinter &P, const Expr *Init, const std::string &Target) {
+  if (const CXXConstructExpr *C = constructionIn(Init))
+    P.Places[C] = Fragment("&" + Target);
+  return P.printValue(Init);
+}
+
+/// "self.tile[0] = a; self.tile[1] = b;": C has no assignment of arrays.
+static void initialiseArray(KernelPrinter &P, const std::string &Target, const ArrayType *T,
+                            const Expr *Init, std::vector<Fragment> &Out) {
+  Init = Init->IgnoreImplicit();
+  const auto *Sized = dyn_cast<ConstantArrayType>(T);
+  const auto *List = dyn_cast<InitListExpr>(Init);
+  bool IsZero = isa<ImplicitValueInitExpr>(Init);
+  std::optional<Fragment> Whole;
+  if (const auto *Loop = dyn_cast<ArrayInitLoopExpr>(Init))
+    Whole = copyArray(P, Target, Loop);
+  else if (const auto *C = dyn_cast<CXXConstructExpr>(Init); C && Sized)
+    Whole = constructArray(P, Target, QualType(T, 0), 0, C);
+  if (Whole) {
+    if (!Whole->empty())
+      Out.push_back(*Whole);
+    return;
+  }
+  if (!Sized || (!List && !IsZero)) {
+    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}) + ";");
+    return;
+  }
+  uint64_t Size = Sized->getSize().getZExtValue(), Given = List ? List->getNumInits() : 0;
+  for (uint64_t I = 0; I < Given; ++I) {
+    std::string Element = Target + "[" + std::to_string(I) + "]";
+    if (const ArrayType *Inner = P.context().getAsArrayType(Sized->getElementType()))
+      initialiseArray(P, Element, Inner, List->getInit(I), Out);
+    else
+      Out.push_back(Fragment(Element + " = ") + printMade(P, List->getInit(I), Element) + ";");
+  }
+  if (Given >= Size)
+    return;
+  if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(List ? List->getArrayFiller() : nullptr))
+    Whole = constructArray(P, Target, QualType(T, 0), Given, C);
+  QualType Element = Sized->getElementType();
+  if (Whole && !Whole->empty())
+    Out.push_back(*Whole);
+  else if (!Whole && !Element->isScalarType())
+    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}) + ";");
+  else if (!Whole)
+    Out.push_back("for (int i = " + std::to_string(Given) + "; i < " + std::to_string(Size) +
+                  "; ++i) " + Target + "[i] = 0;");
+}
+
+std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDecl *C) {
+  std::vector<Fragment> Out;
+  std::set<std::string> Started; // words of bit-fields
+  for (const CXXCtorInitializer *I : C->inits()) {
+    if (initialisesNothing(I))
+      continue;
+    const Expr *Init = I->getInit();
+    if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Init))
+      Init = Default->getExpr();
+    if (I->isDelegatingInitializer()) {
+      if (const CXXConstructExpr *Made = constructionIn(Init); Made && P.MadeInPlace)
+        P.Places[Made] = Fragment("self");
+      Out.push_back(Fragment(P.MadeInPlace ? "*self = " : "self = ") + P.printValue(Init) + ";");
+      continue;
+    }
+    if (I->isBaseInitializer()) {
+      const CXXRecordDecl *Base = QualType(I->getBaseClass(), 0)->getAsCXXRecordDecl();
+      bool IsList = isa<InitListExpr>(Init->IgnoreImplicit());
+      if (std::string Member = baseMember(P, C->getParent(), Base); !Member.empty())
+        Out.push_back(Fragment(P.selfMember() + Member + " = ") +
+                      (IsList ? "(" + P.typeText(Init->getType(), Init) + ")" : "") +
+                      printMade(P, Init, P.selfMember() + Member) + ";");
+      continue;
+    }
+    const FieldDecl *F = I->getAnyMember();
+    std::string Target = P.selfMember() + P.names().local(F);
+    if (F->isBitField()) {
+      Out.push_back(bitFieldInitialiser(P, F, Init, Started));
+    } else if (F->getType()->isReferenceType()) {
+      Out.push_back(Fragment(Target + " = ") + P.printAddress(Init) + ";");
+    } else if (const ArrayType *Array = P.context().getAsArrayType(F->getType())) {
+      initialiseArray(P, Target, Array, Init, Out);
+    } else if (isa<ImplicitValueInitExpr>(Init->IgnoreImplicit()) && F->getType()->isRecordType()) {
+      Out.push_back(Fragment(Target + " = (" + P.typeText(F->getType(), Init) + "){0};"));
+    } else if (isa<InitListExpr>(Init->IgnoreImplicit()) && F->getType()->isRecordType() &&
+               !vectorTypeOf(F->getType())) {
+      Out.push_back(Fragment(Target + " = (" + P.typeText(F->getType(), Init) + ")") +
+                    P.printValue(Init) + ";");
+    } else {
+      Out.push_back(Fragment(Target + " = ") + printMade(P, Init, Target) + ";");
+    }
+  }
+  return Out;
+}
+
+/// The loop for `__builtin_memcpy(&this->m, &other.m, n)`, which Clang writes for arrays.
+static std::optional<Fragment> printArrayAssignment(KernelPrinter &P, const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call || Call->getBuiltinCallee() != Builtin::BI__builtin_memcpy)
+    return std::nullopt;
+  const Expr *Sides[2];
+  for (unsigned I = 0; I < 2; ++I) {
+    const auto *Address = dyn_cast<UnaryOperator>(Call->getArg(I)->IgnoreParenCasts());
+    if (!Address)
+      return std::nullopt;
+    Sides[I] = Address->getSubExpr();
+  }
+  std::string At;
+  QualType T = Sides[0]->getType();
+  std::string Loops = loopsOver(P, T, At);
+  return Fragment(Loops) + P.print(Sides[0]) + At + " = " + P.print(Sides[1]) + At;
+}
+
+/// The loop that Clang writes for an array of objects, with a counter of ours.
+static Fragment printElementAssignment(KernelPrinter &P, const ForStmt *For, unsigned Level = 1) {
+  const auto *Counter = dyn_cast<DeclStmt>(For->getInit());
+  const auto *End = dyn_cast<BinaryOperator>(For->getCond());
+  Expr::EvalResult Size;
+  if (!Counter || !End || !End->getRHS()->EvaluateAsInt(Size, P.context()))
+    return P.unit().mark(2055, For->getBeginLoc(), {"the assignment of an array of objects"});
+  std::string I = "i" + (Level == 1 ? "" : std::to_string(Level));
+  P.Renamed[cast<VarDecl>(Counter->getSingleDecl())] = I;
+  Fragment Out("for (int " + I + " = 0; " + I + " < " +
+               std::to_string(Size.Val.getInt().getZExtValue()) + "; ++" + I + ") ");
+  const auto *Inner = dyn_cast<ForStmt>(For->getBody());
+  return Out + (Inner ? printElementAssignment(P, Inner, Level + 1) : P.print(For->getBody()));
+}
+
+Fragment printDefaultedAssignment(KernelPrinter &P, const CompoundStmt *Body) {
+  Fragment Out("{");
+  for (const Stmt *S : Body->body()) {
+    Out += "\n  ";
+    if (std::optional<Fragment> Loop = printArrayAssignment(P, S))
+      Out += *Loop;
+    else if (const auto *For = dyn_cast<ForStmt>(S))
+      Out += printElementAssignment(P, For);
+    else if (const auto *R = dyn_cast<ReturnStmt>(S))
+      Out += Fragment("return ") + P.printAddress(R->getRetValue());
+    else
+      Out += P.print(S);
+    Out += ";";
+  }
+  return Out + "\n}";
+}
+
+Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
+  const auto *Array = dyn_cast_or_null<ConstantArrayType>(P.context().getAsArrayType(V->getType()));
+  const auto *C = dyn_cast_or_null<CXXConstructExpr>(V->getInit());
+  if (!Array || !C || doesNothing(C->getConstructor()))
+    return {};
+  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  if (!Callee || Array->getElementType()->isArrayType())
+    return P.unit().mark(2055, V->getLocation(), {"an array of objects of this kind"}) + ";";
+  std::string Name = P.nameOf(V), I = freshName(P.unit(), P.version(), Name + "_i");
+  Fragment Out("for (int " + I + " = 0; " + I + " < " +
+               std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") " + Name + "[" +
+               I + "] = ");
+  P.Places[C] = Fragment("&" + Name + "[" + I + "]");
+  Out += P.printConstructorCall(C, *Callee);
+  return Out + ";";
+}
+
+/// Where list \p List has its element \p Element: "[1]", ".left"; empty if that is not known.
+static std::string placeInList(KernelPrinter &P, const InitListExpr *List, const Stmt *Element) {
+  const auto *At = llvm::find(List->inits(), Element);
+  if (At == List->inits().end())
+    return "";
+  unsigned Index = At - List->inits().begin();
+  if (List->getType()->isArrayType())
+    return "[" + std::to_string(Index) + "]";
+  const auto *R = dyn_cast_or_null<CXXRecordDecl>(List->getType()->getAsRecordDecl());
+  if (!R || R->getNumBases() != 0 || R->isUnion())
+    return "";
+  return "." + P.names().local(*std::next(R->field_begin(), Index));
+}
+
+/// The address of the variable, or of the part of one, that \p C, without the copies that C++
+/// leaves out, is the value of; empty if there is none.
+static Fragment variableMadeBy(KernelPrinter &P, const CXXConstructExpr *C) {
+  std::string Path;
+  const Stmt *Whole = C;
+  for (const Stmt *S = C; S; S = P.parent(S)) {
+    const auto *Init = dyn_cast<Expr>(S);
+    if (!Init || (Whole == C && constructionIn(Init) != C))
+      return {};
+    if (const VarDecl *V = P.initialised(S)) {
+      QualType T = P.context().getBaseElementType(V->getType());
+      if (T->isReferenceType())
+        return {};
+      std::string Cast = T.isConstQualified()
+                             ? "(" + P.typeText(C->getType().getUnqualifiedType(), C) + " *)"
+                             : "";
+      return Fragment(Cast + "&" + P.nameOf(V) + Path);
+    }
+    if (const auto *List = dyn_cast_or_null<InitListExpr>(P.parent(S))) {
+      std::string Step = placeInList(P, List, S);
+      if (Step.empty())
+        return {};
+      Path = Step + Path;
+      Whole = List;
+    }
+  }
+  return {};
+}
+
+/// T(a) as a value.
+std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
+  const auto *C = dyn_cast<CXXConstructExpr>(S);
+  if (!C || vectorTypeOf(C->getType()))
+    return std::nullopt;
+  const CXXConstructorDecl *D = C->getConstructor();
+  if (Fragment Place = variableMadeBy(P, C); !Place.empty())
+    P.Places[C] = Place;
+  if (D->isCopyOrMoveConstructor() && C->getNumArgs() >= 1 && (D->isTrivial() || C->isElidable()))
+    return P.print(C->getArg(0));
+  if (const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+      Callee && !(doesNothing(D) && !C->requiresZeroInitialization()))
+    return P.printConstructorCall(C, *Callee);
+  if (D->isDefaultConstructor() && doesNothing(D))
+    return Fragment("(" + P.typeText(C->getType(), C) + "){0}");
+  return Fragment(P.unit().mark(2055, C->getBeginLoc(),
+                                {D->isDefaulted() ? "a copy whose parts have constructors"
+                                                  : "a constructor without a body"}));
+}
+
+} // namespace cu2cl

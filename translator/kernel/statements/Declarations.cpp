@@ -1,0 +1,324 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Declarations in a function's body.
+//
+// Effect: pointers get their address space; a group whose variables need different ones is split;
+// references become pointers; shared variables become __local, at the top of the kernel; extern
+// shared arrays are the kernel's argument; types, using and static_assert go.
+
+#include "analysis/reach/LibraryCode.h"
+#include "kernel/core/Constants.h"
+#include "kernel/core/Declarators.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/interface/AppendedText.h"
+#include "kernel/statements/Constructors.h"
+#include "kernel/statements/Statements.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+struct PrintedVariable {
+  SplitDeclaration Split;
+  Fragment Init;     ///< with its '='
+  TokenRange Tokens; ///< declarator and initialiser
+  bool Dropped = false;
+};
+
+bool isTrivialDefault(const Expr *Init) {
+  const auto *C = dyn_cast<CXXConstructExpr>(Init);
+  return C && doesNothing(C->getConstructor()) && !C->requiresZeroInitialization() &&
+         !isa<CXXTemporaryObjectExpr>(C);
+}
+
+bool isVectorDefault(const VarDecl *V) {
+  const auto *C = dyn_cast_or_null<CXXConstructExpr>(V->getInit());
+  return C && V->getInitStyle() == VarDecl::CallInit && C->getNumArgs() == 0 &&
+         C->getConstructor()->isTrivial();
+}
+
+bool isComputed(KernelPrinter &P, const VarDecl *V) {
+  const Stmt *Around = P.parent(V->getInit());
+  return Around && isComputedWhenCompiling(Around, V->getInit());
+}
+
+/// What a constexpr function gave when the CUDA was compiled.
+Fragment computedValue(const VarDecl *V) {
+  const APValue *Value = V->evaluateValue();
+  if (Value->isFloat())
+    return floatingLiteral(Value->getFloat(),
+                           V->getType()->isSpecificBuiltinType(BuiltinType::Double));
+  QualType T = V->getType();
+  if (const auto *E = T->getAs<EnumType>())
+    T = E->getDecl()->getIntegerType();
+  return integerLiteral(V->getASTContext(), Value->getInt(), T);
+}
+
+/// "= value" of \p V, keeping the user's '='.
+Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
+  const Expr *Init = V->getInit();
+  if (!Init || isTrivialDefault(Init) || isVectorDefault(V))
+    return {};
+  if (V->getType()->isArrayType() && isa<CXXConstructExpr>(Init))
+    return {}; // see printArrayConstruction
+  Fragment Value = V->getType()->isReferenceType() ? P.printAddress(Init)
+                   : isComputed(P, V)              ? computedValue(V)
+                                                   : P.print(Init);
+  // Threads that returned in CUDA must not read what they would not have read.
+  if (auto It = P.Barriers.GuardedInits.find(V); It != P.Barriers.GuardedInits.end())
+    Value = Fragment(P.Barriers.Predicates[It->second] + " ? ") + Value + " : 0";
+  else if (auto It = P.InitGuards.find(V); It != P.InitGuards.end())
+    Value = Fragment(It->second + " ? ") + Value + " : 0";
+  TokenRange Range = P.unit().Folds.placeOf(P.unit().tokensOf(Init->getSourceRange()),
+                                            P.unit().tokensOf(V->getSourceRange()));
+  bool Written = !Range.empty() && !Declarator.empty() && Range.Begin == Declarator.End + 1 &&
+                 P.unit().tokenKind(Declarator.End) == tok::equal;
+  if (Written)
+    return Fragment::tokens(Declarator.End, Range.Begin) + Value;
+  return Fragment(" = ") + Value;
+}
+
+/// "if (active) v = value;" for a \p V that only some threads give a value; behind its declaration.
+Fragment printLateInit(KernelPrinter &P, const VarDecl *V) {
+  auto It = P.Barriers.SplitInits.find(V);
+  if (It == P.Barriers.SplitInits.end())
+    return {};
+  const auto *List = dyn_cast<InitListExpr>(V->getInit()->IgnoreImplicit());
+  bool Braces = List && !vectorTypeOf(V->getType());
+  return Fragment("if (" + P.Barriers.Predicates[It->second] + ") " + P.nameOf(V) + " = ") +
+         (Braces ? "(" + P.typeText(V->getType().getUnqualifiedType(), List) + ")" : "") +
+         P.print(V->getInit()) + ";";
+}
+
+/// Whether an object of type \p T has a member that changes though the object is const.
+bool hasMutableMember(QualType T) {
+  const auto *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return R && R->hasDefinition() && R->hasMutableFields();
+}
+
+DeclarationStyle styleOf(KernelPrinter &P, const VarDecl *V) {
+  DeclarationStyle Style;
+  QualType Element = P.context().getBaseElementType(V->getType());
+  Style.DropTopConst = Element.isConstQualified() &&
+                       (P.Barriers.SplitInits.contains(V) || hasMutableMember(Element));
+  Style.Name = P.nameOf(V);
+  Style.Space = spacesOf(P.unit(), P.version(), V);
+  if (V->getType()->isBooleanType())
+    Style.Where = StoredIn::Value;
+  return Style;
+}
+
+/// The last token of \p V's declaration, without the ',' or ';' behind it.
+unsigned endOf(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
+  TokenRange Whole = P.unit().tokensOf(V->getSourceRange());
+  unsigned End = std::max(Whole.End, Declarator.End);
+  if (V->getInit() && V->getInitStyle() == VarDecl::CallInit &&
+      P.unit().tokenKind(End) == tok::r_paren)
+    ++End;
+  return End;
+}
+
+/// The alignment that the user gives \p V, where it stands in front of \p Declarator or goes with
+/// the tokens before the initial value.
+std::string printAlignment(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
+  const auto *A = V->getAttr<AlignedAttr>();
+  if (!A)
+    return {};
+  TokenRange Written = P.unit().tokensOf(A->getLocation());
+  if (!V->getInit() && !Written.empty() && Written.Begin >= Declarator.End)
+    return {};
+  return " __attribute__((aligned(" + std::to_string(V->getMaxAlignment() / 8) + ")))";
+}
+
+PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, DeclarationStyle Style) {
+  PrintedVariable Out;
+  Out.Split = printDeclaration(P, V, Style);
+  TokenRange Declarator = Out.Split.Tokens;
+  if (Declarator.empty())
+    Declarator = P.unit().tokensOf(V->getLocation());
+  Out.Split.Declarator += printAlignment(P, V, Declarator);
+  if (!P.Barriers.SplitInits.contains(V))
+    Out.Init = printInit(P, V, Declarator);
+  Out.Tokens = {Declarator.Begin, endOf(P, V, Declarator)};
+  return Out;
+}
+
+/// A shared variable. True if \p Out is its declaration in place; otherwise it is handed in or
+/// declared elsewhere.
+bool printShared(KernelPrinter &P, const VarDecl *V, const DeclStmt *S, PrintedVariable &Out) {
+  const FunctionDecl *F = P.version().Function;
+  bool TopOfKernel = F->hasAttr<CUDAGlobalAttr>() && P.parent(S) == F->getBody();
+  DeclarationStyle Style = styleOf(P, V);
+  Style.Storage = "__local";
+  Style.Where = StoredIn::Memory;
+  Out.Split = printDeclaration(P, V, Style);
+  Out.Split.Declarator += printAlignment(P, V, Out.Split.Tokens) + alignmentForViews(P, V);
+  Out.Tokens = Out.Split.Tokens;
+  if (TopOfKernel)
+    return true;
+  if (F->hasAttr<CUDAGlobalAttr>())
+    P.Hoisted.push_back(Out.Split.whole() + ";");
+  return false;
+}
+
+/// The n-th extern shared array of a function: a typed view of the same block.
+Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
+  const Appended *Block = P.appendedFor(V);
+  if (!Block || Block->Variable->getCanonicalDecl() == V->getCanonicalDecl())
+    return {};
+  if (Block->Name == P.names().local(V) &&
+      P.context().hasSameType(Block->Variable->getType(), V->getType()))
+    return {};
+  const ArrayType *Array = P.context().getAsArrayType(V->getType());
+  QualType Element = Array ? Array->getElementType() : V->getType();
+  QualType Pointer = P.context().getPointerType(Element);
+  TypeText Types = P.types();
+  auto Local = [](unsigned) { return AddressSpace::Local; };
+  return Types.declare(Pointer, P.names().local(V), Local) + " = (" +
+         Types.declare(Pointer, "", Local) + ")" + Block->Name + ";";
+}
+
+} // namespace
+
+void hoistView(KernelPrinter &P, const VarDecl *V) {
+  V = V->getCanonicalDecl();
+  if (deviceStorage(V) != DeviceStorage::DynamicShared || V->isLocalVarDecl() ||
+      !P.HoistedViews.insert(V).second)
+    return;
+  if (Fragment View = printDynamicAlias(P, V); !View.empty())
+    P.Hoisted.push_back(std::move(View));
+}
+
+namespace {
+
+/// "float *b = get_1(&a_b);" for each part of what \p V takes apart by calls of get<I>().
+Fragment printParts(KernelPrinter &P, const VarDecl *V) {
+  Fragment Out;
+  const auto *Group = dyn_cast<DecompositionDecl>(V);
+  if (!Group || hasMembersForParts(Group))
+    return Out;
+  for (const BindingDecl *B : Group->bindings())
+    if (const VarDecl *Part = B->getHoldingVar()) {
+      DeclarationStyle Style = styleOf(P, Part);
+      Out += Out.empty() ? "" : " ";
+      Out += Fragment(P.types().declare(Part->getType(), Style.Name, Style.Space, Style.Where)) +
+             " = " + P.printAddress(Part->getInit()) + ";";
+    }
+  return Out;
+}
+
+bool isForInit(KernelPrinter &P, const DeclStmt *S) {
+  const auto *For = dyn_cast_or_null<ForStmt>(P.parent(S));
+  return For && For->getInit() == S;
+}
+
+} // namespace
+
+/// \p Text at the place of token \p Begin, also where its own first tokens stand behind that: what
+/// is between (`alignas(16)`) goes, what is before stays.
+static Fragment beginningAt(KernelPrinter &P, unsigned Begin, const Fragment &Text) {
+  if (Text.empty() || !Text.pieces().front().isTokens() || Text.pieces().front().Begin == Begin)
+    return Text;
+  Fragment Out(P.unit().tokenText(Text.pieces().front().Begin));
+  Out = Out.placedAt(Begin);
+  bool IsFirst = true;
+  for (const Fragment::Piece &Piece : Text.pieces()) {
+    if (Piece.isTokens())
+      Out.appendTokens(Piece.Begin + IsFirst, Piece.End);
+    else
+      Out += Fragment(Piece.Text).placedAt(Piece.Begin);
+    IsFirst = false;
+  }
+  return Out;
+}
+
+bool splitsHead(KernelPrinter &P, const ForStmt *For) {
+  const auto *D = dyn_cast_or_null<DeclStmt>(For->getInit());
+  if (!D || D->isSingleDecl())
+    return false;
+  P.print(D);
+  return P.SplitHeads.contains(D);
+}
+
+std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
+  const auto *D = dyn_cast<DeclStmt>(S);
+  if (!D)
+    return std::nullopt;
+  TokenRange Whole = P.unit().tokensOf(D->getSourceRange());
+  std::vector<PrintedVariable> Variables;
+  Fragment Aliases, Behind;
+  bool AnyDropped = false;
+  for (const Decl *One : D->decls()) {
+    const auto *V = dyn_cast<VarDecl>(One);
+    DeviceStorage Storage = V ? deviceStorage(V) : DeviceStorage::None;
+    PrintedVariable Printed;
+    if (!V) {
+      AnyDropped = true;
+      continue;
+    }
+    if (Storage == DeviceStorage::DynamicShared) {
+      Aliases += printDynamicAlias(P, V);
+      AnyDropped = true;
+      continue;
+    }
+    if (Storage == DeviceStorage::Shared) {
+      if (printShared(P, V, D, Printed))
+        Variables.push_back(std::move(Printed));
+      else
+        AnyDropped = true;
+      continue;
+    }
+    if (Storage != DeviceStorage::None || constantForm(V) != ConstantForm::None) {
+      AnyDropped = true; // an argument, or written once for the program
+      continue;
+    }
+    if (V->isStaticLocal()) {
+      Variables.push_back({});
+      Variables.back().Split.Declarator =
+          P.unit().mark(2054, V->getLocation(), {V->getName().str()});
+      Variables.back().Split.Key = "static";
+      continue;
+    }
+    Variables.push_back(printOne(P, V, styleOf(P, V)));
+    Behind += printArrayConstruction(P, V);
+    Behind += printParts(P, V);
+    if (Fragment Late = printLateInit(P, V); !Late.empty())
+      Behind += Fragment(Behind.empty() ? "" : " ") + Late;
+  }
+  if (Variables.empty())
+    return Aliases.empty() ? Fragment(isForInit(P, D) ? ";" : "") : Aliases;
+  bool Alike = !AnyDropped && Aliases.empty();
+  for (const PrintedVariable &V : Variables)
+    Alike &= V.Split.Key == Variables.front().Split.Key && !V.Split.Tokens.empty();
+  if (Alike) {
+    std::vector<KernelPrinter::Edit> Edits;
+    unsigned Begin = std::min(Whole.Begin, Variables.front().Tokens.Begin);
+    Edits.push_back({{Begin, Variables.front().Split.Tokens.Begin},
+                     beginningAt(P, Begin, Variables.front().Split.Specifiers)});
+    for (PrintedVariable &V : Variables)
+      Edits.push_back({V.Tokens, V.Split.Declarator + V.Init});
+    return Behind.empty() ? P.compose(Whole, std::move(Edits))
+                          : P.compose(Whole, std::move(Edits)) + " " + Behind;
+  }
+  if (Variables.size() > 1 && isForInit(P, D))
+    P.SplitHeads.insert(D);
+  Fragment Out = Aliases;
+  bool First = Aliases.empty();
+  for (PrintedVariable &V : Variables) {
+    Out += First ? "" : " ";
+    First = false;
+    Out += V.Split.Specifiers;
+    Out += V.Split.Tokens.empty() ? " " : "";
+    Out += V.Split.Declarator;
+    Out += V.Init;
+    Out += ";";
+  }
+  return Behind.empty() ? Out : Out + " " + Behind;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,356 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Destructors with an effect.
+//
+// Precondition: of variables in blocks and in the heads of `if`, `switch` and loops, of their parts
+// and of what references make live as long as they do. Temporaries are a rule of their own.
+// Effect: `Guard_destroy(&g);` at the end of the block and before every return, break, continue and
+// goto that leaves it; in a destructor the ends of members and bases, last one first. A `for` with
+// such a variable stands in a block.
+
+#include "kernel/statements/Destructors.h"
+#include "analysis/effects/Evaluation.h"
+#include "kernel/core/FreshName.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/statements/ConditionVariables.h"
+#include "kernel/statements/Temporaries.h"
+#include "kernel/types/Inheritance.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+namespace {
+
+/// What ends with an effect: a variable of the function, or a part of the object that it destroys.
+struct Ending {
+  const void *Object = nullptr; ///< as AddressSpaceMap::destructor() knows it
+  QualType Type;
+  SourceLocation Loc;
+  const VarDecl *Variable = nullptr;
+  const FieldDecl *Field = nullptr;
+  const CXXBaseSpecifier *Base = nullptr;
+};
+
+/// Adds what the declaration of \p V makes, if its end has an effect.
+void addVariable(const VarDecl *V, std::vector<Ending> &Out) {
+  if (V->hasGlobalStorage())
+    return;
+  Ending E{V, V->getType(), V->getLocation(), V};
+  if (const CXXBindTemporaryExpr *Kept = keptTemporary(V)) {
+    E.Object = Kept;
+    E.Type = Kept->getType();
+  }
+  if (!hasNoDestructor(E.Type))
+    Out.push_back(E);
+}
+
+/// The variables of \p S that end with an effect, in order.
+void addVariables(const Stmt *S, std::vector<Ending> &Out) {
+  if (const auto *Case = dyn_cast_or_null<SwitchCase>(S))
+    return addVariables(Case->getSubStmt(), Out);
+  if (const auto *Label = dyn_cast_or_null<LabelStmt>(S))
+    return addVariables(Label->getSubStmt(), Out);
+  if (const auto *A = dyn_cast_or_null<AttributedStmt>(S))
+    return addVariables(A->getSubStmt(), Out);
+  const auto *D = dyn_cast_or_null<DeclStmt>(S);
+  if (!D)
+    return;
+  for (const Decl *One : D->decls())
+    if (const auto *V = dyn_cast<VarDecl>(One))
+      addVariable(V, Out);
+}
+
+/// The same for what the head of \p S declares, if its part \p Inside is in their scope (all are if
+/// it is null).
+void addHeadVariables(const Stmt *S, const Stmt *Inside, std::vector<Ending> &Out) {
+  if (const auto *If = dyn_cast<IfStmt>(S); If && (!Inside || Inside != If->getInit())) {
+    addVariables(If->getInit(), Out);
+    addVariables(If->getConditionVariableDeclStmt(), Out);
+  }
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S);
+      Switch && (!Inside || Inside != Switch->getInit())) {
+    addVariables(Switch->getInit(), Out);
+    addVariables(Switch->getConditionVariableDeclStmt(), Out);
+  }
+  if (const auto *For = dyn_cast<ForStmt>(S); For && Inside != For->getInit())
+    addVariables(For->getInit(), Out);
+}
+
+/// What the destructor \p F ends behind its body, in the order in which it was made.
+void addParts(const FunctionDecl *F, std::vector<Ending> &Out) {
+  const auto *D = dyn_cast_or_null<CXXDestructorDecl>(F);
+  if (!D || D->getParent()->isUnion())
+    return;
+  for (const CXXBaseSpecifier &B : D->getParent()->bases())
+    if (!hasNoDestructor(B.getType()))
+      Out.push_back({&B, B.getType(), D->getLocation(), nullptr, nullptr, &B});
+  for (const FieldDecl *Field : D->getParent()->fields())
+    if (!Field->isAnonymousStructOrUnion() && !hasNoDestructor(Field->getType()))
+      Out.push_back({Field, Field->getType(), D->getLocation(), nullptr, Field});
+}
+
+/// The object itself in the text: "g", "self->lock", "self->base"; empty if it has no bytes.
+std::string objectText(KernelPrinter &P, const Ending &E) {
+  if (E.Variable)
+    return P.nameOf(E.Variable);
+  if (E.Field)
+    return P.selfMember() + P.names().local(E.Field);
+  std::string Base = baseMember(P, cast<CXXMethodDecl>(P.version().Function)->getParent(),
+                                E.Type->getAsCXXRecordDecl());
+  return Base.empty() ? Base : P.selfMember() + Base;
+}
+
+/// "Guard_destroy(&g);", for an array in loops that run backwards.
+Fragment destroy(KernelPrinter &P, const Ending &E) {
+  std::string Object = objectText(P, E);
+  if (Object.empty())
+    return P.unit().mark(2055, E.Loc, {"a destructor of a base without data"}) + ";";
+  std::string Loops;
+  QualType T = E.Type;
+  for (unsigned Level = 0; T->isArrayType(); ++Level) {
+    const auto *Array = dyn_cast<ConstantArrayType>(P.context().getAsArrayType(T));
+    if (!Array)
+      return P.unit().mark(2055, E.Loc, {"the end of an array of this kind"}) + ";";
+    std::string I = freshName(P.unit(), P.version(), Level ? "i" + std::to_string(Level + 1) : "i");
+    Loops += "for (int " + I + " = " + std::to_string(Array->getSize().getZExtValue()) + "; " + I +
+             "-- > 0;) ";
+    Object += "[" + I + "]";
+    T = Array->getElementType();
+  }
+  bool IsPointer = E.Variable && E.Variable->getType()->isReferenceType();
+  std::string Address = IsPointer ? Object : "&" + Object;
+  if (E.Variable &&
+      (T.isConstQualified() || E.Variable->getType().getNonReferenceType().isConstQualified()))
+    Address = "(" +
+              P.types().base(T.getUnqualifiedType(), StoredIn::Value,
+                             P.unit().Spaces.record(P.version(), E.Variable)) +
+              " *)" + Address;
+  return Fragment(Loops) + printEnd(P, E.Object, Address, E.Loc);
+}
+
+Fragment destroyAll(KernelPrinter &P, llvm::ArrayRef<Ending> Endings) {
+  Fragment Out;
+  for (const Ending &E : llvm::reverse(Endings)) {
+    Out += Out.empty() ? "" : " ";
+    Out += destroy(P, E);
+  }
+  return Out;
+}
+
+/// What lives at \p S, in the order in which it was made; for a break or continue only
+/// what lives in what it leaves.
+std::vector<Ending> livingAt(KernelPrinter &P, const Stmt *S, bool Breaks, bool Continues) {
+  std::vector<Ending> Live;
+  const Stmt *Child = S;
+  for (const Stmt *Up = P.parent(S); Up; Child = Up, Up = P.parent(Up)) {
+    bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up);
+    std::vector<Ending> Here;
+    if (IsLoop && (Breaks || Continues)) {
+      addVariables(roundVariable(Up), Here);
+      Live.insert(Live.begin(), Here.begin(), Here.end());
+      return Live;
+    }
+    if (isa<SwitchStmt>(Up) && Breaks)
+      return Live;
+    if (const auto *Block = dyn_cast<CompoundStmt>(Up))
+      for (const Stmt *Before : Block->body()) {
+        if (Before == Child)
+          break;
+        addVariables(Before, Here);
+      }
+    addHeadVariables(Up, Child, Here);
+    addVariables(roundVariable(Up), Here);
+    Live.insert(Live.begin(), Here.begin(), Here.end());
+  }
+  std::vector<Ending> Parts;
+  addParts(P.version().Function, Parts);
+  Live.insert(Live.begin(), Parts.begin(), Parts.end());
+  return Live;
+}
+
+} // namespace
+
+const CXXBindTemporaryExpr *keptTemporary(const VarDecl *V) {
+  const Expr *Init = V->getType()->isReferenceType() ? V->getInit() : nullptr;
+  while (Init) {
+    const auto *C = dyn_cast<CastExpr>(Init); // Guard(x) is one, too
+    if (const auto *F = dyn_cast<FullExpr>(Init))
+      Init = F->getSubExpr();
+    else if (const auto *Paren = dyn_cast<ParenExpr>(Init))
+      Init = Paren->getSubExpr();
+    else if (C && (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion))
+      Init = C->getSubExpr();
+    else if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Init);
+             M && M->getExtendingDecl() == V)
+      Init = M->getSubExpr();
+    else
+      return dyn_cast<CXXBindTemporaryExpr>(Init);
+  }
+  return nullptr;
+}
+
+bool hasEnding(const VarDecl *V) {
+  const CXXBindTemporaryExpr *Kept = keptTemporary(V);
+  return !hasNoDestructor(Kept ? Kept->getType() : V->getType());
+}
+
+const Stmt *findEnding(const Stmt *S) {
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One); V && hasEnding(V))
+        return S;
+  const Stmt *Found = nullptr;
+  forEachEvaluated(S, [&](const Stmt *Part) { Found = Found ? Found : findEnding(Part); });
+  return Found;
+}
+
+bool makesEndingTemporary(const Stmt *S) {
+  const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
+  return (Made && !hasNoDestructor(Made->getType())) || anyEvaluated(S, makesEndingTemporary);
+}
+
+Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Address,
+                  SourceLocation Loc) {
+  const FunctionVersion *Callee = P.unit().Spaces.destructor(P.version(), Object);
+  if (!Callee)
+    return P.unit().mark(2055, Loc, {"a destructor without a body"}) + ";";
+  // Who looks for barriers looks at calls that are written.
+  if (P.unit().Barriers->hasBarrier(Callee->Function))
+    return P.unit().mark(2055, Loc, {"a barrier in a destructor"}) + ";";
+  P.needVersion(*Callee);
+  std::string Text = P.names().function(*Callee) + "(" + Address;
+  for (const Appended &Extra : P.unit().appended(*Callee))
+    for (const Appended &Mine : P.unit().appended(P.version()))
+      if (Extra.K == Mine.K && Extra.Variable == Mine.Variable)
+        Text += ", " + Mine.Name;
+  return Text + ");";
+}
+
+Fragment printScopeEnd(KernelPrinter &P, const CompoundStmt *Block) {
+  std::vector<Ending> Endings;
+  if (P.version().Function && Block == P.version().Function->getBody())
+    addParts(P.version().Function, Endings);
+  for (const Stmt *S : Block->body())
+    addVariables(S, Endings);
+  if (Endings.empty() || (!Block->body_empty() &&
+                          isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(Block->body_back())))
+    return {};
+  return destroyAll(P, Endings);
+}
+
+Fragment printHeadEnd(KernelPrinter &P, const Stmt *S) {
+  std::vector<Ending> Endings;
+  addHeadVariables(S, nullptr, Endings);
+  return destroyAll(P, Endings);
+}
+
+Fragment printRoundEnd(KernelPrinter &P, const Stmt *S) {
+  std::vector<Ending> Endings;
+  addVariables(roundVariable(S), Endings);
+  return destroyAll(P, Endings);
+}
+
+/// The `for` that \p S continues, if its increment stands in its body; else null.
+static const ForStmt *incrementedBy(KernelPrinter &P, const Stmt *S) {
+  if (!isa<ContinueStmt>(S))
+    return nullptr;
+  const Stmt *Up = P.parent(S);
+  while (Up && !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up))
+    Up = P.parent(Up);
+  const auto *For = dyn_cast_or_null<ForStmt>(Up);
+  return For && movesIncrement(For) ? For : nullptr;
+}
+
+Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
+  std::vector<Ending> Live = livingAt(P, S, isa<BreakStmt>(S), isa<ContinueStmt>(S));
+  // What lives at the label, too, is not left.
+  if (const auto *Goto = dyn_cast<GotoStmt>(S))
+    for (const Ending &Stays : livingAt(P, Goto->getLabel()->getStmt(), false, false))
+      llvm::erase_if(Live, [&](const Ending &E) { return E.Object == Stays.Object; });
+  // What is returned itself is not copied, so it does not end here.
+  if (const auto *R = dyn_cast<ReturnStmt>(S); R && R->getNRVOCandidate())
+    llvm::erase_if(Live, [&](const Ending &E) {
+      return R->getNRVOCandidate()->isNRVOVariable() && E.Variable == R->getNRVOCandidate();
+    });
+  const ForStmt *For = incrementedBy(P, S);
+  if (!For)
+    return destroyAll(P, Live);
+  // What the condition declares ends behind the increment.
+  llvm::erase_if(Live, [&](const Ending &E) { return E.Variable == For->getConditionVariable(); });
+  Fragment Inner = destroyAll(P, Live);
+  Fragment Round = printRoundEnd(P, For);
+  Inner += Fragment(Inner.empty() ? "" : " ") + P.print(For->getInc()) + ";";
+  return Inner + (Round.empty() ? "" : " ") + Round;
+}
+
+Fragment printReturned(KernelPrinter &P, const ReturnStmt *R) {
+  const VarDecl *Same = R->getNRVOCandidate();
+  if (Same && Same->isNRVOVariable() && !R->getRetValue()->getType()->isScalarType())
+    return P.nameOf(Same);
+  return P.printValue(R->getRetValue());
+}
+
+/// `return value;`: the value is there before anything ends.
+static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
+  const Expr *Value = R->getRetValue();
+  Fragment Calls = printScopeExit(P, R);
+  std::optional<Temporaries> Made = Value ? makeTemporaries(P, R, Value) : Temporaries();
+  if (!Made)
+    return std::nullopt; // marked where it is printed
+  bool Meets = P.Warp.Returns.contains(R);
+  if (Calls.empty() && Made->Before.empty() && !Meets)
+    return std::nullopt;
+  Fragment Before((Meets ? "{ " + std::string(BarrierText) + " " : "{ ") + Made->Before);
+  Fragment After = Made->After + Calls;
+  QualType T = P.version().Function->getReturnType();
+  if (P.unit().Reach->returnsValue(P.version().Function))
+    T = T->getPointeeType();
+  if (!Value || T->isVoidType()) {
+    if (Value)
+      Before += P.print(Value) + "; ";
+    return Before + After +
+           (P.selfIsObject() ? " return self; }"
+            : P.MadeInPlace  ? " return *self; }"
+                             : " return; }");
+  }
+  if (After.empty() && Made->Before.empty())
+    return Before + "return " +
+           (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }";
+  std::string Name = freshName(P.unit(), P.version(), "result");
+  std::string Declared =
+      P.types().declare(T.getUnqualifiedType(), Name,
+                        {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
+                         P.unit().Spaces.returnedRecord(P.version())});
+  return Before + Declared + " = " +
+         (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; " + After +
+         " return " + Name + "; }";
+}
+
+bool leavesScopes(KernelPrinter &P, const Stmt *S) {
+  const auto *R = dyn_cast_or_null<ReturnStmt>(S);
+  if (R && (P.Warp.Returns.contains(R) || hasTemporaries(P, R->getRetValue())))
+    return true;
+  return isa_and_nonnull<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S) &&
+         !printScopeExit(P, S).empty();
+}
+
+std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
+  if (const auto *R = dyn_cast<ReturnStmt>(S))
+    return printReturn(P, R);
+  if (!isa<BreakStmt, ContinueStmt, GotoStmt>(S))
+    return std::nullopt;
+  Fragment Calls = printScopeExit(P, S);
+  if (Calls.empty())
+    return std::nullopt;
+  if (const auto *Goto = dyn_cast<GotoStmt>(S))
+    return Fragment("{ ") + Calls + " goto " + Goto->getLabel()->getName() + "; }";
+  return Fragment("{ ") + Calls + (isa<BreakStmt>(S) ? " break; }" : " continue; }");
+}
+
+} // namespace cu2cl

@@ -1,0 +1,68 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Objects made where memory is: `new (place) T(1, 2)`.
+//
+// Precondition: one object, by the operator of the C++ library.
+// Effect: an assignment through the pointer, `*(T *)place = make_T(1, 2)`; where the pointer is
+// used, it is kept in a variable of ours.
+
+#include "analysis/effects/OwnAddresses.h"
+#include "analysis/reach/LibraryCode.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// Whether the object stays as the memory was.
+static bool startsAsItIs(const CXXNewExpr *New) {
+  const Expr *Init = New->getInitializer();
+  const auto *C = dyn_cast_or_null<CXXConstructExpr>(Init);
+  return !Init || (C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0 &&
+                   !C->requiresZeroInitialization());
+}
+
+static Fragment printInitialValue(KernelPrinter &P, const CXXNewExpr *New, QualType T) {
+  const Expr *Init = New->getInitializer();
+  if (const auto *List = dyn_cast<InitListExpr>(Init); List && !T->isRecordType())
+    return List->getNumInits() == 1 ? P.printValue(List->getInit(0)) : Fragment("0");
+  bool NeedsType = isa<InitListExpr, ImplicitValueInitExpr>(Init) && T->isRecordType();
+  std::string Type = NeedsType ? "(" + P.typeText(T, nullptr) + ")" : "";
+  return Fragment(Type) + P.printValue(Init);
+}
+
+std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
+  const auto *New = dyn_cast<CXXNewExpr>(S);
+  const Expr *Place = New ? placeOfNew(New) : nullptr;
+  if (!Place)
+    return std::nullopt;
+  // In instances of templates Clang ends `new (place) T` behind the `new`.
+  if (TokenRange Whole = P.unit().tokensOf(New->getSourceRange()); Whole.End - Whole.Begin == 1)
+    return Fragment(P.unit().mark(2055, New->getBeginLoc(),
+                                  {"'new (place) T' without parentheses behind it in a template"}));
+  QualType T = New->getAllocatedType().getUnqualifiedType();
+  AddressSpace Space = P.unit().Spaces.pointee(P.version(), Place);
+  const RecordVersion *Record = P.unit().Spaces.record(P.version(), New);
+  PointeeSpaces Spaces{[Space](unsigned) { return Space; }, Record};
+  QualType Pointer = P.context().getPointerType(T);
+  Fragment At =
+      Fragment("(" + P.types().declare(Pointer, "", Spaces) + ")") + P.printUnaryOperand(Place);
+  if (startsAsItIs(New))
+    return P.isUsed(New) ? At : Fragment("(void)") + P.printUnaryOperand(Place);
+  const CXXConstructExpr *Made = constructionIn(New->getInitializer());
+  bool InPlace = Made && keepsOwnAddress(Made->getConstructor()) && Space == AddressSpace::Private;
+  if (!P.isUsed(New) && !InPlace)
+    return Fragment("*") + At + " = " + printInitialValue(P, New, T);
+  std::string Name = P.hoistedVariable(New, "made", [&](const std::string &Name) {
+    return P.types().declare(Pointer, Name, Spaces);
+  });
+  if (InPlace)
+    P.Places[Made] = Fragment(Name);
+  return Fragment("(" + Name + " = ") + At + ", *" + Name + " = " + printInitialValue(P, New, T) +
+         ", " + Name + ")";
+}
+
+} // namespace cu2cl

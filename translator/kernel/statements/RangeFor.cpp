@@ -1,0 +1,134 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// for (auto &x : range).
+//
+// Precondition: nothing in its head has a destructor with an effect.
+// Effect: a loop over a pointer or an iterator, `x_at`, with the variable declared at the top of
+// the body; what is made for the loop alone is a variable before it, `x_in`.
+
+#include "kernel/core/Declarators.h"
+#include "kernel/core/FreshName.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/statements/Destructors.h"
+#include "kernel/statements/Statements.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+class RangeLoop {
+public:
+  RangeLoop(KernelPrinter &P, const CXXForRangeStmt *For)
+      : P(P), For(For), X(For->getLoopVariable()),
+        Range(cast<VarDecl>(For->getRangeStmt()->getSingleDecl())),
+        Begin(cast<VarDecl>(For->getBeginStmt()->getSingleDecl())),
+        End(cast<VarDecl>(For->getEndStmt()->getSingleDecl())) {}
+
+  Fragment print() {
+    if (For->getInit() || !hasNoDestructor(X->getType()) || !hasNoDestructor(Begin->getType()) ||
+        !hasNoDestructor(Range->getInit()->getType()) ||
+        !P.context().hasSameUnqualifiedType(Begin->getType(), End->getType()))
+      return P.unit().mark(2055, For->getBeginLoc(), {"a range-based for of this form"});
+    std::string Name = P.nameOf(X);
+    At = freshName(P.unit(), P.version(), Name + "_at");
+    Behind = freshName(P.unit(), P.version(), Name + "_at_end");
+    Fragment Before = made(Name);
+    P.Renamed[Begin] = At;
+    P.Renamed[End] = Behind;
+    Fragment Out = Fragment("for (") + first() + "; ";
+    if (Begin->getType()->isPointerType())
+      Out += At + " != " + Behind + "; ++" + At + ") ";
+    else
+      Out += P.print(For->getCond()) + "; " + P.print(For->getInc()) + ") ";
+    Out += body(Before.empty() ? Fragment() : Fragment(" }"));
+    return Before.empty() ? Out : Fragment("{ ") + Before + " " + Out;
+  }
+
+private:
+  /// The elements of `for (int x : {a, b})`, null if the range is something else.
+  const InitListExpr *elements() const {
+    const auto *List = dyn_cast<CXXStdInitializerListExpr>(Range->getInit()->IgnoreImplicit());
+    return List ? dyn_cast<InitListExpr>(List->getSubExpr()->IgnoreImplicit()) : nullptr;
+  }
+
+  /// The range where it is no object of its own: "View x_in = rows(p, n);".
+  Fragment made(const std::string &Name) {
+    const Expr *Init = Range->getInit()->IgnoreImplicit();
+    if (const InitListExpr *List = elements()) {
+      In = freshName(P.unit(), P.version(), Name + "_in");
+      return Fragment(
+                 P.types().declare(List->getType(), In, spacesOf(P.unit(), P.version(), List)) +
+                 " = ") +
+             P.print(List) + ";";
+    }
+    if (!Range->getInit()->isGLValue() || Init->isPRValue()) {
+      In = freshName(P.unit(), P.version(), Name + "_in");
+      P.Renamed[Range] = In;
+      return Fragment(P.types().declare(Init->getType().getUnqualifiedType(), In,
+                                        spacesOf(P.unit(), P.version(), Init)) +
+                      " = ") +
+             P.printValue(Init) + ";";
+    }
+    P.Substitutes[Range] = Range->getInit();
+    // The range is named in begin() and end(): it would be evaluated twice.
+    if (Init->HasSideEffects(P.context()))
+      return P.unit().mark(2055, For->getBeginLoc(),
+                           {"a range-based for over what a call returns"});
+    return {};
+  }
+
+  /// "float *x_at = a, *x_at_end = a + 4"
+  Fragment first() {
+    QualType T = Begin->getType().getUnqualifiedType();
+    PointeeSpaces Spaces = spacesOf(P.unit(), P.version(), Begin);
+    std::string Declared = P.types().declare(T, At, Spaces);
+    // Of the second only what is not said yet.
+    std::string Second = P.types().declare(T, Behind, Spaces);
+    Second = Second.substr(std::min(Declared.find_first_of("*("), Declared.find(At)));
+    Fragment Out(Declared + " = ");
+    if (const InitListExpr *List = elements())
+      return Out + In + ", " + Second + " = " + In + " + " + std::to_string(List->getNumInits());
+    if (const auto *Array = dyn_cast_or_null<ConstantArrayType>(
+            P.context().getAsArrayType(Range->getType().getNonReferenceType()))) {
+      Fragment Object = P.printPostfixOperand(Range->getInit());
+      Out += Object;
+      Out += ", " + Second + " = ";
+      Out += Object + " + " + std::to_string(Array->getSize().getZExtValue());
+      return Out;
+    }
+    Out += P.print(Begin->getInit());
+    Out += ", " + Second + " = ";
+    return Out + P.print(End->getInit());
+  }
+
+  /// The loop's body, \p Close behind it.
+  Fragment body(const Fragment &Close) {
+    std::string Declared = P.types().declare(X->getType(), P.nameOf(X),
+                                             spacesOf(P.unit(), P.version(), X), StoredIn::Value);
+    Fragment Head = Fragment(Declared + " = ") +
+                    (X->getType()->isReferenceType() ? P.printAddress(X->getInit())
+                                                     : P.printValue(X->getInit())) +
+                    ";";
+    return printBlockWith(P, For->getBody(), Head, {}, Close);
+  }
+
+  KernelPrinter &P;
+  const CXXForRangeStmt *For;
+  const VarDecl *X, *Range, *Begin, *End;
+  std::string At, Behind, In; ///< names of ours
+};
+
+} // namespace
+
+std::optional<Fragment> printRangeFor(KernelPrinter &P, const Stmt *S) {
+  const auto *For = dyn_cast<CXXForRangeStmt>(S);
+  if (!For)
+    return std::nullopt;
+  return RangeLoop(P, For).print();
+}
+
+} // namespace cu2cl

@@ -1,0 +1,308 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Statements that C writes otherwise.
+//
+// Effect: only the taken branch of an `if constexpr` stays; a variable declared in the condition of
+// an `if` is declared before, in a block (for others see ConditionVariables.cpp); a label before a
+// declaration gets an empty statement; attributes go; a function that returns a reference returns
+// the address.
+
+#include "kernel/statements/Statements.h"
+#include "kernel/core/Constants.h"
+#include "kernel/core/FreshName.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/statements/ConditionVariables.h"
+#include "kernel/statements/Destructors.h"
+#include "kernel/statements/Temporaries.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static bool endsInBrace(const KernelPrinter &P, const Stmt *S) {
+  TokenRange Range = P.unit().tokensOf(S->getSourceRange());
+  return !Range.empty() && P.unit().tokenKind(Range.End - 1) == tok::r_brace;
+}
+
+/// True if the user's ';' stands behind the tokens of \p S.
+static bool isWrittenOpen(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return isWrittenOpen(If->getElse() ? If->getElse() : If->getThen());
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return isWrittenOpen(For->getBody());
+  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
+    return isWrittenOpen(For->getBody());
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return isWrittenOpen(While->getBody());
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return isWrittenOpen(Switch->getBody());
+  if (const auto *Case = dyn_cast<SwitchCase>(S))
+    return isWrittenOpen(Case->getSubStmt());
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return isWrittenOpen(Label->getSubStmt());
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return isWrittenOpen(A->getSubStmt());
+  return isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S);
+}
+
+/// Whether \p If is printed anew for what ends in it, or since its first branch becomes a block
+/// with a ';' behind it.
+static bool isRebuilt(KernelPrinter &P, const IfStmt *If) {
+  if (hasTemporaries(P, If->getCond()))
+    return true;
+  const Stmt *Then = If->getThen();
+  return If->getElse() && isWrittenOpen(Then) && !endsOpen(P, Then);
+}
+
+bool endsOpen(KernelPrinter &P, const Stmt *S) {
+  if (!S)
+    return false;
+  if (isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S))
+    return !leavesScopes(P, S);
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context()))
+      return endsOpen(P, *Taken) && !endsInBrace(P, If);
+    return !If->hasInitStorage() && !If->hasVarStorage() && !isRebuilt(P, If) &&
+           endsOpen(P, If->getElse() ? If->getElse() : If->getThen());
+  }
+  if (isRebuiltForCondition(P, S))
+    return false;
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return endsOpen(P, For->getBody()) && printHeadEnd(P, For).empty() && !splitsHead(P, For);
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return endsOpen(P, While->getBody());
+  if (const auto *Case = dyn_cast<SwitchCase>(S))
+    return endsOpen(P, Case->getSubStmt());
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return endsOpen(P, Label->getSubStmt());
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return endsOpen(P, A->getSubStmt());
+  return false;
+}
+
+bool closesItself(const Stmt *S, const Fragment &Text) {
+  if (!isWrittenOpen(S) || Text.empty() || Text.pieces().back().isTokens())
+    return false;
+  // A value in braces ends without a blank.
+  llvm::StringRef End = Text.pieces().back().Text;
+  return End.consume_back("}") && End != End.rtrim();
+}
+
+Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &First,
+                        const Fragment &Last, const Fragment &Close) {
+  const auto *Block = dyn_cast<CompoundStmt>(Body);
+  Fragment Tail = Last.empty() ? Last : Last + " ";
+  if (!Block) {
+    Fragment Inner = P.print(Body);
+    Fragment Head = First.empty() ? First : First + " ";
+    return Fragment("{ ") + Head + Inner + (endsOpen(P, Body) ? "; " : " ") + Tail + "}" + Close;
+  }
+  TokenRange Range = P.unit().tokensOf(Block->getSourceRange());
+  std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
+  if (!First.empty())
+    Edits.insert(Edits.begin(), {{Range.Begin + 1, Range.Begin + 1}, Fragment(" ") + First});
+  if (!Last.empty() || !Close.empty())
+    Edits.push_back({{Range.End - 1, Range.End}, Tail + "}" + Close});
+  return P.compose(Range, std::move(Edits));
+}
+
+namespace {
+
+std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
+  if (If->isConstexpr()) {
+    std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context());
+    if (!Taken)
+      return std::nullopt;
+    if (!*Taken)
+      return Fragment(";");
+    // The ';' behind the taken branch is inside of what goes.
+    bool Closed = endsOpen(P, *Taken) && endsInBrace(P, If);
+    return Closed ? P.print(*Taken) + ";" : P.print(*Taken);
+  }
+  if (!If->hasInitStorage() && !If->hasVarStorage() && !isRebuilt(P, If))
+    return std::nullopt;
+  Fragment Out("{ ");
+  if (If->getInit())
+    Out += P.print(If->getInit()) + " ";
+  if (const DeclStmt *Variable = If->getConditionVariableDeclStmt())
+    Out += P.print(Variable) + "; ";
+  // What the condition makes ends before the branch.
+  std::optional<Temporaries> Made = makeTemporaries(P, If, If->getCond());
+  if (Made && !Made->Before.empty()) {
+    std::string Name = freshName(P.unit(), P.version(), "condition");
+    Out += Fragment(Made->Before + "bool " + Name + " = ") + P.print(If->getCond()) + "; " +
+           Made->After + "if (" + Name + ") ";
+  } else {
+    Out += Fragment("if (") + P.print(If->getCond()) + ") ";
+  }
+  Out += P.print(If->getThen());
+  if (endsOpen(P, If->getThen()))
+    Out += ";";
+  if (If->getElse()) {
+    Out += " else ";
+    Out += P.print(If->getElse());
+    if (endsOpen(P, If->getElse()))
+      Out += ";";
+  }
+  if (Fragment End = printHeadEnd(P, If); !End.empty())
+    Out += Fragment(" ") + End;
+  return Out + " }";
+}
+
+/// A loop whose counter has a destructor: "{ Guard g = ...; for (; ...) ... Guard_destroy(&g); }";
+/// or whose head declares what C declares one by one.
+std::optional<Fragment> printFor(KernelPrinter &P, const ForStmt *For) {
+  Fragment End = printHeadEnd(P, For);
+  if (End.empty() && !splitsHead(P, For))
+    return std::nullopt;
+  TokenRange Whole = P.unit().tokensOf(For->getSourceRange());
+  std::vector<KernelPrinter::Edit> Edits = {
+      {P.unit().tokensOf(For->getInit()->getSourceRange()), ";"}};
+  for (const Stmt *Part :
+       {(const Stmt *)For->getCond(), (const Stmt *)For->getInc(), For->getBody()})
+    if (Part)
+      Edits.push_back({P.unit().tokensOf(Part->getSourceRange()), P.print(Part)});
+  Fragment Out("{ ");
+  Out += P.print(For->getInit()) + " " + P.compose(Whole, std::move(Edits));
+  Out += endsOpen(P, For->getBody()) ? ";" : "";
+  return Out + (End.empty() ? Fragment() : Fragment(" ") + End) + " }";
+}
+
+/// `return a[n++] = v;` of a reference: the object is named twice, so it gets a pointer. What is
+/// assigned comes first.
+std::optional<Fragment> printReturnedAssignment(KernelPrinter &P, const Expr *Value) {
+  const auto *B = dyn_cast<BinaryOperator>(Value->IgnoreParenImpCasts());
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(Value->IgnoreParenImpCasts());
+  bool Assigns = (B && B->getOpcode() == BO_Assign) || (Call && isTrivialAssignment(Call));
+  const Expr *Object = !Assigns ? nullptr : B ? B->getLHS() : Call->getArg(0);
+  if (!Object || !Object->HasSideEffects(P.context()) || hasTemporaries(P, Value))
+    return std::nullopt;
+  const Expr *New = B ? B->getRHS() : Call->getArg(1);
+  std::string Kept = freshName(P.unit(), P.version(), "value");
+  std::string Pointer = freshName(P.unit(), P.version(), "object");
+  AddressSpace Space = P.unit().Spaces.storage(P.version(), Object);
+  QualType T = Object->getType().getUnqualifiedType();
+  const RecordVersion *Record = P.unit().Spaces.record(P.version(), Object);
+  std::string Declared = P.types().declare(P.context().getPointerType(Object->getType()), Pointer,
+                                           {[Space](unsigned) { return Space; }, Record});
+  return Fragment("do { " + P.typeText(T, New) + " " + Kept + " = ") + P.printValue(New) + "; " +
+         Declared + " = " + P.printAddress(Object) + "; *" + Pointer + " = " + Kept + "; return " +
+         Pointer + "; } while (0)";
+}
+
+std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
+  const Expr *Value = R->getRetValue();
+  const FunctionDecl *F = P.version().Function;
+  if (P.selfIsObject())
+    return Fragment("return self");
+  if (P.MadeInPlace)
+    return Fragment("return *self");
+  if (!Value || !F)
+    return std::nullopt;
+  TokenRange Whole = P.unit().tokensOf(R->getSourceRange());
+  TokenRange Inner = P.unit().tokensOf(Value->getSourceRange());
+  if (Whole.empty() || Inner.empty())
+    return std::nullopt;
+  if (const VarDecl *Same = R->getNRVOCandidate(); Same && Same->isNRVOVariable())
+    return P.compose(Whole, {{Inner, printReturned(P, R)}});
+  if (!F->getReturnType()->isReferenceType() || P.unit().Reach->returnsValue(F))
+    return std::nullopt;
+  if (std::optional<Fragment> Text = printReturnedAssignment(P, Value))
+    return Text;
+  return P.compose(Whole, {{Inner, P.printAddress(Value)}});
+}
+
+/// `label: int x;` is no C: "label: ; int x;".
+std::optional<Fragment> printLabelled(KernelPrinter &P, const Stmt *S, const Stmt *Sub) {
+  if (!isa<DeclStmt>(Sub))
+    return std::nullopt;
+  TokenRange Whole = P.unit().tokensOf(S->getSourceRange());
+  TokenRange Inner = P.unit().tokensOf(Sub->getSourceRange());
+  if (Whole.empty() || Inner.empty())
+    return std::nullopt;
+  return Fragment::tokens(Whole.Begin, Inner.Begin) + "; " + P.print(Sub);
+}
+
+/// The labels of `case 1 ... 3:` behind the first `case`: "1: case 2: case 3".
+std::optional<Fragment> printCaseRange(KernelPrinter &P, const CaseStmt *C) {
+  constexpr int64_t Most = 256;
+  Expr::EvalResult First, Last;
+  if (!C->getLHS()->EvaluateAsInt(First, P.context()) ||
+      !C->getRHS()->EvaluateAsInt(Last, P.context()))
+    return std::nullopt;
+  int64_t Begin = First.Val.getInt().getExtValue(), End = Last.Val.getInt().getExtValue();
+  if (Begin >= End || End - Begin >= Most)
+    return Begin == End ? printConstant(P, C->getLHS(), First.Val.getInt())
+                        : Fragment(P.unit().mark(2055, C->getBeginLoc(),
+                                                 {"a range of cases that is empty or very long"}));
+  Fragment Text = printConstant(P, C->getLHS(), First.Val.getInt());
+  for (int64_t I = Begin + 1; I < End; ++I)
+    Text = Text + ": case " + std::to_string(I);
+  return Text + ": case " + printConstant(P, C->getRHS(), Last.Val.getInt());
+}
+
+std::optional<Fragment> printCase(KernelPrinter &P, const CaseStmt *C) {
+  TokenRange Whole = P.unit().tokensOf(C->getSourceRange());
+  TokenRange Label = P.unit().tokensOf(C->getLHS()->getSourceRange());
+  TokenRange Sub = P.unit().tokensOf(C->getSubStmt()->getSourceRange());
+  Expr::EvalResult Value;
+  if (Whole.empty() || Label.empty() || Sub.empty() ||
+      !C->getLHS()->EvaluateAsInt(Value, P.context()))
+    return std::nullopt;
+  std::vector<KernelPrinter::Edit> Edits = {
+      {Label, printConstant(P, C->getLHS(), Value.Val.getInt())}};
+  if (const Expr *Last = C->getRHS()) { // `case 1 ... 5:` is none of C's
+    TokenRange Range = P.unit().tokensOf(Last->getSourceRange());
+    std::optional<Fragment> Labels = printCaseRange(P, C);
+    if (Range.empty() || !Labels)
+      return std::nullopt;
+    Edits = {{TokenRange{Label.Begin, Range.End}, *Labels}};
+  }
+  Fragment Inner = P.print(C->getSubStmt());
+  if (isa<DeclStmt>(C->getSubStmt()))
+    Inner = Fragment("; ") + Inner;
+  Edits.push_back({Sub, Inner});
+  return P.compose(Whole, std::move(Edits));
+}
+
+/// `c ? a = 1 : b = 2` is `(c ? a = 1 : b) = 2` in C.
+std::optional<Fragment> printChoice(KernelPrinter &P, const ConditionalOperator *C) {
+  const Expr *Last = C->getFalseExpr()->IgnoreImplicit();
+  const auto *Assignment = dyn_cast<BinaryOperator>(Last);
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Last);
+  if (!(Assignment && Assignment->isAssignmentOp()) && !(Operator && isTrivialAssignment(Operator)))
+    return std::nullopt;
+  return P.printUnaryOperand(C->getCond()) + " ? " + P.print(C->getTrueExpr()) + " : (" +
+         P.print(C->getFalseExpr()) + ")";
+}
+
+} // namespace
+
+std::optional<Fragment> printStatement(KernelPrinter &P, const Stmt *S) {
+  if (const auto *C = dyn_cast<ConditionalOperator>(S))
+    return printChoice(P, C);
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return printIf(P, If);
+  if (const auto *R = dyn_cast<ReturnStmt>(S))
+    return printReturn(P, R);
+  if (const auto *C = dyn_cast<CaseStmt>(S))
+    return printCase(P, C);
+  if (const auto *D = dyn_cast<DefaultStmt>(S))
+    return printLabelled(P, S, D->getSubStmt());
+  if (const auto *L = dyn_cast<LabelStmt>(S))
+    return printLabelled(P, S, L->getSubStmt());
+  // #pragma unroll stands between the tokens and stays; [[attributes]] go.
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return isa<NullStmt>(A->getSubStmt()) ? Fragment(";") : P.print(A->getSubStmt());
+  // Conditions that declare a variable.
+  if (std::optional<Fragment> Text = printConditionVariable(P, S))
+    return Text;
+  if (const auto *F = dyn_cast<ForStmt>(S))
+    return printFor(P, F);
+  return std::nullopt;
+}
+
+} // namespace cu2cl

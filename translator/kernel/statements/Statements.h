@@ -1,0 +1,29 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_STATEMENTS_STATEMENTS_H
+#define CU2CL_KERNEL_STATEMENTS_STATEMENTS_H
+
+#include "kernel/core/KernelPrinter.h"
+
+namespace cu2cl {
+
+/// True if the tokens of \p S end before its ';', which our text must give if something follows.
+bool endsOpen(KernelPrinter &P, const clang::Stmt *S);
+
+/// True if \p Text, that of statement \p S, is or ends in a block where the user's own text wants a
+/// ';' behind it.
+bool closesItself(const clang::Stmt *S, const Fragment &Text);
+
+/// \p Body, of a loop or switch, as a block that begins with \p First and ends with \p Last, with
+/// \p Close behind its '}'.
+Fragment printBlockWith(KernelPrinter &P, const clang::Stmt *Body, const Fragment &First,
+                        const Fragment &Last = {}, const Fragment &Close = {});
+
+/// Whether the variables that the head of \p For declares are several declarations in C, which
+/// stand before the loop.
+bool splitsHead(KernelPrinter &P, const clang::ForStmt *For);
+
+} // namespace cu2cl
+
+#endif

@@ -1,0 +1,368 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Bit-fields, which OpenCL C has not.
+//
+// Precondition: each lies within one aligned word that holds no ordinary member.
+// Effect: the words are members; reads and changes are the macros of clrt/device/bit_fields.clh,
+// which know a field by its word, first bit and width.
+
+#include "kernel/types/BitFields.h"
+#include "kernel/core/SideEffects.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "kernel/expressions/CompoundAssignments.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+std::string BitFieldPlan::Unit::name() const { return "bits_" + Fields.front()->getName().str(); }
+
+std::string BitFieldPlan::Unit::type() const {
+  return Size == 1 ? "uchar" : Size == 2 ? "ushort" : Size == 4 ? "uint" : "ulong";
+}
+
+const BitFieldPlan::Unit *BitFieldPlan::unitOf(const FieldDecl *F) const {
+  for (const Unit &U : Units)
+    if (llvm::is_contained(U.Fields, F))
+      return &U;
+  return nullptr;
+}
+
+bool hasBitFields(const RecordDecl *D) {
+  return llvm::any_of(D->fields(), [](const FieldDecl *F) { return F->isBitField(); });
+}
+
+static uint64_t bitOffset(const ASTContext &Context, const FieldDecl *F) {
+  return Context.getASTRecordLayout(F->getParent()).getFieldOffset(F->getFieldIndex());
+}
+
+BitFieldPlan planBitFields(const ASTContext &Context, const RecordDecl *D) {
+  BitFieldPlan Plan;
+  uint64_t Total = Context.getASTRecordLayout(D).getSize().getQuantity();
+  std::vector<std::pair<uint64_t, uint64_t>> Taken; // bytes of ordinary members
+  for (const FieldDecl *F : D->fields())
+    if (!F->isBitField() && !D->isUnion()) {
+      uint64_t At = bitOffset(Context, F) / 8;
+      Taken.push_back({At, At + Context.getTypeSizeInChars(F->getType()).getQuantity()});
+    }
+  for (const FieldDecl *F : D->fields()) {
+    if (!F->isBitField()) {
+      Plan.Alignment = std::max<uint64_t>(Plan.Alignment, Context.getDeclAlign(F).getQuantity());
+      continue;
+    }
+    if (!F->getIdentifier())
+      continue;
+    uint64_t First = bitOffset(Context, F), Last = First + F->getBitWidthValue(Context);
+    bool Placed = false;
+    if (!D->isUnion())
+      for (BitFieldPlan::Unit &U : Plan.Units)
+        if (U.Offset * 8 <= First && Last <= (U.Offset + U.Size) * 8 && !Placed) {
+          U.Fields.push_back(F);
+          Placed = true;
+        }
+    for (uint64_t Size = Context.getTypeSizeInChars(F->getType()).getQuantity();
+         Size != 0 && !Placed; Size /= 2) {
+      BitFieldPlan::Unit New;
+      New.Offset = First / 8 / Size * Size;
+      New.Size = Size;
+      uint64_t End = New.Offset + Size;
+      bool Free = Last <= End * 8 && End <= Total;
+      for (auto [Begin, Behind] : Taken)
+        Free &= Behind <= New.Offset || End <= Begin;
+      if (!Free)
+        continue;
+      // A wider word takes in those before it.
+      if (!D->isUnion())
+        llvm::erase_if(Plan.Units, [&](const BitFieldPlan::Unit &U) {
+          bool Inside = New.Offset <= U.Offset && U.Offset + U.Size <= End;
+          if (Inside)
+            New.Fields.insert(New.Fields.end(), U.Fields.begin(), U.Fields.end());
+          return Inside;
+        });
+      New.Fields.push_back(F);
+      Plan.Units.push_back(std::move(New));
+      Placed = true;
+    }
+    Plan.Fits &= Placed;
+  }
+  for (const BitFieldPlan::Unit &U : Plan.Units)
+    Plan.Alignment = std::max(Plan.Alignment, U.Size);
+  if (isPacked(D))
+    Plan.Alignment = 1;
+  return Plan;
+}
+
+bool isPacked(const RecordDecl *D) {
+  const auto *Most = D->getAttr<MaxFieldAlignmentAttr>(); // in bits
+  return D->hasAttr<PackedAttr>() || (Most && Most->getAlignment() == 8);
+}
+
+/// The class whose name a macro carries: anonymous structs have none.
+static const RecordDecl *namedRecord(const FieldDecl *F) {
+  const RecordDecl *D = F->getParent();
+  while (!D->getIdentifier() && !D->getTypedefNameForAnonDecl())
+    if (const auto *Outer = dyn_cast<RecordDecl>(D->getDeclContext()))
+      D = Outer;
+    else
+      break;
+  return D;
+}
+
+static std::string macroName(KernelPrinter &P, const FieldDecl *F) {
+  return P.names().type(namedRecord(F)) + "_" + F->getName().str();
+}
+
+std::string bitFieldMacros(KernelPrinter &P, const RecordDecl *D) {
+  std::string Out;
+  BitFieldPlan Plan = planBitFields(P.context(), D);
+  for (const FieldDecl *F : D->fields()) {
+    if (const auto *Inner = F->getType()->getAsRecordDecl();
+        Inner && !Inner->getIdentifier() && !Inner->getTypedefNameForAnonDecl())
+      Out += bitFieldMacros(P, Inner);
+    const BitFieldPlan::Unit *U = Plan.unitOf(F);
+    if (!U)
+      continue;
+    P.needHelper("bit_fields");
+    Out += "\n#define " + macroName(P, F) + " " + U->name() + ", " +
+           std::to_string(bitOffset(P.context(), F) - U->Offset * 8) + ", " +
+           std::to_string(F->getBitWidthValue(P.context()));
+  }
+  return Out;
+}
+
+namespace {
+
+const MemberExpr *bitFieldAccess(const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(S);
+  const auto *M = E ? dyn_cast<MemberExpr>(E->IgnoreParens()) : nullptr;
+  const auto *F = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+  return F && F->isBitField() ? M : nullptr;
+}
+
+/// One use of a bit-field.
+class BitFieldText {
+public:
+  BitFieldText(KernelPrinter &P, const MemberExpr *M)
+      : P(P), M(M), F(cast<FieldDecl>(M->getMemberDecl())) {
+    P.needHelper("bit_fields");
+    P.need(namedRecord(F));
+    Field = macroName(P, F);
+  }
+
+  Fragment get() {
+    unsigned Width = F->getBitWidthValue(P.context());
+    bool Signed = F->getType()->isSignedIntegerOrEnumerationType();
+    std::string Name = Signed ? (Width > 32 ? "clrt_get_wide_signed_bits" : "clrt_get_signed_bits")
+                              : (Width > 31 ? "clrt_get_wide_bits" : "clrt_get_bits");
+    std::string Cast = Width == 32 && !Signed ? "(uint)" : "";
+    return Fragment(Cast + Name + "(") + object() + ", " + Field + ")";
+  }
+
+  Fragment set(const Fragment &Value) {
+    return Fragment("clrt_set_bits(") + object() + ", " + Field + ", " + Value + ")";
+  }
+
+  /// Gives an object with side effects a pointer of ours, so that it can be named twice: what sets
+  /// the pointer. Nothing for other objects.
+  Fragment nameOnce() {
+    const Expr *Base = outermost()->getBase();
+    if (!mayChange(P, Base))
+      return {};
+    bool IsArrow = outermost()->isArrow();
+    QualType Pointer = IsArrow ? Base->getType() : P.context().getPointerType(Base->getType());
+    AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
+    const RecordVersion *Record = P.unit().Spaces.record(P.version(), Base);
+    Once = P.hoistedVariable(M, "object", [&](const std::string &Name) {
+      return P.types().declare(Pointer, Name, {[Space](unsigned) { return Space; }, Record});
+    });
+    return Fragment(Once + " = ") + (IsArrow ? P.print(Base) : P.printAddress(Base));
+  }
+
+private:
+  /// Members of an anonymous struct are members of the one around it.
+  const MemberExpr *outermost() const {
+    const MemberExpr *At = M;
+    while (true) {
+      const auto *Outer = dyn_cast<MemberExpr>(At->getBase()->IgnoreParenImpCasts());
+      const auto *Field = Outer ? dyn_cast<FieldDecl>(Outer->getMemberDecl()) : nullptr;
+      if (!Field || !Field->isAnonymousStructOrUnion())
+        return At;
+      At = Outer;
+    }
+  }
+
+  Fragment object() const {
+    if (!Once.empty())
+      return "*" + Once;
+    const MemberExpr *At = outermost();
+    std::string Pointer;
+    if (const auto *This = dyn_cast<CXXThisExpr>(At->getBase()->IgnoreParens()))
+      return P.selfIsObject() ? Fragment("self") : Fragment("*") + P.printThis(This);
+    if (!At->isArrow() && P.isLoweredToPointer(At->getBase(), &Pointer))
+      return "*" + Pointer;
+    return At->isArrow() ? Fragment("*") + P.printUnaryOperand(At->getBase())
+                         : P.print(At->getBase());
+  }
+
+  KernelPrinter &P;
+  const MemberExpr *M;
+  const FieldDecl *F;
+  std::string Field;
+  std::string Once; ///< our pointer to the object
+};
+
+Fragment refused(KernelPrinter &P, const Stmt *S, const char *Why) {
+  return P.unit().mark(2057, S->getBeginLoc(), {Why});
+}
+
+/// \p Steps from left to right, the last one's value, as one expression.
+Fragment inOrder(const std::vector<Fragment> &Steps) {
+  Fragment Out;
+  bool Several = false;
+  for (const Fragment &Step : Steps)
+    if (!Step.empty()) {
+      Several |= !Out.empty();
+      Out += (Out.empty() ? Fragment() : Fragment(", ")) + Step;
+    }
+  return Several ? Fragment("(") + Out + ")" : Out;
+}
+
+/// The change of \p M that \p E is, to what \p NewValue makes of its value; behind \p First.
+Fragment printChange(KernelPrinter &P, const Expr *E, const MemberExpr *M, const Fragment &First,
+                     llvm::function_ref<Fragment(BitFieldText &)> NewValue) {
+  BitFieldText Text(P, M);
+  Fragment Named = Text.nameOnce();
+  Fragment Set = Text.set(NewValue(Text));
+  return inOrder({First, Named, Set, P.isUsed(E) ? Text.get() : Fragment()});
+}
+
+Fragment printAssigned(KernelPrinter &P, const BinaryOperator *B, const MemberExpr *M) {
+  const auto *Compound = dyn_cast<CompoundAssignOperator>(B);
+  auto Assign = [&](const Fragment &First, const Fragment &Value) {
+    return printChange(P, B, M, First, [&](BitFieldText &Text) {
+      return Compound ? computedValue(P, Compound, Text.get(), Value) : Value;
+    });
+  };
+  if (std::optional<Fragment> Text =
+          printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/Compound,
+                              [&](const Fragment &Value) { return Assign({}, Value); }))
+    return *Text;
+  // Inside of an expression what changes something goes first, into a variable.
+  std::string Name = P.hoistedVariable(B, "value", [&](const std::string &Name) {
+    return P.types().declare(B->getRHS()->getType().getUnqualifiedType(), Name,
+                             spacesOf(P.unit(), P.version(), B->getRHS()), StoredIn::Value);
+  });
+  return Assign(Fragment(Name + " = ") + P.printValue(B->getRHS()), Name);
+}
+
+/// `x.f++` where its value is used.
+Fragment valueBefore(KernelPrinter &P, const UnaryOperator *U, const MemberExpr *M) {
+  const auto *F = cast<FieldDecl>(M->getMemberDecl());
+  BitFieldText Text(P, M);
+  Fragment Named = Text.nameOnce();
+  const char *Step = U->isIncrementOp() ? " + 1" : " - 1";
+  unsigned Width = F->getBitWidthValue(P.context());
+  if (F->getType()->isSignedIntegerOrEnumerationType()) {
+    std::string Old = P.hoistedVariable(U, "before", [&](const std::string &Name) {
+      return P.types().declare(bitFieldType(P.context(), F), Name, {}, StoredIn::Value);
+    });
+    return inOrder({Named, Fragment(Old + " = ") + Text.get(), Text.set(Old + Step), Old});
+  }
+  // One less than it is then, in the bits of the field.
+  std::string Mask = Width < 32 ? std::to_string((1u << Width) - 1)
+                                : "(~0UL >> " + std::to_string(64 - Width) + ")";
+  Fragment Old = Fragment("(") + Text.get() + (U->isIncrementOp() ? " - 1" : " + 1") + ")";
+  return inOrder({Named, Text.set(Text.get() + Step), Width == 32 ? Old : Old + " & " + Mask});
+}
+
+} // namespace
+
+std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
+    const MemberExpr *M = bitFieldAccess(B->getLHS());
+    if (!M)
+      return std::nullopt;
+    return printAssigned(P, B, M);
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
+    const MemberExpr *M = bitFieldAccess(U->getSubExpr());
+    if (!M)
+      return std::nullopt;
+    if (U->isPostfix() && P.isUsed(U))
+      return valueBefore(P, U, M);
+    return printChange(P, U, M, {}, [&](BitFieldText &Text) {
+      return Text.get() + (U->isIncrementOp() ? " + 1" : " - 1");
+    });
+  }
+  if (const auto *M = dyn_cast<MemberExpr>(S); M && bitFieldAccess(M))
+    return BitFieldText(P, M).get();
+  return std::nullopt;
+}
+
+Fragment bitFieldInitialiser(KernelPrinter &P, const FieldDecl *F, const Expr *Init,
+                             std::set<std::string> &Started) {
+  BitFieldPlan Plan = planBitFields(P.context(), F->getParent());
+  const BitFieldPlan::Unit *U = Plan.unitOf(F);
+  if (!U)
+    return refused(P, Init, "it lies in no word of its own");
+  P.needHelper("bit_fields");
+  Fragment Out;
+  if (Started.insert(U->name()).second)
+    Out += P.selfMember() + U->name() + " = 0; ";
+  return Out + "clrt_set_bits(" + (P.MadeInPlace ? "*self, " : "self, ") + macroName(P, F) + ", " +
+         P.printValue(Init) + ");";
+}
+
+QualType bitFieldType(const ASTContext &Context, const FieldDecl *F) {
+  unsigned Width = F->getBitWidthValue(Context);
+  if (F->getType()->isSignedIntegerOrEnumerationType())
+    return Width > 32 ? Context.LongTy : Context.IntTy;
+  return Width == 32 ? Context.UnsignedIntTy : Width > 31 ? Context.UnsignedLongTy : Context.IntTy;
+}
+
+std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const InitListExpr *List) {
+  const RecordDecl *D = List->getType()->getAsRecordDecl();
+  BitFieldPlan Plan = planBitFields(P.context(), D);
+  std::vector<Fragment> Out;
+  std::map<const BitFieldPlan::Unit *, size_t> Started;
+  std::set<const BitFieldPlan::Unit *> Changing; // in C, the parts of a sum have no order
+  unsigned I = 0;
+  for (const FieldDecl *F : D->fields()) {
+    if (F->isUnnamedBitField())
+      continue;
+    const Expr *Init = nullptr;
+    if (!D->isUnion())
+      Init = I < List->getNumInits() ? List->getInit(I++) : nullptr;
+    else if (F == List->getInitializedFieldInUnion() && List->getNumInits())
+      Init = List->getInit(0);
+    if (!Init || isa<ImplicitValueInitExpr>(Init))
+      continue;
+    const BitFieldPlan::Unit *U = Plan.unitOf(F);
+    if (!U) {
+      Out.push_back(Fragment("." + P.names().local(F) + " = ") + P.printValue(Init));
+      continue;
+    }
+    P.needHelper("bit_fields");
+    Fragment Placed = Fragment("clrt_place_bits(" + macroName(P, F) + ", ");
+    Placed += P.printValue(Init) + ")";
+    auto [It, New] = Started.try_emplace(U, Out.size());
+    bool Ordered = Changing.count(U) || mayChange(P, Init);
+    if (Ordered)
+      Changing.insert(U);
+    if (New)
+      Out.push_back(Fragment("." + U->name() + " = ") + Placed);
+    else if (Ordered)
+      Out[It->second] += refused(P, Init, "an initialiser that may change what another uses");
+    else
+      Out[It->second] += Fragment(" | ") + Placed;
+  }
+  return Out;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,153 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Base classes. A base is the first member of the struct, "base"; a base without data is nothing.
+//
+// Precondition: no virtual bases.
+// Effect: an object as its base is `x.base`, a pointer `&p->base`; a base as its derived class is a
+// cast of the pointer, which moves to the object's beginning where another base lies there.
+
+#include "kernel/types/Inheritance.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/driver/Rules.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+bool hasData(const CXXRecordDecl *D) {
+  return !D->field_empty() || llvm::any_of(D->bases(), [](const CXXBaseSpecifier &B) {
+    const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
+    return Base && hasData(Base);
+  });
+}
+
+std::string baseMember(KernelPrinter &P, const CXXRecordDecl *Derived, const CXXRecordDecl *Base) {
+  if (!hasData(Base))
+    return "";
+  unsigned Count = 0;
+  for (const CXXBaseSpecifier &B : Derived->bases())
+    Count += hasData(B.getType()->getAsCXXRecordDecl());
+  return Count > 1 ? "base_" + P.names().type(Base) : "base";
+}
+
+const CastExpr *asDerivedToBase(const Expr *E) {
+  const auto *C = dyn_cast<CastExpr>(E->IgnoreParens());
+  if (!C)
+    return nullptr;
+  // What a cast does implicitly is a node of its own below it.
+  if (C->getCastKind() == CK_NoOp && isa<ExplicitCastExpr>(C))
+    if (const auto *Sub = dyn_cast<ImplicitCastExpr>(C->getSubExpr());
+        Sub && Sub->isPartOfExplicitCast())
+      C = Sub;
+  return C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase
+             ? C
+             : nullptr;
+}
+
+static const CXXRecordDecl *classOf(QualType T) {
+  return T->isPointerType() ? T->getPointeeCXXRecordDecl() : T->getAsCXXRecordDecl();
+}
+
+std::optional<std::string> basePath(KernelPrinter &P, const CastExpr *Cast) {
+  const CXXRecordDecl *At = classOf(Cast->getSubExpr()->getType());
+  std::string Path;
+  for (const CXXBaseSpecifier *B : Cast->path()) {
+    const CXXRecordDecl *Base = B->getType()->getAsCXXRecordDecl();
+    std::string Member = baseMember(P, At, Base);
+    if (Member.empty())
+      return std::nullopt;
+    Path += (Path.empty() ? "" : ".") + Member;
+    At = Base;
+  }
+  return Path;
+}
+
+/// The pointer \p Pointer as one to \p T, in the space in which \p E lies.
+static Fragment castPointer(KernelPrinter &P, QualType T, AddressSpace Space,
+                            const RecordVersion *Record, const Fragment &Pointer) {
+  std::string Type = P.types().declare(P.context().getPointerType(T), "",
+                                       {[Space](unsigned) { return Space; }, Record});
+  return Fragment("(" + Type + ")") + Pointer;
+}
+
+static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
+  const Expr *Sub = C->getSubExpr();
+  bool IsPointer = C->getType()->isPointerType();
+  std::optional<std::string> Path = basePath(P, C);
+  if (!Path) {
+    AddressSpace Space = IsPointer ? P.unit().Spaces.pointee(P.version(), Sub)
+                                   : P.unit().Spaces.storage(P.version(), Sub);
+    QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
+    Fragment Cast = castPointer(P, T, Space, nullptr,
+                                IsPointer ? P.printUnaryOperand(Sub) : P.printAddress(Sub));
+    return IsPointer ? Cast : Fragment("(*") + Cast + ")";
+  }
+  std::string Pointer;
+  if (isa<CXXThisExpr>(Sub->IgnoreParens()))
+    return Fragment("&" + P.selfMember() + *Path);
+  // From class to class: "&self->base.base".
+  if (const CastExpr *Inner = asDerivedToBase(Sub); IsPointer && Inner && basePath(P, Inner))
+    return P.print(Sub->IgnoreParens()) + "." + *Path;
+  if (IsPointer)
+    return Fragment("&") + P.printPostfixOperand(Sub) + "->" + *Path;
+  if (P.isLoweredToPointer(Sub, &Pointer))
+    return Fragment(Pointer + "->" + *Path);
+  return P.printPostfixOperand(Sub) + "." + *Path;
+}
+
+/// The pointer to the object of the derived class that \p C, pointer or object, is.
+static Fragment derivedPointer(KernelPrinter &P, const CastExpr *C) {
+  const Expr *Sub = C->getSubExpr();
+  bool IsPointer = C->getType()->isPointerType();
+  const CXXRecordDecl *Derived = classOf(C->getType());
+  const CXXRecordDecl *Base = classOf(Sub->getType());
+  CharUnits Offset = CharUnits::Zero();
+  // From the derived class down: the path is written that way.
+  const CXXRecordDecl *At = Derived;
+  for (const CXXBaseSpecifier *B : C->path()) {
+    const CXXRecordDecl *Next = B->getType()->getAsCXXRecordDecl();
+    Offset += P.context().getASTRecordLayout(At).getBaseClassOffset(Next);
+    At = Next;
+  }
+  AddressSpace Space = IsPointer ? P.unit().Spaces.pointee(P.version(), Sub)
+                                 : P.unit().Spaces.storage(P.version(), Sub);
+  QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
+  Fragment Pointer = IsPointer ? P.printUnaryOperand(Sub) : P.printAddress(Sub);
+  // A base behind others begins later than the object. (A null pointer would not stay one.)
+  if (!Offset.isZero() && hasData(Base)) {
+    if (IsPointer && !isa<CXXThisExpr>(Sub->IgnoreParenImpCasts()))
+      return P.unit().mark(2055, C->getBeginLoc(),
+                           {"a pointer to a base that is not the first, cast to its class,"});
+    Pointer = Fragment("((" + keyword(Space).str() + "char *)") + Pointer + " - " +
+              std::to_string(Offset.getQuantity()) + ")";
+  }
+  return castPointer(P, T, Space, P.unit().Spaces.record(P.version(), C), Pointer);
+}
+
+static const CastExpr *asBaseToDerived(const Expr *E) {
+  const auto *C = dyn_cast<CastExpr>(E->IgnoreParens());
+  return C && C->getCastKind() == CK_BaseToDerived ? C : nullptr;
+}
+
+std::optional<Fragment> printDerivedAddress(KernelPrinter &P, const Expr *E) {
+  const CastExpr *C = asBaseToDerived(E);
+  if (!C || !C->isGLValue())
+    return std::nullopt;
+  return Fragment("(") + derivedPointer(P, C) + ")";
+}
+
+std::optional<Fragment> printInheritance(KernelPrinter &P, const Stmt *S) {
+  const auto *C = dyn_cast<CastExpr>(S);
+  if (!C)
+    return std::nullopt;
+  if (const CastExpr *ToBase = asDerivedToBase(C))
+    return toBase(P, ToBase);
+  if (asBaseToDerived(C))
+    return Fragment(C->getType()->isPointerType() ? "(" : "(*") + derivedPointer(P, C) + ")";
+  return std::nullopt;
+}
+
+} // namespace cu2cl
