@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs clang-tidy over sources, leaving out those that are as they were when nothing was found in them.
+
+What counts is a hash of all that a source's result depends on: its text and that of the headers that its build has read
+(ninja knows them), its command line, the .clang-tidy files above it, the plugin beside this file and clang-tidy itself.
+Prints what is found, each finding once, and exits 1 if there is any. Names of sources come one a line on standard input.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+PLUGIN = os.path.join(HERE, "OwnDeclarations.cpp")
+TIDY = "clang-tidy-19"
+
+
+def output_of(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+class Hashes:
+    """Hashes of files, each read once."""
+
+    def __init__(self):
+        self.known = {}
+
+    def of(self, path):
+        if path not in self.known:
+            try:
+                with open(path, "rb") as file:
+                    self.known[path] = hashlib.sha256(file.read()).hexdigest()
+            except OSError:
+                self.known[path] = "missing"
+        return self.known[path]
+
+
+def build_plugin(work, hashes):
+    """The plugin's path; it is compiled when its text has changed."""
+    library = os.path.join(work, f"own-{hashes.of(PLUGIN)[:16]}.so")
+    if not os.path.exists(library):
+        headers = output_of("llvm-config-19", "--includedir").strip()
+        subprocess.run(["clang++-19", "-std=c++17", "-fno-rtti", "-fno-exceptions", "-fPIC", "-shared", "-O1",
+                        "-isystem", headers, PLUGIN, "-o", library], check=True)
+    return library
+
+
+def dependencies(build):
+    """From each object to the files that its last compilation read."""
+    read, current = {}, None
+    for line in output_of("ninja", "-C", build, "-t", "deps").splitlines():
+        if line.startswith("    "):
+            current.append(os.path.join(build, line.strip()))
+        elif ": #deps" in line:
+            current = read.setdefault(line.split(": #deps")[0], [])
+    return read
+
+
+def configurations(source):
+    """The .clang-tidy files that hold for a source."""
+    folder, found = os.path.dirname(source), []
+    while folder.startswith(ROOT):
+        found.append(os.path.join(folder, ".clang-tidy"))
+        folder = os.path.dirname(folder)
+    return found
+
+
+def command_lines(build, wanted):
+    """The first command line of each wanted source. (Some are compiled several times, with sanitizers.)"""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        entries = json.load(file)
+    chosen = {}
+    for entry in entries:
+        if entry["file"] in wanted:
+            chosen.setdefault(entry["file"], entry)
+    return chosen
+
+
+def findings(text):
+    """The findings in clang-tidy's output, each with the lines that belong to it."""
+    found = []
+    for line in text.splitlines():
+        if re.match(r"\S+:\d+:\d+: (error|warning): ", line) or line.startswith("error: "):
+            found.append(line)
+        elif found:
+            found[-1] += "\n" + line
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, help="the build folder; what it has built can be checked")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
+    build = os.path.abspath(arguments.build)
+    work = os.path.join(build, "tidy")
+    os.makedirs(work, exist_ok=True)
+    record = os.path.join(work, "clean.json")
+
+    wanted = {os.path.join(ROOT, line.strip()) for line in sys.stdin if line.strip()}
+    commands = command_lines(build, wanted)
+    with open(os.path.join(work, "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump(list(commands.values()), file)
+    hashes = Hashes()
+    plugin = build_plugin(work, hashes)
+    read = dependencies(build)
+    version = output_of(TIDY, "--version")
+    try:
+        with open(record, encoding="utf-8") as file:
+            clean = json.load(file)
+    except (OSError, ValueError):
+        clean = {}
+
+    def key(source):
+        entry = commands[source]
+        words = shlex.split(entry["command"])
+        inputs = read.get(words[words.index("-o") + 1])
+        if inputs is None:
+            return None
+        # A precompiled header is made anew without a change, and what it is made of is listed beside it.
+        paths = sorted({source, *inputs, *configurations(source)})
+        parts = [version, plugin, entry["command"]]
+        parts += [path + hashes.of(path) for path in paths if not path.endswith(".pch")]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    keys = {source: key(source) for source in commands}
+    not_built = sorted(os.path.relpath(source, ROOT) for source, value in keys.items() if value is None)
+    due = sorted(source for source, value in keys.items() if value and clean.get(source) != value)
+
+    def check(source):
+        return source, subprocess.run([TIDY, f"--load={plugin}", "-p", work, "--quiet", source],
+                                      capture_output=True, text=True, check=False)
+
+    said, failed = set(), 0
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for source, result in pool.map(check, due):
+            if result.returncode == 0:
+                clean[source] = keys[source]
+                continue
+            failed += 1
+            for finding in findings(result.stdout + result.stderr) or [f"{source}: {TIDY}: {result.stderr}"]:
+                if finding not in said:
+                    said.add(finding)
+                    print(finding.replace(ROOT + "/", ""), flush=True)
+    with open(record, "w", encoding="utf-8") as file:
+        json.dump({source: value for source, value in clean.items() if source in commands}, file)
+    if not_built:
+        print("not built, so not checked:", *not_built, sep="\n")
+    print(f"{len(due)} of {len(commands)} sources checked, {failed} with findings", file=sys.stderr)
+    return 1 if failed or not_built else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
