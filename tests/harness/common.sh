@@ -7,15 +7,16 @@ fail() {
   exit 1
 }
 
-# Ports $1 to the folder $2; the exit status goes to the file $2.status.
+# Ports the rest of the arguments, as one project, to the folder $1; the exit status goes to the file $1.status.
 port() {
-  mkdir -p "$(dirname "$2")"
-  local status=0
-  "$CU2CL" "$1" -o "$2" --force || status=$?
-  echo "$status" >"$2.status"
+  local port=$1 status=0
+  shift
+  mkdir -p "$(dirname "$port")"
+  "$CU2CL" "$@" -o "$port" --force || status=$?
+  echo "$status" >"$port.status"
   echo "cu2cl exited with $status"
-  [ "$status" -le 1 ] || fail "cu2cl refused $1"
-  [ -f "$2/CMakeLists.txt" ] || fail "no CMakeLists.txt in $2"
+  [ "$status" -le 1 ] || fail "cu2cl refused $*"
+  [ -f "$port/CMakeLists.txt" ] || fail "no CMakeLists.txt in $port"
 }
 
 # Builds the port $1 in the folder $2, its programs in $2/bin; goes on after errors, so that one program that does not

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The jobs of the run tests:
-#   job.sh port SOURCE PORT               ports a CUDA project
+#   job.sh port PORT SOURCE...            ports a CUDA project
 #   job.sh status PORT                    passes if cu2cl exited with 0 there
 #   job.sh build PORT BUILD               builds the port
 #   job.sh run PROGRAM ARGUMENTS...       runs a program that checks itself
@@ -31,7 +31,7 @@ kernel_files() {
 job=$1
 shift
 case $job in
-port) port "$1" "$2" ;;
+port) port "$@" ;;
 status)
   status=$(cat "$1.status")
   [ "$status" -eq 0 ] || fail "cu2cl exited with $status"

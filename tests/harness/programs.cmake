@@ -23,6 +23,17 @@ foreach(file IN LISTS programs)
   endif()
   add_program(run.${name} ${work}/run/build/bin/${name} run_built ${intel_too} ${oclgrind_too})
 endforeach()
+
+# Some of them as a port of their own, for scripts/test --quick: quick.*
+set(quick cxx_classes device_atomics device_shared_memory host_launch_order ptr_walks r04_integer_intrinsics trap_overloads
+  trap_predicated_barriers)
+list(TRANSFORM quick PREPEND ${CMAKE_SOURCE_DIR}/tests/run/ OUTPUT_VARIABLE quick_sources)
+list(TRANSFORM quick_sources APPEND .cu)
+add_port(quick "${quick_sources}" quick)
+foreach(name IN LISTS quick)
+  add_job(quick.${name} REQUIRES quick_built LABELS quick COMMAND run ${work}/quick/build/bin/${name})
+endforeach()
+
 add_job(run.r29_no_deprecated_calls REQUIRES run_ported LABELS run COMMAND deprecated ${work}/run/port)
 
 # add_sample(NAME SABOTAGE SMALL ARGUMENTS...): the last are a size that Oclgrind can bear.

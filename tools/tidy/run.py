@@ -5,7 +5,8 @@
 
 What counts is a hash of all that a source's result depends on: its text and that of the headers that its build has read
 (ninja knows them), its command line, the .clang-tidy files above it, the plugin beside this file and clang-tidy itself.
-Prints what is found, each finding once, and exits 1 if there is any. Names of sources come one a line on standard input.
+Prints what is found, each finding once, and exits 1 if there is any. Sources are what the build compiles of this
+repository; what has not been built yet cannot be checked, and counts as a finding.
 """
 import argparse
 import concurrent.futures
@@ -73,13 +74,13 @@ def configurations(source):
     return found
 
 
-def command_lines(build, wanted):
-    """The first command line of each wanted source. (Some are compiled several times, with sanitizers.)"""
+def command_lines(build):
+    """The first command line of each source. (Some are compiled several times, with sanitizers.)"""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         entries = json.load(file)
     chosen = {}
     for entry in entries:
-        if entry["file"] in wanted:
+        if entry["file"].startswith(ROOT + "/") and not entry["file"].startswith(build + "/"):
             chosen.setdefault(entry["file"], entry)
     return chosen
 
@@ -90,7 +91,7 @@ def findings(text):
     for line in text.splitlines():
         if re.match(r"\S+:\d+:\d+: (error|warning): ", line) or line.startswith("error: "):
             found.append(line)
-        elif found:
+        elif found and not re.match(r"\d+ warnings? generated|Suppressed|Use -header-filter", line):
             found[-1] += "\n" + line
     return found
 
@@ -105,8 +106,7 @@ def main():
     os.makedirs(work, exist_ok=True)
     record = os.path.join(work, "clean.json")
 
-    wanted = {os.path.join(ROOT, line.strip()) for line in sys.stdin if line.strip()}
-    commands = command_lines(build, wanted)
+    commands = command_lines(build)
     with open(os.path.join(work, "compile_commands.json"), "w", encoding="utf-8") as file:
         json.dump(list(commands.values()), file)
     hashes = Hashes()
@@ -154,7 +154,7 @@ def main():
         json.dump({source: value for source, value in clean.items() if source in commands}, file)
     if not_built:
         print("not built, so not checked:", *not_built, sep="\n")
-    print(f"{len(due)} of {len(commands)} sources checked, {failed} with findings", file=sys.stderr)
+    print(f"   {len(due)} of {len(commands)} sources looked at, {failed} with findings", flush=True)
     return 1 if failed or not_built else 0
 
 
