@@ -6,7 +6,8 @@
 What counts is a hash of all that a source's result depends on: its text and that of the headers that its build has read
 (ninja knows them), its command line, the .clang-tidy files above it, the plugin beside this file and clang-tidy itself.
 Prints what is found, each finding once, and exits 1 if there is any. Sources are what the build compiles of this
-repository; what has not been built yet cannot be checked, and counts as a finding.
+repository; what has not been built yet cannot be checked, and counts as a finding. known.txt beside this file has what is
+found today and left for later; a row of it that is not found any more is an error.
 """
 import argparse
 import concurrent.futures
@@ -20,6 +21,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+KNOWN = os.path.join(HERE, "known.txt")
 PLUGIN = os.path.join(HERE, "OwnDeclarations.cpp")
 TIDY = "clang-tidy-19"
 
@@ -96,6 +98,19 @@ def findings(text):
     return found
 
 
+def known_findings():
+    """The rows of known.txt: "File.cpp: the first words of what is found"."""
+    with open(KNOWN, encoding="utf-8") as file:
+        return [line.strip() for line in file if line.strip() and not line.startswith("#")]
+
+
+def row_of(finding, rows):
+    """The row of known.txt for a finding, or None."""
+    match = re.match(r"(\S+):\d+:\d+: \w+: (.*)", finding)
+    said = f"{os.path.basename(match.group(1))}: {match.group(2)}" if match else ""
+    return next((row for row in rows if said.startswith(row)), None)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="the build folder; what it has built can be checked")
@@ -133,7 +148,10 @@ def main():
 
     keys = {source: key(source) for source in commands}
     not_built = sorted(os.path.relpath(source, ROOT) for source, value in keys.items() if value is None)
-    due = sorted(source for source, value in keys.items() if value and clean.get(source) != value)
+    rows = known_findings()
+    clean = {source: entry for source, entry in clean.items()
+             if entry["key"] == keys.get(source) and set(entry["known"]) <= set(rows)}
+    due = sorted(source for source, value in keys.items() if value and source not in clean)
 
     def check(source):
         return source, subprocess.run([TIDY, f"--load={plugin}", "-p", work, "--quiet", source],
@@ -142,20 +160,26 @@ def main():
     said, failed = set(), 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for source, result in pool.map(check, due):
-            if result.returncode == 0:
-                clean[source] = keys[source]
+            found = findings(result.stdout + result.stderr)
+            if result.returncode != 0 and not found:
+                found = [f"{source}: {TIDY}: {result.stderr}"]
+            in_rows = {finding: row_of(finding, rows) for finding in found}
+            if all(in_rows.values()):
+                clean[source] = {"key": keys[source], "known": sorted(set(in_rows.values()))}
                 continue
             failed += 1
-            for finding in findings(result.stdout + result.stderr) or [f"{source}: {TIDY}: {result.stderr}"]:
-                if finding not in said:
-                    said.add(finding)
-                    print(finding.replace(ROOT + "/", ""), flush=True)
+            for finding in [finding for finding, row in in_rows.items() if not row and finding not in said]:
+                said.add(finding)
+                print(finding.replace(ROOT + "/", ""), flush=True)
     with open(record, "w", encoding="utf-8") as file:
-        json.dump({source: value for source, value in clean.items() if source in commands}, file)
+        json.dump(clean, file)
     if not_built:
-        print("not built, so not checked:", *not_built, sep="\n")
+        print("not built, so not looked at:", *not_built, sep="\n")
+    needless = set(rows) - {row for entry in clean.values() for row in entry["known"]}
+    if not failed and not not_built and needless:
+        print("known.txt: not found any more:", *sorted(needless), sep="\n")
     print(f"   {len(due)} of {len(commands)} sources looked at, {failed} with findings", flush=True)
-    return 1 if failed or not_built else 0
+    return 1 if failed or not_built or needless else 0
 
 
 if __name__ == "__main__":
