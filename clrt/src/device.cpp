@@ -27,7 +27,8 @@ std::string clrt_impl::info_text(cl_device_id id, cl_device_info what) {
     return "";
   std::string text(n, '\0');
   clGetDeviceInfo(id, what, n, &text[0], nullptr);
-  return text.c_str();
+  text.resize(strlen(text.c_str())); // the size counts the zero at the end
+  return text;
 }
 
 bool clrt_impl::is_nvidia(cl_device_id id) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 #include <thread>
 
@@ -54,7 +55,7 @@ static std::string device_options(const Device *d, const char *options) {
 // Where a line of the flat source comes from, by its #line directives: "file:line".
 static std::string origin_of(const std::string &source, unsigned long wanted) {
   std::istringstream lines(source);
-  std::string line, file = "";
+  std::string line, file;
   unsigned long number = 0, shown = 0;
   while (number < wanted && std::getline(lines, line)) {
     ++number;
@@ -93,9 +94,10 @@ static std::string log_of(const Device *d, const clrt_program *p, const std::str
   clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &n);
   std::string log(n + 1, '\0');
   clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, n, &log[0], nullptr);
+  log.resize(strlen(log.c_str())); // some drivers count a zero at the end, some do not
   return std::string("clrt: ") + p->name + " does not build for " +
          info_text(d->id, CL_DEVICE_NAME) + " (options: " + options + "):\n" +
-         with_origins(log.c_str(), source) + "\n";
+         with_origins(log, source) + "\n";
 }
 
 // The source with the variant's kernel told its block size: an attribute after each `__kernel` that

@@ -204,7 +204,7 @@ private:
     HasPieces = true;
     Fragment Pieces, Behind;
     unsigned Begin = 0;
-    auto Add = [&](Fragment Piece) {
+    auto Add = [&](const Fragment &Piece) {
       Pieces += (Pieces.empty() ? Fragment() : Fragment(", ")) + Piece;
     };
     auto Flush = [&](unsigned End) {
