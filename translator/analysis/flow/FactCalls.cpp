@@ -297,7 +297,7 @@ void FactBuilder::markReached(QualType T, bool InMemory, SourceLocation Loc, llv
 }
 
 /// A kernel gets \p N of type \p T.
-void FactBuilder::launchArgument(QualType T, uint32_t N, SourceLocation Loc, const std::string &Kernel) {
+void FactBuilder::launchArgument(QualType T, uint32_t N, SourceLocation Loc, std::string Kernel) {
   std::string Text = "passed to kernel '" + Kernel + "'";
   if (T->isPointerType() && !T->isFunctionPointerType()) {
     seed(N, hostkind::Device, Loc, Text);

@@ -197,7 +197,8 @@ private:
   }
 
   /// \p Type with its const and volatile as written around it, \p Front in front.
-  Fragment withQualifiers(const Fragment &Type, const std::string &Front, unsigned &FirstToken) const {
+  Fragment withQualifiers(const Fragment &Type, const std::string &Front,
+                          unsigned &FirstToken) const {
     TokenRange Base = Unit.tokensOf(W.Base);
     unsigned Begin = Base.Begin, End = Base.End;
     bool Const = false, Volatile = false;
