@@ -34,7 +34,7 @@ int main(int ArgC, char **ArgV) {
       Status = 1;
       continue;
     }
-    (void)fs::create_directories(Folder); // writing says what went wrong
+    fs::create_directories(Folder);
     std::error_code EC;
     llvm::raw_fd_ostream(Path, EC) << Text;
     Status |= bool(EC);
@@ -46,7 +46,7 @@ int main(int ArgC, char **ArgV) {
       llvm::errs() << I->path() << (Check ? " belongs to no diagnostic\n" : " is removed\n");
       Status |= Check;
       if (!Check)
-        (void)fs::remove(I->path());
+        fs::remove(I->path());
     }
   if (Status && Check)
     llvm::errs() << "run cu2cl-diagnostics " << Folder << "\n";

@@ -52,7 +52,7 @@ public:
   Printer(const ToolOptions &Options, const PipelineResult &Result, const DiagnosticSink &Sink)
       : Options(Options), Result(Result), All(Sink.all()) {
     llvm::SmallString<128> Here;
-    (void)llvm::sys::fs::current_path(Here);
+    llvm::sys::fs::current_path(Here);
     Current = std::string(Here);
   }
 

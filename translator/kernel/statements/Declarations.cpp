@@ -135,7 +135,7 @@ std::string printAlignment(KernelPrinter &P, const VarDecl *V, TokenRange Declar
   return " __attribute__((aligned(" + std::to_string(V->getMaxAlignment() / 8) + ")))";
 }
 
-PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, DeclarationStyle Style) {
+PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, const DeclarationStyle &Style) {
   PrintedVariable Out;
   Out.Split = printDeclaration(P, V, Style);
   TokenRange Declarator = Out.Split.Tokens;

@@ -53,7 +53,7 @@ std::vector<std::vector<size_t>> linkGroups(const Project &P,
   std::map<std::string, size_t> Number; // of the group, by its leader
   std::vector<std::vector<size_t>> Groups;
   for (size_t I = 0; I < P.Commands.size(); ++I) {
-    std::string Leader = Classes.getLeaderValue(P.Commands[I].File);
+    const std::string &Leader = Classes.getLeaderValue(P.Commands[I].File);
     auto [It, New] = Number.try_emplace(Leader, Groups.size());
     if (New)
       Groups.emplace_back();
