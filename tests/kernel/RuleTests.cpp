@@ -3,6 +3,7 @@
 
 #include "RuleTests.h"
 #include "kernel/core/RuleCounts.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -27,7 +28,7 @@ static std::string snakeCase(llvm::StringRef Name) {
   return Out;
 }
 
-/// The rows of rules.txt: "Rule file", or "Rule ../run/file.cu" for what these tests cannot show.
+/// The rows of rules.txt: "Rule file", or "Rule ../run/file.cu" for what no file here shows.
 static std::map<std::string, std::string> rowsOfRules() {
   std::map<std::string, std::string> Rows;
   auto Buffer = llvm::MemoryBuffer::getFile(Folder + "rules.txt");
@@ -59,7 +60,8 @@ std::vector<std::string> rulesWithoutTest() {
       if (Row != Rows.end())
         Missing.push_back(Rule + " has a file of its own and needs no row in rules.txt");
     } else if (Row == Rows.end()) {
-      Missing.push_back(Rule + " has no " + snakeCase(Rule) + ".cu");
+      Missing.push_back(Rule + " has no " + snakeCase(Rule) +
+                        ".cu; it fires in: " + llvm::join(Files, ", "));
     } else if (llvm::StringRef(Row->second).starts_with("../")) {
       if (!llvm::sys::fs::exists(Folder + Row->second))
         Missing.push_back(Rule + ": there is no " + Row->second);

@@ -8,10 +8,8 @@
 #include "project/output/Layout.h"
 
 using namespace cu2cl;
-using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
-using testing::UnorderedElementsAre;
 
 TEST_F(Intake, ObjectsOfObjectLibraries) {
   Dir.write("CMakeLists.txt", R"(

@@ -7,7 +7,6 @@
 #include "project/cmake/CMakeWriter.h"
 
 using namespace cu2cl;
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
