@@ -12,10 +12,11 @@
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "frontend/ObjectEnds.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/expressions/Conversions.h"
+#include "kernel/expressions/LValues.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -69,12 +70,7 @@ static std::optional<Fragment> handedInAddress(KernelPrinter &P, const Expr *E) 
 /// \p Value: what is assigned.
 static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *Object,
                                   const Expr *Value = nullptr) {
-  auto Change = [&] {
-    P.AsAddress.insert(E);
-    Fragment Text = P.print(E);
-    P.AsAddress.erase(E);
-    return Text + ", ";
-  };
+  auto Change = [&] { return P.printInside(PrintLayer::Address, E) + ", "; };
   if (!Object->HasSideEffects(P.context()))
     return Fragment("(") + Change() + P.printAddress(Object) + ")";
   if (!P.version().Function || (Value && isa<InitListExpr>(Value->IgnoreImplicit())))
@@ -128,7 +124,7 @@ static bool isIndexValue(const DeviceUnit &Unit, const Expr *E) {
 }
 
 Fragment KernelPrinter::printAddress(const Expr *E) {
-  if (auto It = PrintedAddresses.find(E); It != PrintedAddresses.end())
+  if (auto It = Addresses.find(E); It != Addresses.end())
     return It->second;
   E = E->IgnoreParens();
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->isGLValue() && !asDerivedToBase(C))
@@ -136,7 +132,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   if (const auto *F = dyn_cast<FullExpr>(E))
     return printAddress(F->getSubExpr());
   if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
-    return TemporaryNames.count(B) ? printTemporaryAddress(B) : printAddress(B->getSubExpr());
+    return Plan.TemporaryPointers.count(B) ? printTemporaryAddress(B)
+                                           : printAddress(B->getSubExpr());
   if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return printAddress(N->getReplacement());
   // An element of an array taken apart: the parts of its text are written nowhere.
@@ -192,7 +189,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   // A temporary: an array of one, since {s} of a struct s would be its first member.
   const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
   const Expr *Made = M ? M->getSubExpr()->IgnoreParenNoopCasts(context()) : nullptr;
-  if (const auto *B = dyn_cast_or_null<CXXBindTemporaryExpr>(Made); B && TemporaryNames.count(B))
+  if (const auto *B = dyn_cast_or_null<CXXBindTemporaryExpr>(Made);
+      B && Plan.TemporaryPointers.count(B))
     return printTemporaryAddress(B);
   if (const auto *C = dyn_cast_or_null<ConditionalOperator>(Made);
       C && !hasNoDestructor(C->getType()))
