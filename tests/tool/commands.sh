@@ -241,6 +241,12 @@ test_dump_spaces() {
   says '^  p: __global$'
 }
 
+test_dump_effects() {
+  looked_at
+  run 0 app --dump=effects
+  says '^  reads factor, n, p; float$'
+}
+
 test_dump_barriers() {
   looked_at
   run 0 app --dump=barriers

@@ -68,7 +68,7 @@ cl::opt<bool> TraceRules("trace-rules", cl::Hidden,
                          cl::cat(Category));
 cl::list<std::string> Dumps("dump", cl::Hidden, cl::CommaSeparated,
                             cl::desc("Print values between the steps: reach, pointers, spaces, "
-                                     "barriers, plan, output"),
+                                     "effects, barriers, plan, output"),
                             cl::value_desc("value,..."), cl::cat(Category));
 cl::opt<bool> Times("times", cl::Hidden, cl::desc("Print what each step took"), cl::cat(Category));
 
@@ -101,7 +101,8 @@ bool checkUsage() {
     return usageError("--each needs one folder");
   if (Each && ExplainPointers)
     return usageError("--each and --explain-pointers exclude each other");
-  static const char *const Values[] = {"reach", "pointers", "spaces", "barriers", "plan", "output"};
+  static const char *const Values[] = {"reach",    "pointers", "spaces", "effects",
+                                       "barriers", "plan",     "output"};
   for (const std::string &Dump : Dumps)
     if (!llvm::is_contained(Values, Dump))
       return usageError("--dump knows no '" + Dump + "'");

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/driver/DeviceDump.h"
+#include "analysis/effects/Effects.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -49,6 +51,33 @@ std::string dumpSpaces(DeviceUnit &Unit) {
       Out +=
           "  " + D->getNameAsString() + ": " + (Space.empty() ? "__private" : Space).str() + "\n";
     }
+  }
+  return Out;
+}
+
+/// "  reads n, v; int, any.x": variables, then memory by type and field.
+static std::string effectsText(const char *Word,
+                               const llvm::SmallPtrSetImpl<const VarDecl *> &Variables,
+                               llvm::ArrayRef<Effects::Memory> Memory) {
+  std::set<std::string> Names, Places; // sets of nodes have no order of their own
+  for (const VarDecl *V : Variables)
+    Names.insert(V->getNameAsString());
+  for (const Effects::Memory &M : Memory)
+    Places.insert((M.T.isNull() ? "any" : M.T.getAsString()) +
+                  (M.Field ? "." + M.Field->getNameAsString() : ""));
+  if (Names.empty() && Places.empty())
+    return "";
+  return std::string("  ") + Word + " " + llvm::join(Names, ", ") + "; " +
+         llvm::join(Places, ", ") + "\n";
+}
+
+std::string dumpEffects(const DeviceReach &Reach) {
+  std::string Out;
+  for (const FunctionDecl *F : Reach.Functions) {
+    Effects Found = EffectFinder(F).of(F->getBody());
+    Out += F->getQualifiedNameAsString() + "\n" +
+           effectsText("reads", Found.ReadVariables, Found.Read) +
+           effectsText("changes", Found.ChangedVariables, Found.Changed);
   }
   return Out;
 }

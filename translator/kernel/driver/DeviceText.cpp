@@ -66,6 +66,8 @@ public:
       Result.Dumps["reach"] = dumpReach(*Unit.Reach);
     if (isAskedFor("spaces"))
       Result.Dumps["spaces"] = dumpSpaces(Unit);
+    if (isAskedFor("effects"))
+      Result.Dumps["effects"] = dumpEffects(*Unit.Reach);
     if (isAskedFor("barriers"))
       Result.Dumps["barriers"] = dumpBarriers(Unit);
     return std::move(Result);
