@@ -244,7 +244,8 @@ test_dump_spaces() {
 test_dump_effects() {
   looked_at
   run 0 app --dump=effects
-  says '^  reads factor, n, p; float$'
+  says '^  reads n, p; float, int$'
+  says '^  changes float$'
 }
 
 test_dump_barriers() {
@@ -264,15 +265,16 @@ test_dump_pointers_and_output() {
   run 0 app --dump=pointers,output --dry-run
   says 'd: cl_mem'
   says '^--- output a.cl$'
-  says '^__kernel .*add('
+  says '^void add(__global int'
   not_there app-opencl
   run 2 app --dump=everything
 }
 
 test_times() {
   looked_at
-  run 0 app --times
+  run 0 app --times --force
   says '^device code .* s, .* s of processors$'
+  says '^report and write '
 }
 
 test_several_inputs() {

@@ -81,6 +81,7 @@ PipelineResult Pipeline::run() {
   Timer.start("report and write");
   Result.Report = report();
   finish(Result);
+  Timer.end();
   return Result;
 }
 

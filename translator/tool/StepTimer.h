@@ -10,26 +10,20 @@
 
 namespace cu2cl {
 
-/// Takes the time from one step to the next, if \p Into is given.
+/// Takes the time of each step that ends, if \p Into is given.
 class StepTimer {
 public:
   explicit StepTimer(std::vector<StepTime> *Into) : Into(Into) {}
-  StepTimer(const StepTimer &) = delete;
-  ~StepTimer() { end(); }
 
   /// Ends the step before.
   void start(const char *Step) {
     end();
-    if (Into)
-      Into->push_back({Step, -wall(), -cpu()});
-    IsRunning = Into;
+    Current = {Step, wall(), cpu()};
   }
   void end() {
-    if (!IsRunning)
-      return;
-    Into->back().Wall += wall();
-    Into->back().Cpu += cpu();
-    IsRunning = false;
+    if (Into && !Current.Step.empty())
+      Into->push_back({Current.Step, wall() - Current.Wall, cpu() - Current.Cpu});
+    Current = {};
   }
 
 private:
@@ -49,7 +43,7 @@ private:
   }
 
   std::vector<StepTime> *Into;
-  bool IsRunning = false;
+  StepTime Current; ///< with the times at which it began
 };
 
 } // namespace cu2cl

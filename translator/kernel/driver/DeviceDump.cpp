@@ -67,8 +67,8 @@ static std::string effectsText(const char *Word,
                   (M.Field ? "." + M.Field->getNameAsString() : ""));
   if (Names.empty() && Places.empty())
     return "";
-  return std::string("  ") + Word + " " + llvm::join(Names, ", ") + "; " +
-         llvm::join(Places, ", ") + "\n";
+  return std::string("  ") + Word + " " + llvm::join(Names, ", ") +
+         (Names.empty() || Places.empty() ? "" : "; ") + llvm::join(Places, ", ") + "\n";
 }
 
 std::string dumpEffects(const DeviceReach &Reach) {
