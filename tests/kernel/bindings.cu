@@ -20,13 +20,6 @@ __global__ void apart(int *out) {
   out[0] = a[0] + *q + u + m[0][1] + p.x;
 }
 
-// A comparison of a comparison.
-__global__ void chained(int *out, int a, unsigned b) {
-  if (a < 3 >= b)              // CL: if ((a < 3) >= b)
-    out[0] = 1 < a < (2 > 1);  // CL: out[0] = (1 < a) < (2 > 1);
-  out[1] = threadIdx.x < b <= a < b; // CL: out[1] = ((get_local_id(0) < b) <= a) < b;
-}
-
 // Copies of arrays that are members or elements, and of arrays of arrays.
 struct Rows {
   int of[2][2];

@@ -199,6 +199,84 @@ test_explain_pointers() {
   says "cudaMalloc"
 }
 
+# What developers look at: each value as text, and nothing of it unasked.
+looked_at() {
+  mkdir app
+  cat >app/a.cu <<'EOF'
+__device__ int factor;
+__device__ float scaled(float *p, int n) { return p[n << factor] * 2; }
+__global__ void scale(float *v, int n) {
+  __shared__ float tile[64];
+  if (threadIdx.x >= n)
+    return;
+  tile[threadIdx.x] = scaled(v, n);
+  __syncthreads();
+  v[threadIdx.x] = tile[0];
+}
+void go(float *v, int n) { scale<<<1, 64>>>(v, n); }
+EOF
+  run 0 app
+  says_not '^---'
+}
+
+test_trace_rules() {
+  looked_at
+  run 0 app --trace-rules
+  says '^Shifts BinaryOperator .*app/a.cu:2$'
+  says '^PredicatedBarriers IfStmt .*app/a.cu:5$'
+  says '^PointerParameters global .*app/a.cu:3$'
+}
+
+test_dump_reach() {
+  looked_at
+  run 0 app --dump=reach
+  says '^kernel scale$'
+  says '^  calls scaled$'
+  says '^  uses factor$'
+}
+
+test_dump_spaces() {
+  looked_at
+  run 0 app --dump=spaces
+  says '^  p: __global$'
+}
+
+test_dump_effects() {
+  looked_at
+  run 0 app --dump=effects
+  says '^  reads n, p; float, int$'
+  says '^  changes float$'
+}
+
+test_dump_barriers() {
+  looked_at
+  run 0 app --dump=barriers
+  says 'a.cu:8: some threads returned before$'
+}
+
+test_dump_plan() {
+  looked_at
+  run 0 app --dump=plan
+  says '^  line 5: a return becomes a value of active$'
+}
+
+test_dump_pointers_and_output() {
+  program app/a.cu
+  run 0 app --dump=pointers,output --dry-run
+  says 'd: cl_mem'
+  says '^--- output a.cl$'
+  says '^void add(__global int'
+  not_there app-opencl
+  run 2 app --dump=everything
+}
+
+test_times() {
+  looked_at
+  run 0 app --times --force
+  says '^device code .* s, .* s of processors$'
+  says '^report and write '
+}
+
 test_several_inputs() {
   program a/a.cu
   program b/b.cu

@@ -5,6 +5,7 @@
 #include "core/report/Advice.h"
 #include "project/intake/FolderScan.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -60,6 +61,11 @@ public:
     messages();
     for (const auto &[Pointer, Chain] : Result.Pointers)
       pointer(Pointer, Chain);
+    for (const auto &[Title, Text] : Result.Dumps)
+      outs() << "--- " << Title << "\n" << Text;
+    for (const StepTime &T : Result.Times)
+      outs() << llvm::format("%-18s %8.2f s, %.2f s of processors\n", T.Step.c_str(), T.Wall,
+                             T.Cpu);
     if (!Result.Usable || (!Options.Pipeline.DryRun && !Result.Written.Written))
       return 2;
     if (!Options.Quiet)

@@ -3,6 +3,7 @@
 
 #include "tool/Options.h"
 #include "project/intake/FolderScan.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -61,6 +62,16 @@ cl::opt<bool> ExplainPointers("explain-pointers",
                               cl::desc("Print why each device pointer is taken for one"),
                               cl::cat(Category));
 
+// For developers of cu2cl: docs/developing.md.
+cl::opt<bool> TraceRules("trace-rules", cl::Hidden,
+                         cl::desc("Print each node of device code with the rule that printed it"),
+                         cl::cat(Category));
+cl::list<std::string> Dumps("dump", cl::Hidden, cl::CommaSeparated,
+                            cl::desc("Print values between the steps: reach, pointers, spaces, "
+                                     "effects, barriers, plan, output"),
+                            cl::value_desc("value,..."), cl::cat(Category));
+cl::opt<bool> Times("times", cl::Hidden, cl::desc("Print what each step took"), cl::cat(Category));
+
 const char Overview[] =
     "Ports a CUDA project to OpenCL.\n\n"
     "  cu2cl <folder or file>... [options] [-- <options for Clang>]\n"
@@ -68,7 +79,7 @@ const char Overview[] =
     "  cu2cl query cudaMemcpy2D    what becomes of a name of CUDA\n\n"
     "Exit status: 0 no errors, 1 something is marked for work by hand, 2 usage or input error.\n";
 
-bool usageError(StringRef Text) {
+bool usageError(const llvm::Twine &Text) {
   llvm::errs() << "cu2cl: " << Text << " (see cu2cl --help)\n";
   return false;
 }
@@ -90,6 +101,13 @@ bool checkUsage() {
     return usageError("--each needs one folder");
   if (Each && ExplainPointers)
     return usageError("--each and --explain-pointers exclude each other");
+  static const char *const Values[] = {"reach",    "pointers", "spaces", "effects",
+                                       "barriers", "plan",     "output"};
+  for (const std::string &Dump : Dumps)
+    if (!llvm::is_contained(Values, Dump))
+      return usageError("--dump knows no '" + Dump + "'");
+  if (Each && (TraceRules || Times || !Dumps.empty()))
+    return usageError("--each excludes --trace-rules, --dump and --times");
   if (Quiet && Verbose)
     return usageError("--quiet and --verbose exclude each other");
   if (!CudaPath.empty() && !llvm::sys::fs::exists(CudaPath + "/include/cuda_runtime.h"))
@@ -132,7 +150,11 @@ ToolOptions collect(std::vector<std::string> Extra) {
   P.DryRun = DryRun;
   P.Check = !NoCheck;
   P.CountRules = CountRules;
-  P.ExplainPointers = ExplainPointers;
+  P.Dumps.insert(Dumps.begin(), Dumps.end());
+  P.ExplainPointers = P.Dumps.erase("pointers") || ExplainPointers;
+  if (TraceRules)
+    P.Dumps.insert("rules");
+  P.TakeTimes = Times;
   T.Each = Each;
   T.Quiet = Quiet;
   T.Verbose = Verbose;

@@ -6,6 +6,7 @@
 #include "project/intake/LinkGroups.h"
 #include "project/output/SelfCheck.h"
 #include "tool/PipelineSteps.h"
+#include "tool/StepTimer.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
 
@@ -15,6 +16,8 @@ namespace cu2cl {
 
 PipelineResult Pipeline::run() {
   PipelineResult Result;
+  StepTimer Timer(Options.TakeTimes ? &Result.Times : nullptr);
+  Timer.start("project");
   std::optional<Project> Read = readProject(Options.Intake, Sink);
   if (!Read)
     return Result;
@@ -26,15 +29,18 @@ PipelineResult Pipeline::run() {
   Result.Usable = true;
   if (isSameRun(Result))
     return Result;
+  Timer.start("parse and facts");
   parse();
   reportMessages();
   // Needs what all units define and lack; everything after it sees whole device programs.
   joinDeviceCode();
   makeGroups();
+  Timer.start("link");
   // Needs the facts of all units of a group; everything after it needs the decisions.
   for (Group &G : Groups)
     link(G);
   nameFiles();
+  Timer.start("device code");
   for (Group &G : Groups) {
     forkAhead(
         Side::Device, G.Units,
@@ -44,8 +50,10 @@ PipelineResult Pipeline::run() {
         [&](UnitState &U) { makeDevice(G, U); });
     forEach(G.Units, [&](UnitState *U) { makeDevice(G, *U); });
   }
+  Timer.start("device files");
   // Needs all fragments: a macro is rewritten only if all its uses agree.
   assembleDeviceCode();
+  Timer.start("host code");
   for (Group &G : Groups) {
     auto Use = [&](UnitState &U) {
       makeUses(U);
@@ -63,13 +71,17 @@ PipelineResult Pipeline::run() {
   forEach(Units, [&](UnitState &U) { forget(U); });
   addHostFiles();
   writeHandles();
+  Timer.start("project files");
   completeOutput(P, Names->layout(), Options.Write, Files);
   reportMixedDefinitions(P, Names->layout(), Files, Sink);
+  Timer.start("self-check");
   // Sees what will be written, so it comes last.
   if (Options.Check)
     check();
+  Timer.start("report and write");
   Result.Report = report();
   finish(Result);
+  Timer.end();
   return Result;
 }
 

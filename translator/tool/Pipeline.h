@@ -10,8 +10,15 @@
 #include "project/intake/Project.h"
 #include "project/output/OutputTree.h"
 #include <functional>
+#include <set>
 
 namespace cu2cl {
+
+/// What a step of the pipeline took, child processes included.
+struct StepTime {
+  std::string Step;
+  double Wall = 0, Cpu = 0; ///< seconds
+};
 
 /// Everything that decides what a run does.
 struct PipelineOptions {
@@ -23,6 +30,8 @@ struct PipelineOptions {
   bool Check = true;            ///< parse the output
   bool CountRules = false;      ///< fill ReportData::Rules
   bool ExplainPointers = false; ///< fill PipelineResult::Pointers
+  std::set<std::string> Dumps;  ///< fill PipelineResult::Dumps (KernelDecisions::Dumps; "output")
+  bool TakeTimes = false;       ///< fill PipelineResult::Times
   /// Called from any thread after each unit: how many of how many are parsed.
   std::function<void(unsigned Done, unsigned All)> Progress;
 };
@@ -37,6 +46,8 @@ struct PipelineResult {
   WriteResult Written;
   /// For --explain-pointers: each device pointer with its chain of evidence.
   std::vector<std::pair<ExplainedPointer, std::vector<PointerEvidence>>> Pointers;
+  std::vector<std::pair<std::string, std::string>> Dumps; ///< a title, and the text
+  std::vector<StepTime> Times;                            ///< in the order of the steps
 };
 
 /// Ports a project: input, parse, analyse, print, rewrite, check, write. Diagnostics go to \p Sink.

@@ -3,7 +3,7 @@
 
 // The steps of the pipeline behind the device code: host code, kernel handles, the report.
 
-#include "kernel/core/RuleCounts.h"
+#include "kernel/driver/Rules.h"
 #include "project/output/OffRegions.h"
 #include "tool/Constructs.h"
 #include "tool/PipelineSteps.h"
@@ -269,11 +269,24 @@ ReportData Pipeline::report() const {
   return Data;
 }
 
+void Pipeline::addDumps(PipelineResult &Result) const {
+  for (const std::string &Dump : Options.Dumps) {
+    for (const UnitState &U : Units)
+      if (auto Text = U.device().Dumps.find(Dump); Text != U.device().Dumps.end())
+        Result.Dumps.push_back({Dump + " of " + U.command().File, Text->second});
+    if (Dump == "output")
+      for (const auto &[Path, File] : Files)
+        if (File.Kind != OutputFile::Generated)
+          Result.Dumps.push_back({Dump + " " + Path, File.Content});
+  }
+}
+
 void Pipeline::finish(PipelineResult &Result) {
   Result.Translated = Result.Report.Files.size();
   for (const UnitState &U : Units)
     Result.Kept += !U.WasParsed;
   Result.Sources = Units.size();
+  addDumps(Result);
   if (Options.ExplainPointers)
     for (const Group &G : Groups)
       for (const ExplainedPointer &E : G.Decisions.devicePointers())

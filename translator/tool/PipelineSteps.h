@@ -109,6 +109,7 @@ private:
   static std::vector<std::string> settingsOf(const PipelineOptions &Options);
   bool isSameRun(PipelineResult &Result);
   std::optional<RunRecord> record(const ReportData &Report);
+  void addDumps(PipelineResult &Result) const;
   void finish(PipelineResult &Result);
 
   // UnitSteps.cpp: what is made of one unit, or taken from its record.

@@ -25,6 +25,7 @@ std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
   Lines.push_back(getClangFullVersion());
   for (bool Flag : {Options.Check, Options.Write.KernelsOnly, Options.CountRules})
     Lines.push_back(Flag ? "1" : "0");
+  Lines.insert(Lines.end(), Options.Dumps.begin(), Options.Dumps.end());
   Lines.push_back(Options.Frontend.CudaPath);
   for (const char *Name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
     Lines.push_back(llvm::sys::Process::GetEnv(Name).value_or(""));
@@ -33,7 +34,7 @@ std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
 
 /// Takes the result of the former run if this one would be the same.
 bool Pipeline::isSameRun(PipelineResult &Result) {
-  if (Options.DryRun || Options.ExplainPointers)
+  if (Options.DryRun || Options.ExplainPointers || !Options.Dumps.empty())
     return false;
   std::vector<std::string> Output;
   std::optional<RunRecord> Former = sameRun(P, Settings, Options.Write, Output);

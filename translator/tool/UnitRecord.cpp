@@ -64,7 +64,7 @@ template <typename A> void fields(A &Archive, KernelDecisions &V) {
 /// Only what counts once the text is rendered.
 template <typename A> void fields(A &Archive, DeviceItem &V) { Archive(V.K, V.File, V.Begin); }
 template <typename A> void fields(A &Archive, DeviceText &V) {
-  Archive(V.Items, V.Kernels, V.Rules);
+  Archive(V.Items, V.Kernels, V.Rules, V.Dumps);
 }
 
 template <typename A> void fields(A &Archive, TextEdit &V) { Archive(V.Offset, V.Length, V.Text); }

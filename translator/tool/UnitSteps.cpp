@@ -31,6 +31,7 @@ KernelDecisions Pipeline::kernelDecisions(const Group &G, const UnitState &U) co
     if (auto Size = G.BlockSizes.find(K.Usr); Size != G.BlockSizes.end())
       D.WorkGroupSize = Size->second;
   }
+  Result.Dumps = Options.Dumps;
   return Result;
 }
 

@@ -10,8 +10,9 @@
 
 #include "catalog/Catalog.h"
 #include "kernel/builtins/DeviceFunctions.h"
+#include "kernel/builtins/Trap.h"
 #include "kernel/core/Literals.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

@@ -10,7 +10,7 @@
 #include "kernel/builtins/DeviceFunctions.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"

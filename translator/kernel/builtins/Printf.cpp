@@ -11,8 +11,9 @@
 // is known only at run time) is marked.
 
 #include "kernel/builtins/DeviceFunctions.h"
+#include "kernel/builtins/Trap.h"
 #include "kernel/core/Literals.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringExtras.h"

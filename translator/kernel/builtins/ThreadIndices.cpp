@@ -8,7 +8,7 @@
 // are size_t. The cast is left out where the value cannot differ: the id by itself as an index or
 // in a comparison, and sums and products of ids that end in a 32-bit integer.
 
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringSwitch.h"
 

@@ -6,9 +6,10 @@
 // Precondition: no barrier in the kernel, where other work-items would wait for this one.
 // Effect: clrt_trap_and_return(fault). Elsewhere the catalog's row says what it becomes.
 
+#include "kernel/builtins/Trap.h"
 #include "catalog/Catalog.h"
 #include "kernel/builtins/DeviceFunctions.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 

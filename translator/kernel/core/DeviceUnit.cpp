@@ -34,8 +34,9 @@ static std::string nameOf(AddressSpace S) {
 }
 
 DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
-                       const KernelDecisions &Decisions, DiagnosticSink &Sink)
-    : Side(Side), Spaces(Spaces), Decisions(Decisions), TheNames(Side.context()),
+                       const KernelDecisions &Decisions, const RuleTable &Rules,
+                       DiagnosticSink &Sink)
+    : Side(Side), Spaces(Spaces), Decisions(Decisions), Rules(Rules), TheNames(Side.context()),
       Reach(computeDeviceReach(Side, Sink)), Barriers(analyseBarriers(Side, *Reach, Sink)),
       Sink(Sink) {
   for (const AddressSpaceConflict &C : Spaces.conflicts())

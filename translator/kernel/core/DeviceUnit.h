@@ -11,12 +11,13 @@
 #include "frontend/ParsedUnit.h"
 #include "kernel/core/Folds.h"
 #include "kernel/core/Names.h"
-#include "kernel/core/RuleCounts.h"
 #include "kernel/driver/DeviceText.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace cu2cl {
+
+class RuleTable;
 
 /// What a function version gets from its kernels besides its own parameters: one argument each,
 /// appended in this order.
@@ -41,11 +42,12 @@ struct Appended {
 class DeviceUnit {
 public:
   DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
-             const KernelDecisions &Decisions, DiagnosticSink &Sink);
+             const KernelDecisions &Decisions, const RuleTable &Rules, DiagnosticSink &Sink);
 
   const ParsedSide &Side;
   const AddressSpaceMap &Spaces;
   const KernelDecisions &Decisions;
+  const RuleTable &Rules;
   Names TheNames;
   std::unique_ptr<DeviceReach> Reach;
   std::unique_ptr<BarrierMap> Barriers;
@@ -53,8 +55,6 @@ public:
 
   /// What isPassedByValue() found, by parameter and version.
   mutable llvm::DenseMap<std::pair<const clang::ParmVarDecl *, unsigned>, bool> PassedByValue;
-
-  RuleCounter Rules;
 
   clang::ASTContext &context() const { return Side.context(); }
 

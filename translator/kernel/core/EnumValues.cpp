@@ -13,7 +13,7 @@
 
 #include "kernel/core/EnumValues.h"
 #include "kernel/core/Constants.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -370,15 +370,13 @@ bool isEnumValueCast(KernelPrinter &P, const Expr *E) { return !castOf(P, E).isN
 
 std::optional<Fragment> printEnumValue(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
-  if (!E || P.PromotedEnums.count(E))
+  if (!E || P.isInside(PrintLayer::EnumValue, E))
     return std::nullopt;
   QualType T = castOf(P, E);
   if (T.isNull())
     return std::nullopt;
-  P.PromotedEnums.insert(E);
-  Fragment Text = Fragment("(" + P.typeText(T, nullptr) + ")") + P.printUnaryOperand(E);
-  P.PromotedEnums.erase(E);
-  return Text;
+  return Fragment("(" + P.typeText(T, nullptr) + ")") +
+         P.printUnaryOperand(E, PrintLayer::EnumValue);
 }
 
 } // namespace cu2cl

@@ -8,7 +8,7 @@
 // part; the value that a fold of nothing has.
 
 #include "kernel/core/Folds.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/KernelPrinter.h"
-#include "analysis/effects/OwnAddresses.h"
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/EnumValues.h"
 #include "kernel/core/FreshName.h"
 #include "kernel/core/Literals.h"
 #include "kernel/core/Marks.h"
 #include "kernel/core/Rebuilt.h"
+#include "kernel/core/RuleTable.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/expressions/Lambdas.h"
 #include "kernel/interface/Parameters.h"
 #include "kernel/statements/Destructors.h"
@@ -25,77 +24,27 @@ using namespace clang;
 
 namespace cu2cl {
 
-KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
-    : Unit(Unit), Version(Version) {
-  if (const Stmt *Body = Version.Function ? Version.Function->getBody() : nullptr)
-    recordParents(Body);
-  if (const auto *C = dyn_cast_or_null<CXXConstructorDecl>(Version.Function))
-    for (const CXXCtorInitializer *I : C->inits()) {
-      const auto *Default = dyn_cast<CXXDefaultInitExpr>(I->getInit());
-      const Expr *Init = Default ? Default->getExpr() : I->getInit();
-      recordParents(Init);
-      MemberInits.insert(Init);
-    }
-  if (const auto *C = dyn_cast_or_null<CXXConstructorDecl>(Version.Function))
-    MadeInPlace = keepsOwnAddress(C);
-  if (Version.Function)
-    Warp = planWarpExchange(Unit, Version);
-  if (Version.Function && Version.Function->hasAttr<CUDAGlobalAttr>())
-    Barriers = planBarriers(
-        Unit.context(), *Unit.Barriers, Version.Function,
-        [&](SourceLocation Loc, const char *Reason) { Unit.report(2059, Loc, {Reason}); });
-  for (unsigned I = 0; I < Barriers.Depths; ++I)
-    Barriers.Predicates.push_back(
-        freshName(Unit, Version, I ? "active" + std::to_string(I + 1) : "active"));
-}
-
-void KernelPrinter::recordParents(const Stmt *S) {
-  if (const auto *D = dyn_cast<DeclStmt>(S))
-    for (const Decl *One : D->decls()) {
-      if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit())
-        Inits[V->getInit()] = V;
-      if (const auto *Group = dyn_cast<DecompositionDecl>(One))
-        for (const BindingDecl *B : Group->bindings())
-          if (const VarDecl *Part = B->getHoldingVar(); Part && Part->getInit())
-            recordParents(Part->getInit());
-    }
-  if (isa<LambdaExpr>(S)) {
-    for (const Expr *Init : cast<LambdaExpr>(S)->capture_inits())
-      if (Init) {
-        Parents[Init] = S;
-        recordParents(Init);
-      }
-    return; // the body is another function
-  }
-  for (const Stmt *C : S->children())
-    if (C) {
-      Parents[C] = S;
-      recordParents(C);
-    }
-}
-
-const Stmt *KernelPrinter::meaningfulParent(const Stmt *&Child) const {
-  const Stmt *Up = parent(Child);
-  while (Up && (isa<ParenExpr, ImplicitCastExpr, FullExpr, MaterializeTemporaryExpr,
-                    CXXBindTemporaryExpr, SubstNonTypeTemplateParmExpr>(Up))) {
-    Child = Up;
-    Up = parent(Up);
-  }
-  return Up;
-}
-
 Fragment KernelPrinter::print(const Stmt *S) {
-  if (auto It = Printed.find(S); It != Printed.end())
+  if (auto It = Values.find(S); It != Values.end())
     return It->second;
-  if (auto It = PrintedAddresses.find(S); It != PrintedAddresses.end())
+  if (auto It = Addresses.find(S); It != Addresses.end())
     return Fragment("(*") + It->second + ")";
-  for (const KernelRule &Rule : kernelRules())
+  for (const KernelRule &Rule : Unit.Rules.of(S->getStmtClass()))
     if (std::optional<Fragment> Text = Rule.Apply(*this, S)) {
-      if (Fired.insert({Rule.Subject, S}).second)
-        Unit.Rules.add(Rule.Subject, S);
+      const auto *C = dyn_cast<CastExpr>(S);
+      if (Counted.insert({Rule.Stem, S}).second)
+        fired(Rule.Stem, C ? C->getCastKindName() : S->getStmtClassName(), S->getBeginLoc());
       return withOriginal(Unit, S, std::move(*Text));
     }
   return printChildren(S);
+}
+
+Fragment KernelPrinter::printInside(PrintLayer Layer, const Stmt *S) {
+  std::pair<unsigned, const Stmt *> Key(unsigned(Layer), S);
+  Layers.insert(Key);
+  Fragment Text = print(S);
+  Layers.erase(Key);
+  return Text;
 }
 
 Fragment KernelPrinter::compose(TokenRange Range, std::vector<Edit> Edits) const {
@@ -200,23 +149,6 @@ Fragment KernelPrinter::printChildren(const Stmt *S) {
   return compose(Range, std::move(Edits));
 }
 
-bool KernelPrinter::isUsed(const Stmt *S) const {
-  const Stmt *Up = parent(S);
-  if (isa_and_nonnull<ParenExpr, FullExpr>(Up))
-    return isUsed(Up);
-  if (const auto *B = dyn_cast_or_null<BinaryOperator>(Up); B && B->isCommaOp())
-    return B->getRHS() == S && isUsed(B);
-  if (const auto *C = dyn_cast_or_null<CastExpr>(Up); C && C->getType()->isVoidType())
-    return false;
-  if (const auto *If = dyn_cast_or_null<IfStmt>(Up))
-    return If->getCond() == S;
-  if (const auto *For = dyn_cast_or_null<ForStmt>(Up))
-    return For->getCond() == S;
-  if (const auto *While = dyn_cast_or_null<WhileStmt>(Up))
-    return While->getCond() == S;
-  return isa_and_nonnull<Expr, DeclStmt, ReturnStmt, DoStmt, SwitchStmt>(Up);
-}
-
 /// Without what leaves no text of its own.
 static const Expr *visible(const Expr *E) {
   while (true) {
@@ -238,12 +170,16 @@ static const Expr *visible(const Expr *E) {
   }
 }
 
-Fragment KernelPrinter::printUnaryOperand(const Expr *E) {
-  Fragment Text = print(E);
-  const Expr *V = visible(E);
-  if (isa<BinaryOperator, AbstractConditionalOperator>(V) || (isa<CXXOperatorCallExpr>(V) && false))
+static Fragment asUnaryOperand(const Expr *E, Fragment Text) {
+  if (isa<BinaryOperator, AbstractConditionalOperator>(visible(E)))
     return Fragment("(") + Text + ")";
   return Text;
+}
+
+Fragment KernelPrinter::printUnaryOperand(const Expr *E) { return asUnaryOperand(E, print(E)); }
+
+Fragment KernelPrinter::printUnaryOperand(const Expr *E, PrintLayer Layer) {
+  return asUnaryOperand(E, printInside(Layer, E));
 }
 
 Fragment KernelPrinter::printPostfixOperand(const Expr *E) {
@@ -263,7 +199,7 @@ KernelPrinter::hoistedVariable(const Stmt *S, llvm::StringRef Base,
     if (HoistedNames.size() > 1)
       Name += "_" + std::to_string(HoistedNames.size());
     It->second = freshName(Unit, Version, Name);
-    Hoisted.push_back(Declare(It->second) + ";");
+    hoist(Declare(It->second) + ";");
   }
   return It->second;
 }
@@ -323,9 +259,9 @@ TypeText KernelPrinter::types() {
   TypeText Types(Unit, [this](const Decl *D, const RecordVersion *R) { need(D, R); });
   Types.onExtension([this](llvm::StringRef Name) { needExtension(Name); });
   Types.onHelper([this](llvm::StringRef Stem) { needHelper(Stem); });
-  if (OpenRecord)
-    Types.inside(OpenRecord,
-                 [this](const Decl *D, const RecordVersion *R) { Pointed.insert({D, R}); });
+  if (Plan.Record)
+    Types.inside(Plan.Record,
+                 [this](const Decl *D, const RecordVersion *R) { Found.Pointed.insert({D, R}); });
   return Types;
 }
 
@@ -391,7 +327,7 @@ bool KernelPrinter::isPointerInOutput(const ValueDecl *D) {
 }
 
 bool KernelPrinter::selfIsObject() const {
-  return isa_and_nonnull<CXXConstructorDecl>(Version.Function) && !MadeInPlace;
+  return isa_and_nonnull<CXXConstructorDecl>(Version.Function) && !Plan.MadeInPlace;
 }
 
 /// In a lambda `this` is that of the method around it.

@@ -5,8 +5,9 @@
 #define CU2CL_KERNEL_CORE_KERNELPRINTER_H
 
 #include "kernel/core/DeviceUnit.h"
-#include "kernel/predication/BarrierPlan.h"
-#include "kernel/predication/WarpExchange.h"
+#include "kernel/core/KernelPlan.h"
+#include "kernel/core/RuleTrace.h"
+#include "kernel/core/Scoped.h"
 #include "clang/AST/StmtVisitor.h"
 #include <functional>
 
@@ -14,20 +15,64 @@ namespace cu2cl {
 
 class TypeText;
 
+/// What a rule puts around a statement that it then has printed by the others: it is not asked for
+/// this again inside of it.
+enum class PrintLayer {
+  RoundStart,
+  FirstReturn,
+  LastBarrier,
+  RoundEnd,
+  Block,
+  Vote,
+  VoteArgument,
+  GuardedCondition,
+  Guarded,
+  LackingBarrier,
+  WarpStep,
+  Temporaries,
+  Address,  ///< of an assignment that is part of its own address
+  EnumValue ///< of what has its cast
+};
+
+/// What printing found out.
+struct PrintFindings {
+  using Definition = std::pair<const clang::Decl *, const RecordVersion *>;
+  llvm::SetVector<Definition> Needed; ///< must stand before this one
+  /// Classes that this one only points to, and that lead back to it: they may stand behind it.
+  llvm::SetVector<Definition> Pointed;
+  llvm::SetVector<unsigned> Callees; ///< versions, by index
+  std::set<std::string> Helpers, Extensions;
+  /// Statements that must stand at the top of the function's body ("__local float t[64];").
+  std::vector<Fragment> Hoisted;
+  RuleTrace Fired;
+};
+
 /// Prints the body of one function version (or an initialiser at file scope) as OpenCL C.
 ///
 /// The default for every statement is its own tokens, with the children that a rule changes put in
-/// their places. So what no rule touches stays as the user wrote it.
+/// their places. So what no rule touches stays as the user wrote it. What is decided stands in the
+/// plan, which printing only reads; what holds inside of a part only is scoped (standsFor() and its
+/// like); what printing finds out is its result (findings()).
 class KernelPrinter {
 public:
-  KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version);
+  KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version, const KernelPlan &Plan)
+      : Unit(Unit), Version(Version), Plan(Plan) {}
 
-  /// \p S as OpenCL C: the first rule of kernelRules() that applies, else the default.
+  const KernelPlan &plan() const { return Plan; }
+  const PrintFindings &findings() const { return Found; }
+
+  /// \p S as OpenCL C: the first rule of the unit's table that applies, else the default.
   Fragment print(const clang::Stmt *S);
+  /// The same for a rule that has put \p Layer around \p S.
+  Fragment printInside(PrintLayer Layer, const clang::Stmt *S);
+  bool isInside(PrintLayer Layer, const clang::Stmt *S) const {
+    return Layers.contains({unsigned(Layer), S});
+  }
   /// The default: tokens of \p S with its children printed.
   Fragment printChildren(const clang::Stmt *S);
   /// \p E as an operand of a cast or unary operator: in parentheses if it binds less.
   Fragment printUnaryOperand(const clang::Expr *E);
+  Fragment printUnaryOperand(const clang::Expr *E, PrintLayer Layer);
   /// \p E before `.`, `->`, `[`: in parentheses if it binds less.
   Fragment printPostfixOperand(const clang::Expr *E);
   /// \p E as an argument of a built-in function or a variadic one: of exactly type \p T for
@@ -45,7 +90,7 @@ public:
   /// The pointer that reference field \p M is.
   Fragment printReferenceField(const clang::MemberExpr *M);
   Fragment printPostfixOperandOfAddress(const clang::Expr *E);
-  /// The address of a temporary of TemporaryNames, which it makes.
+  /// The address of a temporary of the plan, which it makes.
   Fragment printTemporaryAddress(const clang::CXXBindTemporaryExpr *E);
   /// True if the text of \p E is a name that stands for a pointer to its object ("(*factor)").
   /// \p Pointer, if given, gets the name.
@@ -71,15 +116,15 @@ public:
   const FunctionVersion &version() const { return Version; }
   Names &names() { return Unit.TheNames; }
 
-  /// The statement around \p S in the function's body, null at its top. Initialisers have their
-  /// DeclStmt.
-  const clang::Stmt *parent(const clang::Stmt *S) const { return Parents.lookup(S); }
-  /// The nearest parent that is no parenthesis or implicit node; \p Child becomes its child.
-  const clang::Stmt *meaningfulParent(const clang::Stmt *&Child) const;
-  /// True if something looks at the value of \p S.
-  bool isUsed(const clang::Stmt *S) const;
-  /// The variable that \p Init initialises, null if none.
-  const clang::VarDecl *initialised(const clang::Stmt *Init) const { return Inits.lookup(Init); }
+  // Of the plan's BodyTree:
+  const clang::Stmt *parent(const clang::Stmt *S) const { return Plan.Body.parent(S); }
+  const clang::Stmt *meaningfulParent(const clang::Stmt *&Child) const {
+    return Plan.Body.meaningfulParent(Child);
+  }
+  bool isUsed(const clang::Stmt *S) const { return Plan.Body.isUsed(S); }
+  const clang::VarDecl *initialised(const clang::Stmt *Init) const {
+    return Plan.Body.initialised(Init);
+  }
 
   /// True if the object of this method is a variable `self`, not a pointer: in a constructor,
   /// unless that is given the place of the object (analysis/effects/OwnAddresses.h).
@@ -112,86 +157,87 @@ public:
 
   /// The definition \p D must stand before this one.
   void need(const clang::Decl *D, const RecordVersion *Version = nullptr) {
-    Needed.insert({D, Version});
+    Found.Needed.insert({D, Version});
   }
   void needHelper(llvm::StringRef Stem) {
     if (!Stem.empty())
-      Helpers.insert(Stem.str());
+      Found.Helpers.insert(Stem.str());
   }
-  void needVersion(const FunctionVersion &V) { Callees.insert(V.Index); }
-  void needExtension(llvm::StringRef Name) { Extensions.insert(Name.str()); }
+  void needVersion(const FunctionVersion &V) { Found.Callees.insert(V.Index); }
+  void needExtension(llvm::StringRef Name) { Found.Extensions.insert(Name.str()); }
+  /// \p Statement must stand at the top of the function's body.
+  void hoist(Fragment Statement) { Found.Hoisted.push_back(std::move(Statement)); }
+  /// That the declaration of something at \p Where became what \p Rule says.
+  void fired(const char *Rule, const char *Subject, clang::SourceLocation Where) {
+    Found.Fired.push_back({Rule, Subject, Where});
+  }
 
-  /// How barriers behind returns are lowered here.
-  BarrierPlan Barriers;
-  /// Statements of lockstep code, and what the calls of its helpers pass as the condition.
-  WarpExchange Warp;
-  llvm::DenseMap<const clang::CallExpr *, const clang::Expr *> WarpConditions;
-  /// Initialisers that only the threads under this condition may evaluate.
-  llvm::DenseMap<const clang::VarDecl *, std::string> InitGuards;
-
-  /// Assignments that printAddress() prints: their own address is not asked for again.
-  llvm::DenseSet<const clang::Stmt *> AsAddress;
-  /// Values of enums whose cast printEnumValue() prints: not asked for again.
-  llvm::DenseSet<const clang::Stmt *> PromotedEnums;
-
-  /// Expressions that were evaluated before, and the variables that have their values or addresses.
-  llvm::DenseMap<const clang::Stmt *, Fragment> Printed, PrintedAddresses;
-
-  /// Temporaries whose ends have an effect: the pointers that the output has to them; by statement
-  /// what declares these and what ends them; statements whose own text is being printed.
-  llvm::DenseMap<const clang::CXXBindTemporaryExpr *, std::string> TemporaryNames;
-  llvm::DenseMap<const clang::Stmt *, std::pair<std::string, Fragment>> TemporariesOf;
-  llvm::DenseSet<const clang::Stmt *> WithTemporaries;
-  /// Where objects are made whose constructors keep their addresses, if not in variables.
-  llvm::DenseMap<const clang::CXXConstructExpr *, Fragment> Places;
-  /// What constructors initialise members and bases with.
-  llvm::DenseSet<const clang::Stmt *> MemberInits;
-
-  /// Variables that the compiler made, and what they stand for.
-  llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *> Substitutes;
-  /// Others that are variables of the output, by these names.
-  llvm::DenseMap<const clang::ValueDecl *, std::string> Renamed;
-
+  // What holds as long as the result lives.
+  using Texts = llvm::DenseMap<const clang::Stmt *, Fragment>;
+  /// \p S was evaluated before: \p Text is the variable that has its value.
+  ScopedEntry<Texts> standsFor(const clang::Stmt *S, Fragment Text) {
+    return {Values, S, std::move(Text)};
+  }
+  /// ... its address.
+  ScopedEntry<Texts> addressStandsFor(const clang::Stmt *S, Fragment Text) {
+    return {Addresses, S, std::move(Text)};
+  }
+  /// \p C, whose constructor keeps the address of its object, makes it at \p Address.
+  ScopedEntry<Texts> madeAt(const clang::CXXConstructExpr *C, Fragment Address) {
+    return {Places, C, std::move(Address)};
+  }
+  /// \p D, which the compiler made, stands for \p E.
+  using Substitutions = llvm::DenseMap<const clang::ValueDecl *, const clang::Expr *>;
+  ScopedEntry<Substitutions> substituted(const clang::ValueDecl *D, const clang::Expr *E) {
+    return {Substitutes, D, E};
+  }
+  /// \p D, which the compiler made, is a variable of the output.
+  using VariableNames = llvm::DenseMap<const clang::ValueDecl *, std::string>;
+  ScopedEntry<VariableNames> named(const clang::ValueDecl *D, std::string Name) {
+    return {Renamed, D, std::move(Name)};
+  }
   /// The counters of loops that copy an array in place, outermost first: what each element is made
   /// of names none.
-  std::vector<std::string> ArrayIndices;
+  ScopedValue<std::vector<std::string>> counted(std::vector<std::string> Counters) {
+    return {ArrayIndices, std::move(Counters)};
+  }
 
-  /// Declarations in heads of loops that are several in C: pointers to different memories.
-  llvm::DenseSet<const clang::Stmt *> SplitHeads;
+  bool isEvaluated(const clang::Stmt *S) const { return Values.count(S) || Addresses.count(S); }
+  bool hasPlace(const clang::Stmt *S) const { return Addresses.count(S); }
+  /// Where \p C makes its object; empty if that is not known.
+  Fragment placeOf(const clang::CXXConstructExpr *C) const { return Places.lookup(C); }
+  const clang::Expr *substituteOf(const clang::ValueDecl *D) const { return Substitutes.lookup(D); }
+  bool isNamed(const clang::ValueDecl *D) const { return Renamed.count(D); }
+  const std::vector<std::string> &arrayCounters() const { return ArrayIndices; }
 
-  /// Shared blocks that this function uses by a name from outside; each has a view of its own type.
-  llvm::DenseSet<const clang::VarDecl *> HoistedViews;
+  /// True once for each \p V, a shared block that this function uses by a name from outside: it
+  /// has a view of its own type.
+  bool needsView(const clang::VarDecl *V) { return HoistedViews.insert(V).second; }
 
-  /// Statements that must stand at the top of the function's body ("__local float t[64];").
-  std::vector<Fragment> Hoisted;
   /// The name of a variable of ours at the top of the function's body, for \p S: \p Base or like
   /// it.
   /// \p Declare gives its declaration, without a semicolon.
   std::string hoistedVariable(const clang::Stmt *S, llvm::StringRef Base,
                               llvm::function_ref<std::string(const std::string &)> Declare);
 
-  /// The class whose text this is; null for functions.
-  const clang::RecordDecl *OpenRecord = nullptr;
-
-  llvm::SetVector<std::pair<const clang::Decl *, const RecordVersion *>> Needed;
-  /// Classes that this one only points to, and that lead back to it: they may stand behind it.
-  llvm::SetVector<std::pair<const clang::Decl *, const RecordVersion *>> Pointed;
-  llvm::SetVector<unsigned> Callees;
-  std::set<std::string> Helpers, Extensions;
-
-  /// True for the text of a constructor that is given the place of its object.
-  bool MadeInPlace = false;
-
 private:
-  void recordParents(const clang::Stmt *S);
-  std::map<std::pair<const clang::Stmt *, std::string>, std::string> HoistedNames;
-  /// What rules have printed: a statement that is printed again is not counted again.
-  llvm::DenseSet<std::pair<const char *, const clang::Stmt *>> Fired;
-
   DeviceUnit &Unit;
   const FunctionVersion &Version;
-  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
-  llvm::DenseMap<const clang::Stmt *, const clang::VarDecl *> Inits;
+  const KernelPlan &Plan;
+
+  // Where printing is:
+  llvm::DenseSet<std::pair<unsigned, const clang::Stmt *>> Layers;
+  Texts Values, Addresses, Places;
+  Substitutions Substitutes;
+  VariableNames Renamed;
+  std::vector<std::string> ArrayIndices;
+
+  // What it found out:
+  PrintFindings Found;
+  llvm::DenseSet<const clang::VarDecl *> HoistedViews;
+  std::map<std::pair<const clang::Stmt *, std::string>, std::string> HoistedNames;
+  /// A statement that is printed again is not counted again.
+  llvm::DenseSet<std::pair<const char *, const clang::Stmt *>> Counted;
 };
 
 } // namespace cu2cl

@@ -6,7 +6,7 @@
 
 #include "kernel/core/Literals.h"
 #include "kernel/core/Constants.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"

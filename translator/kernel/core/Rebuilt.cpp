@@ -29,11 +29,12 @@ static std::optional<Fragment> printGnuConditional(KernelPrinter &P,
     Again = Name;
   }
   const OpaqueValueExpr *Value = C->getOpaqueValue();
-  P.Printed[Value] = First;
-  Fragment Out = P.printUnaryOperand(C->getCond());
-  P.Printed[Value] = Again;
-  Out += Fragment(" ? ") + P.printUnaryOperand(C->getTrueExpr());
-  P.Printed.erase(Value);
+  auto Print = [&](const Expr *Part, const Fragment &Text) {
+    auto Common = P.standsFor(Value, Text);
+    return P.printUnaryOperand(Part);
+  };
+  Fragment Out = Print(C->getCond(), First);
+  Out += Fragment(" ? ") + Print(C->getTrueExpr(), Again);
   return Out + " : " + P.printUnaryOperand(C->getFalseExpr());
 }
 

@@ -76,10 +76,10 @@ bool mayChange(KernelPrinter &P, const Stmt *S) {
   return llvm::any_of(S->children(), [&](const Stmt *C) { return mayChange(P, C); });
 }
 
-bool isStatement(const KernelPrinter &P, const Stmt *S) {
-  const Stmt *Up = P.parent(S);
+bool isStatement(const BodyTree &Body, const Stmt *S) {
+  const Stmt *Up = Body.parent(S);
   if (isa_and_nonnull<FullExpr>(Up))
-    return isStatement(P, Up);
+    return isStatement(Body, Up);
   if (const auto *If = dyn_cast_or_null<IfStmt>(Up))
     return If->getThen() == S || If->getElse() == S;
   if (const auto *For = dyn_cast_or_null<ForStmt>(Up))
@@ -100,7 +100,7 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const Expr *Assign
                                             const std::function<Fragment(const Fragment &)> &Rest) {
   if (!mayChange(P, Value))
     return Rest(AsOperand ? P.printUnaryOperand(Value) : P.printValue(Value));
-  if (!isStatement(P, Assignment))
+  if (!isStatement(P.plan().Body, Assignment))
     return std::nullopt;
   std::string Name = freshName(P.unit(), P.version(), "value");
   Fragment Out("do { " + P.typeText(Value->getType().getUnqualifiedType(), Value) + " " + Name +
@@ -113,13 +113,14 @@ Fragment printWithPlaceFirst(KernelPrinter &P, const Expr *Site, const Expr *Obj
                              const Expr *Value,
                              llvm::function_ref<Fragment(const std::string &)> Rest) {
   Fragment Out("(");
+  std::optional<ScopedEntry<KernelPrinter::Texts>> Evaluated;
   if (Value) {
     std::string Name = P.hoistedVariable(Site, "value", [&](const std::string &Name) {
       return P.types().declare(Value->getType().getUnqualifiedType(), Name,
                                spacesOf(P.unit(), P.version(), Value), StoredIn::Value);
     });
     Out += Fragment(Name + " = ") + P.printValue(Value) + ", ";
-    P.Printed[Value] = Name;
+    Evaluated.emplace(P.standsFor(Value, Name));
   }
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Object);
   std::string Place = P.hoistedVariable(Site, "place", [&](const std::string &Name) {
@@ -128,13 +129,9 @@ Fragment printWithPlaceFirst(KernelPrinter &P, const Expr *Site, const Expr *Obj
         {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), Object)});
   });
   Out += Fragment(Place + " = ") + P.printAddress(Object) + ", ";
-  P.PrintedAddresses[Object] = P.PrintedAddresses[Object->IgnoreParens()] = Place;
-  Out += Rest(Place) + ")";
-  P.PrintedAddresses.erase(Object);
-  P.PrintedAddresses.erase(Object->IgnoreParens());
-  if (Value)
-    P.Printed.erase(Value);
-  return Out;
+  auto Whole = P.addressStandsFor(Object, Place);
+  auto Inner = P.addressStandsFor(Object->IgnoreParens(), Place);
+  return Out + Rest(Place) + ")";
 }
 
 } // namespace cu2cl

@@ -18,7 +18,7 @@ bool leadsToMutable(clang::QualType T);
 bool mayChange(KernelPrinter &P, const clang::Stmt *S);
 
 /// True if \p S stands where C has a statement, not in an expression or the head of a loop.
-bool isStatement(const KernelPrinter &P, const clang::Stmt *S);
+bool isStatement(const BodyTree &Body, const clang::Stmt *S);
 
 /// An assignment \p Assignment as \p Rest prints it, given the text of its right side \p Value. C++
 /// evaluates that before it reads the left side, C in any order: a right side that may change

@@ -5,8 +5,11 @@
 #include "analysis/reach/FunctionPointers.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/driver/DeclarationTrace.h"
+#include "kernel/driver/DeviceDump.h"
 #include "kernel/driver/FunctionText.h"
 #include "kernel/driver/HiddenNames.h"
+#include "kernel/driver/Rules.h"
 #include "kernel/expressions/FunctionPointers.h"
 #include "kernel/types/TypeItems.h"
 #include "clang/AST/Attr.h"
@@ -59,7 +62,14 @@ public:
       }
     }
     order();
-    Result.Rules = Unit.Rules.counts();
+    if (isAskedFor("reach"))
+      Result.Dumps["reach"] = dumpReach(*Unit.Reach);
+    if (isAskedFor("spaces"))
+      Result.Dumps["spaces"] = dumpSpaces(Unit);
+    if (isAskedFor("effects"))
+      Result.Dumps["effects"] = dumpEffects(*Unit.Reach);
+    if (isAskedFor("barriers"))
+      Result.Dumps["barriers"] = dumpBarriers(Unit);
     return std::move(Result);
   }
 
@@ -107,19 +117,30 @@ private:
   }
 
   void finish(DeviceItem Item, const KernelPrinter &P) {
-    Item.HelperStems = P.Helpers;
-    Item.Extensions = P.Extensions;
-    for (unsigned Callee : P.Callees) {
+    const PrintFindings &Found = P.findings();
+    Item.HelperStems = Found.Helpers;
+    Item.Extensions = Found.Extensions;
+    for (unsigned Callee : Found.Callees) {
       wantVersion(Callee);
       Item.NeededIdentities.push_back(identity(Unit.Spaces.versions()[Callee]));
     }
-    for (const Need &N : P.Needed) {
+    for (const Need &N : Found.Needed) {
       Item.NeededIdentities.push_back(identity(N));
       Wanted.push_back(N);
     }
-    for (const Need &N : P.Pointed)
+    for (const Need &N : Found.Pointed)
       Wanted.push_back(N);
+    trace(Found.Fired);
     Result.Items.push_back(std::move(Item));
+  }
+
+  bool isAskedFor(const char *Dump) const { return Unit.Decisions.Dumps.count(Dump); }
+
+  void trace(const RuleTrace &Fired) {
+    for (const RuleFiring &F : Fired)
+      ++Result.Rules[F.Rule][F.Subject];
+    if (isAskedFor("rules"))
+      Result.Dumps["rules"] += dumpRules(Unit, Fired);
   }
 
   static std::string integerText(KernelPrinter &P, const TemplateArgument &A) {
@@ -152,12 +173,16 @@ private:
 
   void addFunction(const FunctionVersion &V) {
     std::optional<KernelPrinter> Printer;
+    KernelPlan Plan;
     FunctionText Text;
     do {
       Unit.TheNames.forgetMentioned();
-      Text = printFunction(Printer.emplace(Unit, V));
+      Plan = planKernel(Unit, V);
+      Text = printFunction(Printer.emplace(Unit, V, Plan));
     } while (renameHidingVariables(Unit, V, Text.Text));
     KernelPrinter &P = *Printer;
+    if (isAskedFor("plan"))
+      Result.Dumps["plan"] += Unit.TheNames.function(V) + "\n" + describePlan(Unit, V, Plan);
     DeviceItem Item;
     bool IsKernel = V.Function->hasAttr<CUDAGlobalAttr>();
     Item.K = IsKernel ? DeviceItem::Kernel : DeviceItem::Function;
@@ -170,7 +195,7 @@ private:
     Text.Interface.File = Item.File;
     Text.Interface.Begin = Item.Begin;
     Text.Interface.End = Item.End;
-    countFunctionRules(P, IsKernel ? &Text.Interface : nullptr);
+    traceFunction(P, IsKernel ? &Text.Interface : nullptr);
     finish(std::move(Item), P);
     if (IsKernel)
       Result.Kernels.push_back(std::move(Text.Interface));
@@ -201,7 +226,9 @@ private:
 
   void addDeclaration(const Decl *D, const RecordVersion *Version) {
     static const FunctionVersion FileScope;
-    KernelPrinter P(Unit, FileScope);
+    KernelPlan Plan;
+    Plan.Record = dyn_cast<RecordDecl>(D);
+    KernelPrinter P(Unit, FileScope, Plan);
     DeviceItem Item;
     Item.K = DeviceItem::Type;
     if (const auto *R = dyn_cast<RecordDecl>(D)) {
@@ -231,7 +258,7 @@ private:
     } else {
       return;
     }
-    countDeclarationRules(P, D, Version);
+    traceDeclaration(P, D, Version);
     Item.Identity = identity({D, Version});
     place(Item, D);
     finish(std::move(Item), P);
@@ -240,8 +267,6 @@ private:
   /// Source order, but what an item needs stands before it. Types and constants first within a
   /// place, since they depend on nothing behind them.
   void order() {
-    const SourceManager &SM = Unit.Side.sources();
-    (void)SM;
     std::map<std::string, size_t> ByIdentity;
     std::vector<size_t> Source(Result.Items.size());
     for (size_t I = 0; I < Result.Items.size(); ++I) {
@@ -281,7 +306,7 @@ private:
 
 DeviceText printDevice(const ParsedSide &Device, const AddressSpaceMap &Spaces,
                        const KernelDecisions &Decisions, DiagnosticSink &Sink) {
-  DeviceUnit Unit(Device, Spaces, Decisions, Sink);
+  DeviceUnit Unit(Device, Spaces, Decisions, kernelRules(), Sink);
   return DeviceTextBuilder(Unit).build();
 }
 

@@ -31,6 +31,9 @@ struct KernelDecisions {
   std::map<std::string, KernelDecision> Kernels;
   /// How many __constant arguments a kernel may have; the rest is packed into one buffer.
   unsigned MaxConstantArguments = 8;
+  /// What developers may ask for besides, as text: "rules" (each node with the rule that printed
+  /// it), "reach", "spaces", "barriers", "plan".
+  std::set<std::string> Dumps;
 };
 
 /// One definition of the OpenCL program.
@@ -125,7 +128,8 @@ using RuleCounts = std::map<std::string, std::map<std::string, unsigned>>;
 struct DeviceText {
   std::vector<DeviceItem> Items; ///< what an item needs stands before it, otherwise source order
   std::vector<KernelInterface> Kernels;
-  RuleCounts Rules; ///< without those that did not fire
+  RuleCounts Rules;                         ///< without those that did not fire
+  std::map<std::string, std::string> Dumps; ///< by KernelDecisions::Dumps
 };
 
 /// Prints all code that kernels of \p Device reach. Constructs without translation are reported to

@@ -217,7 +217,7 @@ private:
         Out.push_back("__constant uchar *" + packName(P));
     }
     if (isWarpHelper(Unit, F))
-      Out.push_back("bool " + P.Warp.Condition);
+      Out.push_back("bool " + P.plan().Warp.Condition);
     return Out;
   }
 
@@ -308,7 +308,7 @@ private:
     std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
     // Ours go before the first statement that stays.
     std::string Prologue = printPrologue();
-    if (Prologue.empty() && P.Hoisted.empty())
+    if (Prologue.empty() && P.findings().Hoisted.empty())
       return P.compose(Range, std::move(Edits));
     std::string Break = "\n" + indentation(Block);
     Fragment Text;
@@ -317,7 +317,7 @@ private:
       Text += Line.str() + Break;
       Rest = Tail;
     }
-    for (const Fragment &H : P.Hoisted)
+    for (const Fragment &H : P.findings().Hoisted)
       Text += H + Break;
     size_t First = 0;
     while (First < Edits.size() && Edits[First].Text.empty())
@@ -353,14 +353,14 @@ private:
     if (!IsEmpty)
       Edits = P.printStatements(Block);
     std::vector<Fragment> Lines;
-    if (!P.MadeInPlace)
+    if (!P.plan().MadeInPlace)
       Lines.push_back(classText() + " self;");
-    llvm::append_range(Lines, P.Hoisted);
+    llvm::append_range(Lines, P.findings().Hoisted);
     llvm::append_range(Lines, Initialisers);
     Fragment Text;
     for (const Fragment &Line : Lines)
       Text = Text.empty() ? Line : Text + Break + Line;
-    std::string Return = P.MadeInPlace ? "return *self;" : "return self;";
+    std::string Return = P.plan().MadeInPlace ? "return *self;" : "return self;";
     if (IsEmpty)
       return Fragment("{" + Break) + Text + Break + Return + Outer + "}";
     if (IsLine) {

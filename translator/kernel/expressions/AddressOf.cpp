@@ -12,10 +12,11 @@
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "frontend/ObjectEnds.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/expressions/Conversions.h"
+#include "kernel/expressions/LValues.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -23,35 +24,43 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// &v.y of a vector type: "((__global float *)&v + 1)".
-static std::optional<Fragment> componentAddress(KernelPrinter &P, const Expr *E) {
+/// The vector type of which \p E is a component; null if it is something else.
+static const catalog::VectorType *vectorOfComponent(const Expr *E) {
   const auto *M = dyn_cast<MemberExpr>(E);
   if (!M)
-    return std::nullopt;
-  QualType Vector =
-      M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType();
-  const catalog::VectorType *Row = vectorTypeOf(Vector);
-  if (!Row || Row->IsStruct)
-    return std::nullopt;
+    return nullptr;
+  const catalog::VectorType *Row = vectorTypeOf(
+      M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType());
+  return Row && !Row->IsStruct ? Row : nullptr;
+}
+
+/// &v.y of a vector type: "((__global float *)&v + 1)".
+static Fragment printComponentAddress(KernelPrinter &P, const MemberExpr *M,
+                                      const catalog::VectorType &Vector) {
   llvm::StringRef Name = M->getMemberDecl()->getName();
   size_t Index = llvm::StringRef("xyzw").find(Name.front());
   AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
   Fragment Base = M->isArrow() ? P.printUnaryOperand(M->getBase()) : P.printAddress(M->getBase());
-  Fragment Out("((" + keyword(Space).str() + Row->Base.str() + " *)");
+  Fragment Out("((" + keyword(Space).str() + Vector.Base.str() + " *)");
   Out += Base;
   if (Index > 0)
     Out += " + " + std::to_string(Index);
   return Out + ")";
 }
 
-/// &table of an array that is handed in, as a pointer to its elements: "(__local int (*)[8])table",
-/// or the name alone where it is converted.
-static std::optional<Fragment> handedInAddress(KernelPrinter &P, const Expr *E) {
+/// The array that \p E names, if it is handed in; else null.
+static const VarDecl *handedInArray(const KernelPrinter &P, const Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   const Appended *A = V && V->getType()->isArrayType() ? P.appendedFor(V) : nullptr;
   if (!A || (A->K == Appended::StaticShared && P.version().Function->hasAttr<CUDAGlobalAttr>()))
-    return std::nullopt;
+    return nullptr;
+  return V;
+}
+
+/// &table of an array that is handed in, as a pointer to its elements: "(__local int (*)[8])table",
+/// or the name alone where it is converted.
+static Fragment printHandedInAddress(KernelPrinter &P, const Expr *E, const VarDecl *V) {
   const Stmt *Child = E, *Up = P.meaningfulParent(Child);
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(Up)) {
     Child = U;
@@ -69,12 +78,7 @@ static std::optional<Fragment> handedInAddress(KernelPrinter &P, const Expr *E) 
 /// \p Value: what is assigned.
 static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *Object,
                                   const Expr *Value = nullptr) {
-  auto Change = [&] {
-    P.AsAddress.insert(E);
-    Fragment Text = P.print(E);
-    P.AsAddress.erase(E);
-    return Text + ", ";
-  };
+  auto Change = [&] { return P.printInside(PrintLayer::Address, E) + ", "; };
   if (!Object->HasSideEffects(P.context()))
     return Fragment("(") + Change() + P.printAddress(Object) + ")";
   if (!P.version().Function || (Value && isa<InitListExpr>(Value->IgnoreImplicit())))
@@ -128,7 +132,7 @@ static bool isIndexValue(const DeviceUnit &Unit, const Expr *E) {
 }
 
 Fragment KernelPrinter::printAddress(const Expr *E) {
-  if (auto It = PrintedAddresses.find(E); It != PrintedAddresses.end())
+  if (auto It = Addresses.find(E); It != Addresses.end())
     return It->second;
   E = E->IgnoreParens();
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->isGLValue() && !asDerivedToBase(C))
@@ -136,7 +140,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   if (const auto *F = dyn_cast<FullExpr>(E))
     return printAddress(F->getSubExpr());
   if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
-    return TemporaryNames.count(B) ? printTemporaryAddress(B) : printAddress(B->getSubExpr());
+    return Plan.TemporaryPointers.count(B) ? printTemporaryAddress(B)
+                                           : printAddress(B->getSubExpr());
   if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return printAddress(N->getReplacement());
   // An element of an array taken apart: the parts of its text are written nowhere.
@@ -165,10 +170,10 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isPrefix() && U->isIncrementDecrementOp())
     return changeThenAddress(*this, U, U->getSubExpr());
-  if (std::optional<Fragment> Component = componentAddress(*this, E))
-    return *Component;
-  if (std::optional<Fragment> Array = handedInAddress(*this, E))
-    return *Array;
+  if (const catalog::VectorType *Vector = vectorOfComponent(E))
+    return printComponentAddress(*this, cast<MemberExpr>(E), *Vector);
+  if (const VarDecl *Array = handedInArray(*this, E))
+    return printHandedInAddress(*this, E, Array);
   if (std::optional<Fragment> Derived = printDerivedAddress(*this, E))
     return *Derived;
   if (std::optional<Fragment> Element = printChosenElement(*this, E))
@@ -192,7 +197,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   // A temporary: an array of one, since {s} of a struct s would be its first member.
   const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
   const Expr *Made = M ? M->getSubExpr()->IgnoreParenNoopCasts(context()) : nullptr;
-  if (const auto *B = dyn_cast_or_null<CXXBindTemporaryExpr>(Made); B && TemporaryNames.count(B))
+  if (const auto *B = dyn_cast_or_null<CXXBindTemporaryExpr>(Made);
+      B && Plan.TemporaryPointers.count(B))
     return printTemporaryAddress(B);
   if (const auto *C = dyn_cast_or_null<ConditionalOperator>(Made);
       C && !hasNoDestructor(C->getType()))
@@ -217,7 +223,7 @@ std::optional<Fragment> printAddressOf(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const Expr *E = U->getSubExpr()->IgnoreParens();
   bool Changes = isBoolInOutput(P, E) || P.isLoweredToPointer(E) || P.isReferenceField(E) ||
-                 componentAddress(P, E) || handedInAddress(P, E) ||
+                 vectorOfComponent(E) || handedInArray(P, E) ||
                  (isa<CallExpr>(E) && E->isGLValue()) || isNoObjectInC(E);
   return Changes ? std::optional<Fragment>(P.printAddress(E)) : std::nullopt;
 }

@@ -13,10 +13,11 @@
 
 #include "analysis/effects/Effects.h"
 #include "kernel/core/FreshName.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/expressions/CompoundAssignments.h"
+#include "kernel/expressions/LValues.h"
 #include "kernel/interface/Parameters.h"
 
 using namespace clang;
@@ -63,11 +64,8 @@ bool orderMatters(KernelPrinter &P, const Sides &S) {
 std::string declareRight(KernelPrinter &P, const Expr *Right, const std::string &Name,
                          bool Pointer) {
   QualType T = Right->getType();
-  if (!Pointer) {
-    P.Printed[Right] = Name;
+  if (!Pointer)
     return P.types().declare(T.getUnqualifiedType(), Name, spacesOf(P.unit(), P.version(), Right));
-  }
-  P.PrintedAddresses[Right] = Name;
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Right);
   const RecordVersion *Record = P.unit().Spaces.record(P.version(), Right);
   return P.types().declare(P.context().getPointerType(T), Name,
@@ -88,11 +86,10 @@ bool getsAddress(KernelPrinter &P, const CXXOperatorCallExpr *Call) {
 
 std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) {
   std::optional<Sides> Found = sidesOf(P, S);
-  if (!Found || P.Printed.count(Found->Right) || P.PrintedAddresses.count(Found->Right) ||
-      !orderMatters(P, *Found))
+  if (!Found || P.isEvaluated(Found->Right) || !orderMatters(P, *Found))
     return std::nullopt;
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
-  bool Pointer = Call && getsAddress(P, Call), Inside = !isStatement(P, S);
+  bool Pointer = Call && getsAddress(P, Call), Inside = !isStatement(P.plan().Body, S);
   if (Inside && isa<InitListExpr>(Found->Right->IgnoreImplicit()))
     return Fragment(P.unit().mark(2055, S->getBeginLoc(),
                                   {"inside of an expression an assignment whose sides change what "
@@ -101,18 +98,16 @@ std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) 
   auto Declare = [&](const std::string &Name) {
     return declareRight(P, Found->Right, Name, Pointer);
   };
-  Fragment Out;
+  auto Rest = [&](const std::string &Name) {
+    auto Right = Pointer ? P.addressStandsFor(Found->Right, Name) : P.standsFor(Found->Right, Name);
+    return P.print(S);
+  };
   if (Inside) {
     std::string Name = P.hoistedVariable(S, "value", Declare);
-    (Pointer ? P.PrintedAddresses : P.Printed)[Found->Right] = Name;
-    Out = Fragment("(" + Name + " = ") + Value + ", " + P.print(S) + ")";
-  } else {
-    std::string Declaration = Declare(freshName(P.unit(), P.version(), "value"));
-    Out = Fragment("do { " + Declaration + " = ") + Value + "; " + P.print(S) + "; } while (0)";
+    return Fragment("(" + Name + " = ") + Value + ", " + Rest(Name) + ")";
   }
-  P.Printed.erase(Found->Right);
-  P.PrintedAddresses.erase(Found->Right);
-  return Out;
+  std::string Name = freshName(P.unit(), P.version(), "value");
+  return Fragment("do { " + Declare(Name) + " = ") + Value + "; " + Rest(Name) + "; } while (0)";
 }
 
 } // namespace cu2cl

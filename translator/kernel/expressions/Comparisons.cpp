@@ -7,7 +7,7 @@
 // Precondition: a relational operator whose left side is one, without parentheses.
 // Effect: (a < b) >= c.
 
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 
 using namespace clang;
 

@@ -11,9 +11,9 @@
 
 #include "kernel/expressions/CompoundAssignments.h"
 #include "analysis/effects/ValueRange.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/expressions/Conversions.h"
 #include "kernel/expressions/Shifts.h"
 
@@ -76,7 +76,7 @@ std::optional<Fragment> printCompoundAssignment(KernelPrinter &P, const Stmt *S)
   auto Assign = [&](const Fragment &Right) {
     return P.print(B->getLHS()) + " = " + computedValue(P, B, P.print(B->getLHS()), Right);
   };
-  if (mayChange(P, B->getLHS()) && !P.PrintedAddresses.count(B->getLHS()))
+  if (mayChange(P, B->getLHS()) && !P.hasPlace(B->getLHS()))
     return printWithPlaceFirst(P, B, B->getLHS(), B->getRHS(),
                                [&](const std::string &) { return Assign(P.print(B->getRHS())); });
   std::optional<Fragment> Text =

@@ -12,6 +12,11 @@ namespace cu2cl {
 /// is out of range becomes the nearest value, NaN 0 or the highest bit. Narrow types get an int.
 Fragment saturated(KernelPrinter &P, const Fragment &Text, clang::QualType From, clang::QualType T);
 
+/// Operand \p E of float type as an integer of type \p T, in a cast that is \p Explicit or not;
+/// nothing if C does the same.
+std::optional<Fragment> floatToInteger(KernelPrinter &P, const clang::Expr *E, clang::QualType T,
+                                       bool Explicit);
+
 /// True if \p E, of type bool, is a variable that is a bool in the output, not a byte.
 bool isBoolInOutput(KernelPrinter &P, const clang::Expr *E);
 

@@ -14,8 +14,8 @@
 #include "analysis/reach/LibraryCode.h"
 #include "analysis/reach/StaticLocals.h"
 #include "catalog/Catalog.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringExtras.h"
 

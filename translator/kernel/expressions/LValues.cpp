@@ -8,12 +8,18 @@
 // member of it is more than read, and has no such form in C.
 // Effect: it is changed through its address.
 
-#include "kernel/driver/Rules.h"
+#include "kernel/expressions/LValues.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cu2cl {
+
+bool isTrivialAssignment(const CXXOperatorCallExpr *Call) {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+  return M && Call->getOperator() == OO_Equal && M->isTrivial();
+}
 
 bool isNoObjectInC(const Expr *E) {
   if (!E->isGLValue() || E->refersToBitField())
@@ -44,7 +50,7 @@ static bool isMoreThanRead(KernelPrinter &P, const MemberExpr *M) {
 
 std::optional<Fragment> printChangedObject(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);
-  if (!E || !isNoObjectInC(E) || P.AsAddress.contains(E))
+  if (!E || !isNoObjectInC(E) || P.isInside(PrintLayer::Address, E))
     return std::nullopt;
   const Stmt *Child = S;
   const Stmt *Up = P.parent(S);

@@ -8,7 +8,7 @@
 // is captured by value is written out, element by element.
 
 #include "kernel/expressions/Lambdas.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 

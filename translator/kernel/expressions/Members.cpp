@@ -6,8 +6,8 @@
 // pointer; a mutable member of a const object is changed through a pointer that is not const.
 
 #include "kernel/core/Constants.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

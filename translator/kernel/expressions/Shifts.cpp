@@ -10,7 +10,7 @@
 
 #include "kernel/expressions/Shifts.h"
 #include "analysis/effects/ValueRange.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 
 using namespace clang;
 

@@ -6,7 +6,7 @@
 
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

@@ -10,19 +10,15 @@
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/LibraryDecls.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/expressions/LValues.h"
 #include "kernel/interface/Parameters.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-bool isTrivialAssignment(const CXXOperatorCallExpr *Call) {
-  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
-  return M && Call->getOperator() == OO_Equal && M->isTrivial();
-}
 
 namespace {
 
@@ -150,16 +146,15 @@ private:
     for (const Appended &Extra : P.unit().appended(Callee))
       All.push_back({passedOn(P, Extra), {}});
     if (Call && isWarpHelper(P.unit(), Callee.Function)) {
-      const Expr *Condition = P.WarpConditions.lookup(Call);
-      All.push_back({Condition ? P.print(Condition) : Fragment(P.Warp.Condition), {}});
+      const Expr *Condition = warpConditionOf(P, Call);
+      All.push_back({Condition ? P.print(Condition) : Fragment(P.plan().Warp.Condition), {}});
     }
   }
 
   /// Where the constructor makes its object.
   Fragment place() const {
-    auto It = P.Places.find(Construct);
-    if (It != P.Places.end())
-      return It->second;
+    if (Fragment Known = P.placeOf(Construct); !Known.empty())
+      return Known;
     return P.unit().mark(2055, Construct->getBeginLoc(),
                          {"an object that keeps its own address and is not made where it stays"});
   }

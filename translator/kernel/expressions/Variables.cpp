@@ -9,8 +9,8 @@
 
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/expressions/Lambdas.h"
 #include "kernel/interface/AppendedText.h"
 #include "clang/AST/DeclCXX.h"
@@ -83,39 +83,6 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
   return P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"});
 }
 
-/// The elements of array \p From, of type \p T: "{{a[0][0], a[0][1]}}".
-static Fragment arrayElements(const ASTContext &Context, const Fragment &From, QualType T) {
-  const ConstantArrayType *Array = Context.getAsConstantArrayType(T);
-  if (!Array)
-    return From;
-  Fragment Out("{");
-  for (uint64_t I = 0; I < Array->getSize().getZExtValue(); ++I)
-    Out += Fragment(I ? ", " : "") +
-           arrayElements(Context, From + "[" + std::to_string(I) + "]", Array->getElementType());
-  return Out + "}";
-}
-
-/// The copy of an array that is taken apart: "{a[0], a[1]}".
-std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
-  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(S);
-      Element && isa<ArrayInitIndexExpr>(Element->getIdx()) && !P.ArrayIndices.empty()) {
-    std::string Index = P.ArrayIndices.back();
-    P.ArrayIndices.pop_back(); // the array may be an element itself
-    Fragment Base = P.printPostfixOperand(Element->getBase());
-    P.ArrayIndices.push_back(Index);
-    return Base + "[" + Index + "]";
-  }
-  if (const auto *Same = dyn_cast<OpaqueValueExpr>(S); Same && Same->getSourceExpr())
-    return P.print(Same->getSourceExpr());
-  const auto *Loop = dyn_cast<ArrayInitLoopExpr>(S);
-  if (!Loop)
-    return std::nullopt;
-  const Expr *From = Loop->getCommonExpr()->getSourceExpr()->IgnoreParenImpCasts();
-  if (mayChange(P, From))
-    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a copy of an array of this form"}));
-  return arrayElements(P.context(), P.printPostfixOperand(From), Loop->getType());
-}
-
 std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   if (const auto *This = dyn_cast<CXXThisExpr>(S))
     return P.printThis(This);
@@ -126,13 +93,13 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   // "*x_at" in a loop over a range, whose '*' is written nowhere.
   if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref)
     if (const auto *At = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts());
-        At && P.Renamed.count(At->getDecl()))
+        At && P.isNamed(At->getDecl()))
       return Fragment("*" + P.nameOf(At->getDecl()));
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
   if (!Ref)
     return std::nullopt;
   const ValueDecl *D = Ref->getDecl();
-  if (const Expr *Other = P.Substitutes.lookup(D))
+  if (const Expr *Other = P.substituteOf(D))
     return P.printPostfixOperand(Other);
   if (const auto *B = dyn_cast<BindingDecl>(D)) {
     if (B->getHoldingVar() || !B->getBinding())

@@ -7,8 +7,8 @@
 // (clrt_float3){a, b, c} for the others; dim3(x) gets its ones; T{a, b} is a compound literal.
 
 #include "catalog/Catalog.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/statements/Constructors.h"
 #include "kernel/types/BitFields.h"
 #include "kernel/types/Inheritance.h"
@@ -109,6 +109,7 @@ bool collectOwnMembers(const Stmt *S, std::vector<const MemberExpr *> &Into) {
 Fragment printLeftOut(KernelPrinter &P, const InitListExpr *List, const CXXDefaultInitExpr *D) {
   std::vector<const MemberExpr *> Uses;
   bool Known = collectOwnMembers(D->getExpr(), Uses);
+  std::vector<ScopedEntry<KernelPrinter::Texts>> Stand;
   const auto *R = List->getType()->getAsCXXRecordDecl();
   for (const MemberExpr *M : Uses) {
     unsigned At = R->getNumBases();
@@ -124,15 +125,14 @@ Fragment printLeftOut(KernelPrinter &P, const InitListExpr *List, const CXXDefau
       break;
     }
     Fragment Value = printElement(P, List, At);
-    P.Printed[M] =
-        Fragment("((" + P.typeText(M->getType().getUnqualifiedType(), Given) + ")(") + Value + "))";
+    Stand.push_back(P.standsFor(
+        M, Fragment("((" + P.typeText(M->getType().getUnqualifiedType(), Given) + ")(") + Value +
+               "))"));
   }
   Fragment Out = Known ? P.print(D->getExpr())
                        : Fragment(P.unit().mark(2055, List->getBeginLoc(),
                                                 {"braces that leave out a member whose own "
                                                  "initialiser needs the object"}));
-  for (const MemberExpr *M : Uses)
-    P.Printed.erase(M);
   return Out;
 }
 

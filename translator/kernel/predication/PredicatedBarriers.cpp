@@ -15,7 +15,7 @@
 // for all threads; what the others cannot compute, those with the predicate tell them: "if
 // (clrt_barrier_or(active && cond, ...))".
 
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "kernel/predication/BarrierPlan.h"
 
 using namespace clang;
@@ -24,9 +24,9 @@ namespace cu2cl {
 namespace {
 
 Fragment printPredicate(KernelPrinter &P, const IfStmt *If) {
-  const std::string &Name = P.Barriers.Predicates[P.Barriers.Returns.lookup(If)];
-  bool First = If == P.Barriers.FirstReturn;
-  Fragment Out(First && P.Barriers.DeclaresAtReturn ? "bool " : "");
+  const std::string &Name = P.plan().Barriers.Predicates[P.plan().Barriers.Returns.lookup(If)];
+  bool First = If == P.plan().Barriers.FirstReturn;
+  Fragment Out(First && P.plan().Barriers.DeclaresAtReturn ? "bool " : "");
   Out += Name + " = " + (First ? "" : Name + " && ");
   Out += Fragment("!(") + P.print(If->getCond()) + ")";
   // "if (c) return" ends before its ';', "if (c) { return; }" has none behind it.
@@ -58,19 +58,20 @@ Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
                            {Else, P.print(If->getElse())}});
 }
 
-/// \p E as an operand of &&.
-Fragment printOperand(KernelPrinter &P, const Expr *E) {
+/// \p E, printed inside of \p Layer, as an operand of &&.
+Fragment printOperand(KernelPrinter &P, PrintLayer Layer, const Expr *E) {
   const Expr *Inner = E->IgnoreImpCasts();
   const auto *Binary = dyn_cast<BinaryOperator>(Inner);
   bool Loose = isa<AbstractConditionalOperator>(Inner) ||
                (Binary &&
                 (Binary->getOpcode() == BO_LOr || Binary->isAssignmentOp() || Binary->isCommaOp()));
-  return Loose ? Fragment("(") + P.print(E) + ")" : P.print(E);
+  Fragment Text = P.printInside(Layer, E);
+  return Loose ? Fragment("(") + Text + ")" : Text;
 }
 
 Fragment printVote(KernelPrinter &P, const Expr *E, BarrierPlan::Vote Vote) {
   using Asks = BarrierPlan::Asks;
-  const std::string &Name = P.Barriers.Predicates[Vote.Depth];
+  const std::string &Name = P.plan().Barriers.Predicates[Vote.Depth];
   P.needHelper("barrier_vote");
   Fragment Out = Vote.Question == Asks::WhetherAll ? "!" : "";
   Out += "clrt_barrier_or(";
@@ -79,7 +80,9 @@ Fragment printVote(KernelPrinter &P, const Expr *E, BarrierPlan::Vote Vote) {
       Always)
     return Out + Name + ", " + P.appendedName(Appended::Scratch) + ")";
   Out += Vote.Question == Asks::WhoGoesOn ? Name + " = " + Name + " && " : Name + " && ";
-  Out += Vote.Question == Asks::WhetherAll ? Fragment("!(") + P.print(E) + ")" : printOperand(P, E);
+  Out += Vote.Question == Asks::WhetherAll
+             ? Fragment("!(") + P.printInside(PrintLayer::Vote, E) + ")"
+             : printOperand(P, PrintLayer::Vote, E);
   return Out + ", " + P.appendedName(Appended::Scratch) + ")";
 }
 
@@ -99,11 +102,11 @@ Fragment printEntry(KernelPrinter &P, const IfStmt *If, const std::string &Outer
   const auto *Binary = dyn_cast<BinaryOperator>(If->getCond()->IgnoreImpCasts());
   if (Outer.empty() && !(Binary && Binary->isCommaOp()))
     return P.print(If->getCond());
-  return Fragment(Outer) + printOperand(P, If->getCond());
+  return Fragment(Outer) + printOperand(P, PrintLayer::Block, If->getCond());
 }
 
 Fragment printBlock(KernelPrinter &P, const Stmt *S, const BarrierPlan::Block &Block) {
-  const std::vector<std::string> &Names = P.Barriers.Predicates;
+  const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
   const std::string &Name = Names[Block.Depth];
   std::string Outer = Block.Depth ? Names[Block.Depth - 1] + " && " : "";
   std::string Break = Block.Braces ? " " : lineBreak(P, S);
@@ -118,7 +121,7 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const BarrierPlan::Block &B
     Out += Block.Braces && isa<Expr>(Block.Body) ? ";" : "";
   } else {
     Out += Block.Depth ? Names[Block.Depth - 1] : "true";
-    Out += Fragment(";" + Break) + P.print(S);
+    Out += Fragment(";" + Break) + P.printInside(PrintLayer::Block, S);
   }
   return Block.Braces ? Out + " }" : Out;
 }
@@ -126,7 +129,7 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const BarrierPlan::Block &B
 /// What a round begins with.
 Fragment printRound(KernelPrinter &P, const Stmt *First, const BarrierPlan::Round &Round) {
   std::string Break = lineBreak(P, First);
-  const std::vector<std::string> &Names = P.Barriers.Predicates;
+  const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
   Fragment Out;
   if (Round.Asks) {
     P.needHelper("barrier_vote");
@@ -138,9 +141,9 @@ Fragment printRound(KernelPrinter &P, const Stmt *First, const BarrierPlan::Roun
   return Out;
 }
 
-/// \p S, then \p Text, a statement.
-Fragment printBefore(KernelPrinter &P, const Stmt *S, const std::string &Text) {
-  Fragment Out = P.print(S);
+/// \p S, printed inside of \p Layer, then \p Text, a statement.
+Fragment printBefore(KernelPrinter &P, PrintLayer Layer, const Stmt *S, const std::string &Text) {
+  Fragment Out = P.printInside(Layer, S);
   // The ';' of an expression follows it, also at the end of an if.
   TokenRange Range = P.unit().tokensOf(S->getSourceRange());
   bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
@@ -153,32 +156,33 @@ Fragment printBefore(KernelPrinter &P, const Stmt *S, const std::string &Text) {
 Fragment printGuarded(KernelPrinter &P, const Stmt *S) {
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If || !If->getElse())
-    return P.print(S);
+    return P.printInside(PrintLayer::Guarded, S);
   TokenRange Range = P.unit().tokensOf(S->getSourceRange());
   bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
-  return Fragment("{ ") + P.print(S) + (Open ? "; }" : " }");
+  return Fragment("{ ") + P.printInside(PrintLayer::Guarded, S) + (Open ? "; }" : " }");
 }
 
-/// Takes \p Key's entry out of \p Map, so that what it stands for can be printed inside.
-template <class Map, class Key> auto take(Map &From, const Key *Of) {
-  std::optional<typename Map::mapped_type> Out;
-  if (auto It = From.find(Of); It != From.end()) {
-    Out = It->second;
-    From.erase(It);
-  }
-  return Out;
+/// The entry of \p From for \p Of, unless its rule has already put \p Layer around it.
+template <class Map, class Key>
+const typename Map::mapped_type *planned(const KernelPrinter &P, PrintLayer Layer, const Map &From,
+                                         const Key *Of) {
+  auto It = From.find(Of);
+  return It == From.end() || P.isInside(Layer, Of) ? nullptr : &It->second;
 }
 
 /// \p E, a condition, with a predicate.
 std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
-  if (auto Vote = take(P.Barriers.Votes, E))
+  const BarrierPlan &Plan = P.plan().Barriers;
+  if (const auto *Vote = planned(P, PrintLayer::Vote, Plan.Votes, E))
     return printVote(P, E, *Vote);
-  if (auto Depth = take(P.Barriers.GuardedConditions, E))
-    return Fragment(P.Barriers.Predicates[*Depth] + " && ") + printOperand(P, E);
-  if (auto Argument = take(P.Barriers.VoteArguments, E)) {
-    const std::string &Name = P.Barriers.Predicates[Argument->first];
-    return Argument->second ? Fragment("!" + Name + " || (") + P.print(E) + ")"
-                            : Fragment(Name + " && ") + printOperand(P, E);
+  if (const auto *Depth = planned(P, PrintLayer::GuardedCondition, Plan.GuardedConditions, E))
+    return Fragment(Plan.Predicates[*Depth] + " && ") +
+           printOperand(P, PrintLayer::GuardedCondition, E);
+  if (const auto *Argument = planned(P, PrintLayer::VoteArgument, Plan.VoteArguments, E)) {
+    const std::string &Name = Plan.Predicates[Argument->first];
+    return Argument->second
+               ? Fragment("!" + Name + " || (") + P.printInside(PrintLayer::VoteArgument, E) + ")"
+               : Fragment(Name + " && ") + printOperand(P, PrintLayer::VoteArgument, E);
   }
   return std::nullopt;
 }
@@ -186,11 +190,11 @@ std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
 } // namespace
 
 std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
-  BarrierPlan &Plan = P.Barriers;
+  const BarrierPlan &Plan = P.plan().Barriers;
   if (Plan.empty())
     return std::nullopt;
-  if (auto Round = take(Plan.Rounds, S))
-    return printRound(P, S, *Round) + P.print(S);
+  if (const auto *Round = planned(P, PrintLayer::RoundStart, Plan.Rounds, S))
+    return printRound(P, S, *Round) + P.printInside(PrintLayer::RoundStart, S);
   if (Plan.Returns.contains(S))
     return printPredicate(P, cast<IfStmt>(S));
   if (auto Ends = Plan.Leaves.find(S); Ends != Plan.Leaves.end()) {
@@ -199,25 +203,25 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
       Out += Plan.Predicates[I] + " = ";
     return Fragment(Out + "false");
   }
-  if (Plan.FirstReturn == S) {
-    Plan.FirstReturn = nullptr;
+  if (Plan.FirstReturn == S && !P.isInside(PrintLayer::FirstReturn, S)) {
     std::string Start = Plan.DeclaresAtReturn ? "bool " : "";
-    return Fragment(Start + Plan.Predicates.front() + " = true;" + lineBreak(P, S)) + P.print(S);
+    return Fragment(Start + Plan.Predicates.front() + " = true;" + lineBreak(P, S)) +
+           P.printInside(PrintLayer::FirstReturn, S);
   }
-  if (Plan.Last == S) {
-    Plan.Last = nullptr;
-    return printBefore(P, S, "if (!" + Plan.Predicates.front() + ") return");
-  }
-  if (Plan.RoundEnds.erase(S))
-    return printBefore(P, S, "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");
-  if (auto Block = take(Plan.Blocks, S))
+  if (Plan.Last == S && !P.isInside(PrintLayer::LastBarrier, S))
+    return printBefore(P, PrintLayer::LastBarrier, S,
+                       "if (!" + Plan.Predicates.front() + ") return");
+  if (Plan.RoundEnds.contains(S) && !P.isInside(PrintLayer::RoundEnd, S))
+    return printBefore(P, PrintLayer::RoundEnd, S,
+                       "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");
+  if (const auto *Block = planned(P, PrintLayer::Block, Plan.Blocks, S))
     return printBlock(P, S, *Block);
   if (const auto *E = dyn_cast<Expr>(S))
     if (std::optional<Fragment> Condition = printCondition(P, E))
       return Condition;
-  if (Plan.Braced.erase(S))
+  if (Plan.Braced.contains(S))
     return printBraced(P, cast<IfStmt>(S));
-  if (auto Depth = take(Plan.Guarded, S))
+  if (const auto *Depth = planned(P, PrintLayer::Guarded, Plan.Guarded, S))
     return Fragment("if (" + Plan.Predicates[*Depth] + ") ") + printGuarded(P, S);
   return std::nullopt;
 }

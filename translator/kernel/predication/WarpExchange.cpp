@@ -14,8 +14,8 @@
 
 #include "analysis/effects/Evaluation.h"
 #include "kernel/core/FreshName.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -41,13 +41,26 @@ Fragment printStore(KernelPrinter &P, const BinaryOperator *Store) {
         BinaryOperator::getOpForCompoundAssignment(Store->getOpcode()));
     Value = P.print(Target) + " " + Operator + " (" + Value + ")";
   }
-  std::string If = Inner + "if (" + P.Warp.Condition + ")" + Inner + "  ";
-  Fragment Out("{" + Inner + Type + " " + P.Warp.Value + " = 0;" + If + P.Warp.Value + " = ");
+  std::string If = Inner + "if (" + P.plan().Warp.Condition + ")" + Inner + "  ";
+  Fragment Out("{" + Inner + Type + " " + P.plan().Warp.Value + " = 0;" + If + P.plan().Warp.Value +
+               " = ");
   Out += Value;
   Out += ";" + Inner + BarrierText + If;
   Out += P.print(Target);
-  Out += " = " + P.Warp.Value + ";" + Inner + BarrierText + Break + "}";
+  Out += " = " + P.plan().Warp.Value + ";" + Inner + BarrierText + Break + "}";
   return Out;
+}
+
+/// Notes the initialisers of \p Step, a declaration, that only the threads of the warp may
+/// evaluate.
+void guardInits(const ASTContext &Context, const WarpStep &Step, WarpExchange &Plan) {
+  const auto *D = dyn_cast<DeclStmt>(Step.Statement);
+  if (!D || Step.Store)
+    return;
+  for (const Decl *One : D->decls())
+    if (const auto *V = dyn_cast<VarDecl>(One);
+        V && V->getInit() && (Step.ReadsShared || !isHarmless(V->getInit(), Context)))
+      Plan.GuardedInits.insert(V);
 }
 
 } // namespace
@@ -61,8 +74,10 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V) {
       Plan.Ifs.insert(R.If);
     else
       Plan.WholeFunction = true;
-    for (const WarpStep &Step : R.Steps)
+    for (const WarpStep &Step : R.Steps) {
       Plan.Steps[Step.Statement] = Step;
+      guardInits(Unit.context(), Step, Plan);
+    }
   }
   for (const LackingBarrier &B : Unit.Barriers->lackingBarriers(V.Function))
     Plan.Lacking[B.Statement] = B;
@@ -100,7 +115,7 @@ static const CallExpr *helperCall(KernelPrinter &P, const IfStmt *If) {
 static Fragment printBetween(KernelPrinter &P, const Stmt *S, const LackingBarrier &Lacking) {
   llvm::StringRef Open = llvm::StringRef(BarrierText).drop_back();
   Fragment Out(Lacking.Before ? BarrierText + lineBreak(P, S) : "");
-  Out += P.print(S);
+  Out += P.printInside(PrintLayer::LackingBarrier, S);
   if (!Lacking.After)
     return Out;
   if (!endsOpen(P, S)) // what begins with a blank stays on the line, and the next one begins anew
@@ -108,45 +123,41 @@ static Fragment printBetween(KernelPrinter &P, const Stmt *S, const LackingBarri
   return Out + ";" + lineBreak(P, S) + Open.str();
 }
 
+const Expr *warpConditionOf(KernelPrinter &P, const CallExpr *Call) {
+  const Stmt *Up = P.parent(Call);
+  if (isa_and_nonnull<CompoundStmt>(Up))
+    Up = P.parent(Up);
+  const auto *If = dyn_cast_or_null<IfStmt>(Up);
+  return If && helperCall(P, If) == Call ? If->getCond() : nullptr;
+}
+
 std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
-  WarpExchange &Plan = P.Warp;
-  if (auto It = Plan.Lacking.find(S); It != Plan.Lacking.end()) {
-    LackingBarrier Lacking = It->second;
-    Plan.Lacking.erase(It);
-    return printBetween(P, S, Lacking);
-  }
+  const WarpExchange &Plan = P.plan().Warp;
+  if (auto It = Plan.Lacking.find(S);
+      It != Plan.Lacking.end() && !P.isInside(PrintLayer::LackingBarrier, S))
+    return printBetween(P, S, It->second);
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (const CallExpr *Call = helperCall(P, If)) {
-      P.WarpConditions[Call] = If->getCond();
       Fragment Out("{" + lineBreak(P, S) + BarrierText + lineBreak(P, S));
       Out += P.print(Call);
       return Out + "; }";
     }
-    if (!Plan.Ifs.erase(If))
+    if (!Plan.Ifs.contains(If))
       return std::nullopt;
-    Fragment Out("{" + lineBreak(P, S) + "bool " + P.Warp.Condition + " = ");
+    Fragment Out("{" + lineBreak(P, S) + "bool " + Plan.Condition + " = ");
     Out += P.print(If->getCond());
     Out += ";" + lineBreak(P, S) + BarrierText + lineBreak(P, S);
     Out += P.print(If->getThen());
     return Out + (isa<CompoundStmt>(If->getThen()) ? "" : ";") + " }";
   }
   auto It = Plan.Steps.find(S);
-  if (It == Plan.Steps.end())
+  if (It == Plan.Steps.end() || P.isInside(PrintLayer::WarpStep, S))
     return std::nullopt;
-  WarpStep Step = It->second;
-  Plan.Steps.erase(It);
-  if (Step.Store)
-    return printStore(P, Step.Store);
-  if (const auto *D = dyn_cast<DeclStmt>(S)) {
-    for (const Decl *One : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(One);
-          V && V->getInit() && (Step.ReadsShared || !isHarmless(V->getInit(), P.context())))
-        P.InitGuards[V] = P.Warp.Condition;
+  if (It->second.Store)
+    return printStore(P, It->second.Store);
+  if (isa<DeclStmt, NullStmt>(S)) // its initial values are guarded
     return std::nullopt;
-  }
-  if (isa<NullStmt>(S))
-    return std::nullopt;
-  return Fragment("if (" + P.Warp.Condition + ") ") + P.print(S);
+  return Fragment("if (" + Plan.Condition + ") ") + P.printInside(PrintLayer::WarpStep, S);
 }
 
 } // namespace cu2cl

@@ -11,6 +11,8 @@
 
 namespace cu2cl {
 
+class KernelPrinter;
+
 /// CUDA's barrier as a statement: it fences both memories.
 inline constexpr const char *BarrierText = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
 
@@ -23,8 +25,13 @@ struct WarpExchange {
   bool WholeFunction = false;
   llvm::DenseMap<const clang::Stmt *, LackingBarrier> Lacking; ///< by statement
   llvm::DenseSet<const clang::Stmt *> Returns; ///< with a barrier in front (RejoinBarriers.h)
+  llvm::DenseSet<const clang::VarDecl *> GuardedInits; ///< "in_warp ? init : 0"
 };
 WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V);
+
+/// The condition of the `if` that has nothing but \p Call, of a helper of lockstep code; null if
+/// there is none: then the caller's own condition is passed on.
+const clang::Expr *warpConditionOf(KernelPrinter &P, const clang::CallExpr *Call);
 
 /// True if \p F takes "bool in_warp" as its last argument.
 bool isWarpHelper(DeviceUnit &Unit, const clang::FunctionDecl *F);

@@ -53,7 +53,7 @@ bool movesIncrement(const ForStmt *For) {
 /// "bool condition = ...;" between what makes and ends temporaries, and the variable's name.
 static std::pair<Fragment, std::string> printWithTemporaries(KernelPrinter &P, const Stmt *S,
                                                              const Expr *E) {
-  std::optional<Temporaries> Made = makeTemporaries(P, S, E);
+  std::optional<Temporaries> Made = printTemporariesOf(P, S, E);
   if (!Made) // marked where it is printed
     Made.emplace();
   std::string Name = freshName(P.unit(), P.version(), "condition");

@@ -12,8 +12,8 @@
 #include "kernel/statements/Constructors.h"
 #include "analysis/effects/OwnAddresses.h"
 #include "kernel/core/FreshName.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/types/BitFields.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/DeclCXX.h"
@@ -73,14 +73,14 @@ static std::optional<Fragment> copyArray(KernelPrinter &P, const std::string &Ta
   const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
   if (!Callee)
     return std::nullopt;
+  std::vector<std::string> Counters;
   for (llvm::StringRef Rest = At; !Rest.empty();) { // "[i][i2]"
-    P.ArrayIndices.push_back(Rest.split(']').first.drop_front().str());
+    Counters.push_back(Rest.split(']').first.drop_front().str());
     Rest = Rest.split(']').second;
   }
-  P.Places[C] = Fragment("&" + Target + At);
-  Fragment Out = Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
-  P.ArrayIndices.clear();
-  return Out;
+  auto Counted = P.counted(std::move(Counters));
+  auto Place = P.madeAt(C, "&" + Target + At);
+  return Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
 }
 
 /// The elements of an array of type \p T from \p First on, each made by \p C; nothing if it
@@ -95,14 +95,15 @@ static std::optional<Fragment> constructArray(KernelPrinter &P, const std::strin
     return std::nullopt;
   std::string At;
   std::string Loops = loopsOver(P, T, At, First);
-  P.Places[C] = Fragment("&" + Target + At);
+  auto Place = P.madeAt(C, "&" + Target + At);
   return Fragment(Loops + Target + At + " = ") + P.printConstructorCall(C, *Callee) + ";";
 }
 
 /// The value \p Init of \p Target, which is where an object is made that keeps its own address.
 static Fragment printMade(KernelPrinter &P, const Expr *Init, const std::string &Target) {
+  std::optional<ScopedEntry<KernelPrinter::Texts>> Place;
   if (const CXXConstructExpr *C = constructionIn(Init))
-    P.Places[C] = Fragment("&" + Target);
+    Place.emplace(P.madeAt(C, "&" + Target));
   return P.printValue(Init);
 }
 
@@ -159,9 +160,11 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
     if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Init))
       Init = Default->getExpr();
     if (I->isDelegatingInitializer()) {
-      if (const CXXConstructExpr *Made = constructionIn(Init); Made && P.MadeInPlace)
-        P.Places[Made] = Fragment("self");
-      Out.push_back(Fragment(P.MadeInPlace ? "*self = " : "self = ") + P.printValue(Init) + ";");
+      std::optional<ScopedEntry<KernelPrinter::Texts>> Place;
+      bool InPlace = P.plan().MadeInPlace;
+      if (const CXXConstructExpr *Made = constructionIn(Init); Made && InPlace)
+        Place.emplace(P.madeAt(Made, "self"));
+      Out.push_back(Fragment(InPlace ? "*self = " : "self = ") + P.printValue(Init) + ";");
       continue;
     }
     if (I->isBaseInitializer()) {
@@ -220,7 +223,7 @@ static Fragment printElementAssignment(KernelPrinter &P, const ForStmt *For, uns
   if (!Counter || !End || !End->getRHS()->EvaluateAsInt(Size, P.context()))
     return P.unit().mark(2055, For->getBeginLoc(), {"the assignment of an array of objects"});
   std::string I = "i" + (Level == 1 ? "" : std::to_string(Level));
-  P.Renamed[cast<VarDecl>(Counter->getSingleDecl())] = I;
+  auto Named = P.named(cast<VarDecl>(Counter->getSingleDecl()), I);
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
                std::to_string(Size.Val.getInt().getZExtValue()) + "; ++" + I + ") ");
   const auto *Inner = dyn_cast<ForStmt>(For->getBody());
@@ -256,7 +259,7 @@ Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
                std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") " + Name + "[" +
                I + "] = ");
-  P.Places[C] = Fragment("&" + Name + "[" + I + "]");
+  auto Place = P.madeAt(C, "&" + Name + "[" + I + "]");
   Out += P.printConstructorCall(C, *Callee);
   return Out + ";";
 }
@@ -310,8 +313,9 @@ std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
   if (!C || vectorTypeOf(C->getType()))
     return std::nullopt;
   const CXXConstructorDecl *D = C->getConstructor();
-  if (Fragment Place = variableMadeBy(P, C); !Place.empty())
-    P.Places[C] = Place;
+  std::optional<ScopedEntry<KernelPrinter::Texts>> Place;
+  if (Fragment Variable = variableMadeBy(P, C); !Variable.empty())
+    Place.emplace(P.madeAt(C, std::move(Variable)));
   if (D->isCopyOrMoveConstructor() && C->getNumArgs() >= 1 && (D->isTrivial() || C->isElidable()))
     return P.print(C->getArg(0));
   if (const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);

@@ -10,7 +10,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Declarators.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "kernel/interface/AppendedText.h"
 #include "kernel/statements/Constructors.h"
 #include "kernel/statements/Statements.h"
@@ -70,10 +70,10 @@ Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
                    : isComputed(P, V)              ? computedValue(V)
                                                    : P.print(Init);
   // Threads that returned in CUDA must not read what they would not have read.
-  if (auto It = P.Barriers.GuardedInits.find(V); It != P.Barriers.GuardedInits.end())
-    Value = Fragment(P.Barriers.Predicates[It->second] + " ? ") + Value + " : 0";
-  else if (auto It = P.InitGuards.find(V); It != P.InitGuards.end())
-    Value = Fragment(It->second + " ? ") + Value + " : 0";
+  if (auto It = P.plan().Barriers.GuardedInits.find(V); It != P.plan().Barriers.GuardedInits.end())
+    Value = Fragment(P.plan().Barriers.Predicates[It->second] + " ? ") + Value + " : 0";
+  else if (P.plan().Warp.GuardedInits.contains(V))
+    Value = Fragment(P.plan().Warp.Condition + " ? ") + Value + " : 0";
   TokenRange Range = P.unit().Folds.placeOf(P.unit().tokensOf(Init->getSourceRange()),
                                             P.unit().tokensOf(V->getSourceRange()));
   bool Written = !Range.empty() && !Declarator.empty() && Range.Begin == Declarator.End + 1 &&
@@ -85,12 +85,12 @@ Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
 
 /// "if (active) v = value;" for a \p V that only some threads give a value; behind its declaration.
 Fragment printLateInit(KernelPrinter &P, const VarDecl *V) {
-  auto It = P.Barriers.SplitInits.find(V);
-  if (It == P.Barriers.SplitInits.end())
+  auto It = P.plan().Barriers.SplitInits.find(V);
+  if (It == P.plan().Barriers.SplitInits.end())
     return {};
   const auto *List = dyn_cast<InitListExpr>(V->getInit()->IgnoreImplicit());
   bool Braces = List && !vectorTypeOf(V->getType());
-  return Fragment("if (" + P.Barriers.Predicates[It->second] + ") " + P.nameOf(V) + " = ") +
+  return Fragment("if (" + P.plan().Barriers.Predicates[It->second] + ") " + P.nameOf(V) + " = ") +
          (Braces ? "(" + P.typeText(V->getType().getUnqualifiedType(), List) + ")" : "") +
          P.print(V->getInit()) + ";";
 }
@@ -105,7 +105,7 @@ DeclarationStyle styleOf(KernelPrinter &P, const VarDecl *V) {
   DeclarationStyle Style;
   QualType Element = P.context().getBaseElementType(V->getType());
   Style.DropTopConst = Element.isConstQualified() &&
-                       (P.Barriers.SplitInits.contains(V) || hasMutableMember(Element));
+                       (P.plan().Barriers.SplitInits.contains(V) || hasMutableMember(Element));
   Style.Name = P.nameOf(V);
   Style.Space = spacesOf(P.unit(), P.version(), V);
   if (V->getType()->isBooleanType())
@@ -142,7 +142,7 @@ PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, const DeclarationSt
   if (Declarator.empty())
     Declarator = P.unit().tokensOf(V->getLocation());
   Out.Split.Declarator += printAlignment(P, V, Declarator);
-  if (!P.Barriers.SplitInits.contains(V))
+  if (!P.plan().Barriers.SplitInits.contains(V))
     Out.Init = printInit(P, V, Declarator);
   Out.Tokens = {Declarator.Begin, endOf(P, V, Declarator)};
   return Out;
@@ -162,7 +162,7 @@ bool printShared(KernelPrinter &P, const VarDecl *V, const DeclStmt *S, PrintedV
   if (TopOfKernel)
     return true;
   if (F->hasAttr<CUDAGlobalAttr>())
-    P.Hoisted.push_back(Out.Split.whole() + ";");
+    P.hoist(Out.Split.whole() + ";");
   return false;
 }
 
@@ -187,11 +187,10 @@ Fragment printDynamicAlias(KernelPrinter &P, const VarDecl *V) {
 
 void hoistView(KernelPrinter &P, const VarDecl *V) {
   V = V->getCanonicalDecl();
-  if (deviceStorage(V) != DeviceStorage::DynamicShared || V->isLocalVarDecl() ||
-      !P.HoistedViews.insert(V).second)
+  if (deviceStorage(V) != DeviceStorage::DynamicShared || V->isLocalVarDecl() || !P.needsView(V))
     return;
   if (Fragment View = printDynamicAlias(P, V); !View.empty())
-    P.Hoisted.push_back(std::move(View));
+    P.hoist(std::move(View));
 }
 
 namespace {
@@ -210,6 +209,13 @@ Fragment printParts(KernelPrinter &P, const VarDecl *V) {
              " = " + P.printAddress(Part->getInit()) + ";";
     }
   return Out;
+}
+
+/// Whether what declares several variables is one declaration in C, too.
+bool areAlike(llvm::ArrayRef<SplitDeclaration> Split) {
+  return llvm::all_of(Split, [&](const SplitDeclaration &One) {
+    return One.Key == Split.front().Key && !One.Tokens.empty();
+  });
 }
 
 bool isForInit(KernelPrinter &P, const DeclStmt *S) {
@@ -241,8 +247,16 @@ bool splitsHead(KernelPrinter &P, const ForStmt *For) {
   const auto *D = dyn_cast_or_null<DeclStmt>(For->getInit());
   if (!D || D->isSingleDecl())
     return false;
-  P.print(D);
-  return P.SplitHeads.contains(D);
+  std::vector<SplitDeclaration> Split;
+  bool AnyDropped = false;
+  for (const Decl *One : D->decls()) {
+    const auto *V = dyn_cast<VarDecl>(One);
+    if (!V || deviceStorage(V) != DeviceStorage::None || constantForm(V) != ConstantForm::None)
+      AnyDropped = true;
+    else
+      Split.push_back(printDeclaration(P, V, styleOf(P, V)));
+  }
+  return Split.size() > 1 && (AnyDropped || !areAlike(Split));
 }
 
 std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
@@ -293,8 +307,10 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
   if (Variables.empty())
     return Aliases.empty() ? Fragment(isForInit(P, D) ? ";" : "") : Aliases;
   bool Alike = !AnyDropped && Aliases.empty();
+  std::vector<SplitDeclaration> Split;
   for (const PrintedVariable &V : Variables)
-    Alike &= V.Split.Key == Variables.front().Split.Key && !V.Split.Tokens.empty();
+    Split.push_back(V.Split);
+  Alike &= areAlike(Split);
   if (Alike) {
     std::vector<KernelPrinter::Edit> Edits;
     unsigned Begin = std::min(Whole.Begin, Variables.front().Tokens.Begin);
@@ -305,8 +321,6 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
     return Behind.empty() ? P.compose(Whole, std::move(Edits))
                           : P.compose(Whole, std::move(Edits)) + " " + Behind;
   }
-  if (Variables.size() > 1 && isForInit(P, D))
-    P.SplitHeads.insert(D);
   Fragment Out = Aliases;
   bool First = Aliases.empty();
   for (PrintedVariable &V : Variables) {

@@ -12,8 +12,8 @@
 #include "kernel/statements/Destructors.h"
 #include "analysis/effects/Evaluation.h"
 #include "kernel/core/FreshName.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/statements/ConditionVariables.h"
 #include "kernel/statements/Temporaries.h"
 #include "kernel/types/Inheritance.h"
@@ -145,7 +145,7 @@ Fragment destroyAll(KernelPrinter &P, llvm::ArrayRef<Ending> Endings) {
 
 /// What lives at \p S, in the order in which it was made; for a break or continue only
 /// what lives in what it leaves.
-std::vector<Ending> livingAt(KernelPrinter &P, const Stmt *S, bool Breaks, bool Continues) {
+std::vector<Ending> livingAt(const KernelPrinter &P, const Stmt *S, bool Breaks, bool Continues) {
   std::vector<Ending> Live;
   const Stmt *Child = S;
   for (const Stmt *Up = P.parent(S); Up; Child = Up, Up = P.parent(Up)) {
@@ -244,6 +244,12 @@ Fragment printScopeEnd(KernelPrinter &P, const CompoundStmt *Block) {
   return destroyAll(P, Endings);
 }
 
+bool hasHeadEnd(const Stmt *S) {
+  std::vector<Ending> Endings;
+  addHeadVariables(S, nullptr, Endings);
+  return !Endings.empty();
+}
+
 Fragment printHeadEnd(KernelPrinter &P, const Stmt *S) {
   std::vector<Ending> Endings;
   addHeadVariables(S, nullptr, Endings);
@@ -257,7 +263,7 @@ Fragment printRoundEnd(KernelPrinter &P, const Stmt *S) {
 }
 
 /// The `for` that \p S continues, if its increment stands in its body; else null.
-static const ForStmt *incrementedBy(KernelPrinter &P, const Stmt *S) {
+static const ForStmt *incrementedBy(const KernelPrinter &P, const Stmt *S) {
   if (!isa<ContinueStmt>(S))
     return nullptr;
   const Stmt *Up = P.parent(S);
@@ -267,7 +273,8 @@ static const ForStmt *incrementedBy(KernelPrinter &P, const Stmt *S) {
   return For && movesIncrement(For) ? For : nullptr;
 }
 
-Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
+/// What ends where control leaves by \p S.
+static std::vector<Ending> endingsOf(const KernelPrinter &P, const Stmt *S) {
   std::vector<Ending> Live = livingAt(P, S, isa<BreakStmt>(S), isa<ContinueStmt>(S));
   // What lives at the label, too, is not left.
   if (const auto *Goto = dyn_cast<GotoStmt>(S))
@@ -278,6 +285,11 @@ Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
     llvm::erase_if(Live, [&](const Ending &E) {
       return R->getNRVOCandidate()->isNRVOVariable() && E.Variable == R->getNRVOCandidate();
     });
+  return Live;
+}
+
+Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
+  std::vector<Ending> Live = endingsOf(P, S);
   const ForStmt *For = incrementedBy(P, S);
   if (!For)
     return destroyAll(P, Live);
@@ -300,10 +312,10 @@ Fragment printReturned(KernelPrinter &P, const ReturnStmt *R) {
 static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
   const Expr *Value = R->getRetValue();
   Fragment Calls = printScopeExit(P, R);
-  std::optional<Temporaries> Made = Value ? makeTemporaries(P, R, Value) : Temporaries();
+  std::optional<Temporaries> Made = Value ? printTemporariesOf(P, R, Value) : Temporaries();
   if (!Made)
     return std::nullopt; // marked where it is printed
-  bool Meets = P.Warp.Returns.contains(R);
+  bool Meets = P.plan().Warp.Returns.contains(R);
   if (Calls.empty() && Made->Before.empty() && !Meets)
     return std::nullopt;
   Fragment Before((Meets ? "{ " + std::string(BarrierText) + " " : "{ ") + Made->Before);
@@ -315,9 +327,9 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
     if (Value)
       Before += P.print(Value) + "; ";
     return Before + After +
-           (P.selfIsObject() ? " return self; }"
-            : P.MadeInPlace  ? " return *self; }"
-                             : " return; }");
+           (P.selfIsObject()       ? " return self; }"
+            : P.plan().MadeInPlace ? " return *self; }"
+                                   : " return; }");
   }
   if (After.empty() && Made->Before.empty())
     return Before + "return " +
@@ -332,12 +344,12 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
          " return " + Name + "; }";
 }
 
-bool leavesScopes(KernelPrinter &P, const Stmt *S) {
+bool leavesScopes(const KernelPrinter &P, const Stmt *S) {
   const auto *R = dyn_cast_or_null<ReturnStmt>(S);
-  if (R && (P.Warp.Returns.contains(R) || hasTemporaries(P, R->getRetValue())))
+  if (R && (P.plan().Warp.Returns.contains(R) || hasTemporaries(P, R->getRetValue())))
     return true;
   return isa_and_nonnull<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S) &&
-         !printScopeExit(P, S).empty();
+         (incrementedBy(P, S) || !endingsOf(P, S).empty());
 }
 
 std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {

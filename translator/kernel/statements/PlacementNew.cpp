@@ -9,8 +9,8 @@
 
 #include "analysis/effects/OwnAddresses.h"
 #include "analysis/reach/LibraryCode.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -59,8 +59,9 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
   std::string Name = P.hoistedVariable(New, "made", [&](const std::string &Name) {
     return P.types().declare(Pointer, Name, Spaces);
   });
+  std::optional<ScopedEntry<KernelPrinter::Texts>> Its;
   if (InPlace)
-    P.Places[Made] = Fragment(Name);
+    Its.emplace(P.madeAt(Made, Name));
   return Fragment("(" + Name + " = ") + At + ", *" + Name + " = " + printInitialValue(P, New, T) +
          ", " + Name + ")";
 }

@@ -9,7 +9,7 @@
 
 #include "kernel/core/Declarators.h"
 #include "kernel/core/FreshName.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -37,8 +37,8 @@ public:
     At = freshName(P.unit(), P.version(), Name + "_at");
     Behind = freshName(P.unit(), P.version(), Name + "_at_end");
     Fragment Before = made(Name);
-    P.Renamed[Begin] = At;
-    P.Renamed[End] = Behind;
+    auto First = P.named(Begin, At);
+    auto Last = P.named(End, Behind);
     Fragment Out = Fragment("for (") + first() + "; ";
     if (Begin->getType()->isPointerType())
       Out += At + " != " + Behind + "; ++" + At + ") ";
@@ -67,13 +67,13 @@ private:
     }
     if (!Range->getInit()->isGLValue() || Init->isPRValue()) {
       In = freshName(P.unit(), P.version(), Name + "_in");
-      P.Renamed[Range] = In;
+      RangeName.emplace(P.named(Range, In));
       return Fragment(P.types().declare(Init->getType().getUnqualifiedType(), In,
                                         spacesOf(P.unit(), P.version(), Init)) +
                       " = ") +
              P.printValue(Init) + ";";
     }
-    P.Substitutes[Range] = Range->getInit();
+    RangeItself.emplace(P.substituted(Range, Range->getInit()));
     // The range is named in begin() and end(): it would be evaluated twice.
     if (Init->HasSideEffects(P.context()))
       return P.unit().mark(2055, For->getBeginLoc(),
@@ -120,6 +120,8 @@ private:
   const CXXForRangeStmt *For;
   const VarDecl *X, *Range, *Begin, *End;
   std::string At, Behind, In; ///< names of ours
+  std::optional<ScopedEntry<KernelPrinter::VariableNames>> RangeName;
+  std::optional<ScopedEntry<KernelPrinter::Substitutions>> RangeItself;
 };
 
 } // namespace

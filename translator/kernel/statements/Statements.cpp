@@ -11,8 +11,9 @@
 #include "kernel/statements/Statements.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/FreshName.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
+#include "kernel/expressions/LValues.h"
 #include "kernel/statements/ConditionVariables.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Temporaries.h"
@@ -71,7 +72,7 @@ bool endsOpen(KernelPrinter &P, const Stmt *S) {
   if (isRebuiltForCondition(P, S))
     return false;
   if (const auto *For = dyn_cast<ForStmt>(S))
-    return endsOpen(P, For->getBody()) && printHeadEnd(P, For).empty() && !splitsHead(P, For);
+    return endsOpen(P, For->getBody()) && !hasHeadEnd(For) && !splitsHead(P, For);
   if (const auto *While = dyn_cast<WhileStmt>(S))
     return endsOpen(P, While->getBody());
   if (const auto *Case = dyn_cast<SwitchCase>(S))
@@ -130,7 +131,7 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
   if (const DeclStmt *Variable = If->getConditionVariableDeclStmt())
     Out += P.print(Variable) + "; ";
   // What the condition makes ends before the branch.
-  std::optional<Temporaries> Made = makeTemporaries(P, If, If->getCond());
+  std::optional<Temporaries> Made = printTemporariesOf(P, If, If->getCond());
   if (Made && !Made->Before.empty()) {
     std::string Name = freshName(P.unit(), P.version(), "condition");
     Out += Fragment(Made->Before + "bool " + Name + " = ") + P.print(If->getCond()) + "; " +
@@ -198,7 +199,7 @@ std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
   const FunctionDecl *F = P.version().Function;
   if (P.selfIsObject())
     return Fragment("return self");
-  if (P.MadeInPlace)
+  if (P.plan().MadeInPlace)
     return Fragment("return *self");
   if (!Value || !F)
     return std::nullopt;

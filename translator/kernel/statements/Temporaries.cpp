@@ -12,8 +12,8 @@
 
 #include "kernel/statements/Temporaries.h"
 #include "kernel/core/FreshName.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/statements/Destructors.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -22,23 +22,23 @@ using namespace clang;
 namespace cu2cl {
 
 /// Whether \p M is no temporary but becomes the object that an elidable copy makes.
-static bool isElided(KernelPrinter &P, const Stmt *M) {
-  const Stmt *Up = P.parent(M);
+static bool isElided(const BodyTree &Body, const Stmt *M) {
+  const Stmt *Up = Body.parent(M);
   while (isa_and_nonnull<ImplicitCastExpr, ParenExpr>(Up))
-    Up = P.parent(Up);
+    Up = Body.parent(Up);
   const auto *C = dyn_cast_or_null<CXXConstructExpr>(Up);
   return C && C->isElidable();
 }
 
-bool isDirect(KernelPrinter &P, const CXXBindTemporaryExpr *E) {
+bool isDirect(const BodyTree &Body, const CXXBindTemporaryExpr *E) {
   const Stmt *Child = E;
-  for (const Stmt *Up = P.parent(E); Up; Child = Up, Up = P.parent(Up)) {
+  for (const Stmt *Up = Body.parent(E); Up; Child = Up, Up = Body.parent(Up)) {
     if (isa<DeclStmt, ReturnStmt, LambdaExpr, CXXBindTemporaryExpr>(Up))
       return true;
     if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Up)) {
       if (const auto *V = dyn_cast_or_null<VarDecl>(M->getExtendingDecl()))
         return keptTemporary(V) == E;
-      if (!isElided(P, M))
+      if (!isElided(Body, M))
         return false;
       continue;
     }
@@ -53,45 +53,45 @@ bool isDirect(KernelPrinter &P, const CXXBindTemporaryExpr *E) {
     if (!isa<ParenExpr, FullExpr, InitListExpr>(Up))
       return false;
   }
-  return P.MemberInits.contains(Child);
+  return Body.isMemberInit(Child);
 }
 
 namespace {
 
-void collect(KernelPrinter &P, const Stmt *S, std::vector<const CXXBindTemporaryExpr *> &Out) {
+void collect(const BodyTree &Body, const Stmt *S, std::vector<const CXXBindTemporaryExpr *> &Out) {
   if (!S)
     return;
   if (const auto *L = dyn_cast<LambdaExpr>(S)) {
     for (const Expr *Init : L->capture_inits())
-      collect(P, Init, Out);
+      collect(Body, Init, Out);
     return;
   }
   if (isa<UnaryExprOrTypeTraitExpr>(S))
     return;
   for (const Stmt *C : S->children())
-    collect(P, C, Out);
+    collect(Body, C, Out);
   if (const auto *E = dyn_cast<CXXBindTemporaryExpr>(S))
-    if (!hasNoDestructor(E->getType()) && !isDirect(P, E))
+    if (!hasNoDestructor(E->getType()) && !isDirect(Body, E))
       Out.push_back(E);
 }
 
 /// An argument that is passed by value, where the callee's parameter is what ends; or what lives
 /// longer than its expression.
-bool endsElsewhere(KernelPrinter &P, const CXXBindTemporaryExpr *E) {
-  const Stmt *Up = P.parent(E);
-  for (const Stmt *Outer = Up; isa_and_nonnull<Expr>(Outer); Outer = P.parent(Outer))
+bool endsElsewhere(const BodyTree &Body, const CXXBindTemporaryExpr *E) {
+  const Stmt *Up = Body.parent(E);
+  for (const Stmt *Outer = Up; isa_and_nonnull<Expr>(Outer); Outer = Body.parent(Outer))
     if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Outer))
       if (M->getStorageDuration() != SD_FullExpression)
         return true;
   while (isa_and_nonnull<ParenExpr, CastExpr, ConditionalOperator>(Up))
-    Up = P.parent(Up);
+    Up = Body.parent(Up);
   return isa_and_nonnull<CallExpr, CXXConstructExpr>(Up);
 }
 
 /// Whether every evaluation of \p Full makes \p E.
-bool isAlwaysMade(KernelPrinter &P, const Expr *E, const Expr *Full) {
-  for (const Stmt *Child = E, *Up = P.parent(E); Up && Child != Full;
-       Child = Up, Up = P.parent(Up)) {
+bool isAlwaysMade(const BodyTree &Body, const Expr *E, const Expr *Full) {
+  for (const Stmt *Child = E, *Up = Body.parent(E); Up && Child != Full;
+       Child = Up, Up = Body.parent(Up)) {
     if (const auto *C = dyn_cast<AbstractConditionalOperator>(Up); C && C->getCond() != Child)
       return false;
     if (const auto *B = dyn_cast<BinaryOperator>(Up); B && B->isLogicalOp() && B->getLHS() != Child)
@@ -100,65 +100,115 @@ bool isAlwaysMade(KernelPrinter &P, const Expr *E, const Expr *Full) {
   return true;
 }
 
-} // namespace
-
-bool hasTemporaries(KernelPrinter &P, const Expr *Full) {
-  std::vector<const CXXBindTemporaryExpr *> All;
-  collect(P, Full, All);
-  return !All.empty();
-}
-
-std::optional<Temporaries> makeTemporaries(KernelPrinter &P, const Stmt *Around, const Expr *Full) {
-  std::vector<const CXXBindTemporaryExpr *> All;
-  collect(P, Full, All);
-  Temporaries Out;
-  if (auto It = P.TemporariesOf.find(Around); It != P.TemporariesOf.end())
-    return Temporaries{It->second.first, It->second.second};
-  if (llvm::any_of(All,
-                   [&](const Expr *E) { return endsElsewhere(P, cast<CXXBindTemporaryExpr>(E)); }))
-    return std::nullopt;
-  for (const CXXBindTemporaryExpr *E : All) {
-    std::string Name = "temporary";
-    if (!P.TemporaryNames.empty())
-      Name += "_" + std::to_string(P.TemporaryNames.size() + 1);
-    Name = freshName(P.unit(), P.version(), Name);
-    P.TemporaryNames[E] = Name;
-    bool Always = isAlwaysMade(P, E, Full);
-    Out.Before +=
-        P.typeText(E->getType().getUnqualifiedType(), E) + " *" + Name + (Always ? "; " : " = 0; ");
-    Out.After = Fragment(Always ? "" : "if (" + Name + ") ") +
-                printEnd(P, E, Name, E->getBeginLoc()) + " " + Out.After;
-  }
-  P.TemporariesOf[Around] = {Out.Before, Out.After};
-  return Out;
-}
-
 /// The expression whose temporaries end with statement \p S; null if \p S has none of its own.
-static const Expr *fullExpression(KernelPrinter &P, const Stmt *S) {
+const Expr *fullExpression(const BodyTree &Body, const Stmt *S) {
   if (const auto *E = dyn_cast<Expr>(S))
-    return isStatement(P, S) && !isa<FullExpr>(P.parent(S)) ? E : nullptr;
+    return isStatement(Body, S) && !isa<FullExpr>(Body.parent(S)) ? E : nullptr;
   const auto *D = dyn_cast<DeclStmt>(S);
-  if (!D || !D->isSingleDecl() || !isa_and_nonnull<CompoundStmt>(P.parent(S)))
+  if (!D || !D->isSingleDecl() || !isa_and_nonnull<CompoundStmt>(Body.parent(S)))
     return nullptr;
   const auto *V = dyn_cast<VarDecl>(D->getSingleDecl());
   return V && !V->hasGlobalStorage() ? V->getInit() : nullptr;
 }
 
+/// The same where \p S is printed with a place for what its expression makes, or is printed anew.
+const Expr *expressionOf(const BodyTree &Body, const Stmt *S) {
+  if (const auto *R = dyn_cast<ReturnStmt>(S))
+    return R->getRetValue();
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return If->getCond();
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Switch->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return While->getConditionVariable() ? nullptr : While->getCond();
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return For->getConditionVariable() ? nullptr : For->getCond();
+  return fullExpression(Body, S);
+}
+
+class TemporaryPlanner {
+public:
+  TemporaryPlanner(const DeviceUnit &Unit, const FunctionVersion &V, KernelPlan &Plan)
+      : Unit(Unit), V(V), Plan(Plan) {}
+
+  void visit(const Stmt *S) {
+    if (const Expr *Full = expressionOf(Plan.Body, S))
+      name(S, Full);
+    if (const auto *If = dyn_cast<IfStmt>(S); If && If->isConstexpr())
+      if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(Unit.context())) {
+        if (*Taken)
+          visit(*Taken);
+        return;
+      }
+    for (const Stmt *C : S->children())
+      if (C)
+        visit(C);
+  }
+
+private:
+  void name(const Stmt *Around, const Expr *Full) {
+    std::vector<const CXXBindTemporaryExpr *> All;
+    collect(Plan.Body, Full, All);
+    if (All.empty() || llvm::any_of(All, [&](const CXXBindTemporaryExpr *E) {
+          return endsElsewhere(Plan.Body, E);
+        }))
+      return;
+    for (const CXXBindTemporaryExpr *E : All) {
+      std::string Name = "temporary";
+      if (!Plan.TemporaryPointers.empty())
+        Name += "_" + std::to_string(Plan.TemporaryPointers.size() + 1);
+      Name = freshName(Unit, V, Name);
+      Plan.TemporaryPointers[E] = Name;
+      Plan.Temporaries[Around].push_back({E, Name, isAlwaysMade(Plan.Body, E, Full)});
+    }
+  }
+
+  const DeviceUnit &Unit;
+  const FunctionVersion &V;
+  KernelPlan &Plan;
+};
+
+} // namespace
+
+void planTemporaries(const DeviceUnit &Unit, const FunctionVersion &V, KernelPlan &Plan) {
+  if (const Stmt *Body = V.Function->getBody())
+    TemporaryPlanner(Unit, V, Plan).visit(Body);
+}
+
+bool hasTemporaries(const KernelPrinter &P, const Expr *Full) {
+  std::vector<const CXXBindTemporaryExpr *> All;
+  collect(P.plan().Body, Full, All);
+  return !All.empty();
+}
+
+std::optional<Temporaries> printTemporariesOf(KernelPrinter &P, const Stmt *Around,
+                                              const Expr *Full) {
+  Temporaries Out;
+  auto It = P.plan().Temporaries.find(Around);
+  if (It == P.plan().Temporaries.end())
+    return hasTemporaries(P, Full) ? std::nullopt : std::optional<Temporaries>(Out);
+  for (const PlannedTemporary &T : It->second) {
+    const CXXBindTemporaryExpr *E = T.Made;
+    Out.Before += P.typeText(E->getType().getUnqualifiedType(), E) + " *" + T.Pointer +
+                  (T.IsAlwaysMade ? "; " : " = 0; ");
+    Out.After = Fragment(T.IsAlwaysMade ? "" : "if (" + T.Pointer + ") ") +
+                printEnd(P, E, T.Pointer, E->getBeginLoc()) + " " + Out.After;
+  }
+  return Out;
+}
+
 std::optional<Fragment> printTemporaries(KernelPrinter &P, const Stmt *S) {
-  if (const auto *E = dyn_cast<CXXBindTemporaryExpr>(S))
-    if (auto It = P.TemporaryNames.find(E); It != P.TemporaryNames.end())
-      return Fragment("(*") + P.printAddress(E) + ")";
-  if (P.WithTemporaries.contains(S))
+  if (const auto *E = dyn_cast<CXXBindTemporaryExpr>(S); E && P.plan().TemporaryPointers.count(E))
+    return Fragment("(*") + P.printAddress(E) + ")";
+  if (P.isInside(PrintLayer::Temporaries, S))
     return std::nullopt;
-  const Expr *Full = fullExpression(P, S);
+  const Expr *Full = fullExpression(P.plan().Body, S);
   if (!Full || !hasTemporaries(P, Full))
     return std::nullopt;
-  std::optional<Temporaries> Made = makeTemporaries(P, S, Full);
+  std::optional<Temporaries> Made = printTemporariesOf(P, S, Full);
   if (!Made)
     return std::nullopt; // marked where it is printed
-  P.WithTemporaries.insert(S);
-  Fragment Text = P.print(S);
-  P.WithTemporaries.erase(S);
+  Fragment Text = P.printInside(PrintLayer::Temporaries, S);
   if (isa<Expr>(S))
     return Fragment("do { " + Made->Before) + Text + "; " + Made->After + "} while (0)";
   return Fragment(Made->Before) + Text + " " + Made->After;
@@ -166,7 +216,7 @@ std::optional<Fragment> printTemporaries(KernelPrinter &P, const Stmt *S) {
 
 Fragment KernelPrinter::printTemporaryAddress(const CXXBindTemporaryExpr *E) {
   std::string Type = typeText(E->getType().getUnqualifiedType(), E);
-  return Fragment("(" + TemporaryNames[E] + " = (__private " + Type + "[1]){") +
+  return Fragment("(" + Plan.TemporaryPointers.lookup(E) + " = (__private " + Type + "[1]){") +
          print(E->getSubExpr()) + "})";
 }
 

@@ -4,6 +4,7 @@
 #ifndef CU2CL_KERNEL_STATEMENTS_TEMPORARIES_H
 #define CU2CL_KERNEL_STATEMENTS_TEMPORARIES_H
 
+#include "kernel/core/KernelPlan.h"
 #include "kernel/core/KernelPrinter.h"
 #include <optional>
 
@@ -15,17 +16,19 @@ struct Temporaries {
   Fragment After;     ///< "Guard_destroy(temporary); ", last one first
 };
 
-/// Gives the temporaries of \p Full, the expression of statement \p Around, names under which they
-/// are printed from now on. Nothing if one of them cannot have one: it is marked when it is
-/// printed.
-std::optional<Temporaries> makeTemporaries(KernelPrinter &P, const clang::Stmt *Around,
-                                           const clang::Expr *Full);
+/// Names the temporaries of the statements of \p V that have some, in \p Plan.
+void planTemporaries(const DeviceUnit &Unit, const FunctionVersion &V, KernelPlan &Plan);
+
+/// What stands around statement \p Around for the temporaries of \p Full, its expression. Nothing
+/// if one of them cannot have a name: it is marked when it is printed.
+std::optional<Temporaries> printTemporariesOf(KernelPrinter &P, const clang::Stmt *Around,
+                                              const clang::Expr *Full);
 /// Whether \p Full makes a temporary whose end has an effect.
-bool hasTemporaries(KernelPrinter &P, const clang::Expr *Full);
+bool hasTemporaries(const KernelPrinter &P, const clang::Expr *Full);
 
 /// True if \p E makes no temporary: it initialises a variable, member, element, capture or result,
 /// or what a reference keeps.
-bool isDirect(KernelPrinter &P, const clang::CXXBindTemporaryExpr *E);
+bool isDirect(const BodyTree &Body, const clang::CXXBindTemporaryExpr *E);
 
 } // namespace cu2cl
 

@@ -4,7 +4,7 @@
 // What OpenCL C cannot say and no rule lowers. Each gets a diagnostic and a mark that does not
 // compile.
 
-#include "kernel/driver/Rules.h"
+#include "kernel/core/Rules.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Temporaries.h"
 #include "clang/AST/ExprCXX.h"
@@ -27,8 +27,9 @@ std::optional<Fragment> printUnsupported(KernelPrinter &P, const Stmt *S) {
     return Fragment(DeviceUnit::markOf(2014));
   if (isa<CXXTypeidExpr, CXXDynamicCastExpr>(S))
     return Fragment(DeviceUnit::markOf(2016));
-  if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(S);
-      T && !hasNoDestructor(T->getType()) && !P.TemporaryNames.count(T) && !isDirect(P, T))
+  if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(S); T && !hasNoDestructor(T->getType()) &&
+                                                         !P.plan().TemporaryPointers.count(T) &&
+                                                         !isDirect(P.plan().Body, T))
     return Mark("a temporary with a destructor");
   if (isa<CXXStdInitializerListExpr>(S))
     return Mark("a std::initializer_list");

@@ -8,9 +8,9 @@
 // which know a field by its word, first bit and width.
 
 #include "kernel/types/BitFields.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "kernel/expressions/CompoundAssignments.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -315,8 +315,8 @@ Fragment bitFieldInitialiser(KernelPrinter &P, const FieldDecl *F, const Expr *I
   Fragment Out;
   if (Started.insert(U->name()).second)
     Out += P.selfMember() + U->name() + " = 0; ";
-  return Out + "clrt_set_bits(" + (P.MadeInPlace ? "*self, " : "self, ") + macroName(P, F) + ", " +
-         P.printValue(Init) + ");";
+  return Out + "clrt_set_bits(" + (P.plan().MadeInPlace ? "*self, " : "self, ") + macroName(P, F) +
+         ", " + P.printValue(Init) + ");";
 }
 
 QualType bitFieldType(const ASTContext &Context, const FieldDecl *F) {

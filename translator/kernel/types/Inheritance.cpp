@@ -8,8 +8,8 @@
 // cast of the pointer, which moves to the object's beginning where another base lies there.
 
 #include "kernel/types/Inheritance.h"
+#include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/driver/Rules.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
 

@@ -304,7 +304,6 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordVersion 
   Fragment Out("typedef " + Word + " " + Name + " ");
   if (!D->getDefinition()) // only pointed to
     return Out + Name + ";";
-  P.OpenRecord = D;
   RecordPrinter Printer(P, Version, Separate);
   Out += Printer.body(D);
   if (isPacked(D))

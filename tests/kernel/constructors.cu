@@ -1,0 +1,18 @@
+// Constructors are functions that return the object.
+
+struct Complex {
+  float re, im;
+  __device__ Complex(float r = 0, float i = 0) : re(r), im(i) {}
+};
+struct Pair {
+  Complex a, b;
+  float rest[2];
+  __device__ Pair(float x) : a(x), b(a), rest{x, 1} {} // CL: self.a = make_Complex(x, 0); self.b = self.a; self.rest[0] = x; self.rest[1] = 1; return self;
+};
+
+__global__ void made(float *f) {
+  Complex c(f[0], f[1]);     // CL: Complex c = make_Complex(f[0], f[1]);
+  Pair p(f[2]);              // CL: Pair p = make_Pair(f[2]);
+  Complex all[3];            // CL: for (int all_i = 0; all_i < 3; ++all_i) all[all_i] = make_Complex(0, 0);
+  f[3] = c.re + p.b.im + all[1].re + Complex(1).re;
+}

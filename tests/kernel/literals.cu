@@ -1,0 +1,12 @@
+// Literals that C spells otherwise.
+
+__global__ void literal(unsigned long long *v, float *f, int *n) {
+  v[0] = 1'000'000ull;          // CL: v[0] = 1000000ul;
+  v[1] = 0b1011;                // CL: v[1] = 0xB;
+  f[0] = 1'0.5f;                // CL: f[0] = 10.5f;
+  int *none = nullptr;          // CL: int *none = 0;
+  n[0] = none == n;
+  n[1] = 'a' + L'b';            // CL: n[1] = 'a' + 98;
+  n[2] = int();                 // CL: n[2] = (int)0;
+  n[3] = true;                  // CL: n[3] = true;
+}

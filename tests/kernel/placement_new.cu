@@ -1,0 +1,16 @@
+// Objects made where memory is.
+
+#include <new>
+
+struct Point {
+  int x, y;
+  __device__ Point(int a, int b) : x(a), y(b) {}
+};
+
+__global__ void place(char *memory, int *v) {    // CL: __global Point *made;
+  new (memory) Point(v[0], v[1]);               // CL: *(__global Point *)memory = make_Point(v[0], v[1]);
+  Point *p = new (memory + 8) Point(1, 2);      // CL: (made = (__global Point *)(memory + 8), *made = make_Point(1, 2), made);
+  v[2] = p->y;
+  int *n = new (v + 4) int;                     // CL: int *n = (__global int *)(v + 4);
+  v[3] = n == v;
+}

@@ -1,0 +1,48 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_CORE_KERNELPLAN_H
+#define CU2CL_KERNEL_CORE_KERNELPLAN_H
+
+#include "kernel/core/BodyTree.h"
+#include "kernel/predication/BarrierPlan.h"
+#include "kernel/predication/WarpExchange.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace cu2cl {
+
+/// A temporary whose end has an effect.
+struct PlannedTemporary {
+  const clang::CXXBindTemporaryExpr *Made = nullptr;
+  std::string Pointer;      ///< the variable that points to it
+  bool IsAlwaysMade = true; ///< whenever its expression is evaluated
+};
+
+/// What is decided about one function version before it is printed. Printing reads it only, so a
+/// version can be printed more than once.
+struct KernelPlan {
+  BodyTree Body;
+  /// How barriers behind returns are lowered.
+  BarrierPlan Barriers;
+  /// The statements of lockstep code.
+  WarpExchange Warp;
+  /// The temporaries of a statement, in the order in which they are made; none of an expression one
+  /// of whose temporaries has no translation.
+  llvm::DenseMap<const clang::Stmt *, std::vector<PlannedTemporary>> Temporaries;
+  /// The pointers of all of them.
+  llvm::DenseMap<const clang::CXXBindTemporaryExpr *, std::string> TemporaryPointers;
+  /// True for a constructor that is given the place of its object.
+  bool MadeInPlace = false;
+  /// The class whose text it is; null for functions.
+  const clang::RecordDecl *Record = nullptr;
+};
+
+/// The plan for \p V. What it has to refuse is reported to the unit's sink.
+KernelPlan planKernel(DeviceUnit &Unit, const FunctionVersion &V);
+
+/// The plan as text, for people who look for the place of a decision: a line for each.
+std::string describePlan(const DeviceUnit &Unit, const FunctionVersion &V, const KernelPlan &Plan);
+
+} // namespace cu2cl
+
+#endif

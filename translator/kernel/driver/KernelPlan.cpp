@@ -1,0 +1,110 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/core/KernelPlan.h"
+#include "analysis/effects/OwnAddresses.h"
+#include "kernel/core/FreshName.h"
+#include "kernel/statements/Temporaries.h"
+#include "clang/AST/Attr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+KernelPlan planKernel(DeviceUnit &Unit, const FunctionVersion &V) {
+  KernelPlan Plan;
+  if (!V.Function)
+    return Plan;
+  Plan.Body = BodyTree(V.Function);
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(V.Function))
+    Plan.MadeInPlace = keepsOwnAddress(C);
+  Plan.Warp = planWarpExchange(Unit, V);
+  if (V.Function->hasAttr<CUDAGlobalAttr>())
+    Plan.Barriers = planBarriers(
+        Unit.context(), *Unit.Barriers, V.Function,
+        [&](SourceLocation Loc, const char *Reason) { Unit.report(2059, Loc, {Reason}); });
+  for (unsigned I = 0; I < Plan.Barriers.Depths; ++I)
+    Plan.Barriers.Predicates.push_back(
+        freshName(Unit, V, I ? "active" + std::to_string(I + 1) : "active"));
+  planTemporaries(Unit, V, Plan);
+  return Plan;
+}
+
+namespace {
+
+/// Writes "file line: what" for each decision, in the order of the source.
+class PlanText {
+public:
+  PlanText(const DeviceUnit &Unit) : Unit(Unit) {}
+
+  template <class Node> void add(const Node *S, const llvm::Twine &What) {
+    const SourceManager &SM = Unit.Side.sources();
+    SourceLocation Loc = SM.getExpansionLoc(S->getBeginLoc());
+    Lines.push_back(
+        {SM.getFileOffset(Loc),
+         "  line " + std::to_string(SM.getSpellingLineNumber(Loc)) + ": " + What.str() + "\n"});
+  }
+  template <class Set> void addEach(const Set &Of, const llvm::Twine &What) {
+    for (const auto *S : Of)
+      add(S, What);
+  }
+  std::string text() {
+    llvm::sort(Lines); // sets of nodes have no order of their own
+    std::string Out;
+    for (const auto &[Offset, Line] : Lines)
+      Out += Line;
+    return Out;
+  }
+
+private:
+  const DeviceUnit &Unit;
+  std::vector<std::pair<unsigned, std::string>> Lines;
+};
+
+void describeBarriers(PlanText &Out, const BarrierPlan &Plan) {
+  auto Under = [&](unsigned Depth) { return " under " + Plan.Predicates[Depth]; };
+  for (const auto &[S, Depth] : Plan.Returns)
+    Out.add(S, "a return becomes a value of " + Plan.Predicates[Depth]);
+  for (const auto &[S, Ends] : Plan.Leaves)
+    Out.add(S, "a jump ends " + Plan.Predicates[Ends.first]);
+  for (const auto &[S, Round] : Plan.Rounds)
+    Out.add(S, "a round begins" + Under(Round.Depth));
+  Out.addEach(Plan.RoundEnds, "a round ends with one more barrier");
+  for (const auto &[S, Block] : Plan.Blocks)
+    Out.add(S, "a block around barriers" + Under(Block.Depth));
+  for (const auto &[E, Vote] : Plan.Votes)
+    Out.add(E, "a vote" + Under(Vote.Depth));
+  for (const auto &[E, Argument] : Plan.VoteArguments)
+    Out.add(E, "what a vote asks" + Under(Argument.first));
+  for (const auto &[S, Depth] : Plan.Guarded)
+    Out.add(S, "a statement" + Under(Depth));
+  for (const auto &[E, Depth] : Plan.GuardedConditions)
+    Out.add(E, "a loop's condition" + Under(Depth));
+  for (const auto &[V, Depth] : Plan.GuardedInits)
+    Out.add(V, "an initial value" + Under(Depth));
+  for (const auto &[V, Depth] : Plan.SplitInits)
+    Out.add(V, "an initial value behind its declaration" + Under(Depth));
+  if (Plan.Last)
+    Out.add(Plan.Last, "behind the last barrier the others return");
+}
+
+} // namespace
+
+std::string describePlan(const DeviceUnit &Unit, const FunctionVersion &V, const KernelPlan &Plan) {
+  PlanText Out(Unit);
+  describeBarriers(Out, Plan.Barriers);
+  Out.addEach(Plan.Warp.Ifs, "all threads run the region of a warp");
+  for (const auto &[S, Step] : Plan.Warp.Steps)
+    Out.add(S, Step.Store ? "a warp reads, then stores" : "a step of a warp");
+  for (const auto &[S, Lacking] : Plan.Warp.Lacking)
+    Out.add(S, Lacking.After ? "a barrier behind" : "a barrier in front");
+  Out.addEach(Plan.Warp.Returns, "a barrier in front of the return");
+  for (const auto &[E, Pointer] : Plan.TemporaryPointers)
+    Out.add(E, "a temporary that ends, '" + Pointer + "'");
+  if (Plan.MadeInPlace)
+    Out.add(V.Function, "the object is made in its place");
+  return Out.text();
+}
+
+} // namespace cu2cl
