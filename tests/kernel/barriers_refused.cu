@@ -214,3 +214,59 @@ __global__ void returns_in_block(int *v, int n) {
   __syncthreads();
   v[t] = 1;
 }
+
+// What reads the counter that the threads outside of the block still need does not name it.
+// DIAG: 2059
+__global__ void kept_in_lambda(int *v, int n) {
+  int t = threadIdx.x, k = 5;
+  auto show = [&] { return k; };
+  if (t < n) {
+    for (k = 0; k < 2; ++k)
+      __syncthreads();
+  }
+  v[t] = show();
+}
+// DIAG: 2059
+__global__ void kept_in_reference(int *v, int n) {
+  int t = threadIdx.x, k = 5;
+  const int &shown = k;
+  if (t < n) {
+    for (k = 0; k < 2; ++k)
+      __syncthreads();
+  }
+  v[t] = shown;
+}
+struct Shown {
+  const int &k;
+};
+// DIAG: 2059
+__global__ void kept_in_member(int *v, int n) {
+  int t = threadIdx.x, k = 5;
+  Shown shown{k};
+  if (t < n) {
+    for (k = 0; k < 2; ++k)
+      __syncthreads();
+  }
+  v[t] = shown.k;
+}
+template <class T> __device__ const T &same_object(const T &v) { return v; }
+// DIAG: 2059
+__global__ void kept_by_function(int *v, int n) {
+  int t = threadIdx.x, k = 5;
+  const int &shown = same_object(k);
+  if (t < n) {
+    for (k = 0; k < 2; ++k)
+      __syncthreads();
+  }
+  v[t] = shown;
+}
+// DIAG: 2059
+__global__ void kept_in_capture(int *v, int n) {
+  int t = threadIdx.x, k = 5;
+  auto show = [&r = k] { return r; };
+  if (t < n) {
+    for (k = 0; k < 2; ++k)
+      __syncthreads();
+  }
+  v[t] = show();
+}

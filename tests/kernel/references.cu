@@ -46,3 +46,10 @@ __global__ void rows(float *out, int n) {
   n ? out[0] = s.m[1][2] : out[1] = 2;
   // CL: n ? out[0] = s.m[1][2] : (out[1] = 2);
 }
+
+// What std::move is given changes the place on the left: it comes first.
+#include <utility>
+__global__ void moved_value(int *a, int *b) {
+  int j = 0;
+  a[j] += std::move(b[j++]); // CL: do { int value = b[j++]; a[j] += value; } while (0);
+}

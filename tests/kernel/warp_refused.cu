@@ -200,3 +200,27 @@ __global__ void moved_by_call(int *out) {
       out[t] = s[u];
   }
 }
+
+// A function that only looks at the index by a const reference leaves it what it was.
+__device__ int look(const int &x) { return 2 * x; }
+struct Looks {
+  int by;
+  __device__ int at(const int &x) const { return by * x; }
+};
+// DIAG: 2032
+__global__ void looked_at(int *out) {
+  __shared__ int s[64];
+  int u = threadIdx.x, x;
+  s[u] = u;
+  x = look(u);
+  out[u] = s[u ^ 1] + x;
+}
+// DIAG: 2032
+__global__ void looked_at_by_method(int *out) {
+  __shared__ int s[64];
+  int u = threadIdx.x, x;
+  Looks l{2};
+  s[u] = u;
+  x = l.at(u);
+  out[u] = s[u ^ 1] + x;
+}

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/barriers/BarrierConditions.h"
-#include "analysis/barriers/ReadBehind.h"
 #include "analysis/effects/Evaluation.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/ExprCXX.h"
@@ -13,6 +13,39 @@
 using namespace clang;
 
 namespace cu2cl {
+
+/// The statements around \p Inner, innermost first.
+static bool findAround(const Stmt *S, const Stmt *Inner,
+                       llvm::SmallVectorImpl<const Stmt *> &Around) {
+  if (!S)
+    return false;
+  if (S == Inner)
+    return true;
+  for (const Stmt *Child : S->children())
+    if (findAround(Child, Inner, Around)) {
+      Around.push_back(S);
+      return true;
+    }
+  return false;
+}
+
+static bool hasLabel(const Stmt *S) {
+  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
+}
+
+/// Where \p S, a statement of \p F's body, may begin for the first time: the beginning of the
+/// outermost loop around it, if there is one.
+static SourceLocation firstBeginOf(const FunctionDecl *F, const Stmt *S) {
+  if (hasLabel(F->getBody()))
+    return F->getBody()->getBeginLoc();
+  llvm::SmallVector<const Stmt *, 8> Around;
+  findAround(F->getBody(), S, Around);
+  SourceLocation Begin = S->getBeginLoc();
+  for (const Stmt *Outer : Around)
+    if (Divergence::isLoop(Outer))
+      Begin = Outer->getBeginLoc();
+  return Begin;
+}
 
 void BarrierConditions::find(llvm::ArrayRef<const Stmt *> Statements, const Stmt *Around,
                              const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks) {
@@ -52,8 +85,8 @@ bool BarrierConditions::tryAdd(const Expr *Condition, const Stmt *Around) {
       return false;
   // What all threads do to a variable that those outside of the block keep.
   for (const Stmt *S : Region)
-    for (const VarDecl *V : changedVariables(S))
-      if (Block && Variables.contains(V) && !declares(Block, V) && isReadBehind(F, Block, V))
+    for (const VarDecl *V : changedVariablesOf(S))
+      if (Block && Variables.contains(V) && !declares(Block, V) && Live.contains(Block, V))
         return false;
   Control.add(Variables);
   return true;
@@ -102,7 +135,7 @@ bool BarrierConditions::isNamedInLambda(const ControlVariables &Variables, const
   if (!S)
     return false;
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
-    llvm::DenseSet<const VarDecl *> Changed = changedVariables(Lambda->getBody());
+    VariableSet Changed = changedVariablesOf(Lambda->getBody());
     return llvm::any_of(Changed, [&](const VarDecl *V) { return Variables.contains(V); });
   }
   return llvm::any_of(S->children(),

@@ -5,6 +5,7 @@
 #define CU2CL_ANALYSIS_BARRIERS_BARRIERCONDITIONS_H
 
 #include "analysis/effects/ControlVariables.h"
+#include "analysis/effects/LiveOut.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
@@ -20,7 +21,7 @@ public:
   /// \p WithBarrier: statements that contain barriers, or jumps past them.
   BarrierConditions(const clang::ASTContext &Context, const clang::FunctionDecl *F,
                     const llvm::DenseSet<const clang::Stmt *> &WithBarrier)
-      : Context(Context), F(F), WithBarrier(WithBarrier), Control(F) {}
+      : Context(Context), F(F), Live(F), WithBarrier(WithBarrier), Control(F) {}
 
   /// Looks at the conditions in the statements \p Region, which run under a predicate, but not at
   /// those of \p Blocks: they make predicates of their own. \p Block is the block with these
@@ -43,6 +44,7 @@ private:
 
   const clang::ASTContext &Context;
   const clang::FunctionDecl *F;
+  LiveOut Live;
   const llvm::DenseSet<const clang::Stmt *> &WithBarrier;
   ControlVariables Control;
   llvm::DenseSet<const clang::Expr *> ByAll;

@@ -4,7 +4,7 @@
 #include "analysis/barriers/LockstepReads.h"
 #include "analysis/barriers/WarpRegions.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/effects/VariableChanges.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/ExprCXX.h"
@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  llvm::DenseSet<const ValueDecl *> Changed;
+  VariableSet Changed;
 };
 
 class Finder {
@@ -233,14 +233,13 @@ private:
   }
 
   /// What names \p V is another element from now on.
-  static void forget(const ValueDecl *V, State &Now) {
-    llvm::DenseSet<const ValueDecl *> Changed = {V};
+  static void forget(const VarDecl *V, State &Now) {
     llvm::erase_if(Now, [&](const Pending &P) {
-      return llvm::any_of(P.At, [&](const Expr *E) { return namesAny(E, Changed); });
+      return llvm::any_of(P.At, [&](const Expr *E) { return names(E, V); });
     });
   }
   static void forgetChangedBy(const Stmt *S, State &Now) {
-    forEachChangeBy(S, [&](const ValueDecl *V, const Expr *, ChangeKind) { forget(V, Now); });
+    forEachChangeBy(S, [&](const VariableChange &C) { forget(C.Variable, Now); });
     const Expr *Target = changedBy(S);
     if (const VarDecl *Memory = Target ? baseVariable(Target) : nullptr)
       forget(Memory, Now);

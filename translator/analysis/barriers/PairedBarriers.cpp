@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/barriers/PairedBarriers.h"
-#include "analysis/effects/ControlVariables.h"
 #include "analysis/effects/Evaluation.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceReach.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,13 +24,6 @@ bool isShared(const VarDecl *V) {
   return Storage == DeviceStorage::Shared || Storage == DeviceStorage::DynamicShared;
 }
 
-void collectUses(const Stmt *S, llvm::DenseSet<const VarDecl *> &Uses) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()); V && isShared(V))
-      Uses.insert(V);
-  forEachEvaluated(S, [&](const Stmt *Part) { collectUses(Part, Uses); });
-}
-
 /// The blocks in \p S in the order of the text, without those in other blocks.
 void collectBlocks(const Stmt *S, const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks,
                    std::vector<Block> &Out) {
@@ -42,8 +35,11 @@ void collectBlocks(const Stmt *S, const llvm::DenseMap<const Stmt *, const Stmt 
   Block B;
   B.If = If;
   B.IsElse = Blocks.lookup(S) == If->getElse();
-  collectUses(S, B.Uses);
-  for (const VarDecl *V : changedVariables(S))
+  forEachNamedVariable(S, [&](const VarDecl *V) {
+    if (isShared(V))
+      B.Uses.insert(V);
+  });
+  for (const VarDecl *V : changedVariablesOf(S))
     if (isShared(V))
       B.Writes.insert(V);
   Out.push_back(std::move(B));

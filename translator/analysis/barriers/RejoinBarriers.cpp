@@ -4,7 +4,7 @@
 #include "analysis/barriers/RejoinBarriers.h"
 #include "analysis/barriers/BarrierJumps.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/effects/VariableChanges.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -16,8 +16,6 @@ using namespace clang;
 
 namespace cu2cl {
 namespace {
-
-using Variables = llvm::DenseSet<const ValueDecl *>;
 
 class Planner {
 public:
@@ -62,11 +60,10 @@ private:
 
   /// Whether a value that \p S gives a thread decides about a branch behind it, in \p Region.
   bool decides(const Stmt *S, const Stmt *Region) const {
-    Variables Given;
-    forEachVariableChange(S, [&](const ValueDecl *V, const Expr *, ChangeKind) {
-      const auto *Var = dyn_cast<VarDecl>(V);
-      if (Var && Var->hasLocalStorage() && !declaredIn(S, Var))
-        Given.insert(V);
+    VariableSet Given;
+    forEachVariableChange(S, [&](const VariableChange &C) {
+      if (C.Variable->hasLocalStorage() && !declaredIn(S, C.Variable))
+        Given.insert(C.Variable);
     });
     if (Given.empty())
       return false;
@@ -85,7 +82,7 @@ private:
   }
 
   /// Adds what is made of \p Given in \p In.
-  void spread(const Stmt *In, const Stmt *From, Variables &Given) const {
+  void spread(const Stmt *In, const Stmt *From, VariableSet &Given) const {
     if (!In || In == From)
       return;
     if (const auto *D = dyn_cast<DeclStmt>(In))
@@ -95,13 +92,16 @@ private:
           Given.insert(V);
     if (const auto *B = dyn_cast<BinaryOperator>(In);
         B && B->isAssignmentOp() && namesAny(B->getRHS(), Given))
-      forEachRoot(B->getLHS(), [&](const DeclRefExpr *Ref) { Given.insert(Ref->getDecl()); });
+      forEachRoot(B->getLHS(), [&](const DeclRefExpr *Ref) {
+        if (const VarDecl *V = variableOf(Ref->getDecl()))
+          Given.insert(V);
+      });
     forEachEvaluated(In, [&](const Stmt *Child) { spread(Child, From, Given); });
   }
 
   /// Whether \p In, without \p From, has a condition of \p Given that differs between threads; in a
   /// loop also before \p From. What a function returns is asked by its callers.
-  bool isAskedBehind(const Stmt *In, const Stmt *From, const Variables &Given) const {
+  bool isAskedBehind(const Stmt *In, const Stmt *From, const VariableSet &Given) const {
     if (!In || In == From)
       return false;
     const SourceManager &SM = F->getASTContext().getSourceManager();

@@ -6,7 +6,7 @@
 #include "analysis/barriers/WarpAccesses.h"
 #include "analysis/barriers/WarpRegions.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/effects/VariableChanges.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/ASTContext.h"
@@ -100,7 +100,7 @@ namespace {
 
 /// A variable that gets another value.
 struct Change {
-  const ValueDecl *Variable;
+  const VarDecl *Variable;
   const Expr *At;
   bool Again; ///< in a loop, or at a time that is not known
 };
@@ -112,9 +112,9 @@ public:
       : F(F), Context(F->getASTContext()), Region(Region), Differs(Differs) {
     collectChanges(roundsAround(F->getBody(), Region.Body, ContainsBarrier), false);
     // What has a pointer or reference to a variable may change it here, too.
-    forEachVariableChange(F->getBody(), [&](const ValueDecl *V, const Expr *At, ChangeKind Kind) {
-      if (Kind == ChangeKind::Escapes)
-        addChange(V, At, true);
+    forEachVariableChange(F->getBody(), [&](const VariableChange &C) {
+      if (C.Kind == ChangeKind::Escapes)
+        addChange(C.Variable, C.At, true);
     });
     for (const Change &C : Changes)
       Changed.insert(C.Variable);
@@ -143,9 +143,8 @@ public:
   }
 
 private:
-  void addChange(const ValueDecl *V, const Expr *At, bool Again) {
-    const auto *Var = dyn_cast<VarDecl>(V);
-    if (Var && Var->hasLocalStorage()) // of others only the elements change
+  void addChange(const VarDecl *V, const Expr *At, bool Again) {
+    if (V->hasLocalStorage()) // of others only the elements change
       Changes.push_back({V, At, Again});
   }
 
@@ -165,8 +164,8 @@ private:
         if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit() && !isFixed(V->getInit()))
           Changes.push_back({V, V->getInit(), true});
     if (isa<Expr, DeclStmt, AsmStmt>(S))
-      return forEachVariableChange(S, [&](const ValueDecl *V, const Expr *At, ChangeKind Kind) {
-        addChange(V, At, InLoop || Kind == ChangeKind::Escapes);
+      return forEachVariableChange(S, [&](const VariableChange &C) {
+        addChange(C.Variable, C.At, InLoop || C.Kind == ChangeKind::Escapes);
       });
     for (const Stmt *Child : S->children())
       collectChanges(Child, InLoop);
@@ -178,7 +177,7 @@ private:
     if (!isHarmless(Init, Context))
       return false;
     bool Fixed = true;
-    llvm::DenseSet<const ValueDecl *> Here = changedVariablesOf(F->getBody());
+    VariableSet Here = changedVariablesOf(F->getBody());
     forEachNamedVariable(Init, [&](const VarDecl *V) {
       DeviceStorage Where = deviceStorage(V);
       Fixed &=
@@ -349,7 +348,7 @@ private:
   const WarpRegion &Region;
   const Divergence &Differs;
   std::vector<Change> Changes;
-  llvm::DenseSet<const ValueDecl *> Changed;
+  VariableSet Changed;
   std::vector<const Expr *> All, Stored;
 };
 

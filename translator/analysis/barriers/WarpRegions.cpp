@@ -4,7 +4,7 @@
 #include "analysis/barriers/WarpRegions.h"
 #include "analysis/barriers/WarpAccesses.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/effects/VariableChanges.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/ExprCXX.h"
@@ -86,12 +86,6 @@ private:
            !anyEvaluated(Condition, [&](const Stmt *C) { return !isForAllThreads(C, Body); });
   }
 
-  static bool declares(const Stmt *S, const VarDecl *Var) {
-    auto *D = dyn_cast<DeclStmt>(S);
-    return (D && llvm::is_contained(D->decls(), Var)) ||
-           anyEvaluated(S, [&](const Stmt *Child) { return declares(Child, Var); });
-  }
-
   /// Whether \p D is a variable that the threads outside of the warp may have, too, if need be
   /// with another value.
   bool canBeGuarded(const Decl *D) const {
@@ -114,17 +108,10 @@ private:
     collectSubscripts(Store->getLHS(), Subscripts);
     for (const Expr *Subscript : Subscripts)
       collectAccesses(Subscript, Accesses);
-    return Accesses.empty() && !hasEffect(Store->getLHS()) && !storesShared(Store->getRHS());
-  }
-
-  bool hasEffect(const Stmt *S) const {
-    if (auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-      return true;
-    if (auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
-      return true;
-    if (isa<CallExpr, CXXNewExpr>(S) && !isHarmless(S, Context))
-      return true;
-    return anyEvaluated(S, [&](const Stmt *Child) { return hasEffect(Child); });
+    return Accesses.empty() &&
+           !hasEffect(Store->getLHS(),
+                      [&](const Expr *E) { return isa<CallExpr>(E) && !isHarmless(E, Context); }) &&
+           !storesShared(Store->getRHS());
   }
 
   void flatten(const Stmt *S, const Expr *Guard, WarpRegion &Region, bool &Plain) {

@@ -29,15 +29,14 @@ public:
   /// Whether \p S changes one of them or a part of one: by assignment, or by letting a function, a
   /// method or a pointer have it.
   bool areChangedBy(const clang::Stmt *S) const;
-  /// Where a pointer or reference to one of them is kept, through which it may change anywhere;
-  /// null if nowhere.
-  const clang::Stmt *escape() const;
+  /// Whether a pointer or reference to one of them is kept, through which it may change anywhere.
+  bool escape() const;
   /// Whether one of them lies in memory that several threads write to: of the device; or in shared
   /// memory that the function changes at \p Start or behind it.
   bool areWrittenByOthers(clang::SourceLocation Start) const;
 
 private:
-  void addSources(const clang::Stmt *S);
+  void addSources(const clang::Stmt *Body);
 
   const clang::FunctionDecl *F;
   llvm::DenseSet<const clang::VarDecl *> Variables;
@@ -45,8 +44,6 @@ private:
 
 /// Whether \p S reads a variable, or a part of one, that several threads write to.
 bool readsCommonVariable(const clang::Stmt *S);
-/// The variables that \p S may change, themselves or parts of them.
-llvm::DenseSet<const clang::VarDecl *> changedVariables(const clang::Stmt *S);
 
 } // namespace cu2cl
 

@@ -55,6 +55,14 @@ void forEachRoot(const Expr *E, llvm::function_ref<void(const DeclRefExpr *)> Do
       forEachRoot(Binary->isCommaOp() ? Binary->getRHS() : Binary->getLHS(), Do);
     else if (Binary->isAssignmentOp())
       forEachRoot(Binary->getLHS(), Do);
+  } else if (auto *Call = dyn_cast<CallExpr>(E)) {
+    // What a reference is to that a function returns.
+    if (auto *Member = dyn_cast<CXXMemberCallExpr>(Call); Member && Call->isGLValue())
+      if (const Expr *Object = Member->getImplicitObjectArgument(); Object->isGLValue())
+        forEachRoot(Object, Do);
+    for (const Expr *Argument : Call->arguments())
+      if (Call->isGLValue() && Argument->isGLValue())
+        forEachRoot(Argument, Do);
   } else if (auto *Step = dyn_cast<UnaryOperator>(E)) {
     const Expr *Inner = Step->getSubExpr()->IgnoreParenCasts();
     auto *Address = dyn_cast<UnaryOperator>(Inner);

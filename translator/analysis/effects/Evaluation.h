@@ -20,7 +20,7 @@ void forEachEvaluated(const clang::Stmt *S, llvm::function_ref<void(const clang:
 bool anyEvaluated(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
 
 /// Calls \p Do with each variable of which the lvalue \p E is, or may be, a whole or a part: v,
-/// v.x, v[i], (c ? v : w).x. What a pointer points to is no part of it.
+/// v.x, v[i], (c ? v : w).x, max(v, w). What a pointer points to is no part of it.
 void forEachRoot(const clang::Expr *E, llvm::function_ref<void(const clang::DeclRefExpr *)> Do);
 
 /// Whether a thread that CUDA would not let come to \p S may evaluate it all the same: it reads no

@@ -65,10 +65,10 @@ void ThreadValues::change(const Expr *E) {
 
 static void forEachChange(const Stmt *S,
                           llvm::function_ref<void(const Stmt *, const VarDecl *)> Do) {
-  if (const Expr *Target = changedBy(S))
-    if (const VarDecl *V = localVariable(Target))
-      Do(S, V);
-  forEachEvaluated(S, [&](const Stmt *Child) { forEachChange(Child, Do); });
+  forEachVariableChange(S, [&](const VariableChange &C) {
+    if (const VarDecl *V = localVariable(changedBy(C.By)))
+      Do(C.By, V);
+  });
 }
 
 ThreadValues::Variables ThreadValues::changedIn(const Stmt *S) const {
@@ -79,12 +79,6 @@ ThreadValues::Variables ThreadValues::changedIn(const Stmt *S) const {
         Out.push_back(V);
     });
   return Out;
-}
-
-static bool names(const Stmt *S, const ThreadValues::Variables &Any) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(S);
-  return (Ref && llvm::is_contained(Any, Ref->getDecl())) ||
-         anyEvaluated(S, [&](const Stmt *Child) { return names(Child, Any); });
 }
 
 /// Whether `for (v = ...; v < n; ...)` has at most one round.
@@ -111,7 +105,8 @@ std::optional<ThreadForm> ThreadValues::formInLoop(const Stmt *Loop, const VarDe
       Only = addition(S, V);
     }
   });
-  if (!Before || Count != 1 || !Only || (Only->By && names(Only->By, Changed)))
+  if (!Before || Count != 1 || !Only ||
+      (Only->By && namesAny(Only->By, VariableSet(Changed.begin(), Changed.end()))))
     return std::nullopt;
   std::optional<ThreadForm> By = ThreadForm();
   By->Constant = 1;

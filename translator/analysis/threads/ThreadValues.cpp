@@ -55,11 +55,11 @@ void ThreadValues::enter(const FunctionDecl *F, llvm::ArrayRef<TrackedValue> Arg
   Frame &Now = Frames.emplace_back();
   Now.Function = F;
   Now.Number = ++FramesMade;
-  forEachVariableChange(F->getBody(), [&](const ValueDecl *V, const Expr *, ChangeKind Kind) {
-    if (Kind == ChangeKind::Set)
-      Now.Changed.insert(V);
-    else if (const auto *Var = dyn_cast<VarDecl>(V); Var && Var->hasLocalStorage())
-      Now.Loose.insert(V);
+  forEachVariableChange(F->getBody(), [&](const VariableChange &C) {
+    if (C.Kind == ChangeKind::Set)
+      Now.Changed.insert(C.Variable);
+    else if (C.Variable->hasLocalStorage())
+      Now.Loose.insert(C.Variable);
   });
   for (size_t I = 0; I != F->getNumParams() && I < Arguments.size(); ++I)
     Now.Values[F->getParamDecl(I)] = Arguments[I];
@@ -76,7 +76,7 @@ bool ThreadValues::isStable(const Stmt *S, bool &Local) const {
   if (const auto *Property = dyn_cast<PseudoObjectExpr>(S))
     return isStable(Property->getSyntacticForm(), Local);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl())) {
+    if (const VarDecl *V = variableOf(Ref->getDecl())) {
       const Frame &Now = Frames.back();
       Local |= V->hasLocalStorage();
       if (Now.Changed.contains(V) || Now.Loose.contains(V) || V->getType()->isReferenceType())

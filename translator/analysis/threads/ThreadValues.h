@@ -4,7 +4,7 @@
 #ifndef CU2CL_ANALYSIS_THREADS_THREADVALUES_H
 #define CU2CL_ANALYSIS_THREADS_THREADVALUES_H
 
-#include "analysis/effects/VariableChanges.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/threads/ThreadForms.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"

@@ -11,6 +11,7 @@
 // A macro whose whole body is the call is ((void)0).
 
 #include "host/calls/HintCalls.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "host/unit/DeviceCode.h"
 
 using namespace clang;
@@ -32,25 +33,13 @@ static bool onlyLooks(const HostUnit &U, const CXXMethodDecl *Method) {
 }
 
 static bool doesSomething(const HostUnit &U, const Stmt *S) {
-  if (!S || isa<CXXDefaultArgExpr, UnaryExprOrTypeTraitExpr, LambdaExpr>(S))
-    return false;
-  if (auto *Unary = dyn_cast<UnaryOperator>(S); Unary && Unary->isIncrementDecrementOp())
-    return true;
-  if (auto *Binary = dyn_cast<BinaryOperator>(S); Binary && Binary->isAssignmentOp())
-    return true;
-  if (auto *Call = dyn_cast<CallExpr>(S)) {
-    auto *F = Call->getDirectCallee();
-    if (!F || !(F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() ||
-                onlyLooks(U, dyn_cast<CXXMethodDecl>(F))))
-      return true;
-  } else if (auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
-    if (!Construct->getConstructor()->isTrivial())
-      return true;
-  } else if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, AtomicExpr, StmtExpr, VAArgExpr,
-                 CXXUnresolvedConstructExpr>(S)) {
-    return true;
-  }
-  return llvm::any_of(S->children(), [&](const Stmt *Child) { return doesSomething(U, Child); });
+  return hasEffect(S, [&](const Expr *E) {
+    if (auto *Construct = dyn_cast<CXXConstructExpr>(E))
+      return !Construct->getConstructor()->isTrivial();
+    auto *F = cast<CallExpr>(E)->getDirectCallee();
+    return !F || !(F->hasAttr<ConstAttr>() || F->hasAttr<PureAttr>() ||
+                   onlyLooks(U, dyn_cast<CXXMethodDecl>(F)));
+  });
 }
 
 static bool isDropped(const HostUnit &U, const Stmt *S) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/SideEffects.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/FreshName.h"
 #include "kernel/core/TypeText.h"
@@ -12,31 +13,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-static bool leadsToMutable(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
-  if (T->isPointerType() || T->isReferenceType()) {
-    QualType To = T->getPointeeType();
-    return !To.isConstQualified() || leadsToMutable(To, Seen);
-  }
-  const auto *R = dyn_cast_or_null<RecordDecl>(T->getBaseElementTypeUnsafe()->getAsRecordDecl());
-  if (!R || !R->getDefinition())
-    return R && !R->getDefinition();
-  R = R->getDefinition();
-  if (!Seen.insert(R).second)
-    return false;
-  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
-    for (const CXXBaseSpecifier &B : C->bases())
-      if (leadsToMutable(B.getType(), Seen))
-        return true;
-  return llvm::any_of(R->fields(), [&](const FieldDecl *F) {
-    return F->isMutable() || leadsToMutable(F->getType(), Seen);
-  });
-}
-
-bool leadsToMutable(QualType T) {
-  llvm::DenseSet<const RecordDecl *> Seen;
-  return leadsToMutable(T, Seen);
-}
 
 /// True if a call of \p F may change what exists before it.
 static bool callMayChange(KernelPrinter &P, const FunctionDecl *F, const FunctionVersion *Callee) {
@@ -55,25 +31,15 @@ static bool callMayChange(KernelPrinter &P, const FunctionDecl *F, const Functio
 }
 
 bool mayChange(KernelPrinter &P, const Stmt *S) {
-  if (!S || isa<UnaryExprOrTypeTraitExpr, LambdaExpr>(S))
-    return false;
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-    return true;
-  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
-    return true;
-  if (isa<StmtExpr, CXXNewExpr, CXXDeleteExpr, AtomicExpr>(S))
-    return true;
-  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
-    return mayChange(P, D->getExpr());
-  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+  return hasEffect(S, [&](const Expr *E) {
+    if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+      return !C->getConstructor()->isTrivial() &&
+             callMayChange(P, C->getConstructor(), P.unit().Spaces.callee(P.version(), C));
+    const auto *Call = cast<CallExpr>(E);
     const FunctionDecl *F = Call->getDirectCallee();
-    if (!F || callMayChange(P, F, P.unit().Spaces.callee(P.version(), Call)))
-      return !passedOn(Call);
-  }
-  if (const auto *C = dyn_cast<CXXConstructExpr>(S); C && !C->getConstructor()->isTrivial())
-    if (callMayChange(P, C->getConstructor(), P.unit().Spaces.callee(P.version(), C)))
-      return true;
-  return llvm::any_of(S->children(), [&](const Stmt *C) { return mayChange(P, C); });
+    return !passedOn(Call) &&
+           (!F || callMayChange(P, F, P.unit().Spaces.callee(P.version(), Call)));
+  });
 }
 
 bool isStatement(const BodyTree &Body, const Stmt *S) {

@@ -9,10 +9,6 @@
 
 namespace cu2cl {
 
-/// True if a value of type \p T leads to something that is not const: a pointer or a reference to
-/// it, a class with one.
-bool leadsToMutable(clang::QualType T);
-
 /// True if evaluating \p S may change a variable or memory. Calls of the user's functions do unless
 /// they get nothing to change.
 bool mayChange(KernelPrinter &P, const clang::Stmt *S);

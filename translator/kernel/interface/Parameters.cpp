@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/interface/Parameters.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/effects/VariableUses.h"
-#include "kernel/core/SideEffects.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,8 +5,9 @@
 #include "analysis/barriers/BarrierConditions.h"
 #include "analysis/barriers/BarrierJumps.h"
 #include "analysis/barriers/PairedBarriers.h"
-#include "analysis/barriers/ReadBehind.h"
 #include "analysis/effects/Evaluation.h"
+#include "analysis/effects/LiveOut.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/threads/Divergence.h"
 #include "kernel/statements/Constructors.h"
@@ -25,7 +26,7 @@ class Planner {
 public:
   Planner(const ASTContext &Context, const BarrierMap &Barriers, const FunctionDecl *F,
           PlanRefusal Refuse)
-      : Context(Context), Barriers(Barriers), F(F), Refuse(Refuse),
+      : Context(Context), Barriers(Barriers), F(F), Live(F), Refuse(Refuse),
         Conditions(Context, F, WithBarrier) {}
 
   BarrierPlan plan(const std::vector<BarrierSite> &Sites) {
@@ -130,11 +131,11 @@ private:
 
   /// What \p U changes is read by no thread that was outside of a block around it.
   void checkUnguarded(const Unguarded &U) {
-    for (const VarDecl *V : changedVariables(U.S)) {
+    for (const VarDecl *V : changedVariablesOf(U.S)) {
       ControlVariables Changed(F);
       Changed.add(V);
       for (const Stmt *Block : U.Blocks)
-        if (!declares(Block, V) && (isReadBehind(F, Block, V) || Changed.escape()))
+        if (!declares(Block, V) && (Live.contains(Block, V) || Changed.escape()))
           refuse(U.S);
     }
   }
@@ -236,7 +237,7 @@ private:
     bool Harmless =
         IsReference ? isHarmlessPlace(Init, Context) || isHarmless(Init) : isHarmless(Init);
     bool IsControl = control().contains(V) || control().areChangedBy(Init);
-    bool IsOwn = changedVariables(Init).empty() && !readsCommonVariable(Init);
+    bool IsOwn = changedVariablesOf(Init).empty() && !readsCommonVariable(Init);
     if (Harmless && (IsControl || IsOwn || IsReference))
       return runByAll(Init);
     if (IsControl || makesEndingTemporary(Init) || isa<DecompositionDecl>(V))
@@ -419,6 +420,7 @@ private:
   const ASTContext &Context;
   const BarrierMap &Barriers;
   const FunctionDecl *F;
+  LiveOut Live;
   PlanRefusal Refuse;
   BarrierPlan Plan;
   StmtSet WithBarrier, ReturnIfs;

@@ -10,8 +10,8 @@
 // `switch` declares stands before it, in a block.
 
 #include "kernel/statements/ConditionVariables.h"
-#include "analysis/barriers/ReadBehind.h"
 #include "analysis/effects/Evaluation.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "kernel/core/FreshName.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/statements/Destructors.h"

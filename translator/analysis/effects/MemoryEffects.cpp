@@ -1,0 +1,263 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/effects/MemoryEffects.h"
+#include "analysis/effects/Evaluation.h"
+#include "analysis/reach/LibraryCode.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const VarDecl *variableOf(const ValueDecl *D) {
+  if (const auto *Binding = dyn_cast<BindingDecl>(D))
+    D = Binding->getDecomposedDecl();
+  return dyn_cast_or_null<VarDecl>(D);
+}
+
+const Expr *changedBy(const Stmt *S) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    return B->getLHS();
+  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+    return U->getSubExpr();
+  return nullptr;
+}
+
+/// Whether what is done to \p S, which has a glvalue operand, tells what becomes of the variable.
+static bool isStep(const Stmt *S, const Expr *Operand) {
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
+    return Choice->isGLValue() && Operand != Choice->getCond();
+  if (const auto *B = dyn_cast<BinaryOperator>(S))
+    return B->isCommaOp() || B->isPtrMemOp();
+  if (const auto *C = dyn_cast<CastExpr>(S))
+    return C->isGLValue();
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    return passedOn(Call);
+  return isa<ParenExpr, FullExpr, MemberExpr, SubstNonTypeTemplateParmExpr>(S);
+}
+
+/// Whether \p S only reads its operand, or drops it.
+static bool isRead(const Stmt *S) {
+  if (const auto *C = dyn_cast<CastExpr>(S))
+    return C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_ToVoid;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S)) // copies
+    return C->getConstructor()->isTrivial();
+  return !isa<Expr, DeclStmt, ReturnStmt, AsmStmt>(S);
+}
+
+/// Whether \p E is a temporary object, also as a const one.
+static bool isTemporary(const Expr *E) {
+  while (const auto *C = dyn_cast<CastExpr>(E->IgnoreParens()))
+    if (C->isGLValue() && C->getSubExpr()->isGLValue())
+      E = C->getSubExpr();
+    else
+      break;
+  return isa<MaterializeTemporaryExpr>(E->IgnoreParens());
+}
+
+/// The array variable of which \p S is an element, null if there is none: it is only named there.
+static const Expr *arrayOf(const Stmt *S) {
+  const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S);
+  const Expr *Array = Subscript ? Subscript->getBase()->IgnoreParenImpCasts() : nullptr;
+  return Array && Array->isGLValue() && Array->getType()->isArrayType() ? Array : nullptr;
+}
+
+/// Whether a value of type \p T leads on: a pointer, a reference, a class with one. Only to what is
+/// not const if \p Mutable.
+static bool leadsOn(QualType T, bool Mutable, llvm::DenseSet<const RecordDecl *> &Seen) {
+  if (T->isPointerType() || T->isReferenceType()) {
+    QualType To = T->getPointeeType();
+    return !Mutable || !To.isConstQualified() || leadsOn(To, Mutable, Seen);
+  }
+  const auto *R = dyn_cast_or_null<RecordDecl>(T->getBaseElementTypeUnsafe()->getAsRecordDecl());
+  if (!R || !R->getDefinition())
+    return R && !R->getDefinition();
+  R = R->getDefinition();
+  if (!Seen.insert(R).second)
+    return false;
+  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &B : C->bases())
+      if (leadsOn(B.getType(), Mutable, Seen))
+        return true;
+  return llvm::any_of(R->fields(), [&](const FieldDecl *F) {
+    return (Mutable && F->isMutable()) || leadsOn(F->getType(), Mutable, Seen);
+  });
+}
+
+static bool leadsOn(QualType T, bool Mutable) {
+  llvm::DenseSet<const RecordDecl *> Seen;
+  return T->isDependentType() || leadsOn(T, Mutable, Seen);
+}
+
+bool leadsToMutable(QualType T) { return leadsOn(T, /*Mutable=*/true); }
+
+/// What becomes of a glvalue that is an operand of \p S: whether it is kept where one may come to
+/// it later, only to read it unless \p Mutable.
+static ChangeKind kindOf(const Stmt *S, bool Mutable) {
+  bool Keeps = !isa<AsmStmt>(S);
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    Keeps = !Call->isGLValue() && leadsOn(Call->getType(), Mutable);
+  else if (const auto *C = dyn_cast<CXXConstructExpr>(S))
+    Keeps = Mutable || leadsOn(C->getType(), Mutable);
+  return Keeps ? ChangeKind::Escapes : ChangeKind::Passed;
+}
+
+/// Whether a reference to \p E, a glvalue, lets change it.
+static bool canChange(const Expr *E) {
+  const CXXRecordDecl *R = E->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return !E->getType().isConstQualified() || (R && R->hasDefinition() && R->hasMutableFields());
+}
+
+/// What the body of \p Lambda changes; that of each instance if it is a template.
+static VariableSet changedIn(const LambdaExpr *Lambda) {
+  const FunctionTemplateDecl *Template = Lambda->getDependentCallOperator();
+  if (!Template)
+    return changedVariablesOf(Lambda->getBody());
+  VariableSet Out;
+  for (const FunctionDecl *Instance : Template->specializations())
+    for (const VarDecl *V : changedVariablesOf(Instance->getBody()))
+      Out.insert(V);
+  return Out;
+}
+
+/// What \p Lambda changes of what is around it; what it may read there at any time unless
+/// \p Mutable.
+static void forEachGivenTo(const LambdaExpr *Lambda, bool Mutable, ChangeReport Do) {
+  VariableSet Copied;
+  auto Init = Lambda->capture_init_begin();
+  for (const LambdaCapture &C : Lambda->captures()) {
+    const Expr *From = *Init++;
+    const VarDecl *V = C.capturesVariable() ? variableOf(C.getCapturedVar()) : nullptr;
+    if (!V)
+      continue;
+    if (C.getCaptureKind() == LCK_ByCopy)
+      Copied.insert(V);
+    else if (V->isInitCapture() && (!Mutable || canChange(From))) // [&r = v]: the body names r
+      forEachRoot(From, [&](const DeclRefExpr *Ref) {
+        if (const VarDecl *Other = variableOf(Ref->getDecl()))
+          Do({Other, Lambda, From, ChangeKind::Escapes});
+      });
+    else if (!Mutable)
+      Do({V, Lambda, Lambda, ChangeKind::Escapes});
+  }
+  for (const VarDecl *V : changedIn(Lambda))
+    if (!Copied.contains(V))
+      Do({V, Lambda, Lambda, ChangeKind::Escapes});
+}
+
+/// Reports what \p S changes and keeps, what it only lets read as well unless \p Mutable.
+static void forEachGivenBy(const Stmt *S, bool Mutable, ChangeReport Do) {
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
+    return forEachGivenTo(Lambda, Mutable, Do);
+  if (arrayOf(S) || isRead(S))
+    return;
+  auto Report = [&](const Expr *Object, const Expr *At, ChangeKind Kind) {
+    forEachRoot(Object, [&](const DeclRefExpr *Ref) {
+      if (const VarDecl *V = variableOf(Ref->getDecl()))
+        Do({V, S, At, Kind});
+    });
+  };
+  const Expr *Target = changedBy(S);
+  if (Target)
+    Report(Target, cast<Expr>(S), ChangeKind::Set);
+  auto Give = [&](const Expr *E) {
+    if (E->isGLValue() && E != Target && (!Mutable || canChange(E)) && !isStep(S, E) &&
+        !isTemporary(E))
+      Report(E, E, kindOf(S, Mutable));
+  };
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(S))
+    Give(Member->getImplicitObjectArgument());
+  forEachEvaluated(S, [&](const Stmt *Child) {
+    if (const auto *E = dyn_cast<Expr>(Child))
+      Give(E);
+  });
+}
+
+void forEachChangeBy(const Stmt *S, ChangeReport Do) { forEachGivenBy(S, /*Mutable=*/true, Do); }
+
+bool keepsReference(const Stmt *S, const VarDecl *V) {
+  bool Keeps = false;
+  forEachPartThatMayChange(S, [&](const Stmt *Part) {
+    forEachGivenBy(Part, /*Mutable=*/false, [&](const VariableChange &C) {
+      Keeps |= C.Kind == ChangeKind::Escapes && C.Variable == V;
+    });
+  });
+  return Keeps;
+}
+
+void forEachPartThatMayChange(const Stmt *S, llvm::function_ref<void(const Stmt *)> Do) {
+  if (!S)
+    return;
+  Do(S);
+  if (const Expr *Array = arrayOf(S)) {
+    forEachPartThatMayChange(Array, Do);
+    return forEachPartThatMayChange(cast<ArraySubscriptExpr>(S)->getIdx(), Do);
+  }
+  forEachEvaluated(S, [&](const Stmt *Child) { forEachPartThatMayChange(Child, Do); });
+}
+
+void forEachVariableChange(const Stmt *S, ChangeReport Do) {
+  forEachPartThatMayChange(S, [&](const Stmt *Part) { forEachChangeBy(Part, Do); });
+}
+
+VariableSet changedVariablesOf(const Stmt *S) {
+  VariableSet Out;
+  forEachVariableChange(S, [&](const VariableChange &C) { Out.insert(C.Variable); });
+  return Out;
+}
+
+bool hasEffect(const Stmt *S, llvm::function_ref<bool(const Expr *)> CallHasEffect) {
+  if (!S)
+    return false;
+  if (changedBy(S) || isa<StmtExpr, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, AtomicExpr, VAArgExpr,
+                          CXXUnresolvedConstructExpr>(S))
+    return true;
+  if (isa<CallExpr, CXXConstructExpr>(S) && CallHasEffect(cast<Expr>(S)))
+    return true;
+  return anyEvaluated(S, [&](const Stmt *Child) { return hasEffect(Child, CallHasEffect); });
+}
+
+void forEachReadVariable(const Stmt *S, llvm::function_ref<void(const VarDecl *)> Do) {
+  if (!S)
+    return;
+  if (const auto *Cast = dyn_cast<CastExpr>(S); Cast && Cast->getCastKind() == CK_LValueToRValue)
+    forEachRoot(Cast->getSubExpr(), [&](const DeclRefExpr *Ref) {
+      if (const VarDecl *V = variableOf(Ref->getDecl()))
+        Do(V);
+    });
+  forEachEvaluated(S, [&](const Stmt *Child) { forEachReadVariable(Child, Do); });
+}
+
+void forEachNamedVariable(const Stmt *S, llvm::function_ref<void(const VarDecl *)> Do) {
+  if (!S)
+    return;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    if (const VarDecl *V = variableOf(Ref->getDecl()))
+      Do(V);
+  forEachEvaluated(S, [&](const Stmt *Child) { forEachNamedVariable(Child, Do); });
+}
+
+bool namesAny(const Stmt *S, const VariableSet &Variables) {
+  bool Any = false;
+  forEachNamedVariable(S, [&](const VarDecl *V) { Any |= Variables.contains(V); });
+  return Any;
+}
+
+bool names(const Stmt *S, const VarDecl *V) {
+  bool Any = false;
+  forEachNamedVariable(S, [&](const VarDecl *Named) { Any |= Named == V; });
+  return Any;
+}
+
+bool declares(const Stmt *S, const VarDecl *V) {
+  const auto *D = dyn_cast<DeclStmt>(S);
+  return (D && llvm::is_contained(D->decls(), V)) ||
+         anyEvaluated(S, [&](const Stmt *Part) { return declares(Part, V); });
+}
+
+} // namespace cu2cl
