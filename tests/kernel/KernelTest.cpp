@@ -8,7 +8,6 @@
 // The output of every file without an expected error must compile as OpenCL C 1.2 without a
 // warning.
 
-#include "RuleTests.h"
 #include "analysis/spaces/AddressSpaces.h"
 #include "core/report/Diagnostics.h"
 #include "core/source/FragmentRenderer.h"
@@ -93,7 +92,6 @@ TEST_P(KernelTest, PrintsAndCompiles) {
   DiagnosticSink Sink;
   std::unique_ptr<AddressSpaceMap> Spaces = inferAddressSpaces(*Device);
   DeviceText Text = printDevice(*Device, *Spaces, KernelDecisions(), Sink);
-  noteRules(llvm::sys::path::stem(File), Text.Rules);
   std::string Program = programOf(*Device, Text);
   std::multiset<unsigned> Reported;
   bool AnyError = false;
@@ -144,19 +142,6 @@ std::vector<std::string> inputs() {
   std::sort(Files.begin(), Files.end());
   return Files;
 }
-
-/// Looks behind the last test, as long as no file was left out.
-class RulesAreTested : public testing::Environment {
-public:
-  void TearDown() override {
-    const testing::UnitTest &All = *testing::UnitTest::GetInstance();
-    if (All.test_to_run_count() < All.total_test_count() || std::getenv("CU2CL_TEST_INPUT"))
-      return;
-    for (const std::string &Missing : rulesWithoutTest())
-      ADD_FAILURE() << Missing;
-  }
-};
-const testing::Environment *const Rules = testing::AddGlobalTestEnvironment(new RulesAreTested);
 
 INSTANTIATE_TEST_SUITE_P(Files, KernelTest, testing::ValuesIn(inputs()),
                          [](const testing::TestParamInfo<std::string> &Info) {
