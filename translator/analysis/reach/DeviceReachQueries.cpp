@@ -18,7 +18,7 @@ using namespace cu2cl;
 
 const FunctionProtoType *cu2cl::pointedFunction(QualType T) {
   T = T.getCanonicalType();
-  return T->isFunctionPointerType()
+  return T->isFunctionPointerType() || T->isFunctionReferenceType()
              ? dyn_cast<FunctionProtoType>(T->getPointeeType().getCanonicalType().getTypePtr())
              : nullptr;
 }

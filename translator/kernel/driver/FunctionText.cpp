@@ -243,6 +243,9 @@ private:
       std::string Offset = hasOffset(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
       Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
       TokenRange Range = Unit.tokensOf(D->getSourceRange());
+      // That of `F &&f` ends before the name where F is a function or an array.
+      if (TokenRange Name = Unit.tokensOf(D->getLocation()); !Range.empty() && !Name.empty())
+        Range.End = std::max(Range.End, Name.End);
       SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
       std::vector<SplitMember> Members = splitParameter(P, D);
       if (Range.empty() || Range.Begin < At || Range.End > Close.Begin) {

@@ -131,6 +131,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   if (auto It = PrintedAddresses.find(E); It != PrintedAddresses.end())
     return It->second;
   E = E->IgnoreParens();
+  if (E->getType()->isFunctionType())
+    return print(E); // a number
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->isGLValue() && !asDerivedToBase(C))
     return printAddress(C->getSubExpr());
   if (const auto *F = dyn_cast<FullExpr>(E))
