@@ -244,7 +244,10 @@ private:
       Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
       TokenRange Range = Unit.tokensOf(D->getSourceRange());
       // That of `F &&f` ends before the name where F is a function or an array.
-      if (TokenRange Name = Unit.tokensOf(D->getLocation()); !Range.empty() && !Name.empty())
+      QualType Referred = D->getType().getNonReferenceType();
+      TokenRange Name = Unit.tokensOf(D->getLocation());
+      if (D->getIdentifier() && (Referred->isFunctionType() || Referred->isArrayType()) &&
+          !Range.empty() && !Name.empty())
         Range.End = std::max(Range.End, Name.End);
       SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
       std::vector<SplitMember> Members = splitParameter(P, D);
