@@ -266,8 +266,20 @@ void FactBuilder::addFunction(const FunctionDecl *F) {
   end();
 }
 
+/// Where the initial value of \p V is made: that of a symbol in an object of the host's.
+uint32_t FactBuilder::initialisedObject(const VarDecl *V) {
+  uint32_t Symbol = entity(V);
+  if (S != Side::Host || deviceStorage(V) == DeviceStorage::None || isManaged(V))
+    return Symbol;
+  uint32_t Made = fresh();
+  seed(Made, hostkind::Host, V->getLocation(), "an initial value");
+  if (carries(V->getType()))
+    unify(deref(Made), deref(Symbol), V->getLocation());
+  return Made;
+}
+
 void FactBuilder::declare(const VarDecl *V) {
-  uint32_t N = entity(V);
+  uint32_t N = initialisedObject(V);
   if (const auto *D = dyn_cast<DecompositionDecl>(V))
     for (const BindingDecl *B : D->bindings())
       if (const VarDecl *H = B->getHoldingVar())

@@ -109,6 +109,7 @@ private:
   void begin(const clang::FunctionDecl *F);
   void end();
   void joinOverridden(const clang::CXXMethodDecl *M);
+  uint32_t initialisedObject(const clang::VarDecl *V);
   void declare(const clang::VarDecl *V);
   void statement(const clang::Stmt *S);
   void children(const clang::Stmt *S);

@@ -18,7 +18,7 @@ using namespace cu2cl;
 
 const FunctionProtoType *cu2cl::pointedFunction(QualType T) {
   T = T.getCanonicalType();
-  return T->isFunctionPointerType()
+  return T->isFunctionPointerType() || T->isFunctionReferenceType()
              ? dyn_cast<FunctionProtoType>(T->getPointeeType().getCanonicalType().getTypePtr())
              : nullptr;
 }
@@ -119,8 +119,9 @@ DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
     return DeviceStorage::None;
   if (V->hasAttr<CUDASharedAttr>())
     return V->hasExternalStorage() ? DeviceStorage::DynamicShared : DeviceStorage::Shared;
+  // The host cannot name one of a function: its value is what it begins with.
   if (const auto *A = V->getAttr<CUDAConstantAttr>(); A && !A->isImplicit())
-    return DeviceStorage::Constant;
+    return V->isStaticLocal() && V->hasInit() ? DeviceStorage::None : DeviceStorage::Constant;
   if (const auto *A = V->getAttr<CUDADeviceAttr>(); A && !A->isImplicit())
     return DeviceStorage::Global;
   // `static int calls;` in a device function lives as long as the module.

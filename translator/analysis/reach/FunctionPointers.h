@@ -16,7 +16,8 @@ class DeviceReach;
 /// __device__, an array whose elements are all functions. It has no device storage: it is data of
 /// the program.
 bool isFunctionTable(const clang::VarDecl *V);
-/// The type of the function behind function pointer type \p T, canonical; null if it is none.
+/// The type of the function behind \p T, a pointer or reference to one, canonical; null if it is
+/// none.
 const clang::FunctionProtoType *pointedFunction(clang::QualType T);
 /// The type of the functions that \p Call reaches through a pointer; null for other calls.
 const clang::FunctionProtoType *calledThroughPointer(const clang::CallExpr *Call);

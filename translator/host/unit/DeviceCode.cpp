@@ -13,6 +13,7 @@
 #include "host/calls/KernelFunctions.h"
 #include "host/unit/PointerText.h"
 #include "host/unit/SymbolTypes.h"
+#include "host/unit/SymbolValues.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -277,68 +278,11 @@ static std::string declaredName(const HostUnit &U, const VarDecl *V) {
   return IsJoined || isValidAsciiIdentifier(Written) ? Written.str() : V->getNameAsString();
 }
 
-/// The initial value of \p V, pointers to device functions: the functions' numbers.
-static std::string functionNumbers(const HostUnit &U, const VarDecl *V, const Expr *Init) {
-  if (const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit())) {
-    std::string Text;
-    for (const Expr *Each : List->inits())
-      Text += (Text.empty() ? "" : ", ") + functionNumbers(U, V, Each);
-    return "{" + Text + "}";
-  }
-  const FunctionDecl *F = functionNamedBy(Init);
-  if (!F)
-    return "nullptr";
-  QualType T = U.Side.context().getBaseElementType(V->getType()).getUnqualifiedType();
-  return "(" + T.getAsString(U.policy()) + ")0x" +
-         llvm::utohexstr(functionNumber(F), /*LowerCase=*/true) + "ull /* " + F->getNameAsString() +
-         " */";
-}
-
-/// Whether \p Init is an array whose elements are strings, or a string shorter than its array.
-static bool hasStrings(const ASTContext &Context, const Expr *Init) {
-  Init = Init->IgnoreImplicit();
-  if (const auto *List = dyn_cast<InitListExpr>(Init)) {
-    const ArrayType *Array = Context.getAsArrayType(List->getType());
-    return Array && Array->getElementType()->isArrayType() &&
-           Context.getBaseElementType(List->getType())->isAnyCharacterType();
-  }
-  const auto *S = dyn_cast<StringLiteral>(Init);
-  const ConstantArrayType *Array = S ? Context.getAsConstantArrayType(S->getType()) : nullptr;
-  return Array && Array->getSize() != S->getLength() + 1;
-}
-
-/// The initial value of \p V as it is written: with the macros that it names.
-static std::string initialText(const HostUnit &U, const VarDecl *V) {
-  return U.Source.textSeenFrom(V->getInit()->getSourceRange(), V->getInnerLocStart()).str();
-}
-
 /// The declaration of one symbol, without a semicolon.
 static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
-  std::string Text = linkageText(V).str();
-  Text += (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + symbolType(U, V, Specs.Type) +
-          "> " + declaredName(U, V);
-  const Expr *Init = V->getInit();
-  if (Init && pointedFunction(U.Side.context().getBaseElementType(V->getType())))
-    return Text + "(" + functionNumbers(U, V, Init) + ")";
-  // "mask<short>(" would begin a function.
-  if (Init && isa<VarTemplateSpecializationDecl>(V))
-    return Text + "{" + initialText(U, V) + "}";
-  auto *Construct = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
-  if (!Init ||
-      (Construct && (Construct->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Construct->getArg(0)))))
-    return Text;
-  // `V3 up(0, 1, 0)` has the arguments of a constructor there.
-  if (Construct && V->getInitStyle() != VarDecl::CInit)
-    return Text + "(" + symbolType(U, V, Specs.Type) +
-           U.Source.text(Construct->getParenOrBraceRange()).str() + ")";
-  if (namesSymbol(Init) && V->getType()->isArithmeticType() && V->evaluateValue())
-    return Text + "(" + numberText(*V->evaluateValue()) + ")";
-  if (hasStrings(U.Side.context(), Init)) {
-    std::string Written = initialText(U, V);
-    return Text + "(clrt::initial<" + symbolType(U, V, Specs.Type) + ">" +
-           (Written.front() == '{' ? Written : "{" + Written + "}") + ")";
-  }
-  return Text + "(" + initialText(U, V) + ")";
+  std::string Type = symbolType(U, V, Specs.Type);
+  return linkageText(V).str() + (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + Type + "> " +
+         declaredName(U, V) + symbolValue(U, V, Type);
 }
 
 /// The end of \p V's declaration: behind `float f(2.5f)`, whose parenthesis belongs to no

@@ -21,7 +21,7 @@ namespace cu2cl {
 ConstantForm constantForm(const VarDecl *D) {
   if (!D->hasGlobalStorage() || deviceStorage(D) != DeviceStorage::None ||
       !(D->getType().isConstQualified() || D->isConstexpr() || D->getType()->isArrayType() ||
-        isProgramData(D)))
+        D->hasAttr<CUDAConstantAttr>() || isProgramData(D)))
     return ConstantForm::None;
   const VarDecl *Definition = nullptr;
   if (!D->getAnyInitializer(Definition))

@@ -79,6 +79,8 @@ public:
     const TypeSourceInfo *Info = D->getTypeSourceInfo();
     if (!Info || D->getName().empty() || Unit.tokensOf(D->getLocation()).empty())
       return false;
+    if (D->getType()->isFunctionReferenceType())
+      return false; // a number
     W = takeApart(Info->getTypeLoc());
     QualType Base = W.Base.getType().getCanonicalType();
     if (Base->isPointerType() || Base->isReferenceType() || Base->isArrayType() ||

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/KernelPrinter.h"
+#include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/EnumValues.h"
 #include "kernel/core/FreshName.h"
@@ -313,6 +314,8 @@ bool KernelPrinter::isPointerInOutput(const ValueDecl *D) {
   if (Renamed.count(D))
     return false;
   if (D->getType()->isReferenceType()) {
+    if (pointedFunction(D->getType()))
+      return false; // a number
     const auto *P = dyn_cast<ParmVarDecl>(D);
     return !P || !isPassedByValue(Unit, Version, P);
   }
@@ -347,7 +350,8 @@ Fragment KernelPrinter::printThisMember(const CXXThisExpr *) const {
 bool KernelPrinter::isReferenceField(const Expr *E) {
   const auto *M = dyn_cast<MemberExpr>(E);
   return M && isa<FieldDecl>(M->getMemberDecl()) &&
-         M->getMemberDecl()->getType()->isReferenceType();
+         M->getMemberDecl()->getType()->isReferenceType() &&
+         !pointedFunction(M->getMemberDecl()->getType());
 }
 
 /// True if \p E is a part of its object: a base of it.
@@ -371,7 +375,7 @@ bool KernelPrinter::isLoweredToPointer(const Expr *E, std::string *Pointer) {
   if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
                                ? captureField(Version.Function, Ref->getDecl())
                                : nullptr) {
-    if (!F->getType()->isReferenceType())
+    if (!F->getType()->isReferenceType() || pointedFunction(F->getType()))
       return false;
     if (Pointer)
       *Pointer = "self->" + Unit.TheNames.local(F);

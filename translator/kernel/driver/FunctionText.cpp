@@ -243,6 +243,12 @@ private:
       std::string Offset = hasOffset(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
       Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
       TokenRange Range = Unit.tokensOf(D->getSourceRange());
+      // That of `F &&f` ends before the name where F is a function or an array.
+      QualType Referred = D->getType().getNonReferenceType();
+      TokenRange Name = Unit.tokensOf(D->getLocation());
+      if (D->getIdentifier() && (Referred->isFunctionType() || Referred->isArrayType()) &&
+          !Range.empty() && !Name.empty())
+        Range.End = std::max(Range.End, Name.End);
       SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
       std::vector<SplitMember> Members = splitParameter(P, D);
       if (Range.empty() || Range.Begin < At || Range.End > Close.Begin) {

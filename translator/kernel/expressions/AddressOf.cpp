@@ -135,6 +135,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   if (auto It = Addresses.find(E); It != Addresses.end())
     return It->second;
   E = E->IgnoreParens();
+  if (E->getType()->isFunctionType())
+    return print(E); // a number
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->isGLValue() && !asDerivedToBase(C))
     return printAddress(C->getSubExpr());
   if (const auto *F = dyn_cast<FullExpr>(E))
@@ -151,7 +153,7 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
               (B->getBinding() && isa<ArraySubscriptExpr>(B->getBinding()->IgnoreParenImpCasts()))))
       return Fragment("&") + printUnaryOperand(E);
   if (const CastExpr *Base = asDerivedToBase(E); Base && Base->isGLValue())
-    return Fragment("&") + print(Base);
+    return printBaseAddress(*this, Base);
   std::string Pointer;
   if (isLoweredToPointer(E, &Pointer))
     return Pointer;
@@ -204,11 +206,14 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
       C && !hasNoDestructor(C->getType()))
     return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
            printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
-  if (M || E->isPRValue() || isIndexValue(Unit, E))
-    return Fragment((E->getType()->isBooleanType() ? "(uchar *)(__private " : "(__private ") +
-                    typeText(E->getType().getUnqualifiedType(), M ? M->getSubExpr() : E) +
-                    "[1]){") +
-           print(M ? M->getSubExpr() : E) + "}";
+  if (M || E->isPRValue() || isIndexValue(Unit, E)) {
+    const Expr *Value = M ? M->getSubExpr() : E;
+    QualType T = E->getType().getUnqualifiedType();
+    std::string Array = T->isArrayType() ? types().declare(T, "[1]", spacesOf(Unit, Version, Value))
+                                         : typeText(T, Value) + "[1]";
+    return Fragment((T->isBooleanType() ? "(uchar *)(__private " : "(__private ") + Array + "){") +
+           print(Value) + "}";
+  }
   return Fragment("&") + printPostfixOperandOfAddress(E);
 }
 

@@ -5,6 +5,7 @@
 // of a base class is `self->base.x`; a static member is a name of its own; a reference is a
 // pointer; a mutable member of a const object is changed through a pointer that is not const.
 
+#include "analysis/reach/FunctionPointers.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
@@ -105,7 +106,8 @@ std::optional<Fragment> printMember(KernelPrinter &P, const Stmt *S) {
                     ")&") +
            Text + ")";
   }
-  return Field->getType()->isReferenceType() ? Fragment("(*") + Text + ")" : Text;
+  bool IsPointer = Field->getType()->isReferenceType() && !pointedFunction(Field->getType());
+  return IsPointer ? Fragment("(*") + Text + ")" : Text;
 }
 
 } // namespace cu2cl

@@ -7,6 +7,7 @@
 // arguments, are used through the pointer; names that OpenCL C takes get another; constants that
 // only the compiler knows become their name or value.
 
+#include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
@@ -110,8 +111,14 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
                                ? captureField(P.version().Function, D)
                                : nullptr)
-    return Fragment(F->getType()->isReferenceType() ? "(*self->" + P.names().local(F) + ")"
-                                                    : "self->" + P.names().local(F));
+    return Fragment(F->getType()->isReferenceType() && !pointedFunction(F->getType())
+                        ? "(*self->" + P.names().local(F) + ")"
+                        : "self->" + P.names().local(F));
+  // A lambda captures no reference whose function the compiler knows.
+  if (const auto *V = dyn_cast<VarDecl>(D); V && V->getType()->isFunctionReferenceType() &&
+                                            V->hasInit() &&
+                                            V->getDeclContext() != P.version().Function)
+    return P.print(V->getInit());
   if (isa<FunctionDecl>(D))
     return Fragment(P.unit().mark(2002, Ref->getLocation()));
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))

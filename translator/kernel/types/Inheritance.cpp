@@ -73,6 +73,31 @@ static Fragment castPointer(KernelPrinter &P, QualType T, AddressSpace Space,
   return Fragment("(" + Type + ")") + Pointer;
 }
 
+/// Where the base class of \p C, a cast between \p Derived and it, begins.
+static CharUnits baseOffset(KernelPrinter &P, const CXXRecordDecl *Derived, const CastExpr *C) {
+  CharUnits Offset = CharUnits::Zero();
+  for (const CXXBaseSpecifier *B : C->path()) {
+    const CXXRecordDecl *Next = B->getType()->getAsCXXRecordDecl();
+    Offset += P.context().getASTRecordLayout(Derived).getBaseClassOffset(Next);
+    Derived = Next;
+  }
+  return Offset;
+}
+
+/// \p Moved, made of \p Pointer; null where that is null.
+static Fragment movedOrNull(KernelPrinter &P, const Expr *Pointer, const Fragment &Moved) {
+  const Expr *Plain = Pointer->IgnoreParenImpCasts();
+  const auto *Address = dyn_cast<UnaryOperator>(Plain);
+  if (isa<CXXThisExpr>(Plain) || Plain->getType()->isArrayType() ||
+      (Address && Address->getOpcode() == UO_AddrOf))
+    return Moved;
+  if (Pointer->HasSideEffects(P.context()))
+    return P.unit().mark(2055, Pointer->getBeginLoc(),
+                         {"what a call or a change gives, as a pointer to or from a base that is "
+                          "not the first,"});
+  return Fragment("(") + P.printUnaryOperand(Pointer) + " ? " + Moved + " : 0)";
+}
+
 static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
   const Expr *Sub = C->getSubExpr();
   bool IsPointer = C->getType()->isPointerType();
@@ -86,16 +111,36 @@ static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
     return IsPointer ? Cast : Fragment("(*") + Cast + ")";
   }
   std::string Pointer;
+  CharUnits Offset = baseOffset(P, classOf(Sub->getType()), C);
+  // From class to class: "&self->base.base".
+  while (const CastExpr *Inner = IsPointer ? asDerivedToBase(Sub) : nullptr) {
+    std::optional<std::string> InnerPath = basePath(P, Inner);
+    if (!InnerPath)
+      break;
+    Path = *InnerPath + "." + *Path;
+    Sub = Inner->getSubExpr();
+    Offset += baseOffset(P, classOf(Sub->getType()), Inner);
+  }
   if (isa<CXXThisExpr>(Sub->IgnoreParens()))
     return Fragment("&" + P.selfMember() + *Path);
-  // From class to class: "&self->base.base".
-  if (const CastExpr *Inner = asDerivedToBase(Sub); IsPointer && Inner && basePath(P, Inner))
-    return P.print(Sub->IgnoreParens()) + "." + *Path;
-  if (IsPointer)
-    return Fragment("&") + P.printPostfixOperand(Sub) + "->" + *Path;
+  if (IsPointer) {
+    Fragment Base = Fragment("&") + P.printPostfixOperand(Sub) + "->" + *Path;
+    // What a method is called for is not null.
+    bool Exists = Offset.isZero() || C->getCastKind() == CK_UncheckedDerivedToBase;
+    return Exists ? Base : movedOrNull(P, Sub, Base);
+  }
   if (P.isLoweredToPointer(Sub, &Pointer))
     return Fragment(Pointer + "->" + *Path);
   return P.printPostfixOperand(Sub) + "." + *Path;
+}
+
+Fragment printBaseAddress(KernelPrinter &P, const CastExpr *C) {
+  // A temporary is an array of one, whose member has an address.
+  const Expr *Sub = C->getSubExpr()->IgnoreParens();
+  std::optional<std::string> Path = basePath(P, C);
+  if (Path && isa<MaterializeTemporaryExpr>(Sub))
+    return Fragment("&(") + P.printAddress(Sub) + ")->" + *Path;
+  return Fragment("&") + P.print(C);
 }
 
 /// The pointer to the object of the derived class that \p C, pointer or object, is.
@@ -104,27 +149,20 @@ static Fragment derivedPointer(KernelPrinter &P, const CastExpr *C) {
   bool IsPointer = C->getType()->isPointerType();
   const CXXRecordDecl *Derived = classOf(C->getType());
   const CXXRecordDecl *Base = classOf(Sub->getType());
-  CharUnits Offset = CharUnits::Zero();
   // From the derived class down: the path is written that way.
-  const CXXRecordDecl *At = Derived;
-  for (const CXXBaseSpecifier *B : C->path()) {
-    const CXXRecordDecl *Next = B->getType()->getAsCXXRecordDecl();
-    Offset += P.context().getASTRecordLayout(At).getBaseClassOffset(Next);
-    At = Next;
-  }
+  CharUnits Offset = baseOffset(P, Derived, C);
   AddressSpace Space = IsPointer ? P.unit().Spaces.pointee(P.version(), Sub)
                                  : P.unit().Spaces.storage(P.version(), Sub);
   QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
   Fragment Pointer = IsPointer ? P.printUnaryOperand(Sub) : P.printAddress(Sub);
-  // A base behind others begins later than the object. (A null pointer would not stay one.)
-  if (!Offset.isZero() && hasData(Base)) {
-    if (IsPointer && !isa<CXXThisExpr>(Sub->IgnoreParenImpCasts()))
-      return P.unit().mark(2055, C->getBeginLoc(),
-                           {"a pointer to a base that is not the first, cast to its class,"});
-    Pointer = Fragment("((" + keyword(Space).str() + "char *)") + Pointer + " - " +
-              std::to_string(Offset.getQuantity()) + ")";
-  }
-  return castPointer(P, T, Space, P.unit().Spaces.record(P.version(), C), Pointer);
+  const RecordVersion *Record = P.unit().Spaces.record(P.version(), C);
+  if (Offset.isZero() || !hasData(Base))
+    return castPointer(P, T, Space, Record, Pointer);
+  // A base behind others begins later than the object.
+  Pointer = Fragment("((" + keyword(Space).str() + "char *)") + Pointer + " - " +
+            std::to_string(Offset.getQuantity()) + ")";
+  Fragment Moved = castPointer(P, T, Space, Record, Pointer);
+  return IsPointer ? movedOrNull(P, Sub, Moved) : Moved;
 }
 
 static const CastExpr *asBaseToDerived(const Expr *E) {

@@ -23,6 +23,9 @@ const clang::CastExpr *asDerivedToBase(const clang::Expr *E);
 /// The members that lead to the base class of \p Cast ("base.base"); nothing if it has no data.
 std::optional<std::string> basePath(KernelPrinter &P, const clang::CastExpr *Cast);
 
+/// The address of the object \p C as its base.
+Fragment printBaseAddress(KernelPrinter &P, const clang::CastExpr *C);
+
 /// The address of \p E, a base cast to the class that has it; nothing if it is something else.
 std::optional<Fragment> printDerivedAddress(KernelPrinter &P, const clang::Expr *E);
 

@@ -1,0 +1,106 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Objects, temporaries and pointers as their bases: a null pointer stays one also where the base
+// begins behind others. Arrays that are bound to references.
+#include "check.h"
+
+#define HD __host__ __device__
+
+struct First {
+  int a;
+  HD First(int a) : a(a) {}
+  HD int get() const { return a; }
+};
+struct Second {
+  int b = 5;
+  HD int get_second() const { return b; }
+};
+struct Both : First, Second {
+  int c;
+  HD Both(int x) : First(x), c(x * 2) {}
+};
+struct Third : Both {
+  int d = 1;
+  HD Third(int x) : Both(x + 1) {}
+};
+HD int first_of(const First &f) { return f.a; }
+HD int second_of(const Second &s) { return s.b; }
+HD int second_or(const Second *s) { return s ? s->b : -1; }
+HD int value_of(First f) { return f.a; }
+HD Both make(int x) { return Both(x); }
+HD Second *to_second(Both *p) { return p; }
+HD Both *from_second(Second *p) { return static_cast<Both *>(p); }
+
+HD void temporaries(int *o, int t) {
+  const First &r = Both(t);
+  const Second &s = make(t);
+  First &&changed = Both(9);
+  changed.a++;
+  o[0] = r.a * 100 + s.b + changed.a * 10000;
+  o[1] = first_of(Both(t)) + first_of(make(3)) + second_of(Both(1)) + second_of(Third(t));
+  o[2] = value_of(Both(t)) + make(t).get() + make(t).get_second() + Both(t).b;
+  o[3] = static_cast<const First &>(make(t)).a + static_cast<First>(Third(t)).a;
+  First assigned(0);
+  assigned = Both(t);
+  o[4] = assigned.a;
+}
+
+HD void pointers(int *o, int t) {
+  Both both(t);
+  Third third(t);
+  Both *p = t & 1 ? &both : nullptr;
+  Third *q = t & 2 ? &third : nullptr;
+  Second *s = p;
+  First *f = p;
+  o[5] = (s == nullptr) + (f == nullptr) * 10 + second_or(p) * 100;
+  o[6] = to_second(p) ? 1 : 2;
+  o[7] = second_or(q) + second_or(&third) * 100;
+  o[8] = from_second(s) == p;
+  Second *seen = &third;
+  o[9] = from_second(to_second(&both))->c + static_cast<Third *>(seen)->d;
+  Second *of_third = q;
+  o[10] = static_cast<Third *>(of_third) == q;
+}
+
+template <class T, int N> HD T total(const T (&a)[N]) {
+  T sum = 0;
+  for (T x : a)
+    sum += x;
+  return sum;
+}
+template <int N> HD int last(const int (&a)[N][2]) { return a[N - 1][1]; }
+HD int third_of(const int (&a)[3]) { return a[2]; }
+
+HD void arrays(int *o, int t) {
+  o[11] = total({1.5f, 2.5f, (float)t}) + total({1, 2, t}) * 100;
+  o[12] = last({{1, 2}, {3, t}}) + third_of({1, 2, t}) * 100 + third_of({});
+  const int(&r)[2] = {t, 5};
+  o[13] = r[0] + r[1];
+}
+
+constexpr int results = 14;
+
+__global__ void run_temporaries(int *out) { temporaries(out + threadIdx.x * results, threadIdx.x); }
+// The same for all threads: the compiler of Intel's runtime 2025 ends with a fault otherwise.
+__global__ void run_pointers(int *out, int t) { pointers(out + t * results, t); }
+__global__ void run_arrays(int *out) { arrays(out + threadIdx.x * results, threadIdx.x); }
+
+int main() {
+  int got[8 * results], want[results], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  run_temporaries<<<1, 8>>>(d);
+  for (int t = 0; t < 8; ++t)
+    run_pointers<<<1, 1>>>(d, t);
+  run_arrays<<<1, 8>>>(d);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 8; ++t) {
+    temporaries(want, t);
+    pointers(want, t);
+    arrays(want, t);
+    for (int i = 0; i < results; ++i)
+      EXPECT_EQ(got[t * results + i], want[i]);
+  }
+  OK(cudaFree(d));
+  return verdict();
+}

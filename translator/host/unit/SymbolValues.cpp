@@ -1,0 +1,144 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The initial values of symbols:
+//   __device__ float factor = 2;       static clrt::symbol<float> factor(2);
+//   __constant__ Limits limits;        static clrt::symbol<Limits> limits(Limits{});
+// The second where the default constructor, which nvcc computes, makes anything but zeros.
+
+#include "host/unit/SymbolValues.h"
+#include "analysis/reach/FunctionPointers.h"
+#include "host/unit/SymbolTypes.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// The initial value of \p V, pointers to device functions: the functions' numbers.
+static std::string functionNumbers(const HostUnit &U, const VarDecl *V, const Expr *Init) {
+  if (const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit())) {
+    std::string Text;
+    for (const Expr *Each : List->inits())
+      Text += (Text.empty() ? "" : ", ") + functionNumbers(U, V, Each);
+    return "{" + Text + "}";
+  }
+  const FunctionDecl *F = functionNamedBy(Init);
+  if (!F)
+    return "nullptr";
+  QualType T = U.Side.context().getBaseElementType(V->getType()).getUnqualifiedType();
+  return "(" + T.getAsString(U.policy()) + ")0x" +
+         llvm::utohexstr(functionNumber(F), /*LowerCase=*/true) + "ull /* " + F->getNameAsString() +
+         " */";
+}
+
+/// Whether \p Array, which \p S begins, is of signed or unsigned characters: a string is no value
+/// of its type.
+static bool isNoPlainString(const StringLiteral &S, const ConstantArrayType &Array) {
+  QualType Element = Array.getElementType();
+  return S.isOrdinary() && !Element->isSpecificBuiltinType(BuiltinType::Char_S) &&
+         !Element->isSpecificBuiltinType(BuiltinType::Char_U);
+}
+
+/// Whether \p Init is an array whose elements are strings, or a string that is no value of its
+/// array's type by itself.
+static bool hasStrings(const ASTContext &Context, const Expr *Init) {
+  Init = Init->IgnoreImplicit();
+  if (const auto *List = dyn_cast<InitListExpr>(Init)) {
+    const ArrayType *Array = Context.getAsArrayType(List->getType());
+    return Array && Array->getElementType()->isArrayType() &&
+           Context.getBaseElementType(List->getType())->isAnyCharacterType();
+  }
+  const auto *S = dyn_cast<StringLiteral>(Init);
+  const ConstantArrayType *Array = S ? Context.getAsConstantArrayType(S->getType()) : nullptr;
+  return Array && (Array->getSize() != S->getLength() + 1 || isNoPlainString(*S, *Array));
+}
+
+std::string initialText(const HostUnit &U, const VarDecl *V) {
+  return U.Source.textSeenFrom(V->getInit()->getSourceRange(), V->getInnerLocStart()).str();
+}
+
+/// Whether an object with this value is what memory without an initial value is.
+static bool isZero(const APValue &Value) {
+  switch (Value.getKind()) {
+  case APValue::None:
+  case APValue::Indeterminate:
+    return true;
+  case APValue::Int:
+    return Value.getInt().isZero();
+  case APValue::Float:
+    return Value.getFloat().isPosZero();
+  case APValue::LValue:
+    return Value.isNullPointer();
+  case APValue::Union:
+    return !Value.getUnionField() || isZero(Value.getUnionValue());
+  case APValue::Array:
+    for (unsigned I = 0; I < Value.getArrayInitializedElts(); ++I)
+      if (!isZero(Value.getArrayInitializedElt(I)))
+        return false;
+    return !Value.hasArrayFiller() || isZero(Value.getArrayFiller());
+  case APValue::Struct:
+    for (unsigned I = 0; I < Value.getStructNumBases(); ++I)
+      if (!isZero(Value.getStructBase(I)))
+        return false;
+    for (unsigned I = 0; I < Value.getStructNumFields(); ++I)
+      if (!isZero(Value.getStructField(I)))
+        return false;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The value of type \p Type that \p Braces, `{...}` or a macro for that, makes.
+static std::string valueOf(const VarDecl *V, StringRef Type, StringRef Braces) {
+  bool IsName = V->getType()->isRecordType() && !Type.contains(' ');
+  return (IsName ? Type.str() : "clrt::initial<" + Type.str() + ">") +
+         (Braces.starts_with("{") ? "" : " ") + Braces.str();
+}
+
+/// Whether the braces of \p Init, of objects of a class, may be those of a symbol to copy as well:
+/// `{}`, `{{1, 2}}`.
+static bool isAmbiguous(const ASTContext &Context, const Expr *Init) {
+  const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit());
+  if (!List || !Context.getBaseElementType(List->getType())->isRecordType())
+    return false;
+  if (const InitListExpr *Written = List->getSyntacticForm())
+    List = Written;
+  return List->getNumInits() == 0 ||
+         (List->getNumInits() == 1 && isa<InitListExpr>(List->getInit(0)));
+}
+
+/// What the default constructor makes of \p V.
+static std::string defaultValue(const VarDecl *V, StringRef Type) {
+  const APValue *Value = V->evaluateValue();
+  return !Value || isZero(*Value) ? "" : "(" + valueOf(V, Type, "{}") + ")";
+}
+
+std::string symbolValue(const HostUnit &U, const VarDecl *V, StringRef Type) {
+  const Expr *Init = V->getInit();
+  if (!Init)
+    return "";
+  const ASTContext &Context = U.Side.context();
+  if (pointedFunction(Context.getBaseElementType(V->getType())))
+    return "(" + functionNumbers(U, V, Init) + ")";
+  auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+  bool IsDefault =
+      Construct && (Construct->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Construct->getArg(0)));
+  // "mask<short>(" would begin a function.
+  if (isa<VarTemplateSpecializationDecl>(V) && !IsDefault)
+    return "{" + initialText(U, V) + "}";
+  if (IsDefault)
+    return defaultValue(V, Type);
+  // `V3 up(0, 1, 0)` has the arguments of a constructor there.
+  if (Construct && V->getInitStyle() != VarDecl::CInit)
+    return "(" + Type.str() + U.Source.text(Construct->getParenOrBraceRange()).str() + ")";
+  if (namesSymbol(Init) && V->getType()->isArithmeticType() && V->evaluateValue())
+    return "(" + numberText(*V->evaluateValue()) + ")";
+  std::string Written = initialText(U, V);
+  if (hasStrings(Context, Init))
+    return "(clrt::initial<" + Type.str() + ">" +
+           (Written.front() == '{' ? Written : "{" + Written + "}") + ")";
+  return "(" + (isAmbiguous(Context, Init) ? valueOf(V, Type, Written) : Written) + ")";
+}
+
+} // namespace cu2cl
