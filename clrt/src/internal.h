@@ -136,8 +136,9 @@ struct Device {
   std::recursive_mutex symbol_mutex; // guards symbols
   std::mutex svm_mutex;              // guards shared
   std::map<uintptr_t, SharedRegion> shared;
-  size_t spare_shared = 0;              // bytes of regions without pieces
-  std::atomic<unsigned> svm_version{0}; // counts changes of the regions with pieces
+  size_t spare_shared = 0;                // bytes of regions without pieces
+  std::atomic<unsigned> svm_version{0};   // counts changes of the regions with pieces
+  std::atomic<unsigned> moved_symbols{0}; // counts symbols that went to shared memory
   // Who may use a region that has to be mapped, and how many of those with pieces each has.
   enum Holder { TheDevice, TheHost };
   std::atomic<int> with_device{0}, with_host{0};
@@ -151,6 +152,7 @@ struct Device {
 struct Instance {
   cl_kernel kernel = nullptr;
   unsigned generation = 0, svm_version = 0; // of the device when it was made, and last told
+  unsigned moved_symbols = 0;               // of the device when its symbols were bound
   bool outdated = false; // a buffer comes where an address in shared memory was, see launch.cpp
   size_t max_threads = 0, required[3] = {0, 0, 0}, static_local = 0;
   size_t dynamic_local = SIZE_MAX; // as last set

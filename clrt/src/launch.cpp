@@ -106,6 +106,7 @@ static clrt_error make_instance(Device *d, const clrt_kernel *handle, const Vari
   k->values.resize(k->arg_count, Instance::Value());
   k->bound.resize(k->arg_count, Instance::Bound());
   k->generation = d->generation;
+  k->moved_symbols = d->moved_symbols.load();
   if (k->arg_count < handle->appended_count)
     return CLRT_ERROR_INVALID_DEVICE_FUNCTION;
   return bind_appended(d, handle, k, k->arg_count - static_cast<cl_uint>(handle->appended_count));
@@ -128,7 +129,8 @@ static clrt_error find_instance(Thread &t, Device *d, const clrt_kernel *handle,
   if (all.size() <= at)
     all.resize(at + 1);
   k = all[at];
-  if (k && k->generation == d->generation)
+  // A symbol that moved has left a buffer behind that kernels must not be given any more.
+  if (k && k->generation == d->generation && k->moved_symbols == d->moved_symbols.load())
     return CLRT_SUCCESS;
   if (k)
     release(k);

@@ -132,6 +132,7 @@ static clrt_error share(Device *d, const clrt_symbol *symbol, void **p) {
     clReleaseMemObject(at.mem);
     at = SymbolMemory{nullptr, address};
     written(symbol);
+    d->moved_symbols.fetch_add(1);
   }
   *p = at.address;
   return CLRT_SUCCESS;

@@ -17,6 +17,52 @@ __global__ void use(float *out) {
 
 __global__ void add_limits(REAL *out) { out[threadIdx.x] = limits[threadIdx.x] + limits[3]; }
 
+// A variable whose address is kept in memory lies in shared memory of the port. Kernels that ran before
+// the address was asked for use it there, too.
+__device__ int counter, *watched;
+__constant__ int steps[2];
+__global__ void count(int *seen) {
+  *seen = atomicAdd(&counter, steps[1]);
+  if (watched)
+    *watched += 1;
+}
+__global__ void set(int *p, int v) { *p = v; }
+static int value_at(const int *p) {
+  int v = -1;
+  OK(cudaMemcpy(&v, p, sizeof v, cudaMemcpyDeviceToHost));
+  return v;
+}
+static void moved_variables() {
+  int *seen, *extra, *at, *at_steps, v = 3;
+  OK(cudaMalloc(&seen, sizeof v));
+  OK(cudaMalloc(&extra, sizeof v));
+  OK(cudaMemset(extra, 0, sizeof v));
+  OK(cudaMemcpyToSymbol(steps, &v, sizeof v, sizeof v));
+  count<<<1, 1>>>(seen);
+  OK(cudaMemcpyToSymbol(watched, &extra, sizeof extra));
+  count<<<1, 1>>>(seen);
+  EXPECT_EQ(value_at(extra), 1);
+  OK(cudaGetSymbolAddress((void **)&at, counter));
+  EXPECT_EQ(value_at(at), 6);
+  set<<<1, 1>>>(at, 50);
+  count<<<1, 1>>>(seen);
+  OK(cudaGetLastError());
+  EXPECT_EQ(value_at(seen), 50);
+  EXPECT_EQ(value_at(at), 53);
+  OK(cudaGetSymbolAddress((void **)&at_steps, steps));
+  EXPECT_EQ(value_at(at_steps + 1), 3);
+  v = 7;
+  OK(cudaMemcpy(at_steps + 1, &v, sizeof v, cudaMemcpyHostToDevice));
+  OK(cudaMemcpyToSymbol(watched, &at, sizeof at));
+  count<<<1, 1>>>(seen);
+  OK(cudaGetLastError());
+  EXPECT_EQ(value_at(at), 61);
+  OK(cudaMemcpyFromSymbol(&v, counter, sizeof v));
+  EXPECT_EQ(v, 61);
+  OK(cudaFree(seen));
+  OK(cudaFree(extra));
+}
+
 int main() {
   float out[10], *d;
   int got[10], part[3] = {50, 60, 70};
@@ -64,6 +110,7 @@ int main() {
   add_limits<<<1, 4>>>(d);
   OK(cudaMemcpy(out, d, 4 * sizeof(REAL), cudaMemcpyDeviceToHost));
   EXPECT_EQ(out[3], 8.0f);
+  moved_variables();
   OK(cudaStreamDestroy(stream));
   OK(cudaFree(d));
   return verdict();

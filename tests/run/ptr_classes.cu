@@ -103,7 +103,55 @@ static void conversions() {
   EXPECT_EQ(values[3], 4.0f);
 }
 
+// Members that are initialised in their class, whose constructors nobody wrote.
+static int *numbers(int n, int v) {
+  int *p;
+  OK(cudaMalloc(&p, n * sizeof(int)));
+  std::vector<int> h(n, v);
+  OK(cudaMemcpy(p, h.data(), n * sizeof(int), cudaMemcpyHostToDevice));
+  return p;
+}
+struct Defaults {
+  int *moved = numbers(2, 5), *named{numbers(2, 6)};
+  int *own = make(7), *const fixed = ready;
+  static int *ready;
+  static int *make(int v) { return numbers(2, v); }
+};
+int *Defaults::ready = numbers(2, 8);
+template <class T> struct DefaultsOf {
+  T *at = uploaded(3);
+  T *uploaded(int v) { return numbers(2, v); }
+};
+struct Made : DefaultsOf<int> {
+  Made() = default;
+};
+__global__ void increase(int *p) { *p += 1; }
+static int number(const int *p) {
+  int v;
+  OK(cudaMemcpy(&v, p, sizeof v, cudaMemcpyDeviceToHost));
+  return v;
+}
+static void default_members() {
+  Defaults d, *at = &d;
+  increase<<<1, 1>>>(d.moved + 1);
+  EXPECT_EQ(number(d.moved) + 10 * number(d.moved + 1), 65);
+  int *Defaults::*member = &Defaults::named;
+  increase<<<1, 1>>>(d.*member);
+  increase<<<1, 1>>>(at->*member);
+  EXPECT_EQ(number(d.named), 8);
+  increase<<<1, 1>>>(d.own);
+  increase<<<1, 1>>>(d.fixed);
+  EXPECT_EQ(number(d.own), 8);
+  EXPECT_EQ(number(Defaults::ready), 9);
+  Made made;
+  increase<<<1, 1>>>(made.at + 1);
+  EXPECT_EQ(number(made.at + 1), 4);
+  for (int *p : {d.moved, d.named, d.own, d.fixed, made.at})
+    OK(cudaFree(p));
+}
+
 int main() {
+  default_members();
   conversions();
   std::vector<float> f(20, 1.5f);
   std::vector<double> g(10, 0.25);

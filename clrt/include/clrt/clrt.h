@@ -8,6 +8,7 @@
 
 #ifndef CLRT_CLRT_H
 #define CLRT_CLRT_H
+#include "names_begin.h"
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
@@ -75,6 +76,7 @@ typedef enum clrt_flag {
 #define CLRT_FLAG CLRT_CONSTANTS
 #include "constants.def"
 } clrt_flag;
+#define CLRT_STREAM_DEFAULT 0 /* a number: it stands for stream 0, too */
 typedef enum clrt_memcpy_kind CLRT_INT_ENUM {
 #define CLRT_KIND_OF_MEMCPY CLRT_CONSTANTS
 #include "constants.def"
@@ -444,4 +446,7 @@ clrt_error clrt_adopt(cl_context context, cl_device_id device, cl_command_queue 
 #ifdef __cplusplus
 }
 #endif
+
+#include "names_end.h"
+
 #endif

@@ -6,6 +6,7 @@
 
 #ifndef CLRT_CLRT_HPP
 #define CLRT_CLRT_HPP
+#include "names_begin.h"
 
 // Like CUDA's own, this header may be included inside extern "C" { }.
 extern "C++" {
@@ -336,5 +337,7 @@ inline error event_destroy(event e) { return clrt_event_destroy(e); }
 #include "kernel.hpp"
 
 } // extern "C++"
+
+#include "names_end.h"
 
 #endif

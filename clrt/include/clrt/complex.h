@@ -5,6 +5,7 @@
 
 #ifndef CLRT_COMPLEX_H
 #define CLRT_COMPLEX_H
+#include "clrt/names_begin.h"
 
 #include "clrt/vector_types.h"
 #include <float.h>
@@ -85,5 +86,7 @@ static inline cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex x) {
 static inline cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex x) {
   return make_double2(x.x, x.y);
 }
+
+#include "clrt/names_end.h"
 
 #endif

@@ -4,6 +4,7 @@
 // cuda::std in host code: the C++ library under the name that libcu++ gives it.
 #ifndef CLRT_CUDA_STD_HPP
 #define CLRT_CUDA_STD_HPP
+#include "names_begin.h"
 
 #include <algorithm>
 #include <array>
@@ -31,5 +32,7 @@ namespace std {
 using namespace ::std;
 } // namespace std
 } // namespace cuda
+
+#include "names_end.h"
 
 #endif

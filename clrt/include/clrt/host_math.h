@@ -7,6 +7,7 @@
 
 #ifndef CLRT_HOST_MATH_H
 #define CLRT_HOST_MATH_H
+#include "names_begin.h"
 #ifdef __cplusplus
 
 #include <assert.h>
@@ -190,4 +191,7 @@ inline float rnorm4df(float a, float b, float c, float d) {
 }
 
 #endif
+
+#include "names_end.h"
+
 #endif

@@ -5,6 +5,7 @@
 
 #ifndef CLRT_KERNEL_HPP
 #define CLRT_KERNEL_HPP
+#include "names_begin.h"
 
 #include "place.hpp"
 #include "symbol.hpp"
@@ -425,5 +426,7 @@ error occupancy_max_potential_block_size(int *min_grid, int *block, Function *k,
 }
 
 } // namespace clrt
+
+#include "names_end.h"
 
 #endif

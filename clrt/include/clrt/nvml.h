@@ -6,6 +6,7 @@
 
 #ifndef CLRT_NVML_H
 #define CLRT_NVML_H
+#include "clrt/names_begin.h"
 
 typedef struct nvmlDevice_st *nvmlDevice_t;
 
@@ -99,5 +100,7 @@ extern "C" {
 #ifdef __cplusplus
 }
 #endif
+
+#include "clrt/names_end.h"
 
 #endif

@@ -6,6 +6,7 @@
 
 #ifndef CLRT_NVTX_H
 #define CLRT_NVTX_H
+#include "clrt/names_begin.h"
 
 #pragma GCC system_header /* parameters that nothing uses */
 
@@ -201,5 +202,7 @@ template <class... Parts> void mark(const Parts &...) {}
 #define NVTX3_FUNC_RANGE_IN NVTX3_V1_FUNC_RANGE_IN
 #define NVTX3_FUNC_RANGE_IF_IN NVTX3_V1_FUNC_RANGE_IF_IN
 #endif
+
+#include "clrt/names_end.h"
 
 #endif

@@ -5,6 +5,7 @@
 
 #ifndef CLRT_PLACE_HPP
 #define CLRT_PLACE_HPP
+#include "names_begin.h"
 
 #include "clrt.h"
 
@@ -74,5 +75,7 @@ private:
 };
 } // namespace detail
 } // namespace clrt
+
+#include "names_end.h"
 
 #endif

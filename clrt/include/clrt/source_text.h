@@ -4,6 +4,7 @@
  * What the port's macros make strings of (#call), as the CUDA source has it. */
 #ifndef CLRT_SOURCE_TEXT_H
 #define CLRT_SOURCE_TEXT_H
+#include "names_begin.h"
 
 #ifdef __cplusplus
 #include <initializer_list>
@@ -31,5 +32,7 @@ struct source_texts {
 
 } // namespace clrt
 #endif
+
+#include "names_end.h"
 
 #endif

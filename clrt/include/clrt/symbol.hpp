@@ -5,6 +5,7 @@
 
 #ifndef CLRT_SYMBOL_HPP
 #define CLRT_SYMBOL_HPP
+#include "names_begin.h"
 
 #include "place.hpp"
 
@@ -145,5 +146,7 @@ CLRT_FROM_SYMBOL(copy_from_symbol, const detail::place &, CLRT_MEMCPY_DEVICE_TO_
 #undef CLRT_TO_SYMBOL
 #undef CLRT_FROM_SYMBOL
 } // namespace clrt
+
+#include "names_end.h"
 
 #endif

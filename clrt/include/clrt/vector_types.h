@@ -6,6 +6,7 @@
 
 #ifndef CLRT_VECTOR_TYPES_H
 #define CLRT_VECTOR_TYPES_H
+#include "names_begin.h"
 
 #if defined(__GNUC__) || defined(__clang__)
 #define CLRT_ALIGNED(N) __attribute__((aligned(N)))
@@ -72,5 +73,7 @@ typedef struct dim3 {
   unsigned int x, y, z;
 } dim3;
 #endif
+
+#include "names_end.h"
 
 #endif

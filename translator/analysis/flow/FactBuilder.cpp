@@ -165,7 +165,8 @@ void FactBuilder::begin(const FunctionDecl *F) {
 void FactBuilder::end() { Body = nullptr; }
 
 void FactBuilder::addGlobals(llvm::ArrayRef<const VarDecl *> Variables,
-                             llvm::ArrayRef<const FunctionDecl *> Functions) {
+                             llvm::ArrayRef<const FunctionDecl *> Functions,
+                             llvm::ArrayRef<const FieldDecl *> Fields) {
   begin(nullptr);
   Frames.push_back({});
   for (const FunctionDecl *F : Functions)
@@ -179,6 +180,13 @@ void FactBuilder::addGlobals(llvm::ArrayRef<const VarDecl *> Variables,
         deviceStorage(V) != DeviceStorage::DynamicShared)
       seedPointees(entity(V), V->getType(), uint32_t(AddressSpace::Global), V->getLocation(),
                    "'" + V->getNameAsString() + "' is set by the host");
+  }
+  for (const FieldDecl *F : Fields) {
+    materialise(Body->This = fresh(),
+                Parsed.context().getPointerType(Parsed.context().getRecordType(F->getParent())));
+    initialise(fieldAddress(Body->This, F, F->getLocation()), F->getType(),
+               F->getInClassInitializer(), F->getLocation(),
+               "initialises '" + F->getNameAsString() + "'");
   }
   end();
 }

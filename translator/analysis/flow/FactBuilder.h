@@ -79,10 +79,12 @@ public:
   void addFunction(const clang::FunctionDecl *F);
   /// Device side: the functions that return the value of what they return a reference to.
   void setReach(const class DeviceReach *R) { Reach = R; }
-  /// Adds the initialisers of variables at namespace scope. Pointers that come from elsewhere may
-  /// hold \p Functions, too.
+  /// Adds the initialisers of variables at namespace scope, and those that \p Fields have in their
+  /// classes: a constructor that nobody wrote has no body that would tell of them. Pointers that
+  /// come from elsewhere may hold \p Functions, too.
   void addGlobals(llvm::ArrayRef<const clang::VarDecl *> Variables,
-                  llvm::ArrayRef<const clang::FunctionDecl *> Functions = {});
+                  llvm::ArrayRef<const clang::FunctionDecl *> Functions = {},
+                  llvm::ArrayRef<const clang::FieldDecl *> Fields = {});
   /// Address node of \p D in the body that is being built.
   uint32_t entity(const clang::ValueDecl *D);
 

@@ -41,12 +41,19 @@ public:
       Variables.push_back(V);
     return true;
   }
+  bool VisitFieldDecl(FieldDecl *F) {
+    if (F->hasInClassInitializer() && F->getInClassInitializer() &&
+        !F->getDeclContext()->isDependentContext() && !isSystem(F))
+      Fields.push_back(F);
+    return true;
+  }
   bool TraverseFunctionDecl(FunctionDecl *F) {
     return isSystem(F) || RecursiveASTVisitor::TraverseFunctionDecl(F);
   }
 
   std::vector<const FunctionDecl *> Functions;
   std::vector<const VarDecl *> Variables;
+  std::vector<const FieldDecl *> Fields; ///< with initialisers in their classes
 
 private:
   bool isSystem(const Decl *D) const {
@@ -70,7 +77,7 @@ UnitPointerFacts collect(const ParsedSide &Host, FactIndex &Index) {
     if (!System)
       Finder.TraverseDecl(D);
   }
-  Builder.addGlobals(Finder.Variables);
+  Builder.addGlobals(Finder.Variables, {}, Finder.Fields);
   for (const FunctionDecl *F : Finder.Functions)
     Builder.addFunction(F);
   return Facts;

@@ -8,8 +8,10 @@
 // A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
 //   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
 
+#include "host/calls/CalledName.h"
 #include "host/calls/LaunchDefaults.h"
 #include "host/calls/LaunchOrder.h"
+#include "host/calls/LaunchPlaces.h"
 #include "host/unit/DeviceCode.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -280,6 +282,17 @@ static std::optional<std::string> defaultsOf(const HostUnit &U, const Launch &L)
   return Text;
 }
 
+/// Names the types of arguments in braces that clrt cannot tell.
+static void nameBraces(HostScope &S, const Launch &L) {
+  if (L.Handles.size() != 1)
+    return;
+  for (unsigned I = 0; I < L.Written->getNumArgs(); ++I) {
+    std::string Type = typeOfBraces(S.Unit, L.Written, I, L.Kernel, **L.Handles.begin());
+    if (!Type.empty())
+      S.Source.insertBefore(L.Written->getArg(I)->getBeginLoc(), Type, Rule, L.Depth);
+  }
+}
+
 static void rewriteLaunch(HostScope &S, const Launch &L) {
   HostUnit &U = S.Unit;
   SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
@@ -316,14 +329,18 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
                              (L.ShowsOrder && !HasArguments ? "" : ", ") + *Defaults, Rule,
                              L.Depth))
     return U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+  if (!L.IsValue)
+    nameBraces(S, L);
+  const std::string Void = showsVoid(U, L.Written) ? "(void)" : "";
   if (L.ShowsOrder) {
-    if (L.IsValue)
-      S.Source.insertBefore(Begin, "clrt::configure(", Rule, L.Depth);
+    if (L.IsValue || !Void.empty())
+      S.Source.insertBefore(Begin, Void + (L.IsValue ? calledName(U, "clrt::configure") + "(" : ""),
+                            Rule, L.Depth);
     S.Source.add(*OpenRange, L.IsValue ? ", " : ".configure(", Rule);
     S.Source.add(*CloseRange, ").launch(", Rule);
     return;
   }
-  S.Source.insertBefore(Begin, "clrt::launch(", Rule, L.Depth);
+  S.Source.insertBefore(Begin, Void + calledName(U, "clrt::launch") + "(", Rule, L.Depth);
   S.Source.add(*OpenRange, ", {", Rule);
   S.Source.add(*CloseRange, HasArguments ? "}, " : "}", Rule);
 }

@@ -4,6 +4,7 @@
 // Calls of the runtime API become clrt's functions, as the catalog says.
 
 #include "catalog/Catalog.h"
+#include "host/calls/CalledName.h"
 #include "host/calls/HintCalls.h"
 
 using namespace clang;
@@ -32,13 +33,7 @@ static void refuse(HostScope &S, const Expr *E, unsigned Depth, const catalog::H
 
 /// \p Ref names the function: resolved, or in a template not yet.
 static void rename(HostScope &S, const Expr *Ref, StringRef Name) {
-  // The project may have a macro malloc(size): in parentheses the name is not the macro's.
-  StringRef Last = Name.substr(Name.rfind(':') + 1);
-  bool IsMacro = llvm::any_of(S.Unit.Side.Macros, [&](const MacroDefinition &D) {
-    return D.Name == Last && D.Info->isFunctionLike();
-  });
-  std::string Text = IsMacro ? ("(" + Name + ")").str() : Name.str();
-  if (!S.Source.replace(Ref->getSourceRange(), Text, Rule))
+  if (!S.Source.replace(Ref->getSourceRange(), calledName(S.Unit, Name), Rule))
     S.Unit.report(3003, Ref->getBeginLoc(), {Name.str()});
 }
 
