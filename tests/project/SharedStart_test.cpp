@@ -6,6 +6,7 @@
 #include "TempFolder.h"
 #include "frontend/ForkedParses.h"
 #include "frontend/LateDefinitions.h"
+#include "frontend/ParsedUnit.h"
 #include "clang/AST/Decl.h"
 #include "gmock/gmock.h"
 
@@ -107,8 +108,8 @@ std::map<size_t, std::string> parseFrom(const TempFolder &Folder, const Strings 
   Command.Directory = Folder.path();
   Command.Flags = {"-DCOMMON=5"};
   Group.Parse = [&](const SharedStart &Start, const size_t &) {
-    std::unique_ptr<ParsedSide> Side = parseSide(Command, Side::Host, {}, {}, &Start);
-    return Start.counts() ? describe(*Side) : "refused";
+    std::unique_ptr<ParsedSide> Parsed = parseSide(Command, Side::Host, {}, {}, &Start);
+    return Start.counts() ? describe(*Parsed) : "refused";
   };
   std::map<size_t, std::string> Answers;
   parseForked({Group}, 1,
