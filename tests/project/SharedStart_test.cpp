@@ -130,14 +130,14 @@ TEST(ForkedParses, GoOnWithEachSourceAndItsDefinitions) {
 
 TEST(ForkedParses, DoNotCountWhereTheStartWouldSayOtherwise) {
   TempFolder F;
-  EXPECT_THAT(parseFrom(F, {"cstdio"},
-                        {{"#include <cstdio>\nint a = 1;\n", {"BUFSIZ=1"}}, // <cstdio> has one
-                         {"int b = 2;\n", {}},                              // no <cstdio>
-                         {"#include <cstdio>\nint c = 3;\n", {}},
-                         // Takes <cmath> in front, as nvcc does.
-                         {"#include <cstdio>\ndouble d() { return std::pow(2.0, 3.0); }\n", {}}}),
-              ElementsAre(Pair(0, "refused"), Pair(1, "refused"), Pair(2, "c=3 "),
-                          Pair(3, "refused")));
+  EXPECT_THAT(
+      parseFrom(F, {"cstdio"},
+                {{"#include <cstdio>\nint a = 1;\n", {"BUFSIZ=1"}}, // <cstdio> has one
+                 {"int b = 2;\n", {}},                              // no <cstdio>
+                 {"#include <cstdio>\nint c = 3;\n", {}},
+                 // Takes <cmath> in front, as nvcc does.
+                 {"#include <cstdio>\ndouble d() { return std::pow(2.0, 3.0); }\n", {}}}),
+      ElementsAre(Pair(0, "refused"), Pair(1, "refused"), Pair(2, "c=3 "), Pair(3, "refused")));
 }
 
 } // namespace

@@ -71,8 +71,7 @@ private:
     if (Definitions.empty())
       return;
     SourceManager &SM = Compiler.getSourceManager();
-    auto Text =
-        llvm::MemoryBuffer::getMemBufferCopy(directivesFor(Definitions), "<command line>");
+    auto Text = llvm::MemoryBuffer::getMemBufferCopy(directivesFor(Definitions), "<command line>");
     PP.EnterSourceFile(SM.createFileID(std::move(Text)), nullptr, SourceLocation());
   }
 

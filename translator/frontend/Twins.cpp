@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/Twins.h"
-#include "core/source/Definitions.h"
 #include "core/source/CommandMerge.h"
+#include "core/source/Definitions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -50,9 +50,8 @@ static std::vector<std::string> withoutDefinitions(const std::vector<std::string
 static std::vector<std::string> definingOnly(const std::vector<std::string> &Definitions,
                                              const std::set<std::string> &Names) {
   std::vector<std::string> Result;
-  llvm::copy_if(Definitions, std::back_inserter(Result), [&](const std::string &D) {
-    return Names.count(nameOfDefinition(D).str()) != 0;
-  });
+  llvm::copy_if(Definitions, std::back_inserter(Result),
+                [&](const std::string &D) { return Names.count(nameOfDefinition(D).str()) != 0; });
   return Result;
 }
 
