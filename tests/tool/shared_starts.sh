@@ -111,4 +111,28 @@ test_same_source() {
   done
 }
 
+# linked <folder> <last>: sources that call a device function of another one (-rdc=true).
+linked() {
+  local i
+  mkdir "$1"
+  for i in $(seq 1 "$2"); do
+    printf '#include <cstdio>\nextern __device__ float helper(float v);\n__global__ void k%d(float *v) { v[0] = helper(v[0]); }\n' \
+      "$i" >"$1/unit$i.cu"
+  done
+  printf '#include <cstdio>\n__device__ float helper(float v) { return v * 2; }\nint main() { return 0; }\n' >"$1/main.cu"
+  printf 'all:\n\tnvcc -rdc=true $(wildcard *.cu) -o app\n' >"$1/Makefile"
+}
+
+test_separate_units() {
+  local i
+  linked many 16
+  linked few 2
+  run 0 many --no-check
+  run 0 few --no-check
+  for i in 1 2; do
+    diff few-opencl/unit$i.cl many-opencl/unit$i.cl >"$WORK/log" || fail "unit$i.cl is another one"
+  done
+  grep -q helper many-opencl/unit16.cl || fail "unit16.cl calls nothing"
+}
+
 run_tests "${2:-}"
