@@ -68,10 +68,7 @@ public:
         if (Item.K == DeviceItem::Kernel && Item.Name == K.Name && Item.File == K.File &&
             Item.Begin == K.Begin)
           Result.Kernels[K.Usr] = Keys[Item.Identity];
-    for (const std::string &D : definitionsOf(Command))
-      for (auto &[Identity, E] : Result.Entries)
-        if (mentions(E.Text, nameOfDefinition(D)))
-          E.Given.insert(D);
+    noteDefinitions(Command, Result);
     return std::move(Result);
   }
 
@@ -142,6 +139,16 @@ UnitRendering renderUnit(const ExpansionIndex &Index, const MacroPlan &Plan,
                          const DeviceText &Device, const CompileCommand &Command,
                          const std::set<std::string> &Varying) {
   return UnitRenderer(Index, Plan, Varying).run(Device, Command);
+}
+
+void noteDefinitions(const CompileCommand &Command, UnitRendering &In) {
+  std::vector<std::string> Definitions = definitionsOf(Command);
+  for (auto &[Identity, E] : In.Entries) {
+    E.Given.clear();
+    for (const std::string &D : Definitions)
+      if (mentions(E.Text, nameOfDefinition(D)))
+        E.Given.insert(D);
+  }
 }
 
 StringRef textIn(const ParsedSide &Side, const std::string &File) {

@@ -22,6 +22,10 @@ UnitRendering renderUnit(const ExpansionIndex &Index, const MacroPlan &Plan,
                          const DeviceText &Device, const CompileCommand &Command,
                          const std::set<std::string> &Varying);
 
+/// Notes which definitions of \p Command each entry mentions, instead of those of another command
+/// line with the same entries.
+void noteDefinitions(const CompileCommand &Command, UnitRendering &In);
+
 /// The text of \p File as Clang saw it in \p Side; empty if it did not.
 llvm::StringRef textIn(const ParsedSide &Side, const std::string &File);
 

@@ -11,7 +11,7 @@ namespace cu2cl {
 /// Sources that are parsed from the same start, each in a process of its own.
 struct ForkedGroup {
   std::vector<std::string> Headers;
-  std::vector<std::pair<size_t, std::string>> Sources; ///< a number and the path of each
+  std::vector<std::pair<size_t, StartedSource>> Sources; ///< each with a number
   /// Parses from a start, and goes on with \p Which of the sources; returns the answer of that
   /// process, which is nothing if there is none.
   std::function<std::string(const SharedStart &Start, const size_t &Which)> Parse;

@@ -21,13 +21,6 @@ bool isStandard(StringRef Name) {
   return Names.contains(Name);
 }
 
-/// Whether a macro of that name may change what a standard header declares. Programs may define
-/// none of the names that these use; what is meant to be defined begins with an underscore.
-bool mayMatter(StringRef Macro) {
-  return Macro.starts_with("_") || Macro == "NDEBUG" ||
-         llvm::any_of(Macro, [](char C) { return llvm::isLower(C); });
-}
-
 StringRef wordOf(StringRef Line) {
   return Line.ltrim().take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
 }
@@ -97,7 +90,7 @@ private:
       else if (Word == "include")
         include(Path, After, IsSure && Depth == 0);
       else if (Word == "define" || Word == "undef")
-        Stopped = wordOf(After) != Guard && mayMatter(wordOf(After));
+        Stopped = wordOf(After) != Guard && mayMatterToHeaders(wordOf(After));
       else if (Word == "pragma")
         Stopped = After != "once";
       else if (!Word.starts_with("el") && Word != "error" && Word != "line")
@@ -140,6 +133,11 @@ private:
 };
 
 } // namespace
+
+bool mayMatterToHeaders(StringRef Macro) {
+  return Macro.starts_with("_") || Macro == "NDEBUG" ||
+         llvm::any_of(Macro, [](char C) { return llvm::isLower(C); });
+}
 
 std::vector<std::string> leadingHeaders(const std::string &Source,
                                         llvm::ArrayRef<std::string> Folders, TextFinder TextOf) {

@@ -203,7 +203,9 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   UserTokens Tokens(*Compiler, S, Options.ProjectRoot);
   if (llvm::Error E = Action->Execute())
     Collector->add(Command.File, toString(std::move(E)));
-  if (lacksStandardMath(Command, *Result)) {
+  if (bool Lacks = lacksStandardMath(Command, *Result); Lacks && Start) {
+    Start->IsRefused = true;
+  } else if (Lacks) {
     CompileCommand Full = Command;
     Full.Flags.insert(Full.Flags.begin(), {"-include", "cmath", "-include", "cstdlib"});
     Tokens.consume(); // the preprocessor goes

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/SharedStart.h"
+#include "core/source/Definitions.h"
+#include "frontend/LateDefinitions.h"
 #include "frontend/ParsedUnit.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -45,8 +47,8 @@ public:
     if (Forked || Reason != ExitFile || SM.getFileID(Loc) != SM.getMainFileID())
       return;
     Forked = true;
-    std::string Source = Start.Fork();
-    auto File = Compiler.getFileManager().getFileRef(Source);
+    StartedSource Source = Start.Fork();
+    auto File = Compiler.getFileManager().getFileRef(Source.Path);
     if (!File) {
       llvm::consumeError(File.takeError());
       return; // the parse of no file gives nothing that is taken
@@ -55,9 +57,24 @@ public:
     SM.setMainFileID(Main);
     Compiler.getPreprocessor().markIncluded(*File);
     Compiler.getPreprocessor().EnterSourceFile(Main, nullptr, SourceLocation());
+    define(Source.Definitions);
   }
 
 private:
+  /// Has \p Definitions read in front of the main file, as those of the command line are.
+  void define(llvm::ArrayRef<std::string> Definitions) {
+    Preprocessor &PP = Compiler.getPreprocessor();
+    for (StringRef Definition : Definitions) {
+      const IdentifierTable &Seen = PP.getIdentifierTable();
+      Start.IsRefused |= Seen.find(nameOfDefinition(Definition)) != Seen.end();
+    }
+    if (Definitions.empty())
+      return;
+    SourceManager &SM = Compiler.getSourceManager();
+    auto Text = llvm::MemoryBuffer::getMemBufferCopy(directivesFor(Definitions), "<command line>");
+    PP.EnterSourceFile(SM.createFileID(std::move(Text)), nullptr, SourceLocation());
+  }
+
   CompilerInstance &Compiler;
   const SharedStart &Start;
   bool Forked = false;

@@ -20,6 +20,13 @@ class Preprocessor;
 
 namespace cu2cl {
 
+/// The source that a process of its own goes on with.
+struct StartedSource {
+  std::string Path;
+  /// NAME or NAME=VALUE: what its command line defines beyond that of the start.
+  std::vector<std::string> Definitions;
+};
+
 /// Most of what a parse costs is standard headers, and the units of a project include much the same
 /// ones. So one process parses these headers, and is forked for each unit, which goes on from
 /// there. The standard lets a program include its headers in any order and as often as it likes;
@@ -28,11 +35,20 @@ struct SharedStart {
   std::vector<std::string> Headers; ///< standard headers that all the units include
   /// Called behind them. It returns in a new process for each unit, with the source to go on with,
   /// and does not return in this one.
-  std::function<std::string()> Fork;
+  std::function<StartedSource()> Fork;
   /// Headers that the text behind the fork has not included itself. If there are any in the end,
   /// the parse does not count: it saw more than the unit says.
   mutable std::set<std::string> Unasked;
+  /// The unit's parse is another one without the start: the headers mention what it defines, or
+  /// it takes more headers in front.
+  mutable bool IsRefused = false;
+
+  bool counts() const { return Unasked.empty() && !IsRefused; }
 };
+
+/// Whether a macro of that name may change what a standard header declares. Programs may define
+/// none of the names that these use; what is meant to be defined begins with an underscore.
+bool mayMatterToHeaders(llvm::StringRef Macro);
 
 /// Finds the text of a file; nothing if it is none of the project.
 using TextFinder = llvm::function_ref<std::optional<std::string>(const std::string &Path)>;

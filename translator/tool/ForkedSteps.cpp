@@ -6,6 +6,7 @@
 // So a process that fails costs time, and nothing else.
 
 #include "frontend/ForkedParses.h"
+#include "frontend/LateDefinitions.h"
 #include "project/intake/FolderScan.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/STLExtras.h"
@@ -45,27 +46,31 @@ std::vector<std::string> Pipeline::startOf(const UnitState &U) {
 /// \returns the units that it was done for.
 std::vector<UnitState *> Pipeline::forkSteps(Side S, const std::vector<UnitState *> &List,
                                              llvm::function_ref<void(UnitState &)> Step) {
-  std::map<std::string, std::vector<size_t>> Alike; // by command line without the source
-  for (size_t I = 0; I < List.size(); ++I) {
-    CompileCommand C = List[I]->command();
-    C.File.clear();
-    Alike[keyOf(C, P)].push_back(I);
+  std::vector<CommandLine> Lines;
+  for (const UnitState *U : List) {
+    CompileCommand Rest = U->command();
+    Rest.File.clear();
+    Rest.Flags.clear();
+    Lines.push_back({keyOf(Rest, P), U->command().Flags});
   }
   std::vector<ForkedGroup> Groups;
-  for (const auto &[Key, Members] : Alike) {
+  for (const AlikeLines &Alike : groupAlike(Lines)) {
+    const std::vector<size_t> &Members = Alike.Members;
     std::vector<std::vector<std::string>> Starts;
     for (size_t I : Members)
       Starts.push_back(Members.size() < LeastUnits ? std::vector<std::string>()
                                                    : startOf(*List[I]));
+    CompileCommand Like = List[Members.front()]->command();
+    Like.Flags = Alike.Flags;
     for (StartGroup &Start : groupByStart(Starts, LeastUnits)) {
       ForkedGroup &G = Groups.emplace_back();
       G.Headers = std::move(Start.Headers);
       for (size_t I : Start.Members)
-        G.Sources.push_back({Members[I], List[Members[I]]->command().File});
-      G.Parse = [&, Like = List[Members.front()]](const SharedStart &From, const size_t &Which) {
-        std::unique_ptr<ParsedSide> Parsed = parseSide(Like->command(), S, Frontend, {}, &From);
+        G.Sources.push_back({Members[I], {List[Members[I]]->command().File, Alike.Late[I]}});
+      G.Parse = [&, Like](const SharedStart &From, const size_t &Which) {
+        std::unique_ptr<ParsedSide> Parsed = parseSide(Like, S, Frontend, {}, &From);
         // From here on this is the process of one unit.
-        if (Which >= List.size() || !Parsed->isUsable() || !From.Unasked.empty())
+        if (Which >= List.size() || !Parsed->isUsable() || !From.counts())
           return std::string();
         IsForked = true;
         UnitState &U = *List[Which];
@@ -88,12 +93,10 @@ std::vector<UnitState *> Pipeline::forkSteps(Side S, const std::vector<UnitState
   return Done;
 }
 
-/// What parse() does, for units that are new.
-void Pipeline::forkParses() {
+/// What parse() does, for those of \p List that are new.
+void Pipeline::forkParses(const std::vector<UnitState *> &List) {
   std::vector<UnitState *> New, Cuda;
-  for (UnitState &U : Units)
-    if (!isAsBefore(U))
-      New.push_back(&U);
+  llvm::copy_if(List, std::back_inserter(New), [&](UnitState *U) { return !isAsBefore(*U); });
   auto Take = [&](std::vector<UnitState *> Done) {
     for (UnitState *U : Done) {
       U->Now = std::move(*U->FromProcess);
@@ -110,6 +113,7 @@ void Pipeline::forkParses() {
   llvm::erase_if(Done, [](const UnitState *U) { return U->command().Lang == Language::Cuda; });
   llvm::append_range(Done, Take(forkSteps(Side::Device, Cuda, [&](UnitState &U) {
                        takeSide(U, U.Unit.Device.get());
+                       noteDefined(U);
                      })));
   for (UnitState *U : Done) {
     U->WasParsed = U->IsReleased = true;
@@ -117,16 +121,17 @@ void Pipeline::forkParses() {
   }
 }
 
-/// Does \p Step, for which \p S of a unit must be parsed, for units of \p List that have it neither
-/// parsed nor made (\p IsMade); then they have it made.
-void Pipeline::forkAhead(Side S, std::vector<UnitState *> List,
-                         llvm::function_ref<bool(const UnitState &)> IsMade,
+/// Does \p Step, for which \p S of a unit must be parsed, for units that have it neither parsed nor
+/// made (\p IsMade); then they have it made.
+void Pipeline::forkAhead(Side S, llvm::function_ref<bool(const UnitState &)> IsMade,
                          llvm::function_ref<void(UnitState &)> Step) {
-  llvm::erase_if(List, [&](const UnitState *U) {
-    const ParsedSide *Parsed = (S == Side::Host ? U->Unit.Host : U->Unit.Device).get();
-    bool Has = S == Side::Host ? U->sketch().HasHost : U->sketch().HasDevice;
-    return Parsed || !Has || IsMade(*U);
-  });
+  std::vector<UnitState *> List;
+  for (UnitState &U : Units) {
+    const ParsedSide *Parsed = (S == Side::Host ? U.Unit.Host : U.Unit.Device).get();
+    bool Has = S == Side::Host ? U.sketch().HasHost : U.sketch().HasDevice;
+    if (!U.Twin && !Parsed && Has && !IsMade(U))
+      List.push_back(&U);
+  }
   for (UnitState *U : forkSteps(S, List, Step)) {
     U->WasParsed = true;
     U->Former = U->FromProcess.get();

@@ -9,6 +9,7 @@
 #include "tool/StepTimer.h"
 #include "llvm/ADT/STLExtras.h"
 #include <atomic>
+#include <numeric>
 
 using namespace clang;
 
@@ -41,33 +42,14 @@ PipelineResult Pipeline::run() {
     link(G);
   nameFiles();
   Timer.start("device code");
-  for (Group &G : Groups) {
-    forkAhead(
-        Side::Device, G.Units,
-        [&](const UnitState &U) {
-          return U.Former && U.Former->Device.Key == deviceKey(U, kernelDecisions(G, U));
-        },
-        [&](UnitState &U) { makeDevice(G, U); });
-    forEach(G.Units, [&](UnitState *U) { makeDevice(G, *U); });
-  }
+  printDeviceCode();
   Timer.start("device files");
   // Needs all fragments: a macro is rewritten only if all its uses agree.
   assembleDeviceCode();
   Timer.start("host code");
-  for (Group &G : Groups) {
-    auto Use = [&](UnitState &U) {
-      makeUses(U);
-      prepareHandles(G, U);
-      release(U);
-    };
-    forkAhead(
-        Side::Host, G.Units,
-        [&](const UnitState &U) { return U.Former && U.Former->Uses.Key == usesKey(U); }, Use);
-    forEach(G.Units, [&](UnitState *U) { Use(*U); });
-  }
+  findUses();
   // Needs the kernels of all units, since a unit may launch what another defines.
-  for (Group &G : Groups)
-    rewriteHostCode(G);
+  rewriteHostCode();
   forEach(Units, [&](UnitState &U) { forget(U); });
   addHostFiles();
   writeHandles();
@@ -100,10 +82,31 @@ void Pipeline::parse() {
   for (size_t I = 0; I < Units.size(); ++I)
     Units[I].Unit.Command = P.Commands[I];
   readRecords();
+  Twins = std::make_unique<TwinSearch>(P.Commands);
+  std::vector<size_t> Rest(Units.size());
+  std::iota(Rest.begin(), Rest.end(), 0);
   std::atomic<unsigned> Done{0};
-  forkParses();
-  forEach(Units, [&](UnitState &U) {
-    parse(U);
+  while (!Rest.empty()) {
+    std::vector<size_t> Round = Twins->takeRound(Rest);
+    std::vector<UnitState *> List;
+    for (size_t I : Round)
+      List.push_back(&Units[I]);
+    parseRound(List, Done);
+    for (size_t I : Round)
+      Twins->addParsed(I, Units[I].sketch().Mentioned);
+    llvm::erase_if(Rest, [&](size_t I) {
+      std::optional<size_t> Twin = Twins->twinOf(I);
+      if (Twin)
+        beTwin(Units[I], Units[*Twin]);
+      return Twin.has_value();
+    });
+  }
+}
+
+void Pipeline::parseRound(const std::vector<UnitState *> &Round, std::atomic<unsigned> &Done) {
+  forkParses(Round);
+  forEach(Round, [&](UnitState *U) {
+    parse(*U);
     if (Options.Progress)
       Options.Progress(++Done, Units.size());
   });
@@ -122,8 +125,11 @@ void Pipeline::joinDeviceCode() {
   if (llvm::none_of(Units, [](const UnitState &U) { return U.sketch().IsOpen; }))
     return;
   forEach(Units, [&](UnitState &U) {
-    if (U.IsReleased)
-      parseAnew(U, false);
+    if (!U.IsReleased || !U.sketch().IsOpen)
+      return;
+    U.Twin = nullptr;
+    needDevice(U);
+    U.Links = collectDeviceLinks(*U.Unit.Device);
   });
   std::vector<LinkedUnit> Linked;
   std::vector<UnitState *> States;
@@ -142,10 +148,12 @@ void Pipeline::joinDeviceCode() {
     if (Linked[I].Joined) {
       States[I]->Spaces.reset(); // points into the side that goes
       States[I]->Unit.Device = std::move(Linked[I].Joined);
+      States[I]->IsJoined = true;
       States[I]->Now.Sketch.Kernels.clear();
       sketchDevice(*States[I]);
     }
   }
+  forEach(Units, [&](UnitState &U) { release(U); });
 }
 
 void Pipeline::reportMessages() {
@@ -173,6 +181,9 @@ void Pipeline::makeGroups() {
     for (const auto &[Source, Lists] : Definitions)
       G.Varying[Source] = varyingNames(Lists);
   }
+  for (const Group &G : Groups)
+    for (UnitState *U : G.Units)
+      U->In = &G;
 }
 
 void Pipeline::link(Group &G) {
@@ -190,23 +201,57 @@ void Pipeline::link(Group &G) {
     Sink.report(D);
 }
 
+void Pipeline::printDeviceCode() {
+  auto IsMade = [&](const UnitState &U) {
+    return U.Former && U.Former->Device.Key == deviceKey(U, kernelDecisions(U));
+  };
+  forkAhead(Side::Device, IsMade, [&](UnitState &U) { makeDevice(U); });
+  forEachUnit([&](UnitState &U) { makeDevice(U); },
+              [&](UnitState &U, const UnitState &Twin) {
+                U.Now.Device = Twin.Now.Device;
+                U.Now.Device.Key = deviceKey(U, kernelDecisions(U));
+                U.Kernels = U.device().Kernels;
+              });
+}
+
+void Pipeline::findUses() {
+  auto Use = [&](UnitState &U) {
+    makeUses(U);
+    prepareHandles(U);
+    release(U);
+  };
+  auto IsMade = [&](const UnitState &U) { return U.Former && U.Former->Uses.Key == usesKey(U); };
+  forkAhead(Side::Host, IsMade, Use);
+  forEachUnit(Use, [&](UnitState &U, const UnitState &Twin) {
+    U.Now.Uses = Twin.Now.Uses;
+    U.Now.Uses.Key = usesKey(U);
+    U.Now.HandleNames = Twin.Now.HandleNames;
+  });
+}
+
 void Pipeline::assembleDeviceCode() {
   MacroPlan Plan;
   for (const UnitState &U : Units)
     Plan.observe(U.Now.Device.Votes);
+  forkAhead(
+      Side::Device, [&](const UnitState &U) { return hasText(U, Plan); },
+      [&](UnitState &U) { makeText(U, Plan); });
+  auto Make = [&](UnitState &U) {
+    if (U.sketch().HasDevice)
+      makeText(U, Plan);
+  };
+  forEachUnit(Make, [&](UnitState &U, const UnitState &Twin) {
+    U.Texts = Twin.Texts;
+    U.Now.Text = Twin.Now.Text;
+    U.Now.Text.Key = textKey(U, Plan);
+    noteDefinitions(U.command(), U.Now.Text.Rendering);
+  });
   for (Group &G : Groups)
-    assembleDeviceCode(G, Plan);
+    assembleDeviceCode(G);
 }
 
-void Pipeline::assembleDeviceCode(Group &G, const MacroPlan &Plan) {
+void Pipeline::assembleDeviceCode(Group &G) {
   G.Device = std::make_unique<DeviceAssembly>(Names->layout());
-  forkAhead(
-      Side::Device, G.Units, [&](const UnitState &U) { return hasText(G, U, Plan); },
-      [&](UnitState &U) { makeText(G, U, Plan); });
-  forEach(G.Units, [&](UnitState *U) {
-    if (U->sketch().HasDevice)
-      makeText(G, *U, Plan);
-  });
   for (const UnitState *U : G.Units)
     if (U->sketch().HasDevice)
       G.Device->add(U->Now.Text.Rendering, U->device(), U->command(), [&](const std::string &File) {

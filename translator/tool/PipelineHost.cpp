@@ -61,7 +61,6 @@ KernelValues Pipeline::markValues(Group &G) {
   return Values;
 }
 
-/// The symbols that kernels take because they call functions of other sources, by source.
 std::map<std::string, std::set<std::string>> Pipeline::foreignSymbols(Group &G) {
   std::map<std::string, std::string> Ids;
   for (const auto &[Input, Plan] : Names->layout().files())
@@ -83,27 +82,33 @@ void Pipeline::nameHandles(Group &G) {
   }
 }
 
-void Pipeline::rewriteHostCode(Group &G) {
+/// Makes what the edits of the group's host files depend on.
+void Pipeline::prepareHostCode(Group &G) {
   markForeignLaunches(G);
-  HostContext Context = Names->hostContext();
-  Context.Values = markValues(G);
+  G.Host = Names->hostContext();
+  G.Host.Values = markValues(G);
   nameHandles(G);
   keyKernels(G);
-  const std::map<std::string, std::set<std::string>> Asked = foreignSymbols(G);
-  Context.Facts = {};
+  G.AskedSymbols = foreignSymbols(G);
+  G.Host.Facts = {};
   for (const UnitState &U : Units)
-    Context.Facts.merge(U.Now.Uses.Facts);
-  auto AskedOf = [&](const UnitState &U) {
-    auto Symbols = Asked.find(U.command().File);
-    return Symbols == Asked.end() ? std::set<std::string>() : Symbols->second;
-  };
+    G.Host.Facts.merge(U.Now.Uses.Facts);
+}
+
+void Pipeline::rewriteHostCode() {
+  for (Group &G : Groups)
+    prepareHostCode(G);
   forkAhead(
-      Side::Host, G.Units, [&](const UnitState &U) { return hasHost(G, U, Context, AskedOf(U)); },
-      [&](UnitState &U) { makeHost(G, U, Context, AskedOf(U)); });
-  forEach(G.Units, [&](UnitState *U) { makeHost(G, *U, Context, AskedOf(*U)); });
-  for (UnitState *U : G.Units)
-    for (KernelInterface &K : U->Kernels)
-      if (auto Part = U->Now.Host.HandleParts.find(K.Usr); Part != U->Now.Host.HandleParts.end())
+      Side::Host, [&](const UnitState &U) { return hasHost(U); },
+      [&](UnitState &U) { makeHost(U); });
+  forEachUnit([&](UnitState &U) { makeHost(U); },
+              [&](UnitState &U, const UnitState &Twin) {
+                U.Now.Host = Twin.Now.Host;
+                U.Now.Host.Key = hostKey(U, U.Now.Host.Asked);
+              });
+  for (UnitState &U : Units)
+    for (KernelInterface &K : U.Kernels)
+      if (auto Part = U.Now.Host.HandleParts.find(K.Usr); Part != U.Now.Host.HandleParts.end())
         K.HandlesPart = Part->second;
 }
 
@@ -284,7 +289,7 @@ void Pipeline::addDumps(PipelineResult &Result) const {
 void Pipeline::finish(PipelineResult &Result) {
   Result.Translated = Result.Report.Files.size();
   for (const UnitState &U : Units)
-    Result.Kept += !U.WasParsed;
+    Result.Kept += !(U.Twin ? *U.Twin : U).WasParsed;
   Result.Sources = Units.size();
   addDumps(Result);
   if (Options.ExplainPointers)

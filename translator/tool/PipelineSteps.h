@@ -8,6 +8,7 @@
 #include "assembly/DeviceAssembly.h"
 #include "core/source/MacroUses.h"
 #include "core/source/ShownText.h"
+#include "frontend/Twins.h"
 #include "host/unit/HostRewriter.h"
 #include "tool/HeaderCopies.h"
 #include "tool/JoinedUnits.h"
@@ -20,18 +21,23 @@
 
 namespace cu2cl {
 
+struct Group;
+
 /// One unit on its way through the pipeline.
 struct UnitState {
   /// The command line always; a side only where a step needed it and had no saved result.
   ParsedUnit Unit;
   const UnitRecord *Former = nullptr;   ///< of the last run, if the unit is as it was
   UnitRecord Now;                       ///< what the steps made so far; to be saved
+  const Group *In = nullptr;            ///< its group
+  const UnitState *Twin = nullptr;      ///< a unit that is parsed and translated in its stead
   std::vector<KernelInterface> Kernels; ///< those of Now, with what other units say about them
   DeviceLinkFacts Links;
   std::unique_ptr<AddressSpaceMap> Spaces;
   std::unique_ptr<ExpansionIndex> Expansions; ///< of the device side
   bool WasParsed = false;                     ///< in this run
   bool IsReleased = false; ///< sides are parsed again by each step that needs them
+  bool IsJoined = false;   ///< but the device side, which other sources are part of
   /// What steps made in other processes; Former, then.
   std::unique_ptr<UnitRecord> FromProcess;
   std::map<std::string, std::string> Texts; ///< of files outside the project, where device text is
@@ -52,6 +58,14 @@ struct Group {
   std::unique_ptr<DeviceAssembly> Device;
   /// Keys of what host text in a file that includes the kernel's, and in others, depends on.
   std::map<const KernelInterface *, std::pair<std::string, std::string>> KernelKeys;
+  HostContext Host; ///< for the edits of its host files
+  /// The symbols that kernels take because they call functions of other sources, by source.
+  std::map<std::string, std::set<std::string>> AskedSymbols;
+
+  std::set<std::string> symbolsAskedOf(const UnitState &U) const {
+    auto It = AskedSymbols.find(U.command().File);
+    return It == AskedSymbols.end() ? std::set<std::string>() : It->second;
+  }
 };
 
 /// The contents of files as the run finds them, by hash. For several threads.
@@ -78,6 +92,16 @@ public:
   PipelineResult run();
 
 private:
+  /// Does \p Work for units, and \p Copy for those that have a twin.
+  template <typename F, typename G> void forEachUnit(F Work, G Copy) {
+    forEach(Units, [&](UnitState &U) {
+      if (!U.Twin)
+        Work(U);
+    });
+    for (UnitState &U : Units)
+      if (U.Twin)
+        Copy(U, *U.Twin);
+  }
   template <typename List, typename F> void forEach(List &Of, F Work) {
     llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Threads));
     for (auto &U : Of)
@@ -92,13 +116,14 @@ private:
   void link(Group &G);
   void nameFiles();
   void assembleDeviceCode();
-  void assembleDeviceCode(Group &G, const MacroPlan &Plan);
+  void assembleDeviceCode(Group &G);
   KernelTable kernelsFor(const Group &G, const UnitState &U) const;
   void markForeignLaunches(Group &G);
   KernelValues markValues(Group &G);
   std::map<std::string, std::set<std::string>> foreignSymbols(Group &G);
   void nameHandles(Group &G);
-  void rewriteHostCode(Group &G);
+  void prepareHostCode(Group &G);
+  void rewriteHostCode();
   HeaderCopies headerCopies() const;
   void addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown, EditSet &Edits);
   EditSet hostEdits(const HeaderCopies &Copies);
@@ -116,8 +141,11 @@ private:
   void readRecords();
   std::string writeRecords() const;
   void parse(UnitState &U);
+  void parseRound(const std::vector<UnitState *> &Round, std::atomic<unsigned> &Done);
+  void beTwin(UnitState &U, const UnitState &Twin);
   bool isAsBefore(const UnitState &U);
-  void parseAnew(UnitState &U, bool MayRelease);
+  void parseAnew(UnitState &U);
+  void noteDefined(UnitState &U);
   void takeSide(UnitState &U, const ParsedSide *Side);
   void finishSketch(UnitState &U);
   void needHost(UnitState &U);
@@ -127,37 +155,34 @@ private:
   void sketchHost(UnitState &U);
   void sketchDevice(UnitState &U);
   std::optional<std::string> unitKey(const UnitState &U, const std::vector<std::string> &Inputs);
-  KernelDecisions kernelDecisions(const Group &G, const UnitState &U) const;
-  void makeDevice(const Group &G, UnitState &U);
+  KernelDecisions kernelDecisions(const UnitState &U) const;
+  void makeDevice(UnitState &U);
+  void printDeviceCode();
+  void findUses();
   void printUnit(UnitState &U, const KernelDecisions &Decisions);
   std::string deviceKey(const UnitState &U, const KernelDecisions &Decisions) const;
-  std::string textKey(const Group &G, const UnitState &U, const MacroPlan &Plan) const;
+  std::string textKey(const UnitState &U, const MacroPlan &Plan) const;
   bool isKnown(const std::string &File) const;
-  void renderText(const Group &G, UnitState &U, const MacroPlan &Plan);
-  void makeText(const Group &G, UnitState &U, const MacroPlan &Plan);
+  void renderText(UnitState &U, const MacroPlan &Plan);
+  void makeText(UnitState &U, const MacroPlan &Plan);
   void makeUses(UnitState &U);
   bool namesHandleIn(const UnitState &U, const KernelInterface &K) const;
-  void prepareHandles(const Group &G, UnitState &U);
+  void prepareHandles(UnitState &U);
   void nameHandle(KernelInterface &K, UnitState &In);
-  void makeHost(const Group &G, UnitState &U, const HostContext &Context,
-                const std::set<std::string> &Asked);
+  void makeHost(UnitState &U);
   void keyKernels(Group &G);
   std::string usesKey(const UnitState &U) const;
-  bool hasText(const Group &G, const UnitState &U, const MacroPlan &Plan) const;
-  bool hasHost(const Group &G, const UnitState &U, const HostContext &Context,
-               const std::set<std::string> &SymbolsAsked) const;
-  std::string hostKey(const Group &G, const UnitState &U, const HostContext &Context,
-                      const std::set<std::string> &SymbolsAsked,
-                      const std::set<std::string> &Asked) const;
+  bool hasText(const UnitState &U, const MacroPlan &Plan) const;
+  bool hasHost(const UnitState &U) const;
+  std::string hostKey(const UnitState &U, const std::set<std::string> &Asked) const;
 
   // ForkedSteps.cpp: steps of many units in processes that share the parse of what they include.
   std::optional<std::string> projectText(const std::string &Path);
   std::vector<std::string> startOf(const UnitState &U);
   std::vector<UnitState *> forkSteps(Side S, const std::vector<UnitState *> &List,
                                      llvm::function_ref<void(UnitState &)> Step);
-  void forkParses();
-  void forkAhead(Side S, std::vector<UnitState *> List,
-                 llvm::function_ref<bool(const UnitState &)> IsMade,
+  void forkParses(const std::vector<UnitState *> &List);
+  void forkAhead(Side S, llvm::function_ref<bool(const UnitState &)> IsMade,
                  llvm::function_ref<void(UnitState &)> Step);
 
   const PipelineOptions &Options;
@@ -174,6 +199,7 @@ private:
   bool IsForked = false;            ///< this process works on one unit
   std::map<std::string, std::optional<std::string>>
       Texts; ///< of files of the project, while forking
+  std::unique_ptr<TwinSearch> Twins;
   std::vector<Group> Groups;
   std::unique_ptr<OutputNames> Names;
   std::string NamesKey;

@@ -75,13 +75,24 @@ void Pipeline::parse(UnitState &U) {
   if (U.WasParsed) // in another process
     return;
   if (!isAsBefore(U))
-    return parseAnew(U, true);
+    return parseAnew(U);
   U.Former = &Former.Units.find(keyOf(U.command(), P))->second;
   U.Now.Command = U.Former->Command;
   U.Now.Key = U.Former->Key;
   U.Now.Inputs = U.Former->Inputs;
   U.Now.Sketch = U.Former->Sketch;
   U.Now.HandleNames = U.Former->HandleNames;
+}
+
+/// \p U says what \p Twin says, but for the command line.
+void Pipeline::beTwin(UnitState &U, const UnitState &Twin) {
+  U.Twin = &Twin;
+  U.IsReleased = true;
+  U.Now.Sketch = Twin.Now.Sketch;
+  U.Now.Inputs = Twin.Now.Inputs;
+  U.Now.Command = keyOf(U.command(), P);
+  if (!Twin.Now.Key.empty())
+    U.Now.Key = unitKey(U, U.Now.Inputs).value_or("");
 }
 
 /// The files that \p Side read, without the headers in this program itself.
@@ -125,13 +136,14 @@ void Pipeline::forget(UnitState &U) {
   if (IsForked) // the process ends anyway
     return;
   U.Expansions.reset();
+  U.Unit.Host.reset();
+  if (U.IsJoined)
+    return;
   U.Spaces.reset();
   U.Unit.Device.reset();
-  U.Unit.Host.reset();
 }
 
-/// \p MayRelease: later steps may parse its sides again.
-void Pipeline::parseAnew(UnitState &U, bool MayRelease) {
+void Pipeline::parseAnew(UnitState &U) {
   FrontendOptions ForUnit = Frontend;
   ForUnit.SidesAtTheSameTime = Units.size() < Options.Threads;
   U.Former = nullptr;
@@ -142,10 +154,18 @@ void Pipeline::parseAnew(UnitState &U, bool MayRelease) {
   takeSide(U, U.Unit.Device.get());
   finishSketch(U);
   size_t Bytes = bytesOf(U.Unit.Host.get()) + bytesOf(U.Unit.Device.get());
-  U.IsReleased = MayRelease && (KeptBytes += Bytes) > MostKeptBytes;
-  if (U.IsReleased)
-    KeptBytes -= Bytes;
+  U.IsReleased = (KeptBytes += Bytes) > MostKeptBytes;
+  if (!U.IsReleased)
+    return;
+  KeptBytes -= Bytes;
+  noteDefined(U);
   release(U);
+}
+
+/// Other units may ask when it is gone.
+void Pipeline::noteDefined(UnitState &U) {
+  if (U.sketch().HasDevice)
+    U.Now.Sketch.Defined = definedDeviceFunctions(*U.Unit.Device);
 }
 
 /// Takes what the sketch of a unit says of one of its sides.
@@ -157,6 +177,8 @@ void Pipeline::takeSide(UnitState &U, const ParsedSide *Side) {
     addInputs(*Side, U.command().Directory, Inputs);
   U.Now.Inputs.assign(Inputs.begin(), Inputs.end());
   llvm::append_range(U.Now.Sketch.Messages, Side->Messages);
+  if (Side->isUsable())
+    U.Now.Sketch.Mentioned.merge(mentionedIn(*Side, Twins->varying(U.command().File)));
   if (Side == U.Unit.Host.get())
     sketchHost(U);
   else
@@ -168,6 +190,8 @@ void Pipeline::finishSketch(UnitState &U) {
   // Something may be missing that is there the next time: a header, a folder of headers.
   bool IsWhole =
       llvm::none_of(U.Now.Sketch.Messages, [](const FrontendMessage &M) { return M.IsError; });
+  if (!IsWhole) // another command line may give what is missing
+    U.Now.Sketch.Mentioned = Twins->varying(U.command().File);
   U.Now.Command = keyOf(U.command(), P);
   if (IsWhole && U.Now.Sketch.HasHost)
     U.Now.Key = unitKey(U, U.Now.Inputs).value_or("");

@@ -106,7 +106,7 @@ template <typename A> void fields(A &Archive, KernelHead &V) {
 }
 template <typename A> void fields(A &Archive, UnitSketch &V) {
   Archive(V.HasHost, V.HasDevice, V.IsOpen, V.Messages, V.Includes, V.Pointers, V.Stored,
-          V.Launches, V.Values, V.Kernels, V.Defined);
+          V.Launches, V.Values, V.Kernels, V.Defined, V.Mentioned);
 }
 template <typename A> void fields(A &Archive, HostFacts &V) {
   Archive(V.UsesStreams, V.UsesLastError, V.UsesDevices, V.UsesManaged);

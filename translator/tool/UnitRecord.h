@@ -44,6 +44,8 @@ struct UnitSketch {
   std::vector<KernelHead> Kernels;
   /// definedDeviceFunctions(); only where some unit of the project is open.
   std::optional<std::set<std::string>> Defined;
+  /// Of the names that the command lines of the source define differently, those that it mentions.
+  std::set<std::string> Mentioned;
 };
 
 /// What of it is in files of the project; depends on the layout.

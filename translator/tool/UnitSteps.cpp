@@ -21,7 +21,8 @@ using namespace clang;
 
 namespace cu2cl {
 
-KernelDecisions Pipeline::kernelDecisions(const Group &G, const UnitState &U) const {
+KernelDecisions Pipeline::kernelDecisions(const UnitState &U) const {
+  const Group &G = *U.In;
   KernelDecisions Result;
   for (const KernelHead &K : U.sketch().Kernels) {
     KernelDecision &D = Result.Kernels[K.Usr];
@@ -103,10 +104,10 @@ std::string Pipeline::deviceKey(const UnitState &U, const KernelDecisions &Decis
   return keyOfLines({U.Now.Key, keyOf(Decisions, P)}, P);
 }
 
-void Pipeline::makeDevice(const Group &G, UnitState &U) {
+void Pipeline::makeDevice(UnitState &U) {
   if (!U.sketch().HasDevice)
     return;
-  KernelDecisions Decisions = kernelDecisions(G, U);
+  KernelDecisions Decisions = kernelDecisions(U);
   std::string Key = deviceKey(U, Decisions);
   if (U.Former && U.Former->Device.Key == Key)
     U.Now.Device = U.Former->Device;
@@ -118,7 +119,7 @@ void Pipeline::makeDevice(const Group &G, UnitState &U) {
   if (U.IsReleased && U.Expansions) {
     MacroPlan Own;
     Own.observe(U.Now.Device.Votes);
-    renderText(G, U, Own);
+    renderText(U, Own);
   }
   release(U);
   for (const Diagnostic &D : U.Now.Device.Messages)
@@ -137,9 +138,9 @@ static MacroPlan::Votes votesFor(const UnitRecord &U, const MacroPlan &Plan) {
   return Result;
 }
 
-std::string Pipeline::textKey(const Group &G, const UnitState &U, const MacroPlan &Plan) const {
+std::string Pipeline::textKey(const UnitState &U, const MacroPlan &Plan) const {
   std::vector<std::string> Lines = {U.Now.Device.Key, keyOf(votesFor(U.Now, Plan), P)};
-  const std::set<std::string> &Varying = G.Varying.at(U.command().File);
+  const std::set<std::string> &Varying = U.In->Varying.at(U.command().File);
   Lines.insert(Lines.end(), Varying.begin(), Varying.end());
   return keyOfLines(Lines, P);
 }
@@ -147,32 +148,32 @@ std::string Pipeline::textKey(const Group &G, const UnitState &U, const MacroPla
 /// Whether the names of the output tell the text of \p File without the unit.
 bool Pipeline::isKnown(const std::string &File) const { return !Names->textOf(File).empty(); }
 
-void Pipeline::renderText(const Group &G, UnitState &U, const MacroPlan &Plan) {
-  U.Now.Text = {textKey(G, U, Plan), renderUnit(*U.Expansions, Plan, U.device(), U.command(),
-                                                G.Varying.at(U.command().File))};
+void Pipeline::renderText(UnitState &U, const MacroPlan &Plan) {
+  U.Now.Text = {textKey(U, Plan), renderUnit(*U.Expansions, Plan, U.device(), U.command(),
+                                             U.In->Varying.at(U.command().File))};
   for (const std::string &File : U.Now.Text.Rendering.Files)
     if (!isKnown(File))
       U.Texts[File] = textIn(*U.Unit.Device, File).str();
 }
 
 /// Whether the text of \p U is made, or was by the last run.
-bool Pipeline::hasText(const Group &G, const UnitState &U, const MacroPlan &Plan) const {
-  std::string Key = textKey(G, U, Plan);
+bool Pipeline::hasText(const UnitState &U, const MacroPlan &Plan) const {
+  std::string Key = textKey(U, Plan);
   return U.Now.Text.Key == Key || // makeDevice() guessed right
          (U.Former && U.Former->Text.Key == Key &&
           llvm::all_of(U.Former->Text.Rendering.Files,
                        [&](const std::string &File) { return isKnown(File); }));
 }
 
-void Pipeline::makeText(const Group &G, UnitState &U, const MacroPlan &Plan) {
-  if (hasText(G, U, Plan)) {
+void Pipeline::makeText(UnitState &U, const MacroPlan &Plan) {
+  if (hasText(U, Plan)) {
     if (U.Former && U.Now.Text.Key.empty())
       U.Now.Text = U.Former->Text;
     return;
   }
   if (!U.Expansions)
-    printUnit(U, kernelDecisions(G, U));
-  renderText(G, U, Plan);
+    printUnit(U, kernelDecisions(U));
+  renderText(U, Plan);
   release(U);
 }
 
@@ -201,8 +202,8 @@ bool Pipeline::namesHandleIn(const UnitState &U, const KernelInterface &K) const
 
 /// Asks what nameHandles() will ask of the unit, for many units at the same time and while the unit
 /// is there.
-void Pipeline::prepareHandles(const Group &G, UnitState &U) {
-  for (const UnitState *Other : G.Units)
+void Pipeline::prepareHandles(UnitState &U) {
+  for (const UnitState *Other : U.In->Units)
     for (const KernelInterface &K : Other->Kernels)
       if (namesHandleIn(U, K)) {
         KernelInterface Named = K;
@@ -241,54 +242,52 @@ void Pipeline::keyKernels(Group &G) {
     }
 }
 
-/// \p SymbolsAsked: what other units ask of this one; \p Asked: what it asked of the pointers.
-std::string Pipeline::hostKey(const Group &G, const UnitState &U, const HostContext &Context,
-                              const std::set<std::string> &SymbolsAsked,
-                              const std::set<std::string> &Asked) const {
+/// \p Asked: what it asked of the pointers.
+std::string Pipeline::hostKey(const UnitState &U, const std::set<std::string> &Asked) const {
+  const Group &G = *U.In;
+  const std::set<std::string> SymbolsAsked = G.symbolsAskedOf(U);
   std::vector<std::string> Lines = {U.Now.Key, NamesKey,
                                     viewDigest(G.Decisions, U.sketch().Pointers, Asked)};
   for (const auto &[Usr, K] : kernelsFor(G, U)) {
     const auto &[Here, Elsewhere] = G.KernelKeys.at(K);
     Lines.push_back(Names->includes(U.command().File, K->File) ? Here : Elsewhere);
   }
-  const HostFacts &F = Context.Facts;
+  const HostFacts &F = G.Host.Facts;
   for (bool Flag : {F.UsesStreams, F.UsesLastError, F.UsesDevices, F.UsesManaged})
     Lines.push_back(Flag ? "1" : "0");
   Lines.insert(Lines.end(), SymbolsAsked.begin(), SymbolsAsked.end());
-  Lines.insert(Lines.end(), Context.Values.begin(), Context.Values.end());
+  Lines.insert(Lines.end(), G.Host.Values.begin(), G.Host.Values.end());
   return keyOfLines(Lines, P);
 }
 
 /// Whether the last run made the edits that this one would make.
-bool Pipeline::hasHost(const Group &G, const UnitState &U, const HostContext &Context,
-                       const std::set<std::string> &SymbolsAsked) const {
-  return U.Former &&
-         U.Former->Host.Key == hostKey(G, U, Context, SymbolsAsked, U.Former->Host.Asked);
+bool Pipeline::hasHost(const UnitState &U) const {
+  return U.Former && U.Former->Host.Key == hostKey(U, U.Former->Host.Asked);
 }
 
-void Pipeline::makeHost(const Group &G, UnitState &U, const HostContext &Context,
-                        const std::set<std::string> &SymbolsAsked) {
+void Pipeline::makeHost(UnitState &U) {
   if (!U.sketch().HasHost)
     return;
-  if (hasHost(G, U, Context, SymbolsAsked)) {
+  if (hasHost(U)) {
     U.Now.Host = U.Former->Host;
   } else {
     needHost(U);
+    const Group &G = *U.In;
     UnitHost &Host = U.Now.Host;
-    HostContext Own = Context;
+    HostContext Own = G.Host;
     Own.HandlesInclude = [&](const std::string &From, const std::string &KernelFile, bool Shared) {
       Host.Handles.insert({From, {KernelFile, Shared}});
-      return Context.HandlesInclude(From, KernelFile, Shared);
+      return G.Host.HandlesInclude(From, KernelFile, Shared);
     };
     DiagnosticSink Messages;
     HostResult Result =
         rewriteHost(U.Unit, G.Decisions, kernelsFor(G, U), Own, Host.Edits, Messages);
     if (const FilePlan *Plan = Names->layout().find(U.command().File))
-      shareSymbols(U.Unit, Plan->ProgramId, U.Kernels, SymbolsAsked, Own, Host.Edits);
+      shareSymbols(U.Unit, Plan->ProgramId, U.Kernels, G.symbolsAskedOf(U), Own, Host.Edits);
     Host.HandleParts = std::move(Result.HandleParts);
     Host.Asked = std::move(Result.Asked);
     Host.Messages = Messages.all();
-    Host.Key = hostKey(G, U, Context, SymbolsAsked, Host.Asked);
+    Host.Key = hostKey(U, Host.Asked);
     release(U);
   }
   for (const Diagnostic &D : U.Now.Host.Messages)

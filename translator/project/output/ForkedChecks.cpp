@@ -3,6 +3,7 @@
 
 #include "project/output/ForkedChecks.h"
 #include "frontend/ForkedParses.h"
+#include "frontend/LateDefinitions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -64,25 +65,28 @@ static std::vector<std::string> includeFolders(llvm::ArrayRef<std::string> Argum
 CheckAnswers checkForked(const std::vector<std::vector<std::string>> &Sources, TextFinder TextOf,
                          llvm::function_ref<llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>()> View,
                          const std::string &ProjectRoot, unsigned AtOnce) {
-  std::map<std::vector<std::string>, std::vector<size_t>> Alike; // by arguments without the source
-  for (size_t I = 0; I < Sources.size(); ++I)
-    Alike[{Sources[I].begin(), Sources[I].end() - 1}].push_back(I);
+  std::vector<CommandLine> Lines;
+  for (const std::vector<std::string> &Arguments : Sources)
+    Lines.push_back({"", {Arguments.begin(), Arguments.end() - 1}});
   std::vector<ForkedGroup> Groups;
-  for (const auto &[Arguments, Members] : Alike) {
+  for (const AlikeLines &Alike : groupAlike(Lines)) {
+    const std::vector<size_t> &Members = Alike.Members;
     if (Members.size() < LeastSources)
       continue;
     std::vector<std::vector<std::string>> Starts;
     for (size_t I : Members)
-      Starts.push_back(leadingHeaders(Sources[I].back(), includeFolders(Arguments), TextOf));
+      Starts.push_back(leadingHeaders(Sources[I].back(), includeFolders(Alike.Flags), TextOf));
     for (StartGroup &Start : groupByStart(Starts, LeastSources)) {
       ForkedGroup &G = Groups.emplace_back();
       G.Headers = std::move(Start.Headers);
       for (size_t I : Start.Members)
-        G.Sources.push_back({Members[I], Sources[Members[I]].back()});
-      G.Parse = [&, Like = Members.front()](const SharedStart &From, const size_t &) {
+        G.Sources.push_back({Members[I], {Sources[Members[I]].back(), Alike.Late[I]}});
+      std::vector<std::string> Like = Alike.Flags;
+      Like.push_back(Sources[Members.front()].back());
+      G.Parse = [&, Like](const SharedStart &From, const size_t &) {
         CheckAnswer Answer;
-        Answer.Findings = checkWithClang(Sources[Like], View(), ProjectRoot, Answer.Read, &From);
-        return From.Unasked.empty() ? bytesOf(Answer) : std::string();
+        Answer.Findings = checkWithClang(Like, View(), ProjectRoot, Answer.Read, &From);
+        return From.counts() ? bytesOf(Answer) : std::string();
       };
     }
   }
