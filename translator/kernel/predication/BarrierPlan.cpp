@@ -6,6 +6,7 @@
 #include "analysis/barriers/BarrierJumps.h"
 #include "analysis/barriers/PairedBarriers.h"
 #include "analysis/barriers/ReadBehind.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/threads/Divergence.h"
@@ -297,8 +298,7 @@ private:
     const CallExpr *Call = E ? voteIn(E, Context).Call : nullptr;
     if (!Call || (V && !V->getType()->isScalarType()) || WithBarrier.contains(Call->getArg(0)))
       return refuse(S);
-    Plan.VoteArguments[Call->getArg(0)] = {At,
-                                           Call->getDirectCallee()->getName().ends_with("_and")};
+    Plan.VoteArguments[Call->getArg(0)] = {At, isVoteOfAll(Call)};
   }
 
   void addBlock(const Stmt *S, Depth At, const Stmt *Parent) {
