@@ -8,6 +8,7 @@
 // only the compiler knows become their name or value.
 
 #include "analysis/reach/LibraryCode.h"
+#include "catalog/CxxLibrary.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/driver/Rules.h"
@@ -72,7 +73,7 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
   if (Group && hasMembersForParts(Group)) {
     const CXXRecordDecl *R = Group->getType().getNonReferenceType()->getAsCXXRecordDecl();
     unsigned Index = llvm::find(Group->bindings(), B) - Group->bindings().begin();
-    bool IsPair = R->getName() == "pair";
+    bool IsPair = catalog::cxxClass(R->getName()) == catalog::CxxClass::Pair;
     auto Field = std::next(R->field_begin(), IsPair ? Index : 0);
     std::string Text =
         P.nameOf(Group) + (P.isPointerInOutput(Group) ? "->" : ".") + P.names().local(*Field);
