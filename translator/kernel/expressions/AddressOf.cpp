@@ -9,7 +9,6 @@
 // elements of one array it chooses the index: PoCL 3.1 misplaces the elements of a private array
 // that are named by constants and reached through a chosen pointer.
 
-#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "frontend/ObjectEnds.h"
@@ -119,11 +118,13 @@ std::optional<Fragment> printChosenElement(KernelPrinter &P, const Expr *E) {
 }
 
 /// threadIdx and its like, and their components, are values in OpenCL.
-static bool isIndexValue(const Expr *E) {
+static bool isIndexValue(const DeviceUnit &Unit, const Expr *E) {
   if (const auto *M = dyn_cast<MemberExpr>(E))
     E = M->getBase()->IgnoreParenImpCasts();
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref && builtinVariableOf(Ref->getDecl()) && Ref->getType()->isRecordType();
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasGlobalStorage() && V->getType()->isRecordType() &&
+         !Unit.isUserCode(V->getLocation());
 }
 
 Fragment KernelPrinter::printAddress(const Expr *E) {
@@ -197,7 +198,7 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
       C && !hasNoDestructor(C->getType()))
     return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
            printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
-  if (M || E->isPRValue() || isIndexValue(E))
+  if (M || E->isPRValue() || isIndexValue(Unit, E))
     return Fragment((E->getType()->isBooleanType() ? "(uchar *)(__private " : "(__private ") +
                     typeText(E->getType().getUnqualifiedType(), M ? M->getSubExpr() : E) +
                     "[1]){") +

@@ -9,7 +9,6 @@
 // To bool: memory holds bools as bytes, which must be 0 or 1.
 
 #include "kernel/expressions/Conversions.h"
-#include "analysis/dialect/Dialect.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/EnumValues.h"
 #include "kernel/core/TypeText.h"
@@ -229,7 +228,7 @@ static bool hasSizeInC(KernelPrinter &P, const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *M = dyn_cast<MemberExpr>(E)) {
     const auto *Ref = dyn_cast<DeclRefExpr>(M->getBase()->IgnoreParenImpCasts());
-    return !Ref || !builtinVariableOf(Ref->getDecl());
+    return !Ref || P.unit().isUserCode(Ref->getDecl()->getLocation()); // not threadIdx.x
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     return U->getOpcode() == UO_Deref;
