@@ -129,8 +129,10 @@ TEST(Roles, OnePointerRoleForEachArgument) {
   for (const HostFunction &F : hostFunctions()) {
     StringRef Roles = pointerRoles(F.Cuda);
     Known += !Roles.empty();
+    // In C++ cudaMallocHost has flags, too.
+    unsigned Parameters = F.Parameters.count(',') + 1 + (F.Cuda == "cudaMallocHost");
     if (!Roles.empty())
-      EXPECT_EQ(Roles.size(), F.Parameters.count(',') + 1) << F.Cuda.str();
+      EXPECT_EQ(Roles.size(), Parameters) << F.Cuda.str();
   }
   EXPECT_GT(Known, 25u);
 }
