@@ -3,6 +3,7 @@
 
 #include "catalog/Catalog.h"
 #include "catalog/EmbeddedHeaders.h"
+#include "catalog/Roles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
@@ -101,6 +102,51 @@ TEST(Lookup, HeadersAreEmbedded) {
   auto It = llvm::find_if(Headers, [](auto &H) { return H.Name == "cuda_runtime.h"; });
   ASSERT_NE(It, Headers.end());
   EXPECT_TRUE(It->Text.contains("cudaMalloc"));
+}
+
+// ROLE stands behind a row: no row of these files lacks its.
+TEST(Roles, OfAtomicsWarpsAndBarriers) {
+  for (const DeviceFunction &F : deviceFunctions()) {
+    DeviceRole Role = deviceRole(F.Cuda);
+    if (F.Family == "DeviceAtomics")
+      EXPECT_EQ(Role, F.Cuda.ends_with("_system") ? DeviceRole::AtomicOfSystem : DeviceRole::Atomic)
+          << F.Cuda.str();
+    if (F.Family == "DeviceWarp")
+      EXPECT_EQ(Role, DeviceRole::Warp) << F.Cuda.str();
+    if (F.Where == Declared::Maker)
+      EXPECT_EQ(Role, DeviceRole::Maker) << F.Cuda.str();
+    if (F.Helper == "barrier_vote")
+      EXPECT_TRUE(Role == DeviceRole::Vote || Role == DeviceRole::VoteOfAll) << F.Cuda.str();
+    if (F.Text.starts_with("barrier("))
+      EXPECT_EQ(Role, DeviceRole::Barrier) << F.Cuda.str();
+  }
+  EXPECT_EQ(deviceRole("__syncwarp"), DeviceRole::Warp);
+  EXPECT_EQ(deviceRole("sqrtf"), DeviceRole::None);
+}
+
+TEST(Roles, OnePointerRoleForEachArgument) {
+  unsigned Known = 0;
+  for (const HostFunction &F : hostFunctions()) {
+    StringRef Roles = pointerRoles(F.Cuda);
+    Known += !Roles.empty();
+    // In C++ cudaMallocHost has flags, too.
+    unsigned Parameters = F.Parameters.count(',') + 1 + (F.Cuda == "cudaMallocHost");
+    if (!Roles.empty())
+      EXPECT_EQ(Roles.size(), Parameters) << F.Cuda.str();
+  }
+  EXPECT_GT(Known, 25u);
+}
+
+TEST(Roles, OfTheRuntimesState) {
+  EXPECT_TRUE(touchedBy("cudaStream_t").Streams);
+  EXPECT_TRUE(touchedBy("cudaStreamOfTomorrow").Streams);
+  EXPECT_TRUE(touchedBy("cudaGetLastError").LastError);
+  EXPECT_TRUE(touchedBy("cudaSetDevice").Devices);
+  EXPECT_TRUE(touchedBy("__managed__").Managed);
+  Touched None = touchedBy("cudaMalloc");
+  EXPECT_FALSE(None.Streams || None.LastError || None.Devices || None.Managed);
+  EXPECT_TRUE(findHostFunction("cudaMemcpyToSymbolAsync")->takesSymbol());
+  EXPECT_FALSE(findHostFunction("cudaMemcpyAsync")->takesSymbol());
 }
 
 } // namespace

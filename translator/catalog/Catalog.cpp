@@ -4,6 +4,7 @@
 #include "catalog/Catalog.h"
 #include "catalog/LibraryNames.h"
 #include "catalog/ReplacedHeaders.h"
+#include "catalog/Roles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -359,28 +360,20 @@ StringRef replacingHeader(StringRef Name) {
   return "";
 }
 
-Exchange DeviceFunction::exchange() const {
-  if (Family == "DeviceAtomics")
-    return Exchange::Atomic;
-  if (Family == "DeviceWarp" || Cuda == "__syncwarp")
-    return Exchange::Warp;
-  if (Text.starts_with("barrier(") || Helper == "barrier_vote")
-    return Exchange::Barrier;
-  return Helper == "clock" ? Exchange::Clock : Exchange::None;
-}
-
 std::string DeviceFunction::needs() const {
   SmallVector<StringRef, 2> Extensions;
   if (Text.empty())
     return "";
-  if (Result.contains("double") || Parameters.contains("double") || Cuda == "__frsqrt_rn")
+  if (Result.contains("double") || Parameters.contains("double"))
     Extensions.push_back("cl_khr_fp64");
+  if (StringRef Need = hiddenNeed(Cuda); !Need.empty())
+    Extensions.push_back(Need);
   if (Helper == "atomic_int64" || Helper == "atomic_double")
     Extensions.push_back("cl_khr_int64_base_atomics");
   if (Text.starts_with("atom_m") || Text.starts_with("atom_and") || Text.starts_with("atom_or") ||
       Text.starts_with("atom_xor"))
     Extensions.push_back("cl_khr_int64_extended_atomics");
-  if (Cuda.starts_with("atomic") && Cuda.ends_with("_system"))
+  if (deviceRole(Cuda) == DeviceRole::AtomicOfSystem)
     Extensions.push_back("CL_DEVICE_SVM_ATOMICS");
   return join(Extensions, ", ");
 }

@@ -36,6 +36,10 @@ struct HostFunction {
   llvm::StringRef Note;
   /// The same in shared virtual memory: "clrt::svm_malloc", "clrt_svm_malloc"; empty if none.
   llvm::StringRef Shared = {}, SharedC = {};
+  /// Whether it is translated and an argument of it is a variable of the device, by its name.
+  bool takesSymbol() const {
+    return Rule != HostRule::Unsupported && Parameters.contains(" *symbol");
+  }
   /// "cudaError_t cudaFree(void *devPtr)"
   std::string prototype() const;
 };
@@ -72,15 +76,6 @@ struct HostName {
 /// host and device (Shared), Device, Maker (make_T), or a skeleton in cuda/.
 enum class Declared { Libc, LibcMacro, Cxx, Overload, Shared, Device, Maker, Skeleton };
 
-/// What a device function does between threads.
-enum class Exchange {
-  None,
-  Barrier, ///< of the whole block
-  Warp,    ///< votes, shuffles, and what orders a warp's threads
-  Atomic,
-  Clock ///< no exchange, but a value that differs between threads
-};
-
 /// A device function, one row an overload. Text is a template of OpenCL C:
 ///   $0 $1 ...  the arguments, each at most once, as assignment expressions of exactly the
 ///   parameter's
@@ -103,7 +98,6 @@ struct DeviceFunction {
   llvm::SmallVector<llvm::StringRef, 4> parameterTypes() const;
   /// What a device must offer beyond OpenCL 1.2: extension names with commas, or nothing.
   std::string needs() const;
-  Exchange exchange() const;
 };
 
 /// A CUDA vector type and its OpenCL form.

@@ -3,6 +3,7 @@
 
 #include "tool/Constructs.h"
 #include "analysis/reach/LibraryCode.h"
+#include "catalog/Roles.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
@@ -34,7 +35,7 @@ public:
 
 private:
   bool isRuntime(const FunctionDecl *F) {
-    return F->getName().starts_with("cuda") &&
+    return catalog::isRuntimeName(F->getName()) &&
            llvm::StringRef(Side.pathOf(F->getLocation())).starts_with(cudaHeaderRoot());
   }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/barriers/BarrierJumps.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/DeviceReach.h"
-#include "analysis/reach/ThreadRoles.h"
 #include "analysis/threads/Divergence.h"
 
 using namespace clang;
@@ -121,9 +121,8 @@ static bool compare(BinaryOperatorKind Op, int64_t A, int64_t B) {
 BarrierVote voteIn(const Expr *E, const ASTContext &Context) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    const FunctionDecl *F = Call->getDirectCallee();
-    if (threadRoleOf(F) == ThreadRole::Barrier && Call->getNumArgs() == 1)
-      return {Call, F->getName().ends_with("_and")};
+    if (isBlockVote(Call))
+      return {Call, isVoteOfAll(Call)};
     return {};
   }
   if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot) {

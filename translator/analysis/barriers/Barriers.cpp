@@ -5,9 +5,9 @@
 #include "analysis/barriers/GlobalReads.h"
 #include "analysis/barriers/LockstepReads.h"
 #include "analysis/barriers/WarpRegions.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/DeviceReach.h"
-#include "analysis/reach/ThreadRoles.h"
 #include "analysis/threads/Divergence.h"
 #include "analysis/threads/LoopExits.h"
 #include "core/report/Diagnostics.h"
@@ -22,9 +22,7 @@ namespace cu2cl {
 namespace {
 
 /// A __syncthreads form: a barrier of the whole block.
-bool isBarrierCall(const CallExpr *Call) {
-  return threadRoleOf(Call->getDirectCallee()) == ThreadRole::Barrier;
-}
+bool isBarrierCall(const CallExpr *Call) { return isBarrier(Call->getDirectCallee()); }
 
 /// Where a statement stands: what decided that control came here.
 struct Surroundings {

@@ -5,8 +5,8 @@
 // yet. Conditions and numbers that are not understood make it find less, never more.
 
 #include "analysis/barriers/GlobalReads.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/reach/ThreadRoles.h"
 #include "analysis/threads/Divergence.h"
 #include "analysis/threads/ThreadConditions.h"
 #include "clang/AST/ExprCXX.h"

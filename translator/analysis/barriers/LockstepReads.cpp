@@ -3,6 +3,7 @@
 
 #include "analysis/barriers/LockstepReads.h"
 #include "analysis/barriers/WarpRegions.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceReach.h"
@@ -31,19 +32,10 @@ struct Pending {
 };
 using State = std::vector<Pending>;
 
-/// threadIdx.x in the form that Clang gives it.
-bool isThreadIndex(const Expr *E) {
-  E = E->IgnoreParenCasts();
-  if (const auto *Property = dyn_cast<PseudoObjectExpr>(E))
-    E = Property->getSyntacticForm()->IgnoreParenCasts();
-  const Expr *Base = nullptr;
-  if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E))
-    Base = Property->getBaseExpr();
-  else if (const auto *Member = dyn_cast<MemberExpr>(E))
-    Base = Member->getBase();
-  const auto *Ref = Base ? dyn_cast<DeclRefExpr>(Base->IgnoreParenCasts()) : nullptr;
-  const auto *D = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return D && D->getName() == "threadIdx";
+/// A component of threadIdx.
+bool isThreadNumber(const Expr *E) {
+  std::optional<ThreadId> Id = threadIdOf(E->IgnoreParenCasts());
+  return Id && Id->isThreadIndex();
 }
 
 /// Local variables that are set once, by their initialisers.
@@ -101,8 +93,8 @@ private:
     E = Set.of(E);
     if (const auto *B = dyn_cast<BinaryOperator>(E);
         B && (B->getOpcode() == BO_Rem || B->getOpcode() == BO_And))
-      return isThreadIndex(Set.of(B->getLHS())) && !Differs.isDivergent(B->getRHS());
-    return isThreadIndex(E);
+      return isThreadNumber(Set.of(B->getLHS())) && !Differs.isDivergent(B->getRHS());
+    return isThreadNumber(E);
   }
 
   /// `tid + a - b` with uniform a and b, or `a - tid`.

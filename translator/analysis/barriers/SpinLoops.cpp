@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/barriers/WarpRegions.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/DeviceReach.h"
-#include "analysis/reach/ThreadRoles.h"
 #include "analysis/threads/Divergence.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"

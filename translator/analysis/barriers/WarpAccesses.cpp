@@ -5,6 +5,7 @@
 
 #include "analysis/barriers/WarpAccesses.h"
 #include "analysis/barriers/WarpRegions.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceReach.h"
@@ -280,20 +281,8 @@ private:
       return B->getOpcode() == BO_Add && !Differs.isDivergent(B->getLHS()) &&
              isThreadNumber(B->getRHS());
     }
-    if (auto *Property = dyn_cast<PseudoObjectExpr>(E))
-      E = Property->getSyntacticForm()->IgnoreParenCasts();
-    const ValueDecl *Base = nullptr;
-    StringRef Name;
-    if (auto *Property = dyn_cast<MSPropertyRefExpr>(E)) {
-      Name = Property->getPropertyDecl()->getName();
-      if (auto *Ref = dyn_cast<DeclRefExpr>(Property->getBaseExpr()->IgnoreParenCasts()))
-        Base = Ref->getDecl();
-    } else if (auto *Member = dyn_cast<MemberExpr>(E)) {
-      Name = Member->getMemberDecl()->getName();
-      if (auto *Ref = dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParenCasts()))
-        Base = Ref->getDecl();
-    }
-    return Base && Base->getName() == "threadIdx" && Name == "x";
+    std::optional<ThreadId> Id = threadIdOf(E);
+    return Id && Id->isThreadIndex() && Id->Dimension == 0;
   }
 
   /// Whether \p Index has another value in each thread of the warp all through the region: the

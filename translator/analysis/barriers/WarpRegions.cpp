@@ -3,6 +3,7 @@
 
 #include "analysis/barriers/WarpRegions.h"
 #include "analysis/barriers/WarpAccesses.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceReach.h"
@@ -46,8 +47,7 @@ private:
     Expr::EvalResult Result;
     if (!Differs.isDivergent(Value) || Bound->isValueDependent())
       return false;
-    if (auto *Var = dyn_cast_or_null<VarDecl>(Bound->getReferencedDeclOfCallee());
-        Var && Var->hasExternalStorage() && Var->getName() == "warpSize")
+    if (isWarpSize(Bound))
       return true;
     return Bound->EvaluateAsInt(Result, Context) && Result.Val.getInt().getExtValue() <= 32;
   }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/effects/Evaluation.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/DeviceReach.h"
-#include "analysis/reach/ThreadRoles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/effects/ValueRange.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/VariableUses.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -76,11 +77,8 @@ private:
     if (auto *Call = dyn_cast<CallExpr>(E))
       return call(Call, Depth);
     if (auto *Member = dyn_cast<MemberExpr>(E)) {
-      auto *Base = dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParenCasts());
-      auto *Id = Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
-      bool IsId = Id && Id->hasGlobalStorage() && Id->getIdentifier() &&
-                  Id->getName() == "threadIdx" && isSystem(Id);
-      return IsId ? Range({0, 1023}) : std::nullopt;
+      std::optional<ThreadId> Id = threadIdOf(Member);
+      return Id && Id->isThreadIndex() ? Range({0, 1023}) : std::nullopt;
     }
     if (auto *Ref = dyn_cast<DeclRefExpr>(E))
       if (auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
@@ -141,28 +139,19 @@ private:
 
   /// Bit counts, and minima and maxima.
   Range call(const CallExpr *Call, unsigned Depth) {
+    using catalog::DeviceRole;
     const FunctionDecl *Callee = Call->getDirectCallee();
-    if (!Callee || !Callee->getIdentifier() || !isSystem(Callee))
-      return std::nullopt;
-    StringRef Name = Callee->getName();
-    if (Name == "__clz" || Name == "__popc" || Name == "__ffs")
-      return ValueRange{0, 32};
-    if (Name == "__clzll" || Name == "__popcll" || Name == "__ffsll")
-      return ValueRange{0, 64};
-    if ((Name != "min" && Name != "max") || Call->getNumArgs() != 2)
+    DeviceRole Role = deviceRoleOf(Callee);
+    if (Role == DeviceRole::BitCount)
+      return ValueRange{0, int64_t(Context.getTypeSize(Callee->getParamDecl(0)->getType()))};
+    if ((Role != DeviceRole::Minimum && Role != DeviceRole::Maximum) || Call->getNumArgs() != 2)
       return std::nullopt;
     Range A = range(Call->getArg(0), Depth), B = range(Call->getArg(1), Depth);
     if (!A || !B)
       return std::nullopt;
-    if (Name == "min")
+    if (Role == DeviceRole::Minimum)
       return ValueRange{std::min(A->Low, B->Low), std::min(A->High, B->High)};
     return ValueRange{std::max(A->Low, B->Low), std::max(A->High, B->High)};
-  }
-
-  /// True if \p D is of CUDA's headers, not a function or variable of the user's with such a name.
-  bool isSystem(const Decl *D) const {
-    SourceLocation Loc = Context.getSourceManager().getExpansionLoc(D->getLocation());
-    return D->isImplicit() || Context.getSourceManager().isInSystemHeader(Loc);
   }
 
   /// How often \p Var is changed in \p S, or may be through its address.

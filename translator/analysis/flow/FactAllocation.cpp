@@ -5,6 +5,7 @@
 // in many programs), and of memory that is there already.
 
 #include "analysis/flow/FactBuilder.h"
+#include "catalog/CxxLibrary.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -115,7 +116,8 @@ const CXXMethodDecl *FactBuilder::allocatorMethod(const CXXRecordDecl *Library,
 void FactBuilder::ownAllocation(const CXXMethodDecl *Method, llvm::ArrayRef<uint32_t> Nodes,
                                 uint32_t Result, SourceLocation Loc) {
   const CXXRecordDecl *Class = Method->getParent();
-  bool IsTraits = Class->getName() == "allocator_traits" && Method->getDeclName().isIdentifier();
+  bool IsTraits = catalog::cxxClass(Class->getName()) == catalog::CxxClass::AllocatorTraits &&
+                  Method->getDeclName().isIdentifier();
   QualType T = Method->getReturnType();
   const auto *Spec = dyn_cast<ClassTemplateSpecializationDecl>(Class);
   if (!IsTraits) { // an element, or where it lies

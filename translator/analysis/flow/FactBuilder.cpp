@@ -6,6 +6,7 @@
 #include "analysis/flow/FactBuilder.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/spaces/AddressSpaces.h"
+#include "catalog/CxxLibrary.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -110,8 +111,7 @@ bool FactBuilder::carries(QualType T) const {
     if (A.getKind() == TemplateArgument::Pack && llvm::any_of(A.pack_elements(), Holds))
       return true;
   }
-  llvm::StringRef Name = Spec->getName();
-  return Name == "unique_ptr" || Name == "shared_ptr" || Name == "__shared_ptr";
+  return catalog::isSmartPointer(catalog::cxxClass(Spec->getName()));
 }
 
 bool FactBuilder::isShared(const ValueDecl *D) const {

@@ -5,6 +5,7 @@
 // pointer, the target of a std::function. The parameters get what lies in the other arguments.
 
 #include "analysis/flow/FactBuilder.h"
+#include "catalog/CxxLibrary.h"
 
 using namespace clang;
 using namespace cu2cl;
@@ -89,7 +90,7 @@ bool FactBuilder::functionObjectCall(const CXXMethodDecl *M, uint32_t Object,
                                      llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,
                                      SourceLocation Loc) {
   if (M->getOverloadedOperator() != OO_Call || Object == NoNode ||
-      M->getParent()->getName() != "function")
+      catalog::cxxClass(M->getParent()->getName()) != catalog::CxxClass::Callable)
     return false;
   uint32_t Signature = child(Object, step::Argument);
   for (size_t I = 0; I != Nodes.size() && I < M->getNumParams(); ++I)
@@ -105,11 +106,12 @@ void FactBuilder::bindCallables(const Expr *Site, const FunctionDecl *F, uint32_
                                 llvm::ArrayRef<uint32_t> Nodes) {
   SourceLocation Loc = Site->getExprLoc();
   const auto *M = dyn_cast<CXXMethodDecl>(F);
-  llvm::StringRef Class = M ? M->getParent()->getName() : "";
-  if (Object != NoNode && (Class == "unique_ptr" || Class == "shared_ptr")) {
+  using catalog::CxxClass;
+  CxxClass Class = M ? catalog::cxxClass(M->getParent()->getName()) : CxxClass::Other;
+  if (Object != NoNode && (Class == CxxClass::UniquePointer || Class == CxxClass::SharedPointer)) {
     uint32_t Pointer = child(Object, PointerPart);
     const auto *Spec = specialisation(Parsed.context().getRecordType(M->getParent()));
-    if (isa<CXXConstructorDecl>(M) && Class == "unique_ptr" && Spec &&
+    if (isa<CXXConstructorDecl>(M) && Class == CxxClass::UniquePointer && Spec &&
         Spec->getTemplateArgs().size() > 1)
       bindDeleter(Spec->getTemplateArgs()[1].getAsType(), Pointer, Loc);
     for (size_t I = 1; I < Arguments.size(); ++I) {
@@ -118,13 +120,13 @@ void FactBuilder::bindCallables(const Expr *Site, const FunctionDecl *F, uint32_
       if (!Arguments[I]->getType()->isFunctionPointerType())
         continue;
       unify(child(Nodes[I], step::Parameter), Pointer, Loc, "given to a deleter");
-      if (Class == "unique_ptr")
+      if (Class == CxxClass::UniquePointer)
         unify(child(child(Object, step::Argument + 1), step::Parameter), Pointer, Loc,
               "given to a deleter");
     }
     return;
   }
-  if (Object != NoNode && Class == "function" && !Arguments.empty()) {
+  if (Object != NoNode && Class == CxxClass::Callable && !Arguments.empty()) {
     bindParameters(Arguments[0]->IgnoreImplicit(), Nodes[0], child(Object, step::Argument), Loc);
     return;
   }

@@ -8,6 +8,7 @@
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/Launches.h"
 #include "analysis/reach/LibraryCode.h"
+#include "catalog/Roles.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -70,13 +71,14 @@ uint32_t FactBuilder::resultNode(const FunctionDecl *F) {
 uint32_t FactBuilder::directCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
                                  llvm::ArrayRef<const Expr *> Arguments) {
   std::vector<uint32_t> Nodes;
+  // The kernel that it gets is launched, not asked for.
+  bool Launches = F->getIdentifier() && catalog::pointerRoles(F->getName()).contains('a');
   if (const auto *M = dyn_cast<CXXMethodDecl>(F);
       S == Side::Device && M && copiesMembers(M) && !Arguments.empty())
     value(Arguments[0]); // a choice of values, if it is one
   for (size_t I = 0; I != Arguments.size(); ++I) {
     const auto *C = dyn_cast<CallExpr>(Site);
-    if (S == Side::Host && C && F->getNameInfo().getAsString() != "cudaLaunchKernel" &&
-        kernelAskedFor(Parsed.sources(), C, Arguments[I], Map->Function)) {
+    if (S == Side::Host && C && !Launches && kernelAskedFor(C, Arguments[I], Map->Function)) {
       Nodes.push_back(NoNode); // nothing is launched
       continue;
     }

@@ -6,6 +6,7 @@
 // arguments; where a method's signature has a type that an argument has too, that argument flows.
 
 #include "analysis/flow/FactBuilder.h"
+#include "catalog/CxxLibrary.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -52,10 +53,8 @@ static int spelledArgument(ASTContext &C, QualType T,
 
 /// Comparison, hashing and allocation hold nothing.
 static bool isPolicy(QualType T) {
-  static const llvm::StringRef Names[] = {"allocator", "less",        "greater",       "hash",
-                                          "equal_to",  "char_traits", "default_delete"};
   const ClassTemplateSpecializationDecl *C = specialisation(T);
-  return C && llvm::is_contained(Names, C->getName());
+  return C && catalog::cxxClass(C->getName()) == catalog::CxxClass::Policy;
 }
 
 void FactBuilder::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualType Class,
@@ -78,8 +77,7 @@ void FactBuilder::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualTy
       spelledArgument(C, Sub->getPointeeType(), Spec) >= 0 && specialisation(Sub->getPointeeType()))
     return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
   Sub = Sub.getCanonicalType();
-  llvm::StringRef Name = Spec->getName();
-  bool Smart = Name == "unique_ptr" || Name == "shared_ptr" || Name == "__shared_ptr";
+  bool Smart = catalog::isSmartPointer(catalog::cxxClass(Spec->getName()));
   QualType Held = Smart ? Arguments[0] : QualType(); // of a unique_ptr<float[]>: float
   if (const auto *Array = Smart && !Held.isNull() ? C.getAsArrayType(Held) : nullptr)
     Held = Array->getElementType();
@@ -166,7 +164,7 @@ uint32_t FactBuilder::elementOf(const FunctionDecl *Get, uint32_t Object, QualTy
     return fresh();
   auto Parts = typeArguments(Spec);
   size_t Index = Parts.size();
-  if (Spec->getName() == "array")
+  if (catalog::cxxClass(Spec->getName()) == catalog::CxxClass::Array)
     Index = 0;
   else if (Arguments->get(0).getKind() == TemplateArgument::Integral)
     Index = Arguments->get(0).getAsIntegral().getZExtValue();
@@ -176,37 +174,6 @@ uint32_t FactBuilder::elementOf(const FunctionDecl *Get, uint32_t Object, QualTy
           same(Parsed.context(), Parts[I], Arguments->get(0).getAsType()))
         Index = I;
   return Index < Parts.size() ? child(Object, step::Argument + uint32_t(Index)) : fresh();
-}
-
-/// Whether objects of the class of \p M take and give their parts by the types of the arguments
-/// alone, so that std::vector<cl_mem> works as std::vector<float *> does.
-static bool isContainer(const CXXMethodDecl *M) {
-  static const llvm::StringRef Names[] = {"vector",
-                                          "array",
-                                          "deque",
-                                          "list",
-                                          "forward_list",
-                                          "map",
-                                          "multimap",
-                                          "pair",
-                                          "tuple",
-                                          "unordered_map",
-                                          "__normal_iterator",
-                                          "stack",
-                                          "queue",
-                                          "set",
-                                          "initializer_list",
-                                          "_List_iterator",
-                                          "_Rb_tree_iterator",
-                                          "_Deque_iterator"};
-  return llvm::is_contained(Names, M->getParent()->getName());
-}
-
-/// Whether function template \p Name of the library passes values on, whatever they are.
-static bool passesOn(llvm::StringRef Name) {
-  static const llvm::StringRef Names[] = {"move",     "forward", "swap",  "make_pair", "make_tuple",
-                                          "exchange", "get",     "begin", "end"};
-  return llvm::is_contained(Names, Name);
 }
 
 uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
@@ -221,12 +188,14 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
     return Result;
   std::string Name = F->getNameAsString();
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
-  bool PassesOn = Method ? isContainer(Method)
-                         : F->isOverloadedOperator() || (F->isInStdNamespace() && passesOn(Name));
-  // Shown as text, a pointer is no more than a name.
-  static const llvm::StringRef Shows[] = {"printf", "fprintf", "sprintf", "snprintf"};
-  bool Shown = llvm::is_contained(Shows, Name);
-  bool Returns = !Shown || Name[0] == 's'; // as text, too
+  namespace cxxuse = catalog::cxxuse;
+  uint16_t Uses = catalog::cxxFunction(Name);
+  // So std::vector<cl_mem> works as std::vector<float *> does.
+  bool PassesOn =
+      Method ? catalog::isContainer(catalog::cxxClass(Method->getParent()->getName()))
+             : F->isOverloadedOperator() || (F->isInStdNamespace() && (Uses & cxxuse::PassesOn));
+  bool Shown = Uses & cxxuse::Shows;
+  bool Returns = !Shown || (Uses & cxxuse::LeavesText);
   uint16_t Leaves = Returns ? use::Untracked | use::Elsewhere : use::Untracked;
   if (!PassesOn) {
     for (size_t I = 0; I != Nodes.size(); ++I) {
@@ -264,11 +233,9 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
   if (const FunctionTemplateDecl *T = F->getPrimaryTemplate()) {
     const FunctionDecl *Pattern = T->getTemplatedDecl();
     std::vector<uint32_t> Parameters;
-    // Algorithms that get pointers as iterators go through them.
-    static const llvm::StringRef ByValue[] = {"make_pair", "make_tuple", "exchange", "advance",
-                                              "next",      "prev",       "distance"};
     bindCallables(Site, F, NoNode, Arguments, Nodes);
-    bool Walks = F->isInStdNamespace() && !llvm::is_contained(ByValue, Name);
+    // Algorithms that get pointers as iterators go through them.
+    bool Walks = F->isInStdNamespace() && !(Uses & cxxuse::ByValue);
     for (size_t I = 0; I != Nodes.size() && I < Pattern->getNumParams(); ++I) {
       QualType P = Pattern->getParamDecl(I)->getType();
       if (I < F->getNumParams() && carries(F->getParamDecl(I)->getType()))
@@ -276,11 +243,11 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
       if (Walks && Arguments[I]->getType()->isPointerType() && !P->isReferenceType())
         seed(Nodes[I], hostkind::Host, Loc, "passed to 'std::" + Name + "'");
     }
-    if (Name == "move" || Name == "forward" || Name == "addressof" || Name == "as_const" ||
-        Name == "__addressof") {
+    if (Uses & cxxuse::Same) {
       if (!Nodes.empty())
         unify(Result, Nodes[0], Loc);
-    } else if (Name == "get" && Site->isGLValue() && Nodes.size() == 1 && Nodes[0] != NoNode) {
+    } else if ((Uses & cxxuse::Part) && Site->isGLValue() && Nodes.size() == 1 &&
+               Nodes[0] != NoNode) {
       unify(deref(Result), elementOf(F, deref(Nodes[0]), Arguments[0]->getType()), Loc,
             "kept in a tuple");
     } else if (Result != NoNode) {
@@ -297,7 +264,7 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
     return Result;
   }
   // The C library.
-  if (Name == "memcpy" || Name == "memmove" || Name == "__builtin_memcpy") {
+  if (Uses & cxxuse::Copies) {
     if (Nodes.size() >= 2)
       unify(deref(Nodes[0]), deref(Nodes[1]), Loc, "copied by '" + Name + "'");
     QualType To = Arguments[0]->IgnoreImplicit()->getType()->getPointeeType(),
@@ -307,9 +274,7 @@ uint32_t FactBuilder::systemCall(const Expr *Site, const FunctionDecl *F, uint32
         keepType(deref(Nodes[I]), I == 0 ? To : From, Loc, "copied by '" + Name + "'",
                  use::Untracked | use::Elsewhere);
   }
-  bool ReturnsFirst = Name == "memcpy" || Name == "memmove" || Name == "memset" ||
-                      Name == "realloc" || Name == "__builtin_assume_aligned";
-  if (ReturnsFirst && Result != NoNode && !Nodes.empty())
+  if ((Uses & cxxuse::ReturnsFirst) && Result != NoNode && !Nodes.empty())
     unify(Result, Nodes[0], Loc);
   for (size_t I = 0; I != Nodes.size(); ++I) {
     bool Declared = I < F->getNumParams();

@@ -5,18 +5,11 @@
 
 #include "analysis/flow/FactBuilder.h"
 #include "analysis/reach/DeviceReach.h"
+#include "catalog/Roles.h"
 #include "clang/AST/Attr.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using namespace cu2cl;
-
-static llvm::StringRef rolesOf(llvm::StringRef Function) {
-  return llvm::StringSwitch<llvm::StringRef>(Function)
-#define POINTER_ROLES(Name, Roles) .Case(#Name, Roles)
-#include "analysis/flow/PointerRoles.def"
-      .Default("");
-}
 
 /// The device reads the pointers that lie in what \p Argument points to.
 void FactBuilder::storedOnDevice(const Expr *Argument, uint32_t Node, SourceLocation Loc) {
@@ -79,7 +72,7 @@ void FactBuilder::copyCall(const CallExpr *E, llvm::ArrayRef<uint32_t> Arguments
     storedOnDevice(E->getArg(S), Arguments[S], Loc);
 }
 
-/// What a parameter of role \p Role (PointerRoles.def) says of \p Argument.
+/// What a parameter of role \p Role (RuntimeApi.def) says of \p Argument.
 void FactBuilder::apiRole(char Role, uint32_t Argument, SourceLocation Loc, llvm::StringRef By) {
   switch (Role) {
   case 'o':
@@ -109,7 +102,7 @@ void FactBuilder::apiRole(char Role, uint32_t Argument, SourceLocation Loc, llvm
 void FactBuilder::apiValue(const FunctionDecl *F, uint32_t Function) {
   if (S != Side::Host || !F->getIdentifier() || !inSystemCode(F))
     return;
-  llvm::StringRef Name = F->getName(), Roles = rolesOf(Name);
+  llvm::StringRef Name = F->getName(), Roles = catalog::pointerRoles(Name);
   for (size_t I = 0; I < std::min<size_t>(Roles.size(), F->getNumParams()); ++I)
     if (carries(F->getParamDecl(I)->getType()))
       apiRole(Roles[I], child(Function, step::Parameter + I), F->getLocation(), Name);
@@ -124,18 +117,18 @@ bool FactBuilder::apiCall(const CallExpr *E, const FunctionDecl *F,
   if (!F->getIdentifier() || !inSystemCode(F))
     return false;
   llvm::StringRef Name = F->getName();
-  if (!Name.starts_with("cuda"))
+  if (!catalog::isRuntimeName(Name))
     return false;
-  llvm::StringRef Roles = rolesOf(Name);
+  llvm::StringRef Roles = catalog::pointerRoles(Name);
   SourceLocation Loc = E->getExprLoc();
   // clrt takes a cl_mem where the rows name a role.
   for (size_t I = 0; I != Arguments.size(); ++I)
-    if (I >= Roles.size() || Roles[I] == '-' || Roles[I] == 'a')
+    if (I >= Roles.size() || Roles[I] == '-' || Roles[I] == 'a' || Roles[I] == 's')
       keepType(Arguments[I], E->getArg(I)->IgnoreParenCasts()->getType(), Loc,
                "passed to " + Name.str(), use::Untracked);
   for (size_t I = 0; I < std::min(Roles.size(), Arguments.size()); ++I)
     apiRole(Roles[I], Arguments[I], Loc, Name);
-  if (const VarDecl *Symbol = Name == "cudaGetSymbolAddress" ? symbolOf(E) : nullptr) {
+  if (const VarDecl *Symbol = Roles.contains('s') ? symbolOf(E) : nullptr) {
     unify(deref(deref(Arguments[0])), deref(entity(Symbol)), Loc, "the address of a variable");
     if (isManaged(Symbol))
       seed(deref(Arguments[0]), hostkind::Managed, Loc, "the address of a managed variable");

@@ -3,6 +3,7 @@
 
 // What kernels reach: functions, variables, types; and what OpenCL C cannot do at all.
 
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/DeviceReachBuilder.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
@@ -111,7 +112,7 @@ void DeviceReachBuilder::visitCall(const CallExpr *C) {
     if (Dispatched || (Member && Member->isArrow()))
       report(2010, C->getExprLoc(), {F->getNameAsString()});
   }
-  if (F->getIdentifier() && (F->getName() == "malloc" || F->getName() == "free") && isSystem(F))
+  if (deviceRoleOf(F) == catalog::DeviceRole::Heap)
     report(2018, C->getExprLoc(), {F->getNameAsString()});
   if (const DeclRefExpr *Invoker = convertedLambda(F)) {
     takeAddress(Invoker, cast<FunctionDecl>(Invoker->getDecl()));

@@ -3,6 +3,7 @@
 
 // What is asked of the reach of kernels, and where a variable lies.
 
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/ProgramData.h"
@@ -111,11 +112,7 @@ bool cu2cl::hasTargets(const DeviceReach &Reach, const FunctionProtoType *T) {
 
 DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
   // threadIdx and the like are declared as device variables but lie nowhere.
-  if (V->getIdentifier() && V->hasExternalStorage() && V->getType().isConstQualified() &&
-      llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"},
-                         V->getName()))
-    return DeviceStorage::None;
-  if (isProgramData(V))
+  if (builtinVariableOf(V) || isProgramData(V))
     return DeviceStorage::None;
   if (V->hasAttr<CUDASharedAttr>())
     return V->hasExternalStorage() ? DeviceStorage::DynamicShared : DeviceStorage::Shared;

@@ -5,9 +5,9 @@
 //   void (*k)(float *, int) = add;   run(fill<float>, d);   run<add>(d);
 // A launch by name is no such use, nor is a question to the runtime.
 
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/InstanceUsr.h"
 #include "analysis/reach/Launches.h"
-#include "catalog/Catalog.h"
 #include "frontend/ParsedUnit.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseSet.h"
@@ -33,12 +33,10 @@ bool cu2cl::isTemplateParameter(const Expr *E) {
   return E != nullptr;
 }
 
-const DeclRefExpr *cu2cl::kernelAskedFor(const SourceManager &SM, const CallExpr *Call,
-                                         const Expr *Argument, const FunctionDecl *Around) {
+const DeclRefExpr *cu2cl::kernelAskedFor(const CallExpr *Call, const Expr *Argument,
+                                         const FunctionDecl *Around) {
   const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee || !Callee->getDeclName().isIdentifier() ||
-      !SM.isInSystemHeader(SM.getFileLoc(Callee->getLocation())) ||
-      !catalog::findHostFunction(Callee->getName()) || isTemplateParameter(Argument))
+  if (!runtimeFunctionOf(Callee) || isTemplateParameter(Argument))
     return nullptr;
   Argument = Argument->IgnoreParenCasts();
   if (const auto *Address = dyn_cast<UnaryOperator>(Argument);
@@ -83,7 +81,7 @@ public:
           Ref && !isTemplateParameter(Launch->getCallee()))
         Named.insert(Ref);
     for (const Expr *Argument : Call->arguments())
-      if (const DeclRefExpr *Ref = kernelAskedFor(SM, Call, Argument, Around))
+      if (const DeclRefExpr *Ref = kernelAskedFor(Call, Argument, Around))
         Named.insert(Ref);
     return true;
   }

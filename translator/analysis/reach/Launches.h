@@ -47,8 +47,7 @@ bool isTemplateParameter(const clang::Expr *E);
 /// which may have the kernel's handle instead: `cudaFuncGetAttributes(&a, (const void *)k)`; null
 /// if it is something else. In \p Around, an instance of a template, `k<T>` has no handle that
 /// would be right for all instances.
-const clang::DeclRefExpr *kernelAskedFor(const clang::SourceManager &SM,
-                                         const clang::CallExpr *Call, const clang::Expr *Argument,
+const clang::DeclRefExpr *kernelAskedFor(const clang::CallExpr *Call, const clang::Expr *Argument,
                                          const clang::FunctionDecl *Around);
 
 /// The kernels whose launches agree on one block size in the whole program.

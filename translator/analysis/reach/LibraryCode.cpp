@@ -5,6 +5,7 @@
 
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "catalog/CxxLibrary.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/Builtins.h"
@@ -111,5 +112,8 @@ bool cu2cl::isHint(const CallExpr *Call) {
 
 bool cu2cl::hasMembersForParts(const DecompositionDecl *Group) {
   const CXXRecordDecl *R = Group->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  return R && isLibraryCode(R) && (R->getName() == "pair" || R->getName() == "array");
+  if (!R || !isLibraryCode(R))
+    return false;
+  catalog::CxxClass Class = catalog::cxxClass(R->getName());
+  return Class == catalog::CxxClass::Pair || Class == catalog::CxxClass::Array;
 }

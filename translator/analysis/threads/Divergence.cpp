@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/Divergence.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/reach/ThreadRoles.h"
 #include "analysis/threads/LoopExits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -4,6 +4,7 @@
 // Which members of an object differ between threads. A class may hold the thread's index beside the
 // bound of a loop with a barrier: the one differs, the other does not.
 
+#include "analysis/dialect/Dialect.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -152,7 +153,7 @@ Divergence::Parts Divergence::partsOf(const Expr *E) const {
   const auto *Ref = dyn_cast<DeclRefExpr>(Object);
   if (Ref && isa<VarDecl>(Ref->getDecl()) && !CounterOf.count(Ref)) {
     const ValueDecl *D = Ref->getDecl();
-    if (D->getIdentifier() && D->getName() == "threadIdx")
+    if (isThreadIndex(D))
       P.add(nullptr);
     return P.Whole ? P : Differing.lookup(D);
   }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/LoopExits.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/reach/ThreadRoles.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,8 +15,7 @@ namespace {
 
 bool callsBarrier(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
-  return (Call && threadRoleOf(Call->getDirectCallee()) == ThreadRole::Barrier) ||
-         anyEvaluated(S, callsBarrier);
+  return (Call && isBarrier(Call->getDirectCallee())) || anyEvaluated(S, callsBarrier);
 }
 
 /// Which jumps are looked for: a break and a continue may be those of a loop or switch inside.

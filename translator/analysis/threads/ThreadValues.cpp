@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/ThreadValues.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/threads/Divergence.h"
@@ -32,23 +33,9 @@ static bool isTracked(QualType T) {
   return T->isIntegerType() || T->isPointerType() || T->isReferenceType();
 }
 
-/// threadIdx.x in the forms that Clang gives it.
 static bool isThreadNumber(const Expr *E) {
-  if (const auto *Property = dyn_cast<PseudoObjectExpr>(E))
-    E = Property->getSyntacticForm()->IgnoreParenCasts();
-  const Expr *Base = nullptr;
-  llvm::StringRef Name;
-  if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E)) {
-    Base = Property->getBaseExpr();
-    Name = Property->getPropertyDecl()->getName();
-  } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    Base = Member->getBase();
-    if (Member->getMemberDecl()->getIdentifier())
-      Name = Member->getMemberDecl()->getName();
-  }
-  const auto *Ref = Base ? dyn_cast<DeclRefExpr>(Base->IgnoreParenCasts()) : nullptr;
-  const auto *D = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return D && Name == "x" && D->getName() == "threadIdx";
+  std::optional<ThreadId> Id = threadIdOf(E);
+  return Id && Id->isThreadIndex() && Id->Dimension == 0;
 }
 
 void ThreadValues::enter(const FunctionDecl *F, llvm::ArrayRef<TrackedValue> Arguments) {

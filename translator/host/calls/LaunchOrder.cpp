@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "host/calls/LaunchOrder.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Effects.h"
 
 using namespace clang;
@@ -34,7 +35,7 @@ bool showsOrder(const CUDAKernelCallExpr *Call, const FunctionDecl *Around) {
 static void forEachValue(const Expr *E, llvm::function_ref<void(const Expr *)> Work) {
   const Expr *Inner = E->IgnoreUnlessSpelledInSource();
   const auto *Construct = dyn_cast<CXXConstructExpr>(Inner);
-  if (!Construct || Construct->getConstructor()->getParent()->getName() != "dim3")
+  if (!Construct || !isExtent(Construct->getConstructor()->getParent()))
     return Work(Inner);
   for (const Expr *Argument : Construct->arguments())
     if (!isa<CXXDefaultArgExpr>(Argument))

@@ -9,6 +9,7 @@
 // either.
 
 #include "catalog/Catalog.h"
+#include "catalog/Roles.h"
 #include "host/unit/HostUnit.h"
 
 using namespace clang;
@@ -25,12 +26,11 @@ HostFacts collectHostFacts(const ParsedUnit &Unit,
   for (FileID File : Source.projectFiles())
     for (const syntax::Token &Token : Source.spelledTokens(File)) {
       StringRef Word = Token.text(Source.sources());
-      Facts.UsesManaged |= Word == "cudaMallocManaged" || Word == "__managed__" ||
-                           Word == "cudaHostGetDevicePointer";
-      Facts.UsesStreams |= Word.starts_with("cudaStream");
-      Facts.UsesLastError |= Word == "cudaGetLastError" || Word == "cudaPeekAtLastError";
-      Facts.UsesDevices |=
-          Word == "cudaSetDevice" || Word == "cudaChooseDevice" || Word == "cudaDeviceReset";
+      catalog::Touched State = catalog::touchedBy(Word);
+      Facts.UsesManaged |= State.Managed;
+      Facts.UsesStreams |= State.Streams;
+      Facts.UsesLastError |= State.LastError;
+      Facts.UsesDevices |= State.Devices;
     }
   return Facts;
 }
@@ -67,12 +67,12 @@ static std::string rawCopy(const HostUnit &U, catalog::CopyKind Kind, const std:
 
 static std::string rawCall(const HostUnit &U, const EditSet &Edits, const CallExpr *Call,
                            const FileRange &R) {
-  StringRef Name = Call->getDirectCallee()->getName();
-  if (U.Context.Facts.UsesManaged && Name.ends_with("Synchronize"))
+  catalog::RawCall Like = catalog::rawCallOf(Call->getDirectCallee()->getName());
+  if (Like == catalog::RawCall::Finish && U.Context.Facts.UsesManaged)
     return {}; // the host takes managed memory back
-  if (Name == "cudaDeviceSynchronize" || Name == "cudaThreadSynchronize")
+  if (Like == catalog::RawCall::Finish)
     return U.IsC ? "clFinish(clrt_queue(0))" : "clFinish(clrt::queue())";
-  if (Name != "cudaMemcpy" || Call->getNumArgs() != 4)
+  if (Like != catalog::RawCall::Copy || Call->getNumArgs() != 4)
     return {};
   auto *KindName = dyn_cast<DeclRefExpr>(Call->getArg(3)->IgnoreParenImpCasts());
   auto *Kind = KindName ? dyn_cast<EnumConstantDecl>(KindName->getDecl()) : nullptr;

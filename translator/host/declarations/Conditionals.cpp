@@ -7,6 +7,7 @@
 // theirs that conditions ask about become what they were.
 
 #include "catalog/Catalog.h"
+#include "catalog/Roles.h"
 #include "host/unit/HostUnit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -65,7 +66,7 @@ static void reportSkipped(HostUnit &U, FileID File) {
     for (const syntax::Token &Token : U.Source.spelledTokens(File)) {
       unsigned At = SM.getFileOffset(Token.location());
       StringRef Word = Token.text(SM);
-      if (At < Begin || At >= End || !Word.starts_with("cuda"))
+      if (At < Begin || At >= End || !catalog::isRuntimeName(Word))
         continue;
       if (catalog::findHostFunction(Word) || catalog::findHostName(Word)) {
         U.report(3009, R.getBegin(), {});

@@ -6,6 +6,7 @@
 //   cudaFuncGetAttributes(&a, (const void *)k<float>)            the handle k_float
 // A kernel that is used in another way is a value: its function stays (KernelFunctions.cpp).
 
+#include "analysis/dialect/Dialect.h"
 #include "catalog/Catalog.h"
 #include "host/calls/KernelFunctions.h"
 #include "host/unit/SymbolTypes.h"
@@ -29,10 +30,7 @@ static const Expr *argumentAround(const HostUnit &U, const Expr *Ref) {
     }
     auto *Call = dyn_cast<CallExpr>(Parent);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    bool IsApi = Callee && Callee->getDeclName().isIdentifier() &&
-                 !U.Source.isEditable(Callee->getLocation()) &&
-                 catalog::findHostFunction(Callee->getName());
-    return IsApi ? Outer : nullptr;
+    return runtimeFunctionOf(Callee) ? Outer : nullptr;
   }
   return nullptr;
 }
@@ -44,10 +42,11 @@ static bool isUnderSizeof(const HostUnit &U, const Stmt *S) {
   return false;
 }
 
-/// The function that the call around \p Argument names.
-static StringRef calledFunction(const HostUnit &U, const Expr *Argument) {
+/// Whether the call around \p Argument is one that takes a variable of the device by its name.
+static bool isSymbolCall(const HostUnit &U, const Expr *Argument) {
   auto *Call = cast<CallExpr>(U.writtenParent(Argument));
-  return Call->getDirectCallee()->getName();
+  const catalog::HostFunction *Row = runtimeFunctionOf(Call->getDirectCallee());
+  return Row && Row->takesSymbol();
 }
 
 /// A managed variable is the host's, too: `counter` becomes `*counter`.
@@ -95,8 +94,7 @@ static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) 
   if (isUnderSizeof(S.Unit, Ref))
     return;
   const Expr *Argument = argumentAround(S.Unit, Ref);
-  if (isManaged(cast<VarDecl>(Ref->getDecl())) &&
-      (!Argument || !calledFunction(S.Unit, Argument).contains("Symbol")))
+  if (isManaged(cast<VarDecl>(Ref->getDecl())) && (!Argument || !isSymbolCall(S.Unit, Argument)))
     return rewriteManaged(S, Ref, Depth);
   if (!Argument && writeValue(S, Ref, Depth))
     return;
@@ -128,8 +126,7 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
   if (!K)
     return S.Unit.report(3002, Ref->getLocation(), {Kernel->getQualifiedNameAsString()});
   const Expr *Argument = argumentAround(S.Unit, Ref);
-  if (!Argument || !Call ||
-      kernelAskedFor(S.Unit.Side.sources(), Call, Argument, S.Unit.functionAround(Ref)) != Ref) {
+  if (!Argument || !Call || kernelAskedFor(Call, Argument, S.Unit.functionAround(Ref)) != Ref) {
     if (!hasNamedFunction(*K))
       S.Unit.report(3007, Ref->getLocation(), {Kernel->getQualifiedNameAsString()});
     return;
@@ -144,9 +141,8 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
 
 /// The old form: a symbol by its name in a string.
 static void rewriteSymbolString(HostScope &S, const CallExpr *Call, unsigned Depth) {
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee || !Callee->getDeclName().isIdentifier() || !Callee->getName().contains("Symbol") ||
-      S.Source.isEditable(Callee->getLocation()) || !catalog::findHostFunction(Callee->getName()))
+  const catalog::HostFunction *Row = runtimeFunctionOf(Call->getDirectCallee());
+  if (!Row || !Row->takesSymbol())
     return;
   for (unsigned I = 0; I < Call->getNumArgs() && I < 2; ++I) {
     auto *Name = dyn_cast<StringLiteral>(Call->getArg(I)->IgnoreParenCasts());

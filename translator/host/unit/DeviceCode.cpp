@@ -5,11 +5,13 @@
 // variables become symbols:   __constant__ float c[4];   static clrt::symbol<float[4]> c;
 
 #include "host/unit/DeviceCode.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/DeviceReach.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/ProgramData.h"
 #include "analysis/reach/StaticLocals.h"
 #include "analysis/reach/UnnamedTypes.h"
+#include "catalog/Catalog.h"
 #include "host/calls/KernelFunctions.h"
 #include "host/unit/PointerText.h"
 #include "host/unit/SymbolTypes.h"
@@ -371,8 +373,8 @@ static bool isCopiedTable(const HostUnit &U, const VarDecl *V) {
       while (Up && !isa<CallExpr>(Up))
         Up = U.parent(Up);
       const FunctionDecl *F = Up ? cast<CallExpr>(Up)->getDirectCallee() : nullptr;
-      if (isFunctionTable(V) && F && F->getIdentifier() &&
-          F->getName().starts_with("cudaMemcpyFromSymbol"))
+      const catalog::HostFunction *Row = runtimeFunctionOf(F);
+      if (isFunctionTable(V) && Row && Row->Rule == catalog::HostRule::CopyFromSymbol)
         Copied = true;
       else
         U.report(3006, Ref->getLocation(), {V->getNameAsString()});

@@ -8,6 +8,7 @@
 // clrt/device/assert.clh, which prints what CUDA does: the source's text and place;
 // clrt_assert_or_return(...) where no work-item waits for one that ends.
 
+#include "analysis/dialect/Dialect.h"
 #include "catalog/Catalog.h"
 #include "kernel/builtins/DeviceFunctions.h"
 #include "kernel/builtins/Trap.h"
@@ -65,7 +66,7 @@ std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const auto *Call = dyn_cast<CallExpr>(C->getFalseExpr()->IgnoreParenCasts());
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  if (!F || !F->getIdentifier() || F->getName() != "__assert_fail" || Call->getNumArgs() != 4)
+  if (deviceRoleOf(F) != catalog::DeviceRole::FailedAssertion || Call->getNumArgs() != 4)
     return std::nullopt;
   std::optional<std::string> Source = sourcePlace(P, Call);
   if (!Source)

@@ -8,6 +8,7 @@
 // resolution chose, since OpenCL resolves its overloads by what it sees.
 
 #include "kernel/builtins/DeviceFunctions.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "kernel/core/Rules.h"
@@ -131,8 +132,9 @@ static std::optional<Fragment> renamedCall(KernelPrinter &P, const catalog::Devi
 /// std::min({a, b, c}): "min(min(a, b), c)", which gives the first of equal ones, too.
 static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
-  if (!F || !F->isInStdNamespace() || !F->getIdentifier() || Call->getNumArgs() != 1 ||
-      (F->getName() != "min" && F->getName() != "max"))
+  catalog::DeviceRole Role = deviceRoleOf(F);
+  if ((Role != catalog::DeviceRole::Minimum && Role != catalog::DeviceRole::Maximum) ||
+      !F->isInStdNamespace() || Call->getNumArgs() != 1)
     return std::nullopt;
   const auto *Whole =
       dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreUnlessSpelledInSource());
@@ -177,7 +179,7 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   if (Row->Diag)
     P.unit().report(Row->Diag, Call->getBeginLoc(), {Row->Cuda.str()});
   P.needHelper(Row->Helper);
-  if (Row->Cuda.starts_with("atomic") && Row->Cuda.ends_with("_system"))
+  if (deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::AtomicOfSystem)
     P.needHelper("atomic_system");
   if (std::optional<Fragment> Text = renamedCall(P, *Row, Call))
     return Text;

@@ -10,6 +10,7 @@
 // used result is CUDA's, the number of arguments. What OpenCL's printf cannot do (%n, a width that
 // is known only at run time) is marked.
 
+#include "analysis/dialect/Dialect.h"
 #include "kernel/builtins/DeviceFunctions.h"
 #include "kernel/builtins/Trap.h"
 #include "kernel/core/Literals.h"
@@ -262,9 +263,8 @@ private:
 
 std::optional<Fragment> printPrintf(KernelPrinter &P, const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
-  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  if (!F || !F->getIdentifier() || F->getName() != "printf" || isa<CXXMethodDecl>(F) ||
-      P.unit().isUserCode(F->getLocation()) || Call->getNumArgs() == 0)
+  if (!Call || deviceRoleOf(Call->getDirectCallee()) != catalog::DeviceRole::Output ||
+      Call->getNumArgs() == 0)
     return std::nullopt;
   return PrintfCall(P, Call).text();
 }

@@ -8,9 +8,9 @@
 // are size_t. The cast is left out where the value cannot differ: the id by itself as an index or
 // in a comparison, and sums and products of ids that end in a 32-bit integer.
 
+#include "analysis/dialect/Dialect.h"
 #include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -28,8 +28,7 @@ bool isNarrow(const ASTContext &Context, QualType T) {
 }
 
 bool isSmallConstant(const ASTContext &Context, const Expr *E) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-      Ref && Ref->getDecl()->getIdentifier() && Ref->getDecl()->getName() == "warpSize")
+  if (isWarpSize(E))
     return true;
   Expr::EvalResult Result;
   return E->EvaluateAsInt(Result, Context) && !Result.Val.getInt().isNegative();
@@ -218,30 +217,8 @@ private:
   ASTContext &Context;
 };
 
-/// "get_local_id" for threadIdx; empty if \p Name is no built-in index.
-llvm::StringRef workItemFunction(llvm::StringRef Name) {
-  return llvm::StringSwitch<llvm::StringRef>(Name)
-      .Case("threadIdx", "get_local_id")
-      .Case("blockIdx", "get_group_id")
-      .Case("blockDim", "get_local_size")
-      .Case("gridDim", "get_num_groups")
-      .Default("");
-}
-
-/// The work-item function of a reference to a built-in variable.
-llvm::StringRef builtinOf(KernelPrinter &P, const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  if (!Ref || !isa<VarDecl>(Ref->getDecl()) || P.unit().isUserCode(Ref->getDecl()->getLocation()))
-    return "";
-  return workItemFunction(Ref->getDecl()->getName());
-}
-
-int dimensionOf(llvm::StringRef Component) {
-  return llvm::StringSwitch<int>(Component).Case("x", 0).Case("y", 1).Case("z", 2).Default(-1);
-}
-
-Fragment component(KernelPrinter &P, const Stmt *Whole, llvm::StringRef Function, int Dimension) {
-  std::string Call = (Function + "(" + llvm::Twine(Dimension) + ")").str();
+Fragment component(KernelPrinter &P, const Stmt *Whole, ThreadId Id) {
+  std::string Call = (Id.Variable->Text + "(" + llvm::Twine(Id.Dimension) + ")").str();
   if (!IdUse(P).needsCast(Whole))
     return Call;
   return "(uint)" + Call;
@@ -250,28 +227,20 @@ Fragment component(KernelPrinter &P, const Stmt *Whole, llvm::StringRef Function
 } // namespace
 
 std::optional<Fragment> printThreadIndex(KernelPrinter &P, const Stmt *S) {
-  // Clang's own headers (--cuda-path) declare properties: threadIdx.x is a pseudo object.
-  if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(S))
-    if (const auto *Property = dyn_cast<MSPropertyRefExpr>(Pseudo->getSyntacticForm()))
-      if (llvm::StringRef F = builtinOf(P, Property->getBaseExpr()); !F.empty())
-        return component(P, S, F, dimensionOf(Property->getPropertyDecl()->getName()));
-  if (const auto *M = dyn_cast<MemberExpr>(S))
-    if (llvm::StringRef F = builtinOf(P, M->getBase()); !F.empty())
-      if (int D = dimensionOf(M->getMemberDecl()->getName()); D >= 0)
-        return component(P, S, F, D);
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
-    if (Ref->getDecl()->getName() == "warpSize" &&
-        !P.unit().isUserCode(Ref->getDecl()->getLocation()))
-      return "32";
-    if (llvm::StringRef F = builtinOf(P, Ref); !F.empty()) {
-      P.needHelper("vector_types");
-      std::string Text = "(clrt_uint3){";
-      for (int D = 0; D < 3; ++D)
-        Text += (D ? ", " : "") + ("(uint)" + F + "(" + llvm::Twine(D) + ")").str();
-      return Text + "}";
-    }
-  }
-  return std::nullopt;
+  const auto *E = dyn_cast<Expr>(S);
+  if (std::optional<ThreadId> Id = E ? threadIdOf(E) : std::nullopt)
+    return component(P, S, *Id);
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  const catalog::BuiltinVariable *Row = Ref ? builtinVariableOf(Ref->getDecl()) : nullptr;
+  if (!Row)
+    return std::nullopt;
+  if (Row->Kind == catalog::BuiltinVariable::Is::WarpSize)
+    return Fragment(Row->Text);
+  P.needHelper("vector_types");
+  std::string Text = "(clrt_uint3){";
+  for (int D = 0; D < 3; ++D)
+    Text += (D ? ", " : "") + ("(uint)" + Row->Text + "(" + llvm::Twine(D) + ")").str();
+  return Text + "}";
 }
 
 } // namespace cu2cl

@@ -5,6 +5,7 @@
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "catalog/Roles.h"
 #include "kernel/core/LibraryDecls.h"
 #include "kernel/expressions/MemberPointers.h"
 #include "clang/AST/ASTContext.h"
@@ -18,8 +19,8 @@ const catalog::VectorType *vectorTypeOf(QualType T) {
   const auto *Record = T->getAsCXXRecordDecl();
   if (!Record || !Record->getIdentifier() || !Record->getDeclContext()->isTranslationUnit())
     return nullptr;
-  llvm::StringRef Name = Record->getName();
-  return catalog::findVectorType(Name == "dim3" ? "uint3" : Name);
+  llvm::StringRef Name = Record->getName(), OfExtent = catalog::vectorOfExtent(Name);
+  return catalog::findVectorType(OfExtent.empty() ? Name : OfExtent);
 }
 
 /// The OpenCL name of a built-in type, empty if there is none.

@@ -9,6 +9,7 @@
 
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
+#include "catalog/CxxLibrary.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
@@ -73,7 +74,7 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
   if (Group && hasMembersForParts(Group)) {
     const CXXRecordDecl *R = Group->getType().getNonReferenceType()->getAsCXXRecordDecl();
     unsigned Index = llvm::find(Group->bindings(), B) - Group->bindings().begin();
-    bool IsPair = R->getName() == "pair";
+    bool IsPair = catalog::cxxClass(R->getName()) == catalog::CxxClass::Pair;
     auto Field = std::next(R->field_begin(), IsPair ? Index : 0);
     std::string Text =
         P.nameOf(Group) + (P.isPointerInOutput(Group) ? "->" : ".") + P.names().local(*Field);

@@ -6,6 +6,7 @@
 // Effect: make_float4(a, b, c, d) is (float4)(a, b, c, d) for OpenCL's own vectors and
 // (clrt_float3){a, b, c} for the others; dim3(x) gets its ones; T{a, b} is a compound literal.
 
+#include "analysis/dialect/Dialect.h"
 #include "catalog/Catalog.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
@@ -46,9 +47,7 @@ QualType componentType(QualType Vector) {
 
 /// make_float4(...) of the bundled or the toolkit's headers.
 std::optional<Fragment> printMake(KernelPrinter &P, const CallExpr *Call) {
-  const FunctionDecl *F = Call->getDirectCallee();
-  if (!F || !F->getIdentifier() || P.unit().isUserCode(F->getLocation()) ||
-      !F->getName().starts_with("make_"))
+  if (deviceRoleOf(Call->getDirectCallee()) != catalog::DeviceRole::Maker)
     return std::nullopt;
   const catalog::VectorType *Row = vectorTypeOf(Call->getType());
   if (!Row || Call->getNumArgs() != Row->Count)
@@ -80,7 +79,7 @@ std::optional<Fragment> printConstruction(KernelPrinter &P, const CXXConstructEx
     return std::nullopt;
   if (D->isCopyOrMoveConstructor() && D->isTrivial() && C->getNumArgs() >= 1)
     return P.print(C->getArg(0));
-  if (D->getParent()->getName() == "dim3")
+  if (isExtent(D->getParent()))
     return printDim3(P, C);
   return Fragment("(" + P.typeText(C->getType(), nullptr) + ")" + (Row->IsStruct ? "{0}" : "(0)"));
 }

@@ -5,6 +5,7 @@
 #include "analysis/barriers/BarrierConditions.h"
 #include "analysis/barriers/BarrierJumps.h"
 #include "analysis/barriers/PairedBarriers.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/LiveOut.h"
 #include "analysis/effects/MemoryEffects.h"
@@ -298,8 +299,7 @@ private:
     const CallExpr *Call = E ? voteIn(E, Context).Call : nullptr;
     if (!Call || (V && !V->getType()->isScalarType()) || WithBarrier.contains(Call->getArg(0)))
       return refuse(S);
-    Plan.VoteArguments[Call->getArg(0)] = {At,
-                                           Call->getDirectCallee()->getName().ends_with("_and")};
+    Plan.VoteArguments[Call->getArg(0)] = {At, isVoteOfAll(Call)};
   }
 
   void addBlock(const Stmt *S, Depth At, const Stmt *Parent) {

@@ -1,0 +1,142 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/dialect/Dialect.h"
+#include "catalog/Catalog.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+bool isOfSystem(const Decl *D) {
+  // A project may declare again what a header declares: the first declaration tells.
+  D = D->getCanonicalDecl();
+  const SourceManager &SM = D->getASTContext().getSourceManager();
+  SourceLocation Loc = D->getLocation();
+  return Loc.isInvalid() || D->isImplicit() || SM.isInSystemHeader(SM.getExpansionLoc(Loc));
+}
+
+/// Whether \p D has a name of its own and stands in no class, nor in a namespace but std.
+static bool isNamedByItself(const NamedDecl *D) {
+  if (!D->getIdentifier() || isa<CXXMethodDecl>(D))
+    return false;
+  const DeclContext *Around = D->getDeclContext()->getRedeclContext();
+  return Around->isTranslationUnit() || D->isInStdNamespace();
+}
+
+const catalog::BuiltinVariable *builtinVariableOf(const ValueDecl *D) {
+  if (!D || !isa<VarDecl>(D) || !isNamedByItself(D))
+    return nullptr;
+  const catalog::BuiltinVariable *Row = catalog::findBuiltinVariable(D->getName());
+  return Row && isOfSystem(D) ? Row : nullptr;
+}
+
+static bool isOfKind(const ValueDecl *D, catalog::BuiltinVariable::Is Kind) {
+  const catalog::BuiltinVariable *Row = builtinVariableOf(D);
+  return Row && Row->Kind == Kind;
+}
+
+bool isThreadIndex(const ValueDecl *D) {
+  return isOfKind(D, catalog::BuiltinVariable::Is::ThreadIndex);
+}
+
+bool isWarpSize(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref && isOfKind(Ref->getDecl(), catalog::BuiltinVariable::Is::WarpSize);
+}
+
+std::optional<ThreadId> threadIdOf(const Expr *E) {
+  // Clang's own headers (--cuda-path) declare properties: threadIdx.x is a pseudo object.
+  if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(E))
+    E = Pseudo->getSyntacticForm()->IgnoreParenImpCasts();
+  const Expr *Base = nullptr;
+  const ValueDecl *Component = nullptr;
+  if (const auto *Property = dyn_cast<MSPropertyRefExpr>(E)) {
+    Base = Property->getBaseExpr();
+    Component = Property->getPropertyDecl();
+  } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    Base = Member->getBase();
+    Component = Member->getMemberDecl();
+  }
+  const auto *Ref = Base ? dyn_cast<DeclRefExpr>(Base->IgnoreParenImpCasts()) : nullptr;
+  const catalog::BuiltinVariable *Row = Ref ? builtinVariableOf(Ref->getDecl()) : nullptr;
+  if (!Row || !Component->getIdentifier())
+    return std::nullopt;
+  int Dimension = llvm::StringSwitch<int>(Component->getName())
+                      .Case("x", 0)
+                      .Case("y", 1)
+                      .Case("z", 2)
+                      .Default(-1);
+  if (Dimension < 0)
+    return std::nullopt;
+  return ThreadId{Row, unsigned(Dimension)};
+}
+
+catalog::DeviceRole deviceRoleOf(const FunctionDecl *F) {
+  if (!F || !isNamedByItself(F))
+    return catalog::DeviceRole::None;
+  catalog::DeviceRole Role = catalog::deviceRole(F->getName());
+  return Role != catalog::DeviceRole::None && isOfSystem(F) ? Role : catalog::DeviceRole::None;
+}
+
+static ThreadRole betweenThreads(catalog::DeviceRole Role) {
+  using catalog::DeviceRole;
+  switch (Role) {
+  case DeviceRole::Barrier:
+  case DeviceRole::Vote:
+  case DeviceRole::VoteOfAll:
+    return ThreadRole::Barrier;
+  case DeviceRole::Warp:
+    return ThreadRole::Warp;
+  case DeviceRole::Atomic:
+  case DeviceRole::AtomicOfSystem:
+    return ThreadRole::Atomic;
+  case DeviceRole::Clock:
+    return ThreadRole::Clock;
+  default:
+    return ThreadRole::None;
+  }
+}
+
+ThreadRole threadRoleOf(const FunctionDecl *F) {
+  if (!F)
+    return ThreadRole::Unknown;
+  if (ThreadRole Role = betweenThreads(deviceRoleOf(F)); Role != ThreadRole::None)
+    return Role;
+  if (F->hasBody() || F->isTrivial() || F->isImplicit())
+    return ThreadRole::None;
+  if (isNamedByItself(F) && isOfSystem(F) && !catalog::findDeviceFunctions(F->getName()).empty())
+    return ThreadRole::None;
+  // Builtins of the target may be its barriers; others compute.
+  const Builtin::Context &Builtins = F->getASTContext().BuiltinInfo;
+  unsigned Id = F->getBuiltinID();
+  return Id && !Builtins.isTSBuiltin(Id) ? ThreadRole::None : ThreadRole::Unknown;
+}
+
+bool isBarrier(const FunctionDecl *F) { return threadRoleOf(F) == ThreadRole::Barrier; }
+
+bool isBlockVote(const CallExpr *Call) {
+  catalog::DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
+  return Role == catalog::DeviceRole::Vote || Role == catalog::DeviceRole::VoteOfAll;
+}
+
+bool isVoteOfAll(const CallExpr *Call) {
+  return deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::VoteOfAll;
+}
+
+bool isExtent(const RecordDecl *R) {
+  return isNamedByItself(R) && !catalog::vectorOfExtent(R->getName()).empty() && isOfSystem(R);
+}
+
+const catalog::HostFunction *runtimeFunctionOf(const FunctionDecl *F) {
+  return F && isNamedByItself(F) && isOfSystem(F) ? catalog::findHostFunction(F->getName())
+                                                  : nullptr;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,69 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_DIALECT_DIALECT_H
+#define CU2CL_ANALYSIS_DIALECT_DIALECT_H
+
+#include "catalog/Roles.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include <optional>
+
+/// What a declaration or expression is in CUDA. Analyses and rules ask here and compare no names:
+/// the catalog's rows know them, and a name counts only where CUDA's or the system's headers, or
+/// the compiler, declare it. What a project calls its own functions and variables means nothing.
+namespace cu2cl {
+
+namespace catalog {
+struct HostFunction;
+}
+
+/// Whether headers of CUDA or of the system, or the compiler, declare \p D, and not the project.
+bool isOfSystem(const clang::Decl *D);
+
+/// The row of \p D, if it is one of the variables that CUDA has in device code; else null.
+const catalog::BuiltinVariable *builtinVariableOf(const clang::ValueDecl *D);
+/// Whether \p D is threadIdx.
+bool isThreadIndex(const clang::ValueDecl *D);
+/// Whether \p E, past parentheses and conversions that are not written, is warpSize.
+bool isWarpSize(const clang::Expr *E);
+
+/// A component of threadIdx, blockIdx, blockDim or gridDim.
+struct ThreadId {
+  const catalog::BuiltinVariable *Variable;
+  unsigned Dimension; ///< 0, 1, 2 for .x, .y, .z
+  bool isThreadIndex() const { return Variable->Kind == catalog::BuiltinVariable::Is::ThreadIndex; }
+};
+/// The component that \p E is, in each form that Clang gives it; nothing for other expressions. \p
+/// E is taken as it is: its parentheses and casts are the caller's to skip.
+std::optional<ThreadId> threadIdOf(const clang::Expr *E);
+
+/// What \p F is by its row; None of functions without one, and of the project's own.
+catalog::DeviceRole deviceRoleOf(const clang::FunctionDecl *F);
+
+/// What a call of a function does between threads, where no body of the project tells it.
+enum class ThreadRole {
+  None,    ///< a function that computes, or has a body that tells
+  Barrier, ///< all threads of the block meet; the result, if any, is the same for all
+  Warp,    ///< threads of a warp meet or exchange values
+  Atomic,
+  Clock,
+  Unknown ///< a function that the catalog does not have
+};
+ThreadRole threadRoleOf(const clang::FunctionDecl *F);
+/// Whether all threads of the block meet in \p F.
+bool isBarrier(const clang::FunctionDecl *F);
+/// Whether \p Call is a barrier that asks all threads for a condition, its argument.
+bool isBlockVote(const clang::CallExpr *Call);
+/// Whether that is true if no thread's condition is false, also if no thread has one.
+bool isVoteOfAll(const clang::CallExpr *Call);
+
+/// Whether \p R is the type of a grid's or block's size, dim3.
+bool isExtent(const clang::RecordDecl *R);
+
+/// The row of \p F, if it is a function of the runtime that has one; else null.
+const catalog::HostFunction *runtimeFunctionOf(const clang::FunctionDecl *F);
+
+} // namespace cu2cl
+
+#endif
