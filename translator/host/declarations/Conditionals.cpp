@@ -68,7 +68,7 @@ static void reportSkipped(HostUnit &U, FileID File) {
       if (At < Begin || At >= End || !Word.starts_with("cuda"))
         continue;
       if (catalog::findHostFunction(Word) || catalog::findHostName(Word)) {
-        U.report(3009, R.getBegin(), {});
+        U.report(diag::InactiveHostCode, R.getBegin(), {});
         break;
       }
     }

@@ -145,8 +145,8 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
     return std::nullopt;
   // Braces go from left to right, arguments in any order.
   if (List->getNumInits() > 1 && List->HasSideEffects(P.context()))
-    return Fragment(P.unit().mark(2055, Call->getBeginLoc(),
-                                  {"a list whose elements change what others read"}));
+    return Fragment(P.unit().mark(diag::EvaluationOrder, Call->getBeginLoc(),
+                                  {"a braced list, elements of which change what others read"}));
   PrintingPolicy Policy(P.context().getLangOpts());
   Policy.Bool = true;
   std::string Name = T.getCanonicalType().getAsString(Policy);
@@ -172,10 +172,10 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   if (!Row)
     return std::nullopt;
   if (Row->Text.empty())
-    return Fragment(
-        P.unit().mark(Row->Diag ? Row->Diag : 2052, Call->getBeginLoc(), {Row->Cuda.str()}));
+    return Fragment(P.unit().mark(Row->Diag ? diag::Id(Row->Diag) : diag::UnsupportedDeviceCall,
+                                  Call->getBeginLoc(), {Row->Cuda.str()}));
   if (Row->Diag)
-    P.unit().report(Row->Diag, Call->getBeginLoc(), {Row->Cuda.str()});
+    P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {Row->Cuda.str()});
   P.needHelper(Row->Helper);
   if (Row->Cuda.starts_with("atomic") && Row->Cuda.ends_with("_system"))
     P.needHelper("atomic_system");

@@ -124,7 +124,7 @@ public:
 
 private:
   Fragment mark(std::string What) {
-    return Fragment(P.unit().mark(2056, Call->getBeginLoc(), {std::move(What)}));
+    return Fragment(P.unit().mark(diag::UnsupportedPrintf, Call->getBeginLoc(), {std::move(What)}));
   }
 
   /// `x ? "a" : "b"`, once in a call, makes two calls.
@@ -199,7 +199,7 @@ private:
   Fragment printPieces() {
     if (Arguments.size() - 1 != Out.Conversions.size())
       return mark("%s, and another number of arguments than the format wants");
-    P.unit().report(2316, Call->getBeginLoc());
+    P.unit().report(diag::NonLiteralPrintfString, Call->getBeginLoc());
     P.needHelper("print_string");
     HasPieces = true;
     Fragment Pieces, Behind;

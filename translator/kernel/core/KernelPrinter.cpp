@@ -41,9 +41,10 @@ KernelPrinter::KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version)
   if (Version.Function)
     Warp = planWarpExchange(Unit, Version);
   if (Version.Function && Version.Function->hasAttr<CUDAGlobalAttr>())
-    Barriers = planBarriers(
-        Unit.context(), *Unit.Barriers, Version.Function,
-        [&](SourceLocation Loc, const char *Reason) { Unit.report(2059, Loc, {Reason}); });
+    Barriers = planBarriers(Unit.context(), *Unit.Barriers, Version.Function,
+                            [&](SourceLocation Loc, const char *Reason) {
+                              Unit.report(diag::UnpredicableBarrier, Loc, {Reason});
+                            });
   for (unsigned I = 0; I < Barriers.Depths; ++I)
     Barriers.Predicates.push_back(
         freshName(Unit, Version, I ? "active" + std::to_string(I + 1) : "active"));
@@ -128,9 +129,9 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
     bool IsLaunch = false;
     for (unsigned I = First; I < End; ++I)
       IsLaunch |= Unit.tokenKind(I) == tok::lesslessless;
-    Edits.push_back(
-        {{First, End},
-         DeviceUnit::markOf(IsLaunch ? 2019 : 1001) + originalAsComment(Unit, {First, End})});
+    Edits.push_back({{First, End},
+                     DeviceUnit::markOf(IsLaunch ? diag::DynamicParallelism : diag::ParseError) +
+                         originalAsComment(Unit, {First, End})});
   };
   bool HasGaps = !Unit.Side.Messages.empty() && !Range.empty();
   for (const Stmt *S : Block->body()) {

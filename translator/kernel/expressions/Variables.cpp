@@ -80,7 +80,7 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
   }
   if (B->getHoldingVar())
     return Fragment("(*") + P.nameOf(B->getHoldingVar()) + ")";
-  return P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"});
+  return P.unit().mark(diag::TokensFromMacro, Ref->getLocation(), {"structured binding"});
 }
 
 /// The elements of array \p From, of type \p T: "{{a[0][0], a[0][1]}}".
@@ -112,7 +112,8 @@ std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const Expr *From = Loop->getCommonExpr()->getSourceExpr()->IgnoreParenImpCasts();
   if (mayChange(P, From))
-    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a copy of an array of this form"}));
+    return Fragment(P.unit().mark(diag::UnsupportedArrayOfObjects, S->getBeginLoc(),
+                                  {"copy what an expression with side effects returns"}));
   return arrayElements(P.context(), P.printPostfixOperand(From), Loop->getType());
 }
 
@@ -146,7 +147,7 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
     return Fragment(F->getType()->isReferenceType() ? "(*self->" + P.names().local(F) + ")"
                                                     : "self->" + P.names().local(F));
   if (isa<FunctionDecl>(D))
-    return Fragment(P.unit().mark(2002, Ref->getLocation()));
+    return Fragment(P.unit().mark(diag::IndirectCall, Ref->getLocation()));
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))
     P.need(cast<EnumDecl>(E->getDeclContext()));
   const auto *V = dyn_cast<VarDecl>(D);
@@ -170,7 +171,8 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
                                       V->getType()->isSpecificBuiltinType(BuiltinType::Double)));
   }
   if (V && V->hasGlobalStorage() && !V->isStaticLocal() && !P.appendedFor(V))
-    return Fragment(P.unit().mark(2054, Ref->getLocation(), {V->getNameAsString()}));
+    return Fragment(
+        P.unit().mark(diag::HostVariableInDeviceCode, Ref->getLocation(), {V->getNameAsString()}));
   if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == Name)
     return Fragment::tokens(Range.Begin, Range.End);
   return Fragment(Name);

@@ -218,7 +218,7 @@ private:
 };
 
 Fragment refused(KernelPrinter &P, const Stmt *S, const char *Why) {
-  return P.unit().mark(2057, S->getBeginLoc(), {Why});
+  return P.unit().mark(diag::UnsupportedBitField, S->getBeginLoc(), {Why});
 }
 
 /// \p Steps from left to right, the last one's value, as one expression.

@@ -119,8 +119,9 @@ static Fragment derivedPointer(KernelPrinter &P, const CastExpr *C) {
   // A base behind others begins later than the object. (A null pointer would not stay one.)
   if (!Offset.isZero() && hasData(Base)) {
     if (IsPointer && !isa<CXXThisExpr>(Sub->IgnoreParenImpCasts()))
-      return P.unit().mark(2055, C->getBeginLoc(),
-                           {"a pointer to a base that is not the first, cast to its class,"});
+      return P.unit().mark(
+          diag::CastFromLaterBase, C->getBeginLoc(),
+          {C->getType()->getPointeeType().getAsString(P.context().getPrintingPolicy())});
     Pointer = Fragment("((" + keyword(Space).str() + "char *)") + Pointer + " - " +
               std::to_string(Offset.getQuantity()) + ")";
   }
