@@ -122,11 +122,37 @@ TEST(LineDiff, EmptySides) {
 
 TEST(Diagnostics, RowsAreUniqueAndComplete) {
   std::set<unsigned> Numbers;
+  std::set<llvm::StringRef> Names;
   for (const DiagnosticRow &Row : diagnosticRows()) {
     EXPECT_TRUE(Numbers.insert(Row.Number).second) << Row.Number;
+    EXPECT_TRUE(Row.Name.empty() || Names.insert(Row.Name).second) << Row.Name.str();
     EXPECT_FALSE(Row.Text.empty() || Row.Advice.empty()) << Row.Number;
     EXPECT_TRUE(Row.Number >= 1000 && Row.Number < 6000) << Row.Number;
   }
+}
+
+TEST(Diagnostics, NumbersThatWereSplitAreNoLongerGiven) {
+  for (unsigned Number : {2055u, 3003u}) {
+    const DiagnosticRow *Row = findDiagnostic(Number);
+    ASSERT_TRUE(Row) << Number;
+    EXPECT_TRUE(Row->Name.empty()) << Number;
+    EXPECT_THAT(diagnosticPages()["CU2CL" + std::to_string(Number) + ".md"],
+                HasSubstr("No longer given"));
+  }
+}
+
+// Many messages have a second place: what is there is said.
+TEST(Diagnostics, RelatedPlacesHaveATextAndAFile) {
+  DiagnosticSink Sink;
+  Sink.report({diag::DivergentBarrier,
+               {"a.cu", 3, 5},
+               {"2"},
+               {{{"a.cu", 2, 3}, "the condition is here"}, {{}, "not in the text"}}});
+  ASSERT_EQ(Sink.all()[0].Related.size(), 1u);
+  ReportData Data = example();
+  Data.Diagnostics = Sink.all();
+  EXPECT_THAT(reportJson(Data), HasSubstr("the condition is here"));
+  EXPECT_THAT(reportHtml(Data)["cu2cl-report.html"], HasSubstr("; the condition is here: "));
 }
 
 TEST(Diagnostics, NoAdviceHasAnUnfilledArgument) {
