@@ -170,10 +170,9 @@ TEST(Diagnostics, NoAdviceHasAnUnfilledArgument) {
       EXPECT_THAT(withoutArguments(Row.Advice), Not(HasSubstr(Argument))) << Row.Number;
     }
   }
-  EXPECT_EQ(
-      adviceOf(example().Diagnostics[0]),
-      "Remove it if the program works without it; otherwise implement it with OpenCL's own "
-      "functions on clrt::context(), clrt::queue() and clrt::device().");
+  EXPECT_EQ(adviceOf(example().Diagnostics[0]),
+            "Remove it if the program works without it; otherwise implement it with OpenCL's own "
+            "functions on clrt::context(), clrt::queue() and clrt::device().");
   for (const std::string &Text :
        {reportJson(example()), reportHtml(example())["cu2cl-report.html"]})
     EXPECT_THAT(Text, Not(HasSubstr("%0")));

@@ -145,8 +145,9 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
     return std::nullopt;
   // Braces go from left to right, arguments in any order.
   if (List->getNumInits() > 1 && List->HasSideEffects(P.context()))
-    return Fragment(P.unit().mark(diag::EvaluationOrder, Call->getBeginLoc(),
-                                  {"a braced list, elements of which change what others read"}));
+    return Fragment(
+        P.unit().mark(diag::EvaluationOrder, Call->getBeginLoc(),
+                      {"an element of a braced list changes a value that another element reads"}));
   PrintingPolicy Policy(P.context().getLangOpts());
   Policy.Bool = true;
   std::string Name = T.getCanonicalType().getAsString(Policy);

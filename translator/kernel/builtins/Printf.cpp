@@ -156,7 +156,7 @@ private:
   Fragment print() {
     const StringLiteral *Literal = literalOf(Arguments[0]);
     if (!Literal)
-      return mark("the format is no literal");
+      return mark("the format is not a literal");
     Out = convert(Literal->getString(), llvm::ArrayRef(Arguments).drop_front(), P.unit().context());
     if (!Out.Supported)
       return mark(stringLiteral(Literal->getString()));

@@ -295,7 +295,7 @@ private:
     if (!Block)
       return "{ " +
              Unit.mark(diag::UnsupportedSpecialMember, F->getLocation(),
-                       {F->getNameAsString(), "its body is no block of statements"}) +
+                       {F->getNameAsString(), "its body is not a block of statements"}) +
              (Body ? originalAsComment(Unit, Unit.tokensOf(Body->getSourceRange())) : "") + "; }";
     if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
       return printConstructorBody(C, Block);

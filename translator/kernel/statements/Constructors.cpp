@@ -223,7 +223,7 @@ static Fragment printElementAssignment(KernelPrinter &P, const ForStmt *For, uns
   Expr::EvalResult Size;
   if (!Counter || !End || !End->getRHS()->EvaluateAsInt(Size, P.context()))
     return P.unit().mark(diag::UnsupportedArrayOfObjects, For->getBeginLoc(),
-                         {"assign an array of objects"});
+                         {"assign it element by element"});
   std::string I = "i" + (Level == 1 ? "" : std::to_string(Level));
   P.Renamed[cast<VarDecl>(Counter->getSingleDecl())] = I;
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
@@ -330,7 +330,7 @@ std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
       diag::UnsupportedSpecialMember, C->getBeginLoc(),
       {D->getParent()->getNameAsString() + "::" + D->getNameAsString(),
        D->isDefaulted() ? "it is defaulted, and members or bases have constructors of their own"
-                        : "its body is not seen"}));
+                        : "its body is not visible"}));
 }
 
 } // namespace cu2cl

@@ -225,7 +225,7 @@ Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Addre
   const FunctionVersion *Callee = P.unit().Spaces.destructor(P.version(), Object);
   if (!Callee)
     return P.unit().mark(diag::UnsupportedSpecialMember, Loc,
-                         {"the destructor", "its body is not seen"}) +
+                         {"the destructor", "its body is not visible"}) +
            ";";
   // Who looks for barriers looks at calls that are written.
   if (P.unit().Barriers->hasBarrier(Callee->Function))

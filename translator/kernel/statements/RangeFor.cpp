@@ -80,7 +80,7 @@ private:
     // The range is named in begin() and end(): it would be evaluated twice.
     if (Init->HasSideEffects(P.context()))
       return P.unit().mark(diag::UnsupportedRangeFor, For->getBeginLoc(),
-                           {"its range is a reference that a call returns"});
+                           {"its range has side effects and would be evaluated twice"});
     return {};
   }
 

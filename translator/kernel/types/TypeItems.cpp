@@ -47,7 +47,7 @@ public:
     End = 0;
     IsPacked = isPacked(D);
     if (hasBitFields(D) && !(Bits = planBitFields(P.context(), D)).Fits)
-      return marked(D, diag::UnsupportedBitField, {"it lies in no word of its own"});
+      return marked(D, diag::UnsupportedBitField, {"its bits are not in one aligned word"});
     std::vector<KernelPrinter::Edit> Edits;
     unsigned At = Braces.Begin + 1;
     if (!Bases.empty())

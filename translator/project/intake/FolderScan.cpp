@@ -87,7 +87,7 @@ FolderFiles scanFolder(StringRef Root, DiagnosticSink &Sink) {
     const std::string &Path = I->path();
     fs::file_status Status;
     if (fs::status(Path, Status)) {
-      Sink.report({diag::InputLeftOut, {Path}, {"the link leads nowhere"}, {}});
+      Sink.report({diag::InputLeftOut, {Path}, {"a dangling symbolic link"}, {}});
       continue;
     }
     if (fs::is_directory(Status)) {

@@ -138,7 +138,8 @@ WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &F
     if (What.Text)
       Text = *What.Text;
     else if (!readFile(What.CopyOf, Text)) {
-      Sink.report({diag::UnreadableInput, {What.CopyOf}, {"it could be read before"}, {}});
+      Sink.report(
+          {diag::UnreadableInput, {What.CopyOf}, {"it was readable when cu2cl started"}, {}});
       return Result;
     }
     std::string Hash = hashOf(Text);
