@@ -4,7 +4,8 @@ find_package(Clang REQUIRED CONFIG HINTS ${LLVM_DIR}/../clang)
 
 add_library(cu2cl_llvm INTERFACE)
 target_include_directories(cu2cl_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
-target_include_directories(cu2cl_llvm INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/translator)
+target_include_directories(cu2cl_llvm INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/translator
+                           ${PROJECT_BINARY_DIR})
 separate_arguments(CU2CL_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(cu2cl_llvm INTERFACE ${CU2CL_LLVM_DEFINITIONS} -fno-exceptions -fno-rtti -fPIC
   -Wno-deprecated-declarations) # libstdc++ 12 deprecates what its own algorithms use

@@ -24,8 +24,10 @@ static StringRef subjectOf(unsigned Number) {
   }
 }
 
-static StringRef meaningOf(Severity Level) {
-  switch (Level) {
+static StringRef meaningOf(const DiagnosticRow &Row) {
+  if (Row.Name.empty())
+    return "No longer given: the number is kept, so that it never gets another meaning.";
+  switch (Row.Level) {
   case Severity::Error:
     return "Error: the place is left for work by hand and does not pass for translated; the exit "
            "status is 1.";
@@ -72,17 +74,20 @@ std::map<std::string, std::string> diagnosticPages() {
     std::string Name = "CU2CL" + std::to_string(Number);
     if (Subject != subjectOf(Number)) {
       Subject = subjectOf(Number);
-      List += "\n## " + Subject.str() + "\n\n| number | severity | message |\n|---|---|---|\n";
+      List += "\n## " + Subject.str() +
+              "\n\n| number | name | severity | message |\n|---|---|---|---|\n";
     }
     std::string Text = withoutArguments(Row->Text);
     std::string Escaped;
     for (char C : Text)
       Escaped += C == '|' ? "\\|" : std::string(1, C);
-    List += "| [" + Name + "](" + Name + ".md) | " + severityName(Row->Level) + " | " + Escaped +
-            " |\n";
-    Pages[Name + ".md"] = "# " + Name + "\n\n" + Text + "\n\n" + meaningOf(Row->Level).str() +
-                          "\n" + whyOf(Number) + "\n## What to do\n\n" +
-                          withoutArguments(Row->Advice) + "\n" + exampleOf(Number);
+    StringRef Kind = Row->Name.empty() ? "no longer given" : severityName(Row->Level);
+    List += "| [" + Name + "](" + Name + ".md) | " + Row->Name.str() + " | " + Kind.str() + " | " +
+            Escaped + " |\n";
+    Pages[Name + ".md"] = "# " + Name + (Row->Name.empty() ? "" : ": " + Row->Name.str()) + "\n\n" +
+                          Text + "\n\n" + meaningOf(*Row).str() + "\n" + whyOf(Number) +
+                          "\n## What to do\n\n" + withoutArguments(Row->Advice) + "\n" +
+                          exampleOf(Number);
   }
   Pages["README.md"] = List;
   return Pages;

@@ -9,13 +9,16 @@
 namespace cu2cl {
 
 static const DiagnosticRow Rows[] = {
-#define DIAGNOSTIC(Number, Level, Text, Advice) {Number, Severity::Level, Text, Advice},
+#define DIAGNOSTIC(Number, Name, Level, Text, Advice)                                              \
+  {Number, #Name, Severity::Level, Text, Advice},
+#define RETIRED(Number, Text, Advice) {Number, "", Severity::Note, Text, Advice},
 #include "core/report/Diagnostics.def"
 };
 
 static const DiagnosticExample Examples[] = {
 #define EXAMPLE(Number, Why, Before, After) {Number, Why, Before, After},
 #include "core/report/ExamplesDevice.def"
+#include "core/report/ExamplesDeviceCxx.def"
 #include "core/report/ExamplesDeviceNames.def"
 #include "core/report/ExamplesHost.def"
 #include "core/report/ExamplesProject.def"
@@ -95,7 +98,10 @@ void DiagnosticSink::report(Diagnostic D) {
       P.File = It->second;
   };
   Rename(D.Where);
-  llvm::for_each(D.Related, Rename);
+  // Some have no text in any file.
+  llvm::erase_if(D.Related, [](const RelatedPlace &Other) { return Other.Where.File.empty(); });
+  for (RelatedPlace &Other : D.Related)
+    Rename(Other.Where);
   List.push_back(std::move(D));
 }
 

@@ -4,6 +4,7 @@
 #ifndef CU2CL_CORE_REPORT_DIAGNOSTICS_H
 #define CU2CL_CORE_REPORT_DIAGNOSTICS_H
 
+#include "core/report/DiagnosticIds.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
@@ -20,6 +21,7 @@ enum class Severity { Error, Approximation, Note };
 /// One row of Diagnostics.def. Numbers never change.
 struct DiagnosticRow {
   unsigned Number;
+  llvm::StringRef Name; ///< empty: no version gives it any more
   Severity Level;
   llvm::StringRef Text;   ///< with %0 %1 ... for arguments
   llvm::StringRef Advice; ///< what a person can do
@@ -34,15 +36,24 @@ struct Place {
   unsigned Line = 0, Column = 0;
 };
 
+/// Another place that a message is about.
+struct RelatedPlace {
+  Place Where;
+  std::string Text; ///< what is there: "the condition is here"
+};
+
 /// One message about the input.
 struct Diagnostic {
-  unsigned Number = 0;
+  diag::Id Number = diag::None;
   Place Where;
   std::vector<std::string> Arguments;
-  std::vector<Place> Related;
+  std::vector<RelatedPlace> Related;
   std::string text() const;
   Severity severity() const;
 };
+
+/// Whether \p Number is about the input, and not about what it means.
+inline bool isAboutInput(diag::Id Number) { return Number / 1000 == 1; }
 
 /// Collects diagnostics from all threads; equal ones (number, place, arguments) count once.
 /// all() is sorted by file, line, column, number, so that it does not depend on the order of the

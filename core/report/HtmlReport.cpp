@@ -41,8 +41,8 @@ public:
     for (const Diagnostic &D : Data.Diagnostics) {
       Marked.insert({D.Where.File, D.Where.Line});
       Named.insert({D.Where.File, D.Where.Line});
-      for (const Place &Where : D.Related)
-        Named.insert({Where.File, Where.Line});
+      for (const RelatedPlace &Other : D.Related)
+        Named.insert({Other.Where.File, Other.Where.Line});
     }
   }
 
@@ -165,9 +165,11 @@ private:
       if (I == Open)
         OS << "<details><summary>and " << Group.size() - Open << " more</summary>";
       place(Group[I]->Where);
-      for (const Place &Where : Group[I]->Related) {
-        OS << ", see ";
-        place(Where);
+      for (const RelatedPlace &Other : Group[I]->Related) {
+        OS << "; ";
+        text(Other.Text);
+        OS << ": ";
+        place(Other.Where);
       }
       OS << "<br>";
     }

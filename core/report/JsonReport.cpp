@@ -44,8 +44,11 @@ static void writeDiagnostic(llvm::json::OStream &J, const ReportData &Data, cons
     J.attribute("advice", adviceOf(D));
     if (!D.Related.empty())
       J.attributeArray("related", [&] {
-        for (const Place &Where : D.Related)
-          J.object([&] { writePlace(J, Data, Where); });
+        for (const RelatedPlace &Other : D.Related)
+          J.object([&] {
+            writePlace(J, Data, Other.Where);
+            J.attribute("text", Other.Text);
+          });
       });
   });
 }

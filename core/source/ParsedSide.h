@@ -4,6 +4,7 @@
 #ifndef CU2CL_CORE_SOURCE_PARSEDSIDE_H
 #define CU2CL_CORE_SOURCE_PARSEDSIDE_H
 
+#include "core/report/DiagnosticIds.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
@@ -64,7 +65,7 @@ struct FrontendMessage {
   std::string File; ///< empty if there is no place
   unsigned Line = 0, Column = 0;
   std::string Text;
-  unsigned Number = 1001; ///< of the diagnostic that it becomes
+  diag::Id Number = diag::ParseError; ///< of the diagnostic that it becomes
 };
 
 /// Another source of the program, parsed behind the unit's own text.

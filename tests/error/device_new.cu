@@ -1,4 +1,4 @@
-// expect-words: new
+// expect: CU2CL2011 CU2CL2012 new
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

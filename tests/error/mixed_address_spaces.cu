@@ -1,4 +1,4 @@
-// expect-words: address space
+// expect: CU2CL2003 address space
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

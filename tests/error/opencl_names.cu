@@ -1,4 +1,4 @@
-// expect-words: cl_event CL_SUCCESS
+// expect: CU2CL3016 cl_event CL_SUCCESS
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

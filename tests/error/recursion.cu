@@ -1,4 +1,4 @@
-// expect-words: recursion
+// expect: CU2CL2001 recursion fibonacci
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

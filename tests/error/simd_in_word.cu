@@ -1,4 +1,4 @@
-// expect-words: __vadd4
+// expect: CU2CL2306 __vadd4
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

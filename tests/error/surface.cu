@@ -1,4 +1,4 @@
-// expect-words: surface
+// expect: CU2CL2310 surf2Dwrite
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

@@ -1,4 +1,4 @@
-// expect-words: is a device variable whose initial value is an address
+// expect: CU2CL3006 entries initial value
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

@@ -1,4 +1,4 @@
-// expect-words: texture
+// expect: CU2CL2310 tex2D
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

@@ -1,4 +1,4 @@
-// expect-words: virtual
+// expect: CU2CL2010 CU2CL2064 virtual
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

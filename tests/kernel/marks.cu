@@ -13,7 +13,7 @@ __device__ unsigned counter() {
 
 #define CLOCK(r) asm("mov.u32 %0, %%clock;" : "=r"(r))
 
-// CL: typedef struct Shape { CU2CL_ERROR_2055 /* struct Shape {
+// CL: typedef struct Shape { CU2CL_ERROR_2064 /* struct Shape {
 // CL: virtual int area() { return n; }
 // CL: */; } Shape;
 // CL: CU2CL_ERROR_2013 /* asm volatile("mov.u32 %0, %%smid; / * the SM * /" : "=r"(r)) */;
@@ -28,7 +28,7 @@ __global__ void k(unsigned *p, int n) {
   Shape s;
   p[0] = counter() + t + s.area();
 }
-// DIAG: 2055
+// DIAG: 2064
 // DIAG: 2013
 // DIAG: 2011
 // DIAG: 2012

@@ -10,7 +10,7 @@ struct Guard {
 
 __global__ void refused(int *v, bool *b, int n) {
   Guard all[2] = {v, v + 1};
-  for (Guard each : all) // DIAG: 2055
+  for (Guard each : all) // DIAG: 2060
     v[6] += *each.p;
 }
 
@@ -21,13 +21,13 @@ struct View {
 __device__ int by_default(int *p, const Guard &g = Guard(nullptr)) { return *p; }
 __device__ int value(const Guard &g) { return *g.p; }
 __global__ void temporaries(int *v) {
-  v[1] = by_default(v); // DIAG: 2055
+  v[1] = by_default(v); // DIAG: 2061
   do
     v[2]++;
-  while (value(Guard(v)) < 9); // DIAG: 2055
-  View view{Guard(v)};            // DIAG: 2055
-  int *const &p = Guard(v).p;     // DIAG: 2055
-  int a = value(Guard(v)), b = 1; // DIAG: 2055
+  while (value(Guard(v)) < 9); // DIAG: 2061
+  View view{Guard(v)};            // DIAG: 2061
+  int *const &p = Guard(v).p;     // DIAG: 2061
+  int a = value(Guard(v)), b = 1; // DIAG: 2061
   v[4] = *view.g.p + *p + a + b;
 }
 
@@ -40,7 +40,7 @@ struct Sync {
 __global__ void synced(int *v, int n) {
   if (threadIdx.x >= n)
     return;
-  Sync sync(v); // DIAG: 2055
+  Sync sync(v); // DIAG: 2062
   v[threadIdx.x] = 1;
 }
 
@@ -52,7 +52,7 @@ template <typename T, int N = 2> struct Row {
 };
 template <typename T> Row(T) -> Row<T, 7>;
 __device__ int size(int x) {
-  Row row(x); // DIAG: 2055
+  Row row(x); // DIAG: 2075
   return sizeof row;
 }
 } // namespace guides
@@ -64,8 +64,8 @@ struct Round {
   __device__ operator bool() const { return *p > 0; }
 };
 __global__ void rounds(int *v) {
-  while (value(Guard(v)) < 9) // DIAG: 2055
+  while (value(Guard(v)) < 9) // DIAG: 2063
     __syncthreads();
-  while (Round round{v}) // DIAG: 2055
+  while (Round round{v}) // DIAG: 2063
     __syncthreads();
 }

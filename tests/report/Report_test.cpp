@@ -30,7 +30,7 @@ ReportData example() {
   Data.Files.push_back(File);
   Data.Constructs["kernel"] = 2;
   Diagnostic D;
-  D.Number = 3001;
+  D.Number = diag::UnsupportedHostFunction;
   D.Where = {"/home/me/app/a.cu", 2, 5};
   D.Arguments = {"cudaFoo<T>"};
   Data.Diagnostics.push_back(D);
@@ -82,14 +82,15 @@ TEST(Report, LongHtmlHasAPageForEachFile) {
     Long.Before += "line\n";
   Long.Outputs = {{"b c/d#.cpp", Long.Before}, {"b c/d#.cl", "line\n"}};
   Data.Files.push_back(Long);
-  Data.Diagnostics.front().Related.push_back({Long.Path, 7, 1});
+  Data.Diagnostics.front().Related.push_back({{Long.Path, 7, 1}, "written here"});
   std::map<std::string, std::string> Pages = reportHtml(Data);
   EXPECT_EQ(Pages.size(), 3u);
   const std::string &First = Pages["cu2cl-report.html"], &Second = Pages["cu2cl-report/a.cu.html"],
                     &Third = Pages["cu2cl-report/b c/d#.cu.html"];
   EXPECT_LT(First.size(), 10000u);
   EXPECT_THAT(First, HasSubstr("<a href=\"cu2cl-report/a.cu.html#f0l2\">a.cu:2</a>"));
-  EXPECT_THAT(First, HasSubstr("<a href=\"cu2cl-report/b%20c/d%23.cu.html#f1l7\">"));
+  EXPECT_THAT(First,
+              HasSubstr("; written here: <a href=\"cu2cl-report/b%20c/d%23.cu.html#f1l7\">"));
   EXPECT_THAT(Second, HasSubstr("id=\"f0l2\" class=\"marked\""));
   EXPECT_THAT(Second, HasSubstr("<a href=\"../cu2cl-report.html\">"));
   EXPECT_THAT(Third, HasSubstr("<a href=\"../../cu2cl-report.html\">"));
@@ -121,17 +122,43 @@ TEST(LineDiff, EmptySides) {
 
 TEST(Diagnostics, RowsAreUniqueAndComplete) {
   std::set<unsigned> Numbers;
+  std::set<llvm::StringRef> Names;
   for (const DiagnosticRow &Row : diagnosticRows()) {
     EXPECT_TRUE(Numbers.insert(Row.Number).second) << Row.Number;
+    EXPECT_TRUE(Row.Name.empty() || Names.insert(Row.Name).second) << Row.Name.str();
     EXPECT_FALSE(Row.Text.empty() || Row.Advice.empty()) << Row.Number;
     EXPECT_TRUE(Row.Number >= 1000 && Row.Number < 6000) << Row.Number;
   }
 }
 
+TEST(Diagnostics, NumbersThatWereSplitAreNoLongerGiven) {
+  for (unsigned Number : {2055u, 3003u}) {
+    const DiagnosticRow *Row = findDiagnostic(Number);
+    ASSERT_TRUE(Row) << Number;
+    EXPECT_TRUE(Row->Name.empty()) << Number;
+    EXPECT_THAT(diagnosticPages()["CU2CL" + std::to_string(Number) + ".md"],
+                HasSubstr("No longer given"));
+  }
+}
+
+// Many messages have a second place: what is there is said.
+TEST(Diagnostics, RelatedPlacesHaveATextAndAFile) {
+  DiagnosticSink Sink;
+  Sink.report({diag::DivergentBarrier,
+               {"a.cu", 3, 5},
+               {"2"},
+               {{{"a.cu", 2, 3}, "the condition is here"}, {{}, "not in the text"}}});
+  ASSERT_EQ(Sink.all()[0].Related.size(), 1u);
+  ReportData Data = example();
+  Data.Diagnostics = Sink.all();
+  EXPECT_THAT(reportJson(Data), HasSubstr("the condition is here"));
+  EXPECT_THAT(reportHtml(Data)["cu2cl-report.html"], HasSubstr("; the condition is here: "));
+}
+
 TEST(Diagnostics, NoAdviceHasAnUnfilledArgument) {
   for (const DiagnosticRow &Row : diagnosticRows()) {
     Diagnostic D;
-    D.Number = Row.Number;
+    D.Number = diag::Id(Row.Number);
     D.Arguments = {"zeroth", "first", "second"};
     // An advice names no argument that the message does not have.
     for (unsigned I = 0; I < 10; ++I) {
@@ -143,10 +170,9 @@ TEST(Diagnostics, NoAdviceHasAnUnfilledArgument) {
       EXPECT_THAT(withoutArguments(Row.Advice), Not(HasSubstr(Argument))) << Row.Number;
     }
   }
-  EXPECT_EQ(
-      adviceOf(example().Diagnostics[0]),
-      "Take it out if the program can do without it; else write what it does with OpenCL's own "
-      "functions on clrt::context(), clrt::queue() and clrt::device().");
+  EXPECT_EQ(adviceOf(example().Diagnostics[0]),
+            "Remove it if the program works without it; otherwise implement it with OpenCL's own "
+            "functions on clrt::context(), clrt::queue() and clrt::device().");
   for (const std::string &Text :
        {reportJson(example()), reportHtml(example())["cu2cl-report.html"]})
     EXPECT_THAT(Text, Not(HasSubstr("%0")));
@@ -176,8 +202,8 @@ TEST(Report, HtmlGroupsEqualMessages) {
   ReportData Data = example();
   Data.Diagnostics.clear();
   for (unsigned Line = 1; Line <= 8; ++Line)
-    Data.Diagnostics.push_back({2011, {"/home/me/app/a.cu", Line, 1}, {}, {}});
-  Data.Diagnostics.push_back({2012, {"/home/me/app/a.cu", 3, 1}, {}, {}});
+    Data.Diagnostics.push_back({diag::DeviceNew, {"/home/me/app/a.cu", Line, 1}, {}, {}});
+  Data.Diagnostics.push_back({diag::DeviceDelete, {"/home/me/app/a.cu", 3, 1}, {}, {}});
   std::string Text = reportHtml(Data)["cu2cl-report.html"];
   EXPECT_THAT(Text, HasSubstr("8 times: new in device code"));
   EXPECT_THAT(Text, HasSubstr("and 5 more"));

@@ -15,7 +15,7 @@ test_unknown_option() {
 
 test_missing_input() {
   run 2 app
-  says "app: error: there is no such file or folder \[CU2CL1002\]"
+  says "app: error: no such file or folder \[CU2CL1002\]"
   messages 1
   not_there app-opencl
 }
@@ -214,7 +214,7 @@ test_edited_output() {
 test_output_is_input() {
   program app/a.cu
   run 2 app -o app
-  says "the output folder holds the input"
+  says "the output folder contains the input"
   run 2 app -o .
   [ "$(ls -A app)" = a.cu ] || fail "the input was changed"
 }
@@ -287,7 +287,7 @@ test_output_behind_a_link() {
   [ -L link ] || fail "the link is gone"
   ln -s app to_input
   run 2 app -o to_input
-  says "the output folder holds the input"
+  says "the output folder contains the input"
 }
 
 test_output_in_the_current_folder() {

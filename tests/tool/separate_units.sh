@@ -46,7 +46,7 @@ test_no_body_anywhere() {
   caller app/main.cu f
   makefile main main.o
   run 1 app
-  says "main.cu:4:.*device function f is called but its body is not seen \[CU2CL2015\]"
+  says "main.cu:4:.*device function f is called, but its definition is not visible \[CU2CL2015\]"
 }
 
 # One object in two programs that define f differently.

@@ -289,7 +289,7 @@ OutputFiles DeviceAssembly::assemble(DiagnosticSink &Sink) {
   for (const Entry *E : Ambiguous.Undecided)
     disagree(*E);
   for (const auto &[Name, Where] : Disagreements)
-    Sink.report({2201, Where, {Name}, {}});
+    Sink.report({diag::HeaderDeviceCodeDiffers, Where, {Name}, {}});
   OutputFiles Result;
   for (auto &[Output, List] : ByOutput) {
     OutputFile File;

@@ -81,7 +81,7 @@ const RawName NameRows[] = {
 #define ENUMERATOR(Enumeration, Name, Value)                                                       \
   {NameKind::Enumerator, #Enumeration, #Name, #Value, "#", 0, ""},
 #define ENUMERATOR_UNSUPPORTED(Enumeration, Name, Value)                                           \
-  {NameKind::Enumerator, #Enumeration, #Name, #Value, "", 3001, ""},
+  {NameKind::Enumerator, #Enumeration, #Name, #Value, "", diag::UnsupportedHostFunction, ""},
 #include "RuntimeEnums.def"
 };
 
@@ -304,9 +304,9 @@ const Header *findHeader(StringRef Name) {
   return H == std::end(HeaderRows) ? nullptr : H;
 }
 
-unsigned libraryDiagnostic(StringRef Name) {
-  static const std::pair<StringRef, unsigned> Rows[] = {
-#define NAMES(Prefix, Diag) {Prefix, Diag},
+diag::Id libraryDiagnostic(StringRef Name) {
+  static const std::pair<StringRef, diag::Id> Rows[] = {
+#define NAMES(Prefix, Diag) {Prefix, diag::Id(Diag)},
 #include "LibraryNames.def"
   };
   for (const auto &[Prefix, Diag] : Rows) {
@@ -315,7 +315,7 @@ unsigned libraryDiagnostic(StringRef Name) {
     if (Name.starts_with(Prefix) || (Scope.consume_back("::") && Name == Scope))
       return Diag;
   }
-  return 0;
+  return diag::None;
 }
 
 bool isMarkerName(StringRef Name) {

@@ -4,13 +4,14 @@
 #ifndef CU2CL_CATALOG_LIBRARYNAMES_H
 #define CU2CL_CATALOG_LIBRARYNAMES_H
 
+#include "core/report/DiagnosticIds.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace cu2cl::catalog {
 
 /// The diagnostic of the library that \p Name belongs to by its first letters ("cublasFoo",
-/// "cub::Bar"); 0 if it is none of CUDA's.
-unsigned libraryDiagnostic(llvm::StringRef Name);
+/// "cub::Bar"); None if it is none of CUDA's.
+diag::Id libraryDiagnostic(llvm::StringRef Name);
 
 /// Whether \p Name is one of a library that marks a program's phases for a profiler.
 bool isMarkerName(llvm::StringRef Name);

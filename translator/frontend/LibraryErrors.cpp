@@ -43,7 +43,7 @@ LibraryErrors::Verdict LibraryErrors::classify(StringRef Text, StringRef File, u
   Verdict Out;
   Lines &Known = Files[File.str()];
   std::string Name = undeclaredName(Text);
-  Out.Number = Name.empty() ? 0 : catalog::libraryDiagnostic(Name);
+  Out.Number = Name.empty() ? diag::None : catalog::libraryDiagnostic(Name);
   if (Out.Number) {
     Out.Name = Name;
     Known.Numbers.insert(Line);
@@ -56,7 +56,7 @@ LibraryErrors::Verdict LibraryErrors::classify(StringRef Text, StringRef File, u
   // Of a call with such an argument Clang says no more than this.
   if (IsLost && Known.Numbers.insert(Line).second)
     for (const std::string &Word : wordsOf(LineText))
-      if (unsigned Number = catalog::libraryDiagnostic(Word + "_")) // no namespace
+      if (diag::Id Number = catalog::libraryDiagnostic(Word + "_")) // no namespace
         return {Number, Word, false};
   return Out;
 }

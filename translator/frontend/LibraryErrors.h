@@ -4,6 +4,7 @@
 #ifndef CU2CL_FRONTEND_LIBRARYERRORS_H
 #define CU2CL_FRONTEND_LIBRARYERRORS_H
 
+#include "core/report/DiagnosticIds.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
 #include <set>
@@ -18,7 +19,8 @@ namespace cu2cl {
 class LibraryErrors {
 public:
   struct Verdict {
-    unsigned Number = 0;  ///< the library's diagnostic; 0 if the message is about something else
+    diag::Id Number =
+        diag::None;       ///< the library's diagnostic; None if the message is about something else
     std::string Name;     ///< of the library
     bool Follows = false; ///< the message says nothing new
   };

@@ -49,7 +49,7 @@ public:
     // A kernel that is launched from device code: the analysis of device code says so at its place.
     if (llvm::StringRef(Message.Text).starts_with("reference to __global__ function ")) {
       ++Foreign;
-      Message.Number = 2019;
+      Message.Number = diag::DynamicParallelism;
     }
     if (Info.hasSourceManager() && Info.getLocation().isValid()) {
       PresumedLoc Loc = Info.getSourceManager().getPresumedLoc(
@@ -62,12 +62,12 @@ public:
     }
     if (!isNews(Message, Info) || followsFromMissingHeader(Message, Info.getID()))
       return;
-    if (Message.Number == 1001 && ++Told >= MostTold) {
+    if (Message.Number == diag::ParseError && ++Told >= MostTold) {
       if (Told > MostTold)
         return;
       Message.Text = "there are more errors than " + std::to_string(MostTold - 1);
     }
-    if (Message.Number == 1001)
+    if (Message.Number == diag::ParseError)
       Headers.takeError(Info, Message.Text, Message.File, Message.Line, Message.Column);
     Into.push_back(std::move(Message));
   }
@@ -84,13 +84,13 @@ private:
   /// The bundled headers declare templates such as cudaMalloc<T> and do not define them: no fault
   /// if T is a class of an anonymous namespace, or of no name.
   static bool lacksLinkage(const clang::Diagnostic &Info) {
-    return Info.getID() == diag::err_undefined_internal_type && Info.hasSourceManager() &&
+    return Info.getID() == clang::diag::err_undefined_internal_type && Info.hasSourceManager() &&
            Info.getSourceManager().isInSystemHeader(Info.getLocation());
   }
 
   /// Whether \p Message is to be told. A use of a library becomes the library's diagnostic.
   bool isNews(FrontendMessage &Message, const clang::Diagnostic &Info) {
-    if (!Message.Line || Message.Number != 1001)
+    if (!Message.Line || Message.Number != diag::ParseError)
       return true;
     const SourceManager &SM = Info.getSourceManager();
     std::pair<FileID, unsigned> Place = SM.getDecomposedLoc(SM.getExpansionLoc(Info.getLocation()));
@@ -107,10 +107,10 @@ private:
 
   /// Most of what Clang says behind a header that is not there is about names of that header.
   bool followsFromMissingHeader(const FrontendMessage &Message, unsigned Id) {
-    bool Missing = Id == diag::err_pp_file_not_found ||
-                   Id == diag::err_pp_file_not_found_angled_include_not_fatal;
+    bool Missing = Id == clang::diag::err_pp_file_not_found ||
+                   Id == clang::diag::err_pp_file_not_found_angled_include_not_fatal;
     LacksHeader |= Missing;
-    return LacksHeader && !Missing && Message.Number == 1001;
+    return LacksHeader && !Missing && Message.Number == diag::ParseError;
   }
 
   LibraryErrors Libraries;

@@ -101,10 +101,10 @@ private:
     place(D.Where);
     raw_ostream &OS = llvm::errs();
     OS << severityName(D.severity()) << ": " << D.text() << " [CU2CL" << D.Number << "]\n";
-    for (const Place &Where : D.Related) {
-      OS << "  see ";
-      place(Where);
-      OS << "\n";
+    for (const RelatedPlace &Other : D.Related) {
+      OS << "  ";
+      place(Other.Where);
+      OS << Other.Text << "\n";
     }
     // Without output there is no report that says what to do.
     if (Options.Verbose || !Result.Usable)

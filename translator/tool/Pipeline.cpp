@@ -266,7 +266,7 @@ void Pipeline::assembleDeviceCode(Group &G) {
   for (auto &[Name, File] : G.Device->assemble(Sink)) {
     auto [It, New] = Files.try_emplace(Name, File);
     if (!New && It->second.Content != File.Content)
-      Sink.report({1020, {File.Origin}, {}, {}});
+      Sink.report({diag::SourceDiffersBetweenPrograms, {File.Origin}, {}, {}});
   }
   // The handles of a kernel go with the program that holds it.
   for (UnitState *U : G.Units)

@@ -137,7 +137,10 @@ HeaderCopies Pipeline::headerCopies() const {
 /// The tables of texts that macros show, each included at the end of its file.
 void Pipeline::addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown, EditSet &Edits) {
   for (const ShownTexts::Place &P : Shown.Unshown)
-    Sink.report({3020, Names->placeOf(Copies.inputOf(P.File), P.Offset), {P.Port, P.Source}, {}});
+    Sink.report({diag::StringizedTranslation,
+                 Names->placeOf(Copies.inputOf(P.File), P.Offset),
+                 {P.Port, P.Source},
+                 {}});
   for (const auto &[Name, Table] : Shown.Tables) {
     const std::string &Input = Copies.inputOf(Name);
     const FilePlan *Plan = Names->layout().find(Input);
@@ -174,7 +177,10 @@ EditSet Pipeline::hostEdits(const HeaderCopies &Copies) {
   writeOutMacroUses(All, StringOf);
   addShownTexts(Copies, showSourceText(All, StringOf, IsC), All);
   for (const EditConflict &C : All.conflicts())
-    Sink.report({3008, Names->placeOf(Copies.inputOf(C.File), C.Offset), {C.First, C.Second}, {}});
+    Sink.report({diag::ConflictingMacroUses,
+                 Names->placeOf(Copies.inputOf(C.File), C.Offset),
+                 {C.First, C.Second},
+                 {}});
   for (const std::string &File : All.files()) {
     OffRegions Off = findOffRegions(TextOf(File));
     for (const Edit &E : All.edits(File))
@@ -210,7 +216,8 @@ void Pipeline::writeHandles() {
       if (const FilePlan *Owner = Names->layout().find(K.File)) {
         auto [It, New] = ByOwner[Owner].emplace(K.Usr, &K);
         if (!New && It->second->Signature != K.Signature) // has one handle, hence one signature
-          Sink.report({2201, Names->placeOf(K.File, K.Begin), {K.Name}, {}});
+          Sink.report(
+              {diag::HeaderDeviceCodeDiffers, Names->placeOf(K.File, K.Begin), {K.Name}, {}});
       }
   for (const auto &[Owner, Kernels] : ByOwner) {
     std::vector<const KernelInterface *> List;

@@ -57,7 +57,8 @@ std::optional<RunRecord> Pipeline::record(const ReportData &Report) {
   RunRecord R;
   R.Diagnostics = Sink.all();
   for (const Diagnostic &D : R.Diagnostics)
-    if (D.Number == 5002 || (D.Number < 2000 && D.severity() == Severity::Error))
+    if (D.Number == diag::HostFilesNotChecked ||
+        (isAboutInput(D.Number) && D.severity() == Severity::Error))
       return std::nullopt;
   std::set<std::string> Read(P.OtherFiles.begin(), P.OtherFiles.end());
   Read.insert(P.Headers.begin(), P.Headers.end());

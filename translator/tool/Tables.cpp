@@ -29,7 +29,8 @@ int explainDiagnostics(llvm::ArrayRef<const char *> Names) {
       llvm::errs() << "cu2cl explain: there is no diagnostic " << Name << "\n";
       return 2;
     }
-    outs() << "CU2CL" << Row->Number << " (" << severityName(Row->Level)
+    outs() << "CU2CL" << Row->Number << " ("
+           << (Row->Name.empty() ? "no longer given" : severityName(Row->Level))
            << "): " << withoutArguments(Row->Text) << "\n";
     const DiagnosticExample *Example = findExample(Number);
     if (Example)
@@ -44,7 +45,7 @@ int explainDiagnostics(llvm::ArrayRef<const char *> Names) {
 namespace {
 
 /// Lines that the rows of \p Name end with, whatever their kind.
-void printRemarks(StringRef Name, unsigned Diag, StringRef Note) {
+void printRemarks(StringRef Name, diag::Id Diag, StringRef Note) {
   if (!Note.empty())
     outs() << "  " << Note << "\n";
   if (const DiagnosticRow *Row = Diag ? findDiagnostic(Diag) : nullptr)
@@ -84,13 +85,13 @@ bool queryHost(StringRef Name) {
                                 std::pair(catalog::CopyKind::DeviceToHost, "device to host"),
                                 std::pair(catalog::CopyKind::DeviceToDevice, "device to device")})
         outs() << "  " << Text << ": " << catalog::copyFunction(*F, Kind, /*Cxx=*/true) << "\n";
-    printRemarks(Name, F->Diag, F->Note);
+    printRemarks(Name, diag::Id(F->Diag), F->Note);
   }
   if (const catalog::HostName *N = catalog::findHostName(Name)) {
     Found = true;
     outs() << N->Cuda << (N->Family.empty() ? "" : " (" + N->Family.str() + ")") << "\n";
     becomes(N->Cxx, N->C);
-    printRemarks(Name, N->Diag, N->Note);
+    printRemarks(Name, diag::Id(N->Diag), N->Note);
   }
   return Found;
 }
@@ -106,7 +107,7 @@ bool queryDevice(StringRef Name) {
       outs() << "  becomes " << F->Text << "   ($0 $1 ... are the arguments)\n";
     if (!F->Helper.empty())
       outs() << "  with clrt/device/" << F->Helper << ".clh\n";
-    printRemarks(Name, F->Diag, F->Note);
+    printRemarks(Name, diag::Id(F->Diag), F->Note);
   }
   if (const catalog::VectorType *V = catalog::findVectorType(Name)) {
     Found = true;
@@ -119,7 +120,7 @@ bool queryDevice(StringRef Name) {
     outs() << "#include <" << H->Name << ">\n";
     if (!H->Diag)
       outs() << "  is replaced by clrt's header\n";
-    printRemarks(Name, H->Diag, H->Note);
+    printRemarks(Name, diag::Id(H->Diag), H->Note);
     std::string Library = H->Name.take_until([](char C) { return C == '.' || C == '/'; }).str();
     if (const catalog::Family *Family = H->Diag ? catalog::findFamily(Library) : nullptr)
       outs() << "  " << Family->Instead << "\n";
@@ -172,9 +173,9 @@ bool queryFamily(StringRef Name) {
     outs() << "  stays as it is: clrt/nvtx.h declares its classes, without effect\n";
     return true;
   }
-  unsigned Diag = catalog::libraryDiagnostic(Name);
-  if (Diag == 0)
-    Diag = Family->Prefix.equals_insensitive("cu") ? 3304 : 3307;
+  diag::Id Diag = catalog::libraryDiagnostic(Name);
+  if (!Diag)
+    Diag = Family->Prefix.equals_insensitive("cu") ? diag::DriverApi : diag::HostLibrary;
   outs() << "  is not translated: each use is marked, CU2CL" << Diag;
   if (Family->DeviceDiag)
     outs() << ", in kernels CU2CL" << Family->DeviceDiag;

@@ -13,6 +13,7 @@ namespace cu2cl {
 // The parts of each structure. What is left out here is lost between two runs.
 
 template <typename A> void fields(A &Archive, Place &V) { Archive(V.File, V.Line, V.Column); }
+template <typename A> void fields(A &Archive, RelatedPlace &V) { Archive(V.Where, V.Text); }
 template <typename A> void fields(A &Archive, Diagnostic &V) {
   Archive(V.Number, V.Where, V.Arguments, V.Related);
 }

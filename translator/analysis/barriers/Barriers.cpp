@@ -362,30 +362,34 @@ void Barriers::report(DiagnosticSink &Sink) const {
     for (const BarrierSite &Site : Sites.lookup(F)) {
       Place Where = placeOf(Device, Site.Call->getBeginLoc());
       Place Cause = Site.Cause.isValid() ? placeOf(Device, Site.Cause) : Place();
+      std::vector<std::string> Line = {std::to_string(Cause.Line)};
       if (Site.Verdict == BarrierVerdict::Divergent)
-        Sink.report({2030, Where, {std::to_string(Cause.Line)}, {Cause}});
+        Sink.report({diag::DivergentBarrier, Where, Line, {{Cause, "the condition is here"}}});
       else if (Site.Verdict == BarrierVerdict::AfterDivergentReturn && !Site.Lowerable)
-        Sink.report({2031, Where, {std::to_string(Cause.Line)}, {Cause}});
+        Sink.report(
+            {diag::BarrierAfterDivergentExit, Where, Line, {{Cause, "threads leave here"}}});
     }
     for (const WarpRegion &Region : Regions.lookup(F))
       if (!Region.CanInsertBarriers)
-        Sink.report({2032, placeOf(Device, Region.Body->getBeginLoc()), {}, {}});
+        Sink.report(
+            {diag::WarpSynchronousAccess, placeOf(Device, Region.Body->getBeginLoc()), {}, {}});
     llvm::DenseSet<const Stmt *> Known;
     for (const WarpRegion &Region : Regions.lookup(F))
       Known.insert(Region.If ? static_cast<const Stmt *>(Region.If) : F->getBody());
     std::vector<const Expr *> Reads =
         findLockstepReads(F, Differs, [this](const Stmt *S) { return containsBarrier(S); }, Known);
     if (!Reads.empty())
-      Sink.report({2032, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});
+      Sink.report(
+          {diag::WarpSynchronousAccess, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});
     for (const GlobalRead &Read : GlobalReads.lookup(F)) {
       Place Write = placeOf(Device, Read.Write->getBeginLoc());
-      Sink.report({Read.Before ? 2035u : 2034u,
+      Sink.report({Read.Before ? diag::BarrierInsertedForRace : diag::GlobalMemoryRace,
                    placeOf(Device, Read.Read->getBeginLoc()),
                    {"'" + Read.Memory->getNameAsString() + "'", std::to_string(Write.Line)},
-                   {Write}});
+                   {{Write, "written here"}}});
     }
     for (const Stmt *Loop : findSpinLoops(F))
-      Sink.report({2033, placeOf(Device, Loop->getBeginLoc()), {}, {}});
+      Sink.report({diag::InterBlockSpinWait, placeOf(Device, Loop->getBeginLoc()), {}, {}});
   }
 }
 

@@ -237,7 +237,7 @@ void PointerDecisions::Impl::diagnoseUses() {
         if (Each.Op != FactOp::Use || !(Each.Key & use::Access) || !isDeviceUse(Ref, Each))
           continue;
         Diagnostic D;
-        D.Number = 4002;
+        D.Number = diag::HostDereference;
         D.Where = Units[U].Places[Each.Place];
         D.Arguments = {Units[U].Strings[Each.Text]};
         if (Seen.insert({D.Where.File, D.Where.Line, D.Where.Column}).second)

@@ -253,7 +253,7 @@ void reportChangedMeanings(const ParsedSide &Joined, const std::vector<const Par
         usesOtherUnitsVariable(Joined, F, *Part)) {
       SourceLocation At = SM.getExpansionLoc(F->getLocation());
       Sink.report(
-          {2042,
+          {diag::DeviceFunctionDiffers,
            {Joined.pathOf(At), SM.getSpellingLineNumber(At), SM.getSpellingColumnNumber(At)},
            {F->getNameAsString(), llvm::sys::path::filename(Part->Source).str()},
            {}});

@@ -46,7 +46,7 @@ private:
   const ParsedSide &Device;
 };
 
-void DeviceReachBuilder::report(unsigned Number, SourceLocation Loc,
+void DeviceReachBuilder::report(diag::Id Number, SourceLocation Loc,
                                 std::vector<std::string> Arguments) {
   SourceLocation File = Sources.getFileLoc(Loc);
   Diagnostic D;
@@ -68,7 +68,8 @@ void DeviceReachBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
     return;
   if (!Definition || !Definition->hasBody()) {
     if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted()) {
-      report(2015, Site ? Site->getExprLoc() : F->getLocation(), {F->getNameAsString()});
+      report(diag::UndefinedDeviceFunction, Site ? Site->getExprLoc() : F->getLocation(),
+             {F->getNameAsString()});
       Reach->Undefined.push_back(F);
     }
     return;
@@ -91,7 +92,7 @@ void DeviceReachBuilder::noteCallee(const Stmt *S) {
 
 void DeviceReachBuilder::visitCall(const CallExpr *C) {
   if (isa<CUDAKernelCallExpr>(C)) {
-    report(2019, C->getExprLoc());
+    report(diag::DynamicParallelism, C->getExprLoc());
     return;
   }
   const FunctionDecl *F = C->getDirectCallee();
@@ -110,10 +111,10 @@ void DeviceReachBuilder::visitCall(const CallExpr *C) {
     bool Dispatched = Member && !Member->hasQualifier() &&
                       !isa<DeclRefExpr>(Member->getBase()->IgnoreParenImpCasts());
     if (Dispatched || (Member && Member->isArrow()))
-      report(2010, C->getExprLoc(), {F->getNameAsString()});
+      report(diag::VirtualCall, C->getExprLoc(), {F->getNameAsString()});
   }
   if (deviceRoleOf(F) == catalog::DeviceRole::Heap)
-    report(2018, C->getExprLoc(), {F->getNameAsString()});
+    report(diag::DeviceHeap, C->getExprLoc(), {F->getNameAsString()});
   if (const DeclRefExpr *Invoker = convertedLambda(F)) {
     takeAddress(Invoker, cast<FunctionDecl>(Invoker->getDecl()));
     return;
@@ -192,25 +193,25 @@ void DeviceReachBuilder::refuse(const Stmt *S) {
   switch (S->getStmtClass()) {
   case Stmt::CXXNewExprClass:
     if (!placeOfNew(cast<CXXNewExpr>(S)))
-      report(2011, S->getBeginLoc());
+      report(diag::DeviceNew, S->getBeginLoc());
     break;
   case Stmt::CXXDeleteExprClass:
-    report(2012, S->getBeginLoc());
+    report(diag::DeviceDelete, S->getBeginLoc());
     break;
   case Stmt::GCCAsmStmtClass:
   case Stmt::MSAsmStmtClass:
-    report(2013, S->getBeginLoc());
+    report(diag::InlineAssembly, S->getBeginLoc());
     break;
   case Stmt::CXXThrowExprClass:
   case Stmt::CXXTryStmtClass:
-    report(2014, S->getBeginLoc());
+    report(diag::DeviceException, S->getBeginLoc());
     break;
   case Stmt::CXXDynamicCastExprClass:
   case Stmt::CXXTypeidExprClass:
-    report(2016, S->getBeginLoc());
+    report(diag::DeviceRtti, S->getBeginLoc());
     break;
   case Stmt::IndirectGotoStmtClass:
-    report(2017, S->getBeginLoc());
+    report(diag::ComputedGoto, S->getBeginLoc());
     break;
   default:
     break;
@@ -247,7 +248,7 @@ void DeviceReachBuilder::checkDeduction(QualType T, SourceLocation Loc) {
       const_cast<TemplateDecl *>(Template));
   for (const NamedDecl *D : Template->getDeclContext()->lookup(Guides))
     if (!D->isImplicit() && outermostNamespace(D) == Around)
-      return report(2055, Loc, {"a deduction guide of the same namespace"});
+      return report(diag::DeductionGuide, Loc, {Template->getNameAsString()});
 }
 
 void DeviceReachBuilder::walk(const Stmt *S) {
@@ -311,7 +312,7 @@ void DeviceReachBuilder::visitFunction(const FunctionDecl *F) {
   if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance())
     typeDecl(M->getParent());
   if (F->isVariadic())
-    report(2020, F->getLocation(), {F->getNameAsString()});
+    report(diag::VariadicDeviceFunction, F->getLocation(), {F->getNameAsString()});
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (const CXXCtorInitializer *I : C->inits())
       walk(I->getInit());
@@ -334,7 +335,8 @@ void DeviceReachBuilder::orderCalls(const FunctionDecl *F) {
   OnStack.insert(F);
   for (const DeviceCall &C : Reach->calls(F)) {
     if (OnStack.count(C.Callee))
-      report(2001, C.Site ? C.Site->getExprLoc() : F->getLocation(), {C.Callee->getNameAsString()});
+      report(diag::Recursion, C.Site ? C.Site->getExprLoc() : F->getLocation(),
+             {C.Callee->getNameAsString()});
     orderCalls(C.Callee);
   }
   OnStack.erase(F);

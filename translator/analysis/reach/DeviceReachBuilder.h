@@ -47,7 +47,7 @@ private:
     clang::SourceLocation L = D->getLocation();
     return L.isInvalid() || Sources.isInSystemHeader(Sources.getFileLoc(L));
   }
-  void report(unsigned Number, clang::SourceLocation Loc, std::vector<std::string> Arguments = {});
+  void report(diag::Id Number, clang::SourceLocation Loc, std::vector<std::string> Arguments = {});
 
   const ParsedSide &Device;
   const clang::SourceManager &Sources;

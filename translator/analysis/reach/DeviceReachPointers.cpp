@@ -186,7 +186,7 @@ void DeviceReachBuilder::resolveIndirectCalls() {
                    : Member ? memberTargets(*Reach, Member)
                             : std::vector<const FunctionDecl *>();
     if (Targets.empty() && (!T || libraryTargets(*Reach, T).empty()))
-      report(2002, Call->getExprLoc());
+      report(diag::IndirectCall, Call->getExprLoc());
     for (const FunctionDecl *Target : Targets)
       Reach->Calls[F].push_back({Call, Target});
     // Those of initial values are named in no function.

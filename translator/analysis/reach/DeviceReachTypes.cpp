@@ -87,8 +87,7 @@ void DeviceReachBuilder::use(const VarDecl *V) {
   }
   if (V->isStaticLocal() && deviceStorage(V) == DeviceStorage::Global && !hasStaticSymbol(V) &&
       Seen.insert(V).second)
-    report(2055, V->getLocation(),
-           {"a static variable of a method, or of a template and no number,"});
+    report(diag::StaticLocalVariable, V->getLocation(), {V->getNameAsString()});
   if (DeviceStorage S = deviceStorage(V);
       S == DeviceStorage::Constant || S == DeviceStorage::Global)
     observe(V->getType());

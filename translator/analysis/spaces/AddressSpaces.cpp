@@ -320,10 +320,14 @@ void cu2cl::reportConflicts(const AddressSpaceMap &Spaces, const ParsedSide &Dev
     return Place{Device.pathOf(File), SM.getSpellingLineNumber(File),
                  SM.getSpellingColumnNumber(File)};
   };
-  static const char *const Names[] = {"unknown", "private", "global", "local", "constant"};
+  static const char *const Names[] = {"unknown", "private", "global", "shared", "constant"};
+  auto Points = [&](AddressSpace Space, SourceLocation Loc) {
+    return RelatedPlace{PlaceOf(Loc),
+                        std::string("points to ") + Names[unsigned(Space)] + " memory"};
+  };
   for (const AddressSpaceConflict &C : Spaces.conflicts())
-    Sink.report({2003,
+    Sink.report({diag::AddressSpaceConflict,
                  PlaceOf(C.Loc),
                  {C.Subject, Names[unsigned(C.First)], Names[unsigned(C.Second)]},
-                 {PlaceOf(C.FirstEvidence), PlaceOf(C.SecondEvidence)}});
+                 {Points(C.First, C.FirstEvidence), Points(C.Second, C.SecondEvidence)}});
 }

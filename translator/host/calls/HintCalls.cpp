@@ -202,13 +202,13 @@ void dropHint(HostScope &S, const CallExpr *Call, const Expr *Callee, unsigned D
   if (Stays || (D.Where == Discarded::Not && !IsHint)) {
     StringRef Name = S.Unit.IsC ? "clrt_hint" : "clrt::hint";
     if (IsHint && !S.Source.replace(Callee->getSourceRange(), Name, Rule))
-      S.Unit.report(3003, Call->getBeginLoc(), {Row.Cuda.str()});
+      S.Unit.report(diag::UneditableCall, Call->getBeginLoc(), {Row.Cuda.str()});
     return;
   }
   if (D.Where != Discarded::Not && drop(S, D, Depth))
     return;
   if (IsHint && !S.Source.replace(Call->getSourceRange(), "CLRT_SUCCESS", Rule, Edit::Cover, Depth))
-    S.Unit.report(3003, Call->getBeginLoc(), {Row.Cuda.str()});
+    S.Unit.report(diag::UneditableCall, Call->getBeginLoc(), {Row.Cuda.str()});
 }
 
 } // namespace cu2cl

@@ -221,7 +221,8 @@ static bool nameHandle(HostScope &S, const Launch &L) {
     RAngle = Lookup->hasExplicitTemplateArgs() ? Lookup->getRAngleLoc() : SourceLocation();
     Written = Lookup->getName().getAsString();
   } else {
-    S.Unit.report(3007, L.Written->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
+    S.Unit.report(diag::UnnameableKernelValue, L.Written->getBeginLoc(),
+                  {L.Kernel->getQualifiedNameAsString()});
     return false;
   }
   // A lambda that stays one has no name to find its handle by.
@@ -247,7 +248,8 @@ static bool nameHandle(HostScope &S, const Launch &L) {
     }
   }
   if (L.Handles.size() > 1) {
-    S.Unit.report(3012, L.Written->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
+    S.Unit.report(diag::AmbiguousTemplateLaunch, L.Written->getBeginLoc(),
+                  {L.Kernel->getQualifiedNameAsString()});
     return false;
   }
   // The qualifier as written still holds: handles lie in the kernel's namespace.
@@ -274,7 +276,8 @@ static std::optional<std::string> defaultsOf(const HostUnit &U, const Launch &L)
     if (!One)
       return std::nullopt;
     if (Text && *Text != *One) {
-      U.report(3012, Call->getBeginLoc(), {L.Kernel->getQualifiedNameAsString()});
+      U.report(diag::AmbiguousTemplateLaunch, Call->getBeginLoc(),
+               {L.Kernel->getQualifiedNameAsString()});
       return std::nullopt;
     }
     Text = One;
@@ -308,13 +311,13 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   std::optional<FileRange> OpenRange = S.Source.range(Open, Open);
   std::optional<FileRange> CloseRange = S.Source.range(Close, Paren);
   if (Begin.isInvalid() || !OpenRange || !CloseRange) {
-    U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+    U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
     return;
   }
   // `#define LAUNCH k<<<1, 4>>>` with the arguments behind its use: their parenthesis is elsewhere.
   StringRef Text = S.Source.fileText(S.Source.fileOf(Open));
   if (CloseRange->File != OpenRange->File || Text[CloseRange->Begin] != '>') {
-    U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+    U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
     return;
   }
   // With the blanks around it; those behind may be the ones of `<< <`.
@@ -328,7 +331,7 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
       !S.Source.insertBefore(L.Written->getRParenLoc(),
                              (L.ShowsOrder && !HasArguments ? "" : ", ") + *Defaults, Rule,
                              L.Depth))
-    return U.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+    return U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
   if (!L.IsValue)
     nameBraces(S, L);
   const std::string Void = showsVoid(U, L.Written) ? "(void)" : "";
@@ -360,7 +363,7 @@ static void deactivate(HostScope &S, const LambdaExpr *Lambda) {
   const auto *Body = cast<CompoundStmt>(Lambda->getBody());
   std::optional<FileRange> R = S.Source.range(Body->getLBracLoc(), Body->getRBracLoc());
   if (!R)
-    return S.Unit.report(3003, Lambda->getBeginLoc(), {"this lambda"});
+    return S.Unit.report(diag::UneditableTemplate, Lambda->getBeginLoc(), {"this lambda"});
   FileRange Inside = R->with(R->Begin + 1, R->End - 1);
   StringRef Text = S.Source.fileText(S.Source.fileOf(Body->getLBracLoc()));
   Text = Text.slice(Inside.Begin, Inside.End);
@@ -368,7 +371,7 @@ static void deactivate(HostScope &S, const LambdaExpr *Lambda) {
                "\n#if 0 // never called" + std::string(Text.starts_with("\n") ? "" : "\n") +
                    Text.rtrim().str() + "\n#endif\n",
                Rule, Edit::Unused);
-  S.Unit.report(3013, Lambda->getBeginLoc(), {"this lambda"});
+  S.Unit.report(diag::UninstantiatedTemplate, Lambda->getBeginLoc(), {"this lambda"});
 }
 
 /// A template that is never instantiated launches nothing that exists: it stays, but inactive.
@@ -377,7 +380,8 @@ static void deactivate(HostScope &S, const Decl *D) {
     D = Template;
   std::optional<FileRange> R = declarationRange(S.Unit, D);
   if (!R)
-    return S.Unit.report(3003, D->getLocation(), {S.Body.Function->getNameAsString()});
+    return S.Unit.report(diag::UneditableTemplate, D->getLocation(),
+                         {S.Body.Function->getNameAsString()});
   const SourceManager &SM = S.Unit.Side.sources();
   StringRef Text = S.Source.fileText(SM.getFileID(SM.getExpansionLoc(D->getBeginLoc())));
   FileRange Lines = wholeLines(Text, *R, false);
@@ -385,7 +389,8 @@ static void deactivate(HostScope &S, const Decl *D) {
                "#if 0 // never instantiated\n" + Text.slice(Lines.Begin, Lines.End).str() +
                    "#endif\n",
                Rule, Edit::Unused);
-  S.Unit.report(3013, D->getLocation(), {S.Body.Function->getQualifiedNameAsString()});
+  S.Unit.report(diag::UninstantiatedTemplate, D->getLocation(),
+                {S.Body.Function->getQualifiedNameAsString()});
 }
 
 /// Whether the body is instantiated somewhere: then a launch that no instance has stands in
@@ -400,9 +405,9 @@ static bool hasInstance(const HostScope &S) {
 /// The launch \p L is in no instance of the template around it.
 static void discard(HostScope &S, const Launch &L) {
   if (S.Source.replace(L.Written->getSourceRange(), "(void)0", Rule, Edit::Cover, L.Depth))
-    S.Unit.report(3013, L.Written->getBeginLoc(), {"this launch"});
+    S.Unit.report(diag::UninstantiatedTemplate, L.Written->getBeginLoc(), {"this launch"});
   else
-    S.Unit.report(3003, L.Written->getBeginLoc(), {"kernel launch"});
+    S.Unit.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
 }
 
 /// Whether \p Call launches what an expression gives: a pointer, a parameter of a template.
@@ -423,7 +428,7 @@ static void addValueLaunch(HostScope &S, Launch &L, const CUDAKernelCallExpr *Ca
   L.ShowsOrder |= !Around || showsOrder(Call, Around) || // without a function nothing is known
                   kernelMeets(Call, LaunchPart::Arguments, Around);
   if (Around && kernelMeets(Call, LaunchPart::Configuration, Around))
-    S.Unit.report(3021, Call->getBeginLoc(), {});
+    S.Unit.report(diag::UnsequencedLaunch, Call->getBeginLoc(), {});
 }
 
 void rewriteLaunches(HostScope &S) {
@@ -455,7 +460,8 @@ void rewriteLaunches(HostScope &S) {
     if (const KernelInterface *K = S.Unit.kernel(Kernel))
       L.Handles.insert(K);
     else
-      S.Unit.report(3002, Call->getBeginLoc(), {Kernel->getQualifiedNameAsString()});
+      S.Unit.report(diag::UndefinedKernel, Call->getBeginLoc(),
+                    {Kernel->getQualifiedNameAsString()});
   }
   llvm::SmallPtrSet<const LambdaExpr *, 2> Inactive;
   for (const auto &[Place, L] : Launches) {

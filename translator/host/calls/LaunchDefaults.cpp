@@ -64,7 +64,8 @@ std::optional<std::string> defaultArguments(const HostUnit &U, const CUDAKernelC
       continue;
     std::optional<std::string> One = textOf(U, Default, Around);
     if (!One) {
-      U.report(3015, Launch->getBeginLoc(), {Default->getParam()->getNameAsString()});
+      U.report(diag::UnwritableDefaultArgument, Launch->getBeginLoc(),
+               {Default->getParam()->getNameAsString()});
       return std::nullopt;
     }
     Text += (Text.empty() ? "" : ", ") + *One;

@@ -21,7 +21,7 @@ public:
       bool IsOwn = U.Context.IsProjectFile && U.Context.IsProjectFile(I.Path);
       const catalog::Header *Header = IsOwn ? nullptr : catalog::findHeader(I.Spelled);
       if (Header && Header->Diag)
-        Libraries[I.Path] = Header->Diag;
+        Libraries[I.Path] = diag::Id(Header->Diag);
     }
   }
 
@@ -116,7 +116,8 @@ private:
         use(Word, Tokens[I].location(), It->second);
       else if (auto It = Namespaces.find(Word); It != Namespaces.end())
         I = useQualified(Tokens, I, It->second);
-      else if (unsigned Number = HasUndeclared ? catalog::libraryDiagnostic(Word + "_") : 0)
+      else if (diag::Id Number =
+                   HasUndeclared ? catalog::libraryDiagnostic(Word + "_") : diag::None)
         // Of a call whose arguments are lost Clang says nothing.
         U.report(Number, Tokens[I].location(), {Word});
     }
@@ -148,7 +149,7 @@ private:
 
   HostUnit &U;
   const SourceManager &SM;
-  std::map<std::string, unsigned> Libraries; ///< headers by path, with their diagnostics
+  std::map<std::string, diag::Id> Libraries; ///< headers by path, with their diagnostics
   std::map<std::string, std::string> Names, Namespaces;
   std::set<unsigned> Reported;
   bool HasUndeclared = false; ///< uses of what no header here declares

@@ -24,17 +24,16 @@ const catalog::HostFunction *apiFunction(const HostUnit &U, const NamedDecl *D) 
 
 /// Leaves the call where it is, inside a name that does not compile.
 static void refuse(HostScope &S, const Expr *E, unsigned Depth, const catalog::HostFunction &Row) {
-  S.Unit.report(Row.Diag ? Row.Diag : 3001, E->getBeginLoc(), {Row.Cuda.str()});
-  unsigned Number = Row.Diag ? Row.Diag : 3001;
-  S.Source.insertBefore(E->getBeginLoc(), "CU2CL_ERROR(" + std::to_string(Number) + ", ", Rule,
-                        Depth);
+  diag::Id Number = Row.Diag ? diag::Id(Row.Diag) : diag::UnsupportedHostFunction;
+  S.Unit.report(Number, E->getBeginLoc(), {Row.Cuda.str()});
+  S.Source.insertBefore(E->getBeginLoc(), HostUnit::openMark(Number), Rule, Depth);
   S.Source.insertAfter(E->getEndLoc(), ")", Rule, Depth);
 }
 
 /// \p Ref names the function: resolved, or in a template not yet.
 static void rename(HostScope &S, const Expr *Ref, StringRef Name) {
   if (!S.Source.replace(Ref->getSourceRange(), calledName(S.Unit, Name), Rule))
-    S.Unit.report(3003, Ref->getBeginLoc(), {Name.str()});
+    S.Unit.report(diag::UneditableCall, Ref->getBeginLoc(), {Name.str()});
 }
 
 /// Removes argument \p Index with the comma before it. Fails if the argument is written elsewhere
@@ -103,7 +102,7 @@ static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, uns
   switch (Row.Rule) {
   case catalog::HostRule::Keep:
     if (Row.Diag)
-      S.Unit.report(Row.Diag, Call->getBeginLoc(), {Row.Cuda.str()});
+      S.Unit.report(diag::Id(Row.Diag), Call->getBeginLoc(), {Row.Cuda.str()});
     return;
   case catalog::HostRule::Rename:
     return rename(S, Ref, S.Unit.IsC ? Row.C : Row.Cxx);
@@ -160,7 +159,7 @@ static void rewriteReference(HostScope &S, const Expr *Ref, const NamedDecl *F, 
   if (IsTemplate)
     Text.insert(Target.rfind(':') + 1, "exact::");
   if (!S.Source.replace({Ref->getBeginLoc(), Name}, Text, Rule))
-    S.Unit.report(3003, Ref->getBeginLoc(), {Text});
+    S.Unit.report(diag::UneditableCall, Ref->getBeginLoc(), {Text});
 }
 
 const NamedDecl *calledDecl(const Expr *Callee) {

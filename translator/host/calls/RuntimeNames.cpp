@@ -119,12 +119,12 @@ static bool isKeyOfClass(StringRef Word) {
 /// Leaves the word where it is; a value stands inside a name that does not compile. The name of a
 /// type that clrt does not have is one itself.
 static void refuse(HostUnit &U, const syntax::Token &Token, const catalog::HostName &Name) {
-  U.report(Name.Diag, Token.location(), {Name.Cuda.str()});
+  U.report(diag::Id(Name.Diag), Token.location(), {Name.Cuda.str()});
   if (Name.Kind != catalog::NameKind::Enumerator)
     return;
   unsigned Begin = U.Side.sources().getFileOffset(Token.location());
   U.Source.add({U.Side.pathOf(Token.location()), Begin, Begin + Token.length(), 0},
-               "CU2CL_ERROR(" + std::to_string(Name.Diag) + ", " + Name.Cuda.str() + ")", Rule);
+               HostUnit::openMark(diag::Id(Name.Diag)) + Name.Cuda.str() + ")", Rule);
 }
 
 static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, StringRef Word) {

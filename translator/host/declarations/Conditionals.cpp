@@ -69,7 +69,7 @@ static void reportSkipped(HostUnit &U, FileID File) {
       if (At < Begin || At >= End || !catalog::isRuntimeName(Word))
         continue;
       if (catalog::findHostFunction(Word) || catalog::findHostName(Word)) {
-        U.report(3009, R.getBegin(), {});
+        U.report(diag::InactiveHostCode, R.getBegin(), {});
         break;
       }
     }

@@ -59,7 +59,8 @@ static void rewriteManaged(HostScope &S, const DeclRefExpr *Ref, unsigned Depth)
       (Unary && Unary->isPostfix());
   if (!S.Source.insertBefore(Ref->getBeginLoc(), Binds ? "(*" : "*", Rule, Depth) ||
       (Binds && !S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth)))
-    S.Unit.report(3005, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+    S.Unit.report(diag::UnsupportedManagedVariable, Ref->getLocation(),
+                  {Ref->getNameInfo().getAsString()});
 }
 
 /// The value of a constant that host code reads, which it may as C++ puts the value in its place:
@@ -85,8 +86,10 @@ static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
 
 /// Leaves the name where it is, inside one that does not compile.
 static void refuseSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
-  S.Unit.report(3011, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
-  S.Source.insertBefore(Ref->getBeginLoc(), "CU2CL_ERROR(3011, ", Rule, Depth);
+  S.Unit.report(diag::DeviceVariableInHostCode, Ref->getLocation(),
+                {Ref->getNameInfo().getAsString()});
+  S.Source.insertBefore(Ref->getBeginLoc(), HostUnit::openMark(diag::DeviceVariableInHostCode),
+                        Rule, Depth);
   S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth);
 }
 
@@ -105,7 +108,7 @@ static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) 
   std::string Name = S.Source.text(Ref->getSourceRange()).str();
   if (Name.empty() ||
       !S.Source.replace(Argument->getSourceRange(), Name, Rule, Edit::Cover, Depth - 1))
-    S.Unit.report(3003, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
+    S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
 }
 
 /// The call that \p Ref is an argument of, past casts and `&`; null if it is something else.
@@ -124,11 +127,13 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
     return;
   const KernelInterface *K = S.Unit.kernel(Kernel);
   if (!K)
-    return S.Unit.report(3002, Ref->getLocation(), {Kernel->getQualifiedNameAsString()});
+    return S.Unit.report(diag::UndefinedKernel, Ref->getLocation(),
+                         {Kernel->getQualifiedNameAsString()});
   const Expr *Argument = argumentAround(S.Unit, Ref);
   if (!Argument || !Call || kernelAskedFor(Call, Argument, S.Unit.functionAround(Ref)) != Ref) {
     if (!hasNamedFunction(*K))
-      S.Unit.report(3007, Ref->getLocation(), {Kernel->getQualifiedNameAsString()});
+      S.Unit.report(diag::UnnameableKernelValue, Ref->getLocation(),
+                    {Kernel->getQualifiedNameAsString()});
     return;
   }
   std::string Qualifier;
@@ -136,7 +141,7 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
     Qualifier = S.Source.text(Ref->getQualifierLoc().getSourceRange()).str();
   if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->HandleName, Rule, Edit::Cover,
                         Depth - 1))
-    S.Unit.report(3003, Ref->getLocation(), {K->Name});
+    S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {K->Name});
 }
 
 /// The old form: a symbol by its name in a string.
@@ -148,7 +153,7 @@ static void rewriteSymbolString(HostScope &S, const CallExpr *Call, unsigned Dep
     auto *Name = dyn_cast<StringLiteral>(Call->getArg(I)->IgnoreParenCasts());
     if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(), Rule,
                                   Edit::Cover, Depth))
-      S.Unit.report(3003, Name->getBeginLoc(), {Name->getString().str()});
+      S.Unit.report(diag::UneditableSymbol, Name->getBeginLoc(), {Name->getString().str()});
   }
 }
 

@@ -105,7 +105,7 @@ static bool namesMarkers(HostUnit &U, bool Stays) {
 /// sources may count on a header's.
 static bool dropsMarkers(HostUnit &U, const IncludeDirective &I) {
   if (namesMarkers(U, false))
-    U.report(3017, I.HashLoc, {});
+    U.report(diag::ProfilerMarkers, I.HashLoc, {});
   return U.Side.sources().isInMainFile(I.HashLoc) && !namesMarkers(U, true);
 }
 
@@ -129,7 +129,7 @@ static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Tex
   if (Header->Diag != 0 && NeededLibraries.count(I.Path))
     return;
   if (!Name)
-    return U.report(3003, I.HashLoc, {I.Spelled});
+    return U.report(diag::UneditableInclude, I.HashLoc, {I.Spelled});
   StringRef Clrt = catalog::replacingHeader(I.Spelled);
   bool Goes = catalog::isMarkerHeader(I.Spelled) && dropsMarkers(U, I);
   if (!Clrt.empty() && !Goes)

@@ -93,9 +93,11 @@ static void rewriteGroup(HostScope &S, ArrayRef<Declarator> Group) {
     else if (Next.IsBuffer == AreBuffers)
       Fine = !Next.IsBuffer || removeStar(S.Source, Next.Pointer);
     else if (!splitBefore(S, Group[0], Next))
-      return S.Unit.report(3004, Next.D->getLocation(), {Next.D->getNameAsString()});
+      return S.Unit.report(diag::UnsplittableDeclaration, Next.D->getLocation(),
+                           {Next.D->getNameAsString()});
     if (!Fine)
-      S.Unit.report(3003, Next.D->getLocation(), {Next.D->getNameAsString()});
+      S.Unit.report(diag::UneditablePointerType, Next.D->getLocation(),
+                    {Next.D->getNameAsString()});
     AreBuffers = Next.IsBuffer;
   }
 }
@@ -117,7 +119,7 @@ void rewritePointerTypes(HostScope &S) {
         Entry.Pointer = Pointer;
         Entry.IsBuffer = true;
       } else if (!rewritePointer(S.Source, Pointer)) {
-        S.Unit.report(3003, D->getLocation(), {D->getNameAsString()});
+        S.Unit.report(diag::UneditablePointerType, D->getLocation(), {D->getNameAsString()});
       }
     }
     unsigned Key = D->getBeginLoc().getRawEncoding();

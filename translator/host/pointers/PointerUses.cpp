@@ -17,7 +17,7 @@ namespace cu2cl {
 static const char Rule[] = "PointerUses";
 
 static void cannotEdit(HostScope &S, const Expr *E) {
-  S.Unit.report(3003, E->getBeginLoc(), {"expression"});
+  S.Unit.report(diag::UneditablePointerUse, E->getBeginLoc(), {});
 }
 
 /// The tokens of a cast around its operand: `(T)`, or `static_cast<T>` (its parentheses stay).

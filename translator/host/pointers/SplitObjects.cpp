@@ -64,7 +64,7 @@ void rewriteDeviceLambdas(HostScope &S) {
     else if (C)
       Text = C->Name + "{" + Text + "}";
     if (!C || !S.Source.replace(L->getSourceRange(), Text, Rule, Edit::Cover, Node.Depth))
-      S.Unit.report(3003, L->getBeginLoc(), {"a lambda of device code"});
+      S.Unit.report(diag::UneditableKernelArgument, L->getBeginLoc(), {"this lambda"});
   }
 }
 
@@ -107,7 +107,7 @@ public:
     // `typedef struct {` and `struct { ... } v` need the name inside.
     bool Ok = R->getIdentifier() || U.Source.insertAfter(R->getOuterLocStart(), " " + Name, Rule);
     if (!Ok || !U.Source.insertBefore(R->getBraceRange().getEnd(), Text, Rule))
-      U.report(3003, R->getLocation(), {R->getNameAsString()});
+      U.report(diag::UneditableKernelArgument, R->getLocation(), {"class " + R->getNameAsString()});
     return true;
   }
 

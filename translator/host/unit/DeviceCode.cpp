@@ -188,7 +188,7 @@ static std::string keepFunction(const HostUnit &U, const DeviceDecl &Device, Str
 static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
   FileRange Lines = removalRange(U, Device);
   if (Lines.File.empty())
-    return U.report(3003, Device.D->getBeginLoc(), {"device code"});
+    return U.report(diag::UneditableDeviceCode, Device.D->getBeginLoc(), {});
   StringRef Text = U.Source.fileText(fileOf(U, Lines, Device.D));
   std::string Kept = looseConditionals(U, Lines, Text);
   if (Device.Function && isKernelValue(U, Device.Function))
@@ -313,7 +313,7 @@ static bool isNamedNumber(const Expr *Init) {
 /// numbers.
 static void checkInitialValue(const HostUnit &U, const VarDecl *V) {
   if (startsWithAddress(V) && !pointedFunction(U.Side.context().getBaseElementType(V->getType())))
-    U.report(3006, V->getLocation(), {V->getNameAsString()});
+    U.report(diag::AddressInInitializer, V->getLocation(), {V->getNameAsString()});
 }
 
 /// The symbols of the static variables in \p F, which is removed: lines. Each instance of a
@@ -344,7 +344,8 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   std::optional<Specifiers> Specs = specifiersOf(U.Source, First);
   std::optional<FileRange> R = U.Source.range(First->getInnerLocStart(), endOf(U, Last));
   if (!Specs || !R)
-    return U.report(3003, First->getLocation(), {First->getNameAsString()});
+    return U.report(diag::UneditableDeviceVariable, First->getLocation(),
+                    {First->getNameAsString()});
   std::string Text;
   const TagDecl *Type = definedIn(First);
   if (Type)
@@ -356,7 +357,7 @@ static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   if (!Type)
     U.Source.add(*R, Text, Rule, Edit::Cover);
   else if (!keepType(U, First, Type, *R, Text))
-    U.report(3003, First->getLocation(), {First->getNameAsString()});
+    U.report(diag::UneditableDeviceVariable, First->getLocation(), {First->getNameAsString()});
 }
 
 /// Whether host code copies \p V, a table of functions, from the device. The device's own is a part
@@ -377,7 +378,7 @@ static bool isCopiedTable(const HostUnit &U, const VarDecl *V) {
       if (isFunctionTable(V) && Row && Row->Rule == catalog::HostRule::CopyFromSymbol)
         Copied = true;
       else
-        U.report(3006, Ref->getLocation(), {V->getNameAsString()});
+        U.report(diag::AddressInInitializer, Ref->getLocation(), {V->getNameAsString()});
     }
   return Copied;
 }

@@ -50,7 +50,7 @@ void reportConflicts(const EditSet &Edits,
     std::string Text = TextOf(C.File);
     StringRef Before = StringRef(Text).take_front(C.Offset);
     Diagnostic D;
-    D.Number = 3008;
+    D.Number = diag::ConflictingMacroUses;
     D.Where = {C.File, unsigned(Before.count('\n')) + 1,
                unsigned(C.Offset - (Before.rfind('\n') + 1)) + 1};
     D.Arguments = {C.First, C.Second};

@@ -255,7 +255,7 @@ Place HostUnit::placeOf(SourceLocation Loc) const {
           SM.getSpellingColumnNumber(Spelled)};
 }
 
-void HostUnit::report(unsigned Number, SourceLocation Loc,
+void HostUnit::report(diag::Id Number, SourceLocation Loc,
                       std::vector<std::string> Arguments) const {
   Diagnostic D;
   D.Number = Number;

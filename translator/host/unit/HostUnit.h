@@ -73,7 +73,11 @@ public:
   /// True if the statement around \p E looks at its value (if, while, for, do).
   bool isCondition(const clang::Expr *E) const;
   /// Reports diagnostic \p Number at \p Loc (where it is spelled, or called if that is no file).
-  void report(unsigned Number, clang::SourceLocation Loc, std::vector<std::string> Arguments) const;
+  void report(diag::Id Number, clang::SourceLocation Loc, std::vector<std::string> Arguments) const;
+  /// What goes in front of the text that is left as it is, and does not compile; ")" ends it.
+  static std::string openMark(diag::Id Number) {
+    return "CU2CL_ERROR(" + std::to_string(Number) + ", ";
+  }
   /// The interface of kernel (instance) \p F; null if its definition is not in the project.
   const KernelInterface *kernel(const clang::FunctionDecl *F) const;
   Place placeOf(clang::SourceLocation Loc) const;

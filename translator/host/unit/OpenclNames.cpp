@@ -42,7 +42,7 @@ void checkOpenclNames(HostUnit &U) {
   for (const MacroDefinition &D : U.Side.Macros)
     if (takenNames().count(D.Name) && isProjects(U, D.Range.getBegin()) &&
         Reported.insert(D.Name).second)
-      U.report(3016, D.Range.getBegin(), {D.Name});
+      U.report(diag::ReservedOpenClName, D.Range.getBegin(), {D.Name});
   for (FileID File : U.Source.projectFiles()) {
     if (!isProjects(U, U.Side.sources().getLocForStartOfFile(File)))
       continue;
@@ -54,7 +54,7 @@ void checkOpenclNames(HostUnit &U) {
       // Members and local variables hide types and functions, but not macros.
       if ((Found->second == Taken::AsMacro || isDeclaredOutside(U, Word)) &&
           Reported.insert(Word.str()).second)
-        U.report(3016, Token.location(), {Word.str()});
+        U.report(diag::ReservedOpenClName, Token.location(), {Word.str()});
     }
   }
 }

@@ -74,7 +74,7 @@ std::optional<Fragment> printAssert(KernelPrinter &P, const Stmt *S) {
   if (const catalog::DeviceFunction *Row = deviceFunctionOf(P.unit(), Call)) {
     P.needHelper(Row->Helper);
     if (Row->Diag)
-      P.unit().report(Row->Diag, Call->getBeginLoc(), {"assert"});
+      P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {"assert"});
   }
   const Expr *Condition = C->getCond()->IgnoreParenImpCasts();
   if (const auto *Cast = dyn_cast<CXXStaticCastExpr>(Condition))

@@ -147,8 +147,9 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
     return std::nullopt;
   // Braces go from left to right, arguments in any order.
   if (List->getNumInits() > 1 && List->HasSideEffects(P.context()))
-    return Fragment(P.unit().mark(2055, Call->getBeginLoc(),
-                                  {"a list whose elements change what others read"}));
+    return Fragment(
+        P.unit().mark(diag::EvaluationOrder, Call->getBeginLoc(),
+                      {"an element of a braced list changes a value that another element reads"}));
   PrintingPolicy Policy(P.context().getLangOpts());
   Policy.Bool = true;
   std::string Name = T.getCanonicalType().getAsString(Policy);
@@ -174,10 +175,10 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   if (!Row)
     return std::nullopt;
   if (Row->Text.empty())
-    return Fragment(
-        P.unit().mark(Row->Diag ? Row->Diag : 2052, Call->getBeginLoc(), {Row->Cuda.str()}));
+    return Fragment(P.unit().mark(Row->Diag ? diag::Id(Row->Diag) : diag::UnsupportedDeviceCall,
+                                  Call->getBeginLoc(), {Row->Cuda.str()}));
   if (Row->Diag)
-    P.unit().report(Row->Diag, Call->getBeginLoc(), {Row->Cuda.str()});
+    P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {Row->Cuda.str()});
   P.needHelper(Row->Helper);
   if (deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::AtomicOfSystem)
     P.needHelper("atomic_system");

@@ -126,7 +126,7 @@ public:
 
 private:
   Fragment mark(std::string What) {
-    return Fragment(P.unit().mark(2056, Call->getBeginLoc(), {std::move(What)}));
+    return Fragment(P.unit().mark(diag::UnsupportedPrintf, Call->getBeginLoc(), {std::move(What)}));
   }
 
   /// `x ? "a" : "b"`, once in a call, makes two calls.
@@ -158,7 +158,7 @@ private:
   Fragment print() {
     const StringLiteral *Literal = literalOf(Arguments[0]);
     if (!Literal)
-      return mark("the format is no literal");
+      return mark("the format is not a literal");
     Out = convert(Literal->getString(), llvm::ArrayRef(Arguments).drop_front(), P.unit().context());
     if (!Out.Supported)
       return mark(stringLiteral(Literal->getString()));
@@ -201,7 +201,7 @@ private:
   Fragment printPieces() {
     if (Arguments.size() - 1 != Out.Conversions.size())
       return mark("%s, and another number of arguments than the format wants");
-    P.unit().report(2316, Call->getBeginLoc());
+    P.unit().report(diag::NonLiteralPrintfString, Call->getBeginLoc());
     P.needHelper("print_string");
     HasPieces = true;
     Fragment Pieces, Behind;

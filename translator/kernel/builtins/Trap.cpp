@@ -49,7 +49,7 @@ std::optional<Fragment> printTrap(KernelPrinter &P, const Stmt *S) {
   if (!Row || Row->Text != "clrt_trap($f)" || !mayEndWorkItem(P, S))
     return std::nullopt;
   P.needHelper(Row->Helper);
-  P.unit().report(Row->Diag, Call->getBeginLoc(), {Row->Cuda.str()});
+  P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {Row->Cuda.str()});
   return Fragment("clrt_trap_and_return(" + P.appendedName(Appended::Fault) + ")");
 }
 

@@ -40,7 +40,7 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
       Reach(computeDeviceReach(Side, Sink)), Barriers(analyseBarriers(Side, *Reach, Sink)),
       Sink(Sink) {
   for (const AddressSpaceConflict &C : Spaces.conflicts())
-    report(2003, C.Loc, {C.Subject, nameOf(C.First), nameOf(C.Second)});
+    report(diag::AddressSpaceConflict, C.Loc, {C.Subject, nameOf(C.First), nameOf(C.Second)});
   for (const FunctionDecl *F : Reach->Functions)
     Folds.note(F, [this](SourceRange R) { return tokensOf(R); });
   computeEnvironments();
@@ -91,7 +91,7 @@ tok::TokenKind DeviceUnit::tokenKind(unsigned Index) const {
   return Side.tokens().expandedTokens()[Index].kind();
 }
 
-void DeviceUnit::report(unsigned Number, SourceLocation Loc, std::vector<std::string> Arguments) {
+void DeviceUnit::report(diag::Id Number, SourceLocation Loc, std::vector<std::string> Arguments) {
   const SourceManager &SM = Side.sources();
   Diagnostic D;
   D.Number = Number;
@@ -105,13 +105,13 @@ void DeviceUnit::report(unsigned Number, SourceLocation Loc, std::vector<std::st
       User = SM.getIncludeLoc(SM.getFileID(User));
     D.Where = PlaceOf(User.isValid() ? User : Own);
     if (User.isValid() && User != Own && !StringRef(Side.pathOf(Own)).starts_with(cudaHeaderRoot()))
-      D.Related.push_back(PlaceOf(Own));
+      D.Related.push_back({PlaceOf(Own), "in the text of this header"});
   }
   D.Arguments = std::move(Arguments);
   Sink.report(std::move(D));
 }
 
-std::string DeviceUnit::mark(unsigned Number, SourceLocation Loc,
+std::string DeviceUnit::mark(diag::Id Number, SourceLocation Loc,
                              std::vector<std::string> Arguments) {
   report(Number, Loc, std::move(Arguments));
   return markOf(Number);

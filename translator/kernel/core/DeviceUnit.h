@@ -65,13 +65,15 @@ public:
   llvm::StringRef tokenText(unsigned Index) const;
   clang::tok::TokenKind tokenKind(unsigned Index) const;
 
-  void report(unsigned Number, clang::SourceLocation Loc, std::vector<std::string> Arguments = {});
+  void report(diag::Id Number, clang::SourceLocation Loc, std::vector<std::string> Arguments = {});
   /// Reports, and gives the name that stands for what could not be translated and does not compile.
-  std::string mark(unsigned Number, clang::SourceLocation Loc,
+  std::string mark(diag::Id Number, clang::SourceLocation Loc,
                    std::vector<std::string> Arguments = {});
 
   /// The name that stands for what could not be translated and is reported already.
-  static std::string markOf(unsigned Number) { return (MarkPrefix + llvm::Twine(Number)).str(); }
+  static std::string markOf(diag::Id Number) {
+    return (MarkPrefix + llvm::Twine(unsigned(Number))).str();
+  }
   static constexpr llvm::StringLiteral MarkPrefix = "CU2CL_ERROR_";
 
   /// The appended parameters of \p V.

@@ -78,9 +78,9 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
     bool IsLaunch = false;
     for (unsigned I = First; I < End; ++I)
       IsLaunch |= Unit.tokenKind(I) == tok::lesslessless;
-    Edits.push_back(
-        {{First, End},
-         DeviceUnit::markOf(IsLaunch ? 2019 : 1001) + originalAsComment(Unit, {First, End})});
+    Edits.push_back({{First, End},
+                     DeviceUnit::markOf(IsLaunch ? diag::DynamicParallelism : diag::ParseError) +
+                         originalAsComment(Unit, {First, End})});
   };
   bool HasGaps = !Unit.Side.Messages.empty() && !Range.empty();
   for (const Stmt *S : Block->body()) {

@@ -6,13 +6,13 @@
 
 namespace cu2cl {
 
-unsigned deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, unsigned Otherwise) {
+diag::Id deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, diag::Id Otherwise) {
   std::string Path = D && D->getLocation().isValid() ? Side.pathOf(D->getLocation()) : "";
   llvm::StringRef Name = Path;
   if (!Name.consume_front(cudaHeaderRoot()) || !Name.consume_front("/"))
     return Otherwise;
   const catalog::Header *Header = catalog::findHeader(Name);
-  return Header && Header->DeviceDiag ? Header->DeviceDiag : Otherwise;
+  return Header && Header->DeviceDiag ? diag::Id(Header->DeviceDiag) : Otherwise;
 }
 
 } // namespace cu2cl

@@ -10,7 +10,7 @@ namespace cu2cl {
 
 /// The diagnostic of the library of CUDA's that declares \p D, in device code; \p Otherwise if none
 /// does.
-unsigned deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, unsigned Otherwise);
+diag::Id deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, diag::Id Otherwise);
 
 } // namespace cu2cl
 

@@ -119,7 +119,7 @@ static std::optional<Fragment> printTextLiteral(KernelPrinter &P, const Stmt *S)
       return std::nullopt;
     return L->getCharByteWidth() == 1
                ? Fragment(stringLiteral(L->getString()))
-               : Fragment(P.unit().mark(2055, L->getBeginLoc(), {"a string of wide characters"}));
+               : Fragment(P.unit().mark(diag::WideStringLiteral, L->getBeginLoc()));
   }
   const auto *L = dyn_cast<CharacterLiteral>(S);
   if (!L || (L->getKind() == CharacterLiteralKind::Ascii && !isSuffixed(P, L)))

@@ -66,7 +66,7 @@ Fragment rebuild(KernelPrinter &P, const Stmt *S) {
       Out += Fragment(I ? ", " : "") + P.print(List->getInit(I));
     return Out + "}";
   }
-  return P.unit().mark(2050, S->getBeginLoc(), {S->getStmtClassName()});
+  return P.unit().mark(diag::TokensFromMacro, S->getBeginLoc(), {S->getStmtClassName()});
 }
 
 } // namespace cu2cl

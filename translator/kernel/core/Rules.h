@@ -13,12 +13,12 @@ namespace cu2cl {
 // What it must not do: look at source text, or print a child without KernelPrinter.
 #define RULE(Stem, Function, Classes, Reason)                                                      \
   std::optional<Fragment> Function(KernelPrinter &P, const clang::Stmt *S);
-#include "kernel/driver/Rules.def"
+#include "kernel/core/Rules.def"
 
 /// The names of what becomes of declarations.
 namespace declaration_rule {
 #define DECLARATION_RULE(Name) inline constexpr char Name[] = #Name;
-#include "kernel/driver/Rules.def"
+#include "kernel/core/Rules.def"
 } // namespace declaration_rule
 
 } // namespace cu2cl

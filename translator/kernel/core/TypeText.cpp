@@ -188,8 +188,8 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Reco
   const TagDecl *Tag = T->getAsTagDecl();
   std::string Name = T.getAsString();
   if (!Tag)
-    return Unit.mark(2051, SourceLocation(), {Name}) + " /* " + Name + " */";
-  return Unit.mark(deviceDiagnosticOf(Unit.Side, Tag, 2051), Tag->getLocation(),
+    return Unit.mark(diag::UnsupportedType, SourceLocation(), {Name}) + " /* " + Name + " */";
+  return Unit.mark(deviceDiagnosticOf(Unit.Side, Tag, diag::UnsupportedType), Tag->getLocation(),
                    {Tag->getQualifiedNameAsString()}) +
          " /* " + Name + " */";
 }

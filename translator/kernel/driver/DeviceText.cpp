@@ -236,7 +236,8 @@ private:
       if (OnlyNamed || hasLayout(R))
         Item.Text = printRecord(P, R, Version, Separate);
       else
-        Item.Text = Unit.mark(2055, R->getLocation(), {"a class that does not parse"});
+        Item.Text = Unit.mark(diag::UnsupportedTypeDefinition, R->getLocation(),
+                              {R->getNameAsString(), "Clang cannot parse it"});
       Item.Name = Unit.TheNames.type(R) + (Version ? Version->Suffix : "");
     } else if (const auto *E = dyn_cast<EnumDecl>(D)) {
       Item.Text = printEnum(P, E);

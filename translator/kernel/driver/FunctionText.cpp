@@ -299,7 +299,9 @@ private:
     const Stmt *Body = F->getBody();
     const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
     if (!Block)
-      return "{ " + Unit.mark(2055, F->getLocation(), {"a function body of this kind"}) +
+      return "{ " +
+             Unit.mark(diag::UnsupportedSpecialMember, F->getLocation(),
+                       {F->getNameAsString(), "its body is not a block of statements"}) +
              (Body ? originalAsComment(Unit, Unit.tokensOf(Body->getSourceRange())) : "") + "; }";
     if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
       return printConstructorBody(C, Block);

@@ -21,9 +21,10 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionVersion &V) {
     Plan.MadeInPlace = keepsOwnAddress(C);
   Plan.Warp = planWarpExchange(Unit, V);
   if (V.Function->hasAttr<CUDAGlobalAttr>())
-    Plan.Barriers = planBarriers(
-        Unit.context(), *Unit.Barriers, V.Function,
-        [&](SourceLocation Loc, const char *Reason) { Unit.report(2059, Loc, {Reason}); });
+    Plan.Barriers = planBarriers(Unit.context(), *Unit.Barriers, V.Function,
+                                 [&](SourceLocation Loc, const char *Reason) {
+                                   Unit.report(diag::UnpredicableBarrier, Loc, {Reason});
+                                 });
   for (unsigned I = 0; I < Plan.Barriers.Depths; ++I)
     Plan.Barriers.Predicates.push_back(
         freshName(Unit, V, I ? "active" + std::to_string(I + 1) : "active"));

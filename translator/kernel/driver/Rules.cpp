@@ -33,7 +33,7 @@ static RuleTable makeTable() {
   RuleTable Table;
 #define RULE(Stem, Function, Classes, Reason)                                                      \
   Table.add({#Stem, Function, Reason}, classesOf<LISTED Classes>());
-#include "kernel/driver/Rules.def"
+#include "kernel/core/Rules.def"
   return Table;
 }
 
@@ -46,7 +46,7 @@ RuleCounts noRuleFired() {
   RuleCounts Out;
 #define RULE(Stem, Function, Classes, Reason) Out[#Stem];
 #define DECLARATION_RULE(Name) Out[#Name];
-#include "kernel/driver/Rules.def"
+#include "kernel/core/Rules.def"
   return Out;
 }
 

@@ -82,8 +82,9 @@ static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *O
   if (!Object->HasSideEffects(P.context()))
     return Fragment("(") + Change() + P.printAddress(Object) + ")";
   if (!P.version().Function || (Value && isa<InitListExpr>(Value->IgnoreImplicit())))
-    return P.unit().mark(2055, E->getBeginLoc(),
-                         {"as an object an assignment to what a call or an increment gives"});
+    return P.unit().mark(
+        diag::EvaluationOrder, E->getBeginLoc(),
+        {"the result of an assignment whose left side has side effects is used as an object"});
   return printWithPlaceFirst(P, E, Object, Value,
                              [&](const std::string &Place) { return Change() + Place; });
 }

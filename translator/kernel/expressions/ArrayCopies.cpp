@@ -44,7 +44,8 @@ std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const Expr *From = Loop->getCommonExpr()->getSourceExpr()->IgnoreParenImpCasts();
   if (mayChange(P, From))
-    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {"a copy of an array of this form"}));
+    return Fragment(P.unit().mark(diag::UnsupportedArrayOfObjects, S->getBeginLoc(),
+                                  {"copy what an expression with side effects returns"}));
   return arrayElements(P.context(), P.printPostfixOperand(From), Loop->getType());
 }
 

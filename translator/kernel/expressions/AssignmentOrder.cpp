@@ -91,9 +91,9 @@ std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) 
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
   bool Pointer = Call && getsAddress(P, Call), Inside = !isStatement(P.plan().Body, S);
   if (Inside && isa<InitListExpr>(Found->Right->IgnoreImplicit()))
-    return Fragment(P.unit().mark(2055, S->getBeginLoc(),
-                                  {"inside of an expression an assignment whose sides change what "
-                                   "the other one reads"}));
+    return Fragment(P.unit().mark(diag::EvaluationOrder, S->getBeginLoc(),
+                                  {"an assignment in an expression, one side of which changes a "
+                                   "value that the other reads"}));
   Fragment Value = Pointer ? P.printAddress(Found->Right) : P.printValue(Found->Right);
   auto Declare = [&](const std::string &Name) {
     return declareRight(P, Found->Right, Name, Pointer);

@@ -339,8 +339,8 @@ std::optional<Fragment> printMemberFunction(KernelPrinter &P, const Expr *E) {
   if (Cast && (Cast->getCastKind() == CK_BaseToDerivedMemberPointer ||
                Cast->getCastKind() == CK_DerivedToBaseMemberPointer ||
                Cast->getCastKind() == CK_ReinterpretMemberPointer))
-    return Fragment(
-        P.unit().mark(2055, E->getExprLoc(), {"the conversion of a pointer to a member function"}));
+    return Fragment(P.unit().mark(diag::UnsupportedMemberPointer, E->getExprLoc(),
+                                  {"the conversion of a pointer to a member function"}));
   return std::nullopt;
 }
 

@@ -49,7 +49,8 @@ std::optional<Fragment> printLambda(KernelPrinter &P, const Stmt *S) {
       continue;
     }
     if (!Value)
-      return Fragment(P.unit().mark(2055, L->getBeginLoc(), {"a capture of this form"}));
+      return Fragment(
+          P.unit().mark(diag::TokensFromMacro, L->getBeginLoc(), {"capture of a lambda"}));
     Out += F->getType()->isReferenceType() ? P.printAddress(Value) : P.printValue(Value);
   }
   return Out + (First ? "0}" : "}");

@@ -77,9 +77,9 @@ std::optional<Fragment> printDataPointer(KernelPrinter &P, const Expr *E) {
   if (C && (C->getCastKind() == CK_BaseToDerivedMemberPointer ||
             C->getCastKind() == CK_DerivedToBaseMemberPointer ||
             C->getCastKind() == CK_ReinterpretMemberPointer))
-    return Fragment(P.unit().mark(2055, E->getExprLoc(),
-                                  {"the conversion of a pointer to a member that is not known when "
-                                   "compiling"}));
+    return Fragment(
+        P.unit().mark(diag::UnsupportedMemberPointer, E->getExprLoc(),
+                      {"the conversion of a pointer to a data member that is not a constant"}));
   return std::nullopt;
 }
 
@@ -119,8 +119,8 @@ Fragment printAccess(KernelPrinter &P, const BinaryOperator *E) {
 /// would not be null.
 std::optional<Fragment> refuseZero(KernelPrinter &P, const Expr *E) {
   auto Refused = [&] {
-    return Fragment(P.unit().mark(2055, E->getExprLoc(),
-                                  {"a pointer to a member that is null without being written"}));
+    return Fragment(P.unit().mark(diag::UnsupportedMemberPointer, E->getExprLoc(),
+                                  {"the implicit null value of a pointer to a data member"}));
   };
   if (const auto *List = dyn_cast<InitListExpr>(E)) {
     auto IsOmitted = [](const Expr *Init) {

@@ -82,7 +82,8 @@ std::optional<Fragment> printMember(KernelPrinter &P, const Stmt *S) {
   const ValueDecl *D = M->getMemberDecl();
   if (const auto *V = dyn_cast<VarDecl>(D)) {
     if (constantForm(V) == ConstantForm::None)
-      return Fragment(P.unit().mark(2054, M->getMemberLoc(), {V->getNameAsString()}));
+      return Fragment(
+          P.unit().mark(diag::HostVariableInDeviceCode, M->getMemberLoc(), {V->getNameAsString()}));
     P.need(V);
     return Fragment(P.names().global(V));
   }

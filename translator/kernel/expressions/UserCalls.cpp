@@ -45,7 +45,8 @@ std::string passedOn(KernelPrinter &P, const Appended &Wanted) {
       return IsPointer || IsArray ? Mine.Name : "&" + Mine.Name;
     }
   }
-  return P.unit().mark(2054, P.version().Function->getLocation(), {Wanted.Name});
+  return P.unit().mark(diag::HostVariableInDeviceCode, P.version().Function->getLocation(),
+                       {Wanted.Name});
 }
 
 Fragment argument(KernelPrinter &P, const Expr *A, const FunctionVersion &Callee, unsigned Index) {
@@ -155,8 +156,8 @@ private:
   Fragment place() const {
     if (Fragment Known = P.placeOf(Construct); !Known.empty())
       return Known;
-    return P.unit().mark(2055, Construct->getBeginLoc(),
-                         {"an object that keeps its own address and is not made where it stays"});
+    return P.unit().mark(diag::SelfReferentialObject, Construct->getBeginLoc(),
+                         {Construct->getConstructor()->getParent()->getNameAsString()});
   }
 
   /// The tokens between the parentheses of a call that is written as one; empty otherwise.
@@ -234,7 +235,7 @@ std::optional<Fragment> printBuiltinValue(KernelPrinter &P, const CallExpr *Call
 Fragment KernelPrinter::printReferenceCall(const CallExpr *Call) {
   const FunctionVersion *Callee = Unit.Spaces.callee(Version, Call);
   if (!Callee)
-    return Unit.mark(2052, Call->getBeginLoc(), {"a call"});
+    return Unit.mark(diag::UnsupportedDeviceCall, Call->getBeginLoc(), {"a call"});
   return CallText(*this, Call, *Callee).text();
 }
 
@@ -278,9 +279,10 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
     if (std::optional<Fragment> Text = printBuiltinValue(P, Call))
       return Text;
     const FunctionDecl *F = Call->getDirectCallee();
-    return Fragment(F ? P.unit().mark(deviceDiagnosticOf(P.unit().Side, F, 2052),
-                                      Call->getBeginLoc(), {F->getQualifiedNameAsString()})
-                      : P.unit().mark(2002, Call->getBeginLoc()));
+    return Fragment(
+        F ? P.unit().mark(deviceDiagnosticOf(P.unit().Side, F, diag::UnsupportedDeviceCall),
+                          Call->getBeginLoc(), {F->getQualifiedNameAsString()})
+          : P.unit().mark(diag::IndirectCall, Call->getBeginLoc()));
   }
   Fragment Text = CallText(P, Call, *Callee).text();
   if (Call->isGLValue() && P.isUsed(Call) && !P.unit().Reach->returnsValue(Callee->Function))

@@ -82,7 +82,7 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
   }
   if (B->getHoldingVar())
     return Fragment("(*") + P.nameOf(B->getHoldingVar()) + ")";
-  return P.unit().mark(2055, Ref->getLocation(), {"a tuple taken apart"});
+  return P.unit().mark(diag::TokensFromMacro, Ref->getLocation(), {"structured binding"});
 }
 
 std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
@@ -121,7 +121,7 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
                                             V->getDeclContext() != P.version().Function)
     return P.print(V->getInit());
   if (isa<FunctionDecl>(D))
-    return Fragment(P.unit().mark(2002, Ref->getLocation()));
+    return Fragment(P.unit().mark(diag::IndirectCall, Ref->getLocation()));
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))
     P.need(cast<EnumDecl>(E->getDeclContext()));
   const auto *V = dyn_cast<VarDecl>(D);
@@ -145,7 +145,8 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
                                       V->getType()->isSpecificBuiltinType(BuiltinType::Double)));
   }
   if (V && V->hasGlobalStorage() && !V->isStaticLocal() && !P.appendedFor(V))
-    return Fragment(P.unit().mark(2054, Ref->getLocation(), {V->getNameAsString()}));
+    return Fragment(
+        P.unit().mark(diag::HostVariableInDeviceCode, Ref->getLocation(), {V->getNameAsString()}));
   if (Range.End - Range.Begin == 1 && P.unit().tokenText(Range.Begin) == Name)
     return Fragment::tokens(Range.Begin, Range.End);
   return Fragment(Name);

@@ -128,10 +128,11 @@ Fragment printLeftOut(KernelPrinter &P, const InitListExpr *List, const CXXDefau
         M, Fragment("((" + P.typeText(M->getType().getUnqualifiedType(), Given) + ")(") + Value +
                "))"));
   }
-  Fragment Out = Known ? P.print(D->getExpr())
-                       : Fragment(P.unit().mark(2055, List->getBeginLoc(),
-                                                {"braces that leave out a member whose own "
-                                                 "initialiser needs the object"}));
+  Fragment Out =
+      Known
+          ? P.print(D->getExpr())
+          : Fragment(P.unit().mark(diag::UnsupportedInitializer, List->getBeginLoc(),
+                                   {"a default member initializer that reads the object itself"}));
   return Out;
 }
 
@@ -202,7 +203,8 @@ Fragment printElements(KernelPrinter &P, const InitListExpr *List) {
       Array && makesMore(Filler)) {
     uint64_t Size = Array->getSize().getZExtValue();
     if (Size - Count > 64)
-      return P.unit().mark(2055, List->getBeginLoc(), {"so long an array of objects"});
+      return P.unit().mark(diag::UnsupportedArrayOfObjects, List->getBeginLoc(),
+                           {"construct more than 64 elements inside an expression"});
     for (; Count < Size; ++Count)
       Out += Fragment(Count ? ", " : "") + P.print(Filler);
   }

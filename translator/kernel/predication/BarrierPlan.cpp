@@ -46,8 +46,8 @@ public:
     for (const Unguarded &U : ByAll)
       checkUnguarded(U);
     if (const Stmt *S = findPairedBlock(F, Blocks, Context))
-      refuse(S, "it uses the same shared memory as a block before it that other threads enter, and "
-                "CUDA's barriers of the two meet");
+      refuse(S, "it uses the same shared memory as an earlier block that other threads enter, and "
+                "CUDA matches the barriers of the two");
     return Failed ? BarrierPlan() : Plan;
   }
 
@@ -78,7 +78,7 @@ private:
     // What lives at the return would not end.
     for (size_t I = 0; I < First; ++I)
       if (const auto *D = dyn_cast<DeclStmt>(Body->body_begin()[I]); D && findEnding(D))
-        refuse(D, "it ends at the return");
+        refuse(D, "an object is destroyed at the return");
     llvm::ArrayRef<const Stmt *> Region(Body->body_begin() + First, Body->body_begin() + Last + 1);
     Plan.FirstReturn = Region.front();
     Plan.DeclaresAtReturn = Declared.insert(0).second;
@@ -113,7 +113,7 @@ private:
     Conditions.find(Region, Block, Blocks);
   }
 
-  void refuse(const Stmt *S, const char *Reason = "this decides about it") {
+  void refuse(const Stmt *S, const char *Reason = "this cannot be executed under a predicate") {
     if (!Failed)
       Refuse(S->getBeginLoc(), Reason);
     Failed = true;
@@ -189,7 +189,7 @@ private:
       return;
     }
     if (const Stmt *S = findEnding(If))
-      refuse(S, "it ends at the return");
+      refuse(S, "an object is destroyed at the return");
     for (const Stmt *Jump : Jumps)
       Plan.Leaves[Jump] = {targetOf(Jump), At};
     if (If != Plan.FirstReturn)
@@ -228,7 +228,7 @@ private:
 
   void addVariable(const DeclStmt *S, const VarDecl *V, unsigned At, bool InList) {
     if (hasEnding(V))
-      return refuse(S, "it ends, for all threads");
+      return refuse(S, "its destructor would run for all threads");
     const Expr *Init = V->getInit();
     const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init);
     if (!Init ||
@@ -304,7 +304,7 @@ private:
 
   void addBlock(const Stmt *S, Depth At, const Stmt *Parent) {
     if (isa<AttributedStmt>(Parent)) // its predicate would stand between the pragma and the loop
-      return refuse(Parent, "a pragma in front of its loop");
+      return refuse(Parent, "there is a pragma before the loop");
     unsigned Inner = At ? *At + 1 : 0;
     bool Braces = !isa<CompoundStmt>(Parent);
     Plan.Blocks[S] = {Inner, !Declared.count(Inner), Braces, Blocks.lookup(S)};

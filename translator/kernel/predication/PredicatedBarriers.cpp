@@ -49,7 +49,7 @@ Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
   TokenRange Else = P.unit().tokensOf(If->getElse()->getSourceRange());
   if (Condition.empty() || Then.empty() || Else.empty() || Condition.End > Then.Begin ||
       Then.End > Else.Begin || !Whole.contains(Condition) || !Whole.contains(Else))
-    return Fragment(P.unit().mark(2050, If->getBeginLoc(), {"if"})) + ";";
+    return Fragment(P.unit().mark(diag::TokensFromMacro, If->getBeginLoc(), {"if"})) + ";";
   bool Ends = P.unit().tokenKind(Then.End) == tok::semi;
   Then.End += Ends;
   Fragment Guarded = Fragment("{ ") + P.print(If->getThen()) + (Ends ? "; }" : " }");

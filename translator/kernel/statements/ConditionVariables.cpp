@@ -99,7 +99,7 @@ static Fragment printWhile(KernelPrinter &P, const WhileStmt *While) {
   TokenRange Head = P.unit().tokensOf({While->getLParenLoc(), While->getRParenLoc()});
   TokenRange Body = P.unit().tokensOf(While->getBody()->getSourceRange());
   if (Whole.empty() || !Whole.contains(Head) || Head.empty() || Body.empty())
-    return Fragment(P.unit().mark(2050, While->getBeginLoc(), {"while"})) + ";";
+    return Fragment(P.unit().mark(diag::TokensFromMacro, While->getBeginLoc(), {"while"})) + ";";
   Head = {Head.Begin + 1, Head.End - 1};
   if (!V || !isAssigned(V))
     return P.compose(
@@ -183,10 +183,7 @@ std::optional<Fragment> printConditionVariable(KernelPrinter &P, const Stmt *S) 
   const VarDecl *V =
       While ? While->getConditionVariable() : cast<ForStmt>(S)->getConditionVariable();
   if (!(V && isAssigned(V)) && P.unit().Barriers->hasBarrier(P.version().Function))
-    return Fragment(P.unit().mark(
-               2055, S->getBeginLoc(),
-               {"an object made in a loop's condition, in a function with barriers,"})) +
-           ";";
+    return Fragment(P.unit().mark(diag::ConditionVariableAcrossBarrier, S->getBeginLoc())) + ";";
   return While ? printWhile(P, While) : printFor(P, cast<ForStmt>(S));
 }
 

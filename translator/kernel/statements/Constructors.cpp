@@ -125,7 +125,9 @@ static void initialiseArray(KernelPrinter &P, const std::string &Target, const A
     return;
   }
   if (!Sized || (!List && !IsZero)) {
-    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}) + ";");
+    Out.push_back(P.unit().mark(diag::UnsupportedArrayOfObjects, Init->getBeginLoc(),
+                                {"initialize an array member with this"}) +
+                  ";");
     return;
   }
   uint64_t Size = Sized->getSize().getZExtValue(), Given = List ? List->getNumInits() : 0;
@@ -144,7 +146,9 @@ static void initialiseArray(KernelPrinter &P, const std::string &Target, const A
   if (Whole && !Whole->empty())
     Out.push_back(*Whole);
   else if (!Whole && !Element->isScalarType())
-    Out.push_back(P.unit().mark(2055, Init->getBeginLoc(), {"an array member made of this"}) + ";");
+    Out.push_back(P.unit().mark(diag::UnsupportedArrayOfObjects, Init->getBeginLoc(),
+                                {"initialize an array member with this"}) +
+                  ";");
   else if (!Whole)
     Out.push_back("for (int i = " + std::to_string(Given) + "; i < " + std::to_string(Size) +
                   "; ++i) " + Target + "[i] = 0;");
@@ -221,7 +225,8 @@ static Fragment printElementAssignment(KernelPrinter &P, const ForStmt *For, uns
   const auto *End = dyn_cast<BinaryOperator>(For->getCond());
   Expr::EvalResult Size;
   if (!Counter || !End || !End->getRHS()->EvaluateAsInt(Size, P.context()))
-    return P.unit().mark(2055, For->getBeginLoc(), {"the assignment of an array of objects"});
+    return P.unit().mark(diag::UnsupportedArrayOfObjects, For->getBeginLoc(),
+                         {"assign it element by element"});
   std::string I = "i" + (Level == 1 ? "" : std::to_string(Level));
   auto Named = P.named(cast<VarDecl>(Counter->getSingleDecl()), I);
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
@@ -254,7 +259,9 @@ Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
     return {};
   const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
   if (!Callee || Array->getElementType()->isArrayType())
-    return P.unit().mark(2055, V->getLocation(), {"an array of objects of this kind"}) + ";";
+    return P.unit().mark(diag::UnsupportedArrayOfObjects, V->getLocation(),
+                         {"construct " + V->getNameAsString()}) +
+           ";";
   std::string Name = P.nameOf(V), I = freshName(P.unit(), P.version(), Name + "_i");
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
                std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") " + Name + "[" +
@@ -323,9 +330,11 @@ std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
     return P.printConstructorCall(C, *Callee);
   if (D->isDefaultConstructor() && doesNothing(D))
     return Fragment("(" + P.typeText(C->getType(), C) + "){0}");
-  return Fragment(P.unit().mark(2055, C->getBeginLoc(),
-                                {D->isDefaulted() ? "a copy whose parts have constructors"
-                                                  : "a constructor without a body"}));
+  return Fragment(P.unit().mark(
+      diag::UnsupportedSpecialMember, C->getBeginLoc(),
+      {D->getParent()->getNameAsString() + "::" + D->getNameAsString(),
+       D->isDefaulted() ? "it is defaulted, and members or bases have constructors of their own"
+                        : "its body is not visible"}));
 }
 
 } // namespace cu2cl

@@ -294,7 +294,7 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
     if (V->isStaticLocal()) {
       Variables.push_back({});
       Variables.back().Split.Declarator =
-          P.unit().mark(2054, V->getLocation(), {V->getName().str()});
+          P.unit().mark(diag::HostVariableInDeviceCode, V->getLocation(), {V->getName().str()});
       Variables.back().Split.Key = "static";
       continue;
     }

@@ -110,13 +110,18 @@ std::string objectText(KernelPrinter &P, const Ending &E) {
 Fragment destroy(KernelPrinter &P, const Ending &E) {
   std::string Object = objectText(P, E);
   if (Object.empty())
-    return P.unit().mark(2055, E.Loc, {"a destructor of a base without data"}) + ";";
+    return P.unit().mark(diag::UnsupportedSpecialMember, E.Loc,
+                         {"~" + E.Type->getAsCXXRecordDecl()->getNameAsString(),
+                          "it is the destructor of a base class without data members"}) +
+           ";";
   std::string Loops;
   QualType T = E.Type;
   for (unsigned Level = 0; T->isArrayType(); ++Level) {
     const auto *Array = dyn_cast<ConstantArrayType>(P.context().getAsArrayType(T));
     if (!Array)
-      return P.unit().mark(2055, E.Loc, {"the end of an array of this kind"}) + ";";
+      return P.unit().mark(diag::UnsupportedArrayOfObjects, E.Loc,
+                           {"destroy an array whose size is not a constant"}) +
+             ";";
     std::string I = freshName(P.unit(), P.version(), Level ? "i" + std::to_string(Level + 1) : "i");
     Loops += "for (int " + I + " = " + std::to_string(Array->getSize().getZExtValue()) + "; " + I +
              "-- > 0;) ";
@@ -219,10 +224,14 @@ Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Addre
                   SourceLocation Loc) {
   const FunctionVersion *Callee = P.unit().Spaces.destructor(P.version(), Object);
   if (!Callee)
-    return P.unit().mark(2055, Loc, {"a destructor without a body"}) + ";";
+    return P.unit().mark(diag::UnsupportedSpecialMember, Loc,
+                         {"the destructor", "its body is not visible"}) +
+           ";";
   // Who looks for barriers looks at calls that are written.
   if (P.unit().Barriers->hasBarrier(Callee->Function))
-    return P.unit().mark(2055, Loc, {"a barrier in a destructor"}) + ";";
+    return P.unit().mark(diag::BarrierInDestructor, Loc,
+                         {cast<CXXMethodDecl>(Callee->Function)->getParent()->getNameAsString()}) +
+           ";";
   P.needVersion(*Callee);
   std::string Text = P.names().function(*Callee) + "(" + Address;
   for (const Appended &Extra : P.unit().appended(*Callee))

@@ -41,8 +41,7 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   // In instances of templates Clang ends `new (place) T` behind the `new`.
   if (TokenRange Whole = P.unit().tokensOf(New->getSourceRange()); Whole.End - Whole.Begin == 1)
-    return Fragment(P.unit().mark(2055, New->getBeginLoc(),
-                                  {"'new (place) T' without parentheses behind it in a template"}));
+    return Fragment(P.unit().mark(diag::PlacementNewInTemplate, New->getBeginLoc()));
   QualType T = New->getAllocatedType().getUnqualifiedType();
   AddressSpace Space = P.unit().Spaces.pointee(P.version(), Place);
   const RecordVersion *Record = P.unit().Spaces.record(P.version(), New);

@@ -32,7 +32,10 @@ public:
     if (For->getInit() || !hasNoDestructor(X->getType()) || !hasNoDestructor(Begin->getType()) ||
         !hasNoDestructor(Range->getInit()->getType()) ||
         !P.context().hasSameUnqualifiedType(Begin->getType(), End->getType()))
-      return P.unit().mark(2055, For->getBeginLoc(), {"a range-based for of this form"});
+      return P.unit().mark(
+          diag::UnsupportedRangeFor, For->getBeginLoc(),
+          {For->getInit() ? "it has an init-statement"
+                          : "its objects have destructors, or begin() and end() differ in type"});
     std::string Name = P.nameOf(X);
     At = freshName(P.unit(), P.version(), Name + "_at");
     Behind = freshName(P.unit(), P.version(), Name + "_at_end");
@@ -76,8 +79,8 @@ private:
     RangeItself.emplace(P.substituted(Range, Range->getInit()));
     // The range is named in begin() and end(): it would be evaluated twice.
     if (Init->HasSideEffects(P.context()))
-      return P.unit().mark(2055, For->getBeginLoc(),
-                           {"a range-based for over what a call returns"});
+      return P.unit().mark(diag::UnsupportedRangeFor, For->getBeginLoc(),
+                           {"its range has side effects and would be evaluated twice"});
     return {};
   }
 

@@ -237,8 +237,7 @@ std::optional<Fragment> printCaseRange(KernelPrinter &P, const CaseStmt *C) {
   int64_t Begin = First.Val.getInt().getExtValue(), End = Last.Val.getInt().getExtValue();
   if (Begin >= End || End - Begin >= Most)
     return Begin == End ? printConstant(P, C->getLHS(), First.Val.getInt())
-                        : Fragment(P.unit().mark(2055, C->getBeginLoc(),
-                                                 {"a range of cases that is empty or very long"}));
+                        : Fragment(P.unit().mark(diag::UnsupportedCaseRange, C->getBeginLoc()));
   Fragment Text = printConstant(P, C->getLHS(), First.Val.getInt());
   for (int64_t I = Begin + 1; I < End; ++I)
     Text = Text + ": case " + std::to_string(I);

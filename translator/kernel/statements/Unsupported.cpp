@@ -15,30 +15,30 @@ using namespace clang;
 namespace cu2cl {
 
 std::optional<Fragment> printUnsupported(KernelPrinter &P, const Stmt *S) {
-  auto Mark = [&](const char *What) {
-    return Fragment(P.unit().mark(2055, S->getBeginLoc(), {What}));
+  auto Mark = [&](diag::Id Number, std::vector<std::string> Arguments = {}) {
+    return Fragment(P.unit().mark(Number, S->getBeginLoc(), std::move(Arguments)));
   };
   // Reported by DeviceReach.
   if (isa<CUDAKernelCallExpr>(S))
-    return Fragment(DeviceUnit::markOf(2019));
+    return Fragment(DeviceUnit::markOf(diag::DynamicParallelism));
   if (isa<CXXNewExpr, CXXDeleteExpr>(S))
-    return Fragment(DeviceUnit::markOf(isa<CXXNewExpr>(S) ? 2011 : 2012));
+    return Fragment(DeviceUnit::markOf(isa<CXXNewExpr>(S) ? diag::DeviceNew : diag::DeviceDelete));
   if (isa<CXXTryStmt, CXXThrowExpr>(S))
-    return Fragment(DeviceUnit::markOf(2014));
+    return Fragment(DeviceUnit::markOf(diag::DeviceException));
   if (isa<CXXTypeidExpr, CXXDynamicCastExpr>(S))
-    return Fragment(DeviceUnit::markOf(2016));
+    return Fragment(DeviceUnit::markOf(diag::DeviceRtti));
   if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(S); T && !hasNoDestructor(T->getType()) &&
                                                          !P.plan().TemporaryPointers.count(T) &&
                                                          !isDirect(P.plan().Body, T))
-    return Mark("a temporary with a destructor");
+    return Mark(diag::TemporaryLifetime);
   if (isa<CXXStdInitializerListExpr>(S))
-    return Mark("a std::initializer_list");
+    return Mark(diag::InitializerList);
   if (isa<AsmStmt>(S))
-    return Fragment(DeviceUnit::markOf(2013)) + ";";
+    return Fragment(DeviceUnit::markOf(diag::InlineAssembly)) + ";";
   if (isa<IndirectGotoStmt, AddrLabelExpr>(S))
-    return Fragment(DeviceUnit::markOf(2017));
+    return Fragment(DeviceUnit::markOf(diag::ComputedGoto));
   if (isa<CXXFoldExpr>(S))
-    return Mark("a fold expression");
+    return Mark(diag::TokensFromMacro, {"fold expression"});
   return std::nullopt;
 }
 

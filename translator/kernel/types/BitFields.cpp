@@ -218,7 +218,7 @@ private:
 };
 
 Fragment refused(KernelPrinter &P, const Stmt *S, const char *Why) {
-  return P.unit().mark(2057, S->getBeginLoc(), {Why});
+  return P.unit().mark(diag::UnsupportedBitField, S->getBeginLoc(), {Why});
 }
 
 /// \p Steps from left to right, the last one's value, as one expression.
@@ -310,7 +310,7 @@ Fragment bitFieldInitialiser(KernelPrinter &P, const FieldDecl *F, const Expr *I
   BitFieldPlan Plan = planBitFields(P.context(), F->getParent());
   const BitFieldPlan::Unit *U = Plan.unitOf(F);
   if (!U)
-    return refused(P, Init, "it lies in no word of its own");
+    return refused(P, Init, "its bits are not in one aligned word");
   P.needHelper("bit_fields");
   Fragment Out;
   if (Started.insert(U->name()).second)
@@ -358,7 +358,8 @@ std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const InitListExpr 
     if (New)
       Out.push_back(Fragment("." + U->name() + " = ") + Placed);
     else if (Ordered)
-      Out[It->second] += refused(P, Init, "an initialiser that may change what another uses");
+      Out[It->second] +=
+          refused(P, Init, "an initializer may change a value that another one reads");
     else
       Out[It->second] += Fragment(" | ") + Placed;
   }

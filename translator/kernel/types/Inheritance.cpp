@@ -84,17 +84,18 @@ static CharUnits baseOffset(KernelPrinter &P, const CXXRecordDecl *Derived, cons
   return Offset;
 }
 
-/// \p Moved, made of \p Pointer; null where that is null.
-static Fragment movedOrNull(KernelPrinter &P, const Expr *Pointer, const Fragment &Moved) {
+/// \p Moved, made of the operand of \p C; null where that is null.
+static Fragment movedOrNull(KernelPrinter &P, const CastExpr *C, const Fragment &Moved) {
+  const Expr *Pointer = C->getSubExpr();
   const Expr *Plain = Pointer->IgnoreParenImpCasts();
   const auto *Address = dyn_cast<UnaryOperator>(Plain);
   if (isa<CXXThisExpr>(Plain) || Plain->getType()->isArrayType() ||
       (Address && Address->getOpcode() == UO_AddrOf))
     return Moved;
   if (Pointer->HasSideEffects(P.context()))
-    return P.unit().mark(2055, Pointer->getBeginLoc(),
-                         {"what a call or a change gives, as a pointer to or from a base that is "
-                          "not the first,"});
+    return P.unit().mark(
+        diag::CastFromLaterBase, Pointer->getBeginLoc(),
+        {C->getType()->getPointeeType().getAsString(P.context().getPrintingPolicy())});
   return Fragment("(") + P.printUnaryOperand(Pointer) + " ? " + Moved + " : 0)";
 }
 
@@ -127,7 +128,7 @@ static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
     Fragment Base = Fragment("&") + P.printPostfixOperand(Sub) + "->" + *Path;
     // What a method is called for is not null.
     bool Exists = Offset.isZero() || C->getCastKind() == CK_UncheckedDerivedToBase;
-    return Exists ? Base : movedOrNull(P, Sub, Base);
+    return Exists ? Base : movedOrNull(P, C, Base);
   }
   if (P.isLoweredToPointer(Sub, &Pointer))
     return Fragment(Pointer + "->" + *Path);
@@ -162,7 +163,7 @@ static Fragment derivedPointer(KernelPrinter &P, const CastExpr *C) {
   Pointer = Fragment("((" + keyword(Space).str() + "char *)") + Pointer + " - " +
             std::to_string(Offset.getQuantity()) + ")";
   Fragment Moved = castPointer(P, T, Space, Record, Pointer);
-  return IsPointer ? movedOrNull(P, Sub, Moved) : Moved;
+  return IsPointer ? movedOrNull(P, C, Moved) : Moved;
 }
 
 static const CastExpr *asBaseToDerived(const Expr *E) {

@@ -28,7 +28,7 @@ public:
   Fragment body(const RecordDecl *D) {
     const auto *Class = dyn_cast<CXXRecordDecl>(D);
     if (Class && (Class->isPolymorphic() || Class->getNumVBases()))
-      return marked(D, 2055, "a class with virtual functions or bases");
+      return marked(D, diag::PolymorphicClass, {D->getNameAsString()});
     Fragment Bases = Class ? printBases(Class) : Fragment();
     if (D->field_empty() && Bases.empty())
       return "{ char unused; }"; // one byte, as in C++
@@ -41,12 +41,13 @@ public:
     if (Class && Class->isLambda())
       return closureBody(Class);
     if (Braces.empty())
-      return marked(D, 2055, "a class without a body");
+      return marked(D, diag::UnsupportedTypeDefinition,
+                    {D->getNameAsString(), "it has no body here"});
     Bits = BitFieldPlan();
     End = 0;
     IsPacked = isPacked(D);
     if (hasBitFields(D) && !(Bits = planBitFields(P.context(), D)).Fits)
-      return marked(D, 2057, "it lies in no word of its own");
+      return marked(D, diag::UnsupportedBitField, {"its bits are not in one aligned word"});
     std::vector<KernelPrinter::Edit> Edits;
     unsigned At = Braces.Begin + 1;
     if (!Bases.empty())
@@ -58,7 +59,8 @@ public:
         Group.push_back(*I);
       TokenRange Range = groupRange(Group);
       if (Range.empty())
-        return marked(D, 2055, "a class of this form");
+        return marked(D, diag::UnsupportedTypeDefinition,
+                      {D->getNameAsString(), "a macro writes its members"});
       // Everything before it that is no field goes.
       Edits.push_back({{At, Range.Begin}, Fragment()});
       Edits.push_back({Range, printGroup(Group, Range)});
@@ -72,9 +74,9 @@ public:
 
 private:
   /// The body of a class that cannot be translated. Its name stays known.
-  Fragment marked(const RecordDecl *D, unsigned Number, const char *Why) {
+  Fragment marked(const RecordDecl *D, diag::Id Number, std::vector<std::string> Arguments) {
     IsMarked = true;
-    return Fragment("{ " + Unit.mark(Number, D->getLocation(), {Why}) +
+    return Fragment("{ " + Unit.mark(Number, D->getLocation(), std::move(Arguments)) +
                     originalAsComment(Unit, Unit.tokensOf(D->getSourceRange())) + "; }");
   }
 
@@ -91,7 +93,8 @@ private:
                      P.context().getASTRecordLayout(Base).getSize().getQuantity();
       for (const FieldDecl *F : D->fields())
         if (Layout.getFieldOffset(F->getFieldIndex()) / 8 < End)
-          return Unit.mark(2055, D->getLocation(), {"a member in the padding of a base class"});
+          return Unit.mark(diag::MemberInTailPadding, D->getLocation(),
+                           {F->getNameAsString(), Base->getNameAsString()});
       Out += P.types().base(B.getType(), StoredIn::Memory,
                             Version ? Unit.Spaces.base(*Version, B) : nullptr) +
              " " + Member + ";\n  ";
@@ -209,7 +212,10 @@ private:
     for (const FieldDecl *F : Group) {
       const RecordDecl *Inner = inPlace(F);
       if (!Inner)
-        return Unit.mark(2055, F->getLocation(), {"a member beside one of an unnamed type"});
+        return Unit.mark(diag::UnsupportedTypeDefinition, F->getLocation(),
+                         {F->getParent()->getNameAsString(),
+                          "member " + F->getNameAsString() +
+                              " shares the declaration of one of an unnamed type"});
       std::string Name = F->isAnonymousStructOrUnion() ? "" : " " + P.names().local(F);
       const RecordVersion *Own = Version ? Unit.Spaces.record(*Version, F) : nullptr;
       if (F != Group.front() && std::exchange(Before, Own) == Own) {
@@ -356,7 +362,8 @@ Fragment printEnum(KernelPrinter &P, const EnumDecl *D) {
   const EnumDecl *Written = D->getInstantiatedFromMemberEnum();
   TokenRange Braces = P.unit().tokensOf((Written ? Written : D)->getBraceRange());
   if (Braces.empty())
-    return P.unit().mark(2055, D->getLocation(), {"an enum without a body"});
+    return P.unit().mark(diag::UnsupportedTypeDefinition, D->getLocation(),
+                         {D->getNameAsString(), "it has no body here"});
   std::vector<KernelPrinter::Edit> Edits;
   Fragment Wide;
   bool IsEmpty = true;
@@ -404,7 +411,8 @@ Fragment printConstantItem(KernelPrinter &P, const VarDecl *D) {
   const APValue *Value = Definition->evaluateValue();
   if (constantForm(D) == ConstantForm::Enumerator) {
     if (!Value || !Value->isInt())
-      return P.unit().mark(2054, D->getLocation(), {D->getNameAsString()});
+      return P.unit().mark(diag::HostVariableInDeviceCode, D->getLocation(),
+                           {D->getNameAsString()});
     return Fragment("enum { " + Name + " = ") + printConstant(P, Init, Value->getInt()) + " };";
   }
   DeclarationStyle Style;
@@ -419,7 +427,10 @@ Fragment printConstantItem(KernelPrinter &P, const VarDecl *D) {
     return Out + integerLiteral(P.context(), Value->getInt(), T) + ";";
   if (isComputedConstant(D)) {
     std::optional<std::string> Text = constantValue(P, *Value, T);
-    return Out + (Text ? *Text : P.unit().mark(2055, D->getLocation(), {"a constant like this"})) +
+    return Out +
+           (Text ? *Text
+                 : P.unit().mark(diag::UnsupportedInitializer, D->getLocation(),
+                                 {"the value of constant " + D->getNameAsString()})) +
            ";";
   }
   return Out + P.print(Init) + ";";

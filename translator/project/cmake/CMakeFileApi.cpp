@@ -237,7 +237,7 @@ private:
                        .Default("");
       std::string Source = sourcePath(Written);
       if (C.Language.empty()) {
-        Sink.report({1005, {Source}, {Language.str() + " is not read"}, {}});
+        Sink.report({diag::InputLeftOut, {Source}, {Language.str() + " is not translated"}, {}});
         continue;
       }
       std::string Kept = C.Language;
@@ -288,7 +288,8 @@ private:
       });
       if (Folder == Targets.end() || !isInside(Object, Run.build())) {
         if (!Graph.makes(Object) && !StringRef(Object).ends_with("_intermediate_link.o"))
-          Sink.report({1005, {Run.inProject(Object)}, {"no compiler that is known makes it"}, {}});
+          Sink.report(
+              {diag::InputLeftOut, {Run.inProject(Object)}, {"built by an unknown compiler"}, {}});
         Objects.push_back(Object);
         continue;
       }

@@ -160,7 +160,7 @@ private:
     size_t At = New.find(Run.buildInProject());
     if (At != std::string::npos) {
       unsigned Line = 1 + StringRef(New).take_front(At).count('\n');
-      Sink.report({1018, {Named, Line, 1}, {Run.buildInProject()}, {}});
+      Sink.report({diag::BuildFolderInGeneratedFile, {Named, Line, 1}, {Run.buildInProject()}, {}});
     }
   }
 

@@ -47,7 +47,10 @@ void CMakeInterpreter::run(const std::vector<CMakeCommand> &Commands, size_t Beg
     else if (Name == "foreach")
       runForeach(Commands, I, Next - 1, S);
     else if (Name == "while")
-      Sink.report({1015, {S.Folder + "/CMakeLists.txt", Commands[I].Line, 1}, {Name}, {}});
+      Sink.report({diag::CMakeBlockIgnored,
+                   {S.Folder + "/CMakeLists.txt", Commands[I].Line, 1},
+                   {Name},
+                   {}});
     else
       define(Commands, I, Next - 1, S);
     I = Next;
@@ -237,7 +240,7 @@ bool CMakeInterpreter::isWithoutFlags(const CMakeCommand &Command) const {
 
 /// Says that something that may carry flags is not read.
 void CMakeInterpreter::leftOut(const std::string &What, const CMakeScope &S) {
-  Sink.report({1016, {S.Folder + "/CMakeLists.txt", Line, 1}, {What}, {}});
+  Sink.report({diag::CMakeCommandIgnored, {S.Folder + "/CMakeLists.txt", Line, 1}, {What}, {}});
 }
 
 /// project(name VERSION 1.2.3).

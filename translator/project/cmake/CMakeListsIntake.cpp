@@ -185,7 +185,10 @@ void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildG
         Flags.push_back("-arch=sm_" + Rest.split(';').first.split('-').first.str());
     Words Options = evaluated(All.Options, Language, Unknown);
     for (const std::string &Generator : Unknown)
-      Sink.report({1016, {T.Folder + "/CMakeLists.txt"}, {Generator + " of " + T.Name}, {}});
+      Sink.report({diag::CMakeCommandIgnored,
+                   {T.Folder + "/CMakeLists.txt"},
+                   {Generator + " of " + T.Name},
+                   {}});
     Flags.insert(Flags.end(), Options.begin(), Options.end());
     applyOptions(Flags, IsCuda, {T.Folder + "/CMakeLists.txt"}, C, Sink);
     C.Does = BuildCommand::Action::Compile;
@@ -241,7 +244,10 @@ void CMakeInterpreter::link(const CMakeTarget &T, const ObjectLists &Objects, Bu
     else if (StringRef Cuda = Name; !L && Cuda.consume_front("CUDA::"))
       Flags.push_back(("-l" + Cuda).str());
     else if (!L)
-      Sink.report({1016, {T.Folder + "/CMakeLists.txt"}, {"the library " + Library}, {}});
+      Sink.report({diag::CMakeCommandIgnored,
+                   {T.Folder + "/CMakeLists.txt"},
+                   {"the library " + Library},
+                   {}});
   }
   applyOptions(Flags, /*ByNvcc=*/false, {T.Folder + "/CMakeLists.txt"}, Link, Sink);
   Graph.add(Link);
@@ -300,7 +306,7 @@ static bool configure(const std::string &Folder, const IntakeOptions &Options, B
       Why = "it builds no CUDA source";
   }
   if (Why) {
-    Sink.report({1017, Where, {*Why}, {}});
+    Sink.report({diag::CMakeConfigureFailed, Where, {*Why}, {}});
     return false;
   }
   for (const Diagnostic &D : Notes.all())

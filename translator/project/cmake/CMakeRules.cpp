@@ -56,7 +56,7 @@ bool CMakeInterpreter::keepRule(const std::string &Name, const Words &Args, CMak
     if (runsOnlyCMake(Args))
       Rules.push_back({Name, Args, S.Folder});
     else
-      RuleSink.report({1016,
+      RuleSink.report({diag::CMakeCommandIgnored,
                        {S.Folder + "/CMakeLists.txt", Line, 1},
                        {"what runs at the build of " + Args[1]},
                        {}});
@@ -67,7 +67,7 @@ bool CMakeInterpreter::keepRule(const std::string &Name, const Words &Args, CMak
     return false;
   static const std::set<std::string> Kinds = {"TARGETS", "FILES", "PROGRAMS", "DIRECTORY"};
   if (Install && (Args.empty() || !Kinds.count(Args[0])))
-    RuleSink.report({1016,
+    RuleSink.report({diag::CMakeCommandIgnored,
                      {S.Folder + "/CMakeLists.txt", Line, 1},
                      {"install(" + (Args.empty() ? "" : Args[0]) + ")"},
                      {}});

@@ -119,7 +119,7 @@ std::optional<std::string> readCompileCommands(const std::string &Folder, BuildG
     return std::nullopt;
   llvm::Expected<llvm::json::Value> Parsed = llvm::json::parse(Text);
   if (!Parsed) {
-    Sink.report({1013, {Path}, {llvm::toString(Parsed.takeError())}, {}});
+    Sink.report({diag::UnusableBuildDescription, {Path}, {llvm::toString(Parsed.takeError())}, {}});
     return std::nullopt;
   }
   BuildGraph Trial = Graph;

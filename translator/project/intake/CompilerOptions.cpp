@@ -160,7 +160,7 @@ private:
   void responseFile(StringRef Name, std::deque<std::string> &Words) {
     std::string Text;
     if (!readFile(absolutePath(Name, Out.Directory), Text)) {
-      Sink.report({1011, Where, {Name.str()}, {}});
+      Sink.report({diag::UnreadableResponseFile, Where, {Name.str()}, {}});
       return;
     }
     std::replace(Text.begin(), Text.end(), '\n', ' ');
@@ -180,7 +180,7 @@ private:
   void option(StringRef Word, std::deque<std::string> &Words) {
     const OptionRow *Row = findOption(Word, ByNvcc);
     if (!Row) {
-      Sink.report({1010, Where, {Word.str()}, {}});
+      Sink.report({diag::UnknownCompilerOption, Where, {Word.str()}, {}});
       return;
     }
     std::string Value = Word.drop_front(Row->Spelling.size()).str();
@@ -230,7 +230,7 @@ private:
     else if (isReplacedLibrary(Name))
       return;
     else if (isCudaLibrary(Name))
-      Sink.report({1012, Where, {Name.str()}, {}});
+      Sink.report({diag::LibraryNotLinked, Where, {Name.str()}, {}});
     else
       T.Libraries.push_back(Name.str());
   }

@@ -80,21 +80,21 @@ FolderFiles scanFolder(StringRef Root, DiagnosticSink &Sink) {
   for (fs::recursive_directory_iterator I(Root, EC, /*follow_symlinks=*/true), E; I != E;
        I.increment(EC)) {
     if (EC) {
-      Sink.report({1004, {I->path()}, {EC.message()}, {}});
+      Sink.report({diag::UnreadableInput, {I->path()}, {EC.message()}, {}});
       EC.clear();
       continue;
     }
     const std::string &Path = I->path();
     fs::file_status Status;
     if (fs::status(Path, Status)) {
-      Sink.report({1005, {Path}, {"the link leads nowhere"}, {}});
+      Sink.report({diag::InputLeftOut, {Path}, {"a dangling symbolic link"}, {}});
       continue;
     }
     if (fs::is_directory(Status)) {
       if (isSkippedFolder(Path))
         I.no_push();
       else if (::access(Path.c_str(), R_OK | X_OK) != 0) {
-        Sink.report({1004, {Path}, {"permission denied"}, {}});
+        Sink.report({diag::UnreadableInput, {Path}, {"permission denied"}, {}});
         I.no_push();
       }
       continue;
@@ -111,7 +111,7 @@ FolderFiles scanFolder(StringRef Root, DiagnosticSink &Sink) {
       Found.Others.push_back(Path);
   }
   if (EC)
-    Sink.report({1004, {Root.str()}, {EC.message()}, {}});
+    Sink.report({diag::UnreadableInput, {Root.str()}, {EC.message()}, {}});
   for (auto *List : {&Found.Sources, &Found.Headers, &Found.BuildFiles, &Found.Others})
     llvm::sort(*List);
   return Found;

@@ -247,7 +247,7 @@ std::optional<std::string> readMakefile(const std::string &Folder, const IntakeO
   if (Path.empty())
     return std::nullopt;
   auto Fail = [&](const std::string &Why) {
-    Sink.report({1014, {Path}, {Why}, {}});
+    Sink.report({diag::MakeDryRunWithoutCuda, {Path}, {Why}, {}});
     return std::nullopt;
   };
   if (!llvm::sys::findProgramByName("make"))
@@ -275,7 +275,7 @@ std::optional<std::string> readMakefile(const std::string &Folder, const IntakeO
         for (const Diagnostic &D : Notes.all())
           Sink.report(D);
         if (Said.HasFailed)
-          Sink.report({1022, {Path}, {Said.Error}, {}});
+          Sink.report({diag::IncompleteMake, {Path}, {Said.Error}, {}});
         Graph = std::move(Trial);
         return Path;
       }

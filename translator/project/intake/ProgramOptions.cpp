@@ -107,7 +107,7 @@ void reportMixedDefinitions(const Project &P, const Layout &L, const OutputFiles
       }
     }
     if (Mixed)
-      Sink.report({1020, {File.Origin}, {}, {}});
+      Sink.report({diag::SourceDiffersBetweenPrograms, {File.Origin}, {}, {}});
   }
 }
 

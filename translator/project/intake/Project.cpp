@@ -60,7 +60,7 @@ private:
     for (const std::string &Input : Options.Inputs) {
       std::string Path = absolutePath(Input, "");
       if (!fs::exists(Path)) {
-        Sink.report({1002, {Path}, {}, {}});
+        Sink.report({diag::InputNotFound, {Path}, {}, {}});
         Fine = false;
       } else if (fs::is_directory(Path)) {
         Folders.push_back(Path);
@@ -87,7 +87,7 @@ private:
     for (const std::string &Folder : Folders) {
       std::error_code EC;
       if (fs::directory_iterator(Folder, EC) == fs::directory_iterator() && !EC) {
-        Sink.report({1008, {Folder}, {}, {}});
+        Sink.report({diag::EmptyFolder, {Folder}, {}, {}});
         return false;
       }
       FolderFiles Some = scanFolder(Folder, Sink);
@@ -110,7 +110,7 @@ private:
       List->erase(std::unique(List->begin(), List->end()), List->end());
       for (const std::string &Path : *List)
         if (!isReadable(Path)) {
-          Sink.report({1004, {Path}, {"permission denied"}, {}});
+          Sink.report({diag::UnreadableInput, {Path}, {"permission denied"}, {}});
           Fine = false;
         }
     }
@@ -173,7 +173,8 @@ private:
   /// guessed at.
   void noteUnusable(const std::string &Folder, const DiagnosticSink &Notes) {
     for (const Diagnostic &D : Notes.all())
-      if ((D.Number == 1013 || D.Number == 1014) && !D.Arguments.empty())
+      if ((D.Number == diag::UnusableBuildDescription || D.Number == diag::MakeDryRunWithoutCuda) &&
+          !D.Arguments.empty())
         Unusable[Folder].emplace(D.Where.File, D.Arguments[0]);
     std::string Lists = Folder + "/CMakeLists.txt";
     if (llvm::is_contained(Files.BuildFiles, Lists))
@@ -188,7 +189,7 @@ private:
             return isInside(Source, Folder) && (isCudaFile(Source) || Cache.scan(Source).UsesCuda);
           }))
         for (const auto &[File, Why] : Reasons)
-          Sink.report({1021, {File}, {Why}, {}});
+          Sink.report({diag::GuessedBuild, {File}, {Why}, {}});
   }
 
   /// Reads the build description of \p Folder, and those below it for what it does not build.
@@ -224,7 +225,7 @@ private:
       if (!By || llvm::is_contained(SingleFiles, Source))
         Rest.push_back(Source);
       else if (path::extension(Source) == ".cu" && !Included.count(Source))
-        Sink.report({1006, {Source}, {path::filename(*By).str()}, {}});
+        Sink.report({diag::NotPartOfBuild, {Source}, {path::filename(*By).str()}, {}});
     }
     reportUnusable(Rest);
     if (!Rest.empty())
@@ -259,12 +260,12 @@ private:
         Cuda |= C.Lang == Language::Cuda || Cache.scan(C.File).UsesCuda;
     }
     for (const std::string &Path : Missing)
-      Sink.report({1007, {Path}, {describeFlagSource(P)}, {}});
+      Sink.report({diag::MissingBuildInput, {Path}, {describeFlagSource(P)}, {}});
     llvm::erase_if(P.Commands, [&](const CompileCommand &C) { return Missing.count(C.File); });
     for (ProgramTarget &T : P.Targets)
       llvm::erase_if(T.Sources, [&](const std::string &S) { return Missing.count(S); });
     if (!Cuda)
-      Sink.report({1003,
+      Sink.report({diag::NoCudaSource,
                    {Options.Inputs.size() == 1 ? absolutePath(Options.Inputs[0], "") : P.Root},
                    {},
                    {}});
@@ -284,7 +285,7 @@ private:
         Others.insert(C.File);
     if (llvm::any_of(P.Commands, IsPerThread))
       for (const std::string &File : Others)
-        Sink.report({1023, {File}, {}, {}});
+        Sink.report({diag::MixedDefaultStreams, {File}, {}, {}});
   }
 
   void sortOut() {

@@ -25,14 +25,14 @@ bool checkOutputFolder(const Project &P, const WriteOptions &Options, Diagnostic
   bool Holds = !fs::real_path(P.Root, RealRoot) && !fs::real_path(Out, RealOut) &&
                isInside(RealRoot, RealOut);
   if (Holds || isInside(P.Root, Out)) {
-    Sink.report({1033, {Out}, {}, {}});
+    Sink.report({diag::OutputContainsInput, {Out}, {}, {}});
     return false;
   }
   if (!fs::exists(Out) || (fs::is_directory(Out) && isEmptyFolder(Out)))
     return true;
   std::optional<Manifest> Former = readManifest(Out);
   if (!Former) {
-    Sink.report({1030, {Out}, {}, {}});
+    Sink.report({diag::ForeignOutputFolder, {Out}, {}, {}});
     return false;
   }
   bool Fine = true;
@@ -41,7 +41,7 @@ bool checkOutputFolder(const Project &P, const WriteOptions &Options, Diagnostic
     // A file that was deleted is no edit that could be lost.
     if (Options.Force || !readFile(Out + "/" + Name, Text) || hashOf(Text) == Hash)
       continue;
-    Sink.report({1031, {Out + "/" + Name}, {}, {}});
+    Sink.report({diag::EditedOutput, {Out + "/" + Name}, {}, {}});
     Fine = false;
   }
   return Fine;
@@ -111,7 +111,7 @@ static bool saveEdited(const std::string &Name, const std::string *New, const Ma
   std::string Saved = Name + ".edited";
   for (unsigned N = 2; fs::exists(Options.OutputDir + "/" + Saved); ++N)
     Saved = Name + ".edited-" + std::to_string(N);
-  Sink.report({1035, {Path}, {Saved}, {}});
+  Sink.report({diag::EditedOutputOverwritten, {Path}, {Saved}, {}});
   return Stage.write(Saved, Old, Path);
 }
 
@@ -123,7 +123,7 @@ WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &F
   for (const auto &[Name, What] : listEntries(P, L, Files, Options))
     if (Former && !Former->Hashes.count(Name) && !Options.Force &&
         fs::exists(Options.OutputDir + "/" + Name)) {
-      Sink.report({1034, {Options.OutputDir + "/" + Name}, {}, {}});
+      Sink.report({diag::ForeignOutputFile, {Options.OutputDir + "/" + Name}, {}, {}});
       InTheWay = true;
     }
   if (InTheWay)
@@ -138,7 +138,8 @@ WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &F
     if (What.Text)
       Text = *What.Text;
     else if (!readFile(What.CopyOf, Text)) {
-      Sink.report({1004, {What.CopyOf}, {"it could be read before"}, {}});
+      Sink.report(
+          {diag::UnreadableInput, {What.CopyOf}, {"it was readable when cu2cl started"}, {}});
       return Result;
     }
     std::string Hash = hashOf(Text);
@@ -168,7 +169,7 @@ WriteResult writeProject(const Project &P, const Layout &L, const OutputFiles &F
   Fine = Fine && Stage.write(ManifestName, manifestText(M, Options.Version, Run, P), "") &&
          Stage.keepForeign(Ours) && Stage.commit();
   if (!Fine)
-    Sink.report({1032, {Options.OutputDir}, {Stage.error()}, {}});
+    Sink.report({diag::OutputNotWritable, {Options.OutputDir}, {Stage.error()}, {}});
   Result.Written = Fine;
   return Result;
 }

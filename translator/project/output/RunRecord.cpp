@@ -168,12 +168,15 @@ void writeRecord(json::OStream &J, const RunRecord &R, const Project &P) {
   J.attributeArray("diagnostics", [&] {
     for (const Diagnostic &D : R.Diagnostics)
       J.object([&] {
-        J.attribute("number", D.Number);
+        J.attribute("number", unsigned(D.Number));
         writePlace(J, D.Where, P);
         Words("arguments", D.Arguments);
         J.attributeArray("related", [&] {
-          for (const Place &Where : D.Related)
-            J.object([&] { writePlace(J, Where, P); });
+          for (const RelatedPlace &Other : D.Related)
+            J.object([&] {
+              writePlace(J, Other.Where, P);
+              J.attribute("text", Other.Text);
+            });
         });
       });
   });
@@ -194,11 +197,12 @@ std::optional<RunRecord> readRecord(const json::Object &O, const Project &P) {
     std::optional<int64_t> Number = D ? D->getInteger("number") : std::nullopt;
     if (!Number || !findDiagnostic(unsigned(*Number)))
       return std::nullopt;
-    Diagnostic Read{unsigned(*Number), readPlace(*D, P), readWords(*D, "arguments", P), {}};
+    Diagnostic Read{diag::Id(*Number), readPlace(*D, P), readWords(*D, "arguments", P), {}};
     if (const json::Array *Related = D->getArray("related"))
       for (const json::Value &Where : *Related)
         if (const json::Object *Other = Where.getAsObject())
-          Read.Related.push_back(readPlace(*Other, P));
+          Read.Related.push_back(
+              {readPlace(*Other, P), Other->getString("text").value_or("").str()});
     R.Diagnostics.push_back(std::move(Read));
   }
   return R;

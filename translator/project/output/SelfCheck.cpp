@@ -52,7 +52,7 @@ public:
     std::set<std::string> Broken, Incomplete;
     for (const Diagnostic &D : Sink.all())
       if (D.severity() == Severity::Error)
-        (D.Number == 1001 ? Broken : Incomplete).insert(D.Where.File);
+        (D.Number == diag::ParseError ? Broken : Incomplete).insert(D.Where.File);
     for (const auto &[Path, Plan] : L.files())
       if (Broken.count(Path))
         FromBroken.insert(Plan.Host);
@@ -144,7 +144,7 @@ private:
     for (const char *Folder : {"/usr/include", "/usr/local/include"})
       if (fs::exists(llvm::Twine(Folder) + "/CL/cl.h"))
         return true;
-    Sink.report({5002, {P.Root}, {"there is no CL/cl.h on this machine"}, {}});
+    Sink.report({diag::HostFilesNotChecked, {P.Root}, {"there is no CL/cl.h on this machine"}, {}});
     return false;
   }
 
@@ -212,7 +212,7 @@ private:
     Clean.emplace(Id, std::move(Record));
   }
 
-  void report(unsigned Number, const ClangFinding &Finding) {
+  void report(diag::Id Number, const ClangFinding &Finding) {
     StringRef File = Finding.File, Text = Finding.Text;
     File.consume_front(Root + "/");
     std::string Name = absolutePath(File, "/").substr(1); // "a/../b.cl" is b.cl
@@ -297,7 +297,7 @@ private:
       bool IsClean = true;
       for (const ClangFinding &Finding : checkWithClang(Arguments, view(), Root, Read))
         if (Finding.IsError) {
-          report(5001, Finding);
+          report(diag::OutputDoesNotCompile, Finding);
           IsClean = false;
         }
       return IsClean;
@@ -361,7 +361,7 @@ private:
     std::vector<ClangFinding> Warnings;
     for (const ClangFinding &Finding : Found)
       if (Finding.IsError) {
-        report(5001, Finding);
+        report(diag::OutputDoesNotCompile, Finding);
         IsClean = false;
       } else {
         Warnings.push_back(Finding);
@@ -376,7 +376,7 @@ private:
       if (Before[Finding.Text] > 0) {
         --Before[Finding.Text];
       } else {
-        report(5003, Finding);
+        report(diag::NewWarning, Finding);
         IsClean = false;
       }
     return IsClean;
@@ -405,7 +405,7 @@ private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Output; ///< all its files, in memory
   CheckAnswers Ahead; ///< of parses that share what they include
   CheckRecords Clean;
-  std::set<std::tuple<std::string, unsigned, unsigned, unsigned, std::string>> Findings;
+  std::set<std::tuple<std::string, unsigned, unsigned, diag::Id, std::string>> Findings;
 };
 
 } // namespace
