@@ -183,6 +183,9 @@ public:
   bool MadeInPlace = false;
 
 private:
+  /// True if the source has a ';' after \p E, the place of statement \p S, that its text does not
+  /// want.
+  bool dropsSemicolon(const clang::Stmt *S, const Edit &E) const;
   void recordParents(const clang::Stmt *S);
   std::map<std::pair<const clang::Stmt *, std::string>, std::string> HoistedNames;
   /// What rules have printed: a statement that is printed again is not counted again.

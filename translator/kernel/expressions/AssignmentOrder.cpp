@@ -3,8 +3,8 @@
 
 // Assignments whose sides change what the other one reads. C++ evaluates the right side first, C in
 // any order; and a user's operator= is a function here, whose object is its first argument.
-//   a[n++] = n         do { int value = n; a[n++] = value; } while (0)
-//   v[n++] = make(n)   do { V *value = (V[1]){make(&n)}; V_operator_equal(&v[n++], value); }
+//   a[n++] = n         { int value = n; a[n++] = value; }
+//   v[n++] = make(n)   { V *value = (V[1]){make(&n)}; V_operator_equal(&v[n++], value); }
 //                      while (0)
 //   x = a[n++] = n     x = (value = n, a[n++] = value)
 //
@@ -18,6 +18,7 @@
 #include "kernel/driver/Rules.h"
 #include "kernel/expressions/CompoundAssignments.h"
 #include "kernel/interface/Parameters.h"
+#include "kernel/statements/Statements.h"
 
 using namespace clang;
 
@@ -108,7 +109,8 @@ std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) 
     Out = Fragment("(" + Name + " = ") + Value + ", " + P.print(S) + ")";
   } else {
     std::string Declaration = Declare(freshName(P.unit(), P.version(), "value"));
-    Out = Fragment("do { " + Declaration + " = ") + Value + "; " + P.print(S) + "; } while (0)";
+    Out = Fragment("{ " + Declaration + " = ") + Value + "; " + withSemicolon(S, P.print(S)) + " }";
+    Out = Out.closed();
   }
   P.Printed.erase(Found->Right);
   P.PrintedAddresses.erase(Found->Right);

@@ -17,6 +17,7 @@
 
 #include "kernel/driver/Rules.h"
 #include "kernel/predication/BarrierPlan.h"
+#include "kernel/statements/Statements.h"
 
 using namespace clang;
 
@@ -52,7 +53,7 @@ Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
     return Fragment(P.unit().mark(2050, If->getBeginLoc(), {"if"})) + ";";
   bool Ends = P.unit().tokenKind(Then.End) == tok::semi;
   Then.End += Ends;
-  Fragment Guarded = Fragment("{ ") + P.print(If->getThen()) + (Ends ? "; }" : " }");
+  Fragment Guarded = Fragment("{ ") + withSemicolon(If->getThen(), P.print(If->getThen())) + " }";
   return P.compose(Whole, {{Condition, P.print(If->getCond())},
                            {Then, std::move(Guarded)},
                            {Else, P.print(If->getElse())}});
@@ -87,7 +88,7 @@ Fragment printVote(KernelPrinter &P, const Expr *E, BarrierPlan::Vote Vote) {
 Fragment printOtherArm(KernelPrinter &P, const Stmt *Arm, const std::string &Condition) {
   Fragment Body = P.print(Arm);
   if (!isa<CompoundStmt>(Arm))
-    Body = Fragment("{ ") + Body + "; }";
+    Body = Fragment("{ ") + withSemicolon(Arm, Body) + " }";
   return Fragment("if (" + Condition + ") ") + Body;
 }
 
@@ -114,13 +115,13 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const BarrierPlan::Block &B
     const Stmt *Other = Block.Body == If->getThen() ? If->getElse() : If->getThen();
     if (Other)
       Out += printOtherArm(P, Other, Outer + "!" + Name) + Break;
-    Out += P.print(Block.Body);
-    Out += Block.Braces && isa<Expr>(Block.Body) ? ";" : "";
+    Fragment Body = P.print(Block.Body);
+    Out += Block.Braces ? withSemicolon(Block.Body, Body) : Body;
   } else {
     Out += Block.Depth ? Names[Block.Depth - 1] : "true";
     Out += Fragment(";" + Break) + P.print(S);
   }
-  return Block.Braces ? Out + " }" : Out;
+  return Block.Braces ? (Out + " }").closed() : Out;
 }
 
 /// What a round begins with.
@@ -142,11 +143,9 @@ Fragment printRound(KernelPrinter &P, const Stmt *First, const BarrierPlan::Roun
 Fragment printBefore(KernelPrinter &P, const Stmt *S, const std::string &Text) {
   Fragment Out = P.print(S);
   // The ';' of an expression follows it, also at the end of an if.
-  TokenRange Range = P.unit().tokensOf(S->getSourceRange());
-  bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
-  if (isa<Expr>(S) || Open)
+  if (hasSemicolon(S) && !Out.isClosed())
     return Out + ";" + lineBreak(P, S) + Text;
-  return Out + " " + Text + ";";
+  return (Out + " " + Text + ";").closed();
 }
 
 /// \p S behind a condition; an else of its own must not look like the condition's.
@@ -154,9 +153,7 @@ Fragment printGuarded(KernelPrinter &P, const Stmt *S) {
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If || !If->getElse())
     return P.print(S);
-  TokenRange Range = P.unit().tokensOf(S->getSourceRange());
-  bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
-  return Fragment("{ ") + P.print(S) + (Open ? "; }" : " }");
+  return (Fragment("{ ") + withSemicolon(S, P.print(S)) + " }").closed();
 }
 
 /// Takes \p Key's entry out of \p Map, so that what it stands for can be printed inside.

@@ -314,30 +314,23 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
   if (!Value || T->isVoidType()) {
     if (Value)
       Before += P.print(Value) + "; ";
-    return Before + After +
-           (P.selfIsObject() ? " return self; }"
-            : P.MadeInPlace  ? " return *self; }"
-                             : " return; }");
+    Before += After + (P.selfIsObject() ? " return self; }"
+                       : P.MadeInPlace  ? " return *self; }"
+                                        : " return; }");
+    return Before.closed();
   }
   if (After.empty() && Made->Before.empty())
-    return Before + "return " +
-           (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }";
+    return (Before + "return " +
+            (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }")
+        .closed();
   std::string Name = freshName(P.unit(), P.version(), "result");
   std::string Declared =
       P.types().declare(T.getUnqualifiedType(), Name,
                         {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
                          P.unit().Spaces.returnedRecord(P.version())});
-  return Before + Declared + " = " +
-         (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; " + After +
-         " return " + Name + "; }";
-}
-
-bool leavesScopes(KernelPrinter &P, const Stmt *S) {
-  const auto *R = dyn_cast_or_null<ReturnStmt>(S);
-  if (R && (P.Warp.Returns.contains(R) || hasTemporaries(P, R->getRetValue())))
-    return true;
-  return isa_and_nonnull<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S) &&
-         !printScopeExit(P, S).empty();
+  Before += Fragment(Declared + " = ") +
+            (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; " + After;
+  return (Before + " return " + Name + "; }").closed();
 }
 
 std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
@@ -349,8 +342,8 @@ std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
   if (Calls.empty())
     return std::nullopt;
   if (const auto *Goto = dyn_cast<GotoStmt>(S))
-    return Fragment("{ ") + Calls + " goto " + Goto->getLabel()->getName() + "; }";
-  return Fragment("{ ") + Calls + (isa<BreakStmt>(S) ? " break; }" : " continue; }");
+    return (Fragment("{ ") + Calls + " goto " + Goto->getLabel()->getName() + "; }").closed();
+  return (Fragment("{ ") + Calls + (isa<BreakStmt>(S) ? " break; }" : " continue; }")).closed();
 }
 
 } // namespace cu2cl

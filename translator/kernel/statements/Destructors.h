@@ -21,10 +21,6 @@ Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Addre
 /// The value of \p R. A local variable that is returned is the result itself: nothing is copied.
 Fragment printReturned(KernelPrinter &P, const clang::ReturnStmt *R);
 
-/// True if \p S is a break or continue that leaves a scope with destructors: it is printed as a
-/// block.
-bool leavesScopes(KernelPrinter &P, const clang::Stmt *S);
-
 /// The calls of destructors at the end of \p Block, last variable first; empty if there are none or
 /// control never gets there.
 Fragment printScopeEnd(KernelPrinter &P, const clang::CompoundStmt *Block);
