@@ -37,6 +37,7 @@ public:
   Fragment &operator+=(llvm::StringRef Text) {
     if (Text.empty())
       return *this;
+    Closed = false;
     if (!Pieces.empty() && !Pieces.back().isTokens())
       Pieces.back().Text += Text;
     else
@@ -54,11 +55,13 @@ public:
         *this += llvm::StringRef(P.Text);
       else
         Pieces.push_back(P);
+    Closed = Other.empty() ? Closed : Other.Closed;
     return *this;
   }
   void appendTokens(unsigned Begin, unsigned End) {
     if (Begin >= End) // after errors of Clang's, parts may stand in odd places
       return;
+    Closed = false;
     if (!Pieces.empty() && Pieces.back().isTokens() && Pieces.back().End == Begin)
       Pieces.back().End = End;
     else
@@ -75,6 +78,15 @@ public:
     return F;
   }
 
+  /// This fragment as a whole statement of ours, which wants no `;` after it. A fragment that ends
+  /// with one is closed, too.
+  Fragment closed() const {
+    Fragment F = *this;
+    F.Closed = true;
+    return F;
+  }
+  bool isClosed() const { return Closed; }
+
   bool empty() const { return Pieces.empty(); }
   /// True if this is one untouched run.
   bool isVerbatim() const { return Pieces.size() == 1 && Pieces.front().isTokens(); }
@@ -82,6 +94,7 @@ public:
 
 private:
   std::vector<Piece> Pieces;
+  bool Closed = false;
 };
 
 } // namespace cu2cl

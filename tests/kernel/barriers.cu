@@ -203,7 +203,7 @@ __global__ void temporaries(int *v, int n) {
   if (t < n) {
     s[t] = v[t];
     __syncthreads();
-    v[t] += Doubles(v + t).get() + s[0]; // CL: if (active) do { Doubles *temporary; do { int value =
+    v[t] += Doubles(v + t).get() + s[0]; // CL: if (active) { Doubles *temporary; { int value =
   }
 }
 

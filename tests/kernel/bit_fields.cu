@@ -27,7 +27,7 @@ __global__ void change(Flags *f, int n) {
   // CL: clrt_get_wide_signed_bits(*f, Flags_wide) * 2
   // C would read the word for `on` before or after `level` changes.
   f->on = f->level = n;
-  // CL: do { uint value = (clrt_set_bits(*f, Flags_level, n), clrt_get_signed_bits(*f, Flags_level)); clrt_set_bits(*f, Flags_on, value); } while (0);
+  // CL: { uint value = (clrt_set_bits(*f, Flags_level, n), clrt_get_signed_bits(*f, Flags_level)); clrt_set_bits(*f, Flags_on, value); }
   // Inside of an expression the value goes first, into a variable of ours.
   for (int i = 0; i < n; f->on = f->level = 1, ++i)
     n--;

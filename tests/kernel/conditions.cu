@@ -52,5 +52,5 @@ __global__ void loops(int *out, int s) {
       out[4] = 2;
   else
     out[4] = 3;
-  // CL: { if (s > 3) { int x = s & 1; if (x) out[4] = x; else out[4] = 2; } else out[4] = 3; }
+  // CL: if (s > 3) { int x = s & 1; if (x) out[4] = x; else out[4] = 2; } else out[4] = 3;
 }

@@ -36,6 +36,6 @@ __global__ void by_reference(int *out) {
 __global__ void ordered(int *out) {
   int at = 0, places[2] = {};
   auto next = [&] { return ++at; };
-  places[at] = next(); // CL: do { int value = ordered_lambda_call(&next); places[at] = value; } while (0);
+  places[at] = next(); // CL: { int value = ordered_lambda_call(&next); places[at] = value; }
   out[0] = places[1];
 }

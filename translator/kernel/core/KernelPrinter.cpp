@@ -63,6 +63,10 @@ Fragment KernelPrinter::compose(TokenRange Range, std::vector<Edit> Edits) const
   return Out;
 }
 
+bool KernelPrinter::dropsSemicolon(const Stmt *S, const Edit &E) const {
+  return E.Text.isClosed() && Unit.tokenKind(E.Range.End) == tok::semi && hasSemicolon(S);
+}
+
 std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundStmt *Block) {
   TokenRange Range = Unit.tokensOf(Block->getSourceRange());
   std::vector<Edit> Edits;
@@ -92,7 +96,7 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
     TokenRange Place = Unit.Folds.placeOf(R, Range);
     Edits.push_back({Place, Place == R ? print(S) : printFoldStatement(*this, S)});
     At = Place.End;
-    if (Unit.tokenKind(At) == tok::semi && closesItself(S, Edits.back().Text)) {
+    if (dropsSemicolon(S, Edits.back())) {
       Edits.push_back({{At, At + 1}, {}});
       ++At;
     }
@@ -133,6 +137,9 @@ Fragment KernelPrinter::printChildren(const Stmt *S) {
       return rebuild(*this, S);
     TokenRange Place = Unit.Folds.placeOf(R, Range);
     Edits.push_back({Place, Place == R ? print(C) : printFolded(*this, C)});
+    // "if (c) return x; else": the ';' goes with the statement.
+    if (Place.End < Range.End && dropsSemicolon(C, Edits.back()))
+      ++Edits.back().Range.End;
   }
   llvm::stable_sort(Edits,
                     [](const Edit &A, const Edit &B) { return A.Range.Begin < B.Range.Begin; });

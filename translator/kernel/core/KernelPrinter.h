@@ -221,6 +221,10 @@ public:
                               llvm::function_ref<std::string(const std::string &)> Declare);
 
 private:
+  /// True if the source has a ';' after \p E, the place of statement \p S, that its text does not
+  /// want.
+  bool dropsSemicolon(const clang::Stmt *S, const Edit &E) const;
+
   DeviceUnit &Unit;
   const FunctionVersion &Version;
   const KernelPlan &Plan;

@@ -69,10 +69,10 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const Expr *Assign
   if (!isStatement(P.plan().Body, Assignment))
     return std::nullopt;
   std::string Name = freshName(P.unit(), P.version(), "value");
-  Fragment Out("do { " + P.typeText(Value->getType().getUnqualifiedType(), Value) + " " + Name +
+  Fragment Out("{ " + P.typeText(Value->getType().getUnqualifiedType(), Value) + " " + Name +
                " = ");
-  Out += P.printValue(Value) + "; " + Rest(Name) + "; } while (0)";
-  return Out;
+  Out += P.printValue(Value) + "; " + Rest(Name) + "; }";
+  return Out.closed();
 }
 
 Fragment printWithPlaceFirst(KernelPrinter &P, const Expr *Site, const Expr *Object,

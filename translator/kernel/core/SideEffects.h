@@ -18,7 +18,7 @@ bool isStatement(const BodyTree &Body, const clang::Stmt *S);
 
 /// An assignment \p Assignment as \p Rest prints it, given the text of its right side \p Value. C++
 /// evaluates that before it reads the left side, C in any order: a right side that may change
-/// something becomes a variable before, `do { int value = f(&x); ... } while (0)`. Nothing if that
+/// something becomes a variable before, `{ int value = f(&x); ... }`. Nothing if that
 /// would have to stand in an expression. \p AsOperand: the text must bind as an operand does.
 std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const clang::Expr *Assignment,
                                             const clang::Expr *Value, bool AsOperand,

@@ -3,8 +3,8 @@
 
 // Assignments whose sides change what the other one reads. C++ evaluates the right side first, C in
 // any order; and a user's operator= is a function here, whose object is its first argument.
-//   a[n++] = n         do { int value = n; a[n++] = value; } while (0)
-//   v[n++] = make(n)   do { V *value = (V[1]){make(&n)}; V_operator_equal(&v[n++], value); }
+//   a[n++] = n         { int value = n; a[n++] = value; }
+//   v[n++] = make(n)   { V *value = (V[1]){make(&n)}; V_operator_equal(&v[n++], value); }
 //                      while (0)
 //   x = a[n++] = n     x = (value = n, a[n++] = value)
 //
@@ -19,6 +19,7 @@
 #include "kernel/expressions/CompoundAssignments.h"
 #include "kernel/expressions/LValues.h"
 #include "kernel/interface/Parameters.h"
+#include "kernel/statements/Statements.h"
 
 using namespace clang;
 
@@ -107,7 +108,9 @@ std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) 
     return Fragment("(" + Name + " = ") + Value + ", " + Rest(Name) + ")";
   }
   std::string Name = freshName(P.unit(), P.version(), "value");
-  return Fragment("do { " + Declare(Name) + " = ") + Value + "; " + Rest(Name) + "; } while (0)";
+  Fragment Out("{ " + Declare(Name) + " = ");
+  Out += Value + "; " + withSemicolon(S, Rest(Name)) + " }";
+  return Out.closed();
 }
 
 } // namespace cu2cl

@@ -17,6 +17,7 @@
 
 #include "kernel/core/Rules.h"
 #include "kernel/predication/BarrierPlan.h"
+#include "kernel/statements/Statements.h"
 
 using namespace clang;
 
@@ -52,7 +53,7 @@ Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
     return Fragment(P.unit().mark(diag::TokensFromMacro, If->getBeginLoc(), {"if"})) + ";";
   bool Ends = P.unit().tokenKind(Then.End) == tok::semi;
   Then.End += Ends;
-  Fragment Guarded = Fragment("{ ") + P.print(If->getThen()) + (Ends ? "; }" : " }");
+  Fragment Guarded = Fragment("{ ") + withSemicolon(If->getThen(), P.print(If->getThen())) + " }";
   return P.compose(Whole, {{Condition, P.print(If->getCond())},
                            {Then, std::move(Guarded)},
                            {Else, P.print(If->getElse())}});
@@ -90,7 +91,7 @@ Fragment printVote(KernelPrinter &P, const Expr *E, BarrierPlan::Vote Vote) {
 Fragment printOtherArm(KernelPrinter &P, const Stmt *Arm, const std::string &Condition) {
   Fragment Body = P.print(Arm);
   if (!isa<CompoundStmt>(Arm))
-    Body = Fragment("{ ") + Body + "; }";
+    Body = Fragment("{ ") + withSemicolon(Arm, Body) + " }";
   return Fragment("if (" + Condition + ") ") + Body;
 }
 
@@ -117,13 +118,13 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const BarrierPlan::Block &B
     const Stmt *Other = Block.Body == If->getThen() ? If->getElse() : If->getThen();
     if (Other)
       Out += printOtherArm(P, Other, Outer + "!" + Name) + Break;
-    Out += P.print(Block.Body);
-    Out += Block.Braces && isa<Expr>(Block.Body) ? ";" : "";
+    Fragment Body = P.print(Block.Body);
+    Out += Block.Braces ? withSemicolon(Block.Body, Body) : Body;
   } else {
     Out += Block.Depth ? Names[Block.Depth - 1] : "true";
     Out += Fragment(";" + Break) + P.printInside(PrintLayer::Block, S);
   }
-  return Block.Braces ? Out + " }" : Out;
+  return Block.Braces ? (Out + " }").closed() : Out;
 }
 
 /// What a round begins with.
@@ -145,11 +146,9 @@ Fragment printRound(KernelPrinter &P, const Stmt *First, const BarrierPlan::Roun
 Fragment printBefore(KernelPrinter &P, PrintLayer Layer, const Stmt *S, const std::string &Text) {
   Fragment Out = P.printInside(Layer, S);
   // The ';' of an expression follows it, also at the end of an if.
-  TokenRange Range = P.unit().tokensOf(S->getSourceRange());
-  bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
-  if (isa<Expr>(S) || Open)
+  if (hasSemicolon(S) && !Out.isClosed())
     return Out + ";" + lineBreak(P, S) + Text;
-  return Out + " " + Text + ";";
+  return (Out + " " + Text + ";").closed();
 }
 
 /// \p S behind a condition; an else of its own must not look like the condition's.
@@ -157,9 +156,8 @@ Fragment printGuarded(KernelPrinter &P, const Stmt *S) {
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If || !If->getElse())
     return P.printInside(PrintLayer::Guarded, S);
-  TokenRange Range = P.unit().tokensOf(S->getSourceRange());
-  bool Open = !Range.empty() && P.unit().tokenKind(Range.End) == tok::semi;
-  return Fragment("{ ") + P.printInside(PrintLayer::Guarded, S) + (Open ? "; }" : " }");
+  Fragment Text = withSemicolon(S, P.printInside(PrintLayer::Guarded, S));
+  return (Fragment("{ ") + Text + " }").closed();
 }
 
 /// The entry of \p From for \p Of, unless its rule has already put \p Layer around it.

@@ -48,7 +48,7 @@ Fragment printStore(KernelPrinter &P, const BinaryOperator *Store) {
   Out += ";" + Inner + BarrierText + If;
   Out += P.print(Target);
   Out += " = " + P.plan().Warp.Value + ";" + Inner + BarrierText + Break + "}";
-  return Out;
+  return Out.closed();
 }
 
 /// Notes the initialisers of \p Step, a declaration, that only the threads of the warp may
@@ -115,12 +115,13 @@ static const CallExpr *helperCall(KernelPrinter &P, const IfStmt *If) {
 static Fragment printBetween(KernelPrinter &P, const Stmt *S, const LackingBarrier &Lacking) {
   llvm::StringRef Open = llvm::StringRef(BarrierText).drop_back();
   Fragment Out(Lacking.Before ? BarrierText + lineBreak(P, S) : "");
-  Out += P.printInside(PrintLayer::LackingBarrier, S);
+  Fragment Text = P.printInside(PrintLayer::LackingBarrier, S);
   if (!Lacking.After)
-    return Out;
-  if (!endsOpen(P, S)) // what begins with a blank stays on the line, and the next one begins anew
-    return Out + " " + BarrierText;
-  return Out + ";" + lineBreak(P, S) + Open.str();
+    return Out + Text;
+  // What begins with a blank stays on the line, and the next one begins anew.
+  if (Text.isClosed() || !hasSemicolon(S))
+    return (Out + Text + " " + BarrierText).closed();
+  return Out + Text + ";" + lineBreak(P, S) + Open.str();
 }
 
 const Expr *warpConditionOf(KernelPrinter &P, const CallExpr *Call) {
@@ -140,15 +141,15 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
     if (const CallExpr *Call = helperCall(P, If)) {
       Fragment Out("{" + lineBreak(P, S) + BarrierText + lineBreak(P, S));
       Out += P.print(Call);
-      return Out + "; }";
+      return (Out + "; }").closed();
     }
     if (!Plan.Ifs.contains(If))
       return std::nullopt;
     Fragment Out("{" + lineBreak(P, S) + "bool " + Plan.Condition + " = ");
     Out += P.print(If->getCond());
     Out += ";" + lineBreak(P, S) + BarrierText + lineBreak(P, S);
-    Out += P.print(If->getThen());
-    return Out + (isa<CompoundStmt>(If->getThen()) ? "" : ";") + " }";
+    Out += withSemicolon(If->getThen(), P.print(If->getThen()));
+    return (Out + " }").closed();
   }
   auto It = Plan.Steps.find(S);
   if (It == Plan.Steps.end() || P.isInside(PrintLayer::WarpStep, S))

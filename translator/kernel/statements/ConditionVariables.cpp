@@ -135,13 +135,15 @@ static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
     Close = Fragment(" ") + After + " }";
   if (Assigned) {
     auto [Declared, Condition] = printAssigned(P, V);
-    return Out + Declared + "; for (" + Init + " " + Condition + ";" + Increment + ") " +
-           printBlockWith(P, For->getBody(), {}, {}, Close);
+    Out += Declared + "; for (" + Init + " " + Condition + ";" + Increment + ") ";
+    return (Out + printBlockWith(P, For->getBody(), {}, {}, Close)).closed();
   }
   if (!IsBefore)
     Out = Close = Fragment();
-  return Out + "for (" + Init + " ;" + Increment + ") " +
-         printRound(P, For, For->getCond(), For->getBody(), Moves ? For->getInc() : nullptr, Close);
+  Out += Fragment("for (") + Init + " ;" + Increment + ") ";
+  return (Out + printRound(P, For, For->getCond(), For->getBody(), Moves ? For->getInc() : nullptr,
+                           Close))
+      .closed();
 }
 
 static std::optional<Fragment> printSwitch(KernelPrinter &P, const SwitchStmt *Switch) {
@@ -158,11 +160,11 @@ static std::optional<Fragment> printSwitch(KernelPrinter &P, const SwitchStmt *S
   }
   Fragment End = printHeadEnd(P, Switch);
   Fragment Close = End.empty() ? Fragment(" }") : Fragment(" ") + End + " }";
-  return Out + "switch (" + (Value.empty() ? P.print(Switch->getCond()) : Value) + ") " +
-         printBlockWith(P, Switch->getBody(), {}, {}, Close);
+  Out += Fragment("switch (") + (Value.empty() ? P.print(Switch->getCond()) : Value) + ") ";
+  return (Out + printBlockWith(P, Switch->getBody(), {}, {}, Close)).closed();
 }
 
-bool isRebuiltForCondition(KernelPrinter &P, const Stmt *S) {
+static bool isRebuiltForCondition(KernelPrinter &P, const Stmt *S) {
   const auto *Switch = dyn_cast<SwitchStmt>(S);
   const auto *While = dyn_cast<WhileStmt>(S);
   const auto *For = dyn_cast<ForStmt>(S);

@@ -15,9 +15,6 @@ const clang::DeclStmt *roundVariable(const clang::Stmt *S);
 /// still lives in it.
 bool movesIncrement(const clang::ForStmt *For);
 
-/// True if \p S, a loop or switch, is printed by printConditionVariable().
-bool isRebuiltForCondition(KernelPrinter &P, const clang::Stmt *S);
-
 /// A `while`, `for` or `switch` that declares something in its head that C cannot declare there, or
 /// makes temporaries whose ends have an effect.
 std::optional<Fragment> printConditionVariable(KernelPrinter &P, const clang::Stmt *S);

@@ -253,12 +253,6 @@ Fragment printScopeEnd(KernelPrinter &P, const CompoundStmt *Block) {
   return destroyAll(P, Endings);
 }
 
-bool hasHeadEnd(const Stmt *S) {
-  std::vector<Ending> Endings;
-  addHeadVariables(S, nullptr, Endings);
-  return !Endings.empty();
-}
-
 Fragment printHeadEnd(KernelPrinter &P, const Stmt *S) {
   std::vector<Ending> Endings;
   addHeadVariables(S, nullptr, Endings);
@@ -335,30 +329,23 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
   if (!Value || T->isVoidType()) {
     if (Value)
       Before += P.print(Value) + "; ";
-    return Before + After +
-           (P.selfIsObject()       ? " return self; }"
-            : P.plan().MadeInPlace ? " return *self; }"
-                                   : " return; }");
+    Before += After + (P.selfIsObject()       ? " return self; }"
+                       : P.plan().MadeInPlace ? " return *self; }"
+                                              : " return; }");
+    return Before.closed();
   }
   if (After.empty() && Made->Before.empty())
-    return Before + "return " +
-           (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }";
+    return (Before + "return " +
+            (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }")
+        .closed();
   std::string Name = freshName(P.unit(), P.version(), "result");
   std::string Declared =
       P.types().declare(T.getUnqualifiedType(), Name,
                         {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
                          P.unit().Spaces.returnedRecord(P.version())});
-  return Before + Declared + " = " +
-         (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; " + After +
-         " return " + Name + "; }";
-}
-
-bool leavesScopes(const KernelPrinter &P, const Stmt *S) {
-  const auto *R = dyn_cast_or_null<ReturnStmt>(S);
-  if (R && (P.plan().Warp.Returns.contains(R) || hasTemporaries(P, R->getRetValue())))
-    return true;
-  return isa_and_nonnull<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(S) &&
-         (incrementedBy(P, S) || !endingsOf(P, S).empty());
+  Before += Fragment(Declared + " = ") +
+            (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; " + After;
+  return (Before + " return " + Name + "; }").closed();
 }
 
 std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
@@ -370,8 +357,8 @@ std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
   if (Calls.empty())
     return std::nullopt;
   if (const auto *Goto = dyn_cast<GotoStmt>(S))
-    return Fragment("{ ") + Calls + " goto " + Goto->getLabel()->getName() + "; }";
-  return Fragment("{ ") + Calls + (isa<BreakStmt>(S) ? " break; }" : " continue; }");
+    return (Fragment("{ ") + Calls + " goto " + Goto->getLabel()->getName() + "; }").closed();
+  return (Fragment("{ ") + Calls + (isa<BreakStmt>(S) ? " break; }" : " continue; }")).closed();
 }
 
 } // namespace cu2cl

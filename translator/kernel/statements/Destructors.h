@@ -21,19 +21,12 @@ Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Addre
 /// The value of \p R. A local variable that is returned is the result itself: nothing is copied.
 Fragment printReturned(KernelPrinter &P, const clang::ReturnStmt *R);
 
-/// True if \p S is a break or continue that leaves a scope with destructors: it is printed as a
-/// block.
-bool leavesScopes(const KernelPrinter &P, const clang::Stmt *S);
-
 /// The calls of destructors at the end of \p Block, last variable first; empty if there are none or
 /// control never gets there.
 Fragment printScopeEnd(KernelPrinter &P, const clang::CompoundStmt *Block);
 
 /// The same at the end of \p S, an `if`, `for` or `switch`, for what its head declares.
 Fragment printHeadEnd(KernelPrinter &P, const clang::Stmt *S);
-
-/// Whether that is anything.
-bool hasHeadEnd(const clang::Stmt *S);
 
 /// The same for what the condition of loop \p S declares, at the end of each round.
 Fragment printRoundEnd(KernelPrinter &P, const clang::Stmt *S);

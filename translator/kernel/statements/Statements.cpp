@@ -23,73 +23,28 @@ using namespace clang;
 
 namespace cu2cl {
 
-static bool endsInBrace(const KernelPrinter &P, const Stmt *S) {
-  TokenRange Range = P.unit().tokensOf(S->getSourceRange());
-  return !Range.empty() && P.unit().tokenKind(Range.End - 1) == tok::r_brace;
-}
-
-/// True if the user's ';' stands behind the tokens of \p S.
-static bool isWrittenOpen(const Stmt *S) {
+bool hasSemicolon(const Stmt *S) {
   if (const auto *If = dyn_cast<IfStmt>(S))
-    return isWrittenOpen(If->getElse() ? If->getElse() : If->getThen());
+    return hasSemicolon(If->getElse() ? If->getElse() : If->getThen());
   if (const auto *For = dyn_cast<ForStmt>(S))
-    return isWrittenOpen(For->getBody());
+    return hasSemicolon(For->getBody());
   if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
-    return isWrittenOpen(For->getBody());
+    return hasSemicolon(For->getBody());
   if (const auto *While = dyn_cast<WhileStmt>(S))
-    return isWrittenOpen(While->getBody());
+    return hasSemicolon(While->getBody());
   if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return isWrittenOpen(Switch->getBody());
+    return hasSemicolon(Switch->getBody());
   if (const auto *Case = dyn_cast<SwitchCase>(S))
-    return isWrittenOpen(Case->getSubStmt());
+    return hasSemicolon(Case->getSubStmt());
   if (const auto *Label = dyn_cast<LabelStmt>(S))
-    return isWrittenOpen(Label->getSubStmt());
+    return hasSemicolon(Label->getSubStmt());
   if (const auto *A = dyn_cast<AttributedStmt>(S))
-    return isWrittenOpen(A->getSubStmt());
+    return hasSemicolon(A->getSubStmt());
   return isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S);
 }
 
-/// Whether \p If is printed anew for what ends in it, or since its first branch becomes a block
-/// with a ';' behind it.
-static bool isRebuilt(KernelPrinter &P, const IfStmt *If) {
-  if (hasTemporaries(P, If->getCond()))
-    return true;
-  const Stmt *Then = If->getThen();
-  return If->getElse() && isWrittenOpen(Then) && !endsOpen(P, Then);
-}
-
-bool endsOpen(KernelPrinter &P, const Stmt *S) {
-  if (!S)
-    return false;
-  if (isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S))
-    return !leavesScopes(P, S);
-  if (const auto *If = dyn_cast<IfStmt>(S)) {
-    if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context()))
-      return endsOpen(P, *Taken) && !endsInBrace(P, If);
-    return !If->hasInitStorage() && !If->hasVarStorage() && !isRebuilt(P, If) &&
-           endsOpen(P, If->getElse() ? If->getElse() : If->getThen());
-  }
-  if (isRebuiltForCondition(P, S))
-    return false;
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return endsOpen(P, For->getBody()) && !hasHeadEnd(For) && !splitsHead(P, For);
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return endsOpen(P, While->getBody());
-  if (const auto *Case = dyn_cast<SwitchCase>(S))
-    return endsOpen(P, Case->getSubStmt());
-  if (const auto *Label = dyn_cast<LabelStmt>(S))
-    return endsOpen(P, Label->getSubStmt());
-  if (const auto *A = dyn_cast<AttributedStmt>(S))
-    return endsOpen(P, A->getSubStmt());
-  return false;
-}
-
-bool closesItself(const Stmt *S, const Fragment &Text) {
-  if (!isWrittenOpen(S) || Text.empty() || Text.pieces().back().isTokens())
-    return false;
-  // A value in braces ends without a blank.
-  llvm::StringRef End = Text.pieces().back().Text;
-  return End.consume_back("}") && End != End.rtrim();
+Fragment withSemicolon(const Stmt *S, Fragment Text) {
+  return Text.isClosed() || !hasSemicolon(S) ? Text : Text + ";";
 }
 
 Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &First,
@@ -97,9 +52,10 @@ Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &Firs
   const auto *Block = dyn_cast<CompoundStmt>(Body);
   Fragment Tail = Last.empty() ? Last : Last + " ";
   if (!Block) {
-    Fragment Inner = P.print(Body);
     Fragment Head = First.empty() ? First : First + " ";
-    return Fragment("{ ") + Head + Inner + (endsOpen(P, Body) ? "; " : " ") + Tail + "}" + Close;
+    Fragment Text =
+        Fragment("{ ") + Head + withSemicolon(Body, P.print(Body)) + " " + Tail + "}" + Close;
+    return Text.closed();
   }
   TokenRange Range = P.unit().tokensOf(Block->getSourceRange());
   std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
@@ -118,12 +74,15 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
     if (!Taken)
       return std::nullopt;
     if (!*Taken)
-      return Fragment(";");
-    // The ';' behind the taken branch is inside of what goes.
-    bool Closed = endsOpen(P, *Taken) && endsInBrace(P, If);
-    return Closed ? P.print(*Taken) + ";" : P.print(*Taken);
+      return Fragment(";").closed();
+    Fragment Text = P.print(*Taken);
+    // In an instance, what stands for a discarded `else` has no ';', but the source has.
+    TokenRange Range = P.unit().tokensOf(If->getSourceRange());
+    if (!hasSemicolon(If) && P.unit().tokenKind(Range.End) == tok::semi)
+      return Text;
+    return withSemicolon(*Taken, std::move(Text)).closed();
   }
-  if (!If->hasInitStorage() && !If->hasVarStorage() && !isRebuilt(P, If))
+  if (!If->hasInitStorage() && !If->hasVarStorage() && !hasTemporaries(P, If->getCond()))
     return std::nullopt;
   Fragment Out("{ ");
   if (If->getInit())
@@ -139,18 +98,12 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
   } else {
     Out += Fragment("if (") + P.print(If->getCond()) + ") ";
   }
-  Out += P.print(If->getThen());
-  if (endsOpen(P, If->getThen()))
-    Out += ";";
-  if (If->getElse()) {
-    Out += " else ";
-    Out += P.print(If->getElse());
-    if (endsOpen(P, If->getElse()))
-      Out += ";";
-  }
+  Out += withSemicolon(If->getThen(), P.print(If->getThen()));
+  if (If->getElse())
+    Out += Fragment(" else ") + withSemicolon(If->getElse(), P.print(If->getElse()));
   if (Fragment End = printHeadEnd(P, If); !End.empty())
     Out += Fragment(" ") + End;
-  return Out + " }";
+  return (Out + " }").closed();
 }
 
 /// A loop whose counter has a destructor: "{ Guard g = ...; for (; ...) ... Guard_destroy(&g); }";
@@ -167,9 +120,9 @@ std::optional<Fragment> printFor(KernelPrinter &P, const ForStmt *For) {
     if (Part)
       Edits.push_back({P.unit().tokensOf(Part->getSourceRange()), P.print(Part)});
   Fragment Out("{ ");
-  Out += P.print(For->getInit()) + " " + P.compose(Whole, std::move(Edits));
-  Out += endsOpen(P, For->getBody()) ? ";" : "";
-  return Out + (End.empty() ? Fragment() : Fragment(" ") + End) + " }";
+  Out += P.print(For->getInit()) + " " + withSemicolon(For, P.compose(Whole, std::move(Edits)));
+  Out += End.empty() ? Fragment() : Fragment(" ") + End;
+  return (Out + " }").closed();
 }
 
 /// `return a[n++] = v;` of a reference: the object is named twice, so it gets a pointer. What is
@@ -189,9 +142,9 @@ std::optional<Fragment> printReturnedAssignment(KernelPrinter &P, const Expr *Va
   const RecordVersion *Record = P.unit().Spaces.record(P.version(), Object);
   std::string Declared = P.types().declare(P.context().getPointerType(Object->getType()), Pointer,
                                            {[Space](unsigned) { return Space; }, Record});
-  return Fragment("do { " + P.typeText(T, New) + " " + Kept + " = ") + P.printValue(New) + "; " +
-         Declared + " = " + P.printAddress(Object) + "; *" + Pointer + " = " + Kept + "; return " +
-         Pointer + "; } while (0)";
+  Fragment Out("{ " + P.typeText(T, New) + " " + Kept + " = ");
+  Out += P.printValue(New) + "; " + Declared + " = " + P.printAddress(Object);
+  return (Out + "; *" + Pointer + " = " + Kept + "; return " + Pointer + "; }").closed();
 }
 
 std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {

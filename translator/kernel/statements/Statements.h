@@ -8,12 +8,12 @@
 
 namespace cu2cl {
 
-/// True if the tokens of \p S end before its ';', which our text must give if something follows.
-bool endsOpen(KernelPrinter &P, const clang::Stmt *S);
+/// True if the source has a ';' after the tokens of \p S, which are without it.
+bool hasSemicolon(const clang::Stmt *S);
 
-/// True if \p Text, that of statement \p S, is or ends in a block where the user's own text wants a
-/// ';' behind it.
-bool closesItself(const clang::Stmt *S, const Fragment &Text);
+/// Returns \p Text, which \p S was printed as, with the ';' that the source has after \p S, unless
+/// it is a whole statement already.
+Fragment withSemicolon(const clang::Stmt *S, Fragment Text);
 
 /// \p Body, of a loop or switch, as a block that begins with \p First and ends with \p Last, with
 /// \p Close behind its '}'.

@@ -15,6 +15,7 @@
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/statements/Destructors.h"
+#include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -210,7 +211,8 @@ std::optional<Fragment> printTemporaries(KernelPrinter &P, const Stmt *S) {
     return std::nullopt; // marked where it is printed
   Fragment Text = P.printInside(PrintLayer::Temporaries, S);
   if (isa<Expr>(S))
-    return Fragment("do { " + Made->Before) + Text + "; " + Made->After + "} while (0)";
+    return (Fragment("{ " + Made->Before) + withSemicolon(S, Text) + " " + Made->After + "}")
+        .closed();
   return Fragment(Made->Before) + Text + " " + Made->After;
 }
 
