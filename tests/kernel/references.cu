@@ -51,5 +51,5 @@ __global__ void rows(float *out, int n) {
 #include <utility>
 __global__ void moved_value(int *a, int *b) {
   int j = 0;
-  a[j] += std::move(b[j++]); // CL: do { int value = b[j++]; a[j] += value; } while (0);
+  a[j] += std::move(b[j++]); // CL: { int value = b[j++]; a[j] += value; }
 }

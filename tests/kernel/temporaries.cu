@@ -9,7 +9,7 @@ struct Guard {
 
 __global__ void ends(int *v) {
   v[0] = Guard(v + 1).get();
-  // CL: do { Guard *temporary; v[0] = Guard_get((temporary = (__private Guard[1]){make_Guard(v + 1)})); Guard_destroy(temporary); } while (0);
+  // CL: { Guard *temporary; v[0] = Guard_get((temporary = (__private Guard[1]){make_Guard(v + 1)})); Guard_destroy(temporary); }
   int n = v[2] ? Guard(v + 3).get() : 0;
   // CL: Guard *temporary_2 = 0; int n = v[2] ? Guard_get((temporary_2 = (__private Guard[1]){make_Guard(v + 3)})) : 0; if (temporary_2) Guard_destroy(temporary_2);
   if (Guard(v + 4).get() > n) // CL: bool condition = Guard_get((temporary_3 =

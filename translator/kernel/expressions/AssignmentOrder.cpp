@@ -5,7 +5,6 @@
 // any order; and a user's operator= is a function here, whose object is its first argument.
 //   a[n++] = n         { int value = n; a[n++] = value; }
 //   v[n++] = make(n)   { V *value = (V[1]){make(&n)}; V_operator_equal(&v[n++], value); }
-//                      while (0)
 //   x = a[n++] = n     x = (value = n, a[n++] = value)
 //
 // Effect: the right side is evaluated first, into a variable: of its own where the assignment is a
