@@ -348,7 +348,7 @@ test_what_force_overwrites_is_kept() {
   run 0 app
   echo "// mine" >>app-opencl/a.cpp
   run 0 app --force
-  says "a.cpp: .*kept as a.cpp.edited \[CU2CL1035\]"
+  says "a.cpp: .*saved as a.cpp.edited \[CU2CL1035\]"
   grep -q "// mine" app-opencl/a.cpp.edited || fail "the edit is lost"
   echo "// mine, too" >>app-opencl/a.cpp
   run 0 app --force
