@@ -17,7 +17,7 @@ namespace cu2cl {
 struct DeviceEntry {
   std::string Identity, Name, Text, File, Output;
   unsigned Begin = 0, End = 0;
-  std::string Stem; ///< as in DeviceItem, with its arguments
+  std::string Stem; ///< as in DeviceDefinition, with its arguments
   std::vector<std::pair<std::string, std::string>> Arguments;
   bool IsMacro = false, IsKernel = false;
   bool IsShared = false;       ///< stands in a source, and kernels of another source need it

@@ -16,15 +16,15 @@ struct Spaces {
   std::unique_ptr<AddressSpaceMap> Map;
   explicit Spaces(llvm::StringRef Text)
       : P(parse(Text, Side::Device)), Map(inferAddressSpaces(*P)) {}
-  std::vector<FunctionVersion> versions(llvm::StringRef Name) const {
-    std::vector<FunctionVersion> R;
-    for (const FunctionVersion &V : Map->versions())
+  std::vector<FunctionClone> versions(llvm::StringRef Name) const {
+    std::vector<FunctionClone> R;
+    for (const FunctionClone &V : Map->versions())
       if (V.Function->getNameAsString() == Name)
         R.push_back(V);
     return R;
   }
   AddressSpace of(llvm::StringRef Name, unsigned Level = 0, unsigned Version = 0) const {
-    std::vector<FunctionVersion> Vs = versions(Name.split('.').first);
+    std::vector<FunctionClone> Vs = versions(Name.split('.').first);
     EXPECT_LT(Version, Vs.size()) << Name.str();
     return Map->pointee(Vs[Version], variable(*P, Name), Level);
   }

@@ -331,7 +331,7 @@ TEST(DevicePointers, OrderOfUnitsDoesNotMatter) {
   std::string A = R"(float *shared_p; void fill() { cudaMalloc(&shared_p, 4); })";
   std::string B = R"(extern float *shared_p; void use() { cudaFree(shared_p + 1); })";
   auto Side0 = parse(A, Side::Host, "a.cu"), Side1 = parse(B, Side::Host, "b.cu");
-  auto F0 = collectPointerFacts(*Side0), F1 = collectPointerFacts(*Side1);
+  auto F0 = collectPointerConstraints(*Side0), F1 = collectPointerConstraints(*Side1);
   auto D0 = linkPointers({F0, F1}), D1 = linkPointers({F1, F0});
   ASSERT_EQ(D0.devicePointers().size(), D1.devicePointers().size());
   for (size_t I = 0; I != D0.devicePointers().size(); ++I) {

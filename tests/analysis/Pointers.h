@@ -19,13 +19,13 @@ namespace test {
 /// A program of one or more units.
 struct Program {
   std::vector<std::unique_ptr<ParsedSide>> Sides;
-  PointerDecisions Decisions;
-  std::vector<std::unique_ptr<UnitPointers>> Views;
+  PointerRepresentations Decisions;
+  std::vector<std::unique_ptr<PointerQuery>> Views;
   explicit Program(std::vector<std::string> Texts) {
-    std::vector<UnitPointerFacts> Facts;
+    std::vector<UnitPointerConstraints> Facts;
     for (const std::string &T : Texts) {
       Sides.push_back(parse(T, Side::Host, "t" + std::to_string(Sides.size()) + ".cu"));
-      Facts.push_back(collectPointerFacts(*Sides.back()));
+      Facts.push_back(collectPointerConstraints(*Sides.back()));
     }
     Decisions = linkPointers(Facts);
     for (auto &S : Sides)

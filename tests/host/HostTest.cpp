@@ -9,7 +9,7 @@
 // Output without an expected error must compile as C++11 against clrt's headers, handles included.
 
 #include "analysis/spaces/AddressSpaces.h"
-#include "analysis/spaces/StoredPointers.h"
+#include "analysis/spaces/PointersInDeviceMemory.h"
 #include "core/source/MacroUses.h"
 #include "harness/Expectations.h"
 #include "host/unit/HostRewriter.h"
@@ -51,11 +51,11 @@ Output translate(const std::string &File) {
   for (const FrontendMessage &M : Unit.Host->Messages)
     ADD_FAILURE() << M.File << ":" << M.Line << ": " << M.Text;
   DiagnosticSink Sink, Ignored;
-  std::vector<UnitPointerFacts> Facts;
-  Facts.push_back(collectPointerFacts(*Unit.Host));
+  std::vector<UnitPointerConstraints> Facts;
+  Facts.push_back(collectPointerConstraints(*Unit.Host));
   std::unique_ptr<AddressSpaceMap> Spaces = inferAddressSpaces(*Unit.Device);
-  Facts.push_back(collectStoredPointers(*Spaces, *Unit.Device));
-  PointerDecisions Pointers = linkPointers(Facts);
+  Facts.push_back(collectPointersInDeviceMemory(*Spaces, *Unit.Device));
+  PointerRepresentations Pointers = linkPointers(Facts);
   DeviceText Device = printDevice(*Unit.Device, *Spaces, KernelDecisions(), Ignored);
   KernelTable Table;
   std::vector<const KernelInterface *> Kernels;

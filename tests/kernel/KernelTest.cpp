@@ -38,13 +38,13 @@ std::string oneSpace(llvm::StringRef Text) {
 std::string programOf(const ParsedSide &Device, const DeviceText &Text) {
   ExpansionIndex Index(Device);
   MacroPlan Plan;
-  for (const DeviceItem &Item : Text.Items)
+  for (const DeviceDefinition &Item : Text.Items)
     Plan.observe(Index, Item.Text);
   KeptConditionals Kept(Device);
   FragmentRenderer Renderer(Index, Plan, Kept);
   std::string Body;
   std::set<std::string> Stems, Extensions;
-  for (const DeviceItem &Item : Text.Items) {
+  for (const DeviceDefinition &Item : Text.Items) {
     Body += Renderer.render(Item.Text) + "\n\n";
     Stems.insert(Item.HelperStems.begin(), Item.HelperStems.end());
     Extensions.insert(Item.Extensions.begin(), Item.Extensions.end());

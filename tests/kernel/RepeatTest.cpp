@@ -26,7 +26,7 @@ std::string piecesOf(const Fragment &Text) {
   return Out;
 }
 
-std::string printOnce(DeviceUnit &Unit, const FunctionVersion &V, const KernelPlan &Plan) {
+std::string printOnce(DeviceUnit &Unit, const FunctionClone &V, const KernelPlan &Plan) {
   KernelPrinter P(Unit, V, Plan);
   std::string Out = piecesOf(printFunction(P).Text);
   for (unsigned Callee : P.findings().Callees)
@@ -49,7 +49,7 @@ TEST_P(RepeatTest, PrintsTheSame) {
   DiagnosticSink Sink;
   KernelDecisions Decisions;
   DeviceUnit Unit(*Device, *Spaces, Decisions, kernelRules(), Sink);
-  for (const FunctionVersion &V : Spaces->versions()) {
+  for (const FunctionClone &V : Spaces->versions()) {
     const KernelPlan Plan = planKernel(Unit, V);
     std::string First = printOnce(Unit, V, Plan);
     EXPECT_EQ(First, printOnce(Unit, V, Plan)) << Unit.TheNames.function(V);

@@ -3,8 +3,8 @@
 
 #include "TempFolder.h"
 #include "project/cmake/CMakeWriter.h"
+#include "project/output/InactiveRegions.h"
 #include "project/output/Manifest.h"
-#include "project/output/OffRegions.h"
 #include "project/output/OutputTree.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -249,9 +249,9 @@ TEST(Layout, Names) {
   EXPECT_EQ(Layout::includeSpelling("b.cpp", "d.hpp"), "d.hpp");
 }
 
-TEST(OffRegions, FromLineToLine) {
+TEST(InactiveRegions, FromLineToLine) {
   llvm::StringRef Text = "a\n// cu2cl: off\nb\n  // cu2cl: on\nc\n//cu2cl: off\nd";
-  OffRegions R = findOffRegions(Text);
+  InactiveRegions R = findInactiveRegions(Text);
   ASSERT_EQ(R.size(), 2u);
   EXPECT_EQ(Text.slice(R[0].first, R[0].second), "// cu2cl: off\nb\n  // cu2cl: on\n");
   EXPECT_EQ(R[1].second, Text.size());

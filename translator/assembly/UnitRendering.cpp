@@ -59,13 +59,13 @@ public:
   UnitRendering run(const DeviceText &Device, const CompileCommand &Command) {
     // Programs of one project may use one name for different things, so the place belongs to the
     // identity.
-    for (const DeviceItem &Item : Device.Items)
+    for (const DeviceDefinition &Item : Device.Items)
       Keys[Item.Identity] = Item.File + ":" + std::to_string(Item.Begin) + " " + Item.Identity;
-    for (const DeviceItem &Item : Device.Items)
+    for (const DeviceDefinition &Item : Device.Items)
       addItem(Item);
     for (const KernelInterface &K : Device.Kernels)
-      for (const DeviceItem &Item : Device.Items)
-        if (Item.K == DeviceItem::Kernel && Item.Name == K.Name && Item.File == K.File &&
+      for (const DeviceDefinition &Item : Device.Items)
+        if (Item.K == DeviceDefinition::Kernel && Item.Name == K.Name && Item.File == K.File &&
             Item.Begin == K.Begin)
           Result.Kernels[K.Usr] = Keys[Item.Identity];
     noteDefinitions(Command, Result);
@@ -73,7 +73,7 @@ public:
   }
 
 private:
-  void addItem(const DeviceItem &Item) {
+  void addItem(const DeviceDefinition &Item) {
     FragmentRenderer Renderer(Index, Plan, Kept);
     DeviceEntry E;
     E.Identity = Keys[Item.Identity];
@@ -83,7 +83,7 @@ private:
     E.File = Item.File;
     E.Begin = Item.Begin;
     E.End = Item.End;
-    E.IsKernel = Item.K == DeviceItem::Kernel;
+    E.IsKernel = Item.K == DeviceDefinition::Kernel;
     for (const std::string &Need : Item.NeededIdentities)
       if (auto Key = Keys.find(Need); Key != Keys.end())
         E.Needs.insert(Key->second);

@@ -3,7 +3,7 @@
 
 #include "frontend/Invocation.h"
 #include "catalog/EmbeddedHeaders.h"
-#include "frontend/SpacedLaunches.h"
+#include "frontend/SplitLaunchBrackets.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 

@@ -66,20 +66,20 @@ void ConstructCounter::add(const Places &Host) {
 }
 
 void ConstructCounter::add(const DeviceText &Device) {
-  auto KindOf = [](const DeviceItem &Item) {
+  auto KindOf = [](const DeviceDefinition &Item) {
     switch (Item.K) {
-    case DeviceItem::Type:
+    case DeviceDefinition::Type:
       return "device type";
-    case DeviceItem::Variable:
+    case DeviceDefinition::Variable:
       return "device variable";
-    case DeviceItem::Function:
+    case DeviceDefinition::Function:
       return "device function";
-    case DeviceItem::Kernel:
+    case DeviceDefinition::Kernel:
       return "kernel";
     }
     return "";
   };
-  for (const DeviceItem &Item : Device.Items)
+  for (const DeviceDefinition &Item : Device.Items)
     All[KindOf(Item)].insert(Item.File + ":" + std::to_string(Item.Begin));
 }
 

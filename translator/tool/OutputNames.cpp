@@ -3,7 +3,7 @@
 
 #include "tool/OutputNames.h"
 #include "core/source/Comments.h"
-#include "frontend/SpacedLaunches.h"
+#include "frontend/SplitLaunchBrackets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

@@ -187,7 +187,7 @@ void Pipeline::makeGroups() {
 }
 
 void Pipeline::link(Group &G) {
-  std::vector<UnitPointerFacts> Pointers;
+  std::vector<UnitPointerConstraints> Pointers;
   std::vector<LaunchFacts> Launches;
   for (const UnitState *U : G.Units) {
     Pointers.push_back(U->sketch().Pointers);

@@ -4,7 +4,7 @@
 // The steps of the pipeline behind the device code: host code, kernel handles, the report.
 
 #include "kernel/driver/Rules.h"
-#include "project/output/OffRegions.h"
+#include "project/output/InactiveRegions.h"
 #include "tool/Constructs.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,7 +108,8 @@ void Pipeline::rewriteHostCode() {
               });
   for (UnitState &U : Units)
     for (KernelInterface &K : U.Kernels)
-      if (auto Part = U.Now.Host.HandleParts.find(K.Usr); Part != U.Now.Host.HandleParts.end())
+      if (auto Part = U.Now.Host.HandleHeaderParts.find(K.Usr);
+          Part != U.Now.Host.HandleHeaderParts.end())
         K.HandlesPart = Part->second;
 }
 
@@ -182,7 +183,7 @@ EditSet Pipeline::hostEdits(const HeaderCopies &Copies) {
                  {C.First, C.Second},
                  {}});
   for (const std::string &File : All.files()) {
-    OffRegions Off = findOffRegions(TextOf(File));
+    InactiveRegions Off = findInactiveRegions(TextOf(File));
     for (const Edit &E : All.edits(File))
       if (!touchesOffRegion(Off, E.Offset, E.Offset + E.Length))
         Result.add(E);

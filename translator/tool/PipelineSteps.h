@@ -51,7 +51,7 @@ struct UnitState {
 /// things, so each group is decided on for itself.
 struct Group {
   std::vector<UnitState *> Units;
-  PointerDecisions Decisions;
+  PointerRepresentations Decisions;
   std::map<std::string, BlockSize> BlockSizes; ///< kernels whose launches agree
   /// Names that command lines of one source define differently, by source.
   std::map<std::string, std::set<std::string>> Varying;

@@ -5,7 +5,7 @@
 // its parse and the sketch of that. Parses are let go of where they would fill the memory.
 
 #include "analysis/reach/InstanceUsr.h"
-#include "analysis/spaces/StoredPointers.h"
+#include "analysis/spaces/PointersInDeviceMemory.h"
 #include "frontend/Invocation.h"
 #include "project/intake/FolderScan.h"
 #include "tool/PipelineSteps.h"
@@ -231,7 +231,7 @@ void Pipeline::sketchHost(UnitState &U) {
   S.HasHost = U.Unit.Host->isUsable();
   if (!S.HasHost)
     return;
-  S.Pointers = collectPointerFacts(*U.Unit.Host);
+  S.Pointers = collectPointerConstraints(*U.Unit.Host);
   S.Launches = collectLaunches(*U.Unit.Host);
   S.Values = collectKernelValues(*U.Unit.Host);
   for (const IncludeDirective &D : U.Unit.Host->Includes)
@@ -245,8 +245,8 @@ void Pipeline::sketchDevice(UnitState &U) {
   if (!S.HasDevice)
     return;
   needDevice(U);
-  S.Stored = collectStoredPointers(*U.Spaces, *U.Unit.Device);
-  for (const FunctionVersion &V : U.Spaces->versions()) {
+  S.Stored = collectPointersInDeviceMemory(*U.Spaces, *U.Unit.Device);
+  for (const FunctionClone &V : U.Spaces->versions()) {
     if (!V.Function->hasAttr<CUDAGlobalAttr>())
       continue;
     const FunctionDecl *Pattern = V.Function->getTemplateInstantiationPattern();

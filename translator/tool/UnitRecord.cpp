@@ -37,7 +37,7 @@ template <typename A> void fields(A &Archive, FactBody &V) {
   Archive(V.Usr, V.Place, V.NodeCount, V.Tied, V.HostDevice, V.Parameters, V.Result, V.This,
           V.ResultShape, V.Entities, V.Facts, V.Calls);
 }
-template <typename A> void fields(A &Archive, UnitPointerFacts &V) {
+template <typename A> void fields(A &Archive, UnitPointerConstraints &V) {
   Archive(V.Unit, V.Strings, V.Places, V.Bodies);
 }
 
@@ -63,7 +63,9 @@ template <typename A> void fields(A &Archive, KernelDecisions &V) {
   Archive(V.Kernels, V.MaxConstantArguments);
 }
 /// Only what counts once the text is rendered.
-template <typename A> void fields(A &Archive, DeviceItem &V) { Archive(V.K, V.File, V.Begin); }
+template <typename A> void fields(A &Archive, DeviceDefinition &V) {
+  Archive(V.K, V.File, V.Begin);
+}
 template <typename A> void fields(A &Archive, DeviceText &V) {
   Archive(V.Items, V.Kernels, V.Rules, V.Dumps);
 }
@@ -120,7 +122,7 @@ template <typename A> void fields(A &Archive, UnitDevice &V) {
 }
 template <typename A> void fields(A &Archive, UnitText &V) { Archive(V.Key, V.Rendering); }
 template <typename A> void fields(A &Archive, UnitHost &V) {
-  Archive(V.Key, V.Asked, V.Edits, V.HandleParts, V.Handles, V.Messages);
+  Archive(V.Key, V.Asked, V.Edits, V.HandleHeaderParts, V.Handles, V.Messages);
 }
 template <typename A> void fields(A &Archive, UnitRecord &V) {
   Archive(V.Command, V.Key, V.Inputs, V.Sketch, V.Uses, V.Device, V.Text, V.Host, V.HandleNames);

@@ -4,7 +4,7 @@
 #ifndef CU2CL_TOOL_UNITRECORD_H
 #define CU2CL_TOOL_UNITRECORD_H
 
-#include "analysis/flow/PointerFacts.h"
+#include "analysis/flow/PointerConstraints.h"
 #include "analysis/reach/Launches.h"
 #include "assembly/UnitRendering.h"
 #include "host/unit/HostRewriter.h"
@@ -38,7 +38,7 @@ struct UnitSketch {
   bool IsOpen = false;                     ///< device code calls functions that other units define
   std::vector<FrontendMessage> Messages;
   std::vector<IncludedFile> Includes; ///< of the host side
-  UnitPointerFacts Pointers, Stored;
+  UnitPointerConstraints Pointers, Stored;
   LaunchFacts Launches;
   KernelValues Values;
   std::vector<KernelHead> Kernels;
@@ -75,7 +75,7 @@ struct UnitHost {
   std::string Key;
   std::set<std::string> Asked; ///< declarations whose representation counted, by USR
   EditSet Edits;
-  std::map<std::string, unsigned> HandleParts; ///< by the kernel's USR
+  std::map<std::string, unsigned> HandleHeaderParts; ///< by the kernel's USR
   /// Includes of handles: the file that includes, the kernels' file, whether the shared ones.
   std::set<std::pair<std::string, std::pair<std::string, bool>>> Handles;
   std::vector<Diagnostic> Messages;

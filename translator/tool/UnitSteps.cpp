@@ -4,9 +4,9 @@
 // The steps of the pipeline that work on one unit. Each looks first whether the last run made the
 // same from the same: then it takes that, and the unit need not be parsed.
 
-#include "analysis/hostpointers/ViewDigest.h"
+#include "analysis/hostpointers/PointerQueryDigest.h"
 #include "analysis/reach/InstanceUsr.h"
-#include "analysis/spaces/StoredPointers.h"
+#include "analysis/spaces/PointersInDeviceMemory.h"
 #include "catalog/EmbeddedHeaders.h"
 #include "frontend/Invocation.h"
 #include "kernel/core/Names.h"
@@ -70,7 +70,7 @@ static void refuseCatching(const UnitRecord &U, const ExpansionIndex &Index, Mac
   if (llvm::none_of(Device.Macros, IsOpenCL))
     return;
   llvm::StringSet<> Words, InHelpers;
-  for (const DeviceItem &Item : U.Device.Text.Items) {
+  for (const DeviceDefinition &Item : U.Device.Text.Items) {
     addWrittenWords(Item.Text, Words);
     addSourceWords(Index, Item.Text, Words);
     for (const std::string &Stem : Item.HelperStems)
@@ -93,7 +93,7 @@ void Pipeline::printUnit(UnitState &U, const KernelDecisions &Decisions) {
   U.Expansions = std::make_unique<ExpansionIndex>(*U.Unit.Device);
   U.Now.Device.Text = printDevice(*U.Unit.Device, *U.Spaces, Decisions, Messages);
   MacroPlan Votes;
-  for (const DeviceItem &Item : U.device().Items)
+  for (const DeviceDefinition &Item : U.device().Items)
     Votes.observe(*U.Expansions, Item.Text);
   refuseCatching(U.Now, *U.Expansions, Votes);
   U.Now.Device.Votes = Votes.votes();
@@ -247,7 +247,7 @@ std::string Pipeline::hostKey(const UnitState &U, const std::set<std::string> &A
   const Group &G = *U.In;
   const std::set<std::string> SymbolsAsked = G.symbolsAskedOf(U);
   std::vector<std::string> Lines = {U.Now.Key, NamesKey,
-                                    viewDigest(G.Decisions, U.sketch().Pointers, Asked)};
+                                    pointerQueryDigest(G.Decisions, U.sketch().Pointers, Asked)};
   for (const auto &[Usr, K] : kernelsFor(G, U)) {
     const auto &[Here, Elsewhere] = G.KernelKeys.at(K);
     Lines.push_back(Names->includes(U.command().File, K->File) ? Here : Elsewhere);
@@ -284,7 +284,7 @@ void Pipeline::makeHost(UnitState &U) {
         rewriteHost(U.Unit, G.Decisions, kernelsFor(G, U), Own, Host.Edits, Messages);
     if (const FilePlan *Plan = Names->layout().find(U.command().File))
       shareSymbols(U.Unit, Plan->ProgramId, U.Kernels, G.symbolsAskedOf(U), Own, Host.Edits);
-    Host.HandleParts = std::move(Result.HandleParts);
+    Host.HandleHeaderParts = std::move(Result.HandleHeaderParts);
     Host.Asked = std::move(Result.Asked);
     Host.Messages = Messages.all();
     Host.Key = hostKey(U, Host.Asked);

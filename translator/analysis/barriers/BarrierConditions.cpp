@@ -4,7 +4,7 @@
 #include "analysis/barriers/BarrierConditions.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -68,7 +68,7 @@ void BarrierConditions::visit(const Stmt *S,
 
 /// \p Condition of the statement \p Around.
 bool BarrierConditions::tryAdd(const Expr *Condition, const Stmt *Around) {
-  ControlVariables Variables(F);
+  BarrierControlDependence Variables(F);
   Variables.add(Condition);
   const auto *For = dyn_cast<ForStmt>(Around);
   if (For) {
@@ -76,7 +76,7 @@ bool BarrierConditions::tryAdd(const Expr *Condition, const Stmt *Around) {
     Variables.add(For->getInc());
   }
   Variables.close();
-  if (!isHarmless(Condition, Context) || Variables.escape() ||
+  if (!isSafeToSpeculate(Condition, Context) || Variables.escape() ||
       Variables.areWrittenByOthers(firstBeginOf(F, Region.front())) ||
       isNamedInLambda(Variables, F->getBody()))
     return false;
@@ -93,7 +93,7 @@ bool BarrierConditions::tryAdd(const Expr *Condition, const Stmt *Around) {
 }
 
 /// Whether \p S, in the region, changes one of \p Variables in a way that not all threads can do.
-bool BarrierConditions::isSpoilt(const ControlVariables &Variables, const Stmt *S,
+bool BarrierConditions::isSpoilt(const BarrierControlDependence &Variables, const Stmt *S,
                                  const Expr *Condition) const {
   if (!S)
     return false;
@@ -115,23 +115,25 @@ bool BarrierConditions::isSpoilt(const ControlVariables &Variables, const Stmt *
   }
   if (const auto *D = dyn_cast<DeclStmt>(S))
     return isSpoiltBy(Variables, D);
-  return Variables.areChangedBy(S) && !(isa<Expr>(S) && isHarmless(S, Context));
+  return Variables.areChangedBy(S) && !(isa<Expr>(S) && isSafeToSpeculate(S, Context));
 }
 
-bool BarrierConditions::isSpoiltBy(const ControlVariables &Variables, const DeclStmt *S) const {
+bool BarrierConditions::isSpoiltBy(const BarrierControlDependence &Variables,
+                                   const DeclStmt *S) const {
   for (const Decl *One : S->decls()) {
     const auto *V = dyn_cast<VarDecl>(One);
     if (!V || V->isStaticLocal() || deviceStorage(V) != DeviceStorage::None)
       continue;
     if (Variables.contains(V) || Variables.areChangedBy(V->getInit()))
-      if (!isHarmless(V->getInit(), Context) || V->getType()->isReferenceType())
+      if (!isSafeToSpeculate(V->getInit(), Context) || V->getType()->isReferenceType())
         return true;
   }
   return false;
 }
 
 /// Shared memory is not captured: the lambda changes it unseen.
-bool BarrierConditions::isNamedInLambda(const ControlVariables &Variables, const Stmt *S) const {
+bool BarrierConditions::isNamedInLambda(const BarrierControlDependence &Variables,
+                                        const Stmt *S) const {
   if (!S)
     return false;
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {

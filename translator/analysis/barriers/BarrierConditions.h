@@ -4,7 +4,7 @@
 #ifndef CU2CL_ANALYSIS_BARRIERS_BARRIERCONDITIONS_H
 #define CU2CL_ANALYSIS_BARRIERS_BARRIERCONDITIONS_H
 
-#include "analysis/effects/ControlVariables.h"
+#include "analysis/effects/BarrierControlDependence.h"
 #include "analysis/effects/LiveOut.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
@@ -31,22 +31,22 @@ public:
   /// Whether all threads compute \p Condition.
   bool isComputedByAll(const clang::Expr *Condition) const { return ByAll.contains(Condition); }
   /// The variables that all threads compute.
-  const ControlVariables &control() const { return Control; }
+  const BarrierControlDependence &control() const { return Control; }
 
 private:
   void visit(const clang::Stmt *S,
              const llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> &Blocks);
   bool tryAdd(const clang::Expr *Condition, const clang::Stmt *Around);
-  bool isSpoilt(const ControlVariables &Variables, const clang::Stmt *S,
+  bool isSpoilt(const BarrierControlDependence &Variables, const clang::Stmt *S,
                 const clang::Expr *Condition) const;
-  bool isSpoiltBy(const ControlVariables &Variables, const clang::DeclStmt *S) const;
-  bool isNamedInLambda(const ControlVariables &Variables, const clang::Stmt *S) const;
+  bool isSpoiltBy(const BarrierControlDependence &Variables, const clang::DeclStmt *S) const;
+  bool isNamedInLambda(const BarrierControlDependence &Variables, const clang::Stmt *S) const;
 
   const clang::ASTContext &Context;
   const clang::FunctionDecl *F;
   LiveOut Live;
   const llvm::DenseSet<const clang::Stmt *> &WithBarrier;
-  ControlVariables Control;
+  BarrierControlDependence Control;
   llvm::DenseSet<const clang::Expr *> ByAll;
   llvm::ArrayRef<const clang::Stmt *> Region;
   const clang::Stmt *Block = nullptr;

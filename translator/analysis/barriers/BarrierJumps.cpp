@@ -4,7 +4,7 @@
 #include "analysis/barriers/BarrierJumps.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"
 
 using namespace clang;

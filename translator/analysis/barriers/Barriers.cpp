@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/barriers/Barriers.h"
-#include "analysis/barriers/GlobalReads.h"
-#include "analysis/barriers/LockstepReads.h"
-#include "analysis/barriers/WarpRegions.h"
+#include "analysis/barriers/GlobalRaces.h"
+#include "analysis/barriers/SharedRaces.h"
+#include "analysis/barriers/WarpSynchronousRegions.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"
 #include "analysis/threads/LoopExits.h"
 #include "core/report/Diagnostics.h"
@@ -33,37 +33,37 @@ struct Surroundings {
 
 class Barriers : public BarrierMap {
 public:
-  Barriers(const ParsedSide &Device, const DeviceReach &Reach)
+  Barriers(const ParsedSide &Device, const DeviceCallGraph &Reach)
       : Device(Device), Reach(Reach), Differs(Reach) {
     for (const FunctionDecl *F : Reach.CalleesFirst) {
       findSites(F);
-      Regions[F] =
-          findWarpRegions(F, Differs, [this](const Stmt *S) { return containsBarrier(S); });
+      Regions[F] = findWarpSynchronousRegions(F, Differs,
+                                              [this](const Stmt *S) { return containsBarrier(S); });
     }
     for (const FunctionDecl *F : Reach.CalleesFirst)
-      for (WarpRegion &Region : Regions[F]) {
+      for (WarpSynchronousRegion &Region : Regions[F]) {
         if (!Region.If)
           Region.CanInsertBarriers = Region.Plain && allCallsSelectOneWarp(F);
         else if (!inUniformControlFlow(F, Region.If) || !isRunByWholeBlocks(F))
           Region.CanInsertBarriers = false;
       }
     for (const FunctionDecl *F : Reach.Kernels)
-      for (GlobalRead &Read : findGlobalReads(F, Differs)) {
+      for (GlobalRead &Read : findGlobalRaces(F, Differs)) {
         bool Around = Read.After && isa_and_nonnull<DeclStmt>(Read.Before);
         if (Around || (Read.Before && !canAddBarrier(F, Read.Before)))
           Read.Before = nullptr;
-        GlobalReads[F].push_back(Read);
+        GlobalRaces[F].push_back(Read);
       }
   }
 
   std::vector<BarrierSite> sites(const FunctionDecl *F) const override { return Sites.lookup(F); }
   bool hasBarrier(const FunctionDecl *F) const override { return !Sites.lookup(F).empty(); }
-  std::vector<WarpRegion> warpRegions(const FunctionDecl *F) const override {
+  std::vector<WarpSynchronousRegion> warpSynchronousRegions(const FunctionDecl *F) const override {
     return Regions.lookup(F);
   }
-  std::vector<LackingBarrier> lackingBarriers(const FunctionDecl *Kernel) const override {
-    std::vector<LackingBarrier> Out;
-    for (const GlobalRead &Read : GlobalReads.lookup(Kernel))
+  std::vector<MissingBarrier> missingBarriers(const FunctionDecl *Kernel) const override {
+    std::vector<MissingBarrier> Out;
+    for (const GlobalRead &Read : GlobalRaces.lookup(Kernel))
       if (Read.Before)
         Out.push_back({Read.Before, Read.After});
     return Out;
@@ -160,7 +160,7 @@ private:
       if (Then == Call)
         return inUniformControlFlow(Caller, If) &&
                llvm::all_of(cast<CallExpr>(Call)->arguments(), [&](const Expr *Argument) {
-                 return isHarmless(Argument, Caller->getASTContext());
+                 return isSafeToSpeculate(Argument, Caller->getASTContext());
                });
     }
     return llvm::any_of(S->children(), [&](const Stmt *Child) {
@@ -338,11 +338,11 @@ private:
   }
 
   const ParsedSide &Device;
-  const DeviceReach &Reach;
+  const DeviceCallGraph &Reach;
   Divergence Differs;
   llvm::DenseMap<const FunctionDecl *, std::vector<BarrierSite>> Sites;
-  llvm::DenseMap<const FunctionDecl *, std::vector<WarpRegion>> Regions;
-  llvm::DenseMap<const FunctionDecl *, std::vector<GlobalRead>> GlobalReads;
+  llvm::DenseMap<const FunctionDecl *, std::vector<WarpSynchronousRegion>> Regions;
+  llvm::DenseMap<const FunctionDecl *, std::vector<GlobalRead>> GlobalRaces;
   llvm::DenseMap<const FunctionDecl *, llvm::DenseSet<const Stmt *>> DivergentPlaces;
   const FunctionDecl *Current = nullptr;
   std::vector<DivergentReturn> Returns;         ///< of the current function, so far
@@ -369,19 +369,19 @@ void Barriers::report(DiagnosticSink &Sink) const {
         Sink.report(
             {diag::BarrierAfterDivergentExit, Where, Line, {{Cause, "threads leave here"}}});
     }
-    for (const WarpRegion &Region : Regions.lookup(F))
+    for (const WarpSynchronousRegion &Region : Regions.lookup(F))
       if (!Region.CanInsertBarriers)
         Sink.report(
             {diag::WarpSynchronousAccess, placeOf(Device, Region.Body->getBeginLoc()), {}, {}});
     llvm::DenseSet<const Stmt *> Known;
-    for (const WarpRegion &Region : Regions.lookup(F))
+    for (const WarpSynchronousRegion &Region : Regions.lookup(F))
       Known.insert(Region.If ? static_cast<const Stmt *>(Region.If) : F->getBody());
     std::vector<const Expr *> Reads =
-        findLockstepReads(F, Differs, [this](const Stmt *S) { return containsBarrier(S); }, Known);
+        findSharedRaces(F, Differs, [this](const Stmt *S) { return containsBarrier(S); }, Known);
     if (!Reads.empty())
       Sink.report(
           {diag::WarpSynchronousAccess, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});
-    for (const GlobalRead &Read : GlobalReads.lookup(F)) {
+    for (const GlobalRead &Read : GlobalRaces.lookup(F)) {
       Place Write = placeOf(Device, Read.Write->getBeginLoc());
       Sink.report({Read.Before ? diag::BarrierInsertedForRace : diag::GlobalMemoryRace,
                    placeOf(Device, Read.Read->getBeginLoc()),
@@ -395,7 +395,7 @@ void Barriers::report(DiagnosticSink &Sink) const {
 
 } // namespace
 
-std::unique_ptr<BarrierMap> analyseBarriers(const ParsedSide &Device, const DeviceReach &Reach,
+std::unique_ptr<BarrierMap> analyseBarriers(const ParsedSide &Device, const DeviceCallGraph &Reach,
                                             DiagnosticSink &Sink) {
   auto Map = std::make_unique<Barriers>(Device, Reach);
   Map->report(Sink);

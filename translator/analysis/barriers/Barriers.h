@@ -13,7 +13,7 @@
 namespace cu2cl {
 
 class ParsedSide;
-class DeviceReach;
+class DeviceCallGraph;
 class DiagnosticSink;
 
 /// How control reaches a barrier.
@@ -63,7 +63,7 @@ struct WarpStep {
 
 /// Code that counts on the lockstep of a warp: threads under `if (Condition)` exchange values
 /// through shared memory without a barrier.
-struct WarpRegion {
+struct WarpSynchronousRegion {
   const clang::FunctionDecl *In = nullptr;
   const clang::IfStmt *If = nullptr; ///< `if (tid < 32)`; null: the whole function body
   const clang::Stmt *Body = nullptr;
@@ -78,7 +78,7 @@ struct WarpRegion {
 
 /// A barrier that a kernel lacks, in front of \p Statement, of a block of it: behind it one thread
 /// reads what others have written to global memory.
-struct LackingBarrier {
+struct MissingBarrier {
   const clang::Stmt *Statement = nullptr;
   bool After = false; ///< and one behind it, since others may write again
   bool Before = true;
@@ -94,9 +94,10 @@ public:
   virtual bool hasBarrier(const clang::FunctionDecl *F) const = 0;
   /// Warp-synchronous regions in \p F. If a called function is one (`warpReduce(sdata, tid)`), the
   /// region stands in the callee and the caller's IfStmt is its If.
-  virtual std::vector<WarpRegion> warpRegions(const clang::FunctionDecl *F) const = 0;
+  virtual std::vector<WarpSynchronousRegion>
+  warpSynchronousRegions(const clang::FunctionDecl *F) const = 0;
   /// Barriers that \p Kernel lacks and can be given.
-  virtual std::vector<LackingBarrier> lackingBarriers(const clang::FunctionDecl *Kernel) const = 0;
+  virtual std::vector<MissingBarrier> missingBarriers(const clang::FunctionDecl *Kernel) const = 0;
   /// Whether all threads of a block see the same value for \p E, in \p F under every caller.
   virtual bool isUniform(const clang::FunctionDecl *F, const clang::Expr *E) const = 0;
   /// Whether every thread of the block reaches \p S or none does.
@@ -107,7 +108,7 @@ public:
 /// (2030), after a return that cannot be lowered (2031), a warp-synchronous region that cannot be
 /// given barriers (2032), waiting for another block (2033), a read of what other threads write to
 /// global memory (2034; 2035 where a barrier is added).
-std::unique_ptr<BarrierMap> analyseBarriers(const ParsedSide &Device, const DeviceReach &Reach,
+std::unique_ptr<BarrierMap> analyseBarriers(const ParsedSide &Device, const DeviceCallGraph &Reach,
                                             DiagnosticSink &Sink);
 
 } // namespace cu2cl

@@ -4,11 +4,11 @@
 // Which elements of shared memory the threads of a warp exchange.
 
 #include "analysis/barriers/WarpAccesses.h"
-#include "analysis/barriers/WarpRegions.h"
+#include "analysis/barriers/WarpSynchronousRegions.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -108,7 +108,7 @@ struct Change {
 
 class Accesses {
 public:
-  Accesses(const FunctionDecl *F, const WarpRegion &Region, const Divergence &Differs,
+  Accesses(const FunctionDecl *F, const WarpSynchronousRegion &Region, const Divergence &Differs,
            llvm::function_ref<bool(const Stmt *)> ContainsBarrier)
       : F(F), Context(F->getASTContext()), Region(Region), Differs(Differs) {
     collectChanges(roundsAround(F->getBody(), Region.Body, ContainsBarrier), false);
@@ -175,7 +175,7 @@ private:
   /// Whether \p Init has one value in a thread: it is made of threadIdx, numbers and what nothing
   /// changes.
   bool isFixed(const Expr *Init) const {
-    if (!isHarmless(Init, Context))
+    if (!isSafeToSpeculate(Init, Context))
       return false;
     bool Fixed = true;
     VariableSet Here = changedVariablesOf(F->getBody());
@@ -334,7 +334,7 @@ private:
 
   const FunctionDecl *F;
   const ASTContext &Context;
-  const WarpRegion &Region;
+  const WarpSynchronousRegion &Region;
   const Divergence &Differs;
   std::vector<Change> Changes;
   VariableSet Changed;
@@ -343,7 +343,7 @@ private:
 
 } // namespace
 
-const Expr *findOthersElement(const FunctionDecl *F, const WarpRegion &Region,
+const Expr *findOthersElement(const FunctionDecl *F, const WarpSynchronousRegion &Region,
                               const Divergence &Differs,
                               llvm::function_ref<bool(const Stmt *)> ContainsBarrier) {
   return Accesses(F, Region, Differs, ContainsBarrier).findOthers();

@@ -24,8 +24,8 @@ void collectStores(const clang::Stmt *S, std::vector<const clang::Expr *> &Into)
 
 /// An access of \p Region, in \p F, to another element than those that the same thread stores, as
 /// far as can be told; null if each thread has its own.
-const clang::Expr *findOthersElement(const clang::FunctionDecl *F, const WarpRegion &Region,
-                                     const Divergence &Differs,
+const clang::Expr *findOthersElement(const clang::FunctionDecl *F,
+                                     const WarpSynchronousRegion &Region, const Divergence &Differs,
                                      llvm::function_ref<bool(const clang::Stmt *)> ContainsBarrier);
 
 } // namespace cu2cl

@@ -3,7 +3,7 @@
 
 #include "analysis/effects/Evaluation.h"
 #include "analysis/dialect/Dialect.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -95,7 +95,7 @@ static bool isOwn(const Expr *Target) {
   return Any && Own;
 }
 
-static bool isHarmlessOperator(const BinaryOperator *B, const ASTContext &Context) {
+static bool isSafeToSpeculateOperator(const BinaryOperator *B, const ASTContext &Context) {
   if (B->isAssignmentOp() && !isOwn(B->getLHS()))
     return false;
   BinaryOperatorKind Op = B->getOpcode();
@@ -107,7 +107,7 @@ static bool isHarmlessOperator(const BinaryOperator *B, const ASTContext &Contex
          Value.Val.getInt() != 0;
 }
 
-static bool isHarmlessCall(const CallExpr *Call) {
+static bool isSafeToSpeculateCall(const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
   ThreadRole Role = threadRoleOf(F);
   return F && !F->hasBody() && Call->getType()->isArithmeticType() &&
@@ -117,7 +117,7 @@ static bool isHarmlessCall(const CallExpr *Call) {
          });
 }
 
-bool isHarmless(const Stmt *S, const ASTContext &Context) {
+bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context) {
   if (!S)
     return true;
   if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CXXBindTemporaryExpr, StmtExpr, AtomicExpr,
@@ -137,28 +137,30 @@ bool isHarmless(const Stmt *S, const ASTContext &Context) {
     // An address alone reads nothing.
     auto *Subscript = dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
     if (U->getOpcode() == UO_AddrOf && Subscript)
-      return isHarmless(Subscript->getBase(), Context) && isHarmless(Subscript->getIdx(), Context);
+      return isSafeToSpeculate(Subscript->getBase(), Context) &&
+             isSafeToSpeculate(Subscript->getIdx(), Context);
   }
-  if (auto *B = dyn_cast<BinaryOperator>(S); B && !isHarmlessOperator(B, Context))
+  if (auto *B = dyn_cast<BinaryOperator>(S); B && !isSafeToSpeculateOperator(B, Context))
     return false;
-  if (auto *Call = dyn_cast<CallExpr>(S); Call && !isHarmlessCall(Call))
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && !isSafeToSpeculateCall(Call))
     return false;
-  return !anyEvaluated(S, [&](const Stmt *Child) { return !isHarmless(Child, Context); });
+  return !anyEvaluated(S, [&](const Stmt *Child) { return !isSafeToSpeculate(Child, Context); });
 }
 
-bool isHarmlessPlace(const Expr *E, const ASTContext &Context) {
+bool isSafeToSpeculatePlace(const Expr *E, const ASTContext &Context) {
   E = E->IgnoreParens();
   if (isa<DeclRefExpr>(E))
     return true;
   if (auto *Cast = dyn_cast<ImplicitCastExpr>(E))
-    return Cast->isGLValue() && isHarmlessPlace(Cast->getSubExpr(), Context);
+    return Cast->isGLValue() && isSafeToSpeculatePlace(Cast->getSubExpr(), Context);
   if (auto *Member = dyn_cast<MemberExpr>(E))
-    return Member->isArrow() ? isHarmless(Member->getBase(), Context)
-                             : isHarmlessPlace(Member->getBase(), Context);
+    return Member->isArrow() ? isSafeToSpeculate(Member->getBase(), Context)
+                             : isSafeToSpeculatePlace(Member->getBase(), Context);
   if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
-    return isHarmless(Subscript->getBase(), Context) && isHarmless(Subscript->getIdx(), Context);
+    return isSafeToSpeculate(Subscript->getBase(), Context) &&
+           isSafeToSpeculate(Subscript->getIdx(), Context);
   auto *Unary = dyn_cast<UnaryOperator>(E);
-  return Unary && Unary->getOpcode() == UO_Deref && isHarmless(Unary->getSubExpr(), Context);
+  return Unary && Unary->getOpcode() == UO_Deref && isSafeToSpeculate(Unary->getSubExpr(), Context);
 }
 
 bool leaves(const Stmt *S) {

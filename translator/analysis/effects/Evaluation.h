@@ -26,9 +26,9 @@ void forEachRoot(const clang::Expr *E, llvm::function_ref<void(const clang::Decl
 /// Whether a thread that CUDA would not let come to \p S may evaluate it all the same: it reads no
 /// memory that might not be there, divides by nothing that might be 0, calls nothing of the user's
 /// and changes nothing but the thread's own variables.
-bool isHarmless(const clang::Stmt *S, const clang::ASTContext &Context);
+bool isSafeToSpeculate(const clang::Stmt *S, const clang::ASTContext &Context);
 /// The same for the address of the lvalue \p E: `a[i]` is not read.
-bool isHarmlessPlace(const clang::Expr *E, const clang::ASTContext &Context);
+bool isSafeToSpeculatePlace(const clang::Expr *E, const clang::ASTContext &Context);
 
 /// Whether control may leave \p S by a return or goto, or come into it by a label.
 bool leaves(const clang::Stmt *S);

@@ -4,20 +4,20 @@
 // Which pointers must have one type: a function is written once, so a parameter has the type of
 // everything that is passed for it in any version.
 
-#include "analysis/flow/PointerSolver.h"
+#include "analysis/flow/UnificationSolver.h"
 #include <algorithm>
 #include <numeric>
 
 using namespace cu2cl;
 
-uint32_t PointerSolver::findType(uint32_t N) const {
+uint32_t UnificationSolver::findType(uint32_t N) const {
   while (TypeParent[N] != N)
     N = TypeParent[N];
   return N;
 }
 
 /// Joins what the calls bind, and what lies below it.
-void PointerSolver::joinTypes() {
+void UnificationSolver::joinTypes() {
   TypeParent.resize(Nodes.size());
   std::iota(TypeParent.begin(), TypeParent.end(), 0);
   std::vector<std::vector<std::pair<uint32_t, uint32_t>>> Below(Nodes.size());
@@ -55,7 +55,7 @@ void PointerSolver::joinTypes() {
 }
 
 /// The kinds and uses of the members of each class.
-void PointerSolver::collectTypes() {
+void UnificationSolver::collectTypes() {
   std::vector<bool> Stored(Nodes.size());
   for (const auto &[Key, Id] : CellIds) {
     uint32_t Cell = findCell(Id);

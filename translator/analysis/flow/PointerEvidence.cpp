@@ -3,7 +3,7 @@
 
 // Why a pointer has its kind: the shortest chain of facts from a seed.
 
-#include "analysis/flow/PointerSolver.h"
+#include "analysis/flow/UnificationSolver.h"
 #include <algorithm>
 #include <deque>
 
@@ -12,7 +12,7 @@ using namespace cu2cl;
 /// Breadth-first over the edges of unification. A chain may climb from a function to its callers
 /// and then descend into callees, but not climb again: what another caller passes says nothing
 /// about this one.
-std::vector<SolverEvidence> PointerSolver::explain(uint32_t Start, uint32_t Kind) const {
+std::vector<SolverEvidence> UnificationSolver::explain(uint32_t Start, uint32_t Kind) const {
   std::map<uint32_t, const Seed *> SeedAt;
   for (const Seed &S : Seeds)
     if (S.Kind == Kind)
@@ -44,8 +44,8 @@ std::vector<SolverEvidence> PointerSolver::explain(uint32_t Start, uint32_t Kind
   return {};
 }
 
-std::optional<SolverEvidence> PointerSolver::reason(uint32_t F, uint32_t Version, uint32_t N,
-                                                    uint16_t Use) const {
+std::optional<SolverEvidence> UnificationSolver::reason(uint32_t F, uint32_t Version, uint32_t N,
+                                                        uint16_t Use) const {
   uint32_t Wanted = cellAt(kindKey(Functions[F].Component, Version, N));
   for (const Function &Fn : Functions)
     for (BodyRef B : Fn.Bodies)
@@ -61,8 +61,8 @@ std::optional<SolverEvidence> PointerSolver::reason(uint32_t F, uint32_t Version
   return std::nullopt;
 }
 
-void PointerSolver::nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRef B,
-                                  const FactEntity &E, bool Evidence) const {
+void UnificationSolver::nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRef B,
+                                      const FactEntity &E, bool Evidence) const {
   uint32_t N = global(B, E.Node);
   for (unsigned Level = 0; N != NoNode && Level != 4; ++Level) {
     for (SolverConflict &C : Conflicts) {
@@ -77,7 +77,7 @@ void PointerSolver::nameConflicts(std::vector<SolverConflict> &Conflicts, BodyRe
   }
 }
 
-std::vector<SolverConflict> PointerSolver::conflicts() const {
+std::vector<SolverConflict> UnificationSolver::conflicts() const {
   std::vector<SolverConflict> Result;
   for (uint32_t N = 0; N != Nodes.size(); ++N) {
     uint32_t Mask = Nodes[N].Kinds & ~Opts.Compatible;

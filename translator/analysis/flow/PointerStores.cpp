@@ -6,12 +6,12 @@
 //   an argument of a kernel that stores it lies there afterwards;
 //   where bytes lie there that are an object's, the object's pointers do.
 
-#include "analysis/flow/PointerSolver.h"
+#include "analysis/flow/UnificationSolver.h"
 
 using namespace cu2cl;
 
 /// Calls \p Work with each fact in each version of its function.
-template <typename F> void PointerSolver::forEachFact(F Work) const {
+template <typename F> void UnificationSolver::forEachFact(F Work) const {
   for (uint32_t Fn = 0; Fn != Functions.size(); ++Fn)
     for (BodyRef B : Functions[Fn].Bodies)
       for (const Fact &Each : Units[B.Unit].Bodies[B.Body].Facts)
@@ -20,7 +20,7 @@ template <typename F> void PointerSolver::forEachFact(F Work) const {
 }
 
 /// Device code finds pointer \p N in memory; false if that was known.
-bool PointerSolver::store(uint32_t F, uint32_t V, uint32_t N, SolverEvidence Why) {
+bool UnificationSolver::store(uint32_t F, uint32_t V, uint32_t N, SolverEvidence Why) {
   uint32_t C = Functions[F].Component;
   uint32_t Cell = makeCell(classKey(C, V, N)), Kind = makeCell(kindKey(C, V, N));
   CellUses.resize(CellParent.size());
@@ -33,7 +33,7 @@ bool PointerSolver::store(uint32_t F, uint32_t V, uint32_t N, SolverEvidence Why
 }
 
 /// The contents of device memory.
-void PointerSolver::storeContents() {
+void UnificationSolver::storeContents() {
   forEachFact([&](uint32_t F, uint32_t V, BodyRef B, const Fact &Each) {
     if (Each.Op != FactOp::Child || Each.Key != step::Deref)
       return;
@@ -48,7 +48,7 @@ void PointerSolver::storeContents() {
 
 /// Why a launch of any kernel may leave its arguments in memory; nothing if none does. Only kernels
 /// have parameters in the facts of device code.
-std::optional<SolverEvidence> PointerSolver::anyStoredParameter() const {
+std::optional<SolverEvidence> UnificationSolver::anyStoredParameter() const {
   for (uint32_t U = 0; U != Units.size(); ++U)
     for (const FactBody &Body : Units[U].Bodies)
       for (const Fact &Each : Body.Facts)
@@ -60,7 +60,7 @@ std::optional<SolverEvidence> PointerSolver::anyStoredParameter() const {
 }
 
 /// What a kernel's body says of its parameters counts for the arguments of its launches.
-void PointerSolver::storeArguments() {
+void UnificationSolver::storeArguments() {
   forEachFact([&](uint32_t F, uint32_t V, BodyRef B, const Fact &Each) {
     if (Each.Op != FactOp::Call)
       return;
@@ -89,7 +89,7 @@ void PointerSolver::storeArguments() {
 }
 
 /// The parts of objects.
-void PointerSolver::storeParts() {
+void UnificationSolver::storeParts() {
   for (bool Changed = true; Changed;) {
     Changed = false;
     forEachFact([&](uint32_t F, uint32_t V, BodyRef B, const Fact &Each) {

@@ -4,12 +4,12 @@
 // The second half of the solver: from callers to callees, which combinations of kinds each function
 // is called with, and which pointers must have one type across calls.
 
-#include "analysis/flow/PointerSolver.h"
+#include "analysis/flow/UnificationSolver.h"
 #include <algorithm>
 
 using namespace cu2cl;
 
-void PointerSolver::reach(uint32_t N, Component &C, std::map<uint32_t, bool> &Seen) {
+void UnificationSolver::reach(uint32_t N, Component &C, std::map<uint32_t, bool> &Seen) {
   N = find(N);
   if (Nodes[N].Tied || !Seen.insert({N, true}).second)
     return;
@@ -23,7 +23,7 @@ void PointerSolver::reach(uint32_t N, Component &C, std::map<uint32_t, bool> &Se
 }
 
 /// Lists the classes that a caller can see: those of parameters, results and `this`.
-void PointerSolver::collectSignature(Component &C) {
+void UnificationSolver::collectSignature(Component &C) {
   std::map<uint32_t, bool> Seen;
   for (uint32_t F : C.Functions) {
     for (BodyRef B : Functions[F].Bodies) {
@@ -39,7 +39,7 @@ void PointerSolver::collectSignature(Component &C) {
   }
 }
 
-uint32_t PointerSolver::rawKinds(uint32_t C, uint32_t Version, uint32_t N) const {
+uint32_t UnificationSolver::rawKinds(uint32_t C, uint32_t Version, uint32_t N) const {
   uint32_t K = kindNode(N);
   uint32_t Mask = Nodes[K].Kinds;
   if (Nodes[K].Tied)
@@ -51,8 +51,8 @@ uint32_t PointerSolver::rawKinds(uint32_t C, uint32_t Version, uint32_t N) const
   return Mask;
 }
 
-void PointerSolver::requestCallees(uint32_t C, uint32_t Version,
-                                   std::vector<std::vector<Request>> &Requests) {
+void UnificationSolver::requestCallees(uint32_t C, uint32_t Version,
+                                       std::vector<std::vector<Request>> &Requests) {
   for (uint32_t Id : Components[C].Instances) {
     const Instance &I = Instances[Id];
     uint32_t Target = Functions[I.Callee].Component;
@@ -71,8 +71,8 @@ void PointerSolver::requestCallees(uint32_t C, uint32_t Version,
   }
 }
 
-bool PointerSolver::compatible(const std::vector<uint32_t> &A,
-                               const std::vector<uint32_t> &B) const {
+bool UnificationSolver::compatible(const std::vector<uint32_t> &A,
+                                   const std::vector<uint32_t> &B) const {
   auto Type = [&](uint32_t Kinds) { return Kinds & Opts.Compatible ? Opts.Plain : Kinds; };
   for (size_t I = 0; I != A.size(); ++I)
     if (A[I] && B[I] && Type(A[I]) != Type(B[I]))
@@ -82,7 +82,7 @@ bool PointerSolver::compatible(const std::vector<uint32_t> &A,
 
 /// Chooses the versions of \p C. Where a caller knows no kind (a null pointer), it shares a version
 /// with one that does.
-void PointerSolver::settle(Component &C, std::vector<Request> &Requests) {
+void UnificationSolver::settle(Component &C, std::vector<Request> &Requests) {
   std::vector<std::vector<uint32_t>> Keys;
   for (const Request &R : Requests)
     Keys.push_back(R.Key);
@@ -109,7 +109,7 @@ void PointerSolver::settle(Component &C, std::vector<Request> &Requests) {
   }
 }
 
-void PointerSolver::makeVersions() {
+void UnificationSolver::makeVersions() {
   std::vector<std::vector<Request>> Requests(Components.size());
   std::map<uint32_t, bool> IsRoot;
   for (const std::string &R : Opts.Roots)
@@ -134,7 +134,7 @@ void PointerSolver::makeVersions() {
   }
 }
 
-uint32_t PointerSolver::findCell(uint32_t Cell) const {
+uint32_t UnificationSolver::findCell(uint32_t Cell) const {
   while (CellParent[Cell] != Cell)
     Cell = CellParent[Cell];
   return Cell;
@@ -143,17 +143,19 @@ uint32_t PointerSolver::findCell(uint32_t Cell) const {
 // The first number of a kind's cell in CellIds; without it, it is a class's.
 static constexpr uint64_t KindCell = uint64_t(1) << 63;
 
-PointerSolver::CellKey PointerSolver::classKey(uint32_t C, uint32_t Version, uint32_t N) const {
+UnificationSolver::CellKey UnificationSolver::classKey(uint32_t C, uint32_t Version,
+                                                       uint32_t N) const {
   N = find(N);
   return {Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version), N};
 }
 
-PointerSolver::CellKey PointerSolver::kindKey(uint32_t C, uint32_t Version, uint32_t N) const {
+UnificationSolver::CellKey UnificationSolver::kindKey(uint32_t C, uint32_t Version,
+                                                      uint32_t N) const {
   N = kindNode(N);
   return {KindCell | (Nodes[N].Tied ? 0 : (uint64_t(C + 1) << 32 | Version)), N};
 }
 
-uint32_t PointerSolver::makeCell(CellKey Key) {
+uint32_t UnificationSolver::makeCell(CellKey Key) {
   auto [It, New] = CellIds.try_emplace(Key, CellParent.size());
   if (New)
     CellParent.push_back(It->second);
@@ -163,20 +165,20 @@ uint32_t PointerSolver::makeCell(CellKey Key) {
   return Cell;
 }
 
-uint32_t PointerSolver::cellAt(CellKey Key) const {
+uint32_t UnificationSolver::cellAt(CellKey Key) const {
   auto It = CellIds.find(Key);
   return It == CellIds.end() ? NoNode : findCell(It->second);
 }
 
 /// Makes every way to a root one step long, so that the questions of several threads write nothing.
-void PointerSolver::flatten() {
+void UnificationSolver::flatten() {
   for (uint32_t N = 0; N != Nodes.size(); ++N)
     Nodes[N].Parent = find(N);
   for (uint32_t C = 0; C != CellParent.size(); ++C)
     CellParent[C] = findCell(C);
 }
 
-void PointerSolver::joinCells() {
+void UnificationSolver::joinCells() {
   for (uint32_t C = 0; C != Components.size(); ++C)
     for (uint32_t Id : Components[C].Instances)
       for (uint32_t V = 0; V != Components[C].Versions.size(); ++V) {
@@ -215,21 +217,21 @@ void PointerSolver::joinCells() {
           }
 }
 
-uint32_t PointerSolver::function(llvm::StringRef Usr) const {
+uint32_t UnificationSolver::function(llvm::StringRef Usr) const {
   auto It = FunctionByUsr.find(Usr);
   return It == FunctionByUsr.end() ? NoNode : It->second;
 }
 
-uint32_t PointerSolver::shared(llvm::StringRef Usr) const {
+uint32_t UnificationSolver::shared(llvm::StringRef Usr) const {
   auto It = SharedByUsr.find(Usr);
   return It == SharedByUsr.end() ? NoNode : It->second;
 }
 
-uint32_t PointerSolver::versionCount(uint32_t F) const {
+uint32_t UnificationSolver::versionCount(uint32_t F) const {
   return Components[Functions[F].Component].Versions.size();
 }
 
-uint32_t PointerSolver::kinds(uint32_t F, uint32_t Version, uint32_t N) const {
+uint32_t UnificationSolver::kinds(uint32_t F, uint32_t Version, uint32_t N) const {
   if (N == NoNode)
     return 0;
   if (uint32_t Mask = rawKinds(Functions[F].Component, Version, N))
@@ -238,11 +240,11 @@ uint32_t PointerSolver::kinds(uint32_t F, uint32_t Version, uint32_t N) const {
   return Cell < CellKinds.size() ? CellKinds[Cell] : 0;
 }
 
-uint32_t PointerSolver::cell(uint32_t F, uint32_t Version, uint32_t N) const {
+uint32_t UnificationSolver::cell(uint32_t F, uint32_t Version, uint32_t N) const {
   return cellAt(classKey(Functions[F].Component, Version, N));
 }
 
-uint16_t PointerSolver::uses(uint32_t F, uint32_t Version, uint32_t N) const {
+uint16_t UnificationSolver::uses(uint32_t F, uint32_t Version, uint32_t N) const {
   if (N == NoNode)
     return 0;
   uint32_t Cell = cell(F, Version, N), Kind = cellAt(kindKey(Functions[F].Component, Version, N));
@@ -250,7 +252,7 @@ uint16_t PointerSolver::uses(uint32_t F, uint32_t Version, uint32_t N) const {
          (Kind < CellUses.size() ? CellUses[Kind] : 0);
 }
 
-uint32_t PointerSolver::calleeVersion(BodyRef B, uint32_t Call, uint32_t Version) const {
+uint32_t UnificationSolver::calleeVersion(BodyRef B, uint32_t Call, uint32_t Version) const {
   auto It = InstanceOf.find({Base[B.Unit][B.Body], Call});
   if (It == InstanceOf.end())
     return 0;

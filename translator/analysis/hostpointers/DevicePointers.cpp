@@ -4,8 +4,8 @@
 // One unit's side of the whole-program decision: collects the facts of its host AST, and finds the
 // solved nodes of declarations and expressions again by collecting them once more.
 
-#include "analysis/flow/FactBuilder.h"
-#include "analysis/hostpointers/UnitView.h"
+#include "analysis/flow/ConstraintGenerator.h"
+#include "analysis/hostpointers/UnitPointerQuery.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include <algorithm>
@@ -64,11 +64,11 @@ private:
   llvm::DenseSet<const FunctionDecl *> Seen;
 };
 
-UnitPointerFacts collect(const ParsedSide &Host, FactIndex &Index) {
-  UnitPointerFacts Facts;
+UnitPointerConstraints collect(const ParsedSide &Host, FactIndex &Index) {
+  UnitPointerConstraints Facts;
   const SourceManager &SM = Host.sources();
   Facts.Unit = Host.pathOf(SM.getLocForStartOfFile(SM.getMainFileID()));
-  FactBuilder Builder(Host, Side::Host, Facts, Index);
+  ConstraintGenerator Builder(Host, Side::Host, Facts, Index);
   BodyFinder Finder(SM);
   // Traversing top-level declarations of system headers costs more than all the rest.
   for (Decl *D : Host.context().getTranslationUnitDecl()->decls()) {
@@ -85,9 +85,9 @@ UnitPointerFacts collect(const ParsedSide &Host, FactIndex &Index) {
 
 } // namespace
 
-UnitView::UnitView(const PointerDecisions &D, const ParsedSide &H)
+UnitPointerQuery::UnitPointerQuery(const PointerRepresentations &D, const ParsedSide &H)
     : Decisions(D), Host(H), State(D.State.get()) {
-  UnitPointerFacts Facts = collect(H, Index);
+  UnitPointerConstraints Facts = collect(H, Index);
   if (!State)
     return;
   std::optional<uint32_t> Number = State->unitOf(Facts);
@@ -111,7 +111,7 @@ UnitView::UnitView(const PointerDecisions &D, const ParsedSide &H)
   }
 }
 
-std::optional<UnitView::Found> UnitView::find(const Expr *E) const {
+std::optional<UnitPointerQuery::Found> UnitPointerQuery::find(const Expr *E) const {
   if (!State)
     return std::nullopt;
   const Expr *Start = E;
@@ -132,7 +132,7 @@ std::optional<UnitView::Found> UnitView::find(const Expr *E) const {
   return It == InstanceNodes.end() || Nodes.count(Start) ? std::nullopt : find(It->second);
 }
 
-PointerRep UnitView::of(const Expr *E, unsigned Level) const {
+PointerRep UnitPointerQuery::of(const Expr *E, unsigned Level) const {
   std::optional<Found> F = find(E);
   if (!F || F->Node == NoNode)
     return PointerRep::Host;
@@ -142,20 +142,20 @@ PointerRep UnitView::of(const Expr *E, unsigned Level) const {
   return State->rep(State->Solver->functionOf(F->Where), N);
 }
 
-PointerRep UnitView::of(const ValueDecl *D, unsigned Level) const {
+PointerRep UnitPointerQuery::of(const ValueDecl *D, unsigned Level) const {
   return Decisions.representation(usr(D), Level);
 }
 
-PointerRep UnitView::returned(const FunctionDecl *F, unsigned Level) const {
+PointerRep UnitPointerQuery::returned(const FunctionDecl *F, unsigned Level) const {
   return Decisions.representation(usr(F), Level);
 }
 
-UnitPointerFacts cu2cl::collectPointerFacts(const ParsedSide &Host) {
+UnitPointerConstraints cu2cl::collectPointerConstraints(const ParsedSide &Host) {
   FactIndex Index;
   return collect(Host, Index);
 }
 
-std::unique_ptr<UnitPointers> cu2cl::viewPointers(const PointerDecisions &Decisions,
+std::unique_ptr<PointerQuery> cu2cl::viewPointers(const PointerRepresentations &Decisions,
                                                   const ParsedSide &Host) {
-  return std::make_unique<UnitView>(Decisions, Host);
+  return std::make_unique<UnitPointerQuery>(Decisions, Host);
 }

@@ -4,7 +4,7 @@
 #ifndef CU2CL_ANALYSIS_HOSTPOINTERS_DEVICEPOINTERS_H
 #define CU2CL_ANALYSIS_HOSTPOINTERS_DEVICEPOINTERS_H
 
-#include "analysis/flow/PointerFacts.h"
+#include "analysis/flow/PointerConstraints.h"
 #include "core/report/Diagnostics.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -44,12 +44,12 @@ struct ExplainedPointer {
 /// The whole program's answer. A value without AST pointers; deterministic for a set of units
 /// whatever their order. Level 0 is what a pointer (array, reference) points to, level 1 what that
 /// points to: `float **pp = &d` has level 0 Host and level 1 ClMem, `float *d[4]` too.
-class PointerDecisions {
+class PointerRepresentations {
 public:
-  PointerDecisions();
-  ~PointerDecisions();
-  PointerDecisions(PointerDecisions &&);
-  PointerDecisions &operator=(PointerDecisions &&);
+  PointerRepresentations();
+  ~PointerRepresentations();
+  PointerRepresentations(PointerRepresentations &&);
+  PointerRepresentations &operator=(PointerRepresentations &&);
 
   /// Representation of a declaration (or of a function's result) by USR.
   PointerRep representation(llvm::StringRef Usr, unsigned Level = 0) const;
@@ -72,10 +72,10 @@ public:
 };
 
 /// Facts of one unit, from its host AST (a .cu, or a .c/.cpp that may hold device pointers).
-UnitPointerFacts collectPointerFacts(const ParsedSide &Host);
+UnitPointerConstraints collectPointerConstraints(const ParsedSide &Host);
 
 /// Solves all units together.
-PointerDecisions linkPointers(llvm::ArrayRef<UnitPointerFacts> Units);
+PointerRepresentations linkPointers(llvm::ArrayRef<UnitPointerConstraints> Units);
 
 /// A pointer in the written type of a declaration, with what it becomes. For `float *d_a` one
 /// entry, for `std::vector<float *> v` the one inside the argument.
@@ -87,9 +87,9 @@ struct WrittenPointer {
 
 /// The decisions seen from one unit's host AST: what the host rewriter asks. Instances of templates
 /// answer for their pattern.
-class UnitPointers {
+class PointerQuery {
 public:
-  virtual ~UnitPointers() = default;
+  virtual ~PointerQuery() = default;
   /// Representation of a variable, parameter or field.
   virtual PointerRep of(const clang::ValueDecl *D, unsigned Level = 0) const = 0;
   /// Representation of a function's result.
@@ -105,7 +105,8 @@ public:
                                               clang::TypeLoc Written) const = 0;
   /// Whether some launch may pass an offset for parameter \p Index of the kernel.
   virtual bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const = 0;
-  /// Whether function \p F of both sides is for the device only (PointerDecisions::isDeviceOnly).
+  /// Whether function \p F of both sides is for the device only
+  /// (PointerRepresentations::isDeviceOnly).
   virtual bool isDeviceOnly(const clang::FunctionDecl *F) const = 0;
   /// Whether device code of the program finds any pointer in memory.
   virtual bool storesPointers() const = 0;
@@ -114,7 +115,7 @@ public:
 };
 
 /// \p Decisions must come from a link that had the facts of \p Host, and must outlive the result.
-std::unique_ptr<UnitPointers> viewPointers(const PointerDecisions &Decisions,
+std::unique_ptr<PointerQuery> viewPointers(const PointerRepresentations &Decisions,
                                            const ParsedSide &Host);
 
 } // namespace cu2cl

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/reach/DeviceLinks.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -217,7 +217,7 @@ std::set<std::string> definedDeviceFunctions(const ParsedSide &Device) {
 DeviceLinkFacts collectDeviceLinks(const ParsedSide &Device) {
   DeviceLinkFacts Facts;
   DiagnosticSink Ignored; // who prints the code reports
-  std::unique_ptr<DeviceReach> Reach = computeDeviceReach(Device, Ignored);
+  std::unique_ptr<DeviceCallGraph> Reach = computeDeviceCallGraph(Device, Ignored);
   for (const FunctionDecl *F : Reach->Undefined) {
     std::set<std::string> Names = {usr(F)};
     if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern(/*ForDefinition=*/false))
@@ -234,7 +234,7 @@ DeviceLinkFacts collectDeviceLinks(const ParsedSide &Device) {
 void reportChangedMeanings(const ParsedSide &Joined, const std::vector<const ParsedUnit *> &Others,
                            DiagnosticSink &Sink) {
   DiagnosticSink Ignored;
-  std::unique_ptr<DeviceReach> Reach = computeDeviceReach(Joined, Ignored);
+  std::unique_ptr<DeviceCallGraph> Reach = computeDeviceCallGraph(Joined, Ignored);
   std::map<std::string, std::unique_ptr<OwnUnit>> Own;
   for (const ParsedUnit *Other : Others)
     Own[Other->Command.File] = std::make_unique<OwnUnit>(*Other->Device);

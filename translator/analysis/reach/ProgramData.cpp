@@ -5,7 +5,7 @@
 // strings and functions become its data, where nothing changes them.
 
 #include "analysis/reach/ProgramData.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"

@@ -4,9 +4,9 @@
 #ifndef CU2CL_ANALYSIS_SPACES_ADDRESSSPACESOLUTION_H
 #define CU2CL_ANALYSIS_SPACES_ADDRESSSPACESOLUTION_H
 
-#include "analysis/flow/FactBuilder.h"
-#include "analysis/flow/PointerSolver.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/flow/ConstraintGenerator.h"
+#include "analysis/flow/UnificationSolver.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/spaces/AddressSpaces.h"
 #include <map>
 #include <optional>
@@ -26,33 +26,31 @@ struct StoredPointer {
 /// The solved facts of one unit's device code.
 class AddressSpaceSolution : public AddressSpaceMap {
 public:
-  AddressSpaceSolution(const ParsedSide &Device, std::unique_ptr<DeviceReach> Reach);
+  AddressSpaceSolution(const ParsedSide &Device, std::unique_ptr<DeviceCallGraph> Reach);
 
-  llvm::ArrayRef<FunctionVersion> versions() const override { return List; }
-  AddressSpace pointee(const FunctionVersion &V, const clang::ValueDecl *D,
+  llvm::ArrayRef<FunctionClone> versions() const override { return List; }
+  AddressSpace pointee(const FunctionClone &V, const clang::ValueDecl *D,
                        unsigned Level) const override;
-  AddressSpace returned(const FunctionVersion &V, unsigned Level) const override;
-  AddressSpace pointee(const FunctionVersion &V, const clang::Expr *E,
-                       unsigned Level) const override;
-  AddressSpace storage(const FunctionVersion &V, const clang::Expr *E) const override;
-  const FunctionVersion *callee(const FunctionVersion &V, const clang::Expr *Call) const override;
-  const FunctionVersion *destructor(const FunctionVersion &V, const void *Object) const override;
-  AddressSpace self(const FunctionVersion &V) const override;
+  AddressSpace returned(const FunctionClone &V, unsigned Level) const override;
+  AddressSpace pointee(const FunctionClone &V, const clang::Expr *E, unsigned Level) const override;
+  AddressSpace storage(const FunctionClone &V, const clang::Expr *E) const override;
+  const FunctionClone *callee(const FunctionClone &V, const clang::Expr *Call) const override;
+  const FunctionClone *destructor(const FunctionClone &V, const void *Object) const override;
+  AddressSpace self(const FunctionClone &V) const override;
   llvm::ArrayRef<AddressSpaceConflict> conflicts() const override { return Conflicts; }
 
-  // RecordVersions.cpp
-  const RecordVersion *record(const FunctionVersion &V, const clang::ValueDecl *D) const override;
-  const RecordVersion *record(const FunctionVersion &V, const clang::Expr *E) const override;
-  const RecordVersion *returnedRecord(const FunctionVersion &V) const override;
-  const RecordVersion *selfRecord(const FunctionVersion &V) const override;
-  const RecordVersion *record(const RecordVersion &R, const clang::FieldDecl *F) const override;
-  const RecordVersion *base(const RecordVersion &R,
-                            const clang::CXXBaseSpecifier &B) const override;
-  AddressSpace pointee(const RecordVersion &R, const clang::FieldDecl *F,
+  // RecordClones.cpp
+  const RecordClone *record(const FunctionClone &V, const clang::ValueDecl *D) const override;
+  const RecordClone *record(const FunctionClone &V, const clang::Expr *E) const override;
+  const RecordClone *returnedRecord(const FunctionClone &V) const override;
+  const RecordClone *selfRecord(const FunctionClone &V) const override;
+  const RecordClone *record(const RecordClone &R, const clang::FieldDecl *F) const override;
+  const RecordClone *base(const RecordClone &R, const clang::CXXBaseSpecifier &B) const override;
+  AddressSpace pointee(const RecordClone &R, const clang::FieldDecl *F,
                        unsigned Level) const override;
-  const RecordVersion *anyVersion(const clang::RecordDecl *R) const override;
+  const RecordClone *anyVersion(const clang::RecordDecl *R) const override;
 
-  // StoredPointers.cpp
+  // PointersInDeviceMemory.cpp
   /// The pointers of the host's that this code has in memory, in no special order.
   std::vector<StoredPointer> stored() const;
   /// A function that makes pointers of integers that come from elsewhere; null if there is none.
@@ -64,7 +62,7 @@ private:
   struct Where {
     uint32_t Body, Function, SolverVersion;
   };
-  const Where &where(const FunctionVersion &V) const { return Places[V.Index]; }
+  const Where &where(const FunctionClone &V) const { return Places[V.Index]; }
   AddressSpace space(const Where &W, uint32_t GlobalNode) const;
   AddressSpace level(const Where &W, uint32_t Address, clang::QualType T, unsigned Level) const;
   uint32_t deref(uint32_t N) const {
@@ -72,11 +70,11 @@ private:
   }
   uint32_t entityNode(uint32_t Body, const clang::ValueDecl *D) const;
   uint32_t exprNode(uint32_t Body, const clang::Expr *E) const;
-  const FunctionVersion *calleeOf(const Where &W, uint32_t Call) const;
+  const FunctionClone *calleeOf(const Where &W, uint32_t Call) const;
   std::string spell(const Where &W, const clang::FunctionDecl *F) const;
-  void solve(const DeviceReach &Reach);
+  void solve(const DeviceCallGraph &Reach);
   bool isInGlobalMemory(uint32_t Body, const clang::Expr *E) const;
-  void listVersions(const DeviceReach &Reach);
+  void listVersions(const DeviceCallGraph &Reach);
   void nameVersions(size_t First, size_t Last);
   void listConflicts();
 
@@ -86,7 +84,7 @@ private:
     uint32_t Node = NoNode;
   };
   /// A class in a version, with the letters of its pointers in the order of their declaration.
-  struct NamedRecord : RecordVersion {
+  struct NamedRecord : RecordClone {
     std::string Letters;
   };
   RecordNode recordNode(uint32_t Node, clang::QualType T, bool IsAddress) const;
@@ -102,21 +100,21 @@ private:
   void listRecords();
   void seeRecord(const Where &W, RecordNode R);
   void nameRecords(std::vector<NamedRecord> &Versions);
-  const RecordVersion *find(const clang::RecordDecl *R, llvm::StringRef Letters) const;
-  const RecordVersion *versionOf(const Where &W, RecordNode R) const;
+  const RecordClone *find(const clang::RecordDecl *R, llvm::StringRef Letters) const;
+  const RecordClone *versionOf(const Where &W, RecordNode R) const;
 
   void storedFields(std::vector<StoredPointer> &Out) const;
-  void storedParameters(const FunctionVersion &Kernel, std::vector<StoredPointer> &Out) const;
+  void storedParameters(const FunctionClone &Kernel, std::vector<StoredPointer> &Out) const;
   std::set<uint32_t> contentsOfMemory(const Where &W) const;
 
-  std::unique_ptr<DeviceReach> Reached;
+  std::unique_ptr<DeviceCallGraph> Reached;
   const ParsedSide &Device;
   clang::ASTContext &Context;
-  std::vector<UnitPointerFacts> Facts;
+  std::vector<UnitPointerConstraints> Facts;
   FactIndex Index;
-  std::optional<PointerSolver> Solver;
+  std::optional<UnificationSolver> Solver;
   llvm::DenseMap<const clang::FunctionDecl *, uint32_t> BodyOf;
-  std::vector<FunctionVersion> List;
+  std::vector<FunctionClone> List;
   std::vector<Where> Places;
   std::map<std::pair<uint32_t, uint32_t>, unsigned> ByBodyAndVersion;
   std::vector<AddressSpaceConflict> Conflicts;

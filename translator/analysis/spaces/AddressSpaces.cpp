@@ -4,7 +4,7 @@
 // Address spaces of device pointers: facts of all functions that kernels reach, solved with the
 // five memories as kinds.
 
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/spaces/AddressSpaceSolution.h"
 #include "core/report/Diagnostics.h"
 #include "clang/AST/Attr.h"
@@ -28,9 +28,9 @@ llvm::StringRef cu2cl::keyword(AddressSpace S) {
 }
 
 AddressSpaceSolution::AddressSpaceSolution(const ParsedSide &Device,
-                                           std::unique_ptr<DeviceReach> Given)
+                                           std::unique_ptr<DeviceCallGraph> Given)
     : Reached(std::move(Given)), Device(Device), Context(Device.context()) {
-  const DeviceReach &Reach = *Reached;
+  const DeviceCallGraph &Reach = *Reached;
   solve(Reach);
   // Pointers found in bytes of global memory point there, too; then all is solved once more.
   for (auto [B, E] : Index.BytesAsPointers)
@@ -57,9 +57,9 @@ AddressSpaceSolution::AddressSpaceSolution(const ParsedSide &Device,
 }
 
 /// Collects the facts and solves them.
-void AddressSpaceSolution::solve(const DeviceReach &Reach) {
+void AddressSpaceSolution::solve(const DeviceCallGraph &Reach) {
   Facts.emplace_back();
-  FactBuilder Builder(Device, Side::Device, Facts[0], Index);
+  ConstraintGenerator Builder(Device, Side::Device, Facts[0], Index);
   Builder.setReach(&Reach);
   std::vector<const VarDecl *> Globals;
   for (const VarDecl *V : Reach.Variables)
@@ -73,7 +73,7 @@ void AddressSpaceSolution::solve(const DeviceReach &Reach) {
     if (const auto *M = dyn_cast<CXXMethodDecl>(C.Callee); !M || M->isStatic())
       Held.push_back(C.Callee);
   Builder.addGlobals(Globals, Held);
-  PointerSolver::Options Options;
+  UnificationSolver::Options Options;
   Options.OnlyCalled = true;
   for (const FunctionDecl *F : Reach.Functions) {
     BodyOf[F->getCanonicalDecl()] = Index.Bodies.size();
@@ -98,7 +98,7 @@ bool AddressSpaceSolution::isInGlobalMemory(uint32_t B, const Expr *E) const {
   return Solver->versionCount(Fn) != 0;
 }
 
-void AddressSpaceSolution::listVersions(const DeviceReach &Reach) {
+void AddressSpaceSolution::listVersions(const DeviceCallGraph &Reach) {
   for (const FunctionDecl *F : Reach.CalleesFirst) {
     uint32_t B = BodyOf[F->getCanonicalDecl()];
     uint32_t Fn = Solver->functionOf({0, B});
@@ -110,7 +110,7 @@ void AddressSpaceSolution::listVersions(const DeviceReach &Reach) {
       ByBodyAndVersion[{B, V}] = It->second;
       if (!New)
         continue;
-      FunctionVersion Version;
+      FunctionClone Version;
       Version.Function = F;
       Version.Index = List.size();
       List.push_back(Version);
@@ -236,22 +236,22 @@ uint32_t AddressSpaceSolution::exprNode(uint32_t Body, const Expr *E) const {
   }
 }
 
-AddressSpace AddressSpaceSolution::pointee(const FunctionVersion &V, const ValueDecl *D,
+AddressSpace AddressSpaceSolution::pointee(const FunctionClone &V, const ValueDecl *D,
                                            unsigned Level) const {
   if (const auto *F = dyn_cast<FieldDecl>(D)) {
-    const RecordVersion *R = anyVersion(F->getParent());
+    const RecordClone *R = anyVersion(F->getParent());
     return R ? pointee(*R, F, Level) : AddressSpace::Unknown;
   }
   return level(where(V), entityNode(where(V).Body, D), D->getType(), Level);
 }
 
-AddressSpace AddressSpaceSolution::self(const FunctionVersion &V) const {
+AddressSpace AddressSpaceSolution::self(const FunctionClone &V) const {
   const Where &W = where(V);
   uint32_t This = Facts[0].Bodies[W.Body].This;
   return This == NoNode ? AddressSpace::Unknown : space(W, Solver->global({0, W.Body}, This));
 }
 
-AddressSpace AddressSpaceSolution::returned(const FunctionVersion &V, unsigned Level) const {
+AddressSpace AddressSpaceSolution::returned(const FunctionClone &V, unsigned Level) const {
   const Where &W = where(V);
   uint32_t Result = Facts[0].Bodies[W.Body].Result;
   if (Result == NoNode)
@@ -263,7 +263,7 @@ AddressSpace AddressSpaceSolution::returned(const FunctionVersion &V, unsigned L
   return T.isNull() ? AddressSpace::Unknown : level(W, N, T, Level - 1);
 }
 
-AddressSpace AddressSpaceSolution::pointee(const FunctionVersion &V, const Expr *E,
+AddressSpace AddressSpaceSolution::pointee(const FunctionClone &V, const Expr *E,
                                            unsigned Level) const {
   const Where &W = where(V);
   uint32_t N = exprNode(W.Body, E);
@@ -275,13 +275,12 @@ AddressSpace AddressSpaceSolution::pointee(const FunctionVersion &V, const Expr 
   return T.isNull() ? AddressSpace::Unknown : level(W, N, T, Level - 1);
 }
 
-AddressSpace AddressSpaceSolution::storage(const FunctionVersion &V, const Expr *E) const {
+AddressSpace AddressSpaceSolution::storage(const FunctionClone &V, const Expr *E) const {
   const Where &W = where(V);
   return space(W, exprNode(W.Body, E));
 }
 
-const FunctionVersion *AddressSpaceSolution::callee(const FunctionVersion &V,
-                                                    const Expr *Call) const {
+const FunctionClone *AddressSpaceSolution::callee(const FunctionClone &V, const Expr *Call) const {
   const Where &W = where(V);
   auto It = Index.Bodies[W.Body].Calls.find(Call);
   if (It == Index.Bodies[W.Body].Calls.end())
@@ -289,14 +288,14 @@ const FunctionVersion *AddressSpaceSolution::callee(const FunctionVersion &V,
   return calleeOf(W, It->second);
 }
 
-const FunctionVersion *AddressSpaceSolution::destructor(const FunctionVersion &V,
-                                                        const void *Object) const {
+const FunctionClone *AddressSpaceSolution::destructor(const FunctionClone &V,
+                                                      const void *Object) const {
   const Where &W = where(V);
   auto It = Index.Bodies[W.Body].Destructors.find(Object);
   return It == Index.Bodies[W.Body].Destructors.end() ? nullptr : calleeOf(W, It->second);
 }
 
-const FunctionVersion *AddressSpaceSolution::calleeOf(const Where &W, uint32_t Call) const {
+const FunctionClone *AddressSpaceSolution::calleeOf(const Where &W, uint32_t Call) const {
   const FactCall &C = Facts[0].Bodies[W.Body].Calls[Call];
   uint32_t Fn = Solver->function(Facts[0].Strings[C.Callee]);
   if (Fn == NoNode)
@@ -308,7 +307,7 @@ const FunctionVersion *AddressSpaceSolution::calleeOf(const Where &W, uint32_t C
 
 std::unique_ptr<AddressSpaceMap> cu2cl::inferAddressSpaces(const ParsedSide &Device) {
   DiagnosticSink Ignored; // who emits the code asks for the reach and its messages itself
-  std::unique_ptr<DeviceReach> Reach = computeDeviceReach(Device, Ignored);
+  std::unique_ptr<DeviceCallGraph> Reach = computeDeviceCallGraph(Device, Ignored);
   return std::make_unique<AddressSpaceSolution>(Device, std::move(Reach));
 }
 

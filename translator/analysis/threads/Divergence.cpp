@@ -112,7 +112,7 @@ static bool hasLabel(const Stmt *S) {
   return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
 }
 
-Divergence::Divergence(const DeviceReach &Reach) : Reach(Reach) {
+Divergence::Divergence(const DeviceCallGraph &Reach) : Reach(Reach) {
   for (const FunctionDecl *F : Reach.CalleesFirst) {
     if (!hasLabel(F->getBody())) // a goto may enter a loop past its beginning
       findCounters(F->getBody());

@@ -4,7 +4,7 @@
 #ifndef CU2CL_ANALYSIS_THREADS_DIVERGENCE_H
 #define CU2CL_ANALYSIS_THREADS_DIVERGENCE_H
 
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseMap.h"
@@ -25,7 +25,7 @@ namespace cu2cl {
 /// one by one: a class may hold the thread's index beside the bound of a loop.
 class Divergence {
 public:
-  explicit Divergence(const DeviceReach &Reach);
+  explicit Divergence(const DeviceCallGraph &Reach);
 
   /// Whether \p E may differ between the threads that evaluate it.
   bool isDivergent(const clang::Expr *E) const;
@@ -111,7 +111,7 @@ private:
   llvm::SmallVector<Counter, 4> Open;
   llvm::DenseSet<Counter> Counters;
 
-  const DeviceReach &Reach;
+  const DeviceCallGraph &Reach;
   State Differing;
   State Stored; ///< the part of it that is no initial value
   /// Functions whose result differs though their arguments do not; final once ResultsKnown.

@@ -32,8 +32,8 @@ unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::str
 bool needsMoreThan(const HostUnit &U, const HandleUse &Use, const std::string &File,
                    const std::string &KernelFile, unsigned Place);
 
-/// Fills U.HandleParts.
-void planHandleParts(HostUnit &U);
+/// Fills U.HandleHeaderParts.
+void planHandleHeaderParts(HostUnit &U);
 
 } // namespace cu2cl
 

@@ -6,9 +6,9 @@
 
 #include "frontend/Fragments.h"
 #include "host/calls/KernelFunctions.h"
+#include "host/handles/ExportedSymbols.h"
+#include "host/handles/ForwardDeclarations.h"
 #include "host/handles/HandleUses.h"
-#include "host/handles/LateTypes.h"
-#include "host/handles/SharedSymbols.h"
 #include "host/unit/DeviceCode.h"
 
 using namespace clang;
@@ -394,7 +394,7 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
   const SourceManager &SM = U.Side.sources();
   const auto &[KernelFile, IsShared, Part] = Handles;
   // A template is often written before the classes that it is used for.
-  std::string Include = declareLateTypes(U, Use, KernelFile, Part);
+  std::string Include = declareForwardDeclarations(U, Use, KernelFile, Part);
   Include += "#include \"" +
              handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part) + "\"\n";
   if (IsFirst)
@@ -416,7 +416,7 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
 }
 
 void includeHandles(HostUnit &U) {
-  planHandleParts(U);
+  planHandleHeaderParts(U);
   auto Uses = findUses(U);
   // By the kernels' file and part: where the unit comes to their handles first.
   std::map<std::pair<std::string, unsigned>, SourceLocation> First;

@@ -6,7 +6,7 @@
 
 #include "host/unit/DeviceCode.h"
 #include "analysis/dialect/Dialect.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/ProgramData.h"
 #include "analysis/reach/StaticLocals.h"

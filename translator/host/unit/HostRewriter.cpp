@@ -26,7 +26,7 @@ struct UnitRule {
 static const BodyRule BodyRules[] = {
     {"KernelLaunch", rewriteLaunches},       {"RuntimeCalls", rewriteRuntimeCalls},
     {"PointerTypes", rewritePointerTypes},   {"PointerUses", rewritePointerUses},
-    {"DeviceObjects", rewriteDeviceObjects}, {"SplitObjects", rewriteDeviceLambdas},
+    {"DeviceObjects", rewriteDeviceObjects}, {"FlattenedClasses", rewriteDeviceLambdas},
 };
 
 // Applied to the unit.
@@ -36,11 +36,11 @@ static const UnitRule UnitRules[] = {
     {"OpenclNames", checkOpenclNames},     // edits nothing
     // By token: the AST has no node for them where they stand.
     {"ExplicitInstantiations", rewriteExplicitInstantiations},
-    {"DeviceCode", removeDeviceCode},  // covers the edits inside
-    {"SplitObjects", splitClasses},    // in the classes' own files
-    {"KernelHandles", includeHandles}, // stands where device code stood
-    {"Includes", rewriteIncludes},     // asks whether the file has edits at all
-    {"RawCalls", rewriteRawCalls},     // takes the edited arguments of calls
+    {"DeviceCode", removeDeviceCode},                // covers the edits inside
+    {"FlattenedClasses", splitClasses},              // in the classes' own files
+    {"KernelHandles", includeHandles},               // stands where device code stood
+    {"Includes", rewriteIncludes},                   // asks whether the file has edits at all
+    {"DirectOpenClCalls", rewriteDirectOpenClCalls}, // takes the edited arguments of calls
 };
 
 void reportConflicts(const EditSet &Edits,
@@ -58,10 +58,10 @@ void reportConflicts(const EditSet &Edits,
   }
 }
 
-HostResult rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers,
+HostResult rewriteHost(const ParsedUnit &Unit, const PointerRepresentations &Pointers,
                        const KernelTable &Kernels, const HostContext &Context, EditSet &Edits,
                        DiagnosticSink &Sink) {
-  std::unique_ptr<UnitPointers> View = viewPointers(Pointers, *Unit.Host);
+  std::unique_ptr<PointerQuery> View = viewPointers(Pointers, *Unit.Host);
   HostUnit U(Unit, *View, Kernels, Context, Edits, Sink);
   for (const HostBody &Body : U.Bodies) {
     HostScope Scope{U, Body, U.Source};
@@ -71,7 +71,7 @@ HostResult rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers,
   for (const UnitRule &Rule : UnitRules)
     Rule.Apply(U);
   U.Source.countMacroUses(U.Expansions);
-  return {std::move(U.HandleParts), View->asked()};
+  return {std::move(U.HandleHeaderParts), View->asked()};
 }
 
 } // namespace cu2cl

@@ -60,13 +60,13 @@ using KernelTable = std::map<std::string, const KernelInterface *>;
 /// What rewriteHost() tells beside its edits.
 struct HostResult {
   /// The part of the handles' header in which each kernel of the main file stands, by USR.
-  std::map<std::string, unsigned> HandleParts;
+  std::map<std::string, unsigned> HandleHeaderParts;
   std::set<std::string> Asked; ///< declarations whose representation counted, by USR
 };
 
 /// Adds the edits that turn the host text of \p Unit into OpenCL host text to \p Edits, and what
 /// cannot be translated to \p Sink. Safe to run for several units at once.
-HostResult rewriteHost(const ParsedUnit &Unit, const PointerDecisions &Pointers,
+HostResult rewriteHost(const ParsedUnit &Unit, const PointerRepresentations &Pointers,
                        const KernelTable &Kernels, const HostContext &Context, EditSet &Edits,
                        DiagnosticSink &Sink);
 

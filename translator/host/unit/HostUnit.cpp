@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "host/unit/HostUnit.h"
-#include "analysis/flow/SplitArguments.h"
+#include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/InstanceUsr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Index/USRGeneration.h"
@@ -211,7 +211,7 @@ private:
   }
 };
 
-HostUnit::HostUnit(const ParsedUnit &Unit, const UnitPointers &Pointers, const KernelTable &Kernels,
+HostUnit::HostUnit(const ParsedUnit &Unit, const PointerQuery &Pointers, const KernelTable &Kernels,
                    const HostContext &Context, EditSet &Edits, DiagnosticSink &Sink)
     : Unit(Unit), Side(*Unit.Host), Pointers(Pointers), Kernels(Kernels), Context(Context),
       Source(Side, Context.IsProjectFile, Edits), IsC(Unit.Command.Lang == Language::C),

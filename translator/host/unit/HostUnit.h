@@ -5,7 +5,7 @@
 #define CU2CL_HOST_UNIT_HOSTUNIT_H
 
 #include "analysis/hostpointers/DevicePointers.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "core/source/EditSource.h"
 #include "host/unit/HostRewriter.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,12 +38,12 @@ struct DeviceDecl {
 /// One unit's host side as the rules see it.
 class HostUnit {
 public:
-  HostUnit(const ParsedUnit &Unit, const UnitPointers &Pointers, const KernelTable &Kernels,
+  HostUnit(const ParsedUnit &Unit, const PointerQuery &Pointers, const KernelTable &Kernels,
            const HostContext &Context, EditSet &Edits, DiagnosticSink &Sink);
 
   const ParsedUnit &Unit;
   const ParsedSide &Side;
-  const UnitPointers &Pointers;
+  const PointerQuery &Pointers;
   const KernelTable &Kernels;
   const HostContext &Context;
   EditSource Source;
@@ -56,11 +56,12 @@ public:
   llvm::SetVector<const clang::FunctionTemplateDecl *> TemplateLaunches;
   llvm::DenseSet<unsigned> UserNames; ///< where the project declares or uses names of its own
   std::set<clang::FileID> Expansions; ///< of macros, in host code
-  /// Of the kernels of the main file, by USR: the part of the handles' header (HandleParts.cpp).
-  std::map<std::string, unsigned> HandleParts;
+  /// Of the kernels of the main file, by USR: the part of the handles' header
+  /// (HandleHeaderParts.cpp).
+  std::map<std::string, unsigned> HandleHeaderParts;
   unsigned partOf(const KernelInterface &K) const {
-    auto It = HandleParts.find(K.Usr);
-    return It == HandleParts.end() ? 0 : It->second;
+    auto It = HandleHeaderParts.find(K.Usr);
+    return It == HandleHeaderParts.end() ? 0 : It->second;
   }
   /// Top-level declarations in project files, in order.
   std::vector<const clang::Decl *> TopLevel;
@@ -117,7 +118,7 @@ void rewriteRuntimeNames(HostUnit &U);
 void rewriteConditionals(HostUnit &U);
 void removeDeviceCode(HostUnit &U);
 void splitClasses(HostUnit &U);
-void rewriteRawCalls(HostUnit &U);
+void rewriteDirectOpenClCalls(HostUnit &U);
 void rewriteExplicitInstantiations(HostUnit &U);
 void includeHandles(HostUnit &U);
 void rewriteIncludes(HostUnit &U);

@@ -202,7 +202,7 @@ private:
 
   /// A user's function converts the argument to its parameter's type.
   Step argument(Width W, const CallExpr *Call, const Stmt *Child) {
-    const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+    const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), Call);
     if (!Callee || isa<CXXOperatorCallExpr>(Call))
       return Cast;
     // As in DESIGN 8: a cast shows the reader what the parameter gets.

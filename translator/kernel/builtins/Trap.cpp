@@ -34,11 +34,11 @@ bool mayEndWorkItem(KernelPrinter &P, const Stmt *S) {
   DeviceUnit &Unit = P.unit();
   const FunctionDecl *F = P.version().Function;
   if (!F || !F->hasAttr<CUDAGlobalAttr>() || Unit.Barriers->hasBarrier(F) ||
-      !Unit.Barriers->lackingBarriers(F).empty() || !isWholeStatement(P, S))
+      !Unit.Barriers->missingBarriers(F).empty() || !isWholeStatement(P, S))
     return false;
   // Code that counts on the lockstep of a warp gets barriers.
   return llvm::none_of(Unit.Reach->Functions, [&](const FunctionDecl *Reached) {
-    return !Unit.Barriers->warpRegions(Reached).empty() &&
+    return !Unit.Barriers->warpSynchronousRegions(Reached).empty() &&
            llvm::is_contained(Unit.Reach->kernelsReaching(Reached), F);
   });
 }

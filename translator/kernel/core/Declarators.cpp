@@ -249,7 +249,7 @@ private:
 } // namespace
 
 Fragment printTypeName(KernelPrinter &P, TypeLoc Written, QualType T, StoredIn Where,
-                       const RecordVersion *Record) {
+                       const RecordClone *Record) {
   // The type behind the pointers: of the instance, so that a template's T is its argument.
   bool IsBehindPointer = false;
   while (true) {

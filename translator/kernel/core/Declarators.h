@@ -37,7 +37,7 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const clang::DeclaratorDecl 
 /// The tokens of a type name as written, with \p T's own qualifiers, if they mean the same in
 /// OpenCL C; else \p T spelled out. \p T is no pointer, array or reference.
 Fragment printTypeName(KernelPrinter &P, clang::TypeLoc Written, clang::QualType T, StoredIn Where,
-                       const RecordVersion *Record = nullptr);
+                       const RecordClone *Record = nullptr);
 
 } // namespace cu2cl
 

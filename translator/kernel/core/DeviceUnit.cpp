@@ -7,7 +7,7 @@
 #include "catalog/Catalog.h"
 #include "kernel/builtins/DeviceFunctions.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/predication/BarrierPlan.h"
+#include "kernel/predication/PredicationPlan.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -37,7 +37,7 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
                        const KernelDecisions &Decisions, const RuleTable &Rules,
                        DiagnosticSink &Sink)
     : Side(Side), Spaces(Spaces), Decisions(Decisions), Rules(Rules), TheNames(Side.context()),
-      Reach(computeDeviceReach(Side, Sink)), Barriers(analyseBarriers(Side, *Reach, Sink)),
+      Reach(computeDeviceCallGraph(Side, Sink)), Barriers(analyseBarriers(Side, *Reach, Sink)),
       Sink(Sink) {
   for (const AddressSpaceConflict &C : Spaces.conflicts())
     report(diag::AddressSpaceConflict, C.Loc, {C.Subject, nameOf(C.First), nameOf(C.Second)});
@@ -213,7 +213,7 @@ Appended::Kind kindOf(const VarDecl *V) {
 
 } // namespace
 
-std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
+std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
   BodyUses Uses(*this);
   // Declarations are constant members only by accident of the visitor's interface.
   Uses.TraverseDecl(const_cast<FunctionDecl *>(V.Function));
@@ -236,7 +236,7 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
   if (Uses.NeedsFault)
     Add({Appended::Fault, nullptr, Appended::nameOf(Appended::Fault)});
   for (const Expr *Call : Uses.Calls)
-    if (const FunctionVersion *Callee = Spaces.callee(V, Call);
+    if (const FunctionClone *Callee = Spaces.callee(V, Call);
         Callee && Callee->Index != V.Index && Callee->Index < Environments.size()) {
       for (const Appended &A : Environments[Callee->Index])
         Add({A.K, A.Variable, A.Variable ? TheNames.local(A.Variable) : Appended::nameOf(A.K)});
@@ -244,7 +244,7 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
           std::max(SharedViewAlignments[V.Index], SharedViewAlignments[Callee->Index]);
     }
   for (const void *Object : Uses.Ended)
-    if (const FunctionVersion *Callee = Spaces.destructor(V, Object))
+    if (const FunctionClone *Callee = Spaces.destructor(V, Object))
       for (const Appended &A : Environments[Callee->Index])
         Add({A.K, A.Variable, A.Variable ? TheNames.local(A.Variable) : Appended::nameOf(A.K)});
   llvm::stable_sort(All, [](const Appended &A, const Appended &B) {
@@ -268,7 +268,7 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionVersion &V) {
   return All;
 }
 
-void DeviceUnit::noteSharedViews(const FunctionVersion &V, llvm::ArrayRef<const Expr *> Casts,
+void DeviceUnit::noteSharedViews(const FunctionClone &V, llvm::ArrayRef<const Expr *> Casts,
                                  llvm::ArrayRef<const VarDecl *> Variables) {
   unsigned &Widest = SharedViewAlignments[V.Index];
   auto Note = [&](QualType T) {
@@ -286,7 +286,7 @@ void DeviceUnit::noteSharedViews(const FunctionVersion &V, llvm::ArrayRef<const 
 void DeviceUnit::computeEnvironments() {
   Environments.resize(Spaces.versions().size());
   SharedViewAlignments.assign(Spaces.versions().size(), 1);
-  for (const FunctionVersion &V : Spaces.versions())
+  for (const FunctionClone &V : Spaces.versions())
     Environments[V.Index] = environmentOf(V);
 }
 

@@ -5,7 +5,7 @@
 #define CU2CL_KERNEL_CORE_DEVICEUNIT_H
 
 #include "analysis/barriers/Barriers.h"
-#include "analysis/reach/DeviceReach.h"
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/spaces/AddressSpaces.h"
 #include "core/report/Diagnostics.h"
 #include "frontend/ParsedUnit.h"
@@ -49,7 +49,7 @@ public:
   const KernelDecisions &Decisions;
   const RuleTable &Rules;
   Names TheNames;
-  std::unique_ptr<DeviceReach> Reach;
+  std::unique_ptr<DeviceCallGraph> Reach;
   std::unique_ptr<BarrierMap> Barriers;
   FoldRanges Folds; ///< of the templates whose instances are printed
 
@@ -77,17 +77,15 @@ public:
   static constexpr llvm::StringLiteral MarkPrefix = "CU2CL_ERROR_";
 
   /// The appended parameters of \p V.
-  llvm::ArrayRef<Appended> appended(const FunctionVersion &V) const {
-    return Environments[V.Index];
-  }
+  llvm::ArrayRef<Appended> appended(const FunctionClone &V) const { return Environments[V.Index]; }
 
   /// Gives \p A, an appended parameter of \p V, another name.
-  void renameAppended(const FunctionVersion &V, const Appended &A, std::string Name) {
+  void renameAppended(const FunctionClone &V, const Appended &A, std::string Name) {
     Environments[V.Index][&A - Environments[V.Index].data()].Name = std::move(Name);
   }
   /// Bytes: the most that a view of shared memory by \p V or by what it calls needs (a cast to a
   /// wider pointer, another type of the dynamic block); 1 if there is none.
-  unsigned sharedViewAlignment(const FunctionVersion &V) const {
+  unsigned sharedViewAlignment(const FunctionClone &V) const {
     return SharedViewAlignments[V.Index];
   }
 
@@ -96,8 +94,8 @@ public:
 
 private:
   void computeEnvironments();
-  std::vector<Appended> environmentOf(const FunctionVersion &V);
-  void noteSharedViews(const FunctionVersion &V, llvm::ArrayRef<const clang::Expr *> Casts,
+  std::vector<Appended> environmentOf(const FunctionClone &V);
+  void noteSharedViews(const FunctionClone &V, llvm::ArrayRef<const clang::Expr *> Casts,
                        llvm::ArrayRef<const clang::VarDecl *> Variables);
   DiagnosticSink &Sink;
   std::vector<std::vector<Appended>> Environments;

@@ -284,7 +284,7 @@ private:
   /// The rules for catalog functions look at the type of an argument themselves, if it is an
   /// enum's.
   Step argument(const CallExpr *Call, const Stmt *Child) {
-    const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+    const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), Call);
     if (!Callee)
       return isa<CXXOperatorCallExpr>(Call) ||
                      !written(cast<Expr>(Child))->getType()->isEnumeralType()

@@ -5,7 +5,7 @@
 #define CU2CL_KERNEL_CORE_KERNELPLAN_H
 
 #include "kernel/core/BodyTree.h"
-#include "kernel/predication/BarrierPlan.h"
+#include "kernel/predication/PredicationPlan.h"
 #include "kernel/predication/WarpExchange.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -23,7 +23,7 @@ struct PlannedTemporary {
 struct KernelPlan {
   BodyTree Body;
   /// How barriers behind returns are lowered.
-  BarrierPlan Barriers;
+  PredicationPlan Barriers;
   /// The statements of lockstep code.
   WarpExchange Warp;
   /// The temporaries of a statement, in the order in which they are made; none of an expression one
@@ -38,10 +38,10 @@ struct KernelPlan {
 };
 
 /// The plan for \p V. What it has to refuse is reported to the unit's sink.
-KernelPlan planKernel(DeviceUnit &Unit, const FunctionVersion &V);
+KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V);
 
 /// The plan as text, for people who look for the place of a decision: a line for each.
-std::string describePlan(const DeviceUnit &Unit, const FunctionVersion &V, const KernelPlan &Plan);
+std::string describePlan(const DeviceUnit &Unit, const FunctionClone &V, const KernelPlan &Plan);
 
 } // namespace cu2cl
 

@@ -5,12 +5,12 @@
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/EnumValues.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/Literals.h"
 #include "kernel/core/Marks.h"
 #include "kernel/core/Rebuilt.h"
 #include "kernel/core/RuleTable.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/expressions/Lambdas.h"
 #include "kernel/interface/Parameters.h"
 #include "kernel/statements/Destructors.h"
@@ -206,7 +206,7 @@ KernelPrinter::hoistedVariable(const Stmt *S, llvm::StringRef Base,
     std::string Name = Base.str();
     if (HoistedNames.size() > 1)
       Name += "_" + std::to_string(HoistedNames.size());
-    It->second = freshName(Unit, Version, Name);
+    It->second = uniqueName(Unit, Version, Name);
     hoist(Declare(It->second) + ";");
   }
   return It->second;
@@ -264,12 +264,12 @@ Fragment KernelPrinter::printTyped(const Expr *E, QualType T) {
 }
 
 TypeText KernelPrinter::types() {
-  TypeText Types(Unit, [this](const Decl *D, const RecordVersion *R) { need(D, R); });
+  TypeText Types(Unit, [this](const Decl *D, const RecordClone *R) { need(D, R); });
   Types.onExtension([this](llvm::StringRef Name) { needExtension(Name); });
   Types.onHelper([this](llvm::StringRef Stem) { needHelper(Stem); });
   if (Plan.Record)
     Types.inside(Plan.Record,
-                 [this](const Decl *D, const RecordVersion *R) { Found.Pointed.insert({D, R}); });
+                 [this](const Decl *D, const RecordClone *R) { Found.Pointed.insert({D, R}); });
   return Types;
 }
 

@@ -27,7 +27,7 @@ enum class PrintLayer {
   VoteArgument,
   GuardedCondition,
   Guarded,
-  LackingBarrier,
+  MissingBarrier,
   WarpStep,
   Temporaries,
   Address,  ///< of an assignment that is part of its own address
@@ -36,7 +36,7 @@ enum class PrintLayer {
 
 /// What printing found out.
 struct PrintFindings {
-  using Definition = std::pair<const clang::Decl *, const RecordVersion *>;
+  using Definition = std::pair<const clang::Decl *, const RecordClone *>;
   llvm::SetVector<Definition> Needed; ///< must stand before this one
   /// Classes that this one only points to, and that lead back to it: they may stand behind it.
   llvm::SetVector<Definition> Pointed;
@@ -55,7 +55,7 @@ struct PrintFindings {
 /// like); what printing finds out is its result (findings()).
 class KernelPrinter {
 public:
-  KernelPrinter(DeviceUnit &Unit, const FunctionVersion &Version, const KernelPlan &Plan)
+  KernelPrinter(DeviceUnit &Unit, const FunctionClone &Version, const KernelPlan &Plan)
       : Unit(Unit), Version(Version), Plan(Plan) {}
 
   const KernelPlan &plan() const { return Plan; }
@@ -86,7 +86,7 @@ public:
   /// \p Call of a function that returns a reference: the pointer.
   Fragment printReferenceCall(const clang::CallExpr *Call);
   /// The call of \p Callee, a constructor, that \p C makes.
-  Fragment printConstructorCall(const clang::CXXConstructExpr *C, const FunctionVersion &Callee);
+  Fragment printConstructorCall(const clang::CXXConstructExpr *C, const FunctionClone &Callee);
   /// The pointer that reference field \p M is.
   Fragment printReferenceField(const clang::MemberExpr *M);
   Fragment printPostfixOperandOfAddress(const clang::Expr *E);
@@ -113,7 +113,7 @@ public:
   DeviceUnit &unit() { return Unit; }
   const DeviceUnit &unit() const { return Unit; }
   clang::ASTContext &context() const { return Unit.context(); }
-  const FunctionVersion &version() const { return Version; }
+  const FunctionClone &version() const { return Version; }
   Names &names() { return Unit.TheNames; }
 
   // Of the plan's BodyTree:
@@ -156,14 +156,14 @@ public:
   std::string typeText(clang::QualType T, const clang::Expr *E);
 
   /// The definition \p D must stand before this one.
-  void need(const clang::Decl *D, const RecordVersion *Version = nullptr) {
+  void need(const clang::Decl *D, const RecordClone *Version = nullptr) {
     Found.Needed.insert({D, Version});
   }
   void needHelper(llvm::StringRef Stem) {
     if (!Stem.empty())
       Found.Helpers.insert(Stem.str());
   }
-  void needVersion(const FunctionVersion &V) { Found.Callees.insert(V.Index); }
+  void needVersion(const FunctionClone &V) { Found.Callees.insert(V.Index); }
   void needExtension(llvm::StringRef Name) { Found.Extensions.insert(Name.str()); }
   /// \p Statement must stand at the top of the function's body.
   void hoist(Fragment Statement) { Found.Hoisted.push_back(std::move(Statement)); }
@@ -226,7 +226,7 @@ private:
   bool dropsSemicolon(const clang::Stmt *S, const Edit &E) const;
 
   DeviceUnit &Unit;
-  const FunctionVersion &Version;
+  const FunctionClone &Version;
   const KernelPlan &Plan;
 
   // Where printing is:

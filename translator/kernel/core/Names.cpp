@@ -281,7 +281,7 @@ std::string Names::functionName(const FunctionDecl *F) {
   return classPrefix(F, Context) + plainName(F, Context);
 }
 
-std::string Names::function(const FunctionVersion &V) {
+std::string Names::function(const FunctionClone &V) {
   const FunctionDecl *F = V.Function;
   auto [It, New] = Known.try_emplace(F);
   if (New) {
@@ -343,7 +343,7 @@ std::string Names::type(const TypeDecl *D) {
 }
 
 /// Built-in functions that the macros of clrt/device call, and that rules call most; a local
-/// variable of such a name would hide them. Others are found in the text (HiddenNames.cpp).
+/// variable of such a name would hide them. Others are found in the text (ShadowedNames.cpp).
 static bool isCalledByRules(llvm::StringRef Name) {
   static const llvm::StringSet<> Calls = {"barrier", "mem_fence", "select", "mul_hi", "bitselect"};
   for (llvm::StringRef Prefix : {"get_", "convert_", "as_", "atomic_", "atom_", "vload", "vstore"})

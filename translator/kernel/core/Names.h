@@ -28,7 +28,7 @@ public:
   explicit Names(const clang::ASTContext &Context) : Context(Context) {}
 
   /// "reduce_float_256", with the version's suffix.
-  std::string function(const FunctionVersion &V);
+  std::string function(const FunctionClone &V);
   /// Records, enums, typedefs.
   std::string type(const clang::TypeDecl *D);
   /// Parameters, local variables, fields.

@@ -4,8 +4,8 @@
 #include "kernel/core/SideEffects.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/UniqueName.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -15,7 +15,7 @@ using namespace clang;
 namespace cu2cl {
 
 /// True if a call of \p F may change what exists before it.
-static bool callMayChange(KernelPrinter &P, const FunctionDecl *F, const FunctionVersion *Callee) {
+static bool callMayChange(KernelPrinter &P, const FunctionDecl *F, const FunctionClone *Callee) {
   for (const ParmVarDecl *D : F->parameters())
     if (leadsToMutable(D->getType()))
       return true;
@@ -68,7 +68,7 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const Expr *Assign
     return Rest(AsOperand ? P.printUnaryOperand(Value) : P.printValue(Value));
   if (!isStatement(P.plan().Body, Assignment))
     return std::nullopt;
-  std::string Name = freshName(P.unit(), P.version(), "value");
+  std::string Name = uniqueName(P.unit(), P.version(), "value");
   Fragment Out("{ " + P.typeText(Value->getType().getUnqualifiedType(), Value) + " " + Name +
                " = ");
   Out += P.printValue(Value) + "; " + Rest(Name) + "; }";

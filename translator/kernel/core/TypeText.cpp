@@ -98,13 +98,13 @@ static const TypedefNameDecl *keptTypedef(const DeviceUnit &Unit, const TypedefT
   return D;
 }
 
-PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionVersion &V, const ValueDecl *D,
+PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionClone &V, const ValueDecl *D,
                        unsigned Skip) {
   return {[&Unit, &V, D, Skip](unsigned Level) { return Unit.Spaces.pointee(V, D, Level + Skip); },
           Unit.Spaces.record(V, D)};
 }
 
-PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionVersion &V, const Expr *E) {
+PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionClone &V, const Expr *E) {
   return {[&Unit, &V, E](unsigned Level) { return Unit.Spaces.pointee(V, E, Level); },
           Unit.Spaces.record(V, E)};
 }
@@ -128,7 +128,7 @@ bool TypeText::leadsToOpen(const RecordDecl *R) const {
   return Open && Leads(R);
 }
 
-std::string TypeText::base(QualType T, StoredIn Where, const RecordVersion *Record,
+std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record,
                            bool IsBehindPointer) {
   T = T.getUnqualifiedType();
   while (true) {

@@ -25,20 +25,20 @@ class PointeeSpaces {
 public:
   PointeeSpaces() = default;
   template <typename Function>
-  PointeeSpaces(Function F, const RecordVersion *Record = nullptr)
+  PointeeSpaces(Function F, const RecordClone *Record = nullptr)
       : Record(Record), Space(std::move(F)) {}
   AddressSpace operator()(unsigned Level) const { return Space(Level); }
 
-  const RecordVersion *Record = nullptr;
+  const RecordClone *Record = nullptr;
 
 private:
   std::function<AddressSpace(unsigned Level)> Space;
 };
 
 /// What \p D (\p E) points to in \p V; \p Skip levels are left out.
-PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionVersion &V, const clang::ValueDecl *D,
+PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionClone &V, const clang::ValueDecl *D,
                        unsigned Skip = 0);
-PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionVersion &V, const clang::Expr *E);
+PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionClone &V, const clang::Expr *E);
 
 /// Spells CUDA's types in OpenCL C.
 class TypeText {
@@ -46,13 +46,13 @@ public:
   using Spaces = PointeeSpaces;
 
   /// \p Need is told the user's types that the text names.
-  TypeText(DeviceUnit &Unit, std::function<void(const clang::Decl *, const RecordVersion *)> Need)
+  TypeText(DeviceUnit &Unit, std::function<void(const clang::Decl *, const RecordClone *)> Need)
       : Unit(Unit), Need(std::move(Need)) {}
   void onExtension(std::function<void(llvm::StringRef)> F) { Extension = std::move(F); }
   /// While the text of \p R is made: classes that lead to it are named with their tag, as they may
   /// stand behind it. \p Pointed is told of them instead.
   void inside(const clang::RecordDecl *R,
-              std::function<void(const clang::Decl *, const RecordVersion *)> F) {
+              std::function<void(const clang::Decl *, const RecordClone *)> F) {
     Open = R;
     Pointed = std::move(F);
   }
@@ -64,7 +64,7 @@ public:
 
   /// The name of a type that is no pointer, array or reference, without qualifiers.
   /// \p Record is the version of a class; null: any.
-  std::string base(clang::QualType T, StoredIn Where, const RecordVersion *Record = nullptr,
+  std::string base(clang::QualType T, StoredIn Where, const RecordClone *Record = nullptr,
                    bool IsBehindPointer = false);
 
   /// True if OpenCL C knows \p T by the words with which C++ spells it ("unsigned int").
@@ -76,7 +76,7 @@ private:
   bool leadsToOpen(const clang::RecordDecl *R) const;
   DeviceUnit &Unit;
   const clang::RecordDecl *Open = nullptr;
-  std::function<void(const clang::Decl *, const RecordVersion *)> Need, Pointed;
+  std::function<void(const clang::Decl *, const RecordClone *)> Need, Pointed;
   std::function<void(llvm::StringRef)> Extension = [](llvm::StringRef) {};
   std::function<void(llvm::StringRef)> Helper = [](llvm::StringRef) {};
 };

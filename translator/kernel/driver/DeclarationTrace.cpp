@@ -78,7 +78,7 @@ static void traceInterface(const Tracer &Rules, const KernelInterface &K) {
     if (D.K == KernelParameter::GlobalAt)
       Rules.add(rule::ParameterOffsets);
     if (D.K == KernelParameter::Members)
-      Rules.add(rule::SplitParameters, D.Closure ? "lambda" : "class");
+      Rules.add(rule::FlattenedParameters, D.Closure ? "lambda" : "class");
     if (D.K == KernelParameter::Value && D.HostType == "bool")
       Rules.add(rule::BoolParameters);
     if (llvm::StringRef(D.Name).ends_with("_given"))
@@ -99,7 +99,7 @@ void traceFunction(KernelPrinter &P, const KernelInterface *K) {
   if (F->getTemplateSpecializationArgs())
     Rules.add(rule::FunctionTemplates, K ? "kernel" : "function");
   if (!P.version().Suffix.empty())
-    Rules.add(rule::FunctionVersions);
+    Rules.add(rule::FunctionClones);
   if (const auto *M = dyn_cast<CXXMethodDecl>(F)) {
     if (isa<CXXConstructorDecl>(M))
       Rules.add(rule::ConstructorFunctions);
@@ -113,7 +113,7 @@ void traceFunction(KernelPrinter &P, const KernelInterface *K) {
     traceInterface(Rules, *K);
 }
 
-static void traceClass(KernelPrinter &P, const RecordDecl *D, const RecordVersion *Version) {
+static void traceClass(KernelPrinter &P, const RecordDecl *D, const RecordClone *Version) {
   Tracer Rules(P, D);
   const auto *Class = dyn_cast<CXXRecordDecl>(D);
   if (!D->getDefinition())
@@ -136,7 +136,7 @@ static void traceClass(KernelPrinter &P, const RecordDecl *D, const RecordVersio
     Rules.add(rule::AlignedClasses);
 }
 
-void traceDeclaration(KernelPrinter &P, const Decl *D, const RecordVersion *Version) {
+void traceDeclaration(KernelPrinter &P, const Decl *D, const RecordClone *Version) {
   Tracer Rules(P, D);
   if (const auto *R = dyn_cast<RecordDecl>(D)) {
     if (R->getDefinition()) // else only pointed at

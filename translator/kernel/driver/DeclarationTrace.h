@@ -12,7 +12,7 @@ namespace cu2cl {
 /// that was made for it, null if it is no kernel.
 void traceFunction(KernelPrinter &P, const KernelInterface *K);
 /// The same for a type or constant of file scope.
-void traceDeclaration(KernelPrinter &P, const clang::Decl *D, const RecordVersion *Version);
+void traceDeclaration(KernelPrinter &P, const clang::Decl *D, const RecordClone *Version);
 
 } // namespace cu2cl
 

@@ -25,7 +25,7 @@ std::string dumpRules(const DeviceUnit &Unit, const RuleTrace &Fired) {
   return Out;
 }
 
-std::string dumpReach(const DeviceReach &Reach) {
+std::string dumpReach(const DeviceCallGraph &Reach) {
   std::string Out;
   for (const FunctionDecl *F : Reach.Functions) {
     Out += (llvm::is_contained(Reach.Kernels, F) ? "kernel " : "function ") +
@@ -42,7 +42,7 @@ std::string dumpReach(const DeviceReach &Reach) {
 
 std::string dumpSpaces(DeviceUnit &Unit) {
   std::string Out;
-  for (const FunctionVersion &V : Unit.Spaces.versions()) {
+  for (const FunctionClone &V : Unit.Spaces.versions()) {
     Out += Unit.TheNames.function(V) + "\n";
     for (const ParmVarDecl *D : V.Function->parameters()) {
       if (!D->getType()->isPointerType() && !D->getType()->isReferenceType())
@@ -71,7 +71,7 @@ static std::string effectsText(const char *Word,
          (Names.empty() || Places.empty() ? "" : "; ") + llvm::join(Places, ", ") + "\n";
 }
 
-std::string dumpEffects(const DeviceReach &Reach) {
+std::string dumpEffects(const DeviceCallGraph &Reach) {
   std::string Out;
   for (const FunctionDecl *F : Reach.Functions) {
     Effects Found = EffectFinder(F).of(F->getBody());
@@ -97,13 +97,13 @@ static const char *verdictText(BarrierVerdict Verdict) {
 std::string dumpBarriers(const DeviceUnit &Unit) {
   std::string Out;
   for (const FunctionDecl *F : Unit.Reach->Functions) {
-    if (!Unit.Barriers->hasBarrier(F) && Unit.Barriers->lackingBarriers(F).empty())
+    if (!Unit.Barriers->hasBarrier(F) && Unit.Barriers->missingBarriers(F).empty())
       continue;
     Out += F->getQualifiedNameAsString() + "\n";
     for (const BarrierSite &Site : Unit.Barriers->sites(F))
       Out += "  " + placeOf(Unit, Site.Call->getBeginLoc()) + ": " + verdictText(Site.Verdict) +
              (Site.Direct ? "" : ", in what is called") + "\n";
-    for (const LackingBarrier &Lacking : Unit.Barriers->lackingBarriers(F))
+    for (const MissingBarrier &Lacking : Unit.Barriers->missingBarriers(F))
       Out += "  " + placeOf(Unit, Lacking.Statement->getBeginLoc()) + ": a barrier is lacking\n";
   }
   return Out;

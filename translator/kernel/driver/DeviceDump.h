@@ -14,12 +14,12 @@ namespace cu2cl {
 /// "Shifts BinaryOperator app/a.cu:7" for each node that a rule printed.
 std::string dumpRules(const DeviceUnit &Unit, const RuleTrace &Fired);
 /// The functions that kernels reach, with what they call and the device variables that they use.
-std::string dumpReach(const DeviceReach &Reach);
+std::string dumpReach(const DeviceCallGraph &Reach);
 /// The versions of the functions, with the address space of each pointer parameter.
 std::string dumpSpaces(DeviceUnit &Unit);
 /// What each function reads and changes, by variable, and how much other memory it may read or
 /// change.
-std::string dumpEffects(const DeviceReach &Reach);
+std::string dumpEffects(const DeviceCallGraph &Reach);
 /// The barriers of each function with the verdict, and the barriers that it lacks.
 std::string dumpBarriers(const DeviceUnit &Unit);
 

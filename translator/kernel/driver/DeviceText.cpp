@@ -8,10 +8,10 @@
 #include "kernel/driver/DeclarationTrace.h"
 #include "kernel/driver/DeviceDump.h"
 #include "kernel/driver/FunctionText.h"
-#include "kernel/driver/HiddenNames.h"
 #include "kernel/driver/Rules.h"
+#include "kernel/driver/ShadowedNames.h"
 #include "kernel/expressions/FunctionPointers.h"
-#include "kernel/types/TypeItems.h"
+#include "kernel/types/TypeDefinitions.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/DenseSet.h"
@@ -45,7 +45,7 @@ public:
 
   DeviceText build() {
     // Kernels, and what they turn out to call: a copy of a class, for one, needs no function.
-    for (const FunctionVersion &V : Unit.Spaces.versions())
+    for (const FunctionClone &V : Unit.Spaces.versions())
       if (V.Function->hasAttr<CUDAGlobalAttr>())
         wantVersion(V.Index);
     size_t Printed = 0;
@@ -74,8 +74,8 @@ public:
   }
 
 private:
-  using Need = std::pair<const Decl *, const RecordVersion *>;
-  static std::string identity(const FunctionVersion &V) { return usrOf(V.Function) + V.Suffix; }
+  using Need = std::pair<const Decl *, const RecordClone *>;
+  static std::string identity(const FunctionClone &V) { return usrOf(V.Function) + V.Suffix; }
   static std::string identity(const Need &N) {
     // Of a function only what stands for all whose address is taken is a declaration.
     if (isa<FunctionDecl>(N.first))
@@ -98,7 +98,7 @@ private:
     return D->getSourceRange();
   }
 
-  void place(DeviceItem &Item, const Decl *D) {
+  void place(DeviceDefinition &Item, const Decl *D) {
     const SourceManager &SM = Unit.Side.sources();
     SourceRange R = writtenRange(D);
     Item.File = Unit.Side.pathOf(SM.getExpansionLoc(R.getBegin()));
@@ -116,7 +116,7 @@ private:
       WantedVersions.push_back(Index);
   }
 
-  void finish(DeviceItem Item, const KernelPrinter &P) {
+  void finish(DeviceDefinition Item, const KernelPrinter &P) {
     const PrintFindings &Found = P.findings();
     Item.HelperStems = Found.Helpers;
     Item.Extensions = Found.Extensions;
@@ -151,7 +151,7 @@ private:
   }
 
   /// The template's name and arguments, if \p F is an instance of a function template.
-  static void describeInstance(DeviceItem &Item, const FunctionDecl *F, KernelPrinter &P) {
+  static void describeInstance(DeviceDefinition &Item, const FunctionDecl *F, KernelPrinter &P) {
     const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs();
     if (!Arguments || !F->getDeclName().isIdentifier())
       return;
@@ -171,7 +171,7 @@ private:
     }
   }
 
-  void addFunction(const FunctionVersion &V) {
+  void addFunction(const FunctionClone &V) {
     std::optional<KernelPrinter> Printer;
     KernelPlan Plan;
     FunctionText Text;
@@ -183,9 +183,9 @@ private:
     KernelPrinter &P = *Printer;
     if (isAskedFor("plan"))
       Result.Dumps["plan"] += Unit.TheNames.function(V) + "\n" + describePlan(Unit, V, Plan);
-    DeviceItem Item;
+    DeviceDefinition Item;
     bool IsKernel = V.Function->hasAttr<CUDAGlobalAttr>();
-    Item.K = IsKernel ? DeviceItem::Kernel : DeviceItem::Function;
+    Item.K = IsKernel ? DeviceDefinition::Kernel : DeviceDefinition::Function;
     Item.Identity = identity(V);
     Item.Name = Unit.TheNames.function(V);
     describeInstance(Item, V.Function, P);
@@ -219,18 +219,19 @@ private:
         Again.push_back(N);
     llvm::sort(Again, [](const Need &A, const Need &B) { return identity(A) < identity(B); });
     for (const Need &N : Again) {
-      llvm::erase_if(Result.Items, [&](const DeviceItem &I) { return I.Identity == identity(N); });
+      llvm::erase_if(Result.Items,
+                     [&](const DeviceDefinition &I) { return I.Identity == identity(N); });
       addDeclaration(N.first, N.second);
     }
   }
 
-  void addDeclaration(const Decl *D, const RecordVersion *Version) {
-    static const FunctionVersion FileScope;
+  void addDeclaration(const Decl *D, const RecordClone *Version) {
+    static const FunctionClone FileScope;
     KernelPlan Plan;
     Plan.Record = dyn_cast<RecordDecl>(D);
     KernelPrinter P(Unit, FileScope, Plan);
-    DeviceItem Item;
-    Item.K = DeviceItem::Type;
+    DeviceDefinition Item;
+    Item.K = DeviceDefinition::Type;
     if (const auto *R = dyn_cast<RecordDecl>(D)) {
       bool OnlyNamed = !R->getDefinition() && !R->isInvalidDecl() && !R->isDependentType();
       if (OnlyNamed || hasLayout(R))
@@ -246,14 +247,14 @@ private:
       Item.Text = printTypedef(P, T);
       Item.Name = Unit.TheNames.type(T);
     } else if (const auto *F = dyn_cast<FunctionDecl>(D)) {
-      Item.K = DeviceItem::Function;
+      Item.K = DeviceDefinition::Function;
       Item.Text = printDispatcher(P, F);
       D = placeOfDispatcher(Unit, F);
       Item.Identity = identity(Need{F, nullptr});
       place(Item, D);
       return finish(std::move(Item), P);
     } else if (const auto *V = dyn_cast<VarDecl>(D)) {
-      Item.K = DeviceItem::Variable;
+      Item.K = DeviceDefinition::Variable;
       Item.Text = printConstantItem(P, V);
       Item.Name = Unit.TheNames.global(V);
     } else {
@@ -275,11 +276,11 @@ private:
       Source[I] = I;
     }
     llvm::stable_sort(Source, [&](size_t A, size_t B) {
-      const DeviceItem &X = Result.Items[A], &Y = Result.Items[B];
+      const DeviceDefinition &X = Result.Items[A], &Y = Result.Items[B];
       return std::tie(X.File, X.Begin) < std::tie(Y.File, Y.Begin);
     });
     std::vector<char> State(Result.Items.size());
-    std::vector<DeviceItem> Sorted;
+    std::vector<DeviceDefinition> Sorted;
     std::function<void(size_t)> Visit = [&](size_t I) {
       if (State[I])
         return;

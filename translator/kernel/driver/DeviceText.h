@@ -37,7 +37,7 @@ struct KernelDecisions {
 };
 
 /// One definition of the OpenCL program.
-struct DeviceItem {
+struct DeviceDefinition {
   enum Kind { Type, Variable, Function, Kernel } K = Function;
   /// Where its pattern stands: the definition that the user wrote, from its first token to the end
   /// of the last one (a ';' included).
@@ -126,7 +126,8 @@ using RuleCounts = std::map<std::string, std::map<std::string, unsigned>>;
 
 /// The device side of one unit.
 struct DeviceText {
-  std::vector<DeviceItem> Items; ///< what an item needs stands before it, otherwise source order
+  std::vector<DeviceDefinition>
+      Items; ///< what an item needs stands before it, otherwise source order
   std::vector<KernelInterface> Kernels;
   RuleCounts Rules;                         ///< without those that did not fire
   std::map<std::string, std::string> Dumps; ///< by KernelDecisions::Dumps

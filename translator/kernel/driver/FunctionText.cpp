@@ -8,13 +8,13 @@
 // the __device__ variables that the function or its callees use.
 
 #include "kernel/driver/FunctionText.h"
-#include "analysis/flow/FactBuilder.h"
+#include "analysis/flow/ConstraintGenerator.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/Marks.h"
-#include "kernel/interface/AppendedText.h"
+#include "kernel/interface/FlattenedParameters.h"
+#include "kernel/interface/HiddenParameters.h"
 #include "kernel/interface/KernelInterface.h"
 #include "kernel/interface/Parameters.h"
-#include "kernel/interface/SplitParameters.h"
 #include "kernel/statements/Constructors.h"
 #include "kernel/statements/Destructors.h"
 #include "clang/AST/Attr.h"
@@ -449,7 +449,7 @@ private:
 
   KernelPrinter &P;
   DeviceUnit &Unit;
-  const FunctionVersion &V;
+  const FunctionClone &V;
   const FunctionDecl *F;
   bool IsKernel;
   KernelDecision Decision;

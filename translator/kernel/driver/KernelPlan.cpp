@@ -3,7 +3,7 @@
 
 #include "kernel/core/KernelPlan.h"
 #include "analysis/effects/OwnAddresses.h"
-#include "kernel/core/FreshName.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/statements/Temporaries.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -12,7 +12,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-KernelPlan planKernel(DeviceUnit &Unit, const FunctionVersion &V) {
+KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
   KernelPlan Plan;
   if (!V.Function)
     return Plan;
@@ -27,7 +27,7 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionVersion &V) {
                                  });
   for (unsigned I = 0; I < Plan.Barriers.Depths; ++I)
     Plan.Barriers.Predicates.push_back(
-        freshName(Unit, V, I ? "active" + std::to_string(I + 1) : "active"));
+        uniqueName(Unit, V, I ? "active" + std::to_string(I + 1) : "active"));
   planTemporaries(Unit, V, Plan);
   return Plan;
 }
@@ -63,7 +63,7 @@ private:
   std::vector<std::pair<unsigned, std::string>> Lines;
 };
 
-void describeBarriers(PlanText &Out, const BarrierPlan &Plan) {
+void describeBarriers(PlanText &Out, const PredicationPlan &Plan) {
   auto Under = [&](unsigned Depth) { return " under " + Plan.Predicates[Depth]; };
   for (const auto &[S, Depth] : Plan.Returns)
     Out.add(S, "a return becomes a value of " + Plan.Predicates[Depth]);
@@ -92,7 +92,7 @@ void describeBarriers(PlanText &Out, const BarrierPlan &Plan) {
 
 } // namespace
 
-std::string describePlan(const DeviceUnit &Unit, const FunctionVersion &V, const KernelPlan &Plan) {
+std::string describePlan(const DeviceUnit &Unit, const FunctionClone &V, const KernelPlan &Plan) {
   PlanText Out(Unit);
   describeBarriers(Out, Plan.Barriers);
   Out.addEach(Plan.Warp.Ifs, "all threads run the region of a warp");

@@ -11,7 +11,7 @@
 
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
-#include "frontend/ObjectEnds.h"
+#include "frontend/InvisibleReferences.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"

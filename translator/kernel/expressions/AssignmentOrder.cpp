@@ -11,10 +11,10 @@
 // statement, else one of the function.
 
 #include "analysis/effects/Effects.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/expressions/CompoundAssignments.h"
 #include "kernel/expressions/LValues.h"
 #include "kernel/interface/Parameters.h"
@@ -67,14 +67,14 @@ std::string declareRight(KernelPrinter &P, const Expr *Right, const std::string 
   if (!Pointer)
     return P.types().declare(T.getUnqualifiedType(), Name, spacesOf(P.unit(), P.version(), Right));
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Right);
-  const RecordVersion *Record = P.unit().Spaces.record(P.version(), Right);
+  const RecordClone *Record = P.unit().Spaces.record(P.version(), Right);
   return P.types().declare(P.context().getPointerType(T), Name,
                            {[Space](unsigned) { return Space; }, Record});
 }
 
 /// Whether a user's operator gets the address of its right side.
 bool getsAddress(KernelPrinter &P, const CXXOperatorCallExpr *Call) {
-  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+  const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), Call);
   if (isTrivialAssignment(Call) || !Callee || !Call->getArg(1)->isGLValue())
     return false;
   const FunctionDecl *F = Callee->Function;
@@ -106,7 +106,7 @@ std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) 
     std::string Name = P.hoistedVariable(S, "value", Declare);
     return Fragment("(" + Name + " = ") + Value + ", " + Rest(Name) + ")";
   }
-  std::string Name = freshName(P.unit(), P.version(), "value");
+  std::string Name = uniqueName(P.unit(), P.version(), "value");
   Fragment Out("{ " + Declare(Name) + " = ");
   Out += Value + "; " + withSemicolon(S, Rest(Name)) + " }";
   return Out.closed();

@@ -24,8 +24,7 @@ using namespace clang;
 namespace cu2cl {
 
 /// Whether \p A and \p B, functions of one type, take pointers to the same memories.
-static bool takeTheSame(const DeviceUnit &Unit, const FunctionVersion &A,
-                        const FunctionVersion &B) {
+static bool takeTheSame(const DeviceUnit &Unit, const FunctionClone &A, const FunctionClone &B) {
   if (keyword(Unit.Spaces.self(A)) != keyword(Unit.Spaces.self(B)) ||
       Unit.Spaces.selfRecord(A) != Unit.Spaces.selfRecord(B))
     return false;
@@ -69,7 +68,7 @@ static Callees calleesLike(const FunctionDecl *F) {
 /// One function that a pointer may hold.
 struct Target {
   const FunctionDecl *Function = nullptr;
-  const FunctionVersion *Version = nullptr; ///< null: one of CUDA's own
+  const FunctionClone *Version = nullptr; ///< null: one of CUDA's own
 };
 
 /// The functions that a pointer to \p C may hold: empty if calls through it are not translated. The
@@ -78,8 +77,8 @@ static std::vector<Target> targetsOf(const DeviceUnit &Unit, const Callees &C) {
   std::vector<Target> Out;
   std::set<uint32_t> Numbers;
   for (const FunctionDecl *F : C.own(Unit)) {
-    const FunctionVersion *Only = nullptr;
-    for (const FunctionVersion &V : Unit.Spaces.versions())
+    const FunctionClone *Only = nullptr;
+    for (const FunctionClone &V : Unit.Spaces.versions())
       if (V.Function->getCanonicalDecl() == F->getCanonicalDecl())
         Only = Only ? Only : &V;
     if (!Only || !Unit.appended(*Only).empty() || !Numbers.insert(functionNumber(F)).second ||

@@ -49,7 +49,7 @@ std::string passedOn(KernelPrinter &P, const Appended &Wanted) {
                        {Wanted.Name});
 }
 
-Fragment argument(KernelPrinter &P, const Expr *A, const FunctionVersion &Callee, unsigned Index) {
+Fragment argument(KernelPrinter &P, const Expr *A, const FunctionClone &Callee, unsigned Index) {
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
     A = Default->getExpr();
   // The argument of a postfix operator++ that nobody wrote.
@@ -75,9 +75,9 @@ Fragment objectOf(KernelPrinter &P, const Expr *Object) {
 
 class CallText {
 public:
-  CallText(KernelPrinter &P, const CallExpr *Call, const FunctionVersion &Callee)
+  CallText(KernelPrinter &P, const CallExpr *Call, const FunctionClone &Callee)
       : P(P), Site(Call), Call(Call), RParen(Call->getRParenLoc()), Callee(Callee) {}
-  CallText(KernelPrinter &P, const CXXConstructExpr *C, const FunctionVersion &Callee)
+  CallText(KernelPrinter &P, const CXXConstructExpr *C, const FunctionClone &Callee)
       : P(P), Site(C), Construct(C), RParen(C->getParenOrBraceRange().getEnd()), Callee(Callee) {}
 
   Fragment text() {
@@ -203,7 +203,7 @@ private:
   const CallExpr *Call = nullptr; ///< one of the two
   const CXXConstructExpr *Construct = nullptr;
   SourceLocation RParen;
-  const FunctionVersion &Callee;
+  const FunctionClone &Callee;
   std::vector<One> All;
   size_t FirstSpelled = 0;
 };
@@ -233,14 +233,14 @@ std::optional<Fragment> printBuiltinValue(KernelPrinter &P, const CallExpr *Call
 } // namespace
 
 Fragment KernelPrinter::printReferenceCall(const CallExpr *Call) {
-  const FunctionVersion *Callee = Unit.Spaces.callee(Version, Call);
+  const FunctionClone *Callee = Unit.Spaces.callee(Version, Call);
   if (!Callee)
     return Unit.mark(diag::UnsupportedDeviceCall, Call->getBeginLoc(), {"a call"});
   return CallText(*this, Call, *Callee).text();
 }
 
 Fragment KernelPrinter::printConstructorCall(const CXXConstructExpr *C,
-                                             const FunctionVersion &Callee) {
+                                             const FunctionClone &Callee) {
   return CallText(*this, C, Callee).text();
 }
 
@@ -274,7 +274,7 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
   if (std::optional<APValue> Value = literalValue(Call, P.context()))
     if (std::optional<std::string> Text = constantValue(P, *Value, Call->getType()))
       return Fragment(*Text);
-  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+  const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), Call);
   if (!Callee) {
     if (std::optional<Fragment> Text = printBuiltinValue(P, Call))
       return Text;

@@ -14,7 +14,7 @@
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/expressions/Lambdas.h"
-#include "kernel/interface/AppendedText.h"
+#include "kernel/interface/HiddenParameters.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 

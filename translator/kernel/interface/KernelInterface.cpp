@@ -4,11 +4,11 @@
 // A kernel as the host sees it: its names, its parameters, what is appended to them.
 
 #include "kernel/interface/KernelInterface.h"
-#include "analysis/flow/SplitArguments.h"
+#include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/StaticLocals.h"
 #include "frontend/Fragments.h"
-#include "kernel/interface/AppendedText.h"
-#include "kernel/interface/SplitParameters.h"
+#include "kernel/interface/FlattenedParameters.h"
+#include "kernel/interface/HiddenParameters.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Mangle.h"
 #include "llvm/ADT/StringExtras.h"
@@ -287,7 +287,7 @@ private:
 
   KernelPrinter &P;
   DeviceUnit &Unit;
-  const FunctionVersion &V;
+  const FunctionClone &V;
   const FunctionDecl *F;
   const KernelDecision &Decision;
   llvm::ArrayRef<DeclarationStyle> Styles;

@@ -20,7 +20,7 @@ public:
 
   /// Through what class \p D, of version \p R, holds: a pointer to private memory, or one whose
   /// target leads on.
-  bool through(const RecordDecl *D, const RecordVersion *R) {
+  bool through(const RecordDecl *D, const RecordClone *R) {
     D = D ? D->getDefinition() : nullptr;
     if (!D || !Seen.insert(D).second)
       return false;
@@ -77,7 +77,7 @@ private:
 };
 
 /// True if what \p Other of \p V is given may change a value in private memory.
-bool mayChangePrivate(const DeviceUnit &Unit, const FunctionVersion &V, const ParmVarDecl *Other) {
+bool mayChangePrivate(const DeviceUnit &Unit, const FunctionClone &V, const ParmVarDecl *Other) {
   QualType T = Other->getType();
   if (!T->isPointerType() && !T->isReferenceType())
     return PrivateChanges(Unit.Spaces).through(T->getAsRecordDecl(), Unit.Spaces.record(V, Other));
@@ -89,7 +89,7 @@ bool mayChangePrivate(const DeviceUnit &Unit, const FunctionVersion &V, const Pa
   return leadsToMutable(To);
 }
 
-bool findPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const ParmVarDecl *P) {
+bool findPassedByValue(const DeviceUnit &Unit, const FunctionClone &V, const ParmVarDecl *P) {
   QualType T = P->getType();
   if (!T->isReferenceType())
     return false;
@@ -116,7 +116,7 @@ bool findPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const P
 
 } // namespace
 
-bool isPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const ParmVarDecl *P) {
+bool isPassedByValue(const DeviceUnit &Unit, const FunctionClone &V, const ParmVarDecl *P) {
   auto [It, New] = Unit.PassedByValue.try_emplace({P, V.Index}, false);
   // Functions that pointers hold are all called in one way.
   bool IsHeld = llvm::any_of(Unit.Reach->calls(nullptr), [&](const DeviceCall &C) {

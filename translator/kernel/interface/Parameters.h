@@ -12,7 +12,7 @@ namespace cu2cl {
 /// memory of which nothing is kept, in a function that changes nothing in private memory through
 /// another pointer.
 /// Everything else that is passed by reference becomes a pointer.
-bool isPassedByValue(const DeviceUnit &Unit, const FunctionVersion &V, const clang::ParmVarDecl *P);
+bool isPassedByValue(const DeviceUnit &Unit, const FunctionClone &V, const clang::ParmVarDecl *P);
 
 /// True if the body of \p F may change its parameter \p P, a class passed by value.
 bool isChanged(const clang::FunctionDecl *F, const clang::ParmVarDecl *P);

@@ -13,9 +13,9 @@
 // A statement by which one thread reads what others wrote to global memory gets a barrier in front.
 
 #include "analysis/effects/Evaluation.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -59,15 +59,15 @@ void guardInits(const ASTContext &Context, const WarpStep &Step, WarpExchange &P
     return;
   for (const Decl *One : D->decls())
     if (const auto *V = dyn_cast<VarDecl>(One);
-        V && V->getInit() && (Step.ReadsShared || !isHarmless(V->getInit(), Context)))
+        V && V->getInit() && (Step.ReadsShared || !isSafeToSpeculate(V->getInit(), Context)))
       Plan.GuardedInits.insert(V);
 }
 
 } // namespace
 
-WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V) {
+WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionClone &V) {
   WarpExchange Plan;
-  for (const WarpRegion &R : Unit.Barriers->warpRegions(V.Function)) {
+  for (const WarpSynchronousRegion &R : Unit.Barriers->warpSynchronousRegions(V.Function)) {
     if (!R.CanInsertBarriers)
       continue; // reported by the analysis
     if (R.If)
@@ -79,7 +79,7 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V) {
       guardInits(Unit.context(), Step, Plan);
     }
   }
-  for (const LackingBarrier &B : Unit.Barriers->lackingBarriers(V.Function))
+  for (const MissingBarrier &B : Unit.Barriers->missingBarriers(V.Function))
     Plan.Lacking[B.Statement] = B;
   RejoinBarriers Rejoin = planRejoinBarriers(*Unit.Barriers, V.Function);
   for (const Stmt *S : Rejoin.Behind)
@@ -87,15 +87,15 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V) {
       It->second.After = true;
   Plan.Returns = std::move(Rejoin.Returns);
   if (!Plan.Steps.empty()) {
-    Plan.Condition = freshName(Unit, V, "in_warp");
-    Plan.Value = freshName(Unit, V, "value");
+    Plan.Condition = uniqueName(Unit, V, "in_warp");
+    Plan.Value = uniqueName(Unit, V, "value");
   }
   return Plan;
 }
 
 bool isWarpHelper(DeviceUnit &Unit, const FunctionDecl *F) {
-  return llvm::any_of(Unit.Barriers->warpRegions(F),
-                      [](const WarpRegion &R) { return R.CanInsertBarriers && !R.If; });
+  return llvm::any_of(Unit.Barriers->warpSynchronousRegions(F),
+                      [](const WarpSynchronousRegion &R) { return R.CanInsertBarriers && !R.If; });
 }
 
 /// `if (tid < 32) warpReduce(s, tid);` of a helper that takes the condition.
@@ -106,16 +106,16 @@ static const CallExpr *helperCall(KernelPrinter &P, const IfStmt *If) {
   const auto *Call = dyn_cast<CallExpr>(Then);
   if (!Call)
     return nullptr;
-  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), Call);
+  const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), Call);
   return Callee && isWarpHelper(P.unit(), Callee->Function) ? Call : nullptr;
 }
 
 /// A barrier in front of what one thread reads of the others, and one behind it if they may write
 /// again, or where the ways of a branch meet.
-static Fragment printBetween(KernelPrinter &P, const Stmt *S, const LackingBarrier &Lacking) {
+static Fragment printBetween(KernelPrinter &P, const Stmt *S, const MissingBarrier &Lacking) {
   llvm::StringRef Open = llvm::StringRef(BarrierText).drop_back();
   Fragment Out(Lacking.Before ? BarrierText + lineBreak(P, S) : "");
-  Fragment Text = P.printInside(PrintLayer::LackingBarrier, S);
+  Fragment Text = P.printInside(PrintLayer::MissingBarrier, S);
   if (!Lacking.After)
     return Out + Text;
   // What begins with a blank stays on the line, and the next one begins anew.
@@ -135,7 +135,7 @@ const Expr *warpConditionOf(KernelPrinter &P, const CallExpr *Call) {
 std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   const WarpExchange &Plan = P.plan().Warp;
   if (auto It = Plan.Lacking.find(S);
-      It != Plan.Lacking.end() && !P.isInside(PrintLayer::LackingBarrier, S))
+      It != Plan.Lacking.end() && !P.isInside(PrintLayer::MissingBarrier, S))
     return printBetween(P, S, It->second);
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (const CallExpr *Call = helperCall(P, If)) {

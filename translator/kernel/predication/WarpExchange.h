@@ -23,11 +23,11 @@ struct WarpExchange {
   llvm::DenseSet<const clang::Stmt *> Ifs;
   llvm::DenseMap<const clang::Stmt *, WarpStep> Steps;
   bool WholeFunction = false;
-  llvm::DenseMap<const clang::Stmt *, LackingBarrier> Lacking; ///< by statement
+  llvm::DenseMap<const clang::Stmt *, MissingBarrier> Lacking; ///< by statement
   llvm::DenseSet<const clang::Stmt *> Returns; ///< with a barrier in front (RejoinBarriers.h)
   llvm::DenseSet<const clang::VarDecl *> GuardedInits; ///< "in_warp ? init : 0"
 };
-WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionVersion &V);
+WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionClone &V);
 
 /// The condition of the `if` that has nothing but \p Call, of a helper of lockstep code; null if
 /// there is none: then the caller's own condition is passed on.

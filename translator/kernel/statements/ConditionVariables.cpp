@@ -12,8 +12,8 @@
 #include "kernel/statements/ConditionVariables.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Statements.h"
 #include "kernel/statements/Temporaries.h"
@@ -56,7 +56,7 @@ static std::pair<Fragment, std::string> printWithTemporaries(KernelPrinter &P, c
   std::optional<Temporaries> Made = printTemporariesOf(P, S, E);
   if (!Made) // marked where it is printed
     Made.emplace();
-  std::string Name = freshName(P.unit(), P.version(), "condition");
+  std::string Name = uniqueName(P.unit(), P.version(), "condition");
   QualType T = isa<SwitchStmt>(S) ? E->getType().getUnqualifiedType() : P.context().BoolTy;
   return {Fragment(Made->Before + P.types().declare(T, Name, {}, StoredIn::Value) + " = ") +
               P.printValue(E) + "; " + Made->After,

@@ -11,9 +11,9 @@
 
 #include "kernel/statements/Constructors.h"
 #include "analysis/effects/OwnAddresses.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/types/BitFields.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/DeclCXX.h"
@@ -70,7 +70,7 @@ static std::optional<Fragment> copyArray(KernelPrinter &P, const std::string &Ta
   if (!C || C->getConstructor()->isTrivial())
     return Fragment(Loops + Target + At + " = ") +
            P.printPostfixOperand(Loop->getCommonExpr()->getSourceExpr()) + At + ";";
-  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), C);
   if (!Callee)
     return std::nullopt;
   std::vector<std::string> Counters;
@@ -90,7 +90,7 @@ static std::optional<Fragment> constructArray(KernelPrinter &P, const std::strin
                                               const CXXConstructExpr *C) {
   if (doesNothing(C->getConstructor()) && !C->requiresZeroInitialization())
     return Fragment();
-  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), C);
   if (!Callee)
     return std::nullopt;
   std::string At;
@@ -257,12 +257,12 @@ Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
   const auto *C = dyn_cast_or_null<CXXConstructExpr>(V->getInit());
   if (!Array || !C || doesNothing(C->getConstructor()))
     return {};
-  const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), C);
   if (!Callee || Array->getElementType()->isArrayType())
     return P.unit().mark(diag::UnsupportedArrayOfObjects, V->getLocation(),
                          {"construct " + V->getNameAsString()}) +
            ";";
-  std::string Name = P.nameOf(V), I = freshName(P.unit(), P.version(), Name + "_i");
+  std::string Name = P.nameOf(V), I = uniqueName(P.unit(), P.version(), Name + "_i");
   Fragment Out("for (int " + I + " = 0; " + I + " < " +
                std::to_string(Array->getSize().getZExtValue()) + "; ++" + I + ") " + Name + "[" +
                I + "] = ");
@@ -325,7 +325,7 @@ std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
     Place.emplace(P.madeAt(C, std::move(Variable)));
   if (D->isCopyOrMoveConstructor() && C->getNumArgs() >= 1 && (D->isTrivial() || C->isElidable()))
     return P.print(C->getArg(0));
-  if (const FunctionVersion *Callee = P.unit().Spaces.callee(P.version(), C);
+  if (const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), C);
       Callee && !(doesNothing(D) && !C->requiresZeroInitialization()))
     return P.printConstructorCall(C, *Callee);
   if (D->isDefaultConstructor() && doesNothing(D))

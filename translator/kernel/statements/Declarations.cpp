@@ -11,7 +11,7 @@
 #include "kernel/core/Constants.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/Rules.h"
-#include "kernel/interface/AppendedText.h"
+#include "kernel/interface/HiddenParameters.h"
 #include "kernel/statements/Constructors.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/Attr.h"

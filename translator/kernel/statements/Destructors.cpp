@@ -11,9 +11,9 @@
 
 #include "kernel/statements/Destructors.h"
 #include "analysis/effects/Evaluation.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/statements/ConditionVariables.h"
 #include "kernel/statements/Temporaries.h"
 #include "kernel/types/Inheritance.h"
@@ -122,7 +122,8 @@ Fragment destroy(KernelPrinter &P, const Ending &E) {
       return P.unit().mark(diag::UnsupportedArrayOfObjects, E.Loc,
                            {"destroy an array whose size is not a constant"}) +
              ";";
-    std::string I = freshName(P.unit(), P.version(), Level ? "i" + std::to_string(Level + 1) : "i");
+    std::string I =
+        uniqueName(P.unit(), P.version(), Level ? "i" + std::to_string(Level + 1) : "i");
     Loops += "for (int " + I + " = " + std::to_string(Array->getSize().getZExtValue()) + "; " + I +
              "-- > 0;) ";
     Object += "[" + I + "]";
@@ -222,7 +223,7 @@ bool makesEndingTemporary(const Stmt *S) {
 
 Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Address,
                   SourceLocation Loc) {
-  const FunctionVersion *Callee = P.unit().Spaces.destructor(P.version(), Object);
+  const FunctionClone *Callee = P.unit().Spaces.destructor(P.version(), Object);
   if (!Callee)
     return P.unit().mark(diag::UnsupportedSpecialMember, Loc,
                          {"the destructor", "its body is not visible"}) +
@@ -338,7 +339,7 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
     return (Before + "return " +
             (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }")
         .closed();
-  std::string Name = freshName(P.unit(), P.version(), "result");
+  std::string Name = uniqueName(P.unit(), P.version(), "result");
   std::string Declared =
       P.types().declare(T.getUnqualifiedType(), Name,
                         {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },

@@ -4,7 +4,7 @@
 #ifndef CU2CL_KERNEL_STATEMENTS_DESTRUCTORS_H
 #define CU2CL_KERNEL_STATEMENTS_DESTRUCTORS_H
 
-#include "frontend/ObjectEnds.h"
+#include "frontend/InvisibleReferences.h"
 #include "kernel/core/KernelPrinter.h"
 
 namespace cu2cl {

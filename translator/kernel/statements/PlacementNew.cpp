@@ -44,7 +44,7 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
     return Fragment(P.unit().mark(diag::PlacementNewInTemplate, New->getBeginLoc()));
   QualType T = New->getAllocatedType().getUnqualifiedType();
   AddressSpace Space = P.unit().Spaces.pointee(P.version(), Place);
-  const RecordVersion *Record = P.unit().Spaces.record(P.version(), New);
+  const RecordClone *Record = P.unit().Spaces.record(P.version(), New);
   PointeeSpaces Spaces{[Space](unsigned) { return Space; }, Record};
   QualType Pointer = P.context().getPointerType(T);
   Fragment At =

@@ -8,8 +8,8 @@
 // the body; what is made for the loop alone is a variable before it, `x_in`.
 
 #include "kernel/core/Declarators.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/Rules.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -37,8 +37,8 @@ public:
           {For->getInit() ? "it has an init-statement"
                           : "its objects have destructors, or begin() and end() differ in type"});
     std::string Name = P.nameOf(X);
-    At = freshName(P.unit(), P.version(), Name + "_at");
-    Behind = freshName(P.unit(), P.version(), Name + "_at_end");
+    At = uniqueName(P.unit(), P.version(), Name + "_at");
+    Behind = uniqueName(P.unit(), P.version(), Name + "_at_end");
     Fragment Before = made(Name);
     auto First = P.named(Begin, At);
     auto Last = P.named(End, Behind);
@@ -62,14 +62,14 @@ private:
   Fragment made(const std::string &Name) {
     const Expr *Init = Range->getInit()->IgnoreImplicit();
     if (const InitListExpr *List = elements()) {
-      In = freshName(P.unit(), P.version(), Name + "_in");
+      In = uniqueName(P.unit(), P.version(), Name + "_in");
       return Fragment(
                  P.types().declare(List->getType(), In, spacesOf(P.unit(), P.version(), List)) +
                  " = ") +
              P.print(List) + ";";
     }
     if (!Range->getInit()->isGLValue() || Init->isPRValue()) {
-      In = freshName(P.unit(), P.version(), Name + "_in");
+      In = uniqueName(P.unit(), P.version(), Name + "_in");
       RangeName.emplace(P.named(Range, In));
       return Fragment(P.types().declare(Init->getType().getUnqualifiedType(), In,
                                         spacesOf(P.unit(), P.version(), Init)) +

@@ -10,9 +10,9 @@
 
 #include "kernel/statements/Statements.h"
 #include "kernel/core/Constants.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/expressions/LValues.h"
 #include "kernel/statements/ConditionVariables.h"
 #include "kernel/statements/Destructors.h"
@@ -92,7 +92,7 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
   // What the condition makes ends before the branch.
   std::optional<Temporaries> Made = printTemporariesOf(P, If, If->getCond());
   if (Made && !Made->Before.empty()) {
-    std::string Name = freshName(P.unit(), P.version(), "condition");
+    std::string Name = uniqueName(P.unit(), P.version(), "condition");
     Out += Fragment(Made->Before + "bool " + Name + " = ") + P.print(If->getCond()) + "; " +
            Made->After + "if (" + Name + ") ";
   } else {
@@ -135,11 +135,11 @@ std::optional<Fragment> printReturnedAssignment(KernelPrinter &P, const Expr *Va
   if (!Object || !Object->HasSideEffects(P.context()) || hasTemporaries(P, Value))
     return std::nullopt;
   const Expr *New = B ? B->getRHS() : Call->getArg(1);
-  std::string Kept = freshName(P.unit(), P.version(), "value");
-  std::string Pointer = freshName(P.unit(), P.version(), "object");
+  std::string Kept = uniqueName(P.unit(), P.version(), "value");
+  std::string Pointer = uniqueName(P.unit(), P.version(), "object");
   AddressSpace Space = P.unit().Spaces.storage(P.version(), Object);
   QualType T = Object->getType().getUnqualifiedType();
-  const RecordVersion *Record = P.unit().Spaces.record(P.version(), Object);
+  const RecordClone *Record = P.unit().Spaces.record(P.version(), Object);
   std::string Declared = P.types().declare(P.context().getPointerType(Object->getType()), Pointer,
                                            {[Space](unsigned) { return Space; }, Record});
   Fragment Out("{ " + P.typeText(T, New) + " " + Kept + " = ");

@@ -5,15 +5,15 @@
 //
 // Precondition: in an expression that is a statement, is returned, initialises the one variable of
 // a declaration in a block, or is the condition of an `if`, `switch`, `while` or `for`. What is
-// passed by value is such a temporary (frontend/ObjectEnds.h), except to a function whose address
-// is taken. Effect: each has a pointer, `Guard *temporary = 0;` before the statement, set where it
-// is made: `Guard_get(temporary = (Guard[1]){make_Guard(1)})`; behind the expression those that
-// were made end, last one first.
+// passed by value is such a temporary (frontend/InvisibleReferences.h), except to a function whose
+// address is taken. Effect: each has a pointer, `Guard *temporary = 0;` before the statement, set
+// where it is made: `Guard_get(temporary = (Guard[1]){make_Guard(1)})`; behind the expression those
+// that were made end, last one first.
 
 #include "kernel/statements/Temporaries.h"
-#include "kernel/core/FreshName.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -129,7 +129,7 @@ const Expr *expressionOf(const BodyTree &Body, const Stmt *S) {
 
 class TemporaryPlanner {
 public:
-  TemporaryPlanner(const DeviceUnit &Unit, const FunctionVersion &V, KernelPlan &Plan)
+  TemporaryPlanner(const DeviceUnit &Unit, const FunctionClone &V, KernelPlan &Plan)
       : Unit(Unit), V(V), Plan(Plan) {}
 
   void visit(const Stmt *S) {
@@ -158,20 +158,20 @@ private:
       std::string Name = "temporary";
       if (!Plan.TemporaryPointers.empty())
         Name += "_" + std::to_string(Plan.TemporaryPointers.size() + 1);
-      Name = freshName(Unit, V, Name);
+      Name = uniqueName(Unit, V, Name);
       Plan.TemporaryPointers[E] = Name;
       Plan.Temporaries[Around].push_back({E, Name, isAlwaysMade(Plan.Body, E, Full)});
     }
   }
 
   const DeviceUnit &Unit;
-  const FunctionVersion &V;
+  const FunctionClone &V;
   KernelPlan &Plan;
 };
 
 } // namespace
 
-void planTemporaries(const DeviceUnit &Unit, const FunctionVersion &V, KernelPlan &Plan) {
+void planTemporaries(const DeviceUnit &Unit, const FunctionClone &V, KernelPlan &Plan) {
   if (const Stmt *Body = V.Function->getBody())
     TemporaryPlanner(Unit, V, Plan).visit(Body);
 }

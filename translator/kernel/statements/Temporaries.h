@@ -17,7 +17,7 @@ struct Temporaries {
 };
 
 /// Names the temporaries of the statements of \p V that have some, in \p Plan.
-void planTemporaries(const DeviceUnit &Unit, const FunctionVersion &V, KernelPlan &Plan);
+void planTemporaries(const DeviceUnit &Unit, const FunctionClone &V, KernelPlan &Plan);
 
 /// What stands around statement \p Around for the temporaries of \p Full, its expression. Nothing
 /// if one of them cannot have a name: it is marked when it is printed.

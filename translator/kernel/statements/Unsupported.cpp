@@ -18,7 +18,7 @@ std::optional<Fragment> printUnsupported(KernelPrinter &P, const Stmt *S) {
   auto Mark = [&](diag::Id Number, std::vector<std::string> Arguments = {}) {
     return Fragment(P.unit().mark(Number, S->getBeginLoc(), std::move(Arguments)));
   };
-  // Reported by DeviceReach.
+  // Reported by DeviceCallGraph.
   if (isa<CUDAKernelCallExpr>(S))
     return Fragment(DeviceUnit::markOf(diag::DynamicParallelism));
   if (isa<CXXNewExpr, CXXDeleteExpr>(S))

@@ -177,7 +177,7 @@ public:
     bool IsArrow = outermost()->isArrow();
     QualType Pointer = IsArrow ? Base->getType() : P.context().getPointerType(Base->getType());
     AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
-    const RecordVersion *Record = P.unit().Spaces.record(P.version(), Base);
+    const RecordClone *Record = P.unit().Spaces.record(P.version(), Base);
     Once = P.hoistedVariable(M, "object", [&](const std::string &Name) {
       return P.types().declare(Pointer, Name, {[Space](unsigned) { return Space; }, Record});
     });

@@ -67,7 +67,7 @@ std::optional<std::string> basePath(KernelPrinter &P, const CastExpr *Cast) {
 
 /// The pointer \p Pointer as one to \p T, in the space in which \p E lies.
 static Fragment castPointer(KernelPrinter &P, QualType T, AddressSpace Space,
-                            const RecordVersion *Record, const Fragment &Pointer) {
+                            const RecordClone *Record, const Fragment &Pointer) {
   std::string Type = P.types().declare(P.context().getPointerType(T), "",
                                        {[Space](unsigned) { return Space; }, Record});
   return Fragment("(" + Type + ")") + Pointer;
@@ -156,7 +156,7 @@ static Fragment derivedPointer(KernelPrinter &P, const CastExpr *C) {
                                  : P.unit().Spaces.storage(P.version(), Sub);
   QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
   Fragment Pointer = IsPointer ? P.printUnaryOperand(Sub) : P.printAddress(Sub);
-  const RecordVersion *Record = P.unit().Spaces.record(P.version(), C);
+  const RecordClone *Record = P.unit().Spaces.record(P.version(), C);
   if (Offset.isZero() || !hasData(Base))
     return castPointer(P, T, Space, Record, Pointer);
   // A base behind others begins later than the object.

@@ -1,0 +1,111 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/barriers/BarrierPairing.h"
+#include "analysis/effects/Evaluation.h"
+#include "analysis/effects/MemoryEffects.h"
+#include "analysis/reach/DeviceCallGraph.h"
+#include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+struct Block {
+  const IfStmt *If = nullptr;
+  bool IsElse = false;
+  llvm::DenseSet<const VarDecl *> Uses, Writes; ///< of shared memory
+};
+
+bool isShared(const VarDecl *V) {
+  DeviceStorage Storage = deviceStorage(V);
+  return Storage == DeviceStorage::Shared || Storage == DeviceStorage::DynamicShared;
+}
+
+/// The blocks in \p S in the order of the text, without those in other blocks.
+void collectBlocks(const Stmt *S, const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks,
+                   std::vector<Block> &Out) {
+  if (!Blocks.contains(S))
+    return forEachEvaluated(S, [&](const Stmt *Part) { collectBlocks(Part, Blocks, Out); });
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (!If)
+    return;
+  Block B;
+  B.If = If;
+  B.IsElse = Blocks.lookup(S) == If->getElse();
+  forEachNamedVariable(S, [&](const VarDecl *V) {
+    if (isShared(V))
+      B.Uses.insert(V);
+  });
+  for (const VarDecl *V : changedVariablesOf(S))
+    if (isShared(V))
+      B.Writes.insert(V);
+  Out.push_back(std::move(B));
+}
+
+bool isSame(const Expr *A, const Expr *B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID X, Y;
+  A->IgnoreParenImpCasts()->Profile(X, Context, true);
+  B->IgnoreParenImpCasts()->Profile(Y, Context, true);
+  return X == Y;
+}
+
+/// Whether \p Part is \p Whole or less by a constant.
+bool isAtMost(const Expr *Part, const Expr *Whole, const ASTContext &Context) {
+  Expr::EvalResult A, B;
+  if (isSame(Part, Whole, Context))
+    return true;
+  if (Part->EvaluateAsInt(A, Context) && Whole->EvaluateAsInt(B, Context))
+    return A.Val.getInt().getExtValue() <= B.Val.getInt().getExtValue();
+  const auto *Minus = dyn_cast<BinaryOperator>(Part->IgnoreParenImpCasts());
+  return Minus && Minus->getOpcode() == BO_Sub && Minus->getType()->isSignedIntegerType() &&
+         isSame(Minus->getLHS(), Whole, Context) && Minus->getRHS()->EvaluateAsInt(A, Context) &&
+         !A.Val.getInt().isNegative();
+}
+
+/// Whether threads for which \p Narrow holds are among those for which \p Wide does.
+bool implies(const Expr *Narrow, const Expr *Wide, const ASTContext &Context) {
+  if (isSame(Narrow, Wide, Context))
+    return true;
+  const auto *N = dyn_cast<BinaryOperator>(Narrow->IgnoreParenImpCasts());
+  const auto *W = dyn_cast<BinaryOperator>(Wide->IgnoreParenImpCasts());
+  if (N && N->getOpcode() == BO_LAnd)
+    return implies(N->getLHS(), Wide, Context) || implies(N->getRHS(), Wide, Context);
+  bool IsLess = N && W && N->getOpcode() == W->getOpcode() &&
+                (N->getOpcode() == BO_LT || N->getOpcode() == BO_LE);
+  return IsLess && isSame(N->getLHS(), W->getLHS(), Context) &&
+         isAtMost(N->getRHS(), W->getRHS(), Context);
+}
+
+/// Whether the threads of \p Inner are among those of \p Outer, as far as this can be seen.
+bool isWithin(const Block &Inner, const Block &Outer, const ASTContext &Context) {
+  const Expr *Narrow = Inner.If->getCond(), *Wide = Outer.If->getCond();
+  if (Inner.IsElse || Outer.IsElse)
+    return Inner.IsElse == Outer.IsElse && isSame(Narrow, Wide, Context);
+  return implies(Narrow, Wide, Context);
+}
+
+bool anyIn(const llvm::DenseSet<const VarDecl *> &Some,
+           const llvm::DenseSet<const VarDecl *> &Set) {
+  return llvm::any_of(Some, [&](const VarDecl *V) { return Set.contains(V); });
+}
+
+} // namespace
+
+const Stmt *findPairedBlock(const FunctionDecl *F,
+                            const llvm::DenseMap<const Stmt *, const Stmt *> &Blocks,
+                            const ASTContext &Context) {
+  std::vector<Block> Found;
+  collectBlocks(F->getBody(), Blocks, Found);
+  for (size_t I = 0; I < Found.size(); ++I)
+    for (size_t Before = 0; Before < I; ++Before)
+      if (!isWithin(Found[I], Found[Before], Context) &&
+          (anyIn(Found[Before].Writes, Found[I].Uses) ||
+           anyIn(Found[I].Writes, Found[Before].Uses)))
+        return Found[I].If;
+  return nullptr;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,29 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_ANALYSIS_BARRIERS_LOCKSTEPREADS_H
+#define CU2CL_ANALYSIS_BARRIERS_LOCKSTEPREADS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <vector>
+
+namespace cu2cl {
+
+class Divergence;
+
+/// Reads in \p F of what another thread has stored to a __shared__ variable, with no barrier
+/// between: right on CUDA for blocks of one warp only. Only what is sure: the store is to an
+/// element for each thread (`s[tid]`) and the read of one element for all (`s[k]`) or of a
+/// neighbour's (`s[tid + d]`, `s[31 - tid]`, `s[tid ^ 1]`); or one thread stores (`if (tid == 0)`)
+/// and all read. The statements \p Known are left out.
+std::vector<const clang::Expr *>
+findSharedRaces(const clang::FunctionDecl *F, const Divergence &Differs,
+                llvm::function_ref<bool(const clang::Stmt *)> ContainsBarrier,
+                const llvm::DenseSet<const clang::Stmt *> &Known);
+
+} // namespace cu2cl
+
+#endif

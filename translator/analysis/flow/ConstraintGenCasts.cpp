@@ -1,0 +1,124 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Casts and sizes as pointer-flow facts: what looks at a pointer's type, or gives it another one.
+
+#include "analysis/flow/ConstraintGenerator.h"
+#include "analysis/spaces/AddressSpaces.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+/// `View *` as `void *` or the other way: whoever sees bytes sees the pointers in them.
+void ConstraintGenerator::recast(const CastExpr *E, uint32_t N) {
+  QualType To = E->getType(), From = E->getSubExpr()->getType();
+  if (N == NoNode || !To->isPointerType() || !From->isPointerType())
+    return;
+  const RecordDecl *ToRecord = To->getPointeeType()->getAsRecordDecl();
+  const RecordDecl *FromRecord = From->getPointeeType()->getAsRecordDecl();
+  if (S == Side::Device) {
+    if ((ToRecord && ToRecord != FromRecord && Index.Holders.holdPointers(ToRecord)) ||
+        (To->getPointeeType()->isPointerType() && !From->getPointeeType()->isPointerType()))
+      Index.BytesAsPointers.push_back({uint32_t(Index.Bodies.size() - 1), E});
+    if (Index.GlobalPointers.count(E))
+      seedPointees(N, To->getPointeeType(), uint32_t(AddressSpace::Global), E->getExprLoc(),
+                   "found in global memory");
+    return;
+  }
+  if (To->isVoidPointerType() && !From->isVoidPointerType())
+    keepContents(N, From, E->getExprLoc());
+  // A cast that a macro's body writes is written once for all pointers.
+  if (isa<ExplicitCastExpr>(E) && Parsed.sources().isMacroBodyExpansion(E->getBeginLoc()))
+    keepType(N, From, E->getExprLoc(), "cast by a macro");
+  for (const RecordDecl *R : {ToRecord, FromRecord})
+    if (R && ToRecord != FromRecord)
+      holds(N, R, E->getExprLoc(), "in a '" + R->getNameAsString() + "' that is cast");
+}
+
+uint32_t ConstraintGenerator::castExpr(const CastExpr *E) {
+  const Expr *Sub = E->getSubExpr();
+  if (E->getCastKind() == CK_LValueToRValue && S == Side::Device) {
+    uint32_t Value = loaded(Sub);
+    return carries(E->getType()) ? Value : NoNode;
+  }
+  if (E->getCastKind() == CK_LValueToRValue)
+    return load(Sub, E->getType());
+  uint32_t N = expr(Sub);
+  QualType To = E->getType(), From = Sub->getType();
+  switch (E->getCastKind()) {
+  case CK_NullToPointer:
+    return fresh();
+  case CK_ToVoid:
+  case CK_PointerToBoolean:
+  case CK_IntegralToBoolean:
+  case CK_NullToMemberPointer:
+    return NoNode;
+  case CK_PointerToIntegral:
+    mark(N, use::Integer, E->getExprLoc(), "converted to an integer");
+    if (S == Side::Host && N != NoNode)
+      Body->Facts.push_back({FactOp::Holds, deref(sharedObject(use::AddressNumbers)), N, 0,
+                             place(E->getExprLoc()),
+                             string("an integer, of which device code makes a pointer")});
+    return N;
+  case CK_IntegralToPointer:
+    if (N == NoNode) {
+      if (S == Side::Device && !Sub->isEvaluatable(Parsed.context()))
+        Index.NumbersAsPointers.push_back(Map->Function);
+      N = fresh();
+      if (S == Side::Host && !Sub->isEvaluatable(Parsed.context()))
+        Body->Facts.push_back({FactOp::Holds, N, deref(sharedObject(use::AddressNumbers)), 0,
+                               place(E->getExprLoc()),
+                               string("an integer, of which host code makes such a pointer")});
+    }
+    mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
+    return N;
+  case CK_ArrayToPointerDecay:
+    return N;
+  case CK_BitCast:
+    recast(E, N);
+    if (isa<ExplicitCastExpr>(E) && To->isPointerType() && From->isPointerType() &&
+        !To->isVoidPointerType() && !From->isVoidPointerType() &&
+        !Parsed.context().hasSameUnqualifiedType(To->getPointeeType(), From->getPointeeType())) {
+      mark(N, use::Reinterpret, E->getExprLoc(), "cast to another element type");
+      if (!carries(To->getPointeeType()) || !carries(From->getPointeeType()))
+        for (QualType Each : {To, From}) // `(char *)&d`, `*(uintptr_t *)&d`, `(Words *)&object`
+          keepContents(N, Each, E->getExprLoc(), use::Untracked | use::Elsewhere);
+    }
+    return N;
+  case CK_LValueBitCast: // `reinterpret_cast<uint64_t &>(d)`
+    for (QualType Each : {To, From})
+      keepType(deref(N), Each, E->getExprLoc(), "seen as bytes", use::Untracked | use::Elsewhere);
+    return N;
+  default:
+    // A class made from a pointer (or the other way) by a constructor or conversion function has
+    // the node of that call.
+    return N != NoNode || !carries(To) ? N : fresh();
+  }
+}
+
+/// Nothing is read, but the type of the operand is asked for.
+void ConstraintGenerator::sizeOf(const UnaryExprOrTypeTraitExpr *E) {
+  if (E->isArgumentType())
+    return;
+  const Expr *A = E->getArgumentExpr()->IgnoreParens();
+  while (A->isGLValue()) {
+    const Expr *Inner = nullptr;
+    if (const auto *Element = dyn_cast<ArraySubscriptExpr>(A))
+      Inner = Element->getBase()->IgnoreParens();
+    else if (const auto *U = dyn_cast<UnaryOperator>(A); U && U->getOpcode() == UO_Deref)
+      Inner = U->getSubExpr()->IgnoreParens();
+    else if (const auto *M = dyn_cast<MemberExpr>(A); M && isa<FieldDecl>(M->getMemberDecl()))
+      Inner = M->getBase()->IgnoreParens();
+    if (!Inner || isa<CXXThisExpr>(Inner))
+      break;
+    if (Inner->getType()->isPointerType())
+      mark(value(Inner), use::Typed, E->getExprLoc(), "the size of its element is asked for");
+    // rows[i][j]: the pointer is further inside.
+    const auto *Decay = dyn_cast<ImplicitCastExpr>(Inner);
+    bool IsArray = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
+    A = Decay ? Decay->getSubExpr()->IgnoreParens() : Inner;
+    if (!IsArray && Inner->getType()->isPointerType())
+      break;
+  }
+  expr(A);
+}

@@ -1,0 +1,289 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Classes and functions of system headers. Their bodies are not read: what flows follows from the
+// types in their signatures. The parts of an object of class C<float *, K> are its template
+// arguments; where a method's signature has a type that an argument has too, that argument flows.
+
+#include "analysis/flow/ConstraintGenerator.h"
+#include "catalog/CxxLibrary.h"
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+const ClassTemplateSpecializationDecl *cu2cl::specialisation(QualType T) {
+  return dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+}
+
+static llvm::SmallVector<QualType, 4> typeArguments(const ClassTemplateSpecializationDecl *C) {
+  llvm::SmallVector<QualType, 4> Result;
+  for (const TemplateArgument &A : C->getTemplateArgs().asArray()) {
+    if (A.getKind() == TemplateArgument::Pack) {
+      for (const TemplateArgument &P : A.pack_elements())
+        Result.push_back(P.getKind() == TemplateArgument::Type ? P.getAsType() : QualType());
+      continue;
+    }
+    Result.push_back(A.getKind() == TemplateArgument::Type ? A.getAsType() : QualType());
+  }
+  return Result;
+}
+
+static bool same(ASTContext &C, QualType A, QualType B) {
+  return !A.isNull() && !B.isNull() && C.hasSameUnqualifiedType(A, B);
+}
+
+/// The argument of \p Class that \p T names, as the signature of a method spells it; -1 if the
+/// spelling does not tell.
+static int spelledArgument(ASTContext &C, QualType T,
+                           const ClassTemplateSpecializationDecl *Class) {
+  for (;;) {
+    if (const auto *S = dyn_cast<SubstTemplateTypeParmType>(T.getTypePtr())) {
+      const Decl *Owner = S->getAssociatedDecl();
+      if (Owner->getCanonicalDecl() == Class->getCanonicalDecl() ||
+          Owner->getCanonicalDecl() == Class->getSpecializedTemplate()->getCanonicalDecl())
+        return int(S->getIndex());
+    }
+    QualType Next = T.getSingleStepDesugaredType(C);
+    if (Next == T)
+      return -1;
+    T = Next;
+  }
+}
+
+/// Comparison, hashing and allocation hold nothing.
+static bool isPolicy(QualType T) {
+  const ClassTemplateSpecializationDecl *C = specialisation(T);
+  return C && catalog::cxxClass(C->getName()) == catalog::CxxClass::Policy;
+}
+
+void ConstraintGenerator::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualType Class,
+                                    SourceLocation Loc) {
+  if (Node == NoNode || Object == NoNode)
+    return;
+  ASTContext &C = Parsed.context();
+  if (Sub->isReferenceType())
+    return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
+  if (same(C, Sub, Class))
+    return unify(Node, Object, Loc);
+  const ClassTemplateSpecializationDecl *Spec = specialisation(Class);
+  if (!Spec || !carries(Sub))
+    return;
+  auto Arguments = typeArguments(Spec);
+  int Spelled = spelledArgument(C, Sub, Spec);
+  if (Spelled >= 0 && size_t(Spelled) < Arguments.size() && same(C, Sub, Arguments[Spelled]))
+    return unify(Node, child(Object, step::Argument + Spelled), Loc, "kept in a container");
+  if (Sub->isPointerType() && Sub->getPointeeType()->isPointerType() == false &&
+      spelledArgument(C, Sub->getPointeeType(), Spec) >= 0 && specialisation(Sub->getPointeeType()))
+    return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
+  Sub = Sub.getCanonicalType();
+  bool Smart = catalog::isSmartPointer(catalog::cxxClass(Spec->getName()));
+  QualType Held = Smart ? Arguments[0] : QualType(); // of a unique_ptr<float[]>: float
+  if (const auto *Array = Smart && !Held.isNull() ? C.getAsArrayType(Held) : nullptr)
+    Held = Array->getElementType();
+  if (Smart && Sub->isPointerType() && same(C, Sub->getPointeeType(), Held)) {
+    mark(Node, use::Typed, Loc, "held by a smart pointer");
+    return unify(Node, child(Object, PointerPart), Loc, "held by a smart pointer");
+  }
+  // The same arguments in the same order: pair<const K, V> of a map<K, V>.
+  if (const auto *SubSpec = specialisation(Sub)) {
+    auto Theirs = typeArguments(SubSpec);
+    bool Aligned = Theirs.size() >= 2 && Arguments.size() >= Theirs.size();
+    for (size_t I = 0; Aligned && I != Theirs.size(); ++I)
+      Aligned = same(C, Theirs[I], Arguments[I]);
+    if (Aligned) {
+      for (size_t I = 0; I != Theirs.size(); ++I)
+        if (carries(Theirs[I]))
+          unify(child(Node, step::Argument + I), child(Object, step::Argument + I), Loc);
+      return;
+    }
+  }
+  bool Found = false;
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    if (Arguments[I].isNull() || isPolicy(Arguments[I]) || !carries(Arguments[I]))
+      continue;
+    uint32_t Part = child(Object, step::Argument + I);
+    if (same(C, Sub, Arguments[I])) {
+      unify(Node, Part, Loc, "kept in a container");
+      Found = true;
+    } else if (Arguments[I]->isPointerType() && same(C, Sub, Arguments[I]->getPointeeType())) {
+      unify(Node, deref(Part), Loc, "kept in a container");
+      Found = true;
+    } else if (specialisation(Arguments[I])) {
+      joinParts(Node, Sub, Part, Arguments[I], Loc);
+    }
+  }
+  if (Found)
+    return;
+  // Iterators and the like are made of what the object is made of.
+  if (Sub->isPointerType())
+    return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
+  if (const auto *SubSpec = specialisation(Sub)) {
+    auto Theirs = typeArguments(SubSpec);
+    for (size_t I = 0; I != Theirs.size(); ++I)
+      if (!Theirs[I].isNull() && !same(C, Theirs[I], Class) && !isPolicy(Theirs[I]) &&
+          carries(Theirs[I]))
+        joinParts(child(Node, step::Argument + I), Theirs[I], Object, Class, Loc);
+  }
+}
+
+/// Joins \p Node of instance type \p Actual with the nodes of the template parameters that the
+/// pattern's type \p Pattern names.
+static void joinPattern(ConstraintGenerator &B, uint32_t Node, QualType Pattern,
+                        std::vector<uint32_t> &Parameters, SourceLocation Loc) {
+  if (Node == NoNode || Pattern.isNull())
+    return;
+  if (Pattern->isReferenceType() || Pattern->isPointerType())
+    return joinPattern(B, B.deref(Node), Pattern->getPointeeType(), Parameters, Loc);
+  if (const auto *E = Pattern->getAs<PackExpansionType>())
+    return joinPattern(B, Node, E->getPattern(), Parameters, Loc);
+  if (const auto *P = Pattern->getAs<TemplateTypeParmType>()) {
+    if (P->getDepth() != 0)
+      return;
+    if (Parameters.size() <= P->getIndex())
+      Parameters.resize(P->getIndex() + 1, NoNode);
+    uint32_t &N = Parameters[P->getIndex()];
+    if (N == NoNode)
+      N = Node;
+    else
+      B.unify(N, Node, Loc);
+    return;
+  }
+  if (const auto *T = Pattern->getAs<TemplateSpecializationType>())
+    for (unsigned I = 0; I != T->template_arguments().size(); ++I)
+      if (T->template_arguments()[I].getKind() == TemplateArgument::Type)
+        joinPattern(B, B.child(Node, step::Argument + I), T->template_arguments()[I].getAsType(),
+                    Parameters, Loc);
+}
+
+/// std::get<I>(object), or get<T>: the part of \p Object that it means.
+uint32_t ConstraintGenerator::elementOf(const FunctionDecl *Get, uint32_t Object, QualType Class) {
+  const auto *Spec = specialisation(Class.getNonReferenceType());
+  const TemplateArgumentList *Arguments = Get->getTemplateSpecializationArgs();
+  if (!Spec || !Arguments || Arguments->size() == 0)
+    return fresh();
+  auto Parts = typeArguments(Spec);
+  size_t Index = Parts.size();
+  if (catalog::cxxClass(Spec->getName()) == catalog::CxxClass::Array)
+    Index = 0;
+  else if (Arguments->get(0).getKind() == TemplateArgument::Integral)
+    Index = Arguments->get(0).getAsIntegral().getZExtValue();
+  else
+    for (size_t I = 0; I != Parts.size(); ++I)
+      if (Arguments->get(0).getKind() == TemplateArgument::Type &&
+          same(Parsed.context(), Parts[I], Arguments->get(0).getAsType()))
+        Index = I;
+  return Index < Parts.size() ? child(Object, step::Argument + uint32_t(Index)) : fresh();
+}
+
+uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
+                                         llvm::ArrayRef<const Expr *> Arguments,
+                                         llvm::ArrayRef<uint32_t> Nodes) {
+  SourceLocation Loc = Site->getExprLoc();
+  uint32_t Result = resultNode(F);
+  if (Result == NoNode && Site->isGLValue())
+    Result = fresh();
+  // What device built-ins do with pointers does not decide their kind.
+  if (S == Side::Device)
+    return Result;
+  std::string Name = F->getNameAsString();
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  namespace cxxuse = catalog::cxxuse;
+  uint16_t Uses = catalog::cxxFunction(Name);
+  // So std::vector<cl_mem> works as std::vector<float *> does.
+  bool PassesOn =
+      Method ? catalog::isContainer(catalog::cxxClass(Method->getParent()->getName()))
+             : F->isOverloadedOperator() || (F->isInStdNamespace() && (Uses & cxxuse::PassesOn));
+  bool Shown = Uses & cxxuse::Shows;
+  bool Returns = !Shown || (Uses & cxxuse::LeavesText);
+  uint16_t Leaves = Returns ? use::Untracked | use::Elsewhere : use::Untracked;
+  if (!PassesOn) {
+    for (size_t I = 0; I != Nodes.size(); ++I) {
+      bool Declared = I < F->getNumParams();
+      QualType T = Declared ? F->getParamDecl(I)->getType() : Arguments[I]->getType();
+      bool Reference = T->isReferenceType();
+      keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
+               "passed to '" + Name + "'", Leaves);
+      // `stream >> p`, `std::advance(p, n)`, `sscanf(text, "%p", &p)`
+      if (QualType Object = T->getPointeeType();
+          !Object.isNull() && Object->isPointerType() && !Object.isConstQualified())
+        keepType(deref(Nodes[I]), Object, Loc, "set by '" + Name + "'", Leaves);
+      keepLambda(Arguments[I], Loc, "passed to '" + Name + "'");
+    }
+    keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", Leaves);
+  }
+  if (const CXXMethodDecl *M = Method) {
+    QualType Class = Parsed.context().getRecordType(M->getParent());
+    // A base class of the object holds the same parts as far as its arguments say.
+    uint32_t Object = This == NoNode ? NoNode : deref(This);
+    bindCallables(Site, F, Object, Arguments, Nodes);
+    ownAllocation(M, Nodes, Result, Loc);
+    if (functionObjectCall(M, Object, Nodes, Result, Loc))
+      return Result;
+    for (size_t I = 0; I != Nodes.size() && I < F->getNumParams(); ++I) {
+      QualType T = F->getParamDecl(I)->getType();
+      joinParts(Nodes[I], T, Object, Class, Loc);
+      if (!specialisation(Class) && T->isPointerType())
+        seed(Nodes[I], hostkind::Host, Loc, "passed to '" + Name + "'");
+    }
+    if (Result != NoNode)
+      joinParts(Result, F->getReturnType(), Object, Class, Loc);
+    return Result;
+  }
+  if (const FunctionTemplateDecl *T = F->getPrimaryTemplate()) {
+    const FunctionDecl *Pattern = T->getTemplatedDecl();
+    std::vector<uint32_t> Parameters;
+    bindCallables(Site, F, NoNode, Arguments, Nodes);
+    // Algorithms that get pointers as iterators go through them.
+    bool Walks = F->isInStdNamespace() && !(Uses & cxxuse::ByValue);
+    for (size_t I = 0; I != Nodes.size() && I < Pattern->getNumParams(); ++I) {
+      QualType P = Pattern->getParamDecl(I)->getType();
+      if (I < F->getNumParams() && carries(F->getParamDecl(I)->getType()))
+        joinPattern(*this, Nodes[I], P, Parameters, Loc);
+      if (Walks && Arguments[I]->getType()->isPointerType() && !P->isReferenceType())
+        seed(Nodes[I], hostkind::Host, Loc, "passed to 'std::" + Name + "'");
+    }
+    if (Uses & cxxuse::Same) {
+      if (!Nodes.empty())
+        unify(Result, Nodes[0], Loc);
+    } else if ((Uses & cxxuse::Part) && Site->isGLValue() && Nodes.size() == 1 &&
+               Nodes[0] != NoNode) {
+      unify(deref(Result), elementOf(F, deref(Nodes[0]), Arguments[0]->getType()), Loc,
+            "kept in a tuple");
+    } else if (Result != NoNode) {
+      QualType R = Pattern->getReturnType();
+      joinPattern(*this, Result, R, Parameters, Loc);
+      // make_pair and its kin name decayed types: the arguments in their order.
+      if (const auto *Spec = specialisation(F->getReturnType()))
+        for (size_t I = 0; I != typeArguments(Spec).size() && I < Nodes.size(); ++I)
+          if (same(Parsed.context(), typeArguments(Spec)[I],
+                   Arguments[I]->getType().getNonReferenceType()))
+            unify(child(Result, step::Argument + I),
+                  Arguments[I]->isGLValue() ? deref(Nodes[I]) : Nodes[I], Loc);
+    }
+    return Result;
+  }
+  // The C library.
+  if (Uses & cxxuse::Copies) {
+    if (Nodes.size() >= 2)
+      unify(deref(Nodes[0]), deref(Nodes[1]), Loc, "copied by '" + Name + "'");
+    QualType To = Arguments[0]->IgnoreImplicit()->getType()->getPointeeType(),
+             From = Arguments[1]->IgnoreImplicit()->getType()->getPointeeType();
+    if (!To.isNull() && !From.isNull() && To->isPointerType() != From->isPointerType())
+      for (size_t I = 0; I != 2; ++I)
+        keepType(deref(Nodes[I]), I == 0 ? To : From, Loc, "copied by '" + Name + "'",
+                 use::Untracked | use::Elsewhere);
+  }
+  if ((Uses & cxxuse::ReturnsFirst) && Result != NoNode && !Nodes.empty())
+    unify(Result, Nodes[0], Loc);
+  for (size_t I = 0; I != Nodes.size(); ++I) {
+    bool Declared = I < F->getNumParams();
+    if (Declared ? F->getParamDecl(I)->getType()->isPointerType() : false)
+      seed(Nodes[I], hostkind::Host, Loc, "passed to '" + Name + "'");
+    else if (!Declared && !Shown && Arguments[I]->getType()->isPointerType())
+      mark(Nodes[I], use::Integer, Loc, "passed to '" + Name + "'");
+  }
+  if (F->getReturnType()->isPointerType())
+    seed(Result, hostkind::Host, Loc, "returned by '" + Name + "'");
+  return Result;
+}

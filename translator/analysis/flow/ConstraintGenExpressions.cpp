@@ -1,0 +1,400 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Expressions as pointer-flow facts. A glvalue's node is the address of its object, a prvalue's
+// node is the value itself.
+
+#include "analysis/flow/ConstraintGenerator.h"
+#include "analysis/spaces/AddressSpaces.h"
+#include "clang/AST/ExprObjC.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+uint32_t ConstraintGenerator::expr(const Expr *E) {
+  if (!E)
+    return NoNode;
+  if (auto It = Map->Nodes.find(E); It != Map->Nodes.end())
+    return It->second;
+  uint32_t N = compute(E);
+  Map->Nodes[E] = N;
+  return N;
+}
+
+/// The value of \p E: what is stored there if it is a glvalue.
+uint32_t ConstraintGenerator::value(const Expr *E) {
+  if (S == Side::Device && E->isGLValue())
+    return loaded(E);
+  uint32_t N = expr(E);
+  return E->isGLValue() && carries(E->getType()) ? deref(N) : N;
+}
+
+/// The value that is stored at glvalue \p E. `c ? a : b` is a choice of values then: a and b may
+/// lie in different memories.
+uint32_t ConstraintGenerator::loaded(const Expr *E) {
+  const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParens());
+  if (!C || Map->Nodes.count(C)) {
+    uint32_t N = expr(E);
+    return carries(E->getType()) ? deref(N) : N;
+  }
+  expr(C->getCond());
+  uint32_t T = loaded(C->getTrueExpr()), F = loaded(C->getFalseExpr());
+  uint32_t Address = Map->Nodes[E] = Map->Nodes[C] = fresh();
+  if (!carries(E->getType()))
+    return Address;
+  unify(deref(Address), T, C->getQuestionLoc(), "chosen by '?'");
+  unify(deref(Address), F, C->getColonLoc(), "chosen by '?'");
+  return deref(Address);
+}
+
+/// The value of an expression of type \p T whose origin is not followed: any pointer may be there,
+/// and it is an address.
+uint32_t ConstraintGenerator::unknown(QualType T, SourceLocation Loc, llvm::StringRef Text) {
+  uint32_t N = fresh();
+  keepType(N, T, Loc, Text, use::Untracked);
+  return N;
+}
+
+uint32_t ConstraintGenerator::temporary(uint32_t Value, SourceLocation Loc) {
+  uint32_t A = fresh();
+  seed(A, objectKind(), Loc, "a temporary");
+  unify(deref(A), Value, Loc);
+  return A;
+}
+
+/// The host (or a device thread) reads or writes the object at \p Address.
+void ConstraintGenerator::access(uint32_t Address, const Expr *Lvalue, bool Write) {
+  if (S != Side::Host || Address == NoNode)
+    return;
+  const Expr *E = Lvalue->IgnoreParenImpCasts();
+  if (const auto *D = dyn_cast<DeclRefExpr>(E); D && !D->getDecl()->getType()->isReferenceType())
+    return;
+  mark(Address, use::Access, E->getExprLoc(), Write ? "written by host code" : "read by host code");
+}
+
+uint32_t ConstraintGenerator::functionValue(const FunctionDecl *F) {
+  // Who takes a function's address may call it with anything: it is not split.
+  FactCall C;
+  C.Callee = string(pointerUsr(Parsed, S, F));
+  C.AddressTaken = true;
+  C.Launch = S == Side::Host && F->hasAttr<CUDAGlobalAttr>();
+  uint32_t N = fresh();
+  for (unsigned I = 0; I != F->getNumParams(); ++I)
+    C.Arguments.push_back(carries(F->getParamDecl(I)->getType()) ? child(N, step::Parameter + I)
+                                                                 : NoNode);
+  if (carries(F->getReturnType()))
+    C.Result = child(N, step::Result);
+  if (C.Launch)
+    kernelValue(F, C.Arguments);
+  addCall(nullptr, std::move(C), F->getLocation(), "");
+  if (S == Side::Device)
+    unify(N, functionsOfType(F->getType()), F->getLocation(), "the address of a function");
+  else if (const auto *Proto = F->getType()->getAs<FunctionProtoType>())
+    keepSignature(N, Proto, F->getLocation(), "a function whose address is taken",
+                  isa<CXXMethodDecl>(F) ? use::Untracked | use::Elsewhere : use::Untracked);
+  apiValue(F, N);
+  return N;
+}
+
+/// Address of an object of the whole program that stands for \p All of something.
+uint32_t ConstraintGenerator::sharedObject(const std::string &All) {
+  auto [It, New] = SharedNodes.try_emplace(All, 0);
+  if (!New)
+    return It->second;
+  uint32_t Object = It->second = fresh();
+  FactEntity E;
+  E.Usr = string(All);
+  E.Name = E.Usr;
+  E.Node = Object;
+  E.Place = place(SourceLocation());
+  E.Shared = true;
+  Body->Entities.push_back(E);
+  return Object;
+}
+
+/// On the device a pointer may hold every function of its type: this stands for all of type \p T.
+uint32_t ConstraintGenerator::functionsOfType(QualType T) {
+  T = Parsed.context().getFunctionTypeWithExceptionSpec(T, EST_None);
+  return deref(sharedObject("functions of type " + T.getCanonicalType().getAsString()));
+}
+
+/// What a pointer to a member of type \p T may lead to: the host's fields of that type.
+uint32_t ConstraintGenerator::membersOfType(QualType T, SourceLocation Loc) {
+  uint32_t Member = sharedObject("members of type " + T.getCanonicalType().getAsString());
+  keepType(deref(Member), T, Loc, "a pointer to a member", use::Untracked);
+  return Member;
+}
+
+uint32_t ConstraintGenerator::reference(const DeclRefExpr *E) {
+  const ValueDecl *D = E->getDecl();
+  if (const auto *F = dyn_cast<FunctionDecl>(D))
+    return functionValue(F);
+  if (const auto *B = dyn_cast<BindingDecl>(D)) {
+    if (const VarDecl *H = B->getHoldingVar())
+      return deref(entity(H));
+    return B->getBinding() ? expr(B->getBinding()) : fresh();
+  }
+  if (const auto *F = dyn_cast<FieldDecl>(D); F && S == Side::Host && carries(F->getType()))
+    unify(entity(F), membersOfType(F->getType(), E->getLocation()), E->getLocation(),
+          "a pointer to a member"); // `&S::field`
+  if (!isa<VarDecl>(D))
+    return E->isGLValue() ? fresh() : NoNode;
+  if (S == Side::Device && E->refersToEnclosingVariableOrCapture())
+    if (uint32_t N = captured(D, E->getLocation()); N != NoNode)
+      return N;
+  uint32_t N = entity(D);
+  return D->getType()->isReferenceType() ? deref(N) : N;
+}
+
+uint32_t ConstraintGenerator::subscript(const ArraySubscriptExpr *E) {
+  uint32_t P = value(E->getBase());
+  value(E->getIdx());
+  const auto *Literal = dyn_cast<IntegerLiteral>(E->getIdx()->IgnoreParenImpCasts());
+  if (Literal && Literal->getValue() == 0 && Literal->getLocation().isFileID()) {
+    mark(P, use::Typed, E->getExprLoc(), "its element is named");
+    return P; // &d[0] is d
+  }
+  if (!isa<ImplicitCastExpr>(E->getBase()) ||
+      cast<ImplicitCastExpr>(E->getBase())->getCastKind() != CK_ArrayToPointerDecay)
+    mark(P, use::Offset, E->getExprLoc(), "indexed");
+  return P;
+}
+
+uint32_t ConstraintGenerator::unary(const UnaryOperator *E) {
+  const Expr *Sub = E->getSubExpr();
+  uint32_t N = expr(Sub);
+  bool Pointer = E->getType()->isPointerType();
+  switch (E->getOpcode()) {
+  case UO_AddrOf:
+    return N;
+  case UO_Deref:
+    mark(Sub->isGLValue() ? deref(N) : N, use::Typed, E->getExprLoc(), "its element is named");
+    return Sub->isGLValue() ? deref(N) : N;
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec:
+    access(N, Sub, true);
+    if (Pointer)
+      mark(deref(N), use::Offset, E->getExprLoc(), "advanced");
+    return E->isGLValue() ? N : Pointer ? deref(N) : NoNode;
+  case UO_Plus:
+  case UO_Extension:
+    return N;
+  default:
+    return NoNode;
+  }
+}
+
+uint32_t ConstraintGenerator::binary(const BinaryOperator *E) {
+  const Expr *L = E->getLHS(), *R = E->getRHS();
+  SourceLocation Loc = E->getOperatorLoc();
+  if (E->getOpcode() == BO_Comma) {
+    expr(L);
+    return expr(R);
+  }
+  if (E->isAssignmentOp()) {
+    uint32_t A = expr(L), V = value(R);
+    access(A, L, true);
+    if (E->getOpcode() == BO_Assign && carries(L->getType())) {
+      std::string To;
+      if (const auto *D = dyn_cast<DeclRefExpr>(L->IgnoreParens()))
+        To = " to '" + D->getDecl()->getNameAsString() + "'";
+      else if (const auto *M = dyn_cast<MemberExpr>(L->IgnoreParens()))
+        To = " to '" + M->getMemberDecl()->getNameAsString() + "'";
+      unify(deref(A), V, Loc, "assigned" + To);
+    } else if (L->getType()->isPointerType()) {
+      mark(deref(A), use::Offset, Loc, "advanced");
+    }
+    return E->isGLValue() ? A : carries(E->getType()) ? deref(A) : NoNode;
+  }
+  uint32_t A = value(L), B = value(R);
+  bool LeftPointer = L->getType()->isPointerType(), RightPointer = R->getType()->isPointerType();
+  if (E->isComparisonOp()) {
+    if (LeftPointer && RightPointer) {
+      sameKind(A, B, Loc, "compared");
+      if (E->isRelationalOp()) {
+        mark(A, use::Order, Loc, "ordered");
+        mark(B, use::Order, Loc, "ordered");
+      }
+    }
+    return NoNode;
+  }
+  if (E->isPtrMemOp()) {
+    bool IsHost = S == Side::Host && carries(E->getType());
+    uint32_t Object = IsHost ? membersOfType(E->getType(), Loc) : fresh();
+    if (S == Side::Device && E->isGLValue()) // lies where its object does
+      sameKind(Object, L->isGLValue() && E->getOpcode() == BO_PtrMemD ? expr(L) : A, Loc);
+    return E->isGLValue() ? Object : carries(E->getType()) ? deref(Object) : NoNode;
+  }
+  if (LeftPointer && RightPointer) {
+    mark(A, use::Order, Loc, "subtracted");
+    mark(B, use::Order, Loc, "subtracted");
+    return NoNode;
+  }
+  if (LeftPointer || RightPointer) {
+    uint32_t P = LeftPointer ? A : B;
+    mark(P, use::Offset, Loc, "an offset is added");
+    return P;
+  }
+  // Integers made from pointers keep their node, so that (T *)((size_t)p + n) is still p.
+  return E->isAdditiveOp() || E->isBitwiseOp() ? (A != NoNode ? A : B) : NoNode;
+}
+
+uint32_t ConstraintGenerator::conditional(const AbstractConditionalOperator *E) {
+  expr(E->getCond());
+  if (const auto *B = dyn_cast<BinaryConditionalOperator>(E))
+    expr(B->getCommon());
+  uint32_t T = expr(E->getTrueExpr()), F = expr(E->getFalseExpr());
+  if (!E->isGLValue() && !carries(E->getType()))
+    return NoNode;
+  uint32_t N = fresh();
+  unify(N, T, E->getQuestionLoc(), "chosen by '?'");
+  unify(N, F, E->getColonLoc(), "chosen by '?'");
+  return N;
+}
+
+uint32_t ConstraintGenerator::load(const Expr *E, QualType To) {
+  if (const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParens())) {
+    expr(C->getCond());
+    uint32_t T = load(C->getTrueExpr(), To), F = load(C->getFalseExpr(), To);
+    if (!carries(To))
+      return NoNode;
+    uint32_t N = fresh();
+    unify(N, T, C->getQuestionLoc(), "chosen by '?'");
+    unify(N, F, C->getColonLoc(), "chosen by '?'");
+    return N;
+  }
+  uint32_t N = expr(E);
+  access(N, E, false);
+  return carries(To) ? deref(N) : NoNode;
+}
+
+uint32_t ConstraintGenerator::compute(const Expr *E) {
+  SourceLocation Loc = E->getExprLoc();
+  if (const auto *K = dyn_cast<CUDAKernelCallExpr>(E))
+    return launch(K);
+  if (const auto *C = dyn_cast<CallExpr>(E))
+    return call(C);
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return castExpr(C);
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return unary(U);
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return binary(B);
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
+    return conditional(C);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+    uint32_t A = fresh();
+    return construct(C, A);
+  }
+  switch (E->getStmtClass()) {
+  case Stmt::ParenExprClass:
+    return expr(cast<ParenExpr>(E)->getSubExpr());
+  case Stmt::ConstantExprClass:
+    return expr(cast<ConstantExpr>(E)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass:
+    return expr(cast<ExprWithCleanups>(E)->getSubExpr());
+  case Stmt::CXXBindTemporaryExprClass: {
+    uint32_t N = expr(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
+    if (S == Side::Device)
+      destroy(E, E->getType(), temporary(N, Loc), Loc, "the end of a temporary");
+    return N;
+  }
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return expr(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
+  case Stmt::CXXDefaultArgExprClass:
+    return expr(cast<CXXDefaultArgExpr>(E)->getExpr());
+  case Stmt::CXXDefaultInitExprClass:
+    return expr(cast<CXXDefaultInitExpr>(E)->getExpr());
+  case Stmt::OpaqueValueExprClass:
+    return expr(cast<OpaqueValueExpr>(E)->getSourceExpr());
+  case Stmt::GenericSelectionExprClass:
+    return expr(cast<GenericSelectionExpr>(E)->getResultExpr());
+  case Stmt::ChooseExprClass:
+    return expr(cast<ChooseExpr>(E)->getChosenSubExpr());
+  case Stmt::PseudoObjectExprClass:
+    // threadIdx.x and its kin: a value that is no memory.
+    return E->isGLValue() ? fresh() : NoNode;
+  case Stmt::MaterializeTemporaryExprClass: {
+    const Expr *Sub = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
+    uint32_t A = fresh();
+    seed(A, objectKind(), Loc, "a temporary");
+    initialise(A, Sub->getType(), Sub, Loc, "");
+    if (const auto *Bound =
+            dyn_cast<CXXBindTemporaryExpr>(Sub->IgnoreParenNoopCasts(Parsed.context())))
+      destroy(Bound, Bound->getType(), A, Loc, "the end of a temporary");
+    return A;
+  }
+  case Stmt::DeclRefExprClass:
+    return reference(cast<DeclRefExpr>(E));
+  case Stmt::MemberExprClass:
+    return member(cast<MemberExpr>(E));
+  case Stmt::ArraySubscriptExprClass:
+    return subscript(cast<ArraySubscriptExpr>(E));
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+    sizeOf(cast<UnaryExprOrTypeTraitExpr>(E));
+    return NoNode;
+  case Stmt::CXXThisExprClass:
+    return thisValue(Loc);
+  case Stmt::CXXNewExprClass:
+    return newObject(cast<CXXNewExpr>(E));
+  case Stmt::CXXDeleteExprClass:
+    deleteObject(cast<CXXDeleteExpr>(E));
+    return NoNode;
+  case Stmt::LambdaExprClass:
+    return lambda(cast<LambdaExpr>(E));
+  case Stmt::CXXThrowExprClass:
+    if (const Expr *Thrown = cast<CXXThrowExpr>(E)->getSubExpr())
+      keepType(value(Thrown), Thrown->getType(), Loc, "thrown");
+    return NoNode;
+  case Stmt::StringLiteralClass:
+  case Stmt::PredefinedExprClass: {
+    uint32_t N = fresh();
+    seed(N, S == Side::Host ? hostkind::Host : uint32_t(AddressSpace::Constant), Loc,
+         "a string literal");
+    return N;
+  }
+  case Stmt::CompoundLiteralExprClass: {
+    const auto *C = cast<CompoundLiteralExpr>(E);
+    uint32_t A = fresh();
+    seed(A, objectKind(), Loc, "a literal");
+    initialise(A, C->getType(), C->getInitializer(), Loc, "");
+    return C->isGLValue() ? A : deref(A);
+  }
+  case Stmt::InitListExprClass: {
+    const auto *L = cast<InitListExpr>(E);
+    if (L->isGLValue() && L->getNumInits() == 1)
+      return expr(L->getInit(0));
+    uint32_t A = fresh();
+    initialise(A, L->getType(), L, Loc, "");
+    return carries(L->getType()) ? deref(A) : NoNode;
+  }
+  case Stmt::CXXStdInitializerListExprClass: {
+    const Expr *Sub = cast<CXXStdInitializerListExpr>(E)->getSubExpr();
+    uint32_t Array = expr(Sub), V = fresh();
+    // initializer_list<T>: the array's elements are argument 0.
+    if (carries(Sub->getType()))
+      unify(child(V, step::Argument), deref(Array), Loc);
+    return V;
+  }
+  case Stmt::StmtExprClass: {
+    const CompoundStmt *C = cast<StmtExpr>(E)->getSubStmt();
+    uint32_t Last = NoNode;
+    for (const Stmt *Sub : C->body()) {
+      if (const auto *SubE = dyn_cast<Expr>(Sub))
+        Last = expr(SubE);
+      else
+        statement(Sub);
+    }
+    return Last;
+  }
+  default:
+    break;
+  }
+  for (const Stmt *C : E->children())
+    statement(C);
+  if (E->isGLValue())
+    return fresh();
+  return carries(E->getType()) ? unknown(E->getType(), Loc, "not followed") : NoNode;
+}

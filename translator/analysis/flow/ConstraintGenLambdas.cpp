@@ -1,0 +1,124 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Lambdas as pointer-flow facts: on the host their bodies are parts of the function around them, on
+// the device they are objects with a method.
+
+#include "analysis/flow/ConstraintGenerator.h"
+#include "analysis/flow/FlattenedAggregates.h"
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+using namespace cu2cl;
+
+/// The field of \p Closure that holds captured variable \p D, or `this` for null.
+static const FieldDecl *captureField(const CXXRecordDecl *Closure, const ValueDecl *D) {
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> Fields;
+  FieldDecl *This = nullptr;
+  Closure->getCaptureFields(Fields, This);
+  return D ? Fields.lookup(D) : This;
+}
+
+/// The closure's class if \p F is the call operator of a lambda.
+static const CXXRecordDecl *closureOf(const FunctionDecl *F) {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  return M && M->getParent()->isLambda() ? M->getParent() : nullptr;
+}
+
+/// On the device a lambda is an object, its call operator a method: the value of the object.
+uint32_t ConstraintGenerator::closure(const LambdaExpr *E) {
+  uint32_t A = fresh();
+  seed(A, objectKind(), E->getBeginLoc(), "a lambda");
+  auto Init = E->capture_init_begin();
+  for (const FieldDecl *F : E->getLambdaClass()->fields()) {
+    if (*Init)
+      initialise(fieldAddress(A, F, E->getBeginLoc()), F->getType(), *Init, (*Init)->getExprLoc(),
+                 "captured");
+    ++Init;
+  }
+  return carries(E->getType()) ? deref(A) : NoNode;
+}
+
+/// Address of the captured variable \p D in the call operator that is being built; NoNode if this
+/// is none.
+uint32_t ConstraintGenerator::captured(const ValueDecl *D, SourceLocation Loc) {
+  const CXXRecordDecl *Closure = closureOf(Map->Function);
+  const FieldDecl *F = Closure ? captureField(Closure, D) : nullptr;
+  if (!F)
+    return NoNode;
+  uint32_t N = fieldAddress(Body->This, F, Loc);
+  return F->getType()->isReferenceType() ? deref(N) : N;
+}
+
+/// The value of `this`.
+uint32_t ConstraintGenerator::thisValue(SourceLocation Loc) {
+  const CXXRecordDecl *Closure = S == Side::Device ? closureOf(Map->Function) : nullptr;
+  if (const FieldDecl *F = Closure ? captureField(Closure, nullptr) : nullptr) {
+    uint32_t N = fieldAddress(Body->This, F, Loc);
+    return F->getType()->isPointerType() ? deref(N) : N;
+  }
+  if (Body->This == NoNode)
+    Body->This = fresh();
+  return Body->This;
+}
+
+uint32_t ConstraintGenerator::lambda(const LambdaExpr *E) {
+  if (S == Side::Device)
+    return closure(E);
+  if (isDeviceLambda(E)) {
+    // An object that goes to a kernel member by member; the body is device code.
+    for (const Expr *Init : E->capture_inits()) {
+      uint32_t Captured = value(Init);
+      if (!Init->getType()->isPointerType()) {
+        seedSplit(Init->getType(), Init->getExprLoc(), "captured by device code");
+        continue;
+      }
+      seed(Captured, hostkind::Device, Init->getExprLoc(), "captured by device code");
+      mark(Captured, use::Offset, Init->getExprLoc());
+    }
+    return NoNode;
+  }
+  // The body is part of the function around it: captured variables are the same declarations.
+  for (const auto &[Capture, Init] : llvm::zip(E->captures(), E->capture_inits()))
+    if (Capture.capturesVariable() && Capture.getCapturedVar()->isInitCapture())
+      declare(cast<VarDecl>(Capture.getCapturedVar()));
+    else if (Init)
+      expr(Init);
+  // A kernel gets the lambda's own copies.
+  for (const LambdaCapture &Capture : E->captures())
+    if (Capture.capturesVariable() && Capture.getCaptureKind() == LCK_ByCopy)
+      if (const FieldDecl *F = captureField(E->getLambdaClass(), Capture.getCapturedVar());
+          F && carries(F->getType()))
+        unify(deref(entity(F)), deref(entity(Capture.getCapturedVar())), Capture.getLocation(),
+              "captured");
+  auto Enter = [&](const CXXMethodDecl *M) {
+    if (Lambdas.count(M))
+      return;
+    Frame F;
+    if (carries(M->getReturnType()))
+      F.Result = fresh();
+    F.ReturnsReference = M->getReturnType()->isReferenceType();
+    F.Name = "lambda";
+    Lambdas[M] = F;
+    Frames.push_back(F);
+    statement(M->getBody());
+    Frames.pop_back();
+  };
+  if (const FunctionTemplateDecl *T = E->getDependentCallOperator()) {
+    for (const FunctionDecl *I : T->specializations())
+      if (I->hasBody())
+        Enter(cast<CXXMethodDecl>(I));
+  } else {
+    Enter(E->getCallOperator());
+  }
+  return NoNode;
+}
+
+uint32_t ConstraintGenerator::lambdaCall(const CXXMethodDecl *M, llvm::ArrayRef<uint32_t> Arguments,
+                                         SourceLocation Loc) {
+  for (size_t I = 0; I != Arguments.size() && I < M->getNumParams(); ++I)
+    if (carries(M->getParamDecl(I)->getType()))
+      unify(deref(entity(M->getParamDecl(I))), Arguments[I], Loc, "passed to a lambda");
+  auto It = Lambdas.find(M);
+  return It == Lambdas.end() ? resultNode(M) : It->second.Result;
+}

@@ -1,0 +1,347 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The classes of pointers: unification of nodes, and the walk over the call graph that binds a copy
+// of a callee's classes at each call. Versions and explanations stand in files of their own.
+
+#include "analysis/flow/UnificationSolver.h"
+#include <algorithm>
+#include <functional>
+
+using namespace cu2cl;
+
+// The child that holds the kind of a node whose kind is shared with nodes of other shape.
+static constexpr uint32_t KindKey = ~0u;
+
+UnificationSolver::UnificationSolver(llvm::ArrayRef<UnitPointerConstraints> U, Options O)
+    : Units(U), Opts(std::move(O)) {
+  number();
+  mergeBodies();
+  findComponents();
+  for (uint32_t C = 0; C != Components.size(); ++C)
+    solve(C);
+  makeVersions();
+  joinCells();
+  if (Opts.Memory) {
+    storeContents();
+    storeArguments();
+    storeParts();
+    joinTypes();
+    collectTypes();
+  }
+  flatten();
+}
+
+uint32_t UnificationSolver::addNode() {
+  uint32_t N = Nodes.size();
+  Nodes.emplace_back();
+  Nodes.back().Parent = N;
+  Edges.emplace_back();
+  return N;
+}
+
+uint32_t UnificationSolver::find(uint32_t N) const {
+  while (Nodes[N].Parent != N) {
+    uint32_t Up = Nodes[N].Parent;
+    if (Nodes[Up].Parent != Up) // never once flatten() was here
+      Nodes[N].Parent = Nodes[Up].Parent;
+    N = Nodes[N].Parent;
+  }
+  return N;
+}
+
+uint32_t UnificationSolver::findChild(uint32_t N, uint32_t Key) const {
+  for (auto [K, Child] : Nodes[find(N)].Children)
+    if (K == Key)
+      return find(Child);
+  return NoNode;
+}
+
+uint32_t UnificationSolver::makeChild(uint32_t N, uint32_t Key) {
+  uint32_t R = find(N);
+  if (uint32_t C = findChild(R, Key); C != NoNode)
+    return C;
+  uint32_t C = addNode();
+  Nodes[C].Tied = Nodes[R].Tied;
+  Nodes[R].Children.push_back({Key, C});
+  return C;
+}
+
+uint32_t UnificationSolver::kindNode(uint32_t N) const {
+  uint32_t K = findChild(N, KindKey);
+  return K == NoNode ? find(N) : K;
+}
+
+void UnificationSolver::pushKinds(uint32_t Root) {
+  uint32_t K = kindNode(Root);
+  if (K == Root)
+    return;
+  Nodes[K].Kinds |= Nodes[Root].Kinds;
+  Nodes[K].Reported |= Nodes[Root].Reported;
+  Nodes[Root].Kinds = 0;
+}
+
+uint32_t UnificationSolver::makeKindNode(uint32_t N) {
+  uint32_t R = find(N);
+  uint32_t K = findChild(R, KindKey);
+  if (K != NoNode)
+    return K;
+  K = makeChild(R, KindKey);
+  addEdge(R, K, Way::Flat, {});
+  pushKinds(R);
+  return K;
+}
+
+void UnificationSolver::addEdge(uint32_t A, uint32_t B, Way Direction, SolverEvidence Why) {
+  if (A == B)
+    return;
+  Way Back = Direction == Way::ToCaller   ? Way::ToCallee
+             : Direction == Way::ToCallee ? Way::ToCaller
+                                          : Way::Flat;
+  Edges[A].push_back({B, Direction, Why});
+  Edges[B].push_back({A, Back, Why});
+}
+
+void UnificationSolver::tie(uint32_t N) {
+  N = find(N);
+  if (Nodes[N].Tied)
+    return;
+  Nodes[N].Tied = true;
+  auto Children = Nodes[N].Children;
+  for (auto [Key, Child] : Children)
+    tie(Child);
+}
+
+void UnificationSolver::unify(uint32_t A, uint32_t B, SolverEvidence Why) {
+  addEdge(A, B, Way::Flat, Why);
+  A = find(A);
+  B = find(B);
+  if (A == B)
+    return;
+  if (Nodes[A].Tied != Nodes[B].Tied) {
+    tie(A);
+    tie(B);
+  }
+  if (B < A)
+    std::swap(A, B);
+  Nodes[B].Parent = A;
+  Nodes[A].Kinds |= Nodes[B].Kinds;
+  Nodes[A].Uses |= Nodes[B].Uses;
+  Nodes[A].Reported |= Nodes[B].Reported;
+  auto Moved = std::move(Nodes[B].Children);
+  Nodes[B].Children.clear();
+  llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2> Both;
+  for (auto [Key, Child] : Moved) {
+    uint32_t Mine = findChild(A, Key);
+    if (Mine == NoNode)
+      Nodes[A].Children.push_back({Key, Child});
+    else
+      Both.push_back({Mine, Child});
+  }
+  pushKinds(A);
+  for (auto [Mine, Child] : Both)
+    unify(Mine, Child, Why);
+}
+
+void UnificationSolver::number() {
+  Functions.emplace_back(); // namespace scope
+  FunctionByUsr[""] = 0;
+  for (uint32_t U = 0; U != Units.size(); ++U) {
+    Base.emplace_back();
+    OwnerOf.emplace_back();
+    for (uint32_t B = 0; B != Units[U].Bodies.size(); ++B) {
+      const FactBody &Body = Units[U].Bodies[B];
+      Base[U].push_back(Nodes.size());
+      for (uint32_t I = 0; I != Body.NodeCount; ++I)
+        addNode();
+      const std::string &Usr = Units[U].Strings[Body.Usr];
+      auto [It, New] = FunctionByUsr.try_emplace(Usr, Functions.size());
+      if (New) {
+        Functions.emplace_back();
+        Functions.back().Usr = Usr;
+      }
+      OwnerOf[U].push_back(It->second);
+      Functions[It->second].Bodies.push_back({U, B});
+      Functions[It->second].Tied |= Body.Tied;
+    }
+  }
+}
+
+/// Joins the nodes of one declaration in all bodies that name it.
+void UnificationSolver::mergeBodies() {
+  for (const UnitPointerConstraints &Unit : Units)
+    for (const FactBody &Body : Unit.Bodies)
+      for (const FactCall &C : Body.Calls)
+        if (C.AddressTaken)
+          if (uint32_t F = function(Unit.Strings[C.Callee]); F != NoNode)
+            Functions[F].Tied = true;
+  for (uint32_t F = 0; F != Functions.size(); ++F) {
+    llvm::StringMap<uint32_t> Own;
+    const Function &Fn = Functions[F];
+    const FactBody *First = nullptr;
+    for (BodyRef B : Fn.Bodies) {
+      const UnitPointerConstraints &Unit = Units[B.Unit];
+      const FactBody &Body = Unit.Bodies[B.Body];
+      for (const FactEntity &E : Body.Entities) {
+        auto &Map = E.Shared ? SharedByUsr : Own;
+        auto [It, New] = Map.try_emplace(Unit.Strings[E.Usr], global(B, E.Node));
+        unify(It->second, global(B, E.Node), {});
+        if (E.Shared || F == 0 || Fn.Tied)
+          tie(It->second);
+      }
+      auto Join = [&](uint32_t X, uint32_t Y) {
+        if (X != NoNode && Y != NoNode)
+          unify(global(Fn.Bodies[0], X), global(B, Y), {});
+      };
+      if (First) {
+        for (size_t I = 0; I < std::min(First->Parameters.size(), Body.Parameters.size()); ++I)
+          Join(First->Parameters[I], Body.Parameters[I]);
+        Join(First->Result, Body.Result);
+        Join(First->This, Body.This);
+      } else {
+        First = &Body;
+      }
+      if (Fn.Tied)
+        for (uint32_t N : {Body.Result, Body.This})
+          if (N != NoNode)
+            tie(global(B, N));
+    }
+  }
+}
+
+/// Tarjan's strongly connected components; they come out callees first.
+void UnificationSolver::findComponents() {
+  std::vector<std::vector<uint32_t>> Callees(Functions.size());
+  for (uint32_t F = 0; F != Functions.size(); ++F)
+    for (BodyRef B : Functions[F].Bodies)
+      for (const FactCall &C : Units[B.Unit].Bodies[B.Body].Calls)
+        if (auto It = FunctionByUsr.find(Units[B.Unit].Strings[C.Callee]);
+            It != FunctionByUsr.end() && !C.Launch)
+          Callees[F].push_back(It->second);
+  std::vector<uint32_t> Index(Functions.size(), NoNode), Low(Functions.size());
+  std::vector<uint32_t> Stack;
+  std::vector<bool> OnStack(Functions.size());
+  uint32_t Next = 0;
+  std::function<void(uint32_t)> Visit = [&](uint32_t F) {
+    Index[F] = Low[F] = Next++;
+    Stack.push_back(F);
+    OnStack[F] = true;
+    for (uint32_t G : Callees[F]) {
+      if (Index[G] == NoNode)
+        Visit(G);
+      if (OnStack[G])
+        Low[F] = std::min(Low[F], Low[G]);
+    }
+    if (Low[F] != Index[F])
+      return;
+    Component C;
+    uint32_t G;
+    do {
+      G = Stack.back();
+      Stack.pop_back();
+      OnStack[G] = false;
+      Functions[G].Component = Components.size();
+      C.Functions.push_back(G);
+    } while (G != F);
+    std::sort(C.Functions.begin(), C.Functions.end());
+    Order.insert(Order.end(), C.Functions.begin(), C.Functions.end());
+    Components.push_back(std::move(C));
+  };
+  for (uint32_t F = 0; F != Functions.size(); ++F)
+    if (Index[F] == NoNode)
+      Visit(F);
+}
+
+void UnificationSolver::solve(uint32_t C) {
+  for (uint32_t F : Components[C].Functions)
+    for (BodyRef B : Functions[F].Bodies)
+      apply(B, Units[B.Unit].Bodies[B.Body], C);
+  collectSignature(Components[C]);
+}
+
+void UnificationSolver::apply(BodyRef B, const FactBody &Body, uint32_t C) {
+  for (const Fact &F : Body.Facts) {
+    SolverEvidence Why{B.Unit, F.Place, F.Text};
+    switch (F.Op) {
+    case FactOp::Unify:
+      unify(global(B, F.A), global(B, F.B), Why);
+      break;
+    case FactOp::SameKind:
+      unify(makeKindNode(global(B, F.A)), makeKindNode(global(B, F.B)), Why);
+      break;
+    case FactOp::Child:
+      unify(makeChild(global(B, F.A), F.Key), global(B, F.B), {});
+      break;
+    case FactOp::Seed:
+      Nodes[kindNode(global(B, F.A))].Kinds |= 1u << F.Key;
+      Seeds.push_back({global(B, F.A), F.Key, Why});
+      break;
+    case FactOp::Use:
+      Nodes[find(global(B, F.A))].Uses |= F.Key;
+      break;
+    case FactOp::Call:
+      bind(B, Body, F, C);
+      break;
+    case FactOp::Holds: // storeParts()
+      break;
+    }
+  }
+}
+
+/// The class of \p N of a callee, for one call: itself if it belongs to the whole program.
+uint32_t UnificationSolver::copy(uint32_t N, std::map<uint32_t, uint32_t> &Memo,
+                                 SolverEvidence Why) {
+  N = find(N);
+  if (Nodes[N].Tied)
+    return N;
+  if (auto It = Memo.find(N); It != Memo.end())
+    return It->second;
+  uint32_t New = addNode();
+  Memo[N] = New;
+  Nodes[New].Kinds = Nodes[N].Kinds;
+  Nodes[New].Uses = Nodes[N].Uses;
+  uint32_t Real = Nodes[N].Kinds & ~Opts.Compatible;
+  Nodes[New].Reported = Nodes[N].Reported || (Real & (Real - 1));
+  addEdge(N, New, Way::ToCaller, Why);
+  auto Children = Nodes[N].Children;
+  for (auto [Key, Child] : Children) {
+    uint32_t Copy = copy(Child, Memo, Why);
+    Nodes[New].Children.push_back({Key, Copy});
+    if (Key == KindKey)
+      addEdge(New, Copy, Way::Flat, {});
+  }
+  return New;
+}
+
+void UnificationSolver::bind(BodyRef B, const FactBody &Body, const Fact &F, uint32_t C) {
+  const FactCall &Call = Body.Calls[F.Key];
+  auto It = FunctionByUsr.find(Units[B.Unit].Strings[Call.Callee]);
+  if (It == FunctionByUsr.end() || Call.Launch)
+    return;
+  const Function &Callee = Functions[It->second];
+  SolverEvidence Why{B.Unit, F.Place, F.Text};
+  BodyRef T = Callee.Bodies.front();
+  const FactBody &Target = Units[T.Unit].Bodies[T.Body];
+  Instance I;
+  I.Component = C;
+  I.Callee = It->second;
+  I.Direct = Callee.Component == C || Callee.Tied;
+  std::map<uint32_t, uint32_t> Memo;
+  auto Bind = [&](uint32_t Formal, uint32_t Actual) {
+    if (Actual == NoNode || Formal == NoNode)
+      return;
+    uint32_t N = I.Direct ? Formal : copy(Formal, Memo, Why);
+    unify(N, global(B, Actual), Why);
+  };
+  for (size_t P = 0; P < std::min(Call.Arguments.size(), Target.Parameters.size()); ++P)
+    if (Call.Arguments[P] != NoNode && Target.Parameters[P] != NoNode)
+      Bind(makeChild(global(T, Target.Parameters[P]), step::Deref), Call.Arguments[P]);
+  if (Target.Result != NoNode)
+    Bind(global(T, Target.Result), Call.Result);
+  if (Target.This != NoNode)
+    Bind(global(T, Target.This), Call.This);
+  I.Copies.assign(Memo.begin(), Memo.end());
+  InstanceOf[{Base[B.Unit][B.Body], F.Key}] = Instances.size();
+  Components[C].Instances.push_back(Instances.size());
+  Instances.push_back(std::move(I));
+}

@@ -1,0 +1,152 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A header's template may launch its kernel with a class that is declared only behind the header:
+//   template <typename F> void apply(int *v, F f) { kernel<<<1, 32>>>(v, f); }
+//   struct Twice { ... };
+//   ... apply(v, Twice());
+//
+// Effect: what the handle names is declared before its header is included, "struct Twice;".
+
+#include "host/handles/ForwardDeclarations.h"
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// Of an anonymous namespace.
+static const char NoName[] = "{";
+
+namespace {
+
+class ForwardDeclarations {
+public:
+  ForwardDeclarations(const HostUnit &U, SourceLocation Before)
+      : U(U), SM(U.Side.sources()), Before(SM.getExpansionLoc(Before)) {}
+
+  void addParametersOf(const FunctionDecl *F) {
+    for (const ParmVarDecl *P : F->parameters())
+      addType(P->getType());
+  }
+
+  std::string text() const {
+    std::string Text, Open;
+    for (const auto &[Class, Declaration] : Declarations) {
+      std::string Namespace = namespaceOf(Class);
+      if (Namespace != Open)
+        Text += switchNamespace(Open, Namespace);
+      Open = Namespace;
+      Text += Declaration;
+    }
+    return Text + switchNamespace(Open, "");
+  }
+
+private:
+  void addType(QualType T) {
+    T = T.getCanonicalType();
+    while (!T->getPointeeType().isNull())
+      T = T->getPointeeType();
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    if (!R || R->isLambda())
+      return;
+    if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R)) {
+      for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+        addArgument(A);
+      addTemplate(S->getSpecializedTemplate()->getCanonicalDecl());
+    } else if (isLate(R->getCanonicalDecl())) {
+      Declarations.insert({R->getCanonicalDecl(), head(R) + ";\n"});
+    }
+  }
+
+  void addArgument(const TemplateArgument &A) {
+    if (A.getKind() == TemplateArgument::Type)
+      addType(A.getAsType());
+    else if (A.getKind() == TemplateArgument::Pack)
+      for (const TemplateArgument &Each : A.getPackAsArray())
+        addArgument(Each);
+  }
+
+  static std::string head(const CXXRecordDecl *R) {
+    return (R->isUnion() ? "union " : R->isClass() ? "class " : "struct ") + R->getNameAsString();
+  }
+
+  /// "template <typename T, int N> struct Axpy;": defaults stay with the first declaration of the
+  /// user, so there may be none.
+  void addTemplate(const ClassTemplateDecl *Template) {
+    if (!isLate(Template))
+      return;
+    std::string Parameters;
+    for (const NamedDecl *P : *Template->getTemplateParameters()) {
+      Parameters += Parameters.empty() ? "" : ", ";
+      std::string Pack = P->isTemplateParameterPack() ? "..." : "";
+      std::string Name = P->getNameAsString();
+      if (const auto *T = dyn_cast<TemplateTypeParmDecl>(P); T && !T->hasTypeConstraint())
+        Parameters += "typename" + Pack + (Name.empty() ? "" : " ") + Name;
+      else if (const auto *V = dyn_cast<NonTypeTemplateParmDecl>(P))
+        Parameters += V->getType().getNonPackExpansionType().getAsString(U.policy()) + Pack +
+                      (Name.empty() ? "" : " ") + Name;
+      else
+        return; // the self-check tells
+    }
+    Declarations.insert(
+        {Template, "template <" + Parameters + "> " + head(Template->getTemplatedDecl()) + ";\n"});
+  }
+
+  /// Whether \p D, a class of the project at namespace scope, is not declared where the handles
+  /// are.
+  bool isLate(const NamedDecl *D) const {
+    SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
+    return D->getDeclContext()->isFileContext() && U.Source.isEditable(Loc) &&
+           SM.isBeforeInTranslationUnit(Before, Loc);
+  }
+
+  static std::string namespaceOf(const NamedDecl *D) {
+    std::string Name;
+    for (const DeclContext *C = D->getDeclContext(); C; C = C->getParent())
+      if (const auto *N = dyn_cast<NamespaceDecl>(C))
+        Name = (N->isInline() ? "inline " : "") +
+               (N->isAnonymousNamespace() ? std::string(NoName) : N->getNameAsString()) +
+               (Name.empty() ? "" : "::" + Name);
+    return Name;
+  }
+
+  const HostUnit &U;
+  const SourceManager &SM;
+  SourceLocation Before;
+  llvm::MapVector<const NamedDecl *, std::string> Declarations;
+};
+
+} // namespace
+
+std::string switchNamespace(StringRef From, StringRef To) {
+  std::string Text;
+  SmallVector<StringRef, 4> Closed, Opened;
+  From.split(Closed, "::", -1, false);
+  To.split(Opened, "::", -1, false);
+  for (StringRef Name : llvm::reverse(Closed)) {
+    Name.consume_front("inline ");
+    Text += Name == NoName ? "} // namespace\n" : ("} // namespace " + Name + "\n").str();
+  }
+  if (!Opened.empty())
+    Text += "\n";
+  for (StringRef Name : Opened) {
+    bool IsInline = Name.consume_front("inline ");
+    Text += (IsInline ? "inline namespace " : "namespace ") +
+            (Name == NoName ? "" : Name.str() + " ") + "{\n";
+  }
+  return Text;
+}
+
+std::string declareForwardDeclarations(const HostUnit &U, const HandleUse &Use,
+                                       StringRef KernelFile, unsigned Part) {
+  ForwardDeclarations Types(U, Use.Begin);
+  forEachHandleUse(U, [&](const FunctionDecl *F, const KernelInterface &K, const std::string &,
+                          const HandleUse &) {
+    if (K.File == KernelFile && U.partOf(K) == Part)
+      Types.addParametersOf(F);
+  });
+  return Types.text();
+}
+
+} // namespace cu2cl

@@ -1,0 +1,123 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Objects with device pointers that are passed to kernels by value go member by member:
+//   struct View { float *data; int n; };   gets
+//     friend clrt::arguments arguments_of(const View &v) { return {v.data, v.n}; }
+//   [=] __device__(int i) { data[i] *= f; }   becomes   scale_lambda{data, f}
+// with struct scale_lambda in the header of the kernels' handles.
+
+#include "analysis/flow/FlattenedAggregates.h"
+#include "analysis/reach/InstanceUsr.h"
+#include "analysis/reach/UnnamedTypes.h"
+#include "host/unit/HostUnit.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "FlattenedClasses";
+
+std::string argumentsFriend(StringRef Class, StringRef Members, bool MayDiffer) {
+  return ("friend " + StringRef(MayDiffer ? "CLRT_INLINE " : "") +
+          "clrt::arguments arguments_of(const " + Class + " &v) { return " + Members + "; }")
+      .str();
+}
+
+static const ClosureClass *closureOf(const HostUnit &U, const LambdaExpr *L) {
+  const SourceManager &SM = U.Side.sources();
+  SourceLocation At = SM.getExpansionLoc(L->getLambdaClass()->getLocation());
+  for (const auto &[Usr, K] : U.Kernels)
+    for (const KernelParameter &P : K->Parameters)
+      if (P.Closure && P.Closure->Offset == SM.getFileOffset(At) &&
+          P.Closure->File == U.Side.pathOf(At))
+        return &*P.Closure;
+  return nullptr;
+}
+
+/// \p V as the host gives it to the class of the lambda \p L.
+static std::string valueText(const HostScope &S, const LambdaExpr *L, const CapturedValue &V) {
+  if (V.Init)
+    return S.Source.textSeenFrom(V.Init->getSourceRange(), L->getBeginLoc()).str();
+  return V.Member ? (V.Variable ? V.Variable->getNameAsString() + "." : "this->") +
+                        V.Member->getNameAsString()
+                  : V.Name;
+}
+
+void rewriteDeviceLambdas(HostScope &S) {
+  for (const HostNode &Node : S.Body.Nodes) {
+    const auto *L = dyn_cast<LambdaExpr>(Node.S);
+    // The text of a template is made as its instances need it.
+    if (!L || !isDeviceLambda(L) || L->getLambdaClass()->isDependentContext())
+      continue;
+    const ClosureClass *C = closureOf(S.Unit, L);
+    bool InTemplate = C && C->IsTemplate && !(C->Parameters.empty() && C->Fields.empty());
+    std::string Text;
+    const std::vector<CapturedValue> Values = capturedValues(L->getLambdaClass()).value();
+    for (const CapturedValue &V : Values)
+      Text += (Text.empty() ? "" : ", ") + valueText(S, L, V);
+    if (InTemplate)
+      Text = "make_" + C->Name +
+             (C->ParameterNames.empty() ? "" : "<" + llvm::join(C->ParameterNames, ", ") + ">") +
+             "(" + Text + ")";
+    else if (C)
+      Text = C->Name + "{" + Text + "}";
+    if (!C || !S.Source.replace(L->getSourceRange(), Text, Rule, Edit::Cover, Node.Depth))
+      S.Unit.report(diag::UneditableKernelArgument, L->getBeginLoc(), {"this lambda"});
+  }
+}
+
+namespace {
+
+/// Finds the classes that are split, and says in each how.
+class ClassVisitor : public RecursiveASTVisitor<ClassVisitor> {
+public:
+  explicit ClassVisitor(HostUnit &U) : U(U) {
+    for (const auto &[Usr, K] : U.Kernels)
+      for (const KernelParameter &P : K->Parameters)
+        for (const std::string &Class : P.Classes)
+          Split[Class].insert(K->File);
+  }
+
+  void run() {
+    for (const Decl *D : U.TopLevel)
+      if (!Split.empty())
+        TraverseDecl(const_cast<Decl *>(D));
+  }
+
+  bool VisitCXXRecordDecl(CXXRecordDecl *R) {
+    if (!R->isThisDeclarationADefinition() || !U.Source.isEditable(R->getBraceRange().getEnd()) ||
+        !Split.count(instanceUsr(R)))
+      return true;
+    // Two sources may have two classes of one name, though C++ does not allow it.
+    bool MayDiffer = Split[instanceUsr(R)].size() > 1;
+    const TypedefNameDecl *Typedef = R->getTypedefNameForAnonDecl();
+    std::string Name = Typedef              ? Typedef->getNameAsString()
+                       : R->getIdentifier() ? R->getNameAsString()
+                                            : nameOfUnnamed(R);
+    std::string Friend = argumentsFriend(Name, memberList(R), MayDiffer);
+    const SourceManager &SM = U.Side.sources();
+    bool IsLine = SM.getExpansionLineNumber(R->getBraceRange().getBegin()) ==
+                  SM.getExpansionLineNumber(R->getBraceRange().getEnd());
+    std::string Indent(SM.getExpansionColumnNumber(R->getBraceRange().getEnd()) - 1, ' ');
+    std::string Text = IsLine ? Friend + " "
+                              : "  // How a kernel takes it: member by member.\n" + Indent + "  " +
+                                    Friend + "\n" + Indent;
+    // `typedef struct {` and `struct { ... } v` need the name inside.
+    bool Ok = R->getIdentifier() || U.Source.insertAfter(R->getOuterLocStart(), " " + Name, Rule);
+    if (!Ok || !U.Source.insertBefore(R->getBraceRange().getEnd(), Text, Rule))
+      U.report(diag::UneditableKernelArgument, R->getLocation(), {"class " + R->getNameAsString()});
+    return true;
+  }
+
+private:
+  HostUnit &U;
+  std::map<std::string, std::set<std::string>> Split; ///< and the files of the kernels that take it
+};
+
+} // namespace
+
+void splitClasses(HostUnit &U) { ClassVisitor(U).run(); }
+
+} // namespace cu2cl

@@ -1,0 +1,61 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/core/UniqueName.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+/// The names that a function's code has, as OpenCL C spells them.
+class NameFinder : public RecursiveASTVisitor<NameFinder> {
+public:
+  explicit NameFinder(const Names &TheNames) : TheNames(TheNames) {}
+  llvm::StringSet<> Taken;
+  const Names &TheNames;
+
+  void add(const NamedDecl *D) {
+    if (D && D->getIdentifier()) {
+      Taken.insert(D->getName());
+      Taken.insert(TheNames.local(D));
+    }
+  }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    add(E->getDecl());
+    return true;
+  }
+  bool VisitNamedDecl(NamedDecl *D) {
+    add(D);
+    return true;
+  }
+  bool VisitTagTypeLoc(TagTypeLoc T) {
+    add(T.getDecl());
+    return true;
+  }
+};
+
+} // namespace
+
+std::string uniqueName(const DeviceUnit &Unit, const FunctionClone &V, std::string Name) {
+  NameFinder Found(Unit.TheNames);
+  if (const FunctionDecl *F = V.Function) {
+    Found.TraverseDecl(const_cast<FunctionDecl *>(F));
+    // And the text: of a template the instance has no types written out, of a macro no name.
+    TokenRange Text = Unit.tokensOf(F->getSourceRange());
+    for (unsigned I = Text.Begin; I < Text.End; ++I)
+      if (Unit.tokenKind(I) == tok::identifier)
+        Found.Taken.insert(Unit.tokenText(I));
+    for (const Appended &A : Unit.appended(V))
+      Found.Taken.insert(A.Name);
+  }
+  while (Found.Taken.contains(Name))
+    Name += '_';
+  return Name;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,17 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_CORE_FRESHNAME_H
+#define CU2CL_KERNEL_CORE_FRESHNAME_H
+
+#include "kernel/core/DeviceUnit.h"
+
+namespace cu2cl {
+
+/// \p Name for a variable of ours in \p V, with a '_' behind for each time that the function's text
+/// or what it is given has it already.
+std::string uniqueName(const DeviceUnit &Unit, const FunctionClone &V, std::string Name);
+
+} // namespace cu2cl
+
+#endif

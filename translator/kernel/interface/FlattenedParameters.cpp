@@ -1,0 +1,79 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Objects with device pointers as kernel parameters: OpenCL takes no struct with pointers there.
+//
+// Precondition: splitParts() can take the object apart.
+// Effect: one parameter for each member, pointers with their offsets; the kernel begins by putting
+// the object together.
+
+#include "kernel/interface/FlattenedParameters.h"
+#include "analysis/flow/FlattenedAggregates.h"
+#include "kernel/core/TypeText.h"
+#include "kernel/types/Inheritance.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// The name of a part behind its object's: "_data", and how the object has it: ".data".
+static std::pair<std::string, std::string> pathText(KernelPrinter &P, const SplitPart &Part) {
+  std::string Label, Target;
+  for (const SplitStep &Step : Part.Path) {
+    if (Step.Base) {
+      Label += "_" + P.names().type(Step.Base);
+      Target += "." + baseMember(P, Step.Derived, Step.Base);
+    } else if (Step.Field) {
+      Label += "_" + P.names().local(Step.Field);
+      Target += "." + P.names().local(Step.Field);
+    } else {
+      Label += "_" + std::to_string(Step.Element);
+      Target += "[" + std::to_string(Step.Element) + "]";
+    }
+  }
+  return {Label, Target};
+}
+
+std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) {
+  std::vector<SplitMember> Members;
+  const auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
+  if (!F || !F->hasAttr<CUDAGlobalAttr>() || P.names().local(D).empty())
+    return Members;
+  auto Parts = splitParts(P.context(), D->getType());
+  if (!Parts)
+    return Members;
+  std::set<std::string> Taken;
+  for (const ParmVarDecl *Other : F->parameters())
+    Taken.insert(P.names().local(Other));
+  for (const SplitPart &Part : *Parts) {
+    auto [Label, Target] = pathText(P, Part);
+    SplitMember M;
+    M.Name = P.names().local(D) + Label;
+    while (!Taken.insert(M.Name).second)
+      M.Name += '_';
+    M.Target = P.names().local(D) + Target;
+    M.IsPointer = Part.Type->isPointerType();
+    M.Declaration = P.types().declare(
+        Part.Type, M.Name, [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory);
+    Members.push_back(std::move(M));
+  }
+  return Members;
+}
+
+std::string splitDeclarations(llvm::ArrayRef<SplitMember> Members) {
+  std::string Out;
+  for (const SplitMember &M : Members)
+    Out += (Out.empty() ? "" : ", ") + M.Declaration +
+           (M.IsPointer ? ", ulong " + M.Name + "_offset" : "");
+  return Out;
+}
+
+std::string assembleObject(llvm::ArrayRef<SplitMember> Members) {
+  std::string Out;
+  for (const SplitMember &M : Members)
+    Out += M.Target + " = " + M.Name + (M.IsPointer ? " + " + M.Name + "_offset" : "") + ";\n";
+  return Out;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,227 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Barriers behind a return that only some threads take, and in a block that only some enter.
+//
+// Precondition: the statement is in the kernel's PredicationPlan.
+// Effect: the return is "bool active = !(cond);", with more in it "bool active = true; if (cond) {
+// ...; active = false; }"; statements up to the last barrier run under "if (active)", and behind it
+// "if (!active) return;". A loop with a #pragma unroll runs while "active && (its condition)". "if
+// (cond) { ... }" is "bool active = cond; { ... }", in a block with a predicate "bool active2 =
+// active && cond; { ... }"; its other arm, which has no barriers, comes first, as CUDA has it:
+// "bool active = cond; if (!active) { ... } { ... }". "while (cond) { ... }" is "bool active =
+// true; while (clrt_barrier_or(active = active && cond, ...)) { ... }": it ends when no thread of
+// the block goes on. What decides about barriers, and the jumps out of statements around them, are
+// for all threads; what the others cannot compute, those with the predicate tell them: "if
+// (clrt_barrier_or(active && cond, ...))".
+
+#include "kernel/core/Rules.h"
+#include "kernel/predication/PredicationPlan.h"
+#include "kernel/statements/Statements.h"
+
+using namespace clang;
+
+namespace cu2cl {
+namespace {
+
+Fragment printPredicate(KernelPrinter &P, const IfStmt *If) {
+  const std::string &Name = P.plan().Barriers.Predicates[P.plan().Barriers.Returns.lookup(If)];
+  bool First = If == P.plan().Barriers.FirstReturn;
+  Fragment Out(First && P.plan().Barriers.DeclaresAtReturn ? "bool " : "");
+  Out += Name + " = " + (First ? "" : Name + " && ");
+  Out += Fragment("!(") + P.print(If->getCond()) + ")";
+  // "if (c) return" ends before its ';', "if (c) { return; }" has none behind it.
+  return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
+}
+
+/// What stands between \p S and a statement of ours before it.
+std::string lineBreak(KernelPrinter &P, const Stmt *S) {
+  const SourceManager &SM = P.unit().Side.sources();
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
+  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
+  return Before.trim().empty() && S->getBeginLoc().isFileID() ? ("\n" + Before).str() : " ";
+}
+
+/// `if (c) a; else ...` whose a gets a condition: "if (c) { if (active) a; } else ...".
+Fragment printBraced(KernelPrinter &P, const IfStmt *If) {
+  TokenRange Whole = P.unit().tokensOf(If->getSourceRange());
+  TokenRange Condition = P.unit().tokensOf(If->getCond()->getSourceRange());
+  TokenRange Then = P.unit().tokensOf(If->getThen()->getSourceRange());
+  TokenRange Else = P.unit().tokensOf(If->getElse()->getSourceRange());
+  if (Condition.empty() || Then.empty() || Else.empty() || Condition.End > Then.Begin ||
+      Then.End > Else.Begin || !Whole.contains(Condition) || !Whole.contains(Else))
+    return Fragment(P.unit().mark(diag::TokensFromMacro, If->getBeginLoc(), {"if"})) + ";";
+  bool Ends = P.unit().tokenKind(Then.End) == tok::semi;
+  Then.End += Ends;
+  Fragment Guarded = Fragment("{ ") + withSemicolon(If->getThen(), P.print(If->getThen())) + " }";
+  return P.compose(Whole, {{Condition, P.print(If->getCond())},
+                           {Then, std::move(Guarded)},
+                           {Else, P.print(If->getElse())}});
+}
+
+/// \p E, printed inside of \p Layer, as an operand of &&.
+Fragment printOperand(KernelPrinter &P, PrintLayer Layer, const Expr *E) {
+  const Expr *Inner = E->IgnoreImpCasts();
+  const auto *Binary = dyn_cast<BinaryOperator>(Inner);
+  bool Loose = isa<AbstractConditionalOperator>(Inner) ||
+               (Binary &&
+                (Binary->getOpcode() == BO_LOr || Binary->isAssignmentOp() || Binary->isCommaOp()));
+  Fragment Text = P.printInside(Layer, E);
+  return Loose ? Fragment("(") + Text + ")" : Text;
+}
+
+Fragment printVote(KernelPrinter &P, const Expr *E, PredicationPlan::Vote Vote) {
+  using Asks = PredicationPlan::Asks;
+  const std::string &Name = P.plan().Barriers.Predicates[Vote.Depth];
+  P.needHelper("barrier_vote");
+  Fragment Out = Vote.Question == Asks::WhetherAll ? "!" : "";
+  Out += "clrt_barrier_or(";
+  bool Always = false;
+  if (Vote.Question == Asks::WhoGoesOn && E->EvaluateAsBooleanCondition(Always, P.context()) &&
+      Always)
+    return Out + Name + ", " + P.appendedName(Appended::Scratch) + ")";
+  Out += Vote.Question == Asks::WhoGoesOn ? Name + " = " + Name + " && " : Name + " && ";
+  Out += Vote.Question == Asks::WhetherAll
+             ? Fragment("!(") + P.printInside(PrintLayer::Vote, E) + ")"
+             : printOperand(P, PrintLayer::Vote, E);
+  return Out + ", " + P.appendedName(Appended::Scratch) + ")";
+}
+
+/// The arm without barriers: run first, by those who do not enter the other.
+Fragment printOtherArm(KernelPrinter &P, const Stmt *Arm, const std::string &Condition) {
+  Fragment Body = P.print(Arm);
+  if (!isa<CompoundStmt>(Arm))
+    Body = Fragment("{ ") + withSemicolon(Arm, Body) + " }";
+  return Fragment("if (" + Condition + ") ") + Body;
+}
+
+/// The value of \p Block's predicate: behind \p Outer, "active && " or nothing.
+Fragment printEntry(KernelPrinter &P, const IfStmt *If, const std::string &Outer,
+                    const PredicationPlan::Block &Block) {
+  if (Block.Body == If->getElse())
+    return Fragment(Outer + "!(") + P.print(If->getCond()) + ")";
+  const auto *Binary = dyn_cast<BinaryOperator>(If->getCond()->IgnoreImpCasts());
+  if (Outer.empty() && !(Binary && Binary->isCommaOp()))
+    return P.print(If->getCond());
+  return Fragment(Outer) + printOperand(P, PrintLayer::Block, If->getCond());
+}
+
+Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Block &Block) {
+  const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
+  const std::string &Name = Names[Block.Depth];
+  std::string Outer = Block.Depth ? Names[Block.Depth - 1] + " && " : "";
+  std::string Break = Block.Braces ? " " : lineBreak(P, S);
+  Fragment Out((Block.Braces ? "{ " : "") + std::string(Block.Declares ? "bool " : "") + Name +
+               " = ");
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    Out += printEntry(P, If, Outer, Block) + ";" + Break;
+    const Stmt *Other = Block.Body == If->getThen() ? If->getElse() : If->getThen();
+    if (Other)
+      Out += printOtherArm(P, Other, Outer + "!" + Name) + Break;
+    Fragment Body = P.print(Block.Body);
+    Out += Block.Braces ? withSemicolon(Block.Body, Body) : Body;
+  } else {
+    Out += Block.Depth ? Names[Block.Depth - 1] : "true";
+    Out += Fragment(";" + Break) + P.printInside(PrintLayer::Block, S);
+  }
+  return Block.Braces ? (Out + " }").closed() : Out;
+}
+
+/// What a round begins with.
+Fragment printRound(KernelPrinter &P, const Stmt *First, const PredicationPlan::Round &Round) {
+  std::string Break = lineBreak(P, First);
+  const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
+  Fragment Out;
+  if (Round.Asks) {
+    P.needHelper("barrier_vote");
+    Out += "if (!clrt_barrier_or(" + Names[Round.Depth] + ", " + P.appendedName(Appended::Scratch) +
+           ")) break;" + Break;
+  }
+  if (Round.Skipped)
+    Out += "bool " + Names[Round.Depth + 1] + " = " + Names[Round.Depth] + ";" + Break;
+  return Out;
+}
+
+/// \p S, printed inside of \p Layer, then \p Text, a statement.
+Fragment printBefore(KernelPrinter &P, PrintLayer Layer, const Stmt *S, const std::string &Text) {
+  Fragment Out = P.printInside(Layer, S);
+  // The ';' of an expression follows it, also at the end of an if.
+  if (hasSemicolon(S) && !Out.isClosed())
+    return Out + ";" + lineBreak(P, S) + Text;
+  return (Out + " " + Text + ";").closed();
+}
+
+/// \p S behind a condition; an else of its own must not look like the condition's.
+Fragment printGuarded(KernelPrinter &P, const Stmt *S) {
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (!If || !If->getElse())
+    return P.printInside(PrintLayer::Guarded, S);
+  Fragment Text = withSemicolon(S, P.printInside(PrintLayer::Guarded, S));
+  return (Fragment("{ ") + Text + " }").closed();
+}
+
+/// The entry of \p From for \p Of, unless its rule has already put \p Layer around it.
+template <class Map, class Key>
+const typename Map::mapped_type *planned(const KernelPrinter &P, PrintLayer Layer, const Map &From,
+                                         const Key *Of) {
+  auto It = From.find(Of);
+  return It == From.end() || P.isInside(Layer, Of) ? nullptr : &It->second;
+}
+
+/// \p E, a condition, with a predicate.
+std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
+  const PredicationPlan &Plan = P.plan().Barriers;
+  if (const auto *Vote = planned(P, PrintLayer::Vote, Plan.Votes, E))
+    return printVote(P, E, *Vote);
+  if (const auto *Depth = planned(P, PrintLayer::GuardedCondition, Plan.GuardedConditions, E))
+    return Fragment(Plan.Predicates[*Depth] + " && ") +
+           printOperand(P, PrintLayer::GuardedCondition, E);
+  if (const auto *Argument = planned(P, PrintLayer::VoteArgument, Plan.VoteArguments, E)) {
+    const std::string &Name = Plan.Predicates[Argument->first];
+    return Argument->second
+               ? Fragment("!" + Name + " || (") + P.printInside(PrintLayer::VoteArgument, E) + ")"
+               : Fragment(Name + " && ") + printOperand(P, PrintLayer::VoteArgument, E);
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
+  const PredicationPlan &Plan = P.plan().Barriers;
+  if (Plan.empty())
+    return std::nullopt;
+  if (const auto *Round = planned(P, PrintLayer::RoundStart, Plan.Rounds, S))
+    return printRound(P, S, *Round) + P.printInside(PrintLayer::RoundStart, S);
+  if (Plan.Returns.contains(S))
+    return printPredicate(P, cast<IfStmt>(S));
+  if (auto Ends = Plan.Leaves.find(S); Ends != Plan.Leaves.end()) {
+    std::string Out;
+    for (unsigned I = Ends->second.first; I <= Ends->second.second; ++I)
+      Out += Plan.Predicates[I] + " = ";
+    return Fragment(Out + "false");
+  }
+  if (Plan.FirstReturn == S && !P.isInside(PrintLayer::FirstReturn, S)) {
+    std::string Start = Plan.DeclaresAtReturn ? "bool " : "";
+    return Fragment(Start + Plan.Predicates.front() + " = true;" + lineBreak(P, S)) +
+           P.printInside(PrintLayer::FirstReturn, S);
+  }
+  if (Plan.Last == S && !P.isInside(PrintLayer::LastBarrier, S))
+    return printBefore(P, PrintLayer::LastBarrier, S,
+                       "if (!" + Plan.Predicates.front() + ") return");
+  if (Plan.RoundEnds.contains(S) && !P.isInside(PrintLayer::RoundEnd, S))
+    return printBefore(P, PrintLayer::RoundEnd, S,
+                       "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");
+  if (const auto *Block = planned(P, PrintLayer::Block, Plan.Blocks, S))
+    return printBlock(P, S, *Block);
+  if (const auto *E = dyn_cast<Expr>(S))
+    if (std::optional<Fragment> Condition = printCondition(P, E))
+      return Condition;
+  if (Plan.Braced.contains(S))
+    return printBraced(P, cast<IfStmt>(S));
+  if (const auto *Depth = planned(P, PrintLayer::Guarded, Plan.Guarded, S))
+    return Fragment("if (" + Plan.Predicates[*Depth] + ") ") + printGuarded(P, S);
+  return std::nullopt;
+}
+
+} // namespace cu2cl

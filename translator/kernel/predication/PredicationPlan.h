@@ -1,0 +1,87 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_PREDICATION_BARRIERPLAN_H
+#define CU2CL_KERNEL_PREDICATION_BARRIERPLAN_H
+
+#include "analysis/barriers/Barriers.h"
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <string>
+
+namespace cu2cl {
+
+/// What changes in a kernel with barriers behind `if (cond) return;` that only some threads take,
+/// or in a block that only some enter. In CUDA the threads that returned do not take part in the
+/// barrier; in OpenCL all must reach it. So the condition becomes a predicate, and every statement
+/// up to the last barrier, or in the block, runs under it. Predicates have a depth: that of a block
+/// in a block implies the outer one.
+struct PredicationPlan {
+  struct Block {
+    unsigned Depth = 0;
+    bool Declares = false;             ///< the predicate's variable; else it is declared before
+    bool Braces = false;               ///< the block is no statement of a list
+    const clang::Stmt *Body = nullptr; ///< with the barriers: the then or the else
+  };
+  /// What a condition becomes.
+  enum class Asks {
+    WhoGoesOn, ///< of a loop that threads leave one by one: whether any thread goes on
+    WhetherAny,
+    WhetherAll ///< ... also if no thread has the predicate: the way out of a loop
+  };
+  struct Vote {
+    unsigned Depth = 0;
+    Asks Question = Asks::WhetherAny;
+  };
+  unsigned Depths = 0;                      ///< how many predicates; 0: nothing changes
+  std::vector<std::string> Predicates;      ///< the variables' names by depth: "active"
+  const clang::Stmt *FirstReturn = nullptr; ///< gives the predicate of depth 0 its value
+  bool DeclaresAtReturn = false;            ///< ... and declares it
+  /// `if (cond) return;` and the like, with the depth of the one predicate that it decides.
+  llvm::DenseMap<const clang::Stmt *, unsigned> Returns;
+  /// Jumps that others stand before or beside, or that end several predicates: the first and the
+  /// last.
+  llvm::DenseMap<const clang::Stmt *, std::pair<unsigned, unsigned>> Leaves;
+  /// What the rounds of a loop begin with, by the first statement of its body.
+  struct Round {
+    unsigned Depth = 0; ///< of the loop's predicate
+    bool Asks = false;  ///< whether anybody goes on, as there is no condition that does
+    bool Skipped =
+        false; ///< some threads continue: the round has a predicate of its own, one deeper
+  };
+  llvm::DenseMap<const clang::Stmt *, Round> Rounds;
+  /// What rounds end with that get one more barrier. A branch there would lead back to the vote on
+  /// two ways, and PoCL 3.1 then loses work-items.
+  llvm::DenseSet<const clang::Stmt *> RoundEnds;
+  llvm::DenseMap<const clang::Stmt *, Block> Blocks; ///< ifs and loops around barriers
+  llvm::DenseMap<const clang::Expr *, Vote> Votes;
+  /// What __syncthreads_or and the like ask: with the depth, and whether it must hold for all.
+  llvm::DenseMap<const clang::Expr *, std::pair<unsigned, bool>> VoteArguments;
+  // Each with the depth of its predicate:
+  llvm::DenseMap<const clang::Stmt *, unsigned> Guarded;           ///< statements
+  llvm::DenseMap<const clang::Expr *, unsigned> GuardedConditions; ///< of loops behind a pragma
+  llvm::DenseMap<const clang::VarDecl *, unsigned> GuardedInits;   ///< "active ? init : 0"
+  llvm::DenseMap<const clang::VarDecl *, unsigned> SplitInits;     ///< "T v; if (active) v = init;"
+  llvm::DenseSet<const clang::Stmt *> Braced; ///< IfStmts whose `then` takes braces, for their else
+  const clang::Stmt *Last = nullptr;          ///< behind it the inactive threads return
+
+  bool empty() const { return Depths == 0; }
+  /// Whether threads tell each other something, in local memory of the kernel.
+  bool hasVotes() const {
+    return !Votes.empty() || llvm::any_of(Rounds, [](const auto &R) { return R.second.Asks; });
+  }
+};
+
+/// What forbids the plan, and where.
+using PlanRefusal = llvm::function_ref<void(clang::SourceLocation, const char *Reason)>;
+
+/// The plan for kernel \p F, without names; empty if there is nothing to do or it is refused.
+PredicationPlan planBarriers(const clang::ASTContext &Context, const BarrierMap &Barriers,
+                             const clang::FunctionDecl *F, PlanRefusal Refuse);
+
+} // namespace cu2cl
+
+#endif
