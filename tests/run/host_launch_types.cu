@@ -112,6 +112,25 @@ static void braces() {
   OK(cudaFree(b));
 }
 
+// A lambda's parameters and what it returns, where a template calls it: pointers into a buffer.
+struct Rows {
+  int *data;
+  template <class F> void each(F f) { f(data + 1, 2); }
+};
+template <class F> static void add_where(F place) { add<<<1, 1>>>(place(1), 5); }
+static void lambdas() {
+  int h[4], *d;
+  OK(cudaMalloc(&d, sizeof h));
+  OK(cudaMemset(d, 0, sizeof h));
+  Rows rows = {d};
+  rows.each([](int *p, int by) { add<<<1, 1>>>(p, by); });
+  add_where([&](int i) { return d + i; });
+  add_where([=](int i) -> int * { return d + 3 * i; });
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT(h[0] == 0 && h[1] == 7 && h[2] == 0 && h[3] == 5);
+  OK(cudaFree(d));
+}
+
 static void add_in(int by, cudaStream_t s = cudaStreamDefault) { add<<<1, 1, 0, s>>>(sum, by); }
 struct Streams {
   cudaStream_t own = cudaStreamDefault, other = {};
@@ -144,6 +163,7 @@ int main() {
     return verdict();
   types();
   braces();
+  lambdas();
   default_stream();
   OK(cudaFree(sum));
   return verdict();

@@ -95,8 +95,7 @@ uint32_t ConstraintGenerator::lambda(const LambdaExpr *E) {
     if (Lambdas.count(M))
       return;
     Frame F;
-    if (carries(M->getReturnType()))
-      F.Result = fresh();
+    F.Result = lambdaResult(M);
     F.ReturnsReference = M->getReturnType()->isReferenceType();
     F.Name = "lambda";
     Lambdas[M] = F;
@@ -114,11 +113,29 @@ uint32_t ConstraintGenerator::lambda(const LambdaExpr *E) {
   return NoNode;
 }
 
+/// What the host's lambda with the call operator \p M returns: one node in all bodies, since a
+/// template calls it from its own; NoNode if that is no pointer.
+uint32_t ConstraintGenerator::lambdaResult(const CXXMethodDecl *M) {
+  if (!carries(M->getReturnType()))
+    return NoNode;
+  auto [It, New] = LambdaResults.try_emplace(M, 0);
+  if (!New)
+    return It->second;
+  FactEntity E;
+  E.Usr = string(pointerUsr(Parsed, S, M) + "#result");
+  E.Name = string("a lambda's result");
+  E.Node = fresh();
+  E.Place = place(M->getLocation());
+  E.Shared = true;
+  Body->Entities.push_back(E);
+  return It->second = deref(E.Node);
+}
+
 uint32_t ConstraintGenerator::lambdaCall(const CXXMethodDecl *M, llvm::ArrayRef<uint32_t> Arguments,
                                          SourceLocation Loc) {
   for (size_t I = 0; I != Arguments.size() && I < M->getNumParams(); ++I)
     if (carries(M->getParamDecl(I)->getType()))
       unify(deref(entity(M->getParamDecl(I))), Arguments[I], Loc, "passed to a lambda");
   auto It = Lambdas.find(M);
-  return It == Lambdas.end() ? resultNode(M) : It->second.Result;
+  return It == Lambdas.end() ? lambdaResult(M) : It->second.Result;
 }

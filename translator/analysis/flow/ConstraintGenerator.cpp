@@ -120,6 +120,10 @@ bool ConstraintGenerator::carries(QualType T) const {
 bool ConstraintGenerator::isShared(const ValueDecl *D) const {
   if (isa<FieldDecl>(D) || isa<IndirectFieldDecl>(D))
     return true;
+  // A lambda's body belongs to the function around it, but a template may call it.
+  if (isa<ParmVarDecl>(D) && S == Side::Host)
+    if (const auto *M = dyn_cast<CXXMethodDecl>(D->getDeclContext()))
+      return M->getParent()->isLambda();
   const auto *V = dyn_cast<VarDecl>(D);
   return V && V->hasGlobalStorage();
 }
@@ -163,6 +167,7 @@ void ConstraintGenerator::begin(const FunctionDecl *F) {
   SharedNodes.clear();
   Frames.clear();
   Lambdas.clear();
+  LambdaResults.clear();
 }
 
 void ConstraintGenerator::end() { Body = nullptr; }

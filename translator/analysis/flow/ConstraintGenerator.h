@@ -155,6 +155,7 @@ private:
   uint32_t closure(const clang::LambdaExpr *E);
   uint32_t captured(const clang::ValueDecl *D, clang::SourceLocation Loc);
   uint32_t thisValue(clang::SourceLocation Loc);
+  uint32_t lambdaResult(const clang::CXXMethodDecl *M);
   uint32_t lambdaCall(const clang::CXXMethodDecl *M, llvm::ArrayRef<uint32_t> Arguments,
                       clang::SourceLocation Loc);
 
@@ -267,6 +268,7 @@ private:
   };
   std::deque<Frame> Frames; ///< references stay valid when a lambda adds one
   llvm::DenseMap<const clang::CXXMethodDecl *, Frame> Lambdas;
+  llvm::DenseMap<const clang::CXXMethodDecl *, uint32_t> LambdaResults; ///< of the current body
   llvm::DenseMap<const clang::RecordDecl *, uint32_t> Seeding; ///< records around, device side
   std::vector<const clang::RecordDecl *> Materialising;
 };
