@@ -223,7 +223,7 @@ test_trace_rules() {
   looked_at
   run 0 app --trace-rules
   says '^Shifts BinaryOperator .*app/a.cu:2$'
-  says '^PredicatedBarriers IfStmt .*app/a.cu:5$'
+  says '^Predication IfStmt .*app/a.cu:5$'
   says '^PointerParameters global .*app/a.cu:3$'
 }
 
