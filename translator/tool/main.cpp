@@ -3,6 +3,7 @@
 
 // The command cu2cl: no logic, only what the user asks and what is answered.
 #include "tool/Console.h"
+#include "tool/Optimize.h"
 #include "tool/Options.h"
 #include "tool/Suite.h"
 #include "tool/Tables.h"
@@ -58,6 +59,8 @@ static int run(int ArgC, char **ArgV) {
     return explainDiagnostics(Words.drop_front());
   if (First == "query")
     return queryCatalog(Words.drop_front());
+  if (First == "optimize")
+    return optimizeFile(ArgC, ArgV);
   int ExitStatus = 0;
   std::optional<ToolOptions> Options = parseOptions(ArgC, ArgV, ExitStatus);
   if (!Options)

@@ -1,0 +1,136 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_OPTIMIZERS_ANALYSIS_FACTS_H
+#define CU2CL_OPTIMIZERS_ANALYSIS_FACTS_H
+
+#include "optimizers/analysis/Polynomial.h"
+#include "optimizers/tree/Source.h"
+#include "optimizers/tree/Tree.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <array>
+
+namespace cu2cl::opt {
+
+/// A set of dimensions of the index space, bit 0 for x.
+using Dimensions = unsigned;
+inline constexpr Dimensions AllDimensions = 7;
+
+/// What the kernel does with one variable.
+struct VariableFacts {
+  unsigned Assignments = 0; ///< apart from the initial value
+  unsigned Steps = 0;       ///< those of them in the third part of a `for`
+  bool HasAddressTaken = false;
+  Dimensions Differs = 0;              ///< work-items along these may have other values
+  Dimensions ControlAtDeclaration = 0; ///< along which the declaration is reached by some only
+  Dimensions AssignedBySome = 0;       ///< along which an assignment is reached by some only
+  std::optional<Polynomial> Value;     ///< an integer or pointer that is assigned once
+  /// How much more the next work-item along a dimension has; nothing if that is no constant.
+  std::array<std::optional<int64_t>, 3> Stride = {0, 0, 0};
+};
+
+/// A place in memory that the kernel reads or writes.
+struct Access {
+  const Expr *Place = nullptr;
+  const Stmt *In = nullptr;       ///< the statement
+  const Variable *Root = nullptr; ///< the parameter it is reached by; null if that is not known
+  bool Reads = false, Writes = false;
+};
+
+/// What a call does beside computing its value.
+enum class CallKind {
+  Pure,    ///< nothing
+  Id,      ///< get_global_id and its kin
+  Barrier, ///< waits for other work-items
+  Atomic,
+  Reads, ///< reads memory: vload4, a function that reads through its pointers
+  Effect ///< writes, prints, or what is not known
+};
+CallKind callKind(const Expr *Call);
+
+/// Facts of one kernel, as it was before any step.
+class Facts {
+public:
+  Facts(const Source &From, const Kernel &K);
+
+  const VariableFacts &of(const Variable *V) const;
+
+  /// The initial value of \p V, or null.
+  const Expr *initial(const Variable *V) const { return Initial.lookup(V); }
+
+  /// The index form of an integer or pointer expression, in elements; never fails: what is not
+  /// taken apart is an atom. Ids appear as gid0, gid1, gid2 where group and local id make one up.
+  Polynomial form(const Expr *E) const;
+  /// The dimensions along which work-items may compute other values.
+  Dimensions differs(const Expr *E) const;
+  /// The same of an atom of an index form.
+  Dimensions atomDiffers(const Polynomial::Atom &A) const { return AtomDiffers[A]; }
+  /// How much larger the value of the next work-item along \p Dimension is.
+  std::optional<int64_t> stride(const Expr *E, unsigned Dimension) const;
+  /// The place of \p E, a load or a store: the form of its address.
+  Polynomial address(const Expr *Place) const;
+  /// The pointer parameter that \p Place is reached by, or null.
+  const Variable *root(const Expr *Place) const;
+
+  const std::vector<Access> &accesses() const { return Accesses; }
+  /// Calls that are not pure, with their statements.
+  const std::vector<std::pair<const Expr *, const Stmt *>> &calls() const { return Calls; }
+  const clang::Stmt *firstOpaque() const { return FirstOpaque; }
+  bool hasBarrier() const { return HasBarrier; }
+  bool hasLocalMemory() const { return HasLocalMemory; }
+
+  /// The dimensions along which only some work-items leave, repeat or skip within \p Loop (breaks,
+  /// continues and its condition).
+  Dimensions control(const Stmt *Loop) const;
+  const Kernel &kernel() const { return K; }
+  const Source &source() const { return From; }
+
+private:
+  void count(const Block &B, bool InLoop);
+  void countIn(const Expr *E, const Stmt *S);
+  void access(const Expr *Place, const Stmt *S, bool Reads, bool Writes);
+  bool keepsStable(const Polynomial &P) const;
+  bool spread(const Block &B, Dimensions Control, Dimensions &Leaving);
+  bool spreadIn(const Expr *E, Dimensions Control);
+  bool mark(const Variable *V, Dimensions D, Dimensions Control);
+  void findStrides();
+  bool meetStride(const Variable *V, const Expr *NewValue);
+  Polynomial formOf(const Expr *E) const;
+  Polynomial arithmetic(const Expr *E) const;
+  Polynomial opaque(const Expr *E) const;
+  Polynomial canonical(Polynomial P) const;
+  std::string key(const Expr *E) const;
+  bool fits(const Expr *E, const Polynomial &P) const;
+
+  const Source &From;
+  const Kernel &K;
+  mutable llvm::DenseMap<const Variable *, VariableFacts> Variables;
+  mutable std::map<std::string, Dimensions> AtomDiffers;
+  mutable std::map<std::string, const Variable *> AtomVariable;
+  llvm::DenseMap<const Variable *, const Expr *> Initial;
+  std::vector<std::pair<const Variable *, const Expr *>> Assigned;
+  std::vector<Access> Accesses;
+  std::vector<std::pair<const Expr *, const Stmt *>> Calls;
+  llvm::DenseMap<const Stmt *, Dimensions> LoopControl;
+  const clang::Stmt *FirstOpaque = nullptr;
+  bool HasBarrier = false, HasLocalMemory = false;
+};
+
+/// Calls \p Visit for \p E and all expressions in it.
+void forEach(const Expr *E, llvm::function_ref<void(const Expr *)> Visit);
+/// True if \p E is a load or the target of a store: memory of a pointer, not a private variable.
+bool isMemory(const Expr *E);
+/// The variable that \p E assigns, if it is an assignment or an increment of one.
+const Variable *assignedVariable(const Expr *E);
+bool isAssignment(const Expr *E);
+/// The dimension of get_global_id(1); nothing if it is not a constant from 0 to 2.
+std::optional<unsigned> idDimension(const Expr *Call);
+const Expr *skipImplicit(const Expr *E);
+/// The integer that \p E is, if it is a constant.
+std::optional<int64_t> constantOf(const Source &From, const Expr *E);
+
+} // namespace cu2cl::opt
+
+#endif

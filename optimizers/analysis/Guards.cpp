@@ -1,0 +1,142 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/analysis/Guards.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+namespace {
+
+class Finder {
+public:
+  explicit Finder(const Facts &F) : F(F) {}
+
+  Guards find() {
+    bool Open = true; // nothing but declarations and guards so far
+    const Block &Body = F.kernel().Body;
+    for (size_t I = 0; I < Body.size(); ++I) {
+      const Stmt *S = Body[I];
+      if (S->Kind == Stmt::Form::Declare && addId(S))
+        continue;
+      if (Open && S->Kind == Stmt::Form::If && S->Else.empty()) {
+        if (S->Body.size() == 1 && S->Body[0]->Kind == Stmt::Form::Return && !S->Body[0]->Value &&
+            isFree(S->Value)) {
+          clauses(S->Value, /*Leaves=*/true);
+          Result.Before.append(Result.Work.begin(), Result.Work.end());
+          Result.Work.clear();
+          continue;
+        }
+        if (I + 1 == Body.size() && F.differs(S->Value) && isFree(S->Value)) {
+          clauses(S->Value, /*Leaves=*/false);
+          Result.Before.append(Result.Work.begin(), Result.Work.end());
+          Result.Work = S->Body;
+          continue;
+        }
+      }
+      // A guard moves ahead of what stands before it: that may be declarations without effects.
+      Open &= S->Kind == Stmt::Form::Declare && (!S->Value || isFree(S->Value));
+      Result.Work.push_back(const_cast<Stmt *>(S));
+    }
+    return std::move(Result);
+  }
+
+private:
+  bool addId(const Stmt *S) {
+    const VariableFacts &V = F.of(S->Var);
+    if (!V.Value || V.Assignments || !S->Var->Type->isIntegerType())
+      return false;
+    for (unsigned D = 0; D < 3; ++D) {
+      Polynomial::Atom Id = "gid" + std::to_string(D);
+      std::optional<int64_t> Offset = V.Value->without(Id).asConstant();
+      if (Offset && V.Value->coefficient(Id).asConstant() == 1) {
+        Result.Ids.push_back({S->Var, D, *Offset});
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// No assignments, no calls with effects, no loads.
+  bool isFree(const Expr *E) const {
+    bool Free = true;
+    forEach(E, [&](const Expr *Part) {
+      if (isAssignment(Part) || Part->Kind == Expr::Form::Opaque ||
+          (isMemory(Part) && !Part->Type->isArrayType()))
+        Free = false;
+      if (Part->Kind == Expr::Form::Call) {
+        CallKind Kind = callKind(Part);
+        Free &= Kind == CallKind::Pure || Kind == CallKind::Id;
+      }
+    });
+    return Free;
+  }
+
+  void clauses(const Expr *E, bool Leaves) {
+    E = skipImplicit(E);
+    if (E->Kind == Expr::Form::Unary && E->Opcode == UO_LNot)
+      return clauses(E->Kids[0], !Leaves);
+    if (E->Kind == Expr::Form::Binary && E->Opcode == (Leaves ? BO_LOr : BO_LAnd)) {
+      clauses(E->Kids[0], Leaves);
+      clauses(E->Kids[1], Leaves);
+      return;
+    }
+    if (!upperBound(E, Leaves)) {
+      Result.Others.push_back(E);
+      Result.OtherLeaves.push_back(Leaves);
+    }
+  }
+
+  /// `id + c < bound`, in its four spellings.
+  bool upperBound(const Expr *E, bool Leaves) {
+    if (E->Kind != Expr::Form::Binary ||
+        !BinaryOperator::isRelationalOp(BinaryOperatorKind(E->Opcode)))
+      return false;
+    auto Kind = BinaryOperatorKind(E->Opcode);
+    if (Leaves)
+      Kind = BinaryOperator::negateComparisonOp(Kind);
+    const Expr *Id = E->Kids[0], *Bound = E->Kids[1];
+    if (Kind == BO_GT || Kind == BO_GE) {
+      std::swap(Id, Bound);
+      Kind = BinaryOperator::reverseComparisonOp(Kind);
+    }
+    // The comparison is one of signed integers, or of ids that are not negative.
+    if (!Id->Type->isIntegerType() || F.differs(Bound))
+      return false;
+    Polynomial P = F.form(Id);
+    for (unsigned D = 0; D < 3; ++D) {
+      Polynomial::Atom Atom = "gid" + std::to_string(D);
+      std::optional<int64_t> Offset = P.without(Atom).asConstant();
+      if (!Offset || P.coefficient(Atom).asConstant() != 1)
+        continue;
+      if (!Id->Type->isSignedIntegerType() && *Offset < 0)
+        return false;
+      if (!Bound->Type->isSignedIntegerType() && boundMayWrap(Bound))
+        return false;
+      Result.Bounds.push_back({D, *Offset - (Kind == BO_LE ? 1 : 0), Bound});
+      return true;
+    }
+    return false;
+  }
+
+  /// `n - 1` of unsigned integers, `(uint)n` of a negative one.
+  static bool boundMayWrap(const Expr *E) {
+    bool Wraps = false;
+    forEach(E, [&](const Expr *Part) {
+      Wraps |= Part->Kind == Expr::Form::Binary || Part->Kind == Expr::Form::Unary;
+      if (Part->Kind == Expr::Form::Cast)
+        Wraps |= Part->Kids[0]->Type->isSignedIntegerType();
+    });
+    return Wraps;
+  }
+
+  const Facts &F;
+  Guards Result;
+};
+
+} // namespace
+
+Guards findGuards(const Facts &F) { return Finder(F).find(); }
+
+} // namespace cu2cl::opt

@@ -1,0 +1,43 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_OPTIMIZERS_ANALYSIS_GUARDS_H
+#define CU2CL_OPTIMIZERS_ANALYSIS_GUARDS_H
+
+#include "optimizers/analysis/Facts.h"
+
+namespace cu2cl::opt {
+
+/// `id + Offset < Bound` along one dimension, where the bound is equal for all work-items.
+struct UpperBound {
+  unsigned Dimension = 0;
+  int64_t Offset = 0;
+  const Expr *Bound = nullptr;
+};
+
+/// A variable that is the global id of a dimension and a constant.
+struct IdVariable {
+  Variable *Var = nullptr;
+  unsigned Dimension = 0;
+  int64_t Offset = 0;
+};
+
+/// What stands between a kernel's begin and its work: ids and the guards of CUDA's grids.
+struct Guards {
+  std::vector<IdVariable> Ids;
+  std::vector<UpperBound> Bounds;
+  /// Conditions for the work to be done that are no upper bounds of ids.
+  std::vector<const Expr *> Others;
+  /// True where Others[i] must hold for the work to be left out (`if (other) return;`).
+  std::vector<bool> OtherLeaves;
+  Block Before; ///< statements ahead of the last guard that are no ids
+  Block Work;   ///< what runs where all guards hold
+};
+
+/// Finds `if (id >= bound || ...) return;` at the begin of \p F's kernel and an
+/// `if (id < bound && ...) { ... }` that is its last statement.
+Guards findGuards(const Facts &F);
+
+} // namespace cu2cl::opt
+
+#endif

@@ -1,0 +1,303 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Index forms: integers and addresses as polynomials over ids and variables.
+//
+// Integers of C are not those of mathematics. Signed ones may not overflow, and 64-bit ones wrap as
+// addresses do, so their sums and products are taken as they are. A 32-bit unsigned sum, or what is
+// cut to 32 bits, is taken apart only if it is an id and a small constant, which fit: a launch has
+// less than 2^31 work-items along a dimension.
+
+#include "optimizers/analysis/Facts.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+static std::string idAtom(llvm::StringRef Name, unsigned Dimension) {
+  llvm::StringRef Short = Name == "get_global_id"     ? "gid"
+                          : Name == "get_group_id"    ? "grp"
+                          : Name == "get_local_id"    ? "lid"
+                          : Name == "get_local_size"  ? "ls"
+                          : Name == "get_num_groups"  ? "ng"
+                          : Name == "get_global_size" ? "gs"
+                                                      : "other";
+  return (Short + llvm::Twine(Dimension)).str();
+}
+
+/// A name of its own for a value that is not taken apart.
+std::string Facts::key(const Expr *E) const {
+  switch (E->Kind) {
+  case Expr::Form::Reference: {
+    std::string Name = E->Var->Name + "@" + std::to_string(uintptr_t(E->Var));
+    AtomVariable[Name] = E->Var;
+    return Name;
+  }
+  case Expr::Form::Opaque:
+    return "opaque@" + std::to_string(uintptr_t(E));
+  default:
+    std::string Result = "(" + std::to_string(int(E->Kind)) + " " + E->Text + " " +
+                         std::to_string(E->Opcode) + " " + E->Type.getCanonicalType().getAsString();
+    for (const Expr *Kid : E->Kids)
+      Result += " " + key(Kid);
+    return Result + ")";
+  }
+}
+
+Polynomial Facts::opaque(const Expr *E) const {
+  std::string Key = key(E);
+  AtomDiffers[Key] = differs(E);
+  return Polynomial::atom(Key);
+}
+
+/// True if \p P, the value of \p E, is one of its type without wrapping.
+bool Facts::fits(const Expr *E, const Polynomial &P) const {
+  QualType T = E->Type;
+  if (!T->isIntegerType() || T->isBooleanType())
+    return false;
+  unsigned Bits = From.context().getIntWidth(T);
+  if (Bits >= 64)
+    return true;
+  const Expr *Inner = E;
+  while (Inner->Kind == Expr::Form::Cast)
+    Inner = Inner->Kids[0];
+  bool IsCut = Inner->Type->isIntegerType() && From.context().getIntWidth(Inner->Type) > Bits;
+  if (!IsCut && T->isSignedIntegerType() && Bits == 32)
+    return true;
+  // An id, or none, and a constant
+  int64_t Ids = 0;
+  for (const auto &[Monomial, Coefficient] : P.terms()) {
+    if (Coefficient < 0 && !(Monomial.empty() && T->isSignedIntegerType()))
+      return false;
+    if (Monomial.empty()) {
+      if (Coefficient > 1 << 30 || Coefficient < -(1 << 30) || Bits < 32)
+        return false;
+      continue;
+    }
+    bool IsId = Monomial.size() == 1 && llvm::StringRef(Monomial[0]).starts_with("gid");
+    if (!IsId)
+      return P.terms().size() == 1 && Coefficient == 1 && !IsCut; // a value as it is
+    Ids += Coefficient;
+  }
+  return Ids <= 1 && Bits == 32;
+}
+
+Polynomial Facts::form(const Expr *E) const { return canonical(formOf(E)); }
+
+Polynomial Facts::formOf(const Expr *E) const {
+  if (std::optional<int64_t> Value = constantOf(From, E))
+    return Polynomial::constant(*Value);
+  switch (E->Kind) {
+  case Expr::Form::Reference: {
+    const VariableFacts &F = Variables[E->Var];
+    if (F.Value)
+      return *F.Value;
+    Polynomial P = opaque(E);
+    return P;
+  }
+  case Expr::Form::Call: {
+    std::optional<unsigned> D;
+    if (callKind(E) == CallKind::Id && !E->Kids.empty())
+      D = idDimension(E);
+    if (!D)
+      return opaque(E);
+    if (E->Text == "get_local_size" && K.GroupSize[*D])
+      return Polynomial::constant(K.GroupSize[*D]);
+    if (E->Text == "get_local_id" && K.GroupSize[*D] == 1)
+      return Polynomial();
+    std::string Atom = idAtom(E->Text, *D);
+    AtomDiffers[Atom] = differs(E);
+    return Polynomial::atom(Atom);
+  }
+  case Expr::Form::Cast: {
+    const Expr *Sub = E->Kids[0];
+    bool Integers = E->Type->isIntegerType() && Sub->Type->isIntegerType();
+    if (!Integers || E->Type->isBooleanType())
+      return E->Type->isPointerType() && E->Type == Sub->Type ? formOf(Sub) : opaque(E);
+    Polynomial P = formOf(Sub);
+    unsigned To = From.context().getIntWidth(E->Type);
+    unsigned Old = From.context().getIntWidth(Sub->Type);
+    bool Same = To == Old || (To > Old && Sub->Type->isSignedIntegerType()) ||
+                (To > Old && fits(Sub, canonical(P)));
+    // int and unsigned: equal bits, and the value is asked again where it is used
+    if (Same || (To < Old && fits(E, canonical(P))))
+      return P;
+    return opaque(E);
+  }
+  case Expr::Form::Unary:
+    if (E->Opcode == UO_AddrOf && isMemory(E->Kids[0]))
+      return address(E->Kids[0]);
+    if (E->Opcode == UO_Plus || E->Opcode == UO_Minus)
+      return arithmetic(E);
+    return opaque(E);
+  case Expr::Form::Binary:
+    if (E->Opcode == BO_Add || E->Opcode == BO_Sub || E->Opcode == BO_Mul || E->Opcode == BO_Shl)
+      return arithmetic(E);
+    return opaque(E);
+  default:
+    return opaque(E);
+  }
+}
+
+Polynomial Facts::arithmetic(const Expr *E) const {
+  std::optional<Polynomial> Result;
+  Polynomial Left = formOf(E->Kids[0]);
+  if (E->Kind == Expr::Form::Unary) {
+    Result = E->Opcode == UO_Minus ? Polynomial().plus(Left, -1) : Left;
+  } else if (E->Opcode == BO_Shl) {
+    std::optional<int64_t> By = constantOf(From, E->Kids[1]);
+    if (By && *By >= 0 && *By < 31)
+      Result = Left.times(Polynomial::constant(int64_t(1) << *By));
+  } else {
+    Polynomial Right = formOf(E->Kids[1]);
+    Result =
+        E->Opcode == BO_Mul ? Left.times(Right) : Left.plus(Right, E->Opcode == BO_Sub ? -1 : 1);
+  }
+  if (!Result || (E->Type->isIntegerType() && !fits(E, canonical(*Result))))
+    return opaque(E);
+  return *Result;
+}
+
+/// \p P with the global id where group id, local id and local size make one: launches have no
+/// offset. The size may be a number that the kernel's attribute demands.
+Polynomial Facts::canonical(Polynomial P) const {
+  for (unsigned D = 0; D < 3; ++D) {
+    std::string Group = "grp" + std::to_string(D), Local = "lid" + std::to_string(D),
+                Global = "gid" + std::to_string(D);
+    unsigned Size = K.GroupSize[D];
+    // With groups of one work-item the group id is the global id.
+    Polynomial Factor = Size == 1 ? P.coefficient(Group) : P.coefficient(Local);
+    if (Factor.isZero() || !P.isLinearIn(Group) || !P.isLinearIn(Local))
+      continue;
+    std::optional<Polynomial> Expected = Factor.times(
+        Size ? Polynomial::constant(Size) : Polynomial::atom("ls" + std::to_string(D)));
+    if (!Expected || !(P.coefficient(Group) == *Expected) || Factor.names(Group))
+      continue;
+    AtomDiffers[Global] = 1u << D;
+    std::optional<Polynomial> Id = Factor.times(Polynomial::atom(Global));
+    if (std::optional<Polynomial> Sum =
+            Id ? P.without(Group).without(Local).plus(*Id) : std::nullopt)
+      P = *Sum;
+  }
+  return P;
+}
+
+Polynomial Facts::address(const Expr *Place) const {
+  Place = skipImplicit(Place);
+  if (Place->Kind == Expr::Form::Unary && Place->Opcode == UO_Deref)
+    return form(Place->Kids[0]);
+  if (Place->Kind == Expr::Form::Subscript)
+    if (std::optional<Polynomial> Sum = formOf(Place->Kids[0]).plus(formOf(Place->Kids[1])))
+      return canonical(*Sum);
+  return opaque(Place);
+}
+
+const Variable *Facts::root(const Expr *Place) const {
+  Place = skipImplicit(Place);
+  while (Place->Kind == Expr::Form::Member) {
+    if (Place->Text[0] == '-')
+      break;
+    Place = skipImplicit(Place->Kids[0]);
+  }
+  Polynomial P;
+  if (Place->Kind == Expr::Form::Member)
+    P = form(Place->Kids[0]);
+  else
+    P = address(Place);
+  const Variable *Result = nullptr;
+  for (const auto &[Monomial, Coefficient] : P.terms())
+    for (const Polynomial::Atom &A : Monomial) {
+      auto At = AtomVariable.find(A);
+      if (At == AtomVariable.end() || !At->second->Type->isPointerType())
+        continue;
+      if (Result || Monomial.size() != 1 || Coefficient != 1 || !At->second->IsParameter)
+        return nullptr;
+      Result = At->second;
+    }
+  return Result;
+}
+
+// --- Strides
+
+std::optional<int64_t> Facts::stride(const Expr *E, unsigned D) const {
+  Polynomial P = form(E);
+  int64_t Result = 0;
+  for (const auto &[Monomial, Coefficient] : P.terms()) {
+    for (const Polynomial::Atom &A : Monomial) {
+      if (!(AtomDiffers[A] & 1u << D))
+        continue;
+      int64_t Own = 1;
+      auto At = AtomVariable.find(A);
+      if (At != AtomVariable.end()) {
+        std::optional<int64_t> Known = Variables[At->second].Stride[D];
+        if (!Known)
+          return std::nullopt;
+        Own = *Known;
+      } else if (A != "gid" + std::to_string(D)) {
+        return std::nullopt;
+      }
+      int64_t Product;
+      if (Monomial.size() != 1 || llvm::MulOverflow(Own, Coefficient, Product))
+        return std::nullopt;
+      Result += Product;
+    }
+  }
+  return Result;
+}
+
+/// One more value that \p V may have. \returns true if its strides have changed.
+bool Facts::meetStride(const Variable *V, const Expr *NewValue) {
+  VariableFacts &F = Variables[V];
+  bool Changed = false;
+  for (unsigned D = 0; D < 3; ++D) {
+    std::optional<int64_t> New = NewValue ? stride(NewValue, D) : std::nullopt;
+    if (F.Stride[D] && New != F.Stride[D]) {
+      F.Stride[D].reset();
+      Changed = true;
+    }
+  }
+  return Changed;
+}
+
+void Facts::findStrides() {
+  // A variable starts with the stride of its initial value, and keeps it if every assignment does.
+  for (auto &[V, F] : Variables)
+    for (unsigned D = 0; D < 3; ++D)
+      if (!V->Type->isIntegerType() && !V->Type->isPointerType())
+        F.Stride[D] = F.Differs & 1u << D ? std::nullopt : std::optional<int64_t>(0);
+  std::vector<const Variable *> Order;
+  for (const auto &[V, Value] : Initial)
+    Order.push_back(V);
+  for (size_t Round = 0; Round <= Order.size(); ++Round)
+    for (const Variable *V : Order)
+      if (const Expr *Value = Initial.lookup(V))
+        for (unsigned D = 0; D < 3; ++D)
+          if (Variables[V].Stride[D])
+            Variables[V].Stride[D] = stride(Value, D);
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const auto &[V, E] : Assigned) {
+      VariableFacts &F = Variables[V];
+      bool Adds = E && (E->Opcode == BO_AddAssign || E->Opcode == BO_SubAssign);
+      for (unsigned D = 0; D < 3; ++D) {
+        if (!F.Stride[D] || !(F.Differs & 1u << D))
+          continue;
+        bool Keeps = Adds && !(differs(E->Kids[1]) & 1u << D);
+        if (!E) // v++ of an integer
+          Keeps = V->Type->isIntegerType() || V->Type->isPointerType();
+        else if (E->Opcode == BO_Assign)
+          Keeps = stride(E->Kids[1], D) == F.Stride[D];
+        if (!Keeps || F.AssignedBySome & 1u << D) {
+          F.Stride[D].reset();
+          Changed = true;
+        }
+      }
+    }
+    for (const Variable *V : Order)
+      if (const Expr *Value = Initial.lookup(V))
+        Changed |= meetStride(V, Value);
+  }
+}
+
+} // namespace cu2cl::opt

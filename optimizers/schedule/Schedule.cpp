@@ -1,0 +1,131 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/schedule/Schedule.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace cu2cl::opt {
+
+using llvm::StringRef;
+using Words = llvm::SmallVector<StringRef, 8>;
+
+static llvm::Error wrong(StringRef Step, const llvm::Twine &Why) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), "schedule step '%s': %s",
+                                 Step.str().c_str(), Why.str().c_str());
+}
+
+static llvm::Error parseMerge(StringRef Step, const Words &W, Schedule &S) {
+  Axis A;
+  size_t Dimension = W.size() > 1 ? StringRef("xyz").find(W[1]) : StringRef::npos;
+  if (Dimension == StringRef::npos || W[1].size() != 1 || W.size() < 3 ||
+      W[2].getAsInteger(10, A.Factor))
+    return wrong(Step, "write merge x|y|z FACTOR [copies|lanes|loop]");
+  A.Dimension = Dimension;
+  StringRef As = W.size() > 3 ? W[3] : "copies";
+  if (As == "lanes")
+    A.Kind = Axis::As::Lanes;
+  else if (As == "loop")
+    A.Kind = Axis::As::Loop;
+  else if (As != "copies")
+    return wrong(Step, "'" + As + "' is none of copies, lanes, loop");
+  if (W.size() > 4)
+    return wrong(Step, "'" + W[4] + "' is too much");
+  bool IsWidth = A.Factor == 2 || A.Factor == 4 || A.Factor == 8 || A.Factor == 16;
+  if (A.Kind == Axis::As::Lanes && !IsWidth)
+    return wrong(Step, "vectors have 2, 4, 8 or 16 lanes");
+  unsigned Most = A.Kind == Axis::As::Loop ? 1024 : 32;
+  if (A.Factor < 1 || A.Factor > Most)
+    return wrong(Step, "the factor is from 1 to " + llvm::Twine(Most));
+  for (const Axis &Other : S.Axes)
+    if (A.Kind == Axis::As::Lanes && Other.Kind == Axis::As::Lanes)
+      return wrong(Step, "there is one merge with lanes already");
+  if (A.Factor > 1)
+    S.Axes.push_back(A);
+  return llvm::Error::success();
+}
+
+static llvm::Error parseStep(StringRef Step, Schedule &S) {
+  Words W;
+  llvm::SplitString(Step, W);
+  if (W[0] == "merge")
+    return parseMerge(Step, W, S);
+  if (W[0] == "unswitch" && W.size() == 1) {
+    S.Unswitch = true;
+    return llvm::Error::success();
+  }
+  if (W[0] == "tail" && W.size() == 2) {
+    S.Tail = W[1] == "shift"   ? TailKind::Shift
+             : W[1] == "lanes" ? TailKind::Lanes
+                               : TailKind::Divides;
+    if (*S.Tail == TailKind::Divides && W[1] != "divides")
+      return wrong(Step, "write tail shift|lanes|divides");
+    return llvm::Error::success();
+  }
+  if (W[0] == "math" && W.size() == 2 && (W[1] == "exact" || W[1] == "ulp")) {
+    S.Math = W[1] == "ulp" ? Schedule::MathKind::Ulp : Schedule::MathKind::Exact;
+    return llvm::Error::success();
+  }
+  if (W[0] == "group") {
+    std::vector<unsigned> Sizes;
+    for (StringRef Word : llvm::drop_begin(W)) {
+      unsigned Size = 0;
+      if (Word.getAsInteger(10, Size) || Size < 1 || Size > 1024)
+        return wrong(Step, "'" + Word + "' is no size from 1 to 1024");
+      Sizes.push_back(Size);
+    }
+    if (Sizes.empty() || Sizes.size() > 3)
+      return wrong(Step, "write group X [Y [Z]]");
+    Sizes.resize(3, 1);
+    if (uint64_t(Sizes[0]) * Sizes[1] * Sizes[2] > 1024)
+      return wrong(Step, "a group has at most 1024 work-items");
+    S.Group = Sizes;
+    return llvm::Error::success();
+  }
+  return wrong(Step, "the steps are merge, tail, group, unswitch and math");
+}
+
+llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
+  Schedule Result;
+  llvm::SmallVector<StringRef, 8> Steps;
+  Text.split(Steps, ';');
+  for (StringRef Step : Steps)
+    if (!Step.trim().empty())
+      if (llvm::Error E = parseStep(Step.trim(), Result))
+        return E;
+  return Result;
+}
+
+std::string Schedule::text() const {
+  std::vector<std::string> Steps;
+  if (Unswitch)
+    Steps.push_back("unswitch");
+  for (const Axis &A : Axes)
+    Steps.push_back((llvm::Twine("merge ") + StringRef("xyz").substr(A.Dimension, 1) + " " +
+                     llvm::Twine(A.Factor) +
+                     (A.Kind == Axis::As::Lanes  ? " lanes"
+                      : A.Kind == Axis::As::Loop ? " loop"
+                                                 : ""))
+                        .str());
+  if (Tail)
+    Steps.push_back(*Tail == TailKind::Shift   ? "tail shift"
+                    : *Tail == TailKind::Lanes ? "tail lanes"
+                                               : "tail divides");
+  if (Math == MathKind::Ulp)
+    Steps.push_back("math ulp");
+  if (Group)
+    Steps.push_back((llvm::Twine("group ") + llvm::Twine((*Group)[0]) + " " +
+                     llvm::Twine((*Group)[1]) + " " + llvm::Twine((*Group)[2]))
+                        .str());
+  return llvm::join(Steps, "; ");
+}
+
+unsigned Schedule::factor(unsigned Dimension) const {
+  unsigned Result = 1;
+  for (const Axis &A : Axes)
+    if (A.Dimension == Dimension)
+      Result *= A.Factor;
+  return Result;
+}
+
+} // namespace cu2cl::opt

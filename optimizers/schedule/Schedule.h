@@ -1,0 +1,46 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_OPTIMIZERS_SCHEDULE_SCHEDULE_H
+#define CU2CL_OPTIMIZERS_SCHEDULE_SCHEDULE_H
+
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cu2cl::opt {
+
+/// How several work-items become one.
+struct Axis {
+  enum class As { Copies, Lanes, Loop };
+  unsigned Dimension = 0;
+  unsigned Factor = 1;
+  As Kind = As::Copies;
+};
+
+/// What happens to work-items that a launch has beyond whole merged ones.
+enum class TailKind {
+  Shift,  ///< the last tile moves back inside and stores only its own items
+  Lanes,  ///< full tiles, and a loop over the items of the others
+  Divides ///< the launch divides, or the plain kernel runs
+};
+
+/// One line of steps, each checked where it stands: "merge x 16 lanes; tail shift; group 16 8 1".
+struct Schedule {
+  std::vector<Axis> Axes; ///< inner first
+  std::optional<TailKind> Tail;
+  std::optional<std::vector<unsigned>> Group;
+  bool Unswitch = false;
+  enum class MathKind { Exact, Ulp } Math = MathKind::Exact;
+
+  /// \returns an error that names the step and what it may be.
+  static llvm::Expected<Schedule> parse(llvm::StringRef Text);
+  /// The line again, in the order in which the steps are done.
+  std::string text() const;
+  unsigned factor(unsigned Dimension) const;
+};
+
+} // namespace cu2cl::opt
+
+#endif

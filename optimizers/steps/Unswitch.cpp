@@ -1,0 +1,166 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/steps/Unswitch.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+namespace {
+
+class Unswitcher {
+public:
+  Unswitcher(const Facts &F, Make &M) : F(F), M(M) {}
+
+  Block run(const Block &B) {
+    Block Result;
+    for (const Stmt *S : B) {
+      bool IsLoop = S->Kind == Stmt::Form::For || S->Kind == Stmt::Form::While ||
+                    S->Kind == Stmt::Form::DoWhile;
+      const Expr *Condition = IsLoop ? invariant(S) : nullptr;
+      Stmt *New = M.copyOf(S);
+      if (Condition) {
+        Found = true;
+        Stmt *Chosen = M.ifThen(const_cast<Expr *>(Condition), {taken(S, Condition, true)},
+                                {taken(S, Condition, false)});
+        Chosen->Lead = S->Lead;
+        Result.push_back(Chosen);
+        continue;
+      }
+      New->Body = run(S->Body);
+      New->Else = run(S->Else);
+      Result.push_back(New);
+    }
+    return Result;
+  }
+
+  bool Found = false;
+
+private:
+  /// A condition in \p Loop that keeps its value.
+  const Expr *invariant(const Stmt *Loop) {
+    Changed.clear();
+    collectChanged(Loop);
+    return conditionIn(Loop->Body);
+  }
+
+  void collectChanged(const Stmt *S) {
+    auto In = [&](const Expr *E) {
+      forEach(E, [&](const Expr *Part) {
+        if (const Variable *V = assignedVariable(Part))
+          Changed.insert(V);
+      });
+    };
+    if (S->Var)
+      Changed.insert(S->Var);
+    if (S->Value)
+      In(S->Value);
+    if (S->Step)
+      In(S->Step);
+    for (const Stmt *Inner : S->Init)
+      collectChanged(Inner);
+    for (const Block *B : {&S->Body, &S->Else})
+      for (const Stmt *Inner : *B)
+        collectChanged(Inner);
+  }
+
+  bool keepsValue(const Expr *E) const {
+    bool Keeps = !F.differs(E) && !constantOf(F.source(), E);
+    forEach(E, [&](const Expr *Part) {
+      if (Part->Kind == Expr::Form::Reference)
+        Keeps &= !Changed.count(Part->Var) && !F.of(Part->Var).HasAddressTaken;
+      Keeps &= !isMemory(Part) && !isAssignment(Part) && Part->Kind != Expr::Form::Opaque;
+      Keeps &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
+      bool Divides =
+          Part->Kind == Expr::Form::Binary && (Part->Opcode == BO_Div || Part->Opcode == BO_Rem);
+      Keeps &= !Divides; // by zero, where the loop would not have come
+    });
+    return Keeps;
+  }
+
+  const Expr *conditionIn(const Block &B) const {
+    for (const Stmt *S : B) {
+      if (S->Kind == Stmt::Form::If && keepsValue(S->Value))
+        return S->Value;
+      const Expr *Result = nullptr;
+      for (const Expr *E : {S->Value, S->Step})
+        if (E)
+          forEach(E, [&](const Expr *Part) {
+            if (!Result && Part->Kind == Expr::Form::Conditional && keepsValue(Part->Kids[0]))
+              Result = Part->Kids[0];
+          });
+      if (!Result)
+        Result = conditionIn(S->Body);
+      if (!Result)
+        Result = conditionIn(S->Else);
+      if (Result)
+        return Result;
+    }
+    return nullptr;
+  }
+
+  static bool isEqual(const Expr *A, const Expr *B) {
+    A = skipImplicit(A);
+    B = skipImplicit(B);
+    if (A == B)
+      return true;
+    if (A->Kind != B->Kind || A->Text != B->Text || A->Opcode != B->Opcode || A->Var != B->Var ||
+        A->Kids.size() != B->Kids.size() || A->Type != B->Type)
+      return false;
+    for (size_t I = 0; I < A->Kids.size(); ++I)
+      if (!isEqual(A->Kids[I], B->Kids[I]))
+        return false;
+    return true;
+  }
+
+  /// \p Loop where \p Condition is known.
+  Stmt *taken(const Stmt *Loop, const Expr *Condition, bool Holds) {
+    Block B = M.rewrite({const_cast<Stmt *>(Loop)}, [&](const Expr *E) -> Expr * {
+      if (E->Kind == Expr::Form::Conditional && isEqual(E->Kids[0], Condition))
+        return E->Kids[Holds ? 1 : 2];
+      return nullptr;
+    });
+    B[0]->Lead.clear();
+    B[0]->Body = withoutIfs(B[0]->Body, Condition, Holds);
+    return B[0];
+  }
+
+  Block withoutIfs(const Block &B, const Expr *Condition, bool Holds) {
+    Block Result;
+    for (Stmt *S : B) {
+      S->Body = withoutIfs(S->Body, Condition, Holds);
+      S->Else = withoutIfs(S->Else, Condition, Holds);
+      if (S->Kind != Stmt::Form::If || !isEqual(S->Value, Condition)) {
+        Result.push_back(S);
+        continue;
+      }
+      const Block &Taken = Holds ? S->Body : S->Else;
+      bool Declares = false;
+      for (const Stmt *Inner : Taken)
+        Declares |= Inner->Kind == Stmt::Form::Declare;
+      if (Declares)
+        Result.push_back(M.block(Taken));
+      else
+        Result.append(Taken.begin(), Taken.end());
+    }
+    return Result;
+  }
+
+  const Facts &F;
+  Make &M;
+  llvm::SmallPtrSet<const Variable *, 16> Changed;
+};
+
+} // namespace
+
+bool unswitch(Kernel &K, const Facts &F, Make &M) {
+  Unswitcher U(F, M);
+  Block Body = U.run(K.Body);
+  if (U.Found)
+    K.Body = Body;
+  return U.Found;
+}
+
+} // namespace cu2cl::opt

@@ -1,0 +1,492 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A kernel with its steps done: the head (ids, guards, tail), the work, and the contract.
+
+#include "optimizers/steps/Variant.h"
+#include "optimizers/steps/HostValue.h"
+#include "optimizers/steps/Lowering.h"
+#include "optimizers/steps/Unswitch.h"
+#include "optimizers/tree/Build.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+namespace {
+
+class Assembler {
+public:
+  Assembler(const Source &From, const Kernel &K, const Facts &F, const Schedule &S, Make &M)
+      : From(From), K(K), F(F), S(S), M(M), G(findGuards(F)), L(F, G, S, M), Print(From) {
+    for (unsigned D = 0; D < 3; ++D) {
+      Factor[D] = S.factor(D);
+      for (const Axis &A : S.Axes)
+        if (A.Dimension == D && A.Kind == Axis::As::Loop)
+          LoopFactor[D] *= A.Factor;
+    }
+    Tail = S.Tail.value_or(TailKind::Lanes);
+  }
+
+  std::optional<std::pair<Because, std::string>> assemble() {
+    check();
+    if (!L.isRefused())
+      returnOutsideLoops();
+    if (!L.isRefused())
+      head();
+    if (L.isRefused())
+      return L.refusal();
+    return std::nullopt;
+  }
+
+  std::string text(llvm::StringRef Name, llvm::StringRef Target) const;
+
+private:
+  bool isMerged(unsigned D) const { return Factor[D] > 1; }
+  bool isMergedAtAll() const { return isMerged(0) || isMerged(1) || isMerged(2); }
+
+  void check() {
+    if (F.firstOpaque())
+      return L.refuse(Because::NotInTree, F.firstOpaque());
+    if (isMergedAtAll() && F.hasLocalMemory())
+      return L.refuse(Because::LocalMemory, nullptr);
+    if (isMergedAtAll() && F.hasBarrier())
+      return L.refuse(Because::BarrierInMerge, nullptr);
+    if (S.Group && (F.hasLocalMemory() || F.hasBarrier()))
+      return L.refuse(Because::GroupFixed, nullptr);
+    for (const Variable *P : K.Parameters)
+      if (P->Type->isPointerType() &&
+          P->Type->getPointeeType().getAddressSpace() == LangAS::opencl_local && isMergedAtAll())
+        return L.refuse(Because::LocalMemory, nullptr);
+    for (unsigned D = 0; D < 3; ++D)
+      if (LoopFactor[D] > 1 && LoopFactor[D] != Factor[D])
+        return L.refuse(Because::NestedLoopAxis, nullptr);
+  }
+
+  static bool hasReturn(const Block &B) {
+    for (const Stmt *S : B)
+      if (S->Kind == Stmt::Form::Return || hasReturn(S->Body) || hasReturn(S->Else))
+        return true;
+    return false;
+  }
+
+  /// A return in the work would leave out the items that a loop has not come to.
+  void returnOutsideLoops() {
+    if (isMergedAtAll() && hasReturn(G.Work))
+      L.refuse(Because::UnstructuredReturn, nullptr);
+  }
+
+  // --- The head
+
+  /// What the id variable of \p D must stay below, for dimensions with a guard or merged ones.
+  Expr *boundOf(unsigned D, const IdVariable &Id) {
+    Expr *Result = nullptr;
+    for (const UpperBound &B : G.Bounds) {
+      if (B.Dimension != D)
+        continue;
+      Expr *Value = M.plus(typed(L.uniform(B.Bound), Id), Id.Offset - B.Offset);
+      Result = Result ? M.call("min", {Result, Value}, Id.Var->Type) : Value;
+    }
+    if (Appended[D]) {
+      Expr *Value = M.plus(typed(M.reference(Appended[D]), Id), Id.Offset);
+      Result = Result ? M.call("min", {Result, Value}, Id.Var->Type) : Value;
+    }
+    return Result;
+  }
+
+  /// \p E as the id variable's type has it.
+  Expr *typed(Expr *E, const IdVariable &Id) {
+    return M.Context.hasSameUnqualifiedType(E->Type, Id.Var->Type)
+               ? E
+               : M.cast(Id.Var->Type.getUnqualifiedType(), E);
+  }
+
+  /// Says when a launch covers the guards, and appends the launch's size where it does not say.
+  void coverGuards() {
+    for (unsigned D = 0; D < 3; ++D) {
+      bool Guarded = false;
+      for (const UpperBound &B : G.Bounds) {
+        if (B.Dimension != D)
+          continue;
+        std::optional<std::string> Value = hostValue(F, B.Bound);
+        std::string Extent = Value ? minus(*Value, B.Offset) : "";
+        if (!Value) { // the launch does not know the bound: its own size bounds, too
+          append(D);
+          if (isMerged(D) && LoopFactor[D] == 1 && Tail != TailKind::Lanes)
+            L.refuse(Because::GuardShape, B.Bound->From);
+          continue;
+        }
+        Guarded = true;
+        When.push_back("items" + std::to_string(D) + " >= " + Extent);
+        if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Shift)
+          When.push_back(Extent + " >= " + std::to_string(Factor[D]));
+        if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Divides)
+          When.push_back(parenthesized(Extent) + " % " + std::to_string(Factor[D]) + " == 0");
+      }
+      if (!Guarded && !Appended[D])
+        coverUnguarded(D);
+    }
+  }
+
+  void coverUnguarded(unsigned D) {
+    std::string Items = "items" + std::to_string(D);
+    unsigned Group = S.Group ? (*S.Group)[D] : K.GroupSize[D];
+    if (isMerged(D) && Tail == TailKind::Divides && LoopFactor[D] == 1) {
+      When.push_back(Items + " % " + std::to_string(Factor[D] * std::max(Group, 1u)) + " == 0");
+      return;
+    }
+    if (isMerged(D)) {
+      append(D);
+      if (Tail == TailKind::Shift && LoopFactor[D] == 1)
+        When.push_back(Items + " >= " + std::to_string(Factor[D]));
+    } else if (S.Group && Group != K.GroupSize[D] && Group > 1) {
+      When.push_back(Items + " % " + std::to_string(Group) + " == 0");
+    }
+  }
+
+  void append(unsigned D) {
+    if (!Appended[D])
+      Appended[D] = M.variable(std::string("items_") + "xyz"[D], M.Context.UnsignedIntTy);
+    if (isMerged(D))
+      When.push_back("items" + std::to_string(D) + " < 0x80000000");
+  }
+
+  static std::string minus(const std::string &Value, int64_t Offset) {
+    // x - 1 - 1 is x - 2.
+    auto [Left, Right] = llvm::StringRef(Value).rsplit(" - ");
+    int64_t Own;
+    if (!Right.empty() && !Right.getAsInteger(10, Own) && Left.count('(') == Left.count(')'))
+      return minus(Left.str(), Offset + Own);
+    if (!Offset)
+      return Value;
+    return Value + (Offset > 0 ? " - " : " + ") + std::to_string(std::abs(Offset));
+  }
+  static std::string parenthesized(const std::string &Value) {
+    return Value.find(' ') == std::string::npos ? Value : "(" + Value + ")";
+  }
+
+  void head() {
+    for (unsigned D = 0; D < 3; ++D)
+      if (isMerged(D))
+        L.id(D);
+    for (const UpperBound &B : G.Bounds)
+      L.id(B.Dimension);
+    coverGuards();
+    if (L.isRefused())
+      return;
+    Block Uniform; // declarations that a guard may need
+    Block Rest;
+    for (Stmt *S : G.Before)
+      (F.of(S->Var).Differs ? Rest : Uniform).push_back(S);
+    Block Work = Rest;
+    Work.append(G.Work.begin(), G.Work.end());
+    guardOthers(Work, Uniform);
+    // Which ids the work needs is known when it is made.
+    Block Made = work(Work);
+    if (L.isRefused())
+      return;
+    Body.append(Uniform.begin(), Uniform.end());
+    declareIds();
+    Body.append(Made.begin(), Made.end());
+  }
+
+  /// Guards that are no upper bounds: before the work if no merged item decides otherwise, else
+  /// around it.
+  void guardOthers(Block &Work, Block &Uniform) {
+    for (size_t I = 0; I < G.Others.size(); ++I) {
+      auto *Other = const_cast<Expr *>(G.Others[I]);
+      bool Leaves = G.OtherLeaves[I];
+      Dimensions D = F.differs(Other);
+      bool Single = true;
+      for (unsigned Dim = 0; Dim < 3; ++Dim)
+        Single &= !(D >> Dim & 1) || !isMerged(Dim);
+      if (Single && !D) {
+        Stmt Return;
+        Return.Kind = Stmt::Form::Return;
+        Uniform.push_back(
+            M.ifThen(Leaves ? Other : M.unary(UO_LNot, Other), {M.Nodes.stmt(std::move(Return))}));
+        continue;
+      }
+      Work = {M.ifThen(Leaves ? M.unary(UO_LNot, Other) : Other, Work)};
+      Work[0]->BodyIsBlock = true;
+    }
+  }
+
+  Variable *firstOf(const IdVariable &Id) {
+    for (auto &[Dimension, V] : First)
+      if (Dimension == Id.Dimension)
+        return V;
+    First.push_back({Id.Dimension, M.variable(Id.Var->Name + "_0", Id.Var->Type)});
+    return First.back().second;
+  }
+
+  /// `int x_0 = get_global_id(0) * 16;`, the guard, and the variables that the work names.
+  void declareIds() {
+    Expr *Outside = nullptr;
+    Block Named;
+    llvm::SmallVector<const IdVariable *, 3> Primary(3, nullptr);
+    for (const IdVariable &Id : L.ids()) {
+      unsigned D = Id.Dimension;
+      if (Primary[D]) { // another name of the same id
+        Named.push_back(M.declare(
+            Id.Var, M.plus(M.reference(Primary[D]->Var), Id.Offset - Primary[D]->Offset)));
+        continue;
+      }
+      Primary[D] = &Id;
+      Expr *Value = M.call("get_global_id", {M.number(D)}, Id.Var->Type);
+      if (isMerged(D))
+        Value = M.binary(BO_Mul, Value, M.number(Factor[D]));
+      Variable *V = isMerged(D) ? firstOf(Id) : Id.Var;
+      Body.push_back(M.declare(V, M.plus(Value, Id.Offset)));
+      Body.back()->Lead = leadOf(Id.Var);
+      Expr *Bound = boundOf(D, Id);
+      if (!Bound)
+        continue;
+      Expr *Beyond = M.binary(BO_GE, M.reference(V), Bound);
+      Outside = Outside ? M.binary(BO_LOr, Outside, Beyond) : Beyond;
+    }
+    if (Outside) {
+      Stmt Return;
+      Return.Kind = Stmt::Form::Return;
+      Body.push_back(M.ifThen(Outside, {M.Nodes.stmt(std::move(Return))}));
+    }
+    Body.append(Moved.begin(), Moved.end());
+    Body.append(Named.begin(), Named.end());
+  }
+
+  std::string leadOf(const Variable *V) const {
+    for (const Stmt *S : K.Body)
+      if (S->Var == V)
+        return S->Lead;
+    return "";
+  }
+
+  // --- The work
+
+  IdVariable idOf(unsigned D) { return L.id(D); }
+
+  /// The work of one merged item, with its tail.
+  Block work(const Block &Work) {
+    llvm::SmallVector<unsigned, 3> Tiles, Loops;
+    for (unsigned D = 0; D < 3; ++D)
+      if (isMerged(D))
+        (LoopFactor[D] > 1 ? Loops : Tiles).push_back(D);
+    for (unsigned D : llvm::concat<unsigned>(Tiles, Loops)) {
+      unsigned Count = 0;
+      for (const IdVariable &Id : L.ids())
+        Count += Id.Dimension == D;
+      if (Count > 1) // several names of one id: only the first is a loop's counter
+        Several = true;
+    }
+    if (Several && (!Loops.empty() || (Tail == TailKind::Lanes && !Tiles.empty()))) {
+      L.refuse(Because::IdBuiltinUnsupported, nullptr);
+      return {};
+    }
+    if (Tail == TailKind::Shift && !Tiles.empty())
+      return shifted(Work, Tiles, Loops);
+    if (Tail == TailKind::Lanes && !Tiles.empty())
+      return fullOrSingle(Work, Tiles, Loops);
+    Block Result = L.lower(Work);
+    for (unsigned D : Tiles)
+      Moved.push_back(M.declare(idOf(D).Var, M.reference(firstOf(idOf(D)))));
+    return inLoops(Result, Loops);
+  }
+
+  /// tail shift: `int x = min(x_0, n - 16);`
+  Block shifted(const Block &Work, llvm::ArrayRef<unsigned> Tiles, llvm::ArrayRef<unsigned> Loops) {
+    checkShift();
+    Expr *Owned = nullptr;
+    for (unsigned D : Tiles) {
+      IdVariable Id = idOf(D);
+      Variable *First = firstOf(Id);
+      Expr *Last = M.plus(boundOf(D, Id), -int64_t(Factor[D]));
+      Moved.push_back(M.declare(Id.Var, M.call("min", {M.reference(First), Last}, Id.Var->Type)));
+      Expr *Own = M.binary(BO_EQ, M.reference(Id.Var), M.reference(First));
+      Owned = Owned ? M.binary(BO_LAnd, Owned, Own) : Own;
+      L.FirstOwned.push_back({D, First});
+    }
+    L.Owned = Owned;
+    return inLoops(L.lower(Work), Loops);
+  }
+
+  /// Work-items that the last tile repeats may neither read what is written nor have effects of
+  /// which the result is used.
+  void checkShift() {
+    std::vector<const Variable *> Written;
+    for (const Access &A : F.accesses())
+      if (A.Writes)
+        Written.push_back(A.Root);
+    for (const Access &A : F.accesses()) {
+      bool InStore = A.In->Kind == Stmt::Form::Expression && isAssignment(A.In->Value) &&
+                     isMemory(A.In->Value->Kids[0]);
+      if (!A.Reads || InStore)
+        continue;
+      for (const Variable *Target : Written) {
+        if (!A.Root || !Target || A.Root == Target)
+          return L.refuse(Because::TailReadsWritten, A.Place->From);
+        addDistinct(Target, A.Root);
+      }
+    }
+    for (const auto &[Call, In] : F.calls()) {
+      CallKind Kind = callKind(Call);
+      bool Alone = In->Kind == Stmt::Form::Expression && In->Value == Call;
+      if (Kind == CallKind::Reads && !Written.empty())
+        return L.refuse(Because::TailReadsWritten, Call->From);
+      if ((Kind == CallKind::Atomic || Kind == CallKind::Effect) && !Alone)
+        return L.refuse(Because::TailEffect, Call->From);
+    }
+  }
+
+  void addDistinct(const Variable *A, const Variable *B) {
+    unsigned I = parameterIndex(K, A), J = parameterIndex(K, B);
+    std::string Term =
+        "distinct(" + std::to_string(std::min(I, J)) + "," + std::to_string(std::max(I, J)) + ")";
+    if (!llvm::is_contained(When, Term))
+      When.push_back(Term);
+  }
+
+  /// tail lanes: whole tiles at once, the items of others one by one.
+  Block fullOrSingle(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
+                     llvm::ArrayRef<unsigned> Loops) {
+    Block Full;
+    Expr *Fits = nullptr;
+    for (unsigned D : Tiles) {
+      IdVariable Id = idOf(D);
+      Variable *First = firstOf(Id);
+      Full.push_back(M.declare(Id.Var, M.reference(First)));
+      Expr *Last = M.plus(M.reference(First), Factor[D] - 1);
+      Expr *Inside = M.binary(BO_LT, Last, boundOf(D, Id));
+      Fits = Fits ? M.binary(BO_LAnd, Fits, Inside) : Inside;
+    }
+    Block Merged = inLoops(L.lower(Work), Loops);
+    Full.append(Merged.begin(), Merged.end());
+    // The others: the kernel's own work, in loops over the items
+    Schedule None;
+    Lowering Single(F, G, None, M);
+    Single.ids() = L.ids();
+    Block One = Single.lower(Work);
+    for (Stmt *Each : One)
+      Each->Lead.clear();
+    if (Single.isRefused())
+      L.refuse(Single.refusal().first, nullptr);
+    llvm::SmallVector<unsigned, 3> All(Tiles.begin(), Tiles.end());
+    All.append(Loops.begin(), Loops.end());
+    Stmt *Choice = M.ifThen(Fits, Full, inLoops(One, All));
+    Choice->BodyIsBlock = true;
+    return {Choice};
+  }
+
+  /// \p Body in loops over the items of \p Dimensions, x innermost.
+  Block inLoops(Block Body, llvm::ArrayRef<unsigned> Dimensions) {
+    for (unsigned D : Dimensions) {
+      IdVariable Id = idOf(D);
+      Variable *First = firstOf(Id);
+      Expr *End =
+          M.call("min", {M.plus(M.reference(First), Factor[D]), boundOf(D, Id)}, Id.Var->Type);
+      Body = {M.forLoop(Id.Var, M.reference(First), End, Body)};
+      Body[0]->BodyIsBlock = true;
+    }
+    return Body;
+  }
+
+  std::string head(llvm::StringRef Name) const;
+  std::string groupText() const;
+
+  const Source &From;
+  const Kernel &K;
+  const Facts &F;
+  const Schedule &S;
+  Make &M;
+  Guards G;
+  Lowering L;
+  Printer Print;
+  unsigned Factor[3] = {1, 1, 1}, LoopFactor[3] = {1, 1, 1};
+  TailKind Tail = TailKind::Lanes;
+  bool Several = false;
+  Variable *Appended[3] = {nullptr, nullptr, nullptr};
+  std::vector<std::pair<unsigned, Variable *>> First;
+  std::vector<std::string> When;
+  Block Moved, Body;
+};
+
+std::string Assembler::groupText() const {
+  std::vector<std::string> Sizes;
+  for (unsigned D = 0; D < 3; ++D) {
+    unsigned Size = S.Group ? (*S.Group)[D] : K.GroupSize[D];
+    Sizes.push_back(Size ? std::to_string(Size) : "same");
+  }
+  return llvm::join(Sizes, " ");
+}
+
+/// The kernel's head with its parameters as the source has them.
+std::string Assembler::head(llvm::StringRef Name) const {
+  std::string Sizes = groupText(), Attribute;
+  if (Sizes.find("same") == std::string::npos)
+    Attribute = "__attribute__((reqd_work_group_size(" + llvm::join(llvm::split(Sizes, ' '), ", ") +
+                ")))\n";
+  std::string Parameters;
+  const auto &Declared = K.Declared->parameters();
+  if (!Declared.empty()) {
+    std::optional<Span> All =
+        From.spanOf({Declared.front()->getBeginLoc(), Declared.back()->getEndLoc()});
+    if (All)
+      Parameters = From.textOf(*All).str();
+    else
+      for (const Variable *P : K.Parameters)
+        Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(P);
+  }
+  for (const Variable *V : Appended)
+    if (V)
+      Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(V);
+  return "__kernel " + Attribute + "void " + Name.str() + "(" + Parameters + ") {\n";
+}
+
+std::string Assembler::text(llvm::StringRef Name, llvm::StringRef Target) const {
+  std::string Out = "//@variant 1 " + Name.str() + " of " + K.Name + " for " + Target.str() + "\n";
+  if (std::string Steps = S.text(); !Steps.empty())
+    Out += "//@ schedule " + Steps + "\n";
+  Out += "//@ items " + std::to_string(Factor[0]) + " " + std::to_string(Factor[1]) + " " +
+         std::to_string(Factor[2]) + ", group " + groupText();
+  std::string Dimensions;
+  for (unsigned D = 0; D < 3; ++D)
+    if (Appended[D])
+      Dimensions += " items" + std::to_string(D);
+  Out += Dimensions.empty() ? "\n" : ", append" + Dimensions + "\n";
+  if (!When.empty())
+    Out += "//@ when " + llvm::join(When, " && ") + "\n";
+  return Out + head(Name) + Print.print(Body, 2) + "}\n";
+}
+
+} // namespace
+
+std::string variantName(llvm::StringRef Kernel, const Schedule &S) {
+  std::string Name = Kernel.str();
+  for (unsigned D = 0; D < 3; ++D)
+    if (unsigned Factor = S.factor(D); Factor > 1)
+      Name += std::string("_") + "xyz"[D] + std::to_string(Factor);
+  if (Name == Kernel)
+    Name += S.Group ? "_group" : "_same";
+  return Name;
+}
+
+llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Declared,
+                                    const Schedule &S, llvm::StringRef Name,
+                                    llvm::StringRef Target) {
+  Arena Nodes;
+  Make M(From.context(), Nodes);
+  Kernel K = buildKernel(From, Declared, Nodes);
+  if (S.Unswitch) {
+    Facts Before(From, K);
+    if (!unswitch(K, Before, M))
+      return llvm::make_error<Refusal>(Because::NothingToUnswitch,
+                                       From.placeOf(Declared->getLocation()));
+  }
+  Facts F(From, K);
+  Assembler A(From, K, F, S, M);
+  if (auto Refused = A.assemble())
+    return llvm::make_error<Refusal>(Refused->first, Refused->second);
+  return Variant{Name.str(), A.text(Name, Target)};
+}
+
+} // namespace cu2cl::opt

@@ -1,0 +1,314 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/tree/Build.h"
+#include "optimizers/tree/Gaps.h"
+#include "clang/AST/StmtVisitor.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+namespace {
+
+class Builder {
+public:
+  Builder(const Source &From, Arena &Nodes) : From(From), Nodes(Nodes), Texts(From) {}
+
+  Kernel build(const FunctionDecl *F) {
+    Kernel K;
+    K.Declared = F;
+    K.Name = F->getNameAsString();
+    if (const auto *Size = F->getAttr<ReqdWorkGroupSizeAttr>()) {
+      K.GroupSize[0] = Size->getXDim();
+      K.GroupSize[1] = Size->getYDim();
+      K.GroupSize[2] = Size->getZDim();
+    }
+    for (const ParmVarDecl *P : F->parameters()) {
+      K.Parameters.push_back(variable(P));
+      K.Parameters.back()->IsParameter = true;
+    }
+    const auto *Body = cast<CompoundStmt>(F->getBody());
+    K.Body = block(Body, Body->getBeginLoc());
+    return K;
+  }
+
+private:
+  Variable *variable(const VarDecl *V) {
+    Variable *&Result = Variables[V];
+    if (!Result) {
+      QualType T = From.context().removeAddrSpaceQualType(V->getType());
+      if (V->getType().getAddressSpace() == LangAS::opencl_local)
+        T = V->getType();
+      Variable New;
+      New.Name = V->getNameAsString();
+      New.Type = T;
+      New.Declared = V;
+      Result = Nodes.variable(std::move(New));
+    }
+    return Result;
+  }
+
+  // --- Expressions
+
+  Expr *make(Expr::Form Kind, const clang::Expr *E, llvm::ArrayRef<Expr *> Kids = {},
+             llvm::StringRef Text = "", int Opcode = 0) {
+    Expr Node;
+    Node.Kind = Kind;
+    Node.Type = E->getType();
+    Node.Kids.append(Kids.begin(), Kids.end());
+    Node.Text = Text.str();
+    Node.Opcode = Opcode;
+    Node.From = E;
+    return Nodes.expr(std::move(Node));
+  }
+
+  Expr *expr(const clang::Expr *E) {
+    Expr *Result = inner(E);
+    // A macro's body in parentheses has no text of its own without them.
+    if (E != Result->From && isa<ParenExpr>(E) && !From.spanOf(Result->From->getSourceRange()) &&
+        From.spanOf(E->getSourceRange()))
+      Result->From = E;
+    return Result;
+  }
+
+  Expr *inner(const clang::Expr *E) {
+    using F = Expr::Form;
+    if (const auto *P = dyn_cast<ParenExpr>(E))
+      return expr(P->getSubExpr());
+    if (const auto *C = dyn_cast<ConstantExpr>(E))
+      return expr(C->getSubExpr());
+    if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
+      return implicitCast(C);
+    if (const auto *C = dyn_cast<CStyleCastExpr>(E))
+      return cStyleCast(C);
+    if (const auto *R = dyn_cast<DeclRefExpr>(E))
+      return reference(R);
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      return make(F::Unary, E, {expr(U->getSubExpr())}, "", U->getOpcode());
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      return make(F::Binary, E, {expr(B->getLHS()), expr(B->getRHS())}, "", B->getOpcode());
+    if (const auto *C = dyn_cast<ConditionalOperator>(E))
+      return make(F::Conditional, E,
+                  {expr(C->getCond()), expr(C->getTrueExpr()), expr(C->getFalseExpr())});
+    if (const auto *C = dyn_cast<CallExpr>(E))
+      return call(C);
+    if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
+      return make(F::Subscript, E, {expr(S->getBase()), expr(S->getIdx())});
+    if (const auto *M = dyn_cast<MemberExpr>(E))
+      return make(F::Member, E, {expr(M->getBase())},
+                  (M->isArrow() ? "->" : ".") + M->getMemberDecl()->getNameAsString());
+    if (const auto *M = dyn_cast<ExtVectorElementExpr>(E))
+      return make(F::Member, E, {expr(M->getBase())},
+                  (M->isArrow() ? "->" : ".") + M->getAccessor().getName().str());
+    if (const auto *L = dyn_cast<InitListExpr>(E)) {
+      const InitListExpr *Written = L->isSyntacticForm() ? L : L->getSyntacticForm();
+      llvm::SmallVector<Expr *, 4> Kids;
+      for (const clang::Expr *Init : (Written ? Written : L)->inits())
+        Kids.push_back(expr(Init));
+      return make(F::List, E, Kids);
+    }
+    if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, UnaryExprOrTypeTraitExpr>(E))
+      return make(F::Literal, E, {}, Texts.spelling(E));
+    return make(F::Opaque, E);
+  }
+
+  Expr *implicitCast(const ImplicitCastExpr *C) {
+    switch (C->getCastKind()) {
+    case CK_LValueToRValue:
+    case CK_NoOp:
+    case CK_ArrayToPointerDecay:
+    case CK_FunctionToPointerDecay:
+      return expr(C->getSubExpr());
+    default:
+      Expr *Result = make(Expr::Form::Cast, C, {expr(C->getSubExpr())});
+      Result->Implicit = true;
+      Result->From = Result->Kids[0]->From;
+      return Result;
+    }
+  }
+
+  Expr *cStyleCast(const CStyleCastExpr *C) {
+    // (float4)(a, b, c, d) and (float4)(a)
+    if (C->getType()->isExtVectorType()) {
+      const clang::Expr *Sub = C->getSubExpr();
+      while (const auto *Implicit = dyn_cast<ImplicitCastExpr>(Sub))
+        Sub = Implicit->getSubExpr();
+      llvm::SmallVector<Expr *, 4> Kids;
+      if (const auto *List = dyn_cast<InitListExpr>(Sub->IgnoreParens()))
+        for (const clang::Expr *Init : List->inits())
+          Kids.push_back(expr(Init));
+      else
+        Kids.push_back(expr(C->getSubExpr()));
+      return make(Expr::Form::Vector, C, Kids);
+    }
+    return make(Expr::Form::Cast, C, {expr(C->getSubExpr())});
+  }
+
+  Expr *reference(const DeclRefExpr *R) {
+    const auto *V = dyn_cast<VarDecl>(R->getDecl());
+    if (!V || !(V->isLocalVarDeclOrParm()))
+      return make(Expr::Form::Name, R, {}, R->getDecl()->getNameAsString());
+    Expr *Result = make(Expr::Form::Reference, R);
+    Result->Var = variable(V);
+    return Result;
+  }
+
+  Expr *call(const CallExpr *C) {
+    const FunctionDecl *Callee = C->getDirectCallee();
+    if (!Callee)
+      return make(Expr::Form::Opaque, C);
+    llvm::SmallVector<Expr *, 4> Kids;
+    for (const clang::Expr *Argument : C->arguments())
+      Kids.push_back(expr(Argument));
+    Expr *Result = make(Expr::Form::Call, C, Kids, Callee->getNameAsString());
+    Result->Callee = Callee;
+    return Result;
+  }
+
+  // --- Statements
+
+  Stmt *make(Stmt::Form Kind, const clang::Stmt *S) {
+    Stmt Node;
+    Node.Kind = Kind;
+    Node.From = S;
+    return Nodes.stmt(std::move(Node));
+  }
+
+  /// The statements of \p Body, with the comments and #pragma lines before and behind them.
+  Block block(const CompoundStmt *Body, SourceLocation Begin) {
+    Block Result;
+    std::optional<Span> Before = From.spanOf({Begin, Begin});
+    for (const clang::Stmt *S : Body->body()) {
+      size_t First = Result.size();
+      add(S, Result);
+      const auto *Attributed = dyn_cast<AttributedStmt>(S);
+      std::optional<Span> Here = Texts.wholeSpan(Attributed ? Attributed->getSubStmt() : S);
+      if (Before && Here && First < Result.size()) {
+        Gap Between = Texts.gap(Before->End, Here->Begin);
+        Result[First]->Lead = Between.Lead + Result[First]->Lead;
+        if (First)
+          Result[First - 1]->Trail = Between.Trail;
+        if (Between.IsConditional)
+          Result[First]->Kind = Stmt::Form::Opaque;
+      }
+      Before = Here;
+    }
+    return Result;
+  }
+
+  Block blockOf(const clang::Stmt *S, bool &IsBlock) {
+    IsBlock = isa<CompoundStmt>(S);
+    if (const auto *Body = dyn_cast<CompoundStmt>(S))
+      return block(Body, Body->getBeginLoc());
+    Block Result;
+    add(S, Result);
+    return Result;
+  }
+
+  void add(const clang::Stmt *S, Block &To) {
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      return addDeclarations(D, To);
+    if (isa<NullStmt>(S))
+      return;
+    To.push_back(statement(S));
+  }
+
+  void addDeclarations(const DeclStmt *D, Block &To) {
+    for (const Decl *Each : D->decls()) {
+      const auto *V = dyn_cast<VarDecl>(Each);
+      Stmt *Node = make(V ? Stmt::Form::Declare : Stmt::Form::Opaque, D);
+      To.push_back(Node);
+      if (!V)
+        return;
+      Node->Var = variable(V);
+      if (V->hasInit())
+        Node->Value = expr(V->getInit());
+      if (!D->isSingleDecl())
+        Node->From = nullptr;
+    }
+  }
+
+  Stmt *statement(const clang::Stmt *S) {
+    using F = Stmt::Form;
+    if (const auto *E = dyn_cast<clang::Expr>(S)) {
+      Stmt *Node = make(F::Expression, S);
+      Node->Value = expr(E);
+      return Node;
+    }
+    if (const auto *A = dyn_cast<AttributedStmt>(S)) {
+      Stmt *Node = statement(A->getSubStmt());
+      Node->Lead = Texts.attributes(A);
+      return Node;
+    }
+    if (const auto *B = dyn_cast<CompoundStmt>(S)) {
+      Stmt *Node = make(F::Block, S);
+      Node->Body = block(B, B->getBeginLoc());
+      return Node;
+    }
+    if (const auto *I = dyn_cast<IfStmt>(S)) {
+      Stmt *Node = make(F::If, S);
+      Node->Value = expr(I->getCond());
+      bool ElseIsBlock = true;
+      Node->Body = blockOf(I->getThen(), Node->BodyIsBlock);
+      if (I->getElse())
+        Node->Else = blockOf(I->getElse(), ElseIsBlock);
+      return Node;
+    }
+    if (isa<ForStmt, WhileStmt, DoStmt>(S))
+      return loop(S);
+    if (const auto *R = dyn_cast<ReturnStmt>(S)) {
+      Stmt *Node = make(F::Return, S);
+      if (R->getRetValue())
+        Node->Value = expr(R->getRetValue());
+      return Node;
+    }
+    if (isa<BreakStmt>(S))
+      return make(F::Break, S);
+    if (isa<ContinueStmt>(S))
+      return make(F::Continue, S);
+    return make(F::Opaque, S);
+  }
+
+  Stmt *loop(const clang::Stmt *S) {
+    if (const auto *L = dyn_cast<ForStmt>(S)) {
+      Stmt *Node = make(Stmt::Form::For, S);
+      if (L->getInit()) {
+        Block Init;
+        add(L->getInit(), Init);
+        Node->Init.append(Init.begin(), Init.end());
+      }
+      if (L->getCond())
+        Node->Value = expr(L->getCond());
+      if (L->getInc())
+        Node->Step = expr(L->getInc());
+      Node->Body = blockOf(L->getBody(), Node->BodyIsBlock);
+      return Node;
+    }
+    if (const auto *L = dyn_cast<WhileStmt>(S)) {
+      Stmt *Node = make(Stmt::Form::While, S);
+      Node->Value = expr(L->getCond());
+      Node->Body = blockOf(L->getBody(), Node->BodyIsBlock);
+      return Node;
+    }
+    const auto *L = cast<DoStmt>(S);
+    Stmt *Node = make(Stmt::Form::DoWhile, S);
+    Node->Value = expr(L->getCond());
+    Node->Body = blockOf(L->getBody(), Node->BodyIsBlock);
+    return Node;
+  }
+
+  const Source &From;
+  Arena &Nodes;
+  SourceTexts Texts;
+  llvm::DenseMap<const VarDecl *, Variable *> Variables;
+};
+
+} // namespace
+
+Kernel buildKernel(const Source &From, const FunctionDecl *Declared, Arena &Nodes) {
+  return Builder(From, Nodes).build(Declared);
+}
+
+} // namespace cu2cl::opt

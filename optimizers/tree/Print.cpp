@@ -1,0 +1,379 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/tree/Print.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+static unsigned precedenceOf(BinaryOperatorKind Kind) {
+  if (Kind == BO_Comma)
+    return CommaPrecedence;
+  if (BinaryOperator::isAssignmentOp(Kind))
+    return AssignmentPrecedence;
+  switch (Kind) {
+  case BO_LOr:
+    return LogicalOrPrecedence;
+  case BO_LAnd:
+    return LogicalAndPrecedence;
+  case BO_Or:
+    return OrPrecedence;
+  case BO_Xor:
+    return XorPrecedence;
+  case BO_And:
+    return AndPrecedence;
+  case BO_EQ:
+  case BO_NE:
+    return EqualityPrecedence;
+  case BO_Shl:
+  case BO_Shr:
+    return ShiftPrecedence;
+  case BO_Add:
+  case BO_Sub:
+    return AdditivePrecedence;
+  default:
+    return BinaryOperator::isRelationalOp(Kind) ? RelationalPrecedence : MultiplicativePrecedence;
+  }
+}
+
+unsigned precedenceOf(const Expr *E) {
+  switch (E->Kind) {
+  case Expr::Form::Unary:
+    return UnaryOperator::isPostfix(UnaryOperatorKind(E->Opcode)) ? PostfixPrecedence
+                                                                  : UnaryPrecedence;
+  case Expr::Form::Binary:
+    return precedenceOf(BinaryOperatorKind(E->Opcode));
+  case Expr::Form::Conditional:
+    return ConditionalPrecedence;
+  case Expr::Form::Call:
+  case Expr::Form::Subscript:
+  case Expr::Form::Member:
+    return PostfixPrecedence;
+  case Expr::Form::Cast:
+    return E->Implicit ? precedenceOf(E->Kids[0]) : unsigned(UnaryPrecedence);
+  case Expr::Form::Vector:
+    return UnaryPrecedence;
+  case Expr::Form::Opaque:
+    return CommaPrecedence;
+  case Expr::Form::Literal:
+    return E->Text.empty() || E->Text[0] != '-' ? PrimaryPrecedence : UnaryPrecedence;
+  default:
+    return PrimaryPrecedence;
+  }
+}
+
+static const Expr *shown(const Expr *E) {
+  while (E->Kind == Expr::Form::Cast && E->Implicit)
+    E = E->Kids[0];
+  return E;
+}
+
+/// True if the text of \p E in its source has parentheses around it.
+static bool hasOwnParentheses(const Expr *E) {
+  return E->From && isa<ParenExpr>(E->From) && !E->Old;
+}
+
+std::string Printer::print(const Expr *E, unsigned Least) const {
+  E = shown(E);
+  if (std::optional<std::string> Text = fromSource(E)) {
+    const Expr *Origin = E->Old ? E->Old : E;
+    bool Bound = precedenceOf(E) >= Least || hasOwnParentheses(Origin);
+    return Bound ? *Text : "(" + *Text + ")";
+  }
+  std::string Text = written(E);
+  return precedenceOf(E) >= Least ? Text : "(" + Text + ")";
+}
+
+/// True if \p E, made from \p Origin, differs from it in its kids only.
+static bool keepsText(const Expr *E, const Expr *Origin) {
+  bool ShowsType = (E->Kind == Expr::Form::Cast && !E->Implicit) || E->Kind == Expr::Form::Vector;
+  return E->Kind == Origin->Kind && E->Kids.size() == Origin->Kids.size() &&
+         E->Text == Origin->Text && E->Opcode == Origin->Opcode && E->Var == Origin->Var &&
+         (!ShowsType || (E->Lanes == Origin->Lanes && E->Type == Origin->Type));
+}
+
+/// The source's text of \p E, with the parts that were replaced; nothing if it has none.
+std::optional<std::string> Printer::fromSource(const Expr *E) const {
+  if (E->Kind == Expr::Form::Opaque && E->From) {
+    std::optional<Span> Whole = From.spanOf(E->From->getSourceRange());
+    return Whole ? From.textOf(*Whole).str() : std::string();
+  }
+  const Expr *Origin = E;
+  while (Origin->Old)
+    Origin = Origin->Old;
+  if (WriteOut || !Origin->From)
+    return std::nullopt;
+  std::optional<Span> Whole = From.spanOf(Origin->From->getSourceRange());
+  if (!Whole || !keepsText(E, Origin))
+    return std::nullopt;
+  std::vector<std::pair<Span, std::string>> Edits;
+  if (!collectEdits(E, Origin, *Whole, Edits))
+    return std::nullopt;
+  llvm::sort(Edits, [](const auto &A, const auto &B) { return A.first.Begin < B.first.Begin; });
+  std::string Result;
+  unsigned At = Whole->Begin;
+  const std::pair<Span, std::string> *Last = nullptr;
+  for (const auto &Edit : Edits) {
+    // An argument that a macro's body names twice is one place of the source.
+    if (Last && Last->first.Begin == Edit.first.Begin && Last->first.End == Edit.first.End &&
+        Last->second == Edit.second)
+      continue;
+    if (Edit.first.Begin < At)
+      return std::nullopt;
+    Result += From.textOf({At, Edit.first.Begin}).str() + Edit.second;
+    At = Edit.first.End;
+    Last = &Edit;
+  }
+  Result += From.textOf({At, Whole->End}).str();
+  return Result;
+}
+
+/// What has to change in the text of \p Old, bytes \p Whole, so that it is that of \p E.
+bool Printer::collectEdits(const Expr *E, const Expr *Old, Span Whole,
+                           std::vector<std::pair<Span, std::string>> &Edits) const {
+  if (E == Old)
+    return true;
+  const Expr *Origin = E;
+  while (Origin->Old)
+    Origin = Origin->Old;
+  if (Origin == Old && keepsText(E, Old)) {
+    for (auto [Kid, OldKid] : llvm::zip(E->Kids, Old->Kids))
+      if (!collectEdits(Kid, OldKid, Whole, Edits))
+        return false;
+    return true;
+  }
+  std::optional<Span> Place = Old->From ? From.spanOf(Old->From->getSourceRange()) : std::nullopt;
+  if (!Place || !Whole.contains(*Place))
+    return false;
+  // Bound at least as strongly as what it replaces; more in a macro's argument.
+  bool InMacro = Old->From->getBeginLoc().isMacroID();
+  std::string Text =
+      print(E, InMacro || precedenceOf(shown(Old)) >= UnaryPrecedence ? unsigned(PostfixPrecedence)
+                                                                      : precedenceOf(shown(Old)));
+  if (!InMacro && precedenceOf(shown(E)) >= PostfixPrecedence)
+    Place = withParentheses(*Place, Whole);
+  Edits.push_back({*Place, Text});
+  return true;
+}
+
+/// \p S with the parentheses around it, if these are no call's and no statement's.
+Span Printer::withParentheses(Span S, Span Whole) const {
+  llvm::StringRef Text = From.text();
+  if (S.Begin < Whole.Begin + 2 || S.End >= Whole.End || Text[S.Begin - 1] != '(' ||
+      Text[S.End] != ')')
+    return S;
+  char Before = Text.slice(Whole.Begin, S.Begin - 1).rtrim().back();
+  bool IsOperator = llvm::StringRef("+-*/%=<>&|^?:,").contains(Before);
+  return IsOperator ? Span{S.Begin - 1, S.End + 1} : S;
+}
+
+/// \p E without text of its own; its kids may have some.
+std::string Printer::written(const Expr *E) const {
+  auto List = [&](llvm::ArrayRef<Expr *> Kids) {
+    return llvm::join(
+        llvm::map_range(Kids, [&](const Expr *K) { return print(K, AssignmentPrecedence); }), ", ");
+  };
+  switch (E->Kind) {
+  case Expr::Form::Literal:
+  case Expr::Form::Name:
+    return E->Text;
+  case Expr::Form::Reference:
+    return E->Var->Name;
+  case Expr::Form::Unary: {
+    auto Kind = UnaryOperatorKind(E->Opcode);
+    std::string Sign = UnaryOperator::getOpcodeStr(Kind).str();
+    if (UnaryOperator::isPostfix(Kind))
+      return print(E->Kids[0], PostfixPrecedence) + Sign;
+    std::string Kid = print(E->Kids[0], UnaryPrecedence);
+    return Sign + (Kid[0] == Sign[0] ? " " : "") + Kid; // - -x
+  }
+  case Expr::Form::Binary: {
+    auto Kind = BinaryOperatorKind(E->Opcode);
+    unsigned Own = precedenceOf(E);
+    bool FromRight = Own == AssignmentPrecedence;
+    // The shape of a sum decides its rounding: a + (b + c) keeps its parentheses.
+    return print(E->Kids[0], FromRight ? Own + 1 : Own) + (Kind == BO_Comma ? "" : " ") +
+           BinaryOperator::getOpcodeStr(Kind).str() + " " +
+           print(E->Kids[1], FromRight ? Own : Own + 1);
+  }
+  case Expr::Form::Conditional:
+    return print(E->Kids[0], LogicalOrPrecedence) + " ? " + print(E->Kids[1], CommaPrecedence) +
+           " : " + print(E->Kids[2], ConditionalPrecedence);
+  case Expr::Form::Call:
+    return E->Text + "(" + List(E->Kids) + ")";
+  case Expr::Form::Subscript:
+    return print(E->Kids[0], PostfixPrecedence) + "[" + print(E->Kids[1]) + "]";
+  case Expr::Form::Member:
+    return print(E->Kids[0], PostfixPrecedence) + E->Text;
+  case Expr::Form::Cast:
+    return E->Implicit
+               ? print(E->Kids[0])
+               : "(" + typeName(E->Type, E->Lanes) + ")" + print(E->Kids[0], UnaryPrecedence);
+  case Expr::Form::Vector:
+    return "(" + typeName(E->Type, E->Lanes) + ")(" + List(E->Kids) + ")";
+  case Expr::Form::List:
+    return "{" + List(E->Kids) + "}";
+  case Expr::Form::Opaque:
+    break;
+  }
+  return "";
+}
+
+static const char *scalarName(BuiltinType::Kind Kind) {
+  switch (Kind) {
+  case BuiltinType::Char_S:
+  case BuiltinType::Char_U:
+  case BuiltinType::SChar:
+    return "char";
+  case BuiltinType::UChar:
+    return "uchar";
+  case BuiltinType::Short:
+    return "short";
+  case BuiltinType::UShort:
+    return "ushort";
+  case BuiltinType::Int:
+    return "int";
+  case BuiltinType::UInt:
+    return "uint";
+  case BuiltinType::Long:
+    return "long";
+  case BuiltinType::ULong:
+    return "ulong";
+  case BuiltinType::Half:
+    return "half";
+  case BuiltinType::Float:
+    return "float";
+  case BuiltinType::Double:
+    return "double";
+  default:
+    return nullptr;
+  }
+}
+
+std::string Printer::typeName(QualType T, unsigned Lanes) const {
+  if (Lanes == 1)
+    return T.getUnqualifiedType().getAsString(From.context().getPrintingPolicy());
+  const auto *Scalar = T->getAs<BuiltinType>();
+  const char *Name = Scalar ? scalarName(Scalar->getKind()) : nullptr;
+  return Name ? Name + std::to_string(Lanes) : "";
+}
+
+std::string Printer::declaration(const Variable *V) const {
+  std::string Text = V->Name;
+  if (V->Lanes > 1) {
+    QualType T = V->Type;
+    std::string Dimensions;
+    for (; const auto *A = From.context().getAsConstantArrayType(T); T = A->getElementType())
+      Dimensions += "[" + std::to_string(A->getSize().getZExtValue()) + "]";
+    return (T.isConstQualified() ? "const " : "") + typeName(T, V->Lanes) + " " + Text + Dimensions;
+  }
+  V->Type.getAsStringInternal(Text, From.context().getPrintingPolicy());
+  return Text;
+}
+
+// --- Statements
+
+static std::string blanks(unsigned N) { return std::string(N, ' '); }
+
+std::string Printer::print(const Block &B, unsigned Indent) const {
+  std::string Out;
+  for (const Stmt *S : B) {
+    llvm::StringRef Lead = S->Lead;
+    while (!Lead.empty()) {
+      auto [Line, Rest] = Lead.split('\n');
+      bool Directive = Line.starts_with("#");
+      Out += (Directive ? "" : blanks(Indent)) + Line.str() + "\n";
+      Lead = Rest;
+    }
+    std::string Text = statement(S, Indent);
+    if (!S->Trail.empty() && llvm::StringRef(Text).ends_with("\n"))
+      Text.insert(Text.size() - 1, " " + S->Trail);
+    Out += Text;
+  }
+  return Out;
+}
+
+/// A branch or a loop's body behind its head, from the newline on or from the brace.
+std::string Printer::body(const Block &B, bool Braces, unsigned Indent) const {
+  bool Alone = B.size() == 1 && B[0]->Lead.empty() && B[0]->Kind != Stmt::Form::Declare &&
+               B[0]->Kind != Stmt::Form::If;
+  if (!Braces && Alone)
+    return "\n" + print(B, Indent + 2);
+  return " {\n" + print(B, Indent + 2) + blanks(Indent) + "}\n";
+}
+
+std::string Printer::forInit(const Stmt *S) const {
+  std::string Init;
+  for (const Stmt *Each : S->Init) {
+    if (Each->Kind == Stmt::Form::Expression) {
+      Init += print(Each->Value);
+      continue;
+    }
+    std::string Declared = declaration(Each->Var);
+    // Only the first declarator has the type.
+    if (!Init.empty())
+      Declared = ", " + llvm::StringRef(Declared).rsplit(' ').second.str();
+    Init += Declared + (Each->Value ? " = " + print(Each->Value, AssignmentPrecedence) : "");
+  }
+  return Init;
+}
+
+std::string Printer::head(const Stmt *S) const {
+  switch (S->Kind) {
+  case Stmt::Form::If:
+    return "if (" + print(S->Value) + ")";
+  case Stmt::Form::While:
+    return "while (" + print(S->Value) + ")";
+  default:
+    return "for (" + forInit(S) + ";" + (S->Value ? " " + print(S->Value) : "") + ";" +
+           (S->Step ? " " + print(S->Step) : "") + ")";
+  }
+}
+
+std::string Printer::statement(const Stmt *S, unsigned Indent) const {
+  std::string In = blanks(Indent);
+  switch (S->Kind) {
+  case Stmt::Form::Declare: {
+    std::string Text = declaration(S->Var);
+    return In + Text + (S->Value ? " = " + print(S->Value, AssignmentPrecedence) : "") + ";\n";
+  }
+  case Stmt::Form::Expression:
+    return In + print(S->Value) + ";\n";
+  case Stmt::Form::Block:
+    return In + "{\n" + print(S->Body, Indent + 2) + In + "}\n";
+  case Stmt::Form::If: {
+    bool Braces = S->BodyIsBlock || !S->Else.empty();
+    std::string Text = In + head(S) + body(S->Body, Braces, Indent);
+    if (S->Else.empty())
+      return Text;
+    Text.pop_back();
+    if (S->Else.size() == 1 && S->Else[0]->Kind == Stmt::Form::If && S->Else[0]->Lead.empty())
+      return Text + " else " + llvm::StringRef(statement(S->Else[0], Indent)).ltrim().str();
+    return Text + " else" + body(S->Else, true, Indent);
+  }
+  case Stmt::Form::For:
+  case Stmt::Form::While:
+    return In + head(S) + body(S->Body, S->BodyIsBlock, Indent);
+  case Stmt::Form::DoWhile: {
+    std::string Text = In + "do" + body(S->Body, true, Indent);
+    Text.pop_back();
+    return Text + " while (" + print(S->Value) + ");\n";
+  }
+  case Stmt::Form::Return:
+    return In + "return" + (S->Value ? " " + print(S->Value) : "") + ";\n";
+  case Stmt::Form::Break:
+    return In + "break;\n";
+  case Stmt::Form::Continue:
+    return In + "continue;\n";
+  case Stmt::Form::Opaque:
+    break;
+  }
+  std::optional<Span> Whole = S->From ? From.spanOf(S->From->getSourceRange()) : std::nullopt;
+  return Whole ? In + From.textOf(*Whole).str() + (isa<clang::Expr>(S->From) ? ";" : "") + "\n"
+               : "";
+}
+
+} // namespace cu2cl::opt

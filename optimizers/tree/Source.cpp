@@ -1,0 +1,107 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/tree/Source.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+namespace {
+/// Keeps the first error.
+class FirstError : public DiagnosticConsumer {
+public:
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < DiagnosticsEngine::Error || !Text.empty())
+      return;
+    llvm::SmallString<128> Words;
+    Info.FormatDiagnostic(Words);
+    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
+      PresumedLoc Place = Info.getSourceManager().getPresumedLoc(
+          Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+      if (Place.isValid())
+        Text = (llvm::Twine(Place.getFilename()) + ":" + llvm::Twine(Place.getLine()) + ":" +
+                llvm::Twine(Place.getColumn()) + ": ")
+                   .str();
+    }
+    Text += Words.str();
+  }
+  std::string Text;
+};
+} // namespace
+
+llvm::Expected<std::unique_ptr<Source>> Source::parse(llvm::StringRef Path,
+                                                      llvm::ArrayRef<std::string> Options) {
+  auto Buffer = llvm::MemoryBuffer::getFile(Path, /*IsText=*/true);
+  if (!Buffer)
+    return llvm::createStringError(Buffer.getError(), "cannot read %s: %s", Path.str().c_str(),
+                                   Buffer.getError().message().c_str());
+  return parseText((*Buffer)->getBuffer(), Path, Options);
+}
+
+llvm::Expected<std::unique_ptr<Source>>
+Source::parseText(llvm::StringRef Text, llvm::StringRef Path, llvm::ArrayRef<std::string> Options) {
+  std::vector<std::string> Arguments = {"-xcl",
+                                        "-cl-std=CL1.2",
+                                        "-Xclang",
+                                        "-finclude-default-header",
+                                        "-Xclang",
+                                        "-fdeclare-opencl-builtins",
+                                        "-resource-dir",
+                                        CU2CL_RESOURCE_DIR,
+                                        "-w"};
+  // The options of drivers that Clang's own driver does not take concern the code, not the tree.
+  for (const std::string &Option : Options)
+    if (!llvm::StringRef(Option).starts_with("-cl-") ||
+        llvm::StringRef(Option).starts_with("-cl-std="))
+      Arguments.push_back(Option);
+  FirstError Errors;
+  auto Result = std::make_unique<Source>();
+  Result->Path = Path.str();
+  Result->Unit = tooling::buildASTFromCodeWithArgs(
+      Text, Arguments, Path, "cu2cl", std::make_shared<PCHContainerOperations>(),
+      tooling::getClangStripDependencyFileAdjuster(), tooling::FileContentMappings(), &Errors);
+  if (!Result->Unit || Errors.getNumErrors())
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
+                                   Errors.Text.empty() ? "cannot be parsed" : Errors.Text.c_str());
+  return Result;
+}
+
+llvm::StringRef Source::text() const { return sources().getBufferData(sources().getMainFileID()); }
+
+std::vector<const FunctionDecl *> Source::kernels() const {
+  std::vector<const FunctionDecl *> Result;
+  for (const Decl *D : context().getTranslationUnitDecl()->decls())
+    if (const auto *F = dyn_cast<FunctionDecl>(D))
+      if (F->hasAttr<OpenCLKernelAttr>() && F->isThisDeclarationADefinition() &&
+          sources().isInMainFile(sources().getExpansionLoc(F->getBeginLoc())))
+        Result.push_back(F);
+  return Result;
+}
+
+std::optional<Span> Source::spanOf(SourceRange Range) const {
+  if (Range.isInvalid())
+    return std::nullopt;
+  const SourceManager &SM = sources();
+  CharSourceRange File =
+      Lexer::makeFileCharRange(CharSourceRange::getTokenRange(Range), SM, context().getLangOpts());
+  if (File.isInvalid() || SM.getFileID(File.getBegin()) != SM.getMainFileID() ||
+      SM.getFileID(File.getEnd()) != SM.getMainFileID())
+    return std::nullopt;
+  return Span{SM.getFileOffset(File.getBegin()), SM.getFileOffset(File.getEnd())};
+}
+
+std::string Source::placeOf(SourceLocation Loc) const {
+  PresumedLoc Place = sources().getPresumedLoc(sources().getExpansionLoc(Loc));
+  if (Place.isInvalid())
+    return Path;
+  return (llvm::Twine(Place.getFilename()) + ":" + llvm::Twine(Place.getLine()) + ":" +
+          llvm::Twine(Place.getColumn()))
+      .str();
+}
+
+} // namespace cu2cl::opt
