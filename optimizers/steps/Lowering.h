@@ -46,6 +46,8 @@ public:
   /// items whose id is not below that of the tile's own first item (tail shift).
   Expr *Owned = nullptr;
   std::vector<std::pair<unsigned, Variable *>> FirstOwned; ///< by dimension
+  /// Places where lanes are read or computed one by one, apart from those of a moved tile.
+  unsigned LanesAlone = 0;
 
 private:
   /// Which of the merged work-items code is being made for.

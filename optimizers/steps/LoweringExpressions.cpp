@@ -219,6 +219,7 @@ Expr *Lowering::laneByLane(const Expr *E) {
     refuse(Because::VectorValue, E->From);
     return const_cast<Expr *>(E);
   }
+  ++LanesAlone;
   llvm::SmallVector<Expr *, 16> Lanes;
   for (unsigned I = 0; I < Width; ++I)
     Lanes.push_back(atLane(E, I));

@@ -577,6 +577,7 @@ void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition) {
   });
   if (Why)
     return;
+  LanesAlone += !Condition;
   std::string Lanes = std::to_string(Width);
   Block Body;
   auto SavedArrays = Arrays;

@@ -41,6 +41,7 @@ public:
   }
 
   std::string text(llvm::StringRef Name, llvm::StringRef Target) const;
+  unsigned lanesAlone() const { return L.LanesAlone; }
 
 private:
   bool isMerged(unsigned D) const { return Factor[D] > 1; }
@@ -486,7 +487,7 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
   Assembler A(From, K, F, S, M);
   if (auto Refused = A.assemble())
     return llvm::make_error<Refusal>(Refused->first, Refused->second);
-  return Variant{Name.str(), A.text(Name, Target)};
+  return Variant{Name.str(), A.text(Name, Target), A.lanesAlone()};
 }
 
 } // namespace cu2cl::opt

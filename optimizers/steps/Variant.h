@@ -12,6 +12,7 @@ namespace cu2cl::opt {
 /// A kernel after a schedule: its contract lines (docs/variants.md) and its text.
 struct Variant {
   std::string Name, Text;
+  unsigned LanesAlone = 0; ///< places where lanes are read or computed one by one, but for tails
 };
 
 /// Makes the variant of \p Kernel that \p S asks for.

@@ -43,8 +43,10 @@ llvm::Expected<std::unique_ptr<Source>> Source::parse(llvm::StringRef Path,
   return parseText((*Buffer)->getBuffer(), Path, Options);
 }
 
-llvm::Expected<std::unique_ptr<Source>>
-Source::parseText(llvm::StringRef Text, llvm::StringRef Path, llvm::ArrayRef<std::string> Options) {
+llvm::Expected<std::unique_ptr<Source>> Source::parseText(llvm::StringRef Text,
+                                                          llvm::StringRef Path,
+                                                          llvm::ArrayRef<std::string> Options,
+                                                          const Files &Others) {
   std::vector<std::string> Arguments = {"-xcl",
                                         "-cl-std=CL1.2",
                                         "-Xclang",
@@ -64,7 +66,7 @@ Source::parseText(llvm::StringRef Text, llvm::StringRef Path, llvm::ArrayRef<std
   Result->Path = Path.str();
   Result->Unit = tooling::buildASTFromCodeWithArgs(
       Text, Arguments, Path, "cu2cl", std::make_shared<PCHContainerOperations>(),
-      tooling::getClangStripDependencyFileAdjuster(), tooling::FileContentMappings(), &Errors);
+      tooling::getClangStripDependencyFileAdjuster(), Others, &Errors);
   if (!Result->Unit || Errors.getNumErrors())
     return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
                                    Errors.Text.empty() ? "cannot be parsed" : Errors.Text.c_str());

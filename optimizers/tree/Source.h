@@ -19,13 +19,19 @@ struct Span {
 /// A file of OpenCL C, parsed.
 class Source {
 public:
+  /// Texts of files that are not on disk, by absolute path.
+  using Files = std::vector<std::pair<std::string, std::string>>;
+
   /// Parses \p Path with \p Options (of a compiler of OpenCL C: -D, -I, -cl-std=).
   /// \returns an error that names file, line and Clang's words if it is not OpenCL C.
   static llvm::Expected<std::unique_ptr<Source>> parse(llvm::StringRef Path,
                                                        llvm::ArrayRef<std::string> Options);
-  /// The same for \p Text, as if it stood in \p Path.
-  static llvm::Expected<std::unique_ptr<Source>>
-  parseText(llvm::StringRef Text, llvm::StringRef Path, llvm::ArrayRef<std::string> Options);
+  /// The same for \p Text, as if it stood in \p Path, with
+  /// \p Others laid over the file system.
+  static llvm::Expected<std::unique_ptr<Source>> parseText(llvm::StringRef Text,
+                                                           llvm::StringRef Path,
+                                                           llvm::ArrayRef<std::string> Options,
+                                                           const Files &Others = {});
 
   clang::ASTContext &context() const { return Unit->getASTContext(); }
   clang::SourceManager &sources() const { return Unit->getSourceManager(); }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tool/Options.h"
+#include "optimizers/targets/Target.h"
 #include "project/intake/FolderScan.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -36,6 +38,9 @@ cl::opt<std::string> CudaPath("cuda-path",
                               cl::value_desc("folder"), cl::cat(Category));
 cl::opt<unsigned> Jobs("j", cl::Prefix, cl::desc("Threads (default: one for each processor)"),
                        cl::value_desc("n"), cl::init(0), cl::cat(Category));
+cl::list<std::string> Targets("target", cl::CommaSeparated,
+                              cl::desc("Write variants of the kernels for these devices, too"),
+                              cl::value_desc("name,..."), cl::cat(Category));
 cl::opt<bool> Each("each", cl::desc("Port every sub-folder with CUDA as a project of its own"),
                    cl::cat(Category));
 cl::opt<bool> DryRun("dry-run", cl::desc("Do everything but write"), cl::cat(Category));
@@ -92,6 +97,13 @@ std::string defaultOutput(StringRef Input) {
   return Path + "-opencl";
 }
 
+std::string targetNames() {
+  std::vector<std::string> Names;
+  for (const opt::Target &T : opt::targets())
+    Names.push_back(T.Name);
+  return llvm::join(Names, ", ");
+}
+
 bool checkUsage() {
   if (Inputs.empty())
     return usageError("nothing to translate");
@@ -106,6 +118,9 @@ bool checkUsage() {
   for (const std::string &Dump : Dumps)
     if (!llvm::is_contained(Values, Dump))
       return usageError("--dump knows no '" + Dump + "'");
+  for (const std::string &Target : Targets)
+    if (!opt::findTarget(Target))
+      return usageError("--target knows no '" + Target + "'; it knows " + targetNames());
   if (Each && (TraceRules || Times || !Dumps.empty()))
     return usageError("--each excludes --trace-rules, --dump and --times");
   if (Quiet && Verbose)
@@ -135,6 +150,7 @@ ToolOptions collect(std::vector<std::string> Extra) {
     P.Intake.ExtraFlags.push_back(std::move(Word));
   for (const std::string &Flags : Configurations)
     P.Intake.Configurations.push_back(wordsOf(Flags));
+  P.Targets = Targets;
   P.Intake.RunCMake = !NoCMake;
   P.Intake.CMakeSettings = CMakeSettings;
   P.Intake.MakeVariables = MakeVariables;

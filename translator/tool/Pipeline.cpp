@@ -55,6 +55,10 @@ PipelineResult Pipeline::run() {
   writeHandles();
   Timer.start("project files");
   completeOutput(P, Names->layout(), Options.Write, Files);
+  if (!Options.Targets.empty()) {
+    Timer.start("variants");
+    addVariants();
+  }
   reportMixedDefinitions(P, Names->layout(), Files, Sink);
   Timer.start("self-check");
   // Sees what will be written, so it comes last.

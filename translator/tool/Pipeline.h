@@ -25,6 +25,7 @@ struct PipelineOptions {
   IntakeOptions Intake;
   FrontendOptions Frontend;
   WriteOptions Write;
+  std::vector<std::string> Targets; ///< devices to write variants of kernels for
   unsigned Threads = 1;
   bool DryRun = false;          ///< do everything but write
   bool Check = true;            ///< parse the output

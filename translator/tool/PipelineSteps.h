@@ -130,6 +130,8 @@ private:
   void addHostFiles();
   void writeHandles();
   void check();
+  /// Adds x.TARGET.cl beside each x.cl of which the target can gain.
+  void addVariants();
   ReportData report() const;
   static std::vector<std::string> settingsOf(const PipelineOptions &Options);
   bool isSameRun(PipelineResult &Result);

@@ -26,6 +26,8 @@ std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
   for (bool Flag : {Options.Check, Options.Write.KernelsOnly, Options.CountRules})
     Lines.push_back(Flag ? "1" : "0");
   Lines.insert(Lines.end(), Options.Dumps.begin(), Options.Dumps.end());
+  for (const std::string &Target : Options.Targets)
+    Lines.push_back("target " + Target);
   Lines.push_back(Options.Frontend.CudaPath);
   for (const char *Name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
     Lines.push_back(llvm::sys::Process::GetEnv(Name).value_or(""));

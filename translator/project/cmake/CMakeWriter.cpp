@@ -301,6 +301,11 @@ private:
     for (const auto &[Path, Plan] : L.files())
       if (Plan.Program == Program && Plan.ProgramId != Id)
         OS << " NAME " << Plan.ProgramId;
+    if (auto File = Files.find(Program); File != Files.end() && !File->second.Variants.empty()) {
+      OS << "\n  VARIANTS";
+      for (const std::string &Variant : File->second.Variants)
+        OS << " " << quotedForCMake(Variant);
+    }
     std::vector<std::string> Options = openclOptions(T.Math);
     for (const std::string &Definition : programDefinitions(P, L, Files, Program, &T))
       Options.push_back(quotedForCMake("-D" + Definition));

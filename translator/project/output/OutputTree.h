@@ -27,6 +27,8 @@ struct OutputFile {
   /// For a host source: output paths of the programs (.cl) whose handles it uses, through headers
   /// too. The targets of the source embed them.
   std::vector<std::string> Programs;
+  /// For a program (.cl): output paths of the variants of its kernels, in the order of the targets.
+  std::vector<std::string> Variants;
 };
 
 /// Relative output path ('/') to content. Input files that are no Origin here are copied untouched.

@@ -1,0 +1,27 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_OPTIMIZERS_ANALYSIS_FEATURES_H
+#define CU2CL_OPTIMIZERS_ANALYSIS_FEATURES_H
+
+#include "optimizers/analysis/Facts.h"
+
+namespace cu2cl::opt {
+
+/// What a target's rows ask of a kernel before they offer it a schedule.
+enum Feature : unsigned {
+  AnyKernel = 0,
+  HasLoop = 1,    ///< a loop that all work-items go through together
+  IsStraight = 2, ///< no loop at all
+  UsesY = 4,      ///< the second id is used
+  OnlyX = 8,      ///< no other id is
+  ReusesInX = 16, ///< a load in a loop is the same for neighbours along x, and another is not
+  ReusesInY = 32, ///< the same along y
+};
+
+/// The features of \p F's kernel, a set of Feature.
+unsigned featuresOf(const Facts &F);
+
+} // namespace cu2cl::opt
+
+#endif

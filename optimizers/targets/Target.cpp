@@ -1,0 +1,77 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/targets/Target.h"
+#include "optimizers/analysis/Features.h"
+#include "optimizers/tree/Build.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+namespace {
+enum class TargetId {
+#define TARGET(Id, Name, Device) Id,
+#include "optimizers/targets/Targets.def"
+};
+} // namespace
+
+static std::vector<Target> makeTargets() {
+  std::vector<Target> Result = {
+#define TARGET(Id, Name, Device) {Name, Device, {}},
+#include "optimizers/targets/Targets.def"
+  };
+#define SCHEDULE(Id, Features, Steps, Evidence)                                                    \
+  Result[int(TargetId::Id)].Offers.push_back({Features, Steps});
+#include "optimizers/targets/Targets.def"
+  return Result;
+}
+
+const std::vector<Target> &targets() {
+  static const std::vector<Target> All = makeTargets();
+  return All;
+}
+
+const Target *findTarget(llvm::StringRef Name) {
+  for (const Target &T : targets())
+    if (Name == T.Name)
+      return &T;
+  return nullptr;
+}
+
+static unsigned featuresOf(const Source &From, const FunctionDecl *Declared) {
+  Arena Nodes;
+  Kernel K = buildKernel(From, Declared, Nodes);
+  return featuresOf(Facts(From, K));
+}
+
+std::vector<KernelVariants> chooseVariants(const Source &From, const Target &T) {
+  std::vector<KernelVariants> Result;
+  for (const FunctionDecl *K : From.kernels()) {
+    unsigned Features = featuresOf(From, K);
+    KernelVariants Own{K, {}};
+    for (const Target::Offer &O : T.Offers) {
+      if ((Features & O.Features) != O.Features)
+        continue;
+      llvm::Expected<Schedule> S = Schedule::parse(O.Steps);
+      if (!S)
+        llvm::report_fatal_error(S.takeError());
+      std::string Name = freshVariantName(From, Result, Own, variantName(K->getName(), *S));
+      llvm::Expected<Variant> V = makeVariant(From, K, *S, Name, T.Name);
+      if (!V) {
+        llvm::consumeError(V.takeError());
+        continue;
+      }
+      if (V->LanesAlone)
+        continue;
+      Own.Made.push_back(std::move(*V));
+      break;
+    }
+    if (!Own.Made.empty())
+      Result.push_back(std::move(Own));
+  }
+  return Result;
+}
+
+} // namespace cu2cl::opt

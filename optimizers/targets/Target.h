@@ -1,0 +1,33 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_OPTIMIZERS_TARGETS_TARGET_H
+#define CU2CL_OPTIMIZERS_TARGETS_TARGET_H
+
+#include "optimizers/steps/VariantFile.h"
+
+namespace cu2cl::opt {
+
+/// A kind of devices and what is known to help there (targets/Targets.def).
+struct Target {
+  struct Offer {
+    unsigned Features;
+    const char *Steps;
+  };
+  const char *Name;
+  const char *Device; ///< tests of the //@device line (docs/variants.md)
+  std::vector<Offer> Offers;
+};
+
+/// All targets; findTarget() gives null for a name that is none.
+const std::vector<Target> &targets();
+const Target *findTarget(llvm::StringRef Name);
+
+/// The variants of \p From's kernels for \p T: for each kernel the first schedule that the target
+/// offers, that is legal, and that leaves no lane to be computed by itself. Kernels without one are
+/// left out.
+std::vector<KernelVariants> chooseVariants(const Source &From, const Target &T);
+
+} // namespace cu2cl::opt
+
+#endif
