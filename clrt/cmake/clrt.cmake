@@ -1,7 +1,7 @@
 # Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# clrt_add_program(<target> <file.cl> [NAME id] [OPTIONS option...] [INCLUDES folder...])
+# clrt_add_program(<target> <file.cl> [NAME id] [OPTIONS option...] [INCLUDES folder...] [VARIANTS file...])
 #
 # Embeds the OpenCL source into the target, which links clrt::clrt. The C++ side names it with CLRT_PROGRAM(id); the id
 # is the file's name with every other character than letters and digits replaced by _ (scale.cl: scale_cl), or NAME.
@@ -10,12 +10,14 @@
 # #include "..." is inlined with #line, so that build logs name the file and line of the source. Files are looked for
 # beside the file that includes them, in INCLUDES, in the folder of the calling CMakeLists.txt, in the project's, and in
 # the folder that holds clrt. Call it where the target is made.
+# VARIANTS are files with variants of its kernels (docs/variants.md); what holds for the file holds for them. A file that was
+# made from another text than the one that is there now (//@from) is left out, with a warning.
 
 set(_CLRT_CMAKE_DIR "${CMAKE_CURRENT_LIST_DIR}" CACHE INTERNAL "Where clrt.cmake lies")
 include("${_CLRT_CMAKE_DIR}/clrt_embed.cmake")
 
 function(clrt_add_program target file)
-  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "NAME" "OPTIONS;INCLUDES")
+  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "NAME" "OPTIONS;INCLUDES;VARIANTS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "clrt_add_program: what is ${ARG_UNPARSED_ARGUMENTS}?")
   endif()
@@ -48,11 +50,20 @@ function(clrt_add_program target file)
 
   # The included files are known now; a change in any of them configures again, as it may include others.
   clrt_inline("${path}" "${file}" "${folders}" "" text files)
+  set(variants "")
+  foreach(variant IN LISTS ARG_VARIANTS)
+    get_filename_component(variant "${variant}" ABSOLUTE)
+    list(APPEND variants "${variant}")
+    clrt_inline("${variant}" "${variant}" "${folders}" "" text variant_files)
+    clrt_made_from("${variant}" "${text}" made_from changed)
+    list(APPEND files ${variant_files} ${made_from})
+  endforeach()
+  list(REMOVE_DUPLICATES files)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
   set(output "${CMAKE_CURRENT_BINARY_DIR}/clrt_programs/${target}/${id}.cpp")
   add_custom_command(OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=${path}" "-DSHOWN=${file}" "-DID=${id}" "-DOPTIONS=${options}"
-            "-DFOLDERS=${folders}" ${defines} "-DOUTPUT=${output}" -P "${_CLRT_CMAKE_DIR}/clrt_embed.cmake"
+            "-DFOLDERS=${folders}" "-DVARIANTS=${variants}" "-DVARIANTS_SHOWN=${ARG_VARIANTS}" ${defines} "-DOUTPUT=${output}" -P "${_CLRT_CMAKE_DIR}/clrt_embed.cmake"
     DEPENDS ${files} "${_CLRT_CMAKE_DIR}/clrt_embed.cmake"
     COMMENT "Embedding ${file}" VERBATIM)
   # By itself: options of the target such as -include are not meant for it.

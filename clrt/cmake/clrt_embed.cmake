@@ -3,7 +3,8 @@
 #
 # Turns an OpenCL source file into a C++ file that defines a clrt_program. Run by clrt_add_program as
 #   cmake -DPROGRAM=... -DSHOWN=... -DID=... -DOPTIONS=... -DFOLDERS=... -DOUTPUT=... -P clrt_embed.cmake
-# with -DDEFINE_0=..., -DDEFINE_1=..., ... for what `#define` is to say in front of the source.
+# with -DDEFINE_0=..., -DDEFINE_1=..., ... for what `#define` is to say in front of the source, and -DVARIANTS=path;path
+# -DVARIANTS_SHOWN=name;name for programs with variants of its kernels.
 
 cmake_policy(VERSION 3.16)
 
@@ -78,29 +79,91 @@ function(clrt_inline path shown folders stack text_var files_var)
   set(${files_var} "${files}" PARENT_SCOPE)
 endfunction()
 
+# The files that a file of variants says it was made from, and the first of them that is another one by now, if any.
+function(clrt_made_from variant text files_var changed_var)
+  get_filename_component(here "${variant}" DIRECTORY)
+  set(files "")
+  set(changed "")
+  string(REGEX MATCHALL "(^|\n)[ \t]*//@from[^\n]*" lines "${text}")
+  foreach(line IN LISTS lines)
+    if(NOT line MATCHES "//@from[ \t]+([^ \t]+)[ \t]+([0-9a-fA-F]+)[ \t]*$")
+      message(WARNING "${variant}: '//@from' takes a file and its SHA-256; correct the line as docs/variants.md says")
+      set(changed "what it does not name")
+      continue()
+    endif()
+    get_filename_component(file "${CMAKE_MATCH_1}" ABSOLUTE BASE_DIR "${here}")
+    string(TOLOWER "${CMAKE_MATCH_2}" wanted)
+    set(hash "")
+    if(EXISTS "${file}")
+      list(APPEND files "${file}")
+      file(SHA256 "${file}" hash)
+    endif()
+    if(NOT hash STREQUAL wanted AND NOT changed)
+      set(changed "${file}")
+    endif()
+  endforeach()
+  set(${files_var} "${files}" PARENT_SCOPE)
+  set(${changed_var} "${changed}" PARENT_SCOPE)
+endfunction()
+
+# The text as string literals of C++.
+function(clrt_literal text result_var)
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "\"" "\\\"" text "${text}")
+  string(REPLACE "?" "\\?" text "${text}") # no trigraphs
+  string(REPLACE "\n" "\\n\"\n    \"" text "${text}")
+  set(${result_var} "\"${text}\"" PARENT_SCOPE)
+endfunction()
+
 if(CMAKE_SCRIPT_MODE_FILE AND DEFINED OUTPUT)
-  clrt_inline("${PROGRAM}" "${SHOWN}" "${FOLDERS}" "" text files)
   set(defines "")
   set(count 0)
   while(DEFINED DEFINE_${count})
     string(APPEND defines "#define ${DEFINE_${count}}\n")
     math(EXPR count "${count} + 1")
   endwhile()
-  set(text "${defines}${text}")
-  string(SHA256 hash "${text}")
-  string(REPLACE "\\" "\\\\" text "${text}")
-  string(REPLACE "\"" "\\\"" text "${text}")
-  string(REPLACE "?" "\\?" text "${text}") # no trigraphs
-  string(REPLACE "\n" "\\n\"\n    \"" text "${text}")
   string(REPLACE "\\" "\\\\" options "${OPTIONS}")
   string(REPLACE "\"" "\\\"" options "${options}")
+
+  set(variants "")
+  set(sources "")
+  set(count 0)
+  set(shown_names "${VARIANTS_SHOWN}")
+  foreach(variant IN LISTS VARIANTS)
+    list(GET shown_names 0 shown)
+    list(REMOVE_AT shown_names 0)
+    clrt_inline("${variant}" "${shown}" "${FOLDERS}" "" text files)
+    clrt_made_from("${variant}" "${text}" files changed)
+    if(changed)
+      message(WARNING "${shown} was made from another text of ${changed}: its variants are left out, and the plain "
+        "kernels run. Make it again (cu2cl), or correct its variants by hand and then its //@from line.")
+      continue()
+    endif()
+    set(text "${defines}${text}")
+    string(SHA256 hash "${text}")
+    clrt_literal("${text}" literal)
+    string(APPEND sources "static const char source_${count}[] =\n    ${literal};\n")
+    string(APPEND variants
+      "    {\"${shown}\", source_${count}, sizeof source_${count} - 1, \"${options}\", \"${hash}\", nullptr, 0},\n")
+    math(EXPR count "${count} + 1")
+  endforeach()
+  set(list "nullptr")
+  if(variants)
+    set(variants "static const clrt_program variants[] = {\n${variants}};\n")
+    set(list "variants")
+  endif()
+
+  clrt_inline("${PROGRAM}" "${SHOWN}" "${FOLDERS}" "" text files)
+  set(text "${defines}${text}")
+  string(SHA256 hash "${text}")
+  clrt_literal("${text}" literal)
   file(WRITE "${OUTPUT}" "// Made by clrt_add_program from ${SHOWN}. Do not edit.
 #include <clrt/clrt.h>
 static const char source[] =
-    \"${text}\";
-extern \"C\" {
+    ${literal};
+${sources}${variants}extern \"C\" {
 extern const clrt_program ${ID};
-const clrt_program ${ID} = {\"${SHOWN}\", source, sizeof source - 1, \"${options}\", \"${hash}\"};
+const clrt_program ${ID} = {\"${SHOWN}\", source, sizeof source - 1, \"${options}\", \"${hash}\", ${list}, ${count}};
 }
 static const struct Known {
   Known() { clrt_enter_program(&${ID}); }

@@ -203,7 +203,11 @@ clrt_error clrt_impl::set_args(Device *d, Stream *s, const clrt_kernel *handle, 
     if (e != CLRT_SUCCESS || k->outdated)
       return e;
   }
-  return l.at + handle->appended_count == k->arg_count
+  return l.at + handle->appended_count + k->extra == k->arg_count
              ? CLRT_SUCCESS
              : complain(handle, count, "the handle's parameters are not the kernel's");
+}
+
+cl_int clrt_impl::set_uint(Instance *k, cl_uint at, cl_uint value) {
+  return set_value(k, at, sizeof value, &value);
 }

@@ -4,7 +4,7 @@
 // Building ahead: where compilers are slow, all programs of the process are built at once, while
 // the host prepares its data. What is built and never used is in the cache at least.
 
-#include "internal.h"
+#include "variant.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -50,6 +50,7 @@ static void stop_all() {
 
 void clrt_leave_program(const clrt_program *program) {
   stop_all();
+  forget_variants(program);
   std::lock_guard<std::mutex> lock(state().mutex);
   auto &all = state().programs;
   all.erase(std::remove(all.begin(), all.end(), program), all.end());

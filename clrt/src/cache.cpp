@@ -18,22 +18,17 @@
 
 using namespace clrt_impl;
 
-static uint64_t fnv1a(const void *data, size_t size, uint64_t hash) {
+uint64_t clrt_impl::fnv1a(const void *data, size_t size, uint64_t hash) {
   const unsigned char *bytes = static_cast<const unsigned char *>(data);
   for (size_t i = 0; i < size; ++i)
     hash = (hash ^ bytes[i]) * 1099511628211ull;
   return hash;
 }
-static const uint64_t basis = 14695981039346656037ull;
 
 static std::string key_of(const Device *d, const std::string &what) {
-  size_t n = 0;
-  clGetPlatformInfo(d->platform, CL_PLATFORM_VERSION, 0, nullptr, &n);
-  std::string platform(n, '\0');
-  clGetPlatformInfo(d->platform, CL_PLATFORM_VERSION, n, &platform[0], nullptr);
-  return platform + '\n' + info_text(d->id, CL_DEVICE_NAME) + '\n' +
-         info_text(d->id, CL_DEVICE_VERSION) + '\n' + info_text(d->id, CL_DRIVER_VERSION) + '\n' +
-         what + '\n';
+  return platform_text(d->platform, CL_PLATFORM_VERSION) + '\n' + info_text(d->id, CL_DEVICE_NAME) +
+         '\n' + info_text(d->id, CL_DEVICE_VERSION) + '\n' + info_text(d->id, CL_DRIVER_VERSION) +
+         '\n' + what + '\n';
 }
 
 // The folder; empty if there is none to use.
@@ -56,8 +51,8 @@ static std::string entry_path(const std::string &key) {
   if (dir.empty())
     return "";
   char name[64];
-  uint64_t low = fnv1a(key.data(), key.size(), basis),
-           high = fnv1a(key.data(), key.size(), low ^ basis);
+  uint64_t low = fnv1a(key.data(), key.size(), fnv1a_basis),
+           high = fnv1a(key.data(), key.size(), low ^ fnv1a_basis);
   snprintf(name, sizeof name, "/%016llx%016llx.bin", static_cast<unsigned long long>(high),
            static_cast<unsigned long long>(low));
   return dir + name;
@@ -80,7 +75,7 @@ bool clrt_impl::cache_load(const Device *d, const std::string &what,
     binary.resize(static_cast<size_t>(size));
     good = fread(&stored[0], 1, stored.size(), f) == stored.size() && stored == key &&
            fread(binary.data(), 1, binary.size(), f) == binary.size() && fgetc(f) == EOF &&
-           fnv1a(binary.data(), binary.size(), basis) == sum;
+           fnv1a(binary.data(), binary.size(), fnv1a_basis) == sum;
   }
   fclose(f);
   return good;
@@ -112,7 +107,7 @@ void clrt_impl::cache_store(const Device *d, const std::string &what, cl_program
     return;
   fprintf(f, "clrt-cache-1 %llu %llu %llx\n", static_cast<unsigned long long>(key.size()),
           static_cast<unsigned long long>(size),
-          static_cast<unsigned long long>(fnv1a(binary.data(), size, basis)));
+          static_cast<unsigned long long>(fnv1a(binary.data(), size, fnv1a_basis)));
   bool good = fwrite(key.data(), 1, key.size(), f) == key.size() &&
               fwrite(binary.data(), 1, size, f) == size;
   good = fclose(f) == 0 && good;

@@ -31,6 +31,16 @@ std::string clrt_impl::info_text(cl_device_id id, cl_device_info what) {
   return text;
 }
 
+std::string clrt_impl::platform_text(cl_platform_id platform, cl_platform_info what) {
+  size_t n = 0;
+  if (clGetPlatformInfo(platform, what, 0, nullptr, &n) != CL_SUCCESS || n == 0)
+    return "";
+  std::string text(n, '\0');
+  clGetPlatformInfo(platform, what, n, &text[0], nullptr);
+  text.resize(strlen(text.c_str()));
+  return text;
+}
+
 bool clrt_impl::is_nvidia(cl_device_id id) {
   return info_text(id, CL_DEVICE_VENDOR).find("NVIDIA") != std::string::npos;
 }
@@ -38,9 +48,7 @@ bool clrt_impl::is_nvidia(cl_device_id id) {
 // PoCL runs kernels in threads of the process, which use what its exit handlers take away. Others
 // are left alone: the heap of Oclgrind breaks when it is called at exit.
 static bool is_pocl(cl_platform_id platform) {
-  char name[64] = "";
-  clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
-  return strcmp(name, "Portable Computing Language") == 0;
+  return platform_text(platform, CL_PLATFORM_NAME) == "Portable Computing Language";
 }
 
 static void add(State &s, cl_platform_id platform, cl_device_id id) {

@@ -34,7 +34,8 @@ __attribute__((weak)) cl_int clSetKernelExecInfo(cl_kernel, cl_uint, size_t, con
 
 namespace clrt_impl {
 struct Device;
-}
+struct Choices;
+} // namespace clrt_impl
 
 // A stream: an in-order queue. The default stream of each device is one, too.
 struct clrt_stream_st {
@@ -143,7 +144,7 @@ struct Device {
   enum Holder { TheDevice, TheHost };
   std::atomic<int> with_device{0}, with_host{0};
   std::atomic<int> lent{0}; // pinned allocations that the device has, see pinned.cpp
-  // By hash and options, and by variant: of a library that is unloaded the addresses are used
+  // By hash and options, and by fixed block: of a library that is unloaded the addresses are used
   // again.
   std::map<std::pair<std::string, std::string>, Program> programs;
 };
@@ -157,6 +158,7 @@ struct Instance {
   size_t max_threads = 0, required[3] = {0, 0, 0}, static_local = 0;
   size_t dynamic_local = SIZE_MAX; // as last set
   cl_uint arg_count = 0;
+  cl_uint extra = 0;      // of them, at the end, what a variant has besides
   bool may_fault = false; // has the fault word
   struct Value {
     size_t size; // 0: not known
@@ -177,7 +179,8 @@ struct Instance {
     uint64_t version; // of the symbols when they were packed
   };
   std::vector<Pack> packs;
-  std::vector<Instance *> fixed; // variants for one block size each, where the driver wants to know
+  std::vector<Instance *> fixed; // for one block size each, where the driver wants to know
+  Choices *choices = nullptr;    // of the plain kernel: what to ask at each launch, see variant.cpp
 };
 
 struct Thread {
@@ -205,6 +208,7 @@ clrt_error current(Device *&d); // the thread's device, with context and default
 clrt_error make_ready(Device *d);
 Device *device_of(cl_context context);
 std::string info_text(cl_device_id id, cl_device_info what);
+std::string platform_text(cl_platform_id platform, cl_platform_info what);
 /// Whether the device's OpenCL is NVIDIA's.
 bool is_nvidia(cl_device_id id);
 template <typename T> T info(cl_device_id id, cl_device_info what, T otherwise = T()) {
@@ -251,13 +255,43 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
 }
 
 // ---- launch.cpp ----
+// A kernel to build for one block size.
+struct FixedBlock {
+  const char *kernel;
+  size_t block[3];
+};
+// What an instance is made of: the handle's kernel, or a variant of it.
+struct KernelSource {
+  const clrt_program *program;
+  const char *name;
+  cl_uint extra; // parameters that the handle's kernel does not have
+  const FixedBlock *fixed;
+};
+clrt_error make_instance(Device *d, const clrt_kernel *handle, const KernelSource &source,
+                         Instance *k);
+void release_instance(Instance *k);
 // The current device and the kernel on it.
 clrt_error find_kernel(const clrt_kernel *handle, Device *&d, Instance *&k);
+// CUDA's error for a configuration that the device or the kernel cannot take.
+clrt_error check_config(const Device *d, const Instance *k, const clrt_config *c);
+// `code`: what the driver says of the launch itself.
+clrt_error run_kernel(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
+                      const clrt_config *c, const clrt_arg *args, size_t count, cl_int &code);
+const clrt_symbol *fault_symbol(); // the fault word
 
 // ---- arguments.cpp ----
 // Sets the arguments that the launch passes, unless it finds the kernel outdated.
 clrt_error set_args(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
                     const clrt_arg *args, size_t count);
+cl_int set_uint(Instance *k, cl_uint at, cl_uint value);
+
+// ---- variant.cpp ----
+// What can be asked of a launch of the kernel; nullptr: the plain kernel runs, whatever it is.
+Choices *make_choices(Device *d, const clrt_kernel *handle);
+void release_choices(Choices *choices);
+// Launches in the plain kernel's stead, where that is to be: then `e` says how it went.
+bool launch_otherwise(Device *d, Stream *s, const clrt_kernel *handle, Instance *plain,
+                      const clrt_config *c, const clrt_arg *args, size_t count, clrt_error &e);
 
 // ---- exit.cpp ----
 // What the driver has made up to this call is there at exit until the device's commands have ended.
@@ -315,15 +349,11 @@ void raw_handles_given();
 bool has_raw_handles();
 clrt_error symbol_memory(Device *d, const clrt_symbol *symbol, SymbolMemory *p);
 uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time
-// A kernel to build for one block size.
-struct Variant {
-  const char *kernel;
-  size_t block[3];
-};
 // Builds it, or waits for the thread that does. `lock` holds the build_mutex, but not meanwhile.
 Program &built_program(Device *d, std::unique_lock<std::mutex> &lock, const clrt_program *program,
-                       const Variant *v);
-clrt_error get_program(Device *d, const clrt_program *program, const Variant *v, cl_program *built);
+                       const FixedBlock *fixed);
+clrt_error get_program(Device *d, const clrt_program *program, const FixedBlock *fixed,
+                       cl_program *built);
 
 // ---- build_ahead.cpp ----
 void build_ahead(Device *d); // starts to build all programs, where that is wanted
@@ -331,7 +361,9 @@ void stop_ahead(Device *d);  // nobody does, nor starts to, when it returns
 
 // ---- cache.cpp ----
 bool cache_is_on();
-// The key names what is built: the program's hash, the options, the variant.
+const uint64_t fnv1a_basis = 14695981039346656037ull;
+uint64_t fnv1a(const void *data, size_t size, uint64_t hash);
+// The key names what is built: the program's hash, the options, the fixed block.
 bool cache_load(const Device *d, const std::string &key, std::vector<unsigned char> &binary);
 void cache_store(const Device *d, const std::string &key, cl_program built);
 } // namespace clrt_impl

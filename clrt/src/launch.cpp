@@ -11,9 +11,11 @@
 
 using namespace clrt_impl;
 
-static void release(Instance *k) {
+void clrt_impl::release_instance(Instance *k) {
   for (Instance *f : k->fixed)
-    release(f);
+    release_instance(f);
+  if (k->choices)
+    release_choices(k->choices);
   for (Instance::Pack &pack : k->packs)
     clReleaseMemObject(pack.buffer);
   if (k->kernel)
@@ -25,11 +27,12 @@ void clrt_impl::release_instances(Thread &t) {
   for (auto &device : t.instances)
     for (Instance *k : device)
       if (k)
-        release(k);
+        release_instance(k);
 }
 
 // One for each device, 0 at first: the first CUDA error that a kernel ends with.
 static clrt_symbol fault_word = {nullptr, sizeof(cl_int), nullptr, 0};
+const clrt_symbol *clrt_impl::fault_symbol() { return &fault_word; }
 
 // In a queue of its own: the streams may be busy for long.
 clrt_error clrt_impl::read_fault(Device *d) {
@@ -48,6 +51,10 @@ clrt_error clrt_impl::read_fault(Device *d) {
 }
 
 static size_t align16(size_t n) { return (n + 15) / 16 * 16; }
+
+static cl_uint first_appended(const clrt_kernel *handle, const Instance *k) {
+  return k->arg_count - k->extra - static_cast<cl_uint>(handle->appended_count);
+}
 
 // Sets the parameters that clrt appends; they keep their values from launch to launch, but for
 // dynamic local memory.
@@ -82,16 +89,16 @@ static clrt_error bind_appended(Device *d, const clrt_kernel *handle, Instance *
   return CLRT_SUCCESS;
 }
 
-static clrt_error make_instance(Device *d, const clrt_kernel *handle, const Variant *variant,
-                                Instance *k) {
-  if (!handle->program || !handle->name)
+clrt_error clrt_impl::make_instance(Device *d, const clrt_kernel *handle,
+                                    const KernelSource &source, Instance *k) {
+  if (!source.program || !source.name)
     return CLRT_ERROR_INVALID_DEVICE_FUNCTION; // before the handle's constructor has run
   cl_program program;
-  clrt_error e = get_program(d, handle->program, variant, &program);
+  clrt_error e = get_program(d, source.program, source.fixed, &program);
   if (e != CLRT_SUCCESS)
     return e;
   cl_int code;
-  k->kernel = clCreateKernel(program, handle->name, &code);
+  k->kernel = clCreateKernel(program, source.name, &code);
   if (code != CL_SUCCESS)
     return from_cl(code);
   cl_ulong local = 0;
@@ -107,9 +114,10 @@ static clrt_error make_instance(Device *d, const clrt_kernel *handle, const Vari
   k->bound.resize(k->arg_count, Instance::Bound());
   k->generation = d->generation;
   k->moved_symbols = d->moved_symbols.load();
-  if (k->arg_count < handle->appended_count)
+  k->extra = source.extra;
+  if (k->arg_count < handle->appended_count + k->extra)
     return CLRT_ERROR_INVALID_DEVICE_FUNCTION;
-  return bind_appended(d, handle, k, k->arg_count - static_cast<cl_uint>(handle->appended_count));
+  return bind_appended(d, handle, k, first_appended(handle, k));
 }
 
 // The kernel as this thread uses it on the device; made when first asked for.
@@ -133,14 +141,14 @@ static clrt_error find_instance(Thread &t, Device *d, const clrt_kernel *handle,
   if (k && k->generation == d->generation && k->moved_symbols == d->moved_symbols.load())
     return CLRT_SUCCESS;
   if (k)
-    release(k);
+    release_instance(k);
   all[at] = nullptr;
   k = new Instance;
-  clrt_error e = make_instance(d, handle, nullptr, k);
+  clrt_error e = make_instance(d, handle, {handle->program, handle->name, 0, nullptr}, k);
   if (e == CLRT_SUCCESS)
-    all[at] = k;
+    (all[at] = k)->choices = make_choices(d, handle);
   else
-    release(k);
+    release_instance(k);
   return e;
 }
 
@@ -156,19 +164,18 @@ static Instance *find_fixed(Instance *k, const clrt_config *c) {
 
 static Instance *make_fixed(Device *d, const clrt_kernel *handle, Instance *k,
                             const clrt_config *c) {
-  Variant variant = {handle->name, {c->block[0], c->block[1], c->block[2]}};
+  FixedBlock fixed = {handle->name, {c->block[0], c->block[1], c->block[2]}};
   Instance *f = new Instance;
-  if (make_instance(d, handle, &variant, f) == CLRT_SUCCESS &&
+  if (make_instance(d, handle, {handle->program, handle->name, 0, &fixed}, f) == CLRT_SUCCESS &&
       std::equal(f->required, f->required + 3, c->block)) {
     k->fixed.push_back(f);
     return f;
   }
-  release(f);
+  release_instance(f);
   return nullptr;
 }
 
-// CUDA's error for a configuration that the device or the kernel cannot take.
-static clrt_error check_config(const Device *d, const Instance *k, const clrt_config *c) {
+clrt_error clrt_impl::check_config(const Device *d, const Instance *k, const clrt_config *c) {
   const size_t most_blocks[3] = {0x7fffffff, 65535, 65535};
   size_t threads = 1;
   for (int i = 0; i < 3; ++i) {
@@ -192,7 +199,7 @@ static clrt_error check_config(const Device *d, const Instance *k, const clrt_co
 static clrt_error set_dynamic_local(const clrt_kernel *handle, Instance *k, size_t bytes) {
   if (k->dynamic_local == bytes)
     return CLRT_SUCCESS;
-  cl_uint first = k->arg_count - static_cast<cl_uint>(handle->appended_count);
+  cl_uint first = first_appended(handle, k);
   for (size_t i = 0; i < handle->appended_count; ++i) {
     if (handle->appended[i].kind != CLRT_DYNAMIC_LOCAL)
       continue;
@@ -269,8 +276,9 @@ static clrt_error enqueue(Device *d, Stream *s, Instance *k, const clrt_config *
   return from_cl(code);
 }
 
-static clrt_error run(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
-                      const clrt_config *c, const clrt_arg *args, size_t count, cl_int &code) {
+clrt_error clrt_impl::run_kernel(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
+                                 const clrt_config *c, const clrt_arg *args, size_t count,
+                                 cl_int &code) {
   clrt_error e = prepare(d, s, handle, k, c, args, count);
   if (e == CLRT_SUCCESS && !k->outdated)
     e = enqueue(d, s, k, c, code);
@@ -286,15 +294,17 @@ static clrt_error run_fitting(Device *d, Stream *s, const clrt_kernel *handle, I
   clrt_error e = find_instance(thread(), d, handle, k);
   if (e != CLRT_SUCCESS)
     return e;
+  if (k->choices && launch_otherwise(d, s, handle, k, c, args, count, e))
+    return e;
   cl_int code = CL_SUCCESS;
   Instance *general = k;
   bool large = k->required[0] == 0 && c->block[0] * c->block[1] * c->block[2] > k->max_threads;
   Instance *fixed = large ? find_fixed(k, c) : nullptr;
-  e = run(d, s, handle, fixed ? k = fixed : k, c, args, count, code);
+  e = run_kernel(d, s, handle, fixed ? k = fixed : k, c, args, count, code);
   if (large && !fixed && (code == CL_INVALID_WORK_GROUP_SIZE || code == CL_OUT_OF_RESOURCES)) {
     fixed = make_fixed(d, handle, general, c);
     if (fixed)
-      e = run(d, s, handle, k = fixed, c, args, count, code);
+      e = run_kernel(d, s, handle, k = fixed, c, args, count, code);
   }
   if (k->outdated)
     general->generation = 0; // the next one is new

@@ -100,16 +100,16 @@ static std::string log_of(const Device *d, const clrt_program *p, const std::str
          with_origins(log, source) + "\n";
 }
 
-// The source with the variant's kernel told its block size: an attribute after each `__kernel` that
+// The source with one kernel told its block size: an attribute after each `__kernel` that
 // leads to its name, `void name(` or the instance of a macro `FOLD(name, ...`.
-static std::string source_of(const clrt_program *p, const Variant *v) {
+static std::string source_of(const clrt_program *p, const FixedBlock *fixed) {
   std::string text(p->source, p->size);
-  if (!v)
+  if (!fixed)
     return text;
-  std::string name = v->kernel, attribute = " __attribute__((reqd_work_group_size(" +
-                                            std::to_string(v->block[0]) + ", " +
-                                            std::to_string(v->block[1]) + ", " +
-                                            std::to_string(v->block[2]) + ")))";
+  std::string name = fixed->kernel, attribute = " __attribute__((reqd_work_group_size(" +
+                                                std::to_string(fixed->block[0]) + ", " +
+                                                std::to_string(fixed->block[1]) + ", " +
+                                                std::to_string(fixed->block[2]) + ")))";
   auto is_word = [&text](size_t i) {
     return isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_';
   };
@@ -145,16 +145,16 @@ static cl_program from_cache(const Device *d, const std::string &key, const std:
   return nullptr;
 }
 
-static Program build(Device *d, const clrt_program *p, const Variant *v,
-                     const std::string &variant) {
+static Program build(Device *d, const clrt_program *p, const FixedBlock *fixed,
+                     const std::string &block) {
   Program result;
   std::string options = device_options(d, p->options),
-              key = std::string(p->hash) + '\n' + options + '\n' + variant;
+              key = std::string(p->hash) + '\n' + options + '\n' + block;
   result.program = from_cache(d, key, options);
   if (result.program)
     return result;
   cl_int code;
-  std::string source = source_of(p, v);
+  std::string source = source_of(p, fixed);
   const char *text = source.c_str();
   size_t size = source.size();
   cl_program program = clCreateProgramWithSource(d->context, 1, &text, &size, &code);
@@ -202,13 +202,13 @@ public:
 } // namespace
 
 Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
-                                  const clrt_program *program, const Variant *v) {
-  std::string variant;
-  if (v)
-    variant = std::string(v->kernel) + ' ' + std::to_string(v->block[0]) + ' ' +
-              std::to_string(v->block[1]) + ' ' + std::to_string(v->block[2]);
+                                  const clrt_program *program, const FixedBlock *fixed) {
+  std::string block;
+  if (fixed)
+    block = std::string(fixed->kernel) + ' ' + std::to_string(fixed->block[0]) + ' ' +
+            std::to_string(fixed->block[1]) + ' ' + std::to_string(fixed->block[2]);
   Program &entry =
-      d->programs[std::make_pair(std::string(program->hash) + '\n' + program->options, variant)];
+      d->programs[std::make_pair(std::string(program->hash) + '\n' + program->options, block)];
   d->build_ended.wait(lock, [&entry] { return entry.state != Program::Building; });
   if (entry.state == Program::Built)
     return entry;
@@ -217,7 +217,7 @@ Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
   Program built;
   {
     Watch watch(d, program);
-    built = build(d, program, v, variant);
+    built = build(d, program, fixed, block);
   }
   if (d->ends_with_threads)
     wait_at_exit();
@@ -228,10 +228,10 @@ Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
   return entry;
 }
 
-clrt_error clrt_impl::get_program(Device *d, const clrt_program *program, const Variant *v,
+clrt_error clrt_impl::get_program(Device *d, const clrt_program *program, const FixedBlock *fixed,
                                   cl_program *built) {
   std::unique_lock<std::mutex> lock(d->build_mutex);
-  Program &entry = built_program(d, lock, program, v);
+  Program &entry = built_program(d, lock, program, fixed);
   fputs(entry.log.c_str(), stderr); // also of a build ahead
   entry.log.clear();
   *built = entry.program;

@@ -332,6 +332,10 @@ typedef struct clrt_program {
   size_t size;         /* of source, in bytes */
   const char *options; /* separated by spaces; see README.md for those that a device must offer */
   const char *hash;    /* of source */
+  /* Programs that hold variants of its kernels (docs/variants.md): other texts that may take
+   * launches over. They are built when one is first chosen. */
+  const struct clrt_program *variants;
+  size_t variant_count;
 } clrt_program;
 /* Called for each program when the process starts, so that it may be built ahead, and at the end.
  */

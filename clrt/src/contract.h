@@ -1,0 +1,52 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The contract lines of a file of variants (docs/variants.md has the grammar).
+
+#ifndef CLRT_CONTRACT_H
+#define CLRT_CONTRACT_H
+
+#include "condition.h"
+
+#include <string>
+#include <vector>
+
+namespace clrt_impl {
+struct Device;
+
+// Which launches a variant takes over, and how.
+struct Contract {
+  std::string name, kernel, target;
+  std::string place; // file:line, for messages
+  size_t items[3] = {0, 0, 0};
+  struct Size {
+    size_t number; // of work-items, or what the plain group is divided by
+    bool is_plain;
+  } group[3] = {{0, false}, {0, false}, {0, false}};
+  std::vector<int> appended; // the dimensions whose work-items are passed
+  size_t local = 1;          // dynamic local memory is that many times as large
+  std::vector<Condition> when;
+
+  int last_argument() const; // that it asks about; -1: none
+};
+
+struct DeviceTest {
+  enum Key { Platform, Vendor, Name, Driver, Version, Extensions, Type } key;
+  bool is_part, wanted;
+  std::string value;
+};
+
+struct VariantFile {
+  std::string name;
+  std::vector<std::vector<DeviceTest>> devices; // one of them, with all its tests
+  std::vector<Contract> contracts;
+
+  bool serves(const Device *d) const;
+};
+
+// What is broken is left out; `problems` has a message for each: file, line, what to do.
+VariantFile read_contracts(const std::string &name, const std::string &source,
+                           std::vector<std::string> &problems);
+} // namespace clrt_impl
+
+#endif

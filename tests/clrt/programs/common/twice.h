@@ -1,0 +1,2 @@
+#pragma once
+#define TWICE(x) (2 * (x))
