@@ -3,7 +3,10 @@
 
 // What a clrt launch costs beside the raw OpenCL calls that it stands for: the same kernel,
 // arguments and queue, in turns, medians over many rounds. Prints both and their ratio: with two
-// buffers alive, with 10,000 more, and with another of these for each launch.
+// buffers alive, with 10,000 more, and with another of these for each launch. The last rows compare a
+// kernel that has variants with one that has none: one variant is refused at each launch, the next
+// one taken. There the device is held until all are enqueued: else a driver that falls asleep
+// between launches, more often behind slower ones, is what is measured.
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +18,9 @@ CLRT_PROGRAM(launch_cl);
 static clrt::symbol<float[4]> table({1, 2, 3, 4});
 static const clrt::kernel<clrt::global_at<float>, clrt::global<const float>, int, float>
     saxpy(launch_cl, "saxpy", {clrt::dynamic_local(), clrt::constant(table)});
+
+static const clrt::kernel<clrt::global_at<float>, clrt::global<const float>, int, float>
+    asked(launch_cl, "saxpy_asked", {clrt::dynamic_local(), clrt::constant(table)});
 
 static const int launches = 200, rounds = 301;
 
@@ -49,37 +55,83 @@ struct Raw {
 
 static const int n = 64;
 
-// Launches on y[0], y[1] ... in turn.
-static int compare(const char *what, const Raw &r, const std::vector<float *> &y, const float *x) {
+// Holds what is enqueued next until it is opened.
+class Gate {
+public:
+  Gate(cl_command_queue queue, bool holds) {
+    cl_int code;
+    if (holds && (event_ = clCreateUserEvent(clrt::context(), &code)))
+      clEnqueueBarrierWithWaitList(queue, 1, &event_, nullptr);
+  }
+  ~Gate() {
+    if (!event_)
+      return;
+    clSetUserEventStatus(event_, CL_COMPLETE);
+    clReleaseEvent(event_);
+  }
+
+private:
+  cl_event event_ = nullptr;
+};
+
+// Launches on y[0], y[1] ... in turn, by both functions.
+template <typename First, typename Second>
+static int compare(const char *what, cl_command_queue queue, bool holds, size_t buffers,
+                   First first, Second second) {
+  int failures = 0;
+  std::vector<double> one, other, ratios;
+  for (int round = 0; round < rounds; ++round) {
+    double t[2];
+    for (int turn = 0; turn < 2; ++turn) {
+      bool first_turn = (round + turn) % 2 == 0; // who goes first changes
+      size_t at = static_cast<size_t>(round) * 7919 % buffers;
+      clFinish(queue);
+      Gate gate(queue, holds);
+      double begin = seconds();
+      for (int i = 0; i < launches; ++i) {
+        at = at + 1 < buffers ? at + 1 : 0;
+        failures += first_turn ? first(at) : second(at);
+      }
+      t[first_turn ? 0 : 1] = (seconds() - begin) / launches;
+    }
+    one.push_back(t[0]);
+    other.push_back(t[1]);
+    ratios.push_back(t[1] / t[0]);
+  }
+  clFinish(queue);
+  printf("%-28s %8.0f %8.0f %8.3f %8.3f %+8.0f\n", what, quantile(one, 0.5) * 1e9,
+         quantile(other, 0.5) * 1e9, quantile(ratios, 0.5),
+         quantile(other, 0.1) / quantile(one, 0.1),
+         (quantile(other, 0.5) - quantile(one, 0.5)) * 1e9);
+  return failures;
+}
+
+static int compare_raw(const char *what, const Raw &r, const std::vector<float *> &y,
+                       const float *x) {
   std::vector<cl_mem> mems;
   for (const float *p : y)
     mems.push_back(clrt::mem(p));
   cl_mem x_mem = clrt::mem(x);
-  int failures = 0;
-  std::vector<double> raw, ours, ratios;
-  for (int round = 0; round < rounds; ++round) {
-    double t[2];
-    for (int turn = 0; turn < 2; ++turn) {
-      bool raw_turn = (round + turn) % 2 == 0; // who goes first changes
-      size_t at = static_cast<size_t>(round) * 7919 % y.size();
-      clFinish(r.queue);
-      double begin = seconds();
-      for (int i = 0; i < launches; ++i) {
-        at = at + 1 < y.size() ? at + 1 : 0;
-        failures += raw_turn ? raw_launch(r.queue, r.kernel, mems[at], x_mem, n, 2.0f) != CL_SUCCESS
-                             : clrt::launch(saxpy, {1, 64, 256}, y[at], x, n, 2.0f) != CLRT_SUCCESS;
-      }
-      t[raw_turn ? 0 : 1] = (seconds() - begin) / launches;
-    }
-    raw.push_back(t[0]);
-    ours.push_back(t[1]);
-    ratios.push_back(t[1] / t[0]);
-  }
-  clFinish(r.queue);
-  printf("%-28s %8.0f %8.0f %8.3f %8.3f\n", what, quantile(raw, 0.5) * 1e9,
-         quantile(ours, 0.5) * 1e9, quantile(ratios, 0.5),
-         quantile(ours, 0.1) / quantile(raw, 0.1));
-  return failures;
+  return compare(
+      what, r.queue, false, y.size(),
+      [&](size_t at) {
+        return raw_launch(r.queue, r.kernel, mems[at], x_mem, n, 2.0f) != CL_SUCCESS;
+      },
+      [&](size_t at) {
+        return clrt::launch(saxpy, {1, 64, 256}, y[at], x, n, 2.0f) != CLRT_SUCCESS;
+      });
+}
+
+static int compare_variants(const char *what, cl_command_queue queue, const std::vector<float *> &y,
+                            const float *x) {
+  return compare(
+      what, queue, true, y.size(),
+      [&](size_t at) {
+        return clrt::launch(saxpy, {1, 64, 256}, y[at], x, n, 2.0f) != CLRT_SUCCESS;
+      },
+      [&](size_t at) {
+        return clrt::launch(asked, {1, 64, 256}, y[at], x, n, 2.0f) != CLRT_SUCCESS;
+      });
 }
 
 int main() {
@@ -100,14 +152,17 @@ int main() {
   clSetKernelArg(r.kernel, 5, 256, nullptr);
   clSetKernelArg(r.kernel, 6, sizeof constants, &constants);
 
-  printf("%-28s %8s %8s %8s %8s   (%d rounds)\n", "ns a launch, medians", "raw", "clrt", "ratio",
-         "fastest", rounds);
-  int failures = compare("2 buffers", r, y, x);
+  printf("%-28s %8s %8s %8s %8s %8s   (%d rounds)\n", "ns a launch, medians", "raw", "clrt", "ratio",
+         "fastest", "more", rounds);
+  int failures = compare_raw("2 buffers", r, y, x);
   for (float *&p : many)
     if (clrt::malloc(&p, n * sizeof(float)))
       return puts("out of memory"), 1;
-  failures += compare("10,002 buffers", r, y, x);
-  failures += compare("another one for each launch", r, many, x);
+  failures += compare_raw("10,002 buffers", r, y, x);
+  failures += compare_raw("another one for each launch", r, many, x);
+  printf("%-28s %8s %8s\n", "", "without", "with variants");
+  failures += compare_variants("2 buffers used", r.queue, y, x);
+  failures += compare_variants("another one for each launch", r.queue, many, x);
   double begin = seconds();
   for (float *&p : many)
     failures += clrt::free(p) || clrt::malloc(&p, n * sizeof(float));

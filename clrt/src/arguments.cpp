@@ -3,7 +3,7 @@
 
 // The arguments of a launch.
 
-#include "internal.h"
+#include "launch_view.h"
 
 #include <cstdio>
 
@@ -112,7 +112,9 @@ static clrt_error set_address(Setting &l, const clrt_arg &a) {
     l.at += a.kind == CLRT_GLOBAL_AT ? 2 : 1;
     return CLRT_SUCCESS;
   }
-  const Memory m = memory_near(p);
+  const KnownRange *known = l.at < l.k->known_count ? &l.k->known[l.at] : nullptr;
+  const Memory m =
+      known && known->version == version && known->key == p ? known->memory : memory_near(p);
   cl_mem mem = m.mem;
   if (l.is_member && p &&
       (m.kind == Memory::Host || m.kind == Memory::Nowhere || (m.device && m.device != l.d)))

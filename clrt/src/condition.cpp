@@ -18,7 +18,10 @@ public:
   ConditionParser(const std::string &text, Condition &out) : at_(text.c_str()), out_(out) {}
 
   bool parse(std::string &why) {
-    any();
+    if (has_alternatives())
+      any();
+    else
+      all();
     blanks();
     if (why_.empty() && *at_)
       fail(std::string("'") + at_ + "' is left over");
@@ -104,6 +107,25 @@ private:
     return a;
   }
 
+  // Whether `||` joins the parts of the whole text.
+  bool has_alternatives() const {
+    int open = 0;
+    for (const char *c = at_; *c; ++c) {
+      open += *c == '(' ? 1 : *c == ')' ? -1 : 0;
+      if (open == 0 && c[0] == '|' && c[1] == '|')
+        return true;
+    }
+    return false;
+  }
+
+  // The ordinary condition: each part must hold, and what comes first decides.
+  void all() {
+    equality();
+    while (take("&&")) {
+      emit(Condition::Demand, -1);
+      equality();
+    }
+  }
   void any() {
     both();
     while (take("||"))
@@ -124,16 +146,30 @@ private:
   // Operands joined by one of the operators, from the left. Longer operators stand first.
   template <size_t Count>
   void chain(const Binary (&operators)[Count], void (ConditionParser::*operand)()) {
+    size_t begin = out_.operations_.size();
     (this->*operand)();
     for (size_t i = 0; i < Count;) {
       if (!take(operators[i].text)) {
         ++i;
         continue;
       }
+      size_t middle = out_.operations_.size();
       (this->*operand)();
-      emit(operators[i].kind, -1);
+      combine(begin, middle, operators[i].kind);
       i = 0;
     }
+  }
+  // Two numbers that are compared: the ordinary case has an operation of its own.
+  void combine(size_t left, size_t right, Condition::Kind kind) {
+    auto &all = out_.operations_;
+    if (kind < Condition::Equal || right != left + 1 || all.size() != right + 1 ||
+        all[left].kind > Condition::Bits || all[right].kind > Condition::Bits) {
+      emit(kind, -1);
+      return;
+    }
+    --depth_;
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(left),
+               Condition::Operation{Condition::Compare, 0, 0, kind});
   }
   void equality() {
     static const Binary operators[] = {{"==", Condition::Equal}, {"!=", Condition::Unequal}};
@@ -236,29 +272,16 @@ bool Condition::parse(const std::string &text, std::string &why) {
   return ConditionParser(text, *this).parse(why);
 }
 
-bool Condition::ask(const Operation &o, LaunchView &launch, int64_t &value) {
-  switch (o.kind) {
-  case Number:
-    value = o.number;
-    return true;
-  case Items:
-    value = static_cast<int64_t>(launch.items(o.argument));
-    return true;
-  case Group:
-    value = static_cast<int64_t>(launch.group(o.argument));
-    return true;
-  case Bits:
+inline bool Condition::load(const Operation &o, LaunchView &launch, int64_t &value) {
+  if (o.kind == Bits)
     return launch.bits(o.argument, o.other, static_cast<int>(o.number), value);
-  case Bytes:
-    return launch.bytes(o.argument, value);
-  case Aligned:
-    return launch.aligned(o.argument, static_cast<size_t>(o.other), value);
-  default:
-    return launch.distinct(o.argument, o.other, value);
-  }
+  value = o.kind == Number ? o.number
+                           : static_cast<int64_t>(o.kind == Items ? launch.items(o.argument)
+                                                                  : launch.group(o.argument));
+  return true;
 }
 
-bool Condition::compute(Kind kind, int64_t a, int64_t b, int64_t &value) {
+inline bool Condition::compute(Kind kind, int64_t a, int64_t b, int64_t &value) {
   switch (kind) {
   case Add:
     return !__builtin_add_overflow(a, b, &value);
@@ -295,32 +318,57 @@ bool Condition::compute(Kind kind, int64_t a, int64_t b, int64_t &value) {
 
 bool Condition::holds(LaunchView &launch) const {
   int64_t stack[most_depth];
-  size_t top = 0; // how many there are
-  for (size_t i = 0; i < operations_.size(); ++i) {
-    const Operation &o = operations_[i];
-    if (o.kind <= Distinct) {
-      if (!ask(o, launch, stack[top++]))
-        return false;
-    } else if (o.kind == AndThen || o.kind == OrElse) {
-      bool truth = stack[top - 1] != 0;
-      if (truth == (o.kind == AndThen)) {
+  int64_t *top = stack - 1;
+  bool good = true;
+  for (const Operation *o = operations_.data(), *end = o + operations_.size(); o < end && good; ++o) {
+    switch (o->kind) {
+    case Number:
+    case Items:
+    case Group:
+    case Bits:
+      good = load(*o, launch, *++top);
+      break;
+    case Compare: {
+      int64_t a, b;
+      good = load(o[1], launch, a) && load(o[2], launch, b) &&
+             compute(static_cast<Kind>(o->number), a, b, *++top);
+      o += 2;
+      break;
+    }
+    case Bytes:
+      good = launch.bytes(o->argument, *++top);
+      break;
+    case Aligned:
+      good = launch.aligned(o->argument, static_cast<size_t>(o->other), *++top);
+      break;
+    case Distinct:
+      good = launch.distinct(o->argument, o->other, *++top);
+      break;
+    case AndThen:
+    case OrElse:
+      if ((*top != 0) == (o->kind == AndThen)) {
         --top;
       } else {
-        stack[top - 1] = truth;
-        i = static_cast<size_t>(o.number) - 1;
+        *top = *top != 0;
+        o = operations_.data() + o->number - 1;
       }
-    } else if (o.kind == Truth) {
-      stack[top - 1] = stack[top - 1] != 0;
-    } else if (o.kind == Not) {
-      stack[top - 1] = stack[top - 1] == 0;
-    } else if (o.kind == Negate) {
-      if (!compute(Subtract, 0, stack[top - 1], stack[top - 1]))
-        return false;
-    } else {
+      break;
+    case Demand:
+      good = *top-- != 0;
+      break;
+    case Truth:
+      *top = *top != 0;
+      break;
+    case Not:
+      *top = *top == 0;
+      break;
+    case Negate:
+      good = compute(Subtract, 0, *top, *top);
+      break;
+    default:
       --top;
-      if (!compute(o.kind, stack[top - 1], stack[top], stack[top - 1]))
-        return false;
+      good = compute(o->kind, top[0], top[1], top[0]);
     }
   }
-  return top == 1 && stack[0] != 0;
+  return good && *top != 0;
 }

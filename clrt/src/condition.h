@@ -51,7 +51,9 @@ private:
     GreaterEqual,
     AndThen, // to the operation `number`, unless the top is true: that goes
     OrElse,  // to the operation `number`, unless the top is false: that goes
-    Truth    // 0 or 1
+    Truth,   // 0 or 1
+    Demand,  // that goes, and the whole condition is false if it is
+    Compare  // the two numbers that the next two operations ask for, as `number` says
   };
   struct Operation {
     Kind kind;
@@ -59,7 +61,7 @@ private:
     int64_t number;
   };
   static const size_t most_depth = 32; // of the stack
-  static bool ask(const Operation &o, LaunchView &launch, int64_t &value);
+  static bool load(const Operation &o, LaunchView &launch, int64_t &value);
   static bool compute(Kind kind, int64_t a, int64_t b, int64_t &value);
 
   std::vector<Operation> operations_;

@@ -180,7 +180,10 @@ struct Instance {
   };
   std::vector<Pack> packs;
   std::vector<Instance *> fixed; // for one block size each, where the driver wants to know
-  Choices *choices = nullptr;    // of the plain kernel: what to ask at each launch, see variant.cpp
+  // What was looked up for the launch's conditions, by parameter.
+  const struct KnownRange *known = nullptr;
+  size_t known_count = 0;
+  Choices *choices = nullptr; // of the plain kernel: what to ask at each launch, see variant.cpp
 };
 
 struct Thread {

@@ -34,11 +34,6 @@ LaunchView::LaunchView(Device *d, const clrt_kernel *handle, Instance *plain, co
     push(Parameter::None, nullptr);
 }
 
-void LaunchView::push(Parameter::Kind kind, const clrt_arg *a, size_t appended) {
-  if (size_ < wanted_)
-    parameters_[size_++] = Parameter{kind, a, appended};
-}
-
 void LaunchView::add(const clrt_arg &a) {
   switch (a.kind) {
   case CLRT_LIST:
@@ -92,13 +87,12 @@ Range LaunchView::of_buffer(cl_mem mem) {
   return r;
 }
 
-Range LaunchView::of_address(const void *p) {
+Range LaunchView::of_address(const void *p, const Memory &m) {
   Range r;
   if (!p) {
     r.kind = Range::Null;
     return r;
   }
-  const Memory m = memory_near(p);
   if (m.kind == Memory::Host || m.kind == Memory::Nowhere || (m.device && m.device != d_))
     return r;
   if (m.kind == Memory::Foreign)
@@ -139,21 +133,18 @@ Range LaunchView::of_appended(const clrt_appended &a) {
     return r;
   if (symbol_memory(d_, a.kind == CLRT_FAULT ? fault_symbol() : a.symbols[0], &p) != CLRT_SUCCESS)
     return r;
-  return p.mem ? of_buffer(p.mem) : of_address(p.address);
+  return p.mem ? of_buffer(p.mem) : of_address(p.address, memory_near(p.address));
 }
 
-Range LaunchView::find(const Parameter &p) {
-  switch (p.kind) {
-  case Parameter::Address:
-    return of_address(*static_cast<const void *const *>(p.arg->value));
-  case Parameter::Buffer: {
+void LaunchView::find(const Parameter &p, KnownRange &known) {
+  if (p.kind == Parameter::Address) {
+    known.memory = memory_near(known.key);
+    known.range = of_address(known.key, known.memory);
+  } else if (p.kind == Parameter::Buffer) {
     cl_mem mem = *static_cast<const cl_mem *>(p.arg->value);
-    return mem && is_alive(mem) ? of_buffer(mem) : of_address(nullptr);
-  }
-  case Parameter::Appended:
-    return of_appended(handle_->appended[p.appended]);
-  default:
-    return Range();
+    known.range = mem && is_alive(mem) ? of_buffer(mem) : of_address(nullptr, Memory());
+  } else {
+    known.range = p.kind == Parameter::Appended ? of_appended(handle_->appended[p.appended]) : Range();
   }
 }
 
@@ -171,9 +162,9 @@ const Range &LaunchView::range(int parameter) {
   }
   if (known.version == version && known.key == key && stays)
     return known.range;
-  known.range = find(p);
   known.key = key;
   known.version = version;
+  find(p, known);
   return known.range;
 }
 
@@ -188,7 +179,7 @@ bool LaunchView::offset(int parameter, int64_t &value) {
   return true;
 }
 
-bool LaunchView::bits(int parameter, int byte, int bits, int64_t &value) {
+bool LaunchView::other_bits(int parameter, int byte, int bits, int64_t &value) {
   const Parameter &p = parameters_[parameter];
   const bool is_signed = bits < 0;
   const size_t size = static_cast<size_t>(is_signed ? -bits : bits) / 8,

@@ -31,6 +31,7 @@ struct Range {
 struct KnownRange {
   const void *key = nullptr;
   uint64_t version = 0; // of the address table; 0: nothing is known
+  Memory memory;        // of an address
   Range range;
 };
 
@@ -42,8 +43,18 @@ public:
 
   size_t items(int dimension) const { return c_->grid[dimension] * c_->block[dimension]; }
   size_t group(int dimension) const { return c_->block[dimension]; }
-  // False: it has no value.
-  bool bits(int parameter, int byte, int bits, int64_t &value);
+  // False: it has no value. `bits` is negative for signed numbers.
+  bool bits(int parameter, int byte, int bits, int64_t &value) {
+    const Parameter &p = parameters_[parameter];
+    if (p.kind == Parameter::Value && bits == -32 && p.arg->size >= 4 &&
+        static_cast<size_t>(byte) <= p.arg->size - 4) { // nearly always
+      int32_t number;
+      memcpy(&number, static_cast<const char *>(p.arg->value) + byte, sizeof number);
+      value = number;
+      return true;
+    }
+    return other_bits(parameter, byte, bits, value);
+  }
   bool bytes(int parameter, int64_t &value);
   bool aligned(int parameter, size_t bytes, int64_t &value);
   bool distinct(int a, int b, int64_t &value);
@@ -62,9 +73,13 @@ public:
 
 private:
   void add(const clrt_arg &a);
-  void push(Parameter::Kind kind, const clrt_arg *a, size_t appended = 0);
-  Range find(const Parameter &p);
-  Range of_address(const void *p);
+  void push(Parameter::Kind kind, const clrt_arg *a, size_t appended = 0) {
+    if (size_ < wanted_)
+      parameters_[size_++] = Parameter{kind, a, appended};
+  }
+  bool other_bits(int parameter, int byte, int bits, int64_t &value);
+  void find(const Parameter &p, KnownRange &known);
+  Range of_address(const void *p, const Memory &m);
   Range of_buffer(cl_mem mem);
   Range of_appended(const clrt_appended &a);
 

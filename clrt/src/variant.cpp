@@ -84,8 +84,11 @@ Choices *clrt_impl::make_choices(Device *d, const clrt_kernel *handle) {
           serves ? std::max(choices->last_argument, c.last_argument()) : choices->last_argument;
     }
   }
+  choices->forced = !settings.forced.empty();
+  choices->captures = !settings.capture.empty();
+  choices->verifies = settings.verify;
   choices->known.resize(static_cast<size_t>(choices->last_argument + 1));
-  if (!choices->candidates.empty() || !settings.capture.empty())
+  if (!choices->candidates.empty() || choices->captures)
     return choices;
   delete choices;
   return nullptr;
@@ -121,6 +124,8 @@ static Instance *find_instance(const Launch &l, Candidate &v) {
   for (int i = 0; i < 3 && why.empty(); ++i)
     if (k->required[0] != 0 && !c.group[i].is_plain && c.group[i].number != k->required[i])
       why = "its contract's 'group' is not its reqd_work_group_size";
+  k->known = l.plain->choices->known.data();
+  k->known_count = l.plain->choices->known.size();
   if (why.empty())
     return v.instance = k;
   release_instance(k);
@@ -128,6 +133,15 @@ static Instance *find_instance(const Launch &l, Candidate &v) {
                     "; correct it as docs/variants.md says. The plain kernel " + c.kernel +
                     " runs\n");
   return nullptr;
+}
+
+// Rounded up. Sizes are small, and long divisions slow.
+static size_t quotient(size_t a, size_t b) {
+  if (b == 1)
+    return a;
+  if (a + b <= UINT32_MAX)
+    return (static_cast<uint32_t>(a) + static_cast<uint32_t>(b) - 1) / static_cast<uint32_t>(b);
+  return (a + b - 1) / b;
 }
 
 // The variant's configuration for the launch; false: it cannot take it over.
@@ -139,11 +153,10 @@ static bool configure(const Launch &l, const Contract &c, clrt_config &out) {
   for (int i = 0; i < 3; ++i) {
     const size_t plain = l.config->grid[i] * l.config->block[i];
     const Contract::Size &size = c.group[i];
-    if (size.is_plain && l.config->block[i] % size.number != 0)
+    out.block[i] = size.is_plain ? quotient(l.config->block[i], size.number) : size.number;
+    if (size.is_plain && out.block[i] * size.number != l.config->block[i])
       return false;
-    out.block[i] = size.is_plain ? l.config->block[i] / size.number : size.number;
-    const size_t items = (plain + c.items[i] - 1) / c.items[i];
-    out.grid[i] = (items + out.block[i] - 1) / out.block[i];
+    out.grid[i] = quotient(quotient(plain, c.items[i]), out.block[i]);
   }
   for (int dimension : c.appended)
     if (l.config->grid[dimension] * l.config->block[dimension] > UINT32_MAX)
@@ -193,14 +206,14 @@ static Candidate *choose(const Launch &l, Choices &choices, clrt_config &config)
         v.file_state->dropped.load(std::memory_order_relaxed))
       continue;
     if (!fits(l, *v.contract, view, config)) {
-      if (!variant_settings().forced.empty())
+      if (choices.forced)
         refuse(*v.contract, v.state, "it does not take this launch (its conditions)");
       continue;
     }
     Instance *k = find_instance(l, v);
     if (k && check_config(l.d, k, &config) == CLRT_SUCCESS)
       return &v;
-    if (k && !variant_settings().forced.empty())
+    if (k && choices.forced)
       refuse(*v.contract, v.state, "the device does not take its work-group or local memory");
   }
   return nullptr;
@@ -212,14 +225,14 @@ bool clrt_impl::launch_otherwise(Device *d, Stream *s, const clrt_kernel *handle
   if (check_config(d, plain, c) != CLRT_SUCCESS)
     return false; // the plain kernel says so
   const Launch l = {d, s, handle, plain, c, args, count};
-  if (!variant_settings().capture.empty() && capture(l, e))
+  if (plain->choices->captures && capture(l, e))
     return true;
   clrt_config config;
   for (size_t attempts = plain->choices->candidates.size(); attempts != 0; --attempts) {
     Candidate *v = choose(l, *plain->choices, config);
     if (!v)
       return false;
-    if (variant_settings().verify && verify(l, *v, &config, e))
+    if (plain->choices->verifies && verify(l, *v, &config, e))
       return true;
     cl_int code = CL_SUCCESS;
     e = run_variant(l, *v, &config, code);

@@ -38,6 +38,7 @@ struct Choices {
   std::vector<Candidate> candidates; // in the order of preference
   int last_argument = -1;            // that conditions ask about
   std::vector<KnownRange> known;     // of each of them
+  bool forced = false, captures = false, verifies = false; // as the settings say
 };
 
 // The environment, as it is when the first kernel is made.
