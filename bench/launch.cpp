@@ -3,9 +3,9 @@
 
 // What a clrt launch costs beside the raw OpenCL calls that it stands for: the same kernel,
 // arguments and queue, in turns, medians over many rounds. Prints both and their ratio: with two
-// buffers alive, with 10,000 more, and with another of these for each launch. The last rows compare a
-// kernel that has variants with one that has none: one variant is refused at each launch, the next
-// one taken. There the device is held until all are enqueued: else a driver that falls asleep
+// buffers alive, with 10,000 more, and with another of these for each launch. The last rows compare
+// a kernel that has variants with one that has none: one variant is refused at each launch, the
+// next one taken. There the device is held until all are enqueued: else a driver that falls asleep
 // between launches, more often behind slower ones, is what is measured.
 
 #include <algorithm>
@@ -152,8 +152,8 @@ int main() {
   clSetKernelArg(r.kernel, 5, 256, nullptr);
   clSetKernelArg(r.kernel, 6, sizeof constants, &constants);
 
-  printf("%-28s %8s %8s %8s %8s %8s   (%d rounds)\n", "ns a launch, medians", "raw", "clrt", "ratio",
-         "fastest", "more", rounds);
+  printf("%-28s %8s %8s %8s %8s %8s   (%d rounds)\n", "ns a launch, medians", "raw", "clrt",
+         "ratio", "fastest", "more", rounds);
   int failures = compare_raw("2 buffers", r, y, x);
   for (float *&p : many)
     if (clrt::malloc(&p, n * sizeof(float)))

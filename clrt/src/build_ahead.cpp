@@ -38,6 +38,11 @@ void clrt_enter_program(const clrt_program *program) {
   state().programs.push_back(program);
 }
 
+std::vector<const clrt_program *> clrt_impl::known_programs() {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  return state().programs;
+}
+
 static void stop_all() {
   std::vector<Device *> devices;
   {

@@ -320,7 +320,8 @@ bool Condition::holds(LaunchView &launch) const {
   int64_t stack[most_depth];
   int64_t *top = stack - 1;
   bool good = true;
-  for (const Operation *o = operations_.data(), *end = o + operations_.size(); o < end && good; ++o) {
+  for (const Operation *o = operations_.data(), *end = o + operations_.size(); o < end && good;
+       ++o) {
     switch (o->kind) {
     case Number:
     case Items:

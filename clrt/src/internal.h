@@ -280,6 +280,9 @@ clrt_error check_config(const Device *d, const Instance *k, const clrt_config *c
 // `code`: what the driver says of the launch itself.
 clrt_error run_kernel(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
                       const clrt_config *c, const clrt_arg *args, size_t count, cl_int &code);
+// Runs the plain kernel, whatever variants there are, with an instance of its own.
+clrt_error run_plain(Device *d, Stream *s, const clrt_kernel *handle, const clrt_config *c,
+                     const clrt_arg *args, size_t count);
 const clrt_symbol *fault_symbol(); // the fault word
 
 // ---- arguments.cpp ----
@@ -352,6 +355,8 @@ void raw_handles_given();
 bool has_raw_handles();
 clrt_error symbol_memory(Device *d, const clrt_symbol *symbol, SymbolMemory *p);
 uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time
+// What the device's compiler gets of a program's options, and clrt's own.
+std::string device_options(const Device *d, const char *options);
 // Builds it, or waits for the thread that does. `lock` holds the build_mutex, but not meanwhile.
 Program &built_program(Device *d, std::unique_lock<std::mutex> &lock, const clrt_program *program,
                        const FixedBlock *fixed);
@@ -359,6 +364,7 @@ clrt_error get_program(Device *d, const clrt_program *program, const FixedBlock 
                        cl_program *built);
 
 // ---- build_ahead.cpp ----
+std::vector<const clrt_program *> known_programs(); // of the process, by now
 void build_ahead(Device *d); // starts to build all programs, where that is wanted
 void stop_ahead(Device *d);  // nobody does, nor starts to, when it returns
 

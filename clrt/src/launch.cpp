@@ -288,26 +288,41 @@ clrt_error clrt_impl::run_kernel(Device *d, Stream *s, const clrt_kernel *handle
   return e;
 }
 
-// Runs the kernel, one for this block size where the driver asks for that.
-static clrt_error run_fitting(Device *d, Stream *s, const clrt_kernel *handle, Instance *&k,
-                              const clrt_config *c, const clrt_arg *args, size_t count) {
-  clrt_error e = find_instance(thread(), d, handle, k);
-  if (e != CLRT_SUCCESS)
-    return e;
-  if (k->choices && launch_otherwise(d, s, handle, k, c, args, count, e))
-    return e;
+// Runs the kernel, one for this block size where the driver asks for that: then `k` is that one.
+static clrt_error run_sized(Device *d, Stream *s, const clrt_kernel *handle, Instance *&k,
+                            const clrt_config *c, const clrt_arg *args, size_t count) {
   cl_int code = CL_SUCCESS;
   Instance *general = k;
   bool large = k->required[0] == 0 && c->block[0] * c->block[1] * c->block[2] > k->max_threads;
   Instance *fixed = large ? find_fixed(k, c) : nullptr;
-  e = run_kernel(d, s, handle, fixed ? k = fixed : k, c, args, count, code);
+  clrt_error e = run_kernel(d, s, handle, fixed ? k = fixed : k, c, args, count, code);
   if (large && !fixed && (code == CL_INVALID_WORK_GROUP_SIZE || code == CL_OUT_OF_RESOURCES)) {
     fixed = make_fixed(d, handle, general, c);
     if (fixed)
       e = run_kernel(d, s, handle, k = fixed, c, args, count, code);
   }
+  return e;
+}
+
+static clrt_error run_fitting(Device *d, Stream *s, const clrt_kernel *handle, Instance *&k,
+                              const clrt_config *c, const clrt_arg *args, size_t count) {
+  clrt_error e = find_instance(thread(), d, handle, k);
+  if (e != CLRT_SUCCESS || (k->choices && launch_otherwise(d, s, handle, k, c, args, count, e)))
+    return e;
+  Instance *general = k;
+  e = run_sized(d, s, handle, k, c, args, count);
   if (k->outdated)
     general->generation = 0; // the next one is new
+  return e;
+}
+
+clrt_error clrt_impl::run_plain(Device *d, Stream *s, const clrt_kernel *handle,
+                                const clrt_config *c, const clrt_arg *args, size_t count) {
+  Instance *own = new Instance, *k = own;
+  clrt_error e = make_instance(d, handle, {handle->program, handle->name, 0, nullptr}, own);
+  if (e == CLRT_SUCCESS)
+    e = run_sized(d, s, handle, k, c, args, count);
+  release_instance(own);
   return e;
 }
 

@@ -72,7 +72,6 @@ Range LaunchView::of_buffer(cl_mem mem) {
     return r;
   r.kind = Range::Known;
   r.memory = Memory::Foreign;
-  r.mem = mem;
   r.root = parent ? parent : mem;
   r.first = origin;
   r.last = origin + size;
@@ -103,15 +102,16 @@ Range LaunchView::of_address(const void *p, const Memory &m) {
   r.offset = static_cast<int64_t>(reinterpret_cast<uintptr_t>(p) - m.base);
   if (m.kind == Memory::Foreign)
     return r;
-  r.mem = r.root = m.mem;
+  r.root = m.mem;
   r.last = m.size;
+  r.home = m.base;
   r.alignment = buffer_alignment;
   if (m.is_shared() || m.is_pinned()) {
     r.host_first = m.base;
     r.host_last = m.base + m.size;
   }
   if (m.is_shared()) {
-    r.base = m.base;
+    r.is_address = true;
     r.alignment = alignment_of(m.base);
   }
   if (m.kind == Memory::Registered)
@@ -144,7 +144,8 @@ void LaunchView::find(const Parameter &p, KnownRange &known) {
     cl_mem mem = *static_cast<const cl_mem *>(p.arg->value);
     known.range = mem && is_alive(mem) ? of_buffer(mem) : of_address(nullptr, Memory());
   } else {
-    known.range = p.kind == Parameter::Appended ? of_appended(handle_->appended[p.appended]) : Range();
+    known.range =
+        p.kind == Parameter::Appended ? of_appended(handle_->appended[p.appended]) : Range();
   }
 }
 
@@ -175,7 +176,7 @@ bool LaunchView::offset(int parameter, int64_t &value) {
   const Range &r = range(parameter - 1);
   if (p.arg->size == 0 || r.kind == Range::Unknown)
     return false;
-  value = r.base || r.kind != Range::Known ? 0 : r.offset / static_cast<int64_t>(p.arg->size);
+  value = r.is_address || r.kind != Range::Known ? 0 : r.offset / static_cast<int64_t>(p.arg->size);
   return true;
 }
 

@@ -15,10 +15,11 @@ namespace clrt_impl {
 struct Range {
   enum { Unknown, Null, Local, Known } kind = Unknown;
   Memory::Kind memory = Memory::Host;
-  cl_mem mem = nullptr, root = nullptr;    // the buffer, and the one that it is a part of
+  cl_mem root = nullptr;                   // the buffer, or the one that it is a part of
   size_t first = 0, last = 0;              // its bytes in the root
   uintptr_t host_first = 0, host_last = 0; // the host's bytes that it is made over
-  uintptr_t base = 0;                      // where it has an address of its own: shared memory
+  uintptr_t home = 0;                      // the address of its first byte, if that is known
+  bool is_address = false;                 // the kernel gets the address itself: shared memory
   size_t alignment = 1;                    // of its first byte
   int64_t offset = 0;                      // bytes
 

@@ -29,7 +29,7 @@ const AskedOption asked_options[] = {
 };
 } // namespace
 
-static std::string device_options(const Device *d, const char *options) {
+std::string clrt_impl::device_options(const Device *d, const char *options) {
   std::istringstream words(options ? options : "");
   std::string word, all;
   while (words >> word) {

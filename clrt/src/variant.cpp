@@ -52,6 +52,21 @@ static bool is_forced(const std::string &name) {
   return std::find(forced.begin(), forced.end(), name) != forced.end();
 }
 
+// Names that no variant has are said once.
+static void check_forced() {
+  static std::atomic<bool> checked{false};
+  if (variant_settings().forced.empty() || checked.exchange(true))
+    return;
+  std::vector<std::string> names{"plain"};
+  for (const clrt_program *program : known_programs())
+    for (const VariantProgram &p : variant_programs(program))
+      for (const Contract &c : p.file->contracts)
+        names.push_back(c.name);
+  for (const std::string &name : variant_settings().forced)
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      fprintf(stderr, "clrt: CLRT_VARIANT=%s: there is no variant of this name\n", name.c_str());
+}
+
 // Once for each device.
 static void refuse(const Contract &c, VariantState *state, const char *why) {
   if (!state->refused.exchange(true))
@@ -66,6 +81,7 @@ static void drop(VariantState *state, const std::string &what) {
 
 Choices *clrt_impl::make_choices(Device *d, const clrt_kernel *handle) {
   const VariantSettings &settings = variant_settings();
+  check_forced();
   Choices *choices = new Choices;
   for (const VariantProgram &p : variant_programs(handle->program)) {
     bool serves = false, asked = false;

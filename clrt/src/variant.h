@@ -35,9 +35,9 @@ struct Candidate {
 
 // What is asked at a launch of a kernel.
 struct Choices {
-  std::vector<Candidate> candidates; // in the order of preference
-  int last_argument = -1;            // that conditions ask about
-  std::vector<KnownRange> known;     // of each of them
+  std::vector<Candidate> candidates;                       // in the order of preference
+  int last_argument = -1;                                  // that conditions ask about
+  std::vector<KnownRange> known;                           // of each of them
   bool forced = false, captures = false, verifies = false; // as the settings say
 };
 

@@ -52,3 +52,9 @@ struct pair {
 __kernel void both(__global int *out, struct pair p, __global const int *in) {
   out[get_global_id(0)] = in[get_global_id(0)] + p.a - p.b;
 }
+
+__kernel void bump(__global int *v, ulong v_offset, int n) {
+  int i = get_global_id(0);
+  if (i < n)
+    v[v_offset + i] += 1;
+}

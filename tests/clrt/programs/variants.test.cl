@@ -114,3 +114,14 @@ __kernel void both_wrong(__global int *out, int2 p, __global const int *in) {
   int i = get_global_id(0);
   out[i] = in[i] + p.x - p.y + (i == 5);
 }
+
+//@variant 1 bump_x2 of bump for test
+//@ items 2 1 1, group 8 1 1
+//@ when items0 >= i32(2,0) && items1 == 1 && items2 == 1
+__kernel void bump_x2(__global int *v, ulong v_offset, int n) {
+  for (int k = 0; k < 2; ++k) {
+    int i = 2 * get_global_id(0) + k;
+    if (i < n)
+      v[v_offset + i] += 1;
+  }
+}
