@@ -83,6 +83,12 @@ static void run_pinned() {
   clrt::free_host(host);
 }
 
+static void run_reverse() {
+  clrt::memset(d, 0, 128 * sizeof(int));
+  clrt::error e = clrt::launch(reverse_blocks, {2, 64, 64 * sizeof(int)}, d);
+  printf("reverse %s: %d\n", clrt::error_name(e), get(d, 127));
+}
+
 int main(int count_of_words, char **words) {
   clrt::malloc(&d, 256 * sizeof(int));
   clrt::malloc(&other, 256 * sizeof(int));
@@ -104,8 +110,7 @@ int main(int count_of_words, char **words) {
       printf("elsewhere %s: %d\n", clrt::error_name(clrt::launch(elsewhere, {1, 1}, other)),
              get(other, 0));
     else if (word == "reverse")
-      printf("reverse %s\n",
-             clrt::error_name(clrt::launch(reverse_blocks, {2, 64, 64 * sizeof(int)}, d)));
+      run_reverse();
     else
       fill(std::stoi(word));
   }

@@ -2,9 +2,9 @@
 # Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# variants_test.sh PROBE PROGRAMS: variants of kernels as the environment asks for them: forced, added, verified, captured.
+# variants_test.sh PROBE PROGRAMS LAYER: variants of kernels as the environment asks for them: forced, added, verified, captured.
 
-probe=$1 programs=$2
+probe=$1 programs=$2 layer=$3
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -40,7 +40,16 @@ prints 'bump: 0 3 3'
 prints 'weighted CLRT_SUCCESS CLRT_SUCCESS: 53220'
 prints 'elsewhere CLRT_SUCCESS: 1'
 prints 'pinned: 1 3 33'
+prints 'reverse CLRT_SUCCESS: 1000'
 quiet
+
+# A device that has not what they take: the plain kernels run.
+run OPENCL_LAYERS="$layer" -- 64 reverse # the worst device, but large enough
+prints 'fill 64 CLRT_SUCCESS: 4'
+prints 'reverse CLRT_SUCCESS: 1000'
+run OPENCL_LAYERS="$layer" CU2CL_LAYER_LOCAL_MEMORY=400 -- 64 reverse
+prints 'fill 64 CLRT_SUCCESS: 4'
+prints 'reverse CLRT_SUCCESS: 0'
 
 # Forced.
 run CLRT_VARIANT=plain -- 64 3 both weighted
