@@ -128,9 +128,10 @@ static std::string place_of(const Line &line) {
 }
 
 bool Reader::fail(const Line &line, const std::string &what, const std::string &which) {
-  problems_.push_back("clrt: " + place_of(line) + ": " + what +
-                      "; correct the line as docs/variants.md says, or take it from cu2cl again. " +
-                      which + " not used");
+  problems_.push_back(
+      "clrt: " + place_of(line) + ": " + what +
+      "; correct the line as cu2cl's docs/variants.md says, or have cu2cl write it again. " +
+      which + " not used");
   return false;
 }
 

@@ -146,7 +146,7 @@ static Instance *find_instance(const Launch &l, Candidate &v) {
     return v.instance = k;
   release_instance(k);
   drop(v.state, "clrt: " + c.place + ": the variant " + c.name + " is not used: " + why +
-                    "; correct it as docs/variants.md says. The plain kernel " + c.kernel +
+                    "; correct it as cu2cl's docs/variants.md says. The plain kernel " + c.kernel +
                     " runs\n");
   return nullptr;
 }

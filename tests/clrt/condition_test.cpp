@@ -369,7 +369,8 @@ TEST(Contracts, ThatAreBroken) {
     const std::vector<std::string> problems = problems_of(c.first, &file);
     ASSERT_GE(problems.size(), 1u) << c.first;
     EXPECT_EQ(problems[0].find(std::string("clrt: ") + c.second), 0u) << problems[0];
-    EXPECT_NE(problems[0].find("; correct the line as docs/variants.md says"), std::string::npos);
+    EXPECT_NE(problems[0].find("; correct the line as cu2cl's docs/variants.md says"),
+              std::string::npos);
     const bool is_torn = c.first.find("\n\n") != std::string::npos; // its rest has no contract
     EXPECT_EQ(problems.size(), is_torn ? 2u : 1u) << problems[1];
     const bool file_is_broken = problems[0].find("The file's variants") != std::string::npos;

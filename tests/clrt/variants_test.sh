@@ -93,8 +93,8 @@ run CLRT_VARIANTS="$work/none.cl:$work/project/sub/added.cl" -- 64 3 64
 [ "$(grep -cxF 'fill 64 CLRT_SUCCESS: 9' "$work/out")" = 2 ] || fail "the added variant does not run"
 prints 'fill 3 CLRT_SUCCESS: 2'
 says "CLRT_VARIANTS: cannot read $work/none.cl"
-says "added.cl:7: the contract has no 'group'; correct the line as docs/variants.md says"
-says "added.cl:11: the condition: a value is missing at the end; correct the line as docs/variants.md says"
+says "added.cl:7: the contract has no 'group'; correct the line as cu2cl's docs/variants.md says"
+says "added.cl:11: the condition: a value is missing at the end; correct the line as cu2cl's docs/variants.md says"
 
 # Verified: results of the plain kernel, and loud words.
 run CLRT_VERIFY=1 -- both both bump weighted pinned
