@@ -11,11 +11,12 @@ count() { # WHAT FILES...
   code=$(sed -E 's#^[[:space:]]*(//|/\*|\*[ /]).*##' "$@" | grep -c '[^[:space:]]')
   printf '%-28s %5d code %5d all\n' "$what" "$code" "$(cat "$@" | wc -l)"
 }
-# shellcheck disable=SC2046,SC2010 # names without blanks
 variants='src/variant* src/condition* src/contract* src/launch_* src/verify.cpp src/capture.cpp'
+# shellcheck disable=SC2046,SC2010 # names without blanks
 count "host core (src)" $(ls src/* | grep -v -e svm -e address -e pinned $(printf ' -e %s' $variants))
 count "addresses, pinned memory" src/address* src/pinned.cpp
 count "shared virtual memory" src/svm.cpp src/svm_regions.cpp
+# shellcheck disable=SC2086 # patterns
 count "variants of kernels" $variants
 count "C header (clrt.h)" include/clrt/clrt.h
 count "C++ headers (*.hpp)" include/clrt/*.hpp
