@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/schedule/Schedule.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -45,6 +46,24 @@ static llvm::Error parseMerge(StringRef Step, const Words &W, Schedule &S) {
   return llvm::Error::success();
 }
 
+static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
+  if (W[1] == "ulp" && W.size() == 2) {
+    S.Math = Schedule::MathKind::Ulp;
+    return llvm::Error::success();
+  }
+  if (W[1] != "exact")
+    return wrong(Step, "write math exact [FUNCTION<NUMBER ...] or math ulp");
+  S.Math = Schedule::MathKind::Exact;
+  for (StringRef Word : llvm::drop_begin(W, 2)) {
+    auto [Function, Limit] = Word.split('<');
+    double Value;
+    if (Function.empty() || Limit.getAsDouble(Value) || !(Value > 0))
+      return wrong(Step, "'" + Word + "' is no FUNCTION<NUMBER");
+    S.ExactBelow[Function.str()] = Limit.str();
+  }
+  return llvm::Error::success();
+}
+
 static llvm::Error parseStep(StringRef Step, Schedule &S) {
   Words W;
   llvm::SplitString(Step, W);
@@ -62,10 +81,8 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
       return wrong(Step, "write tail shift|lanes|divides");
     return llvm::Error::success();
   }
-  if (W[0] == "math" && W.size() == 2 && (W[1] == "exact" || W[1] == "ulp")) {
-    S.Math = W[1] == "ulp" ? Schedule::MathKind::Ulp : Schedule::MathKind::Exact;
-    return llvm::Error::success();
-  }
+  if (W[0] == "math" && W.size() > 1)
+    return parseMath(Step, W, S);
   if (W[0] == "group") {
     std::vector<unsigned> Sizes;
     for (StringRef Word : llvm::drop_begin(W)) {
@@ -113,6 +130,11 @@ std::string Schedule::text() const {
                                                : "tail divides");
   if (Math == MathKind::Ulp)
     Steps.push_back("math ulp");
+  std::string Exact;
+  for (const auto &[Function, Limit] : ExactBelow)
+    Exact += " " + Function + "<" + Limit;
+  if (!Exact.empty())
+    Steps.push_back("math exact" + Exact);
   if (Group)
     Steps.push_back((llvm::Twine("group ") + llvm::Twine((*Group)[0]) + " " +
                      llvm::Twine((*Group)[1]) + " " + llvm::Twine((*Group)[2]))

@@ -5,6 +5,7 @@
 #define CU2CL_OPTIMIZERS_SCHEDULE_SCHEDULE_H
 
 #include "llvm/Support/Error.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ struct Schedule {
   std::optional<std::vector<unsigned>> Group;
   bool Unswitch = false;
   enum class MathKind { Exact, Ulp } Math = MathKind::Exact;
+  /// Built-ins of which the vector form has the scalar one's bits on the target while every lane is
+  /// below the number, as a probe of that device has found: `math exact cos<1e6`.
+  std::map<std::string, std::string> ExactBelow;
 
   /// \returns an error that names the step and what it may be.
   static llvm::Expected<Schedule> parse(llvm::StringRef Text);

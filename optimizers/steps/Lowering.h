@@ -48,6 +48,8 @@ public:
   std::vector<std::pair<unsigned, Variable *>> FirstOwned; ///< by dimension
   /// Places where lanes are read or computed one by one, apart from those of a moved tile.
   unsigned LanesAlone = 0;
+  /// Functions that the kernel calls for all lanes, by name: cos_by_lane16.
+  std::map<std::string, std::string> Helpers;
 
 private:
   /// Which of the merged work-items code is being made for.
@@ -82,6 +84,7 @@ private:
   Expr *vectorBinary(const Expr *E);
   Expr *vectorConditional(const Expr *E);
   Expr *vectorCall(const Expr *E);
+  Expr *callByLane(const Expr *E);
   Expr *vectorLoad(const Expr *E);
   Expr *mask(const Expr *E, unsigned Bits);
   Expr *laneByLane(const Expr *E);

@@ -372,18 +372,62 @@ static bool isByLane(llvm::StringRef Name) {
 }
 
 Expr *Lowering::vectorCall(const Expr *E) {
-  bool IsBuiltin = E->Callee && !E->Callee->hasBody();
-  bool Lanes =
-      IsBuiltin && callKind(E) == CallKind::Pure && E->Type->isArithmeticType() &&
-      (isExactByLane(E->Text, E->Type) || (S.Math == Schedule::MathKind::Ulp && isByLane(E->Text)));
-  for (const Expr *Argument : E->Kids)
-    Lanes &= M.Context.hasSameUnqualifiedType(Argument->Type, E->Type);
-  if (!Lanes)
+  if (callKind(E) != CallKind::Pure)
     return laneByLane(E);
+  bool SameTypes = E->Type->isArithmeticType(), HaveVectors = SameTypes;
+  for (const Expr *Argument : E->Kids) {
+    SameTypes &= M.Context.hasSameUnqualifiedType(Argument->Type, E->Type);
+    HaveVectors &= !Print.typeName(Argument->Type, Width).empty();
+  }
+  bool IsBuiltin = !E->Callee->hasBody();
+  bool Lanes =
+      IsBuiltin && SameTypes &&
+      (isExactByLane(E->Text, E->Type) || (S.Math == Schedule::MathKind::Ulp && isByLane(E->Text)));
+  if (!Lanes)
+    return HaveVectors && !E->Kids.empty() ? callByLane(E) : laneByLane(E);
   llvm::SmallVector<Expr *, 4> Kids;
   for (const Expr *Argument : E->Kids)
     Kids.push_back(splat(value(Argument)));
   return M.withKids(E, Kids, Width);
+}
+
+static std::string floatLiteral(llvm::StringRef Number) {
+  bool IsInteger = Number.find_first_not_of("0123456789") == llvm::StringRef::npos;
+  return (Number + (IsInteger ? ".0f" : "f")).str();
+}
+
+/// A call of a function that calls \p E's for each lane; where all lanes are in the interval in
+/// which the vector form was found to be exact, it takes that.
+Expr *Lowering::callByLane(const Expr *E) {
+  static const char Digits[] = "0123456789abcdef";
+  std::string Name = E->Text + "_by_lane" + std::to_string(Width);
+  std::string Result = Print.typeName(E->Type, Width), Parameters, Whole, Lanes;
+  llvm::SmallVector<Expr *, 4> Kids;
+  for (const Expr *Argument : E->Kids) {
+    std::string Type = Print.typeName(Argument->Type, Width), Letter(1, 'a' + Kids.size());
+    Parameters += (Kids.empty() ? "" : ", ") + Type + " " + Letter;
+    Whole += (Kids.empty() ? "" : ", ") + Letter;
+    Name += Type == Result ? "" : "_" + Type;
+    Kids.push_back(splat(value(Argument)));
+  }
+  for (unsigned I = 0; I < Width; ++I) {
+    Lanes += (I % 4 ? ", " : I ? ",\n      " : "") + E->Text + "(";
+    for (size_t K = 0; K < Kids.size(); ++K)
+      Lanes += std::string(K ? ", " : "") + char('a' + K) + ".s" + Digits[I];
+    Lanes += ")";
+  }
+  std::string Text = Result + " " + Name + "(" + Parameters + ") {\n";
+  auto Known = S.ExactBelow.find(E->Text);
+  bool IsProbed = Known != S.ExactBelow.end() && Kids.size() == 1 &&
+                  M.Context.hasSameUnqualifiedType(E->Type, M.Context.FloatTy) &&
+                  M.Context.hasSameUnqualifiedType(E->Kids[0]->Type, M.Context.FloatTy);
+  if (IsProbed)
+    Text += "  if (all(fabs(a) < " + floatLiteral(Known->second) +
+            ")) // here its lanes are those of " + E->Text + "(float)\n    return " + E->Text +
+            "(a);\n";
+  Helpers[Name] = Text + "  return (" + Result + ")(" + Lanes + ");\n}\n";
+  LanesAlone += !IsProbed;
+  return M.call(Name, Kids, E->Type, Width);
 }
 
 // --- Memory

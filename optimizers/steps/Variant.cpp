@@ -42,6 +42,7 @@ public:
 
   std::string text(llvm::StringRef Name, llvm::StringRef Target) const;
   unsigned lanesAlone() const { return L.LanesAlone; }
+  const std::map<std::string, std::string> &helpers() const { return L.Helpers; }
 
 private:
   bool isMerged(unsigned D) const { return Factor[D] > 1; }
@@ -487,7 +488,7 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
   Assembler A(From, K, F, S, M);
   if (auto Refused = A.assemble())
     return llvm::make_error<Refusal>(Refused->first, Refused->second);
-  return Variant{Name.str(), A.text(Name, Target), A.lanesAlone()};
+  return Variant{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
 }
 
 } // namespace cu2cl::opt

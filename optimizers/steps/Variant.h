@@ -6,12 +6,14 @@
 
 #include "optimizers/schedule/Schedule.h"
 #include "optimizers/tree/Source.h"
+#include <map>
 
 namespace cu2cl::opt {
 
 /// A kernel after a schedule: its contract lines (docs/variants.md) and its text.
 struct Variant {
   std::string Name, Text;
+  std::map<std::string, std::string> Helpers; ///< functions that it needs, by name
   unsigned LanesAlone = 0; ///< places where lanes are read or computed one by one, but for tails
 };
 

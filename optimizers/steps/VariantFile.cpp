@@ -4,6 +4,7 @@
 #include "optimizers/steps/VariantFile.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -60,12 +61,20 @@ std::string variantFile(const Source &From, llvm::ArrayRef<KernelVariants> Varia
   llvm::StringRef Text = From.text();
   std::string Out = "//@device " + Device.str() + "\n";
   unsigned At = 0;
+  llvm::StringSet<> Written; // helpers
   for (const FunctionDecl *K : From.kernels()) {
     Span Old = definitionOf(From, K);
     const auto *Own = llvm::find_if(Variants, [&](const auto &V) { return V.Kernel == K; });
     bool Stays = Own != Variants.end() && !Own->Made.empty();
-    unsigned Begin = Stays ? Old.Begin : commentBefore(Text, Old.Begin);
+    unsigned Begin = commentBefore(Text, Old.Begin);
     Out += Text.slice(At, Begin);
+    if (Stays) { // helpers ahead of what is said about the kernel
+      for (const Variant &V : Own->Made)
+        for (const auto &[Name, Helper] : V.Helpers)
+          if (Written.insert(Name).second)
+            Out += Helper + "\n";
+      Out += Text.slice(Begin, Old.Begin);
+    }
     std::string Made;
     if (Stays)
       for (const Variant &V : Own->Made)
