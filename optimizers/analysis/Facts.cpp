@@ -177,9 +177,13 @@ CallKind callKind(const Expr *Call) {
 
 // --- What the kernel does with its variables and with memory
 
-Facts::Facts(const Source &From, const Kernel &K) : From(From), K(K) {
-  for (const Variable *P : K.Parameters)
+Facts::Facts(const Source &From, const Kernel &K, bool InGroup)
+    : From(From), K(K), InGroup(InGroup) {
+  for (const Variable *P : K.Parameters) {
     Variables[P];
+    HasLocalMemory |= P->Type->isPointerType() &&
+                      P->Type->getPointeeType().getAddressSpace() == LangAS::opencl_local;
+  }
   count(K.Body, false);
   // Values of variables that are assigned once, in the order of declaration.
   for (bool Changed = true; Changed;) {
@@ -415,8 +419,8 @@ Dimensions Facts::differs(const Expr *E) const {
       std::optional<unsigned> D = idDimension(E);
       if (!D)
         return AllDimensions;
-      bool IsId =
-          E->Text == "get_global_id" || E->Text == "get_local_id" || E->Text == "get_group_id";
+      bool IsId = E->Text == "get_global_id" || E->Text == "get_local_id" ||
+                  (E->Text == "get_group_id" && !InGroup);
       return IsId ? 1u << *D : 0;
     }
     if (Kind == CallKind::Atomic || Kind == CallKind::Effect)

@@ -53,7 +53,8 @@ CallKind callKind(const Expr *Call);
 /// Facts of one kernel, as it was before any step.
 class Facts {
 public:
-  Facts(const Source &From, const Kernel &K);
+  /// \param InGroup work-items are merged within their group: the group id does not differ.
+  Facts(const Source &From, const Kernel &K, bool InGroup = false);
 
   const VariableFacts &of(const Variable *V) const;
 
@@ -80,6 +81,7 @@ public:
   const clang::Stmt *firstOpaque() const { return FirstOpaque; }
   bool hasBarrier() const { return HasBarrier; }
   bool hasLocalMemory() const { return HasLocalMemory; }
+  bool isInGroup() const { return InGroup; }
 
   /// The dimensions along which only some work-items leave, repeat or skip within \p Loop (breaks,
   /// continues and its condition).
@@ -106,6 +108,7 @@ private:
 
   const Source &From;
   const Kernel &K;
+  bool InGroup;
   mutable llvm::DenseMap<const Variable *, VariableFacts> Variables;
   mutable std::map<std::string, Dimensions> AtomDiffers;
   mutable std::map<std::string, const Variable *> AtomVariable;

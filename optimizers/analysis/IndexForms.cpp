@@ -75,7 +75,14 @@ bool Facts::fits(const Expr *E, const Polynomial &P) const {
         return false;
       continue;
     }
-    bool IsId = Monomial.size() == 1 && llvm::StringRef(Monomial[0]).starts_with("gid");
+    llvm::StringRef First = Monomial[0];
+    bool IsId = Monomial.size() == 1 && (First.starts_with("gid") || First.starts_with("lid"));
+    // int row = get_group_id(0) * 64 + ty * 16 + tx; was an int in CUDA, too.
+    auto Known = AtomVariable.find(First.str());
+    bool IsInt = Known != AtomVariable.end() && Known->second->Type->isSignedIntegerType();
+    if (Monomial.size() == 1 && T->isSignedIntegerType() && Bits == 32 && Coefficient <= 1 << 20 &&
+        (IsId || IsInt || First.starts_with("grp")))
+      continue;
     if (!IsId)
       return P.terms().size() == 1 && Coefficient == 1 && !IsCut; // a value as it is
     Ids += Coefficient;
@@ -234,7 +241,7 @@ std::optional<int64_t> Facts::stride(const Expr *E, unsigned D) const {
         if (!Known)
           return std::nullopt;
         Own = *Known;
-      } else if (A != "gid" + std::to_string(D)) {
+      } else if (A != "gid" + std::to_string(D) && !(InGroup && A == "lid" + std::to_string(D))) {
         return std::nullopt;
       }
       int64_t Product;

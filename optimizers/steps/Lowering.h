@@ -81,6 +81,7 @@ private:
   Expr *scalarValue(const Expr *E);
   Expr *reference(const Expr *E);
   Expr *idValue(const Expr *E);
+  Expr *idInGroup(const Expr *E, unsigned D);
   Expr *vectorBinary(const Expr *E);
   Expr *vectorConditional(const Expr *E);
   Expr *vectorCall(const Expr *E);

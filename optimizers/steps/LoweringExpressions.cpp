@@ -94,7 +94,7 @@ Expr *Lowering::reference(const Expr *E) {
 
 /// The id of a dimension and a constant, by the variable that holds it; null if \p E is no id.
 Expr *Lowering::idValue(const Expr *E) {
-  if (!E->Type->isIntegerType() || E->Kind == Expr::Form::Reference)
+  if (!E->Type->isIntegerType() || E->Kind == Expr::Form::Reference || F.isInGroup())
     return nullptr;
   bool HasCall = false;
   forEach(E, [&](const Expr *Part) { HasCall |= Part->Kind == Expr::Form::Call; });
@@ -118,6 +118,32 @@ Expr *Lowering::idValue(const Expr *E) {
     return SameType ? Value : M.cast(E->Type.getUnqualifiedType(), Value);
   }
   return nullptr;
+}
+
+/// An id or a size where work-items are merged within their group: group ids stay, and each new
+/// work-item has the local and global ids from its own times the factor on.
+Expr *Lowering::idInGroup(const Expr *E, unsigned D) {
+  auto *Call = const_cast<Expr *>(E);
+  unsigned Factor = S.factor(D);
+  if (E->Text == "get_local_size")
+    return M.number(F.kernel().GroupSize[D]);
+  if (Factor == 1 || E->Text == "get_group_id" || E->Text == "get_num_groups")
+    return Call;
+  Expr *First = M.binary(BO_Mul, Call, M.number(Factor));
+  if (E->Text == "get_global_size")
+    return First;
+  if (E->Text != "get_local_id" && E->Text != "get_global_id") {
+    refuse(Because::IdBuiltinUnsupported, E->From);
+    return Call;
+  }
+  Expr *Value = M.plus(First, copyOffset(D));
+  if (LaneAxis >= 0 && S.Axes[LaneAxis].Dimension == D) {
+    if (W.Lane == Where::Constant)
+      Value = M.plus(Value, W.LaneNumber);
+    else if (W.Lane == Where::Counter)
+      Value = M.binary(BO_Add, Value, M.reference(W.LaneCounter));
+  }
+  return Value;
 }
 
 Expr *Lowering::iota(QualType T, int64_t Stride) {
@@ -173,6 +199,8 @@ Expr *Lowering::scalarValue(const Expr *E) {
   case Expr::Form::Call:
     if (callKind(E) == CallKind::Id && !E->Kids.empty()) {
       std::optional<unsigned> D = idDimension(E);
+      if (D && F.isInGroup())
+        return idInGroup(E, *D);
       if (D && E->Text == "get_local_size" && F.kernel().GroupSize[*D])
         return M.number(F.kernel().GroupSize[*D]);
       if (!D || S.factor(*D) > 1 || S.Group)

@@ -19,7 +19,7 @@ namespace {
 class Assembler {
 public:
   Assembler(const Source &From, const Kernel &K, const Facts &F, const Schedule &S, Make &M)
-      : From(From), K(K), F(F), S(S), M(M), G(findGuards(F)), L(F, G, S, M), Print(From) {
+      : From(From), K(K), F(F), S(S), M(M), G(guardsOf(F)), L(F, G, S, M), Print(From) {
     for (unsigned D = 0; D < 3; ++D) {
       Factor[D] = S.factor(D);
       for (const Axis &A : S.Axes)
@@ -48,22 +48,33 @@ private:
   bool isMerged(unsigned D) const { return Factor[D] > 1; }
   bool isMergedAtAll() const { return isMerged(0) || isMerged(1) || isMerged(2); }
 
+  /// Within a group every launch of the kernel divides, so guards are conditions like others.
+  static Guards guardsOf(const Facts &F) {
+    if (!F.isInGroup())
+      return findGuards(F);
+    Guards G;
+    G.Work = F.kernel().Body;
+    return G;
+  }
+
   void check() {
     if (F.firstOpaque())
       return L.refuse(Because::NotInTree, F.firstOpaque());
-    if (isMergedAtAll() && F.hasLocalMemory())
-      return L.refuse(Because::LocalMemory, nullptr);
-    if (isMergedAtAll() && F.hasBarrier())
-      return L.refuse(Because::BarrierInMerge, nullptr);
     if (S.Group && (F.hasLocalMemory() || F.hasBarrier()))
       return L.refuse(Because::GroupFixed, nullptr);
-    for (const Variable *P : K.Parameters)
-      if (P->Type->isPointerType() &&
-          P->Type->getPointeeType().getAddressSpace() == LangAS::opencl_local && isMergedAtAll())
-        return L.refuse(Because::LocalMemory, nullptr);
     for (unsigned D = 0; D < 3; ++D)
       if (LoopFactor[D] > 1 && LoopFactor[D] != Factor[D])
         return L.refuse(Because::NestedLoopAxis, nullptr);
+    if (!F.isInGroup())
+      return;
+    for (unsigned D = 0; D < 3; ++D) {
+      if (!isMerged(D))
+        continue;
+      if (LoopFactor[D] > 1)
+        return L.refuse(Because::BarrierInMerge, nullptr);
+      if (!K.GroupSize[D] || K.GroupSize[D] % Factor[D])
+        return L.refuse(Because::GroupNotDivided, nullptr);
+    }
   }
 
   static bool hasReturn(const Block &B) {
@@ -75,7 +86,7 @@ private:
 
   /// A return in the work would leave out the items that a loop has not come to.
   void returnOutsideLoops() {
-    if (isMergedAtAll() && hasReturn(G.Work))
+    if (isMergedAtAll() && !F.isInGroup() && hasReturn(G.Work))
       L.refuse(Because::UnstructuredReturn, nullptr);
   }
 
@@ -169,6 +180,10 @@ private:
   }
 
   void head() {
+    if (F.isInGroup()) {
+      Body = L.lower(G.Work);
+      return;
+    }
     for (unsigned D = 0; D < 3; ++D)
       if (isMerged(D))
         L.id(D);
@@ -416,6 +431,8 @@ std::string Assembler::groupText() const {
   std::vector<std::string> Sizes;
   for (unsigned D = 0; D < 3; ++D) {
     unsigned Size = S.Group ? (*S.Group)[D] : K.GroupSize[D];
+    if (F.isInGroup())
+      Size /= Factor[D];
     Sizes.push_back(Size ? std::to_string(Size) : "same");
   }
   return llvm::join(Sizes, " ");
@@ -484,7 +501,9 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
       return llvm::make_error<Refusal>(Because::NothingToUnswitch,
                                        From.placeOf(Declared->getLocation()));
   }
-  Facts F(From, K);
+  Facts Apart(From, K);
+  bool InGroup = !S.Axes.empty() && (Apart.hasBarrier() || Apart.hasLocalMemory());
+  Facts F(From, K, InGroup);
   Assembler A(From, K, F, S, M);
   if (auto Refused = A.assemble())
     return llvm::make_error<Refusal>(Refused->first, Refused->second);
