@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -99,19 +100,27 @@ static bool make_folder(const std::string &path) {
 static void write_counts() {
   Captured &c = captured();
   const std::string path = variant_settings().capture + "/launches";
-  std::string text = "clrt-launches 1\n";
+  std::map<std::string, std::string> lines; // by file: those of other programs stay
+  std::ifstream old(path);
+  std::string text, number, time, name;
+  std::getline(old, text);
+  while (text == "clrt-launches 1" && old >> number >> time >> name)
+    lines[name] = number + " " + time;
   bool any = false;
   {
     std::lock_guard<std::mutex> lock(c.mutex);
     for (const auto &one : c.cases)
       if (one.second.saved) {
-        text += std::to_string(one.second.launches) + " " + std::to_string(one.second.total) + " " +
-                one.second.file + "\n";
+        lines[one.second.file] =
+            std::to_string(one.second.launches) + " " + std::to_string(one.second.total);
         any = true;
       }
   }
   if (!any)
     return;
+  text = "clrt-launches 1\n";
+  for (const auto &line : lines)
+    text += line.second + " " + line.first + "\n";
   WholeFile file(path);
   file.write(text);
   if (!file.finish())
@@ -203,7 +212,8 @@ static std::string parameters_of(const Launch &l, const LaunchMemory &memory) {
     else if (p.kind == LaunchView::Parameter::Value)
       text += start + "value " + hexadecimal(p.arg->value, p.arg->size) + "\n";
     else if (p.kind == LaunchView::Parameter::Offset && view.offset(static_cast<int>(i), elements))
-      text += start + "value " + hexadecimal(&elements, sizeof elements) + "\n";
+      text += start + "offset " + std::to_string(p.arg->size) + " " +
+              hexadecimal(&elements, sizeof elements) + "\n";
     else if (view.range(static_cast<int>(i)).kind == Range::Local)
       text += start + "local " + std::to_string(l.config->local_bytes) + "\n";
     else

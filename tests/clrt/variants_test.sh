@@ -125,6 +125,10 @@ prints 'pinned: 1 3 33'
 [ "$(find "$work/a/b" -name '*.capture' | wc -l)" = 5 ] || fail "not five captures"
 [ "$(find "$work/a/b" -type f | wc -l)" = 6 ] || fail "other files among the captures"
 grep -qE '^3 [1-9][0-9]+ fill_from\.6\.0\.0\..*\.capture$' "$work/a/b/launches" || fail "fill_from was not counted"
+run CLRT_CAPTURE="$work/a/b" -- 1 # the same class again: its line is new, the others stay
+[ "$(wc -l <"$work/a/b/launches")" = 6 ] || fail "lines of launches are lost"
+grep -qE '^1 [1-9][0-9]+ fill_from\.' "$work/a/b/launches" || fail "fill_from was not counted again"
+run CLRT_CAPTURE="$work/a/b" -- 64
 for file in "$work"/a/b/*.capture; do
   awk '/^data$/ { exit } { print }' "$file" >"$work/header"
   sizes=$(awk '$1 == "source" { n += $2 } $1 == "buffer" { n += $3 } END { print n }' "$work/header")
@@ -133,7 +137,7 @@ done
 file=$(echo "$work"/a/b/fill_from.*)
 awk '/^data$/ { exit } { print }' "$file" >"$work/header"
 for line in 'clrt-capture 1' 'kernel fill_from' 'program programs/variants.cl' 'grid 2 1 1' 'block 32 1 1' 'local 0' \
-  'parameters 5' 'parameter 0 buffer 0 0 1024' 'parameter 1 value 0a00000000000000' 'parameter 2 value 64000000' \
+  'parameters 5' 'parameter 0 buffer 0 0 1024' 'parameter 1 offset 4 0a00000000000000' 'parameter 2 value 64000000' \
   'parameter 3 value 40000000' 'parameter 4 buffer 1 0 1024' 'buffers 2'; do
   grep -qxF "$line" "$work/header" || fail "no line '$line' in the capture"
 done
