@@ -51,6 +51,21 @@ run OPENCL_LAYERS="$layer" CU2CL_LAYER_LOCAL_MEMORY=400 -- 64 reverse
 prints 'fill 64 CLRT_SUCCESS: 4'
 prints 'reverse CLRT_SUCCESS: 0'
 
+# A driver that refuses the variant, its kernel or its build: said once, and the plain kernel runs.
+calls="OPENCL_LAYERS=$layer CU2CL_LAYER_ALL=device CLRT_CACHE=0"
+# shellcheck disable=SC2086 # settings without blanks
+{
+  run $calls CU2CL_LAYER_FAIL=clEnqueueNDRangeKernel:1=-5 -- 64 64 bump
+  says "variants.test.cl:9: the driver refuses the variant fill_from_x4 (CL_OUT_OF_RESOURCES); it is not used any more"
+  prints 'bump: 0 3 3'
+  run $calls CU2CL_LAYER_FAIL=clCreateKernel:2=-5 -- 64 64 bump
+  says "variant fill_from_x4 is not used: the file has no kernel of this name that can be used"
+  prints 'bump: 0 3 3'
+  run $calls CU2CL_LAYER_FAIL=clBuildProgram:2=-11 -- 64 64 bump
+  says "so the variants in programs/variants.test.cl are not used on this device, and the plain kernels run"
+  [ "$(grep -cxF 'fill 64 CLRT_SUCCESS: 1' "$work/out")" = 2 ] || fail "the plain kernel does not run"
+}
+
 # Forced.
 run CLRT_VARIANT=plain -- 64 3 both weighted
 prints 'fill 64 CLRT_SUCCESS: 1'
