@@ -1,23 +1,32 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// CLRT_CAPTURE=folder: the first launch of each kernel and size class is saved with all that a
-// tuner needs to run it again (docs/variants.md has the format), and timed.
+// CLRT_CAPTURE=folder: a launch of each kernel and size class is saved with all that a tuner needs
+// to run it again (docs/variants.md has the format), and all launches are timed. It is the first
+// one, unless that was short, as those are that only warm up.
 
 #include "launch_memory.h"
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
 
 using namespace clrt_impl;
 
 namespace {
+typedef unsigned long long Nanoseconds;
+
+// The launches of a kernel and size class on one device.
 struct Case {
-  std::string file; // in the folder; empty: it could not be captured
-  unsigned long long launches;
+  std::string file;    // its name in the folder
+  bool saved = false;  // it is there
+  bool closed = false; // it cannot be captured
+  bool wanted = true;  // the next launch is to be saved
+  Nanoseconds time = 0, total = 0;
+  unsigned long long launches = 0;
 };
 struct Captured {
   std::mutex mutex; // guards all
@@ -86,46 +95,54 @@ static bool make_folder(const std::string &path) {
   return stat(path.c_str(), &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-// At exit: how often each captured launch was made, for what is worth tuning.
+// At exit: how often each captured kernel was launched and how long that took, for what is worth
+// tuning.
 static void write_counts() {
   Captured &c = captured();
   const std::string path = variant_settings().capture + "/launches";
-  std::string text = "clrt-launches 1\n";
+  std::map<std::string, std::string> lines; // by file: those of other programs stay
+  std::ifstream old(path);
+  std::string text, number, time, name;
+  std::getline(old, text);
+  while (text == "clrt-launches 1" && old >> number >> time >> name)
+    lines[name] = number + " " + time;
   bool any = false;
   {
     std::lock_guard<std::mutex> lock(c.mutex);
     for (const auto &one : c.cases)
-      if (!one.second.file.empty()) {
-        text += std::to_string(one.second.launches) + " " + one.second.file + "\n";
+      if (one.second.saved) {
+        lines[one.second.file] =
+            std::to_string(one.second.launches) + " " + std::to_string(one.second.total);
         any = true;
       }
   }
   if (!any)
     return;
+  text = "clrt-launches 1\n";
+  for (const auto &line : lines)
+    text += line.second + " " + line.first + "\n";
   WholeFile file(path);
   file.write(text);
   if (!file.finish())
     say("cannot write " + path + " (is the disk full?)");
 }
 
-// Counts the launch; true: it is the first of its kind. `name` is that of its file.
-static bool is_first(const Launch &l, std::string &name) {
+// The launch's case, which stays where it is.
+static Case &case_of(const Launch &l) {
   Captured &c = captured();
-  const std::string program = std::string(l.handle->program->hash).substr(0, 8);
-  name = std::string(l.handle->name) + "." + size_class(l.config) + "." + program + ".capture";
+  const std::string program = std::string(l.handle->program->hash).substr(0, 8),
+                    name = std::string(l.handle->name) + "." + size_class(l.config) + "." +
+                           program + ".capture";
   std::lock_guard<std::mutex> lock(c.mutex);
   if (c.cases.empty())
     std::atexit(write_counts);
-  return ++c.cases[std::to_string(l.d->index) + name].launches == 1;
-}
-
-static void keep(const Launch &l, const std::string &name) {
-  std::lock_guard<std::mutex> lock(captured().mutex);
-  captured().cases[std::to_string(l.d->index) + name].file = name;
+  Case &one = c.cases[std::to_string(l.d->index) + name];
+  one.file = name;
+  return one;
 }
 
 // Runs the kernel in a queue that has time stamps. `how` says what was measured.
-static clrt_error run_timed(const Launch &l, unsigned long long &time, const char *&how) {
+static clrt_error run_timed(const Launch &l, Nanoseconds &time, const char *&how) {
   cl_int code;
   Stream timed;
   timed.device = l.d;
@@ -195,7 +212,8 @@ static std::string parameters_of(const Launch &l, const LaunchMemory &memory) {
     else if (p.kind == LaunchView::Parameter::Value)
       text += start + "value " + hexadecimal(p.arg->value, p.arg->size) + "\n";
     else if (p.kind == LaunchView::Parameter::Offset && view.offset(static_cast<int>(i), elements))
-      text += start + "value " + hexadecimal(&elements, sizeof elements) + "\n";
+      text += start + "offset " + std::to_string(p.arg->size) + " " +
+              hexadecimal(&elements, sizeof elements) + "\n";
     else if (view.range(static_cast<int>(i)).kind == Range::Local)
       text += start + "local " + std::to_string(l.config->local_bytes) + "\n";
     else
@@ -204,7 +222,7 @@ static std::string parameters_of(const Launch &l, const LaunchMemory &memory) {
   return text;
 }
 
-static std::string header_of(const Launch &l, const LaunchMemory &memory, unsigned long long time,
+static std::string header_of(const Launch &l, const LaunchMemory &memory, Nanoseconds time,
                              const char *how) {
   const clrt_program *p = l.handle->program;
   std::string text = "clrt-capture 1\nkernel " + std::string(l.handle->name) + "\nprogram " +
@@ -242,34 +260,71 @@ static bool save(const Launch &l, const LaunchMemory &memory,
   return false;
 }
 
-bool clrt_impl::capture(const Launch &l, clrt_error &e) {
-  std::string name, why;
-  if (!is_first(l, name))
-    return false;
-  LaunchMemory memory;
-  std::vector<std::vector<char>> before;
-  const std::string kernel = std::string("kernel ") + l.handle->name + " is not captured: ";
-  if (!memory.find(l, why)) {
-    say(kernel + why);
-    return false;
-  }
-  e = memory.read(l, before);
-  if (e != CLRT_SUCCESS)
-    return true;
-  const int holder = LaunchMemory::holding_addresses(l.d, memory.pieces, before);
-  if (holder >= 0) {
-    say(kernel + "the memory of parameter " + std::to_string(holder) +
-        " holds addresses of shared memory");
-    return false;
-  }
-  unsigned long long time = 0;
+// Counts a launch. One that takes much longer than the one that was saved is the better one; the
+// next of its kind is saved instead.
+static void count(Case &one, Nanoseconds time, bool saved) {
+  std::lock_guard<std::mutex> lock(captured().mutex);
+  if (saved)
+    one.saved = true;
+  if (one.wanted)
+    one.time = time;
+  ++one.launches;
+  one.total += time;
+  one.wanted = time / 4 > one.time;
+}
+
+// Runs the launch twice, as the first time warms up, and saves it.
+static clrt_error save_and_run(const Launch &l, Case &one, const LaunchMemory &memory,
+                               const std::vector<std::vector<char>> &before) {
+  Nanoseconds time = 0;
   const char *how = "";
-  for (int run = 0; run < 2 && e == CLRT_SUCCESS; ++run) { // the first one warms up
+  clrt_error e = CLRT_SUCCESS;
+  for (int run = 0; run < 2 && e == CLRT_SUCCESS; ++run) {
     e = memory.write(before);
     if (e == CLRT_SUCCESS)
       e = run_timed(l, time, how);
   }
-  if (e == CLRT_SUCCESS && save(l, memory, before, header_of(l, memory, time, how), name))
-    keep(l, name);
+  if (e != CLRT_SUCCESS)
+    return e;
+  count(one, time, save(l, memory, before, header_of(l, memory, time, how), one.file));
+  return e;
+}
+
+bool clrt_impl::capture(const Launch &l, clrt_error &e) {
+  Case &one = case_of(l);
+  bool wanted;
+  {
+    std::lock_guard<std::mutex> lock(captured().mutex);
+    if (one.closed)
+      return false;
+    wanted = one.wanted;
+  }
+  std::string why;
+  LaunchMemory memory;
+  std::vector<std::vector<char>> before;
+  e = from_wait(l.d, finish_queues(l.d));
+  if (e == CLRT_SUCCESS && !wanted) {
+    Nanoseconds time = 0;
+    const char *how = "";
+    e = run_timed(l, time, how);
+    if (e == CLRT_SUCCESS)
+      count(one, time, false);
+    return true;
+  }
+  bool good = e != CLRT_SUCCESS || memory.find(l, why);
+  if (good && e == CLRT_SUCCESS)
+    e = memory.read(l, before);
+  if (e != CLRT_SUCCESS)
+    return true;
+  const int holder = good ? LaunchMemory::holding_addresses(l.d, memory.pieces, before) : -1;
+  if (holder >= 0)
+    why = "the memory of parameter " + std::to_string(holder) + " holds addresses of shared memory";
+  if (!why.empty()) {
+    say(std::string("kernel ") + l.handle->name + " is not captured: " + why);
+    std::lock_guard<std::mutex> lock(captured().mutex);
+    one.closed = true;
+    return false;
+  }
+  e = save_and_run(l, one, memory, before);
   return true;
 }

@@ -317,8 +317,8 @@ inline bool Condition::compute(Kind kind, int64_t a, int64_t b, int64_t &value) 
 }
 
 bool Condition::holds(LaunchView &launch) const {
-  int64_t stack[most_depth];
-  int64_t *top = stack - 1;
+  int64_t stack[most_depth + 1]; // the first one lies below the bottom
+  int64_t *top = stack;
   bool good = true;
   for (const Operation *o = operations_.data(), *end = o + operations_.size(); o < end && good;
        ++o) {

@@ -115,6 +115,26 @@ TEST_F(Variants, OtherStreamsAndThreads) {
     t.join();
 }
 
+TEST_F(Variants, EveryDevice) {
+  int count = 0;
+  OK(clrt::device_count(&count));
+  for (int round = 0; round < 2; ++round)
+    for (int i = 0; i < count; ++i) {
+      int *v, *w;
+      OK(clrt::set_device(i));
+      OK(clrt::malloc(&v, 64 * sizeof(int)));
+      OK(clrt::malloc(&w, sizeof(int)));
+      for (int n : {64, 2}) {
+        OK(clrt::launch(fill_from, {2, 32}, v, 10 * i, n, w));
+        EXPECT_EQ(get(w, 1)[0], n == 64 ? 4 : 1);
+        EXPECT_EQ(get(v, 64)[n - 1], 10 * i + n - 1);
+      }
+      OK(clrt::free(v));
+      OK(clrt::free(w));
+    }
+  OK(clrt::set_device(0));
+}
+
 TEST_F(Variants, AppendedSizes) {
   unsigned *u = reinterpret_cast<unsigned *>(d);
   for (int block : {8, 4}) {

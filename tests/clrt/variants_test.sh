@@ -51,6 +51,21 @@ run OPENCL_LAYERS="$layer" CU2CL_LAYER_LOCAL_MEMORY=400 -- 64 reverse
 prints 'fill 64 CLRT_SUCCESS: 4'
 prints 'reverse CLRT_SUCCESS: 0'
 
+# A driver that refuses the variant, its kernel or its build: said once, and the plain kernel runs.
+calls="OPENCL_LAYERS=$layer CU2CL_LAYER_ALL=device CLRT_CACHE=0"
+# shellcheck disable=SC2086 # settings without blanks
+{
+  run $calls CU2CL_LAYER_FAIL=clEnqueueNDRangeKernel:1=-5 -- 64 64 bump
+  says "variants.test.cl:9: the driver refuses the variant fill_from_x4 (CL_OUT_OF_RESOURCES); it is not used any more"
+  prints 'bump: 0 3 3'
+  run $calls CU2CL_LAYER_FAIL=clCreateKernel:2=-5 -- 64 64 bump
+  says "variant fill_from_x4 is not used: the file has no kernel of this name that can be used"
+  prints 'bump: 0 3 3'
+  run $calls CU2CL_LAYER_FAIL=clBuildProgram:2=-11 -- 64 64 bump
+  says "so the variants in programs/variants.test.cl are not used on this device, and the plain kernels run"
+  [ "$(grep -cxF 'fill 64 CLRT_SUCCESS: 1' "$work/out")" = 2 ] || fail "the plain kernel does not run"
+}
+
 # Forced.
 run CLRT_VARIANT=plain -- 64 3 both weighted
 prints 'fill 64 CLRT_SUCCESS: 1'
@@ -119,12 +134,16 @@ fi
 
 # Captured, and read back.
 run CLRT_CAPTURE="$work/a/b" -- 64 64 3 both bump weighted pinned reverse
-prints 'fill 64 CLRT_SUCCESS: 4' # the second one
+prints 'fill 64 CLRT_SUCCESS: 1' # all run plain
 prints 'bump: 0 3 3'
 prints 'pinned: 1 3 33'
 [ "$(find "$work/a/b" -name '*.capture' | wc -l)" = 5 ] || fail "not five captures"
 [ "$(find "$work/a/b" -type f | wc -l)" = 6 ] || fail "other files among the captures"
-grep -q '^3 fill_from\.6\.0\.0\..*\.capture$' "$work/a/b/launches" || fail "fill_from was not counted"
+grep -qE '^3 [1-9][0-9]+ fill_from\.6\.0\.0\..*\.capture$' "$work/a/b/launches" || fail "fill_from was not counted"
+run CLRT_CAPTURE="$work/a/b" -- 1 # the same class again: its line is new, the others stay
+[ "$(wc -l <"$work/a/b/launches")" = 6 ] || fail "lines of launches are lost"
+grep -qE '^1 [1-9][0-9]+ fill_from\.' "$work/a/b/launches" || fail "fill_from was not counted again"
+run CLRT_CAPTURE="$work/a/b" -- 64
 for file in "$work"/a/b/*.capture; do
   awk '/^data$/ { exit } { print }' "$file" >"$work/header"
   sizes=$(awk '$1 == "source" { n += $2 } $1 == "buffer" { n += $3 } END { print n }' "$work/header")
@@ -133,7 +152,7 @@ done
 file=$(echo "$work"/a/b/fill_from.*)
 awk '/^data$/ { exit } { print }' "$file" >"$work/header"
 for line in 'clrt-capture 1' 'kernel fill_from' 'program programs/variants.cl' 'grid 2 1 1' 'block 32 1 1' 'local 0' \
-  'parameters 5' 'parameter 0 buffer 0 0 1024' 'parameter 1 value 0a00000000000000' 'parameter 2 value 64000000' \
+  'parameters 5' 'parameter 0 buffer 0 0 1024' 'parameter 1 offset 4 0a00000000000000' 'parameter 2 value 64000000' \
   'parameter 3 value 40000000' 'parameter 4 buffer 1 0 1024' 'buffers 2'; do
   grep -qxF "$line" "$work/header" || fail "no line '$line' in the capture"
 done
