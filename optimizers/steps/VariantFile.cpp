@@ -57,9 +57,9 @@ static unsigned commentBefore(llvm::StringRef Text, unsigned At) {
 }
 
 std::string variantFile(const Source &From, llvm::ArrayRef<KernelVariants> Variants,
-                        llvm::StringRef Device) {
+                        llvm::StringRef Device, llvm::StringRef Origins) {
   llvm::StringRef Text = From.text();
-  std::string Out = "//@device " + Device.str() + "\n";
+  std::string Out = "//@device " + Device.str() + "\n" + Origins.str();
   unsigned At = 0;
   llvm::StringSet<> Written; // helpers
   for (const FunctionDecl *K : From.kernels()) {

@@ -21,8 +21,9 @@ std::string freshVariantName(const Source &From, llvm::ArrayRef<KernelVariants> 
 /// The text of a variant file: \p From with its variants in the place of their kernels, and without
 /// its other kernels.
 /// \param Device the tests of the //@device line (docs/variants.md)
+/// \param Origins its //@from lines
 std::string variantFile(const Source &From, llvm::ArrayRef<KernelVariants> Variants,
-                        llvm::StringRef Device);
+                        llvm::StringRef Device, llvm::StringRef Origins = "");
 
 } // namespace cu2cl::opt
 

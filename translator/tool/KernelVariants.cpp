@@ -6,7 +6,9 @@
 #include "optimizers/targets/Target.h"
 #include "project/cmake/CMakeWriter.h"
 #include "tool/PipelineSteps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
 
 namespace cu2cl {
 
@@ -21,6 +23,34 @@ static std::vector<std::string> definitionsFor(const Project &P, const Layout &L
     for (const std::string &Definition : programDefinitions(P, L, Files, Program, &T))
       Result.push_back("-D" + Definition);
     break;
+  }
+  return Result;
+}
+
+/// `//@from` lines (docs/variants.md) for \p Program and the headers of the port that it includes:
+/// the build leaves variants of another text out.
+static std::string originsOf(const opt::Source &From, const std::string &Program,
+                             const std::string &Root, const OutputFiles &Files) {
+  std::set<std::string> Read = {Program};
+  const clang::SourceManager &SM = From.sources();
+  for (auto I = SM.fileinfo_begin(); I != SM.fileinfo_end(); ++I) {
+    llvm::StringRef Path = I->first.getName();
+    if (Path.consume_front(Root + "/") && Files.count(Path.str()))
+      Read.insert(Path.str());
+  }
+  std::string Folder = llvm::sys::path::parent_path(Program).str();
+  std::string Result;
+  for (const std::string &Name : Read) {
+    std::string Up, Rest = Folder;
+    llvm::StringRef Shown = Name;
+    while (!Rest.empty() && !llvm::StringRef(Name).starts_with(Rest + "/")) {
+      Up += "../";
+      Rest = llvm::sys::path::parent_path(Rest).str();
+    }
+    if (!Rest.empty())
+      Shown = Shown.drop_front(Rest.size() + 1);
+    auto Hash = llvm::SHA256::hash(llvm::arrayRefFromStringRef(Files.find(Name)->second.Content));
+    Result += "//@from " + Up + Shown.str() + " " + llvm::toHex(Hash, /*LowerCase=*/true) + "\n";
   }
   return Result;
 }
@@ -53,7 +83,8 @@ void Pipeline::addVariants() {
       llvm::sys::path::replace_extension(Path, "." + TargetName + ".cl");
       OutputFile Variants;
       Variants.Kind = OutputFile::Device;
-      Variants.Content = opt::variantFile(**From, Made, T->Device);
+      Variants.Content =
+          opt::variantFile(**From, Made, T->Device, originsOf(**From, Name, Root, Files));
       Files[std::string(Path)] = std::move(Variants);
       Files[Name].Variants.push_back(std::string(Path));
       Any = true;
