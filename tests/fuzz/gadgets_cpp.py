@@ -154,6 +154,21 @@ def function_template(g):
             g.result(Value(f"{f}<{n}>({g.integer(2).text})", *ANY))
 
 
+@gadget("discarded branches")
+def discarded_branches(g):
+    f, a, b = g.global_name("pick"), g.rng.randrange(2, 30), g.rng.randrange(2, 30)
+    some = ["v += i;", "{ v -= 3; }", "return v;", f"for (int k = 0; k < 3; k++) v += k * {a};", "do v++; while (v & 3);", ";"]
+    x, y, z = (g.rng.choice(some) for _ in range(3))
+    last = g.rng.choice([f" else v ^= {b};", f" else {{ v ^= {b}; }}"])
+    g.declare(f"template <int N> __device__ int {f}(int v, int i) {{",
+              f"  if (i > {a % 5}) if constexpr (N == 1) {x} else {y}{last}",
+              f"  if (i & 1) while (v < {a}) if constexpr (N == 2) v += 2; else {{ v += 5; }}{last}",
+              f"  do if constexpr (N == 1) v += i++; else if constexpr (N == 2) {{ v -= i++; }} else i += 2; while (i < 9);",
+              f"  if constexpr (N == 1) {z} else if constexpr (N == 2) return v * 2; else {{ v += {b}; }}", "  return v - i;", "}")
+    for n in (1, 2, 3):
+        g.result(Value(f"{f}<{n}>((int)({g.within(0, 40).text}), (int)({g.within(0, 9).text}))", *ANY))
+
+
 @gadget("class template")
 def class_template(g):
     c, v = g.global_name("Box"), g.name("b")

@@ -22,10 +22,15 @@ def static_locals(g):
               "    else", "      return total;", "  }", "  return total;", "}",
               f"template <typename T> __device__ int {f}_of(T k, bool read) {{", f"  static int seen = {second};", "  if (!read)",
               "    atomicAdd(&seen, (int)(k + 1));", "  return read ? seen : 0;", "}",
+              f"template <typename T, int N> __device__ T {f}_counts(T k, bool read) {{", f"  static T counts[2][N] = {{{{{first}}}, {{{second}}}}};",
+              "  if (!read)", "    atomicAdd(&counts[(int)k & 1][N - 1], (T)(k & 15));", "  return read ? counts[0][N - 1] * 3 + counts[1][N - 1] + counts[1][0] : 0;", "}",
               f"__device__ int {f}_table(int i) {{", f"  static const int lut[4] = {{3, {first}, 5, {second}}};",
               f"  static constexpr short low = {first};", "  return lut[i & 3] - low;", "}",
               f"__global__ void {k}(long long *out) {{",
-              f"  out[0] = {f}(0, true) * 1000 + {f}_of(0, true) * 10 + {f}_of((short)0, true);", "}")
+              f"  out[0] = {f}(0, true) * 1000 + {f}_of(0, true) * 10 + {f}_of((short)0, true);",
+              f"  out[0] = out[0] * 7 + {f}_counts<int, 3>(0, true) + {f}_counts<unsigned, 1>(0, true) * 5;", "}")
+    g.emit(f"{f}_counts<int, 3>((int)({g.within(0, 40).text}), false);")
+    g.emit(f"{f}_counts<unsigned, 1>((unsigned)({g.within(0, 40).text}), false);")
     g.emit(f"{f}({g.within(0, 40).text}, false);")
     g.emit(f"{f}_of({g.within(0, 40).at(0)}, false);" if g.chance(0.2) else f"{f}_of((int)({g.within(0, 40).text}), false);")
     g.emit(f"{f}_of((short)({g.within(0, 40).text}), false);")
@@ -56,9 +61,14 @@ def placement_new(g):
         g.emit(f"{c} {v}o(1), *{v} = &{v}o;")
         g.emit(f"new ({v}) {c}({x}, {g.rng.randrange(9)});")
     g.result(Value(f"{v}->sum() + {v}->b", *ANY))
+    if g.chance(0.5):
+        g.declare(f"template <typename T> __device__ T *{c}_at(void *place) {{",
+                  f"  {g.rng.choice(['new (place) T;', '::new (place) T;', 'if (place) new (place) T; else return 0;'])}",
+                  f"  return {g.rng.choice(['new (place) T', '::new (place) T', 'place ? new (place) T : nullptr'])};", "}")
+        g.result(Value(f"{c}_at<{c}>({v})->sum()", *ANY))
     if g.chance(0.6):
         g.emit(f"{v}->~{c}();")
-        g.emit(f"{v} = new ({v}) {g.rng.choice([f'{c}()' if g.in_template else c, f'{c}()', f'{c}(5)', f'{c}{{6, 7}}'])};")
+        g.emit(f"{v} = new ({v}) {g.rng.choice([c, f'{c}()', f'{c}(5)', f'{c}{{6, 7}}'])};")
         g.result(Value(f"{v}->sum() * 3", *ANY))
 
 

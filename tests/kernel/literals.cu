@@ -1,5 +1,9 @@
 // Literals that C spells otherwise.
 
+#define SHOWN(x) #x
+#define TEXT(x) SHOWN(x)
+#define WIDE(x) ((x) + 1)
+
 __global__ void literal(unsigned long long *v, float *f, int *n) {
   v[0] = 1'000'000ull;          // CL: v[0] = 1000000ul;
   v[1] = 0b1011;                // CL: v[1] = 0xB;
@@ -9,4 +13,5 @@ __global__ void literal(unsigned long long *v, float *f, int *n) {
   n[1] = 'a' + L'b';            // CL: n[1] = 'a' + 98;
   n[2] = int();                 // CL: n[2] = (int)0;
   n[3] = true;                  // CL: n[3] = true;
+  n[4] = TEXT(WIDE(n))[0];      // CL: n[4] = "((n) + 1)"[0];
 }

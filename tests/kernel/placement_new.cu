@@ -7,10 +7,20 @@ struct Point {
   __device__ Point(int a, int b) : x(a), y(b) {}
 };
 
+template <class T> __device__ T *create(char *place) {
+  ::new (place) T;                    // CL: *(__global Made *)place = make_Made();
+  return new (place + sizeof(T)) T;   // CL: return (made = (__global Made *)(place + sizeof(Made)), *made = make_Made(), made);
+}
+struct Made {
+  int value;
+  __device__ Made() : value(7) {}
+};
+
 __global__ void place(char *memory, int *v) {    // CL: __global Point *made;
   new (memory) Point(v[0], v[1]);               // CL: *(__global Point *)memory = make_Point(v[0], v[1]);
   Point *p = new (memory + 8) Point(1, 2);      // CL: (made = (__global Point *)(memory + 8), *made = make_Point(1, 2), made);
   v[2] = p->y;
   int *n = new (v + 4) int;                     // CL: int *n = (__global int *)(v + 4);
   v[3] = n == v;
+  v[4] = create<Made>(memory)->value;
 }

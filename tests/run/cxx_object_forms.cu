@@ -357,6 +357,52 @@ __host__ __device__ double work(int i) {
 }
 } // namespace left_out
 
+// Default initializers that only a device can compute.
+namespace of_threads {
+__device__ int twice() { return threadIdx.x * 2; }
+template <typename T> __device__ T half(T x) { return x / 2 + blockDim.x; }
+struct Place {
+  int thread = threadIdx.x;
+  int block{int(blockIdx.x * blockDim.x)}, both = twice();
+  int kept = 3;
+  __device__ int sum() const { return thread + block * 10 + both * 100 + kept * 1000; }
+};
+struct Context {
+  unsigned lane = threadIdx.x & 3;
+  float scale = lane * .5f;
+  int size;
+  __device__ Context(int size) : size(size) {}
+  __device__ Context() : Context(twice() + 1) {}
+};
+template <typename T> struct Lane {
+  T lane = threadIdx.x % 5, far = half(T(threadIdx.x));
+  T given{T(8)};
+};
+__global__ void run(float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  Place place, given{7}, none{};
+  Context five(5), twice;
+  Lane<int> lane;
+  Lane<float> wide{1.5f};
+  out[i] = place.sum() + given.sum() + none.sum() + five.scale + five.size + twice.size * 10 +
+           twice.lane + lane.lane + lane.far * 3 + lane.given + wide.lane + wide.far;
+}
+void check() {
+  float out[16], *d_out;
+  OK(cudaMalloc(&d_out, sizeof out));
+  run<<<2, 8>>>(d_out);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  OK(cudaFree(d_out));
+  for (int i = 0; i < 16; i++) {
+    int t = i % 8, block = i / 8 * 8;
+    int sum = t + block * 10 + t * 200 + 3000, given = 7 + block * 10 + t * 200 + 3000;
+    float scale = (t & 3) * .5f;
+    EXPECT_EQ(out[i], sum + given + sum + scale + 5 + (t * 2 + 1) * 10 + (t & 3) + t % 5 +
+                          (t / 2 + 8) * 3 + 8 + 1.5f + (t / 2.f + 8));
+  }
+}
+} // namespace of_threads
+
 // Each on both sides.
 __global__ void run(double *out) {
   int i = threadIdx.x;
@@ -381,5 +427,6 @@ int main() {
     EXPECT_NEAR(out[i][4], left_out::work(i), 1e-5);
   }
   OK(cudaFree(d_out));
+  of_threads::check();
   return verdict();
 }

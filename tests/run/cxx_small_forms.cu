@@ -432,6 +432,53 @@ HD inline void probe(double *o, int t) {
 }
 } // namespace placement
 
+// In templates, without parentheses.
+namespace placement_in_templates {
+#define MAKE(place, T) new (place) T
+struct V {
+  int x, y;
+  HD V() : x(3), y(4) {}
+};
+template <typename T> HD T *one(void *p) { return new (p) T; }
+template <typename T> HD T *many(void *p) {
+  T *q = ::new (p) T, *r = MAKE(p, T);
+  ::new ((void *)q) T;
+  if (q != r)
+    new (p) T;
+  else
+    ::new (p) T;
+  return r ? q : new (p) T;
+}
+template <typename T> HD T *list(void *p) { return ::new (p) T{}; }
+template <typename T, int N> struct Pool {
+  alignas(T) unsigned char raw[N * sizeof(T)];
+  int n = 0;
+  HD T *next() { return new (raw + sizeof(T) * n++) T; }
+  HD void all() {
+    for (int i = 0; i < N; i++)
+      ::new (raw + i * sizeof(T)) T;
+  }
+  HD T &at(int i) { return reinterpret_cast<T *>(raw)[i]; }
+  template <typename U> HD U *as(int i) { return new (&at(i)) U; }
+};
+HD inline void probe(double *o, int t) {
+  alignas(8) unsigned char raw[32] = {};
+  o[0] = one<V>(raw)->x;
+  o[1] = many<V>(raw + 8)->y;
+  o[2] = *list<int>(raw + 16);
+  *(int *)(raw + 20) = t;
+  o[3] = *one<int>(raw + 20);
+  Pool<V, 3> pool;
+  pool.all();
+  pool.at(0).x = t;
+  pool.at(1).x = t + 5;
+  pool.at(2).y = 9;
+  o[4] = pool.next()->x;
+  o[5] = pool.at(1).x + pool.at(2).y;
+  o[6] = pool.as<V>(2)->y + pool.n;
+}
+} // namespace placement_in_templates
+
 typedef void (*Part)(double *, int);
 
 __global__ void parts(double *out, int part) {
@@ -468,16 +515,19 @@ __global__ void parts(double *out, int part) {
   case 9:
     placement::probe(o, t);
     break;
+  case 10:
+    placement_in_templates::probe(o, t);
+    break;
   }
 }
 
 int main() {
   const Part onHost[] = {raw::probe,  mutable_::probe, localstructs::probe, constexprrec::probe,
                          udl::probe,  lambdafp::probe, lambdafp2::probe,    inhctor::probe,
-                         bits::probe, placement::probe};
+                         bits::probe, placement::probe, placement_in_templates::probe};
   double got[64], want[64], *d;
   OK(cudaMalloc(&d, sizeof got));
-  for (int part = 0; part < 10; ++part) {
+  for (int part = 0; part < 11; ++part) {
     OK(cudaMemset(d, 0, sizeof got));
     parts<<<1, 4>>>(d, part);
     OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));

@@ -357,19 +357,60 @@ template __global__ void store<int>(int *, int);
 template __global__ void store<float>(float *, float);
 } // namespace named
 
+// Branches that an instance does not have, between an `if` and its `else`, in loops, at labels.
+namespace discarded {
+template <int N> __host__ __device__ int pick(int *v, int i) {
+  // clang-format off
+  if constexpr (N == 1) return v[i++] = i;
+  else if constexpr (N == 2) { return 2; }
+  else return 7;
+  // clang-format on
+}
+template <int N> __host__ __device__ int put(int *v, int i) {
+  // clang-format off
+  if (i > 3) if constexpr (N == 1) v[i++] = i; else v[0] = 5; else v[1] = 9;
+  if (i > 5) if constexpr (N == 2) { v[2] += i; } else v[2] += 3; else if constexpr (N == 3) v[3] = 1; else v[3] = i;
+  if (i > 20) while (v[4] < i) if constexpr (N == 1) v[4]++; else { v[4] += 2; } else v[5] = i;
+  do if constexpr (N == 1) v[6] += i++; else v[6] -= i++; while (i < 9);
+  for (int r = 0; r < 2; r++) if constexpr (N == 3) v[7 + r] = v[r]; else { v[7 + r] = r + i; }
+  // clang-format on
+  switch (i & 3) {
+  case 1:
+    if constexpr (N == 1)
+      v[9] = i;
+    else
+      v[9] = 4;
+    break;
+  default:
+    if constexpr (N == 9)
+      v[9] = 5;
+  }
+  return i;
+}
+template <int N> __host__ __device__ double sum(int i) {
+  int v[24] = {};
+  double s = pick<N>(v, i) + put<N>(v, i);
+  for (int k = 0; k < 24; k++)
+    s = s * 1.25 + v[k];
+  return s;
+}
+__host__ __device__ double work(int i) { return sum<1>(i) + sum<2>(i) + sum<3>(i); }
+} // namespace discarded
+
 // Each on both sides.
 __global__ void run(double *out) {
   int i = threadIdx.x;
-  double *mine = out + i * 5;
+  double *mine = out + i * 6;
   mine[0] = chains::work(i);
   mine[1] = packs::work(i);
   mine[2] = choices::work(i);
   mine[3] = members::work(i);
   mine[4] = scopes::work(i);
+  mine[5] = discarded::work(i);
 }
 
 int main() {
-  double out[16][5], *d_out;
+  double out[16][6], *d_out;
   OK(cudaMalloc(&d_out, sizeof out));
   run<<<1, 16>>>(d_out);
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
@@ -379,6 +420,7 @@ int main() {
     EXPECT_NEAR(out[i][2], choices::work(i), 1e-5);
     EXPECT_NEAR(out[i][3], members::work(i), 1e-5);
     EXPECT_NEAR(out[i][4], scopes::work(i), 1e-5);
+    EXPECT_NEAR(out[i][5], discarded::work(i), 1e-5);
   }
   OK(cudaFree(d_out));
   int stored = 0, *d_stored;

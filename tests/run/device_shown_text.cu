@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include <cassert>
+#include <cstring>
 #include <string>
 #include <unistd.h>
 
@@ -39,6 +40,46 @@ __global__ void through(const int *v, int n) {
 }
 __global__ void methods(const int *v, int n) { Range{n}.has(v[0]); }
 __global__ void templates(const int *v) { first<int, 5>(v); }
+
+// What macros become in an argument before it is shown.
+#define SHOW(x) #x
+#define EXPANDED(x) SHOW(x)
+#define THREAD (blockIdx.x * blockDim.x + threadIdx.x)
+#define WIDTH 16
+#define ROUNDED(x) roundf(x)
+#define EXPANDED_SUM(x) EXPANDED(x + THREAD)
+static __device__ int shown(char *out, const char *text, int n) {
+  int at = 0;
+  while (text[at]) {
+    out[n + at] = text[at];
+    ++at;
+  }
+  return n + at;
+}
+__global__ void bodies(char *out, float f) {
+  int n = shown(out, EXPANDED(THREAD + WIDTH), 0);
+  n = shown(out, " id " EXPANDED(THREAD) ";", n);
+  n = shown(out, SHOW(THREAD + WIDTH), n);
+  n = shown(out, EXPANDED(ROUNDED(f)), n);
+  n = shown(out, EXPANDED_SUM(WIDTH), n);
+  out[n] = ROUNDED(f) + THREAD;
+}
+static void checkBodies() {
+  const char want[] = "(blockIdx.x * blockDim.x + threadIdx.x) + 16"
+                      " id (blockIdx.x * blockDim.x + threadIdx.x);"
+                      "THREAD + WIDTH"
+                      "roundf(f)"
+                      "16 + (blockIdx.x * blockDim.x + threadIdx.x)\3";
+  char got[256] = {}, *d;
+  OK(cudaMalloc(&d, sizeof got));
+  OK(cudaMemset(d, 0, sizeof got));
+  bodies<<<1, 1>>>(d, 2.5f);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  OK(cudaFree(d));
+  if (strcmp(got, want))
+    printf("%s\n%s\n", got, want);
+  EXPECT(!strcmp(got, want));
+}
 
 /// What \p launch prints until the device has stopped.
 template <class Launch> static std::string outputOf(Launch launch) {
@@ -74,21 +115,22 @@ static bool shows(const std::string &text, const std::string &message) {
 }
 
 int main() {
+  checkBodies();
   const std::string at = ": block: [0,0,0], thread: [0,0,0] Assertion ";
   std::string text = outputOf([](int *v) { plain<<<1, 1>>>(v, 2); });
-  EXPECT(shows(text, "31: void plain(const int *, int)" + at +
+  EXPECT(shows(text, "32: void plain(const int *, int)" + at +
                          "`v[threadIdx.x] < blockDim.x + n` failed."));
   text = outputOf([](int *v) { through<<<1, 1>>>(v, 0); });
-  EXPECT(shows(text, "34: void through(const int *, int)" + at + "`threadIdx.x == v[0]` failed."));
+  EXPECT(shows(text, "35: void through(const int *, int)" + at + "`threadIdx.x == v[0]` failed."));
   text = outputOf([](int *v) { through<<<1, 1>>>(v, 1); });
-  EXPECT(shows(text, "36: void through(const int *, int)" + at +
+  EXPECT(shows(text, "37: void through(const int *, int)" + at +
                          "`v[0] < 0 || gridDim.x > 1` failed."));
   text = outputOf([](int *v) { through<<<1, 1>>>(v, 2); });
-  EXPECT(shows(text, "38: through" + at + "`blockIdx.x > v[0]` failed."));
+  EXPECT(shows(text, "39: through" + at + "`blockIdx.x > v[0]` failed."));
   text = outputOf([](int *v) { methods<<<1, 1>>>(v, 4); });
-  EXPECT(shows(text, "21: bool Range::has(int) const" + at +
+  EXPECT(shows(text, "22: bool Range::has(int) const" + at +
                          "`threadIdx.x < blockDim.x && i < end && \"out of range\"` failed."));
   text = outputOf([](int *v) { templates<<<1, 1>>>(v); });
-  EXPECT(shows(text, "27: T first(const T *) [with T=int, N=5]" + at + "`v[0] != N` failed."));
+  EXPECT(shows(text, "28: T first(const T *) [with T=int, N=5]" + at + "`v[0] != N` failed."));
   return verdict();
 }

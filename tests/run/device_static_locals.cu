@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Static variables of kernels, also of the last kernel before host code, whose handle names them.
+// Static variables of kernels and device functions, also of the last kernel before host code, whose handle names them.
 #include "check.h"
 
 template <typename T> __device__ T bump() {
@@ -38,6 +38,66 @@ template <typename T> void run(T total, T calls, T counted) {
   OK(cudaFree(d));
 }
 
+// Arrays, of templates and of methods.
+namespace arrays {
+template <int N> __device__ int next() {
+  static int calls[N];
+  return N * 10 + ++calls[N - 1];
+}
+template <typename T> __device__ T table(int i) {
+  static T values[3] = {T(1.5), T(-2), 3};
+  return values[i] += 1;
+}
+template <int N> struct Rows {
+  __device__ int next(int i) {
+    static unsigned short rows[2][N] = {{1, 2}, {3}};
+    return rows[i][0]++;
+  }
+};
+struct Named {
+  static constexpr int base = 7;
+  __device__ int next(int i) {
+    static int values[2] = {base, base * 2};
+    static int n = base;
+    return values[i]++ * 100 + n++;
+  }
+};
+template <typename T> __device__ T numbers() {
+  static double parts[4] = {1.0 / 3, -0.0, 1e-300, 1.0 / 0.0};
+  static float least = -0.0f;
+  static bool flags[2] = {true};
+  static char text[4] = "ab";
+  static unsigned long long most[2] = {~0ull, 1ull << 63};
+  static long long lowest[1] = {-9223372036854775807LL - 1};
+  flags[1] |= flags[0];
+  text[0]++;
+  T sum = T(parts[0] * 3) + (1 / parts[1] < 0) * 2 + (parts[2] > 0) * 4 + (parts[3] > 1e308) * 8;
+  sum += (1 / least < 0) * 16 + flags[1] * 32 + (text[0] == 'b') * 64 + (text[1] == 'b') * 128;
+  return sum + (most[0] + 1 == 0) * 256 + (most[1] >> 63) * 512 + (lowest[0] < -5) * 1024;
+}
+__global__ void run(double *out) {
+  out[0] = next<2>() * 10000 + next<3>() * 100 + next<2>();
+  out[1] = table<int>(1) * 10 + table<int>(1);
+  out[2] = table<float>(0) + table<double>(0) * 10;
+  out[3] = Rows<3>().next(0) + Rows<3>().next(1) * 10 + Rows<3>().next(0) * 100;
+  out[4] = Rows<2>().next(0);
+  out[5] = Named().next(0);
+  out[6] = Named().next(1);
+  out[7] = Named().next(0);
+  out[8] = numbers<double>();
+}
+static void check() {
+  const double want[9] = {213122, -10, 27.5, 231, 1, 707, 1408, 809, 2047};
+  double got[9], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  run<<<1, 1>>>(d);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 9; i++)
+    EXPECT_EQ(got[i], want[i]);
+  OK(cudaFree(d));
+}
+} // namespace arrays
+
 namespace last {
 __global__ void number(int *out) {
   static int next[2] = {10, 20};
@@ -61,5 +121,6 @@ int main() {
   run<float>(0, 6, 2015);
   last::run(10);
   last::run(11);
+  arrays::check();
   return verdict();
 }

@@ -147,18 +147,19 @@ static bool isOfClassInstance(const CXXMethodDecl *M) {
 
 bool cu2cl::hasStaticSymbol(const VarDecl *V) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
-  bool IsNumber = V->getType()->isArithmeticType() && (!V->getInit() || V->evaluateValue());
-  // Of a method only a number, which may stand before its class.
+  bool HasNumbers = V->getASTContext().getBaseElementType(V->getType())->isArithmeticType();
+  bool IsKnown = HasNumbers && (!V->getInit() || V->evaluateValue());
+  // Of a method only numbers, which may stand before its class.
   if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(F)) {
     if (isOfClassInstance(M))
-      return IsNumber;
+      return IsKnown;
     for (const DeclContext *C = M->getDeclContext(); C->isRecord(); C = C->getParent())
       if (!cast<CXXRecordDecl>(C)->getIdentifier() || isa<ClassTemplateSpecializationDecl>(C))
         return false;
     return outermostClass(M)->getDeclContext()->isFileContext() && !M->isTemplateInstantiation() &&
-           V->getType()->isArithmeticType();
+           IsKnown;
   }
-  return !F || !F->isTemplateInstantiation() || IsNumber;
+  return !F || !F->isTemplateInstantiation() || IsKnown;
 }
 
 static bool callsFunction(const Stmt *S) {

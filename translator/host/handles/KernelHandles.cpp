@@ -388,6 +388,24 @@ unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::str
   return attachedBegin(U.Source.fileText(SM.getFileID(Use.Begin)), Use.Offset);
 }
 
+/// \p Include without the macros of the project that are named like what a header of handles has:
+/// `#define kernel 4`.
+static std::string withoutMacros(const HostUnit &U, const std::string &Include) {
+  const StringRef Names[] = {"kernel",      "global_at",       "global_variable", "members",
+                             "arguments",   "object",          "dynamic_local",   "fault_word",
+                             "symbol_base", "packed_constants"};
+  std::set<std::string> Hidden;
+  for (const MacroDefinition &D : U.Side.Macros)
+    if (llvm::is_contained(Names, D.Name) && U.Source.isEditable(D.Range.getBegin()))
+      Hidden.insert(D.Name);
+  std::string Before, After;
+  for (const std::string &Name : Hidden) {
+    Before += "#pragma push_macro(\"" + Name + "\")\n#undef " + Name + "\n";
+    After += "#pragma pop_macro(\"" + Name + "\")\n";
+  }
+  return Before + Include + After;
+}
+
 /// \p IsFirst: no place before has these handles.
 static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &Handles,
                          const HandleUse &Use, bool IsFirst) {
@@ -395,8 +413,8 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
   const auto &[KernelFile, IsShared, Part] = Handles;
   // A template is often written before the classes that it is used for.
   std::string Include = declareForwardDeclarations(U, Use, KernelFile, Part);
-  Include += "#include \"" +
-             handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part) + "\"\n";
+  std::string Header = handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part);
+  Include += withoutMacros(U, "#include \"" + Header + "\"\n");
   if (IsFirst)
     for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
       Include += handlesByArguments(U, Template, KernelFile, Part);

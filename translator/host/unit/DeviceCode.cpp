@@ -316,19 +316,27 @@ static void checkInitialValue(const HostUnit &U, const VarDecl *V) {
     U.report(diag::AddressInInitializer, V->getLocation(), {V->getNameAsString()});
 }
 
+/// Whether \p Init names something that is only known where it stands.
+static bool namesAnything(const Stmt *Init) {
+  return isa<DeclRefExpr>(Init) ||
+         llvm::any_of(Init->children(), [](const Stmt *C) { return C && namesAnything(C); });
+}
+
 /// The symbols of the static variables in \p F, which is removed: lines. Each instance of a
 /// template has its own.
 static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
   std::string Text;
   for (const VarDecl *V : staticLocals(F)) {
-    if (cast<FunctionDecl>(V->getParentFunctionOrMethod())->isTemplateInstantiation()) {
+    const auto *Around = cast<FunctionDecl>(V->getParentFunctionOrMethod());
+    if (Around->isTemplateInstantiation() ||
+        (isa<CXXMethodDecl>(Around) && V->getInit() && namesAnything(V->getInit()))) {
       if (!hasStaticSymbol(V))
         continue;
       std::string Type = V->getType().getUnqualifiedType().getAsString(U.policy());
       Text += "static clrt::symbol<" + Type + "> " + staticLocalName(V);
       if (const Expr *Init = V->getInit())
-        Text +=
-            "(" + (isNamedNumber(Init) ? initialText(U, V) : numberText(*V->evaluateValue())) + ")";
+        Text += "(" + (isNamedNumber(Init) ? initialText(U, V) : numbersText(*V->evaluateValue())) +
+                ")";
       Text += ";\n";
     } else if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V)) {
       checkInitialValue(U, V);

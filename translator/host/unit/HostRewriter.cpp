@@ -36,7 +36,8 @@ static const UnitRule UnitRules[] = {
     {"OpenclNames", checkOpenclNames},     // edits nothing
     // By token: the AST has no node for them where they stand.
     {"ExplicitInstantiations", rewriteExplicitInstantiations},
-    {"DeviceCode", removeDeviceCode},                // covers the edits inside
+    {"DeviceCode", removeDeviceCode}, // covers the edits inside
+    {"DeviceInitializers", removeDeviceInitializers},
     {"FlattenedClasses", splitClasses},              // in the classes' own files
     {"KernelHandles", includeHandles},               // stands where device code stood
     {"Includes", rewriteIncludes},                   // asks whether the file has edits at all

@@ -66,7 +66,7 @@ public:
   }
 
   bool TraverseStmt(Stmt *S) {
-    if (!S)
+    if (!S || DeviceCode.contains(S))
       return true;
     U.Parents.try_emplace(S, Above);
     const Stmt *Saved = Above;
@@ -98,6 +98,13 @@ public:
       U.UserNames.insert(U.Side.sources().getSpellingLoc(E->getLocation()).getRawEncoding());
     return true;
   }
+  bool VisitFieldDecl(FieldDecl *F) {
+    if (!F->hasInClassInitializer() || !isDeviceInitializer(U, F->getInClassInitializer()))
+      return true;
+    DeviceCode.insert(F->getInClassInitializer());
+    U.DeviceInitializers.push_back(F);
+    return true;
+  }
   bool VisitDeclaratorDecl(DeclaratorDecl *D) {
     if (!D->isImplicit())
       U.Bodies[Current].Declarators.push_back(D);
@@ -112,6 +119,7 @@ private:
   llvm::DenseMap<const FunctionDecl *, size_t> Index;
   llvm::DenseSet<std::pair<const Stmt *, size_t>> Seen;
   llvm::DenseSet<const Decl *> Noted;
+  llvm::DenseSet<const Stmt *> DeviceCode; ///< of members' default initializers
 
   /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
   void traverseInstances(const LambdaExpr *Lambda) {

@@ -52,6 +52,8 @@ public:
   std::vector<HostBody> Bodies;       ///< source order; the first is namespace scope
   std::vector<DeviceDecl> DeviceOnly; ///< source order
   std::vector<const clang::FunctionDecl *> HostDevice; ///< functions for both sides
+  /// The members whose default initializers only device code can compute.
+  std::vector<const clang::FieldDecl *> DeviceInitializers;
   /// Kernel templates that templates of the host launch by dependent arguments.
   llvm::SetVector<const clang::FunctionTemplateDecl *> TemplateLaunches;
   llvm::DenseSet<unsigned> UserNames; ///< where the project declares or uses names of its own
@@ -95,6 +97,9 @@ private:
 /// behind its guard or the comment at its head.
 unsigned headOf(const HostUnit &U, clang::FileID File);
 
+/// Whether \p S, the default initializer of a member, names what only device code has.
+bool isDeviceInitializer(const HostUnit &U, const clang::Stmt *S);
+
 /// What a rule works on: one body, and where its edits go.
 struct HostScope {
   HostUnit &Unit;
@@ -117,6 +122,7 @@ void rewriteDeviceLambdas(HostScope &S);
 void rewriteRuntimeNames(HostUnit &U);
 void rewriteConditionals(HostUnit &U);
 void removeDeviceCode(HostUnit &U);
+void removeDeviceInitializers(HostUnit &U);
 void splitClasses(HostUnit &U);
 void rewriteDirectOpenClCalls(HostUnit &U);
 void rewriteExplicitInstantiations(HostUnit &U);

@@ -69,13 +69,34 @@ bool namesSymbol(const Stmt *Init) {
 
 std::string numberText(const APValue &Value) {
   SmallString<32> Text;
-  if (Value.isFloat())
-    Value.getFloat().toString(Text);
-  else
+  if (Value.isInt()) {
     Value.getInt().toString(Text);
-  if (Value.isInt() && Value.getInt().isUnsigned() && Value.getInt().getActiveBits() > 63)
-    Text += "u"; // no signed type has it
-  return Text.str().str();
+    if (Value.getInt().isUnsigned() && Value.getInt().getActiveBits() > 63)
+      Text += "u"; // no signed type has it
+    else if (Value.getInt().isMinSignedValue() && Value.getInt().getBitWidth() > 32)
+      Text = "(-9223372036854775807 - 1)"; // nor is 9223372036854775808 of one
+    return Text.str().str();
+  }
+  const llvm::APFloat &Number = Value.getFloat();
+  if (Number.isNegZero())
+    return "-0.0"; // "-0" is an integer
+  if (Number.isFinite()) {
+    Number.toString(Text);
+    return Text.str().str();
+  }
+  bool IsSingle = &Number.getSemantics() == &llvm::APFloat::IEEEsingle();
+  return std::string(Number.isNegative() ? "-" : "") + (Number.isNaN() ? "NAN"
+                                                        : IsSingle     ? "HUGE_VALF"
+                                                                       : "HUGE_VAL");
+}
+
+std::string numbersText(const APValue &Value) {
+  if (!Value.isArray())
+    return numberText(Value);
+  std::string Text;
+  for (unsigned I = 0; I < Value.getArrayInitializedElts(); ++I)
+    Text += (I ? ", " : "") + numbersText(Value.getArrayInitializedElt(I));
+  return "{" + Text + "}";
 }
 
 } // namespace cu2cl

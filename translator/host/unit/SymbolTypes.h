@@ -23,6 +23,8 @@ bool namesSymbol(const clang::Stmt *Init);
 
 /// An integer or floating value in decimal digits.
 std::string numberText(const clang::APValue &Value);
+/// The same; in braces if it is an array of numbers.
+std::string numbersText(const clang::APValue &Value);
 
 } // namespace cu2cl
 

@@ -15,20 +15,27 @@ using namespace clang;
 
 namespace cu2cl {
 
-static void findFolds(const Stmt *S, llvm::function_ref<void(const CXXFoldExpr *)> Found) {
+static void findAll(const Stmt *S, llvm::function_ref<void(const Stmt *)> Found) {
   if (!S)
     return;
-  if (const auto *Fold = dyn_cast<CXXFoldExpr>(S))
-    Found(Fold);
+  Found(S);
   for (const Stmt *C : S->children())
-    findFolds(C, Found);
+    findAll(C, Found);
 }
 
 void FoldRanges::note(const FunctionDecl *F, llvm::function_ref<TokenRange(SourceRange)> TokensOf) {
   const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
   if (!Pattern)
     return;
-  findFolds(Pattern->getBody(), [&](const CXXFoldExpr *Fold) {
+  findAll(Pattern->getBody(), [&](const Stmt *S) {
+    if (const auto *New = dyn_cast<CXXNewExpr>(S)) {
+      TokenRange Range = TokensOf(New->getSourceRange());
+      if (!Range.empty() && !New->hasInitializer())
+        NewEnds[Range.Begin] = Range.End;
+    }
+    const auto *Fold = dyn_cast<CXXFoldExpr>(S);
+    if (!Fold)
+      return;
     TokenRange Range = TokensOf({Fold->getLParenLoc(), Fold->getRParenLoc()});
     if (!Range.empty() && !llvm::is_contained(Ranges, Range))
       Ranges.push_back(Range);
@@ -36,6 +43,8 @@ void FoldRanges::note(const FunctionDecl *F, llvm::function_ref<TokenRange(Sourc
 }
 
 TokenRange FoldRanges::widened(TokenRange R) const {
+  if (auto It = NewEnds.find(R.End - 1); It != NewEnds.end())
+    R.End = It->second;
   for (TokenRange Fold : Ranges) {
     bool Overlap = R.Begin < Fold.End && Fold.Begin < R.End;
     if (Overlap && !Fold.contains(R))

@@ -8,6 +8,7 @@
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -98,12 +99,44 @@ std::string stringLiteral(llvm::StringRef Bytes) {
   return Out + "\"";
 }
 
+/// Whether \p L is made by a macro, `#x`, from what other macros became in an argument: their
+/// bodies may be others in the output.
+static bool showsMacroBodies(KernelPrinter &P, const StringLiteral *L) {
+  const SourceManager &SM = P.context().getSourceManager();
+  const LangOptions &Options = P.context().getLangOpts();
+  auto Bare = [](StringRef Text) {
+    std::string Out;
+    llvm::copy_if(Text, std::back_inserter(Out),
+                  [](char C) { return !llvm::isSpace(C) && C != '\\'; });
+    return Out;
+  };
+  for (unsigned I = 0; I < L->getNumConcatenated(); ++I) {
+    SourceLocation Loc = L->getStrTokenLoc(I);
+    if (!Loc.isMacroID() || !SM.isWrittenInScratchSpace(SM.getSpellingLoc(Loc)))
+      continue;
+    SmallString<64> Buffer;
+    StringRef Token = Lexer::getSpelling(SM.getSpellingLoc(Loc), Buffer, SM, Options);
+    std::string Shown = Bare(Token.drop_front().drop_back());
+    bool IsWritten = false;
+    for (; Loc.isMacroID() && !IsWritten; Loc = SM.getImmediateExpansionRange(Loc).getBegin()) {
+      CharSourceRange Use = SM.getImmediateExpansionRange(Loc);
+      if (SM.isMacroArgExpansion(Loc) || Use.getBegin().isMacroID())
+        continue;
+      StringRef Text = Lexer::getSourceText(Use, SM, Options);
+      IsWritten = StringRef(Bare(Text)).contains(Shown);
+    }
+    if (!IsWritten)
+      return true;
+  }
+  return false;
+}
+
 bool isSpelledInC(KernelPrinter &P, const StringLiteral *L) {
   TokenRange Range = P.unit().tokensOf(L->getSourceRange());
   for (unsigned I = Range.Begin; I < Range.End; ++I)
     if (!P.unit().tokenText(I).starts_with("\""))
       return false;
-  return true;
+  return !showsMacroBodies(P, L);
 }
 
 /// Whether \p E is the argument of a user's suffix: `12_km`, `"text"_name`.

@@ -39,9 +39,6 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
   const Expr *Place = New ? placeOfNew(New) : nullptr;
   if (!Place)
     return std::nullopt;
-  // In instances of templates Clang ends `new (place) T` behind the `new`.
-  if (TokenRange Whole = P.unit().tokensOf(New->getSourceRange()); Whole.End - Whole.Begin == 1)
-    return Fragment(P.unit().mark(diag::PlacementNewInTemplate, New->getBeginLoc()));
   QualType T = New->getAllocatedType().getUnqualifiedType();
   AddressSpace Space = P.unit().Spaces.pointee(P.version(), Place);
   const RecordClone *Record = P.unit().Spaces.record(P.version(), New);

@@ -24,8 +24,12 @@ using namespace clang;
 namespace cu2cl {
 
 bool hasSemicolon(const Stmt *S) {
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return hasSemicolon(If->getElse() ? If->getElse() : If->getThen());
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    const Stmt *Last = If->getElse() ? If->getElse() : If->getThen();
+    // An instance has an empty block for a discarded branch, whatever it is in the source.
+    const auto *Block = dyn_cast<CompoundStmt>(Last);
+    return (If->isConstexpr() && Block && Block->body_empty()) || hasSemicolon(Last);
+  }
   if (const auto *For = dyn_cast<ForStmt>(S))
     return hasSemicolon(For->getBody());
   if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
@@ -75,12 +79,7 @@ std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
       return std::nullopt;
     if (!*Taken)
       return Fragment(";").closed();
-    Fragment Text = P.print(*Taken);
-    // In an instance, what stands for a discarded `else` has no ';', but the source has.
-    TokenRange Range = P.unit().tokensOf(If->getSourceRange());
-    if (!hasSemicolon(If) && P.unit().tokenKind(Range.End) == tok::semi)
-      return Text;
-    return withSemicolon(*Taken, std::move(Text)).closed();
+    return withSemicolon(*Taken, P.print(*Taken)).closed();
   }
   if (!If->hasInitStorage() && !If->hasVarStorage() && !hasTemporaries(P, If->getCond()))
     return std::nullopt;
