@@ -101,7 +101,8 @@ TEST(DevicePointers, ContainersAndSmartThings) {
     #include <vector>
     __global__ void k(float *) {}
     void run() {
-      std::vector<float *> v, w;
+      std::vector<float *> v;
+      std::vector<float *> w;
       std::map<std::string, int *> m;
       std::map<float *, float *> pair;
       for (int i = 0; i < 3; ++i) { float *d; cudaMalloc(&d, 4); v.push_back(d); }
@@ -127,6 +128,35 @@ TEST(DevicePointers, ContainersAndSmartThings) {
       P.Views[0]->written(llvm::cast<clang::DeclaratorDecl>(variable(*P.Sides[0], "run.v")));
   ASSERT_EQ(Written.size(), 1u);
   EXPECT_EQ(Written[0].Rep, PointerRep::ClMem);
+  EXPECT_EQ(P.messages(), "");
+}
+
+TEST(DevicePointers, ClassesThatAreWrittenOnceForSeveralDeclarators) {
+  Program P({R"(#include <vector>
+    __global__ void k(float *) {}
+    void run() {
+      std::vector<float *> v, w, *u = nullptr;
+      std::vector<float *> a, b;
+      for (int i = 0; i < 3; ++i) {
+        float *d, *e;
+        cudaMalloc(&d, 4);
+        cudaMalloc(&e, 4);
+        v.push_back(d);
+        a.push_back(e);
+        b.push_back(e);
+        k<<<1, 1>>>(v[i]);
+        k<<<1, 1>>>(a[i]);
+      }
+      w.push_back(new float[2]);
+      w[0][1] = 1;
+    })"});
+  for (const char *Name : {"run.v", "run.w", "run.u", "run.a", "run.b"}) {
+    auto Written =
+        P.Views[0]->written(llvm::cast<clang::DeclaratorDecl>(variable(*P.Sides[0], Name)));
+    ASSERT_FALSE(Written.empty());
+    bool IsDeviceOnly = Name[4] == 'a' || Name[4] == 'b';
+    EXPECT_EQ(Written.back().Rep, IsDeviceOnly ? PointerRep::ClMem : PointerRep::Address) << Name;
+  }
   EXPECT_EQ(P.messages(), "");
 }
 

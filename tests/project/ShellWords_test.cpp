@@ -1,6 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "TempFolder.h"
 #include "project/intake/ShellWords.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,6 +41,23 @@ TEST(ShellWords, DropsKeywordsAssignmentsAndRedirections) {
   auto C = splitShellLine("if test -d x; then CPATH=/i nvcc a.cu > log 2>&1; fi", "/d");
   ASSERT_EQ(C.size(), 2u);
   EXPECT_THAT(C[1].Words, ElementsAre("nvcc", "a.cu"));
+}
+
+TEST(ShellWords, FindsFilesOfPatterns) {
+  TempFolder F;
+  for (const char *Name : {"src/b.cu", "src/a.cu", "src/[c].cu", "src/d.h", "more/e1.cu"})
+    F.write(Name, "");
+  auto C = splitShellLine("nvcc src/*.cu -o 'x*' *.none \"src/*.cu\" src/\\[c].cu", F.path());
+  ASSERT_EQ(C.size(), 1u);
+  EXPECT_THAT(C[0].Words, ElementsAre("nvcc", "src/[c].cu", "src/a.cu", "src/b.cu", "-o", "x*",
+                                      "*.none", "src/*.cu", "src/[c].cu"));
+  C = splitShellLine("cd src && nvcc [ab].cu ../m*/e?.cu " + F.path() +
+                         "/*/d.*; for f in *.cu; do nvcc -c $f; done",
+                     F.path());
+  ASSERT_EQ(C.size(), 4u);
+  EXPECT_THAT(C[0].Words,
+              ElementsAre("nvcc", "a.cu", "b.cu", "../more/e1.cu", F.path() + "/src/d.h"));
+  EXPECT_THAT(C[2].Words, ElementsAre("nvcc", "-c", "a.cu"));
 }
 
 TEST(ShellWords, RunsNothing) {

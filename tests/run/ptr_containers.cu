@@ -105,7 +105,43 @@ static void made_by_aliases() {
   EXPECT_EQ(h[7], 4.0f);
 }
 
+// Device and host pointers whose types are written once.
+struct Lists {
+  std::vector<float *> device, host[1];
+};
+static void declared_together() {
+  const int n = 8;
+  std::vector<float *> d(2), h(2), *also = &h;
+  std::map<int, float *> &by_number = *new std::map<int, float *>, other;
+  Lists lists;
+  for (int i = 0; i < 2; i++) {
+    OK(cudaMalloc(&d[i], n * sizeof(float)));
+    OK(cudaMallocHost(&h[i], n * sizeof(float)));
+    OK(cudaMemset(d[i], 0, n * sizeof(float)));
+    add<<<1, n>>>(d[i], n, 2.0f + i);
+    OK(cudaMemcpy(h[i], d[i], n * sizeof(float), cudaMemcpyDeviceToHost));
+    EXPECT_EQ(h[i][5], 2.0f + i);
+    EXPECT_EQ((*also)[i][0], 2.0f + i);
+    by_number[i] = d[i];
+    other[i] = h[i] + 1;
+    lists.device.push_back(d[i]);
+    lists.host[0].push_back(h[i]);
+  }
+  add<<<1, n>>>(by_number[1], n, 1.0f);
+  add<<<1, n>>>(lists.device[1], n, 1.0f);
+  OK(cudaMemcpy(other[1], by_number[1], 4 * sizeof(float), cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[1][0], 3.0f);
+  EXPECT_EQ(h[1][4], 5.0f);
+  EXPECT_EQ(lists.host[0][1][4], 5.0f);
+  for (float *p : lists.device)
+    OK(cudaFree(p));
+  for (float *p : lists.host[0])
+    OK(cudaFreeHost(p));
+  delete &by_number;
+}
+
 int main() {
+  declared_together();
   made_by_expressions();
   made_by_aliases();
   const int n = 16;

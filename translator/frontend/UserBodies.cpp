@@ -43,7 +43,7 @@ public:
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group)
-      shareGuides(D);
+      correct(D);
     return true;
   }
 
@@ -53,14 +53,29 @@ private:
     return D->getASTContext().getLangOpts().CUDAIsDevice && D->hasAttr<CUDADeviceAttr>();
   }
 
-  /// Deduction guides are for both sides; Clang 19 takes those that users write for host functions,
-  /// and deduces something else in device code.
-  static void shareGuides(Decl *D) {
+  static void correct(Decl *D) {
     if (isa<NamespaceDecl, LinkageSpecDecl>(D))
       for (Decl *Inner : cast<DeclContext>(D)->decls())
-        shareGuides(Inner);
-    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
-      D = Template->getTemplatedDecl();
+        correct(Inner);
+    auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+    if (Template && Template->getBeginLoc().isInvalid())
+      placeAbbreviated(*Template);
+    shareGuide(Template ? Template->getTemplatedDecl() : D);
+  }
+
+  /// `void f(auto x)` is a template that Clang lets begin nowhere. It begins where the function
+  /// does.
+  static void placeAbbreviated(FunctionTemplateDecl &Template) {
+    TemplateParameterList &Invented = *Template.getTemplateParameters();
+    Template.setTemplateParameters(TemplateParameterList::Create(
+        Template.getASTContext(), Template.getTemplatedDecl()->getBeginLoc(),
+        Invented.getLAngleLoc(), Invented.asArray(), Invented.getRAngleLoc(),
+        Invented.getRequiresClause()));
+  }
+
+  /// Deduction guides are for both sides; Clang 19 takes those that users write for host functions,
+  /// and deduces something else in device code.
+  static void shareGuide(Decl *D) {
     if (!isa<CXXDeductionGuideDecl>(D) || D->hasAttr<CUDADeviceAttr>() ||
         !D->getASTContext().getLangOpts().CUDA)
       return;

@@ -99,6 +99,8 @@ uint32_t ConstraintGenerator::entity(const ValueDecl *D) {
   E.Shared = isShared(D);
   Body->Entities.push_back(E);
   joinTypedef(N, D->getType());
+  if (isa<VarDecl, FieldDecl>(D) && !isa<ParmVarDecl>(D))
+    joinDeclarators(N, cast<DeclaratorDecl>(D));
   if (const auto *Field = dyn_cast<FieldDecl>(D);
       S == Side::Host && Field && Field->getParent()->isUnion())
     joinUnion(N, Field);
@@ -174,6 +176,28 @@ void ConstraintGenerator::joinTypedef(uint32_t Address, QualType T) {
             Typedef->getDecl()->getLocation(),
             "of type '" + Typedef->getDecl()->getName().str() + "'");
   }
+}
+
+/// `std::vector<float *> a, b;` writes the pointers of both once.
+void ConstraintGenerator::joinDeclarators(uint32_t Address, const DeclaratorDecl *D) {
+  QualType T = D->getType();
+  if (S == Side::Device || !carries(T) || T->getContainedDeducedType())
+    return;
+  for (bool IsArray; T->isReferenceType() || T->isPointerType() || T->isArrayType();) {
+    IsArray = T->isArrayType();
+    if (T->isReferenceType())
+      T = T->getPointeeType();
+    else if (!stepInside(Parsed.context(), T))
+      return;
+    if (!IsArray)
+      Address = deref(Address);
+  }
+  if (!carries(T))
+    return;
+  SourceLocation Begin = Parsed.sources().getFileLoc(D->getBeginLoc());
+  std::string Name = "declarators behind " + Parsed.pathOf(Begin) + "@" +
+                     std::to_string(Parsed.sources().getFileOffset(Begin));
+  unify(deref(Address), deref(sharedObject(Name)), D->getLocation(), "");
 }
 
 /// What is written as one member of a union may be read as another.

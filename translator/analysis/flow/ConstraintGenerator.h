@@ -124,6 +124,7 @@ private:
 
   uint32_t typedefObject(const clang::TypedefNameDecl *D);
   void joinTypedef(uint32_t Address, clang::QualType T);
+  void joinDeclarators(uint32_t Address, const clang::DeclaratorDecl *D);
   void joinUnion(uint32_t Address, const clang::FieldDecl *F);
 
   // ConstraintGenTypes.cpp: pointers whose type stays as it is written.

@@ -28,7 +28,10 @@ bool isKernelValue(const HostUnit &U, const FunctionDecl *F) {
 /// the default arguments; Clang prints them there, too.
 static void printHead(llvm::raw_ostream &Out, const HostUnit &U,
                       const TemplateParameterList *Parameters) {
-  StringRef Written = U.Source.text(Parameters->getSourceRange());
+  SourceRange R = Parameters->getSourceRange();
+  if (const Expr *Constraint = Parameters->getRequiresClause())
+    R.setEnd(Constraint->getEndLoc());
+  StringRef Written = U.Source.text(R);
   if (Written.empty())
     Parameters->print(Out, U.Side.context(), U.policy());
   else

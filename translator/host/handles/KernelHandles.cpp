@@ -385,7 +385,14 @@ unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::str
     return isKernelValue(U, Last->Function) ? R.End : R.Begin; // the handle names the function
   }
   const SourceManager &SM = U.Side.sources();
-  return attachedBegin(U.Source.fileText(SM.getFileID(Use.Begin)), Use.Offset);
+  FileID Here = SM.getFileID(Use.Begin);
+  unsigned Place = attachedBegin(U.Source.fileText(Here), Use.Offset);
+  // `namespace a { void f() { ...`: the line begins outside of the namespace.
+  const auto *Around = cast<Decl>(Use.User->getLexicalDeclContext());
+  SourceLocation Outer = SM.getExpansionLoc(Around->getBeginLoc());
+  bool IsOnLine =
+      Outer.isValid() && SM.getFileID(Outer) == Here && SM.getFileOffset(Outer) >= Place;
+  return IsOnLine ? Use.Offset : Place;
 }
 
 /// \p Include without the macros of the project that are named like what a header of handles has:

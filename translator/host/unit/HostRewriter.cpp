@@ -42,6 +42,7 @@ static const UnitRule UnitRules[] = {
     {"KernelHandles", includeHandles},               // stands where device code stood
     {"Includes", rewriteIncludes},                   // asks whether the file has edits at all
     {"DirectOpenClCalls", rewriteDirectOpenClCalls}, // takes the edited arguments of calls
+    {"MacroNames", checkMacroNames}, // edits nothing, looks at what the others wrote
 };
 
 void reportConflicts(const EditSet &Edits,

@@ -129,6 +129,7 @@ void rewriteExplicitInstantiations(HostUnit &U);
 void includeHandles(HostUnit &U);
 void rewriteIncludes(HostUnit &U);
 void checkOpenclNames(HostUnit &U);
+void checkMacroNames(HostUnit &U);
 
 } // namespace cu2cl
 

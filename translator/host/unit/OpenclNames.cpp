@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Names of the project that the port's headers take: cl_event, CL_SUCCESS, namespace clrt. A macro
-// of such a name would silently have another value in the port.
+// of such a name would silently have another value in the port. And macros of names that the port
+// writes: `#define symbol 3` catches clrt::symbol<int>.
 
 #include "host/unit/HostUnit.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -57,6 +61,28 @@ void checkOpenclNames(HostUnit &U) {
         U.report(diag::ReservedOpenClName, Token.location(), {Word.str()});
     }
   }
+}
+
+/// Adds the names behind `clrt::` in \p Text to \p Into.
+static void addWrittenNames(StringRef Text, llvm::StringSet<> &Into) {
+  StringRef Rest;
+  for (std::tie(Text, Rest) = Text.split("clrt::"); !Rest.empty();
+       std::tie(Text, Rest) = Rest.split("clrt::"))
+    Into.insert(Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }));
+}
+
+void checkMacroNames(HostUnit &U) {
+  llvm::StringSet<> Written;
+  for (const Edit &E : U.Source.edits().all())
+    addWrittenNames(E.Replacement, Written);
+  if (!U.Kernels.empty())
+    Written.insert("kernel"); // their handles are of that class
+  Preprocessor &PP = U.Side.preprocessor();
+  for (const MacroDefinition &D : U.Side.Macros)
+    if (D.Info->isObjectLike() && Written.contains(D.Name) && !takenNames().count(D.Name) &&
+        isProjects(U, D.Range.getBegin()) &&
+        PP.getMacroInfo(PP.getIdentifierInfo(D.Name)) == D.Info) // nobody takes it back
+      U.report(diag::ReservedOpenClName, D.Range.getBegin(), {D.Name});
 }
 
 } // namespace cu2cl

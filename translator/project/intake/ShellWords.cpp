@@ -5,6 +5,8 @@
 #include "project/intake/FolderScan.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
+#include <glob.h>
 
 namespace cu2cl {
 
@@ -31,7 +33,7 @@ private:
       ++Pos;
     } else if (C == '\\' && Pos + 1 < Line.size()) {
       if (Line[Pos + 1] != '\n')
-        put(Line[Pos + 1]);
+        putQuoted(Line[Pos + 1]);
       Pos += 2;
     } else if (C == '\'' || C == '"') {
       quoted(C);
@@ -58,6 +60,14 @@ private:
 
   void put(char C) {
     Word += C;
+    Pattern += C;
+    IsPattern |= StringRef("*?[").contains(C);
+    InWord = true;
+  }
+
+  void putQuoted(char C) {
+    Word += C;
+    Pattern += {'\\', C};
     InWord = true;
   }
 
@@ -67,7 +77,7 @@ private:
       if (Quote == '"' && Line[Pos] == '\\' && Pos + 1 < Line.size() &&
           StringRef("\"\\$`").contains(Line[Pos + 1]))
         ++Pos;
-      Word += Line[Pos];
+      putQuoted(Line[Pos]);
     }
     ++Pos;
   }
@@ -88,15 +98,13 @@ private:
     }
     End = std::min(End, Line.size() - 1);
     for (; Pos <= End; ++Pos)
-      put(Line[Pos]);
+      putQuoted(Line[Pos]);
   }
 
   /// `> file`, `2>&1`, `< file`: the target is no argument.
   void redirection() {
-    if (InWord && Word.size() == 1 && llvm::isDigit(Word[0])) {
-      Word.clear();
-      InWord = false;
-    }
+    if (InWord && Word.size() == 1 && llvm::isDigit(Word[0]))
+      clearWord();
     endWord();
     while (Pos < Line.size() && (StringRef("<>&").contains(Line[Pos])))
       ++Pos;
@@ -104,12 +112,33 @@ private:
   }
 
   void endWord() {
-    if (InWord && !DropNext)
+    if (InWord && !DropNext && !(IsPattern && addMatches()))
       Words.push_back(Word);
     if (InWord)
       DropNext = false;
+    clearWord();
+  }
+
+  void clearWord() {
     Word.clear();
-    InWord = false;
+    Pattern.clear();
+    InWord = IsPattern = false;
+  }
+
+  /// The files that the word, `src/*.cu`, matches instead of it. False if there are none.
+  bool addMatches() {
+    if (Directory.empty())
+      return false;
+    bool IsAbsolute = llvm::sys::path::is_absolute(Word);
+    std::string Folder; // with a backslash before each sign, as none is part of the pattern
+    for (char C : IsAbsolute ? "" : Directory + "/")
+      Folder += {'\\', C};
+    glob_t Found;
+    bool Matches = glob((Folder + Pattern).c_str(), 0, nullptr, &Found) == 0;
+    for (size_t I = 0; Matches && I < Found.gl_pathc; ++I)
+      Words.push_back(Found.gl_pathv[I] + Folder.size() / 2);
+    globfree(&Found);
+    return Matches;
   }
 
   static bool isKeyword(StringRef W) {
@@ -174,8 +203,8 @@ private:
   StringRef Line;
   std::string Directory;
   size_t Pos = 0;
-  std::string Word;
-  bool InWord = false, DropNext = false;
+  std::string Word, Pattern; ///< the pattern says of each sign whether it was quoted
+  bool InWord = false, IsPattern = false, DropNext = false;
   std::vector<std::string> Words;
   std::vector<std::string> Outside; ///< the folders to which the open `(` return
   std::string LoopVariable;

@@ -1,0 +1,18 @@
+// expect: CU2CL3016 kernel symbol malloc
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Macros that would catch what the port writes: clrt::kernel, clrt::symbol, clrt::malloc.
+#include <cuda_runtime.h>
+#define kernel 3
+#define symbol kernel
+#define malloc allocate
+
+__device__ int factor = kernel;
+
+__global__ void scale(int *out) { out[threadIdx.x] *= factor; }
+
+void launch(int **out) {
+  cudaMalloc(out, 8 * sizeof(int));
+  scale<<<1, 8>>>(*out);
+}
