@@ -16,6 +16,8 @@ public:
     unsigned Result = HasAnyLoop ? (HasUniformLoop ? HasLoop : 0) : IsStraight;
     if (Used & 2)
       Result |= UsesY;
+    if (Used & 4)
+      Result |= UsesZ;
     if (Used == 1)
       Result |= OnlyX;
     // In a loop, one load without the dimension and one with it: the first is made once.
