@@ -13,6 +13,7 @@
 
 namespace cu2cl {
 
+class DeviceCallGraph;
 class ParsedSide;
 class DiagnosticSink;
 
@@ -54,6 +55,8 @@ struct AddressSpaceConflict {
 class AddressSpaceMap {
 public:
   virtual ~AddressSpaceMap() = default;
+  /// What the unit's kernels reach.
+  virtual const DeviceCallGraph &reach() const = 0;
   /// All versions reachable from kernels; callees stand before their callers, otherwise source
   /// order.
   virtual llvm::ArrayRef<FunctionClone> versions() const = 0;
@@ -93,8 +96,10 @@ public:
   virtual const RecordClone *anyVersion(const clang::RecordDecl *R) const = 0;
 };
 
-/// Infers the address spaces of everything reachable from the kernels defined in \p Device.
-std::unique_ptr<AddressSpaceMap> inferAddressSpaces(const ParsedSide &Device);
+/// Infers the address spaces of everything reachable from the kernels defined in \p Device, which
+/// \p Reach tells if it is known already.
+std::unique_ptr<AddressSpaceMap>
+inferAddressSpaces(const ParsedSide &Device, std::shared_ptr<const DeviceCallGraph> Reach = {});
 
 /// Reports the conflicts of \p Spaces as CU2CL2003.
 void reportConflicts(const AddressSpaceMap &Spaces, const ParsedSide &Device, DiagnosticSink &Sink);

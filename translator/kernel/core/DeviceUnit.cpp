@@ -37,8 +37,9 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
                        const KernelDecisions &Decisions, const RuleTable &Rules,
                        DiagnosticSink &Sink)
     : Side(Side), Spaces(Spaces), Decisions(Decisions), Rules(Rules), TheNames(Side.context()),
-      Reach(computeDeviceCallGraph(Side, Sink)), Barriers(analyseBarriers(Side, *Reach, Sink)),
-      Sink(Sink) {
+      Reach(&Spaces.reach()), Barriers(analyseBarriers(Side, *Reach, Sink)), Sink(Sink) {
+  for (const Diagnostic &D : Reach->Messages)
+    Sink.report(D);
   for (const AddressSpaceConflict &C : Spaces.conflicts())
     report(diag::AddressSpaceConflict, C.Loc, {C.Subject, nameOf(C.First), nameOf(C.Second)});
   for (const FunctionDecl *F : Reach->Functions)

@@ -49,7 +49,7 @@ public:
   const KernelDecisions &Decisions;
   const RuleTable &Rules;
   Names TheNames;
-  std::unique_ptr<DeviceCallGraph> Reach;
+  const DeviceCallGraph *const Reach;
   std::unique_ptr<BarrierMap> Barriers;
   FoldRanges Folds; ///< of the templates whose instances are printed
 

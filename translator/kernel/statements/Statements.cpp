@@ -44,7 +44,7 @@ bool hasSemicolon(const Stmt *S) {
 }
 
 Fragment withSemicolon(const Stmt *S, Fragment Text) {
-  return Text.isClosed() || !hasSemicolon(S) ? Text : Text + ";";
+  return Text.isClosed() || !hasSemicolon(S) ? Text : std::move(Text) + ";";
 }
 
 Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &First,
