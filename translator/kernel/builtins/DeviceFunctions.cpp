@@ -9,6 +9,7 @@
 
 #include "kernel/builtins/DeviceFunctions.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "kernel/core/Rules.h"
@@ -146,7 +147,7 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
   if (!List || List->getNumInits() == 0 || !T->isArithmeticType())
     return std::nullopt;
   // Braces go from left to right, arguments in any order.
-  if (List->getNumInits() > 1 && List->HasSideEffects(P.context()))
+  if (List->getNumInits() > 1 && !isRepeatable(List))
     return Fragment(
         P.unit().mark(diag::EvaluationOrder, Call->getBeginLoc(),
                       {"an element of a braced list changes a value that another element reads"}));

@@ -5,6 +5,7 @@
 #define CU2CL_KERNEL_CORE_DEVICEUNIT_H
 
 #include "analysis/barriers/Barriers.h"
+#include "analysis/effects/Effects.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/spaces/AddressSpaces.h"
 #include "core/report/Diagnostics.h"
@@ -51,6 +52,7 @@ public:
   Names TheNames;
   const DeviceCallGraph *const Reach;
   std::unique_ptr<BarrierMap> Barriers;
+  EffectSummaries Summaries;
   FoldRanges Folds; ///< of the templates whose instances are printed
 
   /// What isPassedByValue() found, by parameter and version.

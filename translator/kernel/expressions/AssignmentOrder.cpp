@@ -47,7 +47,7 @@ std::optional<Sides> sidesOf(KernelPrinter &P, const Stmt *S) {
 bool orderMatters(KernelPrinter &P, const Sides &S) {
   if (!P.version().Function || !(mayChange(P, S.Left) || mayChange(P, S.Right)))
     return false;
-  EffectFinder Finder(P.version().Function);
+  EffectFinder Finder(P.version().Function, P.unit().Summaries);
   Effects Left = Finder.ofPlace(S.Left), Right = Finder.of(S.Right);
   if (S.Right->isGLValue()) // a reference is bound to it
     Right = Finder.ofPlace(S.Right);

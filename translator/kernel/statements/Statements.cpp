@@ -9,6 +9,7 @@
 // the address.
 
 #include "kernel/statements/Statements.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
@@ -132,7 +133,7 @@ std::optional<Fragment> printReturnedAssignment(KernelPrinter &P, const Expr *Va
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(Value->IgnoreParenImpCasts());
   bool Assigns = (B && B->getOpcode() == BO_Assign) || (Call && isTrivialAssignment(Call));
   const Expr *Object = !Assigns ? nullptr : B ? B->getLHS() : Call->getArg(0);
-  if (!Object || !Object->HasSideEffects(P.context()) || hasTemporaries(P, Value))
+  if (!Object || isRepeatable(Object) || hasTemporaries(P, Value))
     return std::nullopt;
   const Expr *New = B ? B->getRHS() : Call->getArg(1);
   std::string Kept = uniqueName(P.unit(), P.version(), "value");

@@ -8,6 +8,7 @@
 // cast of the pointer, which moves to the object's beginning where another base lies there.
 
 #include "kernel/types/Inheritance.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "clang/AST/ExprCXX.h"
@@ -92,7 +93,7 @@ static Fragment movedOrNull(KernelPrinter &P, const CastExpr *C, const Fragment 
   if (isa<CXXThisExpr>(Plain) || Plain->getType()->isArrayType() ||
       (Address && Address->getOpcode() == UO_AddrOf))
     return Moved;
-  if (Pointer->HasSideEffects(P.context()))
+  if (!isRepeatable(Pointer))
     return P.unit().mark(
         diag::CastFromLaterBase, Pointer->getBeginLoc(),
         {C->getType()->getPointeeType().getAsString(P.context().getPrintingPolicy())});
