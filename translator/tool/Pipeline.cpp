@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/Definitions.h"
-#include "project/cmake/CMakeWriter.h"
+#include "project/cmake/CompleteOutput.h"
 #include "project/intake/LinkGroups.h"
+#include "project/output/ProgramOptions.h"
 #include "project/output/SelfCheck.h"
 #include "tool/PipelineSteps.h"
 #include "tool/StepTimer.h"

@@ -4,6 +4,7 @@
 #ifndef CU2CL_ANALYSIS_SPACES_ADDRESSSPACES_H
 #define CU2CL_ANALYSIS_SPACES_ADDRESSSPACES_H
 
+#include "analysis/dialect/AddressSpace.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
@@ -16,13 +17,6 @@ namespace cu2cl {
 class DeviceCallGraph;
 class ParsedSide;
 class DiagnosticSink;
-
-/// What a pointer points to in OpenCL C. Unknown: nothing decides it (a pointer never set); print
-/// as private.
-enum class AddressSpace : unsigned char { Unknown, Private, Global, Local, Constant };
-
-/// The keyword with a trailing space ("__global "), empty for Private and Unknown.
-llvm::StringRef keyword(AddressSpace S);
 
 /// A device function with one signature of address spaces. A function reached with different spaces
 /// has several.

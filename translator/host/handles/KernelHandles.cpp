@@ -5,11 +5,11 @@
 // first declaration that uses a handle, so that the types and symbols it names are known.
 
 #include "frontend/Fragments.h"
-#include "host/calls/KernelFunctions.h"
 #include "host/handles/ExportedSymbols.h"
 #include "host/handles/ForwardDeclarations.h"
 #include "host/handles/HandleUses.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/KernelFunctions.h"
 
 using namespace clang;
 

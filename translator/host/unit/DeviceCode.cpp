@@ -12,7 +12,7 @@
 #include "analysis/reach/StaticLocals.h"
 #include "analysis/reach/UnnamedTypes.h"
 #include "catalog/Catalog.h"
-#include "host/calls/KernelFunctions.h"
+#include "host/unit/KernelFunctions.h"
 #include "host/unit/PointerText.h"
 #include "host/unit/SymbolTypes.h"
 #include "host/unit/SymbolValues.h"

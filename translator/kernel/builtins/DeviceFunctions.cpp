@@ -22,11 +22,6 @@ using namespace clang;
 
 namespace cu2cl {
 
-const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit, const CallExpr *Call) {
-  const FunctionDecl *F = Call->getDirectCallee();
-  return F && !Unit.isUserCode(F->getLocation()) ? deviceRowOf(F) : nullptr;
-}
-
 char spaceLetter(AddressSpace S) {
   switch (S) {
   case AddressSpace::Global:

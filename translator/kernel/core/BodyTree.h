@@ -36,6 +36,9 @@ private:
   llvm::DenseSet<const clang::Stmt *> MemberInits;
 };
 
+/// True if the source has a ';' after the tokens of \p S, which are without it.
+bool hasSemicolon(const clang::Stmt *S);
+
 } // namespace cu2cl
 
 #endif

@@ -4,8 +4,8 @@
 #include "kernel/core/DeviceUnit.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/InstanceUsr.h"
+#include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
-#include "kernel/builtins/DeviceFunctions.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/predication/PredicationPlan.h"
 #include "clang/AST/Attr.h"
@@ -17,6 +17,11 @@
 using namespace clang;
 
 namespace cu2cl {
+
+const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  return F && !Unit.isUserCode(F->getLocation()) ? deviceRowOf(F) : nullptr;
+}
 
 std::string usrOf(const Decl *D) { return instanceUsr(D); }
 

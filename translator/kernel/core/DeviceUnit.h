@@ -10,14 +10,17 @@
 #include "analysis/spaces/AddressSpaces.h"
 #include "core/report/Diagnostics.h"
 #include "frontend/ParsedUnit.h"
+#include "kernel/core/DeviceText.h"
 #include "kernel/core/Folds.h"
 #include "kernel/core/Names.h"
-#include "kernel/driver/DeviceText.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace cu2cl {
 
+namespace catalog {
+struct DeviceFunction;
+}
 class RuleTable;
 
 /// What a function version gets from its kernels besides its own parameters: one argument each,
@@ -103,6 +106,10 @@ private:
   std::vector<std::vector<Appended>> Environments;
   std::vector<unsigned> SharedViewAlignments;
 };
+
+/// The catalog's row for the callee of \p Call; null if it is the user's or unknown.
+const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit,
+                                                const clang::CallExpr *Call);
 
 /// The USR of \p D.
 std::string usrOf(const clang::Decl *D);

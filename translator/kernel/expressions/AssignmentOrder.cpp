@@ -11,13 +11,13 @@
 // statement, else one of the function.
 
 #include "analysis/effects/Effects.h"
+#include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
 #include "kernel/expressions/CompoundAssignments.h"
 #include "kernel/expressions/LValues.h"
-#include "kernel/interface/Parameters.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;

@@ -11,10 +11,10 @@
 #include "kernel/statements/Statements.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/ObjectsInC.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
-#include "kernel/expressions/LValues.h"
 #include "kernel/statements/ConditionVariables.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Temporaries.h"
@@ -23,26 +23,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-bool hasSemicolon(const Stmt *S) {
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return hasSemicolon(If->getElse() ? If->getElse() : If->getThen());
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return hasSemicolon(For->getBody());
-  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
-    return hasSemicolon(For->getBody());
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return hasSemicolon(While->getBody());
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return hasSemicolon(Switch->getBody());
-  if (const auto *Case = dyn_cast<SwitchCase>(S))
-    return hasSemicolon(Case->getSubStmt());
-  if (const auto *Label = dyn_cast<LabelStmt>(S))
-    return hasSemicolon(Label->getSubStmt());
-  if (const auto *A = dyn_cast<AttributedStmt>(S))
-    return hasSemicolon(A->getSubStmt());
-  return isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S);
-}
 
 Fragment withSemicolon(const Stmt *S, Fragment Text) {
   return Text.isClosed() || !hasSemicolon(S) ? Text : std::move(Text) + ";";
