@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: the options of all compilers that a build calls are one language.
+
 #include "project/intake/BuildCommand.h"
 #include "project/intake/FolderScan.h"
 #include "project/intake/KnownLibraries.h"

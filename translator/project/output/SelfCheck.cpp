@@ -1,6 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: all checks of an output share its files in memory and the records of earlier
+// runs.
+
 #include "project/output/SelfCheck.h"
 #include "catalog/Catalog.h"
 #include "core/source/Definitions.h"
