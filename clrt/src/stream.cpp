@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: all of this is under one lock and keeps one order.
+
 // Streams, and CUDA's legacy order between the default stream and the others.
 //
 // The default stream waits for all work that stands in blocking streams, and they wait for all work

@@ -17,6 +17,7 @@ enum Feature : unsigned {
   OnlyX = 8,      ///< no other id is
   ReusesInX = 16, ///< a load in a loop is the same for neighbours along x, and another is not
   ReusesInY = 32, ///< the same along y
+  UsesZ = 64,     ///< the third id is used
 };
 
 /// The features of \p F's kernel, a set of Feature.

@@ -13,6 +13,7 @@
 #include "core/source/MacroUses.h"
 #include "harness/Expectations.h"
 #include "host/unit/HostRewriter.h"
+#include "kernel/driver/DevicePrinter.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"

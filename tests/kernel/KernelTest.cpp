@@ -13,7 +13,7 @@
 #include "core/source/FragmentRenderer.h"
 #include "frontend/ParsedUnit.h"
 #include "harness/Expectations.h"
-#include "kernel/driver/DeviceText.h"
+#include "kernel/driver/DevicePrinter.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"

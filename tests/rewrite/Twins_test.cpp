@@ -62,7 +62,7 @@ TEST(MentionedIn, SeesEveryWayToMentionAName) {
         parseSide(command(std::move(Flags)), Side::Host, {}, {{Path, Text}});
     return mentionedIn(*Parsed, {"TARGET"});
   };
-  for (std::vector<std::string> Flags : {std::vector<std::string>{"-DTARGET=1"}, {}}) {
+  for (const std::vector<std::string> &Flags : {std::vector<std::string>{"-DTARGET=1"}, {}}) {
     for (const char *Text :
          {"#ifdef TARGET\n#endif\n", "#if defined(TARGET)\n#endif\n", "#if TARGET > 2\n#endif\n",
           "#define SHOW TARGET\n", "#undef TARGET\n", "#ifdef NONE\nint TARGET;\n#endif\n",

@@ -6,8 +6,8 @@
 What counts is a hash of all that a source's result depends on: its text and that of the headers that its build has read
 (ninja knows them), its command line, the .clang-tidy files above it, the plugin beside this file and clang-tidy itself.
 Prints what is found, each finding once, and exits 1 if there is any. Sources are what the build compiles of this
-repository; what has not been built yet cannot be looked at, and counts as a finding. known.txt beside this file has what
-is found today and left for later; a row of it that is not found any more is an error.
+repository; what has not been built yet cannot be looked at, and counts as a finding unless --built is given. known.txt
+beside this file has what is found today and left for later; a row of it that is not found any more is an error.
 """
 import argparse
 import concurrent.futures
@@ -148,6 +148,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="the build folder; what it has built can be looked at")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--built", action="store_true", help="leave out sources that have not been built")
     arguments = parser.parse_args()
     build = Build(os.path.abspath(arguments.build))
     record = os.path.join(build.work, "clean.json")
@@ -173,6 +174,8 @@ def main():
     with open(record, "w", encoding="utf-8") as file:
         json.dump(clean, file)
 
+    if arguments.built:
+        not_built, rows = [], [] # what is not looked at may need its rows
     if not_built:
         print("not built, so not looked at:", *not_built, sep="\n")
     needless = set(rows) - {row for entry in clean.values() for row in entry["known"]}

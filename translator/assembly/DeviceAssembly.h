@@ -7,7 +7,7 @@
 #include "assembly/UnitRendering.h"
 #include "core/report/Diagnostics.h"
 #include "core/source/CommandMerge.h"
-#include "kernel/driver/DeviceText.h"
+#include "kernel/core/DeviceText.h"
 #include "project/output/Layout.h"
 #include "project/output/OutputTree.h"
 #include <map>

@@ -6,7 +6,7 @@
 
 #include "core/source/HeaderVariants.h"
 #include "core/source/MacroPlan.h"
-#include "kernel/driver/DeviceText.h"
+#include "kernel/core/DeviceText.h"
 
 namespace cu2cl {
 

@@ -44,7 +44,8 @@ enum : uint16_t {
   Copies = 1 << 6,       ///< what the second points to, to where the first does
   ReturnsFirst = 1 << 7, ///< the first is the result
 };
-}
+} // namespace cxxuse
+
 /// Of `cxxuse`; 0 for a function that is not known.
 uint16_t cxxFunction(llvm::StringRef Name);
 

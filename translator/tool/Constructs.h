@@ -5,7 +5,7 @@
 #define CU2CL_TOOL_CONSTRUCTS_H
 
 #include "frontend/ParsedUnit.h"
-#include "kernel/driver/DeviceText.h"
+#include "kernel/core/DeviceText.h"
 #include <functional>
 
 namespace cu2cl {

@@ -49,7 +49,8 @@ private:
         Others.resize(Before);
         break;
       }
-      Links = collectDeviceLinks(*Joined);
+      U.JoinedReach = computeDeviceCallGraph(*Joined);
+      Links = collectDeviceLinks(*U.JoinedReach);
       U.Joined = std::move(Joined);
     }
     if (!U.Joined)
@@ -57,7 +58,7 @@ private:
     for (const JoinedPart &Part : U.Joined->Joined)
       if (Part.Path != Part.Source)
         Sink.standsFor(Part.Path, Part.Source);
-    reportChangedMeanings(*U.Joined, Others, Sink);
+    reportChangedMeanings(*U.Joined, *U.JoinedReach, Others, Sink);
   }
 
   /// The unit that gives \p For a body for the function that has one of these names; null if there

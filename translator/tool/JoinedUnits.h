@@ -18,6 +18,7 @@ struct LinkedUnit {
   std::optional<std::set<std::string>> Defined; ///< definedDeviceFunctions(), if known before
   std::function<void()> NeedDevice;             ///< parses the device side if it is not there
   std::unique_ptr<ParsedSide> Joined; ///< what its device side becomes; null: stays as it is
+  std::shared_ptr<const DeviceCallGraph> JoinedReach;
 };
 
 /// Does what nvcc's device linker does (-rdc=true) for the units of a program: a unit whose kernels

@@ -5,6 +5,7 @@
 
 #include "optimizers/targets/Target.h"
 #include "project/cmake/CMakeWriter.h"
+#include "project/output/ProgramOptions.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"

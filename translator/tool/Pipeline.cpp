@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/Definitions.h"
-#include "project/cmake/CMakeWriter.h"
+#include "project/cmake/CompleteOutput.h"
 #include "project/intake/LinkGroups.h"
+#include "project/output/ProgramOptions.h"
 #include "project/output/SelfCheck.h"
 #include "tool/PipelineSteps.h"
 #include "tool/StepTimer.h"
@@ -133,7 +134,7 @@ void Pipeline::joinDeviceCode() {
       return;
     U.Twin = nullptr;
     needDevice(U);
-    U.Links = collectDeviceLinks(*U.Unit.Device);
+    U.Links = collectDeviceLinks(U.Spaces->reach());
   });
   std::vector<LinkedUnit> Linked;
   std::vector<UnitState *> States;
@@ -144,7 +145,8 @@ void Pipeline::joinDeviceCode() {
     if (U.sketch().IsOpen)
       U.Now.Key.clear();
     States.push_back(&U);
-    Linked.push_back({&U.Unit, std::move(U.Links), U.sketch().Defined, [&] { needDevice(U); }, {}});
+    Linked.push_back(
+        {&U.Unit, std::move(U.Links), U.sketch().Defined, [&] { needDevice(U); }, {}, {}});
   }
   joinUnits(P, Linked, Frontend, Sink);
   for (size_t I = 0; I < Linked.size(); ++I) {
@@ -152,6 +154,8 @@ void Pipeline::joinDeviceCode() {
     if (Linked[I].Joined) {
       States[I]->Spaces.reset(); // points into the side that goes
       States[I]->Unit.Device = std::move(Linked[I].Joined);
+      States[I]->Spaces =
+          inferAddressSpaces(*States[I]->Unit.Device, std::move(Linked[I].JoinedReach));
       States[I]->IsJoined = true;
       States[I]->Now.Sketch.Kernels.clear();
       sketchDevice(*States[I]);

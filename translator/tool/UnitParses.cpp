@@ -253,7 +253,7 @@ void Pipeline::sketchDevice(UnitState &U) {
     S.Kernels.push_back({instanceUsr(V.Function), instanceUsr(Pattern ? Pattern : V.Function),
                          V.Function->getNumParams()});
   }
-  U.Links = collectDeviceLinks(*U.Unit.Device);
+  U.Links = collectDeviceLinks(U.Spaces->reach());
   S.IsOpen = !U.Links.Missing.empty();
 }
 

@@ -10,6 +10,7 @@
 #include "catalog/EmbeddedHeaders.h"
 #include "frontend/Invocation.h"
 #include "kernel/core/Names.h"
+#include "kernel/driver/DevicePrinter.h"
 #include "project/intake/FolderScan.h"
 #include "tool/Constructs.h"
 #include "tool/PipelineSteps.h"

@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: one walk over a function finds its barriers, returns and jumps together.
+
 #include "analysis/barriers/Barriers.h"
 #include "analysis/barriers/GlobalRaces.h"
 #include "analysis/barriers/SharedRaces.h"

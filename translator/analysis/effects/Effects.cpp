@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/effects/Effects.h"
-#include "analysis/effects/VariableUses.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -91,7 +91,7 @@ bool EffectFinder::isOwn(const VarDecl *V) {
     return false;
   auto [It, New] = Own.try_emplace(V, false);
   if (New)
-    It->second = V->getDeclContext() == F && usesIn(F, V).Objects == 0;
+    It->second = V->getDeclContext() == F && isUsedByNameOnly(F, V);
   return It->second;
 }
 
@@ -192,7 +192,7 @@ void EffectFinder::walk(const Stmt *S, Effects &Into) {
     return walkCall(Call, Into);
   if (const auto *C = dyn_cast<CXXConstructExpr>(S))
     return walkArguments(C->getConstructor(), {C->getArgs(), C->getNumArgs()},
-                         ofCall(C->getConstructor()), Into);
+                         Summaries.ofCall(C->getConstructor()), Into);
   if (const auto *E = dyn_cast<Expr>(S); E && isa<MemberExpr>(E))
     return walkPlace(E, Into);
   for (const Stmt *Child : S->children())
@@ -213,7 +213,7 @@ void EffectFinder::walkCall(const CallExpr *Call, Effects &Into) {
       walk(A, Into);
     return;
   }
-  const Effects &OfCallee = ofCall(Callee);
+  const Effects &OfCallee = Summaries.ofCall(Callee);
   const Expr *Object = nullptr;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
     Object = Member->getImplicitObjectArgument();
@@ -266,7 +266,7 @@ static Effects byParameters(const FunctionDecl *F) {
   return Out;
 }
 
-bool EffectFinder::isByParameters(const FunctionDecl *Callee) const {
+bool EffectSummaries::isByParameters(const FunctionDecl *Callee) const {
   if (Where == Side::Device)
     return deviceRowOf(Callee) || Callee->getBuiltinID();
   Builtin::Context &Builtins = Callee->getASTContext().BuiltinInfo;
@@ -275,22 +275,33 @@ bool EffectFinder::isByParameters(const FunctionDecl *Callee) const {
   return Callee->hasAttr<ConstAttr>() || (deviceRowOf(Callee) && !Callee->isVariadic());
 }
 
-const Effects &EffectFinder::ofCall(const FunctionDecl *Callee) {
-  if (auto It = Calls.find(Callee); It != Calls.end())
+const Effects &EffectSummaries::ofCall(const FunctionDecl *Callee) {
+  if (auto It = Known.find(Callee); It != Known.end())
     return *It->second;
+  // For a function that calls itself.
   Effects Anything;
   Anything.Read.push_back({});
   Anything.Changed.push_back({});
+  Known[Callee] = std::make_unique<Effects>(std::move(Anything));
+  Effects Found = compute(Callee);
+  // The caller cannot see the variables of the function.
+  Found.ReadVariables.clear();
+  Found.ChangedVariables.clear();
+  for (std::vector<Effects::Memory> *List : {&Found.Read, &Found.Changed})
+    llvm::erase_if(*List, [](const Effects::Memory &M) { return M.IsLocal; });
+  std::unique_ptr<Effects> &Kept = Known[Callee];
+  Kept = std::make_unique<Effects>(std::move(Found));
+  return *Kept;
+}
+
+/// May name variables of the function itself.
+Effects EffectSummaries::compute(const FunctionDecl *Callee) {
   const FunctionDecl *Definition = nullptr;
-  Effects Found;
   const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
   bool IsKnown = !Callee->hasAttr<CUDAGlobalAttr>() && !(Method && Method->isVirtual());
   if (IsKnown && Callee->getBody(Definition)) {
-    // For a function that calls itself.
-    Calls[Callee] = std::make_unique<Effects>(std::move(Anything));
-    EffectFinder Inner(Definition, Where);
-    Inner.Calls = std::move(Calls);
-    Inner.walk(Definition->getBody(), Found);
+    EffectFinder Inner(Definition, *this);
+    Effects Found = Inner.of(Definition->getBody());
     if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition)) {
       for (const CXXCtorInitializer *I : C->inits())
         Inner.walk(I->getInit(), Found);
@@ -299,20 +310,16 @@ const Effects &EffectFinder::ofCall(const FunctionDecl *Callee) {
         return M.Field && M.Field->getParent() == C->getParent();
       });
     }
-    Calls = std::move(Inner.Calls);
-  } else if (isByParameters(Callee)) {
-    Found = byParameters(Callee);
-  } else if (!IsKnown || (!Callee->isTrivial() && !Callee->isDefaulted())) {
-    Found = std::move(Anything);
+    return Found;
   }
-  // The caller cannot see the variables of the function.
-  Found.ReadVariables.clear();
-  Found.ChangedVariables.clear();
-  for (std::vector<Effects::Memory> *List : {&Found.Read, &Found.Changed})
-    llvm::erase_if(*List, [](const Effects::Memory &M) { return M.IsLocal; });
-  std::unique_ptr<Effects> &Kept = Calls[Callee];
-  Kept = std::make_unique<Effects>(std::move(Found));
-  return *Kept;
+  if (isByParameters(Callee))
+    return byParameters(Callee);
+  Effects Found;
+  if (!IsKnown || (!Callee->isTrivial() && !Callee->isDefaulted())) {
+    Found.Read.push_back({});
+    Found.Changed.push_back({});
+  }
+  return Found;
 }
 
 } // namespace cu2cl

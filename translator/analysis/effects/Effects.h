@@ -27,13 +27,30 @@ struct Effects {
   bool changesWhatChanges(const Effects &Other) const;
 };
 
-/// Finds effects in the body of one function, those of what it calls included.
-class EffectFinder {
+/// What calls of functions do, but for evaluating their arguments: memory only. Each function is
+/// looked at once.
+class EffectSummaries {
 public:
   enum class Side { Device, Host };
   /// On the host, functions whose bodies are elsewhere may do anything: print, read a file.
-  explicit EffectFinder(const clang::FunctionDecl *F, Side Where = Side::Device)
-      : F(F), Where(Where) {}
+  explicit EffectSummaries(Side Where = Side::Device) : Where(Where) {}
+
+  const Effects &ofCall(const clang::FunctionDecl *Callee);
+
+private:
+  /// Whether all that \p Callee, which has no body, can do follows from its parameters.
+  bool isByParameters(const clang::FunctionDecl *Callee) const;
+  Effects compute(const clang::FunctionDecl *Callee);
+
+  Side Where;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Effects>> Known;
+};
+
+/// Finds effects in the body of one function, those of what it calls included.
+class EffectFinder {
+public:
+  EffectFinder(const clang::FunctionDecl *F, EffectSummaries &Summaries)
+      : F(F), Summaries(Summaries) {}
 
   /// Of evaluating \p S.
   Effects of(const clang::Stmt *S);
@@ -43,6 +60,7 @@ public:
   Effects ofReading(const clang::Expr *E);
 
 private:
+  friend class EffectSummaries;
   enum class Use { Read, Change };
   void walk(const clang::Stmt *S, Effects &Into);
   void walkPlace(const clang::Expr *E, Effects &Into);
@@ -51,16 +69,10 @@ private:
                      const Effects &OfCallee, Effects &Into);
   void add(const clang::Expr *Object, Use U, Effects &Into);
   bool isOwn(const clang::VarDecl *V);
-  /// Of a call of \p Callee, but for evaluating its arguments: memory only.
-  const Effects &ofCall(const clang::FunctionDecl *Callee);
-
-  /// Whether all that \p Callee, which has no body, can do follows from its parameters.
-  bool isByParameters(const clang::FunctionDecl *Callee) const;
 
   const clang::FunctionDecl *F;
-  Side Where;
+  EffectSummaries &Summaries;
   llvm::DenseMap<const clang::VarDecl *, bool> Own;
-  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Effects>> Calls;
 };
 
 } // namespace cu2cl

@@ -3,6 +3,7 @@
 
 #include "analysis/effects/Evaluation.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -96,8 +97,6 @@ static bool isOwn(const Expr *Target) {
 }
 
 static bool isSafeToSpeculateOperator(const BinaryOperator *B, const ASTContext &Context) {
-  if (B->isAssignmentOp() && !isOwn(B->getLHS()))
-    return false;
   BinaryOperatorKind Op = B->getOpcode();
   bool Divides = Op == BO_Div || Op == BO_Rem || Op == BO_DivAssign || Op == BO_RemAssign;
   if (!Divides || !B->getType()->isIntegerType())
@@ -120,6 +119,8 @@ static bool isSafeToSpeculateCall(const CallExpr *Call) {
 bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context) {
   if (!S)
     return true;
+  if (const Expr *Target = changedBy(S); Target && !isOwn(Target))
+    return false;
   if (isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CXXBindTemporaryExpr, StmtExpr, AtomicExpr,
           CXXInheritedCtorInitExpr>(S))
     return false;
@@ -132,7 +133,7 @@ bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context) {
       Subscript && !isInBounds(Subscript, Context))
     return false;
   if (auto *U = dyn_cast<UnaryOperator>(S)) {
-    if (U->getOpcode() == UO_Deref || (U->isIncrementDecrementOp() && !isOwn(U->getSubExpr())))
+    if (U->getOpcode() == UO_Deref)
       return false;
     // An address alone reads nothing.
     auto *Subscript = dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());

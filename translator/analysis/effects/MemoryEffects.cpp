@@ -222,6 +222,46 @@ bool hasEffect(const Stmt *S, llvm::function_ref<bool(const Expr *)> CallHasEffe
   return anyEvaluated(S, [&](const Stmt *Child) { return hasEffect(Child, CallHasEffect); });
 }
 
+/// Whether \p S, but for its parts, has an effect that hasEffect() does not ask about.
+static bool isObservable(const Stmt *S) {
+  if (const auto *C = dyn_cast<CastExpr>(S))
+    return C->getCastKind() == CK_LValueToRValue &&
+           C->getSubExpr()->getType().isVolatileQualified();
+  return isa<CXXBindTemporaryExpr>(S);
+}
+
+static bool hasObservable(const Stmt *S) {
+  return isObservable(S) || anyEvaluated(S, hasObservable);
+}
+
+bool isRepeatable(const Stmt *S) {
+  return !S || (!hasObservable(S) && !hasEffect(S, [](const Expr *E) {
+    if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+      return !C->getConstructor()->isTrivial();
+    const Decl *Callee = cast<CallExpr>(E)->getCalleeDecl();
+    return !Callee || !(Callee->hasAttr<ConstAttr>() || Callee->hasAttr<PureAttr>());
+  }));
+}
+
+bool isUsedByNameOnly(const FunctionDecl *F, const VarDecl *V) {
+  bool Given = false;
+  auto Look = [&](const Stmt *S) {
+    forEachPartThatMayChange(S, [&](const Stmt *Part) {
+      forEachGivenBy(Part, /*Mutable=*/false, [&](const VariableChange &C) {
+        Given |= C.Variable == V && C.Kind != ChangeKind::Set;
+      });
+    });
+  };
+  Look(F->getBody());
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    for (const CXXCtorInitializer *I : C->inits()) {
+      const FieldDecl *Member = I->getAnyMember();
+      Given |= Member && Member->getType()->isReferenceType() && names(I->getInit(), V);
+      Look(I->getInit());
+    }
+  return !Given;
+}
+
 void forEachReadVariable(const Stmt *S, llvm::function_ref<void(const VarDecl *)> Do) {
   if (!S)
     return;

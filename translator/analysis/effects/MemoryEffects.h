@@ -56,6 +56,15 @@ VariableSet changedVariablesOf(const clang::Stmt *S);
 /// evaluating its arguments.
 bool hasEffect(const clang::Stmt *S, llvm::function_ref<bool(const clang::Expr *)> CallHasEffect);
 
+/// Whether evaluating \p S once more, or not at all, makes no difference but for what it gives: it
+/// changes nothing, calls nothing, makes no object that a constructor or destructor must see, and
+/// reads nothing volatile.
+bool isRepeatable(const clang::Stmt *S);
+
+/// Whether all that \p F does with its variable \p V is to read it and to assign to it, by its
+/// name: it gives no pointer or reference to it to anything, also not to read it.
+bool isUsedByNameOnly(const clang::FunctionDecl *F, const clang::VarDecl *V);
+
 /// Calls \p Do for each variable that \p S reads, itself or a part of it.
 void forEachReadVariable(const clang::Stmt *S, llvm::function_ref<void(const clang::VarDecl *)> Do);
 /// Calls \p Do for each variable that \p S names.

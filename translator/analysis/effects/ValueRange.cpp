@@ -3,7 +3,7 @@
 
 #include "analysis/effects/ValueRange.h"
 #include "analysis/dialect/Dialect.h"
-#include "analysis/effects/VariableUses.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -156,8 +156,9 @@ private:
 
   /// How often \p Var is changed in \p S, or may be through its address.
   static unsigned changes(const Stmt *S, const VarDecl *Var) {
-    VariableUses Uses = usesOf(S, Var);
-    return Uses.Writes + Uses.Objects + Uses.Returned;
+    unsigned Count = 0;
+    forEachVariableChange(S, [&](const VariableChange &C) { Count += C.Variable == Var; });
+    return Count;
   }
 
   Range variable(const VarDecl *Var, unsigned Depth) {
@@ -194,7 +195,7 @@ private:
         Condition ? dyn_cast<DeclRefExpr>(Condition->getLHS()->IgnoreParenImpCasts()) : nullptr;
     // The counter has its last value when the condition is evaluated: it must not use that.
     if (!Ref || Ref->getDecl() != Var || changes(For->getInc(), Var) != 1 ||
-        usesOf(Condition->getRHS(), Var).Reads > 0)
+        names(Condition->getRHS(), Var))
       return std::nullopt;
     Range From = range(Var->getInit(), Depth), To = range(Condition->getRHS(), Depth);
     if (!From || !To)

@@ -234,12 +234,6 @@ private:
 
 } // namespace
 
-VariableUses usesOf(const Stmt *S, const ValueDecl *V, const KeptByMethod &Method) {
-  UseCounter Counter(V, Method);
-  Counter.visit(S);
-  return Counter.Uses;
-}
-
 VariableUses usesIn(const FunctionDecl *F, const ValueDecl *V, const KeptByMethod &Method) {
   UseCounter Counter(V, Method);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))

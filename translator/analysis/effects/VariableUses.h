@@ -28,14 +28,10 @@ struct VariableUses {
 /// What is known about a method that is called on the variable.
 using KeptByMethod = std::function<Kept(const clang::CXXMethodDecl *)>;
 
-/// The uses of \p V in \p S; of the object of the method around it if \p V is null. A lambda's body
-/// is not looked into: what it captures counts.
-VariableUses usesOf(const clang::Stmt *S, const clang::ValueDecl *V,
-                    const KeptByMethod &Method = nullptr);
-
-/// The same for the whole text of \p F, a constructor's initialisers included.
+/// The uses of \p V in the whole text of \p F, a constructor's initialisers included; of the object
+/// of \p F, a method, if \p V is null. A lambda's body is not looked into: what it captures counts.
 VariableUses usesIn(const clang::FunctionDecl *F, const clang::ValueDecl *V,
-                    const KeptByMethod &Method = nullptr);
+                    const KeptByMethod &Method);
 
 } // namespace cu2cl
 

@@ -3,8 +3,8 @@
 
 // Casts and sizes as pointer-flow facts: what looks at a pointer's type, or gives it another one.
 
+#include "analysis/dialect/AddressSpace.h"
 #include "analysis/flow/ConstraintGenerator.h"
-#include "analysis/spaces/AddressSpaces.h"
 
 using namespace clang;
 using namespace cu2cl;

@@ -4,8 +4,8 @@
 // Expressions as pointer-flow facts. A glvalue's node is the address of its object, a prvalue's
 // node is the value itself.
 
+#include "analysis/dialect/AddressSpace.h"
 #include "analysis/flow/ConstraintGenerator.h"
-#include "analysis/spaces/AddressSpaces.h"
 #include "clang/AST/ExprObjC.h"
 
 using namespace clang;

@@ -4,8 +4,8 @@
 // Bodies, declarations and statements as pointer-flow facts.
 
 #include "analysis/flow/ConstraintGenerator.h"
+#include "analysis/dialect/AddressSpace.h"
 #include "analysis/reach/DeviceCallGraph.h"
-#include "analysis/spaces/AddressSpaces.h"
 #include "catalog/CxxLibrary.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

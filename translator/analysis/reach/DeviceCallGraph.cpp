@@ -55,7 +55,7 @@ void DeviceCallGraphBuilder::report(diag::Id Number, SourceLocation Loc,
   D.Where.Line = Sources.getSpellingLineNumber(File);
   D.Where.Column = Sources.getSpellingColumnNumber(File);
   D.Arguments = std::move(Arguments);
-  Sink.report(std::move(D));
+  Reach->Messages.push_back(std::move(D));
 }
 
 void DeviceCallGraphBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
@@ -386,7 +386,6 @@ std::unique_ptr<DeviceCallGraph> DeviceCallGraphBuilder::build() {
 
 } // namespace cu2cl
 
-std::unique_ptr<DeviceCallGraph> cu2cl::computeDeviceCallGraph(const ParsedSide &Device,
-                                                               DiagnosticSink &Sink) {
-  return DeviceCallGraphBuilder(Device, Sink).build();
+std::shared_ptr<const DeviceCallGraph> cu2cl::computeDeviceCallGraph(const ParsedSide &Device) {
+  return DeviceCallGraphBuilder(Device).build();
 }

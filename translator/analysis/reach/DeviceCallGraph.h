@@ -4,6 +4,7 @@
 #ifndef CU2CL_ANALYSIS_REACH_DEVICEREACH_H
 #define CU2CL_ANALYSIS_REACH_DEVICEREACH_H
 
+#include "core/report/Diagnostics.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
@@ -15,7 +16,6 @@
 namespace cu2cl {
 
 class ParsedSide;
-class DiagnosticSink;
 
 /// Where a variable lives in device code.
 enum class DeviceStorage { None, Constant, Global, Shared, DynamicShared };
@@ -69,6 +69,9 @@ public:
   std::vector<std::pair<const clang::FunctionDecl *, const clang::Decl *>> LibraryTargets;
   /// Other namespace-scope or static variables whose value device code uses (const, constexpr).
   std::vector<const clang::VarDecl *> Constants;
+  /// What OpenCL C cannot do at all (recursion, function pointers, virtual calls, new and delete,
+  /// asm, exceptions: CU2CL2001 to CU2CL2029). Who prints the code reports it.
+  std::vector<Diagnostic> Messages;
 
   /// True if something can see how \p R lies in memory: host code (through parameters of kernels
   /// and variables), casts of pointers, sizeof.
@@ -92,10 +95,9 @@ private:
   llvm::DenseSet<const clang::RecordDecl *> Observed;
 };
 
-/// Finds what the kernels of \p Device reach and reports what OpenCL C cannot do at all (recursion,
-/// function pointers, virtual calls, new and delete, asm, exceptions: CU2CL2001 to CU2CL2029).
-std::unique_ptr<DeviceCallGraph> computeDeviceCallGraph(const ParsedSide &Device,
-                                                        DiagnosticSink &Sink);
+/// Finds what the kernels of \p Device reach. It goes through all of the unit, so each parse has
+/// one graph, which its users share.
+std::shared_ptr<const DeviceCallGraph> computeDeviceCallGraph(const ParsedSide &Device);
 
 } // namespace cu2cl
 

@@ -14,9 +14,8 @@ namespace cu2cl {
 /// Walks the bodies that kernels reach.
 class DeviceCallGraphBuilder {
 public:
-  DeviceCallGraphBuilder(const ParsedSide &Device, DiagnosticSink &Sink)
-      : Device(Device), Sources(Device.sources()), Sink(Sink),
-        Reach(std::make_unique<DeviceCallGraph>()) {}
+  explicit DeviceCallGraphBuilder(const ParsedSide &Device)
+      : Device(Device), Sources(Device.sources()), Reach(std::make_unique<DeviceCallGraph>()) {}
   std::unique_ptr<DeviceCallGraph> build();
 
 private:
@@ -51,7 +50,6 @@ private:
 
   const ParsedSide &Device;
   const clang::SourceManager &Sources;
-  DiagnosticSink &Sink;
   std::unique_ptr<DeviceCallGraph> Reach;
   const clang::FunctionDecl *Current = nullptr;
   bool Constant = false; ///< in what the compiler computes: its calls are not made

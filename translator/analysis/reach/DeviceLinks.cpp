@@ -214,11 +214,9 @@ std::set<std::string> definedDeviceFunctions(const ParsedSide &Device) {
   return Defined;
 }
 
-DeviceLinkFacts collectDeviceLinks(const ParsedSide &Device) {
+DeviceLinkFacts collectDeviceLinks(const DeviceCallGraph &Reach) {
   DeviceLinkFacts Facts;
-  DiagnosticSink Ignored; // who prints the code reports
-  std::unique_ptr<DeviceCallGraph> Reach = computeDeviceCallGraph(Device, Ignored);
-  for (const FunctionDecl *F : Reach->Undefined) {
+  for (const FunctionDecl *F : Reach.Undefined) {
     std::set<std::string> Names = {usr(F)};
     if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern(/*ForDefinition=*/false))
       Names.insert(usr(Pattern));
@@ -231,17 +229,15 @@ DeviceLinkFacts collectDeviceLinks(const ParsedSide &Device) {
   return Facts;
 }
 
-void reportChangedMeanings(const ParsedSide &Joined, const std::vector<const ParsedUnit *> &Others,
-                           DiagnosticSink &Sink) {
-  DiagnosticSink Ignored;
-  std::unique_ptr<DeviceCallGraph> Reach = computeDeviceCallGraph(Joined, Ignored);
+void reportChangedMeanings(const ParsedSide &Joined, const DeviceCallGraph &Reach,
+                           const std::vector<const ParsedUnit *> &Others, DiagnosticSink &Sink) {
   std::map<std::string, std::unique_ptr<OwnUnit>> Own;
   for (const ParsedUnit *Other : Others)
     Own[Other->Command.File] = std::make_unique<OwnUnit>(*Other->Device);
   const SourceManager &SM = Joined.sources();
   std::set<std::pair<const FunctionDecl *, const JoinedPart *>> Seen;
   std::vector<std::pair<const FunctionDecl *, const JoinedPart *>> Work;
-  for (const FunctionDecl *F : Reach->Functions)
+  for (const FunctionDecl *F : Reach.Functions)
     if (const JoinedPart *Part = Joined.joinedPart(F->getLocation()))
       Work.push_back({F, Part});
   while (!Work.empty()) {
@@ -258,7 +254,7 @@ void reportChangedMeanings(const ParsedSide &Joined, const std::vector<const Par
            {F->getNameAsString(), llvm::sys::path::filename(Part->Source).str()},
            {}});
     }
-    for (const DeviceCall &C : Reach->calls(F)) {
+    for (const DeviceCall &C : Reach.calls(F)) {
       SourceLocation At = SM.getExpansionLoc(C.Callee->getLocation());
       const JoinedPart *Next = Joined.joinedPart(At);
       if (Next || !SM.isInMainFile(At)) // of the unit itself, or of a header: as the caller sees it

@@ -26,8 +26,9 @@ struct StoredPointer {
 /// The solved facts of one unit's device code.
 class AddressSpaceSolution : public AddressSpaceMap {
 public:
-  AddressSpaceSolution(const ParsedSide &Device, std::unique_ptr<DeviceCallGraph> Reach);
+  AddressSpaceSolution(const ParsedSide &Device, std::shared_ptr<const DeviceCallGraph> Reach);
 
+  const DeviceCallGraph &reach() const override { return *Reached; }
   llvm::ArrayRef<FunctionClone> versions() const override { return List; }
   AddressSpace pointee(const FunctionClone &V, const clang::ValueDecl *D,
                        unsigned Level) const override;
@@ -107,7 +108,7 @@ private:
   void storedParameters(const FunctionClone &Kernel, std::vector<StoredPointer> &Out) const;
   std::set<uint32_t> contentsOfMemory(const Where &W) const;
 
-  std::unique_ptr<DeviceCallGraph> Reached;
+  std::shared_ptr<const DeviceCallGraph> Reached;
   const ParsedSide &Device;
   clang::ASTContext &Context;
   std::vector<UnitPointerConstraints> Facts;

@@ -28,7 +28,7 @@ llvm::StringRef cu2cl::keyword(AddressSpace S) {
 }
 
 AddressSpaceSolution::AddressSpaceSolution(const ParsedSide &Device,
-                                           std::unique_ptr<DeviceCallGraph> Given)
+                                           std::shared_ptr<const DeviceCallGraph> Given)
     : Reached(std::move(Given)), Device(Device), Context(Device.context()) {
   const DeviceCallGraph &Reach = *Reached;
   solve(Reach);
@@ -305,9 +305,10 @@ const FunctionClone *AddressSpaceSolution::calleeOf(const Where &W, uint32_t Cal
   return Found == ByBodyAndVersion.end() ? nullptr : &List[Found->second];
 }
 
-std::unique_ptr<AddressSpaceMap> cu2cl::inferAddressSpaces(const ParsedSide &Device) {
-  DiagnosticSink Ignored; // who emits the code asks for the reach and its messages itself
-  std::unique_ptr<DeviceCallGraph> Reach = computeDeviceCallGraph(Device, Ignored);
+std::unique_ptr<AddressSpaceMap>
+cu2cl::inferAddressSpaces(const ParsedSide &Device, std::shared_ptr<const DeviceCallGraph> Reach) {
+  if (!Reach)
+    Reach = computeDeviceCallGraph(Device);
   return std::make_unique<AddressSpaceSolution>(Device, std::move(Reach));
 }
 

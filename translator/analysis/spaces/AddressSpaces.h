@@ -4,6 +4,7 @@
 #ifndef CU2CL_ANALYSIS_SPACES_ADDRESSSPACES_H
 #define CU2CL_ANALYSIS_SPACES_ADDRESSSPACES_H
 
+#include "analysis/dialect/AddressSpace.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
@@ -13,15 +14,9 @@
 
 namespace cu2cl {
 
+class DeviceCallGraph;
 class ParsedSide;
 class DiagnosticSink;
-
-/// What a pointer points to in OpenCL C. Unknown: nothing decides it (a pointer never set); print
-/// as private.
-enum class AddressSpace : unsigned char { Unknown, Private, Global, Local, Constant };
-
-/// The keyword with a trailing space ("__global "), empty for Private and Unknown.
-llvm::StringRef keyword(AddressSpace S);
 
 /// A device function with one signature of address spaces. A function reached with different spaces
 /// has several.
@@ -54,6 +49,8 @@ struct AddressSpaceConflict {
 class AddressSpaceMap {
 public:
   virtual ~AddressSpaceMap() = default;
+  /// What the unit's kernels reach.
+  virtual const DeviceCallGraph &reach() const = 0;
   /// All versions reachable from kernels; callees stand before their callers, otherwise source
   /// order.
   virtual llvm::ArrayRef<FunctionClone> versions() const = 0;
@@ -93,8 +90,10 @@ public:
   virtual const RecordClone *anyVersion(const clang::RecordDecl *R) const = 0;
 };
 
-/// Infers the address spaces of everything reachable from the kernels defined in \p Device.
-std::unique_ptr<AddressSpaceMap> inferAddressSpaces(const ParsedSide &Device);
+/// Infers the address spaces of everything reachable from the kernels defined in \p Device, which
+/// \p Reach tells if it is known already.
+std::unique_ptr<AddressSpaceMap>
+inferAddressSpaces(const ParsedSide &Device, std::shared_ptr<const DeviceCallGraph> Reach = {});
 
 /// Reports the conflicts of \p Spaces as CU2CL2003.
 void reportConflicts(const AddressSpaceMap &Spaces, const ParsedSide &Device, DiagnosticSink &Sink);

@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: the parts of one launch are replaced by edits that must agree.
+
 // k<<<grid, block, bytes, stream>>>(a, b)  becomes  clrt::launch(k, {grid, block, bytes, stream},
 // a, b) One expression; every token between the brackets stays as it is. Where it can be seen that
 // CUDA evaluates the configuration first:
@@ -9,6 +11,7 @@
 //   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
 
 #include "host/calls/CalledName.h"
+#include "host/calls/DeadLaunches.h"
 #include "host/calls/LaunchDefaults.h"
 #include "host/calls/LaunchOrder.h"
 #include "host/calls/LaunchPlaces.h"
@@ -348,68 +351,6 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   S.Source.add(*CloseRange, HasArguments ? "}, " : "}", Rule);
 }
 
-/// The generic lambda around \p S that nothing calls; null if there is none.
-static const LambdaExpr *uncalledLambda(const HostUnit &U, const Stmt *S) {
-  for (; S; S = U.parent(S))
-    if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
-      if (const FunctionTemplateDecl *T = Lambda->getCallOperator()->getDescribedFunctionTemplate();
-          T && T->spec_begin() == T->spec_end())
-        return Lambda;
-  return nullptr;
-}
-
-/// Makes the body of \p Lambda empty.
-static void deactivate(HostScope &S, const LambdaExpr *Lambda) {
-  const auto *Body = cast<CompoundStmt>(Lambda->getBody());
-  std::optional<FileRange> R = S.Source.range(Body->getLBracLoc(), Body->getRBracLoc());
-  if (!R)
-    return S.Unit.report(diag::UneditableTemplate, Lambda->getBeginLoc(), {"this lambda"});
-  FileRange Inside = R->with(R->Begin + 1, R->End - 1);
-  StringRef Text = S.Source.fileText(S.Source.fileOf(Body->getLBracLoc()));
-  Text = Text.slice(Inside.Begin, Inside.End);
-  S.Source.add(Inside,
-               "\n#if 0 // never called" + std::string(Text.starts_with("\n") ? "" : "\n") +
-                   Text.rtrim().str() + "\n#endif\n",
-               Rule, Edit::Unused);
-  S.Unit.report(diag::UninstantiatedTemplate, Lambda->getBeginLoc(), {"this lambda"});
-}
-
-/// A template that is never instantiated launches nothing that exists: it stays, but inactive.
-static void deactivate(HostScope &S, const Decl *D) {
-  if (const FunctionTemplateDecl *Template = S.Body.Function->getDescribedFunctionTemplate())
-    D = Template;
-  std::optional<FileRange> R = declarationRange(S.Unit, D);
-  if (!R)
-    return S.Unit.report(diag::UneditableTemplate, D->getLocation(),
-                         {S.Body.Function->getNameAsString()});
-  const SourceManager &SM = S.Unit.Side.sources();
-  StringRef Text = S.Source.fileText(SM.getFileID(SM.getExpansionLoc(D->getBeginLoc())));
-  FileRange Lines = wholeLines(Text, *R, false);
-  S.Source.add(Lines,
-               "#if 0 // never instantiated\n" + Text.slice(Lines.Begin, Lines.End).str() +
-                   "#endif\n",
-               Rule, Edit::Unused);
-  S.Unit.report(diag::UninstantiatedTemplate, D->getLocation(),
-                {S.Body.Function->getQualifiedNameAsString()});
-}
-
-/// Whether the body is instantiated somewhere: then a launch that no instance has stands in
-/// branches that they all discard.
-static bool hasInstance(const HostScope &S) {
-  return llvm::any_of(S.Body.Nodes, [&](const HostNode &Node) {
-    const FunctionDecl *Around = S.Unit.functionAround(Node.S);
-    return Around && Around->isTemplateInstantiation();
-  });
-}
-
-/// The launch \p L is in no instance of the template around it.
-static void discard(HostScope &S, const Launch &L) {
-  if (S.Source.replace(L.Written->getSourceRange(), "(void)0", Rule, Edit::Cover, L.Depth))
-    S.Unit.report(diag::UninstantiatedTemplate, L.Written->getBeginLoc(), {"this launch"});
-  else
-    S.Unit.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
-}
-
 /// Whether \p Call launches what an expression gives: a pointer, a parameter of a template.
 static bool launchesValue(const CUDAKernelCallExpr *Call) {
   const Expr *Callee = Call->getCallee();
@@ -472,7 +413,7 @@ void rewriteLaunches(HostScope &S) {
         continue;
       }
       if (S.Body.Function && hasInstance(S)) {
-        discard(S, L);
+        discard(S, L.Written, L.Depth);
         continue;
       }
       if (S.Body.Function)

@@ -14,7 +14,8 @@ static bool meet(const Effects &A, const Effects &B) {
 }
 
 bool showsOrder(const CUDAKernelCallExpr *Call, const FunctionDecl *Around) {
-  EffectFinder Finder(Around, EffectFinder::Side::Host);
+  EffectSummaries Summaries(EffectSummaries::Side::Host);
+  EffectFinder Finder(Around, Summaries);
   std::vector<Effects> Parts;
   for (const Expr *Part : Call->getConfig()->arguments())
     Parts.push_back(Finder.of(Part));
@@ -43,7 +44,8 @@ static void forEachValue(const Expr *E, llvm::function_ref<void(const Expr *)> W
 }
 
 bool kernelMeets(const CUDAKernelCallExpr *Call, LaunchPart Part, const FunctionDecl *Around) {
-  EffectFinder Finder(Around, EffectFinder::Side::Host);
+  EffectSummaries Summaries(EffectSummaries::Side::Host);
+  EffectFinder Finder(Around, Summaries);
   Effects Kernel = Finder.of(Call->getCallee());
   const CallExpr *Parts = Part == LaunchPart::Arguments ? Call : Call->getConfig();
   bool Meets = false;

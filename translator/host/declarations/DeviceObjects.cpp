@@ -8,7 +8,7 @@
 
 #include "analysis/dialect/Dialect.h"
 #include "catalog/Catalog.h"
-#include "host/calls/KernelFunctions.h"
+#include "host/unit/KernelFunctions.h"
 #include "host/unit/SymbolTypes.h"
 
 using namespace clang;

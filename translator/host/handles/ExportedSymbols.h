@@ -4,7 +4,7 @@
 #ifndef CU2CL_HOST_HANDLES_SHAREDSYMBOLS_H
 #define CU2CL_HOST_HANDLES_SHAREDSYMBOLS_H
 
-#include "kernel/driver/DeviceText.h"
+#include "kernel/core/DeviceText.h"
 
 namespace cu2cl {
 

@@ -1,8 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Device code leaves the host text with the comments that belong to it. __constant__ and __device__
-// variables become symbols:   __constant__ float c[4];   static clrt::symbol<float[4]> c;
+// Device code leaves the host text with the comments that belong to it.
 
 #include "host/unit/DeviceCode.h"
 #include "analysis/dialect/Dialect.h"
@@ -10,12 +9,9 @@
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/ProgramData.h"
 #include "analysis/reach/StaticLocals.h"
-#include "analysis/reach/UnnamedTypes.h"
 #include "catalog/Catalog.h"
-#include "host/calls/KernelFunctions.h"
-#include "host/unit/PointerText.h"
-#include "host/unit/SymbolTypes.h"
-#include "host/unit/SymbolValues.h"
+#include "host/unit/DeviceSymbols.h"
+#include "host/unit/KernelFunctions.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -148,8 +144,6 @@ FileRange removalRange(const HostUnit &U, const DeviceDecl &Device) {
   return wholeLines(U.Source.fileText(fileOf(U, *R, Device.D)), *R, true);
 }
 
-static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F);
-
 /// Adds symbols as lines at \p Offset, ahead of what includes the handles there.
 static void addSymbols(HostUnit &U, const std::string &File, unsigned Offset,
                        const std::string &Symbols) {
@@ -212,160 +206,6 @@ static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
   else if (!Symbols.empty())
     addSymbols(U, Lines.File, Lines.Begin, Symbols);
   U.Source.add(Lines, Kept, Rule, Edit::Cover);
-}
-
-/// "float[4]" for `float c[4]`, with the bounds as they are written.
-static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Base) {
-  std::string Bounds;
-  TypeLoc Type = V->getTypeSourceInfo()->getTypeLoc();
-  while (auto Array = Type.getUnqualifiedLoc().getAs<ArrayTypeLoc>()) {
-    StringRef Written = U.Source.textSeenFrom(Array.getBracketsRange(), V->getInnerLocStart());
-    if (!Written.starts_with("[") && isa<ConstantArrayType>(Array.getTypePtr())) {
-      // The brackets are a macro's, which may stand in no template argument.
-      const auto *Known = cast<ConstantArrayType>(Array.getTypePtr());
-      Bounds += "[" + std::to_string(Known->getSize().getZExtValue()) + "]";
-    } else if (isa<IncompleteArrayType>(Array.getTypePtr()) || Written == "[]") {
-      // `int a[] = {1, 2}`: the bound is in the type of the variable.
-      if (auto *Known = U.Side.context().getAsConstantArrayType(V->getType()))
-        Bounds += "[" + std::to_string(Known->getSize().getZExtValue()) + "]";
-      else
-        Bounds += "[]";
-    } else {
-      Bounds += Written;
-    }
-    Type = Array.getElementLoc();
-  }
-  if (U.Side.context().getBaseElementType(V->getType())->isPointerType() ||
-      isa<VarTemplateSpecializationDecl>(V))
-    return V->getType().getUnqualifiedType().getAsString(U.policy());
-  StringRef Plain = Base;
-  Plain.consume_front("const ");
-  return Plain.str() + Bounds;
-}
-
-/// What stands before the type of a symbol. Without -rdc each unit has its own of what is not
-/// declared `extern`; inline variables with external linkage need -rdc.
-static StringRef linkageText(const VarDecl *V) {
-  if (V->isStaticDataMember())
-    return V->isOutOfLine() ? "" : V->isInlineSpecified() ? "static inline " : "static ";
-  if (isa<VarTemplateSpecializationDecl>(V))
-    return "template <> "; // the rest is as the template says
-  if (V->getStorageClass() == SC_Extern)
-    return "extern ";
-  if (V->isInlineSpecified() && V->isExternallyVisible())
-    return "inline ";
-  return llvm::any_of(V->redecls(),
-                      [](const VarDecl *Other) { return Other->getStorageClass() == SC_Extern; })
-             ? ""
-             : "static ";
-}
-
-/// The name in the declaration of a symbol: of a member with its class, of a static local variable
-/// with its function.
-static std::string declaredName(const HostUnit &U, const VarDecl *V) {
-  if (V->getQualifierLoc())
-    return U.Source.text(V->getQualifierLoc().getSourceRange()).str() + V->getNameAsString();
-  if (const auto *S = dyn_cast<VarTemplateSpecializationDecl>(V)) {
-    const ASTTemplateArgumentListInfo *Arguments = S->getTemplateArgsAsWritten();
-    return V->getNameAsString() +
-           (Arguments ? U.Source.text({Arguments->LAngleLoc, Arguments->RAngleLoc}).str() : "");
-  }
-  if (V->isStaticLocal())
-    return staticLocalName(V);
-  // Where a macro declares it, its parameter may be the name.
-  StringRef Written = U.Source.textSeenFrom(V->getLocation(), V->getInnerLocStart());
-  bool IsJoined = Written.contains("##") && llvm::all_of(Written, [](char C) {
-                    return isAsciiIdentifierContinue(C) || C == '#' || C == ' ';
-                  });
-  return IsJoined || isValidAsciiIdentifier(Written) ? Written.str() : V->getNameAsString();
-}
-
-/// The declaration of one symbol, without a semicolon.
-static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
-  std::string Type = symbolType(U, V, Specs.Type);
-  return linkageText(V).str() + (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + Type + "> " +
-         declaredName(U, V) + symbolValue(U, V, Type);
-}
-
-/// The end of \p V's declaration: behind `float f(2.5f)`, whose parenthesis belongs to no
-/// expression.
-static SourceLocation endOf(const HostUnit &U, const VarDecl *V) {
-  SourceLocation End = V->getEndLoc();
-  if (V->getInitStyle() != VarDecl::CallInit || !V->getInit() ||
-      isa<CXXConstructExpr, ParenListExpr>(V->getInit()->IgnoreImplicit()))
-    return End;
-  const SourceManager &SM = U.Side.sources();
-  std::optional<Token> Next =
-      Lexer::findNextToken(SM.getExpansionRange(End).getEnd(), SM, U.Side.langOpts());
-  return Next && Next->is(tok::r_paren) ? Next->getLocation() : End;
-}
-
-/// Whether the initial value \p Init, in an instance of a template, is a number that a macro names.
-static bool isNamedNumber(const Expr *Init) {
-  bool IsNamed = Init->getBeginLoc().isMacroID();
-  Init = Init->IgnoreParenImpCasts();
-  if (const auto *U = dyn_cast<UnaryOperator>(Init))
-    Init = U->getSubExpr()->IgnoreParenImpCasts();
-  return IsNamed && isa<IntegerLiteral, FloatingLiteral>(Init);
-}
-
-/// An address of the device is not known when the host's program is compiled; functions have
-/// numbers.
-static void checkInitialValue(const HostUnit &U, const VarDecl *V) {
-  if (startsWithAddress(V) && !pointedFunction(U.Side.context().getBaseElementType(V->getType())))
-    U.report(diag::AddressInInitializer, V->getLocation(), {V->getNameAsString()});
-}
-
-/// Whether \p Init names something that is only known where it stands.
-static bool namesAnything(const Stmt *Init) {
-  return isa<DeclRefExpr>(Init) ||
-         llvm::any_of(Init->children(), [](const Stmt *C) { return C && namesAnything(C); });
-}
-
-/// The symbols of the static variables in \p F, which is removed: lines. Each instance of a
-/// template has its own.
-static std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
-  std::string Text;
-  for (const VarDecl *V : staticLocals(F)) {
-    const auto *Around = cast<FunctionDecl>(V->getParentFunctionOrMethod());
-    if (Around->isTemplateInstantiation() ||
-        (isa<CXXMethodDecl>(Around) && V->getInit() && namesAnything(V->getInit()))) {
-      if (!hasStaticSymbol(V))
-        continue;
-      std::string Type = V->getType().getUnqualifiedType().getAsString(U.policy());
-      Text += "static clrt::symbol<" + Type + "> " + staticLocalName(V);
-      if (const Expr *Init = V->getInit())
-        Text += "(" + (isNamedNumber(Init) ? initialText(U, V) : numbersText(*V->evaluateValue())) +
-                ")";
-      Text += ";\n";
-    } else if (std::optional<Specifiers> Specs = specifiersOf(U.Source, V)) {
-      checkInitialValue(U, V);
-      Text += symbolText(U, V, *Specs) + ";\n";
-    }
-  }
-  return Text;
-}
-
-/// All symbols of one declaration (`__constant__ float a, b[3];`).
-static void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
-  const VarDecl *First = Group.front(), *Last = Group.back();
-  std::optional<Specifiers> Specs = specifiersOf(U.Source, First);
-  std::optional<FileRange> R = U.Source.range(First->getInnerLocStart(), endOf(U, Last));
-  if (!Specs || !R)
-    return U.report(diag::UneditableDeviceVariable, First->getLocation(),
-                    {First->getNameAsString()});
-  std::string Text;
-  const TagDecl *Type = definedIn(First);
-  if (Type)
-    Specs->Type = Type->getIdentifier() ? Type->getNameAsString() : nameOfUnnamed(Type);
-  for (const VarDecl *V : Group) {
-    checkInitialValue(U, V);
-    Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
-  }
-  if (!Type)
-    U.Source.add(*R, Text, Rule, Edit::Cover);
-  else if (!keepType(U, First, Type, *R, Text))
-    U.report(diag::UneditableDeviceVariable, First->getLocation(), {First->getNameAsString()});
 }
 
 /// Whether host code copies \p V, a table of functions, from the device. The device's own is a part

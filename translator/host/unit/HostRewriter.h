@@ -9,7 +9,7 @@
 #include "core/report/Diagnostics.h"
 #include "core/source/Edit.h"
 #include "frontend/ParsedUnit.h"
-#include "kernel/driver/DeviceText.h"
+#include "kernel/core/DeviceText.h"
 #include <functional>
 #include <map>
 #include <set>

@@ -9,6 +9,7 @@
 
 #include "kernel/builtins/DeviceFunctions.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "kernel/core/Rules.h"
@@ -20,11 +21,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit, const CallExpr *Call) {
-  const FunctionDecl *F = Call->getDirectCallee();
-  return F && !Unit.isUserCode(F->getLocation()) ? deviceRowOf(F) : nullptr;
-}
 
 char spaceLetter(AddressSpace S) {
   switch (S) {
@@ -146,7 +142,7 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
   if (!List || List->getNumInits() == 0 || !T->isArithmeticType())
     return std::nullopt;
   // Braces go from left to right, arguments in any order.
-  if (List->getNumInits() > 1 && List->HasSideEffects(P.context()))
+  if (List->getNumInits() > 1 && !isRepeatable(List))
     return Fragment(
         P.unit().mark(diag::EvaluationOrder, Call->getBeginLoc(),
                       {"an element of a braced list changes a value that another element reads"}));

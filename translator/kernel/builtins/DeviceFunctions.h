@@ -8,14 +8,6 @@
 
 namespace cu2cl {
 
-namespace catalog {
-struct DeviceFunction;
-}
-
-/// The catalog's row for the callee of \p Call; null if it is the user's or unknown.
-const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit,
-                                                const clang::CallExpr *Call);
-
 /// The letter by which clrt's functions for one address space are named: g, l, c, p.
 char spaceLetter(AddressSpace S);
 

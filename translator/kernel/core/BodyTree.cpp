@@ -4,6 +4,7 @@
 #include "kernel/core/BodyTree.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 
 using namespace clang;
 
@@ -71,6 +72,30 @@ bool BodyTree::isUsed(const Stmt *S) const {
   if (const auto *While = dyn_cast_or_null<WhileStmt>(Up))
     return While->getCond() == S;
   return isa_and_nonnull<Expr, DeclStmt, ReturnStmt, DoStmt, SwitchStmt>(Up);
+}
+
+bool hasSemicolon(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    const Stmt *Last = If->getElse() ? If->getElse() : If->getThen();
+    // An instance has an empty block for a discarded branch, whatever it is in the source.
+    const auto *Block = dyn_cast<CompoundStmt>(Last);
+    return (If->isConstexpr() && Block && Block->body_empty()) || hasSemicolon(Last);
+  }
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    return hasSemicolon(For->getBody());
+  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
+    return hasSemicolon(For->getBody());
+  if (const auto *While = dyn_cast<WhileStmt>(S))
+    return hasSemicolon(While->getBody());
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return hasSemicolon(Switch->getBody());
+  if (const auto *Case = dyn_cast<SwitchCase>(S))
+    return hasSemicolon(Case->getSubStmt());
+  if (const auto *Label = dyn_cast<LabelStmt>(S))
+    return hasSemicolon(Label->getSubStmt());
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return hasSemicolon(A->getSubStmt());
+  return isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S);
 }
 
 } // namespace cu2cl

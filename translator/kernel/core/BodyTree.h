@@ -36,6 +36,10 @@ private:
   llvm::DenseSet<const clang::Stmt *> MemberInits;
 };
 
+/// True if the source has a ';' after the tokens of \p S, which are without it. True, too, where it
+/// may have one: behind an `if constexpr` whose last branch is discarded.
+bool hasSemicolon(const clang::Stmt *S);
+
 } // namespace cu2cl
 
 #endif

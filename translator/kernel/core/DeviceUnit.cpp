@@ -4,8 +4,8 @@
 #include "kernel/core/DeviceUnit.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/InstanceUsr.h"
+#include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
-#include "kernel/builtins/DeviceFunctions.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/predication/PredicationPlan.h"
 #include "clang/AST/Attr.h"
@@ -17,6 +17,11 @@
 using namespace clang;
 
 namespace cu2cl {
+
+const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit, const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  return F && !Unit.isUserCode(F->getLocation()) ? deviceRowOf(F) : nullptr;
+}
 
 std::string usrOf(const Decl *D) { return instanceUsr(D); }
 
@@ -37,8 +42,9 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
                        const KernelDecisions &Decisions, const RuleTable &Rules,
                        DiagnosticSink &Sink)
     : Side(Side), Spaces(Spaces), Decisions(Decisions), Rules(Rules), TheNames(Side.context()),
-      Reach(computeDeviceCallGraph(Side, Sink)), Barriers(analyseBarriers(Side, *Reach, Sink)),
-      Sink(Sink) {
+      Reach(&Spaces.reach()), Barriers(analyseBarriers(Side, *Reach, Sink)), Sink(Sink) {
+  for (const Diagnostic &D : Reach->Messages)
+    Sink.report(D);
   for (const AddressSpaceConflict &C : Spaces.conflicts())
     report(diag::AddressSpaceConflict, C.Loc, {C.Subject, nameOf(C.First), nameOf(C.Second)});
   for (const FunctionDecl *F : Reach->Functions)

@@ -5,18 +5,22 @@
 #define CU2CL_KERNEL_CORE_DEVICEUNIT_H
 
 #include "analysis/barriers/Barriers.h"
+#include "analysis/effects/Effects.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/spaces/AddressSpaces.h"
 #include "core/report/Diagnostics.h"
 #include "frontend/ParsedUnit.h"
+#include "kernel/core/DeviceText.h"
 #include "kernel/core/Folds.h"
 #include "kernel/core/Names.h"
-#include "kernel/driver/DeviceText.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace cu2cl {
 
+namespace catalog {
+struct DeviceFunction;
+}
 class RuleTable;
 
 /// What a function version gets from its kernels besides its own parameters: one argument each,
@@ -49,8 +53,9 @@ public:
   const KernelDecisions &Decisions;
   const RuleTable &Rules;
   Names TheNames;
-  std::unique_ptr<DeviceCallGraph> Reach;
+  const DeviceCallGraph *const Reach;
   std::unique_ptr<BarrierMap> Barriers;
+  EffectSummaries Summaries;
   FoldRanges Folds; ///< of the templates whose instances are printed
 
   /// What isPassedByValue() found, by parameter and version.
@@ -101,6 +106,10 @@ private:
   std::vector<std::vector<Appended>> Environments;
   std::vector<unsigned> SharedViewAlignments;
 };
+
+/// The catalog's row for the callee of \p Call; null if it is the user's or unknown.
+const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit,
+                                                const clang::CallExpr *Call);
 
 /// The USR of \p D.
 std::string usrOf(const clang::Decl *D);

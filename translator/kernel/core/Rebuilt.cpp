@@ -4,6 +4,7 @@
 // Expressions without a text of their own: expanded packs, folds, and what the compiler adds.
 
 #include "kernel/core/Rebuilt.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "kernel/core/SideEffects.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -17,7 +18,7 @@ static std::optional<Fragment> printGnuConditional(KernelPrinter &P,
   const Expr *Common = C->getCommon();
   if (C->isGLValue() || Common->getType()->isRecordType() || C->getType()->isRecordType())
     return std::nullopt;
-  bool IsMadeOnce = mayChange(P, Common) || Common->HasSideEffects(P.context());
+  bool IsMadeOnce = !isRepeatable(Common);
   if (IsMadeOnce && !P.version().Function)
     return std::nullopt;
   Fragment First = P.printUnaryOperand(Common), Again = First;

@@ -7,7 +7,6 @@
 #include "catalog/Catalog.h"
 #include "catalog/Roles.h"
 #include "kernel/core/LibraryDecls.h"
-#include "kernel/expressions/MemberPointers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -241,6 +240,26 @@ std::string TypeText::build(QualType T, std::string Declarator, const std::strin
 std::string TypeText::declare(QualType T, llvm::StringRef Name, const Spaces &Space,
                               StoredIn Where) {
   return build(T, Name.str(), "", 0, Space, Where);
+}
+
+/// Whether a member of type \p T is, or holds, something other than numbers.
+static bool holdsPointers(QualType T) {
+  T = QualType(T->getBaseElementTypeUnsafe(), 0);
+  const RecordDecl *R = T->getAsRecordDecl();
+  if (!R)
+    return !T->isArithmeticType() && !T->isEnumeralType();
+  const auto *C = dyn_cast<CXXRecordDecl>(R);
+  return !R->getDefinition() || llvm::any_of(R->fields(), [](const FieldDecl *F) {
+    return holdsPointers(F->getType());
+  }) || (C && llvm::any_of(C->bases(), [](const CXXBaseSpecifier &B) {
+           return holdsPointers(B.getType());
+         }));
+}
+
+llvm::StringRef memberPointerType(const DeviceUnit &Unit, const MemberPointerType *T) {
+  if (T->isMemberDataPointer())
+    return holdsPointers(T->getPointeeType()) ? "" : "long";
+  return memberTargets(*Unit.Reach, T).empty() ? "" : "ulong";
 }
 
 } // namespace cu2cl

@@ -84,6 +84,10 @@ private:
 /// The row of a CUDA vector type (dim3 counts as uint3), null for other types.
 const catalog::VectorType *vectorTypeOf(clang::QualType T);
 
+/// What OpenCL C has for a pointer to a member of type \p T: "long", its place in the object;
+/// "ulong", a function's number; nothing where such pointers are not translated.
+llvm::StringRef memberPointerType(const DeviceUnit &Unit, const clang::MemberPointerType *T);
+
 } // namespace cu2cl
 
 #endif

@@ -3,8 +3,8 @@
 
 #include "kernel/driver/DeclarationTrace.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
-#include "kernel/interface/Parameters.h"
 #include "kernel/types/BitFields.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

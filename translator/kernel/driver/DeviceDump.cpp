@@ -73,8 +73,9 @@ static std::string effectsText(const char *Word,
 
 std::string dumpEffects(const DeviceCallGraph &Reach) {
   std::string Out;
+  EffectSummaries Summaries;
   for (const FunctionDecl *F : Reach.Functions) {
-    Effects Found = EffectFinder(F).of(F->getBody());
+    Effects Found = EffectFinder(F, Summaries).of(F->getBody());
     Out += F->getQualifiedNameAsString() + "\n" +
            effectsText("reads", Found.ReadVariables, Found.Read) +
            effectsText("changes", Found.ChangedVariables, Found.Changed);

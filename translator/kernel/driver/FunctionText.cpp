@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: the head and the body of a function share what is decided about its parameters.
+
 // Functions: the signature of a version, what is appended to it, and the body.
 //
 // Effect: qualifiers, attributes, templates and linkage go; the name is the version's; pointers get
@@ -11,10 +13,10 @@
 #include "analysis/flow/ConstraintGenerator.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/Marks.h"
+#include "kernel/core/ParameterPassing.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"
 #include "kernel/interface/KernelInterface.h"
-#include "kernel/interface/Parameters.h"
 #include "kernel/statements/Constructors.h"
 #include "kernel/statements/Destructors.h"
 #include "clang/AST/Attr.h"

@@ -4,8 +4,8 @@
 #ifndef CU2CL_KERNEL_DRIVER_RULES_H
 #define CU2CL_KERNEL_DRIVER_RULES_H
 
+#include "kernel/core/DeviceText.h"
 #include "kernel/core/RuleTable.h"
-#include "kernel/driver/DeviceText.h"
 
 namespace cu2cl {
 

@@ -9,6 +9,7 @@
 // elements of one array it chooses the index: PoCL 3.1 misplaces the elements of a private array
 // that are named by constants and reached through a chosen pointer.
 
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "frontend/InvisibleReferences.h"
@@ -79,7 +80,7 @@ static Fragment printHandedInAddress(KernelPrinter &P, const Expr *E, const VarD
 static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *Object,
                                   const Expr *Value = nullptr) {
   auto Change = [&] { return P.printInside(PrintLayer::Address, E) + ", "; };
-  if (!Object->HasSideEffects(P.context()))
+  if (isRepeatable(Object))
     return Fragment("(") + Change() + P.printAddress(Object) + ")";
   if (!P.version().Function || (Value && isa<InitListExpr>(Value->IgnoreImplicit())))
     return P.unit().mark(

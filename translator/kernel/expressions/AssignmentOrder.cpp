@@ -11,13 +11,13 @@
 // statement, else one of the function.
 
 #include "analysis/effects/Effects.h"
+#include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
 #include "kernel/expressions/CompoundAssignments.h"
 #include "kernel/expressions/LValues.h"
-#include "kernel/interface/Parameters.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;
@@ -47,7 +47,7 @@ std::optional<Sides> sidesOf(KernelPrinter &P, const Stmt *S) {
 bool orderMatters(KernelPrinter &P, const Sides &S) {
   if (!P.version().Function || !(mayChange(P, S.Left) || mayChange(P, S.Right)))
     return false;
-  EffectFinder Finder(P.version().Function);
+  EffectFinder Finder(P.version().Function, P.unit().Summaries);
   Effects Left = Finder.ofPlace(S.Left), Right = Finder.of(S.Right);
   if (S.Right->isGLValue()) // a reference is bound to it
     Right = Finder.ofPlace(S.Right);

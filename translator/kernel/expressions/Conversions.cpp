@@ -9,11 +9,11 @@
 // To bool: memory holds bools as bytes, which must be 0 or 1.
 
 #include "kernel/expressions/Conversions.h"
+#include "kernel/core/Closures.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/EnumValues.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/expressions/Lambdas.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 

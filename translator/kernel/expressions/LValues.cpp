@@ -16,25 +16,6 @@ using namespace clang;
 
 namespace cu2cl {
 
-bool isTrivialAssignment(const CXXOperatorCallExpr *Call) {
-  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
-  return M && Call->getOperator() == OO_Equal && M->isTrivial();
-}
-
-bool isNoObjectInC(const Expr *E) {
-  if (!E->isGLValue() || E->refersToBitField())
-    return false;
-  if (isa<ConditionalOperator>(E))
-    return true;
-  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E))
-    return isTrivialAssignment(Call);
-  if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return B->isAssignmentOp() || B->isCommaOp();
-  if (const auto *U = dyn_cast<UnaryOperator>(E))
-    return U->isIncrementDecrementOp();
-  return false;
-}
-
 /// Whether something other than the value of \p M, or of a part of it, is wanted: in C a member of
 /// a value is no object, and an array there has no address.
 static bool isMoreThanRead(KernelPrinter &P, const MemberExpr *M) {

@@ -5,15 +5,11 @@
 #define CU2CL_KERNEL_EXPRESSIONS_LVALUES_H
 
 #include "kernel/core/KernelPrinter.h"
+#include "kernel/core/ObjectsInC.h"
 #include <optional>
 
 namespace cu2cl {
 
-/// True for `a = b` of a class without an operator= of its own.
-bool isTrivialAssignment(const clang::CXXOperatorCallExpr *Call);
-
-/// True for what is an object in C++ and a value in C: `c ? a : b`, `a = b`, `++a`, `(a, b)`.
-bool isNoObjectInC(const clang::Expr *E);
 /// The element of a private array that \p E, `c ? a[i] : a[j]`, chooses: "a[c ? i : j]".
 std::optional<Fragment> printChosenElement(KernelPrinter &P, const clang::Expr *E);
 

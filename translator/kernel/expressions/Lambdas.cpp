@@ -7,7 +7,6 @@
 // variable is `self->x` or `*self->y`; `this` of the method around is `self->object`. An array that
 // is captured by value is written out, element by element.
 
-#include "kernel/expressions/Lambdas.h"
 #include "kernel/core/Rules.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -15,21 +14,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-const CXXRecordDecl *closureOf(const FunctionDecl *F) {
-  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
-  return M && M->getParent()->isLambda() ? M->getParent() : nullptr;
-}
-
-const FieldDecl *captureField(const FunctionDecl *F, const ValueDecl *D) {
-  const CXXRecordDecl *Closure = closureOf(F);
-  if (!Closure)
-    return nullptr;
-  llvm::DenseMap<const ValueDecl *, FieldDecl *> Fields;
-  FieldDecl *This = nullptr;
-  Closure->getCaptureFields(Fields, This);
-  return D ? Fields.lookup(D) : This;
-}
 
 std::optional<Fragment> printLambda(KernelPrinter &P, const Stmt *S) {
   const auto *L = dyn_cast<LambdaExpr>(S);

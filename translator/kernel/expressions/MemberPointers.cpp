@@ -26,19 +26,6 @@ const MemberPointerType *memberPointer(QualType T) {
   return T.getCanonicalType()->getAs<MemberPointerType>();
 }
 
-bool holdsPointers(QualType T) {
-  T = QualType(T->getBaseElementTypeUnsafe(), 0);
-  const RecordDecl *R = T->getAsRecordDecl();
-  if (!R)
-    return !T->isArithmeticType() && !T->isEnumeralType();
-  const auto *C = dyn_cast<CXXRecordDecl>(R);
-  return !R->getDefinition() || llvm::any_of(R->fields(), [](const FieldDecl *F) {
-    return holdsPointers(F->getType());
-  }) || (C && llvm::any_of(C->bases(), [](const CXXBaseSpecifier &B) {
-           return holdsPointers(B.getType());
-         }));
-}
-
 /// Whether objects of type \p T have a pointer to data among their members, whose null is not zero.
 bool holdsDataPointer(QualType T) {
   T = QualType(T->getBaseElementTypeUnsafe(), 0);
@@ -144,12 +131,6 @@ std::optional<Fragment> refuseZero(KernelPrinter &P, const Expr *E) {
 }
 
 } // namespace
-
-llvm::StringRef memberPointerType(const DeviceUnit &Unit, const MemberPointerType *T) {
-  if (T->isMemberDataPointer())
-    return holdsPointers(T->getPointeeType()) ? "" : "long";
-  return memberTargets(*Unit.Reach, T).empty() ? "" : "ulong";
-}
 
 std::optional<Fragment> printMemberPointer(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<Expr>(S);

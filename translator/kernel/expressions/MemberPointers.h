@@ -9,9 +9,6 @@
 
 namespace cu2cl {
 
-/// What OpenCL C has for a pointer to a member of type \p T: "long", its place in the object;
-/// "ulong", a function's number; nothing where such pointers are not translated.
-llvm::StringRef memberPointerType(const DeviceUnit &Unit, const clang::MemberPointerType *T);
 /// Pointers to members as values, and what they lead to.
 std::optional<Fragment> printMemberPointer(KernelPrinter &P, const clang::Stmt *S);
 

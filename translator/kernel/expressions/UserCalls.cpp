@@ -10,10 +10,10 @@
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/LibraryDecls.h"
+#include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/expressions/LValues.h"
-#include "kernel/interface/Parameters.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

@@ -10,10 +10,10 @@
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/CxxLibrary.h"
+#include "kernel/core/Closures.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
-#include "kernel/expressions/Lambdas.h"
 #include "kernel/interface/HiddenParameters.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -85,24 +85,23 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
   return P.unit().mark(diag::TokensFromMacro, Ref->getLocation(), {"structured binding"});
 }
 
-std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
-  if (const auto *This = dyn_cast<CXXThisExpr>(S))
-    return P.printThis(This);
-  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref &&
-                                                  P.selfIsObject() &&
-                                                  isa<CXXThisExpr>(U->getSubExpr()->IgnoreParens()))
-    return Fragment("self");
-  // "*x_at" in a loop over a range, whose '*' is written nowhere.
-  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->getOpcode() == UO_Deref)
-    if (const auto *At = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts());
-        At && P.isNamed(At->getDecl()))
-      return Fragment("*" + P.nameOf(At->getDecl()));
-  const auto *Ref = dyn_cast<DeclRefExpr>(S);
-  if (!Ref)
+/// `*this` of an object that the text has as a value, or "*x_at" in a loop over a range, whose '*'
+/// is written nowhere.
+static std::optional<Fragment> printDereferenced(KernelPrinter &P, const UnaryOperator *U) {
+  if (U->getOpcode() != UO_Deref)
     return std::nullopt;
+  if (P.selfIsObject() && isa<CXXThisExpr>(U->getSubExpr()->IgnoreParens()))
+    return Fragment("self");
+  if (const auto *At = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts());
+      At && P.isNamed(At->getDecl()))
+    return Fragment("*" + P.nameOf(At->getDecl()));
+  return std::nullopt;
+}
+
+/// What the text has no variable for: a part of an object that is taken apart, what a lambda
+/// captures, a function.
+static std::optional<Fragment> printNonVariable(KernelPrinter &P, const DeclRefExpr *Ref) {
   const ValueDecl *D = Ref->getDecl();
-  if (const Expr *Other = P.substituteOf(D))
-    return P.printPostfixOperand(Other);
   if (const auto *B = dyn_cast<BindingDecl>(D)) {
     if (B->getHoldingVar() || !B->getBinding())
       return printTupleBinding(P, Ref, B);
@@ -122,6 +121,38 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
     return P.print(V->getInit());
   if (isa<FunctionDecl>(D))
     return Fragment(P.unit().mark(diag::IndirectCall, Ref->getLocation()));
+  return std::nullopt;
+}
+
+/// The value of \p V, a constant of the function around a lambda, whose value alone is used.
+static std::optional<Fragment> printValueFromOutside(KernelPrinter &P, const DeclRefExpr *Ref,
+                                                     const VarDecl *V) {
+  const FunctionDecl *F = P.version().Function;
+  Expr::EvalResult Value;
+  if (!V->isLocalVarDecl() || !closureOf(F) || V->getDeclContext() == F ||
+      !Ref->EvaluateAsRValue(Value, P.context()))
+    return std::nullopt;
+  if (Value.Val.isInt())
+    return Fragment(integerLiteral(P.context(), Value.Val.getInt(), V->getType()));
+  if (Value.Val.isFloat())
+    return Fragment(floatingLiteral(Value.Val.getFloat(),
+                                    V->getType()->isSpecificBuiltinType(BuiltinType::Double)));
+  return std::nullopt;
+}
+
+std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
+  if (const auto *This = dyn_cast<CXXThisExpr>(S))
+    return P.printThis(This);
+  if (const auto *U = dyn_cast<UnaryOperator>(S))
+    return printDereferenced(P, U);
+  const auto *Ref = dyn_cast<DeclRefExpr>(S);
+  if (!Ref)
+    return std::nullopt;
+  const ValueDecl *D = Ref->getDecl();
+  if (const Expr *Other = P.substituteOf(D))
+    return P.printPostfixOperand(Other);
+  if (std::optional<Fragment> Text = printNonVariable(P, Ref))
+    return Text;
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))
     P.need(cast<EnumDecl>(E->getDeclContext()));
   const auto *V = dyn_cast<VarDecl>(D);
@@ -134,16 +165,9 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   std::string Name = P.nameOf(D);
   if (P.isPointerInOutput(D))
     return needsParens(P, Ref, Range) ? Fragment("(*" + Name + ")") : Fragment("*" + Name);
-  // A constant of the function around a lambda, whose value alone is used.
-  if (const FunctionDecl *F = P.version().Function;
-      V && V->isLocalVarDecl() && closureOf(F) && V->getDeclContext() != F) {
-    Expr::EvalResult Value;
-    if (Ref->EvaluateAsRValue(Value, P.context()) && Value.Val.isInt())
-      return Fragment(integerLiteral(P.context(), Value.Val.getInt(), V->getType()));
-    if (Value.Val.isFloat())
-      return Fragment(floatingLiteral(Value.Val.getFloat(),
-                                      V->getType()->isSpecificBuiltinType(BuiltinType::Double)));
-  }
+  if (V)
+    if (std::optional<Fragment> Text = printValueFromOutside(P, Ref, V))
+      return Text;
   if (V && V->hasGlobalStorage() && !V->isStaticLocal() && !P.appendedFor(V))
     return Fragment(
         P.unit().mark(diag::HostVariableInDeviceCode, Ref->getLocation(), {V->getNameAsString()}));

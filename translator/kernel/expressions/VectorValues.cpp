@@ -7,6 +7,7 @@
 // (clrt_float3){a, b, c} for the others; dim3(x) gets its ones; T{a, b} is a compound literal.
 
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "catalog/Catalog.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
@@ -119,7 +120,7 @@ Fragment printLeftOut(KernelPrinter &P, const InitListExpr *List, const CXXDefau
     }
     const Expr *Given = At < List->getNumInits() ? List->getInit(At) : nullptr;
     if (R->isUnion() || !Given || M->getMemberDecl()->getDeclContext() != R ||
-        Given->HasSideEffects(P.context())) {
+        !isRepeatable(Given)) {
       Known = false;
       break;
     }

@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: one walk over a body gives each statement its predicate.
+
 #include "kernel/predication/PredicationPlan.h"
 #include "analysis/barriers/BarrierConditions.h"
 #include "analysis/barriers/BarrierJumps.h"

@@ -7,6 +7,7 @@
 // Effect: a loop over a pointer or an iterator, `x_at`, with the variable declared at the top of
 // the body; what is made for the loop alone is a variable before it, `x_in`.
 
+#include "analysis/effects/MemoryEffects.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/UniqueName.h"
@@ -78,7 +79,7 @@ private:
     }
     RangeItself.emplace(P.substituted(Range, Range->getInit()));
     // The range is named in begin() and end(): it would be evaluated twice.
-    if (Init->HasSideEffects(P.context()))
+    if (!isRepeatable(Init))
       return P.unit().mark(diag::UnsupportedRangeFor, For->getBeginLoc(),
                            {"its range has side effects and would be evaluated twice"});
     return {};

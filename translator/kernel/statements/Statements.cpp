@@ -9,11 +9,12 @@
 // the address.
 
 #include "kernel/statements/Statements.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/ObjectsInC.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
-#include "kernel/expressions/LValues.h"
 #include "kernel/statements/ConditionVariables.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Temporaries.h"
@@ -23,32 +24,8 @@ using namespace clang;
 
 namespace cu2cl {
 
-bool hasSemicolon(const Stmt *S) {
-  if (const auto *If = dyn_cast<IfStmt>(S)) {
-    const Stmt *Last = If->getElse() ? If->getElse() : If->getThen();
-    // An instance has an empty block for a discarded branch, whatever it is in the source.
-    const auto *Block = dyn_cast<CompoundStmt>(Last);
-    return (If->isConstexpr() && Block && Block->body_empty()) || hasSemicolon(Last);
-  }
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return hasSemicolon(For->getBody());
-  if (const auto *For = dyn_cast<CXXForRangeStmt>(S))
-    return hasSemicolon(For->getBody());
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return hasSemicolon(While->getBody());
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return hasSemicolon(Switch->getBody());
-  if (const auto *Case = dyn_cast<SwitchCase>(S))
-    return hasSemicolon(Case->getSubStmt());
-  if (const auto *Label = dyn_cast<LabelStmt>(S))
-    return hasSemicolon(Label->getSubStmt());
-  if (const auto *A = dyn_cast<AttributedStmt>(S))
-    return hasSemicolon(A->getSubStmt());
-  return isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S);
-}
-
 Fragment withSemicolon(const Stmt *S, Fragment Text) {
-  return Text.isClosed() || !hasSemicolon(S) ? Text : Text + ";";
+  return Text.isClosed() || !hasSemicolon(S) ? Text : std::move(Text) + ";";
 }
 
 Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &First,
@@ -131,7 +108,7 @@ std::optional<Fragment> printReturnedAssignment(KernelPrinter &P, const Expr *Va
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(Value->IgnoreParenImpCasts());
   bool Assigns = (B && B->getOpcode() == BO_Assign) || (Call && isTrivialAssignment(Call));
   const Expr *Object = !Assigns ? nullptr : B ? B->getLHS() : Call->getArg(0);
-  if (!Object || !Object->HasSideEffects(P.context()) || hasTemporaries(P, Value))
+  if (!Object || isRepeatable(Object) || hasTemporaries(P, Value))
     return std::nullopt;
   const Expr *New = B ? B->getRHS() : Call->getArg(1);
   std::string Kept = uniqueName(P.unit(), P.version(), "value");

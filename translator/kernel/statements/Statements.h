@@ -8,10 +8,6 @@
 
 namespace cu2cl {
 
-/// True if the source has a ';' after the tokens of \p S, which are without it. True, too, where it
-/// may have one: behind an `if constexpr` whose last branch is discarded.
-bool hasSemicolon(const clang::Stmt *S);
-
 /// Returns \p Text, which \p S was printed as, with the ';' that the source has after \p S, unless
 /// it is a whole statement already.
 Fragment withSemicolon(const clang::Stmt *S, Fragment Text);

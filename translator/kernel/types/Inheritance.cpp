@@ -8,6 +8,7 @@
 // cast of the pointer, which moves to the object's beginning where another base lies there.
 
 #include "kernel/types/Inheritance.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "clang/AST/ExprCXX.h"
@@ -16,36 +17,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-bool hasData(const CXXRecordDecl *D) {
-  return !D->field_empty() || llvm::any_of(D->bases(), [](const CXXBaseSpecifier &B) {
-    const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
-    return Base && hasData(Base);
-  });
-}
-
-std::string baseMember(KernelPrinter &P, const CXXRecordDecl *Derived, const CXXRecordDecl *Base) {
-  if (!hasData(Base))
-    return "";
-  unsigned Count = 0;
-  for (const CXXBaseSpecifier &B : Derived->bases())
-    Count += hasData(B.getType()->getAsCXXRecordDecl());
-  return Count > 1 ? "base_" + P.names().type(Base) : "base";
-}
-
-const CastExpr *asDerivedToBase(const Expr *E) {
-  const auto *C = dyn_cast<CastExpr>(E->IgnoreParens());
-  if (!C)
-    return nullptr;
-  // What a cast does implicitly is a node of its own below it.
-  if (C->getCastKind() == CK_NoOp && isa<ExplicitCastExpr>(C))
-    if (const auto *Sub = dyn_cast<ImplicitCastExpr>(C->getSubExpr());
-        Sub && Sub->isPartOfExplicitCast())
-      C = Sub;
-  return C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase
-             ? C
-             : nullptr;
-}
 
 static const CXXRecordDecl *classOf(QualType T) {
   return T->isPointerType() ? T->getPointeeCXXRecordDecl() : T->getAsCXXRecordDecl();
@@ -92,7 +63,7 @@ static Fragment movedOrNull(KernelPrinter &P, const CastExpr *C, const Fragment 
   if (isa<CXXThisExpr>(Plain) || Plain->getType()->isArrayType() ||
       (Address && Address->getOpcode() == UO_AddrOf))
     return Moved;
-  if (Pointer->HasSideEffects(P.context()))
+  if (!isRepeatable(Pointer))
     return P.unit().mark(
         diag::CastFromLaterBase, Pointer->getBeginLoc(),
         {C->getType()->getPointeeType().getAsString(P.context().getPrintingPolicy())});

@@ -4,21 +4,10 @@
 #ifndef CU2CL_KERNEL_TYPES_INHERITANCE_H
 #define CU2CL_KERNEL_TYPES_INHERITANCE_H
 
-#include "kernel/core/KernelPrinter.h"
+#include "kernel/core/BaseClasses.h"
 #include "clang/AST/DeclCXX.h"
 
 namespace cu2cl {
-
-/// The member that holds base class \p Base of \p Derived: "base", or "base_Name" if there are
-/// several. Empty for a base without data, which has no member.
-std::string baseMember(KernelPrinter &P, const clang::CXXRecordDecl *Derived,
-                       const clang::CXXRecordDecl *Base);
-
-/// True if \p D or one of its bases has a data member.
-bool hasData(const clang::CXXRecordDecl *D);
-
-/// \p E as a cast to a base class, null if it is none.
-const clang::CastExpr *asDerivedToBase(const clang::Expr *E);
 
 /// The members that lead to the base class of \p Cast ("base.base"); nothing if it has no data.
 std::optional<std::string> basePath(KernelPrinter &P, const clang::CastExpr *Cast);

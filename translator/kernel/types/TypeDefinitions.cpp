@@ -335,67 +335,6 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordClone *V
   return Out;
 }
 
-/// The tokens of enumerator \p E in its braces, with the comma behind it.
-static TokenRange tokensOfEnumerator(KernelPrinter &P, const EnumConstantDecl *E) {
-  TokenRange All = P.unit().tokensOf(E->getSourceRange());
-  if (!All.empty() && P.unit().tokenText(All.End) == ",")
-    ++All.End;
-  return All;
-}
-
-/// \p E as a macro, since its value is none of an int, which C wants in an enum:
-///   enum { KB = 1 << 10, TB = 1ull << 40 };    enum { KB = 1 << 10, };
-///                                              #define TB ((ulong)(1ul << 40))
-static Fragment printWideEnumerator(KernelPrinter &P, const EnumConstantDecl *E) {
-  Fragment Value(llvm::toString(E->getInitVal(), 10));
-  if (const Expr *Init = E->getInitExpr())
-    Value = printConstant(P, Init, E->getInitVal());
-  QualType T = enumeratorTypeInC(P.context(), E);
-  return Fragment("\n#define " + P.names().global(E) + " ((" + P.types().base(T, StoredIn::Memory) +
-                  ")(") +
-         Value + "))";
-}
-
-Fragment printEnum(KernelPrinter &P, const EnumDecl *D) {
-  std::string Name = P.names().type(D);
-  // An enum of a class template's instance knows no braces of its own.
-  const EnumDecl *Written = D->getInstantiatedFromMemberEnum();
-  TokenRange Braces = P.unit().tokensOf((Written ? Written : D)->getBraceRange());
-  if (Braces.empty())
-    return P.unit().mark(diag::UnsupportedTypeDefinition, D->getLocation(),
-                         {D->getNameAsString(), "it has no body here"});
-  std::vector<KernelPrinter::Edit> Edits;
-  Fragment Wide;
-  bool IsEmpty = true;
-  for (const EnumConstantDecl *E : D->enumerators()) {
-    if (enumeratorTypeInC(P.context(), E) != P.context().IntTy) {
-      Edits.push_back({tokensOfEnumerator(P, E), ""});
-      Wide = Wide + printWideEnumerator(P, E);
-      continue;
-    }
-    IsEmpty = false;
-    TokenRange Token = P.unit().tokensOf(E->getLocation());
-    std::string Text = P.names().global(E);
-    if (!Token.empty() && P.unit().tokenText(Token.Begin) != Text)
-      Edits.push_back({Token, Text});
-    if (const Expr *Init = E->getInitExpr())
-      if (TokenRange R = P.unit().tokensOf(Init->getSourceRange()); !R.empty())
-        Edits.push_back({R, printConstant(P, Init, E->getInitVal())});
-  }
-  Fragment Body = P.compose(Braces, std::move(Edits));
-  QualType T = D->getIntegerType();
-  bool HasName = D->getIdentifier() || D->getTypedefNameForAnonDecl();
-  Fragment Type = Fragment("typedef " + P.types().base(T, StoredIn::Memory) + " " + Name + ";");
-  if (IsEmpty) // C has no enum without enumerators
-    return (HasName ? Type : Fragment()) + Wide;
-  if (!HasName)
-    return Fragment("enum ") + Body + ";" + Wide;
-  // In C an enum is as wide as an int.
-  if (P.context().getTypeSize(T) != 32)
-    return Fragment("enum ") + Body + ";\n" + Type + Wide;
-  return Fragment("typedef enum " + Name + " ") + Body + " " + Name + ";" + Wide;
-}
-
 Fragment printTypedef(KernelPrinter &P, const TypedefNameDecl *D) {
   std::string Name = P.names().type(D);
   TypeText Types = P.types();

@@ -5,7 +5,7 @@
 // project, and FindCUDA's scripts.
 
 #include "project/cmake/CMakeFileApi.h"
-#include "project/cmake/CudaStandIn.h"
+#include "project/intake/CudaStandIn.h"
 #include "project/intake/FolderScan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -3,8 +3,8 @@
 
 #include "project/cmake/CMakeFileApi.h"
 #include "project/cmake/CMakeInterpreter.h"
-#include "project/cmake/KnownLibraries.h"
 #include "project/intake/Intake.h"
+#include "project/intake/KnownLibraries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

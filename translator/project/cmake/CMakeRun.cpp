@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/cmake/CMakeRun.h"
-#include "project/cmake/CudaStandIn.h"
+#include "project/intake/CudaStandIn.h"
 #include "project/intake/FolderScan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

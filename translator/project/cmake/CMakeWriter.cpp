@@ -6,6 +6,7 @@
 #include "project/cmake/CMakeSources.h"
 #include "project/intake/BuildGraph.h"
 #include "project/intake/FolderScan.h"
+#include "project/output/ProgramOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

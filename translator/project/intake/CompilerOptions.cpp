@@ -1,9 +1,11 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "project/cmake/KnownLibraries.h"
+// Over 400 lines: the options of all compilers that a build calls are one language.
+
 #include "project/intake/BuildCommand.h"
 #include "project/intake/FolderScan.h"
+#include "project/intake/KnownLibraries.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"

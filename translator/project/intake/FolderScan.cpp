@@ -3,7 +3,6 @@
 
 #include "project/intake/FolderScan.h"
 #include "project/intake/Project.h"
-#include "project/output/Manifest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"

@@ -10,6 +10,10 @@
 
 namespace cu2cl {
 
+/// The file in an output folder that says what cu2cl wrote there. A folder
+/// that has it is no source.
+inline constexpr const char *ManifestName = ".cu2cl-manifest.json";
+
 /// The files of a folder, each list sorted, absolute paths.
 struct FolderFiles {
   std::vector<std::string> Sources;    ///< .cu .c .cpp ...

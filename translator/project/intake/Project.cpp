@@ -3,7 +3,7 @@
 
 #include "project/intake/Project.h"
 #include "project/intake/Intake.h"
-#include "project/output/MacroValueTags.h"
+#include "project/intake/MacroValueTags.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -8,9 +8,6 @@
 
 namespace cu2cl {
 
-/// The file in an output folder that says what cu2cl wrote there.
-inline constexpr const char *ManifestName = ".cu2cl-manifest.json";
-
 /// The files of an output folder and their SHA-256, by relative path.
 struct Manifest {
   std::map<std::string, std::string> Hashes;

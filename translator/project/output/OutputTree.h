@@ -65,11 +65,6 @@ bool checkOutputFolder(const Project &P, const WriteOptions &Options, Diagnostic
 std::optional<RunRecord> sameRun(const Project &P, const std::vector<std::string> &Settings,
                                  const WriteOptions &Options, std::vector<std::string> &Files);
 
-/// Adds what every output project needs and no unit makes: CMakeLists.txt, clrt with the device
-/// headers that the programs use. Self-check, report and write all see the result.
-void completeOutput(const Project &P, const Layout &L, const WriteOptions &Options,
-                    OutputFiles &Files);
-
 /// Writes \p Files and the untouched files of \p P, with a manifest. Everything is assembled in a
 /// folder beside the output folder and renamed into place at the end: a full disk or a killed run
 /// leaves the output as it was. The input is only read.

@@ -1,15 +1,18 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: all checks of an output share its files in memory and the records of earlier
+// runs.
+
 #include "project/output/SelfCheck.h"
 #include "catalog/Catalog.h"
 #include "core/source/Definitions.h"
 #include "frontend/Invocation.h"
 #include "frontend/LibraryErrors.h"
-#include "project/cmake/CMakeWriter.h"
 #include "project/intake/FolderScan.h"
 #include "project/output/ClangCheck.h"
 #include "project/output/ForkedChecks.h"
+#include "project/output/ProgramOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"

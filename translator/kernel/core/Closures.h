@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_EXPRESSIONS_LAMBDAS_H
-#define CU2CL_KERNEL_EXPRESSIONS_LAMBDAS_H
+#ifndef CU2CL_KERNEL_CORE_CLOSURES_H
+#define CU2CL_KERNEL_CORE_CLOSURES_H
 
 #include "clang/AST/DeclCXX.h"
 

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "project/output/MacroValueTags.h"
+#include "project/intake/MacroValueTags.h"
 #include "core/source/Definitions.h"
 #include "project/intake/BuildGraph.h"
 #include "project/intake/FolderScan.h"

@@ -1,6 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "project/cmake/CompleteOutput.h"
 #include "catalog/EmbeddedHeaders.h"
 #include "project/cmake/CMakeWriter.h"
 #include "project/intake/FolderScan.h"

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "kernel/interface/Parameters.h"
+#include "kernel/core/ParameterPassing.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/effects/VariableUses.h"
 #include "clang/AST/DeclCXX.h"

@@ -3,8 +3,8 @@
 
 // What the programs and sources of a target are built with.
 
+#include "project/output/ProgramOptions.h"
 #include "core/source/Definitions.h"
-#include "project/cmake/CMakeWriter.h"
 #include "project/intake/BuildGraph.h"
 #include "project/intake/FolderScan.h"
 #include "llvm/ADT/STLExtras.h"

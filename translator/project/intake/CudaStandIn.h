@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_PROJECT_CMAKE_CUDASTANDIN_H
-#define CU2CL_PROJECT_CMAKE_CUDASTANDIN_H
+#ifndef CU2CL_PROJECT_INTAKE_CUDASTANDIN_H
+#define CU2CL_PROJECT_INTAKE_CUDASTANDIN_H
 
 #include "llvm/ADT/StringRef.h"
 #include <string>

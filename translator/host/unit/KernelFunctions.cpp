@@ -6,7 +6,7 @@
 //   __global__ void add(float *v, int n) { ... }
 //   void add(float *v, int n) { clrt::kernel_entry(__func__, v, n); }
 
-#include "host/calls/KernelFunctions.h"
+#include "host/unit/KernelFunctions.h"
 #include "analysis/reach/InstanceUsr.h"
 #include "frontend/Fragments.h"
 #include "host/unit/DeviceCode.h"

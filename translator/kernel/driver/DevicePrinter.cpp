@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "kernel/driver/DeviceText.h"
+#include "kernel/driver/DevicePrinter.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/TypeText.h"

@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_INTERFACE_PARAMETERS_H
-#define CU2CL_KERNEL_INTERFACE_PARAMETERS_H
+#ifndef CU2CL_KERNEL_CORE_PARAMETERPASSING_H
+#define CU2CL_KERNEL_CORE_PARAMETERPASSING_H
 
 #include "kernel/core/DeviceUnit.h"
 

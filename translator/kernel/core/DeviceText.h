@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_DRIVER_DEVICETEXT_H
-#define CU2CL_KERNEL_DRIVER_DEVICETEXT_H
+#ifndef CU2CL_KERNEL_CORE_DEVICETEXT_H
+#define CU2CL_KERNEL_CORE_DEVICETEXT_H
 
 #include "core/source/Fragment.h"
 #include <array>
@@ -13,10 +13,6 @@
 #include <vector>
 
 namespace cu2cl {
-
-class AddressSpaceMap;
-class DiagnosticSink;
-class ParsedSide;
 
 /// What the whole program knows about one kernel instance.
 struct KernelDecision {
@@ -132,11 +128,6 @@ struct DeviceText {
   RuleCounts Rules;                         ///< without those that did not fire
   std::map<std::string, std::string> Dumps; ///< by KernelDecisions::Dumps
 };
-
-/// Prints all code that kernels of \p Device reach. Constructs without translation are reported to
-/// \p Sink and marked in the text by a name that does not compile (CU2CL_ERROR_<number>).
-DeviceText printDevice(const ParsedSide &Device, const AddressSpaceMap &Spaces,
-                       const KernelDecisions &Decisions, DiagnosticSink &Sink);
 
 } // namespace cu2cl
 

@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_HOST_CALLS_KERNELFUNCTIONS_H
-#define CU2CL_HOST_CALLS_KERNELFUNCTIONS_H
+#ifndef CU2CL_HOST_UNIT_KERNELFUNCTIONS_H
+#define CU2CL_HOST_UNIT_KERNELFUNCTIONS_H
 
 #include "host/unit/HostUnit.h"
 

@@ -1,0 +1,265 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The place where x_kernels.hpp is included: where the last kernel was before the first declaration
+// that uses a handle, so that the types and symbols that the header names are known.
+
+#include "frontend/Fragments.h"
+#include "host/handles/ExportedSymbols.h"
+#include "host/handles/ForwardDeclarations.h"
+#include "host/handles/HandleUses.h"
+#include "host/unit/DeviceCode.h"
+#include "host/unit/KernelFunctions.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+static const char Rule[] = "KernelHandles";
+
+/// The file of the kernels, whether their handles are those for other files, and the part.
+using HandlesOf = std::tuple<std::string, bool, unsigned>;
+
+/// The declaration around the place \p At of a file: a top-level one, or one in an extern "C" block
+/// (which may begin before the includes).
+static const Decl *declarationAt(const HostUnit &U, SourceLocation At) {
+  const SourceManager &SM = U.Side.sources();
+  auto Contains = [&](const Decl *D) {
+    SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc());
+    SourceLocation End = SM.getExpansionRange(D->getEndLoc()).getEnd();
+    return SM.getFileID(Begin) == SM.getFileID(At) &&
+           SM.getFileOffset(Begin) <= SM.getFileOffset(At) &&
+           SM.getFileOffset(At) <= SM.getFileOffset(End);
+  };
+  auto Top = llvm::find_if(U.TopLevel, Contains);
+  const Decl *Found = Top == U.TopLevel.end() ? nullptr : *Top;
+  while (isa_and_nonnull<LinkageSpecDecl, NamespaceDecl>(Found)) {
+    const auto *Linkage = dyn_cast<LinkageSpecDecl>(Found);
+    const auto *Context = cast<DeclContext>(Found);
+    auto Inner = llvm::find_if(Context->decls(), Contains);
+    if ((Linkage && !Linkage->hasBraces()) || Inner == Context->decls_end())
+      break;
+    Found = *Inner;
+  }
+  return Found;
+}
+
+/// The use at \p At: in its file, or where that is included, if it is included several times or
+/// within a declaration.
+static HandleUse useAt(const HostUnit &U, SourceLocation At) {
+  const SourceManager &SM = U.Side.sources();
+  HandleUse Use;
+  for (; At.isValid(); At = SM.getIncludeLoc(SM.getFileID(At))) {
+    const Decl *Around = declarationAt(U, At);
+    bool IsPart = isFragment(U.Side, SM.getFileID(At));
+    if (Around)
+      Use.User = Around;
+    if (!Use.User || IsPart)
+      continue;
+    Use.Begin = Around ? SM.getExpansionLoc(Around->getBeginLoc()) : At;
+    Use.Offset = SM.getFileOffset(Use.Begin);
+    return Use;
+  }
+  return {};
+}
+
+void forEachHandleUse(const HostUnit &U,
+                      llvm::function_ref<void(const FunctionDecl *, const KernelInterface &,
+                                              const std::string &, const HandleUse &)>
+                          Found) {
+  const SourceManager &SM = U.Side.sources();
+  for (const HostBody &Body : U.Bodies)
+    for (const HostNode &Node : Body.Nodes) {
+      auto *Ref = dyn_cast<DeclRefExpr>(Node.S);
+      auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+      if (!F || !F->hasAttr<CUDAGlobalAttr>())
+        continue;
+      const KernelInterface *K = U.kernel(F);
+      SourceLocation At = SM.getExpansionLoc(Ref->getLocation());
+      if (!K || !U.Source.isEditable(At))
+        continue;
+      if (HandleUse Use = useAt(U, At); Use.User)
+        Found(F, *K, U.Side.pathOf(Use.Begin), Use);
+    }
+}
+
+/// First uses of handles in the unit: by file of the use, then by what holds them.
+static std::map<std::string, std::map<HandlesOf, HandleUse>> findUses(const HostUnit &U) {
+  std::map<std::string, std::map<HandlesOf, HandleUse>> Uses;
+  forEachHandleUse(U, [&](const FunctionDecl *, const KernelInterface &K, const std::string &File,
+                          const HandleUse &Use) {
+    bool IsShared = K.LaunchedElsewhere && File != K.File;
+    HandleUse &First = Uses[File][{K.File, IsShared, IsShared ? 0 : U.partOf(K)}];
+    if (Use.Offset < First.Offset)
+      First = Use;
+  });
+  return Uses;
+}
+
+/// The handles of a kernel template by their arguments, for launches in templates:
+///   template <typename T> struct scale_for;
+///   template <> struct scale_for<float> { ... kernel() { return scale_float; } };
+static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateDecl *Template,
+                                      StringRef KernelFile, unsigned Part) {
+  std::string Name = Template->getNameAsString(), Head, Namespace, Text;
+  llvm::raw_string_ostream HeadStream(Head);
+  Template->getTemplateParameters()->print(HeadStream, U.Side.context(), U.policy());
+  std::string Qualified = Template->getQualifiedNameAsString() + "<";
+  for (const auto &[Usr, K] : U.Kernels) {
+    if (K->File != KernelFile || U.partOf(*K) != Part ||
+        !StringRef(K->QualifiedName).starts_with(Qualified))
+      continue;
+    Namespace = K->Namespace;
+    StringRef Arguments = StringRef(K->QualifiedName).drop_front(Qualified.size() - 1);
+    Text += "template <> struct " + Name + "_for" + Arguments.str() +
+            " {\n  static const decltype(" + K->HandleName + ") &kernel() { return " +
+            K->HandleName + "; }\n};\n";
+  }
+  if (Text.empty())
+    return {};
+  return switchNamespace("", Namespace) + Head + "struct " + Name + "_for;\n" + Text +
+         switchNamespace(Namespace, "");
+}
+
+/// The namespaces and linkage specifications around \p D, outermost first, as text that closes and
+/// reopens them.
+static void aroundNamespaces(const Decl *D, std::string &Close, std::string &Open) {
+  for (const DeclContext *C = D->getLexicalDeclContext(); C && !C->isTranslationUnit();
+       C = C->getLexicalParent()) {
+    if (auto *N = dyn_cast<NamespaceDecl>(C)) {
+      std::string Name = N->isAnonymousNamespace() ? "" : N->getNameAsString() + " ";
+      Close += "} // namespace" + (Name.empty() ? "" : " " + N->getNameAsString()) + "\n";
+      Open = (N->isInline() ? "inline namespace " : "namespace ") + Name + "{\n" + Open;
+    } else if (auto *L = dyn_cast<LinkageSpecDecl>(C); L && L->hasBraces()) {
+      Close += "} // extern \"C\"\n";
+      Open = "extern \"C\" {\n" + Open;
+    }
+  }
+}
+
+/// The top-level declaration that contains \p D.
+static const Decl *topOf(const Decl *D) {
+  while (D->getLexicalDeclContext() && !D->getLexicalDeclContext()->isTranslationUnit())
+    D = cast<Decl>(D->getLexicalDeclContext());
+  return D;
+}
+
+static void addLine(HostUnit &U, const std::string &File, unsigned Offset, std::string Text) {
+  Edit E;
+  E.File = File;
+  E.Offset = Offset;
+  E.Replacement = std::move(Text);
+  E.K = Edit::Line;
+  E.Depth = 1; // behind symbols at the same place
+  E.Rule = Rule;
+  U.Source.edits().add(std::move(E));
+}
+
+/// Whether the text of \p Device is a part of a macro's definition, which stands elsewhere.
+static bool isPartOfMacro(const HostUnit &U, const DeviceDecl &Device) {
+  const SourceManager &SM = U.Side.sources();
+  std::optional<FileRange> R = declarationRange(U, Device.D);
+  SourceLocation At = SM.getExpansionLoc(Device.D->getBeginLoc());
+  unsigned Offset = SM.getFileOffset(At);
+  return !R || R->File != U.Side.pathOf(At) || Offset < R->Begin || Offset >= R->End;
+}
+
+/// The last definition of a kernel of \p KernelFile before \p Use, as far as the include can take
+/// its place; null if there is none.
+static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File,
+                                      const std::string &KernelFile, const HandleUse &Use) {
+  const SourceManager &SM = U.Side.sources();
+  const DeviceDecl *Last = nullptr;
+  for (const DeviceDecl &Device : U.DeviceOnly)
+    if (Device.Function && Device.Function->hasAttr<CUDAGlobalAttr>() && File == KernelFile &&
+        Device.Function->doesThisDeclarationHaveABody() &&
+        U.Side.pathOf(SM.getExpansionLoc(Device.D->getBeginLoc())) == File &&
+        SM.getFileOffset(SM.getExpansionLoc(Device.D->getBeginLoc())) < Use.Offset)
+      Last = &Device;
+  bool IsInside = Last && topOf(Last->D) != topOf(Use.User) && topOf(Last->D) != Last->D;
+  if (!Last || IsInside || isPartOfMacro(U, *Last))
+    return nullptr;
+  // What a template's instances take may be declared behind it.
+  return needsMoreThan(U, Use, File, KernelFile, removalRange(U, *Last).Begin) ? nullptr : Last;
+}
+
+unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,
+                      const HandleUse &Use) {
+  if (const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use)) {
+    FileRange R = removalRange(U, *Last);
+    return isKernelValue(U, Last->Function) ? R.End : R.Begin; // the handle names the function
+  }
+  const SourceManager &SM = U.Side.sources();
+  FileID Here = SM.getFileID(Use.Begin);
+  unsigned Place = attachedBegin(U.Source.fileText(Here), Use.Offset);
+  // `namespace a { void f() { ...`: the line begins outside of the namespace.
+  const auto *Around = cast<Decl>(Use.User->getLexicalDeclContext());
+  SourceLocation Outer = SM.getExpansionLoc(Around->getBeginLoc());
+  bool IsOnLine =
+      Outer.isValid() && SM.getFileID(Outer) == Here && SM.getFileOffset(Outer) >= Place;
+  return IsOnLine ? Use.Offset : Place;
+}
+
+/// \p Include without the macros of the project that are named like what a header of handles has:
+/// `#define kernel 4`.
+static std::string withoutMacros(const HostUnit &U, const std::string &Include) {
+  const StringRef Names[] = {"kernel",      "global_at",       "global_variable", "members",
+                             "arguments",   "object",          "dynamic_local",   "fault_word",
+                             "symbol_base", "packed_constants"};
+  std::set<std::string> Hidden;
+  for (const MacroDefinition &D : U.Side.Macros)
+    if (llvm::is_contained(Names, D.Name) && U.Source.isEditable(D.Range.getBegin()))
+      Hidden.insert(D.Name);
+  std::string Before, After;
+  for (const std::string &Name : Hidden) {
+    Before += "#pragma push_macro(\"" + Name + "\")\n#undef " + Name + "\n";
+    After += "#pragma pop_macro(\"" + Name + "\")\n";
+  }
+  return Before + Include + After;
+}
+
+/// \p IsFirst: no place before has these handles.
+static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &Handles,
+                         const HandleUse &Use, bool IsFirst) {
+  const SourceManager &SM = U.Side.sources();
+  const auto &[KernelFile, IsShared, Part] = Handles;
+  // A template is often written before the classes that it is used for.
+  std::string Include = declareForwardDeclarations(U, Use, KernelFile, Part);
+  std::string Header = handlesPart(U.Context.HandlesInclude(File, KernelFile, IsShared), Part);
+  Include += withoutMacros(U, "#include \"" + Header + "\"\n");
+  if (IsFirst)
+    for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
+      Include += handlesByArguments(U, Template, KernelFile, Part);
+  unsigned Offset = handlesPlace(U, File, KernelFile, Use);
+  const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use);
+  std::string Close, Open;
+  aroundNamespaces(Last ? Last->D : Use.User, Close, Open);
+  if (!Last)
+    return addLine(U, File, Offset, Close + Include + (Open.empty() ? "\n" : Open));
+  // Removed code takes the blank line behind it along if there is one above it.
+  StringRef Text = U.Source.fileText(SM.getFileID(Use.Begin));
+  bool Blank = Text.take_front(Offset).ends_with("\n\n");
+  StringRef Before = Text.take_front(Offset).rtrim(" \t");
+  if (!Before.empty() && Before.back() != '\n' && Close.empty()) // `int v; __global__ ...`
+    Include = "\n" + Include;
+  addLine(U, File, Offset, Close + Include + Open + (Blank ? "\n" : ""));
+}
+
+void includeHandles(HostUnit &U) {
+  planHandleHeaderParts(U);
+  auto Uses = findUses(U);
+  // By the kernels' file and part: where the unit comes to their handles first.
+  std::map<std::pair<std::string, unsigned>, SourceLocation> First;
+  auto KeyOf = [](const HandlesOf &H) { return std::pair(std::get<0>(H), std::get<2>(H)); };
+  for (const auto &[File, Programs] : Uses)
+    for (const auto &[Handles, Use] : Programs) {
+      SourceLocation &Known = First[KeyOf(Handles)];
+      if (Known.isInvalid() || U.Side.sources().isBeforeInTranslationUnit(Use.Begin, Known))
+        Known = Use.Begin;
+    }
+  for (const auto &[File, Programs] : Uses)
+    for (const auto &[Handles, Use] : Programs)
+      placeInclude(U, File, Handles, Use, First[KeyOf(Handles)] == Use.Begin);
+}
+
+} // namespace cu2cl
