@@ -93,6 +93,11 @@ static ThreadRole betweenThreads(catalog::DeviceRole Role) {
   case DeviceRole::VoteOfAll:
     return ThreadRole::Barrier;
   case DeviceRole::Warp:
+  case DeviceRole::WarpBarrier:
+  case DeviceRole::Shuffle:
+  case DeviceRole::WarpVote:
+  case DeviceRole::WarpVoteOfAll:
+  case DeviceRole::WarpByMask:
     return ThreadRole::Warp;
   case DeviceRole::Atomic:
   case DeviceRole::AtomicOfSystem:
