@@ -126,6 +126,10 @@ ThreadRole threadRoleOf(const FunctionDecl *F) {
 
 bool isBarrier(const FunctionDecl *F) { return threadRoleOf(F) == ThreadRole::Barrier; }
 
+bool isWarpBarrier(const FunctionDecl *F) {
+  return deviceRoleOf(F) == catalog::DeviceRole::WarpBarrier;
+}
+
 bool isBlockVote(const CallExpr *Call) {
   catalog::DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
   return Role == catalog::DeviceRole::Vote || Role == catalog::DeviceRole::VoteOfAll;

@@ -123,7 +123,7 @@ private:
         deviceStorage(V) != DeviceStorage::None)
       return false;
     auto Found = Changes.find(V);
-    bool IsCounter = llvm::any_of(Counted, [&](const Stmt *Head) { return declares(Head, V); });
+    bool IsCounter = llvm::any_of(Counted, [&](const Stmt *Head) { return Head && declares(Head, V); });
     if (Found != Changes.end())
       for (const VariableChange &C : Found->second)
         if (!IsCounter || C.Kind != ChangeKind::Set ||
