@@ -185,6 +185,23 @@ __global__ void scans(const int *in, int *out, int n) {
     out[t] = sum_from(in, t % 32, in[t / 32]) + sum_from(in + 1, t % 32, 40);
 }
 
+/// Conditions of which not all threads ask the second part; loops with a pragma in front.
+__global__ void second_questions(const int *in, int *out, int n) {
+  int t = threadIdx.x, r = 0;
+  if (in[t] > 8 || __all_sync(__activemask(), in[t] < 8))
+    r += 1;
+  if (in[t] & 1 && __any_sync(__activemask(), in[t] == 7)) {
+    r += 10;
+    r += 100 * __popc(__activemask());
+  } else
+    r += 1000;
+  int s = 0;
+#pragma unroll 2
+  for (int k = t / 32; k < n; k += 3)
+    s += __popc(__ballot_sync(0xffffffffu, in[k * 32 + t % 32] > k));
+  out[t] = r + s * 100000;
+}
+
 static int got[1024], want[1024];
 static int *d_in, *d_out;
 
@@ -407,6 +424,28 @@ void check_scans(int size, int n) {
   compare("scans", size);
 }
 
+void check_second_questions(int size, int n) {
+  second_questions<<<1, size>>>(d_in, d_out, n);
+  for (int first = 0; first < size; first += 32) {
+    bool below = true, seven = false;
+    int odd = 0, s = 0;
+    for (int l = 0; l < 32; ++l) {
+      int x = input[first + l];
+      below &= x > 8 || x < 8;
+      seven |= x == 7;
+      odd += x & 1;
+    }
+    for (int k = first / 32; k < n; k += 3)
+      for (int l = 0; l < 32; ++l)
+        s += input[k * 32 + l] > k;
+    for (int l = 0; l < 32; ++l) {
+      int x = input[first + l];
+      want[first + l] = (x > 8 || below) + (x & 1 && seven ? 10 + 100 * odd : 1000) + s * 100000;
+    }
+  }
+  compare("second questions", size);
+}
+
 int main() {
   for (int i = 0; i < 1024; ++i)
     input[i] = (i * 7 + i / 3) % 11;
@@ -417,6 +456,7 @@ int main() {
     check_branches(size);
     check_warp_loops(size);
     check_asked(size);
+    check_second_questions(size, 11);
     for (int n : {1, 2, 8})
       check_with_barriers(size, n);
   }

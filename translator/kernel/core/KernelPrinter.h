@@ -29,6 +29,7 @@ enum class PrintLayer {
   Guarded,
   GuardedValue,
   Hoisted,
+  SetBehind,
   MissingBarrier,
   WarpStep,
   Temporaries,

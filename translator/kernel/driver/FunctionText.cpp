@@ -440,8 +440,10 @@ private:
         Out += appendedText(P, A) + " = " + A.Name + "_given;\n";
       if (A.K == Appended::Scratch)
         Out += "__local int " + A.Name + "[2];\n";
-      if (A.K == Appended::Warp)
+      if (A.K == Appended::Warp) {
+        P.needHelper("warp");
         Out += "__local ulong " + A.Name + "[clrt_warp_slots(" + mostThreads() + ")];\n";
+      }
       bool Own = A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == F;
       if (A.K != Appended::StaticShared || Own)
         continue;

@@ -24,7 +24,8 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
     Plan.Walk = &Unit.Walks->of(V.Function);
     Plan.Barriers = Plan.Walk->Predicates;
   }
-  if (Plan.Barriers.empty() && V.Function->hasAttr<CUDAGlobalAttr>())
+  if (Plan.Barriers.empty() && (!Plan.Walk || Plan.Walk->Refusal.empty()) &&
+      V.Function->hasAttr<CUDAGlobalAttr>())
     Plan.Barriers = planBarriers(Unit.context(), *Unit.Barriers, V.Function,
                                  [&](SourceLocation Loc, const char *Reason) {
                                    Unit.report(diag::UnpredicableBarrier, Loc, {Reason});

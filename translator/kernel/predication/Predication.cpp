@@ -134,15 +134,50 @@ Fragment printArm(KernelPrinter &P, const Stmt *Arm, const std::string &Conditio
   return Fragment(Enter) + (Ends ? withSemicolon(Arm, Body) : Body);
 }
 
+/// "float other = clrt_shfl_down(...);" for each of \p Calls, which are variables from then on.
+Fragment printExchanges(KernelPrinter &P, llvm::ArrayRef<const CallExpr *> Calls,
+                        llvm::StringRef Break,
+                        std::vector<ScopedEntry<KernelPrinter::Texts>> &Known) {
+  Fragment Out;
+  for (const CallExpr *Call : Calls) {
+    const std::string &Name = P.plan().Exchanged.find(Call)->second;
+    Out += P.types().declare(Call->getType().getUnqualifiedType(), Name,
+                             spacesOf(P.unit(), P.version(), Call)) +
+           " = ";
+    Out += P.print(Call) + ";" + Break.str();
+    Known.push_back(P.standsFor(Call, Name));
+  }
+  return Out;
+}
+
+/// The value of \p Name, the predicate of a block, where some threads are asked more than others:
+/// "active = a; int exchanged = clrt_any(...); active = active && exchanged;".
+Fragment printQuestions(KernelPrinter &P, const BinaryOperator *Asks, const std::string &Name,
+                        const std::string &Outer, const std::string &Break) {
+  bool IsAnd = Asks->getOpcode() == BO_LAnd;
+  Fragment Out = Outer.empty() && IsAnd ? P.print(Asks->getLHS())
+                 : IsAnd ? Fragment(Outer) + printOperand(P, PrintLayer::Block, Asks->getLHS())
+                         : Fragment(Outer + "!(") + P.print(Asks->getLHS()) + ")";
+  Out += ";" + Break;
+  std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
+  Out += printExchanges(P, P.plan().Barriers.Hoisted.find(Asks)->second, Break, Known);
+  Out += Name + " = " + Outer + (IsAnd ? Name + " && (" : "(!" + Name + " || ");
+  return Out + P.print(Asks->getRHS()) + ")";
+}
+
 Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Block &Block) {
   const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
   const std::string &Name = Names[Block.Depth];
   std::string Outer = Block.Depth ? Names[Block.Depth - 1] + " && " : "";
   std::string Break = Block.Braces ? " " : lineBreak(P, S);
+  if (Block.IsSetBefore)
+    return P.printInside(PrintLayer::Block, S);
   Fragment Out((Block.Braces ? "{ " : "") + std::string(Block.Declares ? "bool " : "") + Name +
                " = ");
   if (const auto *If = dyn_cast<IfStmt>(S)) {
-    Out += printEntry(P, If, Outer, Block) + ";" + Break;
+    Out += (Block.Asks ? printQuestions(P, Block.Asks, Name, Outer, Break)
+                       : printEntry(P, If, Outer, Block)) +
+           ";" + Break;
     const Stmt *Other = Block.Body == If->getThen() ? If->getElse() : If->getThen();
     if (Other && !Block.BothArms)
       Out += printOtherArm(P, Other, Outer + "!" + Name) + Break;
@@ -151,6 +186,10 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Bloc
       Out += Fragment(Break + Name + " = " + Outer + "!" + Name + ";" + Break);
       Out += printArm(P, If->getElse(), Name, Block);
     }
+    // The arm that comes last is not the one that the source ends with.
+    const Stmt *Last = Block.BothArms ? If->getElse() : Block.Body;
+    if (!Block.Braces && hasSemicolon(Last) != hasSemicolon(If))
+      return withSemicolon(Last, Out).closed();
   } else {
     Out += Block.Depth ? Names[Block.Depth - 1] : "true";
     Out += Fragment(";" + Break) + P.printInside(PrintLayer::Block, S);
@@ -221,15 +260,9 @@ std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
 /// "float other = clrt_shfl_down(...);" for each, then \p S with the variables.
 Fragment printHoisted(KernelPrinter &P, const Stmt *S, llvm::ArrayRef<const CallExpr *> Calls) {
   bool InList = isa_and_nonnull<CompoundStmt>(P.parent(S));
-  std::string Break = InList ? lineBreak(P, S) : " ";
-  Fragment Out(InList ? "" : "{ ");
   std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
-  for (const CallExpr *Call : Calls) {
-    std::string Name = P.plan().Exchanged.lookup(Call);
-    Out += P.types().declare(Call->getType().getUnqualifiedType(), Name, spacesOf(P.unit(), P.version(), Call)) + " = ";
-    Out += P.print(Call) + ";" + Break;
-    Known.push_back(P.standsFor(Call, Name));
-  }
+  Fragment Out(InList ? "" : "{ ");
+  Out += printExchanges(P, Calls, InList ? lineBreak(P, S) : " ", Known);
   Fragment Text = P.printInside(PrintLayer::Hoisted, S);
   if (InList)
     return Out + Text;
@@ -300,6 +333,12 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   if (Plan.Last == S && !P.isInside(PrintLayer::LastBarrier, S))
     return printBefore(P, PrintLayer::LastBarrier, S,
                        "if (!" + Plan.Predicates.front() + ") return" + inactiveResult(P));
+  if (const auto *Loop = planned(P, PrintLayer::SetBehind, Plan.SetBehind, S)) {
+    const PredicationPlan::Block &Block = Plan.Blocks.find(*Loop)->second;
+    return printBefore(P, PrintLayer::SetBehind, S,
+                       (Block.Declares ? "bool " : "") + Plan.Predicates[Block.Depth] + " = " +
+                           (Block.Depth ? Plan.Predicates[Block.Depth - 1] : "true"));
+  }
   if (Plan.RoundEnds.contains(S) && !P.isInside(PrintLayer::RoundEnd, S))
     return printBefore(P, PrintLayer::RoundEnd, S,
                        Plan.OfWarps ? "clrt_round_end()"

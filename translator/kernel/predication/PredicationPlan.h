@@ -27,6 +27,9 @@ struct PredicationPlan {
     const clang::Stmt *Body = nullptr; ///< with the barriers: the then or the else
     bool BothArms = false;             ///< the else has barriers or exchanges, too
     bool Enters = false;               ///< a warp of which no thread has the predicate stays out
+    /// The condition of an if that asks some threads more than others, by exchanges.
+    const clang::BinaryOperator *Asks = nullptr;
+    bool IsSetBefore = false; ///< the predicate is set behind the statement before (SetBehind)
   };
   /// What a condition becomes.
   enum class Asks {
@@ -76,6 +79,8 @@ struct PredicationPlan {
   bool OfWarps = false;
   bool ReturnsValue = false; ///< before its end: a variable keeps it
   llvm::DenseMap<const clang::Expr *, unsigned> GuardedValues; ///< "active ? value : 0"
+  /// The predicate of a loop with a pragma in front, by the statement before that.
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> SetBehind;
   /// Exchanges whose results get variables in front of a statement.
   llvm::DenseMap<const clang::Stmt *, std::vector<const clang::CallExpr *>> Hoisted;
 

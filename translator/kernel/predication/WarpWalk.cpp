@@ -182,6 +182,7 @@ private:
         First = I;
     if (IsEntered)
       enterFunction();
+    noteHinted(Body);
     for (size_t I = 0; I <= Last; ++I) {
       if (I == First && !IsEntered) {
         Plan.FirstReturn = List[I];
@@ -222,9 +223,19 @@ private:
     if (!List)
       return walk(S, At, Parent);
     llvm::SmallSet<unsigned, 4> Outside = Declared;
+    noteHinted(List);
     for (const Stmt *C : List->body())
       walk(C, At, List);
     Declared = Outside;
+  }
+
+  void noteHinted(const CompoundStmt *List) {
+    const Stmt *Before = nullptr;
+    for (const Stmt *C : List->body()) {
+      if (isa<AttributedStmt>(C) && Before && !isa<NullStmt>(Before))
+        BeforeHinted[C] = Before;
+      Before = C;
+    }
   }
 
   void walk(const Stmt *S, Depth At, const Stmt *Parent) {
@@ -399,6 +410,8 @@ private:
     }
     if (If->getInit() || If->getConditionVariable())
       return refuse("a condition declares a variable");
+    if (const BinaryOperator *Asks = secondQuestion(If->getCond(), At))
+      return walkArms(If, At, Parent, Asks);
     if (!has(If) && endsInJumps(If)) {
       StmtSet Jumps;
       addJumpsOf(If, Jumps);
@@ -440,16 +453,28 @@ private:
 
   bool wantsWalk(const Stmt *Arm) const { return Arm && (has(Arm) || !endsInJumps(Arm)); }
 
-  void walkArms(const IfStmt *If, Depth At, const Stmt *Parent) {
-    hoist(If, If->getCond(), At, /*Always=*/true);
+  /// `a && any(b)`, `a || all(b)` of which not all threads evaluate the second part.
+  const BinaryOperator *secondQuestion(const Expr *Condition, Depth At) const {
+    const auto *B = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
+    bool Asks = B && B->isLogicalOp() && !has(B->getLHS()) && has(B->getRHS());
+    return Asks && !isUniform(B->getLHS(), At) ? B : nullptr;
+  }
+
+  void walkArms(const IfStmt *If, Depth At, const Stmt *Parent,
+                const BinaryOperator *Asks = nullptr) {
+    if (!Asks)
+      hoist(If, If->getCond(), At, /*Always=*/true);
     unsigned Inner = openBlock(If, At, Parent);
+    if (Asks)
+      hoist(Asks, Asks->getRHS(), Inner, /*Always=*/true);
     PredicationPlan::Block &Block = Plan.Blocks[If];
-    bool Then = wantsWalk(If->getThen()), Else = wantsWalk(If->getElse());
+    bool Then = Asks || wantsWalk(If->getThen()), Else = wantsWalk(If->getElse());
+    Block.Asks = Asks;
     Block.Body = Then ? If->getThen() : If->getElse();
     Block.BothArms = Then && Else;
     Block.Enters = !WithBarrier.contains(If->getThen()) && !WithBarrier.contains(If->getElse());
     for (const Stmt *Arm : {If->getThen(), If->getElse()}) {
-      if (wantsWalk(Arm))
+      if (Arm && (wantsWalk(Arm) || (Asks && Arm == If->getThen())))
         walkInside(Arm, Inner, If);
       else if (Arm && hasJump(Arm))
         registerJumps(Arm, Inner);
@@ -457,12 +482,19 @@ private:
   }
 
   unsigned openBlock(const Stmt *S, Depth At, const Stmt *Parent) {
-    if (isa<AttributedStmt>(Parent)) // its predicate would stand between the pragma and the loop
-      refuse("there is a pragma before the loop");
     IsWalked = true;
     unsigned Inner = At ? *At + 1 : 0;
-    bool Braces = !isa<CompoundStmt>(Parent);
     PredicationPlan::Block &Block = Plan.Blocks[S];
+    bool Braces = !isa<CompoundStmt>(Parent);
+    if (isa<AttributedStmt>(Parent)) {
+      // Between the pragma and the loop there is no place for the predicate.
+      const Stmt *Before = BeforeHinted.lookup(Parent);
+      if (!Before)
+        refuse("there is a pragma before the loop");
+      Plan.SetBehind[Before] = S;
+      Block.IsSetBefore = true;
+      Braces = false;
+    }
     Block.Depth = Inner;
     Block.Declares = Braces || Declared.insert(Inner).second;
     Block.Braces = Braces;
@@ -780,6 +812,7 @@ private:
   llvm::DenseMap<const VarDecl *, std::vector<VariableChange>> Changes;
   llvm::DenseSet<const VarDecl *> KnownVariables;       ///< computed by all threads alike
   llvm::DenseMap<const VarDecl *, unsigned> DeclaredAt; ///< the depth around it
+  llvm::DenseMap<const Stmt *, const Stmt *> BeforeHinted; ///< before a loop with a pragma
   llvm::SmallSet<unsigned, 4> Declared; ///< depths whose predicate has a variable here
   struct Loop {
     unsigned Left = 0, Round = 0; ///< predicates that a break and a continue end
