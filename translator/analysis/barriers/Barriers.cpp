@@ -182,7 +182,8 @@ private:
   bool ordersWarp(const Stmt *S) const {
     const auto *Call = dyn_cast_or_null<CallExpr>(S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    if (Callee && (isWarpBarrier(Callee) || (Callee->hasBody(Callee) && OrderWarps.contains(Callee))))
+    if (Callee &&
+        (isWarpBarrier(Callee) || (Callee->hasBody(Callee) && OrderWarps.contains(Callee))))
       return true;
     return S && anyEvaluated(S, [&](const Stmt *Child) { return ordersWarp(Child); });
   }
@@ -388,9 +389,8 @@ void Barriers::report(DiagnosticSink &Sink) const {
     llvm::DenseSet<const Stmt *> Known;
     for (const WarpSynchronousRegion &Region : Regions.lookup(F))
       Known.insert(Region.If ? static_cast<const Stmt *>(Region.If) : F->getBody());
-    std::vector<const Expr *> Reads =
-        findSharedRaces(
-            F, Differs, [this](const Stmt *S) { return containsBarrier(S) || ordersWarp(S); }, Known);
+    std::vector<const Expr *> Reads = findSharedRaces(
+        F, Differs, [this](const Stmt *S) { return containsBarrier(S) || ordersWarp(S); }, Known);
     if (!Reads.empty())
       Sink.report(
           {diag::WarpSynchronousAccess, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});

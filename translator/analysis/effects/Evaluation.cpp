@@ -149,9 +149,8 @@ bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context,
     return false;
   if (auto *Call = dyn_cast<CallExpr>(S); Call && !isSafeToSpeculateCall(Call))
     return false;
-  return !anyEvaluated(S, [&](const Stmt *Child) {
-    return !isSafeToSpeculate(Child, Context, IsSafe);
-  });
+  return !anyEvaluated(
+      S, [&](const Stmt *Child) { return !isSafeToSpeculate(Child, Context, IsSafe); });
 }
 
 bool isSafeToSpeculatePlace(const Expr *E, const ASTContext &Context) {

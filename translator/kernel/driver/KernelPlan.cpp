@@ -36,8 +36,9 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
   if (Plan.Barriers.ReturnsValue)
     Plan.Result = uniqueName(Unit, V, "result");
   for (const CallExpr *Call : Plan.Barriers.ExchangesInOrder)
-    Plan.Exchanged[Call] =
-        uniqueName(Unit, V, "exchanged" + (Plan.Exchanged.empty() ? "" : std::to_string(Plan.Exchanged.size() + 1)));
+    Plan.Exchanged[Call] = uniqueName(
+        Unit, V,
+        "exchanged" + (Plan.Exchanged.empty() ? "" : std::to_string(Plan.Exchanged.size() + 1)));
   planTemporaries(Unit, V, Plan);
   return Plan;
 }

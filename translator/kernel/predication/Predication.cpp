@@ -272,16 +272,17 @@ Fragment printHoisted(KernelPrinter &P, const Stmt *S, llvm::ArrayRef<const Call
 /// The exchanges of a function that not all threads can walk through.
 std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
-  if (!Call || !P.plan().Walk || P.plan().Walk->Refusal.empty() || !P.unit().Walks->isExchange(Call))
+  if (!Call || !P.plan().Walk || P.plan().Walk->Refusal.empty() ||
+      !P.unit().Walks->isExchange(Call))
     return std::nullopt;
   using catalog::DeviceRole;
   DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
   diag::Id Number = Role == DeviceRole::WarpBarrier ? diag::WarpSynchronization
                     : Role == DeviceRole::Shuffle   ? diag::WarpShuffle
                                                     : diag::WarpVote;
-  return Fragment(P.unit().mark(
-      Number, Call->getBeginLoc(),
-      {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));
+  return Fragment(
+      P.unit().mark(Number, Call->getBeginLoc(),
+                    {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));
 }
 
 /// What a function gives threads that are not there any more.

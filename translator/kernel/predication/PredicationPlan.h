@@ -40,7 +40,7 @@ struct PredicationPlan {
   struct Vote {
     unsigned Depth = 0;
     Asks Question = Asks::WhetherAny;
-    bool OfWarp = false;  ///< the threads of a warp ask each other, where the device has warps
+    bool OfWarp = false;   ///< the threads of a warp ask each other, where the device has warps
     bool IsForAll = false; ///< threads without the predicate evaluate the condition, too
   };
   unsigned Depths = 0;                      ///< how many predicates; 0: nothing changes
@@ -89,7 +89,8 @@ struct PredicationPlan {
   std::vector<const clang::CallExpr *> ExchangesInOrder;
   /// Whether threads tell each other something, in local memory of the kernel.
   bool hasVotes() const {
-    return (!OfWarps && !Votes.empty()) || llvm::any_of(Rounds, [this](const auto &R) { return !OfWarps && R.second.Asks; });
+    return (!OfWarps && !Votes.empty()) ||
+           llvm::any_of(Rounds, [this](const auto &R) { return !OfWarps && R.second.Asks; });
   }
 };
 

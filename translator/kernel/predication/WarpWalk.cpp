@@ -75,8 +75,8 @@ private:
   }
   bool isBarrierCall(const CallExpr *Call) const {
     const FunctionDecl *Callee = Call->getDirectCallee();
-    return Callee && (isBarrier(Callee) ||
-                      (Callee->hasBody(Callee) && All.Barriers.hasBarrier(Callee)));
+    return Callee &&
+           (isBarrier(Callee) || (Callee->hasBody(Callee) && All.Barriers.hasBarrier(Callee)));
   }
   bool has(const Stmt *S) const { return S && WithExchange.contains(S); }
 
@@ -100,8 +100,8 @@ private:
       if (std::optional<ThreadId> Id = threadIdOf(X->IgnoreParenImpCasts()))
         return !Id->isThreadIndex();
       if (isa<CXXThisExpr, ArraySubscriptExpr>(X) ||
-          (isa<CallExpr>(X) && threadRoleOf(cast<CallExpr>(X)->getDirectCallee()) !=
-                                   ThreadRole::None))
+          (isa<CallExpr>(X) &&
+           threadRoleOf(cast<CallExpr>(X)->getDirectCallee()) != ThreadRole::None))
         return false;
       // What is assigned to is a counter.
       if (const auto *M = dyn_cast<MemberExpr>(X); M && M->getType()->isPointerType())
@@ -123,7 +123,8 @@ private:
         deviceStorage(V) != DeviceStorage::None)
       return false;
     auto Found = Changes.find(V);
-    bool IsCounter = llvm::any_of(Counted, [&](const Stmt *Head) { return Head && declares(Head, V); });
+    bool IsCounter =
+        llvm::any_of(Counted, [&](const Stmt *Head) { return Head && declares(Head, V); });
     if (Found != Changes.end())
       for (const VariableChange &C : Found->second)
         if (!IsCounter || C.Kind != ChangeKind::Set ||
@@ -278,9 +279,9 @@ private:
   void noteVariables(const Stmt *S) {
     if (const auto *D = dyn_cast<DeclStmt>(S))
       for (const Decl *One : D->decls())
-        if (const auto *V = dyn_cast<VarDecl>(One);
-            V && V->getInit() && All.Barriers.isUniform(F, V->getInit()) &&
-            V->getType()->isArithmeticType())
+        if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit() &&
+                                                    All.Barriers.isUniform(F, V->getInit()) &&
+                                                    V->getType()->isArithmeticType())
           KnownVariables.insert(V);
   }
 
@@ -619,9 +620,9 @@ private:
   }
 
   bool continues(const Stmt *S) const {
-    return isa<ContinueStmt>(S) || (!Divergence::isLoop(S) && anyEvaluated(S, [&](const Stmt *Part) {
-             return continues(Part);
-           }));
+    return isa<ContinueStmt>(S) ||
+           (!Divergence::isLoop(S) &&
+            anyEvaluated(S, [&](const Stmt *Part) { return continues(Part); }));
   }
 
   // Exchanges.
@@ -640,8 +641,7 @@ private:
     }
     const Expr *Condition = isa<Expr>(S) ? Divergence::condition(S) : nullptr;
     forEachEvaluated(S, [&](const Stmt *Part) {
-      collect(Part, At,
-              IsSure && (!Condition || Part == Condition || isUniform(Condition, At)));
+      collect(Part, At, IsSure && (!Condition || Part == Condition || isUniform(Condition, At)));
     });
   }
 
@@ -741,7 +741,8 @@ private:
     bool Ends = IsWhole && (isa<CallExpr>(E) || (B && B->isAssignmentOp()));
     if (Ends)
       return anyEvaluated(E, [&](const Stmt *Part) {
-        return isa<Expr>(Part) && hasOtherEffect(cast<Expr>(Part), /*IsWhole=*/B && Part == B->getRHS());
+        return isa<Expr>(Part) &&
+               hasOtherEffect(cast<Expr>(Part), /*IsWhole=*/B && Part == B->getRHS());
       });
     return hasEffect(E, [&](const Expr *Inner) {
       return !Walk.Calls.contains(call(Inner)) && !isSafeToSpeculate(Inner, Context) &&
@@ -810,8 +811,8 @@ private:
   StmtSet WithExchange; ///< statements with exchanges or barriers
   StmtSet WithBarrier;
   llvm::DenseMap<const VarDecl *, std::vector<VariableChange>> Changes;
-  llvm::DenseSet<const VarDecl *> KnownVariables;       ///< computed by all threads alike
-  llvm::DenseMap<const VarDecl *, unsigned> DeclaredAt; ///< the depth around it
+  llvm::DenseSet<const VarDecl *> KnownVariables;          ///< computed by all threads alike
+  llvm::DenseMap<const VarDecl *, unsigned> DeclaredAt;    ///< the depth around it
   llvm::DenseMap<const Stmt *, const Stmt *> BeforeHinted; ///< before a loop with a pragma
   llvm::SmallSet<unsigned, 4> Declared; ///< depths whose predicate has a variable here
   struct Loop {
@@ -893,11 +894,11 @@ const WarpWalk &WarpWalks::of(const FunctionDecl *F) const {
 
 bool WarpWalks::takesPredicate(const FunctionDecl *F) const {
   const WarpWalk &Walk = of(F);
-  return Walk.UsesEntry || (Walk.IsEntered && llvm::any_of(Walk.Calls, [&](const auto &Entry) {
-                              const FunctionDecl *Callee = Entry.first->getDirectCallee();
-                              return Entry.second == 0 && Callee->hasBody(Callee) &&
-                                     takesPredicate(Callee);
-                            }));
+  return Walk.UsesEntry ||
+         (Walk.IsEntered && llvm::any_of(Walk.Calls, [&](const auto &Entry) {
+            const FunctionDecl *Callee = Entry.first->getDirectCallee();
+            return Entry.second == 0 && Callee->hasBody(Callee) && takesPredicate(Callee);
+          }));
 }
 
 } // namespace cu2cl

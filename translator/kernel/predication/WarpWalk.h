@@ -19,8 +19,8 @@ struct WarpWalk {
   std::string Refusal;
   /// Exchanges, with the depth of the predicate of those that take part.
   llvm::DenseMap<const clang::CallExpr *, unsigned> Calls;
-  bool IsEntered = false;  ///< not all threads of a block come to the function
-  bool UsesEntry = false;  ///< ... and its own statements ask who does, by the predicate of depth 0
+  bool IsEntered = false; ///< not all threads of a block come to the function
+  bool UsesEntry = false; ///< ... and its own statements ask who does, by the predicate of depth 0
 };
 
 /// The walks of one unit's functions.
