@@ -120,7 +120,7 @@ TEST(Roles, OfAtomicsWarpsAndBarriers) {
     if (F.Text.starts_with("barrier("))
       EXPECT_EQ(Role, DeviceRole::Barrier) << F.Cuda.str();
   }
-  EXPECT_EQ(deviceRole("__syncwarp"), DeviceRole::Warp);
+  EXPECT_EQ(deviceRole("__syncwarp"), DeviceRole::WarpBarrier);
   EXPECT_EQ(deviceRole("sqrtf"), DeviceRole::None);
 }
 
