@@ -49,6 +49,9 @@ std::string clrt_impl::device_options(const Device *d, const char *options) {
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_NATIVE");
   if (!has_host_atomics(d)) // see device/atomic_system.clh
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_HOST_ATOMICS");
+  const char *warp = getenv("CLRT_WARP"); // see device/warp.clh
+  if (warp && std::string(warp) == "local")
+    all += " -DCLRT_WARP_LOCAL";
   return all;
 }
 

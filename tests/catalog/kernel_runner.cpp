@@ -35,6 +35,10 @@ std::string expand(StringRef Text, const std::vector<std::string> &Arguments,
       Result += Spaces[Text[++I] - '0'];
     else if (C == 'w')
       Result += "scratch";
+    else if (C == 'x')
+      Result += "warp";
+    else if (C == 'a')
+      Result += "true";
     else if (C == 'f')
       Result += "fault";
     else if (C == '*')

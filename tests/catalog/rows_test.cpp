@@ -61,7 +61,7 @@ std::string parameter(StringRef Type, char Space, const std::string &Name) {
 /// the stated type.
 std::string testFunction(const DeviceFunction &F, const std::string &Spaces, unsigned Number) {
   std::vector<std::string> Names;
-  std::string List = "__local int *scratch, __global int *fault";
+  std::string List = "__local int *scratch, __local ulong *warp, __global int *fault";
   auto Types = F.parameterTypes();
   for (size_t I = 0; I < Types.size(); ++I) {
     Names.push_back("a" + std::to_string(I));

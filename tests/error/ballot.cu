@@ -5,7 +5,12 @@
 #include <cuda_runtime.h>
 
 __global__ void kernel(unsigned *v) {
-  v[threadIdx.x] = __ballot_sync(0xffffffffu, v[threadIdx.x] & 1);
+  unsigned x = v[threadIdx.x];
+again:
+  x += __ballot_sync(__activemask(), x & 1);
+  if (x < 100)
+    goto again;
+  v[threadIdx.x] = x;
 }
 
 void launch(unsigned *d) { kernel<<<1, 32>>>(d); }

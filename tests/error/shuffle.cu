@@ -6,10 +6,16 @@
 
 __global__ void kernel(int *v) {
   int x = v[threadIdx.x];
-  for (int step = 16; step > 0; step /= 2)
-    x += __shfl_down_sync(0xffffffffu, x, step);
-  if (threadIdx.x == 0)
-    v[0] = x;
+  switch (x & 3) {
+  case 0:
+    x = 1;
+  case 1:
+    x += __shfl_down_sync(__activemask(), x, 1);
+    break;
+  default:
+    x = 2;
+  }
+  v[threadIdx.x] = x;
 }
 
 void launch(int *d) { kernel<<<1, 32>>>(d); }

@@ -84,6 +84,8 @@ enum class Declared { Libc, LibcMacro, Cxx, Overload, Shared, Device, Maker, Ske
 ///              c (__constant)
 ///   $*         all arguments
 ///   $w         the address of a `__local int` of the kernel that only helpers use
+///   $x         the local memory by which the threads of a warp exchange values
+///   $a         whether the thread takes part in that
 ///   $f         the address of the device's fault word, a kernel argument
 /// The value has exactly the type Result. An empty Text means unsupported (Diag is not 0).
 struct DeviceFunction {

@@ -16,7 +16,12 @@ enum class DeviceRole {
   Barrier,   ///< of the whole block
   Vote,      ///< a barrier that counts the threads with a condition, or tells whether there is one
   VoteOfAll, ///< a barrier that tells whether all threads have a condition
-  Warp,      ///< votes, shuffles, and what orders a warp's threads
+  Warp,      ///< threads of a warp tell each other something
+  WarpBarrier,
+  Shuffle,
+  WarpVote,      ///< its last argument is what each thread says; no thread: false
+  WarpVoteOfAll, ///< ... no thread: true
+  WarpByMask,    ///< its first argument is the mask of those that take part
   Atomic,
   AtomicOfSystem,  ///< with the host and other devices
   Clock,           ///< no exchange, but a value that differs between threads

@@ -39,8 +39,10 @@ public:
       : Device(Device), Reach(Reach), Differs(Reach) {
     for (const FunctionDecl *F : Reach.CalleesFirst) {
       findSites(F);
-      Regions[F] = findWarpSynchronousRegions(F, Differs,
-                                              [this](const Stmt *S) { return containsBarrier(S); });
+      if (ordersWarp(F->getBody()))
+        OrderWarps.insert(F);
+      Regions[F] = findWarpSynchronousRegions(
+          F, Differs, [this](const Stmt *S) { return containsBarrier(S) || ordersWarp(S); });
     }
     for (const FunctionDecl *F : Reach.CalleesFirst)
       for (WarpSynchronousRegion &Region : Regions[F]) {
@@ -176,6 +178,16 @@ private:
     if (isBarrier(S))
       return true;
     return anyEvaluated(S, [&](const Stmt *Child) { return containsBarrier(Child); });
+  }
+
+  /// Whether the threads of a warp meet in \p S: that orders what they do to shared memory.
+  bool ordersWarp(const Stmt *S) const {
+    const auto *Call = dyn_cast_or_null<CallExpr>(S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (Callee &&
+        (isWarpBarrier(Callee) || (Callee->hasBody(Callee) && OrderWarps.contains(Callee))))
+      return true;
+    return S && anyEvaluated(S, [&](const Stmt *Child) { return ordersWarp(Child); });
   }
 
   /// A barrier call, or the call of a function or constructor that reaches a barrier. Callees are
@@ -346,6 +358,7 @@ private:
   llvm::DenseMap<const FunctionDecl *, std::vector<WarpSynchronousRegion>> Regions;
   llvm::DenseMap<const FunctionDecl *, std::vector<GlobalRead>> GlobalRaces;
   llvm::DenseMap<const FunctionDecl *, llvm::DenseSet<const Stmt *>> DivergentPlaces;
+  llvm::DenseSet<const FunctionDecl *> OrderWarps; ///< in which the threads of a warp meet
   const FunctionDecl *Current = nullptr;
   std::vector<DivergentReturn> Returns;         ///< of the current function, so far
   llvm::SmallVector<DivergentReturn, 4> Blocks; ///< with a predicate, around the current place
@@ -378,8 +391,8 @@ void Barriers::report(DiagnosticSink &Sink) const {
     llvm::DenseSet<const Stmt *> Known;
     for (const WarpSynchronousRegion &Region : Regions.lookup(F))
       Known.insert(Region.If ? static_cast<const Stmt *>(Region.If) : F->getBody());
-    std::vector<const Expr *> Reads =
-        findSharedRaces(F, Differs, [this](const Stmt *S) { return containsBarrier(S); }, Known);
+    std::vector<const Expr *> Reads = findSharedRaces(
+        F, Differs, [this](const Stmt *S) { return containsBarrier(S) || ordersWarp(S); }, Known);
     if (!Reads.empty())
       Sink.report(
           {diag::WarpSynchronousAccess, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});

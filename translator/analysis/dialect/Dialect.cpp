@@ -93,6 +93,11 @@ static ThreadRole betweenThreads(catalog::DeviceRole Role) {
   case DeviceRole::VoteOfAll:
     return ThreadRole::Barrier;
   case DeviceRole::Warp:
+  case DeviceRole::WarpBarrier:
+  case DeviceRole::Shuffle:
+  case DeviceRole::WarpVote:
+  case DeviceRole::WarpVoteOfAll:
+  case DeviceRole::WarpByMask:
     return ThreadRole::Warp;
   case DeviceRole::Atomic:
   case DeviceRole::AtomicOfSystem:
@@ -120,6 +125,10 @@ ThreadRole threadRoleOf(const FunctionDecl *F) {
 }
 
 bool isBarrier(const FunctionDecl *F) { return threadRoleOf(F) == ThreadRole::Barrier; }
+
+bool isWarpBarrier(const FunctionDecl *F) {
+  return deviceRoleOf(F) == catalog::DeviceRole::WarpBarrier;
+}
 
 bool isBlockVote(const CallExpr *Call) {
   catalog::DeviceRole Role = deviceRoleOf(Call->getDirectCallee());

@@ -53,6 +53,8 @@ enum class ThreadRole {
 ThreadRole threadRoleOf(const clang::FunctionDecl *F);
 /// Whether all threads of the block meet in \p F.
 bool isBarrier(const clang::FunctionDecl *F);
+/// Whether \p F is a barrier of a warp.
+bool isWarpBarrier(const clang::FunctionDecl *F);
 /// Whether \p Call is a barrier that asks all threads for a condition, its argument.
 bool isBlockVote(const clang::CallExpr *Call);
 /// Whether that is true if no thread's condition is false, also if no thread has one.

@@ -117,7 +117,12 @@ static bool isSafeToSpeculateCall(const CallExpr *Call) {
 }
 
 bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context) {
-  if (!S)
+  return isSafeToSpeculate(S, Context, [](const Stmt *) { return false; });
+}
+
+bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context,
+                       llvm::function_ref<bool(const Stmt *)> IsSafe) {
+  if (!S || IsSafe(S))
     return true;
   if (const Expr *Target = changedBy(S); Target && !isOwn(Target))
     return false;
@@ -138,14 +143,15 @@ bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context) {
     // An address alone reads nothing.
     auto *Subscript = dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
     if (U->getOpcode() == UO_AddrOf && Subscript)
-      return isSafeToSpeculate(Subscript->getBase(), Context) &&
-             isSafeToSpeculate(Subscript->getIdx(), Context);
+      return isSafeToSpeculate(Subscript->getBase(), Context, IsSafe) &&
+             isSafeToSpeculate(Subscript->getIdx(), Context, IsSafe);
   }
   if (auto *B = dyn_cast<BinaryOperator>(S); B && !isSafeToSpeculateOperator(B, Context))
     return false;
   if (auto *Call = dyn_cast<CallExpr>(S); Call && !isSafeToSpeculateCall(Call))
     return false;
-  return !anyEvaluated(S, [&](const Stmt *Child) { return !isSafeToSpeculate(Child, Context); });
+  return !anyEvaluated(
+      S, [&](const Stmt *Child) { return !isSafeToSpeculate(Child, Context, IsSafe); });
 }
 
 bool isSafeToSpeculatePlace(const Expr *E, const ASTContext &Context) {

@@ -27,6 +27,9 @@ void forEachRoot(const clang::Expr *E, llvm::function_ref<void(const clang::Decl
 /// memory that might not be there, divides by nothing that might be 0, calls nothing of the user's
 /// and changes nothing but the thread's own variables.
 bool isSafeToSpeculate(const clang::Stmt *S, const clang::ASTContext &Context);
+/// ... if the parts for which \p IsSafe holds are.
+bool isSafeToSpeculate(const clang::Stmt *S, const clang::ASTContext &Context,
+                       llvm::function_ref<bool(const clang::Stmt *)> IsSafe);
 /// The same for the address of the lvalue \p E: `a[i]` is not read.
 bool isSafeToSpeculatePlace(const clang::Expr *E, const clang::ASTContext &Context);
 

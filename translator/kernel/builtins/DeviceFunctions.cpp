@@ -12,6 +12,7 @@
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -42,6 +43,13 @@ static Fragment argumentText(KernelPrinter &P, const CallExpr *Call, unsigned In
     A = Default->getExpr();
   if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
     return P.printAddress(A);
+  // The default of CUDA's own header has no text here.
+  Expr::EvalResult Value;
+  if (isa<CXXDefaultArgExpr>(Call->getArg(Index)) && A->EvaluateAsInt(Value, P.context()))
+    return integerLiteral(P.context(), Value.Val.getInt(), A->getType());
+  // No overloads of OpenCL's.
+  if (threadRoleOf(Call->getDirectCallee()) == ThreadRole::Warp)
+    return P.printValue(A);
   return P.printTyped(A, T.getNonReferenceType());
 }
 
@@ -72,6 +80,14 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
     bool IsSpace = Text.consume_front("s");
     if (Text.consume_front("w")) {
       Out += P.appendedName(Appended::Scratch);
+      continue;
+    }
+    if (Text.consume_front("x")) {
+      Out += P.appendedName(Appended::Warp);
+      continue;
+    }
+    if (Text.consume_front("a")) {
+      Out += P.printTakesPart(Call);
       continue;
     }
     if (Text.consume_front("f")) {

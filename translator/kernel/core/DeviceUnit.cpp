@@ -49,6 +49,7 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
     report(diag::AddressSpaceConflict, C.Loc, {C.Subject, nameOf(C.First), nameOf(C.Second)});
   for (const FunctionDecl *F : Reach->Functions)
     Folds.note(F, [this](SourceRange R) { return tokensOf(R); });
+  Walks = std::make_unique<WarpWalks>(context(), *Barriers, *Reach);
   computeEnvironments();
 }
 
@@ -144,7 +145,7 @@ public:
   std::vector<const Expr *> Calls, Casts;
   std::vector<const void *> Ended; ///< what may end with a call of its destructor
   llvm::StringSet<> Declared;
-  bool NeedsScratch = false, NeedsFault = false;
+  bool NeedsScratch = false, NeedsWarp = false, NeedsFault = false;
 
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
@@ -177,6 +178,7 @@ public:
     Calls.push_back(E);
     if (const catalog::DeviceFunction *Row = deviceFunctionOf(Unit, E)) {
       NeedsScratch |= Row->Text.contains("$w");
+      NeedsWarp |= Row->Text.contains("$x");
       NeedsFault |= Row->Text.contains("$f");
     }
     // A number from outside may be of no function here.
@@ -233,12 +235,15 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
   noteSharedViews(V, Uses.Casts, Uses.Variables.getArrayRef());
   for (const VarDecl *D : Uses.Variables)
     Add({kindOf(D), D, TheNames.local(D)});
-  if (V.Function && V.Function->hasAttr<CUDAGlobalAttr>())
+  if (V.Function && V.Function->hasAttr<CUDAGlobalAttr>() &&
+      Walks->of(V.Function).Predicates.empty())
     Uses.NeedsScratch |=
         planBarriers(context(), *Barriers, V.Function, [](SourceLocation, const char *) {
         }).hasVotes();
   if (Uses.NeedsScratch)
     Add({Appended::Scratch, nullptr, Appended::nameOf(Appended::Scratch)});
+  if (Uses.NeedsWarp)
+    Add({Appended::Warp, nullptr, Appended::nameOf(Appended::Warp)});
   if (Uses.NeedsFault)
     Add({Appended::Fault, nullptr, Appended::nameOf(Appended::Fault)});
   for (const Expr *Call : Uses.Calls)

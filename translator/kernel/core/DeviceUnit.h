@@ -13,6 +13,7 @@
 #include "kernel/core/DeviceText.h"
 #include "kernel/core/Folds.h"
 #include "kernel/core/Names.h"
+#include "kernel/predication/WarpWalk.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -30,16 +31,21 @@ struct Appended {
     DynamicShared, ///< the block of a launch's third argument
     StaticShared,  ///< a __shared__ variable that the kernel declares
     Scratch,       ///< `__local int[2]` for helpers
+    Warp,          ///< local memory for what the threads of a warp tell each other
     Constant,
     Global,
     Fault ///< the device's `__global int` for the error that the kernel ends with
   } K = Constant;
   const clang::VarDecl *Variable =
-      nullptr;      ///< null for Scratch and Fault; of DynamicShared the first one used
+      nullptr;      ///< null for Scratch, Warp and Fault; of DynamicShared the first one used
   std::string Name; ///< in this function
 
   /// The usual name of what stands for no variable.
-  static const char *nameOf(Kind K) { return K == Scratch ? "scratch" : "fault"; }
+  static const char *nameOf(Kind K) {
+    return K == Scratch ? "scratch" : K == Warp ? "warp" : "fault";
+  }
+  /// Whether kernels declare it themselves, and get no argument for it.
+  bool isOwnLocalMemory() const { return K == StaticShared || K == Scratch || K == Warp; }
 };
 
 /// What all printing of one unit shares.
@@ -56,6 +62,7 @@ public:
   const DeviceCallGraph *const Reach;
   std::unique_ptr<BarrierMap> Barriers;
   EffectSummaries Summaries;
+  std::unique_ptr<WarpWalks> Walks;
   FoldRanges Folds; ///< of the templates whose instances are printed
 
   /// What isPassedByValue() found, by parameter and version.

@@ -7,6 +7,7 @@
 #include "kernel/core/BodyTree.h"
 #include "kernel/predication/PredicationPlan.h"
 #include "kernel/predication/WarpExchange.h"
+#include "kernel/predication/WarpWalk.h"
 #include "clang/AST/ExprCXX.h"
 
 namespace cu2cl {
@@ -24,6 +25,12 @@ struct KernelPlan {
   BodyTree Body;
   /// How barriers behind returns are lowered.
   PredicationPlan Barriers;
+  /// How all threads come to what those of a warp exchange; its predicates are in Barriers. Null:
+  /// nothing is exchanged.
+  const WarpWalk *Walk = nullptr;
+  /// The variables for what is exchanged in front of a statement.
+  llvm::DenseMap<const clang::CallExpr *, std::string> Exchanged;
+  std::string Result; ///< what an early return gives; empty if there is none
   /// The statements of lockstep code.
   WarpExchange Warp;
   /// The temporaries of a statement, in the order in which they are made; none of an expression one

@@ -250,6 +250,9 @@ static bool sameInOpenCl(const ASTContext &Context, QualType A, QualType B) {
 
 Fragment KernelPrinter::printTyped(const Expr *E, QualType T) {
   T = T.getNonReferenceType();
+  // What stands under a predicate is no constant.
+  if (Plan.Barriers.GuardedValues.contains(E) || Plan.Barriers.VoteArguments.contains(E))
+    return print(E);
   if (!T->isArithmeticType() && !T->isEnumeralType())
     return print(E);
   if (std::optional<std::string> Literal = literalOfType(*this, E, T))
@@ -293,6 +296,13 @@ std::string KernelPrinter::appendedName(Appended::Kind K) const {
     if (A.K == K)
       return A.Name;
   return Appended::nameOf(K);
+}
+
+std::string KernelPrinter::printTakesPart(const CallExpr *Call) const {
+  if (!Plan.Walk)
+    return "true";
+  auto It = Plan.Walk->Calls.find(Call);
+  return It == Plan.Walk->Calls.end() ? "true" : Plan.Barriers.Predicates[It->second];
 }
 
 std::string KernelPrinter::nameOf(const ValueDecl *D) {

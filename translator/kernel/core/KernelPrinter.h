@@ -27,6 +27,9 @@ enum class PrintLayer {
   VoteArgument,
   GuardedCondition,
   Guarded,
+  GuardedValue,
+  Hoisted,
+  SetBehind,
   MissingBarrier,
   WarpStep,
   Temporaries,
@@ -143,6 +146,9 @@ public:
   bool isPointerInOutput(const clang::ValueDecl *D);
   /// The appended parameter that stands for \p D, or null.
   const Appended *appendedFor(const clang::VarDecl *D) const;
+
+  /// Whether the thread takes part in the exchange \p Call: its predicate, or true.
+  std::string printTakesPart(const clang::CallExpr *Call) const;
 
   /// The name that what stands for no variable has in this function: the helpers' local array, the
   /// fault word.

@@ -63,12 +63,12 @@ static void traceParameters(KernelPrinter &P, const FunctionDecl *F) {
 
 static void traceAppended(const Tracer &Rules, KernelPrinter &P) {
   for (const Appended &A : P.unit().appended(P.version())) {
-    const char *Rule = A.K == Appended::DynamicShared  ? rule::DynamicShared
-                       : A.K == Appended::StaticShared ? rule::SharedArguments
-                       : A.K == Appended::Scratch      ? rule::ScratchMemory
-                       : A.K == Appended::Constant     ? rule::AppendedConstants
-                       : A.K == Appended::Fault        ? rule::FaultWords
-                                                       : rule::AppendedVariables;
+    const char *Rule = A.K == Appended::DynamicShared                      ? rule::DynamicShared
+                       : A.K == Appended::StaticShared                     ? rule::SharedArguments
+                       : A.K == Appended::Scratch || A.K == Appended::Warp ? rule::ScratchMemory
+                       : A.K == Appended::Constant                         ? rule::AppendedConstants
+                       : A.K == Appended::Fault                            ? rule::FaultWords
+                                                : rule::AppendedVariables;
     Rules.add(Rule);
   }
 }

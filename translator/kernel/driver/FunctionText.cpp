@@ -211,7 +211,7 @@ private:
     if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && !P.selfIsObject())
       SelfParameter = selfText(M);
     for (const Appended &A : Unit.appended(V)) {
-      if (IsKernel && (A.K == Appended::StaticShared || A.K == Appended::Scratch))
+      if (IsKernel && A.isOwnLocalMemory())
         continue;
       if (A.K != Appended::Constant || !hasPackedConstants(P))
         Out.push_back(isGivenAsVoid(P, A) ? givenText(A) : appendedText(P, A));
@@ -220,6 +220,8 @@ private:
     }
     if (isWarpHelper(Unit, F))
       Out.push_back("bool " + P.plan().Warp.Condition);
+    if (Unit.Walks->takesPredicate(F))
+      Out.push_back("bool " + P.plan().Barriers.Predicates.front());
     return Out;
   }
 
@@ -419,6 +421,11 @@ private:
                ";\n" + assembleObject(Members);
       else if (needsCopy(D) || !givenType(D).empty())
         Out += madeFromGiven(D);
+    if (!P.plan().Result.empty())
+      Out += P.types().declare(F->getReturnType().getUnqualifiedType(), P.plan().Result,
+                               {[this](unsigned L) { return Unit.Spaces.returned(V, L); },
+                                Unit.Spaces.returnedRecord(V)}) +
+             " = 0;\n";
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (hasOffset(I)) {
         std::string Name = P.names().local(F->getParamDecl(I));
@@ -435,6 +442,10 @@ private:
         Out += appendedText(P, A) + " = " + A.Name + "_given;\n";
       if (A.K == Appended::Scratch)
         Out += "__local int " + A.Name + "[2];\n";
+      if (A.K == Appended::Warp) {
+        P.needHelper("warp");
+        Out += "__local ulong " + A.Name + "[clrt_warp_slots(" + mostThreads() + ")];\n";
+      }
       bool Own = A.Variable && A.Variable->isLocalVarDecl() && A.Variable->getDeclContext() == F;
       if (A.K != Appended::StaticShared || Own)
         continue;
@@ -447,6 +458,16 @@ private:
              alignmentForViews(P, D) + ";\n";
     }
     return Out;
+  }
+
+  /// How many threads a block of the kernel may have.
+  std::string mostThreads() const {
+    if (!Decision.WorkGroupSize)
+      return "1024"; // CUDA's limit
+    uint64_t Threads = 1;
+    for (unsigned Size : *Decision.WorkGroupSize)
+      Threads *= Size;
+    return std::to_string(Threads);
   }
 
   KernelPrinter &P;

@@ -20,7 +20,12 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
   if (const auto *C = dyn_cast<CXXConstructorDecl>(V.Function))
     Plan.MadeInPlace = keepsOwnAddress(C);
   Plan.Warp = planWarpExchange(Unit, V);
-  if (V.Function->hasAttr<CUDAGlobalAttr>())
+  if (Unit.Walks->exchanges(V.Function)) {
+    Plan.Walk = &Unit.Walks->of(V.Function);
+    Plan.Barriers = Plan.Walk->Predicates;
+  }
+  if (Plan.Barriers.empty() && (!Plan.Walk || Plan.Walk->Refusal.empty()) &&
+      V.Function->hasAttr<CUDAGlobalAttr>())
     Plan.Barriers = planBarriers(Unit.context(), *Unit.Barriers, V.Function,
                                  [&](SourceLocation Loc, const char *Reason) {
                                    Unit.report(diag::UnpredicableBarrier, Loc, {Reason});
@@ -28,6 +33,12 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
   for (unsigned I = 0; I < Plan.Barriers.Depths; ++I)
     Plan.Barriers.Predicates.push_back(
         uniqueName(Unit, V, I ? "active" + std::to_string(I + 1) : "active"));
+  if (Plan.Barriers.ReturnsValue)
+    Plan.Result = uniqueName(Unit, V, "result");
+  for (const CallExpr *Call : Plan.Barriers.ExchangesInOrder)
+    Plan.Exchanged[Call] = uniqueName(
+        Unit, V,
+        "exchanged" + (Plan.Exchanged.empty() ? "" : std::to_string(Plan.Exchanged.size() + 1)));
   planTemporaries(Unit, V, Plan);
   return Plan;
 }

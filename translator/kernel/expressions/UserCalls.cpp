@@ -150,6 +150,8 @@ private:
       const Expr *Condition = warpConditionOf(P, Call);
       All.push_back({Condition ? P.print(Condition) : Fragment(P.plan().Warp.Condition), {}});
     }
+    if (Call && P.unit().Walks->takesPredicate(Callee.Function))
+      All.push_back({Fragment(P.printTakesPart(Call)), {}});
   }
 
   /// Where the constructor makes its object.

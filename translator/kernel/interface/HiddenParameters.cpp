@@ -82,6 +82,8 @@ std::string viewOfBlock(KernelPrinter &P, const Appended &A) {
 std::string appendedText(KernelPrinter &P, const Appended &A) {
   if (A.K == Appended::Scratch)
     return "__local int *" + A.Name;
+  if (A.K == Appended::Warp)
+    return "__local ulong *" + A.Name;
   if (A.K == Appended::Fault)
     return "__global int *" + A.Name;
   if (isWideBlock(P, A))

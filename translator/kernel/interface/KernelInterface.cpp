@@ -62,7 +62,7 @@ public:
     for (const Appended &A : Unit.appended(V))
       if (A.K == Appended::Constant && hasPackedConstants(P))
         addPacked(K, A);
-      else if (A.K != Appended::StaticShared && A.K != Appended::Scratch)
+      else if (!A.isOwnLocalMemory())
         K.Appended.push_back(appended(A));
     return K;
   }

@@ -15,7 +15,9 @@
 // for all threads; what the others cannot compute, those with the predicate tell them: "if
 // (clrt_barrier_or(active && cond, ...))".
 
+#include "analysis/dialect/Dialect.h"
 #include "kernel/core/Rules.h"
+#include "kernel/core/TypeText.h"
 #include "kernel/predication/PredicationPlan.h"
 #include "kernel/statements/Statements.h"
 
@@ -70,21 +72,34 @@ Fragment printOperand(KernelPrinter &P, PrintLayer Layer, const Expr *E) {
   return Loose ? Fragment("(") + Text + ")" : Text;
 }
 
+/// "clrt_barrier_or(active, scratch)", the call in two parts: whether a loop goes on.
+std::pair<std::string, std::string> goesOn(KernelPrinter &P, bool OfWarp) {
+  if (!P.plan().Barriers.OfWarps) {
+    P.needHelper("barrier_vote");
+    return {"clrt_barrier_or(", ", " + P.appendedName(Appended::Scratch) + ")"};
+  }
+  P.needHelper("warp");
+  return {OfWarp ? "clrt_goes_on(" : "clrt_block_goes_on(",
+          ", " + P.appendedName(Appended::Warp) + ")"};
+}
+
 Fragment printVote(KernelPrinter &P, const Expr *E, PredicationPlan::Vote Vote) {
   using Asks = PredicationPlan::Asks;
   const std::string &Name = P.plan().Barriers.Predicates[Vote.Depth];
-  P.needHelper("barrier_vote");
+  auto [Open, Close] = goesOn(P, Vote.OfWarp);
   Fragment Out = Vote.Question == Asks::WhetherAll ? "!" : "";
-  Out += "clrt_barrier_or(";
+  Out += Open;
   bool Always = false;
   if (Vote.Question == Asks::WhoGoesOn && E->EvaluateAsBooleanCondition(Always, P.context()) &&
       Always)
-    return Out + Name + ", " + P.appendedName(Appended::Scratch) + ")";
+    return Out + Name + Close;
+  if (Vote.IsForAll)
+    return Out + Name + " = " + printOperand(P, PrintLayer::Vote, E) + " && " + Name + Close;
   Out += Vote.Question == Asks::WhoGoesOn ? Name + " = " + Name + " && " : Name + " && ";
   Out += Vote.Question == Asks::WhetherAll
              ? Fragment("!(") + P.printInside(PrintLayer::Vote, E) + ")"
              : printOperand(P, PrintLayer::Vote, E);
-  return Out + ", " + P.appendedName(Appended::Scratch) + ")";
+  return Out + Close;
 }
 
 /// The arm without barriers: run first, by those who do not enter the other.
@@ -106,20 +121,75 @@ Fragment printEntry(KernelPrinter &P, const IfStmt *If, const std::string &Outer
   return Fragment(Outer) + printOperand(P, PrintLayer::Block, If->getCond());
 }
 
+/// A block with barriers or exchanges.
+Fragment printArm(KernelPrinter &P, const Stmt *Arm, const std::string &Condition,
+                  const PredicationPlan::Block &Block) {
+  std::string Enter;
+  if (Block.Enters) {
+    P.needHelper("warp");
+    Enter = "if (clrt_enter(" + Condition + ", " + P.appendedName(Appended::Warp) + ")) ";
+  }
+  Fragment Body = P.print(Arm);
+  bool Ends = Block.Braces || (Block.BothArms && !isa<CompoundStmt>(Arm));
+  return Fragment(Enter) + (Ends ? withSemicolon(Arm, Body) : Body);
+}
+
+/// "float other = clrt_shfl_down(...);" for each of \p Calls, which are variables from then on.
+Fragment printExchanges(KernelPrinter &P, llvm::ArrayRef<const CallExpr *> Calls,
+                        llvm::StringRef Break,
+                        std::vector<ScopedEntry<KernelPrinter::Texts>> &Known) {
+  Fragment Out;
+  for (const CallExpr *Call : Calls) {
+    const std::string &Name = P.plan().Exchanged.find(Call)->second;
+    Out += P.types().declare(Call->getType().getUnqualifiedType(), Name,
+                             spacesOf(P.unit(), P.version(), Call)) +
+           " = ";
+    Out += P.print(Call) + ";" + Break.str();
+    Known.push_back(P.standsFor(Call, Name));
+  }
+  return Out;
+}
+
+/// The value of \p Name, the predicate of a block, where some threads are asked more than others:
+/// "active = a; int exchanged = clrt_any(...); active = active && exchanged;".
+Fragment printQuestions(KernelPrinter &P, const BinaryOperator *Asks, const std::string &Name,
+                        const std::string &Outer, const std::string &Break) {
+  bool IsAnd = Asks->getOpcode() == BO_LAnd;
+  Fragment Out = Outer.empty() && IsAnd ? P.print(Asks->getLHS())
+                 : IsAnd ? Fragment(Outer) + printOperand(P, PrintLayer::Block, Asks->getLHS())
+                         : Fragment(Outer + "!(") + P.print(Asks->getLHS()) + ")";
+  Out += ";" + Break;
+  std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
+  Out += printExchanges(P, P.plan().Barriers.Hoisted.find(Asks)->second, Break, Known);
+  Out += Name + " = " + Outer + (IsAnd ? Name + " && (" : "(!" + Name + " || ");
+  return Out + P.print(Asks->getRHS()) + ")";
+}
+
 Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Block &Block) {
   const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
   const std::string &Name = Names[Block.Depth];
   std::string Outer = Block.Depth ? Names[Block.Depth - 1] + " && " : "";
   std::string Break = Block.Braces ? " " : lineBreak(P, S);
+  if (Block.IsSetBefore)
+    return P.printInside(PrintLayer::Block, S);
   Fragment Out((Block.Braces ? "{ " : "") + std::string(Block.Declares ? "bool " : "") + Name +
                " = ");
   if (const auto *If = dyn_cast<IfStmt>(S)) {
-    Out += printEntry(P, If, Outer, Block) + ";" + Break;
+    Out += (Block.Asks ? printQuestions(P, Block.Asks, Name, Outer, Break)
+                       : printEntry(P, If, Outer, Block)) +
+           ";" + Break;
     const Stmt *Other = Block.Body == If->getThen() ? If->getElse() : If->getThen();
-    if (Other)
+    if (Other && !Block.BothArms)
       Out += printOtherArm(P, Other, Outer + "!" + Name) + Break;
-    Fragment Body = P.print(Block.Body);
-    Out += Block.Braces ? withSemicolon(Block.Body, Body) : Body;
+    Out += printArm(P, Block.BothArms ? If->getThen() : Block.Body, Name, Block);
+    if (Block.BothArms) {
+      Out += Fragment(Break + Name + " = " + Outer + "!" + Name + ";" + Break);
+      Out += printArm(P, If->getElse(), Name, Block);
+    }
+    // The arm that comes last is not the one that the source ends with.
+    const Stmt *Last = Block.BothArms ? If->getElse() : Block.Body;
+    if (!Block.Braces && hasSemicolon(Last) != hasSemicolon(If))
+      return withSemicolon(Last, Out).closed();
   } else {
     Out += Block.Depth ? Names[Block.Depth - 1] : "true";
     Out += Fragment(";" + Break) + P.printInside(PrintLayer::Block, S);
@@ -133,9 +203,8 @@ Fragment printRound(KernelPrinter &P, const Stmt *First, const PredicationPlan::
   const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
   Fragment Out;
   if (Round.Asks) {
-    P.needHelper("barrier_vote");
-    Out += "if (!clrt_barrier_or(" + Names[Round.Depth] + ", " + P.appendedName(Appended::Scratch) +
-           ")) break;" + Break;
+    auto [Open, Close] = goesOn(P, Round.OfWarp);
+    Out += "if (!" + Open + Names[Round.Depth] + Close + ") break;" + Break;
   }
   if (Round.Skipped)
     Out += "bool " + Names[Round.Depth + 1] + " = " + Names[Round.Depth] + ";" + Break;
@@ -182,25 +251,81 @@ std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
                ? Fragment("!" + Name + " || (") + P.printInside(PrintLayer::VoteArgument, E) + ")"
                : Fragment(Name + " && ") + printOperand(P, PrintLayer::VoteArgument, E);
   }
+  if (const auto *Depth = planned(P, PrintLayer::GuardedValue, Plan.GuardedValues, E))
+    return Fragment("(" + Plan.Predicates[*Depth] + " ? ") +
+           printOperand(P, PrintLayer::GuardedValue, E) + " : 0)";
   return std::nullopt;
+}
+
+/// "float other = clrt_shfl_down(...);" for each, then \p S with the variables.
+Fragment printHoisted(KernelPrinter &P, const Stmt *S, llvm::ArrayRef<const CallExpr *> Calls) {
+  bool InList = isa_and_nonnull<CompoundStmt>(P.parent(S));
+  std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
+  Fragment Out(InList ? "" : "{ ");
+  Out += printExchanges(P, Calls, InList ? lineBreak(P, S) : " ", Known);
+  Fragment Text = P.printInside(PrintLayer::Hoisted, S);
+  if (InList)
+    return Out + Text;
+  return (Out + withSemicolon(S, Text) + " }").closed();
+}
+
+/// The exchanges of a function that not all threads can walk through.
+std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
+  const auto *Call = dyn_cast<CallExpr>(S);
+  if (!Call || !P.plan().Walk || P.plan().Walk->Refusal.empty() ||
+      !P.unit().Walks->isExchange(Call))
+    return std::nullopt;
+  using catalog::DeviceRole;
+  DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
+  diag::Id Number = Role == DeviceRole::WarpBarrier ? diag::WarpSynchronization
+                    : Role == DeviceRole::Shuffle   ? diag::WarpShuffle
+                                                    : diag::WarpVote;
+  return Fragment(
+      P.unit().mark(Number, Call->getBeginLoc(),
+                    {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));
+}
+
+/// What a function gives threads that are not there any more.
+std::string inactiveResult(KernelPrinter &P) {
+  const FunctionDecl *F = P.version().Function;
+  if (F->getReturnType()->isVoidType())
+    return "";
+  return P.plan().Result.empty() ? " 0" : " " + P.plan().Result;
+}
+
+/// What a jump becomes that ends the predicates from \p First to \p Last.
+Fragment printLeave(KernelPrinter &P, const Stmt *S, unsigned First, unsigned Last) {
+  const PredicationPlan &Plan = P.plan().Barriers;
+  std::string Out;
+  for (unsigned I = First; I <= Last; ++I)
+    Out += Plan.Predicates[I] + " = ";
+  Out += "false";
+  const auto *Return = dyn_cast<ReturnStmt>(S);
+  const Expr *Value = Return ? Return->getRetValue() : nullptr;
+  auto Depth = Plan.Guarded.find(S);
+  std::string Guard =
+      Depth == Plan.Guarded.end() ? "" : "if (" + Plan.Predicates[Depth->second] + ") ";
+  if (!Value)
+    return Fragment(Guard + Out);
+  return (Fragment(Guard + "{ " + P.plan().Result + " = ") + P.printValue(Value) + "; " + Out +
+          "; }")
+      .closed();
 }
 
 } // namespace
 
 std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   const PredicationPlan &Plan = P.plan().Barriers;
+  if (std::optional<Fragment> Mark = printRefused(P, S))
+    return Mark;
   if (Plan.empty())
     return std::nullopt;
   if (const auto *Round = planned(P, PrintLayer::RoundStart, Plan.Rounds, S))
     return printRound(P, S, *Round) + P.printInside(PrintLayer::RoundStart, S);
   if (Plan.Returns.contains(S))
     return printPredicate(P, cast<IfStmt>(S));
-  if (auto Ends = Plan.Leaves.find(S); Ends != Plan.Leaves.end()) {
-    std::string Out;
-    for (unsigned I = Ends->second.first; I <= Ends->second.second; ++I)
-      Out += Plan.Predicates[I] + " = ";
-    return Fragment(Out + "false");
-  }
+  if (auto Ends = Plan.Leaves.find(S); Ends != Plan.Leaves.end())
+    return printLeave(P, S, Ends->second.first, Ends->second.second);
   if (Plan.FirstReturn == S && !P.isInside(PrintLayer::FirstReturn, S)) {
     std::string Start = Plan.DeclaresAtReturn ? "bool " : "";
     return Fragment(Start + Plan.Predicates.front() + " = true;" + lineBreak(P, S)) +
@@ -208,10 +333,19 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
   }
   if (Plan.Last == S && !P.isInside(PrintLayer::LastBarrier, S))
     return printBefore(P, PrintLayer::LastBarrier, S,
-                       "if (!" + Plan.Predicates.front() + ") return");
+                       "if (!" + Plan.Predicates.front() + ") return" + inactiveResult(P));
+  if (const auto *Loop = planned(P, PrintLayer::SetBehind, Plan.SetBehind, S)) {
+    const PredicationPlan::Block &Block = Plan.Blocks.find(*Loop)->second;
+    return printBefore(P, PrintLayer::SetBehind, S,
+                       (Block.Declares ? "bool " : "") + Plan.Predicates[Block.Depth] + " = " +
+                           (Block.Depth ? Plan.Predicates[Block.Depth - 1] : "true"));
+  }
   if (Plan.RoundEnds.contains(S) && !P.isInside(PrintLayer::RoundEnd, S))
     return printBefore(P, PrintLayer::RoundEnd, S,
-                       "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");
+                       Plan.OfWarps ? "clrt_round_end()"
+                                    : "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");
+  if (const auto *Calls = planned(P, PrintLayer::Hoisted, Plan.Hoisted, S))
+    return printHoisted(P, S, *Calls);
   if (const auto *Block = planned(P, PrintLayer::Block, Plan.Blocks, S))
     return printBlock(P, S, *Block);
   if (const auto *E = dyn_cast<Expr>(S))

@@ -25,6 +25,11 @@ struct PredicationPlan {
     bool Declares = false;             ///< the predicate's variable; else it is declared before
     bool Braces = false;               ///< the block is no statement of a list
     const clang::Stmt *Body = nullptr; ///< with the barriers: the then or the else
+    bool BothArms = false;             ///< the else has barriers or exchanges, too
+    bool Enters = false;               ///< a warp of which no thread has the predicate stays out
+    /// The condition of an if that asks some threads more than others, by exchanges.
+    const clang::BinaryOperator *Asks = nullptr;
+    bool IsSetBefore = false; ///< the predicate is set behind the statement before (SetBehind)
   };
   /// What a condition becomes.
   enum class Asks {
@@ -35,6 +40,8 @@ struct PredicationPlan {
   struct Vote {
     unsigned Depth = 0;
     Asks Question = Asks::WhetherAny;
+    bool OfWarp = false;   ///< the threads of a warp ask each other, where the device has warps
+    bool IsForAll = false; ///< threads without the predicate evaluate the condition, too
   };
   unsigned Depths = 0;                      ///< how many predicates; 0: nothing changes
   std::vector<std::string> Predicates;      ///< the variables' names by depth: "active"
@@ -51,6 +58,7 @@ struct PredicationPlan {
     bool Asks = false;  ///< whether anybody goes on, as there is no condition that does
     bool Skipped =
         false; ///< some threads continue: the round has a predicate of its own, one deeper
+    bool OfWarp = false;
   };
   llvm::DenseMap<const clang::Stmt *, Round> Rounds;
   /// What rounds end with that get one more barrier. A branch there would lead back to the vote on
@@ -67,11 +75,22 @@ struct PredicationPlan {
   llvm::DenseMap<const clang::VarDecl *, unsigned> SplitInits;     ///< "T v; if (active) v = init;"
   llvm::DenseSet<const clang::Stmt *> Braced; ///< IfStmts whose `then` takes braces, for their else
   const clang::Stmt *Last = nullptr;          ///< behind it the inactive threads return
+  // Around exchanges of a warp (WarpWalk.h):
+  bool OfWarps = false;
+  bool ReturnsValue = false; ///< before its end: a variable keeps it
+  llvm::DenseMap<const clang::Expr *, unsigned> GuardedValues; ///< "active ? value : 0"
+  /// The predicate of a loop with a pragma in front, by the statement before that.
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> SetBehind;
+  /// Exchanges whose results get variables in front of a statement.
+  llvm::DenseMap<const clang::Stmt *, std::vector<const clang::CallExpr *>> Hoisted;
 
   bool empty() const { return Depths == 0; }
+  /// Those with variables in front of a statement, in the order of the source.
+  std::vector<const clang::CallExpr *> ExchangesInOrder;
   /// Whether threads tell each other something, in local memory of the kernel.
   bool hasVotes() const {
-    return !Votes.empty() || llvm::any_of(Rounds, [](const auto &R) { return R.second.Asks; });
+    return (!OfWarps && !Votes.empty()) ||
+           llvm::any_of(Rounds, [this](const auto &R) { return !OfWarps && R.second.Asks; });
   }
 };
 

@@ -1,0 +1,52 @@
+// Warp functions: one call where all threads of the block come, else all walk there, and predicates
+// say who is there in CUDA.
+
+__device__ float warp_sum(float v) { // CL: float warp_sum(float v, __local ulong *warp) {
+  for (int o = 16; o > 0; o /= 2)
+    v += __shfl_down_sync(0xffffffff, v, o); // CL: v += clrt_shfl_down_float(v, o, 32, warp);
+  return v;
+}
+
+__global__ void uniform(float *a, unsigned *b) {
+  // CL: __local ulong warp[clrt_warp_slots(1024)];
+  a[threadIdx.x] = warp_sum(a[threadIdx.x]); // CL: = warp_sum(a[get_local_id(0)], warp);
+  b[threadIdx.x] = __ballot_sync(~0u, b[threadIdx.x] > 1);
+  // CL: clrt_ballot(~0u, b[get_local_id(0)] > 1, warp);
+}
+
+__global__ void branch(float *a) {
+  float v = a[threadIdx.x];
+  if (threadIdx.x / 32 == 0) // CL: bool active = get_local_id(0) / 32 == 0;
+    v = warp_sum(v);         // CL: if (clrt_enter(active, warp))
+  a[threadIdx.x] = v;        // CL: { float exchanged = warp_sum(v, warp); if (active) v = exchanged; }
+}
+
+__global__ void row(float *a, int n) {
+  int t = threadIdx.x;
+  if (t / 32 >= n) // CL: bool active = !(t / 32 >= n);
+    return;
+  float v = a[t];  // CL: float v = active ? a[t] : 0;
+  v = warp_sum(v); // CL: v = warp_sum(v, warp);
+  if (t % 32 == 0) // CL: if (!active) return;
+    a[t] = v;
+}
+
+__global__ void loop(unsigned *a, unsigned n) {
+  unsigned s = 0;
+  for (unsigned k = threadIdx.x; k < n; k += 40)
+    // CL: for (unsigned k = get_local_id(0); clrt_goes_on(active = active && k < n, warp); k += 40)
+    s += __ballot_sync(__activemask(), a[k]);
+  // CL: clrt_ballot(clrt_ballot(~0u, active, warp), active && a[k], warp);
+  a[threadIdx.x] = s;
+}
+
+// A function that only some threads call takes who they are.
+__device__ unsigned counted(unsigned v) {
+  // CL: unsigned counted(unsigned v, __local ulong *warp, bool active) {
+  return __popc(__ballot_sync(~0u, v > 3)); // CL: clrt_ballot(~0u, active && v > 3, warp)
+}
+__global__ void some(unsigned *a) {
+  if (a[threadIdx.x] & 1)
+    a[threadIdx.x] = counted(a[threadIdx.x]);
+  // CL: counted((active ? a[get_local_id(0)] : 0), warp, active);
+}

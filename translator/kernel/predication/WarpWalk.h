@@ -1,0 +1,62 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_PREDICATION_WARPWALK_H
+#define CU2CL_KERNEL_PREDICATION_WARPWALK_H
+
+#include "analysis/reach/DeviceCallGraph.h"
+#include "kernel/predication/PredicationPlan.h"
+#include <map>
+
+namespace cu2cl {
+
+/// What changes in a function that exchanges values between the threads of a warp where not all
+/// threads of the block come. In OpenCL all must come to the exchange, so all walk through the
+/// statements around it, and predicates say who is there in CUDA.
+struct WarpWalk {
+  PredicationPlan Predicates;
+  /// Why not; empty if the function can be walked. Then its exchanges are marked.
+  std::string Refusal;
+  /// Exchanges, with the depth of the predicate of those that take part.
+  llvm::DenseMap<const clang::CallExpr *, unsigned> Calls;
+  bool IsEntered = false; ///< not all threads of a block come to the function
+  bool UsesEntry = false; ///< ... and its own statements ask who does, by the predicate of depth 0
+};
+
+/// The walks of one unit's functions.
+class WarpWalks {
+public:
+  WarpWalks(const clang::ASTContext &Context, const BarrierMap &Barriers,
+            const DeviceCallGraph &Reach)
+      : Context(Context), Barriers(Barriers), Reach(Reach) {}
+
+  /// Whether \p S itself is a call by which the threads of a warp exchange something, or of a
+  /// function that does.
+  bool isExchange(const clang::Stmt *S) const;
+  /// Whether \p F does, itself or through calls.
+  bool exchanges(const clang::FunctionDecl *F) const;
+  const WarpWalk &of(const clang::FunctionDecl *F) const;
+  /// Whether the last parameter of \p F is the predicate of depth 0.
+  bool takesPredicate(const clang::FunctionDecl *F) const;
+
+private:
+  friend class WarpWalkPlanner;
+  /// Whether \p F is called where only some threads of the block come.
+  bool isCalledBySome(const clang::FunctionDecl *F) const;
+  /// Whether all threads of the block give the parameter \p P the same value, also those that CUDA
+  /// would not let come to the call.
+  bool isKnownParameter(const clang::ParmVarDecl *P) const;
+
+  const clang::ASTContext &Context;
+  const BarrierMap &Barriers;
+  const DeviceCallGraph &Reach;
+  mutable std::map<const clang::FunctionDecl *, bool> Exchanging;
+  mutable std::map<const clang::FunctionDecl *, WarpWalk> Walks;
+};
+
+/// Whether \p Call is one of CUDA's warp functions.
+bool isWarpFunction(const clang::CallExpr *Call);
+
+} // namespace cu2cl
+
+#endif
