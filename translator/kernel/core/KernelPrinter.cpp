@@ -1,5 +1,6 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Over 400 lines: the one walk over statements and expressions that all rules hook into.
 
 #include "kernel/core/KernelPrinter.h"
 #include "analysis/reach/FunctionPointers.h"
