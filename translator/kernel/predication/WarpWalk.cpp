@@ -1,6 +1,6 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Over 400 lines: facts, conditions and the planner of one walk; they share its state and still want to be parted.
+// Over 400 lines: facts, conditions and the planner of one walk, which share its state.
 
 #include "kernel/predication/WarpWalk.h"
 #include "analysis/barriers/BarrierJumps.h"
