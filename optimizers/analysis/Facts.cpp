@@ -90,6 +90,7 @@ namespace {
 /// What a function with a body does.
 struct BodyEffects : RecursiveASTVisitor<BodyEffects> {
   CallKind Worst = CallKind::Pure;
+  bool AsksForItem = false;
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
   void atLeast(CallKind Kind) { Worst = std::max(Worst, Kind); }
   bool VisitCallExpr(CallExpr *C);
@@ -147,10 +148,9 @@ static CallKind calleeKind(const FunctionDecl *F,
     BodyEffects Effects;
     Effects.Seen = Seen;
     Effects.TraverseStmt(Body->getBody());
-    // Its ids, barriers and atomics are not seen from outside.
-    bool Hidden = Effects.Worst == CallKind::Id || Effects.Worst == CallKind::Barrier ||
-                  Effects.Worst == CallKind::Atomic;
-    return Hidden ? CallKind::Effect : Effects.Worst;
+    if (Effects.AsksForItem)
+      return CallKind::Item;
+    return Effects.Worst == CallKind::Atomic ? CallKind::Effect : Effects.Worst;
   }
   if (isIdName(Name))
     return CallKind::Id;
@@ -166,7 +166,9 @@ static CallKind calleeKind(const FunctionDecl *F,
 
 bool BodyEffects::VisitCallExpr(CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
-  atLeast(F ? calleeKind(F, Seen) : CallKind::Effect);
+  CallKind Kind = F ? calleeKind(F, Seen) : CallKind::Effect;
+  AsksForItem |= Kind == CallKind::Id || Kind == CallKind::Barrier || Kind == CallKind::Item;
+  atLeast(Kind);
   return true;
 }
 
@@ -197,6 +199,19 @@ void Facts::access(const Expr *Place, const Stmt *S, bool Reads, bool Writes) {
   Accesses.push_back({Place, S, root(Place), Reads, Writes});
 }
 
+/// The parts of \p E. An array that is not one of which an element is meant becomes an address, by
+/// which others may write it.
+void Facts::countKids(const Expr *E, const Stmt *S) {
+  for (const Expr *Kid : E->Kids) {
+    const Expr *Array = skipImplicit(Kid);
+    bool IsBase = E->Kind == Expr::Form::Subscript && Kid == E->Kids[0];
+    if (Array->Type->isArrayType() && !IsBase && E->Kind != Expr::Form::List)
+      if (const Variable *V = variableOf(Array))
+        Variables[V].HasAddressTaken = true;
+    countIn(Kid, S);
+  }
+}
+
 void Facts::countIn(const Expr *E, const Stmt *S) {
   if (E->Kind == Expr::Form::Opaque && !FirstOpaque)
     FirstOpaque = E->From;
@@ -211,8 +226,7 @@ void Facts::countIn(const Expr *E, const Stmt *S) {
       access(Target, S, Reads, true);
     }
     // What the target's address needs, and the value
-    for (const Expr *Kid : Target->Kids)
-      countIn(Kid, S);
+    countKids(Target, S);
     if (E->Kids.size() > 1)
       countIn(E->Kids[1], S);
     return;
@@ -224,8 +238,6 @@ void Facts::countIn(const Expr *E, const Stmt *S) {
       countIn(Kid, S);
     return;
   }
-  if (E->Kind == Expr::Form::Reference && E->Type->isArrayType())
-    Variables[E->Var]; // as a pointer, below
   if (isMemory(E) && !E->Type->isArrayType() && E->Kind != Expr::Form::Cast)
     access(E, S, true, false);
   if (E->Kind == Expr::Form::Call) {
@@ -233,14 +245,8 @@ void Facts::countIn(const Expr *E, const Stmt *S) {
     HasBarrier |= Kind == CallKind::Barrier;
     if (Kind != CallKind::Pure)
       Calls.push_back({E, S});
-    // A private array that a function gets may be written there.
-    for (const Expr *Argument : E->Kids)
-      if (const Expr *A = skipImplicit(Argument); A->Type->isArrayType())
-        if (const Variable *V = variableOf(A))
-          Variables[V].HasAddressTaken = true;
   }
-  for (const Expr *Kid : E->Kids)
-    countIn(Kid, S);
+  countKids(E, S);
 }
 
 void Facts::count(const Block &B, bool InLoop) {
@@ -255,8 +261,18 @@ void Facts::count(const Block &B, bool InLoop) {
       if (T.isVolatileQualified())
         Variables[S->Var].HasAddressTaken = true;
     }
-    if (S->Value)
+    if (S->Value) {
       countIn(S->Value, S);
+      const Expr *Array = skipImplicit(S->Value);
+      if (const Variable *V = Array->Type->isArrayType() ? variableOf(Array) : nullptr)
+        Variables[V].HasAddressTaken = true;
+      // An assignment that is a part of something else is repeated with that.
+      forEach(S->Value, [&](const Expr *Part) {
+        const Variable *V = assignedVariable(Part);
+        if (V && (Part != S->Value || S->Kind != Stmt::Form::Expression))
+          Variables[V].IsAssignedInside = true;
+      });
+    }
     if (S->Step) {
       countIn(S->Step, S);
       // A counter that its `for` declares keeps its value through the body.
@@ -324,7 +340,7 @@ bool Facts::spreadIn(const Expr *E, Dimensions Control) {
 
 /// True if the atoms of \p P are ids and variables that keep their values where a variable of this
 /// value is seen.
-bool Facts::keepsStable(const Polynomial &P) const {
+bool Facts::keepsStable(const Polynomial &P, bool InInit) const {
   for (const auto &Term : P.terms())
     for (const Polynomial::Atom &A : Term.first) {
       auto At = AtomVariable.find(A);
@@ -334,7 +350,7 @@ bool Facts::keepsStable(const Polynomial &P) const {
         continue;
       }
       const VariableFacts &F = Variables[At->second];
-      if (F.HasAddressTaken || F.Assignments != F.Steps)
+      if (F.HasAddressTaken || F.Assignments != F.Steps || (InInit && F.Steps))
         return false;
     }
   return true;
@@ -342,7 +358,7 @@ bool Facts::keepsStable(const Polynomial &P) const {
 
 /// One pass over \p B. \p Leaving gets the dimensions along which some work-items leave \p B's
 /// loop or repeat it earlier than others.
-bool Facts::spread(const Block &B, Dimensions Control, Dimensions &Leaving) {
+bool Facts::spread(const Block &B, Dimensions Control, Dimensions &Leaving, bool InInit) {
   bool Changed = false;
   for (const Stmt *S : B) {
     switch (S->Kind) {
@@ -359,7 +375,7 @@ bool Facts::spread(const Block &B, Dimensions Control, Dimensions &Leaving) {
       bool Counts = S->Var->Type->isIntegerType() || S->Var->Type->isPointerType();
       if (Counts && S->Value && !F.Assignments && !F.HasAddressTaken && !F.Value) {
         Polynomial P = form(S->Value);
-        if (keepsStable(P) && (S->Var->Type->isPointerType() || fits(S->Value, P)))
+        if (keepsStable(P, InInit) && (S->Var->Type->isPointerType() || fits(S->Value, P)))
           F.Value = P;
       }
       break;
@@ -379,7 +395,7 @@ bool Facts::spread(const Block &B, Dimensions Control, Dimensions &Leaving) {
     case Stmt::Form::For:
     case Stmt::Form::While:
     case Stmt::Form::DoWhile: {
-      Changed |= spread(Block(S->Init.begin(), S->Init.end()), Control, Leaving);
+      Changed |= spread(Block(S->Init.begin(), S->Init.end()), Control, Leaving, true);
       Dimensions Own = LoopControl.lookup(S);
       if (S->Value)
         Own |= differs(S->Value);
@@ -403,6 +419,11 @@ bool Facts::spread(const Block &B, Dimensions Control, Dimensions &Leaving) {
   return Changed;
 }
 
+Dimensions Facts::atomDiffers(const Polynomial::Atom &A) const {
+  auto At = AtomVariable.find(A);
+  return At != AtomVariable.end() ? Variables[At->second].Differs : AtomDiffers[A];
+}
+
 Dimensions Facts::differs(const Expr *E) const {
   if (E->Kind == Expr::Form::Reference)
     return Variables[E->Var].Differs;
@@ -419,7 +440,7 @@ Dimensions Facts::differs(const Expr *E) const {
           E->Text == "get_global_id" || E->Text == "get_local_id" || E->Text == "get_group_id";
       return IsId ? 1u << *D : 0;
     }
-    if (Kind == CallKind::Atomic || Kind == CallKind::Effect)
+    if (Kind == CallKind::Atomic || Kind >= CallKind::Effect)
       return AllDimensions;
   }
   if (E->Type->isPointerType() == false && isMemory(E) && E->Type.isVolatileQualified())

@@ -23,7 +23,8 @@ struct VariableFacts {
   unsigned Assignments = 0; ///< apart from the initial value
   unsigned Steps = 0;       ///< those of them in the third part of a `for`
   bool HasAddressTaken = false;
-  Dimensions Differs = 0;              ///< work-items along these may have other values
+  bool IsAssignedInside = false; ///< by an expression that is a part of another or no statement
+  Dimensions Differs = 0;        ///< work-items along these may have other values
   Dimensions ControlAtDeclaration = 0; ///< along which the declaration is reached by some only
   Dimensions AssignedBySome = 0;       ///< along which an assignment is reached by some only
   std::optional<Polynomial> Value;     ///< an integer or pointer that is assigned once
@@ -45,8 +46,9 @@ enum class CallKind {
   Id,      ///< get_global_id and its kin
   Barrier, ///< waits for other work-items
   Atomic,
-  Reads, ///< reads memory: vload4, a function that reads through its pointers
-  Effect ///< writes, prints, or what is not known
+  Reads,  ///< reads memory: vload4, a function that reads through its pointers
+  Effect, ///< writes, prints, or what is not known
+  Item    ///< a function that asks for ids or waits at barriers
 };
 CallKind callKind(const Expr *Call);
 
@@ -66,13 +68,15 @@ public:
   /// The dimensions along which work-items may compute other values.
   Dimensions differs(const Expr *E) const;
   /// The same of an atom of an index form.
-  Dimensions atomDiffers(const Polynomial::Atom &A) const { return AtomDiffers[A]; }
+  Dimensions atomDiffers(const Polynomial::Atom &A) const;
   /// How much larger the value of the next work-item along \p Dimension is.
   std::optional<int64_t> stride(const Expr *E, unsigned Dimension) const;
   /// The place of \p E, a load or a store: the form of its address.
   Polynomial address(const Expr *Place) const;
   /// The pointer parameter that \p Place is reached by, or null.
   const Variable *root(const Expr *Place) const;
+  /// The same for an address.
+  const Variable *rootOfPointer(const Expr *Pointer) const { return rootOf(form(Pointer)); }
 
   const std::vector<Access> &accesses() const { return Accesses; }
   /// Calls that are not pure, with their statements.
@@ -90,13 +94,16 @@ public:
 private:
   void count(const Block &B, bool InLoop);
   void countIn(const Expr *E, const Stmt *S);
+  void countKids(const Expr *E, const Stmt *S);
   void access(const Expr *Place, const Stmt *S, bool Reads, bool Writes);
-  bool keepsStable(const Polynomial &P) const;
-  bool spread(const Block &B, Dimensions Control, Dimensions &Leaving);
+  bool keepsStable(const Polynomial &P, bool InInit) const;
+  bool spread(const Block &B, Dimensions Control, Dimensions &Leaving, bool InInit = false);
   bool spreadIn(const Expr *E, Dimensions Control);
   bool mark(const Variable *V, Dimensions D, Dimensions Control);
   void findStrides();
   bool meetStride(const Variable *V, const Expr *NewValue);
+  const Variable *rootOf(const Polynomial &P) const;
+  const Variable *rootOf(const Variable *Pointer) const;
   Polynomial formOf(const Expr *E) const;
   Polynomial arithmetic(const Expr *E) const;
   Polynomial opaque(const Expr *E) const;

@@ -35,7 +35,8 @@ const size_t margin = 4096; // canaries on both sides of each buffer
 const uint64_t mark = 0x6b72616d20627573;
 
 struct Argument {
-  cl_mem whole = nullptr, part = nullptr;
+  bool is_buffer = false;
+  unsigned char *whole = nullptr, *part = nullptr; // shared memory, and what the kernel gets of it
   size_t same = SIZE_MAX;
   std::vector<unsigned char> bytes; // of a value, or of the buffer with its margins
 };
@@ -146,7 +147,7 @@ bool Comparison::read(const std::string &description) {
       auto &all = launches_.back().arguments.back().bytes;
       all.assign(bytes + 2 * margin, 0xc3);
       fill(all.data() + margin, bytes, kind, seed);
-      launches_.back().arguments.back().part = reinterpret_cast<cl_mem>(1); // made later
+      launches_.back().arguments.back().is_buffer = true;
     } else if (word == "same") {
       launches_.back().arguments.emplace_back();
       words >> launches_.back().arguments.back().same;
@@ -167,26 +168,19 @@ bool Comparison::read(const std::string &description) {
 
 bool Comparison::makeBuffers(LaunchLine &l) {
   for (Argument &a : l.arguments) {
-    if (!a.part)
-      continue;
-    if (clrt_malloc_mem(&a.whole, a.bytes.size()) != CLRT_SUCCESS)
+    void *p = nullptr;
+    if (a.is_buffer && clrt_svm_malloc(&p, a.bytes.size()) != CLRT_SUCCESS)
       return false;
-    cl_buffer_region region{margin, a.bytes.size() - 2 * margin};
-    cl_int code;
-    a.part = clCreateSubBuffer(a.whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region,
-                               &code);
-    if (code != CL_SUCCESS)
-      return false;
+    a.whole = static_cast<unsigned char *>(p);
+    a.part = a.whole + margin;
   }
   return true;
 }
 
 void Comparison::freeBuffers(LaunchLine &l) {
   for (Argument &a : l.arguments)
-    if (a.whole) {
-      clReleaseMemObject(a.part);
-      clrt_free_mem(a.whole);
-    }
+    if (a.whole)
+      clrt_free(a.whole);
 }
 
 bool Comparison::launch(Program &p, LaunchLine &l,
@@ -194,12 +188,11 @@ bool Comparison::launch(Program &p, LaunchLine &l,
   results.clear();
   std::vector<clrt_arg> args;
   for (Argument &a : l.arguments) {
-    if (a.whole && clrt_memcpy(clrt_address(a.whole), a.bytes.data(), a.bytes.size(),
-                               CLRT_MEMCPY_HOST_TO_DEVICE) != CLRT_SUCCESS)
+    if (a.whole && clrt_memcpy(a.whole, a.bytes.data(), a.bytes.size(), CLRT_MEMCPY_DEFAULT) != CLRT_SUCCESS)
       return false;
     const Argument &from = a.same == SIZE_MAX ? a : l.arguments[a.same];
-    if (from.part)
-      args.push_back({CLRT_BUFFER, sizeof(cl_mem), &from.part});
+    if (from.is_buffer)
+      args.push_back({CLRT_GLOBAL, sizeof from.part, &from.part});
     else
       args.push_back({CLRT_VALUE, a.bytes.size(), a.bytes.data()});
   }
@@ -213,8 +206,7 @@ bool Comparison::launch(Program &p, LaunchLine &l,
   for (Argument &a : l.arguments)
     if (a.whole) {
       results.emplace_back(a.bytes.size());
-      clrt_memcpy(results.back().data(), clrt_address(a.whole), a.bytes.size(),
-                  CLRT_MEMCPY_DEVICE_TO_HOST);
+      clrt_memcpy(results.back().data(), a.whole, a.bytes.size(), CLRT_MEMCPY_DEFAULT);
     }
   return true;
 }
