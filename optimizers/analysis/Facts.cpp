@@ -186,7 +186,7 @@ Facts::Facts(const Source &From, const Kernel &K) : From(From), K(K) {
   // Values of variables that are assigned once, in the order of declaration.
   for (bool Changed = true; Changed;) {
     Dimensions Leaving = 0;
-    Changed = spread(K.Body, 0, Leaving);
+    Changed = spread(K.Body, Leaving);
   }
   findStrides();
 }
@@ -292,9 +292,19 @@ void Facts::count(const Block &B, bool InLoop) {
 
 // --- Differing along dimensions
 
-bool Facts::mark(const Variable *V, Dimensions D, Dimensions Control) {
+/// Along which the branches and loops inside the first \p Level of them are taken by some only.
+Dimensions Facts::controlSince(size_t Level) const {
+  Dimensions Result = 0;
+  for (size_t I = Level; I < Control.size(); ++I)
+    Result |= Control[I];
+  return Result;
+}
+
+/// \p V is assigned a value that differs along \p D; \p Some are further dimensions along which
+/// only some work-items come here.
+bool Facts::mark(const Variable *V, Dimensions D, Dimensions Some) {
   VariableFacts &F = Variables[V];
-  Dimensions Some = Control & ~F.ControlAtDeclaration;
+  Some |= controlSince(F.Level);
   Dimensions New = F.Differs | D | Some;
   F.AssignedBySome |= Some;
   bool Changed = New != F.Differs;
@@ -302,8 +312,8 @@ bool Facts::mark(const Variable *V, Dimensions D, Dimensions Control) {
   return Changed;
 }
 
-/// Assignments inside \p E, which is evaluated along \p Control by some work-items only.
-bool Facts::spreadIn(const Expr *E, Dimensions Control) {
+/// Assignments inside \p E.
+bool Facts::spreadIn(const Expr *E) {
   bool Changed = false;
   Dimensions Whole = 0;
   bool HasNested = false;
@@ -319,7 +329,7 @@ bool Facts::spreadIn(const Expr *E, Dimensions Control) {
       D |= differs(Part->Kids[1]);
     for (const Expr *Kid : skipImplicit(Part->Kids[0])->Kids)
       D |= differs(Kid); // v[i] = ...
-    Changed |= mark(V, D, Control);
+    Changed |= mark(V, D);
   });
   // Conditions inside the expression are control, too.
   forEach(E, [&](const Expr *Part) {
@@ -332,7 +342,7 @@ bool Facts::spreadIn(const Expr *E, Dimensions Control) {
     for (const Expr *Kid : llvm::drop_begin(Part->Kids))
       forEach(Kid, [&](const Expr *Inner) {
         if (const Variable *V = assignedVariable(Inner))
-          Changed |= mark(V, 0, Control | D);
+          Changed |= mark(V, 0, D);
       });
   });
   return Changed;
@@ -358,20 +368,20 @@ bool Facts::keepsStable(const Polynomial &P, bool InInit) const {
 
 /// One pass over \p B. \p Leaving gets the dimensions along which some work-items leave \p B's
 /// loop or repeat it earlier than others.
-bool Facts::spread(const Block &B, Dimensions Control, Dimensions &Leaving, bool InInit) {
+bool Facts::spread(const Block &B, Dimensions &Leaving, bool InInit) {
   bool Changed = false;
   for (const Stmt *S : B) {
     switch (S->Kind) {
     case Stmt::Form::Declare: {
       VariableFacts &F = Variables[S->Var];
-      F.ControlAtDeclaration = Control;
+      F.Level = Control.size();
       if (S->Value) {
-        Changed |= spreadIn(S->Value, Control);
-        Changed |= mark(S->Var, differs(S->Value), 0);
+        Changed |= spreadIn(S->Value);
+        Changed |= mark(S->Var, differs(S->Value));
       }
       // A variable that calls may write through its address
       if (F.HasAddressTaken && !S->Var->Type.isConstQualified())
-        Changed |= mark(S->Var, AllDimensions, 0);
+        Changed |= mark(S->Var, AllDimensions);
       bool Counts = S->Var->Type->isIntegerType() || S->Var->Type->isPointerType();
       if (Counts && S->Value && !F.Assignments && !F.HasAddressTaken && !F.Value) {
         Polynomial P = form(S->Value);
@@ -383,37 +393,41 @@ bool Facts::spread(const Block &B, Dimensions Control, Dimensions &Leaving, bool
     case Stmt::Form::Break:
     case Stmt::Form::Continue:
     case Stmt::Form::Return:
-      Leaving |= Control;
+      Leaving |= controlSince(LoopLevel);
       break;
     case Stmt::Form::If: {
-      Changed |= spreadIn(S->Value, Control);
-      Dimensions Inner = Control | differs(S->Value);
-      Changed |= spread(S->Body, Inner, Leaving);
-      Changed |= spread(S->Else, Inner, Leaving);
+      Changed |= spreadIn(S->Value);
+      Control.push_back(differs(S->Value));
+      Changed |= spread(S->Body, Leaving);
+      Changed |= spread(S->Else, Leaving);
+      Control.pop_back();
       break;
     }
     case Stmt::Form::For:
     case Stmt::Form::While:
     case Stmt::Form::DoWhile: {
-      Changed |= spread(Block(S->Init.begin(), S->Init.end()), Control, Leaving, true);
-      Dimensions Own = LoopControl.lookup(S);
+      Changed |= spread(Block(S->Init.begin(), S->Init.end()), Leaving, true);
+      Dimensions Own = LoopControl.lookup(S), Inner = 0;
       if (S->Value)
         Own |= differs(S->Value);
-      Dimensions Inner = 0;
-      Changed |= spread(S->Body, Control | Own, Inner);
+      Control.push_back(Own);
+      size_t Outer = std::exchange(LoopLevel, Control.size());
+      Changed |= spread(S->Body, Inner);
+      LoopLevel = Outer;
       if (S->Value)
-        Changed |= spreadIn(S->Value, Control | Own);
+        Changed |= spreadIn(S->Value);
       if (S->Step)
-        Changed |= spreadIn(S->Step, Control | Own);
-      Own |= Inner & ~Control;
+        Changed |= spreadIn(S->Step);
+      Control.pop_back();
+      Own |= Inner;
       Changed |= LoopControl[S] != Own;
       LoopControl[S] = Own;
       break;
     }
     default:
       if (S->Value)
-        Changed |= spreadIn(S->Value, Control);
-      Changed |= spread(S->Body, Control, Leaving);
+        Changed |= spreadIn(S->Value);
+      Changed |= spread(S->Body, Leaving);
     }
   }
   return Changed;

@@ -25,9 +25,9 @@ struct VariableFacts {
   bool HasAddressTaken = false;
   bool IsAssignedInside = false; ///< by an expression that is a part of another or no statement
   Dimensions Differs = 0;        ///< work-items along these may have other values
-  Dimensions ControlAtDeclaration = 0; ///< along which the declaration is reached by some only
-  Dimensions AssignedBySome = 0;       ///< along which an assignment is reached by some only
-  std::optional<Polynomial> Value;     ///< an integer or pointer that is assigned once
+  size_t Level = 0;              ///< of the declaration: how many branches and loops are around it
+  Dimensions AssignedBySome = 0; ///< along which an assignment is reached by some only
+  std::optional<Polynomial> Value; ///< an integer or pointer that is assigned once
   /// How much more the next work-item along a dimension has; nothing if that is no constant.
   std::array<std::optional<int64_t>, 3> Stride = {0, 0, 0};
 };
@@ -97,9 +97,10 @@ private:
   void countKids(const Expr *E, const Stmt *S);
   void access(const Expr *Place, const Stmt *S, bool Reads, bool Writes);
   bool keepsStable(const Polynomial &P, bool InInit) const;
-  bool spread(const Block &B, Dimensions Control, Dimensions &Leaving, bool InInit = false);
-  bool spreadIn(const Expr *E, Dimensions Control);
-  bool mark(const Variable *V, Dimensions D, Dimensions Control);
+  bool spread(const Block &B, Dimensions &Leaving, bool InInit = false);
+  bool spreadIn(const Expr *E);
+  bool mark(const Variable *V, Dimensions D, Dimensions Control = 0);
+  Dimensions controlSince(size_t Level) const;
   void findStrides();
   bool meetStride(const Variable *V, const Expr *NewValue);
   const Variable *rootOf(const Polynomial &P) const;
@@ -122,6 +123,8 @@ private:
   std::vector<std::pair<const Expr *, const Stmt *>> Calls;
   llvm::DenseMap<const Stmt *, Dimensions> LoopControl;
   const clang::Stmt *FirstOpaque = nullptr;
+  llvm::SmallVector<Dimensions, 8> Control; ///< of each branch and loop around what is looked at
+  size_t LoopLevel = 0;                     ///< of the innermost loop's body
   bool HasBarrier = false, HasLocalMemory = false;
 };
 

@@ -115,7 +115,7 @@ private:
   void loop(const Stmt *S, Block &Out);
   Expr *uniformStep(const Expr *E);
   void region(const Stmt *S, AxisSet A, Block &Out);
-  void laneLoop(const Stmt *S, Block &Out, Expr *Condition);
+  void laneLoop(const Stmt *S, Block &Out, Expr *Condition, AxisSet Own = ~0u);
   Stmt *single(const Stmt *S);
   Block singleBlock(const Block &B);
   Expr *ownedItem();

@@ -509,7 +509,7 @@ void Lowering::region(const Stmt *Old, AxisSet A, Block &Out) {
     forCopies(A, [&] {
       AxisSet Saved = W.Fixed;
       W.Fixed |= A & ~(1u << LaneAxis);
-      laneLoop(Old, Out, Asks ? Owned : nullptr);
+      laneLoop(Old, Out, Asks ? Owned : nullptr, A);
       W.Fixed = Saved;
     });
     return;
@@ -546,21 +546,25 @@ Stmt *Lowering::single(const Stmt *Old) {
 }
 
 /// \p Old for one lane after the other. Vectors that it names are kept in arrays meanwhile. If
-/// \p Condition is given, only for the items that the tile owns.
-void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition) {
+/// \p Condition is given, only for the items that the tile owns. Along axes that are not in \p Own,
+/// the statements in \p Old have their copies inside the loop.
+void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Own) {
   std::vector<std::pair<Variable *, bool>> Vectors; // the copy, and whether it changes
-  vectorsIn(Old, [&](Variable *V, bool Changes) {
-    if (isLinear(V) || !isLanes(axesAlong(F.of(V).Differs)) || isDeclaredIn(Old, V))
-      return;
-    if (V->Type->isArrayType())
-      return refuse(Because::PrivateArray, Old->From);
-    Variable *Copy = copyOf(V);
+  auto Add = [&](Variable *Copy, bool Changes) {
     for (auto &Known : Vectors)
       if (Known.first == Copy) {
         Known.second |= Changes;
         return;
       }
     Vectors.push_back({Copy, Changes});
+  };
+  vectorsIn(Old, [&](Variable *V, bool Changes) {
+    if (isLinear(V) || !isLanes(axesAlong(F.of(V).Differs)) || isDeclaredIn(Old, V))
+      return;
+    if (V->Type->isArrayType())
+      return refuse(Because::PrivateArray, Old->From);
+    AxisSet Inside = axesAlong(F.of(V).Differs) & ~W.Fixed & ~Own;
+    forCopies(Inside, [&] { Add(copyOf(V), Changes); });
   });
   if (Why)
     return;
@@ -586,7 +590,7 @@ void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition) {
   if (!Counter)
     Counter = M.variable(fresh("lane"), M.Context.IntTy);
   W.LaneCounter = Counter;
-  W.Fixed |= axesAlong(AllDimensions);
+  W.Fixed |= Own;
   Stmt *One = single(Old);
   if (Condition)
     One = M.ifThen(ownedItem(), {One});

@@ -126,8 +126,9 @@ def factors_of(schedule):
 
 
 class Tools:
-    def __init__(self, cu2cl, compare, clang, work):
-        self.cu2cl, self.compare, self.clang, self.work = cu2cl, compare, clang, work
+    def __init__(self, cu2cl, compare, clang, work, strict=True):
+        self.cu2cl, self.compare, self.clang, self.work, self.strict = cu2cl, compare, clang, work, strict
+        self.taken = self.plain = 0  # launches
         os.makedirs(work, exist_ok=True)
         self.refusals, self.variants = {}, 0
 
@@ -152,9 +153,9 @@ class Tools:
         self.variants += len(made)
         return [kernel for _, kernel in made], bad
 
-    def compile(self, path, triple="spir64-unknown-unknown"):
-        done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, "-Wall", "-Werror",
-                               "-Wno-unused-function", "-fsyntax-only", "-Xclang", "-finclude-default-header",
+    def compile(self, path, triple="spir64-unknown-unknown", strict=True):
+        warnings = ["-Wall", "-Werror", "-Wno-unused-function"] if strict else ["-w"]
+        done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, *warnings, "-fsyntax-only", "-Xclang", "-finclude-default-header",
                                "-Xclang", "-fdeclare-opencl-builtins", path], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stderr
 
@@ -175,7 +176,7 @@ class Tools:
             made, bad = self.optimize(path, schedule, out)
             if bad:
                 wrong.append("%s: '%s': %s" % (path, schedule, bad))
-            bad = made and self.compile(out)
+            bad = made and self.compile(out, strict=self.strict)
             if bad:
                 wrong.append("%s: '%s': %s" % (path, schedule, bad))
                 continue
@@ -191,11 +192,11 @@ class Tools:
             done = subprocess.run([self.compare, stem + ".launches"], capture_output=True, text=True,
                                   env=environment)
             self.last = done.stdout.splitlines()[-1:] or [""]
-            said = "".join(l for l in done.stderr.splitlines(True) if "clrt: building" not in l).strip()
+            said = "".join(l for l in done.stderr.splitlines(True) if "clrt: building" not in l and " generated.\n" not in l).strip()
             if done.returncode or said:
                 wrong.append("%s: exit status %d: %s" % (stem + ".launches", done.returncode, (done.stdout + said)[-3000:]))
             else:
                 counts = [int(c) for c in re.findall(r"\d+", self.last[0])]
-                self.taken = getattr(self, "taken", 0) + counts[0]
-                self.plain = getattr(self, "plain", 0) + counts[1]
+                self.taken += counts[0]
+                self.plain += counts[1]
         return wrong

@@ -15,7 +15,7 @@ SCHEDULES = [
     "merge y 3", "merge y 2; merge x 4 lanes; tail shift", "merge x 2; merge y 2; tail lanes",
     "merge y 4 loop; merge x 4 lanes", "merge y 4 lanes; tail shift", "merge z 2",
     "merge z 3 loop; merge x 2; tail shift", "unswitch", "unswitch; merge x 2 lanes; merge y 3; tail shift",
-    "group 16 2 1", "merge x 4; tail shift; group 4 4 1",
+    "group 16 2 1", "merge x 4; tail shift; group 4 4 1", "merge x 3; merge x 4 lanes; tail shift",
 ]
 
 
@@ -39,7 +39,7 @@ def main():
             print(line, flush=True)
             wrong.append(line)
     print("%d variants, %d launches by them, %d by plain kernels; refused: %s" %
-          (tools.variants, getattr(tools, "taken", 0), getattr(tools, "plain", 0),
+          (tools.variants, tools.taken, tools.plain,
            " ".join("%s %d" % r for r in sorted(tools.refusals.items()))))
     return 1 if wrong else 0
 

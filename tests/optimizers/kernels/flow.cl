@@ -252,3 +252,20 @@ __kernel void array_index(__global int *out, __global const int *a, int n) {
   t[i & 3] = a[i];
   out[i] = t[0] + t[1] * 3 + t[(i + 1) & 3];
 }
+
+__kernel void branch_along_x(__global int *out, __global const int *a, int n, int m, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x < n && y < m) {
+    int t = 1, u = y;
+    if (x & 1) {
+      t += 5;
+      u += x * y;
+      out[y * n + x] = a[y * n + x] + t;
+    } else {
+      out[y * n + x] = k;
+    }
+    for (int j = 0; j < x % 3; j++)
+      u += j * y;
+    out[y * n + x] += t * 3 + u;
+  }
+}
