@@ -90,6 +90,7 @@ namespace {
 /// What a function with a body does.
 struct BodyEffects : RecursiveASTVisitor<BodyEffects> {
   CallKind Worst = CallKind::Pure;
+  bool AsksForItem = false;
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
   void atLeast(CallKind Kind) { Worst = std::max(Worst, Kind); }
   bool VisitCallExpr(CallExpr *C);
@@ -147,10 +148,9 @@ static CallKind calleeKind(const FunctionDecl *F,
     BodyEffects Effects;
     Effects.Seen = Seen;
     Effects.TraverseStmt(Body->getBody());
-    // Its ids, barriers and atomics are not seen from outside.
-    bool Hidden = Effects.Worst == CallKind::Id || Effects.Worst == CallKind::Barrier ||
-                  Effects.Worst == CallKind::Atomic;
-    return Hidden ? CallKind::Effect : Effects.Worst;
+    if (Effects.AsksForItem)
+      return CallKind::Item;
+    return Effects.Worst == CallKind::Atomic ? CallKind::Effect : Effects.Worst;
   }
   if (isIdName(Name))
     return CallKind::Id;
@@ -166,7 +166,9 @@ static CallKind calleeKind(const FunctionDecl *F,
 
 bool BodyEffects::VisitCallExpr(CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
-  atLeast(F ? calleeKind(F, Seen) : CallKind::Effect);
+  CallKind Kind = F ? calleeKind(F, Seen) : CallKind::Effect;
+  AsksForItem |= Kind == CallKind::Id || Kind == CallKind::Barrier || Kind == CallKind::Item;
+  atLeast(Kind);
   return true;
 }
 
@@ -188,7 +190,7 @@ Facts::Facts(const Source &From, const Kernel &K, bool InGroup)
   // Values of variables that are assigned once, in the order of declaration.
   for (bool Changed = true; Changed;) {
     Dimensions Leaving = 0;
-    Changed = spread(K.Body, 0, Leaving);
+    Changed = spread(K.Body, Leaving);
   }
   findStrides();
 }
@@ -199,6 +201,19 @@ Dimensions Facts::control(const Stmt *Loop) const { return LoopControl.lookup(Lo
 
 void Facts::access(const Expr *Place, const Stmt *S, bool Reads, bool Writes) {
   Accesses.push_back({Place, S, root(Place), Reads, Writes});
+}
+
+/// The parts of \p E. An array that is not one of which an element is meant becomes an address, by
+/// which others may write it.
+void Facts::countKids(const Expr *E, const Stmt *S) {
+  for (const Expr *Kid : E->Kids) {
+    const Expr *Array = skipImplicit(Kid);
+    bool IsBase = E->Kind == Expr::Form::Subscript && Kid == E->Kids[0];
+    if (Array->Type->isArrayType() && !IsBase && E->Kind != Expr::Form::List)
+      if (const Variable *V = variableOf(Array))
+        Variables[V].HasAddressTaken = true;
+    countIn(Kid, S);
+  }
 }
 
 void Facts::countIn(const Expr *E, const Stmt *S) {
@@ -215,8 +230,7 @@ void Facts::countIn(const Expr *E, const Stmt *S) {
       access(Target, S, Reads, true);
     }
     // What the target's address needs, and the value
-    for (const Expr *Kid : Target->Kids)
-      countIn(Kid, S);
+    countKids(Target, S);
     if (E->Kids.size() > 1)
       countIn(E->Kids[1], S);
     return;
@@ -228,8 +242,6 @@ void Facts::countIn(const Expr *E, const Stmt *S) {
       countIn(Kid, S);
     return;
   }
-  if (E->Kind == Expr::Form::Reference && E->Type->isArrayType())
-    Variables[E->Var]; // as a pointer, below
   if (isMemory(E) && !E->Type->isArrayType() && E->Kind != Expr::Form::Cast)
     access(E, S, true, false);
   if (E->Kind == Expr::Form::Call) {
@@ -237,14 +249,8 @@ void Facts::countIn(const Expr *E, const Stmt *S) {
     HasBarrier |= Kind == CallKind::Barrier;
     if (Kind != CallKind::Pure)
       Calls.push_back({E, S});
-    // A private array that a function gets may be written there.
-    for (const Expr *Argument : E->Kids)
-      if (const Expr *A = skipImplicit(Argument); A->Type->isArrayType())
-        if (const Variable *V = variableOf(A))
-          Variables[V].HasAddressTaken = true;
   }
-  for (const Expr *Kid : E->Kids)
-    countIn(Kid, S);
+  countKids(E, S);
 }
 
 void Facts::count(const Block &B, bool InLoop) {
@@ -259,8 +265,18 @@ void Facts::count(const Block &B, bool InLoop) {
       if (T.isVolatileQualified())
         Variables[S->Var].HasAddressTaken = true;
     }
-    if (S->Value)
+    if (S->Value) {
       countIn(S->Value, S);
+      const Expr *Array = skipImplicit(S->Value);
+      if (const Variable *V = Array->Type->isArrayType() ? variableOf(Array) : nullptr)
+        Variables[V].HasAddressTaken = true;
+      // An assignment that is a part of something else is repeated with that.
+      forEach(S->Value, [&](const Expr *Part) {
+        const Variable *V = assignedVariable(Part);
+        if (V && (Part != S->Value || S->Kind != Stmt::Form::Expression))
+          Variables[V].IsAssignedInside = true;
+      });
+    }
     if (S->Step) {
       countIn(S->Step, S);
       // A counter that its `for` declares keeps its value through the body.
@@ -280,9 +296,19 @@ void Facts::count(const Block &B, bool InLoop) {
 
 // --- Differing along dimensions
 
-bool Facts::mark(const Variable *V, Dimensions D, Dimensions Control) {
+/// Along which the branches and loops inside the first \p Level of them are taken by some only.
+Dimensions Facts::controlSince(size_t Level) const {
+  Dimensions Result = 0;
+  for (size_t I = Level; I < Control.size(); ++I)
+    Result |= Control[I];
+  return Result;
+}
+
+/// \p V is assigned a value that differs along \p D; \p Some are further dimensions along which
+/// only some work-items come here.
+bool Facts::mark(const Variable *V, Dimensions D, Dimensions Some) {
   VariableFacts &F = Variables[V];
-  Dimensions Some = Control & ~F.ControlAtDeclaration;
+  Some |= controlSince(F.Level);
   Dimensions New = F.Differs | D | Some;
   F.AssignedBySome |= Some;
   bool Changed = New != F.Differs;
@@ -290,8 +316,8 @@ bool Facts::mark(const Variable *V, Dimensions D, Dimensions Control) {
   return Changed;
 }
 
-/// Assignments inside \p E, which is evaluated along \p Control by some work-items only.
-bool Facts::spreadIn(const Expr *E, Dimensions Control) {
+/// Assignments inside \p E.
+bool Facts::spreadIn(const Expr *E) {
   bool Changed = false;
   Dimensions Whole = 0;
   bool HasNested = false;
@@ -307,7 +333,7 @@ bool Facts::spreadIn(const Expr *E, Dimensions Control) {
       D |= differs(Part->Kids[1]);
     for (const Expr *Kid : skipImplicit(Part->Kids[0])->Kids)
       D |= differs(Kid); // v[i] = ...
-    Changed |= mark(V, D, Control);
+    Changed |= mark(V, D);
   });
   // Conditions inside the expression are control, too.
   forEach(E, [&](const Expr *Part) {
@@ -320,7 +346,7 @@ bool Facts::spreadIn(const Expr *E, Dimensions Control) {
     for (const Expr *Kid : llvm::drop_begin(Part->Kids))
       forEach(Kid, [&](const Expr *Inner) {
         if (const Variable *V = assignedVariable(Inner))
-          Changed |= mark(V, 0, Control | D);
+          Changed |= mark(V, 0, D);
       });
   });
   return Changed;
@@ -328,7 +354,7 @@ bool Facts::spreadIn(const Expr *E, Dimensions Control) {
 
 /// True if the atoms of \p P are ids and variables that keep their values where a variable of this
 /// value is seen.
-bool Facts::keepsStable(const Polynomial &P) const {
+bool Facts::keepsStable(const Polynomial &P, bool InInit) const {
   for (const auto &Term : P.terms())
     for (const Polynomial::Atom &A : Term.first) {
       auto At = AtomVariable.find(A);
@@ -338,7 +364,7 @@ bool Facts::keepsStable(const Polynomial &P) const {
         continue;
       }
       const VariableFacts &F = Variables[At->second];
-      if (F.HasAddressTaken || F.Assignments != F.Steps)
+      if (F.HasAddressTaken || F.Assignments != F.Steps || (InInit && F.Steps))
         return false;
     }
   return true;
@@ -346,24 +372,24 @@ bool Facts::keepsStable(const Polynomial &P) const {
 
 /// One pass over \p B. \p Leaving gets the dimensions along which some work-items leave \p B's
 /// loop or repeat it earlier than others.
-bool Facts::spread(const Block &B, Dimensions Control, Dimensions &Leaving) {
+bool Facts::spread(const Block &B, Dimensions &Leaving, bool InInit) {
   bool Changed = false;
   for (const Stmt *S : B) {
     switch (S->Kind) {
     case Stmt::Form::Declare: {
       VariableFacts &F = Variables[S->Var];
-      F.ControlAtDeclaration = Control;
+      F.Level = Control.size();
       if (S->Value) {
-        Changed |= spreadIn(S->Value, Control);
-        Changed |= mark(S->Var, differs(S->Value), 0);
+        Changed |= spreadIn(S->Value);
+        Changed |= mark(S->Var, differs(S->Value));
       }
       // A variable that calls may write through its address
       if (F.HasAddressTaken && !S->Var->Type.isConstQualified())
-        Changed |= mark(S->Var, AllDimensions, 0);
+        Changed |= mark(S->Var, AllDimensions);
       bool Counts = S->Var->Type->isIntegerType() || S->Var->Type->isPointerType();
       if (Counts && S->Value && !F.Assignments && !F.HasAddressTaken && !F.Value) {
         Polynomial P = form(S->Value);
-        if (keepsStable(P) && (S->Var->Type->isPointerType() || fits(S->Value, P)))
+        if (keepsStable(P, InInit) && (S->Var->Type->isPointerType() || fits(S->Value, P)))
           F.Value = P;
       }
       break;
@@ -371,40 +397,49 @@ bool Facts::spread(const Block &B, Dimensions Control, Dimensions &Leaving) {
     case Stmt::Form::Break:
     case Stmt::Form::Continue:
     case Stmt::Form::Return:
-      Leaving |= Control;
+      Leaving |= controlSince(LoopLevel);
       break;
     case Stmt::Form::If: {
-      Changed |= spreadIn(S->Value, Control);
-      Dimensions Inner = Control | differs(S->Value);
-      Changed |= spread(S->Body, Inner, Leaving);
-      Changed |= spread(S->Else, Inner, Leaving);
+      Changed |= spreadIn(S->Value);
+      Control.push_back(differs(S->Value));
+      Changed |= spread(S->Body, Leaving);
+      Changed |= spread(S->Else, Leaving);
+      Control.pop_back();
       break;
     }
     case Stmt::Form::For:
     case Stmt::Form::While:
     case Stmt::Form::DoWhile: {
-      Changed |= spread(Block(S->Init.begin(), S->Init.end()), Control, Leaving);
-      Dimensions Own = LoopControl.lookup(S);
+      Changed |= spread(Block(S->Init.begin(), S->Init.end()), Leaving, true);
+      Dimensions Own = LoopControl.lookup(S), Inner = 0;
       if (S->Value)
         Own |= differs(S->Value);
-      Dimensions Inner = 0;
-      Changed |= spread(S->Body, Control | Own, Inner);
+      Control.push_back(Own);
+      size_t Outer = std::exchange(LoopLevel, Control.size());
+      Changed |= spread(S->Body, Inner);
+      LoopLevel = Outer;
       if (S->Value)
-        Changed |= spreadIn(S->Value, Control | Own);
+        Changed |= spreadIn(S->Value);
       if (S->Step)
-        Changed |= spreadIn(S->Step, Control | Own);
-      Own |= Inner & ~Control;
+        Changed |= spreadIn(S->Step);
+      Control.pop_back();
+      Own |= Inner;
       Changed |= LoopControl[S] != Own;
       LoopControl[S] = Own;
       break;
     }
     default:
       if (S->Value)
-        Changed |= spreadIn(S->Value, Control);
-      Changed |= spread(S->Body, Control, Leaving);
+        Changed |= spreadIn(S->Value);
+      Changed |= spread(S->Body, Leaving);
     }
   }
   return Changed;
+}
+
+Dimensions Facts::atomDiffers(const Polynomial::Atom &A) const {
+  auto At = AtomVariable.find(A);
+  return At != AtomVariable.end() ? Variables[At->second].Differs : AtomDiffers[A];
 }
 
 Dimensions Facts::differs(const Expr *E) const {
@@ -423,7 +458,7 @@ Dimensions Facts::differs(const Expr *E) const {
                   (E->Text == "get_group_id" && !InGroup);
       return IsId ? 1u << *D : 0;
     }
-    if (Kind == CallKind::Atomic || Kind == CallKind::Effect)
+    if (Kind == CallKind::Atomic || Kind >= CallKind::Effect)
       return AllDimensions;
   }
   if (E->Type->isPointerType() == false && isMemory(E) && E->Type.isVolatileQualified())

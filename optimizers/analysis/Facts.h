@@ -23,10 +23,11 @@ struct VariableFacts {
   unsigned Assignments = 0; ///< apart from the initial value
   unsigned Steps = 0;       ///< those of them in the third part of a `for`
   bool HasAddressTaken = false;
-  Dimensions Differs = 0;              ///< work-items along these may have other values
-  Dimensions ControlAtDeclaration = 0; ///< along which the declaration is reached by some only
-  Dimensions AssignedBySome = 0;       ///< along which an assignment is reached by some only
-  std::optional<Polynomial> Value;     ///< an integer or pointer that is assigned once
+  bool IsAssignedInside = false; ///< by an expression that is a part of another or no statement
+  Dimensions Differs = 0;        ///< work-items along these may have other values
+  size_t Level = 0;              ///< of the declaration: how many branches and loops are around it
+  Dimensions AssignedBySome = 0; ///< along which an assignment is reached by some only
+  std::optional<Polynomial> Value; ///< an integer or pointer that is assigned once
   /// How much more the next work-item along a dimension has; nothing if that is no constant.
   std::array<std::optional<int64_t>, 3> Stride = {0, 0, 0};
 };
@@ -45,8 +46,9 @@ enum class CallKind {
   Id,      ///< get_global_id and its kin
   Barrier, ///< waits for other work-items
   Atomic,
-  Reads, ///< reads memory: vload4, a function that reads through its pointers
-  Effect ///< writes, prints, or what is not known
+  Reads,  ///< reads memory: vload4, a function that reads through its pointers
+  Effect, ///< writes, prints, or what is not known
+  Item    ///< a function that asks for ids or waits at barriers
 };
 CallKind callKind(const Expr *Call);
 
@@ -67,13 +69,15 @@ public:
   /// The dimensions along which work-items may compute other values.
   Dimensions differs(const Expr *E) const;
   /// The same of an atom of an index form.
-  Dimensions atomDiffers(const Polynomial::Atom &A) const { return AtomDiffers[A]; }
+  Dimensions atomDiffers(const Polynomial::Atom &A) const;
   /// How much larger the value of the next work-item along \p Dimension is.
   std::optional<int64_t> stride(const Expr *E, unsigned Dimension) const;
   /// The place of \p E, a load or a store: the form of its address.
   Polynomial address(const Expr *Place) const;
   /// The pointer parameter that \p Place is reached by, or null.
   const Variable *root(const Expr *Place) const;
+  /// The same for an address.
+  const Variable *rootOfPointer(const Expr *Pointer) const { return rootOf(form(Pointer)); }
 
   const std::vector<Access> &accesses() const { return Accesses; }
   /// Calls that are not pure, with their statements.
@@ -92,13 +96,17 @@ public:
 private:
   void count(const Block &B, bool InLoop);
   void countIn(const Expr *E, const Stmt *S);
+  void countKids(const Expr *E, const Stmt *S);
   void access(const Expr *Place, const Stmt *S, bool Reads, bool Writes);
-  bool keepsStable(const Polynomial &P) const;
-  bool spread(const Block &B, Dimensions Control, Dimensions &Leaving);
-  bool spreadIn(const Expr *E, Dimensions Control);
-  bool mark(const Variable *V, Dimensions D, Dimensions Control);
+  bool keepsStable(const Polynomial &P, bool InInit) const;
+  bool spread(const Block &B, Dimensions &Leaving, bool InInit = false);
+  bool spreadIn(const Expr *E);
+  bool mark(const Variable *V, Dimensions D, Dimensions Control = 0);
+  Dimensions controlSince(size_t Level) const;
   void findStrides();
   bool meetStride(const Variable *V, const Expr *NewValue);
+  const Variable *rootOf(const Polynomial &P) const;
+  const Variable *rootOf(const Variable *Pointer) const;
   Polynomial formOf(const Expr *E) const;
   Polynomial arithmetic(const Expr *E) const;
   Polynomial opaque(const Expr *E) const;
@@ -118,6 +126,8 @@ private:
   std::vector<std::pair<const Expr *, const Stmt *>> Calls;
   llvm::DenseMap<const Stmt *, Dimensions> LoopControl;
   const clang::Stmt *FirstOpaque = nullptr;
+  llvm::SmallVector<Dimensions, 8> Control; ///< of each branch and loop around what is looked at
+  size_t LoopLevel = 0;                     ///< of the innermost loop's body
   bool HasBarrier = false, HasLocalMemory = false;
 };
 

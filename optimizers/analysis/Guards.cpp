@@ -23,14 +23,13 @@ public:
       if (Open && S->Kind == Stmt::Form::If && S->Else.empty()) {
         if (S->Body.size() == 1 && S->Body[0]->Kind == Stmt::Form::Return && !S->Body[0]->Value &&
             isFree(S->Value)) {
+          declarationsBefore();
           clauses(S->Value, /*Leaves=*/true);
-          Result.Before.append(Result.Work.begin(), Result.Work.end());
-          Result.Work.clear();
           continue;
         }
         if (I + 1 == Body.size() && F.differs(S->Value) && isFree(S->Value)) {
+          declarationsBefore();
           clauses(S->Value, /*Leaves=*/false);
-          Result.Before.append(Result.Work.begin(), Result.Work.end());
           Result.Work = S->Body;
           continue;
         }
@@ -43,6 +42,13 @@ public:
   }
 
 private:
+  /// What was taken for work until a guard came.
+  void declarationsBefore() {
+    for (Stmt *S : Result.Work)
+      Result.Before.push_back({S, nullptr, false});
+    Result.Work.clear();
+  }
+
   bool addId(const Stmt *S) {
     const VariableFacts &V = F.of(S->Var);
     if (!V.Value || V.Assignments || !S->Var->Type->isIntegerType())
@@ -82,10 +88,8 @@ private:
       clauses(E->Kids[1], Leaves);
       return;
     }
-    if (!upperBound(E, Leaves)) {
-      Result.Others.push_back(E);
-      Result.OtherLeaves.push_back(Leaves);
-    }
+    if (!upperBound(E, Leaves))
+      Result.Before.push_back({nullptr, E, Leaves});
   }
 
   /// `id + c < bound`, in its four spellings.

@@ -26,12 +26,15 @@ struct IdVariable {
 struct Guards {
   std::vector<IdVariable> Ids;
   std::vector<UpperBound> Bounds;
-  /// Conditions for the work to be done that are no upper bounds of ids.
-  std::vector<const Expr *> Others;
-  /// True where Others[i] must hold for the work to be left out (`if (other) return;`).
-  std::vector<bool> OtherLeaves;
-  Block Before; ///< statements ahead of the last guard that are no ids
-  Block Work;   ///< what runs where all guards hold
+  /// What stands ahead of the last guard and is neither an id nor an upper bound, in its order:
+  /// declarations, and other conditions for the work to be done.
+  struct Part {
+    Stmt *Declared = nullptr;
+    const Expr *Condition = nullptr;
+    bool Leaves = false; ///< the work is left out where it holds (`if (condition) return;`)
+  };
+  std::vector<Part> Before;
+  Block Work; ///< what runs where all guards hold
 };
 
 /// Finds `if (id >= bound || ...) return;` at the begin of \p F's kernel and an

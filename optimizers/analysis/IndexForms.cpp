@@ -62,8 +62,12 @@ bool Facts::fits(const Expr *E, const Polynomial &P) const {
   const Expr *Inner = E;
   while (Inner->Kind == Expr::Form::Cast)
     Inner = Inner->Kids[0];
-  bool IsCut = Inner->Type->isIntegerType() && From.context().getIntWidth(Inner->Type) > Bits;
-  if (!IsCut && T->isSignedIntegerType() && Bits == 32)
+  if (!Inner->Type->isIntegerType())
+    return false;
+  bool IsCut = From.context().getIntWidth(Inner->Type) > Bits;
+  // -1 as an unsigned integer
+  bool ChangesSign = T->isSignedIntegerType() != Inner->Type->isSignedIntegerType();
+  if (!IsCut && !ChangesSign && T->isSignedIntegerType() && Bits == 32)
     return true;
   // An id, or none, and a constant
   int64_t Ids = 0;
@@ -76,15 +80,19 @@ bool Facts::fits(const Expr *E, const Polynomial &P) const {
       continue;
     }
     llvm::StringRef First = Monomial[0];
+    auto Known = AtomVariable.find(Monomial[0]);
     bool IsId = Monomial.size() == 1 && (First.starts_with("gid") || First.starts_with("lid"));
-    // int row = get_group_id(0) * 64 + ty * 16 + tx; was an int in CUDA, too.
-    auto Known = AtomVariable.find(First.str());
+    // int row = get_group_id(0) * 64 + ty * 16 + tx; within a group, all of these fit.
     bool IsInt = Known != AtomVariable.end() && Known->second->Type->isSignedIntegerType();
-    if (Monomial.size() == 1 && T->isSignedIntegerType() && Bits == 32 && Coefficient <= 1 << 20 &&
-        (IsId || IsInt || First.starts_with("grp")))
+    if (InGroup && IsCut && Monomial.size() == 1 && T->isSignedIntegerType() && Bits == 32 &&
+        Coefficient <= 1 << 20 && (IsId || IsInt || First.starts_with("grp")))
       continue;
-    if (!IsId)
-      return P.terms().size() == 1 && Coefficient == 1 && !IsCut; // a value as it is
+    if (!IsId) { // a value as it is
+      bool Wraps = Known != AtomVariable.end() && Variables[Known->second].Differs &&
+                   !T->isSignedIntegerType();
+      return P.terms().size() == 1 && Monomial.size() == 1 && Coefficient == 1 && !IsCut &&
+             !ChangesSign && !Wraps;
+    }
     Ids += Coefficient;
   }
   return Ids <= 1 && Bits == 32;
@@ -125,10 +133,11 @@ Polynomial Facts::formOf(const Expr *E) const {
     Polynomial P = formOf(Sub);
     unsigned To = From.context().getIntWidth(E->Type);
     unsigned Old = From.context().getIntWidth(Sub->Type);
-    bool Same = To == Old || (To > Old && Sub->Type->isSignedIntegerType()) ||
-                (To > Old && fits(Sub, canonical(P)));
-    // int and unsigned: equal bits, and the value is asked again where it is used
-    if (Same || (To < Old && fits(E, canonical(P))))
+    bool Signed = Sub->Type->isSignedIntegerType();
+    bool Same = (To == Old && (Signed == E->Type->isSignedIntegerType() || To == 64)) ||
+                (To > Old && Signed) || (To > Old && fits(Sub, canonical(P)));
+    // int and unsigned: equal bits, but other values
+    if (Same || (To <= Old && fits(E, canonical(P))))
       return P;
     return opaque(E);
   }
@@ -212,17 +221,36 @@ const Variable *Facts::root(const Expr *Place) const {
     P = form(Place->Kids[0]);
   else
     P = address(Place);
+  return rootOf(P);
+}
+
+const Variable *Facts::rootOf(const Polynomial &P) const {
   const Variable *Result = nullptr;
   for (const auto &[Monomial, Coefficient] : P.terms())
     for (const Polynomial::Atom &A : Monomial) {
       auto At = AtomVariable.find(A);
       if (At == AtomVariable.end() || !At->second->Type->isPointerType())
         continue;
-      if (Result || Monomial.size() != 1 || Coefficient != 1 || !At->second->IsParameter)
+      if (Result || Monomial.size() != 1 || Coefficient != 1)
         return nullptr;
-      Result = At->second;
+      Result = rootOf(At->second);
+      if (!Result)
+        return nullptr;
     }
   return Result;
+}
+
+/// A pointer that only moves stays in the memory of its initial value.
+const Variable *Facts::rootOf(const Variable *Pointer) const {
+  if (Variables[Pointer].HasAddressTaken)
+    return nullptr;
+  for (const auto &[V, E] : Assigned)
+    if (V == Pointer && E && E->Opcode != BO_AddAssign && E->Opcode != BO_SubAssign)
+      return nullptr;
+  if (Pointer->IsParameter)
+    return Pointer;
+  const Expr *Value = Initial.lookup(Pointer);
+  return Value ? rootOfPointer(Value) : nullptr;
 }
 
 // --- Strides
@@ -232,7 +260,7 @@ std::optional<int64_t> Facts::stride(const Expr *E, unsigned D) const {
   int64_t Result = 0;
   for (const auto &[Monomial, Coefficient] : P.terms()) {
     for (const Polynomial::Atom &A : Monomial) {
-      if (!(AtomDiffers[A] & 1u << D))
+      if (!(atomDiffers(A) & 1u << D))
         continue;
       int64_t Own = 1;
       auto At = AtomVariable.find(A);
@@ -273,6 +301,8 @@ void Facts::findStrides() {
     for (unsigned D = 0; D < 3; ++D)
       if (!V->Type->isIntegerType() && !V->Type->isPointerType())
         F.Stride[D] = F.Differs & 1u << D ? std::nullopt : std::optional<int64_t>(0);
+      else if (F.Differs & 1u << D && (F.HasAddressTaken || F.IsAssignedInside))
+        F.Stride[D].reset(); // every copy has its own
   std::vector<const Variable *> Order;
   for (const auto &[V, Value] : Initial)
     Order.push_back(V);

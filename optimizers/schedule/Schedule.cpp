@@ -5,6 +5,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 namespace cu2cl::opt {
 
@@ -110,6 +111,9 @@ llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
     if (!Step.trim().empty())
       if (llvm::Error E = parseStep(Step.trim(), Result))
         return E;
+  // Lanes are neighbours: of the axes of one dimension they are the inner one.
+  std::stable_partition(Result.Axes.begin(), Result.Axes.end(),
+                        [](const Axis &A) { return A.Kind == Axis::As::Lanes; });
   return Result;
 }
 

@@ -39,6 +39,8 @@ public:
   /// The variable that is the id of \p Dimension for the first of the merged work-items, and what
   /// it has beyond the id.
   IdVariable &id(unsigned Dimension);
+  /// A name that nothing in the source has: \p Name itself, else with a number behind it.
+  std::string fresh(llvm::StringRef Name);
   /// The ids that the kernel has; those that it has needed are added by id().
   std::vector<IdVariable> &ids() { return Ids; }
 
@@ -114,12 +116,11 @@ private:
   void loop(const Stmt *S, Block &Out);
   Expr *uniformStep(const Expr *E);
   void region(const Stmt *S, AxisSet A, Block &Out);
-  void laneLoop(const Stmt *S, Block &Out, Expr *Condition);
+  void laneLoop(const Stmt *S, Block &Out, Expr *Condition, AxisSet Own = ~0u);
   Stmt *single(const Stmt *S);
   Block singleBlock(const Block &B);
   Expr *ownedItem();
   void emit(const Stmt *From, Stmt *New, Block &Out, bool First);
-  std::string fresh(llvm::StringRef Name);
 
   const Facts &F;
   const Guards &G;
@@ -135,7 +136,7 @@ private:
   std::map<Variable *, Variable *> AllLanes; ///< the names of these arrays
   Variable *Counter = nullptr;               ///< of loops over lanes
   std::map<std::string, Variable *> Shared;
-  llvm::StringSet<> Names;
+  llvm::StringSet<> Names; ///< that fresh() has made
   std::optional<std::pair<Because, std::string>> Why;
 };
 

@@ -180,7 +180,7 @@ bool Lowering::isSafe(const Expr *E) const {
 // --- Values
 
 Expr *Lowering::value(const Expr *E) {
-  if (!Shared.empty())
+  if (!Shared.empty() && E->Kind != Expr::Form::Cast)
     if (auto At = Shared.find(loadKey(E)); At != Shared.end())
       return M.reference(At->second);
   return isVector(E) ? vectorValue(E) : scalarValue(E);
@@ -269,7 +269,7 @@ Expr *Lowering::vectorValue(const Expr *E) {
     if (Stride && isSafe(E))
       return *Stride ? M.binary(BO_Add, atLane(E, 0), iota(E->Type, *Stride)) : splat(atLane(E, 0));
   }
-  if (isMemory(E))
+  if (E->Kind != Expr::Form::Cast && isMemory(E))
     return vectorLoad(E);
   switch (E->Kind) {
   case Expr::Form::Unary:

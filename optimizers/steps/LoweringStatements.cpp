@@ -10,16 +10,6 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
-static void collectNames(const Block &B, llvm::StringSet<> &Names) {
-  for (const Stmt *S : B) {
-    if (S->Var)
-      Names.insert(S->Var->Name);
-    collectNames(Block(S->Init.begin(), S->Init.end()), Names);
-    collectNames(S->Body, Names);
-    collectNames(S->Else, Names);
-  }
-}
-
 Lowering::Lowering(const Facts &F, const Guards &G, const Schedule &S, Make &M)
     : F(F), G(G), S(S), M(M), Print(F.source()), Ids(G.Ids) {
   W.Copy.assign(S.Axes.size(), 0);
@@ -28,9 +18,6 @@ Lowering::Lowering(const Facts &F, const Guards &G, const Schedule &S, Make &M)
       LaneAxis = I;
       Width = S.Axes[I].Factor;
     }
-  for (const Variable *P : F.kernel().Parameters)
-    Names.insert(P->Name);
-  collectNames(F.kernel().Body, Names);
 }
 
 void Lowering::refuse(Because B, const clang::Stmt *At) {
@@ -38,11 +25,9 @@ void Lowering::refuse(Because B, const clang::Stmt *At) {
     Why = {B, F.source().placeOf(At ? At->getBeginLoc() : F.kernel().Declared->getLocation())};
 }
 
-/// A name that the kernel does not have: \p Name itself, else with a number behind it.
 std::string Lowering::fresh(llvm::StringRef Name) {
-  std::string Result = Name.str();
-  for (unsigned I = 1; !Names.insert(Result).second; ++I)
-    Result = (Name.rtrim("0123456789") + llvm::Twine(I)).str();
+  std::string Result = freshName(M.Context, Names, Name);
+  Names.insert(Result);
   return Result;
 }
 
@@ -172,6 +157,8 @@ void Lowering::declare(const Stmt *Old, Block &Out) {
     Expr *Value = nullptr;
     if (Old->Value)
       Value = isLinear(V) ? atFirst(Old->Value) : value(Old->Value);
+    else if (Copy->Lanes > 1 && !V->Type->isArrayType())
+      Value = M.number(0); // what goes lane by lane copies it
     emit(Old, M.declare(Copy, Value), Out, First);
     First = false;
   });
@@ -522,7 +509,7 @@ void Lowering::region(const Stmt *Old, AxisSet A, Block &Out) {
     forCopies(A, [&] {
       AxisSet Saved = W.Fixed;
       W.Fixed |= A & ~(1u << LaneAxis);
-      laneLoop(Old, Out, Asks ? Owned : nullptr);
+      laneLoop(Old, Out, Asks ? Owned : nullptr, A);
       W.Fixed = Saved;
     });
     return;
@@ -559,21 +546,25 @@ Stmt *Lowering::single(const Stmt *Old) {
 }
 
 /// \p Old for one lane after the other. Vectors that it names are kept in arrays meanwhile. If
-/// \p Condition is given, only for the items that the tile owns.
-void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition) {
+/// \p Condition is given, only for the items that the tile owns. Along axes that are not in \p Own,
+/// the statements in \p Old have their copies inside the loop.
+void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Own) {
   std::vector<std::pair<Variable *, bool>> Vectors; // the copy, and whether it changes
-  vectorsIn(Old, [&](Variable *V, bool Changes) {
-    if (isLinear(V) || !isLanes(axesAlong(F.of(V).Differs)) || isDeclaredIn(Old, V))
-      return;
-    if (V->Type->isArrayType())
-      return refuse(Because::PrivateArray, Old->From);
-    Variable *Copy = copyOf(V);
+  auto Add = [&](Variable *Copy, bool Changes) {
     for (auto &Known : Vectors)
       if (Known.first == Copy) {
         Known.second |= Changes;
         return;
       }
     Vectors.push_back({Copy, Changes});
+  };
+  vectorsIn(Old, [&](Variable *V, bool Changes) {
+    if (isLinear(V) || !isLanes(axesAlong(F.of(V).Differs)) || isDeclaredIn(Old, V))
+      return;
+    if (V->Type->isArrayType())
+      return refuse(Because::PrivateArray, Old->From);
+    AxisSet Inside = axesAlong(F.of(V).Differs) & ~W.Fixed & ~Own;
+    forCopies(Inside, [&] { Add(copyOf(V), Changes); });
   });
   if (Why)
     return;
@@ -599,7 +590,7 @@ void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition) {
   if (!Counter)
     Counter = M.variable(fresh("lane"), M.Context.IntTy);
   W.LaneCounter = Counter;
-  W.Fixed |= axesAlong(AllDimensions);
+  W.Fixed |= Own;
   Stmt *One = single(Old);
   if (Condition)
     One = M.ifThen(ownedItem(), {One});

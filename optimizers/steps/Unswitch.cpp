@@ -115,11 +115,18 @@ private:
     return true;
   }
 
+  /// \p E, an arm of a conditional, which alone might be of the other arm's type no more.
+  Expr *withItsType(Expr *E) {
+    if (E->Kind != Expr::Form::Cast || !E->Implicit)
+      return E;
+    return M.cast(E->Type.getUnqualifiedType(), E->Kids[0]);
+  }
+
   /// \p Loop where \p Condition is known.
   Stmt *taken(const Stmt *Loop, const Expr *Condition, bool Holds) {
     Block B = M.rewrite({const_cast<Stmt *>(Loop)}, [&](const Expr *E) -> Expr * {
       if (E->Kind == Expr::Form::Conditional && isEqual(E->Kids[0], Condition))
-        return E->Kids[Holds ? 1 : 2];
+        return withItsType(E->Kids[Holds ? 1 : 2]);
       return nullptr;
     });
     B[0]->Lead.clear();

@@ -6,6 +6,7 @@
 #include "optimizers/steps/Variant.h"
 #include "optimizers/steps/HostValue.h"
 #include "optimizers/steps/Lowering.h"
+#include "optimizers/steps/OwnParameters.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
 #include "llvm/ADT/StringExtras.h"
@@ -62,6 +63,12 @@ private:
       return L.refuse(Because::NotInTree, F.firstOpaque());
     if (S.Group && (F.hasLocalMemory() || F.hasBarrier()))
       return L.refuse(Because::GroupFixed, nullptr);
+    for (const auto &[Call, In] : F.calls())
+      if (callKind(Call) == CallKind::Item && (isMergedAtAll() || S.Group))
+        return L.refuse(Because::IdBuiltinUnsupported, Call->From);
+    for (unsigned D = 0; D < 3; ++D)
+      if (isMerged(D) && !(usedIn(K.Body) >> D & 1))
+        return L.refuse(Because::NothingToMerge, nullptr);
     for (unsigned D = 0; D < 3; ++D)
       if (LoopFactor[D] > 1 && LoopFactor[D] != Factor[D])
         return L.refuse(Because::NestedLoopAxis, nullptr);
@@ -75,6 +82,22 @@ private:
       if (!K.GroupSize[D] || K.GroupSize[D] % Factor[D])
         return L.refuse(Because::GroupNotDivided, nullptr);
     }
+  }
+
+  /// The dimensions whose ids \p B asks for.
+  static Dimensions usedIn(const Block &B) {
+    Dimensions Result = 0;
+    for (const Stmt *S : B) {
+      for (const Expr *E : {S->Value, S->Step})
+        if (E)
+          forEach(E, [&](const Expr *Part) {
+            if (Part->Kind == Expr::Form::Call && callKind(Part) == CallKind::Id &&
+                !Part->Kids.empty())
+              Result |= idDimension(Part) ? 1u << *idDimension(Part) : AllDimensions;
+          });
+      Result |= usedIn(Block(S->Init.begin(), S->Init.end())) | usedIn(S->Body) | usedIn(S->Else);
+    }
+    return Result;
   }
 
   static bool hasReturn(const Block &B) {
@@ -124,14 +147,23 @@ private:
           continue;
         std::optional<std::string> Value = hostValue(F, B.Bound);
         std::string Extent = Value ? minus(*Value, B.Offset) : "";
+        // The id's type may not hold the bound, or what is computed of it.
+        const IdVariable &Id = L.id(D);
+        bool MayWrap = !Id.Var->Type->isSignedIntegerType() &&
+                       (B.Bound->Type->isSignedIntegerType() || B.Offset > Id.Offset);
         if (!Value) { // the launch does not know the bound: its own size bounds, too
           append(D);
-          if (isMerged(D) && LoopFactor[D] == 1 && Tail != TailKind::Lanes)
+          bool Holds = M.Context.getTypeSize(B.Bound->Type) < 32 ||
+                       M.Context.hasSameUnqualifiedType(B.Bound->Type, Id.Var->Type);
+          if ((isMerged(D) && LoopFactor[D] == 1 && Tail != TailKind::Lanes) || !Holds || MayWrap ||
+              B.Offset > Id.Offset)
             L.refuse(Because::GuardShape, B.Bound->From);
           continue;
         }
         Guarded = true;
         When.push_back("items" + std::to_string(D) + " >= " + Extent);
+        if (MayWrap || B.Offset > Id.Offset)
+          When.push_back(Extent + " >= 0");
         if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Shift)
           When.push_back(Extent + " >= " + std::to_string(Factor[D]));
         if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Divides)
@@ -146,7 +178,11 @@ private:
     std::string Items = "items" + std::to_string(D);
     unsigned Group = S.Group ? (*S.Group)[D] : K.GroupSize[D];
     if (isMerged(D) && Tail == TailKind::Divides && LoopFactor[D] == 1) {
-      When.push_back(Items + " % " + std::to_string(Factor[D] * std::max(Group, 1u)) + " == 0");
+      When.push_back(
+          Items + " % " +
+          (Group ? std::to_string(Factor[D] * Group)
+                 : "(" + std::to_string(Factor[D]) + " * group" + std::to_string(D) + ")") +
+          " == 0");
       return;
     }
     if (isMerged(D)) {
@@ -160,7 +196,7 @@ private:
 
   void append(unsigned D) {
     if (!Appended[D])
-      Appended[D] = M.variable(std::string("items_") + "xyz"[D], M.Context.UnsignedIntTy);
+      Appended[D] = M.variable(L.fresh(std::string("items_") + "xyz"[D]), M.Context.UnsignedIntTy);
     if (isMerged(D))
       When.push_back("items" + std::to_string(D) + " < 0x80000000");
   }
@@ -192,13 +228,10 @@ private:
     coverGuards();
     if (L.isRefused())
       return;
-    Block Uniform; // declarations that a guard may need
-    Block Rest;
-    for (Stmt *S : G.Before)
-      (F.of(S->Var).Differs ? Rest : Uniform).push_back(S);
-    Block Work = Rest;
-    Work.append(G.Work.begin(), G.Work.end());
-    guardOthers(Work, Uniform);
+    Block Uniform; // what a guard may need
+    Block Work = partsBefore(Uniform);
+    if (L.isRefused())
+      return;
     // Which ids the work needs is known when it is made.
     Block Made = work(Work);
     if (L.isRefused())
@@ -208,33 +241,69 @@ private:
     Body.append(Made.begin(), Made.end());
   }
 
-  /// Guards that are no upper bounds: before the work if no merged item decides otherwise, else
-  /// around it.
-  void guardOthers(Block &Work, Block &Uniform) {
-    for (size_t I = 0; I < G.Others.size(); ++I) {
-      auto *Other = const_cast<Expr *>(G.Others[I]);
-      bool Leaves = G.OtherLeaves[I];
-      Dimensions D = F.differs(Other);
-      bool Single = true;
-      for (unsigned Dim = 0; Dim < 3; ++Dim)
-        Single &= !(D >> Dim & 1) || !isMerged(Dim);
-      if (Single && !D) {
+  /// True if \p E may be computed once for all work-items, ahead of the bounds: what would trap if
+  /// the guards did not hold stays behind them.
+  bool isUniform(const Expr *E) const {
+    bool Result = !F.differs(E);
+    forEach(E, [&](const Expr *Part) {
+      if (Part->Kind == Expr::Form::Reference)
+        Result &= Part->Var->IsParameter || Ahead.count(Part->Var);
+      bool Divides = (Part->Kind == Expr::Form::Binary &&
+                      (Part->Opcode == BO_Div || Part->Opcode == BO_Rem)) &&
+                     Part->Type->isIntegerType();
+      if (Divides)
+        Result &= constantOf(From, Part->Kids[1]).value_or(0) > 0;
+    });
+    return Result;
+  }
+
+  /// What stands ahead of the guards. What is equal for all work-items and keeps its value goes to
+  /// \p Uniform, the rest stays with the work, in its order.
+  Block partsBefore(Block &Uniform) {
+    Block Lowered;
+    std::vector<Guards::Part> Inside;
+    for (const Guards::Part &P : G.Before) {
+      if (const Stmt *D = P.Declared) {
+        const VariableFacts &V = F.of(D->Var);
+        if (V.Differs || V.Assignments || V.HasAddressTaken || (D->Value && !isUniform(D->Value))) {
+          Inside.push_back(P);
+          continue;
+        }
+        Ahead.insert(D->Var);
+        Lowered = L.lower({P.Declared});
+      } else if (isUniform(P.Condition)) {
         Stmt Return;
         Return.Kind = Stmt::Form::Return;
-        Uniform.push_back(
-            M.ifThen(Leaves ? Other : M.unary(UO_LNot, Other), {M.Nodes.stmt(std::move(Return))}));
+        Expr *Condition = L.uniform(P.Condition);
+        Lowered = {M.ifThen(P.Leaves ? Condition : M.unary(UO_LNot, Condition),
+                            {M.Nodes.stmt(std::move(Return))})};
+      } else {
+        Inside.push_back(P);
         continue;
       }
-      Work = {M.ifThen(Leaves ? M.unary(UO_LNot, Other) : Other, Work)};
+      Uniform.append(Lowered.begin(), Lowered.end());
+    }
+    for (const UpperBound &B : G.Bounds)
+      if (!isUniform(B.Bound))
+        L.refuse(Because::GuardShape, B.Bound->From);
+    Block Work = G.Work;
+    for (const Guards::Part &P : llvm::reverse(Inside)) {
+      if (P.Declared) {
+        Work.insert(Work.begin(), P.Declared);
+        continue;
+      }
+      auto *Condition = const_cast<Expr *>(P.Condition);
+      Work = {M.ifThen(P.Leaves ? M.unary(UO_LNot, Condition) : Condition, Work)};
       Work[0]->BodyIsBlock = true;
     }
+    return Work;
   }
 
   Variable *firstOf(const IdVariable &Id) {
     for (auto &[Dimension, V] : First)
       if (Dimension == Id.Dimension)
         return V;
-    First.push_back({Id.Dimension, M.variable(Id.Var->Name + "_0", Id.Var->Type)});
+    First.push_back({Id.Dimension, M.variable(L.fresh(Id.Var->Name + "_0"), Id.Var->Type)});
     return First.back().second;
   }
 
@@ -350,7 +419,7 @@ private:
       bool Alone = In->Kind == Stmt::Form::Expression && In->Value == Call;
       if (Kind == CallKind::Reads && !Written.empty())
         return L.refuse(Because::TailReadsWritten, Call->From);
-      if ((Kind == CallKind::Atomic || Kind == CallKind::Effect) && !Alone)
+      if ((Kind == CallKind::Atomic || Kind >= CallKind::Effect) && !Alone)
         return L.refuse(Because::TailEffect, Call->From);
     }
   }
@@ -399,6 +468,7 @@ private:
     for (unsigned D : Dimensions) {
       IdVariable Id = idOf(D);
       Variable *First = firstOf(Id);
+      Id.Var->Type = Id.Var->Type.getUnqualifiedType(); // it counts
       Expr *End =
           M.call("min", {M.plus(M.reference(First), Factor[D]), boundOf(D, Id)}, Id.Var->Type);
       Body = {M.forLoop(Id.Var, M.reference(First), End, Body)};
@@ -421,6 +491,7 @@ private:
   unsigned Factor[3] = {1, 1, 1}, LoopFactor[3] = {1, 1, 1};
   TailKind Tail = TailKind::Lanes;
   bool Several = false;
+  llvm::SmallPtrSet<const Variable *, 8> Ahead; ///< declared ahead of the guards
   Variable *Appended[3] = {nullptr, nullptr, nullptr};
   std::vector<std::pair<unsigned, Variable *>> First;
   std::vector<std::string> When;
@@ -501,6 +572,8 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
       return llvm::make_error<Refusal>(Because::NothingToUnswitch,
                                        From.placeOf(Declared->getLocation()));
   }
+  if (!S.Axes.empty())
+    ownParameters(K, M);
   Facts Apart(From, K);
   bool InGroup = !S.Axes.empty() && (Apart.hasBarrier() || Apart.hasLocalMemory());
   Facts F(From, K, InGroup);

@@ -83,6 +83,13 @@ private:
       return implicitCast(C);
     if (const auto *C = dyn_cast<CStyleCastExpr>(E))
       return cStyleCast(C);
+    if (const auto *C = dyn_cast<CompoundLiteralExpr>(E); C && C->getType()->isExtVectorType())
+      if (const auto *List = dyn_cast<InitListExpr>(C->getInitializer())) {
+        llvm::SmallVector<Expr *, 4> Kids;
+        for (const clang::Expr *Init : List->inits())
+          Kids.push_back(expr(Init));
+        return make(F::Vector, E, Kids);
+      }
     if (const auto *R = dyn_cast<DeclRefExpr>(E))
       return reference(R);
     if (const auto *U = dyn_cast<UnaryOperator>(E))

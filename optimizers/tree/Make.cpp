@@ -7,6 +7,16 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
+std::string freshName(ASTContext &Context, const llvm::StringSet<> &Taken, llvm::StringRef Name) {
+  auto IsTaken = [&](llvm::StringRef Tried) {
+    return Taken.contains(Tried) || Context.Idents.find(Tried) != Context.Idents.end();
+  };
+  std::string Result = Name.str();
+  for (unsigned I = 1; IsTaken(Result); ++I)
+    Result = (Name.rtrim("0123456789") + llvm::Twine(I)).str();
+  return Result;
+}
+
 static Expr node(Expr::Form Kind, QualType T, llvm::ArrayRef<Expr *> Kids = {},
                  llvm::StringRef Text = "", unsigned Lanes = 1) {
   Expr E;

@@ -7,8 +7,14 @@
 #include "optimizers/tree/Tree.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace cu2cl::opt {
+
+/// \p Name, or one with a number behind it: a name that neither the source (macros and headers,
+/// too) nor \p Taken has.
+std::string freshName(clang::ASTContext &Context, const llvm::StringSet<> &Taken,
+                      llvm::StringRef Name);
 
 /// Makes nodes that the source does not have.
 class Make {

@@ -170,6 +170,17 @@ Span Printer::withParentheses(Span S, Span Whole) const {
   return IsOperator ? Span{S.Begin - 1, S.End + 1} : S;
 }
 
+/// How strongly \p Kid must bind to stand in an operator of \p Own without parentheses: at least
+/// \p Least, and more where compilers warn of mixed operators.
+static unsigned leastIn(unsigned Own, const Expr *Kid, unsigned Least) {
+  unsigned Bound = precedenceOf(shown(Kid));
+  bool IsMixed = (Own == OrPrecedence && (Bound == XorPrecedence || Bound == AndPrecedence)) ||
+                 (Own == XorPrecedence && Bound == AndPrecedence) ||
+                 (Own == LogicalOrPrecedence && Bound == LogicalAndPrecedence) ||
+                 (Own == ShiftPrecedence && Bound == AdditivePrecedence);
+  return IsMixed ? Bound + 1 : Least;
+}
+
 /// \p E without text of its own; its kids may have some.
 std::string Printer::written(const Expr *E) const {
   auto List = [&](llvm::ArrayRef<Expr *> Kids) {
@@ -195,9 +206,9 @@ std::string Printer::written(const Expr *E) const {
     unsigned Own = precedenceOf(E);
     bool FromRight = Own == AssignmentPrecedence;
     // The shape of a sum decides its rounding: a + (b + c) keeps its parentheses.
-    return print(E->Kids[0], FromRight ? Own + 1 : Own) + (Kind == BO_Comma ? "" : " ") +
-           BinaryOperator::getOpcodeStr(Kind).str() + " " +
-           print(E->Kids[1], FromRight ? Own : Own + 1);
+    return print(E->Kids[0], leastIn(Own, E->Kids[0], FromRight ? Own + 1 : Own)) +
+           (Kind == BO_Comma ? "" : " ") + BinaryOperator::getOpcodeStr(Kind).str() + " " +
+           print(E->Kids[1], leastIn(Own, E->Kids[1], FromRight ? Own : Own + 1));
   }
   case Expr::Form::Conditional:
     return print(E->Kids[0], LogicalOrPrecedence) + " ? " + print(E->Kids[1], CommaPrecedence) +

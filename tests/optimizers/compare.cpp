@@ -1,0 +1,269 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Runs launches of plain kernels and of their variants on equal buffers, and compares all bytes.
+//
+//   compare DESCRIPTION
+//
+// clrt decides which launches a variant takes over, so contracts are tested, too. What the variants
+// stand beside is not the plain program but a stub, of which each kernel only leaves a mark ahead of
+// its first buffer: so it is known who ran. Each line of the description begins with a word:
+//
+//   plain FILE        the plain program
+//   stub FILE         its kernels with nothing but the mark
+//   variants FILE     a file of variants; all launches are made with each one alone
+//   contract on|off   the compiler may contract a * b + c, or may not
+//   launch KERNEL GX GY GZ LX LY LZ     work-groups, and their size
+//   buffer BYTES KIND SEED              an argument: a new buffer (KIND: see fill())
+//   same N                              the buffer of argument N once more
+//   value HEX                           the bytes of a value
+//   end                                 of the launch's arguments
+
+#include <clrt/clrt.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <iostream>
+#include <random>
+#include <sstream>
+
+namespace {
+
+const size_t margin = 4096; // canaries on both sides of each buffer
+const uint64_t mark = 0x6b72616d20627573;
+
+struct Argument {
+  bool is_buffer = false;
+  unsigned char *whole = nullptr, *part = nullptr; // shared memory, and what the kernel gets of it
+  size_t same = SIZE_MAX;
+  std::vector<unsigned char> bytes; // of a value, or of the buffer with its margins
+};
+
+struct LaunchLine {
+  std::string kernel;
+  clrt_config config{};
+  std::vector<Argument> arguments;
+};
+
+// A program whose text is read at run time.
+struct Program {
+  std::string name, text, options, hash;
+  clrt_program raw{};
+  std::deque<clrt_kernel> kernels;
+
+  Program(const std::string &file, bool contracts, const clrt_program *variants) : name(file) {
+    std::ifstream in(file);
+    std::ostringstream all;
+    all << (contracts ? "" : "#pragma OPENCL FP_CONTRACT OFF\n") << in.rdbuf();
+    text = all.str();
+    options = "-cl-std=CL1.2";
+    hash = std::to_string(std::hash<std::string>()(text + file)) + (variants ? variants->hash : "");
+    raw = {name.c_str(), text.c_str(), text.size(), options.c_str(), hash.c_str(),
+           variants,     variants ? 1u : 0u};
+    clrt_enter_program(&raw);
+  }
+  const clrt_kernel *kernel(const std::string &of) {
+    for (const clrt_kernel &k : kernels)
+      if (of == k.name)
+        return &k;
+    kernels.push_back({&raw, strdup(of.c_str()), nullptr, 0, 0});
+    return &kernels.back();
+  }
+};
+
+// Random bytes of a buffer: numbers that the tests can add up without infinities, integers of any
+// size, small indices, or nothing that the kernel should see.
+void fill(unsigned char *to, size_t bytes, const std::string &kind, unsigned seed) {
+  std::mt19937_64 random(seed);
+  auto put = [&](size_t size, auto make) {
+    for (size_t at = 0; at + size <= bytes; at += size) {
+      auto v = make();
+      memcpy(to + at, &v, size);
+    }
+  };
+  std::uniform_real_distribution<double> number(-4, 4);
+  if (kind == "float")
+    put(4, [&] { return static_cast<float>(number(random)); });
+  else if (kind == "double")
+    put(8, [&] { return number(random); });
+  else if (kind.compare(0, 5, "index") == 0) // index17: from 0 to 16
+    put(4, [&] { return static_cast<int>(random() % std::stoul(kind.substr(5))); });
+  else if (kind == "int") // often small, of both signs
+    put(4, [&] { return static_cast<int>(random()) >> (random() % 32); });
+  else if (kind == "byte")
+    put(1, [&] { return static_cast<unsigned char>(random()); });
+  else
+    memset(to, kind == "zero" ? 0 : 0xd5, bytes);
+}
+
+class Comparison {
+public:
+  bool read(const std::string &description);
+  int run();
+
+private:
+  bool reset(LaunchLine &l);
+  bool launch(Program &p, LaunchLine &l, std::vector<std::vector<unsigned char>> &results);
+  void compare(LaunchLine &l, const std::string &with,
+               const std::vector<std::vector<unsigned char>> &plain,
+               const std::vector<std::vector<unsigned char>> &other);
+  bool makeBuffers(LaunchLine &l);
+  static void freeBuffers(LaunchLine &l);
+
+  std::string plain_, stub_;
+  std::vector<std::string> variants_;
+  std::vector<bool> contracts_;
+  std::vector<LaunchLine> launches_;
+  unsigned taken_ = 0, refused_ = 0, wrong_ = 0;
+};
+
+bool Comparison::read(const std::string &description) {
+  std::ifstream in(description);
+  std::string line, word;
+  while (std::getline(in, line)) {
+    std::istringstream words(line);
+    words >> word;
+    if (word == "plain")
+      words >> plain_;
+    else if (word == "stub")
+      words >> stub_;
+    else if (word == "variants")
+      variants_.emplace_back(), words >> variants_.back();
+    else if (word == "contract")
+      words >> word, contracts_.push_back(word == "on");
+    else if (word == "launch") {
+      launches_.emplace_back();
+      clrt_config &c = launches_.back().config;
+      words >> launches_.back().kernel >> c.grid[0] >> c.grid[1] >> c.grid[2] >> c.block[0] >>
+          c.block[1] >> c.block[2];
+    } else if (word == "buffer") {
+      size_t bytes;
+      std::string kind;
+      unsigned seed;
+      words >> bytes >> kind >> seed;
+      launches_.back().arguments.emplace_back();
+      auto &all = launches_.back().arguments.back().bytes;
+      all.assign(bytes + 2 * margin, 0xc3);
+      fill(all.data() + margin, bytes, kind, seed);
+      launches_.back().arguments.back().is_buffer = true;
+    } else if (word == "same") {
+      launches_.back().arguments.emplace_back();
+      words >> launches_.back().arguments.back().same;
+    } else if (word == "value") {
+      std::string hex;
+      words >> hex;
+      launches_.back().arguments.emplace_back();
+      for (size_t i = 0; i + 1 < hex.size(); i += 2)
+        launches_.back().arguments.back().bytes.push_back(
+            static_cast<unsigned char>(std::stoul(hex.substr(i, 2), nullptr, 16)));
+    } else if (word != "end" || words.fail()) {
+      fprintf(stderr, "compare: %s: '%s' is not understood\n", description.c_str(), line.c_str());
+      return false;
+    }
+  }
+  return !plain_.empty() && !stub_.empty();
+}
+
+bool Comparison::makeBuffers(LaunchLine &l) {
+  for (Argument &a : l.arguments) {
+    void *p = nullptr;
+    if (a.is_buffer && clrt_svm_malloc(&p, a.bytes.size()) != CLRT_SUCCESS)
+      return false;
+    a.whole = static_cast<unsigned char *>(p);
+    a.part = a.whole + margin;
+  }
+  return true;
+}
+
+void Comparison::freeBuffers(LaunchLine &l) {
+  for (Argument &a : l.arguments)
+    if (a.whole)
+      clrt_free(a.whole);
+}
+
+bool Comparison::launch(Program &p, LaunchLine &l,
+                        std::vector<std::vector<unsigned char>> &results) {
+  results.clear();
+  std::vector<clrt_arg> args;
+  for (Argument &a : l.arguments) {
+    if (a.whole && clrt_memcpy(a.whole, a.bytes.data(), a.bytes.size(), CLRT_MEMCPY_DEFAULT) != CLRT_SUCCESS)
+      return false;
+    const Argument &from = a.same == SIZE_MAX ? a : l.arguments[a.same];
+    if (from.is_buffer)
+      args.push_back({CLRT_GLOBAL, sizeof from.part, &from.part});
+    else
+      args.push_back({CLRT_VALUE, a.bytes.size(), a.bytes.data()});
+  }
+  clrt_error e = clrt_launch(p.kernel(l.kernel), &l.config, args.data(), args.size());
+  if (e == CLRT_SUCCESS)
+    e = clrt_device_synchronize();
+  if (e != CLRT_SUCCESS) {
+    printf("WRONG %s: %s: %s\n", l.kernel.c_str(), p.name.c_str(), clrt_error_name(e));
+    return false;
+  }
+  for (Argument &a : l.arguments)
+    if (a.whole) {
+      results.emplace_back(a.bytes.size());
+      clrt_memcpy(results.back().data(), a.whole, a.bytes.size(), CLRT_MEMCPY_DEFAULT);
+    }
+  return true;
+}
+
+void Comparison::compare(LaunchLine &l, const std::string &with,
+                         const std::vector<std::vector<unsigned char>> &plain,
+                         const std::vector<std::vector<unsigned char>> &other) {
+  if (!other.empty() && !memcmp(other[0].data() + margin - sizeof mark, &mark, sizeof mark)) {
+    ++refused_;
+    return;
+  }
+  ++taken_;
+  for (size_t b = 0; b < plain.size(); ++b) {
+    auto at = std::mismatch(plain[b].begin(), plain[b].end(), other[b].begin());
+    if (at.first == plain[b].end())
+      continue;
+    ++wrong_;
+    printf("WRONG %s: %s: grid %zu %zu %zu of %zu %zu %zu: buffer %zu differs from byte %td on\n",
+           l.kernel.c_str(), with.c_str(), l.config.grid[0], l.config.grid[1], l.config.grid[2],
+           l.config.block[0], l.config.block[1], l.config.block[2], b,
+           (at.first - plain[b].begin()) - static_cast<ptrdiff_t>(margin));
+    return;
+  }
+}
+
+int Comparison::run() {
+  for (bool contracts : contracts_.empty() ? std::vector<bool>{false} : contracts_) {
+    Program *plain = new Program(plain_, contracts, nullptr); // clrt keeps it to the end
+    std::vector<Program *> others;
+    for (const std::string &file : variants_) {
+      Program *variants = new Program(file, contracts, nullptr);
+      others.push_back(new Program(stub_, contracts, &variants->raw));
+    }
+    for (LaunchLine &l : launches_) {
+      std::vector<std::vector<unsigned char>> expected, results;
+      if (!makeBuffers(l) || !launch(*plain, l, expected))
+        return 2;
+      for (size_t v = 0; v < others.size(); ++v) {
+        if (launch(*others[v], l, results))
+          compare(l, variants_[v] + (contracts ? " contracted" : ""), expected, results);
+        else
+          ++wrong_;
+      }
+      freeBuffers(l);
+    }
+  }
+  printf("%u launches by variants, %u by plain kernels, %u wrong\n", taken_, refused_, wrong_);
+  return wrong_ ? 1 : 0;
+}
+
+} // namespace
+
+int main(int count, char **words) {
+  Comparison c;
+  if (count != 2 || !c.read(words[1])) {
+    fprintf(stderr, "usage: compare DESCRIPTION\n");
+    return 2;
+  }
+  return c.run();
+}

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random kernels times random schedules: fuzz.py --seeds 1..100. What fails is shrunk and kept."""
+import argparse
+import os
+import re
+import sys
+
+import generate
+import harness
+
+
+def only(text, name):
+    """The program with one of its kernels."""
+    out, at = "", 0
+    for match in re.finditer(r"__kernel[^{;]*?(\w+)\([^{;]*{", text):
+        end = harness.body_end(text, match.end() - 1)
+        out += text[at:match.end() if match[1] == name else match.start()]
+        out += text[match.end():end] if match[1] == name else ""
+        at = end
+    return out + text[at:]
+
+
+def pieces(text):
+    """Lines, and blocks of lines, that may go."""
+    lines = text.splitlines(True)
+    first = next(i for i, line in enumerate(lines) if line.startswith("__kernel")) + 1
+    found = []
+    for begin in range(first, len(lines) - 1):
+        depth = 0
+        for end in range(begin, len(lines) - 1):
+            depth += lines[end].count("{") - lines[end].count("}")
+            if depth <= 0:
+                break
+        if depth == 0:
+            found.append((begin, end + 1))
+    return lines, sorted(found, key=lambda p: p[0] - p[1])
+
+
+def shrink(tools, path, schedule, seed):
+    changed = True
+    while changed:
+        changed = False
+        lines, parts = pieces(open(path).read())
+        for begin, end in parts:
+            attempt = "".join(lines[:begin] + lines[end:])
+            with open(path + ".try.cl", "w") as file:
+                file.write(attempt)
+            if tools.compile(path + ".try.cl", strict=False):
+                continue
+            if tools.check(path + ".try.cl", [schedule], seed, 6):
+                with open(path, "w") as file:
+                    file.write(attempt)
+                changed = True
+                break
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cu2cl", required=True)
+    parser.add_argument("--compare", required=True)
+    parser.add_argument("--clang", default="clang-19")
+    parser.add_argument("--work", default="fuzz")
+    parser.add_argument("--seeds", default="1..5")
+    parser.add_argument("--kernels", type=int, default=4, help="in a program")
+    parser.add_argument("--schedules", type=int, default=4, help="for a program")
+    parser.add_argument("--keep", action="store_true", help="do not shrink")
+    options = parser.parse_args()
+    tools = harness.Tools(options.cu2cl, options.compare, options.clang, options.work, strict=False)
+    first, last = (options.seeds.split("..") * 2)[:2]
+    failed = 0
+    for seed in range(int(first), int(last) + 1):
+        maker = generate.Generator(seed)
+        path = os.path.join(options.work, "s%d.cl" % seed)
+        text = maker.program(options.kernels)
+        with open(path, "w") as file:
+            file.write(text)
+        schedules = [maker.schedule() for _ in range(options.schedules)]
+        if not tools.check(path, schedules, seed):
+            continue
+        for name in re.findall(r"void (random\d+)\(", text):
+            for schedule in schedules:
+                alone = os.path.join(options.work, "failed-%d-%s.cl" % (seed, name))
+                with open(alone, "w") as file:
+                    file.write(only(text, name))
+                wrong = tools.check(alone, [schedule], seed, 6)
+                if not wrong:
+                    continue
+                failed += 1
+                if not options.keep:
+                    shrink(tools, alone, schedule, seed)
+                print("seed %d, '%s': %s\n%s" % (seed, schedule, alone, "\n".join(wrong)[:1500]), flush=True)
+                break
+    print("%d variants, %d launches by them, %d by plain kernels, %d failures; refused: %s" %
+          (tools.variants, tools.taken, tools.plain, failed,
+           " ".join("%s %d" % r for r in sorted(tools.refusals.items()))))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

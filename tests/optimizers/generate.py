@@ -1,0 +1,191 @@
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random kernels of OpenCL C without races, and random schedules."""
+import random
+
+HELPERS = """float mean(float a, float b) { return (a + b) * 0.5f; }
+int mix_bits(int a, int b) { return (a ^ b) + (a & 7); }
+float pick(__global const float *p, int i) { return p[i] * 2.0f; }
+void swap_if(int *a, int *b, int c) { if (c & 1) { int t = *a; *a = *b; *b = t; } }
+"""
+
+
+class Generator:
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+        self.depth = 0
+
+    def one(self, *choices):
+        return self.rng.choice(choices)
+
+    def chance(self, p):
+        return self.rng.random() < p
+
+    # --- Expressions; every index stays below the room that a launch gives to each buffer
+
+    def index(self):
+        """A place of a buffer that is only read."""
+        here = self.place
+        return self.one(here, here, here + " + 1", "%s + k" % here, "x", "x + 2", "k", here + " + j" if self.loops else "x + k",
+                        "index_a[%s]" % here, "x / 2", "x * 3 % (n + 1)", "(uint)(x + k) % 5u", "n - 1 - x" if self.inside else "x",
+                        "x ^ 1", "(uchar)(x * 7) & 15", "j" if self.loops else "3",
+                        "j * n" if self.loops and self.inside and self.dims == 1 and False else "x + 3")
+
+    def integer(self, deep=0):
+        leaves = ["x", "k", "n", "%d" % self.rng.randint(-9, 40), "b[%s]" % self.index(), "index_a[%s]" % self.index()]
+        leaves += self.ints * 2 + ["j"] * (2 if self.loops else 0) + (["y"] if self.dims > 1 else [])
+        leaves += ["g.first", "g.second"]
+        if deep > 2 or self.chance(0.35):
+            return self.rng.choice(leaves)
+        a, b = self.integer(deep + 1), self.integer(deep + 1)
+        return self.one("(%s + %s)" % (a, b), "(%s - %s)" % (a, b), "(%s & %s)" % (a, b), "(%s ^ %s)" % (a, b),
+                        "(%s %% %d * %d)" % (a, self.rng.randint(1, 40), self.rng.randint(1, 9)),
+                        "(%s / %d)" % (a, self.rng.randint(2, 9)), "(%s >> %d)" % (a, self.rng.randint(0, 9)),
+                        "(%s %% %d << %d)" % (a, self.rng.randint(2, 99), self.rng.randint(0, 4)),
+                        "(%s < %s ? %s : %s)" % (a, b, self.integer(deep + 1), b),
+                        "(%s / ((%s & 3) + 1))" % (a, b), "mix_bits(%s, %s)" % (a, b), "(int)(uchar)(%s)" % a,
+                        "(int)((uint)%s / 3u)" % a, "(int)((long)%s * %s >> 5)" % (a, b), "(short)%s" % a,
+                        "min(%s, %s)" % (a, b), "(%s > %s)" % (a, b), "(%s && !%s)" % (a, b), "~%s" % a, "abs(%s & 255)" % a,
+                        "(int)%s" % ("(%s * 0.125f)" % self.small()))
+
+    def small(self):
+        return self.one("f", "a[%s]" % self.index(), "1.5f")
+
+    def real(self, deep=0):
+        leaves = ["f", "a[%s]" % self.index(), "a[%s]" % self.index(), "%.2ff" % self.rng.uniform(-3, 3), "h * h", "f * h"]
+        leaves += self.floats * 2
+        if deep > 2 or self.chance(0.3):
+            return self.rng.choice(leaves)
+        a, b = self.real(deep + 1), self.real(deep + 1)
+        return self.one("(%s + %s)" % (a, b), "(%s - %s)" % (a, b), "(%s * %s)" % (a, b), "(%s * %s + %s)" % (a, b, self.real(deep + 1)),
+                        "(%s > %s ? %s : %s)" % (a, b, a, self.real(deep + 1)), "mean(%s, %s)" % (a, b), "fabs(%s)" % a,
+                        "fmin(%s, %s)" % (a, b), "(%s > 0 ? %s : %s)" % (self.integer(2), a, b), "pick(a, %s)" % self.index(),
+                        "(float)(%s & 1023)" % self.integer(2), "sqrt(fabs(%s))" % a, "(%s / (fabs(%s) + 1.0f))" % (a, b),
+                        "p[%s].u" % self.index(), "v4[%s].%s" % (self.index(), self.one("x", "y", "s3")),
+                        "(float)((double)%s * 0.1)" % a)
+
+    def condition(self):
+        return self.one("%s > %s" % (self.integer(2), self.integer(2)), "%s < %s" % (self.real(2), self.real(2)), "k > 2", "x & 1",
+                        "%s == 3" % self.integer(2), "g.first != k || x > 2", "!(%s)" % self.integer(2), "b[%s]" % self.index())
+
+    # --- Statements
+
+    def statement(self, indent, deep):
+        kind = self.rng.random()
+        line = "  " * indent
+        if kind < 0.25:
+            if self.chance(0.5):
+                name, make, names, t = "i%d" % self.count, self.integer, self.ints, self.one("int", "int", "const int")
+            else:
+                name, make, names, t = "f%d" % self.count, self.real, self.floats, "float"
+            self.count += 1
+            text = "%s%s %s = %s;\n" % (line, t, name, make())
+            names.append(name)
+            if not t.startswith("const"):
+                self.writable.append(name)
+            return text
+        own = [v for v in self.writable if v in self.ints or v in self.floats]
+        if kind < 0.5 and own:
+            name = self.rng.choice(own)
+            if name in self.ints:
+                return line + self.one("%s = %s;\n", "%s += %s;\n", "%s -= %s;\n", "%s ^= %s;\n") % (name, self.integer())
+            return line + self.one("%s = %s;\n", "%s += %s;\n", "%s -= %s;\n", "%s *= %s;\n") % (name, self.real(1))
+        if kind < 0.55 and own and own[0] in self.ints:
+            return line + self.one("%s++;\n", "--%s;\n") % own[0]
+        if kind < 0.6:
+            return line + self.store()
+        if kind < 0.64 and len([v for v in own if v in self.ints]) > 1:
+            two = self.rng.sample([v for v in own if v in self.ints], 2)
+            return line + self.one("swap_if(&%s, &%s, %%s);\n" % tuple(two), "%s = %s += %%s;\n" % tuple(two)) % self.integer(1)
+        if kind < 0.68:
+            return line + "k %s;\n" % self.one("++", "+= 1", "= g.first", "+= b[x] & 1")
+        if kind < 0.72:
+            return line + "atomic_add(&counts[%s & 7], %s);\n" % (self.integer(2), self.integer(2))
+        if deep > 2:
+            return line + self.store()
+        if kind < 0.86:
+            text = "%sif (%s) {\n%s%s}" % (line, self.condition(), self.block(indent + 1, deep + 1), line)
+            if self.chance(0.5):
+                text += " else {\n%s%s}" % (self.block(indent + 1, deep + 1), line)
+            return text + "\n"
+        if self.loops:
+            return line + self.store()
+        self.loops += 1
+        limit = self.one("3", "k % 5", "(x & 3) + 1", "index_a[x] % 4", "g.second % 4")
+        head = self.one("for (int j = 0; j < %s; j++)", "for (int j = %s; j > 0; --j)", "for (int j = x %% 3; j < %s; j += 2)") % limit
+        inner = self.block(indent + 1, deep + 1)
+        if self.chance(0.3):
+            inner += "%s  if (%s)\n%s    %s;\n" % (line, self.condition(), line, self.one("break", "continue"))
+            inner += "  " * (indent + 1) + self.store()
+        self.loops -= 1
+        return "%s%s {\n%s%s}\n" % (line, head, inner, line)
+
+    def block(self, indent, deep):
+        saved = list(self.ints), list(self.floats), list(self.writable)
+        text = "".join(self.statement(indent, deep) for _ in range(self.rng.randint(1, 3)))
+        self.ints, self.floats, self.writable = saved
+        return text
+
+    def store(self):
+        here = self.place
+        return self.one("out[%s] = %s;\n" % (here, self.real()), "out[%s] += %s;\n" % (here, self.real()),
+                        "out_i[%s] = %s;\n" % (here, self.integer()), "out_i[%s] ^= %s;\n" % (here, self.integer()),
+                        "out_i[%s] = out_i[%s] + 1;\n" % (here, here), "out_q[%s].u = %s;\n" % (here, self.real()),
+                        "out_c[%s] = (uchar)%s;\n" % (here, self.integer()), "out_v[%s].y = %s;\n" % (here, self.real()))
+
+    def kernel(self, name):
+        self.ints, self.floats, self.writable, self.count, self.loops = [], [], [], 0, 0
+        self.inside = False
+        place = {1: "x", 2: "y * n + x", 3: "(z * m + y) * n + x"}[self.dims]
+        self.place = place
+        ids = ["  int x = get_global_id(0);\n", "  int y = get_global_id(1);\n", "  int z = get_global_id(2);\n"][:self.dims]
+        if self.chance(0.2):
+            ids[0] = "  const int x = get_group_id(0) * get_local_size(0) + get_local_id(0);\n"
+        bounds = ["x < n", "y < m", "z < l"][:self.dims]
+        if self.chance(0.3):
+            bounds[0] = self.one("n > x", "x + 1 <= n", "!(x >= n)", "x < n - 1")
+        if self.chance(0.2):
+            bounds.append(self.one("x >= 1", "x % k != 1", "k < 5", "x < 20"))
+        self.inside = True
+        style = self.rng.random()
+        body = "".join(ids)
+        if style < 0.5:
+            body += "  if (%s)\n    return;\n" % " || ".join("!(%s)" % b for b in bounds)
+            inner = 1
+        else:
+            body += "  if (%s) {\n" % " && ".join(bounds)
+            inner = 2
+        for _ in range(self.rng.randint(2, 6)):
+            body += self.statement(inner, 0)
+        body += "  " * inner + self.store()
+        if inner == 2:
+            body += "  }\n"
+        parameters = ("__global float *out, __global int *out_i, __global pair *out_q, __global float4 *out_v, __global uchar *out_c, "
+                      "__global int *counts, __global const float *a, __global const int *b, __global const int *index_a, "
+                      "__global const pair *p, __global const float4 *v4, pairs g, int k, float f, float h, int n")
+        parameters += ", int m" if self.dims > 1 else ""
+        parameters += ", int l" if self.dims > 2 else ""
+        return "__kernel void %s(%s) {\n%s}\n" % (name, parameters, body)
+
+    def program(self, count):
+        self.dims = self.one(1, 1, 2, 2, 3)  # of all its kernels
+        text = "// 8 bytes: pair\ntypedef struct { float u; int w; } pair;\n// 8 bytes: pairs\n"
+        text += "typedef struct { int first, second; } pairs;\n" + HELPERS
+        return text + "\n".join(self.kernel("random%d" % i) for i in range(count))
+
+    def schedule(self):
+        steps = []
+        lanes = False
+        for dimension in self.rng.sample(["xxx", "xxxyy", "xxxyyz"][self.dims - 1], self.rng.randint(1, 2)):
+            kind = self.one("", "", " lanes", " lanes", " loop")
+            if kind == " lanes" and lanes:
+                kind = ""
+            lanes |= kind == " lanes"
+            factor = self.one(2, 4, 8, 16) if kind == " lanes" else self.one(2, 3, 4, 5)
+            steps.append("merge %s %d%s" % (dimension, factor, kind))
+        if self.chance(0.25):
+            steps.append("unswitch")
+        steps.append(self.one("tail shift", "tail shift", "tail lanes", "tail divides"))
+        if self.chance(0.3):
+            steps.append("group " + self.one("4 4 1", "8 1 1", "2 2 2", "1 1 1"))
+        return "; ".join(steps)

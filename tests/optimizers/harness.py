@@ -1,0 +1,202 @@
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Plain kernels against their variants: makes variants, launches, and lets `compare` compare all bytes.
+
+What a launch passes follows from the names and types of a kernel's parameters:
+  n, m, l     the extents along x, y and z; the kernel has as many dimensions as it has of these
+  k...        a small number from 1 to 5; off...: an offset in elements
+  index...    a buffer of indices that are below every buffer's number of elements
+  out...      a buffer that holds a pattern; any other pointer: a buffer of random numbers of its type
+Buffers have room for every index below (items + 16) of each dimension. A kernel whose name ends with
+_inplace may get one buffer for several parameters.
+"""
+import os
+import random
+import re
+import struct
+import subprocess
+
+SIZES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "float": 4,
+         "long": 8, "ulong": 8, "double": 8, "size_t": 8, "float2": 8, "float4": 16, "int4": 16}
+KINDS = {"float": "float", "float2": "float", "float4": "float", "double": "double"}
+EXTENTS = {"n": 0, "m": 1, "l": 2}
+GROUPS = {1: (8, 1, 1), 2: (8, 2, 1), 3: (4, 2, 2)}
+MARK = "((__global ulong *)%s)[-1] = 0x6b72616d20627573ul;"
+
+
+class Kernel:
+    """A kernel as the launch sees it."""
+
+    def __init__(self, name, parameters, structs):
+        self.name = name
+        self.parameters = []  # (type, is a pointer, name)
+        for text in filter(None, (p.strip() for p in parameters.split(","))):
+            words = re.sub(r"\b(__global|__constant|const|restrict|volatile|unsigned)\b", " ", text)
+            match = re.match(r"\s*(?:struct\s+)?(\w+)\s*(\*?)\s*(\w+)\s*$", words)
+            self.parameters.append((match[1], bool(match[2]), match[3]))
+        self.structs = structs
+        names = [p[2] for p in self.parameters]
+        self.dimensions = max([1] + [EXTENTS[x] + 1 for x in names if x in EXTENTS])
+
+    def size(self, kind):
+        return self.structs.get(kind) or SIZES[kind]
+
+
+def kernels_of(text):
+    structs = {m[2]: int(m[1]) for m in re.finditer(r"// (\d+) bytes: (\w+)", text)}
+    found = re.finditer(r"__kernel\s+(?:__attribute__\(\(.*\)\)\s+)?void\s+(\w+)\s*\(([^)]*)\)\s*{", text)
+    return [Kernel(m[1], m[2], structs) for m in found]
+
+
+def body_end(text, begin):
+    depth = 0
+    for at in range(begin, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        if depth == 0:
+            return at + 1
+    return len(text)
+
+
+def stub_of(text):
+    """The kernels with nothing in them but the mark."""
+    out, at = "", 0
+    for match in re.finditer(r"__kernel[^{;]*{", text):
+        if match.start() < at:
+            continue
+        first = re.search(r"__global[^,)]*?(\w+)\s*[,)]", match[0])
+        end = body_end(text, match.end() - 1)
+        out += text[at:match.end()] + " " + MARK % first[1] + " }"
+        at = end
+    return out + text[at:]
+
+
+def choose_extent(rng, factor):
+    return rng.choice([1, 2, factor - 1, factor, factor + 1, 2 * factor, 2 * factor + 1, 3 * factor - 1,
+                       7, 13, 29, 37]) or 1
+
+
+def launch_lines(kernel, rng, factors, group=None):
+    """A launch of random extents, with a grid that is now short of, now beyond them."""
+    dims = kernel.dimensions
+    block = list(group or GROUPS[dims])
+    extents, grid = [1, 1, 1], [1, 1, 1]
+    for d in range(dims):
+        extents[d] = choose_extent(rng, factors[d]) if factors[d] > 1 else rng.choice([1, 2, 5, 9])
+        grid[d] = max(1, (extents[d] + block[d] - 1) // block[d] + rng.choice([0, 0, 0, 0, 1, 3, -1]))
+    if dims < 3 and rng.random() < 0.05:  # a dimension that the kernel does not look at
+        grid[dims] = 1
+    room = 1
+    for d in range(3):
+        room *= max(extents[d], grid[d] * block[d]) + 16 if d < dims else 1
+    lines = ["launch %s %d %d %d %d %d %d" % (kernel.name, *grid, *block)]
+    alias = {}
+    for number, (kind, pointer, name) in enumerate(kernel.parameters):
+        size = kernel.size(kind)
+        if pointer and kernel.name.endswith("_inplace") and kind in alias and rng.random() < 0.5:
+            lines.append("same %d" % alias[kind])
+        elif pointer:
+            alias.setdefault(kind, number)
+            fill = KINDS.get(kind, "int" if size >= 4 else "byte")
+            if name.startswith("out"):
+                fill = "pattern"
+            elif name.startswith("index"):
+                fill = "index%d" % room
+            elif kind in kernel.structs:
+                fill = "float"
+            lines.append("buffer %d %s %d" % (room * size, fill, rng.randrange(1 << 30)))
+        elif name in EXTENTS:
+            lines.append("value " + extents[EXTENTS[name]].to_bytes(size, "little").hex())
+        elif name.startswith("off"):
+            lines.append("value " + rng.randrange(4).to_bytes(size, "little").hex())
+        elif kind in ("float", "double"):
+            lines.append("value " + struct.pack("<f" if size == 4 else "<d", rng.uniform(-3, 3)).hex())
+        elif kind in kernel.structs:
+            lines.append("value " + b"".join(struct.pack("<i", rng.randint(1, 5))
+                                             for _ in range(size // 4)).hex())
+        else:
+            lines.append("value " + rng.randint(1, 5).to_bytes(size, "little").hex())
+    return lines + ["end"]
+
+
+def factors_of(schedule):
+    factors = [1, 1, 1]
+    for dimension, factor in re.findall(r"merge ([xyz]) (\d+)", schedule):
+        factors["xyz".index(dimension)] *= int(factor)
+    return factors
+
+
+class Tools:
+    def __init__(self, cu2cl, compare, clang, work, strict=True):
+        self.cu2cl, self.compare, self.clang, self.work, self.strict = cu2cl, compare, clang, work, strict
+        self.taken = self.plain = 0  # launches
+        os.makedirs(work, exist_ok=True)
+        self.refusals, self.variants = {}, 0
+
+    def optimize(self, path, schedule, out):
+        """The number of variants made; what was said that is no refusal."""
+        if os.path.exists(out):
+            os.remove(out)
+        done = subprocess.run([self.cu2cl, "optimize", path, "--schedule", schedule, "-o", out],
+                              capture_output=True, text=True)
+        bad = ""
+        for line in done.stderr.splitlines():
+            code = re.search(r": refused (\w+):", line)
+            if code:
+                self.refusals[code[1]] = self.refusals.get(code[1], 0) + 1
+            else:
+                bad += line + "\n"
+        if done.returncode not in (0, 1):
+            bad += "cu2cl optimize: exit status %d\n" % done.returncode
+        if not os.path.exists(out):
+            return [], bad
+        made = re.findall(r"^//@variant 1 (\w+) of (\w+) ", open(out).read(), re.M)
+        self.variants += len(made)
+        return [kernel for _, kernel in made], bad
+
+    def compile(self, path, triple="spir64-unknown-unknown", strict=True):
+        warnings = ["-Wall", "-Werror", "-Wno-unused-function"] if strict else ["-w"]
+        done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, *warnings, "-fsyntax-only", "-Xclang", "-finclude-default-header",
+                               "-Xclang", "-fdeclare-opencl-builtins", path], capture_output=True, text=True)
+        return "" if done.returncode == 0 else done.stderr
+
+    def check(self, path, schedules, seed, launches=2, contract="off"):
+        """Compares the kernels of `path` with their variants. Returns what is wrong, a line each."""
+        rng = random.Random(seed)
+        text = open(path).read()
+        stem = os.path.join(self.work, os.path.splitext(os.path.basename(path))[0])
+        kernels = {k.name: k for k in kernels_of(text)}
+        with open(stem + ".stub.cl", "w") as stub:
+            stub.write(stub_of(text))
+        wrong = []
+        head = ["plain " + path, "stub " + stem + ".stub.cl"]
+        head += ["contract " + c for c in contract.split(",")]
+        rows = []
+        for number, schedule in enumerate(schedules):
+            out = "%s.v%d.cl" % (stem, number)
+            made, bad = self.optimize(path, schedule, out)
+            if bad:
+                wrong.append("%s: '%s': %s" % (path, schedule, bad))
+            bad = made and self.compile(out, strict=self.strict)
+            if bad:
+                wrong.append("%s: '%s': %s" % (path, schedule, bad))
+                continue
+            if made:
+                head.append("variants " + out)
+            for name in dict.fromkeys(made):
+                for _ in range(launches):
+                    rows += launch_lines(kernels[name], rng, factors_of(schedule))
+        if rows:
+            with open(stem + ".launches", "w") as file:
+                file.write("\n".join(head + rows) + "\n")
+            environment = dict(os.environ, CLRT_CACHE="0")
+            done = subprocess.run([self.compare, stem + ".launches"], capture_output=True, text=True,
+                                  env=environment)
+            self.last = done.stdout.splitlines()[-1:] or [""]
+            said = "".join(l for l in done.stderr.splitlines(True) if "clrt: building" not in l and " generated.\n" not in l).strip()
+            if done.returncode or said:
+                wrong.append("%s: exit status %d: %s" % (stem + ".launches", done.returncode, (done.stdout + said)[-3000:]))
+            else:
+                counts = [int(c) for c in re.findall(r"\d+", self.last[0])]
+                self.taken += counts[0]
+                self.plain += counts[1]
+        return wrong

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Every step on kernels that are known to be hard: kernels/*.cl times schedules times launches."""
+import argparse
+import glob
+import os
+import sys
+
+import harness
+
+SCHEDULES = [
+    "merge x 4", "merge x 3; tail shift", "merge x 4; tail divides", "merge x 5 loop",
+    "merge x 16 lanes; tail shift", "merge x 4 lanes", "merge x 8 lanes; merge x 2; tail shift",
+    "merge y 3", "merge y 2; merge x 4 lanes; tail shift", "merge x 2; merge y 2; tail lanes",
+    "merge y 4 loop; merge x 4 lanes", "merge y 4 lanes; tail shift", "merge z 2",
+    "merge z 3 loop; merge x 2; tail shift", "unswitch", "unswitch; merge x 2 lanes; merge y 3; tail shift",
+    "group 16 2 1", "merge x 4; tail shift; group 4 4 1", "merge x 3; merge x 4 lanes; tail shift",
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cu2cl", required=True)
+    parser.add_argument("--compare", required=True)
+    parser.add_argument("--clang", default="clang-19")
+    parser.add_argument("--work", default="property")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--launches", type=int, default=2)
+    parser.add_argument("--contract", default="off", help="off, on or off,on")
+    parser.add_argument("--schedule", action="append")
+    parser.add_argument("files", nargs="*")
+    options = parser.parse_args()
+    tools = harness.Tools(options.cu2cl, options.compare, options.clang, options.work)
+    files = options.files or sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels", "*.cl")))
+    wrong = []
+    for path in files:
+        for line in tools.check(path, options.schedule or SCHEDULES, options.seed, options.launches, options.contract):
+            print(line, flush=True)
+            wrong.append(line)
+    print("%d variants, %d launches by them, %d by plain kernels; refused: %s" %
+          (tools.variants, tools.taken, tools.plain,
+           " ".join("%s %d" % r for r in sorted(tools.refusals.items()))))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
