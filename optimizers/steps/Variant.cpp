@@ -59,7 +59,7 @@ private:
   }
 
   void check() {
-    if (F.firstOpaque())
+    if (F.firstOpaque() || hasConditionals())
       return L.refuse(Because::NotInTree, F.firstOpaque());
     if (S.Group && (F.hasLocalMemory() || F.hasBarrier()))
       return L.refuse(Because::GroupFixed, nullptr);
@@ -82,6 +82,20 @@ private:
       if (!K.GroupSize[D] || K.GroupSize[D] % Factor[D])
         return L.refuse(Because::GroupNotDivided, nullptr);
     }
+  }
+
+  /// Whether the kernel's text depends on macros that each device's compiler defines: the tree has
+  /// only one of the branches.
+  bool hasConditionals() const {
+    std::optional<Span> Body = From.spanOf(K.Declared->getBody()->getSourceRange());
+    if (!Body)
+      return true;
+    llvm::SmallVector<llvm::StringRef, 64> Lines;
+    From.textOf(*Body).split(Lines, '\n');
+    return llvm::any_of(Lines, [](llvm::StringRef Line) {
+      Line = Line.ltrim();
+      return Line.consume_front("#") && Line.ltrim().starts_with("if");
+    });
   }
 
   /// The dimensions whose ids \p B asks for.
@@ -403,6 +417,10 @@ private:
     for (const Access &A : F.accesses())
       if (A.Writes)
         Written.push_back(A.Root);
+    // vstore, atomics and helpers write somewhere.
+    for (const auto &[Call, In] : F.calls())
+      if (callKind(Call) == CallKind::Atomic || callKind(Call) == CallKind::Effect)
+        Written.push_back(nullptr);
     for (const Access &A : F.accesses()) {
       bool InStore = A.In->Kind == Stmt::Form::Expression && isAssignment(A.In->Value) &&
                      isMemory(A.In->Value->Kids[0]);

@@ -65,7 +65,8 @@ llvm::Expected<std::unique_ptr<Source>> Source::parseText(llvm::StringRef Text,
   auto Result = std::make_unique<Source>();
   Result->Path = Path.str();
   Result->Unit = tooling::buildASTFromCodeWithArgs(
-      Text, Arguments, Path, "cu2cl", std::make_shared<PCHContainerOperations>(),
+      // A name that ends in "cl" would make the driver take options as Microsoft spells them.
+      Text, Arguments, Path, "clang", std::make_shared<PCHContainerOperations>(),
       tooling::getClangStripDependencyFileAdjuster(), Others, &Errors);
   if (!Result->Unit || Errors.getNumErrors())
     return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",

@@ -13,18 +13,21 @@
 
 namespace cu2cl {
 
-/// The definitions that some target of the project builds \p Program with.
-static std::vector<std::string> definitionsFor(const Project &P, const Layout &L,
-                                               const OutputFiles &Files,
-                                               const std::string &Program) {
+/// The definitions that targets of the project build \p Program with; nothing where they differ, as
+/// one text of a variant serves all.
+static std::optional<std::vector<std::string>> definitionsFor(const Project &P, const Layout &L,
+                                                              const OutputFiles &Files,
+                                                              const std::string &Program) {
+  std::set<std::vector<std::string>> All;
+  for (const ProgramTarget &T : P.Targets)
+    if (embedsProgram(T, L, Files, Program))
+      All.insert(programDefinitions(P, L, Files, Program, &T));
+  if (All.size() > 1 || !P.Configurations.empty())
+    return std::nullopt;
   std::vector<std::string> Result;
-  for (const ProgramTarget &T : P.Targets) {
-    if (!embedsProgram(T, L, Files, Program))
-      continue;
-    for (const std::string &Definition : programDefinitions(P, L, Files, Program, &T))
+  if (!All.empty())
+    for (const std::string &Definition : *All.begin())
       Result.push_back("-D" + Definition);
-    break;
-  }
   return Result;
 }
 
@@ -68,9 +71,11 @@ void Pipeline::addVariants() {
   }
   bool Any = false;
   for (const std::string &Name : Programs) {
-    std::vector<std::string> Arguments = definitionsFor(P, Names->layout(), Files, Name);
-    Arguments.push_back("-I" + Root);
-    auto From = opt::Source::parseText(Files[Name].Content, Root + "/" + Name, Arguments, Texts);
+    auto Arguments = definitionsFor(P, Names->layout(), Files, Name);
+    if (!Arguments)
+      continue;
+    Arguments->push_back("-I" + Root);
+    auto From = opt::Source::parseText(Files[Name].Content, Root + "/" + Name, *Arguments, Texts);
     if (!From) { // the self-check says what is wrong with it
       llvm::consumeError(From.takeError());
       continue;

@@ -28,7 +28,7 @@ struct OutputFile {
   /// too. The targets of the source embed them.
   std::vector<std::string> Programs;
   /// For a program (.cl): output paths of the variants of its kernels, in the order of the targets.
-  std::vector<std::string> Variants;
+  std::vector<std::string> Variants = {};
 };
 
 /// Relative output path ('/') to content. Input files that are no Origin here are copied untouched.
