@@ -6,6 +6,7 @@
 #include "optimizers/steps/Variant.h"
 #include "optimizers/steps/HostValue.h"
 #include "optimizers/steps/Lowering.h"
+#include "optimizers/steps/OwnMath.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
 #include "llvm/ADT/StringExtras.h"
@@ -501,13 +502,17 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
       return llvm::make_error<Refusal>(Because::NothingToUnswitch,
                                        From.placeOf(Declared->getLocation()));
   }
+  bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
   Facts Apart(From, K);
   bool InGroup = !S.Axes.empty() && (Apart.hasBarrier() || Apart.hasLocalMemory());
   Facts F(From, K, InGroup);
   Assembler A(From, K, F, S, M);
   if (auto Refused = A.assemble())
     return llvm::make_error<Refusal>(Refused->first, Refused->second);
-  return Variant{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
+  Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
+  if (HasOwnMath)
+    Result.Helpers["#include"] = "#include \"clrt/device/own_math.clh\"\n";
+  return Result;
 }
 
 } // namespace cu2cl::opt
