@@ -48,12 +48,12 @@ static llvm::Error parseMerge(StringRef Step, const Words &W, Schedule &S) {
 }
 
 static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
-  if (W[1] == "ulp" && W.size() == 2) {
-    S.Math = Schedule::MathKind::Ulp;
+  if ((W[1] == "ulp" || W[1] == "own") && W.size() == 2) {
+    S.Math = W[1] == "ulp" ? Schedule::MathKind::Ulp : Schedule::MathKind::Own;
     return llvm::Error::success();
   }
   if (W[1] != "exact")
-    return wrong(Step, "write math exact [FUNCTION<NUMBER ...] or math ulp");
+    return wrong(Step, "write math exact [FUNCTION<NUMBER ...], math ulp or math own");
   S.Math = Schedule::MathKind::Exact;
   for (StringRef Word : llvm::drop_begin(W, 2)) {
     auto [Function, Limit] = Word.split('<');
@@ -134,6 +134,8 @@ std::string Schedule::text() const {
                                                : "tail divides");
   if (Math == MathKind::Ulp)
     Steps.push_back("math ulp");
+  if (Math == MathKind::Own)
+    Steps.push_back("math own");
   std::string Exact;
   for (const auto &[Function, Limit] : ExactBelow)
     Exact += " " + Function + "<" + Limit;

@@ -33,7 +33,7 @@ struct Schedule {
   std::optional<TailKind> Tail;
   std::optional<std::vector<unsigned>> Group;
   bool Unswitch = false;
-  enum class MathKind { Exact, Ulp } Math = MathKind::Exact;
+  enum class MathKind { Exact, Ulp, Own } Math = MathKind::Exact;
   /// Built-ins of which the vector form has the scalar one's bits on the target while every lane is
   /// below the number, as a probe of that device has found: `math exact cos<1e6`.
   std::map<std::string, std::string> ExactBelow;

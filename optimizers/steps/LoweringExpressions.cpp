@@ -4,6 +4,7 @@
 // Expressions for merged work-items: names of copies, vectors of lanes.
 
 #include "optimizers/steps/Lowering.h"
+#include "optimizers/steps/OwnMath.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -402,6 +403,8 @@ static bool isByLane(llvm::StringRef Name) {
 Expr *Lowering::vectorCall(const Expr *E) {
   if (callKind(E) != CallKind::Pure)
     return laneByLane(E);
+  if (isOwnMath(E))
+    return M.call(E->Text + std::to_string(Width), {splat(value(E->Kids[0]))}, E->Type, Width);
   bool SameTypes = E->Type->isArithmeticType(), HaveVectors = SameTypes;
   for (const Expr *Argument : E->Kids) {
     SameTypes &= M.Context.hasSameUnqualifiedType(Argument->Type, E->Type);

@@ -6,6 +6,7 @@
 #include "optimizers/steps/Variant.h"
 #include "optimizers/steps/HostValue.h"
 #include "optimizers/steps/Lowering.h"
+#include "optimizers/steps/OwnMath.h"
 #include "optimizers/steps/OwnParameters.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
@@ -590,6 +591,7 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
       return llvm::make_error<Refusal>(Because::NothingToUnswitch,
                                        From.placeOf(Declared->getLocation()));
   }
+  bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
   if (!S.Axes.empty())
     ownParameters(K, M);
   Facts Apart(From, K);
@@ -598,7 +600,10 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
   Assembler A(From, K, F, S, M);
   if (auto Refused = A.assemble())
     return llvm::make_error<Refusal>(Refused->first, Refused->second);
-  return Variant{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
+  Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
+  if (HasOwnMath)
+    Result.Helpers["#include"] = "#include \"clrt/device/own_math.clh\"\n";
+  return Result;
 }
 
 } // namespace cu2cl::opt

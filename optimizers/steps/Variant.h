@@ -13,7 +13,7 @@ namespace cu2cl::opt {
 /// A kernel after a schedule: its contract lines (docs/variants.md) and its text.
 struct Variant {
   std::string Name, Text;
-  std::map<std::string, std::string> Helpers; ///< functions that it needs, by name
+  std::map<std::string, std::string> Helpers; ///< functions that it needs, by name; a header
   unsigned LanesAlone = 0; ///< places where lanes are read or computed one by one, but for tails
 };
 

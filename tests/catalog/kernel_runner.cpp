@@ -76,11 +76,11 @@ Device &device() {
   return D;
 }
 
-std::string runProgram(cl_program Program, std::vector<Bytes> &Buffers, size_t Count,
-                       size_t Group) {
+std::string runProgram(cl_program Program, std::vector<Bytes> &Buffers, size_t Count, size_t Group,
+                       const std::string &MoreOptions) {
   Device &D = device();
-  const char *Options = "-cl-std=CL1.2 -I " CU2CL_TEST_SOURCE "/clrt/device";
-  if (clBuildProgram(Program, 1, &D.Id, Options, nullptr, nullptr) != CL_SUCCESS) {
+  std::string Options = "-cl-std=CL1.2 -I " CU2CL_TEST_SOURCE "/clrt/device " + MoreOptions;
+  if (clBuildProgram(Program, 1, &D.Id, Options.c_str(), nullptr, nullptr) != CL_SUCCESS) {
     std::string Log(1 << 16, '\0');
     clGetProgramBuildInfo(Program, D.Id, CL_PROGRAM_BUILD_LOG, Log.size(), Log.data(), nullptr);
     return "build failed: " + Log;
@@ -109,12 +109,12 @@ std::string runProgram(cl_program Program, std::vector<Bytes> &Buffers, size_t C
 } // namespace
 
 std::string runKernel(const std::string &Source, std::vector<Bytes> &Buffers, size_t Count,
-                      size_t Group) {
+                      size_t Group, const std::string &MoreOptions) {
   if (!device().Queue)
     return "no OpenCL device";
   const char *Text = Source.c_str();
   cl_program Program = clCreateProgramWithSource(device().Context, 1, &Text, nullptr, nullptr);
-  std::string Error = runProgram(Program, Buffers, Count, Group);
+  std::string Error = runProgram(Program, Buffers, Count, Group, MoreOptions);
   clReleaseProgram(Program);
   return Error;
 }

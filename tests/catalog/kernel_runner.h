@@ -19,10 +19,11 @@ std::string expand(llvm::StringRef Text, const std::vector<std::string> &Argumen
 using Bytes = std::vector<uint8_t>;
 
 /// Builds \p Source and runs its kernel "test" on \p Count work-items in groups of \p Group. The
-/// buffers are its arguments, in order, and come back as the kernel left them.
+/// buffers are its arguments, in order, and come back as the kernel left them. \p MoreOptions are for
+/// the compiler.
 /// \returns the error or build log, empty on success.
 std::string runKernel(const std::string &Source, std::vector<Bytes> &Buffers, size_t Count,
-                      size_t Group);
+                      size_t Group, const std::string &MoreOptions = "");
 
 template <typename T> Bytes toBytes(const std::vector<T> &Values) {
   auto *Begin = reinterpret_cast<const uint8_t *>(Values.data());

@@ -5,6 +5,7 @@
 
 #include "optimizers/targets/Target.h"
 #include "project/cmake/CMakeWriter.h"
+#include "project/cmake/CompleteOutput.h"
 #include "project/output/ProgramOptions.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/StringExtras.h"
@@ -96,6 +97,7 @@ void Pipeline::addVariants() {
       Any = true;
     }
   }
+  addDeviceHeaders(Files); // those that steps brought
   if (auto Build = Files.find("CMakeLists.txt"); Any && Build != Files.end())
     Build->second.Content = cmakeText(P, Names->layout(), Files);
 }

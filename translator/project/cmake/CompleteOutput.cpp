@@ -33,8 +33,7 @@ static OutputFile generated(StringRef Text) {
   return File;
 }
 
-void completeOutput(const Project &P, const Layout &L, const WriteOptions &Options,
-                    OutputFiles &Files) {
+void addDeviceHeaders(OutputFiles &Files) {
   std::map<std::string, StringRef> Device;
   for (const catalog::EmbeddedFile &File : catalog::clrtFiles()) {
     StringRef Name = File.Name;
@@ -47,6 +46,11 @@ void completeOutput(const Project &P, const Layout &L, const WriteOptions &Optio
       findDeviceHeaders(File.Content, Device, Used);
   for (const std::string &Name : Used)
     Files["clrt/device/" + Name] = generated(Device[Name]);
+}
+
+void completeOutput(const Project &P, const Layout &L, const WriteOptions &Options,
+                    OutputFiles &Files) {
+  addDeviceHeaders(Files);
   if (Options.KernelsOnly)
     return;
   for (const catalog::EmbeddedFile &File : catalog::clrtFiles())

@@ -8,6 +8,9 @@
 
 namespace cu2cl {
 
+/// Adds the device headers of clrt that device files include.
+void addDeviceHeaders(OutputFiles &Files);
+
 /// Adds what every output project needs and no unit makes: CMakeLists.txt, clrt with the device
 /// headers that the programs use. Self-check, report and write all see the result.
 void completeOutput(const Project &P, const Layout &L, const WriteOptions &Options,
