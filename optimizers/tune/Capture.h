@@ -24,7 +24,8 @@ struct Capture {
   std::vector<Parameter> Parameters;
   std::vector<std::vector<char>> Buffers; ///< empty if only the head was read
 
-  /// Reads the file; \returns what is wrong with it, or nothing. \param WithBuffers their bytes, too
+  /// Reads the file; \returns what is wrong with it, or nothing. \param WithBuffers their bytes,
+  /// too
   std::string read(const std::string &Path, bool WithBuffers);
 
 private:

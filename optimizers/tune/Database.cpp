@@ -21,9 +21,7 @@ static auto programOf(const TuningKey &K) {
   return std::tie(K.Platform, K.Device, K.Driver, K.Hash, K.Options);
 }
 
-bool TuningKey::isSameProgram(const TuningKey &K) const {
-  return programOf(*this) == programOf(K);
-}
+bool TuningKey::isSameProgram(const TuningKey &K) const { return programOf(*this) == programOf(K); }
 
 bool TuningKey::operator<(const TuningKey &K) const {
   return std::tuple_cat(programOf(*this), std::tie(Kernel, SizeClass)) <
@@ -60,8 +58,8 @@ static json::Object keyObject(const TuningKey &K) {
 
 static bool keyFrom(const json::Object &O, TuningKey &K) {
   const std::pair<const char *, std::string *> Texts[] = {
-      {"platform", &K.Platform}, {"device", &K.Device},   {"driver", &K.Driver},
-      {"kernel", &K.Kernel},     {"hash", &K.Hash},       {"options", &K.Options},
+      {"platform", &K.Platform}, {"device", &K.Device}, {"driver", &K.Driver},
+      {"kernel", &K.Kernel},     {"hash", &K.Hash},     {"options", &K.Options},
       {"size", &K.SizeClass}};
   for (const auto &[Name, Text] : Texts) {
     std::optional<llvm::StringRef> Value = O.getString(Name);
@@ -88,7 +86,8 @@ static bool decisionFrom(const json::Object &O, Decision &D) {
   std::optional<llvm::StringRef> Schedule = O.getString("schedule");
   std::optional<double> Speedup = O.getNumber("speedup"), Low = O.getNumber("low"),
                         High = O.getNumber("high");
-  std::optional<int64_t> Evaluations = O.getInteger("evaluations"), Seconds = O.getInteger("seconds");
+  std::optional<int64_t> Evaluations = O.getInteger("evaluations"),
+                         Seconds = O.getInteger("seconds");
   if (!Schedule || !Speedup || !Low || !High || !Evaluations || !Seconds)
     return false;
   D = {Schedule->str(), *Speedup, *Low, *High, unsigned(*Evaluations), unsigned(*Seconds)};
@@ -174,9 +173,8 @@ const Decision *Database::decision(const TuningKey &K) const {
 /// One write to a file that is open for appending: other runs may add lines, too.
 llvm::Error Database::append(std::string Line) {
   int File = -1;
-  if (std::error_code Error =
-          llvm::sys::fs::openFileForWrite(Path, File, llvm::sys::fs::CD_OpenAlways,
-                                          llvm::sys::fs::OF_Append))
+  if (std::error_code Error = llvm::sys::fs::openFileForWrite(
+          Path, File, llvm::sys::fs::CD_OpenAlways, llvm::sys::fs::OF_Append))
     return llvm::createFileError(Path, Error);
   Line = (EndsWithNewline ? "" : "\n") + Line + "\n";
   EndsWithNewline = true;
@@ -185,8 +183,9 @@ llvm::Error Database::append(std::string Line) {
   ::close(File);
   if (Written == ssize_t(Line.size()))
     return llvm::Error::success();
-  return llvm::createFileError(Path, Written < 0 ? std::error_code(Code, std::generic_category())
-                                                 : std::make_error_code(std::errc::no_space_on_device));
+  return llvm::createFileError(Path, Written < 0
+                                         ? std::error_code(Code, std::generic_category())
+                                         : std::make_error_code(std::errc::no_space_on_device));
 }
 
 static std::string textOf(json::Object O) {
@@ -198,12 +197,9 @@ llvm::Error Database::add(const TuningKey &K, const std::string &Schedule, bool 
   Entries &Own = Known[K];
   (Confirmed ? Own.Confirmed : Own.Tried)[Schedule] = E;
   json::Object O = keyObject(K);
-  O["tried"] = json::Object{{"schedule", Schedule},
-                            {"confirmed", Confirmed},
-                            {"outcome", E.Outcome},
-                            {"why", llvm::json::fixUTF8(E.Why)},
-                            {"plain", json::Array(E.Plain)},
-                            {"variant", json::Array(E.Variant)}};
+  O["tried"] = json::Object{{"schedule", Schedule},          {"confirmed", Confirmed},
+                            {"outcome", E.Outcome},          {"why", llvm::json::fixUTF8(E.Why)},
+                            {"plain", json::Array(E.Plain)}, {"variant", json::Array(E.Variant)}};
   return append(textOf(std::move(O)));
 }
 

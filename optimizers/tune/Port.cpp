@@ -74,7 +74,8 @@ llvm::Expected<std::unique_ptr<Source>> capturedSource(const Capture &C) {
 llvm::Expected<std::unique_ptr<Source>> portSource(const std::string &Folder, const Capture &C) {
   std::string Path = findProgram(Folder, C.Program);
   if (Path.empty())
-    return tuningError(Folder + " has no " + C.Program + ", which the program was built from; name "
+    return tuningError(Folder + " has no " + C.Program +
+                       ", which the program was built from; name "
                        "the port that it belongs to");
   std::vector<std::string> Options = optionsOf(C, true);
   Options.push_back("-I" + Folder);

@@ -60,8 +60,8 @@ bool Space::has(const Point &P) const {
 
 std::vector<unsigned> Space::factors(unsigned Dimension, bool IsLoop) const {
   std::vector<unsigned> Result;
-  for (unsigned Factor : IsLoop ? llvm::ArrayRef<unsigned>(LoopFactors)
-                                : llvm::ArrayRef<unsigned>(Factors))
+  for (unsigned Factor :
+       IsLoop ? llvm::ArrayRef<unsigned>(LoopFactors) : llvm::ArrayRef<unsigned>(Factors))
     if (Factor <= Items[Dimension])
       Result.push_back(Factor);
   return Result;

@@ -65,8 +65,9 @@ llvm::Error Tuner::check() {
   path::remove_dots(Absolute, true);
   Options.Port = std::string(Absolute);
   if (!fs::can_execute(Options.Replay))
-    return tuningError(Options.Replay + ", which runs kernels, is not there; install it beside cu2cl "
-                                        "(target cu2cl-replay)");
+    return tuningError(Options.Replay +
+                       ", which runs kernels, is not there; install it beside cu2cl "
+                       "(target cu2cl-replay)");
   if (llvm::Error E = findProgram())
     return E;
   if (Options.DatabasePath.empty())
@@ -157,8 +158,7 @@ llvm::Error Tuner::readLaunches() {
       return tuningError(L.File + ": " + Wrong);
     Launches.push_back(std::move(L));
   }
-  llvm::stable_sort(Launches,
-                    [](const Launch &A, const Launch &B) { return A.time() > B.time(); });
+  llvm::stable_sort(Launches, [](const Launch &A, const Launch &B) { return A.time() > B.time(); });
   return llvm::Error::success();
 }
 
@@ -166,8 +166,8 @@ llvm::Error Tuner::readLaunches() {
 static std::string sizeClassOf(const Capture &C) {
   std::string Result;
   for (unsigned D = 0; D < 3; ++D)
-    Result += (D ? "." : "") + std::to_string(llvm::Log2_64(std::max<size_t>(
-                                   C.Grid[D] * C.Block[D], 1)));
+    Result +=
+        (D ? "." : "") + std::to_string(llvm::Log2_64(std::max<size_t>(C.Grid[D] * C.Block[D], 1)));
   return Result;
 }
 
@@ -228,9 +228,9 @@ llvm::Error Tuner::keepWrong(const Launch &L, const Found &Result) {
     return llvm::createFileError(Report.WrongFolder + "/" + Name, Error);
   unsigned Number = 0;
   for (const Found::Wrong &W : Result.WrongOnes)
-    if (llvm::Error E = writeWhole(Report.WrongFolder + "/" + Name + "." +
-                                       std::to_string(++Number) + ".cl",
-                                   "// " + W.Schedule + ": " + W.Why + "\n" + W.Text))
+    if (llvm::Error E =
+            writeWhole(Report.WrongFolder + "/" + Name + "." + std::to_string(++Number) + ".cl",
+                       "// " + W.Schedule + ": " + W.Why + "\n" + W.Text))
       return E;
   return llvm::Error::success();
 }
@@ -250,8 +250,8 @@ llvm::Error Tuner::writeWinners(const Database &Known) {
     for (const auto &[Key, Chosen] : Known.decisions())
       if (Key.isSameProgram(Row->Key))
         Winners.push_back({Key.Kernel, Key.SizeClass, Chosen.Schedule});
-    auto From = Options.Output.empty() ? portSource(Options.Port, L.Captured)
-                                       : capturedSource(L.Captured);
+    auto From =
+        Options.Output.empty() ? portSource(Options.Port, L.Captured) : capturedSource(L.Captured);
     if (!From)
       return From.takeError();
     llvm::Expected<std::string> Text = winnersText(**From, Winners, Row->Key);
@@ -284,11 +284,12 @@ llvm::Expected<TuningReport> Tuner::run() {
   if (!Known)
     return Known.takeError();
   if (Skipped)
-    Report.Messages.push_back(Options.DatabasePath + ":" + std::to_string(First) + ": " +
-                              (Skipped == 1 ? "this line is" : "this and " +
-                               std::to_string(Skipped - 1) + " more lines are") +
-                              " no result of cu2cl tune and left out; delete it to be rid of this "
-                              "message");
+    Report.Messages.push_back(
+        Options.DatabasePath + ":" + std::to_string(First) + ": " +
+        (Skipped == 1 ? "this line is"
+                      : "this and " + std::to_string(Skipped - 1) + " more lines are") +
+        " no result of cu2cl tune and left out; delete it to be rid of this "
+        "message");
   llvm::SmallString<128> Folder;
   if (std::error_code Error = fs::createUniqueDirectory("cu2cl-tune", Folder))
     return llvm::createFileError("the folder for captures", Error);

@@ -117,9 +117,9 @@ void Replay::set_arguments(const Work &work, size_t local_factor) {
     else if (p.Kind == Capture::Parameter::Value)
       code = clSetKernelArg(work.kernel, at, p.Bytes.size(), p.Bytes.data());
     else
-      code = clSetKernelArg(work.kernel, at,
-                            p.Kind == Capture::Parameter::Local ? p.Size * local_factor : sizeof(cl_mem),
-                            nullptr);
+      code = clSetKernelArg(
+          work.kernel, at,
+          p.Kind == Capture::Parameter::Local ? p.Size * local_factor : sizeof(cl_mem), nullptr);
     check(code, "clSetKernelArg");
   }
 }
@@ -133,7 +133,8 @@ bool Replay::holds(const Contract &contract) {
   std::vector<clrt_arg> arguments;
   for (size_t i = 0; i < c_.Parameters.size(); ++i) {
     const Capture::Parameter &p = c_.Parameters[i];
-    if (p.Kind == Capture::Parameter::Local) // and what is behind it: conditions that ask do not hold
+    if (p.Kind ==
+        Capture::Parameter::Local) // and what is behind it: conditions that ask do not hold
       break;
     if (p.Kind == Capture::Parameter::Value)
       arguments.push_back({CLRT_VALUE, p.Bytes.size(), p.Bytes.data()});

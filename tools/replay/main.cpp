@@ -6,6 +6,7 @@
 
 #include "Run.h"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -20,12 +21,13 @@ struct Options {
   std::vector<size_t> poisoned;
   unsigned pairs = 5;
   double give_up = 0; // where the first pair says that the variant is that many times slower
+  double enough = 0;  // seconds: three pairs will do after that
 };
 } // namespace
 
 static const char *usage =
     "usage: cu2cl-replay CAPTURE --variant=FILE --name=NAME [--pairs=N] [--poison=P,P]\n"
-    "                    [--give-up=RATIO]\n";
+    "                    [--give-up=RATIO] [--enough=SECONDS]\n";
 
 static bool parse(int argc, char **argv, Options &o) {
   for (int i = 1; i < argc; ++i) {
@@ -42,6 +44,8 @@ static bool parse(int argc, char **argv, Options &o) {
       o.pairs = static_cast<unsigned>(strtoul(value.c_str(), nullptr, 10));
     } else if (key == "--give-up") {
       o.give_up = strtod(value.c_str(), nullptr);
+    } else if (key == "--enough") {
+      o.enough = strtod(value.c_str(), nullptr);
     } else if (key == "--poison") {
       std::istringstream list(value);
       for (std::string one; std::getline(list, one, ',');)
@@ -67,6 +71,7 @@ static void replay_launch(const Options &o) {
   r.build_plain();
   r.build_variant(text.str(), o.name);
   r.compare();
+  const auto start = std::chrono::steady_clock::now();
   for (unsigned i = 0; i < o.pairs; ++i) {
     double plain = 0, variant = 0;
     if (i % 2 == 0)
@@ -76,6 +81,9 @@ static void replay_launch(const Options &o) {
       plain = r.time_plain();
     printf("pair %.0f %.0f\n", plain, variant);
     if (i == 0 && o.give_up > 0 && variant > plain * o.give_up)
+      break;
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+    if (o.enough > 0 && i >= 2 && spent.count() > o.enough)
       break;
   }
 }

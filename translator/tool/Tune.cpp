@@ -75,8 +75,8 @@ void printRow(const opt::TuningRow &Row) {
     Out << "\n    known: no evaluations\n";
   else
     Out << "\n    evaluations " << R.Evaluations << " (" << R.New << " new), refused " << R.Refused
-        << ", conditions " << R.Unmet << ", failed " << R.Failed << ", wrong "
-        << R.WrongOnes.size() << "\n";
+        << ", conditions " << R.Unmet << ", failed " << R.Failed << ", wrong " << R.WrongOnes.size()
+        << "\n";
 }
 
 int print(const opt::TuningReport &Report) {
