@@ -31,6 +31,12 @@ bool Capture::readParameter(std::istream &Words) {
     Words >> Text;
     if (!readBytes(Text, P.Bytes))
       return false;
+  } else if (Kind == "offset") { // in elements, of a buffer's parameter: what the kernel gets
+    P.Kind = Parameter::Value;
+    size_t ElementSize;
+    Words >> ElementSize >> Text;
+    if (!readBytes(Text, P.Bytes))
+      return false;
   } else if (Kind == "local") {
     P.Kind = Parameter::Local;
     Words >> P.Size;

@@ -24,9 +24,8 @@ namespace {
 /// A captured launch that the program made.
 struct Launch {
   std::string File; ///< in the folder of captures
-  uint64_t Count = 0;
+  uint64_t Nanoseconds = 0; ///< of all launches of its kind
   Capture Captured;
-  double time() const { return double(Count) * Captured.Nanoseconds; }
 };
 
 class Tuner {
@@ -150,15 +149,16 @@ llvm::Error Tuner::readLaunches() {
   (*Counts)->getBuffer().split(Lines, '\n', -1, false);
   for (llvm::StringRef Line : llvm::drop_begin(Lines)) {
     Launch L;
-    auto [Number, File] = Line.split(' ');
-    if (Number.getAsInteger(10, L.Count))
+    auto [Number, Rest] = Line.split(' ');
+    auto [Time, File] = Rest.split(' ');
+    if (Time.getAsInteger(10, L.Nanoseconds))
       return tuningError("the line '" + Line + "' of clrt's counts is broken");
     L.File = Folder + File.str();
     if (std::string Wrong = L.Captured.read(L.File, false); !Wrong.empty())
       return tuningError(L.File + ": " + Wrong);
     Launches.push_back(std::move(L));
   }
-  llvm::stable_sort(Launches, [](const Launch &A, const Launch &B) { return A.time() > B.time(); });
+  llvm::stable_sort(Launches, [](const Launch &A, const Launch &B) { return A.Nanoseconds > B.Nanoseconds; });
   return llvm::Error::success();
 }
 
@@ -301,7 +301,7 @@ llvm::Expected<TuningReport> Tuner::run() {
     return E;
   double All = 0;
   for (const Launch &L : Launches) {
-    All += L.time();
+    All += double(L.Nanoseconds);
     if (Options.Output.empty()) // a port of another text would get wrong variants
       if (auto From = portSource(Options.Port, L.Captured); !From)
         return From.takeError();
@@ -310,7 +310,7 @@ llvm::Expected<TuningReport> Tuner::run() {
     const Capture &C = L.Captured;
     TuningRow Row;
     Row.Key = {C.Platform, C.Device, C.Driver, C.Kernel, C.Hash, C.Options, sizeClassOf(C)};
-    Row.Share = All > 0 ? L.time() / All : 0;
+    Row.Share = All > 0 ? double(L.Nanoseconds) / All : 0;
     if (llvm::Error E = tuneLaunch(L, *Known, Row))
       Row.Problem = llvm::toString(std::move(E));
     if (llvm::Error E = keepWrong(L, Row.Result))

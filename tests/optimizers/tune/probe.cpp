@@ -10,8 +10,10 @@
 #include <cstring>
 #include <vector>
 
-CLRT_PROGRAM(probe_cl)
-CLRT_KERNEL(distances, probe_cl)
+CLRT_PROGRAM(probe_cl);
+
+static const clrt::kernel<clrt::global<const float>, clrt::global<float>, int>
+    distances(probe_cl, "distances");
 
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
@@ -27,9 +29,9 @@ int main(int argc, char **argv) {
   const size_t bytes = n * sizeof(float);
   clrt::malloc(&d_points, bytes);
   clrt::malloc(&d_sums, bytes);
-  clrt::memcpy(d_points, points.data(), bytes, clrt::memcpy_host_to_device);
-  clrt::launch(distances, (n + 63) / 64, 64)(d_points, d_sums, n);
-  clrt::memcpy(sums.data(), d_sums, bytes, clrt::memcpy_device_to_host);
+  clrt::write(d_points, points.data(), bytes);
+  clrt::launch(distances, {(n + 63) / 64, 64}, d_points, d_sums, n);
+  clrt::read(sums.data(), d_sums, bytes);
   for (int i = 0; i < n; ++i) {
     double wanted = 0;
     for (int k = 0; k < rounds; ++k)
