@@ -50,6 +50,7 @@ static bool readResult(llvm::StringRef Text, Evaluation &E) {
 llvm::Expected<Evaluation> Replayer::run(llvm::StringRef Text, llvm::StringRef Name, unsigned Pairs,
                                          bool GivesUp) const {
   std::string File = Folder + "/variant.cl", Said = Folder + "/said", Errors = Folder + "/errors";
+  llvm::sys::fs::remove(Said); // redirecting would leave what an earlier try has said
   std::error_code Error;
   llvm::raw_fd_ostream Out(File, Error);
   Out << Text;

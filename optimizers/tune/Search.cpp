@@ -19,7 +19,9 @@ Search::Search(const Source &From, const clang::FunctionDecl *Kernel, const Spac
 
 bool Search::isSpent(const Found &Result) const {
   auto Seconds = std::chrono::steady_clock::now() - Start;
-  return (Limit.Evaluations && Result.Evaluations >= Limit.Evaluations) ||
+  // Conditions that do not hold are found before anything is compiled: they cost little.
+  return (Limit.Evaluations &&
+          (Result.Evaluations >= Limit.Evaluations || Result.Unmet >= 4 * Limit.Evaluations)) ||
          (Limit.Seconds && Seconds >= std::chrono::seconds(Limit.Seconds));
 }
 
@@ -77,7 +79,6 @@ llvm::Error Search::tryPoint(const Space::Point &P, Found &Result) {
     ++Result.New;
   }
   count(Line, *Text, E, Result);
-  // Conditions that do not hold are found before anything is compiled: they cost nothing.
   if (E.Outcome != "unmet")
     ++Result.Evaluations;
   if (E.ratio() > 0)

@@ -113,6 +113,13 @@ test_variant_that_does_not_build() {
   [ ! -e port/probe.tuned.cl ] || fail 'it was written'
 }
 
+test_variant_that_crashes() {
+  run 0 port --evaluations=2 --spoil='0.0f=*(volatile __global float *)(0)' -- "$probe"
+  prints '^distances 14.0.0 (100 %): plain$'
+  prints 'failed 2'
+  grep -q '"why":"it crashed' "$database" || fail 'the database does not say so'
+}
+
 test_bad_input() {
   find . -type f ! -name out ! -name errors | sort >before
   run 2 port -- "$probe" nothing
