@@ -18,7 +18,8 @@ struct Form : clrt::kernel<clrt::global_at<float>, int, float> {
   const char *name;
   Form(const char *text) : kernel(own_math_cl, text), name(text) {}
 };
-static const Form forms[] = {"cos_one", "cos_sixteen", "own_cos_one", "own_cos_sixteen", "sin_one", "sin_sixteen", "own_sin_one", "own_sin_sixteen"};
+static const Form forms[] = {"cos_one", "cos_sixteen", "own_cos_one", "own_cos_sixteen",
+                             "sin_one", "sin_sixteen", "own_sin_one", "own_sin_sixteen"};
 
 static double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

@@ -3,6 +3,7 @@
 
 #include "tool/Optimize.h"
 #include "optimizers/schedule/Refusal.h"
+#include "optimizers/steps/Explain.h"
 #include "optimizers/steps/VariantFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -20,10 +21,13 @@ cl::opt<std::string> Input(cl::Positional, cl::Required, cl::desc("<file.cl>"), 
 cl::list<std::string> Kernels("kernel", cl::desc("The kernels to rewrite (default: all)"),
                               cl::value_desc("name"), cl::CommaSeparated, cl::sub(Command));
 cl::list<std::string>
-    Schedules("schedule", cl::Required,
+    Schedules("schedule",
               cl::desc("Steps, \"merge x 16 lanes; tail shift; group 16 8 1\"; several "
                        "schedules make several variants"),
               cl::value_desc("steps"), cl::sub(Command));
+cl::opt<bool> Explains("explain",
+                       cl::desc("Print what is known of each kernel, and which steps are legal"),
+                       cl::sub(Command));
 cl::opt<std::string> Output("o", cl::desc("The file to write (default: standard output)"),
                             cl::value_desc("file"), cl::init("-"), cl::sub(Command));
 cl::opt<std::string> Target("target", cl::desc("The target that the variants are named for"),
@@ -36,6 +40,20 @@ cl::list<std::string> Definitions("D", cl::Prefix, cl::desc("Define a macro"),
 int fail(llvm::Error E, int Status) {
   llvm::errs() << "cu2cl optimize: " << llvm::toString(std::move(E)) << "\n";
   return Status;
+}
+
+/// --explain: what is known of each kernel.
+int explain(const opt::Source &From) {
+  bool Any = false;
+  for (const clang::FunctionDecl *K : From.kernels())
+    if (Kernels.empty() || llvm::is_contained(Kernels, K->getNameAsString())) {
+      llvm::outs() << opt::explainKernel(From, K);
+      Any = true;
+    }
+  if (Any)
+    return 0;
+  llvm::errs() << "cu2cl optimize: " << Input << " has no such kernel\n";
+  return 2;
 }
 
 llvm::Error write(llvm::StringRef Text) {
@@ -57,6 +75,10 @@ llvm::Error write(llvm::StringRef Text) {
 
 int optimizeFile(int ArgC, const char *const *ArgV) {
   cl::ParseCommandLineOptions(ArgC, ArgV, "Rewrites kernels of a file of OpenCL C.\n");
+  if (Schedules.empty() && !Explains)
+    return fail(
+        llvm::createStringError(llvm::inconvertibleErrorCode(), "give a --schedule, or --explain"),
+        2);
   std::vector<opt::Schedule> Parsed;
   for (const std::string &Text : Schedules) {
     auto S = opt::Schedule::parse(Text);
@@ -72,6 +94,9 @@ int optimizeFile(int ArgC, const char *const *ArgV) {
   auto From = opt::Source::parse(Input, Options);
   if (!From)
     return fail(From.takeError(), 2);
+
+  if (Explains)
+    return explain(**From);
 
   std::vector<opt::KernelVariants> Made;
   int Status = 0;

@@ -7,6 +7,7 @@
 #include "tool/Options.h"
 #include "tool/Suite.h"
 #include "tool/Tables.h"
+#include "tool/Tune.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -59,6 +60,8 @@ static int run(int ArgC, char **ArgV) {
     return explainDiagnostics(Words.drop_front());
   if (First == "query")
     return queryCatalog(Words.drop_front());
+  if (First == "tune")
+    return tunePort(ArgC, ArgV, llvm::sys::fs::getMainExecutable(ArgV[0], nullptr));
   if (First == "optimize")
     return optimizeFile(ArgC, ArgV);
   int ExitStatus = 0;

@@ -1,0 +1,34 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_OPTIMIZERS_TUNE_REPLAYER_H
+#define CU2CL_OPTIMIZERS_TUNE_REPLAYER_H
+
+#include "optimizers/tune/Capture.h"
+#include "optimizers/tune/Database.h"
+
+namespace cu2cl::opt {
+
+/// Runs variants of one captured launch in a process of their own (cu2cl-replay): one that crashes
+/// or hangs costs one try.
+class Replayer {
+public:
+  /// \param Program the path of cu2cl-replay
+  /// \param Folder where files may be written
+  Replayer(std::string Program, std::string Folder, std::string CaptureFile, const Capture &C,
+           llvm::ArrayRef<unsigned> Poisoned);
+
+  /// Tries the variant \p Name of the file with \p Text. \param Pairs how often both are timed
+  llvm::Expected<Evaluation> run(llvm::StringRef Text, llvm::StringRef Name, unsigned Pairs,
+                                 bool GivesUp) const;
+
+private:
+  unsigned secondsFor(unsigned Pairs) const;
+
+  std::string Program, Folder, CaptureFile, Poison;
+  double PlainSeconds;
+};
+
+} // namespace cu2cl::opt
+
+#endif
