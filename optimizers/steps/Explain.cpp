@@ -56,8 +56,9 @@ private:
       Out << "  guard " << placeOf(B.Bound) << ": " << "xyz"[B.Dimension]
           << (B.Offset ? (B.Offset > 0 ? " + " : " - ") + std::to_string(std::abs(B.Offset)) : "")
           << " < " << Print.print(B.Bound) << "\n";
-    for (const Expr *Other : G.Others)
-      Out << "  guard " << placeOf(Other) << ": " << Print.print(Other) << "\n";
+    for (const Guards::Part &Part : G.Before)
+      if (Part.Condition)
+        Out << "  guard " << placeOf(Part.Condition) << ": " << Print.print(Part.Condition) << "\n";
   }
 
   void loops(const Block &B) {
