@@ -1,8 +1,8 @@
-// expect: CU2CL3016 kernel symbol malloc
+// expect: CU2CL3016 symbol malloc
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Macros that would catch what the port writes: clrt::kernel, clrt::symbol, clrt::malloc.
+// Macros that would catch what the port writes: clrt::symbol, clrt::malloc.
 #include <cuda_runtime.h>
 #define kernel 3
 #define symbol kernel

@@ -28,9 +28,9 @@ FAULTS = [
     ("a bit-field has a bit less", r"(#define \w+ bits_\w+, \d+, )(\d+)", lambda m: f"{m[1]}{int(m[2]) - 1}", 3020),
     ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3014),
     ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3034),
-    ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3035),
+    ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3059),
     ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3006),
-    ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3016),
+    ("a predicate is turned round", r"bool active = !\(", "bool active = ("),
     ("a constant of the table is the first one", r"(__constant (?:const )?[\w ]+\[\d+\] = \{)(\w+), \w+", r"\1\2, \2"),
 ]
 

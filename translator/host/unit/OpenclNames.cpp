@@ -76,7 +76,6 @@ void checkMacroNames(HostUnit &U) {
   for (const Edit &E : U.Source.edits().all())
     addWrittenNames(E.Replacement, Written);
   if (!U.Kernels.empty())
-    Written.insert("kernel"); // their handles are of that class
   Preprocessor &PP = U.Side.preprocessor();
   for (const MacroDefinition &D : U.Side.Macros)
     if (D.Info->isObjectLike() && Written.contains(D.Name) && !takenNames().count(D.Name) &&
