@@ -75,7 +75,6 @@ void checkMacroNames(HostUnit &U) {
   llvm::StringSet<> Written;
   for (const Edit &E : U.Source.edits().all())
     addWrittenNames(E.Replacement, Written);
-  if (!U.Kernels.empty())
   Preprocessor &PP = U.Side.preprocessor();
   for (const MacroDefinition &D : U.Side.Macros)
     if (D.Info->isObjectLike() && Written.contains(D.Name) && !takenNames().count(D.Name) &&
