@@ -14,7 +14,7 @@
 
 CLRT_PROGRAM(own_math_cl);
 
-struct Form : clrt::kernel<clrt::global_at<float>, int, float> {
+struct Form : clrt::kernel<clrt::global<float>, int, float> {
   const char *name;
   Form(const char *text) : kernel(own_math_cl, text), name(text) {}
 };
