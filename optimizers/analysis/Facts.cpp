@@ -61,6 +61,11 @@ bool isMemory(const Expr *E) {
 }
 
 std::optional<int64_t> constantOf(const Source &From, const Expr *E) {
+  if (E->Kind == Expr::Form::Literal && !E->From && E->Type->isIntegerType()) { // a step's number
+    int64_t Value;
+    llvm::StringRef Digits = llvm::StringRef(E->Text).rtrim("ul");
+    return Digits.getAsInteger(10, Value) ? std::nullopt : std::optional<int64_t>(Value);
+  }
   clang::Expr::EvalResult Result;
   if (E->From && !E->Old && E->Type->isIntegerType() && !E->From->isValueDependent() &&
       E->From->EvaluateAsInt(Result, From.context()))
@@ -284,6 +289,8 @@ void Facts::count(const Block &B, bool InLoop) {
         for (const Stmt *Init : S->Init)
           if (const Variable *V = assignedVariable(E); V && V == Init->Var)
             Variables[V].Steps++;
+        if (const Variable *V = assignedVariable(E); V && S->Init.empty() && V->IsCounter)
+          Variables[V].Steps++;
       });
     }
     bool IsLoop = S->Kind == Stmt::Form::For || S->Kind == Stmt::Form::While ||

@@ -74,6 +74,14 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Unswitch = true;
     return llvm::Error::success();
   }
+  if (W[0] == "unroll") {
+    unsigned Factor = 0;
+    bool IsFull = W.size() == 2 && W[1] == "full";
+    if (!IsFull && (W.size() != 2 || W[1].getAsInteger(10, Factor) || Factor < 2 || Factor > 32))
+      return wrong(Step, "write unroll FACTOR, from 2 to 32, or unroll full");
+    S.Unroll = Factor;
+    return llvm::Error::success();
+  }
   if (W[0] == "tail" && W.size() == 2) {
     S.Tail = W[1] == "shift"   ? TailKind::Shift
              : W[1] == "lanes" ? TailKind::Lanes
@@ -100,7 +108,7 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Group = Sizes;
     return llvm::Error::success();
   }
-  return wrong(Step, "the steps are merge, tail, group, unswitch and math");
+  return wrong(Step, "the steps are merge, tail, group, unswitch, unroll and math");
 }
 
 llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
@@ -121,6 +129,8 @@ std::string Schedule::text() const {
   std::vector<std::string> Steps;
   if (Unswitch)
     Steps.push_back("unswitch");
+  if (Unroll)
+    Steps.push_back(*Unroll ? "unroll " + std::to_string(*Unroll) : "unroll full");
   for (const Axis &A : Axes)
     Steps.push_back((llvm::Twine("merge ") + StringRef("xyz").substr(A.Dimension, 1) + " " +
                      llvm::Twine(A.Factor) +

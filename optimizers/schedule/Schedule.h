@@ -33,6 +33,7 @@ struct Schedule {
   std::optional<TailKind> Tail;
   std::optional<std::vector<unsigned>> Group;
   bool Unswitch = false;
+  std::optional<unsigned> Unroll; ///< 0: loops of a known count of rounds, fully
   enum class MathKind { Exact, Ulp, Own } Math = MathKind::Exact;
   /// Built-ins of which the vector form has the scalar one's bits on the target while every lane is
   /// below the number, as a probe of that device has found: `math exact cos<1e6`.

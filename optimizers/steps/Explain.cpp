@@ -133,6 +133,8 @@ private:
     for (const char *Tail : {"tail shift", "tail divides"})
       step(Tail, Merge + "; " + Tail);
     step("unswitch", "unswitch");
+    step("unroll 4", "unroll 4");
+    step("unroll full", "unroll full");
     step("group", "group 64 1 1");
   }
 

@@ -3,6 +3,7 @@
 
 // Statements for merged work-items: one after the other, each for all copies and lanes.
 
+#include "optimizers/analysis/Loops.h"
 #include "optimizers/steps/Lowering.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -103,7 +104,8 @@ Block Lowering::lower(const Block &B) {
 /// Adds \p New, which is made from \p From; the first one gets its comments.
 void Lowering::emit(const Stmt *From, Stmt *New, Block &Out, bool First) {
   if (First) {
-    New->Lead = From->Lead;
+    // A #pragma of a loop may stand ahead of nothing else.
+    New->Lead = isLoop(From) && !isLoop(New) ? commentsOf(From->Lead) : From->Lead;
     New->Trail = From->Trail;
   }
   Out.push_back(New);

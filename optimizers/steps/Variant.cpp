@@ -8,6 +8,7 @@
 #include "optimizers/steps/Lowering.h"
 #include "optimizers/steps/OwnMath.h"
 #include "optimizers/steps/OwnParameters.h"
+#include "optimizers/steps/Unroll.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
 #include "llvm/ADT/StringExtras.h"
@@ -575,7 +576,7 @@ std::string variantName(llvm::StringRef Kernel, const Schedule &S) {
     if (unsigned Factor = S.factor(D); Factor > 1)
       Name += std::string("_") + "xyz"[D] + std::to_string(Factor);
   if (Name == Kernel)
-    Name += S.Group ? "_group" : "_same";
+    Name += S.Group ? "_group" : S.Unroll ? "_unrolled" : "_same";
   return Name;
 }
 
@@ -590,6 +591,13 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
     if (!unswitch(K, Before, M))
       return llvm::make_error<Refusal>(Because::NothingToUnswitch,
                                        From.placeOf(Declared->getLocation()));
+  }
+  if (S.Unroll) {
+    Facts Before(From, K);
+    if (auto Why = unroll(K, Before, M, *S.Unroll))
+      return llvm::make_error<Refusal>(
+          Why->first,
+          From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
   }
   bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
   if (!S.Axes.empty())

@@ -112,7 +112,7 @@ class Generator:
             return line + self.store()
         self.loops += 1
         limit = self.one("3", "k % 5", "(x & 3) + 1", "index_a[x] % 4", "g.second % 4")
-        head = self.one("for (int j = 0; j < %s; j++)", "for (int j = %s; j > 0; --j)", "for (int j = x %% 3; j < %s; j += 2)") % limit
+        head = self.one("for (int j = 0; j < %s; j++)", "for (uint j = 0; j < (uint)(%s); ++j)", "#pragma unroll\nfor (int j = 0; %s >= j; j++)", "for (long j = -2; j <= %s; j += 3)", "for (int j = %s; j > 0; --j)", "for (int j = x %% 3; j < %s; j += 2)") % limit
         inner = self.block(indent + 1, deep + 1)
         if self.chance(0.3):
             inner += "%s  if (%s)\n%s    %s;\n" % (line, self.condition(), line, self.one("break", "continue"))
@@ -185,6 +185,8 @@ class Generator:
             steps.append("merge %s %d%s" % (dimension, factor, kind))
         if self.chance(0.25):
             steps.append("unswitch")
+        if self.chance(0.25):
+            steps.append("unroll " + self.one("2", "3", "4", "full"))
         steps.append(self.one("tail shift", "tail shift", "tail lanes", "tail divides"))
         if self.chance(0.3):
             steps.append("group " + self.one("4 4 1", "8 1 1", "2 2 2", "1 1 1"))
