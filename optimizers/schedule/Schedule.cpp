@@ -74,6 +74,10 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Unswitch = true;
     return llvm::Error::success();
   }
+  if (W[0] == "carry" && W.size() == 1) {
+    S.Carry = true;
+    return llvm::Error::success();
+  }
   if (W[0] == "unroll") {
     unsigned Factor = 0;
     bool IsFull = W.size() == 2 && W[1] == "full";
@@ -108,7 +112,7 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Group = Sizes;
     return llvm::Error::success();
   }
-  return wrong(Step, "the steps are merge, tail, group, unswitch, unroll and math");
+  return wrong(Step, "the steps are merge, tail, group, unswitch, unroll, carry and math");
 }
 
 llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
@@ -138,6 +142,8 @@ std::string Schedule::text() const {
                       : A.Kind == Axis::As::Loop ? " loop"
                                                  : ""))
                         .str());
+  if (Carry)
+    Steps.push_back("carry");
   if (Tail)
     Steps.push_back(*Tail == TailKind::Shift   ? "tail shift"
                     : *Tail == TailKind::Lanes ? "tail lanes"

@@ -32,7 +32,7 @@ struct Schedule {
   std::vector<Axis> Axes; ///< inner first
   std::optional<TailKind> Tail;
   std::optional<std::vector<unsigned>> Group;
-  bool Unswitch = false;
+  bool Unswitch = false, Carry = false;
   std::optional<unsigned> Unroll; ///< 0: loops of a known count of rounds, fully
   enum class MathKind { Exact, Ulp, Own } Math = MathKind::Exact;
   /// Built-ins of which the vector form has the scalar one's bits on the target while every lane is

@@ -124,7 +124,7 @@ private:
       if (!(usedDimensions(F) >> D & 1))
         continue;
       std::string Along = std::string("merge ") + "xyz"[D];
-      for (const char *As : {" 2 copies", " 4 lanes", " 2 loop"})
+      for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"})
         if (step(Along + As, Along + As) && Merge.empty() && As != std::string(" 2 loop"))
           Merge = Along + As;
     }

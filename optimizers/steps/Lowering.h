@@ -54,6 +54,8 @@ public:
   std::map<std::string, std::string> Helpers;
 
 private:
+  friend class Carry;
+
   /// Which of the merged work-items code is being made for.
   struct Where {
     llvm::SmallVector<unsigned, 4> Copy; ///< by axis
@@ -61,6 +63,7 @@ private:
     enum { All, Constant, Counter } Lane = All;
     unsigned LaneNumber = 0;
     Variable *LaneCounter = nullptr;
+    int64_t Ahead[3] = {0, 0, 0}; ///< items that loops over items are ahead, for loadKey()
   };
 
   // Axes
@@ -135,7 +138,7 @@ private:
   std::map<Variable *, Variable *> Arrays;   ///< of lanes, within a loop over them
   std::map<Variable *, Variable *> AllLanes; ///< the names of these arrays
   Variable *Counter = nullptr;               ///< of loops over lanes
-  std::map<std::string, Variable *> Shared;
+  std::map<std::string, Variable *> Shared, Carried;
   llvm::StringSet<> Names; ///< that fresh() has made
   std::optional<std::pair<Because, std::string>> Why;
 };

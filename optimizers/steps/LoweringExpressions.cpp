@@ -181,9 +181,12 @@ bool Lowering::isSafe(const Expr *E) const {
 // --- Values
 
 Expr *Lowering::value(const Expr *E) {
-  if (!Shared.empty() && E->Kind != Expr::Form::Cast)
-    if (auto At = Shared.find(loadKey(E)); At != Shared.end())
-      return M.reference(At->second);
+  if ((!Shared.empty() || !Carried.empty()) && E->Kind != Expr::Form::Cast) {
+    std::string Key = loadKey(E);
+    for (const auto *Known : {&Shared, &Carried})
+      if (auto At = Known->find(Key); At != Known->end())
+        return M.reference(At->second);
+  }
   return isVector(E) ? vectorValue(E) : scalarValue(E);
 }
 
@@ -575,7 +578,7 @@ void Lowering::shareLoads(const Expr *E, AxisSet A, Block &Out) {
   forCopies(A, [&] {
     for (const Expr *L : Loads) {
       std::string Key = loadKey(L);
-      if (Key.empty() || Uses[Key] < 2 || Made.count(Key))
+      if (Key.empty() || Uses[Key] < 2 || Made.count(Key) || Carried.count(Key))
         continue;
       const Variable *Root = F.root(L);
       Expr *Value = value(L);

@@ -44,7 +44,7 @@ AxisSet Lowering::axesAlong(Dimensions D) const {
 
 /// How far along \p Dimension the copy that is meant is from the first.
 int64_t Lowering::copyOffset(unsigned Dimension) const {
-  int64_t Result = 0, Inner = 1;
+  int64_t Result = W.Ahead[Dimension], Inner = 1;
   for (size_t I = 0; I < S.Axes.size(); ++I) {
     const Axis &A = S.Axes[I];
     if (A.Dimension != Dimension || A.Kind == Axis::As::Loop)

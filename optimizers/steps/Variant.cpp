@@ -4,6 +4,7 @@
 // A kernel with its steps done: the head (ids, guards, tail), the work, and the contract.
 
 #include "optimizers/steps/Variant.h"
+#include "optimizers/steps/Carry.h"
 #include "optimizers/steps/HostValue.h"
 #include "optimizers/steps/Lowering.h"
 #include "optimizers/steps/OwnMath.h"
@@ -389,10 +390,30 @@ private:
       return shifted(Work, Tiles, Loops);
     if (Tail == TailKind::Lanes && !Tiles.empty())
       return fullOrSingle(Work, Tiles, Loops);
-    Block Result = L.lower(Work);
+    Block Result = loweredInLoops(Work, Loops);
     for (unsigned D : Tiles)
       Moved.push_back(M.declare(idOf(D).Var, M.reference(firstOf(idOf(D)))));
-    return inLoops(Result, Loops);
+    return Result;
+  }
+
+  /// The lowered work in loops over the items of \p Loops.
+  Block loweredInLoops(const Block &Work, llvm::ArrayRef<unsigned> Loops) {
+    if (!S.Carry)
+      return inLoops(L.lower(Work), Loops);
+    if (Loops.empty()) {
+      L.refuse(Because::NothingToCarry, nullptr);
+      return {};
+    }
+    Carry C(L, Loops[0]);
+    if (auto Why = C.find(Work, firstOf(idOf(Loops[0])))) {
+      L.refuse(Why->first, Why->second);
+      return {};
+    }
+    for (auto [Kept, Written] : C.Distinct)
+      addDistinct(Kept, Written);
+    Block Inner = inLoops(C.around(L.lower(Work)), Loops.take_front());
+    Inner.insert(Inner.begin(), C.Before.begin(), C.Before.end());
+    return inLoops(Inner, Loops.drop_front());
   }
 
   /// tail shift: `int x = min(x_0, n - 16);`
@@ -409,7 +430,7 @@ private:
       L.FirstOwned.push_back({D, First});
     }
     L.Owned = Owned;
-    return inLoops(L.lower(Work), Loops);
+    return loweredInLoops(Work, Loops);
   }
 
   /// Work-items that the last tile repeats may neither read what is written nor have effects of
@@ -465,7 +486,7 @@ private:
       Expr *Inside = M.binary(BO_LT, Last, boundOf(D, Id));
       Fits = Fits ? M.binary(BO_LAnd, Fits, Inside) : Inside;
     }
-    Block Merged = inLoops(L.lower(Work), Loops);
+    Block Merged = loweredInLoops(Work, Loops);
     Full.append(Merged.begin(), Merged.end());
     // The others: the kernel's own work, in loops over the items
     Schedule None;

@@ -45,7 +45,7 @@ class Generator:
                         "(%s < %s ? %s : %s)" % (a, b, self.integer(deep + 1), b),
                         "(%s / ((%s & 3) + 1))" % (a, b), "mix_bits(%s, %s)" % (a, b), "(int)(uchar)(%s)" % a,
                         "(int)((uint)%s / 3u)" % a, "(int)((long)%s * %s >> 5)" % (a, b), "(short)%s" % a,
-                        "min(%s, %s)" % (a, b), "(%s > %s)" % (a, b), "(%s && !%s)" % (a, b), "~%s" % a, "abs(%s & 255)" % a,
+                        "min((int)%s, (int)%s)" % (a, b), "(%s > %s)" % (a, b), "(%s && !%s)" % (a, b), "~%s" % a, "abs(%s & 255)" % a,
                         "(int)%s" % ("(%s * 0.125f)" % self.small()))
 
     def small(self):
@@ -183,6 +183,8 @@ class Generator:
             lanes |= kind == " lanes"
             factor = self.one(2, 4, 8, 16) if kind == " lanes" else self.one(2, 3, 4, 5)
             steps.append("merge %s %d%s" % (dimension, factor, kind))
+        if any(step.endswith("loop") for step in steps) and self.chance(0.5):
+            steps.append("carry")
         if self.chance(0.25):
             steps.append("unswitch")
         if self.chance(0.25):
