@@ -48,6 +48,13 @@ public:
   /// items whose id is not below that of the tile's own first item (tail shift).
   Expr *Owned = nullptr;
   std::vector<std::pair<unsigned, Variable *>> FirstOwned; ///< by dimension
+  /// With tail clamp, by dimension: the first of the merged groups, and how many the launch has.
+  struct Clamp {
+    Variable *Group = nullptr, *Count = nullptr;
+  };
+  Clamp Clamped[3];
+  /// The work-groups that the lowered kernel has; 0 where that is not known.
+  unsigned GroupSize[3] = {0, 0, 0};
   /// Places where lanes are read or computed one by one, apart from those of a moved tile.
   unsigned LanesAlone = 0;
   /// Functions that the kernel calls for all lanes, by name: cos_by_lane16.
@@ -123,6 +130,7 @@ private:
   Stmt *single(const Stmt *S);
   Block singleBlock(const Block &B);
   Expr *ownedItem();
+  Expr *groupId(const Expr *E, unsigned D);
   void emit(const Stmt *From, Stmt *New, Block &Out, bool First);
 
   const Facts &F;
