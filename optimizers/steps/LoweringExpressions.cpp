@@ -19,9 +19,13 @@ bool Lowering::isLinear(const Variable *V) const {
   if (!V->Type->isIntegerType() && !V->Type->isPointerType())
     return false;
   const VariableFacts &Known = F.of(V);
-  for (unsigned D = 0; D < 3; ++D)
-    if (axesAlong(1u << D) && !Known.Stride[D])
+  for (unsigned D = 0; D < 3; ++D) {
+    if (!axesAlong(1u << D))
+      continue;
+    // A clamped group's ids do not go on.
+    if (!Known.Stride[D] || (Clamped[D].Count && *Known.Stride[D]))
       return false;
+  }
   return true;
 }
 

@@ -138,14 +138,14 @@ class Generator:
         size = [8, 16, 16][self.dims - 1]
         linear = ["get_local_id(0)", "get_local_id(0) + 8 * get_local_id(1)",
                   "get_local_id(0) + 4 * (get_local_id(1) + 2 * get_local_id(2))"][self.dims - 1]
-        text = "  __local int tile[2][%d];\n  int l = %s;\n" % (size, linear)
+        text = "  __local int tile[2][%d];\n  int li = %s;\n" % (size, linear)
         for phase in range(self.rng.randint(1, 3)):
             loop = self.chance(0.3)
             if loop:
-                text += "  int t%d = l;\n  for (int r = 0; r < g.first; r++) {\n" % phase
-            text += "  tile[0][l] = %s;\n  tile[1][%d - l] = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % (
-                self.integer(1), size - 1, self.one("x", "get_group_id(0)", "get_num_groups(0) + l", "(int)get_global_size(0)"))
-            value = self.one("tile[0][(l + %d) %% %d] + tile[1][l]", "tile[0][l ^ 1] * %d - tile[1][(l * 3) %% %d]") % (
+                text += "  int t%d = li;\n  for (int r = 0; r < g.first; r++) {\n" % phase
+            text += "  tile[0][li] = %s;\n  tile[1][%d - li] = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % (
+                self.integer(1), size - 1, self.one("x", "get_group_id(0)", "get_num_groups(0) + li", "(int)get_global_size(0)"))
+            value = self.one("tile[0][(li + %d) %% %d] + tile[1][li]", "tile[0][li ^ 1] * %d - tile[1][(li * 3) %% %d]") % (
                 self.rng.randint(1, 7), size)
             text += "  %st%d = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % ("" if loop else "int ", phase, value)
             text += "  }\n" if loop else ""
