@@ -121,8 +121,9 @@ std::optional<CountedLoop> countedLoop(const Facts &F, const Stmt *Loop) {
   // What is not of the counter's type has been converted: -1 to an unsigned one
   auto Constant = [&](const Expr *E) -> std::optional<int64_t> {
     std::optional<int64_t> Value = constantOf(F.source(), skipImplicit(E));
-    bool Fits = Value && (*Value >= 0 || T->isSignedIntegerType()) &&
-                (F.source().context().getTypeSize(T) == 64 || (*Value <= INT32_MAX && *Value >= INT32_MIN));
+    bool Fits =
+        Value && (*Value >= 0 || T->isSignedIntegerType()) &&
+        (F.source().context().getTypeSize(T) == 64 || (*Value <= INT32_MAX && *Value >= INT32_MIN));
     return Fits ? Value : std::nullopt;
   };
   C.First = Constant(C.Initial);

@@ -118,12 +118,13 @@ void Carry::keep(llvm::ArrayRef<Load *> Chain, Variable *First) {
     bool IsLast = Each == Chain.back();
     Expr *Value = valueOf(*Each, IsLast ? nullptr : First);
     QualType T = Each->Place->Type.getUnqualifiedType();
-    Each->Kept = L.M.variable(L.fresh((Each->Root ? Each->Root->Name : "loaded") + "_0"), T, Value->Lanes);
+    Each->Kept =
+        L.M.variable(L.fresh((Each->Root ? Each->Root->Name : "loaded") + "_0"), T, Value->Lanes);
     (IsLast ? Begin : Before).push_back(L.M.declare(Each->Kept, Value));
   }
   for (size_t I = 0; I + 1 < Chain.size(); ++I)
-    End.push_back(L.M.statement(L.M.binary(BO_Assign, L.M.reference(Chain[I]->Kept),
-                                           L.M.reference(Chain[I + 1]->Kept))));
+    End.push_back(L.M.statement(
+        L.M.binary(BO_Assign, L.M.reference(Chain[I]->Kept), L.M.reference(Chain[I + 1]->Kept))));
 }
 
 std::optional<std::pair<Because, const clang::Stmt *>> Carry::find(const Block &Work,
@@ -177,8 +178,8 @@ Block Carry::around(const Block &Lowered) const {
       bool IsUnused = S->Kind == Stmt::Form::Declare && !Used.count(S->Var);
       if (IsUnused && S->Value)
         forEach(S->Value, [&](const Expr *Part) {
-          IsUnused &= !isAssignment(Part) &&
-                      (Part->Kind != Expr::Form::Call || !Part->Callee || callKind(Part) <= CallKind::Id);
+          IsUnused &= !isAssignment(Part) && (Part->Kind != Expr::Form::Call || !Part->Callee ||
+                                              callKind(Part) <= CallKind::Id);
         });
       return IsUnused;
     });

@@ -129,9 +129,8 @@ Expr *Lowering::idValue(const Expr *E) {
 /// launch does not have do the last one's work once more.
 Expr *Lowering::groupId(const Expr *E, unsigned D) {
   auto *Call = const_cast<Expr *>(E);
-  Expr *Size = F.kernel().GroupSize[D]
-                   ? M.number(F.kernel().GroupSize[D])
-                   : M.call("get_local_size", {M.number(D)}, E->Type);
+  Expr *Size = F.kernel().GroupSize[D] ? M.number(F.kernel().GroupSize[D])
+                                       : M.call("get_local_size", {M.number(D)}, E->Type);
   const Clamp &C = Clamped[D];
   bool IsSize = E->Text == "get_global_size";
   if (IsSize || E->Text == "get_num_groups") {

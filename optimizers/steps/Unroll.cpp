@@ -92,8 +92,8 @@ private:
     Expr *E = M.number(Value);
     E->Type = V->Type.getUnqualifiedType();
     bool IsUnsigned = E->Type->isUnsignedIntegerType();
-    E->Text += std::string(IsUnsigned ? "u" : "") +
-               (M.Context.getTypeSize(E->Type) == 64 ? "l" : "");
+    E->Text +=
+        std::string(IsUnsigned ? "u" : "") + (M.Context.getTypeSize(E->Type) == 64 ? "l" : "");
     return E;
   }
 
@@ -149,16 +149,18 @@ private:
   /// \p Rounds rounds from \p First on, without a loop.
   void straight(const Stmt *Loop, const CountedLoop &C, int64_t First, int64_t Rounds, Block &Out) {
     for (int64_t I = 0; I < Rounds; ++I)
-      round(Loop, C, I == 0, [&](const Expr *) { return number(C.Counter, First + I * C.Step); },
-            Out);
+      round(
+          Loop, C, I == 0, [&](const Expr *) { return number(C.Counter, First + I * C.Step); },
+          Out);
   }
 
   /// Factor rounds for one of \p Loop.
   Block rounds(const Stmt *Loop, const CountedLoop &C) {
     Block Body;
     for (unsigned I = 0; I < Factor; ++I)
-      round(Loop, C, I == 0,
-            [&](const Expr *E) { return M.plus(M.reference(E->Var), int64_t(I) * C.Step); }, Body);
+      round(
+          Loop, C, I == 0,
+          [&](const Expr *E) { return M.plus(M.reference(E->Var), int64_t(I) * C.Step); }, Body);
     return Body;
   }
 
@@ -182,8 +184,9 @@ private:
   /// A loop of a known count of rounds: what is left over is straight code.
   void known(const Stmt *Loop, const CountedLoop &C, int64_t Rounds, Block &Out) {
     int64_t Whole = Rounds / Factor * Factor, Last = *C.First + Whole * C.Step;
-    Expr *Condition = M.binary(C.Step < 0 ? BO_GT : BO_LT, M.reference(C.Counter),
-                               number(C.Counter, Last - (C.Step < 0 ? -1 : 1) * (std::abs(C.Step) - 1)));
+    Expr *Condition =
+        M.binary(C.Step < 0 ? BO_GT : BO_LT, M.reference(C.Counter),
+                 number(C.Counter, Last - (C.Step < 0 ? -1 : 1) * (std::abs(C.Step) - 1)));
     Out.push_back(loopOf({M.copyOf(Loop->Init[0])}, Condition, step(C), rounds(Loop, C)));
     straight(Loop, C, Last, Rounds - Whole, Out);
   }
@@ -200,8 +203,7 @@ private:
     Rest->Lead.clear();
     Stmt *Declared = M.copyOf(Loop->Init[0]);
     Declared->From = nullptr;
-    Out.push_back(
-        M.block({Declared, loopOf({}, roomForAll(C), step(C), rounds(Loop, C)), Rest}));
+    Out.push_back(M.block({Declared, loopOf({}, roomForAll(C), step(C), rounds(Loop, C)), Rest}));
   }
 
   /// The condition that Factor more rounds follow: of a - b it asks only where that is not negative

@@ -11,8 +11,8 @@
 namespace cu2cl::opt {
 
 /// Does several rounds of innermost loops at once: `for (i = 0; i < n; i++) s += a[i];` becomes a
-/// loop of `s += a[i]; s += a[i + 1];` and one over what is left. With \p Factor 0, loops of a known
-/// count of rounds become straight code.
+/// loop of `s += a[i]; s += a[i + 1];` and one over what is left. With \p Factor 0, loops of a
+/// known count of rounds become straight code.
 ///
 /// Precondition: the loop's counter is its own, an integer of 32 or 64 bits that only the loop's
 /// head changes, by a constant towards a bound which the loop does not change; nothing leaves a

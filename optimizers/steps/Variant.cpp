@@ -139,8 +139,9 @@ private:
       Lowering::Clamp &C = L.Clamped[D];
       C.Count = M.variable(L.fresh("groups_" + Letter), M.Context.IntTy);
       C.Group = M.variable(L.fresh("group_" + Letter), M.Context.IntTy);
-      Expr *Size = K.GroupSize[D] ? M.number(K.GroupSize[D])
-                                  : M.call("get_local_size", {M.number(D)}, M.Context.UnsignedIntTy);
+      Expr *Size = K.GroupSize[D]
+                       ? M.number(K.GroupSize[D])
+                       : M.call("get_local_size", {M.number(D)}, M.Context.UnsignedIntTy);
       Body.push_back(M.declare(C.Count, M.binary(BO_Div, M.reference(Appended[D]), Size)));
       Expr *Id = M.call("get_group_id", {M.number(D)}, M.Context.UnsignedIntTy);
       Body.push_back(M.declare(C.Group, M.binary(BO_Mul, Id, M.number(Factor[D]))));
@@ -601,8 +602,7 @@ private:
         Begin = M.binary(BO_Add, Begin, M.call("get_local_id", {M.number(D)}, Id.Var->Type));
       Body = {M.forLoop(Id.Var, Begin, End, Body)};
       if (isApart(D))
-        Body[0]->Step =
-            M.binary(BO_AddAssign, M.reference(Id.Var), M.number(L.GroupSize[D]));
+        Body[0]->Step = M.binary(BO_AddAssign, M.reference(Id.Var), M.number(L.GroupSize[D]));
       Body[0]->BodyIsBlock = true;
     }
     return Body;
