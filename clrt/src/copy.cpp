@@ -362,9 +362,7 @@ clrt_error clrt_impl::fill_box(const Box &box, unsigned value, size_t element, s
   find(f.at);
   e = f.at.is_accessible() ? check_range(f.at, box.pitch, width, height, box.slice, depth)
                            : CLRT_ERROR_INVALID_VALUE;
-  Device *own = f.at.on_device()       ? owner(f.at, d)
-                : f.at.memory.device ? f.at.memory.device
-                                       : d;
+  Device *own = f.at.on_device() ? owner(f.at, d) : f.at.memory.device ? f.at.memory.device : d;
   Stream *s = nullptr;
   if (e == CLRT_SUCCESS)
     e = find_stream(handle, own, s);

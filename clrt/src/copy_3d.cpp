@@ -37,8 +37,8 @@ static clrt_error side(const clrt_pitched_ptr &p, const clrt_pos &at, const clrt
   if ((box.pitch != 0 && at.y > SIZE_MAX / box.pitch) ||
       (box.slice != 0 && at.z > SIZE_MAX / box.slice))
     return CLRT_ERROR_INVALID_VALUE;
-  box.address = p.ptr ? static_cast<char *>(p.ptr) + at.z * box.slice + at.y * box.pitch + at.x
-                      : nullptr;
+  box.address =
+      p.ptr ? static_cast<char *>(p.ptr) + at.z * box.slice + at.y * box.pitch + at.x : nullptr;
   return CLRT_SUCCESS;
 }
 

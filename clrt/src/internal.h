@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: the list of what all sources of clrt share.
+
 // The state of clrt (README.md lists it) and what its source files share.
 
 #ifndef CLRT_INTERNAL_H
@@ -357,8 +359,8 @@ bool has_host_atomics(const Device *d); // atomics of kernels and of the host, a
 clrt_error tell_shared(Device *d, Instance *k); // the kernel may find any of it in memory
 clrt_error give_managed(Device *d);             // from the host to the device
 clrt_error take_managed(Device *d);             // to the host: waits for the device
-clrt_error free_shared(const Memory &m);    // waits for the device
-clrt_error release_shared(const Memory &m); // which has done with it
+clrt_error free_shared(const Memory &m);        // waits for the device
+clrt_error release_shared(const Memory &m);     // which has done with it
 clrt_error allocate_shared(void **p, size_t bytes, Memory::Kind kind, const char *file, int line);
 void drop_shared(Device *d);
 cl_int move_region(Device *d, std::map<uintptr_t, SharedRegion>::iterator region,

@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: all of it counts under one lock.
+
 // Allocation in the order of a stream, and memory pools.
 //
 // Memory is made when it is asked for, and a buffer that is freed lives until the commands that
@@ -382,8 +384,8 @@ clrt_error clrt_mem_pool_get_access(clrt_mem_access_flags *flags, clrt_mem_pool 
   const Device *d = device_at(location->id);
   if (!d)
     return record(CLRT_ERROR_INVALID_DEVICE);
-  *flags = d == pool->device ? CLRT_MEM_ACCESS_FLAGS_PROT_READ_WRITE
-                             : CLRT_MEM_ACCESS_FLAGS_PROT_NONE;
+  *flags =
+      d == pool->device ? CLRT_MEM_ACCESS_FLAGS_PROT_READ_WRITE : CLRT_MEM_ACCESS_FLAGS_PROT_NONE;
   return CLRT_SUCCESS;
 }
 

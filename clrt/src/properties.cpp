@@ -12,8 +12,8 @@
 
 using namespace clrt_impl;
 
-// Queries of cl_nv_device_attribute_query, cl_khr_device_uuid and cl_khr_pci_bus_info; other devices answer with an
-// error.
+// Queries of cl_nv_device_attribute_query, cl_khr_device_uuid and cl_khr_pci_bus_info; other
+// devices answer with an error.
 static const cl_device_info nv_capability_major = 0x4000, nv_capability_minor = 0x4001,
                             nv_registers = 0x4002, nv_kernel_timeout = 0x4005,
                             nv_async_engines = 0x4007, nv_pci_bus = 0x4008, nv_pci_slot = 0x4009,

@@ -23,8 +23,7 @@ inline clrt_error stream_set_attribute(clrt_stream s, stream_attr_id id,
                                        const stream_attr_value *value) {
   return clrt_stream_set_attribute(s, id, value);
 }
-inline clrt_error stream_get_attribute(clrt_stream s, stream_attr_id id,
-                                       stream_attr_value *value) {
+inline clrt_error stream_get_attribute(clrt_stream s, stream_attr_id id, stream_attr_value *value) {
   return clrt_stream_get_attribute(s, id, value);
 }
 inline clrt_error stream_copy_attributes(clrt_stream to, clrt_stream from) {
