@@ -16,22 +16,15 @@ static clrt_error find(int number, Device *&d) {
 
 // ---- access ----
 
-// A device is no peer of its own.
-static clrt_error find_peer(int peer) {
-  Device *own, *d;
-  clrt_error e = current(own);
-  if (e == CLRT_SUCCESS)
-    e = find(peer, d);
-  return e == CLRT_SUCCESS && d == own ? CLRT_ERROR_INVALID_DEVICE : e;
-}
-
 clrt_error clrt_device_enable_peer_access(int peer, unsigned flags) {
-  clrt_error e = flags ? CLRT_ERROR_INVALID_VALUE : find_peer(peer);
+  Device *d;
+  clrt_error e = flags ? CLRT_ERROR_INVALID_VALUE : find(peer, d);
   return record(e == CLRT_SUCCESS ? CLRT_ERROR_PEER_ACCESS_UNSUPPORTED : e);
 }
 
 clrt_error clrt_device_disable_peer_access(int peer) {
-  clrt_error e = find_peer(peer);
+  Device *d;
+  clrt_error e = find(peer, d);
   return record(e == CLRT_SUCCESS ? CLRT_ERROR_PEER_ACCESS_NOT_ENABLED : e);
 }
 

@@ -242,6 +242,8 @@ clrt_error clrt_free_async(void *p, clrt_stream handle) {
     e = free_what_left(d);
   if (e != CLRT_SUCCESS)
     return record(e);
+  if (!p) // nothing, as with cudaFree (H200)
+    return CLRT_SUCCESS;
   Memory m = memory_at(p);
   if (m.base != reinterpret_cast<uintptr_t>(p) ||
       (m.kind != Memory::Buffer && m.kind != Memory::SharedPlain))

@@ -88,7 +88,7 @@ TEST_F(Pool, CountsAndEnds) {
   FAILS(CLRT_ERROR_NOT_SUPPORTED, clrt::mem_pool_create(&pool, &props));
   OK(clrt::malloc_async(&a, 0, nullptr));
   EXPECT_EQ(a, nullptr);
-  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::free_async(nullptr, nullptr));
+  OK(clrt::free_async(nullptr, nullptr));
 }
 
 TEST_F(Pool, SlicesAreChecked) {

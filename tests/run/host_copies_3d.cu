@@ -172,7 +172,7 @@ static void between_devices(cudaStream_t s) {
   EXPECT(cudaMemcpyPeer(b, 1000, a, device, 4) == cudaErrorInvalidDevice);
   OK(cudaDeviceCanAccessPeer(&can, device, device));
   EXPECT_EQ(can, 0);
-  EXPECT(cudaDeviceEnablePeerAccess(device, 0) == cudaErrorInvalidDevice);
+  EXPECT(cudaDeviceEnablePeerAccess(device, 0) == cudaErrorPeerAccessUnsupported);
   EXPECT(cudaDeviceEnablePeerAccess(1000, 0) == cudaErrorInvalidDevice);
   EXPECT(cudaDeviceEnablePeerAccess(device, 1) == cudaErrorInvalidValue);
   EXPECT(cudaDeviceGetP2PAttribute(&can, cudaDevP2PAttrAccessSupported, device, 1000) ==

@@ -181,6 +181,7 @@ static void own_pool(cudaStream_t s) {
 
 static void bad_input(cudaStream_t s) {
   int *p = nullptr, host = 0;
+  OK(cudaFreeAsync(nullptr, s));
   EXPECT(cudaFreeAsync(&host, s) == cudaErrorInvalidValue);
   EXPECT(cudaMemPoolCreate(nullptr, nullptr) == cudaErrorInvalidValue);
   cudaMemPool_t pool;
