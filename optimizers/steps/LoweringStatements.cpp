@@ -513,7 +513,7 @@ static bool hasEffect(const Stmt *S, bool OnLocal) {
 
 /// \p Old, which the items along \p A take by different ways, for each of them.
 void Lowering::region(const Stmt *Old, AxisSet A, Block &Out) {
-  Because B = Because::DivergentFlow;
+  Because B = Because::UnstructuredReturn;
   if (hasBarrierOrReturn(Old, B))
     return refuse(B, Old->From);
   AxisSet Merged = axesAlong(AllDimensions) & ~W.Fixed;

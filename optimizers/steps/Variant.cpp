@@ -529,7 +529,7 @@ private:
         Written.push_back(nullptr);
     for (const Access &A : F.accesses()) {
       bool InStore = A.In->Kind == Stmt::Form::Expression && isAssignment(A.In->Value) &&
-                     isMemory(A.In->Value->Kids[0]);
+                     isMemory(A.In->Value->Kids[0]) && !isLocal(A.In->Value->Kids[0]);
       if (!A.Reads || InStore || isLocal(A.Place))
         continue;
       for (const Variable *Target : Written) {

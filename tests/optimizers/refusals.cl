@@ -1,0 +1,271 @@
+// What each code refuses: "refused CODE: SCHEDULE" stands ahead of the kernel (refusals.py).
+
+// refused BARRIER_DIVERGENT: merge x 2
+// refused BARRIER_DIVERGENT: merge x 4 lanes
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void barrier_in_branch(__global int *out) {
+  __local int tile[8];
+  int l = get_local_id(0);
+  tile[l] = l;
+  if (l < 4)
+    barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[l];
+}
+
+// refused BARRIER_DIVERGENT: merge x 2
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void barrier_in_loop(__global int *out) {
+  for (int r = get_local_id(0); r < 8; r++)
+    barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = 1;
+}
+
+// refused BARRIER_IN_MERGE: merge x 2 loop
+// refused GROUP_NOT_DIVIDED: merge x 3
+// refused GROUP_FIXED: group 4 4 1
+// refused TAIL_UNFIT: merge x 2 apart group; tail shift
+// refused TAIL_UNFIT: merge x 2 apart group; tail lanes
+// refused NESTED_LOOP_AXIS: merge x 2; merge x 2 apart group
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void reverse(__global int *out, __global const int *a) {
+  __local int tile[8];
+  int l = get_local_id(0);
+  tile[l] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[7 - l];
+}
+
+// refused GROUP_NOT_DIVIDED: merge x 2
+// refused GROUP_FIXED: group 8 1 1
+__kernel void unknown_group(__global int *out, __global const int *a) {
+  __local int last;
+  if (get_local_id(0) == 0)
+    last = a[get_group_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = last;
+}
+
+// refused GROUP_FIXED: group 8 1 1
+__kernel void only_local_pointer(__global int *out, __local int *tile) {
+  out[get_global_id(0)] = tile[0];
+}
+
+// refused LOCAL_MEM_LIMIT: merge x 2 apart group
+__kernel void sized_by_launch(__global int *out, __local int *tile) {
+  tile[get_local_id(0)] = get_local_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[get_local_id(0) ^ 1];
+}
+
+// refused LOCAL_MEM_LIMIT: merge x 4 apart group
+__kernel void large_tile(__global int *out) {
+  __local int tile[6000];
+  tile[get_local_id(0)] = get_local_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[get_local_id(0) ^ 1];
+}
+
+// refused TAIL_READS_WRITTEN: merge x 2 apart group; tail clamp
+// refused TAIL_READS_WRITTEN: merge x 2 apart group
+__kernel void group_reads_written(__global int *out) {
+  __local int tile[64];
+  int i = get_global_id(0);
+  tile[get_local_id(0)] = out[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = tile[get_local_id(0) ^ 1];
+}
+
+// refused TAIL_EFFECT: merge x 2 apart group
+__kernel void group_counts(__global int *out, __global int *out_count) {
+  __local int tile[64];
+  int i = get_global_id(0), old = atomic_inc(out_count);
+  tile[get_local_id(0)] = old;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = tile[get_local_id(0) ^ 1];
+}
+
+// refused TAIL_UNFIT: merge x 2 apart group; tail clamp; group 8 1 1
+// refused TAIL_UNFIT: merge x 2; tail clamp
+// refused LOCAL_SIZE_UNKNOWN: merge x 2 apart group
+// refused NESTED_LOOP_AXIS: merge x 2 apart group; merge x 2 loop; group 8 1 1
+// refused NESTED_LOOP_AXIS: merge x 2 loop; merge x 2
+// refused NOTHING_TO_MERGE: merge y 2
+// refused NOTHING_TO_UNSWITCH: unswitch
+// refused NOTHING_TO_UNROLL: unroll 4
+// refused NOTHING_TO_UNROLL: unroll full
+// refused NOTHING_TO_CARRY: merge x 2; carry
+// refused NOTHING_TO_CARRY: merge x 2 loop; carry
+// refused NOTHING_TO_CARRY: carry
+__kernel void copy(__global float *out, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = a[x];
+}
+
+// refused SOURCE_WRITTEN: merge x 4 loop; carry
+__kernel void carries_written(__global float *out, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x + 2] = out[x] + out[x + 1];
+}
+
+// refused SOURCE_WRITTEN: merge x 4 loop; carry
+__kernel void carries_beside_atomics(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    atomic_add(&out[0], a[x] + a[x + 1]);
+}
+
+// refused UNSTRUCTURED_RETURN: merge x 2
+__kernel void late_return(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  out[x] = 1;
+  if (a[x] > 3)
+    return;
+  out[x] = 2;
+}
+
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// refused ID_BUILTIN_UNSUPPORTED: group 8 1 1
+int own_id(int d) { return get_global_id(d); }
+__kernel void id_in_call(__global int *out, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = own_id(0);
+}
+
+// refused ID_BUILTIN_UNSUPPORTED: merge x 2
+__kernel void size_in_index(__global int *out, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = get_global_size(0);
+}
+
+// refused GUARD_SHAPE: merge x 2; tail shift
+// refused GUARD_SHAPE: merge x 2; tail divides
+__kernel void bound_in_double(__global int *out, float n) {
+  int x = get_global_id(0);
+  if (x < (int)(n * 2.0f))
+    out[x] = 1;
+}
+
+// refused TAIL_READS_WRITTEN: merge x 2; tail shift
+__kernel void reads_written(__global int *out, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int v = out[x];
+  out[x] = v + 1;
+}
+
+// refused TAIL_EFFECT: merge x 2; tail shift
+__kernel void takes_number(__global int *out, __global int *out_count, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int number = atomic_inc(out_count);
+  out[x] = number;
+}
+
+// refused SAME_PLACE_STORED: merge x 2
+__kernel void one_place(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x < n)
+    out[y] = a[x];
+}
+
+// refused PRIVATE_ARRAY: merge x 4 lanes
+// refused PRIVATE_ARRAY: merge x 2; merge x 4 lanes
+__kernel void own_array(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int t[4] = {1, 2, 3, 4};
+  for (int i = 0; i < a[x]; i++)
+    t[i & 3] = a[x + i];
+  out[x] = t[x & 3];
+}
+
+// refused ADDRESS_TAKEN: merge x 4 lanes
+__kernel void address(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int v = a[x];
+  int *p = &v;
+  *p += 1;
+  out[x] = v;
+}
+
+typedef struct {
+  int first, second;
+} pair;
+
+// refused VECTOR_VALUE: merge x 4 lanes
+__kernel void pairs(__global int *out, __global const pair *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  pair p = a[x];
+  out[x] = p.first - p.second;
+}
+
+// refused NOT_IN_TREE: merge x 2
+// refused NOT_IN_TREE: group 8 1 1
+// refused NOT_IN_TREE: unroll 2
+__kernel void switches(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  for (int i = 0; i < n; i++)
+    switch (a[i]) {
+    case 1:
+      out[x] = 2;
+    default:
+      out[x] += 3;
+    }
+}
+
+// refused NOT_IN_TREE: merge x 2
+__kernel void depends_on_device(__global int *out, int n) {
+  int x = get_global_id(0);
+#ifdef __ENDIAN_LITTLE__
+  if (x < n)
+    out[x] = 1;
+#endif
+}
+
+// refused LOOP_NOT_CANONICAL: unroll 4
+// refused LOOP_NOT_CANONICAL: unroll full
+__kernel void halves(__global int *out, int n) {
+  int s = 0;
+  for (int i = n; i > 0; i /= 2)
+    s += i;
+  out[get_global_id(0)] = s;
+}
+
+// refused LOOP_NOT_CANONICAL: unroll 2
+__kernel void leaves_early(__global int *out, __global const int *a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    if (a[i] == 3)
+      break;
+    s += i;
+  }
+  out[get_global_id(0)] = s;
+}
+
+// refused TRIP_COUNT_UNKNOWN: unroll full
+__kernel void counts_to_n(__global int *out, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s = s * 3 + i;
+  out[get_global_id(0)] = s;
+}
+
+// refused TRIP_COUNT_UNKNOWN: unroll full
+__kernel void many_rounds(__global int *out) {
+  int s = 0;
+  for (int i = 0; i < 65; i++)
+    s = s * 3 + i;
+  out[get_global_id(0)] = s;
+}

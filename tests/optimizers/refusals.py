@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Each code of Refusals.def refuses a kernel of refusals.cl, and nothing is written then."""
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+
+def cases_of(text):
+    """(kernel, code, schedule)"""
+    waiting = []
+    for line in text.splitlines():
+        case = re.match(r"// refused (\w+): (.*)", line)
+        kernel = re.search(r"__kernel\b.*?\bvoid (\w+)\(", line)
+        if case:
+            waiting.append(case.groups())
+        elif kernel:
+            yield from ((kernel[1], *each) for each in waiting)
+            waiting = []
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cu2cl", required=True)
+    parser.add_argument("--codes", required=True, help="Refusals.def")
+    parser.add_argument("--work", default=".")
+    options = parser.parse_args()
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "refusals.cl")
+    codes = re.findall(r"^REFUSAL\(\w+, (\w+),", open(options.codes).read(), re.M)
+    out = os.path.join(options.work, "refused.cl")
+    wrong, seen = [], set()
+    for kernel, code, schedule in cases_of(open(path).read()):
+        done = subprocess.run([options.cu2cl, "optimize", path, "--kernel", kernel, "--schedule", schedule, "-o", out],
+                              capture_output=True, text=True)
+        said = re.findall(r" \S+:\d+:\d+: refused (\w+): ", done.stderr, re.M)
+        if said != [code] or done.returncode != 1 or os.path.exists(out):
+            wrong.append("%s, '%s': not refused as %s: exit status %d: %s" %
+                         (kernel, schedule, code, done.returncode, done.stderr.strip()))
+        if os.path.exists(out):
+            os.remove(out)
+        seen.add(code)
+    wrong += ["no kernel is refused as " + code for code in codes if code not in seen]
+    print("\n".join(wrong) or "%d codes" % len(codes))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
