@@ -94,6 +94,9 @@ std::optional<int64_t> constantOf(const Source &From, const Expr *E) {
 
 std::optional<unsigned> idDimension(const Expr *Call) {
   const Expr *Argument = skipImplicit(Call->Kids[0]);
+  unsigned Number;
+  if (!Argument->From && !llvm::StringRef(Argument->Text).getAsInteger(10, Number) && Number < 3)
+    return Number; // a step's
   const auto *Literal =
       Argument->From ? dyn_cast<IntegerLiteral>(Argument->From->IgnoreParenImpCasts()) : nullptr;
   if (!Literal || Literal->getValue().uge(3))
@@ -198,7 +201,13 @@ bool BodyEffects::VisitCallExpr(CallExpr *C) {
 
 CallKind callKind(const Expr *Call) {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
-  return Call->Callee ? calleeKind(Call->Callee, Seen) : CallKind::Effect;
+  if (Call->Callee)
+    return calleeKind(Call->Callee, Seen);
+  // A step's
+  return isIdName(Call->Text)      ? CallKind::Id
+         : Call->Text == "barrier" ? CallKind::Barrier
+         : Call->Text == "min"     ? CallKind::Pure
+                                   : CallKind::Effect;
 }
 
 // --- What the kernel does with its variables and with memory

@@ -13,6 +13,8 @@ struct UpperBound {
   unsigned Dimension = 0;
   int64_t Offset = 0;
   const Expr *Bound = nullptr;
+  const Expr *Clause = nullptr; ///< the comparison in the source
+  bool Leaves = false;          ///< the work is left out where it holds
 };
 
 /// A variable that is the global id of a dimension and a constant.

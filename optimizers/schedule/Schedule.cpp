@@ -84,6 +84,13 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Carry = true;
     return llvm::Error::success();
   }
+  if (W[0] == "stage") {
+    unsigned Depth = 0;
+    if (W.size() != 2 || W[1].getAsInteger(10, Depth) || Depth < 2 || Depth > 128)
+      return wrong(Step, "write stage ROUNDS, from 2 to 128");
+    S.Stage = Depth;
+    return llvm::Error::success();
+  }
   if (W[0] == "unroll") {
     unsigned Factor = 0;
     bool IsFull = W.size() == 2 && W[1] == "full";
@@ -119,7 +126,7 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Group = Sizes;
     return llvm::Error::success();
   }
-  return wrong(Step, "the steps are merge, tail, group, unswitch, unroll, carry and math");
+  return wrong(Step, "the steps are merge, tail, group, unswitch, stage, unroll, carry and math");
 }
 
 llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
@@ -140,6 +147,8 @@ std::string Schedule::text() const {
   std::vector<std::string> Steps;
   if (Unswitch)
     Steps.push_back("unswitch");
+  if (Stage)
+    Steps.push_back("stage " + std::to_string(*Stage));
   if (Unroll)
     Steps.push_back(*Unroll ? "unroll " + std::to_string(*Unroll) : "unroll full");
   for (const Axis &A : Axes)

@@ -35,6 +35,7 @@ struct Schedule {
   std::optional<TailKind> Tail;
   std::optional<std::vector<unsigned>> Group;
   bool Unswitch = false, Carry = false;
+  std::optional<unsigned> Stage;  ///< rounds of a loop whose loads share a tile
   std::optional<unsigned> Unroll; ///< 0: loops of a known count of rounds, fully
   enum class MathKind { Exact, Ulp, Own } Math = MathKind::Exact;
   /// Built-ins of which the vector form has the scalar one's bits on the target while every lane is

@@ -9,6 +9,7 @@
 #include "optimizers/steps/Lowering.h"
 #include "optimizers/steps/OwnMath.h"
 #include "optimizers/steps/OwnParameters.h"
+#include "optimizers/steps/Stage.h"
 #include "optimizers/steps/Unroll.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
@@ -45,6 +46,9 @@ public:
     return std::nullopt;
   }
 
+  /// Adds what a launch has to fulfil.
+  void require(llvm::ArrayRef<std::string> Terms) { When.assign(Terms.begin(), Terms.end()); }
+
   std::string text(llvm::StringRef Name, llvm::StringRef Target) const;
   unsigned lanesAlone() const { return L.LanesAlone; }
   const std::map<std::string, std::string> &helpers() const { return L.Helpers; }
@@ -65,7 +69,7 @@ private:
   void check() {
     if (F.firstOpaque() || hasConditionals())
       return L.refuse(Because::NotInTree, F.firstOpaque());
-    if (S.Group && (F.hasLocalMemory() || F.hasBarrier()))
+    if (S.Group && !S.Stage && (F.hasLocalMemory() || F.hasBarrier()))
       return L.refuse(Because::GroupFixed, nullptr);
     for (const auto &[Call, In] : F.calls())
       if (callKind(Call) == CallKind::Item && (isMergedAtAll() || S.Group))
@@ -632,7 +636,7 @@ private:
 std::string Assembler::groupText() const {
   std::vector<std::string> Sizes;
   for (unsigned D = 0; D < 3; ++D) {
-    unsigned Size = S.Group ? (*S.Group)[D] : K.GroupSize[D];
+    unsigned Size = S.Group && !S.Stage ? (*S.Group)[D] : K.GroupSize[D];
     if (F.isInGroup() && !isApart(D))
       Size /= Factor[D];
     Sizes.push_back(Size ? std::to_string(Size) : "same");
@@ -687,7 +691,7 @@ std::string variantName(llvm::StringRef Kernel, const Schedule &S) {
     if (unsigned Factor = S.factor(D); Factor > 1)
       Name += std::string("_") + "xyz"[D] + std::to_string(Factor);
   if (Name == Kernel)
-    Name += S.Group ? "_group" : S.Unroll ? "_unrolled" : "_same";
+    Name += S.Stage ? "_staged" : S.Group ? "_group" : S.Unroll ? "_unrolled" : "_same";
   return Name;
 }
 
@@ -703,6 +707,18 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
       return llvm::make_error<Refusal>(Because::NothingToUnswitch,
                                        From.placeOf(Declared->getLocation()));
   }
+  std::vector<std::string> Required;
+  if (S.Stage) {
+    unsigned Group[3];
+    for (unsigned D = 0; D < 3; ++D)
+      Group[D] = S.Group ? (*S.Group)[D] * S.factor(D, false) : K.GroupSize[D];
+    Stage Step(From, K, M, *S.Stage);
+    if (auto Why = Step.run(Group))
+      return llvm::make_error<Refusal>(
+          Why->first,
+          From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
+    Required = Step.When;
+  }
   if (S.Unroll) {
     Facts Before(From, K);
     if (auto Why = unroll(K, Before, M, *S.Unroll))
@@ -714,9 +730,10 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
   if (!S.Axes.empty())
     ownParameters(K, M);
   Facts Apart(From, K);
-  bool InGroup = !S.Axes.empty() && (Apart.hasBarrier() || Apart.hasLocalMemory());
+  bool InGroup = (S.Stage || !S.Axes.empty()) && (Apart.hasBarrier() || Apart.hasLocalMemory());
   Facts F(From, K, InGroup, InGroup ? S.apart() : 0);
   Assembler A(From, K, F, S, M);
+  A.require(Required);
   if (auto Refused = A.assemble())
     return llvm::make_error<Refusal>(Refused->first, Refused->second);
   Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};

@@ -269,3 +269,73 @@ __kernel void many_rounds(__global int *out) {
     s = s * 3 + i;
   out[get_global_id(0)] = s;
 }
+
+// refused NOTHING_TO_STAGE: stage 4; group 8 1 1
+// refused LOCAL_SIZE_UNKNOWN: stage 4
+__kernel void own_rows(__global float *out, __global const float *a, int n) {
+  int i = get_global_id(0);
+  float s = 0.0f;
+  for (int p = 0; p < 8; p++)
+    s += a[i + p * n];
+  out[i] = s;
+}
+
+// refused NOTHING_TO_STAGE: stage 4
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void has_tile(__global int *out, __global const int *a) {
+  __local int tile[8];
+  tile[get_local_id(0)] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int s = 0;
+  for (int p = 0; p < 8; p++)
+    s += a[p] * tile[p];
+  out[get_global_id(0)] = s;
+}
+
+// refused STAGE_DIVERGENT: stage 4; group 8 1 1
+__kernel void some_items(__global int *out, __global const int *a, int n) {
+  int i = get_global_id(0), s = 0;
+  if (i >= n || i % 3 == 1)
+    return;
+  for (int p = 0; p < 8; p++)
+    s += a[p];
+  out[i] = s;
+}
+
+// refused LOOP_NOT_CANONICAL: stage 4; group 8 1 1
+__kernel void own_rounds(__global int *out, __global const int *a, int n) {
+  int i = get_global_id(0), s = 0;
+  if (i >= n)
+    return;
+  for (int p = 0; p < i; p++)
+    s += a[p];
+  out[i] = s;
+}
+
+// refused SOURCE_WRITTEN: stage 4; group 8 1 1
+__kernel void writes_source(__global int *out, int n) {
+  int i = get_global_id(0), s = 0;
+  if (i >= n)
+    return;
+  for (int p = 0; p < 8; p++)
+    s += out[p + n];
+  out[i] = s;
+}
+
+// refused LOCAL_MEM_LIMIT: stage 128; group 2 128 1
+__kernel void large_rows(__global double *out, __global const double *a, int n, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  double s = 0.0;
+  for (int p = 0; p < k; p++)
+    s += a[p + y] * a[p * 2];
+  out[y * n + x] = s;
+}
+
+// refused ID_BUILTIN_UNSUPPORTED: stage 4; group 8 1 1
+__kernel void number_of_group(__global int *out, __global const int *a, int n) {
+  int i = get_global_id(0), s = get_group_id(0);
+  if (i >= n)
+    return;
+  for (int p = 0; p < 8; p++)
+    s += a[p];
+  out[i] = s;
+}

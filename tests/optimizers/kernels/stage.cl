@@ -1,0 +1,128 @@
+// Loops whose loads work-items of a group share. Launched with 8 (x), 8 x 2 (x, y), 4 x 2 x 2 work-items.
+
+__kernel void product(__global float *out, __global const float *a, __global const float *b, int n, int m, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  float s = 0.0f;
+  // Over the depth
+  for (int p = 0; p < 2 * k + 1; p++)
+    s += a[x + p * 3] * b[p + y * 2];
+  out[y * n + x] = s * 0.5f + out[y * n + x];
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 2, 1)))
+void product_of_groups(__global float *out, __global const float *a, __global const float *b, int n, int m, int k) {
+  int x = get_group_id(0) * 8 + get_local_id(0), y = get_group_id(1) * get_local_size(1) + get_local_id(1);
+  if (x < n && y < m) {
+    float s = a[y], first = b[0];
+    for (int p = 0; p < 3 * k; ++p)
+      s += a[x + p] * (k > 2 ? b[p] : b[y + p]);
+    out[y * n + x] = s - first;
+  }
+}
+
+__kernel void all_pairs(__global float *out, __global const float *a, __global const float *b, int n) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  float x = a[i], s = 0.0f;
+  for (int j = 0; j < n; j++) {
+    float d = b[j] - x;
+    s += d * d;
+  }
+  for (int j = 1; j < n; j++)
+    s -= b[j - 1] * a[i + 1];
+  out[i] = s;
+}
+
+__kernel void guard_of_uniform(__global int *out, __global const int *a, int n, int m, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (k > 3)
+    return;
+  int shift = k * 2;
+  if (x + 1 > n || y >= m)
+    return;
+  int s = x;
+  for (int p = 0; p < k + 3; p++) {
+    int v = a[p + shift] ^ a[x + p];
+    if (v & 1)
+      s = s * 3 + v;
+    else
+      s -= a[y + p];
+  }
+  out[y * n + x] = s;
+}
+
+// Memory that is neither a tile nor free: only by items inside
+__kernel void stores_in_round(__global int *out, __global const int *a, __global const int *index_a, int n, int k) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  int s = 0, t[4] = {1, 2, 3, 4};
+  for (int p = 0; p < k; p++) {
+    out[i] = s;
+    s += a[p] * index_a[i] + t[p & 3] + 100 / (n - i);
+    t[p & 3] = s;
+  }
+  out[i] += s;
+}
+
+__kernel void unsigned_counter(__global long *out, __global const long *a, __global const uchar *b, uint n, uint k) {
+  uint i = get_global_id(0);
+  if (i < n) {
+    long s = 3;
+    for (uint j = 0; j < k * 2u; j++)
+      s = s * 5 + a[j] - b[j + 1];
+    for (ulong j = 2; j < k; j++)
+      s = s * 5 + a[j];
+    out[i] = s;
+  }
+}
+
+__kernel void moved_pointer(__global double *out, __global const double *a, ulong off_a, int n, int m, int l, int k) {
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  if (x >= n || y >= m || z >= l)
+    return;
+  __global const double *row = a + off_a + y;
+  double s = 0.1;
+  for (int p = 0; p < k; p++)
+    s = s * 0.5 + row[p] * a[z + p] + a[x + 2 * y + p];
+  out[(z * m + y) * n + x] = s;
+}
+
+__kernel void branches(__global float *out, __global const float *a, int n, int k) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  float s = a[i];
+  if (k > 2) {
+    float t = a[i + 1];
+    for (int p = 0; p < k; p++)
+      s += a[p] * t;
+    s *= 2.0f;
+  } else if (k > 1)
+    s = 1.0f;
+  for (int p = 0; p < k; p++)
+    if (a[p] > 0.0f)
+      s += 1.0f;
+  out[i] = s;
+}
+
+__kernel void source_inplace(__global float *a, __global float *b, int n, int k) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  float s = 0.0f;
+  for (int p = 0; p < k; p++)
+    s += b[n + p];
+  a[i] = s;
+}
+
+__kernel void no_guard(__global int *out, __global const int *a, int k) {
+  int i = get_global_id(0);
+  int s = 0;
+  for (int p = 0; p < 4 * k; p++)
+    s = s * 3 + a[p] * a[i + p];
+  out[i] = s;
+}
