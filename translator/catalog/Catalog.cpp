@@ -123,6 +123,11 @@ const DeviceFunction DeviceRows[] = {
 #undef Family
 #define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
   {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define Family "DevicePtx"
+#include "DevicePtx.def"
+#undef Family
+#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
+  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
 #define Family "DeviceVectors"
 #include "DeviceVectors.def"
 #undef Family
