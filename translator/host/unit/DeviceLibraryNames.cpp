@@ -37,6 +37,11 @@ bool renamesDeviceLibrary(const ParsedSide &Host, const Decl *D) {
            llvm::all_of(Using->shadows(), [&](const UsingShadowDecl *S) {
              return isOfDeviceLibrary(Host, S->getTargetDecl());
            });
+  // A class with such a member is one of device code, too.
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(D); Class && Class->isThisDeclarationADefinition())
+    return llvm::any_of(Class->fields(), [&](const FieldDecl *F) {
+      return isOfDeviceLibrary(Host, F->getType().getNonReferenceType());
+    });
   const auto *Type = dyn_cast<TypedefNameDecl>(D);
   return Type && isOfDeviceLibrary(Host, Type->getUnderlyingType());
 }
