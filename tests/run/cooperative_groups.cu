@@ -69,7 +69,7 @@ __device__ int warp_sum(cg::thread_block_tile<32> warp, int v) {
 }
 struct Pair {
   short a;
-  double b;
+  long long b;
   char c;
 };
 __global__ void tiles(const int *in, int *out) {
@@ -91,13 +91,13 @@ __global__ void tiles(const int *in, int *out) {
   o[8] = eight.match_all(v / 20, all);
   o[9] = all * 100000 + eight.thread_rank() * 100 + eight.meta_group_rank() * 10 + eight.meta_group_size() +
          10000 * warp.meta_group_rank() + 1000 * warp.meta_group_size();
-  Pair p = {(short)v, v * 0.5, (char)-v};
+  Pair p = {(short)v, v * 3ll, (char)-v};
   Pair q = eight.shfl_xor(p, 3);
-  o[10] = q.a * 100 + (int)(q.b * 2) + q.c;
+  o[10] = q.a * 100 + (int)(q.b / 3) + q.c;
   float2 f = make_float2(v, 2 * v);
   f = warp.shfl(f, t + 1);
   o[11] = f.x + f.y * 100 + eight.shfl((char)v, 2) * 10000 + (eight.shfl(v > 5, 1) ? 1000000 : 0);
-  o[12] = (int)(eight.shfl_down((long long)v << 33, 1u) >> 33) + (int)eight.shfl(v * 0.25, 4) * 100;
+  o[12] = (int)(eight.shfl_down((long long)v << 33, 1u) >> 33) + (int)eight.shfl(v * 0.25f, 4) * 100;
   warp.sync();
   o[13] = cg::this_thread().size() + eight.num_threads();
 }
@@ -232,6 +232,7 @@ __global__ void lanes(const int *in, int *out) {
   } else {
     o[0] = -7;
   }
+  __syncwarp();
   auto whole = cg::coalesced_threads();
   o[12] = cg::reduce(whole, 1 << (v % 8), cg::bit_or<int>()) + cg::inclusive_scan(whole, v, cg::bit_xor<int>()) * 1000;
 }
@@ -342,14 +343,14 @@ struct Most {
 };
 __global__ void functions(const int *in, int *out) {
   __shared__ int s[THREADS], count;
-  __shared__ double wide[8];
+  __shared__ long long wide[8];
   auto cta = cg::this_thread_block();
   auto tile = cg::tiled_partition<16>(cta);
   int t = cta.thread_rank();
   cg::invoke_one(cta, [&] { count = 3; });
   cg::memcpy_async(cta, s, in, sizeof(int) * THREADS);
   cg::memcpy_async(tile, (void *)wide, (const void *)in, 16);
-  cg::memcpy_async(cta, wide + 2, 4, (const double *)in, 5);
+  cg::memcpy_async(cta, wide + 2, 4, (const long long *)in, 5);
   cg::wait(cta);
   int v = s[t], *o = out + t * 16;
   o[0] = cg::reduce(tile, v, cg::plus<int>()) + cg::reduce(tile, v, [](int a, int b) { return a ^ b; }) * 1000;
