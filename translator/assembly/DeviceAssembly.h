@@ -23,10 +23,10 @@ namespace cu2cl {
 /// first, y_<unit>.clh, their kernels going to the .cl of the unit. An item of a header that needs
 /// an item of a source (an instance of a header's template for a type of the source) goes to that
 /// source's .cl. What is reached of CUDA's libraries that are translated (cuda/lib) goes to
-/// clrt/device/<library>.clh. What kernels of another source need of a source (separate compilation) goes to its
-/// x_device.clh, which both include. What is marked in a header, and what needs it, goes to
-/// y_marked.clh where programs that do not need it use the rest of y.clh. Order is source order,
-/// but what an item needs stands before it.
+/// clrt/device/<library>.clh. What kernels of another source need of a source (separate
+/// compilation) goes to its x_device.clh, which both include. What is marked in a header, and what
+/// needs it, goes to y_marked.clh where programs that do not need it use the rest of y.clh. Order
+/// is source order, but what an item needs stands before it.
 class DeviceAssembly {
 public:
   explicit DeviceAssembly(const Layout &Files) : Files(Files) {}

@@ -38,7 +38,8 @@ bool renamesDeviceLibrary(const ParsedSide &Host, const Decl *D) {
              return isOfDeviceLibrary(Host, S->getTargetDecl());
            });
   // A class with such a member is one of device code, too.
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(D); Class && Class->isThisDeclarationADefinition())
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(D);
+      Class && Class->isThisDeclarationADefinition())
     return llvm::any_of(Class->fields(), [&](const FieldDecl *F) {
       return isOfDeviceLibrary(Host, F->getType().getNonReferenceType());
     });

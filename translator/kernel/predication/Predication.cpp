@@ -278,8 +278,8 @@ std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
   using catalog::DeviceRole;
   DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
   diag::Id Number = isWarpBarrier(Call->getDirectCallee()) ? diag::WarpSynchronization
-                    : Role == DeviceRole::Shuffle   ? diag::WarpShuffle
-                                                    : diag::WarpVote;
+                    : Role == DeviceRole::Shuffle          ? diag::WarpShuffle
+                                                           : diag::WarpVote;
   return Fragment(
       P.unit().mark(Number, Call->getBeginLoc(),
                     {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));

@@ -678,8 +678,7 @@ private:
     if (Role == catalog::DeviceRole::WarpByMask)
       Plan.GuardedValues[Call->getArg(0)] = At;
     bool OfAll = Role == catalog::DeviceRole::WarpVoteOfAll;
-    if (OfAll || Role == catalog::DeviceRole::WarpVote ||
-        Role == catalog::DeviceRole::GroupBarrier)
+    if (OfAll || Role == catalog::DeviceRole::WarpVote || Role == catalog::DeviceRole::GroupBarrier)
       Plan.VoteArguments[Call->getArg(Call->getNumArgs() - 1)] = {At, OfAll};
   }
 

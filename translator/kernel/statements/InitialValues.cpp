@@ -5,8 +5,8 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/LibraryCode.h"
-#include "kernel/statements/Constructors.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/statements/Constructors.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -63,12 +63,12 @@ const CompoundStmt *listOf(const Stmt *S, const VarDecl *V) {
 
 std::string missingInitialValue(KernelPrinter &P, const VarDecl *V) {
   const FunctionDecl *F = P.version().Function;
-  if (!F || !P.plan().Walk || !V->hasLocalStorage() ||
-      deviceStorage(V) != DeviceStorage::None || V->getType().isVolatileQualified())
+  if (!F || !P.plan().Walk || !V->hasLocalStorage() || deviceStorage(V) != DeviceStorage::None ||
+      V->getType().isVolatileQualified())
     return {};
   const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(V->getInit());
-  if (V->getInit() && !(Construct && Construct->getNumArgs() == 0 &&
-                        doesNothing(Construct->getConstructor())))
+  if (V->getInit() &&
+      !(Construct && Construct->getNumArgs() == 0 && doesNothing(Construct->getConstructor())))
     return {};
   bool IsRecord = V->getType()->isRecordType() && !vectorTypeOf(V->getType());
   if (!V->getType()->isScalarType() && !V->getType()->isRecordType())
