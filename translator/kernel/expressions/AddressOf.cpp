@@ -213,6 +213,9 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     QualType T = E->getType().getUnqualifiedType();
     std::string Array = T->isArrayType() ? types().declare(T, "[1]", spacesOf(Unit, Version, Value))
                                          : typeText(T, Value) + "[1]";
+    // "__local int *__private [1]": the space in front is that of what it points to.
+    if (T->isPointerType() && llvm::StringRef(Array).starts_with("__"))
+      return Fragment("(" + typeText(T, Value) + "__private [1]){") + print(Value) + "}";
     return Fragment((T->isBooleanType() ? "(uchar *)(__private " : "(__private ") + Array + "){") +
            print(Value) + "}";
   }

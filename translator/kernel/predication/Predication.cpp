@@ -277,9 +277,9 @@ std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   using catalog::DeviceRole;
   DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
-  diag::Id Number = Role == DeviceRole::WarpBarrier ? diag::WarpSynchronization
-                    : Role == DeviceRole::Shuffle   ? diag::WarpShuffle
-                                                    : diag::WarpVote;
+  diag::Id Number = isWarpBarrier(Call->getDirectCallee()) ? diag::WarpSynchronization
+                    : Role == DeviceRole::Shuffle          ? diag::WarpShuffle
+                                                           : diag::WarpVote;
   return Fragment(
       P.unit().mark(Number, Call->getBeginLoc(),
                     {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));

@@ -44,7 +44,7 @@ public:
       Plan = PredicationPlan();
     Plan.OfWarps = IsWalked;
     Walk.IsEntered = IsEntered;
-    Walk.UsesEntry = IsEntered && usesEntry();
+    Walk.UsesEntry = IsEntered && Walk.Refusal.empty() && usesEntry();
     Walk.Predicates = std::move(Plan);
     return std::move(Walk);
   }
@@ -95,6 +95,8 @@ private:
         const auto *V = dyn_cast<VarDecl>(One);
         return V && V->getInit() && isKnown(V->getInit(), Counted);
       });
+    if (const CallExpr *Call = call(E); Call && libraryConstant(Call, Context))
+      return true;
     if (const auto *X = dyn_cast<Expr>(E); X && !isSafeToSpeculate(X, Context))
       return false;
     if (const auto *X = dyn_cast<Expr>(E)) {
@@ -676,7 +678,7 @@ private:
     if (Role == catalog::DeviceRole::WarpByMask)
       Plan.GuardedValues[Call->getArg(0)] = At;
     bool OfAll = Role == catalog::DeviceRole::WarpVoteOfAll;
-    if (OfAll || Role == catalog::DeviceRole::WarpVote)
+    if (OfAll || Role == catalog::DeviceRole::WarpVote || Role == catalog::DeviceRole::GroupBarrier)
       Plan.VoteArguments[Call->getArg(Call->getNumArgs() - 1)] = {At, OfAll};
   }
 
@@ -896,7 +898,8 @@ const WarpWalk &WarpWalks::of(const FunctionDecl *F) const {
 bool WarpWalks::takesPredicate(const FunctionDecl *F) const {
   const WarpWalk &Walk = of(F);
   return Walk.UsesEntry ||
-         (Walk.IsEntered && llvm::any_of(Walk.Calls, [&](const auto &Entry) {
+         (Walk.IsEntered && Walk.Refusal.empty() &&
+          llvm::any_of(Walk.Calls, [&](const auto &Entry) {
             const FunctionDecl *Callee = Entry.first->getDirectCallee();
             return Entry.second == 0 && Callee->hasBody(Callee) && takesPredicate(Callee);
           }));

@@ -13,6 +13,7 @@
 #include "kernel/core/Rules.h"
 #include "kernel/interface/HiddenParameters.h"
 #include "kernel/statements/Constructors.h"
+#include "kernel/statements/InitialValues.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -144,6 +145,8 @@ PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, const DeclarationSt
   Out.Split.Declarator += printAlignment(P, V, Declarator);
   if (!P.plan().Barriers.SplitInits.contains(V))
     Out.Init = printInit(P, V, Declarator);
+  if (Out.Init.empty())
+    Out.Init = missingInitialValue(P, V);
   Out.Tokens = {Declarator.Begin, endOf(P, V, Declarator)};
   return Out;
 }
