@@ -117,7 +117,18 @@ __global__ void bits(const unsigned *v, unsigned *out) {
     asm("add.u32 %0, %1, 1;" : "=r"(r[34]) : "r"(a));
   else
     asm("{ .reg .u32 t; add.u32 t, %1, 2; mov.u32 %0, t; }" : "=r"(r[34]) : "r"(a));
-  r[35] = r[36] = r[37] = r[38] = r[39] = 0;
+  auto plus = [&](unsigned n) {
+    unsigned sum;
+    asm("add.u32 %0, %1, %2;" : "=r"(sum) : "r"(a), "r"(n));
+    return sum;
+  };
+  auto doubled = [](auto n) {
+    asm("add.u32 %0, %0, %0;" : "+r"(n));
+    return n;
+  };
+  r[35] = plus(3);
+  r[36] = doubled(a) + doubled((int)b);
+  r[37] = r[38] = r[39] = 0;
 }
 
 unsigned find(u64 v, int top) {
@@ -193,7 +204,9 @@ void expect_bits(const unsigned *v, int i, unsigned *r) {
     r[32] += (a >> 8 * k & 255) * (b >> 8 * k & 255);
   r[33] = (int)a < (int)b ? a : b;
   r[34] = a & 1 ? a + 1 : a + 2;
-  r[35] = r[36] = r[37] = r[38] = r[39] = 0;
+  r[35] = a + 3;
+  r[36] = a * 2 + b * 2;
+  r[37] = r[38] = r[39] = 0;
 }
 
 /// Floating point, memory, the registers of a thread, and a sum over the warp.

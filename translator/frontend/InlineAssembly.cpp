@@ -22,15 +22,19 @@ public:
   bool shouldVisitLambdaBody() const { return true; }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
-    bool IsDevice = F->hasAttr<CUDADeviceAttr>() || F->hasAttr<CUDAGlobalAttr>();
-    if (IsDevice && F->doesThisDeclarationHaveABody() && !F->isDependentContext()) {
-      Sema::ContextRAII Inside(S, F);
-      replaceIn(F->getBody(), F);
-    }
+    replaceIn(F);
     return true;
   }
 
 private:
+  void replaceIn(FunctionDecl *F) {
+    bool IsDevice = F->hasAttr<CUDADeviceAttr>() || F->hasAttr<CUDAGlobalAttr>();
+    if (!IsDevice || !F->doesThisDeclarationHaveABody() || F->isDependentContext())
+      return;
+    Sema::ContextRAII Inside(S, F);
+    replaceIn(F->getBody(), F);
+  }
+
   void replaceIn(Stmt *Parent, FunctionDecl *F) {
     for (Stmt *&Child : Parent->children()) {
       if (!Child)
@@ -39,10 +43,21 @@ private:
         Sema::TentativeAnalysisScope Quiet(S);
         if (Stmt *Written = writeAssembly(S, F, Asm))
           Child = Written;
-      } else if (!isa<LambdaExpr>(Child)) {
+      } else if (const auto *Lambda = dyn_cast<LambdaExpr>(Child)) {
+        replaceIn(Lambda);
+      } else {
         replaceIn(Child, F);
       }
     }
+  }
+
+  /// The visitor does not come to the functions of lambdas.
+  void replaceIn(const LambdaExpr *Lambda) {
+    if (FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator())
+      for (FunctionDecl *Instance : Generic->specializations())
+        replaceIn(Instance);
+    else
+      replaceIn(Lambda->getCallOperator());
   }
 
   Sema &S;
