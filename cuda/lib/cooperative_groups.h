@@ -25,7 +25,7 @@ __device__ inline unsigned int thread_of_block() {
 __device__ inline unsigned int threads_of_block() {
   return blockDim.x * blockDim.y * blockDim.z;
 }
-__device__ inline unsigned int lane_of_warp() { return thread_of_block() & 31; }
+__device__ inline unsigned int lane_of_warp() { return thread_of_block() % 32; }
 __device__ inline unsigned int lanes_below() { return (1u << lane_of_warp()) - 1; }
 
 /// Values of \p T from lane \p from of the own segment of \p width lanes.
@@ -83,7 +83,7 @@ template <> struct tile_lanes<32> {
 
 /// A tile of \p Size threads of a warp.
 template <unsigned int Size> struct tile {
-  __device__ static unsigned int thread_rank() { return thread_of_block() & (Size - 1); }
+  __device__ static unsigned int thread_rank() { return thread_of_block() % Size; }
   __device__ static constexpr unsigned int size() { return Size; }
   __device__ static constexpr unsigned int num_threads() { return Size; }
   __device__ static void sync() { __syncwarp(tile_lanes<Size>::mask()); }

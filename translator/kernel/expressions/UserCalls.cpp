@@ -16,6 +16,7 @@
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/expressions/LValues.h"
+#include "kernel/expressions/LibraryCalls.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -26,7 +27,7 @@ namespace {
 
 /// The caller's name for what \p Wanted is in the callee, with a cast where the types differ.
 std::string passedOn(KernelPrinter &P, const Appended &Wanted) {
-  for (const Appended &Mine : P.unit().appended(P.version())) {
+  for (const Appended &Mine : P.unit().appended(P.place())) {
     if (Wanted.K == Appended::DynamicShared && Mine.K == Appended::DynamicShared) {
       auto Element = [&](const Appended &A) {
         QualType T = A.Variable->getType();
@@ -42,7 +43,7 @@ std::string passedOn(KernelPrinter &P, const Appended &Wanted) {
     }
     if (Wanted.K == Mine.K && Wanted.Variable == Mine.Variable) {
       bool IsPointer =
-          Wanted.K != Appended::StaticShared || !P.version().Function->hasAttr<CUDAGlobalAttr>();
+          Wanted.K != Appended::StaticShared || !P.place().Function->hasAttr<CUDAGlobalAttr>();
       bool IsArray = Wanted.Variable && Wanted.Variable->getType()->isArrayType();
       return IsPointer || IsArray ? Mine.Name : "&" + Mine.Name;
     }
@@ -301,6 +302,8 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
                           Call->getBeginLoc(), {F->getQualifiedNameAsString()})
           : P.unit().mark(diag::IndirectCall, Call->getBeginLoc()));
   }
+  if (std::optional<Fragment> Text = printLibraryCall(P, Call, *Callee))
+    return Text;
   Fragment Text = CallText(P, Call, *Callee).text();
   if (Call->isGLValue() && P.isUsed(Call) && !P.unit().Reach->returnsValue(Callee->Function))
     return Fragment("(*") + Text + ")";
