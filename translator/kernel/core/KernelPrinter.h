@@ -68,6 +68,7 @@ public:
     Self = std::move(ObjectPointer);
     SelfMember = std::move(ObjectMember);
   }
+  bool isStandIn() const { return Site != nullptr; }
   /// The version whose text this becomes a part of.
   const FunctionClone &place() const { return Site ? Site->place() : Version; }
   /// Adds what \p Other, which stands in for a call here, has found out.

@@ -3,14 +3,15 @@
 
 // Calls of functions of CUDA's libraries that are one expression.
 //
-// Precondition: the function stands in cuda/lib, and is `{ return e; }` or `{ e; }`; each parameter is
-// used at most once unless its argument is a name or a literal, and an argument that is not used does
-// nothing. Thread ids stay in functions, which give them the type that they have in CUDA.
+// Precondition: the function stands in cuda/lib, and is `{ return e; }` or `{ e; }`; each parameter
+// is used at most once unless its argument is a name or a literal, and an argument that is not used
+// does nothing. Thread ids stay in functions, which give them the type that they have in CUDA.
 // Effect: the expression with the arguments in it, each of its parameter's type.
 
 #include "kernel/expressions/LibraryCalls.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
+#include "kernel/core/Constants.h"
 #include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
@@ -21,6 +22,9 @@ using namespace clang;
 
 namespace cu2cl {
 namespace {
+
+/// How many operators and calls an expression may have that stands in place of its call.
+constexpr unsigned MostCost = 3;
 
 /// What the body of \p F is; null if that is more than an expression.
 const Expr *onlyExpression(const FunctionDecl *F) {
@@ -52,15 +56,75 @@ private:
   }
 };
 
-bool isName(const Expr *E) {
+const Expr *withoutTemplate(const Expr *E) {
   E = E->IgnoreParenImpCasts();
-  return isa<DeclRefExpr, IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(E);
+  const auto *Parameter = dyn_cast<SubstNonTypeTemplateParmExpr>(E);
+  return Parameter ? withoutTemplate(Parameter->getReplacement()) : E;
 }
 
-/// Whether \p E may stand as an operand of anything.
-bool isPrimary(const Expr *E) {
-  return isName(E) || isa<CallExpr, ArraySubscriptExpr, MemberExpr>(E->IgnoreImpCasts()) ||
-         isa<ParenExpr>(E);
+/// How many operators and calls the text of \p E has; what the compiler knows is a number.
+unsigned costOf(const Stmt *S, const ASTContext &Context, unsigned Depth = 0) {
+  if (const auto *E = dyn_cast<Expr>(S); E && !E->isValueDependent() &&
+                                         E->getType()->isIntegerType() &&
+                                         E->getIntegerConstantExpr(Context))
+    return 0;
+  unsigned Cost = isa<BinaryOperator, UnaryOperator, ExplicitCastExpr>(S);
+  Cost += isa<AbstractConditionalOperator>(S) ? 3 : 0;
+  const auto *Call = dyn_cast<CallExpr>(S);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  if (!F) {
+    forEachEvaluated(S, [&](const Stmt *Part) { Cost += costOf(Part, Context, Depth); });
+    return Cost;
+  }
+  bool IsShuffle = deviceRoleOf(F) == catalog::DeviceRole::Shuffle;
+  for (unsigned I = IsShuffle ? 1 : 0; I < Call->getNumArgs(); ++I) // its mask is not printed
+    if (!isMemberless(Call->getArg(I)->getType()))
+      Cost += costOf(Call->getArg(I), Context, Depth);
+  const FunctionDecl *Definition = F;
+  const Expr *Inner = isOfDeviceLibrary(F) && F->hasBody(Definition) && Depth < 4
+                          ? onlyExpression(Definition)
+                          : nullptr;
+  if (!Inner || Contents(Inner).HasThreadIds)
+    return Cost + 1;
+  return Cost + std::min(1u, costOf(Inner, Context, Depth + 1)) +
+         (Inner ? costOf(Inner, Context, Depth + 1) > 1 : 0);
+}
+
+/// \p F, the text of a call in place, with what stands in the library as text of ours.
+Fragment asText(KernelPrinter &P, const Fragment &F) {
+  const SourceManager &SM = P.unit().Side.sources();
+  auto Tokens = P.unit().Side.tokens().expandedTokens();
+  auto IsGap = [&](unsigned Token) {
+    SourceLocation End = Tokens[Token - 1].endLocation(), Begin = Tokens[Token].location();
+    return SM.getFileID(End) == SM.getFileID(Begin) &&
+           SM.getFileOffset(End) != SM.getFileOffset(Begin);
+  };
+  Fragment Out;
+  std::string Last;
+  auto Add = [&](const std::string &Text) {
+    Out += Text;
+    Last = Text;
+  };
+  for (const Fragment::Piece &Piece : F.pieces()) {
+    if (!Piece.isTokens()) {
+      Add(Piece.Text);
+      continue;
+    }
+    if (!SM.getFilename(Tokens[Piece.Begin].location()).starts_with(deviceLibraryRoot())) {
+      Out += Fragment::tokens(Piece.Begin, Piece.End);
+      Last = "x";
+      continue;
+    }
+    for (unsigned I = Piece.Begin; I < Piece.End; ++I) {
+      bool Opens = Last.empty() || llvm::StringRef("( ").contains(Last.back());
+      if (!Opens && (I == Piece.Begin || IsGap(I)) && IsGap(I))
+        Add(" ");
+      Add(P.unit().tokenText(I).str());
+    }
+    if (&Piece != &F.pieces().back() && IsGap(Piece.End))
+      Add(" ");
+  }
+  return Out;
 }
 
 /// One call, put in place.
@@ -76,8 +140,18 @@ public:
     const Expr *E = onlyExpression(F);
     if (!E || !isOfDeviceLibrary(F) || Call->isGLValue() || !findObject())
       return std::nullopt;
+    QualType Result = F->getReturnType();
     Contents Of(E);
-    if (Of.HasThreadIds || !mayStandFor(Of))
+    if (Of.HasThreadIds || !mayStandFor(Of) || costOf(E, P.context()) > MostCost)
+      return std::nullopt;
+    if (std::optional<llvm::APSInt> Value = Result->isIntegerType() && !Result->isBooleanType() &&
+                                                    !isa<IntegerLiteral>(E->IgnoreParenImpCasts())
+                                                ? E->getIntegerConstantExpr(P.context())
+                                                : std::nullopt)
+      return Fragment(
+          integerLiteral(P.context(), Value->extOrTrunc(P.context().getIntWidth(Result)), Result));
+    if (!Result->isVoidType() && Result->isArithmeticType() &&
+        !P.context().hasSameUnqualifiedType(P.printedType(E), Result))
       return std::nullopt;
     KernelPlan Plan = planKernel(P.unit(), Callee);
     if (!adapt(Plan))
@@ -87,13 +161,15 @@ public:
     std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
     for (const DeclRefExpr *Ref : Of.Parameters)
       if (!isMemberless(Ref->getType()))
-        Known.push_back(Inner.standsFor(Ref, argument(cast<ParmVarDecl>(Ref->getDecl()))));
-    QualType Result = F->getReturnType();
+        Known.push_back(Inner.standsFor(Ref, argument(Ref, Plan.Body)));
     Fragment Text = Result->isVoidType() ? Inner.print(E) : Inner.printTyped(E, Result);
     if (!Inner.findings().Hoisted.empty())
       return std::nullopt;
     P.take(Inner.findings());
-    bool Alone = Result->isVoidType() || (isa<CallExpr>(E->IgnoreParens()) && isSameType(E));
+    Text = asText(P, Text);
+    // A call in it that is put in place, too, has parentheses if it wants them.
+    bool Alone =
+        Result->isVoidType() || isa<CallExpr, MemberExpr, IntegerLiteral>(withoutTemplate(E));
     return Alone || isWhole() ? Text : Fragment("(") + Text + ")";
   }
 
@@ -133,8 +209,8 @@ private:
       const Expr *A = argumentOf(D);
       if (!A)
         return false;
-      unsigned Uses = llvm::count_if(
-          Of.Parameters, [&](const DeclRefExpr *Ref) { return Ref->getDecl() == D; });
+      unsigned Uses = llvm::count_if(Of.Parameters,
+                                     [&](const DeclRefExpr *Ref) { return Ref->getDecl() == D; });
       if (isMemberless(D->getType()))
         Uses = 0;
       else if (D->getType()->isReferenceType() || !D->getType()->isScalarType())
@@ -168,17 +244,45 @@ private:
     return true;
   }
 
-  Fragment argument(const ParmVarDecl *D) {
-    const Expr *A = argumentOf(D);
-    Fragment Text = P.printTyped(A, D->getType());
-    bool IsCast = !P.context().hasSameUnqualifiedType(
-        A->IgnoreParenImpCasts()->getType().getCanonicalType(), D->getType().getCanonicalType());
-    return isPrimary(A) && !IsCast ? Text : Fragment("(") + Text + ")";
+  /// Whether \p E is a parameter of a function that stands for another text here.
+  bool isHandedOn(const Expr *E) const {
+    return P.isEvaluated(E->IgnoreParenImpCasts()) || P.isEvaluated(E);
+  }
+  bool isName(const Expr *E) const {
+    return isa<DeclRefExpr, IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(
+               withoutTemplate(E)) &&
+           !isHandedOn(E);
   }
 
-  bool isSameType(const Expr *E) const {
-    return P.context().hasSameUnqualifiedType(E->IgnoreParenImpCasts()->getType(),
-                                              F->getReturnType());
+  /// What \p Use, of a parameter, becomes. A function that is called converts an integer itself.
+  Fragment argument(const DeclRefExpr *Use, const BodyTree &Body) {
+    const auto *D = cast<ParmVarDecl>(Use->getDecl());
+    const Expr *A = argumentOf(D);
+    QualType From = A->IgnoreParenImpCasts()->getType(), To = D->getType();
+    const Stmt *Child = Use;
+    const auto *Caller = dyn_cast_or_null<CallExpr>(Body.meaningfulParent(Child));
+    const FunctionDecl *Called = Caller ? Caller->getDirectCallee() : nullptr;
+    bool IsHanded = Called && !isa<CXXOperatorCallExpr>(Caller) &&
+                    (Called->hasBody() || threadRoleOf(Called) == ThreadRole::Warp);
+    auto IsWord = [&](QualType T) {
+      return T->isIntegerType() && !T->isBooleanType() && P.context().getTypeSize(T) == 32;
+    };
+    if (P.isStandIn() && To->isIntegerType() && !To->isBooleanType() && !isHandedOn(A) &&
+        !isa<CallExpr, IntegerLiteral>(A->IgnoreParenImpCasts()))
+      if (std::optional<llvm::APSInt> Value = A->getIntegerConstantExpr(P.context()))
+        return integerLiteral(P.context(), *Value, IsHanded && IsWord(To) ? P.context().IntTy : To);
+    bool IsComma = isa<BinaryOperator>(A->IgnoreImpCasts()) &&
+                   cast<BinaryOperator>(A->IgnoreImpCasts())->isCommaOp();
+    if (IsHanded && !IsComma)
+      return IsWord(From) && IsWord(To) ? P.print(A) : P.printTyped(A, To);
+    if (isHandedOn(A))
+      return Fragment("((" + P.typeText(To.getUnqualifiedType(), A) + ")(") + P.print(A) + "))";
+    bool IsPrimary =
+        isName(A) || isa<CallExpr, ArraySubscriptExpr, MemberExpr>(A->IgnoreImpCasts());
+    bool IsSame =
+        P.context().hasSameUnqualifiedType(From.getCanonicalType(), To.getCanonicalType());
+    Fragment Text = P.printTyped(A, To);
+    return IsPrimary && IsSame ? Text : Fragment("(") + Text + ")";
   }
 
   /// Whether the call is the whole of a value of its type.
