@@ -28,7 +28,7 @@ __global__ void k(const int *in, int *out, unsigned d) {
   cg::sync(block);
   // CL: s[thread_of_block()] = in[thread_of_block()];
   // CL: barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  // CL-NOT: thread_block block
+  // CL-NOT: block = this_thread_block
   int r = sum_of(warp, s[threadIdx.x]) + rank_of(block) + rank_of(four);
   // CL: int r = sum_of(s[get_local_id(0)], warp_) + rank_of_thread_block()
   r += four.shfl_up(r + 1, d) * 2 + (warp.any(r) ? 1 : 2);
