@@ -158,7 +158,8 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   if (const CastExpr *Base = asDerivedToBase(E); Base && Base->isGLValue())
     return printBaseAddress(*this, Base);
   if (isa<DeclRefExpr>(E) && isMemberless(E->getType()))
-    return Fragment("&") + print(E);
+    return Fragment("(__private " + typeText(E->getType().getUnqualifiedType(), E) + "[1]){") +
+           print(E) + "}";
   std::string Pointer;
   if (isLoweredToPointer(E, &Pointer))
     return Pointer;
