@@ -430,7 +430,7 @@ __global__ void forms(const int *in, int *out) {
   o[1] = tile.shfl(v + 1, n++) * 2 - tile.shfl_xor(v, 1 << 2);
   auto h = hold(tile, 5);
   o[2] = h.rank() + h.last(v) * 100 - scan_in(tile, v) + n;
-  o[3] = reduce(tile, Low{v}, LowOf()).v + reduce(tiled_partition<4>(tile), Low{v - 1}, LowOf()).v * 100;
+  o[3] = cg::reduce(tile, Low{v}, LowOf()).v + cg::reduce(tiled_partition<4>(tile), Low{v - 1}, LowOf()).v * 100;
   auto f = [&](int x) { return tile.shfl_down(x, 2u) - block.size(); };
   o[4] = f(v) + (tile.any(v == 3) & tile.all(v < 11));
   o[5] = -tile.thread_rank() / 2 + (1 - tile.thread_rank() > 5u) + !tile.thread_rank() + ~tile.thread_rank() % 7;
