@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/Names.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/UnnamedTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -36,6 +37,28 @@ static std::string identifierOf(llvm::StringRef Text) {
 
 static std::string plainName(const NamedDecl *D, const ASTContext &Context);
 
+/// The arguments of \p S; of a class of CUDA's libraries without those at the end that are the types
+/// that its template has by default.
+static llvm::ArrayRef<TemplateArgument> tellingArguments(const ClassTemplateSpecializationDecl *S) {
+  llvm::ArrayRef<TemplateArgument> Arguments = S->getTemplateArgs().asArray();
+  const ClassTemplateDecl *Template = S->getSpecializedTemplate();
+  if (!isOfDeviceLibrary(Template))
+    return Arguments;
+  const TemplateParameterList *Parameters = Template->getTemplateParameters();
+  while (!Arguments.empty() && Arguments.size() <= Parameters->size()) {
+    const auto *P = dyn_cast<TemplateTypeParmDecl>(Parameters->getParam(Arguments.size() - 1));
+    const TemplateArgument &A = Arguments.back();
+    if (!P || !P->hasDefaultArgument() || A.getKind() != TemplateArgument::Type)
+      break;
+    QualType Default = P->getDefaultArgument().getArgument().getAsType();
+    if (Default->isDependentType() ||
+        !S->getASTContext().hasSameType(Default, A.getAsType()))
+      break;
+    Arguments = Arguments.drop_back();
+  }
+  return Arguments;
+}
+
 static std::string shortTypeName(QualType T, const ASTContext &Context) {
   PrintingPolicy Policy(Context.getLangOpts());
   Policy.SuppressTagKeyword = true;
@@ -50,7 +73,7 @@ static std::string shortTypeName(QualType T, const ASTContext &Context) {
     if (R->isLambda())
       return Prefix + plainName(R, Context);
     if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R))
-      return Prefix + plainName(R, Context) + nameSuffix(S->getTemplateArgs().asArray(), Context);
+      return Prefix + plainName(R, Context) + nameSuffix(tellingArguments(S), Context);
   }
   if (const auto *P = T->getAs<PointerType>())
     return Prefix + shortTypeName(P->getPointeeType(), Context) + "_p";
@@ -202,7 +225,7 @@ static std::string classPrefix(const Decl *D, const ASTContext &Context) {
     if (const auto *R = dyn_cast<CXXRecordDecl>(C)) {
       std::string Name = plainName(R, Context);
       if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R))
-        Name += nameSuffix(S->getTemplateArgs().asArray(), Context);
+        Name += nameSuffix(tellingArguments(S), Context);
       Out = Name + "_" + Out;
     }
   return Out;
@@ -315,7 +338,7 @@ std::string Names::type(const TypeDecl *D) {
     return mention(It->second);
   std::string Name = classPrefix(D, Context) + plainName(D, Context);
   if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D))
-    Name += nameSuffix(S->getTemplateArgs().asArray(), Context);
+    Name += nameSuffix(tellingArguments(S), Context);
   Name = unique(D, Name);
   return mention(Known[D] = Name);
 }
