@@ -8,6 +8,7 @@
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cuda/barrier>
 #include <vector>
 
 namespace cg = cooperative_groups;
@@ -342,13 +343,14 @@ struct Most {
   __device__ int operator()(int a, int b) const { return max(a, b) > limit ? limit : max(a, b); }
 };
 __global__ void functions(const int *in, int *out) {
-  __shared__ int s[THREADS], count;
+  __shared__ __align__(16) int s[THREADS];
+  __shared__ int count;
   __shared__ long long wide[8];
   auto cta = cg::this_thread_block();
   auto tile = cg::tiled_partition<16>(cta);
   int t = cta.thread_rank();
   cg::invoke_one(cta, [&] { count = 3; });
-  cg::memcpy_async(cta, s, in, sizeof(int) * THREADS);
+  cg::memcpy_async(cta, s, in, cuda::aligned_size_t<16>(sizeof(int) * THREADS));
   cg::memcpy_async(tile, (void *)wide, (const void *)in, 16);
   cg::memcpy_async(cta, wide + 2, 4, (const long long *)in, 5);
   cg::wait(cta);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/Names.h"
-#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/UnnamedTypes.h"
+#include "kernel/core/LibraryDecls.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -36,28 +36,6 @@ static std::string identifierOf(llvm::StringRef Text) {
 }
 
 static std::string plainName(const NamedDecl *D, const ASTContext &Context);
-
-/// The arguments of \p S; of a class of CUDA's libraries without those at the end that are the types
-/// that its template has by default.
-static llvm::ArrayRef<TemplateArgument> tellingArguments(const ClassTemplateSpecializationDecl *S) {
-  llvm::ArrayRef<TemplateArgument> Arguments = S->getTemplateArgs().asArray();
-  const ClassTemplateDecl *Template = S->getSpecializedTemplate();
-  if (!isOfDeviceLibrary(Template))
-    return Arguments;
-  const TemplateParameterList *Parameters = Template->getTemplateParameters();
-  while (!Arguments.empty() && Arguments.size() <= Parameters->size()) {
-    const auto *P = dyn_cast<TemplateTypeParmDecl>(Parameters->getParam(Arguments.size() - 1));
-    const TemplateArgument &A = Arguments.back();
-    if (!P || !P->hasDefaultArgument() || A.getKind() != TemplateArgument::Type)
-      break;
-    QualType Default = P->getDefaultArgument().getArgument().getAsType();
-    if (Default->isDependentType() ||
-        !S->getASTContext().hasSameType(Default, A.getAsType()))
-      break;
-    Arguments = Arguments.drop_back();
-  }
-  return Arguments;
-}
 
 static std::string shortTypeName(QualType T, const ASTContext &Context) {
   PrintingPolicy Policy(Context.getLangOpts());
