@@ -25,47 +25,54 @@ __device__ inline unsigned int thread_of_block() {
 __device__ inline unsigned int threads_of_block() {
   return blockDim.x * blockDim.y * blockDim.z;
 }
-__device__ inline unsigned int lane_of_warp() { return thread_of_block() & 31; }
+/// How many tiles of \p size threads the block has.
+__device__ inline unsigned int tiles_of_block(unsigned int size) {
+  return (threads_of_block() + size - 1) / size;
+}
+__device__ inline unsigned int lane_of_warp() { return thread_of_block() % 32; }
 __device__ inline unsigned int lanes_below() { return (1u << lane_of_warp()) - 1; }
+
+/// The mask of a shuffle says nothing here: who comes takes part.
+const unsigned int all_lanes = 0xffffffff;
 
 /// Values of \p T from lane \p from of the own segment of \p width lanes.
 template <class T, bool = __is_arithmetic(T)> struct shuffle {
-  __device__ static T from(unsigned int lanes, T value, int lane, int width) {
-    return __shfl_sync(lanes, value, lane, width);
+  __device__ static T from(T value, int lane, int width) {
+    return __shfl_sync(all_lanes, value, lane, width);
   }
-  __device__ static T down(unsigned int lanes, T value, unsigned int delta, int width) {
-    return __shfl_down_sync(lanes, value, delta, width);
+  __device__ static T down(T value, unsigned int delta, int width) {
+    return __shfl_down_sync(all_lanes, value, delta, width);
   }
-  __device__ static T up(unsigned int lanes, T value, unsigned int delta, int width) {
-    return __shfl_up_sync(lanes, value, delta, width);
+  __device__ static T up(T value, unsigned int delta, int width) {
+    return __shfl_up_sync(all_lanes, value, delta, width);
   }
-  __device__ static T across(unsigned int lanes, T value, int mask, int width) {
-    return __shfl_xor_sync(lanes, value, mask, width);
+  __device__ static T across(T value, unsigned int mask, int width) {
+    return __shfl_xor_sync(all_lanes, value, mask, width);
   }
 };
 
 /// Of classes, word by word.
 template <class T> struct shuffle<T, false> {
-  __device__ static T from(unsigned int lanes, T value, int lane, int width) {
+  __device__ static T from(T value, int lane, int width) {
     unsigned int words[(sizeof(T) + 3) / 4] = {};
     memcpy(words, &value, sizeof(T));
     for (unsigned int i = 0; i < sizeof(words) / 4; ++i)
-      words[i] = __shfl_sync(lanes, words[i], lane, width);
+      words[i] = __shfl_sync(all_lanes, words[i], lane, width);
     T other;
     memcpy(&other, words, sizeof(T));
     return other;
   }
-  __device__ static T down(unsigned int lanes, T value, unsigned int delta, int width) {
+  __device__ static T down(T value, unsigned int delta, int width) {
     unsigned int rank = lane_of_warp() & (width - 1);
-    return from(lanes, value, rank + delta < width ? rank + delta : rank, width);
+    return from(value, rank + delta < width ? rank + delta : rank, width);
   }
-  __device__ static T up(unsigned int lanes, T value, unsigned int delta, int width) {
+  __device__ static T up(T value, unsigned int delta, int width) {
     unsigned int rank = lane_of_warp() & (width - 1);
-    return from(lanes, value, rank >= delta ? rank - delta : rank, width);
+    return from(value, rank >= delta ? rank - delta : rank, width);
   }
-  __device__ static T across(unsigned int lanes, T value, unsigned int mask, int width) {
+  __device__ static T across(T value, unsigned int mask, int width) {
     unsigned int rank = lane_of_warp() & (width - 1);
-    return from(lanes, value, (rank ^ mask) < width ? rank ^ mask : rank, width);
+    return from(value, (rank ^ mask) < width ? rank ^ mask : rank, width);
   }
 };
 
@@ -83,22 +90,22 @@ template <> struct tile_lanes<32> {
 
 /// A tile of \p Size threads of a warp.
 template <unsigned int Size> struct tile {
-  __device__ static unsigned int thread_rank() { return thread_of_block() & (Size - 1); }
+  __device__ static unsigned int thread_rank() { return thread_of_block() % Size; }
   __device__ static constexpr unsigned int size() { return Size; }
   __device__ static constexpr unsigned int num_threads() { return Size; }
   __device__ static void sync() { __syncwarp(tile_lanes<Size>::mask()); }
 
   template <class T> __device__ static T shfl(T value, int rank) {
-    return shuffle<T>::from(tile_lanes<Size>::mask(), value, rank, Size);
+    return shuffle<T>::from(value, rank, Size);
   }
   template <class T> __device__ static T shfl_down(T value, unsigned int delta) {
-    return shuffle<T>::down(tile_lanes<Size>::mask(), value, delta, Size);
+    return shuffle<T>::down(value, delta, Size);
   }
   template <class T> __device__ static T shfl_up(T value, unsigned int delta) {
-    return shuffle<T>::up(tile_lanes<Size>::mask(), value, delta, Size);
+    return shuffle<T>::up(value, delta, Size);
   }
   template <class T> __device__ static T shfl_xor(T value, unsigned int mask) {
-    return shuffle<T>::across(tile_lanes<Size>::mask(), value, mask, Size);
+    return shuffle<T>::across(value, mask, Size);
   }
 
   __device__ static int any(int predicate) {
@@ -189,9 +196,7 @@ public:
   __device__ thread_block_tile(const thread_block_tile<Size, thread_block> &) {}
   template <class Parent> __device__ thread_block_tile(const thread_block_tile<Size, Parent> &);
   __device__ static unsigned int meta_group_rank() { return details::thread_of_block() / Size; }
-  __device__ static unsigned int meta_group_size() {
-    return (details::threads_of_block() + Size - 1) / Size;
-  }
+  __device__ static unsigned int meta_group_size() { return details::tiles_of_block(Size); }
 };
 __device__ inline thread_block_tile<1, thread_block_tile<1, thread_block>> this_thread() {
   return thread_block_tile<1, thread_block_tile<1, thread_block>>();
@@ -211,13 +216,13 @@ public:
   __device__ void sync() const { __syncwarp(lanes); }
 
   template <class T> __device__ T shfl(T value, int rank) const {
-    return details::shuffle<T>::from(lanes, value, __fns(lanes, 0, rank + 1), 32);
+    return details::shuffle<T>::from(value, __fns(lanes, 0, rank + 1), 32);
   }
   template <class T> __device__ T shfl_down(T value, unsigned int delta) const {
-    return details::shuffle<T>::from(lanes, value, near(delta + 1), 32);
+    return details::shuffle<T>::from(value, near(delta + 1), 32);
   }
   template <class T> __device__ T shfl_up(T value, int delta) const {
-    return details::shuffle<T>::from(lanes, value, near(-(delta + 1)), 32);
+    return details::shuffle<T>::from(value, near(-(delta + 1)), 32);
   }
 
   __device__ int any(int predicate) const { return __ballot_sync(lanes, predicate) != 0; }
@@ -462,29 +467,23 @@ __device__ T exclusive_scan(const Group &group, T value) {
 
 // Copies are made at once.
 
-namespace details {
-
-template <class Group, class T>
-__device__ void copy(const Group &group, T *to, const T *from, size_t elements) {
-  for (size_t i = group.thread_rank(); i < elements; i += group.size())
-    to[i] = from[i];
-}
-
-} // namespace details
-
 /// \p bytes, by the elements of the pointers.
 template <class Group, class T>
 __device__ void memcpy_async(const Group &group, T *to, const T *from, size_t bytes) {
-  details::copy(group, to, from, bytes / sizeof(T));
+  for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size())
+    to[i] = from[i];
 }
 template <class Group>
 __device__ void memcpy_async(const Group &group, void *to, const void *from, size_t bytes) {
-  details::copy(group, (char *)to, (const char *)from, bytes);
+  for (size_t i = group.thread_rank(); i < bytes; i += group.size())
+    ((char *)to)[i] = ((const char *)from)[i];
 }
+/// As many elements as both sides have.
 template <class Group, class T>
 __device__ void memcpy_async(const Group &group, T *to, size_t room, const T *from,
                              size_t elements) {
-  details::copy(group, to, from, elements < room ? elements : room);
+  for (size_t i = group.thread_rank(); i < room && i < elements; i += group.size())
+    to[i] = from[i];
 }
 template <class Group> __device__ void wait(const Group &group) { group.sync(); }
 template <unsigned int Stages, class Group> __device__ void wait_prior(const Group &group) {

@@ -8,6 +8,7 @@
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cuda/barrier>
 #include <vector>
 
 namespace cg = cooperative_groups;
@@ -342,13 +343,14 @@ struct Most {
   __device__ int operator()(int a, int b) const { return max(a, b) > limit ? limit : max(a, b); }
 };
 __global__ void functions(const int *in, int *out) {
-  __shared__ int s[THREADS], count;
+  __shared__ __align__(16) int s[THREADS];
+  __shared__ int count;
   __shared__ long long wide[8];
   auto cta = cg::this_thread_block();
   auto tile = cg::tiled_partition<16>(cta);
   int t = cta.thread_rank();
   cg::invoke_one(cta, [&] { count = 3; });
-  cg::memcpy_async(cta, s, in, sizeof(int) * THREADS);
+  cg::memcpy_async(cta, s, in, cuda::aligned_size_t<16>(sizeof(int) * THREADS));
   cg::memcpy_async(tile, (void *)wide, (const void *)in, 16);
   cg::memcpy_async(cta, wide + 2, 4, (const long long *)in, 5);
   cg::wait(cta);
@@ -384,6 +386,91 @@ static void check_functions() {
     EXPECT_EQ(o[4], 1);
     EXPECT_EQ(o[5], input[t % 12 < 4 ? t % 12 : t % 12 - 4]);
     EXPECT_EQ(o[6], 3 + THREADS / 16);
+  }
+}
+
+// Groups in members, lambdas, macros and templates; what an expression around a member function means.
+
+#define LAST(g) ((g).size() - 1)
+#define RANK cg::this_thread_block().thread_rank()
+template <class G> struct Holder {
+  G group;
+  int base;
+  __device__ Holder(const G &g, int b) : group(g), base(b) {}
+  __device__ int rank() const { return group.thread_rank() + base; }
+  __device__ int last(int v) const { return group.shfl(v, group.size() - 1); }
+};
+template <class G> __device__ Holder<G> hold(const G &g, int b) { return Holder<G>(g, b); }
+struct Low {
+  int v;
+};
+struct LowOf {
+  __device__ Low operator()(Low a, Low b) const { return a.v < b.v ? a : b; }
+};
+template <unsigned N, class P, class T> __device__ T scan_in(cg::thread_block_tile<N, P> g, T v) {
+#pragma unroll
+  for (int i = 1; i < g.num_threads(); i <<= 1) {
+    T other = g.shfl_up(v, i);
+    if (g.thread_rank() >= i)
+      v += other;
+  }
+  return v;
+}
+__device__ int size_if(cg::coalesced_group g, int v, int limit) {
+  if (v > limit)
+    return g.size();
+  return -1;
+}
+__global__ void forms(const int *in, int *out) {
+  using namespace cooperative_groups;
+  auto block = this_thread_block();
+  auto tile = tiled_partition<16>(block);
+  int t = RANK, v = in[t], n = 0;
+  int *o = out + t * 8;
+  o[0] = LAST(tile) - tile.thread_rank() * 2 +
+         (tile.thread_rank() < 3 ? tile.meta_group_rank() : tile.meta_group_size() - 1);
+  o[1] = tile.shfl(v + 1, n++) * 2 - tile.shfl_xor(v, 1 << 2);
+  auto h = hold(tile, 5);
+  o[2] = h.rank() + h.last(v) * 100 - scan_in(tile, v) + n;
+  o[3] = cg::reduce(tile, Low{v}, LowOf()).v + cg::reduce(tiled_partition<4>(tile), Low{v - 1}, LowOf()).v * 100;
+  auto f = [&](int x) { return tile.shfl_down(x, 2u) - block.size(); };
+  o[4] = f(v) + (tile.any(v == 3) & tile.all(v < 11));
+  o[5] = -tile.thread_rank() / 2 + (1 - tile.thread_rank() > 5u) + !tile.thread_rank() + ~tile.thread_rank() % 7;
+  o[6] = 7;
+  if (v & 1) {
+    coalesced_group g = coalesced_threads();
+    o[6] = size_if(g, v, 4);
+  }
+  if (t / 32 == 1)
+    o[7] = tile.ballot(v > 4);
+  else
+    o[7] = tile.shfl(v, 3) + 1000;
+}
+static void check_forms() {
+  for (int t = 0; t < THREADS; ++t) {
+    const int *o = &got[t * 8], *tile = input + t / 16 * 16, v = input[t];
+    unsigned r = t % 16;
+    EXPECT_EQ(o[0], (int)(15u - r * 2 + (r < 3 ? t / 16 : THREADS / 16 - 1)));
+    EXPECT_EQ(o[1], (tile[0] + 1) * 2 - input[t ^ 4]);
+    int scan = 0, low = 99, low4 = 99, any3 = 0, ballot = 0, odd = 0;
+    for (int i = 0; i < 16; ++i) {
+      scan += i <= (int)r ? tile[i] : 0;
+      low = tile[i] < low ? tile[i] : low;
+      any3 |= tile[i] == 3;
+      ballot |= (tile[i] > 4) << i;
+    }
+    for (int i = 0; i < 4; ++i) {
+      int w = input[t / 4 * 4 + i] - 1;
+      low4 = w < low4 ? w : low4;
+    }
+    for (int i = 0; i < 32; ++i)
+      odd += input[t / 32 * 32 + i] & 1;
+    EXPECT_EQ(o[2], (int)r + 5 + tile[15] * 100 - scan + 1);
+    EXPECT_EQ(o[3], low + low4 * 100);
+    EXPECT_EQ(o[4], (r + 2 < 16 ? input[t + 2] : v) - THREADS + any3);
+    EXPECT_EQ(o[5], (int)(-r / 2 + (1 - r > 5u) + !r + ~r % 7));
+    EXPECT_EQ(o[6], v & 1 ? (v > 4 ? odd : -1) : 7);
+    EXPECT_EQ(o[7], t / 32 == 1 ? ballot : tile[3] + 1000);
   }
 }
 
@@ -427,5 +514,6 @@ int main() {
   }, check_compact);
   run([] { tiles<<<1, THREADS>>>(d_in, d_out); }, check_tiles);
   run([] { functions<<<1, THREADS>>>(d_in, d_out); }, check_functions);
+  run([] { forms<<<1, dim3(40, 4)>>>(d_in, d_out); }, check_forms);
   return verdict();
 }

@@ -95,8 +95,10 @@ private:
         const auto *V = dyn_cast<VarDecl>(One);
         return V && V->getInit() && isKnown(V->getInit(), Counted);
       });
-    if (const CallExpr *Call = call(E); Call && libraryConstant(Call, Context))
-      return true;
+    // What the body of a function reads is not looked at.
+    if (const CallExpr *Call = call(E);
+        Call && Call->getDirectCallee() && Call->getDirectCallee()->hasBody())
+      return libraryConstant(Call, Context).has_value();
     if (const auto *X = dyn_cast<Expr>(E); X && !isSafeToSpeculate(X, Context))
       return false;
     if (const auto *X = dyn_cast<Expr>(E)) {

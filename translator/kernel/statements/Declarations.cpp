@@ -10,6 +10,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Declarators.h"
+#include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/Rules.h"
 #include "kernel/interface/HiddenParameters.h"
 #include "kernel/statements/Constructors.h"
@@ -292,6 +293,10 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
     }
     if (Storage != DeviceStorage::None || constantForm(V) != ConstantForm::None) {
       AnyDropped = true; // an argument, or written once for the program
+      continue;
+    }
+    if (leavesOut(V)) {
+      AnyDropped = true;
       continue;
     }
     if (V->isStaticLocal()) {
