@@ -74,7 +74,7 @@ class Rounds:
         elif form == 9:
             with g.block_of(f"switch ({live} % 3)"):
                 g.emit(f"case 0: {self.work()} break;")
-                g.emit(f"case 1: {self.step()} {self.pick('break;', 'continue;', '')}")
+                g.emit(f"case 1: {self.step()} {'continue;' if self.rng.random() < 0.05 else self.pick('break;', '')}")
                 g.emit(f"default: {self.sum}++;")
         else:
             with g.block_of(f"if ({self.divergent()})"):
@@ -177,6 +177,8 @@ class Rounds:
 
 @gadget("loops left behind barriers", weight=2, uniform=True)
 def loops_left_behind_barriers(g):
+    if g.features["loops left behind barriers"] > 1:
+        return  # PoCL copies what stands behind each loop
     arrays = [g.name("q")] + ([g.name("q")] if g.chance(0.3) else [])
     left = g.name("left")
     for q in arrays:
@@ -184,17 +186,18 @@ def loops_left_behind_barriers(g):
     g.emit(f"__shared__ int {left};")
     if g.chance(0.4):
         g.emit("__syncthreads();")
-    row = Rounds(g, arrays, [g.name(stem) for stem in ("live", "sum", "at")] + [left], g.rng.choice(["n", "n % 4", "in[5] % 5", 3]))
+    row = Rounds(g, arrays, [g.name(stem) for stem in ("live", "sum", "at")] + [left], g.rng.choice(["n", "n % 4", "(in[5] & 3)", 3]))
     row.begin(f"1 + tid % {g.rng.randrange(2, 7)}")
-    for i in range(g.rng.randrange(1, 4)):
+    loops = g.rng.choice([1, 2, 2, 3])
+    for i in range(loops):
         if i:
             if g.chance(0.5):
                 g.emit("__syncthreads();")
             row.restart()
         if g.chance(0.3):
-            helper(g, row, arrays)
+            helper(g, row, arrays, int(loops == 1))
         else:
-            row.loop(depth=1)
+            row.loop(depth=int(loops == 1))
         if g.chance(0.5):
             g.emit(f"if ({row.sum} % 2u)")
             g.emit(f"  {row.live} += 2;")
@@ -203,13 +206,13 @@ def loops_left_behind_barriers(g):
     g.result(Value(f"{row.live} + {row.at}", *ANY))
 
 
-def helper(g, row, arrays):
+def helper(g, row, arrays, depth):
     """One of the loops as a function, which may return from it."""
     f, q = g.global_name("Rounds"), g.name("q")
     with g.function(f"__device__ unsigned {f}(unsigned *{q}, const int *in, int n, int tid, unsigned start)"):
-        inner = Rounds(g, [q], [g.name(stem) for stem in ("live", "sum", "at")] + [None], g.rng.choice(["n % 5", "in[7] % 4", 2]))
+        inner = Rounds(g, [q], [g.name(stem) for stem in ("live", "sum", "at")] + [None], g.rng.choice(["n % 5", "(in[7] & 3)", 2]))
         inner.begin(f"1 + tid % {g.rng.randrange(2, 7)}", "start")
-        inner.loop(depth=1, way=g.rng.choice(["break;", f"return {inner.sum};", f"return {inner.sum} + {inner.live};"]))
+        inner.loop(depth=depth, way=g.rng.choice(["break;", f"return {inner.sum};", f"return {inner.sum} + {inner.live};"]))
         g.emit(f"return {inner.sum};")
     g.emit("__syncthreads();")
     g.emit(f"{row.sum} += {f}({g.rng.choice(arrays)}, in, n, tid, {row.sum});")
