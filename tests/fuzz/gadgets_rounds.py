@@ -175,10 +175,8 @@ class Rounds:
         self.g.emit(f"{self.at} = 0;")
 
 
-@gadget("loops left behind barriers", weight=2, uniform=True)
+@gadget("loops left behind barriers", uniform=True)
 def loops_left_behind_barriers(g):
-    if g.features["loops left behind barriers"] > 1:
-        return  # PoCL copies what stands behind each loop
     arrays = [g.name("q")] + ([g.name("q")] if g.chance(0.3) else [])
     left = g.name("left")
     for q in arrays:
@@ -188,7 +186,7 @@ def loops_left_behind_barriers(g):
         g.emit("__syncthreads();")
     row = Rounds(g, arrays, [g.name(stem) for stem in ("live", "sum", "at")] + [left], g.rng.choice(["n", "n % 4", "(in[5] & 3)", 3]))
     row.begin(f"1 + tid % {g.rng.randrange(2, 7)}")
-    loops = g.rng.choice([1, 2, 2, 3])
+    loops = g.rng.choice([1, 2, 2, 3])  # PoCL copies what stands behind each loop
     for i in range(loops):
         if i:
             if g.chance(0.5):

@@ -200,6 +200,7 @@ def main():
     parser.add_argument("--avoid", default="", help="features to leave out, with commas (this changes every program)")
     parser.add_argument("--only", default="", help="the only features, with commas (this changes every program)")
     parser.add_argument("--barriers", action="store_true", help="only nests of barriers that some threads pass by")
+    parser.add_argument("--rounds", action="store_true", help="only loops that all threads leave behind a barrier")
     options = parser.parse_args()
     if options.only:
         wanted = [f for f in program.GADGETS if f.feature in options.only.split(",")]
@@ -209,6 +210,9 @@ def main():
     if options.barriers:
         import gadgets_barriers
         program.choose = lambda g: [gadgets_barriers.barriers_in_nests]
+    if options.rounds:
+        import gadgets_rounds
+        program.choose = lambda g: [gadgets_rounds.loops_left_behind_barriers]
     program.AVOIDED.update(filter(None, options.avoid.split(",")))
     if options.shown is not None:
         print(program.source([(options.shown, program.kernel(options.shown).text)]), end="")
