@@ -4,6 +4,7 @@
 
 #include "kernel/predication/WarpWalk.h"
 #include "analysis/barriers/BarrierJumps.h"
+#include "analysis/barriers/LoopRounds.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
@@ -585,9 +586,8 @@ private:
     if (Skipped || Asks)
       Plan.Rounds[List->body_front()] = {Inner, Asks, Skipped, !Meets};
     Plan.Depths = std::max(Plan.Depths, Round + 1);
-    if (isa<WhileStmt>(S) || !Inc)
-      if (List && !List->body_empty() && !isa<DoStmt>(S))
-        Plan.RoundEnds.insert(List->body_back());
+    if (const Stmt *Last = endOfBody(Body); Last && !isa<DoStmt>(S))
+      Plan.RoundEnds.insert(Last);
     llvm::SmallSet<unsigned, 4> Outside = Declared;
     Declared.insert(Inner);
     Loops.push_back({Inner, Round});
