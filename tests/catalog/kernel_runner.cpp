@@ -3,6 +3,7 @@
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include "kernel_runner.h"
+#include "llvm/ADT/StringExtras.h"
 #include <CL/cl.h>
 
 using namespace cu2cl::catalog;
@@ -44,7 +45,7 @@ std::string expand(StringRef Text, const std::vector<std::string> &Arguments,
     else if (C == 'f')
       Result += "fault";
     else if (C == '*')
-      Result += "\"%d\", 1";
+      Result += Text.starts_with("printf") ? "\"%d\", 1" : llvm::join(Arguments, ", ");
     else
       Result += Arguments[C - '0'];
   }
