@@ -119,7 +119,10 @@ private:
   }
 
   void steps() {
-    std::string Merge; // one that a tail can go with
+    std::string Merge, Apart; // those that a tail can go with
+    std::string Group;        // where the kernel does not say
+    if (!K.GroupSize[0] && !F.hasBarrier() && !F.hasLocalMemory())
+      Group = usedDimensions(F) & 2 ? "; group 16 16 1" : "; group 64 1 1";
     for (unsigned D = 0; D < 3; ++D) {
       if (!(usedDimensions(F) >> D & 1))
         continue;
@@ -127,11 +130,16 @@ private:
       for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"})
         if (step(Along + As, Along + As) && Merge.empty() && As != std::string(" 2 loop"))
           Merge = Along + As;
+      step(Along + " 2 apart group", Along + " 2 apart group" + Group);
+      Apart = Apart.empty() ? Along + " 2 apart group" : Apart;
     }
     if (Merge.empty())
       Merge = "merge x 2 copies";
     for (const char *Tail : {"tail shift", "tail divides"})
       step(Tail, Merge + "; " + Tail);
+    if (F.hasBarrier() || F.hasLocalMemory())
+      step("tail clamp", Apart + "; tail clamp");
+    step("stage", "stage 16" + Group);
     step("unswitch", "unswitch");
     step("unroll 4", "unroll 4");
     step("unroll full", "unroll full");

@@ -206,12 +206,13 @@ void Lowering::expression(const Stmt *Old, Block &Out) {
               M.Context.hasSameUnqualifiedType(T, E->Kids[1]->Type);
   if (Vector && !(Simple || (Element && !Compound)))
     return forCopies(A, [&] { laneLoop(Old, Out, nullptr); });
-  if (E->Kids.size() > 1)
+  bool Linear = Target && isLinear(Target);
+  if (E->Kids.size() > 1 && !Linear)
     shareLoads(E, A, Out);
   bool First = true;
   forCopies(A, [&] {
     Expr *New;
-    if (Target && isLinear(Target)) {
+    if (Linear) {
       llvm::SmallVector<Expr *, 2> Kids = {M.reference(const_cast<Variable *>(Target))};
       if (E->Kids.size() > 1)
         Kids.push_back(atFirst(E->Kids[1]));

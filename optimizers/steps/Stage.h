@@ -21,7 +21,8 @@ namespace cu2cl::opt {
 /// kernel would not load.
 class Stage {
 public:
-  Stage(const Source &From, Kernel &K, Make &M, unsigned Depth) : From(From), K(K), M(M), Depth(Depth) {}
+  Stage(const Source &From, Kernel &K, Make &M, unsigned Depth)
+      : From(From), K(K), M(M), Depth(Depth) {}
 
   /// Changes the kernel, for work-groups of \p Group.
   /// \returns why there is nothing to stage, and where.

@@ -99,7 +99,9 @@ class Generator:
             return line + self.one("swap_if(&%s, &%s, %%s);\n" % tuple(two), "%s = %s += %%s;\n" % tuple(two)) % self.integer(1)
         if kind < 0.68:
             return line + "k %s;\n" % self.one("++", "+= 1", "= g.first", "+= b[x] & 1")
-        if kind < 0.72:
+        if kind < 0.7 and not self.loops:
+            return self.shared_loop(line)
+        if kind < 0.73:
             return line + "atomic_add(&counts[%s & 7], %s);\n" % (self.integer(2), self.integer(2))
         if deep > 2:
             return line + self.store()
@@ -119,6 +121,22 @@ class Generator:
             inner += "  " * (indent + 1) + self.store()
         self.loops -= 1
         return "%s%s {\n%s%s}\n" % (line, head, inner, line)
+
+    def shared_loop(self, line):
+        """Every round reads what work-items have in common."""
+        name, kind = "r%d" % self.count, self.one("int", "int", "uint", "short", "long")
+        self.count += 1
+        self.floats.append(name)
+        self.writable.append(name)
+        place = lambda: self.one("j", "j + 1", "x + j", "j + k", "j * 2", "(x + j) % 7", "j + n", "x - j + 9", "(x / 2) + j") if not self.inside or self.dims == 1 \
+            else self.one("j", "y + j", "x + j", "j * 3", "y * 2 + j", "y * n + j", "k + j")
+        self.loops += 1
+        value = self.one("a[%s] * a[%s]" % (place(), place()), "a[%s] - %s" % (place(), self.real(2)), "(float)b[%s] * a[%s]" % (place(), place()),
+                         "(a[%s] > 0.0f ? b[%s] : 2.0f)" % (place(), place()), "a[b[%s] & 7]" % place())
+        self.loops -= 1
+        bound = self.one("9", "g.first", "g.first * 2 + 1", "g.second - 3", "g.first * g.second % 11", "16")
+        head = "for (%s j = %s; j < %s; %s)" % (kind, self.one("0", "0", "1"), "(%s)(%s)" % (kind, bound) if kind == "uint" and "-" not in bound else bound if kind != "uint" else "9u", self.one("j++", "++j", "j += 1"))
+        return "%sfloat %s = %s;\n%s%s\n%s  %s = %s * 0.5f + %s;\n" % (line, name, self.one("0.0f", "f", "a[x]"), line, head, line, name, name, value)
 
     def block(self, indent, deep):
         saved = list(self.ints), list(self.floats), list(self.writable)
@@ -217,6 +235,10 @@ class Generator:
         if self.chance(0.25):
             steps.append("unroll " + self.one("2", "3", "4", "full"))
         apart = any(step.endswith("group") for step in steps)
+        if self.chance(0.25):
+            steps = [self.one("stage 2", "stage 3", "stage 4", "stage 7")] + steps[:self.one(0, 0, 1, 2)]
+            steps += [self.one("group 8 1 1", "group 4 2 1", "group 2 2 2", "group 16 1 1", "group 1 4 1")] * (not self.chance(0.1))
+            return "; ".join(steps)
         steps.append(self.one("tail shift", "tail shift", "tail lanes", "tail divides", "tail clamp" if apart else "tail lanes"))
         if self.chance(0.6 if apart else 0.3):
             steps.append("group " + self.one("4 4 1", "8 1 1", "2 2 2", "1 1 1"))

@@ -126,3 +126,76 @@ __kernel void no_guard(__global int *out, __global const int *a, int k) {
     s = s * 3 + a[p] * a[i + p];
   out[i] = s;
 }
+
+__kernel void no_rounds(__global float *out, __global const float *a, int n, int k) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  float s = 1.5f;
+  for (int p = 0; p < k - 3; p++)
+    s += a[p];
+  out[i] = s;
+}
+
+__kernel void narrow_counter(__global int *out, __global const int *a, int n, int k) {
+  int i = get_global_id(0), s = 0;
+  if (i >= n)
+    return;
+  for (uchar p = 0; p < k * 3; p++)
+    s = s * 3 + a[p];
+  for (short p = 1; p < k; p++)
+    s = s * 5 + a[p] * a[i + p];
+  out[i] = s;
+}
+
+// The first item of the first group is outside, others are inside
+__kernel void guard_wraps(__global int *out, __global const int *a, uint n, int k) {
+  uint x = get_global_id(0);
+  if (x - 1u >= n)
+    return;
+  int s = 0;
+  for (int p = 0; p < k; p++)
+    s = s * 3 + a[p];
+  out[x] = s;
+}
+
+__kernel void index_wraps(__global int *out, __global const int *a, uint n, uint m, int k) {
+  uint x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  int s = 0;
+  for (uint p = 0; p < (uint)k; p++)
+    s = s * 3 + a[((x - 3u) >> 28) + p] + a[(y * 0x40000001u) >> 28] * a[(y - p) >> 28] - a[(uchar)(x - p) & 15];
+  out[y * n + x] = s;
+}
+
+__kernel void shadowed(__global int *out, __global const int *a, int n, int k) {
+  int i = get_global_id(0), s = 0, c = k;
+  if (i >= n)
+    return;
+  for (int p = 0; p < k; p++) {
+    int c = p * 2;
+    s += a[c] + a[p];
+  }
+  for (int p = 0; p < k; p++) {
+    int p = i & 3;
+    s = s * 3 + a[p];
+  }
+  c++;
+  for (int q = 0; q < k; q++)
+    s += a[q + c];
+  out[i] = s;
+}
+
+__kernel void in_loop(__global int *out, __global const int *a, int n, int k) {
+  int i = get_global_id(0), s = 0;
+  if (i >= n)
+    return;
+  for (int r = 0; r < k; r++)
+    for (int p = 0; p < k + 2; p++)
+      s = s * 3 + a[p + r];
+  for (int p = 0; p < k + 9; p++)
+    for (int r = 0; r < 3; r++)
+      s = s * 3 + a[p] * a[p + r];
+  out[i] = s;
+}

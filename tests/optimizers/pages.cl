@@ -1,0 +1,89 @@
+// The kernels of docs/steps.md (pages.py): "page TITLE: SCHEDULE" and what the page says stand ahead of each.
+
+// page merge, copies: merge x 2; tail shift
+// Two neighbours along x are one work-item. What differs between them is there twice, what does not once: the sum over `b` is
+// shared. The last tile moves back inside the row (`tail shift`); work-items of it that another tile has done, too, store nothing.
+__kernel void scale(__global float *out, __global const float *a, __global const float *b, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float s = 0.0f;
+  for (int i = 0; i < 8; i++)
+    s += b[i];
+  out[x] = a[x] * s;
+}
+
+// page merge, lanes: merge x 4 lanes; tail lanes
+// The same with a vector: neighbours in memory are loaded and stored as one. `tail lanes` does the items of an incomplete
+// tile one by one.
+__kernel void axpy(__global float *y, __global const float *x, float a, int n) {
+  int i = get_global_id(0);
+  if (i < n)
+    y[i] += a * x[i];
+}
+
+// page merge, loop, with carry: merge z 8 loop; carry
+// Eight planes are a loop; what the next one reads, too, stays in registers.
+__kernel void column(__global float *out, __global const float *a, int n, int m, int l) {
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  if (x >= n || y >= m || z >= l)
+    return;
+  out[(z * m + y) * n + x] = a[((z + 2) * m + y) * n + x] - 2.0f * a[((z + 1) * m + y) * n + x] + a[(z * m + y) * n + x];
+}
+
+// page merge, apart group: merge x 2 apart group
+// Two work-groups are one, each with local memory of its own; a barrier is there once. Where the launch has an odd number of
+// groups, the last one is done once more and stores nothing (`tail clamp`).
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void reverse(__global int *out, __global const int *a) {
+  __local int tile[64];
+  int l = get_local_id(0);
+  tile[l] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = tile[63 - l];
+}
+
+// page stage: stage 16; group 16 16 1
+// The group's 256 work-items read each row of `a` and each column of `b` sixteen times; now they load tiles of sixteen rounds
+// together. Work-items beyond the guards load their part and wait at the barriers; nothing is loaded that the plain kernel would not
+// load, and the sum has its order. The kernel must not write to what is staged: the contract says `distinct`.
+__kernel void product(__global float *c, __global const float *a, __global const float *b, int m, int n, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  float s = 0.0f;
+  for (int p = 0; p < k; p++)
+    s += a[y * k + p] * b[p * n + x];
+  c[y * n + x] = s;
+}
+
+// page unroll: unroll 4
+// Four rounds at once, and a loop over what is left: one sum, in its order.
+__kernel void rows(__global float *out, __global const float *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float s = 0.0f;
+  for (int p = 0; p < k; p++)
+    s += a[p * n + x];
+  out[x] = s;
+}
+
+// page unswitch: unswitch
+// A condition that is equal for all and keeps its value is asked ahead of the loop, which is there twice.
+__kernel void transposed(__global float *out, __global const float *a, int n, int k, int flip) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float s = 0.0f;
+  for (int p = 0; p < k; p++)
+    s += flip ? a[x * k + p] : a[p * n + x];
+  out[x] = s;
+}
+
+// page group: group 64 2 1
+// Another work-group; the text stays.
+__kernel void add(__global float *out, __global const float *a, __global const float *b, int n, int m) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x < n && y < m)
+    out[y * n + x] = a[y * n + x] + b[y * n + x];
+}
