@@ -11,12 +11,14 @@ namespace cu2cl::opt {
 static constexpr unsigned Factors[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32};
 static constexpr unsigned LoopFactors[] = {2, 4, 8, 16, 32};
 static constexpr unsigned Widths[] = {1, 2, 4, 8, 16};
+static constexpr unsigned Depths[] = {4, 8, 16, 32};
+static constexpr unsigned Unrolled[] = {0, 2, 4, 8};
 static constexpr unsigned MostCopies = 64; ///< of a statement: more cost only time to compile
 static constexpr unsigned MostInGroup = 256;
 
 Space::Space(const Facts &F, const size_t (&Items)[3])
     : Used(usedDimensions(F)), Vector(contiguousDimensions(F)),
-      HasLoop(!(featuresOf(F) & IsStraight)) {
+      HasLoop(!(featuresOf(F) & IsStraight)), IsInGroup(F.hasBarrier() || F.hasLocalMemory()) {
   std::copy(std::begin(Items), std::end(Items), this->Items);
   for (unsigned D = 0; D < 3; ++D)
     if (Items[D] <= 1)
@@ -34,12 +36,16 @@ Schedule Space::Point::schedule() const {
     S.Axes.push_back({LanesAlong, Lanes, Axis::As::Lanes});
   for (unsigned D = 0; D < 3; ++D)
     if (Factor[D] > 1)
-      S.Axes.push_back({D, Factor[D], IsLoop[D] ? Axis::As::Loop : Axis::As::Copies});
+      S.Axes.push_back({D, Factor[D], IsLoop[D] ? Axis::As::Loop : Axis::As::Copies, IsApart[D]});
   if (isMerged())
     S.Tail = Tail;
   if (Group[0])
     S.Group = std::vector<unsigned>(std::begin(Group), std::end(Group));
   S.Unswitch = Unswitch;
+  S.Carry = Carry;
+  if (Stage)
+    S.Stage = Stage;
+  S.Unroll = Unroll;
   return S;
 }
 
@@ -54,8 +60,29 @@ bool Space::has(const Point &P) const {
     if (P.IsLoop[D] && P.LanesAlong == D && P.Lanes > 1)
       return false;
   }
-  bool IsPlain = !P.isMerged() && !P.Group[0] && !P.Unswitch;
-  return Copies <= MostCopies && P.Group[0] * P.Group[1] * P.Group[2] <= MostInGroup && !IsPlain;
+  bool IsPlain = !P.isMerged() && !P.Group[0] && !P.Unswitch && !P.Stage && !P.Unroll;
+  return fits(P) && Copies <= MostCopies && P.Group[0] * P.Group[1] * P.Group[2] <= MostInGroup &&
+         !IsPlain;
+}
+
+/// Whether the steps of \p P go together, as far as no look at the kernel is needed.
+bool Space::fits(const Point &P) const {
+  bool HasLoopAxis = false, IsApart = false;
+  for (unsigned D = 0; D < 3; ++D) {
+    HasLoopAxis |= P.IsLoop[D];
+    IsApart |= P.IsApart[D];
+    if (P.IsApart[D] && (P.IsLoop[D] || P.Factor[D] == 1))
+      return false;
+  }
+  // With barriers or local memory, a tail is that of groups.
+  bool MayClamp = IsInGroup && IsApart;
+  if (P.isMerged() && P.Tail != TailKind::Divides &&
+      (P.Tail == TailKind::Clamp ? !MayClamp : IsInGroup))
+    return false;
+  if (IsInGroup && (P.Stage || P.Group[0] || HasLoopAxis))
+    return false;
+  return (!P.Carry || HasLoopAxis) && (HasLoop || (!P.Stage && !P.Unroll)) &&
+         (!P.Stage || (P.Group[0] && !HasLoopAxis));
 }
 
 std::vector<unsigned> Space::factors(unsigned Dimension, bool IsLoop) const {
@@ -70,6 +97,28 @@ std::vector<unsigned> Space::factors(unsigned Dimension, bool IsLoop) const {
 /// One of \p Choices, the earlier the likelier: small factors are legal and good more often.
 static unsigned pick(llvm::ArrayRef<unsigned> Choices, std::mt19937 &Random) {
   return Choices[std::min(Random() % Choices.size(), Random() % Choices.size())];
+}
+
+/// The rarer steps.
+void Space::pickSteps(Point &P, std::mt19937 &Random) const {
+  auto Chance = [&](unsigned OneIn) { return Random() % OneIn == 0; };
+  bool HasLoopAxis = false, IsApart = false;
+  for (unsigned D = 0; D < 3; ++D) {
+    P.IsApart[D] = P.Factor[D] > 1 && !P.IsLoop[D] && Chance(IsInGroup ? 2 : 8);
+    IsApart |= P.IsApart[D];
+    HasLoopAxis |= P.IsLoop[D];
+  }
+  P.Carry = HasLoopAxis && Chance(2);
+  if (IsInGroup) {
+    std::fill(std::begin(P.Group), std::end(P.Group), 0);
+    P.Tail = IsApart && !Chance(4) ? TailKind::Clamp : TailKind::Divides;
+  }
+  if (!HasLoop)
+    return;
+  if (P.Group[0] && !HasLoopAxis && Chance(6))
+    P.Stage = Depths[Random() % std::size(Depths)];
+  if (Chance(6))
+    P.Unroll = Unrolled[Random() % std::size(Unrolled)];
 }
 
 Space::Point Space::random(std::mt19937 &Random) const {
@@ -95,6 +144,7 @@ Space::Point Space::random(std::mt19937 &Random) const {
       for (unsigned D = 0; D < 3; ++D)
         P.Group[D] = Used >> D & 1 ? 1u << Random() % (D == 0 ? 9 : 5) : 1;
     P.Unswitch = HasLoop && Chance(2);
+    pickSteps(P, Random);
     if (has(P))
       return P;
   }
@@ -127,6 +177,31 @@ static void addGroups(const Space::Point &P, Dimensions Used, std::vector<Space:
   Result.push_back(Next);
 }
 
+/// The points that have one of the rarer steps, or another form of it.
+void Space::addSteps(const Point &P, std::vector<Point> &Result) const {
+  auto Add = [&](llvm::function_ref<void(Point &)> Change) {
+    Result.push_back(P);
+    Change(Result.back());
+  };
+  for (unsigned D = 0; D < 3; ++D)
+    if (P.Factor[D] > 1)
+      Add([&](Point &N) {
+        N.IsApart[D] = !N.IsApart[D];
+        bool IsClamped = IsInGroup && (N.IsApart[0] || N.IsApart[1] || N.IsApart[2]);
+        N.Tail = IsClamped ? TailKind::Clamp : IsInGroup ? TailKind::Divides : N.Tail;
+      });
+  Add([&](Point &N) { N.Carry = !N.Carry; });
+  for (unsigned Depth : Depths)
+    Add([&](Point &N) { N.Stage = Depth == P.Stage ? 0 : Depth; });
+  for (unsigned Rounds : Unrolled)
+    Add([&](Point &N) {
+      if (P.Unroll == Rounds)
+        N.Unroll.reset();
+      else
+        N.Unroll = Rounds;
+    });
+}
+
 std::vector<Space::Point> Space::neighbours(const Point &P) const {
   std::vector<Point> All, Result;
   auto Add = [&](llvm::function_ref<void(Point &)> Change) {
@@ -142,15 +217,20 @@ std::vector<Space::Point> Space::neighbours(const Point &P) const {
       // The next smaller and larger ones, and those of a whole jump.
       bool IsNear = Factor <= P.Factor[D] * 2 && Factor * 2 >= P.Factor[D];
       if (Factor != P.Factor[D] && (IsNear || Factor == 1))
-        Add([&](Point &N) { N.Factor[D] = Factor, N.IsLoop[D] &= Factor > 1; });
+        Add([&](Point &N) {
+          N.Factor[D] = Factor;
+          N.IsLoop[D] &= Factor > 1;
+          N.IsApart[D] &= Factor > 1;
+        });
       if (Factor > 1 && Factor == P.Factor[D])
-        Add([&](Point &N) { N.IsLoop[D] = !N.IsLoop[D]; });
+        Add([&](Point &N) { N.IsLoop[D] = !N.IsLoop[D], N.Carry &= N.IsLoop[D]; });
     }
-  for (TailKind Tail : {TailKind::Shift, TailKind::Lanes, TailKind::Divides})
+  for (TailKind Tail : {TailKind::Shift, TailKind::Lanes, TailKind::Divides, TailKind::Clamp})
     if (Tail != P.Tail && P.isMerged())
       Add([&](Point &N) { N.Tail = Tail; });
   if (HasLoop)
     Add([&](Point &N) { N.Unswitch = !N.Unswitch; });
+  addSteps(P, All);
   addGroups(P, Used, All);
   for (const Point &N : All)
     if (has(N))
@@ -175,11 +255,15 @@ std::vector<Space::Point> Space::offered() const {
         } else {
           P.Factor[A.Dimension] = A.Factor;
           P.IsLoop[A.Dimension] = A.Kind == Axis::As::Loop;
+          P.IsApart[A.Dimension] = A.IsApart;
         }
       P.Tail = S->Tail.value_or(TailKind::Lanes);
       if (S->Group)
         std::copy(S->Group->begin(), S->Group->end(), P.Group);
       P.Unswitch = S->Unswitch;
+      P.Carry = S->Carry;
+      P.Stage = S->Stage.value_or(0);
+      P.Unroll = S->Unroll;
       if (has(P))
         Result.push_back(P);
     }

@@ -22,9 +22,12 @@ public:
     unsigned Lanes = 1, LanesAlong = 0;
     unsigned Factor[3] = {1, 1, 1}; ///< beside the lanes
     bool IsLoop[3] = {false, false, false};
+    bool IsApart[3] = {false, false, false}; ///< factors of items that are a group apart
     TailKind Tail = TailKind::Lanes;
     unsigned Group[3] = {0, 0, 0}; ///< 0: as the launch has it
-    bool Unswitch = false;
+    bool Unswitch = false, Carry = false;
+    unsigned Stage = 0;
+    std::optional<unsigned> Unroll; ///< 0: fully
 
     Schedule schedule() const;
     bool isMerged() const;
@@ -39,10 +42,13 @@ public:
 
 private:
   bool has(const Point &P) const;
+  bool fits(const Point &P) const;
+  void pickSteps(Point &P, std::mt19937 &Random) const;
+  void addSteps(const Point &P, std::vector<Point> &Result) const;
   std::vector<unsigned> factors(unsigned Dimension, bool IsLoop) const;
 
   Dimensions Used = 0, Vector = 0;
-  bool HasLoop = false;
+  bool HasLoop = false, IsInGroup = false;
   size_t Items[3];
 };
 
