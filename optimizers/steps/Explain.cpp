@@ -97,8 +97,9 @@ private:
     Out << "\n";
   }
 
-  /// The verdict of \p Steps, shown as \p Name. \returns true if they are legal.
-  bool step(const std::string &Name, const std::string &Steps) {
+  /// The verdict of \p Steps, or of \p Other if that is legal, shown as \p Name. \returns true if
+  /// they are legal.
+  bool step(const std::string &Name, const std::string &Steps, const std::string &Other = "") {
     Out << "  step " << Name << ": ";
     llvm::Expected<Schedule> S = Schedule::parse(Steps);
     if (!S) {
@@ -106,6 +107,16 @@ private:
       return false;
     }
     llvm::Expected<Variant> V = makeVariant(From, Declared, *S, K.Name + "_x", "any");
+    if (!V && !Other.empty()) {
+      llvm::Expected<Variant> Instead =
+          makeVariant(From, Declared, llvm::cantFail(Schedule::parse(Other)), K.Name + "_x", "any");
+      if (Instead) {
+        llvm::consumeError(V.takeError());
+        V = std::move(Instead);
+      } else {
+        llvm::consumeError(Instead.takeError());
+      }
+    }
     if (!V) {
       Out << llvm::toString(V.takeError()) << "\n";
       return false;
@@ -130,7 +141,7 @@ private:
       for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"})
         if (step(Along + As, Along + As) && Merge.empty() && As != std::string(" 2 loop"))
           Merge = Along + As;
-      step(Along + " 2 apart group", Along + " 2 apart group" + Group);
+      step(Along + " 2 apart group", Along + " 2 apart group" + Group, Along + " 2 apart group");
       Apart = Apart.empty() ? Along + " 2 apart group" : Apart;
     }
     if (Merge.empty())

@@ -71,4 +71,20 @@ const Expr *freeOfGroup(Kernel &K, const Facts &F, Make &M) {
   return Fixed;
 }
 
+void guardsAsBranches(Kernel &K, Make &M) {
+  for (size_t I = K.Body.size(); I-- > 0;) {
+    Stmt *S = K.Body[I];
+    bool Leaves = S->Kind == Stmt::Form::If && S->Else.empty() && S->Body.size() == 1 &&
+                  S->Body[0]->Kind == Stmt::Form::Return && !S->Body[0]->Value;
+    if (!Leaves || I + 1 == K.Body.size())
+      continue;
+    Block Rest(K.Body.begin() + I + 1, K.Body.end());
+    Stmt *Branch = M.ifThen(M.unary(UO_LNot, S->Value), Rest);
+    Branch->BodyIsBlock = true;
+    Branch->Lead = S->Lead;
+    K.Body.resize(I);
+    K.Body.push_back(Branch);
+  }
+}
+
 } // namespace cu2cl::opt

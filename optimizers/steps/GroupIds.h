@@ -36,6 +36,10 @@ private:
 /// would change, or null.
 const Expr *freeOfGroup(Kernel &K, const Facts &F, Make &M);
 
+/// Makes `if (condition) return;` at the begin of the kernel a branch around the rest: work-items
+/// that are merged leave one by one.
+void guardsAsBranches(Kernel &K, Make &M);
+
 } // namespace cu2cl::opt
 
 #endif

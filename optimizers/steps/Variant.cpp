@@ -5,6 +5,7 @@
 
 #include "optimizers/steps/Variant.h"
 #include "optimizers/steps/Carry.h"
+#include "optimizers/steps/GroupIds.h"
 #include "optimizers/steps/HostValue.h"
 #include "optimizers/steps/Lowering.h"
 #include "optimizers/steps/OwnMath.h"
@@ -69,7 +70,7 @@ private:
   void check() {
     if (F.firstOpaque() || hasConditionals())
       return L.refuse(Because::NotInTree, F.firstOpaque());
-    if (S.Group && !S.Stage && (F.hasLocalMemory() || F.hasBarrier()))
+    if (S.Group && !S.Stage && (F.isInGroup() || F.hasLocalMemory() || F.hasBarrier()))
       return L.refuse(Because::GroupFixed, nullptr);
     for (const auto &[Call, In] : F.calls())
       if (callKind(Call) == CallKind::Item && (isMergedAtAll() || S.Group))
@@ -695,9 +696,10 @@ std::string variantName(llvm::StringRef Kernel, const Schedule &S) {
   return Name;
 }
 
-llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Declared,
-                                    const Schedule &S, llvm::StringRef Name,
-                                    llvm::StringRef Target) {
+/// \param WithinGroups merges work-items or groups of a kernel without barriers as if it had them
+static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl *Declared,
+                                          const Schedule &S, llvm::StringRef Name,
+                                          llvm::StringRef Target, bool WithinGroups) {
   Arena Nodes;
   Make M(From.context(), Nodes);
   Kernel K = buildKernel(From, Declared, Nodes);
@@ -727,10 +729,13 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
           From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
   }
   bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
+  if (WithinGroups)
+    guardsAsBranches(K, M);
   if (!S.Axes.empty())
     ownParameters(K, M);
   Facts Apart(From, K);
-  bool InGroup = (S.Stage || !S.Axes.empty()) && (Apart.hasBarrier() || Apart.hasLocalMemory());
+  bool InGroup = (S.Stage || !S.Axes.empty()) &&
+                 (WithinGroups || Apart.hasBarrier() || Apart.hasLocalMemory());
   Facts F(From, K, InGroup, InGroup ? S.apart() : 0);
   Assembler A(From, K, F, S, M);
   A.require(Required);
@@ -740,6 +745,32 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
   if (HasOwnMath)
     Result.Helpers["#include"] = "#include \"clrt/device/own_math.clh\"\n";
   return Result;
+}
+
+llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Declared,
+                                    const Schedule &S, llvm::StringRef Name,
+                                    llvm::StringRef Target) {
+  llvm::Expected<Variant> Plain = tryVariant(From, Declared, S, Name, Target, false);
+  if (Plain || S.Axes.empty())
+    return Plain;
+  // Ids of work-groups mean what they did if groups are merged, or work-items within their group;
+  // and there every return is a branch.
+  llvm::Error Refused = Plain.takeError();
+  bool MayBeWithin = false;
+  Refused = llvm::handleErrors(std::move(Refused), [&](std::unique_ptr<Refusal> R) -> llvm::Error {
+    MayBeWithin = R->Why == Because::IdBuiltinUnsupported || R->Why == Because::LocalSizeUnknown ||
+                  R->Why == Because::UnstructuredReturn;
+    return llvm::Error(std::move(R));
+  });
+  if (!MayBeWithin)
+    return std::move(Refused);
+  llvm::Expected<Variant> Within = tryVariant(From, Declared, S, Name, Target, true);
+  if (!Within) {
+    llvm::consumeError(Within.takeError());
+    return std::move(Refused);
+  }
+  llvm::consumeError(std::move(Refused));
+  return Within;
 }
 
 } // namespace cu2cl::opt

@@ -187,6 +187,10 @@ class Generator:
         self.grouped = self.chance(0.25)
         if self.grouped:
             body += self.phases()
+        elif self.chance(0.15):  # ids of groups, without barriers
+            body += "  int lx = %s;\n" % self.one("get_local_id(0)", "get_local_id(0) * 3 + get_group_id(0)", "get_num_groups(0) - get_group_id(0)",
+                                                  "(int)get_local_size(0) * (int)get_group_id(0)", "get_global_size(0) / 3")
+            self.ints.append("lx")
         self.inside = True
         style = 1 if self.grouped else self.rng.random()
         if style < 0.5:

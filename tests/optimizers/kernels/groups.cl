@@ -118,3 +118,35 @@ __kernel void sums(__global float *out, __global const float *a, __global const 
     s += a[x + p] * b[p + y];
   out[y * n + x] = s;
 }
+
+// Ids of groups without barriers: groups are merged, or work-items within them
+__kernel void rows_of_groups(__global int *out, __global const int *a, int n, int m) {
+  int i = get_local_size(0) * get_local_size(1) * (get_num_groups(0) * get_group_id(1) + get_group_id(0)) + get_local_id(0) * get_local_size(1) +
+          get_local_id(1);
+  if (i >= n)
+    return;
+  int s = a[i] * (int)get_local_id(0);
+  if (a[i + 1] & 1)
+    s -= get_num_groups(0);
+  out[i * 2] = s;
+  out[i * 2 + 1] = get_global_size(0);
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1)))
+void lanes_of_groups(__global float *out, __global const float *a, __global const int *b, int n, int k) {
+  int g = get_group_id(0), l = get_local_id(0), i = g * 8 + l;
+  if (k > 4 || b[g] == 3)
+    return;
+  if (i >= n)
+    return;
+  float s = 0.0f;
+  for (int p = 0; p < l; p++)
+    s += a[g + p];
+  out[i] = s + l;
+}
+
+__kernel void reads_groups_inplace(__global int *a, __global int *b, int n) {
+  int g = get_group_id(0), l = get_local_id(0), i = g * get_local_size(0) + l;
+  if (i < n)
+    b[i] = a[i] * l + g;
+}
