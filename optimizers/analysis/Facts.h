@@ -72,6 +72,11 @@ public:
   Dimensions differs(const Expr *E) const;
   /// The same of an atom of an index form.
   Dimensions atomDiffers(const Polynomial::Atom &A) const;
+  /// The variable that an atom of an index form is; null for others.
+  const Variable *atomVariable(const Polynomial::Atom &A) const {
+    auto Known = AtomVariable.find(A);
+    return Known == AtomVariable.end() ? nullptr : Known->second;
+  }
   /// How much larger the value of the next work-item along \p Dimension is.
   std::optional<int64_t> stride(const Expr *E, unsigned Dimension) const;
   /// The place of \p E, a load or a store: the form of its address.

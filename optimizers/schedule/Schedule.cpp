@@ -23,10 +23,21 @@ static llvm::Error parseMerge(StringRef Step, Words W, Schedule &S) {
     A.IsApart = true;
     W.pop_back_n(2);
   }
+  if (W.size() > 4 && W.end()[-2] == "memory") {
+    if (W[3] != "lanes")
+      return wrong(Step, "memory is said of lanes");
+    if (W.back() != "scalar" && W.back() != "vload" && W.back() != "wide")
+      return wrong(Step, "'" + W.back() + "' is none of memory scalar, vload, wide");
+    A.Via = W.back() == "scalar" ? Axis::Memory::Scalar
+            : W.back() == "wide" ? Axis::Memory::Wide
+                                 : Axis::Memory::VLoad;
+    W.pop_back_n(2);
+  }
   size_t Dimension = W.size() > 1 ? StringRef("xyz").find(W[1]) : StringRef::npos;
   if (Dimension == StringRef::npos || W[1].size() != 1 || W.size() < 3 ||
       W[2].getAsInteger(10, A.Factor))
-    return wrong(Step, "write merge x|y|z FACTOR [copies|lanes|loop] [apart group]");
+    return wrong(Step, "write merge x|y|z FACTOR [copies|lanes|loop] [apart group] "
+                       "[memory scalar|vload|wide]");
   A.Dimension = Dimension;
   StringRef As = W.size() > 3 ? W[3] : "copies";
   if (As == "lanes")
@@ -157,7 +168,10 @@ std::string Schedule::text() const {
                      (A.Kind == Axis::As::Lanes  ? " lanes"
                       : A.Kind == Axis::As::Loop ? " loop"
                                                  : "") +
-                     (A.IsApart ? " apart group" : ""))
+                     (A.IsApart ? " apart group" : "") +
+                     (A.Via == Axis::Memory::Scalar ? " memory scalar"
+                      : A.Via == Axis::Memory::Wide ? " memory wide"
+                                                    : ""))
                         .str());
   if (Carry)
     Steps.push_back("carry");
@@ -192,6 +206,13 @@ unsigned Schedule::factor(unsigned Dimension, bool IsApart) const {
     if (A.Dimension == Dimension && A.IsApart == IsApart)
       Result *= A.Factor;
   return Result;
+}
+
+Axis::Memory Schedule::memory() const {
+  for (const Axis &A : Axes)
+    if (A.Kind == Axis::As::Lanes)
+      return A.Via;
+  return Axis::Memory::VLoad;
 }
 
 unsigned Schedule::apart() const {

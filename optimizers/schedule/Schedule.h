@@ -19,6 +19,9 @@ struct Axis {
   unsigned Factor = 1;
   As Kind = As::Copies;
   bool IsApart = false; ///< the items are one work-group apart, not neighbours
+  /// How lanes that are neighbours in memory are loaded and stored: with vload, which asks for no
+  /// alignment, one by one, or as a vector where the address is proved to be aligned.
+  enum class Memory { VLoad, Scalar, Wide } Via = Memory::VLoad;
 };
 
 /// What happens to work-items that a launch has beyond whole merged ones.
@@ -51,6 +54,8 @@ struct Schedule {
   unsigned apart() const;
   /// The same product of the axes that are apart, or of those that are not.
   unsigned factor(unsigned Dimension, bool IsApart) const;
+  /// How lanes are loaded and stored.
+  Axis::Memory memory() const;
 };
 
 } // namespace cu2cl::opt

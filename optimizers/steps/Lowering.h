@@ -57,6 +57,8 @@ public:
   unsigned GroupSize[3] = {0, 0, 0};
   /// Places where lanes are read or computed one by one, apart from those of a moved tile.
   unsigned LanesAlone = 0;
+  /// What a launch has to fulfil for the addresses of lanes.
+  std::vector<std::string> Required;
   /// Functions that the kernel calls for all lanes, by name: cos_by_lane16.
   std::map<std::string, std::string> Helpers;
 
@@ -109,6 +111,10 @@ private:
   Expr *iota(clang::QualType T, int64_t Stride);
   bool isSafe(const Expr *E) const;
   bool isContiguous(const Expr *Place) const;
+  bool isAligned(const Expr *Place, std::vector<std::string> &When);
+  Expr *wideAt(const Expr *Place);
+  Expr *contiguousLoad(const Expr *Place);
+  Stmt *contiguousStore(const Expr *Place, Expr *Value);
 
   // Loads that several copies share
   void shareLoads(const Expr *E, AxisSet A, Block &Out);

@@ -505,39 +505,6 @@ Expr *Lowering::callByLane(const Expr *E) {
 
 // --- Memory
 
-/// True if the lanes of \p Place, elements of a scalar type, follow each other in memory.
-bool Lowering::isContiguous(const Expr *Place) const {
-  Place = skipImplicit(Place);
-  if (Place->Kind == Expr::Form::Member || Place->Type.isVolatileQualified() ||
-      Print.typeName(Place->Type, Width).empty())
-    return false;
-  unsigned D = S.Axes[LaneAxis].Dimension;
-  std::optional<int64_t> Base, Index = 0;
-  if (Place->Kind == Expr::Form::Subscript) {
-    Base = F.stride(Place->Kids[0], D);
-    Index = F.stride(Place->Kids[1], D);
-  } else {
-    Base = F.stride(Place->Kids[0], D);
-  }
-  return Base && Index && *Base + *Index == 1;
-}
-
-/// The address of \p Place for the first lane: `a + (i + 1)`.
-Expr *Lowering::pointerTo(const Expr *Place) {
-  Place = skipImplicit(Place);
-  if (Place->Kind == Expr::Form::Unary)
-    return atLane(Place->Kids[0], 0);
-  Expr *Base = atLane(Place->Kids[0], 0), *Index = atLane(Place->Kids[1], 0);
-  return M.binary(BO_Add, Base, Index);
-}
-
-Expr *Lowering::vectorLoad(const Expr *E) {
-  if (!isContiguous(E))
-    return laneByLane(E);
-  return M.call("vload" + std::to_string(Width), {M.number(0), pointerTo(E)},
-                E->Type.getUnqualifiedType(), Width);
-}
-
 /// What \p E reads, so that copies which read the same share it. Empty for what is no load.
 std::string Lowering::loadKey(const Expr *E) {
   E = skipImplicit(E);

@@ -313,7 +313,6 @@ void Lowering::store(const Stmt *Old, Block &Out) {
 
 Stmt *Lowering::vectorStore(const Expr *E) {
   const Expr *Target = skipImplicit(E->Kids[0]);
-  std::string Lanes = std::to_string(Width);
   Expr *Value = E->Kids.size() > 1 ? splat(value(E->Kids[1])) : splat(M.number(1));
   auto Kind = BinaryOperatorKind(E->Opcode);
   if (E->Kind == Expr::Form::Binary && Kind != BO_Assign) {
@@ -322,12 +321,9 @@ Stmt *Lowering::vectorStore(const Expr *E) {
         BinaryOperator::isAdditiveOp(Kind) && isProduct(E->Kids[1]) && !isVector(E->Kids[1]);
     if (Sums)
       Value = splatProduct(E->Kids[1]);
-    Expr *Loaded = M.call("vload" + Lanes, {M.number(0), pointerTo(Target)},
-                          Target->Type.getUnqualifiedType(), Width);
-    Value = M.binary(Kind, Loaded, Value);
+    Value = M.binary(Kind, contiguousLoad(Target), Value);
   }
-  return M.statement(
-      M.call("vstore" + Lanes, {Value, M.number(0), pointerTo(Target)}, M.Context.VoidTy));
+  return contiguousStore(Target, Value);
 }
 
 void Lowering::storeCopies(const Stmt *Old, AxisSet A, Block &Out) {

@@ -44,6 +44,7 @@ public:
       head();
     if (L.isRefused())
       return L.refusal();
+    When.insert(When.end(), L.Required.begin(), L.Required.end());
     return std::nullopt;
   }
 
@@ -72,6 +73,8 @@ private:
       return L.refuse(Because::NotInTree, F.firstOpaque());
     if (S.Group && !S.Stage && (F.isInGroup() || F.hasLocalMemory() || F.hasBarrier()))
       return L.refuse(Because::GroupFixed, nullptr);
+    if (S.memory() == Axis::Memory::Wide && Tail == TailKind::Shift)
+      return L.refuse(Because::TailUnfit, nullptr); // the tile that moves is not aligned
     for (const auto &[Call, In] : F.calls())
       if (callKind(Call) == CallKind::Item && (isMergedAtAll() || S.Group))
         return L.refuse(Because::IdBuiltinUnsupported, Call->From);

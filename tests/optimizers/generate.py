@@ -231,6 +231,8 @@ class Generator:
             factor = self.one(2, 4, 8, 16) if kind == " lanes" else self.one(2, 3, 4, 5)
             if kind == "" and self.chance(0.4):
                 kind = " apart group"
+            if kind == " lanes":
+                kind += self.one("", "", " memory scalar", " memory wide", " memory wide")
             steps.append("merge %s %d%s" % (dimension, factor, kind))
         if any(step.endswith("loop") for step in steps) and self.chance(0.5):
             steps.append("carry")

@@ -22,6 +22,14 @@ __kernel void axpy(__global float *y, __global const float *x, float a, int n) {
     y[i] += a * x[i];
 }
 
+// page merge, lanes, memory wide: merge x 4 lanes memory wide; tail divides
+// Addresses that are multiples of a vector are loaded as one; the contract asks for rows of whole vectors and for aligned buffers.
+__kernel void halves(__global float *out, __global const float *a, int n, int m) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x < n && y < m)
+    out[y * n + x] = a[y * n + x] * 0.5f;
+}
+
 // page merge, loop, with carry: merge z 8 loop; carry
 // Eight planes are a loop; what the next one reads, too, stays in registers.
 __kernel void column(__global float *out, __global const float *a, int n, int m, int l) {

@@ -21,6 +21,8 @@ SCHEDULES = [
     "merge x 2 apart group; merge y 2; tail shift; group 8 2 1", "merge x 4 apart group; tail lanes; group 4 2 1",
     "merge x 2 apart group; merge x 4 lanes; tail shift; group 4 4 1", "merge y 3 apart group; tail divides; group 8 2 1",
     "merge x 2 apart group; merge x 2; merge y 2 apart group; tail lanes; group 2 2 1", "group 16 2 1", "merge x 4; tail shift; group 4 4 1", "merge x 3; merge x 4 lanes; tail shift",
+    "merge x 4 lanes memory scalar; tail shift", "merge x 4 lanes memory wide", "merge x 2 lanes memory wide; merge x 3; tail divides",
+    "merge y 2; merge x 4 lanes memory wide; group 4 2 1", "merge x 2 apart group; merge x 4 lanes memory wide; tail lanes; group 4 4 1",
     "stage 4", "stage 4; group 8 1 1", "stage 3; group 4 2 1", "stage 2; group 2 2 2", "stage 128; group 16 4 1", "stage 5; unroll 2; group 8 1 1",
     "stage 4; merge x 2; group 4 2 1", "stage 3; merge x 4 lanes; group 2 2 1", "stage 4; merge y 2; merge x 2 lanes; group 4 1 1",
     "stage 4; merge x 2 apart group; group 8 1 1", "stage 3; merge y 2 apart group; tail divides; group 4 2 1", "stage 4; unswitch; group 8 2 1",

@@ -83,6 +83,7 @@ __kernel void group_counts(__global int *out, __global int *out_count) {
 
 // refused TAIL_UNFIT: merge x 2 apart group; tail clamp; group 8 1 1
 // refused TAIL_UNFIT: merge x 2; tail clamp
+// refused TAIL_UNFIT: merge x 4 lanes memory wide; tail shift
 // refused LOCAL_SIZE_UNKNOWN: merge x 2 apart group; tail shift
 // refused NESTED_LOOP_AXIS: merge x 2 apart group; merge x 2 loop; group 8 1 1
 // refused NESTED_LOOP_AXIS: merge x 2 loop; merge x 2
