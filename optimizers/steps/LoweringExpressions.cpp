@@ -26,7 +26,15 @@ bool Lowering::isLinear(const Variable *V) const {
     if (!Known.Stride[D] || (Clamped[D].Count && *Known.Stride[D]))
       return false;
   }
-  return true;
+  // What cancels out (t - t) is made of copies that another item's place need not have.
+  bool IsMadeOfCopies = false;
+  if (const Expr *Initial = axesAlong(Known.Differs) ? F.initial(V) : nullptr)
+    forEach(Initial, [&](const Expr *Part) {
+      bool IsOther = Part->Kind == Expr::Form::Reference && Part->Var != V &&
+                     axesAlong(F.of(Part->Var).Differs) && !isLinear(Part->Var);
+      IsMadeOfCopies |= IsOther || (isMemory(Part) && axesAlong(F.differs(Part)));
+    });
+  return !IsMadeOfCopies;
 }
 
 /// \p Base, the value of linear \p V for the first of the merged items, for the item that is meant.

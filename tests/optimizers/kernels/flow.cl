@@ -269,3 +269,17 @@ __kernel void branch_along_x(__global int *out, __global const int *a, int n, in
     out[y * n + x] += t * 3 + u;
   }
 }
+
+// What differs cancels out: one value for all lanes, made of lanes
+__kernel void cancels(__global int *out, __global const int *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int t = a[x] * 3, u = t - t;
+  out[x] = u;
+  for (int j = 0; j < (a[x] & 3); j++) {
+    int v = t - t, w = x + t - t;
+    const int y = (t - k) - t;
+    out[x] += v + j + w * 5 + y;
+  }
+}
