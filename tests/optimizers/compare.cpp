@@ -18,6 +18,9 @@
 //   same N                              the buffer of argument N once more
 //   value HEX                           the bytes of a value
 //   end                                 of the launch's arguments
+//
+// With COMPARE_BUFFERS in the environment, kernels get parts of buffers instead of shared memory: for
+// devices that have none (Oclgrind). A mark would be an access beyond them, so the stub has none.
 
 #include <clrt/clrt.hpp>
 #include <algorithm>
@@ -37,6 +40,7 @@ const uint64_t mark = 0x6b72616d20627573;
 struct Argument {
   bool is_buffer = false;
   unsigned char *whole = nullptr, *part = nullptr; // shared memory, and what the kernel gets of it
+  cl_mem whole_mem = nullptr, part_mem = nullptr;  // or a buffer
   size_t same = SIZE_MAX;
   std::vector<unsigned char> bytes; // of a value, or of the buffer with its margins
 };
@@ -72,6 +76,11 @@ struct Program {
     return &kernels.back();
   }
 };
+
+bool asBuffers() {
+  static const bool result = getenv("COMPARE_BUFFERS");
+  return result;
+}
 
 // Random bytes of a buffer: numbers that the tests can add up without infinities, integers of any
 // size, small indices, or nothing that the kernel should see.
@@ -169,6 +178,15 @@ bool Comparison::read(const std::string &description) {
 bool Comparison::makeBuffers(LaunchLine &l) {
   for (Argument &a : l.arguments) {
     void *p = nullptr;
+    if (a.is_buffer && asBuffers()) {
+      cl_buffer_region inner = {margin, a.bytes.size() - 2 * margin};
+      a.whole_mem = clCreateBuffer(clrt_context(), CL_MEM_READ_WRITE, a.bytes.size(), nullptr, nullptr);
+      a.part_mem = clCreateSubBuffer(a.whole_mem, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+                                     &inner, nullptr);
+      if (!a.part_mem)
+        return false;
+      continue;
+    }
     if (a.is_buffer && clrt_svm_malloc(&p, a.bytes.size()) != CLRT_SUCCESS)
       return false;
     a.whole = static_cast<unsigned char *>(p);
@@ -178,9 +196,14 @@ bool Comparison::makeBuffers(LaunchLine &l) {
 }
 
 void Comparison::freeBuffers(LaunchLine &l) {
-  for (Argument &a : l.arguments)
+  for (Argument &a : l.arguments) {
     if (a.whole)
       clrt_free(a.whole);
+    if (a.part_mem) {
+      clReleaseMemObject(a.part_mem);
+      clReleaseMemObject(a.whole_mem);
+    }
+  }
 }
 
 bool Comparison::launch(Program &p, LaunchLine &l,
@@ -190,8 +213,13 @@ bool Comparison::launch(Program &p, LaunchLine &l,
   for (Argument &a : l.arguments) {
     if (a.whole && clrt_memcpy(a.whole, a.bytes.data(), a.bytes.size(), CLRT_MEMCPY_DEFAULT) != CLRT_SUCCESS)
       return false;
+    if (a.whole_mem && clEnqueueWriteBuffer(clrt_queue(nullptr), a.whole_mem, CL_TRUE, 0,
+                                            a.bytes.size(), a.bytes.data(), 0, nullptr, nullptr))
+      return false;
     const Argument &from = a.same == SIZE_MAX ? a : l.arguments[a.same];
-    if (from.is_buffer)
+    if (from.part_mem)
+      args.push_back({CLRT_BUFFER, sizeof from.part_mem, &from.part_mem});
+    else if (from.is_buffer)
       args.push_back({CLRT_GLOBAL, sizeof from.part, &from.part});
     else
       args.push_back({CLRT_VALUE, a.bytes.size(), a.bytes.data()});
@@ -204,7 +232,11 @@ bool Comparison::launch(Program &p, LaunchLine &l,
     return false;
   }
   for (Argument &a : l.arguments)
-    if (a.whole) {
+    if (a.whole_mem) {
+      results.emplace_back(a.bytes.size());
+      clEnqueueReadBuffer(clrt_queue(nullptr), a.whole_mem, CL_TRUE, 0, a.bytes.size(),
+                          results.back().data(), 0, nullptr, nullptr);
+    } else if (a.whole) {
       results.emplace_back(a.bytes.size());
       clrt_memcpy(results.back().data(), a.whole, a.bytes.size(), CLRT_MEMCPY_DEFAULT);
     }

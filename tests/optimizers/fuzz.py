@@ -65,9 +65,11 @@ def main():
     parser.add_argument("--seeds", default="1..5")
     parser.add_argument("--kernels", type=int, default=4, help="in a program")
     parser.add_argument("--schedules", type=int, default=4, help="for a program")
+    parser.add_argument("--oclgrind", help="the program, to run launches under it")
     parser.add_argument("--keep", action="store_true", help="do not shrink")
     options = parser.parse_args()
     tools = harness.Tools(options.cu2cl, options.compare, options.clang, options.work, strict=False)
+    tools.oclgrind = options.oclgrind
     first, last = (options.seeds.split("..") * 2)[:2]
     failed = 0
     for seed in range(int(first), int(last) + 1):

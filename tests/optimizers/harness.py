@@ -129,6 +129,7 @@ class Tools:
     def __init__(self, cu2cl, compare, clang, work, strict=True):
         self.cu2cl, self.compare, self.clang, self.work, self.strict = cu2cl, compare, clang, work, strict
         self.taken = self.plain = 0  # launches
+        self.oclgrind = None  # runs `compare`, and finds races and accesses beyond buffers
         os.makedirs(work, exist_ok=True)
         self.refusals, self.variants = {}, 0
 
@@ -166,7 +167,7 @@ class Tools:
         stem = os.path.join(self.work, os.path.splitext(os.path.basename(path))[0])
         kernels = {k.name: k for k in kernels_of(text)}
         with open(stem + ".stub.cl", "w") as stub:
-            stub.write(stub_of(text))
+            stub.write(text if self.oclgrind else stub_of(text))
         wrong = []
         head = ["plain " + path, "stub " + stem + ".stub.cl"]
         head += ["contract " + c for c in contract.split(",")]
@@ -189,8 +190,11 @@ class Tools:
             with open(stem + ".launches", "w") as file:
                 file.write("\n".join(head + rows) + "\n")
             environment = dict(os.environ, CLRT_CACHE="0")
-            done = subprocess.run([self.compare, stem + ".launches"], capture_output=True, text=True,
-                                  env=environment)
+            command = [self.compare, stem + ".launches"]
+            if self.oclgrind:
+                command = [self.oclgrind, "--data-races"] + command
+                environment["COMPARE_BUFFERS"] = "1"
+            done = subprocess.run(command, capture_output=True, text=True, env=environment)
             self.last = done.stdout.splitlines()[-1:] or [""]
             said = "".join(l for l in done.stderr.splitlines(True) if "clrt: building" not in l and " generated.\n" not in l).strip()
             if done.returncode or said:
