@@ -163,8 +163,8 @@ const clrt_kernel &CapturedLaunch::handle(const clrt_program &program) {
   for (const auto &known : handles_)
     if (known.first == &program)
       return known.second;
-  handles_.emplace_back(
-      &program, clrt_kernel{&program, file_.kernel.c_str(), appended_.data(), appended_.size(), 0});
+  handles_.emplace_back(&program, clrt_kernel{&program, file_.kernel.c_str(), appended_.data(),
+                                              appended_.size(), 0, 0});
   return handles_.back().second;
 }
 

@@ -9,6 +9,10 @@
 
 using namespace clrt_impl;
 
+static size_t within_bounds(const clrt_kernel *handle, size_t threads) {
+  return handle->max_threads ? std::min<size_t>(threads, handle->max_threads) : threads;
+}
+
 clrt_error clrt_func_attributes(clrt_func_attributes_t *a, const clrt_kernel *handle) {
   Device *d;
   Instance *k;
@@ -21,8 +25,9 @@ clrt_error clrt_func_attributes(clrt_func_attributes_t *a, const clrt_kernel *ha
   *a = clrt_func_attributes_t();
   a->sharedSizeBytes = k->static_local;
   a->localSizeBytes = static_cast<size_t>(spilled);
-  a->maxThreadsPerBlock = static_cast<int>(
-      k->required[0] ? k->required[0] * k->required[1] * k->required[2] : d->max_threads);
+  const size_t threads =
+      k->required[0] ? k->required[0] * k->required[1] * k->required[2] : d->max_threads;
+  a->maxThreadsPerBlock = static_cast<int>(within_bounds(handle, threads));
   a->maxDynamicSharedSizeBytes =
       static_cast<int>(d->local_bytes - std::min(d->local_bytes, k->static_local));
   a->ptxVersion = a->binaryVersion =
@@ -73,7 +78,7 @@ clrt_error clrt_occupancy_max_potential_block_size(int *min_grid, int *block,
     e = CLRT_ERROR_INVALID_VALUE;
   if (e != CLRT_SUCCESS)
     return record(e);
-  size_t best = std::min(d->max_threads, k->max_threads);
+  size_t best = within_bounds(handle, std::min(d->max_threads, k->max_threads));
   if (limit > 0)
     best = std::min(best, static_cast<size_t>(limit));
   *block = static_cast<int>(best >= 32 ? best / 32 * 32 : best);

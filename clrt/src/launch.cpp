@@ -326,6 +326,12 @@ clrt_error clrt_impl::run_plain(Device *d, Stream *s, const clrt_kernel *handle,
   return e;
 }
 
+// A block of a size that is good in itself, but not for this kernel.
+static bool exceeds_bounds(const clrt_kernel *handle, const clrt_config *c) {
+  const size_t threads = c->block[0] * c->block[1] * c->block[2];
+  return handle->max_threads != 0 && threads > handle->max_threads && threads <= 1024;
+}
+
 static clrt_error launch(const clrt_kernel *handle, const clrt_config *c, const clrt_arg *args,
                          size_t count) {
   Device *d;
@@ -336,6 +342,8 @@ static clrt_error launch(const clrt_kernel *handle, const clrt_config *c, const 
     e = find_stream(c->stream, d, s);
   if (e == CLRT_SUCCESS && s->device != d)
     e = CLRT_ERROR_INVALID_RESOURCE_HANDLE;
+  else if (e == CLRT_SUCCESS && exceeds_bounds(handle, c))
+    e = CLRT_ERROR_INVALID_VALUE;
   if (e != CLRT_SUCCESS)
     return e;
   e = run_fitting(d, s, handle, k, c, args, count);

@@ -95,6 +95,17 @@ public:
   }
   bool isClosed() const { return Closed; }
 
+  /// This fragment with \p Text in place of its last token; as it is if it ends with new text. What
+  /// stood behind the token then stands behind what is appended.
+  Fragment endedBy(llvm::StringRef Text) const {
+    Fragment F = *this;
+    if (F.Pieces.empty() || !F.Pieces.back().isTokens())
+      return F;
+    if (--F.Pieces.back().End == F.Pieces.back().Begin)
+      F.Pieces.pop_back();
+    return F += Text;
+  }
+
   bool empty() const { return Pieces.empty(); }
   /// True if this is one untouched run.
   bool isVerbatim() const { return Pieces.size() == 1 && Pieces.front().isTokens(); }

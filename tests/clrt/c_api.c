@@ -27,8 +27,8 @@ static const int initial = 5;
 static clrt_symbol counter = {&initial, sizeof initial, NULL, 0};
 static const clrt_symbol *const counters[] = {&counter};
 static const clrt_appended appended[] = {{CLRT_SYMBOL, 1, counters}};
-static clrt_kernel count = {&kernels_cl, "count", appended, 1, 0};
-static clrt_kernel fill = {&kernels_cl, "fill", NULL, 0, 0};
+static clrt_kernel count = {&kernels_cl, "count", appended, 1, 0, 0};
+static clrt_kernel fill = {&kernels_cl, "fill", NULL, 0, 0, 0};
 
 static int launches(int *d) {
   int value = 7, n = 16, v[16];

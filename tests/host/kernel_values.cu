@@ -18,7 +18,7 @@ extern "C++" __global__ void hidden(float *const v, int = 3) { v[0] = 2; }
 // HANDLES: add_kernel(test_cl, "add", add);
 // HANDLES: alone(test_cl, "alone");
 // HANDLES: hidden_kernel(test_cl, "hidden", hidden);
-// HANDLES: scale_float_2(test_cl, "scale_float_2", scale<float, 2>);
+// HANDLES: scale_float_2(test_cl, "scale_float_2", scale<float, 2>, clrt::launch_bounds(64));
 
 typedef void (*Kernel)(float *, int);
 static const Kernel table[] = {add, scale<float>, &hidden};

@@ -14,7 +14,7 @@ __global__ void ids(float *out, int *iout, size_t n, long long big) {
   float f = threadIdx.x;                            // CL: float f = get_local_id(0);
   iout[0] = f;                                      // CL: iout[0] = convert_int_sat(f);
   int j = (int)(f * 2.5f);                          // CL: int j = convert_int_sat(f * 2.5f);
-  unsigned char c = static_cast<unsigned char>(f);  // CL: unsigned char c = (uchar)convert_uint_sat(f);
+  unsigned char c = static_cast<unsigned char>(f);  // CL: unsigned char c = (uchar)clrt_float2uint_rz(f);
   unsigned long long ull = 1ULL << w;               // CL: ulong ull = clrt_shl_ulong(1UL, w);
   out[1] = max(j, 0) + fmaxf(f, 0.0);               // CL: out[1] = max(j, 0) + fmax(f, 0.0f);
   out[2] = fabs(f) + sqrtf(j);                      // CL: out[2] = fabs(f) + sqrt((float)j);

@@ -72,7 +72,7 @@ struct Program {
     for (const clrt_kernel &k : kernels)
       if (of == k.name)
         return &k;
-    kernels.push_back({&raw, strdup(of.c_str()), nullptr, 0, 0});
+    kernels.push_back({&raw, strdup(of.c_str()), nullptr, 0, 0, 0});
     return &kernels.back();
   }
 };

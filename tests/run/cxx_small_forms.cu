@@ -3,7 +3,7 @@
 
 // Forms of C++ that C has not: raw strings, mutable members, types of one name in several blocks,
 // functions computed by the compiler, user-defined literals, lambdas as pointers to functions,
-// bit-fields in expressions, placement new.
+// bit-fields in expressions, placement new, declarations as bodies of conditions and loops.
 #include "check.h"
 #include <new>
 
@@ -479,6 +479,38 @@ HD inline void probe(double *o, int t) {
 }
 } // namespace placement_in_templates
 
+namespace declaredbodies {
+struct Guard {
+  double *place, value;
+  HD Guard(double *p, double v) : place(p), value(v) { *place += 1; }
+  HD ~Guard() { *place = *place * 2 + value; }
+};
+HD inline int next(double *o) { return (int)(o[1] += 1); }
+template <int N> HD int chosen(double *o) {
+  if constexpr (int n = next(o); N > 3)
+    return n * N;
+  else if constexpr (int m = n + N; N == 2)
+    return m;
+  else
+    return n - m;
+}
+HD inline void probe(double *o, int t) {
+  if (t > 1) Guard g(o, 2);
+  if (t > 2) o[2] = 1; else Guard g(o, 4);
+  for (int i = 0; i < t; ++i) Guard g(o, i);
+  int n = t;
+  while (n-- > 0) Guard g(o, n);
+  do Guard g(o, 7), h(o, 9); while (n++ < 0);
+  if (t < 3) if (t < 2) Guard g(o, 11); else Guard g(o, 12); else int unused = next(o);
+  switch (t) default: Guard g(o, 13);
+  switch (t) { case 2: int unused = next(o); }
+  o[3] = chosen<5>(o);
+  o[4] = chosen<2>(o);
+  o[5] = chosen<1>(o);
+  if constexpr (Guard g(o, 3); sizeof(g) > 8) o[6] = *g.place;
+}
+} // namespace declaredbodies
+
 typedef void (*Part)(double *, int);
 
 __global__ void parts(double *out, int part) {
@@ -518,16 +550,20 @@ __global__ void parts(double *out, int part) {
   case 10:
     placement_in_templates::probe(o, t);
     break;
+  case 11:
+    declaredbodies::probe(o, t);
+    break;
   }
 }
 
 int main() {
   const Part onHost[] = {raw::probe,  mutable_::probe, localstructs::probe, constexprrec::probe,
                          udl::probe,  lambdafp::probe, lambdafp2::probe,    inhctor::probe,
-                         bits::probe, placement::probe, placement_in_templates::probe};
+                         bits::probe, placement::probe, placement_in_templates::probe,
+                         declaredbodies::probe};
   double got[64], want[64], *d;
   OK(cudaMalloc(&d, sizeof got));
-  for (int part = 0; part < 11; ++part) {
+  for (int part = 0; part < 12; ++part) {
     OK(cudaMemset(d, 0, sizeof got));
     parts<<<1, 4>>>(d, part);
     OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));

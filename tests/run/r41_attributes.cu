@@ -37,6 +37,105 @@ __launch_bounds__(32, 2) __global__ void sizes(int *out, const Packet *p) {
   out[2] = (int)((const char *)&p->value - (const char *)p);
 }
 
+// ---- launches of more threads than a kernel's bounds allow ----
+
+#define WIDTH 16
+template <typename T> struct Limits {
+  static constexpr int threads = sizeof(T) * 4;
+};
+constexpr int at_most(int n) { return n < WIDTH ? n : WIDTH; }
+__constant__ int step = 3;
+
+__global__ void __launch_bounds__(WIDTH) by_macro(int *v) { atomicAdd(v, 1); }
+__global__ void __launch_bounds__(at_most(100), 1) by_function(int *v) { atomicAdd(v, step); }
+template <int N> __global__ void __launch_bounds__(N) by_argument(int *v) { atomicAdd(v, 1); }
+template <typename T>
+__global__ void __launch_bounds__(Limits<T>::threads) by_type(int *v, T x) {
+  atomicAdd(v, (int)x);
+}
+__global__ void __launch_bounds__(WIDTH) declared_first(int *v);
+__global__ void declared_first(int *v) { atomicAdd(v, 1); }
+__global__ __launch_bounds__(WIDTH) void as_value(int *v) { atomicAdd(v, 1); }
+__global__ __launch_bounds__(WIDTH) void with_symbol(int *v) { atomicAdd(v, step); }
+namespace {
+__global__ __launch_bounds__(2 * WIDTH) void wider(int *v) { atomicAdd(v, 1); }
+} // namespace
+static void (*const values[])(int *) = {as_value, with_symbol, by_argument<8>};
+
+static int *sum;
+// Of the launches since the last call.
+static int taken() {
+  int h = 0, zero = 0;
+  OK(cudaMemcpy(&h, sum, sizeof h, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(sum, &zero, sizeof h, cudaMemcpyHostToDevice));
+  return h;
+}
+static bool refused() { return cudaGetLastError() == cudaErrorInvalidValue && taken() == 0; }
+
+static void test_named() {
+  int volatile few = WIDTH, many = WIDTH + 1;
+  by_macro<<<2, many>>>(sum);
+  EXPECT(refused());
+  by_macro<<<2, few>>>(sum);
+  EXPECT_EQ(taken(), 32);
+  by_macro<<<1, dim3(few, 2)>>>(sum);
+  EXPECT(refused());
+  by_macro<<<1, dim3(4, 2, 2)>>>(sum);
+  EXPECT_EQ(taken(), 16);
+  by_function<<<1, many>>>(sum);
+  EXPECT(refused());
+  by_function<<<1, few>>>(sum);
+  EXPECT_EQ(taken(), 48);
+  by_argument<4><<<1, 5>>>(sum);
+  EXPECT(refused());
+  by_argument<5><<<1, 5>>>(sum);
+  EXPECT_EQ(taken(), 5);
+  by_type<<<1, 17>>>(sum, 1.0f);
+  EXPECT(refused());
+  by_type<<<1, 16>>>(sum, 1.0f);
+  by_type<<<1, 17>>>(sum, 1ll);
+  EXPECT_EQ(taken(), 33);
+  declared_first<<<1, 2 * few>>>(sum);
+  EXPECT(refused());
+  wider<<<1, 2 * few>>>(sum);
+  EXPECT_EQ(taken(), 32);
+  wider<<<1, 3 * few>>>(sum);
+  EXPECT(refused());
+  by_macro<<<1, 2000>>>(sum);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidConfiguration);
+  EXPECT(cudaGetLastError() == cudaSuccess);
+}
+
+static void test_values() {
+  const int most[] = {WIDTH, WIDTH, 8}, added[] = {1, 3, 1};
+  for (int i = 0; i < 3; ++i) {
+    values[i]<<<1, most[i] + 1>>>(sum);
+    EXPECT(refused());
+    values[i]<<<1, most[i]>>>(sum);
+    EXPECT_EQ(taken(), most[i] * added[i]);
+    cudaFuncAttributes a;
+    OK(cudaFuncGetAttributes(&a, values[i]));
+    EXPECT_EQ(a.maxThreadsPerBlock, most[i]);
+    int blocks = 0, threads = 0;
+    OK(cudaOccupancyMaxPotentialBlockSize(&blocks, &threads, values[i], 0, 0));
+    EXPECT(threads > 0 && threads <= most[i]);
+  }
+  void *arguments[] = {&sum};
+  EXPECT(cudaLaunchKernel((const void *)as_value, dim3(1), dim3(WIDTH + 1), arguments, 0, 0) ==
+         cudaErrorInvalidValue);
+  EXPECT(refused());
+  OK(cudaLaunchKernel((const void *)as_value, dim3(1), dim3(WIDTH), arguments, 0, 0));
+  EXPECT_EQ(taken(), WIDTH);
+}
+
+static void test_bounds() {
+  OK(cudaMalloc(&sum, sizeof *sum));
+  OK(cudaMemset(sum, 0, sizeof *sum));
+  test_named();
+  test_values();
+  OK(cudaFree(sum));
+}
+
 int main() {
   Aligned in[40], *d_in;
   float out[40], *d_out;
@@ -64,5 +163,6 @@ int main() {
   OK(cudaFree(d_out));
   OK(cudaFree(d_s));
   OK(cudaFree(d_p));
+  test_bounds();
   return verdict();
 }

@@ -143,7 +143,7 @@ bool Replay::holds(const Contract &contract) {
   }
   const clrt_appended local = {CLRT_DYNAMIC_LOCAL, 0, nullptr};
   const clrt_kernel handle = {nullptr, c_.Kernel.c_str(), &local,
-                              arguments.size() < c_.Parameters.size() ? 1u : 0u, 0};
+                              arguments.size() < c_.Parameters.size() ? 1u : 0u, 0, 0};
   const int last = contract.last_argument();
   std::vector<KnownRange> known(static_cast<size_t>(last + 1));
   LaunchView view(d_, &handle, nullptr, &config, arguments.data(), arguments.size(), last,

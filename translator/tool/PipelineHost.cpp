@@ -3,6 +3,8 @@
 
 // The steps of the pipeline behind the device code: host code, kernel handles, the report.
 
+#include "core/source/CommandMerge.h"
+#include "core/source/Definitions.h"
 #include "kernel/driver/Rules.h"
 #include "project/output/InactiveRegions.h"
 #include "tool/Constructs.h"
@@ -210,23 +212,53 @@ void Pipeline::addHostFiles() {
     Add(Name, Copy.Host);
 }
 
+/// The handles of a kernel, which \p Holders hold: one, or one for each bound that their command
+/// lines give it (`__launch_bounds__(N)`, `-DN=64`).
+std::vector<KernelInterface> Pipeline::handlesOf(const KernelHolders &Holders) {
+  const KernelInterface &First = *Holders.front().second;
+  std::map<unsigned, std::set<size_t>> Bounds;
+  std::vector<std::vector<std::string>> Definitions;
+  bool Agree = true;
+  for (const auto &[U, K] : Holders) {
+    Agree &= K->Signature == First.Signature; // one handle has one signature
+    Bounds[K->MaxThreads].insert(Definitions.size());
+    Definitions.push_back(definitionsOf(U->command()));
+  }
+  std::vector<KernelInterface> Handles;
+  for (const auto &[MaxThreads, Who] : Bounds) {
+    std::optional<std::string> Condition = conditionOf(Definitions, Who);
+    Agree &= Condition.has_value();
+    Handles.push_back(First);
+    Handles.back().MaxThreads = MaxThreads;
+    if (Condition && !Condition->empty())
+      Handles.back().Condition = First.Condition.empty()
+                                     ? *Condition
+                                     : "(" + First.Condition + ") && (" + *Condition + ")";
+  }
+  if (!Agree) {
+    Sink.report(
+        {diag::HeaderDeviceCodeDiffers, Names->placeOf(First.File, First.Begin), {First.Name}, {}});
+    Handles.resize(1);
+  }
+  return Handles;
+}
+
 void Pipeline::writeHandles() {
-  std::map<const FilePlan *, std::map<std::string, const KernelInterface *>> ByOwner;
+  std::map<const FilePlan *, std::map<std::string, KernelHolders>> ByOwner;
   for (const UnitState &U : Units)
     for (const KernelInterface &K : U.Kernels)
-      if (const FilePlan *Owner = Names->layout().find(K.File)) {
-        auto [It, New] = ByOwner[Owner].emplace(K.Usr, &K);
-        if (!New && It->second->Signature != K.Signature) // has one handle, hence one signature
-          Sink.report(
-              {diag::HeaderDeviceCodeDiffers, Names->placeOf(K.File, K.Begin), {K.Name}, {}});
-      }
+      if (const FilePlan *Owner = Names->layout().find(K.File))
+        ByOwner[Owner][K.Usr].push_back({&U, &K});
   for (const auto &[Owner, Kernels] : ByOwner) {
-    std::vector<const KernelInterface *> List;
-    for (const auto &[Usr, K] : Kernels)
-      List.push_back(K);
-    llvm::sort(List, [](const KernelInterface *A, const KernelInterface *B) {
-      return std::tie(A->Begin, A->Name) < std::tie(B->Begin, B->Name);
+    std::vector<KernelInterface> Handles;
+    for (const auto &[Usr, Holders] : Kernels)
+      llvm::append_range(Handles, handlesOf(Holders));
+    llvm::stable_sort(Handles, [](const KernelInterface &A, const KernelInterface &B) {
+      return std::tie(A.Begin, A.Name) < std::tie(B.Begin, B.Name);
     });
+    std::vector<const KernelInterface *> List;
+    for (const KernelInterface &K : Handles)
+      List.push_back(&K);
     std::string Program = llvm::sys::path::filename(Owner->Program).str();
     OutputFile File, Shared;
     File.Kind = Shared.Kind = OutputFile::Handles;

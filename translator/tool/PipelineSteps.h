@@ -83,6 +83,9 @@ private:
   std::map<std::string, std::optional<std::string>> Known;
 };
 
+/// The units that hold a kernel, with what each makes of it.
+using KernelHolders = std::vector<std::pair<const UnitState *, const KernelInterface *>>;
+
 /// The steps from a project to the files of its port.
 class Pipeline {
 public:
@@ -128,6 +131,7 @@ private:
   void addShownTexts(const HeaderCopies &Copies, const ShownTexts &Shown, EditSet &Edits);
   EditSet hostEdits(const HeaderCopies &Copies);
   void addHostFiles();
+  std::vector<KernelInterface> handlesOf(const KernelHolders &Holders);
   void writeHandles();
   void check();
   /// Adds x.TARGET.cl beside each x.cl of which the target can gain.

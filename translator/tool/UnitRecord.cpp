@@ -53,8 +53,8 @@ template <typename A> void fields(A &Archive, AppendedParameter &V) {
 }
 template <typename A> void fields(A &Archive, KernelInterface &V) {
   Archive(V.Name, V.HandleName, V.QualifiedName, V.Namespace, V.Usr, V.Mangled, V.Parameters,
-          V.Appended, V.WorkGroupSize, V.Signature, V.Condition, V.File, V.Begin, V.End,
-          V.LaunchedElsewhere, V.IsMacro, V.Linkage, V.IsValue, V.HandlesPart);
+          V.Appended, V.WorkGroupSize, V.MaxThreads, V.Signature, V.Condition, V.File, V.Begin,
+          V.End, V.LaunchedElsewhere, V.IsMacro, V.Linkage, V.IsValue, V.HandlesPart);
 }
 template <typename A> void fields(A &Archive, KernelDecision &V) {
   Archive(V.OffsetParameters, V.WorkGroupSize);

@@ -231,6 +231,7 @@ void Pipeline::keyKernels(Group &G) {
       std::vector<KernelInterface> K = {Kernel};
       // Only for the handles, which are printed anyway.
       K.front().WorkGroupSize.reset();
+      K.front().MaxThreads = 0;
       K.front().Signature.clear();
       K.front().Condition.clear();
       std::string Here = keyOf(K, P);

@@ -368,6 +368,9 @@ typedef struct clrt_kernel {
   const clrt_appended *appended;
   size_t appended_count;
   int id; /* clrt's own, 0 before the first use */
+  /* Of a block, as __launch_bounds__ says: a launch of more is CLRT_ERROR_INVALID_VALUE. 0: the
+   * device decides. */
+  unsigned max_threads;
 } clrt_kernel;
 
 /* A launch argument, already of the parameter's type. */

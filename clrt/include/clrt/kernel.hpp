@@ -148,16 +148,23 @@ template <typename Result, typename... Param> const void *address_of(Result (*fu
 
 template <typename... Param> class configured;
 
+// The threads that a block of the kernel has at most, as CUDA's __launch_bounds__ says.
+struct launch_bounds {
+  explicit constexpr launch_bounds(unsigned max_threads) : threads(max_threads) {}
+  unsigned threads;
+};
+
 // A kernel of a program, by its parameters: global<Type>, global_at<Type>, or a type passed by
 // value.
 template <typename... Param> class kernel {
 public:
   // Needs no code at the start of the program: other files' static constructors may launch it.
-  constexpr kernel(const clrt_program &program, const char *name)
-      : kernel_{&program, name, nullptr, 0, 0} {}
+  constexpr kernel(const clrt_program &program, const char *name,
+                   launch_bounds bounds = launch_bounds(0))
+      : kernel_{&program, name, nullptr, 0, 0, bounds.threads} {}
   kernel(const clrt_program &program, const char *name,
-         std::initializer_list<clrt_appended> appended)
-      : kernel_{&program, name, nullptr, appended.size(), 0} {
+         std::initializer_list<clrt_appended> appended, launch_bounds bounds = launch_bounds(0))
+      : kernel_{&program, name, nullptr, appended.size(), 0, bounds.threads} {
     clrt_appended *list =
         new clrt_appended[appended.size() +
                           1]; // outlives this object: static destructors may launch
@@ -169,12 +176,17 @@ public:
   // A kernel that the program uses as a value: the host function stands for it.
   CLRT_INLINE kernel(const clrt_program &program, const char *name,
                      void (*function)(typename detail::written<Param>::type...),
-                     std::initializer_list<clrt_appended> appended = {})
-      : kernel(program, name, appended) {
+                     std::initializer_list<clrt_appended> appended = {},
+                     launch_bounds bounds = launch_bounds(0))
+      : kernel(program, name, appended, bounds) {
     const clrt_param list[sizeof...(Param) + 1] = {detail::written<Param>::param()...,
                                                    clrt_param()};
     clrt_add_function(detail::address_of(function), &kernel_, list, sizeof...(Param));
   }
+  CLRT_INLINE kernel(const clrt_program &program, const char *name,
+                     void (*function)(typename detail::written<Param>::type...),
+                     launch_bounds bounds)
+      : kernel(program, name, function, {}, bounds) {}
   kernel(const kernel &) = delete;
   kernel &operator=(const kernel &) = delete;
   const clrt_kernel *raw() const { return &kernel_; }

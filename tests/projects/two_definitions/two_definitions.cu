@@ -6,8 +6,10 @@
 
 #ifdef DOUBLING
 #define FACTOR 2
+#define MOST 2
 __device__ float change(float x) { return x * FACTOR; }
 #else
+#define MOST 8
 __device__ float change(float x) { return x + 100; }
 #endif
 
@@ -24,9 +26,15 @@ __global__ void apply(float *p) {
 __global__ void only_when_doubling(float *p) { p[0] = -1; }
 #endif
 
+// A launch of more threads is an error.
+__global__ void __launch_bounds__(MOST) bounded(float *p) { p[threadIdx.x % 2] = 0; }
+
 int main() {
+  const int threads = 4;
   float *d, h[2] = {1, 2};
   cudaMalloc(&d, sizeof h);
+  bounded<<<1, threads>>>(d);
+  bool ok = cudaGetLastError() == (threads > MOST ? cudaErrorInvalidValue : cudaSuccess);
   cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
   apply<<<1, 2>>>(d);
 #ifdef DOUBLING
@@ -37,7 +45,7 @@ int main() {
 #endif
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   cudaFree(d);
-  bool ok = h[0] == expected[0] && h[1] == expected[1];
+  ok = ok && h[0] == expected[0] && h[1] == expected[1];
   printf("%s\n", ok ? "PASSED" : "FAILED");
   return ok ? 0 : 1;
 }

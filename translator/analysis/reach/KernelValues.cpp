@@ -75,6 +75,13 @@ public:
     return Ok;
   }
 
+  // In the list as it is written the name of a template, or of overloads, stands for none of them.
+  bool TraverseInitListExpr(InitListExpr *List, DataRecursionQueue *Queue = nullptr) {
+    const InitListExpr *Semantic = List->getSemanticForm();
+    return TraverseSynOrSemInitListExpr(Semantic ? const_cast<InitListExpr *>(Semantic) : List,
+                                        Queue);
+  }
+
   bool VisitCallExpr(CallExpr *Call) {
     if (auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call))
       if (auto *Ref = dyn_cast<DeclRefExpr>(Launch->getCallee()->IgnoreParenImpCasts());

@@ -106,10 +106,17 @@ static std::string printHandle(const KernelInterface &K, const std::string &Prog
   std::string Call = K.HandleName + "(" + ProgramId + ", \"" + K.Name + "\"";
   if (K.IsValue && hasNamedFunction(K))
     Call += ", " + K.QualifiedName;
-  bool Fits = Appended.empty() && Type.size() + Call.size() + 3 < 100;
-  Call = Appended.empty()
-             ? Call + ");\n"
-             : StringRef(fillLines("    " + Call + ", {", Appended, "});\n")).drop_front(4).str();
+  const size_t Indent = K.HandleName.size() + 5;
+  std::string Bounds =
+      K.MaxThreads ? "clrt::launch_bounds(" + std::to_string(K.MaxThreads) + ")" : "";
+  if (!Appended.empty())
+    Call = StringRef(fillLines("    " + Call + ", {", Appended, "}")).drop_front(4).str();
+  if (!Bounds.empty()) {
+    size_t Width = Call.size() - (StringRef(Call).rfind('\n') + 1) + Bounds.size();
+    Call += (Width < 92 ? ", " : ",\n" + std::string(Indent, ' ')) + Bounds;
+  }
+  Call += ");\n";
+  bool Fits = Appended.empty() && Type.size() + Call.size() + 1 < 101;
   return "\n// " + K.Signature + "\n" + (SharedIn.empty() && !K.IsMacro ? "" : declareFunction(K)) +
          Type + (Fits ? " " : "\n    ") + Call;
 }

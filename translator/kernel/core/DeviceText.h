@@ -105,9 +105,10 @@ struct KernelInterface {
   std::vector<KernelParameter> Parameters;
   std::vector<AppendedParameter> Appended;
   std::optional<std::array<unsigned, 3>> WorkGroupSize;
-  std::string Signature; ///< "__kernel void f(__global float *v, int n)", one line
-  std::string Condition; ///< of #if, where not all command lines of its source have it
-  std::string File;      ///< of the pattern
+  unsigned MaxThreads = 0; ///< of a block, by __launch_bounds__; 0: not bounded
+  std::string Signature;   ///< "__kernel void f(__global float *v, int n)", one line
+  std::string Condition;   ///< of #if, where not all command lines of its source have it
+  std::string File;        ///< of the pattern
   unsigned Begin = 0, End = 0;
   bool LaunchedElsewhere = false; ///< by units that do not include File
   /// No template, spelled by a macro: nobody knows where it is declared.

@@ -3,7 +3,7 @@
 
 // Compound assignments whose result C would convert otherwise, or that a shift makes a call.
 //   flag |= n      flag = ((flag | n) != 0)               a bool stored as a byte must be 0 or 1
-//   i *= 0.5f      i = convert_int_sat(i * 0.5f)          saturates, and NaN is 0
+//   i *= 0.5f      i = convert_int_sat(i * 0.5f)          saturates
 //   x >>= n        x = clrt_shr_int(x, n)                 an amount that may reach the width
 //
 // What is evaluated more than once, or in another order than C++'s, goes into variables first: a
@@ -11,11 +11,13 @@
 
 #include "kernel/expressions/CompoundAssignments.h"
 #include "analysis/effects/ValueRange.h"
+#include "kernel/core/FloatMagnitude.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/expressions/Conversions.h"
 #include "kernel/expressions/Shifts.h"
+#include <cmath>
 
 using namespace clang;
 
@@ -40,6 +42,12 @@ bool staysBool(KernelPrinter &P, const CompoundAssignOperator *B) {
   }
 }
 
+/// Whether `n op= x` may compute a NaN, for an integer n.
+bool mayBeNaN(KernelPrinter &P, const CompoundAssignOperator *B) {
+  std::optional<double> Right = magnitudeUnlessNaN(P.unit(), B->getRHS());
+  return !Right || std::isinf(*Right) || B->getOpcode() == BO_DivAssign;
+}
+
 } // namespace
 
 bool hasOwnForm(KernelPrinter &P, const CompoundAssignOperator *B) {
@@ -62,7 +70,7 @@ Fragment computedValue(KernelPrinter &P, const CompoundAssignOperator *B, const 
   if (T->isBooleanType())
     return (Shift.empty() ? Fragment("((") + Text + ")" : Fragment("(") + Text) + " != 0)";
   if (T->isIntegralOrUnscopedEnumerationType() && B->getComputationResultType()->isFloatingType())
-    return saturated(P, Text, B->getComputationResultType(), T);
+    return saturated(P, Text, B->getComputationResultType(), T, mayBeNaN(P, B));
   return Text;
 }
 

@@ -4,14 +4,16 @@
 // Conversions whose result OpenCL C leaves open or does otherwise.
 //
 // Float to integer: CUDA's instruction saturates; C does not define what is out of range. So the
-// saturating conversion is written, except for a value that is known to fit. It makes 0 of a NaN,
-// as CUDA does of a float that becomes a 32-bit integer; of others CUDA makes the highest bit.
+// saturating conversion is written, except for a value that is known to fit. Of a NaN CUDA makes 0
+// where a float becomes a 32-bit integer, else the highest bit. OpenCL advises 0, which Intel's CPU
+// runtime follows for int only: what becomes unsigned goes through a helper if it may be a NaN.
 // To bool: memory holds bools as bytes, which must be 0 or 1.
 
 #include "kernel/expressions/Conversions.h"
 #include "kernel/core/Closures.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/EnumValues.h"
+#include "kernel/core/FloatMagnitude.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "clang/AST/Attr.h"
@@ -21,11 +23,12 @@ using namespace clang;
 
 namespace cu2cl {
 
-Fragment saturated(KernelPrinter &P, const Fragment &Text, QualType From, QualType T) {
+Fragment saturated(KernelPrinter &P, const Fragment &Text, QualType From, QualType T,
+                   bool MayBeNaN) {
   bool IsWide = P.context().getTypeSize(T) == 64;
   bool IsUnsigned = T->isUnsignedIntegerOrEnumerationType();
   bool IsDouble = !From->isSpecificBuiltinType(BuiltinType::Float);
-  if (!IsWide && !IsDouble)
+  if (!IsWide && !IsDouble && !(IsUnsigned && MayBeNaN))
     return Fragment(IsUnsigned ? "convert_uint_sat(" : "convert_int_sat(") + Text + ")";
   P.needHelper("convert");
   return Fragment(std::string("clrt_") + (IsDouble ? "double2" : "float2") +
@@ -55,7 +58,8 @@ static bool isKnownToFit(const ASTContext &Context, const Expr *E) {
 std::optional<Fragment> floatToInteger(KernelPrinter &P, const Expr *E, QualType T, bool Explicit) {
   if (isKnownToFit(P.context(), E))
     return std::nullopt;
-  Fragment Text = saturated(P, P.print(E->IgnoreParens()), E->getType(), T);
+  Fragment Text =
+      saturated(P, P.print(E->IgnoreParens()), E->getType(), T, !magnitudeUnlessNaN(P.unit(), E));
   if (P.context().getTypeSize(T) < 32 && Explicit)
     return Fragment("(" + P.typeText(T, nullptr) + ")") + Text;
   return Text;

@@ -10,7 +10,8 @@ namespace cu2cl {
 
 /// \p Text of the floating type \p From as integer type \p T, as CUDA's hardware converts it: what
 /// is out of range becomes the nearest value, NaN 0 or the highest bit. Narrow types get an int.
-Fragment saturated(KernelPrinter &P, const Fragment &Text, clang::QualType From, clang::QualType T);
+Fragment saturated(KernelPrinter &P, const Fragment &Text, clang::QualType From, clang::QualType T,
+                   bool MayBeNaN);
 
 /// Operand \p E of float type as an integer of type \p T, in a cast that is \p Explicit or not;
 /// nothing if C does the same.

@@ -56,6 +56,7 @@ public:
                 : F->getStorageClass() == SC_Static ? KernelInterface::Static
                                                     : KernelInterface::External;
     K.WorkGroupSize = Decision.WorkGroupSize;
+    K.MaxThreads = launchBound();
     K.Signature = std::move(Signature);
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       K.Parameters.push_back(parameter(F->getParamDecl(I), I, Policy));
@@ -272,6 +273,15 @@ private:
       Out.Source = sourceOf(A.Variable);
     }
     return Out;
+  }
+
+  /// What the first argument of __launch_bounds__ says, also on another declaration.
+  unsigned launchBound() const {
+    const auto *Bounds = F->getMostRecentDecl()->getAttr<CUDALaunchBoundsAttr>();
+    Expr::EvalResult Value;
+    if (!Bounds || !Bounds->getMaxThreads()->EvaluateAsInt(Value, P.context()))
+      return 0;
+    return static_cast<unsigned>(Value.Val.getInt().getLimitedValue(1024));
   }
 
   std::string mangledName() const {

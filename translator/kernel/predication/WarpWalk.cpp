@@ -410,7 +410,7 @@ private:
   }
 
   void walkIf(const IfStmt *If, Depth At, const Stmt *Parent) {
-    if (If->isConstexpr()) {
+    if (If->isConstexpr() && !If->getInit() && !If->getConditionVariable()) {
       if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(Context))
         walkList(*Taken, At, If);
       return;

@@ -260,6 +260,12 @@ Fragment printHeadEnd(KernelPrinter &P, const Stmt *S) {
   return destroyAll(P, Endings);
 }
 
+Fragment printDeclarationEnd(KernelPrinter &P, const DeclStmt *S) {
+  std::vector<Ending> Endings;
+  addVariables(S, Endings);
+  return destroyAll(P, Endings);
+}
+
 Fragment printRoundEnd(KernelPrinter &P, const Stmt *S) {
   std::vector<Ending> Endings;
   addVariables(roundVariable(S), Endings);

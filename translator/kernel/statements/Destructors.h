@@ -28,6 +28,9 @@ Fragment printScopeEnd(KernelPrinter &P, const clang::CompoundStmt *Block);
 /// The same at the end of \p S, an `if`, `for` or `switch`, for what its head declares.
 Fragment printHeadEnd(KernelPrinter &P, const clang::Stmt *S);
 
+/// The ends of what \p S declares, the last one first.
+Fragment printDeclarationEnd(KernelPrinter &P, const clang::DeclStmt *S);
+
 /// The same for what the condition of loop \p S declares, at the end of each round.
 Fragment printRoundEnd(KernelPrinter &P, const clang::Stmt *S);
 

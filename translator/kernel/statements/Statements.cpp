@@ -16,6 +16,7 @@
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
 #include "kernel/statements/ConditionVariables.h"
+#include "kernel/statements/DeclaredBodies.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Temporaries.h"
 #include "clang/AST/ExprCXX.h"
@@ -49,22 +50,31 @@ Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &Firs
 
 namespace {
 
+/// What \p If declares or does before it asks.
+Fragment printHead(KernelPrinter &P, const IfStmt *If) {
+  Fragment Out;
+  if (If->getInit())
+    Out += P.print(If->getInit()) + " ";
+  if (const DeclStmt *Variable = If->getConditionVariableDeclStmt())
+    Out += P.print(Variable) + "; ";
+  return Out;
+}
+
 std::optional<Fragment> printIf(KernelPrinter &P, const IfStmt *If) {
   if (If->isConstexpr()) {
     std::optional<const Stmt *> Taken = If->getNondiscardedCase(P.context());
     if (!Taken)
       return std::nullopt;
-    if (!*Taken)
-      return Fragment(";").closed();
-    return withSemicolon(*Taken, P.print(*Taken)).closed();
+    Fragment Text = *Taken ? withSemicolon(*Taken, P.print(*Taken)) : Fragment(";");
+    if (!If->getInit() && !If->getConditionVariable())
+      return Text.closed();
+    Fragment End = printHeadEnd(P, If);
+    return (Fragment("{ ") + printHead(P, If) + Text + (End.empty() ? "" : " ") + End + " }")
+        .closed();
   }
   if (!If->hasInitStorage() && !If->hasVarStorage() && !hasTemporaries(P, If->getCond()))
     return std::nullopt;
-  Fragment Out("{ ");
-  if (If->getInit())
-    Out += P.print(If->getInit()) + " ";
-  if (const DeclStmt *Variable = If->getConditionVariableDeclStmt())
-    Out += P.print(Variable) + "; ";
+  Fragment Out = Fragment("{ ") + printHead(P, If);
   // What the condition makes ends before the branch.
   std::optional<Temporaries> Made = printTemporariesOf(P, If, If->getCond());
   if (Made && !Made->Before.empty()) {
@@ -147,7 +157,7 @@ std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
 
 /// `label: int x;` is no C: "label: ; int x;".
 std::optional<Fragment> printLabelled(KernelPrinter &P, const Stmt *S, const Stmt *Sub) {
-  if (!isa<DeclStmt>(Sub))
+  if (!isa<DeclStmt>(Sub) || isDeclaredBody(P, Sub))
     return std::nullopt;
   TokenRange Whole = P.unit().tokensOf(S->getSourceRange());
   TokenRange Inner = P.unit().tokensOf(Sub->getSourceRange());

@@ -137,8 +137,10 @@ public:
       name(S, Full);
     if (const auto *If = dyn_cast<IfStmt>(S); If && If->isConstexpr())
       if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(Unit.context())) {
-        if (*Taken)
-          visit(*Taken);
+        for (const Stmt *Stays :
+             {If->getInit(), (const Stmt *)If->getConditionVariableDeclStmt(), *Taken})
+          if (Stays)
+            visit(Stays);
         return;
       }
     for (const Stmt *C : S->children())
