@@ -6,6 +6,7 @@
 #define CU2CL_CUDA_CU2CL_CUB_H
 
 #include "cuda_runtime.h"
+#include "cu2cl_cub_algorithms.h"
 #include "cu2cl_lib/cub_load.h"
 #include "cu2cl_lib/cub_reduce.h"
 #include "cu2cl_lib/cub_scan.h"

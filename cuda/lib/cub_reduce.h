@@ -14,12 +14,6 @@
 #if defined(__cplusplus) && defined(__CUDACC__)
 namespace cub {
 
-enum BlockReduceAlgorithm {
-  BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
-  BLOCK_REDUCE_RAKING,
-  BLOCK_REDUCE_WARP_REDUCTIONS
-};
-
 template <class T, int BlockDimX, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_REDUCTIONS,
           int BlockDimY = 1, int BlockDimZ = 1, int Architecture = 0>
 class BlockReduce {

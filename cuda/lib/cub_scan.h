@@ -13,8 +13,6 @@
 #if defined(__cplusplus) && defined(__CUDACC__)
 namespace cub {
 
-enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
-
 template <class T, int BlockDimX, BlockScanAlgorithm Algorithm = BLOCK_SCAN_RAKING,
           int BlockDimY = 1, int BlockDimZ = 1, int Architecture = 0>
 class BlockScan {

@@ -6,6 +6,7 @@
 #define CU2CL_LIB_CUB_THREADS_H
 
 #include "cooperative_groups.h"
+#include "cu2cl_cub_algorithms.h"
 
 #if defined(__cplusplus) && defined(__CUDACC__)
 namespace cub {
