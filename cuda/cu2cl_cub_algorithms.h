@@ -6,6 +6,8 @@
 #define CU2CL_CUDA_CU2CL_CUB_ALGORITHMS_H
 
 #ifdef __cplusplus
+#include <chrono>
+
 namespace cub {
 
 enum BlockReduceAlgorithm {

@@ -1,9 +1,11 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// CUB's algorithms by name. Host code hands them to templates around kernels.
+// CUB's algorithms by name, which host code hands on to kernels.
 #ifndef CLRT_CUB_HPP
 #define CLRT_CUB_HPP
+
+#include <chrono> // CUB includes it, and programs rely on that
 
 namespace cub {
 
