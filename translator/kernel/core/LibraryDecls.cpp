@@ -43,9 +43,9 @@ tellingArguments(const clang::ClassTemplateSpecializationDecl *S) {
   if (!isOfDeviceLibrary(Template))
     return Arguments;
   const clang::TemplateParameterList *Parameters = Template->getTemplateParameters();
-  while (!Arguments.empty() && Arguments.size() <= Parameters->size() &&
-         isDefault(S->getASTContext(), Parameters->getParam(Arguments.size() - 1),
-                   Arguments.back()))
+  while (
+      !Arguments.empty() && Arguments.size() <= Parameters->size() &&
+      isDefault(S->getASTContext(), Parameters->getParam(Arguments.size() - 1), Arguments.back()))
     Arguments = Arguments.drop_back();
   return Arguments;
 }
