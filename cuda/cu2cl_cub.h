@@ -7,6 +7,7 @@
 
 #include "cuda_runtime.h"
 #include "cu2cl_cub_algorithms.h"
+#include "cu2cl_lib/cub_adjacent.h"
 #include "cu2cl_lib/cub_load.h"
 #include "cu2cl_lib/cub_reduce.h"
 #include "cu2cl_lib/cub_scan.h"

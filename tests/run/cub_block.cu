@@ -372,6 +372,43 @@ static void check_direct() {
   }
 }
 
+// Differences of neighbours.
+
+struct Minus {
+  __device__ int operator()(int a, int b) const { return a - 3 * b; }
+};
+__global__ void differences(const int *in, int *out) {
+  typedef cub::BlockAdjacentDifference<int, 50> Differences;
+  __shared__ Differences::TempStorage temp;
+  int t = threadIdx.x, items[3], own[3], results[4][3];
+  for (int i = 0; i < 3; ++i)
+    own[i] = items[i] = in[3 * t + i];
+  Differences(temp).SubtractLeft(items, results[0], Minus());
+  __syncthreads();
+  Differences(temp).SubtractRight(items, results[1], Minus(), 1000);
+  __syncthreads();
+  Differences(temp).SubtractLeftPartialTile(items, results[2], Minus(), 70);
+  __syncthreads();
+  Differences(temp).SubtractRightPartialTile(items, results[3], Minus(), 70);
+  __syncthreads();
+  Differences(temp).SubtractLeft(own, own, Minus(), 2000);
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 4; ++k)
+      out[150 * k + 3 * t + i] = results[k][i];
+    out[600 + 3 * t + i] = own[i];
+  }
+}
+static void check_differences() {
+  for (int i = 0; i < 150; ++i) {
+    int left = i > 0 ? input[i] - 3 * input[i - 1] : input[i];
+    EXPECT_EQ(got[i], left);
+    EXPECT_EQ(got[150 + i], input[i] - 3 * (i < 149 ? input[i + 1] : 1000));
+    EXPECT_EQ(got[300 + i], i < 70 ? left : input[i]);
+    EXPECT_EQ(got[450 + i], i < 69 ? input[i] - 3 * input[i + 1] : input[i]);
+    EXPECT_EQ(got[600 + i], i > 0 ? left : input[0] - 6000);
+  }
+}
+
 template <class Launch, class Check> void run(Launch launch, Check check) {
   OK(cudaMemset(d_out, -1, got.size() * sizeof(int)));
   launch();
@@ -411,6 +448,7 @@ int main() {
   run([] {
     copies<cub::BLOCK_LOAD_TRANSPOSE, cub::BLOCK_STORE_WARP_TRANSPOSE><<<1, dim3(48, 2)>>>(d_in, d_out, 333);
   }, [] { check_copies(false, 333); });
+  run([] { differences<<<1, 50>>>(d_in, d_out); }, check_differences);
   run([] { direct<<<1, 50>>>(d_in, d_out); }, check_direct);
   return verdict();
 }
