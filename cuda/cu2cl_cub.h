@@ -1,11 +1,16 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What programs name of CUB. Calls take anything: they are refused anyway.
+// What programs name of CUB beside what is translated. Calls take anything: they are refused anyway.
 #ifndef CU2CL_CUDA_CU2CL_CUB_H
 #define CU2CL_CUDA_CU2CL_CUB_H
 
 #include "cuda_runtime.h"
+#include "cu2cl_cub_algorithms.h"
+#include "cu2cl_lib/cub_adjacent.h"
+#include "cu2cl_lib/cub_load.h"
+#include "cu2cl_lib/cub_reduce.h"
+#include "cu2cl_lib/cub_scan.h"
 
 #ifdef __cplusplus
 
@@ -15,43 +20,8 @@
 
 namespace cub {
 
-enum BlockReduceAlgorithm {
-  BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
-  BLOCK_REDUCE_RAKING,
-  BLOCK_REDUCE_WARP_REDUCTIONS
-};
-enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
-enum BlockLoadAlgorithm {
-  BLOCK_LOAD_DIRECT,
-  BLOCK_LOAD_STRIPED,
-  BLOCK_LOAD_VECTORIZE,
-  BLOCK_LOAD_TRANSPOSE,
-  BLOCK_LOAD_WARP_TRANSPOSE
-};
-enum BlockStoreAlgorithm {
-  BLOCK_STORE_DIRECT,
-  BLOCK_STORE_STRIPED,
-  BLOCK_STORE_VECTORIZE,
-  BLOCK_STORE_TRANSPOSE,
-  BLOCK_STORE_WARP_TRANSPOSE
-};
 enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG };
 
-struct Sum {
-  template <class __T> __cu2cl_both __T operator()(const __T &, const __T &) const;
-};
-struct Max {
-  template <class __T> __cu2cl_both __T operator()(const __T &, const __T &) const;
-};
-struct Min {
-  template <class __T> __cu2cl_both __T operator()(const __T &, const __T &) const;
-};
-struct ArgMax {};
-struct ArgMin {};
-template <class __K, class __V> struct KeyValuePair {
-  __K key;
-  __V value;
-};
 template <class __T> struct DoubleBuffer {
   __T *d_buffers[2];
   int selector;
@@ -88,16 +58,10 @@ struct CachingDeviceAllocator {
     template <class... __A> __cu2cl_device void StripedToBlocked(__A &&...);                       \
   };
 #if __cplusplus >= 201703L
-CU2CL_COLLECTIVE(BlockReduce)
-CU2CL_COLLECTIVE(BlockScan)
-CU2CL_COLLECTIVE(BlockLoad)
-CU2CL_COLLECTIVE(BlockStore)
 CU2CL_COLLECTIVE(BlockDiscontinuity)
 CU2CL_COLLECTIVE(BlockExchange)
 CU2CL_COLLECTIVE(BlockHistogram)
 CU2CL_COLLECTIVE(BlockRadixSort)
-CU2CL_COLLECTIVE(WarpReduce)
-CU2CL_COLLECTIVE(WarpScan)
 #endif
 #undef CU2CL_COLLECTIVE
 

@@ -57,7 +57,8 @@ std::string DeviceAssembly::outputOf(const Entry &E, std::set<std::string> &Visi
     if (It == Entries.end())
       continue;
     std::string Other = outputOf(It->second, Visiting);
-    if (llvm::StringRef(Other).ends_with(".cl") || (IsLibrary && !Other.empty() && Other != Own))
+    bool IsOfLibrary = Other.empty() || llvm::StringRef(Other).starts_with("clrt/device/");
+    if (llvm::StringRef(Other).ends_with(".cl") || (IsLibrary && !IsOfLibrary))
       return Other;
   }
   return Own;

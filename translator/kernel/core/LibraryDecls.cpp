@@ -17,6 +17,25 @@ diag::Id deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, diag::
   return Header && Header->DeviceDiag ? diag::Id(Header->DeviceDiag) : Otherwise;
 }
 
+/// Whether \p A is what \p Parameter has by default.
+static bool isDefault(const clang::ASTContext &Context, const clang::NamedDecl *Parameter,
+                      const clang::TemplateArgument &A) {
+  if (const auto *P = llvm::dyn_cast<clang::TemplateTypeParmDecl>(Parameter)) {
+    if (!P->hasDefaultArgument() || A.getKind() != clang::TemplateArgument::Type)
+      return false;
+    clang::QualType Default = P->getDefaultArgument().getArgument().getAsType();
+    return !Default->isDependentType() && Context.hasSameType(Default, A.getAsType());
+  }
+  const auto *P = llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(Parameter);
+  if (!P || !P->hasDefaultArgument() || A.getKind() != clang::TemplateArgument::Integral)
+    return false;
+  const clang::Expr *Default = P->getDefaultArgument().getArgument().getAsExpr();
+  if (Default->isValueDependent())
+    return false;
+  std::optional<llvm::APSInt> Value = Default->getIntegerConstantExpr(Context);
+  return Value && llvm::APSInt::isSameValue(*Value, A.getAsIntegral());
+}
+
 llvm::ArrayRef<clang::TemplateArgument>
 tellingArguments(const clang::ClassTemplateSpecializationDecl *S) {
   llvm::ArrayRef<clang::TemplateArgument> Arguments = S->getTemplateArgs().asArray();
@@ -24,17 +43,10 @@ tellingArguments(const clang::ClassTemplateSpecializationDecl *S) {
   if (!isOfDeviceLibrary(Template))
     return Arguments;
   const clang::TemplateParameterList *Parameters = Template->getTemplateParameters();
-  while (!Arguments.empty() && Arguments.size() <= Parameters->size()) {
-    const auto *P =
-        llvm::dyn_cast<clang::TemplateTypeParmDecl>(Parameters->getParam(Arguments.size() - 1));
-    const clang::TemplateArgument &A = Arguments.back();
-    if (!P || !P->hasDefaultArgument() || A.getKind() != clang::TemplateArgument::Type)
-      break;
-    clang::QualType Default = P->getDefaultArgument().getArgument().getAsType();
-    if (Default->isDependentType() || !S->getASTContext().hasSameType(Default, A.getAsType()))
-      break;
+  while (
+      !Arguments.empty() && Arguments.size() <= Parameters->size() &&
+      isDefault(S->getASTContext(), Parameters->getParam(Arguments.size() - 1), Arguments.back()))
     Arguments = Arguments.drop_back();
-  }
   return Arguments;
 }
 

@@ -14,7 +14,7 @@ namespace cu2cl {
 diag::Id deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, diag::Id Otherwise);
 
 /// The arguments of \p S; of a class of CUDA's libraries without those at the end that are the
-/// types that its template has by default.
+/// ones that its template has by default.
 llvm::ArrayRef<clang::TemplateArgument>
 tellingArguments(const clang::ClassTemplateSpecializationDecl *S);
 
