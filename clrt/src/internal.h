@@ -175,6 +175,7 @@ struct Instance {
   cl_uint arg_count = 0;
   cl_uint extra = 0;      // of them, at the end, what a variant has besides
   bool may_fault = false; // has the fault word
+  bool has_textures = false; // among what is appended
   struct Value {
     size_t size; // 0: not known
     unsigned char bytes[16];
