@@ -18,7 +18,8 @@ namespace cu2cl {
 class ParsedSide;
 
 /// Where a variable lives in device code.
-enum class DeviceStorage { None, Constant, Global, Shared, DynamicShared };
+/// Texture: a texture or surface reference, a variable of the host's that kernels get by value.
+enum class DeviceStorage { None, Constant, Global, Shared, DynamicShared, Texture };
 
 /// Storage of \p V by its attributes; None for locals and for host variables.
 DeviceStorage deviceStorage(const clang::VarDecl *V);
@@ -39,6 +40,8 @@ std::string staticLocalName(const clang::VarDecl *V);
 /// Whether the host can have that symbol, beside a function that is no member; of the instance of a
 /// template, where no type of the program's may stand yet, if it is a number.
 bool hasStaticSymbol(const clang::VarDecl *V);
+/// Whether \p T is the type of a texture reference.
+bool isTextureReference(clang::QualType T);
 /// Whether \p V is a __managed__ variable.
 bool isManaged(const clang::VarDecl *V);
 

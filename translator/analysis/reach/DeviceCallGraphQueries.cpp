@@ -110,6 +110,8 @@ bool cu2cl::hasTargets(const DeviceCallGraph &Reach, const FunctionProtoType *T)
   return !functionTargets(Reach, T).empty() || !libraryTargets(Reach, T).empty();
 }
 
+bool cu2cl::isTextureReference(QualType T) { return T->isCUDADeviceBuiltinTextureType(); }
+
 DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
   // threadIdx and the like are declared as device variables but lie nowhere.
   if (builtinVariableOf(V) || isProgramData(V))
@@ -121,6 +123,8 @@ DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
     return V->isStaticLocal() && V->hasInit() ? DeviceStorage::None : DeviceStorage::Constant;
   if (const auto *A = V->getAttr<CUDADeviceAttr>(); A && !A->isImplicit())
     return DeviceStorage::Global;
+  if (V->hasGlobalStorage() && isTextureReference(V->getType()))
+    return DeviceStorage::Texture;
   // `static int calls;` in a device function lives as long as the module.
   if (V->isStaticLocal() && !V->getType().isConstQualified() && !V->isConstexpr()) {
     const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());

@@ -44,6 +44,8 @@ static std::string appendedParameter(const AppendedParameter &P, StringRef Share
     return "clrt::constant(" + symbolName(P.HostName, P.Source, SharedIn) + ")";
   case AppendedParameter::GlobalVariable:
     return "clrt::global_variable(" + symbolName(P.HostName, P.Source, SharedIn) + ")";
+  case AppendedParameter::Texture:
+    return "clrt::bound_texture(" + symbolName(P.HostName, P.Source, SharedIn) + ")";
   case AppendedParameter::PackedConstants: {
     std::vector<std::string> Names;
     for (size_t I = 0; I < P.Names.size(); ++I)

@@ -94,6 +94,10 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
       Out += P.appendedName(Appended::Fault);
       continue;
     }
+    if (Text.consume_front("T")) {
+      Out += P.typeText(Call->getType().getUnqualifiedType(), Call);
+      continue;
+    }
     unsigned Index = 0;
     if (Text.consume_front("*")) {
       for (unsigned I = 0; I < Call->getNumArgs(); ++I)

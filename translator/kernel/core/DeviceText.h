@@ -84,7 +84,14 @@ struct KernelParameter {
 
 /// What follows a kernel's own parameters.
 struct AppendedParameter {
-  enum Kind { DynamicLocal, Constant, GlobalVariable, PackedConstants, FaultWord } K = Constant;
+  enum Kind {
+    DynamicLocal,
+    Constant,
+    GlobalVariable,
+    PackedConstants,
+    Texture,
+    FaultWord
+  } K = Constant;
   std::string OpenClType, Name;
   std::string Usr;                  ///< of the variable
   std::string HostName;             ///< the variable's qualified C++ name

@@ -34,6 +34,7 @@ struct Appended {
     Warp,          ///< local memory for what the threads of a warp tell each other
     Constant,
     Global,
+    Texture, ///< a texture reference: kernels get a buffer and a descriptor, functions both as one
     Fault ///< the device's `__global int` for the error that the kernel ends with
   } K = Constant;
   const clang::VarDecl *Variable =

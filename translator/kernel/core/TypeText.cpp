@@ -156,6 +156,10 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record
   if (const auto *B = T->getAs<BuiltinType>())
     if (llvm::StringRef Name = builtinName(B, Where); !Name.empty())
       return Name.str();
+  if (isTextureReference(T)) {
+    Helper("texture");
+    return "clrt_texture";
+  }
   if (const catalog::VectorType *V = vectorTypeOf(T)) {
     if (V->IsStruct)
       Helper("vector_types");

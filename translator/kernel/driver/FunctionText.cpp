@@ -440,6 +440,8 @@ private:
         Out += viewOfBlock(P, A);
       if (isGivenAsVoid(P, A))
         Out += appendedText(P, A) + " = " + A.Name + "_given;\n";
+      if (A.K == Appended::Texture)
+        Out += assembleTexture(A.Name);
       if (A.K == Appended::Scratch)
         Out += "__local int " + A.Name + "[2];\n";
       if (A.K == Appended::Warp) {

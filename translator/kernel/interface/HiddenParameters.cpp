@@ -79,6 +79,15 @@ std::string viewOfBlock(KernelPrinter &P, const Appended &A) {
          appendedName(P, A) + ";\n";
 }
 
+std::string textureDeclarations(llvm::StringRef Name) {
+  return ("__global uchar *" + Name + "_data, clrt_texture_info " + Name + "_info").str();
+}
+
+std::string assembleTexture(llvm::StringRef Name) {
+  return ("clrt_texture " + Name + " = clrt_make_texture(" + Name + "_data, " + Name + "_info);\n")
+      .str();
+}
+
 std::string appendedText(KernelPrinter &P, const Appended &A) {
   if (A.K == Appended::Scratch)
     return "__local int *" + A.Name;
@@ -86,6 +95,11 @@ std::string appendedText(KernelPrinter &P, const Appended &A) {
     return "__local ulong *" + A.Name;
   if (A.K == Appended::Fault)
     return "__global int *" + A.Name;
+  if (A.K == Appended::Texture) {
+    P.needHelper("texture");
+    bool IsKernel = P.version().Function->hasAttr<CUDAGlobalAttr>();
+    return IsKernel ? textureDeclarations(A.Name) : "clrt_texture " + A.Name;
+  }
   if (isWideBlock(P, A))
     return ("__local " + typeAlignedTo(P.unit().sharedViewAlignment(P.version())) + " *").str() +
            appendedName(P, A);

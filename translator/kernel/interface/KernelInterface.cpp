@@ -261,11 +261,14 @@ private:
     AppendedParameter Out;
     Out.K = A.K == Appended::DynamicShared ? AppendedParameter::DynamicLocal
             : A.K == Appended::Constant    ? AppendedParameter::Constant
+            : A.K == Appended::Texture     ? AppendedParameter::Texture
             : A.K == Appended::Fault       ? AppendedParameter::FaultWord
                                            : AppendedParameter::GlobalVariable;
     std::string Text = appendedText(P, A);
     Out.Name = appendedName(P, A);
-    Out.OpenClType = llvm::StringRef(Text).drop_back(Out.Name.size()).rtrim().str();
+    Out.OpenClType = A.K == Appended::Texture
+                         ? "clrt_texture"
+                         : llvm::StringRef(Text).drop_back(Out.Name.size()).rtrim().str();
     if (A.Variable) {
       Out.Usr = usrOf(A.Variable);
       Out.HostName = hostName(A.Variable);
