@@ -190,12 +190,12 @@ std::string printHandles(const std::string &ClName, const std::string &ProgramId
 std::string printSharedHandles(const std::string &ClName, const std::string &ProgramId,
                                ArrayRef<const KernelInterface *> Kernels) {
   std::vector<const KernelInterface *> Shared;
-  std::set<std::string> Symbols;
+  std::set<ExportedSymbol> Symbols;
   for (const KernelInterface *K : Kernels)
     if (K->LaunchedElsewhere) {
       Shared.push_back(K);
-      for (const std::string &Name : symbolsOf(*K))
-        Symbols.insert(sharedSymbol(Name));
+      for (const ExportedSymbol &Symbol : symbolsOf(*K))
+        Symbols.insert({sharedSymbol(Symbol.Name), Symbol.IsTexture});
     }
   if (Shared.empty())
     return {};
@@ -204,8 +204,8 @@ std::string printSharedHandles(const std::string &ClName, const std::string &Pro
   std::string Namespace = sharedNamespace(ProgramId);
   if (!Symbols.empty())
     Text += "\n// The symbols that they take.\nnamespace " + Namespace + " {\n";
-  for (const std::string &Name : Symbols)
-    Text += "extern const clrt::symbol_base &" + Name + ";\n";
+  for (const ExportedSymbol &Symbol : Symbols)
+    Text += "extern " + Symbol.reference().str() + Symbol.Name + ";\n";
   if (!Symbols.empty())
     Text += "} // namespace " + Namespace + "\n";
   return Text + declareForeignSymbols(Shared) + printList(Shared, ProgramId, Namespace);
