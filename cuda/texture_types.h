@@ -29,7 +29,7 @@ enum cudaSurfaceFormatMode {
 // @enumerators cudaSurfaceFormatMode
 };
 
-typedef unsigned long long cudaTextureObject_t;
+typedef unsigned long long cudaTextureObject_t __cu2cl_texture_object;
 typedef unsigned long long cudaSurfaceObject_t;
 
 struct textureReference {
@@ -76,6 +76,9 @@ struct cudaResourceDesc {
       struct cudaChannelFormatDesc desc;
       size_t width, height, pitchInBytes;
     } pitch2D;
+    struct {
+      int reserved[32];
+    } reserved;
   } res;
 };
 struct cudaResourceViewDesc {

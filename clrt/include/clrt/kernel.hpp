@@ -71,11 +71,23 @@ CLRT_INLINE auto parts_of(const Type &v, int) -> decltype(arguments_of(v)) {
 template <typename Type> CLRT_INLINE arguments parts_of(const Type &, long) { return arguments(); }
 } // namespace detail
 
+namespace detail {
+struct texture_member {
+  const clrt_texture_object *object;
+};
+} // namespace detail
+// A member that is a texture object, and no number.
+inline detail::texture_member texture_in(const clrt_texture_object &object) {
+  return detail::texture_member{&object};
+}
+
 // One member: a device pointer, a value, or an object that has such members itself.
 class argument {
 public:
   template <typename Type>
   CLRT_INLINE argument(Type *const &p) : one_{CLRT_GLOBAL_AT, detail::size_of<Type>::value, &p} {}
+  argument(const detail::texture_member &t)
+      : one_{CLRT_TEXTURE, sizeof(clrt_texture_object), t.object} {}
   argument(const cl_mem &mem) : one_{CLRT_BUFFER_AT, sizeof mem, &mem} {}
   template <typename Type>
   CLRT_INLINE argument(const Type &v)

@@ -40,8 +40,6 @@ std::string staticLocalName(const clang::VarDecl *V);
 /// Whether the host can have that symbol, beside a function that is no member; of the instance of a
 /// template, where no type of the program's may stand yet, if it is a number.
 bool hasStaticSymbol(const clang::VarDecl *V);
-/// Whether \p T is the type of a texture reference.
-bool isTextureReference(clang::QualType T);
 /// Whether \p V is a __managed__ variable.
 bool isManaged(const clang::VarDecl *V);
 

@@ -110,8 +110,6 @@ bool cu2cl::hasTargets(const DeviceCallGraph &Reach, const FunctionProtoType *T)
   return !functionTargets(Reach, T).empty() || !libraryTargets(Reach, T).empty();
 }
 
-bool cu2cl::isTextureReference(QualType T) { return T->isCUDADeviceBuiltinTextureType(); }
-
 DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
   // threadIdx and the like are declared as device variables but lie nowhere.
   if (builtinVariableOf(V) || isProgramData(V))

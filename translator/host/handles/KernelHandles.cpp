@@ -20,6 +20,8 @@ static std::string handleParameter(const KernelParameter &P) {
     return "clrt::global<" + P.HostType + ">";
   case KernelParameter::GlobalAt:
     return "clrt::global_at<" + P.HostType + ">";
+  case KernelParameter::Texture:
+    return "clrt::texture_argument";
   case KernelParameter::Members:
     return "clrt::members<" + P.HostType + ">";
   case KernelParameter::Value:

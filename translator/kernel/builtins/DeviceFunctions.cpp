@@ -66,8 +66,22 @@ static QualType parameterType(KernelPrinter &P, const catalog::DeviceFunction &R
   return IsPromoted ? P.context().DoubleTy : T;
 }
 
+/// The argument of a fetch that is the texture: behind the place of the result, if it has one.
+static unsigned textureIndex(const CallExpr *Call) {
+  return Call->getType()->isVoidType() ? 1 : 0;
+}
+
+/// Whether that is seen to be a texture reference or object, and not a number from anywhere.
+static bool isTexture(const CallExpr *Call) {
+  QualType T = Call->getNumArgs() > textureIndex(Call)
+                   ? Call->getArg(textureIndex(Call))->IgnoreParenImpCasts()->getType()
+                   : QualType();
+  return !T.isNull() && (isTextureReference(T) || isTextureObject(T));
+}
+
 static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunction &Row,
-                                     const CallExpr *Call) {
+                                     const CallExpr *Call, QualType Result,
+                                     unsigned First = 0) {
   llvm::StringRef Text = Row.Text;
   auto TypeOf = [&](unsigned I) { return parameterType(P, Row, Call, I); };
   Fragment Out;
@@ -95,13 +109,13 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
       continue;
     }
     if (Text.consume_front("T")) {
-      Out += P.typeText(Call->getType().getUnqualifiedType(), Call);
+      Out += P.typeText(Result.getUnqualifiedType(), Call);
       continue;
     }
     unsigned Index = 0;
     if (Text.consume_front("*")) {
-      for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-        Out += Fragment(I ? ", " : "") + argumentText(P, Call, I, TypeOf(I));
+      for (unsigned I = First; I < Call->getNumArgs(); ++I)
+        Out += Fragment(I > First ? ", " : "") + argumentText(P, Call, I, TypeOf(I));
       continue;
     }
     Text.consumeInteger(10, Index);
@@ -113,6 +127,16 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
       Out += argumentText(P, Call, Index, TypeOf(Index));
   }
   return Out;
+}
+
+/// tex2D(&v, t, x, y) with a place for the result: "v = clrt_tex2D(float4, t, x, y)".
+static std::optional<Fragment> fetchIntoPlace(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                                              const CallExpr *Call) {
+  if (!Row.Text.contains("$T") || textureIndex(Call) == 0)
+    return std::nullopt;
+  QualType Result = Call->getArg(0)->getType()->getPointeeType();
+  return Fragment("*") + P.printUnaryOperand(Call->getArg(0)) + " = " +
+         expandDeviceTemplate(P, Row, Call, Result, 1);
 }
 
 /// "fmax($0, $1)" for "fmaxf(a, b)": a call of another name. The user's spacing, comments and
@@ -195,12 +219,17 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
                                   Call->getBeginLoc(), {Row->Cuda.str()}));
   if (Row->Diag)
     P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {Row->Cuda.str()});
+  if (Row->Text.contains("$T") && !isTexture(Call))
+    return Fragment(
+        P.unit().mark(diag::DeviceTexture, Call->getBeginLoc(), {Row->Cuda.str()}));
   P.needHelper(Row->Helper);
+  if (std::optional<Fragment> Text = fetchIntoPlace(P, *Row, Call))
+    return Text;
   if (deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::AtomicOfSystem)
     P.needHelper("atomic_system");
   if (std::optional<Fragment> Text = renamedCall(P, *Row, Call))
     return Text;
-  return expandDeviceTemplate(P, *Row, Call);
+  return expandDeviceTemplate(P, *Row, Call, Call->getType());
 }
 
 } // namespace cu2cl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/TypeText.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
@@ -130,6 +131,10 @@ bool TypeText::leadsToOpen(const RecordDecl *R) const {
 std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record,
                            bool IsBehindPointer) {
   T = T.getUnqualifiedType();
+  if (isTextureReference(T) || isTextureObject(T)) {
+    Helper("texture");
+    return "clrt_texture";
+  }
   while (true) {
     if (const auto *Typedef = dyn_cast<TypedefType>(T.getTypePtr()))
       if (const TypedefNameDecl *D = keptTypedef(Unit, Typedef)) {
@@ -156,10 +161,6 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record
   if (const auto *B = T->getAs<BuiltinType>())
     if (llvm::StringRef Name = builtinName(B, Where); !Name.empty())
       return Name.str();
-  if (isTextureReference(T)) {
-    Helper("texture");
-    return "clrt_texture";
-  }
   if (const catalog::VectorType *V = vectorTypeOf(T)) {
     if (V->IsStruct)
       Helper("vector_types");

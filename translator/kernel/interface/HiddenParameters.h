@@ -40,8 +40,8 @@ std::string unpackConstants(KernelPrinter &P);
 
 /// "__global uchar *t_data, clrt_texture_info t_info": what a kernel gets for texture \p Name.
 std::string textureDeclarations(llvm::StringRef Name);
-/// "clrt_texture t = clrt_make_texture(t_data, t_info);", the line that puts it together.
-std::string assembleTexture(llvm::StringRef Name);
+/// "clrt_make_texture(t_data, t_info)": what puts it together there.
+std::string textureValue(llvm::StringRef Name);
 
 /// Gives the function a view of the shared block of a launch under the name of \p V, which is
 /// declared outside of it, if it has none yet.

@@ -4,6 +4,7 @@
 // A kernel as the host sees it: its names, its parameters, what is appended to them.
 
 #include "kernel/interface/KernelInterface.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/StaticLocals.h"
 #include "frontend/Fragments.h"
@@ -76,7 +77,10 @@ private:
                          ? P.types().declare(D->getType(), "", Style.Space, Style.Where)
                          : Style.Given;
     QualType T = D->getType();
-    if (!splitParameter(P, D).empty()) {
+    if (isTextureObject(T)) {
+      Out.K = KernelParameter::Texture;
+      Out.HostType = textOf(T.getCanonicalType().getUnqualifiedType(), Policy);
+    } else if (!splitParameter(P, D).empty()) {
       describeMembers(Out, T, Policy);
     } else if (T->isPointerType() && !T->isFunctionPointerType()) {
       bool Offset = Decision.OffsetParameters.count(Index);
