@@ -97,8 +97,8 @@ static char *run_of(clrt_array_const a, size_t x, size_t y, size_t bytes) {
 }
 
 static char *box_of(clrt_array_const a, size_t x, size_t y, size_t width, size_t height) {
-  const bool fits = a && x <= a->pitch() && width <= a->pitch() - x && y <= a->rows() &&
-                    height <= a->rows() - y;
+  const bool fits =
+      a && x <= a->pitch() && width <= a->pitch() - x && y <= a->rows() && height <= a->rows() - y;
   return fits ? a->data + y * a->pitch() + x : nullptr;
 }
 

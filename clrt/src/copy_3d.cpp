@@ -49,8 +49,7 @@ static clrt_error side(clrt_array_const a, clrt_pos at, const clrt_extent &exten
   at.x *= a->element;
   const clrt_pitched_ptr whole = {a->data, a->pitch(), a->pitch(), a->rows()};
   // What does not fit into a row or slice is an invalid value here.
-  if (extent.width > whole.pitch - at.x || at.y > whole.ysize ||
-      extent.height > whole.ysize - at.y)
+  if (extent.width > whole.pitch - at.x || at.y > whole.ysize || extent.height > whole.ysize - at.y)
     return CLRT_ERROR_INVALID_VALUE;
   return side(whole, at, extent, box);
 }

@@ -44,8 +44,10 @@ bool clrt_impl::find_texture(clrt_texture_object object, Texture &texture) {
 static cl_uint format_of(const clrt_channel_format_desc &desc) {
   const cl_uint channels =
       static_cast<cl_uint>(element_size(desc)) * 8 / static_cast<cl_uint>(desc.x);
-  return (desc.x == 8 ? 0u : desc.x == 16 ? 1u : 2u) | static_cast<cl_uint>(desc.f) << 2 |
-         channels << 4;
+  return (desc.x == 8    ? 0u
+          : desc.x == 16 ? 1u
+                         : 2u) |
+         static_cast<cl_uint>(desc.f) << 2 | channels << 4;
 }
 
 // Texels that lie in the memory behind `p`, at most `bytes` of it.
@@ -112,7 +114,7 @@ static clrt_error place(const clrt_resource_desc &res, Texture &t) {
   return CLRT_SUCCESS;
 }
 
-// The bits that clrt/device/texture.clh names CLRT_TEXTURE_....
+// The bits that clrt/device/sampling.clh names CLRT_TEXTURE_....
 static clrt_error set_modes(const clrt_texture_desc &d, TextureInfo &info) {
   const bool is_float = (info.format >> 2 & 3) == CLRT_CHANNEL_FORMAT_KIND_FLOAT;
   const bool normalizes = d.readMode == CLRT_READ_MODE_NORMALIZED_FLOAT && !is_float;
@@ -123,7 +125,8 @@ static clrt_error set_modes(const clrt_texture_desc &d, TextureInfo &info) {
   if (d.sRGB)
     return CLRT_ERROR_NOT_SUPPORTED;
   for (int axis = 0; axis < 3; ++axis) {
-    if (d.addressMode[axis] < CLRT_ADDRESS_MODE_WRAP || d.addressMode[axis] > CLRT_ADDRESS_MODE_BORDER)
+    if (d.addressMode[axis] < CLRT_ADDRESS_MODE_WRAP ||
+        d.addressMode[axis] > CLRT_ADDRESS_MODE_BORDER)
       return CLRT_ERROR_INVALID_VALUE;
     info.modes |= static_cast<cl_uint>(d.addressMode[axis]) << 2 * axis;
   }

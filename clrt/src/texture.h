@@ -25,7 +25,7 @@ namespace clrt_impl {
 // Bytes of an element; 0: no element has such channels.
 size_t element_size(const clrt_channel_format_desc &desc);
 
-// What a kernel gets beside the buffer: clrt_texture_info of clrt/device/texture.clh.
+// What a kernel gets beside the buffer: clrt_texture_info of clrt/device/sampling.clh.
 struct TextureInfo {
   cl_ulong offset, slice;
   cl_uint pitch, width, height, depth, modes, format;

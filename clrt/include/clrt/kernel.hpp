@@ -109,7 +109,9 @@ inline arguments::arguments(std::initializer_list<argument> list) {
 
 // What clrt appends to the arguments of a launch. The lists are made once and live as long as the
 // program.
-inline clrt_appended dynamic_local() { return clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr, nullptr}; }
+inline clrt_appended dynamic_local() {
+  return clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr, nullptr};
+}
 inline clrt_appended fault_word() { return clrt_appended{CLRT_FAULT, 0, nullptr, nullptr}; }
 inline clrt_appended packed_constants(std::initializer_list<detail::symbol_reference> list) {
   const clrt_symbol **symbols = new const clrt_symbol *[list.size()];

@@ -3,7 +3,7 @@
 
 /* Arrays, textures and surfaces: a part of clrt.h, which includes this. The types have CUDA's
  * fields. Kernels get the memory as a buffer and compute what a texture gives there
- * (clrt/device/texture.clh), so that a texture means the same on each device. */
+ * (clrt/device/sampling.clh), so that a texture means the same on each device. */
 
 #ifndef CLRT_TEXTURES_H
 #define CLRT_TEXTURES_H
@@ -45,8 +45,8 @@ typedef struct clrt_channel_format_desc {
   clrt_channel_format_kind f;
 } clrt_channel_format_desc;
 
-static inline clrt_channel_format_desc
-clrt_create_channel_desc(int x, int y, int z, int w, clrt_channel_format_kind f) {
+static inline clrt_channel_format_desc clrt_create_channel_desc(int x, int y, int z, int w,
+                                                                clrt_channel_format_kind f) {
   clrt_channel_format_desc made;
   made.x = x;
   made.y = y;

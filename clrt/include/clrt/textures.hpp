@@ -64,11 +64,11 @@ template <typename Type> channel_format_desc create_channel_desc() {
   const int bits = detail::channel_bits<channel>::value;
   return create_channel_desc(bits, channels::count > 1 ? bits : 0, channels::count > 2 ? bits : 0,
                              channels::count > 3 ? bits : 0,
-                             bits == 0                                ? CLRT_CHANNEL_FORMAT_KIND_NONE
-                             : std::is_floating_point<channel>::value ? CLRT_CHANNEL_FORMAT_KIND_FLOAT
-                             : std::is_signed<channel>::value
-                                 ? CLRT_CHANNEL_FORMAT_KIND_SIGNED
-                                 : CLRT_CHANNEL_FORMAT_KIND_UNSIGNED);
+                             bits == 0 ? CLRT_CHANNEL_FORMAT_KIND_NONE
+                             : std::is_floating_point<channel>::value
+                                 ? CLRT_CHANNEL_FORMAT_KIND_FLOAT
+                             : std::is_signed<channel>::value ? CLRT_CHANNEL_FORMAT_KIND_SIGNED
+                                                              : CLRT_CHANNEL_FORMAT_KIND_UNSIGNED);
 }
 
 // ---- arrays ----
@@ -107,10 +107,10 @@ inline clrt_error memcpy_from_array_async(const detail::place &dst, array_const 
                                           clrt_stream s = nullptr) {
   return clrt_memcpy_from_array_async(dst.address(), src, x, y, bytes, kind, s);
 }
-inline clrt_error
-memcpy_array_to_array(array dst, std::size_t dst_x, std::size_t dst_y, array_const src,
-                      std::size_t src_x, std::size_t src_y, std::size_t bytes,
-                      clrt_memcpy_kind kind = CLRT_MEMCPY_DEVICE_TO_DEVICE) {
+inline clrt_error memcpy_array_to_array(array dst, std::size_t dst_x, std::size_t dst_y,
+                                        array_const src, std::size_t src_x, std::size_t src_y,
+                                        std::size_t bytes,
+                                        clrt_memcpy_kind kind = CLRT_MEMCPY_DEVICE_TO_DEVICE) {
   return clrt_memcpy_array_to_array(dst, dst_x, dst_y, src, src_x, src_y, bytes, kind);
 }
 inline clrt_error memcpy_2d_to_array(array dst, std::size_t x, std::size_t y,
@@ -136,10 +136,10 @@ inline clrt_error memcpy_2d_from_array_async(const detail::place &dst, std::size
                                              clrt_memcpy_kind kind, clrt_stream s = nullptr) {
   return clrt_memcpy_2d_from_array_async(dst.address(), dpitch, src, x, y, width, height, kind, s);
 }
-inline clrt_error
-memcpy_2d_array_to_array(array dst, std::size_t dst_x, std::size_t dst_y, array_const src,
-                         std::size_t src_x, std::size_t src_y, std::size_t width,
-                         std::size_t height, clrt_memcpy_kind kind = CLRT_MEMCPY_DEVICE_TO_DEVICE) {
+inline clrt_error memcpy_2d_array_to_array(array dst, std::size_t dst_x, std::size_t dst_y,
+                                           array_const src, std::size_t src_x, std::size_t src_y,
+                                           std::size_t width, std::size_t height,
+                                           clrt_memcpy_kind kind = CLRT_MEMCPY_DEVICE_TO_DEVICE) {
   return clrt_memcpy_2d_array_to_array(dst, dst_x, dst_y, src, src_x, src_y, width, height, kind);
 }
 

@@ -162,8 +162,8 @@ static void addElements(std::string &Out, const std::string &Name, QualType T,
                         const ASTContext &Context) {
   const ConstantArrayType *A = Context.getAsConstantArrayType(T);
   if (!A) {
-    Out += (Out.empty() ? "" : ", ") +
-           (isTextureObject(T) ? "clrt::texture_in(" + Name + ")" : Name);
+    Out +=
+        (Out.empty() ? "" : ", ") + (isTextureObject(T) ? "clrt::texture_in(" + Name + ")" : Name);
     return;
   }
   for (uint64_t I = 0; I < A->getSize().getZExtValue(); ++I)

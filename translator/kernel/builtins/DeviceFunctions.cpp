@@ -67,9 +67,7 @@ static QualType parameterType(KernelPrinter &P, const catalog::DeviceFunction &R
 }
 
 /// The argument of a fetch that is the texture: behind the place of the result, if it has one.
-static unsigned textureIndex(const CallExpr *Call) {
-  return Call->getType()->isVoidType() ? 1 : 0;
-}
+static unsigned textureIndex(const CallExpr *Call) { return Call->getType()->isVoidType() ? 1 : 0; }
 
 /// Whether that is seen to be a texture reference or object, and not a number from anywhere.
 static bool isTexture(const CallExpr *Call) {
@@ -80,8 +78,7 @@ static bool isTexture(const CallExpr *Call) {
 }
 
 static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunction &Row,
-                                     const CallExpr *Call, QualType Result,
-                                     unsigned First = 0) {
+                                     const CallExpr *Call, QualType Result, unsigned First = 0) {
   llvm::StringRef Text = Row.Text;
   auto TypeOf = [&](unsigned I) { return parameterType(P, Row, Call, I); };
   Fragment Out;
@@ -220,8 +217,7 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   if (Row->Diag)
     P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {Row->Cuda.str()});
   if (Row->Text.contains("$T") && !isTexture(Call))
-    return Fragment(
-        P.unit().mark(diag::DeviceTexture, Call->getBeginLoc(), {Row->Cuda.str()}));
+    return Fragment(P.unit().mark(diag::DeviceTexture, Call->getBeginLoc(), {Row->Cuda.str()}));
   P.needHelper(Row->Helper);
   if (std::optional<Fragment> Text = fetchIntoPlace(P, *Row, Call))
     return Text;

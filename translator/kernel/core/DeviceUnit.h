@@ -35,7 +35,7 @@ struct Appended {
     Constant,
     Global,
     Texture, ///< a texture reference: kernels get a buffer and a descriptor, functions both as one
-    Fault ///< the device's `__global int` for the error that the kernel ends with
+    Fault    ///< the device's `__global int` for the error that the kernel ends with
   } K = Constant;
   const clang::VarDecl *Variable =
       nullptr;      ///< null for Scratch, Warp and Fault; of DynamicShared the first one used

@@ -132,7 +132,7 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record
                            bool IsBehindPointer) {
   T = T.getUnqualifiedType();
   if (isTextureReference(T) || isTextureObject(T)) {
-    Helper("texture");
+    Helper("sampling");
     return "clrt_texture";
   }
   while (true) {

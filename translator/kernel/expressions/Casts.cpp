@@ -106,7 +106,8 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
   }
   // Other memory has no texture objects as device code has them.
   if (T->isPointerType() && leadsToTextureObjects(P.context(), T) &&
-      !P.context().hasSameUnqualifiedType(T->getPointeeType(), Operand->getType()->getPointeeType()))
+      !P.context().hasSameUnqualifiedType(T->getPointeeType(),
+                                          Operand->getType()->getPointeeType()))
     return Fragment(P.unit().mark(diag::DeviceTexture, E->getBeginLoc(), {T.getAsString()}));
   // A class made of its own kind.
   if (T->isRecordType()) {

@@ -40,7 +40,7 @@ static std::pair<std::string, std::string> pathText(KernelPrinter &P, const Spli
 
 /// The texture object \p Target of a kernel, whose parts are \p Name and more.
 static SplitMember textureMember(KernelPrinter &P, std::string Name, std::string Target) {
-  P.needHelper("texture");
+  P.needHelper("sampling");
   SplitMember M;
   M.Declaration = textureDeclarations(Name);
   M.Target = std::move(Target);

@@ -102,7 +102,7 @@ std::string appendedText(KernelPrinter &P, const Appended &A) {
   if (A.K == Appended::Fault)
     return "__global int *" + A.Name;
   if (A.K == Appended::Texture) {
-    P.needHelper("texture");
+    P.needHelper("sampling");
     bool IsKernel = P.version().Function->hasAttr<CUDAGlobalAttr>();
     return IsKernel ? textureDeclarations(A.Name) : "clrt_texture " + A.Name;
   }
