@@ -73,7 +73,7 @@ TEST(Lookup, Constants) {
   EXPECT_EQ(findHostName("cudaStream_t")->Cxx, "clrt::stream");
   EXPECT_EQ(findHostName("cudaStream_t")->C, "clrt_stream");
   EXPECT_EQ(constantName("cudaChannelFormatKindFloat"), "CLRT_CHANNEL_FORMAT_KIND_FLOAT");
-  EXPECT_EQ(findHostName("cudaResourceTypeMipmappedArray")->Diag, 3302u);
+  EXPECT_EQ(findHostName("cudaMipmappedArray_t")->Diag, 3302u);
 }
 
 TEST(Lookup, RowsAreWellFormed) {

@@ -194,9 +194,9 @@ struct TextureFinder {
       return BehindPointers && find(T->getPointeeType(), true);
     const RecordDecl *R = T->getAsRecordDecl();
     R = R ? R->getDefinition() : nullptr;
-    if (!R || isOfSystem(R) || !Seen[IsBehind].insert(R).second)
+    const auto *C = dyn_cast_or_null<CXXRecordDecl>(R);
+    if (!R || (isOfSystem(R) && !(C && C->isLambda())) || !Seen[IsBehind].insert(R).second)
       return false;
-    const auto *C = dyn_cast<CXXRecordDecl>(R);
     return llvm::any_of(R->fields(),
                         [&](const FieldDecl *F) { return find(F->getType(), IsBehind); }) ||
            (C && llvm::any_of(C->bases(), [&](const CXXBaseSpecifier &B) {
