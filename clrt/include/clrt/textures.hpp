@@ -77,14 +77,14 @@ inline clrt_error malloc_array(array *a, const channel_format_desc *desc, std::s
                                std::size_t height = 0, unsigned flags = 0) {
   return clrt_malloc_array(a, desc, width, height, flags);
 }
-inline clrt_error malloc_3d_array(array *a, const channel_format_desc *desc, clrt_extent extent,
+inline clrt_error malloc_3d_array(array *a, const channel_format_desc *desc, clrt_extent size,
                                   unsigned flags = 0) {
-  return clrt_malloc_3d_array(a, desc, extent, flags);
+  return clrt_malloc_3d_array(a, desc, size, flags);
 }
 inline clrt_error free_array(array a) { return clrt_free_array(a); }
-inline clrt_error array_get_info(channel_format_desc *desc, clrt_extent *extent, unsigned *flags,
+inline clrt_error array_get_info(channel_format_desc *desc, clrt_extent *size, unsigned *flags,
                                  array a) {
-  return clrt_array_get_info(desc, extent, flags, a);
+  return clrt_array_get_info(desc, size, flags, a);
 }
 inline clrt_error get_channel_desc(channel_format_desc *desc, array_const a) {
   return clrt_get_channel_desc(desc, a);
