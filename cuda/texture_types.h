@@ -7,12 +7,6 @@
 
 #include "driver_types.h"
 
-#define cudaTextureTypeCubemap 0x0C
-#define cudaTextureTypeCubemapLayered 0xFC
-#define cudaSurfaceType1D 0x01
-#define cudaSurfaceType2D 0x02
-#define cudaSurfaceType3D 0x03
-
 enum cudaTextureAddressMode {
 // @enumerators cudaTextureAddressMode
 };
@@ -30,7 +24,7 @@ enum cudaSurfaceFormatMode {
 };
 
 typedef unsigned long long cudaTextureObject_t __cu2cl_texture_object;
-typedef unsigned long long cudaSurfaceObject_t;
+typedef unsigned long long cudaSurfaceObject_t __cu2cl_texture_object;
 
 struct textureReference {
   int normalized;

@@ -122,7 +122,7 @@ static clrt_error set_modes(const clrt_texture_desc &d, TextureInfo &info) {
     return CLRT_ERROR_INVALID_NORM_SETTING;
   if (d.filterMode == CLRT_FILTER_MODE_LINEAR && !is_float && !normalizes)
     return CLRT_ERROR_INVALID_FILTER_SETTING;
-  if (d.sRGB)
+  if (d.sRGB || d.seamlessCubemap)
     return CLRT_ERROR_NOT_SUPPORTED;
   for (int axis = 0; axis < 3; ++axis) {
     if (d.addressMode[axis] < CLRT_ADDRESS_MODE_WRAP ||
@@ -136,18 +136,22 @@ static clrt_error set_modes(const clrt_texture_desc &d, TextureInfo &info) {
   return CLRT_SUCCESS;
 }
 
+static clrt_texture_object keep(const Object &made) {
+  std::lock_guard<std::mutex> lock(objects().mutex);
+  const clrt_texture_object object = ++objects().last;
+  objects().all[object] = made;
+  return object;
+}
+
 static clrt_error create(clrt_texture_object *object, const clrt_resource_desc &res,
                          const clrt_texture_desc &desc) {
   Object made = {res, desc, Texture()};
   clrt_error e = place(res, made.texture);
   if (e == CLRT_SUCCESS)
     e = set_modes(desc, made.texture.info);
-  if (e != CLRT_SUCCESS)
-    return e;
-  std::lock_guard<std::mutex> lock(objects().mutex);
-  *object = ++objects().last;
-  objects().all[*object] = made;
-  return CLRT_SUCCESS;
+  if (e == CLRT_SUCCESS)
+    *object = keep(made);
+  return e;
 }
 
 clrt_error clrt_create_texture_object(clrt_texture_object *object, const clrt_resource_desc *res,
@@ -183,6 +187,50 @@ clrt_error clrt_get_texture_object_texture_desc(clrt_texture_desc *desc,
   if (!desc || at == objects().all.end())
     return record(CLRT_ERROR_INVALID_VALUE);
   *desc = at->second.desc;
+  return CLRT_SUCCESS;
+}
+
+// ---- surfaces: objects of arrays that kernels write, too ----
+
+static clrt_error create_surface(clrt_surface_object *object, const clrt_resource_desc &res) {
+  if (res.resType != CLRT_RESOURCE_TYPE_ARRAY || !res.res.array.array ||
+      !(res.res.array.array->flags & CLRT_ARRAY_SURFACE_LOAD_STORE))
+    return CLRT_ERROR_INVALID_VALUE;
+  Object made = {res, clrt_texture_desc(), Texture()};
+  clrt_error e = place(res, made.texture);
+  if (e == CLRT_SUCCESS)
+    *object = keep(made);
+  return e;
+}
+
+clrt_error clrt_create_surface_object(clrt_surface_object *object, const clrt_resource_desc *res) {
+  return record(object && res ? create_surface(object, *res) : CLRT_ERROR_INVALID_VALUE);
+}
+
+clrt_error clrt_destroy_surface_object(clrt_surface_object object) {
+  return clrt_destroy_texture_object(object);
+}
+
+clrt_error clrt_get_surface_object_resource_desc(clrt_resource_desc *res,
+                                                 clrt_surface_object object) {
+  return clrt_get_texture_object_resource_desc(res, object);
+}
+
+clrt_error clrt_bind_surface_to_array(const clrt_surface_reference *surface, clrt_array_const array,
+                                      const clrt_channel_format_desc *desc) {
+  if (!surface || !array)
+    return record(CLRT_ERROR_INVALID_VALUE);
+  if (desc && (element_size(*desc) != array->element || desc->f != array->desc.f))
+    return record(CLRT_ERROR_INVALID_CHANNEL_DESCRIPTOR);
+  clrt_resource_desc res = clrt_resource_desc();
+  res.resType = CLRT_RESOURCE_TYPE_ARRAY;
+  res.res.array.array = const_cast<clrt_array>(array);
+  clrt_surface_object object = 0;
+  clrt_error e = create_surface(&object, res);
+  if (e != CLRT_SUCCESS)
+    return record(e);
+  destroy(surface->object);
+  const_cast<clrt_surface_reference *>(surface)->object = object;
   return CLRT_SUCCESS;
 }
 

@@ -106,25 +106,31 @@ TEST(Rows, EveryDeviceRowCompiles) {
 
 // What textures give is named by type, in all types that texels have.
 TEST(Rows, EveryTextureRowCompiles) {
-  std::string Source = "#include \"vector_types.clh\"\n#include \"sampling.clh\"\n";
+  std::string Source = "#include \"vector_types.clh\"\n#include \"surfaces.clh\"\n";
   unsigned Number = 0;
   for (const DeviceFunction &F : deviceFunctions()) {
     if (!F.Text.contains("$T"))
       continue;
-    StringRef Digits = F.Cuda.drop_front(3);
-    unsigned Count = F.Cuda == "tex1Dfetch" ? 1 : Digits.front() - '0';
+    StringRef Digits = F.Cuda.drop_until([](char C) { return C >= '1' && C <= '3'; });
+    bool IsSurface = F.Cuda.starts_with("surf");
+    unsigned Count = F.Cuda == "tex1Dfetch" ? 1 : Digits.empty() ? 3 : Digits.front() - '0';
     std::vector<std::string> Arguments = {"t"};
-    Arguments.insert(Arguments.end(), Count, "x");
+    Arguments.insert(Arguments.end(), Count, IsSurface ? "layer" : "x");
     if (F.Cuda.contains("Layered"))
       Arguments.push_back("layer");
+    if (IsSurface)
+      Arguments.push_back("CLRT_BOUNDARY_MODE_TRAP");
+    if (F.Result == "void")
+      Arguments.insert(Arguments.begin(), "v");
     for (const char *Channel : {"char", "uchar", "short", "ushort", "int", "uint", "float"})
       for (const char *Width : {"", "1", "2", "4"}) {
         std::string Type = (*Width == '1' ? "clrt_" : "") + std::string(Channel) + Width;
         std::string Text = F.Text.str();
         Text.replace(Text.find("$T"), 2, Type);
-        Source += Type + " f" + std::to_string(Number++) +
-                  "(clrt_texture t, float x, int layer) { return " + expand(Text, Arguments, "") +
-                  "; }\n";
+        std::string Call = expand(Text, Arguments, "");
+        Source += Type + " f" + std::to_string(Number++) + "(clrt_texture t, " + Type +
+                  " v, float x, int layer, __global int *fault) { " +
+                  (F.Result == "void" ? Call + "; return v" : "return " + Call) + "; }\n";
       }
   }
   ASSERT_GT(Number, 100u);

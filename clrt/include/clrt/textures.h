@@ -141,6 +141,12 @@ clrt_error clrt_get_texture_object_resource_desc(clrt_resource_desc *res,
 clrt_error clrt_get_texture_object_texture_desc(clrt_texture_desc *desc,
                                                 clrt_texture_object object);
 
+/* Of an array made with CLRT_ARRAY_SURFACE_LOAD_STORE. */
+clrt_error clrt_create_surface_object(clrt_surface_object *object, const clrt_resource_desc *res);
+clrt_error clrt_destroy_surface_object(clrt_surface_object object);
+clrt_error clrt_get_surface_object_resource_desc(clrt_resource_desc *res,
+                                                 clrt_surface_object object);
+
 /* ---- texture references: variables of the program, with an object behind them ---- */
 
 typedef struct clrt_texture_reference {
@@ -157,6 +163,11 @@ typedef struct clrt_texture_reference {
   clrt_texture_read_mode read_mode;
   clrt_texture_object object;
 } clrt_texture_reference;
+
+/* As a variable, a surface is the same. */
+typedef clrt_texture_reference clrt_surface_reference;
+clrt_error clrt_bind_surface_to_array(const clrt_surface_reference *surface, clrt_array_const array,
+                                      const clrt_channel_format_desc *desc);
 
 /* What the reference says counts as it is now. `size` may be more than the memory has behind `p`:
  * what lies behind its end reads as 0. */

@@ -27,6 +27,7 @@ typedef clrt_surface_boundary_mode surface_boundary_mode;
 typedef clrt_texture_object texture_object;
 typedef clrt_surface_object surface_object;
 typedef clrt_texture_reference texture_reference;
+typedef clrt_surface_reference surface_reference;
 
 namespace detail {
 // The channels of a texel type: a number, or a vector of up to four, whose first is `x`.
@@ -159,6 +160,16 @@ inline clrt_error get_texture_object_texture_desc(texture_desc *desc, texture_ob
   return clrt_get_texture_object_texture_desc(desc, object);
 }
 
+inline clrt_error create_surface_object(surface_object *object, const resource_desc *res) {
+  return clrt_create_surface_object(object, res);
+}
+inline clrt_error destroy_surface_object(surface_object object) {
+  return clrt_destroy_surface_object(object);
+}
+inline clrt_error get_surface_object_resource_desc(resource_desc *res, surface_object object) {
+  return clrt_get_surface_object_resource_desc(res, object);
+}
+
 // ---- references ----
 
 template <typename Type, int Dimensions = CLRT_TEXTURE_TYPE1D,
@@ -178,6 +189,21 @@ struct texture : clrt_texture_reference {
   }
 };
 
+template <typename Type, int Dimensions = CLRT_SURFACE_TYPE1D> struct surface : surface_reference {
+  surface() : surface_reference() {}
+};
+
+inline clrt_error bind_surface_to_array(const surface_reference *s, array_const a,
+                                        const channel_format_desc *desc) {
+  return clrt_bind_surface_to_array(s, a, desc);
+}
+inline clrt_error bind_surface_to_array(const surface_reference &s, array_const a) {
+  return clrt_bind_surface_to_array(&s, a, nullptr);
+}
+inline clrt_error bind_surface_to_array(const surface_reference &s, array_const a,
+                                        const channel_format_desc &desc) {
+  return clrt_bind_surface_to_array(&s, a, &desc);
+}
 inline clrt_error bind_texture(std::size_t *offset, const texture_reference *t,
                                const detail::place &p, const channel_format_desc *desc,
                                std::size_t size = UINT_MAX) {

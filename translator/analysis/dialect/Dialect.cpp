@@ -161,7 +161,9 @@ bool isVoteOfAll(const CallExpr *Call) {
   return deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::VoteOfAll;
 }
 
-bool isTextureReference(QualType T) { return T->isCUDADeviceBuiltinTextureType(); }
+bool isTextureReference(QualType T) {
+  return T->isCUDADeviceBuiltinTextureType() || T->isCUDADeviceBuiltinSurfaceType();
+}
 
 bool isTextureObject(QualType T) {
   while (true) {

@@ -44,8 +44,15 @@ static Fragment argumentText(KernelPrinter &P, const CallExpr *Call, unsigned In
     A = Default->getExpr();
   if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
     return P.printAddress(A);
-  // The default of CUDA's own header has no text here.
   Expr::EvalResult Value;
+  // What a surface does outside has a name in the helper.
+  if (const auto *Enum = T->getAs<EnumType>();
+      Enum && Enum->getDecl()->getName() == "cudaSurfaceBoundaryMode" &&
+      A->EvaluateAsInt(Value, P.context()))
+    for (const EnumConstantDecl *E : Enum->getDecl()->enumerators())
+      if (llvm::APSInt::isSameValue(E->getInitVal(), Value.Val.getInt()))
+        return Fragment(catalog::constantName(E->getName()));
+  // The default of CUDA's own header has no text here.
   if (isa<CXXDefaultArgExpr>(Call->getArg(Index)) && A->EvaluateAsInt(Value, P.context()))
     return integerLiteral(P.context(), Value.Val.getInt(), A->getType());
   // No overloads of OpenCL's.
@@ -67,7 +74,7 @@ static QualType parameterType(KernelPrinter &P, const catalog::DeviceFunction &R
   return IsPromoted ? P.context().DoubleTy : T;
 }
 
-/// The argument of a fetch that is the texture: behind the place of the result, if it has one.
+/// The argument of a fetch or write that is the texture: behind the value, if it has one.
 static unsigned textureIndex(const CallExpr *Call) { return Call->getType()->isVoidType() ? 1 : 0; }
 
 /// Whether that is seen to be a texture reference or object, and not a number from anywhere.
@@ -137,10 +144,13 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
   return Out;
 }
 
+/// Whether \p Row writes to a surface.
+static bool isWrite(const catalog::DeviceFunction &Row) { return Row.Result == "void"; }
+
 /// tex2D(&v, t, x, y) with a place for the result: "v = clrt_tex2D(float4, t, x, y)".
 static std::optional<Fragment> fetchIntoPlace(KernelPrinter &P, const catalog::DeviceFunction &Row,
                                               const CallExpr *Call) {
-  if (!Row.Text.contains("$T") || textureIndex(Call) == 0)
+  if (!Row.Text.contains("$T") || textureIndex(Call) == 0 || isWrite(Row))
     return std::nullopt;
   QualType Result = Call->getArg(0)->getType()->getPointeeType();
   return Fragment("*") + P.printUnaryOperand(Call->getArg(0)) + " = " +
@@ -237,7 +247,9 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
     P.needHelper("atomic_system");
   if (std::optional<Fragment> Text = renamedCall(P, *Row, Call))
     return Text;
-  return expandDeviceTemplate(P, *Row, Call, Call->getType());
+  QualType Value = Row->Text.contains("$T") && isWrite(*Row) ? parameterType(P, *Row, Call, 0)
+                                                             : Call->getType();
+  return expandDeviceTemplate(P, *Row, Call, Value);
 }
 
 } // namespace cu2cl
