@@ -68,7 +68,8 @@ bool isVoteOfAll(const clang::CallExpr *Call);
 
 /// Whether \p T is the type of a texture or surface reference.
 bool isTextureReference(clang::QualType T);
-/// Whether \p T is written as the type of texture or surface objects, which is a number's for the language.
+/// Whether \p T is written as the type of texture or surface objects, which is a number's for the
+/// language.
 bool isTextureObject(clang::QualType T);
 /// Whether values of type \p T are texture objects or hold some.
 bool holdsTextureObjects(const clang::ASTContext &Context, clang::QualType T);

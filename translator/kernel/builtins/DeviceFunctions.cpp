@@ -45,12 +45,11 @@ static Fragment argumentText(KernelPrinter &P, const CallExpr *Call, unsigned In
   if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
     return P.printAddress(A);
   Expr::EvalResult Value;
-  // What a surface does outside has a name in the helper.
-  if (const auto *Enum = T->getAs<EnumType>();
-      Enum && Enum->getDecl()->getName() == "cudaSurfaceBoundaryMode" &&
-      A->EvaluateAsInt(Value, P.context()))
+  // An enumerator of CUDA's, which the helper has by clrt's name.
+  if (const auto *Enum = T->getAs<EnumType>(); Enum && A->EvaluateAsInt(Value, P.context()))
     for (const EnumConstantDecl *E : Enum->getDecl()->enumerators())
-      if (llvm::APSInt::isSameValue(E->getInitVal(), Value.Val.getInt()))
+      if (llvm::APSInt::isSameValue(E->getInitVal(), Value.Val.getInt()) &&
+          catalog::findHostName(E->getName()))
         return Fragment(catalog::constantName(E->getName()));
   // The default of CUDA's own header has no text here.
   if (isa<CXXDefaultArgExpr>(Call->getArg(Index)) && A->EvaluateAsInt(Value, P.context()))
@@ -247,8 +246,8 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
     P.needHelper("atomic_system");
   if (std::optional<Fragment> Text = renamedCall(P, *Row, Call))
     return Text;
-  QualType Value = Row->Text.contains("$T") && isWrite(*Row) ? parameterType(P, *Row, Call, 0)
-                                                             : Call->getType();
+  QualType Value =
+      Row->Text.contains("$T") && isWrite(*Row) ? parameterType(P, *Row, Call, 0) : Call->getType();
   return expandDeviceTemplate(P, *Row, Call, Value);
 }
 
