@@ -3,7 +3,7 @@
 
 // Texture references: linear memory, pitched memory, arrays of one to three dimensions; element
 // types, address modes, filters, normalised coordinates and values; references in device functions,
-// macros, functors and templates.
+// macros, functors and templates. Surface references.
 #include "check.h"
 #include "texture_sampling.h"
 #include <vector>
@@ -97,6 +97,12 @@ static void linear_memory() {
   read_all<FromMemory, false><<<2, 64>>>(d_out, n);
   OK(cudaMemcpy(got.data(), d_out, n * sizeof(float), cudaMemcpyDeviceToHost));
   EXPECT_EQ(got[n - 1], n - 1.0f);
+  // What is bound to nothing reads as 0.
+  read_all<FromTexture, true><<<2, 64>>>(d_out, n);
+  OK(cudaDeviceSynchronize());
+  OK(cudaMemcpy(got.data(), d_out, n * sizeof(float), cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++)
+    EXPECT_EQ(got[i], i < 4 ? 7.0f * i : 0);
   cudaFree(d_values), cudaFree(d_out), cudaFree(d_ints), cudaFree(d_words);
 }
 
@@ -297,6 +303,60 @@ static void arrays() {
   cudaFree(d_out), cudaFree(d_at), cudaFree(pitched);
 }
 
+// ---- surface references ----
+
+surface<void, 2> canvas;
+surface<void, cudaSurfaceType3D> solid;
+__device__ void paint(int x, int y, float v) { surf2Dwrite(v, canvas, x * 4, y); }
+__global__ void draw(float *out, int width) {
+  int x = threadIdx.x, y = blockIdx.x;
+  float old;
+  surf2Dread(&old, canvas, x * 4, y);
+  out[y * width + x] = old + surf2Dread<float>(canvas, (x - 1) * 4, y, cudaBoundaryModeClamp);
+  surf3Dwrite(make_uchar4(x, y, 7, 9), solid, x * (int)sizeof(uchar4), y, 1);
+  paint(x, y, 100.0f * y + x);
+}
+
+static void surfaces() {
+  static float in[H][W], out[H][W], back[H][W];
+  for (int y = 0; y < H; y++)
+    for (int x = 0; x < W; x++)
+      in[y][x] = value(x, y, 0);
+  cudaArray_t two = 0, three = 0;
+  cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>(), bytes4 = cudaCreateChannelDesc<uchar4>();
+  OK(cudaMallocArray(&two, &floats, W, H, cudaArraySurfaceLoadStore));
+  OK(cudaMalloc3DArray(&three, &bytes4, make_cudaExtent(W, H, 2), cudaArraySurfaceLoadStore));
+  OK(cudaMemcpy2DToArray(two, 0, 0, in, sizeof in[0], sizeof in[0], H, cudaMemcpyHostToDevice));
+  OK(cudaBindSurfaceToArray(canvas, two));
+  OK(cudaBindSurfaceToArray(&solid, three, &bytes4));
+  float *d_out;
+  OK(cudaMalloc(&d_out, sizeof out));
+  // One thread a block: what a neighbour has painted is not to be read.
+  for (int step = 0; step < 2; step++)
+    draw<<<H, 1>>>(d_out, W);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy2DFromArray(back, sizeof back[0], two, 0, 0, sizeof back[0], H,
+                           cudaMemcpyDeviceToHost));
+  static uchar4 box[2][H][W];
+  cudaMemcpy3DParms p = {0};
+  p.srcArray = three;
+  p.dstPtr = make_cudaPitchedPtr(box, W * sizeof(uchar4), W, H);
+  p.extent = make_cudaExtent(W, H, 2);
+  p.kind = cudaMemcpyDeviceToHost;
+  OK(cudaMemcpy3D(&p));
+  for (int y = 0; y < H; y++) {
+    EXPECT_EQ(out[y][0], 200.0f * y);
+    EXPECT_EQ(back[y][0], 100.0f * y);
+    EXPECT_EQ(back[y][1], value(1, y, 0));
+    EXPECT(box[1][y][0].x == 0 && box[1][y][0].y == y && box[1][y][0].z == 7 && box[1][y][0].w == 9);
+  }
+  EXPECT(cudaBindSurfaceToArray(canvas, three, floats) != cudaSuccess);
+  cudaGetLastError();
+  OK(cudaFreeArray(two));
+  OK(cudaFreeArray(three));
+  cudaFree(d_out);
+}
+
 // What cannot be bound.
 static void errors() {
   float *d;
@@ -318,6 +378,7 @@ int main() {
   linear_memory();
   element_types();
   arrays();
+  surfaces();
   errors();
   return verdict();
 }
