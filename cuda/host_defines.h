@@ -21,6 +21,7 @@
 #define __device_builtin_texture_type__ __attribute__((device_builtin_texture_type))
 #define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
 #define __managed__ __attribute__((device, annotate("cu2cl.managed")))
+#define __cu2cl_texture_object __attribute__((annotate("cu2cl.texture")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __cu2cl_both __attribute__((host)) __attribute__((device))
 #define __cu2cl_device __attribute__((device))
@@ -36,6 +37,7 @@
 #define __launch_bounds__(...)
 #define __device_builtin_texture_type__
 #define __device_builtin_surface_type__
+#define __cu2cl_texture_object
 #define __cu2cl_both
 #define __cu2cl_device
 #define __cu2cl_inline static __inline__ __attribute__((unused))

@@ -75,32 +75,41 @@ CU2CL_FETCH(tex2Dgather)
 CU2CL_FETCH(texCubemapLod)
 #undef CU2CL_FETCH
 
-#define CU2CL_READ(Name)                                                                           \
-  template <class __T, int __Type, class... __A>                                                   \
-  __cu2cl_device __T Name(surface<void, __Type>, __A...);                                          \
-  template <class __T, int __Type, class... __A>                                                   \
-  __cu2cl_device void Name(__T *, surface<void, __Type>, __A...);                                  \
-  template <class __T, class... __A> __cu2cl_device __T Name(cudaSurfaceObject_t, __A...);         \
-  template <class __T, class... __A> __cu2cl_device void Name(__T *, cudaSurfaceObject_t, __A...);
-CU2CL_READ(surf1Dread)
-CU2CL_READ(surf2Dread)
-CU2CL_READ(surf3Dread)
-CU2CL_READ(surf1DLayeredread)
-CU2CL_READ(surf2DLayeredread)
-CU2CL_READ(surfCubemapread)
-#undef CU2CL_READ
-
-#define CU2CL_WRITE(Name)                                                                          \
-  template <class __T, int __Type, class... __A>                                                   \
-  __cu2cl_device void Name(__T, surface<void, __Type>, __A...);                                    \
-  template <class __T, class... __A> __cu2cl_device void Name(__T, cudaSurfaceObject_t, __A...);
-CU2CL_WRITE(surf1Dwrite)
-CU2CL_WRITE(surf2Dwrite)
-CU2CL_WRITE(surf3Dwrite)
-CU2CL_WRITE(surf1DLayeredwrite)
-CU2CL_WRITE(surf2DLayeredwrite)
-CU2CL_WRITE(surfCubemapwrite)
-#undef CU2CL_WRITE
+// Reads and writes of surfaces; the coordinates are given in parentheses.
+#define CU2CL_UNPACK(...) __VA_ARGS__
+#define CU2CL_SURFACE(Name, Coordinates)                                                           \
+  template <class __T, int __Type>                                                                 \
+  __cu2cl_device __T Name##read(                                                                   \
+      surface<void, __Type>, CU2CL_UNPACK Coordinates,                                             \
+      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  template <class __T, int __Type>                                                                 \
+  __cu2cl_device void Name##read(                                                                  \
+      __T *, surface<void, __Type>, CU2CL_UNPACK Coordinates,                                      \
+      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  template <class __T>                                                                             \
+  __cu2cl_device __T Name##read(                                                                   \
+      cudaSurfaceObject_t, CU2CL_UNPACK Coordinates,                                               \
+      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  template <class __T>                                                                             \
+  __cu2cl_device void Name##read(                                                                  \
+      __T *, cudaSurfaceObject_t, CU2CL_UNPACK Coordinates,                                        \
+      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  template <class __T, int __Type>                                                                 \
+  __cu2cl_device void Name##write(                                                                 \
+      __T, surface<void, __Type>, CU2CL_UNPACK Coordinates,                                        \
+      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  template <class __T>                                                                             \
+  __cu2cl_device void Name##write(                                                                 \
+      __T, cudaSurfaceObject_t, CU2CL_UNPACK Coordinates,                                          \
+      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);
+CU2CL_SURFACE(surf1D, (int __x))
+CU2CL_SURFACE(surf2D, (int __x, int __y))
+CU2CL_SURFACE(surf3D, (int __x, int __y, int __z))
+CU2CL_SURFACE(surf1DLayered, (int __x, int __layer))
+CU2CL_SURFACE(surf2DLayered, (int __x, int __y, int __layer))
+CU2CL_SURFACE(surfCubemap, (int __x, int __y, int __face))
+#undef CU2CL_SURFACE
+#undef CU2CL_UNPACK
 
 template <class __T> cudaChannelFormatDesc cudaCreateChannelDesc();
 template <class __T, int __Type, enum cudaTextureReadMode __Mode>
@@ -125,6 +134,9 @@ cudaError_t cudaBindTextureToArray(const texture<__T, __Type, __Mode> &tex,
                                    cudaArray_const_t array);
 template <class __T, int __Type, enum cudaTextureReadMode __Mode>
 cudaError_t cudaUnbindTexture(const texture<__T, __Type, __Mode> &tex);
+template <class __T, int __Type>
+cudaError_t cudaBindSurfaceToArray(const surface<__T, __Type> &surf, cudaArray_const_t array,
+                                   const cudaChannelFormatDesc &desc);
 template <class __T, int __Type>
 cudaError_t cudaBindSurfaceToArray(const surface<__T, __Type> &surf, cudaArray_const_t array);
 

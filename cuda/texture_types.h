@@ -7,17 +7,6 @@
 
 #include "driver_types.h"
 
-#define cudaTextureType1D 0x01
-#define cudaTextureType2D 0x02
-#define cudaTextureType3D 0x03
-#define cudaTextureTypeCubemap 0x0C
-#define cudaTextureType1DLayered 0xF1
-#define cudaTextureType2DLayered 0xF2
-#define cudaTextureTypeCubemapLayered 0xFC
-#define cudaSurfaceType1D 0x01
-#define cudaSurfaceType2D 0x02
-#define cudaSurfaceType3D 0x03
-
 enum cudaTextureAddressMode {
 // @enumerators cudaTextureAddressMode
 };
@@ -34,8 +23,8 @@ enum cudaSurfaceFormatMode {
 // @enumerators cudaSurfaceFormatMode
 };
 
-typedef unsigned long long cudaTextureObject_t;
-typedef unsigned long long cudaSurfaceObject_t;
+typedef unsigned long long cudaTextureObject_t __cu2cl_texture_object;
+typedef unsigned long long cudaSurfaceObject_t __cu2cl_texture_object;
 
 struct textureReference {
   int normalized;
@@ -81,6 +70,9 @@ struct cudaResourceDesc {
       struct cudaChannelFormatDesc desc;
       size_t width, height, pitchInBytes;
     } pitch2D;
+    struct {
+      int reserved[32];
+    } reserved;
   } res;
 };
 struct cudaResourceViewDesc {

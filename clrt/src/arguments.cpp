@@ -4,6 +4,7 @@
 // The arguments of a launch.
 
 #include "launch_view.h"
+#include "texture.h"
 
 #include <cstdio>
 
@@ -192,6 +193,44 @@ static clrt_error set_buffer(Setting &l, const clrt_arg &a) {
   return from_cl(code);
 }
 
+// Two parameters: the buffer, and what else there is to know of the texture.
+static clrt_error set_texture(Setting &l, clrt_texture_object object) {
+  Texture t;
+  if (l.at + 1 >= l.k->arg_count)
+    return complain(l.handle, l.parameter, "the kernel has fewer parameters",
+                    from_cl(CL_INVALID_ARG_INDEX));
+  if (!find_texture(object, t))
+    return complain(l.handle, l.parameter, "no texture object, or one that was destroyed",
+                    CLRT_ERROR_INVALID_RESOURCE_HANDLE);
+  const Memory m = memory_near(t.address);
+  if (t.address && (m.kind == Memory::Host || m.kind == Memory::Nowhere))
+    return complain(l.handle, l.parameter, "a texture whose memory was freed",
+                    CLRT_ERROR_ILLEGAL_ADDRESS);
+  if (m.device && m.device != l.d)
+    return complain(l.handle, l.parameter, "a texture in another device's memory",
+                    CLRT_ERROR_ILLEGAL_ADDRESS);
+  cl_mem mem = m.mem;
+  clrt_error e = CLRT_SUCCESS;
+  if (m.is_pinned()) {
+    e = begin(l.s);
+    if (e == CLRT_SUCCESS)
+      e = lend(l.s, m, &mem);
+    if (e == CLRT_SUCCESS)
+      l.k->lent.push_back(m);
+  }
+  Instance::Bound &b = l.k->bound[l.at];
+  b.version = 0;
+  if (e == CLRT_SUCCESS)
+    e = from_cl(bind(l, b, t.address, m, mem));
+  ++l.at;
+  if (t.address && !m.is_shared())
+    t.info.offset = reinterpret_cast<uintptr_t>(t.address) - m.base;
+  if (e == CLRT_SUCCESS)
+    e = from_cl(set_value(l.k, l.at, sizeof t.info, &t.info));
+  ++l.at;
+  return e;
+}
+
 static clrt_error set_arg(Setting &l, const clrt_arg &a) {
   clrt_error e = CLRT_SUCCESS;
   switch (a.kind) {
@@ -204,6 +243,8 @@ static clrt_error set_arg(Setting &l, const clrt_arg &a) {
   case CLRT_GLOBAL:
   case CLRT_GLOBAL_AT:
     return set_address(l, a);
+  case CLRT_TEXTURE:
+    return set_texture(l, *static_cast<const clrt_texture_object *>(a.value));
   case CLRT_VALUE:
     e = from_cl(set_value(l.k, l.at++, a.size, a.value));
     break;
@@ -221,6 +262,16 @@ clrt_error clrt_impl::set_args(Device *d, Stream *s, const clrt_kernel *handle, 
     if (e != CLRT_SUCCESS || k->outdated)
       return e;
   }
+  const cl_uint first = l.at;
+  for (size_t i = 0; k->has_textures && i < handle->appended_count; ++i, ++l.parameter) {
+    l.at = first + static_cast<cl_uint>(i);
+    if (handle->appended[i].kind != CLRT_TEXTURE)
+      continue;
+    clrt_error e = set_texture(l, *handle->appended[i].texture);
+    if (e != CLRT_SUCCESS || k->outdated)
+      return e;
+  }
+  l.at = first;
   return l.at + handle->appended_count + k->extra == k->arg_count
              ? CLRT_SUCCESS
              : complain(handle, count, "the handle's parameters are not the kernel's");

@@ -3,7 +3,7 @@
 
 // Pitched memory with slices, and copies from one device to another.
 
-#include "internal.h"
+#include "texture.h"
 
 using namespace clrt_impl;
 
@@ -42,18 +42,39 @@ static clrt_error side(const clrt_pitched_ptr &p, const clrt_pos &at, const clrt
   return CLRT_SUCCESS;
 }
 
+// An array as pitched memory; a position in it is in elements.
+static clrt_error side(clrt_array_const a, clrt_pos at, const clrt_extent &extent, Box &box) {
+  if (at.x > a->extent.width || at.z > a->slices() || extent.depth > a->slices() - at.z)
+    return CLRT_ERROR_INVALID_VALUE;
+  at.x *= a->element;
+  const clrt_pitched_ptr whole = {a->data, a->pitch(), a->pitch(), a->rows()};
+  // What does not fit into a row or slice is an invalid value here.
+  if (extent.width > whole.pitch - at.x || at.y > whole.ysize || extent.height > whole.ysize - at.y)
+    return CLRT_ERROR_INVALID_VALUE;
+  return side(whole, at, extent, box);
+}
+
 static clrt_error copy(const clrt_memcpy_3d_parms *p, bool async, clrt_stream s) {
-  if (!p || p->srcArray || p->dstArray)
+  if (!p || (p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr))
     return CLRT_ERROR_INVALID_VALUE;
   if (p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0)
     return CLRT_SUCCESS;
+  clrt_extent extent = p->extent;
+  const clrt_array_const one = p->dstArray ? p->dstArray : p->srcArray;
+  if (one && extent.width > SIZE_MAX / one->element)
+    return CLRT_ERROR_INVALID_VALUE;
+  extent.width *= one ? one->element : 1;
+  if (p->srcArray && p->srcArray->element != one->element)
+    return CLRT_ERROR_INVALID_VALUE;
   Box dst, src;
-  clrt_error e = side(p->dstPtr, p->dstPos, p->extent, dst);
+  clrt_error e = p->dstArray ? side(p->dstArray, p->dstPos, extent, dst)
+                             : side(p->dstPtr, p->dstPos, extent, dst);
   if (e == CLRT_SUCCESS)
-    e = side(p->srcPtr, p->srcPos, p->extent, src);
-  return e == CLRT_SUCCESS ? copy_box(dst, src, p->extent.width, p->extent.height, p->extent.depth,
-                                      p->kind, async, s)
-                           : e;
+    e = p->srcArray ? side(p->srcArray, p->srcPos, extent, src)
+                    : side(p->srcPtr, p->srcPos, extent, src);
+  return e == CLRT_SUCCESS
+             ? copy_box(dst, src, extent.width, extent.height, extent.depth, p->kind, async, s)
+             : e;
 }
 
 clrt_error clrt_memcpy_3d(const clrt_memcpy_3d_parms *p) { return record(copy(p, false, nullptr)); }

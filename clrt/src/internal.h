@@ -173,8 +173,9 @@ struct Instance {
   size_t max_threads = 0, required[3] = {0, 0, 0}, static_local = 0;
   size_t dynamic_local = SIZE_MAX; // as last set
   cl_uint arg_count = 0;
-  cl_uint extra = 0;      // of them, at the end, what a variant has besides
-  bool may_fault = false; // has the fault word
+  cl_uint extra = 0;         // of them, at the end, what a variant has besides
+  bool may_fault = false;    // has the fault word
+  bool has_textures = false; // among what is appended
   struct Value {
     size_t size; // 0: not known
     unsigned char bytes[16];

@@ -63,7 +63,8 @@ static clrt_error bind_appended(Device *d, const clrt_kernel *handle, Instance *
     const clrt_appended &a = handle->appended[i];
     SymbolMemory p = SymbolMemory();
     clrt_error e = CLRT_SUCCESS;
-    if (a.kind == CLRT_DYNAMIC_LOCAL)
+    k->has_textures |= a.kind == CLRT_TEXTURE;
+    if (a.kind == CLRT_DYNAMIC_LOCAL || a.kind == CLRT_TEXTURE || a.kind == CLRT_TEXTURE_INFO)
       continue;
     if (a.kind == CLRT_SYMBOL || a.kind == CLRT_FAULT) {
       e = symbol_memory(d, a.kind == CLRT_FAULT ? &fault_word : a.symbols[0], &p);

@@ -48,6 +48,10 @@ void LaunchView::add(const clrt_arg &a) {
   case CLRT_BUFFER_AT:
     push(Parameter::Buffer, &a);
     break;
+  case CLRT_TEXTURE:
+    push(Parameter::None, nullptr);
+    push(Parameter::None, nullptr);
+    break;
   default:
     push(Parameter::Value, &a);
   }

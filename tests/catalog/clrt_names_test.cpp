@@ -28,7 +28,8 @@ std::string useNames(bool Cxx) {
   std::string Source;
   unsigned Number = 0;
   for (const HostName &N : hostNames()) {
-    const std::string &Name = Cxx ? N.Cxx : N.C;
+    const bool IsTemplate = N.Cuda == "texture" || N.Cuda == "surface";
+    const std::string Name = IsTemplate ? (Cxx ? N.Cxx + "<void, 1>" : "") : Cxx ? N.Cxx : N.C;
     if (Name.empty())
       continue;
     std::string Id = std::to_string(Number++);

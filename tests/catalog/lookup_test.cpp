@@ -72,7 +72,8 @@ TEST(Lookup, Constants) {
   EXPECT_EQ(constantName("cudaDevAttrMaxTexture2DWidth"), "CLRT_ATTRIBUTE_MAX_TEXTURE2D_WIDTH");
   EXPECT_EQ(findHostName("cudaStream_t")->Cxx, "clrt::stream");
   EXPECT_EQ(findHostName("cudaStream_t")->C, "clrt_stream");
-  EXPECT_EQ(findHostName("cudaChannelFormatKindFloat")->Diag, 3302u);
+  EXPECT_EQ(constantName("cudaChannelFormatKindFloat"), "CLRT_CHANNEL_FORMAT_KIND_FLOAT");
+  EXPECT_EQ(findHostName("cudaMipmappedArray_t")->Diag, 3302u);
 }
 
 TEST(Lookup, RowsAreWellFormed) {

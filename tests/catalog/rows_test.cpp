@@ -83,7 +83,7 @@ TEST(Rows, EveryDeviceRowCompiles) {
   std::string Functions;
   unsigned Number = 0;
   for (const DeviceFunction &F : deviceFunctions()) {
-    if (F.Text.empty())
+    if (F.Text.empty() || F.Text.contains("$T")) // EveryTextureRowCompiles
       continue;
     if (!F.Helper.empty())
       Helpers.insert(F.Helper.str());
@@ -104,7 +104,44 @@ TEST(Rows, EveryDeviceRowCompiles) {
   EXPECT_EQ(R.Status, 0) << R.Output;
 }
 
-// The test above must be able to fail.
+// What textures give is named by type, in all types that texels have.
+TEST(Rows, EveryTextureRowCompiles) {
+  std::string Source = "#include \"vector_types.clh\"\n#include \"surfaces.clh\"\n";
+  unsigned Number = 0;
+  for (const DeviceFunction &F : deviceFunctions()) {
+    if (!F.Text.contains("$T"))
+      continue;
+    StringRef Digits = F.Cuda.drop_until([](char C) { return C >= '1' && C <= '3'; });
+    bool IsSurface = F.Cuda.starts_with("surf");
+    unsigned Count = F.Cuda == "tex1Dfetch" ? 1 : Digits.empty() ? 3 : Digits.front() - '0';
+    std::vector<std::string> Arguments = {"t"};
+    Arguments.insert(Arguments.end(), Count, IsSurface ? "layer" : "x");
+    if (F.Cuda.contains("Layered"))
+      Arguments.push_back("layer");
+    if (IsSurface)
+      Arguments.push_back("CLRT_BOUNDARY_MODE_TRAP");
+    if (F.Result == "void")
+      Arguments.insert(Arguments.begin(), "v");
+    for (const char *Channel : {"char", "uchar", "short", "ushort", "int", "uint", "float"})
+      for (const char *Width : {"", "1", "2", "4"}) {
+        std::string Type = (*Width == '1' ? "clrt_" : "") + std::string(Channel) + Width;
+        std::string Text = F.Text.str();
+        Text.replace(Text.find("$T"), 2, Type);
+        std::string Call = expand(Text, Arguments, "");
+        Source += Type + " f" + std::to_string(Number++) + "(clrt_texture t, " + Type +
+                  " v, float x, int layer, __global int *fault) { " +
+                  (F.Result == "void" ? Call + "; return v" : "return " + Call) + "; }\n";
+      }
+  }
+  ASSERT_GT(Number, 100u);
+  CommandResult R = runOnText({CU2CL_TEST_CLANG, "-x", "cl", "-cl-std=CL1.2", "-target", "spir64",
+                               "-Xclang", "-finclude-default-header", "-fsyntax-only", "-Wall",
+                               "-Werror", "-I", CU2CL_TEST_SOURCE "/clrt/device", "@"},
+                              Source, "cl");
+  EXPECT_EQ(R.Status, 0) << R.Output;
+}
+
+// The tests above must be able to fail.
 TEST(Rows, WrongTypesAreFound) {
   DeviceFunction Wrong = *findDeviceFunction("__popc", {"unsigned int"});
   Wrong.Text = "popcount($0)"; // uint, not int

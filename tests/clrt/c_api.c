@@ -26,7 +26,7 @@ extern const clrt_program kernels_cl;
 static const int initial = 5;
 static clrt_symbol counter = {&initial, sizeof initial, NULL, 0};
 static const clrt_symbol *const counters[] = {&counter};
-static const clrt_appended appended[] = {{CLRT_SYMBOL, 1, counters}};
+static const clrt_appended appended[] = {{CLRT_SYMBOL, 1, counters, NULL}};
 static clrt_kernel count = {&kernels_cl, "count", appended, 1, 0, 0};
 static clrt_kernel fill = {&kernels_cl, "fill", NULL, 0, 0, 0};
 

@@ -94,8 +94,8 @@ protected:
         {CLRT_GLOBAL_AT, 4, &ahead},            // 18, 19
         {CLRT_GLOBAL, 4, &stack},               // 20
     };
-    const clrt_appended appended[] = {{CLRT_SYMBOL, 1, table_list},      // 21
-                                      {CLRT_DYNAMIC_LOCAL, 0, nullptr}}; // 22
+    const clrt_appended appended[] = {{CLRT_SYMBOL, 1, table_list, nullptr},      // 21
+                                      {CLRT_DYNAMIC_LOCAL, 0, nullptr, nullptr}}; // 22
     const clrt_kernel kernel = {nullptr, "none", appended, 2, 0, 0};
     const clrt_config config = {{4, 3, 2}, {32, 2, 1}, 512, nullptr};
     Instance plain;

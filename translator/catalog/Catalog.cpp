@@ -225,6 +225,8 @@ bool matches(StringRef Parameter, StringRef Type) {
 }
 
 bool matches(const DeviceFunction &F, ArrayRef<StringRef> Types) {
+  if (F.Parameters == "(...)")
+    return true;
   auto Parameters = F.parameterTypes();
   return Parameters.size() == Types.size() && all_of(zip(Parameters, Types), [](auto Pair) {
            return matches(std::get<0>(Pair), stripReference(std::get<1>(Pair)));

@@ -86,12 +86,13 @@ enum class Declared { Libc, LibcMacro, Cxx, Overload, Shared, Device, Maker, Ske
 ///   $w         the address of a `__local int` of the kernel that only helpers use
 ///   $x         the local memory by which the threads of a warp exchange values
 ///   $a         whether the thread takes part in that
+///   $T         the type of the result
 ///   $f         the address of the device's fault word, a kernel argument
 /// The value has exactly the type Result. An empty Text means unsupported (Diag is not 0).
 struct DeviceFunction {
   llvm::StringRef Family;
   Declared Where;
-  llvm::StringRef Result, Cuda, Parameters; ///< "(float, int *)": canonical types, no names
+  llvm::StringRef Result, Cuda, Parameters; ///< "(float, int *)": canonical types; "(...)": any
   llvm::StringRef Text;
   llvm::StringRef Helper; ///< clrt/device/<Helper>.clh must be included; may be empty
   unsigned Diag;

@@ -352,7 +352,9 @@ typedef enum clrt_param_kind {
   CLRT_DYNAMIC_LOCAL,
   CLRT_SYMBOL, /* the buffer of symbols[0] */
   CLRT_PACKED, /* one buffer that holds `size` symbols, each at the next multiple of 16, in order */
-  CLRT_FAULT   /* the device's int for the CUDA error that the kernel ends with */
+  CLRT_FAULT,  /* the device's int for the CUDA error that the kernel ends with */
+  CLRT_TEXTURE,     /* a texture object; two parameters: its buffer, and what else it is */
+  CLRT_TEXTURE_INFO /* of appended ones: stands for the second */
 } clrt_param_kind;
 
 /* An appended parameter of a kernel: one that the launch does not pass. */
@@ -360,6 +362,7 @@ typedef struct clrt_appended {
   clrt_param_kind kind;
   size_t size;
   const clrt_symbol *const *symbols;
+  const unsigned long long *texture; /* the object of a texture reference */
 } clrt_appended;
 
 typedef struct clrt_kernel {
@@ -457,6 +460,7 @@ clrt_error clrt_adopt(cl_context context, cl_device_id device, cl_command_queue 
 #include "copies_3d.h"
 #include "device_details.h"
 #include "pools.h"
+#include "textures.h"
 
 #include "names_end.h"
 

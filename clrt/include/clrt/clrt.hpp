@@ -32,6 +32,7 @@ extern "C++" {
 #include "copies_3d.hpp"
 #include "device_details.hpp"
 #include "pools.hpp"
+#include "textures.hpp"
 
 namespace clrt {
 

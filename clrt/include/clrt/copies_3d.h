@@ -12,6 +12,10 @@
 extern "C" {
 #endif
 
+typedef struct clrt_array_st clrt_array_st;
+typedef clrt_array_st *clrt_array; /* textures.h */
+typedef const clrt_array_st *clrt_array_const;
+
 typedef struct clrt_pitched_ptr {
   void *ptr;
   size_t pitch, xsize, ysize; /* bytes from row to row, bytes of a row, rows of a slice */
@@ -23,21 +27,21 @@ typedef struct clrt_pos {
   size_t x, y, z; /* bytes, rows, slices */
 } clrt_pos;
 typedef struct clrt_memcpy_3d_parms {
-  void *srcArray; /* NULL: clrt has no arrays */
+  clrt_array srcArray; /* if not NULL, in the pointer's stead; then widths are in its elements */
   clrt_pos srcPos;
   clrt_pitched_ptr srcPtr;
-  void *dstArray;
+  clrt_array dstArray;
   clrt_pos dstPos;
   clrt_pitched_ptr dstPtr;
   clrt_extent extent;
   clrt_memcpy_kind kind;
 } clrt_memcpy_3d_parms;
 typedef struct clrt_memcpy_3d_peer_parms {
-  void *srcArray;
+  clrt_array srcArray;
   clrt_pos srcPos;
   clrt_pitched_ptr srcPtr;
   int srcDevice;
-  void *dstArray;
+  clrt_array dstArray;
   clrt_pos dstPos;
   clrt_pitched_ptr dstPtr;
   int dstDevice;

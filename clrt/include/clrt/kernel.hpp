@@ -23,6 +23,7 @@ namespace clrt {
 template <typename Type> struct global;    // __global Type *
 template <typename Type> struct global_at; // __global Type *, ulong offset in elements
 template <typename Type> struct members;   // an object that holds device pointers: see arguments
+struct texture_argument;                   // a texture object: __global uchar *, clrt_texture_info
 
 // An argument whose type has no name (a lambda): its bytes.
 template <std::size_t Bytes> struct object {
@@ -70,11 +71,23 @@ CLRT_INLINE auto parts_of(const Type &v, int) -> decltype(arguments_of(v)) {
 template <typename Type> CLRT_INLINE arguments parts_of(const Type &, long) { return arguments(); }
 } // namespace detail
 
+namespace detail {
+struct texture_member {
+  const clrt_texture_object *object;
+};
+} // namespace detail
+// A member that is a texture object, and no number.
+inline detail::texture_member texture_in(const clrt_texture_object &object) {
+  return detail::texture_member{&object};
+}
+
 // One member: a device pointer, a value, or an object that has such members itself.
 class argument {
 public:
   template <typename Type>
   CLRT_INLINE argument(Type *const &p) : one_{CLRT_GLOBAL_AT, detail::size_of<Type>::value, &p} {}
+  argument(const detail::texture_member &t)
+      : one_{CLRT_TEXTURE, sizeof(clrt_texture_object), t.object} {}
   argument(const cl_mem &mem) : one_{CLRT_BUFFER_AT, sizeof mem, &mem} {}
   template <typename Type>
   CLRT_INLINE argument(const Type &v)
@@ -96,19 +109,24 @@ inline arguments::arguments(std::initializer_list<argument> list) {
 
 // What clrt appends to the arguments of a launch. The lists are made once and live as long as the
 // program.
-inline clrt_appended dynamic_local() { return clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr}; }
-inline clrt_appended fault_word() { return clrt_appended{CLRT_FAULT, 0, nullptr}; }
+inline clrt_appended dynamic_local() {
+  return clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr, nullptr};
+}
+inline clrt_appended fault_word() { return clrt_appended{CLRT_FAULT, 0, nullptr, nullptr}; }
 inline clrt_appended packed_constants(std::initializer_list<detail::symbol_reference> list) {
   const clrt_symbol **symbols = new const clrt_symbol *[list.size()];
   std::size_t n = 0;
   for (const detail::symbol_reference &s : list)
     symbols[n++] = s.raw;
-  return clrt_appended{CLRT_PACKED, n, symbols};
+  return clrt_appended{CLRT_PACKED, n, symbols, nullptr};
 }
 inline clrt_appended constant(const detail::symbol_base &s) {
-  return clrt_appended{CLRT_SYMBOL, 1, new const clrt_symbol *const(s.raw())};
+  return clrt_appended{CLRT_SYMBOL, 1, new const clrt_symbol *const(s.raw()), nullptr};
 }
 inline clrt_appended global_variable(const detail::symbol_base &s) { return clrt::constant(s); }
+inline clrt_appended bound_texture(const clrt_texture_reference &t) {
+  return clrt_appended{CLRT_TEXTURE, 0, nullptr, &t.object};
+}
 
 namespace detail {
 // The parameter of a kernel as CUDA has it, and what clrt must know to take it from its place.
@@ -127,6 +145,10 @@ template <typename Type> struct written<global_at<Type>> {
   static CLRT_INLINE clrt_param param() {
     return clrt_param{CLRT_GLOBAL_AT, size_of<Type>::value, nullptr};
   }
+};
+template <> struct written<texture_argument> {
+  typedef clrt_texture_object type;
+  static clrt_param param() { return clrt_param{CLRT_TEXTURE, sizeof(type), nullptr}; }
 };
 template <typename Type> struct written<members<Type>> {
   typedef Type type;
@@ -164,14 +186,17 @@ public:
       : kernel_{&program, name, nullptr, 0, 0, bounds.threads} {}
   kernel(const clrt_program &program, const char *name,
          std::initializer_list<clrt_appended> appended, launch_bounds bounds = launch_bounds(0))
-      : kernel_{&program, name, nullptr, appended.size(), 0, bounds.threads} {
-    clrt_appended *list =
-        new clrt_appended[appended.size() +
-                          1]; // outlives this object: static destructors may launch
+      : kernel_{&program, name, nullptr, 0, 0, bounds.threads} {
+    // Outlives this object: static destructors may launch.
+    clrt_appended *list = new clrt_appended[2 * appended.size() + 1];
     std::size_t n = 0;
-    for (const clrt_appended &a : appended)
+    for (const clrt_appended &a : appended) {
       list[n++] = a;
+      if (a.kind == CLRT_TEXTURE)
+        list[n++] = clrt_appended{CLRT_TEXTURE_INFO, 0, nullptr, nullptr};
+    }
     kernel_.appended = list;
+    kernel_.appended_count = n;
   }
   // A kernel that the program uses as a value: the host function stands for it.
   CLRT_INLINE kernel(const clrt_program &program, const char *name,
@@ -246,6 +271,10 @@ template <typename Type> struct buffer_arg {
 template <typename Param> struct param {
   typedef typename std::remove_cv<Param>::type type;
   static CLRT_INLINE clrt_arg arg(const type &v) { return clrt_arg{CLRT_VALUE, sizeof(type), &v}; }
+};
+template <> struct param<texture_argument> {
+  typedef clrt_texture_object type;
+  static clrt_arg arg(const type &v) { return clrt_arg{CLRT_TEXTURE, sizeof v, &v}; }
 };
 template <std::size_t Bytes> struct param<object<Bytes>> {
   typedef object<Bytes> type;

@@ -5,6 +5,7 @@
 #include "catalog/Catalog.h"
 #include "frontend/ParsedUnit.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
@@ -158,6 +159,62 @@ bool isBlockVote(const CallExpr *Call) {
 
 bool isVoteOfAll(const CallExpr *Call) {
   return deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::VoteOfAll;
+}
+
+bool isTextureReference(QualType T) {
+  return T->isCUDADeviceBuiltinTextureType() || T->isCUDADeviceBuiltinSurfaceType();
+}
+
+bool isTextureObject(QualType T) {
+  while (true) {
+    if (const auto *Typedef = dyn_cast<TypedefType>(T.getTypePtr()))
+      for (const auto *A : Typedef->getDecl()->specific_attrs<AnnotateAttr>())
+        if (A->getAnnotation() == "cu2cl.texture") // of the bundled headers
+          return true;
+    const auto *Sugared = T.getTypePtr();
+    QualType Next = Sugared->getLocallyUnqualifiedSingleStepDesugaredType();
+    if (Next.getTypePtr() == Sugared)
+      return false;
+    T = Next;
+  }
+}
+
+namespace {
+
+/// Looks for texture objects in what values of a type hold, on the other side of pointers or not.
+struct TextureFinder {
+  const ASTContext &Context;
+  bool BehindPointers;
+  llvm::SmallPtrSet<const RecordDecl *, 8> Seen[2];
+
+  bool find(QualType T, bool IsBehind) {
+    while (const ArrayType *A = Context.getAsArrayType(T))
+      T = A->getElementType();
+    if (isTextureObject(T))
+      return IsBehind == BehindPointers;
+    if (T->isPointerType() || T->isReferenceType())
+      return BehindPointers && find(T->getPointeeType(), true);
+    const RecordDecl *R = T->getAsRecordDecl();
+    R = R ? R->getDefinition() : nullptr;
+    const auto *C = dyn_cast_or_null<CXXRecordDecl>(R);
+    if (!R || (isOfSystem(R) && !(C && C->isLambda())) || !Seen[IsBehind].insert(R).second)
+      return false;
+    return llvm::any_of(R->fields(),
+                        [&](const FieldDecl *F) { return find(F->getType(), IsBehind); }) ||
+           (C && llvm::any_of(C->bases(), [&](const CXXBaseSpecifier &B) {
+              return find(B.getType(), IsBehind);
+            }));
+  }
+};
+
+} // namespace
+
+bool holdsTextureObjects(const ASTContext &Context, QualType T) {
+  return TextureFinder{Context, false, {}}.find(T, false);
+}
+
+bool leadsToTextureObjects(const ASTContext &Context, QualType T) {
+  return TextureFinder{Context, true, {}}.find(T, false);
 }
 
 bool isExtent(const RecordDecl *R) {

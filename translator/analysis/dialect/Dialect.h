@@ -66,6 +66,16 @@ bool isBlockVote(const clang::CallExpr *Call);
 /// Whether that is true if no thread's condition is false, also if no thread has one.
 bool isVoteOfAll(const clang::CallExpr *Call);
 
+/// Whether \p T is the type of a texture or surface reference.
+bool isTextureReference(clang::QualType T);
+/// Whether \p T is written as the type of texture or surface objects, which is a number's for the
+/// language.
+bool isTextureObject(clang::QualType T);
+/// Whether values of type \p T are texture objects or hold some.
+bool holdsTextureObjects(const clang::ASTContext &Context, clang::QualType T);
+/// Whether pointers that values of type \p T are, or hold, lead to texture objects.
+bool leadsToTextureObjects(const clang::ASTContext &Context, clang::QualType T);
+
 /// Whether \p R is the type of a grid's or block's size, dim3.
 bool isExtent(const clang::RecordDecl *R);
 

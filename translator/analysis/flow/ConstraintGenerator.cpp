@@ -136,9 +136,9 @@ uint32_t ConstraintGenerator::objectKind() const {
 uint32_t ConstraintGenerator::storageKind(const VarDecl *V) const {
   DeviceStorage Where = deviceStorage(V);
   if (S == Side::Host)
-    return Where == DeviceStorage::None ? hostkind::Host
-           : isManaged(V)               ? hostkind::Managed
-                                        : hostkind::Device;
+    return Where == DeviceStorage::None || Where == DeviceStorage::Texture ? hostkind::Host
+           : isManaged(V)                                                  ? hostkind::Managed
+                                                                           : hostkind::Device;
   if (inSystemCode(V)) // threadIdx and its kin are values that are printed as temporaries
     return uint32_t(AddressSpace::Private);
   switch (Where) {
@@ -149,6 +149,8 @@ uint32_t ConstraintGenerator::storageKind(const VarDecl *V) const {
   case DeviceStorage::Shared:
   case DeviceStorage::DynamicShared:
     return uint32_t(AddressSpace::Local);
+  case DeviceStorage::Texture:
+    return uint32_t(AddressSpace::Private);
   case DeviceStorage::None:
     break;
   }

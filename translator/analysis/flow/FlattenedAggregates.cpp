@@ -4,6 +4,7 @@
 // Which objects go to a kernel member by member, and what their members are.
 
 #include "analysis/flow/FlattenedAggregates.h"
+#include "analysis/dialect/Dialect.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -56,9 +57,14 @@ public:
 
   /// False if the object cannot be split.
   bool list(QualType T, std::vector<SplitStep> Path) {
-    T = T.getCanonicalType().getUnqualifiedType();
+    if (isTextureObject(T)) {
+      AnyPointer = true;
+      Parts.push_back({std::move(Path), T.getUnqualifiedType()});
+      return Parts.size() <= MaxParts;
+    }
     if (const ConstantArrayType *A = Context.getAsConstantArrayType(T))
       return listElements(A, Path);
+    T = T.getCanonicalType().getUnqualifiedType();
     if (const CXXRecordDecl *R = T->getAsCXXRecordDecl();
         R && (holdsPointers(R) || (Path.empty() && isForDeviceOnly(R))))
       return listClass(R, Path);
@@ -124,7 +130,8 @@ private:
       while (const ArrayType *A = Context.getAsArrayType(T))
         T = A->getElementType();
       const RecordDecl *Part = T->getAsRecordDecl();
-      return T->isPointerType() || T->isReferenceType() || (Part && holdsPointers(Part));
+      return T->isPointerType() || T->isReferenceType() || isTextureObject(T) ||
+             (Part && holdsPointers(Part));
     };
     const auto *C = dyn_cast<CXXRecordDecl>(R);
     return llvm::any_of(R->fields(), [&](const FieldDecl *F) { return Holds(F->getType()); }) ||
@@ -155,7 +162,8 @@ static void addElements(std::string &Out, const std::string &Name, QualType T,
                         const ASTContext &Context) {
   const ConstantArrayType *A = Context.getAsConstantArrayType(T);
   if (!A) {
-    Out += (Out.empty() ? "" : ", ") + Name;
+    Out +=
+        (Out.empty() ? "" : ", ") + (isTextureObject(T) ? "clrt::texture_in(" + Name + ")" : Name);
     return;
   }
   for (uint64_t I = 0; I < A->getSize().getZExtValue(); ++I)

@@ -14,8 +14,8 @@
 namespace cu2cl {
 
 // OpenCL takes no struct with pointers as a kernel's argument. An object of a class that holds
-// device pointers, passed by value, is split: each member becomes an argument, and the kernel puts
-// the object together.
+// device pointers or texture objects, passed by value, is split: each member becomes an argument,
+// and the kernel puts the object together.
 
 /// One step from an object to a part of it.
 struct SplitStep {
@@ -32,9 +32,10 @@ struct SplitPart {
 };
 
 /// The parts of an object of type \p T in the order of the arguments; null if it needs no splitting
-/// (no pointers in it) or cannot be split: references, pointers to pointers, unions, bit-fields,
-/// functions, virtual methods, classes of system headers, more than 64 parts, lambdas that capture
-/// by reference. A lambda that only device code can call is split without pointers, too.
+/// (no pointers or texture objects in it) or cannot be split: references, pointers to pointers,
+/// unions, bit-fields, functions, virtual methods, classes of system headers, more than 64 parts,
+/// lambdas that capture by reference. A lambda that only device code can call is split without
+/// pointers, too.
 std::optional<std::vector<SplitPart>> splitParts(const clang::ASTContext &Context,
                                                  clang::QualType T);
 

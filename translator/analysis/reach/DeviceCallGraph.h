@@ -18,7 +18,8 @@ namespace cu2cl {
 class ParsedSide;
 
 /// Where a variable lives in device code.
-enum class DeviceStorage { None, Constant, Global, Shared, DynamicShared };
+/// Texture: a texture or surface reference, a variable of the host's that kernels get by value.
+enum class DeviceStorage { None, Constant, Global, Shared, DynamicShared, Texture };
 
 /// Storage of \p V by its attributes; None for locals and for host variables.
 DeviceStorage deviceStorage(const clang::VarDecl *V);

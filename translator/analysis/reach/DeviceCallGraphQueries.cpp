@@ -121,6 +121,8 @@ DeviceStorage cu2cl::deviceStorage(const VarDecl *V) {
     return V->isStaticLocal() && V->hasInit() ? DeviceStorage::None : DeviceStorage::Constant;
   if (const auto *A = V->getAttr<CUDADeviceAttr>(); A && !A->isImplicit())
     return DeviceStorage::Global;
+  if (V->hasGlobalStorage() && isTextureReference(V->getType()))
+    return DeviceStorage::Texture;
   // `static int calls;` in a device function lives as long as the module.
   if (V->isStaticLocal() && !V->getType().isConstQualified() && !V->isConstexpr()) {
     const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());

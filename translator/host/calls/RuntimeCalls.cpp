@@ -31,9 +31,22 @@ static void refuse(HostScope &S, const Expr *E, unsigned Depth, const catalog::H
 }
 
 /// \p Ref names the function: resolved, or in a template not yet.
-static void rename(HostScope &S, const Expr *Ref, StringRef Name) {
-  if (!S.Source.replace(Ref->getSourceRange(), calledName(S.Unit, Name), Rule))
+static void rename(HostScope &S, const Expr *Ref, StringRef Name, bool KeepArguments = false) {
+  SourceRange Written = Ref->getSourceRange();
+  if (KeepArguments)
+    Written.setEnd(isa<OverloadExpr>(Ref) ? cast<OverloadExpr>(Ref)->getNameLoc()
+                                          : cast<DeclRefExpr>(Ref)->getLocation());
+  if (!S.Source.replace(Written, calledName(S.Unit, Name), Rule))
     S.Unit.report(diag::UneditableCall, Ref->getBeginLoc(), {Name.str()});
+}
+
+/// Whether only the template's written arguments say what \p Call calls:
+/// `cudaCreateChannelDesc<float>()`.
+static bool isChosenByTemplateArguments(const CallExpr *Call, const Expr *Ref) {
+  const auto *Name = dyn_cast<DeclRefExpr>(Ref);
+  const auto *Set = dyn_cast<OverloadExpr>(Ref);
+  return Call->getNumArgs() == 0 &&
+         ((Name && Name->hasExplicitTemplateArgs()) || (Set && Set->hasExplicitTemplateArgs()));
 }
 
 /// Removes argument \p Index with the comma before it. Fails if the argument is written elsewhere
@@ -105,7 +118,7 @@ static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, uns
       S.Unit.report(diag::Id(Row.Diag), Call->getBeginLoc(), {Row.Cuda.str()});
     return;
   case catalog::HostRule::Rename:
-    return rename(S, Ref, S.Unit.IsC ? Row.C : Row.Cxx);
+    return rename(S, Ref, S.Unit.IsC ? Row.C : Row.Cxx, isChosenByTemplateArguments(Call, Ref));
   case catalog::HostRule::Copy:
   case catalog::HostRule::CopyToSymbol:
   case catalog::HostRule::CopyFromSymbol:
@@ -125,6 +138,8 @@ static bool isForAllPointers(const NamedDecl *D) {
   if (!F || (!F->getPrimaryTemplate() && !F->getDescribedFunctionTemplate()))
     return false;
   const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+  if (F->getNumParams() == 0)
+    return false;
   QualType First = (Pattern ? Pattern : F)->getParamDecl(0)->getType();
   return First->isPointerType() && First->getPointeeType()->isPointerType() &&
          First->getPointeeType()->getPointeeType()->isTemplateTypeParmType();

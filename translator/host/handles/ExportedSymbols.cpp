@@ -14,15 +14,15 @@ using namespace clang;
 
 namespace cu2cl {
 
-std::vector<std::string> symbolsOf(const KernelInterface &K) {
-  std::vector<std::string> Names;
+std::vector<ExportedSymbol> symbolsOf(const KernelInterface &K) {
+  std::vector<ExportedSymbol> Names;
   for (const AppendedParameter &P : K.Appended) {
     for (size_t I = 0; I < P.Names.size(); ++I)
       if (P.Sources[I].empty())
-        Names.push_back(P.Names[I]);
+        Names.push_back({P.Names[I]});
     if (P.K != AppendedParameter::PackedConstants && P.K != AppendedParameter::DynamicLocal &&
         P.K != AppendedParameter::FaultWord && P.Source.empty())
-      Names.push_back(P.HostName);
+      Names.push_back({P.HostName, P.K == AppendedParameter::Texture});
   }
   return Names;
 }
@@ -106,24 +106,24 @@ static void addAtEnd(const ParsedUnit &Unit, std::string Text, EditSet &Edits) {
 void shareSymbols(const ParsedUnit &Unit, const std::string &ProgramId,
                   ArrayRef<KernelInterface> Kernels, const std::set<std::string> &Asked,
                   const HostContext &Context, EditSet &Edits) {
-  std::set<std::string> Names;
+  std::set<ExportedSymbol> Names;
   std::string KernelFile;
   for (const KernelInterface &K : Kernels)
     if (K.LaunchedElsewhere)
-      for (const std::string &Name : symbolsOf(K)) {
-        Names.insert(Name);
+      for (const ExportedSymbol &Symbol : symbolsOf(K)) {
+        Names.insert(Symbol);
         KernelFile = K.File;
       }
   std::string File = Unit.Command.File, Text;
   if (!Names.empty())
     Text = "\n// For launches in other files.\n#include \"" +
            Context.HandlesInclude(File, KernelFile, true) + "\"\n";
-  for (const std::string &Name : Names)
-    Text += "const clrt::symbol_base &" + sharedNamespace(ProgramId) + "::" + sharedSymbol(Name) +
-            " = ::" + Name + ";\n";
+  for (const ExportedSymbol &Symbol : Names)
+    Text += Symbol.reference().str() + sharedNamespace(ProgramId) +
+            "::" + sharedSymbol(Symbol.Name) + " = ::" + Symbol.Name + ";\n";
   std::set<std::string> Rest;
   for (const std::string &Name : Asked)
-    if (!Names.count(Name))
+    if (!Names.count({Name}))
       Rest.insert(Name);
   if (!Rest.empty())
     Text += foreignReferences(ProgramId, Rest);

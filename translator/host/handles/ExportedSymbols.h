@@ -8,9 +8,19 @@
 
 namespace cu2cl {
 
-/// The C++ names of the symbols that are appended to the arguments of \p K, without those of other
-/// sources.
-std::vector<std::string> symbolsOf(const KernelInterface &K);
+/// A symbol or texture reference that is appended to a kernel's arguments.
+struct ExportedSymbol {
+  std::string Name; ///< in C++
+  bool IsTexture = false;
+  bool operator<(const ExportedSymbol &Other) const { return Name < Other.Name; }
+  /// "const clrt::symbol_base &": what refers to it elsewhere.
+  llvm::StringRef reference() const {
+    return IsTexture ? "const clrt::texture_reference &" : "const clrt::symbol_base &";
+  }
+};
+
+/// Those of \p K, without those of other sources.
+std::vector<ExportedSymbol> symbolsOf(const KernelInterface &K);
 
 /// The namespace of the references through which other files reach a program's symbols, and the
 /// reference's name for the symbol \p HostName.

@@ -9,6 +9,7 @@
 // in x_kernels.hpp, included there; the others in x_kernels_2.hpp, before their own first use, and
 // so on.
 
+#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/reach/StaticLocals.h"
 #include "host/handles/HandleUses.h"
 #include "host/unit/DeviceCode.h"
@@ -29,6 +30,10 @@ struct OwnKernel {
 class NeedFinder {
 public:
   NeedFinder(const HostUnit &U, FileID File) : SM(U.Side.sources()), File(File) {
+    for (const DeclaratorDecl *D : U.Bodies.front().Declarators)
+      if (const auto *V = dyn_cast<VarDecl>(D);
+          V && deviceStorage(V) == DeviceStorage::Texture && V->isFirstDecl())
+        Symbols[usrOf(V)] = V;
     for (const DeviceDecl &D : U.DeviceOnly) {
       if (D.Variable)
         Symbols[usrOf(D.Variable)] = D.Variable;

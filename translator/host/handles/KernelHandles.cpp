@@ -20,6 +20,8 @@ static std::string handleParameter(const KernelParameter &P) {
     return "clrt::global<" + P.HostType + ">";
   case KernelParameter::GlobalAt:
     return "clrt::global_at<" + P.HostType + ">";
+  case KernelParameter::Texture:
+    return "clrt::texture_argument";
   case KernelParameter::Members:
     return "clrt::members<" + P.HostType + ">";
   case KernelParameter::Value:
@@ -44,6 +46,8 @@ static std::string appendedParameter(const AppendedParameter &P, StringRef Share
     return "clrt::constant(" + symbolName(P.HostName, P.Source, SharedIn) + ")";
   case AppendedParameter::GlobalVariable:
     return "clrt::global_variable(" + symbolName(P.HostName, P.Source, SharedIn) + ")";
+  case AppendedParameter::Texture:
+    return "clrt::bound_texture(" + symbolName(P.HostName, P.Source, SharedIn) + ")";
   case AppendedParameter::PackedConstants: {
     std::vector<std::string> Names;
     for (size_t I = 0; I < P.Names.size(); ++I)
@@ -195,12 +199,12 @@ std::string printHandles(const std::string &ClName, const std::string &ProgramId
 std::string printSharedHandles(const std::string &ClName, const std::string &ProgramId,
                                ArrayRef<const KernelInterface *> Kernels) {
   std::vector<const KernelInterface *> Shared;
-  std::set<std::string> Symbols;
+  std::set<ExportedSymbol> Symbols;
   for (const KernelInterface *K : Kernels)
     if (K->LaunchedElsewhere) {
       Shared.push_back(K);
-      for (const std::string &Name : symbolsOf(*K))
-        Symbols.insert(sharedSymbol(Name));
+      for (const ExportedSymbol &Symbol : symbolsOf(*K))
+        Symbols.insert({sharedSymbol(Symbol.Name), Symbol.IsTexture});
     }
   if (Shared.empty())
     return {};
@@ -209,8 +213,8 @@ std::string printSharedHandles(const std::string &ClName, const std::string &Pro
   std::string Namespace = sharedNamespace(ProgramId);
   if (!Symbols.empty())
     Text += "\n// The symbols that they take.\nnamespace " + Namespace + " {\n";
-  for (const std::string &Name : Symbols)
-    Text += "extern const clrt::symbol_base &" + Name + ";\n";
+  for (const ExportedSymbol &Symbol : Symbols)
+    Text += "extern " + Symbol.reference().str() + Symbol.Name + ";\n";
   if (!Symbols.empty())
     Text += "} // namespace " + Namespace + "\n";
   return Text + declareForeignSymbols(Shared) + printList(Shared, ProgramId, Namespace);

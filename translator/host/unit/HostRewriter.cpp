@@ -27,6 +27,7 @@ static const BodyRule BodyRules[] = {
     {"KernelLaunch", rewriteLaunches},       {"RuntimeCalls", rewriteRuntimeCalls},
     {"PointerTypes", rewritePointerTypes},   {"PointerUses", rewritePointerUses},
     {"DeviceObjects", rewriteDeviceObjects}, {"FlattenedClasses", rewriteDeviceLambdas},
+    {"Textures", rewriteTextures},
 };
 
 // Applied to the unit.

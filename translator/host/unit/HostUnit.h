@@ -116,6 +116,7 @@ std::string argumentsFriend(llvm::StringRef Class, llvm::StringRef Members, bool
 void rewriteLaunches(HostScope &S);
 void rewriteRuntimeCalls(HostScope &S);
 void rewritePointerTypes(HostScope &S);
+void rewriteTextures(HostScope &S);
 void rewritePointerUses(HostScope &S);
 void rewriteDeviceObjects(HostScope &S);
 void rewriteDeviceLambdas(HostScope &S);

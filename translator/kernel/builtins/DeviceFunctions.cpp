@@ -44,8 +44,14 @@ static Fragment argumentText(KernelPrinter &P, const CallExpr *Call, unsigned In
     A = Default->getExpr();
   if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
     return P.printAddress(A);
-  // The default of CUDA's own header has no text here.
   Expr::EvalResult Value;
+  // An enumerator of CUDA's, which the helper has by clrt's name.
+  if (const auto *Enum = T->getAs<EnumType>(); Enum && A->EvaluateAsInt(Value, P.context()))
+    for (const EnumConstantDecl *E : Enum->getDecl()->enumerators())
+      if (llvm::APSInt::isSameValue(E->getInitVal(), Value.Val.getInt()) &&
+          catalog::findHostName(E->getName()))
+        return Fragment(catalog::constantName(E->getName()));
+  // The default of CUDA's own header has no text here.
   if (isa<CXXDefaultArgExpr>(Call->getArg(Index)) && A->EvaluateAsInt(Value, P.context()))
     return integerLiteral(P.context(), Value.Val.getInt(), A->getType());
   // No overloads of OpenCL's.
@@ -67,6 +73,17 @@ static QualType parameterType(KernelPrinter &P, const catalog::DeviceFunction &R
   return IsPromoted ? P.context().DoubleTy : T;
 }
 
+/// The argument of a fetch or write that is the texture: behind the value, if it has one.
+static unsigned textureIndex(const CallExpr *Call) { return Call->getType()->isVoidType() ? 1 : 0; }
+
+/// Whether that is seen to be a texture reference or object, and not a number from anywhere.
+static bool isTexture(const CallExpr *Call) {
+  QualType T = Call->getNumArgs() > textureIndex(Call)
+                   ? Call->getArg(textureIndex(Call))->IgnoreParenImpCasts()->getType()
+                   : QualType();
+  return !T.isNull() && (isTextureReference(T) || isTextureObject(T));
+}
+
 /// Whether \p E binds less than a cast.
 static bool bindsLess(const Expr *E) {
   E = E->IgnoreImplicit();
@@ -74,7 +91,7 @@ static bool bindsLess(const Expr *E) {
 }
 
 static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunction &Row,
-                                     const CallExpr *Call) {
+                                     const CallExpr *Call, QualType Result, unsigned First = 0) {
   llvm::StringRef Text = Row.Text;
   auto TypeOf = [&](unsigned I) { return parameterType(P, Row, Call, I); };
   Fragment Out;
@@ -101,11 +118,15 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
       Out += P.appendedName(Appended::Fault);
       continue;
     }
+    if (Text.consume_front("T")) {
+      Out += P.typeText(Result.getUnqualifiedType(), Call);
+      continue;
+    }
     unsigned Index = 0;
     bool IsOperand = Text.consume_front("u");
     if (Text.consume_front("*")) {
-      for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-        Out += Fragment(I ? ", " : "") + argumentText(P, Call, I, TypeOf(I));
+      for (unsigned I = First; I < Call->getNumArgs(); ++I)
+        Out += Fragment(I > First ? ", " : "") + argumentText(P, Call, I, TypeOf(I));
       continue;
     }
     Text.consumeInteger(10, Index);
@@ -120,6 +141,19 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
       Out += Argument;
   }
   return Out;
+}
+
+/// Whether \p Row writes to a surface.
+static bool isWrite(const catalog::DeviceFunction &Row) { return Row.Result == "void"; }
+
+/// tex2D(&v, t, x, y) with a place for the result: "v = clrt_tex2D(float4, t, x, y)".
+static std::optional<Fragment> fetchIntoPlace(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                                              const CallExpr *Call) {
+  if (!Row.Text.contains("$T") || textureIndex(Call) == 0 || isWrite(Row))
+    return std::nullopt;
+  QualType Result = Call->getArg(0)->getType()->getPointeeType();
+  return Fragment("*") + P.printUnaryOperand(Call->getArg(0)) + " = " +
+         expandDeviceTemplate(P, Row, Call, Result, 1);
 }
 
 /// "fmax($0, $1)" for "fmaxf(a, b)": a call of another name. The user's spacing, comments and
@@ -203,12 +237,18 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
                                   Call->getBeginLoc(), {Row->Cuda.str()}));
   if (Row->Diag)
     P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {Row->Cuda.str()});
+  if (Row->Text.contains("$T") && !isTexture(Call))
+    return Fragment(P.unit().mark(diag::DeviceTexture, Call->getBeginLoc(), {Row->Cuda.str()}));
   P.needHelper(Row->Helper);
+  if (std::optional<Fragment> Text = fetchIntoPlace(P, *Row, Call))
+    return Text;
   if (deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::AtomicOfSystem)
     P.needHelper("atomic_system");
   if (std::optional<Fragment> Text = renamedCall(P, *Row, Call))
     return Text;
-  return expandDeviceTemplate(P, *Row, Call);
+  QualType Value =
+      Row->Text.contains("$T") && isWrite(*Row) ? parameterType(P, *Row, Call, 0) : Call->getType();
+  return expandDeviceTemplate(P, *Row, Call, Value);
 }
 
 } // namespace cu2cl

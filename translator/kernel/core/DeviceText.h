@@ -73,6 +73,7 @@ struct KernelParameter {
     Global,   ///< clrt::global<HostType>
     GlobalAt, ///< clrt::global_at<HostType>: followed by a ulong offset
     Value,    ///< HostType by value
+    Texture,  ///< clrt::texture_argument: a texture object
     Members   ///< clrt::members<HostType>: an object with device pointers, member by member
   } K = Value;
   std::string HostType;   ///< C++ type; for buffers the element type ("const float")
@@ -84,7 +85,14 @@ struct KernelParameter {
 
 /// What follows a kernel's own parameters.
 struct AppendedParameter {
-  enum Kind { DynamicLocal, Constant, GlobalVariable, PackedConstants, FaultWord } K = Constant;
+  enum Kind {
+    DynamicLocal,
+    Constant,
+    GlobalVariable,
+    PackedConstants,
+    Texture,
+    FaultWord
+  } K = Constant;
   std::string OpenClType, Name;
   std::string Usr;                  ///< of the variable
   std::string HostName;             ///< the variable's qualified C++ name

@@ -217,6 +217,8 @@ Appended::Kind kindOf(const VarDecl *V) {
     return Appended::StaticShared;
   case DeviceStorage::Constant:
     return Appended::Constant;
+  case DeviceStorage::Texture:
+    return Appended::Texture;
   default:
     return Appended::Global;
   }

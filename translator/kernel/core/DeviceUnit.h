@@ -34,7 +34,8 @@ struct Appended {
     Warp,          ///< local memory for what the threads of a warp tell each other
     Constant,
     Global,
-    Fault ///< the device's `__global int` for the error that the kernel ends with
+    Texture, ///< a texture reference: kernels get a buffer and a descriptor, functions both as one
+    Fault    ///< the device's `__global int` for the error that the kernel ends with
   } K = Constant;
   const clang::VarDecl *Variable =
       nullptr;      ///< null for Scratch, Warp and Fault; of DynamicShared the first one used

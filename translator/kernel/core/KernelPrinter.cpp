@@ -340,7 +340,7 @@ bool KernelPrinter::isPointerInOutput(const ValueDecl *D) {
   if (!V || V->getType()->isArrayType())
     return false;
   const Appended *A = appendedFor(V);
-  if (!A || A->K == Appended::DynamicShared)
+  if (!A || A->K == Appended::DynamicShared || A->K == Appended::Texture)
     return false;
   // A shared variable of a kernel's own is declared there, not handed in.
   return !(A->K == Appended::StaticShared && Version.Function->hasAttr<CUDAGlobalAttr>());

@@ -26,7 +26,8 @@ static bool callMayChange(KernelPrinter &P, const FunctionDecl *F, const Functio
   if (!Callee) // CUDA's functions change nothing but what they are given
     return P.unit().isUserCode(F->getLocation()) || F->isVariadic();
   return llvm::any_of(P.unit().appended(*Callee), [](const Appended &A) {
-    return A.K != Appended::Constant && A.K != Appended::Scratch && A.K != Appended::Warp;
+    return A.K != Appended::Constant && A.K != Appended::Scratch && A.K != Appended::Warp &&
+           A.K != Appended::Texture;
   });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/TypeText.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
@@ -130,6 +131,10 @@ bool TypeText::leadsToOpen(const RecordDecl *R) const {
 std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record,
                            bool IsBehindPointer) {
   T = T.getUnqualifiedType();
+  if (isTextureReference(T) || isTextureObject(T)) {
+    Helper("sampling");
+    return "clrt_texture";
+  }
   while (true) {
     if (const auto *Typedef = dyn_cast<TypedefType>(T.getTypePtr()))
       if (const TypedefNameDecl *D = keptTypedef(Unit, Typedef)) {

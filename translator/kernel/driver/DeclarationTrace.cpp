@@ -67,6 +67,7 @@ static void traceAppended(const Tracer &Rules, KernelPrinter &P) {
                        : A.K == Appended::StaticShared                     ? rule::SharedArguments
                        : A.K == Appended::Scratch || A.K == Appended::Warp ? rule::ScratchMemory
                        : A.K == Appended::Constant                         ? rule::AppendedConstants
+                       : A.K == Appended::Texture                          ? rule::BoundTextures
                        : A.K == Appended::Fault                            ? rule::FaultWords
                                                 : rule::AppendedVariables;
     Rules.add(Rule);

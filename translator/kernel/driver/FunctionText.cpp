@@ -10,6 +10,7 @@
 // the __device__ variables that the function or its callees use.
 
 #include "kernel/driver/FunctionText.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/flow/ConstraintGenerator.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/Marks.h"
@@ -125,6 +126,9 @@ private:
     QualType T = D->getType();
     if (!IsKernel)
       return "";
+    // The host's memory has the numbers of texture objects.
+    if (leadsToTextureObjects(P.context(), T))
+      return Unit.mark(diag::DeviceTexture, D->getLocation(), {P.names().local(D)});
     if (T->isPointerType() && T->getPointeeType()->isPointerType() &&
         !T->getPointeeType()->isFunctionPointerType())
       return (keyword(Unit.Spaces.pointee(V, D)) +
@@ -446,6 +450,8 @@ private:
         Out += viewOfBlock(P, A);
       if (isGivenAsVoid(P, A))
         Out += appendedText(P, A) + " = " + A.Name + "_given;\n";
+      if (A.K == Appended::Texture)
+        Out += "clrt_texture " + A.Name + " = " + textureValue(A.Name) + ";\n";
       if (A.K == Appended::Scratch)
         Out += "__local int " + A.Name + "[2];\n";
       if (A.K == Appended::Warp) {

@@ -5,6 +5,7 @@
 //
 // Effect: a cast of C; of an object, of the pointer to it. What converts is as in Conversions.cpp.
 
+#include "analysis/dialect/Dialect.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/EnumValues.h"
 #include "kernel/core/Rules.h"
@@ -103,6 +104,11 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
     return Fragment("(*(" + Types.declare(Pointer, "", [&](unsigned) { return Space; }) + ")") +
            P.printAddress(Operand) + ")";
   }
+  // Other memory has no texture objects as device code has them.
+  if (T->isPointerType() && leadsToTextureObjects(P.context(), T) &&
+      !P.context().hasSameUnqualifiedType(T->getPointeeType(),
+                                          Operand->getType()->getPointeeType()))
+    return Fragment(P.unit().mark(diag::DeviceTexture, E->getBeginLoc(), {T.getAsString()}));
   // A class made of its own kind.
   if (T->isRecordType()) {
     bool IsSame = P.context().hasSameUnqualifiedType(T, Operand->getType());

@@ -6,6 +6,7 @@
 // Effect: of a type, or of an object that has the size in C that it has in C++, it stays with the
 // type's name in C; else it is the number.
 
+#include "analysis/dialect/Dialect.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
@@ -46,7 +47,8 @@ std::optional<Fragment> printSizeOf(KernelPrinter &P, const Stmt *S) {
   const auto *E = dyn_cast<UnaryExprOrTypeTraitExpr>(S);
   if (!E)
     return std::nullopt;
-  if (E->getKind() != UETT_SizeOf)
+  // A texture object is more in device text than the number that it is in CUDA.
+  if (E->getKind() != UETT_SizeOf || holdsTextureObjects(P.context(), E->getTypeOfArgument()))
     return number(P, E);
   if (!E->isArgumentType())
     return hasSizeInC(P, E->getArgumentExpr()) ? std::nullopt : number(P, E);

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Objects with device pointers as kernel parameters: OpenCL takes no struct with pointers there.
+// A texture object is one, with a pointer to its memory.
 //
 // Precondition: splitParts() can take the object apart.
 // Effect: one parameter for each member, pointers with their offsets; the kernel begins by putting
 // the object together.
 
 #include "kernel/interface/FlattenedParameters.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/interface/HiddenParameters.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/Attr.h"
 
@@ -35,11 +38,24 @@ static std::pair<std::string, std::string> pathText(KernelPrinter &P, const Spli
   return {Label, Target};
 }
 
+/// The texture object \p Target of a kernel, whose parts are \p Name and more.
+static SplitMember textureMember(KernelPrinter &P, std::string Name, std::string Target) {
+  P.needHelper("sampling");
+  SplitMember M;
+  M.Declaration = textureDeclarations(Name);
+  M.Target = std::move(Target);
+  M.Value = textureValue(Name);
+  M.Name = std::move(Name);
+  return M;
+}
+
 std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) {
   std::vector<SplitMember> Members;
   const auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
   if (!F || !F->hasAttr<CUDAGlobalAttr>() || P.names().local(D).empty())
     return Members;
+  if (isTextureObject(D->getType()))
+    return {textureMember(P, P.names().local(D), P.names().local(D))};
   auto Parts = splitParts(P.context(), D->getType());
   if (!Parts)
     return Members;
@@ -52,10 +68,15 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
     M.Name = P.names().local(D) + Label;
     while (!Taken.insert(M.Name).second)
       M.Name += '_';
+    if (isTextureObject(Part.Type)) {
+      Members.push_back(textureMember(P, M.Name, P.names().local(D) + Target));
+      continue;
+    }
     M.Target = P.names().local(D) + Target;
     M.IsPointer = Part.Type->isPointerType();
     M.Declaration = P.types().declare(
         Part.Type, M.Name, [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory);
+    M.Value = M.Name + (M.IsPointer ? " + " + M.Name + "_offset" : "");
     Members.push_back(std::move(M));
   }
   return Members;
@@ -72,7 +93,7 @@ std::string splitDeclarations(llvm::ArrayRef<SplitMember> Members) {
 std::string assembleObject(llvm::ArrayRef<SplitMember> Members) {
   std::string Out;
   for (const SplitMember &M : Members)
-    Out += M.Target + " = " + M.Name + (M.IsPointer ? " + " + M.Name + "_offset" : "") + ";\n";
+    Out += M.Target + " = " + M.Value + ";\n";
   return Out;
 }
 

@@ -5,6 +5,7 @@
 // variables, the fault word; and the one buffer that takes the place of too many constants.
 
 #include "kernel/interface/HiddenParameters.h"
+#include "analysis/dialect/Dialect.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -79,13 +80,32 @@ std::string viewOfBlock(KernelPrinter &P, const Appended &A) {
          appendedName(P, A) + ";\n";
 }
 
+std::string textureDeclarations(llvm::StringRef Name) {
+  return ("__global uchar *" + Name + "_data, clrt_texture_info " + Name + "_info").str();
+}
+
+std::string textureValue(llvm::StringRef Name) {
+  return ("clrt_make_texture(" + Name + "_data, " + Name + "_info)").str();
+}
+
 std::string appendedText(KernelPrinter &P, const Appended &A) {
+  // The host's are numbers.
+  if (A.Variable && !A.isOwnLocalMemory() &&
+      (holdsTextureObjects(P.context(), A.Variable->getType()) ||
+       leadsToTextureObjects(P.context(), A.Variable->getType())))
+    return P.unit().mark(diag::DeviceTexture, A.Variable->getLocation(),
+                         {A.Variable->getNameAsString()});
   if (A.K == Appended::Scratch)
     return "__local int *" + A.Name;
   if (A.K == Appended::Warp)
     return "__local ulong *" + A.Name;
   if (A.K == Appended::Fault)
     return "__global int *" + A.Name;
+  if (A.K == Appended::Texture) {
+    P.needHelper("sampling");
+    bool IsKernel = P.version().Function->hasAttr<CUDAGlobalAttr>();
+    return IsKernel ? textureDeclarations(A.Name) : "clrt_texture " + A.Name;
+  }
   if (isWideBlock(P, A))
     return ("__local " + typeAlignedTo(P.unit().sharedViewAlignment(P.version())) + " *").str() +
            appendedName(P, A);

@@ -38,6 +38,11 @@ std::string packName(KernelPrinter &P);
 /// "__constant float *row = (__constant float *)(constants + 16);" for each constant, one a line.
 std::string unpackConstants(KernelPrinter &P);
 
+/// "__global uchar *t_data, clrt_texture_info t_info": what a kernel gets for texture \p Name.
+std::string textureDeclarations(llvm::StringRef Name);
+/// "clrt_make_texture(t_data, t_info)": what puts it together there.
+std::string textureValue(llvm::StringRef Name);
+
 /// Gives the function a view of the shared block of a launch under the name of \p V, which is
 /// declared outside of it, if it has none yet.
 void hoistView(KernelPrinter &P, const clang::VarDecl *V);

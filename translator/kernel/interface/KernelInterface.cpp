@@ -4,6 +4,7 @@
 // A kernel as the host sees it: its names, its parameters, what is appended to them.
 
 #include "kernel/interface/KernelInterface.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/StaticLocals.h"
 #include "frontend/Fragments.h"
@@ -77,7 +78,10 @@ private:
                          ? P.types().declare(D->getType(), "", Style.Space, Style.Where)
                          : Style.Given;
     QualType T = D->getType();
-    if (!splitParameter(P, D).empty()) {
+    if (isTextureObject(T)) {
+      Out.K = KernelParameter::Texture;
+      Out.HostType = textOf(T.getCanonicalType().getUnqualifiedType(), Policy);
+    } else if (!splitParameter(P, D).empty()) {
       describeMembers(Out, T, Policy);
     } else if (T->isPointerType() && !T->isFunctionPointerType()) {
       bool Offset = Decision.OffsetParameters.count(Index);
@@ -262,11 +266,14 @@ private:
     AppendedParameter Out;
     Out.K = A.K == Appended::DynamicShared ? AppendedParameter::DynamicLocal
             : A.K == Appended::Constant    ? AppendedParameter::Constant
+            : A.K == Appended::Texture     ? AppendedParameter::Texture
             : A.K == Appended::Fault       ? AppendedParameter::FaultWord
                                            : AppendedParameter::GlobalVariable;
     std::string Text = appendedText(P, A);
     Out.Name = appendedName(P, A);
-    Out.OpenClType = llvm::StringRef(Text).drop_back(Out.Name.size()).rtrim().str();
+    Out.OpenClType = A.K == Appended::Texture
+                         ? "clrt_texture"
+                         : llvm::StringRef(Text).drop_back(Out.Name.size()).rtrim().str();
     if (A.Variable) {
       Out.Usr = usrOf(A.Variable);
       Out.HostName = hostName(A.Variable);

@@ -4,6 +4,7 @@
 // Types and constants of file scope, with CUDA's layout.
 
 #include "kernel/types/TypeDefinitions.h"
+#include "analysis/dialect/Dialect.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/EnumValues.h"
@@ -324,6 +325,8 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordClone *V
   bool IsOwnAffair =
       !P.unit().Reach->layoutMatters(D) && sizeInC(P.context(), P.context().getRecordType(D)) !=
                                                uint64_t(Layout.getSize().getQuantity());
+  // Texture objects are numbers on the host, which meets no such class in memory.
+  IsOwnAffair |= holdsTextureObjects(P.context(), P.context().getRecordType(D));
   if (!Printer.isMarked() && !RefersToLocals && !IsOwnAffair &&
       (!Version || Version->Suffix.empty())) {
     std::string Size = std::to_string(Layout.getSize().getQuantity());
