@@ -131,6 +131,16 @@ const DeviceFunction DeviceRows[] = {
 #define Family "DeviceComplex"
 #include "DeviceComplex.def"
 #undef Family
+#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
+  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define Family "DeviceFloat16"
+#include "DeviceFloat16.def"
+#undef Family
+};
+
+const DeviceClass ClassRows[] = {
+#define CLASS(Cuda, OpenCl, Helper) {#Cuda, #OpenCl, Helper},
+#include "DeviceFloat16.def"
 };
 
 const VectorType VectorRows[] = {
@@ -209,6 +219,7 @@ StringRef stripReference(StringRef Type) {
 
 /// Does the row's parameter take exactly this type? T stands for any type.
 bool matches(StringRef Parameter, StringRef Type) {
+  Parameter.consume_back(" &");
   if (Parameter == Type || Parameter == "T")
     return true;
   if (Parameter == "T *")
@@ -255,6 +266,8 @@ ArrayRef<DeviceFunction> deviceFunctions() { return DeviceRows; }
 
 ArrayRef<VectorType> vectorTypes() { return VectorRows; }
 
+ArrayRef<DeviceClass> deviceClasses() { return ClassRows; }
+
 ArrayRef<Header> headers() { return HeaderRows; }
 
 const HostFunction *findHostFunction(StringRef Name) {
@@ -297,6 +310,11 @@ const DeviceFunction *findDeviceFunction(StringRef Name, ArrayRef<StringRef> Typ
 const VectorType *findVectorType(StringRef Cuda) {
   static const StringMap<unsigned> Index = makeIndex(vectorTypes());
   return find(vectorTypes(), Index, Cuda);
+}
+
+const DeviceClass *findDeviceClass(StringRef Cuda) {
+  const DeviceClass *C = find_if(ClassRows, [&](const DeviceClass &Row) { return Row.Cuda == Cuda; });
+  return C == std::end(ClassRows) ? nullptr : C;
 }
 
 const Header *findHeader(StringRef Name) {
