@@ -72,6 +72,14 @@ __cu2cl_api cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags);
 
 template <class __T>
 __cu2cl_api cudaError_t cudaMallocAsync(__T **ptr, size_t size, cudaStream_t stream);
+template <class __T>
+__cu2cl_api cudaError_t cudaMallocAsync(__T **ptr, size_t size, cudaMemPool_t memPool,
+                                        cudaStream_t stream);
+template <class __T>
+__cu2cl_api cudaError_t cudaMallocFromPoolAsync(__T **ptr, size_t size, cudaMemPool_t memPool,
+                                                cudaStream_t stream);
+__cu2cl_api cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaMemPool_t memPool,
+                                        cudaStream_t stream);
 __cu2cl_api cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count, cudaMemLocation location,
                                              unsigned int flags, cudaStream_t stream = 0);
 __cu2cl_api cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,

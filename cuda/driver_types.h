@@ -82,6 +82,15 @@ enum cudaMemAllocationHandleType {
 enum cudaDeviceP2PAttr {
 // @enumerators cudaDeviceP2PAttr
 };
+enum cudaLaunchAttributeID {
+// @enumerators cudaLaunchAttributeID
+};
+enum cudaAccessProperty {
+// @enumerators cudaAccessProperty
+};
+enum cudaSynchronizationPolicy {
+// @enumerators cudaSynchronizationPolicy
+};
 enum cudaGraphicsCubeFace {
 // @enumerators cudaGraphicsCubeFace
 };
@@ -212,6 +221,19 @@ struct cudaMemLocation {
   enum cudaMemLocationType type;
   int id;
 };
+#define cudaStreamAttrID cudaLaunchAttributeID
+struct cudaAccessPolicyWindow {
+  void *base_ptr;
+  size_t num_bytes;
+  float hitRatio;
+  enum cudaAccessProperty hitProp, missProp;
+};
+typedef union cudaLaunchAttributeValue {
+  struct cudaAccessPolicyWindow accessPolicyWindow;
+  enum cudaSynchronizationPolicy syncPolicy;
+  int priority;
+} cudaLaunchAttributeValue;
+#define cudaStreamAttrValue cudaLaunchAttributeValue
 struct cudaMemAccessDesc {
   struct cudaMemLocation location;
   enum cudaMemAccessFlags flags;
@@ -222,7 +244,8 @@ struct cudaMemPoolProps {
   struct cudaMemLocation location;
   void *win32SecurityAttributes;
   size_t maxSize;
-  unsigned char reserved[56];
+  unsigned short usage;
+  unsigned char reserved[54];
 };
 struct CUuuid_st {
   char bytes[16];

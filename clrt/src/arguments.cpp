@@ -75,10 +75,17 @@ static clrt_error set_offset(Setting &l, const clrt_arg &a, int64_t bytes) {
 // One for each device; what a pointer to other memory is told by there.
 static clrt_symbol elsewhere = {nullptr, 16, nullptr, 0};
 
+// Shared memory that the device has: the distance from it tells every other address.
+static const char *shared_base(Device *d) {
+  std::lock_guard<std::mutex> lock(d->svm_mutex);
+  return d->shared.empty() ? nullptr : reinterpret_cast<const char *>(d->shared.begin()->first);
+}
+
 // A pointer that is no address on this device: the kernel may compare it and pass it on, so it
-// stays what it is. On a device with memory of its own it is another one that is not null either,
-// and pointers that differ still do where the kernel takes an offset (NVIDIA's driver takes plain
-// host addresses here, and fails the launch).
+// stays what it is. On a device with memory of its own it is shared memory and the distance from
+// there (NVIDIA's driver takes plain host addresses here, and fails the launch). A program
+// without shared memory keeps no addresses in memory: there it is another pointer that is not null
+// either, and pointers that differ still do where the kernel takes an offset.
 static clrt_error set_foreign(Setting &l, const clrt_arg &a, const char *p) {
   Instance::Bound &b = l.k->bound[l.at];
   b.version = 0;
@@ -86,6 +93,15 @@ static clrt_error set_foreign(Setting &l, const clrt_arg &a, const char *p) {
     b = Instance::Bound{p, 0, 0, true};
     ++l.at;
     return set_offset(l, a, 0);
+  }
+  const char *base = a.kind == CLRT_GLOBAL_AT ? shared_base(l.d) : nullptr;
+  int64_t distance =
+      static_cast<int64_t>(reinterpret_cast<uintptr_t>(p) - reinterpret_cast<uintptr_t>(base));
+  if (base && distance % static_cast<int64_t>(a.size) == 0 &&
+      clSetKernelArgSVMPointer(l.k->kernel, l.at, base) == CL_SUCCESS) {
+    b = Instance::Bound{base, 0, 0, true};
+    ++l.at;
+    return set_offset(l, a, distance);
   }
   SymbolMemory other;
   Memory m;

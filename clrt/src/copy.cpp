@@ -26,13 +26,27 @@ struct Place {
 };
 
 struct Copy {
+  Copy(const Place &to, size_t to_pitch, const Place &from, size_t from_pitch, size_t row_bytes,
+       size_t rows, bool is_async, clrt_memcpy_kind k)
+      : dst(to), dpitch(to_pitch), src(from), spitch(from_pitch), width(row_bytes), height(rows),
+        async(is_async), kind(k) {}
   Place dst;
   size_t dpitch;
   Place src;
   size_t spitch, width, height;
   bool async;
   clrt_memcpy_kind kind;
+  size_t depth = 1, dslice = 0, sslice = 0; // slices, and bytes from one to the next
+
   bool linear() const { return height == 1 || (dpitch == width && spitch == width); }
+  // One of its slices.
+  Copy slice(size_t z) const {
+    Copy c(*this);
+    c.depth = 1;
+    c.dst.address += z * dslice, c.dst.offset += z * dslice;
+    c.src.address += z * sslice, c.src.offset += z * sslice;
+    return c;
+  }
   size_t bytes() const { return width * height; } // of a linear copy
 };
 } // namespace
@@ -53,10 +67,12 @@ static bool extent(size_t pitch, size_t width, size_t height, size_t &bytes) {
   return true;
 }
 
-// Do the rows lie inside the memory?
-static clrt_error check_range(const Place &p, size_t pitch, size_t width, size_t height) {
+// Do the rows of all slices lie inside the memory?
+static clrt_error check_range(const Place &p, size_t pitch, size_t width, size_t height,
+                              size_t slice = 0, size_t depth = 1) {
   size_t size = p.memory.size, bytes;
-  bool inside = extent(pitch, width, height, bytes) && p.offset <= size && bytes <= size - p.offset;
+  bool inside = extent(pitch, width, height, bytes) && extent(slice, bytes, depth, bytes) &&
+                p.offset <= size && bytes <= size - p.offset;
   return inside ? CLRT_SUCCESS : CLRT_ERROR_INVALID_VALUE;
 }
 
@@ -115,8 +131,10 @@ static cl_int enqueue(cl_command_queue q, const Copy &c, cl_bool blocking) {
 
 static clrt_error copy_on_host(Stream *s, const Copy &c) {
   cl_int code = finish(s); // blocks, in CUDA too
-  for (size_t row = 0; row < c.height; ++row)
-    memmove(c.dst.address + row * c.dpitch, c.src.address + row * c.spitch, c.width);
+  for (size_t z = 0; z < c.depth; ++z)
+    for (size_t row = 0; row < c.height; ++row)
+      memmove(c.dst.address + z * c.dslice + row * c.dpitch,
+              c.src.address + z * c.sslice + row * c.spitch, c.width);
   return from_wait(s->device, code);
 }
 
@@ -128,7 +146,8 @@ static bool is_blocking(const Copy &c) {
   }
   const Place &host = c.dst.on_device() ? c.src : c.dst;
   size_t bytes = SIZE_MAX;
-  extent(c.dst.on_device() ? c.spitch : c.dpitch, c.width, c.height, bytes);
+  if (extent(c.dst.on_device() ? c.spitch : c.dpitch, c.width, c.height, bytes))
+    extent(c.dst.on_device() ? c.sslice : c.dslice, bytes, c.depth, bytes);
   return !c.async || !host.memory.is_pinned() || bytes > host.memory.size - host.offset;
 }
 
@@ -155,7 +174,10 @@ static clrt_error run_on(Stream *s, Copy c) {
   // streams that do not wait for this one could still read what was there before.
   bool write = c.dst.on_device() && !c.src.on_device();
   bool finishes = !c.async && (write || (blocking && (c.dst.lent_to || c.src.lent_to)));
-  cl_int code = enqueue(s->queue, c, blocking && !(finishes && c.bytes() <= waits_once));
+  cl_bool waits = blocking && !(finishes && c.depth == 1 && c.bytes() <= waits_once);
+  cl_int code = enqueue(s->queue, c.slice(0), waits);
+  for (size_t z = 1; z < c.depth && code == CL_SUCCESS; ++z)
+    code = enqueue(s->queue, c.slice(z), waits);
   for (const Place *p : {&c.dst, &c.src})
     if (p->lent_to)
       return_later(s, p->memory);
@@ -170,19 +192,22 @@ static clrt_error run_on(Stream *s, Copy c) {
 // Between devices, or a buffer and shared memory: through the host, as OpenCL's contexts share
 // nothing. Done when it returns; `after` is the stream that it stands in.
 static clrt_error between_devices(Device *to, Device *from, Stream *after, const Copy &c) {
-  size_t bytes;
+  size_t slice, bytes;
   if (cl_int code = finish(after)) // the default streams need not wait for it
     return from_wait(after->device, code);
-  if (!extent(c.width, c.width, c.height, bytes))
+  if (!extent(c.width, c.width, c.height, slice) || !extent(slice, slice, c.depth, bytes))
     return CLRT_ERROR_INVALID_VALUE;
   void *staging = malloc(bytes);
   if (!staging)
     return CLRT_ERROR_MEMORY_ALLOCATION;
-  clrt_error e = run_on(&from->main, Copy{Place(staging), c.width, c.src, c.spitch, c.width,
-                                          c.height, false, c.kind});
+  Copy out(c), in(c);
+  out.dst = in.src = Place(staging);
+  out.dpitch = in.spitch = c.width;
+  out.dslice = in.sslice = slice;
+  out.async = in.async = false;
+  clrt_error e = run_on(&from->main, out);
   if (e == CLRT_SUCCESS)
-    e = run_on(&to->main,
-               Copy{c.dst, c.dpitch, Place(staging), c.width, c.width, c.height, false, c.kind});
+    e = run_on(&to->main, in);
   free(staging);
   return e;
 }
@@ -206,10 +231,16 @@ static bool kind_fits(const Copy &c) {
 }
 
 // Nobody knows where the host's memory ends.
-static clrt_error check_side(const Place &p, size_t pitch, size_t width, size_t height) {
+static clrt_error check_side(const Place &p, const Copy &c, size_t pitch, size_t slice) {
   if (p.memory.kind == Memory::Nowhere) // freed
     return CLRT_ERROR_INVALID_VALUE;
-  return p.on_device() ? check_range(p, pitch, width, height) : CLRT_SUCCESS;
+  return p.on_device() ? check_range(p, pitch, c.width, c.height, slice, c.depth) : CLRT_SUCCESS;
+}
+
+// Both are in the same device, and nothing moves. OpenCL calls this an overlap.
+static bool is_in_place(const Copy &c) {
+  return c.dst.address == c.src.address && c.dpitch == c.spitch &&
+         (c.depth == 1 || c.dslice == c.sslice);
 }
 
 static clrt_error transfer(Copy c, clrt_stream handle) {
@@ -217,7 +248,7 @@ static clrt_error transfer(Copy c, clrt_stream handle) {
     return CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
   Device *d;
   clrt_error e = current(d);
-  if (e != CLRT_SUCCESS || c.width == 0 || c.height == 0)
+  if (e != CLRT_SUCCESS || c.width == 0 || c.height == 0 || c.depth == 0)
     return e;
   if (!c.dst.address || !c.src.address)
     return CLRT_ERROR_INVALID_VALUE;
@@ -225,9 +256,9 @@ static clrt_error transfer(Copy c, clrt_stream handle) {
     return CLRT_ERROR_INVALID_PITCH_VALUE;
   find(c.dst);
   find(c.src);
-  e = kind_fits(c) ? check_side(c.dst, c.dpitch, c.width, c.height) : CLRT_ERROR_INVALID_VALUE;
+  e = kind_fits(c) ? check_side(c.dst, c, c.dpitch, c.dslice) : CLRT_ERROR_INVALID_VALUE;
   if (e == CLRT_SUCCESS)
-    e = check_side(c.src, c.spitch, c.width, c.height);
+    e = check_side(c.src, c, c.spitch, c.sslice);
   if (e != CLRT_SUCCESS)
     return e;
   Device *to = owner(c.dst, d), *from = owner(c.src, d);
@@ -236,60 +267,82 @@ static clrt_error transfer(Copy c, clrt_stream handle) {
     e = find_stream(handle, d, s);
     return e == CLRT_SUCCESS ? between_devices(to, from, s, c) : e;
   }
-  if (to && from && c.dst.address == c.src.address && c.dpitch == c.spitch)
-    return CLRT_SUCCESS; // OpenCL calls this an overlap
+  if (to && from && is_in_place(c))
+    return CLRT_SUCCESS;
   e = find_stream(handle, to ? to : from ? from : d, s);
   return e == CLRT_SUCCESS ? run_on(s, c) : e;
 }
 
 clrt_error clrt_memcpy(void *dst, const void *src, size_t bytes, clrt_memcpy_kind kind) {
   return record(
-      transfer(Copy{Place(dst), bytes, Place(src), bytes, bytes, 1, false, kind}, nullptr));
+      transfer(Copy(Place(dst), bytes, Place(src), bytes, bytes, 1, false, kind), nullptr));
 }
 clrt_error clrt_memcpy_async(void *dst, const void *src, size_t bytes, clrt_memcpy_kind kind,
                              clrt_stream s) {
-  return record(transfer(Copy{Place(dst), bytes, Place(src), bytes, bytes, 1, true, kind}, s));
+  return record(transfer(Copy(Place(dst), bytes, Place(src), bytes, bytes, 1, true, kind), s));
 }
 clrt_error clrt_memcpy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
                           size_t height, clrt_memcpy_kind kind) {
   return record(
-      transfer(Copy{Place(dst), dpitch, Place(src), spitch, width, height, false, kind}, nullptr));
+      transfer(Copy(Place(dst), dpitch, Place(src), spitch, width, height, false, kind), nullptr));
 }
 clrt_error clrt_memcpy_2d_async(void *dst, size_t dpitch, const void *src, size_t spitch,
                                 size_t width, size_t height, clrt_memcpy_kind kind, clrt_stream s) {
   return record(
-      transfer(Copy{Place(dst), dpitch, Place(src), spitch, width, height, true, kind}, s));
+      transfer(Copy(Place(dst), dpitch, Place(src), spitch, width, height, true, kind), s));
+}
+
+clrt_error clrt_impl::copy_box(const Box &dst, const Box &src, size_t width, size_t height,
+                               size_t depth, clrt_memcpy_kind kind, bool async, clrt_stream s) {
+  Copy c(Place(dst.address), dst.pitch, Place(src.address), src.pitch, width, height, async, kind);
+  c.depth = depth;
+  c.dslice = dst.slice;
+  c.sslice = src.slice;
+  return transfer(c, s);
 }
 
 // ---- fills ----
 
-static cl_int fill(cl_command_queue q, const Place &p, size_t ahead, int value, size_t bytes) {
+namespace {
+struct Fill {
+  Place at;
+  size_t pitch, slice;
+  unsigned value;
+  size_t element; // bytes of the value: 1, 2 or 4
+  size_t width, height, depth;
+};
+} // namespace
+
+static cl_int fill(cl_command_queue q, const Fill &f, size_t ahead) {
   unsigned char pattern[16];
-  memset(pattern, value, sizeof pattern);
-  size_t offset = p.offset + ahead;
-  size_t unit = (offset | bytes) % 16 == 0  ? 16
-                : (offset | bytes) % 4 == 0 ? 4
-                                            : 1; // wide patterns run faster
-  if (p.is_shared())
-    return clEnqueueSVMMemFill(q, p.address + ahead, pattern, unit, bytes, 0, nullptr, nullptr);
-  return clEnqueueFillBuffer(q, p.mem, pattern, unit, offset, bytes, 0, nullptr, nullptr);
+  for (size_t i = 0; i < sizeof pattern; ++i)
+    pattern[i] = static_cast<unsigned char>(f.value >> i % f.element * 8);
+  size_t offset = f.at.offset + ahead;
+  size_t unit = (offset | f.width) % 16 == 0  ? 16
+                : (offset | f.width) % 4 == 0 ? 4
+                                              : f.element; // wide patterns run faster
+  if (f.at.is_shared())
+    return clEnqueueSVMMemFill(q, f.at.address + ahead, pattern, unit, f.width, 0, nullptr,
+                               nullptr);
+  return clEnqueueFillBuffer(q, f.at.mem, pattern, unit, offset, f.width, 0, nullptr, nullptr);
 }
 
 // Fills what lies in a stream's device. Where the host may look at once, CUDA waits.
-static clrt_error fill_on(Stream *s, Place p, size_t pitch, int value, size_t width, size_t height,
-                          bool async) {
-  const bool pinned = p.memory.is_pinned(),
-             visible = pinned || (p.is_shared() && p.memory.kind != Memory::SharedPlain);
+static clrt_error fill_on(Stream *s, Fill f, bool async) {
+  const Memory &m = f.at.memory;
+  const bool pinned = m.is_pinned(),
+             visible = pinned || (f.at.is_shared() && m.kind != Memory::SharedPlain);
   clrt_error e = begin(s);
   if (e == CLRT_SUCCESS && pinned)
-    e = lend(s, p.memory, &p.mem);
+    e = lend(s, m, &f.at.mem);
   if (e != CLRT_SUCCESS)
     return e;
   cl_int code = CL_SUCCESS;
-  for (size_t row = 0; row < height && code == CL_SUCCESS; ++row)
-    code = fill(s->queue, p, row * pitch, value, width);
+  for (size_t z = 0; z < f.depth; ++z)
+    for (size_t row = 0; row < f.height && code == CL_SUCCESS; ++row)
+      code = fill(s->queue, f, z * f.slice + row * f.pitch);
   if (pinned)
-    return_later(s, p.memory);
+    return_later(s, m);
   done(s);
   if (!async && visible && code == CL_SUCCESS)
     return from_wait(s->device, finish(s));
@@ -297,25 +350,35 @@ static clrt_error fill_on(Stream *s, Place p, size_t pitch, int value, size_t wi
   return from_cl(code);
 }
 
-static clrt_error set(void *address, size_t pitch, int value, size_t width, size_t height,
-                      clrt_stream handle, bool async) {
+clrt_error clrt_impl::fill_box(const Box &box, unsigned value, size_t element, size_t width,
+                               size_t height, size_t depth, bool async, clrt_stream handle) {
   Device *d;
   clrt_error e = current(d);
-  if (e != CLRT_SUCCESS || width == 0 || height == 0)
+  if (e != CLRT_SUCCESS || width == 0 || height == 0 || depth == 0)
     return e;
-  if (height > 1 && pitch < width)
+  if (height > 1 && box.pitch < width)
     return CLRT_ERROR_INVALID_PITCH_VALUE;
-  Place p(address);
-  find(p);
-  e = p.is_accessible() ? check_range(p, pitch, width, height) : CLRT_ERROR_INVALID_VALUE;
-  Device *own = p.on_device() ? owner(p, d) : p.memory.device ? p.memory.device : d;
+  Fill f = {Place(box.address), box.pitch, box.slice, value, element, width, height, depth};
+  find(f.at);
+  e = f.at.is_accessible() ? check_range(f.at, box.pitch, width, height, box.slice, depth)
+                           : CLRT_ERROR_INVALID_VALUE;
+  Device *own = f.at.on_device() ? owner(f.at, d) : f.at.memory.device ? f.at.memory.device : d;
   Stream *s = nullptr;
   if (e == CLRT_SUCCESS)
     e = find_stream(handle, own, s);
   if (e != CLRT_SUCCESS)
     return e;
-  bool linear = pitch == width;
-  return fill_on(s, p, pitch, value, linear ? width * height : width, linear ? 1 : height, async);
+  if (f.pitch == f.width) {
+    f.width *= f.height;
+    f.height = 1;
+  }
+  return fill_on(s, f, async);
+}
+
+static clrt_error set(void *address, size_t pitch, int value, size_t width, size_t height,
+                      clrt_stream s, bool async) {
+  Box box = {address, pitch, 0};
+  return fill_box(box, static_cast<unsigned char>(value), 1, width, height, 1, async, s);
 }
 
 clrt_error clrt_memset(void *p, int value, size_t bytes) {

@@ -251,6 +251,7 @@ clrt_error clrt_device_reset(void) {
   stop_ahead(d);
   finish_all(d);
   d->ready.store(false);
+  drop_pools(d);
   drop_shared(d);
   drop_streams(d);
   std::lock_guard<std::mutex> lock(d->mutex);

@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: the list of what all sources of clrt share.
+
 // The state of clrt (README.md lists it) and what its source files share.
 
 #ifndef CLRT_INTERNAL_H
@@ -37,6 +39,17 @@ struct Device;
 struct Choices;
 } // namespace clrt_impl
 
+namespace clrt_impl {
+uint64_t fresh_stream_id(); // never given twice
+
+// What a stream was told that OpenCL has no use for.
+struct StreamHints {
+  clrt_access_policy_window window = {nullptr, 0, 0, CLRT_ACCESS_PROPERTY_NORMAL,
+                                      CLRT_ACCESS_PROPERTY_NORMAL};
+  clrt_synchronization_policy policy = CLRT_SYNC_POLICY_AUTO;
+};
+} // namespace clrt_impl
+
 // A stream: an in-order queue. The default stream of each device is one, too.
 struct clrt_stream_st {
   clrt_impl::Device *device = nullptr;
@@ -49,6 +62,8 @@ struct clrt_stream_st {
   std::atomic<bool> used{false};  // has work that `marker` does not stand behind
   std::mutex query_mutex;
   cl_event marker = nullptr; // stands behind the work that the last query saw
+  uint64_t id = clrt_impl::fresh_stream_id();
+  clrt_impl::StreamHints hints;
 };
 
 namespace clrt_impl {
@@ -285,6 +300,18 @@ clrt_error run_plain(Device *d, Stream *s, const clrt_kernel *handle, const clrt
                      const clrt_arg *args, size_t count);
 const clrt_symbol *fault_symbol(); // the fault word
 
+// ---- copy.cpp ----
+// Rows `pitch` bytes apart, in slices `slice` bytes apart. Copies give their errors back.
+struct Box {
+  void *address;
+  size_t pitch, slice;
+};
+clrt_error copy_box(const Box &dst, const Box &src, size_t width, size_t height, size_t depth,
+                    clrt_memcpy_kind kind, bool async, clrt_stream s);
+// `value` stands in `element` bytes (1, 2, 4); `width` is in bytes.
+clrt_error fill_box(const Box &box, unsigned value, size_t element, size_t width, size_t height,
+                    size_t depth, bool async, clrt_stream s);
+
 // ---- arguments.cpp ----
 // Sets the arguments that the launch passes, unless it finds the kernel outdated.
 clrt_error set_args(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,
@@ -332,7 +359,8 @@ bool has_host_atomics(const Device *d); // atomics of kernels and of the host, a
 clrt_error tell_shared(Device *d, Instance *k); // the kernel may find any of it in memory
 clrt_error give_managed(Device *d);             // from the host to the device
 clrt_error take_managed(Device *d);             // to the host: waits for the device
-clrt_error free_shared(const Memory &m);
+clrt_error free_shared(const Memory &m);        // waits for the device
+clrt_error release_shared(const Memory &m);     // which has done with it
 clrt_error allocate_shared(void **p, size_t bytes, Memory::Kind kind, const char *file, int line);
 void drop_shared(Device *d);
 cl_int move_region(Device *d, std::map<uintptr_t, SharedRegion>::iterator region,
@@ -346,7 +374,13 @@ cl_int add_piece(Device *d, SharedRegion::Use use, bool pools, size_t bytes, uin
 // Its bytes; 0: there is none.
 size_t remove_piece(Device *d, uintptr_t at, bool pools);
 
+// ---- pool.cpp ----
+void left_pool(const Memory &m);  // it was freed
+void drop_pools(const Device *d); // with all that they count
+
 // ---- memory.cpp, symbol.cpp, program.cpp ----
+clrt_error allocate_buffer(void **p, size_t bytes); // on the current device
+clrt_error release_buffer(const Memory &m);
 clrt_error reserve(Device *d, size_t bytes); // counts an allocation. The device's mutex is held
 // Does the handle still stand for memory? OpenCL itself may crash when it is asked. A program that
 // has asked for OpenCL's own handles may have buffers of its own, so for it the answer is yes.

@@ -49,6 +49,10 @@ static clrt_error allocate(cl_mem *mem, void **p, size_t bytes) {
   return CLRT_SUCCESS;
 }
 
+clrt_error clrt_impl::allocate_buffer(void **p, size_t bytes) {
+  return allocate(nullptr, p, bytes);
+}
+
 static std::atomic<bool> raw_handles{false};
 
 void clrt_impl::raw_handles_given() { raw_handles.store(true); }
@@ -90,13 +94,14 @@ clrt_error clrt_malloc_pitch(void **p, size_t *pitch, size_t width, size_t heigh
   return record(e);
 }
 
-static clrt_error release(const Memory &m) {
+clrt_error clrt_impl::release_buffer(const Memory &m) {
   if (m.kind != Memory::Buffer || !remove_memory(m))
     return CLRT_ERROR_INVALID_VALUE;
   {
     std::lock_guard<std::mutex> lock(m.device->mutex);
     m.device->allocated -= m.size;
   }
+  left_pool(m);
   return from_cl(clReleaseMemObject(m.mem)); // lives on until the commands that use it are done
 }
 
@@ -108,13 +113,13 @@ clrt_error clrt_free(void *p) {
   Memory m = memory_at(p);
   if (m.base != reinterpret_cast<uintptr_t>(p))
     return record(CLRT_ERROR_INVALID_VALUE);
-  return record(m.is_shared() ? free_shared(m) : release(m));
+  return record(m.is_shared() ? free_shared(m) : release_buffer(m));
 }
 
 clrt_error clrt_free_mem(cl_mem mem) {
   Device *d;
   clrt_error e = current(d);
-  return record(e == CLRT_SUCCESS && mem ? release(memory_of(mem)) : e);
+  return record(e == CLRT_SUCCESS && mem ? release_buffer(memory_of(mem)) : e);
 }
 
 clrt_error clrt_mem_info(size_t *free_bytes, size_t *total_bytes) {

@@ -12,12 +12,12 @@
 
 using namespace clrt_impl;
 
-// Queries of cl_nv_device_attribute_query and cl_khr_device_uuid; other devices answer with an
-// error.
+// Queries of cl_nv_device_attribute_query, cl_khr_device_uuid and cl_khr_pci_bus_info; other
+// devices answer with an error.
 static const cl_device_info nv_capability_major = 0x4000, nv_capability_minor = 0x4001,
                             nv_registers = 0x4002, nv_kernel_timeout = 0x4005,
                             nv_async_engines = 0x4007, nv_pci_bus = 0x4008, nv_pci_slot = 0x4009,
-                            nv_pci_domain = 0x400A, khr_uuid = 0x106A;
+                            nv_pci_domain = 0x400A, khr_uuid = 0x106A, khr_pci_bus = 0x410F;
 
 static int number(cl_device_id id, cl_device_info what, int otherwise) {
   return static_cast<int>(
@@ -42,6 +42,20 @@ static void describe_images(clrt_device_properties &p, cl_device_id id) {
   p.maxTexture3D[1] = of(CL_DEVICE_IMAGE3D_MAX_HEIGHT);
   p.maxTexture3D[2] = of(CL_DEVICE_IMAGE3D_MAX_DEPTH);
   p.maxTexture1DLayered[1] = p.maxTexture2DLayered[2] = of(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
+}
+
+// Where OpenCL does not tell, a place that no other device has: its number.
+static void describe_place(clrt_device_properties &p, const Device *d) {
+  cl_uint places[4]; // domain, bus, device, function
+  if (clGetDeviceInfo(d->id, khr_pci_bus, sizeof places, places, nullptr) == CL_SUCCESS) {
+    p.pciDomainID = static_cast<int>(places[0]);
+    p.pciBusID = static_cast<int>(places[1]);
+    p.pciDeviceID = static_cast<int>(places[2]);
+    return;
+  }
+  p.pciBusID = number(d->id, nv_pci_bus, 0);
+  p.pciDeviceID = number(d->id, nv_pci_slot, d->index << 3) >> 3;
+  p.pciDomainID = number(d->id, nv_pci_domain, 0);
 }
 
 static void describe(clrt_device_properties &p, const Device *d) {
@@ -74,11 +88,9 @@ static void describe(clrt_device_properties &p, const Device *d) {
   p.kernelExecTimeoutEnabled = number(id, nv_kernel_timeout, 0);
   p.asyncEngineCount = number(id, nv_async_engines, 1);
   p.deviceOverlap = p.asyncEngineCount > 0;
-  p.concurrentKernels = 1;
+  p.concurrentKernels = p.memoryPoolsSupported = 1;
   p.ECCEnabled = info<cl_bool>(id, CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_FALSE) ? 1 : 0;
-  p.pciBusID = number(id, nv_pci_bus, 0);
-  p.pciDeviceID = number(id, nv_pci_slot, 0) >> 3;
-  p.pciDomainID = number(id, nv_pci_domain, 0);
+  describe_place(p, d);
   p.l2CacheSize =
       static_cast<int>(std::min<size_t>(bytes(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE), INT_MAX));
   p.hostRegisterSupported = 1;

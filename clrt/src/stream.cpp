@@ -27,6 +27,11 @@ static bool wants_time_stamps() { return &clrt_events_linked != nullptr; }
 static bool wants_time_stamps() { return true; }
 #endif
 
+uint64_t clrt_impl::fresh_stream_id() {
+  static std::atomic<uint64_t> last{0};
+  return last.fetch_add(1) + 1;
+}
+
 clrt_error clrt_impl::new_queue(Device *d, cl_command_queue *queue) {
   cl_int code;
   cl_command_queue_properties properties = wants_time_stamps() ? CL_QUEUE_PROFILING_ENABLE : 0;

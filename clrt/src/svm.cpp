@@ -162,8 +162,13 @@ clrt_error clrt_svm_allocate(void **p, size_t bytes, int managed, const char *fi
 }
 
 clrt_error clrt_impl::free_shared(const Memory &m) {
+  cl_int code = finish_queues(m.device); // what is freed is gone at once
+  clrt_error e = release_shared(m);
+  return e == CLRT_SUCCESS ? from_wait(m.device, code) : e;
+}
+
+clrt_error clrt_impl::release_shared(const Memory &m) {
   Device *d = m.device;
-  cl_int code = finish_queues(d); // what is freed is gone at once
   size_t size = 0;
   {
     std::lock_guard<std::mutex> lock(d->svm_mutex);
@@ -175,7 +180,8 @@ clrt_error clrt_impl::free_shared(const Memory &m) {
     std::lock_guard<std::mutex> lock(d->mutex);
     d->allocated -= size;
   }
-  return from_wait(d, code);
+  left_pool(m);
+  return CLRT_SUCCESS;
 }
 
 void clrt_impl::drop_shared(Device *d) {

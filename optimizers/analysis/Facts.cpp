@@ -44,6 +44,25 @@ const Variable *assignedVariable(const Expr *E) {
   return isAssignment(E) ? variableOf(E->Kids[0]) : nullptr;
 }
 
+bool isLocal(const Expr *E) {
+  return skipImplicit(E)->Type.getAddressSpace() == LangAS::opencl_local;
+}
+
+bool isCallOnLocal(const Expr *Call) {
+  bool HasLocal = false;
+  for (const Expr *Argument : Call->Kids) {
+    QualType T = Argument->Type;
+    bool IsArray = T->isArrayType();
+    if (!IsArray && !T->isPointerType())
+      continue;
+    LangAS Space = IsArray ? T.getAddressSpace() : T->getPointeeType().getAddressSpace();
+    if (Space != LangAS::opencl_local)
+      return false;
+    HasLocal = true;
+  }
+  return HasLocal;
+}
+
 bool isMemory(const Expr *E) {
   E = skipImplicit(E);
   if (E->Kind == Expr::Form::Member)
@@ -61,6 +80,11 @@ bool isMemory(const Expr *E) {
 }
 
 std::optional<int64_t> constantOf(const Source &From, const Expr *E) {
+  if (E->Kind == Expr::Form::Literal && !E->From && E->Type->isIntegerType()) { // a step's number
+    int64_t Value;
+    llvm::StringRef Digits = llvm::StringRef(E->Text).rtrim("ul");
+    return Digits.getAsInteger(10, Value) ? std::nullopt : std::optional<int64_t>(Value);
+  }
   clang::Expr::EvalResult Result;
   if (E->From && !E->Old && E->Type->isIntegerType() && !E->From->isValueDependent() &&
       E->From->EvaluateAsInt(Result, From.context()))
@@ -179,8 +203,8 @@ CallKind callKind(const Expr *Call) {
 
 // --- What the kernel does with its variables and with memory
 
-Facts::Facts(const Source &From, const Kernel &K, bool InGroup)
-    : From(From), K(K), InGroup(InGroup) {
+Facts::Facts(const Source &From, const Kernel &K, bool InGroup, Dimensions Apart)
+    : From(From), K(K), InGroup(InGroup), Apart(Apart) {
   for (const Variable *P : K.Parameters) {
     Variables[P];
     HasLocalMemory |= P->Type->isPointerType() &&
@@ -284,6 +308,8 @@ void Facts::count(const Block &B, bool InLoop) {
         for (const Stmt *Init : S->Init)
           if (const Variable *V = assignedVariable(E); V && V == Init->Var)
             Variables[V].Steps++;
+        if (const Variable *V = assignedVariable(E); V && S->Init.empty() && V->IsCounter)
+          Variables[V].Steps++;
       });
     }
     bool IsLoop = S->Kind == Stmt::Form::For || S->Kind == Stmt::Form::While ||
@@ -383,6 +409,8 @@ bool Facts::spread(const Block &B, Dimensions &Leaving, bool InInit) {
         Changed |= spreadIn(S->Value);
         Changed |= mark(S->Var, differs(S->Value));
       }
+      if (S->Var->Type.getAddressSpace() == LangAS::opencl_local)
+        Changed |= mark(S->Var, Apart);
       // A variable that calls may write through its address
       if (F.HasAddressTaken && !S->Var->Type.isConstQualified())
         Changed |= mark(S->Var, AllDimensions);
@@ -454,8 +482,8 @@ Dimensions Facts::differs(const Expr *E) const {
       std::optional<unsigned> D = idDimension(E);
       if (!D)
         return AllDimensions;
-      bool IsId = E->Text == "get_global_id" || E->Text == "get_local_id" ||
-                  (E->Text == "get_group_id" && !InGroup);
+      bool IsId = E->Text == "get_global_id" || (E->Text == "get_local_id" && !isApart(*D)) ||
+                  (E->Text == "get_group_id" && (!InGroup || isApart(*D)));
       return IsId ? 1u << *D : 0;
     }
     if (Kind == CallKind::Atomic || Kind >= CallKind::Effect)

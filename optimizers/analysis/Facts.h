@@ -56,7 +56,9 @@ CallKind callKind(const Expr *Call);
 class Facts {
 public:
   /// \param InGroup work-items are merged within their group: the group id does not differ.
-  Facts(const Source &From, const Kernel &K, bool InGroup = false);
+  /// \param Apart the dimensions along which those of neighbouring groups are merged instead: the
+  /// local id does not differ there, and each has local memory of its own.
+  Facts(const Source &From, const Kernel &K, bool InGroup = false, Dimensions Apart = 0);
 
   const VariableFacts &of(const Variable *V) const;
 
@@ -86,6 +88,7 @@ public:
   bool hasBarrier() const { return HasBarrier; }
   bool hasLocalMemory() const { return HasLocalMemory; }
   bool isInGroup() const { return InGroup; }
+  bool isApart(unsigned Dimension) const { return Apart >> Dimension & 1; }
 
   /// The dimensions along which only some work-items leave, repeat or skip within \p Loop (breaks,
   /// continues and its condition).
@@ -117,6 +120,7 @@ private:
   const Source &From;
   const Kernel &K;
   bool InGroup;
+  Dimensions Apart;
   mutable llvm::DenseMap<const Variable *, VariableFacts> Variables;
   mutable std::map<std::string, Dimensions> AtomDiffers;
   mutable std::map<std::string, const Variable *> AtomVariable;
@@ -133,6 +137,10 @@ private:
 
 /// Calls \p Visit for \p E and all expressions in it.
 void forEach(const Expr *E, llvm::function_ref<void(const Expr *)> Visit);
+/// True if \p E is a place in local memory.
+bool isLocal(const Expr *E);
+/// True if \p Call gets no pointer but those to local memory.
+bool isCallOnLocal(const Expr *Call);
 /// True if \p E is a load or the target of a store: memory of a pointer, not a private variable.
 bool isMemory(const Expr *E);
 /// The variable that \p E assigns, if it is an assignment or an increment of one.

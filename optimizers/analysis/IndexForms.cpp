@@ -269,6 +269,11 @@ std::optional<int64_t> Facts::stride(const Expr *E, unsigned D) const {
         if (!Known)
           return std::nullopt;
         Own = *Known;
+      } else if (isApart(D)) {
+        bool IsGlobal = A == "gid" + std::to_string(D);
+        if (!(IsGlobal && K.GroupSize[D]) && A != "grp" + std::to_string(D))
+          return std::nullopt;
+        Own = IsGlobal ? K.GroupSize[D] : 1;
       } else if (A != "gid" + std::to_string(D) && !(InGroup && A == "lid" + std::to_string(D))) {
         return std::nullopt;
       }

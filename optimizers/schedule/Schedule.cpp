@@ -17,12 +17,16 @@ static llvm::Error wrong(StringRef Step, const llvm::Twine &Why) {
                                  Step.str().c_str(), Why.str().c_str());
 }
 
-static llvm::Error parseMerge(StringRef Step, const Words &W, Schedule &S) {
+static llvm::Error parseMerge(StringRef Step, Words W, Schedule &S) {
   Axis A;
+  if (W.size() > 4 && W.end()[-2] == "apart" && W.back() == "group") {
+    A.IsApart = true;
+    W.pop_back_n(2);
+  }
   size_t Dimension = W.size() > 1 ? StringRef("xyz").find(W[1]) : StringRef::npos;
   if (Dimension == StringRef::npos || W[1].size() != 1 || W.size() < 3 ||
       W[2].getAsInteger(10, A.Factor))
-    return wrong(Step, "write merge x|y|z FACTOR [copies|lanes|loop]");
+    return wrong(Step, "write merge x|y|z FACTOR [copies|lanes|loop] [apart group]");
   A.Dimension = Dimension;
   StringRef As = W.size() > 3 ? W[3] : "copies";
   if (As == "lanes")
@@ -36,6 +40,8 @@ static llvm::Error parseMerge(StringRef Step, const Words &W, Schedule &S) {
   bool IsWidth = A.Factor == 2 || A.Factor == 4 || A.Factor == 8 || A.Factor == 16;
   if (A.Kind == Axis::As::Lanes && !IsWidth)
     return wrong(Step, "vectors have 2, 4, 8 or 16 lanes");
+  if (A.IsApart && A.Kind != Axis::As::Copies)
+    return wrong(Step, "only copies are apart: lanes and loops have neighbours");
   unsigned Most = A.Kind == Axis::As::Loop ? 1024 : 32;
   if (A.Factor < 1 || A.Factor > Most)
     return wrong(Step, "the factor is from 1 to " + llvm::Twine(Most));
@@ -74,12 +80,25 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Unswitch = true;
     return llvm::Error::success();
   }
+  if (W[0] == "carry" && W.size() == 1) {
+    S.Carry = true;
+    return llvm::Error::success();
+  }
+  if (W[0] == "unroll") {
+    unsigned Factor = 0;
+    bool IsFull = W.size() == 2 && W[1] == "full";
+    if (!IsFull && (W.size() != 2 || W[1].getAsInteger(10, Factor) || Factor < 2 || Factor > 32))
+      return wrong(Step, "write unroll FACTOR, from 2 to 32, or unroll full");
+    S.Unroll = Factor;
+    return llvm::Error::success();
+  }
   if (W[0] == "tail" && W.size() == 2) {
     S.Tail = W[1] == "shift"   ? TailKind::Shift
+             : W[1] == "clamp" ? TailKind::Clamp
              : W[1] == "lanes" ? TailKind::Lanes
                                : TailKind::Divides;
     if (*S.Tail == TailKind::Divides && W[1] != "divides")
-      return wrong(Step, "write tail shift|lanes|divides");
+      return wrong(Step, "write tail shift|clamp|lanes|divides");
     return llvm::Error::success();
   }
   if (W[0] == "math" && W.size() > 1)
@@ -100,7 +119,7 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Group = Sizes;
     return llvm::Error::success();
   }
-  return wrong(Step, "the steps are merge, tail, group, unswitch and math");
+  return wrong(Step, "the steps are merge, tail, group, unswitch, unroll, carry and math");
 }
 
 llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
@@ -121,15 +140,21 @@ std::string Schedule::text() const {
   std::vector<std::string> Steps;
   if (Unswitch)
     Steps.push_back("unswitch");
+  if (Unroll)
+    Steps.push_back(*Unroll ? "unroll " + std::to_string(*Unroll) : "unroll full");
   for (const Axis &A : Axes)
     Steps.push_back((llvm::Twine("merge ") + StringRef("xyz").substr(A.Dimension, 1) + " " +
                      llvm::Twine(A.Factor) +
                      (A.Kind == Axis::As::Lanes  ? " lanes"
                       : A.Kind == Axis::As::Loop ? " loop"
-                                                 : ""))
+                                                 : "") +
+                     (A.IsApart ? " apart group" : ""))
                         .str());
+  if (Carry)
+    Steps.push_back("carry");
   if (Tail)
     Steps.push_back(*Tail == TailKind::Shift   ? "tail shift"
+                    : *Tail == TailKind::Clamp ? "tail clamp"
                     : *Tail == TailKind::Lanes ? "tail lanes"
                                                : "tail divides");
   if (Math == MathKind::Ulp)
@@ -149,10 +174,21 @@ std::string Schedule::text() const {
 }
 
 unsigned Schedule::factor(unsigned Dimension) const {
+  return factor(Dimension, false) * factor(Dimension, true);
+}
+
+unsigned Schedule::factor(unsigned Dimension, bool IsApart) const {
   unsigned Result = 1;
   for (const Axis &A : Axes)
-    if (A.Dimension == Dimension)
+    if (A.Dimension == Dimension && A.IsApart == IsApart)
       Result *= A.Factor;
+  return Result;
+}
+
+unsigned Schedule::apart() const {
+  unsigned Result = 0;
+  for (const Axis &A : Axes)
+    Result |= unsigned(A.IsApart) << A.Dimension;
   return Result;
 }
 

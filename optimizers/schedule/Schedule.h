@@ -18,11 +18,13 @@ struct Axis {
   unsigned Dimension = 0;
   unsigned Factor = 1;
   As Kind = As::Copies;
+  bool IsApart = false; ///< the items are one work-group apart, not neighbours
 };
 
 /// What happens to work-items that a launch has beyond whole merged ones.
 enum class TailKind {
   Shift,  ///< the last tile moves back inside and stores only its own items
+  Clamp,  ///< the last group does its work several times, and only once stores
   Lanes,  ///< full tiles, and a loop over the items of the others
   Divides ///< the launch divides, or the plain kernel runs
 };
@@ -32,7 +34,8 @@ struct Schedule {
   std::vector<Axis> Axes; ///< inner first
   std::optional<TailKind> Tail;
   std::optional<std::vector<unsigned>> Group;
-  bool Unswitch = false;
+  bool Unswitch = false, Carry = false;
+  std::optional<unsigned> Unroll; ///< 0: loops of a known count of rounds, fully
   enum class MathKind { Exact, Ulp, Own } Math = MathKind::Exact;
   /// Built-ins of which the vector form has the scalar one's bits on the target while every lane is
   /// below the number, as a probe of that device has found: `math exact cos<1e6`.
@@ -43,6 +46,10 @@ struct Schedule {
   /// The line again, in the order in which the steps are done.
   std::string text() const;
   unsigned factor(unsigned Dimension) const;
+  /// The dimensions of which work-items are merged that are a work-group apart, bit 0 for x.
+  unsigned apart() const;
+  /// The same product of the axes that are apart, or of those that are not.
+  unsigned factor(unsigned Dimension, bool IsApart) const;
 };
 
 } // namespace cu2cl::opt

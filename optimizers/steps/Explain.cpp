@@ -124,7 +124,7 @@ private:
       if (!(usedDimensions(F) >> D & 1))
         continue;
       std::string Along = std::string("merge ") + "xyz"[D];
-      for (const char *As : {" 2 copies", " 4 lanes", " 2 loop"})
+      for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"})
         if (step(Along + As, Along + As) && Merge.empty() && As != std::string(" 2 loop"))
           Merge = Along + As;
     }
@@ -133,6 +133,8 @@ private:
     for (const char *Tail : {"tail shift", "tail divides"})
       step(Tail, Merge + "; " + Tail);
     step("unswitch", "unswitch");
+    step("unroll 4", "unroll 4");
+    step("unroll full", "unroll full");
     step("group", "group 64 1 1");
   }
 

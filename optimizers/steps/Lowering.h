@@ -48,12 +48,21 @@ public:
   /// items whose id is not below that of the tile's own first item (tail shift).
   Expr *Owned = nullptr;
   std::vector<std::pair<unsigned, Variable *>> FirstOwned; ///< by dimension
+  /// With tail clamp, by dimension: the first of the merged groups, and how many the launch has.
+  struct Clamp {
+    Variable *Group = nullptr, *Count = nullptr;
+  };
+  Clamp Clamped[3];
+  /// The work-groups that the lowered kernel has; 0 where that is not known.
+  unsigned GroupSize[3] = {0, 0, 0};
   /// Places where lanes are read or computed one by one, apart from those of a moved tile.
   unsigned LanesAlone = 0;
   /// Functions that the kernel calls for all lanes, by name: cos_by_lane16.
   std::map<std::string, std::string> Helpers;
 
 private:
+  friend class Carry;
+
   /// Which of the merged work-items code is being made for.
   struct Where {
     llvm::SmallVector<unsigned, 4> Copy; ///< by axis
@@ -61,6 +70,7 @@ private:
     enum { All, Constant, Counter } Lane = All;
     unsigned LaneNumber = 0;
     Variable *LaneCounter = nullptr;
+    int64_t Ahead[3] = {0, 0, 0}; ///< items that loops over items are ahead, for loadKey()
   };
 
   // Axes
@@ -120,6 +130,7 @@ private:
   Stmt *single(const Stmt *S);
   Block singleBlock(const Block &B);
   Expr *ownedItem();
+  Expr *groupId(const Expr *E, unsigned D);
   void emit(const Stmt *From, Stmt *New, Block &Out, bool First);
 
   const Facts &F;
@@ -135,7 +146,7 @@ private:
   std::map<Variable *, Variable *> Arrays;   ///< of lanes, within a loop over them
   std::map<Variable *, Variable *> AllLanes; ///< the names of these arrays
   Variable *Counter = nullptr;               ///< of loops over lanes
-  std::map<std::string, Variable *> Shared;
+  std::map<std::string, Variable *> Shared, Carried;
   llvm::StringSet<> Names; ///< that fresh() has made
   std::optional<std::pair<Because, std::string>> Why;
 };

@@ -19,9 +19,13 @@ bool Lowering::isLinear(const Variable *V) const {
   if (!V->Type->isIntegerType() && !V->Type->isPointerType())
     return false;
   const VariableFacts &Known = F.of(V);
-  for (unsigned D = 0; D < 3; ++D)
-    if (axesAlong(1u << D) && !Known.Stride[D])
+  for (unsigned D = 0; D < 3; ++D) {
+    if (!axesAlong(1u << D))
+      continue;
+    // A clamped group's ids do not go on.
+    if (!Known.Stride[D] || (Clamped[D].Count && *Known.Stride[D]))
       return false;
+  }
   return true;
 }
 
@@ -121,12 +125,47 @@ Expr *Lowering::idValue(const Expr *E) {
   return nullptr;
 }
 
+/// An id or a size where whole groups are merged: copies differ by their group id. Groups that the
+/// launch does not have do the last one's work once more.
+Expr *Lowering::groupId(const Expr *E, unsigned D) {
+  auto *Call = const_cast<Expr *>(E);
+  Expr *Size = F.kernel().GroupSize[D] ? M.number(F.kernel().GroupSize[D])
+                                       : M.call("get_local_size", {M.number(D)}, E->Type);
+  const Clamp &C = Clamped[D];
+  bool IsSize = E->Text == "get_global_size";
+  if (IsSize || E->Text == "get_num_groups") {
+    Expr *Count = C.Count ? M.reference(C.Count)
+                          : M.binary(BO_Mul, M.call("get_num_groups", {M.number(D)}, E->Type),
+                                     M.number(S.factor(D)));
+    Count = C.Count ? M.cast(E->Type, Count) : Count;
+    return IsSize ? M.binary(BO_Mul, Count, Size) : Count;
+  }
+  if (E->Text != "get_group_id" && E->Text != "get_global_id")
+    return Call; // the local id, and what does not change
+  Expr *Group;
+  if (C.Count) {
+    Group = M.plus(M.reference(C.Group), copyOffset(D));
+    if (copyOffset(D))
+      Group = M.call("min", {Group, M.plus(M.reference(C.Count), -1)}, C.Group->Type);
+    Group = M.cast(E->Type, Group);
+  } else {
+    Group = M.binary(BO_Mul, M.call("get_group_id", {M.number(D)}, E->Type), M.number(S.factor(D)));
+    Group = M.plus(Group, copyOffset(D));
+  }
+  if (E->Text == "get_group_id")
+    return Group;
+  return M.binary(BO_Add, M.binary(BO_Mul, Group, Size),
+                  M.call("get_local_id", {M.number(D)}, E->Type));
+}
+
 /// An id or a size where work-items are merged within their group: group ids stay, and each new
 /// work-item has the local and global ids from its own times the factor on.
 Expr *Lowering::idInGroup(const Expr *E, unsigned D) {
   auto *Call = const_cast<Expr *>(E);
   unsigned Factor = S.factor(D);
-  if (E->Text == "get_local_size")
+  if (F.isApart(D))
+    return groupId(E, D);
+  if (E->Text == "get_local_size" && F.kernel().GroupSize[D])
     return M.number(F.kernel().GroupSize[D]);
   if (Factor == 1 || E->Text == "get_group_id" || E->Text == "get_num_groups")
     return Call;
@@ -181,9 +220,12 @@ bool Lowering::isSafe(const Expr *E) const {
 // --- Values
 
 Expr *Lowering::value(const Expr *E) {
-  if (!Shared.empty() && E->Kind != Expr::Form::Cast)
-    if (auto At = Shared.find(loadKey(E)); At != Shared.end())
-      return M.reference(At->second);
+  if ((!Shared.empty() || !Carried.empty()) && E->Kind != Expr::Form::Cast) {
+    std::string Key = loadKey(E);
+    for (const auto *Known : {&Shared, &Carried})
+      if (auto At = Known->find(Key); At != Known->end())
+        return M.reference(At->second);
+  }
   return isVector(E) ? vectorValue(E) : scalarValue(E);
 }
 
@@ -512,6 +554,8 @@ std::string Lowering::loadKey(const Expr *E) {
   // The address in the copy that is meant
   Polynomial P = F.address(Place);
   for (unsigned D = 0; D < 3; ++D) {
+    if (F.isApart(D))
+      continue;
     Polynomial::Atom Id = "gid" + std::to_string(D);
     if (int64_t Offset = copyOffset(D)) {
       std::optional<Polynomial> More = P.coefficient(Id).times(Polynomial::constant(Offset));
@@ -526,7 +570,8 @@ std::string Lowering::loadKey(const Expr *E) {
   std::string Copy;
   for (const auto &Term : P.terms())
     for (const Polynomial::Atom &Atom : Term.first)
-      if (!llvm::StringRef(Atom).starts_with("gid") && F.atomDiffers(Atom))
+      if ((!llvm::StringRef(Atom).starts_with("gid") || F.isApart(Atom.back() - '0')) &&
+          F.atomDiffers(Atom))
         Copy = suffix(A);
   return P.text() + Members + (isVector(E) ? "v" : "") + Copy +
          (W.Lane == Where::All ? "" : "lane");
@@ -575,7 +620,7 @@ void Lowering::shareLoads(const Expr *E, AxisSet A, Block &Out) {
   forCopies(A, [&] {
     for (const Expr *L : Loads) {
       std::string Key = loadKey(L);
-      if (Key.empty() || Uses[Key] < 2 || Made.count(Key))
+      if (Key.empty() || Uses[Key] < 2 || Made.count(Key) || Carried.count(Key))
         continue;
       const Variable *Root = F.root(L);
       Expr *Value = value(L);

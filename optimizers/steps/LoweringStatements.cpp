@@ -3,6 +3,7 @@
 
 // Statements for merged work-items: one after the other, each for all copies and lanes.
 
+#include "optimizers/analysis/Loops.h"
 #include "optimizers/steps/Lowering.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -18,6 +19,8 @@ Lowering::Lowering(const Facts &F, const Guards &G, const Schedule &S, Make &M)
       LaneAxis = I;
       Width = S.Axes[I].Factor;
     }
+  for (unsigned D = 0; D < 3; ++D)
+    GroupSize[D] = S.Group ? (*S.Group)[D] : F.kernel().GroupSize[D];
 }
 
 void Lowering::refuse(Because B, const clang::Stmt *At) {
@@ -43,14 +46,18 @@ AxisSet Lowering::axesAlong(Dimensions D) const {
 
 /// How far along \p Dimension the copy that is meant is from the first.
 int64_t Lowering::copyOffset(unsigned Dimension) const {
-  int64_t Result = 0, Inner = 1;
+  // Copies that are apart are the size of a new group's items from each other; with groups merged
+  // as a whole, one group.
+  int64_t Result = W.Ahead[Dimension], Inner = 1;
+  int64_t Outer = F.isApart(Dimension) ? 1 : S.factor(Dimension, false) * GroupSize[Dimension];
   for (size_t I = 0; I < S.Axes.size(); ++I) {
     const Axis &A = S.Axes[I];
     if (A.Dimension != Dimension || A.Kind == Axis::As::Loop)
       continue;
+    int64_t &Distance = A.IsApart ? Outer : Inner;
     if (A.Kind == Axis::As::Copies)
-      Result += W.Copy[I] * Inner;
-    Inner *= A.Factor;
+      Result += W.Copy[I] * Distance;
+    Distance *= A.Factor;
   }
   return Result;
 }
@@ -103,7 +110,8 @@ Block Lowering::lower(const Block &B) {
 /// Adds \p New, which is made from \p From; the first one gets its comments.
 void Lowering::emit(const Stmt *From, Stmt *New, Block &Out, bool First) {
   if (First) {
-    New->Lead = From->Lead;
+    // A #pragma of a loop may stand ahead of nothing else.
+    New->Lead = isLoop(From) && !isLoop(New) ? commentsOf(From->Lead) : From->Lead;
     New->Trail = From->Trail;
   }
   Out.push_back(New);
@@ -232,6 +240,12 @@ void Lowering::expression(const Stmt *Old, Block &Out) {
 /// The condition that the item which is meant is the tile's own (tail shift); null without one.
 Expr *Lowering::ownedItem() {
   Expr *Result = nullptr;
+  for (unsigned D = 0; D < 3; ++D)
+    if (Clamped[D].Count) {
+      Expr *Owns = M.binary(BO_LT, M.plus(M.reference(Clamped[D].Group), copyOffset(D)),
+                            M.reference(Clamped[D].Count));
+      Result = Result ? M.binary(BO_LAnd, Result, Owns) : Owns;
+    }
   for (auto [Dimension, FirstVariable] : FirstOwned) {
     IdVariable &Id = id(Dimension);
     Expr *Item = M.plus(M.reference(Id.Var), copyOffset(Dimension));
@@ -259,7 +273,9 @@ void Lowering::store(const Stmt *Old, Block &Out) {
     if (!Same)
       return refuse(Because::SamePlaceStored, Old->From);
   }
-  if (!Owned)
+  // Each copy has local memory of its own.
+  bool StaysInside = IsCall ? isCallOnLocal(E) : Target && isLocal(Target);
+  if (!Owned || StaysInside)
     return storeCopies(Old, A, Out);
   // Where the tile has moved, only its own items are stored.
   Block All, Each;
@@ -477,18 +493,21 @@ static bool assignsOutside(const Stmt *S) {
   return Found;
 }
 
-static bool hasEffect(const Stmt *S) {
+/// True if \p S changes local memory (\p OnLocal), or anything else outside the work-item.
+static bool hasEffect(const Stmt *S, bool OnLocal) {
   bool Found = false;
   for (const Expr *E : {S->Value, S->Step})
     if (E)
       forEach(E, [&](const Expr *Part) {
-        Found |= (isAssignment(Part) && isMemory(Part->Kids[0])) ||
-                 (Part->Kind == Expr::Form::Call && callKind(Part) > CallKind::Reads) ||
-                 (Part->Kind == Expr::Form::Call && callKind(Part) == CallKind::Atomic);
+        if (isAssignment(Part) && isMemory(Part->Kids[0]))
+          Found |= isLocal(Part->Kids[0]) == OnLocal;
+        if (Part->Kind == Expr::Form::Call &&
+            (callKind(Part) > CallKind::Reads || callKind(Part) == CallKind::Atomic))
+          Found |= isCallOnLocal(Part) == OnLocal;
       });
   for (const Block *B : {&S->Body, &S->Else})
     for (const Stmt *Inner : *B)
-      Found |= hasEffect(Inner);
+      Found |= hasEffect(Inner, OnLocal);
   return Found;
 }
 
@@ -500,8 +519,8 @@ void Lowering::region(const Stmt *Old, AxisSet A, Block &Out) {
   AxisSet Merged = axesAlong(AllDimensions) & ~W.Fixed;
   // Effects of a moved tile ask for the item, so each item goes its own way. What such a region
   // computes for later would be missing for the items that skip it.
-  bool Asks = Owned && hasEffect(Old);
-  if (Asks && assignsOutside(Old))
+  bool Asks = Owned && hasEffect(Old, false);
+  if (Asks && (assignsOutside(Old) || hasEffect(Old, true)))
     return refuse(Because::TailEffect, Old->From);
   if (Asks)
     A = Merged;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/steps/OwnParameters.h"
-#include "optimizers/analysis/Facts.h"
+#include "optimizers/analysis/Loops.h"
 
 using namespace clang;
 
@@ -48,7 +48,8 @@ static void own(Block &B, Variable *P, Make &M) {
     return E->Kind == Expr::Form::Reference && E->Var == P ? M.reference(Own) : nullptr;
   });
   Stmt *Declaration = M.declare(Own, M.reference(P));
-  std::swap(Declaration->Lead, Rest[0]->Lead);
+  Declaration->Lead = isLoop(Rest[0]) ? commentsOf(Rest[0]->Lead) : Rest[0]->Lead;
+  Rest[0]->Lead = isLoop(Rest[0]) ? directivesOf(Rest[0]->Lead) : "";
   B.erase(At, B.end());
   B.push_back(Declaration);
   B.append(Rest.begin(), Rest.end());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/steps/Unswitch.h"
+#include "optimizers/analysis/Loops.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -17,15 +18,13 @@ public:
   Block run(const Block &B) {
     Block Result;
     for (const Stmt *S : B) {
-      bool IsLoop = S->Kind == Stmt::Form::For || S->Kind == Stmt::Form::While ||
-                    S->Kind == Stmt::Form::DoWhile;
-      const Expr *Condition = IsLoop ? invariant(S) : nullptr;
+      const Expr *Condition = isLoop(S) ? invariant(S) : nullptr;
       Stmt *New = M.copyOf(S);
       if (Condition) {
         Found = true;
         Stmt *Chosen = M.ifThen(const_cast<Expr *>(Condition), {taken(S, Condition, true)},
                                 {taken(S, Condition, false)});
-        Chosen->Lead = S->Lead;
+        Chosen->Lead = commentsOf(S->Lead);
         Result.push_back(Chosen);
         continue;
       }
@@ -42,28 +41,8 @@ private:
   /// A condition in \p Loop that keeps its value.
   const Expr *invariant(const Stmt *Loop) {
     Changed.clear();
-    collectChanged(Loop);
+    collectChanged(Loop, Changed);
     return conditionIn(Loop->Body);
-  }
-
-  void collectChanged(const Stmt *S) {
-    auto In = [&](const Expr *E) {
-      forEach(E, [&](const Expr *Part) {
-        if (const Variable *V = assignedVariable(Part))
-          Changed.insert(V);
-      });
-    };
-    if (S->Var)
-      Changed.insert(S->Var);
-    if (S->Value)
-      In(S->Value);
-    if (S->Step)
-      In(S->Step);
-    for (const Stmt *Inner : S->Init)
-      collectChanged(Inner);
-    for (const Block *B : {&S->Body, &S->Else})
-      for (const Stmt *Inner : *B)
-        collectChanged(Inner);
   }
 
   bool keepsValue(const Expr *E) const {
@@ -129,7 +108,7 @@ private:
         return withItsType(E->Kids[Holds ? 1 : 2]);
       return nullptr;
     });
-    B[0]->Lead.clear();
+    B[0]->Lead = directivesOf(Loop->Lead);
     B[0]->Body = withoutIfs(B[0]->Body, Condition, Holds);
     return B[0];
   }

@@ -4,10 +4,12 @@
 // A kernel with its steps done: the head (ids, guards, tail), the work, and the contract.
 
 #include "optimizers/steps/Variant.h"
+#include "optimizers/steps/Carry.h"
 #include "optimizers/steps/HostValue.h"
 #include "optimizers/steps/Lowering.h"
 #include "optimizers/steps/OwnMath.h"
 #include "optimizers/steps/OwnParameters.h"
+#include "optimizers/steps/Unroll.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,7 +30,8 @@ public:
         if (A.Dimension == D && A.Kind == Axis::As::Loop)
           LoopFactor[D] *= A.Factor;
     }
-    Tail = S.Tail.value_or(TailKind::Lanes);
+    bool IsClamped = F.isInGroup() && S.apart();
+    Tail = S.Tail.value_or(IsClamped ? TailKind::Clamp : TailKind::Lanes);
   }
 
   std::optional<std::pair<Because, std::string>> assemble() {
@@ -73,15 +76,78 @@ private:
     for (unsigned D = 0; D < 3; ++D)
       if (LoopFactor[D] > 1 && LoopFactor[D] != Factor[D])
         return L.refuse(Because::NestedLoopAxis, nullptr);
-    if (!F.isInGroup())
+    if (!F.isInGroup()) {
+      if (Tail == TailKind::Clamp)
+        return L.refuse(Because::TailUnfit, nullptr);
+      for (unsigned D = 0; D < 3; ++D)
+        if (isApart(D) && !L.GroupSize[D])
+          return L.refuse(Because::LocalSizeUnknown, nullptr);
+        else if (isApart(D) && LoopFactor[D] > 1)
+          return L.refuse(Because::NestedLoopAxis, nullptr);
       return;
+    }
+    if (S.apart())
+      checkGroups();
     for (unsigned D = 0; D < 3; ++D) {
-      if (!isMerged(D))
+      if (!isMerged(D) || isApart(D))
         continue;
       if (LoopFactor[D] > 1)
         return L.refuse(Because::BarrierInMerge, nullptr);
       if (!K.GroupSize[D] || K.GroupSize[D] % Factor[D])
         return L.refuse(Because::GroupNotDivided, nullptr);
+    }
+  }
+
+  bool isApart(unsigned D) const { return S.apart() >> D & 1; }
+
+  /// Groups that are merged as a whole: each copy has its local memory.
+  void checkGroups() {
+    if (Tail != TailKind::Clamp && Tail != TailKind::Divides)
+      return L.refuse(Because::TailUnfit, nullptr);
+    uint64_t Bytes = 0, Copies = 1;
+    for (unsigned D = 0; D < 3; ++D) {
+      Copies *= isApart(D) ? Factor[D] : 1;
+      if (isApart(D) && S.factor(D, false) > 1)
+        return L.refuse(Because::NestedLoopAxis, nullptr);
+    }
+    for (const Variable *P : K.Parameters)
+      if (P->Type->isPointerType() &&
+          P->Type->getPointeeType().getAddressSpace() == LangAS::opencl_local)
+        return L.refuse(Because::LocalMemLimit, nullptr);
+    for (const Stmt *Each : K.Body)
+      if (Each->Var && Each->Var->Type.getAddressSpace() == LangAS::opencl_local)
+        Bytes += M.Context.getTypeSizeInChars(Each->Var->Type).getQuantity();
+    if (Bytes * Copies > 65536)
+      return L.refuse(Because::LocalMemLimit, nullptr);
+    if (Tail == TailKind::Clamp)
+      checkRepeated();
+  }
+
+  /// The ids and counts of groups, and when the launch's groups make whole ones.
+  void headOfGroups() {
+    for (unsigned D = 0; D < 3; ++D) {
+      if (!isApart(D))
+        continue;
+      std::string Number = std::to_string(D);
+      if (Tail == TailKind::Divides) {
+        When.push_back("items" + Number + " % (" + std::to_string(Factor[D]) + " * group" + Number +
+                       ") == 0");
+        continue;
+      }
+      append(D);
+      std::string Letter(1, "xyz"[D]);
+      Lowering::Clamp &C = L.Clamped[D];
+      C.Count = M.variable(L.fresh("groups_" + Letter), M.Context.IntTy);
+      C.Group = M.variable(L.fresh("group_" + Letter), M.Context.IntTy);
+      Expr *Size = K.GroupSize[D]
+                       ? M.number(K.GroupSize[D])
+                       : M.call("get_local_size", {M.number(D)}, M.Context.UnsignedIntTy);
+      Body.push_back(M.declare(C.Count, M.binary(BO_Div, M.reference(Appended[D]), Size)));
+      Expr *Id = M.call("get_group_id", {M.number(D)}, M.Context.UnsignedIntTy);
+      Body.push_back(M.declare(C.Group, M.binary(BO_Mul, Id, M.number(Factor[D]))));
+      Expr *Last = M.plus(M.reference(C.Group), Factor[D] - 1);
+      Expr *Inside = M.binary(BO_LT, Last, M.reference(C.Count));
+      L.Owned = L.Owned ? M.binary(BO_LAnd, L.Owned, Inside) : Inside;
     }
   }
 
@@ -180,9 +246,9 @@ private:
         if (MayWrap || B.Offset > Id.Offset)
           When.push_back(Extent + " >= 0");
         if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Shift)
-          When.push_back(Extent + " >= " + std::to_string(Factor[D]));
+          When.push_back(Extent + " >= " + std::to_string(tile(D)));
         if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Divides)
-          When.push_back(parenthesized(Extent) + " % " + std::to_string(Factor[D]) + " == 0");
+          When.push_back(parenthesized(Extent) + " % " + std::to_string(tile(D)) + " == 0");
       }
       if (!Guarded && !Appended[D])
         coverUnguarded(D);
@@ -203,7 +269,7 @@ private:
     if (isMerged(D)) {
       append(D);
       if (Tail == TailKind::Shift && LoopFactor[D] == 1)
-        When.push_back(Items + " >= " + std::to_string(Factor[D]));
+        When.push_back(Items + " >= " + std::to_string(tile(D)));
     } else if (S.Group && Group != K.GroupSize[D] && Group > 1) {
       When.push_back(Items + " % " + std::to_string(Group) + " == 0");
     }
@@ -232,7 +298,9 @@ private:
 
   void head() {
     if (F.isInGroup()) {
-      Body = L.lower(G.Work);
+      headOfGroups();
+      Block Work = L.lower(G.Work);
+      Body.append(Work.begin(), Work.end());
       return;
     }
     for (unsigned D = 0; D < 3; ++D)
@@ -335,9 +403,10 @@ private:
         continue;
       }
       Primary[D] = &Id;
-      Expr *Value = M.call("get_global_id", {M.number(D)}, Id.Var->Type);
+      Expr *Value =
+          M.call(isApart(D) ? "get_group_id" : "get_global_id", {M.number(D)}, Id.Var->Type);
       if (isMerged(D))
-        Value = M.binary(BO_Mul, Value, M.number(Factor[D]));
+        Value = M.binary(BO_Mul, Value, M.number(tile(D)));
       Variable *V = isMerged(D) ? firstOf(Id) : Id.Var;
       Body.push_back(M.declare(V, M.plus(Value, Id.Offset)));
       Body.back()->Lead = leadOf(Id.Var);
@@ -367,6 +436,19 @@ private:
 
   IdVariable idOf(unsigned D) { return L.id(D); }
 
+  /// How many items follow each other that a work-item does, or its group where they are apart.
+  unsigned tile(unsigned D) const { return Factor[D] * (isApart(D) ? L.GroupSize[D] : 1); }
+
+  /// The work-item's first item of the tile that begins at \p Begin.
+  Expr *withinTile(Expr *Begin, unsigned D) {
+    if (!isApart(D))
+      return Begin;
+    Expr *Local = M.call("get_local_id", {M.number(D)}, Begin->Type);
+    if (unsigned Neighbours = S.factor(D, false); Neighbours > 1)
+      Local = M.binary(BO_Mul, Local, M.number(Neighbours));
+    return M.binary(BO_Add, Begin, Local);
+  }
+
   /// The work of one merged item, with its tail.
   Block work(const Block &Work) {
     llvm::SmallVector<unsigned, 3> Tiles, Loops;
@@ -388,44 +470,67 @@ private:
       return shifted(Work, Tiles, Loops);
     if (Tail == TailKind::Lanes && !Tiles.empty())
       return fullOrSingle(Work, Tiles, Loops);
-    Block Result = L.lower(Work);
+    Block Result = loweredInLoops(Work, Loops);
     for (unsigned D : Tiles)
-      Moved.push_back(M.declare(idOf(D).Var, M.reference(firstOf(idOf(D)))));
-    return inLoops(Result, Loops);
+      Moved.push_back(M.declare(idOf(D).Var, withinTile(M.reference(firstOf(idOf(D))), D)));
+    return Result;
+  }
+
+  /// The lowered work in loops over the items of \p Loops.
+  Block loweredInLoops(const Block &Work, llvm::ArrayRef<unsigned> Loops) {
+    if (!S.Carry)
+      return inLoops(L.lower(Work), Loops);
+    if (Loops.empty()) {
+      L.refuse(Because::NothingToCarry, nullptr);
+      return {};
+    }
+    Carry C(L, Loops[0]);
+    if (auto Why = C.find(Work, firstOf(idOf(Loops[0])))) {
+      L.refuse(Why->first, Why->second);
+      return {};
+    }
+    for (auto [Kept, Written] : C.Distinct)
+      addDistinct(Kept, Written);
+    Block Inner = inLoops(C.around(L.lower(Work)), Loops.take_front());
+    Inner.insert(Inner.begin(), C.Before.begin(), C.Before.end());
+    return inLoops(Inner, Loops.drop_front());
   }
 
   /// tail shift: `int x = min(x_0, n - 16);`
   Block shifted(const Block &Work, llvm::ArrayRef<unsigned> Tiles, llvm::ArrayRef<unsigned> Loops) {
-    checkShift();
+    checkRepeated();
     Expr *Owned = nullptr;
     for (unsigned D : Tiles) {
       IdVariable Id = idOf(D);
       Variable *First = firstOf(Id);
-      Expr *Last = M.plus(boundOf(D, Id), -int64_t(Factor[D]));
-      Moved.push_back(M.declare(Id.Var, M.call("min", {M.reference(First), Last}, Id.Var->Type)));
-      Expr *Own = M.binary(BO_EQ, M.reference(Id.Var), M.reference(First));
+      Expr *Last = M.plus(boundOf(D, Id), -int64_t(tile(D)));
+      Expr *Begin = M.call("min", {M.reference(First), Last}, Id.Var->Type);
+      Moved.push_back(M.declare(Id.Var, withinTile(Begin, D)));
+      Expr *Own = isApart(D) ? M.binary(BO_LE, M.reference(First), Last)
+                             : M.binary(BO_EQ, M.reference(Id.Var), M.reference(First));
       Owned = Owned ? M.binary(BO_LAnd, Owned, Own) : Own;
       L.FirstOwned.push_back({D, First});
     }
     L.Owned = Owned;
-    return inLoops(L.lower(Work), Loops);
+    return loweredInLoops(Work, Loops);
   }
 
   /// Work-items that the last tile repeats may neither read what is written nor have effects of
-  /// which the result is used.
-  void checkShift() {
+  /// which the result is used. Local memory is that of the copy.
+  void checkRepeated() {
     std::vector<const Variable *> Written;
     for (const Access &A : F.accesses())
-      if (A.Writes)
+      if (A.Writes && !isLocal(A.Place))
         Written.push_back(A.Root);
     // vstore, atomics and helpers write somewhere.
     for (const auto &[Call, In] : F.calls())
-      if (callKind(Call) == CallKind::Atomic || callKind(Call) == CallKind::Effect)
+      if ((callKind(Call) == CallKind::Atomic || callKind(Call) == CallKind::Effect) &&
+          !isCallOnLocal(Call))
         Written.push_back(nullptr);
     for (const Access &A : F.accesses()) {
       bool InStore = A.In->Kind == Stmt::Form::Expression && isAssignment(A.In->Value) &&
                      isMemory(A.In->Value->Kids[0]);
-      if (!A.Reads || InStore)
+      if (!A.Reads || InStore || isLocal(A.Place))
         continue;
       for (const Variable *Target : Written) {
         if (!A.Root || !Target || A.Root == Target)
@@ -438,6 +543,8 @@ private:
       bool Alone = In->Kind == Stmt::Form::Expression && In->Value == Call;
       if (Kind == CallKind::Reads && !Written.empty())
         return L.refuse(Because::TailReadsWritten, Call->From);
+      if (Kind == CallKind::Barrier || isCallOnLocal(Call))
+        continue;
       if ((Kind == CallKind::Atomic || Kind >= CallKind::Effect) && !Alone)
         return L.refuse(Because::TailEffect, Call->From);
     }
@@ -459,12 +566,12 @@ private:
     for (unsigned D : Tiles) {
       IdVariable Id = idOf(D);
       Variable *First = firstOf(Id);
-      Full.push_back(M.declare(Id.Var, M.reference(First)));
-      Expr *Last = M.plus(M.reference(First), Factor[D] - 1);
+      Full.push_back(M.declare(Id.Var, withinTile(M.reference(First), D)));
+      Expr *Last = M.plus(M.reference(First), tile(D) - 1);
       Expr *Inside = M.binary(BO_LT, Last, boundOf(D, Id));
       Fits = Fits ? M.binary(BO_LAnd, Fits, Inside) : Inside;
     }
-    Block Merged = inLoops(L.lower(Work), Loops);
+    Block Merged = loweredInLoops(Work, Loops);
     Full.append(Merged.begin(), Merged.end());
     // The others: the kernel's own work, in loops over the items
     Schedule None;
@@ -489,8 +596,13 @@ private:
       Variable *First = firstOf(Id);
       Id.Var->Type = Id.Var->Type.getUnqualifiedType(); // it counts
       Expr *End =
-          M.call("min", {M.plus(M.reference(First), Factor[D]), boundOf(D, Id)}, Id.Var->Type);
-      Body = {M.forLoop(Id.Var, M.reference(First), End, Body)};
+          M.call("min", {M.plus(M.reference(First), tile(D)), boundOf(D, Id)}, Id.Var->Type);
+      Expr *Begin = M.reference(First);
+      if (isApart(D)) // the group's work-items share its tile, each in steps of their number
+        Begin = M.binary(BO_Add, Begin, M.call("get_local_id", {M.number(D)}, Id.Var->Type));
+      Body = {M.forLoop(Id.Var, Begin, End, Body)};
+      if (isApart(D))
+        Body[0]->Step = M.binary(BO_AddAssign, M.reference(Id.Var), M.number(L.GroupSize[D]));
       Body[0]->BodyIsBlock = true;
     }
     return Body;
@@ -521,7 +633,7 @@ std::string Assembler::groupText() const {
   std::vector<std::string> Sizes;
   for (unsigned D = 0; D < 3; ++D) {
     unsigned Size = S.Group ? (*S.Group)[D] : K.GroupSize[D];
-    if (F.isInGroup())
+    if (F.isInGroup() && !isApart(D))
       Size /= Factor[D];
     Sizes.push_back(Size ? std::to_string(Size) : "same");
   }
@@ -575,7 +687,7 @@ std::string variantName(llvm::StringRef Kernel, const Schedule &S) {
     if (unsigned Factor = S.factor(D); Factor > 1)
       Name += std::string("_") + "xyz"[D] + std::to_string(Factor);
   if (Name == Kernel)
-    Name += S.Group ? "_group" : "_same";
+    Name += S.Group ? "_group" : S.Unroll ? "_unrolled" : "_same";
   return Name;
 }
 
@@ -591,12 +703,19 @@ llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Decl
       return llvm::make_error<Refusal>(Because::NothingToUnswitch,
                                        From.placeOf(Declared->getLocation()));
   }
+  if (S.Unroll) {
+    Facts Before(From, K);
+    if (auto Why = unroll(K, Before, M, *S.Unroll))
+      return llvm::make_error<Refusal>(
+          Why->first,
+          From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
+  }
   bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
   if (!S.Axes.empty())
     ownParameters(K, M);
   Facts Apart(From, K);
   bool InGroup = !S.Axes.empty() && (Apart.hasBarrier() || Apart.hasLocalMemory());
-  Facts F(From, K, InGroup);
+  Facts F(From, K, InGroup, InGroup ? S.apart() : 0);
   Assembler A(From, K, F, S, M);
   if (auto Refused = A.assemble())
     return llvm::make_error<Refusal>(Refused->first, Refused->second);

@@ -18,6 +18,7 @@ struct Variable {
   unsigned Lanes = 1;                       ///< 16: a float becomes a float16
   const clang::VarDecl *Declared = nullptr; ///< null for a variable that a step has made
   bool IsParameter = false;
+  bool IsCounter = false; ///< of loops that follow its declaration at once, with no other use
   std::string Attributes; ///< what stands behind the declarator, `__attribute__((aligned(8)))`
 };
 

@@ -129,8 +129,9 @@ TEST(Roles, OnePointerRoleForEachArgument) {
   for (const HostFunction &F : hostFunctions()) {
     StringRef Roles = pointerRoles(F.Cuda);
     Known += !Roles.empty();
-    // In C++ cudaMallocHost has flags, too.
-    unsigned Parameters = F.Parameters.count(',') + 1 + (F.Cuda == "cudaMallocHost");
+    // In C++ cudaMallocHost has flags, too, and cudaMallocAsync a pool.
+    bool HasOneMore = F.Cuda == "cudaMallocHost" || F.Cuda == "cudaMallocAsync";
+    unsigned Parameters = F.Parameters.count(',') + 1 + HasOneMore;
     if (!Roles.empty())
       EXPECT_EQ(Roles.size(), Parameters) << F.Cuda.str();
   }

@@ -14,7 +14,7 @@ import harness
 def only(text, name):
     """The program with one of its kernels."""
     out, at = "", 0
-    for match in re.finditer(r"__kernel[^{;]*?(\w+)\([^{;]*{", text):
+    for match in re.finditer(r"__kernel[^{;]*?void (\w+)\([^{;]*{", text):
         end = harness.body_end(text, match.end() - 1)
         out += text[at:match.end() if match[1] == name else match.start()]
         out += text[match.end():end] if match[1] == name else ""

@@ -45,7 +45,7 @@ class Generator:
                         "(%s < %s ? %s : %s)" % (a, b, self.integer(deep + 1), b),
                         "(%s / ((%s & 3) + 1))" % (a, b), "mix_bits(%s, %s)" % (a, b), "(int)(uchar)(%s)" % a,
                         "(int)((uint)%s / 3u)" % a, "(int)((long)%s * %s >> 5)" % (a, b), "(short)%s" % a,
-                        "min(%s, %s)" % (a, b), "(%s > %s)" % (a, b), "(%s && !%s)" % (a, b), "~%s" % a, "abs(%s & 255)" % a,
+                        "min((int)%s, (int)%s)" % (a, b), "(%s > %s)" % (a, b), "(%s && !%s)" % (a, b), "~%s" % a, "abs(%s & 255)" % a,
                         "(int)%s" % ("(%s * 0.125f)" % self.small()))
 
     def small(self):
@@ -112,7 +112,7 @@ class Generator:
             return line + self.store()
         self.loops += 1
         limit = self.one("3", "k % 5", "(x & 3) + 1", "index_a[x] % 4", "g.second % 4")
-        head = self.one("for (int j = 0; j < %s; j++)", "for (int j = %s; j > 0; --j)", "for (int j = x %% 3; j < %s; j += 2)") % limit
+        head = self.one("for (int j = 0; j < %s; j++)", "for (uint j = 0; j < (uint)(%s); ++j)", "#pragma unroll\nfor (int j = 0; %s >= j; j++)", "for (long j = -2; j <= %s; j += 3)", "for (int j = %s; j > 0; --j)", "for (int j = x %% 3; j < %s; j += 2)") % limit
         inner = self.block(indent + 1, deep + 1)
         if self.chance(0.3):
             inner += "%s  if (%s)\n%s    %s;\n" % (line, self.condition(), line, self.one("break", "continue"))
@@ -133,6 +133,25 @@ class Generator:
                         "out_i[%s] = out_i[%s] + 1;\n" % (here, here), "out_q[%s].u = %s;\n" % (here, self.real()),
                         "out_c[%s] = (uchar)%s;\n" % (here, self.integer()), "out_v[%s].y = %s;\n" % (here, self.real()))
 
+    def phases(self):
+        """What a work-group does together: values go through local memory, between barriers."""
+        size = [8, 16, 16][self.dims - 1]
+        linear = ["get_local_id(0)", "get_local_id(0) + 8 * get_local_id(1)",
+                  "get_local_id(0) + 4 * (get_local_id(1) + 2 * get_local_id(2))"][self.dims - 1]
+        text = "  __local int tile[2][%d];\n  int li = %s;\n" % (size, linear)
+        for phase in range(self.rng.randint(1, 3)):
+            loop = self.chance(0.3)
+            if loop:
+                text += "  int t%d = li;\n  for (int r = 0; r < g.first; r++) {\n" % phase
+            text += "  tile[0][li] = %s;\n  tile[1][%d - li] = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % (
+                self.integer(1), size - 1, self.one("x", "get_group_id(0)", "get_num_groups(0) + li", "(int)get_global_size(0)"))
+            value = self.one("tile[0][(li + %d) %% %d] + tile[1][li]", "tile[0][li ^ 1] * %d - tile[1][(li * 3) %% %d]") % (
+                self.rng.randint(1, 7), size)
+            text += "  %st%d = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % ("" if loop else "int ", phase, value)
+            text += "  }\n" if loop else ""
+            self.ints.append("t%d" % phase)
+        return text
+
     def kernel(self, name):
         self.ints, self.floats, self.writable, self.count, self.loops = [], [], [], 0, 0
         self.inside = False
@@ -146,9 +165,12 @@ class Generator:
             bounds[0] = self.one("n > x", "x + 1 <= n", "!(x >= n)", "x < n - 1")
         if self.chance(0.2):
             bounds.append(self.one("x >= 1", "x % k != 1", "k < 5", "x < 20"))
-        self.inside = True
-        style = self.rng.random()
         body = "".join(ids)
+        self.grouped = self.chance(0.25)
+        if self.grouped:
+            body += self.phases()
+        self.inside = True
+        style = 1 if self.grouped else self.rng.random()
         if style < 0.5:
             body += "  if (%s)\n    return;\n" % " || ".join("!(%s)" % b for b in bounds)
             inner = 1
@@ -165,7 +187,10 @@ class Generator:
                       "__global const pair *p, __global const float4 *v4, pairs g, int k, float f, float h, int n")
         parameters += ", int m" if self.dims > 1 else ""
         parameters += ", int l" if self.dims > 2 else ""
-        return "__kernel void %s(%s) {\n%s}\n" % (name, parameters, body)
+        attribute = ""
+        if self.chance(0.3):
+            attribute = "__attribute__((reqd_work_group_size(%s))) " % ["8, 1, 1", "8, 2, 1", "4, 2, 2"][self.dims - 1]
+        return "__kernel %svoid %s(%s) {\n%s}\n" % (attribute, name, parameters, body)
 
     def program(self, count):
         self.dims = self.one(1, 1, 2, 2, 3)  # of all its kernels
@@ -182,10 +207,17 @@ class Generator:
                 kind = ""
             lanes |= kind == " lanes"
             factor = self.one(2, 4, 8, 16) if kind == " lanes" else self.one(2, 3, 4, 5)
+            if kind == "" and self.chance(0.4):
+                kind = " apart group"
             steps.append("merge %s %d%s" % (dimension, factor, kind))
+        if any(step.endswith("loop") for step in steps) and self.chance(0.5):
+            steps.append("carry")
         if self.chance(0.25):
             steps.append("unswitch")
-        steps.append(self.one("tail shift", "tail shift", "tail lanes", "tail divides"))
-        if self.chance(0.3):
+        if self.chance(0.25):
+            steps.append("unroll " + self.one("2", "3", "4", "full"))
+        apart = any(step.endswith("group") for step in steps)
+        steps.append(self.one("tail shift", "tail shift", "tail lanes", "tail divides", "tail clamp" if apart else "tail lanes"))
+        if self.chance(0.6 if apart else 0.3):
             steps.append("group " + self.one("4 4 1", "8 1 1", "2 2 2", "1 1 1"))
         return "; ".join(steps)

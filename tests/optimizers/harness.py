@@ -120,8 +120,8 @@ def launch_lines(kernel, rng, factors, group=None):
 
 def factors_of(schedule):
     factors = [1, 1, 1]
-    for dimension, factor in re.findall(r"merge ([xyz]) (\d+)", schedule):
-        factors["xyz".index(dimension)] *= int(factor)
+    for dimension, factor, apart in re.findall(r"merge ([xyz]) (\d+)(?: copies)?( apart)?", schedule):
+        factors["xyz".index(dimension)] *= int(factor) * (8 if apart and dimension == "x" else 1)
     return factors
 
 

@@ -15,7 +15,12 @@ SCHEDULES = [
     "merge y 3", "merge y 2; merge x 4 lanes; tail shift", "merge x 2; merge y 2; tail lanes",
     "merge y 4 loop; merge x 4 lanes", "merge y 4 lanes; tail shift", "merge z 2",
     "merge z 3 loop; merge x 2; tail shift", "unswitch", "unswitch; merge x 2 lanes; merge y 3; tail shift",
-    "group 16 2 1", "merge x 4; tail shift; group 4 4 1", "merge x 3; merge x 4 lanes; tail shift",
+    "unroll 3", "unroll 4; merge x 4 lanes; tail shift", "unroll full; merge x 2", "unroll 2; merge y 2; unswitch",
+    "merge x 5 loop; carry", "merge y 4 loop; merge x 4 lanes; carry; tail shift", "merge z 3 loop; merge x 2; carry",
+    "merge y 8 loop; merge x 4 lanes; carry", "merge y 3 loop; merge x 2 loop; carry", "merge x 3 apart group", "merge x 2 apart group; tail divides", "merge y 2 apart group; merge x 2 apart group",
+    "merge x 2 apart group; merge y 2; tail shift; group 8 2 1", "merge x 4 apart group; tail lanes; group 4 2 1",
+    "merge x 2 apart group; merge x 4 lanes; tail shift; group 4 4 1", "merge y 3 apart group; tail divides; group 8 2 1",
+    "merge x 2 apart group; merge x 2; merge y 2 apart group; tail lanes; group 2 2 1", "group 16 2 1", "merge x 4; tail shift; group 4 4 1", "merge x 3; merge x 4 lanes; tail shift",
 ]
 
 

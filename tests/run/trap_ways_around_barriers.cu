@@ -113,6 +113,56 @@ __global__ void inside(int *out, int n) {
   out[THREADS + t] = made > 1 ? t : -t;
 }
 
+// Loops that are left behind a barrier, and whose bodies end in an if of single threads.
+#define ROUND \
+  q[t] = live; \
+  __syncthreads(); \
+  if (live > 0) { \
+    sum += q[(t + 1) % THREADS]; \
+    live--; \
+  }
+__global__ void queues(int *out, int n) {
+  __shared__ int q[THREADS], left;
+  int t = threadIdx.x, live = 1 + t % 5, sum = 0, i = 0;
+  while (true) {
+    __syncthreads();
+    if (i++ >= n)
+      break;
+    ROUND
+  }
+  out[t] = sum;
+  __syncthreads();
+  live = 1 + t % 5, sum = 0, i = 0;
+  while (1) {
+    if (t == 0)
+      left = n - i;
+    __syncthreads();
+    if (left <= 0)
+      break;
+    ++i;
+    ROUND
+  }
+  out[THREADS + t] = sum;
+  __syncthreads();
+  sum = 0;
+  for (int outer = 0; outer < 2; outer++) {
+    live = 1 + t % 5;
+    while (__syncthreads_or(live > 5 - n)) {
+      ROUND
+    }
+  }
+  out[2 * THREADS + t] = sum;
+}
+static int sum_of_rounds(int t, int n) {
+  int sum = 0;
+  for (int i = 0; i < n; i++)
+    if (1 + t % 5 > i) {
+      int next = 1 + (t + 1) % THREADS % 5;
+      sum += next > i ? next - i : 0;
+    }
+  return sum;
+}
+
 int main() {
   const int parts = 6;
   int *device, got[parts * THREADS];
@@ -137,6 +187,11 @@ int main() {
       EXPECT_EQ(got[t], n && 63 - t > 5 ? t : 2 * t);
       EXPECT_EQ(got[THREADS + t], n * ((63 - t) % 3) > 1 ? t : -t);
     }
+    queues<<<1, THREADS>>>(device, n);
+    OK(cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost));
+    for (int t = 0; t < THREADS; t++)
+      for (int p = 0; p < 3; p++)
+        EXPECT_EQ(got[p * THREADS + t], sum_of_rounds(t, n) * (p == 2 ? 2 : 1));
   }
   cudaFree(device);
   return verdict();

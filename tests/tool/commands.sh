@@ -33,7 +33,7 @@ test_query_libraries() {
   local name
   for name in thrust::reduce 'cub::DeviceReduce::Sum<float>' curand_uniform cublasSgemm cufftExecC2C wmma::mma_sync \
     cg::this_grid cuLaunchKernel half cuda::atomic nvrtcCompileProgram ncclAllReduce cudaGraphLaunch \
-    cudaMallocAsync nvmlDeviceGetTemperature malloc cudaSetValidDevices; do
+    cudaMemPoolExportToShareableHandle nvmlDeviceGetTemperature malloc cudaSetValidDevices; do
     run 0 query "$name"
     says "is not translated"
     says "more: cu2cl explain CU2CL[0-9]*"

@@ -451,6 +451,10 @@ clrt_error clrt_adopt(cl_context context, cl_device_id device, cl_command_queue 
 }
 #endif
 
+#include "copies_3d.h"
+#include "device_details.h"
+#include "pools.h"
+
 #include "names_end.h"
 
 #endif

@@ -29,6 +29,10 @@ extern "C++" {
 #define CLRT_LINE 0
 #endif
 
+#include "copies_3d.hpp"
+#include "device_details.hpp"
+#include "pools.hpp"
+
 namespace clrt {
 
 typedef clrt_error error;

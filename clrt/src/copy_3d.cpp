@@ -1,0 +1,117 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Pitched memory with slices, and copies from one device to another.
+
+#include "internal.h"
+
+using namespace clrt_impl;
+
+clrt_error clrt_malloc_3d(clrt_pitched_ptr *p, clrt_extent extent) {
+  if (!p)
+    return record(CLRT_ERROR_INVALID_VALUE);
+  if (extent.depth != 0 && extent.height > SIZE_MAX / extent.depth)
+    return record(CLRT_ERROR_MEMORY_ALLOCATION);
+  clrt_pitched_ptr made = {nullptr, 0, extent.width, extent.height};
+  clrt_error e =
+      clrt_malloc_pitch(&made.ptr, &made.pitch, extent.width, extent.height * extent.depth);
+  if (e == CLRT_SUCCESS)
+    *p = made;
+  return e;
+}
+
+// One side of a copy. The logical height tells where slices begin.
+static clrt_error side(const clrt_pitched_ptr &p, const clrt_pos &at, const clrt_extent &extent,
+                       Box &box) {
+  if (at.x > SIZE_MAX - extent.width || at.y > SIZE_MAX - extent.height ||
+      (p.ysize != 0 && p.pitch > SIZE_MAX / p.ysize))
+    return CLRT_ERROR_INVALID_VALUE;
+  bool several_rows = extent.height > 1 || extent.depth > 1 || at.y != 0 || at.z != 0;
+  if (several_rows && p.pitch < at.x + extent.width)
+    return CLRT_ERROR_INVALID_PITCH_VALUE;
+  bool several_slices = extent.depth > 1 || at.z != 0;
+  if (several_slices && p.ysize < at.y + extent.height)
+    return CLRT_ERROR_INVALID_VALUE;
+  box.pitch = p.pitch;
+  box.slice = p.pitch * p.ysize;
+  if ((box.pitch != 0 && at.y > SIZE_MAX / box.pitch) ||
+      (box.slice != 0 && at.z > SIZE_MAX / box.slice))
+    return CLRT_ERROR_INVALID_VALUE;
+  box.address =
+      p.ptr ? static_cast<char *>(p.ptr) + at.z * box.slice + at.y * box.pitch + at.x : nullptr;
+  return CLRT_SUCCESS;
+}
+
+static clrt_error copy(const clrt_memcpy_3d_parms *p, bool async, clrt_stream s) {
+  if (!p || p->srcArray || p->dstArray)
+    return CLRT_ERROR_INVALID_VALUE;
+  if (p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0)
+    return CLRT_SUCCESS;
+  Box dst, src;
+  clrt_error e = side(p->dstPtr, p->dstPos, p->extent, dst);
+  if (e == CLRT_SUCCESS)
+    e = side(p->srcPtr, p->srcPos, p->extent, src);
+  return e == CLRT_SUCCESS ? copy_box(dst, src, p->extent.width, p->extent.height, p->extent.depth,
+                                      p->kind, async, s)
+                           : e;
+}
+
+clrt_error clrt_memcpy_3d(const clrt_memcpy_3d_parms *p) { return record(copy(p, false, nullptr)); }
+
+clrt_error clrt_memcpy_3d_async(const clrt_memcpy_3d_parms *p, clrt_stream s) {
+  return record(copy(p, true, s));
+}
+
+static clrt_error fill(const clrt_pitched_ptr &p, int value, const clrt_extent &extent, bool async,
+                       clrt_stream s) {
+  Box box;
+  clrt_error e = side(p, clrt_pos{0, 0, 0}, extent, box);
+  return e == CLRT_SUCCESS ? fill_box(box, static_cast<unsigned char>(value), 1, extent.width,
+                                      extent.height, extent.depth, async, s)
+                           : e;
+}
+
+clrt_error clrt_memset_3d(clrt_pitched_ptr p, int value, clrt_extent extent) {
+  return record(fill(p, value, extent, false, nullptr));
+}
+
+clrt_error clrt_memset_3d_async(clrt_pitched_ptr p, int value, clrt_extent extent, clrt_stream s) {
+  return record(fill(p, value, extent, true, s));
+}
+
+// ---- between devices ----
+
+static bool are_devices(int one, int other) { return device_at(one) && device_at(other); }
+
+clrt_error clrt_memcpy_peer(void *dst, int dst_device, const void *src, int src_device,
+                            size_t bytes) {
+  return are_devices(dst_device, src_device)
+             ? clrt_memcpy(dst, src, bytes, CLRT_MEMCPY_DEVICE_TO_DEVICE)
+             : record(CLRT_ERROR_INVALID_DEVICE);
+}
+
+clrt_error clrt_memcpy_peer_async(void *dst, int dst_device, const void *src, int src_device,
+                                  size_t bytes, clrt_stream s) {
+  return are_devices(dst_device, src_device)
+             ? clrt_memcpy_async(dst, src, bytes, CLRT_MEMCPY_DEVICE_TO_DEVICE, s)
+             : record(CLRT_ERROR_INVALID_DEVICE);
+}
+
+static clrt_error copy(const clrt_memcpy_3d_peer_parms *p, bool async, clrt_stream s) {
+  if (!p)
+    return CLRT_ERROR_INVALID_VALUE;
+  if (!are_devices(p->dstDevice, p->srcDevice))
+    return CLRT_ERROR_INVALID_DEVICE;
+  const clrt_memcpy_3d_parms plain = {
+      p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+      p->dstPos,   p->dstPtr, p->extent, CLRT_MEMCPY_DEVICE_TO_DEVICE};
+  return copy(&plain, async, s);
+}
+
+clrt_error clrt_memcpy_3d_peer(const clrt_memcpy_3d_peer_parms *p) {
+  return record(copy(p, false, nullptr));
+}
+
+clrt_error clrt_memcpy_3d_peer_async(const clrt_memcpy_3d_peer_parms *p, clrt_stream s) {
+  return record(copy(p, true, s));
+}

@@ -1,0 +1,251 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/steps/Unroll.h"
+#include "optimizers/analysis/Loops.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+static constexpr int64_t MostCopies = 64; ///< of a body
+
+namespace {
+
+class Unroller {
+public:
+  Unroller(const Facts &F, Make &M, unsigned Factor) : F(F), M(M), Factor(Factor) {}
+
+  Block run(const Block &B) {
+    Block Result;
+    for (const Stmt *S : B) {
+      Stmt *New = M.copyOf(S);
+      New->Body = run(S->Body);
+      New->Else = run(S->Else);
+      bool IsInnermost = isLoop(S) && !hasLoop(S->Body);
+      Block Unrolled;
+      if (IsInnermost && unrolled(S, Unrolled)) {
+        Found = true;
+        Result.append(Unrolled.begin(), Unrolled.end());
+        continue;
+      }
+      Result.push_back(New);
+    }
+    return Result;
+  }
+
+  bool Found = false;
+  std::optional<std::pair<Because, const clang::Stmt *>> Why;
+
+private:
+  static bool hasLoop(const Block &B) {
+    for (const Stmt *S : B)
+      if (isLoop(S) || hasLoop(S->Body) || hasLoop(S->Else))
+        return true;
+    return false;
+  }
+
+  bool refuse(Because B, const Stmt *Loop) {
+    if (!Why)
+      Why = {B, Loop->From};
+    return false;
+  }
+
+  bool unrolled(const Stmt *Loop, Block &Out) {
+    std::optional<CountedLoop> C = countedLoop(F, Loop);
+    if (!C || leavesRound(Loop->Body))
+      return refuse(Because::LoopNotCanonical, Loop);
+    if (hasOpaque(Loop->Body))
+      return refuse(Because::NotInTree, Loop);
+    std::optional<int64_t> Rounds = C->rounds();
+    bool IsShort = Rounds && *Rounds > 0 && *Rounds <= MostCopies;
+    if (Factor == 0 && !IsShort)
+      return refuse(Because::TripCountUnknown, Loop);
+    if (Factor == 0 || (Rounds && *Rounds <= Factor)) {
+      if (!IsShort)
+        return refuse(Because::TripCountUnknown, Loop);
+      straight(Loop, *C, *C->First, *Rounds, Out);
+    } else if (Rounds) {
+      known(Loop, *C, *Rounds, Out);
+    } else {
+      open(Loop, *C, Out);
+    }
+    Out[0]->Lead = commentsOf(Loop->Lead) + Out[0]->Lead;
+    return true;
+  }
+
+  static bool hasOpaque(const Block &B) {
+    for (const Stmt *S : B) {
+      bool Result = S->Kind == Stmt::Form::Opaque || hasOpaque(S->Body) || hasOpaque(S->Else);
+      for (const Expr *E : {S->Value, S->Step})
+        if (E)
+          forEach(E, [&](const Expr *Part) { Result |= Part->Kind == Expr::Form::Opaque; });
+      if (Result)
+        return true;
+    }
+    return false;
+  }
+
+  /// The counter \p V as a number of its type.
+  Expr *number(const Variable *V, int64_t Value) {
+    Expr *E = M.number(Value);
+    E->Type = V->Type.getUnqualifiedType();
+    bool IsUnsigned = E->Type->isUnsignedIntegerType();
+    E->Text +=
+        std::string(IsUnsigned ? "u" : "") + (M.Context.getTypeSize(E->Type) == 64 ? "l" : "");
+    return E;
+  }
+
+  /// One round of \p Loop, where its counter has the value that \p Counter makes.
+  void round(const Stmt *Loop, const CountedLoop &C, bool IsFirst,
+             llvm::function_ref<Expr *(const Expr *)> Counter, Block &Out) {
+    llvm::DenseMap<const Variable *, Variable *> Own;
+    collect(Loop->Body, Own);
+    Block Copy = M.rewrite(Loop->Body, [&](const Expr *E) -> Expr * {
+      if (E->Kind != Expr::Form::Reference)
+        return nullptr;
+      if (E->Var == C.Counter)
+        return Counter(E);
+      auto At = Own.find(E->Var);
+      return At != Own.end() ? M.reference(At->second) : nullptr;
+    });
+    rename(Copy, Own, IsFirst);
+    bool Declares = false;
+    for (const Stmt *S : Copy)
+      Declares |= S->Kind == Stmt::Form::Declare;
+    if (Declares)
+      Out.push_back(M.block(std::move(Copy)));
+    else
+      Out.append(Copy.begin(), Copy.end());
+  }
+
+  /// Each round has its own variables.
+  void collect(const Block &B, llvm::DenseMap<const Variable *, Variable *> &Own) {
+    for (const Stmt *S : B) {
+      if (S->Var)
+        Own[S->Var] = M.Nodes.variable(*S->Var);
+      collect(Block(S->Init.begin(), S->Init.end()), Own);
+      collect(S->Body, Own);
+      collect(S->Else, Own);
+    }
+  }
+
+  static void rename(const Block &B, const llvm::DenseMap<const Variable *, Variable *> &Own,
+                     bool KeepsComments) {
+    for (Stmt *S : B) {
+      if (S->Var)
+        S->Var = Own.lookup(S->Var);
+      if (!KeepsComments) {
+        S->Lead = directivesOf(S->Lead);
+        S->Trail.clear();
+      }
+      rename(Block(S->Init.begin(), S->Init.end()), Own, KeepsComments);
+      rename(S->Body, Own, KeepsComments);
+      rename(S->Else, Own, KeepsComments);
+    }
+  }
+
+  /// \p Rounds rounds from \p First on, without a loop.
+  void straight(const Stmt *Loop, const CountedLoop &C, int64_t First, int64_t Rounds, Block &Out) {
+    for (int64_t I = 0; I < Rounds; ++I)
+      round(
+          Loop, C, I == 0, [&](const Expr *) { return number(C.Counter, First + I * C.Step); },
+          Out);
+  }
+
+  /// Factor rounds for one of \p Loop.
+  Block rounds(const Stmt *Loop, const CountedLoop &C) {
+    Block Body;
+    for (unsigned I = 0; I < Factor; ++I)
+      round(
+          Loop, C, I == 0,
+          [&](const Expr *E) { return M.plus(M.reference(E->Var), int64_t(I) * C.Step); }, Body);
+    return Body;
+  }
+
+  Stmt *loopOf(Block Init, Expr *Condition, Expr *Step, Block Body) {
+    Stmt S;
+    S.Kind = Stmt::Form::For;
+    S.Init.append(Init.begin(), Init.end());
+    S.Value = Condition;
+    S.Step = Step;
+    S.BodyIsBlock = Body.size() != 1;
+    S.Body = std::move(Body);
+    return M.Nodes.stmt(std::move(S));
+  }
+
+  Expr *step(const CountedLoop &C) {
+    int64_t By = C.Step * Factor;
+    return M.binary(By < 0 ? BO_SubAssign : BO_AddAssign, M.reference(C.Counter),
+                    M.number(By < 0 ? -By : By));
+  }
+
+  /// A loop of a known count of rounds: what is left over is straight code.
+  void known(const Stmt *Loop, const CountedLoop &C, int64_t Rounds, Block &Out) {
+    int64_t Whole = Rounds / Factor * Factor, Last = *C.First + Whole * C.Step;
+    Expr *Condition =
+        M.binary(C.Step < 0 ? BO_GT : BO_LT, M.reference(C.Counter),
+                 number(C.Counter, Last - (C.Step < 0 ? -1 : 1) * (std::abs(C.Step) - 1)));
+    Out.push_back(loopOf({M.copyOf(Loop->Init[0])}, Condition, step(C), rounds(Loop, C)));
+    straight(Loop, C, Last, Rounds - Whole, Out);
+  }
+
+  /// A loop of any count of rounds, and one over what is left.
+  void open(const Stmt *Loop, const CountedLoop &C, Block &Out) {
+    C.Counter->IsCounter = true;
+    Stmt *Rest = M.copyOf(Loop);
+    Block Body;
+    round(Loop, C, false, [&](const Expr *E) { return M.reference(E->Var); }, Body);
+    Rest->Body = Body;
+    Rest->BodyIsBlock = Body.size() != 1;
+    Rest->Init.clear();
+    Rest->Lead.clear();
+    Stmt *Declared = M.copyOf(Loop->Init[0]);
+    Declared->From = nullptr;
+    Out.push_back(M.block({Declared, loopOf({}, roomForAll(C), step(C), rounds(Loop, C)), Rest}));
+  }
+
+  /// The condition that Factor more rounds follow: of a - b it asks only where that is not negative
+  /// and cannot overflow.
+  Expr *roomForAll(const CountedLoop &C) {
+    Expr *Counter = M.reference(C.Counter), *Bound = const_cast<Expr *>(C.Bound);
+    bool IsUp = C.Step > 0, IsSigned = C.Counter->Type->isSignedIntegerType();
+    int64_t Most = std::abs(C.Step) * (Factor - 1);
+    auto Kind = C.IsInclusive ? BO_GE : BO_GT;
+    // From 0 on, n - i is above INT_MIN, and i passes n by less than a step.
+    if (IsUp && IsSigned && C.First == 0)
+      return M.binary(Kind, M.binary(BO_Sub, Bound, Counter), M.number(Most));
+    QualType T = C.Counter->Type.getUnqualifiedType();
+    QualType Unsigned = T->isUnsignedIntegerType() ? T : M.Context.getCorrespondingUnsignedType(T);
+    auto Cast = [&](Expr *E) {
+      return M.Context.hasSameUnqualifiedType(E->Type, Unsigned) && !isCast(E)
+                 ? E
+                 : M.cast(Unsigned, E);
+    };
+    Expr *Left = Cast(IsUp ? Bound : Counter), *Right = Cast(IsUp ? Counter : Bound);
+    Expr *Room = M.binary(Kind, M.binary(BO_Sub, Left, Right), M.number(Most));
+    Room->Kids[1]->Text += "u";
+    return M.binary(BO_LAnd, const_cast<Expr *>(C.Condition), Room);
+  }
+
+  static bool isCast(const Expr *E) { return E->Kind == Expr::Form::Cast && E->Implicit; }
+
+  const Facts &F;
+  Make &M;
+  unsigned Factor;
+};
+
+} // namespace
+
+std::optional<std::pair<Because, const clang::Stmt *>> unroll(Kernel &K, const Facts &F, Make &M,
+                                                              unsigned Factor) {
+  Unroller U(F, M, Factor);
+  Block Body = U.run(K.Body);
+  if (!U.Found)
+    return U.Why ? U.Why : std::make_pair(Because::NothingToUnroll, nullptr);
+  K.Body = Body;
+  return std::nullopt;
+}
+
+} // namespace cu2cl::opt
