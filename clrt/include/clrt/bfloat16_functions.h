@@ -27,8 +27,8 @@ static inline clrt_bfloat16 clrt_bfloat16_from_float_ru(float a) {
 
 #define H clrt_bfloat16
 #define H2 clrt_bfloat162
-#define F(Name) clrt_bfloat16_##Name
-#define F2(Name) clrt_bfloat162_##Name
+#define F(Name) clrt_bfloat16##Name
+#define F2(Name) clrt_bfloat162##Name
 #define CLRT_F16_ONE 0x3f80u
 #include "float16_functions.h"
 #undef H

@@ -53,8 +53,8 @@ inline __half clrt_half_from_float_ru(float a) { return round_to_half(a, roundin
 
 #define H clrt_half
 #define H2 clrt_half2
-#define F(Name) clrt_half_##Name
-#define F2(Name) clrt_half2_##Name
+#define F(Name) clrt_half##Name
+#define F2(Name) clrt_half2##Name
 #define CLRT_F16_ONE 0x3c00u
 #include "clrt/float16_functions.h"
 #undef H
