@@ -6,6 +6,7 @@
 #define CU2CL_CUDA_CU2CL_LIBCUDACXX_H
 
 #include "cuda_runtime.h"
+#include "cu2cl_lib/aligned_size.h"
 
 #ifdef __CUDA__
 __cu2cl_device void __pipeline_memcpy_async(void *, const void *, size_t, size_t = 0);

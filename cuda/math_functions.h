@@ -84,6 +84,7 @@ template <class __A, class __R> struct __cu2cl_only<__A, __A, __R> {
 // @device DeviceSync
 // @device DeviceWarp
 // @device DeviceSimd
+// @device DevicePtx
 
 #endif
 

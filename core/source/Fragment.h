@@ -78,6 +78,14 @@ public:
     return F;
   }
 
+  /// Nothing, at the place of \p Token: in front of tokens from elsewhere it keeps what was between
+  /// \p Token and the token before it.
+  static Fragment place(unsigned Token) {
+    Fragment F;
+    F.Pieces.push_back({Token, Token, {}});
+    return F;
+  }
+
   /// This fragment as a whole statement of ours, which wants no `;` after it. A fragment that ends
   /// with one is closed, too.
   Fragment closed() const {

@@ -73,7 +73,7 @@ TEST(DeviceCallGraph, Refusals) {
       delete q;
       p[2] = b->f();
       p[3] = undefined(1);
-      asm("");
+      asm("bar.arrive 1, 64;");
     })",
                  Side::Device);
   EXPECT_EQ(numbers(*computeDeviceCallGraph(*P)),

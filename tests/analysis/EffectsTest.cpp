@@ -118,7 +118,7 @@ TEST(Effects, ByReference) {
       {"copy(std::move(x)); Plain t = std::move(s);", ""},
       {"take(const_cast<int &>(static_cast<const int &>(x)));", "x passed"},
       {"take(std::forward<int &>(x));", "x passed"},
-      {"asm(\"mov.u32 %0, %1;\" : \"=r\"(x) : \"r\"(y));", "x passed"},
+      {"asm(\"cvt.pack.u32 %0, %1;\" : \"=r\"(x) : \"r\"(y));", "x passed"},
   });
 }
 

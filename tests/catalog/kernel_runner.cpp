@@ -3,6 +3,7 @@
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include "kernel_runner.h"
+#include "llvm/ADT/StringExtras.h"
 #include <CL/cl.h>
 
 using namespace cu2cl::catalog;
@@ -31,6 +32,8 @@ std::string expand(StringRef Text, const std::vector<std::string> &Arguments,
       continue;
     }
     char C = Text[++I];
+    if (C == 'u') // an operand, whose parentheses do not matter here
+      C = Text[++I];
     if (C == 's')
       Result += Spaces[Text[++I] - '0'];
     else if (C == 'w')
@@ -42,7 +45,7 @@ std::string expand(StringRef Text, const std::vector<std::string> &Arguments,
     else if (C == 'f')
       Result += "fault";
     else if (C == '*')
-      Result += "\"%d\", 1";
+      Result += Text.starts_with("printf") ? "\"%d\", 1" : llvm::join(Arguments, ", ");
     else
       Result += Arguments[C - '0'];
   }

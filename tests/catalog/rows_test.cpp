@@ -34,6 +34,8 @@ std::string spacesFor(const DeviceFunction &F, StringRef Type) {
     return "c";
   if (F.Family == "DeviceAtomics")
     return "gl";
+  if (F.Family == "DevicePtx") // a variable of the translator's
+    return "p";
   return Type.starts_with("const ") ? "glpc" : "glp";
 }
 

@@ -5,9 +5,9 @@
 #include <cuda_runtime.h>
 
 __global__ void kernel(unsigned *out) {
-  unsigned lane;
-  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-  out[threadIdx.x] = lane;
+  unsigned sm;
+  asm("mov.u32 %0, %%smid;" : "=r"(sm));
+  out[threadIdx.x] = sm;
 }
 
 void launch(unsigned *d) { kernel<<<1, 32>>>(d); }

@@ -161,7 +161,7 @@ def build(tools, folder="case"):
     return (None, log) if status or not programs else (programs[0], log)
 
 
-def execute(tools, binary, seed=None, timeout=600):
+def execute(tools, binary, seed=None, timeout=300):
     """Runs the port on every device; returns {device: (checksums, output)}."""
     results = {}
     for name, environment in tools.devices:

@@ -30,7 +30,7 @@ FAULTS = [
     ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3034),
     ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3059),
     ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3006),
-    ("a predicate is turned round", r"bool active = !\(", "bool active = ("),
+    ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3145),
     ("a constant of the table is the first one", r"(__constant (?:const )?[\w ]+\[\d+\] = \{)(\w+), \w+", r"\1\2, \2"),
 ]
 

@@ -391,6 +391,6 @@ __global__ void until_all_left(int *v, int n) {
     if (t > n)                       // CL: if (!clrt_barrier_or(active, scratch)) break; active = active && !(t > n);
       break;
     __syncthreads();
-    v[t++] = 1;                      // CL: if (active) v[t++] = 1; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    v[t++] = 1;                      // CL: if (active) v[t++] = 1; if (!clrt_next_round()) break;
   }
 }

@@ -11,7 +11,7 @@ __device__ unsigned counter() {
   return r;
 }
 
-#define CLOCK(r) asm("mov.u32 %0, %%clock;" : "=r"(r))
+#define CLOCK(r) asm("mov.u32 %0, %%pm0;" : "=r"(r))
 
 // CL: typedef struct Shape { CU2CL_ERROR_2064 /* struct Shape {
 // CL: virtual int area() { return n; }
@@ -24,7 +24,7 @@ __global__ void k(unsigned *p, int n) {
   // CL: CU2CL_ERROR_2012 /* delete[] q */;
   unsigned t;
   CLOCK(t);
-  // CL: CU2CL_ERROR_2013 /* asm ( "mov.u32 %0, %%clock;" : "=r" ( t ) ) */;
+  // CL: CU2CL_ERROR_2013 /* asm ( "mov.u32 %0, %%pm0;" : "=r" ( t ) ) */;
   Shape s;
   p[0] = counter() + t + s.area();
 }

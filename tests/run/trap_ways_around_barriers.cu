@@ -121,6 +121,66 @@ __global__ void inside(int *out, int n) {
     sum += q[(t + 1) % THREADS]; \
     live--; \
   }
+__device__ int rounds_of(int *q, int n) {
+  int t = threadIdx.x, live = 1 + t % 5, sum = 0;
+  for (int k = 0;; k++) {
+    __syncthreads();
+    if (k + 1 > n)
+      return sum;
+    ROUND
+  }
+}
+// The same array in two loops, with a barrier between them.
+__global__ void rows_of_queues(int *out, int n) {
+  __shared__ int q[THREADS];
+  int t = threadIdx.x, live = 1 + t % 5, sum = 0, i = 0;
+  while (true) {
+    __syncthreads();
+    int stop = i++ >= n;
+    if (stop)
+      break;
+    ROUND
+  }
+  __syncthreads();
+  out[t] = sum;
+  live = 1 + t % 5, sum = 0, i = 0;
+  while (true) {
+    __syncthreads();
+    if (i++ >= n)
+      break;
+    ROUND
+    __syncthreads();
+  }
+  __syncthreads();
+  out[THREADS + t] = sum;
+  live = 1 + t % 5, sum = 0, i = 0;
+  do {
+    __syncthreads();
+    if (i++ >= n)
+      break;
+    q[t] = live;
+    __syncthreads();
+    if (live <= 0)
+      continue;
+    sum += q[(t + 1) % THREADS];
+    live--;
+  } while (true);
+  __syncthreads();
+  out[2 * THREADS + t] = rounds_of(q, n) + sum;
+}
+__global__ void long_conditions(int *out, int n) {
+  __shared__ int q[THREADS], at[2];
+  int t = threadIdx.x, live = 1 + t % 5, sum = 0;
+  at[0] = at[1] = 0;
+  __syncthreads();
+  while (at[0] < n || at[1] > 5) {
+    __syncthreads();
+    if (t == 0)
+      at[0]++;
+    ROUND
+  }
+  out[t] = sum;
+}
 __global__ void queues(int *out, int n) {
   __shared__ int q[THREADS], left;
   int t = threadIdx.x, live = 1 + t % 5, sum = 0, i = 0;
@@ -192,6 +252,15 @@ int main() {
     for (int t = 0; t < THREADS; t++)
       for (int p = 0; p < 3; p++)
         EXPECT_EQ(got[p * THREADS + t], sum_of_rounds(t, n) * (p == 2 ? 2 : 1));
+    rows_of_queues<<<1, THREADS>>>(device, n);
+    OK(cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost));
+    for (int t = 0; t < THREADS; t++)
+      for (int p = 0; p < 3; p++)
+        EXPECT_EQ(got[p * THREADS + t], sum_of_rounds(t, n) * (p == 2 ? 2 : 1));
+    long_conditions<<<1, THREADS>>>(device, n);
+    OK(cudaMemcpy(got, device, sizeof got, cudaMemcpyDeviceToHost));
+    for (int t = 0; t < THREADS; t++)
+      EXPECT_EQ(got[t], sum_of_rounds(t, n));
   }
   cudaFree(device);
   return verdict();

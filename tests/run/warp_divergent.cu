@@ -159,6 +159,19 @@ __global__ void compact(const int *in, int *out, int *count, int n) {
     i += blockDim.x * gridDim.x;
   }
 }
+/// The same in a function, with a variable that only one lane gives a value.
+__device__ int next_of(int *count) {
+  unsigned active = __activemask();
+  int leader = __ffs(active) - 1, base;
+  if ((threadIdx.x & 31) == leader)
+    base = atomicAdd(count, __popc(active));
+  return __shfl_sync(active, base, leader) + __popc(active & ((1u << (threadIdx.x & 31)) - 1));
+}
+__global__ void taken(const int *in, int *out, int *count, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] % 3 == 0)
+    out[next_of(count)] = in[i];
+}
 template <int N, class T> __device__ T scanned(T v, int lane) {
 #pragma unroll
   for (int d = 1; d < N; d *= 2) {
@@ -392,11 +405,14 @@ void check_with_barriers(int size, int n) {
   compare("with barriers", size);
 }
 
-void check_compact() {
-  int *d_count, count, sum = 0, found = 0, n = 1000;
+void check_compact(bool in_function) {
+  int *d_count, count, sum = 0, found = 0, n = in_function ? 280 : 1000;
   OK(cudaMalloc(&d_count, sizeof(int)));
   OK(cudaMemset(d_count, 0, sizeof(int)));
-  compact<<<3, 96>>>(d_in, d_out, d_count, n);
+  if (in_function)
+    taken<<<3, 96>>>(d_in, d_out, d_count, n);
+  else
+    compact<<<3, 96>>>(d_in, d_out, d_count, n);
   OK(cudaMemcpy(&count, d_count, sizeof(int), cudaMemcpyDeviceToHost));
   OK(cudaMemcpy(got, d_out, sizeof got, cudaMemcpyDeviceToHost));
   for (int i = 0; i < n; ++i)
@@ -468,6 +484,7 @@ int main() {
   for (int n : {64, 96, 128})
     check_scans(128, n);
   check_rows();
-  check_compact();
+  check_compact(false);
+  check_compact(true);
   return verdict();
 }

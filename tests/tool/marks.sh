@@ -12,7 +12,7 @@ two_users() {
 __device__ inline int fine(int x) { return x + 1; }
 __device__ inline int speed() {
   int r;
-  asm("mov.u32 %0, %%clock;" : "=r"(r));
+  asm("mov.u32 %0, %%pm0;" : "=r"(r));
   return r;
 }
 __device__ inline int faster() { return speed() + 1; }
@@ -39,7 +39,7 @@ test_only_users_break() {
   messages 1
   says CU2CL2013
   ! grep -q CU2CL_ERROR app-opencl/both.clh || fail "the good program includes a mark"
-  grep -q 'CU2CL_ERROR_2013 /\* asm("mov.u32 %0, %%clock;" : "=r"(r)) \*/' app-opencl/both_marked.clh ||
+  grep -q 'CU2CL_ERROR_2013 /\* asm("mov.u32 %0, %%pm0;" : "=r"(r)) \*/' app-opencl/both_marked.clh ||
     fail "the mark has no CUDA text"
   grep -q 'int faster' app-opencl/both_marked.clh || fail "what needs the mark stands elsewhere"
   grep -q 'include "both_marked.clh"' app-opencl/bad.cl || fail "the bad program has no function"

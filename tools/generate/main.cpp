@@ -88,6 +88,15 @@ std::string embed(const std::string &Function, const fs::path &Folder,
          "() { return Files; }\n} // namespace cu2cl::catalog\n";
 }
 
+/// The text of the bundled header \p Name, from \p Folder.
+std::string headerText(const fs::path &Folder, StringRef Name) {
+  if (!Name.consume_front("cu2cl_lib/"))
+    return readFile(Folder / Name.str());
+  // What system headers include is of the system, and not translated; a line marker ends that.
+  return "#ifdef __CUDA_ARCH__\n# 1 \"" + Name.str() + "\"\n#endif\n" +
+         readFile(Folder / "lib" / Name.str());
+}
+
 void writeHeaders(const fs::path &In, const fs::path &Out, const fs::path &Embedded,
                   const fs::path &Clrt, ArrayRef<char *> Shared) {
   std::vector<std::string> Names(Shared.begin(), Shared.end());
@@ -95,7 +104,7 @@ void writeHeaders(const fs::path &In, const fs::path &Out, const fs::path &Embed
     writeFile(Out / Name, readFile(Clrt / Name));
   for (const cu2cl::catalog::Header &H : cu2cl::catalog::headers()) {
     std::string Name = H.Name.str(), Error;
-    std::string Text = H.Base.empty() ? cu2cl::catalog::expandHeader(readFile(In / Name), Error)
+    std::string Text = H.Base.empty() ? cu2cl::catalog::expandHeader(headerText(In, Name), Error)
                                       : cu2cl::catalog::aliasHeader(H.Base);
     if (!Error.empty())
       fail(Name + ": " + Error);

@@ -22,10 +22,11 @@ namespace cu2cl {
 /// different things in different units gets copies: y.clh and, for the units that differ from the
 /// first, y_<unit>.clh, their kernels going to the .cl of the unit. An item of a header that needs
 /// an item of a source (an instance of a header's template for a type of the source) goes to that
-/// source's .cl. What kernels of another source need of a source (separate compilation) goes to its
-/// x_device.clh, which both include. What is marked in a header, and what needs it, goes to
-/// y_marked.clh where programs that do not need it use the rest of y.clh. Order is source order,
-/// but what an item needs stands before it.
+/// source's .cl. What is reached of CUDA's libraries that are translated (cuda/lib) goes to
+/// clrt/device/<library>.clh. What kernels of another source need of a source (separate
+/// compilation) goes to its x_device.clh, which both include. What is marked in a header, and what
+/// needs it, goes to y_marked.clh where programs that do not need it use the rest of y.clh. Order
+/// is source order, but what an item needs stands before it.
 class DeviceAssembly {
 public:
   explicit DeviceAssembly(const Layout &Files) : Files(Files) {}
@@ -60,6 +61,7 @@ private:
   void mergeCircles();
   std::set<const DeviceEntry *> brokenEntries() const;
   void separateBroken();
+  std::string libraryOutput(const Entry &E) const;
   std::string ownOutput(const Entry &E) const;
   std::string outputOf(const Entry &E, std::set<std::string> &Visiting);
   std::string mainFileOf(const std::string &Output,

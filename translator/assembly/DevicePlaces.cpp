@@ -4,12 +4,29 @@
 // Which output file each entry of the device code goes to.
 
 #include "assembly/DeviceAssembly.h"
+#include "frontend/ParsedUnit.h"
 #include "llvm/Support/Path.h"
 
 namespace cu2cl {
 
+/// Where an entry of a library of CUDA's goes, whose device code is translated; empty for others.
+std::string DeviceAssembly::libraryOutput(const Entry &E) const {
+  llvm::StringRef Library = E.File;
+  if (!Library.consume_front(deviceLibraryRoot()))
+    return {};
+  std::string Path = "clrt/device/" + llvm::sys::path::stem(Library).str();
+  if (E.Variant > 0) {
+    const FilePlan *User = Files.find(FirstUser.at({E.File, E.Variant}));
+    Path += "_" + (User ? llvm::sys::path::stem(User->Program).str() : "copy");
+    Path += E.Variant > 1 ? std::to_string(E.Variant) : "";
+  }
+  return Path + ".clh";
+}
+
 /// The file that an entry's own file gives to it.
 std::string DeviceAssembly::ownOutput(const Entry &E) const {
+  if (std::string Library = libraryOutput(E); !Library.empty())
+    return Library;
   const FilePlan *Plan = Files.find(E.File);
   if (!Plan)
     return {};
@@ -27,18 +44,20 @@ std::string DeviceAssembly::ownOutput(const Entry &E) const {
   return (Path + "_" + Stem + (E.Variant > 1 ? std::to_string(E.Variant) : "") + ".clh").str();
 }
 
-/// Own place, unless something that it needs stands in a source file: then there.
+/// Own place, unless something that it needs stands in a source file: then there. What a library
+/// makes for something of the project's stands with that.
 std::string DeviceAssembly::outputOf(const Entry &E, std::set<std::string> &Visiting) {
   const FilePlan *Plan = Files.find(E.File);
   std::string Own = ownOutput(E);
-  if (!Plan || !Plan->IsHeader || !Visiting.insert(E.Identity).second)
+  bool IsLibrary = !libraryOutput(E).empty();
+  if (!(IsLibrary || (Plan && Plan->IsHeader)) || !Visiting.insert(E.Identity).second)
     return Own;
   for (const std::string &Need : E.Needs) {
     auto It = Entries.find(Need);
     if (It == Entries.end())
       continue;
     std::string Other = outputOf(It->second, Visiting);
-    if (llvm::StringRef(Other).ends_with(".cl"))
+    if (llvm::StringRef(Other).ends_with(".cl") || (IsLibrary && !Other.empty() && Other != Own))
       return Other;
   }
   return Own;

@@ -123,6 +123,11 @@ const DeviceFunction DeviceRows[] = {
 #undef Family
 #define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
   {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define Family "DevicePtx"
+#include "DevicePtx.def"
+#undef Family
+#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
+  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
 #define Family "DeviceVectors"
 #include "DeviceVectors.def"
 #undef Family
@@ -153,6 +158,7 @@ const Header HeaderRows[] = {
 #define HEADER(Name, Note) {Name, "", 0, 0, Note},
 #define ALIAS(Name, Base, Note) {Name, Base, 0, 0, Note},
 #define REPLACED(Name, Base, Clrt, Note) {Name, Base, 0, 0, Note},
+#define TRANSLATED(Name, Device, Note) {"cu2cl_lib/" Name, "", 0, Device, Note},
 #define LIBRARY(Name, Base, Host, Device, Note) {Name, Base, Host, Device, Note},
 #include "Headers.def"
 };

@@ -23,6 +23,8 @@ const std::pair<StringLiteral, DeviceRole> RoleRows[] = {
 #define ROLE(Name, Role) {#Name, DeviceRole::Role},
 #include "DeviceSync.def"
 #define ROLE(Name, Role) {#Name, DeviceRole::Role},
+#include "DevicePtx.def"
+#define ROLE(Name, Role) {#Name, DeviceRole::Role},
 #include "DeviceWarp.def"
 #define ROLE(Name, Role) {#Name, DeviceRole::Role},
 #include "DeviceVectors.def"

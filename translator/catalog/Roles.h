@@ -18,6 +18,7 @@ enum class DeviceRole {
   VoteOfAll, ///< a barrier that tells whether all threads have a condition
   Warp,      ///< threads of a warp tell each other something
   WarpBarrier,
+  GroupBarrier, ///< of the warp, or of the block where its argument says so
   Shuffle,
   WarpVote,      ///< its last argument is what each thread says; no thread: false
   WarpVoteOfAll, ///< ... no thread: true

@@ -3,6 +3,7 @@
 
 #include "catalog/Support.h"
 #include "catalog/Catalog.h"
+#include "catalog/Ptx.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -57,6 +58,8 @@ std::string deviceFunctionTable() {
                      "parameter types; `$s0` is the letter of an argument's address\nspace.\n";
   StringRef Family;
   for (const DeviceFunction &F : deviceFunctions()) {
+    if (F.Cuda.starts_with("__cu2cl_")) // what ptxTable() tells of
+      continue;
     if (F.Family != Family) {
       Family = F.Family;
       Text += ("\n### " + Family +
@@ -68,6 +71,39 @@ std::string deviceFunctionTable() {
       Note = diagnostic(F.Diag) + (Note.empty() ? "" : ": " + Note);
     Text += line({code(F.prototype()), F.Text.empty() ? diagnostic(F.Diag) : code(F.Text),
                   F.Helper.str(), F.needs(), Note});
+  }
+  return Text;
+}
+
+/// What the functions of \p Row become: OpenCL C where only PTX has them.
+std::string opencl(const PtxRow &Row) {
+  SmallVector<StringRef, 2> Names;
+  Row.Functions.split(Names, ',', -1, false);
+  std::string Text;
+  for (StringRef Name : Names) {
+    StringRef Is = Name;
+    for (const DeviceFunction &F : deviceFunctions())
+      if (F.Cuda == Name && Name.starts_with("__cu2cl_"))
+        Is = F.Text;
+    Text += (Text.empty() ? "" : ", ") + code(Is);
+  }
+  return Row.Functions == "=" ? "`=`" : Text.empty() ? "nothing" : Text;
+}
+
+std::string ptxTable() {
+  std::string Text =
+      "\n## Inline assembly\n\nInstructions of PTX in `asm`: each becomes a statement with a "
+      "device "
+      "function of CUDA's, or with what is shown.\n`$u0` is an operand in parentheses where it "
+      "needs them. Others are marked (CU2CL2013), as are labels, jumps and predicates.\n\n"
+      "| instruction | becomes |\n|---|---|\n";
+  StringRef Last;
+  for (const PtxRow &Row : ptxRows())
+    if (Row.Opcode != Last)
+      Text += line({code(Last = Row.Opcode), opencl(Row)});
+  for (StringRef Register : ptxRegisters()) {
+    PtxRow Row{Register, functionOfRegister(Register), "", ""};
+    Text += line({code(Register), opencl(Row)});
   }
   return Text;
 }
@@ -129,8 +165,8 @@ std::string supportPage() {
          "extension.\n\n" +
          hostFunctionTable() + hostNameTable(NameKind::Type, "Types") +
          hostNameTable(NameKind::Enumerator, "Enumerators") +
-         hostNameTable(NameKind::Macro, "Macros") + deviceFunctionTable() + vectorTable() +
-         headerTable() + projectTable();
+         hostNameTable(NameKind::Macro, "Macros") + deviceFunctionTable() + ptxTable() +
+         vectorTable() + headerTable() + projectTable();
 }
 
 } // namespace cu2cl::catalog

@@ -10,6 +10,7 @@
 namespace cu2cl {
 
 llvm::StringRef cudaHeaderRoot() { return "/cu2cl-bundled/cuda"; }
+llvm::StringRef deviceLibraryRoot() { return "/cu2cl-bundled/cuda/cu2cl_lib"; }
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 inputFileSystem(const std::map<std::string, std::string> &Changed) {

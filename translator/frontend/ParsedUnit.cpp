@@ -6,6 +6,7 @@
 #include "frontend/BrokenNodes.h"
 #include "frontend/HeaderErrors.h"
 #include "frontend/ImplicitMembers.h"
+#include "frontend/InlineAssembly.h"
 #include "frontend/InvisibleReferences.h"
 #include "frontend/Invocation.h"
 #include "frontend/LibraryErrors.h"
@@ -215,6 +216,8 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   if (Collector->getNumErrors())
     closeBrokenNodes(Compiler->getASTContext());
   if (S == Side::Device) {
+    if (Tokens.nameAssembly())
+      writeOutAssembly(Compiler->getSema());
     writeOutImplicitMembers(Compiler->getASTContext());
     passEndingObjectsByReference(Compiler->getASTContext());
   }

@@ -26,6 +26,9 @@ struct SharedStart;
 /// Where the bundled CUDA headers seem to lie (they are virtual files).
 llvm::StringRef cudaHeaderRoot();
 
+/// Where those of them lie whose device code is translated as the user's own is (cuda/lib).
+llvm::StringRef deviceLibraryRoot();
+
 /// Parses one side. Never null: a file with errors gives what could be parsed, with HasErrors and
 /// Messages set. \p Changed: texts that files have instead of what lies on the disk, by absolute
 /// path. With \p Start, what units share is parsed and the process is forked

@@ -57,8 +57,10 @@ UserTokens::UserTokens(CompilerInstance &Compiler, Side S, StringRef ProjectRoot
     // The end of the file is the end of the buffer, wherever it is met.
     if (T.is(tok::eof) && Sources.getFilename(T.getLocation()) == startMainPath())
       tokensOf(Collector).push_back(syntax::Token(endOfMainFile(Sources), 0, tok::eof));
-    else if (!T.isAnnotation() && (*InUserText || T.is(tok::eof)))
+    else if (!T.isAnnotation() && (*InUserText || T.is(tok::eof))) {
       tokensOf(Collector).push_back(syntax::Token(T));
+      NamesAssembly |= T.is(tok::kw_asm);
+    }
   });
 }
 

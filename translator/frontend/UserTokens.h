@@ -20,9 +20,13 @@ public:
   /// After the parse, once.
   std::unique_ptr<clang::syntax::TokenBuffer> consume();
 
+  /// After the parse: whether the word `asm` is among the tokens.
+  bool nameAssembly() const { return NamesAssembly; }
+
 private:
   clang::syntax::TokenCollector Collector;
   std::shared_ptr<bool> InUserText; ///< the preprocessor lives longer than this
+  bool NamesAssembly = false;
 };
 
 } // namespace cu2cl

@@ -49,65 +49,8 @@ private:
       if (Joins && Block && Barriers.inUniformControlFlow(F, Child) &&
           !isBarrierBehind(Block, Child) && decides(Child, Region))
         Plan.Behind.insert(Child);
-      if (const Stmt *Last = lastOfTwoWaysBack(Child))
-        Plan.Behind.insert(Last);
       visit(Child, Joins ? Child : Region);
     }
-  }
-
-  /// The if at the end of \p Loop that makes two ways back to its head, in a loop without a
-  /// condition of its own that is left behind a barrier. (With a `continue` of single threads no
-  /// barrier can stand there.)
-  const Stmt *lastOfTwoWaysBack(const Stmt *Loop) const {
-    const Stmt *LoopBody = nullptr;
-    bool IsLeftBehind = false; // a barrier
-    if (const auto *W = dyn_cast<WhileStmt>(Loop)) {
-      LoopBody = W->getBody();
-      IsLeftBehind = Around.contains(W->getCond());
-      if (!IsLeftBehind && !isTrue(W->getCond()))
-        return nullptr;
-    } else if (const auto *For = dyn_cast<ForStmt>(Loop); For && !For->getInc()) {
-      LoopBody = For->getBody();
-      IsLeftBehind = For->getCond() && Around.contains(For->getCond());
-      if (!IsLeftBehind && For->getCond() && !isTrue(For->getCond()))
-        return nullptr;
-    }
-    const auto *Block = dyn_cast_or_null<CompoundStmt>(LoopBody);
-    if (!Block || Block->body_empty())
-      return nullptr;
-    const auto *Last = dyn_cast<IfStmt>(Block->body_back());
-    if (!Last || Last->getElse() || Around.contains(Last) ||
-        Barriers.isUniform(F, Last->getCond()) || !Barriers.inUniformControlFlow(F, Loop) ||
-        continuesAlone(Block))
-      return nullptr;
-    bool IsBehind = false;
-    for (const Stmt *S : Block->body()) {
-      IsBehind |= Around.contains(S);
-      IsLeftBehind |= IsBehind && leaves(S, /*InInnerLoop=*/false);
-    }
-    return IsLeftBehind ? Last : nullptr;
-  }
-
-  bool isTrue(const Expr *E) const {
-    bool Value = false;
-    return !E->isValueDependent() && E->EvaluateAsBooleanCondition(Value, F->getASTContext()) &&
-           Value;
-  }
-
-  static bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S); }
-
-  /// Whether \p S leaves the loop whose body it is part of.
-  static bool leaves(const Stmt *S, bool InInnerLoop) {
-    if (isa<ReturnStmt>(S) || (isa<BreakStmt>(S) && !InInnerLoop))
-      return true;
-    bool IsInner = InInnerLoop || isLoop(S) || isa<SwitchStmt>(S);
-    return anyEvaluated(S, [&](const Stmt *Child) { return leaves(Child, IsInner); });
-  }
-
-  bool continuesAlone(const Stmt *S) const {
-    return (isa<ContinueStmt>(S) && !Barriers.inUniformControlFlow(F, S)) ||
-           anyEvaluated(S,
-                        [&](const Stmt *Child) { return !isLoop(Child) && continuesAlone(Child); });
   }
 
   bool isBarrierBehind(const CompoundStmt *Block, const Stmt *S) const {

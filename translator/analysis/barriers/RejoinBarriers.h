@@ -12,9 +12,7 @@ namespace cu2cl {
 /// Places of a function that get one more barrier. Where a branch that all threads take alike leads
 /// around a barrier, compilers join its end with the next branch that a value of it decides (jump
 /// threading); PoCL 3.1 then lets one thread decide for all. A barrier where the ways meet again
-/// keeps the two apart. The same happens in a loop without a condition of its own (or with a vote
-/// as its condition) that is left behind a barrier, where an if of single threads ends its body:
-/// the ways back to its head become two.
+/// keeps the two apart.
 struct RejoinBarriers {
   llvm::DenseSet<const clang::Stmt *> Behind;  ///< ifs and loops, each a statement of a block
   llvm::DenseSet<const clang::Stmt *> Returns; ///< in front of these

@@ -3,6 +3,7 @@
 
 #include "analysis/dialect/Dialect.h"
 #include "catalog/Catalog.h"
+#include "frontend/ParsedUnit.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -20,6 +21,24 @@ bool isOfSystem(const Decl *D) {
   const SourceManager &SM = D->getASTContext().getSourceManager();
   SourceLocation Loc = D->getLocation();
   return Loc.isInvalid() || D->isImplicit() || SM.isInSystemHeader(SM.getExpansionLoc(Loc));
+}
+
+bool isOfDeviceLibrary(const Decl *D) {
+  const SourceManager &SM = D->getASTContext().getSourceManager();
+  return SM.getFilename(SM.getExpansionLoc(D->getLocation())).starts_with(deviceLibraryRoot());
+}
+
+std::optional<llvm::APSInt> libraryConstant(const CallExpr *Call, const ASTContext &Context) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F || !isOfDeviceLibrary(F) || !F->hasBody(F))
+    return std::nullopt;
+  const auto *Body = dyn_cast<CompoundStmt>(F->getBody());
+  const auto *Return =
+      Body && Body->size() == 1 ? dyn_cast<ReturnStmt>(Body->body_front()) : nullptr;
+  const Expr *Value = Return ? Return->getRetValue() : nullptr;
+  if (!Value || Value->isValueDependent())
+    return std::nullopt;
+  return Value->getIntegerConstantExpr(Context);
 }
 
 /// Whether \p D has a name of its own and stands in no class, nor in a namespace but std.
@@ -94,6 +113,7 @@ static ThreadRole betweenThreads(catalog::DeviceRole Role) {
     return ThreadRole::Barrier;
   case DeviceRole::Warp:
   case DeviceRole::WarpBarrier:
+  case DeviceRole::GroupBarrier:
   case DeviceRole::Shuffle:
   case DeviceRole::WarpVote:
   case DeviceRole::WarpVoteOfAll:
@@ -127,7 +147,8 @@ ThreadRole threadRoleOf(const FunctionDecl *F) {
 bool isBarrier(const FunctionDecl *F) { return threadRoleOf(F) == ThreadRole::Barrier; }
 
 bool isWarpBarrier(const FunctionDecl *F) {
-  return deviceRoleOf(F) == catalog::DeviceRole::WarpBarrier;
+  catalog::DeviceRole Role = deviceRoleOf(F);
+  return Role == catalog::DeviceRole::WarpBarrier || Role == catalog::DeviceRole::GroupBarrier;
 }
 
 bool isBlockVote(const CallExpr *Call) {

@@ -21,6 +21,12 @@ struct HostFunction;
 /// Whether headers of CUDA or of the system, or the compiler, declare \p D, and not the project.
 bool isOfSystem(const clang::Decl *D);
 
+/// Whether \p D stands in a header of cuda/lib: CUDA's, with bodies that are translated.
+bool isOfDeviceLibrary(const clang::Decl *D);
+/// The value that \p Call of such a function always gives, if its body is `return` and a constant.
+std::optional<llvm::APSInt> libraryConstant(const clang::CallExpr *Call,
+                                            const clang::ASTContext &Context);
+
 /// The row of \p D, if it is one of the variables that CUDA has in device code; else null.
 const catalog::BuiltinVariable *builtinVariableOf(const clang::ValueDecl *D);
 /// Whether \p D is threadIdx.

@@ -106,8 +106,25 @@ static bool isSafeToSpeculateOperator(const BinaryOperator *B, const ASTContext 
          Value.Val.getInt() != 0;
 }
 
-static bool isSafeToSpeculateCall(const CallExpr *Call) {
+/// Whether the body of \p F, of one of CUDA's own libraries, only computes.
+static bool isSafeToSpeculateBody(const FunctionDecl *F, const ASTContext &Context) {
+  if (!isOfDeviceLibrary(F) || !F->hasBody(F))
+    return false;
+  auto IsOwnMember = [](const Stmt *S) {
+    const auto *M = dyn_cast<MemberExpr>(S);
+    return M && isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts());
+  };
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    for (const CXXCtorInitializer *Init : C->inits())
+      if (!isSafeToSpeculate(Init->getInit(), Context, IsOwnMember))
+        return false;
+  return isSafeToSpeculate(F->getBody(), Context, IsOwnMember);
+}
+
+static bool isSafeToSpeculateCall(const CallExpr *Call, const ASTContext &Context) {
   const FunctionDecl *F = Call->getDirectCallee();
+  if (F && isSafeToSpeculateBody(F, Context))
+    return true;
   ThreadRole Role = threadRoleOf(F);
   return F && !F->hasBody() && Call->getType()->isArithmeticType() &&
          (Role == ThreadRole::None || Role == ThreadRole::Clock) &&
@@ -130,7 +147,8 @@ bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context,
           CXXInheritedCtorInitExpr>(S))
     return false;
   if (auto *Construct = dyn_cast<CXXConstructExpr>(S);
-      Construct && !Construct->getConstructor()->isTrivial())
+      Construct && !Construct->getConstructor()->isTrivial() &&
+      !isSafeToSpeculateBody(Construct->getConstructor(), Context))
     return false;
   if (auto *M = dyn_cast<MemberExpr>(S); M && M->isArrow())
     return false;
@@ -148,7 +166,7 @@ bool isSafeToSpeculate(const Stmt *S, const ASTContext &Context,
   }
   if (auto *B = dyn_cast<BinaryOperator>(S); B && !isSafeToSpeculateOperator(B, Context))
     return false;
-  if (auto *Call = dyn_cast<CallExpr>(S); Call && !isSafeToSpeculateCall(Call))
+  if (auto *Call = dyn_cast<CallExpr>(S); Call && !isSafeToSpeculateCall(Call, Context))
     return false;
   return !anyEvaluated(
       S, [&](const Stmt *Child) { return !isSafeToSpeculate(Child, Context, IsSafe); });

@@ -67,7 +67,7 @@ void DeviceCallGraphBuilder::callTo(const Expr *Site, const FunctionDecl *F) {
   if (Constant)
     return;
   if (!Definition || !Definition->hasBody()) {
-    if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted()) {
+    if (!F->isImplicit() && !F->isDefaulted() && !F->isDeleted() && !isOfDeviceLibrary(F)) {
       report(diag::UndefinedDeviceFunction, Site ? Site->getExprLoc() : F->getLocation(),
              {F->getNameAsString()});
       Reach->Undefined.push_back(F);

@@ -4,6 +4,7 @@
 #include "host/unit/HostUnit.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/InstanceUsr.h"
+#include "host/unit/DeviceLibraryNames.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Index/USRGeneration.h"
 
@@ -197,6 +198,8 @@ private:
       // What a use makes of a template has no text of its own.
       if (V->getTemplateSpecializationKind() == TSK_ImplicitInstantiation)
         return true;
+    } else if (renamesDeviceLibrary(U.Side, Inner)) {
+      // goes with the device code that means it
     } else if (auto *Using = dyn_cast<UsingDecl>(Inner)) {
       // `using Base::f;` goes with all that it names.
       auto IsDeviceOnly = [](const UsingShadowDecl *S) {

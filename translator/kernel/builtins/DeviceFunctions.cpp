@@ -12,6 +12,7 @@
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "frontend/InlineAssembly.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
 #include "clang/AST/DeclCXX.h"
@@ -66,6 +67,12 @@ static QualType parameterType(KernelPrinter &P, const catalog::DeviceFunction &R
   return IsPromoted ? P.context().DoubleTy : T;
 }
 
+/// Whether \p E binds less than a cast.
+static bool bindsLess(const Expr *E) {
+  E = E->IgnoreImplicit();
+  return isa<BinaryOperator, AbstractConditionalOperator>(E);
+}
+
 static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunction &Row,
                                      const CallExpr *Call) {
   llvm::StringRef Text = Row.Text;
@@ -95,6 +102,7 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
       continue;
     }
     unsigned Index = 0;
+    bool IsOperand = Text.consume_front("u");
     if (Text.consume_front("*")) {
       for (unsigned I = 0; I < Call->getNumArgs(); ++I)
         Out += Fragment(I ? ", " : "") + argumentText(P, Call, I, TypeOf(I));
@@ -105,8 +113,11 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
       continue;
     if (IsSpace)
       Out += std::string(1, spaceLetter(P.unit().Spaces.pointee(P.version(), Call->getArg(Index))));
+    else if (Fragment Argument = argumentText(P, Call, Index, TypeOf(Index));
+             IsOperand && bindsLess(Call->getArg(Index)))
+      Out += Fragment("(") + Argument + ")";
     else
-      Out += argumentText(P, Call, Index, TypeOf(Index));
+      Out += Argument;
   }
   return Out;
 }
@@ -119,7 +130,8 @@ static std::optional<Fragment> renamedCall(KernelPrinter &P, const catalog::Devi
   std::string Plain;
   for (unsigned I = 0; I < Call->getNumArgs(); ++I)
     Plain += (I ? ", $" : "$") + std::to_string(I);
-  if (Rest != Plain + ")" ||
+  // Called by inline assembly: the tokens are those of the asm statement.
+  if (Rest != Plain + ")" || isAtAssembly(Call->getBeginLoc(), P.unit().Side.sources()) ||
       !llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
     return std::nullopt;
   TokenRange Whole = P.unit().tokensOf(Call->getSourceRange());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/BodyTree.h"
+#include "frontend/InlineAssembly.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -95,6 +96,8 @@ bool hasSemicolon(const Stmt *S) {
     return hasSemicolon(Label->getSubStmt());
   if (const auto *A = dyn_cast<AttributedStmt>(S))
     return hasSemicolon(A->getSubStmt());
+  if (const auto *Block = dyn_cast<CompoundStmt>(S))
+    return isAssemblyBlock(Block);
   return isa<Expr, ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, DoStmt>(S);
 }
 

@@ -129,8 +129,11 @@ bool DeviceUnit::isUserCode(SourceLocation Loc) const {
     return false;
   const SourceManager &SM = Side.sources();
   SourceLocation Place = SM.getExpansionLoc(Loc);
-  return !SM.isInSystemHeader(Place) && SM.getFileEntryForID(SM.getFileID(Place)) &&
-         !llvm::StringRef(Side.pathOf(Place)).starts_with(cudaHeaderRoot());
+  if (SM.isInSystemHeader(Place) || !SM.getFileEntryForID(SM.getFileID(Place)))
+    return false;
+  std::string Path = Side.pathOf(Place);
+  return !StringRef(Path).starts_with(cudaHeaderRoot()) ||
+         StringRef(Path).starts_with(deviceLibraryRoot());
 }
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include "kernel/core/BodyTree.h"
 #include "kernel/predication/PredicationPlan.h"
+#include "kernel/predication/RoundEnds.h"
 #include "kernel/predication/WarpExchange.h"
 #include "kernel/predication/WarpWalk.h"
 #include "clang/AST/ExprCXX.h"
@@ -31,6 +32,8 @@ struct KernelPlan {
   /// The variables for what is exchanged in front of a statement.
   llvm::DenseMap<const clang::CallExpr *, std::string> Exchanged;
   std::string Result; ///< what an early return gives; empty if there is none
+  /// How rounds of loops around barriers end.
+  RoundEnds Rounds;
   /// The statements of lockstep code.
   WarpExchange Warp;
   /// The temporaries of a statement, in the order in which they are made; none of an expression one

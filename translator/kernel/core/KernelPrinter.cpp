@@ -293,7 +293,7 @@ const Appended *KernelPrinter::appendedFor(const VarDecl *D) const {
 }
 
 std::string KernelPrinter::appendedName(Appended::Kind K) const {
-  for (const Appended &A : Unit.appended(Version))
+  for (const Appended &A : Unit.appended(place()))
     if (A.K == K)
       return A.Name;
   return Appended::nameOf(K);
@@ -351,13 +351,25 @@ bool KernelPrinter::selfIsObject() const {
 }
 
 /// In a lambda `this` is that of the method around it.
+void KernelPrinter::take(const PrintFindings &Other) {
+  Found.Needed.insert(Other.Needed.begin(), Other.Needed.end());
+  Found.Pointed.insert(Other.Pointed.begin(), Other.Pointed.end());
+  Found.Callees.insert(Other.Callees.begin(), Other.Callees.end());
+  Found.Helpers.insert(Other.Helpers.begin(), Other.Helpers.end());
+  Found.Extensions.insert(Other.Extensions.begin(), Other.Extensions.end());
+}
+
 Fragment KernelPrinter::printThis(const CXXThisExpr *) const {
+  if (!Self.empty())
+    return Self;
   if (const FieldDecl *F = captureField(Version.Function, nullptr))
     return Fragment(F->getType()->isPointerType() ? "self->" : "&self->") + Unit.TheNames.local(F);
   return selfIsObject() ? "(&self)" : "self";
 }
 
 Fragment KernelPrinter::printThisMember(const CXXThisExpr *) const {
+  if (!SelfMember.empty())
+    return SelfMember;
   if (const FieldDecl *F = captureField(Version.Function, nullptr))
     return Fragment("self->" + Unit.TheNames.local(F) +
                     (F->getType()->isPointerType() ? "->" : "."));

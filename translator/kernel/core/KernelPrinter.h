@@ -61,6 +61,19 @@ public:
   KernelPrinter(DeviceUnit &Unit, const FunctionClone &Version, const KernelPlan &Plan)
       : Unit(Unit), Version(Version), Plan(Plan) {}
 
+  /// This prints an expression of a function in place of its call, which \p Outer prints: what is
+  /// handed in has the names that it has there, and the object those that are given.
+  void standIn(const KernelPrinter &Outer, Fragment ObjectPointer, Fragment ObjectMember) {
+    Site = &Outer;
+    Self = std::move(ObjectPointer);
+    SelfMember = std::move(ObjectMember);
+  }
+  bool isStandIn() const { return Site != nullptr; }
+  /// The version whose text this becomes a part of.
+  const FunctionClone &place() const { return Site ? Site->place() : Version; }
+  /// Adds what \p Other, which stands in for a call here, has found out.
+  void take(const PrintFindings &Other);
+
   const KernelPlan &plan() const { return Plan; }
   const PrintFindings &findings() const { return Found; }
 
@@ -234,6 +247,8 @@ private:
   DeviceUnit &Unit;
   const FunctionClone &Version;
   const KernelPlan &Plan;
+  const KernelPrinter *Site = nullptr;
+  Fragment Self, SelfMember;
 
   // Where printing is:
   llvm::DenseSet<std::pair<unsigned, const clang::Stmt *>> Layers;

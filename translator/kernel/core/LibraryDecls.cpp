@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/LibraryDecls.h"
+#include "analysis/dialect/Dialect.h"
 #include "catalog/Catalog.h"
+#include "clang/AST/DeclTemplate.h"
 
 namespace cu2cl {
 
@@ -13,6 +15,27 @@ diag::Id deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, diag::
     return Otherwise;
   const catalog::Header *Header = catalog::findHeader(Name);
   return Header && Header->DeviceDiag ? diag::Id(Header->DeviceDiag) : Otherwise;
+}
+
+llvm::ArrayRef<clang::TemplateArgument>
+tellingArguments(const clang::ClassTemplateSpecializationDecl *S) {
+  llvm::ArrayRef<clang::TemplateArgument> Arguments = S->getTemplateArgs().asArray();
+  const clang::ClassTemplateDecl *Template = S->getSpecializedTemplate();
+  if (!isOfDeviceLibrary(Template))
+    return Arguments;
+  const clang::TemplateParameterList *Parameters = Template->getTemplateParameters();
+  while (!Arguments.empty() && Arguments.size() <= Parameters->size()) {
+    const auto *P =
+        llvm::dyn_cast<clang::TemplateTypeParmDecl>(Parameters->getParam(Arguments.size() - 1));
+    const clang::TemplateArgument &A = Arguments.back();
+    if (!P || !P->hasDefaultArgument() || A.getKind() != clang::TemplateArgument::Type)
+      break;
+    clang::QualType Default = P->getDefaultArgument().getArgument().getAsType();
+    if (Default->isDependentType() || !S->getASTContext().hasSameType(Default, A.getAsType()))
+      break;
+    Arguments = Arguments.drop_back();
+  }
+  return Arguments;
 }
 
 } // namespace cu2cl

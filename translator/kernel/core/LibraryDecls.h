@@ -5,12 +5,18 @@
 #define CU2CL_KERNEL_CORE_LIBRARYDECLS_H
 
 #include "frontend/ParsedUnit.h"
+#include "clang/AST/DeclTemplate.h"
 
 namespace cu2cl {
 
 /// The diagnostic of the library of CUDA's that declares \p D, in device code; \p Otherwise if none
 /// does.
 diag::Id deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, diag::Id Otherwise);
+
+/// The arguments of \p S; of a class of CUDA's libraries without those at the end that are the
+/// types that its template has by default.
+llvm::ArrayRef<clang::TemplateArgument>
+tellingArguments(const clang::ClassTemplateSpecializationDecl *S);
 
 } // namespace cu2cl
 

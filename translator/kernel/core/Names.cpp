@@ -3,6 +3,7 @@
 
 #include "kernel/core/Names.h"
 #include "analysis/reach/UnnamedTypes.h"
+#include "kernel/core/LibraryDecls.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -50,7 +51,7 @@ static std::string shortTypeName(QualType T, const ASTContext &Context) {
     if (R->isLambda())
       return Prefix + plainName(R, Context);
     if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R))
-      return Prefix + plainName(R, Context) + nameSuffix(S->getTemplateArgs().asArray(), Context);
+      return Prefix + plainName(R, Context) + nameSuffix(tellingArguments(S), Context);
   }
   if (const auto *P = T->getAs<PointerType>())
     return Prefix + shortTypeName(P->getPointeeType(), Context) + "_p";
@@ -202,7 +203,7 @@ static std::string classPrefix(const Decl *D, const ASTContext &Context) {
     if (const auto *R = dyn_cast<CXXRecordDecl>(C)) {
       std::string Name = plainName(R, Context);
       if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R))
-        Name += nameSuffix(S->getTemplateArgs().asArray(), Context);
+        Name += nameSuffix(tellingArguments(S), Context);
       Out = Name + "_" + Out;
     }
   return Out;
@@ -315,7 +316,7 @@ std::string Names::type(const TypeDecl *D) {
     return mention(It->second);
   std::string Name = classPrefix(D, Context) + plainName(D, Context);
   if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D))
-    Name += nameSuffix(S->getTemplateArgs().asArray(), Context);
+    Name += nameSuffix(tellingArguments(S), Context);
   Name = unique(D, Name);
   return mention(Known[D] = Name);
 }

@@ -13,6 +13,7 @@
 #include "analysis/flow/ConstraintGenerator.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/Marks.h"
+#include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"
@@ -208,7 +209,8 @@ private:
   std::vector<std::string> extras() {
     std::vector<std::string> Out;
     bool Packed = false;
-    if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && !P.selfIsObject())
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+        M && M->isInstance() && !P.selfIsObject() && !leavesOutObject(M))
       SelfParameter = selfText(M);
     for (const Appended &A : Unit.appended(V)) {
       if (IsKernel && A.isOwnLocalMemory())
@@ -244,6 +246,10 @@ private:
     unsigned At = Open.End;
     for (unsigned I = 0; I < F->getNumParams(); ++I) {
       const ParmVarDecl *D = F->getParamDecl(I);
+      if (leavesOut(Unit, F, D)) {
+        Written = false;
+        continue;
+      }
       std::string Offset = hasOffset(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
       Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
       TokenRange Range = Unit.tokensOf(D->getSourceRange());

@@ -39,6 +39,7 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
     Plan.Exchanged[Call] = uniqueName(
         Unit, V,
         "exchanged" + (Plan.Exchanged.empty() ? "" : std::to_string(Plan.Exchanged.size() + 1)));
+  Plan.Rounds = planRoundEnds(Unit, V, Plan.Barriers);
   planTemporaries(Unit, V, Plan);
   return Plan;
 }
@@ -82,7 +83,6 @@ void describeBarriers(PlanText &Out, const PredicationPlan &Plan) {
     Out.add(S, "a jump ends " + Plan.Predicates[Ends.first]);
   for (const auto &[S, Round] : Plan.Rounds)
     Out.add(S, "a round begins" + Under(Round.Depth));
-  Out.addEach(Plan.RoundEnds, "a round ends with one more barrier");
   for (const auto &[S, Block] : Plan.Blocks)
     Out.add(S, "a block around barriers" + Under(Block.Depth));
   for (const auto &[E, Vote] : Plan.Votes)
@@ -107,6 +107,8 @@ std::string describePlan(const DeviceUnit &Unit, const FunctionClone &V, const K
   PlanText Out(Unit);
   describeBarriers(Out, Plan.Barriers);
   Out.addEach(Plan.Warp.Ifs, "all threads run the region of a warp");
+  for (const auto &[S, Label] : Plan.Rounds.Ends)
+    Out.add(S, "a round ends with a barrier");
   for (const auto &[S, Step] : Plan.Warp.Steps)
     Out.add(S, Step.Store ? "a warp reads, then stores" : "a step of a warp");
   for (const auto &[S, Lacking] : Plan.Warp.Lacking)

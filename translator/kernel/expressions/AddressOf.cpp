@@ -13,6 +13,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "frontend/InvisibleReferences.h"
+#include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
@@ -156,6 +157,9 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
       return Fragment("&") + printUnaryOperand(E);
   if (const CastExpr *Base = asDerivedToBase(E); Base && Base->isGLValue())
     return printBaseAddress(*this, Base);
+  if (isa<DeclRefExpr>(E) && isMemberless(E->getType()))
+    return Fragment("(__private " + typeText(E->getType().getUnqualifiedType(), E) + "[1]){") +
+           print(E) + "}";
   std::string Pointer;
   if (isLoweredToPointer(E, &Pointer))
     return Pointer;
@@ -213,6 +217,9 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     QualType T = E->getType().getUnqualifiedType();
     std::string Array = T->isArrayType() ? types().declare(T, "[1]", spacesOf(Unit, Version, Value))
                                          : typeText(T, Value) + "[1]";
+    // "__local int *__private [1]": the space in front is that of what it points to.
+    if (T->isPointerType() && llvm::StringRef(Array).starts_with("__"))
+      return Fragment("(" + typeText(T, Value) + "__private [1]){") + print(Value) + "}";
     return Fragment((T->isBooleanType() ? "(uchar *)(__private " : "(__private ") + Array + "){") +
            print(Value) + "}";
   }

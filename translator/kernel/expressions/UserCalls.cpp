@@ -6,14 +6,17 @@
 // Effect: the name of the callee's version; references as addresses; default arguments written out;
 // the variables that the callee gets from its kernels passed on behind the arguments.
 
+#include "analysis/effects/Evaluation.h"
 #include "analysis/effects/OwnAddresses.h"
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/LibraryDecls.h"
+#include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/expressions/LValues.h"
+#include "kernel/expressions/LibraryCalls.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -24,7 +27,7 @@ namespace {
 
 /// The caller's name for what \p Wanted is in the callee, with a cast where the types differ.
 std::string passedOn(KernelPrinter &P, const Appended &Wanted) {
-  for (const Appended &Mine : P.unit().appended(P.version())) {
+  for (const Appended &Mine : P.unit().appended(P.place())) {
     if (Wanted.K == Appended::DynamicShared && Mine.K == Appended::DynamicShared) {
       auto Element = [&](const Appended &A) {
         QualType T = A.Variable->getType();
@@ -40,7 +43,7 @@ std::string passedOn(KernelPrinter &P, const Appended &Wanted) {
     }
     if (Wanted.K == Mine.K && Wanted.Variable == Mine.Variable) {
       bool IsPointer =
-          Wanted.K != Appended::StaticShared || !P.version().Function->hasAttr<CUDAGlobalAttr>();
+          Wanted.K != Appended::StaticShared || !P.place().Function->hasAttr<CUDAGlobalAttr>();
       bool IsArray = Wanted.Variable && Wanted.Variable->getType()->isArrayType();
       return IsPointer || IsArray ? Mine.Name : "&" + Mine.Name;
     }
@@ -89,7 +92,7 @@ public:
     if (Parens.empty()) {
       for (size_t I = 0; I < All.size(); ++I)
         Out += (I ? Fragment(", ") : Fragment()) + All[I].Text;
-      return Out + ")";
+      return Ahead.empty() ? Out + ")" : Fragment("(") + Ahead + Out + "))";
     }
     std::vector<KernelPrinter::Edit> Edits;
     Fragment Before, After;
@@ -126,11 +129,12 @@ private:
     } else if (Construct) {
     } else if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Call)) {
       const auto *D = dyn_cast_or_null<CXXMethodDecl>(Callee.Function);
-      if (D && !D->isStatic())
+      if (D && !D->isStatic() && !leavesOutObject(D))
         All.push_back({objectOf(P, Method->getImplicitObjectArgument()), {}});
     } else if (isa<CXXOperatorCallExpr>(Call)) {
       if (const auto *D = dyn_cast<CXXMethodDecl>(Callee.Function); D && !D->isStatic()) {
-        All.push_back({objectOf(P, Call->getArg(0)), {}});
+        if (!leavesOutObject(D))
+          All.push_back({objectOf(P, Call->getArg(0)), {}});
         FirstArgument = 1;
       }
     }
@@ -140,6 +144,14 @@ private:
                   : llvm::ArrayRef(Call->getArgs(), Call->getNumArgs());
     for (unsigned I = FirstArgument; I < Arguments.size(); ++I) {
       const Expr *A = Arguments[I];
+      const FunctionDecl *F = Callee.Function;
+      if (I - FirstArgument < F->getNumParams() &&
+          leavesOut(P.unit(), F, F->getParamDecl(I - FirstArgument))) {
+        IsWhole = false;
+        if (!isSafeToSpeculate(A, P.context()))
+          Ahead += P.print(A) + ", ";
+        continue;
+      }
       TokenRange Range =
           isa<CXXDefaultArgExpr>(A) ? TokenRange() : P.unit().tokensOf(A->getSourceRange());
       All.push_back({argument(P, A, Callee, I - FirstArgument), Range});
@@ -164,6 +176,8 @@ private:
 
   /// The tokens between the parentheses of a call that is written as one; empty otherwise.
   TokenRange spelledArguments() const {
+    if (!IsWhole)
+      return {};
     if (isa<CXXConversionDecl>(Callee.Function)) // (short)(a << b): the parentheses are the cast's
       return {};
     if (isa_and_nonnull<CXXOperatorCallExpr>(Call) && Call->getDirectCallee() &&
@@ -207,6 +221,8 @@ private:
   SourceLocation RParen;
   const FunctionClone &Callee;
   std::vector<One> All;
+  bool IsWhole = true; ///< no argument is left out
+  Fragment Ahead;      ///< what arguments that are left out do
   size_t FirstSpelled = 0;
 };
 
@@ -286,6 +302,8 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
                           Call->getBeginLoc(), {F->getQualifiedNameAsString()})
           : P.unit().mark(diag::IndirectCall, Call->getBeginLoc()));
   }
+  if (std::optional<Fragment> Text = printLibraryCall(P, Call, *Callee))
+    return Text;
   Fragment Text = CallText(P, Call, *Callee).text();
   if (Call->isGLValue() && P.isUsed(Call) && !P.unit().Reach->returnsValue(Callee->Function))
     return Fragment("(*") + Text + ")";

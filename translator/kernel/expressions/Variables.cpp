@@ -12,6 +12,7 @@
 #include "catalog/CxxLibrary.h"
 #include "kernel/core/Closures.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/interface/HiddenParameters.h"
@@ -151,6 +152,8 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   const ValueDecl *D = Ref->getDecl();
   if (const Expr *Other = P.substituteOf(D))
     return P.printPostfixOperand(Other);
+  if (isa<VarDecl>(D) && isMemberless(D->getType()))
+    return Fragment("(" + P.typeText(Ref->getType().getUnqualifiedType(), Ref) + "){0}");
   if (std::optional<Fragment> Text = printNonVariable(P, Ref))
     return Text;
   if (const auto *E = dyn_cast<EnumConstantDecl>(D))

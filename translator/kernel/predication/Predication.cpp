@@ -277,9 +277,9 @@ std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   using catalog::DeviceRole;
   DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
-  diag::Id Number = Role == DeviceRole::WarpBarrier ? diag::WarpSynchronization
-                    : Role == DeviceRole::Shuffle   ? diag::WarpShuffle
-                                                    : diag::WarpVote;
+  diag::Id Number = isWarpBarrier(Call->getDirectCallee()) ? diag::WarpSynchronization
+                    : Role == DeviceRole::Shuffle          ? diag::WarpShuffle
+                                                           : diag::WarpVote;
   return Fragment(
       P.unit().mark(Number, Call->getBeginLoc(),
                     {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));
@@ -340,10 +340,6 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
                        (Block.Declares ? "bool " : "") + Plan.Predicates[Block.Depth] + " = " +
                            (Block.Depth ? Plan.Predicates[Block.Depth - 1] : "true"));
   }
-  if (Plan.RoundEnds.contains(S) && !P.isInside(PrintLayer::RoundEnd, S))
-    return printBefore(P, PrintLayer::RoundEnd, S,
-                       Plan.OfWarps ? "clrt_round_end()"
-                                    : "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");
   if (const auto *Calls = planned(P, PrintLayer::Hoisted, Plan.Hoisted, S))
     return printHoisted(P, S, *Calls);
   if (const auto *Block = planned(P, PrintLayer::Block, Plan.Blocks, S))

@@ -7,6 +7,7 @@
 #include "analysis/barriers/BarrierConditions.h"
 #include "analysis/barriers/BarrierJumps.h"
 #include "analysis/barriers/BarrierPairing.h"
+#include "analysis/barriers/LoopRounds.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/LiveOut.h"
@@ -355,24 +356,11 @@ private:
       Plan.Depths = std::max(Plan.Depths, Round + 1);
       Declared.insert(Round);
     }
-    // Behind the body of another loop comes its counter, or its condition with a barrier of its
-    // own.
-    const auto *For = dyn_cast<ForStmt>(S);
-    if (isa<WhileStmt>(S) || (For && !For->getInc()))
-      addRoundEnd(Body);
+    if (const Stmt *Last = endOfBody(Body); Last && !isa<DoStmt>(S))
+      Plan.RoundEnds.insert(Last);
     Loops.push_back({At, Round});
     addList(Body, Round, S);
     Loops.pop_back();
-  }
-
-  void addRoundEnd(const Stmt *Body) {
-    const auto *List = dyn_cast<CompoundStmt>(Body);
-    const Stmt *Last = List ? List->body_back() : Body;
-    if (isa<CallExpr>(Last) && WithBarrier.contains(Last))
-      return;
-    if (!List)
-      return refuse(Body);
-    Plan.RoundEnds.insert(Last);
   }
 
   void addIf(const IfStmt *If, unsigned At) {

@@ -61,8 +61,7 @@ struct PredicationPlan {
     bool OfWarp = false;
   };
   llvm::DenseMap<const clang::Stmt *, Round> Rounds;
-  /// What rounds end with that get one more barrier. A branch there would lead back to the vote on
-  /// two ways, and PoCL 3.1 then loses work-items.
+  /// The last statements of loops with predicates (RoundEnds.h).
   llvm::DenseSet<const clang::Stmt *> RoundEnds;
   llvm::DenseMap<const clang::Stmt *, Block> Blocks; ///< ifs and loops around barriers
   llvm::DenseMap<const clang::Expr *, Vote> Votes;

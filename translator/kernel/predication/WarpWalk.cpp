@@ -4,6 +4,7 @@
 
 #include "kernel/predication/WarpWalk.h"
 #include "analysis/barriers/BarrierJumps.h"
+#include "analysis/barriers/LoopRounds.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
@@ -44,7 +45,7 @@ public:
       Plan = PredicationPlan();
     Plan.OfWarps = IsWalked;
     Walk.IsEntered = IsEntered;
-    Walk.UsesEntry = IsEntered && usesEntry();
+    Walk.UsesEntry = IsEntered && Walk.Refusal.empty() && usesEntry();
     Walk.Predicates = std::move(Plan);
     return std::move(Walk);
   }
@@ -95,6 +96,10 @@ private:
         const auto *V = dyn_cast<VarDecl>(One);
         return V && V->getInit() && isKnown(V->getInit(), Counted);
       });
+    // What the body of a function reads is not looked at.
+    if (const CallExpr *Call = call(E);
+        Call && Call->getDirectCallee() && Call->getDirectCallee()->hasBody())
+      return libraryConstant(Call, Context).has_value();
     if (const auto *X = dyn_cast<Expr>(E); X && !isSafeToSpeculate(X, Context))
       return false;
     if (const auto *X = dyn_cast<Expr>(E)) {
@@ -581,9 +586,8 @@ private:
     if (Skipped || Asks)
       Plan.Rounds[List->body_front()] = {Inner, Asks, Skipped, !Meets};
     Plan.Depths = std::max(Plan.Depths, Round + 1);
-    if (isa<WhileStmt>(S) || !Inc)
-      if (List && !List->body_empty() && !isa<DoStmt>(S))
-        Plan.RoundEnds.insert(List->body_back());
+    if (const Stmt *Last = endOfBody(Body); Last && !isa<DoStmt>(S))
+      Plan.RoundEnds.insert(Last);
     llvm::SmallSet<unsigned, 4> Outside = Declared;
     Declared.insert(Inner);
     Loops.push_back({Inner, Round});
@@ -676,7 +680,7 @@ private:
     if (Role == catalog::DeviceRole::WarpByMask)
       Plan.GuardedValues[Call->getArg(0)] = At;
     bool OfAll = Role == catalog::DeviceRole::WarpVoteOfAll;
-    if (OfAll || Role == catalog::DeviceRole::WarpVote)
+    if (OfAll || Role == catalog::DeviceRole::WarpVote || Role == catalog::DeviceRole::GroupBarrier)
       Plan.VoteArguments[Call->getArg(Call->getNumArgs() - 1)] = {At, OfAll};
   }
 
@@ -896,7 +900,8 @@ const WarpWalk &WarpWalks::of(const FunctionDecl *F) const {
 bool WarpWalks::takesPredicate(const FunctionDecl *F) const {
   const WarpWalk &Walk = of(F);
   return Walk.UsesEntry ||
-         (Walk.IsEntered && llvm::any_of(Walk.Calls, [&](const auto &Entry) {
+         (Walk.IsEntered && Walk.Refusal.empty() &&
+          llvm::any_of(Walk.Calls, [&](const auto &Entry) {
             const FunctionDecl *Callee = Entry.first->getDirectCallee();
             return Entry.second == 0 && Callee->hasBody(Callee) && takesPredicate(Callee);
           }));

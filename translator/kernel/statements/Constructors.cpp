@@ -10,7 +10,9 @@
 // stays, `Stack stack = make_Stack(&stack)`.
 
 #include "kernel/statements/Constructors.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/effects/OwnAddresses.h"
+#include "kernel/core/LibraryDecls.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
@@ -330,6 +332,10 @@ std::optional<Fragment> printConstructor(KernelPrinter &P, const Stmt *S) {
     return P.printConstructorCall(C, *Callee);
   if (D->isDefaultConstructor() && doesNothing(D))
     return Fragment("(" + P.typeText(C->getType(), C) + "){0}");
+  if (isOfDeviceLibrary(D) && !D->isDefaulted())
+    return Fragment(
+        P.unit().mark(deviceDiagnosticOf(P.unit().Side, D, diag::UnsupportedSpecialMember),
+                      C->getBeginLoc(), {D->getQualifiedNameAsString()}));
   return Fragment(P.unit().mark(
       diag::UnsupportedSpecialMember, C->getBeginLoc(),
       {D->getParent()->getNameAsString() + "::" + D->getNameAsString(),

@@ -10,9 +10,11 @@
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Declarators.h"
+#include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/Rules.h"
 #include "kernel/interface/HiddenParameters.h"
 #include "kernel/statements/Constructors.h"
+#include "kernel/statements/InitialValues.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -144,6 +146,8 @@ PrintedVariable printOne(KernelPrinter &P, const VarDecl *V, const DeclarationSt
   Out.Split.Declarator += printAlignment(P, V, Declarator);
   if (!P.plan().Barriers.SplitInits.contains(V))
     Out.Init = printInit(P, V, Declarator);
+  if (Out.Init.empty())
+    Out.Init = missingInitialValue(P, V);
   Out.Tokens = {Declarator.Begin, endOf(P, V, Declarator)};
   return Out;
 }
@@ -289,6 +293,10 @@ std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
     }
     if (Storage != DeviceStorage::None || constantForm(V) != ConstantForm::None) {
       AnyDropped = true; // an argument, or written once for the program
+      continue;
+    }
+    if (leavesOut(V)) {
+      AnyDropped = true;
       continue;
     }
     if (V->isStaticLocal()) {

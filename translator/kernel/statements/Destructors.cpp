@@ -268,8 +268,8 @@ Fragment printRoundEnd(KernelPrinter &P, const Stmt *S) {
 
 /// The `for` that \p S continues, if its increment stands in its body; else null.
 static const ForStmt *incrementedBy(const KernelPrinter &P, const Stmt *S) {
-  if (!isa<ContinueStmt>(S))
-    return nullptr;
+  if (!isa<ContinueStmt>(S) || P.plan().Rounds.Continues.contains(S))
+    return nullptr; // or it goes to what stands in front of the increment
   const Stmt *Up = P.parent(S);
   while (Up && !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up))
     Up = P.parent(Up);
@@ -355,11 +355,14 @@ std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
   if (!isa<BreakStmt, ContinueStmt, GotoStmt>(S))
     return std::nullopt;
   Fragment Calls = printScopeExit(P, S);
-  if (Calls.empty())
-    return std::nullopt;
+  auto Round = P.plan().Rounds.Continues.find(S);
+  bool ToEnd = Round != P.plan().Rounds.Continues.end();
+  std::string Jump = isa<BreakStmt>(S) ? "break" : ToEnd ? "goto " + Round->second : "continue";
   if (const auto *Goto = dyn_cast<GotoStmt>(S))
-    return (Fragment("{ ") + Calls + " goto " + Goto->getLabel()->getName() + "; }").closed();
-  return (Fragment("{ ") + Calls + (isa<BreakStmt>(S) ? " break; }" : " continue; }")).closed();
+    Jump = "goto " + Goto->getLabel()->getName().str();
+  if (!Calls.empty())
+    return (Fragment("{ ") + Calls + " " + Jump + "; }").closed();
+  return ToEnd ? std::optional(Fragment(Jump)) : std::nullopt;
 }
 
 } // namespace cu2cl

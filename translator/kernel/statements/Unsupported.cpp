@@ -34,7 +34,7 @@ std::optional<Fragment> printUnsupported(KernelPrinter &P, const Stmt *S) {
   if (isa<CXXStdInitializerListExpr>(S))
     return Mark(diag::InitializerList);
   if (isa<AsmStmt>(S))
-    return Fragment(DeviceUnit::markOf(diag::InlineAssembly)) + ";";
+    return Fragment(DeviceUnit::markOf(diag::InlineAssembly));
   if (isa<IndirectGotoStmt, AddrLabelExpr>(S))
     return Fragment(DeviceUnit::markOf(diag::ComputedGoto));
   if (isa<CXXFoldExpr>(S))

@@ -1,0 +1,28 @@
+// Inline assembly whose instructions are known becomes statements of OpenCL C.
+
+#define LOP3(d, a, b, c, table) asm("lop3.b32 %0, %1, %2, %3, " #table ";" : "=r"(d) : "r"(a), "r"(b), "r"(c))
+
+__global__ void k(unsigned *out, const float *in, unsigned long long *wide, int n) {
+  unsigned x = out[n], d;
+  asm("popc.b32 %0, %1;" : "=r"(d) : "r"(x));            // CL: d = (int)popcount(x);
+  LOP3(d, x, d, 7u, 0x96);                               // CL: d = clrt_ptx_lop3(x, d, 7u, 150u);
+  asm volatile("" ::: "memory");
+  if (n > 3) asm("" ::: "memory"); else d = 2;           // CL: if (n > 3); else d = 2;
+  asm("add.u32 %[sum], %[a], -1;" : [sum] "=r"(d) : [a] "r"(n)); // CL: d = (uint)n + 4294967295u;
+  asm("mul.wide.u32 %0, %1, %2;" : "=l"(wide[0]) : "r"(x + 1), "r"(d)); // CL: wide[0] = (ulong)(x + 1) * d;
+  asm("mov.u32 %0, %%laneid;" : "=r"(d));                // CL: d = clrt_ptx_laneid();
+  float f;
+  asm("ld.global.nc.f32 %0, [%1];" : "=f"(f) : "l"(in + n)); // CL: f = (*(in + n));
+  asm("fma.rn.f32 %0, %0, 0f40000000, %1;" : "+f"(f) : "f"(1.5f)); // CL: f = fma(f, 2.0f, 1.5f);
+  asm("{\n\t.reg .u32 t;\n\tadd.cc.u32 t, %1, %2; // low\n\taddc.u32 %0, t, 0;\n}" : "=r"(d) : "r"(x), "r"(d));
+  // CL: {
+  // CL: uint operand = d;
+  // CL: uint t;
+  // CL: uint carry;
+  // CL: t = clrt_ptx_add_cc(x, operand, &carry);
+  // CL: d = clrt_ptx_addc(t, 0u, &carry);
+  // CL: }
+  asm volatile("red.global.add.u32 [%0], %1;" ::"l"(out), "r"(d) : "memory"); // CL: atomic_add(out, d);
+  asm volatile("bar.sync 0;");                           // CL: barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  out[n] = d + (unsigned)f;
+}

@@ -1,0 +1,279 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Inline assembly: instructions of PTX against what the PTX ISA says of each bit.
+#include "check.h"
+
+typedef unsigned long long u64;
+const int COUNT = 256, RESULTS = 40;
+
+#define UNARY(Name, Result, Argument, Text, Out, In)                                                \
+  __device__ Result Name(Argument a) {                                                              \
+    Result d;                                                                                       \
+    asm(Text " %0, %1;" : Out(d) : In(a));                                                          \
+    return d;                                                                                       \
+  }
+UNARY(bfind_u, unsigned, unsigned, "bfind.u32", "=r", "r")
+UNARY(bfind_s, unsigned, int, "bfind.s32", "=r", "r")
+UNARY(bfind_shift, unsigned, unsigned, "bfind.shiftamt.u32", "=r", "r")
+UNARY(bfind_wide, unsigned, long long, "bfind.s64", "=r", "l")
+UNARY(reversed, unsigned, unsigned, "brev.b32", "=r", "r")
+UNARY(leading, unsigned, u64, "clz.b64", "=r", "l")
+
+struct Number {
+  unsigned w[4];
+};
+
+__device__ Number sum(const Number &a, const Number &b) {
+  Number r;
+  asm("add.cc.u32 %0, %4, %8;\n\t"
+      "addc.cc.u32 %1, %5, %9;\n\t"
+      "addc.cc.u32 %2, %6, %10;\n\t"
+      "addc.u32 %3, %7, %11;\n\t"
+      : "=r"(r.w[0]), "=r"(r.w[1]), "=r"(r.w[2]), "=r"(r.w[3])
+      : "r"(a.w[0]), "r"(a.w[1]), "r"(a.w[2]), "r"(a.w[3]), "r"(b.w[0]), "r"(b.w[1]), "r"(b.w[2]),
+        "r"(b.w[3]));
+  return r;
+}
+
+__device__ Number difference(Number a, const Number &b) {
+  asm("{ sub.cc.u32 %0, %0, %4; subc.cc.u32 %1, %1, %5; subc.cc.u32 %2, %2, %6; subc.u32 %3, %3, %7; }"
+      : "+r"(a.w[0]), "+r"(a.w[1]), "+r"(a.w[2]), "+r"(a.w[3])
+      : "r"(b.w[0]), "r"(b.w[1]), "r"(b.w[2]), "r"(b.w[3]));
+  return a;
+}
+
+/// A product of 64 bits and a sum, word by word.
+__device__ u64 product(unsigned a, unsigned b, u64 c) {
+  unsigned low, high;
+  asm("mad.lo.cc.u32 %0, %2, %3, %4; madc.hi.u32 %1, %2, %3, %5;"
+      : "=r"(low), "=r"(high)
+      : "r"(a), "r"(b), "r"((unsigned)c), "r"((unsigned)(c >> 32)));
+  u64 both;
+  asm("mov.b64 %0, {%1, %2};" : "=l"(both) : "r"(low), "r"(high));
+  return both;
+}
+
+/// The inputs are read before the first instruction writes one of them.
+__device__ unsigned swapped(unsigned a, unsigned b) {
+  asm("mov.u32 %0, %2; mov.u32 %1, %3;" : "=r"(a), "=r"(b) : "r"(b), "r"(a));
+  return a * 3 + b;
+}
+
+template <int Byte> __device__ unsigned byte_of(unsigned x) {
+  unsigned r;
+  asm("bfe.u32 %0, %1, %2, 8;" : "=r"(r) : "r"(x), "n"(Byte * 8));
+  return r;
+}
+
+__device__ unsigned lop(unsigned a, unsigned b, unsigned c) {
+  unsigned x, y, z;
+  asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(x) : "r"(a), "r"(b), "r"(c));
+  asm("lop3.b32 %0, %1, %2, %3, 0xe8;" : "=r"(y) : "r"(a), "r"(b), "r"(c));
+  asm("lop3.b32 %0, %1, %2, %3, 0x1d;" : "=r"(z) : "r"(a), "r"(b), "r"(c));
+  return x + 3 * y + 5 * z;
+}
+
+__global__ void bits(const unsigned *v, unsigned *out) {
+  int i = threadIdx.x;
+  unsigned a = v[i], b = v[(i + 1) % COUNT], c = v[(i + 2) % COUNT], d;
+  unsigned *r = out + i * RESULTS;
+  r[0] = bfind_u(a);
+  r[1] = bfind_s((int)a);
+  r[2] = bfind_shift(a);
+  r[3] = bfind_wide((long long)(((u64)a << 32) | b));
+  r[4] = reversed(a);
+  r[5] = leading(((u64)(a & 255) << 20) | b % 7);
+  r[6] = lop(a, b, c);
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(r[7]) : "r"(a), "r"(b), "r"(c));
+  asm("bfe.u32 %0, %1, %2, %3;" : "=r"(r[8]) : "r"(a), "r"(b & 63), "r"(c & 63));
+  asm("bfe.s32 %0, %1, %2, %3;" : "=r"(r[9]) : "r"(a), "r"(b & 63), "r"(c & 63));
+  asm("bfi.b32 %0, %1, %2, %3, %4;" : "=r"(r[10]) : "r"(a), "r"(b), "r"(c & 63), "r"((c >> 8) & 63));
+  asm("shl.b32 %0, %1, %2;" : "=r"(r[11]) : "r"(a), "r"(b & 63));
+  asm("shr.s32 %0, %1, %2;" : "=r"(r[12]) : "r"(a), "r"(b & 63));
+  asm("shf.l.wrap.b32 %0, %1, %2, %3;" : "=r"(r[13]) : "r"(a), "r"(b), "r"(c & 63));
+  asm("shf.r.clamp.b32 %0, %1, %2, %3;" : "=r"(r[14]) : "r"(a), "r"(b), "r"(c & 63));
+  asm("mul.hi.s32 %0, %1, %2;" : "=r"(r[15]) : "r"((int)a), "r"((int)b));
+  asm("sad.s32 %0, %1, %2, %3;" : "=r"(r[16]) : "r"((int)a >> 2), "r"((int)b >> 2), "r"(c));
+  r[17] = byte_of<0>(a) + 2 * byte_of<3>(b);
+  r[18] = swapped(a, b);
+  asm("{\n\t.reg .b32 t;\n\tnot.b32 t, %1;\n\tand.b32 %0, t, 0xffff; /* the low half */\n\t}" : "=r"(r[19]) : "r"(a));
+  Number m = {{a, b, c, a ^ b}}, n = {{~a, ~0u, ~c, b}}, s = sum(m, n), t = difference(m, n);
+  for (int k = 0; k < 4; ++k) {
+    r[20 + k] = s.w[k];
+    r[24 + k] = t.w[k];
+  }
+  u64 p = product(a, b, ((u64)c << 32) | ~c);
+  asm("mov.b64 {%0, %1}, %2;" : "=r"(r[28]), "=r"(r[29]) : "l"(p));
+  asm("mov.b64 {_, %0}, %1;" : "=r"(d) : "l"(p));
+  r[30] = d;
+  asm("abs.s32 %0, %1;" : "=r"(r[31]) : "r"((int)a));
+  asm volatile("" ::: "memory");
+  asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(r[32]) : "r"(a), "r"(b), "r"(c));
+  int smaller;
+  asm("min.s32 %0, %1, %2;" : "=r"(smaller) : "r"(a), "r"(b));
+  r[33] = smaller;
+  if (a & 1)
+    asm("add.u32 %0, %1, 1;" : "=r"(r[34]) : "r"(a));
+  else
+    asm("{ .reg .u32 t; add.u32 t, %1, 2; mov.u32 %0, t; }" : "=r"(r[34]) : "r"(a));
+  auto plus = [&](unsigned n) {
+    unsigned sum;
+    asm("add.u32 %0, %1, %2;" : "=r"(sum) : "r"(a), "r"(n));
+    return sum;
+  };
+  auto doubled = [](auto n) {
+    asm("add.u32 %0, %0, %0;" : "+r"(n));
+    return n;
+  };
+  r[35] = plus(3);
+  r[36] = doubled(a) + doubled((int)b);
+  r[37] = r[38] = r[39] = 0;
+}
+
+unsigned find(u64 v, int top) {
+  for (int i = top; i >= 0; --i)
+    if (v >> i & 1)
+      return i;
+  return ~0u;
+}
+
+void expect_bits(const unsigned *v, int i, unsigned *r) {
+  unsigned a = v[i], b = v[(i + 1) % COUNT], c = v[(i + 2) % COUNT];
+  r[0] = find(a, 31);
+  r[1] = find((int)a < 0 ? ~a : a, 31);
+  r[2] = a ? 31 - find(a, 31) : ~0u;
+  u64 ab = ((u64)a << 32) | b;
+  r[3] = find((long long)ab < 0 ? ~ab : ab, 63);
+  r[4] = 0;
+  for (int k = 0; k < 32; ++k)
+    r[4] |= (a >> k & 1) << (31 - k);
+  u64 few = ((u64)(a & 255) << 20) | b % 7;
+  r[5] = few ? 63 - find(few, 63) : 64;
+  unsigned x = a ^ b ^ c, y = (a & b) | (a & c) | (b & c), z = 0;
+  for (int k = 0; k < 32; ++k)
+    z |= (0x1du >> ((a >> k & 1) * 4 + (b >> k & 1) * 2 + (c >> k & 1)) & 1) << k;
+  r[6] = x + 3 * y + 5 * z;
+  r[7] = 0;
+  u64 bytes = ((u64)b << 32) | a;
+  for (int k = 0; k < 4; ++k) {
+    unsigned s = c >> 4 * k & 15, byte = bytes >> 8 * (s & 7) & 255;
+    r[7] |= (s & 8 ? (byte & 128 ? 255 : 0) : byte) << 8 * k;
+  }
+  unsigned pos = b & 63, len = c & 63;
+  r[8] = r[9] = 0;
+  unsigned sign = len == 0 ? 0 : a >> (pos + len - 1 > 31 ? 31 : pos + len - 1) & 1;
+  for (unsigned k = 0; k < 32; ++k) {
+    bool inside = k < len && pos + k <= 31;
+    r[8] |= (inside ? a >> (pos + k) & 1 : 0) << k;
+    r[9] |= (inside ? a >> (pos + k) & 1 : sign) << k;
+  }
+  pos = c & 63, len = c >> 8 & 63;
+  r[10] = b;
+  for (unsigned k = 0; k < len && pos + k <= 31; ++k)
+    r[10] = (r[10] & ~(1u << (pos + k))) | (k > 31 ? 0 : a >> k & 1) << (pos + k);
+  unsigned n = b & 63;
+  r[11] = n > 31 ? 0 : a << n;
+  r[12] = (unsigned)((int)a >> (n > 31 ? 31 : n));
+  n = c & 31;
+  r[13] = n ? (b << n) | (a >> (32 - n)) : b;
+  n = (c & 63) > 32 ? 32 : c & 63;
+  r[14] = n == 32 ? b : n ? (a >> n) | (b << (32 - n)) : a;
+  r[15] = (unsigned)((long long)(int)a * (int)b >> 32);
+  long long far = (long long)((int)a >> 2) - ((int)b >> 2);
+  r[16] = (unsigned)(far < 0 ? -far : far) + c;
+  r[17] = (a & 255) + 2 * (b >> 24);
+  r[18] = b * 3 + a;
+  r[19] = ~a & 0xffff;
+  unsigned mw[4] = {a, b, c, a ^ b}, nw[4] = {~a, ~0u, ~c, b};
+  u64 carry = 0, borrow = 0;
+  for (int k = 0; k < 4; ++k) {
+    carry += (u64)mw[k] + nw[k];
+    r[20 + k] = (unsigned)carry;
+    carry >>= 32;
+    u64 taken = (u64)nw[k] + borrow;
+    r[24 + k] = mw[k] - (unsigned)taken;
+    borrow = mw[k] < taken;
+  }
+  u64 p = (u64)a * b + (((u64)c << 32) | ~c);
+  r[28] = (unsigned)p;
+  r[29] = r[30] = p >> 32;
+  r[31] = (int)a < 0 ? 0u - a : a;
+  r[32] = c;
+  for (int k = 0; k < 4; ++k)
+    r[32] += (a >> 8 * k & 255) * (b >> 8 * k & 255);
+  r[33] = (int)a < (int)b ? a : b;
+  r[34] = a & 1 ? a + 1 : a + 2;
+  r[35] = a + 3;
+  r[36] = a * 2 + b * 2;
+  r[37] = r[38] = r[39] = 0;
+}
+
+/// Floating point, memory, the registers of a thread, and a sum over the warp.
+__global__ void rest(float *f, unsigned *out, unsigned *total) {
+  int i = threadIdx.x;
+  float x = f[i], y, z;
+  asm("fma.rn.f32 %0, %1, 0f40400000, %2;" : "=f"(y) : "f"(x), "f"(0.5f));
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(z) : "f"(x));
+  f[64 + i] = y;
+  f[128 + i] = z;
+  asm volatile("bar.sync 0;" ::: "memory");
+  asm("ld.global.nc.f32 %0, [%1];" : "=f"(y) : "l"(f + 64 + (i ^ 1)));
+  asm volatile("st.global.cs.f32 [%0], %1;" ::"l"(&f[192 + i]), "f"(y) : "memory");
+  unsigned lane, below, thread, v = i * i, other;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+  asm("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+  asm("mov.u32 %0, %%tid.x;" : "=r"(thread));
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2) {
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(other) : "r"(v), "r"(step));
+    asm("add.u32 %0, %0, %1;" : "+r"(v) : "r"(other));
+  }
+  if (lane == 5)
+    asm volatile("red.global.add.u32 [%0], %1;" ::"l"(total), "r"(v) : "memory");
+  out[i] = lane + (below << 5) + thread * 7;
+}
+
+int main() {
+  unsigned v[COUNT], *dv, *dout;
+  static unsigned out[COUNT * RESULTS];
+  unsigned x = 2463534242u;
+  for (int i = 0; i < COUNT; ++i) {
+    x ^= x << 13, x ^= x >> 17, x ^= x << 5;
+    v[i] = i % 5 == 0 ? x >> (i % 32) : i % 7 == 0 ? 0 : i % 11 == 0 ? ~0u : x;
+  }
+  cudaMalloc(&dv, sizeof v);
+  cudaMalloc(&dout, sizeof out);
+  cudaMemcpy(dv, v, sizeof v, cudaMemcpyHostToDevice);
+  bits<<<1, COUNT>>>(dv, dout);
+  cudaMemcpy(out, dout, sizeof out, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < COUNT; ++i) {
+    unsigned r[RESULTS];
+    expect_bits(v, i, r);
+    for (int k = 0; k < RESULTS; ++k)
+      expect_equal(out[i * RESULTS + k], r[k], "instruction", k * 1000 + i);
+  }
+
+  float f[256], *df;
+  unsigned ids[64], total = 0, *dtotal;
+  for (int i = 0; i < 256; ++i)
+    f[i] = i / 16.0f;
+  cudaMalloc(&df, sizeof f);
+  cudaMalloc(&dtotal, sizeof total);
+  cudaMemcpy(df, f, sizeof f, cudaMemcpyHostToDevice);
+  cudaMemset(dtotal, 0, sizeof total);
+  rest<<<1, 64>>>(df, dout, dtotal);
+  cudaMemcpy(f, df, sizeof f, cudaMemcpyDeviceToHost);
+  cudaMemcpy(ids, dout, sizeof ids, cudaMemcpyDeviceToHost);
+  cudaMemcpy(&total, dtotal, sizeof total, cudaMemcpyDeviceToHost);
+  unsigned squares = 0;
+  for (unsigned i = 0; i < 64; ++i) {
+    squares += i * i;
+    expect_equal(ids[i], i % 32 + (((1u << i % 32) - 1) << 5) + i * 7, "id", i);
+    expect_equal(f[64 + i], i / 16.0f * 3 + 0.5f, "fma", i);
+    expect_near(f[128 + i], exp2f(i / 16.0f), exp2f(i / 16.0f) * 1e-5, "power", i);
+    expect_equal(f[192 + i], (i ^ 1) / 16.0f * 3 + 0.5f, "exchanged", i);
+  }
+  EXPECT_EQ(total, squares);
+  return verdict();
+}

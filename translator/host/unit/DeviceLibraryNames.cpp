@@ -1,0 +1,50 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "host/unit/DeviceLibraryNames.h"
+#include "catalog/ReplacedHeaders.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// Whether \p D stands in a header of cuda/lib for which clrt has none that host code includes.
+static bool isOfDeviceLibrary(const ParsedSide &Host, const Decl *D) {
+  if (!D || D->getCanonicalDecl()->getLocation().isInvalid())
+    return false;
+  std::string Path = Host.pathOf(D->getCanonicalDecl()->getLocation());
+  StringRef Name = Path;
+  return Name.consume_front(deviceLibraryRoot()) && Name.consume_front("/") &&
+         catalog::replacingHeader(Name).empty();
+}
+
+static bool isOfDeviceLibrary(const ParsedSide &Host, QualType T) {
+  if (const auto *Template = T->getAs<TemplateSpecializationType>())
+    if (isOfDeviceLibrary(Host, Template->getTemplateName().getAsTemplateDecl()))
+      return true;
+  return isOfDeviceLibrary(Host, T->getAsTagDecl());
+}
+
+bool renamesDeviceLibrary(const ParsedSide &Host, const Decl *D) {
+  if (const auto *Alias = dyn_cast<NamespaceAliasDecl>(D))
+    return isOfDeviceLibrary(Host, Alias->getNamespace());
+  if (const auto *Directive = dyn_cast<UsingDirectiveDecl>(D))
+    return isOfDeviceLibrary(Host, Directive->getNominatedNamespace());
+  if (const auto *Using = dyn_cast<UsingDecl>(D))
+    return Using->shadow_size() > 0 &&
+           llvm::all_of(Using->shadows(), [&](const UsingShadowDecl *S) {
+             return isOfDeviceLibrary(Host, S->getTargetDecl());
+           });
+  // A class with such a member is one of device code, too.
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(D);
+      Class && Class->isThisDeclarationADefinition())
+    return llvm::any_of(Class->fields(), [&](const FieldDecl *F) {
+      return isOfDeviceLibrary(Host, F->getType().getNonReferenceType());
+    });
+  const auto *Type = dyn_cast<TypedefNameDecl>(D);
+  return Type && isOfDeviceLibrary(Host, Type->getUnderlyingType());
+}
+
+} // namespace cu2cl
