@@ -10,13 +10,15 @@
 
 static inline bool clrt_f16_isnan(float a) { return (as_uint(a) & 0x7fffffffu) > 0x7f800000u; }
 
+/* a / 2^by. */
+static inline clrt_f16_ulong clrt_f16_shift_odd(clrt_f16_ulong a, int by) {
+  return by > 63 ? a != 0 : a >> by | ((a >> by << by) != a);
+}
 static inline float clrt_f16_sticky(clrt_f16_ulong a) {
   if (a < 1u << 24)
     return (float)(uint)a;
   int more = 40 - (int)clz(a);
-  clrt_f16_ulong top = a >> more;
-  top |= (top << more) != a;
-  return (float)(uint)top * as_float((uint)(127 + more) << 23);
+  return (float)(uint)clrt_f16_shift_odd(a, more) * as_float((uint)(127 + more) << 23);
 }
 static inline float clrt_f16_sticky_long(clrt_f16_long a) {
   return a < 0 ? -clrt_f16_sticky(-(clrt_f16_ulong)a) : clrt_f16_sticky((clrt_f16_ulong)a);
@@ -29,12 +31,59 @@ static inline float clrt_f16_odd(float near, bool larger, bool smaller) {
     return near;
   return as_float(larger == !(bits >> 31) ? bits + 1 : bits - 1);
 }
+
+/* A finite float is digits times a power of 2. */
+static inline clrt_f16_ulong clrt_f16_digits(float a) {
+  uint bits = as_uint(a);
+  return (bits & 0x7fffffu) | (bits & 0x7f800000u ? 1u << 23 : 0u);
+}
+static inline int clrt_f16_exponent(float a) {
+  int exponent = (int)(as_uint(a) >> 23 & 255u);
+  return (exponent ? exponent : 1) - 150;
+}
+/* a * b + c of finite numbers in integers, a and b not 0. The highest digit of both summands goes to bit 61; the one
+   that has the smaller unit keeps there that it had more. */
+static inline float clrt_f16_long_fma(float a, float b, float c) {
+  clrt_f16_ulong product = clrt_f16_digits(a) * clrt_f16_digits(b), other = clrt_f16_digits(c);
+  int up = (int)clz(product) - 2, unit = clrt_f16_exponent(a) + clrt_f16_exponent(b) - up;
+  product <<= up;
+  if (other) {
+    up = (int)clz(other) - 2;
+    int below = unit - (clrt_f16_exponent(c) - up);
+    other <<= up;
+    if (below >= 0) {
+      other = clrt_f16_shift_odd(other, below);
+    } else {
+      product = clrt_f16_shift_odd(product, -below);
+      unit -= below;
+    }
+  }
+  uint sign = (as_uint(a) ^ as_uint(b)) & 0x80000000u;
+  bool adds = sign == (as_uint(c) & 0x80000000u);
+  clrt_f16_ulong sum = adds ? product + other : product > other ? product - other : other - product;
+  if (!adds && product <= other)
+    sign ^= 0x80000000u;
+  if (sum == 0)
+    return 0.0f;
+  int more = 40 - (int)clz(sum);
+  if (unit + more < -149)
+    more = -149 - unit;
+  unit += more;
+  if (unit > 104)
+    return as_float(sign | 0x7f800000u);
+  sum = more < 0 ? sum << -more : clrt_f16_shift_odd(sum, more);
+  return as_float(sign | ((uint)sum + ((uint)(unit + 149) << 23)));
+}
+/* The product of two numbers of 16 bits is exact in float, unless it lies at an end of the range. */
 static inline float clrt_f16_sticky_fma(float a, float b, float c) {
-  float sum = fma(a, b, c);
-  if ((as_uint(sum) & 0x7f800000u) == 0x7f800000u)
-    return sum;
-  /* Without rounding: the larger of the summands is near the sum. */
-  float error = fabs(a * b) > fabs(c) ? fma(a, b, -sum) + c : fma(a, b, c - sum);
+  float product = a * b, sum = product + c, size = fabs(product);
+  if ((as_uint(sum) & 0x7f800000u) == 0x7f800000u || !(size > 1e-30f && size < 1e38f)) {
+    uint ends = 0x7f800000u;
+    bool finite = (as_uint(a) & ends) != ends && (as_uint(b) & ends) != ends && (as_uint(c) & ends) != ends;
+    return finite && a != 0.0f && b != 0.0f ? clrt_f16_long_fma(a, b, c) : sum;
+  }
+  float part = sum - product;
+  float error = (product - (sum - part)) + (c - part);
   return clrt_f16_odd(sum, error > 0.0f, error < 0.0f);
 }
 #ifdef CLRT_F16_DOUBLE
