@@ -26,7 +26,8 @@ namespace {
 using Values = llvm::ArrayRef<const Expr *>;
 
 /// The text of \p Row with \p Arguments.
-Fragment expand(KernelPrinter &P, const catalog::DeviceFunction &Row, Values Arguments) {
+Fragment expand(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                llvm::ArrayRef<Fragment> Arguments) {
   P.needHelper(Row.Helper);
   llvm::StringRef Text = Row.Text;
   Fragment Out;
@@ -35,10 +36,17 @@ Fragment expand(KernelPrinter &P, const catalog::DeviceFunction &Row, Values Arg
     Out += Before;
     unsigned Index = 0;
     if (!Rest.consumeInteger(10, Index) && Index < Arguments.size())
-      Out += P.printValue(Arguments[Index]);
+      Out += Arguments[Index];
     Text = Rest;
   }
   return Out;
+}
+
+Fragment expand(KernelPrinter &P, const catalog::DeviceFunction &Row, Values Arguments) {
+  std::vector<Fragment> Texts;
+  for (const Expr *A : Arguments)
+    Texts.push_back(P.printValue(A));
+  return expand(P, Row, Texts);
 }
 
 /// The assignment of the row's value to the first operand, as an expression.
@@ -100,10 +108,7 @@ std::optional<Fragment> printLibraryClass(KernelPrinter &P, const Stmt *S) {
     const Expr *Object = Method->getImplicitObjectArgument();
     if (!Object->getType()->isPointerType())
       return expand(P, *Row, Object);
-    Fragment Text = Fragment(llvm::StringRef(Row->Text).split('$').first) + "*" +
-                    P.printUnaryOperand(Object) + ")";
-    P.needHelper(Row->Helper);
-    return Text;
+    return expand(P, *Row, Fragment("*") + P.printUnaryOperand(Object));
   }
   const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
   if (!Operator)
