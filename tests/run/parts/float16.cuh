@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What half.cu and bfloat16.cu have in common: what CUDA says of a type of 16 bits, computed in
-// double, and kernels for both. A program defines Format<T>: the type of pairs, the digits, the
+// double, and what kernels do for both. A program defines Format<T>: the type of pairs, the digits, the
 // exponent of the least number that is not 0, and the functions whose names have the type.
 #pragma once
 #include "check.h"
@@ -10,7 +10,6 @@
 #include <vector>
 
 template <class T> struct Format;
-const int all_numbers = 65536;
 
 // ---- The reference.
 
@@ -109,10 +108,7 @@ template <class T> struct Unary {
   int is_nan, is_infinite;
 };
 
-template <class T> __global__ void all_unary(const T *in, Unary<T> *out) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  T h = in[i];
-  Unary<T> &r = out[i];
+template <class T> __device__ void unary_of(T h, Unary<T> &r) {
   r.f = (float)h;
   r.truth = h;
   r.negative = -h;
@@ -138,14 +134,12 @@ template <class T> __global__ void all_unary(const T *in, Unary<T> *out) {
   r.is_infinite = __hisinf(h);
 }
 
-template <class T> __global__ void all_integers(const T *in, Integers *out) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  T h = in[i];
+template <class T> __device__ Integers integers_of(T h) {
   Integers r = {h, h, h, h, h, h, (signed char)h, (unsigned char)h, 0, 0, 0};
   r.nearest = Format<T>::to_int_rn(h);
   r.down = Format<T>::to_int_rd(h);
   r.up = Format<T>::to_int_ru(h);
-  out[i] = r;
+  return r;
 }
 
 // By one number of the type, where the result is a number of middle size.
@@ -228,10 +222,6 @@ template <class T> __host__ __device__ void make(unsigned bits, Made<T> &r) {
   r.from_long = (long long)bits * 4097;
   r.from_short = (short)bits;
 }
-template <class T> __global__ void make_all(const unsigned *in, Made<T> *out) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  make(in[i], out[i]);
-}
 template <class T> void check_made(unsigned bits, const Made<T> &r) {
   float f;
   memcpy(&f, &bits, sizeof f);
@@ -278,11 +268,10 @@ template <class T> __host__ __device__ void compute(T a, T b, T c, Binary<T> &r)
   r.equals = __heq2(ab, Format<T>::pair(a, a));
   r.both = __hblt2(ab, ba) | __hbge2(ab, ab) << 1 | __hbneu2(ab, ba) << 2;
 }
-template <class T> __global__ void compute_all(const T *x, const T *y, const T *z, Binary<T> *out) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  compute(x[i], y[i], z[i], out[i]);
-  out[i].fused_relu = __hfma_relu(x[i], y[i], z[i]);
-  out[i].mask = __hgt2_mask(Format<T>::pair(x[i], y[i]), Format<T>::pair(y[i], x[i]));
+template <class T> __device__ void compute_on_device(T a, T b, T c, Binary<T> &r) {
+  compute(a, b, c, r);
+  r.fused_relu = __hfma_relu(a, b, c);
+  r.mask = __hgt2_mask(Format<T>::pair(a, b), Format<T>::pair(b, a));
 }
 
 inline bool is_less(double a, double b) {
@@ -328,20 +317,13 @@ template <class T> void check_device_only(int x, int y, int z, const Binary<T> &
   EXPECT_EQ(r.mask, (a > b ? 0xffffu : 0u) | (b > a ? 0xffff0000u : 0u));
 }
 
-// ---- The runs.
+// ---- The runs. A program launches kernels that call the functions above.
 
-template <class A, class B, class Launch> std::vector<B> run(const std::vector<A> &in, Launch launch) {
-  A *from;
-  B *to;
-  std::vector<B> out(in.size());
-  OK(cudaMalloc(&from, in.size() * sizeof(A)));
-  OK(cudaMalloc(&to, out.size() * sizeof(B)));
-  OK(cudaMemcpy(from, in.data(), in.size() * sizeof(A), cudaMemcpyHostToDevice));
-  launch(from, to);
-  OK(cudaMemcpy(out.data(), to, out.size() * sizeof(B), cudaMemcpyDeviceToHost));
-  OK(cudaFree(from));
-  OK(cudaFree(to));
-  return out;
+template <class T> std::vector<T> all_numbers() {
+  std::vector<T> numbers(65536);
+  for (int i = 0; i < 65536; ++i)
+    numbers[i] = from_bits<T>(i);
+  return numbers;
 }
 
 struct Random {
@@ -352,37 +334,21 @@ struct Random {
   }
 };
 
-template <class T> void check_all_numbers() {
-  std::vector<T> numbers(all_numbers);
-  for (int i = 0; i < all_numbers; ++i)
-    numbers[i] = from_bits<T>(i);
-  auto unary = run<T, Unary<T>>(numbers, [](T *in, Unary<T> *out) {
-    all_unary<T><<<all_numbers / 256, 256>>>(in, out);
-  });
-  auto integers = run<T, Integers>(numbers, [](T *in, Integers *out) {
-    all_integers<T><<<all_numbers / 256, 256>>>(in, out);
-  });
-  for (int i = 0; i < all_numbers; ++i) {
-    check_unary<T>(i, unary[i]);
-    check_integers<T>(i, integers[i]);
-    float value = numbers[i];
-    EXPECT(value != value ? std::isnan(value_of<T>(i)) : value == value_of<T>(i));
-  }
-}
-
-template <class T> void check_conversions() {
-  std::vector<unsigned> words(all_numbers * 4);
+// Bits of floats near numbers of the type, and any.
+template <class T> std::vector<unsigned> words_to_convert() {
+  std::vector<unsigned> words(65536 * 4);
   Random random = {7};
   const unsigned ends[] = {0, 1, 0x7fff, 0x8000, 0x8001, 0xffff, 0x1000, 0x2fff};
-  for (unsigned i = 0; i < words.size(); ++i) { // near numbers of the type, and any
+  for (unsigned i = 0; i < words.size(); ++i) {
     float f = (float)value_of<T>((i >> 2) & 0xffff);
     memcpy(&words[i], &f, sizeof f);
     words[i] += i & 1 ? ends[random.next() % 8] : 0;
     words[i] = (i & 3) == 3 ? random.next() ^ random.next() << 16 : words[i];
   }
-  auto made = run<unsigned, Made<T>>(words, [](unsigned *in, Made<T> *out) {
-    make_all<T><<<all_numbers * 4 / 256, 256>>>(in, out);
-  });
+  return words;
+}
+template <class T> void check_conversions(const std::vector<unsigned> &words,
+                                          const std::vector<Made<T>> &made) {
   for (unsigned i = 0; i < words.size(); ++i) {
     check_made<T>(words[i], made[i]);
     if (i % 16 == 3) {
@@ -393,40 +359,47 @@ template <class T> void check_conversions() {
   }
 }
 
-template <class T> void check_pairs() {
-  const int n = 1 << 16;
-  std::vector<T> x(n), y(n), z(n);
+template <class T> struct Triples {
+  std::vector<T> x, y, z;
+};
+template <class T> Triples<T> triples_to_compute(int n) {
+  Triples<T> t;
   Random random = {11};
   for (int i = 0; i < n; ++i) {
     int a = random.next() & 0xffff, b = random.next() & 0xffff, c = random.next() & 0xffff;
     if (i % 4 == 1) // of about 1
-      a = rounded<T>(1) + (a & 0x83ff) % 512, b = rounded<T>(1) - (b & 0x1ff);
+      a = rounded<T>(1) + (a & 0x1ff), b = rounded<T>(1) - (b & 0x1ff);
     if (i % 4 == 2) // a sum that nearly cancels
       c = rounded<T>(value_of<T>(a) * value_of<T>(b)) ^ 0x8000 ^ (c & 3);
     if (i % 8 == 3)
       b = a ^ (random.next() % 4 == 0 ? 0x8000 : 0);
-    x[i] = from_bits<T>(a), y[i] = from_bits<T>(b), z[i] = from_bits<T>(c);
+    t.x.push_back(from_bits<T>(i ? a : rounded<T>(1.5)));
+    t.y.push_back(from_bits<T>(i ? b : rounded<T>(0.6669921875)));
+    t.z.push_back(from_bits<T>(i ? c : 1));
   }
-  x[0] = from_bits<T>(rounded<T>(1.5)), y[0] = from_bits<T>(rounded<T>(0.6669921875));
-  z[0] = from_bits<T>(1);
-  T *second, *third;
-  OK(cudaMalloc(&second, n * sizeof(T)));
-  OK(cudaMalloc(&third, n * sizeof(T)));
-  OK(cudaMemcpy(second, y.data(), n * sizeof(T), cudaMemcpyHostToDevice));
-  OK(cudaMemcpy(third, z.data(), n * sizeof(T), cudaMemcpyHostToDevice));
-  auto out = run<T, Binary<T>>(x, [=](T *in, Binary<T> *to) {
-    compute_all<T><<<n / 256, 256>>>(in, second, third, to);
-  });
-  for (int i = 0; i < n; ++i) {
-    int a = bits_of(x[i]), b = bits_of(y[i]), c = bits_of(z[i]);
+  return t;
+}
+template <class T> void check_triples(const Triples<T> &t, const std::vector<Binary<T>> &out) {
+  for (unsigned i = 0; i < out.size(); ++i) {
+    int a = bits_of(t.x[i]), b = bits_of(t.y[i]), c = bits_of(t.z[i]);
     check_binary<T>(a, b, c, out[i]);
     check_device_only<T>(a, b, c, out[i]);
     if (i % 16 < 4) {
       Binary<T> on_host;
-      compute(x[i], y[i], z[i], on_host);
+      compute(t.x[i], t.y[i], t.z[i], on_host);
       check_binary<T>(a, b, c, on_host);
     }
   }
-  OK(cudaFree(second));
-  OK(cudaFree(third));
+}
+
+// Memory of the device with the values of a vector, or for them.
+template <class A> A *on_device(const std::vector<A> &values) {
+  A *p;
+  OK(cudaMalloc(&p, values.size() * sizeof(A)));
+  OK(cudaMemcpy(p, values.data(), values.size() * sizeof(A), cudaMemcpyHostToDevice));
+  return p;
+}
+template <class A> void take_back(std::vector<A> &values, A *p) {
+  OK(cudaMemcpy(values.data(), p, values.size() * sizeof(A), cudaMemcpyDeviceToHost));
+  OK(cudaFree(p));
 }
