@@ -35,8 +35,15 @@
     T##2() = default;                                                                              \
     __cu2cl_both T##2(const T &, const T &);                                                       \
   };
-#define CU2CL_FLOAT16_ATOMICS(T)                                                                   \
+#define CU2CL_FLOAT16_SHUFFLES(T)                                                                  \
+  __cu2cl_device T __shfl_sync(unsigned int, T, int, int = 32);                                    \
+  __cu2cl_device T __shfl_up_sync(unsigned int, T, unsigned int, int = 32);                        \
+  __cu2cl_device T __shfl_down_sync(unsigned int, T, unsigned int, int = 32);                      \
+  __cu2cl_device T __shfl_xor_sync(unsigned int, T, int, int = 32);
+#define CU2CL_FLOAT16_DEVICE_FUNCTIONS(T)                                                                   \
   __cu2cl_device T atomicAdd(T *, T);                                                              \
-  __cu2cl_device T##2 atomicAdd(T##2 *, T##2);
+  __cu2cl_device T##2 atomicAdd(T##2 *, T##2);                                                     \
+  CU2CL_FLOAT16_SHUFFLES(T)                                                                        \
+  CU2CL_FLOAT16_SHUFFLES(T##2)
 
 #endif

@@ -13,7 +13,7 @@ typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 CLRT_F16_FUNCTIONS(__nv_bfloat16, bfloat16)
 CLRT_F16_BFLOAT16_NAMES
-CU2CL_FLOAT16_ATOMICS(__nv_bfloat16)
+CU2CL_FLOAT16_DEVICE_FUNCTIONS(__nv_bfloat16)
 #ifndef __CUDA_NO_BFLOAT16_OPERATORS__
 CLRT_F16_OPERATORS(__nv_bfloat16, bfloat16)
 #endif

@@ -15,7 +15,7 @@ typedef __half nv_half;
 typedef __half2 nv_half2;
 CLRT_F16_FUNCTIONS(__half, half)
 CLRT_F16_HALF_NAMES
-CU2CL_FLOAT16_ATOMICS(__half)
+CU2CL_FLOAT16_DEVICE_FUNCTIONS(__half)
 #ifndef __CUDA_NO_HALF_OPERATORS__
 CLRT_F16_OPERATORS(__half, half)
 #endif

@@ -21,7 +21,7 @@ static inline ushort F(_bits)(H a) { return a.x; }
 static inline short F(_short_bits)(H a) { return (short)a.x; }
 static inline H F(_from_float)(float a) { return F(_from_float_rn)(a); }
 static inline H F(_same)(H a) { return a; }
-static inline bool F(_isnan)(H a) { return clrt_f16_isnan(F(_to_float)(a)); }
+static inline int F(_isnan)(H a) { return clrt_f16_isnan(F(_to_float)(a)); }
 static inline H F(_one)(bool is) { return F(_from_bits)(is ? CLRT_F16_ONE : 0u); }
 
 /* Integers: what float cannot hold keeps a bit that says so. */
@@ -68,7 +68,7 @@ CLRT_F16_TO_INTEGERS(rd, floor)
 CLRT_F16_TO_INTEGERS(ru, ceil)
 #undef CLRT_F16_TO_INTEGERS
 /* C++ makes bool of -0 false, and of a NaN true. */
-static inline bool F(_to_bool)(H a) { return (a.x & 0x7fffu) != 0; }
+static inline int F(_to_bool)(H a) { return (a.x & 0x7fffu) != 0; }
 
 /* Pairs. */
 static inline H2 F2(_make)(H x, H y) {
@@ -177,7 +177,7 @@ CLRT_F16_PAIR_1(_neg)
 CLRT_F16_PAIR_1(_abs)
 
 /* -0 is less than 0. Of a number and a NaN the number, or with _nan the NaN. */
-static inline bool F(_is_before)(H a, H b) {
+static inline int F(_is_before)(H a, H b) {
   float x = F(_to_float)(a), y = F(_to_float)(b);
   return x < y || (x == y && (a.x & CLRT_F16_SIGN) > (b.x & CLRT_F16_SIGN));
 }
@@ -204,11 +204,11 @@ CLRT_F16_PAIR_2(_max_nan)
 /* Comparisons: of the plain form each is false with a NaN, also ne; of the form with a u each is true. Of pairs there
    are 1 or 0 for each part, all bits or none, and whether both hold. */
 #define CLRT_F16_COMPARISON(Name, Op)                                                                                  \
-  static inline bool F(_##Name)(H h, H k) {                                                                            \
+  static inline int F(_##Name)(H h, H k) {                                                                            \
     float a = F(_to_float)(h), b = F(_to_float)(k);                                                                    \
     return !clrt_f16_isnan(a) && !clrt_f16_isnan(b) && a Op b;                                                         \
   }                                                                                                                    \
-  static inline bool F(_##Name##u)(H h, H k) {                                                                         \
+  static inline int F(_##Name##u)(H h, H k) {                                                                         \
     float a = F(_to_float)(h), b = F(_to_float)(k);                                                                    \
     return clrt_f16_isnan(a) || clrt_f16_isnan(b) || a Op b;                                                           \
   }                                                                                                                    \
@@ -221,7 +221,7 @@ CLRT_F16_PAIR_2(_max_nan)
   static inline uint F2(Name##_mask)(H2 a, H2 b) {                                                                     \
     return (F(Name)(a.x, b.x) ? 0xffffu : 0u) | (F(Name)(a.y, b.y) ? 0xffff0000u : 0u);                                \
   }                                                                                                                    \
-  static inline bool F2(Name##_both)(H2 a, H2 b) { return F(Name)(a.x, b.x) && F(Name)(a.y, b.y); }
+  static inline int F2(Name##_both)(H2 a, H2 b) { return F(Name)(a.x, b.x) && F(Name)(a.y, b.y); }
 CLRT_F16_COMPARISON(eq, ==)
 CLRT_F16_COMPARISON(ne, !=)
 CLRT_F16_COMPARISON(lt, <)

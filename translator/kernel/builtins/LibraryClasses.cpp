@@ -5,7 +5,7 @@
 //   __half h = 2.0f;        clrt_half h = clrt_half_from_float(2.0f);
 //   h = h * x + y;          h = clrt_half_add(clrt_half_mul(h, x), y);
 //   a[i] += h;              a[i] = clrt_half_add(a[i], h);
-//   *p++ += h;              place = p++, *place = clrt_half_add(*place, h);
+//   *p++ += h;              (place = p++, *place = clrt_half_add(*place, h));
 //
 // Precondition: the catalog has a row for what is called.
 // Effect: the row's text. Of an operator that changes its first operand this is the new value.
@@ -63,14 +63,23 @@ Fragment printChange(KernelPrinter &P, const catalog::DeviceFunction &Row,
   };
   QualType T = Object->getType().getUnqualifiedType();
   Fragment Before, Place, After;
-  std::optional<ScopedEntry<KernelPrinter::Texts>> Stands;
+  std::optional<ScopedEntry<KernelPrinter::Texts>> Stands, AddedStands;
+  // C++ evaluates what is added before the place.
+  const Expr *Added = Call->getNumArgs() == 2 && !IsPostfix ? Call->getArg(1) : nullptr;
+  if (Added && !isRepeatable(Added)) {
+    QualType AddedType = Added->getType().getUnqualifiedType();
+    std::string Name = P.hoistedVariable(
+        Call, "added", [&](const std::string &Name) { return Declare(AddedType, Name); });
+    Before = Fragment(Name + " = ") + P.printValue(Added) + ", ";
+    AddedStands.emplace(P.standsFor(Added, Fragment(Name)));
+  }
   if (isRepeatable(Object)) {
     Place = P.printUnaryOperand(Object);
   } else {
     std::string Name = P.hoistedVariable(Call, "place", [&](const std::string &Name) {
       return Declare(P.context().getPointerType(Object->getType()), Name);
     });
-    Before = Fragment(Name + " = ") + P.printAddress(Object) + ", ";
+    Before += Fragment(Name + " = ") + P.printAddress(Object) + ", ";
     Place = Fragment("*" + Name);
     Stands.emplace(P.standsFor(Object, Place));
   }
