@@ -4,6 +4,9 @@
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
 
+#define TWICE(h) ((h) + (h))
+// CL: #define TWICE(h) (clrt_half_add((h), (h)))
+
 struct Both {
   half x;
   half2 p;
@@ -19,8 +22,6 @@ template <class T> __device__ T square(T x) { return x * x; }
 __device__ half scaled(half a, half b = 2.0f) { return a * b; }
 __device__ half one() { return 1.0f; }
 // CL: return clrt_half_from_float(1.0f);
-#define TWICE(h) ((h) + (h))
-// CL: #define TWICE(h) (clrt_half_add((h), (h)))
 
 __global__ void k(half *p, half2 *q, Both *b, float *o, int n) {
   // Made, converted.
@@ -43,9 +44,9 @@ __global__ void k(half *p, half2 *q, Both *b, float *o, int n) {
   b->p.y -= h;
   // CL: b->p.y = clrt_half_sub(b->p.y, h);
   p[n++] *= h;
-  // CL: (place = &p[n++], *place = clrt_half_mul(*place, h));
+  // CL: (place = &p[n++], (*place) = clrt_half_mul((*place), h));
   p[n] += half(n++);
-  // CL: (added = clrt_half_from_int_rn(n++), p[n] = clrt_half_add(p[n], added));
+  // CL: { clrt_half value = clrt_half_from_int_rn(n++); p[n] = clrt_half_add(p[n], value); }
   half old = h++;
   // CL: clrt_half old = (old_2 = h, h = clrt_half_next(h), old_2);
   *q += pair;

@@ -5,7 +5,8 @@
 //   __half h = 2.0f;        clrt_half h = clrt_half_from_float(2.0f);
 //   h = h * x + y;          h = clrt_half_add(clrt_half_mul(h, x), y);
 //   a[i] += h;              a[i] = clrt_half_add(a[i], h);
-//   *p++ += h;              (place = p++, *place = clrt_half_add(*place, h));
+//   *p++ += h;              (place = p++, (*place) = clrt_half_add((*place), h));
+//   a[i] += f(&i);          { clrt_half value = f(&i); a[i] = clrt_half_add(a[i], value); }
 //
 // Precondition: the catalog has a row for what is called.
 // Effect: the row's text. Of an operator that changes its first operand this is the new value.
@@ -14,6 +15,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "kernel/core/Rules.h"
+#include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
@@ -54,44 +56,35 @@ Fragment printChange(KernelPrinter &P, const catalog::DeviceFunction &Row,
                      const CXXOperatorCallExpr *Call) {
   const Expr *Object = Call->getArg(0);
   Values Arguments(Call->getArgs(), Call->getNumArgs());
-  bool IsUsed = P.isUsed(Call);
-  bool IsPostfix = Call->getNumArgs() == 2 && (Call->getOperator() == OO_PlusPlus ||
-                                               Call->getOperator() == OO_MinusMinus);
-  auto Declare = [&](QualType T, std::string Name) {
-    AddressSpace Space = P.unit().Spaces.storage(P.version(), Object);
-    return P.types().declare(T, Name, {[Space](unsigned) { return Space; }, nullptr});
-  };
-  QualType T = Object->getType().getUnqualifiedType();
-  Fragment Before, Place, After;
-  std::optional<ScopedEntry<KernelPrinter::Texts>> Stands, AddedStands;
-  // C++ evaluates what is added before the place.
-  const Expr *Added = Call->getNumArgs() == 2 && !IsPostfix ? Call->getArg(1) : nullptr;
-  if (Added && !isRepeatable(Added)) {
-    QualType AddedType = Added->getType().getUnqualifiedType();
-    std::string Name = P.hoistedVariable(
-        Call, "added", [&](const std::string &Name) { return Declare(AddedType, Name); });
-    Before = Fragment(Name + " = ") + P.printValue(Added) + ", ";
-    AddedStands.emplace(P.standsFor(Added, Fragment(Name)));
-  }
-  if (isRepeatable(Object)) {
-    Place = P.printUnaryOperand(Object);
-  } else {
-    std::string Name = P.hoistedVariable(Call, "place", [&](const std::string &Name) {
-      return Declare(P.context().getPointerType(Object->getType()), Name);
+  bool IsStep =
+      Call->getOperator() == OO_PlusPlus || Call->getOperator() == OO_MinusMinus;
+  const Expr *Value = IsStep ? nullptr : Call->getArg(1);
+  bool IsUsed = P.isUsed(Call), GivesOld = IsStep && Arguments.size() == 2 && IsUsed;
+  auto Change = [&] {
+    Fragment Place = P.printUnaryOperand(Object);
+    if (!GivesOld)
+      return Place + " = " + expand(P, Row, Arguments);
+    QualType T = Object->getType().getUnqualifiedType();
+    std::string Old = P.hoistedVariable(Call, "old", [&](const std::string &Name) {
+      return P.types().declare(T, Name, spacesOf(P.unit(), P.version(), Object), StoredIn::Value);
     });
-    Before += Fragment(Name + " = ") + P.printAddress(Object) + ", ";
-    Place = Fragment("*" + Name);
-    Stands.emplace(P.standsFor(Object, Place));
-  }
-  if (IsPostfix && IsUsed) {
-    std::string Name = P.hoistedVariable(
-        Call, "old", [&](const std::string &Name) { return Declare(T, Name); });
-    Before += Fragment(Name + " = ") + Place + ", ";
-    After = Fragment(", " + Name);
-  }
-  Fragment Out = Before + Place + " = " + expand(P, Row, Arguments) + After;
-  bool IsPlain = Before.empty() && !IsUsed;
-  return IsPlain ? Out : Fragment("(") + Out + ")";
+    return Fragment(Old + " = ") + Place + ", " + Place + " = " + expand(P, Row, Arguments) +
+           ", " + Old;
+  };
+  auto ChangePlace = [&](const std::string &) { return Change(); };
+  bool IsEvaluated = Value && (P.isEvaluated(Value) || P.isEvaluated(Value->IgnoreImplicit()));
+  bool ValueMayChange = Value && !IsEvaluated && mayChange(P, Value);
+  if (!isRepeatable(Object))
+    return printWithPlaceFirst(P, Call, Object, ValueMayChange ? Value : nullptr, ChangePlace);
+  if (!ValueMayChange)
+    return IsUsed ? Fragment("(") + Change() + ")" : Change();
+  auto ChangeByValue = [&](const Fragment &Text) {
+    auto Evaluated = P.standsFor(Value, Text);
+    return Change();
+  };
+  if (std::optional<Fragment> Text = printWithValueFirst(P, Call, Value, false, ChangeByValue))
+    return *Text;
+  return printWithPlaceFirst(P, Call, Object, Value, ChangePlace);
 }
 
 bool changesOperand(const CXXOperatorCallExpr *Call) {
