@@ -38,8 +38,8 @@ static clrt_error make(Device *d, const clrt_symbol *symbol, SymbolMemory *p) {
       e = clrt_write(p->address, init, symbol->size);
   } else if (init) {
     cl_int code;
-    p->mem = clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, init,
-                            &code);
+    p->mem =
+        clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, init, &code);
     e = from_cl(code);
   }
   free(copy);

@@ -86,58 +86,49 @@ const RawName NameRows[] = {
 };
 
 const DeviceFunction DeviceRows[] = {
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
+#define DEVICE_FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                 \
   {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceMath"
 #include "DeviceMath.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceIntrinsics"
 #include "DeviceIntrinsics.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceAtomics"
 #include "DeviceAtomics.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceSync"
 #include "DeviceSync.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceWarp"
 #include "DeviceWarp.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceTexture"
 #include "DeviceTexture.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceSimd"
 #include "DeviceSimd.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DevicePtx"
 #include "DevicePtx.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceVectors"
 #include "DeviceVectors.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceComplex"
 #include "DeviceComplex.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceFloat16"
 #include "DeviceFloat16.def"
 #undef Family
@@ -319,7 +310,8 @@ const VectorType *findVectorType(StringRef Cuda) {
 }
 
 const DeviceClass *findDeviceClass(StringRef Cuda) {
-  const DeviceClass *C = find_if(ClassRows, [&](const DeviceClass &Row) { return Row.Cuda == Cuda; });
+  const DeviceClass *C =
+      find_if(ClassRows, [&](const DeviceClass &Row) { return Row.Cuda == Cuda; });
   return C == std::end(ClassRows) ? nullptr : C;
 }
 

@@ -1,7 +1,8 @@
 /* Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions. */
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-/* CUDA's bfloat16, in the language that OpenCL C and C++ have in common. clrt_bfloat16 and clrt_bfloat162 are there. */
+/* CUDA's bfloat16, in the language that OpenCL C and C++ have in common. clrt_bfloat16 and
+ * clrt_bfloat162 are there. */
 
 #ifndef CLRT_BFLOAT16_FUNCTIONS_H
 #define CLRT_BFLOAT16_FUNCTIONS_H
@@ -17,7 +18,9 @@ static inline clrt_bfloat16 clrt_bfloat16_from_float_rn(float a) {
   uint rest = as_uint(a) & 0xffffu, last = as_uint(a) >> 16 & 1u;
   return clrt_bfloat16_upper(a, rest + last > 0x8000u);
 }
-static inline clrt_bfloat16 clrt_bfloat16_from_float_rz(float a) { return clrt_bfloat16_upper(a, false); }
+static inline clrt_bfloat16 clrt_bfloat16_from_float_rz(float a) {
+  return clrt_bfloat16_upper(a, false);
+}
 static inline clrt_bfloat16 clrt_bfloat16_from_float_rd(float a) {
   return clrt_bfloat16_upper(a, (as_uint(a) >> 31) && (as_uint(a) & 0xffffu));
 }

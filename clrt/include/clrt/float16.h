@@ -54,9 +54,7 @@ using std::sqrt;
 using std::tanh;
 using std::trunc;
 inline float exp10(float a) { return static_cast<float>(std::pow(10.0, static_cast<double>(a))); }
-inline float rsqrt(float a) {
-  return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a)));
-}
+inline float rsqrt(float a) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))); }
 
 #include "clrt/float16_rounding.h"
 

@@ -1,9 +1,9 @@
 /* Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions. */
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-/* What the types of 16 bits have in common, in the language that OpenCL C and C++ share: values rounded to float so
-   that another rounding, to fewer digits, gives what one rounding would give. For that a float that is not exact gets
-   an odd last bit ("round to odd"). */
+/* What the types of 16 bits have in common, in the language that OpenCL C and C++ share: values
+   rounded to float so that another rounding, to fewer digits, gives what one rounding would give.
+   For that a float that is not exact gets an odd last bit ("round to odd"). */
 
 #ifndef CLRT_FLOAT16_ROUNDING_H
 #define CLRT_FLOAT16_ROUNDING_H
@@ -23,8 +23,8 @@ static inline float clrt_f16_sticky(clrt_f16_ulong a) {
 static inline float clrt_f16_sticky_long(clrt_f16_long a) {
   return a < 0 ? -clrt_f16_sticky(-(clrt_f16_ulong)a) : clrt_f16_sticky((clrt_f16_ulong)a);
 }
-/* The neighbour of `near` on the side of the exact value, which is larger than it by something of the sign of `error`,
-   if the last bit of `near` is even. */
+/* The neighbour of `near` on the side of the exact value, which is larger than it by something of
+   the sign of `error`, if the last bit of `near` is even. */
 static inline float clrt_f16_odd(float near, bool larger, bool smaller) {
   uint bits = as_uint(near), size = bits & 0x7fffffffu;
   if ((!larger && !smaller) || (bits & 1u) || size == 0 || size > 0x7f800000u)
@@ -41,8 +41,8 @@ static inline int clrt_f16_exponent(float a) {
   int exponent = (int)(as_uint(a) >> 23 & 255u);
   return (exponent ? exponent : 1) - 150;
 }
-/* a * b + c of finite numbers in integers, a and b not 0. The highest digit of both summands goes to bit 61; the one
-   that has the smaller unit keeps there that it had more. */
+/* a * b + c of finite numbers in integers, a and b not 0. The highest digit of both summands goes
+   to bit 61; the one that has the smaller unit keeps there that it had more. */
 static inline float clrt_f16_long_fma(float a, float b, float c) {
   clrt_f16_ulong product = clrt_f16_digits(a) * clrt_f16_digits(b), other = clrt_f16_digits(c);
   int up = (int)clz(product) - 2, unit = clrt_f16_exponent(a) + clrt_f16_exponent(b) - up;
@@ -74,12 +74,14 @@ static inline float clrt_f16_long_fma(float a, float b, float c) {
   sum = more < 0 ? sum << -more : clrt_f16_shift_odd(sum, more);
   return as_float(sign | ((uint)sum + ((uint)(unit + 149) << 23)));
 }
-/* The product of two numbers of 16 bits is exact in float, unless it lies at an end of the range. */
+/* The product of two numbers of 16 bits is exact in float, unless it lies at an end of the range.
+ */
 static inline float clrt_f16_sticky_fma(float a, float b, float c) {
   float product = a * b, sum = product + c, size = fabs(product);
   if ((as_uint(sum) & 0x7f800000u) == 0x7f800000u || !(size > 1e-30f && size < 1e38f)) {
     uint ends = 0x7f800000u;
-    bool finite = (as_uint(a) & ends) != ends && (as_uint(b) & ends) != ends && (as_uint(c) & ends) != ends;
+    bool finite =
+        (as_uint(a) & ends) != ends && (as_uint(b) & ends) != ends && (as_uint(c) & ends) != ends;
     return finite && a != 0.0f && b != 0.0f ? clrt_f16_long_fma(a, b, c) : sum;
   }
   float part = sum - product;
@@ -89,9 +91,10 @@ static inline float clrt_f16_sticky_fma(float a, float b, float c) {
 #ifdef CLRT_F16_DOUBLE
 static inline float clrt_f16_sticky_double(double a) {
   float near = (float)a;
-  if ((as_uint(near) & 0x7fffffffu) == 0) /* less than any float: a number of 16 bits is 0 or the smallest, too */
+  if ((as_uint(near) & 0x7fffffffu) ==
+      0) /* less than any float: a number of 16 bits is 0 or the smallest, too */
     return a > 0.0 ? as_float(1u) : a < 0.0 ? as_float(0x80000001u) : near;
-  return clrt_f16_odd(near, (double)near < a, (double)near > a);
+  return clrt_f16_odd(near, (double)near<a, (double)near> a);
 }
 #endif
 
@@ -107,10 +110,10 @@ static inline clrt_f16_long clrt_f16_to_long(float a) {
                                                           : (clrt_f16_long)a;
 }
 static inline clrt_f16_ulong clrt_f16_to_ulong(float a) {
-  return clrt_f16_isnan(a)               ? 0x8000000000000000u
-         : a <= 0.0f                     ? 0u
+  return clrt_f16_isnan(a)             ? 0x8000000000000000u
+         : a <= 0.0f                   ? 0u
          : a >= 1.8446744073709552e19f ? 0xffffffffffffffffu
-                                         : (clrt_f16_ulong)a;
+                                       : (clrt_f16_ulong)a;
 }
 
 #endif

@@ -1,9 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What half.cu and bfloat16.cu have in common: what CUDA says of a type of 16 bits, computed in
-// double, and what kernels do for both. A program defines Format<T>: the type of pairs, the digits, the
-// exponent of the least number that is not 0, and the functions whose names have the type.
+// What CUDA says of a type of 16 bits, computed in double, and what kernels do with such types. A
+// program defines Format<T>: the type of pairs, the digits, the exponent of the least number that is
+// not 0, and the functions whose names have the type.
 #pragma once
 #include "check.h"
 #include <cstdint>
@@ -390,16 +390,4 @@ template <class T> void check_triples(const Triples<T> &t, const std::vector<Bin
       check_binary<T>(a, b, c, on_host);
     }
   }
-}
-
-// Memory of the device with the values of a vector, or for them.
-template <class A> A *on_device(const std::vector<A> &values) {
-  A *p;
-  OK(cudaMalloc(&p, values.size() * sizeof(A)));
-  OK(cudaMemcpy(p, values.data(), values.size() * sizeof(A), cudaMemcpyHostToDevice));
-  return p;
-}
-template <class A> void take_back(std::vector<A> &values, A *p) {
-  OK(cudaMemcpy(values.data(), p, values.size() * sizeof(A), cudaMemcpyDeviceToHost));
-  OK(cudaFree(p));
 }

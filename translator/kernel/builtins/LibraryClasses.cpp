@@ -56,8 +56,7 @@ Fragment printChange(KernelPrinter &P, const catalog::DeviceFunction &Row,
                      const CXXOperatorCallExpr *Call) {
   const Expr *Object = Call->getArg(0);
   Values Arguments(Call->getArgs(), Call->getNumArgs());
-  bool IsStep =
-      Call->getOperator() == OO_PlusPlus || Call->getOperator() == OO_MinusMinus;
+  bool IsStep = Call->getOperator() == OO_PlusPlus || Call->getOperator() == OO_MinusMinus;
   const Expr *Value = IsStep ? nullptr : Call->getArg(1);
   bool IsUsed = P.isUsed(Call), GivesOld = IsStep && Arguments.size() == 2 && IsUsed;
   auto Change = [&] {
@@ -68,8 +67,8 @@ Fragment printChange(KernelPrinter &P, const catalog::DeviceFunction &Row,
     std::string Old = P.hoistedVariable(Call, "old", [&](const std::string &Name) {
       return P.types().declare(T, Name, spacesOf(P.unit(), P.version(), Object), StoredIn::Value);
     });
-    return Fragment(Old + " = ") + Place + ", " + Place + " = " + expand(P, Row, Arguments) +
-           ", " + Old;
+    return Fragment(Old + " = ") + Place + ", " + Place + " = " + expand(P, Row, Arguments) + ", " +
+           Old;
   };
   auto ChangePlace = [&](const std::string &) { return Change(); };
   bool IsEvaluated = Value && (P.isEvaluated(Value) || P.isEvaluated(Value->IgnoreImplicit()));

@@ -1,78 +1,11 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// half and half2: all numbers, roundings, arithmetic, comparisons, and the forms in which programs
-// hold them.
+// half, half2 and bfloat16 in the forms in which programs hold them.
+#include "check.h"
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
-
-#include "parts/float16.cuh"
-
-template <> struct Format<half> {
-  typedef half2 Pair;
-  static const int digits = 11, least = -24;
-  __host__ __device__ static half2 pair(half a, half b) { return __halves2half2(a, b); }
-  __host__ __device__ static half rz(float f) { return __float2half_rz(f); }
-  __host__ __device__ static half rd(float f) { return __float2half_rd(f); }
-  __host__ __device__ static half ru(float f) { return __float2half_ru(f); }
-  __device__ static int to_int_rn(half h) { return __half2int_rn(h); }
-  __device__ static int to_int_rd(half h) { return __half2int_rd(h); }
-  __device__ static int to_int_ru(half h) { return __half2int_ru(h); }
-};
-
-// ---- All numbers, conversions, arithmetic.
-
-__global__ void all_unary(const half *in, Unary<half> *out, Integers *integers) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  unary_of(in[i], out[i]);
-  integers[i] = integers_of(in[i]);
-}
-__global__ void convert(const unsigned *in, Made<half> *out) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  make(in[i], out[i]);
-}
-__global__ void compute_all(const half *x, const half *y, const half *z, Binary<half> *out) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  compute_on_device(x[i], y[i], z[i], out[i]);
-}
-
-static void check_numbers() {
-  std::vector<half> numbers = all_numbers<half>();
-  std::vector<Unary<half>> unary(65536);
-  std::vector<Integers> integers(65536);
-  half *in = on_device(numbers);
-  Unary<half> *out = on_device(unary);
-  Integers *whole = on_device(integers);
-  all_unary<<<256, 256>>>(in, out, whole);
-  take_back(unary, out);
-  take_back(integers, whole);
-  OK(cudaFree(in));
-  for (int i = 0; i < 65536; ++i) {
-    check_unary<half>(i, unary[i]);
-    check_integers<half>(i, integers[i]);
-    float value = numbers[i];
-    EXPECT(value != value ? std::isnan(value_of<half>(i)) : value == value_of<half>(i));
-  }
-
-  std::vector<unsigned> words = words_to_convert<half>();
-  std::vector<Made<half>> made(words.size());
-  unsigned *from = on_device(words);
-  Made<half> *to = on_device(made);
-  convert<<<words.size() / 256, 256>>>(from, to);
-  take_back(made, to);
-  OK(cudaFree(from));
-  check_conversions(words, made);
-
-  Triples<half> t = triples_to_compute<half>(65536);
-  std::vector<Binary<half>> results(65536);
-  half *x = on_device(t.x), *y = on_device(t.y), *z = on_device(t.z);
-  Binary<half> *there = on_device(results);
-  compute_all<<<256, 256>>>(x, y, z, there);
-  take_back(results, there);
-  OK(cudaFree(x));
-  OK(cudaFree(y));
-  OK(cudaFree(z));
-  check_triples(t, results);
-}
+#include <vector>
 
 // ---- Forms. Each writes what it found right.
 
@@ -174,7 +107,7 @@ static void check_forms() {
     EXPECT_EQ(plain(out[65 + 2 * i]), y + 4);
     float walk = i % 2 ? 4.0f : -0.25f;
     EXPECT_EQ(plain(out[192 + i]), (0.5f * walk - 1) * walk + 3);
-    EXPECT_BITS(half, out[256 + i], rounded<half>(h != 0 ? sqrtf(i * 0.25f) : i), i, 0);
+    EXPECT_EQ(plain(out[256 + i]), plain(half(h != 0 ? sqrtf(i * 0.25f) : (float)i)));
     float v = i * 0.25f;
     EXPECT_EQ(plain(out[320 + i]), v <= 2 ? -v : v);
     EXPECT_EQ(plain(out[384 + i]), v);
@@ -274,9 +207,83 @@ static void check_memory() {
   OK(cudaFree(pairs));
 }
 
+// ---- bfloat16, and shuffles of both.
+
+typedef __nv_bfloat16 bf16;
+struct Weights {
+  bf16 of[3];
+  __nv_bfloat162 pair;
+};
+__constant__ Weights given;
+__device__ bf16 bf16_total;
+
+template <class T> __device__ T sum_of_warp(T v) {
+  for (int delta = 16; delta > 0; delta /= 2)
+    v = v + __shfl_down_sync(0xffffffff, v, delta);
+  return __shfl_sync(0xffffffff, v, 0);
+}
+
+__global__ void brain(const bf16 *in, bf16 *out, half *halves, Weights w, bf16 by) {
+  int i = threadIdx.x;
+  __shared__ bf16 tile[64];
+  tile[i] = in[i] * by;
+  __syncthreads();
+  __nv_bfloat162 pair = reinterpret_cast<__nv_bfloat162 *>(tile)[i / 2];
+  pair = __hfma2(pair, given.pair, w.pair);
+  bf16 h = i % 2 ? __high2bfloat16(pair) : pair.x;
+  h += w.of[i % 3] - given.of[i % 3];
+  out[i] = h;
+  out[64 + i] = sum_of_warp(bf16((float)(i % 32)));
+  halves[i] = sum_of_warp(half(i % 4));
+  half2 exchanged = __shfl_xor_sync(0xffffffff, half2(half(i), half(-i)), 1);
+  halves[64 + i] = exchanged.x - exchanged.y;
+  halves[128 + i] = __shfl_up_sync(0xffffffff, half(i), 2, 8);
+  if (i % 2)
+    atomicAdd(&bf16_total, bf16(0.5f));
+  atomicAdd(&out[128 + i % 3], bf16(1.0f));
+}
+
+static void check_brain() {
+  const int n = 64;
+  std::vector<bf16> in(n), out(131);
+  std::vector<half> halves(192);
+  for (int i = 0; i < n; ++i)
+    in[i] = (float)i;
+  Weights w = {{bf16(1.0f), bf16(2.0f), bf16(3.0f)}, {bf16(0.5f), bf16(1.5f)}}, c = w;
+  c.of[1] = 0.25f;
+  bf16 *from, *to, all;
+  half *others;
+  OK(cudaMemcpyToSymbol(given, &c, sizeof c));
+  OK(cudaMalloc(&from, n * sizeof(bf16)));
+  OK(cudaMalloc(&to, out.size() * sizeof(bf16)));
+  OK(cudaMalloc(&others, halves.size() * sizeof(half)));
+  OK(cudaMemset(to, 0, out.size() * sizeof(bf16)));
+  OK(cudaMemcpy(from, in.data(), n * sizeof(bf16), cudaMemcpyHostToDevice));
+  brain<<<1, n>>>(from, to, others, w, bf16(2.0f));
+  OK(cudaMemcpy(out.data(), to, out.size() * sizeof(bf16), cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(halves.data(), others, halves.size() * sizeof(half), cudaMemcpyDeviceToHost));
+  OK(cudaMemcpyFromSymbol(&all, bf16_total, sizeof all));
+  for (int i = 0; i < n; ++i) {
+    float h = plain(bf16(2.0f * i * (i % 2 ? 1.5f : 0.5f) + (i % 2 ? 1.5f : 0.5f)));
+    float added = i % 3 == 1 ? 1.75f : 0;
+    EXPECT_EQ(plain(out[i]), plain(bf16(h + added)));
+    EXPECT_EQ(plain(out[64 + i]), 496.0f); // exact: sums of pairs, of fours ... are
+    EXPECT_EQ(plain(halves[i]), 48.0f);
+    EXPECT_EQ(plain(halves[64 + i]), 2.0f * (i ^ 1));
+    EXPECT_EQ(plain(halves[128 + i]), (float)(i % 8 < 2 ? i : i - 2));
+  }
+  EXPECT_EQ(plain(all), 16.0f);
+  EXPECT_EQ(plain(out[128]), 22.0f);
+  EXPECT_EQ(plain(out[129]), 21.0f);
+  EXPECT_EQ(plain(out[130]), 21.0f);
+  OK(cudaFree(from));
+  OK(cudaFree(to));
+  OK(cudaFree(others));
+}
+
 int main() {
-  check_numbers();
   check_forms();
   check_memory();
+  check_brain();
   return verdict();
 }
