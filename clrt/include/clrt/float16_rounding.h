@@ -80,9 +80,9 @@ static inline float clrt_f16_sticky_fma(float a, float b, float c) {
   float product = a * b, sum = product + c, size = fabs(product);
   if ((as_uint(sum) & 0x7f800000u) == 0x7f800000u || !(size > 1e-30f && size < 1e38f)) {
     uint ends = 0x7f800000u;
-    bool finite =
-        (as_uint(a) & ends) != ends && (as_uint(b) & ends) != ends && (as_uint(c) & ends) != ends;
-    return finite && a != 0.0f && b != 0.0f ? clrt_f16_long_fma(a, b, c) : sum;
+    if ((as_uint(a) & ends) == ends || (as_uint(b) & ends) == ends || a == 0.0f || b == 0.0f)
+      return sum;
+    return (as_uint(c) & ends) == ends ? c : clrt_f16_long_fma(a, b, c);
   }
   float part = sum - product;
   float error = (product - (sum - part)) + (c - part);
