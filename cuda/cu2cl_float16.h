@@ -18,7 +18,9 @@
 #define CLRT_F16_CHANGE_2(T, Name, Function) __cu2cl_both T &Name(T &, T);
 #define CLRT_F16_POSTFIX(T, Name, Function) __cu2cl_both T Name(T &, int);
 
-#define CU2CL_FLOAT16_CLASSES(T, N)                                                                \
+struct __half;
+struct __nv_bfloat16;
+#define CU2CL_FLOAT16_CLASSES(T, N, Other)                                                                \
   struct __attribute__((aligned(2))) T##_raw {                                                     \
     unsigned short x;                                                                              \
   };                                                                                               \
@@ -26,6 +28,7 @@
     T() = default;                                                                                 \
     __cu2cl_both T(const T##_raw &);                                                               \
     __cu2cl_both operator T##_raw() const;                                                         \
+    __cu2cl_both explicit T(Other);                                                                \
     CLRT_F16_CONVERSIONS(T, N)                                                                     \
   protected:                                                                                       \
     unsigned short __x;                                                                            \

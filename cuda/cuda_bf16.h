@@ -8,7 +8,7 @@
 #include "cuda_fp16.h"
 
 #ifdef __cplusplus
-CU2CL_FLOAT16_CLASSES(__nv_bfloat16, bfloat16)
+CU2CL_FLOAT16_CLASSES(__nv_bfloat16, bfloat16, __half)
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 CLRT_F16_FUNCTIONS(__nv_bfloat16, bfloat16)

@@ -8,7 +8,7 @@
 #include "cu2cl_float16.h"
 
 #ifdef __cplusplus
-CU2CL_FLOAT16_CLASSES(__half, half)
+CU2CL_FLOAT16_CLASSES(__half, half, __nv_bfloat16)
 typedef __half half;
 typedef __half2 half2;
 typedef __half nv_half;

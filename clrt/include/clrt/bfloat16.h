@@ -9,7 +9,7 @@
 #include "clrt/half.h"
 #define CLRT_F16_DECLARED
 #include "clrt/float16_define.h"
-CLRT_F16_CLASSES(__nv_bfloat16, bfloat16)
+CLRT_F16_CLASSES(__nv_bfloat16, bfloat16, __half)
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 
@@ -23,6 +23,8 @@ namespace float16 {
 CLRT_F16_CONVERSIONS(__nv_bfloat16, bfloat16)
 CLRT_F16_FUNCTIONS(__nv_bfloat16, bfloat16)
 CLRT_F16_BFLOAT16_NAMES
+inline __half::__half(const __nv_bfloat16 &a) : __half(static_cast<float>(a)) {}
+inline __nv_bfloat16::__nv_bfloat16(const __half &a) : __nv_bfloat16(static_cast<float>(a)) {}
 #ifndef __CUDA_NO_BFLOAT16_OPERATORS__
 CLRT_F16_OPERATORS(__nv_bfloat16, bfloat16)
 #endif

@@ -61,7 +61,9 @@ inline float rsqrt(float a) { return static_cast<float>(1.0 / std::sqrt(static_c
 } // namespace float16
 } // namespace clrt
 
-#define CLRT_F16_CLASSES(T, N)                                                                     \
+struct __half;
+struct __nv_bfloat16;
+#define CLRT_F16_CLASSES(T, N, Other)                                                              \
   struct T##_raw {                                                                                 \
     unsigned short x;                                                                              \
   };                                                                                               \
@@ -69,6 +71,7 @@ inline float rsqrt(float a) { return static_cast<float>(1.0 / std::sqrt(static_c
     unsigned short x; /* the bits */                                                               \
     T() = default;                                                                                 \
     T(const T##_raw &raw) : x(raw.x) {}                                                            \
+    explicit T(const Other &a);                                                                    \
     operator T##_raw() const {                                                                     \
       T##_raw raw = {x};                                                                           \
       return raw;                                                                                  \

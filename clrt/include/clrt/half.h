@@ -9,7 +9,7 @@
 #include "clrt/float16.h"
 #define CLRT_F16_DECLARED
 #include "clrt/float16_define.h"
-CLRT_F16_CLASSES(__half, half)
+CLRT_F16_CLASSES(__half, half, __nv_bfloat16)
 typedef __half half;
 typedef __half2 half2;
 
