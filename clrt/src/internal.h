@@ -341,6 +341,8 @@ void *add_buffer(cl_mem mem, size_t bytes, Device *d, Memory::Kind kind, uint64_
 // Makes an address known that the driver or the user has chosen. What the driver gives is longer by
 // this, so that a pointer to its end is one to it and nothing else.
 const size_t end_padding = 64;
+// Atomics of 16 bits exchange the word around the number: buffers end with a whole one.
+inline size_t whole_words(size_t bytes) { return (bytes + 3) / 4 * 4; }
 void add_memory(const void *p, size_t bytes, Device *d, Memory::Kind kind, cl_mem mem = nullptr);
 bool remove_memory(const Memory &m);             // false: it was gone
 std::vector<Memory> buffers_of(const Device *d); // those that clrt made

@@ -74,8 +74,8 @@ static clrt_error bind_appended(Device *d, const clrt_kernel *handle, Instance *
       for (size_t s = 0; s < a.size; ++s)
         bytes = align16(bytes) + a.symbols[s]->size;
       cl_int code;
-      p.mem = clCreateBuffer(d->context, CL_MEM_READ_WRITE, std::max<size_t>(bytes, 16), nullptr,
-                             &code);
+      p.mem = clCreateBuffer(d->context, CL_MEM_READ_WRITE, std::max<size_t>(align16(bytes), 16),
+                             nullptr, &code);
       e = from_cl(code);
       if (e == CLRT_SUCCESS)
         k->packs.push_back(Instance::Pack{&a, p.mem, UINT64_MAX});

@@ -30,7 +30,7 @@ static clrt_error allocate(cl_mem *mem, void **p, size_t bytes) {
     if ((e = reserve(d, bytes)) != CLRT_SUCCESS)
       return e;
     cl_int code;
-    buffer = clCreateBuffer(d->context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
+    buffer = clCreateBuffer(d->context, CL_MEM_READ_WRITE, whole_words(bytes), nullptr, &code);
     if (code == CL_SUCCESS)
       address = add_buffer(buffer, bytes, d, Memory::Buffer);
     if (!address)

@@ -6,6 +6,7 @@
 #include "internal.h"
 
 #include <cstdlib>
+#include <cstring>
 
 using namespace clrt_impl;
 
@@ -24,8 +25,12 @@ uint64_t clrt_impl::symbol_version(const clrt_symbol *symbol) {
 // A managed symbol lies in shared memory; the others have a buffer.
 static clrt_error make(Device *d, const clrt_symbol *symbol, SymbolMemory *p) {
   *p = SymbolMemory();
-  void *zeros = symbol->init ? nullptr : calloc(1, symbol->size);
-  void *init = symbol->init ? const_cast<void *>(symbol->init) : zeros;
+  size_t bytes = whole_words(symbol->size);
+  bool is_whole = symbol->init && bytes == symbol->size;
+  void *copy = is_whole ? nullptr : calloc(1, bytes);
+  if (copy && symbol->init)
+    memcpy(copy, symbol->init, symbol->size);
+  void *init = is_whole ? const_cast<void *>(symbol->init) : copy;
   clrt_error e = init ? CLRT_SUCCESS : CLRT_ERROR_MEMORY_ALLOCATION;
   if (init && symbol->managed) {
     e = clrt_svm_allocate(&p->address, symbol->size, 1, "a managed variable", 0);
@@ -33,11 +38,11 @@ static clrt_error make(Device *d, const clrt_symbol *symbol, SymbolMemory *p) {
       e = clrt_write(p->address, init, symbol->size);
   } else if (init) {
     cl_int code;
-    p->mem = clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, symbol->size,
-                            init, &code);
+    p->mem =
+        clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, init, &code);
     e = from_cl(code);
   }
-  free(zeros);
+  free(copy);
   return e;
 }
 

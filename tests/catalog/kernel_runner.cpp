@@ -12,6 +12,9 @@ using llvm::StringRef;
 std::string openClType(StringRef Cuda) {
   if (const VectorType *V = findVectorType(Cuda))
     return V->OpenCl.str();
+  Cuda.consume_back(" &");
+  if (const DeviceClass *C = findDeviceClass(Cuda))
+    return C->OpenCl.str();
   static const std::pair<StringRef, StringRef> Names[] = {
       {"unsigned int", "uint"},        {"long long", "long"},        {"bool", "int"},
       {"unsigned long long", "ulong"}, {"unsigned long", "ulong"},   {"signed char", "char"},

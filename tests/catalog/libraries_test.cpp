@@ -73,7 +73,8 @@ TEST(Libraries, AreKnownAndRefused) {
   EXPECT_EQ(findHeader("thrust/sort.h")->Diag, 3307u);
   EXPECT_EQ(findHeader("thrust/sort.h")->Base, "cu2cl_thrust.h");
   EXPECT_EQ(findHeader("curand_kernel.h")->DeviceDiag, 2311u);
-  EXPECT_EQ(findHeader("cuda_fp16.h")->DeviceDiag, 2305u);
+  EXPECT_EQ(findHeader("cuda_fp16.h")->DeviceDiag, 0u);
+  EXPECT_EQ(findHeader("cuda_fp8.h")->DeviceDiag, 2305u);
   EXPECT_EQ(findHeader("cooperative_groups.h")->DeviceDiag, 0u);
   EXPECT_EQ(findHeader("cu2cl_lib/cooperative_groups.h")->DeviceDiag, 2314u);
   EXPECT_EQ(findHeader("device_functions.h")->Diag, 0u);

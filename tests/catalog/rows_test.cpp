@@ -32,7 +32,7 @@ std::string spacesFor(const DeviceFunction &F, StringRef Type) {
     return "-";
   if (Type == "const char *")
     return "c";
-  if (F.Family == "DeviceAtomics")
+  if (F.Family == "DeviceAtomics" || F.Cuda.starts_with("atomic"))
     return "gl";
   if (F.Family == "DevicePtx") // a variable of the translator's
     return "p";

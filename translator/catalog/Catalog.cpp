@@ -86,56 +86,57 @@ const RawName NameRows[] = {
 };
 
 const DeviceFunction DeviceRows[] = {
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
+#define DEVICE_FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                 \
   {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceMath"
 #include "DeviceMath.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceIntrinsics"
 #include "DeviceIntrinsics.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceAtomics"
 #include "DeviceAtomics.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceSync"
 #include "DeviceSync.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceWarp"
 #include "DeviceWarp.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceTexture"
 #include "DeviceTexture.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceSimd"
 #include "DeviceSimd.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DevicePtx"
 #include "DevicePtx.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceVectors"
 #include "DeviceVectors.def"
 #undef Family
-#define FUNCTION(Where, Result, Name, Parameters, Text, Helper, Diag, Note)                        \
-  {Family, Declared::Where, #Result, #Name, #Parameters, Text, Helper, Diag, Note},
+#define FUNCTION DEVICE_FUNCTION
 #define Family "DeviceComplex"
 #include "DeviceComplex.def"
 #undef Family
+#define FUNCTION DEVICE_FUNCTION
+#define Family "DeviceFloat16"
+#include "DeviceFloat16.def"
+#undef Family
+};
+
+const DeviceClass ClassRows[] = {
+#define CLASS(Cuda, OpenCl, Helper) {#Cuda, #OpenCl, Helper},
+#include "DeviceFloat16.def"
 };
 
 const VectorType VectorRows[] = {
@@ -215,6 +216,7 @@ StringRef stripReference(StringRef Type) {
 
 /// Does the row's parameter take exactly this type? T stands for any type.
 bool matches(StringRef Parameter, StringRef Type) {
+  Parameter.consume_back(" &");
   if (Parameter == Type || Parameter == "T")
     return true;
   if (Parameter == "T *")
@@ -263,6 +265,8 @@ ArrayRef<DeviceFunction> deviceFunctions() { return DeviceRows; }
 
 ArrayRef<VectorType> vectorTypes() { return VectorRows; }
 
+ArrayRef<DeviceClass> deviceClasses() { return ClassRows; }
+
 ArrayRef<Header> headers() { return HeaderRows; }
 
 const HostFunction *findHostFunction(StringRef Name) {
@@ -305,6 +309,12 @@ const DeviceFunction *findDeviceFunction(StringRef Name, ArrayRef<StringRef> Typ
 const VectorType *findVectorType(StringRef Cuda) {
   static const StringMap<unsigned> Index = makeIndex(vectorTypes());
   return find(vectorTypes(), Index, Cuda);
+}
+
+const DeviceClass *findDeviceClass(StringRef Cuda) {
+  const DeviceClass *C =
+      find_if(ClassRows, [&](const DeviceClass &Row) { return Row.Cuda == Cuda; });
+  return C == std::end(ClassRows) ? nullptr : C;
 }
 
 const Header *findHeader(StringRef Name) {

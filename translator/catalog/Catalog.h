@@ -114,6 +114,13 @@ struct VectorType {
   unsigned Size, Align;
 };
 
+/// A class of CUDA that is a type of a helper. Its constructors, conversions and operators are
+/// functions with rows: "__half::__half", "__half::operator float" (of its object), "operator+".
+struct DeviceClass {
+  llvm::StringRef Cuda, OpenCl;
+  llvm::StringRef Helper; ///< clrt/device/<Helper>.clh
+};
+
 /// A header of CUDA that programs include. With a diagnostic it is a library without translation,
 /// and each use of what it (or its base) declares gets that diagnostic; the library's names need no
 /// rows of their own.
@@ -138,12 +145,14 @@ const DeviceFunction *findDeviceFunction(llvm::StringRef Name,
 /// All overloads of one name.
 llvm::SmallVector<const DeviceFunction *, 4> findDeviceFunctions(llvm::StringRef Name);
 const VectorType *findVectorType(llvm::StringRef Cuda);
+const DeviceClass *findDeviceClass(llvm::StringRef Cuda);
 const Header *findHeader(llvm::StringRef Name);
 
 llvm::ArrayRef<HostFunction> hostFunctions();
 llvm::ArrayRef<HostName> hostNames();
 llvm::ArrayRef<DeviceFunction> deviceFunctions();
 llvm::ArrayRef<VectorType> vectorTypes();
+llvm::ArrayRef<DeviceClass> deviceClasses();
 llvm::ArrayRef<Header> headers();
 
 /// "(int)-1" of "((int)-1)".

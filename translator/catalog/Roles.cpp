@@ -30,6 +30,7 @@ const std::pair<StringLiteral, DeviceRole> RoleRows[] = {
 #include "DeviceVectors.def"
 #define ROLE(Name, Role) {#Name, DeviceRole::Role},
 #include "DeviceComplex.def"
+#include "DeviceFloat16.def"
 };
 
 const BuiltinVariable VariableRows[] = {

@@ -82,7 +82,9 @@ private:
     }
     auto *Construct = dyn_cast<CXXConstructExpr>(E);
     if (!Construct) {
-      std::optional<unsigned> X = E->getType()->isIntegerType() ? constant(E) : std::nullopt;
+      // `dim3 block(x, y)` of a template that does not parse as a whole has no type.
+      bool IsNumber = !E->getType().isNull() && E->getType()->isIntegerType();
+      std::optional<unsigned> X = IsNumber ? constant(E) : std::nullopt;
       return X ? std::optional(BlockSize{*X, 1, 1}) : std::nullopt;
     }
     if (Construct->getConstructor()->isCopyOrMoveConstructor())

@@ -14,8 +14,32 @@
 using namespace clang;
 using namespace cu2cl;
 
+const catalog::DeviceClass *cu2cl::deviceClassOf(QualType T) {
+  const auto *Record = T->getAsCXXRecordDecl();
+  return Record && Record->getIdentifier() && Record->getDeclContext()->isTranslationUnit()
+             ? catalog::findDeviceClass(Record->getName())
+             : nullptr;
+}
+
+/// The row of a constructor or conversion of a class that has a row.
+static const catalog::DeviceFunction *rowOfMethod(const CXXMethodDecl *M,
+                                                  llvm::ArrayRef<llvm::StringRef> Types) {
+  QualType Class = M->getASTContext().getRecordType(M->getParent());
+  const catalog::DeviceClass *Row = deviceClassOf(Class);
+  if (!Row || !isa<CXXConstructorDecl, CXXConversionDecl>(M))
+    return nullptr;
+  std::string Name = Row->Cuda.str() + "::";
+  if (isa<CXXConstructorDecl>(M))
+    return catalog::findDeviceFunction(Name + Row->Cuda.str(), Types);
+  PrintingPolicy Policy(M->getASTContext().getLangOpts());
+  Policy.Bool = true;
+  Policy.SuppressTagKeyword = true;
+  Name += "operator " + M->getReturnType().getCanonicalType().getAsString(Policy);
+  return catalog::findDeviceFunction(Name, {Row->Cuda});
+}
+
 const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
-  if (!F || !F->getIdentifier() || isa<CXXMethodDecl>(F))
+  if (!F)
     return nullptr;
   PrintingPolicy Policy(F->getASTContext().getLangOpts());
   Policy.Bool = true;
@@ -26,6 +50,12 @@ const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
         P->getType().getNonReferenceType().getCanonicalType().getUnqualifiedType().getAsString(
             Policy));
   std::vector<llvm::StringRef> Types(Texts.begin(), Texts.end());
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F))
+    return rowOfMethod(M, Types);
+  if (F->isOverloadedOperator())
+    return catalog::findDeviceFunction(F->getNameAsString(), Types);
+  if (!F->getIdentifier())
+    return nullptr;
   // std::min(float, float) is not CUDA's min(float, float): a NaN is kept or lost by its place.
   if (F->isInStdNamespace() && F->getReturnType().getNonReferenceType()->isRealFloatingType())
     if (const auto *Own = catalog::findDeviceFunction(("std::" + F->getName()).str(), Types))

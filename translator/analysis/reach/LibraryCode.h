@@ -12,11 +12,15 @@
 namespace cu2cl {
 
 namespace catalog {
+struct DeviceClass;
 struct DeviceFunction;
-}
+} // namespace catalog
+
+/// The catalog's row for class \p T of CUDA; null if there is none.
+const catalog::DeviceClass *deviceClassOf(clang::QualType T);
 
 /// The catalog's row for CUDA or C library function \p F, by its name and parameter types; null if
-/// there is none or \p F is a method.
+/// there is none. Of methods, constructors and conversions of classes with rows have some.
 const catalog::DeviceFunction *deviceRowOf(const clang::FunctionDecl *F);
 
 /// True if \p D belongs to the C++ library (namespace std), whose templates are translated like the

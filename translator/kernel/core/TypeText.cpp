@@ -168,6 +168,10 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record
       Extension("cl_khr_fp64");
     return V->OpenCl.str();
   }
+  if (const catalog::DeviceClass *C = deviceClassOf(T)) {
+    Helper(C->Helper);
+    return C->OpenCl.str();
+  }
   if (const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl());
       Enum && Enum->getDefinition() && !Enum->getIdentifier() && !Enum->getTypedefNameForAnonDecl())
     return base(Enum->getIntegerType(), Where, nullptr, IsBehindPointer); // enum { A, B } kind;
