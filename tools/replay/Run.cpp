@@ -141,7 +141,7 @@ bool Replay::holds(const Contract &contract) {
     else
       arguments.push_back({CLRT_BUFFER, sizeof(cl_mem), &parts_[i]});
   }
-  const clrt_appended local = {CLRT_DYNAMIC_LOCAL, 0, nullptr};
+  const clrt_appended local = {CLRT_DYNAMIC_LOCAL, 0, nullptr, nullptr};
   const clrt_kernel handle = {nullptr, c_.Kernel.c_str(), &local,
                               arguments.size() < c_.Parameters.size() ? 1u : 0u, 0, 0};
   const int last = contract.last_argument();
