@@ -283,6 +283,8 @@ static void check_brain() {
 
 int main() {
   check_forms();
+  if (failure_count()) // a device without double cannot make a half of one
+    return verdict();
   check_memory();
   check_brain();
   return verdict();

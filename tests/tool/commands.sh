@@ -32,7 +32,7 @@ test_query() {
 test_query_libraries() {
   local name
   for name in thrust::reduce 'cub::DeviceReduce::Sum<float>' curand_uniform cublasSgemm cufftExecC2C wmma::mma_sync \
-    cg::this_grid cuLaunchKernel half cuda::atomic nvrtcCompileProgram ncclAllReduce cudaGraphLaunch \
+    cg::this_grid cuLaunchKernel cuda::atomic nvrtcCompileProgram ncclAllReduce cudaGraphLaunch \
     cudaMemPoolExportToShareableHandle nvmlDeviceGetTemperature malloc cudaSetValidDevices; do
     run 0 query "$name"
     says "is not translated"
@@ -42,6 +42,8 @@ test_query_libraries() {
     run 0 explain "$(sed -n 's/.*more: cu2cl explain \(CU2CL[0-9]*\).*/\1/p' "$WORK/log" | head -1)"
     says_not "cu2cl query"
   done
+  run 0 query half nv_half2 __nv_bfloat16
+  says "becomes clrt_half2 of"
   run 0 query cublasSgem
   says "of cuBLAS"
   run 0 query nvtxRangePushEx

@@ -269,9 +269,12 @@ void DeviceAssembly::collect(const Entry &E, const std::string &Output,
       collect(It->second, Output, Into);
 }
 
-OutputFiles DeviceAssembly::assemble(DiagnosticSink &Sink) {
+void DeviceAssembly::place() {
   mergeUnits();
   placeEntries();
+}
+
+OutputFiles DeviceAssembly::assemble(DiagnosticSink &Sink) {
   std::map<std::string, std::vector<const Entry *>> ByOutput;
   for (const auto &[Identity, E] : Entries)
     if (!E.Output.empty())

@@ -40,8 +40,24 @@ public:
   /// (-fmad=false), by .cl path.
   std::set<std::string> WithoutContraction;
 
-  /// The files, by output path. Called once, after the last unit. A source's item that its command
-  /// lines print differently is reported (2201).
+  /// What programs reach of CUDA's translated libraries. The programs of one project include the
+  /// same clrt/device/<library>.clh, whatever each of them reaches.
+  struct LibraryEntries {
+    std::map<std::string, DeviceEntry> Entries;   ///< by identity
+    std::map<std::string, std::string> FileTexts; ///< of the libraries, by path
+  };
+
+  /// Decides where each item goes. Called once, after the last unit.
+  void place();
+
+  /// Adds the items of libraries to \p All. After place().
+  void giveLibraries(LibraryEntries &All) const;
+
+  /// Takes the items of \p All that other programs reach, if this one has items of libraries.
+  void takeLibraries(const LibraryEntries &All);
+
+  /// The files, by output path. Called once, after place(). A source's item that its command lines
+  /// print differently is reported (2201).
   OutputFiles assemble(DiagnosticSink &Sink);
 
   /// The program that holds the kernel instance \p Usr of the unit \p Device, which was added;
@@ -62,6 +78,7 @@ private:
   std::set<const DeviceEntry *> brokenEntries() const;
   void separateBroken();
   std::string libraryOutput(const Entry &E) const;
+  bool standsInLibrary(const Entry &E) const;
   std::string ownOutput(const Entry &E) const;
   std::string outputOf(const Entry &E, std::set<std::string> &Visiting);
   std::string mainFileOf(const std::string &Output,

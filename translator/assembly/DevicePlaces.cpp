@@ -5,6 +5,7 @@
 
 #include "assembly/DeviceAssembly.h"
 #include "frontend/ParsedUnit.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
 namespace cu2cl {
@@ -21,6 +22,23 @@ std::string DeviceAssembly::libraryOutput(const Entry &E) const {
     Path += E.Variant > 1 ? std::to_string(E.Variant) : "";
   }
   return Path + ".clh";
+}
+
+bool DeviceAssembly::standsInLibrary(const Entry &E) const {
+  return !E.Output.empty() && E.Output == libraryOutput(E);
+}
+
+void DeviceAssembly::giveLibraries(LibraryEntries &All) const {
+  for (const auto &[Identity, E] : Entries)
+    if (standsInLibrary(E) && All.Entries.try_emplace(Identity, E).second)
+      All.FileTexts.try_emplace(E.File, FileTexts.at(E.File));
+}
+
+void DeviceAssembly::takeLibraries(const LibraryEntries &All) {
+  if (llvm::none_of(Entries, [&](const auto &Each) { return standsInLibrary(Each.second); }))
+    return;
+  Entries.insert(All.Entries.begin(), All.Entries.end());
+  FileTexts.insert(All.FileTexts.begin(), All.FileTexts.end());
 }
 
 /// The file that an entry's own file gives to it.

@@ -254,11 +254,18 @@ void Pipeline::assembleDeviceCode() {
     U.Now.Text.Key = textKey(U, Plan);
     noteDefinitions(U.command(), U.Now.Text.Rendering);
   });
-  for (Group &G : Groups)
+  DeviceAssembly::LibraryEntries Libraries;
+  for (Group &G : Groups) {
+    placeDeviceCode(G);
+    G.Device->giveLibraries(Libraries);
+  }
+  for (Group &G : Groups) {
+    G.Device->takeLibraries(Libraries);
     assembleDeviceCode(G);
+  }
 }
 
-void Pipeline::assembleDeviceCode(Group &G) {
+void Pipeline::placeDeviceCode(Group &G) {
   G.Device = std::make_unique<DeviceAssembly>(Names->layout());
   for (const UnitState *U : G.Units)
     if (U->sketch().HasDevice)
@@ -271,6 +278,10 @@ void Pipeline::assembleDeviceCode(Group &G) {
       for (const std::string &Source : T.Sources)
         if (const FilePlan *F = Names->layout().find(Source))
           G.Device->WithoutContraction.insert(F->Program);
+  G.Device->place();
+}
+
+void Pipeline::assembleDeviceCode(Group &G) {
   for (auto &[Name, File] : G.Device->assemble(Sink)) {
     auto [It, New] = Files.try_emplace(Name, File);
     if (!New && It->second.Content != File.Content)

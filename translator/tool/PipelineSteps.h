@@ -119,6 +119,7 @@ private:
   void link(Group &G);
   void nameFiles();
   void assembleDeviceCode();
+  void placeDeviceCode(Group &G);
   void assembleDeviceCode(Group &G);
   KernelTable kernelsFor(const Group &G, const UnitState &U) const;
   void markForeignLaunches(Group &G);

@@ -96,8 +96,22 @@ bool queryHost(StringRef Name) {
   return Found;
 }
 
+/// The class of that name; half and nv_half are names for __half.
+const catalog::DeviceClass *deviceClass(StringRef Name) {
+  if (const catalog::DeviceClass *Class = catalog::findDeviceClass(Name))
+    return Class;
+  Name.consume_front("nv_");
+  return catalog::findDeviceClass(("__" + Name).str());
+}
+
 bool queryDevice(StringRef Name) {
   bool Found = false;
+  if (const catalog::DeviceClass *Class = deviceClass(Name)) {
+    Found = true;
+    outs() << Name << ": class of the device and the host\n  becomes " << Class->OpenCl
+           << " of clrt/device/" << Class->Helper
+           << ".clh in kernels; stays as it is on the host\n";
+  }
   for (const catalog::DeviceFunction *F : catalog::findDeviceFunctions(Name)) {
     Found = true;
     outs() << "device: " << F->prototype() << "\n";

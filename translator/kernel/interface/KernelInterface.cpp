@@ -86,7 +86,9 @@ private:
     } else if (T->isPointerType() && !T->isFunctionPointerType()) {
       bool Offset = Decision.OffsetParameters.count(Index);
       Out.K = Offset ? KernelParameter::GlobalAt : KernelParameter::Global;
-      Out.HostType = textOf(T->getPointeeType(), Policy);
+      QualType Pointee = T->getPointeeType();
+      Out.HostType =
+          textOf(isTextureObject(Pointee) ? Pointee.getCanonicalType() : Pointee, Policy);
     } else {
       // A lambda's type has no name; what is passed are its bytes.
       const CXXRecordDecl *R = T->getAsCXXRecordDecl();
