@@ -4,6 +4,8 @@
 // Structures that are linked by device pointers: built on the host, walked and changed by kernels, copied back.
 #include "check.h"
 
+#include <cstdlib>
+
 struct Node {
   int value;
   Node *next;
@@ -145,7 +147,60 @@ static void trees() {
   OK(cudaFree(d_weights));
 }
 
+// A table of chains that the device links in a pool; the host copies both and moves the links, so that it
+// walks its own copy.
+struct Entry {
+  int value;
+  Entry *next;
+};
+struct Table {
+  Entry **chains;
+  Entry *pool;
+};
+
+__global__ void link_chains(Table t, int n, int chains) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  t.pool[i].value = i * i;
+  t.pool[i].next = i + chains < n ? t.pool + i + chains : nullptr;
+  if (i < chains)
+    t.chains[i] = t.pool + i;
+}
+
+static Entry *moved(Entry *e, const Table &from, const Table &to) {
+  return e ? (Entry *)((size_t)e - (size_t)from.pool + (size_t)to.pool) : nullptr;
+}
+
+static void relocated() {
+  const int n = 50, chains = 7;
+  Table d, h;
+  OK(cudaMalloc((void **)&d.chains, chains * sizeof(Entry *)));
+  OK(cudaMalloc((void **)&d.pool, n * sizeof(Entry)));
+  link_chains<<<4, 16>>>(d, n, chains);
+  h.chains = (Entry **)malloc(chains * sizeof(Entry *));
+  h.pool = (Entry *)malloc(n * sizeof(Entry));
+  OK(cudaMemcpy(h.chains, d.chains, chains * sizeof(Entry *), cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(h.pool, d.pool, n * sizeof(Entry), cudaMemcpyDeviceToHost));
+  for (int i = 0; i < chains; i++)
+    h.chains[i] = (Entry *)((size_t)h.chains[i] - (size_t)d.pool + (size_t)h.pool);
+  for (int i = 0; i < n; i++)
+    h.pool[i].next = moved(h.pool[i].next, d, h);
+  int seen = 0;
+  for (int i = 0; i < chains; i++) {
+    int expected = i;
+    for (Entry *e = h.chains[i]; e; e = e->next, expected += chains, seen++)
+      EXPECT_EQ(e->value, expected * expected);
+  }
+  EXPECT_EQ(seen, n);
+  OK(cudaFree(d.chains));
+  OK(cudaFree(d.pool));
+  free(h.chains);
+  free(h.pool);
+}
+
 int main() {
+  relocated();
   Node *head = nullptr;
   for (int i = 1; i <= 5; i++)
     head = push(i, head);

@@ -24,6 +24,7 @@ enum class DeviceRole {
   WarpVoteOfAll, ///< ... no thread: true
   WarpByMask,    ///< its first argument is the mask of those that take part
   Atomic,
+  AtomicExchange,  ///< atomic, and a thread may take a lock with it
   AtomicOfSystem,  ///< with the host and other devices
   Clock,           ///< no exchange, but a value that differs between threads
   Output,          ///< printf

@@ -403,8 +403,11 @@ void Barriers::report(DiagnosticSink &Sink) const {
                    {"'" + Read.Memory->getNameAsString() + "'", std::to_string(Write.Line)},
                    {{Write, "written here"}}});
     }
-    for (const Stmt *Loop : findSpinLoops(F))
-      Sink.report({diag::InterBlockSpinWait, placeOf(Device, Loop->getBeginLoc()), {}, {}});
+    for (const SpinLoop &Spin : findSpinLoops(F))
+      Sink.report({Spin.TakesLock ? diag::SpinLock : diag::InterBlockSpinWait,
+                   placeOf(Device, Spin.Loop->getBeginLoc()),
+                   {},
+                   {}});
   }
 }
 

@@ -35,6 +35,22 @@ bool readsFlag(const Stmt *S, Functions &Seen) {
   return llvm::any_of(S->children(), [&](const Stmt *Child) { return readsFlag(Child, Seen); });
 }
 
+/// Returns true if \p Condition compares what an atomic exchange found with a value, or takes it as
+/// the truth: the thread that finds the lock free has taken it by that.
+bool takesLock(const Expr *Condition) {
+  const Expr *E = Condition->IgnoreParenImpCasts();
+  if (const auto *Not = dyn_cast<UnaryOperator>(E); Not && Not->getOpcode() == UO_LNot)
+    return takesLock(Not->getSubExpr());
+  auto IsExchange = [](const Expr *Operand) {
+    const auto *Call = dyn_cast<CallExpr>(Operand->IgnoreParenCasts());
+    return Call && deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::AtomicExchange;
+  };
+  const auto *Compares = dyn_cast<BinaryOperator>(E);
+  if (Compares && Compares->isEqualityOp())
+    return IsExchange(Compares->getLHS()) || IsExchange(Compares->getRHS());
+  return IsExchange(E);
+}
+
 bool doesNothing(const Stmt *Body) {
   if (!Body || isa<NullStmt>(Body))
     return true;
@@ -42,7 +58,7 @@ bool doesNothing(const Stmt *Body) {
   return Block && llvm::all_of(Block->body(), doesNothing);
 }
 
-void collectSpinLoops(const Stmt *S, std::vector<const Stmt *> &Into) {
+void collectSpinLoops(const Stmt *S, std::vector<SpinLoop> &Into) {
   if (!S)
     return;
   const Stmt *Body = nullptr;
@@ -53,16 +69,17 @@ void collectSpinLoops(const Stmt *S, std::vector<const Stmt *> &Into) {
   else if (auto *For = dyn_cast<ForStmt>(S))
     Body = For->getInc() ? nullptr : For->getBody();
   Functions Seen;
-  if (Body && doesNothing(Body) && readsFlag(Divergence::condition(S), Seen))
-    Into.push_back(S);
+  const Expr *Condition = Body && doesNothing(Body) ? Divergence::condition(S) : nullptr;
+  if (Condition && readsFlag(Condition, Seen))
+    Into.push_back({S, takesLock(Condition)});
   for (const Stmt *Child : S->children())
     collectSpinLoops(Child, Into);
 }
 
 } // namespace
 
-std::vector<const Stmt *> findSpinLoops(const FunctionDecl *F) {
-  std::vector<const Stmt *> Loops;
+std::vector<SpinLoop> findSpinLoops(const FunctionDecl *F) {
+  std::vector<SpinLoop> Loops;
   collectSpinLoops(F->getBody(), Loops);
   return Loops;
 }

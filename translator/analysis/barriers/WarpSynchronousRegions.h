@@ -23,9 +23,15 @@ std::vector<WarpSynchronousRegion>
 findWarpSynchronousRegions(const clang::FunctionDecl *F, const Divergence &Differs,
                            llvm::function_ref<bool(const clang::Stmt *)> ContainsBarrier);
 
-/// Loops that wait for a value in global memory that another block must write: their condition
-/// reads it through a volatile pointer or an atomic and their body does nothing else.
-std::vector<const clang::Stmt *> findSpinLoops(const clang::FunctionDecl *F);
+/// A loop that waits for a value which another thread must write: its condition reads the value
+/// through a volatile pointer or an atomic, and its body does nothing else.
+struct SpinLoop {
+  const clang::Stmt *Loop;
+  /// It takes a lock, `while (atomicCAS(mutex, 0, 1) != 0);`: the value comes from a thread that is
+  /// already running.
+  bool TakesLock;
+};
+std::vector<SpinLoop> findSpinLoops(const clang::FunctionDecl *F);
 
 } // namespace cu2cl
 

@@ -121,6 +121,7 @@ static ThreadRole betweenThreads(catalog::DeviceRole Role) {
   case DeviceRole::WarpByMask:
     return ThreadRole::Warp;
   case DeviceRole::Atomic:
+  case DeviceRole::AtomicExchange:
   case DeviceRole::AtomicOfSystem:
     return ThreadRole::Atomic;
   case DeviceRole::Clock:

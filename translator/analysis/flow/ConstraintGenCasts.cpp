@@ -9,6 +9,16 @@
 using namespace clang;
 using namespace cu2cl;
 
+/// Returns true if \p E subtracts one address, as an integer, from another: `(size_t)p -
+/// (size_t)from`. The distance points nowhere, so `(T *)(distance + (size_t)to)` is where `to` is.
+bool ConstraintGenerator::isAddressDistance(const BinaryOperator *E) {
+  auto IsAddress = [](const Expr *Operand) {
+    const auto *Cast = dyn_cast<CastExpr>(Operand->IgnoreParenImpCasts());
+    return Cast && Cast->getCastKind() == CK_PointerToIntegral;
+  };
+  return E->getOpcode() == BO_Sub && IsAddress(E->getLHS()) && IsAddress(E->getRHS());
+}
+
 /// `View *` as `void *` or the other way: whoever sees bytes sees the pointers in them.
 void ConstraintGenerator::recast(const CastExpr *E, uint32_t N) {
   QualType To = E->getType(), From = E->getSubExpr()->getType();

@@ -29,8 +29,7 @@ uint32_t ConstraintGenerator::value(const Expr *E) {
   return E->isGLValue() && carries(E->getType()) ? deref(N) : N;
 }
 
-/// The value that is stored at glvalue \p E. `c ? a : b` is a choice of values then: a and b may
-/// lie in different memories.
+/// The value stored at glvalue \p E. In `c ? a : b`, a and b may lie in different memories.
 uint32_t ConstraintGenerator::loaded(const Expr *E) {
   const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParens());
   if (!C || Map->Nodes.count(C)) {
@@ -112,7 +111,7 @@ uint32_t ConstraintGenerator::sharedObject(const std::string &All) {
   return Object;
 }
 
-/// On the device a pointer may hold every function of its type: this stands for all of type \p T.
+/// On the device a pointer may hold every function of its type. Returns the node of all of them.
 uint32_t ConstraintGenerator::functionsOfType(QualType T) {
   T = Parsed.context().getFunctionTypeWithExceptionSpec(T, EST_None);
   return deref(sharedObject("functions of type " + T.getCanonicalType().getAsString()));
@@ -238,7 +237,8 @@ uint32_t ConstraintGenerator::binary(const BinaryOperator *E) {
     return P;
   }
   // Integers made from pointers keep their node, so that (T *)((size_t)p + n) is still p.
-  return E->isAdditiveOp() || E->isBitwiseOp() ? (A != NoNode ? A : B) : NoNode;
+  bool Keeps = E->isBitwiseOp() || (E->isAdditiveOp() && !isAddressDistance(E));
+  return Keeps ? (A != NoNode ? A : B) : NoNode;
 }
 
 uint32_t ConstraintGenerator::conditional(const AbstractConditionalOperator *E) {

@@ -249,6 +249,7 @@ private:
                           llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,
                           clang::SourceLocation Loc);
   bool returnsValue(const clang::FunctionDecl *F) const;
+  static bool isAddressDistance(const clang::BinaryOperator *E);
 
   const ParsedSide &Parsed;
   const class DeviceCallGraph *Reach = nullptr;
