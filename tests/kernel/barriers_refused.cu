@@ -270,3 +270,42 @@ __global__ void kept_in_capture(int *v, int n) {
   }
   v[t] = show();
 }
+
+// A counter that an object leads to, which a const method or a function has left there.
+struct Held {
+  const int *p;
+};
+struct Keeper {
+  Held *into;
+  __device__ void keep(const int &x) const { into->p = &x; }
+};
+__device__ void keep(Held &into, const int &x) { into.p = &x; }
+// DIAG: 2059
+__global__ void left_by_method(int *out, int n, int m) {
+  __shared__ int s[32];
+  Held held = {nullptr};
+  Keeper keeper{&held};
+  int t = threadIdx.x, k = 99;
+  keeper.keep(k);
+  if (t < n) {
+    for (k = 0; k < m; k++) {
+      s[t] = k;
+      __syncthreads();
+    }
+  }
+  out[t] = *held.p;
+}
+// DIAG: 2059
+__global__ void left_by_function(int *out, int n, int m) {
+  __shared__ int s[32];
+  Held held = {nullptr};
+  int t = threadIdx.x, k = 99;
+  keep(held, k);
+  if (t < n) {
+    for (k = 0; k < m; k++) {
+      s[t] = k;
+      __syncthreads();
+    }
+  }
+  out[t] = *held.p;
+}

@@ -246,3 +246,26 @@ __global__ void waited_for(int *p, int *out) {
   if (threadIdx.x == 0)
     out[0] = p[2];
 }
+
+// Whole vectors and objects, of which members are read, and the other way around.
+struct Pair {
+  int a, b;
+};
+// DIAG: 2035
+__global__ void vectors(float4 *v, float *out) {
+  v[threadIdx.x] = make_float4(1, 2, 3, threadIdx.x);
+  // CL: barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); if (get_local_id(0) == 0) { float sum = 0;
+  if (threadIdx.x == 0) {
+    float sum = 0;
+    for (int k = 0; k < 32; k++)
+      sum += v[k].w;
+    *out = sum;
+  }
+}
+// DIAG: 2035
+__global__ void objects(Pair *v, Pair *out) {
+  v[threadIdx.x].b = 7;
+  // CL: barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); if (get_local_id(0) == 0) *out = v[5];
+  if (threadIdx.x == 0)
+    *out = v[5];
+}

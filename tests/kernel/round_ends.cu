@@ -35,11 +35,11 @@ __global__ void one_way(int *v, int n) {
 __global__ void plain(int *v, int n) {
   __shared__ int q[64];
   int t = threadIdx.x;
-  for (int i = 0; i < n; i++) {      // CL: for (int i = 0; i < n; i++) { q[t] = v[t]; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); if (t < 4) v[t] += q[t + 1]; }
+  for (int i = 0; i < n; i++) {      // CL: for (int i = 0; i < n; i++) { q[t] = v[t]; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); if (t < 4) v[t] += q[t]; }
     q[t] = v[t];
     __syncthreads();
     if (t < 4)
-      v[t] += q[t + 1];
+      v[t] += q[t];
   }
   while (true) {
     if (n-- == 0)

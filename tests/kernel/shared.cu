@@ -29,6 +29,7 @@ __global__ void both(float *out) {
   if (out[0] > 1) {
     __shared__ Cell cells[8];
     cells[threadIdx.x].value = 1;
+    __syncthreads();
     out[1] = cells[0].value;
   }
 }

@@ -17,6 +17,31 @@ test_explain() {
   run 2 explain
 }
 
+# A header without device code of its own, of which each program uses another part, has one text.
+test_header_of_several_programs() {
+  mkdir app
+  cat >app/types.h <<'EOF'
+#include "deep.h"
+typedef unsigned long long wide;
+struct Cell { int index; wide key; };
+struct Other { Deep deep; };
+const int LIMIT = 7;
+EOF
+  printf 'struct Deep { short a, b; };\n' >app/deep.h
+  local body name
+  body='int main() { k<<<1, 1>>>(nullptr); }'
+  printf '#include "types.h"\n__global__ void k(wide *v) { v[0] = LIMIT; }\n%s\n' "$body" >app/one.cu
+  printf '#include "types.h"\n__global__ void k(Cell *v) { v[0].key = 1; }\n%s\n' "$body" >app/two.cu
+  printf '#include "types.h"\n__global__ void k(Other *v) { v[0].deep.a = 1; }\n%s\n' "$body" >app/three.cu
+  printf 'project(p CUDA)\nforeach(n one two three)\nadd_executable(${n} ${n}.cu)\nendforeach()\n' >app/CMakeLists.txt
+  run 0 app -o port
+  says_not CU2CL1020
+  for name in wide Cell Other; do
+    grep -q "$name;" port/types.clh || fail "types.clh lacks $name"
+  done
+  grep -q 'include "deep.clh"' port/types.clh || fail "types.clh lacks its header"
+}
+
 test_query() {
   run 0 query cudaMemcpy2D
   says "clrt::memcpy_2d"

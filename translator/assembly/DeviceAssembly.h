@@ -40,21 +40,23 @@ public:
   /// (-fmad=false), by .cl path.
   std::set<std::string> WithoutContraction;
 
-  /// What programs reach of CUDA's translated libraries. The programs of one project include the
-  /// same clrt/device/<library>.clh, whatever each of them reaches.
-  struct LibraryEntries {
+  /// What programs reach of headers: CUDA's translated libraries, and types and values of the
+  /// project's that no device code stands beside. The programs of one project include the same
+  /// text of such a file, whatever each of them reaches.
+  struct HeaderEntries {
     std::map<std::string, DeviceEntry> Entries;   ///< by identity
-    std::map<std::string, std::string> FileTexts; ///< of the libraries, by path
+    std::map<std::string, std::string> FileTexts; ///< of the headers, by path
   };
 
   /// Decides where each item goes. Called once, after the last unit.
   void place();
 
-  /// Adds the items of libraries to \p All. After place().
-  void giveLibraries(LibraryEntries &All) const;
+  /// Adds the items of headers to \p All. After place().
+  void giveHeaders(HeaderEntries &All) const;
 
-  /// Takes the items of \p All that other programs reach, if this one has items of libraries.
-  void takeLibraries(const LibraryEntries &All);
+  /// Takes the items of \p All that other programs reach of the headers that this one reaches, and
+  /// what they need.
+  void takeHeaders(const HeaderEntries &All);
 
   /// The files, by output path. Called once, after place(). A source's item that its command lines
   /// print differently is reported (2201).
@@ -78,7 +80,6 @@ private:
   std::set<const DeviceEntry *> brokenEntries() const;
   void separateBroken();
   std::string libraryOutput(const Entry &E) const;
-  bool standsInLibrary(const Entry &E) const;
   std::string ownOutput(const Entry &E) const;
   std::string outputOf(const Entry &E, std::set<std::string> &Visiting);
   std::string mainFileOf(const std::string &Output,

@@ -24,20 +24,46 @@ std::string DeviceAssembly::libraryOutput(const Entry &E) const {
   return Path + ".clh";
 }
 
-bool DeviceAssembly::standsInLibrary(const Entry &E) const {
-  return !E.Output.empty() && E.Output == libraryOutput(E);
+/// Whether \p E stands in a text that other programs may include, too, or wherever it is needed.
+static bool isOfHeader(const DeviceEntry &E) {
+  return (E.Output.empty() || llvm::StringRef(E.Output).ends_with(".clh")) && !E.IsShared &&
+         E.Condition.empty();
 }
 
-void DeviceAssembly::giveLibraries(LibraryEntries &All) const {
+void DeviceAssembly::giveHeaders(HeaderEntries &All) const {
   for (const auto &[Identity, E] : Entries)
-    if (standsInLibrary(E) && All.Entries.try_emplace(Identity, E).second)
-      All.FileTexts.try_emplace(E.File, FileTexts.at(E.File));
+    if (isOfHeader(E) && All.Entries.try_emplace(Identity, E).second)
+      if (auto Text = FileTexts.find(E.File); Text != FileTexts.end())
+        All.FileTexts.insert(*Text);
 }
 
-void DeviceAssembly::takeLibraries(const LibraryEntries &All) {
-  if (llvm::none_of(Entries, [&](const auto &Each) { return standsInLibrary(Each.second); }))
-    return;
-  Entries.insert(All.Entries.begin(), All.Entries.end());
+void DeviceAssembly::takeHeaders(const HeaderEntries &All) {
+  std::map<std::string, std::vector<const Entry *>> ByOutput;
+  for (const auto &[Identity, E] : All.Entries)
+    if (!E.Output.empty())
+      ByOutput[E.Output].push_back(&E);
+  std::set<const Entry *> Seen;
+  std::vector<const Entry *> Work;
+  auto AddFile = [&](const Entry &E) {
+    if (auto It = ByOutput.find(E.Output); It != ByOutput.end()) {
+      llvm::append_range(Work, It->second);
+      ByOutput.erase(It);
+    }
+  };
+  for (const auto &[Identity, E] : Entries)
+    if (isOfHeader(E))
+      AddFile(E);
+  while (!Work.empty()) {
+    const Entry *E = Work.back();
+    Work.pop_back();
+    if (!Seen.insert(E).second)
+      continue;
+    Entries.try_emplace(E->Identity, *E);
+    AddFile(*E);
+    for (const std::string &Need : E->Needs)
+      if (auto It = All.Entries.find(Need); It != All.Entries.end())
+        Work.push_back(&It->second);
+  }
   FileTexts.insert(All.FileTexts.begin(), All.FileTexts.end());
 }
 

@@ -254,13 +254,13 @@ void Pipeline::assembleDeviceCode() {
     U.Now.Text.Key = textKey(U, Plan);
     noteDefinitions(U.command(), U.Now.Text.Rendering);
   });
-  DeviceAssembly::LibraryEntries Libraries;
+  DeviceAssembly::HeaderEntries Headers;
   for (Group &G : Groups) {
     placeDeviceCode(G);
-    G.Device->giveLibraries(Libraries);
+    G.Device->giveHeaders(Headers);
   }
   for (Group &G : Groups) {
-    G.Device->takeLibraries(Libraries);
+    G.Device->takeHeaders(Headers);
     assembleDeviceCode(G);
   }
 }

@@ -373,6 +373,11 @@ Place placeOf(const ParsedSide &Device, SourceLocation Loc) {
 }
 
 void Barriers::report(DiagnosticSink &Sink) const {
+  llvm::DenseSet<const Stmt *> Known;
+  llvm::DenseSet<const Expr *> Reported; // a helper's place counts once, not for each kernel
+  for (const FunctionDecl *F : Reach.Functions)
+    for (const WarpSynchronousRegion &Region : Regions.lookup(F))
+      Known.insert(Region.If ? static_cast<const Stmt *>(Region.If) : F->getBody());
   for (const FunctionDecl *F : Reach.Functions) {
     for (const BarrierSite &Site : Sites.lookup(F)) {
       Place Where = placeOf(Device, Site.Call->getBeginLoc());
@@ -388,14 +393,11 @@ void Barriers::report(DiagnosticSink &Sink) const {
       if (!Region.CanInsertBarriers)
         Sink.report(
             {diag::WarpSynchronousAccess, placeOf(Device, Region.Body->getBeginLoc()), {}, {}});
-    llvm::DenseSet<const Stmt *> Known;
-    for (const WarpSynchronousRegion &Region : Regions.lookup(F))
-      Known.insert(Region.If ? static_cast<const Stmt *>(Region.If) : F->getBody());
-    std::vector<const Expr *> Reads = findSharedRaces(
+    std::vector<const Expr *> Races = findSharedRaces(
         F, Differs, [this](const Stmt *S) { return containsBarrier(S) || ordersWarp(S); }, Known);
-    if (!Reads.empty())
+    if (!Races.empty() && Reported.insert(Races.front()).second)
       Sink.report(
-          {diag::WarpSynchronousAccess, placeOf(Device, Reads.front()->getBeginLoc()), {}, {}});
+          {diag::WarpSynchronousAccess, placeOf(Device, Races.front()->getBeginLoc()), {}, {}});
     for (const GlobalRead &Read : GlobalRaces.lookup(F)) {
       Place Write = placeOf(Device, Read.Write->getBeginLoc());
       Sink.report({Read.Before ? diag::BarrierInsertedForRace : diag::GlobalMemoryRace,

@@ -60,6 +60,12 @@ private:
     return Alone(A, B) && Alone(B, A);
   }
 
+  /// Whether one is the other or a member of it: all of an element, and `.x` of it.
+  static bool overlap(llvm::ArrayRef<const ValueDecl *> A, llvm::ArrayRef<const ValueDecl *> B) {
+    size_t Both = std::min(A.size(), B.size());
+    return A.take_front(Both) == B.take_front(Both);
+  }
+
   bool contains(const Stmt *S, const Stmt *Inner) const {
     return S == Inner || anyEvaluated(S, [&](const Stmt *Child) { return contains(Child, Inner); });
   }
@@ -86,7 +92,7 @@ private:
       return Open.push_back({It->second, Place->Root});
     const Pending *Others = nullptr;
     for (const Pending &P : Now) {
-      if (P.Place.Root != Place->Root || P.Place.Fields != Place->Fields ||
+      if (P.Place.Root != Place->Root || !overlap(P.Place.Fields, Place->Fields) ||
           mayExclude(P.Writers, Where.Who))
         continue;
       Meeting M = meeting(P.Place.At, P.Writers.Set, Place->At, Where.Who.Set);
@@ -151,7 +157,8 @@ private:
     llvm::ArrayRef<const Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
     const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
     if (isa<CXXOperatorCallExpr>(Call) && Method) {
-      if (Method->isCopyAssignmentOperator() && Method->isTrivial()) {
+      if (Method->isTrivial() &&
+          (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator())) {
         read(Arguments[1]->IgnoreParenImpCasts(), Where);
         return store(Arguments[0], Call, Where);
       }

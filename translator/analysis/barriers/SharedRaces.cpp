@@ -1,16 +1,18 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Walks through a function, and into what it calls, with the accesses to shared memory that no
+// barrier stands behind yet. What is not understood makes it find less, never more.
+
 #include "analysis/barriers/SharedRaces.h"
+#include "analysis/barriers/SharedCrossings.h"
+#include "analysis/barriers/SharedPlaces.h"
 #include "analysis/barriers/WarpSynchronousRegions.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
-#include "analysis/effects/MemoryEffects.h"
-#include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"
-#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
-#include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -18,235 +20,94 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-using Subscripts = llvm::SmallVector<const Expr *, 3>;
-
-/// A store that no barrier stands behind yet.
+/// An access that no barrier stands behind yet.
 struct Pending {
-  const VarDecl *Var;
-  Subscripts At;
-  bool ByOneThread; ///< under `if (tid == 0)`
-  bool ByAll;       ///< not under a condition that only some threads find
-  bool operator==(const Pending &O) const {
-    return Var == O.Var && At == O.At && ByOneThread == O.ByOneThread && ByAll == O.ByAll;
-  }
+  SharedPlace Place;
+  ThreadsAround Where;
+  const Expr *At;
+  bool IsStore;
 };
 using State = std::vector<Pending>;
-
-/// A component of threadIdx.
-bool isThreadNumber(const Expr *E) {
-  std::optional<ThreadId> Id = threadIdOf(E->IgnoreParenCasts());
-  return Id && Id->isThreadIndex();
-}
-
-/// Local variables that are set once, by their initialisers.
-class Values {
-public:
-  explicit Values(const FunctionDecl *F) : Changed(changedVariablesOf(F->getBody())) {}
-
-  const Expr *of(const Expr *E) const {
-    E = E->IgnoreParenCasts();
-    for (int Steps = 0; Steps < 8; ++Steps) {
-      const auto *Ref = dyn_cast<DeclRefExpr>(E);
-      const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      // What its initialiser names must not have changed since.
-      if (!V || !V->hasLocalStorage() || !V->getInit() || Changed.contains(V) ||
-          !V->getType()->isIntegerType() || namesAny(V->getInit(), Changed))
-        break;
-      E = V->getInit()->IgnoreParenCasts();
-    }
-    return E;
-  }
-
-private:
-  VariableSet Changed;
-};
 
 class Finder {
 public:
   Finder(const FunctionDecl *F, const Divergence &Differs,
          llvm::function_ref<bool(const Stmt *)> ContainsBarrier,
          const llvm::DenseSet<const Stmt *> &Known)
-      : F(F), Context(F->getASTContext()), Differs(Differs), ContainsBarrier(ContainsBarrier),
-        Known(Known), Set(F) {}
+      : ContainsBarrier(ContainsBarrier), Known(Known), Values(Differs),
+        Places(Values, F->getASTContext()) {
+    In = Values.call(F, nullptr, nullptr);
+  }
 
   std::vector<const Expr *> run() {
     State Begin;
-    walk(F->getBody(), Begin, {});
-    return std::move(Found);
+    walk(In->Function->getBody(), Begin, {});
+    return Left ? std::move(Found) : std::vector<const Expr *>();
   }
 
 private:
-  /// The branches around a place that only some threads take.
-  struct Around {
-    bool Differs = false, OneThread = false;
-  };
+  InlinedExpr here(const Expr *E) const { return {E, In}; }
 
-  bool same(const Expr *A, const Expr *B) const {
-    llvm::FoldingSetNodeID X, Y;
-    A->IgnoreParenImpCasts()->Profile(X, Context, true);
-    B->IgnoreParenImpCasts()->Profile(Y, Context, true);
-    return X == Y;
+  void add(SharedPlace Place, const Expr *E, bool IsStore, State &Now, const ThreadsAround &Where) {
+    if (llvm::none_of(Now, [&](const Pending &P) {
+          return P.At == E && P.IsStore == IsStore && SharedCrossings::isSame(P.Place, Place) &&
+                 P.Place.Fields == Place.Fields;
+        }))
+      Now.push_back({std::move(Place), Where, E, IsStore});
   }
 
-  /// One number for each thread of a row, or lane of a warp: threadIdx.x, threadIdx.x % 32.
-  bool isThread(const Expr *E) const {
-    E = Set.of(E);
-    if (const auto *B = dyn_cast<BinaryOperator>(E);
-        B && (B->getOpcode() == BO_Rem || B->getOpcode() == BO_And))
-      return isThreadNumber(Set.of(B->getLHS())) && !Differs.isDivergent(B->getRHS());
-    return isThreadNumber(E);
+  void report(const Expr *E) {
+    if (!llvm::is_contained(Found, E))
+      Found.push_back(E);
   }
 
-  /// `tid + a - b` with uniform a and b, or `a - tid`.
-  struct Shifted {
-    const Expr *Thread = nullptr;
-    bool Backward = false;
-    llvm::SmallVector<std::pair<const Expr *, bool>, 2> By; ///< and whether it is subtracted
-  };
-  std::optional<Shifted> shifted(const Expr *E) const {
-    if (isThread(E)) {
-      Shifted Out;
-      Out.Thread = Set.of(E);
-      return Out;
-    }
-    const auto *B = dyn_cast<BinaryOperator>(Set.of(E));
-    if (!B || !B->isAdditiveOp())
-      return std::nullopt;
-    bool Left = Differs.isDivergent(B->getLHS());
-    const Expr *By = Left ? B->getRHS() : B->getLHS();
-    std::optional<Shifted> Out = shifted(Left ? B->getLHS() : B->getRHS());
-    if (!Out || Differs.isDivergent(By) || (Out->Backward && !Left))
-      return std::nullopt;
-    bool Minus = B->getOpcode() == BO_Sub;
-    Out->Backward |= Minus && !Left;
-    Out->By.push_back({By, Minus && Left});
-    return Out;
-  }
-
-  /// Whether the two surely differ: by what is left without what both add, if that is no step to
-  /// another place that the thread has for itself (`tid + k * blockDim.x`).
-  bool areApart(const Shifted &A, const Shifted &B) const {
-    auto Has = [&](const Shifted &In, const std::pair<const Expr *, bool> &Part) {
-      return llvm::any_of(In.By, [&](const std::pair<const Expr *, bool> &Other) {
-        return Part.second == Other.second && same(Set.of(Part.first), Set.of(Other.first));
-      });
-    };
-    unsigned Left = 0;
-    for (auto [In, Other] : {std::pair(&A, &B), std::pair(&B, &A)})
-      for (const auto &Part : In->By)
-        if (!Has(*Other, Part)) {
-          if (!isNear(Part.first))
-            return false;
-          ++Left;
-        }
-    return Left != 0;
-  }
-
-  /// No product, no size of the block and no number of a warp's size, by which a thread may step in
-  /// places of its own.
-  bool isNear(const Expr *E) const {
-    E = Set.of(E);
-    Expr::EvalResult Result;
-    if (E->EvaluateAsInt(Result, Context))
-      return Result.Val.getInt().abs().ult(32);
-    if (const auto *B = dyn_cast<BinaryOperator>(E))
-      return (B->isAdditiveOp() || B->isShiftOp()) && isNear(B->getLHS()) && isNear(B->getRHS());
-    if (const auto *U = dyn_cast<UnaryOperator>(E))
-      return U->getOpcode() == UO_Minus && isNear(U->getSubExpr());
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-        return V->hasLocalStorage() && !isa<ParmVarDecl>(V);
-    return false;
-  }
-
-  /// Whether \p Read is surely another thread's place than \p Store is for the thread itself.
-  bool isOthers(const Expr *Store, bool ByAll, const Expr *Read, const Around &Where) const {
-    std::optional<Shifted> To = shifted(Store);
-    if (!To || To->Backward)
-      return false;
-    if (!Differs.isDivergent(Read))
-      return ByAll && !(Where.Differs && Set.of(Read)->isEvaluatable(Context));
-    if (std::optional<Shifted> From = shifted(Read))
-      return same(To->Thread, From->Thread) && (From->Backward || areApart(*From, *To));
-    const auto *B = dyn_cast<BinaryOperator>(Set.of(Read));
-    if (!B || Differs.isDivergent(B->getRHS()))
-      return false;
-    if (B->getOpcode() == BO_Xor)
-      return isThread(B->getLHS()) && same(To->Thread, Set.of(B->getLHS()));
-    std::optional<Shifted> Inner = shifted(B->getLHS()); // (tid + 1) % 32
-    return (B->getOpcode() == BO_Rem || B->getOpcode() == BO_And) && Inner && !Inner->By.empty();
-  }
-
-  bool crosses(const Pending &Store, const Subscripts &Read, const Around &Where) const {
-    if (Store.At.size() != Read.size())
-      return false;
-    bool Differing = false;
-    for (size_t I = 0; I != Read.size(); ++I) {
-      if (same(Store.At[I], Read[I]))
-        continue;
-      if (!isOthers(Store.At[I], Store.ByAll, Read[I], Where))
-        return false;
-      Differing = true;
-    }
-    if (Differing)
-      return !Store.ByOneThread;
-    return Store.ByOneThread && !Where.Differs &&
-           llvm::none_of(Read, [&](const Expr *E) { return Differs.isDivergent(E); });
-  }
-
-  /// The shared variable that \p E is an element of, or is itself.
-  static const VarDecl *accessed(const Expr *E, Subscripts &At) {
-    E = E->IgnoreParenCasts();
-    while (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
-      At.insert(At.begin(), S->getIdx());
-      E = S->getBase()->IgnoreParenCasts();
-    }
-    const auto *Ref = dyn_cast<DeclRefExpr>(E);
-    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    if (!V || V->getType()->isReferenceType())
-      return nullptr;
-    DeviceStorage Where = deviceStorage(V);
-    return Where == DeviceStorage::Shared || Where == DeviceStorage::DynamicShared ? V : nullptr;
-  }
-
-  void read(const Expr *E, const State &Now, const Around &Where) {
-    Subscripts At;
-    const VarDecl *V = accessed(E, At);
-    if (!V || E->getType()->isArrayType() || llvm::is_contained(Found, E))
+  void read(const Expr *E, State &Now, const ThreadsAround &Where) {
+    if (E->getType()->isArrayType())
+      return;
+    std::optional<SharedPlace> Place = Values.place(here(E));
+    if (!Place)
       return;
     bool Own = llvm::any_of(Now, [&](const Pending &P) {
-      return P.Var == V && !P.ByOneThread && P.At.size() == At.size() &&
-             std::equal(At.begin(), At.end(), P.At.begin(),
-                        [&](const Expr *A, const Expr *B) { return same(A, B); });
+      return P.IsStore && !P.Where.OneThread && SharedCrossings::isSame(P.Place, *Place);
     });
-    if (!Own &&
-        llvm::any_of(Now, [&](const Pending &P) { return P.Var == V && crosses(P, At, Where); }))
-      Found.push_back(E);
+    if (!Own && llvm::any_of(Now, [&](const Pending &P) {
+          return P.IsStore && Places.crosses(P.Place, P.Where, *Place, Where);
+        }))
+      report(E);
+    add(std::move(*Place), E, false, Now, Where);
+  }
+
+  void store(const Expr *Target, State &Now, const ThreadsAround &Where) {
+    std::optional<SharedPlace> Place = Values.place(here(Target));
+    if (!Place)
+      return;
+    // Over what another thread may not have read yet, and each thread does the same.
+    for (const Pending &P : Now)
+      if (!P.IsStore && !Where.OneThread && P.Where.Edges && Where.Edges &&
+          Places.crosses(*Place, {}, P.Place, {}) &&
+          Places.isWithin(*Place, P.Place, P.Where.Differs || Where.Differs ? 1 : 31))
+        report(Target);
+    add(std::move(*Place), Target, true, Now, Where);
   }
 
   /// What names \p V is another element from now on.
   static void forget(const VarDecl *V, State &Now) {
-    llvm::erase_if(Now, [&](const Pending &P) {
-      return llvm::any_of(P.At, [&](const Expr *E) { return names(E, V); });
-    });
+    llvm::erase_if(Now, [&](const Pending &P) { return P.Place.Depends.contains(V); });
   }
   static void forgetChangedBy(const Stmt *S, State &Now) {
     forEachChangeBy(S, [&](const VariableChange &C) { forget(C.Variable, Now); });
-    const Expr *Target = changedBy(S);
-    if (const VarDecl *Memory = Target ? baseVariable(Target) : nullptr)
+  }
+
+  void changed(const Expr *E, const Expr *Target, State &Now, const ThreadsAround &Where) {
+    forgetChangedBy(E, Now);
+    if (const VarDecl *Memory = baseVariable(Target))
       forget(Memory, Now);
+    if (std::optional<SharedPlace> Place = Values.place(here(Target)))
+      forget(Place->Memory, Now);
+    store(Target, Now, Where);
   }
 
-  void store(const Expr *Target, State &Now, const Around &Where) {
-    Pending P;
-    P.Var = accessed(Target, P.At);
-    P.ByOneThread = Where.OneThread;
-    P.ByAll = !Where.Differs;
-    if (P.Var && !llvm::is_contained(Now, P))
-      Now.push_back(std::move(P));
-  }
-
-  void expression(const Expr *E, State &Now, const Around &Where) {
+  void expression(const Expr *E, State &Now, const ThreadsAround &Where) {
     if (isa<LambdaExpr, UnaryExprOrTypeTraitExpr>(E))
       return;
     const auto *B = dyn_cast<BinaryOperator>(E);
@@ -255,70 +116,133 @@ private:
       for (const Expr *T = B->getLHS()->IgnoreParenCasts();
            const auto *S = dyn_cast<ArraySubscriptExpr>(T); T = S->getBase()->IgnoreParenCasts())
         walk(S->getIdx(), Now, Where);
-      forgetChangedBy(E, Now);
-      return store(B->getLHS(), Now, Where);
+      return changed(E, B->getLHS(), Now, Where);
     }
     const auto *U = dyn_cast<UnaryOperator>(E);
     if (U && U->getOpcode() == UO_AddrOf)
       return forgetChangedBy(E, Now); // of atomics, and of what is looked at elsewhere
-    if (U && U->isIncrementDecrementOp()) {
-      forgetChangedBy(E, Now);
-      return store(U->getSubExpr(), Now, Where);
-    }
+    if (U && U->isIncrementDecrementOp())
+      return changed(E, U->getSubExpr(), Now, Where);
     if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->getCastKind() == CK_LValueToRValue)
       read(C->getSubExpr(), Now, Where);
     forEachEvaluated(E, [&](const Stmt *Child) { walk(Child, Now, Where); });
     forgetChangedBy(E, Now);
-    const auto *Call = dyn_cast<CallExpr>(E);
-    if (Call && ContainsBarrier(Call))
-      Now.clear();
+    if (const auto *Call = dyn_cast<CallExpr>(E))
+      return call(Call, Now, Where);
+    if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+      const CXXConstructorDecl *F = C->getConstructor();
+      if (F->isCopyOrMoveConstructor() && F->isTrivial())
+        return read(C->getArg(0), Now, Where);
+      enter(E, F, Now, Where);
+    }
+  }
+
+  void call(const CallExpr *Call, State &Now, const ThreadsAround &Where) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
+    if (Method && isa<CXXOperatorCallExpr>(Call) && Method->isTrivial() &&
+        (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator())) {
+      read(Call->getArg(1), Now, Where);
+      return changed(Call, Call->getArg(0), Now, Where);
+    }
+    enter(Call, F, Now, Where);
+  }
+
+  void enter(const Expr *Call, const FunctionDecl *F, State &Now, const ThreadsAround &Where) {
+    const FunctionDecl *Defined = nullptr;
+    const InlinedCall *Inside = nullptr;
+    if (F && F->hasBody(Defined) && !Known.contains(Defined->getBody()))
+      Inside = Values.call(Defined, Call, In);
+    if (!Inside) { // nothing is sure of what is not walked
+      if (!F || Defined || ContainsBarrier(Call))
+        Now.clear();
+      return;
+    }
+    std::swap(In, Inside);
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Defined))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        walk(Init->getInit(), Now, Where);
+    walk(Defined->getBody(), Now, Where);
+    std::swap(In, Inside);
   }
 
   /// `tid == 0`, `!tid`, also as a part of a conjunction.
-  bool selectsOne(const Expr *Condition) const {
+  bool selectsOne(const Expr *Condition) {
     const Expr *E = Condition->IgnoreParenCasts();
     if (const auto *U = dyn_cast<UnaryOperator>(E))
-      return U->getOpcode() == UO_LNot && isThread(U->getSubExpr());
+      return U->getOpcode() == UO_LNot && Values.isThread(here(U->getSubExpr()));
     const auto *B = dyn_cast<BinaryOperator>(E);
-    return B && B->getOpcode() == BO_EQ &&
-           ((isThread(B->getLHS()) && !Differs.isDivergent(B->getRHS())) ||
-            (isThread(B->getRHS()) && !Differs.isDivergent(B->getLHS())));
+    if (!B || B->getOpcode() != BO_EQ)
+      return false;
+    InlinedExpr L = here(B->getLHS()), R = here(B->getRHS());
+    return (Values.isThread(L) && !Values.isDivergent(R)) ||
+           (Values.isThread(R) && !Values.isDivergent(L));
   }
 
-  static void join(State &Into, const State &Other) {
-    for (const Pending &P : Other)
-      if (!llvm::is_contained(Into, P))
-        Into.push_back(P);
+  /// `tid > 0`, `tid < n - 1`.
+  bool leavesEdges(const Expr *Condition) {
+    const auto *B = dyn_cast<BinaryOperator>(Condition->IgnoreParenCasts());
+    if (!B || !B->isRelationalOp())
+      return B && B->getOpcode() == BO_LAnd && leavesEdges(B->getLHS()) && leavesEdges(B->getRHS());
+    InlinedExpr L = here(B->getLHS()), R = here(B->getRHS());
+    return (Values.isThread(L) && !Values.isDivergent(R)) ||
+           (Values.isThread(R) && !Values.isDivergent(L));
   }
 
-  void branch(const IfStmt *If, State &Now, Around Where) {
+  static void join(State &Into, State &Other) {
+    for (Pending &P : Other)
+      if (llvm::none_of(Into, [&](const Pending &Q) {
+            return Q.At == P.At && Q.IsStore == P.IsStore &&
+                   SharedCrossings::isSame(Q.Place, P.Place);
+          }))
+        Into.push_back(std::move(P));
+  }
+
+  void branch(const IfStmt *If, State &Now, ThreadsAround Where) {
     walk(If->getInit(), Now, Where);
     walk(If->getConditionVariableDeclStmt(), Now, Where);
     walk(If->getCond(), Now, Where);
     if (Known.contains(If))
       return;
+    if (std::optional<llvm::APSInt> Always = Places.constant(here(If->getCond())))
+      return walk(Always->getBoolValue() ? If->getThen() : If->getElse(), Now, Where);
     State Else = Now;
-    Around Inside = Where;
-    Inside.Differs |= Differs.isDivergent(If->getCond());
-    Around Then = Inside;
+    ThreadsAround Inside = Where;
+    if (Values.isDivergent(here(If->getCond()))) {
+      Inside.Differs = true;
+      Inside.Edges &= leavesEdges(If->getCond());
+    }
+    ThreadsAround Then = Inside;
     Then.OneThread |= selectsOne(If->getCond());
     walk(If->getThen(), Now, Then);
     walk(If->getElse(), Else, Inside);
     join(Now, Else);
   }
 
-  void walk(const Stmt *S, State &Now, Around Where) {
-    if (!S)
+  void walk(const Stmt *S, State &Now, ThreadsAround Where) {
+    if (!S || !Left)
       return;
+    --Left;
     if (const auto *If = dyn_cast<IfStmt>(S))
       return branch(If, Now, Where);
-    if (const auto *E = dyn_cast<Expr>(S))
+    const Expr *Condition = Divergence::condition(S);
+    if (const auto *E = dyn_cast<Expr>(S); E && !Condition)
       return expression(E, Now, Where);
-    if (const Expr *Condition = Divergence::condition(S))
-      Where.Differs |= Differs.isDivergent(Condition);
-    State Before = Now; // no round, no case
+    bool IsFirst = Condition && isa<Expr>(S);
+    if (IsFirst)
+      walk(Condition, Now, Where);
+    if (Condition && Values.isDivergent(here(Condition))) {
+      Where.Differs = true;
+      Where.Edges = false;
+    }
+    State Before; // no round, no case
+    if (isa<SwitchStmt>(S))
+      Before = Now;
     for (int Round = 0; Round != (Divergence::isLoop(S) ? 2 : 1); ++Round)
-      forEachEvaluated(S, [&](const Stmt *Child) { walk(Child, Now, Where); });
+      forEachEvaluated(S, [&](const Stmt *Child) {
+        if (!IsFirst || Child != Condition)
+          walk(Child, Now, Where);
+      });
     if (isa<SwitchStmt>(S))
       join(Now, Before);
     if (const auto *D = dyn_cast<DeclStmt>(S))
@@ -327,13 +251,13 @@ private:
           forget(V, Now);
   }
 
-  const FunctionDecl *F;
-  const ASTContext &Context;
-  const Divergence &Differs;
   llvm::function_ref<bool(const Stmt *)> ContainsBarrier;
   const llvm::DenseSet<const Stmt *> &Known;
-  Values Set;
+  InlinedValues Values;
+  SharedCrossings Places;
+  const InlinedCall *In = nullptr; ///< of the function that is walked
   std::vector<const Expr *> Found;
+  unsigned Left = 200000; ///< steps to walk; longer functions are not looked at
 };
 
 } // namespace

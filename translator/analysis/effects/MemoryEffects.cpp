@@ -96,12 +96,54 @@ static bool leadsOn(QualType T, bool Mutable) {
 
 bool leadsToMutable(QualType T) { return leadsOn(T, /*Mutable=*/true); }
 
-/// What becomes of a glvalue that is an operand of \p S: whether it is kept where one may come to
-/// it later, only to read it unless \p Mutable.
-static ChangeKind kindOf(const Stmt *S, bool Mutable) {
+/// Whether who gets a value of type \p T can leave a pointer or reference behind it: in what the
+/// value leads to, not in the value.
+static bool canLeave(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
+  if (T->isPointerType() || T->isReferenceType()) {
+    QualType To = T->getPointeeType();
+    return To.isConstQualified() ? canLeave(To, Seen) : leadsOn(To, /*Mutable=*/false);
+  }
+  const auto *R = dyn_cast_or_null<RecordDecl>(T->getBaseElementTypeUnsafe()->getAsRecordDecl());
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || !Seen.insert(R).second)
+    return false;
+  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+    for (const CXXBaseSpecifier &B : C->bases())
+      if (canLeave(B.getType(), Seen))
+        return true;
+  return llvm::any_of(R->fields(), [&](const FieldDecl *F) {
+    return F->isMutable() ? leadsOn(F->getType(), /*Mutable=*/false) : canLeave(F->getType(), Seen);
+  });
+}
+
+/// Whether \p Call can leave its operand \p E with another one: `keeper.keep(e)`, `keep(list, e)`.
+static bool canLeaveWithOther(const CallExpr *Call, const Expr *E) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F || !F->hasBody()) // CUDA's functions keep nothing
+    return !F;
+  llvm::DenseSet<const RecordDecl *> Seen;
+  llvm::ArrayRef<const Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  if (Method && Method->isInstance()) {
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+    const Expr *Object = Member ? Member->getImplicitObjectArgument() : Arguments.front();
+    if (!Member)
+      Arguments = Arguments.drop_front();
+    if (Object != E && canLeave(Method->getThisType(), Seen))
+      return true;
+  }
+  for (auto [Parameter, Argument] : llvm::zip(F->parameters(), Arguments))
+    if (Argument != E && canLeave(Parameter->getType(), Seen))
+      return true;
+  return false;
+}
+
+/// What becomes of a glvalue \p E that is an operand of \p S: whether it is kept where one may come
+/// to it later, only to read it unless \p Mutable.
+static ChangeKind kindOf(const Stmt *S, const Expr *E, bool Mutable) {
   bool Keeps = !isa<AsmStmt>(S);
   if (const auto *Call = dyn_cast<CallExpr>(S))
-    Keeps = !Call->isGLValue() && leadsOn(Call->getType(), Mutable);
+    Keeps = (!Call->isGLValue() && leadsOn(Call->getType(), Mutable)) || canLeaveWithOther(Call, E);
   else if (const auto *C = dyn_cast<CXXConstructExpr>(S))
     Keeps = Mutable || leadsOn(C->getType(), Mutable);
   return Keeps ? ChangeKind::Escapes : ChangeKind::Passed;
@@ -168,7 +210,7 @@ static void forEachGivenBy(const Stmt *S, bool Mutable, ChangeReport Do) {
   auto Give = [&](const Expr *E) {
     if (E->isGLValue() && E != Target && (!Mutable || canChange(E)) && !isStep(S, E) &&
         !isTemporary(E))
-      Report(E, E, kindOf(S, Mutable));
+      Report(E, E, kindOf(S, E, Mutable));
   };
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(S))
     Give(Member->getImplicitObjectArgument());
