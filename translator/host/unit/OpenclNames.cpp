@@ -74,8 +74,7 @@ static void addWrittenNames(StringRef Text, llvm::StringSet<> &Into) {
 /// Adds the names of members and friends that calls in \p Text have: a macro with parameters
 /// catches these, too.
 static void addCalledMembers(StringRef Text, llvm::StringSet<> &Into) {
-  static const StringRef Calls[] = {".configure(", ").launch(", "::kernel()",
-                                            " arguments_of("};
+  static const StringRef Calls[] = {".configure(", ").launch(", "::kernel()", " arguments_of("};
   for (StringRef Call : Calls)
     if (Text.contains(Call))
       Into.insert(Call.drop_while([](char C) { return !llvm::isAlpha(C); }).split('(').first);
