@@ -180,17 +180,17 @@ clrt_error clrt_impl::check_config(const Device *d, const Instance *k, const clr
   const size_t most_blocks[3] = {0x7fffffff, 65535, 65535};
   size_t threads = 1;
   for (int i = 0; i < 3; ++i) {
-    if (c->grid[i] == 0 || c->grid[i] > most_blocks[i] || c->block[i] == 0 ||
-        c->block[i] > d->max_block[i])
+    if (c->grid[i] == 0 || c->grid[i] > most_blocks[i] || c->block[i] == 0)
       return CLRT_ERROR_INVALID_CONFIGURATION;
-    if (k->required[0] != 0 && c->block[i] != k->required[i])
-      return CLRT_ERROR_INVALID_CONFIGURATION;
-    threads *= c->block[i];
+    threads *= std::min<size_t>(c->block[i], 1 << 20); // three of them do not overflow
   }
-  // Above what the device says, the driver decides: AMD's says 256, and takes 1024 from a kernel
-  // that states them.
+  // CUDA 13 says so of a block that is too large (seen on an H100). Above what the device says, the
+  // driver decides: AMD's says 256, and takes 1024 from a kernel that states them.
   if (threads > 1024)
-    return CLRT_ERROR_INVALID_CONFIGURATION;
+    return CLRT_ERROR_INVALID_VALUE;
+  for (int i = 0; i < 3; ++i)
+    if (c->block[i] > d->max_block[i] || (k->required[0] != 0 && c->block[i] != k->required[i]))
+      return CLRT_ERROR_INVALID_CONFIGURATION;
   // Without dynamic local memory the driver decides, too.
   bool fits = c->local_bytes == 0 || (c->local_bytes <= d->local_bytes &&
                                       k->static_local <= d->local_bytes - c->local_bytes);

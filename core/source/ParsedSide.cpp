@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/ParsedSide.h"
+#include "core/source/PlainPath.h"
 
 using namespace clang;
 
@@ -42,8 +43,7 @@ std::string ParsedSide::pathOf(SourceLocation Loc) const {
     return {};
   SmallString<256> Path(File->getName());
   SM.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return std::string(Path);
+  return plainPath(Path);
 }
 
 } // namespace cu2cl

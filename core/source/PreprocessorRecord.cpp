@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/PreprocessorRecord.h"
+#include "core/source/PlainPath.h"
 #include "clang/Lex/PPCallbacks.h"
 
 using namespace clang;
@@ -75,8 +76,7 @@ private:
   std::string absolute(StringRef Path) const {
     SmallString<256> Result(Path);
     Sources.getFileManager().makeAbsolutePath(Result);
-    llvm::sys::path::remove_dots(Result, /*remove_dot_dot=*/true);
-    return std::string(Result);
+    return plainPath(Result);
   }
   void add(ConditionalDirective::Kind K, SourceLocation Loc, SourceLocation Opening,
            SourceRange Condition, bool Taken) {

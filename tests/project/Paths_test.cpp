@@ -4,6 +4,7 @@
 // Files of equal names in several folders, and projects that symbolic links lead to.
 
 #include "IntakeFixture.h"
+#include "core/source/PlainPath.h"
 #include "project/cmake/CMakeWriter.h"
 
 using namespace cu2cl;
@@ -133,6 +134,19 @@ TEST_F(Intake, LibrariesThatNvccMakes) {
     EXPECT_EQ(T.Kind, ProgramKind::StaticLibrary);
     EXPECT_EQ(T.Sources.size(), 2u);
   }
+}
+
+TEST_F(Intake, ParentOfALink) {
+  Dir.write("proj/deep/inc/h.h", "");
+  Dir.write("proj/deep/common/c.h", "");
+  ASSERT_FALSE(llvm::sys::fs::create_link("deep/inc", Dir / "proj/inc"));
+  ASSERT_FALSE(llvm::sys::fs::create_link(Dir / "proj", Dir / "link"));
+  EXPECT_EQ(plainPath(Dir / "proj/inc/../common/./c.h"), Dir / "proj/deep/common/c.h");
+  EXPECT_EQ(plainPath(Dir / "link/inc/../common/c.h"), Dir / "link/deep/common/c.h");
+  EXPECT_EQ(plainPath(Dir / "link/inc/h.h"), Dir / "link/inc/h.h");
+  EXPECT_EQ(plainPath(Dir / "link/.."), Dir.path());
+  EXPECT_EQ(plainPath(Dir / "proj/deep/inc/../../x"), Dir / "proj/x");
+  EXPECT_EQ(plainPath(Dir / "none/../x"), Dir / "x");
 }
 
 TEST_F(Intake, NamesThatCMakeCannotHave) {

@@ -85,9 +85,66 @@ template <class F> static void twice(F f) {
 }
 inline int blocks_for(int n, int block = 8) { return (n + block - 1) / block; }
 
+// Macros that hold the configuration alone, as headers for editors have them; the arguments stand
+// behind the use.
+#define KERNEL_ARGS2(grid, block) <<< grid, block >>>
+#define KERNEL_ARGS4(grid, block, bytes, queue) <<<grid, block, bytes, queue>>>
+#define ONE_THREAD <<<1, 1>>>
+#define RUN(k, n) k<<<((n) + 7) / 8, 8>>>
+#define COUNT_ONE count<<<1, 1>>>
+__global__ void count(int *v, int n, int by = 2) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    v[i] += by;
+}
+__global__ void from_shared(int *v) {
+  extern __shared__ int tile[];
+  tile[threadIdx.x] = 7;
+  __syncthreads();
+  v[threadIdx.x] += tile[threadIdx.x];
+}
+__global__ void no_parameters() {}
+template <class T> __global__ void add_all(T *v, T by) { v[threadIdx.x] += by; }
+template <class T> static void add_in_template(T *v) {
+  add_all KERNEL_ARGS2(1, 2)(v, T(3));
+  add_all<T> KERNEL_ARGS2(1, 2) (v, T(3));
+  RUN(add_all<T>, 1)(v, T(1));
+}
+__global__ void one_more(int *v) { *v += 1; }
+__global__ void ten_more(int *v) { *v += 10; }
+#define RUN_VALUE(k, grid, block) k<<<grid, block>>>
+
+static void arguments_behind_macros() {
+  int *v, h[16];
+  cudaStream_t queue;
+  OK(cudaMalloc(&v, sizeof h));
+  OK(cudaMemset(v, 0, sizeof h));
+  OK(cudaStreamCreate(&queue));
+  count KERNEL_ARGS2(2, 8)(v, 16, 5);
+  count KERNEL_ARGS2(dim3(1), dim3(8)) (v, 3);
+  RUN(count, 16)(v, 16, 100);
+  RUN(count, 16)(v, 16);
+  COUNT_ONE(v, 1, 1);
+  no_parameters ONE_THREAD ();
+  from_shared KERNEL_ARGS4(1, 8, 8 * sizeof(int), queue)(v);
+  OK(cudaStreamSynchronize(queue));
+  add_in_template(v);
+  void (*table[])(int *) = {one_more, ten_more};
+  for (auto kernel : table)
+    RUN_VALUE(kernel, 1, 1)(v);
+  RUN_VALUE(table[1], 1, 1)(v);
+  OK(cudaMemcpy(h, v, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[0], 5 + 2 + 102 + 1 + 7 + 7 + 21);
+  EXPECT_EQ(h[2], 5 + 2 + 102 + 7 + 1);
+  EXPECT_EQ(h[15], 107);
+  OK(cudaStreamDestroy(queue));
+  OK(cudaFree(v));
+}
+
 int main() {
   const int n = 32;
   using physics::push;
+  arguments_behind_macros();
   OK(cudaMalloc(&d, n * sizeof(float)));
   OK(cudaMemset(d, 0, n * sizeof(float)));
   Runner runner(4, d);

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -140,6 +141,23 @@ static void declared_together() {
   delete &by_number;
 }
 
+// The program names the pointer's type again, among the arguments of a template.
+static void named_by_type() {
+  std::tuple<int *, float *, int> parts{nullptr, nullptr, 4};
+  OK(cudaMalloc(&std::get<1>(parts), 16));
+  OK(cudaMemset(std::get<float *>(parts), 0, 16));
+  add<<<1, 1>>>(std::get<float *>(parts), 1, 3.0f);
+  auto made = std::make_pair<float *, int>(nullptr, 3);
+  OK(cudaMalloc(&made.first, 4));
+  std::pair<float *, int> copy = made;
+  OK(cudaMemcpy(copy.first, std::get<1>(parts), 4, cudaMemcpyDeviceToDevice));
+  float h = 0;
+  OK(cudaMemcpy(&h, std::get<float *>(made), 4, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h, 3.0f);
+  OK(cudaFree(copy.first));
+  OK(cudaFree(std::get<1>(parts)));
+}
+
 int main() {
   declared_together();
   made_by_expressions();
@@ -219,5 +237,6 @@ int main() {
   guard.reset(raw);
   OK(cudaMemcpy(guard.get(), h, sizeof(float), cudaMemcpyHostToDevice));
   std::for_each(all.begin(), all.end(), [](float *p) { cudaFree(p); });
+  named_by_type();
   return verdict();
 }

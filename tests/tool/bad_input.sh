@@ -290,6 +290,20 @@ test_output_behind_a_link() {
   says "the output folder contains the input"
 }
 
+# The port has no links: an include that goes through one is spelled without.
+test_include_behind_a_link() {
+  mkdir -p app/deep/inc app/deep/common app/src
+  ln -s deep/inc app/inc
+  echo '__global__ void step(int *p) { p[0] += 1; }' >app/deep/common/step.cuh
+  echo '#include "../common/step.cuh"' >app/deep/inc/all.h
+  printf '%s\n' '#include "../inc/all.h"' '#include "../inc/../common/step.cuh"' 'int main() {' \
+    'int *d; cudaMalloc(&d, 4); step<<<1, 1>>>(d); }' >app/src/main.cu
+  sed -i '1i #pragma once' app/deep/common/step.cuh
+  run 0 app -o port
+  grep -q '"../deep/common/step.hpp"' port/src/main.cpp || fail "main.cpp names the link"
+  grep -q '"../deep/common/step.hpp"' port/inc/all.h || fail "all.h names the link"
+}
+
 test_output_in_the_current_folder() {
   program app/a.cu
   mkdir port

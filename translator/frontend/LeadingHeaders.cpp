@@ -1,6 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "core/source/PlainPath.h"
 #include "frontend/SharedStart.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -114,9 +115,9 @@ private:
     for (const std::string &Folder : Places) {
       llvm::SmallString<256> Path(Folder);
       llvm::sys::path::append(Path, Name);
-      llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-      if (std::optional<std::string> Text = TextOf(std::string(Path)))
-        return file(std::string(Path), *Text, IsSure);
+      const std::string Plain = plainPath(Path);
+      if (std::optional<std::string> Text = TextOf(Plain))
+        return file(Plain, *Text, IsSure);
     }
     if (!isStandard(Name))
       Stopped = !Name.starts_with("cuda") && Name != "device_launch_parameters.h" &&

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/UserBodies.h"
+#include "core/source/PlainPath.h"
 #include "frontend/GccMacros.h"
 #include "frontend/SharedStart.h"
 #include "clang/AST/ASTConsumer.h"
@@ -23,8 +24,8 @@ bool isOfProject(SourceLocation Loc, const SourceManager &Sources, StringRef Pro
     return false;
   SmallString<256> Path(File->getName());
   Sources.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  StringRef Rest = Path;
+  const std::string Plain = plainPath(Path);
+  StringRef Rest = Plain;
   return Rest.consume_front(ProjectRoot) && (Rest.starts_with("/") || ProjectRoot == "/");
 }
 

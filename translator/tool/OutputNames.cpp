@@ -3,6 +3,7 @@
 
 #include "tool/OutputNames.h"
 #include "core/source/Comments.h"
+#include "core/source/PlainPath.h"
 #include "frontend/SplitLaunchBrackets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -48,12 +49,24 @@ const FilePlan *OutputNames::ownerOfProgram(const std::string &ClPath) const {
   return nullptr;
 }
 
+/// Whether \p Spelled, as \p From includes it, leads to \p Path through a folder that is a symbolic
+/// link: `inc/../common/x.h` is beside what `inc` links to. The port has files and folders only.
+static bool goesThroughLink(llvm::StringRef From, llvm::StringRef Spelled, llvm::StringRef Path) {
+  if (!Spelled.contains(".."))
+    return false;
+  llvm::SmallString<256> Written(llvm::sys::path::parent_path(From));
+  llvm::sys::path::append(Written, Spelled);
+  llvm::SmallString<256> Plain = Written;
+  llvm::sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  return plainPath(Written) == Path && Plain != Path;
+}
+
 std::string OutputNames::renamedInclude(const std::string &From, const IncludeDirective &D) const {
   const FilePlan *Includer = Files->find(From), *Included = Files->find(D.Path);
   if (!Includer || !Included)
     return {};
   llvm::StringRef NewName = llvm::sys::path::filename(Included->Host);
-  if (Included->IsExternal || Included->IsMoved)
+  if (Included->IsExternal || Included->IsMoved || goesThroughLink(From, D.Spelled, D.Path))
     return Layout::includeSpelling(Includer->Host, Included->Host);
   if (llvm::sys::path::filename(D.Path) == NewName)
     return {};

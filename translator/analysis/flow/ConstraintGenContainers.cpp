@@ -176,6 +176,22 @@ uint32_t ConstraintGenerator::elementOf(const FunctionDecl *Get, uint32_t Object
   return Index < Parts.size() ? child(Object, step::Argument + uint32_t(Index)) : fresh();
 }
 
+/// Whether the call \p Site writes a pointer's type, or a class of such, among the template
+/// arguments of the function: `std::get<float *>(t)`, `std::make_pair<float *, int>(...)`. A
+/// parameter of a template around it (`std::forward<T>(v)`) follows what becomes of its type.
+static bool namesPointers(const Expr *Site) {
+  const auto *Call = dyn_cast<CallExpr>(Site);
+  const auto *Ref =
+      Call ? dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts()) : nullptr;
+  return Ref && llvm::any_of(Ref->template_arguments(), [](const TemplateArgumentLoc &A) {
+           if (A.getArgument().getKind() != TemplateArgument::Type)
+             return false;
+           QualType T = A.getArgument().getAsType();
+           return !T->getAs<SubstTemplateTypeParmType>() &&
+                  (T->isPointerType() || specialisation(T));
+         });
+}
+
 uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
                                          llvm::ArrayRef<const Expr *> Arguments,
                                          llvm::ArrayRef<uint32_t> Nodes) {
@@ -234,6 +250,12 @@ uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F
     const FunctionDecl *Pattern = T->getTemplatedDecl();
     std::vector<uint32_t> Parameters;
     bindCallables(Site, F, NoNode, Arguments, Nodes);
+    if (namesPointers(Site)) {
+      const std::string Why = "its type is an argument of '" + Name + "'";
+      for (size_t I = 0; I != Nodes.size() && I < F->getNumParams(); ++I)
+        keepType(Nodes[I], F->getParamDecl(I)->getType(), Loc, Why, use::Typed);
+      keepType(Result, F->getReturnType(), Loc, Why, use::Typed);
+    }
     // Algorithms that get pointers as iterators go through them.
     bool Walks = F->isInStdNamespace() && !(Uses & cxxuse::ByValue);
     for (size_t I = 0; I != Nodes.size() && I < Pattern->getNumParams(); ++I) {

@@ -7,6 +7,7 @@
 // a, b) One expression; every token between the brackets stays as it is. Where it can be seen that
 // CUDA evaluates the configuration first:
 //   k<<<next(), block>>>(next())  becomes  k.configure(next(), block).launch(next())
+// So does a launch whose arguments stand behind the use of a macro: `#define RUN(k) k<<<1, 4>>>`.
 // A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
 //   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
 
@@ -299,6 +300,14 @@ static void nameBraces(HostScope &S, const Launch &L) {
   }
 }
 
+/// Whether the token at \p Loc is the first of a macro's body: the blank in front of it stays.
+static bool beginsMacro(const HostUnit &U, SourceLocation Loc) {
+  const SourceLocation Spelled = U.Side.sources().getSpellingLoc(Loc);
+  return llvm::any_of(U.Side.Macros, [&](const MacroDefinition &D) {
+    return !D.Info->tokens_empty() && D.Info->tokens_begin()->getLocation() == Spelled;
+  });
+}
+
 static void rewriteLaunch(HostScope &S, const Launch &L) {
   HostUnit &U = S.Unit;
   SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
@@ -313,37 +322,41 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
     HasArguments |= !isa<CXXDefaultArgExpr>(Argument);
   std::optional<FileRange> OpenRange = S.Source.range(Open, Open);
   std::optional<FileRange> CloseRange = S.Source.range(Close, Paren);
-  if (Begin.isInvalid() || !OpenRange || !CloseRange) {
-    U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
-    return;
-  }
-  // `#define LAUNCH k<<<1, 4>>>` with the arguments behind its use: their parenthesis is elsewhere.
   StringRef Text = S.Source.fileText(S.Source.fileOf(Open));
-  if (CloseRange->File != OpenRange->File || Text[CloseRange->Begin] != '>') {
+  auto IsClose = [&] {
+    return OpenRange && CloseRange && CloseRange->File == OpenRange->File &&
+           Text[CloseRange->Begin] == '>';
+  };
+  // `#define LAUNCH k<<<1, 4>>>` with the arguments behind its use: their parenthesis stays there.
+  const bool IsApart = !IsClose();
+  if (IsApart)
+    CloseRange = S.Source.range(Close, Close);
+  if (Begin.isInvalid() || !IsClose()) {
     U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
     return;
   }
+  const bool IsConfigured = L.ShowsOrder || IsApart;
   // With the blanks around it; those behind may be the ones of `<< <`.
   while (Text[OpenRange->End] == ' ')
     ++OpenRange->End;
-  while (Text[OpenRange->Begin - 1] == ' ')
+  while (!beginsMacro(U, Open) && Text[OpenRange->Begin - 1] == ' ')
     --OpenRange->Begin;
   while (Text[CloseRange->Begin - 1] == ' ')
     --CloseRange->Begin;
   if (!Defaults->empty() &&
       !S.Source.insertBefore(L.Written->getRParenLoc(),
-                             (L.ShowsOrder && !HasArguments ? "" : ", ") + *Defaults, Rule,
+                             (IsConfigured && !HasArguments ? "" : ", ") + *Defaults, Rule,
                              L.Depth))
     return U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
   if (!L.IsValue)
     nameBraces(S, L);
   const std::string Void = showsVoid(U, L.Written) ? "(void)" : "";
-  if (L.ShowsOrder) {
+  if (IsConfigured) {
     if (L.IsValue || !Void.empty())
       S.Source.insertBefore(Begin, Void + (L.IsValue ? calledName(U, "clrt::configure") + "(" : ""),
                             Rule, L.Depth);
     S.Source.add(*OpenRange, L.IsValue ? ", " : ".configure(", Rule);
-    S.Source.add(*CloseRange, ").launch(", Rule);
+    S.Source.add(*CloseRange, IsApart ? ").launch" : ").launch(", Rule);
     return;
   }
   S.Source.insertBefore(Begin, Void + calledName(U, "clrt::launch") + "(", Rule, L.Depth);

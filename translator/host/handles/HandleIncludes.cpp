@@ -203,9 +203,11 @@ unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::str
 /// \p Include without the macros of the project that are named like what a header of handles has:
 /// `#define kernel 4`.
 static std::string withoutMacros(const HostUnit &U, const std::string &Include) {
-  const StringRef Names[] = {"kernel",      "global_at",       "global_variable", "members",
-                             "arguments",   "object",          "dynamic_local",   "fault_word",
-                             "symbol_base", "packed_constants"};
+  const StringRef Names[] = {
+      "kernel",        "global",       "global_at",        "global_variable", "members",
+      "arguments",     "arguments_of", "object",           "dynamic_local",   "fault_word",
+      "symbol_base",   "symbol",       "packed_constants", "constant",        "launch_bounds",
+      "bound_texture", "texture_in",   "texture_member",   "texture_argument"};
   std::set<std::string> Hidden;
   for (const MacroDefinition &D : U.Side.Macros)
     if (llvm::is_contained(Names, D.Name) && U.Source.isEditable(D.Range.getBegin()))

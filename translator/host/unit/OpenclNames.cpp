@@ -71,14 +71,25 @@ static void addWrittenNames(StringRef Text, llvm::StringSet<> &Into) {
     Into.insert(Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }));
 }
 
+/// Adds the names of members and friends that calls in \p Text have: a macro with parameters
+/// catches these, too.
+static void addCalledMembers(StringRef Text, llvm::StringSet<> &Into) {
+  static const StringRef Calls[] = {".configure(", ").launch(", "::kernel()", " arguments_of("};
+  for (StringRef Call : Calls)
+    if (Text.contains(Call))
+      Into.insert(Call.drop_while([](char C) { return !llvm::isAlpha(C); }).split('(').first);
+}
+
 void checkMacroNames(HostUnit &U) {
-  llvm::StringSet<> Written;
-  for (const Edit &E : U.Source.edits().all())
+  llvm::StringSet<> Written, Called;
+  for (const Edit &E : U.Source.edits().all()) {
     addWrittenNames(E.Replacement, Written);
+    addCalledMembers(E.Replacement, Called);
+  }
   Preprocessor &PP = U.Side.preprocessor();
   for (const MacroDefinition &D : U.Side.Macros)
-    if (D.Info->isObjectLike() && Written.contains(D.Name) && !takenNames().count(D.Name) &&
-        isProjects(U, D.Range.getBegin()) &&
+    if (((D.Info->isObjectLike() && Written.contains(D.Name)) || Called.contains(D.Name)) &&
+        !takenNames().count(D.Name) && isProjects(U, D.Range.getBegin()) &&
         PP.getMacroInfo(PP.getIdentifierInfo(D.Name)) == D.Info) // nobody takes it back
       U.report(diag::ReservedOpenClName, D.Range.getBegin(), {D.Name});
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "project/intake/FolderScan.h"
+#include "core/source/PlainPath.h"
 #include "project/intake/Project.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -121,10 +122,10 @@ std::string absolutePath(StringRef Path, StringRef Directory) {
   if (!Directory.empty())
     fs::make_absolute(Directory, Result);
   fs::make_absolute(Result); // a relative Directory starts at the current one
-  path::remove_dots(Result, /*remove_dot_dot=*/true);
-  while (Result.size() > 1 && Result.back() == '/')
-    Result.pop_back();
-  return Result.str().str();
+  std::string Plain = plainPath(Result);
+  while (Plain.size() > 1 && Plain.back() == '/')
+    Plain.pop_back();
+  return Plain;
 }
 
 bool isInside(StringRef Path, StringRef Folder) {
