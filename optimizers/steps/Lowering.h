@@ -125,6 +125,8 @@ private:
   void lower(const Stmt *S, Block &Out);
   void declare(const Stmt *S, Block &Out);
   void expression(const Stmt *S, Block &Out);
+  Expr *linearAssignment(const Expr *E);
+  Expr *assignment(const Expr *E, bool Vector);
   void store(const Stmt *S, Block &Out);
   void storeCopies(const Stmt *S, AxisSet A, Block &Out);
   Stmt *vectorStore(const Expr *E);
