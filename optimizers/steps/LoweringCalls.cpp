@@ -33,6 +33,12 @@ static bool isByLane(llvm::StringRef Name) {
 Expr *Lowering::vectorCall(const Expr *E) {
   if (callKind(E) != CallKind::Pure)
     return laneByLane(E);
+  Variable *Of = commonArgument(E);
+  Of = Of ? copyOf(Of) : nullptr;
+  if (auto Known = SineCosine.find(Of); Known != SineCosine.end())
+    return M.reference(E->Text == "own_sin" ? Known->second.first : Known->second.second);
+  if (Of && Near.count(Of))
+    return M.withKids(E, {M.reference(Of)}, Width);
   if (isOwnMath(E))
     return M.call(E->Text + std::to_string(Width), {splat(value(E->Kids[0]))}, E->Type, Width);
   bool SameTypes = E->Type->isArithmeticType(), HaveVectors = SameTypes;
@@ -52,7 +58,7 @@ Expr *Lowering::vectorCall(const Expr *E) {
   return M.withKids(E, Kids, Width);
 }
 
-static std::string floatLiteral(llvm::StringRef Number) {
+std::string floatLiteral(llvm::StringRef Number) {
   bool IsInteger = Number.find_first_not_of("0123456789") == llvm::StringRef::npos;
   return (Number + (IsInteger ? ".0f" : "f")).str();
 }
@@ -78,12 +84,9 @@ Expr *Lowering::callByLane(const Expr *E) {
     Lanes += ")";
   }
   std::string Text = Result + " " + Name + "(" + Parameters + ") {\n";
-  auto Known = S.ExactBelow.find(E->Text);
-  bool IsProbed = Known != S.ExactBelow.end() && Kids.size() == 1 &&
-                  M.Context.hasSameUnqualifiedType(E->Type, M.Context.FloatTy) &&
-                  M.Context.hasSameUnqualifiedType(E->Kids[0]->Type, M.Context.FloatTy);
+  bool IsProbed = isProbed(E);
   if (IsProbed)
-    Text += "  if (all(fabs(a) < " + floatLiteral(Known->second) +
+    Text += "  if (all(fabs(a) < " + floatLiteral(S.ExactBelow.find(E->Text)->second) +
             ")) // here its lanes are those of " + E->Text + "(float)\n    return " + E->Text +
             "(a);\n";
   Helpers[Name] = Text + "  return (" + Result + ")(" + Lanes + ");\n}\n";

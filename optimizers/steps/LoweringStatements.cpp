@@ -12,9 +12,14 @@ namespace cu2cl::opt {
 
 Block Lowering::lower(const Block &B) {
   Block Out;
-  for (const Stmt *S : B)
-    if (!Why)
-      lower(S, Out);
+  for (size_t I = 0; I < B.size() && !Why;) {
+    size_t Count = together(B, I);
+    if (Count)
+      lowerTogether(llvm::ArrayRef(B.begin(), B.size()).slice(I, Count), Out);
+    else
+      lower(B[I], Out);
+    I += std::max<size_t>(Count, 1);
+  }
   return Out;
 }
 

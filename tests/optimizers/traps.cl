@@ -37,6 +37,25 @@ __kernel void huge_lane(__global float *out, __global const float *a, int n) {
   out[x] = cos(angle) + sin(angle);
 }
 
+// trap huge_lane
+// schedule merge x 16 lanes; math exact cos<1e6 sin<1e6: 2 taken
+// schedule merge x 4 lanes; merge x 2; math exact cos<1e6 sin<1e3; tail shift: 2 taken
+// launch 5 1 1 of 8 1 1: 256 pattern, 256 float, int 40
+// launch 5 1 1 of 8 1 1: 256 pattern, 256 float, int 37
+__kernel void asked_once(__global float *out, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float v = a[x], real = 0.0f, imaginary = 0.5f;
+  for (int i = 0; i < 4; i++) {
+    float angle = x % 16 == 5 && i == 2 ? v * 3e9f : v;
+    real += a[i] * cos(angle);
+    imaginary -= sin(angle) * cos(angle); // of one angle
+    v = v * 1.25f + real;
+  }
+  out[x] = real + imaginary;
+}
+
 // trap read_modify_write
 // schedule merge x 16 lanes; tail shift: 2 taken
 // schedule merge x 3; tail shift: 2 taken
