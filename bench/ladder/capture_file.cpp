@@ -101,11 +101,11 @@ bool CapturedLaunch::prepare(std::string &why) {
     const size_t element = has_offset ? file_.parameters[i + 1].size : 1;
     if (p.kind == p.Local) {
       appends = true;
-      appended_.push_back(clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr});
+      appended_.push_back(clrt_appended{CLRT_DYNAMIC_LOCAL, 0, nullptr, nullptr});
     } else if (appends && p.kind == p.Buffer && p.size == file_.buffers[p.buffer].size()) {
       symbols_.push_back(clrt_symbol{file_.buffers[p.buffer].data(), p.size, nullptr, 0});
       symbol_list_.push_back(&symbols_.back());
-      appended_.push_back(clrt_appended{CLRT_SYMBOL, 1, &symbol_list_.back()});
+      appended_.push_back(clrt_appended{CLRT_SYMBOL, 1, &symbol_list_.back(), nullptr});
     } else if (appends) {
       return why = "parameter " + std::to_string(i) + " behind local memory is no whole buffer",
              false;

@@ -1,26 +1,42 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// ladder FOLDER FILE...: what the variants in the files gain on the launches that CLRT_CAPTURE
-// saved in the folder. Plain and variant run in turn, from the same bytes, in one process; medians,
-// the spread of the pairs' ratios, and whether all bytes are the same. Where no variant takes the
-// launch over, both are the plain kernel, and the ratio is about 1.
+// ladder [--cpu] [--each] FOLDER FILE...: what the variants in the files gain on the launches that
+// CLRT_CAPTURE saved in the folder. Plain and variant run in turn, from the same bytes, in one
+// process; medians, the spread of the pairs' ratios, and whether all bytes are the same. Where no
+// variant takes the launch over, both are the plain kernel, and the ratio is about 1.
+//   --cpu   the process's time on all processors instead of wall-clock time: for devices that are
+//           processors, on a machine that is not idle
+//   --each  each file by itself, all of them in turn with the plain kernel, a row for each; without
+//           it, all files are there at once, as in a program that is built with them
 
 #include "capture_file.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
+#include <ctime>
 #include <dirent.h>
 #include <fstream>
 #include <functional>
 #include <sstream>
 
-static const int least_rounds = 9, most_rounds = 101;
+static const size_t least_rounds = 9, most_rounds = 101;
 static const double most_seconds = 2; // of a launch's rounds
 
-static double seconds() {
+static bool processor_time;
+
+static double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+static double seconds() {
+  if (!processor_time)
+    return wall_seconds();
+  timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 static double quantile(std::vector<double> v, double q) {
@@ -70,39 +86,54 @@ static bool fail(const std::string &name, const std::string &why) {
   return false;
 }
 
-static bool compare(const std::string &name, CapturedLaunch &l, const clrt_program &plain,
-                    const clrt_program &with_variants) {
-  std::vector<double> times[2], ratios;
-  std::vector<std::vector<char>> bytes[2];
-  double t[2];
-  for (int which = 0; which < 2; ++which) { // builds, warms up
-    clrt_error e = run(l, which ? with_variants : plain, t[which]);
-    if (e == CLRT_SUCCESS)
-      e = l.results(bytes[which]);
-    if (e != CLRT_SUCCESS)
-      return fail(name, clrt_error_name(e));
-  }
-  const double begin = seconds();
-  for (int round = 0;
-       round < least_rounds || (round < most_rounds && seconds() - begin < most_seconds); ++round) {
-    for (int turn = 0; turn < 2; ++turn) {
-      const int which = (round + turn) % 2; // who goes first changes
-      const clrt_error e = run(l, which ? with_variants : plain, t[which]);
-      if (e != CLRT_SUCCESS)
-        return fail(name, clrt_error_name(e));
-      times[which].push_back(t[which]);
-    }
-    ratios.push_back(t[0] / t[1]);
-  }
-  const bool same = bytes[0] == bytes[1];
-  printf("%-44s %10.3f %10.3f %8.2f  %.2f to %.2f  %s\n", name.c_str(),
-         quantile(times[0], 0.5) * 1e3, quantile(times[1], 0.5) * 1e3, quantile(ratios, 0.5),
-         quantile(ratios, 0.1), quantile(ratios, 0.9), same ? "same bits" : "OTHER BITS");
+// The plain kernel and those that compete with it: how long each took, and what it left.
+struct Runner {
+  std::string name;
+  clrt_program program;
+  std::vector<double> times, ratios;
+  std::vector<std::vector<char>> bytes;
+};
+
+static bool print(const std::string &name, const Runner &plain, const Runner &other) {
+  const bool same = plain.bytes == other.bytes;
+  printf("%-44s %10.3f %10.3f %8.2f  %.2f to %.2f  %s  %s\n", name.c_str(),
+         quantile(plain.times, 0.5) * 1e3, quantile(other.times, 0.5) * 1e3,
+         quantile(other.ratios, 0.5), quantile(other.ratios, 0.1), quantile(other.ratios, 0.9),
+         same ? "same bits" : "OTHER BITS", other.name.c_str());
   return same;
 }
 
+static bool compare(const std::string &name, CapturedLaunch &l, std::vector<Runner> &runners) {
+  double time;
+  for (Runner &r : runners) { // builds, warms up
+    clrt_error e = run(l, r.program, time);
+    if (e == CLRT_SUCCESS)
+      e = l.results(r.bytes);
+    if (e != CLRT_SUCCESS)
+      return fail(name, clrt_error_name(e));
+  }
+  const size_t count = runners.size();
+  const double begin = wall_seconds(), most = most_seconds * static_cast<double>(count) / 2;
+  for (size_t round = 0;
+       round < least_rounds || (round < most_rounds && wall_seconds() - begin < most); ++round) {
+    for (size_t turn = 0; turn < count; ++turn) {
+      Runner &r = runners[(round + turn) % count]; // who goes first changes
+      const clrt_error e = run(l, r.program, time);
+      if (e != CLRT_SUCCESS)
+        return fail(name, clrt_error_name(e));
+      r.times.push_back(time);
+    }
+    for (Runner &r : runners)
+      r.ratios.push_back(runners[0].times.back() / r.times.back());
+  }
+  bool good = true;
+  for (size_t i = 1; i < count; ++i)
+    good = print(name, runners[0], runners[i]) && good;
+  return good;
+}
+
 static bool measure(const std::string &folder, const std::string &name,
-                    std::vector<VariantText> files) {
+                    std::vector<VariantText> files, bool each) {
   CaptureFile capture;
   std::string why;
   if (!capture.read(folder + "/" + name, why))
@@ -121,33 +152,27 @@ static bool measure(const std::string &folder, const std::string &name,
                         capture.hash.c_str(),
                         nullptr,
                         0};
-  clrt_program other = plain;
-  other.variants = variants.data();
-  other.variant_count = variants.size();
+  std::vector<Runner> runners(1, Runner{"plain", plain, {}, {}, {}});
+  for (size_t i = 0; i < (each ? variants.size() : 1); ++i) {
+    clrt_program other = plain;
+    other.variants = &variants[i];
+    other.variant_count = each ? 1 : variants.size();
+    runners.push_back(Runner{each ? files[i].path : "", other, {}, {}, {}});
+  }
   bool good;
   {
     CapturedLaunch launch(capture);
-    good = launch.prepare(why) ? compare(name, launch, plain, other) : fail(name, why);
+    good = launch.prepare(why) ? compare(name, launch, runners) : fail(name, why);
   }
-  for (const clrt_program *p : {&plain, &other})
-    clrt_leave_program(p); // other programs will lie there
+  for (const Runner &r : runners)
+    clrt_leave_program(&r.program); // other programs will lie there
   return good;
 }
 
-int main(int count, char **words) {
-  if (count < 3)
-    return fputs("usage: ladder FOLDER FILE...   captures, and files of variants\n", stderr), 2;
-  std::vector<VariantText> files;
-  for (int i = 2; i < count; ++i) {
-    VariantText f;
-    f.path = words[i];
-    if (!read_text(f.path, f.source))
-      return fprintf(stderr, "ladder: cannot read %s\n", words[i]), 2;
-    f.hash = std::to_string(std::hash<std::string>()(f.source)) + f.path;
-    files.push_back(f);
-  }
+// The names of the captures in a folder, sorted.
+static std::vector<std::string> captures_in(const char *path) {
   std::vector<std::string> names;
-  DIR *folder = opendir(words[1]);
+  DIR *folder = opendir(path);
   while (dirent *entry = folder ? readdir(folder) : nullptr) {
     const std::string name = entry->d_name, end = ".capture";
     if (name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0)
@@ -155,16 +180,44 @@ int main(int count, char **words) {
   }
   if (folder)
     closedir(folder);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+int main(int count, char **words) {
+  bool each = false;
+  int first = 1;
+  for (; first < count && strncmp(words[first], "--", 2) == 0; ++first)
+    if (strcmp(words[first], "--each") == 0)
+      each = true;
+    else if (strcmp(words[first], "--cpu") == 0)
+      processor_time = true;
+    else
+      return fprintf(stderr, "ladder: no option %s\n", words[first]), 2;
+  if (count < first + 2)
+    return fputs(
+               "usage: ladder [--cpu] [--each] FOLDER FILE...   captures, and files of variants\n",
+               stderr),
+           2;
+  std::vector<VariantText> files;
+  for (int i = first + 1; i < count; ++i) {
+    VariantText f;
+    f.path = words[i];
+    if (!read_text(f.path, f.source))
+      return fprintf(stderr, "ladder: cannot read %s\n", words[i]), 2;
+    f.hash = std::to_string(std::hash<std::string>()(f.source)) + f.path;
+    files.push_back(f);
+  }
+  const std::vector<std::string> names = captures_in(words[first]);
   if (names.empty())
     return fprintf(stderr,
                    "ladder: no captures in %s; run the program with CLRT_CAPTURE=%s first\n",
-                   words[1], words[1]),
+                   words[first], words[first]),
            2;
-  std::sort(names.begin(), names.end());
   printf("%-44s %10s %10s %8s  %s\n", "launch", "plain ms", "variant", "ratio",
          "spread of the pairs (10 % to 90 %)");
   bool good = true;
   for (const std::string &name : names)
-    good = measure(words[1], name, files) && good;
+    good = measure(words[first], name, files, each) && good;
   return good ? 0 : 1;
 }

@@ -109,6 +109,8 @@ private:
   bool keepsStable(const Polynomial &P, bool InInit) const;
   bool spread(const Block &B, Dimensions &Leaving, bool InInit = false);
   bool spreadIn(const Expr *E);
+  bool spreadDeclared(const Stmt *S, bool InInit);
+  bool spreadLoop(const Stmt *S, Dimensions &Leaving);
   bool mark(const Variable *V, Dimensions D, Dimensions Control = 0);
   Dimensions controlSince(size_t Level) const;
   void findStrides();
@@ -148,6 +150,8 @@ bool isLocal(const Expr *E);
 bool isCallOnLocal(const Expr *Call);
 /// True if \p E is a load or the target of a store: memory of a pointer, not a private variable.
 bool isMemory(const Expr *E);
+/// The variable that \p E is or is a part of: v, v.x, v[2] of a private array; or null.
+const Variable *variableOf(const Expr *E);
 /// The variable that \p E assigns, if it is an assignment or an increment of one.
 const Variable *assignedVariable(const Expr *E);
 bool isAssignment(const Expr *E);

@@ -9,6 +9,7 @@
 #include "optimizers/schedule/Schedule.h"
 #include "optimizers/tree/Make.h"
 #include "optimizers/tree/Print.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace cu2cl::opt {
@@ -121,10 +122,19 @@ private:
   void findLoads(const Expr *E, std::vector<const Expr *> &Loads) const;
   std::string loadKey(const Expr *E);
 
+  // Sines and cosines of one vector
+  bool isProbed(const Expr *E) const;
+  Variable *commonArgument(const Expr *E) const;
+  std::vector<const Expr *> callsOfOne(const Stmt *S, Variable *&V) const;
+  size_t together(const Block &B, size_t Begin) const;
+  void lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out);
+
   // Statements
   void lower(const Stmt *S, Block &Out);
   void declare(const Stmt *S, Block &Out);
   void expression(const Stmt *S, Block &Out);
+  Expr *linearAssignment(const Expr *E);
+  Expr *assignment(const Expr *E, bool Vector);
   void store(const Stmt *S, Block &Out);
   void storeCopies(const Stmt *S, AxisSet A, Block &Out);
   Stmt *vectorStore(const Expr *E);
@@ -154,11 +164,18 @@ private:
   Variable *Counter = nullptr;               ///< of loops over lanes
   std::map<std::string, Variable *> Shared, Carried;
   llvm::StringSet<> Names; ///< that fresh() has made
+  /// Vectors of which all lanes are known to be where vector forms are exact.
+  llvm::SmallPtrSet<const Variable *, 4> Near;
+  /// Vectors of which sine and cosine have been computed, and these.
+  std::map<const Variable *, std::pair<Variable *, Variable *>> SineCosine;
   std::optional<std::pair<Because, std::string>> Why;
 };
 
 /// True if \p E is a product of floating-point numbers, which a sum may contract with.
 bool isProduct(const Expr *E);
+
+/// The literal of a float that is written without its suffix: 1e6f.
+std::string floatLiteral(llvm::StringRef Number);
 
 } // namespace cu2cl::opt
 

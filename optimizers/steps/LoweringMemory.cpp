@@ -1,7 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How lanes that are neighbours in memory are loaded and stored.
+// How lanes that are neighbours in memory are loaded and stored, and loads that several copies
+// share.
 
 #include "optimizers/steps/HostValue.h"
 #include "optimizers/steps/Lowering.h"
@@ -109,6 +110,103 @@ Stmt *Lowering::contiguousStore(const Expr *Place, Expr *Value) {
     return M.statement(M.binary(BO_Assign, Wide, Value));
   return M.statement(M.call("vstore" + std::to_string(Width),
                             {Value, M.number(0), pointerTo(Place)}, M.Context.VoidTy));
+}
+
+// --- Loads that several copies share
+
+/// What \p E reads, so that copies which read the same share it. Empty for what is no load.
+std::string Lowering::loadKey(const Expr *E) {
+  E = skipImplicit(E);
+  if (!isMemory(E) || E->Type->isArrayType() || E->Type.isVolatileQualified())
+    return "";
+  const Expr *Place = E;
+  std::string Members;
+  while (Place->Kind == Expr::Form::Member && Place->Text[0] == '.') {
+    Members = Place->Text + Members;
+    Place = skipImplicit(Place->Kids[0]);
+  }
+  if (Place->Kind == Expr::Form::Member)
+    return "";
+  // The address in the copy that is meant
+  Polynomial P = F.address(Place);
+  for (unsigned D = 0; D < 3; ++D) {
+    if (F.isApart(D))
+      continue;
+    Polynomial::Atom Id = "gid" + std::to_string(D);
+    if (int64_t Offset = copyOffset(D)) {
+      std::optional<Polynomial> More = P.coefficient(Id).times(Polynomial::constant(Offset));
+      std::optional<Polynomial> Sum = More ? P.plus(*More) : std::nullopt;
+      if (!Sum || !P.isLinearIn(Id))
+        return "";
+      P = *Sum;
+    }
+  }
+  // Atoms that differ have other values in each copy.
+  AxisSet A = axesOf(E);
+  std::string Copy;
+  for (const auto &Term : P.terms())
+    for (const Polynomial::Atom &Atom : Term.first)
+      if ((!llvm::StringRef(Atom).starts_with("gid") || F.isApart(Atom.back() - '0')) &&
+          F.atomDiffers(Atom))
+        Copy = suffix(A);
+  return P.text() + Members + (isVector(E) ? "v" : "") + Copy +
+         (W.Lane == Where::All ? "" : "lane");
+}
+
+/// The loads that are made whenever \p E is: not those behind a condition.
+void Lowering::findLoads(const Expr *E, std::vector<const Expr *> &Loads) const {
+  if (E->Kind == Expr::Form::Conditional ||
+      (E->Kind == Expr::Form::Binary && BinaryOperator::isLogicalOp(BinaryOperatorKind(E->Opcode))))
+    return findLoads(E->Kids[0], Loads);
+  if (isAssignment(E)) {
+    const Expr *Target = skipImplicit(E->Kids[0]);
+    for (const Expr *Kid : Target->Kids)
+      findLoads(Kid, Loads);
+    if (E->Kids.size() > 1)
+      findLoads(E->Kids[1], Loads);
+    return;
+  }
+  if (E->Kind == Expr::Form::Unary && E->Opcode == UO_AddrOf)
+    return;
+  if (isMemory(E) && E->Kind != Expr::Form::Cast && E->Type->isArithmeticType())
+    Loads.push_back(E);
+  for (const Expr *Kid : E->Kids)
+    findLoads(Kid, Loads);
+}
+
+/// Makes the loads that several copies along \p A share ahead of their statement.
+void Lowering::shareLoads(const Expr *E, AxisSet A, Block &Out) {
+  Shared.clear();
+  bool HasEffect = false;
+  forEach(E, [&](const Expr *Part) {
+    HasEffect |= Part->Kind == Expr::Form::Call && callKind(Part) > CallKind::Id;
+    HasEffect |= Part != E && isAssignment(Part);
+  });
+  std::vector<const Expr *> Loads;
+  findLoads(E, Loads);
+  if (HasEffect || Loads.empty() || W.Lane != Where::All)
+    return;
+  std::map<std::string, unsigned> Uses;
+  forCopies(A, [&] {
+    for (const Expr *L : Loads)
+      if (std::string Key = loadKey(L); !Key.empty())
+        Uses[Key]++;
+  });
+  std::map<std::string, Variable *> Made;
+  forCopies(A, [&] {
+    for (const Expr *L : Loads) {
+      std::string Key = loadKey(L);
+      if (Key.empty() || Uses[Key] < 2 || Made.count(Key) || Carried.count(Key))
+        continue;
+      const Variable *Root = F.root(L);
+      Expr *Value = value(L);
+      Variable *V = M.variable(fresh((Root ? Root->Name : "loaded") + "_0"),
+                               L->Type.getUnqualifiedType(), Value->Lanes);
+      Out.push_back(M.declare(V, Value));
+      Made[Key] = V;
+    }
+  });
+  Shared = std::move(Made);
 }
 
 } // namespace cu2cl::opt

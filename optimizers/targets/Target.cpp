@@ -4,6 +4,7 @@
 #include "optimizers/targets/Target.h"
 #include "optimizers/analysis/Features.h"
 #include "optimizers/tree/Build.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace clang;
@@ -12,14 +13,14 @@ namespace cu2cl::opt {
 
 namespace {
 enum class TargetId {
-#define TARGET(Id, Name, Device) Id,
+#define TARGET(Id, Name, Kind, Device) Id,
 #include "optimizers/targets/Targets.def"
 };
 } // namespace
 
 static std::vector<Target> makeTargets() {
   std::vector<Target> Result = {
-#define TARGET(Id, Name, Device) {Name, Device, {}},
+#define TARGET(Id, Name, Kind, Device) {Name, Kind, Device, {}},
 #include "optimizers/targets/Targets.def"
   };
 #define SCHEDULE(Id, Features, Steps, Evidence)                                                    \
@@ -38,6 +39,39 @@ const Target *findTarget(llvm::StringRef Name) {
     if (Name == T.Name)
       return &T;
   return nullptr;
+}
+
+std::vector<const Target *> targetsNamed(llvm::StringRef Name) {
+  std::vector<const Target *> Result;
+  for (const Target &T : targets())
+    if (Name == T.Kind)
+      Result.push_back(&T);
+  if (const Target *T = findTarget(Name))
+    Result.push_back(T);
+  return Result;
+}
+
+/// A variant without its contract lines.
+static std::string codeOf(const Variant &V) {
+  std::string Result;
+  llvm::SmallVector<llvm::StringRef, 64> Lines;
+  llvm::StringRef(V.Text).split(Lines, '\n');
+  for (llvm::StringRef Line : Lines)
+    if (!Line.starts_with("//@"))
+      Result += Line.str() + "\n";
+  for (const auto &[Name, Text] : V.Helpers)
+    Result += Text;
+  return Result;
+}
+
+void leaveOutSame(std::vector<KernelVariants> &Narrow, llvm::ArrayRef<KernelVariants> Wide) {
+  llvm::erase_if(Narrow, [&](const KernelVariants &Own) {
+    return llvm::any_of(Wide, [&](const KernelVariants &Other) {
+      return Own.Kernel == Other.Kernel &&
+             std::equal(Own.Made.begin(), Own.Made.end(), Other.Made.begin(), Other.Made.end(),
+                        [](const Variant &A, const Variant &B) { return codeOf(A) == codeOf(B); });
+    });
+  });
 }
 
 static unsigned featuresOf(const Source &From, const FunctionDecl *Declared) {

@@ -15,6 +15,7 @@ struct Target {
     const char *Steps;
   };
   const char *Name;
+  const char *Kind;   ///< the target that this one is a narrower case of; empty for none
   const char *Device; ///< tests of the //@device line (docs/variants.md)
   std::vector<Offer> Offers;
 };
@@ -22,6 +23,13 @@ struct Target {
 /// All targets; findTarget() gives null for a name that is none.
 const std::vector<Target> &targets();
 const Target *findTarget(llvm::StringRef Name);
+
+/// \p Name's target behind those that are narrower cases of it: the first that serves a device is
+/// the best known there. Empty for a name that is none.
+std::vector<const Target *> targetsNamed(llvm::StringRef Name);
+
+/// Takes out of \p Narrow the kernels of which \p Wide has the same code.
+void leaveOutSame(std::vector<KernelVariants> &Narrow, llvm::ArrayRef<KernelVariants> Wide);
 
 /// The variants of \p From's kernels for \p T: for each kernel the first schedule that the target
 /// offers, that is legal, and that leaves no lane to be computed by itself. Kernels without one are

@@ -14,7 +14,7 @@
 //   variants FILE     a file of variants; all launches are made with each one alone
 //   contract on|off   the compiler may contract a * b + c, or may not
 //   launch KERNEL GX GY GZ LX LY LZ     work-groups, and their size
-//   buffer BYTES KIND SEED              an argument: a new buffer (KIND: see fill())
+//   buffer BYTES KIND SEED [FIRST]      an argument: a new buffer (KIND: see fill()), from byte FIRST on
 //   same N                              the buffer of argument N once more
 //   value HEX                           the bytes of a value
 //   end                                 of the launch's arguments
@@ -41,7 +41,7 @@ struct Argument {
   bool is_buffer = false;
   unsigned char *whole = nullptr, *part = nullptr; // shared memory, and what the kernel gets of it
   cl_mem whole_mem = nullptr, part_mem = nullptr;  // or a buffer
-  size_t same = SIZE_MAX;
+  size_t same = SIZE_MAX, first = 0;
   std::vector<unsigned char> bytes; // of a value, or of the buffer with its margins
 };
 
@@ -157,6 +157,8 @@ bool Comparison::read(const std::string &description) {
       all.assign(bytes + 2 * margin, 0xc3);
       fill(all.data() + margin, bytes, kind, seed);
       launches_.back().arguments.back().is_buffer = true;
+      if (!(words >> launches_.back().arguments.back().first))
+        words.clear();
     } else if (word == "same") {
       launches_.back().arguments.emplace_back();
       words >> launches_.back().arguments.back().same;
@@ -190,7 +192,7 @@ bool Comparison::makeBuffers(LaunchLine &l) {
     if (a.is_buffer && clrt_svm_malloc(&p, a.bytes.size()) != CLRT_SUCCESS)
       return false;
     a.whole = static_cast<unsigned char *>(p);
-    a.part = a.whole + margin;
+    a.part = a.whole + margin + a.first;
   }
   return true;
 }
@@ -246,7 +248,10 @@ bool Comparison::launch(Program &p, LaunchLine &l,
 void Comparison::compare(LaunchLine &l, const std::string &with,
                          const std::vector<std::vector<unsigned char>> &plain,
                          const std::vector<std::vector<unsigned char>> &other) {
-  if (!other.empty() && !memcmp(other[0].data() + margin - sizeof mark, &mark, sizeof mark)) {
+  const auto first = std::find_if(l.arguments.begin(), l.arguments.end(),
+                                  [](const Argument &a) { return a.is_buffer; });
+  if (!other.empty() &&
+      !memcmp(other[0].data() + margin + first->first - sizeof mark, &mark, sizeof mark)) {
     ++refused_;
     return;
   }

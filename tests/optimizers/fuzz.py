@@ -66,6 +66,7 @@ def main():
     parser.add_argument("--kernels", type=int, default=4, help="in a program")
     parser.add_argument("--schedules", type=int, default=4, help="for a program")
     parser.add_argument("--oclgrind", help="the program, to run launches under it")
+    parser.add_argument("--math", action="store_true", help="sines and cosines, too: not on Intel's runtime, whose vector forms are others")
     parser.add_argument("--keep", action="store_true", help="do not shrink")
     options = parser.parse_args()
     tools = harness.Tools(options.cu2cl, options.compare, options.clang, options.work, strict=False)
@@ -73,7 +74,7 @@ def main():
     first, last = (options.seeds.split("..") * 2)[:2]
     failed = 0
     for seed in range(int(first), int(last) + 1):
-        maker = generate.Generator(seed)
+        maker = generate.Generator(seed, options.math)
         path = os.path.join(options.work, "s%d.cl" % seed)
         text = maker.program(options.kernels)
         with open(path, "w") as file:

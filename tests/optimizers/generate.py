@@ -11,8 +11,9 @@ void swap_if(int *a, int *b, int c) { if (c & 1) { int t = *a; *a = *b; *b = t; 
 
 
 class Generator:
-    def __init__(self, seed):
+    def __init__(self, seed, math=False):
         self.rng = random.Random(seed)
+        self.math = math  # sines and cosines, for devices where `math exact cos<1e6 sin<1e6` was found to hold
         self.depth = 0
 
     def one(self, *choices):
@@ -85,6 +86,8 @@ class Generator:
                 self.writable.append(name)
             return text
         own = [v for v in self.writable if v in self.ints or v in self.floats]
+        if self.math and self.floats and self.chance(0.3):
+            return self.waves(line, [v for v in own if v in self.floats])
         if kind < 0.5 and own:
             name = self.rng.choice(own)
             if name in self.ints:
@@ -121,6 +124,19 @@ class Generator:
             inner += "  " * (indent + 1) + self.store()
         self.loops -= 1
         return "%s%s {\n%s%s}\n" % (line, head, inner, line)
+
+    def waves(self, line, own):
+        """Statements that take sines and cosines, mostly of one variable; now and then of a huge number."""
+        angle = "f%d" % self.count
+        self.count += 1
+        text = "%sfloat %s = %s%s;\n" % (line, angle, self.rng.choice(self.floats), self.one("", "", " * 3e8f", " * (x % 5 == 1 ? 1e9f : 1.0f)"))
+        for _ in range(self.rng.randint(1, 3)):
+            of = self.one(angle, angle, angle, self.rng.choice(self.floats))
+            value = self.one("cos(%s)" % of, "sin(%s)" % of, "sin(%s) * cos(%s)" % (angle, of), "a[k] * cos(%s)" % of)
+            text += line + ("%s %s %s;\n" % (self.rng.choice(own), self.one("=", "+=", "-="), value) if own
+                            else "out[%s] += %s;\n" % (self.place, value))
+        self.floats.append(angle)
+        return text
 
     def shared_loop(self, line):
         """Every round reads what work-items have in common."""
@@ -236,6 +252,8 @@ class Generator:
             steps.append("merge %s %d%s" % (dimension, factor, kind))
         if any(step.endswith("loop") for step in steps) and self.chance(0.5):
             steps.append("carry")
+        if self.math and self.chance(0.7):
+            steps.append("math exact cos<1e6 sin<1e6")
         if self.chance(0.25):
             steps.append("unswitch")
         if self.chance(0.25):

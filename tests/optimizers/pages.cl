@@ -88,6 +88,38 @@ __kernel void transposed(__global float *out, __global const float *a, int n, in
   out[x] = s;
 }
 
+// page math exact: merge x 4 lanes; math exact cos<1e6 sin<1e6; tail divides
+// Of a vector's lanes, `cos` and `sin` are taken together where the target is known to give the bits of the scalar functions; beyond
+// that interval, lane by lane. Statements that take functions of one vector share the question.
+__kernel void waves(__global float *out, __global const float *a, __constant float *k, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float real = 0.0f, imaginary = 0.0f;
+  for (int i = 0; i < 8; i++) {
+    float angle = a[x] * k[i];
+    real += cos(angle);
+    imaginary += sin(angle);
+  }
+  out[x] = real * imaginary;
+}
+
+// page math own: merge x 4 lanes; math own; tail divides
+// Sines and cosines of `clrt/device/own_math.clh`: the same bits on every device and in every lane, not those of the built-in
+// functions. Where both are taken of one vector, they are computed together.
+__kernel void own_waves(__global float *out, __global const float *a, __constant float *k, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float real = 0.0f, imaginary = 0.0f;
+  for (int i = 0; i < 8; i++) {
+    float angle = a[x] * k[i];
+    real += cos(angle);
+    imaginary += sin(angle);
+  }
+  out[x] = real * imaginary;
+}
+
 // page group: group 64 2 1
 // Another work-group; the text stays.
 __kernel void add(__global float *out, __global const float *a, __global const float *b, int n, int m) {

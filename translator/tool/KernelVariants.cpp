@@ -9,6 +9,7 @@
 #include "project/output/ProgramOptions.h"
 #include "tool/PipelineSteps.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
 
@@ -70,7 +71,7 @@ void Pipeline::addVariants() {
     if (File.Kind == OutputFile::Device && llvm::sys::path::extension(Name) == ".cl")
       Programs.push_back(Name);
   }
-  bool Any = false;
+  llvm::StringSet<> Written;
   for (const std::string &Name : Programs) {
     auto Arguments = definitionsFor(P, Names->layout(), Files, Name);
     if (!Arguments)
@@ -82,23 +83,30 @@ void Pipeline::addVariants() {
       continue;
     }
     for (const std::string &TargetName : Options.Targets) {
-      const opt::Target *T = opt::findTarget(TargetName);
-      std::vector<opt::KernelVariants> Made = opt::chooseVariants(**From, *T);
-      if (Made.empty())
-        continue;
-      llvm::SmallString<128> Path(Name);
-      llvm::sys::path::replace_extension(Path, "." + TargetName + ".cl");
-      OutputFile Variants;
-      Variants.Kind = OutputFile::Device;
-      Variants.Content =
-          opt::variantFile(**From, Made, T->Device, originsOf(**From, Name, Root, Files));
-      Files[std::string(Path)] = std::move(Variants);
-      Files[Name].Variants.push_back(std::string(Path));
-      Any = true;
+      std::vector<opt::KernelVariants> Wide =
+          opt::chooseVariants(**From, *opt::findTarget(TargetName));
+      for (const opt::Target *T : opt::targetsNamed(TargetName)) {
+        std::vector<opt::KernelVariants> Made =
+            T->Name == TargetName ? std::move(Wide) : opt::chooseVariants(**From, *T);
+        if (T->Name != TargetName)
+          opt::leaveOutSame(Made, Wide);
+        if (Made.empty())
+          continue;
+        llvm::SmallString<128> Path(Name);
+        llvm::sys::path::replace_extension(Path, "." + llvm::Twine(T->Name) + ".cl");
+        if (!Written.insert(Path).second)
+          continue; // a target that is named, too
+        OutputFile Variants;
+        Variants.Kind = OutputFile::Device;
+        Variants.Content =
+            opt::variantFile(**From, Made, T->Device, originsOf(**From, Name, Root, Files));
+        Files[std::string(Path)] = std::move(Variants);
+        Files[Name].Variants.push_back(std::string(Path));
+      }
     }
   }
   addDeviceHeaders(Files); // those that steps brought
-  if (auto Build = Files.find("CMakeLists.txt"); Any && Build != Files.end())
+  if (auto Build = Files.find("CMakeLists.txt"); !Written.empty() && Build != Files.end())
     Build->second.Content = cmakeText(P, Names->layout(), Files);
 }
 

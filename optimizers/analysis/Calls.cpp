@@ -1,0 +1,119 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What calls do beside computing their value.
+
+#include "optimizers/analysis/Facts.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+static bool isIdName(llvm::StringRef Name) {
+  static const char *const Names[] = {"get_global_id",   "get_local_id",     "get_group_id",
+                                      "get_global_size", "get_local_size",   "get_num_groups",
+                                      "get_work_dim",    "get_global_offset"};
+  return llvm::is_contained(Names, Name);
+}
+
+namespace {
+/// What a function with a body does.
+struct BodyEffects : RecursiveASTVisitor<BodyEffects> {
+  CallKind Worst = CallKind::Pure;
+  bool AsksForItem = false;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  void atLeast(CallKind Kind) { Worst = std::max(Worst, Kind); }
+  bool VisitCallExpr(CallExpr *C);
+  bool isThroughPointer(const clang::Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *M = dyn_cast<MemberExpr>(E))
+      return M->isArrow() || isThroughPointer(M->getBase());
+    if (const auto *M = dyn_cast<ExtVectorElementExpr>(E))
+      return M->isArrow() || isThroughPointer(M->getBase());
+    if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
+      return !S->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() ||
+             isThroughPointer(S->getBase());
+    const auto *U = dyn_cast<UnaryOperator>(E);
+    return U && U->getOpcode() == UO_Deref;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (B->isAssignmentOp() && isThroughPointer(B->getLHS()))
+      atLeast(CallKind::Effect);
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->isIncrementDecrementOp() && isThroughPointer(U->getSubExpr()))
+      atLeast(CallKind::Effect);
+    if (U->getOpcode() == UO_Deref)
+      atLeast(CallKind::Reads);
+    return true;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) {
+    if (isThroughPointer(S))
+      atLeast(CallKind::Reads);
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *M) {
+    if (M->isArrow())
+      atLeast(CallKind::Reads);
+    return true;
+  }
+  bool VisitAsmStmt(AsmStmt *) {
+    atLeast(CallKind::Effect);
+    return true;
+  }
+  bool VisitAtomicExpr(AtomicExpr *) {
+    atLeast(CallKind::Effect);
+    return true;
+  }
+};
+} // namespace
+
+static CallKind calleeKind(const FunctionDecl *F,
+                           llvm::SmallPtrSet<const FunctionDecl *, 8> &Seen) {
+  llvm::StringRef Name = F->getIdentifier() ? F->getName() : "";
+  if (const FunctionDecl *Body = nullptr; F->hasBody(Body)) {
+    if (!Seen.insert(F).second)
+      return CallKind::Pure;
+    BodyEffects Effects;
+    Effects.Seen = Seen;
+    Effects.TraverseStmt(Body->getBody());
+    if (Effects.AsksForItem)
+      return CallKind::Item;
+    return Effects.Worst == CallKind::Atomic ? CallKind::Effect : Effects.Worst;
+  }
+  if (isIdName(Name))
+    return CallKind::Id;
+  if (Name == "barrier" || Name.starts_with("work_group_"))
+    return CallKind::Barrier;
+  if (Name.starts_with("atom_") || Name.starts_with("atomic_"))
+    return CallKind::Atomic;
+  if (F->hasAttr<ConstAttr>())
+    return CallKind::Pure;
+  // vload, and functions of which Clang's table does not say that they read nothing else
+  return F->hasAttr<PureAttr>() ? CallKind::Reads : CallKind::Effect;
+}
+
+bool BodyEffects::VisitCallExpr(CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  CallKind Kind = F ? calleeKind(F, Seen) : CallKind::Effect;
+  AsksForItem |= Kind == CallKind::Id || Kind == CallKind::Barrier || Kind == CallKind::Item;
+  atLeast(Kind);
+  return true;
+}
+
+CallKind callKind(const Expr *Call) {
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  if (Call->Callee)
+    return calleeKind(Call->Callee, Seen);
+  // A step's
+  return isIdName(Call->Text)      ? CallKind::Id
+         : Call->Text == "barrier" ? CallKind::Barrier
+         : Call->Text == "min"     ? CallKind::Pure
+                                   : CallKind::Effect;
+}
+
+} // namespace cu2cl::opt

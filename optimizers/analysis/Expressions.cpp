@@ -1,0 +1,104 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What an expression is: an assignment, a place in memory, a constant.
+
+#include "optimizers/analysis/Facts.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+const Expr *skipImplicit(const Expr *E) {
+  while (E->Kind == Expr::Form::Cast && E->Implicit)
+    E = E->Kids[0];
+  return E;
+}
+
+void forEach(const Expr *E, llvm::function_ref<void(const Expr *)> Visit) {
+  Visit(E);
+  for (const Expr *Kid : E->Kids)
+    forEach(Kid, Visit);
+}
+
+bool isAssignment(const Expr *E) {
+  if (E->Kind == Expr::Form::Binary)
+    return BinaryOperator::isAssignmentOp(BinaryOperatorKind(E->Opcode));
+  return E->Kind == Expr::Form::Unary &&
+         UnaryOperator::isIncrementDecrementOp(UnaryOperatorKind(E->Opcode));
+}
+
+const Variable *variableOf(const Expr *E) {
+  E = skipImplicit(E);
+  while ((E->Kind == Expr::Form::Member && E->Text[0] == '.') ||
+         (E->Kind == Expr::Form::Subscript && !isMemory(E)))
+    E = skipImplicit(E->Kids[0]);
+  return E->Kind == Expr::Form::Reference ? E->Var : nullptr;
+}
+
+const Variable *assignedVariable(const Expr *E) {
+  return isAssignment(E) ? variableOf(E->Kids[0]) : nullptr;
+}
+
+bool isLocal(const Expr *E) {
+  return skipImplicit(E)->Type.getAddressSpace() == LangAS::opencl_local;
+}
+
+bool isCallOnLocal(const Expr *Call) {
+  bool HasLocal = false;
+  for (const Expr *Argument : Call->Kids) {
+    QualType T = Argument->Type;
+    bool IsArray = T->isArrayType();
+    if (!IsArray && !T->isPointerType())
+      continue;
+    LangAS Space = IsArray ? T.getAddressSpace() : T->getPointeeType().getAddressSpace();
+    if (Space != LangAS::opencl_local)
+      return false;
+    HasLocal = true;
+  }
+  return HasLocal;
+}
+
+bool isMemory(const Expr *E) {
+  E = skipImplicit(E);
+  if (E->Kind == Expr::Form::Member)
+    return E->Text[0] == '-' || isMemory(E->Kids[0]);
+  if (E->Kind == Expr::Form::Unary)
+    return E->Opcode == UO_Deref;
+  if (E->Kind != Expr::Form::Subscript)
+    return false;
+  const Expr *Base = skipImplicit(E->Kids[0]);
+  if (Base->Kind == Expr::Form::Subscript || Base->Kind == Expr::Form::Member)
+    return Base->Type->isArrayType() ? isMemory(Base) : true;
+  // An array of the kernel is memory if it is __local.
+  return !Base->Type->isArrayType() || Base->Type.getAddressSpace() == LangAS::opencl_local ||
+         Base->Kind == Expr::Form::Name;
+}
+
+std::optional<int64_t> constantOf(const Source &From, const Expr *E) {
+  if (E->Kind == Expr::Form::Literal && !E->From && E->Type->isIntegerType()) { // a step's number
+    int64_t Value;
+    llvm::StringRef Digits = llvm::StringRef(E->Text).rtrim("ul");
+    return Digits.getAsInteger(10, Value) ? std::nullopt : std::optional<int64_t>(Value);
+  }
+  clang::Expr::EvalResult Result;
+  if (E->From && !E->Old && E->Type->isIntegerType() && !E->From->isValueDependent() &&
+      E->From->EvaluateAsInt(Result, From.context()))
+    return Result.Val.getInt().getExtValue();
+  return std::nullopt;
+}
+
+std::optional<unsigned> idDimension(const Expr *Call) {
+  const Expr *Argument = skipImplicit(Call->Kids[0]);
+  unsigned Number;
+  if (!Argument->From && !llvm::StringRef(Argument->Text).getAsInteger(10, Number) && Number < 3)
+    return Number; // a step's
+  const auto *Literal =
+      Argument->From ? dyn_cast<IntegerLiteral>(Argument->From->IgnoreParenImpCasts()) : nullptr;
+  if (!Literal || Literal->getValue().uge(3))
+    return std::nullopt;
+  return Literal->getValue().getZExtValue();
+}
+
+} // namespace cu2cl::opt
