@@ -85,7 +85,52 @@ __cu2cl_api cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count, c
 __cu2cl_api cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
                                       cudaMemLocation location);
 __cu2cl_api cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                             unsigned long long flags = 0);
+                                             cudaGraphNode_t *errorNode, char *log, size_t size);
+__cu2cl_api cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                            cudaGraphNode_t *errorNode,
+                                            enum cudaGraphExecUpdateResult *result);
+// CUDA 13's forms.
+__cu2cl_api cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
+                                          cudaGraphNode_t *to, cudaGraphEdgeData *data,
+                                          size_t *count);
+__cu2cl_api cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                                                     cudaGraphEdgeData *data, size_t *count);
+__cu2cl_api cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                                                       cudaGraphEdgeData *data, size_t *count);
+__cu2cl_api cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                 const cudaGraphNode_t *to,
+                                                 const cudaGraphEdgeData *data, size_t count);
+__cu2cl_api cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                    const cudaGraphNode_t *to,
+                                                    const cudaGraphEdgeData *data, size_t count);
+template <class __T>
+__cu2cl_api cudaError_t cudaGraphAddMemcpyNodeToSymbol(
+    cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+    size_t numDependencies, const __T &symbol, const void *src, size_t count, size_t offset,
+    enum cudaMemcpyKind kind);
+template <class __T>
+__cu2cl_api cudaError_t cudaGraphAddMemcpyNodeFromSymbol(
+    cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+    size_t numDependencies, void *dst, const __T &symbol, size_t count, size_t offset,
+    enum cudaMemcpyKind kind);
+template <class __T>
+__cu2cl_api cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node,
+                                                             const __T &symbol, const void *src,
+                                                             size_t count, size_t offset,
+                                                             enum cudaMemcpyKind kind);
+template <class __T>
+__cu2cl_api cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst,
+                                                               const __T &symbol, size_t count,
+                                                               size_t offset,
+                                                               enum cudaMemcpyKind kind);
+template <class __T>
+__cu2cl_api cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(
+    cudaGraphExec_t exec, cudaGraphNode_t node, const __T &symbol, const void *src, size_t count,
+    size_t offset, enum cudaMemcpyKind kind);
+template <class __T>
+__cu2cl_api cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(
+    cudaGraphExec_t exec, cudaGraphNode_t node, void *dst, const __T &symbol, size_t count,
+    size_t offset, enum cudaMemcpyKind kind);
 
 #ifdef __CUDA__
 template <class __T>
@@ -103,6 +148,12 @@ template <class __T>
 __cu2cl_api cudaError_t cudaLaunchCooperativeKernel(__T *func, dim3 gridDim, dim3 blockDim,
                                                     void **args, size_t sharedMem = 0,
                                                     cudaStream_t stream = 0);
+template <class __T>
+__cu2cl_api cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, __T *func,
+                                            void **args);
+template <class __T>
+__cu2cl_api cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, __T *func,
+                                                                  int numBlocks, int blockSize);
 template <class __T>
 __cu2cl_api cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, __T func,
                                                                       int blockSize,

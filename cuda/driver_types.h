@@ -97,6 +97,54 @@ enum cudaGraphicsCubeFace {
 enum cudaGraphExecUpdateResult {
 // @enumerators cudaGraphExecUpdateResult
 };
+enum cudaStreamUpdateCaptureDependenciesFlags {
+// @enumerators cudaStreamUpdateCaptureDependenciesFlags
+};
+enum cudaGraphInstantiateFlags {
+// @enumerators cudaGraphInstantiateFlags
+};
+enum cudaGraphInstantiateResult {
+// @enumerators cudaGraphInstantiateResult
+};
+enum cudaGraphDebugDotFlags {
+// @enumerators cudaGraphDebugDotFlags
+};
+enum cudaGraphMemAttributeType {
+// @enumerators cudaGraphMemAttributeType
+};
+enum cudaGraphConditionalNodeType {
+// @enumerators cudaGraphConditionalNodeType
+};
+enum cudaUserObjectFlags {
+// @enumerators cudaUserObjectFlags
+};
+enum cudaUserObjectRetainFlags {
+// @enumerators cudaUserObjectRetainFlags
+};
+enum cudaFlushGPUDirectRDMAWritesTarget {
+// @enumerators cudaFlushGPUDirectRDMAWritesTarget
+};
+enum cudaFlushGPUDirectRDMAWritesScope {
+// @enumerators cudaFlushGPUDirectRDMAWritesScope
+};
+enum cudaDriverEntryPointQueryResult {
+// @enumerators cudaDriverEntryPointQueryResult
+};
+enum cudaJitOption {
+// @enumerators cudaJitOption
+};
+enum cudaLibraryOption {
+// @enumerators cudaLibraryOption
+};
+enum cudaAtomicOperation {
+// @enumerators cudaAtomicOperation
+};
+enum cudaExternalMemoryHandleType {
+// @enumerators cudaExternalMemoryHandleType
+};
+enum cudaExternalSemaphoreHandleType {
+// @enumerators cudaExternalSemaphoreHandleType
+};
 enum cudaGLDeviceList {
 // @enumerators cudaGLDeviceList
 };
@@ -124,6 +172,8 @@ typedef struct CUkern_st *cudaKernel_t;
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 typedef struct CUexternalMemory_st *cudaExternalMemory_t;
 typedef struct CUexternalSemaphore_st *cudaExternalSemaphore_t;
+typedef struct CUuserObject_st *cudaUserObject_t;
+typedef unsigned long long cudaGraphConditionalHandle;
 typedef void (*cudaHostFn_t)(void *userData);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *userData);
 
@@ -181,6 +231,99 @@ struct cudaKernelNodeParams {
   void **kernelParams;
   void **extra;
 };
+struct cudaArrayMemoryRequirements; // marked, and what they hold
+struct cudaArraySparseProperties;
+struct cudaExternalMemoryMipmappedArrayDesc;
+struct cudaMemPoolPtrExportData;
+struct cudaMemcpy3DBatchOp;
+struct cudaMemcpyAttributes;
+typedef struct CUlib_st *cudaLibrary_t;
+typedef struct cudaAsyncCallbackEntry *cudaAsyncCallbackHandle_t;
+typedef struct cudaAsyncNotificationInfo cudaAsyncNotificationInfo_t;
+typedef void (*cudaAsyncCallback)(cudaAsyncNotificationInfo_t *info, void *userData, cudaAsyncCallbackHandle_t callback);
+typedef unsigned int cudaLogIterator;
+typedef struct CUlogsCallbackEntry_st *cudaLogsCallbackHandle;
+typedef void (*cudaLogsCallback_t)(void *data, int level, char *message, size_t length);
+struct cudaExternalMemoryHandleDesc {
+  enum cudaExternalMemoryHandleType type;
+  union {
+    int fd;
+    struct {
+      void *handle;
+      const void *name;
+    } win32;
+    const void *nvSciBufObject;
+  } handle;
+  unsigned long long size;
+  unsigned int flags, reserved[16];
+};
+struct cudaExternalMemoryBufferDesc {
+  unsigned long long offset, size;
+  unsigned int flags, reserved[16];
+};
+struct cudaExternalSemaphoreHandleDesc {
+  enum cudaExternalSemaphoreHandleType type;
+  union {
+    int fd;
+    struct {
+      void *handle;
+      const void *name;
+    } win32;
+    const void *nvSciSyncObj;
+  } handle;
+  unsigned int flags, reserved[16];
+};
+struct cudaExternalSemaphoreSignalParams {
+  struct {
+    struct {
+      unsigned long long value;
+    } fence;
+    union {
+      void *fence;
+      unsigned long long reserved;
+    } nvSciSync;
+    struct {
+      unsigned long long key;
+    } keyedMutex;
+    unsigned int reserved[12];
+  } params;
+  unsigned int flags, reserved[16];
+};
+struct cudaExternalSemaphoreWaitParams {
+  struct {
+    struct {
+      unsigned long long value;
+    } fence;
+    union {
+      void *fence;
+      unsigned long long reserved;
+    } nvSciSync;
+    struct {
+      unsigned long long key;
+      unsigned int timeoutMs;
+    } keyedMutex;
+    unsigned int reserved[10];
+  } params;
+  unsigned int flags, reserved[16];
+};
+struct cudaGraphNodeParams; // marked, and what it holds
+struct cudaMemAllocNodeParams;
+struct cudaConditionalNodeParams;
+struct cudaExternalSemaphoreSignalNodeParams;
+struct cudaExternalSemaphoreWaitNodeParams;
+typedef struct cudaGraphEdgeData_st {
+  unsigned char from_port, to_port, type, reserved[5];
+} cudaGraphEdgeData;
+typedef struct cudaGraphExecUpdateResultInfo_st {
+  enum cudaGraphExecUpdateResult result;
+  cudaGraphNode_t errorNode, errorFromNode;
+} cudaGraphExecUpdateResultInfo;
+typedef struct cudaGraphInstantiateParams_st {
+  unsigned long long flags;
+  cudaStream_t uploadStream;
+  cudaGraphNode_t errNode_out;
+  enum cudaGraphInstantiateResult result_out;
+} cudaGraphInstantiateParams;
 struct cudaLaunchParams {
   void *func;
   dim3 gridDim, blockDim;
@@ -188,14 +331,6 @@ struct cudaLaunchParams {
   size_t sharedMem;
   cudaStream_t stream;
 };
-struct cudaLaunchConfig_st {
-  dim3 gridDim, blockDim;
-  size_t dynamicSmemBytes;
-  cudaStream_t stream;
-  struct cudaLaunchAttribute_st *attrs;
-  unsigned int numAttrs;
-};
-typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
 struct cudaPointerAttributes {
   enum cudaMemoryType type;
   int device;
@@ -229,10 +364,27 @@ struct cudaAccessPolicyWindow {
   enum cudaAccessProperty hitProp, missProp;
 };
 typedef union cudaLaunchAttributeValue {
+  char pad[64];
   struct cudaAccessPolicyWindow accessPolicyWindow;
   enum cudaSynchronizationPolicy syncPolicy;
-  int priority;
+  int priority, cooperative, programmaticStreamSerializationAllowed;
+  struct {
+    unsigned int x, y, z;
+  } clusterDim;
 } cudaLaunchAttributeValue;
+typedef struct cudaLaunchAttribute_st {
+  enum cudaLaunchAttributeID id;
+  char pad[8 - sizeof(enum cudaLaunchAttributeID)];
+  cudaLaunchAttributeValue val;
+} cudaLaunchAttribute;
+struct cudaLaunchConfig_st {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+  struct cudaLaunchAttribute_st *attrs;
+  unsigned int numAttrs;
+};
+typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
 #define cudaStreamAttrValue cudaLaunchAttributeValue
 struct cudaMemAccessDesc {
   struct cudaMemLocation location;

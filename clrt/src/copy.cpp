@@ -1,9 +1,11 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: copies and fills look their places up alike.
+
 // Copies and fills.
 
-#include "internal.h"
+#include "recording.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -243,6 +245,26 @@ static bool is_in_place(const Copy &c) {
          (c.depth == 1 || c.dslice == c.sslice);
 }
 
+// A stream that is captured takes the copy down; what waits is none for it.
+static clrt_error record_copy(clrt_stream handle, Device *d, const Copy &c, bool &recorded) {
+  if (recordings_under_way.load(std::memory_order_relaxed) == 0)
+    return CLRT_SUCCESS;
+  Stream *s;
+  clrt_error e = find_stream(handle, d, s);
+  if (e != CLRT_SUCCESS)
+    return e;
+  Recording *r = recording_of(s);
+  if (!c.async || !r)
+    return r ? refuse_recorded(s) : c.async ? CLRT_SUCCESS : refuse_unsafe();
+  recorded = true;
+  return r->copy(s, CopyCommand{{c.dst.address, c.dpitch, c.dslice},
+                                {c.src.address, c.spitch, c.sslice},
+                                c.width,
+                                c.height,
+                                c.depth,
+                                c.kind});
+}
+
 static clrt_error transfer(Copy c, clrt_stream handle) {
   if (static_cast<unsigned>(c.kind) > CLRT_MEMCPY_DEFAULT)
     return CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
@@ -263,6 +285,10 @@ static clrt_error transfer(Copy c, clrt_stream handle) {
     return e;
   Device *to = owner(c.dst, d), *from = owner(c.src, d);
   Stream *s;
+  bool recorded = false;
+  e = record_copy(handle, d, c, recorded);
+  if (e != CLRT_SUCCESS || recorded)
+    return e;
   if (to && from && (to != from || c.dst.is_shared() != c.src.is_shared())) {
     e = find_stream(handle, d, s);
     return e == CLRT_SUCCESS ? between_devices(to, from, s, c) : e;
@@ -366,6 +392,12 @@ clrt_error clrt_impl::fill_box(const Box &box, unsigned value, size_t element, s
   Stream *s = nullptr;
   if (e == CLRT_SUCCESS)
     e = find_stream(handle, own, s);
+  if (e != CLRT_SUCCESS)
+    return e;
+  if (Recording *r = recording_of(s))
+    return async ? r->fill(s, FillCommand{box, value, element, width, height, depth})
+                 : refuse_recorded(s);
+  e = async ? CLRT_SUCCESS : refuse_unsafe();
   if (e != CLRT_SUCCESS)
     return e;
   if (f.pitch == f.width) {

@@ -3,7 +3,7 @@
 
 // Finding, choosing and preparing devices.
 
-#include "internal.h"
+#include "recording.h"
 
 #include <cctype>
 #include <cstdio>
@@ -240,6 +240,8 @@ clrt_error clrt_set_device(int device) {
 clrt_error clrt_device_synchronize(void) {
   Device *d;
   clrt_error e = current(d);
+  if (e == CLRT_SUCCESS)
+    e = refuse_whole(d);
   return record(e == CLRT_SUCCESS ? finish_all(d) : e);
 }
 
@@ -251,6 +253,7 @@ clrt_error clrt_device_reset(void) {
   stop_ahead(d);
   finish_all(d);
   d->ready.store(false);
+  drop_recordings(d);
   drop_pools(d);
   drop_shared(d);
   drop_streams(d);
@@ -294,6 +297,8 @@ cl_command_queue clrt_queue(clrt_stream handle) {
   Stream *s;
   raw_handles_given();
   clrt_error e = begin(handle, s);
+  if (e == CLRT_SUCCESS)
+    e = refuse_recorded(s);
   // A wait of the caller's own cannot give pinned memory back, so it is given back before that.
   if (e == CLRT_SUCCESS && s->device->lent.load() != 0) {
     e = from_cl(finish(s));

@@ -127,8 +127,9 @@ clrt_error clrt_stream_set_attribute(clrt_stream handle, clrt_stream_attr_id id,
     return CLRT_SUCCESS;
   case CLRT_STREAM_ATTRIBUTE_PRIORITY:
     return CLRT_SUCCESS; // there is one
+  default:
+    return record(CLRT_ERROR_INVALID_VALUE); // of launches only
   }
-  return record(CLRT_ERROR_INVALID_VALUE);
 }
 
 clrt_error clrt_stream_get_attribute(clrt_stream handle, clrt_stream_attr_id id,
@@ -147,8 +148,9 @@ clrt_error clrt_stream_get_attribute(clrt_stream handle, clrt_stream_attr_id id,
   case CLRT_STREAM_ATTRIBUTE_PRIORITY:
     value->priority = 0;
     return CLRT_SUCCESS;
+  default:
+    return record(CLRT_ERROR_INVALID_VALUE);
   }
-  return record(CLRT_ERROR_INVALID_VALUE);
 }
 
 clrt_error clrt_stream_copy_attributes(clrt_stream to, clrt_stream from) {
@@ -158,6 +160,14 @@ clrt_error clrt_stream_copy_attributes(clrt_stream to, clrt_stream from) {
     e = find_idle(from, source);
   if (e == CLRT_SUCCESS)
     target->hints = source->hints;
+  return record(e);
+}
+
+clrt_error clrt_stream_get_device(clrt_stream handle, int *device) {
+  Stream *s;
+  clrt_error e = device ? find_idle(handle, s) : CLRT_ERROR_INVALID_VALUE;
+  if (e == CLRT_SUCCESS)
+    *device = s->device->index;
   return record(e);
 }
 

@@ -3,7 +3,7 @@
 
 // Events: markers in a stream.
 
-#include "internal.h"
+#include "recording.h"
 
 using namespace clrt_impl;
 
@@ -18,6 +18,7 @@ struct clrt_event_st {
   std::mutex mutex;
   Device *device = nullptr;
   cl_event event = nullptr; // of the last record; nullptr before the first
+  CapturePoint point;       // of the last record
 };
 
 // The OpenCL event of the last record, retained; nullptr before the first.
@@ -54,27 +55,61 @@ clrt_error clrt_event_destroy(clrt_event e) {
   return CLRT_SUCCESS;
 }
 
-clrt_error clrt_event_record(clrt_event e, clrt_stream handle) {
-  Stream *s;
-  clrt_error error = e ? begin(handle, s) : CLRT_ERROR_INVALID_RESOURCE_HANDLE;
-  if (error != CLRT_SUCCESS)
-    return record(error);
+static CapturePoint point_of(clrt_event e) {
+  std::lock_guard<std::mutex> lock(e->mutex);
+  return e->point;
+}
+
+// An event that was last recorded in a capture stands for no moment.
+static bool is_captured(clrt_event e) { return point_of(e).capture != 0; }
+
+static clrt_error note(Recording *r, Stream *s, clrt_event e) {
+  CapturePoint point;
+  clrt_error error = r->note(s, point);
+  if (error == CLRT_SUCCESS) {
+    std::lock_guard<std::mutex> lock(e->mutex);
+    e->point = point;
+  }
+  return error;
+}
+
+static clrt_error mark(Stream *s, clrt_event e) {
   cl_event fresh;
   cl_int code = mark(s, &fresh);
   if (code != CL_SUCCESS)
-    return record(from_cl(code));
+    return from_cl(code);
   clFlush(s->queue); // others may poll or wait for it
   std::lock_guard<std::mutex> lock(e->mutex);
   if (e->event)
     clReleaseEvent(e->event);
   e->event = fresh;
   e->device = s->device;
+  e->point = CapturePoint();
   return CLRT_SUCCESS;
+}
+
+clrt_error clrt_event_record(clrt_event e, clrt_stream handle) {
+  return clrt_event_record_with_flags(e, handle, CLRT_EVENT_RECORD_DEFAULT);
+}
+
+clrt_error clrt_event_record_with_flags(clrt_event e, clrt_stream handle, unsigned flags) {
+  Stream *s;
+  clrt_error error = !e                                   ? CLRT_ERROR_INVALID_RESOURCE_HANDLE
+                     : flags > CLRT_EVENT_RECORD_EXTERNAL ? CLRT_ERROR_INVALID_VALUE
+                                                          : begin(handle, s);
+  if (error != CLRT_SUCCESS)
+    return record(error);
+  Recording *r = recording_of(s);
+  if (r)
+    return record(flags ? r->event_node(s, e, false) : note(r, s, e));
+  return record(flags ? CLRT_ERROR_INVALID_VALUE : mark(s, e));
 }
 
 clrt_error clrt_event_synchronize(clrt_event e) {
   if (!e)
     return record(CLRT_ERROR_INVALID_RESOURCE_HANDLE);
+  if (is_captured(e))
+    return record(CLRT_ERROR_CAPTURED_EVENT);
   cl_event event = take(e);
   if (!event)
     return CLRT_SUCCESS;
@@ -87,6 +122,8 @@ clrt_error clrt_event_synchronize(clrt_event e) {
 static clrt_error reached(clrt_event e, cl_ulong *time) {
   if (!e || (time && (e->flags & CLRT_EVENT_DISABLE_TIMING)))
     return CLRT_ERROR_INVALID_RESOURCE_HANDLE;
+  if (is_captured(e))
+    return CLRT_ERROR_CAPTURED_EVENT;
   cl_event event = take(e);
   if (!event)
     return time ? CLRT_ERROR_INVALID_RESOURCE_HANDLE : CLRT_SUCCESS;
@@ -113,14 +150,33 @@ clrt_error clrt_event_elapsed_time(float *ms, clrt_event start, clrt_event end) 
   return record(e);
 }
 
-clrt_error clrt_stream_wait_event(clrt_stream handle, clrt_event e, unsigned flags) {
-  Stream *s;
-  clrt_error error = !e      ? CLRT_ERROR_INVALID_RESOURCE_HANDLE
-                     : flags ? CLRT_ERROR_INVALID_VALUE
-                             : begin(handle, s);
-  cl_event event = error == CLRT_SUCCESS ? take(e) : nullptr;
+// The event was recorded in a capture: the stream becomes a part of it.
+static clrt_error join_capture(Stream *s, const CapturePoint &point) {
+  Recording *r = find_recording(point.capture), *own = recording_of(s);
+  if (!r)
+    return CLRT_ERROR_CAPTURED_EVENT; // that has ended
+  if (s == &s->device->main || (own && own != r)) {
+    r->valid.store(false);
+    if (own)
+      own->valid.store(false);
+    return own ? CLRT_ERROR_STREAM_CAPTURE_MERGE : CLRT_ERROR_STREAM_CAPTURE_IMPLICIT;
+  }
+  return r->wait(s, point);
+}
+
+// The stream is captured, and the event is none of its capture's.
+static clrt_error wait_outside(Recording *r, Stream *s, clrt_event e, unsigned flags) {
+  if (flags == CLRT_EVENT_WAIT_EXTERNAL)
+    return r->event_node(s, e, true);
+  r->valid.store(false);
+  return CLRT_ERROR_STREAM_CAPTURE_ISOLATION;
+}
+
+static clrt_error wait_for(Stream *s, clrt_event e) {
+  cl_event event = take(e);
   if (!event)
-    return record(error);
+    return CLRT_SUCCESS;
+  clrt_error error;
   if (s->device == e->device) {
     error = from_cl(clEnqueueBarrierWithWaitList(s->queue, 1, &event, nullptr));
     done(s);
@@ -128,5 +184,26 @@ clrt_error clrt_stream_wait_event(clrt_stream handle, clrt_event e, unsigned fla
     error = from_wait(e->device, clWaitForEvents(1, &event));
   }
   clReleaseEvent(event);
-  return record(error);
+  return error;
+}
+
+clrt_error clrt_stream_wait_event(clrt_stream handle, clrt_event e, unsigned flags) {
+  Device *d;
+  Stream *s;
+  clrt_error error = !e                                 ? CLRT_ERROR_INVALID_RESOURCE_HANDLE
+                     : flags > CLRT_EVENT_WAIT_EXTERNAL ? CLRT_ERROR_INVALID_VALUE
+                                                        : current(d);
+  if (error == CLRT_SUCCESS)
+    error = find_stream(handle, d, s);
+  if (error != CLRT_SUCCESS)
+    return record(error);
+  const CapturePoint point = point_of(e);
+  if (point.capture != 0 && flags == CLRT_EVENT_WAIT_DEFAULT)
+    return record(join_capture(s, point));
+  if (Recording *r = recording_of(s))
+    return record(wait_outside(r, s, e, flags));
+  if (flags != CLRT_EVENT_WAIT_DEFAULT)
+    return record(CLRT_ERROR_INVALID_VALUE);
+  error = begin(s);
+  return record(error == CLRT_SUCCESS ? wait_for(s, e) : error);
 }

@@ -68,6 +68,19 @@ clrt_error clrt_occupancy_max_active_blocks(int *blocks, const clrt_kernel *hand
   return CLRT_SUCCESS;
 }
 
+clrt_error clrt_occupancy_available_local_bytes(size_t *bytes, const clrt_kernel *handle,
+                                                int blocks, int block_size) {
+  Device *d;
+  Instance *k;
+  clrt_error e =
+      bytes && blocks > 0 && block_size > 0 ? find_kernel(handle, d, k) : CLRT_ERROR_INVALID_VALUE;
+  if (e != CLRT_SUCCESS)
+    return record(e);
+  const size_t share = d->local_bytes / static_cast<size_t>(blocks);
+  *bytes = share - std::min(share, k->static_local);
+  return CLRT_SUCCESS;
+}
+
 clrt_error clrt_occupancy_max_potential_block_size(int *min_grid, int *block,
                                                    const clrt_kernel *handle, size_t local_bytes,
                                                    int limit) {

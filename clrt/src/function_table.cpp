@@ -47,6 +47,22 @@ const clrt_kernel *clrt_kernel_of(const void *function) {
   return f ? f->kernel : nullptr;
 }
 
+const clrt_kernel *clrt_impl::function_params(const void *function,
+                                              std::vector<clrt_param> &params) {
+  const Function *f = find(function);
+  if (f)
+    params = f->params;
+  return f ? f->kernel : nullptr;
+}
+
+const void *clrt_impl::function_of(const clrt_kernel *kernel) {
+  for (std::atomic<const Function *> &list : table)
+    for (const Function *f = list.load(std::memory_order_acquire); f; f = f->next)
+      if (f->kernel == kernel)
+        return f->address;
+  return nullptr;
+}
+
 void clrt_function_called(const char *name) {
   fprintf(stderr, "clrt: kernel %s is called as a function, without a launch\n", name);
   record(CLRT_ERROR_MISSING_CONFIGURATION);

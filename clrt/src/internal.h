@@ -37,6 +37,7 @@ __attribute__((weak)) cl_int clSetKernelExecInfo(cl_kernel, cl_uint, size_t, con
 namespace clrt_impl {
 struct Device;
 struct Choices;
+class Recording; // recording.h
 } // namespace clrt_impl
 
 namespace clrt_impl {
@@ -64,6 +65,7 @@ struct clrt_stream_st {
   cl_event marker = nullptr; // stands behind the work that the last query saw
   uint64_t id = clrt_impl::fresh_stream_id();
   clrt_impl::StreamHints hints;
+  std::atomic<clrt_impl::Recording *> recording{nullptr}; // while it is captured
 };
 
 namespace clrt_impl {
@@ -206,6 +208,7 @@ struct Thread {
   int index = 0;            // current device
   Device *device = nullptr; // the same, once looked up
   clrt_error last = CLRT_SUCCESS;
+  clrt_stream_capture_mode capture_mode = CLRT_STREAM_CAPTURE_MODE_GLOBAL;
   std::map<Device *, std::pair<unsigned, Stream *>>
       own_streams;                                // CLRT_STREAM_PER_THREAD, by generation
   std::vector<std::vector<Instance *>> instances; // by device, by kernel id
@@ -312,6 +315,11 @@ clrt_error copy_box(const Box &dst, const Box &src, size_t width, size_t height,
 // `value` stands in `element` bytes (1, 2, 4); `width` is in bytes.
 clrt_error fill_box(const Box &box, unsigned value, size_t element, size_t width, size_t height,
                     size_t depth, bool async, clrt_stream s);
+
+// ---- function_table.cpp ----
+// The kernel that the address of a host function stands for, and its parameters as CUDA has them.
+const clrt_kernel *function_params(const void *function, std::vector<clrt_param> &params);
+const void *function_of(const clrt_kernel *kernel); // nullptr: it is no value
 
 // ---- arguments.cpp ----
 // Sets the arguments that the launch passes, unless it finds the kernel outdated.

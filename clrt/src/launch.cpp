@@ -4,7 +4,7 @@
 // Kernels and launches. A launch takes no lock and allocates nothing once its thread has used the
 // kernel.
 
-#include "internal.h"
+#include "recording.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -333,6 +333,17 @@ static bool exceeds_bounds(const clrt_kernel *handle, const clrt_config *c) {
   return handle->max_threads != 0 && threads > handle->max_threads && threads <= 1024;
 }
 
+// The kernel is built, so that what is wrong with it or the configuration shows here.
+static clrt_error record_launch(Recording *r, Stream *s, const clrt_kernel *handle,
+                                const clrt_config *c, const clrt_arg *args, size_t count) {
+  Device *d;
+  Instance *k;
+  clrt_error e = find_kernel(handle, d, k);
+  if (e == CLRT_SUCCESS)
+    e = check_config(d, k, c);
+  return e == CLRT_SUCCESS ? r->launch(s, handle, c, args, count) : e;
+}
+
 static clrt_error launch(const clrt_kernel *handle, const clrt_config *c, const clrt_arg *args,
                          size_t count) {
   Device *d;
@@ -347,6 +358,8 @@ static clrt_error launch(const clrt_kernel *handle, const clrt_config *c, const 
     e = CLRT_ERROR_INVALID_VALUE;
   if (e != CLRT_SUCCESS)
     return e;
+  if (Recording *r = recording_of(s))
+    return record_launch(r, s, handle, c, args, count);
   e = run_fitting(d, s, handle, k, c, args, count);
   return e == CLRT_SUCCESS && k->outdated ? run_fitting(d, s, handle, k, c, args, count) : e;
 }

@@ -3,7 +3,7 @@
 
 // Device memory.
 
-#include "internal.h"
+#include "recording.h"
 
 #include <algorithm>
 
@@ -71,9 +71,16 @@ bool clrt_impl::is_alive(cl_mem mem) {
   return false;
 }
 
-clrt_error clrt_malloc(void **p, size_t bytes) { return record(allocate(nullptr, p, bytes)); }
+static clrt_error allocate_now(cl_mem *mem, void **p, size_t bytes) {
+  clrt_error e = refuse_unsafe();
+  return e == CLRT_SUCCESS ? allocate(mem, p, bytes) : e;
+}
 
-clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes) { return record(allocate(p, nullptr, bytes)); }
+clrt_error clrt_malloc(void **p, size_t bytes) { return record(allocate_now(nullptr, p, bytes)); }
+
+clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes) {
+  return record(allocate_now(p, nullptr, bytes));
+}
 
 clrt_error clrt_malloc_pitch(void **p, size_t *pitch, size_t width, size_t height) {
   if (!p || !pitch)
@@ -88,7 +95,7 @@ clrt_error clrt_malloc_pitch(void **p, size_t *pitch, size_t width, size_t heigh
   size_t row = (width + align - 1) / align * align;
   if (row != 0 && height > SIZE_MAX / row)
     return record(CLRT_ERROR_MEMORY_ALLOCATION);
-  e = allocate(nullptr, p, row * height);
+  e = allocate_now(nullptr, p, row * height);
   if (e == CLRT_SUCCESS)
     *pitch = row;
   return record(e);
@@ -108,6 +115,8 @@ clrt_error clrt_impl::release_buffer(const Memory &m) {
 clrt_error clrt_free(void *p) {
   Device *d;
   clrt_error e = current(d);
+  if (e == CLRT_SUCCESS && p)
+    e = refuse_unsafe();
   if (e != CLRT_SUCCESS || !p)
     return record(e);
   Memory m = memory_at(p);
@@ -119,6 +128,8 @@ clrt_error clrt_free(void *p) {
 clrt_error clrt_free_mem(cl_mem mem) {
   Device *d;
   clrt_error e = current(d);
+  if (e == CLRT_SUCCESS && mem)
+    e = refuse_unsafe();
   return record(e == CLRT_SUCCESS && mem ? release_buffer(memory_of(mem)) : e);
 }
 

@@ -8,7 +8,7 @@
 // launch's stream, and mapped again, to the same address, by the first wait that finds the device
 // done with it. For registered memory the buffer is made when it is first lent.
 
-#include "internal.h"
+#include "recording.h"
 
 #include <cstdio>
 
@@ -74,6 +74,8 @@ clrt_error clrt_host_alloc(void **h, size_t bytes, unsigned flags) {
     return record(CLRT_ERROR_INVALID_VALUE);
   Device *d;
   clrt_error e = current(d);
+  if (e == CLRT_SUCCESS)
+    e = refuse_unsafe();
   if (e != CLRT_SUCCESS)
     return record(e);
   if (bytes == 0) {
@@ -136,6 +138,9 @@ static clrt_error leave(void *h, Memory::Kind kind, clrt_error otherwise) {
 clrt_error clrt_free_host(void *h) {
   if (!h)
     return CLRT_SUCCESS;
+  clrt_error e = refuse_unsafe();
+  if (e != CLRT_SUCCESS)
+    return record(e);
   Memory m = memory_at(h);
   if (m.kind == Memory::Mapped && m.base == reinterpret_cast<uintptr_t>(h))
     return record(free_shared(m));

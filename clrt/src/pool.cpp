@@ -9,9 +9,10 @@
 // have it are done, so that only shared memory needs to wait for the stream: it is freed by the
 // first call that finds the stream past the place. Pools count.
 
-#include "internal.h"
+#include "recording.h"
 
 #include <algorithm>
+#include <cstdio>
 
 using namespace clrt_impl;
 
@@ -178,6 +179,14 @@ static clrt_error allocate_on(Device *d, void **p, size_t bytes, bool shared, co
   return e;
 }
 
+// CUDA's graphs have nodes for this.
+static clrt_error refuse_nodes(Stream *s) {
+  clrt_error e = refuse_recorded(s);
+  if (e != CLRT_SUCCESS)
+    fprintf(stderr, "clrt: memory in the order of a stream that is captured is not supported\n");
+  return e;
+}
+
 static clrt_error allocate(void **p, size_t bytes, Pool *pool, clrt_stream handle, bool shared,
                            const char *file, int line) {
   Device *d;
@@ -185,6 +194,8 @@ static clrt_error allocate(void **p, size_t bytes, Pool *pool, clrt_stream handl
   clrt_error e = p ? current(d) : CLRT_ERROR_INVALID_VALUE;
   if (e == CLRT_SUCCESS)
     e = find_stream(handle, d, s);
+  if (e == CLRT_SUCCESS)
+    e = refuse_nodes(s);
   if (e == CLRT_SUCCESS)
     e = free_what_left(d);
   if (e == CLRT_SUCCESS)
@@ -238,6 +249,8 @@ clrt_error clrt_free_async(void *p, clrt_stream handle) {
   clrt_error e = current(d);
   if (e == CLRT_SUCCESS)
     e = find_stream(handle, d, s);
+  if (e == CLRT_SUCCESS)
+    e = refuse_nodes(s);
   if (e == CLRT_SUCCESS)
     e = free_what_left(d);
   if (e != CLRT_SUCCESS)

@@ -11,7 +11,7 @@
 // it has commands that no barrier of the default stream covers. With the default stream alone, both
 // cost one load.
 
-#include "internal.h"
+#include "recording.h"
 
 #include <algorithm>
 #include <chrono>
@@ -77,6 +77,9 @@ clrt_error clrt_impl::begin_slow(Stream *s) {
     s->seen.store(d->epoch.load());
     return join(s, {d->main.queue});
   }
+  e = refuse_implicit(d);
+  if (e != CLRT_SUCCESS)
+    return e;
   std::vector<cl_command_queue> others;
   std::lock_guard<std::mutex> lock(d->mutex);
   for (Stream *other : d->streams)
@@ -265,6 +268,7 @@ clrt_error clrt_stream_destroy(clrt_stream s) {
       if (s->blocking)
         d->blocking_streams.fetch_sub(1);
     }
+    leave_recording(s);
     e = from_wait(d, clFinish(s->queue)); // so nothing has to remember its work
     if (e == CLRT_SUCCESS)
       keep_queue(d, s);
@@ -278,6 +282,8 @@ clrt_error clrt_stream_destroy(clrt_stream s) {
 clrt_error clrt_stream_synchronize(clrt_stream handle) {
   Stream *s;
   clrt_error e = begin(handle, s);
+  if (e == CLRT_SUCCESS)
+    e = refuse_recorded(s);
   return record(e == CLRT_SUCCESS ? from_wait(s->device, finish(s)) : e);
 }
 
@@ -319,6 +325,8 @@ clrt_error clrt_stream_query(clrt_stream handle) {
   clrt_error e = current(d);
   if (e == CLRT_SUCCESS)
     e = find_stream(handle, d, s);
+  if (e == CLRT_SUCCESS)
+    e = s == &d->main ? refuse_implicit(d) : refuse_recorded(s);
   if (e != CLRT_SUCCESS)
     return record(e);
   std::lock_guard<std::mutex> lock(s->query_mutex);
@@ -372,6 +380,8 @@ static clrt_error host_call(clrt_stream handle, HostCall call) {
   clrt_error e = begin(handle, s);
   if (e != CLRT_SUCCESS)
     return e;
+  if (Recording *r = recording_of(s))
+    return call.function ? r->call(s, call.function, call.data) : refuse_recorded(s);
   cl_int code;
   call.gate = clCreateUserEvent(s->device->context, &code);
   if (code != CL_SUCCESS)

@@ -7,7 +7,7 @@
 // fine grain, nothing has to be done; else the host holds all of it (it is mapped) from a wait for
 // the device to the next command: begin() gives it to the device, from_wait() takes it back.
 
-#include "internal.h"
+#include "recording.h"
 
 #include <cstdio>
 #include <set>
@@ -157,6 +157,9 @@ clrt_error clrt_impl::allocate_shared(void **p, size_t bytes, Memory::Kind kind,
 }
 
 clrt_error clrt_svm_allocate(void **p, size_t bytes, int managed, const char *file, int line) {
+  clrt_error e = refuse_unsafe();
+  if (e != CLRT_SUCCESS)
+    return record(e);
   return record(
       allocate_shared(p, bytes, managed ? Memory::Managed : Memory::SharedPlain, file, line));
 }

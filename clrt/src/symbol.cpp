@@ -3,7 +3,7 @@
 
 // Symbols: the buffers of __constant__ and __device__ variables.
 
-#include "internal.h"
+#include "recording.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -179,6 +179,9 @@ static clrt_error to_symbol(const clrt_symbol *symbol, const void *src, size_t b
   e = blocks ? clrt_memcpy(p, src, bytes, kind) : clrt_memcpy_async(p, src, bytes, kind, s);
   if (e == CLRT_SUCCESS)
     written(symbol);
+  // A copy that was captured comes whenever its graph is launched.
+  if (e == CLRT_SUCCESS && !blocks && recordings_under_way.load() != 0)
+    __atomic_fetch_or(version(symbol), 1, __ATOMIC_SEQ_CST);
   return e;
 }
 

@@ -352,6 +352,53 @@ static void test_contexts() {
   EXPECT_EQ(at(21), 45);
 }
 
+// Launches with attributes, and what a program asks before them.
+static void test_attributes() {
+  reset();
+  int n = 2;
+  void *args[] = {&data, &n};
+  cudaLaunchAttribute attribute[2] = {};
+  attribute[0].id = cudaLaunchAttributePriority;
+  attribute[0].val.priority = 0;
+  attribute[1].id = cudaLaunchAttributeCooperative;
+  attribute[1].val.cooperative = 0;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(1);
+  config.blockDim = dim3(count);
+  config.attrs = attribute;
+  config.numAttrs = 2;
+  OK(cudaLaunchKernelExC(&config, (const void *)add_one, args));
+  EXPECT_EQ(at(1), 2);
+  Step s = twice;
+  config.attrs = nullptr;
+  config.numAttrs = 0;
+  OK(cudaLaunchKernelExC(&config, (void *)s, args));
+  EXPECT_EQ(at(1), 4);
+  EXPECT(cudaLaunchKernelExC(nullptr, (void *)s, args) != cudaSuccess);
+  cudaGetLastError();
+
+  int blocks = 0, device = -1;
+  size_t bytes = 0;
+  OK(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, add_one, 32, 0,
+                                                            cudaOccupancyDefault));
+  EXPECT(blocks > 0);
+  OK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, add_one, 1, 32));
+  EXPECT(bytes >= 1024);
+  cudaStream_t stream;
+  OK(cudaStreamCreate(&stream));
+  cudaEvent_t event;
+  OK(cudaEventCreate(&event));
+  OK(cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault));
+  OK(cudaEventSynchronize(event));
+  OK(cudaEventDestroy(event));
+#if CUDART_VERSION >= 12080
+  OK(cudaStreamGetDevice(stream, &device));
+  EXPECT_EQ(device, 0);
+#endif
+  OK(cudaStreamDestroy(stream));
+  EXPECT_EQ(device <= 0, true);
+}
+
 int main() {
   OK(cudaMalloc(&data, count * sizeof(int)));
   test_places();
@@ -361,6 +408,7 @@ int main() {
   test_templates();
   test_arguments();
   test_runtime();
+  test_attributes();
   test_contexts();
   OK(cudaFree(data));
   return verdict();

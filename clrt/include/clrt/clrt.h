@@ -318,6 +318,7 @@ clrt_error clrt_stream_get_priority(clrt_stream s, int *priority);
 clrt_error clrt_event_create(clrt_event *e);
 clrt_error clrt_event_create_with_flags(clrt_event *e, unsigned flags);
 clrt_error clrt_event_record(clrt_event e, clrt_stream s);
+clrt_error clrt_event_record_with_flags(clrt_event e, clrt_stream s, unsigned flags);
 clrt_error clrt_event_synchronize(clrt_event e);
 clrt_error clrt_event_query(clrt_event e);
 clrt_error clrt_event_elapsed_time(float *ms, clrt_event start, clrt_event end);
@@ -394,7 +395,7 @@ clrt_error clrt_launch(const clrt_kernel *kernel, const clrt_config *config, con
 /* A parameter of a kernel as CUDA has it, for arguments that are known by their places only. */
 typedef struct clrt_param {
   clrt_param_kind kind; /* CLRT_VALUE, CLRT_GLOBAL, CLRT_GLOBAL_AT or CLRT_LIST */
-  size_t size;
+  size_t size;          /* CLRT_LIST: of the object */
   /* CLRT_LIST: tells how many arguments the object is, and writes them unless `list` is NULL. */
   size_t (*parts)(const void *object, clrt_arg *list);
 } clrt_param;
@@ -424,6 +425,15 @@ clrt_error clrt_func_set_shared_mem_config(const clrt_kernel *kernel,
  */
 clrt_error clrt_occupancy_max_active_blocks(int *blocks, const clrt_kernel *kernel, int block_size,
                                             size_t local_bytes);
+static inline clrt_error
+clrt_occupancy_max_active_blocks_with_flags(int *blocks, const clrt_kernel *kernel, int block_size,
+                                            size_t local_bytes, unsigned flags) {
+  (void)flags; /* hints about caches */
+  return clrt_occupancy_max_active_blocks(blocks, kernel, block_size, local_bytes);
+}
+/* What each of `blocks` blocks that run at once may have of dynamic local memory. */
+clrt_error clrt_occupancy_available_local_bytes(size_t *bytes, const clrt_kernel *kernel,
+                                                int blocks, int block_size);
 clrt_error clrt_occupancy_max_potential_block_size(int *min_grid, int *block,
                                                    const clrt_kernel *kernel, size_t local_bytes,
                                                    int limit);
@@ -440,6 +450,10 @@ static inline const clrt_kernel *clrt_kernel_at(const void *value) {
 #define clrt_func_set_shared_mem_config(k, c) clrt_func_set_shared_mem_config(clrt_kernel_at(k), c)
 #define clrt_occupancy_max_active_blocks(blocks, k, size, bytes)                                   \
   clrt_occupancy_max_active_blocks(blocks, clrt_kernel_at(k), size, bytes)
+#define clrt_occupancy_max_active_blocks_with_flags(blocks, k, size, bytes, flags)                 \
+  clrt_occupancy_max_active_blocks_with_flags(blocks, clrt_kernel_at(k), size, bytes, flags)
+#define clrt_occupancy_available_local_bytes(bytes, k, blocks, size)                               \
+  clrt_occupancy_available_local_bytes(bytes, clrt_kernel_at(k), blocks, size)
 #endif
 
 /* ---- raw OpenCL ---- */
@@ -459,6 +473,7 @@ clrt_error clrt_adopt(cl_context context, cl_device_id device, cl_command_queue 
 
 #include "copies_3d.h"
 #include "device_details.h"
+#include "graphs.h"
 #include "pools.h"
 #include "textures.h"
 

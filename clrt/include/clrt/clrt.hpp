@@ -31,6 +31,7 @@ extern "C++" {
 
 #include "copies_3d.hpp"
 #include "device_details.hpp"
+#include "graphs.hpp"
 #include "pools.hpp"
 #include "textures.hpp"
 
@@ -330,6 +331,9 @@ inline error event_create_with_flags(event *e, unsigned flags) {
   return clrt_event_create_with_flags(e, flags);
 }
 inline error event_record(event e, stream s = nullptr) { return clrt_event_record(e, s); }
+inline error event_record_with_flags(event e, stream s = nullptr, unsigned flags = 0) {
+  return clrt_event_record_with_flags(e, s, flags);
+}
 inline error event_synchronize(event e) { return clrt_event_synchronize(e); }
 inline error event_query(event e) { return clrt_event_query(e); }
 inline error event_elapsed_time(float *ms, event start, event end) {

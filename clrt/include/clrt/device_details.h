@@ -38,10 +38,33 @@ typedef struct clrt_access_policy_window {
   clrt_access_property hitProp, missProp;
 } clrt_access_policy_window;
 typedef union clrt_stream_attr_value {
+  char pad[64];
   clrt_access_policy_window accessPolicyWindow;
   clrt_synchronization_policy syncPolicy;
-  int priority;
+  int priority, cooperative, programmaticStreamSerializationAllowed;
+  struct {
+    unsigned x, y, z;
+  } clusterDim;
 } clrt_stream_attr_value;
+
+typedef struct clrt_launch_attribute {
+  clrt_stream_attr_id id;
+  char pad[8 - sizeof(clrt_stream_attr_id)];
+  clrt_stream_attr_value val;
+} clrt_launch_attribute;
+typedef struct clrt_launch_config {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  clrt_stream stream;
+  clrt_launch_attribute *attrs;
+  unsigned numAttrs;
+} clrt_launch_config;
+
+/* What of such a launch no hint is (blocks that wait for each other, clusters of more than one
+ * block, events): CLRT_ERROR_NOT_SUPPORTED and a message. */
+clrt_error clrt_check_launch(const clrt_launch_config *config);
+clrt_error clrt_launch_kernel_exc(const clrt_launch_config *config, const void *function,
+                                  void **args);
 
 /* Hints: a stream keeps them, and they can be asked for. */
 clrt_error clrt_stream_set_attribute(clrt_stream s, clrt_stream_attr_id id,
@@ -50,6 +73,7 @@ clrt_error clrt_stream_get_attribute(clrt_stream s, clrt_stream_attr_id id,
                                      clrt_stream_attr_value *value);
 clrt_error clrt_stream_copy_attributes(clrt_stream to, clrt_stream from);
 clrt_error clrt_stream_get_id(clrt_stream s, unsigned long long *id);
+clrt_error clrt_stream_get_device(clrt_stream s, int *device);
 
 /* No device has access to another's memory: CLRT_ERROR_PEER_ACCESS_UNSUPPORTED and
  * CLRT_ERROR_PEER_ACCESS_NOT_ENABLED; attributes are 0. */

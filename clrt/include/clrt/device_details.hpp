@@ -15,6 +15,8 @@ namespace clrt {
 typedef clrt_device_p2p_attr device_p2p_attr;
 typedef clrt_stream_attr_id stream_attr_id;
 typedef clrt_stream_attr_value stream_attr_value;
+typedef clrt_launch_attribute launch_attribute;
+typedef clrt_launch_config launch_config;
 typedef clrt_access_property access_property;
 typedef clrt_access_policy_window access_policy_window;
 typedef clrt_synchronization_policy synchronization_policy;
@@ -31,6 +33,9 @@ inline clrt_error stream_copy_attributes(clrt_stream to, clrt_stream from) {
 }
 inline clrt_error stream_get_id(clrt_stream s, unsigned long long *id) {
   return clrt_stream_get_id(s, id);
+}
+inline clrt_error stream_get_device(clrt_stream s, int *device) {
+  return clrt_stream_get_device(s, device);
 }
 inline clrt_error device_enable_peer_access(int peer, unsigned flags) {
   return clrt_device_enable_peer_access(peer, flags);

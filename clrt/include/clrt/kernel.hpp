@@ -158,7 +158,7 @@ template <typename Type> struct written<members<Type>> {
       list[n] = all.data()[n];
     return all.size();
   }
-  static clrt_param param() { return clrt_param{CLRT_LIST, 0, parts}; }
+  static clrt_param param() { return clrt_param{CLRT_LIST, sizeof(Type), parts}; }
 };
 
 // The address of a kernel as a value: a function, or what it was converted to.
@@ -436,6 +436,11 @@ error occupancy_max_active_blocks_per_multiprocessor(int *blocks, const kernel<P
   return clrt_occupancy_max_active_blocks(blocks, k.raw(), block_size, local_bytes);
 }
 template <typename... Param>
+error occupancy_available_local_bytes(std::size_t *bytes, const kernel<Param...> &k, int blocks,
+                                      int block_size) {
+  return clrt_occupancy_available_local_bytes(bytes, k.raw(), blocks, block_size);
+}
+template <typename... Param>
 error occupancy_max_potential_block_size(int *min_grid, int *block, const kernel<Param...> &k,
                                          std::size_t local_bytes = 0, int most = 0) {
   return clrt_occupancy_max_potential_block_size(min_grid, block, k.raw(), local_bytes, most);
@@ -460,10 +465,31 @@ error occupancy_max_active_blocks_per_multiprocessor(int *blocks, Function *k, i
                                           local_bytes);
 }
 template <typename Function>
+error occupancy_available_local_bytes(std::size_t *bytes, Function *k, int blocks, int block_size) {
+  return clrt_occupancy_available_local_bytes(bytes, clrt_kernel_of(detail::address_of(k)), blocks,
+                                              block_size);
+}
+template <typename Function>
 error occupancy_max_potential_block_size(int *min_grid, int *block, Function *k,
                                          std::size_t local_bytes = 0, int most = 0) {
   return clrt_occupancy_max_potential_block_size(
       min_grid, block, clrt_kernel_of(detail::address_of(k)), local_bytes, most);
+}
+
+// Of both.
+template <typename Kernel>
+error occupancy_max_active_blocks_per_multiprocessor_with_flags(int *blocks, const Kernel &k,
+                                                                int block_size,
+                                                                std::size_t local_bytes, unsigned) {
+  return occupancy_max_active_blocks_per_multiprocessor(blocks, k, block_size, local_bytes);
+}
+// cudaLaunchKernelExC: a launch with attributes.
+template <typename Kernel>
+error launch_kernel_exc(const clrt_launch_config *c, const Kernel &k, void **args) {
+  error e = clrt_check_launch(c);
+  return e == CLRT_SUCCESS
+             ? launch_kernel(k, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream)
+             : e;
 }
 
 } // namespace clrt

@@ -113,6 +113,18 @@ void ConstraintGenerator::apiValue(const FunctionDecl *F, uint32_t Function) {
           F->getLocation(), "copied by " + Name.str());
 }
 
+/// The members of a record of type \p T that hold the places of a kernel's arguments.
+static llvm::SmallVector<const FieldDecl *, 2> placesIn(QualType T) {
+  llvm::SmallVector<const FieldDecl *, 2> Fields;
+  const RecordDecl *R = T->getAsRecordDecl();
+  R = R ? R->getDefinition() : nullptr;
+  if (R)
+    for (const FieldDecl *F : R->fields())
+      if (F->getType()->isPointerType() && F->getType()->getPointeeType()->isVoidPointerType())
+        Fields.push_back(F);
+  return Fields;
+}
+
 bool ConstraintGenerator::apiCall(const CallExpr *E, const FunctionDecl *F,
                                   llvm::ArrayRef<uint32_t> Arguments, uint32_t &Result) {
   if (!F->getIdentifier() || !inSystemCode(F))
@@ -128,7 +140,11 @@ bool ConstraintGenerator::apiCall(const CallExpr *E, const FunctionDecl *F,
       keepType(Arguments[I], E->getArg(I)->IgnoreParenCasts()->getType(), Loc,
                "passed to " + Name.str(), use::Untracked);
   for (size_t I = 0; I < std::min(Roles.size(), Arguments.size()); ++I)
-    apiRole(Roles[I], Arguments[I], Loc, Name);
+    if (Roles[I] != 'n')
+      apiRole(Roles[I], Arguments[I], Loc, Name);
+    else
+      for (const FieldDecl *F : placesIn(E->getArg(I)->getType()->getPointeeType()))
+        launchAt(deref(entity(F)), Loc);
   if (const VarDecl *Symbol = Roles.contains('s') ? symbolOf(E) : nullptr) {
     unify(deref(deref(Arguments[0])), deref(entity(Symbol)), Loc, "the address of a variable");
     if (isManaged(Symbol))
