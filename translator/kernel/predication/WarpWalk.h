@@ -40,6 +40,7 @@ public:
   bool takesPredicate(const clang::FunctionDecl *F) const;
 
 private:
+  friend class WarpWalkFacts;
   friend class WarpWalkPlanner;
   /// Whether \p F is called where only some threads of the block come.
   bool isCalledBySome(const clang::FunctionDecl *F) const;

@@ -1,0 +1,169 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the threads of a warp tell each other.
+
+#include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Evaluation.h"
+#include "analysis/threads/Divergence.h"
+#include "kernel/predication/WarpWalkPlanner.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+void WarpWalkPlanner::collect(const Stmt *S, Depth At, bool IsSure) {
+  if (!S || !has(S))
+    return;
+  if (isa<CXXConstructExpr>(S) && All.isExchange(S))
+    return refuse("a constructor makes it");
+  const auto *Call = call(S);
+  if (Call && All.isExchange(Call)) {
+    if (!IsSure)
+      return refuse("whether it is evaluated differs between threads");
+    return addCall(Call, At);
+  }
+  const Expr *Condition = isa<Expr>(S) ? Divergence::condition(S) : nullptr;
+  forEachEvaluated(S, [&](const Stmt *Part) {
+    collect(Part, At, IsSure && (!Condition || Part == Condition || isUniform(Condition, At)));
+  });
+}
+
+void WarpWalkPlanner::addCall(const CallExpr *Call, Depth At) {
+  bool IsCudas = isWarpFunction(Call);
+  bool IsShuffle = deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::Shuffle;
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    const Expr *A = Call->getArg(I);
+    if (IsCudas && IsShuffle && Call->getNumArgs() == 4 && I == 0) {
+      // The mask of a shuffle is not printed.
+      if (hasEffect(A, [&](const Expr *E) {
+            return !isSafeToSpeculate(E, Context) && !All.isExchange(E);
+          }))
+        refuse("its mask changes something");
+      continue;
+    }
+    collect(A, At, /*IsSure=*/true);
+  }
+  if (!At)
+    return;
+  Walk.Calls[Call] = *At;
+  guardPart(Call, *At);
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+    if (!(IsCudas && IsShuffle && Call->getNumArgs() == 4 && I == 0))
+      guardArgument(Call, I, *At);
+}
+
+void WarpWalkPlanner::guardPart(const CallExpr *Call, unsigned At) {
+  catalog::DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
+  if (Role == catalog::DeviceRole::WarpByMask)
+    Plan.GuardedValues[Call->getArg(0)] = At;
+  bool OfAll = Role == catalog::DeviceRole::WarpVoteOfAll;
+  if (OfAll || Role == catalog::DeviceRole::WarpVote || Role == catalog::DeviceRole::GroupBarrier)
+    Plan.VoteArguments[Call->getArg(Call->getNumArgs() - 1)] = {At, OfAll};
+}
+
+void WarpWalkPlanner::guardArgument(const CallExpr *Call, unsigned I, unsigned At) {
+  const Expr *A = Call->getArg(I);
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
+    A = Default->getExpr();
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  bool IsObject = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee) && I == 0;
+  unsigned Parameter = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee) ? I - 1 : I;
+  bool IsReference = IsObject || (Parameter < Callee->getNumParams() &&
+                                  Callee->getParamDecl(Parameter)->getType()->isReferenceType());
+  if ((isSafeApart(A) && mayAllChange(A, At)) || Plan.VoteArguments.contains(A))
+    return has(A) && Plan.VoteArguments.contains(A) ? refuse("a vote asks for another exchange")
+                                                    : void();
+  if (IsReference && isSafeToSpeculatePlace(A, Context))
+    return;
+  if (isWarpFunction(Call) && A->getType()->isPointerType())
+    return refuse("it changes a variable that other threads keep");
+  if (IsReference || !A->getType()->isScalarType() || has(A))
+    return refuse("not all threads can compute its arguments");
+  Plan.GuardedValues[A] = At;
+}
+
+void WarpWalkPlanner::hoist(const Stmt *S, const Expr *E, Depth At, bool Always) {
+  collect(E, At, /*IsSure=*/true);
+  if (!At || !has(E))
+    return;
+  if (E->getType()->isVoidType() && Walk.Calls.contains(call(E->IgnoreParenImpCasts())))
+    return;
+  if (!Always && isSafeApart(E) && mayAllChange(E, *At))
+    return;
+  if (hasOtherEffect(E, /*IsWhole=*/true))
+    return refuse("the statement around it changes something else before");
+  IsWalked = true;
+  std::vector<const CallExpr *> &Calls = Plan.Hoisted[S];
+  size_t Before = Calls.size();
+  addOutermost(E, Calls);
+  Plan.ExchangesInOrder.insert(Plan.ExchangesInOrder.end(), Calls.begin() + Before, Calls.end());
+}
+
+void WarpWalkPlanner::addOutermost(const Stmt *S, std::vector<const CallExpr *> &Out) const {
+  if (!has(S))
+    return;
+  if (Walk.Calls.contains(call(S))) {
+    if (!call(S)->getType()->isVoidType())
+      Out.push_back(call(S));
+    return;
+  }
+  forEachEvaluated(S, [&](const Stmt *Part) { addOutermost(Part, Out); });
+}
+
+bool WarpWalkPlanner::hasOtherEffect(const Expr *E, bool IsWhole) const {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    return hasOtherEffect(Full->getSubExpr(), IsWhole);
+  if (Walk.Calls.contains(call(E)))
+    return false;
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  bool Ends = IsWhole && (isa<CallExpr>(E) || (B && B->isAssignmentOp()));
+  if (Ends)
+    return anyEvaluated(E, [&](const Stmt *Part) {
+      return isa<Expr>(Part) &&
+             hasOtherEffect(cast<Expr>(Part), /*IsWhole=*/B && Part == B->getRHS());
+    });
+  return hasEffect(E, [&](const Expr *Inner) {
+    return !Walk.Calls.contains(call(Inner)) && !isSafeToSpeculate(Inner, Context) &&
+           !isSafeApart(Inner);
+  });
+}
+
+void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
+  if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit() && has(V->getInit())) {
+        if (At)
+          DeclaredAt[V] = *At;
+        hoist(S, V->getInit(), At);
+      }
+    if (At)
+      declare(D, *At, InList);
+    auto It = Plan.Hoisted.find(S);
+    if (It != Plan.Hoisted.end() && (!InList || !D->isSingleDecl()))
+      refuse("a declaration of several variables stands around it");
+    return;
+  }
+  const auto *R = dyn_cast<ReturnStmt>(S);
+  const Expr *E = R ? R->getRetValue() : dyn_cast<Expr>(S);
+  if (!E)
+    return;
+  if (const auto *Call = call(E->IgnoreParenImpCasts()); Call && !R && isBarrierCall(Call))
+    if (!At || (Call->getNumArgs() == 0 && isBarrier(Call->getDirectCallee())))
+      return collect(E, At, /*IsSure=*/true);
+  if (WithBarrier.contains(E) && At)
+    return refuse("a barrier stands in the same statement");
+  hoist(S, E, At);
+  if (!At || (Plan.Hoisted.count(S) == 0 && !(R && Plan.ReturnsValue)))
+    return;
+  if (R && (!F->getReturnType()->isScalarType() || Plan.ReturnsValue))
+    return refuse("it is in what the function gives back");
+  if (R)
+    Plan.GuardedValues[E] = *At;
+  else
+    Plan.Guarded[S] = *At;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,52 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_PREDICATION_WARPWALKFACTS_H
+#define CU2CL_KERNEL_PREDICATION_WARPWALKFACTS_H
+
+#include "analysis/barriers/BarrierJumps.h"
+#include "analysis/effects/MemoryEffects.h"
+#include "kernel/predication/WarpWalk.h"
+
+namespace cu2cl {
+
+using Depth = std::optional<unsigned>; ///< of the predicate, none where all threads are
+
+/// What stands where in a function that exchanges, and which threads find the same for a condition.
+class WarpWalkFacts {
+protected:
+  WarpWalkFacts(const WarpWalks &All, const clang::FunctionDecl *F)
+      : All(All), Context(All.Context), F(F) {}
+
+  bool mark(const clang::Stmt *S);
+  bool isBarrierCall(const clang::CallExpr *Call) const;
+  bool has(const clang::Stmt *S) const;
+  /// Whether all threads, also those without a predicate, find the same for \p E. What is changed
+  /// in \p Counted, a loop's head, counts as its counter.
+  bool isKnown(const clang::Stmt *E, llvm::ArrayRef<const clang::Stmt *> Counted = {}) const;
+  bool isUniform(const clang::Expr *E, Depth At) const;
+  /// Whether some threads jump out of \p S, or of it first, before others. Of a loop: those of its
+  /// body.
+  bool hasSplitJump(const clang::Stmt *S, bool OnlyReturns, bool Splits) const;
+  static bool hasJump(const clang::Stmt *S);
+  void noteVariables(const clang::Stmt *S);
+  static const clang::CallExpr *call(const clang::Stmt *S);
+
+  const WarpWalks &All;
+  const clang::ASTContext &Context;
+  const clang::FunctionDecl *F;
+  StmtSet WithExchange; ///< statements with exchanges or barriers
+  StmtSet WithBarrier;
+  llvm::DenseMap<const clang::VarDecl *, std::vector<VariableChange>> Changes;
+  llvm::DenseSet<const clang::VarDecl *> KnownVariables; ///< computed by all threads alike
+  bool HasLabels = false;
+
+private:
+  bool isKnownName(const clang::DeclRefExpr *Ref,
+                   llvm::ArrayRef<const clang::Stmt *> Counted) const;
+  static bool isIn(const clang::Stmt *Part, const clang::Stmt *Whole);
+};
+
+} // namespace cu2cl
+
+#endif

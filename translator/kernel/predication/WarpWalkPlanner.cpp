@@ -1,0 +1,222 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Which predicate each statement gets.
+
+#include "kernel/predication/WarpWalkPlanner.h"
+#include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Evaluation.h"
+#include "analysis/threads/Divergence.h"
+#include "kernel/statements/Destructors.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+WarpWalk WarpWalkPlanner::plan() {
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
+  if (!Body)
+    return WarpWalk();
+  mark(Body);
+  forEachVariableChange(Body, [&](const VariableChange &C) { Changes[C.Variable].push_back(C); });
+  if (IsEntered)
+    Plan.Depths = 1;
+  planBody(Body);
+  if (Walk.Refusal.empty() && !IsWalked)
+    Walk.Calls.clear();
+  if (!Walk.Refusal.empty() || !IsWalked)
+    Plan = PredicationPlan();
+  Plan.OfWarps = IsWalked;
+  Walk.IsEntered = IsEntered;
+  Walk.UsesEntry = IsEntered && Walk.Refusal.empty() && usesEntry();
+  Walk.Predicates = std::move(Plan);
+  return std::move(Walk);
+}
+
+void WarpWalkPlanner::planBody(const CompoundStmt *Body) {
+  llvm::ArrayRef<Stmt *> List(const_cast<Stmt **>(Body->body_begin()), Body->size());
+  size_t Last = 0, First = IsEntered ? 0 : List.size();
+  for (size_t I = 0; I < List.size(); ++I)
+    if (has(List[I]))
+      Last = I;
+  for (size_t I = 0; I <= Last && First == List.size(); ++I)
+    if (!isa<ReturnStmt>(List[I]) && hasSplitJump(List[I], /*OnlyReturns=*/true, false))
+      First = I;
+  if (IsEntered)
+    enterFunction();
+  noteHinted(Body);
+  for (size_t I = 0; I <= Last; ++I) {
+    if (I == First && !IsEntered) {
+      Plan.FirstReturn = List[I];
+      Plan.DeclaresAtReturn = Declared.insert(0).second;
+      enterFunction();
+    }
+    IsLast = I == Last;
+    walk(List[I], I >= First ? Depth(0) : std::nullopt, Body);
+  }
+  IsLast = false;
+  if (HasLabels && IsWalked)
+    refuse("a goto leads past it");
+  if (First < List.size())
+    leaveBehind(List.drop_front(Last + 1), List[Last]);
+}
+
+void WarpWalkPlanner::enterFunction() {
+  IsInReturns = IsWalked = true;
+  Plan.Depths = std::max(Plan.Depths, 1u);
+}
+
+void WarpWalkPlanner::leaveBehind(llvm::ArrayRef<Stmt *> Rest, const Stmt *Last) {
+  bool Harmless = llvm::all_of(Rest, [&](const Stmt *S) {
+    const auto *R = dyn_cast<ReturnStmt>(S);
+    return isa<NullStmt>(S) ||
+           (R && (!R->getRetValue() || isSafeToSpeculate(R->getRetValue(), Context)));
+  });
+  if (Rest.empty() || (Harmless && !Plan.ReturnsValue))
+    return;
+  if (!F->getReturnType()->isVoidType() && !F->getReturnType()->isScalarType())
+    return refuse("a function gives an object back");
+  Plan.Last = Last;
+}
+
+bool WarpWalkPlanner::usesEntry() const {
+  auto IsEntry = [](const auto &Entry) { return Entry.second == 0; };
+  if (llvm::any_of(Plan.Guarded, IsEntry) || llvm::any_of(Plan.GuardedConditions, IsEntry) ||
+      llvm::any_of(Plan.GuardedInits, IsEntry) || llvm::any_of(Plan.SplitInits, IsEntry) ||
+      llvm::any_of(Plan.GuardedValues, IsEntry) || !Plan.Leaves.empty() || !Plan.Returns.empty() ||
+      Plan.Last || !Plan.Blocks.empty())
+    return true;
+  return llvm::any_of(Walk.Calls, [&](const auto &Entry) {
+    if (Entry.second != 0)
+      return false;
+    catalog::DeviceRole Role = deviceRoleOf(Entry.first->getDirectCallee());
+    return isWarpFunction(Entry.first) && Role != catalog::DeviceRole::Shuffle &&
+           Role != catalog::DeviceRole::WarpBarrier;
+  });
+}
+
+void WarpWalkPlanner::walkList(const Stmt *S, Depth At, const Stmt *Parent) {
+  const auto *List = dyn_cast_or_null<CompoundStmt>(S);
+  if (!List)
+    return walk(S, At, Parent);
+  llvm::SmallSet<unsigned, 4> Outside = Declared;
+  noteHinted(List);
+  for (const Stmt *C : List->body())
+    walk(C, At, List);
+  Declared = Outside;
+}
+
+void WarpWalkPlanner::noteHinted(const CompoundStmt *List) {
+  const Stmt *Before = nullptr;
+  for (const Stmt *C : List->body()) {
+    if (isa<AttributedStmt>(C) && Before && !isa<NullStmt>(Before))
+      BeforeHinted[C] = Before;
+    Before = C;
+  }
+}
+
+void WarpWalkPlanner::walk(const Stmt *S, Depth At, const Stmt *Parent) {
+  if (!S || isa<NullStmt>(S))
+    return;
+  if (!has(S) && (!At || !hasJump(S)))
+    return At ? guard(S, *At, Parent) : noteVariables(S);
+  if (const auto *List = dyn_cast<CompoundStmt>(S))
+    return walkList(List, At, Parent);
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return walkIf(If, At, Parent);
+  if (isa<ForStmt, WhileStmt, DoStmt>(S))
+    return walkLoop(S, At, Parent);
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return walk(A->getSubStmt(), At, A);
+  if (isa<ReturnStmt, BreakStmt, ContinueStmt>(S) && At && !(IsLast && isa<ReturnStmt>(S)))
+    return jump(S, *At);
+  if (isa<DeclStmt, Expr, ReturnStmt>(S))
+    return exchange(S, At, isa<CompoundStmt>(Parent));
+  if (!At && isa<SwitchStmt, SwitchCase, CXXForRangeStmt>(S))
+    return walkParts(S);
+  refuse("the statement around it cannot be executed by all threads");
+}
+
+void WarpWalkPlanner::walkParts(const Stmt *S) {
+  const Expr *Condition = Divergence::condition(S);
+  if (Condition && !isUniform(Condition, std::nullopt))
+    return refuse("the statement around it cannot be executed by all threads");
+  bool Splits = anyEvaluated(
+      S, [&](const Stmt *Part) { return hasSplitJump(Part, /*OnlyReturns=*/false, false); });
+  if (Splits)
+    return refuse("threads leave the statement around it one by one");
+  forEachEvaluated(S, [&](const Stmt *Part) {
+    if (!isa<Expr>(Part) || has(Part))
+      walkList(Part, std::nullopt, S);
+  });
+}
+
+bool WarpWalkPlanner::mayAllChange(const Stmt *S, unsigned At) const {
+  for (const VarDecl *V : changedVariablesOf(S)) {
+    if (V->getType()->isReferenceType() || !V->hasLocalStorage())
+      return false;
+    if (At == 0 && IsInReturns)
+      continue;
+    auto It = DeclaredAt.find(V);
+    if (It == DeclaredAt.end() || It->second < At)
+      return false;
+  }
+  return true;
+}
+
+bool WarpWalkPlanner::isSafeApart(const Stmt *S) const {
+  return isSafeToSpeculate(S, Context,
+                           [&](const Stmt *Part) { return Walk.Calls.contains(call(Part)); });
+}
+
+void WarpWalkPlanner::guard(const Stmt *S, unsigned At, const Stmt *Parent) {
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    return declare(D, At, isa<CompoundStmt>(Parent));
+  if (const auto *A = dyn_cast<AttributedStmt>(S))
+    return guardHinted(A, At);
+  if (isa<Expr>(S) && isSafeToSpeculate(S, Context) && mayAllChange(S, At))
+    return;
+  Plan.Guarded[S] = At;
+}
+
+void WarpWalkPlanner::guardHinted(const AttributedStmt *S, unsigned At) {
+  const auto *For = dyn_cast<ForStmt>(S->getSubStmt());
+  const auto *Init = For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
+  if (!Init || !For->getCond() || For->getConditionVariable() || !isSafeToSpeculate(Init, Context))
+    return refuse("there is a pragma before a loop that only some threads enter");
+  Plan.GuardedConditions[For->getCond()] = At;
+}
+
+void WarpWalkPlanner::declare(const DeclStmt *D, unsigned At, bool InList) {
+  for (const Decl *One : D->decls())
+    if (const auto *V = dyn_cast<VarDecl>(One);
+        V && !V->isStaticLocal() && deviceStorage(V) == DeviceStorage::None)
+      declareVariable(V, At, InList);
+}
+
+void WarpWalkPlanner::declareVariable(const VarDecl *V, unsigned At, bool InList) {
+  DeclaredAt[V] = At;
+  const Expr *Init = V->getInit();
+  if (hasEnding(V))
+    return refuse("a destructor would run for all threads");
+  if (!Init || (isSafeApart(Init) && mayAllChange(Init, At)))
+    return;
+  bool IsReference = V->getType()->isReferenceType();
+  if (IsReference && isSafeToSpeculatePlace(Init, Context))
+    return;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Init);
+  if (Construct && Construct->getNumArgs() == 0 && Construct->getConstructor()->isTrivial())
+    return;
+  if (isa<DecompositionDecl>(V))
+    return refuse("an object is taken apart there");
+  if (V->getType()->isScalarType() || (IsReference && !isa<MaterializeTemporaryExpr>(Init)))
+    Plan.GuardedInits[V] = At;
+  else if (InList && V->getType()->isRecordType())
+    Plan.SplitInits[V] = At;
+  else
+    refuse("an array is initialised there");
+}
+
+} // namespace cu2cl

@@ -1,0 +1,117 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_KERNEL_PREDICATION_WARPWALKPLANNER_H
+#define CU2CL_KERNEL_PREDICATION_WARPWALKPLANNER_H
+
+#include "kernel/predication/WarpWalkFacts.h"
+#include "llvm/ADT/SmallSet.h"
+
+namespace cu2cl {
+
+/// Plans the walk of one function.
+class WarpWalkPlanner : WarpWalkFacts {
+public:
+  WarpWalkPlanner(const WarpWalks &All, const clang::FunctionDecl *F, bool TakesPredicate)
+      : WarpWalkFacts(All, F), IsEntered(TakesPredicate) {}
+
+  WarpWalk plan();
+
+private:
+  void refuse(const char *Reason) {
+    if (Walk.Refusal.empty())
+      Walk.Refusal = Reason;
+  }
+  void planBody(const clang::CompoundStmt *Body);
+  void enterFunction();
+  /// What stands behind the last exchange is for the threads that are still there.
+  void leaveBehind(llvm::ArrayRef<clang::Stmt *> Rest, const clang::Stmt *Last);
+  bool usesEntry() const;
+
+  // Statements.
+
+  void walkList(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  void noteHinted(const clang::CompoundStmt *List);
+  void walk(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  /// \p S, a switch or the like, which all threads execute alike.
+  void walkParts(const clang::Stmt *S);
+  /// Whether threads without the predicate of depth \p At may change what \p S does: no thread that
+  /// has lost the predicate reads it again.
+  bool mayAllChange(const clang::Stmt *S, unsigned At) const;
+  bool isSafeApart(const clang::Stmt *S) const;
+  /// \p S without an exchange.
+  void guard(const clang::Stmt *S, unsigned At, const clang::Stmt *Parent);
+  /// `#pragma unroll` wants its loop behind it: the loop's condition is guarded.
+  void guardHinted(const clang::AttributedStmt *S, unsigned At);
+  void declare(const clang::DeclStmt *D, unsigned At, bool InList);
+  void declareVariable(const clang::VarDecl *V, unsigned At, bool InList);
+
+  // Jumps and branches.
+
+  unsigned targetOf(const clang::Stmt *Jump) const;
+  void jump(const clang::Stmt *S, unsigned At);
+  /// Whether \p S has nothing behind the jumps in it.
+  static bool endsInJumps(const clang::Stmt *S);
+  void registerJumps(const clang::Stmt *S, unsigned At);
+  void walkIf(const clang::IfStmt *If, Depth At, const clang::Stmt *Parent);
+  /// \p If, which only asks for what is exchanged.
+  void walkCondition(const clang::IfStmt *If, Depth At);
+  bool wantsWalk(const clang::Stmt *Arm) const;
+  /// `a && any(b)`, `a || all(b)` of which not all threads evaluate the second part.
+  const clang::BinaryOperator *secondQuestion(const clang::Expr *Condition, Depth At) const;
+  void walkArms(const clang::IfStmt *If, Depth At, const clang::Stmt *Parent,
+                const clang::BinaryOperator *Asks = nullptr);
+  unsigned openBlock(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  void walkInside(const clang::Stmt *Body, unsigned At, const clang::Stmt *Parent);
+
+  // Loops.
+
+  static const clang::Stmt *bodyOf(const clang::Stmt *Loop);
+  void walkLoop(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
+  /// Whether the rounds of \p S are the same for all threads, also for those without the predicate.
+  bool isWalkedAlike(const clang::Stmt *S, const clang::Expr *Condition, const clang::Stmt *Init,
+                     const clang::Stmt *Inc, Depth At) const;
+  void walkRounds(const clang::Stmt *S, const clang::Expr *Condition, const clang::Stmt *Init,
+                  const clang::Stmt *Inc, Depth At, const clang::Stmt *Parent);
+  void walkInit(const clang::Stmt *Init, Depth At, unsigned Inner);
+  void guardValue(const clang::Expr *E, unsigned At);
+  /// \p Condition of a loop: an exchange in it is for all.
+  void walkCondition(const clang::Expr *Condition, unsigned At, bool Meets);
+  bool continues(const clang::Stmt *S) const;
+
+  // Exchanges.
+
+  /// Notes the exchanges in \p S. \p IsSure: whoever evaluates the whole evaluates this.
+  void collect(const clang::Stmt *S, Depth At, bool IsSure);
+  void addCall(const clang::CallExpr *Call, Depth At);
+  /// What CUDA's warp functions are told by threads that take no part.
+  void guardPart(const clang::CallExpr *Call, unsigned At);
+  void guardArgument(const clang::CallExpr *Call, unsigned I, unsigned At);
+  /// The outermost exchanges of \p E get variables in front of \p S.
+  void hoist(const clang::Stmt *S, const clang::Expr *E, Depth At, bool Always = false);
+  void addOutermost(const clang::Stmt *S, std::vector<const clang::CallExpr *> &Out) const;
+  /// Whether \p E changes something that may be seen by an exchange in it, but for what the whole
+  /// expression does in the end.
+  bool hasOtherEffect(const clang::Expr *E, bool IsWhole) const;
+  /// \p S, a declaration, expression or the last return, with exchanges.
+  void exchange(const clang::Stmt *S, Depth At, bool InList);
+
+  const bool IsEntered; ///< not all threads come here
+  WarpWalk Walk;
+  PredicationPlan Plan;
+  llvm::DenseMap<const clang::VarDecl *, unsigned> DeclaredAt; ///< the depth around it
+  /// The statement before a loop with a pragma.
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> BeforeHinted;
+  llvm::SmallSet<unsigned, 4> Declared; ///< depths whose predicate has a variable here
+  struct Loop {
+    unsigned Left = 0, Round = 0; ///< predicates that a break and a continue end
+  };
+  llvm::SmallVector<Loop, 4> Loops; ///< with a predicate around this place
+  bool IsWalked = false;
+  bool IsInReturns = false; ///< the predicate of depth 0 is that of the function
+  bool IsLast = false;      ///< the statement is the last one with an exchange
+};
+
+} // namespace cu2cl
+
+#endif
