@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <thread>
+#include <utility>
 #include <type_traits>
 
 namespace physics {
@@ -85,6 +86,58 @@ template <class F> static void twice(F f) {
 }
 inline int blocks_for(int n, int block = 8) { return (n + block - 1) / block; }
 
+// Launches of which macros write a part: the arguments' parenthesis stands in another text.
+#define RUN(k, configuration, args) k<<<configuration>>> args
+#define EXTENTS(n) n, 8
+#define ON <<<4, 8>>>
+#define PUSH physics::push<<<EXTENTS(4)>>>
+
+// Kernel templates that only this file has, launched by a template; a pack as a value.
+namespace {
+template <class T> __global__ void add_to(T *v, T by) {
+  v[blockIdx.x * blockDim.x + threadIdx.x] += by;
+}
+} // namespace
+namespace outer {
+namespace {
+template <class T, int N> __global__ void add_number(T *v) {
+  v[blockIdx.x * blockDim.x + threadIdx.x] += N;
+}
+} // namespace
+} // namespace outer
+template <class... Numbers> __global__ void add_all(float *v, Numbers... numbers) {
+  float all[] = {(float)numbers...};
+  for (float one : all)
+    v[blockIdx.x * blockDim.x + threadIdx.x] += one;
+}
+template <class T> static void add_both(T *v) {
+  add_to<T><<<4, 8>>>(v, 1);
+  outer::add_number<T, 2><<<4, 8>>>(v);
+}
+template <class F, class... Args> static void start(F f, Args &&...args) {
+  f<<<4, 8>>>(std::forward<Args>(args)...);
+}
+
+static void macro_parts() {
+  const float before = first();
+  RUN(physics::push, EXTENTS(4), (d, 1));
+  RUN(physics::push, EXTENTS(dim3(4)), (d, 2));
+  physics::push ON(d, 4);
+  PUSH(d, 8);
+  EXPECT_EQ(first(), before + 15);
+  add_both(d);
+  int *integers, one = 5;
+  OK(cudaMalloc(&integers, 32 * sizeof(int)));
+  OK(cudaMemset(integers, 0, 32 * sizeof(int)));
+  add_both(integers);
+  OK(cudaMemcpy(&one, integers, sizeof one, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(one, 3);
+  OK(cudaFree(integers));
+  start(add_all<int, float>, d, 3, 2.5f);
+  start(add_all<int>, d, 1);
+  EXPECT_EQ(first(), before + 15 + 3 + 6.5f);
+}
+
 int main() {
   const int n = 32;
   using physics::push;
@@ -115,6 +168,7 @@ int main() {
     std::thread([=] { push<<<4, 8>>>(d, 10); }).join();
   EXPECT_EQ(first(), 1149.0f);
   generic_lambdas(d);
+  macro_parts();
   OK(cudaFree(d));
   return verdict();
 }

@@ -7,6 +7,8 @@
 // a, b) One expression; every token between the brackets stays as it is. Where it can be seen that
 // CUDA evaluates the configuration first:
 //   k<<<next(), block>>>(next())  becomes  k.configure(next(), block).launch(next())
+// So it does where the arguments' parenthesis stands in another text than the rest:
+//   k<<<1, 4>>> args, the body of a macro  becomes  k.configure(1, 4).launch args
 // A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
 //   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
 
@@ -271,6 +273,19 @@ static SourceLocation argumentsParen(const HostUnit &U, SourceLocation Close) {
   return Found.end()->kind() == tok::l_paren ? Found.end()->location() : SourceLocation();
 }
 
+/// Whether the arguments of \p L begin in another text than its `>>>` stands in: `#define LAUNCH
+/// k<<<1, 4>>>` with the arguments behind its use, `#define RUN(k, args) k<<<1, 4>>> args`.
+static bool hasArgumentsElsewhere(const HostScope &S, const Launch &L) {
+  SourceLocation Close = L.Written->getConfig()->getRParenLoc();
+  SourceLocation Paren = argumentsParen(S.Unit, Close);
+  std::optional<FileRange> Both = S.Source.range(Close, Paren);
+  std::optional<FileRange> Alone = S.Source.range(Close, Close);
+  std::optional<FileRange> Begin = S.Source.range(Paren, Paren);
+  return Alone && Begin &&
+         !(Both && Both->File == Alone->File && Both->Begin == Alone->Begin &&
+           Both->File == Begin->File && Both->End == Begin->End);
+}
+
 /// The text of the default arguments of \p L; nothing if it has none that all instances agree on.
 static std::optional<std::string> defaultsOf(const HostUnit &U, const Launch &L) {
   std::optional<std::string> Text;
@@ -299,6 +314,16 @@ static void nameBraces(HostScope &S, const Launch &L) {
   }
 }
 
+/// Whether the body of a macro without parameters begins at \p At: `#define ON <<<1, 64>>>`.
+static bool beginsMacro(StringRef Text, unsigned At) {
+  StringRef Line = Text.take_front(At).rsplit('\n').second.ltrim();
+  if (!Line.consume_front("#"))
+    return false;
+  Line = Line.ltrim();
+  return Line.consume_front("define") &&
+         llvm::all_of(Line.trim(), [](char C) { return isAsciiIdentifierContinue(C); });
+}
+
 static void rewriteLaunch(HostScope &S, const Launch &L) {
   HostUnit &U = S.Unit;
   SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
@@ -311,13 +336,13 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   bool HasArguments = false;
   for (const Expr *Argument : L.Written->arguments())
     HasArguments |= !isa<CXXDefaultArgExpr>(Argument);
+  bool Elsewhere = hasArgumentsElsewhere(S, L);
   std::optional<FileRange> OpenRange = S.Source.range(Open, Open);
-  std::optional<FileRange> CloseRange = S.Source.range(Close, Paren);
+  std::optional<FileRange> CloseRange = S.Source.range(Close, Elsewhere ? Close : Paren);
   if (Begin.isInvalid() || !OpenRange || !CloseRange) {
     U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
     return;
   }
-  // `#define LAUNCH k<<<1, 4>>>` with the arguments behind its use: their parenthesis is elsewhere.
   StringRef Text = S.Source.fileText(S.Source.fileOf(Open));
   if (CloseRange->File != OpenRange->File || Text[CloseRange->Begin] != '>') {
     U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
@@ -326,7 +351,7 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   // With the blanks around it; those behind may be the ones of `<< <`.
   while (Text[OpenRange->End] == ' ')
     ++OpenRange->End;
-  while (Text[OpenRange->Begin - 1] == ' ')
+  while (Text[OpenRange->Begin - 1] == ' ' && !beginsMacro(Text, OpenRange->Begin))
     --OpenRange->Begin;
   while (Text[CloseRange->Begin - 1] == ' ')
     --CloseRange->Begin;
@@ -343,7 +368,7 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
       S.Source.insertBefore(Begin, Void + (L.IsValue ? calledName(U, "clrt::configure") + "(" : ""),
                             Rule, L.Depth);
     S.Source.add(*OpenRange, L.IsValue ? ", " : ".configure(", Rule);
-    S.Source.add(*CloseRange, ").launch(", Rule);
+    S.Source.add(*CloseRange, Elsewhere ? ").launch" : ").launch(", Rule);
     return;
   }
   S.Source.insertBefore(Begin, Void + calledName(U, "clrt::launch") + "(", Rule, L.Depth);
@@ -424,6 +449,7 @@ void rewriteLaunches(HostScope &S) {
       continue;
     Launch Done = L;
     Done.IsValue |= L.Kernel && isFunctionInMacro(L);
+    Done.ShowsOrder |= hasArgumentsElsewhere(S, L);
     rewriteLaunch(S, Done);
   }
 }
