@@ -263,8 +263,9 @@ TEST(MarkedItems, UpToTheEndOfTheDeclaration) {
 }
 
 TEST(MarkedItems, TypesWithMarkedMembers) {
-  MarkedItems Items("typedef struct A {\n  CU2CL_ERROR_2305 *p;\n} A;\n"
-                    "typedef struct B {\n  A a;\n} B;\ntypedef struct C { int a; } C;\n");
+  MarkedItems Items(
+      "/* { */\n#include \"a.clh\"\n\n// A\ntypedef struct A {\n  CU2CL_ERROR_2305 *p;\n} A;\n"
+      "typedef struct B {\n  A a;\n} B;\ntypedef struct C { int a; } C;\n");
   EXPECT_TRUE(Items.isMarkedType("A"));
   EXPECT_TRUE(Items.isMarkedType("B"));
   EXPECT_FALSE(Items.isMarkedType("C"));

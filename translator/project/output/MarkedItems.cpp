@@ -27,9 +27,22 @@ static size_t lengthOfQuoted(StringRef Text) {
   return std::min(I + 1, Text.size());
 }
 
-/// Whether a brace behind \p Head opens a scope of declarations.
-static bool opensNamespace(StringRef Head) {
-  Head = Head.trim();
+/// \p Text without the comments and directives that it begins with.
+static StringRef headOf(StringRef Text) {
+  for (Text = Text.ltrim(); !Text.empty(); Text = Text.ltrim()) {
+    size_t Length = Text.starts_with("#") ? std::min(Text.find('\n'), Text.size())
+                    : Text.starts_with("//") || Text.starts_with("/*") ? lengthOfQuoted(Text)
+                                                                       : 0;
+    if (Length == 0)
+      break;
+    Text = Text.drop_front(Length);
+  }
+  return Text.rtrim();
+}
+
+/// Whether a brace behind \p Text opens a scope of declarations.
+static bool opensNamespace(StringRef Text) {
+  StringRef Head = headOf(Text);
   Head.consume_front("inline ");
   return Head.starts_with("namespace") || (Head.starts_with("extern \"C") && Head.ends_with("\""));
 }
@@ -56,7 +69,7 @@ MarkedItems::MarkedItems(StringRef Text) {
       ++Depth;
     else if (C == '}' && Depth > 0)
       // Behind a type stands its name.
-      --Depth == 0 && !Text.slice(Begin, I).trim().starts_with("typedef") ? End(I) : void();
+      --Depth == 0 && !headOf(Text.slice(Begin, I)).starts_with("typedef") ? End(I) : void();
     else if ((C == ';' || C == '}') && Depth == 0)
       End(I);
   }
@@ -64,7 +77,7 @@ MarkedItems::MarkedItems(StringRef Text) {
 }
 
 void MarkedItems::add(StringRef Text, unsigned Line) {
-  StringRef Head = Text.trim();
+  StringRef Head = headOf(Text);
   bool IsType = Head.starts_with("typedef struct") || Head.starts_with("typedef union");
   bool IsMarked = Text.contains(Mark);
   if (IsMarked) {
