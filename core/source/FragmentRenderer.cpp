@@ -35,8 +35,12 @@ static void appendOnce(std::string &Out, llvm::StringRef Text) {
   bool Indents = llvm::StringRef(Out).rtrim(' ').ends_with("\n") && Text.starts_with("  ");
   if (!Out.empty() && Out.back() == ' ' && !Indents)
     Text = Text.ltrim(' ');
-  if (Text.starts_with("\n"))
+  if (Text.starts_with("\n")) {
     Out.resize(llvm::StringRef(Out).rtrim(' ').size());
+    // A #pragma of ours begins a line; where one has begun, it is that.
+    if (Text.trim().starts_with("#pragma") && llvm::StringRef(Out).ends_with("\n"))
+      Text = Text.drop_front();
+  }
   appendSeparated(Out, Text);
 }
 

@@ -39,6 +39,30 @@ unsigned endOfDirective(llvm::StringRef Buffer, unsigned At) {
   return At;
 }
 
+/// Whether each word of \p Text is a number or a macro for such words; \p Depth macros around it.
+bool isOfNumbers(const ParsedSide &Side, llvm::StringRef Text, SourceLocation Place,
+                 unsigned Depth) {
+  const SourceManager &SM = Side.sources();
+  auto IsWord = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  for (; !Text.empty(); Text = Text.drop_while([&](char C) { return !IsWord(C); })) {
+    llvm::StringRef Word = Text.take_while(IsWord);
+    Text = Text.drop_front(Word.size());
+    if (Word.empty() || llvm::isDigit(Word.front()))
+      continue;
+    const MacroInfo *Last = nullptr;
+    for (const MacroDefinition &D : Side.Macros)
+      if (D.Name == Word && SM.isBeforeInTranslationUnit(D.Range.getBegin(), Place))
+        Last = D.Info;
+    if (!Last || Depth > 20)
+      return false;
+    for (const Token &T : Last->tokens())
+      if (T.isAnyIdentifier() &&
+          !isOfNumbers(Side, T.getIdentifierInfo()->getName(), Place, Depth + 1))
+        return false;
+  }
+  return true;
+}
+
 /// Finds what must go from one gap.
 class GapCutter {
 public:
@@ -58,18 +82,21 @@ public:
         continue;
       }
       DirectiveEnd = std::min(endOfDirective(Buffer, Begin), To);
-      directive(Begin, DirectiveEnd,
-                I + 1 < Tokens.size() ? Tokens[I + 1].location() : SourceLocation());
+      auto Place = [&](size_t At) {
+        return At < Tokens.size() ? Tokens[At].location() : SourceLocation();
+      };
+      directive(Begin, DirectiveEnd, Place(I + 1), Place(I + 2));
       DirectiveEnd = std::max(DirectiveEnd, skippedBranch(Begin, DirectiveEnd));
     }
     return std::move(Cuts);
   }
 
 private:
-  void directive(unsigned Begin, unsigned End, SourceLocation Keyword) {
+  void directive(unsigned Begin, unsigned End, SourceLocation Keyword, SourceLocation Second) {
     llvm::StringRef Text = Buffer.slice(Begin + 1, End).trim();
     KeepsGroup = false;
-    if (Text.consume_front("pragma") && Text.trim().starts_with("unroll"))
+    if (Text.consume_front("pragma") && Text.trim().starts_with("unroll") &&
+        isPragmaOfNumbers(Side, Second))
       return;
     if (const auto *Group = State.Kept && Keyword.isValid() ? State.Kept->find(Keyword) : nullptr) {
       SourceLocation Opening = Group->front()->OpeningLoc;
@@ -112,6 +139,18 @@ private:
 };
 
 } // namespace
+
+bool isPragmaOfNumbers(const ParsedSide &Side, SourceLocation Second) {
+  const SourceManager &SM = Side.sources();
+  if (!Second.isFileID())
+    return true;
+  auto [File, Begin] = SM.getDecomposedLoc(Second);
+  llvm::StringRef Buffer = SM.getBufferData(File);
+  llvm::StringRef Line = Buffer.slice(Begin, endOfDirective(Buffer, Begin));
+  Line = Line.take_front(std::min(Line.find("//"), Line.find("/*")));
+  Line.consume_front("unroll");
+  return isOfNumbers(Side, Line, Second, 0);
+}
 
 std::string gapText(const ParsedSide &Side, SourceLocation FromLoc, SourceLocation ToLoc,
                     GapState &State) {

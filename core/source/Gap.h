@@ -48,10 +48,15 @@ struct GapState {
       Written; ///< opening to the number of directives written
 };
 
+/// Whether the line that begins with the word at \p Second, behind "#pragma", names nothing but
+/// macros that stand for numbers. A `#pragma unroll N` that names something of C++ goes: who prints
+/// its loop writes the number.
+bool isPragmaOfNumbers(const ParsedSide &Side, clang::SourceLocation Second);
+
 /// The text of a file from \p From to \p To as it may stand in OpenCL C when no token of it was
-/// compiled: spacing, comments, #pragma unroll and kept conditionals stay (a branch that was not
-/// compiled becomes an #error); other directives, and macros that expand to nothing, go, with their
-/// lines if nothing else stands there.
+/// compiled: spacing, comments, #pragma unroll of numbers and kept conditionals stay (a branch that
+/// was not compiled becomes an #error); other directives, and macros that expand to nothing, go,
+/// with their lines if nothing else stands there.
 std::string gapText(const ParsedSide &Side, clang::SourceLocation From, clang::SourceLocation To,
                     GapState &State);
 

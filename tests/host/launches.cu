@@ -15,6 +15,12 @@ __global__ void nothing() {}
 #define LAUNCH(kernel, grid, ...) kernel<<<grid, 64>>>(__VA_ARGS__)
 // HOST: #define LAUNCH(kernel, grid, ...) clrt::launch(kernel, {grid, 64}, __VA_ARGS__)
 
+// Where the arguments' parenthesis stands in another text than the rest.
+#define RUN(kernel, args) kernel<<<2, 64>>> args
+// HOST: #define RUN(kernel, args) kernel.configure(2, 64).launch args
+#define ON <<<2, 64>>>
+// HOST: #define ON .configure(2, 64).launch
+
 static int next_size = 1;
 static int next() { return next_size *= 2; }
 static int half(int n) { return n / 2; }
@@ -38,6 +44,10 @@ int main(int argc, char **) {
     LAUNCH(fill, 2, d, 10, 3);
   // HOST: i++, clrt::launch(fill, {1, 1}, d, i, 0))
   // HOST: LAUNCH(fill, 2, d, 10, 3);
+  RUN(fill, (d, 10, 3));
+  fill ON(d, 10, 3);
+  // HOST: RUN(fill, (d, 10, 3));
+  // HOST: fill ON(d, 10, 3);
   fill<<<half(argc), 1>>>(d, half(argc), 0); // changes nothing, so its order cannot be seen
   fill<<<next(), 1>>>(d, next(), 0);
   (fill)<<<1, next(), 0, stream>>>(d, next(), 0);

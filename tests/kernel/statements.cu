@@ -15,6 +15,20 @@ template <int N> __device__ int discarded(int *v, int i) {
   if constexpr (N == 1) return i; else return 2; // CL: return i;
 }                              // CL-NOT: ;;
 
+#define UNROLLED 4
+constexpr int width = 3;
+template <int N> __device__ void unrolled(int *v) { // CL: void unrolled_6(__global int *v) {
+#pragma unroll N // as often as the template says
+  for (int i = 0; i < N; ++i)                       // CL: #pragma unroll 6
+    v[i] = i;                                       // CL-NOT: unroll N
+#pragma unroll UNROLLED
+  for (int i = 0; i < 8; ++i)                       // CL: #pragma unroll UNROLLED
+    v[i] += N;
+#pragma unroll width + N - 5
+  for (int i = 0; i < 8; ++i)                       // CL: #pragma unroll 4
+    v[i] += 1;
+}
+
 __global__ void written(int *v, int n) {
   if (int k = v[0])        // CL: { int k = v[0]; if (k) v[1] = k; }
     v[1] = k;
@@ -30,4 +44,5 @@ __global__ void written(int *v, int n) {
   n ? v[4] = 1 : v[5] = 2; // CL: n ? v[4] = 1 : (v[5] = 2);
   v[6] = choose<true>(n);
   v[7] = discarded<1>(v, n);
+  unrolled<6>(v);
 }

@@ -5,6 +5,7 @@
 #include "project/cmake/CMakeWriter.h"
 #include "project/output/InactiveRegions.h"
 #include "project/output/Manifest.h"
+#include "project/output/MarkedItems.h"
 #include "project/output/OutputTree.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -247,6 +248,27 @@ TEST(Layout, Names) {
   EXPECT_NE(L.find("/p/d/x.cu")->ProgramId, L.find("/p/x.cu")->ProgramId);
   EXPECT_EQ(Layout::includeSpelling("a/b.cpp", "c/d.hpp"), "../c/d.hpp");
   EXPECT_EQ(Layout::includeSpelling("b.cpp", "d.hpp"), "d.hpp");
+}
+
+TEST(MarkedItems, UpToTheEndOfTheDeclaration) {
+  MarkedItems Items("int f() {\n  a();\n  CU2CL_ERROR_2051 x; /* } */\n  b(\"}\");\n}\n"
+                    "int g() {\n  c();\n}\n"
+                    "namespace n {\nint h() { CU2CL_ERROR_2002(p()); }\nint i;\n}\n");
+  EXPECT_FALSE(Items.isBehindMark(2));
+  EXPECT_TRUE(Items.isBehindMark(3));
+  EXPECT_TRUE(Items.isBehindMark(4));
+  EXPECT_FALSE(Items.isBehindMark(7));
+  EXPECT_TRUE(Items.isBehindMark(10));
+  EXPECT_FALSE(Items.isBehindMark(11));
+}
+
+TEST(MarkedItems, TypesWithMarkedMembers) {
+  MarkedItems Items(
+      "/* { */\n#include \"a.clh\"\n\n// A\ntypedef struct A {\n  CU2CL_ERROR_2305 *p;\n} A;\n"
+      "typedef struct B {\n  A a;\n} B;\ntypedef struct C { int a; } C;\n");
+  EXPECT_TRUE(Items.isMarkedType("A"));
+  EXPECT_TRUE(Items.isMarkedType("B"));
+  EXPECT_FALSE(Items.isMarkedType("C"));
 }
 
 TEST(InactiveRegions, FromLineToLine) {

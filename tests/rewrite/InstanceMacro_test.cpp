@@ -41,6 +41,21 @@ TEST(InstanceMacro, KeepsParameterNamesAndKernelAttributes) {
   EXPECT_EQ(Body->Lines[1], "__kernel SCALE(scale_int_4, int, 4, one_int)");
 }
 
+TEST(InstanceMacro, PragmasMayDifferByWords) {
+  auto Body =
+      share({{"scale_2", "void scale_2(int *p) {\n#pragma unroll 2\n  *p = 2;\n}", {{"N", "2"}}},
+             {"scale_4", "void scale_4(int *p) {\n#pragma unroll 4\n  *p = 4;\n}", {{"N", "4"}}}});
+  ASSERT_TRUE(Body);
+  EXPECT_EQ(Body->Macro, "#define PRAGMA(TEXT) _Pragma(#TEXT)\n"
+                         "#define SCALE(NAME, N) \\\n"
+                         "void NAME(int *p) { \\\n"
+                         "PRAGMA(unroll N) \\\n"
+                         "  *p = N; \\\n"
+                         "}");
+  EXPECT_EQ(Body->Lines[1], "SCALE(scale_4, 4)");
+  EXPECT_FALSE(share({{"a", "void a() {\n#pragma unroll 2\n}", {}}, {"b", "void b() {\n}", {}}}));
+}
+
 TEST(InstanceMacro, LinesThatEndInTwoCharactersAreContinued) {
   auto Body = share({{"f_1", "int f_1() {\r\n  return 1; // one\r\n}", {{"N", "1"}}},
                      {"f_2", "int f_2() {\r\n  return 2; // one\r\n}", {{"N", "2"}}}});

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <thread>
+#include <utility>
 #include <type_traits>
 
 namespace physics {
@@ -90,7 +91,7 @@ inline int blocks_for(int n, int block = 8) { return (n + block - 1) / block; }
 #define KERNEL_ARGS2(grid, block) <<< grid, block >>>
 #define KERNEL_ARGS4(grid, block, bytes, queue) <<<grid, block, bytes, queue>>>
 #define ONE_THREAD <<<1, 1>>>
-#define RUN(k, n) k<<<((n) + 7) / 8, 8>>>
+#define RUN_FOR(k, n) k<<<((n) + 7) / 8, 8>>>
 #define COUNT_ONE count<<<1, 1>>>
 __global__ void count(int *v, int n, int by = 2) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -104,11 +105,11 @@ __global__ void from_shared(int *v) {
   v[threadIdx.x] += tile[threadIdx.x];
 }
 __global__ void no_parameters() {}
-template <class T> __global__ void add_all(T *v, T by) { v[threadIdx.x] += by; }
+template <class T> __global__ void add_to_all(T *v, T by) { v[threadIdx.x] += by; }
 template <class T> static void add_in_template(T *v) {
-  add_all KERNEL_ARGS2(1, 2)(v, T(3));
-  add_all<T> KERNEL_ARGS2(1, 2) (v, T(3));
-  RUN(add_all<T>, 1)(v, T(1));
+  add_to_all KERNEL_ARGS2(1, 2)(v, T(3));
+  add_to_all<T> KERNEL_ARGS2(1, 2) (v, T(3));
+  RUN_FOR(add_to_all<T>, 1)(v, T(1));
 }
 __global__ void one_more(int *v) { *v += 1; }
 __global__ void ten_more(int *v) { *v += 10; }
@@ -122,8 +123,8 @@ static void arguments_behind_macros() {
   OK(cudaStreamCreate(&queue));
   count KERNEL_ARGS2(2, 8)(v, 16, 5);
   count KERNEL_ARGS2(dim3(1), dim3(8)) (v, 3);
-  RUN(count, 16)(v, 16, 100);
-  RUN(count, 16)(v, 16);
+  RUN_FOR(count, 16)(v, 16, 100);
+  RUN_FOR(count, 16)(v, 16);
   COUNT_ONE(v, 1, 1);
   no_parameters ONE_THREAD ();
   from_shared KERNEL_ARGS4(1, 8, 8 * sizeof(int), queue)(v);
@@ -139,6 +140,58 @@ static void arguments_behind_macros() {
   EXPECT_EQ(h[15], 107);
   OK(cudaStreamDestroy(queue));
   OK(cudaFree(v));
+}
+
+// Launches of which macros write a part: the arguments' parenthesis stands in another text.
+#define RUN(k, configuration, args) k<<<configuration>>> args
+#define EXTENTS(n) n, 8
+#define ON <<<4, 8>>>
+#define PUSH physics::push<<<EXTENTS(4)>>>
+
+// Kernel templates that only this file has, launched by a template; a pack as a value.
+namespace {
+template <class T> __global__ void add_to(T *v, T by) {
+  v[blockIdx.x * blockDim.x + threadIdx.x] += by;
+}
+} // namespace
+namespace outer {
+namespace {
+template <class T, int N> __global__ void add_number(T *v) {
+  v[blockIdx.x * blockDim.x + threadIdx.x] += N;
+}
+} // namespace
+} // namespace outer
+template <class... Numbers> __global__ void add_all(float *v, Numbers... numbers) {
+  float all[] = {(float)numbers...};
+  for (float one : all)
+    v[blockIdx.x * blockDim.x + threadIdx.x] += one;
+}
+template <class T> static void add_both(T *v) {
+  add_to<T><<<4, 8>>>(v, 1);
+  outer::add_number<T, 2><<<4, 8>>>(v);
+}
+template <class F, class... Args> static void start(F f, Args &&...args) {
+  f<<<4, 8>>>(std::forward<Args>(args)...);
+}
+
+static void macro_parts() {
+  const float before = first();
+  RUN(physics::push, EXTENTS(4), (d, 1));
+  RUN(physics::push, EXTENTS(dim3(4)), (d, 2));
+  physics::push ON(d, 4);
+  PUSH(d, 8);
+  EXPECT_EQ(first(), before + 15);
+  add_both(d);
+  int *integers, one = 5;
+  OK(cudaMalloc(&integers, 32 * sizeof(int)));
+  OK(cudaMemset(integers, 0, 32 * sizeof(int)));
+  add_both(integers);
+  OK(cudaMemcpy(&one, integers, sizeof one, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(one, 3);
+  OK(cudaFree(integers));
+  start(add_all<int, float>, d, 3, 2.5f);
+  start(add_all<int>, d, 1);
+  EXPECT_EQ(first(), before + 15 + 3 + 6.5f);
 }
 
 int main() {
@@ -172,6 +225,7 @@ int main() {
     std::thread([=] { push<<<4, 8>>>(d, 10); }).join();
   EXPECT_EQ(first(), 1149.0f);
   generic_lambdas(d);
+  macro_parts();
   OK(cudaFree(d));
   return verdict();
 }

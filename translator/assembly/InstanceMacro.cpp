@@ -135,8 +135,21 @@ bool addToken(std::string &Out, StringRef Token) {
   return true;
 }
 
-/// Turns "#pragma unroll" lines into _Pragma("unroll"); false if there are other directives.
-bool withoutDirectives(std::string &Text) {
+/// The #pragma lines of \p Text.
+std::vector<StringRef> pragmasOf(StringRef Text) {
+  std::vector<StringRef> Out;
+  for (StringRef Line : llvm::split(Text, '\n'))
+    if (Line.trim().starts_with("#"))
+      Out.push_back(Line.trim());
+  return Out;
+}
+
+/// Turns "#pragma unroll" lines into _Pragma("unroll") or, where \p Apply is given, into
+/// "APPLY(unroll)", since no parameter is replaced in a string; false if there are other
+/// directives.
+bool withoutDirectives(std::string &Text, StringRef Apply) {
+  std::string Open = Apply.empty() ? "_Pragma(\"" : (Apply + "(").str();
+  std::string Close = Apply.empty() ? "\")" : ")";
   std::string Out;
   for (StringRef Rest = Text; !Rest.empty();) {
     auto [Line, Tail] = Rest.split('\n');
@@ -145,7 +158,7 @@ bool withoutDirectives(std::string &Text) {
       Trimmed = Trimmed.ltrim();
       if (!Trimmed.consume_front("pragma") || Trimmed.contains('"') || Trimmed.contains("//"))
         return false;
-      Out += Line.take_front(Line.find('#')).str() + "_Pragma(\"" + Trimmed.trim().str() + "\")";
+      Out += Line.take_front(Line.find('#')).str() + Open + Trimmed.trim().str() + Close;
     } else {
       Out += Line;
     }
@@ -162,9 +175,18 @@ std::optional<SharedBody> shareBody(llvm::ArrayRef<InstanceText> Instances, Stri
                                     llvm::function_ref<bool(StringRef)> IsTaken) {
   std::vector<std::string> Bodies;
   std::vector<std::vector<StringRef>> Tokens;
+  // As "#pragma unroll 4" and "#pragma unroll 8".
+  std::string Apply;
+  if (llvm::any_of(Instances, [&](const InstanceText &I) {
+        return pragmasOf(I.Text) != pragmasOf(Instances.front().Text);
+      }))
+    for (Apply = "PRAGMA"; IsTaken(Apply) || llvm::any_of(Instances, [&](const InstanceText &I) {
+                             return I.Text.contains(Apply);
+                           });)
+      Apply += "_";
   for (const InstanceText &I : Instances) {
     Bodies.push_back(I.Text.drop_front(headOf(I.Text).size()).str());
-    if (!withoutDirectives(Bodies.back()))
+    if (!withoutDirectives(Bodies.back(), Apply))
       return std::nullopt;
   }
   std::set<StringRef> Words;
@@ -196,7 +218,9 @@ std::optional<SharedBody> shareBody(llvm::ArrayRef<InstanceText> Instances, Stri
     Body += Parameters.parameter(Values);
   }
   SharedBody Out;
-  Out.Macro = "#define " + Name + "(" + Parameters.names() + ") \\\n" + Body;
+  if (!Apply.empty())
+    Out.Macro = "#define " + Apply + "(TEXT) _Pragma(#TEXT)\n";
+  Out.Macro += "#define " + Name + "(" + Parameters.names() + ") \\\n" + Body;
   for (size_t I = 0; I < Instances.size(); ++I)
     Out.Lines.push_back(headOf(Instances[I].Text).str() + Name + "(" + Parameters.values(I) + ")");
   return Out;

@@ -51,17 +51,19 @@ template <typename Type> class symbol : public detail::symbol_base {
   typedef typename std::remove_cv<Type>::type value_type;
 
 public:
-  CLRT_INLINE constexpr symbol() : symbol_base(nullptr, sizeof(Type)), value_() {}
-  CLRT_INLINE explicit symbol(const value_type &init) : symbol_base(&value_, sizeof(Type)) {
-    std::memcpy(static_cast<void *>(&value_), static_cast<const void *>(&init), sizeof(Type));
+  CLRT_INLINE constexpr symbol() : symbol_base(nullptr, sizeof(Type)), value_{} {}
+  CLRT_INLINE explicit symbol(const value_type &init) : symbol_base(value_, sizeof(Type)) {
+    std::memcpy(value_, static_cast<const void *>(&init), sizeof(Type));
   }
 
 protected:
   CLRT_INLINE explicit constexpr symbol(int managed, std::nullptr_t)
-      : symbol_base(nullptr, sizeof(Type), managed), value_() {}
+      : symbol_base(nullptr, sizeof(Type), managed), value_{} {}
 
 private:
-  value_type value_; // the initial value; not touched (so no page of it is) without one
+  // The bytes of the initial value, whose type may have no constructor without arguments; not
+  // touched (so no page of them is) without one.
+  alignas(value_type) unsigned char value_[sizeof(Type)];
 };
 
 // What was a __managed__ variable of type Type: `*counter` is the variable for the host.

@@ -139,12 +139,22 @@ const CXXRecordDecl *cu2cl::outermostClass(const CXXMethodDecl *M) {
   return R;
 }
 
-/// Whether \p M stands in the body of a class template, which stands in a class or function no
-/// more.
-static bool isOfClassInstance(const CXXMethodDecl *M) {
-  const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(M->getParent());
-  return S && !S->isExplicitSpecialization() && S->getDeclContext()->isFileContext() &&
-         !M->getPrimaryTemplate() && !M->isOutOfLine();
+/// Whether all classes around \p M have names, the outermost stands in no class or function, and a
+/// static variable of the method may stand before it.
+static bool mayStandBeforeClass(const CXXMethodDecl *M) {
+  bool IsInstance = false;
+  for (const DeclContext *C = M->getDeclContext(); C->isRecord(); C = C->getParent()) {
+    const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(C);
+    // Of class templates only whole ones at file scope, whose methods are written in them.
+    if (S && (S->isExplicitSpecialization() || !S->getDeclContext()->isFileContext() ||
+              M->isOutOfLine()))
+      return false;
+    if (!cast<CXXRecordDecl>(C)->getIdentifier())
+      return false;
+    IsInstance |= S != nullptr;
+  }
+  bool InInstance = isa<ClassTemplateSpecializationDecl>(M->getParent());
+  return outermostClass(M)->getDeclContext()->isFileContext() && IsInstance == InInstance;
 }
 
 bool cu2cl::hasStaticSymbol(const VarDecl *V) {
@@ -152,15 +162,8 @@ bool cu2cl::hasStaticSymbol(const VarDecl *V) {
   bool HasNumbers = V->getASTContext().getBaseElementType(V->getType())->isArithmeticType();
   bool IsKnown = HasNumbers && (!V->getInit() || V->evaluateValue());
   // Of a method only numbers, which may stand before its class.
-  if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(F)) {
-    if (isOfClassInstance(M))
-      return IsKnown;
-    for (const DeclContext *C = M->getDeclContext(); C->isRecord(); C = C->getParent())
-      if (!cast<CXXRecordDecl>(C)->getIdentifier() || isa<ClassTemplateSpecializationDecl>(C))
-        return false;
-    return outermostClass(M)->getDeclContext()->isFileContext() && !M->isTemplateInstantiation() &&
-           IsKnown;
-  }
+  if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(F))
+    return IsKnown && mayStandBeforeClass(M);
   return !F || !F->isTemplateInstantiation() || IsKnown;
 }
 

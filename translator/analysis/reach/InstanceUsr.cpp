@@ -61,9 +61,10 @@ std::string instanceUsr(const Decl *D) {
       Places += placeOf(Around);
     else if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Around))
       Places += typePlaces(S->getTemplateArgs().asArray());
-  const auto *F = dyn_cast<FunctionDecl>(D);
-  const TemplateArgumentList *Arguments = F ? F->getTemplateSpecializationArgs() : nullptr;
-  return Usr.str().str() + Places + (Arguments ? typePlaces(Arguments->asArray()) : "");
+    else if (const auto *F = dyn_cast<FunctionDecl>(Around);
+             F && F->getTemplateSpecializationArgs())
+      Places += typePlaces(F->getTemplateSpecializationArgs()->asArray());
+  return Usr.str().str() + Places;
 }
 
 } // namespace cu2cl

@@ -45,14 +45,28 @@ std::vector<const VarDecl *> cu2cl::staticLocals(const FunctionDecl *F) {
   return std::move(Finder.Found);
 }
 
+/// "lambda_12_7", by its line and column: the name of the type has a path in it.
+static std::string lambdaName(const CXXRecordDecl *Lambda) {
+  const SourceManager &SM = Lambda->getASTContext().getSourceManager();
+  PresumedLoc At = SM.getPresumedLoc(SM.getExpansionLoc(Lambda->getLocation()));
+  return "lambda_" + std::to_string(At.getLine()) + "_" + std::to_string(At.getColumn());
+}
+
 /// \p Name with the arguments of a template's instance.
 static std::string withArguments(std::string Name, const ASTContext &Context,
                                  const TemplateArgumentList &Arguments) {
   PrintingPolicy Policy(Context.getLangOpts());
   Policy.SuppressTagKeyword = true;
   llvm::raw_string_ostream Stream(Name);
-  for (const TemplateArgument &A : Arguments.asArray())
-    A.print(Policy, Stream << "_", /*IncludeType=*/false);
+  for (const TemplateArgument &A : Arguments.asArray()) {
+    const CXXRecordDecl *Class =
+        A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
+    Stream << "_";
+    if (Class && Class->isLambda())
+      Stream << lambdaName(Class);
+    else
+      A.print(Policy, Stream, /*IncludeType=*/false);
+  }
   return Name;
 }
 

@@ -7,7 +7,8 @@
 // a, b) One expression; every token between the brackets stays as it is. Where it can be seen that
 // CUDA evaluates the configuration first:
 //   k<<<next(), block>>>(next())  becomes  k.configure(next(), block).launch(next())
-// So does a launch whose arguments stand behind the use of a macro: `#define RUN(k) k<<<1, 4>>>`.
+// So it does where the arguments' parenthesis stands in another text than the rest:
+//   k<<<1, 4>>> args, the body of a macro  becomes  k.configure(1, 4).launch args
 // A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
 //   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
 
@@ -272,6 +273,19 @@ static SourceLocation argumentsParen(const HostUnit &U, SourceLocation Close) {
   return Found.end()->kind() == tok::l_paren ? Found.end()->location() : SourceLocation();
 }
 
+/// Whether the arguments of \p L begin in another text than its `>>>` stands in: `#define LAUNCH
+/// k<<<1, 4>>>` with the arguments behind its use, `#define RUN(k, args) k<<<1, 4>>> args`.
+static bool hasArgumentsElsewhere(const HostScope &S, const Launch &L) {
+  SourceLocation Close = L.Written->getConfig()->getRParenLoc();
+  SourceLocation Paren = argumentsParen(S.Unit, Close);
+  std::optional<FileRange> Both = S.Source.range(Close, Paren);
+  std::optional<FileRange> Alone = S.Source.range(Close, Close);
+  std::optional<FileRange> Begin = S.Source.range(Paren, Paren);
+  return Alone && Begin &&
+         !(Both && Both->File == Alone->File && Both->Begin == Alone->Begin &&
+           Both->File == Begin->File && Both->End == Begin->End);
+}
+
 /// The text of the default arguments of \p L; nothing if it has none that all instances agree on.
 static std::optional<std::string> defaultsOf(const HostUnit &U, const Launch &L) {
   std::optional<std::string> Text;
@@ -300,7 +314,7 @@ static void nameBraces(HostScope &S, const Launch &L) {
   }
 }
 
-/// Whether the token at \p Loc is the first of a macro's body: the blank in front of it stays.
+/// Returns true if the token at \p Loc is the first of a macro's body: the blank before it stays.
 static bool beginsMacro(const HostUnit &U, SourceLocation Loc) {
   const SourceLocation Spelled = U.Side.sources().getSpellingLoc(Loc);
   return llvm::any_of(U.Side.Macros, [&](const MacroDefinition &D) {
@@ -320,22 +334,18 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   bool HasArguments = false;
   for (const Expr *Argument : L.Written->arguments())
     HasArguments |= !isa<CXXDefaultArgExpr>(Argument);
+  bool Elsewhere = hasArgumentsElsewhere(S, L);
   std::optional<FileRange> OpenRange = S.Source.range(Open, Open);
-  std::optional<FileRange> CloseRange = S.Source.range(Close, Paren);
-  StringRef Text = S.Source.fileText(S.Source.fileOf(Open));
-  auto IsClose = [&] {
-    return OpenRange && CloseRange && CloseRange->File == OpenRange->File &&
-           Text[CloseRange->Begin] == '>';
-  };
-  // `#define LAUNCH k<<<1, 4>>>` with the arguments behind its use: their parenthesis stays there.
-  const bool IsApart = !IsClose();
-  if (IsApart)
-    CloseRange = S.Source.range(Close, Close);
-  if (Begin.isInvalid() || !IsClose()) {
+  std::optional<FileRange> CloseRange = S.Source.range(Close, Elsewhere ? Close : Paren);
+  if (Begin.isInvalid() || !OpenRange || !CloseRange) {
     U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
     return;
   }
-  const bool IsConfigured = L.ShowsOrder || IsApart;
+  StringRef Text = S.Source.fileText(S.Source.fileOf(Open));
+  if (CloseRange->File != OpenRange->File || Text[CloseRange->Begin] != '>') {
+    U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
+    return;
+  }
   // With the blanks around it; those behind may be the ones of `<< <`.
   while (Text[OpenRange->End] == ' ')
     ++OpenRange->End;
@@ -345,18 +355,18 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
     --CloseRange->Begin;
   if (!Defaults->empty() &&
       !S.Source.insertBefore(L.Written->getRParenLoc(),
-                             (IsConfigured && !HasArguments ? "" : ", ") + *Defaults, Rule,
+                             (L.ShowsOrder && !HasArguments ? "" : ", ") + *Defaults, Rule,
                              L.Depth))
     return U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
   if (!L.IsValue)
     nameBraces(S, L);
   const std::string Void = showsVoid(U, L.Written) ? "(void)" : "";
-  if (IsConfigured) {
+  if (L.ShowsOrder) {
     if (L.IsValue || !Void.empty())
       S.Source.insertBefore(Begin, Void + (L.IsValue ? calledName(U, "clrt::configure") + "(" : ""),
                             Rule, L.Depth);
     S.Source.add(*OpenRange, L.IsValue ? ", " : ".configure(", Rule);
-    S.Source.add(*CloseRange, IsApart ? ").launch" : ").launch(", Rule);
+    S.Source.add(*CloseRange, Elsewhere ? ").launch" : ").launch(", Rule);
     return;
   }
   S.Source.insertBefore(Begin, Void + calledName(U, "clrt::launch") + "(", Rule, L.Depth);
@@ -437,6 +447,7 @@ void rewriteLaunches(HostScope &S) {
       continue;
     Launch Done = L;
     Done.IsValue |= L.Kernel && isFunctionInMacro(L);
+    Done.ShowsOrder |= hasArgumentsElsewhere(S, L);
     rewriteLaunch(S, Done);
   }
 }

@@ -104,7 +104,12 @@ static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateD
   std::string Name = Template->getNameAsString(), Head, Namespace, Text;
   llvm::raw_string_ostream HeadStream(Head);
   Template->getTemplateParameters()->print(HeadStream, U.Side.context(), U.policy());
-  std::string Qualified = Template->getQualifiedNameAsString() + "<";
+  std::string Qualified;
+  llvm::raw_string_ostream QualifiedStream(Qualified);
+  PrintingPolicy Policy = U.policy();
+  Policy.SuppressUnwrittenScope = true; // anonymous namespaces, as in the kernels' names
+  Template->printQualifiedName(QualifiedStream, Policy);
+  Qualified += "<";
   for (const auto &[Usr, K] : U.Kernels) {
     if (K->File != KernelFile || U.partOf(*K) != Part ||
         !StringRef(K->QualifiedName).starts_with(Qualified))

@@ -49,7 +49,7 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
     return V->getType().getUnqualifiedType().getAsString(U.policy());
   StringRef Plain = Base;
   Plain.consume_front("const ");
-  return Plain.str() + Bounds;
+  return withHostNames(U, Plain) + Bounds;
 }
 
 /// What stands before the type of a symbol. Without -rdc each unit has its own of what is not

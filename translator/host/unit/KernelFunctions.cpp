@@ -110,7 +110,10 @@ std::string functionOf(const HostUnit &U, const DeviceDecl &Device, StringRef Wr
   Out << "(";
   for (const ParmVarDecl *P : F->parameters()) {
     Out << (P->getFunctionScopeIndex() ? ", " : "");
-    P->getType().print(Out, Policy, P->getName());
+    if (const auto *Pack = P->getType()->getAs<PackExpansionType>())
+      Pack->getPattern().print(Out, Policy, "..." + P->getName());
+    else
+      P->getType().print(Out, Policy, P->getName());
     if (!P->getName().empty())
       Names += ", " + P->getNameAsString() + (P->isParameterPack() ? "..." : "");
   }

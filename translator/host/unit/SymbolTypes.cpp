@@ -9,6 +9,8 @@
 
 #include "host/unit/SymbolTypes.h"
 #include "analysis/reach/UnnamedTypes.h"
+#include "catalog/Catalog.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -97,6 +99,32 @@ std::string numbersText(const APValue &Value) {
   for (unsigned I = 0; I < Value.getArrayInitializedElts(); ++I)
     Text += (I ? ", " : "") + numbersText(Value.getArrayInitializedElt(I));
   return "{" + Text + "}";
+}
+
+std::string withHostNames(const HostUnit &U, StringRef Text) {
+  const std::string Buffer = Text.str();
+  Lexer Words(SourceLocation(), U.Side.langOpts(), Buffer.data(), Buffer.data(),
+              Buffer.data() + Buffer.size());
+  std::string Out;
+  size_t Copied = 0;
+  Token Word, Before;
+  Word.startToken();
+  do {
+    Before = Word;
+    Words.LexFromRawLexer(Word);
+    size_t Begin = Words.getBufferLocation() - Buffer.data() - Word.getLength();
+    bool IsMember = Before.is(tok::period) || Before.is(tok::arrow);
+    const catalog::HostName *Name =
+        Word.is(tok::raw_identifier) && !IsMember
+            ? catalog::findHostName(Text.substr(Begin, Word.getLength()))
+            : nullptr;
+    if (Name && !Name->Cxx.empty()) {
+      Out += Text.slice(Copied, Begin);
+      Out += Name->Cxx;
+      Copied = Begin + Word.getLength();
+    }
+  } while (Word.isNot(tok::eof));
+  return Out + Text.drop_front(Copied).str();
 }
 
 } // namespace cu2cl

@@ -26,6 +26,9 @@ std::string numberText(const clang::APValue &Value);
 /// The same; in braces if it is an array of numbers.
 std::string numbersText(const clang::APValue &Value);
 
+/// \p Text of C++ with clrt's names in place of those of CUDA's runtime.
+std::string withHostNames(const HostUnit &U, llvm::StringRef Text);
+
 } // namespace cu2cl
 
 #endif

@@ -54,7 +54,8 @@ static bool hasStrings(const ASTContext &Context, const Expr *Init) {
 }
 
 std::string initialText(const HostUnit &U, const VarDecl *V) {
-  return U.Source.textSeenFrom(V->getInit()->getSourceRange(), V->getInnerLocStart()).str();
+  return withHostNames(
+      U, U.Source.textSeenFrom(V->getInit()->getSourceRange(), V->getInnerLocStart()));
 }
 
 /// Whether an object with this value is what memory without an initial value is.

@@ -139,10 +139,19 @@ bool isSpelledInC(KernelPrinter &P, const StringLiteral *L) {
   return !showsMacroBodies(P, L);
 }
 
-/// Whether \p E is the argument of a user's suffix: `12_km`, `"text"_name`.
+/// Whether \p E is the argument of a user's suffix: `12_km`, `"text"_name`. In a default argument
+/// it has no parent, but its token shows it.
 static bool isSuffixed(KernelPrinter &P, const Expr *E) {
   const Stmt *Child = E;
-  return isUserLiteral(P.meaningfulParent(Child));
+  if (isUserLiteral(P.meaningfulParent(Child)))
+    return true;
+  TokenRange Range = P.unit().tokensOf(E->getSourceRange());
+  if (Range.empty())
+    return false;
+  StringRef Last = P.unit().tokenText(Range.End - 1);
+  return isa<IntegerLiteral>(E) ? Last.contains('_')
+         : Last.contains('"')   ? !Last.ends_with("\"")
+                                : !Last.ends_with("'");
 }
 
 /// Raw strings and those of UTF-8 as ordinary ones; characters with a prefix as numbers.

@@ -4,6 +4,7 @@
 // Pointers to members.
 //   float P::*m = &P::y;      long m = 4L /* &P::y */;
 //   p.*m                      (*(float *)((char *)&p + m))      p.y where m is known
+//   (int D::*)m                the same number, or one farther by the base's place in D
 //   (p->*f)(1)                call_P_int_int(f, p, 1)           FunctionPointers.cpp
 //
 // Precondition: the member is data without pointers, or a function that FunctionPointers
@@ -12,10 +13,12 @@
 
 #include "kernel/expressions/MemberPointers.h"
 #include "analysis/reach/FunctionPointers.h"
+#include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/expressions/Conversions.h"
 #include "kernel/expressions/FunctionPointers.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 
@@ -49,6 +52,39 @@ std::optional<APValue> valueOf(KernelPrinter &P, const Expr *E) {
   return Result.Val;
 }
 
+/// How far the base that \p C converts a pointer to a member from or to lies in the derived class.
+std::optional<int64_t> baseOffset(const ASTContext &Context, const CastExpr *C) {
+  bool ToDerived = C->getCastKind() == CK_BaseToDerivedMemberPointer;
+  QualType Derived = ToDerived ? C->getType() : C->getSubExpr()->getType();
+  const CXXRecordDecl *In = memberPointer(Derived)->getMostRecentCXXRecordDecl()->getDefinition();
+  CharUnits Offset = CharUnits::Zero();
+  for (const CXXBaseSpecifier *Step : C->path()) {
+    const CXXRecordDecl *Base = Step->getType()->getAsCXXRecordDecl();
+    if (!In || !Base || Step->isVirtual())
+      return std::nullopt;
+    Offset += Context.getASTRecordLayout(In).getBaseClassOffset(Base);
+    In = Base->getDefinition();
+  }
+  return Offset.getQuantity();
+}
+
+/// The conversion \p C of a pointer that is no constant: by as much as the base lies in the derived
+/// class; null stays null.
+std::optional<Fragment> printConverted(KernelPrinter &P, const CastExpr *C) {
+  std::optional<int64_t> Offset;
+  if (C->getCastKind() != CK_ReinterpretMemberPointer)
+    Offset = baseOffset(P.context(), C);
+  const Expr *From = C->getSubExpr();
+  if (Offset == 0)
+    return P.print(From);
+  if (!Offset || mayChange(P, From))
+    return std::nullopt;
+  Fragment Pointer = P.printUnaryOperand(From);
+  bool ToDerived = C->getCastKind() == CK_BaseToDerivedMemberPointer;
+  return Fragment("(") + Pointer + " == -1L ? -1L : " + Pointer + (ToDerived ? " + " : " - ") +
+         std::to_string(*Offset) + "L)";
+}
+
 /// `&P::y` as a number.
 std::optional<Fragment> printDataPointer(KernelPrinter &P, const Expr *E) {
   if (std::optional<APValue> Value = valueOf(P, E)) {
@@ -63,10 +99,13 @@ std::optional<Fragment> printDataPointer(KernelPrinter &P, const Expr *E) {
   const auto *C = dyn_cast<CastExpr>(E);
   if (C && (C->getCastKind() == CK_BaseToDerivedMemberPointer ||
             C->getCastKind() == CK_DerivedToBaseMemberPointer ||
-            C->getCastKind() == CK_ReinterpretMemberPointer))
+            C->getCastKind() == CK_ReinterpretMemberPointer)) {
+    if (std::optional<Fragment> Text = printConverted(P, C))
+      return Text;
     return Fragment(
         P.unit().mark(diag::UnsupportedMemberPointer, E->getExprLoc(),
                       {"the conversion of a pointer to a data member that is not a constant"}));
+  }
   return std::nullopt;
 }
 

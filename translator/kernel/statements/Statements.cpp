@@ -10,6 +10,7 @@
 
 #include "kernel/statements/Statements.h"
 #include "analysis/effects/MemoryEffects.h"
+#include "core/source/Gap.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/ObjectsInC.h"
 #include "kernel/core/Rules.h"
@@ -218,6 +219,31 @@ std::optional<Fragment> printChoice(KernelPrinter &P, const ConditionalOperator 
          P.print(C->getFalseExpr()) + ")";
 }
 
+/// `#pragma unroll` stands between the tokens and stays, but with the number where it names
+/// something of C++: `#pragma unroll N` of a template; [[attributes]] go.
+Fragment printAttributed(KernelPrinter &P, const AttributedStmt *S) {
+  const Stmt *Sub = S->getSubStmt();
+  Fragment Out = isa<NullStmt>(Sub) ? Fragment(";") : P.print(Sub);
+  for (const Attr *A : S->getAttrs()) {
+    const auto *Hint = dyn_cast<LoopHintAttr>(A);
+    const Expr *Count = Hint ? Hint->getValue() : nullptr;
+    Expr::EvalResult Value;
+    // CUDA ignores a count that is not positive.
+    if (!Count || isPragmaOfNumbers(P.unit().Side, Hint->getLocation()) ||
+        !Count->EvaluateAsInt(Value, P.context()) || !Value.Val.getInt().isStrictlyPositive())
+      continue;
+    const SourceManager &SM = P.unit().Side.sources();
+    auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Sub->getBeginLoc()));
+    StringRef Line = SM.getBufferData(File).take_front(Offset).rsplit('\n').second;
+    StringRef Indent = Line.take_while([](char C) { return C == ' ' || C == '\t'; });
+    Fragment Pragma("\n" + Indent.str() + "#pragma unroll " +
+                    llvm::toString(Value.Val.getInt(), 10) + "\n" + Indent.str());
+    TokenRange Tokens = P.unit().tokensOf(Sub->getSourceRange());
+    Out = (Tokens.empty() ? Pragma : Pragma.placedAt(Tokens.Begin)) + Out;
+  }
+  return Out;
+}
+
 } // namespace
 
 std::optional<Fragment> printStatement(KernelPrinter &P, const Stmt *S) {
@@ -233,9 +259,8 @@ std::optional<Fragment> printStatement(KernelPrinter &P, const Stmt *S) {
     return printLabelled(P, S, D->getSubStmt());
   if (const auto *L = dyn_cast<LabelStmt>(S))
     return printLabelled(P, S, L->getSubStmt());
-  // #pragma unroll stands between the tokens and stays; [[attributes]] go.
   if (const auto *A = dyn_cast<AttributedStmt>(S))
-    return isa<NullStmt>(A->getSubStmt()) ? Fragment(";") : P.print(A->getSubStmt());
+    return printAttributed(P, A);
   // Conditions that declare a variable.
   if (std::optional<Fragment> Text = printConditionVariable(P, S))
     return Text;

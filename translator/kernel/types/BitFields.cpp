@@ -199,19 +199,74 @@ Fragment valueBefore(KernelPrinter &P, const UnaryOperator *U, const MemberExpr 
   return inOrder({Named, Text.set(Text.get() + Step), Width == 32 ? Old : Old + " & " + Mask});
 }
 
+/// The bit-field that \p E, a change of one, gives in C++: `(x.f += 2)`, `++x.f`.
+const MemberExpr *changedBitField(const Expr *E) {
+  E = E->IgnoreParens();
+  const Expr *Place = nullptr;
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
+    Place = B->getLHS();
+  else if (const auto *U = dyn_cast<UnaryOperator>(E);
+           U && U->isPrefix() && U->isIncrementDecrementOp())
+    Place = U->getSubExpr();
+  if (!Place)
+    return nullptr;
+  const MemberExpr *M = bitFieldAccess(Place);
+  return M ? M : changedBitField(Place);
+}
+
+/// Whether no change of a bit-field can be seen in \p E: numbers and variables that are no objects.
+bool readsNoField(const Stmt *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  if (Ref && !Ref->getType()->isScalarType())
+    return false;
+  if (Ref && isa<VarDecl>(Ref->getDecl()) && Ref->getDecl()->getType()->isReferenceType())
+    return false;
+  return isa<DeclRefExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
+             ParenExpr, ImplicitCastExpr, CStyleCastExpr, ConstantExpr, BinaryOperator>(E) &&
+         llvm::all_of(E->children(), readsNoField);
+}
+
+/// Whether \p E, a change of what a change gives, changes nothing but the bit-field.
+bool changesOnlyField(KernelPrinter &P, const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return changesOnlyField(P, U->getSubExpr());
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  return B ? !mayChange(P, B->getRHS()) && readsNoField(B->getRHS()) &&
+                 changesOnlyField(P, B->getLHS())
+           : bitFieldAccess(E) != nullptr;
+}
+
+/// `(x.f += 2) -= 1`, `++(x.f = 3)`: \p Inner, then the change of \p M that \p E is.
+std::optional<Fragment> printChained(KernelPrinter &P, const Expr *E, const Expr *Inner) {
+  const MemberExpr *M = changedBitField(Inner);
+  if (!M)
+    return std::nullopt;
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  if (mayChange(P, M->getBase()) || (U && U->isPostfix()) || !changesOnlyField(P, Inner) ||
+      (B && (mayChange(P, B->getRHS()) || !readsNoField(B->getRHS()))))
+    return refused(P, E, "a change of what a change gives");
+  return printChange(P, E, M, P.print(Inner), [&](BitFieldText &Text) {
+    if (U)
+      return Text.get() + (U->isIncrementOp() ? " + 1" : " - 1");
+    const auto *Compound = dyn_cast<CompoundAssignOperator>(B);
+    return Compound ? computedValue(P, Compound, Text.get(), P.printUnaryOperand(B->getRHS()))
+                    : P.printValue(B->getRHS());
+  });
+}
+
 } // namespace
 
 std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
     const MemberExpr *M = bitFieldAccess(B->getLHS());
-    if (!M)
-      return std::nullopt;
-    return printAssigned(P, B, M);
+    return M ? printAssigned(P, B, M) : printChained(P, B, B->getLHS());
   }
   if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
     const MemberExpr *M = bitFieldAccess(U->getSubExpr());
     if (!M)
-      return std::nullopt;
+      return printChained(P, U, U->getSubExpr());
     if (U->isPostfix() && P.isUsed(U))
       return valueBefore(P, U, M);
     return printChange(P, U, M, {}, [&](BitFieldText &Text) {

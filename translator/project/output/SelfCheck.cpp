@@ -12,6 +12,7 @@
 #include "project/intake/FolderScan.h"
 #include "project/output/ClangCheck.h"
 #include "project/output/ForkedChecks.h"
+#include "project/output/MarkedItems.h"
 #include "project/output/ProgramOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -229,12 +230,20 @@ private:
     Findings.insert({Name, Finding.Line, Finding.Column, Number, Finding.Text});
   }
 
-  /// Whether \p Finding is about a name that is declared in a line with a mark, of type
-  /// CU2CL_ERROR_2051 for instance.
+  /// Whether \p Finding is about text behind a mark, a type with one, or a name that is declared in
+  /// a line with one, of type CU2CL_ERROR_2051 for instance.
   bool followsFromMark(const std::string &Name, const ClangFinding &Finding) const {
     StringRef Unknown = Finding.Text;
     auto File = Files.find(Name);
-    if (File == Files.end() || !Unknown.consume_front("use of undeclared identifier '"))
+    if (File == Files.end() || !StringRef(File->second.Content).contains("CU2CL_ERROR_"))
+      return false;
+    MarkedItems Marked(File->second.Content);
+    StringRef Size = Finding.Text;
+    if (Marked.isBehindMark(Finding.Line) ||
+        (Size.consume_front("'") && Size.contains("' declared as an array with a negative size") &&
+         Marked.isMarkedType(Size.take_front(Size.rfind("_has_")))))
+      return true;
+    if (!Unknown.consume_front("use of undeclared identifier '"))
       return false;
     Unknown = Unknown.split('\'').first;
     StringRef Rest = File->second.Content, Line;
