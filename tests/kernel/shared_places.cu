@@ -74,3 +74,44 @@ __global__ void tree(int *out) {
     s[t] = s[t + 1];
   out[t] = s[t];
 }
+
+// Ways that exclude each other, and ways out.
+__device__ int one_of(int *s, int mode) {
+  int t = threadIdx.x, other = 0;
+  switch (mode) {
+  case 0:
+    return s[t + 1];
+  case 1:
+    s[t] = mode;
+    break;
+  case 2:
+    s[t] += s[t] * 2;
+    return 5;
+  default:
+    other = s[t + 1];
+  }
+  __syncthreads();
+  return s[t + 1] + other;
+}
+__global__ void ways(int *out, int n) {
+  __shared__ int s[65];
+  int t = threadIdx.x;
+  s[t] = out[t];
+  __syncthreads();
+  while (n-- > 0) {
+    if (n == 5) {
+      out[t] = s[t + 1];
+      return;
+    }
+    if (n == 7)
+      break;
+    if (n == 9) {
+      s[t] = n;
+      __syncthreads();
+      continue;
+    }
+    s[t] = n;
+    __syncthreads();
+  }
+  out[t] = one_of(s, n);
+}

@@ -314,3 +314,55 @@ __global__ void moves_up(int *out) {
   __syncthreads();
   out[threadIdx.x] = s[threadIdx.x];
 }
+
+// A case that falls into the next, what stands behind a switch, a loop or a helper with ways out.
+// DIAG: 2032
+__global__ void falls_through(int *out, int mode) {
+  __shared__ int s[65];
+  int t = threadIdx.x;
+  switch (mode) {
+  case 0:
+    s[t] = out[t];
+  case 1:
+    out[t] = s[t + 1];
+  }
+}
+// DIAG: 2032
+__global__ void behind_switch(int *out, int mode) {
+  __shared__ int s[65];
+  int t = threadIdx.x;
+  switch (mode) {
+  case 0:
+    s[t] = out[t];
+    break;
+  case 1:
+    __syncthreads();
+  }
+  out[t] = s[t + 1];
+}
+__device__ void stores_and_returns(int *s, int mode) {
+  if (mode) {
+    s[threadIdx.x] = mode;
+    return;
+  }
+  __syncthreads();
+}
+// DIAG: 2032
+__global__ void behind_return(int *out, int mode) {
+  __shared__ int s[65];
+  stores_and_returns(s, mode);
+  out[threadIdx.x] = s[threadIdx.x + 1];
+}
+// DIAG: 2032
+__global__ void next_round(int *out, int n) {
+  __shared__ int s[65];
+  int t = threadIdx.x;
+  for (int i = 0; i < n; i++) {
+    out[t] += s[t + 1];
+    __syncthreads();
+    s[t] = i;
+    if (i & 1)
+      continue;
+    __syncthreads();
+  }
+}

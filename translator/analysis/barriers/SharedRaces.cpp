@@ -14,6 +14,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace clang;
 
@@ -28,6 +29,12 @@ struct Pending {
   bool IsStore;
 };
 using State = std::vector<Pending>;
+
+/// What is pending where a jump leads to, and where the cases of a switch begin.
+struct Jumps {
+  State *Break = nullptr, *Continue = nullptr, *Return = nullptr;
+  const State *Case = nullptr;
+};
 
 class Finder {
 public:
@@ -162,7 +169,12 @@ private:
     if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Defined))
       for (const CXXCtorInitializer *Init : Constructor->inits())
         walk(Init->getInit(), Now, Where);
+    Jumps Outer = std::exchange(To, {});
+    State Returned;
+    To.Return = &Returned;
     walk(Defined->getBody(), Now, Where);
+    join(Now, Returned);
+    To = Outer;
     std::swap(In, Inside);
   }
 
@@ -219,6 +231,27 @@ private:
     join(Now, Else);
   }
 
+  /// A loop or switch, and where its jumps lead.
+  void walkRounds(const Stmt *S, State &Now, const ThreadsAround &Where) {
+    Jumps Outer = To;
+    State Before, Left, Next;
+    To.Break = &Left;
+    if (isa<SwitchStmt>(S)) {
+      Before = Now;
+      To.Case = &Before;
+    } else {
+      To.Continue = &Next;
+    }
+    for (int Round = 0; Round != (Divergence::isLoop(S) ? 2 : 1); ++Round) {
+      forEachEvaluated(S, [&](const Stmt *Child) { walk(Child, Now, Where); });
+      join(Now, Next);
+      Next.clear();
+    }
+    join(Now, Left);
+    join(Now, Before); // no case
+    To = Outer;
+  }
+
   void walk(const Stmt *S, State &Now, ThreadsAround Where) {
     if (!S || !Left)
       return;
@@ -235,16 +268,22 @@ private:
       Where.Differs = true;
       Where.Edges = false;
     }
-    State Before; // no round, no case
-    if (isa<SwitchStmt>(S))
-      Before = Now;
-    for (int Round = 0; Round != (Divergence::isLoop(S) ? 2 : 1); ++Round)
-      forEachEvaluated(S, [&](const Stmt *Child) {
-        if (!IsFirst || Child != Condition)
-          walk(Child, Now, Where);
-      });
-    if (isa<SwitchStmt>(S))
+    if (Divergence::isLoop(S) || isa<SwitchStmt>(S))
+      return walkRounds(S, Now, Where);
+    if (isa<SwitchCase>(S) && To.Case) {
+      State Before = *To.Case;
       join(Now, Before);
+    }
+    forEachEvaluated(S, [&](const Stmt *Child) {
+      if (!IsFirst || Child != Condition)
+        walk(Child, Now, Where);
+    });
+    State *Target = isa<BreakStmt>(S) ? To.Break : isa<ContinueStmt>(S) ? To.Continue : To.Return;
+    if (isa<BreakStmt, ContinueStmt, ReturnStmt>(S)) {
+      if (Target)
+        join(*Target, Now);
+      Now.clear();
+    }
     if (const auto *D = dyn_cast<DeclStmt>(S))
       for (const Decl *One : D->decls())
         if (const auto *V = dyn_cast<VarDecl>(One))
@@ -256,6 +295,7 @@ private:
   InlinedValues Values;
   SharedCrossings Places;
   const InlinedCall *In = nullptr; ///< of the function that is walked
+  Jumps To;
   std::vector<const Expr *> Found;
   unsigned Left = 200000; ///< steps to walk; longer functions are not looked at
 };
