@@ -17,7 +17,7 @@ __kernel void uniform_product(__global float *out, __global const float *a, __gl
   float dy = b[0] - f, sum = 0.0f;
   for (int i = 0; i < 4; i++) {
     float dx = a[x] - b[i];
-    sum += dx * dx + dy * dy + b[i + 1];
+    sum += dy * dy + dx * dx + b[i + 1]; // compilers contract the first product
     sum += dy * b[i];
   }
   out[x] = sum;
