@@ -194,9 +194,50 @@ private:
            llvm::none_of(Read, [&](const Expr *E) { return Differs.isDivergent(E); });
   }
 
-  /// The shared variable that \p E is an element of, or is itself.
+  /// Whether the element is the thread's alone: another one for each.
+  bool tellsThreads(const Subscripts &At) const {
+    return llvm::any_of(At, [&](const Expr *E) { return shifted(E).has_value(); });
+  }
+
+  /// The same for volatile memory, whose author counts on seeing what others store: all that is not
+  /// surely the thread's own may be another's.
+  bool mayCross(const Pending &Store, const Subscripts &Read, const Around &Where) const {
+    if (Store.At.size() != Read.size() || (Store.ByOneThread && Where.OneThread))
+      return false;
+    bool Differing = false;
+    for (size_t I = 0; I != Read.size(); ++I) {
+      std::optional<Shifted> To = shifted(Store.At[I]), From = shifted(Read[I]);
+      bool Same = same(Store.At[I], Read[I]);
+      Differing |= !Same;
+      if (To && (Same || (From && same(To->Thread, From->Thread) &&
+                          To->Backward == From->Backward && !areApart(*From, *To))))
+        return false;
+    }
+    return Differing || Store.ByOneThread || !Store.ByAll;
+  }
+
+  static bool isView(const VarDecl *V) {
+    const VarDecl *Of = V->hasLocalStorage() && V->getType()->isPointerType() && V->getInit()
+                            ? baseVariable(V->getInit())
+                            : nullptr;
+    DeviceStorage Where = Of ? deviceStorage(Of) : DeviceStorage::None;
+    return isVolatile(V) && Of && Of != V &&
+           (Where == DeviceStorage::Shared || Where == DeviceStorage::DynamicShared);
+  }
+
+  static bool isVolatile(const VarDecl *V) {
+    QualType T = V->getType();
+    return T->isPointerType() ? T->getPointeeType().isVolatileQualified()
+                              : V->getASTContext().getBaseElementType(T).isVolatileQualified();
+  }
+
+  /// The shared variable that \p E is an element of, or is itself; or a pointer to volatile shared
+  /// memory.
   static const VarDecl *accessed(const Expr *E, Subscripts &At) {
     E = E->IgnoreParenCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
+      if (const VarDecl *V = baseVariable(U->getSubExpr()); V && isView(V))
+        return isa<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts()) ? V : nullptr;
     while (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
       At.insert(At.begin(), S->getIdx());
       E = S->getBase()->IgnoreParenCasts();
@@ -205,6 +246,8 @@ private:
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (!V || V->getType()->isReferenceType())
       return nullptr;
+    if (!At.empty() && isView(V))
+      return V;
     DeviceStorage Where = deviceStorage(V);
     return Where == DeviceStorage::Shared || Where == DeviceStorage::DynamicShared ? V : nullptr;
   }
@@ -214,6 +257,11 @@ private:
     const VarDecl *V = accessed(E, At);
     if (!V || E->getType()->isArrayType() || llvm::is_contained(Found, E))
       return;
+    if (isVolatile(V)) {
+      if (llvm::any_of(Now, [&](const Pending &P) { return P.Var == V && mayCross(P, At, Where); }))
+        Found.push_back(E);
+      return;
+    }
     bool Own = llvm::any_of(Now, [&](const Pending &P) {
       return P.Var == V && !P.ByOneThread && P.At.size() == At.size() &&
              std::equal(At.begin(), At.end(), P.At.begin(),
