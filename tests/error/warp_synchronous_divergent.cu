@@ -4,16 +4,17 @@
 
 #include <cuda_runtime.h>
 
-// The steps of the warp stand under a condition that differs within the block and depends on data.
+// Where a step stores is told by memory that the warp changes in step, too.
 __global__ void kernel(const int *in, int *out) {
-  __shared__ volatile int s[64];
+  __shared__ volatile int s[32], to[32];
   int t = threadIdx.x;
   s[t] = in[t];
+  to[t] = in[t] % 32;
   if (in[t] > 3) {
-    s[t] += s[(t + 1) % 64];
-    s[t] += s[(t + 2) % 64];
+    to[t] = to[31 - t];
+    s[to[t]] += s[(t + 1) % 32];
   }
   out[t] = s[t];
 }
 
-void launch(int *d) { kernel<<<1, 64>>>(d, d + 64); }
+void launch(int *d) { kernel<<<1, 32>>>(d, d + 32); }

@@ -5,10 +5,11 @@
 
 #include "analysis/barriers/Barriers.h"
 #include "analysis/barriers/GlobalRaces.h"
-#include "analysis/barriers/SharedRaces.h"
+#include "analysis/barriers/LockstepMemory.h"
 #include "analysis/barriers/WarpSynchronousRegions.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
+#include "analysis/effects/TakenBranch.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"
 #include "analysis/threads/LoopExits.h"
@@ -39,6 +40,8 @@ public:
       : Device(Device), Reach(Reach), Differs(Reach) {
     for (const FunctionDecl *F : Reach.CalleesFirst) {
       findSites(F);
+      if (exchangesInWarp(F->getBody()))
+        ExchangeInWarps.insert(F);
       if (ordersWarp(F->getBody()))
         OrderWarps.insert(F);
       Regions[F] = findWarpSynchronousRegions(
@@ -51,6 +54,9 @@ public:
         else if (!inUniformControlFlow(F, Region.If) || !isRunByWholeBlocks(F))
           Region.CanInsertBarriers = false;
       }
+    Lockstep = LockstepMemory(Reach, Differs, Regions, [this](const Stmt *S) {
+      return containsBarrier(S) || ordersWarp(S);
+    });
     for (const FunctionDecl *F : Reach.Kernels)
       for (GlobalRead &Read : findGlobalRaces(F, Differs)) {
         bool Around = Read.After && isa_and_nonnull<DeclStmt>(Read.Before);
@@ -65,6 +71,7 @@ public:
   std::vector<WarpSynchronousRegion> warpSynchronousRegions(const FunctionDecl *F) const override {
     return Regions.lookup(F);
   }
+  const LockstepMemory &lockstepMemory() const override { return Lockstep; }
   std::vector<MissingBarrier> missingBarriers(const FunctionDecl *Kernel) const override {
     std::vector<MissingBarrier> Out;
     for (const GlobalRead &Read : GlobalRaces.lookup(Kernel))
@@ -177,6 +184,8 @@ private:
       return false;
     if (isBarrier(S))
       return true;
+    if (const Expr *Taken = takenBranch(S, Current->getASTContext()))
+      return containsBarrier(Taken);
     return anyEvaluated(S, [&](const Stmt *Child) { return containsBarrier(Child); });
   }
 
@@ -204,13 +213,24 @@ private:
     return F && F->hasBody(F) && hasBarrier(F);
   }
 
+  /// Whether \p S calls a warp function, itself or through functions: all threads walk through what
+  /// does (kernel/predication/WarpWalk.h).
+  bool exchangesInWarp(const Stmt *S) const {
+    const auto *Call = dyn_cast_or_null<CallExpr>(S);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (Callee && (threadRoleOf(Callee) == ThreadRole::Warp ||
+                   (Callee->hasBody(Callee) && ExchangeInWarps.contains(Callee))))
+      return true;
+    return S && anyEvaluated(S, [&](const Stmt *Child) { return exchangesInWarp(Child); });
+  }
+
   void addSite(const Expr *Call, const Surroundings &Around) {
     BarrierSite Site;
     Site.In = Current;
     Site.Call = Call;
     Site.Direct = isa<CallExpr>(Call) && isBarrierCall(cast<CallExpr>(Call));
     // In a function the caller's code after the call would have to know who returned.
-    bool Lowerable = Site.Direct && Current->hasAttr<CUDAGlobalAttr>() &&
+    bool Lowerable = (Site.Direct || exchangesInWarp(Call)) && Current->hasAttr<CUDAGlobalAttr>() &&
                      llvm::all_of(Returns, [](const DivergentReturn &R) { return R.If; });
     const Expr *Condition = Around.DivergentCondition;
     if (!Condition && Around.Predicated && !Lowerable)
@@ -291,6 +311,8 @@ private:
   void visit(const Stmt *S, Surroundings Around, bool TopLevel) {
     if (Around.DivergentCondition || Around.Predicated)
       DivergentPlaces[Current].insert(S);
+    if (const Expr *Taken = takenBranch(S, Current->getASTContext()))
+      return visit(Taken, Around, /*TopLevel=*/false);
     if (isBarrier(S))
       addSite(cast<Expr>(S), Around);
     if (auto *Label = dyn_cast<LabelStmt>(S))
@@ -356,8 +378,10 @@ private:
   Divergence Differs;
   llvm::DenseMap<const FunctionDecl *, std::vector<BarrierSite>> Sites;
   llvm::DenseMap<const FunctionDecl *, std::vector<WarpSynchronousRegion>> Regions;
+  LockstepMemory Lockstep;
   llvm::DenseMap<const FunctionDecl *, std::vector<GlobalRead>> GlobalRaces;
   llvm::DenseMap<const FunctionDecl *, llvm::DenseSet<const Stmt *>> DivergentPlaces;
+  llvm::DenseSet<const FunctionDecl *> ExchangeInWarps;
   llvm::DenseSet<const FunctionDecl *> OrderWarps; ///< in which the threads of a warp meet
   const FunctionDecl *Current = nullptr;
   std::vector<DivergentReturn> Returns;         ///< of the current function, so far
@@ -373,11 +397,6 @@ Place placeOf(const ParsedSide &Device, SourceLocation Loc) {
 }
 
 void Barriers::report(DiagnosticSink &Sink) const {
-  llvm::DenseSet<const Stmt *> Known;
-  llvm::DenseSet<const Expr *> Reported; // a helper's place counts once, not for each kernel
-  for (const FunctionDecl *F : Reach.Functions)
-    for (const WarpSynchronousRegion &Region : Regions.lookup(F))
-      Known.insert(Region.If ? static_cast<const Stmt *>(Region.If) : F->getBody());
   for (const FunctionDecl *F : Reach.Functions) {
     for (const BarrierSite &Site : Sites.lookup(F)) {
       Place Where = placeOf(Device, Site.Call->getBeginLoc());
@@ -389,15 +408,6 @@ void Barriers::report(DiagnosticSink &Sink) const {
         Sink.report(
             {diag::BarrierAfterDivergentExit, Where, Line, {{Cause, "threads leave here"}}});
     }
-    for (const WarpSynchronousRegion &Region : Regions.lookup(F))
-      if (!Region.CanInsertBarriers)
-        Sink.report(
-            {diag::WarpSynchronousAccess, placeOf(Device, Region.Body->getBeginLoc()), {}, {}});
-    std::vector<const Expr *> Races = findSharedRaces(
-        F, Differs, [this](const Stmt *S) { return containsBarrier(S) || ordersWarp(S); }, Known);
-    if (!Races.empty() && Reported.insert(Races.front()).second)
-      Sink.report(
-          {diag::WarpSynchronousAccess, placeOf(Device, Races.front()->getBeginLoc()), {}, {}});
     for (const GlobalRead &Read : GlobalRaces.lookup(F)) {
       Place Write = placeOf(Device, Read.Write->getBeginLoc());
       Sink.report({Read.Before ? diag::BarrierInsertedForRace : diag::GlobalMemoryRace,

@@ -15,6 +15,7 @@ namespace cu2cl {
 class ParsedSide;
 class DeviceCallGraph;
 class DiagnosticSink;
+class LockstepMemory;
 
 /// How control reaches a barrier.
 enum class BarrierVerdict {
@@ -102,12 +103,13 @@ public:
   virtual bool isUniform(const clang::FunctionDecl *F, const clang::Expr *E) const = 0;
   /// Whether every thread of the block reaches \p S or none does.
   virtual bool inUniformControlFlow(const clang::FunctionDecl *F, const clang::Stmt *S) const = 0;
+  /// Memory by which warps exchange values where no region says how.
+  virtual const LockstepMemory &lockstepMemory() const = 0;
 };
 
 /// Computes barrier facts and reports what must be refused: a barrier under a divergent branch
-/// (2030), after a return that cannot be lowered (2031), a warp-synchronous region that cannot be
-/// given barriers (2032), waiting for another block (2033), a read of what other threads write to
-/// global memory (2034; 2035 where a barrier is added).
+/// (2030), after a return that cannot be lowered (2031), waiting for another block (2033), a read
+/// of what other threads write to global memory (2034; 2035 where a barrier is added).
 std::unique_ptr<BarrierMap> analyseBarriers(const ParsedSide &Device, const DeviceCallGraph &Reach,
                                             DiagnosticSink &Sink);
 

@@ -172,6 +172,25 @@ bool SharedCrossings::crosses(const SharedPlace &Store, const ThreadsAround &By,
   return !By.OneThread && (shifted(Store.Base) || isOfGroup(Store.Base, *Thread));
 }
 
+bool SharedCrossings::mayCross(const SharedPlace &Store, const ThreadsAround &By,
+                               const SharedPlace &Read, const ThreadsAround &Where) {
+  if (Store.Memory != Read.Memory || (By.OneThread && Where.OneThread))
+    return false;
+  llvm::SmallVector<SharedIndex, 3> To = indices(Store), From = indices(Read);
+  if (To.size() != From.size() || !areComparable(Store, Read))
+    return true;
+  bool Differing = false;
+  for (auto [A, B] : llvm::zip(To, From)) {
+    bool Same = same(A, B);
+    Differing |= !Same;
+    std::optional<Shifted> S = shifted(A), R = shifted(B);
+    if (S && (Same || (R && Values.isSame(S->Thread, R->Thread) && S->Backward == R->Backward &&
+                       !areApart(*R, *S))))
+      return false;
+  }
+  return Differing || By.OneThread || By.Differs;
+}
+
 bool SharedCrossings::isSame(const SharedPlace &A, const SharedPlace &B) {
   return areComparable(A, B) && A.At.size() == B.At.size() && begins(A.Fields, B.Fields) &&
          std::equal(A.At.begin(), A.At.end(), B.At.begin(), same);

@@ -23,6 +23,10 @@ public:
   /// Whether some thread surely reads, of \p Read, what another one stores to \p Store.
   bool crosses(const SharedPlace &Store, const ThreadsAround &By, const SharedPlace &Read,
                const ThreadsAround &Where);
+  /// The same for volatile memory, whose author counts on seeing what other threads store: whether
+  /// \p Read is not surely the thread's own part of what was stored.
+  bool mayCross(const SharedPlace &Store, const ThreadsAround &By, const SharedPlace &Read,
+                const ThreadsAround &Where);
   /// Whether a thread that stores to \p A has stored all of \p B.
   static bool isSame(const SharedPlace &A, const SharedPlace &B);
   /// Whether the steps from \p Store to \p Read are numbers, of no more than \p Most each.

@@ -77,8 +77,11 @@ private:
     bool Own = llvm::any_of(Now, [&](const Pending &P) {
       return P.IsStore && !P.Where.OneThread && SharedCrossings::isSame(P.Place, *Place);
     });
-    if (!Own && llvm::any_of(Now, [&](const Pending &P) {
-          return P.IsStore && Places.crosses(P.Place, P.Where, *Place, Where);
+    const bool IsVolatile = E->getType().isVolatileQualified();
+    if (llvm::any_of(Now, [&](const Pending &P) {
+          return P.IsStore &&
+                 (IsVolatile ? Places.mayCross(P.Place, P.Where, *Place, Where)
+                             : !Own && Places.crosses(P.Place, P.Where, *Place, Where));
         }))
       report(E);
     add(std::move(*Place), E, false, Now, Where);

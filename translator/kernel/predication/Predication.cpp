@@ -271,10 +271,14 @@ Fragment printHoisted(KernelPrinter &P, const Stmt *S, llvm::ArrayRef<const Call
 
 /// The exchanges of a function that not all threads can walk through.
 std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
+  if (P.plan().Walk && P.plan().Walk->RefusedStep == S)
+    return Fragment(P.unit().mark(diag::WarpSynchronousAccess, S->getBeginLoc(), {}));
   const auto *Call = dyn_cast<CallExpr>(S);
   if (!Call || !P.plan().Walk || P.plan().Walk->Refusal.empty() ||
       !P.unit().Walks->isExchange(Call))
     return std::nullopt;
+  if (!isWarpFunction(Call) && !P.unit().Walks->callsWarpFunction(Call->getDirectCallee()))
+    return Fragment(P.unit().mark(diag::WarpSynchronousAccess, S->getBeginLoc(), {}));
   using catalog::DeviceRole;
   DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
   diag::Id Number = isWarpBarrier(Call->getDirectCallee()) ? diag::WarpSynchronization

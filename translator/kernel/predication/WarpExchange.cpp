@@ -4,7 +4,7 @@
 // Code that counts on the lockstep of a warp: `if (tid < 32) { s[tid] += s[tid + 16]; ... }`.
 //
 // Precondition: the region is one of BarrierMap's that can be given barriers, and no thread of the
-// function returns before others.
+// function returns before others. Elsewhere all threads walk to the stores (WarpWalkSteps.cpp).
 // Effect: all threads run the region, behind a barrier (what a thread of the warp stored before is
 // there); each store becomes a read under the condition, a barrier, the store under the condition,
 // a barrier. Initialisers that only those threads may evaluate are under the condition, too. A
@@ -51,6 +51,95 @@ Fragment printStore(KernelPrinter &P, const BinaryOperator *Store) {
   return Out.closed();
 }
 
+/// `a += b` for the kept value of a: "value = a + (b)" where C computes the same in a's type, else
+/// "value = a; value += b".
+Fragment printKept(KernelPrinter &P, const Stmt *S, const Expr *Store) {
+  const std::string &Name = P.plan().Warp.Value;
+  const auto *B = dyn_cast<BinaryOperator>(Store);
+  if (const auto *Copy = dyn_cast<CXXOperatorCallExpr>(Store))
+    return Fragment(Name + " = ") + P.print(Copy->getArg(1));
+  if (B && B->getOpcode() == BO_Assign)
+    return Fragment(Name + " = ") + P.print(B->getRHS());
+  const Expr *Target = changedBy(Store);
+  const auto *Compound = dyn_cast<CompoundAssignOperator>(Store);
+  if (Compound && !Compound->isShiftAssignOp() && !Target->getType()->isBooleanType() &&
+      P.context().hasSameUnqualifiedType(Compound->getComputationResultType(), Target->getType())) {
+    llvm::StringRef Operator = BinaryOperator::getOpcodeStr(
+        BinaryOperator::getOpForCompoundAssignment(Compound->getOpcode()));
+    return Fragment(Name + " = ") + P.print(Target) + " " + Operator + " (" +
+           P.print(Compound->getRHS()) + ")";
+  }
+  Fragment Out = Fragment("{ " + Name + " = ") + P.print(Target) + "; ";
+  ScopedEntry<KernelPrinter::Texts> Known = P.standsFor(Target, Name);
+  Out += Store == S ? P.printInside(PrintLayer::WarpStep, S) : P.print(Store);
+  return (Out + "; }").closed();
+}
+
+const Expr *targetOf(const Expr *Store) {
+  const auto *Copy = dyn_cast<CXXOperatorCallExpr>(Store);
+  return Copy ? Copy->getArg(0) : changedBy(Store);
+}
+
+/// \p Store and those whose value it stores, too: `a[t] = b[t] = v`.
+std::vector<const Expr *> chainOf(const KernelPrinter &P, const Expr *Store) {
+  std::vector<const Expr *> Out = {Store};
+  while (const auto *B = dyn_cast<BinaryOperator>(Out.back())) {
+    const Expr *Value = B->getRHS()->IgnoreParenImpCasts();
+    if (!P.unit().Walks->isStep(Value))
+      break;
+    Out.push_back(Value);
+  }
+  return Out;
+}
+
+/// What a declaration by a store becomes: "int v = value; ...; s[t] = v; ...".
+Fragment printDeclaredStep(KernelPrinter &P, const DeclStmt *S, const WarpWalk::Step &Step,
+                           const std::string &If, const std::string &Meet) {
+  const auto *B = cast<BinaryOperator>(Step.Store);
+  const auto *V = cast<VarDecl>(S->getSingleDecl());
+  QualType Type = B->getLHS()->getType().getUnqualifiedType();
+  Fragment Value = P.print(B->getRHS());
+  if (!P.context().hasSameUnqualifiedType(Type, V->getType()))
+    Value = Fragment("(" + P.typeText(Type, nullptr) + ")(") + Value + ")";
+  ScopedEntry<KernelPrinter::Texts> Known = P.standsFor(Step.Store, Value);
+  std::string Break = lineBreak(P, S);
+  Fragment Out = P.printInside(PrintLayer::WarpStep, S);
+  Out += Break + Meet + Break + If + P.print(B->getLHS()) + " = " + P.nameOf(V) + ";";
+  return (Out + Break + Meet).closed();
+}
+
+/// \p S, to whose store all threads walk.
+Fragment printWalkedStep(KernelPrinter &P, const Stmt *S, const WarpWalk::Step &Step) {
+  P.needHelper("warp");
+  std::string Meet = "clrt_syncwarp(" + P.appendedName(Appended::Warp) + ");";
+  std::string If = Step.At ? "if (" + P.plan().Barriers.Predicates[*Step.At] + ") " : "";
+  std::string Break = lineBreak(P, S), Inner = Break + "  ";
+  if (Step.IsCall) {
+    bool Declares = isa<DeclStmt>(S);
+    Fragment Out((Declares ? "" : "{ ") + Meet + Break);
+    Out += (Declares ? "" : If) + withSemicolon(S, P.printInside(PrintLayer::WarpStep, S));
+    return (Out + Break + Meet + (Declares ? "" : " }")).closed();
+  }
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    return printDeclaredStep(P, D, Step, If, Meet);
+  std::vector<const Expr *> Stores = chainOf(P, Step.Store);
+  QualType Type = targetOf(Stores.back())->getType().getUnqualifiedType();
+  const std::string &Name = P.plan().Warp.Value;
+  Fragment Kept = printKept(P, S, Stores.back());
+  Fragment Out("{" + Inner + P.typeText(Type, nullptr) + " ");
+  if (Kept.isClosed() || Step.At)
+    Out += Name + (Type->isScalarType() ? " = 0;" : ";") + Inner + If;
+  Out += Kept + (Kept.isClosed() ? "" : ";") + Inner + Meet;
+  for (const Expr *Store : llvm::reverse(Stores))
+    Out += Fragment(Inner + If) + P.print(targetOf(Store)) + " = " + Name + ";";
+  Out += Inner + Meet;
+  if (S != Step.Store && !isa<ParenExpr, FullExpr>(S)) {
+    ScopedEntry<KernelPrinter::Texts> Known = P.standsFor(Step.Store, Name);
+    Out += Fragment(Inner + If) + P.printInside(PrintLayer::WarpStep, S) + ";";
+  }
+  return (Out + Break + "}").closed();
+}
+
 /// Notes the initialisers of \p Step, a declaration, that only the threads of the warp may
 /// evaluate.
 void guardInits(const ASTContext &Context, const WarpStep &Step, WarpExchange &Plan) {
@@ -86,7 +175,7 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionClone &V) {
     if (auto [It, IsNew] = Plan.Lacking.insert({S, {S, /*After=*/true, /*Before=*/false}}); !IsNew)
       It->second.After = true;
   Plan.Returns = std::move(Rejoin.Returns);
-  if (!Plan.Steps.empty()) {
+  if (!Plan.Steps.empty() || !Unit.Walks->of(V.Function).Steps.empty()) {
     Plan.Condition = uniqueName(Unit, V, "in_warp");
     Plan.Value = uniqueName(Unit, V, "value");
   }
@@ -134,6 +223,10 @@ const Expr *warpConditionOf(KernelPrinter &P, const CallExpr *Call) {
 
 std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   const WarpExchange &Plan = P.plan().Warp;
+  if (const WarpWalk *Walk = P.plan().Walk; Walk && Walk->Refusal.empty())
+    if (auto It = Walk->Steps.find(S);
+        It != Walk->Steps.end() && !P.isInside(PrintLayer::WarpStep, S))
+      return printWalkedStep(P, S, It->second);
   if (auto It = Plan.Lacking.find(S);
       It != Plan.Lacking.end() && !P.isInside(PrintLayer::MissingBarrier, S))
     return printBetween(P, S, It->second);

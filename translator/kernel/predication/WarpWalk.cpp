@@ -19,6 +19,8 @@ bool isWarpFunction(const CallExpr *Call) {
 bool WarpWalks::isExchange(const Stmt *S) const {
   if (const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(S))
     return exchanges(Construct->getConstructor());
+  if (isStep(S))
+    return true;
   const auto *Call = dyn_cast_or_null<CallExpr>(S);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   return Callee && (isWarpFunction(Call) || exchanges(Callee));
@@ -34,7 +36,26 @@ bool WarpWalks::exchanges(const FunctionDecl *F) const {
   std::function<bool(const Stmt *)> Has = [&](const Stmt *S) {
     return isExchange(S) || anyEvaluated(S, Has);
   };
-  return It->second = Has(Definition->getBody());
+  return It->second = Has(Definition->getBody()) || Barriers.lockstepMemory().isUnclear(Definition);
+}
+
+bool WarpWalks::hasSteps(const FunctionDecl *F) const {
+  const WarpWalk &Walk = of(F);
+  return Walk.Refusal.empty() && !Walk.Steps.empty();
+}
+
+bool WarpWalks::callsWarpFunction(const FunctionDecl *F) const {
+  const FunctionDecl *Definition = F;
+  if (!F->hasBody(Definition) || !exchanges(Definition))
+    return false;
+  std::function<bool(const Stmt *)> Calls = [&](const Stmt *S) {
+    const auto *Call = dyn_cast<CallExpr>(S);
+    return (Call && (isWarpFunction(Call) ||
+                     (Call->getDirectCallee() && Call->getDirectCallee() != Definition &&
+                      callsWarpFunction(Call->getDirectCallee())))) ||
+           anyEvaluated(S, Calls);
+  };
+  return Calls(Definition->getBody());
 }
 
 bool WarpWalks::isCalledBySome(const FunctionDecl *F) const {

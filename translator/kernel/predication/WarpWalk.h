@@ -4,6 +4,7 @@
 #ifndef CU2CL_KERNEL_PREDICATION_WARPWALK_H
 #define CU2CL_KERNEL_PREDICATION_WARPWALK_H
 
+#include "analysis/barriers/LockstepMemory.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "kernel/predication/PredicationPlan.h"
 #include <map>
@@ -21,6 +22,14 @@ struct WarpWalk {
   llvm::DenseMap<const clang::CallExpr *, unsigned> Calls;
   bool IsEntered = false; ///< not all threads of a block come to the function
   bool UsesEntry = false; ///< ... and its own statements ask who does, by the predicate of depth 0
+  /// A store by which the threads of a warp tell each other something.
+  struct Step {
+    const clang::Expr *Store = nullptr; ///< the assignment, increment or call
+    std::optional<unsigned> At;         ///< the depth of the predicate; none: all threads store
+    bool IsCall = false;                ///< of an atomic function, say: nothing is kept
+  };
+  llvm::DenseMap<const clang::Stmt *, Step> Steps; ///< by statement
+  const clang::Stmt *RefusedStep = nullptr;        ///< the place to say that there is a Refusal
 };
 
 /// The walks of one unit's functions.
@@ -33,8 +42,14 @@ public:
   /// Whether \p S itself is a call by which the threads of a warp exchange something, or of a
   /// function that does.
   bool isExchange(const clang::Stmt *S) const;
+  /// ... or stores to memory by which they do (LockstepMemory.h).
+  bool isStep(const clang::Stmt *S) const { return Barriers.lockstepMemory().isStore(S); }
   /// Whether \p F does, itself or through calls.
   bool exchanges(const clang::FunctionDecl *F) const;
+  /// Whether \p F stores in step, and can.
+  bool hasSteps(const clang::FunctionDecl *F) const;
+  /// Whether \p F calls one of CUDA's warp functions, itself or through calls.
+  bool callsWarpFunction(const clang::FunctionDecl *F) const;
   const WarpWalk &of(const clang::FunctionDecl *F) const;
   /// Whether the last parameter of \p F is the predicate of depth 0.
   bool takesPredicate(const clang::FunctionDecl *F) const;

@@ -5,6 +5,7 @@
 
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
+#include "analysis/effects/TakenBranch.h"
 #include "analysis/threads/Divergence.h"
 #include "kernel/predication/WarpWalkPlanner.h"
 #include "clang/AST/ExprCXX.h"
@@ -18,6 +19,8 @@ void WarpWalkPlanner::collect(const Stmt *S, Depth At, bool IsSure) {
     return;
   if (isa<CXXConstructExpr>(S) && All.isExchange(S))
     return refuse("a constructor makes it");
+  if (All.isStep(S))
+    return refuse("it is stored inside of an expression");
   const auto *Call = call(S);
   if (Call && All.isExchange(Call)) {
     if (!IsSure)
@@ -63,6 +66,22 @@ void WarpWalkPlanner::guardPart(const CallExpr *Call, unsigned At) {
     Plan.VoteArguments[Call->getArg(Call->getNumArgs() - 1)] = {At, OfAll};
 }
 
+/// Whether \p E is the address of something that all threads can find. A null pointer in its place
+/// for some threads leads Intel's CPU compiler astray.
+static bool isAddressForAll(const Expr *E, const ASTContext &Context) {
+  E = E->IgnoreParens();
+  while (const auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
+    if (Cast->getCastKind() == CK_ArrayToPointerDecay)
+      return isSafeToSpeculatePlace(Cast->getSubExpr(), Context);
+    if (Cast->getCastKind() != CK_NoOp)
+      return false;
+    E = Cast->getSubExpr()->IgnoreParens();
+  }
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  return Unary && Unary->getOpcode() == UO_AddrOf &&
+         isSafeToSpeculatePlace(Unary->getSubExpr(), Context);
+}
+
 void WarpWalkPlanner::guardArgument(const CallExpr *Call, unsigned I, unsigned At) {
   const Expr *A = Call->getArg(I);
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
@@ -75,7 +94,7 @@ void WarpWalkPlanner::guardArgument(const CallExpr *Call, unsigned I, unsigned A
   if ((isSafeApart(A) && mayAllChange(A, At)) || Plan.VoteArguments.contains(A))
     return has(A) && Plan.VoteArguments.contains(A) ? refuse("a vote asks for another exchange")
                                                     : void();
-  if (IsReference && isSafeToSpeculatePlace(A, Context))
+  if ((IsReference && isSafeToSpeculatePlace(A, Context)) || isAddressForAll(A, Context))
     return;
   if (isWarpFunction(Call) && A->getType()->isPointerType())
     return refuse("it changes a variable that other threads keep");
@@ -132,6 +151,8 @@ bool WarpWalkPlanner::hasOtherEffect(const Expr *E, bool IsWhole) const {
 }
 
 void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
+  if (const Expr *Store = storeIn(S))
+    return step(S, Store, At, InList);
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
     for (const Decl *One : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(One); V && V->getInit() && has(V->getInit())) {
@@ -150,10 +171,17 @@ void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
   const Expr *E = R ? R->getRetValue() : dyn_cast<Expr>(S);
   if (!E)
     return;
-  if (const auto *Call = call(E->IgnoreParenImpCasts()); Call && !R && isBarrierCall(Call))
+  while (const Expr *Taken = R ? nullptr : takenBranch(E->IgnoreParenImpCasts(), Context))
+    E = Taken;
+  const auto *Call = call(E->IgnoreParenImpCasts());
+  if (Call && !R && isBarrierCall(Call))
     if (!At || (Call->getNumArgs() == 0 && isBarrier(Call->getDirectCallee())))
       return collect(E, At, /*IsSure=*/true);
-  if (WithBarrier.contains(E) && At)
+  // A function that exchanges leads all threads to its barriers itself.
+  bool Leads =
+      Call && !R && All.isExchange(Call) && !isBarrier(Call->getDirectCallee()) &&
+      llvm::none_of(Call->arguments(), [&](const Expr *A) { return WithBarrier.contains(A); });
+  if (WithBarrier.contains(E) && At && !Leads)
     return refuse("a barrier stands in the same statement");
   hoist(S, E, At);
   if (!At || (Plan.Hoisted.count(S) == 0 && !(R && Plan.ReturnsValue)))

@@ -4,6 +4,7 @@
 #include "kernel/predication/WarpWalkFacts.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
+#include "analysis/effects/TakenBranch.h"
 #include "analysis/threads/Divergence.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -17,12 +18,17 @@ bool WarpWalkFacts::mark(const Stmt *S) {
     return false;
   bool Meets = isa<CallExpr>(S) && isBarrierCall(cast<CallExpr>(S));
   bool Found = Meets || All.isExchange(S);
+  const Expr *Taken = takenBranch(S, Context);
   forEachEvaluated(S, [&](const Stmt *Part) {
+    if (Taken && Part != Taken)
+      return;
     Found |= mark(Part);
     Meets |= WithBarrier.contains(Part);
   });
   if (isa<LabelStmt, GotoStmt>(S))
     HasLabels = true;
+  if (!FirstStep && All.isStep(S))
+    FirstStep = S;
   if (Found)
     WithExchange.insert(S);
   if (Meets)

@@ -39,6 +39,7 @@ protected:
   StmtSet WithBarrier;
   llvm::DenseMap<const clang::VarDecl *, std::vector<VariableChange>> Changes;
   llvm::DenseSet<const clang::VarDecl *> KnownVariables; ///< computed by all threads alike
+  const clang::Stmt *FirstStep = nullptr; ///< a store to memory that a warp uses in step
   bool HasLabels = false;
 
 private:

@@ -23,7 +23,12 @@ WarpWalk WarpWalkPlanner::plan() {
   forEachVariableChange(Body, [&](const VariableChange &C) { Changes[C.Variable].push_back(C); });
   if (IsEntered)
     Plan.Depths = 1;
+  if (All.Barriers.lockstepMemory().isUnclear(F))
+    refuse("a pointer to memory that a warp uses in step is kept where it cannot be followed");
   planBody(Body);
+  if (!Walk.Refusal.empty() && !Walk.RefusedStep &&
+      (FirstStep || All.Barriers.lockstepMemory().isUnclear(F)))
+    Walk.RefusedStep = FirstStep || Body->body_empty() ? FirstStep : Body->body_front();
   if (Walk.Refusal.empty() && !IsWalked)
     Walk.Calls.clear();
   if (!Walk.Refusal.empty() || !IsWalked)

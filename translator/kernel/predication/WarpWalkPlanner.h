@@ -96,6 +96,15 @@ private:
   /// \p S, a declaration, expression or the last return, with exchanges.
   void exchange(const clang::Stmt *S, Depth At, bool InList);
 
+  // Stores in step (WarpWalkSteps.cpp).
+
+  /// The store that \p S makes, or gives a variable of the thread's; null if there is none.
+  const clang::Expr *storeIn(const clang::Stmt *S) const;
+  const clang::Expr *stepIn(const clang::Expr *E) const;
+  void step(const clang::Stmt *S, const clang::Expr *Store, Depth At, bool InList);
+  bool splitStore(const clang::Stmt *S, const clang::Expr *Store, Depth At);
+  bool readsStepMemory(const clang::Expr *Target) const;
+
   const bool IsEntered; ///< not all threads come here
   WarpWalk Walk;
   PredicationPlan Plan;

@@ -1,0 +1,136 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the threads of a warp tell each other by memory, in step.
+//
+// Precondition: the statement makes one store to such memory (LockstepMemory.h), or calls a
+// function like an atomic one with a pointer to it; or it gives a variable the value of the store.
+// Effect: the value is kept until all threads of the warp have come, then it is stored, and all
+// wait once more. Threads without the predicate neither read nor store.
+
+#include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Evaluation.h"
+#include "kernel/predication/WarpWalkPlanner.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+const Expr *WarpWalkPlanner::storeIn(const Stmt *S) const {
+  const auto *D = dyn_cast<DeclStmt>(S);
+  const auto *V = D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+  const Expr *E = D ? (V ? V->getInit() : nullptr) : dyn_cast<Expr>(S);
+  if (!E || isa<InitListExpr>(E))
+    return nullptr;
+  if (const Expr *Store = stepIn(E))
+    return Store;
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    E = Full->getSubExpr()->IgnoreParenImpCasts();
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (D || !B || B->getOpcode() != BO_Assign)
+    return nullptr;
+  const auto *Ref = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
+  const auto *Own = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  bool IsOwn = Own && Own->hasLocalStorage() && !Own->getType()->isReferenceType();
+  return IsOwn ? stepIn(B->getRHS()) : nullptr;
+}
+
+/// The store that \p E is, without conversions around it; else null.
+const Expr *WarpWalkPlanner::stepIn(const Expr *E) const {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Full = dyn_cast<FullExpr>(E))
+    E = Full->getSubExpr()->IgnoreParenImpCasts();
+  return All.isStep(E) ? E : nullptr;
+}
+
+/// \p S makes the store \p Store, for the threads of depth \p At.
+void WarpWalkPlanner::step(const Stmt *S, const Expr *Store, Depth At, bool InList) {
+  const auto *B = dyn_cast<BinaryOperator>(Store);
+  const auto *Unary = dyn_cast<UnaryOperator>(Store);
+  bool IsCall = isa<CallExpr>(Store) && !isa<CXXOperatorCallExpr>(Store);
+  bool IsPlain = B && B->getOpcode() == BO_Assign;
+  if (!Walk.RefusedStep && Walk.Refusal.empty())
+    Walk.RefusedStep = Store; // if it is refused below
+  if (isa<DeclStmt>(S) && (!InList || !(IsCall || IsPlain)))
+    return refuse("a declaration by what it stores has no such form");
+  if (Unary && Unary->isPostfix() && !isa<UnaryOperator, ParenExpr, FullExpr>(S))
+    return refuse("a variable is given what was there before the store");
+  WarpWalk::Step Step;
+  Step.Store = Store;
+  Step.At = At;
+  if (IsCall) {
+    for (const Expr *A : cast<CallExpr>(Store)->arguments())
+      if (has(A))
+        return refuse("it is stored inside of an expression");
+    Step.IsCall = true;
+  } else if (!splitStore(S, Store, At)) {
+    return;
+  }
+  if (const auto *D = dyn_cast<DeclStmt>(S); D && At) {
+    const auto *V = cast<VarDecl>(D->getSingleDecl());
+    DeclaredAt[V] = *At;
+    if (!V->getType()->isScalarType())
+      return refuse("an object is made of what is stored");
+    Plan.GuardedInits[V] = *At;
+  }
+  if (Walk.Refusal.empty())
+    Walk.RefusedStep = nullptr;
+  Walk.Steps[S] = Step;
+}
+
+/// Whether the value of \p Store can be computed, kept and stored later.
+bool WarpWalkPlanner::splitStore(const Stmt *S, const Expr *Store, Depth At) {
+  const auto *Assignment = dyn_cast<CXXOperatorCallExpr>(Store);
+  const auto *B = dyn_cast<BinaryOperator>(Store);
+  const Expr *Target = Assignment ? Assignment->getArg(0) : changedBy(Store);
+  const Expr *Value = Assignment ? Assignment->getArg(1) : B ? B->getRHS() : nullptr;
+  bool ReadsTarget = !Assignment && (!B || B->isCompoundAssignmentOp());
+  if (Target->refersToBitField())
+    return refuse("a bit-field is stored"), false;
+  if (Target->getType()->isArrayType() || Target->getType()->isPointerType())
+    return refuse("a pointer is stored"), false;
+  auto Calls = [&](const Expr *E) { return !isSafeToSpeculate(E, Context); };
+  if (has(Target) || hasEffect(Target, Calls) || readsStepMemory(Target))
+    return refuse("where it is stored changes"), false;
+  if (Value && ReadsTarget)
+    for (const VarDecl *V : changedVariablesOf(Value))
+      if (names(Target, V))
+        return refuse("where it is stored changes"), false;
+  if (!Value || !has(Value))
+    return true;
+  if (const Expr *Inner = stepIn(Value)) {
+    // `a[t] = b[t] = v`: one value for both.
+    bool IsChain = isa<Expr>(S) && B && B->getOpcode() == BO_Assign && isa<BinaryOperator>(Inner) &&
+                   Context.hasSameUnqualifiedType(Inner->getType(), Target->getType());
+    return IsChain ? splitStore(S, Inner, At)
+                   : (refuse("it is stored inside of an expression"), false);
+  }
+  if (At && WithBarrier.contains(Value))
+    return refuse("a barrier stands in the same statement"), false;
+  hoist(S, Value, At, /*Always=*/true);
+  return true;
+}
+
+/// Whether the place \p Target is found by memory that others may change before the store.
+bool WarpWalkPlanner::readsStepMemory(const Expr *Target) const {
+  return anyEvaluated(Target, [&](const Stmt *Part) {
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(Part);
+    if (Cast && Cast->getCastKind() == CK_LValueToRValue) {
+      bool Found = false;
+      const Expr *From = Cast->getSubExpr()->IgnoreParens();
+      if (!isa<DeclRefExpr>(From))
+        forEachNamedVariable(
+            From, [&](const VarDecl *V) { Found |= All.Barriers.lockstepMemory().contains(V); });
+      else if (const auto *V = dyn_cast<VarDecl>(cast<DeclRefExpr>(From)->getDecl()))
+        Found = !V->hasLocalStorage() && All.Barriers.lockstepMemory().contains(V);
+      if (Found)
+        return true;
+    }
+    const auto *E = dyn_cast<Expr>(Part);
+    return E && readsStepMemory(E);
+  });
+}
+
+} // namespace cu2cl
