@@ -165,6 +165,10 @@ template <class __T>
 __cu2cl_api cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize,
                                                            __T func, size_t dynamicSMemSize = 0,
                                                            int blockSizeLimit = 0);
+template <class __T>
+__cu2cl_api cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(
+    int *minGridSize, int *blockSize, __T func, size_t dynamicSMemSize = 0, int blockSizeLimit = 0,
+    unsigned int flags = 0);
 template <class __F, class __T>
 __cu2cl_api cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
     int *minGridSize, int *blockSize, __T func, __F blockSizeToDynamicSMemSize,

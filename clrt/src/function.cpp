@@ -98,3 +98,27 @@ clrt_error clrt_occupancy_max_potential_block_size(int *min_grid, int *block,
   *min_grid = static_cast<int>(info<cl_uint>(d->id, CL_DEVICE_MAX_COMPUTE_UNITS, 1));
   return CLRT_SUCCESS;
 }
+
+clrt_error clrt_occupancy_max_potential_block_size_variable_local(int *min_grid, int *block,
+                                                                  const clrt_kernel *handle,
+                                                                  size_t (*local_bytes)(int),
+                                                                  int limit) {
+  int largest = 0;
+  clrt_error e = block && local_bytes
+                     ? clrt_occupancy_max_potential_block_size(min_grid, &largest, handle, 0, limit)
+                     : record(CLRT_ERROR_INVALID_VALUE);
+  int best = 0, most = 0;
+  for (int size = largest; e == CLRT_SUCCESS && size > 0; size -= 32) {
+    int blocks = 0;
+    e = clrt_occupancy_max_active_blocks(&blocks, handle, size, local_bytes(size));
+    if (blocks * size > most) {
+      most = blocks * size;
+      best = size;
+    }
+  }
+  if (e == CLRT_SUCCESS && best == 0) // no block's local memory fits
+    return record(CLRT_ERROR_INVALID_VALUE);
+  if (e == CLRT_SUCCESS)
+    *block = best;
+  return e;
+}

@@ -259,6 +259,56 @@ static void explicit_nodes() {
   OK(cudaFree(e));
 }
 
+// Copies by their parameters, and to a symbol that kernels have a copy of.
+static void symbols_and_slices() {
+  int in[n], *d, two[2] = {0, 1};
+  OK(cudaMalloc(&d, n * sizeof(int)));
+  for (int i = 0; i < n; ++i)
+    in[i] = 5;
+  cudaGraph_t graph;
+  cudaGraphNode_t copy[2], kernel, clear;
+  OK(cudaGraphCreate(&graph, 0));
+  OK(cudaGraphAddMemcpyNodeToSymbol(&copy[0], graph, NULL, 0, bias, two, sizeof two, 0,
+                                    cudaMemcpyHostToDevice));
+  cudaMemcpy3DParms rows = {};
+  rows.srcPtr = make_cudaPitchedPtr(in, 16 * sizeof(int), 16, n / 16);
+  rows.dstPtr = make_cudaPitchedPtr(d, 16 * sizeof(int), 16, n / 16);
+  rows.extent = make_cudaExtent(8 * sizeof(int), n / 16, 1);
+  rows.kind = cudaMemcpyHostToDevice;
+  OK(cudaGraphAddMemcpyNode(&copy[1], graph, NULL, 0, &rows));
+  View view = {d, n};
+  int by = 10;
+  void *places[] = {&view, &by};
+  cudaKernelNodeParams p = {};
+  p.func = (void *)shift;
+  p.gridDim = dim3(n / 64);
+  p.blockDim = dim3(64);
+  p.kernelParams = places;
+  OK(cudaGraphAddKernelNode(&kernel, graph, copy, 2, &p));
+  cudaMemsetParams corner = {};
+  corner.dst = d;
+  corner.pitch = 16 * sizeof(int);
+  corner.value = 0;
+  corner.elementSize = 4;
+  corner.width = 2;
+  corner.height = 3;
+  OK(cudaGraphAddMemsetNode(&clear, graph, &kernel, 1, &corner));
+  view.data = NULL;
+  cudaGraphExec_t exec;
+  OK(cudaGraphInstantiate(&exec, graph, 0));
+  for (int round = 1; round <= 2; ++round) {
+    two[1] = round;
+    OK(cudaMemset(d, 0, n * sizeof(int)));
+    OK(cudaGraphLaunch(exec, 0));
+    std::vector<int> v = get(d);
+    for (int i = 0; i < n; ++i)
+      CHECK(v[i] == (i / 16 < 3 && i % 16 < 2 ? 0 : (i % 16 < 8 ? 5 : 0) + 10 + round));
+  }
+  OK(cudaGraphExecDestroy(exec));
+  OK(cudaGraphDestroy(graph));
+  OK(cudaFree(d));
+}
+
 static void refused() {
   cudaStream_t s;
   cudaGraph_t graph = NULL;
@@ -284,6 +334,7 @@ int main() {
   captured_stream();
   forks_and_updates();
   explicit_nodes();
+  symbols_and_slices();
   refused();
   puts(failures ? "FAILED" : "PASSED");
   return failures != 0;

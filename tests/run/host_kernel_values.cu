@@ -384,6 +384,12 @@ static void test_attributes() {
   EXPECT(blocks > 0);
   OK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, add_one, 1, 32));
   EXPECT(bytes >= 1024);
+  int grid = 0, size = 0;
+  auto a_word_each = [](int threads) { return threads * sizeof(int); };
+  OK(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &size, local, a_word_each, 128));
+  EXPECT(grid > 0 && size > 0 && size <= 128);
+  OK(cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid, &size, twice, 0, 0, cudaOccupancyDefault));
+  EXPECT(size > 0 && size <= 64);
   cudaStream_t stream;
   OK(cudaStreamCreate(&stream));
   cudaEvent_t event;

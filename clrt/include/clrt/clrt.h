@@ -438,6 +438,19 @@ clrt_error clrt_occupancy_max_potential_block_size(int *min_grid, int *block,
                                                    const clrt_kernel *kernel, size_t local_bytes,
                                                    int limit);
 
+static inline clrt_error
+clrt_occupancy_max_potential_block_size_with_flags(int *min_grid, int *block,
+                                                   const clrt_kernel *kernel, size_t local_bytes,
+                                                   int limit, unsigned flags) {
+  (void)flags; /* hints about caches */
+  return clrt_occupancy_max_potential_block_size(min_grid, block, kernel, local_bytes, limit);
+}
+/* The size of a block with which most threads run at once; its local memory depends on it. */
+clrt_error clrt_occupancy_max_potential_block_size_variable_local(int *min_grid, int *block,
+                                                                  const clrt_kernel *kernel,
+                                                                  size_t (*local_bytes)(int),
+                                                                  int limit);
+
 #ifndef __cplusplus
 /* In C kernels are values only: the address of a function, or of a handle. */
 static inline const clrt_kernel *clrt_kernel_at(const void *value) {
@@ -452,6 +465,12 @@ static inline const clrt_kernel *clrt_kernel_at(const void *value) {
   clrt_occupancy_max_active_blocks(blocks, clrt_kernel_at(k), size, bytes)
 #define clrt_occupancy_max_active_blocks_with_flags(blocks, k, size, bytes, flags)                 \
   clrt_occupancy_max_active_blocks_with_flags(blocks, clrt_kernel_at(k), size, bytes, flags)
+#define clrt_occupancy_max_potential_block_size_with_flags(grid, block, k, bytes, limit, flags)    \
+  clrt_occupancy_max_potential_block_size_with_flags(grid, block, clrt_kernel_at(k), bytes, limit, \
+                                                     flags)
+#define clrt_occupancy_max_potential_block_size_variable_local(grid, block, k, bytes, limit)       \
+  clrt_occupancy_max_potential_block_size_variable_local(grid, block, clrt_kernel_at(k), bytes,    \
+                                                         limit)
 #define clrt_occupancy_available_local_bytes(bytes, k, blocks, size)                               \
   clrt_occupancy_available_local_bytes(bytes, clrt_kernel_at(k), blocks, size)
 #endif

@@ -483,6 +483,33 @@ error occupancy_max_active_blocks_per_multiprocessor_with_flags(int *blocks, con
                                                                 std::size_t local_bytes, unsigned) {
   return occupancy_max_active_blocks_per_multiprocessor(blocks, k, block_size, local_bytes);
 }
+template <typename Kernel>
+error occupancy_max_potential_block_size_with_flags(int *min_grid, int *block, const Kernel &k,
+                                                    std::size_t local_bytes = 0, int most = 0,
+                                                    unsigned = 0) {
+  return occupancy_max_potential_block_size(min_grid, block, k, local_bytes, most);
+}
+// The size of a block with which most threads run at once; its local memory depends on it.
+template <typename Kernel, typename Bytes>
+error occupancy_max_potential_block_size_variable_local(int *min_grid, int *block, const Kernel &k,
+                                                        Bytes local_bytes, int limit = 0) {
+  int largest = 0, best = 0, most = 0;
+  error e = occupancy_max_potential_block_size(min_grid, &largest, k, 0, limit);
+  for (int size = largest; e == CLRT_SUCCESS && size > 0; size -= 32) {
+    int blocks = 0;
+    e = occupancy_max_active_blocks_per_multiprocessor(&blocks, k, size,
+                                                       static_cast<std::size_t>(local_bytes(size)));
+    if (blocks * size > most) {
+      most = blocks * size;
+      best = size;
+    }
+  }
+  if (e == CLRT_SUCCESS && best == 0) // no block's local memory fits
+    return CLRT_ERROR_INVALID_VALUE;
+  if (e == CLRT_SUCCESS)
+    *block = best;
+  return e;
+}
 // cudaLaunchKernelExC: a launch with attributes.
 template <typename Kernel>
 error launch_kernel_exc(const clrt_launch_config *c, const Kernel &k, void **args) {
