@@ -7,46 +7,47 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#include "clrt/fp8_api.h"
+#include "cu2cl_lib/fp8_kinds.h"
 
 #ifdef __cplusplus
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned int __nv_fp8x4_storage_t;
-enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
-enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 
-#define CU2CL_FP8(T)                                                                               \
+#undef CLRT_F16_FROM
+#undef CLRT_F16_TO
+#define CLRT_F16_FROM(T, Type, Function) __cu2cl_both explicit T(Type);
+#define CLRT_F16_TO(T, Type, Function) __cu2cl_both explicit operator Type() const;
+#define CLRT_FP8_FROM_2(T, Type, Function) __cu2cl_both T(Type, Type);
+#define CU2CL_FP8(T, X2, X4, N)                                                                    \
   struct T {                                                                                       \
     __nv_fp8_storage_t __x;                                                                        \
     T() = default;                                                                                 \
-    __cu2cl_both explicit T(__half);                                                               \
-    __cu2cl_both explicit T(__nv_bfloat16);                                                        \
-    __cu2cl_both explicit T(float);                                                                \
-    __cu2cl_both explicit T(double);                                                               \
-    __cu2cl_both explicit T(int);                                                                  \
-    __cu2cl_both explicit T(unsigned int);                                                         \
-    __cu2cl_both explicit operator __half() const;                                                 \
-    __cu2cl_both explicit operator __nv_bfloat16() const;                                          \
-    __cu2cl_both explicit operator float() const;                                                  \
-    __cu2cl_both explicit operator double() const;                                                 \
-    __cu2cl_both explicit operator int() const;                                                    \
-    __cu2cl_both explicit operator bool() const;                                                   \
+    CLRT_FP8_CONVERSIONS(T, N)                                                                     \
+  };                                                                                               \
+  struct X2 {                                                                                      \
+    __nv_fp8x2_storage_t __x;                                                                      \
+    X2() = default;                                                                                \
+    CLRT_FP8_CONVERSIONS_2(X2, N)                                                                  \
+  };                                                                                               \
+  struct X4 {                                                                                      \
+    __nv_fp8x4_storage_t __x;                                                                      \
+    X4() = default;                                                                                \
+    CLRT_FP8_CONVERSIONS_4(X4, N)                                                                  \
   };
-CU2CL_FP8(__nv_fp8_e4m3)
-CU2CL_FP8(__nv_fp8_e5m2)
+CU2CL_FP8(__nv_fp8_e4m3, __nv_fp8x2_e4m3, __nv_fp8x4_e4m3, e4m3)
+CU2CL_FP8(__nv_fp8_e5m2, __nv_fp8x2_e5m2, __nv_fp8x4_e5m2, e5m2)
 #undef CU2CL_FP8
+#undef CLRT_FP8_FROM_2
 
-__cu2cl_both __nv_fp8_storage_t __nv_cvt_float_to_fp8(float, __nv_saturation_t,
-                                                      __nv_fp8_interpretation_t);
-__cu2cl_both __nv_fp8_storage_t __nv_cvt_double_to_fp8(double, __nv_saturation_t,
-                                                       __nv_fp8_interpretation_t);
-__cu2cl_both __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2, __nv_saturation_t,
-                                                           __nv_fp8_interpretation_t);
-__cu2cl_both __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw, __nv_saturation_t,
-                                                        __nv_fp8_interpretation_t);
-__cu2cl_both __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw, __nv_saturation_t,
-                                                            __nv_fp8_interpretation_t);
-__cu2cl_both __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t, __nv_fp8_interpretation_t);
+#define CLRT_FP8_CALL(Result, Name, Type, Function)                                                \
+  __cu2cl_both Result Name(Type, __nv_saturation_t, __nv_fp8_interpretation_t);
+#define CLRT_FP8_BACK(Result, Name, Type, Function)                                                \
+  __cu2cl_both Result Name(Type, __nv_fp8_interpretation_t);
+CLRT_FP8_FUNCTIONS
+#undef CLRT_FP8_CALL
+#undef CLRT_FP8_BACK
 #endif
 
 #endif

@@ -16,9 +16,17 @@ std::string openClType(StringRef Cuda) {
   if (const DeviceClass *C = findDeviceClass(Cuda))
     return C->OpenCl.str();
   static const std::pair<StringRef, StringRef> Names[] = {
-      {"unsigned int", "uint"},        {"long long", "long"},        {"bool", "int"},
-      {"unsigned long long", "ulong"}, {"unsigned long", "ulong"},   {"signed char", "char"},
-      {"unsigned char", "uchar"},      {"unsigned short", "ushort"}, {"T", "float"},
+      {"unsigned int", "uint"},
+      {"long long", "long"},
+      {"bool", "int"},
+      {"unsigned long long", "ulong"},
+      {"unsigned long", "ulong"},
+      {"signed char", "char"},
+      {"unsigned char", "uchar"},
+      {"unsigned short", "ushort"},
+      {"T", "float"},
+      {"__nv_saturation_t", "int"},
+      {"__nv_fp8_interpretation_t", "int"},
   };
   for (auto [From, To] : Names)
     if (Cuda == From)

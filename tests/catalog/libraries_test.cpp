@@ -74,7 +74,8 @@ TEST(Libraries, AreKnownAndRefused) {
   EXPECT_EQ(findHeader("thrust/sort.h")->Base, "cu2cl_thrust.h");
   EXPECT_EQ(findHeader("curand_kernel.h")->DeviceDiag, 2311u);
   EXPECT_EQ(findHeader("cuda_fp16.h")->DeviceDiag, 0u);
-  EXPECT_EQ(findHeader("cuda_fp8.h")->DeviceDiag, 2305u);
+  EXPECT_EQ(findHeader("cuda_fp8.h")->DeviceDiag, 0u);
+  EXPECT_EQ(findHeader("cuda_fp4.h")->DeviceDiag, 2305u);
   EXPECT_EQ(findHeader("cooperative_groups.h")->DeviceDiag, 0u);
   EXPECT_EQ(findHeader("cu2cl_lib/cooperative_groups.h")->DeviceDiag, 2314u);
   EXPECT_EQ(findHeader("device_functions.h")->Diag, 0u);
@@ -85,7 +86,7 @@ TEST(Libraries, UnsupportedFunctionsAreFoundForAnyTypes) {
   EXPECT_EQ(findDeviceFunction("tex2DLod", {"texture<float, 2>", "float", "float"})->Diag, 2310u);
   EXPECT_EQ(findDeviceFunction("__shfl_sync", {"unsigned int", "float", "int", "int"})->Helper,
             "warp");
-  EXPECT_EQ(findDeviceFunction("__vadd4", {"unsigned int", "unsigned int"})->Diag, 2306u);
+  EXPECT_EQ(findDeviceFunction("__fmaf_ru", {"float", "float", "float"})->Diag, 2307u);
   EXPECT_EQ(findHostFunction("cudaStreamAttachMemAsync")->Diag, 3301u);
   EXPECT_EQ(findHostFunction("cudaMallocMipmappedArray")->Diag, 3302u);
 }

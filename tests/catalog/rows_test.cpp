@@ -55,8 +55,9 @@ std::string parameter(StringRef Type, char Space, const std::string &Name) {
   if (!Type.consume_back("*"))
     return openClType(Type) + " " + Name;
   bool IsConst = Type.consume_front("const ");
+  // In memory a bool is a byte.
   return std::string(spaceName(Space)) + (IsConst && Space != 'c' ? "const " : "") +
-         openClType(Type.trim()) + " *" + Name;
+         (Type.trim() == "bool" ? "uchar" : openClType(Type.trim())) + " *" + Name;
 }
 
 /// A function whose body is the row's text. A pointer to a value of the text's type must be one to

@@ -370,6 +370,7 @@ SmallVector<StringRef, 4> DeviceFunction::parameterTypes() const {
 StringRef replacingHeader(StringRef Name) {
   static const std::pair<StringRef, StringRef> Rows[] = {
 #define REPLACED(Name, Base, Clrt, Note) {Name, Clrt},
+#define ON_BOTH_SIDES(Name, Clrt, Device, Note) {"cu2cl_lib/" Name, Clrt},
 #include "Headers.def"
   };
   for (const auto &[Cuda, Clrt] : Rows)

@@ -3,8 +3,10 @@
 
 #include "analysis/barriers/WarpSynchronousRegions.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -15,6 +17,29 @@ namespace {
 
 using Functions = llvm::SmallPtrSet<const FunctionDecl *, 4>;
 
+/// Whether \p Call is given a local variable that it changes, and a value of it beside: it tries
+/// again with what it has found (`while (!a.compare_exchange_weak(seen, seen + 1)) {}`).
+bool triesAgain(const CallExpr *Call, const FunctionDecl *F) {
+  unsigned First = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(F) ? 1 : 0;
+  auto Names = [](const Stmt *S, const VarDecl *V) {
+    bool Found = false;
+    forEachNamedVariable(S, [&](const VarDecl *Named) { Found |= Named == V; });
+    return Found;
+  };
+  for (unsigned I = First; I < Call->getNumArgs() && I - First < F->getNumParams(); ++I) {
+    QualType T = F->getParamDecl(I - First)->getType();
+    const auto *Ref = dyn_cast<DeclRefExpr>(Call->getArg(I)->IgnoreParens());
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!V || !V->hasLocalStorage() || !T->isLValueReferenceType() ||
+        T->getPointeeType().isConstQualified())
+      continue;
+    for (unsigned Other = First; Other < Call->getNumArgs(); ++Other)
+      if (Other != I && Names(Call->getArg(Other), V))
+        return true;
+  }
+  return false;
+}
+
 /// A read that another block may answer: through a volatile global pointer, or an atomic function;
 /// here or in one of the user's functions. \p Seen has those that were looked at.
 bool readsFlag(const Stmt *S, Functions &Seen) {
@@ -24,6 +49,8 @@ bool readsFlag(const Stmt *S, Functions &Seen) {
     const FunctionDecl *F = Call->getDirectCallee();
     if (threadRoleOf(F) == ThreadRole::Atomic)
       return true;
+    if (F && triesAgain(Call, F))
+      return false;
     if (F && F->hasBody(F) && Seen.insert(F).second && readsFlag(F->getBody(), Seen))
       return true;
   }

@@ -5,6 +5,7 @@
 #include "catalog/ReplacedHeaders.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -17,7 +18,7 @@ static bool isOfDeviceLibrary(const ParsedSide &Host, const Decl *D) {
   std::string Path = Host.pathOf(D->getCanonicalDecl()->getLocation());
   StringRef Name = Path;
   return Name.consume_front(deviceLibraryRoot()) && Name.consume_front("/") &&
-         catalog::replacingHeader(Name).empty();
+         catalog::replacingHeader(("cu2cl_lib/" + Name).str()).empty();
 }
 
 static bool isOfDeviceLibrary(const ParsedSide &Host, QualType T) {
@@ -26,6 +27,17 @@ static bool isOfDeviceLibrary(const ParsedSide &Host, QualType T) {
       return true;
   return isOfDeviceLibrary(Host, T->getAsTagDecl());
 }
+
+/// Looks for names of such libraries in an expression.
+class LibraryNameFinder : public RecursiveASTVisitor<LibraryNameFinder> {
+public:
+  explicit LibraryNameFinder(const ParsedSide &Host) : Host(Host) {}
+  bool VisitTypeLoc(TypeLoc T) { return !isOfDeviceLibrary(Host, T.getType()); }
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return !isOfDeviceLibrary(Host, E->getDecl()); }
+
+private:
+  const ParsedSide &Host;
+};
 
 bool renamesDeviceLibrary(const ParsedSide &Host, const Decl *D) {
   if (const auto *Alias = dyn_cast<NamespaceAliasDecl>(D))
@@ -37,6 +49,8 @@ bool renamesDeviceLibrary(const ParsedSide &Host, const Decl *D) {
            llvm::all_of(Using->shadows(), [&](const UsingShadowDecl *S) {
              return isOfDeviceLibrary(Host, S->getTargetDecl());
            });
+  if (const auto *Assert = dyn_cast<StaticAssertDecl>(D))
+    return !LibraryNameFinder(Host).TraverseStmt(const_cast<Expr *>(Assert->getAssertExpr()));
   // A class with such a member is one of device code, too.
   if (const auto *Class = dyn_cast<CXXRecordDecl>(D);
       Class && Class->isThisDeclarationADefinition())

@@ -10,7 +10,8 @@
 namespace cu2cl {
 
 /// True if \p D only gives another name to a namespace, function or type of a library that the port
-/// has in device code alone: `namespace cg = cooperative_groups;`, `using namespace`, typedefs.
+/// has in device code alone: `namespace cg = cooperative_groups;`, `using namespace`, typedefs; or
+/// asserts something of one.
 bool renamesDeviceLibrary(const ParsedSide &Host, const clang::Decl *D);
 
 } // namespace cu2cl

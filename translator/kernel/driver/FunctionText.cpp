@@ -263,6 +263,13 @@ private:
       if (D->getIdentifier() && (Referred->isFunctionType() || Referred->isArrayType()) &&
           !Range.empty() && !Name.empty())
         Range.End = std::max(Range.End, Name.End);
+      // A default argument that no call of the instance needs is not in the range.
+      if (!Range.empty() && Range.End < Close.Begin && Unit.tokenKind(Range.End) == tok::equal) {
+        TokenRange Next = I + 1 < F->getNumParams()
+                              ? Unit.tokensOf(F->getParamDecl(I + 1)->getSourceRange())
+                              : Close;
+        Range.End = Next.Begin - (I + 1 < F->getNumParams());
+      }
       SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
       std::vector<SplitMember> Members = splitParameter(P, D);
       if (Range.empty() || Range.Begin < At || Range.End > Close.Begin) {

@@ -6,7 +6,8 @@
 // Precondition: the function stands in cuda/lib, and is `{ return e; }` or `{ e; }`; each parameter
 // is used at most once unless its argument is a name or a literal, and an argument that is not used
 // does nothing. Thread ids stay in functions, which give them the type that they have in CUDA.
-// Effect: the expression with the arguments in it, each of its parameter's type.
+// Effect: the expression with the arguments in it, each of its parameter's type; a statement that
+// calls a function with an empty body goes.
 
 #include "kernel/expressions/LibraryCalls.h"
 #include "analysis/dialect/Dialect.h"
@@ -34,6 +35,12 @@ const Expr *onlyExpression(const FunctionDecl *F) {
   if (const auto *Return = dyn_cast<ReturnStmt>(Body->body_front()))
     return Return->getRetValue();
   return dyn_cast<Expr>(Body->body_front());
+}
+
+/// Whether \p F does nothing.
+bool isEmpty(const FunctionDecl *F) {
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
+  return Body && Body->body_empty() && !isa<CXXConstructorDecl, CXXDestructorDecl>(F);
 }
 
 /// What of an expression decides whether it can stand elsewhere.
@@ -137,6 +144,8 @@ public:
   }
 
   std::optional<Fragment> text() {
+    if (isOfDeviceLibrary(F) && isEmpty(F))
+      return mayStandFor(Contents(F->getBody())) ? std::optional(nothing()) : std::nullopt;
     const Expr *E = onlyExpression(F);
     if (!E || !isOfDeviceLibrary(F) || Call->isGLValue() || !findObject())
       return std::nullopt;
@@ -174,6 +183,16 @@ public:
   }
 
 private:
+  /// What stands for the call of a function that does nothing: no text, where it is a statement of
+  /// a list and stays one.
+  Fragment nothing() const {
+    const Stmt *Child = Call;
+    bool IsStatement = isa_and_nonnull<CompoundStmt>(P.meaningfulParent(Child));
+    if (IsStatement && P.plan().Barriers.empty() && !P.plan().Walk)
+      return Fragment().closed();
+    return Fragment("(void)0");
+  }
+
   /// The object of a member function: a variable, or the object of the function around the call.
   bool findObject() {
     const auto *M = dyn_cast<CXXMethodDecl>(F);
@@ -211,9 +230,11 @@ private:
         return false;
       unsigned Uses = llvm::count_if(Of.Parameters,
                                      [&](const DeclRefExpr *Ref) { return Ref->getDecl() == D; });
-      if (isMemberless(D->getType()))
+      if (isMemberless(D->getType())) {
         Uses = 0;
-      else if (D->getType()->isReferenceType() || !D->getType()->isScalarType())
+        if (const auto *Move = dyn_cast<CallExpr>(A); Move && Move->isCallToStdMove())
+          A = Move->getArg(0);
+      } else if (D->getType()->isReferenceType() || !D->getType()->isScalarType())
         return false;
       if (Uses == 0 ? !isSafeToSpeculate(A, P.context())
                     : (Uses > 1 || (Of.Chooses && mayChange(P, A))) && !isName(A))
