@@ -4,7 +4,9 @@
 #ifndef CU2CL_CORE_SOURCE_FRAGMENT_H
 #define CU2CL_CORE_SOURCE_FRAGMENT_H
 
+#include "core/source/Precedence.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,10 @@ namespace cu2cl {
 /// Text with provenance: a rope whose pieces are runs of expanded tokens of one ParsedSide, or new
 /// text. Token runs keep the user's spacing, comments and macros when they are rendered (see
 /// FragmentRenderer).
+///
+/// A fragment also says what it is, as far as that is known: an expression of a precedence, or a
+/// whole statement. Who puts it into a place asks for that, and adds parentheses or a `;` only
+/// where the place needs them. Appending makes something else of it, which is not known.
 class Fragment {
 public:
   /// A run [Begin, End) of indexes into TokenBuffer::expandedTokens(), or Text when Begin == End.
@@ -38,6 +44,7 @@ public:
     if (Text.empty())
       return *this;
     Closed = false;
+    Binds = std::nullopt;
     if (!Pieces.empty() && !Pieces.back().isTokens())
       Pieces.back().Text += Text;
     else
@@ -47,6 +54,7 @@ public:
   Fragment &operator+=(const char *Text) { return *this += llvm::StringRef(Text); }
   Fragment &operator+=(const std::string &Text) { return *this += llvm::StringRef(Text); }
   Fragment &operator+=(const Fragment &Other) {
+    std::optional<Precedence> Whole = Other.empty() ? Binds : empty() ? Other.Binds : std::nullopt;
     for (const Piece &P : Other.Pieces)
       if (P.isTokens())
         appendTokens(P.Begin, P.End);
@@ -56,12 +64,14 @@ public:
       else
         Pieces.push_back(P);
     Closed = Other.empty() ? Closed : Other.Closed;
+    Binds = Whole;
     return *this;
   }
   void appendTokens(unsigned Begin, unsigned End) {
     if (Begin >= End) // after errors of Clang's, parts may stand in odd places
       return;
     Closed = false;
+    Binds = std::nullopt;
     if (!Pieces.empty() && Pieces.back().isTokens() && Pieces.back().End == Begin)
       Pieces.back().End = End;
     else
@@ -95,12 +105,33 @@ public:
   }
   bool isClosed() const { return Closed; }
 
+  /// This fragment as an expression that binds as \p Level does.
+  Fragment binding(Precedence Level) const {
+    Fragment F = *this;
+    F.Binds = Level;
+    return F;
+  }
+  /// How tightly this expression binds; nothing where it is not known.
+  std::optional<Precedence> binds() const { return Binds; }
+  /// This expression in a place that asks for \p Least: in parentheses if it binds less. One whose
+  /// precedence is not known is taken to bind as \p Otherwise.
+  Fragment operand(Precedence Least, Precedence Otherwise = Precedence::Primary) const {
+    if (Binds.value_or(Otherwise) >= Least)
+      return *this;
+    return (Fragment("(") + *this + ")").binding(Precedence::Primary);
+  }
+  /// What the pointer \p Pointer points to: "*p".
+  static Fragment dereference(const Fragment &Pointer) {
+    return (Fragment("*") + Pointer.operand(Precedence::Unary)).binding(Precedence::Unary);
+  }
+
   /// This fragment with \p Text in place of its last token; as it is if it ends with new text. What
   /// stood behind the token then stands behind what is appended.
   Fragment endedBy(llvm::StringRef Text) const {
     Fragment F = *this;
     if (F.Pieces.empty() || !F.Pieces.back().isTokens())
       return F;
+    F.Binds = std::nullopt;
     if (--F.Pieces.back().End == F.Pieces.back().Begin)
       F.Pieces.pop_back();
     return F += Text;
@@ -114,6 +145,7 @@ public:
 private:
   std::vector<Piece> Pieces;
   bool Closed = false;
+  std::optional<Precedence> Binds;
 };
 
 } // namespace cu2cl

@@ -14,9 +14,15 @@ namespace cu2cl {
 
 static bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
 
-/// Text that belongs to the token before it rather than to the one after it; " != 0)" does, too.
+/// An operator with its right operand: " != 0".
+static bool isOperation(llvm::StringRef Text) {
+  return Text.size() > 2 && Text.front() == ' ' && Text.back() != ' ' &&
+         llvm::StringRef("!=<>+-*%&|^?").contains(Text[1]);
+}
+
+/// Text that belongs to the token before it rather than to the one after it.
 static bool closes(llvm::StringRef Text) {
-  return llvm::StringRef(")],;.").contains(Text.front()) ||
+  return llvm::StringRef(")],;.").contains(Text.front()) || isOperation(Text) ||
          (Text.front() == ' ' && Text.back() == ')');
 }
 

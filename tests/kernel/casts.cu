@@ -9,7 +9,7 @@ __global__ void cast(float *f, int *v, unsigned n) {
   v[1] = reinterpret_cast<int *>(f)[2];         // CL: v[1] = ((__global int *)f)[2];
   f[3] = static_cast<float>(n) / 2;             // CL: f[3] = (float)n / 2;
   v[2] = (n > 2) + (bool)n;                     // CL: v[2] = (n > 2) + (n != 0);
-  v[3] = reinterpret_cast<Point &>(v[4]).y;     // CL: (*(__global Point *)&v[4])).y;
+  v[3] = reinterpret_cast<Point &>(v[4]).y;     // CL: (*(__global Point *)&v[4]).y;
   const int *c = v;
   *const_cast<int *>(c) = (unsigned short)n;    // CL: *(__global int *)c = (unsigned short)n;
 }

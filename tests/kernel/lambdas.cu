@@ -10,7 +10,7 @@ __global__ void use(int *out, int n) {
     return x * n;
   };
   // CL: typedef struct use_lambda { int n; int *calls; } use_lambda;
-  // CL: int use_lambda_call(const use_lambda *self, int x) { ++(*self->calls); return x * self->n; }
+  // CL: int use_lambda_call(const use_lambda *self, int x) { ++*self->calls; return x * self->n; }
   // CL: int apply_use_lambda(use_lambda f, int x) { return use_lambda_call(&f, x); }
   // CL: use_lambda f = (use_lambda){n, &calls};
   *out = apply(f, 3) + calls;

@@ -44,7 +44,7 @@ __global__ void k(half *p, half2 *q, Both *b, float *o, int n) {
   b->p.y -= h;
   // CL: b->p.y = clrt_half_sub(b->p.y, h);
   p[n++] *= h;
-  // CL: (place = &p[n++], (*place) = clrt_half_mul((*place), h));
+  // CL: (place = &p[n++], *place = clrt_half_mul(*place, h));
   p[n] += half(n++);
   // CL: { clrt_half value = clrt_half_from_int_rn(n++); p[n] = clrt_half_add(p[n], value); }
   half old = h++;
@@ -57,7 +57,7 @@ __global__ void k(half *p, half2 *q, Both *b, float *o, int n) {
   // CL: h = clrt_half_add(clrt_half_sub(TWICE(h), square___half(h)), one());
   Sum<half> sum = {h};
   sum.add(h += 1);
-  // CL: Sum___half_add(&sum, (h = clrt_half_add(h, clrt_half_from_int_rn(1))));
+  // CL: Sum___half_add(&sum, h = clrt_half_add(h, clrt_half_from_int_rn(1)));
 
   // Functions and atomics.
   h = __hfma(h, old, three);

@@ -12,13 +12,13 @@ struct Node {
 };
 
 __device__ int look(const Node &n) {
-  n.seen = 1;             // CL: (*(int *)&n->seen) = 1;
+  n.seen = 1;             // CL: *(int *)&n->seen = 1;
   return n.word + n.Size; // CL: return n->word + Node_Size;
 }
 
 __global__ void members(int *v) {
   int own = v[0];
   Node n = {{v[1]}, 2, own};
-  n.target = n.Limit;     // CL: (*n.target) = Node_Limit;
+  n.target = n.Limit;     // CL: *n.target = Node_Limit;
   v[2] = look(n) + own;   // CL: v[2] = look(&n) + own;
 }

@@ -15,14 +15,14 @@ __global__ void use(int *out, float4 *v, Pair q, int n) {
   bump(n);                           // CL: bump_p(&n);
   out[1] = both({n, 2}) + both(q);
   int left = 1, right = 2;
-  (n & 1 ? left : right) += 5;       // CL: ((*((n & 1) ? &left : &right))) += 5;
+  (n & 1 ? left : right) += 5;       // CL: (*((n & 1) ? &left : &right)) += 5;
   int some[3] = {left, right, n};
-  int *one = &(n & 1 ? some[0] : n & 2 ? some[left] : some[2]); // CL: int *one = (&some[(n & 1) ? 0 : (n & 2) ? left : 2]);
-  (n & 1 ? some[0] : some[1])++;     // CL: ((some[(n & 1) ? 0 : 1]))++;
-  (left = n) += 2;                   // CL: ((*(left = n, &left))) += 2;
-  ++(right += 3);                    // CL: ++((*(right += 3, &right)));
+  int *one = &(n & 1 ? some[0] : n & 2 ? some[left] : some[2]); // CL: int *one = &some[(n & 1) ? 0 : (n & 2) ? left : 2];
+  (n & 1 ? some[0] : some[1])++;     // CL: (some[(n & 1) ? 0 : 1])++;
+  (left = n) += 2;                   // CL: (*(left = n, &left)) += 2;
+  ++(right += 3);                    // CL: ++(*(right += 3, &right));
   out[2] = left + right + (int)first(v[0]);
-  setx(v[1].y);                      // CL: setx(((__global float *)&v[1] + 1));
+  setx(v[1].y);                      // CL: setx((__global float *)&v[1] + 1);
 }
 
 // A struct argument that the kernel changes is copied: PoCL shares it between work-items.

@@ -18,7 +18,7 @@ __global__ void calls(int *v) {
   v[0] = math::halved(v[1]) + math::two() + other::two(); // CL: v[0] = halved(v[1]) +
   Counter c = {v[2]};
   v[3] = c.next();          // CL: v[3] = Counter_next(&c, 3);
-  at(v, 4) = 5;             // CL: (*at(v, 4, offset)) = 5;
-  int r = at(v, 6);         // CL: int r = (*at(v, 6, offset));
+  at(v, 4) = 5;             // CL: *at(v, 4, offset) = 5;
+  int r = at(v, 6);         // CL: int r = *at(v, 6, offset);
   v[7] = r;
 }

@@ -28,7 +28,7 @@ __device__ int counter;
 __device__ bool flags[4];
 
 __global__ void store(bool set, int *out, bool *where) {
-  flags[threadIdx.x] = out[0];       // CL: flags[get_local_id(0)] = (out[0] != 0);
+  flags[threadIdx.x] = out[0];       // CL: flags[get_local_id(0)] = out[0] != 0;
   where[0] = set && out[1] > 2;
   atomicAdd(&counter, 1);            // CL: atomic_add(counter, 1);
   counter = counter + 1;
@@ -44,7 +44,7 @@ __global__ void warned(unsigned char *out, unsigned short n) {
 // OpenCL C's ?: takes no floating-point condition; variables keep the alignment that they are given.
 __global__ void chosen(float *v, int n) {
   float f = v[0];
-  v[1] = f ? 1 / f : 0;                // CL: v[1] = (f != 0) ? 1 / f : 0;
+  v[1] = f ? 1 / f : 0;                // CL: v[1] = f != 0 ? 1 / f : 0;
   v[2] = n ? f : 2;
   alignas(16) float four[4];           // CL: float four[4] __attribute__((aligned(16)));
   four[0] = f;
@@ -61,9 +61,9 @@ __device__ void raise(int &x) { x += 100; }
 __global__ void ordered(int *v, bool *b, int n) {
   v[0] = (v[1] += change(&v[1]) * 0.5f); // CL: (value = change(&v[1]) * 0.5f, v[1] =
   int x = v[n++] = n;                    // CL: int x = (value_2 = n, v[n++] = value_2);
-  b[v[4]++] |= n;                        // CL: (value_3 = n, place_4 = &b[v[4]++], (*place_4) =
-  raise(v[n++] = 7);                     // CL: (value_5 = 7, place_6 = &v[n++], (*place_6) = value_5, place_6)
-  raise(++v[n++]);                       // CL: (place_7 = &v[n++], ++(*place_7), place_7)
+  b[v[4]++] |= n;                        // CL: (value_3 = n, place_4 = &b[v[4]++], *place_4 =
+  raise(v[n++] = 7);                     // CL: (value_5 = 7, place_6 = &v[n++], *place_6 = value_5, place_6)
+  raise(++v[n++]);                       // CL: (place_7 = &v[n++], ++*place_7, place_7)
   v[2] = n ?: 5;                         // CL: v[2] = (n != 0) ? n : 5;
   v[3] = change(v) ?: x;                 // CL: v[3] = ((value_8 = change(v)) != 0) ? value_8 : x;
 }
@@ -77,4 +77,13 @@ __global__ void named(int *v, float *f, unsigned n) {
   f[0] = n < UINT_MAX ? -FLT_MAX : BIG;  // CL: f[0] = n < UINT_MAX ? -FLT_MAX : BIG;
   v[1] = CHAR_BIT * sizeof(int);         // CL: CHAR_BIT
   f[1] = fminf(f[1], FLT_EPSILON);       // CL: fmin(f[1], FLT_EPSILON)
+}
+
+// Truth values as operands: parentheses only where they are needed, or where compilers ask for them.
+__global__ void truths(bool *f, int *v, int n) {
+  f[0] = n;                           // CL: f[0] = n != 0;
+  f[1] = (bool)n == (bool)v[1];       // CL: f[1] = (n != 0) == (v[1] != 0);
+  v[0] = (bool)n & f[0];              // CL: v[0] = (n != 0) & f[0];
+  v[2] = (bool)n + (f[2] = v[3]);     // CL: v[2] = (n != 0) + (f[2] = v[3] != 0);
+  v[4] = static_cast<bool>(n) ? 3 : 4; // CL: v[4] = n != 0 ? 3 : 4;
 }

@@ -140,4 +140,30 @@ TEST_F(FragmentRendererTest, GroupIsResolvedWhenARuleReplacedItsPart) {
   EXPECT_EQ(render({F}), "{ return n;\n}");
 }
 
+std::string textOf(const Fragment &F) {
+  std::string Out;
+  for (const Fragment::Piece &P : F.pieces())
+    Out += P.Text;
+  return Out;
+}
+
+TEST(Fragment, ParenthesesStandWhereThePlaceAsksForThem) {
+  Fragment Object = Fragment::dereference("p");
+  EXPECT_EQ(textOf(Object), "*p");
+  EXPECT_EQ(textOf(Object.operand(Precedence::Assignment)), "*p");
+  EXPECT_EQ(textOf(Object.operand(Precedence::Postfix)), "(*p)");
+  EXPECT_EQ(textOf(Object.operand(Precedence::Postfix).operand(Precedence::Postfix)), "(*p)");
+  Fragment Sum = Fragment("a + b").binding(Precedence::Additive);
+  EXPECT_EQ(textOf(Fragment::dereference(Sum)), "*(a + b)");
+  EXPECT_EQ(textOf(Fragment("a + b").operand(Precedence::Unary, Precedence::Additive)), "(a + b)");
+}
+
+TEST(Fragment, AppendingForgetsThePrecedence) {
+  Fragment Object = Fragment::dereference("p");
+  EXPECT_EQ((Fragment() + Object).binds(), Precedence::Unary);
+  EXPECT_EQ((Object + Fragment()).binds(), Precedence::Unary);
+  EXPECT_EQ((Object + " + 1").binds(), std::nullopt);
+  EXPECT_EQ((Fragment("x = ") + Object).binds(), std::nullopt);
+}
+
 } // namespace

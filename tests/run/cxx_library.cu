@@ -168,6 +168,7 @@ __host__ __device__ double work(int i) {
   cuFloatComplex s = cuCsubf(v.sum(), cuCmulf(a, b));
   s = cuCfmaf(s, a, Ops<cuComplex>::div(a, b));
   w = cuCadd(w, cuCsub(Ops<Z>::div(w, make_cuDoubleComplex(3, 4)), cuConj(z)));
+  w = cuCadd(i & 1 ? w : z, cuCsub(z, i & 2 ? z : w));
   w = cuCfma(w, z, cuComplexFloatToDouble(s));
   s.x += cuCrealf(b) + cuComplexDoubleToFloat(w).y * 1e-3f;
   return (cuCabsf(s) + cuCabs(w) + cuCreal(w) - cuCimag(z) + cuCimagf(a)) * 1e-3;

@@ -150,6 +150,46 @@ __host__ __device__ Pair made(int a) {
   p.b = -a;
   return p;
 }
+struct Left {
+  int left;
+};
+struct Right {
+  int right;
+};
+struct Both : Left, Right {
+  int own;
+};
+__host__ __device__ Right *right_of(Both *all, int &k) { return all + (++k & 1); }
+__host__ __device__ Both *next_of(Both *all, int &k) { return ++k > 50 ? nullptr : all + (k & 1); }
+/// What is evaluated only once, and operands that are references: returns what \p out has then.
+__host__ __device__ int operands(int *out, int n) {
+  Both all[2] = {};
+  Pair two[2] = {made(1), made(2)}, three, listed;
+  int k = 0;
+  all[0].own = 5;
+  all[1].own = 9;
+  three = listed = {k++, k};
+  out[n++] = three.a * 10 + three.b + listed.b;
+  raise((two[k++ & 1] = {k, 7}).b);
+  out[n++] = two[1].a * 1000 + two[1].b;
+  out[n++] = static_cast<Both *>(right_of(all, k))->own + k;
+  Right *right = next_of(all, k);
+  right->right = 4;
+  out[n++] = all[0].right * 10 + all[1].right + k;
+  k = 50;
+  right = next_of(all, k);
+  out[n++] = (right == nullptr) + k;
+  int &nine = two[0].a = 9, &same = nine, &other = two[1].a = 3;
+  out[n++] = 1000 / nine - -nine + (1023 & nine) * nine % other;
+  out[n++] = -nine++ + ++other * 2;
+  out[n++] = !nine + ~other - (nine && other);
+  other = nine = same += 1;
+  out[n++] = other + (nine ? other : -same);
+  bool flag = nine;
+  flag &= nine;
+  out[n++] = flag + (bool)nine * 2 + nine;
+  return n;
+}
 __host__ __device__ int inside(int *out, int *v, bool *b, int t) {
   int n = 0, i = t, *p = v;
   int x = v[i++] = i;
@@ -184,7 +224,7 @@ __host__ __device__ int inside(int *out, int *v, bool *b, int t) {
     out[n++] = v[j];
   for (int j = 0; j < 4; j++)
     out[n++] = b[j];
-  return n;
+  return operands(out, n);
 }
 __global__ void insides(int *out, int *v, bool *b, int *counts) {
   int t = threadIdx.x;

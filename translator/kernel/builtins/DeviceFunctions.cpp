@@ -14,7 +14,9 @@
 #include "catalog/Catalog.h"
 #include "frontend/InlineAssembly.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/Operands.h"
 #include "kernel/core/Rules.h"
+#include "kernel/core/SideEffects.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,7 +45,7 @@ static Fragment argumentText(KernelPrinter &P, const CallExpr *Call, unsigned In
   if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
     A = Default->getExpr();
   if (T->isReferenceType() && !T->getPointeeType().isConstQualified())
-    return P.printAddress(A);
+    return P.printAddress(A, Precedence::Assignment);
   Expr::EvalResult Value;
   // An enumerator of CUDA's, which the helper has by clrt's name.
   if (const auto *Enum = T->getAs<EnumType>(); Enum && A->EvaluateAsInt(Value, P.context()))
@@ -84,10 +86,11 @@ static bool isTexture(const CallExpr *Call) {
   return !T.isNull() && (isTextureReference(T) || isTextureObject(T));
 }
 
-/// Whether \p E binds less than a cast.
-static bool bindsLess(const Expr *E) {
-  E = E->IgnoreImplicit();
-  return isa<BinaryOperator, AbstractConditionalOperator>(E);
+/// What the place between \p Before and \p After in a row's text asks of an argument.
+static Precedence placeInRow(llvm::StringRef Before, llvm::StringRef After) {
+  bool IsArgument = (Before.ends_with("(") || Before.ends_with(", ") || Before.empty()) &&
+                    (After.starts_with(",") || After.starts_with(")") || After.empty());
+  return IsArgument ? Precedence::Assignment : Precedence::Unary;
 }
 
 static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunction &Row,
@@ -97,7 +100,8 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
   Fragment Out;
   while (!Text.empty()) {
     size_t At = Text.find('$');
-    Out += Text.substr(0, At);
+    llvm::StringRef Before = Text.substr(0, At);
+    Out += Before;
     if (At == llvm::StringRef::npos)
       break;
     Text = Text.substr(At + 1);
@@ -123,7 +127,7 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
       continue;
     }
     unsigned Index = 0;
-    bool IsOperand = Text.consume_front("u");
+    Text.consume_front("u");
     if (Text.consume_front("*")) {
       for (unsigned I = First; I < Call->getNumArgs(); ++I)
         Out += Fragment(I > First ? ", " : "") + argumentText(P, Call, I, TypeOf(I));
@@ -134,11 +138,9 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
       continue;
     if (IsSpace)
       Out += std::string(1, spaceLetter(P.unit().Spaces.pointee(P.version(), Call->getArg(Index))));
-    else if (Fragment Argument = argumentText(P, Call, Index, TypeOf(Index));
-             IsOperand && bindsLess(Call->getArg(Index)))
-      Out += Fragment("(") + Argument + ")";
     else
-      Out += Argument;
+      Out += argumentText(P, Call, Index, TypeOf(Index))
+                 .operand(placeInRow(Before, Text), writtenPrecedence(Call->getArg(Index)));
   }
   return Out;
 }
@@ -152,7 +154,7 @@ static std::optional<Fragment> fetchIntoPlace(KernelPrinter &P, const catalog::D
   if (!Row.Text.contains("$T") || textureIndex(Call) == 0 || isWrite(Row))
     return std::nullopt;
   QualType Result = Call->getArg(0)->getType()->getPointeeType();
-  return Fragment("*") + P.printUnaryOperand(Call->getArg(0)) + " = " +
+  return Fragment("*") + P.print(Call->getArg(0), Precedence::Unary) + " = " +
          expandDeviceTemplate(P, Row, Call, Result, 1);
 }
 
@@ -203,11 +205,6 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
   QualType T = F->getReturnType().getUnqualifiedType();
   if (!List || List->getNumInits() == 0 || !T->isArithmeticType())
     return std::nullopt;
-  // Braces go from left to right, arguments in any order.
-  if (List->getNumInits() > 1 && !isRepeatable(List))
-    return Fragment(
-        P.unit().mark(diag::EvaluationOrder, Call->getBeginLoc(),
-                      {"an element of a braced list changes a value that another element reads"}));
   PrintingPolicy Policy(P.context().getLangOpts());
   Policy.Bool = true;
   std::string Name = T.getCanonicalType().getAsString(Policy);
@@ -217,10 +214,19 @@ static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr
     return std::nullopt;
   P.needHelper(Row->Helper);
   llvm::StringRef Opening = Row->Text.drop_back(llvm::StringRef("$0, $1)").size());
-  Fragment Out = P.printTyped(List->getInit(0), T);
-  for (unsigned I = 1; I < List->getNumInits(); ++I)
-    Out = Fragment(Opening) + Out + ", " + P.printTyped(List->getInit(I), T) + ")";
-  return Out;
+  auto Nest = [&] {
+    Fragment Out = P.printTyped(List->getInit(0), T);
+    for (unsigned I = 1; I < List->getNumInits(); ++I)
+      Out = Fragment(Opening) + Out + ", " + P.printTyped(List->getInit(I), T) + ")";
+    return Out;
+  };
+  // Braces go from left to right, arguments in any order.
+  if (List->getNumInits() == 1 || isRepeatable(List) || !P.version().Function)
+    return Nest();
+  std::vector<const Expr *> Values;
+  llvm::copy_if(List->inits(), std::back_inserter(Values),
+                [&](const Expr *E) { return !E->isEvaluatable(P.context()); });
+  return printWithValuesFirst(P, Values, Nest);
 }
 
 std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S) {

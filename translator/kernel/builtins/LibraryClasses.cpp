@@ -58,17 +58,18 @@ Fragment printChange(KernelPrinter &P, const catalog::DeviceFunction &Row,
   Values Arguments(Call->getArgs(), Call->getNumArgs());
   bool IsStep = Call->getOperator() == OO_PlusPlus || Call->getOperator() == OO_MinusMinus;
   const Expr *Value = IsStep ? nullptr : Call->getArg(1);
-  bool IsUsed = P.isUsed(Call), GivesOld = IsStep && Arguments.size() == 2 && IsUsed;
+  bool GivesOld = IsStep && Arguments.size() == 2 && P.isUsed(Call);
   auto Change = [&] {
-    Fragment Place = P.printUnaryOperand(Object);
+    Fragment Place = P.print(Object, Precedence::Unary);
     if (!GivesOld)
-      return Place + " = " + expand(P, Row, Arguments);
+      return (Place + " = " + expand(P, Row, Arguments)).binding(Precedence::Assignment);
     QualType T = Object->getType().getUnqualifiedType();
     std::string Old = P.hoistedVariable(Call, "old", [&](const std::string &Name) {
       return P.types().declare(T, Name, spacesOf(P.unit(), P.version(), Object), StoredIn::Value);
     });
-    return Fragment(Old + " = ") + Place + ", " + Place + " = " + expand(P, Row, Arguments) + ", " +
-           Old;
+    return (Fragment(Old + " = ") + Place + ", " + Place + " = " + expand(P, Row, Arguments) +
+            ", " + Old)
+        .binding(Precedence::Comma);
   };
   auto ChangePlace = [&](const std::string &) { return Change(); };
   bool IsEvaluated = Value && (P.isEvaluated(Value) || P.isEvaluated(Value->IgnoreImplicit()));
@@ -76,7 +77,7 @@ Fragment printChange(KernelPrinter &P, const catalog::DeviceFunction &Row,
   if (!isRepeatable(Object))
     return printWithPlaceFirst(P, Call, Object, ValueMayChange ? Value : nullptr, ChangePlace);
   if (!ValueMayChange)
-    return IsUsed ? Fragment("(") + Change() + ")" : Change();
+    return Change();
   auto ChangeByValue = [&](const Fragment &Text) {
     auto Evaluated = P.standsFor(Value, Text);
     return Change();
@@ -109,7 +110,7 @@ std::optional<Fragment> printLibraryClass(KernelPrinter &P, const Stmt *S) {
     const Expr *Object = Method->getImplicitObjectArgument();
     if (!Object->getType()->isPointerType())
       return expand(P, *Row, Object);
-    return expand(P, *Row, Fragment("*") + P.printUnaryOperand(Object));
+    return expand(P, *Row, Fragment("*") + P.print(Object, Precedence::Unary));
   }
   const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
   if (!Operator)

@@ -13,6 +13,7 @@
 
 #include "kernel/core/EnumValues.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/Operands.h"
 #include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -376,7 +377,7 @@ std::optional<Fragment> printEnumValue(KernelPrinter &P, const Stmt *S) {
   if (T.isNull())
     return std::nullopt;
   return Fragment("(" + P.typeText(T, nullptr) + ")") +
-         P.printUnaryOperand(E, PrintLayer::EnumValue);
+         P.printInside(PrintLayer::EnumValue, E).operand(Precedence::Unary, writtenPrecedence(E));
 }
 
 } // namespace cu2cl

@@ -1,6 +1,5 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Over 400 lines: the one walk over statements and expressions that all rules hook into.
 
 #include "kernel/core/KernelPrinter.h"
 #include "analysis/reach/FunctionPointers.h"
@@ -11,6 +10,7 @@
 #include "kernel/core/EnumValues.h"
 #include "kernel/core/Literals.h"
 #include "kernel/core/Marks.h"
+#include "kernel/core/Operands.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rebuilt.h"
 #include "kernel/core/RuleTable.h"
@@ -26,10 +26,24 @@ using namespace clang;
 namespace cu2cl {
 
 Fragment KernelPrinter::print(const Stmt *S) {
+  Fragment Text = printBare(S);
+  return Text.binds() ? Text.operand(placePrecedence(Plan.Body, S)) : Text;
+}
+
+Fragment KernelPrinter::print(const Expr *E, Precedence Least) {
+  return printWithPrecedence(E).operand(Least);
+}
+
+Fragment KernelPrinter::printWithPrecedence(const Expr *E) {
+  Fragment Text = printBare(E);
+  return Text.binds() ? Text : Text.binding(writtenPrecedence(E));
+}
+
+Fragment KernelPrinter::printBare(const Stmt *S) {
   if (auto It = Values.find(S); It != Values.end())
     return It->second;
   if (auto It = Addresses.find(S); It != Addresses.end())
-    return Fragment("(*") + It->second + ")";
+    return Fragment::dereference(It->second);
   for (const KernelRule &Rule : Unit.Rules.of(S->getStmtClass()))
     if (std::optional<Fragment> Text = Rule.Apply(*this, S)) {
       const auto *C = dyn_cast<CastExpr>(S);
@@ -43,7 +57,7 @@ Fragment KernelPrinter::print(const Stmt *S) {
 Fragment KernelPrinter::printInside(PrintLayer Layer, const Stmt *S) {
   std::pair<unsigned, const Stmt *> Key(unsigned(Layer), S);
   Layers.insert(Key);
-  Fragment Text = print(S);
+  Fragment Text = printBare(S);
   Layers.erase(Key);
   return Text;
 }
@@ -56,6 +70,10 @@ Fragment KernelPrinter::compose(TokenRange Range, std::vector<Edit> Edits) const
   unsigned At = Range.Begin;
   for (const Edit &E : Edits) {
     Out.appendTokens(At, E.Range.Begin);
+    // Tokens from elsewhere do not bring what was in front of them there.
+    if (!E.Text.empty() && E.Text.pieces().front().isTokens() &&
+        E.Text.pieces().front().Begin != E.Range.Begin)
+      Out += Fragment::place(E.Range.Begin);
     Out += E.Text.placedAt(E.Range.Begin);
     At = E.Range.End;
   }
@@ -132,7 +150,7 @@ Fragment KernelPrinter::printChildren(const Stmt *S) {
       continue;
     // An implicit node around its only operand.
     if (R == Range && std::next(S->child_begin()) == S->child_end())
-      return isa<UnaryOperator>(S) ? rebuild(*this, S) : print(C);
+      return isa<UnaryOperator>(S) ? rebuild(*this, S) : printBare(C);
     if (!Range.contains(R))
       return rebuild(*this, S);
     TokenRange Place = Unit.Folds.placeOf(R, Range);
@@ -157,47 +175,6 @@ Fragment KernelPrinter::printChildren(const Stmt *S) {
   return compose(Range, std::move(Edits));
 }
 
-/// Without what leaves no text of its own.
-static const Expr *visible(const Expr *E) {
-  while (true) {
-    if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
-      E = C->getSubExpr();
-    else if (const auto *F = dyn_cast<FullExpr>(E))
-      E = F->getSubExpr();
-    else if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
-      E = M->getSubExpr();
-    else if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
-      E = B->getSubExpr();
-    else if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
-      E = passedOn(Call);
-    else if (const auto *C = dyn_cast<CXXConstructExpr>(E);
-             C && C->getNumArgs() == 1 && C->getConstructor()->isCopyOrMoveConstructor())
-      E = C->getArg(0);
-    else
-      return E;
-  }
-}
-
-static Fragment asUnaryOperand(const Expr *E, Fragment Text) {
-  if (isa<BinaryOperator, AbstractConditionalOperator>(visible(E)))
-    return Fragment("(") + Text + ")";
-  return Text;
-}
-
-Fragment KernelPrinter::printUnaryOperand(const Expr *E) { return asUnaryOperand(E, print(E)); }
-
-Fragment KernelPrinter::printUnaryOperand(const Expr *E, PrintLayer Layer) {
-  return asUnaryOperand(E, printInside(Layer, E));
-}
-
-Fragment KernelPrinter::printPostfixOperand(const Expr *E) {
-  Fragment Text = print(E);
-  const Expr *V = visible(E);
-  if (isa<BinaryOperator, AbstractConditionalOperator, UnaryOperator, ExplicitCastExpr>(V))
-    return Fragment("(") + Text + ")";
-  return Text;
-}
-
 std::string
 KernelPrinter::hoistedVariable(const Stmt *S, llvm::StringRef Base,
                                llvm::function_ref<std::string(const std::string &)> Declare) {
@@ -213,8 +190,8 @@ KernelPrinter::hoistedVariable(const Stmt *S, llvm::StringRef Base,
 }
 
 QualType KernelPrinter::printedType(const Expr *E) {
-  const Expr *V = visible(E)->IgnoreParens();
-  V = visible(V);
+  const Expr *V = withoutImplicit(E)->IgnoreParens();
+  V = withoutImplicit(V);
   // What C++ calls bool or char is an int in C.
   if (const auto *B = dyn_cast<BinaryOperator>(V); B && (B->isComparisonOp() || B->isLogicalOp()))
     return context().IntTy;
@@ -255,15 +232,16 @@ Fragment KernelPrinter::printTyped(const Expr *E, QualType T) {
   if (Plan.Barriers.GuardedValues.contains(E) || Plan.Barriers.VoteArguments.contains(E))
     return print(E);
   if (!T->isArithmeticType() && !T->isEnumeralType())
-    return print(E);
+    return printValue(E);
   if (std::optional<std::string> Literal = literalOfType(*this, E, T))
     return *Literal;
   // Float to integer keeps CUDA's result by its own conversion, which has the right type.
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->getCastKind() == CK_FloatingToIntegral)
-    return print(E);
+    return printValue(E);
   if (sameInOpenCl(context(), printedType(E), T))
-    return print(E);
-  return Fragment("(" + typeText(T, E) + ")") + printUnaryOperand(E);
+    return printValue(E);
+  return (Fragment("(" + typeText(T, E) + ")") + print(E, Precedence::Unary))
+      .binding(Precedence::Cast);
 }
 
 TypeText KernelPrinter::types() {
@@ -363,8 +341,10 @@ Fragment KernelPrinter::printThis(const CXXThisExpr *) const {
   if (!Self.empty())
     return Self;
   if (const FieldDecl *F = captureField(Version.Function, nullptr))
-    return Fragment(F->getType()->isPointerType() ? "self->" : "&self->") + Unit.TheNames.local(F);
-  return selfIsObject() ? "(&self)" : "self";
+    return F->getType()->isPointerType()
+               ? Fragment("self->" + Unit.TheNames.local(F))
+               : Fragment("&self->" + Unit.TheNames.local(F)).binding(Precedence::Unary);
+  return selfIsObject() ? Fragment("&self").binding(Precedence::Unary) : Fragment("self");
 }
 
 Fragment KernelPrinter::printThisMember(const CXXThisExpr *) const {
@@ -396,7 +376,7 @@ static bool isBaseOfObject(const Expr *E) {
 bool KernelPrinter::isLoweredToPointer(const Expr *E, std::string *Pointer) {
   if (isBaseOfObject(E))
     return false;
-  const auto *Ref = dyn_cast<DeclRefExpr>(visible(E->IgnoreParens())->IgnoreParens());
+  const auto *Ref = dyn_cast<DeclRefExpr>(withoutImplicit(E->IgnoreParens())->IgnoreParens());
   if (!Ref)
     return false;
   if (const Expr *Other = Substitutes.lookup(Ref->getDecl()))

@@ -78,35 +78,39 @@ public:
   const KernelPlan &plan() const { return Plan; }
   const PrintFindings &findings() const { return Found; }
 
-  /// \p S as OpenCL C: the first rule of the unit's table that applies, else the default.
+  /// \p S as OpenCL C: the first rule of the unit's table that applies, else the default. An
+  /// expression has the parentheses that its place in the source needs.
   Fragment print(const clang::Stmt *S);
-  /// The same for a rule that has put \p Layer around \p S.
+  /// \p E as OpenCL C in a place of a rule's, which asks for \p Least.
+  Fragment print(const clang::Expr *E, Precedence Least);
+  /// \p S without parentheses around it: for who puts it into its place later.
+  Fragment printBare(const clang::Stmt *S);
+  /// The same with the precedence that the text has, which is always known.
+  Fragment printWithPrecedence(const clang::Expr *E);
+  /// printBare() for a rule that has put \p Layer around \p S.
   Fragment printInside(PrintLayer Layer, const clang::Stmt *S);
   bool isInside(PrintLayer Layer, const clang::Stmt *S) const {
     return Layers.contains({unsigned(Layer), S});
   }
   /// The default: tokens of \p S with its children printed.
   Fragment printChildren(const clang::Stmt *S);
-  /// \p E as an operand of a cast or unary operator: in parentheses if it binds less.
-  Fragment printUnaryOperand(const clang::Expr *E);
-  Fragment printUnaryOperand(const clang::Expr *E, PrintLayer Layer);
-  /// \p E before `.`, `->`, `[`: in parentheses if it binds less.
-  Fragment printPostfixOperand(const clang::Expr *E);
   /// \p E as an argument of a built-in function or a variadic one: of exactly type \p T for
   /// OpenCL's overload resolution, with a cast where the printed text would have another.
   Fragment printTyped(const clang::Expr *E, clang::QualType T);
   /// \p E as the value of something of its type: an initialiser, right side of an assignment,
   /// argument, returned value. C converts it as C++ would.
-  Fragment printValue(const clang::Expr *E) { return print(E); }
-  /// The address of glvalue \p E: "&x", "p" for what is lowered to "*p".
-  Fragment printAddress(const clang::Expr *E);
+  Fragment printValue(const clang::Expr *E) { return print(E, Precedence::Assignment); }
+  /// The address of glvalue \p E: "&x", "p" for what is lowered to "*p". It binds at least as a
+  /// unary operator does, or as \p Least.
+  Fragment printAddress(const clang::Expr *E, Precedence Least = Precedence::Unary) {
+    return printBareAddress(E).operand(Least);
+  }
   /// \p Call of a function that returns a reference: the pointer.
   Fragment printReferenceCall(const clang::CallExpr *Call);
   /// The call of \p Callee, a constructor, that \p C makes.
   Fragment printConstructorCall(const clang::CXXConstructExpr *C, const FunctionClone &Callee);
   /// The pointer that reference field \p M is.
   Fragment printReferenceField(const clang::MemberExpr *M);
-  Fragment printPostfixOperandOfAddress(const clang::Expr *E);
   /// The address of a temporary of the plan, which it makes.
   Fragment printTemporaryAddress(const clang::CXXBindTemporaryExpr *E);
   /// True if the text of \p E is a name that stands for a pointer to its object ("(*factor)").
@@ -241,6 +245,7 @@ public:
                               llvm::function_ref<std::string(const std::string &)> Declare);
 
 private:
+  Fragment printBareAddress(const clang::Expr *E);
   /// True if the source has a ';' after \p E, the place of statement \p S, that its text does not
   /// want.
   bool dropsSemicolon(const clang::Stmt *S, const Edit &E) const;

@@ -21,7 +21,7 @@ static std::optional<Fragment> printGnuConditional(KernelPrinter &P,
   bool IsMadeOnce = !isRepeatable(Common);
   if (IsMadeOnce && !P.version().Function)
     return std::nullopt;
-  Fragment First = P.printUnaryOperand(Common), Again = First;
+  Fragment First = P.print(Common, Precedence::Unary), Again = First;
   if (IsMadeOnce) {
     std::string Type = P.typeText(Common->getType().getUnqualifiedType(), Common);
     std::string Name =
@@ -32,11 +32,11 @@ static std::optional<Fragment> printGnuConditional(KernelPrinter &P,
   const OpaqueValueExpr *Value = C->getOpaqueValue();
   auto Print = [&](const Expr *Part, const Fragment &Text) {
     auto Common = P.standsFor(Value, Text);
-    return P.printUnaryOperand(Part);
+    return P.print(Part, Precedence::Unary);
   };
   Fragment Out = Print(C->getCond(), First);
   Out += Fragment(" ? ") + Print(C->getTrueExpr(), Again);
-  return Out + " : " + P.printUnaryOperand(C->getFalseExpr());
+  return Out + " : " + P.print(C->getFalseExpr(), Precedence::Unary);
 }
 
 Fragment rebuild(KernelPrinter &P, const Stmt *S) {
@@ -44,23 +44,25 @@ Fragment rebuild(KernelPrinter &P, const Stmt *S) {
     if (std::optional<Fragment> Text = printGnuConditional(P, C))
       return *Text;
   if (const auto *B = dyn_cast<BinaryOperator>(S)) {
-    Fragment Left = P.printUnaryOperand(B->getLHS()), Right = P.printUnaryOperand(B->getRHS());
+    Fragment Left = P.print(B->getLHS(), Precedence::Unary),
+             Right = P.print(B->getRHS(), Precedence::Unary);
     std::string Operator = B->getOpcodeStr().str();
     return Left + (B->isCommaOp() ? "" : " ") + Operator + " " + Right;
   }
   if (const auto *U = dyn_cast<UnaryOperator>(S)) {
     std::string Operator = UnaryOperator::getOpcodeStr(U->getOpcode()).str();
     if (U->isPostfix())
-      return P.printPostfixOperand(U->getSubExpr()) + Operator;
-    return Fragment(Operator) + P.printUnaryOperand(U->getSubExpr());
+      return P.print(U->getSubExpr(), Precedence::Postfix) + Operator;
+    return Fragment(Operator) + P.print(U->getSubExpr(), Precedence::Unary);
   }
   if (const auto *Parens = dyn_cast<ParenExpr>(S))
     return Fragment("(") + P.print(Parens->getSubExpr()) + ")";
   if (const auto *C = dyn_cast<ConditionalOperator>(S))
-    return P.printUnaryOperand(C->getCond()) + " ? " + P.printUnaryOperand(C->getTrueExpr()) +
-           " : " + P.printUnaryOperand(C->getFalseExpr());
+    return P.print(C->getCond(), Precedence::Unary) + " ? " +
+           P.print(C->getTrueExpr(), Precedence::Unary) + " : " +
+           P.print(C->getFalseExpr(), Precedence::Unary);
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(S))
-    return P.printPostfixOperand(A->getBase()) + "[" + P.print(A->getIdx()) + "]";
+    return P.print(A->getBase(), Precedence::Postfix) + "[" + P.print(A->getIdx()) + "]";
   if (const auto *List = dyn_cast<InitListExpr>(S)) {
     Fragment Out("{");
     for (unsigned I = 0; I < List->getNumInits(); ++I)

@@ -66,7 +66,7 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const Expr *Assign
                                             const Expr *Value, bool AsOperand,
                                             const std::function<Fragment(const Fragment &)> &Rest) {
   if (!mayChange(P, Value))
-    return Rest(AsOperand ? P.printUnaryOperand(Value) : P.printValue(Value));
+    return Rest(AsOperand ? P.print(Value, Precedence::Unary) : P.printValue(Value));
   if (!isStatement(P.plan().Body, Assignment))
     return std::nullopt;
   std::string Name = uniqueName(P.unit(), P.version(), "value");
@@ -74,6 +74,21 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const Expr *Assign
                " = ");
   Out += P.printValue(Value) + "; " + Rest(Name) + "; }";
   return Out.closed();
+}
+
+Fragment printWithValuesFirst(KernelPrinter &P, llvm::ArrayRef<const Expr *> Values,
+                              llvm::function_ref<Fragment()> Rest) {
+  Fragment Out("(");
+  std::vector<ScopedEntry<KernelPrinter::Texts>> Evaluated;
+  for (const Expr *Value : Values) {
+    std::string Name = P.hoistedVariable(Value, "value", [&](const std::string &Name) {
+      return P.types().declare(Value->getType().getUnqualifiedType(), Name,
+                               spacesOf(P.unit(), P.version(), Value), StoredIn::Value);
+    });
+    Out += Fragment(Name + " = ") + P.printValue(Value) + ", ";
+    Evaluated.push_back(P.standsFor(Value, Name));
+  }
+  return (Out + Rest() + ")").binding(Precedence::Primary);
 }
 
 Fragment printWithPlaceFirst(KernelPrinter &P, const Expr *Site, const Expr *Object,
@@ -95,10 +110,10 @@ Fragment printWithPlaceFirst(KernelPrinter &P, const Expr *Site, const Expr *Obj
         P.context().getPointerType(Object->getType()), Name,
         {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), Object)});
   });
-  Out += Fragment(Place + " = ") + P.printAddress(Object) + ", ";
+  Out += Fragment(Place + " = ") + P.printAddress(Object, Precedence::Assignment) + ", ";
   auto Whole = P.addressStandsFor(Object, Place);
   auto Inner = P.addressStandsFor(Object->IgnoreParens(), Place);
-  return Out + Rest(Place) + ")";
+  return (Out + Rest(Place) + ")").binding(Precedence::Primary);
 }
 
 } // namespace cu2cl

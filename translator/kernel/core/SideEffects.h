@@ -24,6 +24,11 @@ std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const clang::Expr 
                                             const clang::Expr *Value, bool AsOperand,
                                             const std::function<Fragment(const Fragment &)> &Rest);
 
+/// `(value = f(), value_2 = g(), Rest)`: each of \p Values evaluated once, from left to right, into
+/// variables of the function, as which \p Rest prints them.
+Fragment printWithValuesFirst(KernelPrinter &P, llvm::ArrayRef<const clang::Expr *> Values,
+                              llvm::function_ref<Fragment()> Rest);
+
 /// `(value = x, place = &a[n++], Rest)`: what is assigned, if \p Value is given, then the place
 /// that
 /// \p Object names, each evaluated once, into variables of the function. \p Rest gets the name of

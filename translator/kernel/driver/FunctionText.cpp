@@ -1,8 +1,6 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Over 400 lines: the head and the body of a function share what is decided about its parameters.
-
 // Functions: the signature of a version, what is appended to it, and the body.
 //
 // Effect: qualifiers, attributes, templates and linkage go; the name is the version's; pointers get
@@ -11,11 +9,11 @@
 
 #include "kernel/driver/FunctionText.h"
 #include "analysis/dialect/Dialect.h"
-#include "analysis/flow/ConstraintGenerator.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/Marks.h"
 #include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/ParameterPassing.h"
+#include "kernel/driver/FunctionParameters.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"
 #include "kernel/interface/KernelInterface.h"
@@ -33,14 +31,8 @@ namespace {
 class FunctionPrinter {
 public:
   explicit FunctionPrinter(KernelPrinter &P)
-      : P(P), Unit(P.unit()), V(P.version()), F(V.Function),
-        IsKernel(F->hasAttr<CUDAGlobalAttr>()) {
-    if (IsKernel) {
-      auto It = Unit.Decisions.Kernels.find(usrOf(F));
-      if (It != Unit.Decisions.Kernels.end())
-        Decision = It->second;
-    }
-  }
+      : P(P), Unit(P.unit()), V(P.version()), F(V.Function), IsKernel(F->hasAttr<CUDAGlobalAttr>()),
+        Parameters(P), Decision(Parameters.decision()) {}
 
   FunctionText print() {
     FunctionText Out;
@@ -55,13 +47,13 @@ public:
     }
     Head += P.names().function(V);
     Head += printParameters(Flat) + Behind;
-    Out.Text = givenClasses() + attributes() + Head + " " + Body;
+    Out.Text = Parameters.givenClasses() + attributes() + Head + " " + Body;
     std::string Signature = Result + P.names().function(V) + "(" + Flat + ")" + Behind;
     Out.Prototype = Signature + ";";
     if (IsKernel) {
       std::vector<DeclarationStyle> Styles;
       for (unsigned I = 0; I < F->getNumParams(); ++I)
-        Styles.push_back(styleOf(F->getParamDecl(I), I));
+        Styles.push_back(Parameters.styleOf(F->getParamDecl(I), I));
       Out.Interface = kernelInterface(P, Decision, Styles, "__kernel " + Signature);
     }
     return Out;
@@ -114,101 +106,6 @@ private:
     return Text + (Text.back() == '*' ? "" : " ");
   }
 
-  /// A kernel's class parameter that the body changes: PoCL shares the argument's memory between
-  /// the work-items of a group, so each takes a copy.
-  bool needsCopy(const ParmVarDecl *D) {
-    return IsKernel && isChanged(F, D) && splitParameter(P, D).empty();
-  }
-
-  /// OpenCL C 1.2 gives a kernel no pointers to pointers and no class with pointers in it. Then
-  /// this is the type of the parameter, from which the body's first lines make the variable.
-  std::string givenType(const ParmVarDecl *D) {
-    QualType T = D->getType();
-    if (!IsKernel)
-      return "";
-    // The host's memory has the numbers of texture objects.
-    if (leadsToTextureObjects(P.context(), T))
-      return Unit.mark(diag::DeviceTexture, D->getLocation(), {P.names().local(D)});
-    if (T->isPointerType() && T->getPointeeType()->isPointerType() &&
-        !T->getPointeeType()->isFunctionPointerType())
-      return (keyword(Unit.Spaces.pointee(V, D)) +
-              (T->getPointeeType().isConstQualified() ? "const void *" : "void *"))
-          .str();
-    const RecordDecl *R = T->getAsRecordDecl();
-    if (!R || !Holders.holdPointers(R) || !splitParameter(P, D).empty())
-      return "";
-    return P.names().function(V) + "_" + P.names().local(D);
-  }
-
-  /// The classes that stand for those with pointers: only their bytes.
-  std::string givenClasses() {
-    std::string Out;
-    for (const ParmVarDecl *D : F->parameters()) {
-      if (givenType(D).empty() || !D->getType()->isRecordType())
-        continue;
-      TypeInfoChars Info = P.context().getTypeInfoInChars(D->getType());
-      bool Aligned = Info.Align.getQuantity() > 8;
-      Out +=
-          "// OpenCL C 1.2 gives a kernel no pointers in a struct: these are the words of '" +
-          P.names().local(D) + "'.\ntypedef struct { ulong words[" +
-          std::to_string(Info.Width.getQuantity() / 8) + "]; } " +
-          (Aligned ? "__attribute__((aligned(" + std::to_string(Info.Align.getQuantity()) + "))) "
-                   : "") +
-          givenType(D) + ";\n";
-    }
-    return Out;
-  }
-
-  /// "__global float *__global *rows = rows_given;", "View v = *(View *)&v_given;"
-  std::string madeFromGiven(const ParmVarDecl *D) {
-    std::string Name = P.names().local(D);
-    PointeeSpaces Spaces = spacesOf(Unit, V, D);
-    QualType T = D->getType().getUnqualifiedType();
-    std::string Value = Name + "_given";
-    if (T->isRecordType() && !givenType(D).empty())
-      Value = "*(" + P.types().declare(T, "", Spaces) + " *)&" + Value;
-    return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
-  }
-
-  /// Whether parameter \p Index, which some instance gives an offset, has one here, too: it may be
-  /// an object instead of a pointer.
-  bool hasOffset(unsigned Index) const {
-    return Decision.OffsetParameters.count(Index) &&
-           F->getParamDecl(Index)->getType()->isPointerType();
-  }
-
-  DeclarationStyle styleOf(const ParmVarDecl *D, unsigned Index) {
-    DeclarationStyle Style;
-    Style.Name = P.names().local(D);
-    if (Style.Name.empty())
-      Style.Name = "unused" + std::to_string(Index);
-    Style.Given = givenType(D);
-    if (needsCopy(D) || !Style.Given.empty())
-      Style.Name += "_given";
-    Style.Space = spacesOf(Unit, V, D);
-    Style.ReferenceByValue = isPassedByValue(Unit, V, D);
-    Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
-    Style.DropTopConst = IsKernel && hasOffset(Index);
-    return Style;
-  }
-
-  static std::string given(const DeclarationStyle &Style) {
-    return Style.Given + (Style.Given.back() == '*' ? "" : " ") + Style.Name;
-  }
-
-  /// A kernel's parameter by value may have no size_t or bool; the type text does that already.
-  std::string flat(const ParmVarDecl *D, unsigned Index) {
-    if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty())
-      return splitDeclarations(Members);
-    DeclarationStyle Style = styleOf(D, Index);
-    QualType T = D->getType();
-    if (Style.ReferenceByValue)
-      T = T.getNonReferenceType().getUnqualifiedType();
-    if (!Style.Given.empty())
-      return given(Style);
-    return P.types().declare(T, Style.Name, Style.Space, Style.Where);
-  }
-
   /// Extra parameters as text: ", __local float *tile".
   std::vector<std::string> extras() {
     std::vector<std::string> Out;
@@ -254,8 +151,9 @@ private:
         Written = false;
         continue;
       }
-      std::string Offset = hasOffset(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
-      Flat += (Flat.empty() ? "" : ", ") + flat(D, I) + Offset;
+      std::string Offset =
+          Parameters.hasOffset(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
+      Flat += (Flat.empty() ? "" : ", ") + Parameters.flat(D, I) + Offset;
       TokenRange Range = Unit.tokensOf(D->getSourceRange());
       // That of `F &&f` ends before the name where F is a function or an array.
       QualType Referred = D->getType().getNonReferenceType();
@@ -270,7 +168,7 @@ private:
                               : Close;
         Range.End = Next.Begin - (I + 1 < F->getNumParams());
       }
-      SplitDeclaration Split = printDeclaration(P, D, styleOf(D, I));
+      SplitDeclaration Split = printDeclaration(P, D, Parameters.styleOf(D, I));
       std::vector<SplitMember> Members = splitParameter(P, D);
       if (Range.empty() || Range.Begin < At || Range.End > Close.Begin) {
         Written = false;
@@ -280,8 +178,8 @@ private:
       if (Split.Tokens.empty())
         Text += " ";
       Text += Split.Declarator;
-      if (DeclarationStyle Style = styleOf(D, I); !Style.Given.empty())
-        Text = given(Style);
+      if (DeclarationStyle Style = Parameters.styleOf(D, I); !Style.Given.empty())
+        Text = FunctionParameters::given(Style);
       Text += Offset;
       if (!Members.empty())
         Text = Fragment(splitDeclarations(Members));
@@ -436,15 +334,15 @@ private:
         Out += P.types().declare(D->getType().getUnqualifiedType(), P.names().local(D),
                                  spacesOf(Unit, V, D)) +
                ";\n" + assembleObject(Members);
-      else if (needsCopy(D) || !givenType(D).empty())
-        Out += madeFromGiven(D);
+      else if (Parameters.needsCopy(D) || !Parameters.givenType(D).empty())
+        Out += Parameters.madeFromGiven(D);
     if (!P.plan().Result.empty())
       Out += P.types().declare(F->getReturnType().getUnqualifiedType(), P.plan().Result,
                                {[this](unsigned L) { return Unit.Spaces.returned(V, L); },
                                 Unit.Spaces.returnedRecord(V)}) +
              " = 0;\n";
     for (unsigned I = 0; I < F->getNumParams(); ++I)
-      if (hasOffset(I)) {
+      if (Parameters.hasOffset(I)) {
         std::string Name = P.names().local(F->getParamDecl(I));
         Out += Name + " += " + Name + "_offset;\n";
       }
@@ -494,8 +392,8 @@ private:
   const FunctionClone &V;
   const FunctionDecl *F;
   bool IsKernel;
-  KernelDecision Decision;
-  PointerHolders Holders;
+  FunctionParameters Parameters;
+  const KernelDecision &Decision;
   std::string SelfParameter;
 };
 

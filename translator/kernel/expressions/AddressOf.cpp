@@ -42,12 +42,12 @@ static Fragment printComponentAddress(KernelPrinter &P, const MemberExpr *M,
   llvm::StringRef Name = M->getMemberDecl()->getName();
   size_t Index = llvm::StringRef("xyzw").find(Name.front());
   AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
-  Fragment Base = M->isArrow() ? P.printUnaryOperand(M->getBase()) : P.printAddress(M->getBase());
-  Fragment Out("((" + keyword(Space).str() + Vector.Base.str() + " *)");
+  Fragment Base =
+      M->isArrow() ? P.print(M->getBase(), Precedence::Unary) : P.printAddress(M->getBase());
+  Fragment Out("(" + keyword(Space).str() + Vector.Base.str() + " *)");
   Out += Base;
-  if (Index > 0)
-    Out += " + " + std::to_string(Index);
-  return Out + ")";
+  return Index == 0 ? Out.binding(Precedence::Cast)
+                    : (Out + " + " + std::to_string(Index)).binding(Precedence::Additive);
 }
 
 /// The array that \p E names, if it is handed in; else null.
@@ -73,7 +73,7 @@ static Fragment printHandedInAddress(KernelPrinter &P, const Expr *E, const VarD
   std::string Type = P.types().declare(
       P.context().getPointerType(V->getType()), "",
       {[Space](unsigned) { return Space; }, P.unit().Spaces.record(P.version(), V)});
-  return Fragment("(" + Type + ")") + P.print(E);
+  return (Fragment("(" + Type + ")") + P.print(E, Precedence::Unary)).binding(Precedence::Cast);
 }
 
 /// The assignment or increment \p E, then the address of \p Object, which it changed: named twice.
@@ -83,10 +83,8 @@ static Fragment changeThenAddress(KernelPrinter &P, const Expr *E, const Expr *O
   auto Change = [&] { return P.printInside(PrintLayer::Address, E) + ", "; };
   if (isRepeatable(Object))
     return Fragment("(") + Change() + P.printAddress(Object) + ")";
-  if (!P.version().Function || (Value && isa<InitListExpr>(Value->IgnoreImplicit())))
-    return P.unit().mark(
-        diag::EvaluationOrder, E->getBeginLoc(),
-        {"the result of an assignment whose left side has side effects is used as an object"});
+  if (!P.version().Function)
+    return P.unit().mark(diag::UnsupportedInitializer, E->getBeginLoc(), {"it changes something"});
   return printWithPlaceFirst(P, E, Object, Value,
                              [&](const std::string &Place) { return Change() + Place; });
 }
@@ -112,9 +110,9 @@ static Fragment printChosenIndex(KernelPrinter &P, const Expr *E) {
   E = E->IgnoreParens();
   const auto *C = dyn_cast<ConditionalOperator>(E);
   if (!C)
-    return P.printUnaryOperand(cast<ArraySubscriptExpr>(E)->getIdx());
-  return P.printUnaryOperand(C->getCond()) + " ? " + printChosenIndex(P, C->getTrueExpr()) + " : " +
-         printChosenIndex(P, C->getFalseExpr());
+    return P.print(cast<ArraySubscriptExpr>(E)->getIdx(), Precedence::Unary);
+  return P.print(C->getCond(), Precedence::Unary) + " ? " + printChosenIndex(P, C->getTrueExpr()) +
+         " : " + printChosenIndex(P, C->getFalseExpr());
 }
 
 std::optional<Fragment> printChosenElement(KernelPrinter &P, const Expr *E) {
@@ -134,27 +132,34 @@ static bool isIndexValue(const DeviceUnit &Unit, const Expr *E) {
          !Unit.isUserCode(V->getLocation());
 }
 
-Fragment KernelPrinter::printAddress(const Expr *E) {
+/// "c ? &a : &b".
+static Fragment printChosenAddress(KernelPrinter &P, const ConditionalOperator *C) {
+  return (P.print(C->getCond(), Precedence::Unary) + " ? " + P.printAddress(C->getTrueExpr()) +
+          " : " + P.printAddress(C->getFalseExpr()))
+      .binding(Precedence::Conditional);
+}
+
+Fragment KernelPrinter::printBareAddress(const Expr *E) {
   if (auto It = Addresses.find(E); It != Addresses.end())
     return It->second;
   E = E->IgnoreParens();
   if (E->getType()->isFunctionType())
     return print(E); // a number
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E); C && C->isGLValue() && !asDerivedToBase(C))
-    return printAddress(C->getSubExpr());
+    return printBareAddress(C->getSubExpr());
   if (const auto *F = dyn_cast<FullExpr>(E))
-    return printAddress(F->getSubExpr());
+    return printBareAddress(F->getSubExpr());
   if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
     return Plan.TemporaryPointers.count(B) ? printTemporaryAddress(B)
-                                           : printAddress(B->getSubExpr());
+                                           : printBareAddress(B->getSubExpr());
   if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return printAddress(N->getReplacement());
+    return printBareAddress(N->getReplacement());
   // An element of an array taken apart: the parts of its text are written nowhere.
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
     if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl());
         B && (B->getHoldingVar() ||
               (B->getBinding() && isa<ArraySubscriptExpr>(B->getBinding()->IgnoreParenImpCasts()))))
-      return Fragment("&") + printUnaryOperand(E);
+      return (Fragment("&") + print(E, Precedence::Unary)).binding(Precedence::Unary);
   if (const CastExpr *Base = asDerivedToBase(E); Base && Base->isGLValue())
     return printBaseAddress(*this, Base);
   if (isa<DeclRefExpr>(E) && isMemberless(E->getType()))
@@ -165,16 +170,17 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return Pointer;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     if (const Expr *Other = Substitutes.lookup(Ref->getDecl()))
-      return printAddress(Other);
+      return printBareAddress(Other);
     if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl()); B && B->getBinding())
-      return printAddress(B->getBinding());
+      return printBareAddress(B->getBinding());
   }
   // "(*self->target)" of a reference member.
   if (isReferenceField(E))
     return printReferenceField(cast<MemberExpr>(E));
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref) {
     const auto *This = dyn_cast<CXXThisExpr>(U->getSubExpr()->IgnoreParens());
-    return This && selfIsObject() ? Fragment("&self") : print(U->getSubExpr());
+    return This && selfIsObject() ? Fragment("&self").binding(Precedence::Unary)
+                                  : printWithPrecedence(U->getSubExpr()->IgnoreParens());
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isPrefix() && U->isIncrementDecrementOp())
     return changeThenAddress(*this, U, U->getSubExpr());
@@ -185,10 +191,9 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   if (std::optional<Fragment> Derived = printDerivedAddress(*this, E))
     return *Derived;
   if (std::optional<Fragment> Element = printChosenElement(*this, E))
-    return Fragment("(&") + *Element + ")";
+    return (Fragment("&") + *Element).binding(Precedence::Unary);
   if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue())
-    return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
-           printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
+    return printChosenAddress(*this, C);
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
     return changeThenAddress(*this, B, B->getLHS(), B->getRHS());
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && isTrivialAssignment(Call))
@@ -196,12 +201,12 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
     return Fragment("(") + print(B->getLHS()) + ", " + printAddress(B->getRHS()) + ")";
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
-    return printAddress(Call->getArg(0));
+    return printBareAddress(Call->getArg(0));
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
     return printReferenceCall(Call);
   // Memory holds bools as bytes, and so does what a pointer points to.
   if (isBoolInOutput(*this, E))
-    return Fragment("(uchar *)&") + printPostfixOperandOfAddress(E);
+    return (Fragment("(uchar *)&") + print(E, Precedence::Unary)).binding(Precedence::Cast);
   // A temporary: an array of one, since {s} of a struct s would be its first member.
   const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
   const Expr *Made = M ? M->getSubExpr()->IgnoreParenNoopCasts(context()) : nullptr;
@@ -210,8 +215,7 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
     return printTemporaryAddress(B);
   if (const auto *C = dyn_cast_or_null<ConditionalOperator>(Made);
       C && !hasNoDestructor(C->getType()))
-    return Fragment("(") + printUnaryOperand(C->getCond()) + " ? " +
-           printAddress(C->getTrueExpr()) + " : " + printAddress(C->getFalseExpr()) + ")";
+    return printChosenAddress(*this, C);
   if (M || E->isPRValue() || isIndexValue(Unit, E)) {
     const Expr *Value = M ? M->getSubExpr() : E;
     QualType T = E->getType().getUnqualifiedType();
@@ -219,16 +223,11 @@ Fragment KernelPrinter::printAddress(const Expr *E) {
                                          : typeText(T, Value) + "[1]";
     // "__local int *__private [1]": the space in front is that of what it points to.
     if (T->isPointerType() && llvm::StringRef(Array).starts_with("__"))
-      return Fragment("(" + typeText(T, Value) + "__private [1]){") + print(Value) + "}";
-    return Fragment((T->isBooleanType() ? "(uchar *)(__private " : "(__private ") + Array + "){") +
-           print(Value) + "}";
+      return Fragment("(" + typeText(T, Value) + "__private [1]){") + printValue(Value) + "}";
+    Fragment Made = Fragment("(__private " + Array + "){") + printValue(Value) + "}";
+    return T->isBooleanType() ? (Fragment("(uchar *)") + Made).binding(Precedence::Cast) : Made;
   }
-  return Fragment("&") + printPostfixOperandOfAddress(E);
-}
-
-Fragment KernelPrinter::printPostfixOperandOfAddress(const Expr *E) {
-  return isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(E) ? print(E)
-                                                             : Fragment("(") + print(E) + ")";
+  return (Fragment("&") + print(E, Precedence::Unary)).binding(Precedence::Unary);
 }
 
 std::optional<Fragment> printAddressOf(KernelPrinter &P, const Stmt *S) {

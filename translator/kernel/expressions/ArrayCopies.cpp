@@ -35,7 +35,7 @@ std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
     std::string Counter = Counters.back();
     Counters.pop_back(); // the array may be an element itself
     auto Outer = P.counted(std::move(Counters));
-    return P.printPostfixOperand(Element->getBase()) + "[" + Counter + "]";
+    return P.print(Element->getBase(), Precedence::Postfix) + "[" + Counter + "]";
   }
   if (const auto *Same = dyn_cast<OpaqueValueExpr>(S); Same && Same->getSourceExpr())
     return P.print(Same->getSourceExpr());
@@ -46,7 +46,7 @@ std::optional<Fragment> printArrayCopy(KernelPrinter &P, const Stmt *S) {
   if (mayChange(P, From))
     return Fragment(P.unit().mark(diag::UnsupportedArrayOfObjects, S->getBeginLoc(),
                                   {"copy what an expression with side effects returns"}));
-  return arrayElements(P.context(), P.printPostfixOperand(From), Loop->getType());
+  return arrayElements(P.context(), P.print(From, Precedence::Postfix), Loop->getType());
 }
 
 } // namespace cu2cl

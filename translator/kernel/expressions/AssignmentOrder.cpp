@@ -90,11 +90,8 @@ std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) 
     return std::nullopt;
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
   bool Pointer = Call && getsAddress(P, Call), Inside = !isStatement(P.plan().Body, S);
-  if (Inside && isa<InitListExpr>(Found->Right->IgnoreImplicit()))
-    return Fragment(P.unit().mark(diag::EvaluationOrder, S->getBeginLoc(),
-                                  {"an assignment in an expression, one side of which changes a "
-                                   "value that the other reads"}));
-  Fragment Value = Pointer ? P.printAddress(Found->Right) : P.printValue(Found->Right);
+  Fragment Value =
+      Pointer ? P.printAddress(Found->Right, Precedence::Assignment) : P.printValue(Found->Right);
   auto Declare = [&](const std::string &Name) {
     return declareRight(P, Found->Right, Name, Pointer);
   };
@@ -104,7 +101,8 @@ std::optional<Fragment> printOrderedAssignment(KernelPrinter &P, const Stmt *S) 
   };
   if (Inside) {
     std::string Name = P.hoistedVariable(S, "value", Declare);
-    return Fragment("(" + Name + " = ") + Value + ", " + Rest(Name) + ")";
+    return (Fragment("(" + Name + " = ") + Value + ", " + Rest(Name) + ")")
+        .binding(Precedence::Primary);
   }
   std::string Name = uniqueName(P.unit(), P.version(), "value");
   Fragment Out("{ " + Declare(Name) + " = ");

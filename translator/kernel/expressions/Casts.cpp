@@ -74,18 +74,6 @@ std::optional<Fragment> castAsWritten(KernelPrinter &P, const CStyleCastExpr *C)
       Whole, {{Type, printTypeName(P, Written, T, StoredIn::Value)}, {Inner, P.print(Operand)}});
 }
 
-/// `reinterpret_cast<T *>(p)[i]`: a cast in C binds less than the index.
-bool isIndexed(KernelPrinter &P, const Expr *E) {
-  const Stmt *Child = E;
-  const Stmt *Up = P.parent(E);
-  while (isa_and_nonnull<ImplicitCastExpr>(Up)) {
-    Child = Up;
-    Up = P.parent(Up);
-  }
-  const auto *Array = dyn_cast_or_null<ArraySubscriptExpr>(Up);
-  return Array && Array->getLHS() == Child;
-}
-
 } // namespace
 
 std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
@@ -101,8 +89,9 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
     QualType Pointer = P.context().getPointerType(E->getType());
     AddressSpace Space = P.unit().Spaces.storage(P.version(), Operand);
     TypeText Types = P.types();
-    return Fragment("(*(" + Types.declare(Pointer, "", [&](unsigned) { return Space; }) + ")") +
-           P.printAddress(Operand) + ")";
+    return Fragment::dereference(
+        Fragment("(" + Types.declare(Pointer, "", [&](unsigned) { return Space; }) + ")") +
+        P.printAddress(Operand));
   }
   // Other memory has no texture objects as device code has them.
   if (T->isPointerType() && leadsToTextureObjects(P.context(), T) &&
@@ -122,7 +111,7 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
   case CK_IntegralToBoolean:
   case CK_FloatingToBoolean:
   case CK_PointerToBoolean:
-    return Fragment("(") + P.printUnaryOperand(Operand) + " != 0)";
+    return (P.print(Operand, Precedence::Unary) + " != 0").binding(Precedence::Equality);
   case CK_UserDefinedConversion:
     return P.print(E->getSubExpr());
   default:
@@ -133,8 +122,8 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
       return Text;
   std::string Type = P.typeText(T.getUnqualifiedType(), E);
   // static_cast<T>(x) and T(x) keep the user's parentheses.
-  Fragment Text = Fragment("(" + Type + ")") + P.printUnaryOperand(Operand);
-  return isIndexed(P, E) ? Fragment("(") + Text + ")" : Text;
+  return (Fragment("(" + Type + ")") + P.print(Operand, Precedence::Unary))
+      .binding(Precedence::Cast);
 }
 
 } // namespace cu2cl

@@ -68,7 +68,8 @@ Fragment computedValue(KernelPrinter &P, const CompoundAssignOperator *B, const 
                                 : Fragment(Shift + "(") + Left + ", " + Right + ")";
   QualType T = B->getLHS()->getType();
   if (T->isBooleanType())
-    return (Shift.empty() ? Fragment("((") + Text + ")" : Fragment("(") + Text) + " != 0)";
+    return ((Shift.empty() ? Fragment("(") + Text + ")" : Text) + " != 0")
+        .binding(Precedence::Equality);
   if (T->isIntegralOrUnscopedEnumerationType() && B->getComputationResultType()->isFloatingType())
     return saturated(P, Text, B->getComputationResultType(), T, mayBeNaN(P, B));
   return Text;
@@ -85,8 +86,9 @@ std::optional<Fragment> printCompoundAssignment(KernelPrinter &P, const Stmt *S)
     return P.print(B->getLHS()) + " = " + computedValue(P, B, P.print(B->getLHS()), Right);
   };
   if (mayChange(P, B->getLHS()) && !P.hasPlace(B->getLHS()))
-    return printWithPlaceFirst(P, B, B->getLHS(), B->getRHS(),
-                               [&](const std::string &) { return Assign(P.print(B->getRHS())); });
+    return printWithPlaceFirst(P, B, B->getLHS(), B->getRHS(), [&](const std::string &) {
+      return Assign(P.print(B->getRHS(), Precedence::Unary));
+    });
   std::optional<Fragment> Text =
       printWithValueFirst(P, B, B->getRHS(), /*AsOperand=*/!Shifts, Assign);
   if (!Text) { // inside of an expression
@@ -96,9 +98,7 @@ std::optional<Fragment> printCompoundAssignment(KernelPrinter &P, const Stmt *S)
     });
     return Fragment("(" + Name + " = ") + P.printValue(B->getRHS()) + ", " + Assign(Name) + ")";
   }
-  const Stmt *Child = B;
-  const Stmt *Parent = P.meaningfulParent(Child);
-  return isa_and_nonnull<Expr>(Parent) ? Fragment("(") + *Text + ")" : *Text;
+  return Text->isClosed() ? *Text : Text->binding(Precedence::Assignment);
 }
 
 } // namespace cu2cl

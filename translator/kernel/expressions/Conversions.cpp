@@ -58,10 +58,10 @@ static bool isKnownToFit(const ASTContext &Context, const Expr *E) {
 std::optional<Fragment> floatToInteger(KernelPrinter &P, const Expr *E, QualType T, bool Explicit) {
   if (isKnownToFit(P.context(), E))
     return std::nullopt;
-  Fragment Text =
-      saturated(P, P.print(E->IgnoreParens()), E->getType(), T, !magnitudeUnlessNaN(P.unit(), E));
+  Fragment Text = saturated(P, P.printValue(E->IgnoreParens()), E->getType(), T,
+                            !magnitudeUnlessNaN(P.unit(), E));
   if (P.context().getTypeSize(T) < 32 && Explicit)
-    return Fragment("(" + P.typeText(T, nullptr) + ")") + Text;
+    return (Fragment("(" + P.typeText(T, nullptr) + ")") + Text).binding(Precedence::Cast);
   return Text;
 }
 
@@ -109,7 +109,7 @@ std::optional<Fragment> printConversion(KernelPrinter &P, const Stmt *S) {
   case CK_PointerToBoolean:
     if (becomesBoolByItself(P, C))
       return std::nullopt;
-    return Fragment("(") + P.printUnaryOperand(C->getSubExpr()) + " != 0)";
+    return (P.print(C->getSubExpr(), Precedence::Unary) + " != 0").binding(Precedence::Equality);
   default:
     return std::nullopt;
   }

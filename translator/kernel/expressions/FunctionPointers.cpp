@@ -286,16 +286,18 @@ static Fragment printIndirectCall(KernelPrinter &P, const CallExpr *Call, const 
   Fragment Out(dispatcherName(P.unit(), C) + "(");
   if (C.Member) {
     const Expr *Object = cast<CXXMemberCallExpr>(Call)->getImplicitObjectArgument();
-    Out += P.print(cast<BinaryOperator>(Call->getCallee()->IgnoreParens())->getRHS());
+    Out += P.printValue(cast<BinaryOperator>(Call->getCallee()->IgnoreParens())->getRHS());
     Out += ", ";
-    Out += Object->getType()->isPointerType() ? P.print(Object) : P.printAddress(Object);
+    Out += Object->getType()->isPointerType() ? P.printValue(Object)
+                                              : P.printAddress(Object, Precedence::Assignment);
   } else {
-    Out += P.print(calledPointer(Call));
+    Out += P.printValue(calledPointer(Call));
   }
   for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
     const Expr *A = Call->getArg(I);
     Out += ", ";
-    Out += C.T->getParamType(I)->isReferenceType() ? P.printAddress(A) : P.printValue(A);
+    Out += C.T->getParamType(I)->isReferenceType() ? P.printAddress(A, Precedence::Assignment)
+                                                   : P.printValue(A);
   }
   if (C.comeFromOutside(P.unit()))
     Out += ", " + P.appendedName(Appended::Fault);

@@ -50,8 +50,8 @@ std::optional<Fragment> printChangedObject(KernelPrinter &P, const Stmt *S) {
   if (!Changed)
     return std::nullopt;
   if (std::optional<Fragment> Element = printChosenElement(P, E))
-    return Fragment("(") + *Element + ")";
-  return Fragment("(*") + P.printAddress(E) + ")";
+    return Element->binding(Precedence::Postfix);
+  return Fragment::dereference(P.printAddress(E));
 }
 
 } // namespace cu2cl

@@ -35,7 +35,8 @@ std::optional<Fragment> printLambda(KernelPrinter &P, const Stmt *S) {
     if (!Value)
       return Fragment(
           P.unit().mark(diag::TokensFromMacro, L->getBeginLoc(), {"capture of a lambda"}));
-    Out += F->getType()->isReferenceType() ? P.printAddress(Value) : P.printValue(Value);
+    Out += F->getType()->isReferenceType() ? P.printAddress(Value, Precedence::Assignment)
+                                           : P.printValue(Value);
   }
   return Out + (First ? "0}" : "}");
 }

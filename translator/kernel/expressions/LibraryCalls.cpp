@@ -131,7 +131,7 @@ Fragment asText(KernelPrinter &P, const Fragment &F) {
     if (&Piece != &F.pieces().back() && IsGap(Piece.End))
       Add(" ");
   }
-  return Out;
+  return F.binds() ? Out.binding(*F.binds()) : Out;
 }
 
 /// One call, put in place.

@@ -118,7 +118,7 @@ Fragment printNamed(KernelPrinter &P, const BinaryOperator *E, const FieldDecl *
   bool IsArrow = E->getOpcode() == BO_PtrMemI;
   if (!IsArrow && P.isLoweredToPointer(Object, &Pointer))
     return Fragment(Pointer + "->" + Name);
-  return P.printPostfixOperand(Object) + (IsArrow ? "->" : ".") + Name;
+  return P.print(Object, Precedence::Postfix) + (IsArrow ? "->" : ".") + Name;
 }
 
 Fragment printAccess(KernelPrinter &P, const BinaryOperator *E) {
@@ -135,10 +135,10 @@ Fragment printAccess(KernelPrinter &P, const BinaryOperator *E) {
   auto In = [&](unsigned) { return Space; };
   const bool IsConst = E->getType().isConstQualified();
   QualType Bytes = IsConst ? P.context().CharTy.withConst() : P.context().CharTy;
-  Fragment Out("(*(" + P.types().declare(P.context().getPointerType(E->getType()), "", In) + ")((" +
+  Fragment Out("(" + P.types().declare(P.context().getPointerType(E->getType()), "", In) + ")((" +
                P.types().declare(P.context().getPointerType(Bytes), "", In) + ")");
-  Out += IsArrow ? P.printUnaryOperand(Object) : P.printAddress(Object);
-  return Out + " + " + P.printUnaryOperand(E->getRHS()) + "))";
+  Out += IsArrow ? P.print(Object, Precedence::Unary) : P.printAddress(Object);
+  return Fragment::dereference(Out + " + " + P.print(E->getRHS(), Precedence::Unary) + ")");
 }
 
 /// Objects that start as zero without anything that says so: a pointer to data among their members
@@ -182,10 +182,9 @@ std::optional<Fragment> printMemberPointer(KernelPrinter &P, const Stmt *S) {
       return Text;
   if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_MemberPointerToBoolean) {
     const MemberPointerType *From = memberPointer(C->getSubExpr()->getType());
-    Fragment Text =
-        P.printUnaryOperand(C->getSubExpr()) + (From->isMemberDataPointer() ? " != -1L" : " != 0");
-    const Stmt *Child = C;
-    return isa_and_nonnull<Expr>(P.meaningfulParent(Child)) ? Fragment("(") + Text + ")" : Text;
+    return (P.print(C->getSubExpr(), Precedence::Unary) +
+            (From->isMemberDataPointer() ? " != -1L" : " != 0"))
+        .binding(Precedence::Equality);
   }
   if (const auto *B = dyn_cast<BinaryOperator>(E);
       B && B->isPtrMemOp() && memberPointer(B->getRHS()->getType())->isMemberDataPointer())

@@ -44,10 +44,10 @@ static Fragment printField(KernelPrinter &P, const MemberExpr *M, const FieldDec
   if (!M->isArrow() && P.isLoweredToPointer(Object, &Pointer))
     return Fragment(Pointer + "->" + Name);
   if (!M->isArrow() && P.isReferenceField(Object->IgnoreParens()))
-    return P.printAddress(Object) + "->" + Name;
+    return P.printAddress(Object, Precedence::Postfix) + "->" + Name;
   TokenRange Base = P.unit().tokensOf(Object->getSourceRange());
   TokenRange Member = P.unit().tokensOf(Named);
-  Fragment Text = P.printPostfixOperand(Object);
+  Fragment Text = P.print(Object, Precedence::Postfix);
   // Of a cast to a base that is written only the object stays.
   if (Whole.empty() || Base.empty() || Member.empty() || Whole.Begin != Base.Begin ||
       !Whole.contains(Base) || Member.Begin < Base.End)
@@ -98,17 +98,17 @@ std::optional<Fragment> printMember(KernelPrinter &P, const Stmt *S) {
   if (Field->isAnonymousStructOrUnion())
     return M->isImplicitAccess() || M->getBase()->isImplicitCXXThis()
                ? std::optional<Fragment>()
-               : std::optional<Fragment>(P.print(M->getBase()));
+               : std::optional<Fragment>(P.printBare(M->getBase()));
   Fragment Text = printField(P, M, Field);
   if (Field->isMutable() && isChangedBehindConst(P, M)) {
     AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
     QualType Pointer = P.context().getPointerType(M->getType());
-    return Fragment("(*(" + P.types().declare(Pointer, "", [&](unsigned) { return Space; }) +
-                    ")&") +
-           Text + ")";
+    return Fragment::dereference(
+        Fragment("(" + P.types().declare(Pointer, "", [&](unsigned) { return Space; }) + ")&") +
+        Text);
   }
   bool IsPointer = Field->getType()->isReferenceType() && !pointedFunction(Field->getType());
-  return IsPointer ? Fragment("(*") + Text + ")" : Text;
+  return IsPointer ? Fragment::dereference(Text) : Text;
 }
 
 } // namespace cu2cl

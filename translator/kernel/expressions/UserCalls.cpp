@@ -62,7 +62,7 @@ Fragment argument(KernelPrinter &P, const Expr *A, const FunctionClone &Callee, 
   if (Index < F->getNumParams()) {
     const ParmVarDecl *Parameter = F->getParamDecl(Index);
     if (Parameter->getType()->isReferenceType() && !isPassedByValue(P.unit(), Callee, Parameter))
-      return P.printAddress(A);
+      return P.printAddress(A, Precedence::Assignment);
   }
   return P.printValue(A);
 }
@@ -72,8 +72,8 @@ Fragment objectOf(KernelPrinter &P, const Expr *Object) {
   if (isa<CXXThisExpr>(Object->IgnoreParens()) && P.selfIsObject())
     return "&self";
   if (Object->getType()->isPointerType())
-    return P.print(Object);
-  return P.printAddress(Object);
+    return P.print(Object, Precedence::Assignment);
+  return P.printAddress(Object, Precedence::Assignment);
 }
 
 class CallText {
@@ -149,7 +149,7 @@ private:
           leavesOut(P.unit(), F, F->getParamDecl(I - FirstArgument))) {
         IsWhole = false;
         if (!isSafeToSpeculate(A, P.context()))
-          Ahead += P.print(A) + ", ";
+          Ahead += P.printValue(A) + ", ";
         continue;
       }
       TokenRange Range =
@@ -160,7 +160,7 @@ private:
       All.push_back({passedOn(P, Extra), {}});
     if (Call && isWarpHelper(P.unit(), Callee.Function)) {
       const Expr *Condition = warpConditionOf(P, Call);
-      All.push_back({Condition ? P.print(Condition) : Fragment(P.plan().Warp.Condition), {}});
+      All.push_back({Condition ? P.printValue(Condition) : Fragment(P.plan().Warp.Condition), {}});
     }
     if (Call && P.unit().Walks->takesPredicate(Callee.Function))
       All.push_back({Fragment(P.printTakesPart(Call)), {}});
@@ -233,7 +233,9 @@ std::optional<Fragment> printTrivialAssignment(KernelPrinter &P, const CXXOperat
   TokenRange Whole = P.unit().tokensOf(Call->getSourceRange());
   std::vector<KernelPrinter::Edit> Edits;
   for (const Expr *A : Call->arguments())
-    Edits.push_back({P.unit().tokensOf(A->getSourceRange()), P.print(A)});
+    Edits.push_back(
+        {P.unit().tokensOf(A->getSourceRange()),
+         P.print(A, A == Call->getArg(0) ? Precedence::Unary : Precedence::Assignment)});
   return P.compose(Whole, std::move(Edits));
 }
 
@@ -283,10 +285,10 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
     const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
     bool Loose = isa<BinaryOperator, AbstractConditionalOperator>(E) ||
                  (Operator && isTrivialAssignment(Operator));
-    return Loose ? Fragment("(") + P.print(Same) + ")" : P.print(Same);
+    return P.print(Same, Loose ? Precedence::Postfix : Precedence::Comma);
   }
   if (const Expr *Object = addressTaken(Call))
-    return Fragment("(") + P.printAddress(Object) + ")";
+    return P.printAddress(Object, Precedence::Comma);
   if (isHint(Call) || endsNothing(Call))
     return Fragment("(void)0");
   if (std::optional<APValue> Value = literalValue(Call, P.context()))
@@ -306,7 +308,7 @@ std::optional<Fragment> printUserCall(KernelPrinter &P, const Stmt *S) {
     return Text;
   Fragment Text = CallText(P, Call, *Callee).text();
   if (Call->isGLValue() && P.isUsed(Call) && !P.unit().Reach->returnsValue(Callee->Function))
-    return Fragment("(*") + Text + ")";
+    return Fragment::dereference(Text);
   return Text;
 }
 

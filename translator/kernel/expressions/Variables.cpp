@@ -23,23 +23,6 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// "*p" may stand without parentheses: nothing around binds more, and no other '*' or '/' touches
-/// it.
-static bool needsParens(KernelPrinter &P, const Stmt *S, TokenRange Range) {
-  const Stmt *Child = S;
-  const Stmt *Up = P.meaningfulParent(Child);
-  if (const auto *Array = dyn_cast_or_null<ArraySubscriptExpr>(Up))
-    return Array->getBase() == Child || Array->getLHS() == Child;
-  if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Up))
-    return Unary->isPostfix() || Unary->isIncrementDecrementOp();
-  if (isa_and_nonnull<MemberExpr, CXXMemberCallExpr, CXXOperatorCallExpr>(Up))
-    return true;
-  if (Range.Begin == 0)
-    return true;
-  tok::TokenKind Before = P.unit().tokenKind(Range.Begin - 1);
-  return Before == tok::slash || Before == tok::amp;
-}
-
 static std::optional<Fragment> printConstantVariable(KernelPrinter &P, const DeclRefExpr *Ref,
                                                      const VarDecl *V) {
   ConstantForm Form = constantForm(V);
@@ -63,9 +46,11 @@ static std::optional<Fragment> printArrayBinding(KernelPrinter &P, const Expr *B
       Element ? dyn_cast<DeclRefExpr>(Element->getBase()->IgnoreParenImpCasts()) : nullptr;
   if (!Index || !Group || !isa<DecompositionDecl>(Group->getDecl()))
     return std::nullopt;
-  std::string Name = P.nameOf(Group->getDecl());
-  return Fragment((P.isPointerInOutput(Group->getDecl()) ? "(*" + Name + ")" : Name) + "[" +
-                  std::to_string(Index->getValue().getZExtValue()) + "]");
+  Fragment Array = P.nameOf(Group->getDecl());
+  if (P.isPointerInOutput(Group->getDecl()))
+    Array = Fragment::dereference(Array);
+  return Array.operand(Precedence::Postfix) + "[" +
+         std::to_string(Index->getValue().getZExtValue()) + "]";
 }
 
 /// A part of what is taken apart by get<I>(): of a std::pair or std::array its member, else what
@@ -82,7 +67,7 @@ static Fragment printTupleBinding(KernelPrinter &P, const DeclRefExpr *Ref, cons
     return IsPair ? Text : Text + "[" + std::to_string(Index) + "]";
   }
   if (B->getHoldingVar())
-    return Fragment("(*") + P.nameOf(B->getHoldingVar()) + ")";
+    return Fragment::dereference(P.nameOf(B->getHoldingVar()));
   return P.unit().mark(diag::TokensFromMacro, Ref->getLocation(), {"structured binding"});
 }
 
@@ -95,7 +80,7 @@ static std::optional<Fragment> printDereferenced(KernelPrinter &P, const UnaryOp
     return Fragment("self");
   if (const auto *At = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts());
       At && P.isNamed(At->getDecl()))
-    return Fragment("*" + P.nameOf(At->getDecl()));
+    return Fragment::dereference(P.nameOf(At->getDecl()));
   return std::nullopt;
 }
 
@@ -112,9 +97,9 @@ static std::optional<Fragment> printNonVariable(KernelPrinter &P, const DeclRefE
   if (const FieldDecl *F = Ref->refersToEnclosingVariableOrCapture()
                                ? captureField(P.version().Function, D)
                                : nullptr)
-    return Fragment(F->getType()->isReferenceType() && !pointedFunction(F->getType())
-                        ? "(*self->" + P.names().local(F) + ")"
-                        : "self->" + P.names().local(F));
+    return F->getType()->isReferenceType() && !pointedFunction(F->getType())
+               ? Fragment::dereference("self->" + P.names().local(F))
+               : Fragment("self->" + P.names().local(F));
   // A lambda captures no reference whose function the compiler knows.
   if (const auto *V = dyn_cast<VarDecl>(D); V && V->getType()->isFunctionReferenceType() &&
                                             V->hasInit() &&
@@ -151,7 +136,7 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const ValueDecl *D = Ref->getDecl();
   if (const Expr *Other = P.substituteOf(D))
-    return P.printPostfixOperand(Other);
+    return P.print(Other, Precedence::Postfix);
   if (isa<VarDecl>(D) && isMemberless(D->getType()))
     return Fragment("(" + P.typeText(Ref->getType().getUnqualifiedType(), Ref) + "){0}");
   if (std::optional<Fragment> Text = printNonVariable(P, Ref))
@@ -167,7 +152,7 @@ std::optional<Fragment> printVariable(KernelPrinter &P, const Stmt *S) {
   TokenRange Range = P.unit().tokensOf(Ref->getSourceRange());
   std::string Name = P.nameOf(D);
   if (P.isPointerInOutput(D))
-    return needsParens(P, Ref, Range) ? Fragment("(*" + Name + ")") : Fragment("*" + Name);
+    return Fragment::dereference(Name);
   if (V)
     if (std::optional<Fragment> Text = printValueFromOutside(P, Ref, V))
       return Text;

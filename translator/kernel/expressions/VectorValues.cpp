@@ -145,7 +145,7 @@ Fragment printElement(KernelPrinter &P, const InitListExpr *List, unsigned I) {
     unsigned At = R->getNumBases();
     for (const FieldDecl *F : R->fields())
       if (!F->isUnnamedBitField() && At++ == I && F->getType()->isReferenceType())
-        return P.printAddress(List->getInit(I));
+        return P.printAddress(List->getInit(I), Precedence::Assignment);
   }
   return P.print(List->getInit(I));
 }

@@ -81,7 +81,7 @@ static Fragment printRound(KernelPrinter &P, const Stmt *S, const Expr *Conditio
                            const Expr *Increment, const Fragment &Close = {}) {
   Fragment Start, Leave = printRoundEnd(P, S);
   if (const DeclStmt *Variable = roundVariable(S)) {
-    Start = P.print(Variable) + "; if (!" + P.printUnaryOperand(Condition) + ") ";
+    Start = P.print(Variable) + "; if (!" + P.print(Condition, Precedence::Unary) + ") ";
   } else {
     auto [Text, Name] = printWithTemporaries(P, S, Condition);
     Start = Text + "if (!" + Name + ") ";

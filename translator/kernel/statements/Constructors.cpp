@@ -71,7 +71,7 @@ static std::optional<Fragment> copyArray(KernelPrinter &P, const std::string &Ta
   const auto *C = dyn_cast<CXXConstructExpr>(Element);
   if (!C || C->getConstructor()->isTrivial())
     return Fragment(Loops + Target + At + " = ") +
-           P.printPostfixOperand(Loop->getCommonExpr()->getSourceExpr()) + At + ";";
+           P.print(Loop->getCommonExpr()->getSourceExpr(), Precedence::Postfix) + At + ";";
   const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), C);
   if (!Callee)
     return std::nullopt;
@@ -187,7 +187,7 @@ std::vector<Fragment> printInitialisers(KernelPrinter &P, const CXXConstructorDe
     if (F->isBitField()) {
       Out.push_back(bitFieldInitialiser(P, F, Init, Started));
     } else if (F->getType()->isReferenceType()) {
-      Out.push_back(Fragment(Target + " = ") + P.printAddress(Init) + ";");
+      Out.push_back(Fragment(Target + " = ") + P.printAddress(Init, Precedence::Assignment) + ";");
     } else if (const ArrayType *Array = P.context().getAsArrayType(F->getType())) {
       initialiseArray(P, Target, Array, Init, Out);
     } else if (isa<ImplicitValueInitExpr>(Init->IgnoreImplicit()) && F->getType()->isRecordType()) {
@@ -218,7 +218,8 @@ static std::optional<Fragment> printArrayAssignment(KernelPrinter &P, const Stmt
   std::string At;
   QualType T = Sides[0]->getType();
   std::string Loops = loopsOver(P, T, At);
-  return Fragment(Loops) + P.print(Sides[0]) + At + " = " + P.print(Sides[1]) + At;
+  return Fragment(Loops) + P.print(Sides[0], Precedence::Postfix) + At + " = " +
+         P.print(Sides[1], Precedence::Postfix) + At;
 }
 
 /// The loop that Clang writes for an array of objects, with a counter of ours.
@@ -246,7 +247,7 @@ Fragment printDefaultedAssignment(KernelPrinter &P, const CompoundStmt *Body) {
     else if (const auto *For = dyn_cast<ForStmt>(S))
       Out += printElementAssignment(P, For);
     else if (const auto *R = dyn_cast<ReturnStmt>(S))
-      Out += Fragment("return ") + P.printAddress(R->getRetValue());
+      Out += Fragment("return ") + P.printAddress(R->getRetValue(), Precedence::Assignment);
     else
       Out += P.print(S);
     Out += ";";

@@ -68,7 +68,7 @@ Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
     return {};
   if (V->getType()->isArrayType() && isa<CXXConstructExpr>(Init))
     return {}; // see printArrayConstruction
-  Fragment Value = V->getType()->isReferenceType() ? P.printAddress(Init)
+  Fragment Value = V->getType()->isReferenceType() ? P.printAddress(Init, Precedence::Assignment)
                    : isComputed(P, V)              ? computedValue(V)
                                                    : P.print(Init);
   // Threads that returned in CUDA must not read what they would not have read.
@@ -210,7 +210,7 @@ Fragment printParts(KernelPrinter &P, const VarDecl *V) {
       DeclarationStyle Style = styleOf(P, Part);
       Out += Out.empty() ? "" : " ";
       Out += Fragment(P.types().declare(Part->getType(), Style.Name, Style.Space, Style.Where)) +
-             " = " + P.printAddress(Part->getInit()) + ";";
+             " = " + P.printAddress(Part->getInit(), Precedence::Assignment) + ";";
     }
   return Out;
 }

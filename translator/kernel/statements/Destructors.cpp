@@ -343,15 +343,19 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
   }
   if (After.empty() && Made->Before.empty())
     return (Before + "return " +
-            (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; }")
+            (T->isReferenceType() ? P.printAddress(Value, Precedence::Assignment)
+                                  : printReturned(P, R)) +
+            "; }")
         .closed();
   std::string Name = uniqueName(P.unit(), P.version(), "result");
   std::string Declared =
       P.types().declare(T.getUnqualifiedType(), Name,
                         {[&P](unsigned L) { return P.unit().Spaces.returned(P.version(), L); },
                          P.unit().Spaces.returnedRecord(P.version())});
-  Before += Fragment(Declared + " = ") +
-            (T->isReferenceType() ? P.printAddress(Value) : printReturned(P, R)) + "; " + After;
+  Before +=
+      Fragment(Declared + " = ") +
+      (T->isReferenceType() ? P.printAddress(Value, Precedence::Assignment) : printReturned(P, R)) +
+      "; " + After;
   return (Before + " return " + Name + "; }").closed();
 }
 

@@ -44,10 +44,10 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
   const RecordClone *Record = P.unit().Spaces.record(P.version(), New);
   PointeeSpaces Spaces{[Space](unsigned) { return Space; }, Record};
   QualType Pointer = P.context().getPointerType(T);
-  Fragment At =
-      Fragment("(" + P.types().declare(Pointer, "", Spaces) + ")") + P.printUnaryOperand(Place);
+  Fragment At = Fragment("(" + P.types().declare(Pointer, "", Spaces) + ")") +
+                P.print(Place, Precedence::Unary);
   if (startsAsItIs(New))
-    return P.isUsed(New) ? At : Fragment("(void)") + P.printUnaryOperand(Place);
+    return P.isUsed(New) ? At : Fragment("(void)") + P.print(Place, Precedence::Unary);
   const CXXConstructExpr *Made = constructionIn(New->getInitializer());
   bool InPlace = Made && keepsOwnAddress(Made->getConstructor()) && Space == AddressSpace::Private;
   if (!P.isUsed(New) && !InPlace)

@@ -98,7 +98,7 @@ private:
       return Out + In + ", " + Second + " = " + In + " + " + std::to_string(List->getNumInits());
     if (const auto *Array = dyn_cast_or_null<ConstantArrayType>(
             P.context().getAsArrayType(Range->getType().getNonReferenceType()))) {
-      Fragment Object = P.printPostfixOperand(Range->getInit());
+      Fragment Object = P.print(Range->getInit(), Precedence::Postfix);
       Out += Object;
       Out += ", " + Second + " = ";
       Out += Object + " + " + std::to_string(Array->getSize().getZExtValue());
@@ -113,10 +113,11 @@ private:
   Fragment body(const Fragment &Close) {
     std::string Declared = P.types().declare(X->getType(), P.nameOf(X),
                                              spacesOf(P.unit(), P.version(), X), StoredIn::Value);
-    Fragment Head = Fragment(Declared + " = ") +
-                    (X->getType()->isReferenceType() ? P.printAddress(X->getInit())
-                                                     : P.printValue(X->getInit())) +
-                    ";";
+    Fragment Head =
+        Fragment(Declared + " = ") +
+        (X->getType()->isReferenceType() ? P.printAddress(X->getInit(), Precedence::Assignment)
+                                         : P.printValue(X->getInit())) +
+        ";";
     return printBlockWith(P, For->getBody(), Head, {}, Close);
   }
 

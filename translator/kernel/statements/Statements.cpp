@@ -130,7 +130,8 @@ std::optional<Fragment> printReturnedAssignment(KernelPrinter &P, const Expr *Va
   std::string Declared = P.types().declare(P.context().getPointerType(Object->getType()), Pointer,
                                            {[Space](unsigned) { return Space; }, Record});
   Fragment Out("{ " + P.typeText(T, New) + " " + Kept + " = ");
-  Out += P.printValue(New) + "; " + Declared + " = " + P.printAddress(Object);
+  Out +=
+      P.printValue(New) + "; " + Declared + " = " + P.printAddress(Object, Precedence::Assignment);
   return (Out + "; *" + Pointer + " = " + Kept + "; return " + Pointer + "; }").closed();
 }
 
@@ -153,7 +154,7 @@ std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
     return std::nullopt;
   if (std::optional<Fragment> Text = printReturnedAssignment(P, Value))
     return Text;
-  return P.compose(Whole, {{Inner, P.printAddress(Value)}});
+  return P.compose(Whole, {{Inner, P.printAddress(Value, Precedence::Assignment)}});
 }
 
 /// `label: int x;` is no C: "label: ; int x;".
@@ -215,7 +216,7 @@ std::optional<Fragment> printChoice(KernelPrinter &P, const ConditionalOperator 
   const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Last);
   if (!(Assignment && Assignment->isAssignmentOp()) && !(Operator && isTrivialAssignment(Operator)))
     return std::nullopt;
-  return P.printUnaryOperand(C->getCond()) + " ? " + P.print(C->getTrueExpr()) + " : (" +
+  return P.print(C->getCond(), Precedence::Unary) + " ? " + P.print(C->getTrueExpr()) + " : (" +
          P.print(C->getFalseExpr()) + ")";
 }
 

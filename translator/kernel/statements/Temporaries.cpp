@@ -202,7 +202,7 @@ std::optional<Temporaries> printTemporariesOf(KernelPrinter &P, const Stmt *Arou
 
 std::optional<Fragment> printTemporaries(KernelPrinter &P, const Stmt *S) {
   if (const auto *E = dyn_cast<CXXBindTemporaryExpr>(S); E && P.plan().TemporaryPointers.count(E))
-    return Fragment("(*") + P.printAddress(E) + ")";
+    return Fragment::dereference(P.printAddress(E));
   if (P.isInside(PrintLayer::Temporaries, S))
     return std::nullopt;
   const Expr *Full = fullExpression(P.plan().Body, S);

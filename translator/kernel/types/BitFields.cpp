@@ -99,7 +99,8 @@ public:
     Once = P.hoistedVariable(M, "object", [&](const std::string &Name) {
       return P.types().declare(Pointer, Name, {[Space](unsigned) { return Space; }, Record});
     });
-    return Fragment(Once + " = ") + (IsArrow ? P.print(Base) : P.printAddress(Base));
+    return Fragment(Once + " = ") +
+           (IsArrow ? P.print(Base) : P.printAddress(Base, Precedence::Assignment));
   }
 
 private:
@@ -124,7 +125,7 @@ private:
       return P.selfIsObject() ? Fragment("self") : Fragment("*") + P.printThis(This);
     if (!At->isArrow() && P.isLoweredToPointer(At->getBase(), &Pointer))
       return "*" + Pointer;
-    return At->isArrow() ? Fragment("*") + P.printUnaryOperand(At->getBase())
+    return At->isArrow() ? Fragment("*") + P.print(At->getBase(), Precedence::Unary)
                          : P.print(At->getBase());
   }
 

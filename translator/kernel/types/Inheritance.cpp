@@ -10,6 +10,7 @@
 #include "kernel/types/Inheritance.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "kernel/core/Rules.h"
+#include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
@@ -41,7 +42,7 @@ static Fragment castPointer(KernelPrinter &P, QualType T, AddressSpace Space,
                             const RecordClone *Record, const Fragment &Pointer) {
   std::string Type = P.types().declare(P.context().getPointerType(T), "",
                                        {[Space](unsigned) { return Space; }, Record});
-  return Fragment("(" + Type + ")") + Pointer;
+  return (Fragment("(" + Type + ")") + Pointer).binding(Precedence::Cast);
 }
 
 /// Where the base class of \p C, a cast between \p Derived and it, begins.
@@ -55,19 +56,22 @@ static CharUnits baseOffset(KernelPrinter &P, const CXXRecordDecl *Derived, cons
   return Offset;
 }
 
-/// \p Moved, made of the operand of \p C; null where that is null.
-static Fragment movedOrNull(KernelPrinter &P, const CastExpr *C, const Fragment &Moved) {
-  const Expr *Pointer = C->getSubExpr();
+/// What \p Move makes of \p Pointer; null where that is null. A pointer that
+/// can only be evaluated once goes into a variable first.
+static Fragment movedOrNull(KernelPrinter &P, const Expr *Pointer,
+                            llvm::function_ref<Fragment()> Move) {
   const Expr *Plain = Pointer->IgnoreParenImpCasts();
   const auto *Address = dyn_cast<UnaryOperator>(Plain);
   if (isa<CXXThisExpr>(Plain) || Plain->getType()->isArrayType() ||
       (Address && Address->getOpcode() == UO_AddrOf))
-    return Moved;
-  if (!isRepeatable(Pointer))
-    return P.unit().mark(
-        diag::CastFromLaterBase, Pointer->getBeginLoc(),
-        {C->getType()->getPointeeType().getAsString(P.context().getPrintingPolicy())});
-  return Fragment("(") + P.printUnaryOperand(Pointer) + " ? " + Moved + " : 0)";
+    return Move();
+  auto Choose = [&] {
+    return (P.print(Pointer, Precedence::Unary) + " ? " + Move() + " : 0")
+        .binding(Precedence::Conditional);
+  };
+  // At file scope all is constant.
+  bool IsOnce = P.version().Function && !isRepeatable(Pointer) && !P.isEvaluated(Pointer);
+  return IsOnce ? printWithValuesFirst(P, Pointer, Choose) : Choose();
 }
 
 static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
@@ -79,8 +83,8 @@ static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
                                    : P.unit().Spaces.storage(P.version(), Sub);
     QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
     Fragment Cast = castPointer(P, T, Space, nullptr,
-                                IsPointer ? P.printUnaryOperand(Sub) : P.printAddress(Sub));
-    return IsPointer ? Cast : Fragment("(*") + Cast + ")";
+                                IsPointer ? P.print(Sub, Precedence::Unary) : P.printAddress(Sub));
+    return IsPointer ? Cast : Fragment::dereference(Cast);
   }
   std::string Pointer;
   CharUnits Offset = baseOffset(P, classOf(Sub->getType()), C);
@@ -94,16 +98,19 @@ static Fragment toBase(KernelPrinter &P, const CastExpr *C) {
     Offset += baseOffset(P, classOf(Sub->getType()), Inner);
   }
   if (isa<CXXThisExpr>(Sub->IgnoreParens()))
-    return Fragment("&" + P.selfMember() + *Path);
+    return Fragment("&" + P.selfMember() + *Path).binding(Precedence::Unary);
   if (IsPointer) {
-    Fragment Base = Fragment("&") + P.printPostfixOperand(Sub) + "->" + *Path;
+    auto Base = [&] {
+      return (Fragment("&") + P.print(Sub, Precedence::Postfix) + "->" + *Path)
+          .binding(Precedence::Unary);
+    };
     // What a method is called for is not null.
     bool Exists = Offset.isZero() || C->getCastKind() == CK_UncheckedDerivedToBase;
-    return Exists ? Base : movedOrNull(P, C, Base);
+    return Exists ? Base() : movedOrNull(P, Sub, Base);
   }
   if (P.isLoweredToPointer(Sub, &Pointer))
     return Fragment(Pointer + "->" + *Path);
-  return P.printPostfixOperand(Sub) + "." + *Path;
+  return P.print(Sub, Precedence::Postfix) + "." + *Path;
 }
 
 Fragment printBaseAddress(KernelPrinter &P, const CastExpr *C) {
@@ -111,8 +118,8 @@ Fragment printBaseAddress(KernelPrinter &P, const CastExpr *C) {
   const Expr *Sub = C->getSubExpr()->IgnoreParens();
   std::optional<std::string> Path = basePath(P, C);
   if (Path && isa<MaterializeTemporaryExpr>(Sub))
-    return Fragment("&(") + P.printAddress(Sub) + ")->" + *Path;
-  return Fragment("&") + P.print(C);
+    return Fragment("&") + P.printAddress(Sub, Precedence::Postfix) + "->" + *Path;
+  return Fragment("&") + P.print(C, Precedence::Unary);
 }
 
 /// The pointer to the object of the derived class that \p C, pointer or object, is.
@@ -126,15 +133,17 @@ static Fragment derivedPointer(KernelPrinter &P, const CastExpr *C) {
   AddressSpace Space = IsPointer ? P.unit().Spaces.pointee(P.version(), Sub)
                                  : P.unit().Spaces.storage(P.version(), Sub);
   QualType T = IsPointer ? C->getType()->getPointeeType() : C->getType();
-  Fragment Pointer = IsPointer ? P.printUnaryOperand(Sub) : P.printAddress(Sub);
   const RecordClone *Record = P.unit().Spaces.record(P.version(), C);
+  auto Pointer = [&] { return IsPointer ? P.print(Sub, Precedence::Unary) : P.printAddress(Sub); };
   if (Offset.isZero() || !hasData(Base))
-    return castPointer(P, T, Space, Record, Pointer);
+    return castPointer(P, T, Space, Record, Pointer());
   // A base behind others begins later than the object.
-  Pointer = Fragment("((" + keyword(Space).str() + "char *)") + Pointer + " - " +
-            std::to_string(Offset.getQuantity()) + ")";
-  Fragment Moved = castPointer(P, T, Space, Record, Pointer);
-  return IsPointer ? movedOrNull(P, C, Moved) : Moved;
+  auto Moved = [&] {
+    return castPointer(P, T, Space, Record,
+                       Fragment("((" + keyword(Space).str() + "char *)") + Pointer() + " - " +
+                           std::to_string(Offset.getQuantity()) + ")");
+  };
+  return IsPointer ? movedOrNull(P, Sub, Moved) : Moved();
 }
 
 static const CastExpr *asBaseToDerived(const Expr *E) {
@@ -146,7 +155,7 @@ std::optional<Fragment> printDerivedAddress(KernelPrinter &P, const Expr *E) {
   const CastExpr *C = asBaseToDerived(E);
   if (!C || !C->isGLValue())
     return std::nullopt;
-  return Fragment("(") + derivedPointer(P, C) + ")";
+  return derivedPointer(P, C);
 }
 
 std::optional<Fragment> printInheritance(KernelPrinter &P, const Stmt *S) {
@@ -156,7 +165,8 @@ std::optional<Fragment> printInheritance(KernelPrinter &P, const Stmt *S) {
   if (const CastExpr *ToBase = asDerivedToBase(C))
     return toBase(P, ToBase);
   if (asBaseToDerived(C))
-    return Fragment(C->getType()->isPointerType() ? "(" : "(*") + derivedPointer(P, C) + ")";
+    return C->getType()->isPointerType() ? derivedPointer(P, C)
+                                         : Fragment::dereference(derivedPointer(P, C));
   return std::nullopt;
 }
 

@@ -1,11 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Over 400 lines: the options of all compilers that a build calls are one language.
-
 #include "project/intake/BuildCommand.h"
 #include "project/intake/FolderScan.h"
 #include "project/intake/KnownLibraries.h"
+#include "project/intake/OptionTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,123 +17,6 @@ using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 namespace {
-
-enum class Compiler { Nvcc, Host, Both };
-enum class Argument { None, Value, Joined, Prefix };
-enum class Meaning {
-  Define,
-  Undefine,
-  IncludeDir,
-  SystemDir,
-  PreInclude,
-  Standard,
-  Ansi,
-  Keep,
-  Language,
-  KeepBoth,
-  KeepHost,
-  CompileOnly,
-  DeviceLink,
-  Archive,
-  Shared,
-  Output,
-  OutputDir,
-  Library,
-  LibraryDir,
-  Threads,
-  OpenMP,
-  HostWords,
-  LinkerWords,
-  KeepLink,
-  Arch,
-  Gencode,
-  Drop,
-  RelaxedConstexpr,
-  ExtendedLambda,
-  DefaultStream,
-  FastMath,
-  FlushDenormals,
-  PreciseDivide,
-  PreciseSqrt,
-  Contract,
-  HostCompiler,
-};
-
-struct OptionRow {
-  Compiler For;
-  StringRef Spelling;
-  Argument Takes;
-  Meaning Means;
-};
-
-const OptionRow Options[] = {
-#define OPTION(For, Spelling, Takes, Means)                                                        \
-  {Compiler::For, Spelling, Argument::Takes, Meaning::Means},
-#include "project/intake/CompilerOptions.def"
-};
-
-bool fits(const OptionRow &Row, StringRef Word) {
-  switch (Row.Takes) {
-  case Argument::None:
-    return Word == Row.Spelling;
-  case Argument::Value:
-    return Word.consume_front(Row.Spelling) && (Word.empty() || Word.front() == '=');
-  case Argument::Joined:
-  case Argument::Prefix:
-    return Word.starts_with(Row.Spelling);
-  }
-  return false;
-}
-
-/// The row of a word; host compilers' rows serve nvcc where it has none of its own.
-const OptionRow *findOption(StringRef Word, bool ByNvcc) {
-  const OptionRow *Best = nullptr;
-  for (Compiler For : {ByNvcc ? Compiler::Nvcc : Compiler::Host, Compiler::Host}) {
-    for (const OptionRow &Row : Options)
-      if ((Row.For == For || Row.For == Compiler::Both) && fits(Row, Word) &&
-          (!Best || Row.Spelling.size() > Best->Spelling.size()))
-        Best = &Row;
-    if (Best)
-      break;
-  }
-  return Best;
-}
-
-/// Options that Clang's parse must see too; the other -f options concern code generation.
-bool concernsParsing(StringRef Word) {
-  return llvm::StringSwitch<bool>(Word)
-      .Cases("-funsigned-char", "-fsigned-char", "-fshort-enums", "-fno-rtti", "-fno-exceptions",
-             "-fms-extensions", "-fshort-wchar", "-fchar8_t", "-fcoroutines", true)
-      // __FAST_MATH__, __FINITE_MATH_ONLY__
-      .Cases("-ffast-math", "-fno-fast-math", "-ffinite-math-only", "-fno-finite-math-only", true)
-      .Default(false);
-}
-
-/// Options by which programs know what the processor can: __AVX2__, __FMA__.
-bool namesInstructions(StringRef Word) {
-  return llvm::any_of(std::initializer_list<StringRef>{"-march=", "-msse", "-mavx", "-mfma",
-                                                       "-mf16c", "-mbmi", "-mlzcnt", "-mpopcnt",
-                                                       "-mno-sse", "-mno-avx", "-mno-fma"},
-                      [&](StringRef Start) { return Word.starts_with(Start); });
-}
-
-/// The compute capability to parse for: the highest named, within what Clang knows.
-std::string archOf(StringRef Value, StringRef Former) {
-  unsigned Best = 0;
-  Former.consume_front("sm_");
-  Former.getAsInteger(10, Best);
-  llvm::SmallVector<StringRef, 4> Parts;
-  Value.split(Parts, ',');
-  for (StringRef Part : Parts) {
-    Part.consume_front("arch=");
-    unsigned Number = 0;
-    if (!Part.consume_front("sm_") && !Part.consume_front("compute_"))
-      continue;
-    Part.consumeInteger(10, Number);
-    Best = std::max(Best, Number);
-  }
-  return Best == 0 ? "" : "sm_" + std::to_string(std::clamp(Best, 30u, 90u));
-}
 
 class Reader {
 public:
@@ -186,11 +68,11 @@ private:
       return;
     }
     std::string Value = Word.drop_front(Row->Spelling.size()).str();
-    if (Row->Takes == Argument::Value || Row->Takes == Argument::Joined) {
+    if (Row->Takes == OptionArgument::Value || Row->Takes == OptionArgument::Joined) {
       if (Value.empty() && !Words.empty()) {
         Value = Words.front();
         Words.pop_front();
-      } else if (Row->Takes == Argument::Value || (ByNvcc && Value[0] == '='))
+      } else if (Row->Takes == OptionArgument::Value || (ByNvcc && Value[0] == '='))
         Value.erase(0, 1);
     }
     apply(Row->Means, Word, Value);
@@ -273,8 +155,8 @@ private:
     Field = Value != "false" && Value != "0" && Value != "off";
   }
 
-  void apply(Meaning Means, StringRef Word, StringRef Value);
-  void applyBuild(Meaning Means, StringRef Word, StringRef Value);
+  void apply(OptionMeaning Means, StringRef Word, StringRef Value);
+  void applyBuild(OptionMeaning Means, StringRef Word, StringRef Value);
 
   BuildCommand &Out;
   bool ByNvcc;
@@ -283,26 +165,26 @@ private:
 };
 
 /// Options that decide how sources are read; what is left goes to applyBuild.
-void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
+void Reader::apply(OptionMeaning Means, StringRef Word, StringRef Value) {
   ProgramTarget &T = Out.Part;
   switch (Means) {
-  case Meaning::Drop:
+  case OptionMeaning::Drop:
     return;
-  case Meaning::Define:
+  case OptionMeaning::Define:
     flag("-D", Value);
     llvm::erase(T.Options, ("-U" + Value.split('=').first).str());
     T.Definitions.push_back(Value.str());
     return;
-  case Meaning::Undefine:
+  case OptionMeaning::Undefine:
     flag("-U", Value);
     llvm::erase_if(T.Definitions, [&](StringRef D) { return D.split('=').first == Value; });
     T.Options.push_back(("-U" + Value).str());
     return;
-  case Meaning::IncludeDir:
+  case OptionMeaning::IncludeDir:
     return includeDir("-I", T.IncludeDirs, Value);
-  case Meaning::SystemDir:
+  case OptionMeaning::SystemDir:
     return includeDir("-isystem", T.SystemDirs, Value);
-  case Meaning::PreInclude:
+  case OptionMeaning::PreInclude:
     for (const std::string &Item : list(Value)) {
       std::string Path = absolutePath(Item, Out.Directory);
       bool Found = llvm::sys::fs::exists(Path);
@@ -310,41 +192,41 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
       T.Options.insert(T.Options.end(), {"-include", Found ? Path : Item});
     }
     return;
-  case Meaning::Standard:
+  case OptionMeaning::Standard:
     return standard(Value);
-  case Meaning::Ansi:                                // each language takes its own standard
+  case OptionMeaning::Ansi:                          // each language takes its own standard
     for (const char *Name : {"-Ulinux", "-Uunix"}) { // GNU's words in the user's name space
       flag(Name, "");
       T.Options.push_back(Name);
     }
     standard("c90");
     return Out.ByNvcc ? void() : standard("gnu++98");
-  case Meaning::Language:
+  case OptionMeaning::Language:
     Out.Language = Value == "none" ? "" : Value == "cuda" ? "cu" : Value.str(); // Clang's word
     return;
-  case Meaning::Arch:
-  case Meaning::Gencode:
+  case OptionMeaning::Arch:
+  case OptionMeaning::Gencode:
     Out.Arch = archOf(Value, Out.Arch);
     return;
-  case Meaning::RelaxedConstexpr: // allowed anyway; nvcc tells programs by these macros
+  case OptionMeaning::RelaxedConstexpr: // allowed anyway; nvcc tells programs by these macros
     return flag("-D", "__CUDACC_RELAXED_CONSTEXPR__");
-  case Meaning::ExtendedLambda:
+  case OptionMeaning::ExtendedLambda:
     return flag("-D", "__CUDACC_EXTENDED_LAMBDA__");
-  case Meaning::DefaultStream: // the compiler's own way to say it
+  case OptionMeaning::DefaultStream: // the compiler's own way to say it
     if (Value == "per-thread")
-      apply(Meaning::Define, "-D", "CUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+      apply(OptionMeaning::Define, "-D", "CUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     return;
-  case Meaning::FastMath: // nvcc's manual: implies -ftz=true -prec-div=false -prec-sqrt=false
+  case OptionMeaning::FastMath: // nvcc's manual: implies -ftz=true -prec-div=false -prec-sqrt=false
     T.Math = {true, true, false, false, true};
     Out.Flags.push_back("-fgpu-approx-transcendentals");
     return;
-  case Meaning::FlushDenormals:
+  case OptionMeaning::FlushDenormals:
     return setBool(T.Math.FlushDenormals, Value);
-  case Meaning::PreciseDivide:
+  case OptionMeaning::PreciseDivide:
     return setBool(T.Math.PreciseDivide, Value);
-  case Meaning::PreciseSqrt:
+  case OptionMeaning::PreciseSqrt:
     return setBool(T.Math.PreciseSqrt, Value);
-  case Meaning::Contract:
+  case OptionMeaning::Contract:
     return setBool(T.Math.Contract, Value);
   default:
     return applyBuild(Means, Word, Value);
@@ -352,69 +234,69 @@ void Reader::apply(Meaning Means, StringRef Word, StringRef Value) {
 }
 
 /// Options that decide what is built of the sources.
-void Reader::applyBuild(Meaning Means, StringRef Word, StringRef Value) {
+void Reader::applyBuild(OptionMeaning Means, StringRef Word, StringRef Value) {
   ProgramTarget &T = Out.Part;
   switch (Means) {
-  case Meaning::Keep:
+  case OptionMeaning::Keep:
     flag(Word, "");
     return;
-  case Meaning::KeepBoth:
+  case OptionMeaning::KeepBoth:
     if (concernsParsing(Word))
       flag(Word, "");
     if (Word != "-fPIC" && Word != "-fpic" && !Word.starts_with("-fdiagnostics"))
       T.Options.push_back(Word.str());
     return;
-  case Meaning::KeepHost:
+  case OptionMeaning::KeepHost:
     if (namesInstructions(Word))
       flag(Word, "");
     if (Word != "-m64" && Word != "-m32")
       T.Options.push_back(Word.str());
     return;
-  case Meaning::KeepLink:
+  case OptionMeaning::KeepLink:
     if (Word != "-static" && !Word.contains("rpath"))
       T.Options.push_back(Word.str());
     return;
-  case Meaning::CompileOnly:
+  case OptionMeaning::CompileOnly:
     Out.Does = BuildCommand::Action::Compile;
     return;
-  case Meaning::DeviceLink:
+  case OptionMeaning::DeviceLink:
     Out.IsDeviceLink = true;
     return;
-  case Meaning::Archive:
+  case OptionMeaning::Archive:
     Out.Does = BuildCommand::Action::Archive;
     return;
-  case Meaning::Shared:
+  case OptionMeaning::Shared:
     T.Kind = ProgramKind::SharedLibrary;
     return;
-  case Meaning::Output:
+  case OptionMeaning::Output:
     Out.Output = absolutePath(Value, Out.Directory);
     return;
-  case Meaning::OutputDir:
+  case OptionMeaning::OutputDir:
     Out.OutputFolder = absolutePath(Value, Out.Directory);
     return;
-  case Meaning::Library:
+  case OptionMeaning::Library:
     for (const std::string &Item : list(Value))
       library(Item);
     return;
-  case Meaning::LibraryDir:
+  case OptionMeaning::LibraryDir:
     for (const std::string &Item : list(Value))
       if (std::string Dir = absolutePath(Item, Out.Directory); !StringRef(Dir).contains("cuda"))
         T.LibraryDirs.push_back(Dir);
     return;
-  case Meaning::Threads:
+  case OptionMeaning::Threads:
     T.Threads = true;
     return;
-  case Meaning::OpenMP:
+  case OptionMeaning::OpenMP:
     T.OpenMP = true;
     flag("-fopenmp", "");
     return;
-  case Meaning::HostWords:
+  case OptionMeaning::HostWords:
     return hostWords(Value);
-  case Meaning::LinkerWords:
+  case OptionMeaning::LinkerWords:
     if (!Value.contains("rpath"))
       T.Options.push_back(("-Wl," + Value).str());
     return;
-  case Meaning::HostCompiler:
+  case OptionMeaning::HostCompiler:
     T.Mpi |= path::filename(Value).starts_with("mpi");
     return;
   default:

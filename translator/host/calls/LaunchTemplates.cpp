@@ -1,0 +1,137 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Launches in templates: what a kernel's template arguments are called there.
+
+#include "host/calls/LaunchTemplates.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// What the type of an invented template parameter is called: `[](auto v)` gives "decltype(v)";
+/// "auto" if it has no such name.
+static std::string inventedName(const FunctionDecl *Function, const NamedDecl *Parameter) {
+  const FunctionDecl *Pattern = Function->getPrimaryTemplate()->getTemplatedDecl();
+  QualType Type(cast<TemplateTypeParmDecl>(Parameter)->getTypeForDecl(), 0);
+  for (const ParmVarDecl *P : Pattern->parameters())
+    if (P->getASTContext().hasSameType(P->getType(), Type))
+      return "decltype(" + P->getNameAsString() + ")";
+  return "auto";
+}
+
+/// The names under which the templates around instance \p Function know their arguments, the
+/// innermost first.
+static std::vector<std::pair<std::string, TemplateArgument>>
+parametersAround(const FunctionDecl *Function) {
+  std::vector<std::pair<std::string, TemplateArgument>> All;
+  auto Add = [&](const TemplateParameterList *Names, ArrayRef<TemplateArgument> Values) {
+    for (unsigned I = 0; I < std::min<size_t>(Names->size(), Values.size()); ++I) {
+      const NamedDecl *D = Names->getParam(I);
+      std::string Name = D->isImplicit() ? inventedName(Function, D) : D->getNameAsString();
+      All.push_back({Name + (D->isTemplateParameterPack() ? "..." : ""), Values[I]});
+    }
+  };
+  while (Function) {
+    if (const FunctionTemplateDecl *T = Function->getPrimaryTemplate())
+      Add(T->getTemplateParameters(), Function->getTemplateSpecializationArgs()->asArray());
+    const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+    if (const auto *Class =
+            Method ? dyn_cast<ClassTemplateSpecializationDecl>(Method->getParent()) : nullptr)
+      Add(Class->getSpecializedTemplate()->getTemplateParameters(),
+          Class->getTemplateArgs().asArray());
+    bool InLambda = Method && Method->getParent()->isLambda();
+    Function = InLambda ? dyn_cast<FunctionDecl>(Method->getParent()->getDeclContext()) : nullptr;
+  }
+  return All;
+}
+
+/// The name under which the template around instance \p Function knows \p Wanted: one of its
+/// parameters, whose index among all of them is \p Index; empty if there are not so many.
+static std::string parameterName(const FunctionDecl *Function, size_t Index,
+                                 TemplateArgument &Argument) {
+  auto All = parametersAround(Function);
+  if (Index >= All.size())
+    return {};
+  Argument = All[Index].first == "auto" ? TemplateArgument(Function->getASTContext().VoidTy)
+                                        : All[Index].second; // void: of no kernel
+  return All[Index].first;
+}
+
+static bool same(const HostUnit &U, const TemplateArgument &A, const TemplateArgument &B) {
+  const ASTContext &C = U.Side.context();
+  return C.getCanonicalTemplateArgument(A).structurallyEquals(C.getCanonicalTemplateArgument(B));
+}
+
+/// What type parameter \p Index of the kernel is deduced from, by the template around the launch:
+/// the type that it has given the argument ("Scale<T>", "typename Traits<T>::vector") or, where the
+/// kernel takes the argument by value, "decltype(scale)".
+static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Index) {
+  const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate();
+  const auto *Parameter =
+      dyn_cast<TemplateTypeParmDecl>(Template->getTemplateParameters()->getParam(Index));
+  if (!Parameter || Parameter->isParameterPack())
+    return {};
+  const ASTContext &C = U.Side.context();
+  QualType Wanted(Parameter->getTypeForDecl(), 0);
+  ArrayRef<ParmVarDecl *> Declared = Template->getTemplatedDecl()->parameters();
+  for (unsigned I = 0; I < std::min<size_t>(Declared.size(), L.Written->getNumArgs()); ++I) {
+    QualType To = Declared[I]->getType(), From = L.Written->getArg(I)->getType();
+    bool IsValue = C.hasSameUnqualifiedType(To, Wanted);
+    if (!IsValue && !(To->isPointerType() && From->isPointerType() &&
+                      C.hasSameUnqualifiedType(To->getPointeeType(), Wanted)))
+      continue;
+    From = (IsValue ? From.getNonReferenceType() : From->getPointeeType()).getUnqualifiedType();
+    if (!From->isPlaceholderType() && !From->isUndeducedType() &&
+        !C.hasSameType(From, C.DependentTy))
+      return From.getAsString(U.policy());
+    std::string Text =
+        Lexer::getSourceText(CharSourceRange::getTokenRange(L.Written->getArg(I)->getSourceRange()),
+                             U.Side.sources(), U.Side.context().getLangOpts())
+            .str();
+    if (IsValue && !Text.empty())
+      return "typename std::decay<decltype(" + Text + ")>::type";
+  }
+  return {};
+}
+
+std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
+  std::string Text;
+  size_t Count = L.Kernel->getTemplateSpecializationArgs()->size();
+  auto KernelArgument = [](const FunctionDecl *Kernel, size_t I) {
+    return Kernel->getTemplateSpecializationArgs()->get(I);
+  };
+  for (size_t I = 0; I < Count; ++I) {
+    std::string Found;
+    for (size_t P = 0; Found.empty(); ++P) {
+      bool Agrees = true;
+      std::string Name;
+      for (const auto &[Function, Kernel] : L.Instances) {
+        TemplateArgument Value;
+        Name = Function ? parameterName(Function, P, Value) : "";
+        Agrees &= !Name.empty() && same(U, Value, KernelArgument(Kernel, I));
+      }
+      if (Name.empty())
+        break;
+      if (Agrees)
+        Found = Name;
+    }
+    TemplateArgument First = KernelArgument(L.Instances.front().second, I);
+    if (Found.empty() && llvm::all_of(L.Instances, [&](const auto &Instance) {
+          return same(U, First, KernelArgument(Instance.second, I));
+        })) {
+      llvm::raw_string_ostream Stream(Found);
+      First.print(U.policy(), Stream, false);
+    }
+    if (Found.empty())
+      Found = deducedType(U, L, I);
+    if (Found.empty())
+      return {};
+    Text += (I ? ", " : "") + Found;
+  }
+  return Text;
+}
+
+} // namespace cu2cl

@@ -1,0 +1,33 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_HOST_CALLS_LAUNCHTEMPLATES_H
+#define CU2CL_HOST_CALLS_LAUNCHTEMPLATES_H
+
+#include "host/unit/HostUnit.h"
+#include "clang/AST/ExprCXX.h"
+#include <set>
+
+namespace cu2cl {
+
+/// One launch as it is written: what its instances, if it stands in a template, launch.
+struct Launch {
+  const clang::CUDAKernelCallExpr *Written = nullptr;   ///< the template's own, if there is one
+  std::vector<const clang::CUDAKernelCallExpr *> Calls; ///< whose kernels are known
+  const clang::FunctionDecl *Kernel = nullptr;          ///< of any instance
+  std::set<const KernelInterface *> Handles;
+  unsigned Depth = 0;
+  bool IsDependent = false; ///< the template does not know which instance it launches
+  bool ShowsOrder = false;  ///< of evaluation
+  bool IsValue = false;     ///< what is launched is no name of a kernel, or its function
+  /// What each instance of the template around it launches.
+  std::vector<std::pair<const clang::FunctionDecl *, const clang::FunctionDecl *>> Instances;
+};
+
+/// The template arguments of the kernel as the template around the launch can write them: "T, 4";
+/// empty if an argument follows from those of the template in another way.
+std::string argumentsInTemplate(const HostUnit &U, const Launch &L);
+
+} // namespace cu2cl
+
+#endif

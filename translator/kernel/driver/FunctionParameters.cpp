@@ -1,0 +1,109 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/driver/FunctionParameters.h"
+#include "analysis/dialect/Dialect.h"
+#include "kernel/core/ParameterPassing.h"
+#include "kernel/interface/FlattenedParameters.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+FunctionParameters::FunctionParameters(KernelPrinter &P)
+    : P(P), Unit(P.unit()), V(P.version()), F(V.Function), IsKernel(F->hasAttr<CUDAGlobalAttr>()) {
+  if (!IsKernel)
+    return;
+  auto It = Unit.Decisions.Kernels.find(usrOf(F));
+  if (It != Unit.Decisions.Kernels.end())
+    Decision = It->second;
+}
+
+bool FunctionParameters::needsCopy(const ParmVarDecl *D) {
+  return IsKernel && isChanged(F, D) && splitParameter(P, D).empty();
+}
+
+std::string FunctionParameters::givenType(const ParmVarDecl *D) {
+  QualType T = D->getType();
+  if (!IsKernel)
+    return "";
+  // The host's memory has the numbers of texture objects.
+  if (leadsToTextureObjects(P.context(), T))
+    return Unit.mark(diag::DeviceTexture, D->getLocation(), {P.names().local(D)});
+  if (T->isPointerType() && T->getPointeeType()->isPointerType() &&
+      !T->getPointeeType()->isFunctionPointerType())
+    return (keyword(Unit.Spaces.pointee(V, D)) +
+            (T->getPointeeType().isConstQualified() ? "const void *" : "void *"))
+        .str();
+  const RecordDecl *R = T->getAsRecordDecl();
+  if (!R || !Holders.holdPointers(R) || !splitParameter(P, D).empty())
+    return "";
+  return P.names().function(V) + "_" + P.names().local(D);
+}
+
+std::string FunctionParameters::givenClasses() {
+  std::string Out;
+  for (const ParmVarDecl *D : F->parameters()) {
+    if (givenType(D).empty() || !D->getType()->isRecordType())
+      continue;
+    TypeInfoChars Info = P.context().getTypeInfoInChars(D->getType());
+    bool Aligned = Info.Align.getQuantity() > 8;
+    Out += "// OpenCL C 1.2 gives a kernel no pointers in a struct: these are the words of '" +
+           P.names().local(D) + "'.\ntypedef struct { ulong words[" +
+           std::to_string(Info.Width.getQuantity() / 8) + "]; } " +
+           (Aligned ? "__attribute__((aligned(" + std::to_string(Info.Align.getQuantity()) + "))) "
+                    : "") +
+           givenType(D) + ";\n";
+  }
+  return Out;
+}
+
+std::string FunctionParameters::madeFromGiven(const ParmVarDecl *D) {
+  std::string Name = P.names().local(D);
+  PointeeSpaces Spaces = spacesOf(Unit, V, D);
+  QualType T = D->getType().getUnqualifiedType();
+  std::string Value = Name + "_given";
+  if (T->isRecordType() && !givenType(D).empty())
+    Value = "*(" + P.types().declare(T, "", Spaces) + " *)&" + Value;
+  return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
+}
+
+bool FunctionParameters::hasOffset(unsigned Index) const {
+  return Decision.OffsetParameters.count(Index) &&
+         F->getParamDecl(Index)->getType()->isPointerType();
+}
+
+DeclarationStyle FunctionParameters::styleOf(const ParmVarDecl *D, unsigned Index) {
+  DeclarationStyle Style;
+  Style.Name = P.names().local(D);
+  if (Style.Name.empty())
+    Style.Name = "unused" + std::to_string(Index);
+  Style.Given = givenType(D);
+  if (needsCopy(D) || !Style.Given.empty())
+    Style.Name += "_given";
+  Style.Space = spacesOf(Unit, V, D);
+  Style.ReferenceByValue = isPassedByValue(Unit, V, D);
+  Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
+  Style.DropTopConst = IsKernel && hasOffset(Index);
+  return Style;
+}
+
+std::string FunctionParameters::given(const DeclarationStyle &Style) {
+  return Style.Given + (Style.Given.back() == '*' ? "" : " ") + Style.Name;
+}
+
+std::string FunctionParameters::flat(const ParmVarDecl *D, unsigned Index) {
+  if (std::vector<SplitMember> Members = splitParameter(P, D); !Members.empty())
+    return splitDeclarations(Members);
+  DeclarationStyle Style = styleOf(D, Index);
+  QualType T = D->getType();
+  if (Style.ReferenceByValue)
+    T = T.getNonReferenceType().getUnqualifiedType();
+  if (!Style.Given.empty())
+    return given(Style);
+  return P.types().declare(T, Style.Name, Style.Space, Style.Where);
+}
+
+} // namespace cu2cl
