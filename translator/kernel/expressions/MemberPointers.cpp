@@ -79,7 +79,7 @@ std::optional<Fragment> printConverted(KernelPrinter &P, const CastExpr *C) {
     return P.print(From);
   if (!Offset || mayChange(P, From))
     return std::nullopt;
-  Fragment Pointer = P.printUnaryOperand(From);
+  Fragment Pointer = P.print(From, Precedence::Unary);
   bool ToDerived = C->getCastKind() == CK_BaseToDerivedMemberPointer;
   return Fragment("(") + Pointer + " == -1L ? -1L : " + Pointer + (ToDerived ? " + " : " - ") +
          std::to_string(*Offset) + "L)";
