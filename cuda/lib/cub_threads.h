@@ -37,7 +37,6 @@ struct plus {
 
 } // namespace details
 
-struct NullType {};
 struct Sum {
   template <class T> __device__ T operator()(const T &a, const T &b) const { return a + b; }
 };
