@@ -8,9 +8,12 @@
 #include "cuda_runtime.h"
 #include "cu2cl_cub_algorithms.h"
 #include "cu2cl_lib/cub_adjacent.h"
+#include "cu2cl_lib/cub_exchange.h"
+#include "cu2cl_lib/cub_flags.h"
 #include "cu2cl_lib/cub_load.h"
 #include "cu2cl_lib/cub_reduce.h"
 #include "cu2cl_lib/cub_scan.h"
+#include "cu2cl_lib/cub_sort.h"
 
 #ifdef __cplusplus
 
@@ -35,35 +38,6 @@ struct CachingDeviceAllocator {
   cudaError_t DeviceAllocate(void **, size_t, cudaStream_t = 0);
   cudaError_t DeviceFree(void *);
 };
-
-// A primitive of a block or warp whose first template argument is the value's type.
-#define CU2CL_COLLECTIVE(Name)                                                                     \
-  template <class __T, auto...> struct Name {                                                      \
-    struct TempStorage {};                                                                         \
-    __cu2cl_device Name();                                                                         \
-    __cu2cl_device Name(TempStorage &);                                                            \
-    template <class... __A> __cu2cl_device __T Reduce(__A &&...);                                  \
-    template <class... __A> __cu2cl_device __T Sum(__A &&...);                                     \
-    template <class... __A> __cu2cl_device void InclusiveSum(__A &&...);                           \
-    template <class... __A> __cu2cl_device void ExclusiveSum(__A &&...);                           \
-    template <class... __A> __cu2cl_device void InclusiveScan(__A &&...);                          \
-    template <class... __A> __cu2cl_device void ExclusiveScan(__A &&...);                          \
-    template <class... __A> __cu2cl_device void Load(__A &&...);                                   \
-    template <class... __A> __cu2cl_device void Store(__A &&...);                                  \
-    template <class... __A> __cu2cl_device void Sort(__A &&...);                                   \
-    template <class... __A> __cu2cl_device void SortDescending(__A &&...);                         \
-    template <class... __A> __cu2cl_device void FlagHeads(__A &&...);                              \
-    template <class... __A> __cu2cl_device void Histogram(__A &&...);                              \
-    template <class... __A> __cu2cl_device void BlockedToStriped(__A &&...);                       \
-    template <class... __A> __cu2cl_device void StripedToBlocked(__A &&...);                       \
-  };
-#if __cplusplus >= 201703L
-CU2CL_COLLECTIVE(BlockDiscontinuity)
-CU2CL_COLLECTIVE(BlockExchange)
-CU2CL_COLLECTIVE(BlockHistogram)
-CU2CL_COLLECTIVE(BlockRadixSort)
-#endif
-#undef CU2CL_COLLECTIVE
 
 #define CU2CL_CALL(Name) template <class... __A> static cudaError_t Name(__A &&...);
 struct DeviceReduce {

@@ -16,6 +16,7 @@ enum BlockReduceAlgorithm {
   BLOCK_REDUCE_WARP_REDUCTIONS
 };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
 enum BlockLoadAlgorithm {
   BLOCK_LOAD_DIRECT,
   BLOCK_LOAD_STRIPED,

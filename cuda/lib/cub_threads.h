@@ -37,6 +37,7 @@ struct plus {
 
 } // namespace details
 
+struct NullType {};
 struct Sum {
   template <class T> __device__ T operator()(const T &a, const T &b) const { return a + b; }
 };
