@@ -75,6 +75,26 @@ bool FunctionParameters::hasOffset(unsigned Index) const {
          F->getParamDecl(Index)->getType()->isPointerType();
 }
 
+TokenRange FunctionParameters::writtenAt(unsigned Index, TokenRange Close) const {
+  const ParmVarDecl *D = F->getParamDecl(Index);
+  TokenRange Range = Unit.tokensOf(D->getSourceRange());
+  if (Range.empty())
+    return Range;
+  // That of `F &&f` ends before the name where F is a function or an array.
+  QualType Referred = D->getType().getNonReferenceType();
+  TokenRange Name = Unit.tokensOf(D->getLocation());
+  if (D->getIdentifier() && (Referred->isFunctionType() || Referred->isArrayType()) &&
+      !Name.empty())
+    Range.End = std::max(Range.End, Name.End);
+  // A default argument that no call of the instance needs is not in the range.
+  if (Range.End < Close.Begin && Unit.tokenKind(Range.End) == tok::equal) {
+    const bool IsLast = Index + 1 == F->getNumParams();
+    TokenRange Next = IsLast ? Close : Unit.tokensOf(F->getParamDecl(Index + 1)->getSourceRange());
+    Range.End = Next.Begin - (IsLast ? 0 : 1);
+  }
+  return Range;
+}
+
 DeclarationStyle FunctionParameters::styleOf(const ParmVarDecl *D, unsigned Index) {
   DeclarationStyle Style;
   Style.Name = P.names().local(D);

@@ -32,6 +32,9 @@ public:
   /// Whether parameter \p Index, which some instance gives an offset, has one here, too: it may be
   /// an object instead of a pointer.
   bool hasOffset(unsigned Index) const;
+  /// The tokens of parameter \p Index, its default argument included; \p Close is the parenthesis
+  /// after the last one.
+  TokenRange writtenAt(unsigned Index, TokenRange Close) const;
   /// How \p D, parameter \p Index, is declared.
   DeclarationStyle styleOf(const clang::ParmVarDecl *D, unsigned Index);
   /// The declaration of a parameter that stands for the user's: its type and name.

@@ -154,20 +154,7 @@ private:
       std::string Offset =
           Parameters.hasOffset(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
       Flat += (Flat.empty() ? "" : ", ") + Parameters.flat(D, I) + Offset;
-      TokenRange Range = Unit.tokensOf(D->getSourceRange());
-      // That of `F &&f` ends before the name where F is a function or an array.
-      QualType Referred = D->getType().getNonReferenceType();
-      TokenRange Name = Unit.tokensOf(D->getLocation());
-      if (D->getIdentifier() && (Referred->isFunctionType() || Referred->isArrayType()) &&
-          !Range.empty() && !Name.empty())
-        Range.End = std::max(Range.End, Name.End);
-      // A default argument that no call of the instance needs is not in the range.
-      if (!Range.empty() && Range.End < Close.Begin && Unit.tokenKind(Range.End) == tok::equal) {
-        TokenRange Next = I + 1 < F->getNumParams()
-                              ? Unit.tokensOf(F->getParamDecl(I + 1)->getSourceRange())
-                              : Close;
-        Range.End = Next.Begin - (I + 1 < F->getNumParams());
-      }
+      TokenRange Range = Parameters.writtenAt(I, Close);
       SplitDeclaration Split = printDeclaration(P, D, Parameters.styleOf(D, I));
       std::vector<SplitMember> Members = splitParameter(P, D);
       if (Range.empty() || Range.Begin < At || Range.End > Close.Begin) {

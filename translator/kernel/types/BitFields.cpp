@@ -252,8 +252,9 @@ std::optional<Fragment> printChained(KernelPrinter &P, const Expr *E, const Expr
     if (U)
       return Text.get() + (U->isIncrementOp() ? " + 1" : " - 1");
     const auto *Compound = dyn_cast<CompoundAssignOperator>(B);
-    return Compound ? computedValue(P, Compound, Text.get(), P.print(B->getRHS(), Precedence::Unary))
-                    : P.printValue(B->getRHS());
+    return Compound
+               ? computedValue(P, Compound, Text.get(), P.print(B->getRHS(), Precedence::Unary))
+               : P.printValue(B->getRHS());
   });
 }
 
