@@ -110,7 +110,9 @@ TEST(Roles, OfAtomicsWarpsAndBarriers) {
   for (const DeviceFunction &F : deviceFunctions()) {
     DeviceRole Role = deviceRole(F.Cuda);
     if (F.Family == "DeviceAtomics")
-      EXPECT_EQ(Role, F.Cuda.ends_with("_system") ? DeviceRole::AtomicOfSystem : DeviceRole::Atomic)
+      EXPECT_TRUE(F.Cuda.ends_with("_system")
+                      ? Role == DeviceRole::AtomicOfSystem
+                      : Role == DeviceRole::Atomic || Role == DeviceRole::AtomicExchange)
           << F.Cuda.str();
     if (F.Family == "DeviceWarp")
       EXPECT_TRUE(Role >= DeviceRole::Warp && Role <= DeviceRole::WarpByMask) << F.Cuda.str();
@@ -121,6 +123,9 @@ TEST(Roles, OfAtomicsWarpsAndBarriers) {
     if (F.Text.starts_with("barrier("))
       EXPECT_EQ(Role, DeviceRole::Barrier) << F.Cuda.str();
   }
+  for (StringRef TakesLock : {"atomicCAS", "atomicExch", "atomicExch_block"})
+    EXPECT_EQ(deviceRole(TakesLock), DeviceRole::AtomicExchange);
+  EXPECT_EQ(deviceRole("atomicAdd"), DeviceRole::Atomic);
   EXPECT_EQ(deviceRole("__syncwarp"), DeviceRole::WarpBarrier);
   EXPECT_EQ(deviceRole("sqrtf"), DeviceRole::None);
 }

@@ -5,7 +5,7 @@ __global__ void converts(int *v, unsigned char *c, float f, double d, int n, boo
   v[1] = 3.0f;            // CL: v[1] = 3.0f;
   c[0] = f;               // CL: c[0] = clrt_float2uint_rz(f);
   v[2] = d;               // CL: v[2] = clrt_double2int_rz(d);
-  b[0] = n;               // CL: b[0] = (n != 0);
+  b[0] = n;               // CL: b[0] = n != 0;
   bool own = n & 2;       // CL: bool own = n & 2;
   if (f && own)           // CL: if (f && own)
     v[3] = own;

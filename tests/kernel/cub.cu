@@ -22,7 +22,7 @@ __global__ void k(const int *in, int *out, int n) {
   out[threadIdx.x] = total;
 }
 // CL: __local BlockReduce_int_256_TempStorage temp;
-// CL: BlockLoad_int_256_2_Load_const_int_p(in, &items, n);
+// CL: BlockLoad_int_256_2_Load_const_int_p_2(in, &items, n);
 // CL: int total = BlockReduce_int_256_Sum_int_int(
 // CL: total += BlockReduce_int_16_BLOCK_REDUCE_WARP_REDUCTIONS_16_Sum_int(
 // CL: total += WarpReduce_int_Reduce_plus(total, 32, warp_);

@@ -2,7 +2,7 @@
 
 template <typename... T> __device__ float sum(T... v) { return (v + ...); } // CL: return (v + (v_2 + v_3));
 template <typename... T> __device__ bool all(T... v) { return (v && ...); }   // CL: return true;
-template <typename... T> __device__ void store(int *out, T... v) { ((*out++ = v), ...); } // CL: {*out++ = v; *out++ = v_2; }
+template <typename... T> __device__ void store(int *out, T... v) { ((*out++ = v), ...); } // CL: { *out++ = v; *out++ = v_2; }
 
 __global__ void folded(float *out, int *n) {
   out[0] = sum(1, 2.5f, n[0]);

@@ -11,7 +11,7 @@ template <bool Small> __device__ int choose(int n) {
 template <int N> __device__ int discarded(int *v, int i) {
   if (i > 3) if constexpr (N == 1) v[i] = i; else v[0] = 5; else v[1] = 9; // CL: if (i > 3) v[i] = i; else v[1] = 9;
   if (i > 4) while (v[2]) if constexpr (N != 1) v[i] = 0; else { v[2] = 0; } else v[3] = 1; // CL: if (i > 4) while (v[2]) { v[2] = 0; } else v[3] = 1;
-  if (i > 5) if constexpr (N == 2) v[4] = 1; else if constexpr (N == 3) v[4] = 2; else; else v[4] = 3; // CL: if (i > 5); else v[4] = 3;
+  if (i > 5) if constexpr (N == 2) v[4] = 1; else if constexpr (N == 3) v[4] = 2; else; else v[4] = 3; // CL: if (i > 5) ; else v[4] = 3;
   if constexpr (N == 1) return i; else return 2; // CL: return i;
 }                              // CL-NOT: ;;
 

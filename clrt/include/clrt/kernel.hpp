@@ -492,9 +492,9 @@ error occupancy_max_potential_block_size_with_flags(int *min_grid, int *block, c
 // The size of a block with which most threads run at once; its local memory depends on it.
 template <typename Kernel, typename Bytes>
 error occupancy_max_potential_block_size_variable_local(int *min_grid, int *block, const Kernel &k,
-                                                        Bytes local_bytes, int limit = 0) {
+                                                        Bytes local_bytes, int at_most = 0) {
   int largest = 0, best = 0, most = 0;
-  error e = occupancy_max_potential_block_size(min_grid, &largest, k, 0, limit);
+  error e = occupancy_max_potential_block_size(min_grid, &largest, k, 0, at_most);
   for (int size = largest; e == CLRT_SUCCESS && size > 0; size -= 32) {
     int blocks = 0;
     e = occupancy_max_active_blocks_per_multiprocessor(&blocks, k, size,

@@ -113,9 +113,10 @@ LockstepMemory::LockstepMemory(const DeviceCallGraph &Reach, const Divergence &D
         addStoredIn(Region, Memory);
     }
   for (const FunctionDecl *F : Reach.Functions)
-    for (const Expr *Access : findSharedRaces(F, Differs, Meets, Known)) {
+    for (const SharedRace &Race : findSharedRaces(F, Differs, Meets, Known)) {
+      Memory.insert(Race.Memory); // what methods do to an object is unclear where it is named
       Names Found;
-      addNames(Access, Found);
+      addNames(Race.Access, Found);
       for (const DeclRefExpr *Ref : Found)
         if (const VarDecl *V = variable(Ref))
           Memory.insert(V);

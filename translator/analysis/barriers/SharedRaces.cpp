@@ -46,10 +46,10 @@ public:
     In = Values.call(F, nullptr, nullptr);
   }
 
-  std::vector<const Expr *> run() {
+  std::vector<SharedRace> run() {
     State Begin;
     walk(In->Function->getBody(), Begin, {});
-    return Left ? std::move(Found) : std::vector<const Expr *>();
+    return Left ? std::move(Found) : std::vector<SharedRace>();
   }
 
 private:
@@ -63,9 +63,11 @@ private:
       Now.push_back({std::move(Place), Where, E, IsStore});
   }
 
-  void report(const Expr *E) {
-    if (!llvm::is_contained(Found, E))
-      Found.push_back(E);
+  void report(const Expr *E, const SharedPlace &Place) {
+    if (llvm::none_of(Found, [&](const SharedRace &Race) {
+          return Race.Access == E && Race.Memory == Place.Memory;
+        }))
+      Found.push_back({E, Place.Memory});
   }
 
   void read(const Expr *E, State &Now, const ThreadsAround &Where) {
@@ -83,7 +85,7 @@ private:
                  (IsVolatile ? Places.mayCross(P.Place, P.Where, *Place, Where)
                              : !Own && Places.crosses(P.Place, P.Where, *Place, Where));
         }))
-      report(E);
+      report(E, *Place);
     add(std::move(*Place), E, false, Now, Where);
   }
 
@@ -96,7 +98,7 @@ private:
       if (!P.IsStore && !Where.OneThread && P.Where.Edges && Where.Edges &&
           Places.crosses(*Place, {}, P.Place, {}) &&
           Places.isWithin(*Place, P.Place, P.Where.Differs || Where.Differs ? 1 : 31))
-        report(Target);
+        report(Target, *Place);
     add(std::move(*Place), Target, true, Now, Where);
   }
 
@@ -299,15 +301,15 @@ private:
   SharedCrossings Places;
   const InlinedCall *In = nullptr; ///< of the function that is walked
   Jumps To;
-  std::vector<const Expr *> Found;
+  std::vector<SharedRace> Found;
   unsigned Left = 200000; ///< steps to walk; longer functions are not looked at
 };
 
 } // namespace
 
-std::vector<const Expr *> findSharedRaces(const FunctionDecl *F, const Divergence &Differs,
-                                          llvm::function_ref<bool(const Stmt *)> ContainsBarrier,
-                                          const llvm::DenseSet<const Stmt *> &Known) {
+std::vector<SharedRace> findSharedRaces(const FunctionDecl *F, const Divergence &Differs,
+                                        llvm::function_ref<bool(const Stmt *)> ContainsBarrier,
+                                        const llvm::DenseSet<const Stmt *> &Known) {
   if (Known.contains(F->getBody()))
     return {};
   return Finder(F, Differs, ContainsBarrier, Known).run();

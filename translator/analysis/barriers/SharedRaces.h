@@ -14,6 +14,12 @@ namespace cu2cl {
 
 class Divergence;
 
+/// An access to shared memory that meets another thread's.
+struct SharedRace {
+  const clang::Expr *Access;
+  const clang::VarDecl *Memory; ///< the variable, or the pointer that leads to it from outside
+};
+
 /// Accesses in \p F, and in what it calls, to a part of a __shared__ variable that meet another
 /// thread's, with no barrier between: right on CUDA for blocks of one warp only. These are reads of
 /// what another thread has stored, and stores over what another thread has read. Only what is sure:
@@ -21,7 +27,7 @@ class Divergence;
 /// (`s[k]`) or of a neighbour's (`s[tid + d]`, `s[31 - tid]`, `s[tid ^ 1]`); or one thread stores
 /// (`if (tid == 0)`) and all read. Helpers are looked into, by way of pointers and references to
 /// the memory. The statements \p Known are left out.
-std::vector<const clang::Expr *>
+std::vector<SharedRace>
 findSharedRaces(const clang::FunctionDecl *F, const Divergence &Differs,
                 llvm::function_ref<bool(const clang::Stmt *)> ContainsBarrier,
                 const llvm::DenseSet<const clang::Stmt *> &Known);

@@ -202,6 +202,9 @@ public:
   ScopedEntry<Texts> standsFor(const clang::Stmt *S, Fragment Text) {
     return {Values, S, std::move(Text)};
   }
+  ScopedEntry<Texts> standsFor(const clang::Stmt *S, const std::string &Variable) {
+    return {Values, S, Fragment(Variable).binding(Precedence::Primary)};
+  }
   /// ... its address.
   ScopedEntry<Texts> addressStandsFor(const clang::Stmt *S, Fragment Text) {
     return {Addresses, S, std::move(Text)};

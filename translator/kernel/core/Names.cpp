@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/Names.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/reach/UnnamedTypes.h"
 #include "kernel/core/LibraryDecls.h"
 #include "clang/AST/ASTContext.h"
@@ -196,6 +197,22 @@ static bool isOverloaded(const FunctionDecl *F) {
   return Found.size() > 1;
 }
 
+/// The place of \p F, an instance of a function template of a device library, among the templates
+/// of its name that its scope declares: "_2" for the second. Programs that use different ones share
+/// the library's text, so the name must not depend on which of them a program meets first.
+static std::string librarySuffix(const FunctionDecl *F) {
+  const FunctionTemplateDecl *Primary = F->getPrimaryTemplate();
+  if (!Primary || !isOfDeviceLibrary(F))
+    return "";
+  if (const FunctionTemplateDecl *Member = Primary->getInstantiatedFromMemberTemplate())
+    Primary = Member;
+  unsigned Before = 0;
+  for (const NamedDecl *D : Primary->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()))
+    if (const auto *Other = dyn_cast<FunctionTemplateDecl>(D))
+      Before += Other->getLocation() < Primary->getLocation();
+  return Before ? "_" + std::to_string(Before + 1) : "";
+}
+
 /// Classes around \p D as "Outer_", with their template arguments.
 static std::string classPrefix(const Decl *D, const ASTContext &Context) {
   std::string Out;
@@ -266,7 +283,7 @@ std::string Names::function(const FunctionClone &V) {
   if (New) {
     std::string Name = functionName(F);
     if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
-      Name += nameSuffix(Arguments->asArray(), Context);
+      Name += nameSuffix(Arguments->asArray(), Context) + librarySuffix(F);
     else if (isOverloaded(F))
       for (const ParmVarDecl *P : F->parameters())
         Name += "_" + shortTypeName(P->getType().getNonReferenceType(), Context);

@@ -93,6 +93,8 @@ bool WarpWalkPlanner::usesEntry() const {
       llvm::any_of(Plan.GuardedValues, IsEntry) || !Plan.Leaves.empty() || !Plan.Returns.empty() ||
       Plan.Last || !Plan.Blocks.empty())
     return true;
+  if (llvm::any_of(Walk.Steps, [](const auto &Entry) { return Entry.second.At == Depth(0); }))
+    return true;
   return llvm::any_of(Walk.Calls, [&](const auto &Entry) {
     if (Entry.second != 0)
       return false;
