@@ -347,7 +347,12 @@ __global__ void copies(const int *in, int *out, int valid) {
   for (int i = 0; i < 5; ++i)
     items[i] += 1;
   __syncthreads();
-  Store(temp.store).Store(out + 960, items);
+  Store(temp.store).Store(out + 960, items); // may leave the items in another order
+  __syncthreads();
+  Load(temp.load).Load(in + 1, items, valid, -7);
+  for (int i = 0; i < 5; ++i)
+    items[i] += 1;
+  __syncthreads();
   Store(temp.store).Store(out + 1440, items, valid - 10);
 }
 static void check_copies(bool striped, int valid) {

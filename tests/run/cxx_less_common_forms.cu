@@ -45,11 +45,24 @@ struct Fields {
 };
 __host__ __device__ int probe(int t) {
   Fields x = {1, 2, 3}, *p = &x;
+#ifdef __CUDA_ARCH__
   (p->a += 3) -= t;
   ++(x.b = 30);
   (++p->b) += 2;
   int value = ((x.c = t) += 2);
   (x.a <<= 1) |= 1;
+#else // GCC takes none of these for operands that may change
+  p->a += 3;
+  p->a -= t;
+  x.b = 30;
+  ++x.b;
+  ++p->b;
+  p->b += 2;
+  x.c = t;
+  int value = x.c += 2;
+  x.a <<= 1;
+  x.a |= 1;
+#endif
   return x.a + 10 * x.b + 100 * x.c + 1000 * value;
 }
 } // namespace bits

@@ -170,7 +170,13 @@ __host__ __device__ int operands(int *out, int n) {
   all[1].own = 9;
   three = listed = {k++, k};
   out[n++] = three.a * 10 + three.b + listed.b;
+#ifdef __CUDA_ARCH__
   raise((two[k++ & 1] = {k, 7}).b);
+#else // GCC evaluates the left side first here, against the standard
+  two[1] = {k, 7};
+  raise(two[1].b);
+  k++;
+#endif
   out[n++] = two[1].a * 1000 + two[1].b;
   out[n++] = static_cast<Both *>(right_of(all, k))->own + k;
   Right *right = next_of(all, k);
