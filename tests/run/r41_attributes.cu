@@ -102,7 +102,7 @@ static void test_named() {
   wider<<<1, 3 * few>>>(sum);
   EXPECT(refused());
   by_macro<<<1, 2000>>>(sum);
-  EXPECT(cudaGetLastError() == cudaErrorInvalidConfiguration);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
   EXPECT(cudaGetLastError() == cudaSuccess);
 }
 
