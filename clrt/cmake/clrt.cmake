@@ -9,7 +9,7 @@
 # Definitions that compilers would take apart (-DTYPE=unsigned int) are written in front of the source instead.
 # #include "..." is inlined with #line, so that build logs name the file and line of the source. Files are looked for
 # beside the file that includes them, in INCLUDES, in the folder of the calling CMakeLists.txt, in the project's, and in
-# the folder that holds clrt. Call it where the target is made.
+# the folder that holds clrt (installed: the one of this file). Call it where the target is made.
 # VARIANTS are files with variants of its kernels (docs/variants.md); what holds for the file holds for them. A file that was
 # made from another text than the one that is there now (//@from) is left out, with a warning.
 
@@ -33,7 +33,7 @@ function(clrt_add_program target file)
     get_filename_component(folder "${folder}" ABSOLUTE)
     list(APPEND folders "${folder}")
   endforeach()
-  list(APPEND folders "${CMAKE_CURRENT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}" "${beside_clrt}")
+  list(APPEND folders "${CMAKE_CURRENT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}" "${beside_clrt}" "${_CLRT_CMAKE_DIR}")
   list(REMOVE_DUPLICATES folders)
   set(options "")
   set(defines "")

@@ -61,7 +61,10 @@ function(clrt_inline path shown folders stack text_var files_var)
     if(found)
       get_filename_component(found "${found}" ABSOLUTE)
     endif()
-    if(NOT found)
+    if(NOT found AND wanted MATCHES "^clrt/device/")
+      message(FATAL_ERROR "${path}: ${wanted} is not there. It is a part of clrt, or of the port that cu2cl wrote (its "
+        "folder clrt/device): put that folder back, or port again")
+    elseif(NOT found)
       string(APPEND text "${directive}") # the OpenCL compiler will look for it, or say that it is not there
     elseif(NOT "${found}" IN_LIST stack)
       clrt_inline("${found}" "${found_shown}" "${folders}" "${stack}" inner inner_files)

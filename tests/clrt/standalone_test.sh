@@ -20,7 +20,8 @@ cd "$work/app" || exit 1
 cat >sub/answer.cl <<'END'
 #include "answer.clh"
 #include "lib/base.clh"
-__kernel void answer(__global int *out) { out[0] = ANSWER + base(); }
+#include "clrt/device/bits.clh"
+__kernel void answer(__global int *out) { out[0] = ANSWER + base() + clrt_ffs(0); }
 END
 printf '#define ANSWER 40\n' >sub/answer.clh
 mkdir lib
@@ -79,4 +80,8 @@ rm -rf clrt "$work/build"
 cmake --install "$build" --prefix "$work/prefix" --component clrt >"$work/log" 2>&1 || fail "install"
 cmake -S . -B "$work/build" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1 || fail "configure, installed"
 expect 54 "installed"
+
+printf '#include "clrt/device/cub_nothing.clh"\n#define DEEPER 4\n' >lib/deeper.clh
+cmake --build "$work/build" >"$work/log" 2>&1 && fail "a device file is not there"
+grep -q 'clrt/device/cub_nothing.clh is not' "$work/log" || fail "wanted its name"
 echo PASSED
