@@ -3,10 +3,10 @@
 
 #include "optimizers/steps/Stage.h"
 #include "optimizers/analysis/Guards.h"
+#include "optimizers/analysis/HostValue.h"
 #include "optimizers/analysis/Loops.h"
-#include "optimizers/steps/GroupIds.h"
-#include "optimizers/steps/HostValue.h"
-#include "optimizers/steps/StageLoads.h"
+#include "optimizers/analysis/StageLoads.h"
+#include "optimizers/lowering/GroupIds.h"
 
 using namespace clang;
 

@@ -4,9 +4,9 @@
 #ifndef CU2CL_OPTIMIZERS_TUNE_SEARCH_H
 #define CU2CL_OPTIMIZERS_TUNE_SEARCH_H
 
-#include "optimizers/steps/VariantFile.h"
 #include "optimizers/tune/Replayer.h"
 #include "optimizers/tune/Space.h"
+#include "optimizers/variant/VariantFile.h"
 #include "llvm/ADT/StringSet.h"
 #include <chrono>
 #include <set>
