@@ -48,9 +48,7 @@ def main():
         for line in tools.check(path, options.schedule or SCHEDULES, options.seed, options.launches, options.contract):
             print(line, flush=True)
             wrong.append(line)
-    print("%d variants, %d launches by them, %d by plain kernels; refused: %s" %
-          (tools.variants, tools.taken, tools.plain,
-           " ".join("%s %d" % r for r in sorted(tools.refusals.items()))))
+    print(tools.summary())
     return 1 if wrong else 0
 
 
