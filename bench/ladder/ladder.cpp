@@ -1,11 +1,11 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// ladder [--cpu] [--each] [--seconds=N] [--rounds=N] FOLDER FILE...: what the variants in the files
-// gain on the launches that CLRT_CAPTURE saved in the folder. Plain and variant run in turn, from
-// the same bytes, in one process; medians, the spread of the pairs' ratios, and whether all bytes
-// are the same. Where no variant takes the launch over, both are the plain kernel, and the ratio is
-// about 1.
+// ladder [--cpu] [--each] [--seconds=N] [--rounds=N] [--keep] FOLDER FILE...: what the variants in
+// the files gain on the launches that CLRT_CAPTURE saved in the folder. Plain and variant run in
+// turn, from the same bytes, in one process; medians, the spread of the pairs' ratios, and whether
+// all bytes are the same. Where no variant takes the launch over, both are the plain kernel, and
+// the ratio is about 1.
 //   --cpu   the process's time on all processors instead of wall-clock time: for devices that are
 //           processors, on a machine that is not idle
 //   --each  each file by itself, all of them in turn with the plain kernel, a row for each; without
@@ -14,6 +14,8 @@
 //   --seconds=2, --rounds=9: how long the rounds of a launch go on for each file, and how many
 //   there
 //           are at least
+//   --keep  timed rounds go on with what the one before has left, instead of the captured bytes:
+//           for large buffers
 
 #include "capture_file.h"
 
@@ -31,7 +33,7 @@ static const size_t most_rounds = 101;
 static size_t least_rounds = 9;
 static double most_seconds = 2; // of a launch's rounds
 
-static bool processor_time;
+static bool processor_time, keeps;
 
 static double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -74,8 +76,8 @@ static clrt_program as_program(const VariantText &t) {
 }
 
 // One launch from the captured bytes; how long it took.
-static clrt_error run(CapturedLaunch &l, const clrt_program &program, double &time) {
-  clrt_error e = l.restore();
+static clrt_error run(CapturedLaunch &l, const clrt_program &program, bool restores, double &time) {
+  clrt_error e = restores ? l.restore() : CLRT_SUCCESS;
   if (e == CLRT_SUCCESS)
     e = clrt_device_synchronize();
   const double begin = seconds();
@@ -115,7 +117,7 @@ static std::vector<Runner *> begin(const std::string &name, CapturedLaunch &l,
   std::vector<Runner *> good;
   std::vector<std::vector<char>> expected, bytes;
   for (Runner &r : runners) {
-    clrt_error e = run(l, r.program, time);
+    clrt_error e = run(l, r.program, true, time);
     if (e == CLRT_SUCCESS)
       e = l.results(good.empty() ? expected : bytes);
     if (e == CLRT_SUCCESS) {
@@ -141,7 +143,7 @@ static bool compare(const std::string &name, CapturedLaunch &l, std::vector<Runn
        round < least_rounds || (round < most_rounds && wall_seconds() - from < most); ++round) {
     for (size_t turn = 0; turn < count; ++turn) {
       Runner &r = *those[(round + turn) % count]; // who goes first changes
-      const clrt_error e = run(l, r.program, time);
+      const clrt_error e = run(l, r.program, !keeps, time);
       if (e != CLRT_SUCCESS)
         return fail(name, clrt_error_name(e));
       r.times.push_back(time);
@@ -215,6 +217,8 @@ int main(int count, char **words) {
       each = true;
     else if (strcmp(words[first], "--cpu") == 0)
       processor_time = true;
+    else if (strcmp(words[first], "--keep") == 0)
+      keeps = true;
     else if (strncmp(words[first], "--seconds=", 10) == 0)
       most_seconds = atof(words[first] + 10);
     else if (strncmp(words[first], "--rounds=", 9) == 0)

@@ -30,6 +30,13 @@ bool Space::Point::isMerged() const {
   return Lanes > 1 || Factor[0] > 1 || Factor[1] > 1 || Factor[2] > 1;
 }
 
+unsigned Space::Point::rank(const Point &P) const {
+  if (Lanes != P.Lanes || !std::equal(std::begin(Factor), std::end(Factor), P.Factor))
+    return 0;
+  bool IsGroup = !std::equal(std::begin(Group), std::end(Group), P.Group) || Unroll != P.Unroll;
+  return IsGroup ? 1 : 2;
+}
+
 Schedule Space::Point::schedule() const {
   Schedule S;
   if (Lanes > 1)

@@ -68,7 +68,7 @@ def main():
     parser.add_argument("--oclgrind", help="the program, to run launches under it")
     parser.add_argument("--math", action="store_true", help="sines and cosines, too: not on Intel's runtime, whose vector forms are others")
     parser.add_argument("--keep", action="store_true", help="do not shrink")
-    parser.add_argument("--only-made", action="store_true", help="make and compile variants, run nothing")
+    parser.add_argument("--only-made", action="store_true", help="make variants and launches, run nothing: `compare WORK/sN.launches` does it, elsewhere too")
     options = parser.parse_args()
     tools = harness.Tools(options.cu2cl, options.compare, options.clang, options.work, strict=False)
     tools.oclgrind, tools.only_made = options.oclgrind, options.only_made

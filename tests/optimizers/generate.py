@@ -179,7 +179,7 @@ class Generator:
         self.count += 1
         self.floats.append(name)
         self.writable.append(name)
-        place = lambda: self.one("j", "j + 1", "x + j", "j + k", "j * 2", "(x + j) % 7", "j + n", "x - j + 9", "(x / 2) + j") if not self.inside or self.dims == 1 \
+        place = lambda: self.one("j", "j + 1", "x + j", "j + k", "j * 2", "(x + j) % 7", "j + n", "x - j + 16", "(x / 2) + j") if not self.inside or self.dims == 1 \
             else self.one("j", "y + j", "x + j", "j * 3", "y * 2 + j", "y * n + j", "k + j")
         self.loops += 1
         value = self.one("a[%s] * a[%s]" % (place(), place()), "a[%s] - %s" % (place(), self.real(2)), "(float)b[%s] * a[%s]" % (place(), place()),

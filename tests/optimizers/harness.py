@@ -181,7 +181,7 @@ class Tools:
         self.cu2cl, self.compare, self.clang, self.work, self.strict = cu2cl, compare, clang, work, strict
         self.taken = self.plain = self.pairs = 0  # launches; variants that have taken one
         self.oclgrind = None  # runs `compare`, and finds races and accesses beyond buffers
-        self.only_made = False  # variants are made and compiled, but nothing is run
+        self.only_made = False  # variants and launches are made, but nothing is run: to run them elsewhere
         os.makedirs(work, exist_ok=True)
         self.refusals, self.steps, self.variants = {}, {}, 0
 
@@ -231,7 +231,7 @@ class Tools:
         made, bad = self.optimize(path, schedules, out)
         if made and not bad:
             bad = self.compile(out, strict=self.strict)
-        if bad or not made or self.only_made:
+        if bad or not made:
             return ["%s: %s: %s" % (path, " | ".join(schedules), bad)] if bad else []
         head = ["plain " + path, "stub " + stem + ".stub.cl", "variants " + out]
         head += ["contract " + c for c in contract.split(",")]
@@ -241,6 +241,8 @@ class Tools:
                 rows += launches_of(kernels[variant.kernel], rng, variant, launches)
         with open(stem + ".launches", "w") as file:
             file.write("\n".join(head + rows) + "\n")
+        if self.only_made:
+            return []
         environment = dict(os.environ, CLRT_CACHE="0")
         command = [self.compare, stem + ".launches"]
         if self.oclgrind:
