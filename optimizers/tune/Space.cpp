@@ -162,7 +162,14 @@ Space::Point Space::random(std::mt19937 &Random) const {
 
 static void addGroups(const Space::Point &P, Dimensions Used, std::vector<Space::Point> &Result) {
   if (!P.Group[0]) {
-    for (std::array<unsigned, 3> G : {std::array<unsigned, 3>{1, 1, 1}, {16, 1, 1}, {64, 1, 1}}) {
+    for (std::array<unsigned, 3> G : {std::array<unsigned, 3>{1, 1, 1},
+                                      {16, 1, 1},
+                                      {64, 1, 1},
+                                      {256, 1, 1},
+                                      {16, 8, 1},
+                                      {64, 4, 1}}) {
+      if (G[1] > 1 && !(Used & 2))
+        continue;
       Space::Point Next = P;
       std::copy(G.begin(), G.end(), Next.Group);
       Result.push_back(Next);
