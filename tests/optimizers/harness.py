@@ -249,7 +249,9 @@ class Tools:
             command = [self.oclgrind, "--data-races"] + command
             environment["COMPARE_BUFFERS"] = "1"
         done = subprocess.run(command, capture_output=True, text=True, env=environment)
-        said = "".join(l for l in done.stderr.splitlines(True) if "clrt: building" not in l and " generated.\n" not in l).strip()
+        # A device may have less local memory than a variant takes (Oclgrind has 32 KiB): then the plain kernel runs.
+        fine = ("clrt: building", " generated.\n", "(CL_OUT_OF_RESOURCES)")
+        said = "".join(l for l in done.stderr.splitlines(True) if not any(f in l for f in fine)).strip()
         if done.returncode or said:
             return ["%s: exit status %d: %s" % (stem + ".launches", done.returncode, (done.stdout + said)[-3000:])]
         counts = [int(c) for c in re.findall(r"\d+", done.stdout.splitlines()[-1])]
