@@ -1,18 +1,14 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Over 400 lines: all checks of an output share its files in memory and the records of earlier
-// runs.
-
 #include "project/output/SelfCheck.h"
 #include "catalog/Catalog.h"
-#include "core/source/Definitions.h"
 #include "frontend/Invocation.h"
-#include "frontend/LibraryErrors.h"
 #include "project/intake/FolderScan.h"
+#include "project/output/CheckFindings.h"
+#include "project/output/CheckedFiles.h"
 #include "project/output/ClangCheck.h"
 #include "project/output/ForkedChecks.h"
-#include "project/output/MarkedItems.h"
 #include "project/output/ProgramOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -30,50 +26,19 @@ namespace path = llvm::sys::path;
 
 namespace {
 
-/// Where the output seems to lie while it is checked.
-const std::string Root = "/cu2cl-output";
+const std::string &Root = CheckedFiles::Root;
 
-/// Stands for headers of libraries that are not translated.
-const StringRef LibraryError = "CU2CL_LIBRARY", LibraryText = "#error CU2CL_LIBRARY\n";
-
-/// Files that several threads look into: what changes in a file system while it is looked into is
-/// its working folder, so that stays.
-class SharedFiles : public llvm::vfs::ProxyFileSystem {
-public:
-  using ProxyFileSystem::ProxyFileSystem;
-  std::error_code setCurrentWorkingDirectory(const llvm::Twine &) override { return {}; }
-};
+/// What the headers of libraries that are not translated say.
+const StringRef LibraryError = "CU2CL_LIBRARY";
 
 class Checker {
 public:
   Checker(const Project &P, const Layout &L, const OutputFiles &Files,
           const SelfCheckOptions &Options, DiagnosticSink &Sink)
-      : P(P), L(L), Files(Files), Options(Options), Sink(Sink) {
-    for (const auto &[Path, Plan] : L.files())
-      if (!Files.count(Plan.Host) && !isCudaFile(Path))
-        if (auto Buffer = llvm::MemoryBuffer::getFile(Path))
-          Untouched.emplace(Root + "/" + Plan.Host, std::move(*Buffer));
-    std::set<std::string> Broken, Incomplete;
-    for (const Diagnostic &D : Sink.all())
-      if (D.severity() == Severity::Error)
-        (D.Number == diag::ParseError ? Broken : Incomplete).insert(D.Where.File);
-    for (const auto &[Path, Plan] : L.files())
-      if (Broken.count(Path))
-        FromBroken.insert(Plan.Host);
-    for (const auto &[Name, File] : Files) {
-      if (Broken.count(File.Origin))
-        FromBroken.insert(Name);
-      if (Incomplete.count(File.Origin))
-        FromIncomplete.insert(Name);
-    }
-    std::vector<std::string> Names; // a new file may be found before another one
-    for (const auto &[Name, File] : Files)
-      Names.push_back(Name);
-    for (const auto &[Path, Buffer] : Untouched)
-      Names.push_back(Path);
-    NamesKey = Options.KeyOf(Names);
-    Output = outputInMemory();
-  }
+      : P(P), L(L), Files(Files), Options(Options), Sink(Sink), Seen(L, Files),
+        Findings(L, Files, Sink),
+        // A new file may be found before another one.
+        NamesKey(Options.KeyOf(Seen.names())) {}
 
   CheckRecords run() {
     llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Threads));
@@ -83,7 +48,7 @@ public:
     Pool.wait();
     if (Files.count("CMakeLists.txt") && haveOpenclHeaders()) // not with --kernels-only
       hosts();
-    tell();
+    Findings.tell();
     return std::move(Clean);
   }
 
@@ -100,48 +65,12 @@ private:
         New.push_back(std::move(Arguments));
     }
     Ahead = checkForked(
-        New, [this](const std::string &Path) { return textOf(Path); }, [this] { return view(); },
-        Root, Options.Threads);
+        New, [this](const std::string &Path) { return Seen.textOf(Path); },
+        [this] { return Seen.view(); }, Root, Options.Threads);
     llvm::DefaultThreadPool Pool(llvm::hardware_concurrency(Options.Threads));
     for (const auto &[C, Plan] : Sources)
       Pool.async([this, C = C, Plan = Plan] { host(*C, *Plan); });
     Pool.wait();
-  }
-
-  /// The text of a file that the port makes of the project.
-  std::optional<std::string> textOf(const std::string &Path) const {
-    if (auto It = Untouched.find(Path); It != Untouched.end())
-      return It->second->getBuffer().str();
-    StringRef Name = Path;
-    auto It = Name.consume_front(Root + "/") ? Files.find(Name.str()) : Files.end();
-    if (It == Files.end() || Name.starts_with("clrt/"))
-      return std::nullopt;
-    return It->second.Content;
-  }
-
-  /// What all parses see beside the machine's files.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> outputInMemory() const {
-    auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    Memory->setCurrentWorkingDirectory(Root);
-    addHostHeaders(*Memory);
-    // The machine may have them, or not; the port does not compile before their uses are gone.
-    for (const catalog::Header &H : catalog::headers())
-      if (H.Diag)
-        Memory->addFile(Root + "/clrt/include/" + H.Name.str(), 0,
-                        llvm::MemoryBuffer::getMemBuffer(LibraryText, H.Name));
-    for (const auto &[Name, File] : Files)
-      Memory->addFile(Root + "/" + Name, 0, llvm::MemoryBuffer::getMemBuffer(File.Content, Name));
-    for (const auto &[Path, Buffer] : Untouched)
-      Memory->addFileNoOwn(Path, 0, Buffer->getMemBufferRef());
-    return Memory;
-  }
-
-  /// Each parse has a view of its own: Clang's file systems are not made for several threads.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> view() const {
-    auto Overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-        llvm::vfs::createPhysicalFileSystem());
-    Overlay->pushOverlay(llvm::makeIntrusiveRefCnt<SharedFiles>(Output));
-    return Overlay;
   }
 
   bool haveOpenclHeaders() {
@@ -152,34 +81,12 @@ private:
     return false;
   }
 
-  /// The hash of a file as a parse sees it.
-  std::optional<std::string> hashOf(const std::string &Read) {
-    if (StringRef(Read).starts_with(path::parent_path(cudaHeaderRoot())))
-      return "part of this tool";
-    if (!StringRef(Read).starts_with(Root + "/"))
-      return Options.HashOf(Read);
-    std::string Path = absolutePath(Read, Root); // without dots
-    StringRef Name = StringRef(Path).drop_front(Root.size() + 1);
-    {
-      std::lock_guard<std::mutex> Guard(Lock);
-      if (auto It = Hashes.find(Path); It != Hashes.end())
-        return It->second;
-    }
-    std::string Hash;
-    if (auto It = Files.find(Name.str()); It != Files.end())
-      Hash = quickHash(It->second.Content);
-    if (auto It = Untouched.find(Path); It != Untouched.end())
-      Hash = quickHash(It->second->getBuffer());
-    std::lock_guard<std::mutex> Guard(Lock);
-    return Hashes.emplace(Path, Hash).first->second;
-  }
-
   /// Nothing if a file is not to be relied on.
   std::optional<std::string> keyOf(const std::string &Arguments,
                                    const std::vector<std::string> &Read) {
     std::vector<std::string> Lines = {Arguments, NamesKey};
     for (const std::string &Path : Read) {
-      std::optional<std::string> Hash = hashOf(Path);
+      std::optional<std::string> Hash = Seen.hashOf(Path, Options.HashOf);
       if (!Hash)
         return std::nullopt;
       Lines.insert(Lines.end(), {Path, *Hash});
@@ -216,63 +123,6 @@ private:
     Clean.emplace(Id, std::move(Record));
   }
 
-  void report(diag::Id Number, const ClangFinding &Finding) {
-    StringRef File = Finding.File, Text = Finding.Text;
-    File.consume_front(Root + "/");
-    std::string Name = absolutePath(File, "/").substr(1); // "a/../b.cl" is b.cl
-    // Said already, about the input; or said by the errors before it.
-    if (FromBroken.count(Name) || Text.contains("CU2CL_ERROR") ||
-        Text.contains("too many errors") || followsFromMark(Name, Finding))
-      return;
-    std::lock_guard<std::mutex> Guard(Lock);
-    if (FromIncomplete.count(Name) && saysLibrary(Name, Finding))
-      return;
-    Findings.insert({Name, Finding.Line, Finding.Column, Number, Finding.Text});
-  }
-
-  /// Whether \p Finding is about text behind a mark, a type with one, or a name that is declared in
-  /// a line with one, of type CU2CL_ERROR_2051 for instance.
-  bool followsFromMark(const std::string &Name, const ClangFinding &Finding) const {
-    StringRef Unknown = Finding.Text;
-    auto File = Files.find(Name);
-    if (File == Files.end() || !StringRef(File->second.Content).contains("CU2CL_ERROR_"))
-      return false;
-    MarkedItems Marked(File->second.Content);
-    StringRef Size = Finding.Text;
-    if (Marked.isBehindMark(Finding.Line) ||
-        (Size.consume_front("'") && Size.contains("' declared as an array with a negative size") &&
-         Marked.isMarkedType(Size.take_front(Size.rfind("_has_")))))
-      return true;
-    if (!Unknown.consume_front("use of undeclared identifier '"))
-      return false;
-    Unknown = Unknown.split('\'').first;
-    StringRef Rest = File->second.Content, Line;
-    for (unsigned I = 1; I < Finding.Line; ++I) {
-      std::tie(Line, Rest) = Rest.split('\n');
-      if (Line.contains("CU2CL_ERROR_") && mentionsWord(Line, Unknown))
-        return true;
-    }
-    return false;
-  }
-
-  /// Whether \p Finding is about a library's name, which is marked.
-  bool saysLibrary(const std::string &Name, const ClangFinding &Finding) {
-    StringRef Rest = Files.find(Name)->second.Content, Line;
-    for (unsigned I = 0; I < Finding.Line; ++I)
-      std::tie(Line, Rest) = Rest.split('\n');
-    LibraryErrors::Verdict V = Libraries.classify(Finding.Text, Name, Finding.Line, Line);
-    return V.Number || V.Follows || Line.contains("CU2CL_ERROR");
-  }
-
-  /// Reports what was found, in an order that no thread decides. Where something is marked, and
-  /// in headers that are not of the output, most of it follows from other errors: a few must do.
-  void tell() {
-    std::map<std::string, unsigned> Told;
-    for (const auto &[Name, Line, Column, Number, Text] : Findings)
-      if (++Told[Name] <= 3 || (Files.count(Name) && !FromIncomplete.count(Name)))
-        Sink.report({Number, {Name, Line, Column}, {Text}, {}});
-  }
-
   /// SPIR is the target that has every extension and belongs to no vendor. What newer compilers
   /// take for an error is one.
   void program(const std::string &Name) {
@@ -307,9 +157,9 @@ private:
     Arguments.insert(Arguments.end() - 1, Definitions.begin(), Definitions.end());
     once(Arguments, [&](std::set<std::string> &Read) {
       bool IsClean = true;
-      for (const ClangFinding &Finding : checkWithClang(Arguments, view(), Root, Read))
+      for (const ClangFinding &Finding : checkWithClang(Arguments, Seen.view(), Root, Read))
         if (Finding.IsError) {
-          report(diag::OutputDoesNotCompile, Finding);
+          Findings.add(diag::OutputDoesNotCompile, Finding);
           IsClean = false;
         }
       return IsClean;
@@ -356,7 +206,7 @@ private:
     once(Arguments, [&](std::set<std::string> &Read) {
       auto It = Ahead.find(Arguments);
       if (It == Ahead.end())
-        return isClean(checkWithClang(Arguments, view(), Root, Read), C, Read);
+        return isClean(checkWithClang(Arguments, Seen.view(), Root, Read), C, Read);
       Read = It->second.Read;
       return isClean(It->second.Findings, C, Read);
     });
@@ -373,7 +223,7 @@ private:
     std::vector<ClangFinding> Warnings;
     for (const ClangFinding &Finding : Found)
       if (Finding.IsError) {
-        report(diag::OutputDoesNotCompile, Finding);
+        Findings.add(diag::OutputDoesNotCompile, Finding);
         IsClean = false;
       } else {
         Warnings.push_back(Finding);
@@ -388,7 +238,7 @@ private:
       if (Before[Finding.Text] > 0) {
         --Before[Finding.Text];
       } else {
-        report(diag::NewWarning, Finding);
+        Findings.add(diag::NewWarning, Finding);
         IsClean = false;
       }
     return IsClean;
@@ -407,17 +257,12 @@ private:
   const OutputFiles &Files;
   const SelfCheckOptions &Options;
   DiagnosticSink &Sink;
-  std::string NamesKey;                                                 ///< of all output files
-  std::map<std::string, std::unique_ptr<llvm::MemoryBuffer>> Untouched; ///< by path
-  std::set<std::string> FromBroken;     ///< output of files that Clang cannot parse
-  std::set<std::string> FromIncomplete; ///< output of files in which something is marked
-  LibraryErrors Libraries;
+  CheckedFiles Seen;
+  CheckFindings Findings;
+  std::string NamesKey; ///< of all output files
+  CheckAnswers Ahead;   ///< of parses that share what they include
   std::mutex Lock;
-  std::map<std::string, std::string> Hashes;              ///< of output files, by path
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Output; ///< all its files, in memory
-  CheckAnswers Ahead; ///< of parses that share what they include
   CheckRecords Clean;
-  std::set<std::tuple<std::string, unsigned, unsigned, diag::Id, std::string>> Findings;
 };
 
 } // namespace
