@@ -1,14 +1,21 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// ladder [--cpu] [--each] FOLDER FILE...: what the variants in the files gain on the launches that
-// CLRT_CAPTURE saved in the folder. Plain and variant run in turn, from the same bytes, in one
-// process; medians, the spread of the pairs' ratios, and whether all bytes are the same. Where no
-// variant takes the launch over, both are the plain kernel, and the ratio is about 1.
+// ladder [--cpu] [--each] [--seconds=N] [--rounds=N] [--keep] FOLDER FILE...: what the variants in
+// the files gain on the launches that CLRT_CAPTURE saved in the folder. Plain and variant run in
+// turn, from the same bytes, in one process; medians, the spread of the pairs' ratios, and whether
+// all bytes are the same. Where no variant takes the launch over, both are the plain kernel, and
+// the ratio is about 1.
 //   --cpu   the process's time on all processors instead of wall-clock time: for devices that are
 //           processors, on a machine that is not idle
 //   --each  each file by itself, all of them in turn with the plain kernel, a row for each; without
-//           it, all files are there at once, as in a program that is built with them
+//           it, all files are there at once, as in a program that is built with them. A file that
+//           does not build or run is named and left out
+//   --seconds=2, --rounds=9: how long the rounds of a launch go on for each file, and how many
+//   there
+//           are at least
+//   --keep  timed rounds go on with what the one before has left, instead of the captured bytes:
+//           for large buffers
 
 #include "capture_file.h"
 
@@ -22,10 +29,11 @@
 #include <functional>
 #include <sstream>
 
-static const size_t least_rounds = 9, most_rounds = 101;
-static const double most_seconds = 2; // of a launch's rounds
+static const size_t most_rounds = 101;
+static size_t least_rounds = 9;
+static double most_seconds = 2; // of a launch's rounds
 
-static bool processor_time;
+static bool processor_time, keeps;
 
 static double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -68,8 +76,8 @@ static clrt_program as_program(const VariantText &t) {
 }
 
 // One launch from the captured bytes; how long it took.
-static clrt_error run(CapturedLaunch &l, const clrt_program &program, double &time) {
-  clrt_error e = l.restore();
+static clrt_error run(CapturedLaunch &l, const clrt_program &program, bool restores, double &time) {
+  clrt_error e = restores ? l.restore() : CLRT_SUCCESS;
   if (e == CLRT_SUCCESS)
     e = clrt_device_synchronize();
   const double begin = seconds();
@@ -91,44 +99,61 @@ struct Runner {
   std::string name;
   clrt_program program;
   std::vector<double> times, ratios;
-  std::vector<std::vector<char>> bytes;
+  bool same = true; // it leaves what the plain kernel does
 };
 
 static bool print(const std::string &name, const Runner &plain, const Runner &other) {
-  const bool same = plain.bytes == other.bytes;
   printf("%-44s %10.3f %10.3f %8.2f  %.2f to %.2f  %s  %s\n", name.c_str(),
          quantile(plain.times, 0.5) * 1e3, quantile(other.times, 0.5) * 1e3,
          quantile(other.ratios, 0.5), quantile(other.ratios, 0.1), quantile(other.ratios, 0.9),
-         same ? "same bits" : "OTHER BITS", other.name.c_str());
-  return same;
+         other.same ? "same bits" : "OTHER BITS", other.name.c_str());
+  return other.same;
+}
+
+// Runs each once, which builds it and warms up. \returns what runs, the plain kernel first.
+static std::vector<Runner *> begin(const std::string &name, CapturedLaunch &l,
+                                   std::vector<Runner> &runners) {
+  double time;
+  std::vector<Runner *> good;
+  std::vector<std::vector<char>> expected, bytes;
+  for (Runner &r : runners) {
+    clrt_error e = run(l, r.program, true, time);
+    if (e == CLRT_SUCCESS)
+      e = l.results(good.empty() ? expected : bytes);
+    if (e == CLRT_SUCCESS) {
+      r.same = good.empty() || bytes == expected;
+      good.push_back(&r);
+      continue;
+    }
+    fail(name, r.name + ": " + clrt_error_name(e));
+    if (good.empty())
+      break;
+  }
+  return good;
 }
 
 static bool compare(const std::string &name, CapturedLaunch &l, std::vector<Runner> &runners) {
   double time;
-  for (Runner &r : runners) { // builds, warms up
-    clrt_error e = run(l, r.program, time);
-    if (e == CLRT_SUCCESS)
-      e = l.results(r.bytes);
-    if (e != CLRT_SUCCESS)
-      return fail(name, clrt_error_name(e));
-  }
-  const size_t count = runners.size();
-  const double begin = wall_seconds(), most = most_seconds * static_cast<double>(count) / 2;
+  const std::vector<Runner *> those = begin(name, l, runners);
+  const size_t count = those.size();
+  if (count < 2)
+    return false;
+  const double from = wall_seconds(), most = most_seconds * static_cast<double>(count) / 2;
   for (size_t round = 0;
-       round < least_rounds || (round < most_rounds && wall_seconds() - begin < most); ++round) {
+       round < least_rounds || (round < most_rounds && wall_seconds() - from < most); ++round) {
     for (size_t turn = 0; turn < count; ++turn) {
-      Runner &r = runners[(round + turn) % count]; // who goes first changes
-      const clrt_error e = run(l, r.program, time);
+      Runner &r = *those[(round + turn) % count]; // who goes first changes
+      const clrt_error e = run(l, r.program, !keeps, time);
       if (e != CLRT_SUCCESS)
         return fail(name, clrt_error_name(e));
       r.times.push_back(time);
     }
-    for (Runner &r : runners)
-      r.ratios.push_back(runners[0].times.back() / r.times.back());
+    for (Runner *r : those)
+      r->ratios.push_back(runners[0].times.back() / r->times.back());
   }
-  bool good = true;
+  bool good = count == runners.size();
   for (size_t i = 1; i < count; ++i)
-    good = print(name, runners[0], runners[i]) && good;
+    good = print(name, runners[0], *those[i]) && good;
   return good;
 }
 
@@ -152,12 +177,12 @@ static bool measure(const std::string &folder, const std::string &name,
                         capture.hash.c_str(),
                         nullptr,
                         0};
-  std::vector<Runner> runners(1, Runner{"plain", plain, {}, {}, {}});
+  std::vector<Runner> runners(1, Runner{"plain", plain, {}, {}});
   for (size_t i = 0; i < (each ? variants.size() : 1); ++i) {
     clrt_program other = plain;
     other.variants = &variants[i];
     other.variant_count = each ? 1 : variants.size();
-    runners.push_back(Runner{each ? files[i].path : "", other, {}, {}, {}});
+    runners.push_back(Runner{each ? files[i].path : "", other, {}, {}});
   }
   bool good;
   {
@@ -192,12 +217,18 @@ int main(int count, char **words) {
       each = true;
     else if (strcmp(words[first], "--cpu") == 0)
       processor_time = true;
+    else if (strcmp(words[first], "--keep") == 0)
+      keeps = true;
+    else if (strncmp(words[first], "--seconds=", 10) == 0)
+      most_seconds = atof(words[first] + 10);
+    else if (strncmp(words[first], "--rounds=", 9) == 0)
+      least_rounds = static_cast<size_t>(std::max(1, atoi(words[first] + 9)));
     else
       return fprintf(stderr, "ladder: no option %s\n", words[first]), 2;
   if (count < first + 2)
-    return fputs(
-               "usage: ladder [--cpu] [--each] FOLDER FILE...   captures, and files of variants\n",
-               stderr),
+    return fputs("usage: ladder [--cpu] [--each] [--seconds=N] [--rounds=N] FOLDER FILE...   "
+                 "captures, and files of variants\n",
+                 stderr),
            2;
   std::vector<VariantText> files;
   for (int i = first + 1; i < count; ++i) {

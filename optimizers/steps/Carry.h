@@ -4,7 +4,7 @@
 #ifndef CU2CL_OPTIMIZERS_STEPS_CARRY_H
 #define CU2CL_OPTIMIZERS_STEPS_CARRY_H
 
-#include "optimizers/steps/Lowering.h"
+#include "optimizers/lowering/Lowering.h"
 
 namespace cu2cl::opt {
 

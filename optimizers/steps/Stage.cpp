@@ -3,10 +3,10 @@
 
 #include "optimizers/steps/Stage.h"
 #include "optimizers/analysis/Guards.h"
+#include "optimizers/analysis/HostValue.h"
 #include "optimizers/analysis/Loops.h"
-#include "optimizers/steps/GroupIds.h"
-#include "optimizers/steps/HostValue.h"
-#include "optimizers/steps/StageLoads.h"
+#include "optimizers/analysis/StageLoads.h"
+#include "optimizers/lowering/GroupIds.h"
 
 using namespace clang;
 
@@ -303,7 +303,13 @@ private:
     if (Expr *Guard = inside(T.Own))
       Value = M.conditional(Guard, Value, M.number(0));
     Stmt *Store = M.statement(M.binary(BO_Assign, placeIn(T, M.reference(Row)), Value));
-    Stmt *Result = M.forLoop(Row, Ids.linearId(Sharing), M.reference(Count), {Store});
+    // As the source would have it: vectors are converted only where the tree says so.
+    Expr *Mine = Ids.linearId(Sharing);
+    if (!M.Context.hasSameType(Row->Type.getUnqualifiedType(), Mine->Type)) {
+      Mine = M.cast(Row->Type.getUnqualifiedType(), Mine);
+      Mine->Implicit = true;
+    }
+    Stmt *Result = M.forLoop(Row, Mine, M.reference(Count), {Store});
     Result->Step = M.binary(BO_AddAssign, M.reference(Row), M.number(Ids.sizeOf(Sharing)));
     return Result;
   }

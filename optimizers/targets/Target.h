@@ -4,7 +4,7 @@
 #ifndef CU2CL_OPTIMIZERS_TARGETS_TARGET_H
 #define CU2CL_OPTIMIZERS_TARGETS_TARGET_H
 
-#include "optimizers/steps/VariantFile.h"
+#include "optimizers/variant/VariantFile.h"
 
 namespace cu2cl::opt {
 

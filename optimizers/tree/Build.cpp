@@ -3,6 +3,7 @@
 
 #include "optimizers/tree/Build.h"
 #include "optimizers/tree/Gaps.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtVisitor.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -116,7 +117,8 @@ private:
         Kids.push_back(expr(Init));
       return make(F::List, E, Kids);
     }
-    if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, UnaryExprOrTypeTraitExpr>(E))
+    if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
+            UnaryExprOrTypeTraitExpr>(E))
       return make(F::Literal, E, {}, Texts.spelling(E));
     return make(F::Opaque, E);
   }

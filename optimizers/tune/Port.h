@@ -4,9 +4,9 @@
 #ifndef CU2CL_OPTIMIZERS_TUNE_PORT_H
 #define CU2CL_OPTIMIZERS_TUNE_PORT_H
 
-#include "optimizers/steps/VariantFile.h"
 #include "optimizers/tune/Capture.h"
 #include "optimizers/tune/Database.h"
+#include "optimizers/variant/VariantFile.h"
 
 namespace cu2cl::opt {
 

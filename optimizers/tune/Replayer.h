@@ -9,18 +9,28 @@
 
 namespace cu2cl::opt {
 
+/// Where a search gets its numbers from.
+class Evaluator {
+public:
+  virtual ~Evaluator() = default;
+  /// False: \p Schedule is no point of the search, as if a step were refused.
+  virtual bool offers(llvm::StringRef) const { return true; }
+  /// Tries the variant \p Name of the file with \p Text. \param Pairs how often both are timed
+  virtual llvm::Expected<Evaluation> run(llvm::StringRef Text, llvm::StringRef Name, unsigned Pairs,
+                                         bool GivesUp) const = 0;
+};
+
 /// Runs variants of one captured launch in a process of their own (cu2cl-replay): one that crashes
 /// or hangs costs one try.
-class Replayer {
+class Replayer : public Evaluator {
 public:
   /// \param Program the path of cu2cl-replay
   /// \param Folder where files may be written
   Replayer(std::string Program, std::string Folder, std::string CaptureFile, const Capture &C,
            llvm::ArrayRef<unsigned> Poisoned);
 
-  /// Tries the variant \p Name of the file with \p Text. \param Pairs how often both are timed
   llvm::Expected<Evaluation> run(llvm::StringRef Text, llvm::StringRef Name, unsigned Pairs,
-                                 bool GivesUp) const;
+                                 bool GivesUp) const override;
 
 private:
   unsigned secondsFor(unsigned Pairs) const;

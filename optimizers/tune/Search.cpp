@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/tune/Search.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace cu2cl::opt {
 
@@ -13,7 +14,7 @@ static constexpr double GainNeeded = 1.02;
 static constexpr unsigned Finalists = 3;
 
 Search::Search(const Source &From, const clang::FunctionDecl *Kernel, const Space &Points,
-               const Replayer &Replays, Database &Known, TuningKey Key, Budget Limit)
+               const Evaluator &Replays, Database &Known, TuningKey Key, Budget Limit)
     : From(From), Kernel(Kernel), Points(Points), Replays(Replays), Known(Known),
       Key(std::move(Key)), Limit(Limit), Random(Limit.Seed) {}
 
@@ -59,6 +60,10 @@ llvm::Error Search::tryPoint(const Space::Point &P, Found &Result) {
   std::string Line = S.text(), Name;
   if (!Seen.insert(Line).second)
     return llvm::Error::success();
+  if (!Replays.offers(Line)) {
+    ++Result.Refused;
+    return llvm::Error::success();
+  }
   std::optional<std::string> Text = textOf(S, Name, Result);
   if (!Text)
     return llvm::Error::success();
@@ -87,15 +92,20 @@ llvm::Error Search::tryPoint(const Space::Point &P, Found &Result) {
   return llvm::Error::success();
 }
 
-/// What targets offer, and points at random, until there are enough.
-llvm::Error Search::tryRandom(Found &Result) {
-  unsigned Enough = Result.Evaluations + RandomPoints;
+/// What targets offer.
+llvm::Error Search::tryOffered(Found &Result) {
   for (const Space::Point &P : Points.offered()) {
     if (isSpent(Result))
-      return llvm::Error::success();
+      break;
     if (llvm::Error E = tryPoint(P, Result))
       return E;
   }
+  return llvm::Error::success();
+}
+
+/// Points at random, until there are enough.
+llvm::Error Search::tryRandom(Found &Result) {
+  unsigned Enough = Result.Evaluations + RandomPoints;
   // A small space is exhausted before that.
   for (unsigned Try = 0; Try < 50 * RandomPoints && Result.Evaluations < Enough; ++Try) {
     if (isSpent(Result))
@@ -108,14 +118,17 @@ llvm::Error Search::tryRandom(Found &Result) {
 
 /// From the best point to its neighbours, as long as one is better.
 llvm::Error Search::climb(Found &Result) {
-  std::set<std::string> Done;
   while (!Good.empty() && !isSpent(Result)) {
     Space::Point Best = Good.begin()->second;
-    if (!Done.insert(Best.schedule().text()).second)
+    if (!Climbed.insert(Best.schedule().text()).second)
       return llvm::Error::success();
     std::vector<Space::Point> Near = Points.neighbours(Best);
     for (size_t I = Near.size(); I > 1; --I)
       std::swap(Near[I - 1], Near[Random() % I]);
+    // What is merged matters most, then groups and unrolling.
+    llvm::stable_sort(Near, [&](const Space::Point &A, const Space::Point &B) {
+      return A.rank(Best) < B.rank(Best);
+    });
     double Ratio = Good.begin()->first;
     for (const Space::Point &P : Near) {
       if (isSpent(Result))
@@ -178,6 +191,12 @@ llvm::Error Search::run(llvm::function_ref<void(unsigned, double)> OnTry, Found 
     Result.IsKnown = true;
     return llvm::Error::success();
   }
+  // The plain kernel is where a device on which all offers are slow goes on from.
+  Good.insert({1, Space::Point()});
+  if (llvm::Error E = tryOffered(Result))
+    return E;
+  if (llvm::Error E = climb(Result))
+    return E;
   while (!isSpent(Result) && !Points.isEmpty()) {
     unsigned Before = Result.Evaluations;
     if (llvm::Error E = tryRandom(Result))

@@ -4,9 +4,9 @@
 #ifndef CU2CL_OPTIMIZERS_TUNE_SEARCH_H
 #define CU2CL_OPTIMIZERS_TUNE_SEARCH_H
 
-#include "optimizers/steps/VariantFile.h"
 #include "optimizers/tune/Replayer.h"
 #include "optimizers/tune/Space.h"
+#include "optimizers/variant/VariantFile.h"
 #include "llvm/ADT/StringSet.h"
 #include <chrono>
 #include <set>
@@ -37,7 +37,7 @@ class Search {
 public:
   /// \param From the captured source
   Search(const Source &From, const clang::FunctionDecl *Kernel, const Space &Points,
-         const Replayer &Replays, Database &Known, TuningKey Key, Budget Limit);
+         const Evaluator &Replays, Database &Known, TuningKey Key, Budget Limit);
 
   /// \p Tick is told after each try how many there were and the best ratio.
   llvm::Error run(llvm::function_ref<void(unsigned, double)> Tick, Found &Result);
@@ -47,6 +47,7 @@ public:
 
 private:
   llvm::Error tryPoint(const Space::Point &P, Found &Result);
+  llvm::Error tryOffered(Found &Result);
   llvm::Error tryRandom(Found &Result);
   llvm::Error climb(Found &Result);
   llvm::Error confirm(Found &Result);
@@ -58,13 +59,13 @@ private:
   const Source &From;
   const clang::FunctionDecl *Kernel;
   const Space &Points;
-  const Replayer &Replays;
+  const Evaluator &Replays;
   Database &Known;
   TuningKey Key;
   Budget Limit;
   std::mt19937 Random;
   std::chrono::steady_clock::time_point Start;
-  llvm::StringSet<> Seen;
+  llvm::StringSet<> Seen, Climbed; ///< schedules that were tried; from which the search went on
   llvm::function_ref<void(unsigned, double)> Tick = nullptr;
   std::multimap<double, Space::Point, std::greater<double>> Good;
 };

@@ -30,6 +30,13 @@ bool Space::Point::isMerged() const {
   return Lanes > 1 || Factor[0] > 1 || Factor[1] > 1 || Factor[2] > 1;
 }
 
+unsigned Space::Point::rank(const Point &P) const {
+  if (Lanes != P.Lanes || !std::equal(std::begin(Factor), std::end(Factor), P.Factor))
+    return 0;
+  bool IsGroup = !std::equal(std::begin(Group), std::end(Group), P.Group) || Unroll != P.Unroll;
+  return IsGroup ? 1 : 2;
+}
+
 Schedule Space::Point::schedule() const {
   Schedule S;
   if (Lanes > 1)
@@ -155,7 +162,14 @@ Space::Point Space::random(std::mt19937 &Random) const {
 
 static void addGroups(const Space::Point &P, Dimensions Used, std::vector<Space::Point> &Result) {
   if (!P.Group[0]) {
-    for (std::array<unsigned, 3> G : {std::array<unsigned, 3>{1, 1, 1}, {16, 1, 1}, {64, 1, 1}}) {
+    for (std::array<unsigned, 3> G : {std::array<unsigned, 3>{1, 1, 1},
+                                      {16, 1, 1},
+                                      {64, 1, 1},
+                                      {256, 1, 1},
+                                      {16, 8, 1},
+                                      {64, 4, 1}}) {
+      if (G[1] > 1 && !(Used & 2))
+        continue;
       Space::Point Next = P;
       std::copy(G.begin(), G.end(), Next.Group);
       Result.push_back(Next);

@@ -31,6 +31,8 @@ public:
 
     Schedule schedule() const;
     bool isMerged() const;
+    /// 0 if what is merged is another than in \p P, 1 for groups and unrolling, 2 for the rest.
+    unsigned rank(const Point &P) const;
   };
 
   Point random(std::mt19937 &Random) const;

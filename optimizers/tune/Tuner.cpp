@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/tune/Tuner.h"
-#include "optimizers/steps/HostValue.h"
+#include "optimizers/analysis/HostValue.h"
 #include "optimizers/tree/Build.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"

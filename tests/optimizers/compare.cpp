@@ -11,15 +11,18 @@
 //
 //   plain FILE        the plain program
 //   stub FILE         its kernels with nothing but the mark
-//   variants FILE     a file of variants; all launches are made with each one alone
+//   variants FILE     a file of variants; all launches are made with each one alone. Of each file,
+//                     only the first variant that serves is taken, unless `by` names one
 //   contract on|off   the compiler may contract a * b + c, or may not
 //   launch KERNEL GX GY GZ LX LY LZ     work-groups, and their size
 //   buffer BYTES KIND SEED [FIRST]      an argument: a new buffer (KIND: see fill()), from byte FIRST on
 //   same N                              the buffer of argument N once more
 //   value HEX                           the bytes of a value
+//   by NAME                             the launch is made by this variant alone
 //   end                                 of the launch's arguments
 //
-// With COMPARE_BUFFERS in the environment, kernels get parts of buffers instead of shared memory: for
+// COMPARE_OPTIONS in the environment are further options of the compiler: -cl-opt-disable saves half
+// of its time. With COMPARE_BUFFERS in the environment, kernels get parts of buffers instead of shared memory: for
 // devices that have none (Oclgrind). A mark would be an access beyond them, so the stub has none.
 
 #include <clrt/clrt.hpp>
@@ -29,7 +32,9 @@
 #include <deque>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <random>
+#include <set>
 #include <sstream>
 
 namespace {
@@ -46,24 +51,42 @@ struct Argument {
 };
 
 struct LaunchLine {
-  std::string kernel;
+  std::string kernel, by;
   clrt_config config{};
   std::vector<Argument> arguments;
 };
 
-// A program whose text is read at run time.
+// The text without the contracts of other variants than \p by.
+std::string contractsOf(const std::string &text, const std::string &by) {
+  std::istringstream lines(text);
+  std::string line, all;
+  bool other = false;
+  while (std::getline(lines, line)) {
+    if (line.compare(0, 10, "//@variant") == 0)
+      other = line.find(" " + by + " of ") == std::string::npos;
+    all += (other && line.compare(0, 3, "//@") == 0 ? "//" : line) + "\n";
+  }
+  return all;
+}
+
+// A program whose text is read at run time. Programs of one file differ in contracts at most, and
+// are built once: the hash is that of the whole text.
 struct Program {
   std::string name, text, options, hash;
   clrt_program raw{};
   std::deque<clrt_kernel> kernels;
 
-  Program(const std::string &file, bool contracts, const clrt_program *variants) : name(file) {
+  Program(const std::string &file, bool contracts, const clrt_program *variants,
+          const std::string &by = "")
+      : name(file) {
     std::ifstream in(file);
     std::ostringstream all;
     all << (contracts ? "" : "#pragma OPENCL FP_CONTRACT OFF\n") << in.rdbuf();
     text = all.str();
-    options = "-cl-std=CL1.2";
-    hash = std::to_string(std::hash<std::string>()(text + file)) + (variants ? variants->hash : "");
+    const char *more = getenv("COMPARE_OPTIONS");
+    options = more ? std::string("-cl-std=CL1.2 ") + more : "-cl-std=CL1.2";
+    hash = std::to_string(std::hash<std::string>()(text + file));
+    text = by.empty() ? text : contractsOf(text, by);
     raw = {name.c_str(), text.c_str(), text.size(), options.c_str(), hash.c_str(),
            variants,     variants ? 1u : 0u};
     clrt_enter_program(&raw);
@@ -85,18 +108,20 @@ bool asBuffers() {
 // Random bytes of a buffer: numbers that the tests can add up without infinities, integers of any
 // size, small indices, or nothing that the kernel should see.
 void fill(unsigned char *to, size_t bytes, const std::string &kind, unsigned seed) {
-  std::mt19937_64 random(seed);
+  std::minstd_rand small(seed + 1); // 31 bits, cheap: buffers are large
+  auto random = [&] { return (static_cast<uint64_t>(small()) << 20) ^ small(); };
   auto put = [&](size_t size, auto make) {
     for (size_t at = 0; at + size <= bytes; at += size) {
       auto v = make();
       memcpy(to + at, &v, size);
     }
   };
-  std::uniform_real_distribution<double> number(-4, 4);
+  // From -4 to 4, with all bits of a float and more than those.
+  auto number = [&] { return static_cast<double>(random()) * 0x1p-48 - 4; };
   if (kind == "float")
-    put(4, [&] { return static_cast<float>(number(random)); });
+    put(4, [&] { return static_cast<float>(number()); });
   else if (kind == "double")
-    put(8, [&] { return number(random); });
+    put(8, [&] { return number(); });
   else if (kind.compare(0, 5, "index") == 0) // index17: from 0 to 16
     put(4, [&] { return static_cast<int>(random() % std::stoul(kind.substr(5))); });
   else if (kind == "int") // often small, of both signs
@@ -120,12 +145,15 @@ private:
                const std::vector<std::vector<unsigned char>> &other);
   bool makeBuffers(LaunchLine &l);
   static void freeBuffers(LaunchLine &l);
+  Program &variant(const std::string &file, bool contracts, const std::string &by);
 
+  std::map<std::string, Program *> programs_; // stubs with variants; clrt keeps them to the end
   std::string plain_, stub_;
   std::vector<std::string> variants_;
   std::vector<bool> contracts_;
   std::vector<LaunchLine> launches_;
   unsigned taken_ = 0, refused_ = 0, wrong_ = 0;
+  std::set<std::string> pairs_; // variants that have taken a launch
 };
 
 bool Comparison::read(const std::string &description) {
@@ -169,6 +197,8 @@ bool Comparison::read(const std::string &description) {
       for (size_t i = 0; i + 1 < hex.size(); i += 2)
         launches_.back().arguments.back().bytes.push_back(
             static_cast<unsigned char>(std::stoul(hex.substr(i, 2), nullptr, 16)));
+    } else if (word == "by") {
+      words >> launches_.back().by;
     } else if (word != "end" || words.fail()) {
       fprintf(stderr, "compare: %s: '%s' is not understood\n", description.c_str(), line.c_str());
       return false;
@@ -256,10 +286,11 @@ void Comparison::compare(LaunchLine &l, const std::string &with,
     return;
   }
   ++taken_;
+  pairs_.insert(l.kernel + ' ' + with);
   for (size_t b = 0; b < plain.size(); ++b) {
-    auto at = std::mismatch(plain[b].begin(), plain[b].end(), other[b].begin());
-    if (at.first == plain[b].end())
+    if (!memcmp(plain[b].data(), other[b].data(), plain[b].size()))
       continue;
+    auto at = std::mismatch(plain[b].begin(), plain[b].end(), other[b].begin());
     ++wrong_;
     printf("WRONG %s: %s: grid %zu %zu %zu of %zu %zu %zu: buffer %zu differs from byte %td on\n",
            l.kernel.c_str(), with.c_str(), l.config.grid[0], l.config.grid[1], l.config.grid[2],
@@ -269,28 +300,34 @@ void Comparison::compare(LaunchLine &l, const std::string &with,
   }
 }
 
+Program &Comparison::variant(const std::string &file, bool contracts, const std::string &by) {
+  Program *&p = programs_[file + (contracts ? " on " : " off ") + by];
+  if (!p) {
+    Program *variants = new Program(file, contracts, nullptr, by);
+    p = new Program(stub_, contracts, &variants->raw);
+  }
+  return *p;
+}
+
 int Comparison::run() {
   for (bool contracts : contracts_.empty() ? std::vector<bool>{false} : contracts_) {
     Program *plain = new Program(plain_, contracts, nullptr); // clrt keeps it to the end
-    std::vector<Program *> others;
-    for (const std::string &file : variants_) {
-      Program *variants = new Program(file, contracts, nullptr);
-      others.push_back(new Program(stub_, contracts, &variants->raw));
-    }
     for (LaunchLine &l : launches_) {
       std::vector<std::vector<unsigned char>> expected, results;
       if (!makeBuffers(l) || !launch(*plain, l, expected))
         return 2;
-      for (size_t v = 0; v < others.size(); ++v) {
-        if (launch(*others[v], l, results))
-          compare(l, variants_[v] + (contracts ? " contracted" : ""), expected, results);
+      for (const std::string &file : variants_) {
+        if (launch(variant(file, contracts, l.by), l, results))
+          compare(l, file + (l.by.empty() ? "" : " " + l.by) + (contracts ? " contracted" : ""),
+                  expected, results);
         else
           ++wrong_;
       }
       freeBuffers(l);
     }
   }
-  printf("%u launches by variants, %u by plain kernels, %u wrong\n", taken_, refused_, wrong_);
+  printf("%u launches by variants, %u by plain kernels, %u wrong, %zu variants ran\n", taken_,
+         refused_, wrong_, pairs_.size());
   return wrong_ ? 1 : 0;
 }
 

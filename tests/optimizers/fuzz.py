@@ -63,14 +63,15 @@ def main():
     parser.add_argument("--clang", default="clang-19")
     parser.add_argument("--work", default="fuzz")
     parser.add_argument("--seeds", default="1..5")
-    parser.add_argument("--kernels", type=int, default=4, help="in a program")
-    parser.add_argument("--schedules", type=int, default=4, help="for a program")
+    parser.add_argument("--kernels", type=int, default=6, help="in a program")
+    parser.add_argument("--schedules", type=int, default=24, help="for all kernels of a program")
     parser.add_argument("--oclgrind", help="the program, to run launches under it")
     parser.add_argument("--math", action="store_true", help="sines and cosines, too: not on Intel's runtime, whose vector forms are others")
     parser.add_argument("--keep", action="store_true", help="do not shrink")
+    parser.add_argument("--only-made", action="store_true", help="make variants and launches, run nothing: `compare WORK/sN.launches` does it, elsewhere too")
     options = parser.parse_args()
     tools = harness.Tools(options.cu2cl, options.compare, options.clang, options.work, strict=False)
-    tools.oclgrind = options.oclgrind
+    tools.oclgrind, tools.only_made = options.oclgrind, options.only_made
     first, last = (options.seeds.split("..") * 2)[:2]
     failed = 0
     for seed in range(int(first), int(last) + 1):
@@ -80,9 +81,12 @@ def main():
         with open(path, "w") as file:
             file.write(text)
         schedules = [maker.schedule() for _ in range(options.schedules)]
-        if not tools.check(path, schedules, seed):
+        said = "".join(tools.check(path, schedules, seed))
+        if not said:
             continue
-        for name in re.findall(r"void (random\d+)\(", text):
+        print("seed %d: %s" % (seed, said[:1500]), flush=True)
+        named = re.findall(r"WRONG (random\d+):", said)
+        for name in dict.fromkeys(named or re.findall(r"void (random\d+)\(", text)):
             for schedule in schedules:
                 alone = os.path.join(options.work, "failed-%d-%s.cl" % (seed, name))
                 with open(alone, "w") as file:
@@ -95,9 +99,7 @@ def main():
                     shrink(tools, alone, schedule, seed)
                 print("seed %d, '%s': %s\n%s" % (seed, schedule, alone, "\n".join(wrong)[:1500]), flush=True)
                 break
-    print("%d variants, %d launches by them, %d by plain kernels, %d failures; refused: %s" %
-          (tools.variants, tools.taken, tools.plain, failed,
-           " ".join("%s %d" % r for r in sorted(tools.refusals.items()))))
+    print("%d failures; %s" % (failed, tools.summary()))
     return 1 if failed else 0
 
 

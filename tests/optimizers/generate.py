@@ -14,7 +14,7 @@ class Generator:
     def __init__(self, seed, math=False):
         self.rng = random.Random(seed)
         self.math = math  # sines and cosines, for devices where `math exact cos<1e6 sin<1e6` was found to hold
-        self.depth = 0
+        self.big = True  # kernels that are small are compiled faster, and more of them are
 
     def one(self, *choices):
         return self.rng.choice(choices)
@@ -33,6 +33,7 @@ class Generator:
                         "j * n" if self.loops and self.inside and self.dims == 1 and False else "x + 3")
 
     def integer(self, deep=0):
+        deep += not self.big
         leaves = ["x", "k", "n", "%d" % self.rng.randint(-9, 40), "b[%s]" % self.index(), "index_a[%s]" % self.index()]
         leaves += self.ints * 2 + ["j"] * (2 if self.loops else 0) + (["y"] if self.dims > 1 else [])
         leaves += ["g.first", "g.second"]
@@ -53,6 +54,7 @@ class Generator:
         return self.one("f", "a[%s]" % self.index(), "1.5f")
 
     def real(self, deep=0):
+        deep += not self.big
         leaves = ["f", "a[%s]" % self.index(), "a[%s]" % self.index(), "%.2ff" % self.rng.uniform(-3, 3), "h * h", "f * h"]
         leaves += self.floats * 2
         if deep > 2 or self.chance(0.3):
@@ -104,6 +106,8 @@ class Generator:
             return line + "k %s;\n" % self.one("++", "+= 1", "= g.first", "+= b[x] & 1")
         if kind < 0.7 and not self.loops:
             return self.shared_loop(line)
+        if self.chance(0.06):
+            return self.rare(line, indent)
         if kind < 0.73:
             return line + "atomic_add(&counts[%s & 7], %s);\n" % (self.integer(2), self.integer(2))
         if deep > 2:
@@ -125,6 +129,37 @@ class Generator:
         self.loops -= 1
         return "%s%s {\n%s%s}\n" % (line, head, inner, line)
 
+    def rare(self, line, indent):
+        """Forms that some steps refuse: arrays, structs, vectors and bools of a work-item, switches, returns."""
+        name = "w%d" % self.count
+        self.count += 1
+        some = self.integer(2)
+        kind = self.rng.randrange(7)
+        if kind == 6:
+            self.ints += [name, name + "b"]
+            return "%sint %s = %s;\n%sint %sb = x;\n%sswap_if(&%s, &%sb, %s);\n" % (line, name, some, line, name, line, name, name, self.integer(1))
+        if kind == 0:
+            self.ints.append(name + "[(x + k) & 3]")
+            rounds = self.one("4", "(x & 3) + 1", "index_a[x] % 4")
+            return "%sint %s[4] = {1, 2, 3, 4};\n%sfor (int j = 0; j < %s; j++)\n%s  %s[j] = %s + j;\n" % (line, name, line, rounds, line, name, some)
+        if kind == 1:
+            text = "%spair %s = p[%s];\n" % (line, name, self.index())
+            self.ints.append(name + ".w")
+            self.floats.append(name + ".u")
+            return text
+        if kind == 2:
+            text = "%sfloat4 %s = v4[%s] * %s;\n" % (line, name, self.index(), self.real(2))
+            self.floats.append(name + ".y")
+            return text
+        if kind == 3:
+            first = self.condition()
+            self.ints.append(name)
+            return "%sbool %s = %s;\n%sif (%s)\n%s  %s = %s;\n" % (line, name, first, line, self.condition(), line, name, self.one("true", "false", "!" + name))
+        if kind == 4:
+            return "%sswitch (%s & 3) {\n%scase 0: out_i[%s] += 3; break;\n%scase 1: out_i[%s] ^= 5;\n%sdefault: out_i[%s] -= %s;\n%s}\n" % (
+                line, some, line, self.place, line, self.place, line, self.place, self.integer(2), line)
+        return "%sif (%s)\n%s  return;\n" % (line, self.condition(), line) if not self.loops else line + self.store()
+
     def waves(self, line, own):
         """Statements that take sines and cosines, mostly of one variable; now and then of a huge number."""
         angle = "f%d" % self.count
@@ -144,11 +179,12 @@ class Generator:
         self.count += 1
         self.floats.append(name)
         self.writable.append(name)
-        place = lambda: self.one("j", "j + 1", "x + j", "j + k", "j * 2", "(x + j) % 7", "j + n", "x - j + 9", "(x / 2) + j") if not self.inside or self.dims == 1 \
+        place = lambda: self.one("j", "j + 1", "x + j", "j + k", "j * 2", "(x + j) % 7", "j + n", "x - j + 16", "(x / 2) + j") if not self.inside or self.dims == 1 \
             else self.one("j", "y + j", "x + j", "j * 3", "y * 2 + j", "y * n + j", "k + j")
         self.loops += 1
         value = self.one("a[%s] * a[%s]" % (place(), place()), "a[%s] - %s" % (place(), self.real(2)), "(float)b[%s] * a[%s]" % (place(), place()),
-                         "(a[%s] > 0.0f ? b[%s] : 2.0f)" % (place(), place()), "a[b[%s] & 7]" % place())
+                         "(a[%s] > 0.0f ? b[%s] : 2.0f)" % (place(), place()), "a[b[%s] & 7]" % place(),
+                         "(k > 2 ? a[%s] : f)" % place(), "(g.first < k ? a[%s] : h * a[%s])" % (place(), place()))
         self.loops -= 1
         bound = self.one("9", "g.first", "g.first * 2 + 1", "g.second - 3", "g.first * g.second % 11", "16")
         head = "for (%s j = %s; j < %s; %s)" % (kind, self.one("0", "0", "1"), "(%s)(%s)" % (kind, bound) if kind == "uint" and "-" not in bound else bound if kind != "uint" else "9u", self.one("j++", "++j", "j += 1"))
@@ -172,23 +208,26 @@ class Generator:
         size = [8, 16, 16][self.dims - 1]
         linear = ["get_local_id(0)", "get_local_id(0) + 8 * get_local_id(1)",
                   "get_local_id(0) + 4 * (get_local_id(1) + 2 * get_local_id(2))"][self.dims - 1]
-        text = "  __local int tile[2][%d];\n  int li = %s;\n" % (size, linear)
+        text = "  __local int tile[2][%d];\n  int li = %s;\n" % (self.one(size, size, size, 3000), linear)
         for phase in range(self.rng.randint(1, 3)):
             loop = self.chance(0.3)
+            some = not loop and self.chance(0.4)  # groups leave this phase out
+            if some:
+                text += "  int t%d = 0;\n  if (%s) {\n" % (phase, self.one("get_group_id(0) & 1", "k > 2", "get_group_id(0) + 1 < get_num_groups(0)"))
             if loop:
                 text += "  int t%d = li;\n  for (int r = 0; r < g.first; r++) {\n" % phase
             text += "  tile[0][li] = %s;\n  tile[1][%d - li] = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % (
                 self.integer(1), size - 1, self.one("x", "get_group_id(0)", "get_num_groups(0) + li", "(int)get_global_size(0)"))
             value = self.one("tile[0][(li + %d) %% %d] + tile[1][li]", "tile[0][li ^ 1] * %d - tile[1][(li * 3) %% %d]") % (
                 self.rng.randint(1, 7), size)
-            text += "  %st%d = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % ("" if loop else "int ", phase, value)
-            text += "  }\n" if loop else ""
+            text += "  %st%d = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % ("" if loop or some else "int ", phase, value)
+            text += "  }\n" if loop or some else ""
             self.ints.append("t%d" % phase)
         return text
 
     def kernel(self, name):
         self.ints, self.floats, self.writable, self.count, self.loops = [], [], [], 0, 0
-        self.inside = False
+        self.inside, self.big = False, self.chance(0.3)
         place = {1: "x", 2: "y * n + x", 3: "(z * m + y) * n + x"}[self.dims]
         self.place = place
         ids = ["  int x = get_global_id(0);\n", "  int y = get_global_id(1);\n", "  int z = get_global_id(2);\n"][:self.dims]
@@ -196,7 +235,7 @@ class Generator:
             ids[0] = "  const int x = get_group_id(0) * get_local_size(0) + get_local_id(0);\n"
         bounds = ["x < n", "y < m", "z < l"][:self.dims]
         if self.chance(0.3):
-            bounds[0] = self.one("n > x", "x + 1 <= n", "!(x >= n)", "x < n - 1")
+            bounds[0] = self.one("n > x", "x + 1 <= n", "!(x >= n)", "x < n - 1", "x < min(n, 30)", "x < n && x < index_a[0] + 5")
         if self.chance(0.2):
             bounds.append(self.one("x >= 1", "x % k != 1", "k < 5", "x < 20"))
         body = "".join(ids)
@@ -215,8 +254,15 @@ class Generator:
         else:
             body += "  if (%s) {\n" % " && ".join(bounds)
             inner = 2
-        for _ in range(self.rng.randint(2, 6)):
-            body += self.statement(inner, 0)
+        if self.chance(0.2):  # what the next work-item reads, too
+            near = self.one("%s + 1", "%s + 2", "%s + 1") % place
+            body += "  " * inner + "out[%s] = %s;\n" % (place, self.one("a[%s] - a[%s] * f", "a[%s] + a[%s] + a[%s + 3]" % ("%s", "%s", place), "(float)b[%s] * a[%s]") % (place, near))
+        if self.chance(0.15):
+            body += self.shared_loop("  " * inner)
+        for _ in range(self.one(1, 2) if not self.grouped and self.chance(0.3) else 0):
+            body += self.rare("  " * inner, inner)
+        for _ in range(self.rng.randint(3, 6) if self.big else self.rng.randint(1, 2)):
+            body += self.statement(inner, 0 if self.big else 2)
         body += "  " * inner + self.store()
         if inner == 2:
             body += "  }\n"
@@ -234,12 +280,34 @@ class Generator:
         self.dims = self.one(1, 1, 2, 2, 3)  # of all its kernels
         text = "// 8 bytes: pair\ntypedef struct { float u; int w; } pair;\n// 8 bytes: pairs\n"
         text += "typedef struct { int first, second; } pairs;\n" + HELPERS
-        return text + "\n".join(self.kernel("random%d" % i) for i in range(count))
+        return text + "\n".join(self.kernel("random%d" % i) for i in range(count)) + self.racy()
+
+    def racy(self):
+        """Kernels whose work-items race: for refusals only, they are never run."""
+        bound = self.one("9", "g.first")
+        return """
+__kernel void racy0(__global float *out, __global int *out_i, __global const float *a, pairs g, int k, int n) {
+  int x = get_global_id(0);
+  if (x < n) {
+    out_i[%s] = %s;
+    float sum = 0.0f;
+    for (int j = 0; j < %s; j++)
+      sum += a[j] * out[j + %d];
+    out[x] = sum;
+  }
+}
+__kernel void racy1(__global float *out, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = out[x + 1] %s out[x + %d];
+}
+""" % (self.one("k", "0", "g.first"), self.one("x", "x * 2", "n - x"), bound, self.rng.randint(0, 4), self.one("+", "-", "*"), self.rng.randint(0, 3))
 
     def schedule(self):
         steps = []
         lanes = False
-        for dimension in self.rng.sample(["xxx", "xxxyy", "xxxyyz"][self.dims - 1], self.rng.randint(1, 2)):
+        among = ["xxx", "xxxyy", "xxxyyz"][self.dims - 1] if self.chance(0.97) else "xyz"
+        for dimension in self.rng.sample(among, self.rng.randint(1, 2)):
             kind = self.one("", "", " lanes", " lanes", " loop")
             if kind == " lanes" and lanes:
                 kind = ""

@@ -7,6 +7,7 @@ What a launch passes follows from the names and types of a kernel's parameters:
   k...        a small number from 1 to 5; off...: an offset in elements
   index...    a buffer of indices that are below every buffer's number of elements
   out...      a buffer that holds a pattern; any other pointer: a buffer of random numbers of its type
+A kernel whose name begins with racy is never run.
 Buffers have room for every index below (items + 16) of each dimension. A kernel whose name ends with
 _inplace may get one buffer for several parameters.
 """
@@ -75,13 +76,50 @@ def choose_extent(rng, factor):
                        7, 13, 29, 37]) or 1
 
 
-def launch_lines(kernel, rng, factors, group=None):
+def holds(when, lines):
+    """Whether a launch fulfils a contract's condition, as far as its numbers say: buffers are all distinct and aligned here."""
+    words = lines[0].split()[2:]
+    grid, block = [int(w) for w in words[:3]], [int(w) for w in words[3:]]
+    values = [bytes.fromhex(line.split()[1]) if line.startswith("value") else b"" for line in lines[1:-1]]
+
+    def number(match):
+        size = int(match[2]) // 8
+        part = values[int(match[3])][int(match[4]):][:size]
+        return str(int.from_bytes(part, "little", signed=match[1] == "i"))
+
+    text = re.sub(r"\b([iu])(8|16|32|64)\((\d+),(\d+)\)", number, when)
+    text = re.sub(r"\b(?:aligned|distinct)\(\d+,\d+\)", "1", text)
+    text = re.sub(r"\bitems(\d)", lambda m: str(grid[int(m[1])] * block[int(m[1])]), text)
+    text = re.sub(r"\bgroup(\d)", lambda m: str(block[int(m[1])]), text)
+    text = text.replace("&&", " and ").replace("||", " or ").replace("/", "//")
+    try:
+        return bool(eval(re.sub(r"!(?!=)", " not ", text), {"__builtins__": {}}))
+    except ArithmeticError:
+        return False
+
+
+def launches_of(kernel, rng, variant, count):
+    """Launches of a kernel, most of them such that the variant takes them over, as far as there are some."""
+    rows, factors = [], factors_of(variant.schedule)
+    for number in range(count):
+        lines = launch_lines(kernel, rng, factors)
+        for _ in range(60 if number == 0 or rng.random() < 0.5 else 0):
+            if holds(variant.when, lines):
+                break
+            lines = launch_lines(kernel, rng, factors, roomy=True)
+        rows += lines[:1] + ["by " + variant.name] + lines[1:]
+    return rows
+
+
+def launch_lines(kernel, rng, factors, roomy=False):
     """A launch of random extents, with a grid that is now short of, now beyond them."""
     dims = kernel.dimensions
-    block = list(group or GROUPS[dims])
+    block = list(GROUPS[dims])
     extents, grid = [1, 1, 1], [1, 1, 1]
     for d in range(dims):
         extents[d] = choose_extent(rng, factors[d]) if factors[d] > 1 else rng.choice([1, 2, 5, 9])
+        if roomy and rng.random() < 0.7: # what divides often, too
+            extents[d] = rng.choice([8, 9, 16, 24, 40] if dims < 3 else [4, 8]) if factors[d] == 1 else factors[d] * rng.choice([1, 2, 4, 8] if dims < 3 else [1, 2]) + rng.choice([0, 0, 1])
         grid[d] = max(1, (extents[d] + block[d] - 1) // block[d] + rng.choice([0, 0, 0, 0, 1, 3, -1]))
     if dims < 3 and rng.random() < 0.05:  # a dimension that the kernel does not look at
         grid[dims] = 1
@@ -125,20 +163,34 @@ def factors_of(schedule):
     return factors
 
 
+class Variant:
+    """A variant as its contract says."""
+
+    def __init__(self, name, kernel, contract):
+        self.name, self.kernel = name, kernel
+        self.schedule = re.search(r"^//@ schedule (.*)", contract, re.M)[1]
+        self.when = " && ".join(re.findall(r"^//@ when (.*)", contract, re.M)) or "1"
+
+
+def variants_of(text):
+    return [Variant(m[1], m[2], m[0]) for m in re.finditer(r"^//@variant 1 (\w+) of (\w+) .*\n(?://@.*\n)*", text, re.M)]
+
+
 class Tools:
     def __init__(self, cu2cl, compare, clang, work, strict=True):
         self.cu2cl, self.compare, self.clang, self.work, self.strict = cu2cl, compare, clang, work, strict
-        self.taken = self.plain = 0  # launches
+        self.taken = self.plain = self.pairs = 0  # launches; variants that have taken one
         self.oclgrind = None  # runs `compare`, and finds races and accesses beyond buffers
+        self.only_made = False  # variants and launches are made, but nothing is run: to run them elsewhere
         os.makedirs(work, exist_ok=True)
-        self.refusals, self.variants = {}, 0
+        self.refusals, self.steps, self.variants = {}, {}, 0
 
-    def optimize(self, path, schedule, out):
-        """The number of variants made; what was said that is no refusal."""
+    def optimize(self, path, schedules, out):
+        """The variants made of all kernels by all schedules; what was said that is no refusal."""
         if os.path.exists(out):
             os.remove(out)
-        done = subprocess.run([self.cu2cl, "optimize", path, "--schedule", schedule, "-o", out],
-                              capture_output=True, text=True)
+        words = [w for schedule in schedules for w in ("--schedule", schedule)]
+        done = subprocess.run([self.cu2cl, "optimize", path, *words, "-o", out], capture_output=True, text=True)
         bad = ""
         for line in done.stderr.splitlines():
             code = re.search(r": refused (\w+):", line)
@@ -148,11 +200,18 @@ class Tools:
                 bad += line + "\n"
         if done.returncode not in (0, 1):
             bad += "cu2cl optimize: exit status %d\n" % done.returncode
-        if not os.path.exists(out):
-            return [], bad
-        made = re.findall(r"^//@variant 1 (\w+) of (\w+) ", open(out).read(), re.M)
+        made = variants_of(open(out).read()) if os.path.exists(out) else []
         self.variants += len(made)
-        return [kernel for _, kernel in made], bad
+        for variant in made:
+            for step in variant.schedule.split("; "):
+                step = " ".join(re.sub(r"\b(?:[xyz]|\w*<?\d[\w.]*)(?= |$)", "", step).split())
+                self.steps[step] = self.steps.get(step, 0) + 1
+        return made, bad
+
+    def summary(self):
+        listed = lambda counts: ", ".join("%s %d" % c for c in sorted(counts.items()))
+        return "%d variants, of which %d ran; %d launches by them, %d by plain kernels; accepted: %s; refused: %s" % (
+            self.variants, self.pairs, self.taken, self.plain, listed(self.steps), listed(self.refusals))
 
     def compile(self, path, triple="spir64-unknown-unknown", strict=True):
         warnings = ["-Wall", "-Werror", "-Wno-unused-function"] if strict else ["-w"]
@@ -168,39 +227,35 @@ class Tools:
         kernels = {k.name: k for k in kernels_of(text)}
         with open(stem + ".stub.cl", "w") as stub:
             stub.write(text if self.oclgrind else stub_of(text))
-        wrong = []
-        head = ["plain " + path, "stub " + stem + ".stub.cl"]
+        out = stem + ".v.cl"
+        made, bad = self.optimize(path, schedules, out)
+        if made and not bad:
+            bad = self.compile(out, strict=self.strict)
+        if bad or not made:
+            return ["%s: %s: %s" % (path, " | ".join(schedules), bad)] if bad else []
+        head = ["plain " + path, "stub " + stem + ".stub.cl", "variants " + out]
         head += ["contract " + c for c in contract.split(",")]
         rows = []
-        for number, schedule in enumerate(schedules):
-            out = "%s.v%d.cl" % (stem, number)
-            made, bad = self.optimize(path, schedule, out)
-            if bad:
-                wrong.append("%s: '%s': %s" % (path, schedule, bad))
-            bad = made and self.compile(out, strict=self.strict)
-            if bad:
-                wrong.append("%s: '%s': %s" % (path, schedule, bad))
-                continue
-            if made:
-                head.append("variants " + out)
-            for name in dict.fromkeys(made):
-                for _ in range(launches):
-                    rows += launch_lines(kernels[name], rng, factors_of(schedule))
-        if rows:
-            with open(stem + ".launches", "w") as file:
-                file.write("\n".join(head + rows) + "\n")
-            environment = dict(os.environ, CLRT_CACHE="0")
-            command = [self.compare, stem + ".launches"]
-            if self.oclgrind:
-                command = [self.oclgrind, "--data-races"] + command
-                environment["COMPARE_BUFFERS"] = "1"
-            done = subprocess.run(command, capture_output=True, text=True, env=environment)
-            self.last = done.stdout.splitlines()[-1:] or [""]
-            said = "".join(l for l in done.stderr.splitlines(True) if "clrt: building" not in l and " generated.\n" not in l).strip()
-            if done.returncode or said:
-                wrong.append("%s: exit status %d: %s" % (stem + ".launches", done.returncode, (done.stdout + said)[-3000:]))
-            else:
-                counts = [int(c) for c in re.findall(r"\d+", self.last[0])]
-                self.taken += counts[0]
-                self.plain += counts[1]
-        return wrong
+        for variant in made:
+            if not variant.kernel.startswith("racy"):
+                rows += launches_of(kernels[variant.kernel], rng, variant, launches)
+        with open(stem + ".launches", "w") as file:
+            file.write("\n".join(head + rows) + "\n")
+        if self.only_made:
+            return []
+        environment = dict(os.environ, CLRT_CACHE="0")
+        command = [self.compare, stem + ".launches"]
+        if self.oclgrind:
+            command = [self.oclgrind, "--data-races"] + command
+            environment["COMPARE_BUFFERS"] = "1"
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
+        # A device may have less local memory than a variant takes (Oclgrind has 32 KiB): then the plain kernel runs.
+        fine = ("clrt: building", " generated.\n", "(CL_OUT_OF_RESOURCES)")
+        said = "".join(l for l in done.stderr.splitlines(True) if not any(f in l for f in fine)).strip()
+        if done.returncode or said:
+            return ["%s: exit status %d: %s" % (stem + ".launches", done.returncode, (done.stdout + said)[-3000:])]
+        counts = [int(c) for c in re.findall(r"\d+", done.stdout.splitlines()[-1])]
+        self.taken += counts[0]
+        self.plain += counts[1]
+        self.pairs += counts[3]
+        return []

@@ -17,7 +17,8 @@ SCHEDULES = [
     "merge z 3 loop; merge x 2; tail shift", "unswitch", "unswitch; merge x 2 lanes; merge y 3; tail shift",
     "unroll 3", "unroll 4; merge x 4 lanes; tail shift", "unroll full; merge x 2", "unroll 2; merge y 2; unswitch",
     "merge x 5 loop; carry", "merge y 4 loop; merge x 4 lanes; carry; tail shift", "merge z 3 loop; merge x 2; carry",
-    "merge y 8 loop; merge x 4 lanes; carry", "merge y 3 loop; merge x 2 loop; carry", "merge x 3 apart group", "merge x 2 apart group; tail divides", "merge y 2 apart group; merge x 2 apart group",
+    "merge y 8 loop; merge x 4 lanes; carry", "merge y 3 loop; merge x 2 loop; carry", "merge x 3 apart group", "merge x 3 apart group; tail clamp", "merge y 2 apart group; tail clamp", "merge x 2 apart group; tail divides",
+    "merge x 8 lanes; tail shift; math exact cos<1e6 sin<1e6", "merge y 2; merge x 4 lanes; math exact cos<1e6 sin<1e6", "merge y 2 apart group; merge x 2 apart group",
     "merge x 2 apart group; merge y 2; tail shift; group 8 2 1", "merge x 4 apart group; tail lanes; group 4 2 1",
     "merge x 2 apart group; merge x 4 lanes; tail shift; group 4 4 1", "merge y 3 apart group; tail divides; group 8 2 1",
     "merge x 2 apart group; merge x 2; merge y 2 apart group; tail lanes; group 2 2 1", "group 16 2 1", "merge x 4; tail shift; group 4 4 1", "merge x 3; merge x 4 lanes; tail shift",
@@ -48,9 +49,7 @@ def main():
         for line in tools.check(path, options.schedule or SCHEDULES, options.seed, options.launches, options.contract):
             print(line, flush=True)
             wrong.append(line)
-    print("%d variants, %d launches by them, %d by plain kernels; refused: %s" %
-          (tools.variants, tools.taken, tools.plain,
-           " ".join("%s %d" % r for r in sorted(tools.refusals.items()))))
+    print(tools.summary())
     return 1 if wrong else 0
 
 

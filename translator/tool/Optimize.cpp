@@ -3,8 +3,8 @@
 
 #include "tool/Optimize.h"
 #include "optimizers/schedule/Refusal.h"
-#include "optimizers/steps/Explain.h"
-#include "optimizers/steps/VariantFile.h"
+#include "optimizers/variant/Explain.h"
+#include "optimizers/variant/VariantFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileOutputBuffer.h"

@@ -109,3 +109,12 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void fixed_group(__globa
   if (i < n)
     out[i] = a[i] + 8;
 }
+
+// Sines and cosines; one lane of five is huge.
+__kernel void waves(__global float *out, __global const float *a, int n) {
+  int i = get_global_id(0);
+  if (i < n) {
+    float angle = a[i] * (i % 5 == 1 ? 1e9f : 1.0f);
+    out[i] = cos(angle) * a[i] + sin(angle);
+  }
+}

@@ -283,3 +283,24 @@ __kernel void cancels(__global int *out, __global const int *a, int n, int k) {
     out[x] += v + j + w * 5 + y;
   }
 }
+
+// bool: literals, flags in memory, and one that keeps its value in a loop.
+__kernel void flags(__global uchar *out, __global const int *a, int n, int k) {
+  int i = get_global_id(0);
+  if (i < n) {
+    bool found = false;
+    for (int j = 0; j < k; j++)
+      if (a[i + j] > 3)
+        found = true;
+    out[i] = found ? true : a[i] & 1;
+  }
+}
+
+__kernel void mark(__global uchar *out, __global const uchar *frontier, __global const int *a, int n) {
+  int i = get_global_id(0);
+  if (i < n && frontier[i]) {
+    out[i] = true;
+    if (a[i] > 0)
+      out[i] = false;
+  }
+}

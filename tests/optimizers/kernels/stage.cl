@@ -199,3 +199,15 @@ __kernel void in_loop(__global int *out, __global const int *a, int n, int k) {
       s = s * 3 + a[p] * a[p + r];
   out[i] = s;
 }
+
+// A counter without a sign; the group's items are merged as lanes.
+__kernel void unsigned_rounds(__global float *out, __global const float *a, int n, int m) {
+  int x = get_global_id(0);
+  int y = get_global_id(1);
+  if (n > x && y < m) {
+    float sum = 0.0f;
+    for (uint j = 1; j < 16u; j++)
+      sum = sum * 0.5f + a[y * n + j];
+    out[y * n + x] = sum;
+  }
+}

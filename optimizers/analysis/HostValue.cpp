@@ -1,0 +1,101 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/analysis/HostValue.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/RecordLayout.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+unsigned parameterIndex(const Kernel &K, const Variable *V) {
+  return llvm::find(K.Parameters, V) - K.Parameters.begin();
+}
+
+namespace {
+
+class Writer {
+public:
+  explicit Writer(const Facts &F) : F(F), Context(F.source().context()) {}
+
+  std::optional<std::string> write(const Expr *E, bool Inside = false) {
+    if (std::optional<int64_t> Value = constantOf(F.source(), E))
+      return Value < 0 && Inside ? "(" + std::to_string(*Value) + ")" : std::to_string(*Value);
+    switch (E->Kind) {
+    case Expr::Form::Cast: {
+      const Expr *Sub = E->Kids[0];
+      bool Widens = E->Type->isIntegerType() && Sub->Type->isIntegerType() &&
+                    !E->Type->isBooleanType() &&
+                    Context.getTypeSize(E->Type) >= Context.getTypeSize(Sub->Type) &&
+                    (E->Type->isSignedIntegerType() || !Sub->Type->isSignedIntegerType());
+      return Widens ? write(Sub, Inside) : std::nullopt;
+    }
+    case Expr::Form::Reference:
+    case Expr::Form::Member:
+      return argument(E, Inside);
+    case Expr::Form::Binary:
+      return binary(E, Inside);
+    default:
+      return std::nullopt;
+    }
+  }
+
+private:
+  std::optional<std::string> binary(const Expr *E, bool Inside) {
+    // Unsigned sums wrap, those of a contract do not.
+    if (!E->Type->isSignedIntegerType())
+      return std::nullopt;
+    const char *Operator = E->Opcode == BO_Add   ? " + "
+                           : E->Opcode == BO_Sub ? " - "
+                           : E->Opcode == BO_Mul ? " * "
+                                                 : nullptr;
+    if (!Operator)
+      return std::nullopt;
+    std::optional<std::string> Left = write(E->Kids[0], true), Right = write(E->Kids[1], true);
+    if (!Left || !Right)
+      return std::nullopt;
+    std::string Text = *Left + Operator + *Right;
+    return Inside ? "(" + Text + ")" : Text;
+  }
+
+  /// A parameter, a member of a struct that is one, or a variable that holds such a value.
+  std::optional<std::string> argument(const Expr *E, bool Inside) {
+    uint64_t Offset = 0;
+    const Expr *Base = E;
+    while (Base->Kind == Expr::Form::Member) {
+      const auto *M = dyn_cast_or_null<MemberExpr>(Base->From);
+      const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+      if (!Field || M->isArrow() || Field->isBitField())
+        return std::nullopt;
+      const ASTRecordLayout &Layout = Context.getASTRecordLayout(Field->getParent());
+      Offset +=
+          Context.toCharUnitsFromBits(Layout.getFieldOffset(Field->getFieldIndex())).getQuantity();
+      Base = skipImplicit(Base->Kids[0]);
+    }
+    if (Base->Kind != Expr::Form::Reference)
+      return std::nullopt;
+    const VariableFacts &V = F.of(Base->Var);
+    if (V.Assignments || V.HasAddressTaken)
+      return std::nullopt;
+    if (!Base->Var->IsParameter)
+      return Base == E && F.initial(Base->Var) ? write(F.initial(Base->Var), Inside) : std::nullopt;
+    QualType T = E->Type;
+    if (!T->isIntegerType() || T->isBooleanType() || T->isEnumeralType())
+      return std::nullopt;
+    return (T->isSignedIntegerType() ? "i" : "u") + std::to_string(Context.getTypeSize(T)) + "(" +
+           std::to_string(parameterIndex(F.kernel(), Base->Var)) + "," + std::to_string(Offset) +
+           ")";
+  }
+
+  const Facts &F;
+  ASTContext &Context;
+};
+
+} // namespace
+
+std::optional<std::string> hostValue(const Facts &F, const Expr *E) { return Writer(F).write(E); }
+
+} // namespace cu2cl::opt

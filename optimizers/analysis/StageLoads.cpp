@@ -1,0 +1,166 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/analysis/StageLoads.h"
+#include "optimizers/analysis/Loops.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+bool StageLoads::isFree(const Expr *E) const {
+  bool Free = true;
+  forEach(E, [&](const Expr *Part) {
+    Free &= !isAssignment(Part) && Part->Kind != Expr::Form::Opaque && !isLoad(Part);
+    Free &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
+    bool Divides =
+        Part->Kind == Expr::Form::Binary && (Part->Opcode == BO_Div || Part->Opcode == BO_Rem);
+    Free &= !Divides || !Part->Type->isIntegerType() ||
+            constantOf(F.source(), Part->Kids[1]).value_or(0) > 0;
+  });
+  return Free;
+}
+
+bool StageLoads::isLoad(const Expr *E) {
+  return E->Kind != Expr::Form::Cast && isMemory(E) && !E->Type->isArrayType();
+}
+
+bool StageLoads::isKept(const Variable *V) const {
+  const VariableFacts &Known = F.of(V);
+  return !Known.Assignments && !Known.HasAddressTaken && !V->Type.isVolatileQualified();
+}
+
+bool StageLoads::isArgument(const Expr *E) const {
+  bool Result = isFree(E);
+  forEach(E, [&](const Expr *Part) {
+    if (Part->Kind == Expr::Form::Reference)
+      Result &= Part->Var->IsParameter && isKept(Part->Var);
+    Result &= Part->Kind != Expr::Form::Call || callKind(Part) == CallKind::Pure;
+  });
+  return Result;
+}
+
+bool StageLoads::isKnown(const Expr *E, const Variable *Counter) const {
+  bool Known = isFree(E);
+  forEach(E, [&](const Expr *Part) {
+    if (Part->Kind == Expr::Form::Reference && Part->Var != Counter)
+      Known &= isKept(Part->Var) && (Part->Var->IsParameter || Ahead.count(Part->Var));
+  });
+  return Known;
+}
+
+bool StageLoads::isHarmless(const Block &B, llvm::ArrayRef<Variable *> Tiles) const {
+  for (const Stmt *S : B) {
+    if (isLoop(S) || !isHarmless(S->Body, Tiles) || !isHarmless(S->Else, Tiles))
+      return false;
+    bool Harmless = true;
+    if (S->Value)
+      forEach(S->Value, [&](const Expr *Part) {
+        if (const Variable *V = assignedVariable(Part))
+          Harmless &= !V->Type->isPointerType() && !V->Type->isArrayType();
+        Harmless &= Part->Kind != Expr::Form::Opaque && !isForeign(Part, Tiles);
+        Harmless &= Part->Kind != Expr::Form::Call || callKind(Part) == CallKind::Pure;
+        bool Divides = Part->Kind == Expr::Form::Binary && Part->Type->isIntegerType() &&
+                       (Part->Opcode == BO_Div || Part->Opcode == BO_Rem ||
+                        Part->Opcode == BO_DivAssign || Part->Opcode == BO_RemAssign);
+        Harmless &= !Divides || constantOf(F.source(), Part->Kids[1]).value_or(0) > 0;
+      });
+    if (!Harmless)
+      return false;
+  }
+  return true;
+}
+
+/// A place in memory or an array that is none of the tiles.
+bool StageLoads::isForeign(const Expr *E, llvm::ArrayRef<Variable *> Tiles) {
+  if (E->Kind == Expr::Form::Unary && (E->Opcode == UO_Deref || E->Opcode == UO_AddrOf))
+    return true;
+  if (E->Kind == Expr::Form::Member)
+    return E->Text[0] == '-';
+  if (E->Kind != Expr::Form::Subscript)
+    return false;
+  const Expr *Base = skipImplicit(E->Kids[0]);
+  while (Base->Kind == Expr::Form::Subscript)
+    Base = skipImplicit(Base->Kids[0]);
+  return Base->Kind != Expr::Form::Reference || !llvm::is_contained(Tiles, Base->Var);
+}
+
+bool StageLoads::isTarget(const Stmt *S) {
+  if (S->Kind == Stmt::Form::If && isArgument(S->Value)) {
+    auto HasTarget = [&](const Block &B) {
+      return llvm::any_of(B, [&](const Stmt *Inner) { return isTarget(Inner); });
+    };
+    return HasTarget(S->Body) || HasTarget(S->Else);
+  }
+  return isLoop(S) && !loadsOf(S).empty();
+}
+
+std::vector<Tile> StageLoads::loadsOf(const Stmt *Loop) {
+  std::vector<Tile> Result;
+  std::optional<CountedLoop> C = countedLoop(F, Loop);
+  if (!C || leavesRound(Loop->Body) || C->Step != 1 || C->IsInclusive || !C->First ||
+      *C->First < 0 || !isArgument(C->Bound)) {
+    Odd = Odd ? Odd : Loop->From;
+    return Result;
+  }
+  for (const Stmt *S : Loop->Body)
+    if (S->Value && (S->Kind == Stmt::Form::Declare || S->Kind == Stmt::Form::Expression))
+      StageLoads::collect(S->Value, C->Counter, Result);
+  return Result;
+}
+
+void StageLoads::collect(const Expr *E, const Variable *Counter, std::vector<Tile> &Found) {
+  if (isLoad(E) && E->Kind != Expr::Form::Member && isStageable(E, Counter)) {
+    bool IsNew =
+        llvm::none_of(Found, [&](const Tile &T) { return Print.print(T.Place) == Print.print(E); });
+    if (IsNew)
+      Found.push_back({E, nullptr, F.differs(E)});
+    return;
+  }
+  bool Chooses =
+      E->Kind == Expr::Form::Conditional ||
+      (E->Kind == Expr::Form::Binary && BinaryOperator::isLogicalOp(BinaryOperatorKind(E->Opcode)));
+  bool IsTarget = isAssignment(E) || (E->Kind == Expr::Form::Unary && E->Opcode == UO_AddrOf);
+  for (const Expr *Kid : E->Kids) {
+    bool IsFirst = Kid == E->Kids[0];
+    if (Chooses ? IsFirst : !(IsTarget && IsFirst))
+      collect(Kid, Counter, Found);
+  }
+}
+
+bool StageLoads::isStageable(const Expr *E, const Variable *Counter) {
+  const Variable *Root = F.root(E);
+  QualType T = E->Type;
+  bool IsPlain = T->isArithmeticType() && !T->isHalfType() && !T.isVolatileQualified() &&
+                 T.getAddressSpace() == LangAS::opencl_global;
+  if (!IsPlain || !Root || isAlone(AllDimensions & ~F.differs(E)))
+    return false;
+  for (const Expr *Kid : E->Kids)
+    if (!isKnown(Kid, Counter))
+      return false;
+  return !isWritten(Root);
+}
+
+bool StageLoads::isWritten(const Variable *Root) {
+  for (const Access &A : F.accesses())
+    if (A.Writes && (!A.Root || A.Root == Root)) {
+      Written = Written ? Written : A.Place->From;
+      return true;
+    }
+  for (const auto &[Call, In] : F.calls())
+    if (callKind(Call) == CallKind::Atomic || callKind(Call) >= CallKind::Effect) {
+      Written = Written ? Written : Call->From;
+      return true;
+    }
+  return false;
+}
+
+/// True if a group has one work-item along \p Of.
+bool StageLoads::isAlone(Dimensions Of) const {
+  for (unsigned D = 0; D < 3; ++D)
+    if ((Of >> D & 1) && Group[D] > 1)
+      return false;
+  return true;
+}
+
+} // namespace cu2cl::opt

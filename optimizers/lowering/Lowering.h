@@ -1,0 +1,182 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_OPTIMIZERS_LOWERING_LOWERING_H
+#define CU2CL_OPTIMIZERS_LOWERING_LOWERING_H
+
+#include "optimizers/analysis/Guards.h"
+#include "optimizers/schedule/Refusal.h"
+#include "optimizers/schedule/Schedule.h"
+#include "optimizers/tree/Make.h"
+#include "optimizers/tree/Print.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace cu2cl::opt {
+
+/// A set of axes of the schedule, bit 0 for the first.
+using AxisSet = unsigned;
+
+/// Prints the work of several work-items as one: all axes of a schedule together.
+///
+/// Every statement is done for all merged work-items before the next one is. That is legal since
+/// work-items between two barriers are not ordered and a kernel has no races; each keeps the order
+/// of its own statements. What does not differ along an axis is computed once. A load whose address
+/// is equal in several copies is made once, ahead of its statement.
+class Lowering {
+public:
+  Lowering(const Facts &F, const Guards &G, const Schedule &S, Make &M);
+
+  /// True once a step was refused; what has been made since means nothing.
+  bool isRefused() const { return bool(Why); }
+  std::pair<Because, std::string> refusal() const { return *Why; }
+  void refuse(Because B, const clang::Stmt *At);
+
+  /// \p B for all merged work-items.
+  Block lower(const Block &B);
+  /// \p E, which differs along no axis.
+  Expr *uniform(const Expr *E) { return value(E); }
+
+  /// The variable that is the id of \p Dimension for the first of the merged work-items, and what
+  /// it has beyond the id.
+  IdVariable &id(unsigned Dimension);
+  /// A name that nothing in the source has: \p Name itself, else with a number behind it.
+  std::string fresh(llvm::StringRef Name);
+  /// The ids that the kernel has; those that it has needed are added by id().
+  std::vector<IdVariable> &ids() { return Ids; }
+
+  /// Stores are made only where the condition holds for the whole tile, else one by one for those
+  /// items whose id is not below that of the tile's own first item (tail shift).
+  Expr *Owned = nullptr;
+  std::vector<std::pair<unsigned, Variable *>> FirstOwned; ///< by dimension
+  /// With tail clamp, by dimension: the first of the merged groups, and how many the launch has.
+  struct Clamp {
+    Variable *Group = nullptr, *Count = nullptr;
+  };
+  Clamp Clamped[3];
+  /// The work-groups that the lowered kernel has; 0 where that is not known.
+  unsigned GroupSize[3] = {0, 0, 0};
+  /// Places where lanes are read or computed one by one, apart from those of a moved tile.
+  unsigned LanesAlone = 0;
+  /// What a launch has to fulfil for the addresses of lanes.
+  std::vector<std::string> Required;
+  /// Functions that the kernel calls for all lanes, by name: cos_by_lane16.
+  std::map<std::string, std::string> Helpers;
+
+private:
+  friend class Carry;
+
+  /// Which of the merged work-items code is being made for.
+  struct Where {
+    llvm::SmallVector<unsigned, 4> Copy; ///< by axis
+    AxisSet Fixed = 0;                   ///< axes along which one copy is meant
+    enum { All, Constant, Counter } Lane = All;
+    unsigned LaneNumber = 0;
+    Variable *LaneCounter = nullptr;
+    int64_t Ahead[3] = {0, 0, 0}; ///< items that loops over items are ahead, for loadKey()
+  };
+
+  // Axes
+  AxisSet axesAlong(Dimensions D) const;
+  AxisSet axesOf(const Expr *E) const { return axesAlong(F.differs(E)) & ~W.Fixed; }
+  bool isLanes(AxisSet A) const { return LaneAxis >= 0 && (A >> LaneAxis & 1); }
+  bool isVector(const Expr *E) const { return W.Lane == Where::All && isLanes(axesOf(E)); }
+  int64_t copyOffset(unsigned Dimension) const;
+  void forCopies(AxisSet A, llvm::function_ref<void()> Do);
+  std::string suffix(AxisSet A) const;
+
+  // Variables
+  bool isLinear(const Variable *V) const;
+  Variable *copyOf(Variable *V);
+  Expr *linear(Expr *Base, const Variable *V);
+
+  // Expressions
+  Expr *value(const Expr *E);
+  Expr *vectorValue(const Expr *E);
+  Expr *scalarValue(const Expr *E);
+  Expr *reference(const Expr *E);
+  Expr *idValue(const Expr *E);
+  Expr *idInGroup(const Expr *E, unsigned D);
+  Expr *vectorBinary(const Expr *E);
+  Expr *vectorConditional(const Expr *E);
+  Expr *vectorCall(const Expr *E);
+  Expr *callByLane(const Expr *E);
+  Expr *vectorLoad(const Expr *E);
+  Expr *mask(const Expr *E, unsigned Bits);
+  Expr *laneByLane(const Expr *E);
+  Expr *splat(Expr *E);
+  Expr *splatProduct(const Expr *E);
+  Expr *pointerTo(const Expr *Place);
+  Expr *atFirst(const Expr *E);
+  Expr *atLane(const Expr *E, unsigned Lane);
+  Expr *iota(clang::QualType T, int64_t Stride);
+  bool isSafe(const Expr *E) const;
+  bool isContiguous(const Expr *Place) const;
+  bool isAligned(const Expr *Place, std::vector<std::string> &When);
+  Expr *wideAt(const Expr *Place);
+  Expr *contiguousLoad(const Expr *Place);
+  Stmt *contiguousStore(const Expr *Place, Expr *Value);
+
+  // Loads that several copies share
+  void shareLoads(const Expr *E, AxisSet A, Block &Out);
+  void findLoads(const Expr *E, std::vector<const Expr *> &Loads) const;
+  std::string loadKey(const Expr *E);
+
+  // Sines and cosines of one vector
+  bool isProbed(const Expr *E) const;
+  Variable *commonArgument(const Expr *E) const;
+  std::vector<const Expr *> callsOfOne(const Stmt *S, Variable *&V) const;
+  size_t together(const Block &B, size_t Begin) const;
+  void lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out);
+
+  // Statements
+  void lower(const Stmt *S, Block &Out);
+  void declare(const Stmt *S, Block &Out);
+  void expression(const Stmt *S, Block &Out);
+  Expr *linearAssignment(const Expr *E);
+  Expr *assignment(const Expr *E, bool Vector);
+  void store(const Stmt *S, Block &Out);
+  void storeCopies(const Stmt *S, AxisSet A, Block &Out);
+  Stmt *vectorStore(const Expr *E);
+  void conditional(const Stmt *S, Block &Out);
+  void loop(const Stmt *S, Block &Out);
+  Expr *uniformStep(const Expr *E);
+  void region(const Stmt *S, AxisSet A, Block &Out);
+  void laneLoop(const Stmt *S, Block &Out, Expr *Condition, AxisSet Own = ~0u);
+  Stmt *single(const Stmt *S);
+  Block singleBlock(const Block &B);
+  Expr *ownedItem();
+  Expr *groupId(const Expr *E, unsigned D);
+  void emit(const Stmt *From, Stmt *New, Block &Out, bool First);
+
+  const Facts &F;
+  const Guards &G;
+  const Schedule &S;
+  Make &M;
+  Printer Print;
+  std::vector<IdVariable> Ids;
+  int LaneAxis = -1;
+  unsigned Width = 1;
+  Where W;
+  std::map<std::pair<Variable *, std::string>, Variable *> Copies;
+  std::map<Variable *, Variable *> Arrays;   ///< of lanes, within a loop over them
+  std::map<Variable *, Variable *> AllLanes; ///< the names of these arrays
+  Variable *Counter = nullptr;               ///< of loops over lanes
+  std::map<std::string, Variable *> Shared, Carried;
+  llvm::StringSet<> Names; ///< that fresh() has made
+  /// Vectors of which all lanes are known to be where vector forms are exact.
+  llvm::SmallPtrSet<const Variable *, 4> Near;
+  /// Vectors of which sine and cosine have been computed, and these.
+  std::map<const Variable *, std::pair<Variable *, Variable *>> SineCosine;
+  std::optional<std::pair<Because, std::string>> Why;
+};
+
+/// True if \p E is a product of floating-point numbers, which a sum may contract with.
+bool isProduct(const Expr *E);
+
+/// The literal of a float that is written without its suffix: 1e6f.
+std::string floatLiteral(llvm::StringRef Number);
+
+} // namespace cu2cl::opt
+
+#endif

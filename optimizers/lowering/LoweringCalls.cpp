@@ -1,0 +1,97 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Calls of functions for all lanes.
+
+#include "optimizers/lowering/Lowering.h"
+#include "optimizers/lowering/OwnMath.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+/// Built-ins of which each lane is the scalar function's value: the specification rounds them
+/// correctly, or they do not round.
+static bool isExactByLane(llvm::StringRef Name, QualType T) {
+  static const char *const Names[] = {"fabs",   "fmin",     "fmax",  "floor", "ceil",
+                                      "trunc",  "rint",     "round", "fma",   "min",
+                                      "max",    "copysign", "clamp", "mul24", "mad24",
+                                      "rotate", "popcount", "clz",   "fdim",  "abs_diff"};
+  return llvm::is_contained(Names, Name) || (Name == "sqrt" && T->isFloatingType());
+}
+
+/// Built-ins that have a form for vectors, within an error that the specification bounds.
+static bool isByLane(llvm::StringRef Name) {
+  static const char *const Names[] = {
+      "sin",  "cos",  "tan",   "exp",   "exp2",  "exp10", "log",  "log2",  "log10", "pow",  "rsqrt",
+      "cbrt", "sinh", "cosh",  "tanh",  "asin",  "acos",  "atan", "atan2", "hypot", "fmod", "mad",
+      "erf",  "erfc", "expm1", "log1p", "sinpi", "cospi", "powr", "mix",   "recip"};
+  return llvm::is_contained(Names, Name) || Name.starts_with("native_");
+}
+
+Expr *Lowering::vectorCall(const Expr *E) {
+  if (callKind(E) != CallKind::Pure)
+    return laneByLane(E);
+  Variable *Of = commonArgument(E);
+  Of = Of ? copyOf(Of) : nullptr;
+  if (auto Known = SineCosine.find(Of); Known != SineCosine.end())
+    return M.reference(E->Text == "own_sin" ? Known->second.first : Known->second.second);
+  if (Of && Near.count(Of))
+    return M.withKids(E, {M.reference(Of)}, Width);
+  if (isOwnMath(E))
+    return M.call(E->Text + std::to_string(Width), {splat(value(E->Kids[0]))}, E->Type, Width);
+  bool SameTypes = E->Type->isArithmeticType(), HaveVectors = SameTypes;
+  for (const Expr *Argument : E->Kids) {
+    SameTypes &= M.Context.hasSameUnqualifiedType(Argument->Type, E->Type);
+    HaveVectors &= !Print.typeName(Argument->Type, Width).empty();
+  }
+  bool IsBuiltin = !E->Callee->hasBody();
+  bool Lanes =
+      IsBuiltin && SameTypes &&
+      (isExactByLane(E->Text, E->Type) || (S.Math == Schedule::MathKind::Ulp && isByLane(E->Text)));
+  if (!Lanes)
+    return HaveVectors && !E->Kids.empty() ? callByLane(E) : laneByLane(E);
+  llvm::SmallVector<Expr *, 4> Kids;
+  for (const Expr *Argument : E->Kids)
+    Kids.push_back(splat(value(Argument)));
+  return M.withKids(E, Kids, Width);
+}
+
+std::string floatLiteral(llvm::StringRef Number) {
+  bool IsInteger = Number.find_first_not_of("0123456789") == llvm::StringRef::npos;
+  return (Number + (IsInteger ? ".0f" : "f")).str();
+}
+
+/// A call of a function that calls \p E's for each lane; where all lanes are in the interval in
+/// which the vector form was found to be exact, it takes that.
+Expr *Lowering::callByLane(const Expr *E) {
+  static const char Digits[] = "0123456789abcdef";
+  std::string Name = E->Text + "_by_lane" + std::to_string(Width);
+  std::string Result = Print.typeName(E->Type, Width), Parameters, Whole, Lanes;
+  llvm::SmallVector<Expr *, 4> Kids;
+  for (const Expr *Argument : E->Kids) {
+    std::string Type = Print.typeName(Argument->Type, Width), Letter(1, 'a' + Kids.size());
+    Parameters += (Kids.empty() ? "" : ", ") + Type + " " + Letter;
+    Whole += (Kids.empty() ? "" : ", ") + Letter;
+    Name += Type == Result ? "" : "_" + Type;
+    Kids.push_back(splat(value(Argument)));
+  }
+  for (unsigned I = 0; I < Width; ++I) {
+    Lanes += (I % 4 ? ", " : I ? ",\n      " : "") + E->Text + "(";
+    for (size_t K = 0; K < Kids.size(); ++K)
+      Lanes += std::string(K ? ", " : "") + char('a' + K) + ".s" + Digits[I];
+    Lanes += ")";
+  }
+  std::string Text = Result + " " + Name + "(" + Parameters + ") {\n";
+  bool IsProbed = isProbed(E);
+  if (IsProbed)
+    Text += "  if (all(fabs(a) < " + floatLiteral(S.ExactBelow.find(E->Text)->second) +
+            ")) // here its lanes are those of " + E->Text + "(float)\n    return " + E->Text +
+            "(a);\n";
+  Helpers[Name] = Text + "  return (" + Result + ")(" + Lanes + ");\n}\n";
+  LanesAlone += !IsProbed;
+  return M.call(Name, Kids, E->Type, Width);
+}
+
+} // namespace cu2cl::opt

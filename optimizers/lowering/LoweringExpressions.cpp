@@ -1,0 +1,247 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Expressions for merged work-items: vectors of lanes.
+
+#include "optimizers/lowering/Lowering.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+Expr *Lowering::iota(QualType T, int64_t Stride) {
+  llvm::SmallVector<Expr *, 16> Lanes;
+  for (unsigned I = 0; I < Width; ++I)
+    Lanes.push_back(M.number(Stride * I));
+  return M.vector(T.getUnqualifiedType(), Width, Lanes);
+}
+
+Expr *Lowering::splat(Expr *E) {
+  return E->Lanes > 1 ? E : M.vector(E->Type.getUnqualifiedType(), Width, {E});
+}
+
+/// True if \p E may be computed where its value is not wanted.
+bool Lowering::isSafe(const Expr *E) const {
+  bool Safe = true;
+  forEach(E, [&](const Expr *Part) {
+    if (isAssignment(Part) || Part->Kind == Expr::Form::Opaque)
+      Safe = false;
+    if (isMemory(Part) && !Part->Type->isArrayType())
+      Safe = false;
+    if (Part->Kind == Expr::Form::Subscript && !isMemory(Part))
+      Safe = false; // beyond a private array
+    if (Part->Kind == Expr::Form::Call && callKind(Part) != CallKind::Pure)
+      Safe = false;
+    bool Divides =
+        Part->Kind == Expr::Form::Binary && (Part->Opcode == BO_Div || Part->Opcode == BO_Rem);
+    if (Divides && !Part->Type->isFloatingType())
+      Safe = false;
+  });
+  return Safe;
+}
+
+Expr *Lowering::value(const Expr *E) {
+  if ((!Shared.empty() || !Carried.empty()) && E->Kind != Expr::Form::Cast) {
+    std::string Key = loadKey(E);
+    for (const auto *Known : {&Shared, &Carried})
+      if (auto At = Known->find(Key); At != Known->end())
+        return M.reference(At->second);
+  }
+  return isVector(E) ? vectorValue(E) : scalarValue(E);
+}
+
+/// The value of the one item that is meant, or of all if it does not differ.
+Expr *Lowering::scalarValue(const Expr *E) {
+  if (Expr *Id = idValue(E))
+    return Id;
+  switch (E->Kind) {
+  case Expr::Form::Reference:
+    return reference(E);
+  case Expr::Form::Opaque:
+    refuse(Because::NotInTree, E->From);
+    return const_cast<Expr *>(E);
+  case Expr::Form::Call:
+    if (callKind(E) == CallKind::Id && !E->Kids.empty()) {
+      std::optional<unsigned> D = idDimension(E);
+      if (D && F.isInGroup())
+        return idInGroup(E, *D);
+      if (D && E->Text == "get_local_size" && F.kernel().GroupSize[*D])
+        return M.number(F.kernel().GroupSize[*D]);
+      if (!D || S.factor(*D) > 1 || S.Group)
+        refuse(Because::IdBuiltinUnsupported, E->From);
+    }
+    break;
+  case Expr::Form::Unary:
+    // A vector has no addresses of its lanes.
+    if (E->Opcode == UO_AddrOf && !isMemory(E->Kids[0]) && isLanes(axesAlong(F.differs(E))))
+      refuse(Because::AddressTaken, E->From);
+    break;
+  default:
+    break;
+  }
+  llvm::SmallVector<Expr *, 4> Kids;
+  for (const Expr *Kid : E->Kids)
+    Kids.push_back(value(Kid));
+  return M.withKids(E, Kids, E->Lanes);
+}
+
+Expr *Lowering::atLane(const Expr *E, unsigned Lane) {
+  Where Saved = W;
+  std::map<std::string, Variable *> Loads;
+  std::swap(Loads, Shared); // these are of all lanes
+  W.Lane = Where::Constant;
+  W.LaneNumber = Lane;
+  Expr *Result = value(E);
+  W = Saved;
+  std::swap(Loads, Shared);
+  return Result;
+}
+
+/// The value for the first of the merged items.
+Expr *Lowering::atFirst(const Expr *E) {
+  Where Saved = W;
+  std::fill(W.Copy.begin(), W.Copy.end(), 0);
+  Expr *Result = LaneAxis >= 0 ? atLane(E, 0) : value(E);
+  W = Saved;
+  return Result;
+}
+
+Expr *Lowering::laneByLane(const Expr *E) {
+  if (Print.typeName(E->Type, Width).empty()) {
+    refuse(Because::VectorValue, E->From);
+    return const_cast<Expr *>(E);
+  }
+  ++LanesAlone;
+  llvm::SmallVector<Expr *, 16> Lanes;
+  for (unsigned I = 0; I < Width; ++I)
+    Lanes.push_back(atLane(E, I));
+  return M.vector(E->Type.getUnqualifiedType(), Width, Lanes);
+}
+
+/// The value of \p E in all lanes.
+Expr *Lowering::vectorValue(const Expr *E) {
+  if (E->Type->isPointerType() || Print.typeName(E->Type, Width).empty()) {
+    refuse(Because::VectorValue, E->From);
+    return const_cast<Expr *>(E);
+  }
+  if (E->Kind == Expr::Form::Reference)
+    return reference(E);
+  // x - 1 of an id is x - 1 + (0, 1, 2, ...)
+  unsigned D = S.Axes[LaneAxis].Dimension;
+  if (E->Type->isIntegerType() && E->Kind != Expr::Form::Cast) {
+    std::optional<int64_t> Stride = F.stride(E, D);
+    if (Stride && isSafe(E))
+      return *Stride ? M.binary(BO_Add, atLane(E, 0), iota(E->Type, *Stride)) : splat(atLane(E, 0));
+  }
+  if (E->Kind != Expr::Form::Cast && isMemory(E))
+    return vectorLoad(E);
+  switch (E->Kind) {
+  case Expr::Form::Unary:
+    if (E->Opcode == UO_Minus || E->Opcode == UO_Plus || E->Opcode == UO_Not)
+      return M.withKids(E, {value(E->Kids[0])}, Width);
+    return laneByLane(E);
+  case Expr::Form::Binary:
+    return vectorBinary(E);
+  case Expr::Form::Conditional:
+    return vectorConditional(E);
+  case Expr::Form::Call:
+    return vectorCall(E);
+  case Expr::Form::Subscript: // a private array of vectors
+    if (!isVector(E->Kids[1])) {
+      llvm::SmallVector<Expr *, 2> Kids = {value(E->Kids[0]), value(E->Kids[1])};
+      return M.withKids(E, Kids, Width);
+    }
+    return laneByLane(E);
+  case Expr::Form::Cast: {
+    const Expr *Sub = E->Kids[0];
+    bool Numbers = E->Type->isArithmeticType() && Sub->Type->isArithmeticType() &&
+                   !E->Type->isBooleanType() && !Sub->Type->isBooleanType();
+    if (!Numbers)
+      return laneByLane(E);
+    Expr *Kid = value(Sub);
+    if (M.Context.hasSameUnqualifiedType(E->Type, Sub->Type))
+      return Kid;
+    return M.call("convert_" + Print.typeName(E->Type, Width), {Kid}, E->Type, Width);
+  }
+  default:
+    return laneByLane(E);
+  }
+}
+
+bool isProduct(const Expr *E) {
+  E = skipImplicit(E);
+  return E->Kind == Expr::Form::Binary && E->Opcode == BO_Mul && E->Type->isFloatingType();
+}
+
+/// A uniform product in a sum of vectors, widened at its leaves: a compiler that contracts a * b +
+/// c must be able to do so here as in the kernel, or the results differ.
+Expr *Lowering::splatProduct(const Expr *E) {
+  const Expr *Product = skipImplicit(E);
+  return M.binary(BO_Mul, splat(value(Product->Kids[0])), splat(value(Product->Kids[1])));
+}
+
+Expr *Lowering::vectorBinary(const Expr *E) {
+  auto Kind = BinaryOperatorKind(E->Opcode);
+  if (BinaryOperator::isComparisonOp(Kind) || BinaryOperator::isLogicalOp(Kind) ||
+      Kind == BO_Comma || isAssignment(E))
+    return laneByLane(E);
+  bool Sums = BinaryOperator::isAdditiveOp(Kind) && E->Type->isFloatingType();
+  auto Side = [&](const Expr *Kid) {
+    if (Sums && isProduct(Kid) && !isVector(Kid))
+      return splatProduct(Kid);
+    return value(Kid);
+  };
+  Expr *Left = Side(E->Kids[0]), *Right = Side(E->Kids[1]);
+  if (BinaryOperator::isShiftOp(Kind)) {
+    Left = splat(Left);
+    bool Same = M.Context.hasSameUnqualifiedType(E->Kids[0]->Type, E->Kids[1]->Type);
+    if (Right->Lanes > 1 && !Same)
+      Right = M.call("convert_" + Print.typeName(E->Type, Width), {Right}, E->Type, Width);
+  }
+  return M.withKids(E, {Left, Right}, Width);
+}
+
+/// \p E, a condition, as a mask: each lane is -1 or 0, of \p Bits bits. Null if it has no such
+/// form.
+Expr *Lowering::mask(const Expr *E, unsigned Bits) {
+  E = skipImplicit(E);
+  if (E->Kind == Expr::Form::Unary && E->Opcode == UO_LNot) {
+    Expr *Kid = mask(E->Kids[0], Bits);
+    return Kid ? M.unary(UO_Not, Kid) : nullptr;
+  }
+  if (E->Kind != Expr::Form::Binary)
+    return nullptr;
+  auto Kind = BinaryOperatorKind(E->Opcode);
+  if (BinaryOperator::isLogicalOp(Kind)) {
+    Expr *Left = mask(E->Kids[0], Bits), *Right = mask(E->Kids[1], Bits);
+    if (!Left || !Right || !isSafe(E->Kids[1]))
+      return nullptr;
+    return M.binary(Kind == BO_LAnd ? BO_And : BO_Or, Left, Right);
+  }
+  QualType T = E->Kids[0]->Type;
+  if (!BinaryOperator::isComparisonOp(Kind) || !T->isArithmeticType() ||
+      Print.typeName(T, Width).empty())
+    return nullptr;
+  QualType Mask = Bits == 64 ? M.Context.LongTy : M.Context.IntTy;
+  Expr *Compared = M.binary(Kind, splat(value(E->Kids[0])), splat(value(E->Kids[1])));
+  if (M.Context.getTypeSize(T) == Bits)
+    return Compared;
+  return M.call("convert_" + Print.typeName(Mask, Width), {Compared}, Mask, Width);
+}
+
+Expr *Lowering::vectorConditional(const Expr *E) {
+  const Expr *Condition = E->Kids[0];
+  if (!isVector(Condition)) {
+    llvm::SmallVector<Expr *, 3> Kids = {value(Condition), splat(value(E->Kids[1])),
+                                         splat(value(E->Kids[2]))};
+    return M.withKids(E, Kids, Width);
+  }
+  unsigned Bits = M.Context.getTypeSize(E->Type);
+  if ((Bits == 32 || Bits == 64) && isSafe(Condition) && isSafe(E->Kids[1]) && isSafe(E->Kids[2]))
+    if (Expr *Mask = mask(Condition, Bits))
+      return M.call("select", {splat(value(E->Kids[2])), splat(value(E->Kids[1])), Mask}, E->Type,
+                    Width);
+  return laneByLane(E);
+}
+
+} // namespace cu2cl::opt

@@ -1,0 +1,212 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// How lanes that are neighbours in memory are loaded and stored, and loads that several copies
+// share.
+
+#include "optimizers/analysis/HostValue.h"
+#include "optimizers/lowering/Lowering.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+/// True if the lanes of \p Place, elements of a scalar type, follow each other in memory.
+bool Lowering::isContiguous(const Expr *Place) const {
+  Place = skipImplicit(Place);
+  if (S.memory() == Axis::Memory::Scalar)
+    return false;
+  if (Place->Kind == Expr::Form::Member || Place->Type.isVolatileQualified() ||
+      Print.typeName(Place->Type, Width).empty())
+    return false;
+  unsigned D = S.Axes[LaneAxis].Dimension;
+  std::optional<int64_t> Base, Index = 0;
+  if (Place->Kind == Expr::Form::Subscript) {
+    Base = F.stride(Place->Kids[0], D);
+    Index = F.stride(Place->Kids[1], D);
+  } else {
+    Base = F.stride(Place->Kids[0], D);
+  }
+  return Base && Index && *Base + *Index == 1;
+}
+
+/// The address of \p Place for the first lane: `a + (i + 1)`.
+Expr *Lowering::pointerTo(const Expr *Place) {
+  Place = skipImplicit(Place);
+  if (Place->Kind == Expr::Form::Unary)
+    return atLane(Place->Kids[0], 0);
+  Expr *Base = atLane(Place->Kids[0], 0), *Index = atLane(Place->Kids[1], 0);
+  return M.binary(BO_Add, Base, Index);
+}
+
+/// True if \p Base, which a kernel's launch gives, and \p Index make an address that is aligned to
+/// a vector for the first lane; \p When gets what a launch has to fulfil.
+bool Lowering::isAligned(const Expr *Place, std::vector<std::string> &When) {
+  Place = skipImplicit(Place);
+  if (Place->Kind != Expr::Form::Subscript || F.isInGroup())
+    return false;
+  const Expr *Base = skipImplicit(Place->Kids[0]);
+  if (Base->Kind != Expr::Form::Reference || !Base->Var->IsParameter ||
+      F.of(Base->Var).Assignments || F.of(Base->Var).HasAddressTaken)
+    return false;
+  Polynomial::Atom Id = "gid" + std::to_string(S.Axes[LaneAxis].Dimension);
+  Polynomial Index = F.form(Place->Kids[1]);
+  for (const auto &[Monomial, Coefficient] : Index.terms()) {
+    // The first lane's id is a multiple of the width.
+    if (Coefficient % Width == 0 || (Monomial.size() == 1 && Monomial[0] == Id))
+      continue;
+    std::optional<std::string> Known;
+    for (const Polynomial::Atom &A : Monomial)
+      if (const Variable *V = Known ? nullptr : F.atomVariable(A))
+        if (V->IsParameter)
+          Known = hostValue(F, M.reference(const_cast<Variable *>(V)));
+    if (!Known)
+      return false;
+    When.push_back(*Known + " % " + std::to_string(Width) + " == 0");
+  }
+  uint64_t Bytes = M.Context.getTypeSizeInChars(Place->Type).getQuantity() * Width;
+  When.push_back("aligned(" + std::to_string(parameterIndex(F.kernel(), Base->Var)) + "," +
+                 std::to_string(Bytes) + ")");
+  return true;
+}
+
+/// The vector at \p Place, where that is aligned; else null.
+Expr *Lowering::wideAt(const Expr *Place) {
+  std::vector<std::string> When;
+  if (S.memory() != Axis::Memory::Wide || !isAligned(Place, When))
+    return nullptr;
+  for (const std::string &Term : When)
+    if (!llvm::is_contained(Required, Term))
+      Required.push_back(Term);
+  QualType T = Place->Type.getUnqualifiedType();
+  const char *Space = T.getAddressSpace() == LangAS::opencl_constant ? "__constant" : "__global";
+  QualType Bare = M.Context.removeAddrSpaceQualType(T).getUnqualifiedType();
+  bool IsConst = Place->Type.isConstQualified();
+  return M.call("*(" + std::string(Space) + (IsConst ? " const " : " ") +
+                    Print.typeName(Bare, Width) + " *)",
+                {pointerTo(Place)}, Bare, Width);
+}
+
+/// The lanes at \p Place, which is contiguous.
+Expr *Lowering::contiguousLoad(const Expr *Place) {
+  if (Expr *Wide = wideAt(Place))
+    return Wide;
+  return M.call("vload" + std::to_string(Width), {M.number(0), pointerTo(Place)},
+                Place->Type.getUnqualifiedType(), Width);
+}
+
+Expr *Lowering::vectorLoad(const Expr *E) {
+  if (isContiguous(E))
+    return contiguousLoad(E);
+  unsigned Before = LanesAlone;
+  Expr *Result = laneByLane(E);
+  if (S.memory() == Axis::Memory::Scalar)
+    LanesAlone = Before; // as asked for
+  return Result;
+}
+
+Stmt *Lowering::contiguousStore(const Expr *Place, Expr *Value) {
+  if (Expr *Wide = wideAt(Place))
+    return M.statement(M.binary(BO_Assign, Wide, Value));
+  return M.statement(M.call("vstore" + std::to_string(Width),
+                            {Value, M.number(0), pointerTo(Place)}, M.Context.VoidTy));
+}
+
+// --- Loads that several copies share
+
+/// What \p E reads, so that copies which read the same share it. Empty for what is no load.
+std::string Lowering::loadKey(const Expr *E) {
+  E = skipImplicit(E);
+  if (!isMemory(E) || E->Type->isArrayType() || E->Type.isVolatileQualified())
+    return "";
+  const Expr *Place = E;
+  std::string Members;
+  while (Place->Kind == Expr::Form::Member && Place->Text[0] == '.') {
+    Members = Place->Text + Members;
+    Place = skipImplicit(Place->Kids[0]);
+  }
+  if (Place->Kind == Expr::Form::Member)
+    return "";
+  // The address in the copy that is meant
+  Polynomial P = F.address(Place);
+  for (unsigned D = 0; D < 3; ++D) {
+    if (F.isApart(D))
+      continue;
+    Polynomial::Atom Id = "gid" + std::to_string(D);
+    if (int64_t Offset = copyOffset(D)) {
+      std::optional<Polynomial> More = P.coefficient(Id).times(Polynomial::constant(Offset));
+      std::optional<Polynomial> Sum = More ? P.plus(*More) : std::nullopt;
+      if (!Sum || !P.isLinearIn(Id))
+        return "";
+      P = *Sum;
+    }
+  }
+  // Atoms that differ have other values in each copy.
+  AxisSet A = axesOf(E);
+  std::string Copy;
+  for (const auto &Term : P.terms())
+    for (const Polynomial::Atom &Atom : Term.first)
+      if ((!llvm::StringRef(Atom).starts_with("gid") || F.isApart(Atom.back() - '0')) &&
+          F.atomDiffers(Atom))
+        Copy = suffix(A);
+  return P.text() + Members + (isVector(E) ? "v" : "") + Copy +
+         (W.Lane == Where::All ? "" : "lane");
+}
+
+/// The loads that are made whenever \p E is: not those behind a condition.
+void Lowering::findLoads(const Expr *E, std::vector<const Expr *> &Loads) const {
+  if (E->Kind == Expr::Form::Conditional ||
+      (E->Kind == Expr::Form::Binary && BinaryOperator::isLogicalOp(BinaryOperatorKind(E->Opcode))))
+    return findLoads(E->Kids[0], Loads);
+  if (isAssignment(E)) {
+    const Expr *Target = skipImplicit(E->Kids[0]);
+    for (const Expr *Kid : Target->Kids)
+      findLoads(Kid, Loads);
+    if (E->Kids.size() > 1)
+      findLoads(E->Kids[1], Loads);
+    return;
+  }
+  if (E->Kind == Expr::Form::Unary && E->Opcode == UO_AddrOf)
+    return;
+  if (isMemory(E) && E->Kind != Expr::Form::Cast && E->Type->isArithmeticType())
+    Loads.push_back(E);
+  for (const Expr *Kid : E->Kids)
+    findLoads(Kid, Loads);
+}
+
+/// Makes the loads that several copies along \p A share ahead of their statement.
+void Lowering::shareLoads(const Expr *E, AxisSet A, Block &Out) {
+  Shared.clear();
+  bool HasEffect = false;
+  forEach(E, [&](const Expr *Part) {
+    HasEffect |= Part->Kind == Expr::Form::Call && callKind(Part) > CallKind::Id;
+    HasEffect |= Part != E && isAssignment(Part);
+  });
+  std::vector<const Expr *> Loads;
+  findLoads(E, Loads);
+  if (HasEffect || Loads.empty() || W.Lane != Where::All)
+    return;
+  std::map<std::string, unsigned> Uses;
+  forCopies(A, [&] {
+    for (const Expr *L : Loads)
+      if (std::string Key = loadKey(L); !Key.empty())
+        Uses[Key]++;
+  });
+  std::map<std::string, Variable *> Made;
+  forCopies(A, [&] {
+    for (const Expr *L : Loads) {
+      std::string Key = loadKey(L);
+      if (Key.empty() || Uses[Key] < 2 || Made.count(Key) || Carried.count(Key))
+        continue;
+      const Variable *Root = F.root(L);
+      Expr *Value = value(L);
+      Variable *V = M.variable(fresh((Root ? Root->Name : "loaded") + "_0"),
+                               L->Type.getUnqualifiedType(), Value->Lanes);
+      Out.push_back(M.declare(V, Value));
+      Made[Key] = V;
+    }
+  });
+  Shared = std::move(Made);
+}
+
+} // namespace cu2cl::opt

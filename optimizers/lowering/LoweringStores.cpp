@@ -1,0 +1,136 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Statements with effects on memory, and which of the merged work-items make them.
+
+#include "optimizers/lowering/Lowering.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+/// The condition that the item which is meant is the tile's own (tail shift); null without one.
+Expr *Lowering::ownedItem() {
+  Expr *Result = nullptr;
+  for (unsigned D = 0; D < 3; ++D)
+    if (Clamped[D].Count) {
+      Expr *Owns = M.binary(BO_LT, M.plus(M.reference(Clamped[D].Group), copyOffset(D)),
+                            M.reference(Clamped[D].Count));
+      Result = Result ? M.binary(BO_LAnd, Result, Owns) : Owns;
+    }
+  for (auto [Dimension, FirstVariable] : FirstOwned) {
+    IdVariable &Id = id(Dimension);
+    Expr *Item = M.plus(M.reference(Id.Var), copyOffset(Dimension));
+    if (LaneAxis >= 0 && S.Axes[LaneAxis].Dimension == Dimension) {
+      if (W.Lane == Where::Counter)
+        Item = M.binary(BO_Add, Item, M.reference(W.LaneCounter));
+    }
+    Expr *Owns = M.binary(BO_GE, Item, M.reference(FirstVariable));
+    Result = Result ? M.binary(BO_LAnd, Result, Owns) : Owns;
+  }
+  return Result;
+}
+
+/// A statement with an effect on memory, for all copies.
+void Lowering::store(const Stmt *Old, Block &Out) {
+  const Expr *E = Old->Value;
+  const Expr *Target = isAssignment(E) ? skipImplicit(E->Kids[0]) : nullptr;
+  AxisSet A = axesOf(E), Merged = axesAlong(AllDimensions) & ~W.Fixed;
+  bool IsCall = E->Kind == Expr::Form::Call;
+  if (IsCall)
+    A = Merged; // printf and atomics are done by every item
+  else if (Target && isMemory(Target) && (axesOf(Target) != Merged)) {
+    // All items that are merged store at one place: legal if it is one value.
+    bool Same = E->Opcode == BO_Assign && E->Kind == Expr::Form::Binary && axesOf(Target) == A;
+    if (!Same)
+      return refuse(Because::SamePlaceStored, Old->From);
+  }
+  // Each copy has local memory of its own.
+  bool StaysInside = IsCall ? isCallOnLocal(E) : Target && isLocal(Target);
+  if (!Owned || StaysInside)
+    return storeCopies(Old, A, Out);
+  // Where the tile has moved, only its own items are stored.
+  Block All, Each;
+  storeCopies(Old, A, All);
+  forCopies(A | Merged, [&] {
+    if (LaneAxis >= 0 && W.Lane == Where::All) {
+      laneLoop(Old, Each, Owned);
+      return;
+    }
+    AxisSet Saved = W.Fixed;
+    W.Fixed |= Merged;
+    Each.push_back(M.ifThen(ownedItem(), {single(Old)}));
+    W.Fixed = Saved;
+  });
+  for (Stmt *S : All)
+    S->Lead.clear();
+  if (Each.size() == 1 && Each[0]->Kind == Stmt::Form::Block)
+    Each = Block(Each[0]->Body);
+  // One after another, stores share their condition.
+  if (!Out.empty() && Out.back()->Kind == Stmt::Form::If && Out.back()->Value == Owned) {
+    Stmt *Same = Out.back();
+    Same->Body.append(All.begin(), All.end());
+    if (!Same->Else.empty() && Same->Else[0]->Kind == Stmt::Form::Declare)
+      Same->Else = {M.block(Same->Else)};
+    if (!Each.empty() && Each[0]->Kind == Stmt::Form::Declare)
+      Each = {M.block(Each)};
+    Same->Else.append(Each.begin(), Each.end());
+    return;
+  }
+  Stmt *New = M.ifThen(Owned, All, Each);
+  New->BodyIsBlock = true;
+  emit(Old, New, Out, true);
+}
+
+Stmt *Lowering::vectorStore(const Expr *E) {
+  const Expr *Target = skipImplicit(E->Kids[0]);
+  Expr *Value = E->Kids.size() > 1 ? splat(value(E->Kids[1])) : splat(M.number(1));
+  auto Kind = BinaryOperatorKind(E->Opcode);
+  if (E->Kind == Expr::Form::Binary && Kind != BO_Assign) {
+    Kind = BinaryOperator::getOpForCompoundAssignment(Kind);
+    bool Sums =
+        BinaryOperator::isAdditiveOp(Kind) && isProduct(E->Kids[1]) && !isVector(E->Kids[1]);
+    if (Sums)
+      Value = splatProduct(E->Kids[1]);
+    Value = M.binary(Kind, contiguousLoad(Target), Value);
+  }
+  return contiguousStore(Target, Value);
+}
+
+void Lowering::storeCopies(const Stmt *Old, AxisSet A, Block &Out) {
+  const Expr *E = Old->Value;
+  bool Vector = isLanes(A) && W.Lane == Where::All;
+  const Expr *Target = isAssignment(E) ? skipImplicit(E->Kids[0]) : nullptr;
+  bool Plain = Target && isMemory(Target) && E->Kind == Expr::Form::Binary;
+  if (Plain)
+    forEach(E, [&](const Expr *Part) {
+      Plain &= Part == E || !isAssignment(Part);
+      Plain &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
+    });
+  // a += b of other types converts in between.
+  if (Plain && E->Opcode != BO_Assign)
+    Plain = M.Context.hasSameUnqualifiedType(Target->Type, E->Kids[1]->Type) &&
+            !BinaryOperator::isShiftAssignOp(BinaryOperatorKind(E->Opcode)) &&
+            M.Context.getTypeSize(Target->Type) >= 32;
+  if (Vector && !(Plain && isContiguous(Target)))
+    return forCopies(A, [&] { laneLoop(Old, Out, nullptr); });
+  if (Plain)
+    shareLoads(E, A, Out);
+  bool First = true;
+  forCopies(A, [&] {
+    Stmt *New;
+    if (Vector) {
+      New = vectorStore(E);
+    } else {
+      llvm::SmallVector<Expr *, 2> Kids;
+      for (const Expr *Kid : E->Kids)
+        Kids.push_back(value(Kid));
+      New = M.statement(M.withKids(E, Kids, E->Lanes));
+    }
+    emit(Old, New, Out, First);
+    First = false;
+  });
+  Shared.clear();
+}
+
+} // namespace cu2cl::opt

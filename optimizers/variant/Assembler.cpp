@@ -1,0 +1,97 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A variant's text: the contract lines, the kernel's head, and its body.
+
+#include "optimizers/variant/Assembler.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+/// Within a group every launch of the kernel divides, so guards are conditions like others.
+Guards Assembler::guardsOf(const Facts &F) {
+  if (!F.isInGroup())
+    return findGuards(F);
+  Guards G;
+  G.Work = F.kernel().Body;
+  return G;
+}
+
+Assembler::Assembler(const Source &From, const Kernel &K, const Facts &F, const Schedule &S,
+                     Make &M)
+    : From(From), K(K), F(F), S(S), M(M), G(guardsOf(F)), L(F, G, S, M), Print(From) {
+  for (unsigned D = 0; D < 3; ++D) {
+    Factor[D] = S.factor(D);
+    for (const Axis &A : S.Axes)
+      if (A.Dimension == D && A.Kind == Axis::As::Loop)
+        LoopFactor[D] *= A.Factor;
+  }
+  bool IsClamped = F.isInGroup() && S.apart();
+  Tail = S.Tail.value_or(IsClamped ? TailKind::Clamp : TailKind::Lanes);
+}
+
+std::optional<std::pair<Because, std::string>> Assembler::assemble() {
+  check();
+  if (!L.isRefused())
+    returnOutsideLoops();
+  if (!L.isRefused())
+    head();
+  if (L.isRefused())
+    return L.refusal();
+  When.insert(When.end(), L.Required.begin(), L.Required.end());
+  return std::nullopt;
+}
+
+std::string Assembler::groupText() const {
+  std::vector<std::string> Sizes;
+  for (unsigned D = 0; D < 3; ++D) {
+    unsigned Size = S.Group && !S.Stage ? (*S.Group)[D] : K.GroupSize[D];
+    if (F.isInGroup() && !isApart(D))
+      Size /= Factor[D];
+    Sizes.push_back(Size ? std::to_string(Size) : "same");
+  }
+  return llvm::join(Sizes, " ");
+}
+
+/// The kernel's head with its parameters as the source has them.
+std::string Assembler::head(llvm::StringRef Name) const {
+  std::string Sizes = groupText(), Attribute;
+  if (Sizes.find("same") == std::string::npos)
+    Attribute = "__attribute__((reqd_work_group_size(" + llvm::join(llvm::split(Sizes, ' '), ", ") +
+                ")))\n";
+  std::string Parameters;
+  const auto &Declared = K.Declared->parameters();
+  if (!Declared.empty()) {
+    std::optional<Span> All =
+        From.spanOf({Declared.front()->getBeginLoc(), Declared.back()->getEndLoc()});
+    if (All)
+      Parameters = From.textOf(*All).str();
+    else
+      for (const Variable *P : K.Parameters)
+        Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(P);
+  }
+  for (const Variable *V : Appended)
+    if (V)
+      Parameters += (Parameters.empty() ? "" : ", ") + Print.declaration(V);
+  return "__kernel " + Attribute + "void " + Name.str() + "(" + Parameters + ") {\n";
+}
+
+std::string Assembler::text(llvm::StringRef Name, llvm::StringRef Target) const {
+  std::string Out = "//@variant 1 " + Name.str() + " of " + K.Name + " for " + Target.str() + "\n";
+  if (std::string Steps = S.text(); !Steps.empty())
+    Out += "//@ schedule " + Steps + "\n";
+  Out += "//@ items " + std::to_string(Factor[0]) + " " + std::to_string(Factor[1]) + " " +
+         std::to_string(Factor[2]) + ", group " + groupText();
+  std::string Dimensions;
+  for (unsigned D = 0; D < 3; ++D)
+    if (Appended[D])
+      Dimensions += " items" + std::to_string(D);
+  Out += Dimensions.empty() ? "\n" : ", append" + Dimensions + "\n";
+  if (!When.empty())
+    Out += "//@ when " + llvm::join(When, " && ") + "\n";
+  return Out + head(Name) + Print.print(Body, 2) + "}\n";
+}
+
+} // namespace cu2cl::opt

@@ -1,0 +1,100 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef CU2CL_OPTIMIZERS_VARIANT_ASSEMBLER_H
+#define CU2CL_OPTIMIZERS_VARIANT_ASSEMBLER_H
+
+#include "optimizers/lowering/Lowering.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace cu2cl::opt {
+
+/// Puts a variant together: the head (ids, guards, tail), the lowered work, and the contract.
+class Assembler {
+public:
+  Assembler(const Source &From, const Kernel &K, const Facts &F, const Schedule &S, Make &M);
+
+  /// \returns why a step was refused, and where; nothing if text() has the variant.
+  std::optional<std::pair<Because, std::string>> assemble();
+
+  /// Sets what a launch has to fulfil for the steps that were done ahead.
+  void require(llvm::ArrayRef<std::string> Terms) { When.assign(Terms.begin(), Terms.end()); }
+
+  /// The contract lines and the kernel, under \p Name, made for \p Target.
+  std::string text(llvm::StringRef Name, llvm::StringRef Target) const;
+  /// Places where lanes are read or computed one by one, but for tails.
+  unsigned lanesAlone() const { return L.LanesAlone; }
+  /// Functions that the variant calls, by name.
+  const std::map<std::string, std::string> &helpers() const { return L.Helpers; }
+
+private:
+  bool isMerged(unsigned D) const { return Factor[D] > 1; }
+  bool isMergedAtAll() const { return isMerged(0) || isMerged(1) || isMerged(2); }
+  bool isApart(unsigned D) const { return S.apart() >> D & 1; }
+  IdVariable idOf(unsigned D) { return L.id(D); }
+  std::string leadOf(const Variable *V) const;
+
+  // Checks
+  static Guards guardsOf(const Facts &F);
+  void check();
+  void checkGroups();
+  void checkRepeated();
+  bool hasConditionals() const;
+  static Dimensions usedIn(const Block &B);
+  static bool hasReturn(const Block &B);
+  void returnOutsideLoops();
+
+  // What a launch has to fulfil
+  void coverGuards();
+  void coverUnguarded(unsigned D);
+  void append(unsigned D);
+  static std::string minus(const std::string &Value, int64_t Offset);
+  static std::string parenthesized(const std::string &Value);
+  void addDistinct(const Variable *A, const Variable *B);
+
+  // The head
+  void head();
+  void headOfGroups();
+  Expr *boundOf(unsigned D, const IdVariable &Id);
+  Expr *typed(Expr *E, const IdVariable &Id);
+  bool isUniform(const Expr *E) const;
+  Block partsBefore(Block &Uniform);
+  Variable *firstOf(const IdVariable &Id);
+  void declareIds();
+
+  // The work
+  /// How many items follow each other that a work-item does, or its group where they are apart.
+  unsigned tile(unsigned D) const { return Factor[D] * (isApart(D) ? L.GroupSize[D] : 1); }
+  Expr *withinTile(Expr *Begin, unsigned D);
+  Block work(const Block &Work);
+  Block loweredInLoops(const Block &Work, llvm::ArrayRef<unsigned> Loops);
+  Block shifted(const Block &Work, llvm::ArrayRef<unsigned> Tiles, llvm::ArrayRef<unsigned> Loops);
+  Block fullOrSingle(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
+                     llvm::ArrayRef<unsigned> Loops);
+  Block inLoops(Block Body, llvm::ArrayRef<unsigned> Dimensions);
+
+  // The text
+  std::string head(llvm::StringRef Name) const;
+  std::string groupText() const;
+
+  const Source &From;
+  const Kernel &K;
+  const Facts &F;
+  const Schedule &S;
+  Make &M;
+  Guards G;
+  Lowering L;
+  Printer Print;
+  unsigned Factor[3] = {1, 1, 1}, LoopFactor[3] = {1, 1, 1};
+  TailKind Tail = TailKind::Lanes;
+  bool Several = false;
+  llvm::SmallPtrSet<const Variable *, 8> Ahead; ///< declared ahead of the guards
+  Variable *Appended[3] = {nullptr, nullptr, nullptr};
+  std::vector<std::pair<unsigned, Variable *>> First;
+  std::vector<std::string> When;
+  Block Moved, Body;
+};
+
+} // namespace cu2cl::opt
+
+#endif

@@ -1,0 +1,99 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a launch has to fulfil, so that a variant does its work.
+
+#include "optimizers/analysis/HostValue.h"
+#include "optimizers/variant/Assembler.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+/// Says when a launch covers the guards, and appends the launch's size where it does not say.
+void Assembler::coverGuards() {
+  for (unsigned D = 0; D < 3; ++D) {
+    bool Guarded = false;
+    for (const UpperBound &B : G.Bounds) {
+      if (B.Dimension != D)
+        continue;
+      std::optional<std::string> Value = hostValue(F, B.Bound);
+      std::string Extent = Value ? minus(*Value, B.Offset) : "";
+      // The id's type may not hold the bound, or what is computed of it.
+      const IdVariable &Id = L.id(D);
+      bool MayWrap = !Id.Var->Type->isSignedIntegerType() &&
+                     (B.Bound->Type->isSignedIntegerType() || B.Offset > Id.Offset);
+      if (!Value) { // the launch does not know the bound: its own size bounds, too
+        append(D);
+        bool Holds = M.Context.getTypeSize(B.Bound->Type) < 32 ||
+                     M.Context.hasSameUnqualifiedType(B.Bound->Type, Id.Var->Type);
+        if ((isMerged(D) && LoopFactor[D] == 1 && Tail != TailKind::Lanes) || !Holds || MayWrap ||
+            B.Offset > Id.Offset)
+          L.refuse(Because::GuardShape, B.Bound->From);
+        continue;
+      }
+      Guarded = true;
+      When.push_back("items" + std::to_string(D) + " >= " + Extent);
+      if (MayWrap || B.Offset > Id.Offset)
+        When.push_back(Extent + " >= 0");
+      if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Shift)
+        When.push_back(Extent + " >= " + std::to_string(tile(D)));
+      if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Divides)
+        When.push_back(parenthesized(Extent) + " % " + std::to_string(tile(D)) + " == 0");
+    }
+    if (!Guarded && !Appended[D])
+      coverUnguarded(D);
+  }
+}
+
+void Assembler::coverUnguarded(unsigned D) {
+  std::string Items = "items" + std::to_string(D);
+  unsigned Group = S.Group ? (*S.Group)[D] : K.GroupSize[D];
+  if (isMerged(D) && Tail == TailKind::Divides && LoopFactor[D] == 1) {
+    When.push_back(Items + " % " +
+                   (Group
+                        ? std::to_string(Factor[D] * Group)
+                        : "(" + std::to_string(Factor[D]) + " * group" + std::to_string(D) + ")") +
+                   " == 0");
+    return;
+  }
+  if (isMerged(D)) {
+    append(D);
+    if (Tail == TailKind::Shift && LoopFactor[D] == 1)
+      When.push_back(Items + " >= " + std::to_string(tile(D)));
+  } else if (S.Group && Group != K.GroupSize[D] && Group > 1) {
+    When.push_back(Items + " % " + std::to_string(Group) + " == 0");
+  }
+}
+
+void Assembler::append(unsigned D) {
+  if (!Appended[D])
+    Appended[D] = M.variable(L.fresh(std::string("items_") + "xyz"[D]), M.Context.UnsignedIntTy);
+  if (isMerged(D))
+    When.push_back("items" + std::to_string(D) + " < 0x80000000");
+}
+
+std::string Assembler::minus(const std::string &Value, int64_t Offset) {
+  // x - 1 - 1 is x - 2.
+  auto [Left, Right] = llvm::StringRef(Value).rsplit(" - ");
+  int64_t Own;
+  if (!Right.empty() && !Right.getAsInteger(10, Own) && Left.count('(') == Left.count(')'))
+    return minus(Left.str(), Offset + Own);
+  if (!Offset)
+    return Value;
+  return Value + (Offset > 0 ? " - " : " + ") + std::to_string(std::abs(Offset));
+}
+
+std::string Assembler::parenthesized(const std::string &Value) {
+  return Value.find(' ') == std::string::npos ? Value : "(" + Value + ")";
+}
+
+void Assembler::addDistinct(const Variable *A, const Variable *B) {
+  unsigned I = parameterIndex(K, A), J = parameterIndex(K, B);
+  std::string Term =
+      "distinct(" + std::to_string(std::min(I, J)) + "," + std::to_string(std::max(I, J)) + ")";
+  if (!llvm::is_contained(When, Term))
+    When.push_back(Term);
+}
+
+} // namespace cu2cl::opt

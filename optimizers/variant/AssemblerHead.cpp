@@ -1,0 +1,198 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A variant's head: ids, guards, and what stands ahead of the work.
+
+#include "optimizers/variant/Assembler.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+void Assembler::head() {
+  if (F.isInGroup()) {
+    headOfGroups();
+    Block Work = L.lower(G.Work);
+    Body.append(Work.begin(), Work.end());
+    return;
+  }
+  for (unsigned D = 0; D < 3; ++D)
+    if (isMerged(D))
+      L.id(D);
+  for (const UpperBound &B : G.Bounds)
+    L.id(B.Dimension);
+  coverGuards();
+  if (L.isRefused())
+    return;
+  Block Uniform; // what a guard may need
+  Block Work = partsBefore(Uniform);
+  if (L.isRefused())
+    return;
+  // Which ids the work needs is known when it is made.
+  Block Made = work(Work);
+  if (L.isRefused())
+    return;
+  Body.append(Uniform.begin(), Uniform.end());
+  declareIds();
+  Body.append(Made.begin(), Made.end());
+}
+
+/// The ids and counts of groups, and when the launch's groups make whole ones.
+void Assembler::headOfGroups() {
+  for (unsigned D = 0; D < 3; ++D) {
+    if (!isApart(D))
+      continue;
+    std::string Number = std::to_string(D);
+    if (Tail == TailKind::Divides) {
+      When.push_back("items" + Number + " % (" + std::to_string(Factor[D]) + " * group" + Number +
+                     ") == 0");
+      continue;
+    }
+    append(D);
+    std::string Letter(1, "xyz"[D]);
+    Lowering::Clamp &C = L.Clamped[D];
+    C.Count = M.variable(L.fresh("groups_" + Letter), M.Context.IntTy);
+    C.Group = M.variable(L.fresh("group_" + Letter), M.Context.IntTy);
+    Expr *Size = K.GroupSize[D] ? M.number(K.GroupSize[D])
+                                : M.call("get_local_size", {M.number(D)}, M.Context.UnsignedIntTy);
+    Body.push_back(M.declare(C.Count, M.binary(BO_Div, M.reference(Appended[D]), Size)));
+    Expr *Id = M.call("get_group_id", {M.number(D)}, M.Context.UnsignedIntTy);
+    Body.push_back(M.declare(C.Group, M.binary(BO_Mul, Id, M.number(Factor[D]))));
+    Expr *Last = M.plus(M.reference(C.Group), Factor[D] - 1);
+    Expr *Inside = M.binary(BO_LT, Last, M.reference(C.Count));
+    L.Owned = L.Owned ? M.binary(BO_LAnd, L.Owned, Inside) : Inside;
+  }
+}
+
+/// What the id variable of \p D must stay below, for dimensions with a guard or merged ones.
+Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
+  Expr *Result = nullptr;
+  for (const UpperBound &B : G.Bounds) {
+    if (B.Dimension != D)
+      continue;
+    Expr *Value = M.plus(typed(L.uniform(B.Bound), Id), Id.Offset - B.Offset);
+    Result = Result ? M.call("min", {Result, Value}, Id.Var->Type) : Value;
+  }
+  if (Appended[D]) {
+    Expr *Value = M.plus(typed(M.reference(Appended[D]), Id), Id.Offset);
+    Result = Result ? M.call("min", {Result, Value}, Id.Var->Type) : Value;
+  }
+  return Result;
+}
+
+/// \p E as the id variable's type has it.
+Expr *Assembler::typed(Expr *E, const IdVariable &Id) {
+  return M.Context.hasSameUnqualifiedType(E->Type, Id.Var->Type)
+             ? E
+             : M.cast(Id.Var->Type.getUnqualifiedType(), E);
+}
+
+/// True if \p E may be computed once for all work-items, ahead of the bounds: what would trap if
+/// the guards did not hold stays behind them.
+bool Assembler::isUniform(const Expr *E) const {
+  bool Result = !F.differs(E);
+  forEach(E, [&](const Expr *Part) {
+    if (Part->Kind == Expr::Form::Reference)
+      Result &= Part->Var->IsParameter || Ahead.count(Part->Var);
+    bool Divides =
+        (Part->Kind == Expr::Form::Binary && (Part->Opcode == BO_Div || Part->Opcode == BO_Rem)) &&
+        Part->Type->isIntegerType();
+    if (Divides)
+      Result &= constantOf(From, Part->Kids[1]).value_or(0) > 0;
+  });
+  return Result;
+}
+
+/// What stands ahead of the guards. What is equal for all work-items and keeps its value goes to
+/// \p Uniform, the rest stays with the work, in its order.
+Block Assembler::partsBefore(Block &Uniform) {
+  Block Lowered;
+  std::vector<Guards::Part> Inside;
+  for (const Guards::Part &P : G.Before) {
+    if (const Stmt *D = P.Declared) {
+      const VariableFacts &V = F.of(D->Var);
+      if (V.Differs || V.Assignments || V.HasAddressTaken || (D->Value && !isUniform(D->Value))) {
+        Inside.push_back(P);
+        continue;
+      }
+      Ahead.insert(D->Var);
+      Lowered = L.lower({P.Declared});
+    } else if (isUniform(P.Condition)) {
+      Stmt Return;
+      Return.Kind = Stmt::Form::Return;
+      Expr *Condition = L.uniform(P.Condition);
+      Lowered = {M.ifThen(P.Leaves ? Condition : M.unary(UO_LNot, Condition),
+                          {M.Nodes.stmt(std::move(Return))})};
+    } else {
+      Inside.push_back(P);
+      continue;
+    }
+    Uniform.append(Lowered.begin(), Lowered.end());
+  }
+  for (const UpperBound &B : G.Bounds)
+    if (!isUniform(B.Bound))
+      L.refuse(Because::GuardShape, B.Bound->From);
+  Block Work = G.Work;
+  for (const Guards::Part &P : llvm::reverse(Inside)) {
+    if (P.Declared) {
+      Work.insert(Work.begin(), P.Declared);
+      continue;
+    }
+    auto *Condition = const_cast<Expr *>(P.Condition);
+    Work = {M.ifThen(P.Leaves ? M.unary(UO_LNot, Condition) : Condition, Work)};
+    Work[0]->BodyIsBlock = true;
+  }
+  return Work;
+}
+
+Variable *Assembler::firstOf(const IdVariable &Id) {
+  for (auto &[Dimension, V] : First)
+    if (Dimension == Id.Dimension)
+      return V;
+  First.push_back({Id.Dimension, M.variable(L.fresh(Id.Var->Name + "_0"), Id.Var->Type)});
+  return First.back().second;
+}
+
+/// `int x_0 = get_global_id(0) * 16;`, the guard, and the variables that the work names.
+void Assembler::declareIds() {
+  Expr *Outside = nullptr;
+  Block Named;
+  llvm::SmallVector<const IdVariable *, 3> Primary(3, nullptr);
+  for (const IdVariable &Id : L.ids()) {
+    unsigned D = Id.Dimension;
+    if (Primary[D]) { // another name of the same id
+      Named.push_back(
+          M.declare(Id.Var, M.plus(M.reference(Primary[D]->Var), Id.Offset - Primary[D]->Offset)));
+      continue;
+    }
+    Primary[D] = &Id;
+    Expr *Value =
+        M.call(isApart(D) ? "get_group_id" : "get_global_id", {M.number(D)}, Id.Var->Type);
+    if (isMerged(D))
+      Value = M.binary(BO_Mul, Value, M.number(tile(D)));
+    Variable *V = isMerged(D) ? firstOf(Id) : Id.Var;
+    Body.push_back(M.declare(V, M.plus(Value, Id.Offset)));
+    Body.back()->Lead = leadOf(Id.Var);
+    Expr *Bound = boundOf(D, Id);
+    if (!Bound)
+      continue;
+    Expr *Beyond = M.binary(BO_GE, M.reference(V), Bound);
+    Outside = Outside ? M.binary(BO_LOr, Outside, Beyond) : Beyond;
+  }
+  if (Outside) {
+    Stmt Return;
+    Return.Kind = Stmt::Form::Return;
+    Body.push_back(M.ifThen(Outside, {M.Nodes.stmt(std::move(Return))}));
+  }
+  Body.append(Moved.begin(), Moved.end());
+  Body.append(Named.begin(), Named.end());
+}
+
+std::string Assembler::leadOf(const Variable *V) const {
+  for (const Stmt *S : K.Body)
+    if (S->Var == V)
+      return S->Lead;
+  return "";
+}
+
+} // namespace cu2cl::opt

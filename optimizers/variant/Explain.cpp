@@ -1,0 +1,176 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/variant/Explain.h"
+#include "optimizers/analysis/Guards.h"
+#include "optimizers/analysis/Patterns.h"
+#include "optimizers/schedule/Refusal.h"
+#include "optimizers/tree/Build.h"
+#include "optimizers/tree/Print.h"
+#include "optimizers/variant/Variant.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+namespace {
+
+class Explainer {
+public:
+  Explainer(const Source &From, const FunctionDecl *Declared)
+      : From(From), Declared(Declared), K(buildKernel(From, Declared, Nodes)), F(From, K),
+        Print(From), Out(Text) {}
+
+  std::string run() {
+    Out << "kernel " << K.Name << " at " << From.placeOf(Declared->getLocation()) << "\n";
+    Out << "  work-items differ along: " << names(usedDimensions(F)) << "\n";
+    guards();
+    loops(K.Body);
+    for (const auto &[Call, In] : F.calls())
+      if (callKind(Call) != CallKind::Id)
+        Out << "  call " << placeOf(Call) << ": " << Call->Text << "\n";
+    for (const Access &A : F.accesses())
+      if (!isWithinMember(A))
+        access(A);
+    steps();
+    return Text;
+  }
+
+private:
+  static std::string names(Dimensions D) {
+    std::string Result;
+    for (unsigned I = 0; I < 3; ++I)
+      if (D >> I & 1)
+        Result += (Result.empty() ? "" : " ") + std::string(1, "xyz"[I]);
+    return Result.empty() ? "nothing" : Result;
+  }
+
+  std::string placeOf(const Expr *E) const {
+    return E->From ? From.placeOf(E->From->getBeginLoc()) : "?";
+  }
+
+  void guards() {
+    Guards G = findGuards(F);
+    for (const UpperBound &B : G.Bounds)
+      Out << "  guard " << placeOf(B.Bound) << ": " << "xyz"[B.Dimension]
+          << (B.Offset ? (B.Offset > 0 ? " + " : " - ") + std::to_string(std::abs(B.Offset)) : "")
+          << " < " << Print.print(B.Bound) << "\n";
+    for (const Guards::Part &Part : G.Before)
+      if (Part.Condition)
+        Out << "  guard " << placeOf(Part.Condition) << ": " << Print.print(Part.Condition) << "\n";
+  }
+
+  void loops(const Block &B) {
+    for (const Stmt *S : B) {
+      bool IsLoop = S->Kind == Stmt::Form::For || S->Kind == Stmt::Form::While ||
+                    S->Kind == Stmt::Form::DoWhile;
+      if (IsLoop && S->From)
+        Out << "  loop " << From.placeOf(S->From->getBeginLoc()) << ": "
+            << (F.control(S) ? "trips differ along " + names(F.control(S))
+                             : std::string("all work-items go through it together"))
+            << "\n";
+      loops(S->Body);
+      loops(S->Else);
+    }
+  }
+
+  /// True for `p[i]` of `p[i].x`, which is shown already.
+  bool isWithinMember(const Access &A) const {
+    for (const Access &Other : F.accesses())
+      for (const Expr *E = skipImplicit(Other.Place); E->Kind == Expr::Form::Member;) {
+        E = skipImplicit(E->Kids[0]);
+        if (E == skipImplicit(A.Place))
+          return true;
+      }
+    return false;
+  }
+
+  void access(const Access &A) {
+    Out << "  "
+        << (A.Reads && A.Writes ? "changes"
+            : A.Writes          ? "writes"
+                                : "reads")
+        << " " << placeOf(A.Place) << ": " << Print.print(A.Place);
+    for (unsigned D = 0; D < 3; ++D)
+      Out << (D ? ", " : ": ") << "xyz"[D] << " " << nameOf(patternOf(F, A, D));
+    Out << "\n";
+  }
+
+  /// The verdict of \p Steps, or of \p Other if that is legal, shown as \p Name. \returns true if
+  /// they are legal.
+  bool step(const std::string &Name, const std::string &Steps, const std::string &Other = "") {
+    Out << "  step " << Name << ": ";
+    llvm::Expected<Schedule> S = Schedule::parse(Steps);
+    if (!S) {
+      Out << llvm::toString(S.takeError()) << "\n";
+      return false;
+    }
+    llvm::Expected<Variant> V = makeVariant(From, Declared, *S, K.Name + "_x", "any");
+    if (!V && !Other.empty()) {
+      llvm::Expected<Variant> Instead =
+          makeVariant(From, Declared, llvm::cantFail(Schedule::parse(Other)), K.Name + "_x", "any");
+      if (Instead) {
+        llvm::consumeError(V.takeError());
+        V = std::move(Instead);
+      } else {
+        llvm::consumeError(Instead.takeError());
+      }
+    }
+    if (!V) {
+      Out << llvm::toString(V.takeError()) << "\n";
+      return false;
+    }
+    Out << "legal";
+    if (V->LanesAlone)
+      Out << ", " << V->LanesAlone << (V->LanesAlone == 1 ? " place" : " places")
+          << " lane by lane";
+    Out << "\n";
+    return true;
+  }
+
+  void steps() {
+    std::string Merge, Apart; // those that a tail can go with
+    std::string Group;        // where the kernel does not say
+    if (!K.GroupSize[0] && !F.hasBarrier() && !F.hasLocalMemory())
+      Group = usedDimensions(F) & 2 ? "; group 16 16 1" : "; group 64 1 1";
+    for (unsigned D = 0; D < 3; ++D) {
+      if (!(usedDimensions(F) >> D & 1))
+        continue;
+      std::string Along = std::string("merge ") + "xyz"[D];
+      for (const char *As : {" 2 copies", " 4 lanes", " 2 loop", " 2 loop; carry"})
+        if (step(Along + As, Along + As) && Merge.empty() && As != std::string(" 2 loop"))
+          Merge = Along + As;
+      step(Along + " 2 apart group", Along + " 2 apart group" + Group, Along + " 2 apart group");
+      Apart = Apart.empty() ? Along + " 2 apart group" : Apart;
+    }
+    if (Merge.empty())
+      Merge = "merge x 2 copies";
+    for (const char *Tail : {"tail shift", "tail divides"})
+      step(Tail, Merge + "; " + Tail);
+    if (F.hasBarrier() || F.hasLocalMemory())
+      step("tail clamp", Apart + "; tail clamp");
+    step("stage", "stage 16" + Group);
+    step("unswitch", "unswitch");
+    step("unroll 4", "unroll 4");
+    step("unroll full", "unroll full");
+    step("group", "group 64 1 1");
+  }
+
+  const Source &From;
+  const FunctionDecl *Declared;
+  Arena Nodes;
+  Kernel K;
+  Facts F;
+  Printer Print;
+  std::string Text;
+  llvm::raw_string_ostream Out;
+};
+
+} // namespace
+
+std::string explainKernel(const Source &From, const FunctionDecl *Kernel) {
+  return Explainer(From, Kernel).run();
+}
+
+} // namespace cu2cl::opt

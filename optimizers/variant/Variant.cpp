@@ -1,0 +1,107 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A kernel with its steps done: each step on the tree, then the variant's text.
+
+#include "optimizers/variant/Variant.h"
+#include "optimizers/lowering/GroupIds.h"
+#include "optimizers/lowering/OwnMath.h"
+#include "optimizers/lowering/OwnParameters.h"
+#include "optimizers/steps/Stage.h"
+#include "optimizers/steps/Unroll.h"
+#include "optimizers/steps/Unswitch.h"
+#include "optimizers/tree/Build.h"
+#include "optimizers/variant/Assembler.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+std::string variantName(llvm::StringRef Kernel, const Schedule &S) {
+  std::string Name = Kernel.str();
+  for (unsigned D = 0; D < 3; ++D)
+    if (unsigned Factor = S.factor(D); Factor > 1)
+      Name += std::string("_") + "xyz"[D] + std::to_string(Factor);
+  if (Name == Kernel)
+    Name += S.Stage ? "_staged" : S.Group ? "_group" : S.Unroll ? "_unrolled" : "_same";
+  return Name;
+}
+
+/// \param WithinGroups merges work-items or groups of a kernel without barriers as if it had them
+static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl *Declared,
+                                          const Schedule &S, llvm::StringRef Name,
+                                          llvm::StringRef Target, bool WithinGroups) {
+  Arena Nodes;
+  Make M(From.context(), Nodes);
+  Kernel K = buildKernel(From, Declared, Nodes);
+  if (S.Unswitch) {
+    Facts Before(From, K);
+    if (!unswitch(K, Before, M))
+      return llvm::make_error<Refusal>(Because::NothingToUnswitch,
+                                       From.placeOf(Declared->getLocation()));
+  }
+  std::vector<std::string> Required;
+  if (S.Stage) {
+    unsigned Group[3];
+    for (unsigned D = 0; D < 3; ++D)
+      Group[D] = S.Group ? (*S.Group)[D] * S.factor(D, false) : K.GroupSize[D];
+    Stage Step(From, K, M, *S.Stage);
+    if (auto Why = Step.run(Group))
+      return llvm::make_error<Refusal>(
+          Why->first,
+          From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
+    Required = Step.When;
+  }
+  if (S.Unroll) {
+    Facts Before(From, K);
+    if (auto Why = unroll(K, Before, M, *S.Unroll))
+      return llvm::make_error<Refusal>(
+          Why->first,
+          From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
+  }
+  bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
+  if (WithinGroups)
+    guardsAsBranches(K, M);
+  if (!S.Axes.empty())
+    ownParameters(K, M);
+  Facts Apart(From, K);
+  bool InGroup = (S.Stage || !S.Axes.empty()) &&
+                 (WithinGroups || Apart.hasBarrier() || Apart.hasLocalMemory());
+  Facts F(From, K, InGroup, InGroup ? S.apart() : 0);
+  Assembler A(From, K, F, S, M);
+  A.require(Required);
+  if (auto Refused = A.assemble())
+    return llvm::make_error<Refusal>(Refused->first, Refused->second);
+  Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
+  if (HasOwnMath)
+    Result.Helpers["#include"] = "#include \"clrt/device/own_math.clh\"\n";
+  return Result;
+}
+
+llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Declared,
+                                    const Schedule &S, llvm::StringRef Name,
+                                    llvm::StringRef Target) {
+  llvm::Expected<Variant> Plain = tryVariant(From, Declared, S, Name, Target, false);
+  if (Plain || S.Axes.empty())
+    return Plain;
+  // Ids of work-groups mean what they did if groups are merged, or work-items within their group;
+  // and there every return is a branch.
+  llvm::Error Refused = Plain.takeError();
+  bool MayBeWithin = false;
+  Refused = llvm::handleErrors(std::move(Refused), [&](std::unique_ptr<Refusal> R) -> llvm::Error {
+    MayBeWithin = R->Why == Because::IdBuiltinUnsupported || R->Why == Because::LocalSizeUnknown ||
+                  R->Why == Because::UnstructuredReturn;
+    return llvm::Error(std::move(R));
+  });
+  if (!MayBeWithin)
+    return std::move(Refused);
+  llvm::Expected<Variant> Within = tryVariant(From, Declared, S, Name, Target, true);
+  if (!Within) {
+    llvm::consumeError(Within.takeError());
+    return std::move(Refused);
+  }
+  llvm::consumeError(std::move(Refused));
+  return Within;
+}
+
+} // namespace cu2cl::opt

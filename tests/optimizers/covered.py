@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Each step that `cu2cl optimize` knows has a property test, a random schedule, a refusal and a page.
+
+What steps there are, the tool says itself when it is given none of them.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+import property as properties
+
+# `math own` computes other bits than the plain kernel: clrt's tests of own_math compare those.
+WORDS = ["lanes", "loop", "apart group", "memory scalar", "memory wide", "shift", "clamp", "divides", "full", "exact"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cu2cl", required=True)
+    parser.add_argument("--docs", required=True, help="the folder of steps.md")
+    options = parser.parse_args()
+    here = os.path.dirname(os.path.abspath(__file__))
+    read = lambda *path: open(os.path.join(*path)).read()
+    said = subprocess.run([options.cu2cl, "optimize", os.path.join(here, "pages.cl"), "--schedule", "no-step"],
+                          capture_output=True, text=True).stderr
+    listed = re.search(r"the steps are (.*)", said)
+    steps = re.split(r", | and ", listed[1].strip()) if listed else []
+    texts = {"a property test (property.py, CMakeLists.txt)": "\n".join(properties.SCHEDULES) + read(here, "CMakeLists.txt"),
+             "a random schedule (generate.py)": read(here, "generate.py"),
+             "a refusal (refusals.cl)": "\n".join(re.findall(r"^// refused .*", read(here, "refusals.cl"), re.M)),
+             "a page (docs/steps.md)": read(options.docs, "steps.md")}
+    wrong = ["no steps are listed: " + said] if len(steps) < 8 else []
+    # `math` is a choice between functions, which is never refused.
+    for what, text in texts.items():
+        wrong += ["the step %s has not %s" % (step, what) for step in steps
+                  if not re.search(r"\b%s\b" % step, text) and not (step == "math" and "refusal" in what)]
+    wrong += ["no schedule of a property test has '%s'" % word for word in WORDS
+              if word not in texts["a property test (property.py, CMakeLists.txt)"]]
+    print("\n".join(wrong) or "%d steps" % len(steps))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
