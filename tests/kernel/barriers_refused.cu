@@ -309,3 +309,30 @@ __global__ void left_by_function(int *out, int n, int m) {
   }
   out[t] = *held.p;
 }
+
+// What a helper leaves through a pointer differs, since it is given what differs.
+__device__ void leave(int value, int *where) { *where = value; }
+// DIAG: 2030
+__global__ void left(float *a) {
+  __shared__ float s[64];
+  int n;
+  leave(threadIdx.x, &n);
+  s[threadIdx.x] = a[threadIdx.x];
+  n > 3 && (__syncthreads(), true);
+  a[threadIdx.x] = s[0];
+}
+
+// Nothing that it is given differs, but only some threads come to where it is left.
+__device__ void leave_some(int *where) {
+  if (threadIdx.x > 5)
+    *where = 7;
+}
+// DIAG: 2030
+__global__ void left_by_some(float *a) {
+  __shared__ float s[64];
+  int n = 0;
+  leave_some(&n);
+  s[threadIdx.x] = a[threadIdx.x];
+  n > 3 && (__syncthreads(), true);
+  a[threadIdx.x] = s[0];
+}

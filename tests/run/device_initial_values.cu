@@ -152,8 +152,42 @@ static void check_inside() {
   OK(cudaFree(d));
 }
 
+// Values that device functions make while compiling, which host code has not.
+template <typename T> __device__ constexpr T power(T base, unsigned n) {
+  return n == 0 ? T(1) : base * power(base, n - 1);
+}
+__device__ constexpr int squared(int x) { return x * x; }
+struct Step {
+  int at;
+  float by[2];
+};
+__device__ constexpr int powers[] = {power(2, 3), power(3, 4), -squared(5)};
+__constant__ unsigned long long largest = power(2ull, 63);
+__device__ float scale = power(.5f, 3);
+__constant__ Step steps[2] = {{squared(3), {power(2.f, 2), 1}}, {}};
+__device__ int table[2][3] = {{squared(2)}, {0, squared(3), 7}};
+__global__ void read_computed(double *out) {
+  out[0] = powers[0] + powers[1] * 100 + powers[2] * 10000;
+  out[1] = largest >> 60;
+  out[2] = scale;
+  out[3] = steps[0].at + steps[0].by[0] * 10 + steps[0].by[1] * 100 + steps[1].at;
+  out[4] = table[0][0] + table[0][1] + table[1][1] * 10 + table[1][2] * 100;
+}
+
+static void check_computed() {
+  const double want[] = {-241892, 8, .125, 149, 794};
+  double got[5], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  read_computed<<<1, 1>>>(d);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(got[i], want[i]);
+  OK(cudaFree(d));
+}
+
 int main() {
   check_beginnings();
   check_inside();
+  check_computed();
   return verdict();
 }

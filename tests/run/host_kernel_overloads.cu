@@ -38,7 +38,56 @@ vector<int> minus(vector<int> v) {
 }
 } // namespace inner
 
+// The instances of a launch write the same default differently: 1, 1.0f, 1.0.
+template <typename T, int N>
+__global__ void affine(const T *in, T *out, T scale = T(1), T shift = T(N) / 4, int by = 2 * sizeof(T)) {
+  out[threadIdx.x] = in[threadIdx.x] * scale + shift + T(by);
+}
+struct Plus {
+  template <typename T> __device__ T operator()(T a, int b) const { return a + b; }
+};
+template <int K> struct Times {
+  template <typename T> __device__ T operator()(T a, int) const { return a * K; }
+};
+template <typename T, typename Op> __global__ void apply(T *v, Op op = Op()) {
+  v[threadIdx.x] = op(v[threadIdx.x], threadIdx.x);
+}
+template <typename Op> void apply_here(int *v) { apply<int, Op><<<1, 4>>>(v); }
+static void applied() {
+  int h[4] = {1, 2, 3, 4}, *v;
+  OK(cudaMalloc(&v, sizeof h));
+  OK(cudaMemcpy(v, h, sizeof h, cudaMemcpyHostToDevice));
+  apply<int, Plus><<<1, 4>>>(v);
+  apply_here<Times<3>>(v);
+  apply_here<Plus>(v);
+  OK(cudaMemcpy(h, v, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(h[i], (2 * i + 1) * 3 + i);
+  OK(cudaFree(v));
+}
+template <typename T, int N> void shifted() {
+  T h[4] = {1, 2, 3, 4}, *in, *out;
+  OK(cudaMalloc(&in, sizeof h));
+  OK(cudaMalloc(&out, sizeof h));
+  OK(cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice));
+  affine<T, N><<<1, 4>>>(in, out);
+  OK(cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(h[i], T(i + 1) + T(N) / 4 + T(2 * sizeof(T)));
+  affine<T, N><<<1, 4>>>(in, out, T(3));
+  OK(cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(h[i], T(3 * (i + 1)) + T(N) / 4 + T(2 * sizeof(T)));
+  OK(cudaFree(in));
+  OK(cudaFree(out));
+}
+
 int main() {
+  applied();
+  shifted<int, 8>();
+  shifted<float, 8>();
+  shifted<double, 8>();
+  shifted<long long, 8>();
   int *d, *e;
   vector<int> h(32);
   OK(cudaMalloc(&d, 32 * sizeof(int)));

@@ -71,6 +71,12 @@ static void in_expressions() {
   EXPECT_EQ(got[2], 1);
   EXPECT_EQ(got[0], 1);
   EXPECT_EQ(got[1], 10);
+  // Either part first, but each has the value that it had: 1 and 8, or 5 and 7.
+  int m = 0;
+  store<<<m++ ? 5 : 1, (m += 7)>>>(device, m, m);
+  read_back();
+  EXPECT(got[2] == 1 ? got[3] == 8 : got[2] == 5 && got[3] == 7);
+  EXPECT_EQ(got[0], 8);
   int sizes[3] = {3, 4, 5}, *size = sizes;
   store<<<*size++, *size>>>(device, *size, sizes[0]--);
   read_back();

@@ -220,7 +220,85 @@ template <class Launch> void check(const char *name, Launch launch, bool leaves_
   cudaFree(device);
 }
 
+// Helpers with barriers give all threads one value, as result or through a pointer, of what differs.
+__device__ int sum_of_block(int value, int *all) {
+  int t = threadIdx.x;
+  all[t] = value;
+  __syncthreads();
+  for (int o = blockDim.x / 2; o > 0; o >>= 1) {
+    if (t < o)
+      all[t] += all[t + o];
+    __syncthreads();
+  }
+  int sum = all[0];
+  __syncthreads();
+  return sum;
+}
+__device__ int place_in_block(int value, int *all, int *total) {
+  int t = threadIdx.x;
+  all[t] = value;
+  __syncthreads();
+  for (int o = 1; o < blockDim.x; o <<= 1) {
+    int before = t >= o ? all[t - o] : 0;
+    __syncthreads();
+    all[t] += before;
+    __syncthreads();
+  }
+  *total = all[blockDim.x - 1];
+  int place = all[t] - value;
+  __syncthreads();
+  return place;
+}
+__global__ void helped(int *out, int *count, int n) {
+  __shared__ int all[THREADS];
+  int value = threadIdx.x * 3 + 1, rounds = 0;
+  while (true) {
+    int sum = sum_of_block(value, all);
+    value /= 2;
+    if (sum < n || ++rounds > 50)
+      break;
+  }
+  int base = 0, total;
+  for (int r = 0; r < 9; r++) {
+    int keep = (threadIdx.x + r) % (r + 2) == 0 && r < 5;
+    int place = place_in_block(keep, all, &total);
+    if (keep)
+      out[base + place] = threadIdx.x + 100 * r + 1000 * rounds;
+    base += total;
+    if (total == 0)
+      break;
+  }
+  if (threadIdx.x == 0)
+    *count = base;
+}
+
+static void check_helped() {
+  const int n = 20;
+  int rounds = 0, sum, want[5 * THREADS], count = 0;
+  for (int shift = 0;; shift++, rounds++) {
+    sum = 0;
+    for (int t = 0; t < THREADS; t++)
+      sum += (t * 3 + 1) >> shift;
+    if (sum < n)
+      break;
+  }
+  for (int r = 0; r < 5; r++)
+    for (int t = 0; t < THREADS; t++)
+      if ((t + r) % (r + 2) == 0)
+        want[count++] = t + 100 * r + 1000 * rounds;
+  int got[5 * THREADS], *device, got_count;
+  OK(cudaMalloc(&device, (5 * THREADS + 1) * sizeof(int)));
+  helped<<<1, THREADS>>>(device + 1, device, n);
+  OK(cudaMemcpy(&got_count, device, sizeof(int), cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(got, device + 1, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got_count, count);
+  for (int i = 0; i < count; i++)
+    EXPECT_EQ(got[i], want[i]);
+  OK(cudaFree(device));
+}
+
 int main() {
+  check_helped();
   check("for_break", [](int *v, int n) { for_break<<<1, THREADS>>>(v, n); }, true, false);
   check("for_break_behind", [](int *v, int n) { for_break_behind<int><<<1, THREADS>>>(v, n); }, false, true);
   check("for_continue", [](int *v, int n) { for_continue<<<1, THREADS>>>(v, n); }, true, false);

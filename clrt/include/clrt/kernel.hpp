@@ -170,6 +170,32 @@ template <typename Result, typename... Param> const void *address_of(Result (*fu
 
 template <typename... Param> class configured;
 
+namespace detail {
+inline clrt_stream as_stream(clrt_stream s) { return s; }
+template <typename Integer>
+typename std::enable_if<std::is_integral<Integer>::value, clrt_stream>::type as_stream(Integer s) {
+  return reinterpret_cast<clrt_stream>(static_cast<std::size_t>(s)); // 0, NULL
+}
+inline dim3 as_dim3(dim3 d) { return d; }
+template <typename Number>
+typename std::enable_if<std::is_arithmetic<Number>::value || std::is_enum<Number>::value,
+                        dim3>::type
+as_dim3(Number n) {
+  return dim3(static_cast<unsigned>(n));
+}
+
+// Parts of a configuration, by value as in CUDA: one part may change what another reads.
+struct dims {
+  template <typename Size> dims(const Size &size) : value(as_dim3(size)) {}
+  dim3 value;
+};
+struct launch_stream {
+  launch_stream() : value(nullptr) {}
+  template <typename Stream> launch_stream(const Stream &s) : value(as_stream(s)) {}
+  clrt_stream value;
+};
+} // namespace detail
+
 // The threads that a block of the kernel has at most, as CUDA's __launch_bounds__ says.
 struct launch_bounds {
   explicit constexpr launch_bounds(unsigned max_threads) : threads(max_threads) {}
@@ -217,26 +243,14 @@ public:
   const clrt_kernel *raw() const { return &kernel_; }
   // k.configure(grid, block, bytes, stream).launch(args...): as launch() below, where the
   // configuration must be evaluated before the arguments.
-  template <typename... Part> configured<Param...> configure(const Part &...part) const;
+  configured<Param...> configure(detail::dims grid, detail::dims block, std::size_t bytes = 0,
+                                 detail::launch_stream s = detail::launch_stream()) const;
 
 private:
   mutable clrt_kernel kernel_; // mutable: clrt keeps its id there
 };
 
 namespace detail {
-inline clrt_stream as_stream(clrt_stream s) { return s; }
-template <typename Integer>
-typename std::enable_if<std::is_integral<Integer>::value, clrt_stream>::type as_stream(Integer s) {
-  return reinterpret_cast<clrt_stream>(static_cast<std::size_t>(s)); // 0, NULL
-}
-inline dim3 as_dim3(dim3 d) { return d; }
-template <typename Number>
-typename std::enable_if<std::is_arithmetic<Number>::value || std::is_enum<Number>::value,
-                        dim3>::type
-as_dim3(Number n) {
-  return dim3(static_cast<unsigned>(n));
-}
-
 // A device pointer as a kernel takes it, or a buffer by its handle.
 template <typename Type> struct buffer_arg {
   const void *address = nullptr;
@@ -364,9 +378,9 @@ private:
   config config_;
 };
 template <typename... Param>
-template <typename... Part>
-configured<Param...> kernel<Param...>::configure(const Part &...part) const {
-  return configured<Param...>(*this, config(part...));
+configured<Param...> kernel<Param...>::configure(detail::dims grid, detail::dims block,
+                                                 std::size_t bytes, detail::launch_stream s) const {
+  return configured<Param...>(*this, config(grid.value, block.value, bytes, s.value));
 }
 
 // Kernels as values: pointers to the functions that stand for them. Such a function does nothing
@@ -396,9 +410,11 @@ private:
   void (*kernel_)(Param...);
   config config_;
 };
-template <typename... Param, typename... Part>
-configured_function<Param...> configure(void (*k)(Param...), const Part &...part) {
-  return configured_function<Param...>(k, config(part...));
+template <typename... Param>
+configured_function<Param...> configure(void (*k)(Param...), detail::dims grid, detail::dims block,
+                                        std::size_t bytes = 0,
+                                        detail::launch_stream s = detail::launch_stream()) {
+  return configured_function<Param...>(k, config(grid.value, block.value, bytes, s.value));
 }
 
 // cudaLaunchKernel: of a kernel as a value, and of one that is named.

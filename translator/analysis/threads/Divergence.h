@@ -21,7 +21,8 @@ namespace cu2cl {
 /// from one address gives all threads one value: what CUDA code may count on for `__shared__` flags
 /// behind a barrier. Parameters join all calls; kernel parameters, blockIdx, blockDim and gridDim
 /// are uniform. A local variable whose address goes where this does not look counts as different;
-/// reference parameters and the objects of methods are followed. Members of local objects differ
+/// reference parameters, pointer parameters that are only dereferenced and the objects of methods
+/// are followed. Members of local objects differ
 /// one by one: a class may hold the thread's index beside the bound of a loop.
 class Divergence {
 public:
@@ -82,6 +83,7 @@ private:
   void visitEscape(const clang::Expr *E);
   void visitRange(const clang::CXXForRangeStmt *S);
   void visitCall(const clang::Expr *Call, bool Differs);
+  const clang::Expr *outputOf(const clang::Expr *Argument, const clang::ParmVarDecl *Parameter);
   void visitObject(const clang::CXXMethodDecl *M, const clang::Expr *Object, bool AnyDiffers,
                    bool Apart, bool Known);
   void assign(const clang::Expr *Target, bool Differs);
@@ -122,7 +124,8 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> Apart;     ///< functions that only some threads call
   llvm::DenseSet<const clang::FunctionDecl *> JumpsBack; ///< some threads, by goto
   llvm::DenseMap<const clang::Expr *, llvm::SmallVector<const clang::FunctionDecl *, 1>> ThisOf;
-  llvm::DenseSet<const clang::Expr *> Harmless; ///< addresses through which nothing is changed
+  llvm::DenseSet<const clang::Expr *> Harmless; ///< addresses whose uses are all known
+  llvm::DenseMap<const clang::ParmVarDecl *, bool> OnlyDereferenced; ///< what has been asked
   llvm::DenseSet<const clang::Stmt *> DivergentExits;
   const clang::FunctionDecl *Current = nullptr;
   const clang::Stmt *Block = nullptr; ///< the closed block that only some threads have entered

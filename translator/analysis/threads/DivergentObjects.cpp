@@ -81,6 +81,15 @@ bool Divergence::isChangedForOthers(const Expr *Target) {
   return Any;
 }
 
+/// The parameter that \p E, `*p`, dereferences; null if it is something else.
+static const ParmVarDecl *dereferenced(const Expr *E) {
+  const auto *Unary = dyn_cast<UnaryOperator>(E);
+  const auto *Ref = Unary && Unary->getOpcode() == UO_Deref
+                        ? dyn_cast<DeclRefExpr>(Unary->getSubExpr()->IgnoreParenImpCasts())
+                        : nullptr;
+  return Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+}
+
 /// \p Target gets a value; \p Differs if the value or the flow of control to here does.
 void Divergence::assign(const Expr *Target, bool Differs) {
   if (!Differs && !(Block && isChangedForOthers(Target)))
@@ -101,6 +110,8 @@ void Divergence::assign(const Expr *Target, bool Differs) {
              Unary && (Unary->getOpcode() == UO_AddrOf || Unary->isIncrementDecrementOp() ||
                        isa<CXXThisExpr>(Unary->getSubExpr()->IgnoreParenCasts()))) {
     assign(Unary->getSubExpr(), true);
+  } else if (const ParmVarDecl *Output = dereferenced(Target); OnlyDereferenced.lookup(Output)) {
+    markStored(Output);
   } else if (auto *Call = dyn_cast<CallExpr>(Target)) {
     // A reference to part of an argument, or of the object.
     if (auto *Method = dyn_cast<CXXMemberCallExpr>(Call))
@@ -184,6 +195,40 @@ void Divergence::visitObject(const CXXMethodDecl *M, const Expr *Object, bool An
     assignParts(Object, writtenParts(M, AnyDiffers));
 }
 
+/// Whether \p S names \p P without dereferencing it.
+static bool namesPointer(const Stmt *S, const ParmVarDecl *P) {
+  if (!S)
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return Ref->getDecl() == P;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S)) {
+    const Expr *Inner = Unary->getSubExpr()->IgnoreParenImpCasts();
+    if (Unary->getOpcode() == UO_AddrOf && isa<UnaryOperator>(Inner)) // &*p
+      return namesPointer(cast<UnaryOperator>(Inner)->getSubExpr(), P);
+    if (Unary->getOpcode() == UO_Deref && isa<DeclRefExpr>(Inner))
+      return false;
+  }
+  return llvm::any_of(S->children(), [&](const Stmt *Child) { return namesPointer(Child, P); });
+}
+
+/// What \p Argument is the address of, if it is a variable and the function has no other use of
+/// \p Parameter than `*p`: what a reference to it would be. Null otherwise.
+const Expr *Divergence::outputOf(const Expr *Argument, const ParmVarDecl *Parameter) {
+  const auto *Address = dyn_cast<UnaryOperator>(Argument->IgnoreParens());
+  if (!Address || Address->getOpcode() != UO_AddrOf || !Parameter->getType()->isPointerType())
+    return nullptr;
+  const Expr *Variable = Address->getSubExpr()->IgnoreParens();
+  const auto *F = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
+  if (!isa<DeclRefExpr>(Variable) || !F || isa<CXXConstructorDecl>(F) || !F->getBody())
+    return nullptr;
+  auto [Known, IsNew] = OnlyDereferenced.try_emplace(Parameter, false);
+  if (IsNew) {
+    Known->second = !namesPointer(F->getBody(), Parameter);
+    Changed |= Known->second; // what is stored through it counts from now on
+  }
+  return Known->second ? Variable : nullptr;
+}
+
 void Divergence::visitCall(const Expr *Call, bool Differs) {
   const FunctionDecl *F = nullptr;
   const Expr *Object = nullptr;
@@ -220,22 +265,26 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
     if (ResultsKnown)
       mark(Parameter, Given);
     QualType T = Parameter->getType();
-    if (T->isPointerType() && T->getPointeeType().isConstQualified())
+    if (T->isPointerType() &&
+        (T->getPointeeType().isConstQualified() || outputOf(Argument, Parameter)))
       Harmless.insert(Argument->IgnoreParens());
     else if (isa<CXXThisExpr>(Argument->IgnoreParenCasts()))
       assign(Argument, true);
   }
   AnyDiffers |= Object && isDivergent(Object);
-  // What the callee makes of its reference parameters and of its object.
+  // What the callee makes of its reference parameters, of pointers to variables and of its object.
   bool Whole = Differs || !Known || (AnyDiffers && !ResultsKnown);
   for (size_t I = 0; Definition && I < Arguments.size() && I < Definition->getNumParams(); ++I) {
     const ParmVarDecl *Parameter = Definition->getParamDecl(I);
-    if (!isChangingReference(Parameter->getType()) || IsTrivialCopy)
+    const Expr *Output = isChangingReference(Parameter->getType())
+                             ? Arguments[I]
+                             : outputOf(Arguments[I], Parameter);
+    if (!Output || IsTrivialCopy)
       continue;
     if (Whole)
-      assign(Arguments[I], AnyDiffers || !Known);
+      assign(Output, AnyDiffers || !Known);
     else
-      assignParts(Arguments[I], writtenParts(Parameter, AnyDiffers));
+      assignParts(Output, writtenParts(Parameter, AnyDiffers));
   }
   auto *Method = dyn_cast_or_null<CXXMethodDecl>(Definition);
   if (!Method || !Method->isInstance() || !Object)

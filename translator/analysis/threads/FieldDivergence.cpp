@@ -191,7 +191,8 @@ bool Divergence::isResultDivergent(const CallExpr *Call, const FunctionDecl *F) 
     Add(Argument);
   if (auto *Method = dyn_cast<CXXMemberCallExpr>(Call))
     Add(Method->getImplicitObjectArgument());
-  return Given.Whole || (Given.any() && JoinedResults.contains(F));
+  // A sum over the block is the same for all, though each thread gave another part of it.
+  return Given.any() && JoinedResults.contains(F);
 }
 
 } // namespace cu2cl

@@ -142,23 +142,6 @@ static bool hasArgumentsElsewhere(const HostScope &S, const Launch &L) {
            Both->File == Begin->File && Both->End == Begin->End);
 }
 
-/// The text of the default arguments of \p L; nothing if it has none that all instances agree on.
-static std::optional<std::string> defaultsOf(const HostUnit &U, const Launch &L) {
-  std::optional<std::string> Text;
-  for (const CUDAKernelCallExpr *Call : L.Calls) {
-    std::optional<std::string> One = defaultArguments(U, Call);
-    if (!One)
-      return std::nullopt;
-    if (Text && *Text != *One) {
-      U.report(diag::AmbiguousTemplateLaunch, Call->getBeginLoc(),
-               {L.Kernel->getQualifiedNameAsString()});
-      return std::nullopt;
-    }
-    Text = One;
-  }
-  return Text;
-}
-
 /// Names the types of arguments in braces that clrt cannot tell.
 static void nameBraces(HostScope &S, const Launch &L) {
   if (L.Handles.size() != 1)
@@ -183,7 +166,7 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   SourceLocation Open = L.Written->getConfig()->getCallee()->getBeginLoc();
   SourceLocation Close = L.Written->getConfig()->getRParenLoc();
   SourceLocation Paren = argumentsParen(U, Close);
-  std::optional<std::string> Defaults = L.Kernel ? defaultsOf(U, L) : "";
+  std::optional<std::string> Defaults = L.Kernel ? defaultArguments(U, L) : "";
   if (!Defaults || (!L.IsValue && !nameHandle(S, L)))
     return;
   SourceLocation Begin = S.Source.seenFrom(L.Written->getCallee()->getBeginLoc(), Open, false);

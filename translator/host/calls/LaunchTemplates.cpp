@@ -6,6 +6,7 @@
 #include "host/calls/LaunchTemplates.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -97,8 +98,10 @@ static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Inde
   return {};
 }
 
-std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
-  std::string Text;
+std::vector<std::string> templateArguments(const HostUnit &U, const Launch &L) {
+  std::vector<std::string> All;
+  if (L.Instances.empty())
+    return All;
   size_t Count = L.Kernel->getTemplateSpecializationArgs()->size();
   auto KernelArgument = [](const FunctionDecl *Kernel, size_t I) {
     return Kernel->getTemplateSpecializationArgs()->get(I);
@@ -129,9 +132,13 @@ std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
       Found = deducedType(U, L, I);
     if (Found.empty())
       return {};
-    Text += (I ? ", " : "") + Found;
+    All.push_back(std::move(Found));
   }
-  return Text;
+  return All;
+}
+
+std::string argumentsInTemplate(const HostUnit &U, const Launch &L) {
+  return llvm::join(templateArguments(U, L), ", ");
 }
 
 } // namespace cu2cl

@@ -7,6 +7,8 @@
 #include "host/unit/HostUnit.h"
 #include "clang/AST/ExprCXX.h"
 #include <set>
+#include <string>
+#include <vector>
 
 namespace cu2cl {
 
@@ -27,6 +29,9 @@ struct Launch {
 /// The template arguments of the kernel as the template around the launch can write them: "T, 4";
 /// empty if an argument follows from those of the template in another way.
 std::string argumentsInTemplate(const HostUnit &U, const Launch &L);
+
+/// The same, one by one; empty likewise, and if the kernel is no template.
+std::vector<std::string> templateArguments(const HostUnit &U, const Launch &L);
 
 } // namespace cu2cl
 

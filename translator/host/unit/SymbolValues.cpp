@@ -4,7 +4,9 @@
 // The initial values of symbols:
 //   __device__ float factor = 2;       static clrt::symbol<float> factor(2);
 //   __constant__ Limits limits;        static clrt::symbol<Limits> limits(Limits{});
-// The second where the default constructor, which nvcc computes, makes anything but zeros.
+//   __device__ int n = twice(8);       static clrt::symbol<int> n(16);
+// The second where the default constructor, which nvcc computes, makes anything but zeros; the
+// third where host code has not what the value is made by.
 
 #include "host/unit/SymbolValues.h"
 #include "analysis/reach/FunctionPointers.h"
@@ -115,6 +117,44 @@ static std::string defaultValue(const VarDecl *V, StringRef Type) {
   return !Value || isZero(*Value) ? "" : "(" + valueOf(V, Type, "{}") + ")";
 }
 
+/// \p Value as braces around numbers; nothing if there is more in it than arrays and plain structs
+/// of numbers.
+static std::optional<std::string> numbersOf(const APValue &Value) {
+  if (Value.isInt() || Value.isFloat())
+    return numberText(Value);
+  std::vector<const APValue *> Parts;
+  if (Value.isArray()) {
+    for (unsigned I = 0; I < Value.getArrayInitializedElts(); ++I)
+      Parts.push_back(&Value.getArrayInitializedElt(I));
+    if (Value.hasArrayFiller() && !isZero(Value.getArrayFiller()))
+      Parts.resize(Value.getArraySize(), &Value.getArrayFiller());
+  } else if (Value.isStruct() && Value.getStructNumBases() == 0) {
+    for (unsigned I = 0; I < Value.getStructNumFields(); ++I)
+      Parts.push_back(&Value.getStructField(I));
+  } else {
+    return std::nullopt;
+  }
+  std::string Text;
+  for (const APValue *Part : Parts) {
+    std::optional<std::string> One = numbersOf(*Part);
+    if (!One)
+      return std::nullopt;
+    Text += (Text.empty() ? "" : ", ") + *One;
+  }
+  return "{" + Text + "}";
+}
+
+/// The value of \p V as numbers, where device functions make it and the class of its elements takes
+/// the values of its members; nothing otherwise.
+static std::optional<std::string> madeOnDevice(const HostUnit &U, const VarDecl *V) {
+  QualType Element = U.Side.context().getBaseElementType(V->getType());
+  const auto *Class = Element->getAsCXXRecordDecl();
+  if (!isDeviceInitializer(U, V->getInit()) || (Class && !Class->isAggregate()))
+    return std::nullopt;
+  const APValue *Value = V->evaluateValue();
+  return Value ? numbersOf(*Value) : std::nullopt;
+}
+
 std::string symbolValue(const HostUnit &U, const VarDecl *V, StringRef Type) {
   const Expr *Init = V->getInit();
   if (!Init)
@@ -125,6 +165,8 @@ std::string symbolValue(const HostUnit &U, const VarDecl *V, StringRef Type) {
   auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
   bool IsDefault =
       Construct && (Construct->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Construct->getArg(0)));
+  if (std::optional<std::string> Numbers = IsDefault ? std::nullopt : madeOnDevice(U, V))
+    return isa<VarTemplateSpecializationDecl>(V) ? "{" + *Numbers + "}" : "(" + *Numbers + ")";
   // "mask<short>(" would begin a function.
   if (isa<VarTemplateSpecializationDecl>(V) && !IsDefault)
     return "{" + initialText(U, V) + "}";
