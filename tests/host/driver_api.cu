@@ -1,5 +1,6 @@
 // The core of the driver API stays as it is; what is left is marked.
-#include <cuda.h> // HOST: #include <clrt/driver.h>
+#include <cuda.h>
+// HOST: #include <clrt/driver.h>
 
 const char *const Text = ".version 8.0\n.target sm_70\n.visible .entry k() { ret; }"; // DIAG: 3311
 
