@@ -13,8 +13,9 @@ count() { # WHAT FILES...
 }
 variants='src/variant* src/condition* src/contract* src/launch_* src/verify.cpp src/capture.cpp'
 # shellcheck disable=SC2046,SC2010 # names without blanks
-count "host core (src)" $(ls src/* | grep -v -e svm -e address -e pinned $(printf ' -e %s' $variants))
+count "host core (src)" $(ls src/* | grep -v -e svm -e address -e pinned -e driver $(printf ' -e %s' $variants))
 count "addresses, pinned memory" src/address* src/pinned.cpp
+count "driver API" src/driver*
 count "shared virtual memory" src/svm.cpp src/svm_regions.cpp
 # shellcheck disable=SC2086 # patterns
 count "variants of kernels" $variants

@@ -34,6 +34,8 @@ __attribute__((weak)) cl_int clSetKernelArgSVMPointer(cl_kernel, cl_uint, const 
 __attribute__((weak)) cl_int clSetKernelExecInfo(cl_kernel, cl_uint, size_t, const void *);
 }
 
+struct CUctx_st; // of the driver API
+
 namespace clrt_impl {
 struct Device;
 struct Choices;
@@ -205,8 +207,9 @@ struct Instance {
 };
 
 struct Thread {
-  int index = 0;            // current device
-  Device *device = nullptr; // the same, once looked up
+  std::vector<CUctx_st *> contexts; // the driver API's stack, see driver_context.cpp
+  int index = 0;                    // current device
+  Device *device = nullptr;         // the same, once looked up
   clrt_error last = CLRT_SUCCESS;
   clrt_stream_capture_mode capture_mode = CLRT_STREAM_CAPTURE_MODE_GLOBAL;
   std::map<Device *, std::pair<unsigned, Stream *>>
@@ -397,6 +400,9 @@ clrt_error reserve(Device *d, size_t bytes); // counts an allocation. The device
 // has asked for OpenCL's own handles may have buffers of its own, so for it the answer is yes.
 bool is_alive(cl_mem mem);
 void raw_handles_given();
+// Kernels that the driver API launches find addresses in memory: all is allocated in shared memory.
+void modules_find_addresses();
+bool do_modules_find_addresses();
 bool has_raw_handles();
 clrt_error symbol_memory(Device *d, const clrt_symbol *symbol, SymbolMemory *p);
 uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time

@@ -71,8 +71,15 @@ bool clrt_impl::is_alive(cl_mem mem) {
   return false;
 }
 
+static std::atomic<bool> addresses_found{false};
+
+void clrt_impl::modules_find_addresses() { addresses_found.store(true); }
+bool clrt_impl::do_modules_find_addresses() { return addresses_found.load(); }
+
 static clrt_error allocate_now(cl_mem *mem, void **p, size_t bytes) {
   clrt_error e = refuse_unsafe();
+  if (e == CLRT_SUCCESS && p && do_modules_find_addresses())
+    return allocate_shared(p, bytes, Memory::SharedPlain, nullptr, 0);
   return e == CLRT_SUCCESS ? allocate(mem, p, bytes) : e;
 }
 

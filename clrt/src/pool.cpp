@@ -231,7 +231,7 @@ static clrt_error leave(const Memory &m, Stream *s) {
 }
 
 clrt_error clrt_malloc_async(void **p, size_t bytes, clrt_stream s) {
-  return record(allocate(p, bytes, nullptr, s, false, nullptr, 0));
+  return record(allocate(p, bytes, nullptr, s, do_modules_find_addresses(), nullptr, 0));
 }
 
 clrt_error clrt_malloc_from_pool_async(void **p, size_t bytes, clrt_mem_pool pool, clrt_stream s) {

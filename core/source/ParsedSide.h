@@ -31,6 +31,9 @@ struct CompileCommand {
       Flags; ///< Clang spelling: -I -D -U -std= -include -f..., no outputs, no inputs
   Language Lang = Language::Cuda;
   std::string Arch = "sm_70"; ///< of -arch; decides __CUDA_ARCH__
+  /// Names of the files with device code alone that the build makes of it (nvcc -ptx), which
+  /// programs load when they run.
+  std::vector<std::string> ModuleFiles;
 };
 
 /// `#include` as written. Path is empty if the file was not found.
@@ -106,6 +109,7 @@ public:
   std::vector<clang::SourceRange> SkippedRanges;
   std::vector<FrontendMessage> Messages;
   bool HasErrors = false;
+  bool IsModule = false; ///< the command has ModuleFiles: kernels are launched by their names
 
   /// Other sources whose text follows the unit's own (frontend/JoinedSources.h).
   std::vector<JoinedPart> Joined;

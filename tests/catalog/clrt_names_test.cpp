@@ -44,7 +44,8 @@ std::string useNames(bool Cxx) {
 }
 
 TEST(ClrtNames, Cxx) {
-  std::string Source = "#include <clrt/clrt.hpp>\n#include <clrt/nvml.h>\n#include <clrt/nvtx.h>\n";
+  std::string Source = "#include <clrt/clrt.hpp>\n#include <clrt/driver.h>\n#include "
+                       "<clrt/nvml.h>\n#include <clrt/nvtx.h>\n";
   unsigned Number = 0;
   for (const HostFunction &F : hostFunctions())
     for (int Kind = 0; Kind <= 4 && !F.Cxx.empty(); ++Kind)
@@ -57,7 +58,8 @@ TEST(ClrtNames, Cxx) {
 }
 
 TEST(ClrtNames, C) {
-  std::string Source = "#include <clrt/clrt.h>\n#include <clrt/nvml.h>\n#include <clrt/nvtx.h>\n";
+  std::string Source = "#include <clrt/clrt.h>\n#include <clrt/driver.h>\n#include "
+                       "<clrt/nvml.h>\n#include <clrt/nvtx.h>\n";
   unsigned Number = 0;
   for (const HostFunction &F : hostFunctions())
     for (int Kind = 0; Kind <= 4 && !F.C.empty(); ++Kind)

@@ -20,10 +20,11 @@ std::string toolkitFolder() {
 }
 
 /// Preprocessed declarations of the toolkit, as one text without line breaks.
-std::string declarations(const std::string &Folder) {
+std::string declarations(const std::string &Folder,
+                         const std::string &Header = "cuda_runtime_api.h") {
   CommandResult R = runOnText(
       {CU2CL_TEST_CLANG, "-E", "-P", "-x", "c", "-I", Folder + "/include", "-o", "-", "@"},
-      "#include <cuda_runtime_api.h>\n", "c");
+      "#include <" + Header + ">\n", "c");
   return R.Status == 0 ? R.Output : "";
 }
 
@@ -51,6 +52,30 @@ TEST(Toolkit, PrototypesAgree) {
         F.Cuda == "cudaGraphRemoveDependencies" || F.Cuda == "cudaGraphAddNode")
       continue;
     EXPECT_EQ(Theirs.count(','), F.Parameters.count(',')) << F.prototype() << "\n" << Theirs.str();
+  }
+  EXPECT_GT(Compared, 90u);
+}
+
+// The driver API: each function of the toolkit has a row, and those of clrt take what theirs take.
+TEST(Toolkit, DriverFunctionsHaveRows) {
+  std::string Folder = toolkitFolder();
+  if (Folder.empty())
+    GTEST_SKIP() << "no CUDA toolkit (CUDA_HOME, /usr/local/cuda)";
+  std::string Text = declarations(Folder, "cuda.h");
+  unsigned Compared = 0;
+  for (size_t At = 0; (At = Text.find("CUresult cu", At)) != std::string::npos;) {
+    At += std::string("CUresult ").size();
+    size_t Open = Text.find('(', At), Close = Text.find(");", Open);
+    llvm::StringRef Name(&Text[At], Open - At), Theirs(&Text[Open + 1], Close - Open - 1);
+    const HostFunction *F = findHostFunction(Name);
+    EXPECT_TRUE(F) << Name.str();
+    if (F && F->Parameters == "(...)" && Name.consume_back("_v2"))
+      F = findHostFunction(Name);
+    if (!F || F->Parameters == "(...)")
+      continue;
+    ++Compared;
+    EXPECT_EQ(Theirs.count(','), F->Parameters.count(',')) << F->prototype() << "\n"
+                                                           << Theirs.str();
   }
   EXPECT_GT(Compared, 90u);
 }

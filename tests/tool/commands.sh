@@ -57,7 +57,7 @@ test_query() {
 test_query_libraries() {
   local name
   for name in thrust::reduce 'cub::DeviceReduce::Sum<float>' curand_uniform cublasSgemm cufftExecC2C wmma::mma_sync \
-    cg::this_grid cuLaunchKernel cuda::atomic nvrtcCompileProgram ncclAllReduce cudaGraphAddNode \
+    cg::this_grid cuTexRefSetArray cuda::atomic nvrtcCompileProgram ncclAllReduce cudaGraphAddNode \
     cudaMemPoolExportToShareableHandle nvmlDeviceGetTemperature malloc cudaSetValidDevices; do
     run 0 query "$name"
     says "is not translated"

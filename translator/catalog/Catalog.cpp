@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: a good part is what makes tables of all kinds of rows.
+
 #include "catalog/Catalog.h"
 #include "catalog/LibraryNames.h"
 #include "catalog/ReplacedHeaders.h"
@@ -17,7 +19,9 @@ namespace cu2cl::catalog {
 namespace {
 
 constexpr StringLiteral Family_RuntimeApi = "RuntimeApi", Family_Nvtx = "nvtx",
-                        Family_Nvml = "nvml", Family_NvmlApi = "NvmlApi";
+                        Family_Nvml = "nvml", Family_NvmlApi = "NvmlApi", Family_Driver = "driver",
+                        Family_DriverApi = "DriverApi";
+constexpr StringLiteral VersionNote = "the name of a version";
 constexpr StringLiteral MarkerNote = "nothing is marked, as without a profiler";
 
 const HostFunction HostRows[] = {
@@ -50,6 +54,14 @@ const HostFunction HostRows[] = {
 #define UNSUPPORTED(Result, Name, Parameters, Diag, Note)                                          \
   {Family_NvmlApi, #Result, #Name, #Parameters, HostRule::Unsupported, "", "", -1, Diag, Note},
 #include "NvmlApi.def"
+#define DRIVER_CALL(Name, Parameters, Diag, Note)                                                  \
+  {Family_Driver, "CUresult", #Name, #Parameters, HostRule::Keep, "", "", -1, Diag, Note},
+#define DRIVER_VERSION(Name, Other)                                                                \
+  {Family_Driver, "CUresult", #Name, "(...)", HostRule::Keep, "", "", -1, 0, VersionNote},
+#include "clrt/driver.def"
+#define UNSUPPORTED(Result, Name, Parameters, Diag, Note)                                          \
+  {Family_DriverApi, #Result, #Name, #Parameters, HostRule::Unsupported, "", "", -1, Diag, Note},
+#include "DriverApi.def"
 };
 
 struct RawName {

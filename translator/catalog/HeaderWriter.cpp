@@ -14,6 +14,8 @@ namespace {
 
 /// "(cudaStream_t stream = 0)" to "(cudaStream_t stream __dv(0))": C has no default arguments.
 std::string withDefaults(StringRef Parameters) {
+  if (Parameters == "(...)")
+    return "(__cu2cl_any)";
   SmallVector<StringRef, 8> Parts;
   stripParentheses(Parameters).split(Parts, ',');
   std::string Text = "(";

@@ -77,6 +77,8 @@ Touched touchedBy(StringRef Word) {
 #define TOUCHES(Name, State) Out.State |= Word == #Name;
 #define TOUCHES_ALL(Prefix, State) Out.State |= Word.starts_with(Prefix);
 #include "RuntimeApi.def"
+#define TOUCHES_ALL(Prefix, State) Out.State |= Word.starts_with(Prefix);
+#include "DriverApi.def"
   return Out;
 }
 

@@ -168,6 +168,7 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
     return parseSide(emptyLike(Command), S, Options,
                      {{startMainPath(), ""}, {startPath(), startText(*Start)}}, Start);
   std::unique_ptr<ParsedSide> Result(new ParsedSide);
+  Result->IsModule = !Command.ModuleFiles.empty();
   auto Files = inputFileSystem(Changed);
   auto Compiler = std::make_unique<CompilerInstance>();
   auto *Collector = new MessageCollector(Result->Messages);

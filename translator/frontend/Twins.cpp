@@ -60,6 +60,7 @@ TwinSearch::TwinSearch(const std::vector<CompileCommand> &Commands) {
   for (const CompileCommand &C : Commands) {
     Class Rest = {C.File, C.Directory, C.Arch, std::to_string(int(C.Lang))};
     llvm::append_range(Rest, withoutDefinitions(C.Flags));
+    llvm::append_range(Rest, C.ModuleFiles);
     Classes.push_back(std::move(Rest));
     Definitions.push_back(definitionsOf(C));
     BySource[C.File].push_back(Definitions.back());

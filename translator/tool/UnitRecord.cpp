@@ -21,7 +21,7 @@ template <typename A> void fields(A &Archive, FrontendMessage &V) {
   Archive(V.IsError, V.File, V.Line, V.Column, V.Text, V.Number);
 }
 template <typename A> void fields(A &Archive, CompileCommand &V) {
-  Archive(V.File, V.Directory, V.Flags, V.Lang, V.Arch);
+  Archive(V.File, V.Directory, V.Flags, V.Lang, V.Arch, V.ModuleFiles);
 }
 
 template <typename A> void fields(A &Archive, Fact &V) {

@@ -277,6 +277,9 @@ void Pipeline::makeHost(UnitState &U) {
     const Group &G = *U.In;
     UnitHost &Host = U.Now.Host;
     HostContext Own = G.Host;
+    Own.OwnKernels = U.Kernels;
+    const std::vector<FactBody> &Stored = U.sketch().Stored.Bodies;
+    Own.StoresPointers = Stored.size() > 1 || (!Stored.empty() && !Stored[0].Facts.empty());
     Own.HandlesInclude = [&](const std::string &From, const std::string &KernelFile, bool Shared) {
       Host.Handles.insert({From, {KernelFile, Shared}});
       return G.Host.HandlesInclude(From, KernelFile, Shared);

@@ -21,6 +21,9 @@ public:
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->hasAttr<CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&
+        !F->isDependentContext() && !isSystem(F))
+      Kernels.push_back(F);
     // What overrides a pure virtual function has its types.
     bool Pure = F->isPureVirtual() && !F->isDependentContext() && !isSystem(F);
     if (!Pure && (!F->doesThisDeclarationHaveABody() || F->isDependentContext() || isSystem(F) ||
@@ -51,7 +54,7 @@ public:
     return isSystem(F) || RecursiveASTVisitor::TraverseFunctionDecl(F);
   }
 
-  std::vector<const FunctionDecl *> Functions;
+  std::vector<const FunctionDecl *> Functions, Kernels;
   std::vector<const VarDecl *> Variables;
   std::vector<const FieldDecl *> Fields; ///< with initialisers in their classes
 
@@ -77,7 +80,11 @@ UnitPointerConstraints collect(const ParsedSide &Host, FactIndex &Index) {
     if (!System)
       Finder.TraverseDecl(D);
   }
-  Builder.addGlobals(Finder.Variables, {}, Finder.Fields);
+  // A program that loads the module launches its kernels with any arguments.
+  llvm::ArrayRef<const FunctionDecl *> Launched;
+  if (Host.IsModule)
+    Launched = Finder.Kernels;
+  Builder.addGlobals(Finder.Variables, Launched, Finder.Fields);
   for (const FunctionDecl *F : Finder.Functions)
     Builder.addFunction(F);
   return Facts;

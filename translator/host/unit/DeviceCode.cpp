@@ -231,13 +231,17 @@ static bool isCopiedTable(const HostUnit &U, const VarDecl *V) {
   return Copied;
 }
 
+bool isSymbol(const HostUnit &U, const DeviceDecl &Device) {
+  const VarDecl *V = Device.Variable;
+  return V && !V->hasAttr<CUDASharedAttr>() && (!isProgramData(V) || isCopiedTable(U, V));
+}
+
 void removeDeviceCode(HostUnit &U) {
   llvm::MapVector<unsigned, std::vector<const VarDecl *>> Symbols;
   for (const DeviceDecl &Device : U.DeviceOnly) {
     if (!U.Source.isEditable(U.Side.sources().getExpansionLoc(Device.D->getBeginLoc())))
       continue;
-    if (Device.Variable && !Device.Variable->hasAttr<CUDASharedAttr>() &&
-        (!isProgramData(Device.Variable) || isCopiedTable(U, Device.Variable)))
+    if (isSymbol(U, Device))
       Symbols[Device.Variable->getBeginLoc().getRawEncoding()].push_back(Device.Variable);
     else
       removeDeclaration(U, Device);

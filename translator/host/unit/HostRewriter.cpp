@@ -35,12 +35,14 @@ static const UnitRule UnitRules[] = {
     {"RuntimeNames", rewriteRuntimeNames}, // by token, everywhere
     {"Conditionals", rewriteConditionals}, // by token, in directives
     {"OpenclNames", checkOpenclNames},     // edits nothing
+    {"PtxStrings", checkPtxStrings},       // edits nothing
     // By token: the AST has no node for them where they stand.
     {"ExplicitInstantiations", rewriteExplicitInstantiations},
     {"DeviceCode", removeDeviceCode}, // covers the edits inside
     {"DeviceInitializers", removeDeviceInitializers},
     {"FlattenedClasses", splitClasses},              // in the classes' own files
     {"KernelHandles", includeHandles},               // stands where device code stood
+    {"ModuleEntries", enterModules},                 // stands behind all of the file
     {"Includes", rewriteIncludes},                   // asks whether the file has edits at all
     {"DirectOpenClCalls", rewriteDirectOpenClCalls}, // takes the edited arguments of calls
     {"MacroNames", checkMacroNames}, // edits nothing, looks at what the others wrote

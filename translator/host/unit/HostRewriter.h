@@ -51,7 +51,9 @@ struct HostContext {
   std::function<bool(const std::string &)> IsSeenFromC;
   /// Of the whole program; by default, nothing is known.
   HostFacts Facts = {true, true, true};
-  KernelValues Values; ///< of all units
+  KernelValues Values;                        ///< of all units
+  llvm::ArrayRef<KernelInterface> OwnKernels; ///< of the unit
+  bool StoresPointers = false; ///< device code of the unit has pointers in memory, by its own text
 };
 
 /// Every kernel of the project, by the USR of the kernel instance.

@@ -97,6 +97,9 @@ private:
 /// behind its guard or the comment at its head.
 unsigned headOf(const HostUnit &U, clang::FileID File);
 
+/// Whether \p Device is a variable that becomes a symbol.
+bool isSymbol(const HostUnit &U, const DeviceDecl &Device);
+
 /// Whether \p S, the default initializer of a member, names what only device code has.
 bool isDeviceInitializer(const HostUnit &U, const clang::Stmt *S);
 
@@ -128,8 +131,10 @@ void splitClasses(HostUnit &U);
 void rewriteDirectOpenClCalls(HostUnit &U);
 void rewriteExplicitInstantiations(HostUnit &U);
 void includeHandles(HostUnit &U);
+void enterModules(HostUnit &U);
 void rewriteIncludes(HostUnit &U);
 void checkOpenclNames(HostUnit &U);
+void checkPtxStrings(HostUnit &U);
 void checkMacroNames(HostUnit &U);
 
 } // namespace cu2cl

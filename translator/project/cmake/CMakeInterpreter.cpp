@@ -264,6 +264,7 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
   Words Args = expandArguments(Command, S.Variables);
   Line = Command.Line;
   noteQuestions(Name, Args);
+  noteModules(Name, Args, S);
   if (call(Name, Args, S) || runTargetCommand(Name, Args, S) || runPropertyCommand(Name, Args, S) ||
       keepRule(Name, Args, S))
     return;

@@ -30,6 +30,7 @@ struct CMakeTarget {
   CMakeUsage Own;    ///< for itself
   CMakeUsage Passed; ///< PUBLIC and INTERFACE: for those who link it, too
   std::string CxxStandard, CudaStandard, Arch;
+  std::string ModuleExtension; ///< "ptx" where its sources are compiled into files of that kind
   /// Of CMAKE_<LANG>_FLAGS and the like, by language.
   std::map<std::string, std::vector<std::string>> LanguageOptions;
 };
@@ -123,6 +124,7 @@ private:
   bool isWithoutFlags(const CMakeCommand &Command) const;
   void include(const std::string &Name, CMakeScope &S);
   void noteQuestions(const std::string &Name, const std::vector<std::string> &Args);
+  void noteModules(llvm::StringRef Name, const std::vector<std::string> &Args, const CMakeScope &S);
 
   /// Who has a property: a target, a source file, a folder, or something that is not read.
   enum class Owner { Target, Source, Folder, Other };
@@ -196,6 +198,7 @@ private:
   };
   std::map<std::string, std::string> Aliases; ///< of targets: add_library(a::b ALIAS b)
   std::map<std::string, Function> Functions;  ///< and macros, of the project
+  std::vector<BuildCommand> ModuleCommands;   ///< of custom commands
   std::vector<BuildRule> Rules;
   std::vector<std::string> ReadWith; ///< its options
   bool Returning = false;            ///< return() was met

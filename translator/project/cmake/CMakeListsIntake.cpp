@@ -192,6 +192,12 @@ void CMakeInterpreter::compile(const CMakeTarget &T, const CMakeUsage &U, BuildG
     Flags.insert(Flags.end(), Options.begin(), Options.end());
     applyOptions(Flags, IsCuda, {T.Folder + "/CMakeLists.txt"}, C, Sink);
     C.Does = BuildCommand::Action::Compile;
+    if (IsCuda && !T.ModuleExtension.empty()) { // device code alone, which nobody links
+      C.ModuleExtension = T.ModuleExtension;
+      C.Output = (T.Folder + "/" + path::stem(Source) + "." + C.ModuleExtension).str();
+      Graph.add(C);
+      continue;
+    }
     C.Output = Source + "." + T.Name + ".o";
     Graph.add(C);
     Objects.push_back(C.Output);
@@ -268,6 +274,8 @@ void CMakeInterpreter::finish(BuildGraph &Graph) {
       if ((T.Kind == ProgramKind::Executable) == Executables && !T.IsInterface &&
           !Taken.count(T.Name) && !Objects[T.Name].empty())
         link(T, Objects, Graph);
+  for (const BuildCommand &C : ModuleCommands)
+    Graph.add(C);
   for (BuildRule &R : Rules)
     if (nameTargets(R))
       Graph.Rules.push_back(std::move(R));
@@ -314,6 +322,7 @@ static bool configure(const std::string &Folder, const IntakeOptions &Options, B
   Configured.Generated = generatedFiles(*Run, Graph.root(), Sink);
   for (GeneratedFiles &G : Configured.Generated)
     G.Keep = Run;
+  Configured.takeModules(Graph);
   Configured.Rules = std::move(Graph.Rules);
   Configured.ReadWith = std::move(Graph.ReadWith);
   Graph = std::move(Configured);

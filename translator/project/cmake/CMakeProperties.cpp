@@ -24,7 +24,6 @@ static bool saysNothingAboutText(StringRef Key) {
                                             "CUDA_SEPARABLE_COMPILATION",
                                             "CUDA_RESOLVE_DEVICE_SYMBOLS",
                                             "CUDA_RUNTIME_LIBRARY",
-                                            "CUDA_PTX_COMPILATION",
                                             "CXX_STANDARD_REQUIRED",
                                             "CXX_EXTENSIONS",
                                             "CUDA_STANDARD_REQUIRED",
@@ -84,6 +83,17 @@ bool CMakeInterpreter::setUsage(CMakeUsage &Usage, const Setting &P, const CMake
 }
 
 bool CMakeInterpreter::setOfTarget(CMakeTarget &T, const Setting &P, const CMakeScope &S) {
+  StringRef Module = llvm::StringSwitch<StringRef>(P.Key)
+                         .Case("CUDA_PTX_COMPILATION", "ptx")
+                         .Case("CUDA_CUBIN_COMPILATION", "cubin")
+                         .Case("CUDA_FATBIN_COMPILATION", "fatbin")
+                         .Default("");
+  if (!Module.empty()) {
+    std::string Value = P.Values.empty() ? "" : StringRef(P.Values[0]).upper();
+    bool IsOn = Value == "ON" || Value == "TRUE" || Value == "1" || Value == "YES";
+    T.ModuleExtension = IsOn ? Module.str() : "";
+    return true;
+  }
   std::string CMakeTarget::*Field = llvm::StringSwitch<std::string CMakeTarget::*>(P.Key)
                                         .Case("CXX_STANDARD", &CMakeTarget::CxxStandard)
                                         .Case("CUDA_STANDARD", &CMakeTarget::CudaStandard)

@@ -57,6 +57,7 @@ void BuildGraph::merge(ProgramTarget &T, const ProgramTarget &Part) {
   T.OpenMP |= Part.OpenMP;
   T.Mpi |= Part.Mpi;
   T.Threads |= Part.Threads;
+  T.DriverApi |= Part.DriverApi;
   T.Math.FastMath |= Part.Math.FastMath;
   T.Math.FlushDenormals |= Part.Math.FlushDenormals;
   T.Math.PreciseDivide &= Part.Math.PreciseDivide;
@@ -75,6 +76,10 @@ std::vector<std::string> foldersOf(const ProgramTarget &T) {
 
 void BuildGraph::compile(const BuildCommand &Command) {
   for (const std::string &Source : Command.Sources) {
+    if (!Command.ModuleExtension.empty()) {
+      addModule(Command, Source);
+      continue;
+    }
     Commands.push_back(compileCommandOf(Command, Source));
     std::string Path = Command.Output;
     if (Path.empty() || Command.Sources.size() > 1)
@@ -83,18 +88,63 @@ void BuildGraph::compile(const BuildCommand &Command) {
   }
 }
 
-void BuildGraph::addObject(ProgramTarget &T, const std::string &Path) {
-  if (auto Found = Objects.find(Path); Found != Objects.end()) {
-    addUnique(T.Sources, {Found->second.Source});
-    ProgramTarget Part = Found->second.Part;
-    T.SourceFolders[Found->second.Source] = foldersOf(Part);
-    // What differs between the objects of a program belongs to the source alone.
-    for (const std::string &Definition : Part.Definitions)
-      T.SourceDefinitions[Found->second.Source].push_back(Definition);
-    Part.Definitions.clear();
-    merge(T, Part);
-    return;
+void BuildGraph::addCompiled(ProgramTarget &T, const Object &O) {
+  addUnique(T.Sources, {O.Source});
+  ProgramTarget Part = O.Part;
+  T.SourceFolders[O.Source] = foldersOf(Part);
+  // What differs between the objects of a program belongs to the source alone.
+  for (const std::string &Definition : Part.Definitions)
+    T.SourceDefinitions[O.Source].push_back(Definition);
+  Part.Definitions.clear();
+  merge(T, Part);
+}
+
+void BuildGraph::addModule(const BuildCommand &Command, const std::string &Source) {
+  Module M{compileCommandOf(Command, Source), Command.Part};
+  std::string File = path::filename(Command.Output).str();
+  if (File.empty() || Command.Sources.size() > 1)
+    File = (path::stem(Source) + "." + Command.ModuleExtension).str();
+  M.Command.ModuleFiles = {File};
+  // The same for another architecture is one module by another name.
+  for (Module &Other : Modules)
+    if (Other.Command.File == Source && Other.Command.Flags == M.Command.Flags) {
+      addUnique(Other.Command.ModuleFiles, {File});
+      return;
+    }
+  Modules.push_back(std::move(M));
+}
+
+void BuildGraph::takeModules(BuildGraph &Other) {
+  for (Module &M : Other.Modules)
+    Modules.push_back(std::move(M));
+  Other.Modules.clear();
+}
+
+/// Modules go into the programs that call the driver, which find them there: in those that link it,
+/// else in all.
+void BuildGraph::placeModules() {
+  auto LinksDriver = [](const ProgramTarget &T) {
+    return T.Kind != ProgramKind::StaticLibrary && T.DriverApi;
+  };
+  bool IsTold = llvm::any_of(Targets, LinksDriver);
+  for (const Module &M : Modules) {
+    for (ProgramTarget &T : Targets)
+      if (IsTold ? LinksDriver(T) : T.Kind == ProgramKind::Executable)
+        addCompiled(T, {M.Command.File, M.Part});
+    auto Same = llvm::find_if(Commands, [&](const CompileCommand &C) {
+      return C.File == M.Command.File && C.Flags == M.Command.Flags && C.Lang == M.Command.Lang;
+    });
+    if (Same == Commands.end())
+      Commands.push_back(M.Command);
+    else
+      addUnique(Same->ModuleFiles, M.Command.ModuleFiles);
   }
+  Modules.clear();
+}
+
+void BuildGraph::addObject(ProgramTarget &T, const std::string &Path) {
+  if (auto Found = Objects.find(Path); Found != Objects.end())
+    return addCompiled(T, Found->second);
   if (auto Found = Libraries.find(Path); Found != Libraries.end())
     addUnique(T.Libraries, {Found->second});
   else if (path::extension(Path) != ".o" && llvm::sys::fs::exists(Path))
@@ -214,6 +264,7 @@ void BuildGraph::append(BuildGraph Other) {
     addNew(Commands, C);
   for (ProgramTarget &T : Other.Targets)
     addNew(Targets, T);
+  takeModules(Other);
   for (BuildRule &R : Other.Rules)
     Rules.push_back(std::move(R));
   for (GeneratedFiles &G : Other.Generated)
@@ -225,11 +276,14 @@ std::vector<std::string> BuildGraph::sources() const {
   std::vector<std::string> Sources;
   for (const CompileCommand &C : Commands)
     Sources.push_back(C.File);
+  for (const Module &M : Modules)
+    Sources.push_back(M.Command.File);
   return Sources;
 }
 
 bool BuildGraph::hasCuda() const {
-  return llvm::any_of(Commands, [](const CompileCommand &C) { return C.Lang == Language::Cuda; });
+  return !Modules.empty() ||
+         llvm::any_of(Commands, [](const CompileCommand &C) { return C.Lang == Language::Cuda; });
 }
 
 bool BuildGraph::usesCuda() const {
@@ -264,6 +318,7 @@ static void shareDefinitions(ProgramTarget &T) {
 }
 
 void BuildGraph::finish(Project &P) {
+  placeModules();
   P.Rules.insert(P.Rules.end(), Rules.begin(), Rules.end());
   P.Generated.insert(P.Generated.end(), Generated.begin(), Generated.end());
   addUnique(P.ReadWith, ReadWith);

@@ -22,6 +22,8 @@ public:
   void finish(Project &P);
   /// Takes over everything of \p Other.
   void append(BuildGraph Other);
+  /// Takes over the modules of \p Other, which knows the project by another way.
+  void takeModules(BuildGraph &Other);
   /// All sources that some command compiles.
   std::vector<std::string> sources() const;
   /// Tests and install rules, and the options as they were read.
@@ -49,6 +51,14 @@ private:
     std::string Source;
     ProgramTarget Part;
   };
+  /// A source that is compiled into a file which programs load.
+  struct Module {
+    CompileCommand Command;
+    ProgramTarget Part;
+  };
+  static void addCompiled(ProgramTarget &T, const Object &O);
+  void addModule(const BuildCommand &Command, const std::string &Source);
+  void placeModules();
   void giveNames(BuildCommand &Command) const;
   void compile(const BuildCommand &Command);
   void link(const BuildCommand &Command);
@@ -59,6 +69,7 @@ private:
   std::shared_ptr<const ProjectPaths> Paths;
   std::vector<CompileCommand> Commands;
   std::vector<ProgramTarget> Targets;
+  std::vector<Module> Modules;
   std::map<std::string, Object> Objects;        ///< by path of the object
   std::map<std::string, std::string> Libraries; ///< path of a built library to its target's name
 };

@@ -111,6 +111,8 @@ private:
       T.OpenMP = true;
     else if (Name == "mpi" || Name == "mpi_cxx" || Name == "mpich")
       T.Mpi = true;
+    else if (Name == "cuda" || Name == "cuda_driver")
+      T.DriverApi = true;
     else if (isReplacedLibrary(Name))
       return;
     else if (isCudaLibrary(Name))
@@ -258,6 +260,10 @@ void Reader::applyBuild(OptionMeaning Means, StringRef Word, StringRef Value) {
     return;
   case OptionMeaning::CompileOnly:
     Out.Does = BuildCommand::Action::Compile;
+    return;
+  case OptionMeaning::ModuleFile:
+    Out.Does = BuildCommand::Action::Compile;
+    Out.ModuleExtension = Word.ltrim('-').str();
     return;
   case OptionMeaning::DeviceLink:
     Out.IsDeviceLink = true;

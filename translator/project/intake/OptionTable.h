@@ -28,6 +28,7 @@ enum class OptionMeaning {
   KeepBoth,
   KeepHost,
   CompileOnly,
+  ModuleFile,
   DeviceLink,
   Archive,
   Shared,

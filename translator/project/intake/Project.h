@@ -45,6 +45,7 @@ struct ProgramTarget {
   std::string CxxStandard;              ///< "11", "14", ...; empty if the project does not say
   std::string CStandard;                ///< the same for C
   bool OpenMP = false, Mpi = false, Threads = false;
+  bool DriverApi = false; ///< links CUDA's driver (-lcuda)
   MathOptions Math;
 };
 

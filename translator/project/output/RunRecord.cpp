@@ -88,6 +88,7 @@ private:
     J.attribute("language", int(C.Lang));
     J.attribute("arch", C.Arch);
     list("flags", C.Flags);
+    list("modules", C.ModuleFiles);
   }
 
   void target(const ProgramTarget &T) {
