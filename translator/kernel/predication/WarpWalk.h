@@ -44,10 +44,12 @@ public:
   bool isExchange(const clang::Stmt *S) const;
   /// ... or stores to memory by which they do (LockstepMemory.h).
   bool isStep(const clang::Stmt *S) const { return Barriers.lockstepMemory().isStore(S); }
-  /// Whether \p F does, itself or through calls.
+  /// Whether \p F does, itself or through calls, or all threads walk to its barriers.
   bool exchanges(const clang::FunctionDecl *F) const;
   /// Whether \p F stores in step, and can.
   bool hasSteps(const clang::FunctionDecl *F) const;
+  /// Whether the threads of \p F ask each other who goes on with a loop.
+  bool asksWhoGoesOn(const clang::FunctionDecl *F) const;
   /// Whether \p F calls one of CUDA's warp functions, itself or through calls.
   bool callsWarpFunction(const clang::FunctionDecl *F) const;
   const WarpWalk &of(const clang::FunctionDecl *F) const;

@@ -123,7 +123,10 @@ void WarpWalkPlanner::walkArms(const IfStmt *If, Depth At, const Stmt *Parent,
   Block.Asks = Asks;
   Block.Body = Then ? If->getThen() : If->getElse();
   Block.BothArms = Then && Else;
-  Block.Enters = !WithBarrier.contains(If->getThen()) && !WithBarrier.contains(If->getElse());
+  bool Meets = WithBarrier.contains(If->getThen()), Others = WithBarrier.contains(If->getElse());
+  Block.Enters = !Meets && !Others;
+  if (Meets || Others)
+    Meetings[If] = Meets && Others ? If : Meets ? If->getThen() : If->getElse();
   for (const Stmt *Arm : {If->getThen(), If->getElse()}) {
     if (Arm && (wantsWalk(Arm) || (Asks && Arm == If->getThen())))
       walkInside(Arm, Inner, If);
