@@ -29,7 +29,10 @@ struct WarpWalk {
     bool IsCall = false;                ///< of an atomic function, say: nothing is kept
   };
   llvm::DenseMap<const clang::Stmt *, Step> Steps; ///< by statement
-  const clang::Stmt *RefusedStep = nullptr;        ///< the place to say that there is a Refusal
+  /// Ifs that all threads take alike and that single threads jump out of: compilers would join
+  /// their ends with what the predicate decides later (analysis/barriers/RejoinBarriers.h).
+  llvm::DenseSet<const clang::Stmt *> Rejoins;
+  const clang::Stmt *RefusedStep = nullptr; ///< the place to say that there is a Refusal
 };
 
 /// The walks of one unit's functions.

@@ -74,11 +74,15 @@ void WarpWalkPlanner::walkIf(const IfStmt *If, Depth At, const Stmt *Parent) {
     registerJumps(If, *At);
     if (If != Plan.FirstReturn)
       Plan.Guarded[If] = *At;
+    else if (isUniform(If->getCond(), std::nullopt) && isa<CompoundStmt>(Parent))
+      Walk.Rejoins.insert(If);
     return;
   }
   if (has(If->getCond()) && !wantsWalk(If->getThen()) && !wantsWalk(If->getElse()))
     return walkCondition(If, At);
   if (isUniform(If->getCond(), At)) {
+    if (At && hasJump(If) && isa<CompoundStmt>(Parent))
+      Walk.Rejoins.insert(If);
     walkList(If->getThen(), At, If);
     walkList(If->getElse(), At, If);
     if (If->getElse() && !isa<CompoundStmt>(If->getThen()) &&
