@@ -22,6 +22,8 @@
 #define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
 #define __managed__ __attribute__((device, annotate("cu2cl.managed")))
 #define __cu2cl_texture_object __attribute__((annotate("cu2cl.texture")))
+/// Threads wait for others to arrive, which need not wait themselves.
+#define __cu2cl_waits __attribute__((annotate("cu2cl.waits")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __cu2cl_both __attribute__((host)) __attribute__((device))
 #define __cu2cl_device __attribute__((device))

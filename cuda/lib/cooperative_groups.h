@@ -168,7 +168,7 @@ class thread_block {
 public:
   struct arrival_token {};
   __device__ static arrival_token barrier_arrive() { return arrival_token(); }
-  __device__ static void barrier_wait(arrival_token &&) { __syncthreads(); }
+  __device__ __cu2cl_waits static void barrier_wait(arrival_token &&) { __syncthreads(); }
   __device__ static void sync() { __syncthreads(); }
   __device__ static unsigned int thread_rank() { return details::thread_of_block(); }
   __device__ static unsigned int size() { return details::threads_of_block(); }

@@ -40,8 +40,8 @@ public:
   static constexpr ptrdiff_t max() { return (1 << 20) - 1; }
 
   __device__ static arrival_token arrive(ptrdiff_t = 1) { return arrival_token(); }
-  __device__ static void wait(arrival_token &&) { __syncthreads(); }
-  __device__ static void arrive_and_wait() { __syncthreads(); }
+  __device__ __cu2cl_waits static void wait(arrival_token &&) { __syncthreads(); }
+  __device__ __cu2cl_waits static void arrive_and_wait() { __syncthreads(); }
   __device__ static void arrive_and_drop() {}
 
   // Waits that other threads may not share.

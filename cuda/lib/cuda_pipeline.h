@@ -36,9 +36,9 @@ public:
 };
 template <> class pipeline<thread_scope_block> {
 public:
-  __device__ static void producer_acquire() { __syncthreads(); }
+  __device__ __cu2cl_waits static void producer_acquire() { __syncthreads(); }
   __device__ static void producer_commit() {}
-  __device__ static void consumer_wait() { __syncthreads(); }
+  __device__ __cu2cl_waits static void consumer_wait() { __syncthreads(); }
   __device__ static void consumer_release() {}
   template <class Duration> __device__ bool consumer_wait_for(const Duration &);
   template <class Time> __device__ bool consumer_wait_until(const Time &);
@@ -46,9 +46,9 @@ public:
 };
 template <> class pipeline<thread_scope_thread> {
 public:
-  __device__ static void producer_acquire() {}
+  __device__ __cu2cl_waits static void producer_acquire() {}
   __device__ static void producer_commit() {}
-  __device__ static void consumer_wait() {}
+  __device__ __cu2cl_waits static void consumer_wait() {}
   __device__ static void consumer_release() {}
   template <class Duration> __device__ static bool consumer_wait_for(const Duration &) {
     return true;

@@ -22,6 +22,8 @@ class Array:
 class Builder:
     """One kernel with all that it needs, from one seed."""
 
+    blocks = [(8, 1, 1), (16, 1, 1), (5, 1, 1), (4, 2, 1), (3, 2, 2), (32, 1, 1), (7, 3, 1)]
+
     def __init__(self, seed):
         self.seed = seed
         self.rng = Random(seed * 7919 + 17)
@@ -38,7 +40,7 @@ class Builder:
         self.wrapped = False  # a namespace of its own: names need no suffix
         self.dynamic_shared = 0
         rng = self.rng
-        self.block = rng.choice([(8, 1, 1), (16, 1, 1), (5, 1, 1), (4, 2, 1), (3, 2, 2), (32, 1, 1), (7, 3, 1)])
+        self.block = rng.choice(self.blocks)
         self.grid = rng.choice([(1, 1, 1), (2, 1, 1), (3, 1, 1), (2, 2, 1), (1, 1, 2)])
         self.threads = self.block[0] * self.block[1] * self.block[2]
 

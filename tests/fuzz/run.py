@@ -201,6 +201,7 @@ def main():
     parser.add_argument("--only", default="", help="the only features, with commas (this changes every program)")
     parser.add_argument("--barriers", action="store_true", help="only nests of barriers that some threads pass by")
     parser.add_argument("--rounds", action="store_true", help="only loops that all threads leave behind a barrier")
+    parser.add_argument("--warps", action="store_true", help="only exchanges of warps in random control flow")
     options = parser.parse_args()
     if options.only:
         wanted = [f for f in program.GADGETS if f.feature in options.only.split(",")]
@@ -213,6 +214,11 @@ def main():
     if options.rounds:
         import gadgets_rounds
         program.choose = lambda g: [gadgets_rounds.loops_left_behind_barriers]
+    if options.warps:
+        import gadgets_warps
+        program.choose = lambda g: [gadgets_warps.exchanges_of_warps]
+        program.HEADERS += gadgets_warps.HEADERS
+        program.Builder.blocks = gadgets_warps.BLOCKS
     program.AVOIDED.update(filter(None, options.avoid.split(",")))
     if options.shown is not None:
         print(program.source([(options.shown, program.kernel(options.shown).text)]), end="")

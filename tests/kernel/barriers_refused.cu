@@ -35,20 +35,6 @@ __global__ void votes_for_ever(int *a, int n) {
       break;
 }
 
-// A way out of the block.
-// DIAG: 2030
-__global__ void leaves(int *v, int n) {
-  __shared__ int s[64];
-  int i = threadIdx.x;
-  if (i < n) {
-    s[i] = 2;
-    if (n > 7)
-      return;
-    __syncthreads();
-    v[i] = s[0];
-  }
-}
-
 // A counter that the threads outside of the block still need.
 // DIAG: 2059
 __global__ void kept_counter(int *v, int n) {
@@ -73,27 +59,6 @@ __global__ void kept_index(int *v, int n) {
   v[threadIdx.x] = i;
 }
 
-// Some threads go on in a loop inside, or behind the jump, before others come to the barrier.
-// DIAG: 2030
-__global__ void leaves_inside(int *v, int n) {
-  for (int i = 0; i < n; ++i) {
-    for (int k = 0; k < 3; ++k)
-      if (v[threadIdx.x] == k)
-        return;
-    __syncthreads();
-  }
-}
-// DIAG: 2030
-__global__ void goes_on_behind(int *v, int n) {
-  for (int i = 0; i < n; ++i) {
-    if (i > 2) {
-      if (v[threadIdx.x] == i)
-        break;
-      v[threadIdx.x]++;
-    }
-    __syncthreads();
-  }
-}
 // ... by a pointer to it, or because they come by again.
 // DIAG: 2059
 __global__ void kept_by_pointer(int *v, int n) {
@@ -179,7 +144,7 @@ __global__ void two_blocks(int *v, int n) {
   }
 }
 
-// A constructor with a barrier, and an else that some threads leave the kernel by.
+// A constructor with a barrier.
 struct Meets {
   int x;
   __device__ explicit Meets(int y) : x(y) { __syncthreads(); }
@@ -191,28 +156,6 @@ __global__ void made_together(int *v, int n) {
     Meets m(t);
     v[t] = m.x;
   }
-}
-// DIAG: 2030
-__global__ void leaves_by_else(int *v, int n) {
-  int t = threadIdx.x;
-  if (t < n) {
-    __syncthreads();
-    v[t] = 1;
-  } else {
-    return;
-  }
-}
-
-// A return in a block of its own.
-// DIAG: 2031
-__global__ void returns_in_block(int *v, int n) {
-  int t = threadIdx.x;
-  {
-    if (t >= n)
-      return;
-  }
-  __syncthreads();
-  v[t] = 1;
 }
 
 // What reads the counter that the threads outside of the block still need does not name it.

@@ -45,9 +45,8 @@ __global__ void jumps(float *a, int n) {
 out:;
 }
 
-// A function of the user's that is called like a vote of the block.
+// A function of the user's that is called like a vote of the block: its condition differs.
 __device__ int __syncthreads_mine(int x) { return x; }
-// DIAG: 2030
 __global__ void named_like_a_vote(int *a) {
   __shared__ int s[64];
   int t = threadIdx.x;
@@ -59,3 +58,4 @@ __global__ void named_like_a_vote(int *a) {
     a[t] = s[t ^ 1];
   }
 }
+// CL: bool active2 = active && __syncthreads_mine(t & 1);

@@ -55,17 +55,20 @@ template <class T> cudaError_t cudaMemcpyToSymbol(T &d, const void *s, size_t n)
 template <class T> cudaError_t cudaMemcpyFromSymbol(void *d, T &s, size_t n) { return memcpy(d, (void *)&s, n), 0; }
 
 // The threads of a block.
-enum shim_state { shim_runs, shim_at_barrier, shim_in_step, shim_done };
+enum shim_state { shim_runs, shim_at_barrier, shim_in_step, shim_in_warp, shim_done };
 struct shim_fiber {
   ucontext_t context;
   uint3 id;
   shim_state state;
+  unsigned mask, came; // of lanes that exchange: those waited for, those that were there
+  unsigned long long posted, got[32];
 };
 inline ucontext_t shim_main;
 inline shim_fiber shim_fibers[1024];
 inline shim_fiber *shim_running;
 inline void (*shim_call)(void *);
 inline void *shim_closure;
+inline bool shim_reverse;
 
 inline void shim_wait(shim_state state) {
   shim_running->state = state;
@@ -92,8 +95,12 @@ inline void shim_entry() {
   shim_wait(shim_done);
 }
 
-// Lets those go on that wait: in steps of lockstep first. False if no thread is left.
+#include "shim_warp.h"
+
+// Lets those go on that wait: for lanes of their warp, then in steps of lockstep, first. False if no thread is left.
 inline bool shim_release(int threads) {
+  if (shim_join_warps(threads))
+    return true;
   bool step = false, left = false;
   for (int i = 0; i < threads; i++)
     step = step || shim_fibers[i].state == shim_in_step;
@@ -130,7 +137,7 @@ inline void shim_block(int threads, bool reverse) {
 
 template <class F> void shim_launch(dim3 grid, dim3 block, size_t, F f) {
   const char *order = getenv("SHIM_ORDER");
-  bool reverse = order && !strcmp(order, "reverse");
+  bool reverse = shim_reverse = order && !strcmp(order, "reverse");
   shim_call = [](void *c) { (*(F *)c)(); };
   shim_closure = &f;
   gridDim = grid;

@@ -21,7 +21,27 @@ struct Block {
 
 bool isShared(const VarDecl *V) {
   DeviceStorage Storage = deviceStorage(V);
+  const auto *P = dyn_cast<ParmVarDecl>(V);
+  if (P && P->getType()->isPointerType() && !P->getDeclContext()->isTranslationUnit())
+    if (const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
+        F && !F->hasAttr<CUDAGlobalAttr>())
+      return true; // it may be
   return Storage == DeviceStorage::Shared || Storage == DeviceStorage::DynamicShared;
+}
+
+/// The block \p If, or an arm of it, which is all of \p S.
+void addBlock(const IfStmt *If, const Stmt *S, bool IsElse, std::vector<Block> &Out) {
+  Block B;
+  B.If = If;
+  B.IsElse = IsElse;
+  forEachNamedVariable(S, [&](const VarDecl *V) {
+    if (isShared(V))
+      B.Uses.insert(V);
+  });
+  for (const VarDecl *V : changedVariablesOf(S))
+    if (isShared(V))
+      B.Writes.insert(V);
+  Out.push_back(std::move(B));
 }
 
 /// The blocks in \p S in the order of the text, without those in other blocks.
@@ -32,17 +52,11 @@ void collectBlocks(const Stmt *S, const llvm::DenseMap<const Stmt *, const Stmt 
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If)
     return;
-  Block B;
-  B.If = If;
-  B.IsElse = Blocks.lookup(S) == If->getElse();
-  forEachNamedVariable(S, [&](const VarDecl *V) {
-    if (isShared(V))
-      B.Uses.insert(V);
-  });
-  for (const VarDecl *V : changedVariablesOf(S))
-    if (isShared(V))
-      B.Writes.insert(V);
-  Out.push_back(std::move(B));
+  const Stmt *Arm = Blocks.lookup(S);
+  if (Arm != If)
+    return addBlock(If, S, Arm == If->getElse(), Out);
+  addBlock(If, If->getThen(), /*IsElse=*/false, Out);
+  addBlock(If, If->getElse(), /*IsElse=*/true, Out);
 }
 
 bool isSame(const Expr *A, const Expr *B, const ASTContext &Context) {

@@ -47,6 +47,7 @@ public:
       Regions[F] = findWarpSynchronousRegions(
           F, Differs, [this](const Stmt *S) { return containsBarrier(S) || ordersWarp(S); });
     }
+    findWalked();
     for (const FunctionDecl *F : Reach.CalleesFirst)
       for (WarpSynchronousRegion &Region : Regions[F]) {
         if (!Region.If)
@@ -71,6 +72,7 @@ public:
   std::vector<WarpSynchronousRegion> warpSynchronousRegions(const FunctionDecl *F) const override {
     return Regions.lookup(F);
   }
+  bool isWalked(const FunctionDecl *F) const override { return Walked.contains(F); }
   const LockstepMemory &lockstepMemory() const override { return Lockstep; }
   std::vector<MissingBarrier> missingBarriers(const FunctionDecl *Kernel) const override {
     std::vector<MissingBarrier> Out;
@@ -98,6 +100,37 @@ private:
       for (const CXXCtorInitializer *Init : Constructor->inits())
         visit(Init->getInit(), {}, /*TopLevel=*/false);
     visit(F->getBody(), {}, /*TopLevel=*/true);
+  }
+
+  /// Whether some of the threads at \p Site are elsewhere, and no plain predicate stands for that.
+  static bool isSplit(const BarrierSite &Site) {
+    return Site.Verdict == BarrierVerdict::Divergent ||
+           (Site.Verdict == BarrierVerdict::AfterDivergentReturn && !Site.Lowerable);
+  }
+
+  /// Whether threads at \p Site wait for others that need not wait there.
+  bool waitsForArrivals(const BarrierSite &Site) const {
+    const auto *Call = dyn_cast<CallExpr>(Site.Call);
+    return Call && WaitsForArrivals.contains(Call->getDirectCallee()->getCanonicalDecl());
+  }
+
+  void findWalked() {
+    for (const FunctionDecl *F : Reach.CalleesFirst)
+      if (llvm::any_of(F->specific_attrs<AnnotateAttr>(),
+                       [](const AnnotateAttr *A) { return A->getAnnotation() == "cu2cl.waits"; }) ||
+          llvm::any_of(Sites.lookup(F),
+                       [this](const BarrierSite &Site) { return waitsForArrivals(Site); }))
+        WaitsForArrivals.insert(F->getCanonicalDecl());
+    for (const FunctionDecl *F : llvm::reverse(Reach.CalleesFirst)) {
+      if (llvm::any_of(Sites.lookup(F), [this](const BarrierSite &Site) {
+            return isSplit(Site) && !waitsForArrivals(Site);
+          }))
+        Walked.insert(F);
+      if (Walked.contains(F))
+        for (const DeviceCall &Call : Reach.calls(F))
+          if (hasBarrier(Call.Callee))
+            Walked.insert(Call.Callee);
+    }
   }
 
   /// Whether only some threads go on in the parts of \p S.
@@ -383,6 +416,7 @@ private:
   llvm::DenseMap<const FunctionDecl *, llvm::DenseSet<const Stmt *>> DivergentPlaces;
   llvm::DenseSet<const FunctionDecl *> ExchangeInWarps;
   llvm::DenseSet<const FunctionDecl *> OrderWarps; ///< in which the threads of a warp meet
+  llvm::DenseSet<const FunctionDecl *> Walked, WaitsForArrivals;
   const FunctionDecl *Current = nullptr;
   std::vector<DivergentReturn> Returns;         ///< of the current function, so far
   llvm::SmallVector<DivergentReturn, 4> Blocks; ///< with a predicate, around the current place
@@ -399,14 +433,14 @@ Place placeOf(const ParsedSide &Device, SourceLocation Loc) {
 void Barriers::report(DiagnosticSink &Sink) const {
   for (const FunctionDecl *F : Reach.Functions) {
     for (const BarrierSite &Site : Sites.lookup(F)) {
-      Place Where = placeOf(Device, Site.Call->getBeginLoc());
+      if (!isSplit(Site) || !waitsForArrivals(Site))
+        continue; // what is walked in vain is reported there
       Place Cause = Site.Cause.isValid() ? placeOf(Device, Site.Cause) : Place();
-      std::vector<std::string> Line = {std::to_string(Cause.Line)};
-      if (Site.Verdict == BarrierVerdict::Divergent)
-        Sink.report({diag::DivergentBarrier, Where, Line, {{Cause, "the condition is here"}}});
-      else if (Site.Verdict == BarrierVerdict::AfterDivergentReturn && !Site.Lowerable)
-        Sink.report(
-            {diag::BarrierAfterDivergentExit, Where, Line, {{Cause, "threads leave here"}}});
+      bool Divergent = Site.Verdict == BarrierVerdict::Divergent;
+      Sink.report({Divergent ? diag::DivergentBarrier : diag::BarrierAfterDivergentExit,
+                   placeOf(Device, Site.Call->getBeginLoc()),
+                   {std::to_string(Cause.Line)},
+                   {{Cause, Divergent ? "the condition is here" : "threads leave here"}}});
     }
     for (const GlobalRead &Read : GlobalRaces.lookup(F)) {
       Place Write = placeOf(Device, Read.Write->getBeginLoc());

@@ -103,13 +103,16 @@ public:
   virtual bool isUniform(const clang::FunctionDecl *F, const clang::Expr *E) const = 0;
   /// Whether every thread of the block reaches \p S or none does.
   virtual bool inUniformControlFlow(const clang::FunctionDecl *F, const clang::Stmt *S) const = 0;
+  /// Whether \p F has a barrier in a place that no predicate of a block or return can stand for, or
+  /// is called from such a place and has barriers: all threads walk to them
+  /// (kernel/predication/WarpWalk.h). What cannot be walked is reported there.
+  virtual bool isWalked(const clang::FunctionDecl *F) const = 0;
   /// Memory by which warps exchange values where no region says how.
   virtual const LockstepMemory &lockstepMemory() const = 0;
 };
 
-/// Computes barrier facts and reports what must be refused: a barrier under a divergent branch
-/// (2030), after a return that cannot be lowered (2031), waiting for another block (2033), a read
-/// of what other threads write to global memory (2034; 2035 where a barrier is added).
+/// Computes barrier facts and reports what must be refused: waiting for another block (2033), a
+/// read of what other threads write to global memory (2034; 2035 where a barrier is added).
 std::unique_ptr<BarrierMap> analyseBarriers(const ParsedSide &Device, const DeviceCallGraph &Reach,
                                             DiagnosticSink &Sink);
 

@@ -247,7 +247,8 @@ std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
         }).hasVotes();
   if (Uses.NeedsScratch)
     Add({Appended::Scratch, nullptr, Appended::nameOf(Appended::Scratch)});
-  if (Uses.NeedsWarp || (V.Function && Walks->hasSteps(V.Function)))
+  if (Uses.NeedsWarp ||
+      (V.Function && (Walks->hasSteps(V.Function) || Walks->asksWhoGoesOn(V.Function))))
     Add({Appended::Warp, nullptr, Appended::nameOf(Appended::Warp)});
   if (Uses.NeedsFault)
     Add({Appended::Fault, nullptr, Appended::nameOf(Appended::Fault)});

@@ -12,6 +12,19 @@ using namespace clang;
 
 namespace cu2cl {
 
+/// The barriers of \p F that some threads do not reach and that cannot be walked to.
+static void reportBarriers(DeviceUnit &Unit, const FunctionDecl *F) {
+  const SourceManager &SM = Unit.Side.sources();
+  for (const BarrierSite &Site : Unit.Barriers->sites(F)) {
+    unsigned Line = Site.Cause.isValid() ? SM.getExpansionLineNumber(Site.Cause) : 0;
+    if (Site.Verdict == BarrierVerdict::Divergent)
+      Unit.report(diag::DivergentBarrier, Site.Call->getBeginLoc(), {std::to_string(Line)});
+    else if (Site.Verdict == BarrierVerdict::AfterDivergentReturn && !Site.Lowerable)
+      Unit.report(diag::BarrierAfterDivergentExit, Site.Call->getBeginLoc(),
+                  {std::to_string(Line)});
+  }
+}
+
 KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
   KernelPlan Plan;
   if (!V.Function)
@@ -23,6 +36,8 @@ KernelPlan planKernel(DeviceUnit &Unit, const FunctionClone &V) {
   if (Unit.Walks->exchanges(V.Function)) {
     Plan.Walk = &Unit.Walks->of(V.Function);
     Plan.Barriers = Plan.Walk->Predicates;
+    if (!Plan.Walk->Refusal.empty() && Unit.Barriers->isWalked(V.Function))
+      reportBarriers(Unit, V.Function);
   }
   if (Plan.Barriers.empty() && (!Plan.Walk || Plan.Walk->Refusal.empty()) &&
       V.Function->hasAttr<CUDAGlobalAttr>())

@@ -201,7 +201,8 @@ static const CallExpr *helperCall(KernelPrinter &P, const IfStmt *If) {
 
 /// A barrier in front of what one thread reads of the others, and one behind it if they may write
 /// again, or where the ways of a branch meet.
-static Fragment printBetween(KernelPrinter &P, const Stmt *S, const MissingBarrier &Lacking) {
+static Fragment printBetween(KernelPrinter &P, const Stmt *S, const MissingBarrier &Lacking,
+                             const char *BarrierText = cu2cl::BarrierText) {
   llvm::StringRef Open = llvm::StringRef(BarrierText).drop_back();
   Fragment Out(Lacking.Before ? BarrierText + lineBreak(P, S) : "");
   Fragment Text = P.printInside(PrintLayer::MissingBarrier, S);
@@ -230,6 +231,11 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   if (auto It = Plan.Lacking.find(S);
       It != Plan.Lacking.end() && !P.isInside(PrintLayer::MissingBarrier, S))
     return printBetween(P, S, It->second);
+  if (P.plan().Walk && P.plan().Walk->Rejoins.contains(S) && !P.plan().Barriers.empty() &&
+      !P.isInside(PrintLayer::MissingBarrier, S)) {
+    P.needHelper("warp");
+    return printBetween(P, S, {S, /*After=*/true, /*Before=*/false}, "clrt_rejoin();");
+  }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (const CallExpr *Call = helperCall(P, If)) {
       Fragment Out("{" + lineBreak(P, S) + BarrierText + lineBreak(P, S));

@@ -36,12 +36,19 @@ bool WarpWalks::exchanges(const FunctionDecl *F) const {
   std::function<bool(const Stmt *)> Has = [&](const Stmt *S) {
     return isExchange(S) || anyEvaluated(S, Has);
   };
-  return It->second = Has(Definition->getBody()) || Barriers.lockstepMemory().isUnclear(Definition);
+  return It->second = Barriers.isWalked(Definition) || Has(Definition->getBody()) ||
+                      Barriers.lockstepMemory().isUnclear(Definition);
 }
 
 bool WarpWalks::hasSteps(const FunctionDecl *F) const {
   const WarpWalk &Walk = of(F);
   return Walk.Refusal.empty() && !Walk.Steps.empty();
+}
+
+bool WarpWalks::asksWhoGoesOn(const FunctionDecl *F) const {
+  const PredicationPlan &Plan = of(F).Predicates;
+  return !Plan.Votes.empty() ||
+         llvm::any_of(Plan.Rounds, [](const auto &Round) { return Round.second.Asks; });
 }
 
 bool WarpWalks::callsWarpFunction(const FunctionDecl *F) const {

@@ -29,7 +29,10 @@ struct WarpWalk {
     bool IsCall = false;                ///< of an atomic function, say: nothing is kept
   };
   llvm::DenseMap<const clang::Stmt *, Step> Steps; ///< by statement
-  const clang::Stmt *RefusedStep = nullptr;        ///< the place to say that there is a Refusal
+  /// Ifs that all threads take alike and that single threads jump out of: compilers would join
+  /// their ends with what the predicate decides later (analysis/barriers/RejoinBarriers.h).
+  llvm::DenseSet<const clang::Stmt *> Rejoins;
+  const clang::Stmt *RefusedStep = nullptr; ///< the place to say that there is a Refusal
 };
 
 /// The walks of one unit's functions.
@@ -44,10 +47,12 @@ public:
   bool isExchange(const clang::Stmt *S) const;
   /// ... or stores to memory by which they do (LockstepMemory.h).
   bool isStep(const clang::Stmt *S) const { return Barriers.lockstepMemory().isStore(S); }
-  /// Whether \p F does, itself or through calls.
+  /// Whether \p F does, itself or through calls, or all threads walk to its barriers.
   bool exchanges(const clang::FunctionDecl *F) const;
   /// Whether \p F stores in step, and can.
   bool hasSteps(const clang::FunctionDecl *F) const;
+  /// Whether the threads of \p F ask each other who goes on with a loop.
+  bool asksWhoGoesOn(const clang::FunctionDecl *F) const;
   /// Whether \p F calls one of CUDA's warp functions, itself or through calls.
   bool callsWarpFunction(const clang::FunctionDecl *F) const;
   const WarpWalk &of(const clang::FunctionDecl *F) const;

@@ -74,11 +74,15 @@ void WarpWalkPlanner::walkIf(const IfStmt *If, Depth At, const Stmt *Parent) {
     registerJumps(If, *At);
     if (If != Plan.FirstReturn)
       Plan.Guarded[If] = *At;
+    else if (isUniform(If->getCond(), std::nullopt) && isa<CompoundStmt>(Parent))
+      Walk.Rejoins.insert(If);
     return;
   }
   if (has(If->getCond()) && !wantsWalk(If->getThen()) && !wantsWalk(If->getElse()))
     return walkCondition(If, At);
   if (isUniform(If->getCond(), At)) {
+    if (At && hasJump(If) && isa<CompoundStmt>(Parent))
+      Walk.Rejoins.insert(If);
     walkList(If->getThen(), At, If);
     walkList(If->getElse(), At, If);
     if (If->getElse() && !isa<CompoundStmt>(If->getThen()) &&
@@ -123,7 +127,10 @@ void WarpWalkPlanner::walkArms(const IfStmt *If, Depth At, const Stmt *Parent,
   Block.Asks = Asks;
   Block.Body = Then ? If->getThen() : If->getElse();
   Block.BothArms = Then && Else;
-  Block.Enters = !WithBarrier.contains(If->getThen()) && !WithBarrier.contains(If->getElse());
+  bool Meets = WithBarrier.contains(If->getThen()), Others = WithBarrier.contains(If->getElse());
+  Block.Enters = !Meets && !Others;
+  if (Meets || Others)
+    Meetings[If] = Meets && Others ? If : Meets ? If->getThen() : If->getElse();
   for (const Stmt *Arm : {If->getThen(), If->getElse()}) {
     if (Arm && (wantsWalk(Arm) || (Asks && Arm == If->getThen())))
       walkInside(Arm, Inner, If);

@@ -22,7 +22,9 @@ void WarpWalkPlanner::collect(const Stmt *S, Depth At, bool IsSure) {
   if (All.isStep(S))
     return refuse("it is stored inside of an expression");
   const auto *Call = call(S);
-  if (Call && All.isExchange(Call)) {
+  if (Call && isBarrierCall(Call) && !IsSure)
+    return refuse("whether a barrier is evaluated differs between threads");
+  if (Call && (All.isExchange(Call) || isVote(Call))) {
     if (!IsSure)
       return refuse("whether it is evaluated differs between threads");
     return addCall(Call, At);
@@ -31,6 +33,11 @@ void WarpWalkPlanner::collect(const Stmt *S, Depth At, bool IsSure) {
   forEachEvaluated(S, [&](const Stmt *Part) {
     collect(Part, At, IsSure && (!Condition || Part == Condition || isUniform(Condition, At)));
   });
+}
+
+/// Whether \p Call is a barrier by which the threads of a block tell each other something.
+bool WarpWalkPlanner::isVote(const CallExpr *Call) {
+  return Call->getNumArgs() != 0 && Call->getDirectCallee() && isBarrier(Call->getDirectCallee());
 }
 
 void WarpWalkPlanner::addCall(const CallExpr *Call, Depth At) {
@@ -61,8 +68,9 @@ void WarpWalkPlanner::guardPart(const CallExpr *Call, unsigned At) {
   catalog::DeviceRole Role = deviceRoleOf(Call->getDirectCallee());
   if (Role == catalog::DeviceRole::WarpByMask)
     Plan.GuardedValues[Call->getArg(0)] = At;
-  bool OfAll = Role == catalog::DeviceRole::WarpVoteOfAll;
-  if (OfAll || Role == catalog::DeviceRole::WarpVote || Role == catalog::DeviceRole::GroupBarrier)
+  bool OfAll = Role == catalog::DeviceRole::WarpVoteOfAll || isVoteOfAll(Call);
+  if (OfAll || isVote(Call) || Role == catalog::DeviceRole::WarpVote ||
+      Role == catalog::DeviceRole::GroupBarrier)
     Plan.VoteArguments[Call->getArg(Call->getNumArgs() - 1)] = {At, OfAll};
 }
 
@@ -150,6 +158,14 @@ bool WarpWalkPlanner::hasOtherEffect(const Expr *E, bool IsWhole) const {
   });
 }
 
+/// Whether all barriers in \p E are votes, or in functions that lead all threads to them.
+bool WarpWalkPlanner::isLed(const Stmt *E) const {
+  const CallExpr *Call = call(E);
+  if (Call && isBarrierCall(Call) && !isVote(Call) && !All.isExchange(Call))
+    return false;
+  return !anyEvaluated(E, [&](const Stmt *Part) { return !isLed(Part); });
+}
+
 void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
   if (const Expr *Store = storeIn(S))
     return step(S, Store, At, InList);
@@ -181,7 +197,7 @@ void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
   bool Leads =
       Call && !R && All.isExchange(Call) && !isBarrier(Call->getDirectCallee()) &&
       llvm::none_of(Call->arguments(), [&](const Expr *A) { return WithBarrier.contains(A); });
-  if (WithBarrier.contains(E) && At && !Leads)
+  if (WithBarrier.contains(E) && At && !Leads && !isLed(E))
     return refuse("a barrier stands in the same statement");
   hoist(S, E, At);
   if (!At || (Plan.Hoisted.count(S) == 0 && !(R && Plan.ReturnsValue)))

@@ -4,6 +4,7 @@
 // Which predicate each statement gets.
 
 #include "kernel/predication/WarpWalkPlanner.h"
+#include "analysis/barriers/BarrierPairing.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/threads/Divergence.h"
@@ -26,6 +27,8 @@ WarpWalk WarpWalkPlanner::plan() {
   if (All.Barriers.lockstepMemory().isUnclear(F))
     refuse("a pointer to memory that a warp uses in step is kept where it cannot be followed");
   planBody(Body);
+  if (findPairedBlock(F, Meetings, Context))
+    refuse("CUDA matches the barriers of two branches that use the same shared memory");
   if (!Walk.Refusal.empty() && !Walk.RefusedStep &&
       (FirstStep || All.Barriers.lockstepMemory().isUnclear(F)))
     Walk.RefusedStep = FirstStep || Body->body_empty() ? FirstStep : Body->body_front();
@@ -62,10 +65,20 @@ void WarpWalkPlanner::planBody(const CompoundStmt *Body) {
     walk(List[I], I >= First ? Depth(0) : std::nullopt, Body);
   }
   IsLast = false;
-  if (HasLabels && IsWalked)
+  if (HasLabels && (IsWalked || All.Barriers.isWalked(F)))
     refuse("a goto leads past it");
+  // What is found to split threads is not found here: it has no predicate.
+  if (!IsWalked && hasSplitBarrier())
+    refuse("not all threads come to a barrier");
   if (First < List.size())
     leaveBehind(List.drop_front(Last + 1), List[Last]);
+}
+
+bool WarpWalkPlanner::hasSplitBarrier() const {
+  return llvm::any_of(All.Barriers.sites(F), [](const BarrierSite &Site) {
+    return Site.Verdict == BarrierVerdict::Divergent ||
+           (Site.Verdict == BarrierVerdict::AfterDivergentReturn && !Site.Lowerable);
+  });
 }
 
 void WarpWalkPlanner::enterFunction() {

@@ -24,6 +24,7 @@ private:
   }
   void planBody(const clang::CompoundStmt *Body);
   void enterFunction();
+  bool hasSplitBarrier() const;
   /// What stands behind the last exchange is for the threads that are still there.
   void leaveBehind(llvm::ArrayRef<clang::Stmt *> Rest, const clang::Stmt *Last);
   bool usesEntry() const;
@@ -83,6 +84,8 @@ private:
 
   /// Notes the exchanges in \p S. \p IsSure: whoever evaluates the whole evaluates this.
   void collect(const clang::Stmt *S, Depth At, bool IsSure);
+  static bool isVote(const clang::CallExpr *Call);
+  bool isLed(const clang::Stmt *E) const;
   void addCall(const clang::CallExpr *Call, Depth At);
   /// What CUDA's warp functions are told by threads that take no part.
   void guardPart(const clang::CallExpr *Call, unsigned At);
@@ -105,6 +108,8 @@ private:
   bool splitStore(const clang::Stmt *S, const clang::Expr *Store, Depth At);
   bool readsStepMemory(const clang::Expr *Target) const;
 
+  /// Ifs that only some threads enter with barriers: the arm, or the if itself for both.
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Meetings;
   const bool IsEntered; ///< not all threads come here
   WarpWalk Walk;
   PredicationPlan Plan;
