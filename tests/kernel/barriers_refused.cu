@@ -130,6 +130,31 @@ __global__ void arms(int *v, int n) {
     __syncthreads();
   }
 }
+// DIAG: 2030
+// DIAG: 2030
+__global__ void arms_by_global_memory(int *v, int *w, int n) {
+  int t = threadIdx.x;
+  if (t < n) {
+    v[t] = t;
+    __syncthreads();
+  } else {
+    __syncthreads();
+    w[t] = v[t - n];
+  }
+}
+// DIAG: 2030
+// DIAG: 2030
+__global__ void arms_by_pointer(int *v, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x, *place = s + t;
+  if (t < n) {
+    *place = t;
+    __syncthreads();
+  } else {
+    __syncthreads();
+    v[t] += s[t - n];
+  }
+}
 // DIAG: 2059
 __global__ void two_blocks(int *v, int n) {
   __shared__ int s[64];

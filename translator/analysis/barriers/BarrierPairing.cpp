@@ -13,6 +13,103 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
+/// What code reads and writes through pointers. A kernel's parameter leads to memory of its own;
+/// what another pointer leads to is not known.
+class PointedMemory {
+public:
+  explicit PointedMemory(const Stmt *S) { walk(S); }
+
+  bool writesWhatReads(const PointedMemory &Other) const {
+    if (WritesUnknown)
+      return Other.ReadsUnknown || !Other.Reads.empty();
+    return (!Writes.empty() && Other.ReadsUnknown) ||
+           llvm::any_of(Writes, [&](const VarDecl *V) { return Other.Reads.contains(V); });
+  }
+
+private:
+  void add(const VarDecl *V, bool IsRead, bool IsWritten) {
+    const auto *P = dyn_cast<ParmVarDecl>(V);
+    const auto *F = P ? dyn_cast<FunctionDecl>(P->getDeclContext()) : nullptr;
+    if (F && F->hasAttr<CUDAGlobalAttr>()) {
+      if (IsRead)
+        Reads.insert(V);
+      if (IsWritten)
+        Writes.insert(V);
+      return;
+    }
+    ReadsUnknown |= IsRead;
+    WritesUnknown |= IsWritten;
+  }
+
+  void walk(const Stmt *S) {
+    if (!S)
+      return;
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
+      walk(B->getRHS());
+      return walkTarget(B->getLHS(), B->isCompoundAssignmentOp());
+    }
+    if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
+      return walkTarget(U->getSubExpr(), true);
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      for (const Expr *A : Call->arguments())
+        if (A->getType()->isPointerType() && !A->getType()->getPointeeType().isConstQualified())
+          walkPointer(A, true);
+        else if (A->isLValue() && !A->getType().isConstQualified())
+          walkTarget(A, true);
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+        if (V->getType()->isPointerType() || V->getType()->isReferenceType())
+          add(V, true, false);
+    ReadsUnknown |= isa<CXXThisExpr>(S);
+    for (const Stmt *Child : S->children())
+      walk(Child);
+  }
+
+  /// \p E is written, and read if \p IsRead.
+  void walkTarget(const Expr *E, bool IsRead) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+      walk(Subscript->getIdx());
+      return walkPointer(Subscript->getBase(), IsRead);
+    }
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      return Member->isArrow() ? walkPointer(Member->getBase(), IsRead)
+                               : walkTarget(Member->getBase(), IsRead);
+    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
+      return walkPointer(U->getSubExpr(), IsRead);
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    if (Ref && !Ref->getDecl()->getType()->isReferenceType())
+      return; // a variable itself
+    WritesUnknown = true;
+    walk(E);
+  }
+
+  /// The memory at \p P is written, and read if \p IsRead.
+  void walkPointer(const Expr *P, bool IsRead) {
+    P = P->IgnoreParenCasts();
+    if (const auto *B = dyn_cast<BinaryOperator>(P); B && B->isAdditiveOp()) {
+      bool IsLeft = B->getLHS()->getType()->isPointerType();
+      walk(IsLeft ? B->getRHS() : B->getLHS());
+      return walkPointer(IsLeft ? B->getLHS() : B->getRHS(), IsRead);
+    }
+    if (const auto *U = dyn_cast<UnaryOperator>(P); U && U->getOpcode() == UO_AddrOf)
+      return walkTarget(U->getSubExpr(), IsRead);
+    const auto *Ref = dyn_cast<DeclRefExpr>(P);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (V && V->getType()->isPointerType())
+      return add(V, IsRead, true);
+    if (V && V->getType()->isArrayType())
+      return; // a variable itself
+    if (P->getType()->isArrayType() && !isa<DeclRefExpr>(P))
+      return walkTarget(P, IsRead); // an inner array
+    WritesUnknown = true;
+    walk(P);
+  }
+
+  llvm::DenseSet<const VarDecl *> Reads, Writes;
+  bool ReadsUnknown = false, WritesUnknown = false;
+};
+
 struct Block {
   const IfStmt *If = nullptr;
   bool IsElse = false;
@@ -106,6 +203,13 @@ bool anyIn(const llvm::DenseSet<const VarDecl *> &Some,
   return llvm::any_of(Some, [&](const VarDecl *V) { return Set.contains(V); });
 }
 
+/// Whether the threads of one arm of \p If can hand something to those of the other through
+/// pointers.
+bool handsOver(const IfStmt *If) {
+  PointedMemory Then(If->getThen()), Else(If->getElse());
+  return Then.writesWhatReads(Else) || Else.writesWhatReads(Then);
+}
+
 } // namespace
 
 const Stmt *findPairedBlock(const FunctionDecl *F,
@@ -113,12 +217,15 @@ const Stmt *findPairedBlock(const FunctionDecl *F,
                             const ASTContext &Context) {
   std::vector<Block> Found;
   collectBlocks(F->getBody(), Blocks, Found);
-  for (size_t I = 0; I < Found.size(); ++I)
+  for (size_t I = 0; I < Found.size(); ++I) {
+    if (Found[I].IsElse && Blocks.lookup(Found[I].If) == Found[I].If && handsOver(Found[I].If))
+      return Found[I].If;
     for (size_t Before = 0; Before < I; ++Before)
       if (!isWithin(Found[I], Found[Before], Context) &&
           (anyIn(Found[Before].Writes, Found[I].Uses) ||
            anyIn(Found[I].Writes, Found[Before].Uses)))
         return Found[I].If;
+  }
   return nullptr;
 }
 

@@ -15,7 +15,8 @@ namespace cu2cl {
 /// meets one that waits in `if (d) { ... }` behind it, and the two may hand data to each other
 /// there. A translation runs one block after the other. Returns an if of \p Blocks that threads may
 /// enter that did not enter one before it, such that one of the two writes and the other uses the
-/// same shared memory; or null. \p Blocks has the arm with barriers by the if, the if itself where
+/// same shared memory, or one arm of it writes what the other may read through a pointer; or null.
+/// \p Blocks has the arm with barriers by the if, the if itself where
 /// both have some.
 const clang::Stmt *
 findPairedBlock(const clang::FunctionDecl *F,
