@@ -52,10 +52,7 @@ private:
       return walkTarget(U->getSubExpr(), true);
     if (const auto *Call = dyn_cast<CallExpr>(S))
       for (const Expr *A : Call->arguments())
-        if (A->getType()->isPointerType() && !A->getType()->getPointeeType().isConstQualified())
-          walkPointer(A, true);
-        else if (A->isLValue() && !A->getType().isConstQualified())
-          walkTarget(A, true);
+        walkArgument(A);
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
         if (V->getType()->isPointerType() || V->getType()->isReferenceType())
@@ -63,6 +60,15 @@ private:
     ReadsUnknown |= isa<CXXThisExpr>(S);
     for (const Stmt *Child : S->children())
       walk(Child);
+  }
+
+  /// What a call may write of its argument \p A.
+  void walkArgument(const Expr *A) {
+    QualType T = A->getType();
+    if (T->isPointerType() && !T->getPointeeType().isConstQualified())
+      walkPointer(A, true);
+    else if (A->isLValue() && !T.isConstQualified())
+      walkTarget(A, true);
   }
 
   /// \p E is written, and read if \p IsRead.
