@@ -220,6 +220,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle, const char *
       *function = f;
       return CUDA_SUCCESS;
     }
+  *function = nullptr; // seen on an H100
   return CUDA_ERROR_NOT_FOUND;
 }
 CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name) {

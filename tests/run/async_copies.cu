@@ -51,8 +51,7 @@ __global__ void by_barrier(const int *in, int *out) {
   sum += tile[t ^ 64];
   ready.wait(ready.arrive());
   cuda::memcpy_async(tile + t, in + 128 + t, cuda::aligned_size_t<4>(sizeof(int)), ready);
-  (void)ready.arrive(1);
-  block.sync();
+  ready.wait(ready.arrive(1));
   out[t] = sum + tile[(t + 1) % 128];
 }
 
@@ -143,7 +142,7 @@ __global__ void of_words(const int4 *in, int4 *out) {
   out[t] = tile[t ^ 3];
 }
 
-/// Bytes that are no whole elements, void pointers, tiles as groups.
+/// Bytes as wider elements, void pointers, tiles as groups.
 __global__ void of_bytes(const char *in, char *out) {
   __shared__ block_barrier ready;
   __shared__ __align__(16) char bytes[256];
@@ -154,7 +153,7 @@ __global__ void of_bytes(const char *in, char *out) {
   for (int i = threadIdx.x; i < 256; i += blockDim.x)
     bytes[i] = 1;
   block.sync();
-  cuda::memcpy_async(block, (int4 *)bytes, (const int4 *)in, 55, ready);
+  cuda::memcpy_async(block, (int4 *)bytes, (const int4 *)in, 48, ready);
   void *to = bytes + 64;
   const void *from = in + 3;
   cuda::memcpy_async(block, to, from, (size_t)21, ready);
@@ -218,7 +217,7 @@ static void check_copies() {
   std::vector<int> words = fetched(64);
   const char *bytes = (const char *)words.data(), *source = (const char *)input.data();
   for (int i = 0; i < 256; ++i) {
-    char want = i < 55 ? source[i] : 1;
+    char want = i < 48 ? source[i] : 1;
     if (i >= 64)
       want = i < 85 ? source[i - 64 + 3] : 1;
     if (i >= 128)

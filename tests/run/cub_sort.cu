@@ -182,7 +182,7 @@ static void check_merge(int valid) {
 
 // Exchanges.
 
-const int T = 80, I = 3, N = T * I;
+const int T = 96, I = 3, N = T * I;
 __global__ void exchange(const int *in, int *out) {
   typedef cub::BlockExchange<int, T, I> Exchange;
   __shared__ Exchange::TempStorage temp;

@@ -47,7 +47,9 @@ int main() {
   CHECK(cuModuleGetFunction(&shift, scales, "_Z9shiftPairPf4Paircx"));
   CHECK(cuModuleGetFunction(&gather, scales, "gather"));
   CHECK(cuModuleGetFunction(&sum, sums, "scale"));
-  check(cuModuleGetFunction(&sum, sums, "gather"), "of the other module", CUDA_ERROR_NOT_FOUND);
+  CUfunction missing = sum;
+  check(cuModuleGetFunction(&missing, sums, "gather"), "of the other module", CUDA_ERROR_NOT_FOUND);
+  expect(missing == nullptr, "a function that is not there");
 
   const int n = 1000;
   std::vector<float> v(n);
