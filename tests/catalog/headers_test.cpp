@@ -135,11 +135,15 @@ int f(void) {
   }
 }
 
-// Alone in a C++ file, and all together in a CUDA file.
+// Alone in a C++ file, and all together in a CUDA file; but for the rows that headers include.
 TEST(Headers, EachParses) {
   std::string All;
   for (const EmbeddedFile &File : cudaHeaders()) {
+    if (File.Name.ends_with(".def"))
+      continue;
     std::string Include = "#include <" + File.Name.str() + ">\n";
+    if (File.Name == "clrt/driver_api.h") // a part of it
+      Include = "#include <cuda.h>\n" + Include;
     if (File.Name == "clrt/names_end.h") // the other half of a pair
       Include = "#include <clrt/names_begin.h>\n" + Include;
     All += Include;

@@ -68,9 +68,10 @@ TEST(Toolkit, DriverFunctionsHaveRows) {
     size_t Open = Text.find('(', At), Close = Text.find(");", Open);
     llvm::StringRef Name(&Text[At], Open - At), Theirs(&Text[Open + 1], Close - Open - 1);
     const HostFunction *F = findHostFunction(Name);
+    // Programs meet the later versions of a function by its own name, which is a macro in cuda.h.
+    if (!F && Name.size() > 3 && Name.drop_back().ends_with("_v"))
+      F = findHostFunction(Name.drop_back(3));
     EXPECT_TRUE(F) << Name.str();
-    if (F && F->Parameters == "(...)" && Name.consume_back("_v2"))
-      F = findHostFunction(Name);
     if (!F || F->Parameters == "(...)")
       continue;
     ++Compared;
