@@ -42,7 +42,7 @@ build() {
 # Runs the rest of the arguments; passes if the exit status is 0 and the last line of the output is PASSED.
 run_passes() {
   local output status=0
-  output=$(timeout 120 "$@" 2>&1) || status=$?
+  output=$(timeout 300 "$@" 2>&1) || status=$?
   printf '%s\n' "$output"
   [ $status -eq 0 ] || fail "exit status $status"
   [ "$(printf '%s\n' "$output" | tail -n 1)" = PASSED ] || fail 'the last line is not PASSED'
