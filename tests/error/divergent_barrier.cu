@@ -11,6 +11,7 @@ __global__ void kernel(int *v) {
     __syncthreads();
     v[threadIdx.x] = s[63 - threadIdx.x];
   } else {
+    s[threadIdx.x] = 5; // the other arm may read it
     __syncthreads();
     v[threadIdx.x] = 0;
   }

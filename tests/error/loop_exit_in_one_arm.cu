@@ -8,7 +8,7 @@ __global__ void kernel(int *v, int n, int flag) {
   __shared__ int s[64];
   int t = threadIdx.x;
   for (int i = 0; i < n; ++i) {
-    if (flag) {
+    if (v[t] > flag) { // threads of both arms use s
       for (int j = 0; j < 3; ++j) {
         s[t] = v[t];
         __syncthreads();

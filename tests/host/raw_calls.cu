@@ -15,9 +15,9 @@ int main() {
   touch<<<1, 1>>>(d);
   cudaThreadSynchronize();
   // HOST: clFinish(clrt::queue());
-  if (cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost) != CUDA_SUCCESS) // the driver API's word
+  if (cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost) != int(CUDA_SUCCESS)) // driver API
     return 1;
-  // HOST: if (clrt::read(h, d, sizeof h) != CUDA_SUCCESS)
+  // HOST: if (clrt::read(h, d, sizeof h) != int(CUDA_SUCCESS))
   cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
   // HOST: clEnqueueReadBuffer(clrt::queue(), d, CL_TRUE, 0, sizeof h, h, 0, nullptr, nullptr);
   cudaMemcpy(h, d, __SIZEOF_FLOAT__ * 16, cudaMemcpyDeviceToHost); // a macro from another buffer
