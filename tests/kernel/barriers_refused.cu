@@ -155,6 +155,22 @@ __global__ void arms_by_pointer(int *v, int n) {
     v[t] += s[t - n];
   }
 }
+struct Counters {
+  int *all;
+  __device__ void count(int i) { all[i]++; }
+};
+// DIAG: 2030
+// DIAG: 2030
+__global__ void arms_by_members(Counters c, int *v, int n) {
+  int t = threadIdx.x;
+  if (t < n) {
+    __syncthreads();
+    v[t] = c.all[0];
+  } else {
+    c.count(0);
+    __syncthreads();
+  }
+}
 // DIAG: 2059
 __global__ void two_blocks(int *v, int n) {
   __shared__ int s[64];

@@ -5,9 +5,10 @@
 // loop, stand in the other arm, or are in another function. Those that are left tell each other
 // what they have through shared memory.
 #include "check.h"
+#include <algorithm>
 #include <cooperative_groups.h>
 
-const int T = 64, PARTS = 11;
+const int T = 64, PARTS = 12;
 static int input[T];
 
 /// What the threads that are left have put into s, by all of them.
@@ -227,6 +228,30 @@ __global__ void rounds_of_arms(const int *in, int *out, int n) {
   }
 }
 
+/// Single threads leave the kernel in a loop in one of two arms; all threads take the same arm.
+__global__ void exits_in_one_arm(const int *in, int *out, int n) {
+  __shared__ int s[T];
+  int t = threadIdx.x;
+  out[t] = in[t];
+  for (int i = 0; i < 2; ++i) {
+    if (n) {
+      for (int j = 0; j < 3; ++j) {
+        s[t] = out[t];
+        __syncthreads();
+        if (out[t] > 10 * n + 20)
+          return;
+        out[t] += s[(t + 1) % T];
+        __syncthreads();
+      }
+    } else {
+      s[t] = i + in[t];
+      __syncthreads();
+      out[t] += s[T - 1 - t];
+      __syncthreads();
+    }
+  }
+}
+
 static int total_if(bool (*left)(int, int), int (*value)(int, int), int n) {
   int sum = 0;
   for (int t = 0; t < T; ++t)
@@ -251,7 +276,27 @@ static int queue_of(int t, int n) {
   return out + 3;
 }
 
+/// exits_in_one_arm, by all threads at once.
+static void after_exits(int n, int *want) {
+  int s[T];
+  bool left[T] = {};
+  std::copy(input, input + T, want);
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < (n ? 3 : 1); ++j) {
+      for (int t = 0; t < T; ++t)
+        if (!left[t])
+          s[t] = n ? want[t] : i + input[t];
+      for (int t = 0; t < T; ++t) {
+        left[t] |= n && want[t] > 10 * n + 20;
+        if (!left[t])
+          want[t] += s[n ? (t + 1) % T : T - 1 - t];
+      }
+    }
+}
+
 static void expected(int part, int n, int *want) {
+  if (part == 11)
+    return after_exits(n, want);
   for (int t = 0; t < T; ++t) {
     int v = input[t], &w = want[t];
     w = 0;
@@ -340,7 +385,8 @@ int main() {
       case 7: votes<<<1, T>>>(in, out, n); break;
       case 8: groups<<<1, T>>>(in, out, n); break;
       case 9: queues<<<1, T>>>(in, out, n); break;
-      default: rounds_of_arms<<<1, T>>>(in, out, n);
+      case 10: rounds_of_arms<<<1, T>>>(in, out, n); break;
+      default: exits_in_one_arm<<<1, T>>>(in, out, n);
       }
       OK(cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost));
       expected(part, n, want);

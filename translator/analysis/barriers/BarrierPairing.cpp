@@ -5,6 +5,7 @@
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceCallGraph.h"
+#include "core/source/TypeParts.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -14,7 +15,7 @@ namespace cu2cl {
 namespace {
 
 /// What code reads and writes through pointers. A kernel's parameter leads to memory of its own;
-/// what another pointer leads to is not known.
+/// what another address leads to is not known.
 class PointedMemory {
 public:
   explicit PointedMemory(const Stmt *S) { walk(S); }
@@ -27,10 +28,12 @@ public:
   }
 
 private:
+  static bool isAddress(QualType T) { return T->isPointerType() || T->isReferenceType(); }
+
   void add(const VarDecl *V, bool IsRead, bool IsWritten) {
     const auto *P = dyn_cast<ParmVarDecl>(V);
     const auto *F = P ? dyn_cast<FunctionDecl>(P->getDeclContext()) : nullptr;
-    if (F && F->hasAttr<CUDAGlobalAttr>()) {
+    if (F && F->hasAttr<CUDAGlobalAttr>() && V->getType()->isPointerType()) {
       if (IsRead)
         Reads.insert(V);
       if (IsWritten)
@@ -51,15 +54,26 @@ private:
     if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
       return walkTarget(U->getSubExpr(), true);
     if (const auto *Call = dyn_cast<CallExpr>(S))
-      for (const Expr *A : Call->arguments())
-        walkArgument(A);
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
-        if (V->getType()->isPointerType() || V->getType()->isReferenceType())
-          add(V, true, false);
-    ReadsUnknown |= isa<CXXThisExpr>(S);
+      llvm::for_each(Call->arguments(), [&](const Expr *A) { walkArgument(A); });
+    if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S))
+      walkArgument(Call->getImplicitObjectArgument());
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+      llvm::for_each(Construct->arguments(), [&](const Expr *A) { walkArgument(A); });
+    walkNamed(S);
     for (const Stmt *Child : S->children())
       walk(Child);
+  }
+
+  /// The addresses that \p S itself is or holds.
+  void walkNamed(const Stmt *S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (V && anyPart(V->getType(), isAddress))
+      add(V, true, false);
+    const auto *E = dyn_cast<Expr>(S);
+    ReadsUnknown |= isa<CXXThisExpr, AsmStmt, LambdaExpr>(S) ||
+                    (E && isa<MemberExpr, CallExpr>(E) && E->getType()->isPointerType());
+    WritesUnknown |= isa<AsmStmt, LambdaExpr>(S);
   }
 
   /// What a call may write of its argument \p A.
@@ -67,6 +81,8 @@ private:
     QualType T = A->getType();
     if (T->isPointerType() && !T->getPointeeType().isConstQualified())
       walkPointer(A, true);
+    else if (!T->isPointerType() && anyPart(T, isAddress))
+      WritesUnknown = true;
     else if (A->isLValue() && !T.isConstQualified())
       walkTarget(A, true);
   }
@@ -94,7 +110,8 @@ private:
   void walkPointer(const Expr *P, bool IsRead) {
     P = P->IgnoreParenCasts();
     if (const auto *B = dyn_cast<BinaryOperator>(P); B && B->isAdditiveOp()) {
-      bool IsLeft = B->getLHS()->getType()->isPointerType();
+      bool IsLeft =
+          B->getLHS()->getType()->isPointerType() || B->getLHS()->getType()->isArrayType();
       walk(IsLeft ? B->getRHS() : B->getLHS());
       return walkPointer(IsLeft ? B->getLHS() : B->getRHS(), IsRead);
     }
@@ -104,10 +121,8 @@ private:
     const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
     if (V && V->getType()->isPointerType())
       return add(V, IsRead, true);
-    if (V && V->getType()->isArrayType())
-      return; // a variable itself
-    if (P->getType()->isArrayType() && !isa<DeclRefExpr>(P))
-      return walkTarget(P, IsRead); // an inner array
+    if (P->getType()->isArrayType() && !(V && V->getType()->isReferenceType()))
+      return walkTarget(P, IsRead); // an array itself
     WritesUnknown = true;
     walk(P);
   }

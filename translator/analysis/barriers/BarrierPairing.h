@@ -16,8 +16,7 @@ namespace cu2cl {
 /// there. A translation runs one block after the other. Returns an if of \p Blocks that threads may
 /// enter that did not enter one before it, such that one of the two writes and the other uses the
 /// same shared memory, or one arm of it writes what the other may read through a pointer; or null.
-/// \p Blocks has the arm with barriers by the if, the if itself where
-/// both have some.
+/// \p Blocks has the arm with barriers by the if, the if itself where both have some.
 const clang::Stmt *
 findPairedBlock(const clang::FunctionDecl *F,
                 const llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> &Blocks,
