@@ -101,10 +101,16 @@ CUresult(cuCtxCreate)(CUcontext *context, unsigned flags, CUdevice device) {
   return cuCtxCreate_v4(context, nullptr, flags, device);
 }
 
+// Whether the driver is there and the context of an argument is alive.
+static CUresult need_context_of(CUcontext context) {
+  const CUresult r = need_driver();
+  if (r != CUDA_SUCCESS)
+    return r;
+  return context ? check_context(context) : CUDA_ERROR_INVALID_CONTEXT;
+}
+
 CUresult cuCtxDestroy(CUcontext context) {
-  CUresult r = need_driver();
-  if (r == CUDA_SUCCESS)
-    r = context ? check_context(context) : CUDA_ERROR_INVALID_CONTEXT;
+  const CUresult r = need_context_of(context);
   if (r != CUDA_SUCCESS || context->primary)
     return r != CUDA_SUCCESS ? r : CUDA_ERROR_INVALID_CONTEXT;
   const bool was_current = current_context() == context;
@@ -119,9 +125,7 @@ CUresult cuCtxDestroy(CUcontext context) {
 }
 
 CUresult cuCtxPushCurrent(CUcontext context) {
-  CUresult r = need_driver();
-  if (r == CUDA_SUCCESS)
-    r = context ? check_context(context) : CUDA_ERROR_INVALID_CONTEXT;
+  const CUresult r = need_context_of(context);
   if (r != CUDA_SUCCESS)
     return r;
   current_context();

@@ -5,6 +5,7 @@
 
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/dialect/Dialect.h"
+#include "core/source/TypeParts.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -123,20 +124,9 @@ private:
   }
 
   bool holdsPointers(const RecordDecl *R) const {
-    R = R->getDefinition();
-    if (!R)
-      return false;
-    auto Holds = [&](QualType T) {
-      while (const ArrayType *A = Context.getAsArrayType(T))
-        T = A->getElementType();
-      const RecordDecl *Part = T->getAsRecordDecl();
-      return T->isPointerType() || T->isReferenceType() || isTextureObject(T) ||
-             (Part && holdsPointers(Part));
-    };
-    const auto *C = dyn_cast<CXXRecordDecl>(R);
-    return llvm::any_of(R->fields(), [&](const FieldDecl *F) { return Holds(F->getType()); }) ||
-           (C && llvm::any_of(C->bases(),
-                              [&](const CXXBaseSpecifier &B) { return Holds(B.getType()); }));
+    return R->getDefinition() && anyPart(Context.getRecordType(R), [](QualType T) {
+             return T->isPointerType() || T->isReferenceType() || isTextureObject(T);
+           });
   }
 
   const ASTContext &Context;

@@ -7,6 +7,7 @@
 #include "analysis/reach/ProgramData.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/reach/FunctionPointers.h"
+#include "core/source/TypeParts.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -27,13 +28,7 @@ bool cu2cl::isFunctionTable(const VarDecl *V) {
 
 /// Whether an object of type \p T holds a pointer.
 static bool holdsPointer(QualType T) {
-  T = QualType(T->getBaseElementTypeUnsafe(), 0);
-  const auto *R = T->getAsCXXRecordDecl();
-  if (!R || !(R = R->getDefinition()))
-    return T->isAnyPointerType();
-  return llvm::any_of(R->fields(), [](const FieldDecl *F) { return holdsPointer(F->getType()); }) ||
-         llvm::any_of(R->bases(),
-                      [](const CXXBaseSpecifier &B) { return holdsPointer(B.getType()); });
+  return anyPart(T, [](QualType Part) { return Part->isAnyPointerType(); });
 }
 
 namespace {

@@ -22,8 +22,8 @@ namespace cu2cl {
 /// behind a barrier. Parameters join all calls; kernel parameters, blockIdx, blockDim and gridDim
 /// are uniform. A local variable whose address goes where this does not look counts as different;
 /// reference parameters, pointer parameters that are only dereferenced and the objects of methods
-/// are followed. Members of local objects differ
-/// one by one: a class may hold the thread's index beside the bound of a loop.
+/// are followed. Members of local objects differ one by one: a class may hold the thread's index
+/// beside the bound of a loop.
 class Divergence {
 public:
   explicit Divergence(const DeviceCallGraph &Reach);

@@ -7,6 +7,7 @@
 //       {"scale", scale},
 //   });
 
+#include "core/source/TypeParts.h"
 #include "host/unit/HostUnit.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Mangle.h"
@@ -36,34 +37,21 @@ static std::string nameInModule(const HostUnit &U, const VarDecl *V) {
 }
 
 /// Whether an object of type \p T holds an address of memory.
-static bool holdsAddress(const ASTContext &Context, QualType T,
-                         std::set<const RecordDecl *> &Seen) {
-  T = Context.getBaseElementType(T.getNonReferenceType());
-  if (T->isPointerType())
-    return !T->isFunctionPointerType();
-  const RecordDecl *R = T->getAsRecordDecl();
-  R = R ? R->getDefinition() : nullptr;
-  if (!R || !Seen.insert(R).second)
-    return false;
-  if (const auto *C = dyn_cast<CXXRecordDecl>(R))
-    for (const CXXBaseSpecifier &B : C->bases())
-      if (holdsAddress(Context, B.getType(), Seen))
-        return true;
-  return llvm::any_of(
-      R->fields(), [&](const FieldDecl *F) { return holdsAddress(Context, F->getType(), Seen); });
+static bool holdsAddress(QualType T) {
+  return anyPart(T, [](QualType Part) {
+    return Part->isReferenceType() || (Part->isPointerType() && !Part->isFunctionPointerType());
+  });
 }
 
 /// Whether kernels read addresses from memory that the program fills.
 static bool findsAddresses(const HostUnit &U) {
-  const ASTContext &Context = U.Side.context();
-  std::set<const RecordDecl *> Seen;
   return U.Context.StoresPointers || llvm::any_of(U.DeviceOnly, [&](const DeviceDecl &D) {
            if (D.Variable)
-             return holdsAddress(Context, D.Variable->getType(), Seen);
+             return holdsAddress(D.Variable->getType());
            return D.Function && D.Function->hasAttr<CUDAGlobalAttr>() &&
                   llvm::any_of(D.Function->parameters(), [&](const ParmVarDecl *P) {
                     QualType T = P->getType();
-                    return T->isPointerType() && holdsAddress(Context, T->getPointeeType(), Seen);
+                    return T->isPointerType() && holdsAddress(T->getPointeeType());
                   });
          });
 }

@@ -7,6 +7,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "catalog/Roles.h"
+#include "core/source/TypeParts.h"
 #include "kernel/core/LibraryDecls.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -253,16 +254,8 @@ std::string TypeText::declare(QualType T, llvm::StringRef Name, const Spaces &Sp
 
 /// Whether a member of type \p T is, or holds, something other than numbers.
 static bool holdsPointers(QualType T) {
-  T = QualType(T->getBaseElementTypeUnsafe(), 0);
-  const RecordDecl *R = T->getAsRecordDecl();
-  if (!R)
-    return !T->isArithmeticType() && !T->isEnumeralType();
-  const auto *C = dyn_cast<CXXRecordDecl>(R);
-  return !R->getDefinition() || llvm::any_of(R->fields(), [](const FieldDecl *F) {
-    return holdsPointers(F->getType());
-  }) || (C && llvm::any_of(C->bases(), [](const CXXBaseSpecifier &B) {
-           return holdsPointers(B.getType());
-         }));
+  return anyPart(
+      T, [](QualType Part) { return !Part->isArithmeticType() && !Part->isEnumeralType(); });
 }
 
 llvm::StringRef memberPointerType(const DeviceUnit &Unit, const MemberPointerType *T) {

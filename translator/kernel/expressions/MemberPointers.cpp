@@ -13,6 +13,7 @@
 
 #include "kernel/expressions/MemberPointers.h"
 #include "analysis/reach/FunctionPointers.h"
+#include "core/source/TypeParts.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/expressions/Conversions.h"
@@ -31,16 +32,10 @@ const MemberPointerType *memberPointer(QualType T) {
 
 /// Whether objects of type \p T have a pointer to data among their members, whose null is not zero.
 bool holdsDataPointer(QualType T) {
-  T = QualType(T->getBaseElementTypeUnsafe(), 0);
-  if (const MemberPointerType *M = memberPointer(T))
-    return M->isMemberDataPointer();
-  const RecordDecl *R = T->getAsRecordDecl();
-  const auto *C = dyn_cast_or_null<CXXRecordDecl>(R ? R->getDefinition() : nullptr);
-  return C && (llvm::any_of(C->fields(),
-                            [](const FieldDecl *F) { return holdsDataPointer(F->getType()); }) ||
-               llvm::any_of(C->bases(), [](const CXXBaseSpecifier &B) {
-                 return holdsDataPointer(B.getType());
-               }));
+  return anyPart(T, [](QualType Part) {
+    const MemberPointerType *M = memberPointer(Part);
+    return M && M->isMemberDataPointer();
+  });
 }
 
 /// What pointer \p E is if the compiler knows it.
