@@ -242,6 +242,19 @@ TEST_F(Intake, MpiWhereItsMacroIsDefined) {
   EXPECT_TRUE(read()->Targets.at(0).Mpi);
 }
 
+TEST_F(Intake, OpenMPWhereItsFunctionsAreCalled) {
+  Dir.write("a.cu", "#include \"parallel.h\"\n__global__ void k() {}\n"
+                    "int main() { return omp_get_num_procs(); }\n");
+  Dir.write("b.cu",
+            "__global__ void k() {}\nint main() { int omp_threads = 1; return omp_threads; }\n");
+  Dir.write("parallel.h", "#include <omp.h>\n");
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 2u);
+  for (const ProgramTarget &T : P->Targets)
+    EXPECT_EQ(T.OpenMP, T.Name == "a") << T.Name;
+}
+
 TEST_F(Intake, SingleFile) {
   Dir.write("a.cu", "#include \"a.h\"\n" + std::string(SmallCuda));
   Dir.write("a.h", "");

@@ -227,17 +227,21 @@ private:
       for (const std::string &Dir : Dirs[Member])
         C.Flags.push_back("-I" + Dir);
       C.Part.IncludeDirs = Dirs[Member];
+      std::set<std::string> Closure = {Member};
+      Cache.closure(Member, Dirs[Member], Closure);
+      bool HasOpenMPHeader = false;
+      for (const std::string &Path : Closure)
+        for (const WrittenInclude &I : Cache.scan(Path).Includes) {
+          addUnique(C.Part.Libraries, librariesOfHeader(I.Spelled));
+          HasOpenMPHeader |= I.Spelled == "omp.h";
+        }
       const std::set<std::string> &Uses = Cache.scan(Member).Uses;
-      C.Part.OpenMP = Uses.count("omp_get_num_threads") || Uses.count("omp_get_thread_num") ||
-                      Uses.count("omp_set_num_threads") || Uses.count("omp_get_wtime");
+      auto Function = Uses.lower_bound("omp_"); // of OpenMP's library, if the source uses any
+      C.Part.OpenMP =
+          HasOpenMPHeader && Function != Uses.end() && StringRef(*Function).starts_with("omp_");
       if (C.Part.OpenMP)
         C.Flags.push_back("-fopenmp");
       C.Part.Mpi = isUsed(Member, "MPI_Init") || isUsed(Member, "MPI_Comm_rank");
-      std::set<std::string> Closure = {Member};
-      Cache.closure(Member, Dirs[Member], Closure);
-      for (const std::string &Path : Closure)
-        for (const WrittenInclude &I : Cache.scan(Path).Includes)
-          addUnique(C.Part.Libraries, librariesOfHeader(I.Spelled));
       C.Part.Threads = Uses.count("pthread_create") || Uses.count("thread");
       Graph.add(C);
       Link.Objects.push_back(C.Output);
