@@ -8,3 +8,24 @@ __global__ void indexes(int *v, long long *w) {
   v[i] = warpSize;                               // CL: v[i] = 32;
   v[1] = sum(threadIdx);                         // CL: (clrt_uint3){(uint)get_local_id(0), (uint)get_local_id(1), (uint)get_local_id(2)}
 }
+
+// Intel's CPU runtime vectorises 64-bit indices wrongly in helpers with a barrier in a loop.
+__device__ float block_sum(float *s) {
+  float own = s[threadIdx.x];                 // CL: float own = s[(uint)get_local_id(0)];
+  for (int o = blockDim.x >> 1; o > 0; o >>= 1) {
+    if (threadIdx.x < o)                      // CL: if (get_local_id(0) < o)
+      *(s + threadIdx.x) += s[threadIdx.x + o]; // CL: *(s + (uint)get_local_id(0)) += s[(uint)get_local_id(0) + o];
+    __syncthreads();
+  }
+  return s[0] + own;
+}
+__device__ float neighbour(float *s) {
+  __syncthreads();
+  return s[threadIdx.x];                      // CL: return s[get_local_id(0)];
+}
+__global__ void sums(float *out) {
+  __shared__ float s[64];
+  s[threadIdx.x] = 1;                         // CL: s[get_local_id(0)] = 1;
+  __syncthreads();
+  out[threadIdx.x] = block_sum(s) + neighbour(s);
+}

@@ -7,8 +7,15 @@
 // Effect: the work-item function, cast to uint because CUDA's ids are 32-bit unsigned and OpenCL's
 // are size_t. The cast is left out where the value cannot differ: the id by itself as an index or
 // in a comparison, and sums and products of ids that end in a 32-bit integer.
+//
+// An index of a helper with a barrier in a loop keeps the cast, too: where such a helper works on
+// shared memory of the kernel and is called twice, Intel's CPU runtime (2026.2) vectorises accesses
+// by a 64-bit id wrongly, and a read behind the loop gets the value from before it (tests/run,
+// trap_reduction_helpers).
 
+#include "analysis/barriers/Barriers.h"
 #include "analysis/dialect/Dialect.h"
+#include "kernel/core/DeviceUnit.h"
 #include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -80,7 +87,7 @@ private:
     if (const auto *U = dyn_cast<UnaryOperator>(Up))
       return unary(W, U);
     if (const auto *A = dyn_cast<ArraySubscriptExpr>(Up))
-      return A->getIdx() == Child && W == Width::Exact ? Fits : Cast;
+      return A->getIdx() == Child && W == Width::Exact && !inHelperWithBarrierLoop() ? Fits : Cast;
     if (const auto *C = dyn_cast<ExplicitCastExpr>(Up))
       return fits(W, C->getType()) ? Fits : Cast;
     if (isa<IfStmt, WhileStmt, DoStmt, ForStmt>(Up))
@@ -157,7 +164,8 @@ private:
       return W == Width::Exact ? Fits : Cast;
     // Pointer + id.
     if (B->getType()->isPointerType())
-      return W == Width::Exact && B->getOpcode() == BO_Add ? Fits : Cast;
+      return W == Width::Exact && B->getOpcode() == BO_Add && !inHelperWithBarrierLoop() ? Fits
+                                                                                         : Cast;
     if (!isNarrow(Context, B->getType()))
       return Cast;
     switch (B->getOpcode()) {
@@ -183,6 +191,18 @@ private:
     default:
       return Cast;
     }
+  }
+
+  bool inHelperWithBarrierLoop() const {
+    const FunctionDecl *F = P.version().Function;
+    if (!F || F->hasAttr<CUDAGlobalAttr>() || !P.unit().Barriers->hasBarrier(F))
+      return false;
+    return llvm::any_of(P.unit().Barriers->sites(F), [&](const BarrierSite &Site) {
+      for (const Stmt *Up = P.parent(Site.Call); Up; Up = P.parent(Up))
+        if (isa<ForStmt, WhileStmt, DoStmt>(Up))
+          return true;
+      return false;
+    });
   }
 
   Step unary(Width &W, const UnaryOperator *U) {
