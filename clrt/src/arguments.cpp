@@ -150,12 +150,12 @@ static clrt_error set_address(Setting &l, const clrt_arg &a) {
     if (e == CLRT_SUCCESS)
       e = lend(l.s, m, &mem);
     if (e != CLRT_SUCCESS)
-      return complain(l.handle, l.parameter, clrt_error_name(e), e);
+      return complain(l.handle, l.parameter, own_error_name(e), e);
     l.k->lent.push_back(m);
   }
   cl_int code = bind(l, b, p, m, mem);
   if (code != CL_SUCCESS)
-    return complain(l.handle, l.parameter, clrt_error_name(static_cast<clrt_error>(code)),
+    return complain(l.handle, l.parameter, own_error_name(static_cast<clrt_error>(code)),
                     from_cl(code));
   ++l.at;
   int64_t bytes =
@@ -251,7 +251,7 @@ static clrt_error set_arg(Setting &l, const clrt_arg &a) {
   default:
     e = set_buffer(l, a);
   }
-  return e == CLRT_SUCCESS ? e : complain(l.handle, l.parameter, clrt_error_name(e), e);
+  return e == CLRT_SUCCESS ? e : complain(l.handle, l.parameter, own_error_name(e), e);
 }
 
 clrt_error clrt_impl::set_args(Device *d, Stream *s, const clrt_kernel *handle, Instance *k,

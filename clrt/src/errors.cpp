@@ -108,13 +108,24 @@ const char *clrt_error_name(clrt_error e) {
   switch (static_cast<int>(e)) {
 #define CLRT_CUDA_STATE(NAME, VALUE, CUDA_NAME, TEXT)                                              \
   case VALUE:                                                                                      \
-    return "CLRT_" #NAME;
+    return #CUDA_NAME;
 #define CLRT_OPENCL_CODE(CODE, STATE)                                                              \
   case CODE:                                                                                       \
     return #CODE;
 #include <clrt/errors.def>
   default:
     return "unrecognized error code";
+  }
+}
+
+const char *clrt_impl::own_error_name(clrt_error e) {
+  switch (static_cast<int>(e)) {
+#define CLRT_CUDA_STATE(NAME, VALUE, CUDA_NAME, TEXT)                                              \
+  case VALUE:                                                                                      \
+    return "CLRT_" #NAME;
+#include <clrt/errors.def>
+  default:
+    return clrt_error_name(e);
   }
 }
 

@@ -222,6 +222,8 @@ Thread &thread();
 void release_instances(Thread &t); // launch.cpp
 clrt_error record(clrt_error e);   // makes an error the last error; gives it back
 clrt_error from_cl(cl_int code);   // errors.def
+// The enumerator's name, for clrt's own messages.
+const char *own_error_name(clrt_error e);
 // The same for a call that waited for the device: a fault of a kernel shows there, and sticks.
 clrt_error from_wait(Device *d, cl_int code);
 clrt_error read_fault(Device *d); // launch.cpp: what a kernel left in the fault word

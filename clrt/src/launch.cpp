@@ -181,11 +181,12 @@ clrt_error clrt_impl::check_config(const Device *d, const Instance *k, const clr
   size_t threads = 1;
   for (int i = 0; i < 3; ++i) {
     if (c->grid[i] == 0 || c->grid[i] > most_blocks[i] || c->block[i] == 0)
-      return CLRT_ERROR_INVALID_CONFIGURATION;
+      return CLRT_ERROR_INVALID_VALUE;
     threads *= std::min<size_t>(c->block[i], 1 << 20); // three of them do not overflow
   }
-  // CUDA 13 says so of a block that is too large (seen on an H100). Above what the device says, the
-  // driver decides: AMD's says 256, and takes 1024 from a kernel that states them.
+  // CUDA 13 (driver 580, seen on an H100) says so of a grid that is empty or too large and of a
+  // block that is too large. Above what the device says, the driver decides: AMD's says 256, and
+  // takes 1024 from a kernel that states them.
   if (threads > 1024)
     return CLRT_ERROR_INVALID_VALUE;
   for (int i = 0; i < 3; ++i)

@@ -255,7 +255,7 @@ bool clrt_impl::launch_otherwise(Device *d, Stream *s, const clrt_kernel *handle
     if (code == CL_SUCCESS)
       return true; // or it failed for what the plain kernel fails for
     drop(v->state, "clrt: " + v->contract->place + ": the driver refuses the variant " +
-                       v->contract->name + " (" + clrt_error_name(static_cast<clrt_error>(code)) +
+                       v->contract->name + " (" + own_error_name(static_cast<clrt_error>(code)) +
                        "); it is not used any more\n");
   }
   return false;

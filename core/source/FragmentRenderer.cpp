@@ -190,7 +190,7 @@ std::string FragmentRenderer::renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepM
     }
     TextPlace = None;
     if (Last != None && A.Token > Last)
-      Out += gapBefore(A.Token);
+      Out += detachedComments(Last, A.Token) + gapBefore(A.Token);
     const Expansion *E = KeepMacros ? Index.find(A.Token) : nullptr;
     if (!E) {
       appendSeparated(Out, Index.text(A.Token));
@@ -240,6 +240,32 @@ std::string FragmentRenderer::gap(unsigned Before, unsigned After) {
       SM.getFileOffset(From) > SM.getFileOffset(To))
     return " ";
   return gapText(Index.side(), From, To, Gaps);
+}
+
+/// Where tokens between \p Last, the end of a statement, and \p Next were left out: the comments
+/// behind \p Last that a blank line parts from what went.
+std::string FragmentRenderer::detachedComments(unsigned Last, unsigned Next) const {
+  if (attributeBegin(Index, Next) <= Last + 1 ||
+      !llvm::is_contained({"{", "}", ";"}, Index.text(Last)) || Index.find(Last) ||
+      Index.find(Last + 1))
+    return "";
+  const SourceManager &SM = Index.side().sources();
+  SourceLocation From = Index.token(Last).endLocation(), To = Index.token(Last + 1).location();
+  if (!From.isFileID() || !To.isFileID() || SM.getFileID(From) != SM.getFileID(To) ||
+      SM.getFileOffset(From) > SM.getFileOffset(To))
+    return "";
+  llvm::StringRef Gap =
+      SM.getBufferData(SM.getFileID(From)).slice(SM.getFileOffset(From), SM.getFileOffset(To));
+  // A directive is not of the statement before it.
+  if (Gap.contains('#'))
+    return "";
+  for (size_t At = Gap.rfind('\n'); At != llvm::StringRef::npos && At > 0;
+       At = Gap.rfind('\n', At)) {
+    llvm::StringRef Before = Gap.take_front(At).rtrim(" \t\r");
+    if (Before.ends_with("\n") && !Before.trim().empty())
+      return Before.rtrim().str() + "\n";
+  }
+  return "";
 }
 
 std::string FragmentRenderer::gapBefore(unsigned Token) {

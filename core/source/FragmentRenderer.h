@@ -33,6 +33,7 @@ private:
   std::string renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepMacros);
   std::string invocation(const Expansion &E, const ExpansionEdits &Edits) const;
   std::string gap(unsigned Before, unsigned After);
+  std::string detachedComments(unsigned Last, unsigned Next) const;
   /// The gap before \p Token, or before the attributes that stand there and go.
   std::string gapBefore(unsigned Token);
   void usePragmaMacros(llvm::StringRef Text, clang::SourceLocation Begin);

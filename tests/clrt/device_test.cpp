@@ -81,7 +81,7 @@ TEST_F(DeviceTest, ErrorValuesAreDistinctAndNamed) {
 #define CLRT_CUDA_STATE(NAME, VALUE, CUDA_NAME, TEXT)                                              \
   EXPECT_EQ(int(CLRT_##NAME), VALUE);                                                              \
   EXPECT_TRUE(values.emplace(CLRT_##NAME, #NAME).second) << #NAME;                                 \
-  EXPECT_STREQ(clrt::error_name(CLRT_##NAME), "CLRT_" #NAME);                                      \
+  EXPECT_STREQ(clrt::error_name(CLRT_##NAME), #CUDA_NAME);                                         \
   EXPECT_STREQ(clrt::error_string(CLRT_##NAME), TEXT);
 #define CLRT_OPENCL_CODE(CODE, STATE) EXPECT_TRUE(values.emplace(CODE, #CODE).second) << #CODE;
 #include <clrt/errors.def>

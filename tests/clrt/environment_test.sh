@@ -38,11 +38,11 @@ leftovers() { find "$1" -name '*.bin.*' 2>/dev/null | wc -l; }
 # No platform, no matching device: one line, error codes, no crash.
 says "clrt: no OpenCL platform found" "no platform" OCL_ICD_VENDORS=/nonexistent
 [ "$(grep -c '^clrt:' "$work/out")" = 1 ] || fail "no platform: said more than once"
-grep -q "^devices 0 CLRT_ERROR_NO_DEVICE" "$work/out" || fail "no platform: device_count"
-grep -q "^malloc CLRT_ERROR_NO_DEVICE" "$work/out" || fail "no platform: malloc"
-grep -q "^launch CLRT_ERROR_NO_DEVICE" "$work/out" || fail "no platform: launch"
+grep -q "^devices 0 cudaErrorNoDevice" "$work/out" || fail "no platform: device_count"
+grep -q "^malloc cudaErrorNoDevice" "$work/out" || fail "no platform: malloc"
+grep -q "^launch cudaErrorNoDevice" "$work/out" || fail "no platform: launch"
 says "clrt: CLRT_DEVICE=nosuchdevice means none of" "no such device" CLRT_DEVICE=nosuchdevice
-says "devices 0 CLRT_ERROR_NO_DEVICE" "index too high" CLRT_DEVICE=999
+says "devices 0 cudaErrorNoDevice" "index too high" CLRT_DEVICE=999
 
 # Choice by index and by part of the name.
 says "result 42" "by index" CLRT_DEVICE=0
@@ -52,7 +52,7 @@ says "device $name" "by name" CLRT_DEVICE="$(echo "$name" | cut -c2-8 | tr '[:lo
 # Little address space, for the whole program and for clrt alone.
 says "result 42" "ulimit -v" sh -c 'ulimit -v 2000000; exec "$0"'
 "$probe" limit >"$work/out" 2>&1
-grep -q "^limited 0 CLRT_ERROR_MEMORY_ALLOCATION" "$work/out" || fail "a limit: what fits is not given"
+grep -q "^limited 0 cudaErrorMemoryAllocation" "$work/out" || fail "a limit: what fits is not given"
 grep -q "^clrt: no address space for a buffer of" "$work/out" || fail "a limit: no message"
 
 # The cache: filled once, used, rebuilt when damaged.

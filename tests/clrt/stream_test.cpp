@@ -192,8 +192,8 @@ TEST_F(Stream, EightThreadsOneKernel) {
         wrong += clrt::launch(add, {1, 64, 0, s}, p, 1, 64) != CLRT_SUCCESS;
         wrong += clrt::read(v.data(), p, 256) != CLRT_SUCCESS;
         wrong += v != std::vector<int>(64, 1000 * t + i + 1);
-        wrong += clrt::launch(fill, {0, 0}, p, 0, 0) != CLRT_ERROR_INVALID_CONFIGURATION;
-        wrong += clrt::last_error() != CLRT_ERROR_INVALID_CONFIGURATION; // each thread has its own
+        wrong += clrt::launch(fill, {0, 0}, p, 0, 0) != CLRT_ERROR_INVALID_VALUE;
+        wrong += clrt::last_error() != CLRT_ERROR_INVALID_VALUE; // each thread has its own
       }
       wrong += clrt::free(p) != CLRT_SUCCESS || clrt::stream_destroy(s) != CLRT_SUCCESS;
     });

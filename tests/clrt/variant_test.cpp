@@ -243,7 +243,7 @@ TEST_F(Variants, QuestionsAreAnsweredByThePlainKernel) {
 }
 
 TEST_F(Variants, BadLaunchesFailAsWithout) {
-  FAILS(CLRT_ERROR_INVALID_CONFIGURATION, clrt::launch(fill_from, {0, 32}, d, 0, 8, who));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::launch(fill_from, {0, 32}, d, 0, 8, who));
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::launch(fill_from, {1, 1025}, d, 0, 8, who));
   testing::internal::CaptureStderr();
   FAILS(CLRT_ERROR_INVALID_VALUE, clrt::launch(halves, {1, 32}, d + 1));

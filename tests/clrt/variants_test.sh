@@ -32,24 +32,24 @@ says() { [ "$(grep -cF "$1" "$work/errors")" = 1 ] || fail "not said once: $1"; 
 quiet() { ! grep -v -e ': a group has at most 1024' -e '^clrt: building' "$work/errors" | grep . || fail "said something"; }
 
 run -- 64 3 2 both bump weighted elsewhere pinned reverse
-prints 'fill 64 CLRT_SUCCESS: 4'
-prints 'fill 3 CLRT_SUCCESS: 2'
-prints 'fill 2 CLRT_SUCCESS: 1'
-prints 'both CLRT_SUCCESS: 3 4'
+prints 'fill 64 cudaSuccess: 4'
+prints 'fill 3 cudaSuccess: 2'
+prints 'fill 2 cudaSuccess: 1'
+prints 'both cudaSuccess: 3 4'
 prints 'bump: 0 3 3'
-prints 'weighted CLRT_SUCCESS CLRT_SUCCESS: 53220'
-prints 'elsewhere CLRT_SUCCESS: 1'
+prints 'weighted cudaSuccess cudaSuccess: 53220'
+prints 'elsewhere cudaSuccess: 1'
 prints 'pinned: 1 3 33'
-prints 'reverse CLRT_SUCCESS: 1000'
+prints 'reverse cudaSuccess: 1000'
 quiet
 
 # A device that has not what they take: the plain kernels run.
 run OPENCL_LAYERS="$layer" -- 64 reverse # the worst device, but large enough
-prints 'fill 64 CLRT_SUCCESS: 4'
-prints 'reverse CLRT_SUCCESS: 1000'
+prints 'fill 64 cudaSuccess: 4'
+prints 'reverse cudaSuccess: 1000'
 run OPENCL_LAYERS="$layer" CU2CL_LAYER_LOCAL_MEMORY=400 -- 64 reverse
-prints 'fill 64 CLRT_SUCCESS: 4'
-prints 'reverse CLRT_SUCCESS: 0'
+prints 'fill 64 cudaSuccess: 4'
+prints 'reverse cudaSuccess: 0'
 
 # A driver that refuses the variant, its kernel or its build: said once, and the plain kernel runs.
 calls="OPENCL_LAYERS=$layer CU2CL_LAYER_ALL=device CLRT_CACHE=0"
@@ -63,29 +63,29 @@ calls="OPENCL_LAYERS=$layer CU2CL_LAYER_ALL=device CLRT_CACHE=0"
   prints 'bump: 0 3 3'
   run $calls CU2CL_LAYER_FAIL=clBuildProgram:2=-11 -- 64 64 bump
   says "so the variants in programs/variants.test.cl are not used on this device, and the plain kernels run"
-  [ "$(grep -cxF 'fill 64 CLRT_SUCCESS: 1' "$work/out")" = 2 ] || fail "the plain kernel does not run"
+  [ "$(grep -cxF 'fill 64 cudaSuccess: 1' "$work/out")" = 2 ] || fail "the plain kernel does not run"
 }
 
 # Forced.
 run CLRT_VARIANT=plain -- 64 3 both weighted
-prints 'fill 64 CLRT_SUCCESS: 1'
-prints 'fill 3 CLRT_SUCCESS: 1'
-prints 'both CLRT_SUCCESS: 3 3'
-prints 'weighted CLRT_SUCCESS CLRT_SUCCESS: 50020'
+prints 'fill 64 cudaSuccess: 1'
+prints 'fill 3 cudaSuccess: 1'
+prints 'both cudaSuccess: 3 3'
+prints 'weighted cudaSuccess cudaSuccess: 50020'
 quiet
 run CLRT_VARIANT=fill_from_x2 -- 3 64 64 both
-prints 'fill 3 CLRT_SUCCESS: 2'
-prints 'fill 64 CLRT_SUCCESS: 1'
-prints 'both CLRT_SUCCESS: 3 3' # which was not named
+prints 'fill 3 cudaSuccess: 2'
+prints 'fill 64 cudaSuccess: 1'
+prints 'both cudaSuccess: 3 3' # which was not named
 says 'variants.test.cl:28: CLRT_VARIANT=fill_from_x2, but it does not take this launch (its conditions): the plain kernel fill_from runs'
 run CLRT_VARIANT=fill_from_x2,both_wrong -- 3 both
-prints 'fill 3 CLRT_SUCCESS: 2'
-prints 'both CLRT_SUCCESS: 3 4'
+prints 'fill 3 cudaSuccess: 2'
+prints 'both cudaSuccess: 3 4'
 run CLRT_VARIANT=elsewhere_x1 -- elsewhere elsewhere
-prints 'elsewhere CLRT_SUCCESS: 1'
+prints 'elsewhere cudaSuccess: 1'
 says 'CLRT_VARIANT=elsewhere_x1, but its file is for other devices: the plain kernel elsewhere runs'
 run CLRT_VARIANT=no_such_variant -- 64
-prints 'fill 64 CLRT_SUCCESS: 1'
+prints 'fill 64 cudaSuccess: 1'
 says 'CLRT_VARIANT=no_such_variant: there is no variant of this name'
 
 # Added: ahead of those that are embedded, with its includes from the folders around it.
@@ -105,22 +105,22 @@ __kernel void fill_from_nine(__global int *out, ulong at, int first, int n, __gl
 //@ when i32(3,0) == 64 &&
 END
 run CLRT_VARIANTS="$work/none.cl:$work/project/sub/added.cl" -- 64 3 64
-[ "$(grep -cxF 'fill 64 CLRT_SUCCESS: 9' "$work/out")" = 2 ] || fail "the added variant does not run"
-prints 'fill 3 CLRT_SUCCESS: 2'
+[ "$(grep -cxF 'fill 64 cudaSuccess: 9' "$work/out")" = 2 ] || fail "the added variant does not run"
+prints 'fill 3 cudaSuccess: 2'
 says "CLRT_VARIANTS: cannot read $work/none.cl"
 says "added.cl:7: the contract has no 'group'; correct the line as cu2cl's docs/variants.md says"
 says "added.cl:11: the condition: a value is missing at the end; correct the line as cu2cl's docs/variants.md says"
 
 # Verified: results of the plain kernel, and loud words.
 run CLRT_VERIFY=1 -- both both bump weighted pinned
-prints 'both CLRT_SUCCESS: 3 3'
+prints 'both cudaSuccess: 3 3'
 prints 'bump: 0 3 3'
 prints 'pinned: 1 3 33'
 says 'WRONG RESULT: kernel both, variant both_wrong (programs/variants.test.cl:110), 64 x 1 x 1 work-items: parameter 0, first at byte 20 of its buffer (0x04 instead of 0x03)'
 says 'WRONG RESULT: kernel weighted, variant weighted_x2'
 says 'CLRT_VERIFY: 3 launches of variants compared with the plain kernels, 2 differed'
 run CLRT_VERIFY=1 -- fault
-prints 'weighted CLRT_SUCCESS CLRT_ERROR_ASSERT: -1'
+prints 'weighted cudaSuccess cudaErrorAssert: -1'
 run -- addresses
 if ! grep -q 'no shared memory' "$work/out"; then
   run CLRT_VERIFY=1 -- addresses
@@ -134,7 +134,7 @@ fi
 
 # Captured, and read back.
 run CLRT_CAPTURE="$work/a/b" -- 64 64 3 both bump weighted pinned reverse
-prints 'fill 64 CLRT_SUCCESS: 1' # all run plain
+prints 'fill 64 cudaSuccess: 1' # all run plain
 prints 'bump: 0 3 3'
 prints 'pinned: 1 3 33'
 [ "$(find "$work/a/b" -name '*.capture' | wc -l)" = 5 ] || fail "not five captures"
@@ -174,12 +174,12 @@ run CLRT_CAPTURE="$work/warm" -- 64 both # so that the driver has nothing to wri
   ulimit -f 1
   exec env CLRT_CAPTURE="$work/full" "$probe" 64 both
 ) 2>&1 >"$work/out" | cat >"$work/errors"
-prints 'fill 64 CLRT_SUCCESS: 1'
-prints 'both CLRT_SUCCESS: 3 3'
+prints 'fill 64 cudaSuccess: 1'
+prints 'both cudaSuccess: 3 3'
 says "CLRT_CAPTURE: cannot write into $work/full (is the disk full?)"
 [ -z "$(ls "$work/full")" ] || fail "something half-written"
 run CLRT_CAPTURE=/proc/nowhere -- 64 3 both
-prints 'fill 64 CLRT_SUCCESS: 1'
+prints 'fill 64 cudaSuccess: 1'
 says 'CLRT_CAPTURE: there is no folder /proc/nowhere, and none can be made'
 
 [ $failed = 0 ] && echo PASSED

@@ -6,3 +6,15 @@ __global__ void says(float *f, long long n, size_t m) {
   printf("%lld %zu\n", n, m);                // CL: printf("%ld %lu\n", n, m);
   printf("%f\n", f[0]);                      // CL: printf("%f\n", f[0]);
 }
+
+// A constant variable's format is written where it is used.
+__global__ void formatted(long long n, bool other) {
+  const char *const line = "line %lld\n";
+  static const char row[] = "row %d\n";
+  printf(line, n);                           // CL: printf("line %ld\n", n);
+  printf(row, (int)n);                       // CL: printf("row %d\n", (int)n);
+  const char *open = "open\n";
+  if (other)
+    open = "other\n";
+  printf(open);                              // DIAG: 2056
+}

@@ -67,3 +67,15 @@ __global__ void unpacked(const unsigned *in, float *out) {
   lanes[threadIdx.x] = packed[threadIdx.x];
   out[threadIdx.x] = lanes[threadIdx.x];
 }
+
+// Comments behind which a blank line stands are not the left out declaration's.
+__global__ void staged(float *out) {
+  // The tile is loaded by all threads. // CL: // The tile is loaded by all threads.
+  // Then it is turned.                 // CL: // Then it is turned.
+
+  // Its size comes from the launch.    // CL-NOT: // Its size comes
+  extern __shared__ float tile[];
+  tile[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
+}

@@ -50,10 +50,11 @@ int main() {
 
   nothing<<<1, 1025>>>(d); // CUDA 13 on an H100
   EXPECT_EQ(rank(cudaGetLastError()), 1);
-  // CUDA says cudaErrorInvalidConfiguration or, newer versions, cudaErrorInvalidValue.
+  nothing<<<dim3(1, 70000), 1>>>(d); // CUDA 13's values; older versions said cudaErrorInvalidConfiguration
+  EXPECT_EQ(rank(cudaGetLastError()), 1);
   nothing<<<0, 1>>>(d);
   int bad = rank(cudaPeekAtLastError());
-  EXPECT(bad == 3 || bad == 1);
+  EXPECT_EQ(bad, 1);
   nothing<<<1, 1>>>(d); // a good launch does not clear it
   EXPECT_EQ(rank(cudaGetLastError()), bad);
   EXPECT_EQ(rank(cudaGetLastError()), 0);
@@ -72,6 +73,9 @@ int main() {
       EXPECT(std::string(cudaGetErrorName(all[i])) != cudaGetErrorName(all[k]));
     }
   EXPECT(std::string(cudaGetErrorString(cudaSuccess)) != cudaGetErrorString(cudaErrorInvalidValue));
+  EXPECT(std::string(cudaGetErrorName(cudaSuccess)) == "cudaSuccess");
+  EXPECT(std::string(cudaGetErrorName(cudaErrorInvalidValue)) == "cudaErrorInvalidValue");
+  EXPECT(std::string(cudaGetErrorName(cudaErrorMemoryAllocation)) == "cudaErrorMemoryAllocation");
   const cudaError none = cudaSuccess;
   EXPECT(!none && (int)cudaSuccess == 0);
   OK(cudaFree(d));

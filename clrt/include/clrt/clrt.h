@@ -58,6 +58,7 @@ typedef enum clrt_error CLRT_INT_ENUM {
 clrt_error
 clrt_last_error(void); /* gives this thread's last error and clears it, unless it is sticky */
 clrt_error clrt_peek_last_error(void); /* the same without clearing */
+/* CUDA's name ("cudaErrorInvalidValue"), which programs show; of an OpenCL code its own. */
 const char *clrt_error_name(clrt_error e);
 const char *clrt_error_string(clrt_error e);
 /* What a code that a raw OpenCL call returned means here. Does not touch the last error. */

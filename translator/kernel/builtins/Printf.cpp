@@ -5,10 +5,10 @@
 //
 // Effect: length modifiers follow OpenCL's types: "ll", "z", "j" and "t" are all "l" there, whose
 // long has 64 bits; a constant width for '*' is written into the format. Arguments keep the types
-// that CUDA promotes them to. OpenCL's printf takes literals only: a choice of literals becomes one
-// of calls, another string is printed between the parts of the format, a character at a time. A
-// used result is CUDA's, the number of arguments. What OpenCL's printf cannot do (%n, a width that
-// is known only at run time) is marked.
+// that CUDA promotes them to. OpenCL's printf takes literals only, so that a constant variable is
+// replaced by its own; a choice of literals becomes one of calls, another string is printed between
+// the parts of the format, a character at a time. A used result is CUDA's, the number of arguments.
+// What OpenCL's printf cannot do (%n, a width that is known only at run time) is marked.
 
 #include "analysis/dialect/Dialect.h"
 #include "kernel/builtins/DeviceFunctions.h"
@@ -90,6 +90,16 @@ const StringLiteral *literalOf(const Expr *E) {
   return dyn_cast<StringLiteral>(E->IgnoreParenImpCasts());
 }
 
+/// The literal that \p E is or that a constant variable has been given.
+const StringLiteral *formatOf(const Expr *E, const ASTContext &Context) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V)
+    return literalOf(E);
+  const Expr *Init = V->getType().isConstant(Context) ? V->getAnyInitializer() : nullptr;
+  return Init ? literalOf(Init) : nullptr;
+}
+
 /// A variadic argument, promoted as CUDA promotes it. Floats stay: OpenCL promotes them where the
 /// device has doubles.
 Fragment printArgument(KernelPrinter &P, const Expr *A) {
@@ -156,7 +166,7 @@ private:
   }
 
   Fragment print() {
-    const StringLiteral *Literal = literalOf(Arguments[0]);
+    const StringLiteral *Literal = formatOf(Arguments[0], P.unit().context());
     if (!Literal)
       return mark("the format is not a literal");
     Out = convert(Literal->getString(), llvm::ArrayRef(Arguments).drop_front(), P.unit().context());
@@ -181,7 +191,7 @@ private:
     if (Callee.End - Callee.Begin != 1)
       Edits.push_back({Callee, "printf"});
     if (Out.Text != Literal->getString() || Arguments[0] != Call->getArg(0) ||
-        !isSpelledInC(P, Literal))
+        !literalOf(Arguments[0]) || !isSpelledInC(P, Literal))
       Edits.push_back(
           {P.unit().tokensOf(Call->getArg(0)->getSourceRange()), stringLiteral(Out.Text)});
     for (unsigned I = 1; I < Arguments.size(); ++I) {
