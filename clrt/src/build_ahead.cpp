@@ -78,7 +78,7 @@ void clrt_impl::stop_ahead(Device *d) {
 static void work_ahead(Device *d, const std::shared_ptr<Work> &work) {
   std::unique_lock<std::mutex> lock(d->build_mutex);
   while (!d->stops_ahead && work->next < work->programs.size())
-    built_program(d, lock, work->programs[work->next++], nullptr);
+    built_program(d, lock, work->programs[work->next++], nullptr, false);
   --d->builders;
   d->build_ended.notify_all();
 }

@@ -227,7 +227,7 @@ static std::string header_of(const Launch &l, const LaunchMemory &memory, Nanose
   const clrt_program *p = l.handle->program;
   std::string text = "clrt-capture 1\nkernel " + std::string(l.handle->name) + "\nprogram " +
                      p->name + "\nhash " + p->hash + "\noptions " +
-                     device_options(l.d, p->options) + "\n";
+                     program_options(l.d, p, l.plain->local_warps) + "\n";
   text += "platform " + platform_text(l.d->platform, CL_PLATFORM_NAME) + "\ndevice " +
           info_text(l.d->id, CL_DEVICE_NAME) + "\ndriver " + info_text(l.d->id, CL_DRIVER_VERSION) +
           "\n";

@@ -163,6 +163,8 @@ struct Device {
   enum Holder { TheDevice, TheHost };
   std::atomic<int> with_device{0}, with_host{0};
   std::atomic<int> lent{0}; // pinned allocations that the device has, see pinned.cpp
+  std::once_flag warps_tried;
+  bool has_warps = false; // sub-groups that are CUDA's warps; see warp.cpp
   // By hash and options, and by fixed block: of a library that is unloaded the addresses are used
   // again.
   std::map<std::pair<std::string, std::string>, Program> programs;
@@ -199,6 +201,9 @@ struct Instance {
     uint64_t version; // of the symbols when they were packed
   };
   std::vector<Pack> packs;
+  bool local_warps = false;      // was asked for
+  bool by_sub_groups = false;    // its warps are sub-groups, so that not every block will do
+  Instance *unordered = nullptr; // for blocks whose sub-groups are no warps
   std::vector<Instance *> fixed; // for one block size each, where the driver wants to know
   // What was looked up for the launch's conditions, by parameter.
   const struct KnownRange *known = nullptr;
@@ -293,6 +298,7 @@ struct KernelSource {
   const char *name;
   cl_uint extra; // parameters that the handle's kernel does not have
   const FixedBlock *fixed;
+  bool local_warps; // its warps exchange through local memory, whatever the device has
 };
 clrt_error make_instance(Device *d, const clrt_kernel *handle, const KernelSource &source,
                          Instance *k);
@@ -410,11 +416,25 @@ clrt_error symbol_memory(Device *d, const clrt_symbol *symbol, SymbolMemory *p);
 uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time
 // What the device's compiler gets of a program's options, and clrt's own.
 std::string device_options(const Device *d, const char *options);
+std::string program_options(Device *d, const clrt_program *p,
+                            bool local_warps); // ... of this one's
+// Builds the text, or takes what the cache has by the key. After an error `program` may hold the
+// log.
+cl_int build_text(Device *d, const std::string &key, const std::string &options,
+                  const std::string &source, cl_program &program);
 // Builds it, or waits for the thread that does. `lock` holds the build_mutex, but not meanwhile.
 Program &built_program(Device *d, std::unique_lock<std::mutex> &lock, const clrt_program *program,
-                       const FixedBlock *fixed);
+                       const FixedBlock *fixed, bool local_warps);
 clrt_error get_program(Device *d, const clrt_program *program, const FixedBlock *fixed,
-                       cl_program *built);
+                       bool local_warps, cl_program *built);
+
+// ---- warp.cpp ----
+// How the program's warps exchange, as an option of the compiler.
+std::string warp_options(Device *d, const clrt_program *p, bool local_warps);
+bool may_exchange_locally(Device *d, const clrt_program *p); // if its warps cannot be built
+bool has_sub_group_warps(Device *d, const clrt_program *p);  // whether that is by sub-groups
+// Takes another kernel for a block whose sub-groups are not CUDA's warps.
+clrt_error choose_warps(Device *d, const clrt_kernel *handle, Instance *&k, const clrt_config *c);
 
 // ---- build_ahead.cpp ----
 std::vector<const clrt_program *> known_programs(); // of the process, by now

@@ -14,6 +14,8 @@ using namespace clrt_impl;
 void clrt_impl::release_instance(Instance *k) {
   for (Instance *f : k->fixed)
     release_instance(f);
+  if (k->unordered)
+    release_instance(k->unordered);
   if (k->choices)
     release_choices(k->choices);
   for (Instance::Pack &pack : k->packs)
@@ -95,9 +97,11 @@ clrt_error clrt_impl::make_instance(Device *d, const clrt_kernel *handle,
   if (!source.program || !source.name)
     return CLRT_ERROR_INVALID_DEVICE_FUNCTION; // before the handle's constructor has run
   cl_program program;
-  clrt_error e = get_program(d, source.program, source.fixed, &program);
+  clrt_error e = get_program(d, source.program, source.fixed, source.local_warps, &program);
   if (e != CLRT_SUCCESS)
     return e;
+  k->local_warps = source.local_warps;
+  k->by_sub_groups = !source.local_warps && has_sub_group_warps(d, source.program);
   cl_int code;
   k->kernel = clCreateKernel(program, source.name, &code);
   if (code != CL_SUCCESS)
@@ -145,7 +149,7 @@ static clrt_error find_instance(Thread &t, Device *d, const clrt_kernel *handle,
     release_instance(k);
   all[at] = nullptr;
   k = new Instance;
-  clrt_error e = make_instance(d, handle, {handle->program, handle->name, 0, nullptr}, k);
+  clrt_error e = make_instance(d, handle, {handle->program, handle->name, 0, nullptr, false}, k);
   if (e == CLRT_SUCCESS)
     (all[at] = k)->choices = make_choices(d, handle);
   else
@@ -167,7 +171,8 @@ static Instance *make_fixed(Device *d, const clrt_kernel *handle, Instance *k,
                             const clrt_config *c) {
   FixedBlock fixed = {handle->name, {c->block[0], c->block[1], c->block[2]}};
   Instance *f = new Instance;
-  if (make_instance(d, handle, {handle->program, handle->name, 0, &fixed}, f) == CLRT_SUCCESS &&
+  if (make_instance(d, handle, {handle->program, handle->name, 0, &fixed, k->local_warps}, f) ==
+          CLRT_SUCCESS &&
       std::equal(f->required, f->required + 3, c->block)) {
     k->fixed.push_back(f);
     return f;
@@ -294,10 +299,13 @@ clrt_error clrt_impl::run_kernel(Device *d, Stream *s, const clrt_kernel *handle
 static clrt_error run_sized(Device *d, Stream *s, const clrt_kernel *handle, Instance *&k,
                             const clrt_config *c, const clrt_arg *args, size_t count) {
   cl_int code = CL_SUCCESS;
+  clrt_error e = choose_warps(d, handle, k, c);
+  if (e != CLRT_SUCCESS)
+    return e;
   Instance *general = k;
   bool large = k->required[0] == 0 && c->block[0] * c->block[1] * c->block[2] > k->max_threads;
   Instance *fixed = large ? find_fixed(k, c) : nullptr;
-  clrt_error e = run_kernel(d, s, handle, fixed ? k = fixed : k, c, args, count, code);
+  e = run_kernel(d, s, handle, fixed ? k = fixed : k, c, args, count, code);
   if (large && !fixed && (code == CL_INVALID_WORK_GROUP_SIZE || code == CL_OUT_OF_RESOURCES)) {
     fixed = make_fixed(d, handle, general, c);
     if (fixed)
@@ -321,7 +329,7 @@ static clrt_error run_fitting(Device *d, Stream *s, const clrt_kernel *handle, I
 clrt_error clrt_impl::run_plain(Device *d, Stream *s, const clrt_kernel *handle,
                                 const clrt_config *c, const clrt_arg *args, size_t count) {
   Instance *own = new Instance, *k = own;
-  clrt_error e = make_instance(d, handle, {handle->program, handle->name, 0, nullptr}, own);
+  clrt_error e = make_instance(d, handle, {handle->program, handle->name, 0, nullptr, false}, own);
   if (e == CLRT_SUCCESS)
     e = run_sized(d, s, handle, k, c, args, count);
   release_instance(own);

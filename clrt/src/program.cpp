@@ -49,10 +49,11 @@ std::string clrt_impl::device_options(const Device *d, const char *options) {
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_NATIVE");
   if (!has_host_atomics(d)) // see device/atomic_system.clh
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_HOST_ATOMICS");
-  const char *warp = getenv("CLRT_WARP"); // see device/warp.clh
-  if (warp && std::string(warp) == "local")
-    all += " -DCLRT_WARP_LOCAL";
   return all;
+}
+
+std::string clrt_impl::program_options(Device *d, const clrt_program *p, bool local_warps) {
+  return device_options(d, p->options) + warp_options(d, p, local_warps);
 }
 
 // Where a line of the flat source comes from, by its #line directives: "file:line".
@@ -148,31 +149,47 @@ static cl_program from_cache(const Device *d, const std::string &key, const std:
   return nullptr;
 }
 
-static Program build(Device *d, const clrt_program *p, const FixedBlock *fixed,
-                     const std::string &block) {
-  Program result;
-  std::string options = device_options(d, p->options),
-              key = std::string(p->hash) + '\n' + options + '\n' + block;
-  result.program = from_cache(d, key, options);
-  if (result.program)
-    return result;
-  cl_int code;
-  std::string source = source_of(p, fixed);
+cl_int clrt_impl::build_text(Device *d, const std::string &key, const std::string &options,
+                             const std::string &source, cl_program &program) {
+  program = from_cache(d, key, options);
+  if (program)
+    return CL_SUCCESS;
   const char *text = source.c_str();
   size_t size = source.size();
-  cl_program program = clCreateProgramWithSource(d->context, 1, &text, &size, &code);
-  if (code == CL_SUCCESS) {
+  cl_int code;
+  program = clCreateProgramWithSource(d->context, 1, &text, &size, &code);
+  if (code == CL_SUCCESS)
     code = clBuildProgram(program, 1, &d->id, options.c_str(), nullptr, nullptr);
-    if (code != CL_SUCCESS) {
-      result.log = log_of(d, p, options, source, program);
-      clReleaseProgram(program);
+  if (code == CL_SUCCESS)
+    cache_store(d, key, program);
+  return code;
+}
+
+static Program build(Device *d, const clrt_program *p, const FixedBlock *fixed, bool local_warps,
+                     const std::string &block) {
+  Program result;
+  std::string options = program_options(d, p, local_warps), source = source_of(p, fixed),
+              key = std::string(p->hash) + '\n' + options + '\n' + block;
+  cl_int code = build_text(d, key, options, source, result.program);
+  // A compiler may fail at the hardware's warps alone: NVIDIA's does where many predicates live at
+  // once.
+  if (code != CL_SUCCESS && !local_warps && may_exchange_locally(d, p)) {
+    Program other = build(d, p, fixed, true, block + "local warps ");
+    if (other.program) {
+      if (result.program)
+        clReleaseProgram(result.program);
+      other.log = std::string("clrt: ") + p->name + " does not build with the warps of " +
+                  info_text(d->id, CL_DEVICE_NAME) +
+                  ": its threads exchange values through local memory\n";
+      return other;
     }
   }
   result.error = from_cl(code);
-  if (code != CL_SUCCESS)
-    return result;
-  cache_store(d, key, program);
-  result.program = program;
+  if (code != CL_SUCCESS && result.program) {
+    result.log = log_of(d, p, options, source, result.program);
+    clReleaseProgram(result.program);
+    result.program = nullptr;
+  }
   return result;
 }
 
@@ -205,11 +222,12 @@ public:
 } // namespace
 
 Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
-                                  const clrt_program *program, const FixedBlock *fixed) {
-  std::string block;
+                                  const clrt_program *program, const FixedBlock *fixed,
+                                  bool local_warps) {
+  std::string block = local_warps ? "local warps " : "";
   if (fixed)
-    block = std::string(fixed->kernel) + ' ' + std::to_string(fixed->block[0]) + ' ' +
-            std::to_string(fixed->block[1]) + ' ' + std::to_string(fixed->block[2]);
+    block += std::string(fixed->kernel) + ' ' + std::to_string(fixed->block[0]) + ' ' +
+             std::to_string(fixed->block[1]) + ' ' + std::to_string(fixed->block[2]);
   Program &entry =
       d->programs[std::make_pair(std::string(program->hash) + '\n' + program->options, block)];
   d->build_ended.wait(lock, [&entry] { return entry.state != Program::Building; });
@@ -220,7 +238,7 @@ Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
   Program built;
   {
     Watch watch(d, program);
-    built = build(d, program, fixed, block);
+    built = build(d, program, fixed, local_warps, block);
   }
   if (d->ends_with_threads)
     wait_at_exit();
@@ -232,9 +250,9 @@ Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
 }
 
 clrt_error clrt_impl::get_program(Device *d, const clrt_program *program, const FixedBlock *fixed,
-                                  cl_program *built) {
+                                  bool local_warps, cl_program *built) {
   std::unique_lock<std::mutex> lock(d->build_mutex);
-  Program &entry = built_program(d, lock, program, fixed);
+  Program &entry = built_program(d, lock, program, fixed, local_warps);
   fputs(entry.log.c_str(), stderr); // also of a build ahead
   entry.log.clear();
   *built = entry.program;

@@ -23,7 +23,7 @@ class Failure(Exception):
 class Tools:
     """Where things are. `devices` is a list of (name, environment); `rules` are the counts of the latest translation."""
 
-    def __init__(self, cu2cl, work, cxx="clang++-19", cc="clang-19", intel=None, launcher=None):
+    def __init__(self, cu2cl, work, cxx="clang++-19", cc="clang-19", intel=None, launcher=None, devices=None):
         self.cu2cl, self.work, self.cxx, self.cc, self.launcher = cu2cl, Path(work), cxx, cc, launcher
         self.rules = {}
         common = {"CLRT_DEVICE": "cpu", "XDG_CACHE_HOME": str(self.work / "cache"),
@@ -33,8 +33,12 @@ class Tools:
             pocl["OCL_ICD_VENDORS"] = "/etc/OpenCL/vendors/pocl.icd"
         self.devices = [("PoCL", pocl)]
         if intel:
-            self.devices.append(("Intel", common | {"OCL_ICD_VENDORS": f"{intel}/vendors",
-                                                    "LD_LIBRARY_PATH": f"{intel}/venv/lib"}))
+            there = common | {"OCL_ICD_VENDORS": f"{intel}/vendors", "LD_LIBRARY_PATH": f"{intel}/venv/lib"}
+            self.devices.append(("Intel", there))
+            if devices:
+                self.devices.append(("Sub-groups", there | {"CLRT_WARP": "native"}))
+        if devices:
+            self.devices = [(name, environment) for name, environment in self.devices if name.lower() in devices]
         self.work.mkdir(parents=True, exist_ok=True)
 
 

@@ -189,6 +189,7 @@ def main():
     parser.add_argument("--batch", default=40, type=int, help="kernels in one file")
     parser.add_argument("--work", help="folder for what is built, and left there; else a temporary one")
     parser.add_argument("--intel", help="folder of Intel's CPU runtime, as scripts/setup makes it")
+    parser.add_argument("--devices", help="only these, with commas: pocl; with --intel: intel, sub-groups (Intel's, as warps)")
     parser.add_argument("--cxx", default="clang++-19")
     parser.add_argument("--cc", default="clang-19")
     parser.add_argument("--launcher", help="compiler launcher, such as ccache")
@@ -231,7 +232,10 @@ def main():
 
 def compared(options, work):
     """Does what the options say with kernels that are built in the folder; returns the exit status."""
-    tools = batch.Tools(options.cu2cl, work, options.cxx, options.cc, options.intel, options.launcher)
+    tools = batch.Tools(options.cu2cl, work, options.cxx, options.cc, options.intel, options.launcher,
+                        options.devices and options.devices.lower().split(","))
+    if not tools.devices:
+        raise SystemExit(f"no such devices: {options.devices}")
     if options.seeded:
         import seeded
         missed = seeded.run(tools, options.seeds)

@@ -5,6 +5,11 @@ set(on_intel r02_dynamic_smem r04_integer_intrinsics r06_pointer_qualifiers r25_
   r35_pointer_flow r40_globals trap_unsigned_ids trap_overloads trap_predicated_barriers trap_return_before_barrier
   trap_volatile_warp trap_reduction_helpers trap_nan_results device_atomics device_conversions device_fast_intrinsics device_math_float device_mixed_spaces device_shared_memory
   device_struct_layouts device_vector_types host_stream_order svm_linked svm_managed svm_pointers_in_memory)
+# Warps as sub-groups, on Intel's CPU runtime. Its compiler takes a minute for some of them, which CU2CL_INTEL_ALL asks for.
+set(on_sub_groups trap_volatile_warp trap_warp_global walked_barriers warp_functions)
+if(CU2CL_INTEL_ALL)
+  list(APPEND on_sub_groups cooperative_groups cub_block cub_sort inline_assembly warp_divergent warp_lockstep)
+endif()
 set(on_oclgrind r02_dynamic_smem r06_pointer_qualifiers r07_struct_params r25_float3_layout r34_pointer_offsets
   trap_char_offsets trap_predicated_barriers trap_return_before_barrier trap_volatile_warp device_builtin_copies
   device_control_flow device_many_constants device_mixed_spaces device_shared_memory device_small_integers device_vector_types host_launch_contexts)
@@ -22,6 +27,10 @@ foreach(file IN LISTS programs)
     set(oclgrind_too ON)
   endif()
   add_program(run.${name} ${work}/run/build/bin/${name} run_built ${intel_too} ${oclgrind_too})
+  if(CU2CL_INTEL_FOLDER AND name IN_LIST on_sub_groups)
+    add_job(run.${name}.sub_groups REQUIRES run_built LABELS intel ENVIRONMENT ${intel} CLRT_WARP=native
+      COMMAND run ${work}/run/build/bin/${name})
+  endif()
 endforeach()
 
 # Some of them as a port of their own, for scripts/test --quick: quick.*
