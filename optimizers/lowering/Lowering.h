@@ -128,6 +128,8 @@ private:
   std::vector<const Expr *> callsOfOne(const Stmt *S, Variable *&V) const;
   size_t together(const Block &B, size_t Begin) const;
   void lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out);
+  size_t rootsFrom(const Block &B, size_t Begin) const;
+  void lowerRoots(llvm::ArrayRef<Stmt *> Statements, Block &Out);
 
   // Statements
   void lower(const Stmt *S, Block &Out);

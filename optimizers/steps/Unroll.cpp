@@ -23,7 +23,8 @@ public:
       Stmt *New = M.copyOf(S);
       New->Body = run(S->Body);
       New->Else = run(S->Else);
-      bool IsInnermost = isLoop(S) && !hasLoop(S->Body);
+      // Loops that a step has made load tiles.
+      bool IsInnermost = isLoop(S) && S->From && !hasLoop(S->Body);
       Block Unrolled;
       if (IsInnermost && unrolled(S, Unrolled)) {
         Found = true;

@@ -7,6 +7,7 @@
 #include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/OwnMath.h"
 #include "optimizers/lowering/OwnParameters.h"
+#include "optimizers/steps/Roots.h"
 #include "optimizers/steps/Stage.h"
 #include "optimizers/steps/Unroll.h"
 #include "optimizers/steps/Unswitch.h"
@@ -42,11 +43,16 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   }
   std::vector<std::string> Required;
   if (S.Stage) {
-    unsigned Group[3];
-    for (unsigned D = 0; D < 3; ++D)
-      Group[D] = S.Group ? (*S.Group)[D] * S.factor(D, false) : K.GroupSize[D];
+    unsigned Group[3], Merged[3];
+    for (unsigned D = 0; D < 3; ++D) {
+      Merged[D] = S.factor(D, false);
+      Group[D] = S.Group ? (*S.Group)[D] * Merged[D] : K.GroupSize[D];
+      if (Group[D] % Merged[D])
+        return llvm::make_error<Refusal>(Because::GroupNotDivided,
+                                         From.placeOf(Declared->getLocation()));
+    }
     Stage Step(From, K, M, *S.Stage);
-    if (auto Why = Step.run(Group))
+    if (auto Why = Step.run(Group, Merged))
       return llvm::make_error<Refusal>(
           Why->first,
           From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
@@ -59,6 +65,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
           Why->first,
           From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
   }
+  bool HasRoots = S.InverseRoots && extractRoots(K, M);
   bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
   if (WithinGroups)
     guardsAsBranches(K, M);
@@ -75,6 +82,8 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
   if (HasOwnMath)
     Result.Helpers["#include"] = "#include \"clrt/device/own_math.clh\"\n";
+  if (HasRoots)
+    Result.Helpers["#include roots"] = "#include \"clrt/device/exact_math.clh\"\n";
   return Result;
 }
 
