@@ -147,7 +147,8 @@ private:
   void laneLoop(const Stmt *S, Block &Out, Expr *Condition, AxisSet Own = ~0u);
   Stmt *single(const Stmt *S);
   Block singleBlock(const Block &B);
-  Expr *ownedItem();
+  Expr *firstOwnedLane();
+  Expr *ownedItem(bool OfLanes = true);
   Expr *groupId(const Expr *E, unsigned D);
   void emit(const Stmt *From, Stmt *New, Block &Out, bool First);
 

@@ -25,7 +25,9 @@ Expr *StageFill::guard(Dimensions Of, Numbers Number) {
       Id = idOf(B.Dimension, Number(B.Dimension), Id->Type.getUnqualifiedType(), *Offset);
     }
     Expr *Holds = M.binary(Kind, Sides[0], Sides[1]);
-    Result = Result ? M.binary(BO_LAnd, Result, Holds) : Holds;
+    // Without a branch of its own: behind barriers, PoCL 3.1 without its optimiser goes wrong
+    // there.
+    Result = Result ? M.binary(BO_And, Result, Holds) : Holds;
   }
   return Result;
 }

@@ -9,10 +9,12 @@
 #include "optimizers/lowering/OwnParameters.h"
 #include "optimizers/steps/Roots.h"
 #include "optimizers/steps/Stage.h"
+#include "optimizers/steps/StoredValues.h"
 #include "optimizers/steps/Unroll.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
 #include "optimizers/variant/Assembler.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -67,6 +69,11 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   }
   bool HasRoots = S.InverseRoots && extractRoots(K, M);
   bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
+  bool HasLanes = llvm::any_of(S.Axes, [](const Axis &A) { return A.Kind == Axis::As::Lanes; });
+  if (HasLanes && S.Tail == TailKind::Shift) {
+    Facts Before(From, K);
+    nameStoredValues(K, Before, M);
+  }
   if (WithinGroups)
     guardsAsBranches(K, M);
   if (!S.Axes.empty())
