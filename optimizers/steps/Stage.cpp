@@ -89,7 +89,8 @@ private:
     }
     if (Expr *Any = Fill.guard(AllDimensions, [](unsigned) -> Expr * { return nullptr; })) {
       Out.push_back(M.ifThen(M.unary(UO_LNot, Any), {leave()}));
-      Inside = Fill.guard(AllDimensions);
+      // Behind barriers, PoCL 3.1 without its optimiser goes wrong at the branches of &&.
+      Inside = Fill.guard(AllDimensions, nullptr, BO_And);
       if (!isAlwaysSame(Inside)) {
         Variable *V = M.variable(Ids.fresh("inside"), M.Context.IntTy);
         Out.push_back(M.declare(V, Inside));

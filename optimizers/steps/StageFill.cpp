@@ -9,7 +9,7 @@ namespace cu2cl::opt {
 
 static constexpr unsigned MostUnrolled = 16; ///< rounds of a loop that loads a tile
 
-Expr *StageFill::guard(Dimensions Of, Numbers Number) {
+Expr *StageFill::guard(Dimensions Of, Numbers Number, BinaryOperatorKind Joined) {
   Expr *Result = nullptr;
   for (const UpperBound &B : G.Bounds) {
     if (!(Of >> B.Dimension & 1))
@@ -25,9 +25,7 @@ Expr *StageFill::guard(Dimensions Of, Numbers Number) {
       Id = idOf(B.Dimension, Number(B.Dimension), Id->Type.getUnqualifiedType(), *Offset);
     }
     Expr *Holds = M.binary(Kind, Sides[0], Sides[1]);
-    // Without a branch of its own: behind barriers, PoCL 3.1 without its optimiser goes wrong
-    // there.
-    Result = Result ? M.binary(BO_And, Result, Holds) : Holds;
+    Result = Result ? M.binary(Joined, Result, Holds) : Holds;
   }
   return Result;
 }

@@ -22,7 +22,8 @@ public:
   /// The guards along \p Of, for the work-item itself, or with \p Number for that one of its group
   /// whose number along the dimension the function gives. Null without any.
   using Numbers = llvm::function_ref<Expr *(unsigned Dimension)>;
-  Expr *guard(Dimensions Of, Numbers Number = nullptr);
+  Expr *guard(Dimensions Of, Numbers Number = nullptr,
+              clang::BinaryOperatorKind Joined = clang::BO_LAnd);
 
   /// The loop that loads \p T for the rounds from \p First to \p First + \p Count of \p Counter;
   /// null where an address is not understood for work-items other than the one that computes it.
