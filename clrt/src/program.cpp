@@ -22,10 +22,11 @@ struct AskedOption {
   const char *option;
   cl_device_info info;
   cl_ulong bit;
+  const char *macro; // defined where it is passed
 };
 const AskedOption asked_options[] = {
     {"-cl-fp32-correctly-rounded-divide-sqrt", CL_DEVICE_SINGLE_FP_CONFIG,
-     CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT},
+     CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT, "-DCLRT_ROUNDED"}, // see device/exact_math.clh
 };
 } // namespace
 
@@ -33,11 +34,10 @@ std::string clrt_impl::device_options(const Device *d, const char *options) {
   std::istringstream words(options ? options : "");
   std::string word, all;
   while (words >> word) {
-    bool offered = true;
     for (const AskedOption &o : asked_options)
       if (word == o.option)
-        offered = (info<cl_device_fp_config>(d->id, o.info) & o.bit) != 0;
-    if (offered)
+        word = info<cl_device_fp_config>(d->id, o.info) & o.bit ? word + " " + o.macro : "";
+    if (!word.empty())
       all += (all.empty() ? "" : " ") + word;
   }
   // The sources are OpenCL C 1.2. NVIDIA's compiler and PoCL's from version 5 on take the newest

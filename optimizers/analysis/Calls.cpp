@@ -3,7 +3,7 @@
 
 // What calls do beside computing their value.
 
-#include "optimizers/analysis/Facts.h"
+#include "optimizers/analysis/InverseRoots.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -110,10 +110,10 @@ CallKind callKind(const Expr *Call) {
   if (Call->Callee)
     return calleeKind(Call->Callee, Seen);
   // A step's
-  return isIdName(Call->Text)      ? CallKind::Id
-         : Call->Text == "barrier" ? CallKind::Barrier
-         : Call->Text == "min"     ? CallKind::Pure
-                                   : CallKind::Effect;
+  return isIdName(Call->Text)                                       ? CallKind::Id
+         : Call->Text == "barrier"                                  ? CallKind::Barrier
+         : Call->Text == "min" || Call->Text == InverseRootFunction ? CallKind::Pure
+                                                                    : CallKind::Effect;
 }
 
 } // namespace cu2cl::opt

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/analysis/Features.h"
+#include "optimizers/analysis/InverseRoots.h"
 
 namespace cu2cl::opt {
 
@@ -14,6 +15,8 @@ public:
   unsigned run() {
     visit(F.kernel().Body, false);
     unsigned Result = HasAnyLoop ? (HasUniformLoop ? HasLoop : 0) : IsStraight;
+    if (HasInverseRoot)
+      Result |= HasRoots;
     if (Used & 2)
       Result |= UsesY;
     if (Used & 4)
@@ -46,6 +49,7 @@ private:
   void visit(const Expr *E, bool InLoop) {
     Dimensions D = F.differs(E);
     Used |= D;
+    HasInverseRoot |= InLoop && isInverseRoot(E);
     if (!InLoop || !isMemory(E) || !E->Type->isArithmeticType())
       return;
     SomeWith |= D;
@@ -53,7 +57,7 @@ private:
   }
 
   const Facts &F;
-  bool HasAnyLoop = false, HasUniformLoop = false;
+  bool HasAnyLoop = false, HasUniformLoop = false, HasInverseRoot = false;
   Dimensions Used = 0, SomeWith = 0, SomeWithout = 0;
 };
 

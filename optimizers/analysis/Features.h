@@ -18,6 +18,7 @@ enum Feature : unsigned {
   ReusesInX = 16, ///< a load in a loop is the same for neighbours along x, and another is not
   ReusesInY = 32, ///< the same along y
   UsesZ = 64,     ///< the third id is used
+  HasRoots = 128, ///< 1.0f / sqrt(x) in a loop
 };
 
 /// The features of \p F's kernel, a set of Feature.

@@ -128,6 +128,8 @@ private:
   std::vector<const Expr *> callsOfOne(const Stmt *S, Variable *&V) const;
   size_t together(const Block &B, size_t Begin) const;
   void lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out);
+  size_t rootsFrom(const Block &B, size_t Begin) const;
+  void lowerRoots(llvm::ArrayRef<Stmt *> Statements, Block &Out);
 
   // Statements
   void lower(const Stmt *S, Block &Out);
@@ -145,7 +147,8 @@ private:
   void laneLoop(const Stmt *S, Block &Out, Expr *Condition, AxisSet Own = ~0u);
   Stmt *single(const Stmt *S);
   Block singleBlock(const Block &B);
-  Expr *ownedItem();
+  Expr *firstOwnedLane();
+  Expr *ownedItem(bool OfLanes = true);
   Expr *groupId(const Expr *E, unsigned D);
   void emit(const Stmt *From, Stmt *New, Block &Out, bool First);
 

@@ -253,9 +253,12 @@ void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Ow
   W.LaneCounter = Counter;
   W.Fixed |= Own;
   Stmt *One = single(Old);
-  if (Condition)
-    One = M.ifThen(ownedItem(), {One});
-  Body.push_back(M.forLoop(W.LaneCounter, M.number(0), M.number(Width), {One}));
+  Expr *Begin = Condition ? firstOwnedLane() : nullptr;
+  Expr *Owns = Condition ? ownedItem(/*OfLanes=*/!Begin) : nullptr;
+  if (Owns && !Begin)
+    One = M.ifThen(Owns, {One});
+  Stmt *Lanewise = M.forLoop(W.LaneCounter, Begin ? Begin : M.number(0), M.number(Width), {One});
+  Body.push_back(Owns && Begin ? M.ifThen(Owns, {Lanewise}) : Lanewise);
   W = Saved;
   for (auto [V, Changes] : Vectors)
     if (Changes)

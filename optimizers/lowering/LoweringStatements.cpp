@@ -13,7 +13,13 @@ namespace cu2cl::opt {
 Block Lowering::lower(const Block &B) {
   Block Out;
   for (size_t I = 0; I < B.size() && !Why;) {
-    size_t Count = together(B, I);
+    size_t Count = rootsFrom(B, I);
+    if (Count) {
+      lowerRoots(llvm::ArrayRef(B.begin(), B.size()).slice(I, Count), Out);
+      I += Count;
+      continue;
+    }
+    Count = together(B, I);
     if (Count)
       lowerTogether(llvm::ArrayRef(B.begin(), B.size()).slice(I, Count), Out);
     else

@@ -9,8 +9,18 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
+/// The first lane that is the tile's own (tail shift): `x_0 - x`; null where that may be negative.
+Expr *Lowering::firstOwnedLane() {
+  unsigned D = S.Axes[LaneAxis].Dimension;
+  for (auto [Dimension, FirstVariable] : FirstOwned)
+    if (Dimension == D && copyOffset(D) == 0 && !(S.apart() >> D & 1))
+      return M.binary(BO_Sub, M.reference(FirstVariable), M.reference(id(D).Var));
+  return nullptr;
+}
+
 /// The condition that the item which is meant is the tile's own (tail shift); null without one.
-Expr *Lowering::ownedItem() {
+/// \param OfLanes with the dimension of the lanes
+Expr *Lowering::ownedItem(bool OfLanes) {
   Expr *Result = nullptr;
   for (unsigned D = 0; D < 3; ++D)
     if (Clamped[D].Count) {
@@ -19,6 +29,8 @@ Expr *Lowering::ownedItem() {
       Result = Result ? M.binary(BO_LAnd, Result, Owns) : Owns;
     }
   for (auto [Dimension, FirstVariable] : FirstOwned) {
+    if (!OfLanes && S.Axes[LaneAxis].Dimension == Dimension)
+      continue;
     IdVariable &Id = id(Dimension);
     Expr *Item = M.plus(M.reference(Id.Var), copyOffset(Dimension));
     if (LaneAxis >= 0 && S.Axes[LaneAxis].Dimension == Dimension) {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Statements that follow each other and take sines and cosines of one vector: what these have in
-// common is computed once for them, and whether their vector forms are exact is asked once.
+// common is computed once for them, and whether their vector forms are exact is asked once. The
+// same question about inverse roots of all copies.
 
+#include "optimizers/analysis/InverseRoots.h"
 #include "optimizers/lowering/Lowering.h"
 #include "optimizers/lowering/OwnMath.h"
 #include <set>
@@ -127,6 +129,50 @@ void Lowering::lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
   for (Stmt *S : Each)
     S->Lead.clear();
   Stmt *New = M.ifThen(Inside, Exact, Each);
+  New->BodyIsBlock = true;
+  Out.push_back(New);
+}
+
+/// How many statements of \p B from \p Begin on replace variables by their inverse roots.
+size_t Lowering::rootsFrom(const Block &B, size_t Begin) const {
+  size_t Count = 0;
+  while (Begin + Count < B.size() && replacedByRoot(B[Begin + Count]))
+    ++Count;
+  return Count;
+}
+
+/// `1.0f / sqrt(Of)`.
+static Expr *inverseRoot(Make &M, Expr *Of) {
+  QualType Float = M.Context.FloatTy;
+  return M.binary(BO_Div, M.name("1.0f", Float), M.call("sqrt", {Of}, Float, Of->Lanes));
+}
+
+/// `if (exact_near(a) & exact_near(b)) { a = exact_rsqrt(a); ... } else { a = 1.0f / sqrt(a); ...
+/// }`; of vectors, their inverse roots, which are exact by lane.
+void Lowering::lowerRoots(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
+  Expr *Near = nullptr;
+  Block Short, Usual;
+  for (const Stmt *S : Statements) {
+    Variable *V = replacedByRoot(S);
+    AxisSet A = axesAlong(F.of(V).Differs) & ~W.Fixed;
+    bool Vector = isLanes(A) && W.Lane == Where::All;
+    forCopies(A, [&] {
+      Expr *Of = reference(S->Value->Kids[0]);
+      auto Assign = [&](Expr *Value) { return M.statement(M.binary(BO_Assign, Of, Value)); };
+      if (Vector) {
+        Out.push_back(Assign(inverseRoot(M, Of)));
+        return;
+      }
+      QualType Float = M.Context.FloatTy;
+      Expr *Own = M.call("exact_near", {Of}, M.Context.IntTy);
+      Near = Near ? M.binary(BO_And, Near, Own) : Own;
+      Short.push_back(Assign(M.call(InverseRootFunction, {Of}, Float)));
+      Usual.push_back(Assign(inverseRoot(M, Of)));
+    });
+  }
+  if (!Near)
+    return;
+  Stmt *New = M.ifThen(Near, Short, Usual);
   New->BodyIsBlock = true;
   Out.push_back(New);
 }

@@ -70,13 +70,17 @@ static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
     return llvm::Error::success();
   }
   if (W[1] != "exact")
-    return wrong(Step, "write math exact [FUNCTION<NUMBER ...], math ulp or math own");
+    return wrong(Step, "write math exact [FUNCTION<NUMBER ...] [rsqrt], math ulp or math own");
   S.Math = Schedule::MathKind::Exact;
   for (StringRef Word : llvm::drop_begin(W, 2)) {
+    if (Word == "rsqrt") {
+      S.InverseRoots = true;
+      continue;
+    }
     auto [Function, Limit] = Word.split('<');
     double Value;
     if (Function.empty() || Limit.getAsDouble(Value) || !(Value > 0))
-      return wrong(Step, "'" + Word + "' is no FUNCTION<NUMBER");
+      return wrong(Step, "'" + Word + "' is neither FUNCTION<NUMBER nor rsqrt");
     S.ExactBelow[Function.str()] = Limit.str();
   }
   return llvm::Error::success();
@@ -187,6 +191,8 @@ std::string Schedule::text() const {
   std::string Exact;
   for (const auto &[Function, Limit] : ExactBelow)
     Exact += " " + Function + "<" + Limit;
+  if (InverseRoots)
+    Exact += " rsqrt";
   if (!Exact.empty())
     Steps.push_back("math exact" + Exact);
   if (Group)

@@ -44,6 +44,8 @@ struct Schedule {
   /// Built-ins of which the vector form has the scalar one's bits on the target while every lane is
   /// below the number, as a probe of that device has found: `math exact cos<1e6`.
   std::map<std::string, std::string> ExactBelow;
+  /// `math exact rsqrt`: 1.0f / sqrt(x) by the short form of clrt/device/exact_math.clh.
+  bool InverseRoots = false;
 
   /// \returns an error that names the step and what it may be.
   static llvm::Expected<Schedule> parse(llvm::StringRef Text);

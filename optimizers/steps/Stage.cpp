@@ -7,6 +7,8 @@
 #include "optimizers/analysis/Loops.h"
 #include "optimizers/analysis/StageLoads.h"
 #include "optimizers/lowering/GroupIds.h"
+#include "optimizers/steps/StageFill.h"
+#include "optimizers/steps/Unused.h"
 
 using namespace clang;
 
@@ -16,9 +18,10 @@ namespace {
 
 class Stager {
 public:
-  Stager(const Facts &F, Kernel &K, Make &M, unsigned Depth, const unsigned (&Group)[3])
-      : Loads(F, Group), F(F), K(K), M(M), Depth(Depth), Group(Group), Print(F.source()),
-        G(findGuards(F)), Ids(M, Group) {}
+  Stager(const Facts &F, Kernel &K, Make &M, unsigned Depth, const unsigned (&Group)[3],
+         const unsigned (&Merged)[3])
+      : Loads(F, Group), F(F), K(K), M(M), Depth(Depth), Print(F.source()), G(findGuards(F)),
+        Ids(M, Group), Fill(F, M, G, Ids, Group, Merged) {}
 
   std::optional<std::pair<Because, const clang::Stmt *>> run() {
     if (F.firstOpaque())
@@ -43,8 +46,12 @@ public:
       if (Ids.Local[D])
         Body.push_back(M.declare(Ids.Local[D],
                                  M.call("get_local_id", {M.number(D)}, M.Context.getSizeType())));
+    if (Fill.Item)
+      Body.push_back(M.declare(Fill.Item, Fill.itemValue()));
     Body.append(Head.begin(), Head.end());
     Body.append(Work.begin(), Work.end());
+    // What only addresses of loads have named is not needed any more.
+    dropUnused(Body, K.Body, [&](const Expr *E) { return Loads.isFree(E); });
     K.Body = Body;
     return std::nullopt;
   }
@@ -59,30 +66,6 @@ private:
   }
 
   // --- Ids and guards
-
-  /// The guards of \p Of, for a work-item, or for the first one of its group.
-  Expr *inside(Dimensions Of, bool OfGroup = false) {
-    Expr *Result = nullptr;
-    for (const UpperBound &B : G.Bounds) {
-      if (!(Of >> B.Dimension & 1))
-        continue;
-      auto Kind = BinaryOperatorKind(B.Clause->Opcode);
-      if (B.Leaves)
-        Kind = BinaryOperator::negateComparisonOp(Kind);
-      Expr *Sides[2] = {B.Clause->Kids[0], B.Clause->Kids[1]};
-      Expr *&Id = Sides[Sides[0] == B.Bound ? 1 : 0];
-      if (OfGroup) {
-        Expr *First = M.call("get_group_id", {M.number(B.Dimension)}, M.Context.getSizeType());
-        First = M.binary(BO_Mul, First, M.number(Group[B.Dimension]));
-        std::optional<int64_t> Offset =
-            F.form(Id).without("gid" + std::to_string(B.Dimension)).asConstant();
-        Id = M.plus(M.cast(Id->Type.getUnqualifiedType(), First), *Offset);
-      }
-      Expr *Holds = M.binary(Kind, Sides[0], Sides[1]);
-      Result = Result ? M.binary(BO_LAnd, Result, Holds) : Holds;
-    }
-    return Result;
-  }
 
   /// What stands ahead of the work: ids, what is equal for all, and the way out of groups of which
   /// no item has work.
@@ -104,12 +87,23 @@ private:
       auto *Condition = const_cast<Expr *>(P.Condition);
       Out.push_back(M.ifThen(P.Leaves ? Condition : M.unary(UO_LNot, Condition), {leave()}));
     }
-    if (Expr *Any = inside(AllDimensions, true)) {
+    if (Expr *Any = Fill.guard(AllDimensions, [](unsigned) -> Expr * { return nullptr; })) {
       Out.push_back(M.ifThen(M.unary(UO_LNot, Any), {leave()}));
-      Inside = M.variable(Ids.fresh("inside"), M.Context.IntTy);
-      Out.push_back(M.declare(Inside, inside(AllDimensions)));
+      // Behind barriers, PoCL 3.1 without its optimiser goes wrong at the branches of &&.
+      Inside = Fill.guard(AllDimensions, nullptr, BO_And);
+      if (!isAlwaysSame(Inside)) {
+        Variable *V = M.variable(Ids.fresh("inside"), M.Context.IntTy);
+        Out.push_back(M.declare(V, Inside));
+        Inside = M.reference(V);
+      }
     }
     return Out;
+  }
+
+  bool isAlwaysSame(const Expr *E) const {
+    bool Same = Loads.isFree(E);
+    forEach(E, [&](const Expr *Part) { Same &= !Part->Var || Loads.isKept(Part->Var); });
+    return Same;
   }
 
   Stmt *leave() {
@@ -141,7 +135,7 @@ private:
       if (Pending.empty())
         return;
       if (Inside) {
-        Out.push_back(M.ifThen(M.reference(Inside), Pending));
+        Out.push_back(M.ifThen(Inside, Pending));
         Out.back()->BodyIsBlock = true;
       } else {
         Out.append(Pending.begin(), Pending.end());
@@ -228,12 +222,21 @@ private:
                                           ArraySizeModifier::Normal, 0);
   }
 
-  void makeArray(Tile &T) {
+  /// An array for \p T: one that only loops before this one use, or a new one.
+  void makeArray(Tile &T, llvm::SmallPtrSetImpl<Variable *> &Used) {
     QualType Type = M.Context.removeAddrSpaceQualType(T.Place->Type).getUnqualifiedType();
     if (Ids.linearId(T.Own))
-      Type = arrayOf(Type, Ids.sizeOf(T.Own));
-    T.Array = M.variable(Ids.fresh(F.root(T.Place)->Name + "_tile"), inLocal(arrayOf(Type, Depth)));
-    Tiles.push_back(T.Array);
+      Type = arrayOf(Type, Ids.sizeOf(T.Own) + Fill.padding(T));
+    Type = inLocal(arrayOf(Type, Depth));
+    for (Variable *Free : Tiles)
+      if (!T.Array && !Used.count(Free) && M.Context.hasSameType(Free->Type, Type))
+        T.Array = Free;
+    if (!T.Array) {
+      T.Array = M.variable(Ids.fresh(F.root(T.Place)->Name + "_tile"), Type);
+      T.Array->Attributes = " __attribute__((aligned(16)))"; // neighbours may be read at once
+      Tiles.push_back(T.Array);
+    }
+    Used.insert(T.Array);
     addDistinct(F.root(T.Place));
   }
 
@@ -254,9 +257,11 @@ private:
     Expr *Left = M.binary(BO_Sub, const_cast<Expr *>(C.Bound), M.reference(First));
     Left->Type = T;
     Block Round = {M.declare(Count, M.call("min", {M.cast(T, Left), numberOf(T, Depth)}, T))};
+    llvm::SmallPtrSet<Variable *, 4> Used;
     for (Tile &Each : Shared) {
-      makeArray(Each);
-      Round.push_back(load(Each, C, First, Count));
+      makeArray(Each, Used);
+      Stmt *Loaded = Fill.fill(Each, C.Counter, First, Count, Depth);
+      Round.push_back(Loaded ? Loaded : load(Each, C, First, Count));
     }
     Round.push_back(barrier());
     Stmt *Rounds = M.copyOf(Loop);
@@ -274,7 +279,7 @@ private:
       return nullptr;
     });
     if (Inside && !Loads.isHarmless(Rounds->Body, Tiles)) {
-      Round.push_back(M.ifThen(M.reference(Inside), {Rounds}));
+      Round.push_back(M.ifThen(Inside, {Rounds}));
       Round.back()->BodyIsBlock = true;
     } else {
       Round.push_back(Rounds);
@@ -300,7 +305,7 @@ private:
       return IsCounter ? M.binary(BO_Add, M.reference(First), M.reference(Row)) : nullptr;
     });
     // Of a group, some item is within the guards of the dimensions that share.
-    if (Expr *Guard = inside(T.Own))
+    if (Expr *Guard = Fill.guard(T.Own))
       Value = M.conditional(Guard, Value, M.number(0));
     Stmt *Store = M.statement(M.binary(BO_Assign, placeIn(T, M.reference(Row)), Value));
     // As the source would have it: vectors are converted only where the tree says so.
@@ -318,18 +323,19 @@ private:
   Kernel &K;
   Make &M;
   unsigned Depth;
-  const unsigned (&Group)[3];
   Printer Print;
   Guards G;
   GroupIds Ids;
-  Variable *Inside = nullptr;
+  StageFill Fill;
+  Expr *Inside = nullptr; ///< the guards hold
   std::vector<Variable *> Tiles;
   std::optional<std::pair<Because, const clang::Stmt *>> Why;
 };
 
 } // namespace
 
-std::optional<std::pair<Because, const clang::Stmt *>> Stage::run(const unsigned (&Group)[3]) {
+std::optional<std::pair<Because, const clang::Stmt *>> Stage::run(const unsigned (&Group)[3],
+                                                                  const unsigned (&Merged)[3]) {
   using Refused = std::pair<Because, const clang::Stmt *>;
   if (!Group[0] || !Group[1] || !Group[2])
     return Refused{Because::LocalSizeUnknown, nullptr};
@@ -344,7 +350,7 @@ std::optional<std::pair<Because, const clang::Stmt *>> Stage::run(const unsigned
       return Refused{Because::IdBuiltinUnsupported, Fixed->From};
   }
   Facts F(From, K);
-  Stager S(F, K, M, Depth, Group);
+  Stager S(F, K, M, Depth, Group, Merged);
   Guards G = findGuards(F);
   if (auto Why = S.run()) {
     if (Why->first != Because::NothingToStage || F.hasBarrier() || F.hasLocalMemory())

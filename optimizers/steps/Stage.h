@@ -24,9 +24,10 @@ public:
   Stage(const Source &From, Kernel &K, Make &M, unsigned Depth)
       : From(From), K(K), M(M), Depth(Depth) {}
 
-  /// Changes the kernel, for work-groups of \p Group.
+  /// Changes the kernel, for work-groups of \p Group, of which \p Merged neighbours will be one.
   /// \returns why there is nothing to stage, and where.
-  std::optional<std::pair<Because, const clang::Stmt *>> run(const unsigned (&Group)[3]);
+  std::optional<std::pair<Because, const clang::Stmt *>> run(const unsigned (&Group)[3],
+                                                             const unsigned (&Merged)[3]);
 
   std::vector<std::string> When; ///< what a launch has to fulfil
 

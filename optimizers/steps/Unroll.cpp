@@ -23,7 +23,8 @@ public:
       Stmt *New = M.copyOf(S);
       New->Body = run(S->Body);
       New->Else = run(S->Else);
-      bool IsInnermost = isLoop(S) && !hasLoop(S->Body);
+      // Loops that a step has made load tiles.
+      bool IsInnermost = isLoop(S) && S->From && !hasLoop(S->Body);
       Block Unrolled;
       if (IsInnermost && unrolled(S, Unrolled)) {
         Found = true;
@@ -100,8 +101,7 @@ private:
   /// One round of \p Loop, where its counter has the value that \p Counter makes.
   void round(const Stmt *Loop, const CountedLoop &C, bool IsFirst,
              llvm::function_ref<Expr *(const Expr *)> Counter, Block &Out) {
-    llvm::DenseMap<const Variable *, Variable *> Own;
-    collect(Loop->Body, Own);
+    Make::Renamed Own = M.ownVariables(Loop->Body);
     Block Copy = M.rewrite(Loop->Body, [&](const Expr *E) -> Expr * {
       if (E->Kind != Expr::Form::Reference)
         return nullptr;
@@ -121,18 +121,7 @@ private:
   }
 
   /// Each round has its own variables.
-  void collect(const Block &B, llvm::DenseMap<const Variable *, Variable *> &Own) {
-    for (const Stmt *S : B) {
-      if (S->Var)
-        Own[S->Var] = M.Nodes.variable(*S->Var);
-      collect(Block(S->Init.begin(), S->Init.end()), Own);
-      collect(S->Body, Own);
-      collect(S->Else, Own);
-    }
-  }
-
-  static void rename(const Block &B, const llvm::DenseMap<const Variable *, Variable *> &Own,
-                     bool KeepsComments) {
+  static void rename(const Block &B, const Make::Renamed &Own, bool KeepsComments) {
     for (Stmt *S : B) {
       if (S->Var)
         S->Var = Own.lookup(S->Var);

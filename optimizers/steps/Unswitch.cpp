@@ -108,6 +108,8 @@ private:
         return withItsType(E->Kids[Holds ? 1 : 2]);
       return nullptr;
     });
+    if (!Holds) // the other version has variables of its own
+      B = M.withVariables(B, M.ownVariables(B));
     B[0]->Lead = directivesOf(Loop->Lead);
     B[0]->Body = withoutIfs(B[0]->Body, Condition, Holds);
     return B[0];

@@ -23,8 +23,8 @@ static std::vector<Target> makeTargets() {
 #define TARGET(Id, Name, Kind, Device) {Name, Kind, Device, {}},
 #include "optimizers/targets/Targets.def"
   };
-#define SCHEDULE(Id, Features, Steps, Evidence)                                                    \
-  Result[int(TargetId::Id)].Offers.push_back({Features, Steps});
+#define SCHEDULE_FROM(Id, Features, Least, Steps, Evidence)                                        \
+  Result[int(TargetId::Id)].Offers.push_back({Features, Steps, Least});
 #include "optimizers/targets/Targets.def"
   return Result;
 }
@@ -80,13 +80,22 @@ static unsigned featuresOf(const Source &From, const FunctionDecl *Declared) {
   return featuresOf(Facts(From, K));
 }
 
+/// Adds to \p V's contract that a launch has at least \p Least work-items.
+static void requireItems(Variant &V, uint64_t Least) {
+  if (!Least)
+    return;
+  size_t Items = V.Text.find("//@ items"), Line = V.Text.find('\n', Items) + 1;
+  V.Text.insert(Line, "//@ when items0 * items1 * items2 >= " + std::to_string(Least) + "\n");
+}
+
 std::vector<KernelVariants> chooseVariants(const Source &From, const Target &T) {
   std::vector<KernelVariants> Result;
   for (const FunctionDecl *K : From.kernels()) {
     unsigned Features = featuresOf(From, K);
     KernelVariants Own{K, {}};
+    uint64_t Made = 0; // for launches of so many items and more
     for (const Target::Offer &O : T.Offers) {
-      if ((Features & O.Features) != O.Features)
+      if ((Features & O.Features) != O.Features || (Made && O.Least == Made))
         continue;
       llvm::Expected<Schedule> S = Schedule::parse(O.Steps);
       if (!S)
@@ -99,8 +108,11 @@ std::vector<KernelVariants> chooseVariants(const Source &From, const Target &T) 
       }
       if (V->LanesAlone)
         continue;
+      requireItems(*V, O.Least);
       Own.Made.push_back(std::move(*V));
-      break;
+      Made = O.Least;
+      if (!Made)
+        break;
     }
     if (!Own.Made.empty())
       Result.push_back(std::move(Own));

@@ -13,6 +13,7 @@ struct Target {
   struct Offer {
     unsigned Features;
     const char *Steps;
+    uint64_t Least; ///< for launches of that many work-items and more
   };
   const char *Name;
   const char *Kind;   ///< the target that this one is a narrower case of; empty for none
@@ -32,8 +33,8 @@ std::vector<const Target *> targetsNamed(llvm::StringRef Name);
 void leaveOutSame(std::vector<KernelVariants> &Narrow, llvm::ArrayRef<KernelVariants> Wide);
 
 /// The variants of \p From's kernels for \p T: for each kernel the first schedule that the target
-/// offers, that is legal, and that leaves no lane to be computed by itself. Kernels without one are
-/// left out.
+/// offers, that is legal, and that leaves no lane to be computed by itself; behind one that is for
+/// large launches, the next one, too. Kernels without one are left out.
 std::vector<KernelVariants> chooseVariants(const Source &From, const Target &T);
 
 } // namespace cu2cl::opt

@@ -171,6 +171,31 @@ Block Make::rewrite(const Block &B, Change Change) {
   return Result;
 }
 
+static void declaredIn(const Block &B, llvm::function_ref<void(Stmt *)> Do) {
+  for (Stmt *S : B) {
+    if (S->Var)
+      Do(S);
+    declaredIn(Block(S->Init.begin(), S->Init.end()), Do);
+    declaredIn(S->Body, Do);
+    declaredIn(S->Else, Do);
+  }
+}
+
+Make::Renamed Make::ownVariables(const Block &B) {
+  Renamed Own;
+  declaredIn(B, [&](const Stmt *S) { Own[S->Var] = Nodes.variable(*S->Var); });
+  return Own;
+}
+
+Block Make::withVariables(const Block &B, const Renamed &Own) {
+  Block Result = rewrite(B, [&](const Expr *E) -> Expr * {
+    auto At = E->Kind == Expr::Form::Reference ? Own.find(E->Var) : Own.end();
+    return At != Own.end() ? reference(At->second) : nullptr;
+  });
+  declaredIn(Result, [&](Stmt *S) { S->Var = Own.lookup(S->Var); });
+  return Result;
+}
+
 Variable *Make::variable(llvm::StringRef Name, QualType T, unsigned Lanes) {
   Variable V;
   V.Name = Name.str();

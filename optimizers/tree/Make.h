@@ -6,6 +6,7 @@
 
 #include "optimizers/tree/Tree.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -51,6 +52,12 @@ public:
   using Change = llvm::function_ref<Expr *(const Expr *)>;
   Expr *rewrite(const Expr *E, Change Change);
   Block rewrite(const Block &B, Change Change);
+
+  /// A new variable for each one that \p B declares, with its name.
+  using Renamed = llvm::DenseMap<const Variable *, Variable *>;
+  Renamed ownVariables(const Block &B);
+  /// \p B with these: for a second copy of it.
+  Block withVariables(const Block &B, const Renamed &Own);
 
   Variable *variable(llvm::StringRef Name, clang::QualType T, unsigned Lanes = 1);
 

@@ -282,7 +282,7 @@ std::string Printer::declaration(const Variable *V) const {
     return (T.isConstQualified() ? "const " : "") + typeName(T, V->Lanes) + " " + Text + Dimensions;
   }
   V->Type.getAsStringInternal(Text, From.context().getPrintingPolicy());
-  return Text;
+  return Text + V->Attributes;
 }
 
 // --- Statements

@@ -18,7 +18,8 @@ static constexpr unsigned MostInGroup = 256;
 
 Space::Space(const Facts &F, const size_t (&Items)[3])
     : Used(usedDimensions(F)), Vector(contiguousDimensions(F)),
-      HasLoop(!(featuresOf(F) & IsStraight)), IsInGroup(F.hasBarrier() || F.hasLocalMemory()) {
+      HasLoop(!(featuresOf(F) & IsStraight)), HasInverseRoots(featuresOf(F) & HasRoots),
+      IsInGroup(F.hasBarrier() || F.hasLocalMemory()) {
   std::copy(std::begin(Items), std::end(Items), this->Items);
   for (unsigned D = 0; D < 3; ++D)
     if (Items[D] <= 1)
@@ -50,6 +51,7 @@ Schedule Space::Point::schedule() const {
     S.Group = std::vector<unsigned>(std::begin(Group), std::end(Group));
   S.Unswitch = Unswitch;
   S.Carry = Carry;
+  S.InverseRoots = Roots;
   if (Stage)
     S.Stage = Stage;
   S.Unroll = Unroll;
@@ -67,7 +69,7 @@ bool Space::has(const Point &P) const {
     if (P.IsLoop[D] && P.LanesAlong == D && P.Lanes > 1)
       return false;
   }
-  bool IsPlain = !P.isMerged() && !P.Group[0] && !P.Unswitch && !P.Stage && !P.Unroll;
+  bool IsPlain = !P.isMerged() && !P.Group[0] && !P.Unswitch && !P.Stage && !P.Unroll && !P.Roots;
   return fits(P) && Copies <= MostCopies && P.Group[0] * P.Group[1] * P.Group[2] <= MostInGroup &&
          !IsPlain;
 }
@@ -88,8 +90,8 @@ bool Space::fits(const Point &P) const {
     return false;
   if (IsInGroup && (P.Stage || P.Group[0] || HasLoopAxis))
     return false;
-  return (!P.Carry || HasLoopAxis) && (HasLoop || (!P.Stage && !P.Unroll)) &&
-         (!P.Stage || (P.Group[0] && !HasLoopAxis));
+  return (!P.Carry || HasLoopAxis) && (!P.Roots || HasInverseRoots) &&
+         (HasLoop || (!P.Stage && !P.Unroll)) && (!P.Stage || (P.Group[0] && !HasLoopAxis));
 }
 
 std::vector<unsigned> Space::factors(unsigned Dimension, bool IsLoop) const {
@@ -122,6 +124,7 @@ void Space::pickSteps(Point &P, std::mt19937 &Random) const {
   }
   if (!HasLoop)
     return;
+  P.Roots = HasInverseRoots && !Chance(4);
   if (P.Group[0] && !HasLoopAxis && Chance(6))
     P.Stage = Depths[Random() % std::size(Depths)];
   if (Chance(6))
@@ -244,6 +247,8 @@ std::vector<Space::Point> Space::neighbours(const Point &P) const {
       Add([&](Point &N) { N.Tail = Tail; });
   if (HasLoop)
     Add([&](Point &N) { N.Unswitch = !N.Unswitch; });
+  if (HasInverseRoots)
+    Add([&](Point &N) { N.Roots = !N.Roots; });
   addSteps(P, All);
   addGroups(P, Used, All);
   for (const Point &N : All)
@@ -276,6 +281,7 @@ std::vector<Space::Point> Space::offered() const {
         std::copy(S->Group->begin(), S->Group->end(), P.Group);
       P.Unswitch = S->Unswitch;
       P.Carry = S->Carry;
+      P.Roots = S->InverseRoots;
       P.Stage = S->Stage.value_or(0);
       P.Unroll = S->Unroll;
       if (has(P))

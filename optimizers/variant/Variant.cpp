@@ -7,11 +7,14 @@
 #include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/OwnMath.h"
 #include "optimizers/lowering/OwnParameters.h"
+#include "optimizers/steps/Roots.h"
 #include "optimizers/steps/Stage.h"
+#include "optimizers/steps/StoredValues.h"
 #include "optimizers/steps/Unroll.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
 #include "optimizers/variant/Assembler.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -42,11 +45,16 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   }
   std::vector<std::string> Required;
   if (S.Stage) {
-    unsigned Group[3];
-    for (unsigned D = 0; D < 3; ++D)
-      Group[D] = S.Group ? (*S.Group)[D] * S.factor(D, false) : K.GroupSize[D];
+    unsigned Group[3], Merged[3];
+    for (unsigned D = 0; D < 3; ++D) {
+      Merged[D] = S.factor(D, false);
+      Group[D] = S.Group ? (*S.Group)[D] * Merged[D] : K.GroupSize[D];
+      if (Group[D] % Merged[D])
+        return llvm::make_error<Refusal>(Because::GroupNotDivided,
+                                         From.placeOf(Declared->getLocation()));
+    }
     Stage Step(From, K, M, *S.Stage);
-    if (auto Why = Step.run(Group))
+    if (auto Why = Step.run(Group, Merged))
       return llvm::make_error<Refusal>(
           Why->first,
           From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
@@ -59,7 +67,13 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
           Why->first,
           From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
   }
+  bool HasRoots = S.InverseRoots && extractRoots(K, M);
   bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
+  bool HasLanes = llvm::any_of(S.Axes, [](const Axis &A) { return A.Kind == Axis::As::Lanes; });
+  if (HasLanes && S.Tail == TailKind::Shift) {
+    Facts Before(From, K);
+    nameStoredValues(K, Before, M);
+  }
   if (WithinGroups)
     guardsAsBranches(K, M);
   if (!S.Axes.empty())
@@ -75,6 +89,8 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
   if (HasOwnMath)
     Result.Helpers["#include"] = "#include \"clrt/device/own_math.clh\"\n";
+  if (HasRoots)
+    Result.Helpers["#include roots"] = "#include \"clrt/device/exact_math.clh\"\n";
   return Result;
 }
 

@@ -63,7 +63,7 @@ class Generator:
         return self.one("(%s + %s)" % (a, b), "(%s - %s)" % (a, b), "(%s * %s)" % (a, b), "(%s * %s + %s)" % (a, b, self.real(deep + 1)),
                         "(%s > %s ? %s : %s)" % (a, b, a, self.real(deep + 1)), "mean(%s, %s)" % (a, b), "fabs(%s)" % a,
                         "fmin(%s, %s)" % (a, b), "(%s > 0 ? %s : %s)" % (self.integer(2), a, b), "pick(a, %s)" % self.index(),
-                        "(float)(%s & 1023)" % self.integer(2), "sqrt(fabs(%s))" % a, "(%s / (fabs(%s) + 1.0f))" % (a, b),
+                        "(float)(%s & 1023)" % self.integer(2), "sqrt(fabs(%s))" % a, "1.0f / sqrt(fabs(%s) + 0.5f)" % a, "(%s / (fabs(%s) + 1.0f))" % (a, b),
                         "p[%s].u" % self.index(), "v4[%s].%s" % (self.index(), self.one("x", "y", "s3")),
                         "(float)((double)%s * 0.1)" % a)
 
@@ -322,6 +322,8 @@ __kernel void racy1(__global float *out, int n) {
             steps.append("carry")
         if self.math and self.chance(0.7):
             steps.append("math exact cos<1e6 sin<1e6")
+        elif self.chance(0.2):
+            steps.append("math exact rsqrt")
         if self.chance(0.25):
             steps.append("unswitch")
         if self.chance(0.25):

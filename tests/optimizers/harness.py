@@ -17,6 +17,7 @@ import re
 import struct
 import subprocess
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # of "clrt/device/..."
 SIZES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "float": 4,
          "long": 8, "ulong": 8, "double": 8, "size_t": 8, "float2": 8, "float4": 16, "int4": 16}
 KINDS = {"float": "float", "float2": "float", "float4": "float", "double": "double"}
@@ -216,7 +217,7 @@ class Tools:
     def compile(self, path, triple="spir64-unknown-unknown", strict=True):
         warnings = ["-Wall", "-Werror", "-Wno-unused-function"] if strict else ["-w"]
         done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, *warnings, "-fsyntax-only", "-Xclang", "-finclude-default-header",
-                               "-Xclang", "-fdeclare-opencl-builtins", path], capture_output=True, text=True)
+                               "-Xclang", "-fdeclare-opencl-builtins", "-I", ROOT, path], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stderr
 
     def check(self, path, schedules, seed, launches=2, contract="off"):
@@ -243,7 +244,8 @@ class Tools:
             file.write("\n".join(head + rows) + "\n")
         if self.only_made:
             return []
-        environment = dict(os.environ, CLRT_CACHE="0")
+        options = os.environ.get("COMPARE_OPTIONS", "") + " -I " + ROOT
+        environment = dict(os.environ, CLRT_CACHE="0", COMPARE_OPTIONS=options)
         command = [self.compare, stem + ".launches"]
         if self.oclgrind:
             command = [self.oclgrind, "--data-races"] + command

@@ -104,6 +104,23 @@ __kernel void waves(__global float *out, __global const float *a, __constant flo
   out[x] = real * imaginary;
 }
 
+// page math exact rsqrt: merge y 2; math exact rsqrt; tail divides
+// NVIDIA's GPUs round `1.0f / sqrt(x)` correctly in a form that takes many instructions and a branch each; `exact_rsqrt`
+// (`clrt/device/exact_math.clh`) gives the same bits in a third of them for numbers that are neither tiny nor huge, and the
+// question whether they are is asked once for all merged work-items. On other devices, and in programs that are not built with
+// `-cl-fp32-correctly-rounded-divide-sqrt`, the usual form is taken.
+__kernel void potentials(__global float *out, __constant float4 *a, int n, int m) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  float sum = 0.0f;
+  for (int i = 0; i < 100; i++) {
+    float dx = x - a[i].x, dy = y - a[i].y;
+    sum += a[i].w * (1.0f / sqrt(dx * dx + dy * dy + a[i].z));
+  }
+  out[y * n + x] = sum;
+}
+
 // page math own: merge x 4 lanes; math own; tail divides
 // Sines and cosines of `clrt/device/own_math.clh`: the same bits on every device and in every lane, not those of the built-in
 // functions. Where both are taken of one vector, they are computed together.

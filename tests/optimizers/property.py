@@ -26,6 +26,9 @@ SCHEDULES = [
     "merge y 2; merge x 4 lanes memory wide; group 4 2 1", "merge x 2 apart group; merge x 4 lanes memory wide; tail lanes; group 4 4 1",
     "stage 4", "stage 4; group 8 1 1", "stage 3; group 4 2 1", "stage 2; group 2 2 2", "stage 128; group 16 4 1", "stage 5; unroll 2; group 8 1 1",
     "stage 4; merge x 2; group 4 2 1", "stage 3; merge x 4 lanes; group 2 2 1", "stage 4; merge y 2; merge x 2 lanes; group 4 1 1",
+    "math exact rsqrt", "merge x 2; merge y 2; tail shift; math exact rsqrt", "merge x 4 lanes; math exact rsqrt", "unroll 2; merge x 3; math exact rsqrt",
+    "merge x 2 apart group; math exact rsqrt", "merge y 2 loop; merge x 2 lanes; tail shift; math exact rsqrt", "stage 2; merge x 2; math exact rsqrt; group 8 1 1",
+    "stage 4; merge x 4; merge y 2; group 4 2 1", "stage 2; merge x 16; group 2 1 1", "stage 8; merge y 4; unroll 4; group 8 2 1",
     "stage 4; merge x 2 apart group; group 8 1 1", "stage 3; merge y 2 apart group; tail divides; group 4 2 1", "stage 4; unswitch; group 8 2 1",
 ]
 

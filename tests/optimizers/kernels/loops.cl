@@ -129,3 +129,18 @@ __kernel void condition_inside(__global float *out, __global const float *a, int
     s += a[i + j] * (k > 2 ? a[j] : a[i]);
   out[i] = s;
 }
+
+// A condition that is equal for all chooses what a variable of the loop is: its two versions have a variable each.
+__kernel void chosen_in_loop(__global int *out, __global const int *b, __global const int *index_a, int n, int m, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  if (b[y * n + x] & 1)
+    k += 1;
+  int s = 0;
+  for (int j = index_a[x] % 4; j > 0; --j) {
+    int t = n > 5 ? ~(m < b[x + k] ? k : b[x + k]) : n;
+    s += t;
+  }
+  out[y * n + x] = s;
+}

@@ -1,0 +1,73 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimizers/steps/StoredValues.h"
+
+using namespace clang;
+
+namespace cu2cl::opt {
+
+namespace {
+
+class Namer {
+public:
+  Namer(const Facts &F, Make &M) : F(F), M(M) {}
+
+  Block run(const Block &B) {
+    Block Result;
+    for (Stmt *S : B) {
+      Stmt *New = M.copyOf(S);
+      New->Body = run(S->Body);
+      New->Else = run(S->Else);
+      if (S->Kind == Stmt::Form::Expression && isToName(S->Value))
+        name(New, Result);
+      Result.push_back(New);
+    }
+    return Result;
+  }
+
+private:
+  bool isWritten(const Variable *Root) const {
+    for (const Access &A : F.accesses())
+      if (A.Writes && (!A.Root || A.Root == Root))
+        return true;
+    return !Root;
+  }
+
+  bool isToName(const Expr *E) const {
+    if (E->Kind != Expr::Form::Binary || !isAssignment(E) || !isMemory(E->Kids[0]) ||
+        isLocal(E->Kids[0]) || !E->Type->isArithmeticType())
+      return false;
+    bool Loads = false, Fits = true;
+    forEach(E->Kids[1], [&](const Expr *Part) {
+      Fits &= !isAssignment(Part) && Part->Kind != Expr::Form::Opaque;
+      Fits &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
+      bool IsLoad = Part->Kind != Expr::Form::Cast && isMemory(Part) && !Part->Type->isArrayType();
+      Loads |= IsLoad;
+      Fits &= !IsLoad || isLocal(Part) || !isWritten(F.root(Part));
+    });
+    return Loads && Fits;
+  }
+
+  void name(Stmt *S, Block &Ahead) {
+    std::string Name = freshName(M.Context, Names, "value");
+    Names.insert(Name);
+    Expr *Value = S->Value->Kids[1];
+    Variable *V = M.variable(Name, Value->Type.getUnqualifiedType());
+    Stmt *Declared = M.declare(V, Value);
+    Declared->Lead = std::move(S->Lead);
+    S->Lead.clear();
+    Ahead.push_back(Declared);
+    S->Value = M.withKids(S->Value, {S->Value->Kids[0], M.reference(V)}, S->Value->Lanes);
+  }
+
+  const Facts &F;
+  Make &M;
+  llvm::StringSet<> Names;
+};
+
+} // namespace
+
+void nameStoredValues(Kernel &K, const Facts &F, Make &M) { K.Body = Namer(F, M).run(K.Body); }
+
+} // namespace cu2cl::opt
