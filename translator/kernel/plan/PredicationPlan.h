@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_PREDICATION_BARRIERPLAN_H
-#define CU2CL_KERNEL_PREDICATION_BARRIERPLAN_H
+#ifndef CU2CL_KERNEL_PLAN_PREDICATIONPLAN_H
+#define CU2CL_KERNEL_PLAN_PREDICATIONPLAN_H
 
 #include "analysis/barriers/Barriers.h"
 #include "clang/AST/ASTContext.h"
