@@ -5,6 +5,8 @@
 
 #include "graph_fixture.h"
 
+#include <fstream>
+
 namespace {
 
 class Capture : public Graph {};

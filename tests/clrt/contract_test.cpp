@@ -6,6 +6,7 @@
 #include "fixture.h"
 
 #include "contract.h"
+#include "launch_view.h"
 
 using namespace clrt_impl;
 

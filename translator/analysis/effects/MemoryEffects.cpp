@@ -100,8 +100,8 @@ static bool canLeaveWithOther(const CallExpr *Call, const Expr *E) {
   return false;
 }
 
-/// What becomes of a glvalue \p E that is an operand of \p S: whether it is kept where one may come
-/// to it later, only to read it unless \p Mutable.
+/// Returns how \p S changes its operand, the glvalue \p E: Escapes if \p S keeps a reference to it;
+/// unless \p Mutable, also one that only lets read it.
 static ChangeKind kindOf(const Stmt *S, const Expr *E, bool Mutable) {
   bool Keeps = !isa<AsmStmt>(S);
   if (const auto *Call = dyn_cast<CallExpr>(S))
@@ -117,7 +117,7 @@ static bool canChange(const Expr *E) {
   return !E->getType().isConstQualified() || (R && R->hasDefinition() && R->hasMutableFields());
 }
 
-/// What the body of \p Lambda changes; that of each instance if it is a template.
+/// The variables that the body of \p Lambda changes; of a template, the body of each instance.
 static VariableSet changedIn(const LambdaExpr *Lambda) {
   const FunctionTemplateDecl *Template = Lambda->getDependentCallOperator();
   if (!Template)
@@ -129,8 +129,8 @@ static VariableSet changedIn(const LambdaExpr *Lambda) {
   return Out;
 }
 
-/// What \p Lambda changes of what is around it; what it may read there at any time unless
-/// \p Mutable.
+/// Reports the variables around \p Lambda that it changes; unless \p Mutable, also those that it
+/// may read at any time.
 static void forEachGivenTo(const LambdaExpr *Lambda, bool Mutable, ChangeReport Do) {
   VariableSet Copied;
   auto Init = Lambda->capture_init_begin();

@@ -10,7 +10,7 @@
 
 namespace cu2cl {
 
-/// What stands at the end of loops around barriers, so that their threads go back on one way.
+/// The ends of rounds of loops around barriers, where all threads go back on one way.
 struct RoundEnds {
   /// By the statement that the loop's body ends with: a label in front of the question, or "".
   llvm::DenseMap<const clang::Stmt *, std::string> Ends;

@@ -20,7 +20,7 @@ Fragment printReturned(KernelPrinter &P, const clang::ReturnStmt *R);
 /// declares; empty if there are none.
 Fragment printHeadEnd(KernelPrinter &P, const clang::Stmt *S);
 
-/// The ends of what \p S declares, the last one first.
+/// The calls of destructors for the variables that \p S declares, the last one first.
 Fragment printDeclarationEnd(KernelPrinter &P, const clang::DeclStmt *S);
 
 /// The same for what the condition of loop \p S declares, at the end of each round.
