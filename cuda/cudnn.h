@@ -7,6 +7,8 @@
 
 #include "driver_types.h"
 
+#include <stdint.h>
+
 typedef struct cudnnTensorDescriptorStruct *cudnnTensorDescriptor_t;
 typedef struct cudnnFilterDescriptorStruct *cudnnFilterDescriptor_t;
 typedef struct cudnnConvolutionDescriptorStruct *cudnnConvolutionDescriptor_t;

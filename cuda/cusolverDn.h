@@ -8,6 +8,8 @@
 #include "cublas_v2.h"
 #include "cusparse.h"
 
+#include <inttypes.h>
+
 typedef struct cusolverDnContext *cusolverDnHandle_t;
 typedef struct cusolverSpContext *cusolverSpHandle_t;
 typedef struct syevjInfo *syevjInfo_t;

@@ -6,7 +6,10 @@
 #define CU2CL_CUDA_CUSPARSE_H
 
 #include "cuComplex.h"
+#include "cuda_fp16.h"
 #include "driver_types.h"
+
+#include <stdint.h>
 
 #ifndef CU2CL_CUDA_LIBRARY_TYPES
 #define CU2CL_CUDA_LIBRARY_TYPES

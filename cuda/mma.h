@@ -5,6 +5,7 @@
 #ifndef CU2CL_CUDA_MMA_H
 #define CU2CL_CUDA_MMA_H
 
+#include "cuda_bf16.h"
 #include "cuda_fp16.h"
 
 #ifdef __cplusplus

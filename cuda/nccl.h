@@ -5,6 +5,7 @@
 #ifndef CU2CL_CUDA_NCCL_H
 #define CU2CL_CUDA_NCCL_H
 
+#include "cuda_fp8.h"
 #include "driver_types.h"
 
 typedef struct ncclComm *ncclComm_t;

@@ -19,6 +19,92 @@ bool ConstraintGenerator::isAddressDistance(const BinaryOperator *E) {
   return E->getOpcode() == BO_Sub && IsAddress(E->getLHS()) && IsAddress(E->getRHS());
 }
 
+/// Returns true if integers of type \p T are followed because they may be addresses.
+bool ConstraintGenerator::mayBeAddress(QualType T) const {
+  return S == Side::Device && Index.Addresses != FactIndex::Integers::InExpressions &&
+         T->isIntegerType() && !T->isBooleanType() && !T->isEnumeralType() &&
+         Parsed.context().getTypeSize(T) ==
+             Parsed.context().getTypeSize(Parsed.context().VoidPtrTy);
+}
+
+/// Returns true if the text of \p E, or what initialises the variables in it, converts a pointer to
+/// an integer: of `base + offset` it tells which one is the address.
+bool ConstraintGenerator::holdsAddress(const Expr *E) {
+  E = E->IgnoreParens();
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return Cast->getCastKind() == CK_PointerToIntegral || holdsAddress(Cast->getSubExpr());
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return holdsAddress(B->getLHS()) || holdsAddress(B->getRHS());
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!V || !V->getInit() || V->getInit()->isValueDependent())
+    return false;
+  auto [It, New] = Index.InitialisedByAddress.try_emplace(V, false);
+  if (!New)
+    return It->second;
+  bool Holds = holdsAddress(V->getInit());
+  return Index.InitialisedByAddress[V] = Holds;
+}
+
+/// Cast \p E of an integer or pointer of value \p Node may narrow an address.
+void ConstraintGenerator::loseAddress(const CastExpr *E, uint32_t Node) {
+  if (S == Side::Device && E->getType()->isIntegerType() && !E->getType()->isBooleanType() &&
+      Parsed.context().getTypeSize(E->getType()) <
+          Parsed.context().getTypeSize(Parsed.context().VoidPtrTy))
+    usePointer(Index.LostAddresses, E, Node);
+}
+
+/// The integer \p E that is looked at here becomes no pointer, however narrow it is.
+void ConstraintGenerator::onlyLooksAt(const Expr *E) {
+  if (S == Side::Host || Index.LostAddresses.empty())
+    return;
+  while (const auto *Cast = dyn_cast<CastExpr>(E = E->IgnoreParens())) {
+    llvm::erase_if(Index.LostAddresses,
+                   [&](const FactIndex::PointerUse &Each) { return Each.Site == Cast; });
+    E = Cast->getSubExpr();
+  }
+}
+
+void ConstraintGenerator::usePointer(std::vector<FactIndex::PointerUse> &Uses, const Expr *Site,
+                                     uint32_t Node) {
+  if (S == Side::Device && Node != NoNode)
+    Uses.push_back({uint32_t(Index.Bodies.size() - 1), Site, Node});
+}
+
+/// What \p Pointer, of value \p Node, points to is read or written.
+void ConstraintGenerator::dereference(const Expr *Pointer, uint32_t Node) {
+  if (!Pointer->getType()->isPointerType() || Pointer->getType()->isFunctionPointerType())
+    return;
+  usePointer(Index.Dereferenced, Pointer, Node);
+  if (Index.GlobalPointers.count(Pointer))
+    seed(Node, uint32_t(AddressSpace::Global), Pointer->getExprLoc(),
+         "found by a way not followed");
+}
+
+/// The address in integer \p E, an operation on integers of nodes \p Left and \p Right, so that
+/// `(T *)(((size_t)p + 15) / 16 * 16)` is where `p` is.
+uint32_t ConstraintGenerator::numberOf(const BinaryOperator *E, uint32_t Left, uint32_t Right) {
+  const Expr *L = E->getLHS(), *R = E->getRHS();
+  Expr::EvalResult Mask;
+  constexpr uint64_t Page = 4096;
+  bool LowBits = E->getOpcode() == BO_And && R->EvaluateAsInt(Mask, Parsed.context()) &&
+                 Mask.Val.getInt().getZExtValue() < Page;
+  if (E->getOpcode() == BO_Rem || E->isComparisonOp() || LowBits || isAddressDistance(E)) {
+    onlyLooksAt(L);
+    onlyLooksAt(R);
+    return NoNode;
+  }
+  if (Left == NoNode && Right == NoNode)
+    return NoNode;
+  if (!E->isBitwiseOp() && !E->isAdditiveOp() && !E->isShiftOp() && !E->isMultiplicativeOp())
+    return NoNode;
+  if (holdsAddress(L))
+    return Left;
+  if (holdsAddress(R) && !E->isShiftOp())
+    return Right;
+  return E->isMultiplicativeOp() || E->isShiftOp() ? NoNode : Left != NoNode ? Left : Right;
+}
+
 /// `View *` as `void *` or the other way: whoever sees bytes sees the pointers in them.
 void ConstraintGenerator::recast(const CastExpr *E, uint32_t N) {
   QualType To = E->getType(), From = E->getSubExpr()->getType();
@@ -65,6 +151,7 @@ uint32_t ConstraintGenerator::castExpr(const CastExpr *E) {
     return NoNode;
   case CK_PointerToIntegral:
     mark(N, use::Integer, E->getExprLoc(), "converted to an integer");
+    loseAddress(E, N);
     if (S == Side::Host && N != NoNode)
       Body->Facts.push_back({FactOp::Holds, deref(sharedObject(use::AddressNumbers)), N, 0,
                              place(E->getExprLoc()),
@@ -72,8 +159,6 @@ uint32_t ConstraintGenerator::castExpr(const CastExpr *E) {
     return N;
   case CK_IntegralToPointer:
     if (N == NoNode) {
-      if (S == Side::Device && !Sub->isEvaluatable(Parsed.context()))
-        Index.NumbersAsPointers.push_back(Map->Function);
       N = fresh();
       if (S == Side::Host && !Sub->isEvaluatable(Parsed.context()))
         Body->Facts.push_back({FactOp::Holds, N, deref(sharedObject(use::AddressNumbers)), 0,
@@ -81,9 +166,19 @@ uint32_t ConstraintGenerator::castExpr(const CastExpr *E) {
                                string("an integer, of which host code makes such a pointer")});
     }
     mark(N, use::Integer, E->getExprLoc(), "converted from an integer");
+    if (!Sub->isEvaluatable(Parsed.context()))
+      usePointer(Index.NumbersAsPointers, E, N);
+    if (Index.GlobalPointers.count(E)) {
+      seed(N, uint32_t(AddressSpace::Global), E->getExprLoc(), "made of an integer");
+      seedPointees(N, To->getPointeeType(), uint32_t(AddressSpace::Global), E->getExprLoc(),
+                   "made of an integer");
+    }
     return N;
   case CK_ArrayToPointerDecay:
     return N;
+  case CK_IntegralCast:
+    loseAddress(E, N);
+    return N != NoNode || !carries(To) ? N : fresh();
   case CK_BitCast:
     recast(E, N);
     if (isa<ExplicitCastExpr>(E) && To->isPointerType() && From->isPointerType() &&

@@ -5,6 +5,7 @@
 // types in their signatures. The parts of an object of class C<float *, K> are its template
 // arguments; where a method's signature has a type that an argument has too, that argument flows.
 
+#include "analysis/dialect/AddressSpace.h"
 #include "analysis/flow/ConstraintGenerator.h"
 #include "catalog/CxxLibrary.h"
 #include "clang/AST/DeclTemplate.h"
@@ -192,6 +193,37 @@ static bool namesPointers(const Expr *Site) {
          });
 }
 
+/// What device built-ins do with pointers does not decide their kind, but they copy and exchange
+/// them, also as bytes and integers: `memcpy(&p, &bits, 8)`, `atomicExch(&head, (size_t)p)`.
+void ConstraintGenerator::deviceBuiltin(const FunctionDecl *F,
+                                        llvm::ArrayRef<const Expr *> Arguments,
+                                        llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,
+                                        SourceLocation Loc) {
+  // Of containers device code has initialiser lists only; their elements lie in a temporary array.
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (M && catalog::isContainer(catalog::cxxClass(M->getParent()->getName())))
+    return seed(Result, uint32_t(AddressSpace::Private), Loc, "in an initializer list");
+  if (catalog::cxxFunction(F->getNameAsString()) & catalog::cxxuse::Copies && Nodes.size() >= 2) {
+    unify(deref(Nodes[0]), deref(Nodes[1]), Loc, "copied");
+    QualType To = Arguments[0]->IgnoreImplicit()->getType()->getPointeeType(),
+             From = Arguments[1]->IgnoreImplicit()->getType()->getPointeeType();
+    if (!To.isNull() && !From.isNull() && From->isPointerType() && !carries(To))
+      usePointer(Index.LostAddresses, Arguments[1], deref(Nodes[1]));
+    return;
+  }
+  uint32_t Number = mayBeAddress(F->getReturnType()) ? Result : NoNode;
+  for (size_t I = 0; I != Nodes.size() && I < F->getNumParams(); ++I) {
+    QualType T = F->getParamDecl(I)->getType();
+    bool ByAddress = T->isPointerType() && mayBeAddress(T->getPointeeType());
+    if (!ByAddress && !mayBeAddress(T))
+      continue;
+    uint32_t Each = ByAddress ? deref(Nodes[I]) : Nodes[I];
+    if (Number == NoNode)
+      Number = Each;
+    unify(Number, Each, Loc, "passed to '" + F->getNameAsString() + "'");
+  }
+}
+
 uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
                                          llvm::ArrayRef<const Expr *> Arguments,
                                          llvm::ArrayRef<uint32_t> Nodes) {
@@ -199,9 +231,10 @@ uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F
   uint32_t Result = resultNode(F);
   if (Result == NoNode && Site->isGLValue())
     Result = fresh();
-  // What device built-ins do with pointers does not decide their kind.
-  if (S == Side::Device)
+  if (S == Side::Device) {
+    deviceBuiltin(F, Arguments, Nodes, Result, Loc);
     return Result;
+  }
   std::string Name = F->getNameAsString();
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   namespace cxxuse = catalog::cxxuse;

@@ -95,15 +95,16 @@ uint32_t ConstraintGenerator::functionValue(const FunctionDecl *F) {
   return N;
 }
 
-/// Address of an object of the whole program that stands for \p All of something.
-uint32_t ConstraintGenerator::sharedObject(const std::string &All) {
+/// Address of an object of the whole program that stands for \p All of something; messages call it
+/// \p Name.
+uint32_t ConstraintGenerator::sharedObject(const std::string &All, llvm::StringRef Name) {
   auto [It, New] = SharedNodes.try_emplace(All, 0);
   if (!New)
     return It->second;
   uint32_t Object = It->second = fresh();
   FactEntity E;
   E.Usr = string(All);
-  E.Name = E.Usr;
+  E.Name = Name.empty() ? E.Usr : string(Name);
   E.Node = Object;
   E.Place = place(SourceLocation());
   E.Shared = true;
@@ -147,6 +148,7 @@ uint32_t ConstraintGenerator::reference(const DeclRefExpr *E) {
 
 uint32_t ConstraintGenerator::subscript(const ArraySubscriptExpr *E) {
   uint32_t P = value(E->getBase());
+  dereference(E->getBase(), P);
   value(E->getIdx());
   const auto *Literal = dyn_cast<IntegerLiteral>(E->getIdx()->IgnoreParenImpCasts());
   if (Literal && Literal->getValue() == 0 && Literal->getLocation().isFileID()) {
@@ -167,6 +169,7 @@ uint32_t ConstraintGenerator::unary(const UnaryOperator *E) {
   case UO_AddrOf:
     return N;
   case UO_Deref:
+    dereference(Sub, Sub->isGLValue() ? deref(N) : N);
     mark(Sub->isGLValue() ? deref(N) : N, use::Typed, E->getExprLoc(), "its element is named");
     return Sub->isGLValue() ? deref(N) : N;
   case UO_PreInc:
@@ -176,7 +179,7 @@ uint32_t ConstraintGenerator::unary(const UnaryOperator *E) {
     access(N, Sub, true);
     if (Pointer)
       mark(deref(N), use::Offset, E->getExprLoc(), "advanced");
-    return E->isGLValue() ? N : Pointer ? deref(N) : NoNode;
+    return E->isGLValue() ? N : carries(E->getType()) ? deref(N) : NoNode;
   case UO_Plus:
   case UO_Extension:
     return N;
@@ -204,12 +207,16 @@ uint32_t ConstraintGenerator::binary(const BinaryOperator *E) {
       unify(deref(A), V, Loc, "assigned" + To);
     } else if (L->getType()->isPointerType()) {
       mark(deref(A), use::Offset, Loc, "advanced");
+    } else if ((E->getOpcode() == BO_AddAssign || E->getOpcode() == BO_OrAssign) &&
+               mayBeAddress(L->getType()) && holdsAddress(R)) {
+      unify(deref(A), V, Loc, "added"); // `offset += (size_t)p`
     }
     return E->isGLValue() ? A : carries(E->getType()) ? deref(A) : NoNode;
   }
   uint32_t A = value(L), B = value(R);
   bool LeftPointer = L->getType()->isPointerType(), RightPointer = R->getType()->isPointerType();
   if (E->isComparisonOp()) {
+    numberOf(E, A, B);
     if (LeftPointer && RightPointer) {
       sameKind(A, B, Loc, "compared");
       if (E->isRelationalOp()) {
@@ -236,9 +243,7 @@ uint32_t ConstraintGenerator::binary(const BinaryOperator *E) {
     mark(P, use::Offset, Loc, "an offset is added");
     return P;
   }
-  // Integers made from pointers keep their node, so that (T *)((size_t)p + n) is still p.
-  bool Keeps = E->isBitwiseOp() || (E->isAdditiveOp() && !isAddressDistance(E));
-  return Keeps ? (A != NoNode ? A : B) : NoNode;
+  return numberOf(E, A, B);
 }
 
 uint32_t ConstraintGenerator::conditional(const AbstractConditionalOperator *E) {

@@ -38,6 +38,14 @@ bool PointerHolders::holdPointers(const RecordDecl *R) const {
 
 /// The value of field \p F in an object of value \p Record.
 uint32_t ConstraintGenerator::fieldValue(uint32_t Record, const FieldDecl *F) {
+  // What is written as one member of a union may be read as another.
+  const RecordDecl *R = F->getParent();
+  if (R->isUnion() && Index.Holders.holdPointers(R))
+    F = *R->field_begin();
+  // No version of a class tells integers apart: those of all its objects are addresses of one
+  // memory.
+  else if (mayBeAddress(Parsed.context().getBaseElementType(F->getType())))
+    return deref(sharedObject("field " + pointerUsr(Parsed, S, F), F->getQualifiedNameAsString()));
   auto [It, New] = Index.Fields.try_emplace(F, Index.Fields.size());
   return child(Record, step::Field + It->second);
 }
@@ -111,6 +119,8 @@ void ConstraintGenerator::seedPointees(uint32_t Node, QualType T, uint32_t Kind,
   T = T.getCanonicalType();
   if (const ArrayType *A = Parsed.context().getAsArrayType(T))
     return seedPointees(Node, A->getElementType(), Kind, Loc, Text, Use);
+  if (mayBeAddress(T) && Index.Addresses == FactIndex::Integers::GlobalInGlobalMemory)
+    return seed(deref(Node), Kind, Loc, Text);
   if (T->isPointerType() && !T->isFunctionPointerType()) {
     uint32_t V = deref(Node);
     seed(V, Kind, Loc, Text);
@@ -292,6 +302,8 @@ uint32_t ConstraintGenerator::member(const MemberExpr *E) {
   if (!F)
     return Base;
   if (S == Side::Device) {
+    if (E->isArrow())
+      dereference(E->getBase(), Base);
     if (!E->isArrow() && !E->getBase()->isGLValue())
       Base = temporary(expr(E->getBase()), E->getMemberLoc());
     uint32_t N = fieldAddress(Base, F, E->getMemberLoc());

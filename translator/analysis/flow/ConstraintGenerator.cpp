@@ -95,7 +95,7 @@ bool ConstraintGenerator::carries(QualType T) const {
     return carries(A->getElementType());
   if (S == Side::Device) {
     const RecordDecl *R = T->getAsRecordDecl();
-    return R && Index.Holders.holdPointers(R);
+    return R ? Index.Holders.holdPointers(R) : mayBeAddress(T);
   }
   const auto *Spec = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
   if (!Spec || !inSystemCode(Spec))

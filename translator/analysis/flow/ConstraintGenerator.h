@@ -54,8 +54,22 @@ struct FactIndex {
   /// them whose pointers are known to point to global memory.
   std::vector<std::pair<uint32_t, const clang::Expr *>> BytesAsPointers;
   llvm::DenseSet<const clang::Expr *> GlobalPointers;
-  /// Device side: functions that make pointers of integers that come from elsewhere.
-  std::vector<const clang::FunctionDecl *> NumbersAsPointers;
+  /// A use of a pointer, whose value is \p Node of body \p Body.
+  struct PointerUse {
+    uint32_t Body;
+    const clang::Expr *Site;
+    uint32_t Node;
+  };
+  /// Device side: casts that make a pointer of an integer that is no constant; what is read or
+  /// written through; and where an address becomes something that is not followed: bytes, or an
+  /// integer narrower than it.
+  std::vector<PointerUse> NumbersAsPointers, Dereferenced, LostAddresses;
+  /// How integers are followed that may be addresses: not at all (but inside one expression), from
+  /// variable to variable, or so that those in global memory are addresses of global memory, too.
+  enum class Integers : uint8_t { InExpressions, Followed, GlobalInGlobalMemory };
+  Integers Addresses = Integers::InExpressions;
+  /// Variables, and whether what initialises them converts a pointer to an integer.
+  llvm::DenseMap<const clang::VarDecl *, bool> InitialisedByAddress;
 };
 
 // A smart pointer's argument is the pointee; the pointer itself is this part of it.
@@ -119,6 +133,7 @@ private:
   uint32_t storageKind(const clang::VarDecl *V) const;
   uint32_t objectKind() const;
   bool carries(clang::QualType T) const;
+  bool mayBeAddress(clang::QualType T) const;
   bool inSystemCode(const clang::Decl *D) const;
   bool isShared(const clang::ValueDecl *D) const;
 
@@ -176,7 +191,7 @@ private:
   uint32_t subscript(const clang::ArraySubscriptExpr *E);
   uint32_t reference(const clang::DeclRefExpr *E);
   uint32_t functionValue(const clang::FunctionDecl *F);
-  uint32_t sharedObject(const std::string &All);
+  uint32_t sharedObject(const std::string &All, llvm::StringRef Name = "");
   uint32_t functionsOfType(clang::QualType T);
   uint32_t membersOfType(clang::QualType T, clang::SourceLocation Loc);
   uint32_t unknown(clang::QualType T, clang::SourceLocation Loc, llvm::StringRef Text);
@@ -231,6 +246,8 @@ private:
   // ConstraintGenContainers.cpp: classes and functions of system headers, by their signatures.
   uint32_t systemCall(const Expr *Site, const clang::FunctionDecl *F, uint32_t This,
                       llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes);
+  void deviceBuiltin(const clang::FunctionDecl *F, llvm::ArrayRef<const Expr *> Arguments,
+                     llvm::ArrayRef<uint32_t> Nodes, uint32_t Result, clang::SourceLocation Loc);
   uint32_t elementOf(const clang::FunctionDecl *Get, uint32_t Object, clang::QualType Class);
   /// Joins \p Node, an object's value of type \p Sub, with those parts of \p Object, a value of
   /// class \p Class, that have its type.
@@ -250,6 +267,12 @@ private:
                           clang::SourceLocation Loc);
   bool returnsValue(const clang::FunctionDecl *F) const;
   static bool isAddressDistance(const clang::BinaryOperator *E);
+  bool holdsAddress(const Expr *E);
+  uint32_t numberOf(const clang::BinaryOperator *E, uint32_t Left, uint32_t Right);
+  void onlyLooksAt(const Expr *E);
+  void loseAddress(const clang::CastExpr *E, uint32_t Node);
+  void usePointer(std::vector<FactIndex::PointerUse> &Uses, const Expr *Site, uint32_t Node);
+  void dereference(const Expr *Pointer, uint32_t Node);
 
   const ParsedSide &Parsed;
   const class DeviceCallGraph *Reach = nullptr;

@@ -55,9 +55,7 @@ public:
   /// The pointers of the host's that this code has in memory, in no special order.
   std::vector<StoredPointer> stored() const;
   /// A function that makes pointers of integers that come from elsewhere; null if there is none.
-  const clang::FunctionDecl *makesPointers() const {
-    return Index.NumbersAsPointers.empty() ? nullptr : Index.NumbersAsPointers.front();
-  }
+  const clang::FunctionDecl *makesPointers() const { return MakesPointers; }
 
 private:
   struct Where {
@@ -74,7 +72,10 @@ private:
   const FunctionClone *calleeOf(const Where &W, uint32_t Call) const;
   std::string spell(const Where &W, const clang::FunctionDecl *F) const;
   void solve(const DeviceCallGraph &Reach);
-  bool isInGlobalMemory(uint32_t Body, const clang::Expr *E) const;
+  void solveAgain(FactIndex::Integers Addresses);
+  void placeNumbers();
+  std::vector<FactIndex::PointerUse> unplaced() const;
+  std::set<AddressSpace> spacesOf(uint32_t Body, uint32_t GlobalNode) const;
   void listVersions(const DeviceCallGraph &Reach);
   void nameVersions(size_t First, size_t Last);
   void listConflicts();
@@ -119,6 +120,7 @@ private:
   std::vector<Where> Places;
   std::map<std::pair<uint32_t, uint32_t>, unsigned> ByBodyAndVersion;
   std::vector<AddressSpaceConflict> Conflicts;
+  const clang::FunctionDecl *MakesPointers = nullptr;
   std::map<const clang::RecordDecl *, std::set<std::string>> Seen;
   std::map<const clang::RecordDecl *, std::vector<NamedRecord>> Records; ///< only looked up
 };

@@ -32,18 +32,17 @@ AddressSpaceSolution::AddressSpaceSolution(const ParsedSide &Device,
     : Reached(std::move(Given)), Device(Device), Context(Device.context()) {
   const DeviceCallGraph &Reach = *Reached;
   solve(Reach);
+  placeNumbers();
   // Pointers found in bytes of global memory point there, too; then all is solved once more.
-  for (auto [B, E] : Index.BytesAsPointers)
-    if (isInGlobalMemory(B, E))
+  for (auto [B, E] : Index.BytesAsPointers) {
+    const std::set<AddressSpace> Spaces = spacesOf(B, exprNode(B, E));
+    if (!Spaces.empty() && llvm::all_of(Spaces, [](AddressSpace S) {
+          return S == AddressSpace::Global || S == AddressSpace::Constant;
+        }))
       Index.GlobalPointers.insert(E);
-  if (!Index.GlobalPointers.empty()) {
-    llvm::DenseSet<const Expr *> Known = std::move(Index.GlobalPointers);
-    Index = FactIndex();
-    Index.GlobalPointers = std::move(Known);
-    Facts.clear();
-    BodyOf.clear();
-    solve(Reach);
   }
+  if (!Index.GlobalPointers.empty())
+    solveAgain(Index.Addresses);
   listVersions(Reach);
   for (size_t First = 0; First < List.size();) {
     size_t Last = First;
@@ -54,6 +53,60 @@ AddressSpaceSolution::AddressSpaceSolution(const ParsedSide &Device,
   }
   listRecords();
   listConflicts();
+}
+
+/// Solves all once more with what Index says of the pointers in global memory.
+void AddressSpaceSolution::solveAgain(FactIndex::Integers Addresses) {
+  llvm::DenseSet<const Expr *> Known = std::move(Index.GlobalPointers);
+  Index = FactIndex();
+  Index.GlobalPointers = std::move(Known);
+  Index.Addresses = Addresses;
+  Facts.clear();
+  BodyOf.clear();
+  solve(*Reached);
+}
+
+/// The pointers of which nothing is known: made of integers, or read or written through.
+std::vector<FactIndex::PointerUse> AddressSpaceSolution::unplaced() const {
+  std::vector<FactIndex::PointerUse> Found;
+  for (const auto *Uses : {&Index.NumbersAsPointers, &Index.Dereferenced})
+    for (const FactIndex::PointerUse &Each : *Uses)
+      if (spacesOf(Each.Body, Solver->global({0, Each.Body}, Each.Node))
+              .count(AddressSpace::Unknown))
+        Found.push_back(Each);
+  return Found;
+}
+
+/// Finds out where the pointers point that are made of integers. First the integers are followed
+/// from variable to variable. Then those in global memory and those given to a kernel are taken for
+/// addresses of global memory, and so is what comes by ways that are not followed (two halves of 32
+/// bits, bytes), unless an address of another memory goes such a way, too: that is a conflict.
+void AddressSpaceSolution::placeNumbers() {
+  using Integers = FactIndex::Integers;
+  if (unplaced().empty())
+    return;
+  solveAgain(Integers::Followed);
+  std::vector<FactIndex::PointerUse> Uses = unplaced();
+  for (const FactIndex::PointerUse &Each : Uses)
+    if (!MakesPointers && isa<CastExpr>(Each.Site) &&
+        cast<CastExpr>(Each.Site)->getCastKind() == CK_IntegralToPointer)
+      MakesPointers = Index.Bodies[Each.Body].Function;
+  if (Uses.empty())
+    return;
+  solveAgain(Integers::GlobalInGlobalMemory);
+  Uses = unplaced();
+  if (Uses.empty())
+    return;
+  for (const FactIndex::PointerUse &Each : Uses)
+    Index.GlobalPointers.insert(Each.Site);
+  for (const FactIndex::PointerUse &Lost : Index.LostAddresses)
+    for (AddressSpace S : spacesOf(Lost.Body, Solver->global({0, Lost.Body}, Lost.Node)))
+      if (S == AddressSpace::Local || S == AddressSpace::Private) {
+        SourceLocation Found = Uses.front().Site->getExprLoc();
+        Conflicts.push_back(
+            {Found, Lost.Site->getExprLoc(), Found, "this expression", S, AddressSpace::Global});
+        return;
+      }
 }
 
 /// Collects the facts and solves them.
@@ -87,15 +140,13 @@ void AddressSpaceSolution::solve(const DeviceCallGraph &Reach) {
   Solver.emplace(Facts, std::move(Options));
 }
 
-/// True if pointer \p E of body \p B points to global memory in every version of its function.
-bool AddressSpaceSolution::isInGlobalMemory(uint32_t B, const Expr *E) const {
+/// Where pointer \p Node points in the versions of the function of body \p B.
+std::set<AddressSpace> AddressSpaceSolution::spacesOf(uint32_t B, uint32_t Node) const {
+  std::set<AddressSpace> Spaces;
   uint32_t Fn = Solver->functionOf({0, B});
-  for (uint32_t V = 0; V != Solver->versionCount(Fn); ++V) {
-    AddressSpace S = space({B, Fn, V}, exprNode(B, E));
-    if (S != AddressSpace::Global && S != AddressSpace::Constant)
-      return false;
-  }
-  return Solver->versionCount(Fn) != 0;
+  for (uint32_t V = 0; V != Solver->versionCount(Fn); ++V)
+    Spaces.insert(space({B, Fn, V}, Node));
+  return Spaces;
 }
 
 void AddressSpaceSolution::listVersions(const DeviceCallGraph &Reach) {
@@ -135,6 +186,7 @@ std::string AddressSpaceSolution::spell(const Where &W, const FunctionDecl *F) c
       Result += Letters[unsigned(level(W, Address, T, L))];
     }
   };
+  bool Numbers = Index.Addresses != FactIndex::Integers::InExpressions;
   auto AddRecord = [&](const RecordNode &R) {
     if (R.Record)
       signature(W, R, Result);
@@ -145,6 +197,8 @@ std::string AddressSpaceSolution::spell(const Where &W, const FunctionDecl *F) c
   }
   for (const ParmVarDecl *P : F->parameters()) {
     Add(entityNode(W.Body, P), P->getType());
+    if (Numbers && P->getType()->isIntegerType()) // an address, if it is followed
+      Result += Letters[unsigned(space(W, deref(entityNode(W.Body, P))))];
     AddRecord(recordNode(entityNode(W.Body, P), P->getType(), /*IsAddress=*/true));
   }
   return Result;

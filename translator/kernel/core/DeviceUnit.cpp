@@ -42,7 +42,8 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
                        const KernelDecisions &Decisions, const RuleTable &Rules,
                        DiagnosticSink &Sink)
     : Side(Side), Spaces(Spaces), Decisions(Decisions), Rules(Rules), TheNames(Side.context()),
-      Reach(&Spaces.reach()), Barriers(analyseBarriers(Side, *Reach, Sink)), Sink(Sink) {
+      Reach(&Spaces.reach()), Barriers(analyseBarriers(Side, *Reach, Sink)),
+      ComponentStores(*Reach, Side.context()), Sink(Sink) {
   for (const Diagnostic &D : Reach->Messages)
     Sink.report(D);
   for (const AddressSpaceConflict &C : Spaces.conflicts())

@@ -13,6 +13,7 @@
 #include "kernel/core/DeviceText.h"
 #include "kernel/core/Folds.h"
 #include "kernel/core/Names.h"
+#include "kernel/core/VectorStores.h"
 #include "kernel/plan/WarpWalk.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -63,6 +64,7 @@ public:
   const DeviceCallGraph *const Reach;
   std::unique_ptr<BarrierMap> Barriers;
   EffectSummaries Summaries;
+  const VectorStores ComponentStores;
   std::unique_ptr<WarpWalks> Walks;
   FoldRanges Folds; ///< of the templates whose instances are printed
 

@@ -18,6 +18,7 @@
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/VectorStores.h"
 #include "kernel/expressions/Conversions.h"
 #include "kernel/expressions/LValues.h"
 #include "kernel/types/Inheritance.h"
@@ -30,18 +31,16 @@ namespace cu2cl {
 /// The vector type of which \p E is a component; null if it is something else.
 static const catalog::VectorType *vectorOfComponent(const Expr *E) {
   const auto *M = dyn_cast<MemberExpr>(E);
-  if (!M)
+  if (!M || vectorComponent(M) < 0)
     return nullptr;
-  const catalog::VectorType *Row = vectorTypeOf(
-      M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType());
-  return Row && !Row->IsStruct ? Row : nullptr;
+  QualType Base = M->getBase()->getType();
+  return vectorTypeOf(M->isArrow() ? Base->getPointeeType() : Base);
 }
 
 /// &v.y of a vector type: "((__global float *)&v + 1)".
 static Fragment printComponentAddress(KernelPrinter &P, const MemberExpr *M,
                                       const catalog::VectorType &Vector) {
-  llvm::StringRef Name = M->getMemberDecl()->getName();
-  size_t Index = llvm::StringRef("xyzw").find(Name.front());
+  int Index = vectorComponent(M);
   AddressSpace Space = P.unit().Spaces.storage(P.version(), M);
   Fragment Base =
       M->isArrow() ? P.print(M->getBase(), Precedence::Unary) : P.printAddress(M->getBase());
