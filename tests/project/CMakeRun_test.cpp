@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: each test writes a whole project.
+
 // Projects that cmake itself configures, with a stand-in for nvcc.
 
 #include "IntakeFixture.h"

@@ -247,7 +247,7 @@ private:
   }
 
   /// Whether \p S calls a warp function, itself or through functions: all threads walk through what
-  /// does (kernel/predication/WarpWalk.h).
+  /// does (kernel/plan/WarpWalk.h).
   bool exchangesInWarp(const Stmt *S) const {
     const auto *Call = dyn_cast_or_null<CallExpr>(S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;

@@ -105,7 +105,7 @@ public:
   virtual bool inUniformControlFlow(const clang::FunctionDecl *F, const clang::Stmt *S) const = 0;
   /// Whether \p F has a barrier in a place that no predicate of a block or return can stand for, or
   /// is called from such a place and has barriers: all threads walk to them
-  /// (kernel/predication/WarpWalk.h). What cannot be walked is reported there.
+  /// (kernel/plan/WarpWalk.h). What cannot be walked is reported there.
   virtual bool isWalked(const clang::FunctionDecl *F) const = 0;
   /// Memory by which warps exchange values where no region says how.
   virtual const LockstepMemory &lockstepMemory() const = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/effects/Effects.h"
+#include "analysis/effects/Accesses.h"
+#include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "clang/AST/StmtCXX.h"
@@ -69,13 +71,8 @@ bool Effects::changesWhatChanges(const Effects &Other) const {
 
 Effects EffectFinder::of(const Stmt *S) {
   Effects Out;
-  walk(S, Out);
-  return Out;
-}
-
-Effects EffectFinder::ofPlace(const Expr *E) {
-  Effects Out;
-  walkPlace(E, Out);
+  if (S)
+    walk(S, Out);
   return Out;
 }
 
@@ -146,99 +143,47 @@ void EffectFinder::add(const Expr *Object, Use U, Effects &Into) {
   (U == Use::Read ? Into.Read : Into.Changed).push_back(M);
 }
 
-void EffectFinder::walkPlace(const Expr *E, Effects &Into) {
-  E = E->IgnoreParens();
-  if (isa<DeclRefExpr, CXXThisExpr>(E))
-    return;
-  if (const auto *M = dyn_cast<MemberExpr>(E)) // a reference stays what it is
-    return M->isArrow() ? walk(M->getBase(), Into) : walkPlace(M->getBase(), Into);
-  if (const auto *C = dyn_cast<CastExpr>(E);
-      C && C->getSubExpr()->isGLValue() && C->getCastKind() != CK_LValueToRValue)
-    return walkPlace(C->getSubExpr(), Into);
-  walk(E, Into);
-}
-
 void EffectFinder::walk(const Stmt *S, Effects &Into) {
-  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
-    return;
-  if (const auto *L = dyn_cast<LambdaExpr>(S)) {
-    for (const Expr *Init : L->capture_inits())
-      walk(Init, Into);
-    return;
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    if (const Expr *Same = passedOn(Call) ? passedOn(Call) : addressTaken(Call))
+      return walk(Same, Into);
+    if (isHint(Call))
+      return;
+    if (!isTrivialAssignment(Call))
+      addCall(Call, Into);
+  } else if (const auto *C = dyn_cast<CXXConstructExpr>(S);
+             C && !C->getConstructor()->isTrivial()) {
+    addCallee(C->getConstructor(), {C->getArgs(), C->getNumArgs()}, Into);
   }
-  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
-    return walk(D->getExpr(), Into);
-  if (const auto *D = dyn_cast<CXXDefaultInitExpr>(S))
-    return walk(D->getExpr(), Into);
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
-    walk(B->getRHS(), Into);
-    walkPlace(B->getLHS(), Into);
-    if (B->isCompoundAssignmentOp())
-      add(B->getLHS(), Use::Read, Into);
-    return add(B->getLHS(), Use::Change, Into);
-  }
-  if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp()) {
-    walkPlace(U->getSubExpr(), Into);
-    add(U->getSubExpr(), Use::Read, Into);
-    return add(U->getSubExpr(), Use::Change, Into);
-  }
-  if (const auto *C = dyn_cast<CastExpr>(S)) {
-    if (C->getCastKind() == CK_LValueToRValue)
-      add(C->getSubExpr(), Use::Read, Into);
-    return C->getSubExpr()->isGLValue() ? walkPlace(C->getSubExpr(), Into)
-                                        : walk(C->getSubExpr(), Into);
-  }
-  if (const auto *Call = dyn_cast<CallExpr>(S))
-    return walkCall(Call, Into);
-  if (const auto *C = dyn_cast<CXXConstructExpr>(S))
-    return walkArguments(C->getConstructor(), {C->getArgs(), C->getNumArgs()},
-                         Summaries.ofCall(C->getConstructor()), Into);
-  if (const auto *E = dyn_cast<Expr>(S); E && isa<MemberExpr>(E))
-    return walkPlace(E, Into);
-  for (const Stmt *Child : S->children())
-    walk(Child, Into);
+  forEachAccessBy(S, [&](const Access &A) {
+    if (A.Kind == AccessKind::Read || A.IsCompound)
+      add(A.Object, Use::Read, Into);
+    if (A.Kind == AccessKind::Set)
+      add(A.Object, Use::Change, Into);
+  });
+  forEachEvaluated(S, [&](const Stmt *Child) { walk(Child, Into); });
 }
 
-void EffectFinder::walkCall(const CallExpr *Call, Effects &Into) {
-  if (const Expr *Same = passedOn(Call) ? passedOn(Call) : addressTaken(Call))
-    return Same->isGLValue() ? walkPlace(Same, Into) : walk(Same, Into);
-  if (isHint(Call))
-    return;
+void EffectFinder::addCall(const CallExpr *Call, Effects &Into) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   llvm::ArrayRef<const Expr *> Args(Call->getArgs(), Call->getNumArgs());
   if (!Callee) {
     Into.Read.push_back({});
     Into.Changed.push_back({});
-    for (const Expr *A : Args)
-      walk(A, Into);
     return;
   }
-  const Effects &OfCallee = Summaries.ofCall(Callee);
-  const Expr *Object = nullptr;
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
-    Object = Member->getImplicitObjectArgument();
-  } else if (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee) && !Args.empty()) {
-    Object = Args.front();
-    Args = Args.drop_front();
-  }
-  if (Object) {
-    Object->isGLValue() ? walkPlace(Object, Into) : walk(Object, Into);
-    const auto *M = cast<CXXMethodDecl>(Callee);
-    if (M->isTrivial() && Call->getNumArgs() == 2) // an assignment that the compiler made
-      add(Object, Use::Change, Into);
-  }
-  walkArguments(Callee, Args, OfCallee, Into);
+  // What a method does to its object is in its body.
+  bool HasObject = isa<CXXOperatorCallExpr>(Call) && objectOfCall(Call);
+  addCallee(Callee, Args.drop_front(HasObject), Into);
 }
 
-void EffectFinder::walkArguments(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Args,
-                                 const Effects &OfCallee, Effects &Into) {
+void EffectFinder::addCallee(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Args,
+                             Effects &Into) {
+  const Effects &OfCallee = Summaries.ofCall(Callee);
   for (unsigned I = 0; I < Args.size(); ++I) {
     const Expr *A = Args[I];
-    if (!A->isGLValue()) {
-      walk(A, Into);
+    if (!A->isGLValue())
       continue;
-    }
-    walkPlace(A, Into);
     // What a reference leads to is read, and changed if the function changes memory.
     add(A, Use::Read, Into);
     bool Const = I < Callee->getNumParams() &&

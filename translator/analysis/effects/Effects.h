@@ -52,10 +52,8 @@ public:
   EffectFinder(const clang::FunctionDecl *F, EffectSummaries &Summaries)
       : F(F), Summaries(Summaries) {}
 
-  /// Of evaluating \p S.
+  /// Of evaluating \p S; of a glvalue, of finding out which object it is, without reading that.
   Effects of(const clang::Stmt *S);
-  /// Of finding out which object glvalue \p E is, without reading it.
-  Effects ofPlace(const clang::Expr *E);
   /// Of reading the object \p E, once it is known.
   Effects ofReading(const clang::Expr *E);
 
@@ -63,10 +61,9 @@ private:
   friend class EffectSummaries;
   enum class Use { Read, Change };
   void walk(const clang::Stmt *S, Effects &Into);
-  void walkPlace(const clang::Expr *E, Effects &Into);
-  void walkCall(const clang::CallExpr *Call, Effects &Into);
-  void walkArguments(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Args,
-                     const Effects &OfCallee, Effects &Into);
+  void addCall(const clang::CallExpr *Call, Effects &Into);
+  void addCallee(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Args,
+                 Effects &Into);
   void add(const clang::Expr *Object, Use U, Effects &Into);
   bool isOwn(const clang::VarDecl *V);
 

@@ -38,40 +38,51 @@ bool anyEvaluated(const Stmt *S, llvm::function_ref<bool(const Stmt *)> Is) {
   return Found;
 }
 
-void forEachRoot(const Expr *E, llvm::function_ref<void(const DeclRefExpr *)> Do) {
+void forEachRootObject(const Expr *E, llvm::function_ref<void(const Expr *)> Do) {
   E = E->IgnoreParenCasts();
-  if (auto *Ref = dyn_cast<DeclRefExpr>(E))
-    return Do(Ref);
+  if (isa<DeclRefExpr>(E))
+    return Do(E);
   if (auto *Member = dyn_cast<MemberExpr>(E)) {
     if (!Member->isArrow())
-      forEachRoot(Member->getBase(), Do);
+      forEachRootObject(Member->getBase(), Do);
+    else if (isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts()))
+      Do(Member);
   } else if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
     if (Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-      forEachRoot(Subscript->getBase(), Do);
+      forEachRootObject(Subscript->getBase(), Do);
   } else if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
-    forEachRoot(Choice->getTrueExpr(), Do);
-    forEachRoot(Choice->getFalseExpr(), Do);
+    forEachRootObject(Choice->getTrueExpr(), Do);
+    forEachRootObject(Choice->getFalseExpr(), Do);
   } else if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
     if (Binary->isCommaOp() || Binary->isPtrMemOp())
-      forEachRoot(Binary->isCommaOp() ? Binary->getRHS() : Binary->getLHS(), Do);
+      forEachRootObject(Binary->isCommaOp() ? Binary->getRHS() : Binary->getLHS(), Do);
     else if (Binary->isAssignmentOp())
-      forEachRoot(Binary->getLHS(), Do);
+      forEachRootObject(Binary->getLHS(), Do);
   } else if (auto *Call = dyn_cast<CallExpr>(E)) {
     // What a reference is to that a function returns.
     if (auto *Member = dyn_cast<CXXMemberCallExpr>(Call); Member && Call->isGLValue())
       if (const Expr *Object = Member->getImplicitObjectArgument(); Object->isGLValue())
-        forEachRoot(Object, Do);
+        forEachRootObject(Object, Do);
     for (const Expr *Argument : Call->arguments())
       if (Call->isGLValue() && Argument->isGLValue())
-        forEachRoot(Argument, Do);
+        forEachRootObject(Argument, Do);
   } else if (auto *Step = dyn_cast<UnaryOperator>(E)) {
     const Expr *Inner = Step->getSubExpr()->IgnoreParenCasts();
     auto *Address = dyn_cast<UnaryOperator>(Inner);
     if (Step->isIncrementDecrementOp())
-      forEachRoot(Inner, Do);
+      forEachRootObject(Inner, Do);
     else if (Step->getOpcode() == UO_Deref && Address && Address->getOpcode() == UO_AddrOf)
-      forEachRoot(Address->getSubExpr(), Do);
+      forEachRootObject(Address->getSubExpr(), Do);
+    else if (Step->getOpcode() == UO_Deref && isa<CXXThisExpr>(Inner))
+      Do(Step);
   }
+}
+
+void forEachRoot(const Expr *E, llvm::function_ref<void(const DeclRefExpr *)> Do) {
+  forEachRootObject(E, [&](const Expr *Root) {
+    if (auto *Ref = dyn_cast<DeclRefExpr>(Root))
+      Do(Ref);
+  });
 }
 
 /// Whether \p S is an element of an array variable that is there whatever the thread.

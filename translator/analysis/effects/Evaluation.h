@@ -22,6 +22,8 @@ bool anyEvaluated(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stm
 /// Calls \p Do with each variable of which the lvalue \p E is, or may be, a whole or a part: v,
 /// v.x, v[i], (c ? v : w).x, max(v, w). What a pointer points to is no part of it.
 void forEachRoot(const clang::Expr *E, llvm::function_ref<void(const clang::DeclRefExpr *)> Do);
+/// The same with what is, or is a part of, the object of a method: `this->x`, `*this`.
+void forEachRootObject(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *)> Do);
 
 /// Whether a thread that CUDA would not let come to \p S may evaluate it all the same: it reads no
 /// memory that might not be there, divides by nothing that might be 0, calls nothing of the user's

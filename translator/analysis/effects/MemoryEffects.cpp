@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/effects/MemoryEffects.h"
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/LibraryCode.h"
 #include "clang/AST/DeclCXX.h"
@@ -26,45 +27,6 @@ const Expr *changedBy(const Stmt *S) {
   if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementDecrementOp())
     return U->getSubExpr();
   return nullptr;
-}
-
-/// Whether what is done to \p S, which has a glvalue operand, tells what becomes of the variable.
-static bool isStep(const Stmt *S, const Expr *Operand) {
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
-    return Choice->isGLValue() && Operand != Choice->getCond();
-  if (const auto *B = dyn_cast<BinaryOperator>(S))
-    return B->isCommaOp() || B->isPtrMemOp();
-  if (const auto *C = dyn_cast<CastExpr>(S))
-    return C->isGLValue();
-  if (const auto *Call = dyn_cast<CallExpr>(S))
-    return passedOn(Call);
-  return isa<ParenExpr, FullExpr, MemberExpr, SubstNonTypeTemplateParmExpr>(S);
-}
-
-/// Whether \p S only reads its operand, or drops it.
-static bool isRead(const Stmt *S) {
-  if (const auto *C = dyn_cast<CastExpr>(S))
-    return C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_ToVoid;
-  if (const auto *C = dyn_cast<CXXConstructExpr>(S)) // copies
-    return C->getConstructor()->isTrivial();
-  return !isa<Expr, DeclStmt, ReturnStmt, AsmStmt>(S);
-}
-
-/// Whether \p E is a temporary object, also as a const one.
-static bool isTemporary(const Expr *E) {
-  while (const auto *C = dyn_cast<CastExpr>(E->IgnoreParens()))
-    if (C->isGLValue() && C->getSubExpr()->isGLValue())
-      E = C->getSubExpr();
-    else
-      break;
-  return isa<MaterializeTemporaryExpr>(E->IgnoreParens());
-}
-
-/// The array variable of which \p S is an element, null if there is none: it is only named there.
-static const Expr *arrayOf(const Stmt *S) {
-  const auto *Subscript = dyn_cast<ArraySubscriptExpr>(S);
-  const Expr *Array = Subscript ? Subscript->getBase()->IgnoreParenImpCasts() : nullptr;
-  return Array && Array->isGLValue() && Array->getType()->isArrayType() ? Array : nullptr;
 }
 
 /// Whether a value of type \p T leads on: a pointer, a reference, a class with one. Only to what is
@@ -138,8 +100,8 @@ static bool canLeaveWithOther(const CallExpr *Call, const Expr *E) {
   return false;
 }
 
-/// What becomes of a glvalue \p E that is an operand of \p S: whether it is kept where one may come
-/// to it later, only to read it unless \p Mutable.
+/// Returns how \p S changes its operand, the glvalue \p E: Escapes if \p S keeps a reference to it;
+/// unless \p Mutable, also one that only lets read it.
 static ChangeKind kindOf(const Stmt *S, const Expr *E, bool Mutable) {
   bool Keeps = !isa<AsmStmt>(S);
   if (const auto *Call = dyn_cast<CallExpr>(S))
@@ -155,7 +117,7 @@ static bool canChange(const Expr *E) {
   return !E->getType().isConstQualified() || (R && R->hasDefinition() && R->hasMutableFields());
 }
 
-/// What the body of \p Lambda changes; that of each instance if it is a template.
+/// The variables that the body of \p Lambda changes; of a template, the body of each instance.
 static VariableSet changedIn(const LambdaExpr *Lambda) {
   const FunctionTemplateDecl *Template = Lambda->getDependentCallOperator();
   if (!Template)
@@ -167,8 +129,8 @@ static VariableSet changedIn(const LambdaExpr *Lambda) {
   return Out;
 }
 
-/// What \p Lambda changes of what is around it; what it may read there at any time unless
-/// \p Mutable.
+/// Reports the variables around \p Lambda that it changes; unless \p Mutable, also those that it
+/// may read at any time.
 static void forEachGivenTo(const LambdaExpr *Lambda, bool Mutable, ChangeReport Do) {
   VariableSet Copied;
   auto Init = Lambda->capture_init_begin();
@@ -196,27 +158,17 @@ static void forEachGivenTo(const LambdaExpr *Lambda, bool Mutable, ChangeReport 
 static void forEachGivenBy(const Stmt *S, bool Mutable, ChangeReport Do) {
   if (const auto *Lambda = dyn_cast<LambdaExpr>(S))
     return forEachGivenTo(Lambda, Mutable, Do);
-  if (arrayOf(S) || isRead(S))
-    return;
   auto Report = [&](const Expr *Object, const Expr *At, ChangeKind Kind) {
     forEachRoot(Object, [&](const DeclRefExpr *Ref) {
       if (const VarDecl *V = variableOf(Ref->getDecl()))
         Do({V, S, At, Kind});
     });
   };
-  const Expr *Target = changedBy(S);
-  if (Target)
-    Report(Target, cast<Expr>(S), ChangeKind::Set);
-  auto Give = [&](const Expr *E) {
-    if (E->isGLValue() && E != Target && (!Mutable || canChange(E)) && !isStep(S, E) &&
-        !isTemporary(E))
-      Report(E, E, kindOf(S, E, Mutable));
-  };
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(S))
-    Give(Member->getImplicitObjectArgument());
-  forEachEvaluated(S, [&](const Stmt *Child) {
-    if (const auto *E = dyn_cast<Expr>(Child))
-      Give(E);
+  forEachAccessBy(S, [&](const Access &A) {
+    if (A.Kind == AccessKind::Set && !isa<CallExpr>(S))
+      Report(A.Object, cast<Expr>(S), ChangeKind::Set);
+    else if (A.Kind != AccessKind::Read && (!Mutable || canChange(A.Object)))
+      Report(A.Object, A.Object, kindOf(S, A.Object, Mutable));
   });
 }
 

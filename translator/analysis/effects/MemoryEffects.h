@@ -11,9 +11,9 @@
 
 namespace cu2cl {
 
-// What code does to variables. A part of a variable (v.x, a[i]) counts as the variable, a
-// structured binding as the object that it is a part of. What a pointer points to is nobody's part:
-// who takes the address of a variable is taken to change it.
+// Changes of variables. A part of a variable (v.x, a[i]) counts as the variable, a structured
+// binding as the object that it is a part of. The target of a pointer is no part of any variable:
+// code that takes the address of a variable counts as changing it.
 
 using VariableSet = llvm::DenseSet<const clang::VarDecl *>;
 

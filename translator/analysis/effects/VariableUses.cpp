@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/effects/VariableUses.h"
+#include "analysis/effects/Accesses.h"
+#include "analysis/effects/Evaluation.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;
@@ -9,224 +11,120 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// What becomes of a glvalue.
-enum class As { Read, Written, Object, Returned };
+bool isThis(const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(S);
+  return E && isa<CXXThisExpr>(E->IgnoreParenImpCasts());
+}
 
-class UseCounter {
+/// Adds up what code does with one variable, or with the object of a method.
+class UseFinder {
 public:
-  UseCounter(const ValueDecl *V, const KeptByMethod &Method) : V(V), Method(Method) {}
+  UseFinder(const ValueDecl *V, const KeptByMethod &Method) : V(V), Method(Method) {}
   VariableUses Uses;
 
-  void visit(const Stmt *S, As How = As::Read) {
+  void walk(const Stmt *S) {
     if (!S)
       return;
-    if (const auto *E = dyn_cast<Expr>(S))
-      return expression(E, How);
-    if (const auto *D = dyn_cast<DeclStmt>(S))
-      return declarations(D);
-    if (const auto *R = dyn_cast<ReturnStmt>(S))
-      return visit(R->getRetValue(), As::Returned);
-    if (const auto *For = dyn_cast<CXXForRangeStmt>(S); For && For->getBeginStmt())
-      return rangeFor(For);
-    for (const Stmt *C : S->children())
-      visit(C); // the result of an expression as a statement is not used
+    if (const auto *For = dyn_cast<CXXForRangeStmt>(S); For && onlyReadsRange(For)) {
+      walk(For->getInit());
+      walk(For->getRangeInit());
+      walk(For->getLoopVarStmt());
+      return walk(For->getBody());
+    }
+    if (!V && isa<CXXThisExpr>(S)) { // the pointer itself
+      Uses.IsChangedOrKept = true;
+      return;
+    }
+    if (const Expr *Array = arrayOf(S)) {
+      walk(Array);
+      return walk(cast<ArraySubscriptExpr>(S)->getIdx());
+    }
+    // The text of `v.*member` takes the address of v.
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->getOpcode() == BO_PtrMemD)
+      Uses.IsChangedOrKept |= isOrIsPartOf(B->getLHS());
+    const auto *Call = dyn_cast<CallExpr>(S);
+    const Expr *Object = Call ? objectOfCall(Call) : nullptr;
+    if (Object && isThis(Object) && !V)
+      object(Call);
+    forEachAccessBy(S, [&](const Access &A) {
+      if (A.Kind == AccessKind::Read || !isOrIsPartOf(A.Object))
+        return;
+      if (A.Object == Object && A.Kind == AccessKind::Bound)
+        object(Call);
+      else if (isa<ReturnStmt>(S))
+        Uses.IsReturned = true;
+      else
+        Uses.IsChangedOrKept = true;
+    });
+    if (!namesObject(S))
+      forEachEvaluated(S, [&](const Stmt *Child) { walk(Child); });
+  }
+
+  /// A reference is bound to \p Init, or it gives a member its value.
+  void initialiser(const Expr *Init) {
+    Uses.IsChangedOrKept |= Init->isGLValue() && isOrIsPartOf(Init);
+    walk(Init);
   }
 
 private:
-  /// The range is only read if its elements are copied, or begin() and end() keep nothing of it.
-  void rangeFor(const CXXForRangeStmt *For) {
+  /// Whether \p S is `this->x` or `*this`, where the pointer only says which object it is.
+  bool namesObject(const Stmt *S) const {
+    if (V)
+      return false;
+    if (const auto *M = dyn_cast<MemberExpr>(S))
+      return M->isArrow() && isThis(M->getBase());
+    const auto *U = dyn_cast<UnaryOperator>(S);
+    return U && U->getOpcode() == UO_Deref && isThis(U->getSubExpr());
+  }
+
+  /// Whether the glvalue \p E is the variable or a part of it. What a member that is a reference
+  /// refers to is none.
+  bool isOrIsPartOf(const Expr *E) const {
+    for (const Expr *Part = E->IgnoreParenCasts();;) {
+      if (namesObject(Part) && !isReferenceMember(Part))
+        return true;
+      const Expr *Array = arrayOf(Part);
+      const auto *M = dyn_cast<MemberExpr>(Part);
+      if (M && (M->isArrow() || isReferenceMember(M)))
+        return false;
+      if (!Array && !M)
+        break;
+      Part = (Array ? Array : M->getBase())->IgnoreParenCasts();
+    }
+    bool Is = false;
+    forEachRootObject(E, [&](const Expr *Root) {
+      const auto *Ref = dyn_cast<DeclRefExpr>(Root);
+      Is |= V ? Ref && Ref->getDecl() == V : namesObject(Root) && !isReferenceMember(Root);
+    });
+    return Is;
+  }
+
+  static bool isReferenceMember(const Expr *E) {
+    const auto *M = dyn_cast<MemberExpr>(E);
+    return M && M->getMemberDecl()->getType()->isReferenceType();
+  }
+
+  /// What the method that \p Call calls for the variable does with it. A reference that it returns
+  /// is an access of who gets that.
+  void object(const CallExpr *Call) {
+    const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+    Uses.IsChangedOrKept |= !M || !Method || Method(M) == Kept::Object;
+  }
+
+  /// The elements are copied, or begin() and end() keep nothing of the range.
+  bool onlyReadsRange(const CXXForRangeStmt *For) const {
     auto KeepsNothing = [&](const DeclStmt *D) {
-      const Expr *Init = llvm::cast<VarDecl>(D->getSingleDecl())->getInit();
+      const Expr *Init = cast<VarDecl>(D->getSingleDecl())->getInit();
       const auto *Call = dyn_cast<CXXMemberCallExpr>(Init->IgnoreImplicit());
       return Call && Method && Method(Call->getMethodDecl()) == Kept::Nothing;
     };
+    if (!For->getBeginStmt())
+      return false;
     // The text walks over an array by a pointer.
-    bool IsRead = For->getRangeInit()->getType()->isArrayType()
-                      ? Method && !For->getLoopVariable()->getType()->isReferenceType()
-                      : KeepsNothing(For->getBeginStmt()) && KeepsNothing(For->getEndStmt());
-    visit(For->getInit());
-    visit(For->getRangeInit(), IsRead ? As::Read : As::Object);
-    visit(For->getLoopVarStmt());
-    visit(For->getBody());
+    return For->getRangeInit()->getType()->isArrayType()
+               ? Method && !For->getLoopVariable()->getType()->isReferenceType()
+               : KeepsNothing(For->getBeginStmt()) && KeepsNothing(For->getEndStmt());
   }
-
-  void declarations(const DeclStmt *D) {
-    for (const Decl *One : D->decls())
-      if (const auto *Variable = dyn_cast<VarDecl>(One); Variable && Variable->getInit())
-        visit(Variable->getInit(), As::Object);
-  }
-
-  void note(As How) {
-    switch (How) {
-    case As::Read:
-      ++Uses.Reads;
-      break;
-    case As::Written:
-      ++Uses.Writes;
-      break;
-    case As::Object:
-      ++Uses.Objects;
-      break;
-    case As::Returned:
-      ++Uses.Returned;
-      break;
-    }
-  }
-
-  void expression(const Expr *E, As How) {
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-      if (V && Ref->getDecl() == V)
-        note(How);
-    } else if (isa<CXXThisExpr>(E)) {
-      if (!V)
-        note(As::Object);
-    } else if (!passesOn(E, How) && !operators(E, How) && !calls(E, How)) {
-      for (const Stmt *C : E->children())
-        visit(C, As::Object);
-    }
-  }
-
-  /// Expressions that are their operand, or a part of it.
-  bool passesOn(const Expr *E, As How) {
-    if (isa<ParenExpr, FullExpr, SubstNonTypeTemplateParmExpr, MaterializeTemporaryExpr,
-            CXXBindTemporaryExpr>(E)) {
-      for (const Stmt *C : E->children())
-        visit(C, How);
-      return true;
-    }
-    if (const auto *M = dyn_cast<MemberExpr>(E)) {
-      const Expr *Base = M->getBase();
-      // A reference or a pointer leads to something else.
-      bool LeavesIt = M->getMemberDecl()->getType()->isReferenceType();
-      if (M->isArrow() && isThis(Base))
-        note(LeavesIt ? As::Read : How);
-      else
-        visit(Base, LeavesIt || M->isArrow() ? As::Read : How);
-      return true;
-    }
-    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-      visit(A->getIdx());
-      const auto *Decay = dyn_cast<ImplicitCastExpr>(A->getBase()->IgnoreParens());
-      visit(Decay && Decay->getCastKind() == CK_ArrayToPointerDecay ? Decay->getSubExpr()
-                                                                    : A->getBase(),
-            How);
-      return true;
-    }
-    if (const auto *C = dyn_cast<CastExpr>(E))
-      return cast(C, How);
-    if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
-      visit(C->getCond());
-      visit(C->getTrueExpr(), How);
-      visit(C->getFalseExpr(), How);
-      return true;
-    }
-    return false;
-  }
-
-  bool cast(const CastExpr *C, As How) {
-    switch (C->getCastKind()) {
-    case CK_LValueToRValue:
-    case CK_ToVoid:
-      visit(C->getSubExpr());
-      return true;
-    case CK_NoOp:
-    case CK_DerivedToBase:
-    case CK_UncheckedDerivedToBase:
-    case CK_ConstructorConversion:
-    case CK_UserDefinedConversion:
-      if (isThis(C->getSubExpr()))
-        note(How);
-      else
-        visit(C->getSubExpr(), How);
-      return true;
-    default:
-      return false;
-    }
-  }
-
-  bool operators(const Expr *E, As How) {
-    if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr>(E))
-      return true; // not evaluated
-    if (const auto *B = dyn_cast<BinaryOperator>(E)) {
-      if (B->isCommaOp()) {
-        visit(B->getLHS());
-        visit(B->getRHS(), How);
-        return true;
-      }
-      if (!B->isAssignmentOp())
-        return false;
-      visit(B->getLHS(), changed(B, How));
-      visit(B->getRHS(), As::Object);
-      return true;
-    }
-    const auto *U = dyn_cast<UnaryOperator>(E);
-    if (!U)
-      return false;
-    if (U->getOpcode() == UO_Deref && isThis(U->getSubExpr()) && !V) {
-      note(How);
-      return true;
-    }
-    if (!U->isIncrementDecrementOp())
-      return false;
-    visit(U->getSubExpr(), changed(U, How));
-    return true;
-  }
-
-  /// What happens to the left side of \p E, an assignment or the like, whose result is used so.
-  static As changed(const Expr *E, As How) {
-    return E->isGLValue() && How != As::Read ? How : As::Written;
-  }
-
-  bool calls(const Expr *E, As How) {
-    if (const auto *L = dyn_cast<LambdaExpr>(E)) {
-      for (const Expr *Init : L->capture_inits())
-        visit(Init, As::Object);
-      return true;
-    }
-    if (const auto *C = dyn_cast<CXXConstructExpr>(E);
-        C && C->getNumArgs() == 1 && C->getConstructor()->isTrivial()) {
-      visit(C->getArg(0));
-      return true;
-    }
-    const auto *Call = dyn_cast<CallExpr>(E);
-    const auto *M = Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
-    if (!M || M->isStatic())
-      return false;
-    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
-      object(Member->getImplicitObjectArgument(), M, How);
-      arguments(Call, 0);
-      return true;
-    }
-    if (!isa<CXXOperatorCallExpr>(Call))
-      return false;
-    if (M->isTrivial() && Call->getNumArgs() == 2) { // a = b
-      visit(Call->getArg(0), changed(Call, How));
-      visit(Call->getArg(1));
-      return true;
-    }
-    object(Call->getArg(0), M, How);
-    arguments(Call, 1);
-    return true;
-  }
-
-  void object(const Expr *Object, const CXXMethodDecl *M, As How) {
-    bool This = isThis(Object);
-    if (!This && !Object->isGLValue())
-      return visit(Object, As::Object);
-    Kept What = Method ? Method(M) : Kept::Object;
-    As Then = What == Kept::Nothing ? As::Read : What == Kept::Part ? How : As::Object;
-    if (!This)
-      visit(Object, Then);
-    else if (!V)
-      note(Then);
-  }
-
-  void arguments(const CallExpr *Call, unsigned From) {
-    for (unsigned I = From; I < Call->getNumArgs(); ++I)
-      visit(Call->getArg(I), As::Object);
-  }
-
-  bool isThis(const Expr *E) const { return !V && isa<CXXThisExpr>(E->IgnoreParenImpCasts()); }
 
   const ValueDecl *V;
   const KeptByMethod &Method;
@@ -235,12 +133,12 @@ private:
 } // namespace
 
 VariableUses usesIn(const FunctionDecl *F, const ValueDecl *V, const KeptByMethod &Method) {
-  UseCounter Counter(V, Method);
+  UseFinder Finder(V, Method);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (const CXXCtorInitializer *I : C->inits())
-      Counter.visit(I->getInit(), As::Object);
-  Counter.visit(F->getBody());
-  return Counter.Uses;
+      Finder.initialiser(I->getInit());
+  Finder.walk(F->getBody());
+  return Finder.Uses;
 }
 
 } // namespace cu2cl

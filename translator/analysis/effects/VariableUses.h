@@ -17,12 +17,10 @@ enum class Kept {
   Object
 };
 
-/// How often a variable, or a part of it, is used in a piece of code.
+/// What a function does with a variable, or a part of it, besides reading it.
 struct VariableUses {
-  unsigned Reads = 0;    ///< its value is taken
-  unsigned Writes = 0;   ///< it is assigned to, or ++ or -- changes it
-  unsigned Objects = 0;  ///< all else: what gets its address may read or change it at any time
-  unsigned Returned = 0; ///< a reference to it is returned
+  bool IsChangedOrKept = false; ///< it gets a value, or something gets its address
+  bool IsReturned = false;      ///< a reference to it is returned
 };
 
 /// What is known about a method that is called on the variable.

@@ -1,6 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Over 400 lines: the constraints of each kind of expression, in one table of cases.
+
 // Expressions as pointer-flow facts. A glvalue's node is the address of its object, a prvalue's
 // node is the value itself.
 

@@ -7,7 +7,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/predication/PredicationPlan.h"
+#include "kernel/plan/PredicationPlan.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"

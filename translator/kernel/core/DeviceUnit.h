@@ -14,7 +14,7 @@
 #include "kernel/core/Folds.h"
 #include "kernel/core/Names.h"
 #include "kernel/core/VectorStores.h"
-#include "kernel/predication/WarpWalk.h"
+#include "kernel/plan/WarpWalk.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -5,10 +5,11 @@
 #define CU2CL_KERNEL_CORE_KERNELPLAN_H
 
 #include "kernel/core/BodyTree.h"
-#include "kernel/predication/PredicationPlan.h"
-#include "kernel/predication/RoundEnds.h"
-#include "kernel/predication/WarpExchange.h"
-#include "kernel/predication/WarpWalk.h"
+#include "kernel/core/DeviceUnit.h"
+#include "kernel/plan/PredicationPlan.h"
+#include "kernel/plan/RoundEndPlan.h"
+#include "kernel/plan/WarpExchangePlan.h"
+#include "kernel/plan/WarpWalk.h"
 #include "clang/AST/ExprCXX.h"
 
 namespace cu2cl {

@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/ObjectsInC.h"
+#include "analysis/effects/Accesses.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-bool isTrivialAssignment(const CXXOperatorCallExpr *Call) {
-  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
-  return M && Call->getOperator() == OO_Equal && M->isTrivial();
-}
 
 bool isNoObjectInC(const Expr *E) {
   if (!E->isGLValue() || E->refersToBitField())

@@ -4,12 +4,9 @@
 #ifndef CU2CL_KERNEL_CORE_OBJECTSINC_H
 #define CU2CL_KERNEL_CORE_OBJECTSINC_H
 
-#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Expr.h"
 
 namespace cu2cl {
-
-/// True for `a = b` of a class without an operator= of its own.
-bool isTrivialAssignment(const clang::CXXOperatorCallExpr *Call);
 
 /// True for what is an object in C++ and a value in C: `c ? a : b`, `a = b`, `++a`, `(a, b)`.
 bool isNoObjectInC(const clang::Expr *E);

@@ -66,9 +66,9 @@ public:
     ++Depth;
     VariableUses Uses = usesIn(Definition, nullptr, std::ref(*this));
     --Depth;
-    if (Uses.Objects || Uses.Writes)
+    if (Uses.IsChangedOrKept)
       return Kept::Object;
-    return Uses.Returned && !Unit.Reach->returnsValue(Definition) ? Kept::Part : Kept::Nothing;
+    return Uses.IsReturned && !Unit.Reach->returnsValue(Definition) ? Kept::Part : Kept::Nothing;
   }
 
 private:
@@ -111,7 +111,7 @@ bool findPassedByValue(const DeviceUnit &Unit, const FunctionClone &V, const Par
   // Methods take the address of their object, which is that of the caller's only where it stays.
   VariableUses Uses =
       usesIn(V.Function, P, Space == AddressSpace::Constant ? KeptByMethod() : MethodKeeping(Unit));
-  return !Uses.Objects && !Uses.Writes && (!Uses.Returned || Unit.Reach->returnsValue(V.Function));
+  return !Uses.IsChangedOrKept && (!Uses.IsReturned || Unit.Reach->returnsValue(V.Function));
 }
 
 } // namespace

@@ -15,6 +15,11 @@ namespace cu2cl {
   std::optional<Fragment> Function(KernelPrinter &P, const clang::Stmt *S);
 #include "kernel/core/Rules.def"
 
+// Statements for the end of \p Block; empty if there are none or control never gets there.
+#define BLOCK_END(Stem, Function)                                                                  \
+  Fragment Function(KernelPrinter &P, const clang::CompoundStmt *Block);
+#include "kernel/core/Rules.def"
+
 /// The names of what becomes of declarations.
 namespace declaration_rule {
 #define DECLARATION_RULE(Name) inline constexpr char Name[] = #Name;

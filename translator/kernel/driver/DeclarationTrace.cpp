@@ -5,7 +5,7 @@
 #include "kernel/core/Constants.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
-#include "kernel/types/BitFields.h"
+#include "kernel/types/BitFieldWords.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 

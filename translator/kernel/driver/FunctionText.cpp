@@ -13,6 +13,8 @@
 #include "kernel/core/Marks.h"
 #include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/ParameterPassing.h"
+#include "kernel/core/Rules.h"
+#include "kernel/core/WarpHelpers.h"
 #include "kernel/driver/FunctionParameters.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"

@@ -4,6 +4,8 @@
 #include "kernel/core/KernelPlan.h"
 #include "analysis/effects/OwnAddresses.h"
 #include "kernel/core/UniqueName.h"
+#include "kernel/predication/RoundEnds.h"
+#include "kernel/predication/WarpExchange.h"
 #include "kernel/statements/Temporaries.h"
 #include "clang/AST/Attr.h"
 #include "llvm/Support/raw_ostream.h"

@@ -9,6 +9,7 @@
 // elements of one array it chooses the index: PoCL 3.1 misplaces the elements of a private array
 // that are named by constants and reached through a chosen pointer.
 
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"

@@ -10,6 +10,7 @@
 // Effect: the right side is evaluated first, into a variable: of its own where the assignment is a
 // statement, else one of the function.
 
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/Effects.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
@@ -48,9 +49,7 @@ bool orderMatters(KernelPrinter &P, const Sides &S) {
   if (!P.version().Function || !(mayChange(P, S.Left) || mayChange(P, S.Right)))
     return false;
   EffectFinder Finder(P.version().Function, P.unit().Summaries);
-  Effects Left = Finder.ofPlace(S.Left), Right = Finder.of(S.Right);
-  if (S.Right->isGLValue()) // a reference is bound to it
-    Right = Finder.ofPlace(S.Right);
+  Effects Left = Finder.of(S.Left), Right = Finder.of(S.Right);
   Effects Object = Finder.ofReading(S.Left);
   return Right.changesWhatReads(Left) || Left.changesWhatReads(Right) ||
          Left.changesWhatChanges(Right) ||

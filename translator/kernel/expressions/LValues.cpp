@@ -9,6 +9,7 @@
 // Effect: it is changed through its address.
 
 #include "kernel/expressions/LValues.h"
+#include "analysis/effects/Accesses.h"
 #include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
 

@@ -6,6 +6,7 @@
 // Effect: the name of the callee's version; references as addresses; default arguments written out;
 // the variables that the callee gets from its kernels passed on behind the arguments.
 
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/OwnAddresses.h"
 #include "analysis/reach/LibraryCode.h"
@@ -15,6 +16,7 @@
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/WarpHelpers.h"
 #include "kernel/expressions/LValues.h"
 #include "kernel/expressions/LibraryCalls.h"
 #include "clang/AST/ExprCXX.h"

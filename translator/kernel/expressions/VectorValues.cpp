@@ -7,12 +7,12 @@
 // (clrt_float3){a, b, c} for the others; dim3(x) gets its ones; T{a, b} is a compound literal.
 
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Construction.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "catalog/Catalog.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/statements/Constructors.h"
-#include "kernel/types/BitFields.h"
+#include "kernel/types/BitFieldWords.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

@@ -18,7 +18,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/predication/PredicationPlan.h"
+#include "kernel/plan/PredicationPlan.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;

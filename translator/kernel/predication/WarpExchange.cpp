@@ -12,10 +12,12 @@
 //
 // A statement by which one thread reads what others wrote to global memory gets a barrier in front.
 
+#include "kernel/predication/WarpExchange.h"
 #include "analysis/effects/Evaluation.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
+#include "kernel/core/WarpHelpers.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -182,23 +184,6 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionClone &V) {
   return Plan;
 }
 
-bool isWarpHelper(DeviceUnit &Unit, const FunctionDecl *F) {
-  return llvm::any_of(Unit.Barriers->warpSynchronousRegions(F),
-                      [](const WarpSynchronousRegion &R) { return R.CanInsertBarriers && !R.If; });
-}
-
-/// `if (tid < 32) warpReduce(s, tid);` of a helper that takes the condition.
-static const CallExpr *helperCall(KernelPrinter &P, const IfStmt *If) {
-  const Stmt *Then = If->getThen();
-  if (const auto *Block = dyn_cast<CompoundStmt>(Then); Block && Block->size() == 1)
-    Then = Block->body_front();
-  const auto *Call = dyn_cast<CallExpr>(Then);
-  if (!Call)
-    return nullptr;
-  const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), Call);
-  return Callee && isWarpHelper(P.unit(), Callee->Function) ? Call : nullptr;
-}
-
 /// A barrier in front of what one thread reads of the others, and one behind it if they may write
 /// again, or where the ways of a branch meet.
 static Fragment printBetween(KernelPrinter &P, const Stmt *S, const MissingBarrier &Lacking,
@@ -212,14 +197,6 @@ static Fragment printBetween(KernelPrinter &P, const Stmt *S, const MissingBarri
   if (Text.isClosed() || !hasSemicolon(S))
     return (Out + Text + " " + BarrierText).closed();
   return Out + Text + ";" + lineBreak(P, S) + Open.str();
-}
-
-const Expr *warpConditionOf(KernelPrinter &P, const CallExpr *Call) {
-  const Stmt *Up = P.parent(Call);
-  if (isa_and_nonnull<CompoundStmt>(Up))
-    Up = P.parent(Up);
-  const auto *If = dyn_cast_or_null<IfStmt>(Up);
-  return If && helperCall(P, If) == Call ? If->getCond() : nullptr;
 }
 
 std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
@@ -237,7 +214,7 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
     return printBetween(P, S, {S, /*After=*/true, /*Before=*/false}, "clrt_rejoin();");
   }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
-    if (const CallExpr *Call = helperCall(P, If)) {
+    if (const CallExpr *Call = warpHelperCall(P, If)) {
       Fragment Out("{" + lineBreak(P, S) + BarrierText + lineBreak(P, S));
       Out += P.print(Call);
       return (Out + "; }").closed();

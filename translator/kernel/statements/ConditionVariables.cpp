@@ -10,8 +10,10 @@
 // `switch` declares stands before it, in a block.
 
 #include "kernel/statements/ConditionVariables.h"
+#include "analysis/effects/Cleanups.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/MemoryEffects.h"
+#include "frontend/InvisibleReferences.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
 #include "kernel/statements/Destructors.h"

@@ -11,12 +11,13 @@
 
 #include "kernel/statements/Constructors.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Construction.h"
 #include "analysis/effects/OwnAddresses.h"
 #include "kernel/core/LibraryDecls.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
-#include "kernel/types/BitFields.h"
+#include "kernel/types/BitFieldWords.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -25,25 +26,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-/// A member initialiser without effect: of a member that stays undefined.
-static bool initialisesNothing(const CXXCtorInitializer *I) {
-  const Expr *Init = I->getInit()->IgnoreImplicit();
-  const auto *C = dyn_cast<CXXConstructExpr>(Init);
-  return C && !I->isWritten() && C->getConstructor()->isDefaultConstructor() &&
-         !C->requiresZeroInitialization() && doesNothing(C->getConstructor());
-}
-
-bool doesNothing(const CXXConstructorDecl *C) {
-  if (C->isTrivial() && C->isDefaultConstructor())
-    return true;
-  const FunctionDecl *Definition = nullptr;
-  if (!C->isDefaultConstructor() || !C->isDefined(Definition))
-    return false;
-  C = cast<CXXConstructorDecl>(Definition);
-  const auto *Body = dyn_cast_or_null<CompoundStmt>(C->getBody());
-  return Body && Body->body_empty() && llvm::all_of(C->inits(), initialisesNothing);
-}
 
 /// "for (int i = 0; i < 4; ++i) " for each level of array type \p T, from \p First on in the
 /// outermost; \p At becomes "[i]". \p T becomes the type of the elements.

@@ -8,9 +8,6 @@
 
 namespace cu2cl {
 
-/// True if \p C leaves the object as it is: trivial, or empty with nothing to initialise.
-bool doesNothing(const clang::CXXConstructorDecl *C);
-
 /// What the member initialisers of \p C do to `self`, one statement a line.
 std::vector<Fragment> printInitialisers(KernelPrinter &P, const clang::CXXConstructorDecl *C);
 

@@ -7,6 +7,7 @@
 // references become pointers; shared variables become __local, at the top of the kernel; extern
 // shared arrays are the kernel's argument; types, using and static_assert go.
 
+#include "analysis/effects/Construction.h"
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Declarators.h"

@@ -10,7 +10,8 @@
 // such a variable stands in a block.
 
 #include "kernel/statements/Destructors.h"
-#include "analysis/effects/Evaluation.h"
+#include "analysis/effects/Cleanups.h"
+#include "frontend/InvisibleReferences.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
@@ -181,45 +182,6 @@ std::vector<Ending> livingAt(const KernelPrinter &P, const Stmt *S, bool Breaks,
 }
 
 } // namespace
-
-const CXXBindTemporaryExpr *keptTemporary(const VarDecl *V) {
-  const Expr *Init = V->getType()->isReferenceType() ? V->getInit() : nullptr;
-  while (Init) {
-    const auto *C = dyn_cast<CastExpr>(Init); // Guard(x) is one, too
-    if (const auto *F = dyn_cast<FullExpr>(Init))
-      Init = F->getSubExpr();
-    else if (const auto *Paren = dyn_cast<ParenExpr>(Init))
-      Init = Paren->getSubExpr();
-    else if (C && (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_ConstructorConversion))
-      Init = C->getSubExpr();
-    else if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Init);
-             M && M->getExtendingDecl() == V)
-      Init = M->getSubExpr();
-    else
-      return dyn_cast<CXXBindTemporaryExpr>(Init);
-  }
-  return nullptr;
-}
-
-bool hasEnding(const VarDecl *V) {
-  const CXXBindTemporaryExpr *Kept = keptTemporary(V);
-  return !hasNoDestructor(Kept ? Kept->getType() : V->getType());
-}
-
-const Stmt *findEnding(const Stmt *S) {
-  if (const auto *D = dyn_cast<DeclStmt>(S))
-    for (const Decl *One : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(One); V && hasEnding(V))
-        return S;
-  const Stmt *Found = nullptr;
-  forEachEvaluated(S, [&](const Stmt *Part) { Found = Found ? Found : findEnding(Part); });
-  return Found;
-}
-
-bool makesEndingTemporary(const Stmt *S) {
-  const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
-  return (Made && !hasNoDestructor(Made->getType())) || anyEvaluated(S, makesEndingTemporary);
-}
 
 Fragment printEnd(KernelPrinter &P, const void *Object, const std::string &Address,
                   SourceLocation Loc) {

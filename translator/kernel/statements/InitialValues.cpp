@@ -3,10 +3,10 @@
 
 #include "kernel/statements/InitialValues.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Construction.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/TypeText.h"
-#include "kernel/statements/Constructors.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 

@@ -8,6 +8,7 @@
 // the body; what is made for the loop alone is a variable before it, `x_in`.
 
 #include "analysis/effects/MemoryEffects.h"
+#include "frontend/InvisibleReferences.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/UniqueName.h"

@@ -9,10 +9,10 @@
 // the address.
 
 #include "kernel/statements/Statements.h"
+#include "analysis/effects/Accesses.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "core/source/Gap.h"
 #include "kernel/core/Constants.h"
-#include "kernel/core/ObjectsInC.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"

@@ -11,6 +11,8 @@
 // that were made end, last one first.
 
 #include "kernel/statements/Temporaries.h"
+#include "analysis/effects/Cleanups.h"
+#include "frontend/InvisibleReferences.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/UniqueName.h"

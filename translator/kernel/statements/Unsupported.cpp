@@ -4,6 +4,7 @@
 // What OpenCL C cannot say and no rule lowers. Each gets a diagnostic and a mark that does not
 // compile.
 
+#include "frontend/InvisibleReferences.h"
 #include "kernel/core/Rules.h"
 #include "kernel/statements/Destructors.h"
 #include "kernel/statements/Temporaries.h"

@@ -8,7 +8,7 @@
 //   double d __attribute__((packed, aligned(4)));
 
 #include "kernel/types/FieldLayout.h"
-#include "kernel/types/BitFields.h"
+#include "kernel/types/BitFieldWords.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

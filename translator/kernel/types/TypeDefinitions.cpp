@@ -9,7 +9,7 @@
 #include "kernel/core/Declarators.h"
 #include "kernel/core/EnumValues.h"
 #include "kernel/core/Marks.h"
-#include "kernel/types/BitFields.h"
+#include "kernel/types/BitFieldWords.h"
 #include "kernel/types/FieldLayout.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/Attr.h"

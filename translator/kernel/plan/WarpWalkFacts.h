@@ -1,12 +1,12 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_PREDICATION_WARPWALKFACTS_H
-#define CU2CL_KERNEL_PREDICATION_WARPWALKFACTS_H
+#ifndef CU2CL_KERNEL_PLAN_WARPWALKFACTS_H
+#define CU2CL_KERNEL_PLAN_WARPWALKFACTS_H
 
 #include "analysis/barriers/BarrierJumps.h"
 #include "analysis/effects/MemoryEffects.h"
-#include "kernel/predication/WarpWalk.h"
+#include "kernel/plan/WarpWalk.h"
 
 namespace cu2cl {
 

@@ -1,10 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "kernel/predication/WarpWalk.h"
+#include "kernel/plan/WarpWalk.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
-#include "kernel/predication/WarpWalkPlanner.h"
+#include "kernel/plan/WarpWalkPlanner.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 

@@ -7,7 +7,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/threads/Divergence.h"
-#include "kernel/predication/WarpWalkPlanner.h"
+#include "kernel/plan/WarpWalkPlanner.h"
 
 using namespace clang;
 

@@ -3,12 +3,12 @@
 
 // Which predicate each statement gets.
 
-#include "kernel/predication/WarpWalkPlanner.h"
+#include "kernel/plan/WarpWalkPlanner.h"
 #include "analysis/barriers/BarrierPairing.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Cleanups.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/threads/Divergence.h"
-#include "kernel/statements/Destructors.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -219,7 +219,7 @@ void WarpWalkPlanner::declare(const DeclStmt *D, unsigned At, bool InList) {
 void WarpWalkPlanner::declareVariable(const VarDecl *V, unsigned At, bool InList) {
   DeclaredAt[V] = At;
   const Expr *Init = V->getInit();
-  if (hasEnding(V))
+  if (hasCleanup(V))
     return refuse("a destructor would run for all threads");
   if (!Init || (isSafeApart(Init) && mayAllChange(Init, At)))
     return;

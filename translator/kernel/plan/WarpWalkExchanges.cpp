@@ -7,7 +7,7 @@
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/TakenBranch.h"
 #include "analysis/threads/Divergence.h"
-#include "kernel/predication/WarpWalkPlanner.h"
+#include "kernel/plan/WarpWalkPlanner.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

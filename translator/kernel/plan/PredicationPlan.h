@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_PREDICATION_BARRIERPLAN_H
-#define CU2CL_KERNEL_PREDICATION_BARRIERPLAN_H
+#ifndef CU2CL_KERNEL_PLAN_PREDICATIONPLAN_H
+#define CU2CL_KERNEL_PLAN_PREDICATIONPLAN_H
 
 #include "analysis/barriers/Barriers.h"
 #include "clang/AST/ASTContext.h"
@@ -14,7 +14,7 @@
 
 namespace cu2cl {
 
-/// What changes in a kernel with barriers behind `if (cond) return;` that only some threads take,
+/// The predicates of a kernel with barriers after `if (cond) return;` that only some threads take,
 /// or in a block that only some enter. In CUDA the threads that returned do not take part in the
 /// barrier; in OpenCL all must reach it. So the condition becomes a predicate, and every statement
 /// up to the last barrier, or in the block, runs under it. Predicates have a depth: that of a block
@@ -31,7 +31,7 @@ struct PredicationPlan {
     const clang::BinaryOperator *Asks = nullptr;
     bool IsSetBefore = false; ///< the predicate is set behind the statement before (SetBehind)
   };
-  /// What a condition becomes.
+  /// The question that a condition becomes.
   enum class Asks {
     WhoGoesOn, ///< of a loop that threads leave one by one: whether any thread goes on
     WhetherAny,
@@ -52,7 +52,7 @@ struct PredicationPlan {
   /// Jumps that others stand before or beside, or that end several predicates: the first and the
   /// last.
   llvm::DenseMap<const clang::Stmt *, std::pair<unsigned, unsigned>> Leaves;
-  /// What the rounds of a loop begin with, by the first statement of its body.
+  /// The start of each round of a loop, by the first statement of the loop's body.
   struct Round {
     unsigned Depth = 0; ///< of the loop's predicate
     bool Asks = false;  ///< whether anybody goes on, as there is no condition that does
@@ -65,15 +65,16 @@ struct PredicationPlan {
   llvm::DenseSet<const clang::Stmt *> RoundEnds;
   llvm::DenseMap<const clang::Stmt *, Block> Blocks; ///< ifs and loops around barriers
   llvm::DenseMap<const clang::Expr *, Vote> Votes;
-  /// What __syncthreads_or and the like ask: with the depth, and whether it must hold for all.
+  /// Arguments of __syncthreads_or and the like, each with its depth and whether it must hold for
+  /// all threads.
   llvm::DenseMap<const clang::Expr *, std::pair<unsigned, bool>> VoteArguments;
   // Each with the depth of its predicate:
   llvm::DenseMap<const clang::Stmt *, unsigned> Guarded;           ///< statements
-  llvm::DenseMap<const clang::Expr *, unsigned> GuardedConditions; ///< of loops behind a pragma
+  llvm::DenseMap<const clang::Expr *, unsigned> GuardedConditions; ///< of loops after a pragma
   llvm::DenseMap<const clang::VarDecl *, unsigned> GuardedInits;   ///< "active ? init : 0"
   llvm::DenseMap<const clang::VarDecl *, unsigned> SplitInits;     ///< "T v; if (active) v = init;"
   llvm::DenseSet<const clang::Stmt *> Braced; ///< IfStmts whose `then` takes braces, for their else
-  const clang::Stmt *Last = nullptr;          ///< behind it the inactive threads return
+  const clang::Stmt *Last = nullptr;          ///< after it the inactive threads return
   // Around exchanges of a warp (WarpWalk.h):
   bool OfWarps = false;
   bool ReturnsValue = false; ///< before its end: a variable keeps it
@@ -93,7 +94,7 @@ struct PredicationPlan {
   }
 };
 
-/// What forbids the plan, and where.
+/// Called with the reason that forbids the plan, and its place.
 using PlanRefusal = llvm::function_ref<void(clang::SourceLocation, const char *Reason)>;
 
 /// The plan for kernel \p F, without names; empty if there is nothing to do or it is refused.

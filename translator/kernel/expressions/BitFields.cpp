@@ -4,14 +4,14 @@
 // Bit-fields, which OpenCL C has not.
 //
 // Precondition: each lies within one aligned word that holds no ordinary member.
-// Effect: the words are members; reads and changes are the macros of clrt/device/bit_fields.clh,
-// which know a field by its word, first bit and width.
+// Effect: reads and changes are the macros of clrt/device/bit_fields.clh, which know a field by its
+// word, first bit and width (types/BitFieldWords.h).
 
-#include "kernel/types/BitFields.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/expressions/CompoundAssignments.h"
+#include "kernel/types/BitFieldWords.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -20,39 +20,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-/// The class whose name a macro carries: anonymous structs have none.
-static const RecordDecl *namedRecord(const FieldDecl *F) {
-  const RecordDecl *D = F->getParent();
-  while (!D->getIdentifier() && !D->getTypedefNameForAnonDecl())
-    if (const auto *Outer = dyn_cast<RecordDecl>(D->getDeclContext()))
-      D = Outer;
-    else
-      break;
-  return D;
-}
-
-static std::string macroName(KernelPrinter &P, const FieldDecl *F) {
-  return P.names().type(namedRecord(F)) + "_" + F->getName().str();
-}
-
-std::string bitFieldMacros(KernelPrinter &P, const RecordDecl *D) {
-  std::string Out;
-  BitFieldPlan Plan = planBitFields(P.context(), D);
-  for (const FieldDecl *F : D->fields()) {
-    if (const auto *Inner = F->getType()->getAsRecordDecl();
-        Inner && !Inner->getIdentifier() && !Inner->getTypedefNameForAnonDecl())
-      Out += bitFieldMacros(P, Inner);
-    const BitFieldPlan::Unit *U = Plan.unitOf(F);
-    if (!U)
-      continue;
-    P.needHelper("bit_fields");
-    Out += "\n#define " + macroName(P, F) + " " + U->name() + ", " +
-           std::to_string(bitOffset(P.context(), F) - U->Offset * 8) + ", " +
-           std::to_string(F->getBitWidthValue(P.context()));
-  }
-  return Out;
-}
 
 namespace {
 
@@ -70,7 +37,7 @@ public:
       : P(P), M(M), F(cast<FieldDecl>(M->getMemberDecl())) {
     P.needHelper("bit_fields");
     P.need(namedRecord(F));
-    Field = macroName(P, F);
+    Field = bitFieldMacro(P, F);
   }
 
   Fragment get() {
@@ -135,10 +102,6 @@ private:
   std::string Field;
   std::string Once; ///< our pointer to the object
 };
-
-Fragment refused(KernelPrinter &P, const Stmt *S, const char *Why) {
-  return P.unit().mark(diag::UnsupportedBitField, S->getBeginLoc(), {Why});
-}
 
 /// \p Steps from left to right, the last one's value, as one expression.
 Fragment inOrder(const std::vector<Fragment> &Steps) {
@@ -247,7 +210,7 @@ std::optional<Fragment> printChained(KernelPrinter &P, const Expr *E, const Expr
   const auto *U = dyn_cast<UnaryOperator>(E);
   if (mayChange(P, M->getBase()) || (U && U->isPostfix()) || !changesOnlyField(P, Inner) ||
       (B && (mayChange(P, B->getRHS()) || !readsNoField(B->getRHS()))))
-    return refused(P, E, "a change of what a change gives");
+    return unsupportedBitField(P, E, "a change of what a change gives");
   return printChange(P, E, M, P.print(Inner), [&](BitFieldText &Text) {
     if (U)
       return Text.get() + (U->isIncrementOp() ? " + 1" : " - 1");
@@ -278,60 +241,6 @@ std::optional<Fragment> printBitField(KernelPrinter &P, const Stmt *S) {
   if (const auto *M = dyn_cast<MemberExpr>(S); M && bitFieldAccess(M))
     return BitFieldText(P, M).get();
   return std::nullopt;
-}
-
-Fragment bitFieldInitialiser(KernelPrinter &P, const FieldDecl *F, const Expr *Init,
-                             std::set<std::string> &Started) {
-  BitFieldPlan Plan = planBitFields(P.context(), F->getParent());
-  const BitFieldPlan::Unit *U = Plan.unitOf(F);
-  if (!U)
-    return refused(P, Init, "its bits are not in one aligned word");
-  P.needHelper("bit_fields");
-  Fragment Out;
-  if (Started.insert(U->name()).second)
-    Out += P.selfMember() + U->name() + " = 0; ";
-  return Out + "clrt_set_bits(" + (P.plan().MadeInPlace ? "*self, " : "self, ") + macroName(P, F) +
-         ", " + P.printValue(Init) + ");";
-}
-
-std::vector<Fragment> bitFieldInitialisers(KernelPrinter &P, const InitListExpr *List) {
-  const RecordDecl *D = List->getType()->getAsRecordDecl();
-  BitFieldPlan Plan = planBitFields(P.context(), D);
-  std::vector<Fragment> Out;
-  std::map<const BitFieldPlan::Unit *, size_t> Started;
-  std::set<const BitFieldPlan::Unit *> Changing; // in C, the parts of a sum have no order
-  unsigned I = 0;
-  for (const FieldDecl *F : D->fields()) {
-    if (F->isUnnamedBitField())
-      continue;
-    const Expr *Init = nullptr;
-    if (!D->isUnion())
-      Init = I < List->getNumInits() ? List->getInit(I++) : nullptr;
-    else if (F == List->getInitializedFieldInUnion() && List->getNumInits())
-      Init = List->getInit(0);
-    if (!Init || isa<ImplicitValueInitExpr>(Init))
-      continue;
-    const BitFieldPlan::Unit *U = Plan.unitOf(F);
-    if (!U) {
-      Out.push_back(Fragment("." + P.names().local(F) + " = ") + P.printValue(Init));
-      continue;
-    }
-    P.needHelper("bit_fields");
-    Fragment Placed = Fragment("clrt_place_bits(" + macroName(P, F) + ", ");
-    Placed += P.printValue(Init) + ")";
-    auto [It, New] = Started.try_emplace(U, Out.size());
-    bool Ordered = Changing.count(U) || mayChange(P, Init);
-    if (Ordered)
-      Changing.insert(U);
-    if (New)
-      Out.push_back(Fragment("." + U->name() + " = ") + Placed);
-    else if (Ordered)
-      Out[It->second] +=
-          refused(P, Init, "an initializer may change a value that another one reads");
-    else
-      Out[It->second] += Fragment(" | ") + Placed;
-  }
-  return Out;
 }
 
 } // namespace cu2cl

@@ -1,12 +1,12 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_PREDICATION_WARPWALK_H
-#define CU2CL_KERNEL_PREDICATION_WARPWALK_H
+#ifndef CU2CL_KERNEL_PLAN_WARPWALK_H
+#define CU2CL_KERNEL_PLAN_WARPWALK_H
 
 #include "analysis/barriers/LockstepMemory.h"
 #include "analysis/reach/DeviceCallGraph.h"
-#include "kernel/predication/PredicationPlan.h"
+#include "kernel/plan/PredicationPlan.h"
 #include <map>
 
 namespace cu2cl {

@@ -10,7 +10,7 @@
 
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
-#include "kernel/predication/WarpWalkPlanner.h"
+#include "kernel/plan/WarpWalkPlanner.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

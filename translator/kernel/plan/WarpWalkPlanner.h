@@ -1,10 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_PREDICATION_WARPWALKPLANNER_H
-#define CU2CL_KERNEL_PREDICATION_WARPWALKPLANNER_H
+#ifndef CU2CL_KERNEL_PLAN_WARPWALKPLANNER_H
+#define CU2CL_KERNEL_PLAN_WARPWALKPLANNER_H
 
-#include "kernel/predication/WarpWalkFacts.h"
+#include "kernel/plan/WarpWalkFacts.h"
 #include "llvm/ADT/SmallSet.h"
 
 namespace cu2cl {

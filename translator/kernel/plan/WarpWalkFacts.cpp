@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "kernel/predication/WarpWalkFacts.h"
+#include "kernel/plan/WarpWalkFacts.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/TakenBranch.h"

@@ -1,13 +1,22 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_TYPES_BITFIELDS_H
-#define CU2CL_KERNEL_TYPES_BITFIELDS_H
+#ifndef CU2CL_KERNEL_TYPES_BITFIELDWORDS_H
+#define CU2CL_KERNEL_TYPES_BITFIELDWORDS_H
 
 #include "kernel/core/BitFieldLayout.h"
 #include "kernel/core/KernelPrinter.h"
 
 namespace cu2cl {
+
+/// The class whose name the macro of \p F carries: anonymous structs have none.
+const clang::RecordDecl *namedRecord(const clang::FieldDecl *F);
+
+/// The name of the macro of \p F: "Flags_mode".
+std::string bitFieldMacro(KernelPrinter &P, const clang::FieldDecl *F);
+
+/// Marks \p S, which does with a bit-field what has no translation.
+Fragment unsupportedBitField(KernelPrinter &P, const clang::Stmt *S, const char *Why);
 
 /// "#define Flags_mode bits_on, 3, 5" for the bit-fields of \p D, one a line, each with a line end
 /// in front.

@@ -3,19 +3,19 @@
 
 // Over 400 lines: one walk over a body gives each statement its predicate.
 
-#include "kernel/predication/PredicationPlan.h"
+#include "kernel/plan/PredicationPlan.h"
 #include "analysis/barriers/BarrierConditions.h"
 #include "analysis/barriers/BarrierJumps.h"
 #include "analysis/barriers/BarrierPairing.h"
 #include "analysis/barriers/LoopRounds.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/effects/Cleanups.h"
+#include "analysis/effects/Construction.h"
 #include "analysis/effects/Evaluation.h"
 #include "analysis/effects/LiveOut.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/threads/Divergence.h"
-#include "kernel/statements/Constructors.h"
-#include "kernel/statements/Destructors.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -80,7 +80,7 @@ private:
       refuse(S);
     // What lives at the return would not end.
     for (size_t I = 0; I < First; ++I)
-      if (const auto *D = dyn_cast<DeclStmt>(Body->body_begin()[I]); D && findEnding(D))
+      if (const auto *D = dyn_cast<DeclStmt>(Body->body_begin()[I]); D && findCleanup(D))
         refuse(D, "an object is destroyed at the return");
     llvm::ArrayRef<const Stmt *> Region(Body->body_begin() + First, Body->body_begin() + Last + 1);
     Plan.FirstReturn = Region.front();
@@ -191,7 +191,7 @@ private:
       Plan.Returns[If] = At;
       return;
     }
-    if (const Stmt *S = findEnding(If))
+    if (const Stmt *S = findCleanup(If))
       refuse(S, "an object is destroyed at the return");
     for (const Stmt *Jump : Jumps)
       Plan.Leaves[Jump] = {targetOf(Jump), At};
@@ -230,7 +230,7 @@ private:
   }
 
   void addVariable(const DeclStmt *S, const VarDecl *V, unsigned At, bool InList) {
-    if (hasEnding(V))
+    if (hasCleanup(V))
       return refuse(S, "its destructor would run for all threads");
     const Expr *Init = V->getInit();
     const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(Init);
@@ -244,7 +244,7 @@ private:
     bool IsOwn = changedVariablesOf(Init).empty() && !readsCommonVariable(Init);
     if (Harmless && (IsControl || IsOwn || IsReference))
       return runByAll(Init);
-    if (IsControl || makesEndingTemporary(Init) || isa<DecompositionDecl>(V))
+    if (IsControl || makesTemporaryWithCleanup(Init) || isa<DecompositionDecl>(V))
       return refuse(S);
     if (V->getType()->isScalarType() || (IsReference && !isa<MaterializeTemporaryExpr>(Init)))
       Plan.GuardedInits[V] = At;
