@@ -10,8 +10,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// A member initialiser without effect: of a member that stays undefined.
-static bool initialisesNothing(const CXXCtorInitializer *I) {
+bool initialisesNothing(const CXXCtorInitializer *I) {
   const Expr *Init = I->getInit()->IgnoreImplicit();
   const auto *C = dyn_cast<CXXConstructExpr>(Init);
   return C && !I->isWritten() && C->getConstructor()->isDefaultConstructor() &&

@@ -11,6 +11,9 @@ namespace cu2cl {
 /// True if \p C leaves the object as it is: trivial, or empty with nothing to initialise.
 bool doesNothing(const clang::CXXConstructorDecl *C);
 
+/// True if \p I has no effect: the member stays undefined.
+bool initialisesNothing(const clang::CXXCtorInitializer *I);
+
 } // namespace cu2cl
 
 #endif
