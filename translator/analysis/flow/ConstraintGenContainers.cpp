@@ -199,10 +199,6 @@ void ConstraintGenerator::deviceBuiltin(const FunctionDecl *F,
                                         llvm::ArrayRef<const Expr *> Arguments,
                                         llvm::ArrayRef<uint32_t> Nodes, uint32_t Result,
                                         SourceLocation Loc) {
-  // Of containers device code has initialiser lists only; their elements lie in a temporary array.
-  const auto *M = dyn_cast<CXXMethodDecl>(F);
-  if (M && catalog::isContainer(catalog::cxxClass(M->getParent()->getName())))
-    return seed(Result, uint32_t(AddressSpace::Private), Loc, "in an initializer list");
   if (catalog::cxxFunction(F->getNameAsString()) & catalog::cxxuse::Copies && Nodes.size() >= 2) {
     unify(deref(Nodes[0]), deref(Nodes[1]), Loc, "copied");
     QualType To = Arguments[0]->IgnoreImplicit()->getType()->getPointeeType(),

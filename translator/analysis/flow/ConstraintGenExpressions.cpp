@@ -383,6 +383,10 @@ uint32_t ConstraintGenerator::compute(const Expr *E) {
     // initializer_list<T>: the array's elements are argument 0.
     if (carries(Sub->getType()))
       unify(child(V, step::Argument), deref(Array), Loc);
+    if (const RecordDecl *List = E->getType()->getAsRecordDecl(); List && S == Side::Device)
+      for (const FieldDecl *F : List->fields())
+        if (F->getType()->isPointerType())
+          unify(fieldValue(V, F), Array, Loc); // device code calls the library's own functions
     return V;
   }
   case Stmt::StmtExprClass: {
