@@ -34,7 +34,7 @@ bool ConstraintGenerator::holdsAddress(const Expr *E) {
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     return Cast->getCastKind() == CK_PointerToIntegral || holdsAddress(Cast->getSubExpr());
   if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return holdsAddress(B->getLHS()) || holdsAddress(B->getRHS());
+    return !isAddressDistance(B) && (holdsAddress(B->getLHS()) || holdsAddress(B->getRHS()));
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (!V || !V->getInit() || V->getInit()->isValueDependent())

@@ -302,7 +302,8 @@ uint32_t ConstraintGenerator::member(const MemberExpr *E) {
   if (!F)
     return Base;
   if (S == Side::Device) {
-    if (E->isArrow())
+    // `this` in the initial values of members may be an object that has no method.
+    if (E->isArrow() && !isa<CXXThisExpr>(E->getBase()->IgnoreParenImpCasts()))
       dereference(E->getBase(), Base);
     if (!E->isArrow() && !E->getBase()->isGLValue())
       Base = temporary(expr(E->getBase()), E->getMemberLoc());
