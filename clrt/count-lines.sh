@@ -19,7 +19,9 @@ count "driver API" src/driver*
 count "shared virtual memory" src/svm.cpp src/svm_regions.cpp
 # shellcheck disable=SC2086 # patterns
 count "variants of kernels" $variants
-count "C header (clrt.h)" include/clrt/clrt.h
+parts=$(sed -n 's/^#include "\([a-z_0-9]*\.h\)"$/\1/p' include/clrt/clrt.h | grep -v names_)
+# shellcheck disable=SC2046,SC2086 # names without blanks
+count "C headers (clrt.h, parts)" include/clrt/clrt.h $(printf 'include/clrt/%s ' $parts)
 count "C++ headers (*.hpp)" include/clrt/*.hpp
 count "host math (host_math.h)" include/clrt/host_math.h
 [ -d device ] && count "device functions" device/*
