@@ -29,6 +29,15 @@ bool isAssignment(const Expr *E) {
          UnaryOperator::isIncrementDecrementOp(UnaryOperatorKind(E->Opcode));
 }
 
+bool hasNoEffect(const Expr *E) {
+  bool None = true;
+  forEach(E, [&](const Expr *Part) {
+    None &= !isAssignment(Part) && Part->Kind != Expr::Form::Opaque;
+    None &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
+  });
+  return None;
+}
+
 const Variable *variableOf(const Expr *E) {
   E = skipImplicit(E);
   while ((E->Kind == Expr::Form::Member && E->Text[0] == '.') ||

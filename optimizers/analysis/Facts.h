@@ -155,6 +155,8 @@ const Variable *variableOf(const Expr *E);
 /// The variable that \p E assigns, if it is an assignment or an increment of one.
 const Variable *assignedVariable(const Expr *E);
 bool isAssignment(const Expr *E);
+/// True if \p E assigns nothing, calls only functions of values and ids, and is understood.
+bool hasNoEffect(const Expr *E);
 /// The dimension of get_global_id(1); nothing if it is not a constant from 0 to 2.
 std::optional<unsigned> idDimension(const Expr *Call);
 const Expr *skipImplicit(const Expr *E);

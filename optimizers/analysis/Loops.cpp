@@ -69,12 +69,11 @@ static std::optional<int64_t> stepOf(const Facts &F, const Expr *E, const Variab
 /// True if \p E has the same value whenever the loop that changes \p Changed asks for it.
 static bool keepsValue(const Facts &F, const Expr *E,
                        const llvm::SmallPtrSetImpl<const Variable *> &Changed) {
-  bool Keeps = true;
+  bool Keeps = hasNoEffect(E);
   forEach(E, [&](const Expr *Part) {
     if (Part->Kind == Expr::Form::Reference)
       Keeps &= !Changed.count(Part->Var) && !F.of(Part->Var).HasAddressTaken;
-    Keeps &= !isMemory(Part) && !isAssignment(Part) && Part->Kind != Expr::Form::Opaque;
-    Keeps &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
+    Keeps &= !isMemory(Part);
   });
   return Keeps;
 }

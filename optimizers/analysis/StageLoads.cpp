@@ -9,10 +9,9 @@ using namespace clang;
 namespace cu2cl::opt {
 
 bool StageLoads::isFree(const Expr *E) const {
-  bool Free = true;
+  bool Free = hasNoEffect(E);
   forEach(E, [&](const Expr *Part) {
-    Free &= !isAssignment(Part) && Part->Kind != Expr::Form::Opaque && !isLoad(Part);
-    Free &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
+    Free &= !isLoad(Part);
     bool Divides =
         Part->Kind == Expr::Form::Binary && (Part->Opcode == BO_Div || Part->Opcode == BO_Rem);
     Free &= !Divides || !Part->Type->isIntegerType() ||

@@ -1,12 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimizers/steps/Unused.h"
+#include "optimizers/analysis/Unused.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cu2cl::opt {
-
-using Variables = llvm::SmallPtrSet<const Variable *, 16>;
 
 static void collectNamed(const Block &B, Variables &Named) {
   for (const Stmt *S : B) {
@@ -19,17 +17,19 @@ static void collectNamed(const Block &B, Variables &Named) {
   }
 }
 
-void dropUnused(Block &B, const Block &Before, llvm::function_ref<bool(const Expr *)> MayGo) {
-  Variables Were;
-  collectNamed(Before, Were);
+Variables namedIn(const Block &B) {
+  Variables Named;
+  collectNamed(B, Named);
+  return Named;
+}
+
+void dropUnused(Block &B, llvm::function_ref<bool(const Stmt *)> MayGo) {
   size_t Count = B.size() + 1;
   while (Count != B.size()) { // one may have named another
     Count = B.size();
-    Variables Are;
-    collectNamed(B, Are);
+    const Variables Named = namedIn(B);
     llvm::erase_if(B, [&](const Stmt *S) {
-      return S->Kind == Stmt::Form::Declare && S->Value && Were.count(S->Var) &&
-             !Are.count(S->Var) && MayGo(S->Value);
+      return S->Kind == Stmt::Form::Declare && !Named.count(S->Var) && MayGo(S);
     });
   }
 }

@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_OPTIMIZERS_STEPS_STAGEFILL_H
-#define CU2CL_OPTIMIZERS_STEPS_STAGEFILL_H
+#ifndef CU2CL_OPTIMIZERS_LOWERING_STAGEFILL_H
+#define CU2CL_OPTIMIZERS_LOWERING_STAGEFILL_H
 
 #include "optimizers/analysis/Guards.h"
 #include "optimizers/analysis/StageLoads.h"

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimizers/steps/StoredValues.h"
+#include "optimizers/lowering/StoredValues.h"
 
 using namespace clang;
 
@@ -14,16 +14,11 @@ public:
   Namer(const Facts &F, Make &M) : F(F), M(M) {}
 
   Block run(const Block &B) {
-    Block Result;
-    for (Stmt *S : B) {
-      Stmt *New = M.copyOf(S);
-      New->Body = run(S->Body);
-      New->Else = run(S->Else);
+    return M.rebuild(B, [&](const Stmt *S, Stmt *New, Block &Out) {
       if (S->Kind == Stmt::Form::Expression && isToName(S->Value))
-        name(New, Result);
-      Result.push_back(New);
-    }
-    return Result;
+        name(New, Out);
+      Out.push_back(New);
+    });
   }
 
 private:
@@ -38,10 +33,8 @@ private:
     if (E->Kind != Expr::Form::Binary || !isAssignment(E) || !isMemory(E->Kids[0]) ||
         isLocal(E->Kids[0]) || !E->Type->isArithmeticType())
       return false;
-    bool Loads = false, Fits = true;
+    bool Loads = false, Fits = hasNoEffect(E->Kids[1]);
     forEach(E->Kids[1], [&](const Expr *Part) {
-      Fits &= !isAssignment(Part) && Part->Kind != Expr::Form::Opaque;
-      Fits &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
       bool IsLoad = Part->Kind != Expr::Form::Cast && isMemory(Part) && !Part->Type->isArrayType();
       Loads |= IsLoad;
       Fits &= !IsLoad || isLocal(Part) || !isWritten(F.root(Part));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/steps/Carry.h"
+#include "optimizers/analysis/Unused.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
@@ -27,15 +28,13 @@ Expr *Carry::known(const Expr *E) {
 
 /// True if \p E names only parameters that keep their value, and ids.
 bool Carry::isKnown(const Expr *E) const {
-  bool Known = true;
+  bool Known = hasNoEffect(E);
   forEach(E, [&](const Expr *Part) {
     if (Part->Kind == Expr::Form::Reference) {
       bool IsId = llvm::any_of(L.Ids, [&](const IdVariable &Id) { return Id.Var == Part->Var; });
       const VariableFacts &V = L.F.of(Part->Var);
       Known &= IsId || (Part->Var->IsParameter && !V.Assignments && !V.HasAddressTaken);
     }
-    Known &= !isAssignment(Part) && Part->Kind != Expr::Form::Opaque;
-    Known &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
   });
   return Known;
 }
@@ -155,36 +154,19 @@ std::optional<std::pair<Because, const clang::Stmt *>> Carry::find(const Block &
   return std::make_pair(Written ? Because::SourceWritten : Because::NothingToCarry, Written);
 }
 
-static void collectUses(const Block &B, llvm::SmallPtrSetImpl<const Variable *> &Used) {
-  for (const Stmt *S : B) {
-    for (const Expr *E : {S->Value, S->Step})
-      if (E)
-        forEach(E, [&](const Expr *Part) { Used.insert(Part->Var); });
-    collectUses(Block(S->Init.begin(), S->Init.end()), Used);
-    collectUses(S->Body, Used);
-    collectUses(S->Else, Used);
-  }
-}
-
 Block Carry::around(const Block &Lowered) const {
   Block Body = Begin;
   Body.append(Lowered.begin(), Lowered.end());
   Body.append(End.begin(), End.end());
-  for (bool Changed = true; Changed;) {
-    llvm::SmallPtrSet<const Variable *, 32> Used;
-    collectUses(Body, Used);
-    size_t Before = Body.size();
-    llvm::erase_if(Body, [&](const Stmt *S) {
-      bool IsUnused = S->Kind == Stmt::Form::Declare && !Used.count(S->Var);
-      if (IsUnused && S->Value)
-        forEach(S->Value, [&](const Expr *Part) {
-          IsUnused &= !isAssignment(Part) && (Part->Kind != Expr::Form::Call || !Part->Callee ||
-                                              callKind(Part) <= CallKind::Id);
-        });
-      return IsUnused;
-    });
-    Changed = Body.size() != Before;
-  }
+  dropUnused(Body, [](const Stmt *S) {
+    bool HasNoEffect = true;
+    if (S->Value)
+      forEach(S->Value, [&](const Expr *Part) {
+        HasNoEffect &= !isAssignment(Part) && (Part->Kind != Expr::Form::Call || !Part->Callee ||
+                                               callKind(Part) <= CallKind::Id);
+      });
+    return HasNoEffect;
+  });
   return Body;
 }
 

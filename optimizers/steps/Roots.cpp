@@ -15,23 +15,18 @@ public:
   explicit Extractor(Make &M) : M(M) {}
 
   Block run(const Block &B) {
-    Block Result;
-    for (Stmt *S : B) {
-      Stmt *New = M.copyOf(S);
-      New->Body = run(S->Body);
-      New->Else = run(S->Else);
+    return M.rebuild(B, [&](const Stmt *S, Stmt *New, Block &Out) {
       bool Computes = S->Value && (S->Kind == Stmt::Form::Declare ||
                                    (S->Kind == Stmt::Form::Expression && !hasNested(S->Value)));
-      size_t Begin = Result.size();
+      size_t Begin = Out.size();
       if (Computes)
-        New->Value = withoutRoots(S->Value, Result);
-      if (Result.size() > Begin) { // comments stay ahead of all
-        Result[Begin]->Lead = S->Lead;
+        New->Value = withoutRoots(New->Value, Out);
+      if (Out.size() > Begin) { // comments stay ahead of all
+        Out[Begin]->Lead = S->Lead;
         New->Lead.clear();
       }
-      Result.push_back(New);
-    }
-    return Result;
+      Out.push_back(New);
+    });
   }
 
   bool Found = false;
@@ -43,15 +38,6 @@ private:
     return Result;
   }
 
-  static bool isWithoutEffect(const Expr *E) {
-    bool Result = true;
-    forEach(E, [&](const Expr *Part) {
-      Result &= !isAssignment(Part) && Part->Kind != Expr::Form::Opaque;
-      Result &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
-    });
-    return Result;
-  }
-
   Expr *withoutRoots(Expr *E, Block &Ahead) {
     return M.rewrite(E, [&](const Expr *Part) -> Expr * {
       bool Chooses = Part->Kind == Expr::Form::Conditional ||
@@ -60,7 +46,7 @@ private:
                        Part->Opcode == BO_Comma));
       if (Chooses) // not all of it is computed
         return const_cast<Expr *>(Part);
-      if (!isInverseRoot(Part) || !isWithoutEffect(Part))
+      if (!isInverseRoot(Part) || !hasNoEffect(Part))
         return nullptr;
       Found = true;
       std::string Name = freshName(M.Context, Names, "root");

@@ -6,9 +6,9 @@
 #include "optimizers/analysis/HostValue.h"
 #include "optimizers/analysis/Loops.h"
 #include "optimizers/analysis/StageLoads.h"
+#include "optimizers/analysis/Unused.h"
 #include "optimizers/lowering/GroupIds.h"
-#include "optimizers/steps/StageFill.h"
-#include "optimizers/steps/Unused.h"
+#include "optimizers/lowering/StageFill.h"
 
 using namespace clang;
 
@@ -51,7 +51,10 @@ public:
     Body.append(Head.begin(), Head.end());
     Body.append(Work.begin(), Work.end());
     // What only addresses of loads have named is not needed any more.
-    dropUnused(Body, K.Body, [&](const Expr *E) { return Loads.isFree(E); });
+    const Variables Before = namedIn(K.Body);
+    dropUnused(Body, [&](const Stmt *S) {
+      return S->Value && Before.count(S->Var) && Loads.isFree(S->Value);
+    });
     K.Body = Body;
     return std::nullopt;
   }

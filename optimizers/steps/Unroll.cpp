@@ -18,22 +18,17 @@ public:
   Unroller(const Facts &F, Make &M, unsigned Factor) : F(F), M(M), Factor(Factor) {}
 
   Block run(const Block &B) {
-    Block Result;
-    for (const Stmt *S : B) {
-      Stmt *New = M.copyOf(S);
-      New->Body = run(S->Body);
-      New->Else = run(S->Else);
+    return M.rebuild(B, [&](const Stmt *S, Stmt *New, Block &Out) {
       // Loops that a step has made load tiles.
       bool IsInnermost = isLoop(S) && S->From && !hasLoop(S->Body);
       Block Unrolled;
       if (IsInnermost && unrolled(S, Unrolled)) {
         Found = true;
-        Result.append(Unrolled.begin(), Unrolled.end());
-        continue;
+        Out.append(Unrolled.begin(), Unrolled.end());
+      } else {
+        Out.push_back(New);
       }
-      Result.push_back(New);
-    }
-    return Result;
+    });
   }
 
   bool Found = false;

@@ -46,12 +46,11 @@ private:
   }
 
   bool keepsValue(const Expr *E) const {
-    bool Keeps = !F.differs(E) && !constantOf(F.source(), E);
+    bool Keeps = !F.differs(E) && !constantOf(F.source(), E) && hasNoEffect(E);
     forEach(E, [&](const Expr *Part) {
       if (Part->Kind == Expr::Form::Reference)
         Keeps &= !Changed.count(Part->Var) && !F.of(Part->Var).HasAddressTaken;
-      Keeps &= !isMemory(Part) && !isAssignment(Part) && Part->Kind != Expr::Form::Opaque;
-      Keeps &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
+      Keeps &= !isMemory(Part);
       bool Divides =
           Part->Kind == Expr::Form::Binary && (Part->Opcode == BO_Div || Part->Opcode == BO_Rem);
       Keeps &= !Divides; // by zero, where the loop would not have come

@@ -171,6 +171,17 @@ Block Make::rewrite(const Block &B, Change Change) {
   return Result;
 }
 
+Block Make::rebuild(const Block &B, llvm::function_ref<void(const Stmt *, Stmt *, Block &)> Each) {
+  Block Result;
+  for (const Stmt *S : B) {
+    Stmt *New = copyOf(S);
+    New->Body = rebuild(S->Body, Each);
+    New->Else = rebuild(S->Else, Each);
+    Each(S, New, Result);
+  }
+  return Result;
+}
+
 static void declaredIn(const Block &B, llvm::function_ref<void(Stmt *)> Do) {
   for (Stmt *S : B) {
     if (S->Var)
