@@ -7,7 +7,6 @@
 #include "kernel/core/TypeText.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/FoldingSet.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -15,9 +14,9 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-QualType vectorTypeBelow(const MemberExpr *M) {
+const catalog::VectorType *vectorOf(const MemberExpr *M) {
   QualType T = M->getBase()->getType();
-  return (M->isArrow() ? T->getPointeeType() : T).getCanonicalType().getUnqualifiedType();
+  return vectorTypeOf(M->isArrow() ? T->getPointeeType() : T);
 }
 
 /// The component that \p E writes by itself: `v.x = a`, `v.x += a`, `++v.x`.
@@ -31,34 +30,19 @@ const MemberExpr *writtenComponent(const Expr *E) {
   return M && vectorComponent(M) >= 0 ? M : nullptr;
 }
 
-/// True if \p E, a vector, is a variable of the thread's own.
-bool isPrivate(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParens();
-    if (const auto *M = dyn_cast<MemberExpr>(E); M && !M->isArrow())
-      E = M->getBase();
-    else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E);
-             A && A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-      E = A->getBase()->IgnoreParenImpCasts();
-    else
-      break;
-  }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
-         deviceStorage(V) == DeviceStorage::None;
-}
-
 /// The variables that a statement names, and how often it only reads them.
 struct NamedVariables : RecursiveASTVisitor<NamedVariables> {
-  explicit NamedVariables(const Stmt *S) {
-    if (S)
-      TraverseStmt(const_cast<Stmt *>(S));
-  }
+  explicit NamedVariables(const Stmt *S) { TraverseStmt(const_cast<Stmt *>(S)); }
   bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(E->getSubExpr()->IgnoreParens());
-    if (Ref && E->getCastKind() == CK_LValueToRValue)
+    const Expr *Read = E->getSubExpr()->IgnoreParens();
+    if (E->getCastKind() != CK_LValueToRValue)
+      return true;
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Read))
       ++Reads[Ref->getDecl()];
+    else if (isa<MemberExpr>(Read))
+      ReadsMembers = true;
+    else if (!isa<MSPropertyRefExpr>(Read)) // threadIdx.x
+      ReadsMemory = true;
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) {
@@ -66,156 +50,114 @@ struct NamedVariables : RecursiveASTVisitor<NamedVariables> {
       ++Uses[E->getDecl()];
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *E) {
-    HasEffects |= E->isAssignmentOp();
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *E) {
-    HasEffects |= E->isIncrementDecrementOp();
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *) { return HasEffects = true; }
-  bool mayChange(const ValueDecl *V) const {
-    return HasEffects && Uses.lookup(V) > Reads.lookup(V);
-  }
+  /// How often \p V is named otherwise than to be read.
+  unsigned changes(const ValueDecl *V) const { return Uses.lookup(V) - Reads.lookup(V); }
 
   llvm::DenseMap<const ValueDecl *, unsigned> Uses, Reads;
-  bool HasEffects = false;
+  bool ReadsMembers = false, ReadsMemory = false;
+};
+
+/// Whether a statement does more than to compute values.
+struct FindsEffect : RecursiveASTVisitor<FindsEffect> {
+  bool VisitCallExpr(CallExpr *E) {
+    // CUDA's functions of values compute a value.
+    const FunctionDecl *F = E->getDirectCallee();
+    bool Computes = F && !F->isDefined() && !F->getReturnType()->isVoidType() &&
+                    llvm::none_of(F->parameters(), [](const ParmVarDecl *P) {
+                      return P->getType()->isPointerType() || P->getType()->isReferenceType();
+                    });
+    return !(Found |= !Computes);
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) { return !(Found |= E->isAssignmentOp()); }
+  bool VisitUnaryOperator(UnaryOperator *E) { return !(Found |= E->isIncrementDecrementOp()); }
+  static bool in(const Stmt *S) {
+    FindsEffect Finder;
+    Finder.TraverseStmt(const_cast<Stmt *>(S));
+    return Finder.Found;
+  }
+  bool Found = false;
 };
 
 /// The stores of one list of statements to one vector.
 struct Group {
   llvm::FoldingSetNodeID Vector;
-  llvm::SmallPtrSet<const ValueDecl *, 8> Variables; ///< that the vector's place depends on
-  unsigned Components = 0;                           ///< a bit for each
-  llvm::SmallVector<const MemberExpr *, 4> Stores;   ///< none: its address is taken
-  bool Open = true;
+  NamedVariables InPlace;  ///< what the vector's place depends on
+  unsigned Components = 0; ///< a bit for each
+  llvm::SmallVector<const MemberExpr *, 4> Stores;
 };
 
-struct OfType {
-  std::vector<Group> Groups;
-  unsigned All = 0;           ///< the bits of all components
-  bool SeenAsScalars = false; ///< pointers to the vector and to its component are cast
-};
-
-/// Collects the groups of all functions.
-class Collector : public RecursiveASTVisitor<Collector> {
+/// Finds the stores that stay: those of groups that write whole vectors.
+class WholeStores : public RecursiveASTVisitor<WholeStores> {
 public:
-  explicit Collector(const ASTContext &Context) : Context(Context) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitLambdaBody() const { return true; }
+  explicit WholeStores(const ASTContext &Context) : Context(Context) {}
 
-  llvm::MapVector<const Type *, OfType> Types;
+  llvm::DenseSet<const MemberExpr *> Stores, Whole;
 
-  bool VisitCompoundStmt(CompoundStmt *S) {
-    std::vector<std::pair<const Type *, size_t>> Here;
-    for (const Stmt *Each : S->body())
-      addStatement(Each, Here);
-    return true;
-  }
   bool VisitExpr(Expr *E) {
-    if (const MemberExpr *M = writtenComponent(E); M && Known.insert(M).second)
-      startGroup(M).Stores.push_back(M);
+    if (const MemberExpr *M = writtenComponent(E))
+      Stores.insert(M);
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
-    if (E->getCastKind() == CK_LValueToRValue)
-      Read.insert(E->getSubExpr()->IgnoreParens());
+  bool VisitCompoundStmt(CompoundStmt *S) {
+    std::vector<Group> Open;
+    for (const Stmt *Each : S->body()) {
+      const auto *E = dyn_cast<Expr>(Each);
+      if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(E))
+        E = Cleanups->getSubExpr();
+      if (const MemberExpr *M = E ? writtenComponent(E) : nullptr)
+        add(M, E, Open);
+      else if ((isa<DeclStmt>(Each) || E) && !FindsEffect::in(Each))
+        continue; // changes no variable that there was
+      else if (const auto *B = dyn_cast_or_null<BinaryOperator>(E);
+               B && B->isAssignmentOp() && !FindsEffect::in(B->getRHS()))
+        endChanged(NamedVariables(B), nullptr, Open);
+      else
+        Open.clear(); // control flow, and calls, which may wait for other threads
+    }
     return true;
-  }
-  bool VisitMemberExpr(MemberExpr *M) {
-    if (vectorComponent(M) >= 0)
-      Named.push_back(M);
-    return true;
-  }
-  bool VisitCastExpr(CastExpr *E) {
-    if (E->getCastKind() == CK_BitCast)
-      for (auto [Vector, Scalar] : {std::pair(E->getType(), E->getSubExpr()->getType()),
-                                    std::pair(E->getSubExpr()->getType(), E->getType())})
-        if (Vector->isPointerType() && Scalar->isPointerType() &&
-            vectorTypeOf(Vector->getPointeeType()) && Scalar->getPointeeType()->isArithmeticType())
-          ofType(Vector->getPointeeType()).SeenAsScalars = true;
-    return true;
-  }
-  /// Components whose address goes elsewhere are written by themselves.
-  void endOfFunction() {
-    for (const MemberExpr *M : Named)
-      if (!Known.count(M) && !Read.count(M))
-        startGroup(M);
-    Named.clear();
   }
 
 private:
-  OfType &ofType(QualType T) {
-    return Types[T.getCanonicalType().getUnqualifiedType().getTypePtr()];
-  }
-
-  Group &startGroup(const MemberExpr *M) {
-    OfType &Of = ofType(vectorTypeBelow(M));
-    Of.All = (1u << vectorTypeOf(vectorTypeBelow(M))->Count) - 1;
-    Group &G = Of.Groups.emplace_back();
-    G.Components = 1u << vectorComponent(M);
-    M->getBase()->Profile(G.Vector, Context, /*Canonical=*/true);
-    for (auto [V, Count] : NamedVariables(M->getBase()).Uses)
-      G.Variables.insert(V);
-    if (!M->isArrow() && isPrivate(M->getBase()))
-      G.Components = Of.All; // no other thread's business
-    return G;
-  }
-
-  void addStatement(const Stmt *S, std::vector<std::pair<const Type *, size_t>> &Here) {
-    const auto *E = dyn_cast<Expr>(S);
-    if (const auto *Cleanups = dyn_cast_or_null<ExprWithCleanups>(E))
-      E = Cleanups->getSubExpr();
-    const MemberExpr *M = E ? writtenComponent(E) : nullptr;
-    auto EndGroups = [&](llvm::function_ref<bool(const Group &)> Ends) {
-      llvm::erase_if(Here,
-                     [&](auto Place) { return Ends(Types[Place.first].Groups[Place.second]); });
-    };
-    if (!M) {
-      if (!isa<DeclStmt>(S) && !E)
-        return EndGroups([](const Group &) { return true; });
-      endChanged(S, nullptr, EndGroups);
-      return;
-    }
-    endChanged(S, M, EndGroups);
-    if (!Known.insert(M).second)
-      return;
+  void add(const MemberExpr *M, const Expr *Store, std::vector<Group> &Open) {
+    if (FindsEffect::in(M->getBase()))
+      return Open.clear();
+    NamedVariables InPlace(M->getBase()), InStore(Store);
+    endChanged(InStore, &InPlace, Open);
+    if (InPlace.ReadsMemory || changes(InStore, &InPlace, InPlace))
+      return; // `p[k[0]].x = 1`, `p[i].x = i++`
     llvm::FoldingSetNodeID Vector;
     M->getBase()->Profile(Vector, Context, /*Canonical=*/true);
-    const Type *T = vectorTypeBelow(M).getTypePtr();
-    bool ChangesItself = NamedVariables(M->getBase()).HasEffects;
-    for (auto Place : Here)
-      if (Group &G = Types[Place.first].Groups[Place.second];
-          Place.first == T && G.Vector == Vector && !ChangesItself) {
-        G.Components |= 1u << vectorComponent(M);
-        G.Stores.push_back(M);
-        return;
-      }
-    startGroup(M).Stores.push_back(M);
-    Here.emplace_back(T, Types[T].Groups.size() - 1);
+    auto At = llvm::find_if(Open, [&](const Group &G) { return G.Vector == Vector; });
+    if (At == Open.end())
+      At = Open.insert(At, Group{Vector, InPlace, 0, {}});
+    At->Components |= 1u << vectorComponent(M);
+    At->Stores.push_back(M);
+    if (At->Components == (1u << vectorOf(M)->Count) - 1)
+      Whole.insert(At->Stores.begin(), At->Stores.end());
   }
 
-  /// Ends the groups whose vector depends on a variable that \p S may change.
-  template <typename EndGroups>
-  void endChanged(const Stmt *S, const MemberExpr *Written, EndGroups End) {
-    const NamedVariables InStatement(S), InPlace(Written ? Written->getBase() : nullptr);
-    End([&](const Group &G) {
-      return llvm::any_of(G.Variables, [&](const ValueDecl *V) {
-        return InStatement.mayChange(V) && !InPlace.Uses.count(V);
-      });
+  /// Whether \p By names a variable that \p Place depends on otherwise than to read it, or to name
+  /// the vector at \p Written.
+  static bool changes(const NamedVariables &By, const NamedVariables *Written,
+                      const NamedVariables &Place) {
+    return llvm::any_of(Place.Uses, [&](const auto &Each) {
+      return By.changes(Each.first) > (Written ? Written->changes(Each.first) : 0);
+    });
+  }
+  static void endChanged(const NamedVariables &By, const NamedVariables *Written,
+                         std::vector<Group> &Open) {
+    llvm::erase_if(Open, [&](const Group &G) {
+      return (!Written && G.InPlace.ReadsMembers) || changes(By, Written, G.InPlace);
     });
   }
 
   const ASTContext &Context;
-  llvm::DenseSet<const Expr *> Known, Read;
-  std::vector<const MemberExpr *> Named;
 };
 
 } // namespace
 
 int vectorComponent(const MemberExpr *M) {
-  const catalog::VectorType *Row = vectorTypeOf(vectorTypeBelow(M));
+  const catalog::VectorType *Row = vectorOf(M);
   if (!Row || Row->IsStruct || !isa<FieldDecl>(M->getMemberDecl()))
     return -1;
   size_t Index = llvm::StringRef("xyzw").find(M->getMemberDecl()->getName());
@@ -223,18 +165,12 @@ int vectorComponent(const MemberExpr *M) {
 }
 
 VectorStores::VectorStores(const DeviceCallGraph &Reach, const ASTContext &Context) {
-  Collector Found(Context);
-  for (const FunctionDecl *F : Reach.Functions) {
+  WholeStores Found(Context);
+  for (const FunctionDecl *F : Reach.Functions)
     Found.TraverseStmt(F->getBody());
-    Found.endOfFunction();
-  }
-  for (const auto &[Type, Of] : Found.Types)
-    for (const Group &G : Of.Groups) {
-      bool Disjoint = llvm::any_of(
-          Of.Groups, [&](const Group &Other) { return !(Other.Components & G.Components); });
-      if (Disjoint || (Of.SeenAsScalars && G.Components != Of.All))
-        Alone.insert(G.Stores.begin(), G.Stores.end());
-    }
+  for (const MemberExpr *M : Found.Stores)
+    if (!Found.Whole.count(M))
+      Alone.insert(M);
 }
 
 } // namespace cu2cl

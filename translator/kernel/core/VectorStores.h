@@ -17,9 +17,9 @@ class DeviceCallGraph;
 /// a variable of its own: one thread may write v.x while another writes v.y. Here the second store
 /// could bring back the old v.x.
 ///
-/// Stores of one list of statements to one vector are a group. Where two groups have a component in
-/// common, threads that execute them for one vector at a time race in CUDA, too. So a store is told
-/// here only if a group exists that writes other components than its own.
+/// Stores of one list of statements to all components of a vector may stay as they are: whoever
+/// writes a component of that vector at the same time has a race in CUDA, too. All others are told
+/// here.
 class VectorStores {
 public:
   /// Looks at all functions of \p Reach.
