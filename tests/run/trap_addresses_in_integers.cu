@@ -86,6 +86,46 @@ __global__ void ways(float *out, float *in, size_t offset) {
 }
 constexpr float WaysCount = 15;
 
+// What is written as one member of a union is read as another, or not.
+union Either {
+  float *numbers;
+  int *counts;
+};
+union Address {
+  unsigned long long bits;
+  float *numbers;
+};
+struct Tagged {
+  int kind;
+  union {
+    float *numbers;
+    int *counts;
+  };
+};
+__device__ float first(const Either &e) { return *e.numbers; }
+
+__global__ void unions(float *out, float *numbers, int *counts) {
+  __shared__ float s[Threads];
+  __shared__ int c[Threads];
+  s[threadIdx.x] = 10;
+  c[threadIdx.x] = 20;
+  __syncthreads();
+  Either a, b, d, e;
+  a.numbers = numbers; // 1, 2, ...
+  b.counts = counts;   // 3
+  d.counts = c;
+  e.numbers = s;
+  float r = a.numbers[0] + b.counts[0] + d.counts[1] + e.numbers[1] + first(e) + first(a);
+  Tagged t;
+  t.kind = 1;
+  t.counts = counts;
+  Address f, g;
+  f.numbers = numbers;
+  g.bits = (unsigned long long)s;
+  out[threadIdx.x] = r + *t.counts + f.numbers[1] + g.numbers[2];
+}
+constexpr float UnionsSum = 1 + 3 + 20 + 10 + 10 + 1 + 3 + 2 + 10;
+
 // Integers whose origin no analysis knows.
 struct Node {
   int value;
@@ -134,6 +174,16 @@ int main() {
       printf("ways: %g of thread %d\n", h[i] / (i + 1), i);
       return 1;
     }
+
+  int three = 3, *counts;
+  cudaMalloc(&counts, sizeof three);
+  cudaMemcpy(counts, &three, sizeof three, cudaMemcpyHostToDevice);
+  unions<<<1, Threads>>>(out, in, counts);
+  cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost);
+  if (h[Threads - 1] != UnionsSum) {
+    printf("unions: %g\n", h[Threads - 1]);
+    return 1;
+  }
 
   int numbers[Threads] = {}, *data, total;
   Node *nodes;

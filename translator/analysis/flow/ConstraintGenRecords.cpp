@@ -36,16 +36,19 @@ bool PointerHolders::holdPointers(const RecordDecl *R) const {
   return Known[R] = Holds;
 }
 
+const FieldDecl *PointerHolders::sharedField(const FieldDecl *F) const {
+  const RecordDecl *R = F->getParent();
+  return R->isUnion() && holdPointers(R) ? *R->field_begin() : F;
+}
+
 /// The value of field \p F in an object of value \p Record.
 uint32_t ConstraintGenerator::fieldValue(uint32_t Record, const FieldDecl *F) {
-  // What is written as one member of a union may be read as another.
-  const RecordDecl *R = F->getParent();
-  if (R->isUnion() && Index.Holders.holdPointers(R))
-    F = *R->field_begin();
   // No version of a class tells integers apart: those of all its objects are addresses of one
   // memory.
-  else if (mayBeAddress(Parsed.context().getBaseElementType(F->getType())))
+  bool InUnion = F->getParent()->isUnion() && Index.Holders.holdPointers(F->getParent());
+  if (!InUnion && mayBeAddress(Parsed.context().getBaseElementType(F->getType())))
     return deref(sharedObject("field " + pointerUsr(Parsed, S, F), F->getQualifiedNameAsString()));
+  F = Index.Holders.sharedField(F);
   auto [It, New] = Index.Fields.try_emplace(F, Index.Fields.size());
   return child(Record, step::Field + It->second);
 }

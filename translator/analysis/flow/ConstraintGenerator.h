@@ -38,6 +38,9 @@ struct BodyIndex {
 class PointerHolders {
 public:
   bool holdPointers(const clang::RecordDecl *R) const;
+  /// The field whose value is also that of \p F: of a union that holds pointers the first, since
+  /// what is written as one member may be read as another.
+  const clang::FieldDecl *sharedField(const clang::FieldDecl *F) const;
 
 private:
   mutable llvm::DenseMap<const clang::RecordDecl *, bool> Known;

@@ -63,7 +63,7 @@ AddressSpaceSolution::RecordNode AddressSpaceSolution::selfNode(const Where &W,
 }
 
 uint32_t AddressSpaceSolution::fieldNode(uint32_t Record, const FieldDecl *F) const {
-  auto It = Index.Fields.find(F);
+  auto It = Index.Fields.find(Index.Holders.sharedField(F));
   return Record == NoNode || It == Index.Fields.end()
              ? NoNode
              : Solver->findChild(Record, step::Field + It->second);
