@@ -234,6 +234,75 @@ __global__ void rest(float *f, unsigned *out, unsigned *total) {
   out[i] = lane + (below << 5) + thread * 7;
 }
 
+/// Several numbers at once, and a copy of cp.async, whose address in shared memory is a number.
+__device__ void copy16(void *to, const void *from) {
+  unsigned shared = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], %2;" ::"r"(shared), "l"(from), "n"(16));
+}
+
+__global__ void several(float4 *v, unsigned *out, int n) {
+  __shared__ float4 held[64], other[64];
+  int i = threadIdx.x;
+  copy16(&held[i], &v[i]);
+  unsigned place = __cvta_generic_to_shared(&other[i]);
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(place), "l"((const char *)v + 16 * i + 8));
+  asm volatile("cp.async.commit_group;");
+  asm volatile("cp.async.wait_group 0;" ::: "memory");
+  __syncthreads();
+  float4 a = held[i ^ 1], b;
+  float2 c;
+  asm volatile("ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];"
+               : "=f"(b.x), "=f"(b.y), "=f"(b.z), "=f"(b.w)
+               : "l"(v + i));
+  asm("ld.global.cg.v2.f32 {%0, %1}, [%2];" : "=f"(c.x), "=f"(c.y) : "l"((const float *)(v + i) + 2));
+  asm volatile("st.global.cs.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(v + 64 + i), "f"(b.w), "f"(c.x),
+               "f"(a.x), "f"(other[i ^ 1].y)
+               : "memory");
+  unsigned x, y, last;
+  asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(x) : "l"(out + 64 + i));
+  asm volatile("shfl.sync.down.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(y) : "r"(x), "r"(1));
+  asm("mov.u32 %0, %%nwarpid;" : "=r"(last));
+  unsigned wide;
+  asm("mul.wide.u16 %0, %1, %2;" : "=r"(wide) : "h"((unsigned short)(60000 + i)), "h"((unsigned short)n));
+  asm("mad24.lo.u32 %0, %0, %1, %2;" : "+r"(x) : "r"(0xff000003u), "r"(y));
+  out[i] = x + last * 1000 + wide;
+  // The numbers are loaded before the first is stored.
+  unsigned long long begun, ended;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begun));
+  if (i == 0)
+    asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(out[129]), "=r"(out[128]) : "l"(out + 128));
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ended));
+  if (ended < begun)
+    out[0] = 0;
+}
+
+void check_several() {
+  float4 v[128], *dv;
+  unsigned out[130], *dout;
+  for (int i = 0; i < 128; ++i)
+    v[i] = make_float4(i, i + 0.25f, i + 0.5f, i + 0.75f);
+  for (int i = 0; i < 130; ++i)
+    out[i] = i * i;
+  cudaMalloc(&dv, sizeof v);
+  cudaMalloc(&dout, sizeof out);
+  cudaMemcpy(dv, v, sizeof v, cudaMemcpyHostToDevice);
+  cudaMemcpy(dout, out, sizeof out, cudaMemcpyHostToDevice);
+  several<<<1, 64>>>(dv, dout, 7);
+  cudaMemcpy(v, dv, sizeof v, cudaMemcpyDeviceToHost);
+  cudaMemcpy(out, dout, sizeof out, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 64; ++i) {
+    float4 got = v[64 + i];
+    expect_equal(got.x, i + 0.75f, "several", i);
+    expect_equal(got.y, i + 0.5f, "several", i);
+    expect_equal(got.z, (float)(i ^ 1), "several", i);
+    expect_equal(got.w, (i ^ 1) + 0.75f, "several", i);
+    unsigned x = (64 + i) * (64 + i), y = i % 32 == 31 ? x : (65 + i) * (65 + i);
+    expect_equal(out[i], x * 3 + y + 2000 + (60000 + i) * 7, "numbers", i);
+  }
+  EXPECT_EQ(out[128], 129u * 129);
+  EXPECT_EQ(out[129], 128u * 128);
+}
+
 int main() {
   unsigned v[COUNT], *dv, *dout;
   static unsigned out[COUNT * RESULTS];
@@ -275,5 +344,6 @@ int main() {
     expect_equal(f[192 + i], (i ^ 1) / 16.0f * 3 + 0.5f, "exchanged", i);
   }
   EXPECT_EQ(total, squares);
+  check_several();
   return verdict();
 }

@@ -39,6 +39,25 @@ StringRef functionOfRegister(StringRef Register) {
       .Default("");
 }
 
+bool givesSharedNumber(StringRef Function) {
+#define PTX_SHARED_NUMBER(Name)                                                                    \
+  if (Function == (Name))                                                                          \
+    return true;
+#include "catalog/PtxInstructions.def"
+  return false;
+}
+
+StringRef copiedType(unsigned long long Bytes) {
+  switch (Bytes) {
+#define PTX_COPY(Count, Type)                                                                      \
+  case Count:                                                                                      \
+    return Type;
+#include "catalog/PtxInstructions.def"
+  default:
+    return "";
+  }
+}
+
 namespace {
 
 bool isNamePart(char C) { return isAlnum(C) || C == '_' || C == '$'; }

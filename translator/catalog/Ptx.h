@@ -30,6 +30,12 @@ llvm::ArrayRef<llvm::StringRef> ptxRegisters();
 /// The device function that reads \p Register ("%laneid"); empty if there is none.
 llvm::StringRef functionOfRegister(llvm::StringRef Register);
 
+/// Whether \p Function gives the number of an address in shared memory.
+bool givesSharedNumber(llvm::StringRef Function);
+
+/// The type as which cp.async's \p Bytes are copied; empty if there are not as many.
+llvm::StringRef copiedType(unsigned long long Bytes);
+
 /// One operand of an instruction.
 struct PtxOperand {
   enum class Is {

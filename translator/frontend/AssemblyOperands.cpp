@@ -217,19 +217,22 @@ bool AssemblyOperands::matchAddress(char Letter, const PtxOperand &Operand,
   return Fits;
 }
 
+std::optional<unsigned long long> AssemblyOperands::constantOf(const PtxOperand &Operand) const {
+  if (Operand.Kind == PtxOperand::Is::Integer)
+    return Operand.Number;
+  Expr::EvalResult Result;
+  if (Operand.Kind != PtxOperand::Is::Argument || Operand.Number >= Operands.size() ||
+      !Operands[Operand.Number]->EvaluateAsInt(Result, Context))
+    return std::nullopt;
+  return Result.Val.getInt().getZExtValue();
+}
+
 unsigned AssemblyOperands::widthOf(const PtxOperand &Operand, unsigned Clamp) const {
-  unsigned long long Value = Operand.Number;
-  if (Operand.Kind == PtxOperand::Is::Argument) {
-    Expr::EvalResult Result;
-    if (Operand.Number >= Operands.size() ||
-        !Operands[Operand.Number]->EvaluateAsInt(Result, Context))
-      return 0;
-    Value = Result.Val.getInt().getZExtValue();
-  } else if (Operand.Kind != PtxOperand::Is::Integer) {
+  std::optional<unsigned long long> Value = constantOf(Operand);
+  if (!Value)
     return 0;
-  }
-  unsigned Width = 32 - ((Value >> 8) & 31);
-  return (Value & 31) == Clamp && llvm::isPowerOf2_32(Width) ? Width : 0;
+  unsigned Width = 32 - ((*Value >> 8) & 31);
+  return (*Value & 31) == Clamp && llvm::isPowerOf2_32(Width) ? Width : 0;
 }
 
 Expr *AssemblyOperands::call(StringRef Function, llvm::ArrayRef<Expr *> Arguments) {

@@ -56,9 +56,31 @@ protected:
   /// Whether \p Operand fits \p Letter; its expression goes to \p Into.
   bool match(char Letter, const PtxOperand &Operand, SmallVectorImpl<Expr *> &Into, char Value);
 
-  /// An address, which must be a pointer to what the other registers of the instruction hold.
+  /// An address, which must be a pointer to what the other registers of the instruction hold; where
+  /// \p Value is 0, to anything.
   bool matchAddress(char Letter, const PtxOperand &Operand, SmallVectorImpl<Expr *> &Into,
                     char Value);
+
+  /// The value of a constant.
+  std::optional<unsigned long long> constantOf(const PtxOperand &Operand) const;
+
+  /// The pointer to shared memory whose number \p Operand is, by __cvta_generic_to_shared in itself
+  /// or in the initial value of a variable; null if that cannot be told.
+  Expr *sharedAddressOf(const PtxOperand &Operand);
+
+  /// Whether \p Part has the same value wherever it is computed in the function.
+  bool isSteady(const Stmt *Part) const;
+
+  /// Whether nothing in the function but its declaration gives \p V a value.
+  bool isNeverChanged(const VarDecl *V) const;
+
+  /// The type of a declaration or of 32 bits.
+  QualType typeNamed(StringRef Name);
+
+  /// \p Pointer as one to \p T; null if there is none.
+  Expr *pointerTo(QualType T, Expr *Pointer);
+
+  Expr *elementAt(Expr *Pointer, size_t Index);
 
   /// The width of a segment that the constant \p Operand of shfl means; 0 if it is none.
   unsigned widthOf(const PtxOperand &Operand, unsigned Clamp) const;

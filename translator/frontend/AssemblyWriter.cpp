@@ -30,10 +30,17 @@ public:
     std::optional<PtxText> Text = read();
     if (!Text)
       return nullptr;
-    IsSequence = Text->Instructions.size() > 1;
+    // What several registers come from or go to is like several instructions.
+    IsSequence = Text->Instructions.size() > 1 ||
+                 llvm::any_of(Text->Instructions, [](const PtxInstruction &I) {
+                   return llvm::any_of(I.Operands, [](const PtxOperand &O) {
+                     return O.Kind == PtxOperand::Is::Vector && O.Parts.size() > 1;
+                   });
+                 });
     WritesMemory = llvm::any_of(Text->Instructions, [](const PtxInstruction &I) {
       StringRef Kind = StringRef(I.Opcode).split('.').first;
-      return Kind == "st" || Kind == "atom" || Kind == "red" || Kind == "bar" || Kind == "barrier";
+      return Kind == "st" || Kind == "atom" || Kind == "red" || Kind == "bar" ||
+             Kind == "barrier" || Kind == "cp";
     });
     if (!declareOperands() || !declareRegisters(*Text))
       return nullptr;
@@ -135,9 +142,19 @@ private:
         Arguments.push_back(
             IntegerLiteral::Create(Context, llvm::APInt(32, Width), Context.IntTy, At));
       } else if (Letter == '#') {
-        if (Next->Kind != PtxOperand::Is::Integer || Next->Number)
+        std::optional<unsigned long long> Number = constantOf(*Next);
+        if (!Number || (Row.Functions == "copy" ? !setCopied(*Number) : *Number != 0))
           return false;
-      } else if (!match(Letter, *Next, Arguments, valueLetter(Row))) {
+      } else if (Letter == 'n') {
+        if (!constantOf(*Next))
+          return false;
+      } else if (Letter == 'S') {
+        Expr *Shared = sharedAddressOf(*Next);
+        if (!Shared)
+          return false;
+        Arguments.push_back(Shared);
+      } else if (!match(Letter, *Next, Arguments,
+                        Row.Functions.ends_with("*") ? 0 : valueLetter(Row))) {
         return false;
       }
       ++Next;
@@ -149,6 +166,10 @@ private:
                   llvm::ArrayRef<Expr *> Arguments) {
     if (Row.Functions.empty())
       return true;
+    if (Row.Functions == "copy")
+      return writeCopy(Arguments[0], Arguments[1]);
+    if (Row.Functions.ends_with("*"))
+      return writeAccesses(Row, To, Arguments);
     SmallVector<Expr *, 6> Chosen(Arguments.begin(), Arguments.end());
     if (!Row.Arguments.empty()) {
       Chosen.clear();
@@ -180,6 +201,47 @@ private:
     return true;
   }
 
+  bool setCopied(unsigned long long Bytes) {
+    Copied = catalog::copiedType(Bytes);
+    return !Copied.empty();
+  }
+
+  /// One copy of the type that has as many bytes.
+  bool writeCopy(Expr *To, Expr *From) {
+    QualType T = typeNamed(Copied);
+    if (T.isNull())
+      return false;
+    Expr *Target = elementAt(pointerTo(T, To), 0);
+    Expr *Value = elementAt(pointerTo(T.withConst(), From), 0);
+    return Target && Value && assign(Target, Value);
+  }
+
+  /// Loads to \p To, or stores of what follows the address in \p Arguments, one by one.
+  bool writeAccesses(const PtxRow &Row, llvm::ArrayRef<const PtxOperand *> To,
+                     llvm::ArrayRef<Expr *> Arguments) {
+    QualType T = typeOf(valueLetter(Row), false);
+    if (Row.Functions.starts_with("volatile"))
+      T = T.withVolatile();
+    if (!To.empty())
+      T = T.withConst();
+    Expr *Address = pointerTo(T, Arguments.front());
+    size_t Count = To.empty() ? Arguments.size() - 1 : To.size();
+    VarDecl *Held = nullptr;
+    if (Address && Count > 1)
+      Held = declare("address", Context.getPointerType(T), Address);
+    if (!Address || (Count > 1 && !Held))
+      return false;
+    for (size_t N = 0; N < Count; ++N) {
+      if (!To.empty() && To[N]->Kind == PtxOperand::Is::Nothing)
+        continue;
+      Expr *Element = elementAt(Held ? refer(Held) : Address, N);
+      if (!Element ||
+          !(To.empty() ? assign(Element, Arguments[N + 1]) : assign(expressionOf(*To[N]), Element)))
+        return false;
+    }
+    return true;
+  }
+
   bool assign(Expr *Target, Expr *Value) {
     ExprResult Set = S.BuildBinOp(nullptr, At, BO_Assign, Target, Value);
     if (!Set.isUsable())
@@ -201,6 +263,7 @@ private:
   }
 
   bool IsCarrySet = false;
+  StringRef Copied; ///< the type of what is copied
 };
 
 } // namespace

@@ -13,7 +13,7 @@
 #include "kernel/core/Rebuilt.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
-#include "clang/AST/Stmt.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallString.h"
 
 using namespace clang;
@@ -59,12 +59,18 @@ Fragment printReal(const FloatingLiteral *Number, const ASTContext &Context) {
 } // namespace
 
 std::optional<Fragment> printAssembly(KernelPrinter &P, const Stmt *S) {
-  auto *Operator = dyn_cast<BinaryOperator>(S);
-  if (!isAtAssembly(Operator ? Operator->getOperatorLoc() : S->getBeginLoc(),
-                    P.unit().Side.sources()))
+  const auto *Operator = dyn_cast<BinaryOperator>(S);
+  const auto *Assignment = dyn_cast<CXXOperatorCallExpr>(S);
+  SourceLocation Loc = Operator     ? Operator->getOperatorLoc()
+                       : Assignment ? Assignment->getOperatorLoc()
+                                    : S->getBeginLoc();
+  if (!isAtAssembly(Loc, P.unit().Side.sources()))
     return std::nullopt;
   if (Operator)
     return rebuild(P, Operator);
+  if (Assignment) // of vectors
+    return P.print(Assignment->getArg(0), Precedence::Unary) + " = " +
+           P.print(Assignment->getArg(1), Precedence::Assignment);
   if (const auto *Statement = dyn_cast<ParenExpr>(S))
     return Fragment::place(P.unit().tokensOf(S->getSourceRange()).Begin) +
            P.print(Statement->getSubExpr());
