@@ -31,16 +31,22 @@ function(cu2cl_use_pch TARGET)
   endif()
 endfunction()
 
-# cu2cl_add_room(<name> [<folder>]): the static library cu2cl_<name> of the sources below the folder,
-# <name> if there is none.
+# cu2cl_add_room(<name> [FOLDER <folder>] [PRECOMPILED <header>]): the static library cu2cl_<name> of
+# the sources below the folder, <name> if there is none. The header includes what most of them
+# include; it is precompiled with Clang's.
 function(cu2cl_add_room NAME)
-  set(FOLDER ${NAME})
-  if(ARGC GREATER 1)
-    set(FOLDER ${ARGV1})
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "FOLDER;PRECOMPILED" "")
+  if(NOT ROOM_FOLDER)
+    set(ROOM_FOLDER ${NAME})
   endif()
-  file(GLOB_RECURSE SOURCES CONFIGURE_DEPENDS ${FOLDER}/*.cpp)
+  file(GLOB_RECURSE SOURCES CONFIGURE_DEPENDS ${ROOM_FOLDER}/*.cpp)
   list(FILTER SOURCES EXCLUDE REGEX /main\\.cpp$|/Precompiled\\.cpp$)
   add_library(cu2cl_${NAME} STATIC ${SOURCES})
   target_link_libraries(cu2cl_${NAME} PUBLIC cu2cl_llvm)
-  cu2cl_use_pch(cu2cl_${NAME})
+  if(ROOM_PRECOMPILED AND NOT CU2CL_PREBUILT_PCH)
+    target_precompile_headers(cu2cl_${NAME} PRIVATE ${PROJECT_SOURCE_DIR}/core/source/Precompiled.h
+      ${CMAKE_CURRENT_SOURCE_DIR}/${ROOM_PRECOMPILED})
+  else()
+    cu2cl_use_pch(cu2cl_${NAME})
+  endif()
 endfunction()

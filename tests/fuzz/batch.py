@@ -26,12 +26,14 @@ class Tools:
     def __init__(self, cu2cl, work, cxx="clang++-19", cc="clang-19", intel=None, launcher=None, devices=None):
         self.cu2cl, self.work, self.cxx, self.cc, self.launcher = cu2cl, Path(work), cxx, cc, launcher
         self.rules = {}
-        common = {"CLRT_DEVICE": "cpu", "XDG_CACHE_HOME": str(self.work / "cache"),
-                  "POCL_CACHE_DIR": str(self.work / "pocl")}
+        caches = {"XDG_CACHE_HOME": str(self.work / "cache"), "POCL_CACHE_DIR": str(self.work / "pocl")}
+        common = {"CLRT_DEVICE": "cpu"} | caches
         pocl = dict(common)
         if os.path.exists("/etc/OpenCL/vendors/pocl.icd"):
             pocl["OCL_ICD_VENDORS"] = "/etc/OpenCL/vendors/pocl.icd"
         self.devices = [("PoCL", pocl)]
+        if "CLRT_DEVICE" in os.environ:  # the environment says which
+            self.devices = [(os.environ["CLRT_DEVICE"], caches)]
         if intel:
             there = common | {"OCL_ICD_VENDORS": f"{intel}/vendors", "LD_LIBRARY_PATH": f"{intel}/venv/lib"}
             self.devices.append(("Intel", there))
