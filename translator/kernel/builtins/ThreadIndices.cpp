@@ -11,9 +11,9 @@
 // An index of a helper with a barrier in a loop keeps the cast, too: where such a helper works on
 // shared memory of the kernel and is called twice, Intel's CPU runtime (2026.2) vectorises accesses
 // by a 64-bit id wrongly, and a read behind the loop gets the value from before it (tests/run,
-// trap_reduction_helpers). A quotient of threadIdx (division or shift) keeps the cast where its value
-// is kept or is an index: the same runtime takes the 64-bit quotient in the last index of an array
-// of arrays for the same number in all threads that it runs at once, and writes past the array.
+// trap_reduction_helpers). A quotient of threadIdx (division or shift) keeps the cast where its
+// value is kept or is an index: as the last index of an array of arrays, the same runtime takes the
+// 64-bit quotient for one number in all threads that it runs at once, and writes past the array.
 
 #include "analysis/barriers/Barriers.h"
 #include "analysis/dialect/Dialect.h"
