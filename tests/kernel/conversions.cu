@@ -9,4 +9,9 @@ __global__ void converts(int *v, unsigned char *c, float f, double d, int n, boo
   bool own = n & 2;       // CL: bool own = n & 2;
   if (f && own)           // CL: if (f && own)
     v[3] = own;
+  v[4] = 300.0;           // CL: v[4] = 300.0;
+  v[5] = 3e9f;            // CL: v[5] = convert_int_sat(3e9f);
+  c[1] = 255.0f;          // CL: c[1] = 255.0f;
+  c[2] = (unsigned)-5.0f; // CL: c[2] = convert_uint_sat(-5.0f);
+  c[3] = (int)-0.5f;      // CL: c[3] = (int)-0.5f;
 }

@@ -9,7 +9,7 @@ __global__ void ids(float *out, int *iout, size_t n, long long big) {
   if (threadIdx.x < 32) out[threadIdx.x] = 1;       // CL: if (get_local_id(0) < 32) out[get_local_id(0)] = 1;
   if (blockIdx.x * blockDim.x < n) out[threadIdx.x + 1] = 2; // CL: if ((uint)get_group_id(0) * (uint)get_local_size(0) < n) out[(uint)get_local_id(0) + 1] = 2;
   out += blockIdx.x * 16;                           // CL: out += (uint)get_group_id(0) * 16;
-  int w = threadIdx.x / warpSize;                   // CL: int w = get_local_id(0) / 32;
+  int w = threadIdx.x / warpSize;                   // CL: int w = (uint)get_local_id(0) / 32;
   int lane = threadIdx.x & 31;                      // CL: int lane = get_local_id(0) & 31;
   float f = threadIdx.x;                            // CL: float f = get_local_id(0);
   iout[0] = f;                                      // CL: iout[0] = convert_int_sat(f);

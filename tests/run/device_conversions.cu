@@ -57,7 +57,44 @@ __global__ void integers(const int *a, const int *b, int *out, unsigned *uout, f
   fout[32 + i] = (float)__hiloint2double(x & 0x3fffffff, y);
 }
 
+// Constants that the type cannot hold saturate to it as other values do: nvcc folds none of them.
+__global__ void constants(unsigned *out, long long *wide) {
+  const float below = -7.5f;
+  out[0] = (unsigned)-5.0f;
+  out[1] = (unsigned)-5.0;
+  out[2] = below;
+  out[3] = (unsigned char)-3.0f;
+  out[4] = 5e9;
+  out[5] = (unsigned)(int)3e9f;
+  out[6] = (unsigned)(int)-1e20;
+  out[7] = (unsigned char)300.0f; // the low byte of 300
+  out[8] = (unsigned)-0.5f;
+  out[9] = (unsigned)3e9f;
+  wide[0] = (unsigned long long)-2.5;
+  wide[1] = (unsigned long long)-2.5f;
+  wide[2] = (long long)1e30;
+  wide[3] = (long long)-7.9f;
+}
+static void check_constants() {
+  const unsigned want[10] = {0, 0, 0, 0, 0xffffffffu, 0x7fffffff, 0x80000000u, 44, 0, 3000000000u};
+  const long long want_wide[4] = {0, 0, 0x7fffffffffffffffll, -7};
+  unsigned out[10], *d_out;
+  long long wide[4], *d_wide;
+  OK(cudaMalloc(&d_out, sizeof out));
+  OK(cudaMalloc(&d_wide, sizeof wide));
+  constants<<<1, 1>>>(d_out, d_wide);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(wide, d_wide, sizeof wide, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 10; i++)
+    EXPECT_EQ(out[i], want[i]);
+  for (int i = 0; i < 4; i++)
+    EXPECT_EQ(wide[i], want_wide[i]);
+  OK(cudaFree(d_out));
+  OK(cudaFree(d_wide));
+}
+
 int main() {
+  check_constants();
   const float big = 3e9f,
               in[16] = {0.5f,  -0.5f, 1.5f,     2.5f,      -1.5f, 1e9f,     -1e9f, 2147483648.0f,
                         -3e9f, 3e9f,  INFINITY, -INFINITY, NAN,   0.99999f, 4e9f,  -7.75f};

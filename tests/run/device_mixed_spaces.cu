@@ -118,7 +118,41 @@ static void test_choices() {
   OK(cudaFree(best));
 }
 
+// Objects that are copied from a choice between memories.
+struct Cell {
+  int a;
+  float3 v;
+  short s[3];
+};
+__device__ Cell cells[2] = {{1, {1, 2, 3}, {4, 5}}, {7, {8, 9, 10}, {11, 12, 13}}};
+__constant__ Cell fixed = {3, {1, 1, 2}, {9, 8, 7}};
+
+__device__ int sum(Cell c) { return c.a + (int)c.v.z * 10 + c.s[1] * 100; }
+__global__ void copied(int *out) {
+  int t = threadIdx.x;
+  __shared__ Cell s;
+  if (t == 0)
+    s = fixed;
+  __syncthreads();
+  Cell c = t & 1 ? cells[1] : fixed, d;
+  d = t & 2 ? s : cells[0];
+  out[t] = sum(c) + sum(t & 1 ? s : cells[1]) * 10000;
+  out[4 + t] = sum(d);
+}
+static void test_copied() {
+  int out[8], *d_out;
+  OK(cudaMalloc(&d_out, sizeof out));
+  copied<<<1, 4>>>(d_out);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 4; t++) {
+    EXPECT_EQ(out[t], t & 1 ? 1307 + 823 * 10000 : 823 + 1307 * 10000);
+    EXPECT_EQ(out[4 + t], t & 2 ? 823 : 531);
+  }
+  OK(cudaFree(d_out));
+}
+
 int main() {
+  test_copied();
   test_references_to_constants();
   test_choices();
   float in[4] = {1, -2, 3, 5}, out[8], *d_in, *d_out;

@@ -3,7 +3,8 @@
 
 // Trap: a helper that reduces shared memory of its kernel in a loop with barriers, called several
 // times. Intel's CPU runtime gives the later calls the first element from before their loop where
-// the helper's accesses have a 64-bit thread id as index.
+// the helper's accesses have a 64-bit thread id as index, and takes 64-bit quotients of ids in the
+// last index of a two-dimensional array for equal numbers.
 #include "check.h"
 
 const int THREADS = 64;
@@ -81,7 +82,31 @@ __global__ void halved(const float *in, float *out) {
   out[threadIdx.x] = sum;
 }
 
+__global__ void transposed(int (*kept)[8], int (*written)[8], int (*shifted)[8], int *read) {
+  __shared__ int s[8][9];
+  int column = threadIdx.x % 8, row = threadIdx.x / 8;
+  kept[column][row] = threadIdx.x;
+  written[threadIdx.x & 7][threadIdx.x / 8] = threadIdx.x;
+  int shift;
+  shift = threadIdx.x >> 3;
+  shifted[column][shift] = threadIdx.x;
+  s[column][row] = threadIdx.x;
+  __syncthreads();
+  read[threadIdx.x] = s[row][column];
+}
+static void check_transposed() {
+  int out[4][8][8], *d_out;
+  OK(cudaMalloc(&d_out, sizeof out));
+  int(*first)[8] = (int(*)[8])d_out;
+  transposed<<<1, THREADS>>>(first, first + 8, first + 16, d_out + 3 * THREADS);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 4 * THREADS; i++)
+    EXPECT_EQ(out[i / 64][i / 8 % 8][i % 8], i % 8 * 8 + i / 8 % 8);
+  OK(cudaFree(d_out));
+}
+
 int main() {
+  check_transposed();
   float in[THREADS], out[THREADS];
   for (int i = 0; i < THREADS; i++)
     in[i] = i % 8 + (i == 37 ? 8 : 0);

@@ -33,7 +33,7 @@ uint32_t ConstraintGenerator::value(const Expr *E) {
 
 /// The value stored at glvalue \p E. In `c ? a : b`, a and b may lie in different memories.
 uint32_t ConstraintGenerator::loaded(const Expr *E) {
-  const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParens());
+  const auto *C = dyn_cast<ConditionalOperator>(E->IgnoreParenNoopCasts(Parsed.context()));
   if (!C || Map->Nodes.count(C)) {
     uint32_t N = expr(E);
     return carries(E->getType()) ? deref(N) : N;

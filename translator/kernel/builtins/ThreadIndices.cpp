@@ -11,7 +11,9 @@
 // An index of a helper with a barrier in a loop keeps the cast, too: where such a helper works on
 // shared memory of the kernel and is called twice, Intel's CPU runtime (2026.2) vectorises accesses
 // by a 64-bit id wrongly, and a read behind the loop gets the value from before it (tests/run,
-// trap_reduction_helpers).
+// trap_reduction_helpers). A quotient of threadIdx (division or shift) keeps the cast where its
+// value is kept or is an index: as the last index of an array of arrays, the same runtime takes the
+// 64-bit quotient for one number in all threads that it runs at once, and writes past the array.
 
 #include "analysis/barriers/Barriers.h"
 #include "analysis/dialect/Dialect.h"
@@ -46,21 +48,23 @@ class IdUse {
 public:
   explicit IdUse(KernelPrinter &P) : P(P), Context(P.context()) {}
 
-  bool needsCast(const Stmt *Id) {
+  bool needsCast(const Stmt *Id, bool IsThread) {
     Width W = Width::Exact;
     const Stmt *Child = Id;
+    bool IsQuotient = false; // of a thread's id
     while (true) {
       if (const VarDecl *V = P.initialised(Child))
-        return !fits(W, V->getType());
+        return IsQuotient || !fits(W, V->getType());
       const Stmt *Up = P.parent(Child);
       if (!Up)
         return true;
       switch (step(W, Up, Child)) {
       case Go:
+        IsQuotient |= IsThread && isQuotient(Up);
         Child = Up;
         break;
       case Fits:
-        return false;
+        return IsQuotient && !isTest(Up);
       case Cast:
         return true;
       }
@@ -69,6 +73,18 @@ public:
 
 private:
   enum Step { Go, Fits, Cast };
+
+  static bool isQuotient(const Stmt *S) {
+    const auto *B = dyn_cast<BinaryOperator>(S);
+    return B && (B->getOpcode() == BO_Div || B->getOpcode() == BO_Shr);
+  }
+
+  /// True if \p S only tests its operand.
+  static bool isTest(const Stmt *S) {
+    if (const auto *B = dyn_cast<BinaryOperator>(S))
+      return B->isComparisonOp() || B->isLogicalOp();
+    return isa<UnaryOperator, IfStmt, WhileStmt, DoStmt, ForStmt, ConditionalOperator>(S);
+  }
 
   /// May a value known as \p W become a \p T?
   bool fits(Width W, QualType T) const {
@@ -239,7 +255,7 @@ private:
 
 Fragment component(KernelPrinter &P, const Stmt *Whole, ThreadId Id) {
   std::string Call = (Id.Variable->Text + "(" + llvm::Twine(Id.Dimension) + ")").str();
-  if (!IdUse(P).needsCast(Whole))
+  if (!IdUse(P).needsCast(Whole, Id.isThreadIndex()))
     return Call;
   return "(uint)" + Call;
 }

@@ -329,7 +329,7 @@ private:
       Out += P.types().declare(F->getReturnType().getUnqualifiedType(), P.plan().Result,
                                {[this](unsigned L) { return Unit.Spaces.returned(V, L); },
                                 Unit.Spaces.returnedRecord(V)}) +
-             " = 0;\n";
+             (F->getReturnType()->isRecordType() ? ";\n" : " = 0;\n");
     for (unsigned I = 0; I < F->getNumParams(); ++I)
       if (Parameters.hasOffset(I)) {
         std::string Name = P.names().local(F->getParamDecl(I));

@@ -47,16 +47,19 @@ bool isBoolInOutput(KernelPrinter &P, const Expr *E) {
          !(isa<ParmVarDecl>(V) && P.version().Function->hasAttr<CUDAGlobalAttr>());
 }
 
-/// True if the value is a constant that fits.
-static bool isKnownToFit(const ASTContext &Context, const Expr *E) {
+/// True if the value is a constant whose integer part the type can hold.
+static bool isKnownToFit(const ASTContext &Context, const Expr *E, QualType T) {
   Expr::EvalResult Result;
-  return !E->isValueDependent() && E->EvaluateAsRValue(Result, Context) && Result.Val.isFloat() &&
-         Result.Val.getFloat().isFinite() &&
-         std::abs(Result.Val.getFloat().convertToDouble()) < 127.0;
+  if (E->isValueDependent() || !E->EvaluateAsRValue(Result, Context) || !Result.Val.isFloat())
+    return false;
+  llvm::APSInt Integer(Context.getIntWidth(T), T->isUnsignedIntegerOrEnumerationType());
+  bool IsExact;
+  return Result.Val.getFloat().convertToInteger(Integer, llvm::APFloat::rmTowardZero, &IsExact) !=
+         llvm::APFloat::opInvalidOp;
 }
 
 std::optional<Fragment> floatToInteger(KernelPrinter &P, const Expr *E, QualType T, bool Explicit) {
-  if (isKnownToFit(P.context(), E))
+  if (isKnownToFit(P.context(), E, T))
     return std::nullopt;
   Fragment Text = saturated(P, P.printValue(E->IgnoreParens()), E->getType(), T,
                             !magnitudeUnlessNaN(P.unit(), E));

@@ -20,7 +20,7 @@ void WarpWalkPlanner::jump(const Stmt *S, unsigned At) {
   if (!isa<ReturnStmt>(S) && Loops.empty())
     return refuse("a jump leads out of a switch");
   if (const auto *R = dyn_cast<ReturnStmt>(S); R && R->getRetValue()) {
-    if (!F->getReturnType()->isScalarType())
+    if (!givesPlainValue())
       return refuse("a function gives an object back");
     if (has(R))
       return refuse("it is what a function gives back before its end");

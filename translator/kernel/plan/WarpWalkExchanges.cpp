@@ -146,7 +146,7 @@ bool WarpWalkPlanner::hasOtherEffect(const Expr *E, bool IsWhole) const {
   if (Walk.Calls.contains(call(E)))
     return false;
   const auto *B = dyn_cast<BinaryOperator>(E);
-  bool Ends = IsWhole && (isa<CallExpr>(E) || (B && B->isAssignmentOp()));
+  bool Ends = IsWhole && (isa<CallExpr, CXXConstructExpr>(E) || (B && B->isAssignmentOp()));
   if (Ends)
     return anyEvaluated(E, [&](const Stmt *Part) {
       return isa<Expr>(Part) &&
@@ -199,15 +199,18 @@ void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
       llvm::none_of(Call->arguments(), [&](const Expr *A) { return WithBarrier.contains(A); });
   if (WithBarrier.contains(E) && At && !Leads && !isLed(E))
     return refuse("a barrier stands in the same statement");
-  hoist(S, E, At);
+  // Threads that have left give back what they kept: an exchange does not stand in that choice.
+  hoist(S, E, At, /*Always=*/R && Plan.ReturnsValue);
   if (!At || (Plan.Hoisted.count(S) == 0 && !(R && Plan.ReturnsValue)))
     return;
-  if (R && (!F->getReturnType()->isScalarType() || Plan.ReturnsValue))
+  if (R && !givesPlainValue())
     return refuse("it is in what the function gives back");
-  if (R)
+  if (R) {
     Plan.GuardedValues[E] = *At;
-  else
+    Plan.ReturnsValue |= F->getReturnType()->isRecordType(); // there is no 0 of it
+  } else {
     Plan.Guarded[S] = *At;
+  }
 }
 
 } // namespace cu2cl

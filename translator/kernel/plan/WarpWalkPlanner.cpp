@@ -94,9 +94,16 @@ void WarpWalkPlanner::leaveBehind(llvm::ArrayRef<Stmt *> Rest, const Stmt *Last)
   });
   if (Rest.empty() || (Harmless && !Plan.ReturnsValue))
     return;
-  if (!F->getReturnType()->isVoidType() && !F->getReturnType()->isScalarType())
+  if (!F->getReturnType()->isVoidType() && !givesPlainValue())
     return refuse("a function gives an object back");
+  Plan.ReturnsValue |= F->getReturnType()->isRecordType(); // there is no 0 of it
   Plan.Last = Last;
+}
+
+bool WarpWalkPlanner::givesPlainValue() const {
+  QualType T = F->getReturnType();
+  const auto *R = T->getAsCXXRecordDecl();
+  return T->isScalarType() || (R && !R->isEmpty() && T.isTriviallyCopyableType(Context));
 }
 
 bool WarpWalkPlanner::usesEntry() const {

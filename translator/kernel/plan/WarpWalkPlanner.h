@@ -28,6 +28,9 @@ private:
   /// What stands behind the last exchange is for the threads that are still there.
   void leaveBehind(llvm::ArrayRef<clang::Stmt *> Rest, const clang::Stmt *Last);
   bool usesEntry() const;
+  /// Whether a variable can keep what the function gives back: a number, or an object that is
+  /// copied byte by byte.
+  bool givesPlainValue() const;
 
   // Statements.
 

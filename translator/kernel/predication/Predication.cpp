@@ -237,6 +237,14 @@ const typename Map::mapped_type *planned(const KernelPrinter &P, PrintLayer Laye
   return It == From.end() || P.isInside(Layer, Of) ? nullptr : &It->second;
 }
 
+/// What a function gives threads that are not there any more.
+std::string inactiveResult(KernelPrinter &P) {
+  const FunctionDecl *F = P.version().Function;
+  if (F->getReturnType()->isVoidType())
+    return "";
+  return P.plan().Result.empty() ? " 0" : " " + P.plan().Result;
+}
+
 /// \p E, a condition, with a predicate.
 std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
   const PredicationPlan &Plan = P.plan().Barriers;
@@ -253,7 +261,8 @@ std::optional<Fragment> printCondition(KernelPrinter &P, const Expr *E) {
   }
   if (const auto *Depth = planned(P, PrintLayer::GuardedValue, Plan.GuardedValues, E))
     return Fragment("(" + Plan.Predicates[*Depth] + " ? ") +
-           printOperand(P, PrintLayer::GuardedValue, E) + " : 0)";
+           printOperand(P, PrintLayer::GuardedValue, E) + " :" +
+           (isa_and_nonnull<ReturnStmt>(P.parent(E)) ? inactiveResult(P) : " 0") + ")";
   return std::nullopt;
 }
 
@@ -287,14 +296,6 @@ std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
   return Fragment(
       P.unit().mark(Number, Call->getBeginLoc(),
                     {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));
-}
-
-/// What a function gives threads that are not there any more.
-std::string inactiveResult(KernelPrinter &P) {
-  const FunctionDecl *F = P.version().Function;
-  if (F->getReturnType()->isVoidType())
-    return "";
-  return P.plan().Result.empty() ? " 0" : " " + P.plan().Result;
 }
 
 /// What a jump becomes that ends the predicates from \p First to \p Last.
