@@ -355,6 +355,10 @@ uint32_t ConstraintGenerator::compute(const Expr *E) {
     if (const Expr *Thrown = cast<CXXThrowExpr>(E)->getSubExpr())
       keepType(value(Thrown), Thrown->getType(), Loc, "thrown");
     return NoNode;
+  case Stmt::SourceLocExprClass:
+    if (!E->getType()->isPointerType())
+      return NoNode;
+    [[fallthrough]];
   case Stmt::StringLiteralClass:
   case Stmt::PredefinedExprClass: {
     uint32_t N = fresh();

@@ -44,11 +44,14 @@ static std::optional<std::string> sourcePlace(KernelPrinter &P, const CallExpr *
     const Expr *E = Call->getArg(I)->IgnoreParenImpCasts();
     const auto *Name = dyn_cast<PredefinedExpr>(E);
     const auto *Literal = dyn_cast<StringLiteral>(E);
+    const auto *Place = dyn_cast<SourceLocExpr>(E); // of glibc 2.42
     Expr::EvalResult Line;
     Out += I ? ", " : "";
     if (Name && Name->getFunctionName())
       Out += stringLiteral(
           functionAsShown(P.version().Function, Name->getFunctionName()->getString().str()));
+    else if (std::optional<std::string> Text = Place ? sourceLocationText(P, Place) : std::nullopt)
+      Out += *Text;
     else if (Literal)
       Out += stringLiteral(Literal->getString());
     else if (I == 2 && E->EvaluateAsInt(Line, P.context()))

@@ -182,7 +182,24 @@ static std::optional<Fragment> printFunctionName(KernelPrinter &P, const Predefi
   return Fragment(Text);
 }
 
+std::optional<std::string> sourceLocationText(KernelPrinter &P, const SourceLocExpr *E,
+                                              const Expr *Default) {
+  APValue Value = E->EvaluateInContext(P.context(), Default);
+  if (Value.isInt())
+    return std::to_string(Value.getInt().getZExtValue());
+  const auto *Text = Value.isLValue() ? dyn_cast_or_null<StringLiteral>(
+                                            Value.getLValueBase().dyn_cast<const Expr *>())
+                                      : nullptr;
+  if (!Text)
+    return std::nullopt;
+  return stringLiteral(Text->getString());
+}
+
 std::optional<Fragment> printLiteral(KernelPrinter &P, const Stmt *S) {
+  if (const auto *Place = dyn_cast<SourceLocExpr>(S)) {
+    std::optional<std::string> Text = sourceLocationText(P, Place);
+    return Text ? std::optional<Fragment>(*Text) : std::nullopt;
+  }
   if (const auto *Name = dyn_cast<PredefinedExpr>(S))
     return printFunctionName(P, Name);
   // offsetof is a macro of <stddef.h>, which OpenCL C has not.

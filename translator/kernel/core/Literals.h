@@ -12,6 +12,10 @@ namespace cu2cl {
 /// If \p E is a literal (under conversions, a sign, parentheses): a literal of type \p T with the
 /// value that the conversion gives. "0" for a float parameter is "0.0f".
 std::optional<std::string> literalOfType(KernelPrinter &P, const clang::Expr *E, clang::QualType T);
+/// The value of __builtin_LINE(), __builtin_FILE() and their like as a literal; nothing for a whole
+/// source_location. In a default argument it is that of the use, \p Default.
+std::optional<std::string> sourceLocationText(KernelPrinter &P, const clang::SourceLocExpr *E,
+                                              const clang::Expr *Default = nullptr);
 /// \p Bytes as a string literal of C.
 std::string stringLiteral(llvm::StringRef Bytes);
 /// Whether the tokens of \p L are string literals of C: none is raw or has an encoding, or is made

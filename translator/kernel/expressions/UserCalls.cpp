@@ -12,6 +12,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/LibraryDecls.h"
+#include "kernel/core/Literals.h"
 #include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
@@ -55,8 +56,12 @@ std::string passedOn(KernelPrinter &P, const Appended &Wanted) {
 }
 
 Fragment argument(KernelPrinter &P, const Expr *A, const FunctionClone &Callee, unsigned Index) {
-  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A)) {
     A = Default->getExpr();
+    if (const auto *Place = dyn_cast<SourceLocExpr>(A->IgnoreParenImpCasts()))
+      if (std::optional<std::string> Text = sourceLocationText(P, Place, Default))
+        return Fragment(*Text);
+  }
   // The argument of a postfix operator++ that nobody wrote.
   if (isa<IntegerLiteral>(A) && P.unit().tokensOf(A->getSourceRange()).empty())
     return "0";
