@@ -98,6 +98,8 @@ endforeach()
 # Their second programs, of the same source with other definitions.
 add_program(project.two_definitions.doubling ${work}/project.two_definitions/build/bin/two_definitions_doubling
   project.two_definitions_built OFF OFF)
+add_program(project.two_definitions.objects ${work}/project.two_definitions/build/bin/two_objects
+  project.two_definitions_built OFF OFF)
 add_program(project.definitions.double ${work}/project.definitions/build/bin/definitions_double
   project.definitions_built OFF OFF)
 # The other program of its folder, with functions of the same names.

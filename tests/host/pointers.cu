@@ -1,6 +1,7 @@
 // Written types of device pointers and their uses.
 #include <cuda_runtime.h>
 #include <vector>
+#define Real float // names the type of two declarators
 
 __global__ void touch(float *v) { v[0] += 1; }
 __global__ void get(const float *v, float *w) { w[0] = v[0]; }
@@ -58,6 +59,11 @@ int main() {
   cudaMalloc(&list[0], 4);
   cudaFree(list[0]);
   delete[] list;
+  Real *single, own[4];
+  // HOST: cl_mem single; Real own[4];
+  cudaMalloc(&single, sizeof own);
+  cudaMemcpy(own, single, sizeof own, cudaMemcpyDeviceToHost);
+  cudaFree(single);
   delete[] h;
   return x > 1;
 }

@@ -188,6 +188,23 @@ TEST_F(Intake, OneSourceWithSeveralCommandLines) {
   EXPECT_EQ(P->Targets.size(), 3u);
 }
 
+TEST_F(Intake, ObjectsOfOneSource) {
+  Dir.write("Makefile", "app: f.o d.o\n\tnvcc -o app f.o d.o\n"
+                        "f.o: a.cu\n\tnvcc -c a.cu -o f.o\n"
+                        "d.o: a.cu\n\tnvcc -DWIDE -c a.cu -o d.o\n");
+  Dir.write("a.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 2u); // a target compiles a source once
+  EXPECT_EQ(P->Targets[0].Name, "app");
+  EXPECT_TRUE(P->Targets[0].Definitions.empty());
+  EXPECT_THAT(P->Targets[0].Libraries, ElementsAre("d_objects"));
+  EXPECT_THAT(P->Targets[0].PartLibraries, ElementsAre("d_objects"));
+  EXPECT_EQ(P->Targets[1].Name, "d_objects");
+  EXPECT_EQ(P->Targets[1].Kind, ProgramKind::StaticLibrary);
+  EXPECT_THAT(P->Targets[1].Definitions, ElementsAre("WIDE"));
+}
+
 TEST_F(Intake, FolderItself) {
   Dir.write("src/main.cu", "#include \"k.h\"\nint main() { run(); }\n");
   Dir.write("src/k.cu", "#include <k.h>\n__global__ void k() {}\nvoid run() { k<<<1,1>>>(); }\n");

@@ -63,8 +63,23 @@ static bool pointers() {
   return x[0] == 4 && x[3] == 10 && !single && !unused;
 }
 
+// The type is a macro, which a declarator of its own needs again.
+#define Real float
+static bool types_of_macros() {
+  Real *d, h[4] = {1, 2, 3, 4};
+  Real other[4], *second;
+  cudaMalloc(&d, sizeof h);
+  cudaMalloc(&second, sizeof h);
+  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+  cudaMemcpy(second, d, sizeof h, cudaMemcpyDeviceToDevice);
+  cudaMemcpy(other, second, sizeof h, cudaMemcpyDeviceToHost);
+  cudaFree(d);
+  cudaFree(second);
+  return other[0] == 1 && other[3] == 4;
+}
+
 int main() {
-  bool fine = constants() && pointers();
+  bool fine = constants() && pointers() && types_of_macros();
   printf("%s\n", fine ? "PASSED" : "FAILED");
   return fine ? 0 : 1;
 }

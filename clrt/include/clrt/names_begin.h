@@ -1,8 +1,71 @@
 /* Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions. */
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-/* Sets the program's macros of one small letter aside, as in `-Dm=4`: clrt's headers use such
-   names. names_end.h brings them back. No include guard: each header does so for itself. */
+/* tools/clrt-names.py --write writes this file. */
+
+/* Sets the program's macros aside whose names clrt's templates use, as of `-Dm=4` or
+   `-DNumber=double`; names_end.h brings them back. No include guard: each header does so for
+   itself, and the outermost of them does the work. */
+#if !defined(CLRT_NAMES_1)
+#define CLRT_NAMES_1
+#pragma push_macro("Argument")
+#undef Argument
+#pragma push_macro("Arguments")
+#undef Arguments
+#pragma push_macro("Block")
+#undef Block
+#pragma push_macro("Bytes")
+#undef Bytes
+#pragma push_macro("C")
+#undef C
+#pragma push_macro("Class")
+#undef Class
+#pragma push_macro("D")
+#undef D
+#pragma push_macro("Dimensions")
+#undef Dimensions
+#pragma push_macro("First")
+#undef First
+#pragma push_macro("Function")
+#undef Function
+#pragma push_macro("Grid")
+#undef Grid
+#pragma push_macro("Integer")
+#undef Integer
+#pragma push_macro("IsNumber")
+#undef IsNumber
+#pragma push_macro("Kernel")
+#undef Kernel
+#pragma push_macro("M")
+#undef M
+#pragma push_macro("Mode")
+#undef Mode
+#pragma push_macro("Number")
+#undef Number
+#pragma push_macro("Other")
+#undef Other
+#pragma push_macro("Param")
+#undef Param
+#pragma push_macro("Parts")
+#undef Parts
+#pragma push_macro("Pointer")
+#undef Pointer
+#pragma push_macro("Rest")
+#undef Rest
+#pragma push_macro("Result")
+#undef Result
+#pragma push_macro("Scope")
+#undef Scope
+#pragma push_macro("Size")
+#undef Size
+#pragma push_macro("Stream")
+#undef Stream
+#pragma push_macro("T")
+#undef T
+#pragma push_macro("Text")
+#undef Text
+#pragma push_macro("Type")
+#undef Type
 #pragma push_macro("a")
 #undef a
 #pragma push_macro("b")
@@ -55,3 +118,18 @@
 #undef y
 #pragma push_macro("z")
 #undef z
+#elif !defined(CLRT_NAMES_2)
+#define CLRT_NAMES_2
+#elif !defined(CLRT_NAMES_3)
+#define CLRT_NAMES_3
+#elif !defined(CLRT_NAMES_4)
+#define CLRT_NAMES_4
+#elif !defined(CLRT_NAMES_5)
+#define CLRT_NAMES_5
+#elif !defined(CLRT_NAMES_6)
+#define CLRT_NAMES_6
+#elif !defined(CLRT_NAMES_7)
+#define CLRT_NAMES_7
+#elif !defined(CLRT_NAMES_8)
+#define CLRT_NAMES_8
+#endif

@@ -69,8 +69,9 @@ std::optional<Specifiers> specifiersOf(const EditSource &Source, const Declarato
     Spec = Spec.getNextTypeLoc();
   }
   // A macro that stands for the type is what is written here.
-  std::optional<FileRange> Core = Source.range(Source.seenFrom(Spec.getBeginLoc(), Begin, false),
-                                               Source.seenFrom(Spec.getEndLoc(), Begin, true));
+  SourceLocation From = D->getLocation().isFileID() ? D->getLocation() : Begin;
+  std::optional<FileRange> Core = Source.range(Source.seenFrom(Spec.getBeginLoc(), From, false),
+                                               Source.seenFrom(Spec.getEndLoc(), From, true));
   if (!Core || Core->File != R->File)
     return std::nullopt;
   Specifiers Result;

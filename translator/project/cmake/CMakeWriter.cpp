@@ -176,6 +176,9 @@ private:
     options(T, Name);
     list("target_link_directories", Name, " PRIVATE", libraryFolders(T));
     list("target_link_libraries", Name, " PRIVATE", librariesOf(T));
+    for (const std::string &Part : T.PartLibraries) // also those that nothing refers to
+      OS << "target_sources(" << Name << " PRIVATE $<TARGET_OBJECTS:" << nameOfLibrary(Part)
+         << ">)\n";
     programs(T, Name);
     if (canBeMissing(T))
       OS << "else()\n  message(STATUS \"" << Name
@@ -255,15 +258,19 @@ private:
     return Folders;
   }
 
+  /// CMake's name of \p Library, if the project builds it.
+  std::string nameOfLibrary(const std::string &Library) const {
+    std::string Item = Library;
+    for (size_t I = 0; I < P.Targets.size(); ++I)
+      if (P.Targets[I].Kind != ProgramKind::Executable && P.Targets[I].Name == Library)
+        Item = CMakeNames[I];
+    return Item;
+  }
+
   std::vector<std::string> librariesOf(const ProgramTarget &T) {
     std::vector<std::string> Items;
-    for (const std::string &Library : T.Libraries) {
-      std::string Item = Library;
-      for (size_t I = 0; I < P.Targets.size(); ++I)
-        if (P.Targets[I].Kind != ProgramKind::Executable && P.Targets[I].Name == Library)
-          Item = CMakeNames[I];
-      Items.push_back(Item);
-    }
+    for (const std::string &Library : T.Libraries)
+      Items.push_back(nameOfLibrary(Library));
     Items.push_back("clrt::clrt");
     bool HasC = llvm::any_of(P.Commands, [&](const CompileCommand &C) {
       return C.Lang == Language::C && llvm::is_contained(T.Sources, C.File);
@@ -293,27 +300,55 @@ private:
       program(T, Name, Program);
   }
 
-  void program(const ProgramTarget &T, const std::string &Name, const std::string &Program) {
-    std::string Id = path::filename(Program).str();
-    for (char &C : Id)
-      if (!llvm::isAlnum(C))
-        C = '_';
-    OS << "clrt_add_program(" << Name << " " << quotedForCMake(Program);
-    for (const auto &[Path, Plan] : L.files())
-      if (Plan.Program == Program && Plan.ProgramId != Id)
-        OS << " NAME " << Plan.ProgramId;
-    if (auto File = Files.find(Program); File != Files.end() && !File->second.Variants.empty()) {
-      OS << "\n  VARIANTS";
-      for (const std::string &Variant : File->second.Variants)
-        OS << " " << quotedForCMake(Variant);
-    }
+  /// The options that \p T builds \p Program with.
+  std::string programOptions(const ProgramTarget &T, const std::string &Program) const {
     std::vector<std::string> Options = openclOptions(T.Math);
     for (const std::string &Definition : programDefinitions(P, L, Files, Program, &T))
       Options.push_back(quotedForCMake("-D" + Definition));
     if (!P.Configurations.empty())
       Options.push_back("${CONFIGURATION_OPTIONS}");
-    if (!Options.empty())
-      OS << "\n  OPTIONS " << llvm::join(Options, " ");
+    return llvm::join(Options, " ");
+  }
+
+  /// True if a target that may be linked with \p T builds \p Program with other options: to the
+  /// linker both would be one.
+  bool needsOwnName(const ProgramTarget &T, const std::string &Program) const {
+    return llvm::any_of(P.Targets, [&](const ProgramTarget &Other) {
+      return (T.Kind != ProgramKind::Executable || Other.Kind != ProgramKind::Executable) &&
+             embedsProgram(Other, L, Files, Program) &&
+             programOptions(Other, Program) != programOptions(T, Program);
+    });
+  }
+
+  static std::string identifier(StringRef Name) {
+    std::string Id = Name.str();
+    for (char &C : Id)
+      if (!llvm::isAlnum(C))
+        C = '_';
+    return Id;
+  }
+
+  void program(const ProgramTarget &T, const std::string &Name, const std::string &Program) {
+    std::string Usual = identifier(path::filename(Program)), Id = Usual;
+    for (const auto &[Path, Plan] : L.files())
+      if (Plan.Program == Program)
+        Id = Plan.ProgramId;
+    if (needsOwnName(T, Program)) {
+      std::string Own = "of_" + identifier(Name) + "_" + Id;
+      OS << "# Other targets build this program with other options.\n"
+         << "target_compile_definitions(" << Name << " PRIVATE " << Id << "=" << Own << ")\n";
+      Id = Own;
+    }
+    OS << "clrt_add_program(" << Name << " " << quotedForCMake(Program);
+    if (Id != Usual)
+      OS << " NAME " << Id;
+    if (auto File = Files.find(Program); File != Files.end() && !File->second.Variants.empty()) {
+      OS << "\n  VARIANTS";
+      for (const std::string &Variant : File->second.Variants)
+        OS << " " << quotedForCMake(Variant);
+    }
+    if (std::string Options = programOptions(T, Program); !Options.empty())
+      OS << "\n  OPTIONS " << Options;
     OS << ")\n";
   }
 

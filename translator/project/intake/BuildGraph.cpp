@@ -93,8 +93,7 @@ void BuildGraph::addCompiled(ProgramTarget &T, const Object &O) {
   ProgramTarget Part = O.Part;
   T.SourceFolders[O.Source] = foldersOf(Part);
   // What differs between the objects of a program belongs to the source alone.
-  for (const std::string &Definition : Part.Definitions)
-    T.SourceDefinitions[O.Source].push_back(Definition);
+  T.SourceDefinitions[O.Source] = Part.Definitions;
   Part.Definitions.clear();
   merge(T, Part);
 }
@@ -142,9 +141,28 @@ void BuildGraph::placeModules() {
   Modules.clear();
 }
 
+/// Adds \p O, whose source \p T compiles with other definitions, as a library of its own: a target
+/// of the port compiles a source once.
+void BuildGraph::addPart(ProgramTarget &T, const Object &O, StringRef Stem) {
+  ProgramTarget Part;
+  Part.Kind = ProgramKind::StaticLibrary;
+  Part.Name = (Stem + "_objects").str();
+  addCompiled(Part, O);
+  addUnique(T.Libraries, {Part.Name});
+  addUnique(T.PartLibraries, {Part.Name});
+  addTarget(std::move(Part));
+}
+
 void BuildGraph::addObject(ProgramTarget &T, const std::string &Path) {
-  if (auto Found = Objects.find(Path); Found != Objects.end())
-    return addCompiled(T, Found->second);
+  if (auto Found = Objects.find(Path); Found != Objects.end()) {
+    const Object &O = Found->second;
+    if (llvm::is_contained(T.Sources, O.Source) &&
+        T.SourceDefinitions[O.Source] != O.Part.Definitions)
+      addPart(T, O, path::stem(Path));
+    else
+      addCompiled(T, O);
+    return;
+  }
   if (auto Found = Libraries.find(Path); Found != Libraries.end())
     addUnique(T.Libraries, {Found->second});
   else if (path::extension(Path) != ".o" && llvm::sys::fs::exists(Path))
@@ -193,6 +211,10 @@ void BuildGraph::link(const BuildCommand &Command) {
     T.Directory.clear();
   if (T.Kind != ProgramKind::Executable)
     Libraries[Output] = T.Name;
+  addTarget(std::move(T));
+}
+
+void BuildGraph::addTarget(ProgramTarget T) {
   // The same program built twice (all: debug release) counts once, with the last flags.
   llvm::erase_if(Targets, [&](const ProgramTarget &Old) {
     return Old.Name == T.Name && Old.Directory == T.Directory && Old.Kind == T.Kind;

@@ -65,6 +65,8 @@ private:
   /// True if a target is a library of that name.
   bool isBuilt(const std::string &Library) const;
   void addObject(ProgramTarget &T, const std::string &Path);
+  void addPart(ProgramTarget &T, const Object &O, llvm::StringRef Stem);
+  void addTarget(ProgramTarget T);
 
   std::shared_ptr<const ProjectPaths> Paths;
   std::vector<CompileCommand> Commands;

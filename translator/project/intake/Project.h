@@ -38,8 +38,10 @@ struct ProgramTarget {
   /// The folders that single sources search, in order; those of all sources are IncludeDirs and
   /// SystemDirs.
   std::map<std::string, std::vector<std::string>> SourceFolders;
-  std::vector<std::string> SystemDirs;  ///< absolute; searched behind IncludeDirs
-  std::vector<std::string> Libraries;   ///< names for -l, names of other targets, absolute paths
+  std::vector<std::string> SystemDirs; ///< absolute; searched behind IncludeDirs
+  std::vector<std::string> Libraries;  ///< names for -l, names of other targets, absolute paths
+  /// Of Libraries, the ones that are parts of this target: all their objects are linked.
+  std::vector<std::string> PartLibraries;
   std::vector<std::string> LibraryDirs; ///< absolute
   std::vector<std::string> Options;     ///< host compiler and linker options that must stay
   std::string CxxStandard;              ///< "11", "14", ...; empty if the project does not say

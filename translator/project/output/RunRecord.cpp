@@ -104,6 +104,7 @@ private:
     list("includes", T.IncludeDirs);
     list("system includes", T.SystemDirs);
     list("libraries", T.Libraries);
+    list("parts", T.PartLibraries);
     list("folders", T.LibraryDirs);
     list("options", T.Options);
     J.attribute("c++", T.CxxStandard);
