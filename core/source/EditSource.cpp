@@ -8,7 +8,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// How many expansions lie between \p Loc and its file.
+/// Returns how many expansions lie between \p Loc and its file.
 unsigned EditSource::depth(SourceLocation Loc) const {
   unsigned Depth = 0;
   for (; Loc.isMacroID(); ++Depth)

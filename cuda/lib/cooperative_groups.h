@@ -254,7 +254,7 @@ public:
   }
 
 private:
-  /// The lane of the thread some places behind, or before; the own one if there is none.
+  /// The lane of the thread some places after it, or before; the own one if there is none.
   __device__ unsigned int near(int places) const {
     unsigned int lane = __fns(lanes, details::lane_of_warp(), places);
     return lane < 32 ? lane : details::lane_of_warp();

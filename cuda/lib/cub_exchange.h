@@ -162,7 +162,7 @@ public:
   __device__ BlockShuffle(TempStorage &storage) : storage(storage) {}
   __device__ BlockShuffle() : storage(private_storage()) {}
 
-  /// From the thread \p distance places behind. Where there is none, the output stays as it is.
+  /// From the thread \p distance places after it. Where there is none, the output stays as it is.
   __device__ void Offset(T input, T &output, int distance = 1) {
     int thread = details::thread_of_block();
     storage.items[thread] = input;

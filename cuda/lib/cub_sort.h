@@ -123,7 +123,7 @@ private:
     int digit = (int)(bits >> bit) & mask;
     return descends ? mask - digit : digit;
   }
-  /// Where each key goes by its digit: behind all with a smaller one, and those of the same that are
+  /// Where each key goes by its digit: after all with a smaller one, and those of the same that are
   /// before.
   __device__ void rank(Key (&keys)[ItemsPerThread], int (&ranks)[ItemsPerThread], int bit, int end,
                        bool descends) {
@@ -159,7 +159,7 @@ private:
 
 namespace details {
 
-/// Where the item \p at of \p valid ones goes when runs of \p width are merged: behind those of its
+/// Where the item \p at of \p valid ones goes when runs of \p width are merged: after those of its
 /// own run that are before it, and those of the other run that come first.
 template <class Cells, class Key, class Compare>
 __device__ int merged_place(const Cells &keys, const Key &key, int at, int width, int valid,

@@ -11,7 +11,7 @@
 namespace cuda {
 namespace details {
 
-/// What the thread \p rank of \p threads copies: element by element, then the bytes behind the last
+/// What the thread \p rank of \p threads copies: element by element, then the bytes after the last
 /// whole one.
 template <class T>
 __device__ void copy_part(T *to, const T *from, size_t bytes, size_t rank, size_t threads) {

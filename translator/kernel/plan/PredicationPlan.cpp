@@ -199,7 +199,7 @@ private:
       Plan.Guarded[If] = At;
   }
 
-  /// `#pragma unroll` wants its loop behind it: the loop's condition is guarded.
+  /// `#pragma unroll` wants its loop after it: the loop's condition is guarded.
   void guardLoop(const AttributedStmt *S, unsigned At) {
     const auto *For = dyn_cast<ForStmt>(S->getSubStmt());
     const auto *While = dyn_cast<WhileStmt>(S->getSubStmt());
@@ -221,7 +221,7 @@ private:
       if (!V || V->isStaticLocal() || deviceStorage(V) != DeviceStorage::None)
         continue;
       addVariable(D, V, At, InList);
-      // What is given a value behind the declaration has none in it.
+      // What is given a value after the declaration has none in it.
       if (Plan.SplitInits.contains(V))
         for (const Decl *Other : D->decls())
           if (const auto *User = dyn_cast<VarDecl>(Other); User && names(User->getInit(), V))
@@ -306,7 +306,7 @@ private:
   }
 
   void addBlock(const Stmt *S, Depth At, const Stmt *Parent) {
-    if (isa<AttributedStmt>(Parent)) // its predicate would stand between the pragma and the loop
+    if (isa<AttributedStmt>(Parent)) // its predicate would be between the pragma and the loop
       return refuse(Parent, "there is a pragma before the loop");
     unsigned Inner = At ? *At + 1 : 0;
     bool Braces = !isa<CompoundStmt>(Parent);
