@@ -189,10 +189,10 @@ clrt_error clrt_impl::check_config(const Device *d, const Instance *k, const clr
       return CLRT_ERROR_INVALID_VALUE;
     threads *= std::min<size_t>(c->block[i], 1 << 20); // three of them do not overflow
   }
-  // CUDA 13 (driver 580, seen on an H100) says so of a grid that is empty or too large and of a
-  // block that is too large. Above what the device says, the driver decides: AMD's says 256, and
+  // CUDA 13 (driver 580, seen on an H200) says so of a grid or block that is empty or too large.
+  // Above what the device says, the driver decides: AMD's says 256, and
   // takes 1024 from a kernel that states them.
-  if (threads > 1024)
+  if (threads > 1024 || c->block[2] > 64)
     return CLRT_ERROR_INVALID_VALUE;
   for (int i = 0; i < 3; ++i)
     if (c->block[i] > d->max_block[i] || (k->required[0] != 0 && c->block[i] != k->required[i]))

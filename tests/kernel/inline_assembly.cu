@@ -26,7 +26,7 @@ __global__ void k(unsigned *out, const float *in, unsigned long long *wide, int 
   asm volatile("bar.sync 0;");                           // CL: barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(d) : "l"(out + 2)); // CL: d = *(__global const volatile uint *)(out + 2);
   asm volatile("shfl.down.b32 %0, %1, %2, 0x1f;" : "=r"(d) : "r"(x), "r"(1)); // CL: d = clrt_shfl_down_uint(x, 1, 32, warp);
-  asm("mov.u32 %0, %%nwarpid;" : "=r"(d));               // CL: d = clrt_ptx_nwarpid();
+  asm("mov.u32 %0, %%nwarpid;" : "=r"(d));               // CL: d = 64u;
   asm("mad24.lo.u32 %0, %1, %2, 5;" : "=r"(d) : "r"(x), "r"(d)); // CL: d = (x & 0xffffffu) * (d & 0xffffffu) + 5u;
   out[n] = d + (unsigned)f;
 }
