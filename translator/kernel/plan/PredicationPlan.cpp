@@ -26,6 +26,24 @@ namespace {
 
 using Depth = std::optional<unsigned>; ///< of the predicate, none where all threads are
 
+/// A statement that all threads run, and the blocks with a predicate around it.
+struct Unguarded {
+  const Stmt *S;
+  llvm::SmallVector<const Stmt *, 4> Blocks;
+};
+
+/// Returns true if a thread of \p F that was outside of a block around \p U may read what \p U
+/// changes.
+bool isReadOutside(const FunctionDecl *F, LiveOut &Live, const Unguarded &U) {
+  return llvm::any_of(changedVariablesOf(U.S), [&](const VarDecl *V) {
+    BarrierControlDependence Changed(F);
+    Changed.add(V);
+    return llvm::any_of(U.Blocks, [&](const Stmt *Block) {
+      return !declares(Block, V) && (Live.contains(Block, V) || Changed.escape());
+    });
+  });
+}
+
 class Planner {
 public:
   Planner(const ASTContext &Context, const BarrierMap &Barriers, const FunctionDecl *F,
@@ -47,7 +65,8 @@ public:
     }
     planBody(cast<CompoundStmt>(F->getBody()));
     for (const Unguarded &U : ByAll)
-      checkUnguarded(U);
+      if (isReadOutside(F, Live, U))
+        refuse(U.S);
     if (const Stmt *S = findPairedBlock(F, Blocks, Context))
       refuse(S, "it uses the same shared memory as an earlier block that other threads enter, and "
                 "CUDA matches the barriers of the two");
@@ -127,22 +146,6 @@ private:
 
   /// All threads run \p S, also those without the predicate.
   void runByAll(const Stmt *S) { ByAll.push_back({S, Around}); }
-
-  struct Unguarded {
-    const Stmt *S;
-    llvm::SmallVector<const Stmt *, 4> Blocks;
-  };
-
-  /// What \p U changes is read by no thread that was outside of a block around it.
-  void checkUnguarded(const Unguarded &U) {
-    for (const VarDecl *V : changedVariablesOf(U.S)) {
-      BarrierControlDependence Changed(F);
-      Changed.add(V);
-      for (const Stmt *Block : U.Blocks)
-        if (!declares(Block, V) && (Live.contains(Block, V) || Changed.escape()))
-          refuse(U.S);
-    }
-  }
 
   void addList(const Stmt *S, unsigned At, const Stmt *Parent) {
     const auto *List = dyn_cast_or_null<CompoundStmt>(S);
