@@ -35,7 +35,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #if __has_include(<mm_malloc.h>)
-#include <mm_malloc.h> // the compiler's, behind <xmmintrin.h>: repeats a declaration of <stdlib.h>
+#include <mm_malloc.h> // the compiler's, after <xmmintrin.h>: repeats a declaration of <stdlib.h>
 #endif
 #include <string.h>
 #include <time.h>

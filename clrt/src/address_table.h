@@ -9,7 +9,7 @@
 #include "internal.h"
 
 namespace clrt_impl {
-// The last entry that starts at or before the address, and the one behind that; Memory::Host: none.
+// The last entry that starts at or before the address, and the one after that; Memory::Host: none.
 // The only one of these that takes no lock.
 void table_find(uintptr_t address, Memory &before, Memory *behind);
 uint64_t table_insert(const Memory &m); // its new id

@@ -67,7 +67,7 @@ static clrt_error set_offset(Setting &l, const clrt_arg &a, int64_t bytes) {
     return CLRT_SUCCESS;
   if (bytes % size != 0)
     return complain(l.handle, l.parameter,
-                    "the pointer's offset is no multiple of its element's size",
+                    "the pointer's offset is not a multiple of the element size",
                     CLRT_ERROR_MISALIGNED_ADDRESS);
   cl_ulong elements = static_cast<cl_ulong>(bytes / size);
   return from_cl(set_value(l.k, l.at++, sizeof elements, &elements));
@@ -139,14 +139,14 @@ static clrt_error set_address(Setting &l, const clrt_arg &a) {
   if (p && (m.kind == Memory::Host || m.kind == Memory::Nowhere))
     return complain(l.handle, l.parameter,
                     m.kind == Memory::Host ? "an address of host memory that is not pinned"
-                                           : "an address of no memory, or of what was freed",
+                                           : "an address of no memory, or of freed memory",
                     CLRT_ERROR_ILLEGAL_ADDRESS);
   if (m.device && m.device != l.d)
     return complain(l.handle, l.parameter, "an address of another device's memory",
                     CLRT_ERROR_ILLEGAL_ADDRESS);
   b.version = 0;
   if (m.is_pinned()) {
-    clrt_error e = begin(l.s); // it is given behind what the stream waits for
+    clrt_error e = begin(l.s); // it is given after what the stream waits for
     if (e == CLRT_SUCCESS)
       e = lend(l.s, m, &mem);
     if (e != CLRT_SUCCESS)
@@ -274,7 +274,7 @@ clrt_error clrt_impl::set_args(Device *d, Stream *s, const clrt_kernel *handle, 
   l.at = first;
   return l.at + handle->appended_count + k->extra == k->arg_count
              ? CLRT_SUCCESS
-             : complain(handle, count, "the handle's parameters are not the kernel's");
+             : complain(handle, count, "the handle's parameters differ from the kernel's");
 }
 
 cl_int clrt_impl::set_uint(Instance *k, cl_uint at, cl_uint value) {

@@ -78,7 +78,7 @@ struct Line {
   std::string file;
   unsigned long number; // in the file
   size_t index;         // in the flat text
-  std::string text;     // behind "//@"
+  std::string text;     // after "//@"
 };
 
 class Reader {
@@ -196,7 +196,7 @@ void Reader::device(const Line &line) {
   words >> word; // "device"
   out_.devices.push_back(std::vector<DeviceTest>());
   if (any_variant_)
-    good = fail(line, "a //@device line stands behind a variant", "The file's variants are");
+    good = fail(line, "a //@device line follows a variant", "The file's variants are");
   while (good && words >> word) {
     if (word == "any" && out_.devices.back().empty())
       any = true;

@@ -192,7 +192,7 @@ static clrt_error run_on(Stream *s, Copy c) {
 }
 
 // Between devices, or a buffer and shared memory: through the host, as OpenCL's contexts share
-// nothing. Done when it returns; `after` is the stream that it stands in.
+// nothing. Done when it returns; `after` is the stream that it is in.
 static clrt_error between_devices(Device *to, Device *from, Stream *after, const Copy &c) {
   size_t slice, bytes;
   if (cl_int code = finish(after)) // the default streams need not wait for it

@@ -143,7 +143,7 @@ static void discover(State &s) {
   if (found.empty())
     fprintf(stderr, "clrt: no OpenCL device found\n");
   else if (s.count.load() == 0)
-    fprintf(stderr, "clrt: CLRT_DEVICE=%s means none of the %zu OpenCL devices\n", env,
+    fprintf(stderr, "clrt: CLRT_DEVICE=%s matches none of the %zu OpenCL devices\n", env,
             found.size());
 }
 

@@ -83,8 +83,8 @@ static CUresult begin_symbols(Module *m, int device) {
     for (const clrt_symbol *s : m->symbols)
       if (other->alive && other->device == device && other->module->symbols.count(s)) {
         fprintf(stderr,
-                "clrt: %s is loaded a second time before it is unloaded: its variables would be "
-                "other ones in CUDA\n",
+                "clrt: %s is loaded a second time before it is unloaded: in CUDA, each load has "
+                "variables of its own, which is not supported\n",
                 m->file.c_str());
         return CUDA_ERROR_NOT_SUPPORTED;
       }
@@ -105,7 +105,7 @@ static CUresult load(CUmodule *handle, const char *file, CUresult lost) {
   std::lock_guard<std::mutex> lock(modules_mutex);
   Module *m = find(file);
   if (!m) {
-    fprintf(stderr, "clrt: %s is no module of this program; it has", file);
+    fprintf(stderr, "clrt: %s is not a module of this program, which has", file);
     for (const Module *other : modules())
       fprintf(stderr, " %s", other->file.c_str());
     fprintf(stderr, "%s\n", modules().empty() ? " none" : "");
@@ -143,8 +143,8 @@ static CUresult load_image(CUmodule *handle, const void *image) {
     return r != CUDA_SUCCESS ? r : CUDA_ERROR_INVALID_VALUE;
   const char *text = static_cast<const char *>(image);
   if (std::strncmp(text, image_head, sizeof image_head - 1) != 0) {
-    fprintf(stderr, "clrt: an image that is no module of this program: compiled CUDA does not run "
-                    "here\n");
+    fprintf(stderr, "clrt: this image is not a module of this program: compiled CUDA code does not "
+                    "run here\n");
     return CUDA_ERROR_INVALID_IMAGE;
   }
   text += sizeof image_head - 1;

@@ -18,7 +18,7 @@ using namespace clrt_impl;
 
 static const std::chrono::seconds patience(10);
 
-// Markers behind all commands of the device. Nothing where another thread holds it or it is at
+// Markers after all commands of the device. Nothing where another thread holds it or it is at
 // fault: then there is nothing to wait for that will surely end.
 static void mark_all(Device *d, std::vector<cl_event> &markers) {
   std::unique_lock<std::mutex> lock(d->mutex, std::try_to_lock);

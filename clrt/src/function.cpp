@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a program asks about its kernels: attributes and occupancy.
+// Answers what a program asks about its kernels: attributes and occupancy.
 
 #include "internal.h"
 

@@ -91,7 +91,7 @@ clrt_error clrt_launch_function(const void *function, const clrt_config *config,
   const Function *f = find(function);
   if (f)
     return clrt_launch_at(f->kernel, f->params.data(), f->params.size(), config, args);
-  fprintf(stderr, "clrt: a launch of %p, which is no kernel\n", function);
+  fprintf(stderr, "clrt: a launch of %p, which is not a kernel\n", function);
   return record(CLRT_ERROR_INVALID_DEVICE_FUNCTION);
 }
 

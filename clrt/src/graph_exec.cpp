@@ -15,7 +15,7 @@ struct clrt_graph_exec_st {
   std::unique_ptr<clrt_graph_st> graph;
   Nodes commands; // child graphs in their nodes' places
   unsigned long long flags = 0;
-  clrt_event launched = nullptr; // stands behind the last launch
+  clrt_event launched = nullptr; // follows the last launch
   uint64_t stream = 0;           // its stream; 0: there was none
 };
 

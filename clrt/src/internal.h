@@ -62,9 +62,9 @@ struct clrt_stream_st {
   std::atomic<uint64_t> seen{
       0}; // the default stream's work that this stream waits for, see stream.cpp
   std::atomic<bool> dirty{false}; // has work that the default stream does not wait for yet
-  std::atomic<bool> used{false};  // has work that `marker` does not stand behind
+  std::atomic<bool> used{false};  // has work that `marker` does not follow
   std::mutex query_mutex;
-  cl_event marker = nullptr; // stands behind the work that the last query saw
+  cl_event marker = nullptr; // follows the work that the last query saw
   uint64_t id = clrt_impl::fresh_stream_id();
   clrt_impl::StreamHints hints;
   std::atomic<clrt_impl::Recording *> recording{nullptr}; // while it is captured
@@ -140,7 +140,7 @@ struct Device {
   std::atomic<uint64_t> epoch{1}; // counts what the default stream did while blocking streams exist
   std::atomic<int> blocking_streams{0};  // besides the default one
   std::atomic<int> sticky{CLRT_SUCCESS}; // a fault of the device, which every later call reports
-  // Launches of kernels that have the fault word, and how many of them it was read behind.
+  // Launches of kernels that have the fault word, and how many of them it was read after it.
   std::atomic<uint64_t> may_fault{0}, checked{0};
   std::mutex mutex;                           // guards what follows
   std::vector<Stream *> streams;              // besides the default one
@@ -323,7 +323,7 @@ struct Box {
 };
 clrt_error copy_box(const Box &dst, const Box &src, size_t width, size_t height, size_t depth,
                     clrt_memcpy_kind kind, bool async, clrt_stream s);
-// `value` stands in `element` bytes (1, 2, 4); `width` is in bytes.
+// `value` is in `element` bytes (1, 2, 4); `width` is in bytes.
 clrt_error fill_box(const Box &box, unsigned value, size_t element, size_t width, size_t height,
                     size_t depth, bool async, clrt_stream s);
 
@@ -368,7 +368,7 @@ std::vector<Memory> buffers_of(const Device *d); // those that clrt made
 
 // ---- pinned.cpp ----
 // Gives pinned memory to the device: what follows in the stream may use the buffer. return_later()
-// comes behind that.
+// comes after that.
 clrt_error lend(Stream *s, const Memory &m, cl_mem *mem);
 void return_later(Stream *s, const Memory &m);
 Device *lent_to(const Memory &m); // nullptr: the host has it

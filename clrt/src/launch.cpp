@@ -142,7 +142,7 @@ static clrt_error find_instance(Thread &t, Device *d, const clrt_kernel *handle,
   if (all.size() <= at)
     all.resize(at + 1);
   k = all[at];
-  // A symbol that moved has left a buffer behind that kernels must not be given any more.
+  // A symbol that moved has left a buffer after that kernels must not be given any more.
   if (k && k->generation == d->generation && k->moved_symbols == d->moved_symbols.load())
     return CLRT_SUCCESS;
   if (k)

@@ -11,7 +11,7 @@
 
 namespace clrt_impl {
 
-// The memory behind a parameter, and how far into it the parameter's address lies.
+// The memory of a parameter, and how far into it the parameter's address lies.
 struct Range {
   enum { Unknown, Null, Local, Known } kind = Unknown;
   Memory::Kind memory = Memory::Host;

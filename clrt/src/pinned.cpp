@@ -22,8 +22,8 @@ struct Pinned {
   Device *device = nullptr;
   bool lent = false;
   int pending = 0;             // commands that are about to be enqueued
-  cl_event given = nullptr;    // behind the unmapping
-  std::vector<cl_event> users; // behind the commands that use it
+  cl_event given = nullptr;    // after the unmapping
+  std::vector<cl_event> users; // after the commands that use it
 
   // Its buffer is of a context that is still there.
   bool is_usable() const {
@@ -85,7 +85,7 @@ clrt_error clrt_host_alloc(void **h, size_t bytes, unsigned flags) {
   if ((flags & CLRT_HOST_ALLOC_MAPPED) && has_svm(d))
     return record(allocate_shared(h, bytes, Memory::Mapped, nullptr, 0));
   // A buffer that stays mapped: what drivers pin. All of it: NVIDIA's driver lays the next one
-  // right behind the part that is mapped.
+  // right after the part that is mapped.
   cl_int code;
   cl_mem buffer = clCreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
                                  bytes + end_padding, nullptr, &code);

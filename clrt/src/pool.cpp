@@ -183,7 +183,7 @@ static clrt_error allocate_on(Device *d, void **p, size_t bytes, bool shared, co
 static clrt_error refuse_nodes(Stream *s) {
   clrt_error e = refuse_recorded(s);
   if (e != CLRT_SUCCESS)
-    fprintf(stderr, "clrt: memory in the order of a stream that is captured is not supported\n");
+    fprintf(stderr, "clrt: stream-ordered allocation in a captured stream is not supported\n");
   return e;
 }
 

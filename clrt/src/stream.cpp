@@ -5,9 +5,9 @@
 
 // Streams, and CUDA's legacy order between the default stream and the others.
 //
-// The default stream waits for all work that stands in blocking streams, and they wait for all work
-// that stands in it. `epoch` counts the default stream's commands (once a blocking stream exists);
-// a blocking stream with `seen` behind it puts a barrier first. A blocking stream is `dirty` while
+// The default stream waits for all work that is in blocking streams, and they wait for all work
+// that is in it. `epoch` counts the default stream's commands (once a blocking stream exists);
+// a blocking stream with `seen` after it puts a barrier first. A blocking stream is `dirty` while
 // it has commands that no barrier of the default stream covers. With the default stream alone, both
 // cost one load.
 
@@ -46,7 +46,7 @@ clrt_error clrt_impl::side_queue(Device *d, cl_command_queue *queue) {
   return e;
 }
 
-// Puts a barrier into `waiter` behind all that stands in `others`.
+// Puts a barrier into `waiter` after all that is in `others`.
 static clrt_error join(Stream *waiter, const std::vector<cl_command_queue> &others) {
   std::vector<cl_event> events;
   cl_int code = CL_SUCCESS;
@@ -298,7 +298,7 @@ static cl_int status_of(cl_event e, bool fresh) {
   return status;
 }
 
-// A marker behind all work of the stream, which a query asks, too: who has waited for an event
+// A marker after all work of the stream, which a query asks, too: who has waited for an event
 // finds the stream done.
 cl_int clrt_impl::mark(Stream *s, cl_event *event) {
   {
@@ -355,7 +355,7 @@ struct HostCall {
   clrt_host_fn function;
   void *data;
   clrt_stream handle;
-  cl_event gate; // what stands behind the call in the stream waits for it
+  cl_event gate; // what follows the call in the stream waits for it
 };
 } // namespace
 

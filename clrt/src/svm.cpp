@@ -47,7 +47,7 @@ cl_int clrt_impl::move_region(Device *d, std::map<uintptr_t, SharedRegion>::iter
   return code;
 }
 
-// Not behind what the streams have to do: nobody uses the region yet.
+// Not after what the streams have to do: nobody uses the region yet.
 cl_int clrt_impl::map_fresh(Device *d, std::map<uintptr_t, SharedRegion>::iterator region) {
   cl_command_queue queue;
   if (side_queue(d, &queue) != CLRT_SUCCESS)

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where shared virtual memory comes from. The driver of a device with memory of its own takes about
+// Allocates shared virtual memory. The driver of a device with memory of its own takes about
 // a millisecond for an allocation, and as long as a copy to map it. So there, small allocations
 // share regions, and regions that are free again are kept for the next allocation. Elsewhere each
 // allocation is a region of its own.
@@ -24,7 +24,7 @@ static const cl_bitfield fine_grain_buffer = 1 << 10; // CL_MEM_SVM_FINE_GRAIN_B
 static void *pointer(uintptr_t address) { return reinterpret_cast<void *>(address); }
 
 // What a piece takes: one page of its own before it, where 1-based arrays begin, and one byte
-// behind it at least that is no other's.
+// after it at least that is no other's.
 static size_t piece_size(size_t bytes) {
   return page + (bytes + end_padding + page - 1) / page * page;
 }

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Texture objects, and texture references, which are variables with an object behind them.
+// Texture objects, and texture references, which are variables, each with an object of clrt.
 
 #include "texture.h"
 
@@ -50,7 +50,7 @@ static cl_uint format_of(const clrt_channel_format_desc &desc) {
          static_cast<cl_uint>(desc.f) << 2 | channels << 4;
 }
 
-// Texels that lie in the memory behind `p`, at most `bytes` of it.
+// Texels that lie in the memory after `p`, at most `bytes` of it.
 static size_t elements_behind(const void *p, size_t bytes, size_t element) {
   const Memory m = memory_near(p);
   if (m.kind == Memory::Host || m.kind == Memory::Nowhere)

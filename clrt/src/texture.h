@@ -8,7 +8,7 @@
 
 #include "internal.h"
 
-// Rows lie without gaps, slices or layers without gaps behind each other. A height or depth of 0
+// Rows lie without gaps, slices or layers without gaps after each other. A height or depth of 0
 // counts as 1.
 struct clrt_array_st {
   char *data;

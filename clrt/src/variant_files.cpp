@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where variants come from: the programs that are embedded beside a program, and files that
-// CLRT_VARIANTS names. Each is read once, so that what is broken in it is said once.
+// Finds the variants of kernels: in the programs that are embedded beside a program, and in files
+// that CLRT_VARIANTS names. Each is read once, so that what is broken in it is said once.
 
 #include "variant.h"
 

@@ -1,9 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How the threads of a warp exchange values on a device: see device/warp.clh. NVIDIA's and AMD's
-// compilers are known by themselves there; of others this file finds out whether sub-groups are
-// warps, by a kernel that is run once for each device.
+// Decides how the threads of a warp exchange values on a device: see device/warp.clh. NVIDIA's and
+// AMD's compilers are known by themselves there; of others this file finds out whether sub-groups
+// are warps, by a kernel that is run once for each device.
 
 #include "internal.h"
 

@@ -8,7 +8,7 @@
 
 namespace cu2cl {
 
-/// What the page of a diagnostic has beside its row. Before and After may be empty.
+/// The part of a diagnostic's page that is not in its row. Before and After may be empty.
 struct DiagnosticExample {
   unsigned Number;
   llvm::StringRef Why;
@@ -19,7 +19,7 @@ struct DiagnosticExample {
 /// Null if there is none.
 const DiagnosticExample *findExample(unsigned Number);
 
-/// What a person can do about \p D, with its arguments; empty if there is no such number.
+/// Returns what a person can do about \p D, with its arguments; empty if there is no such number.
 std::string adviceOf(const Diagnostic &D);
 
 /// \p Text of a row as a reader understands it without arguments: "..." for %0 %1 ...

@@ -26,18 +26,20 @@ static StringRef subjectOf(unsigned Number) {
 
 static StringRef meaningOf(const DiagnosticRow &Row) {
   if (Row.Name.empty())
-    return "No longer given: the number is kept, so that it never gets another meaning.";
+    return "No longer reported. The number is never used for anything else.";
   switch (Row.Level) {
   case Severity::Error:
-    return "Error: the place is left for work by hand and does not pass for translated; the exit "
-           "status is 1.";
+    return "Error: the place is not translated. It is marked in the output and has to be changed "
+           "by hand; "
+           "the exit status is 1.";
   case Severity::Approximation:
-    return "Approximation: translated, with a difference that this page names; the exit status is "
-           "not changed.";
+    return "Approximation: the place is translated, with the difference that this page describes; "
+           "the "
+           "exit status does not change.";
   case Severity::Note:
     break;
   }
-  return "Note: for information.";
+  return "Note: for information only.";
 }
 
 static std::string whyOf(unsigned Number) {
@@ -45,7 +47,7 @@ static std::string whyOf(unsigned Number) {
   return Example ? "\n## Why\n\n" + Example->Why.str() + "\n" : "";
 }
 
-/// The language of an example's text, by what stands in it.
+/// The language of an example's text, by what is in it.
 static StringRef languageOf(StringRef Text) {
   if (Text.contains("$ ") || Text.contains(": note: ") || Text.contains("[CU2CL"))
     return "text";
@@ -67,7 +69,7 @@ std::map<std::string, std::string> diagnosticPages() {
   std::map<unsigned, const DiagnosticRow *> Sorted;
   for (const DiagnosticRow &Row : diagnosticRows())
     Sorted[Row.Number] = &Row;
-  std::string List = "# Diagnostics\n\nMade from core/report/Diagnostics.def by "
+  std::string List = "# Diagnostics\n\nGenerated from core/report/Diagnostics.def by "
                      "cu2cl-diagnostics; `cu2cl explain CU2CL1001` prints the same.\n";
   StringRef Subject;
   for (const auto &[Number, Row] : Sorted) {
@@ -81,7 +83,7 @@ std::map<std::string, std::string> diagnosticPages() {
     std::string Escaped;
     for (char C : Text)
       Escaped += C == '|' ? "\\|" : std::string(1, C);
-    StringRef Kind = Row->Name.empty() ? "no longer given" : severityName(Row->Level);
+    StringRef Kind = Row->Name.empty() ? "no longer reported" : severityName(Row->Level);
     List += "| [" + Name + "](" + Name + ".md) | " + Row->Name.str() + " | " + Kind.str() + " | " +
             Escaped + " |\n";
     Pages[Name + ".md"] = "# " + Name + (Row->Name.empty() ? "" : ": " + Row->Name.str()) + "\n\n" +

@@ -52,7 +52,7 @@ struct Diagnostic {
   Severity severity() const;
 };
 
-/// Whether \p Number is about the input, and not about what it means.
+/// Returns true if \p Number is about the input, and not about what it means.
 inline bool isAboutInput(diag::Id Number) { return Number / 1000 == 1; }
 
 /// Collects diagnostics from all threads; equal ones (number, place, arguments) count once.

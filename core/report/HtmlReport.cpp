@@ -137,7 +137,7 @@ private:
     row("lines", std::to_string(Lines));
     for (const auto &[Name, Count] : Data.Constructs)
       row(Name, std::to_string(Count));
-    row("marked for work by hand", std::to_string(count(Severity::Error)));
+    row("marked for hand work", std::to_string(count(Severity::Error)));
     row("approximations", std::to_string(count(Severity::Approximation)));
     row("notes", std::to_string(count(Severity::Note)));
     row("cu2cl", Data.Version);
@@ -159,7 +159,7 @@ private:
   }
 
   void places(const std::vector<const Diagnostic *> &Group) {
-    // A long list is folded behind its first places.
+    // A long list is folded after its first places.
     const size_t Open = Group.size() > 6 ? 3 : Group.size();
     for (size_t I = 0; I < Group.size(); ++I) {
       if (I == Open)
@@ -216,7 +216,7 @@ private:
     text(Text.rtrim('\r'));
   }
 
-  /// How many of the first \p Rows only say that something stands in another output file.
+  /// Returns how many of the first \p Rows only say that something is in another output file.
   static size_t leftOut(llvm::ArrayRef<DiffRow> Rows) {
     size_t N = 0;
     while (N < Rows.size() && Rows[N].BeforeLine && !Rows[N].AfterLine)

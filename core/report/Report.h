@@ -11,7 +11,7 @@
 
 namespace cu2cl {
 
-/// What the report tells about one input file.
+/// The report's entry for one input file.
 struct ReportFile {
   std::string Input;  ///< relative to the project
   std::string Path;   ///< absolute; places of diagnostics are matched with it

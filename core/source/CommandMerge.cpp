@@ -23,7 +23,8 @@ std::set<std::string> varyingNames(const std::vector<std::vector<std::string>> &
   return Names;
 }
 
-/// How the preprocessor asks whether a command line has \p Definition; empty where it cannot.
+/// Returns how the preprocessor asks whether a command line has \p Definition; empty where it
+/// cannot.
 /// \p ByValue: other command lines define the name differently. \p Marked: the value's mark tells.
 static std::string test(StringRef Definition, bool ByValue, bool Marked) {
   std::string Name = nameOfDefinition(Definition).str();

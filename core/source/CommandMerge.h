@@ -13,7 +13,7 @@ namespace cu2cl {
 inline constexpr llvm::StringLiteral UnseenBranch =
     "#error \"not translated: cu2cl saw the other branch (see --config)\"";
 
-/// What one source gives under one of its command lines.
+/// The device text of one source under one of its command lines.
 struct CommandEntries {
   std::vector<std::string> Definitions; ///< NAME or NAME=VALUE, in the order of the flags
   UnitEntries Unit;
@@ -24,7 +24,7 @@ std::set<std::string> varyingNames(const std::vector<std::vector<std::string>> &
 
 /// One text for a source that is compiled with several command lines (targets, --config). What all
 /// of them have alike stays as it is; branches of a kept #if that one has seen fill those that
-/// another has not; anything else stands under an #if over the definitions that tell the command
+/// another has not; anything else is under an #if over the definitions that tell the command
 /// lines apart.
 ///
 /// \param Disagreed  gets the entries that differ although the definitions do not.

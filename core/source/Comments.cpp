@@ -8,7 +8,7 @@ using llvm::StringRef;
 
 namespace cu2cl {
 
-/// The end of the run of comments that starts at \p At (behind the last one), or \p At.
+/// The end of the run of comments that starts at \p At (after the last one), or \p At.
 static size_t skipComments(StringRef Source, size_t At) {
   size_t End = At;
   while (true) {

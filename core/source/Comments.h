@@ -17,7 +17,7 @@ std::string headComment(llvm::StringRef Source);
 /// ends. Not the head comment of the file.
 std::string leadingComment(llvm::StringRef Source, unsigned Begin);
 
-/// A comment behind \p End on the same line, with the space before it.
+/// A comment after \p End on the same line, with the space before it.
 std::string trailingComment(llvm::StringRef Source, unsigned End);
 
 /// True if the text between two things has no blank line and nothing but comments and white space.

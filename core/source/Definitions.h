@@ -12,7 +12,7 @@ namespace cu2cl {
 /// The name that begins a definition NAME, NAME=VALUE or NAME(X)=VALUE.
 llvm::StringRef nameOfDefinition(llvm::StringRef Definition);
 
-/// What #if can compare \p Definition with: a plain integer ("1" for NAME without a value).
+/// Returns what #if can compare \p Definition with: a plain integer ("1" for NAME without a value).
 std::optional<long long> integerOfDefinition(llvm::StringRef Definition);
 
 /// The definitions that \p C's flags leave, without those that a later -U or -D takes back: NAME

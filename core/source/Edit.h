@@ -33,7 +33,7 @@ struct Edit {
   unsigned Depth = 0; ///< of the rewritten expression; orders insertions at one offset
   std::string Rule;   ///< the rule that made it, for messages
 
-  /// Whether \p O makes the same change at the same place.
+  /// Returns true if \p O makes the same change at the same place.
   bool sameAs(const Edit &O) const {
     return Offset == O.Offset && Length == O.Length && K == O.K && Replacement == O.Replacement;
   }
@@ -87,7 +87,7 @@ public:
   std::vector<std::string> files() const;
   /// Edits of a file in the order in which they are written, without covered ones.
   std::vector<Edit> edits(const std::string &File) const;
-  /// What cannot be applied as it stands, sorted by file and offset.
+  /// Returns what cannot be applied as it stands, sorted by file and offset.
   std::vector<EditConflict> conflicts() const;
   /// \p Text of the file with its edits applied. Of two conflicting replacements the first stays.
   std::string apply(const std::string &File, llvm::StringRef Text) const;

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/EditSource.h"
+#include "core/source/MacroUseDescription.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
 namespace cu2cl {
 
-/// How many expansions lie between \p Loc and its file.
+/// Returns how many expansions lie between \p Loc and its file.
 unsigned EditSource::depth(SourceLocation Loc) const {
   unsigned Depth = 0;
   for (; Loc.isMacroID(); ++Depth)
@@ -127,127 +128,13 @@ std::vector<FileID> EditSource::projectFiles() const {
   return Files;
 }
 
-std::string EditSource::useKey(FileID Expansion) const {
-  const SourceManager &SM = sources();
-  SourceLocation Start = SM.getSLocEntry(Expansion).getExpansion().getExpansionLocStart();
-  std::string Around = Start.isMacroID() ? useKey(SM.getFileID(Start)) + ">" : "";
-  SourceLocation Spelled = SM.getSpellingLoc(Start);
-  return Around + Side.pathOf(Spelled) + ":" + std::to_string(SM.getFileOffset(Spelled));
-}
-
-/// Finds the arguments of the invocation at Use.Begin of \p Tokens, and its end.
-static void findArguments(MacroUse &Use, ArrayRef<syntax::Token> Tokens, size_t At,
-                          const SourceManager &SM) {
-  int Depth = 0;
-  unsigned Begin = 0, End = 0;
-  auto Take = [&] {
-    Use.Arguments.push_back({Begin, std::max(Begin, End)});
-    Begin = End = 0;
-  };
-  for (size_t I = At + 1; I < Tokens.size(); ++I) {
-    tok::TokenKind Kind = Tokens[I].kind();
-    unsigned Offset = SM.getFileOffset(Tokens[I].location());
-    Depth += Kind == tok::l_paren ? 1 : Kind == tok::r_paren ? -1 : 0;
-    if (I == At + 1 && Kind != tok::l_paren)
-      break;
-    if (Depth == 0) {
-      Take();
-      Use.End = Offset + 1;
-      return;
-    }
-    if (I == At + 1)
-      continue;
-    if (Depth == 1 && Kind == tok::comma) {
-      Take();
-      continue;
-    }
-    if (Begin == 0)
-      Begin = Offset;
-    End = Offset + Tokens[I].length();
-  }
-  Use.CanBeWritten = false;
-}
-
-/// Notes where the body of \p Info has parameters, # and ##.
-static void findParameters(MacroUse &Use, const MacroInfo *Info, const SourceManager &SM) {
-  auto Offset = [&](const Token &T) { return SM.getFileOffset(T.getLocation()); };
-  for (unsigned I = 0; I < Info->getNumTokens(); ++I) {
-    const Token &T = Info->getReplacementToken(I);
-    if (T.is(tok::hashhash) && I > 0) {
-      const Token &Left = Info->getReplacementToken(I - 1),
-                  &Right = Info->getReplacementToken(I + 1);
-      Use.Parameters.push_back({Offset(Left) + Left.getLength(), Offset(Right)});
-      // `, ## __VA_ARGS__` with nothing there: the comma goes, too.
-      Use.CanBeWritten &= Left.isNot(tok::comma);
-    }
-    const IdentifierInfo *Name = T.getIdentifierInfo();
-    int Number = Name ? Info->getParameterNum(Name) : -1;
-    if (Number < 0)
-      continue;
-    MacroUse::Parameter P{Offset(T), Offset(T) + T.getLength(), unsigned(Number)};
-    if (I > 0 && Info->getReplacementToken(I - 1).is(tok::hash)) {
-      P.Begin = Offset(Info->getReplacementToken(I - 1));
-      P.IsString = true;
-    }
-    Use.Parameters.push_back(P);
-  }
-}
-
-void EditSource::describeInvocation(MacroUse &Use, const MacroInfo *Info, FileID File) const {
-  const SourceManager &SM = sources();
-  std::optional<size_t> At = tokenAt(File, Use.Begin);
-  if (!At)
-    return void(Use.CanBeWritten = false);
-  ArrayRef<syntax::Token> Tokens = spelledTokens(File);
-  Use.End = Use.Begin + Tokens[*At].length();
-  if (!Info->isFunctionLike())
-    return findParameters(Use, Info, SM);
-  findArguments(Use, Tokens, *At, SM);
-  findParameters(Use, Info, SM);
-  unsigned Wanted = Info->getNumParams();
-  // The last parameter takes the rest.
-  if (Info->isVariadic() && Use.Arguments.size() > Wanted) {
-    Use.Arguments[Wanted - 1].second = Use.Arguments.back().second;
-    Use.Arguments.resize(Wanted);
-  }
-  Use.Arguments.resize(std::max<size_t>(Use.Arguments.size(), Wanted));
-}
-
-std::optional<MacroUse> EditSource::macroUse(FileID Expansion) const {
-  const SourceManager &SM = sources();
-  const SrcMgr::ExpansionInfo &Info = SM.getSLocEntry(Expansion).getExpansion();
-  SourceLocation Spelled = Info.getSpellingLoc();
-  if (!isEditable(Spelled))
-    return std::nullopt;
-  MacroUse Use;
-  Use.Key = useKey(Expansion);
-  Use.BodyFile = Side.pathOf(Spelled);
-  Use.BodyBegin = SM.getFileOffset(SM.getSpellingLoc(Spelled));
-  Use.BodyEnd = Use.BodyBegin + SM.getFileIDSize(Expansion);
-  if (auto It = MacroEdits.find(Expansion.getHashValue()); It != MacroEdits.end())
-    Use.Edits = It->second;
-  SourceLocation Start = Info.getExpansionLocStart(), End = Info.getExpansionLocEnd();
-  if (Start.isMacroID())
-    Use.Parent = useKey(SM.getFileID(Start));
-  Use.CanBeWritten = SM.getFileID(Start) == SM.getFileID(End) && !SM.isMacroArgExpansion(Start) &&
-                     isEditable(Start);
-  Use.File = Side.pathOf(SM.getSpellingLoc(Start));
-  Use.Begin = SM.getFileOffset(SM.getSpellingLoc(Start));
-  auto Definition = llvm::find_if(Side.Macros, [&](const MacroDefinition &D) {
-    return D.Info->getNumTokens() != 0 &&
-           D.Info->getReplacementToken(0).getLocation() == SM.getSpellingLoc(Spelled);
-  });
-  if (Definition == Side.Macros.end())
-    Use.CanBeWritten = false;
-  else if (isEditable(Start))
-    describeInvocation(Use, Definition->Info, SM.getFileID(SM.getSpellingLoc(Start)));
-  return Use;
-}
-
 void EditSource::countMacroUses(const std::set<FileID> &Used) {
   for (FileID Expansion : Used)
-    if (std::optional<MacroUse> Use = macroUse(Expansion))
+    if (std::optional<MacroUse> Use = describeMacroUse(*this, Expansion)) {
+      if (auto It = MacroEdits.find(Expansion.getHashValue()); It != MacroEdits.end())
+        Use->Edits = It->second;
       Edits.addMacroUse(std::move(*Use));
+    }
 }
 
 void EditSource::add(const FileRange &R, StringRef Text, const char *Rule, Edit::Kind K,

@@ -103,9 +103,6 @@ private:
 
   bool meet(clang::SourceLocation &First, clang::SourceLocation &Last) const;
   unsigned depth(clang::SourceLocation Loc) const;
-  std::string useKey(clang::FileID Expansion) const;
-  void describeInvocation(MacroUse &Use, const clang::MacroInfo *Info, clang::FileID File) const;
-  std::optional<MacroUse> macroUse(clang::FileID Expansion) const;
 };
 
 } // namespace cu2cl

@@ -1,10 +1,11 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the use of a macro wants changed, and where: in an argument, or in the body of a macro.
+// Finds the changes that the use of a macro needs, and their places: in an argument, or in the body
+// of a macro.
 //
-// Precondition: brackets that a rule put around tokens stand in one text: those of one argument, or
-// those of one body, in which they may stand around a parameter.
+// Precondition: brackets that a rule put around tokens are in one text: those of one argument, or
+// those of one body, in which they may be around a parameter.
 // Effect: `(x >> n)` of `#define SHR(x, n)` becomes `(clrt_shr_int(x, n))` in the definition.
 
 #include "core/source/MacroPlan.h"
@@ -16,7 +17,7 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// A place at which text can be put before or behind a token of an expansion.
+/// A place at which text can be put before or after a token of an expansion.
 struct Place {
   bool IsArgument = false;
   SourceLocation Within; ///< the parameter that the argument stands for, or null
@@ -37,8 +38,8 @@ size_t endOfLiteral(StringRef Text, size_t Begin) {
   return I;
 }
 
-/// Whether \p E is a constant of the C library that every OpenCL C has, too, with the same type and
-/// value. (M_PI and its like are doubles, which not every device has.)
+/// Returns true if \p E is a constant of the C library that every OpenCL C has, too, with the same
+/// type and value. (M_PI and its like are doubles, which not every device has.)
 bool isConstantOfOpenCl(const ExpansionIndex &Index, const Expansion &E) {
   static const char *const Names[] = {
       "CHAR_BIT",    "CHAR_MAX",    "CHAR_MIN",       "SCHAR_MAX",      "SCHAR_MIN",
@@ -93,7 +94,7 @@ public:
 
   /// \p Text goes before token \p At, or after token \p At - 1.
   void insert(unsigned At, const std::string &Text) {
-    // " != 0)" ends what stands before it.
+    // " != 0)" ends what is before it.
     bool Behind = llvm::StringRef(")],;. ").contains(Text.front()) && At > E.Begin;
     unsigned Number = Inserts.size();
     Inserts.push_back({Behind ? At - 1 : At, Behind, Text, Number});
@@ -137,7 +138,7 @@ private:
     unsigned Token;
     bool Behind; ///< the token
     std::string Text;
-    unsigned Group; ///< an insert whose brackets must stand in the same text
+    unsigned Group; ///< an insert whose brackets must be in the same text
   };
 
   unsigned groupOf(unsigned I) const {
@@ -162,8 +163,8 @@ private:
     }
   }
 
-  /// Where text can stand before or behind \p Token: where the token was written, then around the
-  /// parameters that stand for it, innermost last.
+  /// Returns where text can be before or after \p Token: where the token was written, then around
+  /// the parameters that stand for it, innermost last.
   std::vector<Place> placesAt(unsigned Token, bool Behind) const {
     std::vector<Place> Places;
     SourceLocation Loc = Index.token(Token).location();
@@ -190,7 +191,7 @@ private:
     return Places;
   }
 
-  /// Before or behind what stands at \p Loc in the body of a macro.
+  /// Before or after what is at \p Loc in the body of a macro.
   Place inBody(SourceLocation Loc, bool Behind) const {
     Place P;
     P.Instance = SM.getFileID(Loc);
@@ -202,7 +203,7 @@ private:
     return P;
   }
 
-  /// Whether \p Token is a part of what stands for \p Parameter.
+  /// Returns true if \p Token is a part of what stands for \p Parameter.
   bool standsFor(unsigned Token, SourceLocation Parameter) const {
     for (SourceLocation Loc = Index.token(Token).location();
          Loc.isMacroID() && SM.isMacroArgExpansion(Loc); Loc = SM.getImmediateSpellingLoc(Loc))
@@ -317,8 +318,8 @@ private:
 
 } // namespace
 
-/// Whether the program would see from an invocation of \p E that it is not the source's: a macro
-/// makes a string of an argument that changes, or names its line or file.
+/// Returns true if the program would see from an invocation of \p E that it is not the source's: a
+/// macro makes a string of an argument that changes, or names its line or file.
 static bool showsItsText(const ExpansionIndex &Index, const Expansion &E,
                          const ExpansionEdits &Edits) {
   for (const MacroInfo *Info : Index.macrosOf(E))

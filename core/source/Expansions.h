@@ -13,7 +13,7 @@ namespace cu2cl {
 struct TokenOrigin {
   enum Kind {
     File,     ///< as it stands, outside any macro
-    Argument, ///< in an argument of the invocation that stands in the file
+    Argument, ///< in an argument of the invocation that is in the file
     Body,     ///< in a macro's definition
     Unknown   ///< made by # or ##, or in a definition that no file holds
   } K = Unknown;
@@ -35,7 +35,7 @@ class ExpansionIndex {
 public:
   explicit ExpansionIndex(const ParsedSide &Side);
 
-  /// The expansion that token \p Index belongs to; null if it stands in a file as it is.
+  /// The expansion that token \p Index belongs to; null if it is in a file as it is.
   const Expansion *find(unsigned Index) const;
   /// The first and last token of \p Range: [Begin, End). Empty if the range has no tokens.
   std::pair<unsigned, unsigned> tokensOf(clang::SourceRange Range) const;

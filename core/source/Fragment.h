@@ -68,7 +68,7 @@ public:
     return *this;
   }
   void appendTokens(unsigned Begin, unsigned End) {
-    if (Begin >= End) // after errors of Clang's, parts may stand in odd places
+    if (Begin >= End) // after errors of Clang's, parts may be in odd places
       return;
     Closed = false;
     Binds = std::nullopt;
@@ -111,7 +111,7 @@ public:
     F.Binds = Level;
     return F;
   }
-  /// How tightly this expression binds; nothing where it is not known.
+  /// Returns how tightly this expression binds; nothing where it is not known.
   std::optional<Precedence> binds() const { return Binds; }
   /// This expression in a place that asks for \p Least: in parentheses if it binds less. One whose
   /// precedence is not known is taken to bind as \p Otherwise.
@@ -120,13 +120,13 @@ public:
       return *this;
     return (Fragment("(") + *this + ")").binding(Precedence::Primary);
   }
-  /// What the pointer \p Pointer points to: "*p".
+  /// Returns what the pointer \p Pointer points to: "*p".
   static Fragment dereference(const Fragment &Pointer) {
     return (Fragment("*") + Pointer.operand(Precedence::Unary)).binding(Precedence::Unary);
   }
 
   /// This fragment with \p Text in place of its last token; as it is if it ends with new text. What
-  /// stood behind the token then stands behind what is appended.
+  /// followed the token then follows what is appended.
   Fragment endedBy(llvm::StringRef Text) const {
     Fragment F = *this;
     if (F.Pieces.empty() || !F.Pieces.back().isTokens())

@@ -56,7 +56,7 @@ static void appendGap(std::string &Out, llvm::StringRef Gap, llvm::StringRef Nex
     Out += Gap;
 }
 
-/// Appends the gap behind text of ours, but no blanks behind a '(' or a prefix operator.
+/// Appends the gap after text of ours, but no blanks after a '(' or a prefix operator.
 static void appendGapAfter(std::string &Out, llvm::StringRef Gap) {
   bool Opens = !Out.empty() && llvm::StringRef("(&*").contains(Out.back());
   if (!Opens || Gap.find_first_not_of(' ') != llvm::StringRef::npos)
@@ -242,8 +242,8 @@ std::string FragmentRenderer::gap(unsigned Before, unsigned After) {
   return gapText(Index.side(), From, To, Gaps);
 }
 
-/// Where tokens between \p Last, the end of a statement, and \p Next were left out: the comments
-/// behind \p Last that a blank line parts from what went.
+/// Returns where tokens between \p Last, the end of a statement, and \p Next were left out: the
+/// comments after \p Last that a blank line parts from what went.
 std::string FragmentRenderer::detachedComments(unsigned Last, unsigned Next) const {
   if (attributeBegin(Index, Next) <= Last + 1 ||
       !llvm::is_contained({"{", "}", ";"}, Index.text(Last)) || Index.find(Last) ||

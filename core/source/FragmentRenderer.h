@@ -11,7 +11,7 @@ namespace cu2cl {
 
 /// Turns fragments of one side into text.
 ///
-/// Neighbouring tokens keep what stands between them in the file: spacing, comments, #pragma.
+/// Neighbouring tokens keep what is between them in the file: spacing, comments, #pragma.
 /// Conditionals are resolved to the branch that was compiled. Macro invocations stay where the plan
 /// agrees.
 class FragmentRenderer {
@@ -34,7 +34,7 @@ private:
   std::string invocation(const Expansion &E, const ExpansionEdits &Edits) const;
   std::string gap(unsigned Before, unsigned After);
   std::string detachedComments(unsigned Last, unsigned Next) const;
-  /// The gap before \p Token, or before the attributes that stand there and go.
+  /// The gap before \p Token, or before the attributes that are there and go.
   std::string gapBefore(unsigned Token);
   void usePragmaMacros(llvm::StringRef Text, clang::SourceLocation Begin);
   std::set<const clang::MacroInfo *> redefined() const;

@@ -12,10 +12,10 @@ namespace cu2cl {
 static constexpr size_t MostColumns = 120;
 
 namespace {
-/// What is in front of a function's body, and where it may be broken.
+/// The text in front of a function's body, and the places where it may be broken.
 struct Head {
   size_t End = 0;
-  SmallVector<size_t, 16> Breaks; ///< behind the commas between parameters
+  SmallVector<size_t, 16> Breaks; ///< after the commas between parameters
 };
 } // namespace
 

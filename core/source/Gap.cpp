@@ -11,7 +11,7 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// The text [Begin, End) goes; Text stands in its place.
+/// The text [Begin, End) goes; Text is in its place.
 struct Cut {
   unsigned Begin, End;
   std::string Text;
@@ -30,7 +30,7 @@ llvm::ArrayRef<syntax::Token> rawTokens(const ParsedSide &Side, FileID File, uns
   return llvm::ArrayRef<syntax::Token>(Begin, End);
 }
 
-/// The end of the directive that starts at \p At: the end of its line, behind continuation lines.
+/// The end of the directive that starts at \p At: the end of its line, after continuation lines.
 unsigned endOfDirective(llvm::StringRef Buffer, unsigned At) {
   while (At < Buffer.size() && Buffer[At] != '\n')
     At += Buffer.substr(At).starts_with("\\\n")     ? 2
@@ -39,7 +39,8 @@ unsigned endOfDirective(llvm::StringRef Buffer, unsigned At) {
   return At;
 }
 
-/// Whether each word of \p Text is a number or a macro for such words; \p Depth macros around it.
+/// Returns true if each word of \p Text is a number or a macro for such words; \p Depth macros
+/// around it.
 bool isOfNumbers(const ParsedSide &Side, llvm::StringRef Text, SourceLocation Place,
                  unsigned Depth) {
   const SourceManager &SM = Side.sources();
@@ -109,7 +110,7 @@ private:
     Cuts.push_back({Begin, End, {}});
   }
 
-  /// If the branch behind the directive [Begin, End) was not compiled, cuts it and returns its end.
+  /// If the branch after the directive [Begin, End) was not compiled, cuts it and returns its end.
   unsigned skippedBranch(unsigned Begin, unsigned End) {
     for (SourceRange R : Side.SkippedRanges) {
       auto [RangeFile, First] = SM.getDecomposedLoc(R.getBegin());

@@ -10,7 +10,7 @@
 
 namespace cu2cl {
 
-/// Which #if groups may stay in device text. A group is known by the place of its opening
+/// The #if groups that may stay in device text. A group is known by the place of its opening
 /// directive.
 ///
 /// A group may stay if OpenCL C decides it as CUDA did: its conditions name only macros that the
@@ -39,7 +39,7 @@ private:
       OpeningOf; ///< any directive to its opening
 };
 
-/// What gapText has to respect and what it found, over one fragment.
+/// Input and results of gapText for one fragment.
 struct GapState {
   const KeptConditionals *Kept = nullptr;
   std::set<clang::SourceLocation>
@@ -48,15 +48,15 @@ struct GapState {
       Written; ///< opening to the number of directives written
 };
 
-/// Whether the line that begins with the word at \p Second, behind "#pragma", names nothing but
-/// macros that stand for numbers. A `#pragma unroll N` that names something of C++ goes: who prints
-/// its loop writes the number.
+/// Returns true if the line that begins with the word at \p Second, after "#pragma", names nothing
+/// but macros that stand for numbers. A `#pragma unroll N` that names something of C++ goes: who
+/// prints its loop writes the number.
 bool isPragmaOfNumbers(const ParsedSide &Side, clang::SourceLocation Second);
 
-/// The text of a file from \p From to \p To as it may stand in OpenCL C when no token of it was
+/// The text of a file from \p From to \p To as it may be in OpenCL C when no token of it was
 /// compiled: spacing, comments, #pragma unroll of numbers and kept conditionals stay (a branch that
 /// was not compiled becomes an #error); other directives, and macros that expand to nothing, go,
-/// with their lines if nothing else stands there.
+/// with their lines if nothing else is there.
 std::string gapText(const ParsedSide &Side, clang::SourceLocation From, clang::SourceLocation To,
                     GapState &State);
 

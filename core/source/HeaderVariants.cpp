@@ -58,7 +58,7 @@ private:
     return Changed;
   }
 
-  /// What \p E needs, each with the copy that unit \p Unit takes it from.
+  /// Returns what \p E needs, each with the copy that unit \p Unit takes it from.
   std::set<std::pair<std::string, unsigned>> needs(size_t Unit, const DeviceEntry &E) const {
     std::set<std::pair<std::string, unsigned>> Result;
     for (const std::string &Need : E.Needs)
@@ -69,8 +69,8 @@ private:
     return Result;
   }
 
-  /// What the macros that the header's entries of one unit mention are: a definition of the command
-  /// line, or "" for one of the sources.
+  /// Returns what the macros that the header's entries of one unit mention are: a definition of the
+  /// command line, or "" for one of the sources.
   std::map<std::string, std::set<std::string>> meanings(size_t Unit, const HeaderPart &Part) const {
     std::map<std::string, std::set<std::string>> Result;
     for (const auto &[Identity, E] : Part) {

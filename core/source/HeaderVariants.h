@@ -20,7 +20,7 @@ struct DeviceEntry {
   std::string Stem; ///< as in DeviceDefinition, with its arguments
   std::vector<std::pair<std::string, std::string>> Arguments;
   bool IsMacro = false, IsKernel = false;
-  bool IsShared = false;       ///< stands in a source, and kernels of another source need it
+  bool IsShared = false;       ///< is in a source, and kernels of another source need it
   unsigned Variant = 0;        ///< which copy of its header holds it
   std::string Condition;       ///< of #if, where not all command lines of the source give it
   std::set<std::string> Needs; ///< identities, macros included
@@ -29,18 +29,17 @@ struct DeviceEntry {
   std::set<std::pair<std::string, size_t>> Holders; ///< sources and their command lines
 };
 
-/// What one unit gives to the device files, by identity.
+/// The entries that one unit contributes to the device files, by identity.
 struct UnitEntries {
   std::string Source; ///< the unit's main file
   std::map<std::string, DeviceEntry> Entries;
 };
 
-/// Which copy of each header every unit uses (by unit, then by the header's path; 0 where a header
-/// is not named). A header means the same for two units if what both use of it has the same text,
-/// needs the same things and mentions the same definitions of command lines, and nothing that only
-/// one of them uses takes a name of the other:
-/// such units share a copy, the others get copies of their own. Headers that need a header with
-/// copies differ with it.
+/// Returns which copy of each header every unit uses (by unit, then by the header's path; 0 where a
+/// header is not named). A header means the same for two units if what both use of it has the same
+/// text, needs the same things and mentions the same definitions of command lines, and nothing that
+/// only one of them uses takes a name of the other: such units share a copy, the others get copies
+/// of their own. Headers that need a header with copies differ with it.
 ///
 /// \param IsHeader  whether a path may have copies; a source file has one text only.
 std::vector<std::map<std::string, unsigned>>

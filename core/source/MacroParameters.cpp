@@ -119,7 +119,7 @@ std::vector<TextEdit> renameParameters(StringRef Definition, std::vector<TextEdi
   return renameWhere(Definition, std::move(Edits), [](StringRef, const Word &) { return true; });
 }
 
-/// Where the directive ends that begins at \p Begin: a line, and those that it goes on in.
+/// Returns where the directive ends that begins at \p Begin: a line, and those that it goes on in.
 static size_t endOfDirective(StringRef Text, size_t Begin) {
   size_t End = Text.find('\n', Begin);
   while (End != StringRef::npos && End > Begin &&

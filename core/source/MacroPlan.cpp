@@ -27,7 +27,7 @@ MacroKey macroKey(const ParsedSide &Side, const MacroInfo *Info) {
   return Side.pathOf(Loc) + ":" + std::to_string(Side.sources().getFileOffset(Loc));
 }
 
-/// Behind the attribute [[...]] that begins at \p Begin; \p Begin if none does.
+/// After the attribute [[...]] that begins at \p Begin; \p Begin if none does.
 static unsigned attributeEnd(const ExpansionIndex &Index, unsigned Begin) {
   ArrayRef<syntax::Token> Tokens = Index.side().tokens().expandedTokens();
   if (Tokens[Begin].kind() != tok::l_square || Tokens[Begin + 1].kind() != tok::l_square)
@@ -109,7 +109,7 @@ void MacroPlan::observe(const Votes &Elsewhere) {
     ByMacro[Key].insert(Edits.begin(), Edits.end());
 }
 
-/// What refuse() votes for: an edit that nobody wants.
+/// The vote of refuse(): an edit that nobody wants.
 static const std::vector<TextEdit> Refusal = {{~0u, 0, ""}};
 
 void MacroPlan::refuse(const MacroKey &Key) { ByMacro[Key].insert(Refusal); }

@@ -32,7 +32,7 @@ std::string applyTextEdits(llvm::StringRef Text, unsigned Base, llvm::ArrayRef<T
 using MacroKey = std::string;
 MacroKey macroKey(const ParsedSide &Side, const clang::MacroInfo *Info);
 
-/// What one expansion as it appears in a fragment wants changed.
+/// The changes that one expansion in a fragment needs.
 struct ExpansionEdits {
   bool Complete = false; ///< all its tokens are there, in order, and every change has a place
   std::vector<TextEdit> InArguments; ///< offsets in the file of the invocation
@@ -75,7 +75,7 @@ void addWrittenWords(const Fragment &F, llvm::StringSet<> &Words);
 /// The atoms of \p F without its attributes [[...]].
 std::vector<Atom> atomsOf(const ExpansionIndex &Index, const Fragment &F);
 
-/// Where the attribute [[...]] begins that ends before token \p End; \p End if none does.
+/// Returns where the attribute [[...]] begins that ends before token \p End; \p End if none does.
 unsigned attributeBegin(const ExpansionIndex &Index, unsigned End);
 /// \p First is the first atom of expansion \p E. Returns the last atom that belongs to it and what
 /// it wants.

@@ -16,7 +16,7 @@ struct DeviceFiles {
 };
 
 /// The macro names that do not mean one thing wherever a program's files mention them: with several
-/// definitions, or mentioned where the CUDA has no such macro (before its #define, behind its
+/// definitions, or mentioned where the CUDA has no such macro (before its #define, after its
 /// #undef). Order and includes of the output are not those of the input, so such names are defined
 /// anew right before what needs them.
 class AmbiguousMacros {
@@ -45,7 +45,7 @@ private:
   std::map<std::string, std::set<std::string>> ByOutput;
 };
 
-/// Which definition each ambiguous name has at the end of the text written so far to one file.
+/// The definition that each ambiguous name has at the end of the text written so far to one file.
 class MacroState {
 public:
   MacroState(const std::set<std::string> &Ambiguous, const std::map<std::string, DeviceEntry> &All)

@@ -33,7 +33,7 @@ StringRef indentationAt(StringRef Text, size_t Offset) {
   return Line.take_while([](char C) { return C == ' ' || C == '\t'; });
 }
 
-/// Whether \p Text has a comma outside of parentheses, which splits a macro's argument.
+/// Returns true if \p Text has a comma outside of parentheses, which splits a macro's argument.
 bool hasOpenComma(StringRef Text) {
   int Depth = 0;
   char Quote = 0;
@@ -53,7 +53,7 @@ bool hasOpenComma(StringRef Text) {
   return false;
 }
 
-/// Whether a parenthesis of the statement is open at \p Offset.
+/// Returns true if a parenthesis of the statement is open at \p Offset.
 bool isEnclosed(StringRef Text, size_t Offset) {
   int Depth = 0;
   for (StringRef Before = Text.take_front(Offset); !Before.empty(); Before = Before.drop_back()) {
@@ -119,7 +119,7 @@ private:
     return Use != nullptr;
   }
 
-  /// What stands in an argument of another macro may bring no comma.
+  /// Text in an argument of another macro must not introduce a comma.
   bool isWritable(const MacroUse &Use) {
     StringRef Text = textOf(Use.File);
     return !isEnclosed(Text, Use.Begin) || !hasOpenComma(render(Use));
@@ -179,7 +179,7 @@ private:
     return Own.applyRange(File, textOf(File), Begin, End);
   }
 
-  /// What is inserted before and behind the text stays.
+  /// Text inserted before and after the text stays.
   static Edit replacement(const std::string &File, unsigned Begin, unsigned End, std::string Text,
                           Edit::Kind K) {
     Edit E;

@@ -20,7 +20,7 @@ namespace cu2cl {
 /// CUDA is compiled twice. Host text follows the host AST, device text the device AST.
 enum class Side { Host, Device };
 
-/// How a source file is to be parsed.
+/// The way in which a source file is to be parsed.
 enum class Language { Cuda, Cxx, C };
 
 /// One source file with the flags of one command line.
@@ -71,11 +71,11 @@ struct FrontendMessage {
   diag::Id Number = diag::ParseError; ///< of the diagnostic that it becomes
 };
 
-/// Another source of the program, parsed behind the unit's own text.
+/// Another source of the program, parsed after the unit's own text.
 struct JoinedPart {
   std::string Source;  ///< absolute path
   std::string Path;    ///< of its text; another one if that has other names
-  unsigned Offset = 0; ///< in the main file: what stands behind it belongs to this part
+  unsigned Offset = 0; ///< in the main file: what follows it belongs to this part
   std::map<std::string, std::string> Renamed; ///< names that were changed, and what they were
 };
 
@@ -113,7 +113,7 @@ public:
 
   /// Other sources whose text follows the unit's own (frontend/JoinedSources.h).
   std::vector<JoinedPart> Joined;
-  /// The joined part that \p Loc stands in, also by an include of it; null if none.
+  /// The joined part that \p Loc is in, also by an include of it; null if none.
   const JoinedPart *joinedPart(clang::SourceLocation Loc) const;
 
   /// The absolute, dot-free path of the file that spells \p Loc (through macros: where the token is

@@ -7,7 +7,7 @@
 namespace cu2cl {
 
 /// How tightly an expression of C binds, from loose to tight. An operand that binds less than its
-/// place asks for stands in parentheses.
+/// place asks for is in parentheses.
 enum class Precedence : unsigned char {
   Comma,
   Assignment,
@@ -23,7 +23,7 @@ enum class Precedence : unsigned char {
   Additive,
   Multiplicative,
   Unary, ///< prefix operators
-  Cast,  ///< may stand where a prefix operator may, and begins with no operator
+  Cast,  ///< may be where a prefix operator may, and begins with no operator
   Postfix,
   Primary
 };

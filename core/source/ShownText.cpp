@@ -3,7 +3,7 @@
 
 // Macros of the host that make strings of their arguments.
 //
-// Precondition: the string stands where an expression can: it is an argument, an operand of <<, an
+// Precondition: the string is where an expression can: it is an argument, an operand of <<, an
 // initial value. Strings beside it are one text with it.
 // Effect: `#call` becomes `clrt::source_text(#call)`; the file of the use gets a table,
 // {"clrt::malloc(&d, n)", "cudaMalloc(&d, n)"}, so that its own text stays as it is. A text that is
@@ -168,7 +168,7 @@ private:
     return textIn(parentOf(Use), Use.File, Begin, End, Port);
   }
 
-  /// What \p R is in one use, as literals.
+  /// Returns what \p R is in one use, as literals.
   std::string shown(const MacroUse &Use, const Run &R, bool Port) {
     std::string Out;
     for (const Run::Part &Part : R.Parts)
@@ -215,7 +215,7 @@ private:
           break;
         R.Parts.push_back({"", &*P});
         IsMade = true;
-        ++I; // the parameter behind the #
+        ++I; // the parameter after the #
       }
       if (IsMade && I <= Tokens.size()) {
         R.Begin = Use.BodyBegin + Tokens[First].Begin;
@@ -228,7 +228,7 @@ private:
     return Runs;
   }
 
-  /// Whether a call may stand for tokens [First, End) of the body.
+  /// Returns true if a call may stand for tokens [First, End) of the body.
   bool isExpression(const MacroUse &Use, llvm::ArrayRef<RawToken> Tokens, size_t First,
                     size_t End) const {
     using namespace tok;

@@ -12,7 +12,7 @@ namespace cu2cl {
 /// \p Text as the preprocessor's # makes a string of it.
 std::string stringized(llvm::StringRef Text);
 
-/// What the port's macros make strings of where the CUDA source has other text.
+/// The strings that the port's macros make and for which the CUDA source has other text.
 struct ShownTexts {
   /// By input file, for its table: the port's text and the source's, both as C literals.
   std::map<std::string, std::map<std::string, std::string>> Tables;

@@ -8,11 +8,12 @@
 
 namespace cu2cl {
 
-/// Whether the last token of \p Before and the first one of \p After, written side by side, would
-/// become one word or number: `else` and `k`, `0xe` and `+1`.
+/// Returns true if the last token of \p Before and the first one of \p After, written side by side,
+/// would become one word or number: `else` and `k`, `0xe` and `+1`.
 bool joinAsWord(llvm::StringRef Before, llvm::StringRef After);
 
-/// Whether they would become one operator or the begin of a comment: `/` and `*p`, `-` and `-1`.
+/// Returns true if they would become one operator or the begin of a comment: `/` and `*p`, `-` and
+/// `-1`.
 bool joinAsOperator(llvm::StringRef Before, llvm::StringRef After);
 
 } // namespace cu2cl

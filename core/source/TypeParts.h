@@ -9,8 +9,8 @@
 
 namespace cu2cl {
 
-/// Whether \p Is holds for a part of an object of type \p T: T itself, or what its elements,
-/// members and bases consist of. A class without a definition is a part of its own.
+/// Returns true if \p Is holds for a part of an object of type \p T: T itself, or what its
+/// elements, members and bases consist of. A class without a definition is a part of its own.
 bool anyPart(clang::QualType T, llvm::function_ref<bool(clang::QualType)> Is);
 
 } // namespace cu2cl

@@ -5,8 +5,8 @@
 //
 // A group that lies in a warp is a mask of lanes. What members compute and in which order is as in
 // NVIDIA's library, so that sums of floats are the same. Tiles have no members: their lanes follow
-// from the thread's place in the block. Whoever shuffles comes to one call on every way: all threads
-// of a block may have to walk there.
+// from the thread's place in the block. Whoever shuffles comes to one call on every way: all
+// threads of a block may have to walk there.
 #ifndef CU2CL_LIB_COOPERATIVE_GROUPS_H
 #define CU2CL_LIB_COOPERATIVE_GROUPS_H
 
@@ -22,9 +22,7 @@ namespace details {
 __device__ inline unsigned int thread_of_block() {
   return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
-__device__ inline unsigned int threads_of_block() {
-  return blockDim.x * blockDim.y * blockDim.z;
-}
+__device__ inline unsigned int threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
 /// How many tiles of \p size threads the block has.
 __device__ inline unsigned int tiles_of_block(unsigned int size) {
   return (threads_of_block() + size - 1) / size;
@@ -78,7 +76,9 @@ template <class T> struct shuffle<T, false> {
 
 /// The lanes of a tile of \p Size threads, and what it looks at of a ballot.
 template <unsigned int Size> struct tile_lanes {
-  __device__ static unsigned int mask() { return ((1u << Size) - 1) << (lane_of_warp() & ~(Size - 1)); }
+  __device__ static unsigned int mask() {
+    return ((1u << Size) - 1) << (lane_of_warp() & ~(Size - 1));
+  }
   __device__ static unsigned int packed(unsigned int lanes) {
     return lanes >> (lane_of_warp() & ~(Size - 1));
   }
@@ -254,7 +254,7 @@ public:
   }
 
 private:
-  /// The lane of the thread some places behind, or before; the own one if there is none.
+  /// The lane of the thread some places after it, or before; the own one if there is none.
   __device__ unsigned int near(int places) const {
     unsigned int lane = __fns(lanes, details::lane_of_warp(), places);
     return lane < 32 ? lane : details::lane_of_warp();
@@ -329,7 +329,6 @@ __device__ inline coalesced_group tiled_partition(const coalesced_group &parent,
                          (parent.size() + size - 1) / size);
 }
 
-
 namespace details {
 
 template <unsigned int Size, class Parent>
@@ -366,13 +365,16 @@ __device__ coalesced_group binary_partition(const thread_block_tile<Size, Parent
                                             bool predicate) {
   return details::halves(group, predicate);
 }
-template <class Group> __device__ coalesced_group labeled_partition(const Group &group, bool label) {
+template <class Group>
+__device__ coalesced_group labeled_partition(const Group &group, bool label) {
   return details::halves(group, label);
 }
-template <class Group, class T> __device__ coalesced_group labeled_partition(const Group &group, T label) {
+template <class Group, class T>
+__device__ coalesced_group labeled_partition(const Group &group, T label) {
   return details::parts(group, label);
 }
-template <class Group, class T> __device__ coalesced_group labeled_partition(const Group &group, T *label) {
+template <class Group, class T>
+__device__ coalesced_group labeled_partition(const Group &group, T *label) {
   return details::parts(group, (unsigned long long)label);
 }
 
@@ -451,8 +453,7 @@ __device__ T inclusive_scan(const Group &group, T value, Operation operation) {
   }
   return value;
 }
-template <class Group, class T>
-__device__ T inclusive_scan(const Group &group, T value) {
+template <class Group, class T> __device__ T inclusive_scan(const Group &group, T value) {
   return inclusive_scan(group, value, plus<T>());
 }
 template <class Group, class T, class Operation>
@@ -460,8 +461,7 @@ __device__ T exclusive_scan(const Group &group, T value, Operation operation) {
   T before = group.shfl_up(inclusive_scan(group, value, operation), 1);
   return group.thread_rank() == 0 ? T() : before;
 }
-template <class Group, class T>
-__device__ T exclusive_scan(const Group &group, T value) {
+template <class Group, class T> __device__ T exclusive_scan(const Group &group, T value) {
   return exclusive_scan(group, value, plus<T>());
 }
 

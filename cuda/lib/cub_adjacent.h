@@ -73,10 +73,10 @@ public:
                                 Difference difference) {
     SubtractRightPartialTile(inputs, outputs, difference, Threads * Items);
   }
-  /// \p behind is the first item of the tile behind.
+  /// \p after is the first item of the tile after it.
   template <int Items, class Output, class Difference>
-  __device__ void SubtractRight(T (&inputs)[Items], Output (&outputs)[Items],
-                                Difference difference, T behind) {
+  __device__ void SubtractRight(T (&inputs)[Items], Output (&outputs)[Items], Difference difference,
+                                T behind) {
     T last = inputs[Items - 1];
     SubtractRight(inputs, outputs, difference);
     if (details::thread_of_block() == Threads - 1)

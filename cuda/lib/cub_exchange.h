@@ -10,8 +10,8 @@
 #if defined(__cplusplus) && defined(__CUDACC__)
 namespace cub {
 
-/// Items of a thread are neighbours (blocked), or Threads apart (striped), or 32 apart in the part of
-/// its warp (warp-striped). Outputs may be the inputs.
+/// Items of a thread are neighbours (blocked), or Threads apart (striped), or 32 apart in the part
+/// of its warp (warp-striped). Outputs may be the inputs.
 template <class T, int BlockDimX, int ItemsPerThread, bool WarpTimeSlicing = false,
           int BlockDimY = 1, int BlockDimZ = 1, int Architecture = 0>
 class BlockExchange {
@@ -103,10 +103,9 @@ public:
       outputs[i] = storage.items[i * Threads + thread];
   }
   template <class Output, class Offset, class Flag>
-  __device__ void ScatterToStripedFlagged(const T (&inputs)[ItemsPerThread],
-                                          Output (&outputs)[ItemsPerThread],
-                                          Offset (&ranks)[ItemsPerThread],
-                                          Flag (&valid)[ItemsPerThread]) {
+  __device__ void
+  ScatterToStripedFlagged(const T (&inputs)[ItemsPerThread], Output (&outputs)[ItemsPerThread],
+                          Offset (&ranks)[ItemsPerThread], Flag (&valid)[ItemsPerThread]) {
     int thread = details::thread_of_block();
     for (int i = 0; i < ItemsPerThread; ++i) {
       if (valid[i])
@@ -162,7 +161,7 @@ public:
   __device__ BlockShuffle(TempStorage &storage) : storage(storage) {}
   __device__ BlockShuffle() : storage(private_storage()) {}
 
-  /// From the thread \p distance places behind. Where there is none, the output stays as it is.
+  /// From the thread \p distance places after it. Where there is none, the output stays as it is.
   __device__ void Offset(T input, T &output, int distance = 1) {
     int thread = details::thread_of_block();
     storage.items[thread] = input;

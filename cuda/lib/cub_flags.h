@@ -11,7 +11,7 @@
 namespace cub {
 
 /// An item is a head if the operator tells that it and the one before differ, or if there is none
-/// before; a tail the same with the one behind.
+/// before; a tail the same with the one after it.
 template <class T, int BlockDimX, int BlockDimY = 1, int BlockDimZ = 1, int Architecture = 0>
 class BlockDiscontinuity {
   static constexpr int Threads = BlockDimX * BlockDimY * BlockDimZ;
@@ -45,7 +45,7 @@ public:
     if (details::thread_of_block() == Threads - 1)
       tails[Items - 1] = 1;
   }
-  /// \p behind is the first item of the tile behind.
+  /// \p after is the first item of the tile after it.
   template <int Items, class Flag, class Operation>
   __device__ void FlagTails(Flag (&tails)[Items], T (&inputs)[Items], Operation differ, T behind) {
     put(inputs);

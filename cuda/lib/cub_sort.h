@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// CUB's sorting in a block, in CUDA: by digits of 4 bits from the lowest on, or by merging. Both keep
-// the order of equal keys.
+// CUB's sorting in a block, in CUDA: by digits of 4 bits from the lowest on, or by merging. Both
+// keep the order of equal keys.
 #ifndef CU2CL_LIB_CUB_SORT_H
 #define CU2CL_LIB_CUB_SORT_H
 
@@ -83,9 +83,8 @@ public:
     sort_keys(keys, begin, end, true);
     KeyExchange(storage.keys).BlockedToStriped(keys, keys);
   }
-  __device__ void SortBlockedToStriped(Key (&keys)[ItemsPerThread],
-                                       Value (&values)[ItemsPerThread], int begin = 0,
-                                       int end = 8 * sizeof(Key)) {
+  __device__ void SortBlockedToStriped(Key (&keys)[ItemsPerThread], Value (&values)[ItemsPerThread],
+                                       int begin = 0, int end = 8 * sizeof(Key)) {
     sort_pairs(keys, values, begin, end, false);
     KeyExchange(storage.keys).BlockedToStriped(keys, keys);
     ValueExchange(storage.values).BlockedToStriped(values, values);
@@ -123,7 +122,7 @@ private:
     int digit = (int)(bits >> bit) & mask;
     return descends ? mask - digit : digit;
   }
-  /// Where each key goes by its digit: behind all with a smaller one, and those of the same that are
+  /// Where each key goes by its digit: after all with a smaller one, and those of the same that are
   /// before.
   __device__ void rank(Key (&keys)[ItemsPerThread], int (&ranks)[ItemsPerThread], int bit, int end,
                        bool descends) {
@@ -159,7 +158,7 @@ private:
 
 namespace details {
 
-/// Where the item \p at of \p valid ones goes when runs of \p width are merged: behind those of its
+/// Where the item \p at of \p valid ones goes when runs of \p width are merged: after those of its
 /// own run that are before it, and those of the other run that come first.
 template <class Cells, class Key, class Compare>
 __device__ int merged_place(const Cells &keys, const Key &key, int at, int width, int valid,

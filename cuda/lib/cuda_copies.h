@@ -11,7 +11,7 @@
 namespace cuda {
 namespace details {
 
-/// What the thread \p rank of \p threads copies: element by element, then the bytes behind the last
+/// What the thread \p rank of \p threads copies: element by element, then the bytes after the last
 /// whole one.
 template <class T>
 __device__ void copy_part(T *to, const T *from, size_t bytes, size_t rank, size_t threads) {
@@ -24,8 +24,8 @@ __device__ void copy_part(T *to, const T *from, size_t bytes, size_t rank, size_
 } // namespace details
 } // namespace cuda
 
-/// \p bytes are 4, 8 or 16, and both addresses multiples of them. The last \p zeros bytes are set to
-/// 0 instead.
+/// \p bytes are 4, 8 or 16, and both addresses multiples of them. The last \p zeros bytes are set
+/// to 0 instead.
 __device__ inline void __pipeline_memcpy_async(void *to, const void *from, size_t bytes,
                                                size_t zeros = 0) {
   if (zeros == 0 && bytes == 16)

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What calls do beside computing their value.
+// Tells what calls do beside computing their value.
 
 #include "optimizers/analysis/InverseRoots.h"
 #include "clang/AST/Attr.h"
@@ -20,7 +20,7 @@ static bool isIdName(llvm::StringRef Name) {
 }
 
 namespace {
-/// What a function with a body does.
+/// The effects of a function with a body.
 struct BodyEffects : RecursiveASTVisitor<BodyEffects> {
   CallKind Worst = CallKind::Pure;
   bool AsksForItem = false;

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What an expression is: an assignment, a place in memory, a constant.
+// Classifies expressions: an assignment, a place in memory, a constant.
 
 #include "optimizers/analysis/Facts.h"
 #include "clang/AST/ASTContext.h"

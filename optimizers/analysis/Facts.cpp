@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a kernel does with its variables and with memory: assignments, accesses, calls.
+// Collects what a kernel does with its variables and with memory: assignments, accesses, calls.
 
 #include "optimizers/analysis/Facts.h"
 #include "clang/AST/ASTContext.h"

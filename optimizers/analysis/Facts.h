@@ -18,7 +18,7 @@ namespace cu2cl::opt {
 using Dimensions = unsigned;
 inline constexpr Dimensions AllDimensions = 7;
 
-/// What the kernel does with one variable.
+/// The uses of one variable in the kernel.
 struct VariableFacts {
   unsigned Assignments = 0; ///< apart from the initial value
   unsigned Steps = 0;       ///< those of them in the third part of a `for`
@@ -40,10 +40,10 @@ struct Access {
   bool Reads = false, Writes = false;
 };
 
-/// What a call does beside computing its value.
+/// The effects of a call beside computing its value.
 enum class CallKind {
   Pure,    ///< nothing
-  Id,      ///< get_global_id and its kin
+  Id,      ///< get_global_id and its like
   Barrier, ///< waits for other work-items
   Atomic,
   Reads,  ///< reads memory: vload4, a function that reads through its pointers
@@ -77,7 +77,7 @@ public:
     auto Known = AtomVariable.find(A);
     return Known == AtomVariable.end() ? nullptr : Known->second;
   }
-  /// How much larger the value of the next work-item along \p Dimension is.
+  /// Returns how much larger the value of the next work-item along \p Dimension is.
   std::optional<int64_t> stride(const Expr *E, unsigned Dimension) const;
   /// The place of \p E, a load or a store: the form of its address.
   Polynomial address(const Expr *Place) const;

@@ -8,7 +8,7 @@
 
 namespace cu2cl::opt {
 
-/// What a target's rows ask of a kernel before they offer it a schedule.
+/// The properties of a kernel that a target's rows ask for before they offer a schedule.
 enum Feature : unsigned {
   AnyKernel = 0,
   HasLoop = 1,    ///< a loop that all work-items go through together

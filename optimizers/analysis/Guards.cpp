@@ -34,7 +34,7 @@ public:
           continue;
         }
       }
-      // A guard moves ahead of what stands before it: that may be declarations without effects.
+      // A guard moves ahead of what is before it: that may be declarations without effects.
       Open &= S->Kind == Stmt::Form::Declare && (!S->Value || isFree(S->Value));
       Result.Work.push_back(const_cast<Stmt *>(S));
     }

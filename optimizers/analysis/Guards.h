@@ -24,7 +24,7 @@ struct IdVariable {
   int64_t Offset = 0;
 };
 
-/// What stands between a kernel's begin and its work: ids and the guards of CUDA's grids.
+/// The statements between a kernel's begin and its work: ids and the guards of CUDA's grids.
 struct Guards {
   std::vector<IdVariable> Ids;
   std::vector<UpperBound> Bounds;

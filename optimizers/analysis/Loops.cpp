@@ -51,7 +51,7 @@ std::optional<int64_t> CountedLoop::rounds() const {
   return Way <= 0 ? 0 : (Way + By - 1) / By;
 }
 
-/// How much `i++`, `i -= 2` and their kin add to \p Counter.
+/// Returns how much `i++`, `i -= 2` and their like add to \p Counter.
 static std::optional<int64_t> stepOf(const Facts &F, const Expr *E, const Variable *Counter) {
   const Expr *Target = isAssignment(E) ? skipImplicit(E->Kids[0]) : nullptr;
   if (!Target || Target->Kind != Expr::Form::Reference || Target->Var != Counter)

@@ -17,7 +17,7 @@ struct CountedLoop {
   bool IsInclusive = false;
   std::optional<int64_t> First, Last; ///< of Initial and Bound, if they are constants
 
-  /// How many rounds there are, if that is a constant.
+  /// Returns how many rounds there are, if that is a constant.
   std::optional<int64_t> rounds() const;
 };
 
@@ -26,7 +26,7 @@ bool isLoop(const Stmt *S);
 /// \p Loop as a counted one, if it is that.
 std::optional<CountedLoop> countedLoop(const Facts &F, const Stmt *Loop);
 
-/// True if a `break` or `continue` stands in \p B and means the loop around it, or a return.
+/// True if a `break` or `continue` is in \p B and means the loop around it, or a return.
 bool leavesRound(const Block &B);
 
 /// The variables that \p S declares or assigns.

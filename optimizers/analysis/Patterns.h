@@ -8,7 +8,7 @@
 
 namespace cu2cl::opt {
 
-/// Where the next work-item along a dimension finds its element.
+/// The distance to the element of the next work-item along a dimension.
 enum class Pattern {
   Same,       ///< at the same place
   Contiguous, ///< one element on

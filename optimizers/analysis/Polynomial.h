@@ -19,7 +19,7 @@ class Polynomial {
 public:
   /// What is not taken apart, by a name of its own.
   using Atom = std::string;
-  /// Sorted; an atom may stand in it several times. Empty: the constant term.
+  /// Sorted; an atom may be in it several times. Empty: the constant term.
   using Monomial = std::vector<Atom>;
 
   static Polynomial constant(int64_t Value);

@@ -16,7 +16,7 @@ struct Tile {
   Dimensions Own = 0; ///< along which it differs; the group's other items share it
 };
 
-/// Which loads of a kernel may go through local memory, and what work-items may compute that the
+/// The loads of a kernel that may go through local memory, and what work-items may compute that the
 /// guards leave out.
 class StageLoads {
 public:

@@ -21,7 +21,7 @@ public:
   /// The number of a work-item among those of its group that differ along \p Of; null for the only
   /// one.
   Expr *linearId(Dimensions Of);
-  /// How many of them there are.
+  /// Returns how many of them there are.
   unsigned sizeOf(Dimensions Of) const;
 
   Variable *Local[3] = {nullptr, nullptr, nullptr}; ///< local ids that were asked for

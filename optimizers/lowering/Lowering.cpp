@@ -42,7 +42,7 @@ AxisSet Lowering::axesAlong(Dimensions D) const {
   return Result;
 }
 
-/// How far along \p Dimension the copy that is meant is from the first.
+/// Returns how far along \p Dimension the copy that is meant is from the first.
 int64_t Lowering::copyOffset(unsigned Dimension) const {
   // Copies that are apart are the size of a new group's items from each other; with groups merged
   // as a whole, one group.

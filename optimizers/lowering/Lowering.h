@@ -40,7 +40,7 @@ public:
   /// The variable that is the id of \p Dimension for the first of the merged work-items, and what
   /// it has beyond the id.
   IdVariable &id(unsigned Dimension);
-  /// A name that nothing in the source has: \p Name itself, else with a number behind it.
+  /// A name that nothing in the source has: \p Name itself, else with a number after it.
   std::string fresh(llvm::StringRef Name);
   /// The ids that the kernel has; those that it has needed are added by id().
   std::vector<IdVariable> &ids() { return Ids; }

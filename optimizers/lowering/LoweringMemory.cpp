@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How lanes that are neighbours in memory are loaded and stored, and loads that several copies
+// Loads and stores lanes that are neighbours in memory, and makes the loads that several copies
 // share.
 
 #include "optimizers/analysis/HostValue.h"
@@ -114,7 +114,7 @@ Stmt *Lowering::contiguousStore(const Expr *Place, Expr *Value) {
 
 // --- Loads that several copies share
 
-/// What \p E reads, so that copies which read the same share it. Empty for what is no load.
+/// Returns what \p E reads, so that copies which read the same share it. Empty for what is no load.
 std::string Lowering::loadKey(const Expr *E) {
   E = skipImplicit(E);
   if (!isMemory(E) || E->Type->isArrayType() || E->Type.isVolatileQualified())
@@ -153,7 +153,7 @@ std::string Lowering::loadKey(const Expr *E) {
          (W.Lane == Where::All ? "" : "lane");
 }
 
-/// The loads that are made whenever \p E is: not those behind a condition.
+/// The loads that are made whenever \p E is: not those after a condition.
 void Lowering::findLoads(const Expr *E, std::vector<const Expr *> &Loads) const {
   if (E->Kind == Expr::Form::Conditional ||
       (E->Kind == Expr::Form::Binary && BinaryOperator::isLogicalOp(BinaryOperatorKind(E->Opcode))))

@@ -55,7 +55,7 @@ std::vector<const Expr *> Lowering::callsOfOne(const Stmt *S, Variable *&V) cons
   return Calls;
 }
 
-/// How many statements of \p B from \p Begin on are made together; 0 for none.
+/// Returns how many statements of \p B from \p Begin on are made together; 0 for none.
 size_t Lowering::together(const Block &B, size_t Begin) const {
   if (LaneAxis < 0 || W.Lane != Where::All || (W.Fixed >> LaneAxis & 1))
     return 0;
@@ -133,7 +133,7 @@ void Lowering::lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
   Out.push_back(New);
 }
 
-/// How many statements of \p B from \p Begin on replace variables by their inverse roots.
+/// Returns how many statements of \p B from \p Begin on replace variables by their inverse roots.
 size_t Lowering::rootsFrom(const Block &B, size_t Begin) const {
   size_t Count = 0;
   while (Begin + Count < B.size() && replacedByRoot(B[Begin + Count]))

@@ -69,8 +69,8 @@ unsigned StageFill::items() const {
   return Result;
 }
 
-/// What the compiler counts work-items by once they are merged: a name and not a call, since a call
-/// means the item that is merged.
+/// Returns what the compiler counts work-items by once they are merged: a name and not a call,
+/// since a call means the item that is merged.
 Expr *StageFill::itemValue() const {
   std::string Text;
   unsigned Before = 1;

@@ -12,7 +12,7 @@
 
 namespace cu2cl::opt {
 
-/// How several work-items become one.
+/// The way in which several work-items become one.
 struct Axis {
   enum class As { Copies, Lanes, Loop };
   unsigned Dimension = 0;
@@ -24,7 +24,7 @@ struct Axis {
   enum class Memory { VLoad, Scalar, Wide } Via = Memory::VLoad;
 };
 
-/// What happens to work-items that a launch has beyond whole merged ones.
+/// The treatment of work-items that a launch has beyond whole merged ones.
 enum class TailKind {
   Shift,  ///< the last tile moves back inside and stores only its own items
   Clamp,  ///< the last group does its work several times, and only once stores
@@ -56,7 +56,7 @@ struct Schedule {
   unsigned apart() const;
   /// The same product of the axes that are apart, or of those that are not.
   unsigned factor(unsigned Dimension, bool IsApart) const;
-  /// How lanes are loaded and stored.
+  /// Returns how lanes are loaded and stored.
   Axis::Memory memory() const;
 };
 

@@ -70,8 +70,8 @@ private:
 
   // --- Ids and guards
 
-  /// What stands ahead of the work: ids, what is equal for all, and the way out of groups of which
-  /// no item has work.
+  /// Returns the statements ahead of the work: ids, what is equal for all, and the way out of
+  /// groups of which no item has work.
   Block head() {
     Block Out;
     for (Stmt *S : K.Body)
@@ -92,7 +92,7 @@ private:
     }
     if (Expr *Any = Fill.guard(AllDimensions, [](unsigned) -> Expr * { return nullptr; })) {
       Out.push_back(M.ifThen(M.unary(UO_LNot, Any), {leave()}));
-      // Behind barriers, PoCL 3.1 without its optimiser goes wrong at the branches of &&.
+      // After barriers, PoCL 3.1 without its optimiser goes wrong at the branches of &&.
       Inside = Fill.guard(AllDimensions, nullptr, BO_And);
       if (!isAlwaysSame(Inside)) {
         Variable *V = M.variable(Ids.fresh("inside"), M.Context.IntTy);
@@ -243,7 +243,7 @@ private:
     addDistinct(F.root(T.Place));
   }
 
-  /// Also behind what leads around barriers: compilers join its end with the next branch that a
+  /// Also after what leads around barriers: compilers join its end with the next branch that a
   /// value of it decides, and PoCL 3.1 then lets one work-item decide for all.
   Stmt *barrier() {
     return M.statement(M.call("barrier", {M.name("CLK_LOCAL_MEM_FENCE", M.Context.UnsignedIntTy)},

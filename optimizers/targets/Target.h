@@ -25,7 +25,7 @@ struct Target {
 const std::vector<Target> &targets();
 const Target *findTarget(llvm::StringRef Name);
 
-/// \p Name's target behind those that are narrower cases of it: the first that serves a device is
+/// \p Name's target after those that are narrower cases of it: the first that serves a device is
 /// the best known there. Empty for a name that is none.
 std::vector<const Target *> targetsNamed(llvm::StringRef Name);
 
@@ -33,7 +33,7 @@ std::vector<const Target *> targetsNamed(llvm::StringRef Name);
 void leaveOutSame(std::vector<KernelVariants> &Narrow, llvm::ArrayRef<KernelVariants> Wide);
 
 /// The variants of \p From's kernels for \p T: for each kernel the first schedule that the target
-/// offers, that is legal, and that leaves no lane to be computed by itself; behind one that is for
+/// offers, that is legal, and that leaves no lane to be computed by itself; after one that is for
 /// large launches, the next one, too. Kernels without one are left out.
 std::vector<KernelVariants> chooseVariants(const Source &From, const Target &T);
 

@@ -185,7 +185,7 @@ private:
     return Nodes.stmt(std::move(Node));
   }
 
-  /// The statements of \p Body, with the comments and #pragma lines before and behind them.
+  /// The statements of \p Body, with the comments and #pragma lines before and after them.
   Block block(const CompoundStmt *Body, SourceLocation Begin) {
     Block Result;
     std::optional<Span> Before = From.spanOf({Begin, Begin});

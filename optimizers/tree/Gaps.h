@@ -8,7 +8,7 @@
 
 namespace cu2cl::opt {
 
-/// What the source has between two statements.
+/// The text of the source between two statements.
 struct Gap {
   std::string Trail;          ///< a comment on the line of the statement before
   std::string Lead;           ///< comments and #pragma lines, each with a newline
@@ -20,7 +20,7 @@ class SourceTexts {
 public:
   explicit SourceTexts(const Source &From) : From(From) {}
 
-  /// The bytes of \p S with the `;` behind it.
+  /// The bytes of \p S with the `;` after it.
   std::optional<Span> wholeSpan(const clang::Stmt *S) const;
   Gap gap(unsigned Begin, unsigned End) const;
   /// The attributes of \p S with a newline; empty for those that #pragma lines have made.

@@ -12,7 +12,7 @@
 
 namespace cu2cl::opt {
 
-/// \p Name, or one with a number behind it: a name that neither the source (macros and headers,
+/// \p Name, or one with a number after it: a name that neither the source (macros and headers,
 /// too) nor \p Taken has.
 std::string freshName(clang::ASTContext &Context, const llvm::StringSet<> &Taken,
                       llvm::StringRef Name);

@@ -131,7 +131,7 @@ std::optional<std::string> Printer::fromSource(const Expr *E) const {
   return Result;
 }
 
-/// What has to change in the text of \p Old, bytes \p Whole, so that it is that of \p E.
+/// Returns what has to change in the text of \p Old, bytes \p Whole, so that it is that of \p E.
 bool Printer::collectEdits(const Expr *E, const Expr *Old, Span Whole,
                            std::vector<std::pair<Span, std::string>> &Edits) const {
   if (E == Old)
@@ -170,7 +170,8 @@ Span Printer::withParentheses(Span S, Span Whole) const {
   return IsOperator ? Span{S.Begin - 1, S.End + 1} : S;
 }
 
-/// How strongly \p Kid must bind to stand in an operator of \p Own without parentheses: at least
+/// Returns how strongly \p Kid must bind to be in an operator of \p Own without parentheses: at
+/// least
 /// \p Least, and more where compilers warn of mixed operators.
 static unsigned leastIn(unsigned Own, const Expr *Kid, unsigned Least) {
   unsigned Bound = precedenceOf(shown(Kid));
@@ -307,7 +308,7 @@ std::string Printer::print(const Block &B, unsigned Indent) const {
   return Out;
 }
 
-/// A branch or a loop's body behind its head, from the newline on or from the brace.
+/// A branch or a loop's body after its head, from the newline on or from the brace.
 std::string Printer::body(const Block &B, bool Braces, unsigned Indent) const {
   bool Alone = B.size() == 1 && B[0]->Lead.empty() && B[0]->Kind != Stmt::Form::Declare &&
                B[0]->Kind != Stmt::Form::If;

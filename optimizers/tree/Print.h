@@ -9,7 +9,7 @@
 
 namespace cu2cl::opt {
 
-/// How strongly operators of C bind, as numbers to compare.
+/// The precedence of C's operators, as numbers to compare.
 enum Precedence : unsigned {
   CommaPrecedence = 1,
   AssignmentPrecedence,
@@ -64,7 +64,7 @@ private:
   const Source &From;
 };
 
-/// How strongly \p E binds when it is written out.
+/// Returns how strongly \p E binds when it is written out.
 unsigned precedenceOf(const Expr *E);
 
 } // namespace cu2cl::opt

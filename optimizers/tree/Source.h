@@ -42,7 +42,7 @@ public:
   std::vector<const clang::FunctionDecl *> kernels() const;
 
   /// The bytes of the main file that \p Range was written as: itself, the argument of a macro, or a
-  /// whole invocation. Nothing if it is a part of a macro's body or stands in another file.
+  /// whole invocation. Nothing if it is a part of a macro's body or is in another file.
   std::optional<Span> spanOf(clang::SourceRange Range) const;
   llvm::StringRef textOf(Span S) const { return text().slice(S.Begin, S.End); }
 

@@ -19,7 +19,7 @@ struct Variable {
   const clang::VarDecl *Declared = nullptr; ///< null for a variable that a step has made
   bool IsParameter = false;
   bool IsCounter = false; ///< of loops that follow its declaration at once, with no other use
-  std::string Attributes; ///< what stands behind the declarator, `__attribute__((aligned(8)))`
+  std::string Attributes; ///< what follows the declarator, `__attribute__((aligned(8)))`
 };
 
 /// An expression. Nodes that buildKernel() made are never changed: a step makes new ones, which
@@ -75,13 +75,13 @@ struct Stmt {
   llvm::SmallVector<Stmt *, 4> Body, Else;
   bool BodyIsBlock = true;           ///< the source has braces around Body
   std::string Lead;                  ///< comments and #pragma lines before it, without indentation
-  std::string Trail;                 ///< a comment behind it on its last line
+  std::string Trail;                 ///< a comment after it on its last line
   const clang::Stmt *From = nullptr; ///< the source's statement that this node is
 };
 
 using Block = llvm::SmallVector<Stmt *, 4>;
 
-/// Where nodes live: as long as the tree's source.
+/// The allocator of nodes, which live as long as the tree's source.
 class Arena {
 public:
   Expr *expr(Expr E) { return &Exprs.emplace_back(std::move(E)); }

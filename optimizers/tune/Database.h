@@ -12,14 +12,14 @@
 
 namespace cu2cl::opt {
 
-/// What a measurement is true of.
+/// The key of a measurement.
 struct TuningKey {
   std::string Platform, Device, Driver, Kernel, Hash, Options, SizeClass;
   bool operator<(const TuningKey &K) const;
   bool isSameProgram(const TuningKey &K) const; ///< but for the kernel and the size class
 };
 
-/// What came of one try.
+/// The result of one evaluation.
 struct Evaluation {
   std::string Outcome; ///< ok, wrong, failed (does not build, crashed, took too long), unmet
   std::string Why;
@@ -28,7 +28,7 @@ struct Evaluation {
   unsigned wins() const;
 };
 
-/// What was decided for a key, with what effort.
+/// The choice for a key, and its cost.
 struct Decision {
   std::string Schedule; ///< empty: plain
   double Speedup = 1, Low = 1, High = 1;

@@ -30,7 +30,7 @@ llvm::Error writeWhole(const std::string &Path, llvm::StringRef Text) {
 
 // --- Sources
 
-/// What of the driver's options Clang's front end needs to know.
+/// Returns what of the driver's options Clang's front end needs to know.
 static std::vector<std::string> optionsOf(const Capture &C, bool WithDefinitions) {
   std::vector<std::string> Result;
   llvm::SmallVector<llvm::StringRef, 16> Words;
@@ -38,7 +38,7 @@ static std::vector<std::string> optionsOf(const Capture &C, bool WithDefinitions
   for (llvm::StringRef Word : Words)
     if (Word.starts_with("-D") || Word.starts_with("-cl-std="))
       Result.push_back(Word.str());
-  // Definitions with blanks stand in front of the text (clrt.cmake).
+  // Definitions with blanks precede the text (clrt.cmake).
   llvm::StringRef Rest = C.Source;
   while (WithDefinitions && Rest.consume_front("#define ")) {
     auto [Line, Behind] = Rest.split('\n');

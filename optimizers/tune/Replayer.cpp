@@ -26,7 +26,7 @@ unsigned Replayer::secondsFor(unsigned Pairs) const {
   return unsigned(std::ceil(ToBuild + Slower * PlainSeconds * (2 * Pairs + 2)));
 }
 
-/// What cu2cl-replay has printed; false: not to its end.
+/// Returns what cu2cl-replay has printed; false: not to its end.
 static bool readResult(llvm::StringRef Text, Evaluation &E) {
   llvm::SmallVector<llvm::StringRef, 16> Lines;
   Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);

@@ -9,7 +9,7 @@
 
 namespace cu2cl::opt {
 
-/// Where a search gets its numbers from.
+/// The source of a search's measurements.
 class Evaluator {
 public:
   virtual ~Evaluator() = default;

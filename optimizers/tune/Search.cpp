@@ -92,7 +92,7 @@ llvm::Error Search::tryPoint(const Space::Point &P, Found &Result) {
   return llvm::Error::success();
 }
 
-/// What targets offer.
+/// Returns what targets offer.
 llvm::Error Search::tryOffered(Found &Result) {
   for (const Space::Point &P : Points.offered()) {
     if (isSpent(Result))

@@ -19,7 +19,7 @@ struct Budget {
   unsigned Seed = 1;
 };
 
-/// What a search came to, and what it cost.
+/// The result of a search, and its cost.
 struct Found {
   Decision Chosen;
   unsigned Evaluations = 0; ///< points that were tried, now or in an earlier run

@@ -74,7 +74,7 @@ bool Space::has(const Point &P) const {
          !IsPlain;
 }
 
-/// Whether the steps of \p P go together, as far as no look at the kernel is needed.
+/// Returns true if the steps of \p P go together, as far as no look at the kernel is needed.
 bool Space::fits(const Point &P) const {
   bool HasLoopAxis = false, IsApart = false;
   for (unsigned D = 0; D < 3; ++D) {

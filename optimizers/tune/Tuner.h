@@ -18,7 +18,7 @@ struct TuningOptions {
   std::pair<std::string, std::string> Spoil; ///< see Search
 };
 
-/// What became of one kernel at one size.
+/// The result for one kernel at one size.
 struct TuningRow {
   TuningKey Key;
   Found Result;

@@ -63,7 +63,8 @@ private:
   void declareIds();
 
   // The work
-  /// How many items follow each other that a work-item does, or its group where they are apart.
+  /// Returns how many items follow each other that a work-item does, or its group where they are
+  /// apart.
   unsigned tile(unsigned D) const { return Factor[D] * (isApart(D) ? L.GroupSize[D] : 1); }
   Expr *withinTile(Expr *Begin, unsigned D);
   Block work(const Block &Work);

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Whether a kernel takes its schedule's steps together.
+// Checks whether the steps of a schedule can be combined for a kernel.
 
 #include "optimizers/variant/Assembler.h"
 
@@ -105,8 +105,8 @@ void Assembler::checkRepeated() {
   }
 }
 
-/// Whether the kernel's text depends on macros that each device's compiler defines: the tree has
-/// only one of the branches.
+/// Returns true if the kernel's text depends on macros that each device's compiler defines: the
+/// tree has only one of the branches.
 bool Assembler::hasConditionals() const {
   std::optional<Span> Body = From.spanOf(K.Declared->getBody()->getSourceRange());
   if (!Body)

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a launch has to fulfil, so that a variant does its work.
+// Derives the conditions that a launch must meet for a variant to replace the plain kernel.
 
 #include "optimizers/analysis/HostValue.h"
 #include "optimizers/variant/Assembler.h"

@@ -64,7 +64,8 @@ void Assembler::headOfGroups() {
   }
 }
 
-/// What the id variable of \p D must stay below, for dimensions with a guard or merged ones.
+/// Returns what the id variable of \p D must stay below, for dimensions with a guard or merged
+/// ones.
 Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
   Expr *Result = nullptr;
   for (const UpperBound &B : G.Bounds) {
@@ -88,7 +89,7 @@ Expr *Assembler::typed(Expr *E, const IdVariable &Id) {
 }
 
 /// True if \p E may be computed once for all work-items, ahead of the bounds: what would trap if
-/// the guards did not hold stays behind them.
+/// the guards did not hold stays after them.
 bool Assembler::isUniform(const Expr *E) const {
   bool Result = !F.differs(E);
   forEach(E, [&](const Expr *Part) {
@@ -103,7 +104,8 @@ bool Assembler::isUniform(const Expr *E) const {
   return Result;
 }
 
-/// What stands ahead of the guards. What is equal for all work-items and keeps its value goes to
+/// Returns the statements ahead of the guards. What is equal for all work-items and keeps its value
+/// goes to
 /// \p Uniform, the rest stays with the work, in its order.
 Block Assembler::partsBefore(Block &Uniform) {
   Block Lowered;

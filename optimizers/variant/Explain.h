@@ -8,8 +8,8 @@
 
 namespace cu2cl::opt {
 
-/// What is known of \p Kernel: its guards, loops and accesses, and for every step whether it is
-/// legal here or why not.
+/// Returns what is known of \p Kernel: its guards, loops and accesses, and for every step whether
+/// it is legal here or why not.
 std::string explainKernel(const Source &From, const clang::FunctionDecl *Kernel);
 
 } // namespace cu2cl::opt

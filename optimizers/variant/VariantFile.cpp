@@ -41,7 +41,7 @@ static Span definitionOf(const Source &From, const FunctionDecl *K) {
   return Result;
 }
 
-/// Where the comment lines right before \p At begin.
+/// Returns where the comment lines right before \p At begin.
 static unsigned commentBefore(llvm::StringRef Text, unsigned At) {
   while (true) {
     llvm::StringRef Before = Text.take_front(At).rtrim(' ');

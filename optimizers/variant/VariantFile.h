@@ -14,7 +14,7 @@ struct KernelVariants {
   std::vector<Variant> Made;
 };
 
-/// \p Name, or with a letter behind it if the file or a variant has it.
+/// \p Name, or with a letter after it if the file or a variant has it.
 std::string freshVariantName(const Source &From, llvm::ArrayRef<KernelVariants> Others,
                              const KernelVariants &Own, std::string Name);
 

@@ -205,7 +205,7 @@ struct LiveCase {
   std::string Body;
 };
 
-/// Whether v lives behind `if (block)`, in all \p Cases.
+/// Whether v lives after `if (block)`, in all \p Cases.
 void check(const std::vector<LiveCase> &Cases) {
   std::string Text = "__device__ void use(int); struct R { const int &r; };\n"
                      "template <class T> __device__ const T &larger(const T &a, const T &b);\n";

@@ -105,7 +105,7 @@ TEST(Lookup, HeadersAreEmbedded) {
   EXPECT_TRUE(It->Text.contains("cudaMalloc"));
 }
 
-// ROLE stands behind a row: no row of these files lacks its.
+// ROLE follows a row: no row of these files lacks its.
 TEST(Roles, OfAtomicsWarpsAndBarriers) {
   for (const DeviceFunction &F : deviceFunctions()) {
     DeviceRole Role = deviceRole(F.Cuda);

@@ -67,7 +67,7 @@ TEST(Contracts, ThatAreBroken) {
       {"//@device type\n" + variant + rest, "f.cl:1: 'type' is no test of a device"},
       {"//@device type=\n" + variant + rest, "f.cl:1: 'type=' names nothing to compare with"},
       {"//@device device~\"a b\n" + variant + rest, "f.cl:1: a text has no closing '\"'"},
-      {device + variant + rest + device, "f.cl:4: a //@device line stands behind a variant"},
+      {device + variant + rest + device, "f.cl:4: a //@device line follows a variant"},
       {device + "//@ items 1 1 1\n", "f.cl:2: the line belongs to no //@variant line"},
       {device + "//@varaint 1 f_x of f for t\n", "f.cl:2: '//@varaint' is no contract line"},
       {device + "//@variant 1 f_x of f\n" + rest,

@@ -41,7 +41,7 @@ says "clrt: no OpenCL platform found" "no platform" OCL_ICD_VENDORS=/nonexistent
 grep -q "^devices 0 cudaErrorNoDevice" "$work/out" || fail "no platform: device_count"
 grep -q "^malloc cudaErrorNoDevice" "$work/out" || fail "no platform: malloc"
 grep -q "^launch cudaErrorNoDevice" "$work/out" || fail "no platform: launch"
-says "clrt: CLRT_DEVICE=nosuchdevice means none of" "no such device" CLRT_DEVICE=nosuchdevice
+says "clrt: CLRT_DEVICE=nosuchdevice matches none of" "no such device" CLRT_DEVICE=nosuchdevice
 says "devices 0 cudaErrorNoDevice" "index too high" CLRT_DEVICE=999
 
 # Choice by index and by part of the name.

@@ -194,7 +194,7 @@ TEST_F(Graph, LaunchesOfOneAreInOrder) {
   Gate gate;
   OK(gate.hold(a));
   OK(clrt::graph_launch(exec, a));
-  OK(clrt::graph_launch(exec, b)); // behind the one in `a`
+  OK(clrt::graph_launch(exec, b)); // after the one in `a`
   NOT_READY(clrt::stream_query(b));
   gate.open();
   OK(clrt::stream_synchronize(b));

@@ -64,7 +64,7 @@ TEST_F(PinnedMemory, EveryWaitReturnsIt) {
   int *d, value = 0;
   OK(clrt::malloc(&d, 4));
   OK(clrt::launch(add, {1, 1}, h, 1, 1));
-  OK(clrt::read(&value, d, 4)); // blocks behind it
+  OK(clrt::read(&value, d, 4)); // blocks after it
   EXPECT_EQ(h[0], 4);
   OK(clrt::free(d));
   OK(clrt::event_destroy(e));
@@ -77,7 +77,7 @@ TEST_F(PinnedMemory, WaitsOfOpenClToo) {
   EXPECT_EQ(h[0], 1);
 }
 
-// Copies and fills that stand behind the kernel see what it wrote, and kernels behind them what
+// Copies and fills that follow the kernel see what it wrote, and kernels after them what
 // they wrote.
 TEST_F(PinnedMemory, CopiesOfLentMemory) {
   int *d, v[4];

@@ -30,7 +30,7 @@ class Builder:
         self.features = Counter()
         self.declarations, self.parameters, self.arguments = [], [], []
         self.before, self.after = [], []  # host statements around the launch
-        self.trailing = []  # lines behind the kernel, such as #undef
+        self.trailing = []  # lines after the kernel, such as #undef
         self.lines, self.indent = [], 1
         self.globals = []
         self.scopes = [self.globals]

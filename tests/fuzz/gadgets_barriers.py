@@ -70,7 +70,7 @@ class Nest:
         uniform = self.rng.random() < 0.3
         with g.block_of(f"if ({self.uniform() if uniform else self.divergent()})"):
             self.row(depth - 1)
-            if uniform:  # without it PoCL 3.1 loses what some threads do behind the last barrier in a condition
+            if uniform:  # without it PoCL 3.1 loses what some threads do after the last barrier in a condition
                 g.emit("__syncthreads();")
         if self.rng.random() < 0.4:
             with g.block_of("else"):

@@ -186,7 +186,7 @@ def loops_left_behind_barriers(g):
         g.emit("__syncthreads();")
     row = Rounds(g, arrays, [g.name(stem) for stem in ("live", "sum", "at")] + [left], g.rng.choice(["n", "n % 4", "(in[5] & 3)", 3]))
     row.begin(f"1 + tid % {g.rng.randrange(2, 7)}")
-    loops = g.rng.choice([1, 2, 2, 3])  # PoCL copies what stands behind each loop
+    loops = g.rng.choice([1, 2, 2, 3])  # PoCL copies what follows each loop
     for i in range(loops):
         if i:
             if g.chance(0.5):

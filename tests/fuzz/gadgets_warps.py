@@ -3,6 +3,8 @@
 """Exchanges between the threads of a warp in random control flow: in nested conditions and loops that warps or lanes leave one by
 one, behind returns, in helpers. Each place has a variable with the mask of the lanes that are there."""
 
+from contextlib import contextmanager
+
 from registry import gadget
 from values import LLONG, Value
 
@@ -207,14 +209,10 @@ class Walk:
         if how == "plain":
             g.emit(f"{v} {self.pick('=', '+=', '^=')} {f}({self.mask}, {arguments}) {self.pick('', f'+ {self.operand()}')};")
         elif how == "choice":
-            c, m2 = g.name("c"), g.name("m")
-            g.emit(f"bool {c} = {self.changing_condition()};")
-            g.emit(f"unsigned {m2} = __ballot_sync({self.mask}, {c});")
+            c, m2 = self.asked(self.changing_condition)
             g.emit(f"{v} += {c} ? {f}({m2}, {arguments}) : {self.operand()};")
         elif how == "second":
-            c, m2 = g.name("c"), g.name("m")
-            g.emit(f"bool {c} = {self.lane_condition()};")
-            g.emit(f"unsigned {m2} = __ballot_sync({self.mask}, {c});")
+            c, m2 = self.asked(self.lane_condition)
             g.emit(f"if ({c} && {f}({m2}, {arguments}) % 3u)")
             g.emit(f"  {v} += {self.operand()};")
         else:
@@ -236,13 +234,25 @@ class Walk:
     # Control flow.
     masked_out = False  # whether lanes have left the function
 
-    def inside(self, head, mask, depth, uniform=False, whole=False, tail="}"):
-        """A block whose lanes are those of the mask."""
+    @contextmanager
+    def lanes(self, mask, uniform=False, whole=False):
+        """Statements for the lanes of the mask; all threads, or all lanes of a warp, may come only where they did before."""
         saved = self.mask, self.uniform, self.whole
         self.mask, self.uniform, self.whole = mask, self.uniform and uniform, self.whole and whole
-        with self.g.block_of(head, tail=tail):
-            self.row(depth - 1)
+        yield
         self.mask, self.uniform, self.whole = saved
+
+    def inside(self, head, mask, depth, uniform=False, whole=False):
+        """A block whose lanes are those of the mask."""
+        with self.lanes(mask, uniform, whole), self.g.block_of(head):
+            self.row(depth - 1)
+
+    def asked(self, condition, type_="bool"):
+        """A variable for a condition of the lanes, and one for the mask of those that find it true."""
+        c, m2 = self.g.name("c"), self.g.name("m")
+        self.g.emit(f"{type_} {c} = {condition()};")
+        self.g.emit(f"unsigned {m2} = __ballot_sync({self.mask}, {c});")
+        return c, m2
 
     def condition(self, depth):
         g, kind = self.g, self.rng.random()
@@ -255,9 +265,7 @@ class Walk:
             if self.rng.random() < 0.4:
                 self.inside("else", self.mask, depth, whole=True)
         else:
-            c, m2 = g.name("c"), g.name("m")
-            g.emit(f"{self.pick('bool', 'const bool')} {c} = {self.changing_condition()};")
-            g.emit(f"unsigned {m2} = __ballot_sync({self.mask}, {c});")
+            c, m2 = self.asked(self.changing_condition, self.pick("bool", "const bool"))
             self.inside(f"if ({c})", m2, depth)
             if self.rng.random() < 0.4:
                 m3 = f"({self.mask} & ~{m2})"
@@ -265,10 +273,8 @@ class Walk:
                     c2, m4 = g.name("c"), g.name("m")
                     with g.block_of("else"):
                         g.emit(f"unsigned {m4} = {m3};")
-                        saved = self.mask, self.uniform, self.whole
-                        self.mask, self.uniform, self.whole = m4, False, False
-                        self.row(depth - 1)
-                        self.mask, self.uniform, self.whole = saved
+                        with self.lanes(m4):
+                            self.row(depth - 1)
                 else:
                     self.inside("else", m3, depth)
 
@@ -283,14 +289,11 @@ class Walk:
         else:
             key, m2 = self.pick("warp % 3", f"__popc({self.mask}) % 3"), self.mask
         loops, self.loops, returns, self.returns = self.loops, [], self.returns, False
-        saved = self.mask, self.uniform, self.whole
-        self.mask, self.uniform, self.whole = m2, False, self.whole and not lanes
-        with g.block_of(f"switch ({key})"):
+        with self.lanes(m2, whole=not lanes), g.block_of(f"switch ({key})"):
             for label in ("case 0:", self.pick("case 1:", "case 2:"), "default:"):
                 with g.block_of(label):
                     self.row(depth - 1)
                     g.emit("break;")
-        self.mask, self.uniform, self.whole = saved
         self.loops, self.returns = loops, returns
 
     def loop(self, depth):
@@ -357,12 +360,10 @@ class Walk:
             if self.rng.random() < 0.6:
                 self.simple()
             if self.rng.random() < 0.3:
-                saved = self.mask, self.uniform, self.whole
                 m2 = g.name("m")
                 g.emit(f"unsigned {m2} = {self.mask} & ~{stay};")
-                self.mask, self.uniform, self.whole = m2, False, False
-                self.shuffle()
-                self.mask, self.uniform, self.whole = saved
+                with self.lanes(m2):
+                    self.shuffle()
             if way == "return":
                 g.emit(self.result(self))
             else:

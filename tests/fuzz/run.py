@@ -101,7 +101,7 @@ def compare(tools, kernels, expected, tally):
                 wrong.add(g.seed)
                 what = "another result" if g.seed in got else "no result: " + output[-300:]
                 tally.fail(g.seed, f"{device}: {what}")
-                if g.seed not in got:  # those behind it have not run
+                if g.seed not in got:  # those after it have not run
                     unknown.update(later.seed for later in kernels[i + 1:])
                     break
     unknown -= wrong

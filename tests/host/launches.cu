@@ -15,7 +15,7 @@ __global__ void nothing() {}
 #define LAUNCH(kernel, grid, ...) kernel<<<grid, 64>>>(__VA_ARGS__)
 // HOST: #define LAUNCH(kernel, grid, ...) clrt::launch(kernel, {grid, 64}, __VA_ARGS__)
 
-// Where the arguments' parenthesis stands in another text than the rest.
+// Where the arguments' parenthesis is in another text than the rest.
 #define RUN(kernel, args) kernel<<<2, 64>>> args
 // HOST: #define RUN(kernel, args) kernel.configure(2, 64).launch args
 #define ON <<<2, 64>>>

@@ -1,4 +1,4 @@
-// A use that needs other text than the rest, and whose name and arguments stand in two places, is
+// A use that needs other text than the rest, and whose name and arguments are in two places, is
 // refused.
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// Barriers behind a return that only some threads take: all must reach them in OpenCL.
+// Barriers after a return that only some threads take: all must reach them in OpenCL.
 
 __global__ void sum_blocks(const int *in, int *out, int n) {
   __shared__ int tile[64];
@@ -142,7 +142,7 @@ __global__ void names(int *v, int n) {
   add_active(s[0]);                  // CL: add_active(s[0], active);
 }
 
-// A block with barriers that only some threads enter: the others go on behind it.
+// A block with barriers that only some threads enter: the others go on after it.
 __global__ void some_enter(int *v, int n, int rounds) {
   __shared__ int s[64], w[64];
   int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x, k;
@@ -207,7 +207,7 @@ __global__ void temporaries(int *v, int n) {
   }
 }
 
-// A block in a block, also in a loop or behind a return, and with an else: that comes first.
+// A block in a block, also in a loop or after a return, and with an else: that comes first.
 __global__ void blocks_in_blocks(int *v, int n, int rounds) {
   __shared__ int s[64];
   int t = threadIdx.x;
@@ -307,7 +307,7 @@ __global__ void rounds_of_its_own(int *v, int n) {
   v[i] = rounds;                     // CL: v[i] = rounds;
 }
 
-// The arm with the barrier may be the else, or be behind one.
+// The arm with the barrier may be the else, or be after one.
 __global__ void else_if(int *v, int n) {
   __shared__ int s[64];
   int t = threadIdx.x;

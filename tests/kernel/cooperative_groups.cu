@@ -5,7 +5,7 @@
 #include <cooperative_groups/reduce.h>
 namespace cg = cooperative_groups;
 
-// What says nothing has no variable and no parameter; what is one expression stands in its place.
+// What says nothing has no variable and no parameter; what is one expression is in its place.
 __device__ int sum_of(const cg::thread_block_tile<32> &warp, int v) {
   for (int o = warp.size() / 2; o > 0; o /= 2)
     v += warp.shfl_down(v, o);

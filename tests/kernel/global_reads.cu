@@ -148,7 +148,7 @@ __global__ void elsewhere(const int *old, int *p, Cell *cells, int *out, int n) 
   }
 }
 
-// Not: behind a barrier, also in a function.
+// Not: after a barrier, also in a function.
 __device__ void meet() { __syncthreads(); }
 __global__ void ordered(int *p, int *out) {
   p[threadIdx.x] = 5;

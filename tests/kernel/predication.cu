@@ -1,5 +1,5 @@
 // Ways for a variable to differ between threads: a return that depends on it is one that only some
-// threads take, and the barriers behind it are for all.
+// threads take, and the barriers after it are for all.
 
 struct Setter {
   int v;

@@ -33,7 +33,7 @@ __global__ void change(Pair q, int *out) {
   out[threadIdx.x] = q.a;
 }
 
-// A reference to an array stands around the name of the function that returns it.
+// A reference to an array is around the name of the function that returns it.
 struct Square {
   float m[3][3];
   __device__ float (&row(int i))[3] { return m[i]; }

@@ -68,7 +68,7 @@ __global__ void unpacked(const unsigned *in, float *out) {
   out[threadIdx.x] = lanes[threadIdx.x];
 }
 
-// Comments behind which a blank line stands are not the left out declaration's.
+// Comments after which a blank line stands are not the left out declaration's.
 __global__ void staged(float *out) {
   // The tile is loaded by all threads. // CL: // The tile is loaded by all threads.
   // Then it is turned.                 // CL: // Then it is turned.

@@ -36,7 +36,7 @@ __global__ void own_rows(int *out) {
   out[t] = queues[t].last();
 }
 
-// Parts behind each other.
+// Parts after each other.
 __global__ void carved(int *out, int n) {
   extern __shared__ int all[];
   int t = threadIdx.x, *a = all, *b = all + 16, *c = b + n;

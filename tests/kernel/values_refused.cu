@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where C would compute another value than C++ and no statement can stand before.
+// Where C would compute another value than C++ and no statement can be before.
 struct Guard {
   int *p;
   __device__ Guard(int *q) : p(q) {}
@@ -44,7 +44,7 @@ __global__ void synced(int *v, int n) {
   v[threadIdx.x] = 1;
 }
 
-// Clang deduces by guides for device code only behind the namespace that they stand in.
+// Clang deduces by guides for device code only after the namespace that they are in.
 namespace guides {
 template <typename T, int N = 2> struct Row {
   T v[N];

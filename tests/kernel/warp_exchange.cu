@@ -105,7 +105,7 @@ __global__ void calls(int *out) {
   out[t] = s[0];
 }
 
-// Each thread reads what it stored, or what a barrier stands before: nothing counts on lockstep.
+// Each thread reads what it stored, or what a barrier is before: nothing counts on lockstep.
 __global__ void own_places(const int *in, int *out, int n) {
   extern __shared__ int mine[];
   __shared__ int pair[2][64], last;
@@ -149,7 +149,7 @@ __global__ void eliminate(float *m) {
   m[threadIdx.x] = a[threadIdx.x][0];
 }
 
-// Two values for each thread, one behind the other.
+// Two values for each thread, one after the other.
 __global__ void halves(float *out) {
   __shared__ float v[512];
   int t = threadIdx.x;

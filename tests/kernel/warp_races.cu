@@ -63,7 +63,7 @@ __global__ void moves_up(int *out) {
   out[threadIdx.x] = s[threadIdx.x];
 }
 
-// A case that falls into the next, what stands behind a switch, a loop or a helper with ways out.
+// A case that falls into the next, what follows a switch, a loop or a helper with ways out.
 __global__ void falls_through(int *out, int mode) {
   __shared__ int s[65];
   int t = threadIdx.x;

@@ -61,7 +61,7 @@ static std::string makePrefix(bool WithAtomics) {
   return Text.empty() ? Text : Text + "#line 1\n";
 }
 
-/// What stands before a source. The functions for atomics take time to compile; most programs have
+/// What is before a source. The functions for atomics take time to compile; most programs have
 /// none.
 static const std::string &prefixFor(const std::string &Source) {
   static const std::string With = makePrefix(true), Without = makePrefix(false);

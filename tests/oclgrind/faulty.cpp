@@ -49,7 +49,7 @@ int main(int Count, char **Arguments) {
   Error |= clSetKernelArg(Kernel, 0, sizeof Buffer, &Buffer);
   Error |= clSetKernelArg(Kernel, 1, 32 * sizeof(int), nullptr);
   const size_t Global = 64, Local = 32;
-  if (IsUnended) { // a line that Oclgrind's words are put behind
+  if (IsUnended) { // a line that Oclgrind's words are put after it
     printf("working");
     fflush(stdout);
   }

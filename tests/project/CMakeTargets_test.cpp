@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a CMake project links, and what it does behind the link.
+// What a CMake project links, and what it does after the link.
 
 #include "IntakeFixture.h"
 #include "project/cmake/CMakeRules.h"

@@ -93,7 +93,7 @@ std::string describe(const ParsedSide &Side) {
   return Text;
 }
 
-/// The answers of sources a.cu, b.cu ... that go on behind \p Headers, each with definitions.
+/// The answers of sources a.cu, b.cu ... that go on after \p Headers, each with definitions.
 std::map<size_t, std::string> parseFrom(const TempFolder &Folder, const Strings &Headers,
                                         const std::vector<std::pair<std::string, Strings>> &Texts) {
   ForkedGroup Group;

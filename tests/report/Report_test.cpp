@@ -137,7 +137,7 @@ TEST(Diagnostics, NumbersThatWereSplitAreNoLongerGiven) {
     ASSERT_TRUE(Row) << Number;
     EXPECT_TRUE(Row->Name.empty()) << Number;
     EXPECT_THAT(diagnosticPages()["CU2CL" + std::to_string(Number) + ".md"],
-                HasSubstr("No longer given"));
+                HasSubstr("No longer reported"));
   }
 }
 

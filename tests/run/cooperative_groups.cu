@@ -138,7 +138,7 @@ static void check_tiles() {
   }
 }
 
-// Tiles in branches, behind returns, in loops of other lengths.
+// Tiles in branches, after returns, in loops of other lengths.
 __global__ void divergent(const int *in, int *out, int n) {
   auto cta = cg::this_thread_block();
   auto warp = cg::tiled_partition<32>(cta);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Objects, temporaries and pointers as their bases: a null pointer stays one also where the base
-// begins behind others. Arrays that are bound to references.
+// begins after others. Arrays that are bound to references.
 #include "check.h"
 
 #define HD __host__ __device__

@@ -61,7 +61,7 @@ __host__ __device__ inline float fors(int t) {
     if (left == 1 && t == 3)
       break;
   }
-  // The increment reads the variable of the round, also behind a continue.
+  // The increment reads the variable of the round, also after a continue.
   Node nodes[5] = {{1, 3}, {2, 0}, {3, 4}, {4, 2}, {5, 1}};
   int at = t % 4 + 1;
   for (int rounds = 0; Node *node = at ? &nodes[at] : nullptr; at = node->next) {

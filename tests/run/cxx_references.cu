@@ -91,7 +91,7 @@ __global__ void run(int *v, float *f, Pair *pairs) {
   f[48 + t] = x - y;
 }
 
-// Const references to what changes behind them, and what keeps their address.
+// Const references to objects that change while they are bound, and what keeps their address.
 struct Wrap {
   const int &r;
   __device__ Wrap(const int &x) : r(x) {}

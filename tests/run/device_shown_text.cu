@@ -106,7 +106,7 @@ template <class Launch> static std::string outputOf(Launch launch) {
   return text;
 }
 
-/// Whether \p text has \p message behind the name of this file.
+/// Whether \p text has \p message after the name of this file.
 static bool shows(const std::string &text, const std::string &message) {
   bool found = text.find("device_shown_text.cu:" + message + "\n") != std::string::npos;
   if (!found)

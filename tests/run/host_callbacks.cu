@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Host functions in a stream run after what stands before them and before what follows.
+// Host functions in a stream run after what is before them and before what follows.
 #include "check.h"
 
 __global__ void set(int *v, int x) { *v = x; }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Error values, their text, last error and peek, a switch over them, and what a bad launch leaves
-// behind.
+// after it.
 #include "check.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A header's template launches its kernel with a functor that is declared behind the header.
+// A header's template launches its kernel with a functor that is declared after the header.
 #include "check.h"
 #include "parts/host_late_functors.cuh"
 

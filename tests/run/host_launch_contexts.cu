@@ -87,7 +87,7 @@ template <class F> static void twice(F f) {
 inline int blocks_for(int n, int block = 8) { return (n + block - 1) / block; }
 
 // Macros that hold the configuration alone, as headers for editors have them; the arguments stand
-// behind the use.
+// after the use.
 #define KERNEL_ARGS2(grid, block) <<< grid, block >>>
 #define KERNEL_ARGS4(grid, block, bytes, queue) <<<grid, block, bytes, queue>>>
 #define ONE_THREAD <<<1, 1>>>
@@ -142,7 +142,7 @@ static void arguments_behind_macros() {
   OK(cudaFree(v));
 }
 
-// Launches of which macros write a part: the arguments' parenthesis stands in another text.
+// Launches of which macros write a part: the arguments' parenthesis is in another text.
 #define RUN(k, configuration, args) k<<<configuration>>> args
 #define EXTENTS(n) n, 8
 #define ON <<<4, 8>>>

@@ -110,7 +110,7 @@ static void in_macros() {
   EXPECT_EQ(got[1], 2);
 }
 
-// A launch that an argument makes comes behind the configuration, too.
+// A launch that an argument makes comes after the configuration, too.
 static int launch_inside() {
   store<<<1, 1>>>(device, 0, step());
   return 5;

@@ -52,7 +52,7 @@ static void freed_under_way(cudaStream_t s) {
   OK(cudaFreeAsync(keep, s)); // of cudaMalloc, too
 }
 
-// A second stream has the memory behind an event; the third round frees with cudaFree.
+// A second stream has the memory after an event; the third round frees with cudaFree.
 static void shared_between_streams(cudaStream_t s) {
   cudaStream_t other;
   cudaEvent_t made, used;

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Objects at namespace scope use CUDA before main and behind it, in two files, whatever the order in
+// Objects at namespace scope use CUDA before main and after it, in two files, whatever the order in
 // which those are initialised.
 #include "check.h"
 

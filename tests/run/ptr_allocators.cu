@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Allocating functions as values, and behind the program's own wrappers: who calls them needs
+// Allocating functions as values, and called by the program's own wrappers: who calls them needs
 // memory whose address kernels find in memory.
 #include "check.h"
 

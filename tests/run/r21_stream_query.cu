@@ -42,7 +42,7 @@ int main() {
   spin<<<1, 32, 0, s>>>(d, 1000);
   OK(cudaEventRecord(e, s));
   OK(cudaEventSynchronize(e));
-  OK(cudaStreamQuery(s)); // nothing stands behind the event
+  OK(cudaStreamQuery(s)); // nothing follows the event
   OK(cudaEventDestroy(e));
   OK(cudaStreamDestroy(s));
   OK(cudaFree(d));

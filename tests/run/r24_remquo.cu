@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// R24: remquo and remquof use their three arguments; so do the other functions with results behind
+// R24: remquo and remquof use their three arguments; so do the other functions with results after it
 // pointers.
 #include "check.h"
 

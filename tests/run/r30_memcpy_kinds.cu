@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// R30: cudaMemcpyDefault, and kinds that stand in variables, tables and expressions.
+// R30: cudaMemcpyDefault, and kinds that are in variables, tables and expressions.
 #include "check.h"
 
 static cudaError_t transfer(void *to, const void *from, size_t n, bool up) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // R35: a device pointer assigned, returned, selected, swapped, in a struct, class, array and
-// vector, behind a typedef and a reference, through a host template and a default argument.
+// vector, through a typedef and a reference, through a host template and a default argument.
 #include "check.h"
 
 #include <algorithm>

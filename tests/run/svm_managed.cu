@@ -184,7 +184,7 @@ __global__ void slow(int *v, int rounds) {
   *v = x;
 }
 
-// A copy between such memory and a plain buffer stands in its stream.
+// A copy between such memory and a plain buffer is in its stream.
 static void streams() {
   const int rounds = 200000;
   int *counter, *shared, *plain, start = 7, got = 0, want = start;

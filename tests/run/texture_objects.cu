@@ -81,7 +81,7 @@ template <class T, class Channel> static void texels_of_type(int channels) {
     float want = channels == 1   ? (float)c[0]
                  : channels == 2 ? c[0] + 1000.0f * c[1]
                                  : c[0] + 2.0f * c[1] + 4.0f * c[2] + 8.0f * c[3];
-    EXPECT_EQ(got[i], i < in_texture ? want : 0); // behind its end lie zeros
+    EXPECT_EQ(got[i], i < in_texture ? want : 0); // after its end lie zeros
     EXPECT_EQ(got[n + i], i < in_texture ? want : 0);
   }
   OK(cudaDestroyTextureObject(t));

@@ -80,7 +80,7 @@ static void linear_memory() {
   OK(cudaBindTexture(0, hidden::words, d_words, n * sizeof(unsigned)));
   read_all<FromTexture, true><<<2, 64>>>(d_out, n);
   OK(cudaMemcpy(got.data(), d_out, n * sizeof(float), cudaMemcpyDeviceToHost));
-  for (int i = 0; i < n; i++) // behind the end lie zeros
+  for (int i = 0; i < n; i++) // after the end lie zeros
     EXPECT_EQ(got[i], i - 1000.0f * i + 2 * 0.5f * i + (i + 1 < n ? 0.5f * (i + 1) : 0) + 7 * i);
 
   // From a place in the middle on, to the end of the memory; then the references are bound anew.

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Trap: an enumerator has the type behind the colon or one that all values fit in, not C's int, and
+// Trap: an enumerator has the type after the colon or one that all values fit in, not C's int, and
 // an enum without negative values is no unsigned int. The host computes the same.
 #include "check.h"
 

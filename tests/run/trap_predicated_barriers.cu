@@ -76,7 +76,7 @@ __global__ void values_after_return(const float4 *points, float *out, int n) {
   out[t] = tile[(t + 1) % n] + c.z;
 }
 
-// Blocks in blocks and loops, behind a return, with an else.
+// Blocks in blocks and loops, after a return, with an else.
 __global__ void nested(int *v, int *kept, int n, int rounds) {
   __shared__ int tile[THREADS], low[THREADS];
   int t = threadIdx.x, other = 0, k = 7;

@@ -103,7 +103,7 @@ __global__ void members(int *out, int n) {
   out[t.number] = tile[n - 1 - t.number];
 }
 
-// The same with blocks that only some threads enter; the others go on behind them.
+// The same with blocks that only some threads enter; the others go on after them.
 __global__ void blocks(int *v, int n, int rounds) {
   __shared__ int tile[64], sevens[64];
   int i = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.x, k, seen = 1;

@@ -11,7 +11,7 @@ struct Setter {
 };
 template <typename F> __device__ unsigned apply(F f, unsigned x) { return f(x); }
 
-// Amounts that look like small constants and change behind the shift's back.
+// Amounts that look like small constants and change after the shift's back.
 __global__ void changed_elsewhere(const int *amounts, unsigned *u) {
   int i = threadIdx.x, m = amounts[i];
   int captured = 3;

@@ -113,7 +113,7 @@ __global__ void inside(int *out, int n) {
   out[THREADS + t] = made > 1 ? t : -t;
 }
 
-// Loops that are left behind a barrier, and whose bodies end in an if of single threads.
+// Loops that are left after a barrier, and whose bodies end in an if of single threads.
 #define ROUND \
   q[t] = live; \
   __syncthreads(); \

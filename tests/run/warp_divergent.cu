@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Trap: threads of a warp exchange values where others of the block are not: in branches, behind
+// Trap: threads of a warp exchange values where others of the block are not: in branches, after it
 // returns, in loops that warps or threads leave one by one, several functions deep.
 #include "check.h"
 
@@ -40,7 +40,7 @@ __global__ void branches(const int *in, int *out) {
   }
   out[t] = r;
 }
-/// A warp per row, behind a return; loops of other lengths in each warp.
+/// A warp per row, after a return; loops of other lengths in each warp.
 __global__ void rows(const int *ptr, const int *in, int *out, int n) {
   int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x & 31;
   if (row >= n)
@@ -123,7 +123,7 @@ __global__ void asked(const int *in, int *out) {
   }
   out[t] = v * 1000 + n;
 }
-/// Barriers of the block beside exchanges, behind a return of whole warps.
+/// Barriers of the block beside exchanges, after a return of whole warps.
 __global__ void with_barriers(const int *in, int *out, int n) {
   __shared__ int sums[32];
   int t = threadIdx.x, warp = t / 32, lane = t % 32;

@@ -195,7 +195,7 @@ __global__ void total(const float *in, float *out, int n) {
     atomicAdd(out, sum);
 }
 
-// What one lane wrote the others read behind __syncwarp.
+// What one lane wrote the others read after __syncwarp.
 __global__ void through_memory(int *out) {
   __shared__ int s[MOST];
   int t = threadIdx.x;

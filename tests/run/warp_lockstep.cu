@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Trap: threads of a warp exchange values through shared memory in step, without a barrier, where
-// others of the block are not: behind conditions and returns, in loops that lanes leave one by one,
+// others of the block are not: after conditions and returns, in loops that lanes leave one by one,
 // in functions that a whole block calls.
 #include "check.h"
 
 const int MOST = 256;
 static int input[MOST];
 
-/// A row for each warp; the warps behind the last row stay out.
+/// A row for each warp; the warps after the last row stay out.
 __global__ void rows(const int *ptr, const int *in, int *out, int n) {
   __shared__ volatile int part[MOST];
   int t = threadIdx.x, lane = t & 31, row = blockIdx.x * (blockDim.x / 32) + t / 32;

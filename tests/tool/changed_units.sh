@@ -154,7 +154,7 @@ test_messages_of_kept_units() {
 
 # A record that is broken, of another version or of another tool is none.
 # Separate compilation: a unit that takes functions of others is made anew, the others are kept.
-# "link/.." is the folder that the link leads to, not the one that it stands in.
+# "link/.." is the folder that the link leads to, not the one that it is in.
 test_header_behind_a_link() {
   mkdir -p shelf/inner app
   ln -s ../shelf/inner app/link

@@ -284,7 +284,7 @@ test_dump_barriers() {
 test_dump_plan() {
   looked_at
   run 0 app --dump=plan
-  says '^  line 5: a return becomes a value of active$'
+  says '^  line 5: a return becomes an assignment to active$'
 }
 
 test_dump_pointers_and_output() {

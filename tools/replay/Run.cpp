@@ -134,7 +134,7 @@ bool Replay::holds(const Contract &contract) {
   for (size_t i = 0; i < c_.Parameters.size(); ++i) {
     const Capture::Parameter &p = c_.Parameters[i];
     if (p.Kind ==
-        Capture::Parameter::Local) // and what is behind it: conditions that ask do not hold
+        Capture::Parameter::Local) // and what is after it: conditions that ask do not hold
       break;
     if (p.Kind == Capture::Parameter::Value)
       arguments.push_back({CLRT_VALUE, p.Bytes.size(), p.Bytes.data()});
@@ -142,8 +142,8 @@ bool Replay::holds(const Contract &contract) {
       arguments.push_back({CLRT_BUFFER, sizeof(cl_mem), &parts_[i]});
   }
   const clrt_appended local = {CLRT_DYNAMIC_LOCAL, 0, nullptr, nullptr};
-  const clrt_kernel handle = {nullptr, c_.Kernel.c_str(), &local,
-                              arguments.size() < c_.Parameters.size() ? 1u : 0u, 0, 0};
+  const clrt_kernel handle = {
+      nullptr, c_.Kernel.c_str(), &local, arguments.size() < c_.Parameters.size() ? 1u : 0u, 0, 0};
   const int last = contract.last_argument();
   std::vector<KnownRange> known(static_cast<size_t>(last + 1));
   LaunchView view(d_, &handle, nullptr, &config, arguments.data(), arguments.size(), last,

@@ -165,7 +165,7 @@ public:
 
   bool has(const DeviceEntry &E) const { return Lines.count(&E) != 0; }
 
-  /// The line of \p E, behind the macro if it is the first one.
+  /// The line of \p E, after the macro if it is the first one.
   std::string textOf(const DeviceEntry &E) {
     auto &[Macro, Line] = Lines.at(&E);
     return (Written.insert(Macro).second ? Macro + "\n" : "") + Line;
@@ -228,7 +228,7 @@ std::string DeviceAssembly::textOf(const std::string &Output,
   MacroState Macros(Ambiguous, Entries);
   const Entry *Last = nullptr;
   std::function<void(const Entry &)> Write = [&](const Entry &E) {
-    // What stands in no file of the project (a header elsewhere) is written wherever it is needed.
+    // What is in no file of the project (a header elsewhere) is written wherever it is needed.
     if ((!E.Output.empty() && E.Output != Output) || Macros.isAmbiguous(E) ||
         !Written.insert(E.Identity).second)
       return;

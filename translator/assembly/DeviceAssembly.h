@@ -26,7 +26,7 @@ namespace cu2cl {
 /// clrt/device/<library>.clh. What kernels of another source need of a source (separate
 /// compilation) goes to its x_device.clh, which both include. What is marked in a header, and what
 /// needs it, goes to y_marked.clh where programs that do not need it use the rest of y.clh. Order
-/// is source order, but what an item needs stands before it.
+/// is source order, but what an item needs is before it.
 class DeviceAssembly {
 public:
   explicit DeviceAssembly(const Layout &Files) : Files(Files) {}
@@ -41,7 +41,7 @@ public:
   std::set<std::string> WithoutContraction;
 
   /// What programs reach of headers: CUDA's translated libraries, and types and values of the
-  /// project's that no device code stands beside. The programs of one project include the same
+  /// project's that no device code is beside. The programs of one project include the same
   /// text of such a file, whatever each of them reaches.
   struct HeaderEntries {
     std::map<std::string, DeviceEntry> Entries;   ///< by identity

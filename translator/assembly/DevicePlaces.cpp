@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which output file each entry of the device code goes to.
+// Chooses the output file of each entry of the device code.
 
 #include "assembly/DeviceAssembly.h"
 #include "frontend/ParsedUnit.h"
@@ -10,7 +10,8 @@
 
 namespace cu2cl {
 
-/// Where an entry of a library of CUDA's goes, whose device code is translated; empty for others.
+/// Returns where an entry of a library of CUDA's goes, whose device code is translated; empty for
+/// others.
 std::string DeviceAssembly::libraryOutput(const Entry &E) const {
   llvm::StringRef Library = E.File;
   if (!Library.consume_front(deviceLibraryRoot()))
@@ -24,7 +25,8 @@ std::string DeviceAssembly::libraryOutput(const Entry &E) const {
   return Path + ".clh";
 }
 
-/// Whether \p E stands in a text that other programs may include, too, or wherever it is needed.
+/// Returns true if \p E is in a text that other programs may include, too, or wherever it is
+/// needed.
 static bool isOfHeader(const DeviceEntry &E) {
   return (E.Output.empty() || llvm::StringRef(E.Output).ends_with(".clh")) && !E.IsShared &&
          E.Condition.empty();
@@ -88,7 +90,7 @@ std::string DeviceAssembly::ownOutput(const Entry &E) const {
   return (Path + "_" + Stem + (E.Variant > 1 ? std::to_string(E.Variant) : "") + ".clh").str();
 }
 
-/// Own place, unless something that it needs stands in a source file: then there. What a library
+/// Own place, unless something that it needs is in a source file: then there. What a library
 /// makes for something of the project's stands with that.
 std::string DeviceAssembly::outputOf(const Entry &E, std::set<std::string> &Visiting) {
   const FilePlan *Plan = Files.find(E.File);
@@ -108,7 +110,7 @@ std::string DeviceAssembly::outputOf(const Entry &E, std::set<std::string> &Visi
   return Own;
 }
 
-/// What a shared entry needs of sources is shared with it.
+/// Entries of sources that a shared entry needs are shared with it.
 void DeviceAssembly::shareNeeds() {
   std::vector<Entry *> Work;
   for (auto &[Identity, E] : Entries)
@@ -181,7 +183,7 @@ std::set<const DeviceEntry *> DeviceAssembly::brokenEntries() const {
   return Broken;
 }
 
-/// What is marked in a header goes to y_marked.clh where other programs use the rest of y.clh.
+/// A marked entry of a header goes to y_marked.clh where other programs use the rest of y.clh.
 void DeviceAssembly::separateBroken() {
   std::set<const Entry *> Broken = brokenEntries();
   if (Broken.empty())

@@ -45,7 +45,7 @@ std::vector<StringRef> tokensOf(StringRef Text) {
   return Out;
 }
 
-/// What a kernel has before its `void`: it stays with the instance.
+/// Returns what a kernel has before its `void`: it stays with the instance.
 StringRef headOf(StringRef Text) {
   return Text.starts_with("__kernel") ? Text.take_front(Text.find("void ")) : StringRef();
 }

@@ -12,7 +12,7 @@
 /// What cu2cl knows about CUDA's API, as rows. No AST in here: names and type spellings only.
 namespace cu2cl::catalog {
 
-/// What a host call becomes. The arguments keep their order unless the rule says otherwise.
+/// The translation of a host call. The arguments keep their order unless the rule says otherwise.
 enum class HostRule {
   Rename,         ///< another name, same arguments
   Keep,           ///< the same name and arguments: clrt's headers declare it (make_float4, min)
@@ -36,7 +36,8 @@ struct HostFunction {
   llvm::StringRef Note;
   /// The same in shared virtual memory: "clrt::svm_malloc", "clrt_svm_malloc"; empty if none.
   llvm::StringRef Shared = {}, SharedC = {};
-  /// Whether it is translated and an argument of it is a variable of the device, by its name.
+  /// Returns true if it is translated and an argument of it is a variable of the device, by its
+  /// name.
   bool takesSymbol() const {
     return Rule != HostRule::Unsupported && Parameters.contains(" *symbol");
   }
@@ -99,7 +100,7 @@ struct DeviceFunction {
   llvm::StringRef Note;
   std::string prototype() const;
   llvm::SmallVector<llvm::StringRef, 4> parameterTypes() const;
-  /// What a device must offer beyond OpenCL 1.2: extension names with commas, or nothing.
+  /// Returns what a device must offer beyond OpenCL 1.2: extension names with commas, or nothing.
   std::string needs() const;
 };
 

@@ -7,7 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 
-/// What is known of the C and C++ libraries by name. Whether a declaration is the library's is the
+/// Knowledge about the C and C++ libraries by name. Whether a declaration is the library's is the
 /// caller's to ask.
 namespace cu2cl::catalog {
 
@@ -32,7 +32,7 @@ inline bool isSmartPointer(CxxClass C) {
          C == CxxClass::SharedPointerBase;
 }
 
-/// What a function does with its arguments.
+/// The effect of a function on its arguments.
 namespace cxxuse {
 enum : uint16_t {
   PassesOn = 1 << 0,     ///< whatever they are

@@ -13,9 +13,9 @@ namespace cu2cl::catalog {
 /// "cub::Bar"); None if it is none of CUDA's.
 diag::Id libraryDiagnostic(llvm::StringRef Name);
 
-/// Whether \p Name is one of a library that marks a program's phases for a profiler.
+/// Returns true if \p Name is one of a library that marks a program's phases for a profiler.
 bool isMarkerName(llvm::StringRef Name);
-/// Whether \p Header declares them.
+/// Returns true if \p Header declares them.
 bool isMarkerHeader(llvm::StringRef Header);
 
 } // namespace cu2cl::catalog

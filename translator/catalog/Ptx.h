@@ -30,7 +30,7 @@ llvm::ArrayRef<llvm::StringRef> ptxRegisters();
 /// The device function that reads \p Register ("%laneid"); empty if there is none.
 llvm::StringRef functionOfRegister(llvm::StringRef Register);
 
-/// Whether \p Function gives the number of an address in shared memory.
+/// Returns true if \p Function gives the number of an address in shared memory.
 bool givesSharedNumber(llvm::StringRef Function);
 
 /// The type as which cp.async's \p Bytes are copied; empty if there are not as many.

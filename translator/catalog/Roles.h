@@ -6,11 +6,11 @@
 
 #include "llvm/ADT/StringRef.h"
 
-/// What names of the API mean to analyses: the columns of rows that say nothing of the text that a
+/// The meaning of API names to analyses: the columns of rows that do not concern the text that a
 /// name becomes. Names only: whether a declaration is CUDA's is asked in analysis/dialect.
 namespace cu2cl::catalog {
 
-/// What a device function is, beyond a function that computes.
+/// The role of a device function that does more than compute.
 enum class DeviceRole {
   None,
   Barrier,   ///< of the whole block
@@ -50,11 +50,12 @@ const BuiltinVariable *findBuiltinVariable(llvm::StringRef Name);
 /// The vector that \p Cuda, the type of a grid's or block's size, is; empty for other types.
 llvm::StringRef vectorOfExtent(llvm::StringRef Cuda);
 
-/// Whether \p Name is one of the runtime API, by how it begins: also of those without a row.
+/// Returns true if \p Name is one of the runtime API, by how it begins: also of those without a
+/// row.
 bool isRuntimeName(llvm::StringRef Name);
 
-/// What the pointer arguments of a runtime function are, one letter an argument (RuntimeApi.def);
-/// empty if nothing is known.
+/// Returns what the pointer arguments of a runtime function are, one letter an argument
+/// (RuntimeApi.def); empty if nothing is known.
 llvm::StringRef pointerRoles(llvm::StringRef Function);
 
 /// What a program that uses \p Word, a name of the runtime or word of the language, may depend on.

@@ -75,7 +75,7 @@ std::string deviceFunctionTable() {
   return Text;
 }
 
-/// What the functions of \p Row become: OpenCL C where only PTX has them.
+/// Returns what the functions of \p Row become: OpenCL C where only PTX has them.
 std::string opencl(const PtxRow &Row) {
   SmallVector<StringRef, 2> Names;
   Row.Functions.split(Names, ',', -1, false);

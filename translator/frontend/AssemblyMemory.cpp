@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What addresses in inline assembly stand for: pointers of other types, numbers of shared memory.
+// Translates addresses in inline assembly: pointers of other types, numbers of shared memory.
 
 #include "frontend/AssemblyOperands.h"
 #include "clang/AST/ExprCXX.h"

@@ -29,16 +29,16 @@ protected:
 
   static const VarDecl *variableOf(const Expr *E);
 
-  /// Where several instructions follow each other, inputs are read before the first of them, and
-  /// outputs that are no variables are set behind the last.
+  /// Returns where several instructions follow each other, inputs are read before the first of
+  /// them, and outputs that are no variables are set after the last.
   bool declareOperands();
 
   bool declareRegisters(const PtxText &Text);
 
   QualType typeOf(char Letter, bool IsSigned) const;
 
-  /// Whether \p Part reads one of \p Variables. A reference may be to one of them, and a pointer
-  /// may point to one.
+  /// Returns true if \p Part reads one of \p Variables. A reference may be to one of them, and a
+  /// pointer may point to one.
   static bool namesAny(const Stmt *Part, const llvm::SmallPtrSetImpl<const VarDecl *> &Variables);
 
   /// A name like \p Wish that no operand's expression and no other register has.
@@ -53,7 +53,7 @@ protected:
   /// The expression of \p Operand, a source or destination; null if there is none.
   Expr *expressionOf(const PtxOperand &Operand);
 
-  /// Whether \p Operand fits \p Letter; its expression goes to \p Into.
+  /// Returns true if \p Operand fits \p Letter; its expression goes to \p Into.
   bool match(char Letter, const PtxOperand &Operand, SmallVectorImpl<Expr *> &Into, char Value);
 
   /// An address, which must be a pointer to what the other registers of the instruction hold; where
@@ -68,10 +68,10 @@ protected:
   /// or in the initial value of a variable; null if that cannot be told.
   Expr *sharedAddressOf(const PtxOperand &Operand);
 
-  /// Whether \p Part has the same value wherever it is computed in the function.
+  /// Returns true if \p Part has the same value wherever it is computed in the function.
   bool isSteady(const Stmt *Part) const;
 
-  /// Whether nothing in the function but its declaration gives \p V a value.
+  /// Returns true if nothing in the function but its declaration gives \p V a value.
   bool isNeverChanged(const VarDecl *V) const;
 
   /// The type of a declaration or of 32 bits.
@@ -97,7 +97,7 @@ protected:
   bool IsSequence = false;   ///< of several instructions
   bool WritesMemory = false; ///< one of them
   llvm::SmallVector<Expr *, 8> Operands;
-  /// Outputs that are set behind the last instruction, and what holds them until then.
+  /// Outputs that are set after the last instruction, and what holds them until then.
   llvm::SmallVector<std::pair<Expr *, VarDecl *>, 2> Late;
   llvm::SmallVector<Stmt *, 8> Out; ///< the statements so far
 

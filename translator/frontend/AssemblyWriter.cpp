@@ -73,7 +73,8 @@ private:
     return false;
   }
 
-  /// What the registers of \p Row's instruction hold, for the type behind an address.
+  /// Returns what the registers of \p Row's instruction hold, for the type that an address points
+  /// to.
   static char valueLetter(const PtxRow &Row) {
     for (char C : Row.Operands)
       if (llvm::StringRef("rlhfd").contains(C))

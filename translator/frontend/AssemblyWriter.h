@@ -13,9 +13,9 @@ class Stmt;
 
 namespace cu2cl {
 
-/// What stands for \p Asm, a statement of \p F: one expression in parentheses that are the word
-/// `asm` and the statement's last one, or a block between these. Null if the catalog does not know
-/// an instruction, or its operands are not those of its rows.
+/// Returns the replacement of \p Asm, a statement of \p F: one expression in parentheses that are
+/// the word `asm` and the statement's last one, or a block between these. Null if the catalog does
+/// not know an instruction, or its operands are not those of its rows.
 clang::Stmt *writeAssembly(clang::Sema &S, clang::FunctionDecl *F, const clang::GCCAsmStmt *Asm);
 
 } // namespace cu2cl

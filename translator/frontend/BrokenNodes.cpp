@@ -109,7 +109,7 @@ private:
       D->setInit(nothing(D->getType(), D->getLocation()));
   }
 
-  /// The type of what stands at place \p I of \p List.
+  /// The type of what is at place \p I of \p List.
   QualType partType(const InitListExpr &List, unsigned I) const {
     if (const ArrayType *A = Context.getAsArrayType(List.getType()))
       return A->getElementType();

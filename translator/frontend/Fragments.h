@@ -8,8 +8,8 @@
 
 namespace cu2cl {
 
-/// Whether \p File is text that is included several times and says something each time: a list of
-/// macro calls, a body that macros name.
+/// Returns true if \p File is text that is included several times and says something each time: a
+/// list of macro calls, a body that macros name.
 bool isFragment(const ParsedSide &Side, clang::FileID File);
 
 } // namespace cu2cl

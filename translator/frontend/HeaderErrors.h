@@ -10,7 +10,7 @@
 namespace cu2cl {
 
 /// Leads errors of Clang inside of the system's headers to the user's text: the use that a note
-/// behind the error names ("in instantiation of"), else the line that includes the header.
+/// after the error names ("in instantiation of"), else the line that includes the header.
 class HeaderErrors {
 public:
   /// Of an error: changes its place, given by \p File and the others, if a header of the system has

@@ -74,7 +74,7 @@ void writeOutAssembly(Sema &S) {
 }
 
 bool isAssemblyBlock(const CompoundStmt *Block) {
-  // Nothing that the user writes stands at the brace around it.
+  // Nothing that the user writes is at the brace around it.
   if (Block->body_empty())
     return false;
   const Stmt *First = Block->body_front();

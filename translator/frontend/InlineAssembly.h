@@ -20,10 +20,10 @@ namespace cu2cl {
 /// text of their own stand at the word `asm`. Other asm statements stay.
 void writeOutAssembly(clang::Sema &S);
 
-/// Whether \p Block stands for an asm statement, after which comes a semicolon.
+/// Returns true if \p Block stands for an asm statement, after which comes a semicolon.
 bool isAssemblyBlock(const clang::CompoundStmt *Block);
 
-/// Whether \p Loc is the word `asm` of a statement.
+/// Returns true if \p Loc is the word `asm` of a statement.
 bool isAtAssembly(clang::SourceLocation Loc, const clang::SourceManager &Sources);
 
 } // namespace cu2cl

@@ -32,7 +32,7 @@ bool hasNoDestructor(QualType T) {
 
 namespace {
 
-/// What every visitor of device code sees.
+/// The nodes that every visitor of device code sees.
 template <class Derived> class DeviceVisitor : public RecursiveASTVisitor<Derived> {
 public:
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -67,7 +67,7 @@ public:
     const FunctionDecl *F = Call->getDirectCallee();
     if (!F || !change(F))
       return true;
-    // The object of an operator stands before the arguments.
+    // The object of an operator is before the arguments.
     const auto *M = dyn_cast<CXXMethodDecl>(F);
     unsigned First = isa<CXXOperatorCallExpr>(Call) && M && M->isImplicitObjectMemberFunction();
     for (unsigned I = First; I < Call->getNumArgs(); ++I)
@@ -91,7 +91,7 @@ public:
   }
 
 private:
-  /// Whether parameters of \p F are such references now.
+  /// Returns true if parameters of \p F are such references now.
   bool change(const FunctionDecl *F) {
     F = F->getCanonicalDecl();
     auto [It, New] = Changed.try_emplace(F, false);
@@ -114,7 +114,7 @@ private:
 
   static bool isEnding(QualType T) { return T->isRecordType() && !hasNoDestructor(T); }
 
-  /// What parameter \p Index of \p F gets instead of \p A; null if it stays.
+  /// Returns what parameter \p Index of \p F gets instead of \p A; null if it stays.
   Expr *passed(const FunctionDecl *F, unsigned Index, Expr *A) {
     if (Index >= F->getNumParams() || !A->isPRValue() || isa<CXXDefaultArgExpr>(A) ||
         !F->getParamDecl(Index)->getType()->isRValueReferenceType() || !isEnding(A->getType()))
@@ -136,7 +136,7 @@ private:
 
 } // namespace
 
-/// Whether any class that is used has a device destructor with an effect.
+/// Returns true if any class that is used has a device destructor with an effect.
 static bool anyEnds(const ASTContext &Context) {
   return llvm::any_of(Context.getTypes(), [](const Type *T) {
     const auto *R = dyn_cast<RecordType>(T);

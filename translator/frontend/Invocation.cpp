@@ -84,7 +84,7 @@ std::vector<std::string> likeGcc(Language Lang) {
   if (Lang == Language::C)
     Args = {"-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
             "-Wno-incompatible-function-pointer-types", "-Wno-return-mismatch"};
-  else // warnings of g++: {i} for a char, "a"NAME for a macro's text behind a string, register
+  else // warnings of g++: {i} for a char, "a"NAME for a macro's text after a string, register
     Args = {"-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal", "-Wno-register"};
   Args.insert(Args.end(), {"-fopenmp-version=45", "-idirafter", HostHeaderRoot}); // GCC 12's OpenMP
   return Args;

@@ -52,11 +52,11 @@ void namesIn(const ParsedSide &Side, const DeclContext *Scope, std::set<std::str
   }
 }
 
-/// \p Text with other names, and with the old ones for what stands behind a dot or an arrow.
+/// \p Text with other names, and with the old ones for what follows a dot or an arrow.
 std::string withNames(llvm::StringRef Text, const LangOptions &Options,
                       const std::map<std::string, std::string> &NewNames) {
   std::string Out;
-  std::string Zero = Text.str(); // the lexer wants a zero behind the text
+  std::string Zero = Text.str(); // the lexer wants a zero after the text
   Lexer Lex(SourceLocation(), Options, Zero.data(), Zero.data(), Zero.data() + Zero.size());
   size_t Written = 0;
   bool Member = false;

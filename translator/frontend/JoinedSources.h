@@ -8,9 +8,9 @@
 
 namespace cu2cl {
 
-/// Parses the device side of \p Unit with the text of \p Others, units of the same program, behind
-/// its own: what nvcc's device linker puts together (-rdc=true) is seen as one, and the bodies of
-/// functions that \p Unit only declares are there.
+/// Parses the device side of \p Unit with the text of \p Others, units of the same program, after
+/// it its own: what nvcc's device linker puts together (-rdc=true) is seen as one, and the bodies
+/// of functions that \p Unit only declares are there.
 ///
 /// Macros of one source end before the next. Headers that nothing guards are read once. A name that
 /// two of the sources define is another in the later one (`helper` of parts.cu: `helper_parts`),

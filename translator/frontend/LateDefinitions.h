@@ -10,13 +10,13 @@
 
 namespace cu2cl {
 
-/// What the parse of a source depends on, besides the source.
+/// The inputs of a parse besides the source.
 struct CommandLine {
   std::string Rest; ///< key of all that is no flag
   std::vector<std::string> Flags;
 };
 
-/// Command lines that differ in definitions only, which may as well stand behind the standard
+/// Command lines that differ in definitions only, which may as well follow the standard
 /// headers.
 struct AlikeLines {
   std::vector<std::string> Flags;             ///< of all of them

@@ -12,7 +12,7 @@
 
 namespace cu2cl {
 
-/// What Clang says about names of CUDA's libraries that the bundled headers do not declare. Such a
+/// Clang's errors about names of CUDA's libraries that the bundled headers do not declare. Such a
 /// name is a use of the library, which gets the library's diagnostic, and no fault of the input;
 /// what Clang says next about the same line, and about variables that the line declares, follows
 /// from it.

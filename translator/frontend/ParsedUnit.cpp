@@ -89,7 +89,7 @@ private:
            Info.getSourceManager().isInSystemHeader(Info.getLocation());
   }
 
-  /// Whether \p Message is to be told. A use of a library becomes the library's diagnostic.
+  /// Returns true if \p Message is to be told. A use of a library becomes the library's diagnostic.
   bool isNews(FrontendMessage &Message, const clang::Diagnostic &Info) {
     if (!Message.Line || Message.Number != diag::ParseError)
       return true;
@@ -106,7 +106,7 @@ private:
     return !Library.Follows;
   }
 
-  /// Most of what Clang says behind a header that is not there is about names of that header.
+  /// Most of what Clang says after a header that is not there is about names of that header.
   bool followsFromMissingHeader(const FrontendMessage &Message, unsigned Id) {
     bool Missing = Id == clang::diag::err_pp_file_not_found ||
                    Id == clang::diag::err_pp_file_not_found_angled_include_not_fatal;
@@ -148,9 +148,9 @@ CompileCommand emptyLike(const CompileCommand &Command) {
 
 } // namespace
 
-/// Whether the text of a CUDA file asks for std::pow or its like, which nobody has included. nvcc
-/// includes <cmath> and <cstdlib> unasked; they take longer than the rest of CUDA's headers, and
-/// most programs that need them say so.
+/// Returns true if the text of a CUDA file asks for std::pow or its like, which nobody has
+/// included. nvcc includes <cmath> and <cstdlib> unasked; they take longer than the rest of CUDA's
+/// headers, and most programs that need them say so.
 static bool lacksStandardMath(const CompileCommand &Command, const ParsedSide &Side) {
   return Command.Lang == Language::Cuda && !llvm::is_contained(Command.Flags, "cmath") &&
          llvm::any_of(Side.Messages, [](const FrontendMessage &M) {

@@ -23,10 +23,10 @@ struct FrontendOptions {
 
 struct SharedStart;
 
-/// Where the bundled CUDA headers seem to lie (they are virtual files).
+/// Returns where the bundled CUDA headers seem to lie (they are virtual files).
 llvm::StringRef cudaHeaderRoot();
 
-/// Where those of them lie whose device code is translated as the user's own is (cuda/lib).
+/// Returns where those of them lie whose device code is translated as the user's own is (cuda/lib).
 llvm::StringRef deviceLibraryRoot();
 
 /// Parses one side. Never null: a file with errors gives what could be parsed, with HasErrors and

@@ -33,10 +33,10 @@ struct StartedSource {
 /// what the unit says itself is therefore what it says without that.
 struct SharedStart {
   std::vector<std::string> Headers; ///< standard headers that all the units include
-  /// Called behind them. It returns in a new process for each unit, with the source to go on with,
+  /// Called after them. It returns in a new process for each unit, with the source to go on with,
   /// and does not return in this one.
   std::function<StartedSource()> Fork;
-  /// Headers that the text behind the fork has not included itself. If there are any in the end,
+  /// Headers that the text after the fork has not included itself. If there are any in the end,
   /// the parse does not count: it saw more than the unit says.
   mutable std::set<std::string> Unasked;
   /// The unit's parse is another one without the start: the headers mention what it defines, or
@@ -46,8 +46,8 @@ struct SharedStart {
   bool counts() const { return Unasked.empty() && !IsRefused; }
 };
 
-/// Whether a macro of that name may change what a standard header declares. Programs may define
-/// none of the names that these use; what is meant to be defined begins with an underscore.
+/// Returns true if a macro of that name may change what a standard header declares. Programs may
+/// define none of the names that these use; what is meant to be defined begins with an underscore.
 bool mayMatterToHeaders(llvm::StringRef Macro);
 
 /// Finds the text of a file; nothing if it is none of the project.
@@ -76,15 +76,15 @@ std::vector<StartGroup> groupByStart(const std::vector<std::vector<std::string>>
 std::string startPath();
 std::string startText(const SharedStart &Start);
 
-/// Where the main file of the process that is forked seems to lie. It is empty.
+/// Returns where the main file of the process that is forked seems to lie. It is empty.
 std::string startMainPath();
 
-/// Has \p Compiler call Fork behind what stands before the main file, and go on with the source
+/// Has \p Compiler call Fork after what is before the main file, and go on with the source
 /// that it gives as the main file. To be called before other observers of the preprocessor are
 /// added.
 void forkBehindStart(clang::CompilerInstance &Compiler, const SharedStart &Start);
 
-/// Where a parse of the main file ends.
+/// Returns where a parse of the main file ends.
 clang::SourceLocation endOfMainFile(const clang::SourceManager &Sources);
 
 } // namespace cu2cl

@@ -10,7 +10,7 @@ using llvm::StringRef;
 
 namespace cu2cl {
 
-/// The position behind the comment or literal that starts at \p At; \p At if none does.
+/// The position after the comment or literal that starts at \p At; \p At if none does.
 static size_t skipOpaque(StringRef Text, size_t At) {
   StringRef Rest = Text.substr(At);
   if (Rest.starts_with("//"))

@@ -10,8 +10,8 @@
 
 namespace cu2cl {
 
-/// nvcc takes `k << <grid, block >> > (x)`, Clang wants `<<<` in one piece. Moves the blanks behind
-/// the brackets
+/// nvcc takes `k << <grid, block >> > (x)`, Clang wants `<<<` in one piece. Moves the blanks after
+/// it the brackets
 /// ("<<< "), so that every other character keeps its place. Comments and literals stay as they are.
 std::string joinLaunchBrackets(llvm::StringRef Text);
 

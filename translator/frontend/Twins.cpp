@@ -10,7 +10,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether the preprocessor met \p Name other than by the definition on the command line.
+/// Returns true if the preprocessor met \p Name other than by the definition on the command line.
 static bool wasAsked(const Preprocessor &PP, StringRef Name) {
   const IdentifierTable &Seen = PP.getIdentifierTable();
   auto It = Seen.find(Name);
@@ -46,7 +46,7 @@ static std::vector<std::string> withoutDefinitions(const std::vector<std::string
   return Rest;
 }
 
-/// Those of \p Definitions that define one of \p Names.
+/// Returns those of \p Definitions that define one of \p Names.
 static std::vector<std::string> definingOnly(const std::vector<std::string> &Definitions,
                                              const std::set<std::string> &Names) {
   std::vector<std::string> Result;

@@ -17,7 +17,7 @@ namespace cu2cl {
 /// of pasted tokens (##) counts, too.
 std::set<std::string> mentionedIn(const ParsedSide &Side, const std::set<std::string> &Names);
 
-/// What is known of the units of a project while they are parsed one round after the other.
+/// The state of the units of a project while they are parsed in rounds.
 class TwinSearch {
 public:
   explicit TwinSearch(const std::vector<CompileCommand> &Commands);

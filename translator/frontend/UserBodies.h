@@ -10,8 +10,8 @@ namespace cu2cl {
 
 struct SharedStart;
 
-/// Whether the file that \p Loc stands in lies below \p ProjectRoot, an absolute folder; none does
-/// if that is empty.
+/// Returns true if the file that \p Loc is in lies below \p ProjectRoot, an absolute folder; none
+/// does if that is empty.
 bool isOfProject(clang::SourceLocation Loc, const clang::SourceManager &Sources,
                  llvm::StringRef ProjectRoot);
 

@@ -148,7 +148,7 @@ private:
     if (Result.Kept != 0)
       outs() << "; " << Result.Kept << " of " << plural(Result.Sources, "source") << " as before";
     outs() << "\n";
-    outs() << "  " << plural(count(Severity::Error), "place") << " marked for work by hand, "
+    outs() << "  " << plural(count(Severity::Error), "place") << " marked for hand work, "
            << plural(count(Severity::Approximation), "approximation") << ", "
            << plural(count(Severity::Note), "note") << "\n";
     if (Options.Pipeline.DryRun) {

@@ -12,7 +12,7 @@ namespace cu2cl {
 std::function<void(unsigned, unsigned)> progressOnTerminal(bool Quiet);
 
 /// Prints the messages, the pointers if asked for, and what was done.
-/// \returns the exit status: 0 no errors, 1 marked for work by hand, 2 usage or input error.
+/// \returns the exit status: 0 no errors, 1 marked for hand work, 2 usage or input error.
 int printResult(const ToolOptions &Options, const PipelineResult &Result,
                 const DiagnosticSink &Sink);
 

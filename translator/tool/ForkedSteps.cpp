@@ -93,7 +93,7 @@ std::vector<UnitState *> Pipeline::forkSteps(Side S, const std::vector<UnitState
   return Done;
 }
 
-/// What parse() does, for those of \p List that are new.
+/// Does what parse() does, for those of \p List that are new.
 void Pipeline::forkParses(const std::vector<UnitState *> &List) {
   std::vector<UnitState *> New, Cuda;
   llvm::copy_if(List, std::back_inserter(New), [&](UnitState *U) { return !isAsBefore(*U); });

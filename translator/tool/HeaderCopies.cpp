@@ -9,7 +9,7 @@ namespace cu2cl {
 
 namespace path = llvm::sys::path;
 
-/// What the sources that share a copy of a header make of it.
+/// The text of a header for the sources that share a copy of it.
 struct HeaderCopies::Agreement {
   EditSet Edits;
   std::map<std::string, std::string> UsesOf; ///< what uses of macros want, by their key
@@ -192,7 +192,7 @@ void HeaderCopies::renameIncludes(size_t Source, EditSet &Edits) const {
       }
     llvm::StringRef Old = Was;
     size_t Name = Old.drop_back().size() - path::filename(Old.drop_back()).size();
-    Name = std::max<size_t>(Name, 1); // behind the quote
+    Name = std::max<size_t>(Name, 1); // after the quote
     New.Replacement =
         (Old.take_front(Name) + path::filename(Copy->second.Host) + Old.take_back(1)).str();
     Edits.add(std::move(New));

@@ -10,7 +10,7 @@
 
 namespace cu2cl {
 
-/// What one source makes of itself and of the headers that it includes.
+/// The host text of one source and of the headers that it includes.
 struct HostSource {
   std::string Path;
   EditSet Edits; ///< of all its command lines

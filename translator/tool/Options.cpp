@@ -33,9 +33,9 @@ cl::opt<std::string> Standard("std", cl::desc("The language standard"), cl::valu
 cl::list<std::string> Configurations("config",
                                      cl::desc("Analyse every source with these flags, too"),
                                      cl::value_desc("flags"), cl::cat(Category));
-cl::opt<std::string> CudaPath("cuda-path",
-                              cl::desc("Parse with this CUDA toolkit, not the bundled headers"),
-                              cl::value_desc("folder"), cl::cat(Category));
+cl::opt<std::string>
+    CudaPath("cuda-path", cl::desc("Parse with this CUDA toolkit instead of the bundled headers"),
+             cl::value_desc("folder"), cl::cat(Category));
 cl::opt<unsigned> Jobs("j", cl::Prefix, cl::desc("Threads (default: one for each processor)"),
                        cl::value_desc("n"), cl::init(0), cl::cat(Category));
 cl::list<std::string> Targets("target", cl::CommaSeparated,
@@ -43,9 +43,10 @@ cl::list<std::string> Targets("target", cl::CommaSeparated,
                               cl::value_desc("name,..."), cl::cat(Category));
 cl::opt<bool> Each("each", cl::desc("Port every sub-folder with CUDA as a project of its own"),
                    cl::cat(Category));
-cl::opt<bool> DryRun("dry-run", cl::desc("Do everything but write"), cl::cat(Category));
+cl::opt<bool> DryRun("dry-run", cl::desc("Do everything except writing the output"),
+                     cl::cat(Category));
 cl::opt<bool> Quiet("quiet", cl::desc("Print errors only"), cl::cat(Category));
-cl::opt<bool> Verbose("verbose", cl::desc("Print notes and what to do about each message, too"),
+cl::opt<bool> Verbose("verbose", cl::desc("Print notes, and the advice for each message"),
                       cl::cat(Category));
 cl::list<std::string> CMakeSettings("cmake-define", cl::desc("Set a variable for CMakeLists.txt"),
                                     cl::value_desc("name=value"), cl::cat(Category));
@@ -60,11 +61,10 @@ cl::opt<bool> NoCheck("no-check", cl::desc("Do not parse the output"), cl::cat(C
 cl::opt<bool> KernelsOnly("kernels-only", cl::desc("Write the OpenCL C files only"),
                           cl::cat(Category));
 cl::opt<bool> Force("force", cl::desc("Overwrite output that was edited"), cl::cat(Category));
-cl::opt<bool> CountRules("count-rules", cl::Hidden,
-                         cl::desc("Put into the report how often each rule fired"),
+cl::opt<bool> CountRules("count-rules", cl::Hidden, cl::desc("Report how often each rule fired"),
                          cl::cat(Category));
 cl::opt<bool> ExplainPointers("explain-pointers",
-                              cl::desc("Print why each device pointer is taken for one"),
+                              cl::desc("Print the evidence for each device pointer"),
                               cl::cat(Category));
 
 // For developers of cu2cl: docs/developing.md.
@@ -75,14 +75,15 @@ cl::list<std::string> Dumps("dump", cl::Hidden, cl::CommaSeparated,
                             cl::desc("Print values between the steps: reach, pointers, spaces, "
                                      "effects, barriers, plan, output"),
                             cl::value_desc("value,..."), cl::cat(Category));
-cl::opt<bool> Times("times", cl::Hidden, cl::desc("Print what each step took"), cl::cat(Category));
+cl::opt<bool> Times("times", cl::Hidden, cl::desc("Print the time of each step"),
+                    cl::cat(Category));
 
 const char Overview[] =
     "Ports a CUDA project to OpenCL.\n\n"
     "  cu2cl <folder or file>... [options] [-- <options for Clang>]\n"
     "  cu2cl explain CU2CL1234     what a diagnostic means\n"
-    "  cu2cl query cudaMemcpy2D    what becomes of a name of CUDA\n\n"
-    "Exit status: 0 no errors, 1 something is marked for work by hand, 2 usage or input error.\n";
+    "  cu2cl query cudaMemcpy2D    what a CUDA name becomes\n\n"
+    "Exit status: 0 no errors, 1 something is marked for hand work, 2 usage or input error.\n";
 
 bool usageError(const llvm::Twine &Text) {
   llvm::errs() << "cu2cl: " << Text << " (see cu2cl --help)\n";

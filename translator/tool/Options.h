@@ -8,7 +8,7 @@
 
 namespace cu2cl {
 
-/// What the command line asks for.
+/// The parsed command line.
 struct ToolOptions {
   PipelineOptions Pipeline;
   bool Quiet = false, Verbose = false;

@@ -29,7 +29,7 @@ OutputNames::OutputNames(const Project &P, const std::vector<const UnitSketch *>
       Own.insert(F.Path);
       if (IsC)
         SeenFromC.insert(F.Path);
-      // The output must stand alone, so headers from beside the project come along.
+      // The output must be alone, so headers from beside the project come along.
       if (!F.System && !llvm::StringRef(F.Path).starts_with(P.Root + "/"))
         External.insert(F.Path);
     }
@@ -49,8 +49,9 @@ const FilePlan *OutputNames::ownerOfProgram(const std::string &ClPath) const {
   return nullptr;
 }
 
-/// Whether \p Spelled, as \p From includes it, leads to \p Path through a folder that is a symbolic
-/// link: `inc/../common/x.h` is beside what `inc` links to. The port has files and folders only.
+/// Returns true if \p Spelled, as \p From includes it, leads to \p Path through a folder that is a
+/// symbolic link: `inc/../common/x.h` is beside what `inc` links to. The port has files and folders
+/// only.
 static bool goesThroughLink(llvm::StringRef From, llvm::StringRef Spelled, llvm::StringRef Path) {
   if (!Spelled.contains(".."))
     return false;

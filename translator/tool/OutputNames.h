@@ -11,8 +11,8 @@
 
 namespace cu2cl {
 
-/// What the parsed units tell about files: which include which, and so the layout and the names
-/// that the host rules ask for.
+/// Properties of files that the parsed units show: which include which, and so the layout and the
+/// names that the host rules ask for.
 class OutputNames {
 public:
   /// \p Units: of the project's command lines, in their order.
@@ -23,7 +23,7 @@ public:
   const FilePlan *ownerOfProgram(const std::string &ClPath) const;
   /// The functions that the host rules call, also from several threads.
   HostContext hostContext() const;
-  /// Whether \p File is \p Source or a header that it includes.
+  /// Returns true if \p File is \p Source or a header that it includes.
   bool includes(const std::string &Source, const std::string &File) const;
 
   llvm::StringRef textOf(const std::string &Input) const;

@@ -14,7 +14,7 @@
 
 namespace cu2cl {
 
-/// What a step of the pipeline took, child processes included.
+/// The time of one step of the pipeline, child processes included.
 struct StepTime {
   std::string Step;
   double Wall = 0, Cpu = 0; ///< seconds

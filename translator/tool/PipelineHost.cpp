@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The steps of the pipeline behind the device code: host code, kernel handles, the report.
+// The steps of the pipeline after the device code: host code, kernel handles, the report.
 
 #include "core/source/CommandMerge.h"
 #include "core/source/Definitions.h"
@@ -115,7 +115,7 @@ void Pipeline::rewriteHostCode() {
         K.HandlesPart = Part->second;
 }
 
-/// What the sources make of the host files, and which headers have copies.
+/// Returns what the sources make of the host files, and which headers have copies.
 HeaderCopies Pipeline::headerCopies() const {
   std::vector<HostSource> Sources;
   for (const UnitState &U : Units) {

@@ -14,8 +14,8 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// What decides on the result beside the project and its files: this program, its options, and the
-/// variables that tell Clang where headers are.
+/// Returns what decides on the result beside the project and its files: this program, its options,
+/// and the variables that tell Clang where headers are.
 std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
   std::string Tool;
   std::vector<std::string> Lines;
@@ -53,8 +53,8 @@ bool Pipeline::isSameRun(PipelineResult &Result) {
   return true;
 }
 
-/// What the manifest is to say of this run. Nothing if something was missing that may be there the
-/// next time: a header, a folder of headers, a file that could not be read.
+/// Returns what the manifest is to say of this run. Nothing if something was missing that may be
+/// there the next time: a header, a folder of headers, a file that could not be read.
 std::optional<RunRecord> Pipeline::record(const ReportData &Report) {
   RunRecord R;
   R.Diagnostics = Sink.all();

@@ -156,7 +156,7 @@ void printTable(const std::vector<Member> &Members) {
     Row(M.Name, std::to_string(M.Files), std::to_string(M.Marked), resultOf(M), M.First);
     ++Count[M.Status == 0 ? 0 : M.Status == 1 ? 1 : 2];
   }
-  OS << llvm::formatv("{0} projects: {1} translated, {2} with places marked for work by hand, {3} "
+  OS << llvm::formatv("{0} projects: {1} translated, {2} with places marked for hand work, {3} "
                       "failed\n",
                       Members.size(), Count[0], Count[1], Count[2]);
 }
@@ -168,7 +168,8 @@ int runSuite(const ToolOptions &Options, const std::string &Program) {
   std::vector<Member> Members =
       findMembers(absolutePath(Folder, ""), Options.Pipeline.Write.OutputDir);
   if (Members.empty()) {
-    llvm::errs() << "cu2cl: no sub-folder of " << Folder << " holds CUDA (see cu2cl --help)\n";
+    llvm::errs() << "cu2cl: no sub-folder of " << Folder
+                 << " contains CUDA code (see cu2cl --help)\n";
     return 2;
   }
   unsigned AtOnce = std::min<size_t>(Options.Pipeline.Threads, Members.size());

@@ -30,7 +30,7 @@ int explainDiagnostics(llvm::ArrayRef<const char *> Names) {
       return 2;
     }
     outs() << "CU2CL" << Row->Number << " ("
-           << (Row->Name.empty() ? "no longer given" : severityName(Row->Level))
+           << (Row->Name.empty() ? "no longer reported" : severityName(Row->Level))
            << "): " << withoutArguments(Row->Text) << "\n";
     const DiagnosticExample *Example = findExample(Number);
     if (Example)
@@ -177,7 +177,7 @@ std::string closestNames(StringRef Name) {
   return List;
 }
 
-/// What is known of a name by its library alone.
+/// Returns what is known of a name by its library alone.
 bool queryFamily(StringRef Name) {
   const catalog::Family *Family = catalog::findFamily(Name);
   if (!Family)
@@ -229,7 +229,7 @@ bool queryName(StringRef Asked) {
 
 int queryCatalog(llvm::ArrayRef<const char *> Names) {
   if (Names.empty()) {
-    llvm::errs() << "cu2cl query: give a name of CUDA, such as cudaMemcpy2D\n";
+    llvm::errs() << "cu2cl query: name a CUDA function or type, such as cudaMemcpy2D\n";
     return 2;
   }
   for (StringRef Name : Names) {

@@ -92,7 +92,7 @@ int print(const opt::TuningReport &Report) {
     llvm::outs() << "build the port again to use it\n";
   if (Report.WrongFolder.empty())
     return 0;
-  llvm::errs() << "cu2cl tune: variants computed something else than the plain kernel. This is a "
+  llvm::errs() << "cu2cl tune: variants computed other results than the plain kernel. This is a "
                   "bug in cu2cl: please report it with "
                << Report.WrongFolder << "\n";
   for (const opt::TuningRow &Row : Report.Rows)

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is known of a unit before any step: its key, whether the last run made the same of it, else
+// Prepares a unit before any step: its key, whether the last run made the same of it, else
 // its parse and the sketch of that. Parses are let go of where they would fill the memory.
 
 #include "analysis/reach/InstanceUsr.h"
@@ -34,7 +34,7 @@ std::optional<std::string> FileHashes::of(const std::string &Path) {
 }
 
 void Pipeline::readRecords() {
-  Hashes.begin(); // behind what the intake may have written
+  Hashes.begin(); // after what the intake may have written
   RunKey = runKey(P, Settings, {}).value_or("");
   std::string Content;
   if (!Options.Write.Force && !Options.Write.OutputDir.empty() &&
@@ -65,7 +65,7 @@ std::optional<std::string> Pipeline::unitKey(const UnitState &U,
   return keyOfLines(Lines, P);
 }
 
-/// Whether the last run saved what the unit is now.
+/// Returns true if the last run saved what the unit is now.
 bool Pipeline::isAsBefore(const UnitState &U) {
   auto It = Former.Units.find(keyOf(U.command(), P));
   return It != Former.Units.end() && unitKey(U, It->second.Inputs) == It->second.Key;
@@ -100,7 +100,7 @@ static void addInputs(const ParsedSide &Side, const std::string &Directory,
                       std::set<std::string> &Into) {
   for (auto It = Side.sources().fileinfo_begin(); It != Side.sources().fileinfo_end(); ++It) {
     std::string Path = absolutePath(It->first.getName(), Directory);
-    // Behind a symbolic link, ".." leads elsewhere than the text says.
+    // After a symbolic link, ".." leads elsewhere than the text says.
     llvm::SmallString<256> Written(It->first.getName()), Real;
     llvm::sys::fs::make_absolute(Directory, Written);
     if (Written.str().contains("..") && !llvm::sys::fs::equivalent(Written, Path) &&

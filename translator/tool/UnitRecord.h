@@ -22,7 +22,7 @@ struct IncludedFile {
   std::string Path;
   bool System = false;         ///< lies in a system folder
   std::string From;            ///< the file that has the directive
-  std::string Written;         ///< the name with its quotes, which stands there at [Begin, End)
+  std::string Written;         ///< the name with its quotes, which is there at [Begin, End)
   unsigned Begin = 0, End = 0; ///< equal where a macro gives the name
 };
 
@@ -32,7 +32,7 @@ struct KernelHead {
   unsigned Parameters = 0;
 };
 
-/// What the parsed unit says by itself.
+/// The facts of a unit, independent of other units.
 struct UnitSketch {
   bool HasHost = false, HasDevice = false; ///< the side could be parsed
   bool IsOpen = false;                     ///< device code calls functions that other units define
@@ -48,7 +48,7 @@ struct UnitSketch {
   std::set<std::string> Mentioned;
 };
 
-/// What of it is in files of the project; depends on the layout.
+/// The part of it that is in files of the project; depends on the layout.
 struct UnitUses {
   std::string Key;
   HostFacts Facts;
@@ -94,7 +94,7 @@ struct UnitRecord {
   std::map<std::pair<std::string, std::pair<std::string, std::string>>, std::string> HandleNames;
 };
 
-/// What a run leaves for the next one.
+/// The values that a run keeps for the next one.
 struct FormerRun {
   std::map<std::string, UnitRecord> Units; ///< by UnitRecord::Command
   std::string ChecksKey;                   ///< of the tool and its options

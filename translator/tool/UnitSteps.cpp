@@ -50,7 +50,7 @@ static void addHelperWords(StringRef Stem, llvm::StringSet<> &Words) {
   }
 }
 
-/// Adds the words of \p F that stand in the source and are no uses of macros.
+/// Adds the words of \p F that are in the source and are no uses of macros.
 static void addSourceWords(const ExpansionIndex &Index, const Fragment &F,
                            llvm::StringSet<> &Words) {
   for (const Fragment::Piece &P : F.pieces())
@@ -61,7 +61,7 @@ static void addSourceWords(const ExpansionIndex &Index, const Fragment &F,
 
 /// Refuses the macros that have the name of what the device text of \p U calls: `roundf(x)` is
 /// `round(x)` there, which no `#define round(x)` of the program may catch; nor may its `#undef`
-/// take away a `round` that is a macro of the OpenCL compiler's own. What stands in headers may
+/// take away a `round` that is a macro of the OpenCL compiler's own. What is in headers may
 /// come before the helpers of clrt, too.
 static void refuseCatching(const UnitRecord &U, const ExpansionIndex &Index, MacroPlan &Votes) {
   const ParsedSide &Device = Index.side();
@@ -146,7 +146,7 @@ std::string Pipeline::textKey(const UnitState &U, const MacroPlan &Plan) const {
   return keyOfLines(Lines, P);
 }
 
-/// Whether the names of the output tell the text of \p File without the unit.
+/// Returns true if the names of the output tell the text of \p File without the unit.
 bool Pipeline::isKnown(const std::string &File) const { return !Names->textOf(File).empty(); }
 
 void Pipeline::renderText(UnitState &U, const MacroPlan &Plan) {
@@ -157,7 +157,7 @@ void Pipeline::renderText(UnitState &U, const MacroPlan &Plan) {
       U.Texts[File] = textIn(*U.Unit.Device, File).str();
 }
 
-/// Whether the text of \p U is made, or was by the last run.
+/// Returns true if the text of \p U is made, or was by the last run.
 bool Pipeline::hasText(const UnitState &U, const MacroPlan &Plan) const {
   std::string Key = textKey(U, Plan);
   return U.Now.Text.Key == Key || // makeDevice() guessed right
@@ -224,7 +224,7 @@ void Pipeline::nameHandle(KernelInterface &K, UnitState &In) {
   K.HandleName = It->second;
 }
 
-/// What host text may depend on of each kernel: many units ask for it.
+/// The properties of each kernel that host text may depend on: many units ask for them.
 void Pipeline::keyKernels(Group &G) {
   for (const UnitState *U : G.Units)
     for (const KernelInterface &Kernel : U->Kernels) {
@@ -262,7 +262,7 @@ std::string Pipeline::hostKey(const UnitState &U, const std::set<std::string> &A
   return keyOfLines(Lines, P);
 }
 
-/// Whether the last run made the edits that this one would make.
+/// Returns true if the last run made the edits that this one would make.
 bool Pipeline::hasHost(const UnitState &U) const {
   return U.Former && U.Former->Host.Key == hostKey(U, U.Former->Host.Asked);
 }

@@ -40,7 +40,7 @@ static void sayOutOfMemory() {
   ::_exit(2);
 }
 
-/// What could not be printed is no matter of the port, but whoever reads it should know.
+/// A failure to print does not concern the port, but whoever reads the output should know.
 static int endOutput(int Status) {
   llvm::outs().flush();
   if (!llvm::outs().has_error())

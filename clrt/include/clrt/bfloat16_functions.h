@@ -8,7 +8,7 @@
 #define CLRT_BFLOAT16_FUNCTIONS_H
 
 static inline float clrt_bfloat16_to_float(clrt_bfloat16 a) { return as_float((uint)a.x << 16); }
-/* The upper half of the bits, and one more if `up`. Behind the largest number is infinity. */
+/* The upper half of the bits, and one more if `up`. After the largest number is infinity. */
 static inline clrt_bfloat16 clrt_bfloat16_upper(float a, bool up) {
   clrt_bfloat16 h;
   h.x = (ushort)(clrt_f16_isnan(a) ? 0x7fffu : (as_uint(a) >> 16) + up);

@@ -150,7 +150,7 @@ typedef struct clrt_pointer_attributes_t {
 
 /* A device pointer is an address: a plain pointer, with which the host may do anything but read and
  * write what it points to. Every buffer has a piece of an address range that nobody can access,
- * with room before and behind it, so that pointers may run past its ends. */
+ * with room before and after it, so that pointers may run past its ends. */
 clrt_error clrt_malloc(void **p, size_t bytes); /* 0 bytes: null and success */
 clrt_error clrt_malloc_mem(cl_mem *p, size_t bytes);
 clrt_error clrt_malloc_pitch(void **p, size_t *pitch, size_t width, size_t height);
@@ -349,7 +349,7 @@ typedef enum clrt_param_kind {
   CLRT_GLOBAL,    /* an address; an offset into its buffer is an error */
   CLRT_GLOBAL_AT, /* the same as two: the buffer, a ulong offset in elements of `size` bytes */
   CLRT_BUFFER,    /* a cl_mem */
-  CLRT_BUFFER_AT, /* the same with the ulong 0 behind it */
+  CLRT_BUFFER_AT, /* the same with the ulong 0 after it */
   CLRT_LIST,      /* `size` arguments of the kinds above, in order: an object member by member */
   CLRT_DYNAMIC_LOCAL,
   CLRT_SYMBOL, /* the buffer of symbols[0] */

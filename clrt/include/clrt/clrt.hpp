@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // clrt for C++11 and later: the functions of clrt.h in namespace clrt, with typed symbols and
-// kernels. What each function does stands at its C form in clrt.h and in README.md.
+// kernels. What each function does is at its C form in clrt.h and in README.md.
 
 #ifndef CLRT_CLRT_HPP
 #define CLRT_CLRT_HPP

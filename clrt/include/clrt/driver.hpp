@@ -54,7 +54,7 @@ private:
 enum addresses { no_addresses, finds_addresses };
 
 // What cuModuleLoad finds under the names of `files`, which the CUDA project's build made of one
-// source. At namespace scope, behind the kernels and variables.
+// source. At namespace scope, after the kernels and variables.
 class driver_module {
 public:
   driver_module(std::initializer_list<const char *> files,

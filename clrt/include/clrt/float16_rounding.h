@@ -98,7 +98,7 @@ static inline float clrt_f16_sticky_double(double a) {
 }
 #endif
 
-/* To integers, of a float without digits behind the point. */
+/* To integers, of a float without digits after the point. */
 static inline clrt_f16_long clrt_f16_clamp(float a, clrt_f16_long low, clrt_f16_long high) {
   return clrt_f16_isnan(a) ? 0 : a <= (float)low ? low : a >= (float)high ? high : (clrt_f16_long)a;
 }

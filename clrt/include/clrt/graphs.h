@@ -188,7 +188,7 @@ clrt_error clrt_graph_instantiate_with_params(clrt_graph_exec *exec, clrt_graph 
                                               clrt_graph_instantiate_params *params);
 clrt_error clrt_graph_exec_get_flags(clrt_graph_exec exec, unsigned long long *flags);
 clrt_error clrt_graph_upload(clrt_graph_exec exec, clrt_stream s);
-/* Behind what the stream has, and behind the launch of the same graph before this one. */
+/* After what the stream has, and after the launch of the same graph before this one. */
 clrt_error clrt_graph_launch(clrt_graph_exec exec, clrt_stream s);
 clrt_error clrt_graph_exec_destroy(clrt_graph_exec exec);
 /* The arguments of the nodes of a graph of the same shape. */

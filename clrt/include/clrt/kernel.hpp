@@ -215,7 +215,7 @@ template <typename Type> struct param<members<Type>> {
   struct type {
     CLRT_INLINE type(const Type &v) : value(v), parts(arguments_of(value)) {}
     CLRT_INLINE type(const type &other) : type(other.value) {}
-    CLRT_INLINE ~type() {} // `parts` lies behind `value`
+    CLRT_INLINE ~type() {} // `parts` lies after `value`
     Type value;
     arguments parts;
   };

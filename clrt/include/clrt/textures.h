@@ -147,7 +147,7 @@ clrt_error clrt_destroy_surface_object(clrt_surface_object object);
 clrt_error clrt_get_surface_object_resource_desc(clrt_resource_desc *res,
                                                  clrt_surface_object object);
 
-/* ---- texture references: variables of the program, with an object behind them ---- */
+/* ---- texture references: variables of the program, each with an object of clrt ---- */
 
 typedef struct clrt_texture_reference {
   int normalized;
@@ -169,8 +169,8 @@ typedef clrt_texture_reference clrt_surface_reference;
 clrt_error clrt_bind_surface_to_array(const clrt_surface_reference *surface, clrt_array_const array,
                                       const clrt_channel_format_desc *desc);
 
-/* What the reference says counts as it is now. `size` may be more than the memory has behind `p`:
- * what lies behind its end reads as 0. */
+/* What the reference says counts as it is now. `size` may be more than the memory has after `p`:
+ * what lies after its end reads as 0. */
 clrt_error clrt_bind_texture(size_t *offset, const clrt_texture_reference *texture, const void *p,
                              const clrt_channel_format_desc *desc, size_t size);
 clrt_error clrt_bind_texture_2d(size_t *offset, const clrt_texture_reference *texture,

@@ -96,7 +96,7 @@ test_corrupt_database() {
 
 test_wrong_variant() {
   run 1 port --evaluations=2 --spoil='0.5f=0.25f' -- "$probe"
-  says 'variants computed something else than the plain kernel'
+  says 'variants computed other results than the plain kernel'
   prints 'wrong 2'
   [ "$(find port/tuning-wrong -name '*.capture' | wc -l)" = 1 ] || fail 'no capture was kept'
   grep -q 'differs from plain' port/tuning-wrong/*.1.cl || fail 'no variant was kept'

@@ -1,7 +1,7 @@
 /* Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-/* Everything, the includes too, stands between extern "C" braces. */
+/* Everything, the includes too, is between extern "C" braces. */
 #ifdef __cplusplus
 extern "C" {
 #endif

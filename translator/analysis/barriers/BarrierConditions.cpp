@@ -33,8 +33,8 @@ static bool hasLabel(const Stmt *S) {
   return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
 }
 
-/// Where \p S, a statement of \p F's body, may begin for the first time: the beginning of the
-/// outermost loop around it, if there is one.
+/// Returns where \p S, a statement of \p F's body, may begin for the first time: the beginning of
+/// the outermost loop around it, if there is one.
 static SourceLocation firstBeginOf(const FunctionDecl *F, const Stmt *S) {
   if (hasLabel(F->getBody()))
     return F->getBody()->getBeginLoc();
@@ -92,7 +92,8 @@ bool BarrierConditions::tryAdd(const Expr *Condition, const Stmt *Around) {
   return true;
 }
 
-/// Whether \p S, in the region, changes one of \p Variables in a way that not all threads can do.
+/// Returns true if \p S, in the region, changes one of \p Variables in a way that not all threads
+/// can do.
 bool BarrierConditions::isSpoilt(const BarrierControlDependence &Variables, const Stmt *S,
                                  const Expr *Condition) const {
   if (!S)

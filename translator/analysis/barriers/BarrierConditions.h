@@ -12,7 +12,7 @@
 
 namespace cu2cl {
 
-/// Which of the conditions that decide about barriers can be computed by all threads alike, also by
+/// Finds the conditions of barriers that all threads can compute alike, also by
 /// those that CUDA would not let come there: counters of loops, mostly. What such a condition
 /// depends on is then computed by all. Conditions that are not found here need a vote of the
 /// others.
@@ -28,7 +28,7 @@ public:
   /// statements, null if the others returned.
   void find(llvm::ArrayRef<const clang::Stmt *> Region, const clang::Stmt *Block,
             const llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> &Blocks);
-  /// Whether all threads compute \p Condition.
+  /// Returns true if all threads compute \p Condition.
   bool isComputedByAll(const clang::Expr *Condition) const { return ByAll.contains(Condition); }
   /// The variables that all threads compute.
   const BarrierControlDependence &control() const { return Control; }

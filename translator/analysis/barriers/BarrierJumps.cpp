@@ -75,7 +75,7 @@ bool isPlainJump(const IfStmt *If) {
 void addJumpsOf(const Stmt *S, StmtSet &Jumps, bool OnlyReturns) {
   if (isa<ReturnStmt>(S) || (!OnlyReturns && isa<BreakStmt, ContinueStmt>(S)))
     Jumps.insert(S);
-  // A loop or switch that stands before the jumps has no return, and breaks of its own.
+  // A loop or switch that is before the jumps has no return, and breaks of its own.
   OnlyReturns |= Divergence::isLoop(S) || isa<SwitchStmt>(S);
   forEachEvaluated(S, [&](const Stmt *Part) { addJumpsOf(Part, Jumps, OnlyReturns); });
 }

@@ -14,7 +14,7 @@ using StmtSet = llvm::DenseSet<const clang::Stmt *>;
 /// Adds \p Target and the statements around it in \p S. True if it is there.
 bool markAround(const clang::Stmt *S, const clang::Stmt *Target, StmtSet &Marked);
 /// A break, continue or return in \p S that leaves a statement around a barrier is for all threads,
-/// and so is what stands around it: adds these to \p WithBarrier. \p Loop and \p Broken are what a
+/// and so is what is around it: adds these to \p WithBarrier. \p Loop and \p Broken are what a
 /// continue and a break leave; \p ReturnIfs become predicates and are not looked at.
 bool markJumps(const clang::Stmt *S, const clang::Stmt *Loop, const clang::Stmt *Broken,
                const StmtSet &ReturnIfs, StmtSet &WithBarrier);
@@ -24,7 +24,7 @@ const clang::Stmt *findJumpAcross(const clang::CompoundStmt *Body, size_t Last);
 bool isPlainJump(const clang::IfStmt *If);
 /// Adds the jumps out of \p S, which end it.
 void addJumpsOf(const clang::Stmt *S, StmtSet &Jumps, bool OnlyReturns = false);
-/// Whether a break or return in \p S leaves it.
+/// Returns true if a break or return in \p S leaves it.
 bool leavesLoop(const clang::Stmt *S);
 /// The statement that \p S ends with: of an if the else, of a loop the body.
 const clang::Stmt *lastOf(const clang::Stmt *S);
@@ -35,7 +35,7 @@ struct BarrierVote {
   int64_t IfNobody = 0;                  ///< \p E if no thread takes part
 };
 BarrierVote voteIn(const clang::Expr *E, const clang::ASTContext &Context);
-/// Whether \p E names a variable that the thread has for itself.
+/// Returns true if \p E names a variable that the thread has for itself.
 bool isOwnVariable(const clang::Expr *E);
 
 } // namespace cu2cl

@@ -14,8 +14,8 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// What code reads and writes through pointers. A kernel's parameter leads to memory of its own;
-/// what another address leads to is not known.
+/// The memory that code reads and writes through pointers. A kernel's parameter leads to memory of
+/// its own; what another address leads to is not known.
 class PointedMemory {
 public:
   explicit PointedMemory(const Stmt *S) { walk(S); }
@@ -184,7 +184,7 @@ bool isSame(const Expr *A, const Expr *B, const ASTContext &Context) {
   return X == Y;
 }
 
-/// Whether \p Part is \p Whole or less by a constant.
+/// Returns true if \p Part is \p Whole or less by a constant.
 bool isAtMost(const Expr *Part, const Expr *Whole, const ASTContext &Context) {
   Expr::EvalResult A, B;
   if (isSame(Part, Whole, Context))
@@ -197,7 +197,7 @@ bool isAtMost(const Expr *Part, const Expr *Whole, const ASTContext &Context) {
          !A.Val.getInt().isNegative();
 }
 
-/// Whether threads for which \p Narrow holds are among those for which \p Wide does.
+/// Returns true if threads for which \p Narrow holds are among those for which \p Wide does.
 bool implies(const Expr *Narrow, const Expr *Wide, const ASTContext &Context) {
   if (isSame(Narrow, Wide, Context))
     return true;
@@ -211,7 +211,7 @@ bool implies(const Expr *Narrow, const Expr *Wide, const ASTContext &Context) {
          isAtMost(N->getRHS(), W->getRHS(), Context);
 }
 
-/// Whether the threads of \p Inner are among those of \p Outer, as far as this can be seen.
+/// Returns true if the threads of \p Inner are among those of \p Outer, as far as this can be seen.
 bool isWithin(const Block &Inner, const Block &Outer, const ASTContext &Context) {
   const Expr *Narrow = Inner.If->getCond(), *Wide = Outer.If->getCond();
   if (Inner.IsElse || Outer.IsElse)
@@ -224,7 +224,7 @@ bool anyIn(const llvm::DenseSet<const VarDecl *> &Some,
   return llvm::any_of(Some, [&](const VarDecl *V) { return Set.contains(V); });
 }
 
-/// Whether the threads of one arm of \p If can hand something to those of the other through
+/// Returns true if the threads of one arm of \p If can hand something to those of the other through
 /// pointers.
 bool handsOver(const IfStmt *If) {
   PointedMemory Then(If->getThen()), Else(If->getElse());

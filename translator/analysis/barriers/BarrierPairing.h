@@ -12,7 +12,7 @@
 namespace cu2cl {
 
 /// The devices that run CUDA count arrivals at barriers: a thread that waits in `if (c) { ... }`
-/// meets one that waits in `if (d) { ... }` behind it, and the two may hand data to each other
+/// meets one that waits in `if (d) { ... }` after it, and the two may hand data to each other
 /// there. A translation runs one block after the other. Returns an if of \p Blocks that threads may
 /// enter that did not enter one before it, such that one of the two writes and the other uses the
 /// same shared memory, or one arm of it writes what the other may read through a pointer; or null.

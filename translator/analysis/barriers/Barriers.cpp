@@ -27,7 +27,7 @@ namespace {
 /// A __syncthreads form: a barrier of the whole block.
 bool isBarrierCall(const CallExpr *Call) { return isBarrier(Call->getDirectCallee()); }
 
-/// Where a statement stands: what decided that control came here.
+/// The context of a statement: the conditions that control passed.
 struct Surroundings {
   const Expr *DivergentCondition = nullptr; ///< of a branch or loop around it
   /// The innermost block around it that gets a predicate: barriers are met, the rest differs.
@@ -102,13 +102,14 @@ private:
     visit(F->getBody(), {}, /*TopLevel=*/true);
   }
 
-  /// Whether some of the threads at \p Site are elsewhere, and no plain predicate stands for that.
+  /// Returns true if some of the threads at \p Site are elsewhere, and no plain predicate stands
+  /// for that.
   static bool isSplit(const BarrierSite &Site) {
     return Site.Verdict == BarrierVerdict::Divergent ||
            (Site.Verdict == BarrierVerdict::AfterDivergentReturn && !Site.Lowerable);
   }
 
-  /// Whether threads at \p Site wait for others that need not wait there.
+  /// Returns true if threads at \p Site wait for others that need not wait there.
   bool waitsForArrivals(const BarrierSite &Site) const {
     const auto *Call = dyn_cast<CallExpr>(Site.Call);
     return Call && WaitsForArrivals.contains(Call->getDirectCallee()->getCanonicalDecl());
@@ -133,7 +134,7 @@ private:
     }
   }
 
-  /// Whether only some threads go on in the parts of \p S.
+  /// Returns true if only some threads go on in the parts of \p S.
   bool splits(const Stmt *S) const {
     return (Divergence::condition(S) && Differs.isDivergent(Divergence::condition(S))) ||
            Differs.hasDivergentExit(S);
@@ -162,7 +163,7 @@ private:
     return true;
   }
 
-  /// Whether all threads of a block come to \p S, of a block of \p Kernel, or none.
+  /// Returns true if all threads of a block come to \p S, of a block of \p Kernel, or none.
   bool canAddBarrier(const FunctionDecl *Kernel, const Stmt *S) const {
     // Statements with predicates are printed in parts.
     bool Predicates = llvm::any_of(Sites.lookup(Kernel), [](const BarrierSite &Site) {
@@ -222,7 +223,7 @@ private:
     return anyEvaluated(S, [&](const Stmt *Child) { return containsBarrier(Child); });
   }
 
-  /// Whether the threads of a warp meet in \p S: that orders what they do to shared memory.
+  /// Returns true if the threads of a warp meet in \p S: that orders what they do to shared memory.
   bool ordersWarp(const Stmt *S) const {
     const auto *Call = dyn_cast_or_null<CallExpr>(S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -246,8 +247,8 @@ private:
     return F && F->hasBody(F) && hasBarrier(F);
   }
 
-  /// Whether \p S calls a warp function, itself or through functions: all threads walk through what
-  /// does (kernel/plan/WarpWalk.h).
+  /// Returns true if \p S calls a warp function, itself or through functions: all threads walk
+  /// through what does (kernel/plan/WarpWalk.h).
   bool exchangesInWarp(const Stmt *S) const {
     const auto *Call = dyn_cast_or_null<CallExpr>(S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;

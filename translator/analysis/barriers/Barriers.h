@@ -17,7 +17,7 @@ class DeviceCallGraph;
 class DiagnosticSink;
 class LockstepMemory;
 
-/// How control reaches a barrier.
+/// The way in which control reaches a barrier.
 enum class BarrierVerdict {
   Uniform,              ///< all threads of the block or none
   AfterDivergentReturn, ///< only because some threads returned before
@@ -26,7 +26,7 @@ enum class BarrierVerdict {
 
 /// `if (Condition) { ...; return; }` on the top level of a function's body, that some threads take;
 /// or a goto past barriers; or a block with barriers, which is the same as a return around it: the
-/// other threads go on behind it; or a break, continue or return in such a block, the body of a
+/// other threads go on after it; or a break, continue or return in such a block, the body of a
 /// loop.
 struct DivergentReturn {
   const clang::Stmt *Return = nullptr; ///< or the Block, or the break or continue
@@ -77,11 +77,11 @@ struct WarpSynchronousRegion {
   bool CanInsertBarriers = false;
 };
 
-/// A barrier that a kernel lacks, in front of \p Statement, of a block of it: behind it one thread
+/// A barrier that a kernel lacks, in front of \p Statement, of a block of it: after it one thread
 /// reads what others have written to global memory.
 struct MissingBarrier {
   const clang::Stmt *Statement = nullptr;
-  bool After = false; ///< and one behind it, since others may write again
+  bool After = false; ///< and one after it, since others may write again
   bool Before = true;
 };
 
@@ -91,20 +91,21 @@ public:
   virtual ~BarrierMap() = default;
   /// All sites in \p F, in source order.
   virtual std::vector<BarrierSite> sites(const clang::FunctionDecl *F) const = 0;
-  /// Whether \p F, itself or through calls, may execute a barrier.
+  /// Returns true if \p F, itself or through calls, may execute a barrier.
   virtual bool hasBarrier(const clang::FunctionDecl *F) const = 0;
   /// Warp-synchronous regions in \p F. If a called function is one (`warpReduce(sdata, tid)`), the
-  /// region stands in the callee and the caller's IfStmt is its If.
+  /// region is in the callee and the caller's IfStmt is its If.
   virtual std::vector<WarpSynchronousRegion>
   warpSynchronousRegions(const clang::FunctionDecl *F) const = 0;
   /// Barriers that \p Kernel lacks and can be given.
   virtual std::vector<MissingBarrier> missingBarriers(const clang::FunctionDecl *Kernel) const = 0;
-  /// Whether all threads of a block see the same value for \p E, in \p F under every caller.
+  /// Returns true if all threads of a block see the same value for \p E, in \p F under every
+  /// caller.
   virtual bool isUniform(const clang::FunctionDecl *F, const clang::Expr *E) const = 0;
-  /// Whether every thread of the block reaches \p S or none does.
+  /// Returns true if every thread of the block reaches \p S or none does.
   virtual bool inUniformControlFlow(const clang::FunctionDecl *F, const clang::Stmt *S) const = 0;
-  /// Whether \p F has a barrier in a place that no predicate of a block or return can stand for, or
-  /// is called from such a place and has barriers: all threads walk to them
+  /// Returns true if \p F has a barrier in a place that no predicate of a block or return can stand
+  /// for, or is called from such a place and has barriers: all threads walk to them
   /// (kernel/plan/WarpWalk.h). What cannot be walked is reported there.
   virtual bool isWalked(const clang::FunctionDecl *F) const = 0;
   /// Memory by which warps exchange values where no region says how.

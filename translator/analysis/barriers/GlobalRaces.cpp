@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Walks through a kernel, and into what it calls, with the writes that no barrier stands behind
+// Walks through a kernel, and into what it calls, with the writes that no barrier follows
 // yet. Conditions and numbers that are not understood make it find less, never more.
 
 #include "analysis/barriers/GlobalRaces.h"
@@ -50,7 +50,7 @@ private:
 
   bool inKernel() const { return Values.depth() == 1; }
 
-  /// Whether two places lie under conditions of which no launch need find both.
+  /// Returns true if two places lie under conditions of which no launch need find both.
   static bool mayExclude(const ThreadsHere &A, const ThreadsHere &B) {
     auto Alone = [](const ThreadsHere &One, const ThreadsHere &Other) {
       return llvm::any_of(One.Common, [&](const CommonCondition &C) {
@@ -60,7 +60,7 @@ private:
     return Alone(A, B) && Alone(B, A);
   }
 
-  /// Whether one is the other or a member of it: all of an element, and `.x` of it.
+  /// Returns true if one is the other or a member of it: all of an element, and `.x` of it.
   static bool overlap(llvm::ArrayRef<const ValueDecl *> A, llvm::ArrayRef<const ValueDecl *> B) {
     size_t Both = std::min(A.size(), B.size());
     return A.take_front(Both) == B.take_front(Both);
@@ -347,7 +347,7 @@ private:
   State Now, Exit;
   const Expr *Site = nullptr;      ///< the kernel's call that led into the current function
   const Stmt *Statement = nullptr; ///< of a block of the kernel, innermost
-  std::vector<std::pair<size_t, MemoryRoot>> Open; ///< reads that no barrier stands behind
+  std::vector<std::pair<size_t, MemoryRoot>> Open; ///< reads that no barrier follows
   llvm::DenseMap<const Stmt *, size_t> Chosen;     ///< statements with a read that was found
   std::vector<GlobalRead> Found;
   unsigned Left = 100000; ///< steps to walk; longer kernels are not looked at

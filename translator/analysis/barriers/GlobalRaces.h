@@ -20,10 +20,10 @@ struct GlobalRead {
   const clang::Expr *Write =
       nullptr; ///< in the kernel: the assignment, or the call that leads to it
   const clang::Expr *Read = nullptr;
-  /// The statement of a block of the kernel, behind the write, that the read is in or behind; a
+  /// The statement of a block of the kernel, after the write, that the read is in or after it; a
   /// barrier in front of it makes the read right. Null if there is none.
   const clang::Stmt *Before = nullptr;
-  bool After = false; ///< other threads may write again: a barrier behind that statement, too
+  bool After = false; ///< other threads may write again: a barrier after that statement, too
 };
 
 /// Such reads in \p Kernel and the functions that it calls. Only what is sure: each thread writes

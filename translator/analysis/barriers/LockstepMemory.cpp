@@ -56,7 +56,8 @@ void addNames(const Expr *E, Names &Out) {
 
 const VarDecl *variable(const DeclRefExpr *Ref) { return dyn_cast<VarDecl>(Ref->getDecl()); }
 
-/// Whether \p E is an element of memory, or shared memory itself: no variable of the thread's own.
+/// Returns true if \p E is an element of memory, or shared memory itself: no variable of the
+/// thread's own.
 bool isInMemory(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (const auto *Member = dyn_cast<MemberExpr>(E))
@@ -68,14 +69,14 @@ bool isInMemory(const Expr *E) {
   return isMemoryAccess(E) || isa<AbstractConditionalOperator>(E);
 }
 
-/// Whether \p E copies an object of a class that has no operator of its own for it.
+/// Returns true if \p E copies an object of a class that has no operator of its own for it.
 bool isAssignment(const Expr *E) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
   const auto *Method = Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
   return Method && Call->getOperator() == OO_Equal && Method->isTrivial();
 }
 
-/// What \p S, an assignment or increment, stores to; null if it is none.
+/// Returns what \p S, an assignment or increment, stores to; null if it is none.
 const Expr *targetOf(const Stmt *S) {
   if (const Expr *Changed = changedBy(S))
     return Changed;
@@ -243,7 +244,7 @@ public:
               llvm::DenseSet<const Stmt *> &Stores)
       : Reach(Reach), Memory(Memory), Stores(Stores) {}
 
-  /// Whether all places are understood.
+  /// Returns true if all places are understood.
   bool run(const Stmt *Body) {
     visit(Body);
     return llvm::all_of(Named, [&](const DeclRefExpr *Ref) { return Understood.contains(Ref); });
@@ -263,7 +264,8 @@ private:
     Understood.insert(Found.begin(), Found.end());
   }
 
-  /// Whether the function, whose body is not here, may change what its parameter \p I leads to.
+  /// Returns true if the function, whose body is not here, may change what its parameter \p I leads
+  /// to.
   static bool mayStoreTo(const CallExpr *Call, unsigned I) {
     const FunctionDecl *F = Call->getDirectCallee();
     if (!F || I >= F->getNumParams())

@@ -14,7 +14,7 @@ class Divergence;
 
 /// Memory by which the threads of a warp tell each other something without a barrier, where no list
 /// of steps says how (WarpSynchronousRegion). Whoever comes to a store to it must wait for the
-/// others of the warp, before and behind.
+/// others of the warp, before and after it.
 class LockstepMemory {
 public:
   using RegionMap = llvm::DenseMap<const clang::FunctionDecl *, std::vector<WarpSynchronousRegion>>;
@@ -28,10 +28,10 @@ public:
                  llvm::function_ref<bool(const clang::Stmt *)> Meets);
 
   bool contains(const clang::VarDecl *V) const { return Memory.contains(V); }
-  /// Whether \p S is an assignment or increment that stores to it, or a call of a function without
-  /// a body here that may.
+  /// Returns true if \p S is an assignment or increment that stores to it, or a call of a function
+  /// without a body here that may.
   bool isStore(const clang::Stmt *S) const { return Stores.contains(S); }
-  /// Whether \p F may store to it in a way that isStore() does not know.
+  /// Returns true if \p F may store to it in a way that isStore() does not know.
   bool isUnclear(const clang::FunctionDecl *F) const { return Unclear.contains(F); }
 
 private:

@@ -57,8 +57,8 @@ private:
       Found.push_back(std::move(New));
   }
 
-  /// Whether \p Loop is left before the end of its body, or by a condition that compilers do not
-  /// move there.
+  /// Returns true if \p Loop is left before the end of its body, or by a condition that compilers
+  /// do not move there.
   bool isOpen(const Stmt *Loop) const {
     if (!bodyOf(Loop))
       return false; // a range-based for counts
@@ -109,7 +109,7 @@ private:
     });
   }
 
-  /// What stands between the last barrier of a statement and its end.
+  /// What is between the last barrier of a statement and its end.
   enum class Tail {
     Meets,  ///< nothing that splits the threads
     Passes, ///< the same, but it may have no barrier
@@ -155,7 +155,7 @@ private:
     return Call && Call->getDirectCallee() && isBarrier(Call->getDirectCallee());
   }
 
-  /// Whether single threads may go another way through \p S, which has no barriers.
+  /// Returns true if single threads may go another way through \p S, which has no barriers.
   bool maySplit(const Stmt *S) const {
     auto Differs = [this](const Expr *E) { return E && !Barriers.isUniform(F, E); };
     if (isa<IfStmt, SwitchStmt>(S) || Divergence::isLoop(S) || isa<AbstractConditionalOperator>(S))
@@ -170,7 +170,7 @@ private:
     return anyEvaluated(S, [this](const Stmt *Child) { return maySplit(Child); });
   }
 
-  /// Whether \p Callee has a body that branches, or is not known.
+  /// Returns true if \p Callee has a body that branches, or is not known.
   static bool callsText(const FunctionDecl *Callee) {
     const FunctionDecl *Defined = nullptr;
     if (!Callee || !Callee->hasBody(Defined))

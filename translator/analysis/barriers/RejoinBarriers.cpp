@@ -58,7 +58,8 @@ private:
     return At + 1 != Block->body_end() && isa<CallExpr>(At[1]) && Around.contains(At[1]);
   }
 
-  /// Whether a value that \p S gives a thread decides about a branch behind it, in \p Region.
+  /// Returns true if a value that \p S gives a thread decides about a branch after it, in \p
+  /// Region.
   bool decides(const Stmt *S, const Stmt *Region) const {
     VariableSet Given;
     forEachVariableChange(S, [&](const VariableChange &C) {
@@ -99,8 +100,8 @@ private:
     forEachEvaluated(In, [&](const Stmt *Child) { spread(Child, From, Given); });
   }
 
-  /// Whether \p In, without \p From, has a condition of \p Given that differs between threads; in a
-  /// loop also before \p From. What a function returns is asked by its callers.
+  /// Returns true if \p In, without \p From, has a condition of \p Given that differs between
+  /// threads; in a loop also before \p From. What a function returns is asked by its callers.
   bool isAskedBehind(const Stmt *In, const Stmt *From, const VariableSet &Given) const {
     if (!In || In == From)
       return false;
@@ -120,7 +121,7 @@ private:
     return anyEvaluated(In, [&](const Stmt *Child) { return isAskedBehind(Child, From, Given); });
   }
 
-  /// Whether a return in \p S gives threads different values.
+  /// Returns true if a return in \p S gives threads different values.
   bool givesValues(const Stmt *S) const {
     const auto *R = dyn_cast<ReturnStmt>(S);
     return (R && R->getRetValue() && !Barriers.isUniform(F, R->getRetValue())) ||

@@ -30,7 +30,7 @@ bool SharedCrossings::isDivergent(const SharedIndex &Index) {
                       [&](const SharedTerm &Term) { return Values.isDivergent(Term.Value); });
 }
 
-/// What \p A adds that \p B does not.
+/// Returns what \p A adds that \p B does not.
 static SharedIndex without(const SharedIndex &A, SharedIndex B) {
   SharedIndex Out;
   for (const SharedTerm &Term : A) {
@@ -48,8 +48,8 @@ static bool same(const SharedIndex &A, const SharedIndex &B) {
   return A.size() == B.size() && without(A, B).empty();
 }
 
-/// Whether the two surely differ: by what is left without what both add, if that is no step to
-/// another place that the thread has for itself (`tid + k * blockDim.x`).
+/// Returns true if the two surely differ: by what is left without what both add, if that is no step
+/// to another place that the thread has for itself (`tid + k * blockDim.x`).
 bool SharedCrossings::areApart(const Shifted &A, const Shifted &B) {
   SharedIndex Rest = without(A.By, B.By);
   Rest.append(without(B.By, A.By));
@@ -82,7 +82,7 @@ bool SharedCrossings::isNear(InlinedExpr X) {
   return false;
 }
 
-/// Whether \p Read is surely another thread's place than \p Store is for the thread itself.
+/// Returns true if \p Read is surely another thread's place than \p Store is for the thread itself.
 bool SharedCrossings::isOthers(const SharedIndex &Store, bool ByAll, const SharedIndex &Read,
                                const ThreadsAround &Where) {
   std::optional<Shifted> To = shifted(Store);
@@ -109,8 +109,8 @@ bool SharedCrossings::permutes(InlinedExpr X, const Shifted &To) {
   return (B->getOpcode() == BO_Rem || B->getOpcode() == BO_And) && Inner && !Inner->By.empty();
 }
 
-/// Whether threads that differ in \p Thread may find one value for \p X: the number of a warp or
-/// of a row.
+/// Returns true if threads that differ in \p Thread may find one value for \p X: the number of a
+/// warp or of a row.
 bool SharedCrossings::isOfGroup(InlinedExpr X, InlinedExpr Thread) {
   X = Values.of(X);
   if (!Values.isDivergent(X))
@@ -134,7 +134,8 @@ bool SharedCrossings::isOfGroup(const SharedIndex &Index, InlinedExpr Thread) {
 static bool begins(llvm::ArrayRef<const FieldDecl *> A, llvm::ArrayRef<const FieldDecl *> B) {
   return A.size() <= B.size() && A == B.take_front(A.size());
 }
-/// Whether both are parts of one array or object, and told apart by what their indices say alone.
+/// Returns true if both are parts of one array or object, and told apart by what their indices say
+/// alone.
 static bool areComparable(const SharedPlace &A, const SharedPlace &B) {
   return A.Memory == B.Memory && A.View == B.View && same(A.Base, B.Base) &&
          (begins(A.Fields, B.Fields) || begins(B.Fields, A.Fields));

@@ -20,16 +20,16 @@ public:
   SharedCrossings(InlinedValues &Values, const clang::ASTContext &Context)
       : Values(Values), Context(Context) {}
 
-  /// Whether some thread surely reads, of \p Read, what another one stores to \p Store.
+  /// Returns true if some thread surely reads, of \p Read, what another one stores to \p Store.
   bool crosses(const SharedPlace &Store, const ThreadsAround &By, const SharedPlace &Read,
                const ThreadsAround &Where);
   /// The same for volatile memory, whose author counts on seeing what other threads store: whether
   /// \p Read is not surely the thread's own part of what was stored.
   bool mayCross(const SharedPlace &Store, const ThreadsAround &By, const SharedPlace &Read,
                 const ThreadsAround &Where);
-  /// Whether a thread that stores to \p A has stored all of \p B.
+  /// Returns true if a thread that stores to \p A has stored all of \p B.
   static bool isSame(const SharedPlace &A, const SharedPlace &B);
-  /// Whether the steps from \p Store to \p Read are numbers, of no more than \p Most each.
+  /// Returns true if the steps from \p Store to \p Read are numbers, of no more than \p Most each.
   bool isWithin(const SharedPlace &Store, const SharedPlace &Read, unsigned Most);
   std::optional<llvm::APSInt> constant(InlinedExpr X);
 

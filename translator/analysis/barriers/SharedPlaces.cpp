@@ -169,7 +169,7 @@ bool InlinedValues::isThread(InlinedExpr X) {
   return IsNumber(X);
 }
 
-/// What \p Call of a function that ends in one return gives.
+/// Returns what \p Call of a function that ends in one return gives.
 std::optional<InlinedExpr> InlinedValues::result(const CallExpr *Call, const InlinedCall *In) {
   const FunctionDecl *Callee = Call->getDirectCallee(), *Defined = nullptr;
   if (!Callee || !Callee->hasBody(Defined))
@@ -184,7 +184,7 @@ std::optional<InlinedExpr> InlinedValues::result(const CallExpr *Call, const Inl
   return Inside ? std::optional(InlinedExpr{Return->getRetValue(), Inside}) : std::nullopt;
 }
 
-/// The element \p By elements behind that of \p P; in the pointer's base unless the access says so
+/// The element \p By elements after that of \p P; in the pointer's base unless the access says so
 /// itself.
 std::optional<SharedPlace> InlinedValues::moved(std::optional<Pointer> P, InlinedExpr By,
                                                 bool Minus, bool Direct) {

@@ -56,7 +56,7 @@ public:
   /// The call of \p Callee in \p From; null if it lies too deep.
   const InlinedCall *call(const clang::FunctionDecl *Callee, const clang::Expr *Call,
                           const InlinedCall *From);
-  /// What a number is that \p X names, as far as nothing can have changed it.
+  /// Returns what a number is that \p X names, as far as nothing can have changed it.
   InlinedExpr of(InlinedExpr X);
   SharedIndex index(InlinedExpr X);
   std::optional<SharedPlace> place(InlinedExpr X) { return place(X, true); }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Walks through a function, and into what it calls, with the accesses to shared memory that no
-// barrier stands behind yet. What is not understood makes it find less, never more.
+// barrier follows yet. What is not understood makes it find less, never more.
 
 #include "analysis/barriers/SharedRaces.h"
 #include "analysis/barriers/SharedCrossings.h"
@@ -21,7 +21,7 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// An access that no barrier stands behind yet.
+/// An access that no barrier follows yet.
 struct Pending {
   SharedPlace Place;
   ThreadsAround Where;
@@ -30,7 +30,7 @@ struct Pending {
 };
 using State = std::vector<Pending>;
 
-/// What is pending where a jump leads to, and where the cases of a switch begin.
+/// The pending accesses at the targets of jumps, and at the cases of a switch.
 struct Jumps {
   State *Break = nullptr, *Continue = nullptr, *Return = nullptr;
   const State *Case = nullptr;

@@ -17,8 +17,8 @@ namespace {
 
 using Functions = llvm::SmallPtrSet<const FunctionDecl *, 4>;
 
-/// Whether \p Call is given a local variable that it changes, and a value of it beside: it tries
-/// again with what it has found (`while (!a.compare_exchange_weak(seen, seen + 1)) {}`).
+/// Returns true if \p Call is given a local variable that it changes, and a value of it beside: it
+/// tries again with what it has found (`while (!a.compare_exchange_weak(seen, seen + 1)) {}`).
 bool triesAgain(const CallExpr *Call, const FunctionDecl *F) {
   unsigned First = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(F) ? 1 : 0;
   auto Names = [](const Stmt *S, const VarDecl *V) {

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which elements of shared memory the threads of a warp exchange.
+// Finds the elements of shared memory that the threads of a warp exchange.
 
 #include "analysis/barriers/WarpAccesses.h"
 #include "analysis/barriers/WarpSynchronousRegions.h"
@@ -172,8 +172,8 @@ private:
       collectChanges(Child, InLoop);
   }
 
-  /// Whether \p Init has one value in a thread: it is made of threadIdx, numbers and what nothing
-  /// changes.
+  /// Returns true if \p Init has one value in a thread: it is made of threadIdx, numbers and what
+  /// nothing changes.
   bool isFixed(const Expr *Init) const {
     if (!isSafeToSpeculate(Init, Context))
       return false;
@@ -199,7 +199,8 @@ private:
     }
   }
 
-  /// The array behind \p Access: a pointer variable that nothing changes is what it was set to.
+  /// The array that \p Access leads to: a pointer variable that nothing changes is what it was set
+  /// to.
   const VarDecl *memoryOf(const Expr *Access) const {
     const VarDecl *V = baseVariable(Access);
     for (int Steps = 0; V && Steps < 8; ++Steps) {
@@ -218,7 +219,7 @@ private:
     return Context.getSourceManager().isBeforeInTranslationUnit(A->getBeginLoc(), B->getBeginLoc());
   }
 
-  /// Whether \p A and \p B, of the same text, may be different elements for one thread.
+  /// Returns true if \p A and \p B, of the same text, may be different elements for one thread.
   bool mayDiffer(const Expr *A, const Expr *B) const {
     if (isBefore(B, A))
       std::swap(A, B);
@@ -261,7 +262,7 @@ private:
     return !By->EvaluateAsInt(Value, Context) || Value.Val.getInt().abs().uge(threads());
   }
 
-  /// How many threads the region's condition lets in, at most.
+  /// Returns how many threads the region's condition lets in, at most.
   unsigned threads() const {
     const auto *Compare =
         Region.If ? dyn_cast<BinaryOperator>(Region.If->getCond()->IgnoreParenImpCasts()) : nullptr;
@@ -285,8 +286,8 @@ private:
     return Id && Id->isThreadIndex() && Id->Dimension == 0;
   }
 
-  /// Whether \p Index has another value in each thread of the warp all through the region: the
-  /// thread's number, or a variable that got it once before the region's accesses.
+  /// Returns true if \p Index has another value in each thread of the warp all through the region:
+  /// the thread's number, or a variable that got it once before the region's accesses.
   bool tellsThreads(const Expr *Index) const {
     if (isThreadNumber(Index))
       return !namesAny(Index, Changed);
@@ -309,8 +310,8 @@ private:
            isThreadNumber(Set->getRHS()) && !namesAny(Set->getRHS(), Changed);
   }
 
-  /// Whether all accesses to \p Var have at one place the same subscript that tells the threads
-  /// apart: each has a row or column of its own.
+  /// Returns true if all accesses to \p Var have at one place the same subscript that tells the
+  /// threads apart: each has a row or column of its own.
   bool hasOwnPart(const VarDecl *Var) const {
     std::vector<const Expr *> Common;
     bool First = true;

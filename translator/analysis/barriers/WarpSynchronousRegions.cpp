@@ -75,7 +75,8 @@ private:
       visit(Child, Inner);
   }
 
-  /// Whether all threads, not only those of the warp, find the same for \p Condition in \p Body.
+  /// Returns true if all threads, not only those of the warp, find the same for \p Condition in \p
+  /// Body.
   bool isForAllThreads(const Stmt *Condition, const Stmt *Body) const {
     if (auto *Ref = dyn_cast<DeclRefExpr>(Condition))
       if (auto *Var = dyn_cast<VarDecl>(Ref->getDecl()); Var && Var->hasLocalStorage()) {
@@ -86,8 +87,8 @@ private:
            !anyEvaluated(Condition, [&](const Stmt *C) { return !isForAllThreads(C, Body); });
   }
 
-  /// Whether \p D is a variable that the threads outside of the warp may have, too, if need be
-  /// with another value.
+  /// Returns true if \p D is a variable that the threads outside of the warp may have, too, if need
+  /// be with another value.
   bool canBeGuarded(const Decl *D) const {
     auto *Var = dyn_cast<VarDecl>(D);
     if (!Var || Var->isStaticLocal() || deviceStorage(Var) != DeviceStorage::None)
@@ -101,8 +102,8 @@ private:
            (Accesses.empty() && isSafeToSpeculate(Var->getInit(), Context));
   }
 
-  /// Whether \p Store can be a read and, behind a barrier, a store to the same place: which place
-  /// changes nothing and depends on no other thread, and the value stores nothing itself.
+  /// Returns true if \p Store can be a read and, after a barrier, a store to the same place: which
+  /// place changes nothing and depends on no other thread, and the value stores nothing itself.
   bool isSplittable(const BinaryOperator *Store) const {
     std::vector<const Expr *> Subscripts, Accesses;
     collectSubscripts(Store->getLHS(), Subscripts);

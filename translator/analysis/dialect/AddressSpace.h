@@ -8,8 +8,8 @@
 
 namespace cu2cl {
 
-/// What a pointer points to in OpenCL C. Unknown: nothing decides it (a pointer never set); print
-/// as private.
+/// The address space of a pointee in OpenCL C. Unknown: nothing decides it (a pointer never set);
+/// print as private.
 enum class AddressSpace : unsigned char { Unknown, Private, Global, Local, Constant };
 
 /// The keyword with a trailing space ("__global "), empty for Private and Unknown.

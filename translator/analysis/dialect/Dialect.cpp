@@ -42,7 +42,7 @@ std::optional<llvm::APSInt> libraryConstant(const CallExpr *Call, const ASTConte
   return Value->getIntegerConstantExpr(Context);
 }
 
-/// Whether \p D has a name of its own and stands in no class, nor in a namespace but std.
+/// Returns true if \p D has a name of its own and is in no class, nor in a namespace but std.
 static bool isNamedByItself(const NamedDecl *D) {
   if (!D->getIdentifier() || isa<CXXMethodDecl>(D))
     return false;

@@ -9,19 +9,21 @@
 #include "clang/AST/Expr.h"
 #include <optional>
 
-/// What a declaration or expression is in CUDA. Analyses and rules ask here and compare no names:
-/// the catalog's rows know them, and a name counts only where CUDA's or the system's headers, or
-/// the compiler, declare it. What a project calls its own functions and variables means nothing.
+/// Tells which CUDA entity a declaration or expression is. Analyses and rules ask here and compare
+/// no names: the catalog's rows know them, and a name counts only where CUDA's or the system's
+/// headers, or the compiler, declare it. What a project calls its own functions and variables means
+/// nothing.
 namespace cu2cl {
 
 namespace catalog {
 struct HostFunction;
 }
 
-/// Whether headers of CUDA or of the system, or the compiler, declare \p D, and not the project.
+/// Returns true if headers of CUDA or of the system, or the compiler, declare \p D, and not the
+/// project.
 bool isOfSystem(const clang::Decl *D);
 
-/// Whether \p D stands in a header of cuda/lib: CUDA's, with bodies that are translated.
+/// Returns true if \p D is in a header of cuda/lib: CUDA's, with bodies that are translated.
 bool isOfDeviceLibrary(const clang::Decl *D);
 /// The value that \p Call of such a function always gives, if its body is `return` and a constant.
 std::optional<llvm::APSInt> libraryConstant(const clang::CallExpr *Call,
@@ -29,9 +31,9 @@ std::optional<llvm::APSInt> libraryConstant(const clang::CallExpr *Call,
 
 /// The row of \p D, if it is one of the variables that CUDA has in device code; else null.
 const catalog::BuiltinVariable *builtinVariableOf(const clang::ValueDecl *D);
-/// Whether \p D is threadIdx.
+/// Returns true if \p D is threadIdx.
 bool isThreadIndex(const clang::ValueDecl *D);
-/// Whether \p E, past parentheses and conversions that are not written, is warpSize.
+/// Returns true if \p E, past parentheses and conversions that are not written, is warpSize.
 bool isWarpSize(const clang::Expr *E);
 
 /// A component of threadIdx, blockIdx, blockDim or gridDim.
@@ -44,7 +46,7 @@ struct ThreadId {
 /// E is taken as it is: its parentheses and casts are the caller's to skip.
 std::optional<ThreadId> threadIdOf(const clang::Expr *E);
 
-/// What \p F is by its row; None of functions without one, and of the project's own.
+/// Returns what \p F is by its row; None of functions without one, and of the project's own.
 catalog::DeviceRole deviceRoleOf(const clang::FunctionDecl *F);
 
 /// What a call of a function does between threads, where no body of the project tells it.
@@ -57,26 +59,26 @@ enum class ThreadRole {
   Unknown ///< a function that the catalog does not have
 };
 ThreadRole threadRoleOf(const clang::FunctionDecl *F);
-/// Whether all threads of the block meet in \p F.
+/// Returns true if all threads of the block meet in \p F.
 bool isBarrier(const clang::FunctionDecl *F);
-/// Whether \p F is a barrier of a warp.
+/// Returns true if \p F is a barrier of a warp.
 bool isWarpBarrier(const clang::FunctionDecl *F);
-/// Whether \p Call is a barrier that asks all threads for a condition, its argument.
+/// Returns true if \p Call is a barrier that asks all threads for a condition, its argument.
 bool isBlockVote(const clang::CallExpr *Call);
-/// Whether that is true if no thread's condition is false, also if no thread has one.
+/// Returns true if that is true if no thread's condition is false, also if no thread has one.
 bool isVoteOfAll(const clang::CallExpr *Call);
 
-/// Whether \p T is the type of a texture or surface reference.
+/// Returns true if \p T is the type of a texture or surface reference.
 bool isTextureReference(clang::QualType T);
-/// Whether \p T is written as the type of texture or surface objects, which is a number's for the
-/// language.
+/// Returns true if \p T is written as the type of texture or surface objects, which is a number's
+/// for the language.
 bool isTextureObject(clang::QualType T);
-/// Whether values of type \p T are texture objects or hold some.
+/// Returns true if values of type \p T are texture objects or hold some.
 bool holdsTextureObjects(const clang::ASTContext &Context, clang::QualType T);
-/// Whether pointers that values of type \p T are, or hold, lead to texture objects.
+/// Returns true if pointers that values of type \p T are, or hold, lead to texture objects.
 bool leadsToTextureObjects(const clang::ASTContext &Context, clang::QualType T);
 
-/// Whether \p R is the type of a grid's or block's size, dim3.
+/// Returns true if \p R is the type of a grid's or block's size, dim3.
 bool isExtent(const clang::RecordDecl *R);
 
 /// The row of \p F, if it is a function of the runtime that has one; else null.

@@ -30,8 +30,8 @@ const Expr *arrayOf(const Stmt *S) {
   return Array && Array->isGLValue() && Array->getType()->isArrayType() ? Array : nullptr;
 }
 
-/// Whether \p S, which has the glvalue \p Operand, is that object or a part of it, so that whatever
-/// has \p S as its operand accesses it.
+/// Returns true if \p S, which has the glvalue \p Operand, is that object or a part of it, so that
+/// whatever has \p S as its operand accesses it.
 static bool passesOn(const Stmt *S, const Expr *Operand) {
   if (const auto *Choice = dyn_cast<ConditionalOperator>(S))
     return Choice->isGLValue() && Operand != Choice->getCond();
@@ -44,7 +44,7 @@ static bool passesOn(const Stmt *S, const Expr *Operand) {
   return isa<ParenExpr, FullExpr, MemberExpr, SubstNonTypeTemplateParmExpr>(S);
 }
 
-/// Whether \p E is a temporary object, also as a const one.
+/// Returns true if \p E is a temporary object, also as a const one.
 static bool isTemporary(const Expr *E) {
   while (const auto *C = dyn_cast<CastExpr>(E->IgnoreParens()))
     if (C->isGLValue() && C->getSubExpr()->isGLValue())

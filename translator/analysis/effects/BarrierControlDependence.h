@@ -26,13 +26,14 @@ public:
   /// Adds what those are computed from.
   void close();
   bool contains(const clang::VarDecl *V) const { return Variables.contains(V); }
-  /// Whether \p S changes one of them or a part of one: by assignment, or by letting a function, a
-  /// method or a pointer have it.
+  /// Returns true if \p S changes one of them or a part of one: by assignment, or by letting a
+  /// function, a method or a pointer have it.
   bool areChangedBy(const clang::Stmt *S) const;
-  /// Whether a pointer or reference to one of them is kept, through which it may change anywhere.
+  /// Returns true if a pointer or reference to one of them is kept, through which it may change
+  /// anywhere.
   bool escape() const;
-  /// Whether one of them lies in memory that several threads write to: of the device; or in shared
-  /// memory that the function changes at \p Start or behind it.
+  /// Returns true if one of them lies in memory that several threads write to: of the device; or in
+  /// shared memory that the function changes at \p Start or after it.
   bool areWrittenByOthers(clang::SourceLocation Start) const;
 
 private:
@@ -42,7 +43,7 @@ private:
   llvm::DenseSet<const clang::VarDecl *> Variables;
 };
 
-/// Whether \p S reads a variable, or a part of one, that several threads write to.
+/// Returns true if \p S reads a variable, or a part of one, that several threads write to.
 bool readsCommonVariable(const clang::Stmt *S);
 
 } // namespace cu2cl

@@ -15,12 +15,12 @@ namespace cu2cl {
 /// has no destructor or there is none.
 const clang::CXXBindTemporaryExpr *keptTemporary(const clang::VarDecl *V);
 
-/// Whether the end of the scope of \p V has a cleanup: of the variable, or of the temporary that
-/// lives as long as the reference \p V.
+/// Returns true if the end of the scope of \p V has a cleanup: of the variable, or of the temporary
+/// that lives as long as the reference \p V.
 bool hasCleanup(const clang::VarDecl *V);
 /// A declaration in \p S of a variable with a cleanup; null if there is none.
 const clang::Stmt *findCleanup(const clang::Stmt *S);
-/// Whether \p S makes a temporary with a cleanup.
+/// Returns true if \p S makes a temporary with a cleanup.
 bool makesTemporaryWithCleanup(const clang::Stmt *S);
 
 } // namespace cu2cl

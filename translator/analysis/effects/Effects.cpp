@@ -92,8 +92,8 @@ bool EffectFinder::isOwn(const VarDecl *V) {
   return It->second;
 }
 
-/// Whether \p E is a variable of \p F or a part of one: not what a pointer or reference leads to,
-/// nor what a lambda has of the function around it.
+/// Returns true if \p E is a variable of \p F or a part of one: not what a pointer or reference
+/// leads to, nor what a lambda has of the function around it.
 static bool isLocal(const FunctionDecl *F, const Expr *E) {
   for (;;) {
     E = E->IgnoreParenImpCasts();

@@ -38,7 +38,7 @@ public:
   const Effects &ofCall(const clang::FunctionDecl *Callee);
 
 private:
-  /// Whether all that \p Callee, which has no body, can do follows from its parameters.
+  /// Returns true if all that \p Callee, which has no body, can do follows from its parameters.
   bool isByParameters(const clang::FunctionDecl *Callee) const;
   Effects compute(const clang::FunctionDecl *Callee);
 

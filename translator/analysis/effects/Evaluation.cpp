@@ -85,7 +85,7 @@ void forEachRoot(const Expr *E, llvm::function_ref<void(const DeclRefExpr *)> Do
   });
 }
 
-/// Whether \p S is an element of an array variable that is there whatever the thread.
+/// Returns true if \p S is an element of an array variable that is there whatever the thread.
 static bool isInBounds(const ArraySubscriptExpr *S, const ASTContext &Context) {
   const Expr *Base = S->getBase()->IgnoreParenImpCasts();
   const ConstantArrayType *Array = Context.getAsConstantArrayType(Base->getType());
@@ -95,7 +95,7 @@ static bool isInBounds(const ArraySubscriptExpr *S, const ASTContext &Context) {
          Index.Val.getInt().getLimitedValue() < Array->getSize().getLimitedValue();
 }
 
-/// Whether a change of \p Target is seen by the thread alone.
+/// Returns true if a change of \p Target is seen by the thread alone.
 static bool isOwn(const Expr *Target) {
   bool Own = true, Any = false;
   forEachRoot(Target, [&](const DeclRefExpr *Ref) {
@@ -117,7 +117,7 @@ static bool isSafeToSpeculateOperator(const BinaryOperator *B, const ASTContext 
          Value.Val.getInt() != 0;
 }
 
-/// Whether the body of \p F, of one of CUDA's own libraries, only computes.
+/// Returns true if the body of \p F, of one of CUDA's own libraries, only computes.
 static bool isSafeToSpeculateBody(const FunctionDecl *F, const ASTContext &Context) {
   if (!isOfDeviceLibrary(F) || !F->hasBody(F))
     return false;

@@ -16,7 +16,7 @@ namespace cu2cl {
 /// of their own.
 void forEachEvaluated(const clang::Stmt *S, llvm::function_ref<void(const clang::Stmt *)> Do);
 
-/// Whether \p Is holds for one of those parts.
+/// Returns true if \p Is holds for one of those parts.
 bool anyEvaluated(const clang::Stmt *S, llvm::function_ref<bool(const clang::Stmt *)> Is);
 
 /// Calls \p Do with each variable of which the lvalue \p E is, or may be, a whole or a part: v,
@@ -25,9 +25,9 @@ void forEachRoot(const clang::Expr *E, llvm::function_ref<void(const clang::Decl
 /// The same with what is, or is a part of, the object of a method: `this->x`, `*this`.
 void forEachRootObject(const clang::Expr *E, llvm::function_ref<void(const clang::Expr *)> Do);
 
-/// Whether a thread that CUDA would not let come to \p S may evaluate it all the same: it reads no
-/// memory that might not be there, divides by nothing that might be 0, calls nothing of the user's
-/// and changes nothing but the thread's own variables.
+/// Returns true if a thread that CUDA would not let come to \p S may evaluate it all the same: it
+/// reads no memory that might not be there, divides by nothing that might be 0, calls nothing of
+/// the user's and changes nothing but the thread's own variables.
 bool isSafeToSpeculate(const clang::Stmt *S, const clang::ASTContext &Context);
 /// ... if the parts for which \p IsSafe holds are.
 bool isSafeToSpeculate(const clang::Stmt *S, const clang::ASTContext &Context,
@@ -35,7 +35,7 @@ bool isSafeToSpeculate(const clang::Stmt *S, const clang::ASTContext &Context,
 /// The same for the address of the lvalue \p E: `a[i]` is not read.
 bool isSafeToSpeculatePlace(const clang::Expr *E, const clang::ASTContext &Context);
 
-/// Whether control may leave \p S by a return or goto, or come into it by a label.
+/// Returns true if control may leave \p S by a return or goto, or come into it by a label.
 bool leaves(const clang::Stmt *S);
 /// Adds the returns in \p S that it ends with. False if there are others, or gotos or labels.
 bool findLastReturns(const clang::Stmt *S, std::vector<const clang::Stmt *> &Out);

@@ -83,7 +83,7 @@ private:
                                                                             : Use::None;
   }
 
-  /// What \p S gives another value, whatever it had.
+  /// Returns what \p S gives another value, whatever it had.
   static const Expr *targetOf(const Stmt *S) {
     const auto *B = dyn_cast<BinaryOperator>(S);
     return B && B->getOpcode() == BO_Assign ? B->getLHS()->IgnoreParens() : nullptr;

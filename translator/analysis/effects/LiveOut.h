@@ -14,15 +14,15 @@ class CFG;
 
 namespace cu2cl {
 
-/// Which values outlive a statement of one function, by the function's control flow.
+/// Live-out values of a function's statements, by the function's control flow.
 class LiveOut {
 public:
   explicit LiveOut(const clang::FunctionDecl *F);
   ~LiveOut();
 
-  /// Whether \p Var may be read behind \p Block, or in \p Block itself in the next round of a loop
-  /// around it, before all of it gets another value: `Var = e`, or its declaration is met again. A
-  /// reference to it, or a lambda that has it by reference, may read it at any time.
+  /// Returns true if \p Var may be read after \p Block, or in \p Block itself in the next round of
+  /// a loop around it, before all of it gets another value: `Var = e`, or its declaration is met
+  /// again. A reference to it, or a lambda that has it by reference, may read it at any time.
   bool contains(const clang::Stmt *Block, const clang::VarDecl *Var) const;
 
 private:

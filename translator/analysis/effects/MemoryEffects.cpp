@@ -29,8 +29,8 @@ const Expr *changedBy(const Stmt *S) {
   return nullptr;
 }
 
-/// Whether a value of type \p T leads on: a pointer, a reference, a class with one. Only to what is
-/// not const if \p Mutable.
+/// Returns true if a value of type \p T leads on: a pointer, a reference, a class with one. Only to
+/// what is not const if \p Mutable.
 static bool leadsOn(QualType T, bool Mutable, llvm::DenseSet<const RecordDecl *> &Seen) {
   if (T->isPointerType() || T->isReferenceType()) {
     QualType To = T->getPointeeType();
@@ -58,8 +58,8 @@ static bool leadsOn(QualType T, bool Mutable) {
 
 bool leadsToMutable(QualType T) { return leadsOn(T, /*Mutable=*/true); }
 
-/// Whether who gets a value of type \p T can leave a pointer or reference behind it: in what the
-/// value leads to, not in the value.
+/// Returns true if who gets a value of type \p T can leave a pointer or reference in memory: in
+/// what the value leads to, not in the value.
 static bool canLeave(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
   if (T->isPointerType() || T->isReferenceType()) {
     QualType To = T->getPointeeType();
@@ -78,7 +78,8 @@ static bool canLeave(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
   });
 }
 
-/// Whether \p Call can leave its operand \p E with another one: `keeper.keep(e)`, `keep(list, e)`.
+/// Returns true if \p Call can leave its operand \p E with another one: `keeper.keep(e)`,
+/// `keep(list, e)`.
 static bool canLeaveWithOther(const CallExpr *Call, const Expr *E) {
   const FunctionDecl *F = Call->getDirectCallee();
   if (!F || !F->hasBody()) // CUDA's functions keep nothing
@@ -111,7 +112,7 @@ static ChangeKind kindOf(const Stmt *S, const Expr *E, bool Mutable) {
   return Keeps ? ChangeKind::Escapes : ChangeKind::Passed;
 }
 
-/// Whether a reference to \p E, a glvalue, lets change it.
+/// Returns true if a reference to \p E, a glvalue, lets change it.
 static bool canChange(const Expr *E) {
   const CXXRecordDecl *R = E->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   return !E->getType().isConstQualified() || (R && R->hasDefinition() && R->hasMutableFields());
@@ -216,7 +217,7 @@ bool hasEffect(const Stmt *S, llvm::function_ref<bool(const Expr *)> CallHasEffe
   return anyEvaluated(S, [&](const Stmt *Child) { return hasEffect(Child, CallHasEffect); });
 }
 
-/// Whether \p S, but for its parts, has an effect that hasEffect() does not ask about.
+/// Returns true if \p S, but for its parts, has an effect that hasEffect() does not ask about.
 static bool isObservable(const Stmt *S) {
   if (const auto *C = dyn_cast<CastExpr>(S))
     return C->getCastKind() == CK_LValueToRValue &&

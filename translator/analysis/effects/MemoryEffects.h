@@ -17,7 +17,7 @@ namespace cu2cl {
 
 using VariableSet = llvm::DenseSet<const clang::VarDecl *>;
 
-/// How an expression changes a variable or a part of it.
+/// The way in which an expression changes a variable or a part of it.
 enum class ChangeKind {
   Set,    ///< an assignment, an increment
   Passed, ///< an argument by reference, or the object of a method: changed there
@@ -42,8 +42,8 @@ const clang::Expr *changedBy(const clang::Stmt *S);
 void forEachVariableChange(const clang::Stmt *S, ChangeReport Do);
 /// The same without the parts of \p S, but for what they are to \p S.
 void forEachChangeBy(const clang::Stmt *S, ChangeReport Do);
-/// Whether \p S keeps a pointer or reference to \p V, also one that only lets read it, or a lambda
-/// that has \p V by reference.
+/// Returns true if \p S keeps a pointer or reference to \p V, also one that only lets read it, or a
+/// lambda that has \p V by reference.
 bool keepsReference(const clang::Stmt *S, const clang::VarDecl *V);
 /// Calls \p Do with \p S and each part of it that may change variables: not with the array of
 /// `a[i]`, which is only named there.
@@ -52,17 +52,17 @@ void forEachPartThatMayChange(const clang::Stmt *S,
 /// The variables that \p S changes.
 VariableSet changedVariablesOf(const clang::Stmt *S);
 
-/// Whether evaluating \p S changes anything, given what a call or construction does besides
+/// Returns true if evaluating \p S changes anything, given what a call or construction does besides
 /// evaluating its arguments.
 bool hasEffect(const clang::Stmt *S, llvm::function_ref<bool(const clang::Expr *)> CallHasEffect);
 
-/// Whether evaluating \p S once more, or not at all, makes no difference but for what it gives: it
-/// changes nothing, calls nothing, makes no object that a constructor or destructor must see, and
-/// reads nothing volatile.
+/// Returns true if evaluating \p S once more, or not at all, makes no difference but for what it
+/// gives: it changes nothing, calls nothing, makes no object that a constructor or destructor must
+/// see, and reads nothing volatile.
 bool isRepeatable(const clang::Stmt *S);
 
-/// Whether all that \p F does with its variable \p V is to read it and to assign to it, by its
-/// name: it gives no pointer or reference to it to anything, also not to read it.
+/// Returns true if all that \p F does with its variable \p V is to read it and to assign to it, by
+/// its name: it gives no pointer or reference to it to anything, also not to read it.
 bool isUsedByNameOnly(const clang::FunctionDecl *F, const clang::VarDecl *V);
 
 /// Calls \p Do for each variable that \p S reads, itself or a part of it.
@@ -70,10 +70,10 @@ void forEachReadVariable(const clang::Stmt *S, llvm::function_ref<void(const cla
 /// Calls \p Do for each variable that \p S names.
 void forEachNamedVariable(const clang::Stmt *S,
                           llvm::function_ref<void(const clang::VarDecl *)> Do);
-/// Whether \p S names one of \p Variables; or \p V.
+/// Returns true if \p S names one of \p Variables; or \p V.
 bool namesAny(const clang::Stmt *S, const VariableSet &Variables);
 bool names(const clang::Stmt *S, const clang::VarDecl *V);
-/// Whether \p V is declared in \p S.
+/// Returns true if \p V is declared in \p S.
 bool declares(const clang::Stmt *S, const clang::VarDecl *V);
 
 /// True if a value of type \p T leads to something that is not const: a pointer or a reference to

@@ -62,7 +62,7 @@ private:
       Kept |= keeps(Known, C->getConstructor(), nullptr);
   }
 
-  /// Whether the value of \p E points into the object.
+  /// Returns true if the value of \p E points into the object.
   bool isAddress(const Expr *E) {
     E = E->IgnoreParens();
     if (isa<CXXThisExpr>(E))
@@ -85,7 +85,7 @@ private:
     return Call && mayReturn(Call);
   }
 
-  /// Whether glvalue \p E is the object or a part of it.
+  /// Returns true if glvalue \p E is the object or a part of it.
   bool isPlace(const Expr *E) {
     E = E->IgnoreParens();
     if (!E->isGLValue())
@@ -111,7 +111,8 @@ private:
     return Call && mayReturn(Call);
   }
 
-  /// Whether \p E names a pointer variable that may have the address, or an assignment to one.
+  /// Returns true if \p E names a pointer variable that may have the address, or an assignment to
+  /// one.
   bool isHolder(const Expr *E) {
     E = E->IgnoreParenImpCasts();
     if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
@@ -120,7 +121,7 @@ private:
     return Ref && Holders.contains(Ref->getDecl());
   }
 
-  /// Whether the result of \p Call may lead to the object: it has got its address.
+  /// Returns true if the result of \p Call may lead to the object: it has got its address.
   bool mayReturn(const CallExpr *Call) {
     if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Call))
       if (leadsThere(Method->getImplicitObjectArgument()))

@@ -9,7 +9,8 @@
 
 namespace cu2cl {
 
-/// Whether \p C leaves the address of its object, or of a part of it, in memory: in a member
+/// Returns true if \p C leaves the address of its object, or of a part of it, in memory: in a
+/// member
 /// (`top(stack)`), or wherever it passes it on. Such an object must be made where it stays.
 bool keepsOwnAddress(const clang::CXXConstructorDecl *C);
 

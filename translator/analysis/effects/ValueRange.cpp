@@ -154,7 +154,7 @@ private:
     return ValueRange{std::max(A->Low, B->Low), std::max(A->High, B->High)};
   }
 
-  /// How often \p Var is changed in \p S, or may be through its address.
+  /// Returns how often \p Var is changed in \p S, or may be through its address.
   static unsigned changes(const Stmt *S, const VarDecl *Var) {
     unsigned Count = 0;
     forEachVariableChange(S, [&](const VariableChange &C) { Count += C.Variable == Var; });

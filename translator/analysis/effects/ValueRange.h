@@ -11,7 +11,7 @@
 
 namespace cu2cl {
 
-/// What an integer may be, both ends included.
+/// The range of an integer's values, both ends included.
 struct ValueRange {
   int64_t Low, High;
 };

@@ -67,7 +67,7 @@ public:
   }
 
 private:
-  /// Whether \p S is `this->x` or `*this`, where the pointer only says which object it is.
+  /// Returns true if \p S is `this->x` or `*this`, where the pointer only says which object it is.
   bool namesObject(const Stmt *S) const {
     if (V)
       return false;
@@ -77,8 +77,8 @@ private:
     return U && U->getOpcode() == UO_Deref && isThis(U->getSubExpr());
   }
 
-  /// Whether the glvalue \p E is the variable or a part of it. What a member that is a reference
-  /// refers to is none.
+  /// Returns true if the glvalue \p E is the variable or a part of it. What a member that is a
+  /// reference refers to is none.
   bool isOrIsPartOf(const Expr *E) const {
     for (const Expr *Part = E->IgnoreParenCasts();;) {
       if (namesObject(Part) && !isReferenceMember(Part))

@@ -10,20 +10,20 @@
 
 namespace cu2cl {
 
-/// What a method keeps of its object after the call.
+/// The part of its object that a method retains after the call.
 enum class Kept {
   Nothing,
   Part, ///< it returns a reference to the object or a part of it
   Object
 };
 
-/// What a function does with a variable, or a part of it, besides reading it.
+/// The effect of a function on a variable, or a part of it, besides reading it.
 struct VariableUses {
   bool IsChangedOrKept = false; ///< it gets a value, or something gets its address
   bool IsReturned = false;      ///< a reference to it is returned
 };
 
-/// What is known about a method that is called on the variable.
+/// The effect of a method that is called on the variable.
 using KeptByMethod = std::function<Kept(const clang::CXXMethodDecl *)>;
 
 /// The uses of \p V in the whole text of \p F, a constructor's initialisers included; of the object

@@ -76,7 +76,7 @@ static DeclarationName allocatorOf(ASTContext &Context, const CXXMethodDecl *M) 
   return {};
 }
 
-/// What a class frees is what it allocated.
+/// The pointers that a class frees are those that it allocated.
 void ConstraintGenerator::joinAllocation(const CXXMethodDecl *M) {
   DeclarationName Name = allocatorOf(Parsed.context(), M);
   if (S != Side::Host || !Name || M->param_empty() || !carries(M->getParamDecl(0)->getType()))

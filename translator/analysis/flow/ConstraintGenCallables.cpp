@@ -1,8 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What code of system headers calls back: the lambda of std::for_each, the deleter of a smart
-// pointer, the target of a std::function. The parameters get what lies in the other arguments.
+// Models the callbacks of code in system headers: the lambda of std::for_each, the deleter of a
+// smart pointer, the target of a std::function. The parameters get what lies in the other
+// arguments.
 
 #include "analysis/flow/ConstraintGenerator.h"
 #include "catalog/CxxLibrary.h"

@@ -24,7 +24,7 @@ void ConstraintGenerator::addCall(const Expr *Site, FactCall Call, SourceLocatio
   Body->Facts.push_back({FactOp::Call, 0, 0, Number, place(Loc), string(Text)});
 }
 
-/// Whether another constructor of the class takes a pointer where \p C takes its parameter
+/// Returns true if another constructor of the class takes a pointer where \p C takes its parameter
 /// \p Index.
 static bool hasOverload(const CXXConstructorDecl *C, unsigned Index) {
   return llvm::any_of(C->getParent()->ctors(), [&](const CXXConstructorDecl *Other) {
@@ -58,7 +58,7 @@ static bool isCopy(const CXXMethodDecl *M) {
            : M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator();
 }
 
-/// Whether \p M is a copy that device code prints as one, and host code does not show.
+/// Returns true if \p M is a copy that device code prints as one, and host code does not show.
 bool ConstraintGenerator::copiesMembers(const CXXMethodDecl *M) const {
   return M->isDefaulted() && isCopy(M) && (S == Side::Host || M->isTrivial());
 }
@@ -162,7 +162,7 @@ void ConstraintGenerator::destroy(const void *Object, QualType T, uint32_t Addre
   addCall(nullptr, std::move(Call), Loc, Text);
 }
 
-/// What \p D does behind its body.
+/// States the facts of what \p D does after its body.
 void ConstraintGenerator::destroyParts(const CXXDestructorDecl *D) {
   if (S == Side::Host)
     return;
@@ -316,7 +316,7 @@ void ConstraintGenerator::launchArgument(QualType T, uint32_t N, SourceLocation 
   }
 }
 
-/// What kernel \p K reaches through its parameter \p Index.
+/// States the facts of what kernel \p K reaches through its parameter \p Index.
 void ConstraintGenerator::markReachedBy(const FunctionDecl *K, unsigned Index, SourceLocation Loc,
                                         std::set<std::pair<const RecordDecl *, bool>> &Seen) {
   QualType P = K->getParamDecl(Index)->getType();

@@ -71,7 +71,7 @@ void ConstraintGenerator::usePointer(std::vector<FactIndex::PointerUse> &Uses, c
     Uses.push_back({uint32_t(Index.Bodies.size() - 1), Site, Node});
 }
 
-/// What \p Pointer, of value \p Node, points to is read or written.
+/// States that the pointee of \p Pointer, of value \p Node, is read or written.
 void ConstraintGenerator::dereference(const Expr *Pointer, uint32_t Node) {
   if (!Pointer->getType()->isPointerType() || Pointer->getType()->isFunctionPointerType())
     return;

@@ -177,7 +177,7 @@ uint32_t ConstraintGenerator::elementOf(const FunctionDecl *Get, uint32_t Object
   return Index < Parts.size() ? child(Object, step::Argument + uint32_t(Index)) : fresh();
 }
 
-/// Whether the call \p Site writes a pointer's type, or a class of such, among the template
+/// Returns true if the call \p Site writes a pointer's type, or a class of such, among the template
 /// arguments of the function: `std::get<float *>(t)`, `std::make_pair<float *, int>(...)`. A
 /// parameter of a template around it (`std::forward<T>(v)`) follows what becomes of its type.
 static bool namesPointers(const Expr *Site) {
@@ -304,7 +304,7 @@ uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F
     } else if (Result != NoNode) {
       QualType R = Pattern->getReturnType();
       joinPattern(*this, Result, R, Parameters, Loc);
-      // make_pair and its kin name decayed types: the arguments in their order.
+      // make_pair and its like name decayed types: the arguments in their order.
       if (const auto *Spec = specialisation(F->getReturnType()))
         for (size_t I = 0; I != typeArguments(Spec).size() && I < Nodes.size(); ++I)
           if (same(Parsed.context(), typeArguments(Spec)[I],

@@ -1,7 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What facts are about: declarations, by names that all units share, and what their types join.
+// Names the entities of facts: declarations, by names that all units share, and the nodes that
+// their types join.
 
 #include "analysis/flow/ConstraintGenerator.h"
 #include "analysis/reach/InstanceUsr.h"
@@ -138,8 +139,8 @@ uint32_t ConstraintGenerator::typedefObject(const TypedefNameDecl *D) {
   return N;
 }
 
-/// Behind pointers and arrays, with the address of what is there; the typedef of a function pointer
-/// is no such pointer.
+/// Steps through pointers and arrays, and to the address of what they lead to; the typedef of a
+/// function pointer is no such pointer.
 static bool stepInside(ASTContext &Context, QualType &T) {
   if (T->isFunctionPointerType())
     return false;
@@ -200,7 +201,7 @@ void ConstraintGenerator::joinDeclarators(uint32_t Address, const DeclaratorDecl
   unify(deref(Address), deref(sharedObject(Name)), D->getLocation(), "");
 }
 
-/// What is written as one member of a union may be read as another.
+/// A value written as one member of a union may be read as another.
 void ConstraintGenerator::joinUnion(uint32_t Address, const FieldDecl *F) {
   if (!F->getType()->isPointerType())
     return;

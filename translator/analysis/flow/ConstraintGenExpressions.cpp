@@ -120,7 +120,7 @@ uint32_t ConstraintGenerator::functionsOfType(QualType T) {
   return deref(sharedObject("functions of type " + T.getCanonicalType().getAsString()));
 }
 
-/// What a pointer to a member of type \p T may lead to: the host's fields of that type.
+/// Returns what a pointer to a member of type \p T may lead to: the host's fields of that type.
 uint32_t ConstraintGenerator::membersOfType(QualType T, SourceLocation Loc) {
   uint32_t Member = sharedObject("members of type " + T.getCanonicalType().getAsString());
   keepType(deref(Member), T, Loc, "a pointer to a member", use::Untracked);
@@ -321,7 +321,7 @@ uint32_t ConstraintGenerator::compute(const Expr *E) {
   case Stmt::ChooseExprClass:
     return expr(cast<ChooseExpr>(E)->getChosenSubExpr());
   case Stmt::PseudoObjectExprClass:
-    // threadIdx.x and its kin: a value that is no memory.
+    // threadIdx.x and its like: a value that is no memory.
     return E->isGLValue() ? fresh() : NoNode;
   case Stmt::MaterializeTemporaryExprClass: {
     const Expr *Sub = cast<MaterializeTemporaryExpr>(E)->getSubExpr();

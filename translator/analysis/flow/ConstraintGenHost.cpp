@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the CUDA runtime does with the pointers that host code gives it.
+// Models what the CUDA runtime does with the pointers that host code passes to it.
 
 #include "analysis/flow/ConstraintGenerator.h"
 #include "analysis/reach/DeviceCallGraph.h"
@@ -72,7 +72,7 @@ void ConstraintGenerator::copyCall(const CallExpr *E, llvm::ArrayRef<uint32_t> A
     storedOnDevice(E->getArg(S), Arguments[S], Loc);
 }
 
-/// What a parameter of role \p Role (RuntimeApi.def) says of \p Argument.
+/// States the facts about \p Argument that follow from parameter role \p Role (RuntimeApi.def).
 void ConstraintGenerator::apiRole(char Role, uint32_t Argument, SourceLocation Loc,
                                   llvm::StringRef By) {
   switch (Role) {

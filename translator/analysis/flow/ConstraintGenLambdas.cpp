@@ -113,8 +113,8 @@ uint32_t ConstraintGenerator::lambda(const LambdaExpr *E) {
   return NoNode;
 }
 
-/// What the host's lambda with the call operator \p M returns: one node in all bodies, since a
-/// template calls it from its own; NoNode if that is no pointer.
+/// Returns what the host's lambda with the call operator \p M returns: one node in all bodies,
+/// since a template calls it from its own; NoNode if that is no pointer.
 uint32_t ConstraintGenerator::lambdaResult(const CXXMethodDecl *M) {
   if (!carries(M->getReturnType()))
     return NoNode;

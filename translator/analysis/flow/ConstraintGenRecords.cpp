@@ -129,8 +129,8 @@ void ConstraintGenerator::seedPointees(uint32_t Node, QualType T, uint32_t Kind,
     seed(V, Kind, Loc, Text);
     if (Use)
       mark(V, Use, Loc, Text);
-    // On the host, records behind a pointer may be lists; their fields are seeded where they are by
-    // value.
+    // On the host, records that a pointer leads to may be lists; their fields are seeded where they
+    // are by value.
     if (S == Side::Device || !T->getPointeeType()->isRecordType())
       seedPointees(V, T->getPointeeType(), Kind, Loc, Text, Use | use::StoredOnDevice);
     return;
@@ -227,7 +227,7 @@ void ConstraintGenerator::initialise(uint32_t Address, QualType T, const Expr *I
     unify(deref(Address), V, Loc, Text);
 }
 
-/// std::array and its kin on the host: what stands in the braces are parts of \p Object.
+/// std::array and its like on the host: what is in the braces are parts of \p Object.
 void ConstraintGenerator::initialiseParts(uint32_t Object, QualType T, const InitListExpr *List) {
   for (const Expr *E : List->inits()) {
     if (const auto *Inner = dyn_cast<InitListExpr>(E)) {

@@ -1,8 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where the type of a device pointer cannot be replaced by cl_mem: it is not written with a star of
-// its own (typedef, auto, template, macro), or code that is not translated depends on it.
+// Finds the places where the type of a device pointer cannot be replaced by cl_mem: it is not
+// written with a star of its own (typedef, auto, template, macro), or code that is not translated
+// depends on it.
 
 #include "analysis/flow/ConstraintGenerator.h"
 #include "clang/AST/DeclTemplate.h"
@@ -10,8 +11,8 @@
 using namespace clang;
 using namespace cu2cl;
 
-/// Whether \p T writes each of its pointers with a star of its own. Classes of system headers do so
-/// in their arguments, as std::vector<float *>.
+/// Returns true if \p T writes each of its pointers with a star of its own. Classes of system
+/// headers do so in their arguments, as std::vector<float *>.
 bool ConstraintGenerator::writesPointers(QualType T) const {
   for (;;) {
     const Type *P = T.getTypePtr();
@@ -42,7 +43,7 @@ bool ConstraintGenerator::writesPointers(QualType T) const {
          });
 }
 
-/// Whether a star of the declared type of \p D stands in a macro's body: the macro may declare
+/// Returns true if a star of the declared type of \p D is in a macro's body: the macro may declare
 /// pointers of all kinds.
 static bool isDeclaredByMacro(const SourceManager &SM, const DeclaratorDecl *D) {
   const TypeSourceInfo *Info = D->getTypeSourceInfo();
@@ -53,7 +54,7 @@ static bool isDeclaredByMacro(const SourceManager &SM, const DeclaratorDecl *D) 
   return false;
 }
 
-/// Whether the template that declares \p D is written for more than one type.
+/// Returns true if the template that declares \p D is written for more than one type.
 static bool isGeneric(const ValueDecl *D) {
   if (const auto *F = dyn_cast_or_null<FunctionDecl>(D->getDeclContext()))
     if (F->getTemplateInstantiationPattern())
@@ -61,7 +62,7 @@ static bool isGeneric(const ValueDecl *D) {
   return isa<ClassTemplateSpecializationDecl>(D->getDeclContext());
 }
 
-/// What the declaration of \p D, whose value is \p Value, says about its pointers.
+/// States what the declaration of \p D, whose value is \p Value, tells about its pointers.
 void ConstraintGenerator::declaredType(const ValueDecl *D, uint32_t Value) {
   if (S != Side::Host || !carries(D->getType()))
     return;

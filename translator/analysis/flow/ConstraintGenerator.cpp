@@ -82,9 +82,9 @@ bool ConstraintGenerator::inSystemCode(const Decl *D) const {
   return Loc.isInvalid() || Parsed.sources().isInSystemHeader(Parsed.sources().getFileLoc(Loc));
 }
 
-/// Whether values of type \p T hold pointers that the class of the value itself must track. The
-/// fields of the user's classes are declarations of their own on the host; on the device they are
-/// parts of their object.
+/// Returns true if values of type \p T hold pointers that the class of the value itself must track.
+/// The fields of the user's classes are declarations of their own on the host; on the device they
+/// are parts of their object.
 bool ConstraintGenerator::carries(QualType T) const {
   if (T.isNull()) // parts of a file that Clang could not parse
     return false;
@@ -139,7 +139,7 @@ uint32_t ConstraintGenerator::storageKind(const VarDecl *V) const {
     return Where == DeviceStorage::None || Where == DeviceStorage::Texture ? hostkind::Host
            : isManaged(V)                                                  ? hostkind::Managed
                                                                            : hostkind::Device;
-  if (inSystemCode(V)) // threadIdx and its kin are values that are printed as temporaries
+  if (inSystemCode(V)) // threadIdx and its like are values that are printed as temporaries
     return uint32_t(AddressSpace::Private);
   switch (Where) {
   case DeviceStorage::Constant:
@@ -206,7 +206,7 @@ bool ConstraintGenerator::returnsValue(const FunctionDecl *F) const {
   return Reach && F->isDefined(Definition) && Reach->returnsValue(Definition);
 }
 
-/// What \p M overrides takes and returns the same: a call may mean any of them.
+/// The methods that \p M overrides take and return the same: a call may mean any of them.
 void ConstraintGenerator::joinOverridden(const CXXMethodDecl *M) {
   for (const CXXMethodDecl *Base : M->overridden_methods()) {
     if (inSystemCode(Base))
@@ -284,7 +284,7 @@ void ConstraintGenerator::addFunction(const FunctionDecl *F) {
   end();
 }
 
-/// Where the initial value of \p V is made: that of a symbol in an object of the host's.
+/// Returns where the initial value of \p V is made: that of a symbol in an object of the host's.
 uint32_t ConstraintGenerator::initialisedObject(const VarDecl *V) {
   uint32_t Symbol = entity(V);
   if (S != Side::Host || deviceStorage(V) == DeviceStorage::None || isManaged(V))

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which objects go to a kernel member by member, and what their members are.
+// Finds the objects that are passed to a kernel member by member, and their members.
 
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/dialect/Dialect.h"
@@ -26,8 +26,9 @@ bool isForDeviceOnly(const CXXRecordDecl *R) {
   return M && IsWritten(M->getAttr<CUDADeviceAttr>()) && !IsWritten(M->getAttr<CUDAHostAttr>());
 }
 
-/// Whether field \p F of lambda \p R is a copy of an object of the class in whose method the lambda
-/// stands. What the host has for the lambda may be needed before that class: so it has the members.
+/// Returns true if field \p F of lambda \p R is a copy of an object of the class in whose method
+/// the lambda stands. What the host has for the lambda may be needed before that class: so it has
+/// the members.
 bool isTakenApart(const CXXRecordDecl *R, const FieldDecl *F) {
   const auto *Around = R->isLambda() ? dyn_cast<CXXMethodDecl>(R->getDeclContext()) : nullptr;
   const CXXRecordDecl *Class = F->getType()->getAsCXXRecordDecl();
@@ -160,7 +161,7 @@ static void addElements(std::string &Out, const std::string &Name, QualType T,
     addElements(Out, Name + "[" + std::to_string(I) + "]", A->getElementType(), Context);
 }
 
-/// Whether \p R, which may be a template's class, has no members from its base \p B.
+/// Returns true if \p R, which may be a template's class, has no members from its base \p B.
 static bool isEmptyBase(const CXXRecordDecl *R, const CXXBaseSpecifier &B) {
   if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl())
     return Base->isEmpty();

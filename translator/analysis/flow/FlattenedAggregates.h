@@ -39,23 +39,23 @@ struct SplitPart {
 std::optional<std::vector<SplitPart>> splitParts(const clang::ASTContext &Context,
                                                  clang::QualType T);
 
-/// What stands for \p R in the text of its class: the pattern of an instance.
+/// Returns the replacement of \p R in the text of its class: the pattern of an instance.
 const clang::CXXRecordDecl *writtenClass(const clang::CXXRecordDecl *R);
 
 /// "{v.data, v.n}": the members of \p R, an object of which is `v`, as its parts are listed.
 std::string memberList(const clang::CXXRecordDecl *R);
 
-/// A parameter of a template that a lambda stands in.
+/// A parameter of a template that a lambda is in.
 struct EnclosingParameter {
   std::string Declaration, Name; ///< "typename T", "T"
   std::string Argument;          ///< "float"; of the pattern nothing
 };
-/// The parameters of all templates that \p Lambda stands in, outermost first, without types of
+/// The parameters of all templates that \p Lambda is in, outermost first, without types of
 /// which it captures values; null if host code could not name them.
 std::optional<std::vector<EnclosingParameter>>
 enclosingParameters(const clang::CXXRecordDecl *Lambda);
 
-/// Whether \p Lambda stands in an instance of a template.
+/// Returns true if \p Lambda is in an instance of a template.
 bool isInInstance(const clang::CXXRecordDecl *Lambda);
 
 /// One member of what stands for a lambda's object on the host.
@@ -74,7 +74,7 @@ std::optional<std::vector<CapturedValue>> capturedValues(const clang::CXXRecordD
 /// device code alone and captures nothing.
 bool hasHostClass(const clang::CXXRecordDecl *Lambda);
 
-/// What names the pointer in `p`, `p + n` and `n + p`.
+/// Returns what names the pointer in `p`, `p + n` and `n + p`.
 const clang::Expr *pointerOf(const clang::Expr *E);
 
 /// True if \p L is for device code and nothing but copies of variables is in it.

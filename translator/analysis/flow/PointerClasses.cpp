@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which pointers must have one type: a function is written once, so a parameter has the type of
-// everything that is passed for it in any version.
+// Joins the pointers that must have one type: a function is written once, so a parameter has the
+// type of everything that is passed for it in any version.
 
 #include "analysis/flow/UnificationSolver.h"
 #include <algorithm>

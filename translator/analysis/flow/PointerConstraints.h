@@ -102,7 +102,7 @@ struct FactBody {
 /// A value: may be written to a file and read back. What a unit's device code says of the host's
 /// pointers (analysis/spaces/PointersInDeviceMemory.h) is one of its own.
 struct UnitPointerConstraints {
-  std::string Unit; ///< the main file; with DeviceFacts behind it for its device code
+  std::string Unit; ///< the main file; with DeviceFacts after it for its device code
   std::vector<std::string> Strings;
   std::vector<Place> Places;
   std::vector<FactBody> Bodies;

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which pointers device code finds in memory, as far as that follows from where they lie:
+// Finds the pointers that device code reads from memory, as far as their places tell:
 //   a pointer in memory of the device was brought there by some copy, whatever types it named;
 //   an argument of a kernel that stores it lies there afterwards;
 //   where bytes lie there that are an object's, the object's pointers do.
@@ -59,7 +59,7 @@ std::optional<SolverEvidence> UnificationSolver::anyStoredParameter() const {
   return std::nullopt;
 }
 
-/// What a kernel's body says of its parameters counts for the arguments of its launches.
+/// Applies the facts about a kernel's parameters to the arguments of its launches.
 void UnificationSolver::storeArguments() {
   forEachFact([&](uint32_t F, uint32_t V, BodyRef B, const Fact &Each) {
     if (Each.Op != FactOp::Call)

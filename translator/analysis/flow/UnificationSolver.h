@@ -57,7 +57,7 @@ public:
 
   /// Number of a node in the whole program.
   uint32_t global(BodyRef B, uint32_t Node) const { return Base[B.Unit][B.Body] + Node; }
-  /// Whether some pointer of the program is used as \p Use says.
+  /// Returns true if some pointer of the program is used as \p Use says.
   bool anyUse(uint16_t Use) const {
     return llvm::any_of(CellUses, [Use](uint16_t Uses) { return (Uses & Use) != 0; });
   }
@@ -68,7 +68,7 @@ public:
     return Nodes[find(Node)].Children;
   }
   /// Mask of the kinds (bit k for kind k) that \p Node points to in version \p Version of the
-  /// function whose body it stands in.
+  /// function whose body it is in.
   uint32_t kinds(uint32_t Function, uint32_t Version, uint32_t Node) const;
   /// Mask of use:: that all pointers of the class of \p Node have, across calls.
   uint16_t uses(uint32_t Function, uint32_t Version, uint32_t Node) const;

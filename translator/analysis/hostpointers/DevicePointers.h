@@ -19,7 +19,7 @@ namespace cu2cl {
 
 class ParsedSide;
 
-/// What one level of a pointer becomes in host code.
+/// The representation of one level of a pointer in host code.
 enum class PointerRep : unsigned char {
   Host,    ///< a host pointer
   ClMem,   ///< cl_mem
@@ -53,12 +53,13 @@ public:
 
   /// Representation of a declaration (or of a function's result) by USR.
   PointerRep representation(llvm::StringRef Usr, unsigned Level = 0) const;
-  /// Whether some launch of the kernel may pass a buffer with an offset for parameter \p Index.
+  /// Returns true if some launch of the kernel may pass a buffer with an offset for parameter \p
+  /// Index.
   bool needsOffset(llvm::StringRef KernelUsr, unsigned Index) const;
-  /// Whether the function of both sides is called by kernels only and touches device memory, so
-  /// that the host need not have it.
+  /// Returns true if the function of both sides is called by kernels only and touches device
+  /// memory, so that the host need not have it.
   bool isDeviceOnly(llvm::StringRef FunctionUsr) const;
-  /// Whether device code of the program finds any pointer in memory.
+  /// Returns true if device code of the program finds any pointer in memory.
   bool storesPointers() const;
   /// Evidence from the seed to \p Usr, in order.
   std::vector<PointerEvidence> explain(llvm::StringRef Usr, unsigned Level = 0) const;
@@ -103,12 +104,12 @@ public:
   /// The pointers in a written type that belongs to expression \p E: a cast's, new's.
   virtual std::vector<WrittenPointer> written(const clang::Expr *E,
                                               clang::TypeLoc Written) const = 0;
-  /// Whether some launch may pass an offset for parameter \p Index of the kernel.
+  /// Returns true if some launch may pass an offset for parameter \p Index of the kernel.
   virtual bool needsOffset(const clang::FunctionDecl *Kernel, unsigned Index) const = 0;
-  /// Whether function \p F of both sides is for the device only
+  /// Returns true if function \p F of both sides is for the device only
   /// (PointerRepresentations::isDeviceOnly).
   virtual bool isDeviceOnly(const clang::FunctionDecl *F) const = 0;
-  /// Whether device code of the program finds any pointer in memory.
+  /// Returns true if device code of the program finds any pointer in memory.
   virtual bool storesPointers() const = 0;
   /// The USRs of the declarations that were asked for so far.
   virtual const std::set<std::string> &asked() const = 0;

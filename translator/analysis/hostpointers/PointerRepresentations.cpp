@@ -48,7 +48,8 @@ void PointerRepresentations::Impl::settleUncalled() {
           Each.Key = Called.count(Unit.Strings[Body.Usr]) ? 0 : Each.Key & ~use::IfUncalled;
 }
 
-/// Whether device code finds pointers in memory of which nobody can tell where they come from.
+/// Returns true if device code finds pointers in memory of which nobody can tell where they come
+/// from.
 bool PointerRepresentations::Impl::storesUnknown() const {
   constexpr uint16_t Both = use::StoredOnDevice | use::Elsewhere;
   for (uint32_t U = 0; U != Units.size(); ++U)
@@ -171,7 +172,7 @@ void PointerRepresentations::Impl::findOffsets() {
     }
 }
 
-/// Whether the node of \p Use points to device memory in some version of its function.
+/// Returns true if the node of \p Use points to device memory in some version of its function.
 bool PointerRepresentations::Impl::isDeviceUse(BodyRef Where, const Fact &Use) const {
   uint32_t F = Solver->functionOf(Where), N = Solver->global(Where, Use.A);
   for (uint32_t V = 0; V != Solver->versionCount(F); ++V)
@@ -180,7 +181,7 @@ bool PointerRepresentations::Impl::isDeviceUse(BodyRef Where, const Fact &Use) c
   return false;
 }
 
-/// Whether the function reads or writes device memory, or returns a reference into it.
+/// Returns true if the function reads or writes device memory, or returns a reference into it.
 bool PointerRepresentations::Impl::touchesDevice(BodyRef Where) const {
   const FactBody &Body = body(Where);
   for (const Fact &Each : Body.Facts)

@@ -12,7 +12,7 @@
 
 namespace cu2cl {
 
-/// What PointerRepresentations keeps: the facts, their solution, and names to nodes.
+/// The data of PointerRepresentations: the facts, their solution, and names to nodes.
 struct PointerRepresentations::Impl {
   struct Named {
     BodyRef Where;
@@ -32,7 +32,7 @@ struct PointerRepresentations::Impl {
   bool storesUnknown() const;
   bool StoresUnknown = false; ///< what storesUnknown() has said
   PointerRep rep(uint32_t Function, uint32_t Node) const;
-  /// Whether the pointer may lead to a buffer, as opposed to shared virtual memory.
+  /// Returns true if the pointer may lead to a buffer, as opposed to shared virtual memory.
   bool mayBeBuffer(uint32_t Function, uint32_t Node) const;
   uint32_t deref(uint32_t Node) const {
     return Node == NoNode ? NoNode : Solver->findChild(Node, step::Deref);

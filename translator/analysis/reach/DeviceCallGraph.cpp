@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What kernels reach: functions, variables, types; and what OpenCL C cannot do at all.
+// Collects what kernels reach: functions, variables, types; reports what OpenCL C cannot do at all.
 
 #include "analysis/dialect/Dialect.h"
 #include "analysis/reach/DeviceCallGraphBuilder.h"
@@ -226,7 +226,7 @@ void DeviceCallGraphBuilder::endOf(QualType T, const Expr *Site) {
       callTo(Site, D);
 }
 
-/// The block of a namespace at file scope that \p D stands in; null if it stands in none.
+/// The block of a namespace at file scope that \p D is in; null if it is in none.
 static const Decl *outermostNamespace(const Decl *D) {
   const Decl *Found = nullptr;
   for (const DeclContext *C = D->getLexicalDeclContext(); C && !C->isTranslationUnit();

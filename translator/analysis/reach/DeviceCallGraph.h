@@ -23,13 +23,13 @@ enum class DeviceStorage { None, Constant, Global, Shared, DynamicShared, Textur
 
 /// Storage of \p V by its attributes; None for locals and for host variables.
 DeviceStorage deviceStorage(const clang::VarDecl *V);
-/// Whether the compiler computes \p Part, a child of \p S: the condition of an `if constexpr`, a
-/// case label, a number that is the value of a constexpr variable of the function.
+/// Returns true if the compiler computes \p Part, a child of \p S: the condition of an `if
+/// constexpr`, a case label, a number that is the value of a constexpr variable of the function.
 bool isComputedWhenCompiling(const clang::Stmt *S, const clang::Stmt *Part);
-/// Whether \p V, a constant of the program, has a value that constructors or functions computed
-/// when the CUDA was compiled: it is written out, and they are not called.
+/// Returns true if \p V, a constant of the program, has a value that constructors or functions
+/// computed when the CUDA was compiled: it is written out, and they are not called.
 bool isComputedConstant(const clang::VarDecl *V);
-/// Whether \p S is a literal with a suffix of the program's own, `3_km`.
+/// Returns true if \p S is a literal with a suffix of the program's own, `3_km`.
 bool isUserLiteral(const clang::Stmt *S);
 /// The number that a literal like `3_km` is, or a call, with constants, of a constexpr function
 /// that calls itself; nothing for other expressions.
@@ -37,10 +37,10 @@ std::optional<clang::APValue> literalValue(const clang::Stmt *S, const clang::AS
 /// The host's name for the symbol of \p V, a static variable of a device function, beside that
 /// function: "next_calls"; "next_float_calls" of the instance of a template.
 std::string staticLocalName(const clang::VarDecl *V);
-/// Whether the host can have that symbol, beside a function that is no member; of the instance of a
-/// template, where no type of the program's may stand yet, if it is a number.
+/// Returns true if the host can have that symbol, beside a function that is no member; of the
+/// instance of a template, where no type of the program's may stand yet, if it is a number.
 bool hasStaticSymbol(const clang::VarDecl *V);
-/// Whether \p V is a __managed__ variable.
+/// Returns true if \p V is a __managed__ variable.
 bool isManaged(const clang::VarDecl *V);
 
 /// One call in device code: a CallExpr, CXXConstructExpr or the like, and the defined function that

@@ -55,7 +55,7 @@ private:
   bool Constant = false; ///< in what the compiler computes: its calls are not made
   llvm::DenseSet<const clang::FunctionDecl *> Visited, Ordered, OnStack;
   llvm::DenseSet<const clang::Decl *> Seen;
-  /// Calls through pointers, with the function that they stand in.
+  /// Calls through pointers, with the function that they are in.
   std::vector<std::pair<const clang::FunctionDecl *, const clang::CallExpr *>> IndirectCalls;
   llvm::DenseSet<const clang::Expr *> Called;            ///< callees of direct calls
   std::vector<const clang::FunctionProtoType *> Foreign; ///< of a function without a body here

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What kernels reach through pointers to functions.
+// Collects the functions that kernels reach through function pointers.
 
 #include "analysis/reach/DeviceCallGraphBuilder.h"
 #include "analysis/reach/FunctionPointers.h"
@@ -17,8 +17,8 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether \p F is a function of CUDA's that the catalog makes an expression of its arguments'
-/// values.
+/// Returns true if \p F is a function of CUDA's that the catalog makes an expression of its
+/// arguments' values.
 static bool takesValuesAlone(const FunctionDecl *F) {
   const catalog::DeviceFunction *Row = deviceRowOf(F);
   auto IsNumber = [](QualType T) { return T->isArithmeticType(); };
@@ -60,7 +60,7 @@ static bool isPlainValue(QualType T) {
   return T->isVoidType() || T->isArithmeticType() || T->isEnumeralType();
 }
 
-/// What functions that pointers hold may get: a plain value, or where one lies.
+/// Returns what functions that pointers hold may get: a plain value, or where one lies.
 static bool isPlainArgument(QualType T) {
   QualType Pointee = T->getPointeeType();
   if (T->isPointerType() || T->isReferenceType())
@@ -68,7 +68,7 @@ static bool isPlainArgument(QualType T) {
   return isPlainValue(T);
 }
 
-/// Whether objects of type \p T hold pointers to \p F, also behind pointers.
+/// Returns true if objects of type \p T hold pointers to \p F, also through pointers.
 static bool holdsFunction(QualType T, const FunctionProtoType *F,
                           llvm::DenseSet<const RecordDecl *> &Seen) {
   T = QualType(T->getBaseElementTypeUnsafe(), 0);

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is asked of the reach of kernels, and where a variable lies.
+// Answers queries about the device call graph, and about the memory of variables.
 
 #include "analysis/dialect/Dialect.h"
 #include "analysis/reach/DeviceCallGraph.h"
@@ -62,7 +62,8 @@ const MemberPointerType *cu2cl::calledThroughMember(const CallExpr *Call) {
              : nullptr;
 }
 
-/// Whether objects of type \p T hold pointers to member functions, which have 16 bytes in CUDA.
+/// Returns true if objects of type \p T hold pointers to member functions, which have 16 bytes in
+/// CUDA.
 static bool holdsMemberFunction(QualType T, llvm::DenseSet<const RecordDecl *> &Seen) {
   T = QualType(T->getBaseElementTypeUnsafe(), 0).getCanonicalType();
   if (T->isMemberFunctionPointerType())
@@ -139,8 +140,8 @@ const CXXRecordDecl *cu2cl::outermostClass(const CXXMethodDecl *M) {
   return R;
 }
 
-/// Whether all classes around \p M have names, the outermost stands in no class or function, and a
-/// static variable of the method may stand before it.
+/// Returns true if all classes around \p M have names, the outermost is in no class or function,
+/// and a static variable of the method may be before it.
 static bool mayStandBeforeClass(const CXXMethodDecl *M) {
   bool IsInstance = false;
   for (const DeclContext *C = M->getDeclContext(); C->isRecord(); C = C->getParent()) {
@@ -161,7 +162,7 @@ bool cu2cl::hasStaticSymbol(const VarDecl *V) {
   const auto *F = dyn_cast_or_null<FunctionDecl>(V->getParentFunctionOrMethod());
   bool HasNumbers = V->getASTContext().getBaseElementType(V->getType())->isArithmeticType();
   bool IsKnown = HasNumbers && (!V->getInit() || V->evaluateValue());
-  // Of a method only numbers, which may stand before its class.
+  // Of a method only numbers, which may be before its class.
   if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(F))
     return IsKnown && mayStandBeforeClass(M);
   return !F || !F->isTemplateInstantiation() || IsKnown;
@@ -188,7 +189,7 @@ bool cu2cl::isComputedWhenCompiling(const Stmt *S, const Stmt *Part) {
          });
 }
 
-/// Whether C has no counterpart of \p S in an initialiser.
+/// Returns true if C has no counterpart of \p S in an initialiser.
 static bool isComputed(const Stmt *S) {
   if (!S)
     return false;
@@ -203,7 +204,7 @@ bool cu2cl::isComputedConstant(const VarDecl *V) {
   return Init && !Init->isValueDependent() && isComputed(Init) && Definition->evaluateValue();
 }
 
-/// Whether the body of \p F leads to a call of \p Wanted through constexpr functions.
+/// Returns true if the body of \p F leads to a call of \p Wanted through constexpr functions.
 static bool leadsTo(const FunctionDecl *F, const FunctionDecl *Wanted,
                     llvm::SmallPtrSetImpl<const FunctionDecl *> &Seen) {
   const FunctionDecl *Definition = nullptr;

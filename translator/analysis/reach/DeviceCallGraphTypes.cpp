@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What kernels reach: types and variables, those that others need first.
+// Collects the types and variables that kernels reach, in the order of dependence.
 
 #include "analysis/reach/DeviceCallGraphBuilder.h"
 #include "clang/AST/Attr.h"
@@ -73,7 +73,7 @@ void DeviceCallGraphBuilder::use(const VarDecl *V) {
   V = V->getCanonicalDecl();
   if (const VarDecl *Def = V->getDefinition())
     V = Def;
-  if (!V->hasGlobalStorage() || isSystem(V)) // threadIdx and its kin
+  if (!V->hasGlobalStorage() || isSystem(V)) // threadIdx and its like
     return;
   type(V->getType());
   if (deviceStorage(V) == DeviceStorage::None) {

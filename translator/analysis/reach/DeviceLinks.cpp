@@ -45,7 +45,7 @@ private:
   std::function<void(const FunctionDecl *)> Found;
 };
 
-/// What a function's body means, as text: names, types and values of all that stands in it.
+/// The meaning of a function's body, as text: names, types and values of all that is in it.
 class Meaning : public RecursiveASTVisitor<Meaning> {
 public:
   Meaning(const ParsedSide &Side, std::string &Out)

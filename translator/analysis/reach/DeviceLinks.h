@@ -11,7 +11,7 @@
 
 namespace cu2cl {
 
-/// What the device linker has to know of a unit (nvcc -rdc=true).
+/// The properties of a unit that the device linker needs (nvcc -rdc=true).
 struct DeviceLinkFacts {
   /// For each function that kernels call and that has no body here: its USR and those of the
   /// templates and members that it is an instance of.

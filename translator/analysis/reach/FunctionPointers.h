@@ -12,11 +12,11 @@ namespace cu2cl {
 
 class DeviceCallGraph;
 
-/// Whether \p V is a table of device functions that never changes: __constant__, const or
+/// Returns true if \p V is a table of device functions that never changes: __constant__, const or
 /// __device__, an array whose elements are all functions. It has no device storage: it is data of
 /// the program.
 bool isFunctionTable(const clang::VarDecl *V);
-/// The type of the function behind \p T, a pointer or reference to one, canonical; null if it is
+/// The canonical type of the function that \p T, a pointer or reference, refers to; null if it is
 /// none.
 const clang::FunctionProtoType *pointedFunction(clang::QualType T);
 /// The type of the functions that \p Call reaches through a pointer; null for other calls.
@@ -34,12 +34,13 @@ std::vector<const clang::FunctionDecl *> memberTargets(const DeviceCallGraph &Re
                                                        const clang::MemberPointerType *T);
 /// The type of the pointer to a member function that \p Call goes through; null for other calls.
 const clang::MemberPointerType *calledThroughMember(const clang::CallExpr *Call);
-/// Whether calls through pointers to \p T are translated: a function is known of both kinds.
+/// Returns true if calls through pointers to \p T are translated: a function is known of both
+/// kinds.
 bool hasTargets(const DeviceCallGraph &Reach, const clang::FunctionProtoType *T);
-/// Whether \p A and \p B, canonical types, differ in `noexcept` at most.
+/// Returns true if \p A and \p B, canonical types, differ in `noexcept` at most.
 bool isSameFunctionType(const clang::FunctionProtoType *A, const clang::FunctionProtoType *B);
-/// Whether pointers to \p T can come from the host, or from another unit, through arguments of
-/// kernels or memory. Then a function has the same number wherever one is made (functionNumber),
+/// Returns true if pointers to \p T can come from the host, or from another unit, through arguments
+/// of kernels or memory. Then a function has the same number wherever one is made (functionNumber),
 /// and a call by a number that is of none of the unit's functions is an error at run time.
 bool comesFromOutside(const DeviceCallGraph &Reach, const clang::FunctionProtoType *T);
 /// The number of \p F on both sides and in all units: never 0, at most 31 bits.

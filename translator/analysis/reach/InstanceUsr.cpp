@@ -15,7 +15,8 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether a function may have several types with the USR of \p D: lambdas, types of inner blocks.
+/// Returns true if a function may have several types with the USR of \p D: lambdas, types of inner
+/// blocks.
 static bool isOfBlock(const Decl *D) {
   return isa_and_nonnull<TagDecl>(D) && D->getParentFunctionOrMethod();
 }

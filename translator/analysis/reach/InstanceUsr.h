@@ -9,7 +9,7 @@
 
 namespace cu2cl {
 
-/// The name of \p D across units and sides: its USR. With the places of lambdas that it stands in,
+/// The name of \p D across units and sides: its USR. With the places of lambdas that it is in,
 /// is, or has among its template arguments: USRs do not tell lambdas apart.
 std::string instanceUsr(const clang::Decl *D);
 

@@ -26,7 +26,7 @@ class ParsedSide;
 /// x, y and z.
 using BlockSize = std::array<unsigned, 3>;
 
-/// What the launches of one unit say about each kernel instance, by USR: the block size if it is
+/// Facts of the launches of one unit about each kernel instance, by USR: the block size if it is
 /// the same constant in all of them, else nothing. A kernel that is named in another way than by a
 /// launch has nothing either. A value without AST pointers.
 using LaunchFacts = std::map<std::string, std::optional<BlockSize>>;
@@ -40,7 +40,8 @@ using KernelValues = std::set<std::string>;
 
 KernelValues collectKernelValues(const ParsedSide &Host);
 
-/// Whether \p E, in an instance of a template, is a parameter of the template: `K<<<1, 1>>>(d)`.
+/// Returns true if \p E, in an instance of a template, is a parameter of the template: `K<<<1,
+/// 1>>>(d)`.
 bool isTemplateParameter(const clang::Expr *E);
 
 /// The kernel that argument \p Argument of \p Call names, where that is a call of the runtime's

@@ -43,12 +43,12 @@ const clang::Expr *addressTaken(const clang::CallExpr *Call);
 /// True if \p Call only tells the compiler something: __builtin_unreachable, __builtin_assume.
 bool isHint(const clang::CallExpr *Call);
 
-/// Whether the parts of \p Group, which is taken apart by get<I>(), are members: it is a std::pair
-/// or std::array.
+/// Returns true if the parts of \p Group, which is taken apart by get<I>(), are members: it is a
+/// std::pair or std::array.
 bool hasMembersForParts(const clang::DecompositionDecl *Group);
 
-/// Where `new (place) T(...)` makes its one object, without the conversion to `void *`; null if \p
-/// E allocates, makes an array, or calls an operator of the user.
+/// Returns where `new (place) T(...)` makes its one object, without the conversion to `void *`;
+/// null if \p E allocates, makes an array, or calls an operator of the user.
 const clang::Expr *placeOfNew(const clang::CXXNewExpr *E);
 
 } // namespace cu2cl

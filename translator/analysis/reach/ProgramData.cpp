@@ -26,7 +26,7 @@ bool cu2cl::isFunctionTable(const VarDecl *V) {
   return List && !List->hasArrayFiller() && llvm::all_of(List->inits(), functionNamedBy);
 }
 
-/// Whether an object of type \p T holds a pointer.
+/// Returns true if an object of type \p T holds a pointer.
 static bool holdsPointer(QualType T) {
   return anyPart(T, [](QualType Part) { return Part->isAnyPointerType(); });
 }

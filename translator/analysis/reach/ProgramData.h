@@ -8,11 +8,11 @@
 
 namespace cu2cl {
 
-/// Whether the initial value of \p V has an address in it, at any depth.
+/// Returns true if the initial value of \p V has an address in it, at any depth.
 bool startsWithAddress(const clang::VarDecl *V);
-/// Whether \p V, a variable of the device, is constant data of its program: a table of functions
-/// (isFunctionTable), or a variable whose initial value holds strings or, in objects, functions,
-/// and no other address. It has no device storage.
+/// Returns true if \p V, a variable of the device, is constant data of its program: a table of
+/// functions (isFunctionTable), or a variable whose initial value holds strings or, in objects,
+/// functions, and no other address. It has no device storage.
 bool isProgramData(const clang::VarDecl *V);
 
 } // namespace cu2cl

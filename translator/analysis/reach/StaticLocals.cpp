@@ -70,7 +70,7 @@ static std::string withArguments(std::string Name, const ASTContext &Context,
   return Name;
 }
 
-/// How many device functions of the name of \p F are declared before it in its scope.
+/// Returns how many device functions of the name of \p F are declared before it in its scope.
 static unsigned overloadsBefore(const FunctionDecl *F) {
   if (F->isTemplateInstantiation())
     return 0;
@@ -85,7 +85,7 @@ static unsigned overloadsBefore(const FunctionDecl *F) {
   return Before;
 }
 
-/// What the first of several has behind its name, the second, and so on: "", "_2".
+/// Returns what the first of several has after its name, the second, and so on: "", "_2".
 static std::string numbered(unsigned Before) {
   return Before ? "_" + std::to_string(Before + 1) : "";
 }

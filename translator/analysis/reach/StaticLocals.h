@@ -10,7 +10,7 @@
 namespace cu2cl {
 
 /// The class around all others that \p M is a method in: the symbols of the method's static
-/// variables stand before it.
+/// variables are before it.
 const clang::CXXRecordDecl *outermostClass(const clang::CXXMethodDecl *M);
 /// The static variables in device memory of \p F, or, if it is a template, of its instances.
 std::vector<const clang::VarDecl *> staticLocals(const clang::FunctionDecl *F);

@@ -140,7 +140,7 @@ void AddressSpaceSolution::solve(const DeviceCallGraph &Reach) {
   Solver.emplace(Facts, std::move(Options));
 }
 
-/// Where pointer \p Node points in the versions of the function of body \p B.
+/// Returns where pointer \p Node points in the versions of the function of body \p B.
 std::set<AddressSpace> AddressSpaceSolution::spacesOf(uint32_t B, uint32_t Node) const {
   std::set<AddressSpace> Spaces;
   uint32_t Fn = Solver->functionOf({0, B});

@@ -49,7 +49,7 @@ struct AddressSpaceConflict {
 class AddressSpaceMap {
 public:
   virtual ~AddressSpaceMap() = default;
-  /// What the unit's kernels reach.
+  /// Returns what the unit's kernels reach.
   virtual const DeviceCallGraph &reach() const = 0;
   /// All versions reachable from kernels; callees stand before their callers, otherwise source
   /// order.
@@ -75,7 +75,7 @@ public:
   virtual AddressSpace self(const FunctionClone &V) const = 0;
   virtual llvm::ArrayRef<AddressSpaceConflict> conflicts() const = 0;
 
-  /// The version of the class that \p D consists of or leads to, behind all pointers and arrays;
+  /// The version of the class that \p D consists of or leads to through all pointers and arrays;
   /// null where that is no class with pointers.
   virtual const RecordClone *record(const FunctionClone &V, const clang::ValueDecl *D) const = 0;
   virtual const RecordClone *record(const FunctionClone &V, const clang::Expr *E) const = 0;

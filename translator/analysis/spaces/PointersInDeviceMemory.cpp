@@ -23,7 +23,7 @@ static bool isObjectPointer(QualType T) {
 }
 
 /// Calls \p Work with the pointers in an object of class \p R, and with those that they lead to if
-/// \p Behind says so.
+/// \p After says so.
 static void forEachPointer(ASTContext &Context, const RecordDecl *R, bool Behind,
                            std::set<const RecordDecl *> &Seen,
                            llvm::function_ref<void(const FieldDecl *)> Work) {

@@ -9,9 +9,9 @@
 
 namespace cu2cl {
 
-/// What the device code of a unit says of the host's pointers, for linkPointers: which fields it
-/// finds in memory, whatever the kernel's parameters are declared as, and which arguments it leaves
-/// there.
+/// Returns what the device code of a unit says of the host's pointers, for linkPointers: which
+/// fields it finds in memory, whatever the kernel's parameters are declared as, and which arguments
+/// it leaves there.
 UnitPointerConstraints collectPointersInDeviceMemory(const AddressSpaceMap &Spaces,
                                                      const ParsedSide &Device);
 

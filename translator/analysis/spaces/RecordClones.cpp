@@ -13,7 +13,7 @@ using namespace cu2cl;
 
 static const char Letters[] = "-pglc";
 
-/// Behind all pointers, references and arrays.
+/// Strips all pointers, references and arrays.
 static QualType innermost(ASTContext &Context, QualType T) {
   while (true) {
     T = T.getCanonicalType();
@@ -106,7 +106,7 @@ void AddressSpaceSolution::signature(const Where &W, RecordNode R, std::string &
   addSignature(W, R, Around, Out);
 }
 
-/// Where the letters of \p F begin in the signature of \p R.
+/// Returns where the letters of \p F begin in the signature of \p R.
 bool AddressSpaceSolution::place(const RecordDecl *R, const FieldDecl *F, size_t &Position) const {
   std::vector<const RecordDecl *> Around{R};
   std::string Before;

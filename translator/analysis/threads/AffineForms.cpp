@@ -48,8 +48,8 @@ static std::optional<AffineForm> ofThread(const AffineForm &A, const AffineForm 
   return sum(A, Zero, Zero.Thread > 0 ? -A.Thread : A.Thread);
 }
 
-/// Whether the thread that is \p Other behind thread \p First may be none of the launch: `n` of
-/// `tid < n`, behind the last one of a block, before the first one of all.
+/// Returns true if the thread that is \p Other after thread \p First may be none of the launch: `n`
+/// of `tid < n`, after the last one of a block, before the first one of all.
 static bool mayBeOutside(const AffineForm &First, int64_t Other) {
   bool Adds = false;
   for (auto [Term, By] : First.Terms)

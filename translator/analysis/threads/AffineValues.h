@@ -21,7 +21,7 @@ class Divergence;
 /// __device__ variable. Empty: other memory, or not known.
 using MemoryRoot = llvm::SmallVector<const clang::ValueDecl *, 2>;
 
-/// What a variable holds: a number (no root), or the address of an element.
+/// The value of a variable: a number (no root), or the address of an element.
 struct TrackedValue {
   MemoryRoot Root;
   std::optional<AffineForm> Form; ///< counted in elements; none: not known
@@ -51,7 +51,7 @@ public:
   std::optional<AffineForm> number(const clang::Expr *E) { return value(E).Form; }
   std::optional<GlobalPlace> place(const clang::Expr *E);
 
-  /// Whether nothing changes \p V, of the current function, behind its initialiser.
+  /// Returns true if nothing changes \p V, of the current function, after its initialiser.
   bool isSetOnce(const clang::VarDecl *V) const {
     return !Frames.back().Changed.contains(V) && !Frames.back().Loose.contains(V);
   }

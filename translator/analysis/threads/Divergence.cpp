@@ -37,8 +37,8 @@ const Expr *Divergence::condition(const Stmt *S) {
   return nullptr;
 }
 
-/// Whether control leaves \p S otherwise than at its end; a break or continue does if it is not of
-/// a loop or switch in \p S.
+/// Returns true if control leaves \p S otherwise than at its end; a break or continue does if it is
+/// not of a loop or switch in \p S.
 static bool hasWayOut(const Stmt *S, bool Continues = false, bool Breaks = false) {
   if (!S)
     return false;
@@ -103,7 +103,8 @@ bool Divergence::jumpsForward(const GotoStmt *S, const ASTContext &Context) {
                                                                         Target->getIdentLoc());
 }
 
-/// Whether the result of a function of \p Role differs between threads though its arguments do not.
+/// Returns true if the result of a function of \p Role differs between threads though its arguments
+/// do not.
 static bool givesOther(ThreadRole Role) {
   return Role == ThreadRole::Atomic || Role == ThreadRole::Clock || Role == ThreadRole::Warp;
 }

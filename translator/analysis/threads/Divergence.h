@@ -14,12 +14,12 @@
 
 namespace cu2cl {
 
-/// Which values may differ between the threads of one block.
+/// Finds the values that may differ between the threads of one block.
 ///
 /// A value differs if it stems from threadIdx, from the result of an atomic or a clock, from memory
 /// at an address that differs, or if a variable is assigned where only some threads come. A load
 /// from one address gives all threads one value: what CUDA code may count on for `__shared__` flags
-/// behind a barrier. Parameters join all calls; kernel parameters, blockIdx, blockDim and gridDim
+/// after a barrier. Parameters join all calls; kernel parameters, blockIdx, blockDim and gridDim
 /// are uniform. A local variable whose address goes where this does not look counts as different;
 /// reference parameters, pointer parameters that are only dereferenced and the objects of methods
 /// are followed. Members of local objects differ one by one: a class may hold the thread's index
@@ -28,12 +28,13 @@ class Divergence {
 public:
   explicit Divergence(const DeviceCallGraph &Reach);
 
-  /// Whether \p E may differ between the threads that evaluate it.
+  /// Returns true if \p E may differ between the threads that evaluate it.
   bool isDivergent(const clang::Expr *E) const;
-  /// Whether control flow leaves \p S, a loop or switch, through a break, continue, goto or return
-  /// that only some threads take.
+  /// Returns true if control flow leaves \p S, a loop or switch, through a break, continue, goto or
+  /// return that only some threads take.
   bool hasDivergentExit(const clang::Stmt *S) const { return DivergentExits.contains(S); }
-  /// What decides which parts of \p S run: of an if, loop, switch or `?:`, the left side of && and
+  /// Returns what decides which parts of \p S run: of an if, loop, switch or `?:`, the left side of
+  /// && and
   /// ||; null if there is none.
   static const clang::Expr *condition(const clang::Stmt *S);
 
@@ -48,11 +49,11 @@ public:
   /// without.
   static llvm::SmallVector<const clang::Stmt *, 2> leftBlocks(const clang::FunctionDecl *F,
                                                               const clang::Stmt *S);
-  /// Whether \p S runs its condition again, and so that differs with it.
+  /// Returns true if \p S runs its condition again, and so that differs with it.
   static bool isLoop(const clang::Stmt *S);
   /// Labels on the top level of \p F's body: who jumps there and who does not come together.
   static llvm::DenseSet<const clang::LabelDecl *> meetingPoints(const clang::FunctionDecl *F);
-  /// Whether \p S jumps to a label behind it.
+  /// Returns true if \p S jumps to a label after it.
   static bool jumpsForward(const clang::GotoStmt *S, const clang::ASTContext &Context);
 
 private:
@@ -100,7 +101,7 @@ private:
   Parts constructedParts(const clang::CXXConstructExpr *E) const;
   static std::optional<Place> placeOf(const clang::MemberExpr *E);
   bool isResultDivergent(const clang::CallExpr *Call, const clang::FunctionDecl *F) const;
-  /// What a function gives \p D, its reference parameter or, for a method, its object, that
+  /// Returns what a function gives \p D, its reference parameter or, for a method, its object, that
   /// differs; \p Joined: what any call passes counts, else what differs though the arguments do
   /// not.
   Parts writtenParts(const clang::ValueDecl *D, bool Joined) const;

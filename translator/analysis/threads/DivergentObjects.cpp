@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What makes a variable differ between threads: assignments to it and to its parts, through
+// Finds what makes a variable differ between threads: assignments to it and to its parts, through
 // references, by the functions and methods that get hold of it, and by pointers to it.
 
 #include "analysis/effects/Evaluation.h"
@@ -57,8 +57,8 @@ static bool isWithin(SourceLocation Loc, const Stmt *S, const ASTContext &Contex
          !SM.isBeforeInTranslationUnit(S->getEndLoc(), Loc);
 }
 
-/// Whether \p Target, changed in the block, is or names what stands outside of it, where the
-/// threads that did not enter see the old value. A counter of a loop in the block differs behind it
+/// Returns true if \p Target, changed in the block, is or names what is outside of it, where the
+/// threads that did not enter see the old value. A counter of a loop in the block differs after it
 /// only.
 bool Divergence::isChangedForOthers(const Expr *Target) {
   if (auto *Ref = dyn_cast<DeclRefExpr>(Target)) {
@@ -195,7 +195,7 @@ void Divergence::visitObject(const CXXMethodDecl *M, const Expr *Object, bool An
     assignParts(Object, writtenParts(M, AnyDiffers));
 }
 
-/// Whether \p S names \p P without dereferencing it.
+/// Returns true if \p S names \p P without dereferencing it.
 static bool namesPointer(const Stmt *S, const ParmVarDecl *P) {
   if (!S)
     return false;
@@ -211,7 +211,8 @@ static bool namesPointer(const Stmt *S, const ParmVarDecl *P) {
   return llvm::any_of(S->children(), [&](const Stmt *Child) { return namesPointer(Child, P); });
 }
 
-/// What \p Argument is the address of, if it is a variable and the function has no other use of
+/// Returns what \p Argument is the address of, if it is a variable and the function has no other
+/// use of
 /// \p Parameter than `*p`: what a reference to it would be. Null otherwise.
 const Expr *Divergence::outputOf(const Expr *Argument, const ParmVarDecl *Parameter) {
   const auto *Address = dyn_cast<UnaryOperator>(Argument->IgnoreParens());

@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which members of an object differ between threads. A class may hold the thread's index beside the
-// bound of a loop with a barrier: the one differs, the other does not.
+// Tells which members of an object differ between threads. A class may hold the thread's index
+// beside the bound of a loop with a barrier: the one differs, the other does not.
 
 #include "analysis/dialect/Dialect.h"
 #include "analysis/threads/Divergence.h"
@@ -22,7 +22,7 @@ bool Divergence::Parts::add(const FieldDecl *Member) {
   return true;
 }
 
-/// What \p Cast makes of an object is the object, or its base or derived one.
+/// The result of \p Cast of an object is the object, or its base or derived one.
 static bool keepsObject(const CastExpr *Cast) {
   switch (Cast->getCastKind()) {
   case CK_NoOp:
@@ -120,7 +120,7 @@ Divergence::Parts Divergence::writtenParts(const ValueDecl *D, bool Joined) cons
   return ResultsKnown && !Joined ? Written.lookup(D) : Stored.lookup(D);
 }
 
-/// What differs of the object that a constructor makes.
+/// Returns what differs of the object that a constructor makes.
 Divergence::Parts Divergence::constructedParts(const CXXConstructExpr *E) const {
   const FunctionDecl *Definition = E->getConstructor();
   bool Known = Definition->hasBody(Definition) && Reach.reached(Definition);
@@ -134,7 +134,7 @@ Divergence::Parts Divergence::constructedParts(const CXXConstructExpr *E) const 
   return P;
 }
 
-/// What differs of the value or object \p E.
+/// Returns what differs of the value or object \p E.
 Divergence::Parts Divergence::partsOf(const Expr *E) const {
   const Expr *Object = objectOf(E);
   Parts P;
@@ -178,8 +178,8 @@ Divergence::Parts Divergence::partsOf(const Expr *E) const {
   return P;
 }
 
-/// Whether \p Call, of a known function whose result differs only by what it is given, has one that
-/// differs.
+/// Returns true if \p Call, of a known function whose result differs only by what it is given, has
+/// one that differs.
 bool Divergence::isResultDivergent(const CallExpr *Call, const FunctionDecl *F) const {
   Parts Given;
   auto Add = [&](const Expr *E) {

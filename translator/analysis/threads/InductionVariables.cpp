@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What statements do to the variables that AffineValues follows.
+// Applies statements to the variables that AffineValues tracks.
 
 #include "analysis/effects/Evaluation.h"
 #include "analysis/threads/AffineValues.h"
@@ -21,7 +21,7 @@ void AffineValues::declare(const VarDecl *V) {
   Frames.back().Values[V] = Now;
 }
 
-/// What is added to a variable in one step, or subtracted.
+/// The amount that one step adds to a variable, or subtracts.
 struct Addition {
   const Expr *By = nullptr; ///< null: 1
   bool Backward = false;
@@ -81,7 +81,7 @@ AffineValues::Variables AffineValues::changedIn(const Stmt *S) const {
   return Out;
 }
 
-/// Whether `for (v = ...; v < n; ...)` has at most one round.
+/// Returns true if `for (v = ...; v < n; ...)` has at most one round.
 static bool endsAtOnce(const Stmt *Loop, const VarDecl *V, int64_t Step, const AffineForm &First,
                        llvm::function_ref<std::optional<AffineForm>(const Expr *)> Number) {
   const auto *For = dyn_cast<ForStmt>(Loop);

@@ -18,7 +18,7 @@ bool callsBarrier(const Stmt *S) {
   return (Call && isBarrier(Call->getDirectCallee())) || anyEvaluated(S, callsBarrier);
 }
 
-/// Which jumps are looked for: a break and a continue may be those of a loop or switch inside.
+/// The jumps that are looked for: a break and a continue may be those of a loop or switch inside.
 struct Wanted {
   bool Breaks = true, Continues = true;
   Wanted inside(const Stmt *S) const {

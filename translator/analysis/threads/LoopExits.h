@@ -17,7 +17,7 @@ struct LoopExit {
 };
 
 /// The ways out of \p Loop and of its rounds, and the returns in loops in it, where a predicate can
-/// take the place of each: all that a thread passes by behind the jump are statements of blocks
+/// take the place of each: all that a thread passes by after the jump are statements of blocks
 /// around barriers. None if another jump leaves it, or \p Loop itself calls no barrier.
 std::optional<std::vector<LoopExit>> findLoopExits(const clang::Stmt *Loop);
 

@@ -11,7 +11,7 @@ namespace cu2cl {
 /// A condition that all threads find alike, and what they find.
 using CommonCondition = std::pair<unsigned, bool>;
 
-/// What the conditions around a place say of those who come there.
+/// The facts about the threads that reach a place, from the conditions around it.
 struct ThreadsHere {
   ThreadSet Set;
   llvm::SmallVector<CommonCondition, 4> Common;

@@ -18,7 +18,7 @@ void deactivate(HostScope &S, const clang::LambdaExpr *Lambda);
 /// A template that is never instantiated launches nothing that exists: it stays, but inactive.
 void deactivate(HostScope &S, const clang::Decl *D);
 
-/// Whether the body is instantiated somewhere: then a launch that no instance has stands in
+/// Returns true if the body is instantiated somewhere: then a launch that no instance has is in
 /// branches that they all discard.
 bool hasInstance(const HostScope &S);
 

@@ -98,7 +98,7 @@ static std::string rawCall(const HostUnit &U, const EditSet &Edits, const CallEx
   return rawCopy(U, Value, To, From, Size);
 }
 
-/// Breaks a long call behind a comma, at the column of its arguments.
+/// Breaks a long call after a comma, at the column of its arguments.
 static std::string fitLine(std::string Call, unsigned Column) {
   if (Column + Call.size() + 1 <= 100 || StringRef(Call).contains('\n'))
     return Call;

@@ -20,8 +20,8 @@ namespace cu2cl {
 
 static const char Rule[] = "HintCalls";
 
-/// Whether \p Method of the C++ library only looks: it is const, or it has an overload that is
-/// (vector::data, not map::operator[]).
+/// Returns true if \p Method of the C++ library only looks: it is const, or it has an overload that
+/// is (vector::data, not map::operator[]).
 static bool onlyLooks(const HostUnit &U, const CXXMethodDecl *Method) {
   if (!Method || !U.Side.sources().isInSystemHeader(Method->getLocation()))
     return false;
@@ -49,8 +49,8 @@ static bool isDropped(const HostUnit &U, const Stmt *S) {
   return Row && (Row->Rule == catalog::HostRule::Success || Row->Rule == catalog::HostRule::Marker);
 }
 
-/// Whether a local variable that \p Argument names is named by nothing but calls that go: compilers
-/// would warn of it. Not of clrt's own structs.
+/// Returns true if a local variable that \p Argument names is named by nothing but calls that go:
+/// compilers would warn of it. Not of clrt's own structs.
 static bool isLastReader(const HostScope &S, const Stmt *Argument) {
   if (!Argument)
     return false;
@@ -151,7 +151,7 @@ static bool dropSide(HostScope &S, const Discarded &D, unsigned Depth) {
   return true;
 }
 
-/// \p R, in a macro's body, with its line if nothing else stands on that.
+/// \p R, in a macro's body, with its line if nothing else is on that.
 static FileRange wholeMacroLine(StringRef Text, FileRange R) {
   size_t Line = Text.take_front(R.Begin).rfind('\n') + 1, End = Text.find('\n', R.End);
   bool Alone = End != StringRef::npos && Text.slice(Line, R.Begin).trim().empty() &&
@@ -180,7 +180,7 @@ static bool drop(HostScope &S, const Discarded &D, unsigned Depth) {
       R->End = End;
     if (New.empty() && D.Where == Discarded::Statement)
       *R = R->Expansion == 0 ? wholeLines(Text, *R, false) : wholeMacroLine(Text, *R);
-    // In a line with others, the space behind goes with it.
+    // In a line with others, the space after it goes with it.
     if (New.empty() && R->End < Text.size() && Text[R->End] == ' ' && Text[R->End - 1] == ';')
       ++R->End;
   }

@@ -12,7 +12,7 @@ namespace cu2cl {
 /// The catalog row of a function, if it is the API's and not the user's.
 const catalog::HostFunction *apiFunction(const HostUnit &U, const clang::NamedDecl *D);
 
-/// What is called; in a template, one of the overloads that the name may mean.
+/// Returns what is called; in a template, one of the overloads that the name may mean.
 const clang::NamedDecl *calledDecl(const clang::Expr *Callee);
 
 /// Takes a call away that means nothing in OpenCL, a hint or a mark (HintCalls.cpp).

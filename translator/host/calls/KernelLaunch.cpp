@@ -5,7 +5,7 @@
 // a, b) One expression; every token between the brackets stays as it is. Where it can be seen that
 // CUDA evaluates the configuration first:
 //   k<<<next(), block>>>(next())  becomes  k.configure(next(), block).launch(next())
-// So it does where the arguments' parenthesis stands in another text than the rest:
+// So it does where the arguments' parenthesis is in another text than the rest:
 //   k<<<1, 4>>> args, the body of a macro  becomes  k.configure(1, 4).launch args
 // A kernel that is found at run time is launched by its function (KernelFunctions.cpp):
 //   table[i]<<<grid, block>>>(a)  becomes  clrt::launch(table[i], {grid, block}, a)
@@ -25,7 +25,7 @@ namespace cu2cl {
 
 static const char Rule[] = "KernelLaunch";
 
-/// Whether \p Callee writes all template arguments of the kernel that have no defaults.
+/// Returns true if \p Callee writes all template arguments of the kernel that have no defaults.
 static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
   unsigned Written = 0;
   if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
@@ -35,8 +35,8 @@ static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
   return Written >= Template->getTemplateParameters()->getMinRequiredArguments();
 }
 
-/// Whether a macro's body spells the kernel's template arguments by the macro's parameters, so that
-/// its uses launch different instances: `#define RUN(N) scale<N><<<grid, block>>>(v)`.
+/// Returns true if a macro's body spells the kernel's template arguments by the macro's parameters,
+/// so that its uses launch different instances: `#define RUN(N) scale<N><<<grid, block>>>(v)`.
 static bool isNamedByMacro(const HostUnit &U, SourceLocation Name, SourceLocation RAngle) {
   const SourceManager &SM = U.Side.sources();
   if (!RAngle.isMacroID() || SM.isMacroArgExpansion(RAngle))
@@ -45,8 +45,8 @@ static bool isNamedByMacro(const HostUnit &U, SourceLocation Name, SourceLocatio
                       [&](const syntax::Token &T) { return SM.isMacroArgExpansion(T.location()); });
 }
 
-/// Whether \p L stands in a header and launches a template that the program has other instances of:
-/// other units may launch those here.
+/// Returns true if \p L is in a header and launches a template that the program has other instances
+/// of: other units may launch those here.
 static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
   const SourceManager &SM = U.Side.sources();
   auto Template = [](const KernelInterface *K) {
@@ -59,8 +59,8 @@ static bool isSharedByUnits(const HostUnit &U, const Launch &L) {
          });
 }
 
-/// Whether a macro has the kernel's name, or makes it (`name##_kernel`), and the function that
-/// stands for the kernel serves as well: it has the name.
+/// Returns true if a macro has the kernel's name, or makes it (`name##_kernel`), and the function
+/// that stands for the kernel serves as well: it has the name.
 static bool isFunctionInMacro(const Launch &L) {
   const auto *Ref = dyn_cast<DeclRefExpr>(L.Written->getCallee()->IgnoreParenImpCasts());
   return Ref && Ref->getLocation().isMacroID() && !Ref->hasExplicitTemplateArgs() &&
@@ -129,8 +129,8 @@ static SourceLocation argumentsParen(const HostUnit &U, SourceLocation Close) {
   return Found.end()->kind() == tok::l_paren ? Found.end()->location() : SourceLocation();
 }
 
-/// Whether the arguments of \p L begin in another text than its `>>>` stands in: `#define LAUNCH
-/// k<<<1, 4>>>` with the arguments behind its use, `#define RUN(k, args) k<<<1, 4>>> args`.
+/// Returns true if the arguments of \p L begin in another text than its `>>>` is in: `#define
+/// LAUNCH k<<<1, 4>>>` with the arguments after its use, `#define RUN(k, args) k<<<1, 4>>> args`.
 static bool hasArgumentsElsewhere(const HostScope &S, const Launch &L) {
   SourceLocation Close = L.Written->getConfig()->getRParenLoc();
   SourceLocation Paren = argumentsParen(S.Unit, Close);
@@ -185,7 +185,7 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
     U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
     return;
   }
-  // With the blanks around it; those behind may be the ones of `<< <`.
+  // With the blanks around it; those after it may be the ones of `<< <`.
   while (Text[OpenRange->End] == ' ')
     ++OpenRange->End;
   while (!beginsMacro(U, Open) && Text[OpenRange->Begin - 1] == ' ')
@@ -213,7 +213,7 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   S.Source.add(*CloseRange, HasArguments ? "}, " : "}", Rule);
 }
 
-/// Whether \p Call launches what an expression gives: a pointer, a parameter of a template.
+/// Returns true if \p Call launches what an expression gives: a pointer, a parameter of a template.
 static bool launchesValue(const CUDAKernelCallExpr *Call) {
   const Expr *Callee = Call->getCallee();
   if (isTemplateParameter(Callee))

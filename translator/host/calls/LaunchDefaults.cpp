@@ -19,7 +19,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether all that \p S names can be named in \p Around.
+/// Returns true if all that \p S names can be named in \p Around.
 static bool isSeen(const Stmt *S, const DeclContext *Around) {
   const auto *Ref = dyn_cast<DeclRefExpr>(S);
   if (Ref && !Ref->getDecl()->getDeclContext()->getRedeclContext()->Encloses(Around))
@@ -57,7 +57,7 @@ static DefaultValue valueOf(const HostUnit &U, const CXXDefaultArgExpr *Default)
   return {};
 }
 
-/// Whether \p From, converted to the type of \p To, gives \p To.
+/// Returns true if \p From, converted to the type of \p To, gives \p To.
 static bool converts(const APValue &From, const APValue &To) {
   if (From.isInt() && To.isInt())
     return llvm::APSInt::isSameValue(From.getInt(), To.getInt());
@@ -108,8 +108,8 @@ commonText(const HostUnit &U, llvm::ArrayRef<const CUDAKernelCallExpr *> Launche
   return std::nullopt;
 }
 
-/// Whether all that \p S, of a template, names can be named in \p Around once its parameters are
-/// replaced.
+/// Returns true if all that \p S, of a template, names can be named in \p Around once its
+/// parameters are replaced.
 static bool isSeenInTemplate(const Stmt *S, const DeclContext *Around) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S); Ref && !Ref->getDecl()->isTemplateParameter())
     return isSeen(Ref, Around);
@@ -118,7 +118,7 @@ static bool isSeenInTemplate(const Stmt *S, const DeclContext *Around) {
   });
 }
 
-/// \p Text with \p Arguments in place of the parameters \p Names; nothing if one cannot stand where
+/// \p Text with \p Arguments in place of the parameters \p Names; nothing if one cannot be where
 /// its parameter does: `unsigned int(1)` is no expression.
 static std::optional<std::string> replaceParameters(const HostUnit &U, const std::string &Text,
                                                     const TemplateParameterList &Names,

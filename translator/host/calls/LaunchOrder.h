@@ -8,15 +8,15 @@
 
 namespace cu2cl {
 
-/// Whether \p Call, which function \p Around makes, shows that its configuration is evaluated
-/// before its arguments, or in which order the parts of the configuration are: one changes what
-/// another reads or changes. What the arguments do among themselves does not count.
+/// Returns true if \p Call, which function \p Around makes, shows that its configuration is
+/// evaluated before its arguments, or in which order the parts of the configuration are: one
+/// changes what another reads or changes. What the arguments do among themselves does not count.
 bool showsOrder(const clang::CUDAKernelCallExpr *Call, const clang::FunctionDecl *Around);
 
 enum class LaunchPart { Configuration, Arguments };
 
-/// Whether it shows if the expression that gives the kernel is evaluated before \p Part or behind
-/// it: `t[i++]<<<i, 1>>>(v)`.
+/// Returns true if it shows if the expression that gives the kernel is evaluated before \p Part or
+/// after it it: `t[i++]<<<i, 1>>>(v)`.
 bool kernelMeets(const clang::CUDAKernelCallExpr *Call, LaunchPart Part,
                  const clang::FunctionDecl *Around);
 

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is written at a launch because of where it or its arguments stand:
+// Adapts a launch to its context and to the form of its arguments:
 //   return k<<<1, 1>>>(p);   becomes   return (void)clrt::launch(k, {1, 1}, p);
 //   k<<<1, n>>>({p, n})      becomes   clrt::launch(k, {1, n}, View{p, n})
 
@@ -16,7 +16,7 @@ static bool isComma(const Expr *E) {
   return B && B->getOpcode() == BO_Comma;
 }
 
-/// Whether all that \p E may give is what launches give: then its type may be theirs.
+/// Returns true if all that \p E may give is what launches give: then its type may be theirs.
 static bool isLaunchOnly(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (isComma(E))

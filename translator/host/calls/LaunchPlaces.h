@@ -9,8 +9,8 @@
 
 namespace cu2cl {
 
-/// Whether it shows where \p Call stands that a launch is of type void, which clrt::launch() is
-/// not: `return k<<<1, 1>>>(p);`, `on ? k<<<1, 1>>>(p) : skip()`.
+/// Returns true if it shows where \p Call stands that a launch is of type void, which
+/// clrt::launch() is not: `return k<<<1, 1>>>(p);`, `on ? k<<<1, 1>>>(p) : skip()`.
 bool showsVoid(const HostUnit &U, const clang::CUDAKernelCallExpr *Call);
 
 /// The type that argument \p I of a launch of \p Kernel must name before its braces: clrt's launch

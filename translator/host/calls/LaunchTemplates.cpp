@@ -12,8 +12,8 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// What the type of an invented template parameter is called: `[](auto v)` gives "decltype(v)";
-/// "auto" if it has no such name.
+/// Returns what the type of an invented template parameter is called: `[](auto v)` gives
+/// "decltype(v)"; "auto" if it has no such name.
 static std::string inventedName(const FunctionDecl *Function, const NamedDecl *Parameter) {
   const FunctionDecl *Pattern = Function->getPrimaryTemplate()->getTemplatedDecl();
   QualType Type(cast<TemplateTypeParmDecl>(Parameter)->getTypeForDecl(), 0);
@@ -66,9 +66,9 @@ static bool same(const HostUnit &U, const TemplateArgument &A, const TemplateArg
   return C.getCanonicalTemplateArgument(A).structurallyEquals(C.getCanonicalTemplateArgument(B));
 }
 
-/// What type parameter \p Index of the kernel is deduced from, by the template around the launch:
-/// the type that it has given the argument ("Scale<T>", "typename Traits<T>::vector") or, where the
-/// kernel takes the argument by value, "decltype(scale)".
+/// Returns what type parameter \p Index of the kernel is deduced from, by the template around the
+/// launch: the type that it has given the argument ("Scale<T>", "typename Traits<T>::vector") or,
+/// where the kernel takes the argument by value, "decltype(scale)".
 static std::string deducedType(const HostUnit &U, const Launch &L, unsigned Index) {
   const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate();
   const auto *Parameter =

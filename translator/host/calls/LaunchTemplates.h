@@ -12,7 +12,7 @@
 
 namespace cu2cl {
 
-/// One launch as it is written: what its instances, if it stands in a template, launch.
+/// One launch as it is written: what its instances, if it is in a template, launch.
 struct Launch {
   const clang::CUDAKernelCallExpr *Written = nullptr;   ///< the template's own, if there is one
   std::vector<const clang::CUDAKernelCallExpr *> Calls; ///< whose kernels are known

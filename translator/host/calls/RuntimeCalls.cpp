@@ -40,7 +40,7 @@ static void rename(HostScope &S, const Expr *Ref, StringRef Name, bool KeepArgum
     S.Unit.report(diag::UneditableCall, Ref->getBeginLoc(), {Name.str()});
 }
 
-/// Whether only the template's written arguments say what \p Call calls:
+/// Returns true if only the template's written arguments say what \p Call calls:
 /// `cudaCreateChannelDesc<float>()`.
 static bool isChosenByTemplateArguments(const CallExpr *Call, const Expr *Ref) {
   const auto *Name = dyn_cast<DeclRefExpr>(Ref);
@@ -68,7 +68,7 @@ static bool dropArgument(HostScope &S, const CallExpr *Call, unsigned Index) {
   return true;
 }
 
-/// cudaMemcpy and its kin: a literal kind chooses the function and goes.
+/// cudaMemcpy and its like: a literal kind chooses the function and goes.
 static void rewriteCopy(HostScope &S, const CallExpr *Call, const Expr *Ref,
                         const catalog::HostFunction &Row) {
   using catalog::CopyKind;
@@ -131,7 +131,7 @@ static void rewriteCall(HostScope &S, const CallExpr *Call, const Expr *Ref, uns
   }
 }
 
-/// Whether \p D is one of the runtime's templates for all types of pointers, as
+/// Returns true if \p D is one of the runtime's templates for all types of pointers, as
 /// `template <class T> cudaError_t cudaMalloc(T **, size_t)`.
 static bool isForAllPointers(const NamedDecl *D) {
   const FunctionDecl *F = D->getAsFunction();
@@ -145,8 +145,9 @@ static bool isForAllPointers(const NamedDecl *D) {
          First->getPointeeType()->getPointeeType()->isTemplateTypeParmType();
 }
 
-/// What stands for all that the name of \p F may mean: the template for all types of pointers if
-/// there is one, since the place of an overload in a template has one text for all instances.
+/// Returns the replacement of all that the name of \p F may mean: the template for all types of
+/// pointers if there is one, since the place of an overload in a template has one text for all
+/// instances.
 static const NamedDecl *forAllOverloads(const NamedDecl *F) {
   for (const NamedDecl *D : F->getDeclContext()->getRedeclContext()->lookup(F->getDeclName()))
     if (isForAllPointers(D))

@@ -116,7 +116,7 @@ static bool isKeyOfClass(StringRef Word) {
   return Word == "struct" || Word == "enum" || Word == "class";
 }
 
-/// Leaves the word where it is; a value stands inside a name that does not compile. The name of a
+/// Leaves the word where it is; a value is inside a name that does not compile. The name of a
 /// type that clrt does not have is one itself.
 static void refuse(HostUnit &U, const syntax::Token &Token, const catalog::HostName &Name) {
   U.report(diag::Id(Name.Diag), Token.location(), {Name.Cuda.str()});

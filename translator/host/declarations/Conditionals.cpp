@@ -1,10 +1,10 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What nvcc defines (__CUDACC__, __CUDACC_VER_MAJOR__) tells files apart that it compiles as CUDA.
-// The port keeps the distinction: __CUDACC__ becomes CLRT_CUDA_SOURCE, which every file that was
-// CUDA defines if it matters. The guards of CUDA's headers become that of clrt.h; other macros of
-// theirs that conditions ask about become what they were.
+// Rewrites conditions on nvcc's macros (__CUDACC__, __CUDACC_VER_MAJOR__), which are defined in
+// CUDA files only. The port keeps the distinction: __CUDACC__ becomes CLRT_CUDA_SOURCE, which every
+// file that was CUDA defines if it matters. The guards of CUDA's headers become that of clrt.h;
+// other macros of theirs that conditions ask about become what they were.
 
 #include "catalog/Catalog.h"
 #include "catalog/Roles.h"
@@ -76,7 +76,7 @@ static void reportSkipped(HostUnit &U, FileID File) {
   }
 }
 
-/// What macro \p Name is defined as when the unit ends; null if it is not.
+/// Returns what macro \p Name is defined as when the unit ends; null if it is not.
 static const MacroInfo *macroNamed(const HostUnit &U, StringRef Name) {
   Preprocessor &PP = U.Side.preprocessor();
   return PP.getMacroInfo(PP.getIdentifierInfo(Name));
@@ -89,7 +89,8 @@ static std::string bodyOf(const HostUnit &U, const MacroInfo *Info) {
   return Text;
 }
 
-/// Whether the port has no macro \p Word though the unit has one: a header of CUDA's defines it.
+/// Returns true if the port has no macro \p Word though the unit has one: a header of CUDA's
+/// defines it.
 static bool isOfCudaHeader(const HostUnit &U, StringRef Word) {
   const MacroInfo *Info = Word.upper() == Word ? macroNamed(U, Word) : nullptr;
   if (!Info || !Info->isObjectLike() || Info->getNumTokens() != 1 || catalog::findHostName(Word))
@@ -121,7 +122,8 @@ static void resolve(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I) {
                New, Rule, Edit::Cover);
 }
 
-/// Whether a header exists that the port has no more under this name; nothing for other headers.
+/// Returns true if a header exists that the port has no more under this name; nothing for other
+/// headers.
 static std::optional<bool> hadHeader(const HostUnit &U, FileID File, StringRef Name) {
   if (catalog::findHeader(Name))
     return true;
@@ -154,7 +156,7 @@ static void resolveHasInclude(HostUnit &U, FileID File, ArrayRef<syntax::Token> 
                  *Had ? "1" : "0", Rule);
 }
 
-/// Where conditions stand in a file: the lines of #if and its kin.
+/// Returns where conditions stand in a file: the lines of #if and its like.
 static std::vector<std::pair<unsigned, unsigned>> conditionsIn(const HostUnit &U, FileID File) {
   std::vector<std::pair<unsigned, unsigned>> Lines;
   const SourceManager &SM = U.Side.sources();

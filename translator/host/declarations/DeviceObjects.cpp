@@ -42,7 +42,8 @@ static bool isUnderSizeof(const HostUnit &U, const Stmt *S) {
   return false;
 }
 
-/// Whether the call around \p Argument is one that takes a variable of the device by its name.
+/// Returns true if the call around \p Argument is one that takes a variable of the device by its
+/// name.
 static bool isSymbolCall(const HostUnit &U, const Expr *Argument) {
   auto *Call = cast<CallExpr>(U.writtenParent(Argument));
   const catalog::HostFunction *Row = runtimeFunctionOf(Call->getDirectCallee());

@@ -41,7 +41,8 @@ private:
     return At;
   }
 
-  /// Whether \p Word is one of \p Wanted, or a macro (`#define KERNEL __global__ void`) with it.
+  /// Returns true if \p Word is one of \p Wanted, or a macro (`#define KERNEL __global__ void`)
+  /// with it.
   bool standsFor(llvm::StringRef Word, std::initializer_list<llvm::StringRef> Wanted,
                  unsigned Depth = 0) const {
     if (llvm::is_contained(Wanted, Word))

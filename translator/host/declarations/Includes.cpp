@@ -21,7 +21,7 @@ namespace cu2cl {
 
 static const char Rule[] = "Includes";
 
-/// Whether something that needs a header of clrt stands in the file before \p Offset.
+/// Returns true if something that needs a header of clrt is in the file before \p Offset.
 static bool usesClrtBefore(const HostUnit &U, FileID File, unsigned Offset) {
   std::string Path = U.Side.pathOf(U.Side.sources().getLocForStartOfFile(File));
   return llvm::any_of(U.Source.edits().edits(Path), [&](const Edit &E) {
@@ -29,7 +29,7 @@ static bool usesClrtBefore(const HostUnit &U, FileID File, unsigned Offset) {
   });
 }
 
-/// Behind the guard or the comment at the head of the file.
+/// After the guard or the comment at the head of the file.
 static unsigned startOf(const HostUnit &U, FileID File) {
   StringRef Text = U.Source.fileText(File);
   const SourceManager &SM = U.Side.sources();
@@ -86,7 +86,7 @@ static std::vector<std::pair<unsigned, unsigned>> withoutMarkers(HostUnit &U, Fi
   return Ranges;
 }
 
-/// Whether the project's text, or the part of it that \p Stays, names marks for a profiler.
+/// Returns true if the project's text, or the part of it that \p Stays, names marks for a profiler.
 static bool namesMarkers(HostUnit &U, bool Stays) {
   const SourceManager &SM = U.Side.sources();
   for (FileID File : U.Source.projectFiles()) {
@@ -152,7 +152,8 @@ static FileID cudaHeaderAround(const SourceManager &SM, SourceLocation Loc) {
   return Found;
 }
 
-/// Whether only CUDA's headers, which nvcc includes by itself, declare \p F for the project.
+/// Returns true if only CUDA's headers, which nvcc includes by itself, declare \p F for the
+/// project.
 /// \p Asked: the files that others include, too, though their guards leave nothing of them then.
 static bool isDeclaredByCudaAlone(const HostUnit &U, const FunctionDecl *F,
                                   const std::set<std::string> &Asked) {
@@ -171,7 +172,7 @@ static bool isDeclaredByCudaAlone(const HostUnit &U, const FunctionDecl *F,
   });
 }
 
-/// Whether the project's text calls such a function: memcpy without <cstring>.
+/// Returns true if the project's text calls such a function: memcpy without <cstring>.
 static bool callsCudasDeclarations(const HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
   std::set<std::string> Asked;
@@ -188,7 +189,8 @@ static bool callsCudasDeclarations(const HostUnit &U) {
   return false;
 }
 
-/// Whether clrt's headers have the word \p Name, so that a macro of that name would change them.
+/// Returns true if clrt's headers have the word \p Name, so that a macro of that name would change
+/// them.
 static bool isWordOfClrt(StringRef Name) {
   static const llvm::StringSet<> Words = [] {
     llvm::StringSet<> Found;
@@ -222,8 +224,8 @@ static const IncludeDirective *firstCudaHeader(const HostUnit &U, FileID File) {
   return nullptr;
 }
 
-/// Whether the unit comes to a header of clrt behind a macro that would change it. nvcc includes
-/// CUDA's headers before everything.
+/// Returns true if the unit comes to a header of clrt after a macro that would change it. nvcc
+/// includes CUDA's headers before everything.
 static bool isBehindMacros(const HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
   SourceLocation First;
@@ -241,8 +243,8 @@ static bool isBehindMacros(const HostUnit &U) {
          });
 }
 
-/// Whether \p File is changed ahead of all of CUDA's headers: its text needed none of them, as
-/// `float *d_data` does not, and cl_mem needs clrt.
+/// Returns true if \p File is changed ahead of all of CUDA's headers: its text needed none of them,
+/// as `float *d_data` does not, and cl_mem needs clrt.
 static bool precedesCudaHeaders(const HostUnit &U, FileID File, ArrayRef<Edit> Made) {
   const SourceManager &SM = U.Side.sources();
   auto First =
@@ -264,7 +266,7 @@ void rewriteIncludes(HostUnit &U) {
   const bool BehindMacros = isBehindMacros(U);
   for (FileID File : U.Source.projectFiles()) {
     std::string Path = U.Side.pathOf(SM.getLocForStartOfFile(File));
-    // A CUDA header that comes too late for what stands above it is not the place.
+    // A CUDA header that comes too late for what is above it is not the place.
     bool IsMain = File == SM.getMainFileID();
     const IncludeDirective *Cuda = firstCudaHeader(U, File);
     bool IsLate = (IsMain && BehindMacros) ||
@@ -284,7 +286,7 @@ void rewriteIncludes(HostUnit &U) {
                       });
     UsesClrt |= IsMain && (BehindMacros || (IsCuda && callsCudasDeclarations(U)));
     bool MayInclude = IsCuda || Undeclared || IsLate || precedesCudaHeaders(U, File, Made);
-    // What is included several times may stand in the middle of a declaration.
+    // What is included several times may be in the middle of a declaration.
     if ((HasClrt && !IsLate) || !UsesClrt || !MayInclude || isFragment(U.Side, File))
       continue;
     Edit E;

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A header's template may launch its kernel with a class that is declared only behind the header:
+// A header's template may launch its kernel with a class that is declared only after the header:
 //   template <typename F> void apply(int *v, F f) { kernel<<<1, 32>>>(v, f); }
 //   struct Twice { ... };
 //   ... apply(v, Twice());
@@ -93,8 +93,8 @@ private:
         {Template, "template <" + Parameters + "> " + head(Template->getTemplatedDecl()) + ";\n"});
   }
 
-  /// Whether \p D, a class of the project at namespace scope, is not declared where the handles
-  /// are.
+  /// Returns true if \p D, a class of the project at namespace scope, is not declared where the
+  /// handles are.
   bool isLate(const NamedDecl *D) const {
     SourceLocation Loc = SM.getExpansionLoc(D->getLocation());
     return D->getDeclContext()->isFileContext() && U.Source.isEditable(Loc) &&

@@ -12,7 +12,7 @@ namespace cu2cl {
 std::string switchNamespace(llvm::StringRef From, llvm::StringRef To);
 
 /// Declarations of the classes that the handles of part \p Part of \p KernelFile name, and that are
-/// declared only behind \p Use.
+/// declared only after \p Use.
 std::string declareForwardDeclarations(const HostUnit &U, const HandleUse &Use,
                                        llvm::StringRef KernelFile, unsigned Part);
 

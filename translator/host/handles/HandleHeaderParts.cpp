@@ -39,7 +39,7 @@ public:
         Symbols[usrOf(D.Variable)] = D.Variable;
       if (!D.Function)
         continue;
-      // The symbols stand in front of what comes where the function was.
+      // The symbols precede what comes where the function was.
       for (const VarDecl *V : staticLocals(D.Function)) {
         Symbols[usrOf(V)] = D.D;
         if (SM.getFileID(SM.getExpansionLoc(D.D->getBeginLoc())) == File)

@@ -155,12 +155,12 @@ static void addLine(HostUnit &U, const std::string &File, unsigned Offset, std::
   E.Offset = Offset;
   E.Replacement = std::move(Text);
   E.K = Edit::Line;
-  E.Depth = 1; // behind symbols at the same place
+  E.Depth = 1; // after symbols at the same place
   E.Rule = Rule;
   U.Source.edits().add(std::move(E));
 }
 
-/// Whether the text of \p Device is a part of a macro's definition, which stands elsewhere.
+/// Returns true if the text of \p Device is a part of a macro's definition, which stands elsewhere.
 static bool isPartOfMacro(const HostUnit &U, const DeviceDecl &Device) {
   const SourceManager &SM = U.Side.sources();
   std::optional<FileRange> R = declarationRange(U, Device.D);
@@ -184,7 +184,7 @@ static const DeviceDecl *kernelBefore(const HostUnit &U, const std::string &File
   bool IsInside = Last && topOf(Last->D) != topOf(Use.User) && topOf(Last->D) != Last->D;
   if (!Last || IsInside || isPartOfMacro(U, *Last))
     return nullptr;
-  // What a template's instances take may be declared behind it.
+  // What a template's instances take may be declared after it.
   return needsMoreThan(U, Use, File, KernelFile, removalRange(U, *Last).Begin) ? nullptr : Last;
 }
 
@@ -243,7 +243,7 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
   aroundNamespaces(Last ? Last->D : Use.User, Close, Open);
   if (!Last)
     return addLine(U, File, Offset, Close + Include + (Open.empty() ? "\n" : Open));
-  // Removed code takes the blank line behind it along if there is one above it.
+  // Removed code takes the blank line after it along if there is one above it.
   StringRef Text = U.Source.fileText(SM.getFileID(Use.Begin));
   bool Blank = Text.take_front(Offset).ends_with("\n\n");
   StringRef Before = Text.take_front(Offset).rtrim(" \t");

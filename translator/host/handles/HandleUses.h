@@ -22,12 +22,14 @@ void forEachHandleUse(const HostUnit &U,
                                               const std::string &, const HandleUse &)>
                           Found);
 
-/// Where in \p File the handles of the kernels of \p KernelFile are included whose first use is
+/// Returns where in \p File the handles of the kernels of \p KernelFile are included whose first
+/// use is
 /// \p Use.
 unsigned handlesPlace(const HostUnit &U, const std::string &File, const std::string &KernelFile,
                       const HandleUse &Use);
 
-/// Whether a handle that \p Use needs, of a kernel of \p KernelFile, names a type or symbol that
+/// Returns true if a handle that \p Use needs, of a kernel of \p KernelFile, names a type or symbol
+/// that
 /// \p File declares between \p Place and the use.
 bool needsMoreThan(const HostUnit &U, const HandleUse &Use, const std::string &File,
                    const std::string &KernelFile, unsigned Place);

@@ -58,7 +58,7 @@ static std::string appendedParameter(const AppendedParameter &P, StringRef Share
   return {};
 }
 
-/// \p Items behind \p Head, separated by commas, in lines of at most 100 columns.
+/// \p Items after \p Head, separated by commas, in lines of at most 100 columns.
 static std::string fillLines(std::string Head, ArrayRef<std::string> Items, StringRef Tail) {
   std::string Indent(Head.size(), ' ');
   std::string Text, Line = std::move(Head);

@@ -36,14 +36,14 @@ static std::string nameInModule(const HostUnit &U, const VarDecl *V) {
   return Name;
 }
 
-/// Whether an object of type \p T holds an address of memory.
+/// Returns true if an object of type \p T holds an address of memory.
 static bool holdsAddress(QualType T) {
   return anyPart(T, [](QualType Part) {
     return Part->isReferenceType() || (Part->isPointerType() && !Part->isFunctionPointerType());
   });
 }
 
-/// Whether kernels read addresses from memory that the program fills.
+/// Returns true if kernels read addresses from memory that the program fills.
 static bool findsAddresses(const HostUnit &U) {
   return U.Context.StoresPointers || llvm::any_of(U.DeviceOnly, [&](const DeviceDecl &D) {
            if (D.Variable)

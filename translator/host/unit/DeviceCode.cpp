@@ -30,8 +30,8 @@ static unsigned lineEnd(StringRef Text, unsigned At) {
   return End == StringRef::npos ? Text.size() : End + 1;
 }
 
-/// Where the comment that belongs to the line at \p Line begins: the lines right above it, if they
-/// are comments and not the head of the file.
+/// Returns where the comment that belongs to the line at \p Line begins: the lines right above it,
+/// if they are comments and not the head of the file.
 static unsigned commentBegin(StringRef Text, unsigned Line) {
   unsigned Begin = Line;
   while (Begin > 0) {
@@ -69,7 +69,7 @@ FileRange wholeLines(StringRef Text, FileRange R, bool WithComment) {
   return R;
 }
 
-/// Where the attributes [[...]] in front of token \p Index begin.
+/// Returns where the attributes [[...]] in front of token \p Index begin.
 static size_t withAttributes(ArrayRef<syntax::Token> Tokens, size_t Index) {
   while (Index > 3 && Tokens[Index - 1].kind() == tok::r_square &&
          Tokens[Index - 2].kind() == tok::r_square) {
@@ -208,9 +208,9 @@ static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
   U.Source.add(Lines, Kept, Rule, Edit::Cover);
 }
 
-/// Whether host code copies \p V, a table of functions, from the device. The device's own is a part
-/// of its program, so the host may do nothing else with it, and nothing at all with other such
-/// data.
+/// Returns true if host code copies \p V, a table of functions, from the device. The device's own
+/// is a part of its program, so the host may do nothing else with it, and nothing at all with other
+/// such data.
 static bool isCopiedTable(const HostUnit &U, const VarDecl *V) {
   bool Copied = false;
   for (const HostBody &Body : U.Bodies)

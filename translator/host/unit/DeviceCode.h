@@ -8,18 +8,18 @@
 
 namespace cu2cl {
 
-/// \p R widened to whole lines if nothing else stands on them (a comment behind it goes with it),
+/// \p R widened to whole lines if nothing else is on them (a comment after it goes with it),
 /// and to the comment right above.
 FileRange wholeLines(llvm::StringRef Text, FileRange R, bool WithComment);
 
-/// A file (of those with its text) that \p R is a stretch of; \p D stands there, or in a macro of
+/// A file (of those with its text) that \p R is a stretch of; \p D is there, or in a macro of
 /// it.
 clang::FileID fileOf(const HostUnit &U, const FileRange &R, const clang::Decl *D);
 
-/// The text of a declaration with the semicolon behind it.
+/// The text of a declaration with the semicolon after it.
 std::optional<FileRange> declarationRange(const HostUnit &U, const clang::Decl *D);
 
-/// Where the line of \p At begins, with the comment right above it.
+/// Returns where the line of \p At begins, with the comment right above it.
 unsigned attachedBegin(llvm::StringRef Text, unsigned At);
 
 /// The lines that go when \p Device goes; an empty File if it cannot be removed.

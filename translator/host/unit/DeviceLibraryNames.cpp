@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether \p D stands in a header of cuda/lib for which clrt has none that host code includes.
+/// Returns true if \p D is in a header of cuda/lib for which clrt has none that host code includes.
 static bool isOfDeviceLibrary(const ParsedSide &Host, const Decl *D) {
   if (!D || D->getCanonicalDecl()->getLocation().isInvalid())
     return false;

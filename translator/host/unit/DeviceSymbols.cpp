@@ -30,7 +30,7 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
   while (auto Array = Type.getUnqualifiedLoc().getAs<ArrayTypeLoc>()) {
     StringRef Written = U.Source.textSeenFrom(Array.getBracketsRange(), V->getInnerLocStart());
     if (!Written.starts_with("[") && isa<ConstantArrayType>(Array.getTypePtr())) {
-      // The brackets are a macro's, which may stand in no template argument.
+      // The brackets are a macro's, which may be in no template argument.
       const auto *Known = cast<ConstantArrayType>(Array.getTypePtr());
       Bounds += "[" + std::to_string(Known->getSize().getZExtValue()) + "]";
     } else if (isa<IncompleteArrayType>(Array.getTypePtr()) || Written == "[]") {
@@ -52,7 +52,7 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
   return withHostNames(U, Plain) + Bounds;
 }
 
-/// What stands before the type of a symbol. Without -rdc each unit has its own of what is not
+/// Returns what is before the type of a symbol. Without -rdc each unit has its own of what is not
 /// declared `extern`; inline variables with external linkage need -rdc.
 static StringRef linkageText(const VarDecl *V) {
   if (V->isStaticDataMember())
@@ -96,7 +96,7 @@ static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifi
          declaredName(U, V) + symbolValue(U, V, Type);
 }
 
-/// The end of \p V's declaration: behind `float f(2.5f)`, whose parenthesis belongs to no
+/// The end of \p V's declaration: after `float f(2.5f)`, whose parenthesis belongs to no
 /// expression.
 static SourceLocation endOf(const HostUnit &U, const VarDecl *V) {
   SourceLocation End = V->getEndLoc();
@@ -109,7 +109,8 @@ static SourceLocation endOf(const HostUnit &U, const VarDecl *V) {
   return Next && Next->is(tok::r_paren) ? Next->getLocation() : End;
 }
 
-/// Whether the initial value \p Init, in an instance of a template, is a number that a macro names.
+/// Returns true if the initial value \p Init, in an instance of a template, is a number that a
+/// macro names.
 static bool isNamedNumber(const Expr *Init) {
   bool IsNamed = Init->getBeginLoc().isMacroID();
   Init = Init->IgnoreParenImpCasts();
@@ -125,7 +126,7 @@ static void checkInitialValue(const HostUnit &U, const VarDecl *V) {
     U.report(diag::AddressInInitializer, V->getLocation(), {V->getNameAsString()});
 }
 
-/// Whether \p Init names something that is only known where it stands.
+/// Returns true if \p Init names something that is only known where it stands.
 static bool namesAnything(const Stmt *Init) {
   return isa<DeclRefExpr>(Init) ||
          llvm::any_of(Init->children(), [](const Stmt *C) { return C && namesAnything(C); });

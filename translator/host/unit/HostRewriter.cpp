@@ -21,7 +21,7 @@ struct UnitRule {
 
 } // namespace
 
-// Applied to every function and to what stands at namespace scope. Their
+// Applied to every function and to what is at namespace scope. Their
 // edits are of different tokens, so the order is only that of reading.
 static const BodyRule BodyRules[] = {
     {"KernelLaunch", rewriteLaunches},       {"RuntimeCalls", rewriteRuntimeCalls},
@@ -41,8 +41,8 @@ static const UnitRule UnitRules[] = {
     {"DeviceCode", removeDeviceCode}, // covers the edits inside
     {"DeviceInitializers", removeDeviceInitializers},
     {"FlattenedClasses", splitClasses},              // in the classes' own files
-    {"KernelHandles", includeHandles},               // stands where device code stood
-    {"ModuleEntries", enterModules},                 // stands behind all of the file
+    {"KernelHandles", includeHandles},               // is where device code stood
+    {"ModuleEntries", enterModules},                 // follows all of the file
     {"Includes", rewriteIncludes},                   // asks whether the file has edits at all
     {"DirectOpenClCalls", rewriteDirectOpenClCalls}, // takes the edited arguments of calls
     {"MacroNames", checkMacroNames}, // edits nothing, looks at what the others wrote

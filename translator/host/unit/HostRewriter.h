@@ -18,7 +18,7 @@
 
 namespace cu2cl {
 
-/// What the whole program does with the runtime API. Not knowing means true.
+/// The whole program's uses of the runtime API. Unknown means true.
 struct HostFacts {
   bool UsesStreams = false;   ///< streams other than the default one
   bool UsesLastError = false; ///< cudaGetLastError, cudaPeekAtLastError
@@ -36,7 +36,8 @@ struct HostFacts {
 HostFacts collectHostFacts(const ParsedUnit &Unit,
                            const std::function<bool(const std::string &)> &IsProjectFile);
 
-/// What the pipeline tells the host rules. The functions must be safe to call from many threads.
+/// The inputs of the host rules from the pipeline. The functions must be safe to call from many
+/// threads.
 struct HostContext {
   /// Whether a file (absolute path) belongs to the project, so that its text is ours to write.
   std::function<bool(const std::string &)> IsProjectFile;
@@ -59,7 +60,7 @@ struct HostContext {
 /// Every kernel of the project, by the USR of the kernel instance.
 using KernelTable = std::map<std::string, const KernelInterface *>;
 
-/// What rewriteHost() tells beside its edits.
+/// The results of rewriteHost() besides its edits.
 struct HostResult {
   /// The part of the handles' header in which each kernel of the main file stands, by USR.
   std::map<std::string, unsigned> HandleHeaderParts;

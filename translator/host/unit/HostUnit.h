@@ -69,7 +69,7 @@ public:
   std::vector<const clang::Decl *> TopLevel;
 
   const clang::Stmt *parent(const clang::Stmt *S) const { return Parents.lookup(S); }
-  /// The function (instance) whose body \p S stands in; null at namespace scope.
+  /// The function (instance) whose body \p S is in; null at namespace scope.
   const clang::FunctionDecl *functionAround(const clang::Stmt *S) const;
   /// The parent past implicit casts, parentheses excepted.
   const clang::Stmt *writtenParent(const clang::Stmt *S) const;
@@ -77,7 +77,8 @@ public:
   bool isCondition(const clang::Expr *E) const;
   /// Reports diagnostic \p Number at \p Loc (where it is spelled, or called if that is no file).
   void report(diag::Id Number, clang::SourceLocation Loc, std::vector<std::string> Arguments) const;
-  /// What goes in front of the text that is left as it is, and does not compile; ")" ends it.
+  /// Returns what goes in front of the text that is left as it is, and does not compile; ")" ends
+  /// it.
   static std::string openMark(diag::Id Number) {
     return "CU2CL_ERROR(" + std::to_string(Number) + ", ";
   }
@@ -94,16 +95,16 @@ private:
 };
 
 /// Offset of the line at which a first include could stand: before the first one of the file, else
-/// behind its guard or the comment at its head.
+/// after its guard or the comment at its head.
 unsigned headOf(const HostUnit &U, clang::FileID File);
 
-/// Whether \p Device is a variable that becomes a symbol.
+/// Returns true if \p Device is a variable that becomes a symbol.
 bool isSymbol(const HostUnit &U, const DeviceDecl &Device);
 
-/// Whether \p S, the default initializer of a member, names what only device code has.
+/// Returns true if \p S, the default initializer of a member, names what only device code has.
 bool isDeviceInitializer(const HostUnit &U, const clang::Stmt *S);
 
-/// What a rule works on: one body, and where its edits go.
+/// The input of a rule: one body, and where its edits go.
 struct HostScope {
   HostUnit &Unit;
   const HostBody &Body;

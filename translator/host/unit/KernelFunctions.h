@@ -8,14 +8,14 @@
 
 namespace cu2cl {
 
-/// Whether the program uses kernel \p F, or an instance of its template, as a value.
+/// Returns true if the program uses kernel \p F, or an instance of its template, as a value.
 bool isKernelValue(const HostUnit &U, const clang::FunctionDecl *F);
 
 /// The host function that stands for the kernel that \p Device declares: a definition or a
 /// declaration, as that is. \p Text is that of the file in which it is spelled.
 std::string functionOf(const HostUnit &U, const DeviceDecl &Device, llvm::StringRef Text);
 
-/// Whether the handle of \p K can name the kernel's function: lambdas have no name.
+/// Returns true if the handle of \p K can name the kernel's function: lambdas have no name.
 bool hasNamedFunction(const KernelInterface &K);
 
 } // namespace cu2cl

@@ -29,12 +29,13 @@ static const llvm::StringMap<Taken> &takenNames() {
   return Table;
 }
 
-/// Whether \p Loc stands in text of the project that is not OpenCL's own, brought along.
+/// Returns true if \p Loc is in text of the project that is not OpenCL's own, brought along.
 static bool isProjects(const HostUnit &U, SourceLocation Loc) {
   return U.Source.isEditable(Loc) && !StringRef(U.Side.pathOf(Loc)).contains("/CL/");
 }
 
-/// Whether the project declares \p Name where the headers do, outside of classes and namespaces.
+/// Returns true if the project declares \p Name where the headers do, outside of classes and
+/// namespaces.
 static bool isDeclaredOutside(const HostUnit &U, StringRef Name) {
   const ASTContext &C = U.Side.context();
   return llvm::any_of(C.getTranslationUnitDecl()->lookup(&C.Idents.get(Name)),
@@ -63,7 +64,7 @@ void checkOpenclNames(HostUnit &U) {
   }
 }
 
-/// Adds the names behind `clrt::` in \p Text to \p Into.
+/// Adds the names after `clrt::` in \p Text to \p Into.
 static void addWrittenNames(StringRef Text, llvm::StringSet<> &Into) {
   StringRef Rest;
   for (std::tie(Text, Rest) = Text.split("clrt::"); !Rest.empty();

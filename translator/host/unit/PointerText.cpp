@@ -49,7 +49,7 @@ struct TokenView {
 } // namespace
 
 std::optional<Specifiers> specifiersOf(const EditSource &Source, const DeclaratorDecl *D) {
-  SourceLocation Begin = D->getInnerLocStart(); // behind template <...>
+  SourceLocation Begin = D->getInnerLocStart(); // after template <...>
   std::optional<FileRange> R = Source.range(Begin, D->getLocation());
   if (!R)
     return std::nullopt;
@@ -108,7 +108,7 @@ void removeRestrict(EditSource &Source, FileID File, unsigned Offset) {
       continue;
     if (!isRestrict(View.text(I)))
       return;
-    // With the space behind it, so that `*__restrict__ p` and `* __restrict__ p` read well.
+    // With the space after it, so that `*__restrict__ p` and `* __restrict__ p` read well.
     StringRef Text = Source.fileText(File);
     unsigned End = View.end(I);
     while (End < Text.size() && Text[End] == ' ')

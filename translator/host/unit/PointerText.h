@@ -24,7 +24,7 @@ bool rewritePointer(EditSource &Source, const WrittenPointer &Pointer);
 /// Removes the star of a declarator whose specifiers already say that it is a device pointer.
 bool removeStar(EditSource &Source, const WrittenPointer &Pointer);
 
-/// Removes `__restrict__` at \p Offset, right behind a star.
+/// Removes `__restrict__` at \p Offset, right after a star.
 void removeRestrict(EditSource &Source, clang::FileID File, unsigned Offset);
 
 } // namespace cu2cl

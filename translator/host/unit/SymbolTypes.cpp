@@ -28,8 +28,8 @@ const TagDecl *definedIn(const VarDecl *V) {
   return IsInside ? D : nullptr;
 }
 
-/// Whether nothing but names of memories stands between the type and the name of \p V: attributes
-/// of the type would be lost.
+/// Returns true if nothing but names of memories is between the type and the name of \p V:
+/// attributes of the type would be lost.
 static bool hasPlainName(const HostUnit &U, const TagDecl *D, const VarDecl *V) {
   std::optional<FileRange> Between = U.Source.range(D->getBraceRange().getEnd(), V->getLocation());
   SmallVector<StringRef, 8> Words;

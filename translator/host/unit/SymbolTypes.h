@@ -10,7 +10,7 @@ namespace cu2cl {
 
 /// The class or enum that is defined in the declaration of \p V; null if there is none.
 const clang::TagDecl *definedIn(const clang::VarDecl *V);
-/// Puts \p Symbols where the declaration \p R has the variables, the first of them \p V, behind
+/// Puts \p Symbols where the declaration \p R has the variables, the first of them \p V, after it
 /// their type \p D, which stays and gets a name if it has none. Returns false if it cannot.
 bool keepType(HostUnit &U, const clang::VarDecl *V, const clang::TagDecl *D, FileRange R,
               llvm::StringRef Symbols);

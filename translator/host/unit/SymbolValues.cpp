@@ -33,16 +33,16 @@ static std::string functionNumbers(const HostUnit &U, const VarDecl *V, const Ex
          " */";
 }
 
-/// Whether \p Array, which \p S begins, is of signed or unsigned characters: a string is no value
-/// of its type.
+/// Returns true if \p Array, which \p S begins, is of signed or unsigned characters: a string is no
+/// value of its type.
 static bool isNoPlainString(const StringLiteral &S, const ConstantArrayType &Array) {
   QualType Element = Array.getElementType();
   return S.isOrdinary() && !Element->isSpecificBuiltinType(BuiltinType::Char_S) &&
          !Element->isSpecificBuiltinType(BuiltinType::Char_U);
 }
 
-/// Whether \p Init is an array whose elements are strings, or a string that is no value of its
-/// array's type by itself.
+/// Returns true if \p Init is an array whose elements are strings, or a string that is no value of
+/// its array's type by itself.
 static bool hasStrings(const ASTContext &Context, const Expr *Init) {
   Init = Init->IgnoreImplicit();
   if (const auto *List = dyn_cast<InitListExpr>(Init)) {
@@ -60,7 +60,7 @@ std::string initialText(const HostUnit &U, const VarDecl *V) {
       U, U.Source.textSeenFrom(V->getInit()->getSourceRange(), V->getInnerLocStart()));
 }
 
-/// Whether an object with this value is what memory without an initial value is.
+/// Returns true if an object with this value is what memory without an initial value is.
 static bool isZero(const APValue &Value) {
   switch (Value.getKind()) {
   case APValue::None:
@@ -99,7 +99,8 @@ static std::string valueOf(const VarDecl *V, StringRef Type, StringRef Braces) {
          (Braces.starts_with("{") ? "" : " ") + Braces.str();
 }
 
-/// Whether the braces of \p Init, of objects of a class, may be those of a symbol to copy as well:
+/// Returns true if the braces of \p Init, of objects of a class, may be those of a symbol to copy
+/// as well:
 /// `{}`, `{{1, 2}}`.
 static bool isAmbiguous(const ASTContext &Context, const Expr *Init) {
   const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit());
@@ -111,7 +112,7 @@ static bool isAmbiguous(const ASTContext &Context, const Expr *Init) {
          (List->getNumInits() == 1 && isa<InitListExpr>(List->getInit(0)));
 }
 
-/// What the default constructor makes of \p V.
+/// Returns what the default constructor makes of \p V.
 static std::string defaultValue(const VarDecl *V, StringRef Type) {
   const APValue *Value = V->evaluateValue();
   return !Value || isZero(*Value) ? "" : "(" + valueOf(V, Type, "{}") + ")";

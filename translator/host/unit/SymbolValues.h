@@ -11,7 +11,7 @@ namespace cu2cl {
 /// The initial value of \p V as it is written: with the macros that it names.
 std::string initialText(const HostUnit &U, const clang::VarDecl *V);
 
-/// What stands behind the name of the symbol \p V of type \p Type: "(2.5f)"; empty if the symbol
+/// Returns what follows the name of the symbol \p V of type \p Type: "(2.5f)"; empty if the symbol
 /// begins with zeros.
 std::string symbolValue(const HostUnit &U, const clang::VarDecl *V, llvm::StringRef Type);
 

@@ -36,8 +36,8 @@ static std::string functionAsShown(const FunctionDecl *F, std::string Text) {
   return Text.substr(0, At + 1) + "with " + Arguments;
 }
 
-/// What __assert_fail is told, as literals: `"i < n", "k.cu", 12, "void k()"`; nothing if something
-/// is none.
+/// Returns the arguments for __assert_fail, as literals: `"i < n", "k.cu", 12, "void k()"`; nothing
+/// if something is none.
 static std::optional<std::string> sourcePlace(KernelPrinter &P, const CallExpr *Call) {
   std::string Out;
   for (unsigned I : {0, 1, 2, 3}) {

@@ -75,10 +75,11 @@ static QualType parameterType(KernelPrinter &P, const catalog::DeviceFunction &R
   return IsPromoted ? P.context().DoubleTy : T;
 }
 
-/// The argument of a fetch or write that is the texture: behind the value, if it has one.
+/// The argument of a fetch or write that is the texture: after the value, if it has one.
 static unsigned textureIndex(const CallExpr *Call) { return Call->getType()->isVoidType() ? 1 : 0; }
 
-/// Whether that is seen to be a texture reference or object, and not a number from anywhere.
+/// Returns true if that is seen to be a texture reference or object, and not a number from
+/// anywhere.
 static bool isTexture(const CallExpr *Call) {
   QualType T = Call->getNumArgs() > textureIndex(Call)
                    ? Call->getArg(textureIndex(Call))->IgnoreParenImpCasts()->getType()
@@ -86,7 +87,7 @@ static bool isTexture(const CallExpr *Call) {
   return !T.isNull() && (isTextureReference(T) || isTextureObject(T));
 }
 
-/// What the place between \p Before and \p After in a row's text asks of an argument.
+/// Returns what the place between \p Before and \p After in a row's text asks of an argument.
 static Precedence placeInRow(llvm::StringRef Before, llvm::StringRef After) {
   bool IsArgument = (Before.ends_with("(") || Before.ends_with(", ") || Before.empty()) &&
                     (After.starts_with(",") || After.starts_with(")") || After.empty());
@@ -145,7 +146,7 @@ static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunc
   return Out;
 }
 
-/// Whether \p Row writes to a surface.
+/// Returns true if \p Row writes to a surface.
 static bool isWrite(const catalog::DeviceFunction &Row) { return Row.Result == "void"; }
 
 /// tex2D(&v, t, x, y) with a place for the result: "v = clrt_tex2D(float4, t, x, y)".

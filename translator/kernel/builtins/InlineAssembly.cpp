@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What stands for inline assembly.
+// Prints the replacement of inline assembly.
 //
 // Precondition: the frontend has put calls of device functions in the place of an asm statement
 // (frontend/InlineAssembly.h).

@@ -35,7 +35,7 @@ struct Format {
   bool Supported = true;
 };
 
-/// \p Arguments are those behind the format.
+/// \p Arguments are those after the format.
 Format convert(llvm::StringRef In, llvm::ArrayRef<const Expr *> Arguments,
                const ASTContext &Context) {
   Format Out;
@@ -178,7 +178,7 @@ private:
     return printWhole(Literal);
   }
 
-  /// Whether argument \p I is a string that is no literal.
+  /// Returns true if argument \p I is a string that is no literal.
   bool isVariableString(unsigned I) const {
     return Out.Conversions[I - 1].Letter == 's' && !literalOf(Arguments[I]);
   }

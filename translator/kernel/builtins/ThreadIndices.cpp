@@ -10,7 +10,7 @@
 //
 // An index of a helper with a barrier in a loop keeps the cast, too: where such a helper works on
 // shared memory of the kernel and is called twice, Intel's CPU runtime (2026.2) vectorises accesses
-// by a 64-bit id wrongly, and a read behind the loop gets the value from before it (tests/run,
+// by a 64-bit id wrongly, and a read after the loop gets the value from before it (tests/run,
 // trap_reduction_helpers). A quotient of threadIdx (division or shift) keeps the cast where its
 // value is kept or is an index: as the last index of an array of arrays, the same runtime takes the
 // 64-bit quotient for one number in all threads that it runs at once, and writes past the array.
@@ -26,7 +26,7 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// What is known of the OpenCL text of an id expression, if the ids in it are not cast.
+/// Properties of the OpenCL text of an id expression, if the ids in it are not cast.
 enum class Width {
   Exact, ///< the value of CUDA's expression, which is below 2^31
   Low32  ///< equal to CUDA's value in the low 32 bits

@@ -8,10 +8,10 @@
 
 namespace cu2cl {
 
-/// Whether \p S is a statement of its own, not a part of one.
+/// Returns true if \p S is a statement of its own, not a part of one.
 bool isWholeStatement(KernelPrinter &P, const clang::Stmt *S);
-/// Whether work-items may end at the statement \p S of the printer's function: it is a kernel, and
-/// none of its barriers would wait for them.
+/// Returns true if work-items may end at the statement \p S of the printer's function: it is a
+/// kernel, and none of its barriers would wait for them.
 bool mayEndWorkItem(KernelPrinter &P, const clang::Stmt *S);
 
 } // namespace cu2cl

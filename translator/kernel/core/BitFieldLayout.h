@@ -26,7 +26,7 @@ struct BitFieldPlan {
 };
 
 bool hasBitFields(const clang::RecordDecl *D);
-/// True if nothing stands between the members of \p D: __attribute__((packed)), #pragma pack(1).
+/// True if nothing is between the members of \p D: __attribute__((packed)), #pragma pack(1).
 bool isPacked(const clang::RecordDecl *D);
 BitFieldPlan planBitFields(const clang::ASTContext &Context, const clang::RecordDecl *D);
 

@@ -11,7 +11,7 @@
 
 namespace cu2cl {
 
-/// What stands around each statement of a function's body and of its member initialisers.
+/// The parents of each statement of a function's body and of its member initialisers.
 class BodyTree {
 public:
   BodyTree() = default; ///< of nothing
@@ -37,7 +37,7 @@ private:
 };
 
 /// True if the source has a ';' after the tokens of \p S, which are without it. True, too, where it
-/// may have one: behind an `if constexpr` whose last branch is discarded.
+/// may have one: after an `if constexpr` whose last branch is discarded.
 bool hasSemicolon(const clang::Stmt *S);
 
 } // namespace cu2cl

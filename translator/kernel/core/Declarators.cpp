@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Declarations. `float *p, **q` needs an address space in front of the type for p and behind a star
+// Declarations. `float *p, **q` needs an address space in front of the type for p and after a star
 // for q; the user's tokens stay around them.
 
 #include "kernel/core/Declarators.h"
@@ -137,7 +137,7 @@ private:
         Edits.push_back({Sigil, Fragment()});
         Pending.clear();
       } else {
-        // A pointer that lies in local memory itself: the memory is behind its star.
+        // A pointer that lies in local memory itself: the memory is after its star.
         bool Holds = L.K == Level::Pointer && !Style.Storage.empty() && !StorageAtStar;
         StorageAtStar |= Holds;
         std::string Star = "*" + (Holds ? Style.Storage + " " : Pending);
@@ -154,7 +154,7 @@ private:
     return Pending;
   }
 
-  /// __restrict__ behind a star.
+  /// __restrict__ after a star.
   void editPointerQualifiers(unsigned Token, bool DropConst) {
     for (;; ++Token) {
       llvm::StringRef Text = Unit.tokenText(Token);
@@ -250,7 +250,7 @@ private:
 
 Fragment printTypeName(KernelPrinter &P, TypeLoc Written, QualType T, StoredIn Where,
                        const RecordClone *Record) {
-  // The type behind the pointers: of the instance, so that a template's T is its argument.
+  // The type that the pointers lead to: of the instance, so that a template's T is its argument.
   bool IsBehindPointer = false;
   while (true) {
     IsBehindPointer |= T->isPointerType() || T->isReferenceType();

@@ -14,7 +14,7 @@
 
 namespace cu2cl {
 
-/// What the whole program knows about one kernel instance.
+/// Facts of the whole program about one kernel instance.
 struct KernelDecision {
   /// Indexes of pointer parameters that some launch gives a buffer and an offset.
   std::set<unsigned> OffsetParameters;
@@ -22,7 +22,7 @@ struct KernelDecision {
   std::optional<std::array<unsigned, 3>> WorkGroupSize;
 };
 
-/// What the whole program decides for the device text, by the USR of the kernel instance.
+/// Decisions of the whole program for the device text, by the USR of the kernel instance.
 struct KernelDecisions {
   std::map<std::string, KernelDecision> Kernels;
   /// How many __constant arguments a kernel may have; the rest is packed into one buffer.
@@ -59,10 +59,10 @@ struct ClosureClass {
   std::string Name; ///< "scale_lambda"
   std::string File; ///< of the lambda
   unsigned Offset = 0;
-  std::string Around;                                      ///< the function that it stands in
+  std::string Around;                                      ///< the function that it is in
   std::vector<std::pair<std::string, std::string>> Fields; ///< host type and name
-  /// It stands in a template, and so is one: each field has a parameter, behind those of what it
-  /// stands in, by declaration and name.
+  /// It is in a template, and so is one: each field has a parameter, after those of what it
+  /// is in, by declaration and name.
   bool IsTemplate = false;
   std::vector<std::string> Parameters, ParameterNames;
 };
@@ -83,7 +83,7 @@ struct KernelParameter {
   std::optional<ClosureClass> Closure; ///< Members: of a lambda
 };
 
-/// What follows a kernel's own parameters.
+/// The hidden parameters of a kernel.
 struct AppendedParameter {
   enum Kind {
     DynamicLocal,
@@ -131,8 +131,7 @@ using RuleCounts = std::map<std::string, std::map<std::string, unsigned>>;
 
 /// The device side of one unit.
 struct DeviceText {
-  std::vector<DeviceDefinition>
-      Items; ///< what an item needs stands before it, otherwise source order
+  std::vector<DeviceDefinition> Items; ///< what an item needs is before it, otherwise source order
   std::vector<KernelInterface> Kernels;
   RuleCounts Rules;                         ///< without those that did not fire
   std::map<std::string, std::string> Dumps; ///< by KernelDecisions::Dumps

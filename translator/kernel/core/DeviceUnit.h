@@ -25,7 +25,7 @@ struct DeviceFunction;
 }
 class RuleTable;
 
-/// What a function version gets from its kernels besides its own parameters: one argument each,
+/// The hidden arguments that a function clone gets from its kernels: one argument each,
 /// appended in this order.
 struct Appended {
   enum Kind {
@@ -46,11 +46,11 @@ struct Appended {
   static const char *nameOf(Kind K) {
     return K == Scratch ? "scratch" : K == Warp ? "warp" : "fault";
   }
-  /// Whether kernels declare it themselves, and get no argument for it.
+  /// Returns true if kernels declare it themselves, and get no argument for it.
   bool isOwnLocalMemory() const { return K == StaticShared || K == Scratch || K == Warp; }
 };
 
-/// What all printing of one unit shares.
+/// The state that all printing of one unit shares.
 class DeviceUnit {
 public:
   DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Values of enums. In C an enumerator is an int if it fits, and an enum without negative values is
-// unsigned; C++ has the type behind the colon, or the first of int, unsigned, long that has all
+// unsigned; C++ has the type after the colon, or the first of int, unsigned, long that has all
 // values.
 //   enum Size : size_t { GB = 1ull << 30 };   8 * GB       8 * (ulong)GB
 //   enum Mode { off, on } mode;               mode - 1 < n (int)mode - 1 < n
@@ -116,7 +116,7 @@ class EnumUse {
 public:
   EnumUse(KernelPrinter &P, QualType InC) : P(P), Context(P.context()), InC(InC) {}
 
-  /// Whether \p E must be cast to the type that C++ promotes it to.
+  /// Returns true if \p E must be cast to the type that C++ promotes it to.
   bool needsCast(const Expr *E) {
     State = start(E);
     if (!fits(E->getType()))
@@ -142,7 +142,7 @@ private:
     const auto *T = written(E)->getType()->getAs<EnumType>();
     if (!T || !InC->isUnsignedIntegerType())
       return Known::Value;
-    // With a type behind the colon a variable may have values that no enumerator has.
+    // With a type after the colon a variable may have values that no enumerator has.
     QualType Integer = T->getDecl()->getIntegerType();
     bool MayBeNegative = T->getDecl()->isFixed() && Integer->isSignedIntegerType();
     return MayBeNegative ? Known::Bits : Known::NotNegative;
@@ -300,7 +300,8 @@ private:
            A->isUnsignedIntegerOrEnumerationType() == B->isUnsignedIntegerOrEnumerationType();
   }
 
-  /// Whether C gives an operator with \p Other on its other side the operands' type \p T of C++.
+  /// Returns true if C gives an operator with \p Other on its other side the operands' type \p T of
+  /// C++.
   bool agrees(const Expr *Other, QualType T, bool IsLeft) {
     const Expr *Written = written(Other);
     QualType OtherInC = enumValueTypeInC(Context, Written);

@@ -17,7 +17,7 @@ clang::QualType enumeratorTypeInC(const clang::ASTContext &Context,
 /// form.
 clang::QualType enumValueTypeInC(const clang::ASTContext &Context, const clang::Expr *E);
 
-/// Whether \p E, a value of an enum, is printed with a cast to what C++ promotes it to.
+/// Returns true if \p E, a value of an enum, is printed with a cast to what C++ promotes it to.
 bool isEnumValueCast(KernelPrinter &P, const clang::Expr *E);
 
 } // namespace cu2cl

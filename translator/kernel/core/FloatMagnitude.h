@@ -9,8 +9,8 @@
 
 namespace cu2cl {
 
-/// What |\p E|, a floating-point value, is at most, if its operators alone tell that it is no NaN:
-/// `n * 0.5f + 1`, `fmaxf(x, 0.0f)`. Infinity where it may be infinite.
+/// Returns what |\p E|, a floating-point value, is at most, if its operators alone tell that it is
+/// no NaN: `n * 0.5f + 1`, `fmaxf(x, 0.0f)`. Infinity where it may be infinite.
 std::optional<double> magnitudeUnlessNaN(const DeviceUnit &Unit, const clang::Expr *E);
 
 } // namespace cu2cl

@@ -14,7 +14,7 @@ namespace cu2cl {
 
 /// The fold expressions `(args + ...)` of templates, by their tokens with the parentheses. What an
 /// instance has in their place begins and ends somewhere inside of them. Also `new (place) T`,
-/// which in an instance ends behind its first token.
+/// which in an instance ends after its first token.
 class FoldRanges {
 public:
   /// Adds those in the text of the template that \p F is an instance of.
@@ -35,7 +35,7 @@ class Fragment;
 
 /// \p S, which stands for a fold, in its place inside of an expression.
 Fragment printFolded(KernelPrinter &P, const clang::Stmt *S);
-/// The same as a statement, without the ';' behind it: a fold over ',' is one statement a part.
+/// The same as a statement, without the ';' after it: a fold over ',' is one statement a part.
 Fragment printFoldStatement(KernelPrinter &P, const clang::Stmt *S);
 
 } // namespace cu2cl

@@ -21,11 +21,11 @@ struct PlannedTemporary {
   bool IsAlwaysMade = true; ///< whenever its expression is evaluated
 };
 
-/// What is decided about one function version before it is printed. Printing reads it only, so a
+/// The decisions about one function clone, made before it is printed. Printing reads it only, so a
 /// version can be printed more than once.
 struct KernelPlan {
   BodyTree Body;
-  /// How barriers behind returns are lowered.
+  /// How barriers after returns are lowered.
   PredicationPlan Barriers;
   /// How all threads come to what those of a warp exchange; its predicates are in Barriers. Null:
   /// nothing is exchanged.

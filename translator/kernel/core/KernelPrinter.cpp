@@ -228,7 +228,7 @@ static bool sameInOpenCl(const ASTContext &Context, QualType A, QualType B) {
 
 Fragment KernelPrinter::printTyped(const Expr *E, QualType T) {
   T = T.getNonReferenceType();
-  // What stands under a predicate is no constant.
+  // What is under a predicate is no constant.
   if (Plan.Barriers.GuardedValues.contains(E) || Plan.Barriers.VoteArguments.contains(E))
     return print(E);
   if (!T->isArithmeticType() && !T->isEnumeralType())

@@ -15,8 +15,8 @@ namespace cu2cl {
 
 class TypeText;
 
-/// What a rule puts around a statement that it then has printed by the others: it is not asked for
-/// this again inside of it.
+/// A layer that a rule puts around a statement, which the other rules then print: it is not asked
+/// for this again inside of it.
 enum class PrintLayer {
   RoundStart,
   FirstReturn,
@@ -38,15 +38,15 @@ enum class PrintLayer {
   EnumValue ///< of what has its cast
 };
 
-/// What printing found out.
+/// The results of printing besides the text.
 struct PrintFindings {
   using Definition = std::pair<const clang::Decl *, const RecordClone *>;
-  llvm::SetVector<Definition> Needed; ///< must stand before this one
-  /// Classes that this one only points to, and that lead back to it: they may stand behind it.
+  llvm::SetVector<Definition> Needed; ///< must be before this one
+  /// Classes that this one only points to, and that lead back to it: they may follow it.
   llvm::SetVector<Definition> Pointed;
   llvm::SetVector<unsigned> Callees; ///< versions, by index
   std::set<std::string> Helpers, Extensions;
-  /// Statements that must stand at the top of the function's body ("__local float t[64];").
+  /// Statements that must be at the top of the function's body ("__local float t[64];").
   std::vector<Fragment> Hoisted;
   RuleTrace Fired;
 };
@@ -54,7 +54,7 @@ struct PrintFindings {
 /// Prints the body of one function version (or an initialiser at file scope) as OpenCL C.
 ///
 /// The default for every statement is its own tokens, with the children that a rule changes put in
-/// their places. So what no rule touches stays as the user wrote it. What is decided stands in the
+/// their places. So what no rule touches stays as the user wrote it. What is decided is in the
 /// plan, which printing only reads; what holds inside of a part only is scoped (standsFor() and its
 /// like); what printing finds out is its result (findings()).
 class KernelPrinter {
@@ -72,7 +72,7 @@ public:
   bool isStandIn() const { return Site != nullptr; }
   /// The version whose text this becomes a part of.
   const FunctionClone &place() const { return Site ? Site->place() : Version; }
-  /// Adds what \p Other, which stands in for a call here, has found out.
+  /// Adds what \p Other, which is in for a call here, has found out.
   void take(const PrintFindings &Other);
 
   const KernelPlan &plan() const { return Plan; }
@@ -179,7 +179,7 @@ public:
   /// Type name for a cast, without parentheses; spaces are those of \p E's value.
   std::string typeText(clang::QualType T, const clang::Expr *E);
 
-  /// The definition \p D must stand before this one.
+  /// The definition \p D must be before this one.
   void need(const clang::Decl *D, const RecordClone *Version = nullptr) {
     Found.Needed.insert({D, Version});
   }
@@ -189,7 +189,7 @@ public:
   }
   void needVersion(const FunctionClone &V) { Found.Callees.insert(V.Index); }
   void needExtension(llvm::StringRef Name) { Found.Extensions.insert(Name.str()); }
-  /// \p Statement must stand at the top of the function's body.
+  /// \p Statement must be at the top of the function's body.
   void hoist(Fragment Statement) { Found.Hoisted.push_back(std::move(Statement)); }
   /// That the declaration of something at \p Where became what \p Rule says.
   void fired(const char *Rule, const char *Subject, clang::SourceLocation Where) {
@@ -231,7 +231,7 @@ public:
 
   bool isEvaluated(const clang::Stmt *S) const { return Values.count(S) || Addresses.count(S); }
   bool hasPlace(const clang::Stmt *S) const { return Addresses.count(S); }
-  /// Where \p C makes its object; empty if that is not known.
+  /// Returns where \p C makes its object; empty if that is not known.
   Fragment placeOf(const clang::CXXConstructExpr *C) const { return Places.lookup(C); }
   const clang::Expr *substituteOf(const clang::ValueDecl *D) const { return Substitutes.lookup(D); }
   bool isNamed(const clang::ValueDecl *D) const { return Renamed.count(D); }

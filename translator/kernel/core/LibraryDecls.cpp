@@ -17,7 +17,7 @@ diag::Id deviceDiagnosticOf(const ParsedSide &Side, const clang::Decl *D, diag::
   return Header && Header->DeviceDiag ? diag::Id(Header->DeviceDiag) : Otherwise;
 }
 
-/// Whether \p A is what \p Parameter has by default.
+/// Returns true if \p A is what \p Parameter has by default.
 static bool isDefault(const clang::ASTContext &Context, const clang::NamedDecl *Parameter,
                       const clang::TemplateArgument &A) {
   if (const auto *P = llvm::dyn_cast<clang::TemplateTypeParmDecl>(Parameter)) {

@@ -99,8 +99,8 @@ std::string stringLiteral(llvm::StringRef Bytes) {
   return Out + "\"";
 }
 
-/// Whether \p L is made by a macro, `#x`, from what other macros became in an argument: their
-/// bodies may be others in the output.
+/// Returns true if \p L is made by a macro, `#x`, from what other macros became in an argument:
+/// their bodies may be others in the output.
 static bool showsMacroBodies(KernelPrinter &P, const StringLiteral *L) {
   const SourceManager &SM = P.context().getSourceManager();
   const LangOptions &Options = P.context().getLangOpts();
@@ -139,8 +139,8 @@ bool isSpelledInC(KernelPrinter &P, const StringLiteral *L) {
   return !showsMacroBodies(P, L);
 }
 
-/// Whether \p E is the argument of a user's suffix: `12_km`, `"text"_name`. In a default argument
-/// it has no parent, but its token shows it.
+/// Returns true if \p E is the argument of a user's suffix: `12_km`, `"text"_name`. In a default
+/// argument it has no parent, but its token shows it.
 static bool isSuffixed(KernelPrinter &P, const Expr *E) {
   const Stmt *Child = E;
   if (isUserLiteral(P.meaningfulParent(Child)))
@@ -187,9 +187,10 @@ std::optional<std::string> sourceLocationText(KernelPrinter &P, const SourceLocE
   APValue Value = E->EvaluateInContext(P.context(), Default);
   if (Value.isInt())
     return std::to_string(Value.getInt().getZExtValue());
-  const auto *Text = Value.isLValue() ? dyn_cast_or_null<StringLiteral>(
-                                            Value.getLValueBase().dyn_cast<const Expr *>())
-                                      : nullptr;
+  const auto *Text =
+      Value.isLValue()
+          ? dyn_cast_or_null<StringLiteral>(Value.getLValueBase().dyn_cast<const Expr *>())
+          : nullptr;
   if (!Text)
     return std::nullopt;
   return stringLiteral(Text->getString());

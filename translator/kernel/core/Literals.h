@@ -18,8 +18,8 @@ std::optional<std::string> sourceLocationText(KernelPrinter &P, const clang::Sou
                                               const clang::Expr *Default = nullptr);
 /// \p Bytes as a string literal of C.
 std::string stringLiteral(llvm::StringRef Bytes);
-/// Whether the tokens of \p L are string literals of C: none is raw or has an encoding, or is made
-/// of what macros have in their bodies.
+/// Returns true if the tokens of \p L are string literals of C: none is raw or has an encoding, or
+/// is made of what macros have in their bodies.
 bool isSpelledInC(KernelPrinter &P, const clang::StringLiteral *L);
 
 } // namespace cu2cl

@@ -12,7 +12,7 @@ namespace cu2cl {
 /// is marked; empty if \p Range is.
 std::string originalAsComment(const DeviceUnit &Unit, TokenRange Range);
 
-/// \p Text, what a rule made of \p S, with the CUDA text behind it if it is nothing but a mark:
+/// \p Text, what a rule made of \p S, with the CUDA text after it if it is nothing but a mark:
 /// `CU2CL_ERROR_2011 /* new int[n] */`.
 Fragment withOriginal(const DeviceUnit &Unit, const clang::Stmt *S, Fragment Text);
 

@@ -8,18 +8,20 @@
 
 namespace cu2cl {
 
-/// Whether objects of type \p T, or what it refers to, say nothing: a class without members of a
-/// library that is translated, as the block and its tiles are. Variables and parameters of them are
-/// not printed.
+/// Returns true if objects of type \p T, or what it refers to, say nothing: a class without members
+/// of a library that is translated, as the block and its tiles are. Variables and parameters of
+/// them are not printed.
 bool isMemberless(clang::QualType T);
 
-/// Whether \p D, a parameter of \p F, is left out. Functions that pointers may lead to keep theirs.
+/// Returns true if \p D, a parameter of \p F, is left out. Functions that pointers may lead to keep
+/// theirs.
 bool leavesOut(const DeviceUnit &Unit, const clang::FunctionDecl *F, const clang::ParmVarDecl *D);
 
-/// Whether \p V, a variable in a function's body, is left out: its initial value does nothing.
+/// Returns true if \p V, a variable in a function's body, is left out: its initial value does
+/// nothing.
 bool leavesOut(const clang::VarDecl *V);
 
-/// Whether \p M is a member function of such a class: it gets no object.
+/// Returns true if \p M is a member function of such a class: it gets no object.
 bool leavesOutObject(const clang::CXXMethodDecl *M);
 
 } // namespace cu2cl

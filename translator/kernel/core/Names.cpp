@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// \p Text with everything that cannot stand in a name left out or spelled.
+/// \p Text with everything that cannot be in a name left out or spelled.
 static std::string identifierOf(llvm::StringRef Text) {
   std::string Out;
   for (char C : Text) {
@@ -110,7 +110,7 @@ std::string nameSuffix(llvm::ArrayRef<TemplateArgument> Arguments, const ASTCont
       Out += A.getAsDecl()->getName();
       continue;
     }
-    // An enumerator without the scopes that it stands in.
+    // An enumerator without the scopes that it is in.
     if (A.getKind() == TemplateArgument::Integral)
       if (const auto *E = A.getIntegralType()->getAs<EnumType>())
         if (const EnumConstantDecl *Value = enumerator(E->getDecl(), A.getAsIntegral())) {
@@ -178,7 +178,7 @@ static std::string plainName(const NamedDecl *D, const ASTContext &Context) {
   return "unnamed";
 }
 
-/// How many device functions (templates count once) of this name its scope declares.
+/// Returns how many device functions (templates count once) of this name its scope declares.
 static bool isOverloaded(const FunctionDecl *F) {
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F); C && C->isInheritingConstructor())
     return isOverloaded(C->getInheritedConstructor().getConstructor());
@@ -226,8 +226,8 @@ static std::string classPrefix(const Decl *D, const ASTContext &Context) {
   return Out;
 }
 
-/// Whether \p A and \p B are instances of one function template that differ in the `noexcept` of
-/// functions that arguments point to: one text serves both.
+/// Returns true if \p A and \p B are instances of one function template that differ in the
+/// `noexcept` of functions that arguments point to: one text serves both.
 static bool differInNoexcept(const Decl *A, const Decl *B, const ASTContext &Context) {
   const auto *F = dyn_cast<FunctionDecl>(A), *G = dyn_cast<FunctionDecl>(B);
   if (!F || !G || !F->getPrimaryTemplate() || F->getPrimaryTemplate() != G->getPrimaryTemplate())
@@ -244,7 +244,7 @@ static bool differInNoexcept(const Decl *A, const Decl *B, const ASTContext &Con
                      G->getTemplateSpecializationArgs()->asArray(), IsSame);
 }
 
-/// \p Name if no other declaration has it, else with the namespaces in front or a number behind.
+/// \p Name if no other declaration has it, else with the namespaces in front or a number after it.
 std::string Names::unique(const NamedDecl *D, std::string Name) {
   if (reserved(Name) != Reserved::No)
     Name += '_';
@@ -264,7 +264,7 @@ std::string Names::unique(const NamedDecl *D, std::string Name) {
   return Scoped;
 }
 
-/// The name of \p F without template arguments and overloads. A constructor has its class behind,
+/// The name of \p F without template arguments and overloads. A constructor has its class after it,
 /// the operator of a lambda is its "call".
 std::string Names::functionName(const FunctionDecl *F) {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
@@ -348,7 +348,7 @@ static bool isCalledByRules(llvm::StringRef Name) {
   return Calls.contains(Name);
 }
 
-/// Whether the function around \p D has something else of this name.
+/// Returns true if the function around \p D has something else of this name.
 static bool isDeclaredBeside(const NamedDecl *D, llvm::StringRef Name) {
   const auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
   if (!F)

@@ -22,7 +22,7 @@ enum class Reserved {
 Reserved reserved(llvm::StringRef Name);
 
 /// The OpenCL names of the unit's declarations. Scopes, template arguments and overloads go into
-/// the name; what clashes with a word of OpenCL C gets a '_' behind.
+/// the name; what clashes with a word of OpenCL C gets a '_' appended.
 class Names {
 public:
   explicit Names(const clang::ASTContext &Context) : Context(Context) {}

@@ -81,9 +81,9 @@ Precedence writtenPrecedence(const Expr *E) {
   return isa<ExplicitCastExpr>(E) ? Precedence::Cast : Precedence::Primary;
 }
 
-/// What \p B asks of \p Child. A `*` or `&` of ours after `/` or `&` would begin a comment or read
-/// as another operator, and compilers warn of comparisons that are operands of comparisons, shifts
-/// and bitwise operators: these places ask for parentheses.
+/// Returns what \p B asks of \p Child. A `*` or `&` of ours after `/` or `&` would begin a comment
+/// or read as another operator, and compilers warn of comparisons that are operands of comparisons,
+/// shifts and bitwise operators: these places ask for parentheses.
 static Precedence placeIn(const BinaryOperator *B, const Stmt *Child) {
   BinaryOperatorKind Opcode = B->getOpcode();
   Precedence Own = precedenceOf(Opcode);

@@ -48,7 +48,7 @@ private:
   llvm::DenseSet<const RecordDecl *> Seen;
 };
 
-/// What device methods keep of their objects, by their text.
+/// What device methods retain of their objects, according to their bodies.
 class MethodKeeping {
 public:
   explicit MethodKeeping(const DeviceUnit &Unit) : Unit(Unit) {}

@@ -8,7 +8,7 @@
 
 namespace cu2cl {
 
-/// \p S, whose parts do not stand in it as written (packs, folds, what the compiler adds), written
+/// \p S, whose parts do not be in it as written (packs, folds, what the compiler adds), written
 /// from its parts; a mark where that is not known.
 Fragment rebuild(KernelPrinter &P, const clang::Stmt *S);
 

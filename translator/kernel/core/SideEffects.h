@@ -13,13 +13,13 @@ namespace cu2cl {
 /// they get nothing to change.
 bool mayChange(KernelPrinter &P, const clang::Stmt *S);
 
-/// True if \p S stands where C has a statement, not in an expression or the head of a loop.
+/// True if \p S is where C has a statement, not in an expression or the head of a loop.
 bool isStatement(const BodyTree &Body, const clang::Stmt *S);
 
 /// An assignment \p Assignment as \p Rest prints it, given the text of its right side \p Value. C++
 /// evaluates that before it reads the left side, C in any order: a right side that may change
 /// something becomes a variable before, `{ int value = f(&x); ... }`. Nothing if that
-/// would have to stand in an expression. \p AsOperand: the text must bind as an operand does.
+/// would have to be in an expression. \p AsOperand: the text must bind as an operand does.
 std::optional<Fragment> printWithValueFirst(KernelPrinter &P, const clang::Expr *Assignment,
                                             const clang::Expr *Value, bool AsOperand,
                                             const std::function<Fragment(const Fragment &)> &Rest);

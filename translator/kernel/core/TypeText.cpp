@@ -110,7 +110,8 @@ PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionClone &V, const Exp
           Unit.Spaces.record(V, E)};
 }
 
-/// Whether \p R is the class whose text is being made, or one that has it, or pointers to it.
+/// Returns true if \p R is the class whose text is being made, or one that has it, or pointers to
+/// it.
 bool TypeText::leadsToOpen(const RecordDecl *R) const {
   llvm::SmallPtrSet<const RecordDecl *, 8> Seen;
   std::function<bool(const RecordDecl *)> Leads = [&](const RecordDecl *At) {
@@ -222,7 +223,7 @@ std::string TypeText::build(QualType T, std::string Declarator, const std::strin
     return Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong" +
            (Declarator.empty() ? "" : " ") + Declarator;
   if (T->isPointerType() || T->isReferenceType()) {
-    // What const and restrict a pointer has stands behind its star.
+    // What const and restrict a pointer has follows its star.
     Qualifiers Own = T.getCanonicalType().getQualifiers();
     std::string Inner = "*" + Qualifier + withQualifiers(Own) + Declarator;
     if (Declarator.empty() && (Own.hasConst() || Own.hasVolatile() || Own.hasRestrict()))
@@ -252,7 +253,7 @@ std::string TypeText::declare(QualType T, llvm::StringRef Name, const Spaces &Sp
   return build(T, Name.str(), "", 0, Space, Where);
 }
 
-/// Whether a member of type \p T is, or holds, something other than numbers.
+/// Returns true if a member of type \p T is, or holds, something other than numbers.
 static bool holdsPointers(QualType T) {
   return anyPart(
       T, [](QualType Part) { return !Part->isArithmeticType() && !Part->isEnumeralType(); });

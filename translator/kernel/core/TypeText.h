@@ -19,8 +19,8 @@ enum class StoredIn {
   Memory ///< something that a pointer or the host sees: one byte, uchar
 };
 
-/// What a type points to: the space at each level (see AddressSpaceMap), and the version of the
-/// class that stands behind all of them.
+/// The pointees of a type: the space at each level (see AddressSpaceMap), and the version of the
+/// class that follows all of them.
 class PointeeSpaces {
 public:
   PointeeSpaces() = default;
@@ -35,7 +35,7 @@ private:
   std::function<AddressSpace(unsigned Level)> Space;
 };
 
-/// What \p D (\p E) points to in \p V; \p Skip levels are left out.
+/// Returns what \p D (\p E) points to in \p V; \p Skip levels are left out.
 PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionClone &V, const clang::ValueDecl *D,
                        unsigned Skip = 0);
 PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionClone &V, const clang::Expr *E);
@@ -50,7 +50,7 @@ public:
       : Unit(Unit), Need(std::move(Need)) {}
   void onExtension(std::function<void(llvm::StringRef)> F) { Extension = std::move(F); }
   /// While the text of \p R is made: classes that lead to it are named with their tag, as they may
-  /// stand behind it. \p Pointed is told of them instead.
+  /// follow it. \p Pointed is told of them instead.
   void inside(const clang::RecordDecl *R,
               std::function<void(const clang::Decl *, const RecordClone *)> F) {
     Open = R;
@@ -84,8 +84,8 @@ private:
 /// The row of a CUDA vector type (dim3 counts as uint3), null for other types.
 const catalog::VectorType *vectorTypeOf(clang::QualType T);
 
-/// What OpenCL C has for a pointer to a member of type \p T: "long", its place in the object;
-/// "ulong", a function's number; nothing where such pointers are not translated.
+/// Returns what OpenCL C has for a pointer to a member of type \p T: "long", its place in the
+/// object; "ulong", a function's number; nothing where such pointers are not translated.
 llvm::StringRef memberPointerType(const DeviceUnit &Unit, const clang::MemberPointerType *T);
 
 } // namespace cu2cl

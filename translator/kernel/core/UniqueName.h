@@ -8,8 +8,8 @@
 
 namespace cu2cl {
 
-/// \p Name for a variable of ours in \p V, with a '_' behind for each time that the function's text
-/// or what it is given has it already.
+/// \p Name for a variable of ours in \p V, with a '_' appended for each time that the function's
+/// text or what it is given has it already.
 std::string uniqueName(const DeviceUnit &Unit, const FunctionClone &V, std::string Name);
 
 } // namespace cu2cl

@@ -50,7 +50,7 @@ struct NamedVariables : RecursiveASTVisitor<NamedVariables> {
       ++Uses[E->getDecl()];
     return true;
   }
-  /// How often \p V is named otherwise than to be read.
+  /// Returns how often \p V is named otherwise than to be read.
   unsigned changes(const ValueDecl *V) const { return Uses.lookup(V) - Reads.lookup(V); }
 
   llvm::DenseMap<const ValueDecl *, unsigned> Uses, Reads;
@@ -136,8 +136,8 @@ private:
       Whole.insert(At->Stores.begin(), At->Stores.end());
   }
 
-  /// Whether \p By names a variable that \p Place depends on otherwise than to read it, or to name
-  /// the vector at \p Written.
+  /// Returns true if \p By names a variable that \p Place depends on otherwise than to read it, or
+  /// to name the vector at \p Written.
   static bool changes(const NamedVariables &By, const NamedVariables *Written,
                       const NamedVariables &Place) {
     return llvm::any_of(Place.Uses, [&](const auto &Each) {

@@ -17,8 +17,8 @@ std::string dumpRules(const DeviceUnit &Unit, const RuleTrace &Fired);
 std::string dumpReach(const DeviceCallGraph &Reach);
 /// The versions of the functions, with the address space of each pointer parameter.
 std::string dumpSpaces(DeviceUnit &Unit);
-/// What each function reads and changes, by variable, and how much other memory it may read or
-/// change.
+/// Returns what each function reads and changes, by variable, and how much other memory it may read
+/// or change.
 std::string dumpEffects(const DeviceCallGraph &Reach);
 /// The barriers of each function with the verdict, and the barriers that it lacks.
 std::string dumpBarriers(const DeviceUnit &Unit);

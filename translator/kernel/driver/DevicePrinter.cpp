@@ -266,8 +266,8 @@ private:
     finish(std::move(Item), P);
   }
 
-  /// Source order, but what an item needs stands before it. Types and constants first within a
-  /// place, since they depend on nothing behind them.
+  /// Source order, but what an item needs is before it. Types and constants first within a
+  /// place, since they depend on nothing after them.
   void order() {
     std::map<std::string, size_t> ByIdentity;
     std::vector<size_t> Source(Result.Items.size());

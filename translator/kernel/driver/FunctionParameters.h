@@ -16,7 +16,7 @@ class FunctionParameters {
 public:
   explicit FunctionParameters(KernelPrinter &P);
 
-  /// What the whole program decides about the kernel; nothing for other functions.
+  /// Returns what the whole program decides about the kernel; nothing for other functions.
   const KernelDecision &decision() const { return Decision; }
 
   /// A kernel's class parameter that the body changes: PoCL shares the argument's memory between
@@ -29,13 +29,13 @@ public:
   std::string givenClasses();
   /// "__global float *__global *rows = rows_given;", "View v = *(View *)&v_given;"
   std::string madeFromGiven(const clang::ParmVarDecl *D);
-  /// Whether parameter \p Index, which some instance gives an offset, has one here, too: it may be
-  /// an object instead of a pointer.
+  /// Returns true if parameter \p Index, which some instance gives an offset, has one here, too: it
+  /// may be an object instead of a pointer.
   bool hasOffset(unsigned Index) const;
   /// The tokens of parameter \p Index, its default argument included; \p Close is the parenthesis
   /// after the last one.
   TokenRange writtenAt(unsigned Index, TokenRange Close) const;
-  /// How \p D, parameter \p Index, is declared.
+  /// Returns how \p D, parameter \p Index, is declared.
   DeclarationStyle styleOf(const clang::ParmVarDecl *D, unsigned Index);
   /// The declaration of a parameter that stands for the user's: its type and name.
   static std::string given(const DeclarationStyle &Style);

@@ -4,7 +4,7 @@
 // Functions: the signature of a version, what is appended to it, and the body.
 //
 // Effect: qualifiers, attributes, templates and linkage go; the name is the version's; pointers get
-// their address spaces; behind the user's parameters come the shared block, the __constant__ and
+// their address spaces; after the user's parameters come the shared block, the __constant__ and
 // the __device__ variables that the function or its callees use.
 
 #include "kernel/driver/FunctionText.h"
@@ -42,7 +42,7 @@ public:
     std::string Flat; // the parameters on one line, for the prototype and the interface
     std::string Result = resultText() + " ", Behind;
     Fragment Head = printResult();
-    // "float (*row(int i))[3]": the name stands inside of a type that points to arrays.
+    // "float (*row(int i))[3]": the name is inside of a type that points to arrays.
     if (size_t Star = Result.find("*)"); Star != std::string::npos) {
       Behind = Result.substr(Star + 1, Result.size() - Star - 2);
       Head = Result = Result.substr(0, Star + 1);
@@ -366,7 +366,7 @@ private:
     return Out;
   }
 
-  /// How many threads a block of the kernel may have.
+  /// Returns how many threads a block of the kernel may have.
   std::string mostThreads() const {
     if (!Decision.WorkGroupSize)
       return "1024"; // CUDA's limit

@@ -95,17 +95,17 @@ private:
 void describeBarriers(PlanText &Out, const PredicationPlan &Plan) {
   auto Under = [&](unsigned Depth) { return " under " + Plan.Predicates[Depth]; };
   for (const auto &[S, Depth] : Plan.Returns)
-    Out.add(S, "a return becomes a value of " + Plan.Predicates[Depth]);
+    Out.add(S, "a return becomes an assignment to " + Plan.Predicates[Depth]);
   for (const auto &[S, Ends] : Plan.Leaves)
-    Out.add(S, "a jump ends " + Plan.Predicates[Ends.first]);
+    Out.add(S, "a jump clears " + Plan.Predicates[Ends.first]);
   for (const auto &[S, Round] : Plan.Rounds)
-    Out.add(S, "a round begins" + Under(Round.Depth));
+    Out.add(S, "an iteration begins" + Under(Round.Depth));
   for (const auto &[S, Block] : Plan.Blocks)
     Out.add(S, "a block around barriers" + Under(Block.Depth));
   for (const auto &[E, Vote] : Plan.Votes)
     Out.add(E, "a vote" + Under(Vote.Depth));
   for (const auto &[E, Argument] : Plan.VoteArguments)
-    Out.add(E, "what a vote asks" + Under(Argument.first));
+    Out.add(E, "the argument of a vote" + Under(Argument.first));
   for (const auto &[S, Depth] : Plan.Guarded)
     Out.add(S, "a statement" + Under(Depth));
   for (const auto &[E, Depth] : Plan.GuardedConditions)
@@ -113,9 +113,9 @@ void describeBarriers(PlanText &Out, const PredicationPlan &Plan) {
   for (const auto &[V, Depth] : Plan.GuardedInits)
     Out.add(V, "an initial value" + Under(Depth));
   for (const auto &[V, Depth] : Plan.SplitInits)
-    Out.add(V, "an initial value behind its declaration" + Under(Depth));
+    Out.add(V, "an initial value after its declaration" + Under(Depth));
   if (Plan.Last)
-    Out.add(Plan.Last, "behind the last barrier the others return");
+    Out.add(Plan.Last, "after the last barrier, the other threads return");
 }
 
 } // namespace
@@ -125,16 +125,16 @@ std::string describePlan(const DeviceUnit &Unit, const FunctionClone &V, const K
   describeBarriers(Out, Plan.Barriers);
   Out.addEach(Plan.Warp.Ifs, "all threads run the region of a warp");
   for (const auto &[S, Label] : Plan.Rounds.Ends)
-    Out.add(S, "a round ends with a barrier");
+    Out.add(S, "an iteration ends with a barrier");
   for (const auto &[S, Step] : Plan.Warp.Steps)
     Out.add(S, Step.Store ? "a warp reads, then stores" : "a step of a warp");
   for (const auto &[S, Lacking] : Plan.Warp.Lacking)
-    Out.add(S, Lacking.After ? "a barrier behind" : "a barrier in front");
-  Out.addEach(Plan.Warp.Returns, "a barrier in front of the return");
+    Out.add(S, Lacking.After ? "a barrier after it" : "a barrier before it");
+  Out.addEach(Plan.Warp.Returns, "a barrier before the return");
   for (const auto &[E, Pointer] : Plan.TemporaryPointers)
-    Out.add(E, "a temporary that ends, '" + Pointer + "'");
+    Out.add(E, "a temporary that is destroyed, '" + Pointer + "'");
   if (Plan.MadeInPlace)
-    Out.add(V.Function, "the object is made in its place");
+    Out.add(V.Function, "the object is constructed in place");
   return Out.text();
 }
 

@@ -6,7 +6,7 @@
 // Precondition: C++ looks names up in more scopes than C has: `cfg::width` beside a variable
 // `width`, a built-in function of OpenCL C that no C++ name stands for (`int popcount =
 // __popc(x)`).
-// Effect: such a variable gets a '_' behind, wherever it is mentioned. Found in the printed text,
+// Effect: such a variable gets a '_' appended, wherever it is mentioned. Found in the printed text,
 // so no rule has to say what it calls.
 
 #include "kernel/driver/ShadowedNames.h"
@@ -36,7 +36,7 @@ public:
   }
 };
 
-/// Adds the names that stand before a '(' in \p Text.
+/// Adds the names that are before a '(' in \p Text.
 void addCalled(llvm::StringRef Text, std::string &Last, llvm::StringSet<> &Out) {
   for (size_t I = 0; I < Text.size();) {
     if (llvm::isAlpha(Text[I]) || Text[I] == '_') {

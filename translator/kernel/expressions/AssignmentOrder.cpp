@@ -44,7 +44,8 @@ std::optional<Sides> sidesOf(KernelPrinter &P, const Stmt *S) {
   return std::nullopt;
 }
 
-/// Whether C's order of the sides may give another result than C++'s, or is none that C knows.
+/// Returns true if C's order of the sides may give another result than C++'s, or is none that C
+/// knows.
 bool orderMatters(KernelPrinter &P, const Sides &S) {
   if (!P.version().Function || !(mayChange(P, S.Left) || mayChange(P, S.Right)))
     return false;
@@ -71,7 +72,7 @@ std::string declareRight(KernelPrinter &P, const Expr *Right, const std::string 
                            {[Space](unsigned) { return Space; }, Record});
 }
 
-/// Whether a user's operator gets the address of its right side.
+/// Returns true if a user's operator gets the address of its right side.
 bool getsAddress(KernelPrinter &P, const CXXOperatorCallExpr *Call) {
   const FunctionClone *Callee = P.unit().Spaces.callee(P.version(), Call);
   if (isTrivialAssignment(Call) || !Callee || !Call->getArg(1)->isGLValue())

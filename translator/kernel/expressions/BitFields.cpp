@@ -115,7 +115,7 @@ Fragment inOrder(const std::vector<Fragment> &Steps) {
   return Several ? Fragment("(") + Out + ")" : Out;
 }
 
-/// The change of \p M that \p E is, to what \p NewValue makes of its value; behind \p First.
+/// The change of \p M that \p E is, to what \p NewValue makes of its value; after \p First.
 Fragment printChange(KernelPrinter &P, const Expr *E, const MemberExpr *M, const Fragment &First,
                      llvm::function_ref<Fragment(BitFieldText &)> NewValue) {
   BitFieldText Text(P, M);
@@ -178,7 +178,8 @@ const MemberExpr *changedBitField(const Expr *E) {
   return M ? M : changedBitField(Place);
 }
 
-/// Whether no change of a bit-field can be seen in \p E: numbers and variables that are no objects.
+/// Returns true if no change of a bit-field can be seen in \p E: numbers and variables that are no
+/// objects.
 bool readsNoField(const Stmt *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   if (Ref && !Ref->getType()->isScalarType())
@@ -190,7 +191,7 @@ bool readsNoField(const Stmt *E) {
          llvm::all_of(E->children(), readsNoField);
 }
 
-/// Whether \p E, a change of what a change gives, changes nothing but the bit-field.
+/// Returns true if \p E, a change of what a change gives, changes nothing but the bit-field.
 bool changesOnlyField(KernelPrinter &P, const Expr *E) {
   E = E->IgnoreParens();
   if (const auto *U = dyn_cast<UnaryOperator>(E))

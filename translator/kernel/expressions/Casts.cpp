@@ -30,8 +30,9 @@ CastKind kindOf(const ExplicitCastExpr *E) {
   return CK_NoOp;
 }
 
-/// What \p E converts, as it is written; with the temporary that it makes, if that has to end, or
-/// with the call of a conversion whose result is converted again, or with the promotion of an enum.
+/// Returns what \p E converts, as it is written; with the temporary that it makes, if that has to
+/// end, or with the call of a conversion whose result is converted again, or with the promotion of
+/// an enum.
 const Expr *operandOf(KernelPrinter &P, const ExplicitCastExpr *E) {
   const auto *Inner = dyn_cast<ImplicitCastExpr>(E->getSubExpr());
   for (; Inner; Inner = dyn_cast<ImplicitCastExpr>(Inner->getSubExpr()))

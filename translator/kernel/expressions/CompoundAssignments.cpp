@@ -42,7 +42,7 @@ bool staysBool(KernelPrinter &P, const CompoundAssignOperator *B) {
   }
 }
 
-/// Whether `n op= x` may compute a NaN, for an integer n.
+/// Returns true if `n op= x` may compute a NaN, for an integer n.
 bool mayBeNaN(KernelPrinter &P, const CompoundAssignOperator *B) {
   std::optional<double> Right = magnitudeUnlessNaN(P.unit(), B->getRHS());
   return !Right || std::isinf(*Right) || B->getOpcode() == BO_DivAssign;

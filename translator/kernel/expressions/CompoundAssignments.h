@@ -11,7 +11,8 @@ namespace cu2cl {
 /// True if \p B is written as a plain assignment of what it computes, or as a call.
 bool hasOwnForm(KernelPrinter &P, const clang::CompoundAssignOperator *B);
 
-/// What compound assignment \p B stores: from the texts of its sides, in the type of the left one.
+/// Returns what compound assignment \p B stores: from the texts of its sides, in the type of the
+/// left one.
 Fragment computedValue(KernelPrinter &P, const clang::CompoundAssignOperator *B,
                        const Fragment &Left, const Fragment &Right);
 

@@ -23,7 +23,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether \p A and \p B, functions of one type, take pointers to the same memories.
+/// Returns true if \p A and \p B, functions of one type, take pointers to the same memories.
 static bool takeTheSame(const DeviceUnit &Unit, const FunctionClone &A, const FunctionClone &B) {
   if (keyword(Unit.Spaces.self(A)) != keyword(Unit.Spaces.self(B)) ||
       Unit.Spaces.selfRecord(A) != Unit.Spaces.selfRecord(B))
@@ -38,7 +38,7 @@ static bool takeTheSame(const DeviceUnit &Unit, const FunctionClone &A, const Fu
   return true;
 }
 
-/// What one pointer leads to: functions of a type, or a class's member functions of it.
+/// The targets of one pointer: functions of a type, or a class's member functions of it.
 struct Callees {
   const FunctionProtoType *T = nullptr;
   const MemberPointerType *Member = nullptr;
@@ -94,7 +94,7 @@ static std::vector<Target> targetsOf(const DeviceUnit &Unit, const Callees &C) {
   return Out;
 }
 
-/// What stands for the dispatcher among the definitions of the output.
+/// Returns the replacement of the dispatcher among the definitions of the output.
 static const FunctionDecl *dispatched(const DeviceUnit &Unit, const Callees &C) {
   return targetsOf(Unit, C).front().Function;
 }
@@ -178,7 +178,7 @@ static std::string dispatcherName(const DeviceUnit &Unit, const Callees &C) {
   return "call" + nameSuffix(Types, Unit.context());
 }
 
-/// What a call of none of the known functions does.
+/// Returns what a call of none of the known functions does.
 static std::string printUnknown(KernelPrinter &P, const FunctionProtoType *T) {
   P.needHelper("trap");
   std::string Out =
@@ -192,7 +192,7 @@ static std::string printUnknown(KernelPrinter &P, const FunctionProtoType *T) {
   return Out + "    return (" + P.types().declare(Result, "", Private) + "){0};\n";
 }
 
-/// The names of the parameters of the dispatcher behind the number.
+/// The names of the parameters of the dispatcher after the number.
 static std::vector<std::string> parameterNames(KernelPrinter &P, const Target &First) {
   std::vector<std::string> Names;
   for (const ParmVarDecl *D : First.Function->parameters()) {
@@ -205,7 +205,7 @@ static std::vector<std::string> parameterNames(KernelPrinter &P, const Target &F
   return Names;
 }
 
-/// Behind the number: the object, and what the functions take.
+/// After the number: the object, and what the functions take.
 static std::string dispatcherParameters(KernelPrinter &P, const Callees &C, const Target &First,
                                         llvm::ArrayRef<std::string> Names) {
   std::string Out = "ulong function";
@@ -268,7 +268,8 @@ static const DeclRefExpr *namedFunction(const Expr *E) {
   return Ref && isa<FunctionDecl>(Ref->getDecl()) ? Ref : nullptr;
 }
 
-/// What stands for the pointer in the call of \p Call's dispatcher: not what leads to the function.
+/// Returns the replacement of the pointer in the call of \p Call's dispatcher: not what leads to
+/// the function.
 static const Expr *calledPointer(const CallExpr *Call) {
   const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
   // (*op)(x), where op is a function or points to one: not what lies in memory.
@@ -304,7 +305,7 @@ static Fragment printIndirectCall(KernelPrinter &P, const CallExpr *Call, const 
   return Out + ")";
 }
 
-/// What \p Call goes through; nothing for direct calls.
+/// Returns what \p Call goes through; nothing for direct calls.
 static std::optional<Callees> calleesOf(const CallExpr *Call) {
   if (const FunctionProtoType *T = calledThroughPointer(Call))
     return Callees{T};

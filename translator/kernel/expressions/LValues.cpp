@@ -17,8 +17,8 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether something other than the value of \p M, or of a part of it, is wanted: in C a member of
-/// a value is no object, and an array there has no address.
+/// Returns true if something other than the value of \p M, or of a part of it, is wanted: in C a
+/// member of a value is no object, and an array there has no address.
 static bool isMoreThanRead(KernelPrinter &P, const MemberExpr *M) {
   const Stmt *Up = M;
   do {

@@ -3,7 +3,7 @@
 
 // Calls of functions of CUDA's libraries that are one expression.
 //
-// Precondition: the function stands in cuda/lib, and is `{ return e; }` or `{ e; }`; each parameter
+// Precondition: the function is in cuda/lib, and is `{ return e; }` or `{ e; }`; each parameter
 // is used at most once unless its argument is a name or a literal, and an argument that is not used
 // does nothing. Thread ids stay in functions, which give them the type that they have in CUDA.
 // Effect: the expression with the arguments in it, each of its parameter's type; a statement that
@@ -24,10 +24,10 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// How many operators and calls an expression may have that stands in place of its call.
+/// How many operators and calls an expression may have that is in place of its call.
 constexpr unsigned MostCost = 3;
 
-/// What the body of \p F is; null if that is more than an expression.
+/// Returns what the body of \p F is; null if that is more than an expression.
 const Expr *onlyExpression(const FunctionDecl *F) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
   if (!Body || Body->size() != 1 || isa<CXXConstructorDecl, CXXDestructorDecl>(F))
@@ -37,13 +37,13 @@ const Expr *onlyExpression(const FunctionDecl *F) {
   return dyn_cast<Expr>(Body->body_front());
 }
 
-/// Whether \p F does nothing.
+/// Returns true if \p F does nothing.
 bool isEmpty(const FunctionDecl *F) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
   return Body && Body->body_empty() && !isa<CXXConstructorDecl, CXXDestructorDecl>(F);
 }
 
-/// What of an expression decides whether it can stand elsewhere.
+/// The properties of an expression that decide whether it can be moved.
 struct Contents {
   std::vector<const DeclRefExpr *> Parameters; ///< uses
   bool HasThreadIds = false;
@@ -69,7 +69,7 @@ const Expr *withoutTemplate(const Expr *E) {
   return Parameter ? withoutTemplate(Parameter->getReplacement()) : E;
 }
 
-/// How many operators and calls the text of \p E has; what the compiler knows is a number.
+/// Returns how many operators and calls the text of \p E has; what the compiler knows is a number.
 unsigned costOf(const Stmt *S, const ASTContext &Context, unsigned Depth = 0) {
   if (const auto *E = dyn_cast<Expr>(S); E && !E->isValueDependent() &&
                                          E->getType()->isIntegerType() &&
@@ -97,7 +97,7 @@ unsigned costOf(const Stmt *S, const ASTContext &Context, unsigned Depth = 0) {
          (Inner ? costOf(Inner, Context, Depth + 1) > 1 : 0);
 }
 
-/// \p F, the text of a call in place, with what stands in the library as text of ours.
+/// \p F, the text of a call in place, with what is in the library as text of ours.
 Fragment asText(KernelPrinter &P, const Fragment &F) {
   const SourceManager &SM = P.unit().Side.sources();
   auto Tokens = P.unit().Side.tokens().expandedTokens();
@@ -183,8 +183,8 @@ public:
   }
 
 private:
-  /// What stands for the call of a function that does nothing: no text, where it is a statement of
-  /// a list and stays one.
+  /// Returns the replacement of the call of a function that does nothing: no text, where it is a
+  /// statement of a list and stays one.
   Fragment nothing() const {
     const Stmt *Child = Call;
     bool IsStatement = isa_and_nonnull<CompoundStmt>(P.meaningfulParent(Child));
@@ -265,7 +265,7 @@ private:
     return true;
   }
 
-  /// Whether \p E is a parameter of a function that stands for another text here.
+  /// Returns true if \p E is a parameter of a function that stands for another text here.
   bool isHandedOn(const Expr *E) const {
     return P.isEvaluated(E->IgnoreParenImpCasts()) || P.isEvaluated(E);
   }
@@ -275,7 +275,8 @@ private:
            !isHandedOn(E);
   }
 
-  /// What \p Use, of a parameter, becomes. A function that is called converts an integer itself.
+  /// Returns what \p Use, of a parameter, becomes. A function that is called converts an integer
+  /// itself.
   Fragment argument(const DeclRefExpr *Use, const BodyTree &Body) {
     const auto *D = cast<ParmVarDecl>(Use->getDecl());
     const Expr *A = argumentOf(D);
@@ -306,7 +307,7 @@ private:
     return IsPrimary && IsSame ? Text : Fragment("(") + Text + ")";
   }
 
-  /// Whether the call is the whole of a value of its type.
+  /// Returns true if the call is the whole of a value of its type.
   bool isWhole() const {
     const Stmt *Child = Call, *Up = P.meaningfulParent(Child);
     if (isa_and_nonnull<ReturnStmt>(Up))

@@ -30,7 +30,8 @@ const MemberPointerType *memberPointer(QualType T) {
   return T.getCanonicalType()->getAs<MemberPointerType>();
 }
 
-/// Whether objects of type \p T have a pointer to data among their members, whose null is not zero.
+/// Returns true if objects of type \p T have a pointer to data among their members, whose null is
+/// not zero.
 bool holdsDataPointer(QualType T) {
   return anyPart(T, [](QualType Part) {
     const MemberPointerType *M = memberPointer(Part);
@@ -38,7 +39,7 @@ bool holdsDataPointer(QualType T) {
   });
 }
 
-/// What pointer \p E is if the compiler knows it.
+/// Returns what pointer \p E is if the compiler knows it.
 std::optional<APValue> valueOf(KernelPrinter &P, const Expr *E) {
   Expr::EvalResult Result;
   if (E->isValueDependent() || !E->EvaluateAsRValue(Result, P.context()) || Result.HasSideEffects ||
@@ -47,7 +48,8 @@ std::optional<APValue> valueOf(KernelPrinter &P, const Expr *E) {
   return Result.Val;
 }
 
-/// How far the base that \p C converts a pointer to a member from or to lies in the derived class.
+/// Returns how far the base that \p C converts a pointer to a member from or to lies in the derived
+/// class.
 std::optional<int64_t> baseOffset(const ASTContext &Context, const CastExpr *C) {
   bool ToDerived = C->getCastKind() == CK_BaseToDerivedMemberPointer;
   QualType Derived = ToDerived ? C->getType() : C->getSubExpr()->getType();

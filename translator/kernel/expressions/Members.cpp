@@ -17,7 +17,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// The access of \p Field by \p M, as it stands in the object.
+/// The access of \p Field by \p M, as it is in the object.
 static Fragment printField(KernelPrinter &P, const MemberExpr *M, const FieldDecl *Field) {
   std::string Name = P.names().local(Field);
   const SourceLocation Named = M->getMemberLoc();
@@ -59,7 +59,8 @@ static Fragment printField(KernelPrinter &P, const MemberExpr *M, const FieldDec
   return P.compose(Whole, std::move(Edits));
 }
 
-/// Whether more than the value of \p M, a mutable member, is used where its object is const.
+/// Returns true if more than the value of \p M, a mutable member, is used where its object is
+/// const.
 static bool isChangedBehindConst(KernelPrinter &P, const MemberExpr *M) {
   QualType Object = M->getBase()->getType();
   if (!(M->isArrow() ? Object->getPointeeType() : Object).isConstQualified())

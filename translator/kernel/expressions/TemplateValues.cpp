@@ -39,7 +39,7 @@ static std::optional<Fragment> valueOf(KernelPrinter &P, const Expr *E) {
 std::optional<Fragment> printTemplateValue(KernelPrinter &P, const Stmt *S) {
   if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(S)) {
     if (std::optional<Fragment> Text = valueOf(P, N->getReplacement())) {
-      // A negative value stands where a name stood.
+      // A negative value is where a name stood.
       if (!Text->empty() && Text->pieces().front().Text.front() == '-')
         return Fragment("(") + *Text + ")";
       return Text;

@@ -4,7 +4,7 @@
 // Calls of the user's device functions, methods and operators.
 //
 // Effect: the name of the callee's version; references as addresses; default arguments written out;
-// the variables that the callee gets from its kernels passed on behind the arguments.
+// the variables that the callee gets from its kernels passed on after the arguments.
 
 #include "analysis/effects/Accesses.h"
 #include "analysis/effects/Evaluation.h"
@@ -173,7 +173,7 @@ private:
       All.push_back({Fragment(P.printTakesPart(Call)), {}});
   }
 
-  /// Where the constructor makes its object.
+  /// Returns where the constructor makes its object.
   Fragment place() const {
     if (Fragment Known = P.placeOf(Construct); !Known.empty())
       return Known;
@@ -271,7 +271,8 @@ Fragment KernelPrinter::printConstructorCall(const CXXConstructExpr *C,
   return CallText(*this, C, Callee).text();
 }
 
-/// Whether \p Call is that of a destructor without an effect, of an object that is just named.
+/// Returns true if \p Call is that of a destructor without an effect, of an object that is just
+/// named.
 static bool endsNothing(const CallExpr *Call) {
   if (isa<CXXPseudoDestructorExpr>(Call->getCallee()->IgnoreParens()))
     return true;

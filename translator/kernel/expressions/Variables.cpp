@@ -84,8 +84,8 @@ static std::optional<Fragment> printDereferenced(KernelPrinter &P, const UnaryOp
   return std::nullopt;
 }
 
-/// What the text has no variable for: a part of an object that is taken apart, what a lambda
-/// captures, a function.
+/// Returns what the text has no variable for: a part of an object that is taken apart, what a
+/// lambda captures, a function.
 static std::optional<Fragment> printNonVariable(KernelPrinter &P, const DeclRefExpr *Ref) {
   const ValueDecl *D = Ref->getDecl();
   if (const auto *B = dyn_cast<BindingDecl>(D)) {

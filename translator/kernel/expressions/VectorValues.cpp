@@ -150,7 +150,7 @@ Fragment printElement(KernelPrinter &P, const InitListExpr *List, unsigned I) {
   return P.print(List->getInit(I));
 }
 
-/// Whether \p E, an initialiser that nobody wrote, makes something else than zeros.
+/// Returns true if \p E, an initialiser that nobody wrote, makes something else than zeros.
 bool makesMore(const Expr *E) {
   if (!E)
     return false;
@@ -163,7 +163,7 @@ bool makesMore(const Expr *E) {
   return List && (makesMore(List->getArrayFiller()) || llvm::any_of(List->inits(), makesMore));
 }
 
-/// Whether element \p I of \p List is a base without data, which has no member.
+/// Returns true if element \p I of \p List is a base without data, which has no member.
 bool isWithoutMember(KernelPrinter &P, const InitListExpr *List, unsigned I) {
   const auto *R = List->getType()->getAsCXXRecordDecl();
   if (!R || R->isUnion() || I >= R->getNumBases())
@@ -172,7 +172,7 @@ bool isWithoutMember(KernelPrinter &P, const InitListExpr *List, unsigned I) {
   return Base && baseMember(P, R, Base).empty();
 }
 
-/// Whether the tokens of \p List, in \p Range, are all that it says.
+/// Returns true if the tokens of \p List, in \p Range, are all that it says.
 bool isWrittenWhole(KernelPrinter &P, const InitListExpr *List, TokenRange Range) {
   if (Range.empty() || P.unit().tokenKind(Range.Begin) != tok::l_brace ||
       makesMore(List->getArrayFiller()))
@@ -243,7 +243,7 @@ std::optional<Fragment> printList(KernelPrinter &P, const InitListExpr *List) {
     std::vector<KernelPrinter::Edit> Edits;
     for (unsigned I = 0; I < List->getNumInits(); ++I) {
       TokenRange R = P.unit().tokensOf(List->getInit(I)->getSourceRange());
-      // What {} leaves out stands at the closing brace.
+      // What {} leaves out is at the closing brace.
       if (!R.empty() && Range.contains(R) && R.End < Range.End)
         Edits.push_back({R, printElement(P, List, I)});
     }

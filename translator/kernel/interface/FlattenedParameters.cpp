@@ -20,7 +20,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// The name of a part behind its object's: "_data", and how the object has it: ".data".
+/// The name of a part after its object's: "_data", and how the object has it: ".data".
 static std::pair<std::string, std::string> pathText(KernelPrinter &P, const SplitPart &Part) {
   std::string Label, Target;
   for (const SplitStep &Step : Part.Path) {

@@ -11,7 +11,7 @@ namespace cu2cl {
 /// One parameter of those that stand for an object with device pointers.
 struct SplitMember {
   std::string Name;        ///< "view_data"
-  std::string Declaration; ///< "__global float *view_data", without the offset behind a pointer
+  std::string Declaration; ///< "__global float *view_data", without the offset after a pointer
   std::string Target;      ///< "view.data": what it becomes in the kernel
   std::string Value;       ///< "view_data + view_data_offset"
   bool IsPointer = false;  ///< "ulong view_data_offset" follows

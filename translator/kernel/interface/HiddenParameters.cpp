@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is appended to a function's parameters: the shared block, __constant__ and __device__
+// Appends the hidden parameters of a function: the shared block, __constant__ and __device__
 // variables, the fault word; and the one buffer that takes the place of too many constants.
 
 #include "kernel/interface/HiddenParameters.h"

@@ -15,7 +15,7 @@ std::string appendedText(KernelPrinter &P, const Appended &A);
 /// The name of that parameter: A's own, or of the block that A is a view of (isWideBlock).
 std::string appendedName(KernelPrinter &P, const Appended &A);
 
-/// Put behind the declaration of \p V, a shared variable, where its function views shared memory as
+/// Put after the declaration of \p V, a shared variable, where its function views shared memory as
 /// something wider: OpenCL aligns an array as its elements ask, nvcc's happen to be aligned more.
 std::string alignmentForViews(KernelPrinter &P, const clang::VarDecl *V);
 

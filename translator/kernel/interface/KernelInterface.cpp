@@ -19,7 +19,7 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-/// \p T as the host writes it. Behind a written name of a class template Clang would leave out the
+/// \p T as the host writes it. After a written name of a class template Clang would leave out the
 /// scopes of its arguments: `geo::Box<Point>`.
 std::string textOf(QualType T, PrintingPolicy Policy) {
   const CXXRecordDecl *R = T->getPointeeOrArrayElementType()->getAsCXXRecordDecl();
@@ -108,7 +108,7 @@ private:
       nameArguments(Name, F->getQualifiedNameAsString().size(), Arguments->asArray(), Policy);
   }
 
-  /// The same for \p Arguments, which stand in \p Name behind \p From.
+  /// The same for \p Arguments, which are in \p Name after \p From.
   void nameArguments(std::string &Name, size_t From, llvm::ArrayRef<TemplateArgument> Arguments,
                      const PrintingPolicy &Policy) {
     for (const TemplateArgument &A : Arguments) {
@@ -148,7 +148,8 @@ private:
     Out.Closure = std::move(C);
   }
 
-  /// What stands for the lambda \p R on the host. In a template all instances have one name.
+  /// Returns the replacement of the lambda \p R on the host. In a template all instances have one
+  /// name.
   ClosureClass closureOf(const CXXRecordDecl *R, const PrintingPolicy &Policy) {
     const SourceManager &SM = P.context().getSourceManager();
     ClosureClass C;
@@ -284,7 +285,7 @@ private:
     return Out;
   }
 
-  /// What the first argument of __launch_bounds__ says, also on another declaration.
+  /// Returns what the first argument of __launch_bounds__ says, also on another declaration.
   unsigned launchBound() const {
     const auto *Bounds = F->getMostRecentDecl()->getAttr<CUDALaunchBoundsAttr>();
     Expr::EvalResult Value;

@@ -8,7 +8,8 @@
 
 namespace cu2cl {
 
-/// What the host needs to launch the printer's kernel. \p Styles are those of its parameters.
+/// Returns what the host needs to launch the printer's kernel. \p Styles are those of its
+/// parameters.
 KernelInterface kernelInterface(KernelPrinter &P, const KernelDecision &Decision,
                                 llvm::ArrayRef<DeclarationStyle> Styles, std::string Signature);
 

@@ -26,6 +26,24 @@ namespace {
 
 using Depth = std::optional<unsigned>; ///< of the predicate, none where all threads are
 
+/// A statement that all threads run, and the blocks with a predicate around it.
+struct Unguarded {
+  const Stmt *S;
+  llvm::SmallVector<const Stmt *, 4> Blocks;
+};
+
+/// Returns true if a thread of \p F that was outside of a block around \p U may read what \p U
+/// changes.
+bool isReadOutside(const FunctionDecl *F, LiveOut &Live, const Unguarded &U) {
+  return llvm::any_of(changedVariablesOf(U.S), [&](const VarDecl *V) {
+    BarrierControlDependence Changed(F);
+    Changed.add(V);
+    return llvm::any_of(U.Blocks, [&](const Stmt *Block) {
+      return !declares(Block, V) && (Live.contains(Block, V) || Changed.escape());
+    });
+  });
+}
+
 class Planner {
 public:
   Planner(const ASTContext &Context, const BarrierMap &Barriers, const FunctionDecl *F,
@@ -47,7 +65,8 @@ public:
     }
     planBody(cast<CompoundStmt>(F->getBody()));
     for (const Unguarded &U : ByAll)
-      checkUnguarded(U);
+      if (isReadOutside(F, Live, U))
+        refuse(U.S);
     if (const Stmt *S = findPairedBlock(F, Blocks, Context))
       refuse(S, "it uses the same shared memory as an earlier block that other threads enter, and "
                 "CUDA matches the barriers of the two");
@@ -128,22 +147,6 @@ private:
   /// All threads run \p S, also those without the predicate.
   void runByAll(const Stmt *S) { ByAll.push_back({S, Around}); }
 
-  struct Unguarded {
-    const Stmt *S;
-    llvm::SmallVector<const Stmt *, 4> Blocks;
-  };
-
-  /// What \p U changes is read by no thread that was outside of a block around it.
-  void checkUnguarded(const Unguarded &U) {
-    for (const VarDecl *V : changedVariablesOf(U.S)) {
-      BarrierControlDependence Changed(F);
-      Changed.add(V);
-      for (const Stmt *Block : U.Blocks)
-        if (!declares(Block, V) && (Live.contains(Block, V) || Changed.escape()))
-          refuse(U.S);
-    }
-  }
-
   void addList(const Stmt *S, unsigned At, const Stmt *Parent) {
     const auto *List = dyn_cast_or_null<CompoundStmt>(S);
     if (!List) {
@@ -199,7 +202,7 @@ private:
       Plan.Guarded[If] = At;
   }
 
-  /// `#pragma unroll` wants its loop behind it: the loop's condition is guarded.
+  /// `#pragma unroll` wants its loop after it: the loop's condition is guarded.
   void guardLoop(const AttributedStmt *S, unsigned At) {
     const auto *For = dyn_cast<ForStmt>(S->getSubStmt());
     const auto *While = dyn_cast<WhileStmt>(S->getSubStmt());
@@ -221,7 +224,7 @@ private:
       if (!V || V->isStaticLocal() || deviceStorage(V) != DeviceStorage::None)
         continue;
       addVariable(D, V, At, InList);
-      // What is given a value behind the declaration has none in it.
+      // What is given a value after the declaration has none in it.
       if (Plan.SplitInits.contains(V))
         for (const Decl *Other : D->decls())
           if (const auto *User = dyn_cast<VarDecl>(Other); User && names(User->getInit(), V))
@@ -306,7 +309,7 @@ private:
   }
 
   void addBlock(const Stmt *S, Depth At, const Stmt *Parent) {
-    if (isa<AttributedStmt>(Parent)) // its predicate would stand between the pragma and the loop
+    if (isa<AttributedStmt>(Parent)) // its predicate would be between the pragma and the loop
       return refuse(Parent, "there is a pragma before the loop");
     unsigned Inner = At ? *At + 1 : 0;
     bool Braces = !isa<CompoundStmt>(Parent);

@@ -29,7 +29,7 @@ struct PredicationPlan {
     bool Enters = false;               ///< a warp of which no thread has the predicate stays out
     /// The condition of an if that asks some threads more than others, by exchanges.
     const clang::BinaryOperator *Asks = nullptr;
-    bool IsSetBefore = false; ///< the predicate is set behind the statement before (SetBehind)
+    bool IsSetBefore = false; ///< the predicate is set after the statement before (SetBehind)
   };
   /// The question that a condition becomes.
   enum class Asks {
@@ -49,7 +49,7 @@ struct PredicationPlan {
   bool DeclaresAtReturn = false;            ///< ... and declares it
   /// `if (cond) return;` and the like, with the depth of the one predicate that it decides.
   llvm::DenseMap<const clang::Stmt *, unsigned> Returns;
-  /// Jumps that others stand before or beside, or that end several predicates: the first and the
+  /// Jumps that others are before or beside, or that end several predicates: the first and the
   /// last.
   llvm::DenseMap<const clang::Stmt *, std::pair<unsigned, unsigned>> Leaves;
   /// The start of each round of a loop, by the first statement of the loop's body.
@@ -87,7 +87,7 @@ struct PredicationPlan {
   bool empty() const { return Depths == 0; }
   /// Those with variables in front of a statement, in the order of the source.
   std::vector<const clang::CallExpr *> ExchangesInOrder;
-  /// Whether threads tell each other something, in local memory of the kernel.
+  /// Returns true if threads tell each other something, in local memory of the kernel.
   bool hasVotes() const {
     return (!OfWarps && !Votes.empty()) ||
            llvm::any_of(Rounds, [this](const auto &R) { return !OfWarps && R.second.Asks; });

@@ -11,7 +11,7 @@
 
 namespace cu2cl {
 
-/// What changes in a function that exchanges values between the threads of a warp where not all
+/// The changes to a function that exchanges values between the threads of a warp where not all
 /// threads of the block come. In OpenCL all must come to the exchange, so all walk through the
 /// statements around it, and predicates say who is there in CUDA.
 struct WarpWalk {
@@ -42,30 +42,30 @@ public:
             const DeviceCallGraph &Reach)
       : Context(Context), Barriers(Barriers), Reach(Reach) {}
 
-  /// Whether \p S itself is a call by which the threads of a warp exchange something, or of a
-  /// function that does.
+  /// Returns true if \p S itself is a call by which the threads of a warp exchange something, or of
+  /// a function that does.
   bool isExchange(const clang::Stmt *S) const;
   /// ... or stores to memory by which they do (LockstepMemory.h).
   bool isStep(const clang::Stmt *S) const { return Barriers.lockstepMemory().isStore(S); }
-  /// Whether \p F does, itself or through calls, or all threads walk to its barriers.
+  /// Returns true if \p F does, itself or through calls, or all threads walk to its barriers.
   bool exchanges(const clang::FunctionDecl *F) const;
-  /// Whether \p F stores in step, and can.
+  /// Returns true if \p F stores in step, and can.
   bool hasSteps(const clang::FunctionDecl *F) const;
-  /// Whether the threads of \p F ask each other who goes on with a loop.
+  /// Returns true if the threads of \p F ask each other who goes on with a loop.
   bool asksWhoGoesOn(const clang::FunctionDecl *F) const;
-  /// Whether \p F calls one of CUDA's warp functions, itself or through calls.
+  /// Returns true if \p F calls one of CUDA's warp functions, itself or through calls.
   bool callsWarpFunction(const clang::FunctionDecl *F) const;
   const WarpWalk &of(const clang::FunctionDecl *F) const;
-  /// Whether the last parameter of \p F is the predicate of depth 0.
+  /// Returns true if the last parameter of \p F is the predicate of depth 0.
   bool takesPredicate(const clang::FunctionDecl *F) const;
 
 private:
   friend class WarpWalkFacts;
   friend class WarpWalkPlanner;
-  /// Whether \p F is called where only some threads of the block come.
+  /// Returns true if \p F is called where only some threads of the block come.
   bool isCalledBySome(const clang::FunctionDecl *F) const;
-  /// Whether all threads of the block give the parameter \p P the same value, also those that CUDA
-  /// would not let come to the call.
+  /// Returns true if all threads of the block give the parameter \p P the same value, also those
+  /// that CUDA would not let come to the call.
   bool isKnownParameter(const clang::ParmVarDecl *P) const;
 
   const clang::ASTContext &Context;
@@ -75,7 +75,7 @@ private:
   mutable std::map<const clang::FunctionDecl *, WarpWalk> Walks;
 };
 
-/// Whether \p Call is one of CUDA's warp functions.
+/// Returns true if \p Call is one of CUDA's warp functions.
 bool isWarpFunction(const clang::CallExpr *Call);
 
 } // namespace cu2cl

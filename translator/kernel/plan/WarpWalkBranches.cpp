@@ -21,9 +21,9 @@ void WarpWalkPlanner::jump(const Stmt *S, unsigned At) {
     return refuse("a jump leads out of a switch");
   if (const auto *R = dyn_cast<ReturnStmt>(S); R && R->getRetValue()) {
     if (!givesPlainValue())
-      return refuse("a function gives an object back");
+      return refuse("a function returns an object");
     if (has(R))
-      return refuse("it is what a function gives back before its end");
+      return refuse("it is in the value of an early return");
     Plan.ReturnsValue = true;
   }
   Plan.Guarded[S] = At;
@@ -90,7 +90,7 @@ void WarpWalkPlanner::walkIf(const IfStmt *If, Depth At, const Stmt *Parent) {
       if (Plan.Guarded.contains(If->getThen()))
         Plan.Braced.insert(If);
       else
-        refuse("an else stands behind a statement without braces");
+        refuse("an else follows a statement without braces");
     }
     return;
   }

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the threads of a warp tell each other.
+// Plans the exchanges of values between the threads of a warp.
 
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
@@ -18,9 +18,9 @@ void WarpWalkPlanner::collect(const Stmt *S, Depth At, bool IsSure) {
   if (!S || !has(S))
     return;
   if (isa<CXXConstructExpr>(S) && All.isExchange(S))
-    return refuse("a constructor makes it");
+    return refuse("a constructor performs it");
   if (All.isStep(S))
-    return refuse("it is stored inside of an expression");
+    return refuse("it is stored inside an expression");
   const auto *Call = call(S);
   if (Call && isBarrierCall(Call) && !IsSure)
     return refuse("whether a barrier is evaluated differs between threads");
@@ -35,7 +35,7 @@ void WarpWalkPlanner::collect(const Stmt *S, Depth At, bool IsSure) {
   });
 }
 
-/// Whether \p Call is a barrier by which the threads of a block tell each other something.
+/// Returns true if \p Call is a barrier by which the threads of a block tell each other something.
 bool WarpWalkPlanner::isVote(const CallExpr *Call) {
   return Call->getNumArgs() != 0 && Call->getDirectCallee() && isBarrier(Call->getDirectCallee());
 }
@@ -50,7 +50,7 @@ void WarpWalkPlanner::addCall(const CallExpr *Call, Depth At) {
       if (hasEffect(A, [&](const Expr *E) {
             return !isSafeToSpeculate(E, Context) && !All.isExchange(E);
           }))
-        refuse("its mask changes something");
+        refuse("its mask has side effects");
       continue;
     }
     collect(A, At, /*IsSure=*/true);
@@ -74,8 +74,8 @@ void WarpWalkPlanner::guardPart(const CallExpr *Call, unsigned At) {
     Plan.VoteArguments[Call->getArg(Call->getNumArgs() - 1)] = {At, OfAll};
 }
 
-/// Whether \p E is the address of something that all threads can find. A null pointer in its place
-/// for some threads leads Intel's CPU compiler astray.
+/// Returns true if \p E is the address of something that all threads can find. A null pointer in
+/// its place for some threads leads Intel's CPU compiler astray.
 static bool isAddressForAll(const Expr *E, const ASTContext &Context) {
   E = E->IgnoreParens();
   while (const auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
@@ -100,8 +100,9 @@ void WarpWalkPlanner::guardArgument(const CallExpr *Call, unsigned I, unsigned A
   bool IsReference = IsObject || (Parameter < Callee->getNumParams() &&
                                   Callee->getParamDecl(Parameter)->getType()->isReferenceType());
   if ((isSafeApart(A) && mayAllChange(A, At)) || Plan.VoteArguments.contains(A))
-    return has(A) && Plan.VoteArguments.contains(A) ? refuse("a vote asks for another exchange")
-                                                    : void();
+    return has(A) && Plan.VoteArguments.contains(A)
+               ? refuse("the argument of a vote contains another exchange")
+               : void();
   if ((IsReference && isSafeToSpeculatePlace(A, Context)) || isAddressForAll(A, Context))
     return;
   if (isWarpFunction(Call) && A->getType()->isPointerType())
@@ -120,7 +121,7 @@ void WarpWalkPlanner::hoist(const Stmt *S, const Expr *E, Depth At, bool Always)
   if (!Always && isSafeApart(E) && mayAllChange(E, *At))
     return;
   if (hasOtherEffect(E, /*IsWhole=*/true))
-    return refuse("the statement around it changes something else before");
+    return refuse("the statement around it has earlier side effects");
   IsWalked = true;
   std::vector<const CallExpr *> &Calls = Plan.Hoisted[S];
   size_t Before = Calls.size();
@@ -158,7 +159,7 @@ bool WarpWalkPlanner::hasOtherEffect(const Expr *E, bool IsWhole) const {
   });
 }
 
-/// Whether all barriers in \p E are votes, or in functions that lead all threads to them.
+/// Returns true if all barriers in \p E are votes, or in functions that lead all threads to them.
 bool WarpWalkPlanner::isLed(const Stmt *E) const {
   const CallExpr *Call = call(E);
   if (Call && isBarrierCall(Call) && !isVote(Call) && !All.isExchange(Call))
@@ -180,7 +181,7 @@ void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
       declare(D, *At, InList);
     auto It = Plan.Hoisted.find(S);
     if (It != Plan.Hoisted.end() && (!InList || !D->isSingleDecl()))
-      refuse("a declaration of several variables stands around it");
+      refuse("a declaration of several variables contains it");
     return;
   }
   const auto *R = dyn_cast<ReturnStmt>(S);
@@ -198,13 +199,13 @@ void WarpWalkPlanner::exchange(const Stmt *S, Depth At, bool InList) {
       Call && !R && All.isExchange(Call) && !isBarrier(Call->getDirectCallee()) &&
       llvm::none_of(Call->arguments(), [&](const Expr *A) { return WithBarrier.contains(A); });
   if (WithBarrier.contains(E) && At && !Leads && !isLed(E))
-    return refuse("a barrier stands in the same statement");
-  // Threads that have left give back what they kept: an exchange does not stand in that choice.
+    return refuse("the same statement contains a barrier");
+  // Threads that have left return the value that they kept: the exchange stays out of that choice.
   hoist(S, E, At, /*Always=*/R && Plan.ReturnsValue);
   if (!At || (Plan.Hoisted.count(S) == 0 && !(R && Plan.ReturnsValue)))
     return;
   if (R && !givesPlainValue())
-    return refuse("it is in what the function gives back");
+    return refuse("it is in a return value");
   if (R) {
     Plan.GuardedValues[E] = *At;
     Plan.ReturnsValue |= F->getReturnType()->isRecordType(); // there is no 0 of it

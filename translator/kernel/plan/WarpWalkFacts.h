@@ -12,7 +12,7 @@ namespace cu2cl {
 
 using Depth = std::optional<unsigned>; ///< of the predicate, none where all threads are
 
-/// What stands where in a function that exchanges, and which threads find the same for a condition.
+/// The places of exchanges in a function, and the threads that agree on a condition.
 class WarpWalkFacts {
 protected:
   WarpWalkFacts(const WarpWalks &All, const clang::FunctionDecl *F)
@@ -21,12 +21,12 @@ protected:
   bool mark(const clang::Stmt *S);
   bool isBarrierCall(const clang::CallExpr *Call) const;
   bool has(const clang::Stmt *S) const;
-  /// Whether all threads, also those without a predicate, find the same for \p E. What is changed
-  /// in \p Counted, a loop's head, counts as its counter.
+  /// Returns true if all threads, also those without a predicate, find the same for \p E. What is
+  /// changed in \p Counted, a loop's head, counts as its counter.
   bool isKnown(const clang::Stmt *E, llvm::ArrayRef<const clang::Stmt *> Counted = {}) const;
   bool isUniform(const clang::Expr *E, Depth At) const;
-  /// Whether some threads jump out of \p S, or of it first, before others. Of a loop: those of its
-  /// body.
+  /// Returns true if some threads jump out of \p S, or of it first, before others. Of a loop: those
+  /// of its body.
   bool hasSplitJump(const clang::Stmt *S, bool OnlyReturns, bool Splits) const;
   static bool hasJump(const clang::Stmt *S);
   void noteVariables(const clang::Stmt *S);

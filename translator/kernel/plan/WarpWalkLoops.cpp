@@ -29,7 +29,7 @@ void WarpWalkPlanner::walkLoop(const Stmt *S, Depth At, const Stmt *Parent) {
   const Stmt *Init = For ? For->getInit() : nullptr, *Inc = For ? For->getInc() : nullptr;
   const Expr *Condition = Divergence::condition(S);
   if (has(Init) || has(Inc))
-    return refuse("it stands in the head of a loop");
+    return refuse("it is in the head of a loop");
   if (isWalkedAlike(S, Condition, Init, Inc, At)) {
     if (At && Init)
       for (const Decl *One : cast<DeclStmt>(Init)->decls())

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which predicate each statement gets.
+// Assigns a predicate to each statement.
 
 #include "kernel/plan/WarpWalkPlanner.h"
 #include "analysis/barriers/BarrierPairing.h"
@@ -25,7 +25,7 @@ WarpWalk WarpWalkPlanner::plan() {
   if (IsEntered)
     Plan.Depths = 1;
   if (All.Barriers.lockstepMemory().isUnclear(F))
-    refuse("a pointer to memory that a warp uses in step is kept where it cannot be followed");
+    refuse("a pointer to memory that a warp uses in lockstep is stored where it cannot be tracked");
   planBody(Body);
   if (findPairedBlock(F, Meetings, Context))
     refuse("CUDA matches the barriers of two branches that use the same shared memory");
@@ -69,7 +69,7 @@ void WarpWalkPlanner::planBody(const CompoundStmt *Body) {
     refuse("a goto leads past it");
   // What is found to split threads is not found here: it has no predicate.
   if (!IsWalked && hasSplitBarrier())
-    refuse("not all threads come to a barrier");
+    refuse("not all threads reach a barrier");
   if (First < List.size())
     leaveBehind(List.drop_front(Last + 1), List[Last]);
 }
@@ -95,7 +95,7 @@ void WarpWalkPlanner::leaveBehind(llvm::ArrayRef<Stmt *> Rest, const Stmt *Last)
   if (Rest.empty() || (Harmless && !Plan.ReturnsValue))
     return;
   if (!F->getReturnType()->isVoidType() && !givesPlainValue())
-    return refuse("a function gives an object back");
+    return refuse("a function returns an object");
   Plan.ReturnsValue |= F->getReturnType()->isRecordType(); // there is no 0 of it
   Plan.Last = Last;
 }
@@ -237,13 +237,13 @@ void WarpWalkPlanner::declareVariable(const VarDecl *V, unsigned At, bool InList
   if (Construct && Construct->getNumArgs() == 0 && Construct->getConstructor()->isTrivial())
     return;
   if (isa<DecompositionDecl>(V))
-    return refuse("an object is taken apart there");
+    return refuse("a structured binding is declared there");
   if (V->getType()->isScalarType() || (IsReference && !isa<MaterializeTemporaryExpr>(Init)))
     Plan.GuardedInits[V] = At;
   else if (InList && V->getType()->isRecordType())
     Plan.SplitInits[V] = At;
   else
-    refuse("an array is initialised there");
+    refuse("an array is initialized there");
 }
 
 } // namespace cu2cl

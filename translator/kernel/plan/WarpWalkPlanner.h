@@ -25,7 +25,7 @@ private:
   void planBody(const clang::CompoundStmt *Body);
   void enterFunction();
   bool hasSplitBarrier() const;
-  /// What stands behind the last exchange is for the threads that are still there.
+  /// What follows the last exchange is for the threads that are still there.
   void leaveBehind(llvm::ArrayRef<clang::Stmt *> Rest, const clang::Stmt *Last);
   bool usesEntry() const;
   /// Whether a variable can keep what the function gives back: a number, or an object that is
@@ -39,13 +39,13 @@ private:
   void walk(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
   /// \p S, a switch or the like, which all threads execute alike.
   void walkParts(const clang::Stmt *S);
-  /// Whether threads without the predicate of depth \p At may change what \p S does: no thread that
-  /// has lost the predicate reads it again.
+  /// Returns true if threads without the predicate of depth \p At may change what \p S does: no
+  /// thread that has lost the predicate reads it again.
   bool mayAllChange(const clang::Stmt *S, unsigned At) const;
   bool isSafeApart(const clang::Stmt *S) const;
   /// \p S without an exchange.
   void guard(const clang::Stmt *S, unsigned At, const clang::Stmt *Parent);
-  /// `#pragma unroll` wants its loop behind it: the loop's condition is guarded.
+  /// `#pragma unroll` wants its loop after it: the loop's condition is guarded.
   void guardHinted(const clang::AttributedStmt *S, unsigned At);
   void declare(const clang::DeclStmt *D, unsigned At, bool InList);
   void declareVariable(const clang::VarDecl *V, unsigned At, bool InList);
@@ -54,7 +54,7 @@ private:
 
   unsigned targetOf(const clang::Stmt *Jump) const;
   void jump(const clang::Stmt *S, unsigned At);
-  /// Whether \p S has nothing behind the jumps in it.
+  /// Returns true if \p S has nothing after the jumps in it.
   static bool endsInJumps(const clang::Stmt *S);
   void registerJumps(const clang::Stmt *S, unsigned At);
   void walkIf(const clang::IfStmt *If, Depth At, const clang::Stmt *Parent);
@@ -72,7 +72,8 @@ private:
 
   static const clang::Stmt *bodyOf(const clang::Stmt *Loop);
   void walkLoop(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
-  /// Whether the rounds of \p S are the same for all threads, also for those without the predicate.
+  /// Returns true if the rounds of \p S are the same for all threads, also for those without the
+  /// predicate.
   bool isWalkedAlike(const clang::Stmt *S, const clang::Expr *Condition, const clang::Stmt *Init,
                      const clang::Stmt *Inc, Depth At) const;
   void walkRounds(const clang::Stmt *S, const clang::Expr *Condition, const clang::Stmt *Init,
@@ -96,8 +97,8 @@ private:
   /// The outermost exchanges of \p E get variables in front of \p S.
   void hoist(const clang::Stmt *S, const clang::Expr *E, Depth At, bool Always = false);
   void addOutermost(const clang::Stmt *S, std::vector<const clang::CallExpr *> &Out) const;
-  /// Whether \p E changes something that may be seen by an exchange in it, but for what the whole
-  /// expression does in the end.
+  /// Returns true if \p E changes something that may be seen by an exchange in it, but for what the
+  /// whole expression does in the end.
   bool hasOtherEffect(const clang::Expr *E, bool IsWhole) const;
   /// \p S, a declaration, expression or the last return, with exchanges.
   void exchange(const clang::Stmt *S, Depth At, bool InList);

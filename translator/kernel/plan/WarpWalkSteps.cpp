@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the threads of a warp tell each other by memory, in step.
+// Plans the exchanges of a warp through memory, in lockstep.
 //
 // Precondition: the statement makes one store to such memory (LockstepMemory.h), or calls a
 // function like an atomic one with a pointer to it; or it gives a variable the value of the store.
@@ -54,16 +54,16 @@ void WarpWalkPlanner::step(const Stmt *S, const Expr *Store, Depth At, bool InLi
   if (!Walk.RefusedStep && Walk.Refusal.empty())
     Walk.RefusedStep = Store; // if it is refused below
   if (isa<DeclStmt>(S) && (!InList || !(IsCall || IsPlain)))
-    return refuse("a declaration by what it stores has no such form");
+    return refuse("a declaration is initialized with the store");
   if (Unary && Unary->isPostfix() && !isa<UnaryOperator, ParenExpr, FullExpr>(S))
-    return refuse("a variable is given what was there before the store");
+    return refuse("a variable gets the value from before the store");
   WarpWalk::Step Step;
   Step.Store = Store;
   Step.At = At;
   if (IsCall) {
     for (const Expr *A : cast<CallExpr>(Store)->arguments())
       if (has(A))
-        return refuse("it is stored inside of an expression");
+        return refuse("it is stored inside an expression");
     Step.IsCall = true;
   } else if (!splitStore(S, Store, At)) {
     return;
@@ -72,7 +72,7 @@ void WarpWalkPlanner::step(const Stmt *S, const Expr *Store, Depth At, bool InLi
     const auto *V = cast<VarDecl>(D->getSingleDecl());
     DeclaredAt[V] = *At;
     if (!V->getType()->isScalarType())
-      return refuse("an object is made of what is stored");
+      return refuse("an object is initialized with the store");
     Plan.GuardedInits[V] = *At;
   }
   if (Walk.Refusal.empty())
@@ -80,7 +80,7 @@ void WarpWalkPlanner::step(const Stmt *S, const Expr *Store, Depth At, bool InLi
   Walk.Steps[S] = Step;
 }
 
-/// Whether the value of \p Store can be computed, kept and stored later.
+/// Returns true if the value of \p Store can be computed, kept and stored later.
 bool WarpWalkPlanner::splitStore(const Stmt *S, const Expr *Store, Depth At) {
   const auto *Assignment = dyn_cast<CXXOperatorCallExpr>(Store);
   const auto *B = dyn_cast<BinaryOperator>(Store);
@@ -93,11 +93,11 @@ bool WarpWalkPlanner::splitStore(const Stmt *S, const Expr *Store, Depth At) {
     return refuse("a pointer is stored"), false;
   auto Calls = [&](const Expr *E) { return !isSafeToSpeculate(E, Context); };
   if (has(Target) || hasEffect(Target, Calls) || readsStepMemory(Target))
-    return refuse("where it is stored changes"), false;
+    return refuse("the address of the store changes"), false;
   if (Value && ReadsTarget)
     for (const VarDecl *V : changedVariablesOf(Value))
       if (names(Target, V))
-        return refuse("where it is stored changes"), false;
+        return refuse("the address of the store changes"), false;
   if (!Value || !has(Value))
     return true;
   if (const Expr *Inner = stepIn(Value)) {
@@ -105,15 +105,15 @@ bool WarpWalkPlanner::splitStore(const Stmt *S, const Expr *Store, Depth At) {
     bool IsChain = isa<Expr>(S) && B && B->getOpcode() == BO_Assign && isa<BinaryOperator>(Inner) &&
                    Context.hasSameUnqualifiedType(Inner->getType(), Target->getType());
     return IsChain ? splitStore(S, Inner, At)
-                   : (refuse("it is stored inside of an expression"), false);
+                   : (refuse("it is stored inside an expression"), false);
   }
   if (At && WithBarrier.contains(Value))
-    return refuse("a barrier stands in the same statement"), false;
+    return refuse("the same statement contains a barrier"), false;
   hoist(S, Value, At, /*Always=*/true);
   return true;
 }
 
-/// Whether the place \p Target is found by memory that others may change before the store.
+/// Returns true if the place \p Target is found by memory that others may change before the store.
 bool WarpWalkPlanner::readsStepMemory(const Expr *Target) const {
   return anyEvaluated(Target, [&](const Stmt *Part) {
     const auto *Cast = dyn_cast<ImplicitCastExpr>(Part);

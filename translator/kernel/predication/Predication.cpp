@@ -1,11 +1,11 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Barriers behind a return that only some threads take, and in a block that only some enter.
+// Barriers after a return that only some threads take, and in a block that only some enter.
 //
 // Precondition: the statement is in the kernel's PredicationPlan.
 // Effect: the return is "bool active = !(cond);", with more in it "bool active = true; if (cond) {
-// ...; active = false; }"; statements up to the last barrier run under "if (active)", and behind it
+// ...; active = false; }"; statements up to the last barrier run under "if (active)", and after it
 // "if (!active) return;". A loop with a #pragma unroll runs while "active && (its condition)". "if
 // (cond) { ... }" is "bool active = cond; { ... }", in a block with a predicate "bool active2 =
 // active && cond; { ... }"; its other arm, which has no barriers, comes first, as CUDA has it:
@@ -32,11 +32,11 @@ Fragment printPredicate(KernelPrinter &P, const IfStmt *If) {
   Fragment Out(First && P.plan().Barriers.DeclaresAtReturn ? "bool " : "");
   Out += Name + " = " + (First ? "" : Name + " && ");
   Out += Fragment("!(") + P.print(If->getCond()) + ")";
-  // "if (c) return" ends before its ';', "if (c) { return; }" has none behind it.
+  // "if (c) return" ends before its ';', "if (c) { return; }" has none after it.
   return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
 }
 
-/// What stands between \p S and a statement of ours before it.
+/// Returns what is between \p S and a statement of ours before it.
 std::string lineBreak(KernelPrinter &P, const Stmt *S) {
   const SourceManager &SM = P.unit().Side.sources();
   auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
@@ -110,7 +110,7 @@ Fragment printOtherArm(KernelPrinter &P, const Stmt *Arm, const std::string &Con
   return Fragment("if (" + Condition + ") ") + Body;
 }
 
-/// The value of \p Block's predicate: behind \p Outer, "active && " or nothing.
+/// The value of \p Block's predicate: after \p Outer, "active && " or nothing.
 Fragment printEntry(KernelPrinter &P, const IfStmt *If, const std::string &Outer,
                     const PredicationPlan::Block &Block) {
   if (Block.Body == If->getElse())
@@ -197,7 +197,7 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Bloc
   return Block.Braces ? (Out + " }").closed() : Out;
 }
 
-/// What a round begins with.
+/// Returns what a round begins with.
 Fragment printRound(KernelPrinter &P, const Stmt *First, const PredicationPlan::Round &Round) {
   std::string Break = lineBreak(P, First);
   const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
@@ -220,7 +220,7 @@ Fragment printBefore(KernelPrinter &P, PrintLayer Layer, const Stmt *S, const st
   return (Out + " " + Text + ";").closed();
 }
 
-/// \p S behind a condition; an else of its own must not look like the condition's.
+/// \p S after a condition; an else of its own must not look like the condition's.
 Fragment printGuarded(KernelPrinter &P, const Stmt *S) {
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If || !If->getElse())
@@ -298,7 +298,7 @@ std::optional<Fragment> printRefused(KernelPrinter &P, const Stmt *S) {
                     {Call->getDirectCallee()->getNameAsString(), P.plan().Walk->Refusal}));
 }
 
-/// What a jump becomes that ends the predicates from \p First to \p Last.
+/// Returns what a jump becomes that ends the predicates from \p First to \p Last.
 Fragment printLeave(KernelPrinter &P, const Stmt *S, unsigned First, unsigned Last) {
   const PredicationPlan &Plan = P.plan().Barriers;
   std::string Out;

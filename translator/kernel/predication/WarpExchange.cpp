@@ -5,7 +5,7 @@
 //
 // Precondition: the region is one of BarrierMap's that can be given barriers, and no thread of the
 // function returns before others. Elsewhere all threads walk to the stores (WarpWalkSteps.cpp).
-// Effect: all threads run the region, behind a barrier (what a thread of the warp stored before is
+// Effect: all threads run the region, after a barrier (what a thread of the warp stored before is
 // there); each store becomes a read under the condition, a barrier, the store under the condition,
 // a barrier. Initialisers that only those threads may evaluate are under the condition, too. A
 // helper function gets the condition as its last argument.
@@ -94,7 +94,7 @@ std::vector<const Expr *> chainOf(const KernelPrinter &P, const Expr *Store) {
   return Out;
 }
 
-/// What a declaration by a store becomes: "int v = value; ...; s[t] = v; ...".
+/// Returns what a declaration by a store becomes: "int v = value; ...; s[t] = v; ...".
 Fragment printDeclaredStep(KernelPrinter &P, const DeclStmt *S, const WarpWalk::Step &Step,
                            const std::string &If, const std::string &Meet) {
   const auto *B = cast<BinaryOperator>(Step.Store);
@@ -184,7 +184,7 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionClone &V) {
   return Plan;
 }
 
-/// A barrier in front of what one thread reads of the others, and one behind it if they may write
+/// A barrier in front of what one thread reads of the others, and one after it if they may write
 /// again, or where the ways of a branch meet.
 static Fragment printBetween(KernelPrinter &P, const Stmt *S, const MissingBarrier &Lacking,
                              const char *BarrierText = cu2cl::BarrierText) {

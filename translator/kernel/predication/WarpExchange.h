@@ -9,7 +9,7 @@
 
 namespace cu2cl {
 
-/// What lockstep code of \p V needs.
+/// Returns what lockstep code of \p V needs.
 WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionClone &V);
 
 } // namespace cu2cl

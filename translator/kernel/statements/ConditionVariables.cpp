@@ -5,9 +5,9 @@
 //
 // Effect: `while (int x = next()) { ... }` is "for (int x; (x = next());) { ... }". An object is
 // new in each round, "while (1) { Guard g = make_Guard(); if (!Guard_to_bool(&g)) break; ... }"; a
-// `for` likewise, whose increment, if the object still lives in it, stands at the end of the body
+// `for` likewise, whose increment, if the object still lives in it, is at the end of the body
 // and before each continue. (Not around barriers: PoCL 3.1 loses values at such a break.) What a
-// `switch` declares stands before it, in a block.
+// `switch` declares is before it, in a block.
 
 #include "kernel/statements/ConditionVariables.h"
 #include "analysis/effects/Cleanups.h"
@@ -33,10 +33,10 @@ const DeclStmt *roundVariable(const Stmt *S) {
   return nullptr;
 }
 
-/// Whether the variable may be assigned in the condition.
+/// Returns true if the variable may be assigned in the condition.
 static bool isAssigned(const VarDecl *V) { return V->getType()->isScalarType(); }
 
-/// Whether \p S mentions anything that is called \p Name.
+/// Returns true if \p S mentions anything that is called \p Name.
 static bool saysName(const Stmt *S, llvm::StringRef Name) {
   if (!S)
     return false;
@@ -125,7 +125,7 @@ static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
     Increment = Fragment(" ") + P.print(For->getInc());
   Fragment Out("{ "), Close(" }");
   bool Assigned = V && isAssigned(V);
-  // Something ends behind the loop; or the initialisation means another variable of this name, or
+  // Something ends after the loop; or the initialisation means another variable of this name, or
   // is several.
   bool IsBefore =
       !After.empty() || splitsHead(P, For) || (Assigned && saysName(For->getInit(), V->getName()));

@@ -11,7 +11,7 @@ namespace cu2cl {
 /// The declaration in the condition of loop \p S, a new variable in each round; null if none.
 const clang::DeclStmt *roundVariable(const clang::Stmt *S);
 
-/// True if the increment of \p For stands in its body in the output: the variable of the round
+/// True if the increment of \p For is in its body in the output: the variable of the round
 /// still lives in it.
 bool movesIncrement(const clang::ForStmt *For);
 

@@ -256,7 +256,8 @@ Fragment printArrayConstruction(KernelPrinter &P, const VarDecl *V) {
   return Out + ";";
 }
 
-/// Where list \p List has its element \p Element: "[1]", ".left"; empty if that is not known.
+/// Returns where list \p List has its element \p Element: "[1]", ".left"; empty if that is not
+/// known.
 static std::string placeInList(KernelPrinter &P, const InitListExpr *List, const Stmt *Element) {
   const auto *At = llvm::find(List->inits(), Element);
   if (At == List->inits().end())

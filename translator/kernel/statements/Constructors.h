@@ -8,13 +8,13 @@
 
 namespace cu2cl {
 
-/// What the member initialisers of \p C do to `self`, one statement a line.
+/// Returns what the member initialisers of \p C do to `self`, one statement a line.
 std::vector<Fragment> printInitialisers(KernelPrinter &P, const clang::CXXConstructorDecl *C);
 
 /// The body of an assignment that assigns the members one by one.
 Fragment printDefaultedAssignment(KernelPrinter &P, const clang::CompoundStmt *Body);
 
-/// Statements behind the declaration of array \p V of objects that are constructed one by one;
+/// Statements after the declaration of array \p V of objects that are constructed one by one;
 /// empty if there is nothing to do.
 Fragment printArrayConstruction(KernelPrinter &P, const clang::VarDecl *V);
 

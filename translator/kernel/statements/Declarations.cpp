@@ -50,7 +50,7 @@ bool isComputed(KernelPrinter &P, const VarDecl *V) {
   return Around && isComputedWhenCompiling(Around, V->getInit());
 }
 
-/// What a constexpr function gave when the CUDA was compiled.
+/// Returns what a constexpr function gave when the CUDA was compiled.
 Fragment computedValue(const VarDecl *V) {
   const APValue *Value = V->evaluateValue();
   if (Value->isFloat())
@@ -86,7 +86,7 @@ Fragment printInit(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
   return Fragment(" = ") + Value;
 }
 
-/// "if (active) v = value;" for a \p V that only some threads give a value; behind its declaration.
+/// "if (active) v = value;" for a \p V that only some threads give a value; after its declaration.
 Fragment printLateInit(KernelPrinter &P, const VarDecl *V) {
   auto It = P.plan().Barriers.SplitInits.find(V);
   if (It == P.plan().Barriers.SplitInits.end())
@@ -98,7 +98,7 @@ Fragment printLateInit(KernelPrinter &P, const VarDecl *V) {
          P.print(V->getInit()) + ";";
 }
 
-/// Whether an object of type \p T has a member that changes though the object is const.
+/// Returns true if an object of type \p T has a member that changes though the object is const.
 bool hasMutableMember(QualType T) {
   const auto *R = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   return R && R->hasDefinition() && R->hasMutableFields();
@@ -116,7 +116,7 @@ DeclarationStyle styleOf(KernelPrinter &P, const VarDecl *V) {
   return Style;
 }
 
-/// The last token of \p V's declaration, without the ',' or ';' behind it.
+/// The last token of \p V's declaration, without the ',' or ';' after it.
 unsigned endOf(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
   TokenRange Whole = P.unit().tokensOf(V->getSourceRange());
   unsigned End = std::max(Whole.End, Declarator.End);
@@ -126,7 +126,7 @@ unsigned endOf(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
   return End;
 }
 
-/// The alignment that the user gives \p V, where it stands in front of \p Declarator or goes with
+/// The alignment that the user gives \p V, where it precedes \p Declarator or goes with
 /// the tokens before the initial value.
 std::string printAlignment(KernelPrinter &P, const VarDecl *V, TokenRange Declarator) {
   const auto *A = V->getAttr<AlignedAttr>();
@@ -216,7 +216,7 @@ Fragment printParts(KernelPrinter &P, const VarDecl *V) {
   return Out;
 }
 
-/// Whether what declares several variables is one declaration in C, too.
+/// Returns true if what declares several variables is one declaration in C, too.
 bool areAlike(llvm::ArrayRef<SplitDeclaration> Split) {
   return llvm::all_of(Split, [&](const SplitDeclaration &One) {
     return One.Key == Split.front().Key && !One.Tokens.empty();
@@ -230,7 +230,7 @@ bool isForInit(KernelPrinter &P, const DeclStmt *S) {
 
 } // namespace
 
-/// \p Text at the place of token \p Begin, also where its own first tokens stand behind that: what
+/// \p Text at the place of token \p Begin, also where its own first tokens follow that: what
 /// is between (`alignas(16)`) goes, what is before stays.
 static Fragment beginningAt(KernelPrinter &P, unsigned Begin, const Fragment &Text) {
   if (Text.empty() || !Text.pieces().front().isTokens() || Text.pieces().front().Begin == Begin)

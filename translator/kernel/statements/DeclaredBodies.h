@@ -8,7 +8,7 @@
 
 namespace cu2cl {
 
-/// Whether \p S is a declaration without a block of its own: what an `if` or a loop runs.
+/// Returns true if \p S is a declaration without a block of its own: what an `if` or a loop runs.
 bool isDeclaredBody(const KernelPrinter &P, const clang::Stmt *S);
 
 } // namespace cu2cl

@@ -7,7 +7,7 @@
 // and of what references make live as long as they do. Temporaries are a rule of their own.
 // Effect: `Guard_destroy(&g);` at the end of the block and before every return, break, continue and
 // goto that leaves it; in a destructor the ends of members and bases, last one first. A `for` with
-// such a variable stands in a block.
+// such a variable is in a block.
 
 #include "kernel/statements/Destructors.h"
 #include "analysis/effects/Cleanups.h"
@@ -28,7 +28,8 @@ namespace cu2cl {
 
 namespace {
 
-/// What ends with an effect: a variable of the function, or a part of the object that it destroys.
+/// An object with a destructor that has an effect: a variable of the function, or a part of the
+/// object that it destroys.
 struct Ending {
   const void *Object = nullptr; ///< as AddressSpaceMap::destructor() knows it
   QualType Type;
@@ -83,7 +84,7 @@ void addHeadVariables(const Stmt *S, const Stmt *Inside, std::vector<Ending> &Ou
     addVariables(For->getInit(), Out);
 }
 
-/// What the destructor \p F ends behind its body, in the order in which it was made.
+/// What the destructor \p F ends after its body, in the order in which it was made.
 void addParts(const FunctionDecl *F, std::vector<Ending> &Out) {
   const auto *D = dyn_cast_or_null<CXXDestructorDecl>(F);
   if (!D || D->getParent()->isUnion())
@@ -150,7 +151,7 @@ Fragment destroyAll(KernelPrinter &P, llvm::ArrayRef<Ending> Endings) {
   return Out;
 }
 
-/// What lives at \p S, in the order in which it was made; for a break or continue only
+/// Returns what lives at \p S, in the order in which it was made; for a break or continue only
 /// what lives in what it leaves.
 std::vector<Ending> livingAt(const KernelPrinter &P, const Stmt *S, bool Breaks, bool Continues) {
   std::vector<Ending> Live;
@@ -234,10 +235,10 @@ Fragment printRoundEnd(KernelPrinter &P, const Stmt *S) {
   return destroyAll(P, Endings);
 }
 
-/// The `for` that \p S continues, if its increment stands in its body; else null.
+/// The `for` that \p S continues, if its increment is in its body; else null.
 static const ForStmt *incrementedBy(const KernelPrinter &P, const Stmt *S) {
   if (!isa<ContinueStmt>(S) || P.plan().Rounds.Continues.contains(S))
-    return nullptr; // or it goes to what stands in front of the increment
+    return nullptr; // or it goes to what precedes the increment
   const Stmt *Up = P.parent(S);
   while (Up && !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Up))
     Up = P.parent(Up);
@@ -245,7 +246,7 @@ static const ForStmt *incrementedBy(const KernelPrinter &P, const Stmt *S) {
   return For && movesIncrement(For) ? For : nullptr;
 }
 
-/// What ends where control leaves by \p S.
+/// Returns what ends where control leaves by \p S.
 static std::vector<Ending> endingsOf(const KernelPrinter &P, const Stmt *S) {
   std::vector<Ending> Live = livingAt(P, S, isa<BreakStmt>(S), isa<ContinueStmt>(S));
   // What lives at the label, too, is not left.
@@ -265,7 +266,7 @@ Fragment printScopeExit(KernelPrinter &P, const Stmt *S) {
   const ForStmt *For = incrementedBy(P, S);
   if (!For)
     return destroyAll(P, Live);
-  // What the condition declares ends behind the increment.
+  // What the condition declares ends after the increment.
   llvm::erase_if(Live, [&](const Ending &E) { return E.Variable == For->getConditionVariable(); });
   Fragment Inner = destroyAll(P, Live);
   Fragment Round = printRoundEnd(P, For);

@@ -21,7 +21,8 @@ bool mentions(const Stmt *S, const VarDecl *V) {
          anyEvaluated(S, [&](const Stmt *Part) { return mentions(Part, V); });
 }
 
-/// Whether \p S, a statement of a list or the head of a loop, begins by giving \p V a value.
+/// Returns true if \p S, a statement of a list or the head of a loop, begins by giving \p V a
+/// value.
 bool gives(KernelPrinter &P, const Stmt *S, const VarDecl *V) {
   if (const auto *For = dyn_cast_or_null<ForStmt>(S))
     return gives(P, For->getInit(), V);
@@ -33,7 +34,8 @@ bool gives(KernelPrinter &P, const Stmt *S, const VarDecl *V) {
   return Ref && Ref->getDecl() == V && !mentions(B->getRHS(), V);
 }
 
-/// Whether the first statement behind the declaration of \p V that names it gives it a value.
+/// Returns true if the first statement after the declaration of \p V that names it gives it a
+/// value.
 bool isGivenFirst(KernelPrinter &P, const CompoundStmt *List, const VarDecl *V) {
   bool Behind = false;
   for (const Stmt *S : List->body()) {

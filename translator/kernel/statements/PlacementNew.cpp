@@ -17,7 +17,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether the object stays as the memory was.
+/// Returns true if the object stays as the memory was.
 static bool startsAsItIs(const CXXNewExpr *New) {
   const Expr *Init = New->getInitializer();
   const auto *C = dyn_cast_or_null<CXXConstructExpr>(Init);

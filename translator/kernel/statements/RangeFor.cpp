@@ -110,7 +110,7 @@ private:
     return Out + P.print(End->getInit());
   }
 
-  /// The loop's body, \p Close behind it.
+  /// The loop's body, \p Close after it.
   Fragment body(const Fragment &Close) {
     std::string Declared = P.types().declare(X->getType(), P.nameOf(X),
                                              spacesOf(P.unit(), P.version(), X), StoredIn::Value);

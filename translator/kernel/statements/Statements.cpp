@@ -51,7 +51,7 @@ Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &Firs
 
 namespace {
 
-/// What \p If declares or does before it asks.
+/// Returns what \p If declares or does before it asks.
 Fragment printHead(KernelPrinter &P, const IfStmt *If) {
   Fragment Out;
   if (If->getInit())
@@ -168,7 +168,7 @@ std::optional<Fragment> printLabelled(KernelPrinter &P, const Stmt *S, const Stm
   return Fragment::tokens(Whole.Begin, Inner.Begin) + "; " + P.print(Sub);
 }
 
-/// The labels of `case 1 ... 3:` behind the first `case`: "1: case 2: case 3".
+/// The labels of `case 1 ... 3:` after the first `case`: "1: case 2: case 3".
 std::optional<Fragment> printCaseRange(KernelPrinter &P, const CaseStmt *C) {
   constexpr int64_t Most = 256;
   Expr::EvalResult First, Last;
@@ -220,7 +220,7 @@ std::optional<Fragment> printChoice(KernelPrinter &P, const ConditionalOperator 
          P.print(C->getFalseExpr()) + ")";
 }
 
-/// `#pragma unroll` stands between the tokens and stays, but with the number where it names
+/// `#pragma unroll` is between the tokens and stays, but with the number where it names
 /// something of C++: `#pragma unroll N` of a template; [[attributes]] go.
 Fragment printAttributed(KernelPrinter &P, const AttributedStmt *S) {
   const Stmt *Sub = S->getSubStmt();

@@ -13,12 +13,12 @@ namespace cu2cl {
 Fragment withSemicolon(const clang::Stmt *S, Fragment Text);
 
 /// \p Body, of a loop or switch, as a block that begins with \p First and ends with \p Last, with
-/// \p Close behind its '}'.
+/// \p Close after its '}'.
 Fragment printBlockWith(KernelPrinter &P, const clang::Stmt *Body, const Fragment &First,
                         const Fragment &Last = {}, const Fragment &Close = {});
 
-/// Whether the variables that the head of \p For declares are several declarations in C, which
-/// stand before the loop.
+/// Returns true if the variables that the head of \p For declares are several declarations in C,
+/// which stand before the loop.
 bool splitsHead(KernelPrinter &P, const clang::ForStmt *For);
 
 } // namespace cu2cl

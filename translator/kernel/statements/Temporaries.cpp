@@ -7,7 +7,7 @@
 // a declaration in a block, or is the condition of an `if`, `switch`, `while` or `for`. What is
 // passed by value is such a temporary (frontend/InvisibleReferences.h), except to a function whose
 // address is taken. Effect: each has a pointer, `Guard *temporary = 0;` before the statement, set
-// where it is made: `Guard_get(temporary = (Guard[1]){make_Guard(1)})`; behind the expression those
+// where it is made: `Guard_get(temporary = (Guard[1]){make_Guard(1)})`; after the expression those
 // that were made end, last one first.
 
 #include "kernel/statements/Temporaries.h"
@@ -24,7 +24,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Whether \p M is no temporary but becomes the object that an elidable copy makes.
+/// Returns true if \p M is no temporary but becomes the object that an elidable copy makes.
 static bool isElided(const BodyTree &Body, const Stmt *M) {
   const Stmt *Up = Body.parent(M);
   while (isa_and_nonnull<ImplicitCastExpr, ParenExpr>(Up))
@@ -91,7 +91,7 @@ bool endsElsewhere(const BodyTree &Body, const CXXBindTemporaryExpr *E) {
   return isa_and_nonnull<CallExpr, CXXConstructExpr>(Up);
 }
 
-/// Whether every evaluation of \p Full makes \p E.
+/// Returns true if every evaluation of \p Full makes \p E.
 bool isAlwaysMade(const BodyTree &Body, const Expr *E, const Expr *Full) {
   for (const Stmt *Child = E, *Up = Body.parent(E); Up && Child != Full;
        Child = Up, Up = Body.parent(Up)) {

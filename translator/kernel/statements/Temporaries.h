@@ -19,11 +19,11 @@ struct Temporaries {
 /// Names the temporaries of the statements of \p V that have some, in \p Plan.
 void planTemporaries(const DeviceUnit &Unit, const FunctionClone &V, KernelPlan &Plan);
 
-/// What stands around statement \p Around for the temporaries of \p Full, its expression. Nothing
-/// if one of them cannot have a name: it is marked when it is printed.
+/// Returns what is around statement \p Around for the temporaries of \p Full, its expression.
+/// Nothing if one of them cannot have a name: it is marked when it is printed.
 std::optional<Temporaries> printTemporariesOf(KernelPrinter &P, const clang::Stmt *Around,
                                               const clang::Expr *Full);
-/// Whether \p Full makes a temporary whose end has an effect.
+/// Returns true if \p Full makes a temporary whose end has an effect.
 bool hasTemporaries(const KernelPrinter &P, const clang::Expr *Full);
 
 /// True if \p E makes no temporary: it initialises a variable, member, element, capture or result,

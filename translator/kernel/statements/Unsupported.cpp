@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What OpenCL C cannot say and no rule lowers. Each gets a diagnostic and a mark that does not
-// compile.
+// Marks the constructs that OpenCL C lacks and no rule lowers: each gets a diagnostic and a mark
+// that does not compile.
 
 #include "frontend/InvisibleReferences.h"
 #include "kernel/core/Rules.h"

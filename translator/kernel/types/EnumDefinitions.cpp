@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// The tokens of enumerator \p E in its braces, with the comma behind it.
+/// The tokens of enumerator \p E in its braces, with the comma after it.
 static TokenRange tokensOfEnumerator(KernelPrinter &P, const EnumConstantDecl *E) {
   TokenRange All = P.unit().tokensOf(E->getSourceRange());
   if (!All.empty() && P.unit().tokenText(All.End) == ",")

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where the members of a struct lie.
+// Computes the layout of a struct.
 //
 // Effect: OpenCL C has no `#pragma pack`. A struct under pack(1) is packed as a whole; under
 // pack(2) and more each member that its type would put elsewhere says so:

@@ -15,10 +15,10 @@ uint64_t placeAlignment(const clang::FieldDecl *F);
 /// The attributes, with a blank in front, with which C puts \p F where C++ has it in a struct that
 /// is packed as a whole where isPacked says so; empty if it needs none.
 std::string placeAttributes(const clang::FieldDecl *F);
-/// Whether members of \p D stand closer than their types ask, but for `packed` as a whole.
+/// Returns true if members of \p D stand closer than their types ask, but for `packed` as a whole.
 bool hasCloserMembers(const clang::RecordDecl *D);
 /// The bytes that C gives an object of type \p T, whose parts are members: it puts nothing into the
-/// padding behind a base, as C++ does.
+/// padding after a base, as C++ does.
 uint64_t sizeInC(const clang::ASTContext &Context, clang::QualType T);
 /// " __attribute__((aligned(8)))"
 std::string alignedText(uint64_t Bytes);

@@ -45,7 +45,7 @@ static Fragment castPointer(KernelPrinter &P, QualType T, AddressSpace Space,
   return (Fragment("(" + Type + ")") + Pointer).binding(Precedence::Cast);
 }
 
-/// Where the base class of \p C, a cast between \p Derived and it, begins.
+/// Returns where the base class of \p C, a cast between \p Derived and it, begins.
 static CharUnits baseOffset(KernelPrinter &P, const CXXRecordDecl *Derived, const CastExpr *C) {
   CharUnits Offset = CharUnits::Zero();
   for (const CXXBaseSpecifier *B : C->path()) {
@@ -56,7 +56,7 @@ static CharUnits baseOffset(KernelPrinter &P, const CXXRecordDecl *Derived, cons
   return Offset;
 }
 
-/// What \p Move makes of \p Pointer; null where that is null. A pointer that
+/// Returns what \p Move makes of \p Pointer; null where that is null. A pointer that
 /// can only be evaluated once goes into a variable first.
 static Fragment movedOrNull(KernelPrinter &P, const Expr *Pointer,
                             llvm::function_ref<Fragment()> Move) {
@@ -137,7 +137,7 @@ static Fragment derivedPointer(KernelPrinter &P, const CastExpr *C) {
   auto Pointer = [&] { return IsPointer ? P.print(Sub, Precedence::Unary) : P.printAddress(Sub); };
   if (Offset.isZero() || !hasData(Base))
     return castPointer(P, T, Space, Record, Pointer());
-  // A base behind others begins later than the object.
+  // A base after others begins later than the object.
   auto Moved = [&] {
     return castPointer(P, T, Space, Record,
                        Fragment("((" + keyword(Space).str() + "char *)") + Pointer() + " - " +

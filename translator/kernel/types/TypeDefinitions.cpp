@@ -103,7 +103,7 @@ private:
     return Out;
   }
 
-  /// What a lambda holds; it has no text.
+  /// Returns what a lambda holds; it has no text.
   Fragment closureBody(const CXXRecordDecl *D) {
     Fragment Out("{");
     for (const FieldDecl *F : D->fields()) {
@@ -182,7 +182,7 @@ private:
     return Out;
   }
 
-  /// Bytes in front of a member that only an unnamed bit-field takes. Moves behind the member.
+  /// Bytes in front of a member that only an unnamed bit-field takes. Moves after the member.
   std::string padding(uint64_t Offset, uint64_t Size, uint64_t Alignment) {
     uint64_t From = std::exchange(End, Offset + Size);
     if (Offset <= llvm::alignTo(From, Alignment))
@@ -250,7 +250,7 @@ private:
       for (size_t I = 0; I < Group.size(); ++I)
         Edits.push_back({Splits[I].Tokens, Texts[I]});
       unsigned End = Splits.back().Tokens.End;
-      Edits.push_back({{End, Range.End - 1}, Fragment()}); // attributes behind the name
+      Edits.push_back({{End, Range.End - 1}, Fragment()}); // attributes after the name
       return P.compose(Range, std::move(Edits));
     }
     Fragment Out;

@@ -133,7 +133,7 @@ private:
       Targets.push_back(std::move(T));
   }
 
-  /// A target comes behind those that it links.
+  /// A target comes after those that it links.
   void sortByDependence() {
     std::map<std::string, size_t> ById;
     for (size_t I = 0; I < Targets.size(); ++I)
@@ -157,7 +157,7 @@ private:
     Targets = std::move(Sorted);
   }
 
-  /// What is built has its path in the build folder as its path in the project, as if it were built
+  /// A built file has its path in the build folder as its path in the project, as if it were built
   /// there: the port's build folder has the same order.
   std::string outputPath(StringRef Path) const {
     std::string Whole = absolutePath(Path, Run.build());
@@ -329,7 +329,7 @@ private:
     return absolutePath(Paths ? textOf(*Paths, "build") : ".", Run.build());
   }
 
-  /// A library is named once, behind all that need it.
+  /// A library is named once, after all that need it.
   static void addLast(Words &Flags, const std::string &Flag) {
     llvm::erase(Flags, Flag);
     Flags.push_back(Flag);

@@ -27,7 +27,7 @@ void CMakeInterpreter::define(const std::vector<CMakeCommand> &Commands, size_t 
   Functions[StringRef(Args[0]).lower()] = std::move(F);
 }
 
-/// Runs a call. What a function sets stays set behind it, as if each set() were for its caller,
+/// Runs a call. What a function sets stays set after it, as if each set() were for its caller,
 /// too; its parameters do not. \returns false if \p Name is not the project's own.
 bool CMakeInterpreter::call(const std::string &Name, const Words &Args, CMakeScope &S) {
   auto Found = Functions.find(Name);

@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a configuration leaves in its build folder: files for the sources and programs of the
-// project, and FindCUDA's scripts.
+// Collects what a configuration leaves in its build folder: files for the sources and programs of
+// the project, and FindCUDA's scripts.
 
 #include "project/cmake/CMakeFileApi.h"
 #include "project/intake/CudaStandIn.h"

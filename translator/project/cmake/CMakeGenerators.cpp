@@ -21,7 +21,7 @@ static bool isTrueConstant(StringRef Value) {
   return !Value.ends_with_insensitive("-NOTFOUND");
 }
 
-/// Whether \p Wanted is one of the words of \p List, between commas.
+/// Returns true if \p Wanted is one of the words of \p List, between commas.
 static bool isListed(StringRef Wanted, StringRef List) {
   llvm::SmallVector<StringRef, 4> Words;
   List.split(Words, ',');
@@ -47,7 +47,8 @@ static int compareVersions(const Generator &G) {
   return A < B ? -1 : B < A;
 }
 
-/// What each generator gives, in a Release build by GCC and nvcc on Linux, for the build tree.
+/// Returns what each generator gives, in a Release build by GCC and nvcc on Linux, for the build
+/// tree.
 static const std::map<StringRef, GeneratorValue> &generators() {
   using G = const Generator &;
   using Result = std::optional<std::string>;

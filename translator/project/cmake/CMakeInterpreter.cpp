@@ -15,7 +15,7 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 using Words = std::vector<std::string>;
 
-/// The index behind the command that closes the block that begins at \p Begin.
+/// The index after the command that closes the block that begins at \p Begin.
 static size_t endOfBlock(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End,
                          StringRef Open) {
   unsigned Nested = 0;

@@ -12,7 +12,7 @@
 
 namespace cu2cl {
 
-/// What commands say about a target, or about everything below a folder.
+/// Properties that commands set for a target, or for everything below a folder.
 struct CMakeUsage {
   std::vector<std::string> Definitions, IncludeDirs, SystemDirs, Options, Libraries;
 };
@@ -64,7 +64,7 @@ public:
     S.Variables["CMAKE_CURRENT_SOURCE_DIR"] = S.Variables["CMAKE_CURRENT_LIST_DIR"] = Folder;
     S.Variables["CMAKE_CURRENT_BINARY_DIR"] = Folder + "/build";
     runFile(Folder + "/CMakeLists.txt", S);
-    // Definitions and flags of a folder reach all its targets, wherever they stand in the file.
+    // Definitions and flags of a folder reach all its targets, wherever they are in the file.
     for (CMakeTarget &T : Targets)
       if (T.Folder == Folder) {
         add(T.Own, S.Everything);
@@ -139,7 +139,7 @@ private:
   bool setOfTarget(CMakeTarget &T, const Setting &P, const CMakeScope &S);
   void leftOut(const std::string &What, const CMakeScope &S);
 
-  /// Adds \p Item to \p List, if it is not there, at \p Front, which then moves behind it, or at
+  /// Adds \p Item to \p List, if it is not there, at \p Front, which then moves after it, or at
   /// the end.
   static void addItem(std::vector<std::string> &List, const std::string &Item,
                       std::optional<size_t> &Front) {
@@ -164,7 +164,7 @@ private:
     return nullptr;
   }
 
-  /// What \p T passes on, with what its libraries pass on through it.
+  /// Returns what \p T passes on, with what its libraries pass on through it.
   CMakeUsage passedBy(const CMakeTarget &T, unsigned Nested = 0) {
     CMakeUsage Result = T.Passed;
     if (Nested < 20)
@@ -174,7 +174,7 @@ private:
     return Result;
   }
 
-  /// What a target links, with what its libraries pass on.
+  /// Returns what a target links, with what its libraries pass on.
   CMakeUsage usageOf(const CMakeTarget &T) {
     CMakeUsage Result = T.Own;
     for (const std::string &Library : std::vector<std::string>(Result.Libraries))

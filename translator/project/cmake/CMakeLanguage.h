@@ -43,8 +43,8 @@ std::vector<std::string> expandArguments(const CMakeCommand &Command,
 /// TARGET, EXISTS, STREQUAL, EQUAL, MATCHES and the comparisons of versions.
 bool evaluateCMake(const CMakeCommand &Command, const CMakeVariables &Variables);
 
-/// What is left of `$<...>` when \p Language (CUDA, CXX, C) is compiled, in a Release build, for
-/// the build tree. What is not known is nothing, and is added to \p Unknown.
+/// Returns what is left of `$<...>` when \p Language (CUDA, CXX, C) is compiled, in a Release
+/// build, for the build tree. What is not known is nothing, and is added to \p Unknown.
 std::string evaluateGenerators(llvm::StringRef Text, llvm::StringRef Language = "CUDA",
                                std::set<std::string> *Unknown = nullptr);
 

@@ -86,7 +86,7 @@ bool CMakeInterpreter::runTargetCommand(StringRef Name, Words &Args, CMakeScope 
     return false;
   CMakeTarget *T = Args.empty() ? nullptr : find(Args[0]);
   StringRef For = Name == "target_link_libraries" ? "PUBLIC" : "PRIVATE";
-  std::optional<size_t> OwnFront, PassedFront; // of what stands behind BEFORE
+  std::optional<size_t> OwnFront, PassedFront; // of what follows BEFORE
   Args = joinGenerators(Args);
   for (size_t I = 1; T && I < Args.size(); ++I) {
     StringRef Word = Args[I];
@@ -282,7 +282,7 @@ void CMakeInterpreter::finish(BuildGraph &Graph) {
   addUnique(Graph.ReadWith, ReadWith);
 }
 
-/// What is set before the first line of \p Folder's CMakeLists.txt.
+/// Returns what is set before the first line of \p Folder's CMakeLists.txt.
 static CMakeVariables variablesFor(const std::string &Folder) {
   return {{"CMAKE_SOURCE_DIR", Folder},
           {"CMAKE_BINARY_DIR", Folder + "/build"},

@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a reading of CMake files cannot know and cmake would: answers of the machine, files that are
-// written, modules of CMake.
+// Finds what an interpretation of CMake files cannot know, but cmake would: answers of the machine,
+// files that are written, modules of CMake.
 
 #include "project/cmake/CMakeInterpreter.h"
 #include "llvm/ADT/STLExtras.h"

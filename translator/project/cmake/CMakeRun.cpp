@@ -47,7 +47,7 @@ void CMakeRun::keepAdded() {
   }
 }
 
-/// What commands of the build make is there if the project was built in its folder "build".
+/// The outputs of the build's commands exist if the project was built in its folder "build".
 void CMakeRun::takeEarlierBuild() {
   std::string Earlier = project() + "/build";
   if (!fs::exists(Earlier + "/CMakeCache.txt"))

@@ -36,7 +36,7 @@ public:
   /// The build folder of the copy, and as if it were the project's.
   std::string build() const { return copy() + BuildName; }
   std::string buildInProject() const { return project() + BuildName; }
-  /// Where files of the copy lie that the project has not, by their path in it.
+  /// Returns where files of the copy lie that the project has not, by their path in it.
   std::string added() const { return temporary("added"); }
   std::string toolkit() const { return temporary("cuda"); }
   std::string temporary(llvm::StringRef Name) const { return Files.temporary(Name); }

@@ -25,7 +25,7 @@ class CMakeSources {
 public:
   CMakeSources(const Project &P, const Layout &L);
 
-  /// The commands to write behind the target \p Name, which stands for \p T: properties of its
+  /// The commands to write after the target \p Name, which stands for \p T: properties of its
   /// sources (each source once, with the first of its targets) and of the target.
   std::string commandsFor(const ProgramTarget &T, llvm::StringRef Name);
 

@@ -111,7 +111,7 @@ private:
       OS << "find_package(Threads REQUIRED)\n";
   }
 
-  /// Whether the others are built where there is no MPI for \p T: nothing else names it.
+  /// Returns true if the others are built where there is no MPI for \p T: nothing else names it.
   bool canBeMissing(const ProgramTarget &T) const {
     return T.Mpi && T.Kind == ProgramKind::Executable &&
            llvm::all_of(P.Targets,
@@ -246,7 +246,7 @@ private:
     return Folders;
   }
 
-  /// Where libraries lie that the project does not build.
+  /// Returns where libraries lie that the project does not build.
   static std::vector<std::string> libraryFolders(const ProgramTarget &T) {
     std::vector<std::string> Folders;
     for (const std::string &Dir : T.LibraryDirs)

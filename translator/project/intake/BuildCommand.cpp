@@ -16,7 +16,7 @@ namespace {
 
 enum class ToolKind { None, Nvcc, Cxx, C, Archiver };
 
-/// What a program is, by its name without folder, target triple and version.
+/// Returns what a program is, by its name without folder, target triple and version.
 ToolKind toolOf(StringRef Program, bool &Mpi) {
   StringRef Name = path::filename(Program);
   Name.consume_back(".exe");

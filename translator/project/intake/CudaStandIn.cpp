@@ -12,7 +12,7 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// What CMake looks for in a toolkit (FindCUDA, FindCUDAToolkit). The first says in
+/// The files that CMake looks for in a toolkit (FindCUDA, FindCUDAToolkit). The first says in
 /// CompilerOptions.cpp, too, that a folder is a toolkit's.
 static const char *const Headers[] = {"cuda_runtime.h",
                                       "cuda_runtime_api.h",

@@ -40,7 +40,7 @@ std::optional<std::string> readCMakeLists(const std::string &Folder, const Intak
 void readSources(const std::vector<std::string> &Sources, const FolderFiles &Files,
                  const std::string &Root, const std::set<std::string> &Macros, BuildGraph &Graph);
 
-/// The names behind -D on the command line.
+/// The names after -D on the command line.
 std::set<std::string> commandLineMacros(const IntakeOptions &Options);
 
 /// -I, -D, -std and what follows "--" hold for every source; configurations multiply them.

@@ -10,7 +10,7 @@
 
 namespace cu2cl {
 
-/// The libraries (for -l) behind an imported target of CMake's modules (`OpenGL::GL`); empty if it
+/// The libraries (for -l) of an imported target of CMake's modules (`OpenGL::GL`); empty if it
 /// is not known.
 std::vector<std::string> librariesOfImported(llvm::StringRef Target);
 
@@ -18,11 +18,11 @@ std::vector<std::string> librariesOfImported(llvm::StringRef Target);
 /// known.
 std::vector<std::string> librariesOfHeader(llvm::StringRef Header);
 
-/// Whether \p Name (of a link line, or behind CUDA::) is a library of CUDA's of which clrt has what
-/// the port needs: it is not linked, and nobody misses it.
+/// Returns true if \p Name (of a link line, or after CUDA::) is a library of CUDA's of which clrt
+/// has what the port needs: it is not linked, and nobody misses it.
 bool isReplacedLibrary(llvm::StringRef Name);
 
-/// Whether \p Name is one of CUDA's that runs on NVIDIA's devices only (1012).
+/// Returns true if \p Name is one of CUDA's that runs on NVIDIA's devices only (1012).
 bool isCudaLibrary(llvm::StringRef Name);
 
 } // namespace cu2cl

@@ -42,7 +42,7 @@ bool definedInText(const Project &P, StringRef Name) {
   return false;
 }
 
-/// What the command lines of one source say about one name.
+/// The definitions of one name on the command lines of one source.
 struct Values {
   std::set<std::string> Definitions;
   size_t Holders = 0;

@@ -22,7 +22,7 @@ namespace {
 /// make looks for these, in this order.
 const char *const Names[] = {"GNUmakefile", "makefile", "Makefile"};
 
-/// What $(MAKE) means in the run: make, which always says what folder it enters.
+/// The value of $(MAKE) in the run: make, which always says what folder it enters.
 const char InnerMakeScript[] = R"(#!/bin/sh
 MAKEFLAGS=$(echo "$MAKEFLAGS" | sed 's/ *--no-print-directory//g')
 for A; do
@@ -90,7 +90,7 @@ std::string findMakefile(const std::string &Folder, std::string &Text) {
   return "";
 }
 
-/// What make -n said.
+/// The output of make -n.
 struct DryRun {
   std::string Output;
   std::string Error;      ///< its first message; empty if it had none
@@ -190,7 +190,7 @@ private:
     return Line.starts_with("make") && Line.contains(": Entering directory '");
   }
 
-  /// \p Behind: the output behind \p Line.
+  /// \p Behind: the output after \p Line.
   void handle(StringRef Line, StringRef Behind) {
     if (isEntering(Line))
       return Folders.push_back(Line.split('\'').second.rtrim("'").str());

@@ -9,12 +9,12 @@
 
 namespace cu2cl {
 
-/// Whose option a row is.
+/// The program that an option belongs to.
 enum class OptionOwner { Nvcc, Host, Both };
-/// What follows the spelling of an option: nothing; ` value` or `=value`; the value at once; or
+/// The text after the spelling of an option: nothing; ` value` or `=value`; the value at once; or
 /// anything, and the whole word is the option.
 enum class OptionArgument { None, Value, Joined, Prefix };
-/// What an option says about the command.
+/// The meaning of an option for the command.
 enum class OptionMeaning {
   Define,
   Undefine,

@@ -14,7 +14,7 @@
 
 namespace cu2cl {
 
-/// What nvcc was told about floating-point arithmetic. The defaults are nvcc's defaults.
+/// nvcc's options for floating-point arithmetic. The defaults are nvcc's defaults.
 struct MathOptions {
   bool FastMath = false;       ///< --use_fast_math
   bool FlushDenormals = false; ///< -ftz=true
@@ -38,7 +38,7 @@ struct ProgramTarget {
   /// The folders that single sources search, in order; those of all sources are IncludeDirs and
   /// SystemDirs.
   std::map<std::string, std::vector<std::string>> SourceFolders;
-  std::vector<std::string> SystemDirs; ///< absolute; searched behind IncludeDirs
+  std::vector<std::string> SystemDirs; ///< absolute; searched after IncludeDirs
   std::vector<std::string> Libraries;  ///< names for -l, names of other targets, absolute paths
   /// Of Libraries, the ones that are parts of this target: all their objects are linked.
   std::vector<std::string> PartLibraries;
@@ -72,7 +72,7 @@ struct GeneratedFiles {
   std::shared_ptr<const void> Keep;
 };
 
-/// Where sources and flags of a project were found.
+/// The origin of a project's sources and flags.
 enum class FlagSource { CompileCommands, Makefile, ConfiguredCMake, CMakeLists, Folder };
 
 /// A CUDA project as the rest of the translator sees it. All paths are absolute and free of dots;
@@ -93,7 +93,7 @@ struct Project {
   std::string FlagFile; ///< the file that Source names; empty for Folder
 };
 
-/// What the user said on the command line about the input.
+/// The user's options that concern the input.
 struct IntakeOptions {
   std::vector<std::string> Inputs;     ///< files and folders
   std::vector<std::string> ExtraFlags; ///< -I -D -std and what follows "--", for every source
@@ -114,7 +114,8 @@ struct IntakeOptions {
 /// refuses).
 std::optional<Project> readProject(const IntakeOptions &Options, DiagnosticSink &Sink);
 
-/// Where the output has a file or folder of the project, relative; nothing for what lies outside.
+/// Returns where the output has a file or folder of the project, relative; nothing for what lies
+/// outside.
 std::optional<std::string> placeInOutput(const Project &P, llvm::StringRef Path);
 
 /// "compile_commands.json", "Makefile (dry run)", ...: for the summary and the report.

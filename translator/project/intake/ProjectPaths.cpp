@@ -13,7 +13,7 @@ using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-/// The real path of the innermost folder on the way to \p Path that exists, and what is behind it.
+/// The real path of the innermost folder on the way to \p Path that exists, and what is after it.
 static std::string realPath(StringRef Path) {
   llvm::SmallString<256> Real;
   StringRef Folder = Path;

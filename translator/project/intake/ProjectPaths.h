@@ -11,7 +11,7 @@
 
 namespace cu2cl {
 
-/// What the files of a project are called, whatever way leads to them. The names are those below
+/// The names of a project's files, whatever path leads to them. The names are those below
 /// the root as the user gave it; make and cmake may say others where symbolic links are on the way.
 class ProjectPaths {
 public:

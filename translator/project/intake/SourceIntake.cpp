@@ -249,7 +249,7 @@ private:
     Graph.add(Link);
   }
 
-  /// Whether \p Name stands in \p Unit where the project or the command line may let it.
+  /// Returns true if \p Name is in \p Unit where the project or the command line may let it.
   bool isUsed(const std::string &Unit, const std::string &Name) {
     const SourceScan &S = Cache.scan(Unit);
     auto Under = S.UsedUnder.find(Name);

@@ -142,7 +142,7 @@ private:
       clear();
       break;
     case '(':
-      // __launch_bounds__(n) stands before the name; so may a macro without a semicolon.
+      // __launch_bounds__(n) is before the name; so may a macro without a semicolon.
       if (Parens++ == 0 &&
           (Candidate.empty() || Candidate.find("__") == 0 || (Last == "main" && Braces.empty())))
         Candidate = Last;
@@ -215,7 +215,7 @@ private:
       Aggregate = Candidate.empty();
   }
 
-  /// What stands before a `;`, `=`, `,`, `[` or `{` may have declared a variable.
+  /// What is before a `;`, `=`, `,`, `[` or `{` may have declared a variable.
   void variable(bool Initialised) {
     bool Outermost = llvm::all_of(Braces, [](bool T) { return T; });
     // At least a type and a name; three words in `struct S s;`, and no parameters.
@@ -273,13 +273,13 @@ private:
   std::string Last, Candidate; ///< the last name; the name before the first '('
   std::string Array;           ///< the name before the first '['
   StringRef TemplateName;      ///< the word before the last outermost '<'
-  StringRef Previous;          ///< the last word, whatever stands behind it
+  StringRef Previous;          ///< the last word, whatever follows it
   size_t PreviousEnd = 0;
   unsigned Words = 0; ///< of the declaration, outside of parentheses
   int Angles = 0;
   bool Transparent = false, Internal = false, Aggregate = false;
   bool Extern = false, Constant = false, NoVariable = false;
-  bool IsValue = false; ///< behind the `=` of a declaration
+  bool IsValue = false; ///< after the `=` of a declaration
 };
 
 } // namespace

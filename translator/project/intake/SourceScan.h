@@ -18,8 +18,8 @@ struct WrittenInclude {
   bool Angled = false;
 };
 
-/// What the text of a source tells without preprocessing. It serves to guess what belongs together
-/// where no build description says so; nothing of the translation depends on it.
+/// The properties of a source that its text shows without preprocessing. It serves to guess what
+/// belongs together where no build description says so; nothing of the translation depends on it.
 struct SourceScan {
   std::vector<WrittenInclude> Includes;
   bool HasMain = false;  ///< defines main at the outermost level

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the user's command line says about how every source is compiled.
+// Applies the flags of the user's command line to every source.
 
 #include "project/intake/Intake.h"
 #include "llvm/ADT/STLExtras.h"
@@ -74,7 +74,7 @@ void applyUserFlags(Project &P, const IntakeOptions &Options, DiagnosticSink &Si
   }
 }
 
-/// System folders are searched behind the others, wherever they stand in the command line, and a
+/// System folders are searched after the others, wherever they are in the command line, and a
 /// folder that is both is one of them. Those of the project hold user text like the rest; not
 /// where a folder from elsewhere is searched first, since -I would change the order.
 void orderFolders(CompileCommand &C, StringRef Root) {

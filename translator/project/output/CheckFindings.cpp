@@ -42,8 +42,8 @@ void CheckFindings::add(diag::Id Number, const ClangFinding &Finding) {
   Findings.insert({Name, Finding.Line, Finding.Column, Number, Finding.Text});
 }
 
-/// Whether \p Finding is about text behind a mark, a type with one, or a name that is declared in
-/// a line with one, of type CU2CL_ERROR_2051 for instance.
+/// Returns true if \p Finding is about text after a mark, a type with one, or a name that is
+/// declared in a line with one, of type CU2CL_ERROR_2051 for instance.
 bool CheckFindings::followsFromMark(const std::string &Name, const ClangFinding &Finding) const {
   StringRef Unknown = Finding.Text;
   auto File = Files.find(Name);
@@ -67,7 +67,7 @@ bool CheckFindings::followsFromMark(const std::string &Name, const ClangFinding 
   return false;
 }
 
-/// Whether \p Finding is about a library's name, which is marked.
+/// Returns true if \p Finding is about a library's name, which is marked.
 bool CheckFindings::saysLibrary(const std::string &Name, const ClangFinding &Finding) {
   StringRef Rest = Files.find(Name)->second.Content, Line;
   for (unsigned I = 0; I < Finding.Line; ++I)

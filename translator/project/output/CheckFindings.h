@@ -11,7 +11,8 @@
 
 namespace cu2cl {
 
-/// What the parses of an output found, without what follows from marks. For several threads.
+/// The findings of the parses of an output, except those that follow from marks. For several
+/// threads.
 class CheckFindings {
 public:
   /// \p Sink holds what was said of the input, which tells the files that are not complete.

@@ -10,7 +10,7 @@
 
 namespace cu2cl {
 
-/// What checkWithClang() gives.
+/// The result of checkWithClang().
 struct CheckAnswer {
   std::vector<ClangFinding> Findings;
   std::set<std::string> Read;

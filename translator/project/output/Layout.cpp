@@ -35,7 +35,7 @@ private:
   std::set<std::string> Taken;
 };
 
-/// Where a file outside the root goes: its path from the innermost folder that holds both.
+/// Returns where a file outside the root goes: its path from the innermost folder that holds both.
 std::string externalName(StringRef Path, StringRef Root) {
   std::string Relative = relativePath(Path, Root);
   StringRef Rest = Relative;

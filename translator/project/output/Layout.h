@@ -44,7 +44,7 @@ public:
   /// All plans, by input path.
   const std::map<std::string, FilePlan> &files() const { return Plans; }
 
-  /// How \p From (an output path) writes `#include "..."` for the output path \p To.
+  /// Returns how \p From (an output path) writes `#include "..."` for the output path \p To.
   static std::string includeSpelling(llvm::StringRef From, llvm::StringRef To);
 
 private:

@@ -11,7 +11,7 @@ using llvm::StringRef;
 
 static const StringRef Mark = "CU2CL_ERROR_";
 
-/// How long the comment or literal is that \p Text begins with; 0 if it begins with none.
+/// Returns how long the comment or literal is that \p Text begins with; 0 if it begins with none.
 static size_t lengthOfQuoted(StringRef Text) {
   if (Text.starts_with("//"))
     return std::min(Text.find('\n'), Text.size());
@@ -40,7 +40,7 @@ static StringRef headOf(StringRef Text) {
   return Text.rtrim();
 }
 
-/// Whether a brace behind \p Text opens a scope of declarations.
+/// Returns true if a brace after \p Text opens a scope of declarations.
 static bool opensNamespace(StringRef Text) {
   StringRef Head = headOf(Text);
   Head.consume_front("inline ");
@@ -68,7 +68,7 @@ MarkedItems::MarkedItems(StringRef Text) {
     else if (C == '{')
       ++Depth;
     else if (C == '}' && Depth > 0)
-      // Behind a type stands its name.
+      // After a type stands its name.
       --Depth == 0 && !headOf(Text.slice(Begin, I)).starts_with("typedef") ? End(I) : void();
     else if ((C == ';' || C == '}') && Depth == 0)
       End(I);

@@ -12,15 +12,15 @@
 namespace cu2cl {
 
 /// The functions, types and other declarations of an output file in which something is marked for
-/// work by hand. What a compiler says about the text behind a mark, or about the size of a type
+/// work by hand. What a compiler says about the text after a mark, or about the size of a type
 /// with one, follows from the mark.
 class MarkedItems {
 public:
   explicit MarkedItems(llvm::StringRef Text);
 
-  /// Whether a mark stands in line \p Line, from 1, or before it in the same declaration.
+  /// Returns true if a mark is in line \p Line, from 1, or before it in the same declaration.
   bool isBehindMark(unsigned Line) const;
-  /// Whether type \p Name has a member with a mark, or one of a type that has.
+  /// Returns true if type \p Name has a member with a mark, or one of a type that has.
   bool isMarkedType(llvm::StringRef Name) const { return Types.count(Name.str()) != 0; }
 
 private:

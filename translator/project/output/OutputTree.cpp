@@ -59,13 +59,13 @@ std::optional<RunRecord> sameRun(const Project &P, const std::vector<std::string
       return std::nullopt;
     Files.push_back(Name);
   }
-  StagedFolder::removeLeftovers(Options.OutputDir); // a run may have been killed behind its work
+  StagedFolder::removeLeftovers(Options.OutputDir); // a run may have been killed after its work
   return Run;
 }
 
 namespace {
 
-/// What goes to one output path: a text, or a file of the input.
+/// The content of one output path: a text, or a file of the input.
 struct Entry {
   const std::string *Text = nullptr;
   std::string CopyOf;

@@ -47,7 +47,7 @@ struct WriteOptions {
 /// (tool/UnitRecord.h). Not part of the port.
 inline constexpr const char *UnitRecordsName = ".cu2cl-units";
 
-/// What writeProject did.
+/// The result of writeProject.
 struct WriteResult {
   bool Written = false;           ///< the output folder holds the port
   std::vector<std::string> Files; ///< relative paths, sorted

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the programs and sources of a target are built with.
+// Collects the options with which the programs and sources of a target are built.
 
 #include "project/output/ProgramOptions.h"
 #include "core/source/Definitions.h"

@@ -44,7 +44,7 @@ std::string unmarked(StringRef Text, const Project &P) {
   return Result;
 }
 
-/// Everything in a Project, each value behind its name: no two projects have one text.
+/// Everything in a Project, each value after its name: no two projects have one text.
 class ProjectText {
 public:
   explicit ProjectText(const Project &P) : J(OS) {

@@ -10,7 +10,7 @@
 
 namespace cu2cl {
 
-/// What the manifest of an output folder tells about the run that made it, so that an equal run
+/// The manifest's record of the run that made an output folder, so that an equal run
 /// need not be made again.
 struct RunRecord {
   /// SHA-256 of everything that decides on the result: the tool, its options, the project as the

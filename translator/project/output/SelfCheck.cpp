@@ -28,7 +28,7 @@ namespace {
 
 const std::string &Root = CheckedFiles::Root;
 
-/// What the headers of libraries that are not translated say.
+/// The messages in headers of libraries that are not translated.
 const StringRef LibraryError = "CU2CL_LIBRARY";
 
 class Checker {
@@ -94,7 +94,7 @@ private:
     return Options.KeyOf(Lines);
   }
 
-  /// What the last run found, if the parse would find the same.
+  /// Returns what the last run found, if the parse would find the same.
   const CheckRecord *formerRecord(const std::vector<std::string> &Arguments) {
     std::string Id = Options.KeyOf(Arguments);
     auto It = Options.Former.find(Id);
@@ -212,7 +212,7 @@ private:
     });
   }
 
-  /// Whether there is nothing to report of \p Found, what Clang says of the output of \p C.
+  /// Returns true if there is nothing to report of \p Found, what Clang says of the output of \p C.
   bool isClean(const std::vector<ClangFinding> &Found, const CompileCommand &C,
                std::set<std::string> &Read) {
     if (llvm::any_of(Found, [](const ClangFinding &F) {

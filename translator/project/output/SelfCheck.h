@@ -30,7 +30,7 @@ struct SelfCheckOptions {
 /// target, against the clrt that \p Files holds; nothing is read from the output folder.
 /// Errors, and warnings in host files that the input did not have, become 5001 with the place in
 /// the output file. Without OpenCL headers on this machine the host check is left out (5002).
-/// What was found clean by the last run, and reads the same files, is not parsed again.
+/// A file that the last run found clean, and that reads the same files, is not parsed again.
 /// \returns what was found clean, for the next run.
 CheckRecords selfCheck(const Project &P, const Layout &L, const OutputFiles &Files,
                        const SelfCheckOptions &Options, DiagnosticSink &Sink);

@@ -8,8 +8,8 @@
 
 namespace cu2cl {
 
-/// What `#include <name>` finds in \p Folders: each name that files of the project have there, and
-/// the first folder with such a file.
+/// Returns what `#include <name>` finds in \p Folders: each name that files of the project have
+/// there, and the first folder with such a file.
 static std::map<std::string, std::string> namesIn(const std::vector<std::string> &Folders,
                                                   const Layout &L) {
   std::map<std::string, std::string> Names;

@@ -46,7 +46,7 @@ static bool mustStay(const std::string &Target) {
   return IsCurrent || Own.st_dev != Above.st_dev || ::access(Parent.c_str(), W_OK) != 0;
 }
 
-/// Where links lead to, so that they stay.
+/// Returns where links lead to, so that they stay.
 static std::string behindLinks(const std::string &Target) {
   llvm::SmallString<256> Real;
   return fs::real_path(Target, Real) ? Target : Real.str().str();
