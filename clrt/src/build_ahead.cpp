@@ -7,6 +7,7 @@
 #include "variant.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <thread>
@@ -75,7 +76,35 @@ void clrt_impl::stop_ahead(Device *d) {
   d->build_ended.wait(lock, [d] { return d->builders == 0; });
 }
 
+// NVIDIA's driver loads its compiler with the first build, and at exit the compiler's static
+// objects go before all that was registered earlier: a build that runs on crashes. So the compiler
+// is loaded by a build of its own (of a text that no cache of the driver has), and stop_all
+// registered after that.
+static void load_compiler(Device *d) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const std::string source =
+      "__kernel void load(__global long *p) { *p = " + std::to_string(now.count()) + "; }\n";
+  const char *text = source.c_str();
+  cl_int code;
+  cl_program program = clCreateProgramWithSource(d->context, 1, &text, nullptr, &code);
+  if (code != CL_SUCCESS)
+    return;
+  clBuildProgram(program, 1, &d->id, "", nullptr, nullptr);
+  clReleaseProgram(program);
+  std::atexit(stop_all);
+}
+
+// Whether this thread builds ahead: no other builds while the process ends.
+static thread_local bool is_ahead = false;
+
+void clrt_impl::before_compiling(Device *d) {
+  static std::once_flag once;
+  if (is_ahead && is_nvidia(d->id))
+    std::call_once(once, load_compiler, d);
+}
+
 static void work_ahead(Device *d, const std::shared_ptr<Work> &work) {
+  is_ahead = true;
   std::unique_lock<std::mutex> lock(d->build_mutex);
   while (!d->stops_ahead && work->next < work->programs.size())
     built_program(d, lock, work->programs[work->next++], nullptr, false);

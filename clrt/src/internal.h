@@ -438,8 +438,9 @@ clrt_error choose_warps(Device *d, const clrt_kernel *handle, Instance *&k, cons
 
 // ---- build_ahead.cpp ----
 std::vector<const clrt_program *> known_programs(); // of the process, by now
-void build_ahead(Device *d); // starts to build all programs, where that is wanted
-void stop_ahead(Device *d);  // nobody does, nor starts to, when it returns
+void build_ahead(Device *d);      // starts to build all programs, where that is wanted
+void stop_ahead(Device *d);       // nobody does, nor starts to, when it returns
+void before_compiling(Device *d); // before a build from source, by any thread
 
 // ---- cache.cpp ----
 bool cache_is_on();

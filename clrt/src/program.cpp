@@ -154,6 +154,7 @@ cl_int clrt_impl::build_text(Device *d, const std::string &key, const std::strin
   program = from_cache(d, key, options);
   if (program)
     return CL_SUCCESS;
+  before_compiling(d);
   const char *text = source.c_str();
   size_t size = source.size();
   cl_int code;

@@ -16,18 +16,18 @@ import program
 FAULTS = [
     ("an index keeps the 64 bits of size_t", r"\(uint\)(get_\w+\(\d\))", r"\1"),
     ("an atomic operation is another one", r"\batomic_(?:add|max|x?or)\(", "atomic_min(", 3025),
-    ("a conversion to unsigned is lost", r"\(unsigned\)\(", "(", 3000),
+    ("a conversion to unsigned is lost", r"\(unsigned\)\(", "(", 3008),
     ("a conversion to unsigned char is lost", r"\((?:uchar|unsigned char)\)", "(int)"),
     ("min and max are swapped", r"\bmax\(", "min(", 3008),
     ("a 64-bit variable has 32 bits", r"\b(?:ulong|long) (\w+ =)", r"int \1"),
     ("char is unsigned", r"(?<!un)(?<!signed )\bchar (\w+ =)", r"uchar \1"),
-    ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1", 3013),
+    ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1", 3020),
     ("a barrier is lost", r"barrier\([A-Z_| ]*\);", ";", 3003),
     ("a compound assignment is dropped", r" [-+^|]= ", " = "),
     ("a reference is a copy", r"(\w+) \*(\w+) = &(\w+);", r"\1 \2_[1] = {\3}, *\2 = \2_;", 3029),
     ("a bit-field has a bit less", r"(#define \w+ bits_\w+, \d+, )(\d+)", lambda m: f"{m[1]}{int(m[2]) - 1}", 3020),
-    ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3014),
-    ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3034),
+    ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3034),
+    ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3003),
     ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3059),
     ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3006),
     ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3145),
@@ -93,7 +93,11 @@ class Trial:
         text, placed = self.right, {}
         for fault in faults:
             for seed in sorted(self.seeds, key=lambda seed: seed not in fault[3:]):  # first where it is known to be seen
-                if seed in placed or (seed, fault[0]) in self.tried:
+                if (seed, fault[0]) in self.tried:
+                    continue
+                if seed in placed:
+                    if seed in fault[3:]:
+                        break  # in the next text, where it is known to be seen
                     continue
                 self.tried.add((seed, fault[0]))
                 changed = faulty(text, seed, fault)

@@ -44,7 +44,7 @@ static std::optional<std::string> sourcePlace(KernelPrinter &P, const CallExpr *
     const Expr *E = Call->getArg(I)->IgnoreParenImpCasts();
     const auto *Name = dyn_cast<PredefinedExpr>(E);
     const auto *Literal = dyn_cast<StringLiteral>(E);
-    const auto *Place = dyn_cast<SourceLocExpr>(E); // of glibc 2.42
+    const auto *Place = dyn_cast<SourceLocExpr>(E); // in newer C libraries
     Expr::EvalResult Line;
     Out += I ? ", " : "";
     if (Name && Name->getFunctionName())
