@@ -15,6 +15,10 @@ struct Made {
   int value;
   __device__ Made() : value(7) {}
 };
+template <class T> __device__ int renewed(Made *p, T n) {
+  p = new (p) Made;                   // CL: p = (made = (__global Made *)p, *made = make_Made(), made);
+  return p->value + n;
+}
 
 __global__ void place(char *memory, int *v) {    // CL: __global Point *made;
   new (memory) Point(v[0], v[1]);               // CL: *(__global Point *)memory = make_Point(v[0], v[1]);
@@ -23,4 +27,5 @@ __global__ void place(char *memory, int *v) {    // CL: __global Point *made;
   int *n = new (v + 4) int;                     // CL: int *n = (__global int *)(v + 4);
   v[3] = n == v;
   v[4] = create<Made>(memory)->value;
+  v[5] = renewed((Made *)(v + 6), 3);
 }

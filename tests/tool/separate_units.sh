@@ -74,7 +74,7 @@ test_each_unit_has_its_own_variable() {
   printf '#include "functions.h"\n__device__ float f(int i) { return ++calls; }\n' >app/part.cu
   makefile main main.o part.o
   run 1 app
-  says "part.cu:2:.*device function f of part.cu has another meaning.*\[CU2CL2042\]"
+  says "part.cu:2:.*device function f of part.cu means something else.*\[CU2CL2042\]"
 }
 
 # Beside main.cu, part.cu would call another overload.
@@ -87,7 +87,7 @@ test_overload_of_the_other_unit() {
   echo '__device__ inline float size(float x) { return x; }' >app/size.h
   makefile main main.o part.o
   run 1 app
-  says "part.cu:3:.*device function f of part.cu has another meaning.*\[CU2CL2042\]"
+  says "part.cu:3:.*device function f of part.cu means something else.*\[CU2CL2042\]"
 }
 
 # What another macro of main.cu would change.

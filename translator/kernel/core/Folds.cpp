@@ -30,7 +30,7 @@ void FoldRanges::note(const FunctionDecl *F, llvm::function_ref<TokenRange(Sourc
   findAll(Pattern->getBody(), [&](const Stmt *S) {
     if (const auto *New = dyn_cast<CXXNewExpr>(S)) {
       TokenRange Range = TokensOf(New->getSourceRange());
-      if (!Range.empty() && !New->hasInitializer())
+      if (!Range.empty() && New->getInitializationStyle() == CXXNewInitializationStyle::None)
         NewEnds[Range.Begin] = Range.End;
     }
     const auto *Fold = dyn_cast<CXXFoldExpr>(S);
