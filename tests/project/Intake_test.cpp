@@ -205,6 +205,30 @@ TEST_F(Intake, ObjectsOfOneSource) {
   EXPECT_THAT(P->Targets[1].Definitions, ElementsAre("WIDE"));
 }
 
+TEST_F(Intake, ObjectsOfOneSourceAndName) {
+  std::string Rules = "all: one two\none: a/k.o b/k.o c/k.o\n\tnvcc -o $@ $^\n"
+                      "two: a/k.o b/k.o d/k.o\n\tnvcc -o $@ $^\n";
+  for (std::string Name : {"a", "b", "c", "d"}) {
+    Rules += Name + "/k.o: k.cu\n\tnvcc -DIN=" + Name + " -c k.cu -o $@\n";
+    Dir.write(Name + "/note.txt", "");
+  }
+  Dir.write("Makefile", Rules);
+  Dir.write("k.cu", SmallCuda);
+  auto P = read();
+  ASSERT_TRUE(P);
+  std::map<std::string, std::vector<std::string>> Parts, Definitions;
+  for (const ProgramTarget &T : P->Targets) {
+    Parts[T.Name] = T.PartLibraries;
+    Definitions[T.Name] = T.Definitions;
+  }
+  // b/k.o is one library for both programs.
+  EXPECT_THAT(Parts["one"], ElementsAre("k_objects", "k_objects_2"));
+  EXPECT_THAT(Parts["two"], ElementsAre("k_objects", "k_objects_3"));
+  EXPECT_THAT(Definitions["k_objects"], Contains("IN=b"));
+  EXPECT_THAT(Definitions["k_objects_2"], Contains("IN=c"));
+  EXPECT_THAT(Definitions["k_objects_3"], Contains("IN=d"));
+}
+
 TEST_F(Intake, FolderItself) {
   Dir.write("src/main.cu", "#include \"k.h\"\nint main() { run(); }\n");
   Dir.write("src/k.cu", "#include <k.h>\n__global__ void k() {}\nvoid run() { k<<<1,1>>>(); }\n");

@@ -141,13 +141,24 @@ void BuildGraph::placeModules() {
   Modules.clear();
 }
 
+/// Returns a name that no other library has: objects of several folders may have one name.
+std::string BuildGraph::nameOfPart(const ProgramTarget &Part, StringRef Stem) const {
+  for (unsigned N = 1;; ++N) {
+    std::string Name = (Stem + "_objects").str() + (N > 1 ? "_" + std::to_string(N) : "");
+    auto Taken = llvm::find_if(Targets, [&](const ProgramTarget &T) { return T.Name == Name; });
+    if (Taken == Targets.end() ||
+        (Taken->Sources == Part.Sources && Taken->SourceDefinitions == Part.SourceDefinitions))
+      return Name;
+  }
+}
+
 /// Adds \p O, whose source \p T compiles with other definitions, as a library of its own: a target
 /// of the port compiles a source once.
 void BuildGraph::addPart(ProgramTarget &T, const Object &O, StringRef Stem) {
   ProgramTarget Part;
   Part.Kind = ProgramKind::StaticLibrary;
-  Part.Name = (Stem + "_objects").str();
   addCompiled(Part, O);
+  Part.Name = nameOfPart(Part, Stem);
   addUnique(T.Libraries, {Part.Name});
   addUnique(T.PartLibraries, {Part.Name});
   addTarget(std::move(Part));

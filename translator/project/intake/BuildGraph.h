@@ -65,6 +65,7 @@ private:
   /// True if a target is a library of that name.
   bool isBuilt(const std::string &Library) const;
   void addObject(ProgramTarget &T, const std::string &Path);
+  std::string nameOfPart(const ProgramTarget &Part, llvm::StringRef Stem) const;
   void addPart(ProgramTarget &T, const Object &O, llvm::StringRef Stem);
   void addTarget(ProgramTarget T);
 
