@@ -5,6 +5,7 @@
 
 #include "optimizers/variant/Variant.h"
 #include "optimizers/lowering/GroupIds.h"
+#include "optimizers/lowering/LoopCounters.h"
 #include "optimizers/lowering/OwnMath.h"
 #include "optimizers/lowering/OwnParameters.h"
 #include "optimizers/lowering/StoredValues.h"
@@ -37,6 +38,8 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   Arena Nodes;
   Make M(From.context(), Nodes);
   Kernel K = buildKernel(From, Declared, Nodes);
+  if (S.Stage || S.Unroll)
+    ownCounters(K, M);
   if (S.Unswitch) {
     Facts Before(From, K);
     if (!unswitch(K, Before, M))
