@@ -88,6 +88,7 @@ __kernel void group_counts(__global int *out, __global int *out_count) {
 // refused NESTED_LOOP_AXIS: merge x 2 apart group; merge x 2 loop; group 8 1 1
 // refused NESTED_LOOP_AXIS: merge x 2 loop; merge x 2
 // refused NOTHING_TO_MERGE: merge y 2
+// refused NOTHING_TO_PROMOTE: promote
 // refused NOTHING_TO_UNSWITCH: unswitch
 // refused NOTHING_TO_UNROLL: unroll 4
 // refused NOTHING_TO_UNROLL: unroll full
