@@ -17,8 +17,7 @@ public:
     unsigned Result = HasAnyLoop ? (HasUniformLoop ? HasLoop : 0) : IsStraight;
     if (HasInverseRoot)
       Result |= HasRoots;
-    if (HasUpdate)
-      Result |= UpdatesInLoop;
+    Result |= HasUpdate ? UpdatesInLoop : NoUpdateInLoop;
     if (Used & 2)
       Result |= UsesY;
     if (Used & 4)
