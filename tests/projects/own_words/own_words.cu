@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Words of CUDA's in names of files and directives; uint32_t, which cuda.h brings; objects in an archive
-// whose names do not end with .o; a definition for the host compiler that kernels use.
+// whose names do not end with .o; a definition for the host compiler that kernels use; a header of CUDA's by
+// its place in a toolkit.
 #include <cstdio>
 #include <cuda.h>
+#include "/usr/local/cuda-10.1/targets/x86_64-linux/include/cuda_runtime.h"
 #include <kernels/texture.h>
 #include "qualifiers.h"
 #include "shape.h"
