@@ -3,9 +3,9 @@
 
 // Tells what calls do beside computing their value.
 
+#include "core/source/AstVisitor.h"
 #include "optimizers/analysis/InverseRoots.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -21,12 +21,12 @@ static bool isIdName(llvm::StringRef Name) {
 
 namespace {
 /// The effects of a function with a body.
-struct BodyEffects : RecursiveASTVisitor<BodyEffects> {
+struct BodyEffects : AstVisitor {
   CallKind Worst = CallKind::Pure;
   bool AsksForItem = false;
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
   void atLeast(CallKind Kind) { Worst = std::max(Worst, Kind); }
-  bool VisitCallExpr(CallExpr *C);
+  bool visitCallExpr(CallExpr *C) override;
   bool isThroughPointer(const clang::Expr *E) {
     E = E->IgnoreParenImpCasts();
     if (const auto *M = dyn_cast<MemberExpr>(E))
@@ -39,33 +39,33 @@ struct BodyEffects : RecursiveASTVisitor<BodyEffects> {
     const auto *U = dyn_cast<UnaryOperator>(E);
     return U && U->getOpcode() == UO_Deref;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool visitBinaryOperator(BinaryOperator *B) override {
     if (B->isAssignmentOp() && isThroughPointer(B->getLHS()))
       atLeast(CallKind::Effect);
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool visitUnaryOperator(UnaryOperator *U) override {
     if (U->isIncrementDecrementOp() && isThroughPointer(U->getSubExpr()))
       atLeast(CallKind::Effect);
     if (U->getOpcode() == UO_Deref)
       atLeast(CallKind::Reads);
     return true;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *S) {
+  bool visitArraySubscriptExpr(ArraySubscriptExpr *S) override {
     if (isThroughPointer(S))
       atLeast(CallKind::Reads);
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *M) {
+  bool visitMemberExpr(MemberExpr *M) override {
     if (M->isArrow())
       atLeast(CallKind::Reads);
     return true;
   }
-  bool VisitAsmStmt(AsmStmt *) {
+  bool visitAsmStmt(AsmStmt *) override {
     atLeast(CallKind::Effect);
     return true;
   }
-  bool VisitAtomicExpr(AtomicExpr *) {
+  bool visitAtomicExpr(AtomicExpr *) override {
     atLeast(CallKind::Effect);
     return true;
   }
@@ -80,7 +80,7 @@ static CallKind calleeKind(const FunctionDecl *F,
       return CallKind::Pure;
     BodyEffects Effects;
     Effects.Seen = Seen;
-    Effects.TraverseStmt(Body->getBody());
+    Effects.traverseStmt(Body->getBody());
     if (Effects.AsksForItem)
       return CallKind::Item;
     return Effects.Worst == CallKind::Atomic ? CallKind::Effect : Effects.Worst;
@@ -97,7 +97,7 @@ static CallKind calleeKind(const FunctionDecl *F,
   return F->hasAttr<PureAttr>() ? CallKind::Reads : CallKind::Effect;
 }
 
-bool BodyEffects::VisitCallExpr(CallExpr *C) {
+bool BodyEffects::visitCallExpr(CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
   CallKind Kind = F ? calleeKind(F, Seen) : CallKind::Effect;
   AsksForItem |= Kind == CallKind::Id || Kind == CallKind::Barrier || Kind == CallKind::Item;

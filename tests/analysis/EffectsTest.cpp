@@ -4,7 +4,7 @@
 #include "Snippet.h"
 #include "analysis/effects/LiveOut.h"
 #include "analysis/effects/MemoryEffects.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "core/source/AstVisitor.h"
 #include "clang/Analysis/Analyses/ExprMutationAnalyzer.h"
 #include <gtest/gtest.h>
 #include <map>
@@ -189,10 +189,10 @@ TEST(Effects, NamesAndReads) {
   EXPECT_TRUE(namesAny(F->getBody(), Read));
 }
 
-class BlockFinder : public RecursiveASTVisitor<BlockFinder> {
+class BlockFinder : public AstVisitor {
 public:
   const Stmt *Block = nullptr;
-  bool VisitIfStmt(IfStmt *S) {
+  bool visitIfStmt(IfStmt *S) override {
     const auto *Ref = dyn_cast<DeclRefExpr>(S->getCond()->IgnoreParenImpCasts());
     if (Ref && Ref->getDecl()->getNameAsString() == "block")
       Block = S;
@@ -216,7 +216,7 @@ void check(const std::vector<LiveCase> &Cases) {
   for (size_t I = 0; I < Cases.size(); ++I) {
     const FunctionDecl *F = function(*P, "f" + std::to_string(I));
     BlockFinder Finder;
-    Finder.TraverseStmt(F->getBody());
+    Finder.traverseStmt(F->getBody());
     ASSERT_NE(Finder.Block, nullptr) << Cases[I].Body;
     EXPECT_EQ(LiveOut(F).contains(Finder.Block, F->getParamDecl(2)), Cases[I].Lives)
         << Cases[I].Body;

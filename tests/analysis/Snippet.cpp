@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Snippet.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "core/source/AstVisitor.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -37,21 +37,21 @@ std::unique_ptr<ParsedSide> cu2cl::test::parse(llvm::StringRef Text, Side S, llv
 }
 
 namespace {
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public AstVisitor {
 public:
   std::string Function, Variable, Callee;
   unsigned Nth = 0;
   const FunctionDecl *FoundFunction = nullptr;
   const ValueDecl *FoundVariable = nullptr;
   const CallExpr *FoundCall = nullptr;
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool visitFunctionDecl(FunctionDecl *F) override {
     if (!FoundFunction && F->getNameAsString() == Function && F->doesThisDeclarationHaveABody() &&
         !F->isDependentContext())
       FoundFunction = F;
     return true;
   }
-  bool VisitValueDecl(ValueDecl *D) {
+  bool visitValueDecl(ValueDecl *D) override {
     const auto *F = dyn_cast<FunctionDecl>(D->getDeclContext());
     bool Fits = Function.empty() ? F == nullptr || true : F && F->getNameAsString() == Function;
     if (!FoundVariable && D->getNameAsString() == Variable && Fits && !isa<FunctionDecl>(D) &&
@@ -59,7 +59,7 @@ public:
       FoundVariable = D;
     return true;
   }
-  bool VisitCallExpr(CallExpr *C) {
+  bool visitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (F && F->getNameAsString() == Callee && Nth-- == 0)
       FoundCall = C;
@@ -71,7 +71,7 @@ public:
 const FunctionDecl *cu2cl::test::function(const ParsedSide &P, llvm::StringRef Name) {
   Finder F;
   F.Function = Name.str();
-  F.TraverseDecl(P.context().getTranslationUnitDecl());
+  F.traverseDecl(P.context().getTranslationUnitDecl());
   EXPECT_NE(F.FoundFunction, nullptr) << Name.str();
   return F.FoundFunction;
 }
@@ -81,7 +81,7 @@ const ValueDecl *cu2cl::test::variable(const ParsedSide &P, llvm::StringRef Name
   auto [Left, Right] = Name.split('.');
   F.Function = Right.empty() ? "" : Left.str();
   F.Variable = Right.empty() ? Left.str() : Right.str();
-  F.TraverseDecl(P.context().getTranslationUnitDecl());
+  F.traverseDecl(P.context().getTranslationUnitDecl());
   EXPECT_NE(F.FoundVariable, nullptr) << Name.str();
   return F.FoundVariable;
 }
@@ -91,7 +91,7 @@ const CallExpr *cu2cl::test::callIn(const FunctionDecl *Function, llvm::StringRe
   Finder F;
   F.Callee = Callee.str();
   F.Nth = Nth;
-  F.TraverseStmt(Function->getBody());
+  F.traverseStmt(Function->getBody());
   EXPECT_NE(F.FoundCall, nullptr) << Callee.str();
   return F.FoundCall;
 }

@@ -20,8 +20,12 @@ port() {
 }
 
 # Builds the port $1 in the folder $2, its programs in $2/bin; goes on after errors, so that one program that does not
-# compile fails alone.
+# compile fails alone. With "precompiled" as $3, clrt's header is compiled once for all of them.
 build() {
+  local precompile=()
+  if [ "${3:-}" = precompiled ]; then
+    precompile=("-DCMAKE_PROJECT_INCLUDE=$(realpath "$(dirname "${BASH_SOURCE[0]}")")/precompile.cmake")
+  fi
   # Clang has no OpenMP of its own here; GCC, which a port is usually built with, does.
   if grep -q 'find_package(OpenMP' "$1/CMakeLists.txt"; then
     local CXX_COMPILER=g++ C_COMPILER=gcc
@@ -32,7 +36,7 @@ build() {
     linker=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold)
   fi
   cmake -S "$1" -B "$2" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG= -DCMAKE_CXX_FLAGS_DEBUG= \
-    ${linker[@]+"${linker[@]}"} -DCMAKE_CXX_COMPILER="$CXX_COMPILER" \
+    ${linker[@]+"${linker[@]}"} ${precompile[@]+"${precompile[@]}"} -DCMAKE_CXX_COMPILER="$CXX_COMPILER" \
     -DCMAKE_C_COMPILER="$C_COMPILER" -DCMAKE_C_COMPILER_LAUNCHER="$LAUNCHER" \
     -DCMAKE_CXX_COMPILER_LAUNCHER="$LAUNCHER" -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$2/bin" >"$2.log" 2>&1 || {
     cat "$2.log"

@@ -2,7 +2,7 @@
 # The jobs of the run tests:
 #   job.sh port PORT SOURCE...            ports a CUDA project
 #   job.sh status PORT                    passes if cu2cl exited with 0 there
-#   job.sh build PORT BUILD               builds the port
+#   job.sh build PORT BUILD [precompiled] builds the port
 #   job.sh run PROGRAM ARGUMENTS...       runs a program that checks itself
 #   job.sh oclgrind PROGRAM ARGUMENTS...  the same under Oclgrind, which must find nothing
 #   job.sh elsewhere PROGRAM              the same, moved to an empty folder
@@ -36,7 +36,7 @@ status)
   status=$(cat "$1.status")
   [ "$status" -eq 0 ] || fail "cu2cl exited with $status"
   ;;
-build) build "$1" "$2" ;;
+build) build "$@" ;;
 run)
   [ -x "$1" ] || fail "$1 has not been built"
   run_passes "$@"

@@ -15,7 +15,7 @@ set(on_oclgrind r02_dynamic_smem r06_pointer_qualifiers r07_struct_params r25_fl
   trap_char_offsets trap_predicated_barriers trap_return_before_barrier trap_volatile_warp device_builtin_copies
   device_control_flow device_many_constants device_mixed_spaces device_shared_memory device_small_integers device_vector_types host_launch_contexts)
 
-add_port(run ${CMAKE_SOURCE_DIR}/tests/run run)
+add_port(run ${CMAKE_SOURCE_DIR}/tests/run run precompiled)
 file(GLOB programs CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/tests/run ${CMAKE_SOURCE_DIR}/tests/run/*.cu)
 foreach(file IN LISTS programs)
   get_filename_component(name ${file} NAME_WE)

@@ -3,9 +3,9 @@
 
 // Translates addresses in inline assembly: pointers of other types, numbers of shared memory.
 
+#include "core/source/AstVisitor.h"
 #include "frontend/AssemblyOperands.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Sema/Lookup.h"
 
 using namespace clang;
@@ -14,35 +14,35 @@ namespace cu2cl {
 namespace {
 
 /// Looks for whatever may change a variable, or lets others do so.
-class ChangeFinder : public RecursiveASTVisitor<ChangeFinder> {
+class ChangeFinder : public AstVisitor {
 public:
   explicit ChangeFinder(const VarDecl *V) : V(V) {}
   bool Found = false;
 
-  bool VisitBinaryOperator(const BinaryOperator *Op) {
+  bool visitBinaryOperator(BinaryOperator *Op) override {
     return !Op->isAssignmentOp() || look(Op->getLHS());
   }
-  bool VisitUnaryOperator(const UnaryOperator *Op) {
+  bool visitUnaryOperator(UnaryOperator *Op) override {
     return (!Op->isIncrementDecrementOp() && Op->getOpcode() != UO_AddrOf) ||
            look(Op->getSubExpr());
   }
-  bool VisitGCCAsmStmt(const GCCAsmStmt *Asm) {
+  bool visitGCCAsmStmt(GCCAsmStmt *Asm) override {
     for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
       if (!look(Asm->getOutputExpr(I)))
         return false;
     return true;
   }
   // Arguments that are bound to references are not read on the way.
-  bool VisitCallExpr(const CallExpr *Call) {
+  bool visitCallExpr(CallExpr *Call) override {
     for (const Expr *Argument : Call->arguments())
       if (Argument->isLValue() && !look(Argument))
         return false;
     return true;
   }
-  bool VisitVarDecl(const VarDecl *Other) {
+  bool visitVarDecl(VarDecl *Other) override {
     return !Other->getType()->isReferenceType() || !Other->getInit() || look(Other->getInit());
   }
-  bool VisitLambdaExpr(const LambdaExpr *Lambda) {
+  bool visitLambdaExpr(LambdaExpr *Lambda) override {
     for (const LambdaCapture &C : Lambda->captures())
       Found |= C.capturesVariable() && C.getCapturedVar() == V;
     return !Found;
@@ -62,7 +62,7 @@ private:
 
 bool AssemblyOperands::isNeverChanged(const VarDecl *V) const {
   ChangeFinder Finder(V);
-  Finder.TraverseStmt(F->getBody());
+  Finder.traverseStmt(F->getBody());
   return !Finder.Found;
 }
 

@@ -2,44 +2,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/BrokenNodes.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "core/source/AstVisitor.h"
 
 using namespace clang;
 
 namespace cu2cl {
 namespace {
 
-class NodeCloser : public RecursiveASTVisitor<NodeCloser> {
+class NodeCloser : public AstVisitor {
 public:
   explicit NodeCloser(ASTContext &Context) : Context(Context) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
 
   /// In templates types may depend on parameters.
-  bool TraverseDecl(Decl *D) {
+  bool traverseDecl(Decl *D) override {
     const auto *Scope = dyn_cast_or_null<DeclContext>(D);
     if (!D || (Scope && Scope->isDependentContext()))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return AstVisitor::traverseDecl(D);
   }
 
   /// Both forms of a list are needed; the visitor shows only one of them by itself.
-  bool TraverseInitListExpr(InitListExpr *List, DataRecursionQueue *Queue = nullptr) {
+  bool traverseInitListExpr(InitListExpr *List, StmtQueue *Queue) override {
     for (InitListExpr *Form : {List->getSyntacticForm(), List->getSemanticForm()})
       if (Form)
         fill(*Form);
     fill(*List);
-    return RecursiveASTVisitor::TraverseInitListExpr(List, Queue);
+    return AstVisitor::traverseInitListExpr(List, Queue);
   }
 
-  bool VisitFieldDecl(FieldDecl *D) {
+  bool visitFieldDecl(FieldDecl *D) override {
     if (D->hasInClassInitializer() && !D->getInClassInitializer())
       D->setInClassInitializer(nothing(D->getType(), D->getLocation()));
     return true;
   }
 
-  bool VisitVarDecl(VarDecl *D) {
+  bool visitVarDecl(VarDecl *D) override {
     if (D->isTemplated())
       return true;
     if (D->getType()->isUndeducedType() || D->getType()->isDependentType()) {
@@ -53,13 +53,13 @@ public:
     return true;
   }
 
-  bool VisitFunctionDecl(FunctionDecl *D) {
+  bool visitFunctionDecl(FunctionDecl *D) override {
     if (D->getReturnType()->isUndeducedType() && !D->isTemplated() && D->isInvalidDecl())
       Context.adjustDeducedFunctionResultType(D, Context.IntTy);
     return true;
   }
 
-  bool VisitCXXConstructorDecl(CXXConstructorDecl *C) {
+  bool visitCXXConstructorDecl(CXXConstructorDecl *C) override {
     for (auto *I = C->init_begin(); C->getNumCtorInitializers() && I != C->init_end(); ++I)
       if (!(*I)->getInit() && (*I)->isAnyMemberInitializer())
         *I = new (Context) CXXCtorInitializer(
@@ -69,7 +69,7 @@ public:
     return true;
   }
 
-  bool VisitLambdaExpr(LambdaExpr *L) {
+  bool visitLambdaExpr(LambdaExpr *L) override {
     auto Capture = L->capture_begin();
     for (Expr *&Init : L->capture_inits()) {
       if (!Init && Capture->capturesVariable())
@@ -79,7 +79,7 @@ public:
     return true;
   }
 
-  bool VisitStmt(Stmt *S) {
+  bool visitStmt(Stmt *S) override {
     if (auto *If = dyn_cast<IfStmt>(S))
       giveInit(If->getConditionVariable());
     else if (auto *Switch = dyn_cast<SwitchStmt>(S))
@@ -91,7 +91,7 @@ public:
     return true;
   }
 
-  bool VisitExpr(Expr *E) {
+  bool visitExpr(Expr *E) override {
     if (E->getType().isNull() || E->getType()->isDependentType() || E->getType()->isUndeducedType())
       E->setType(Context.IntTy);
     return true;
@@ -144,6 +144,6 @@ private:
 
 } // namespace
 
-void closeBrokenNodes(ASTContext &Context) { NodeCloser(Context).TraverseAST(Context); }
+void closeBrokenNodes(ASTContext &Context) { NodeCloser(Context).traverseAST(Context); }
 
 } // namespace cu2cl

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/InlineAssembly.h"
+#include "core/source/AstVisitor.h"
 #include "frontend/AssemblyWriter.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Sema/EnterExpressionEvaluationContext.h"
 #include "clang/Sema/Sema.h"
@@ -14,14 +14,13 @@ namespace cu2cl {
 namespace {
 
 /// Finds the asm statements of device code.
-class AssemblyVisitor : public RecursiveASTVisitor<AssemblyVisitor> {
+class AssemblyVisitor : public AstVisitor {
 public:
   explicit AssemblyVisitor(Sema &S) : S(S) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitLambdaBody() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool visitFunctionDecl(FunctionDecl *F) override {
     replaceIn(F);
     return true;
   }
@@ -69,7 +68,7 @@ void writeOutAssembly(Sema &S) {
   EnterExpressionEvaluationContext Evaluated(
       S, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
   S.PushFunctionScope();
-  AssemblyVisitor(S).TraverseDecl(S.Context.getTranslationUnitDecl());
+  AssemblyVisitor(S).traverseDecl(S.Context.getTranslationUnitDecl());
   S.PopFunctionScopeInfo();
 }
 

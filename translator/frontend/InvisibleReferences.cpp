@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/InvisibleReferences.h"
+#include "core/source/AstVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -33,22 +33,22 @@ bool hasNoDestructor(QualType T) {
 namespace {
 
 /// The nodes that every visitor of device code sees.
-template <class Derived> class DeviceVisitor : public RecursiveASTVisitor<Derived> {
+class DeviceVisitor : public AstVisitor {
 public:
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
 };
 
 /// Functions that are named other than to be called.
-class AddressFinder : public DeviceVisitor<AddressFinder> {
+class AddressFinder : public DeviceVisitor {
 public:
   llvm::DenseSet<const FunctionDecl *> Taken;
-  bool VisitCallExpr(CallExpr *Call) {
+  bool visitCallExpr(CallExpr *Call) override {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts()))
       Called.insert(Ref);
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool visitDeclRefExpr(DeclRefExpr *Ref) override {
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()); F && !Called.contains(Ref))
       Taken.insert(F->getCanonicalDecl());
     return true;
@@ -58,12 +58,12 @@ private:
   llvm::DenseSet<const DeclRefExpr *> Called; // a call is visited before its callee
 };
 
-class ParameterChanger : public DeviceVisitor<ParameterChanger> {
+class ParameterChanger : public DeviceVisitor {
 public:
   ParameterChanger(ASTContext &Context, const llvm::DenseSet<const FunctionDecl *> &Taken)
       : Context(Context), Taken(Taken) {}
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool visitCallExpr(CallExpr *Call) override {
     const FunctionDecl *F = Call->getDirectCallee();
     if (!F || !change(F))
       return true;
@@ -76,7 +76,7 @@ public:
     return true;
   }
 
-  bool VisitCXXConstructExpr(CXXConstructExpr *C) {
+  bool visitCXXConstructExpr(CXXConstructExpr *C) override {
     if (change(C->getConstructor()))
       for (unsigned I = 0; I < C->getNumArgs(); ++I)
         if (Expr *Made = passed(C->getConstructor(), I, C->getArg(I)))
@@ -85,7 +85,7 @@ public:
   }
 
   /// A constructor that is only inherited calls that of its base in what it initialises.
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool visitFunctionDecl(FunctionDecl *F) override {
     change(F);
     return true;
   }
@@ -151,8 +151,8 @@ void passEndingObjectsByReference(ASTContext &Context) {
   if (!anyEnds(Context)) // most programs have none
     return;
   AddressFinder Addresses;
-  Addresses.TraverseDecl(Context.getTranslationUnitDecl());
-  ParameterChanger(Context, Addresses.Taken).TraverseDecl(Context.getTranslationUnitDecl());
+  Addresses.traverseDecl(Context.getTranslationUnitDecl());
+  ParameterChanger(Context, Addresses.Taken).traverseDecl(Context.getTranslationUnitDecl());
 }
 
 } // namespace cu2cl

@@ -4,29 +4,29 @@
 #include "tool/Constructs.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Roles.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "core/source/AstVisitor.h"
 
 using namespace clang;
 
 namespace cu2cl {
 
 namespace {
-class HostVisitor : public RecursiveASTVisitor<HostVisitor> {
+class HostVisitor : public AstVisitor {
 public:
   HostVisitor(const ParsedSide &Side, const std::function<bool(const std::string &)> &IsProjectFile,
               std::map<std::string, std::set<std::string>> &Places)
       : Side(Side), IsProjectFile(IsProjectFile), Places(Places) {}
 
-  bool TraverseNamespaceDecl(NamespaceDecl *N) {
-    return isLibraryNamespace(N) || RecursiveASTVisitor::TraverseNamespaceDecl(N);
+  bool traverseNamespaceDecl(NamespaceDecl *N) override {
+    return isLibraryNamespace(N) || AstVisitor::traverseNamespaceDecl(N);
   }
 
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
+  bool visitCUDAKernelCallExpr(CUDAKernelCallExpr *E) override {
     count("launch", E->getBeginLoc());
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool visitDeclRefExpr(DeclRefExpr *E) override {
     auto *F = dyn_cast<FunctionDecl>(E->getDecl());
     if (F && F->getDeclName().isIdentifier() && !F->isImplicit() && isRuntime(F))
       count(F->getName().str(), E->getLocation());
@@ -56,7 +56,7 @@ ConstructCounter::Places
 ConstructCounter::placesIn(const ParsedSide &Host,
                            const std::function<bool(const std::string &)> &IsProjectFile) {
   Places Found;
-  HostVisitor(Host, IsProjectFile, Found).TraverseAST(Host.context());
+  HostVisitor(Host, IsProjectFile, Found).traverseAST(Host.context());
   return Found;
 }
 

@@ -5,10 +5,10 @@
 
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/dialect/Dialect.h"
+#include "core/source/AstVisitor.h"
 #include "core/source/TypeParts.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include <set>
 
@@ -198,11 +198,11 @@ std::string memberList(const CXXRecordDecl *R) {
 namespace {
 
 /// Collects the type parameters that are the types of variables of certain names.
-class VariableTypes : public RecursiveASTVisitor<VariableTypes> {
+class VariableTypes : public AstVisitor {
 public:
   std::set<std::string> Names;
   std::set<std::pair<unsigned, unsigned>> Types; ///< by depth and index
-  bool VisitVarDecl(VarDecl *V) {
+  bool visitVarDecl(VarDecl *V) override {
     const auto *T = V->getType()->getAs<TemplateTypeParmType>();
     if (T && V->getIdentifier() && Names.count(V->getName().str()))
       Types.insert({T->getDepth(), T->getIndex()});
@@ -220,7 +220,7 @@ std::set<std::pair<unsigned, unsigned>> capturedParameters(const CXXRecordDecl *
     if (C.capturesVariable())
       Found.Names.insert(C.getCapturedVar()->getName().str());
   if (Pattern && Pattern->isDefined(Pattern))
-    Found.TraverseDecl(const_cast<FunctionDecl *>(Pattern));
+    Found.traverseDecl(const_cast<FunctionDecl *>(Pattern));
   return Found.Types;
 }
 

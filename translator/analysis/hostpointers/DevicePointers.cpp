@@ -6,8 +6,8 @@
 
 #include "analysis/flow/ConstraintGenerator.h"
 #include "analysis/hostpointers/UnitPointerQuery.h"
+#include "core/source/AstVisitor.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include <algorithm>
 
 using namespace clang;
@@ -15,12 +15,12 @@ using namespace cu2cl;
 
 namespace {
 
-class BodyFinder : public RecursiveASTVisitor<BodyFinder> {
+class BodyFinder : public AstVisitor {
 public:
   explicit BodyFinder(const SourceManager &SM) : SM(SM) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool visitFunctionDecl(FunctionDecl *F) override {
     if (F->hasAttr<CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&
         !F->isDependentContext() && !isSystem(F))
       Kernels.push_back(F);
@@ -37,21 +37,21 @@ public:
       Functions.push_back(F);
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool visitVarDecl(VarDecl *V) override {
     if (V->hasGlobalStorage() && !V->isStaticLocal() &&
         !V->getDeclContext()->isDependentContext() && !V->getType()->isDependentType() &&
         !isSystem(V) && !isa<ParmVarDecl>(V) && !V->getDescribedVarTemplate())
       Variables.push_back(V);
     return true;
   }
-  bool VisitFieldDecl(FieldDecl *F) {
+  bool visitFieldDecl(FieldDecl *F) override {
     if (F->hasInClassInitializer() && F->getInClassInitializer() &&
         !F->getDeclContext()->isDependentContext() && !isSystem(F))
       Fields.push_back(F);
     return true;
   }
-  bool TraverseFunctionDecl(FunctionDecl *F) {
-    return isSystem(F) || RecursiveASTVisitor::TraverseFunctionDecl(F);
+  bool traverseFunctionDecl(FunctionDecl *F) override {
+    return isSystem(F) || AstVisitor::traverseFunctionDecl(F);
   }
 
   std::vector<const FunctionDecl *> Functions, Kernels;
@@ -78,7 +78,7 @@ UnitPointerConstraints collect(const ParsedSide &Host, FactIndex &Index) {
     SourceLocation L = D->getLocation();
     bool System = L.isInvalid() || SM.isInSystemHeader(SM.getFileLoc(L));
     if (!System)
-      Finder.TraverseDecl(D);
+      Finder.traverseDecl(D);
   }
   // A program that loads the module launches its kernels with any arguments.
   llvm::ArrayRef<const FunctionDecl *> Launched;

@@ -8,11 +8,11 @@
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
 #include "core/report/Diagnostics.h"
+#include "core/source/AstVisitor.h"
 #include "frontend/ParsedUnit.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include <algorithm>
 
@@ -21,21 +21,23 @@ using namespace cu2cl;
 
 namespace cu2cl {
 
-class KernelFinder : public RecursiveASTVisitor<KernelFinder> {
+class KernelFinder : public AstVisitor {
 public:
   explicit KernelFinder(const ParsedSide &Device) : Device(Device) {}
   std::vector<const FunctionDecl *> Kernels;
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool visitFunctionDecl(FunctionDecl *F) override {
     if (F->hasAttr<CUDAGlobalAttr>() && F->doesThisDeclarationHaveABody() &&
         !F->isDependentContext() && !llvm::is_contained(Kernels, F) && !isOfOtherUnit(F))
       Kernels.push_back(F);
     return true;
   }
-  bool TraverseStmt(Stmt *) { return true; }     // kernels are not declared in statements
-  bool TraverseNamespaceDecl(NamespaceDecl *N) { // nor in the C++ library
-    return isLibraryNamespace(N) || RecursiveASTVisitor::TraverseNamespaceDecl(N);
+  bool traverseStmt(Stmt *, StmtQueue *) override {
+    return true;
+  } // kernels are not declared in statements
+  bool traverseNamespaceDecl(NamespaceDecl *N) override { // nor in the C++ library
+    return isLibraryNamespace(N) || AstVisitor::traverseNamespaceDecl(N);
   }
 
 private:
@@ -369,7 +371,7 @@ void DeviceCallGraphBuilder::closeUses() {
 
 std::unique_ptr<DeviceCallGraph> DeviceCallGraphBuilder::build() {
   KernelFinder Finder(Device);
-  Finder.TraverseDecl(Device.context().getTranslationUnitDecl());
+  Finder.traverseDecl(Device.context().getTranslationUnitDecl());
   Reach->Kernels = std::move(Finder.Kernels);
   auto Order = [&](const FunctionDecl *A, const FunctionDecl *B) { return before(A, B); };
   std::stable_sort(Reach->Kernels.begin(), Reach->Kernels.end(), Order);

@@ -3,11 +3,11 @@
 
 #include "analysis/reach/DeviceLinks.h"
 #include "analysis/reach/DeviceCallGraph.h"
+#include "core/source/AstVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Index/USRGeneration.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,15 +24,15 @@ std::string usr(const Decl *D) {
 }
 
 /// Calls \p Found for every function with a body outside of system headers.
-class BodyFinder : public RecursiveASTVisitor<BodyFinder> {
+class BodyFinder : public AstVisitor {
 public:
   BodyFinder(const ParsedSide &Side, bool Instances,
              std::function<void(const FunctionDecl *)> Found)
       : Side(Side), Instances(Instances), Found(std::move(Found)) {}
-  bool shouldVisitTemplateInstantiations() const { return Instances; }
-  bool shouldVisitImplicitCode() const { return true; }
-  bool TraverseStmt(Stmt *) { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool shouldVisitTemplateInstantiations() const override { return Instances; }
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool traverseStmt(Stmt *, StmtQueue *) override { return true; }
+  bool visitFunctionDecl(FunctionDecl *F) override {
     if (F->doesThisDeclarationHaveABody() &&
         !Side.sources().isInSystemHeader(Side.sources().getExpansionLoc(F->getLocation())))
       Found(F);
@@ -46,15 +46,15 @@ private:
 };
 
 /// The meaning of a function's body, as text: names, types and values of all that is in it.
-class Meaning : public RecursiveASTVisitor<Meaning> {
+class Meaning : public AstVisitor {
 public:
   Meaning(const ParsedSide &Side, std::string &Out)
       : Context(Side.context()), Policy(Side.langOpts()), Out(Out) {
     Policy.AnonymousTagLocations = false;
   }
-  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
 
-  bool VisitStmt(Stmt *S) {
+  bool visitStmt(Stmt *S) override {
     Out += S->getStmtClassName();
     Out += ' ';
     if (auto *E = dyn_cast<Expr>(S)) {
@@ -75,9 +75,9 @@ public:
     Out += '\n';
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return name(E->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *E) { return name(E->getMemberDecl()); }
-  bool VisitVarDecl(VarDecl *V) {
+  bool visitDeclRefExpr(DeclRefExpr *E) override { return name(E->getDecl()); }
+  bool visitMemberExpr(MemberExpr *E) override { return name(E->getMemberDecl()); }
+  bool visitVarDecl(VarDecl *V) override {
     type(V->getType());
     return true;
   }
@@ -89,7 +89,7 @@ private:
     const auto *V = dyn_cast<VarDecl>(D);
     if (V && V->hasGlobalStorage() && deviceStorage(V) == DeviceStorage::None &&
         V->getAnyInitializer() && Seen.insert(V).second)
-      TraverseStmt(const_cast<Expr *>(V->getAnyInitializer()));
+      traverseStmt(const_cast<Expr *>(V->getAnyInitializer()));
     if (const auto *E = dyn_cast<EnumConstantDecl>(D))
       Out += llvm::toString(E->getInitVal(), 10);
     return true;
@@ -124,8 +124,8 @@ std::string meaningOf(const ParsedSide &Side, const FunctionDecl *F) {
   Meaning M(Side, Text);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
     for (const CXXCtorInitializer *I : C->inits())
-      M.TraverseStmt(I->getInit());
-  M.TraverseStmt(F->getBody());
+      M.traverseStmt(I->getInit());
+  M.traverseStmt(F->getBody());
   return Text;
 }
 
@@ -157,7 +157,7 @@ public:
       if (!F->isDependentContext())
         Functions.emplace(keyOf(Side, F), F);
     });
-    Finder.TraverseDecl(Side.context().getTranslationUnitDecl());
+    Finder.traverseDecl(Side.context().getTranslationUnitDecl());
   }
 
   /// True if function \p F, which the unit has, too, means the same in \p Joined. An instance that
@@ -174,14 +174,14 @@ private:
 };
 
 /// Finds variables of device memory of which each source has its own, not being \p Part's.
-class OtherUnitsVariables : public RecursiveASTVisitor<OtherUnitsVariables> {
+class OtherUnitsVariables : public AstVisitor {
 public:
   OtherUnitsVariables(const ParsedSide &Joined, const JoinedPart &Part)
       : Joined(Joined), Part(Part) {}
   bool Found = false;
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return see(E->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *E) { return see(E->getMemberDecl()); }
-  bool VisitVarDecl(VarDecl *V) { return see(V); }
+  bool visitDeclRefExpr(DeclRefExpr *E) override { return see(E->getDecl()); }
+  bool visitMemberExpr(MemberExpr *E) override { return see(E->getMemberDecl()); }
+  bool visitVarDecl(VarDecl *V) override { return see(V); }
 
 private:
   bool see(const ValueDecl *D) {
@@ -198,7 +198,7 @@ private:
 bool usesOtherUnitsVariable(const ParsedSide &Joined, const FunctionDecl *F,
                             const JoinedPart &Part) {
   OtherUnitsVariables Finder(Joined, Part);
-  Finder.TraverseStmt(F->getBody());
+  Finder.traverseStmt(F->getBody());
   return Finder.Found;
 }
 
@@ -210,7 +210,7 @@ std::set<std::string> definedDeviceFunctions(const ParsedSide &Device) {
     if (F->hasAttr<CUDADeviceAttr>() && F->isExternallyVisible())
       Defined.insert(usr(F));
   });
-  Finder.TraverseDecl(Device.context().getTranslationUnitDecl());
+  Finder.traverseDecl(Device.context().getTranslationUnitDecl());
   return Defined;
 }
 

@@ -8,8 +8,8 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/reach/InstanceUsr.h"
 #include "analysis/reach/Launches.h"
+#include "core/source/AstVisitor.h"
 #include "frontend/ParsedUnit.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
@@ -51,13 +51,13 @@ const DeclRefExpr *cu2cl::kernelAskedFor(const CallExpr *Call, const Expr *Argum
 
 namespace {
 
-class ValueCollector : public RecursiveASTVisitor<ValueCollector> {
+class ValueCollector : public AstVisitor {
 public:
   explicit ValueCollector(const SourceManager &SM) : SM(SM) {}
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
-  bool TraverseDecl(Decl *D) {
+  bool traverseDecl(Decl *D) override {
     if (D && D->getLocation().isValid() && SM.isInSystemHeader(D->getLocation()))
       return true;
     const auto *F = dyn_cast_or_null<FunctionDecl>(D);
@@ -70,19 +70,18 @@ public:
     }
     const FunctionDecl *Saved = Around;
     Around = F ? F : Around;
-    bool Ok = RecursiveASTVisitor::TraverseDecl(D);
+    bool Ok = AstVisitor::traverseDecl(D);
     Around = Saved;
     return Ok;
   }
 
   // In the list as it is written the name of a template, or of overloads, stands for none of them.
-  bool TraverseInitListExpr(InitListExpr *List, DataRecursionQueue *Queue = nullptr) {
+  bool traverseInitListExpr(InitListExpr *List, StmtQueue *Queue) override {
     const InitListExpr *Semantic = List->getSemanticForm();
-    return TraverseSynOrSemInitListExpr(Semantic ? const_cast<InitListExpr *>(Semantic) : List,
-                                        Queue);
+    return traverseOneForm(Semantic ? const_cast<InitListExpr *>(Semantic) : List, Queue);
   }
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool visitCallExpr(CallExpr *Call) override {
     if (auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call))
       if (auto *Ref = dyn_cast<DeclRefExpr>(Launch->getCallee()->IgnoreParenImpCasts());
           Ref && !isTemplateParameter(Launch->getCallee()))
@@ -93,7 +92,7 @@ public:
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool visitDeclRefExpr(DeclRefExpr *Ref) override {
     if (isKernel(Ref))
       Seen.push_back(Ref);
     return true;
@@ -132,6 +131,6 @@ private:
 
 KernelValues cu2cl::collectKernelValues(const ParsedSide &Host) {
   ValueCollector Collector(Host.sources());
-  Collector.TraverseDecl(Host.context().getTranslationUnitDecl());
+  Collector.traverseDecl(Host.context().getTranslationUnitDecl());
   return Collector.values();
 }

@@ -3,9 +3,9 @@
 
 #include "analysis/reach/Launches.h"
 #include "analysis/reach/InstanceUsr.h"
+#include "core/source/AstVisitor.h"
 #include "frontend/ParsedUnit.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Index/USRGeneration.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -14,22 +14,22 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-class LaunchCollector : public RecursiveASTVisitor<LaunchCollector> {
+class LaunchCollector : public AstVisitor {
 public:
   explicit LaunchCollector(ASTContext &Context) : Context(Context) {}
   LaunchFacts Facts;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
-  bool TraverseDecl(Decl *D) {
+  bool traverseDecl(Decl *D) override {
     // Nothing in a system header launches kernels of the program.
     if (D && D->getLocation().isValid() &&
         Context.getSourceManager().isInSystemHeader(D->getLocation()))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return AstVisitor::traverseDecl(D);
   }
 
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *Launch) {
+  bool visitCUDAKernelCallExpr(CUDAKernelCallExpr *Launch) override {
     const FunctionDecl *Kernel = Launch->getDirectCallee();
     if (!Kernel)
       return true;
@@ -42,7 +42,7 @@ public:
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+  bool visitDeclRefExpr(DeclRefExpr *Ref) override {
     if (auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()); F && F->hasAttr<CUDAGlobalAttr>())
       Named.push_back(Ref);
     return true;
@@ -139,7 +139,7 @@ private:
 
 LaunchFacts collectLaunches(const ParsedSide &Host) {
   LaunchCollector Collector(Host.context());
-  Collector.TraverseDecl(Host.context().getTranslationUnitDecl());
+  Collector.traverseDecl(Host.context().getTranslationUnitDecl());
   Collector.finish();
   return std::move(Collector.Facts);
 }

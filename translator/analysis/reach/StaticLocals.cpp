@@ -3,20 +3,20 @@
 
 #include "analysis/reach/StaticLocals.h"
 #include "analysis/reach/DeviceCallGraph.h"
+#include "core/source/AstVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace cu2cl;
 
 namespace {
-class StaticLocalFinder : public RecursiveASTVisitor<StaticLocalFinder> {
+class StaticLocalFinder : public AstVisitor {
 public:
   std::vector<const VarDecl *> Found;
-  bool VisitVarDecl(VarDecl *V) {
+  bool visitVarDecl(VarDecl *V) override {
     if (V->isStaticLocal() && deviceStorage(V) == DeviceStorage::Global)
       Found.push_back(V);
     return true;
@@ -40,7 +40,7 @@ std::vector<const VarDecl *> cu2cl::staticLocals(const FunctionDecl *F) {
           for (const VarDecl *V : staticLocals(Instance))
             Finder.Found.push_back(V);
   } else if (!F->isDependentContext() && F->doesThisDeclarationHaveABody()) {
-    Finder.TraverseStmt(F->getBody());
+    Finder.traverseStmt(F->getBody());
   }
   return std::move(Finder.Found);
 }

@@ -10,8 +10,8 @@
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/InstanceUsr.h"
 #include "analysis/reach/UnnamedTypes.h"
+#include "core/source/AstVisitor.h"
 #include "host/unit/HostUnit.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -71,7 +71,7 @@ void rewriteDeviceLambdas(HostScope &S) {
 namespace {
 
 /// Finds the classes that are split, and says in each how.
-class ClassVisitor : public RecursiveASTVisitor<ClassVisitor> {
+class ClassVisitor : public AstVisitor {
 public:
   explicit ClassVisitor(HostUnit &U) : U(U) {
     for (const auto &[Usr, K] : U.Kernels)
@@ -83,10 +83,10 @@ public:
   void run() {
     for (const Decl *D : U.TopLevel)
       if (!Split.empty())
-        TraverseDecl(const_cast<Decl *>(D));
+        traverseDecl(const_cast<Decl *>(D));
   }
 
-  bool VisitCXXRecordDecl(CXXRecordDecl *R) {
+  bool visitCXXRecordDecl(CXXRecordDecl *R) override {
     if (!R->isThisDeclarationADefinition() || !U.Source.isEditable(R->getBraceRange().getEnd()) ||
         !Split.count(instanceUsr(R)))
       return true;

@@ -3,9 +3,9 @@
 
 #include "host/unit/DeviceLibraryNames.h"
 #include "catalog/ReplacedHeaders.h"
+#include "core/source/AstVisitor.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -29,11 +29,11 @@ static bool isOfDeviceLibrary(const ParsedSide &Host, QualType T) {
 }
 
 /// Looks for names of such libraries in an expression.
-class LibraryNameFinder : public RecursiveASTVisitor<LibraryNameFinder> {
+class LibraryNameFinder : public AstVisitor {
 public:
   explicit LibraryNameFinder(const ParsedSide &Host) : Host(Host) {}
-  bool VisitTypeLoc(TypeLoc T) { return !isOfDeviceLibrary(Host, T.getType()); }
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return !isOfDeviceLibrary(Host, E->getDecl()); }
+  bool visitTypeLoc(TypeLoc T) override { return !isOfDeviceLibrary(Host, T.getType()); }
+  bool visitDeclRefExpr(DeclRefExpr *E) override { return !isOfDeviceLibrary(Host, E->getDecl()); }
 
 private:
   const ParsedSide &Host;
@@ -50,7 +50,7 @@ bool renamesDeviceLibrary(const ParsedSide &Host, const Decl *D) {
              return isOfDeviceLibrary(Host, S->getTargetDecl());
            });
   if (const auto *Assert = dyn_cast<StaticAssertDecl>(D))
-    return !LibraryNameFinder(Host).TraverseStmt(const_cast<Expr *>(Assert->getAssertExpr()));
+    return !LibraryNameFinder(Host).traverseStmt(const_cast<Expr *>(Assert->getAssertExpr()));
   // A class with such a member is one of device code, too.
   if (const auto *Class = dyn_cast<CXXRecordDecl>(D);
       Class && Class->isThisDeclarationADefinition())

@@ -4,8 +4,8 @@
 #include "host/unit/HostUnit.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/InstanceUsr.h"
+#include "core/source/AstVisitor.h"
 #include "host/unit/DeviceLibraryNames.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Index/USRGeneration.h"
 
 using namespace clang;
@@ -33,11 +33,11 @@ static bool isImplicit(const Stmt *S) {
 }
 
 /// Walks the host AST once and sorts what the rules look at into bodies.
-class HostCollector : public RecursiveASTVisitor<HostCollector> {
+class HostCollector : public AstVisitor {
 public:
   explicit HostCollector(HostUnit &U) : U(U) { U.Bodies.emplace_back(); }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
   void run() {
     const SourceManager &SM = U.Side.sources();
@@ -46,27 +46,28 @@ public:
       if (Loc.isInvalid() || !U.Source.isEditable(SM.getExpansionLoc(Loc)))
         continue;
       U.TopLevel.push_back(D);
-      TraverseDecl(const_cast<Decl *>(D));
+      traverseDecl(const_cast<Decl *>(D));
     }
   }
 
-  bool TraverseDecl(Decl *D) {
+  bool traverseDecl(Decl *D) override {
     if (!D)
       return true;
     if (noteDeviceOnly(D))
       return true;
     auto *F = dyn_cast<FunctionDecl>(D);
     if (!F || Current != 0)
-      return RecursiveASTVisitor::TraverseDecl(D);
+      return AstVisitor::traverseDecl(D);
     Current = bodyOf(F);
     if (F->doesThisDeclarationHaveABody() && F->getBody())
       U.Functions[F->getBody()] = F;
-    bool Ok = RecursiveASTVisitor::TraverseDecl(D);
+    bool Ok = AstVisitor::traverseDecl(D);
     Current = 0;
     return Ok;
   }
 
-  bool TraverseStmt(Stmt *S) {
+  // Each at once, for what is above it.
+  bool traverseStmt(Stmt *S, StmtQueue *) override {
     if (!S || DeviceCode.contains(S))
       return true;
     U.Parents.try_emplace(S, Above);
@@ -82,7 +83,7 @@ public:
     const auto *Lambda = dyn_cast_or_null<LambdaExpr>(S);
     // What stands for a template's parameter is written where the instance is named.
     bool Ok = (Lambda && isDeviceLambda(Lambda)) || isa<SubstNonTypeTemplateParmExpr>(S) ||
-              RecursiveASTVisitor::TraverseStmt(S);
+              AstVisitor::traverseStmt(S);
     if (Lambda && !isDeviceLambda(Lambda))
       traverseInstances(Lambda);
     Depth = SavedDepth;
@@ -90,23 +91,23 @@ public:
     return Ok;
   }
 
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool visitNamedDecl(NamedDecl *D) override {
     U.UserNames.insert(U.Side.sources().getSpellingLoc(D->getLocation()).getRawEncoding());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool visitDeclRefExpr(DeclRefExpr *E) override {
     if (U.Source.isEditable(E->getDecl()->getLocation()))
       U.UserNames.insert(U.Side.sources().getSpellingLoc(E->getLocation()).getRawEncoding());
     return true;
   }
-  bool VisitFieldDecl(FieldDecl *F) {
+  bool visitFieldDecl(FieldDecl *F) override {
     if (!F->hasInClassInitializer() || !isDeviceInitializer(U, F->getInClassInitializer()))
       return true;
     DeviceCode.insert(F->getInClassInitializer());
     U.DeviceInitializers.push_back(F);
     return true;
   }
-  bool VisitDeclaratorDecl(DeclaratorDecl *D) {
+  bool visitDeclaratorDecl(DeclaratorDecl *D) override {
     if (!D->isImplicit())
       U.Bodies[Current].Declarators.push_back(D);
     return true;
@@ -131,7 +132,7 @@ private:
     for (FunctionDecl *F : Template->specializations())
       if (F->hasBody()) {
         U.Functions[F->getBody()] = F;
-        RecursiveASTVisitor::TraverseDecl(F);
+        AstVisitor::traverseDecl(F);
       }
   }
 

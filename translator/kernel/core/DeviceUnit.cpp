@@ -6,11 +6,11 @@
 #include "analysis/reach/InstanceUsr.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "core/source/AstVisitor.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/plan/PredicationPlan.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Index/USRGeneration.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -140,10 +140,10 @@ bool DeviceUnit::isUserCode(SourceLocation Loc) const {
 namespace {
 
 /// Finds what a body uses by itself, in source order, and the names that it declares.
-class BodyUses : public RecursiveASTVisitor<BodyUses> {
+class BodyUses : public AstVisitor {
 public:
   explicit BodyUses(const DeviceUnit &Unit) : Unit(Unit) {}
-  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
 
   llvm::SetVector<const VarDecl *> Variables;
   std::vector<const Expr *> Calls, Casts;
@@ -151,34 +151,34 @@ public:
   llvm::StringSet<> Declared;
   bool NeedsScratch = false, NeedsWarp = false, NeedsFault = false;
 
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool visitDeclRefExpr(DeclRefExpr *E) override {
     if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
       see(V);
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *E) {
+  bool visitMemberExpr(MemberExpr *E) override {
     if (const auto *V = dyn_cast<VarDecl>(E->getMemberDecl()))
       see(V);
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool visitVarDecl(VarDecl *V) override {
     if (deviceStorage(V) == DeviceStorage::None && V->getIdentifier())
       Declared.insert(V->getName());
     Ended.push_back(V);
     return true;
   }
-  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) {
+  bool visitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) override {
     Ended.push_back(E);
     return true;
   }
-  bool VisitCXXDestructorDecl(CXXDestructorDecl *D) {
+  bool visitCXXDestructorDecl(CXXDestructorDecl *D) override {
     for (const FieldDecl *F : D->getParent()->fields())
       Ended.push_back(F);
     for (const CXXBaseSpecifier &B : D->getParent()->bases())
       Ended.push_back(&B);
     return true;
   }
-  bool VisitCallExpr(CallExpr *E) {
+  bool visitCallExpr(CallExpr *E) override {
     Calls.push_back(E);
     if (const catalog::DeviceFunction *Row = deviceFunctionOf(Unit, E)) {
       NeedsScratch |= Row->Text.contains("$w");
@@ -190,12 +190,12 @@ public:
     NeedsFault |= T && hasTargets(*Unit.Reach, T) && comesFromOutside(*Unit.Reach, T);
     return true;
   }
-  bool VisitExplicitCastExpr(ExplicitCastExpr *E) {
+  bool visitExplicitCastExpr(ExplicitCastExpr *E) override {
     if (E->getType()->isPointerType())
       Casts.push_back(E);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+  bool visitCXXConstructExpr(CXXConstructExpr *E) override {
     Calls.push_back(E);
     return true;
   }
@@ -230,7 +230,7 @@ Appended::Kind kindOf(const VarDecl *V) {
 std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
   BodyUses Uses(*this);
   // Declarations are constant members only by accident of the visitor's interface.
-  Uses.TraverseDecl(const_cast<FunctionDecl *>(V.Function));
+  Uses.traverseDecl(const_cast<FunctionDecl *>(V.Function));
   std::vector<Appended> All;
   auto Add = [&](Appended A) {
     for (const Appended &Old : All)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kernel/core/UniqueName.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "core/source/AstVisitor.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
@@ -11,7 +11,7 @@ namespace cu2cl {
 namespace {
 
 /// The names that a function's code has, as OpenCL C spells them.
-class NameFinder : public RecursiveASTVisitor<NameFinder> {
+class NameFinder : public AstVisitor {
 public:
   explicit NameFinder(const Names &TheNames) : TheNames(TheNames) {}
   llvm::StringSet<> Taken;
@@ -23,17 +23,17 @@ public:
       Taken.insert(TheNames.local(D));
     }
   }
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool visitDeclRefExpr(DeclRefExpr *E) override {
     add(E->getDecl());
     return true;
   }
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool visitNamedDecl(NamedDecl *D) override {
     add(D);
     return true;
   }
-  bool VisitTagTypeLoc(TagTypeLoc T) {
+  bool visitTagTypeLoc(TagTypeLoc T) override {
     add(T.getDecl());
     return true;
   }
@@ -44,7 +44,7 @@ public:
 std::string uniqueName(const DeviceUnit &Unit, const FunctionClone &V, std::string Name) {
   NameFinder Found(Unit.TheNames);
   if (const FunctionDecl *F = V.Function) {
-    Found.TraverseDecl(const_cast<FunctionDecl *>(F));
+    Found.traverseDecl(const_cast<FunctionDecl *>(F));
     // And the text: of a template the instance has no types written out, of a macro no name.
     TokenRange Text = Unit.tokensOf(F->getSourceRange());
     for (unsigned I = Text.Begin; I < Text.End; ++I)

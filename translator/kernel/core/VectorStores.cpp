@@ -4,8 +4,8 @@
 #include "kernel/core/VectorStores.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "catalog/Catalog.h"
+#include "core/source/AstVisitor.h"
 #include "kernel/core/TypeText.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -31,9 +31,9 @@ const MemberExpr *writtenComponent(const Expr *E) {
 }
 
 /// The variables that a statement names, and how often it only reads them.
-struct NamedVariables : RecursiveASTVisitor<NamedVariables> {
-  explicit NamedVariables(const Stmt *S) { TraverseStmt(const_cast<Stmt *>(S)); }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
+struct NamedVariables : AstVisitor {
+  explicit NamedVariables(const Stmt *S) { traverseStmt(const_cast<Stmt *>(S)); }
+  bool visitImplicitCastExpr(ImplicitCastExpr *E) override {
     const Expr *Read = E->getSubExpr()->IgnoreParens();
     if (E->getCastKind() != CK_LValueToRValue)
       return true;
@@ -45,7 +45,7 @@ struct NamedVariables : RecursiveASTVisitor<NamedVariables> {
       ReadsMemory = true;
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  bool visitDeclRefExpr(DeclRefExpr *E) override {
     if (isa<VarDecl>(E->getDecl()))
       ++Uses[E->getDecl()];
     return true;
@@ -58,8 +58,8 @@ struct NamedVariables : RecursiveASTVisitor<NamedVariables> {
 };
 
 /// Whether a statement does more than to compute values.
-struct FindsEffect : RecursiveASTVisitor<FindsEffect> {
-  bool VisitCallExpr(CallExpr *E) {
+struct FindsEffect : AstVisitor {
+  bool visitCallExpr(CallExpr *E) override {
     // CUDA's functions of values compute a value.
     const FunctionDecl *F = E->getDirectCallee();
     bool Computes = F && !F->isDefined() && !F->getReturnType()->isVoidType() &&
@@ -68,11 +68,13 @@ struct FindsEffect : RecursiveASTVisitor<FindsEffect> {
                     });
     return !(Found |= !Computes);
   }
-  bool VisitBinaryOperator(BinaryOperator *E) { return !(Found |= E->isAssignmentOp()); }
-  bool VisitUnaryOperator(UnaryOperator *E) { return !(Found |= E->isIncrementDecrementOp()); }
+  bool visitBinaryOperator(BinaryOperator *E) override { return !(Found |= E->isAssignmentOp()); }
+  bool visitUnaryOperator(UnaryOperator *E) override {
+    return !(Found |= E->isIncrementDecrementOp());
+  }
   static bool in(const Stmt *S) {
     FindsEffect Finder;
-    Finder.TraverseStmt(const_cast<Stmt *>(S));
+    Finder.traverseStmt(const_cast<Stmt *>(S));
     return Finder.Found;
   }
   bool Found = false;
@@ -87,18 +89,18 @@ struct Group {
 };
 
 /// Finds the stores that stay: those of groups that write whole vectors.
-class WholeStores : public RecursiveASTVisitor<WholeStores> {
+class WholeStores : public AstVisitor {
 public:
   explicit WholeStores(const ASTContext &Context) : Context(Context) {}
 
   llvm::DenseSet<const MemberExpr *> Stores, Whole;
 
-  bool VisitExpr(Expr *E) {
+  bool visitExpr(Expr *E) override {
     if (const MemberExpr *M = writtenComponent(E))
       Stores.insert(M);
     return true;
   }
-  bool VisitCompoundStmt(CompoundStmt *S) {
+  bool visitCompoundStmt(CompoundStmt *S) override {
     std::vector<Group> Open;
     for (const Stmt *Each : S->body()) {
       const auto *E = dyn_cast<Expr>(Each);
@@ -167,7 +169,7 @@ int vectorComponent(const MemberExpr *M) {
 VectorStores::VectorStores(const DeviceCallGraph &Reach, const ASTContext &Context) {
   WholeStores Found(Context);
   for (const FunctionDecl *F : Reach.Functions)
-    Found.TraverseStmt(F->getBody());
+    Found.traverseStmt(F->getBody());
   for (const MemberExpr *M : Found.Stores)
     if (!Found.Whole.count(M))
       Alone.insert(M);

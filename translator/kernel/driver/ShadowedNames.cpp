@@ -10,7 +10,7 @@
 // so no rule has to say what it calls.
 
 #include "kernel/driver/ShadowedNames.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "core/source/AstVisitor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -20,18 +20,18 @@ namespace cu2cl {
 namespace {
 
 /// The variables of one function, without those of lambdas in it.
-class VariableFinder : public RecursiveASTVisitor<VariableFinder> {
+class VariableFinder : public AstVisitor {
 public:
   llvm::SetVector<const VarDecl *> Variables;
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitVarDecl(VarDecl *V) {
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool visitVarDecl(VarDecl *V) override {
     if (V->getIdentifier())
       Variables.insert(V);
     return true;
   }
-  bool TraverseLambdaExpr(LambdaExpr *E) {
+  bool traverseLambdaExpr(LambdaExpr *E, StmtQueue *) override {
     for (Expr *Init : E->capture_inits())
-      TraverseStmt(Init);
+      traverseStmt(Init);
     return true;
   }
 };
@@ -75,7 +75,7 @@ llvm::StringSet<> calledNames(const DeviceUnit &Unit, const Fragment &Text) {
 
 bool renameHidingVariables(DeviceUnit &Unit, const FunctionClone &V, const Fragment &Text) {
   VariableFinder Finder;
-  Finder.TraverseDecl(const_cast<FunctionDecl *>(V.Function));
+  Finder.traverseDecl(const_cast<FunctionDecl *>(V.Function));
   llvm::StringSet<> Meant = calledNames(Unit, Text);
   for (const std::string &Name : Unit.TheNames.mentioned())
     Meant.insert(Name);
