@@ -6,6 +6,8 @@
 #define CU2CL_CUDA_CUDA_H
 
 #include "driver_types.h"
+#include <stdint.h>
+#include <stdlib.h>
 
 #define CUDA_VERSION 12040
 

@@ -5,7 +5,7 @@
 #ifndef CU2CL_CUDA_CURAND_H
 #define CU2CL_CUDA_CURAND_H
 
-#include "driver_types.h"
+#include "cuda_runtime.h"
 
 typedef struct curandGenerator_st *curandGenerator_t;
 typedef struct curandDiscreteDistribution_st *curandDiscreteDistribution_t;

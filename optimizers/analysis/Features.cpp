@@ -17,6 +17,7 @@ public:
     unsigned Result = HasAnyLoop ? (HasUniformLoop ? HasLoop : 0) : IsStraight;
     if (HasInverseRoot)
       Result |= HasRoots;
+    Result |= HasUpdate ? UpdatesInLoop : NoUpdateInLoop;
     if (Used & 2)
       Result |= UsesY;
     if (Used & 4)
@@ -50,6 +51,7 @@ private:
     Dimensions D = F.differs(E);
     Used |= D;
     HasInverseRoot |= InLoop && isInverseRoot(E);
+    HasUpdate |= InLoop && isAssignment(E) && isMemory(E->Kids[0]);
     if (!InLoop || !isMemory(E) || !E->Type->isArithmeticType())
       return;
     SomeWith |= D;
@@ -57,7 +59,7 @@ private:
   }
 
   const Facts &F;
-  bool HasAnyLoop = false, HasUniformLoop = false, HasInverseRoot = false;
+  bool HasAnyLoop = false, HasUniformLoop = false, HasInverseRoot = false, HasUpdate = false;
   Dimensions Used = 0, SomeWith = 0, SomeWithout = 0;
 };
 

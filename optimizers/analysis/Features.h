@@ -11,14 +11,16 @@ namespace cu2cl::opt {
 /// The properties of a kernel that a target's rows ask for before they offer a schedule.
 enum Feature : unsigned {
   AnyKernel = 0,
-  HasLoop = 1,    ///< a loop that all work-items go through together
-  IsStraight = 2, ///< no loop at all
-  UsesY = 4,      ///< the second id is used
-  OnlyX = 8,      ///< no other id is
-  ReusesInX = 16, ///< a load in a loop is the same for neighbours along x, and another is not
-  ReusesInY = 32, ///< the same along y
-  UsesZ = 64,     ///< the third id is used
-  HasRoots = 128, ///< 1.0f / sqrt(x) in a loop
+  HasLoop = 1,          ///< a loop that all work-items go through together
+  IsStraight = 2,       ///< no loop at all
+  UsesY = 4,            ///< the second id is used
+  OnlyX = 8,            ///< no other id is
+  ReusesInX = 16,       ///< a load in a loop is the same for neighbours along x, and another is not
+  ReusesInY = 32,       ///< the same along y
+  UsesZ = 64,           ///< the third id is used
+  HasRoots = 128,       ///< 1.0f / sqrt(x) in a loop
+  UpdatesInLoop = 256,  ///< an assignment to memory in a loop
+  NoUpdateInLoop = 512, ///< none
 };
 
 /// The features of \p F's kernel, a set of Feature.

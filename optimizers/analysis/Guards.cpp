@@ -15,7 +15,7 @@ public:
 
   Guards find() {
     bool Open = true; // nothing but declarations and guards so far
-    const Block &Body = F.kernel().Body;
+    const Block Body = withoutLastReturn(F.kernel().Body);
     for (size_t I = 0; I < Body.size(); ++I) {
       const Stmt *S = Body[I];
       if (S->Kind == Stmt::Form::Declare && addId(S))
@@ -30,7 +30,7 @@ public:
         if (I + 1 == Body.size() && F.differs(S->Value) && isFree(S->Value)) {
           declarationsBefore();
           clauses(S->Value, /*Leaves=*/false);
-          Result.Work = S->Body;
+          Result.Work = withoutLastReturn(S->Body);
           continue;
         }
       }
@@ -42,6 +42,13 @@ public:
   }
 
 private:
+  /// \p B, which is the end of the kernel, without a `return;` that ends it.
+  static Block withoutLastReturn(Block B) {
+    while (!B.empty() && B.back()->Kind == Stmt::Form::Return)
+      B.pop_back();
+    return B;
+  }
+
   /// What was taken for work until a guard came.
   void declarationsBefore() {
     for (Stmt *S : Result.Work)

@@ -29,9 +29,19 @@ private:
     return !Root;
   }
 
+  /// `p += a * b` of floating-point numbers: a compiler may make one operation of both, which it
+  /// does not if the product is another statement's, and the bits would be others.
+  static bool mayContract(const Expr *E) {
+    const Expr *Value = skipImplicit(E->Kids[1]);
+    while (Value->Kind == Expr::Form::Unary && Value->Opcode == UO_Minus)
+      Value = skipImplicit(Value->Kids[0]);
+    return (E->Opcode == BO_AddAssign || E->Opcode == BO_SubAssign) && E->Type->isFloatingType() &&
+           Value->Kind == Expr::Form::Binary && Value->Opcode == BO_Mul;
+  }
+
   bool isToName(const Expr *E) const {
     if (E->Kind != Expr::Form::Binary || !isAssignment(E) || !isMemory(E->Kids[0]) ||
-        isLocal(E->Kids[0]) || !E->Type->isArithmeticType())
+        isLocal(E->Kids[0]) || !E->Type->isArithmeticType() || mayContract(E))
       return false;
     bool Loads = false, Fits = hasNoEffect(E->Kids[1]);
     forEach(E->Kids[1], [&](const Expr *Part) {

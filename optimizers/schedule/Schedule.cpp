@@ -91,6 +91,10 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
   llvm::SplitString(Step, W);
   if (W[0] == "merge")
     return parseMerge(Step, W, S);
+  if (W[0] == "promote" && W.size() == 1) {
+    S.Promote = true;
+    return llvm::Error::success();
+  }
   if (W[0] == "unswitch" && W.size() == 1) {
     S.Unswitch = true;
     return llvm::Error::success();
@@ -141,7 +145,8 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Group = Sizes;
     return llvm::Error::success();
   }
-  return wrong(Step, "the steps are merge, tail, group, unswitch, stage, unroll, carry and math");
+  return wrong(Step, "the steps are merge, tail, group, promote, unswitch, stage, unroll, carry "
+                     "and math");
 }
 
 llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
@@ -160,6 +165,8 @@ llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
 
 std::string Schedule::text() const {
   std::vector<std::string> Steps;
+  if (Promote)
+    Steps.push_back("promote");
   if (Unswitch)
     Steps.push_back("unswitch");
   if (Stage)

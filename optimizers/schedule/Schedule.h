@@ -37,7 +37,7 @@ struct Schedule {
   std::vector<Axis> Axes; ///< inner first
   std::optional<TailKind> Tail;
   std::optional<std::vector<unsigned>> Group;
-  bool Unswitch = false, Carry = false;
+  bool Promote = false, Unswitch = false, Carry = false;
   std::optional<unsigned> Stage;  ///< rounds of a loop whose loads share a tile
   std::optional<unsigned> Unroll; ///< 0: loops of a known count of rounds, fully
   enum class MathKind { Exact, Ulp, Own } Math = MathKind::Exact;

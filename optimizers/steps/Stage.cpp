@@ -199,14 +199,6 @@ private:
     }
   }
 
-  Expr *numberOf(QualType T, int64_t Value) {
-    Expr *E = M.number(Value);
-    E->Type = T;
-    E->Text += std::string(T->isUnsignedIntegerType() ? "u" : "") +
-               (M.Context.getTypeSize(T) == 64 ? "l" : "");
-    return E;
-  }
-
   Expr *placeIn(const Tile &T, Expr *Row) {
     QualType Inner = M.Context.getAsConstantArrayType(T.Array->Type)->getElementType();
     Expr *Result = M.subscript(M.reference(T.Array), Row, inLocal(Inner));
@@ -259,7 +251,7 @@ private:
     Variable *Count = M.variable(Ids.fresh("count"), T);
     Expr *Left = M.binary(BO_Sub, const_cast<Expr *>(C.Bound), M.reference(First));
     Left->Type = T;
-    Block Round = {M.declare(Count, M.call("min", {M.cast(T, Left), numberOf(T, Depth)}, T))};
+    Block Round = {M.declare(Count, M.call("min", {M.cast(T, Left), M.number(Depth, T)}, T))};
     llvm::SmallPtrSet<Variable *, 4> Used;
     for (Tile &Each : Shared) {
       makeArray(Each, Used);

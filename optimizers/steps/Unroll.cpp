@@ -83,16 +83,6 @@ private:
     return false;
   }
 
-  /// The counter \p V as a number of its type.
-  Expr *number(const Variable *V, int64_t Value) {
-    Expr *E = M.number(Value);
-    E->Type = V->Type.getUnqualifiedType();
-    bool IsUnsigned = E->Type->isUnsignedIntegerType();
-    E->Text +=
-        std::string(IsUnsigned ? "u" : "") + (M.Context.getTypeSize(E->Type) == 64 ? "l" : "");
-    return E;
-  }
-
   /// One round of \p Loop, where its counter has the value that \p Counter makes.
   void round(const Stmt *Loop, const CountedLoop &C, bool IsFirst,
              llvm::function_ref<Expr *(const Expr *)> Counter, Block &Out) {
@@ -134,8 +124,8 @@ private:
   void straight(const Stmt *Loop, const CountedLoop &C, int64_t First, int64_t Rounds, Block &Out) {
     for (int64_t I = 0; I < Rounds; ++I)
       round(
-          Loop, C, I == 0, [&](const Expr *) { return number(C.Counter, First + I * C.Step); },
-          Out);
+          Loop, C, I == 0,
+          [&](const Expr *) { return M.number(First + I * C.Step, C.Counter->Type); }, Out);
   }
 
   /// Factor rounds for one of \p Loop.
@@ -170,7 +160,7 @@ private:
     int64_t Whole = Rounds / Factor * Factor, Last = *C.First + Whole * C.Step;
     Expr *Condition =
         M.binary(C.Step < 0 ? BO_GT : BO_LT, M.reference(C.Counter),
-                 number(C.Counter, Last - (C.Step < 0 ? -1 : 1) * (std::abs(C.Step) - 1)));
+                 M.number(Last - (C.Step < 0 ? -1 : 1) * (std::abs(C.Step) - 1), C.Counter->Type));
     Out.push_back(loopOf({M.copyOf(Loop->Init[0])}, Condition, step(C), rounds(Loop, C)));
     straight(Loop, C, Last, Rounds - Whole, Out);
   }

@@ -18,13 +18,41 @@ enum class TargetId {
 };
 } // namespace
 
+/// Adds the schedules that \p Row stands for to \p Offers, those with more steps first: steps in
+/// brackets may be left out, and of `tail shift|lanes` the first that is legal is taken.
+static void addOffers(std::vector<Target::Offer> &Offers, unsigned Features, llvm::StringRef Row,
+                      uint64_t Least) {
+  llvm::SmallVector<llvm::StringRef, 8> Steps;
+  Row.split(Steps, "; ");
+  unsigned Options = llvm::count_if(Steps, [](llvm::StringRef S) { return S.starts_with("["); });
+  for (unsigned Chosen = 1u << Options; Chosen-- > 0;) {
+    std::vector<std::string> Lines = {""};
+    unsigned Option = Options;
+    for (llvm::StringRef Step : Steps) {
+      bool IsOption = Step.consume_front("[") && Step.consume_back("]");
+      if (IsOption && !(Chosen >> --Option & 1))
+        continue;
+      llvm::SmallVector<llvm::StringRef, 2> Tails;
+      Step.split(Tails, '|');
+      std::vector<std::string> Longer;
+      for (const std::string &Line : Lines)
+        for (llvm::StringRef Tail : Tails)
+          Longer.push_back(Line + (Line.empty() ? "" : "; ") + (Tail == Tails[0] ? "" : "tail ") +
+                           Tail.str());
+      Lines = std::move(Longer);
+    }
+    for (std::string &Line : Lines)
+      Offers.push_back({Features, std::move(Line), Least});
+  }
+}
+
 static std::vector<Target> makeTargets() {
   std::vector<Target> Result = {
 #define TARGET(Id, Name, Kind, Device) {Name, Kind, Device, {}},
 #include "optimizers/targets/Targets.def"
   };
 #define SCHEDULE_FROM(Id, Features, Least, Steps, Evidence)                                        \
-  Result[int(TargetId::Id)].Offers.push_back({Features, Steps, Least});
+  addOffers(Result[int(TargetId::Id)].Offers, Features, Steps, Least);
 #include "optimizers/targets/Targets.def"
   return Result;
 }

@@ -12,7 +12,7 @@ namespace cu2cl::opt {
 struct Target {
   struct Offer {
     unsigned Features;
-    const char *Steps;
+    std::string Steps;
     uint64_t Least; ///< for launches of that many work-items and more
   };
   const char *Name;

@@ -32,6 +32,14 @@ Expr *Make::number(int64_t Value) {
   return Nodes.expr(node(Expr::Form::Literal, Context.IntTy, {}, std::to_string(Value)));
 }
 
+Expr *Make::number(int64_t Value, QualType T) {
+  Expr *E = number(Value);
+  E->Type = T.getUnqualifiedType();
+  E->Text += std::string(T->isUnsignedIntegerType() ? "u" : "") +
+             (Context.getTypeSize(T) == 64 ? "l" : "");
+  return E;
+}
+
 Expr *Make::reference(Variable *V) {
   Expr E = node(Expr::Form::Reference, V->Type, {}, "", V->Lanes);
   E.Var = V;

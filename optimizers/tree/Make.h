@@ -22,7 +22,9 @@ class Make {
 public:
   Make(clang::ASTContext &Context, Arena &Nodes) : Context(Context), Nodes(Nodes) {}
 
-  Expr *number(int64_t Value);
+  Expr *number(int64_t Value); ///< an int
+  /// The same of the integer type \p T, which has 32 or 64 bits.
+  Expr *number(int64_t Value, clang::QualType T);
   Expr *reference(Variable *V);
   Expr *name(llvm::StringRef Text, clang::QualType T);
   Expr *unary(clang::UnaryOperatorKind Kind, Expr *Kid);

@@ -19,7 +19,7 @@ static constexpr unsigned MostInGroup = 256;
 Space::Space(const Facts &F, const size_t (&Items)[3])
     : Used(usedDimensions(F)), Vector(contiguousDimensions(F)),
       HasLoop(!(featuresOf(F) & IsStraight)), HasInverseRoots(featuresOf(F) & HasRoots),
-      IsInGroup(F.hasBarrier() || F.hasLocalMemory()) {
+      HasUpdates(featuresOf(F) & UpdatesInLoop), IsInGroup(F.hasBarrier() || F.hasLocalMemory()) {
   std::copy(std::begin(Items), std::end(Items), this->Items);
   for (unsigned D = 0; D < 3; ++D)
     if (Items[D] <= 1)
@@ -49,6 +49,7 @@ Schedule Space::Point::schedule() const {
     S.Tail = Tail;
   if (Group[0])
     S.Group = std::vector<unsigned>(std::begin(Group), std::end(Group));
+  S.Promote = Promote;
   S.Unswitch = Unswitch;
   S.Carry = Carry;
   S.InverseRoots = Roots;
@@ -69,7 +70,8 @@ bool Space::has(const Point &P) const {
     if (P.IsLoop[D] && P.LanesAlong == D && P.Lanes > 1)
       return false;
   }
-  bool IsPlain = !P.isMerged() && !P.Group[0] && !P.Unswitch && !P.Stage && !P.Unroll && !P.Roots;
+  bool IsPlain = !P.isMerged() && !P.Group[0] && !P.Promote && !P.Unswitch && !P.Stage &&
+                 !P.Unroll && !P.Roots;
   return fits(P) && Copies <= MostCopies && P.Group[0] * P.Group[1] * P.Group[2] <= MostInGroup &&
          !IsPlain;
 }
@@ -90,7 +92,7 @@ bool Space::fits(const Point &P) const {
     return false;
   if (IsInGroup && (P.Stage || P.Group[0] || HasLoopAxis))
     return false;
-  return (!P.Carry || HasLoopAxis) && (!P.Roots || HasInverseRoots) &&
+  return (!P.Carry || HasLoopAxis) && (!P.Roots || HasInverseRoots) && (!P.Promote || HasUpdates) &&
          (HasLoop || (!P.Stage && !P.Unroll)) && (!P.Stage || (P.Group[0] && !HasLoopAxis));
 }
 
@@ -125,6 +127,7 @@ void Space::pickSteps(Point &P, std::mt19937 &Random) const {
   if (!HasLoop)
     return;
   P.Roots = HasInverseRoots && !Chance(4);
+  P.Promote = HasUpdates && !Chance(4);
   if (P.Group[0] && !HasLoopAxis && Chance(6))
     P.Stage = Depths[Random() % std::size(Depths)];
   if (Chance(6))
@@ -247,6 +250,8 @@ std::vector<Space::Point> Space::neighbours(const Point &P) const {
       Add([&](Point &N) { N.Tail = Tail; });
   if (HasLoop)
     Add([&](Point &N) { N.Unswitch = !N.Unswitch; });
+  if (HasUpdates)
+    Add([&](Point &N) { N.Promote = !N.Promote; });
   if (HasInverseRoots)
     Add([&](Point &N) { N.Roots = !N.Roots; });
   addSteps(P, All);
@@ -279,6 +284,7 @@ std::vector<Space::Point> Space::offered() const {
       P.Tail = S->Tail.value_or(TailKind::Lanes);
       if (S->Group)
         std::copy(S->Group->begin(), S->Group->end(), P.Group);
+      P.Promote = S->Promote;
       P.Unswitch = S->Unswitch;
       P.Carry = S->Carry;
       P.Roots = S->InverseRoots;

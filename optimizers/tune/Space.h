@@ -25,7 +25,7 @@ public:
     bool IsApart[3] = {false, false, false}; ///< factors of items that are a group apart
     TailKind Tail = TailKind::Lanes;
     unsigned Group[3] = {0, 0, 0}; ///< 0: as the launch has it
-    bool Unswitch = false, Carry = false, Roots = false;
+    bool Promote = false, Unswitch = false, Carry = false, Roots = false;
     unsigned Stage = 0;
     std::optional<unsigned> Unroll; ///< 0: fully
 
@@ -50,7 +50,7 @@ private:
   std::vector<unsigned> factors(unsigned Dimension, bool IsLoop) const;
 
   Dimensions Used = 0, Vector = 0;
-  bool HasLoop = false, HasInverseRoots = false, IsInGroup = false;
+  bool HasLoop = false, HasInverseRoots = false, HasUpdates = false, IsInGroup = false;
   size_t Items[3];
 };
 

@@ -151,6 +151,7 @@ private:
     if (F.hasBarrier() || F.hasLocalMemory())
       step("tail clamp", Apart + "; tail clamp");
     step("stage", "stage 16" + Group);
+    step("promote", "promote");
     step("unswitch", "unswitch");
     step("unroll 4", "unroll 4");
     step("unroll full", "unroll full");

@@ -5,9 +5,11 @@
 
 #include "optimizers/variant/Variant.h"
 #include "optimizers/lowering/GroupIds.h"
+#include "optimizers/lowering/LoopCounters.h"
 #include "optimizers/lowering/OwnMath.h"
 #include "optimizers/lowering/OwnParameters.h"
 #include "optimizers/lowering/StoredValues.h"
+#include "optimizers/steps/Promote.h"
 #include "optimizers/steps/Roots.h"
 #include "optimizers/steps/Stage.h"
 #include "optimizers/steps/Unroll.h"
@@ -26,7 +28,11 @@ std::string variantName(llvm::StringRef Kernel, const Schedule &S) {
     if (unsigned Factor = S.factor(D); Factor > 1)
       Name += std::string("_") + "xyz"[D] + std::to_string(Factor);
   if (Name == Kernel)
-    Name += S.Stage ? "_staged" : S.Group ? "_group" : S.Unroll ? "_unrolled" : "_same";
+    Name += S.Stage     ? "_staged"
+            : S.Group   ? "_group"
+            : S.Unroll  ? "_unrolled"
+            : S.Promote ? "_promoted"
+                        : "_same";
   return Name;
 }
 
@@ -37,13 +43,24 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   Arena Nodes;
   Make M(From.context(), Nodes);
   Kernel K = buildKernel(From, Declared, Nodes);
+  auto RefusedAt = [&](std::pair<Because, const clang::Stmt *> Why) {
+    return llvm::make_error<Refusal>(
+        Why.first, From.placeOf(Why.second ? Why.second->getBeginLoc() : Declared->getLocation()));
+  };
+  std::vector<std::string> Required;
+  if (S.Promote || S.Stage || S.Unroll)
+    ownCounters(K, M);
+  if (S.Promote) {
+    Facts Before(From, K);
+    if (auto Why = promote(K, Before, M, Required))
+      return RefusedAt(*Why);
+  }
   if (S.Unswitch) {
     Facts Before(From, K);
     if (!unswitch(K, Before, M))
       return llvm::make_error<Refusal>(Because::NothingToUnswitch,
                                        From.placeOf(Declared->getLocation()));
   }
-  std::vector<std::string> Required;
   if (S.Stage) {
     unsigned Group[3], Merged[3];
     for (unsigned D = 0; D < 3; ++D) {
@@ -55,17 +72,13 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
     }
     Stage Step(From, K, M, *S.Stage);
     if (auto Why = Step.run(Group, Merged))
-      return llvm::make_error<Refusal>(
-          Why->first,
-          From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
-    Required = Step.When;
+      return RefusedAt(*Why);
+    Required.insert(Required.end(), Step.When.begin(), Step.When.end());
   }
   if (S.Unroll) {
     Facts Before(From, K);
     if (auto Why = unroll(K, Before, M, *S.Unroll))
-      return llvm::make_error<Refusal>(
-          Why->first,
-          From.placeOf(Why->second ? Why->second->getBeginLoc() : Declared->getLocation()));
+      return RefusedAt(*Why);
   }
   bool HasRoots = S.InverseRoots && extractRoots(K, M);
   bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);

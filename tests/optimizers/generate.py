@@ -327,6 +327,8 @@ __kernel void racy1(__global float *out, int n) {
         if self.chance(0.25):
             steps.append("unswitch")
         if self.chance(0.25):
+            steps.append("promote")
+        if self.chance(0.25):
             steps.append("unroll " + self.one("2", "3", "4", "full"))
         apart = any(step.endswith("group") for step in steps)
         if self.chance(0.25):

@@ -76,6 +76,17 @@ __kernel void rows(__global float *out, __global const float *a, int n, int k) {
   out[x] = s;
 }
 
+// page promote: promote
+// A sum that the kernel keeps in memory is kept in a variable during the loop, where the launch's buffers do not overlap.
+__kernel void sums_in_memory(__global float *c, __global const float *a, __global const float *b, float alpha, int n, int k) {
+  int x = get_global_id(0), y = get_global_id(1), p;
+  if (x >= n || y >= n)
+    return;
+  c[y * n + x] = 0;
+  for (p = 0; p < k; p++)
+    c[y * n + x] += alpha * a[y * k + p] * b[p * n + x];
+}
+
 // page unswitch: unswitch
 // A condition that is equal for all and keeps its value is asked ahead of the loop, which is there twice.
 __kernel void transposed(__global float *out, __global const float *a, int n, int k, int flip) {

@@ -88,6 +88,7 @@ __kernel void group_counts(__global int *out, __global int *out_count) {
 // refused NESTED_LOOP_AXIS: merge x 2 apart group; merge x 2 loop; group 8 1 1
 // refused NESTED_LOOP_AXIS: merge x 2 loop; merge x 2
 // refused NOTHING_TO_MERGE: merge y 2
+// refused NOTHING_TO_PROMOTE: promote
 // refused NOTHING_TO_UNSWITCH: unswitch
 // refused NOTHING_TO_UNROLL: unroll 4
 // refused NOTHING_TO_UNROLL: unroll full
@@ -242,6 +243,14 @@ __kernel void halves(__global int *out, int n) {
   for (int i = n; i > 0; i /= 2)
     s += i;
   out[get_global_id(0)] = s;
+}
+
+// refused LOOP_NOT_CANONICAL: unroll 2
+__kernel void asks_for_the_counter(__global int *out, int n) {
+  int i, s = 0;
+  for (i = 0; i < n; i++)
+    s += i;
+  out[get_global_id(0)] = s * i;
 }
 
 // refused LOOP_NOT_CANONICAL: unroll 2

@@ -54,6 +54,14 @@ TEST(BuildCommand, LinkLine) {
   EXPECT_TRUE(P->Part.LibraryDirs.empty());
 }
 
+TEST(BuildCommand, ArchiveOfObjectsWithOtherEndings) {
+  Parsed P("ar -csru lib/libk.a main.o k.cuo io.cppo @more");
+  ASSERT_TRUE(P.Command);
+  EXPECT_EQ(P->Does, BuildCommand::Action::Archive);
+  EXPECT_EQ(P->Output, "/p/lib/libk.a");
+  EXPECT_THAT(P->Objects, ElementsAre("/p/main.o", "/p/k.cuo", "/p/io.cppo"));
+}
+
 TEST(BuildCommand, MathOptions) {
   Parsed Fast("nvcc --use_fast_math a.cu");
   EXPECT_TRUE(Fast->Part.Math.FastMath && Fast->Part.Math.FlushDenormals);

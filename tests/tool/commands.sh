@@ -150,6 +150,27 @@ test_each() {
   run 2 suite/good/a.cu --each
 }
 
+# Each project is ported with the options of the command.
+test_each_with_options() {
+  mkdir -p suite/rows
+  cat >suite/rows/a.cu <<'EOF'
+__global__ void product(float *c, const float *a, const float *b, int n) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  if (x >= n || y >= n)
+    return;
+  float sum = 0;
+  for (int k = 0; k < n; k++)
+    sum += a[y * n + k] * b[k * n + x];
+  c[y * n + x] = sum;
+}
+void go(float *c, float *a, float *b, int n) { product<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(c, a, b, n); }
+EOF
+  run 0 suite --each -o out --target=pocl-cpu,intel-cpu --count-rules
+  there out/rows/a.pocl-cpu.cl
+  there out/rows/a.intel-cpu.cl
+  grep -q '"rules"' out/rows/cu2cl-report.json || fail "rules are not counted"
+}
+
 test_kernels_only() {
   program app/a.cu
   run 0 app --kernels-only

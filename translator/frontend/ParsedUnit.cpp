@@ -11,6 +11,7 @@
 #include "frontend/Invocation.h"
 #include "frontend/LibraryErrors.h"
 #include "frontend/SharedStart.h"
+#include "frontend/ToolkitPaths.h"
 #include "frontend/UserBodies.h"
 #include "frontend/UserTokens.h"
 #include "clang/Basic/DiagnosticLex.h"
@@ -170,6 +171,8 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   std::unique_ptr<ParsedSide> Result(new ParsedSide);
   Result->IsModule = !Command.ModuleFiles.empty();
   auto Files = inputFileSystem(Changed);
+  if (Options.CudaPath.empty())
+    Files = withToolkitPaths(Files);
   auto Compiler = std::make_unique<CompilerInstance>();
   auto *Collector = new MessageCollector(Result->Messages);
   Compiler->createDiagnostics(Collector, /*ShouldOwnClient=*/true);
@@ -201,6 +204,8 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
     return Result;
   }
   Preprocessor &PP = Compiler->getPreprocessor();
+  if (Options.CudaPath.empty())
+    markSystemHeaders(PP);
   PP.addPPCallbacks(recordPreprocessor(*Result, Compiler->getSourceManager()));
   UserTokens Tokens(*Compiler, S, Options.ProjectRoot);
   if (llvm::Error E = Action->Execute())
@@ -222,6 +227,7 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
     writeOutImplicitMembers(Compiler->getASTContext());
     passEndingObjectsByReference(Compiler->getASTContext());
   }
+  nameToolkitHeaders(*Result);
   Result->Tokens = Tokens.consume();
   FileID Last;
   for (const syntax::Token &T : Result->Tokens->expandedTokens()) {

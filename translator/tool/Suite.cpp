@@ -75,10 +75,13 @@ std::vector<std::string> argumentsFor(const ToolOptions &Options, const Member &
   Flag(!P.Check, "--no-check");
   Flag(!P.Intake.RunCMake, "--no-cmake");
   Flag(P.DryRun, "--dry-run");
+  Flag(P.CountRules, "--count-rules");
   Flag(Options.Quiet, "--quiet");
   Flag(Options.Verbose, "--verbose");
   if (!P.Frontend.CudaPath.empty())
     Words.push_back("--cuda-path=" + P.Frontend.CudaPath);
+  for (const std::string &Target : P.Targets)
+    Words.push_back("--target=" + Target);
   for (const std::string &Setting : P.Intake.CMakeSettings)
     Words.push_back("--cmake-define=" + Setting);
   for (const std::string &Variable : P.Intake.MakeVariables)

@@ -178,3 +178,25 @@ __kernel void pair_of_bounds(__global int *out, __global const int *a, int n, in
   if (i < n && i + k < n && i < 40)
     out[i] = a[i + k];
 }
+
+// A return that ends the kernel, or the work behind its guard, leaves nothing out.
+__kernel void last_return(__global float *out, __global const float *a, int n) {
+  int i = get_global_id(0);
+  if (i < n) {
+    out[i] = a[i] * 1.5f;
+    return;
+  }
+  return;
+}
+
+__kernel void last_return_in_rows(__global float *out, __global const float *a, int n, int m) {
+  int x = get_global_id(0);
+  int y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k++)
+    sum += a[y * n + k];
+  out[y * n + x] = sum;
+  return;
+}

@@ -144,3 +144,40 @@ __kernel void chosen_in_loop(__global int *out, __global const int *b, __global 
   }
   out[y * n + x] = s;
 }
+
+// One counter, declared ahead, of several loops; what follows them does not ask for it.
+__kernel void counter_declared_ahead(__global int *out, __global const int *a, int n, int k) {
+  int i = get_global_id(0), p, q;
+  // the counter of all loops
+  uint j;
+  int s = 0;
+  if (i >= n)
+    return;
+  for (j = 0; j < (uint)k; j++)
+    s = s * 3 + a[i + j];
+  for (p = k; p > -3; p -= 2) {
+    for (q = p; q < p + 3; q++)
+      s = s * 5 + a[(p + q) & 7];
+    for (j = 1; j < 4; j++)
+      s ^= j << p;
+  }
+  out[i] = s;
+}
+
+// The same where something else asks for the counter: the loop around it, an address, what follows.
+__kernel void counter_is_asked_for(__global int *out, __global const int *a, int n, int k) {
+  int i = get_global_id(0), p, q, r;
+  if (i >= n)
+    return;
+  int s = 0;
+  for (p = 0; p < k; p++)
+    for (p = p * 2; p < 3; p++)
+      s = s * 3 + a[i + p];
+  for (q = 0; q < 6; q++) {
+    int *at = &q;
+    s = s * 3 + *at;
+  }
+  for (r = 0; r < k; r++)
+    s = s * 7 + a[r];
+  out[i] = s * 2 + r;
+}

@@ -148,12 +148,37 @@ static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, S
   U.Source.add({U.Side.pathOf(Token.location()), Begin, End, 0}, Text, Rule);
 }
 
+/// Returns how many of the tokens from \p I on are names of a directive and stay: all of
+/// `#include <kernels/texture.h>`, and `#define __host__` without what the macro stands for.
+static size_t namesOfDirective(StringRef Text, const SourceManager &SM,
+                               ArrayRef<syntax::Token> Tokens, size_t I) {
+  if (I + 1 >= Tokens.size() || Tokens[I].kind() != tok::hash)
+    return 0;
+  unsigned Hash = SM.getFileOffset(Tokens[I].location());
+  if (!Text.take_front(Hash).rsplit('\n').second.trim().empty() &&
+      Text.take_front(Hash).contains('\n'))
+    return 0;
+  StringRef Word = Tokens[I + 1].text(SM);
+  if (Word == "define" || Word == "undef" || Word == "ifdef" || Word == "ifndef")
+    return std::min<size_t>(3, Tokens.size() - I);
+  if (!Word.starts_with("include"))
+    return 0;
+  size_t LineEnd = Text.find('\n', Hash), End = I;
+  while (End < Tokens.size() && SM.getFileOffset(Tokens[End].location()) < LineEnd)
+    ++End;
+  return End - I;
+}
+
 void rewriteRuntimeNames(HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
   for (FileID File : U.Source.projectFiles()) {
     std::vector<std::pair<unsigned, unsigned>> Skipped = skippedIn(U, File);
     ArrayRef<syntax::Token> Tokens = U.Source.spelledTokens(File);
     for (size_t I = 0; I < Tokens.size(); ++I) {
+      while (size_t Names = namesOfDirective(U.Source.fileText(File), SM, Tokens, I))
+        I += Names;
+      if (I >= Tokens.size())
+        break;
       unsigned Offset = SM.getFileOffset(Tokens[I].location());
       if (llvm::any_of(Skipped,
                        [&](const auto &R) { return Offset >= R.first && Offset < R.second; }))

@@ -152,39 +152,81 @@ static FileID cudaHeaderAround(const SourceManager &SM, SourceLocation Loc) {
   return Found;
 }
 
-/// Returns true if only CUDA's headers, which nvcc includes by itself, declare \p F for the
-/// project.
-/// \p Asked: the files that others include, too, though their guards leave nothing of them then.
-static bool isDeclaredByCudaAlone(const HostUnit &U, const FunctionDecl *F,
-                                  const std::set<std::string> &Asked) {
+/// Returns the files that the project's files include, and what these include in turn, though
+/// their guards may leave nothing of them where CUDA's headers came first.
+static std::set<std::string> filesAskedFor(const HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
-  return llvm::all_of(F->redecls(), [&](const FunctionDecl *D) {
-    if (D->getLocation().isInvalid() || D->isImplicit()) // Clang's own
-      return true;
-    FileID Cuda = cudaHeaderAround(SM, D->getLocation());
-    if (Cuda.isInvalid())
+  std::map<std::string, std::vector<std::string>> Included;
+  std::vector<std::string> Next;
+  for (const IncludeDirective &I : U.Side.Includes) {
+    Included[U.Side.pathOf(I.HashLoc)].push_back(I.Path);
+    if (cudaHeaderAround(SM, I.HashLoc).isInvalid())
+      Next.push_back(I.Path);
+  }
+  std::set<std::string> Asked;
+  while (!Next.empty()) {
+    std::string Path = std::move(Next.back());
+    Next.pop_back();
+    if (Asked.insert(Path).second)
+      llvm::append_range(Next, Included[Path]);
+  }
+  return Asked;
+}
+
+/// Returns true if \p Loc is in a file that only CUDA's headers include.
+static bool isOfCudaAlone(const HostUnit &U, SourceLocation Loc,
+                          const std::set<std::string> &Asked) {
+  const SourceManager &SM = U.Side.sources();
+  FileID Cuda = cudaHeaderAround(SM, Loc);
+  if (Cuda.isInvalid())
+    return false;
+  FileID File = SM.getFileID(SM.getExpansionLoc(Loc));
+  for (; File != Cuda; File = SM.getFileID(SM.getIncludeLoc(File)))
+    if (Asked.count(U.Side.pathOf(SM.getLocForStartOfFile(File))))
       return false;
-    FileID File = SM.getFileID(SM.getExpansionLoc(D->getLocation()));
-    for (; File != Cuda; File = SM.getFileID(SM.getIncludeLoc(File)))
-      if (Asked.count(U.Side.pathOf(SM.getLocForStartOfFile(File))))
-        return false;
-    return true;
+  return true;
+}
+
+/// Returns true if only CUDA's headers, which nvcc includes by itself, declare \p D for the
+/// project.
+static bool isDeclaredByCudaAlone(const HostUnit &U, const NamedDecl *D,
+                                  const std::set<std::string> &Asked) {
+  return llvm::all_of(D->redecls(), [&](const Decl *Each) {
+    return Each->getLocation().isInvalid() || Each->isImplicit() || // Clang's own
+           isOfCudaAlone(U, Each->getLocation(), Asked);
   });
 }
 
-/// Returns true if the project's text calls such a function: memcpy without <cstring>.
-static bool callsCudasDeclarations(const HostUnit &U) {
+/// Returns true if the identifier \p Name of the project's text is a type or macro, such as size_t
+/// or NULL, that CUDA's headers alone bring.
+static bool isTypeOrMacroOfCudaAlone(const HostUnit &U, const IdentifierInfo *Name,
+                                     const std::set<std::string> &Asked) {
+  if (const MacroInfo *Macro = U.Side.preprocessor().getMacroInfo(Name))
+    return !Macro->isBuiltinMacro() && isOfCudaAlone(U, Macro->getDefinitionLoc(), Asked);
+  const ASTContext &Context = U.Side.context();
+  return llvm::any_of(
+      Context.getTranslationUnitDecl()->lookup(DeclarationName(Name)),
+      [&](const NamedDecl *D) { return isa<TypeDecl>(D) && isDeclaredByCudaAlone(U, D, Asked); });
+}
+
+/// Returns true if the project's text uses what CUDA's headers bring: memcpy without <cstring>,
+/// size_t without <cstddef>.
+static bool usesCudasDeclarations(const HostUnit &U) {
   const SourceManager &SM = U.Side.sources();
-  std::set<std::string> Asked;
-  for (const IncludeDirective &I : U.Side.Includes)
-    if (cudaHeaderAround(SM, I.HashLoc).isInvalid())
-      Asked.insert(I.Path);
+  std::set<std::string> Asked = filesAskedFor(U);
   for (const HostBody &Body : U.Bodies)
     for (const HostNode &Node : Body.Nodes)
       if (const auto *Ref = dyn_cast<DeclRefExpr>(Node.S))
         if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
             F && U.Source.isEditable(SM.getExpansionLoc(Ref->getLocation())) &&
             isDeclaredByCudaAlone(U, F, Asked))
+          return true;
+  llvm::DenseSet<const IdentifierInfo *> Seen;
+  for (FileID File : U.Source.projectFiles())
+    for (const syntax::Token &Token : U.Source.spelledTokens(File))
+      if (Token.kind() == tok::identifier)
+        if (const IdentifierInfo *Name = U.Side.preprocessor().getIdentifierInfo(Token.text(SM));
+            Seen.insert(Name).second && isTypeOrMacroOfCudaAlone(U, Name, Asked))
           return true;
   return false;
 }
@@ -284,7 +326,7 @@ void rewriteIncludes(HostUnit &U) {
     bool Undeclared = U.IsC && llvm::none_of(U.Side.Includes, [](const IncludeDirective &I) {
                         return catalog::findHeader(I.Spelled);
                       });
-    UsesClrt |= IsMain && (BehindMacros || (IsCuda && callsCudasDeclarations(U)));
+    UsesClrt |= IsMain && (BehindMacros || (IsCuda && usesCudasDeclarations(U)));
     bool MayInclude = IsCuda || Undeclared || IsLate || precedesCudaHeaders(U, File, Made);
     // What is included several times may be in the middle of a declaration.
     if ((HasClrt && !IsLate) || !UsesClrt || !MayInclude || isFragment(U.Side, File))

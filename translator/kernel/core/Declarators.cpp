@@ -14,6 +14,12 @@
 using namespace clang;
 
 namespace cu2cl {
+
+bool isQualifierToken(const DeviceUnit &Unit, unsigned Index) {
+  llvm::StringRef Text = Unit.tokenText(Index);
+  return Text == "const" || Text == "volatile";
+}
+
 namespace {
 
 /// The parts of a written declarator, outermost first.
@@ -61,11 +67,6 @@ WrittenType takeApart(TypeLoc TL) {
       return W;
     }
   }
-}
-
-bool isQualifierToken(const DeviceUnit &Unit, unsigned Index) {
-  llvm::StringRef Text = Unit.tokenText(Index);
-  return Text == "const" || Text == "volatile";
 }
 
 /// Builds one declaration from its written form.

@@ -30,6 +30,9 @@ struct SplitDeclaration {
   Fragment whole() const { return Specifiers + " " + Declarator; }
 };
 
+/// Returns true if token \p Index is `const` or `volatile`.
+bool isQualifierToken(const DeviceUnit &Unit, unsigned Index);
+
 /// Declares \p D. Keeps the user's tokens where the type is spelled with all its pointers, else
 /// spells the type.
 SplitDeclaration printDeclaration(KernelPrinter &P, const clang::DeclaratorDecl *D,

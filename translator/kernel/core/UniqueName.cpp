@@ -53,7 +53,10 @@ std::string uniqueName(const DeviceUnit &Unit, const FunctionClone &V, std::stri
     for (const Appended &A : Unit.appended(V))
       Found.Taken.insert(A.Name);
   }
-  while (Found.Taken.contains(Name))
+  auto IsMacro = [&] {
+    return llvm::any_of(Unit.Side.Macros, [&](const MacroDefinition &M) { return M.Name == Name; });
+  };
+  while (Found.Taken.contains(Name) || IsMacro())
     Name += '_';
   return Name;
 }

@@ -4,6 +4,7 @@
 #include "kernel/driver/FunctionParameters.h"
 #include "analysis/dialect/Dialect.h"
 #include "kernel/core/ParameterPassing.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -60,11 +61,15 @@ std::string FunctionParameters::givenClasses() {
   return Out;
 }
 
+std::string FunctionParameters::givenName(const ParmVarDecl *D) const {
+  return uniqueName(Unit, V, P.names().local(D) + "_given");
+}
+
 std::string FunctionParameters::madeFromGiven(const ParmVarDecl *D) {
   std::string Name = P.names().local(D);
   PointeeSpaces Spaces = spacesOf(Unit, V, D);
   QualType T = D->getType().getUnqualifiedType();
-  std::string Value = Name + "_given";
+  std::string Value = givenName(D);
   if (T->isRecordType() && !givenType(D).empty())
     Value = "*(" + P.types().declare(T, "", Spaces) + " *)&" + Value;
   return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
@@ -73,6 +78,10 @@ std::string FunctionParameters::madeFromGiven(const ParmVarDecl *D) {
 bool FunctionParameters::hasOffset(unsigned Index) const {
   return Decision.OffsetParameters.count(Index) &&
          F->getParamDecl(Index)->getType()->isPointerType();
+}
+
+std::string FunctionParameters::offsetName(unsigned Index) const {
+  return uniqueName(Unit, V, P.names().local(F->getParamDecl(Index)) + "_offset");
 }
 
 TokenRange FunctionParameters::writtenAt(unsigned Index, TokenRange Close) const {
@@ -86,6 +95,9 @@ TokenRange FunctionParameters::writtenAt(unsigned Index, TokenRange Close) const
   if (D->getIdentifier() && (Referred->isFunctionType() || Referred->isArrayType()) &&
       !Name.empty())
     Range.End = std::max(Range.End, Name.End);
+  // That of a parameter without a name, `float const`, ends before the qualifiers.
+  while (!D->getIdentifier() && Range.End < Close.Begin && isQualifierToken(Unit, Range.End))
+    ++Range.End;
   // A default argument that no call of the instance needs is not in the range.
   if (Range.End < Close.Begin && Unit.tokenKind(Range.End) == tok::equal) {
     const bool IsLast = Index + 1 == F->getNumParams();
@@ -98,9 +110,11 @@ TokenRange FunctionParameters::writtenAt(unsigned Index, TokenRange Close) const
 DeclarationStyle FunctionParameters::styleOf(const ParmVarDecl *D, unsigned Index) {
   DeclarationStyle Style;
   Style.Name = P.names().local(D);
+  if (D->getName().empty())
+    Style.Name = uniqueName(Unit, V, Style.Name);
   Style.Given = givenType(D);
   if (needsCopy(D) || !Style.Given.empty())
-    Style.Name += "_given";
+    Style.Name = givenName(D);
   Style.Space = spacesOf(Unit, V, D);
   Style.IsAliased = Unit.Aliased.count(D);
   Style.ReferenceByValue = isPassedByValue(Unit, V, D);

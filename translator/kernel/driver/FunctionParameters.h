@@ -27,11 +27,16 @@ public:
   std::string givenType(const clang::ParmVarDecl *D);
   /// The classes that stand for those with pointers: only their bytes.
   std::string givenClasses();
+  /// The parameter from which the body's first lines make \p D: "rows_given".
+  std::string givenName(const clang::ParmVarDecl *D) const;
   /// "__global float *__global *rows = rows_given;", "View v = *(View *)&v_given;"
   std::string madeFromGiven(const clang::ParmVarDecl *D);
   /// Returns true if parameter \p Index, which some instance gives an offset, has one here, too: it
   /// may be an object instead of a pointer.
   bool hasOffset(unsigned Index) const;
+  /// The parameter with the offset of parameter \p Index: "data_offset", or longer if the function
+  /// has something of that name.
+  std::string offsetName(unsigned Index) const;
   /// The tokens of parameter \p Index, its default argument included; \p Close is the parenthesis
   /// after the last one.
   TokenRange writtenAt(unsigned Index, TokenRange Close) const;

@@ -153,8 +153,7 @@ private:
         Written = false;
         continue;
       }
-      std::string Offset =
-          Parameters.hasOffset(I) ? ", ulong " + P.names().local(D) + "_offset" : "";
+      std::string Offset = Parameters.hasOffset(I) ? ", ulong " + Parameters.offsetName(I) : "";
       Flat += (Flat.empty() ? "" : ", ") + Parameters.flat(D, I) + Offset;
       TokenRange Range = Parameters.writtenAt(I, Close);
       SplitDeclaration Split = printDeclaration(P, D, Parameters.styleOf(D, I));
@@ -335,10 +334,8 @@ private:
                                 Unit.Spaces.returnedRecord(V)}) +
              (F->getReturnType()->isRecordType() ? ";\n" : " = 0;\n");
     for (unsigned I = 0; I < F->getNumParams(); ++I)
-      if (Parameters.hasOffset(I)) {
-        std::string Name = P.names().local(F->getParamDecl(I));
-        Out += Name + " += " + Name + "_offset;\n";
-      }
+      if (Parameters.hasOffset(I))
+        Out += P.names().local(F->getParamDecl(I)) + " += " + Parameters.offsetName(I) + ";\n";
     if (!IsKernel)
       return Out;
     if (hasPackedConstants(P))

@@ -12,6 +12,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "kernel/core/TypeText.h"
+#include "kernel/core/UniqueName.h"
 #include "kernel/interface/HiddenParameters.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/Attr.h"
@@ -65,7 +66,7 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
   for (const SplitPart &Part : *Parts) {
     auto [Label, Target] = pathText(P, Part);
     SplitMember M;
-    M.Name = P.names().local(D) + Label;
+    M.Name = uniqueName(P.unit(), P.version(), P.names().local(D) + Label);
     while (!Taken.insert(M.Name).second)
       M.Name += '_';
     if (isTextureObject(Part.Type)) {
@@ -73,10 +74,11 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
       continue;
     }
     M.Target = P.names().local(D) + Target;
-    M.IsPointer = Part.Type->isPointerType();
+    if (Part.Type->isPointerType())
+      M.Offset = uniqueName(P.unit(), P.version(), M.Name + "_offset");
     M.Declaration = P.types().declare(
         Part.Type, M.Name, [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory);
-    M.Value = M.Name + (M.IsPointer ? " + " + M.Name + "_offset" : "");
+    M.Value = M.Name + (M.Offset.empty() ? "" : " + " + M.Offset);
     Members.push_back(std::move(M));
   }
   return Members;
@@ -85,8 +87,8 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
 std::string splitDeclarations(llvm::ArrayRef<SplitMember> Members) {
   std::string Out;
   for (const SplitMember &M : Members)
-    Out += (Out.empty() ? "" : ", ") + M.Declaration +
-           (M.IsPointer ? ", ulong " + M.Name + "_offset" : "");
+    Out +=
+        (Out.empty() ? "" : ", ") + M.Declaration + (M.Offset.empty() ? "" : ", ulong " + M.Offset);
   return Out;
 }
 

@@ -14,7 +14,7 @@ struct SplitMember {
   std::string Declaration; ///< "__global float *view_data", without the offset after a pointer
   std::string Target;      ///< "view.data": what it becomes in the kernel
   std::string Value;       ///< "view_data + view_data_offset"
-  bool IsPointer = false;  ///< "ulong view_data_offset" follows
+  std::string Offset;      ///< of a pointer: "view_data_offset", the parameter that follows
 };
 
 /// The parameters that \p D, a kernel's object by value, becomes

@@ -43,7 +43,10 @@ void readArchiver(const std::vector<std::string> &Words, BuildCommand &Out) {
   Out.Does = BuildCommand::Action::Archive;
   for (const std::string &Word : Words) {
     StringRef Ext = path::extension(Word);
-    if (Ext == ".o" || Ext == ".obj")
+    // Some makefiles name their objects .cuo or .cppo: what follows the archive is one.
+    bool IsMember =
+        !Out.Output.empty() && Ext != ".a" && Word.front() != '-' && Word.front() != '@';
+    if (Ext == ".o" || Ext == ".obj" || IsMember)
       Out.Objects.push_back(absolutePath(Word, Out.Directory));
     else if (Ext == ".a" && Out.Output.empty())
       Out.Output = absolutePath(Word, Out.Directory);

@@ -164,6 +164,12 @@ void BuildGraph::addPart(ProgramTarget &T, const Object &O, StringRef Stem) {
   addTarget(std::move(Part));
 }
 
+/// Returns true for what a link takes as it is: an archive, a shared library, an object of Windows.
+static bool isLibraryFile(StringRef Path) {
+  StringRef Ext = path::extension(Path);
+  return Ext == ".a" || Ext == ".obj" || path::filename(Path).contains(".so");
+}
+
 void BuildGraph::addObject(ProgramTarget &T, const std::string &Path) {
   if (auto Found = Objects.find(Path); Found != Objects.end()) {
     const Object &O = Found->second;
@@ -176,7 +182,7 @@ void BuildGraph::addObject(ProgramTarget &T, const std::string &Path) {
   }
   if (auto Found = Libraries.find(Path); Found != Libraries.end())
     addUnique(T.Libraries, {Found->second});
-  else if (path::extension(Path) != ".o" && llvm::sys::fs::exists(Path))
+  else if (isLibraryFile(Path) && llvm::sys::fs::exists(Path))
     addUnique(T.Libraries, {Path});
 }
 

@@ -57,7 +57,7 @@ private:
     StringRef Ext = path::extension(Word);
     if (isSourceFile(Word) || (!Out.Language.empty() && Ext != ".o" && Ext != ".a"))
       Out.Sources.push_back(Path);
-    else if (Ext == ".o" || Ext == ".obj" || Ext == ".a" || Word.contains(".so"))
+    else if (!Ext.empty()) // makefiles choose the endings of objects: .cuo, .o64
       Out.Objects.push_back(Path);
   }
 
