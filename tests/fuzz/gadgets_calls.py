@@ -68,6 +68,7 @@ def condition_variables(g):
     x, form = g.name("cv"), g.rng.randrange(4)
     start = clipped(g.integer(1), -60, 60).text
     s = g.variable(INT, Value(str(g.rng.randrange(9)), INT, 0, 9))
+    s.lo, s.hi = -200, 200  # after all that is done with it here
     if form == 0:
         g.emit(f"if (int {x} = ({start}) % 5)")
         g.emit(f"  {s.text} += {x} * 2;")

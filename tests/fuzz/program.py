@@ -13,6 +13,7 @@ import gadgets_initial
 import gadgets_late
 import gadgets_launch
 import gadgets_memory
+import gadgets_mixed
 import gadgets_order
 import gadgets_plain
 import gadgets_rare

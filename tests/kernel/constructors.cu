@@ -16,3 +16,28 @@ __global__ void made(float *f) {
   Complex all[3];            // CL: for (int all_i = 0; all_i < 3; ++all_i) all[all_i] = make_Complex(0, 0);
   f[3] = c.re + p.b.im + all[1].re + Complex(1).re;
 }
+
+// `Tally()` is zero where no member has a value, and so are its parts; `Spare s;` is not.
+struct Part {
+  int kept, set;
+  __device__ Part() { set = 5; } // CL: Part self = {0};
+};
+struct Tally {
+  int counts[4];
+  Part part;
+  bool open = true;
+};
+struct Spare {
+  int counts[4];
+  bool open = true;
+};
+struct Full {
+  int a = 1, b = 2;
+};
+
+__global__ void zeroed(int *o) {
+  Tally t = Tally(); // CL: Tally self = {0};
+  Spare s;           // CL: Spare self;
+  Full f = Full();   // CL: Full self;
+  o[0] = t.counts[3] + t.part.kept + s.open + f.a;
+}

@@ -22,7 +22,7 @@ __device__ int fromBlock(int i) {
 // CL: __local Cell cells[8];
 __global__ void both(float *out) {
   extern __shared__ float block[];
-  int *ints = (int *)(block + 64);           // CL: __local int *ints = (__local int *)(block + 64);
+  int *ints = (int *)(block + 64);           // CL: __local clrt_aliased_int *ints = (__local clrt_aliased_int *)(block + 64);
   block[threadIdx.x] = out[threadIdx.x];
   __syncthreads();
   out[0] = blockSum(block[1]) + ints[0] + fromBlock(3);

@@ -202,6 +202,23 @@ __host__ __device__ inline int lives(int t) {
   return log;
 }
 
+// What stands before a condition is an expression.
+__host__ __device__ inline float assigned(int t) {
+  int q = 0, r = 0;
+  if (q = t & 3; q > 1)
+    r = q;
+  else if (q += 5, r = q; int twice = q * 2)
+    r = -twice;
+  switch (r += q; r & 3) {
+  case 0:
+    r += 100;
+    break;
+  default:
+    r -= 100;
+  }
+  return r;
+}
+
 __host__ __device__ inline void compute(int t, float *out) {
   out[0] = whiles(t);
   out[1] = fors(t);
@@ -209,6 +226,7 @@ __host__ __device__ inline void compute(int t, float *out) {
   out[3] = switches(t);
   out[4] = lives(t);
   out[5] = hidden(t);
+  out[6] = assigned(t);
 }
 
 __global__ void kernel(float *out) { compute(threadIdx.x, out + threadIdx.x * slots); }
@@ -241,7 +259,7 @@ int main() {
   for (int t = 0; t < threads; ++t) {
     compute(t, want);
     want[4] = lived[t];
-    for (int i = 0; i < 6; ++i)
+    for (int i = 0; i < 7; ++i)
       EXPECT_EQ(got[t * slots + i], want[i]);
   }
   float v[threads];

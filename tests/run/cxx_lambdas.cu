@@ -80,7 +80,47 @@ __global__ void members(float *out, int n) {
   out[t] = r;
 }
 
+// Two lambdas of one method, passed by name to one template; parameters without names.
+template <class F> __device__ int sum(F &&f, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += f(i);
+  return s;
+}
+template <class... F> __device__ int both(F *...f) { return (... + (*f)(3)); }
+struct Table {
+  int k, v[3];
+  __device__ int total(int t) {
+    auto scaled = [this, t](int i) { return k * t + v[i % 3]; };
+    auto counted = [*this, t](int i) mutable {
+      k++;
+      return k * 100 + v[i % 3] + t;
+    };
+    return sum(scaled, 4) + sum(counted, 4) * 1000 + both(&scaled, &counted);
+  }
+};
+__global__ void passed(int *out) {
+  int t = threadIdx.x;
+  Table table{2, {5, 6, 7}};
+  int (*negated)(int, int, float) = [](int a, int, float) { return -a; };
+  out[t] = table.total(t) * 10 + negated(t, 1, 2.0f) + table.k;
+}
+
+static void check_passed() {
+  int got[8], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  passed<<<1, 8>>>(d);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < 8; t++) {
+    int scaled = 8 * t + 23, counted = 300 + 400 + 500 + 600 + 23 + 4 * t;
+    int each = 2 * t + 5 + 700 + 5 + t;
+    EXPECT_EQ(got[t], (scaled + counted * 1000 + each) * 10 - t + 2);
+  }
+  OK(cudaFree(d));
+}
+
 int main() {
+  check_passed();
   const int n = 20;
   float v[n], got[n], *d;
   for (int i = 0; i < n; i++)

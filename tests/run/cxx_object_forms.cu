@@ -403,19 +403,68 @@ void check() {
 }
 } // namespace of_threads
 
+// `T()` of a class whose constructor is the compiler's is zero before the constructor runs.
+namespace zeroed {
+struct Cell {
+  float4 v;
+  int kept, set;
+  __host__ __device__ Cell() { set = 5; }
+};
+struct Tally {
+  unsigned char bytes[3];
+  bool open = true;
+  Cell cell;
+  int counts[4];
+  __host__ __device__ Tally with(int k) const {
+    Tally r = *this;
+    r.counts[k & 3] += k;
+    return r;
+  }
+};
+struct Named : Tally {
+  unsigned low : 3, high : 9;
+  int id = 4;
+};
+struct Owner {
+  Tally tally;
+  int n;
+  __host__ __device__ Owner() : tally(), n() {}
+};
+template <class T> __host__ __device__ T made() { return T(); }
+__host__ __device__ int sum(const Tally &t) {
+  int s = t.bytes[0] + t.bytes[2] * 3 + t.open * 1000 + t.cell.kept * 7 + t.cell.set + t.cell.v.z;
+  for (int c : t.counts)
+    s = s * 3 + c;
+  return s;
+}
+__host__ __device__ double work(int i) {
+  Tally dirty, many[2] = {Tally(), Tally().with(i)};
+  for (int &c : dirty.counts)
+    c = i + 77;
+  double s = dirty.counts[1] + sum(many[0]) + sum(many[1]) * 2.0;
+  dirty = Tally();
+  s += sum(dirty) + sum(Tally().with(3)) + sum(made<Tally>()) + sum(Owner().tally);
+  Named n = Named();
+  n.high += i;
+  const Named &r = Named();
+  return s + sum(n) + n.low + n.high * 2 + n.id + r.counts[2] + made<Named>().counts[1];
+}
+} // namespace zeroed
+
 // Each on both sides.
 __global__ void run(double *out) {
   int i = threadIdx.x;
-  double *mine = out + i * 5;
+  double *mine = out + i * 6;
   mine[3] = assignments::work(i);
   mine[0] = bases::work(i);
   mine[1] = operators::work(i);
   mine[2] = fields::work(i);
   mine[4] = left_out::work(i);
+  mine[5] = zeroed::work(i);
 }
 
 int main() {
-  double out[16][5], *d_out;
+  double out[16][6], *d_out;
   OK(cudaMalloc(&d_out, sizeof out));
   run<<<1, 16>>>(d_out);
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
@@ -425,6 +474,7 @@ int main() {
     EXPECT_NEAR(out[i][2], fields::work(i), 1e-5);
     EXPECT_NEAR(out[i][3], assignments::work(i), 1e-5);
     EXPECT_NEAR(out[i][4], left_out::work(i), 1e-5);
+    EXPECT_NEAR(out[i][5], zeroed::work(i), 1e-5);
   }
   OK(cudaFree(d_out));
   of_threads::check();

@@ -39,8 +39,32 @@ __host__ __device__ Bag fill(int i) {
   Bag b = {{i, 2, 3, 4}, 3};
   return b;
 }
+struct Kept { // ends with an effect
+  int *log;
+  int v;
+  __host__ __device__ ~Kept() { *log = *log * 3 + v; }
+};
+struct Row {
+  Kept cells[2];
+  __host__ __device__ Kept *begin() { return cells; }
+  __host__ __device__ Kept *end() { return cells + 2; }
+};
+__host__ __device__ int ended(int i) {
+  int log = 1;
+  {
+    Kept a[3] = {{&log, i}, {&log, 2}, {&log, 3}};
+    Row row{{{&log, 4}, {&log, i + 5}}};
+    for (auto &x : a)
+      log = log * 2 + x.v++;
+    for (Kept &x : row)
+      log += x.v;
+    for (const Kept &x : a)
+      log += x.v;
+  }
+  return log;
+}
 __host__ __device__ double work(int i) {
-  double s = 0;
+  double s = ended(i);
   for (int q : upto(i))
     s += q;
   for (auto q : Ints{3}) {

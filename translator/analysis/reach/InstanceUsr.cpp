@@ -34,20 +34,35 @@ static std::string placeOf(const Decl *Type) {
          std::to_string(SM.getFileOffset(At));
 }
 
-/// The places of the types of blocks in \p Arguments.
+static std::string typePlaces(llvm::ArrayRef<TemplateArgument> Arguments);
+
+/// The places of the types of blocks in \p T: of what it refers to, too, as `F &&f` is a reference
+/// to a lambda that has a name.
+static std::string typePlaces(QualType T) {
+  while (!T->getPointeeType().isNull() || T->isArrayType())
+    T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
+  std::string Out;
+  if (const auto *F = T->getAs<FunctionProtoType>()) {
+    Out = typePlaces(F->getReturnType());
+    for (QualType P : F->param_types())
+      Out += typePlaces(P);
+    return Out;
+  }
+  const TagDecl *Tag = T->getAsTagDecl();
+  if (isLambda(Tag) || isOfBlock(Tag))
+    Out = placeOf(Tag);
+  if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Tag))
+    Out += typePlaces(S->getTemplateArgs().asArray());
+  return Out;
+}
+
 static std::string typePlaces(llvm::ArrayRef<TemplateArgument> Arguments) {
   std::string Out;
-  for (const TemplateArgument &A : Arguments) {
+  for (const TemplateArgument &A : Arguments)
     if (A.getKind() == TemplateArgument::Pack)
       Out += typePlaces(A.pack_elements());
-    if (A.getKind() != TemplateArgument::Type)
-      continue;
-    const CXXRecordDecl *R = A.getAsType()->getAsCXXRecordDecl();
-    if (isLambda(R) || isOfBlock(A.getAsType()->getAsTagDecl()))
-      Out += placeOf(A.getAsType()->getAsTagDecl());
-    else if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R))
-      Out += typePlaces(S->getTemplateArgs().asArray());
-  }
+    else if (A.getKind() == TemplateArgument::Type)
+      Out += typePlaces(A.getAsType());
   return Out;
 }
 

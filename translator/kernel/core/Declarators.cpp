@@ -94,12 +94,14 @@ public:
     if (Failed)
       return false;
     StoredIn Where = W.Levels.empty() || Style.ReferenceByValue ? Style.Where : StoredIn::Memory;
-    Fragment Type = printTypeName(P, W.Base, D->getType(), Where, Style.Space.Record);
+    Fragment Type =
+        printTypeName(P, W.Base, D->getType(), Where, Style.Space.Record, Style.IsAliased);
     std::string Front = StorageAtStar ? "" : Style.Storage;
     if (!Qualifier.empty())
       Front += (Front.empty() ? "" : " ") + Qualifier.substr(0, Qualifier.size() - 1);
     Out.Specifiers = withQualifiers(Type, Front, Out.Begin);
-    Out.Key = Front + (Style.Space.Record ? Style.Space.Record->Suffix : "");
+    Out.Key = Front + (Style.Space.Record ? Style.Space.Record->Suffix : "") +
+              (Style.IsAliased ? " aliased" : "");
     Out.Tokens = declaratorRange();
     Out.Declarator = P.compose(Out.Tokens, std::move(Edits));
     return true;
@@ -250,7 +252,7 @@ private:
 } // namespace
 
 Fragment printTypeName(KernelPrinter &P, TypeLoc Written, QualType T, StoredIn Where,
-                       const RecordClone *Record) {
+                       const RecordClone *Record, bool IsAliased) {
   // The type that the pointers lead to: of the instance, so that a template's T is its argument.
   bool IsBehindPointer = false;
   while (true) {
@@ -262,9 +264,11 @@ Fragment printTypeName(KernelPrinter &P, TypeLoc Written, QualType T, StoredIn W
     else
       break;
   }
-  std::string Name = P.types().base(T, Where, Record, IsBehindPointer);
+  TypeText Types = P.types();
+  Types.setAliased(IsAliased);
+  std::string Name = Types.base(T, Where, Record, IsBehindPointer);
   TokenRange Range = P.unit().tokensOf(Written);
-  if (Range.empty())
+  if (Range.empty() || IsAliased)
     return Name;
   if (Written.getAs<BuiltinTypeLoc>() && TypeText::isSpelledAlike(Written.getType()))
     return Fragment::tokens(Range.Begin, Range.End);
@@ -291,7 +295,9 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const DeclaratorDecl *D,
   std::string Name = Style.Name, Storage = Style.Storage;
   if (Element->isPointerType() && !pointedFunction(Element) && !Storage.empty())
     Name = std::exchange(Storage, "") + " " + Name;
-  std::string Text = P.types().declare(T, Name, Style.Space, Style.Where);
+  TypeText Types = P.types();
+  Types.setAliased(Style.IsAliased);
+  std::string Text = Types.declare(T, Name, Style.Space, Style.Where);
   // Split before the first '*' or before the name.
   size_t Star = Text.find('*');
   size_t Split = Star;

@@ -18,6 +18,7 @@ struct DeclarationStyle {
   StoredIn Where = StoredIn::Value;
   bool ReferenceByValue = false; ///< a reference becomes a plain value
   bool DropTopConst = false;     ///< of what the output changes
+  bool IsAliased = false;        ///< leads to memory that is used as another type, too
 };
 
 /// A declaration in two parts: "__global const float" and "*p".
@@ -40,7 +41,7 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const clang::DeclaratorDecl 
 /// The tokens of a type name as written, with \p T's own qualifiers, if they mean the same in
 /// OpenCL C; else \p T spelled out. \p T is no pointer, array or reference.
 Fragment printTypeName(KernelPrinter &P, clang::TypeLoc Written, clang::QualType T, StoredIn Where,
-                       const RecordClone *Record = nullptr);
+                       const RecordClone *Record = nullptr, bool IsAliased = false);
 
 } // namespace cu2cl
 

@@ -43,7 +43,8 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
                        DiagnosticSink &Sink)
     : Side(Side), Spaces(Spaces), Decisions(Decisions), Rules(Rules), TheNames(Side.context()),
       Reach(&Spaces.reach()), Barriers(analyseBarriers(Side, *Reach, Sink)),
-      ComponentStores(*Reach, Side.context()), Sink(Sink) {
+      ComponentStores(*Reach, Side.context()), Zeroed(zeroedConstructors(*Reach)),
+      Aliased(aliasedPointers(*Reach, Side.context())), Sink(Sink) {
   for (const Diagnostic &D : Reach->Messages)
     Sink.report(D);
   for (const AddressSpaceConflict &C : Spaces.conflicts())

@@ -5,7 +5,9 @@
 #define CU2CL_KERNEL_CORE_DEVICEUNIT_H
 
 #include "analysis/barriers/Barriers.h"
+#include "analysis/effects/AliasedPointers.h"
 #include "analysis/effects/Effects.h"
+#include "analysis/effects/ZeroedObjects.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/spaces/AddressSpaces.h"
 #include "core/report/Diagnostics.h"
@@ -65,6 +67,8 @@ public:
   std::unique_ptr<BarrierMap> Barriers;
   EffectSummaries Summaries;
   const VectorStores ComponentStores;
+  const llvm::DenseSet<const clang::CXXConstructorDecl *> Zeroed; ///< see zeroedConstructors()
+  const llvm::DenseSet<const clang::ValueDecl *> Aliased;         ///< see aliasedPointers()
   std::unique_ptr<WarpWalks> Walks;
   FoldRanges Folds; ///< of the templates whose instances are printed
 

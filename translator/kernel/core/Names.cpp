@@ -5,6 +5,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/reach/UnnamedTypes.h"
 #include "kernel/core/LibraryDecls.h"
+#include "kernel/core/UniqueName.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -368,8 +369,8 @@ std::string Names::local(const NamedDecl *D) const {
       return memberNames(R);
   if (const auto *F = dyn_cast<FieldDecl>(D); F && Name.empty())
     Name = captureName(F);
-  if (const auto *P = dyn_cast<ParmVarDecl>(D); P && !Name.empty())
-    Name += packSuffix(P);
+  if (const auto *P = dyn_cast<ParmVarDecl>(D))
+    Name = Name.empty() ? unnamedParameter(P) : Name + packSuffix(P);
   // A method's object has that name.
   if (Name == "self" && isa<CXXMethodDecl>(D->getDeclContext()))
     Name = "self_";

@@ -14,14 +14,20 @@ Reserved reserved(llvm::StringRef Name) {
 #include "kernel/core/ReservedWords.def"
     static const char *const Bases[] = {"char", "uchar", "short", "ushort", "int", "uint",
                                         "long", "ulong", "float", "double", "half"};
+    auto AddConversions = [&T](const std::string &Type) {
+      T["as_" + Type] = Reserved::Function;
+      for (const char *Saturation : {"", "_sat"})
+        for (const char *Rounding : {"", "_rte", "_rtz", "_rtp", "_rtn"})
+          T["convert_" + Type + Saturation + Rounding] = Reserved::Function;
+    };
     for (const char *Base : Bases)
       for (const char *Count : {"2", "3", "4", "8", "16"}) {
         std::string Vector = std::string(Base) + Count;
         T[Vector] = Reserved::Word;
-        T["convert_" + Vector] = T["as_" + Vector] = Reserved::Function;
+        AddConversions(Vector);
       }
     for (const char *Base : Bases)
-      T[std::string("convert_") + Base] = T[std::string("as_") + Base] = Reserved::Function;
+      AddConversions(Base);
     return T;
   }();
   auto It = Table.find(Name);

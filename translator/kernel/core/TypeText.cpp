@@ -137,6 +137,12 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record
     Helper("sampling");
     return "clrt_texture";
   }
+  if (const auto *B = T->getAs<BuiltinType>(); B && IsAliased && IsBehindPointer) {
+    Helper("aliased");
+    if (B->getKind() == BuiltinType::Double)
+      Extension("cl_khr_fp64");
+    return ("clrt_aliased_" + builtinName(B, Where)).str();
+  }
   while (true) {
     if (const auto *Typedef = dyn_cast<TypedefType>(T.getTypePtr()))
       if (const TypedefNameDecl *D = keptTypedef(Unit, Typedef)) {

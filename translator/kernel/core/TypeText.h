@@ -48,6 +48,8 @@ public:
   /// \p Need is told the user's types that the text names.
   TypeText(DeviceUnit &Unit, std::function<void(const clang::Decl *, const RecordClone *)> Need)
       : Unit(Unit), Need(std::move(Need)) {}
+  /// The numbers that pointers lead to may be the same memory as other types.
+  void setAliased(bool Value) { IsAliased = Value; }
   void onExtension(std::function<void(llvm::StringRef)> F) { Extension = std::move(F); }
   /// While the text of \p R is made: classes that lead to it are named with their tag, as they may
   /// follow it. \p Pointed is told of them instead.
@@ -76,6 +78,7 @@ private:
   bool leadsToOpen(const clang::RecordDecl *R) const;
   DeviceUnit &Unit;
   const clang::RecordDecl *Open = nullptr;
+  bool IsAliased = false;
   std::function<void(const clang::Decl *, const RecordClone *)> Need, Pointed;
   std::function<void(llvm::StringRef)> Extension = [](llvm::StringRef) {};
   std::function<void(llvm::StringRef)> Helper = [](llvm::StringRef) {};

@@ -61,4 +61,11 @@ std::string uniqueName(const DeviceUnit &Unit, const FunctionClone &V, std::stri
   return Name;
 }
 
+std::string unnamedParameter(const ParmVarDecl *P) {
+  const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
+  auto At = F ? llvm::find(F->parameters(), P) : nullptr;
+  bool Found = F && At != F->param_end();
+  return "unused" + std::to_string(Found ? At - F->param_begin() : P->getFunctionScopeIndex());
+}
+
 } // namespace cu2cl

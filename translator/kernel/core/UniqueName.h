@@ -12,6 +12,10 @@ namespace cu2cl {
 /// text or what it is given has it already.
 std::string uniqueName(const DeviceUnit &Unit, const FunctionClone &V, std::string Name);
 
+/// The name of \p P, a parameter without one: "unused1". A lambda's function pointer passes such
+/// parameters on, too.
+std::string unnamedParameter(const clang::ParmVarDecl *P);
+
 } // namespace cu2cl
 
 #endif

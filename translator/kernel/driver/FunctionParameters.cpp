@@ -110,12 +110,13 @@ TokenRange FunctionParameters::writtenAt(unsigned Index, TokenRange Close) const
 DeclarationStyle FunctionParameters::styleOf(const ParmVarDecl *D, unsigned Index) {
   DeclarationStyle Style;
   Style.Name = P.names().local(D);
-  if (Style.Name.empty())
-    Style.Name = uniqueName(Unit, V, "unused" + std::to_string(Index));
+  if (D->getName().empty())
+    Style.Name = uniqueName(Unit, V, Style.Name);
   Style.Given = givenType(D);
   if (needsCopy(D) || !Style.Given.empty())
     Style.Name = givenName(D);
   Style.Space = spacesOf(Unit, V, D);
+  Style.IsAliased = Unit.Aliased.count(D);
   Style.ReferenceByValue = isPassedByValue(Unit, V, D);
   Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
   Style.DropTopConst = IsKernel && hasOffset(Index);

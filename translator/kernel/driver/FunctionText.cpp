@@ -268,8 +268,12 @@ private:
     if (!IsEmpty)
       Edits = P.printStatements(Block);
     std::vector<Fragment> Lines;
+    // What `T()` makes is zero where the constructor leaves it.
+    bool IsZeroed = Unit.Zeroed.count(C->getCanonicalDecl()) && leavesParts(C);
     if (!P.plan().MadeInPlace)
-      Lines.push_back(classText() + " self;");
+      Lines.push_back(classText() + (IsZeroed ? " self = {0};" : " self;"));
+    else if (IsZeroed)
+      Lines.push_back("*self = (" + classText() + "){0};");
     llvm::append_range(Lines, P.findings().Hoisted);
     llvm::append_range(Lines, Initialisers);
     Fragment Text;

@@ -57,6 +57,18 @@ bool copiesWithEffect(const ExplicitCastExpr *E) {
   return C && !C->isElidable() && !C->getConstructor()->isTrivial();
 }
 
+/// Returns true if memory of another type is used through \p E here: CUDA's functions, as
+/// atomicCAS((int *)at, a, b), use it as what it is.
+bool isAliased(KernelPrinter &P, const ExplicitCastExpr *E) {
+  if (!seesOtherType(P.context(), E))
+    return false;
+  const Stmt *Up = P.parent(E);
+  while (isa_and_nonnull<ParenExpr, ImplicitCastExpr>(Up))
+    Up = P.parent(Up);
+  const auto *Call = dyn_cast_or_null<CallExpr>(Up);
+  return !Call || !deviceFunctionOf(P.unit(), Call);
+}
+
 /// A C cast to a type of the same words: only the operand may change.
 std::optional<Fragment> castAsWritten(KernelPrinter &P, const CStyleCastExpr *C) {
   QualType T = C->getTypeAsWritten();
@@ -90,6 +102,7 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
     QualType Pointer = P.context().getPointerType(E->getType());
     AddressSpace Space = P.unit().Spaces.storage(P.version(), Operand);
     TypeText Types = P.types();
+    Types.setAliased(isAliased(P, E));
     return Fragment::dereference(
         Fragment("(" + Types.declare(Pointer, "", [&](unsigned) { return Space; }) + ")") +
         P.printAddress(Operand));
@@ -121,7 +134,9 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
   if (const auto *C = dyn_cast<CStyleCastExpr>(E))
     if (std::optional<Fragment> Text = castAsWritten(P, C))
       return Text;
-  std::string Type = P.typeText(T.getUnqualifiedType(), E);
+  TypeText Types = P.types();
+  Types.setAliased(isAliased(P, E));
+  std::string Type = Types.declare(T.getUnqualifiedType(), "", spacesOf(P.unit(), P.version(), E));
   // static_cast<T>(x) and T(x) keep the user's parentheses.
   return (Fragment("(" + Type + ")") + P.print(Operand, Precedence::Unary))
       .binding(Precedence::Cast);

@@ -32,7 +32,7 @@ public:
 
   Fragment print() {
     if (For->getInit() || !hasNoDestructor(X->getType()) || !hasNoDestructor(Begin->getType()) ||
-        !hasNoDestructor(Range->getInit()->getType()) ||
+        (isMade() && !hasNoDestructor(Range->getInit()->getType())) ||
         !P.context().hasSameUnqualifiedType(Begin->getType(), End->getType()))
       return P.unit().mark(
           diag::UnsupportedRangeFor, For->getBeginLoc(),
@@ -60,6 +60,11 @@ private:
     return List ? dyn_cast<InitListExpr>(List->getSubExpr()->IgnoreImplicit()) : nullptr;
   }
 
+  /// True if the range is a value, which no variable holds yet: `for (int x : rows(p, n))`.
+  bool isMade() const {
+    return !Range->getInit()->isGLValue() || Range->getInit()->IgnoreImplicit()->isPRValue();
+  }
+
   /// The range where it is no object of its own: "View x_in = rows(p, n);".
   Fragment made(const std::string &Name) {
     const Expr *Init = Range->getInit()->IgnoreImplicit();
@@ -70,7 +75,7 @@ private:
                  " = ") +
              P.print(List) + ";";
     }
-    if (!Range->getInit()->isGLValue() || Init->isPRValue()) {
+    if (isMade()) {
       In = uniqueName(P.unit(), P.version(), Name + "_in");
       RangeName.emplace(P.named(Range, In));
       return Fragment(P.types().declare(Init->getType().getUnqualifiedType(), In,

@@ -54,8 +54,8 @@ namespace {
 /// Returns what \p If declares or does before it asks.
 Fragment printHead(KernelPrinter &P, const IfStmt *If) {
   Fragment Out;
-  if (If->getInit())
-    Out += P.print(If->getInit()) + " ";
+  if (const Stmt *Init = If->getInit())
+    Out += P.print(Init) + (isa<Expr>(Init) ? "; " : " ");
   if (const DeclStmt *Variable = If->getConditionVariableDeclStmt())
     Out += P.print(Variable) + "; ";
   return Out;

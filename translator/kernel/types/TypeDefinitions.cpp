@@ -45,7 +45,7 @@ public:
       return marked(D, diag::UnsupportedTypeDefinition,
                     {D->getNameAsString(), "it has no body here"});
     Bits = BitFieldPlan();
-    End = 0;
+    End = Bases.empty() ? 0 : endOfBases(Class);
     IsPacked = isPacked(D);
     if (hasBitFields(D) && !(Bits = planBitFields(P.context(), D)).Fits)
       return marked(D, diag::UnsupportedBitField, {"its bits are not in one aligned word"});
@@ -79,6 +79,18 @@ private:
     IsMarked = true;
     return Fragment("{ " + Unit.mark(Number, D->getLocation(), std::move(Arguments)) +
                     originalAsComment(Unit, Unit.tokensOf(D->getSourceRange())) + "; }");
+  }
+
+  /// The first byte behind the bases of \p D.
+  uint64_t endOfBases(const CXXRecordDecl *D) const {
+    uint64_t Behind = 0;
+    for (const CXXBaseSpecifier &B : D->bases())
+      if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl(); !Base->isEmpty())
+        Behind =
+            std::max<uint64_t>(Behind, (P.context().getASTRecordLayout(D).getBaseClassOffset(Base) +
+                                        P.context().getASTRecordLayout(Base).getSize())
+                                           .getQuantity());
+    return Behind;
   }
 
   /// The bases that have data, each a member.
