@@ -10,10 +10,10 @@
 
 #include "analysis/effects/AliasedPointers.h"
 #include "catalog/Catalog.h"
+#include "core/source/AstVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -78,24 +78,24 @@ bool isAddressOfLocal(const Expr *E) {
   return V && V->hasLocalStorage() && V->getType()->isScalarType();
 }
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public AstVisitor {
 public:
   explicit Finder(const ASTContext &Context) : Context(Context) {}
 
-  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
 
-  bool VisitVarDecl(VarDecl *V) {
+  bool visitVarDecl(VarDecl *V) override {
     if (V->getInit() && V->isLocalVarDecl())
       mark(V, V->getInit());
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *B) {
+  bool visitBinaryOperator(BinaryOperator *B) override {
     const auto *Ref = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
     if (B->getOpcode() == BO_Assign && Ref)
       mark(Ref->getDecl(), B->getRHS());
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt *R) {
+  bool visitReturnStmt(ReturnStmt *R) override {
     if (R->getRetValue() && Current)
       mark(Current, R->getRetValue());
     return true;
@@ -186,7 +186,7 @@ llvm::DenseSet<const ValueDecl *> aliasedPointers(const DeviceCallGraph &Reach,
     Before = Find.Found.size();
     for (const FunctionDecl *F : Reach.Functions) {
       Find.Current = F;
-      Find.TraverseStmt(F->getBody());
+      Find.traverseStmt(F->getBody());
       for (const DeviceCall &Call : Reach.calls(F)) {
         const auto *C = dyn_cast_or_null<CallExpr>(Call.Site);
         if (!C || isa<CXXOperatorCallExpr>(C))
