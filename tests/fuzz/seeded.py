@@ -15,7 +15,7 @@ import program
 # What the fault is, how to write it into the OpenCL C, and a kernel that is known to show it.
 FAULTS = [
     ("an index keeps the 64 bits of size_t", r"\(uint\)(get_\w+\(\d\))", r"\1"),
-    ("an atomic operation is another one", r"\batomic_(?:add|max|x?or)\(", "atomic_min(", 3025),
+    ("an atomic operation is another one", r"\batomic_(?:add|max|x?or)\(", "atomic_min(", 3048),
     ("a conversion to unsigned is lost", r"\(unsigned\)\(", "(", 3008),
     ("a conversion to unsigned char is lost", r"\((?:uchar|unsigned char)\)", "(int)"),
     ("min and max are swapped", r"\bmax\(", "min(", 3008),
@@ -26,8 +26,8 @@ FAULTS = [
     ("a compound assignment is dropped", r" [-+^|]= ", " = "),
     ("a reference is a copy", r"(\w+) \*(\w+) = &(\w+);", r"\1 \2_[1] = {\3}, *\2 = \2_;", 3029),
     ("a bit-field has a bit less", r"(#define \w+ bits_\w+, \d+, )(\d+)", lambda m: f"{m[1]}{int(m[2]) - 1}", 3020),
-    ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3034),
-    ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3003),
+    ("the offset of an argument is lost", r" \+= \w+_offset;", " += 0;", 3041),
+    ("a member's offset is lost", r" = (\w+) \+ \w+_offset;", r" = \1;", 3000),
     ("a destructor is not called", r"\b\w+_destroy\(&", "(void)(&", 3059),
     ("a shift goes the other way", r"\bclrt_sh([lr])_", lambda m: f"clrt_sh{'r' if m[1] == 'l' else 'l'}_", 3006),
     ("a predicate is turned round", r"bool active = !\(", "bool active = (", 3145),

@@ -18,3 +18,10 @@ __global__ void formatted(long long n, bool other) {
     open = "other\n";
   printf(open);                              // DIAG: 2056
 }
+
+// An integer of another size than the format asks for: what follows it is still found.
+__global__ void sizes(long long n, unsigned u, bool b, const char *name) {
+  printf("%u %d %x\n", n, u, n * 2);         // CL: printf("%u %d %x\n", (uint)(n), u, (uint)(n * 2));
+  printf("%lld %zu %c\n", u, b, u);          // CL: printf("%ld %lu %c\n", (long)(u), (ulong)((int)b), u);
+  printf("%d %s %ld\n", n, name, u);         // CL: printf("%d ", (int)(n)), clrt_print_string_g(name, 0, -1), printf(" %ld\n", (long)(u));
+}

@@ -93,9 +93,9 @@ __kernel void not_kept(__global int *out, __global int *out_b, __global int *out
   if (x >= n)
     return;
   for (int p = 0; p < k; p++)
-    out[x * 2] += out[x * 2 + 1] + a[p];
-  for (int p = 0; p < k; p++)
-    out_b[x * 5 + p] += a[p];
+    out[x] += out[n + 1 + (x & 7)] + a[p];
+  for (int p = 0; p < 1; p++)
+    out_b[x + p] += a[p];
   for (int p = 0; p < k; p++)
     if (a[p] & 1)
       out_c[x] += a[x + p];
@@ -118,7 +118,7 @@ __kernel void counters(__global int *out, __global const int *a, int n, int k) {
     out[x] += a[p];
   for (long p = k; p < n; p += 2)
     out[x] ^= a[p];
-  for (uint p = 0; p < k - 2; p += 40)
+  for (uint p = 0; p < k * 2 - 1; p += 3)
     out[x] -= a[p];
 }
 

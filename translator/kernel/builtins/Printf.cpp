@@ -27,6 +27,9 @@ namespace {
 struct Conversion {
   char Letter = 0;             ///< '*' for a width that the text has taken in
   unsigned Begin = 0, End = 0; ///< in the text, from '%'
+  bool Long = false;           ///< of an integer of 64 bits
+
+  bool isInteger() const { return llvm::StringRef("diouxX").contains(Letter); }
 };
 
 struct Format {
@@ -80,7 +83,7 @@ Format convert(llvm::StringRef In, llvm::ArrayRef<const Expr *> Arguments,
     if (Integer)
       Out.Text += Long ? "l" : Length;
     Out.Text += In[I];
-    Out.Conversions.push_back({In[I], Begin, unsigned(Out.Text.size())});
+    Out.Conversions.push_back({In[I], Begin, unsigned(Out.Text.size()), Long});
     Out.Supported &= Integer || llvm::StringRef("fFeEgGaAps").contains(In[I]);
   }
   return Out;
@@ -100,10 +103,18 @@ const StringLiteral *formatOf(const Expr *E, const ASTContext &Context) {
   return Init ? literalOf(Init) : nullptr;
 }
 
-/// A variadic argument, promoted as CUDA promotes it. Floats stay: OpenCL promotes them where the
-/// device has doubles.
-Fragment printArgument(KernelPrinter &P, const Expr *A) {
+/// A variadic argument for \p C (null: for none), promoted as CUDA promotes it. Floats stay: OpenCL
+/// promotes them where the device has doubles. CUDA finds each argument in a place of its own, so
+/// that `%u` shows the lower half of 64 bits; OpenCL devices lose count of what follows, so an
+/// integer gets the size that the format asks for.
+Fragment printArgument(KernelPrinter &P, const Expr *A, const Conversion *C) {
   QualType T = A->getType();
+  if (C && C->isInteger() && T->isIntegerType() &&
+      (P.unit().context().getTypeSize(T) == 64) != C->Long) {
+    bool IsSigned = C->Letter == 'd' || C->Letter == 'i';
+    const char *Name = C->Long ? (IsSigned ? "long" : "ulong") : (IsSigned ? "int" : "uint");
+    return Fragment(std::string("(") + Name + ")(") + P.printTyped(A, T) + ")";
+  }
   if (T->isRealFloatingType())
     return P.print(A->IgnoreImpCasts()->getType()->isRealFloatingType() ? A->IgnoreImpCasts() : A);
   if (T->isArithmeticType())
@@ -201,7 +212,9 @@ private:
         Tokens.Begin = P.unit().tokensOf(Call->getArg(I - 1)->getSourceRange()).End;
         Edits.push_back({Tokens, Fragment()});
       } else {
-        Edits.push_back({Tokens, printArgument(P, Arguments[I])});
+        bool HasConversion = I - 1 < Out.Conversions.size();
+        Edits.push_back({Tokens, printArgument(P, Arguments[I],
+                                               HasConversion ? &Out.Conversions[I - 1] : nullptr)});
       }
     }
     return P.compose(Whole, std::move(Edits));
@@ -230,7 +243,7 @@ private:
       if (C.Letter == '*')
         continue;
       if (!isVariableString(I)) {
-        Behind += Fragment(", ") + printArgument(P, Arguments[I]);
+        Behind += Fragment(", ") + printArgument(P, Arguments[I], &C);
         continue;
       }
       Flush(C.Begin);
