@@ -21,7 +21,7 @@ FAULTS = [
     ("min and max are swapped", r"\bmax\(", "min(", 3008),
     ("a 64-bit variable has 32 bits", r"\b(?:ulong|long) (\w+ =)", r"int \1"),
     ("char is unsigned", r"(?<!un)(?<!signed )\bchar (\w+ =)", r"uchar \1"),
-    ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1", 3020),
+    ("unsigned is signed", r"\b(?:unsigned|uint) (\w+ =)", r"int \1", 3005),
     ("a barrier is lost", r"barrier\([A-Z_| ]*\);", ";", 3003),
     ("a compound assignment is dropped", r" [-+^|]= ", " = "),
     ("a reference is a copy", r"(\w+) \*(\w+) = &(\w+);", r"\1 \2_[1] = {\3}, *\2 = \2_;", 3029),
