@@ -15,6 +15,15 @@ unsigned parameterIndex(const Kernel &K, const Variable *V) {
   return llvm::find(K.Parameters, V) - K.Parameters.begin();
 }
 
+void requireDistinct(const Kernel &K, const Variable *A, const Variable *B,
+                     std::vector<std::string> &When) {
+  unsigned I = parameterIndex(K, A), J = parameterIndex(K, B);
+  std::string Term =
+      "distinct(" + std::to_string(std::min(I, J)) + "," + std::to_string(std::max(I, J)) + ")";
+  if (!llvm::is_contained(When, Term))
+    When.push_back(Term);
+}
+
 namespace {
 
 class Writer {

@@ -15,6 +15,10 @@ std::optional<std::string> hostValue(const Facts &F, const Expr *E);
 /// The number of \p V among the arguments.
 unsigned parameterIndex(const Kernel &K, const Variable *V);
 
+/// Adds to \p When that the buffers of the parameters \p A and \p B do not overlap.
+void requireDistinct(const Kernel &K, const Variable *A, const Variable *B,
+                     std::vector<std::string> &When);
+
 } // namespace cu2cl::opt
 
 #endif

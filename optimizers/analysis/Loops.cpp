@@ -13,6 +13,13 @@ bool isLoop(const Stmt *S) {
          S->Kind == Stmt::Form::DoWhile;
 }
 
+bool hasLoop(const Block &B) {
+  for (const Stmt *S : B)
+    if (isLoop(S) || hasLoop(S->Body) || hasLoop(S->Else))
+      return true;
+  return false;
+}
+
 void collectChanged(const Stmt *S, llvm::SmallPtrSetImpl<const Variable *> &Changed) {
   if (S->Var)
     Changed.insert(S->Var);

@@ -22,6 +22,8 @@ struct CountedLoop {
 };
 
 bool isLoop(const Stmt *S);
+/// True if a loop is in \p B, at any depth.
+bool hasLoop(const Block &B);
 
 /// \p Loop as a counted one, if it is that.
 std::optional<CountedLoop> countedLoop(const Facts &F, const Stmt *Loop);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/lowering/LoopCounters.h"
-#include "optimizers/analysis/Facts.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
@@ -14,7 +13,6 @@ namespace {
 /// What a kernel does with one variable.
 struct Uses {
   unsigned Outside = 0; ///< names of it outside the loops that it counts
-  unsigned Addresses = 0;
   bool CountsLoops = false;
 };
 
@@ -40,11 +38,6 @@ void collect(const Expr *E, const llvm::SmallVectorImpl<const Variable *> &Count
   forEach(E, [&](const Expr *Part) {
     if (Part->Kind == Expr::Form::Reference && !llvm::is_contained(Counters, Part->Var))
       ++Found[Part->Var].Outside;
-    if (Part->Kind == Expr::Form::Unary && Part->Opcode == UO_AddrOf)
-      forEach(Part, [&](const Expr *Inner) {
-        if (Inner->Var)
-          ++Found[Inner->Var].Addresses;
-      });
   });
 }
 
@@ -73,14 +66,16 @@ void collect(llvm::ArrayRef<Stmt *> B, llvm::SmallVectorImpl<const Variable *> &
 
 } // namespace
 
-void ownCounters(Kernel &K, Make &M) {
+void ownCounters(Kernel &K, const Facts &F, Make &M) {
+  if (F.firstOpaque()) // may name any variable
+    return;
   UsesOf Found;
   llvm::SmallVector<const Variable *, 4> Counters;
   collect(K.Body, Counters, Found);
   auto MayMove = [&](const Variable *V) {
     auto At = Found.find(V);
     return At != Found.end() && At->second.CountsLoops && !At->second.Outside &&
-           !At->second.Addresses;
+           !F.of(V).HasAddressTaken;
   };
   llvm::DenseSet<const Variable *> Moved;
   std::string Comments; // of a declaration that has gone

@@ -70,13 +70,6 @@ public:
   const clang::Stmt *Refused = nullptr; ///< the first loop in which nothing was promoted
 
 private:
-  static bool hasLoop(const Block &B) {
-    for (const Stmt *S : B)
-      if (isLoop(S) || hasLoop(S->Body) || hasLoop(S->Else))
-        return true;
-    return false;
-  }
-
   bool isSamePlace(const Expr *A, const Expr *B) const {
     return isElement(B) && F.root(A) == F.root(B) && F.address(A) == F.address(B) &&
            M.Context.hasSameUnqualifiedType(A->Type, B->Type);
@@ -201,7 +194,8 @@ private:
     Block Inner, Stores, InnerStores;
     Block Changed = {Loop};
     for (Place &P : Places) {
-      addConditions(P);
+      for (const Variable *Other : P.Others)
+        requireDistinct(K, F.root(P.E), Other, When);
       P.Value = M.variable(freshName(M.Context, Taken, F.root(P.E)->Name + "_value"),
                            M.Context.removeAddrSpaceQualType(P.E->Type).getUnqualifiedType());
       Taken.insert(P.Value->Name);
@@ -252,17 +246,6 @@ private:
     });
     Out[*P.Ahead] = S;
     Out.insert(Out.begin() + *P.Ahead, Load);
-  }
-
-  void addConditions(const Place &P) {
-    unsigned I = parameterIndex(K, F.root(P.E));
-    for (const Variable *Other : P.Others) {
-      unsigned J = parameterIndex(K, Other);
-      std::string Term =
-          "distinct(" + std::to_string(std::min(I, J)) + "," + std::to_string(std::max(I, J)) + ")";
-      if (!llvm::is_contained(When, Term))
-        When.push_back(Term);
-    }
   }
 
   const Kernel &K;

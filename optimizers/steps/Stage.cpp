@@ -188,15 +188,9 @@ private:
   // --- Loops
 
   void addDistinct(const Variable *Root) {
-    for (const Access &A : F.accesses()) {
-      if (!A.Writes || !A.Root)
-        continue;
-      unsigned I = parameterIndex(K, Root), J = parameterIndex(K, A.Root);
-      std::string Term =
-          "distinct(" + std::to_string(std::min(I, J)) + "," + std::to_string(std::max(I, J)) + ")";
-      if (!llvm::is_contained(When, Term))
-        When.push_back(Term);
-    }
+    for (const Access &A : F.accesses())
+      if (A.Writes && A.Root)
+        requireDistinct(K, Root, A.Root, When);
   }
 
   Expr *placeIn(const Tile &T, Expr *Row) {

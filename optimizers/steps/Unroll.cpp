@@ -35,13 +35,6 @@ public:
   std::optional<std::pair<Because, const clang::Stmt *>> Why;
 
 private:
-  static bool hasLoop(const Block &B) {
-    for (const Stmt *S : B)
-      if (isLoop(S) || hasLoop(S->Body) || hasLoop(S->Else))
-        return true;
-    return false;
-  }
-
   bool refuse(Because B, const Stmt *Loop) {
     if (!Why)
       Why = {B, Loop->From};

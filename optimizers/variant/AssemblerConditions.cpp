@@ -89,11 +89,7 @@ std::string Assembler::parenthesized(const std::string &Value) {
 }
 
 void Assembler::addDistinct(const Variable *A, const Variable *B) {
-  unsigned I = parameterIndex(K, A), J = parameterIndex(K, B);
-  std::string Term =
-      "distinct(" + std::to_string(std::min(I, J)) + "," + std::to_string(std::max(I, J)) + ")";
-  if (!llvm::is_contained(When, Term))
-    When.push_back(Term);
+  requireDistinct(K, A, B, When);
 }
 
 } // namespace cu2cl::opt

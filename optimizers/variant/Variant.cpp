@@ -49,7 +49,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   };
   std::vector<std::string> Required;
   if (S.Promote || S.Stage || S.Unroll)
-    ownCounters(K, M);
+    ownCounters(K, Facts(From, K), M);
   if (S.Promote) {
     Facts Before(From, K);
     if (auto Why = promote(K, Before, M, Required))

@@ -254,6 +254,18 @@ __kernel void asks_for_the_counter(__global int *out, int n) {
 }
 
 // refused LOOP_NOT_CANONICAL: unroll 2
+__kernel void names_the_counter_elsewhere(__global int *out, int n) {
+  int i, s = 0;
+  for (i = 0; i < n; i++)
+    s += i;
+  switch (s & 1) {
+  case 0:
+    s += i;
+  }
+  out[get_global_id(0)] = s;
+}
+
+// refused LOOP_NOT_CANONICAL: unroll 2
 __kernel void leaves_early(__global int *out, __global const int *a, int n) {
   int s = 0;
   for (int i = 0; i < n; i++) {
