@@ -12,13 +12,12 @@
 #include "catalog/Catalog.h"
 #include "host/unit/DeviceSymbols.h"
 #include "host/unit/KernelFunctions.h"
+#include "host/unit/RuleNames.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "DeviceCode";
 
 static unsigned lineBegin(StringRef Text, unsigned At) {
   size_t End = Text.rfind('\n', At); // before At
@@ -152,7 +151,7 @@ static void addSymbols(HostUnit &U, const std::string &File, unsigned Offset,
   Before.Offset = Offset;
   Before.Replacement = Symbols;
   Before.K = Edit::Line;
-  Before.Rule = Rule;
+  Before.Rule = rule::DeviceCode;
   U.Source.edits().add(std::move(Before));
 }
 
@@ -205,7 +204,7 @@ static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
     addBeforeClass(U, cast<CXXMethodDecl>(Device.Function), Symbols);
   else if (!Symbols.empty())
     addSymbols(U, Lines.File, Lines.Begin, Symbols);
-  U.Source.add(Lines, Kept, Rule, Edit::Cover);
+  U.Source.add(Lines, Kept, rule::DeviceCode, Edit::Cover);
 }
 
 /// Returns true if host code copies \p V, a table of functions, from the device. The device's own
