@@ -121,8 +121,8 @@ clrt_error clrt_impl::allocate_shared(void **p, size_t bytes, Memory::Kind kind,
   if (e != CLRT_SUCCESS)
     return e;
   *p = nullptr;
-  if (bytes == 0)
-    return CLRT_SUCCESS;
+  if (bytes == 0) // to CUDA an error for managed memory alone
+    return kind == Memory::Managed ? CLRT_ERROR_INVALID_VALUE : CLRT_SUCCESS;
   if (!has_svm(d)) {
     say_missing(d, file ? file : "?", line);
     return CLRT_ERROR_NOT_SUPPORTED;

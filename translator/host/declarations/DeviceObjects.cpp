@@ -7,7 +7,9 @@
 // A kernel that is used in another way is a value: its function stays (KernelFunctions.cpp).
 
 #include "analysis/dialect/Dialect.h"
+#include "analysis/reach/HostConstants.h"
 #include "catalog/Catalog.h"
+#include "host/unit/DeviceSymbols.h"
 #include "host/unit/KernelFunctions.h"
 #include "host/unit/RuleNames.h"
 #include "host/unit/SymbolTypes.h"
@@ -72,7 +74,8 @@ static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   const Stmt *Parent = S.Unit.parent(Ref);
   auto *Read = dyn_cast_or_null<ImplicitCastExpr>(Parent);
   if ((Read ? Read->getCastKind() != CK_LValueToRValue : !isa_and_nonnull<DeclStmt>(Parent)) ||
-      !V->getType()->isArithmeticType() || !V->isUsableInConstantExpressions(Context))
+      !V->getType()->isArithmeticType() ||
+      !(V->isUsableInConstantExpressions(Context) || isHostConstant(V)))
     return false;
   const APValue *Value = V->evaluateValue();
   if (!Value || !(Value->isInt() || Value->isFloat()))
@@ -82,6 +85,30 @@ static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
                           "((" + Type + ")" + numberText(*Value) + " /* " + V->getNameAsString() +
                               " */)",
                           rule::DeviceObjects, Edit::Replace, Depth);
+}
+
+/// Reads a part of a constant of the device, `table[i].weight`, in the constant that the host has
+/// beside it (DeviceSymbols.cpp). False if \p Ref is no such use.
+static bool readOnHost(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  const auto *V = cast<VarDecl>(Ref->getDecl());
+  const std::string Name = hostConstantName(V);
+  if (!isHostConstant(V) || V->isStaticDataMember() || V->getLocation().isMacroID() ||
+      isa<CXXConstructExpr>(V->getInit()->IgnoreImplicit()) || namesSymbol(V->getInit()) ||
+      isDeviceInitializer(S.Unit, V->getInit()) ||
+      S.Unit.Side.context().Idents.find(Name) != S.Unit.Side.context().Idents.end())
+    return false;
+  const Stmt *Part = S.Unit.parent(Ref);
+  for (; isa_and_nonnull<ParenExpr, MemberExpr, ArraySubscriptExpr, ImplicitCastExpr>(Part);
+       Part = S.Unit.parent(Part))
+    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Part);
+        Cast && Cast->getCastKind() == CK_LValueToRValue) {
+      const bool IsRead = hostConstantIn(Cast->getSubExpr()) == Ref &&
+                          S.Source.replace(Ref->getLocation(), Name, Rule, Edit::Replace, Depth);
+      if (IsRead)
+        S.Unit.HostConstants.insert(V->getCanonicalDecl());
+      return IsRead;
+    }
+  return false;
 }
 
 /// Leaves the name where it is, inside one that does not compile.
@@ -99,7 +126,7 @@ static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) 
   const Expr *Argument = argumentAround(S.Unit, Ref);
   if (isManaged(cast<VarDecl>(Ref->getDecl())) && (!Argument || !isSymbolCall(S.Unit, Argument)))
     return rewriteManaged(S, Ref, Depth);
-  if (!Argument && writeValue(S, Ref, Depth))
+  if (!Argument && (writeValue(S, Ref, Depth) || readOnHost(S, Ref, Depth)))
     return;
   if (!Argument)
     return refuseSymbol(S, Ref, Depth);

@@ -47,7 +47,8 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
       isa<VarTemplateSpecializationDecl>(V))
     return V->getType().getUnqualifiedType().getAsString(U.policy());
   StringRef Plain = Base;
-  Plain.consume_front("const ");
+  if (!Plain.consume_front("const "))
+    Plain.consume_back(" const");
   return withHostNames(U, Plain) + Bounds;
 }
 
@@ -153,6 +154,28 @@ std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
   return Text;
 }
 
+std::string hostConstantName(const VarDecl *V) { return V->getNameAsString() + "_host"; }
+
+/// Declares, after the symbols that \p R becomes, the constants that host code reads instead:
+///   static const int table_host[3] = {1, 2, 3};
+/// An edit of its own: another unit may read other constants of a header.
+static void addHostConstants(HostUnit &U, ArrayRef<const VarDecl *> Group, const FileRange &R,
+                             StringRef Base) {
+  std::string Text;
+  for (const VarDecl *V : Group) {
+    if (!U.HostConstants.contains(V->getCanonicalDecl()))
+      continue;
+    Base.consume_front("const ");
+    const std::string Type = symbolType(U, V, Base);
+    const size_t Bounds = Type.find('[') == std::string::npos ? Type.size() : Type.find('[');
+    const bool IsConst = (" " + Type.substr(0, Bounds) + " ").find(" const ") != std::string::npos;
+    Text += std::string(";\nstatic ") + (IsConst ? "" : "const ") + Type.substr(0, Bounds) + " " +
+            hostConstantName(V) + Type.substr(Bounds) + " = " + initialText(U, V);
+  }
+  if (!Text.empty())
+    U.Source.add(R.with(R.End, R.End), Text, Rule, Edit::Before);
+}
+
 void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   const VarDecl *First = Group.front(), *Last = Group.back();
   std::optional<Specifiers> Specs = specifiersOf(U.Source, First);
@@ -172,6 +195,7 @@ void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
     U.Source.add(*R, Text, rule::DeviceCode, Edit::Cover);
   else if (!keepType(U, First, Type, *R, Text))
     U.report(diag::UneditableDeviceVariable, First->getLocation(), {First->getNameAsString()});
+  addHostConstants(U, Group, *R, Specs->Type);
 }
 
 } // namespace cu2cl
