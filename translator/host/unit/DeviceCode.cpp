@@ -178,7 +178,42 @@ static std::string keepFunction(const HostUnit &U, const DeviceDecl &Device, Str
          (Text.slice(R.End, Lines.End).ends_with("\n") ? "\n" : "");
 }
 
+/// Returns where the body of \p F begins, with the initializers of a constructor.
+static SourceLocation bodyBegin(const HostUnit &U, const FunctionDecl *F) {
+  SourceLocation Begin = F->getBody()->getBeginLoc(), First;
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(F);
+  if (!Constructor)
+    return Begin;
+  const SourceManager &SM = U.Side.sources();
+  for (const CXXCtorInitializer *I : Constructor->inits())
+    if (I->isWritten() &&
+        (First.isInvalid() || SM.isBeforeInTranslationUnit(I->getSourceLocation(), First)))
+      First = I->getSourceLocation();
+  if (First.isInvalid() || First.isMacroID())
+    return Begin;
+  auto [File, Offset] = SM.getDecomposedLoc(First);
+  size_t Colon = SM.getBufferData(File).take_front(Offset).rfind(':');
+  return SM.getLocForStartOfFile(File).getLocWithOffset(Colon);
+}
+
+/// A device function that a function for both sides names stays, since its name must mean something
+/// on the host. As with nvcc, a program that calls it there ends.
+static void keepHead(HostUnit &U, const FunctionDecl *F) {
+  bool MayClash = F->isExternallyVisible() && !F->isInlined() && !isa<CXXMethodDecl>(F) &&
+                  !F->getDescribedFunctionTemplate();
+  if (MayClash)
+    U.Source.insertBefore(F->getBeginLoc(), "inline ", rule::DeviceCode);
+  if (!F->doesThisDeclarationHaveABody() || !F->getBody())
+    return;
+  std::optional<FileRange> Body = U.Source.range(bodyBegin(U, F), F->getBody()->getEndLoc());
+  if (!Body)
+    return U.report(diag::UneditableDeviceCode, F->getBeginLoc(), {});
+  U.Source.add(*Body, "{ clrt::device_function(__func__); }", rule::DeviceCode, Edit::Cover);
+}
+
 static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
+  if (Device.Function && isNamedOnHost(U, Device.Function))
+    return keepHead(U, Device.Function);
   FileRange Lines = removalRange(U, Device);
   if (Lines.File.empty())
     return U.report(diag::UneditableDeviceCode, Device.D->getBeginLoc(), {});
