@@ -10,7 +10,7 @@ using namespace clang;
 namespace cu2cl::opt {
 
 Lowering::Lowering(const Facts &F, const Guards &G, const Schedule &S, Make &M)
-    : F(F), G(G), S(S), M(M), Print(F.source()), Ids(G.Ids) {
+    : F(F), S(S), M(M), Print(F.source()), Ids(G.Ids) {
   W.Copy.assign(S.Axes.size(), 0);
   for (size_t I = 0; I < S.Axes.size(); ++I)
     if (S.Axes[I].Kind == Axis::As::Lanes) {

@@ -153,7 +153,6 @@ private:
   void emit(const Stmt *From, Stmt *New, Block &Out, bool First);
 
   const Facts &F;
-  const Guards &G;
   const Schedule &S;
   Make &M;
   Printer Print;

@@ -9,7 +9,7 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
-static constexpr int64_t MostCopies = 64; ///< of a body
+static constexpr int64_t MostRounds = 64; ///< of a body
 
 namespace {
 
@@ -48,7 +48,7 @@ private:
     if (hasOpaque(Loop->Body))
       return refuse(Because::NotInTree, Loop);
     std::optional<int64_t> Rounds = C->rounds();
-    bool IsShort = Rounds && *Rounds > 0 && *Rounds <= MostCopies;
+    bool IsShort = Rounds && *Rounds > 0 && *Rounds <= MostRounds;
     if (Factor == 0 && !IsShort)
       return refuse(Because::TripCountUnknown, Loop);
     if (Factor == 0 || (Rounds && *Rounds <= Factor)) {

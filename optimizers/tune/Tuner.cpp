@@ -11,11 +11,10 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include <unistd.h>
 
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
-
-extern char **environ;
 
 namespace cu2cl::opt {
 

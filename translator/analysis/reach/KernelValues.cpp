@@ -96,12 +96,13 @@ public:
   }
 
   bool visitCallExpr(CallExpr *Call) override {
-    if (auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call))
-      if (auto *Ref = dyn_cast<DeclRefExpr>(Launch->getCallee()->IgnoreParenImpCasts());
-          Ref && !isTemplateParameter(Launch->getCallee()))
+    if (auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call)) {
+      const Expr *Callee = Launch->getCallee()->IgnoreParenImpCasts();
+      const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
+      if (Ref && !isTemplateParameter(Launch->getCallee()))
         Named.insert(Ref);
-      else
-        Launched.insert(Launch->getCallee()->IgnoreParenImpCasts());
+      Launched.insert(Callee);
+    }
     for (const Expr *Argument : Call->arguments())
       if (const DeclRefExpr *Ref = kernelAskedFor(Call, Argument, Around))
         Named.insert(Ref);

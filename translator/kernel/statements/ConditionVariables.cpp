@@ -95,7 +95,7 @@ static Fragment printRound(KernelPrinter &P, const Stmt *S, const Expr *Conditio
   return printBlockWith(P, Body, Start, End + Leave, Close);
 }
 
-static Fragment printWhile(KernelPrinter &P, const WhileStmt *While) {
+static Fragment printWhileWithVariable(KernelPrinter &P, const WhileStmt *While) {
   const VarDecl *V = While->getConditionVariable();
   TokenRange Whole = P.unit().tokensOf(While->getSourceRange());
   TokenRange Head = P.unit().tokensOf({While->getLParenLoc(), While->getRParenLoc()});
@@ -113,7 +113,7 @@ static Fragment printWhile(KernelPrinter &P, const WhileStmt *While) {
                            {Body, printBlockWith(P, While->getBody(), {})}});
 }
 
-static Fragment printFor(KernelPrinter &P, const ForStmt *For) {
+static Fragment printForWithVariable(KernelPrinter &P, const ForStmt *For) {
   const VarDecl *V = For->getConditionVariable();
   Fragment After = printHeadEnd(P, For);
   Fragment Init = For->getInit() ? P.print(For->getInit()) : Fragment(";");
@@ -188,7 +188,7 @@ std::optional<Fragment> printConditionVariable(KernelPrinter &P, const Stmt *S) 
       While ? While->getConditionVariable() : cast<ForStmt>(S)->getConditionVariable();
   if (!(V && isAssigned(V)) && P.unit().Barriers->hasBarrier(P.version().Function))
     return Fragment(P.unit().mark(diag::ConditionVariableAcrossBarrier, S->getBeginLoc())) + ";";
-  return While ? printWhile(P, While) : printFor(P, cast<ForStmt>(S));
+  return While ? printWhileWithVariable(P, While) : printForWithVariable(P, cast<ForStmt>(S));
 }
 
 } // namespace cu2cl

@@ -282,7 +282,7 @@ Fragment printReturned(KernelPrinter &P, const ReturnStmt *R) {
 }
 
 /// `return value;`: the value is there before anything ends.
-static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R) {
+static std::optional<Fragment> printReturnWithDestructors(KernelPrinter &P, const ReturnStmt *R) {
   const Expr *Value = R->getRetValue();
   Fragment Calls = printScopeExit(P, R);
   std::optional<Temporaries> Made = Value ? printTemporariesOf(P, R, Value) : Temporaries();
@@ -324,7 +324,7 @@ static std::optional<Fragment> printReturn(KernelPrinter &P, const ReturnStmt *R
 
 std::optional<Fragment> printScopeLeft(KernelPrinter &P, const Stmt *S) {
   if (const auto *R = dyn_cast<ReturnStmt>(S))
-    return printReturn(P, R);
+    return printReturnWithDestructors(P, R);
   if (!isa<BreakStmt, ContinueStmt, GotoStmt>(S))
     return std::nullopt;
   Fragment Calls = printScopeExit(P, S);
