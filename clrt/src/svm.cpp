@@ -19,8 +19,6 @@ static const cl_bitfield coarse_grain = 1, fine_grain = 2; // CL_DEVICE_SVM_*_GR
 static const cl_bitfield svm_atomics = 1 << 3;             // CL_DEVICE_SVM_ATOMICS
 static const cl_uint svm_pointers = 0x11B6;                // CL_KERNEL_EXEC_INFO_SVM_PTRS
 
-static void *pointer(uintptr_t address) { return reinterpret_cast<void *>(address); }
-
 clrt_error clrt_impl::tell_shared(Device *d, Instance *k) {
   std::vector<void *> all;
   std::lock_guard<std::mutex> lock(d->svm_mutex);

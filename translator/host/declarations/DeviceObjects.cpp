@@ -11,13 +11,12 @@
 #include "catalog/Catalog.h"
 #include "host/unit/DeviceSymbols.h"
 #include "host/unit/KernelFunctions.h"
+#include "host/unit/RuleNames.h"
 #include "host/unit/SymbolTypes.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "DeviceObjects";
 
 /// The argument of an API call that \p Ref is written in, past casts and `&`; null if it is used in
 /// another way.
@@ -60,8 +59,8 @@ static void rewriteManaged(HostScope &S, const DeclRefExpr *Ref, unsigned Depth)
       isa_and_nonnull<MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr, CXXMemberCallExpr>(
           Parent) ||
       (Unary && Unary->isPostfix());
-  if (!S.Source.insertBefore(Ref->getBeginLoc(), Binds ? "(*" : "*", Rule, Depth) ||
-      (Binds && !S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth)))
+  if (!S.Source.insertBefore(Ref->getBeginLoc(), Binds ? "(*" : "*", rule::DeviceObjects, Depth) ||
+      (Binds && !S.Source.insertAfter(Ref->getEndLoc(), ")", rule::DeviceObjects, Depth)))
     S.Unit.report(diag::UnsupportedManagedVariable, Ref->getLocation(),
                   {Ref->getNameInfo().getAsString()});
 }
@@ -85,7 +84,7 @@ static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   return S.Source.replace(Ref->getSourceRange(),
                           "((" + Type + ")" + numberText(*Value) + " /* " + V->getNameAsString() +
                               " */)",
-                          Rule, Edit::Replace, Depth);
+                          rule::DeviceObjects, Edit::Replace, Depth);
 }
 
 /// Reads a part of a constant of the device, `table[i].weight`, in the constant that the host has
@@ -117,8 +116,8 @@ static void refuseSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   S.Unit.report(diag::DeviceVariableInHostCode, Ref->getLocation(),
                 {Ref->getNameInfo().getAsString()});
   S.Source.insertBefore(Ref->getBeginLoc(), HostUnit::openMark(diag::DeviceVariableInHostCode),
-                        Rule, Depth);
-  S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth);
+                        rule::DeviceObjects, Depth);
+  S.Source.insertAfter(Ref->getEndLoc(), ")", rule::DeviceObjects, Depth);
 }
 
 static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
@@ -134,8 +133,8 @@ static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) 
   if (Argument->getSourceRange() == Ref->getSourceRange())
     return;
   std::string Name = S.Source.text(Ref->getSourceRange()).str();
-  if (Name.empty() ||
-      !S.Source.replace(Argument->getSourceRange(), Name, Rule, Edit::Cover, Depth - 1))
+  if (Name.empty() || !S.Source.replace(Argument->getSourceRange(), Name, rule::DeviceObjects,
+                                        Edit::Cover, Depth - 1))
     S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
 }
 
@@ -167,8 +166,8 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
   std::string Qualifier;
   if (Ref->hasQualifier())
     Qualifier = S.Source.text(Ref->getQualifierLoc().getSourceRange()).str();
-  if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->HandleName, Rule, Edit::Cover,
-                        Depth - 1))
+  if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->HandleName, rule::DeviceObjects,
+                        Edit::Cover, Depth - 1))
     S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {K->Name});
 }
 
@@ -179,8 +178,8 @@ static void rewriteSymbolString(HostScope &S, const CallExpr *Call, unsigned Dep
     return;
   for (unsigned I = 0; I < Call->getNumArgs() && I < 2; ++I) {
     auto *Name = dyn_cast<StringLiteral>(Call->getArg(I)->IgnoreParenCasts());
-    if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(), Rule,
-                                  Edit::Cover, Depth))
+    if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(),
+                                  rule::DeviceObjects, Edit::Cover, Depth))
       S.Unit.report(diag::UneditableSymbol, Name->getBeginLoc(), {Name->getString().str()});
   }
 }

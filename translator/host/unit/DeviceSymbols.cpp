@@ -13,6 +13,7 @@
 #include "analysis/reach/UnnamedTypes.h"
 #include "host/unit/DeviceCode.h"
 #include "host/unit/PointerText.h"
+#include "host/unit/RuleNames.h"
 #include "host/unit/SymbolTypes.h"
 #include "host/unit/SymbolValues.h"
 #include "clang/Lex/Lexer.h"
@@ -20,8 +21,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "DeviceCode";
 
 /// "float[4]" for `float c[4]`, with the bounds as they are written.
 static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Base) {
@@ -193,7 +192,7 @@ void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
     Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
   }
   if (!Type)
-    U.Source.add(*R, Text, Rule, Edit::Cover);
+    U.Source.add(*R, Text, rule::DeviceCode, Edit::Cover);
   else if (!keepType(U, First, Type, *R, Text))
     U.report(diag::UneditableDeviceVariable, First->getLocation(), {First->getNameAsString()});
   addHostConstants(U, Group, *R, Specs->Type);
