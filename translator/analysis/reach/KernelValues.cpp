@@ -96,12 +96,13 @@ public:
   }
 
   bool visitCallExpr(CallExpr *Call) override {
-    if (auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call))
+    if (auto *Launch = dyn_cast<CUDAKernelCallExpr>(Call)) {
       if (auto *Ref = dyn_cast<DeclRefExpr>(Launch->getCallee()->IgnoreParenImpCasts());
           Ref && !isTemplateParameter(Launch->getCallee()))
         Named.insert(Ref);
       else
         Launched.insert(Launch->getCallee()->IgnoreParenImpCasts());
+    }
     for (const Expr *Argument : Call->arguments())
       if (const DeclRefExpr *Ref = kernelAskedFor(Call, Argument, Around))
         Named.insert(Ref);

@@ -173,7 +173,7 @@ static void addHostConstants(HostUnit &U, ArrayRef<const VarDecl *> Group, const
             hostConstantName(V) + Type.substr(Bounds) + " = " + initialText(U, V);
   }
   if (!Text.empty())
-    U.Source.add(R.with(R.End, R.End), Text, Rule, Edit::Before);
+    U.Source.add(R.with(R.End, R.End), Text, rule::DeviceCode, Edit::Before);
 }
 
 void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
