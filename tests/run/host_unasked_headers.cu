@@ -4,6 +4,12 @@
 // What nvcc's files have of the C and C++ libraries without an include of theirs.
 #include <stdio.h>
 
+// Functions of the C library that the program declares itself.
+extern "C" int puts(const char *text);
+extern "C" double sqrt(double);
+extern "C" int printf(const char *format, ...);
+extern "C" int abs(int);
+
 __global__ void fill(int *p, float *q) {
   p[threadIdx.x] = INT_MAX;
   q[threadIdx.x] = sqrtf(fabsf(-4.0f)) + powf(2, 3) + std::abs(-1.0f) + std::pow(2.0f, 2.0f);

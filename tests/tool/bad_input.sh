@@ -86,6 +86,17 @@ test_missing_header() {
 }
 
 # Templates mean something all the same: std::string is no int, and the rest is translated.
+# Nobody writes to the pipe: whoever opened it would wait for ever.
+test_header_that_is_a_pipe() {
+  program app/a.cu
+  mkfifo app/pipe.h
+  sed -i '1i #include "pipe.h"' app/a.cu
+  local got=0
+  timeout 60 "$CU2CL" app >"$WORK/log" 2>&1 || got=$?
+  [ "$got" = 1 ] || fail "status $got"
+  says "app/a.cu:1:[0-9]*: error: Clang cannot parse this: .*pipe.h"
+}
+
 test_code_behind_a_missing_header() {
   program app/a.cu
   cat >>app/a.cu <<'EOF'

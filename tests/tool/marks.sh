@@ -68,4 +68,18 @@ EOF
   grep -q 'CU2CL_ERROR(3001, cudaResourceTypeMipmappedArray)' t-opencl/t.cpp || fail "the value has no mark"
 }
 
+test_registers_have_their_own_names() {
+  mkdir app
+  cat >app/a.cu <<'EOF'
+__global__ void k(unsigned *out) { asm volatile("mov.u32 %0, %%clock;" : "=r"(*out)); }
+int main() {
+  unsigned *d;
+  cudaMalloc(&d, 4);
+  k<<<1, 1>>>(d);
+}
+EOF
+  run 0 app
+  says "a.cu:1:[0-9]*: approximation: %clock: "
+}
+
 run_tests "${2:-}"

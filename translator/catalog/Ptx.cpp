@@ -39,6 +39,14 @@ StringRef functionOfRegister(StringRef Register) {
       .Default("");
 }
 
+StringRef registerOfFunction(StringRef Function) {
+  if (!Function.starts_with("__cu2cl_")) // `clock64`, which programs call
+    return "";
+  const StringRef *Found = llvm::find_if(
+      Registers, [&](StringRef Register) { return functionOfRegister(Register) == Function; });
+  return Found != std::end(Registers) ? *Found : "";
+}
+
 bool givesSharedNumber(StringRef Function) {
 #define PTX_SHARED_NUMBER(Name)                                                                    \
   if (Function == (Name))                                                                          \

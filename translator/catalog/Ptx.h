@@ -30,6 +30,10 @@ llvm::ArrayRef<llvm::StringRef> ptxRegisters();
 /// The device function that reads \p Register ("%laneid"); empty if there is none.
 llvm::StringRef functionOfRegister(llvm::StringRef Register);
 
+/// The register that \p Function of the bundled headers reads; empty if it is no such function, or
+/// one that programs call.
+llvm::StringRef registerOfFunction(llvm::StringRef Function);
+
 /// Returns true if \p Function gives the number of an address in shared memory.
 bool givesSharedNumber(llvm::StringRef Function);
 

@@ -39,7 +39,7 @@ public:
     Headers.forget();
     if (Level < DiagnosticsEngine::Error)
       return;
-    if (lacksLinkage(Info)) {
+    if (lacksLinkage(Info) || repeatsLibrary(Info)) {
       ++Foreign;
       return;
     }
@@ -88,6 +88,21 @@ private:
   static bool lacksLinkage(const clang::Diagnostic &Info) {
     return Info.getID() == clang::diag::err_undefined_internal_type && Info.hasSourceManager() &&
            Info.getSourceManager().isInSystemHeader(Info.getLocation());
+  }
+
+  /// Returns true if the program declares a function of the C library once more
+  /// (`extern "C" int puts(const char *);`). The bundled headers declare it for both sides, which
+  /// Clang takes for another function; calls mean the library's.
+  static bool repeatsLibrary(const clang::Diagnostic &Info) {
+    if (Info.getID() != clang::diag::err_cuda_ovl_target || !Info.hasSourceManager() ||
+        Info.getArgKind(3) != DiagnosticsEngine::ak_nameddecl)
+      return false;
+    const auto *Known = reinterpret_cast<const NamedDecl *>(Info.getRawArg(3));
+    const SourceManager &SM = Info.getSourceManager();
+    const llvm::StringRef Text = SM.getCharacterData(SM.getExpansionLoc(Info.getLocation()));
+    const size_t End = Text.find_first_of(";{");
+    return SM.isInSystemHeader(Known->getLocation()) && End != llvm::StringRef::npos &&
+           Text[End] == ';';
   }
 
   /// Returns true if \p Message is to be told. A use of a library becomes the library's diagnostic.

@@ -156,6 +156,11 @@ public:
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override {
+    // Whoever opens a pipe waits for somebody to write to it.
+    auto Status = ProxyFileSystem::status(Path);
+    if (Status && (Status->getType() == llvm::sys::fs::file_type::fifo_file ||
+                   Status->getType() == llvm::sys::fs::file_type::socket_file))
+      return std::make_error_code(std::errc::not_supported);
     auto File = ProxyFileSystem::openFileForRead(Path);
     std::string Name = Path.str();
     if (!File || !mayHaveLaunches(Name))

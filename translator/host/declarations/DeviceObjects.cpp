@@ -102,8 +102,9 @@ static bool readOnHost(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
        Part = S.Unit.parent(Part))
     if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Part);
         Cast && Cast->getCastKind() == CK_LValueToRValue) {
-      const bool IsRead = hostConstantIn(Cast->getSubExpr()) == Ref &&
-                          S.Source.replace(Ref->getLocation(), Name, Rule, Edit::Replace, Depth);
+      const bool IsRead =
+          hostConstantIn(Cast->getSubExpr()) == Ref &&
+          S.Source.replace(Ref->getLocation(), Name, rule::DeviceObjects, Edit::Replace, Depth);
       if (IsRead)
         S.Unit.HostConstants.insert(V->getCanonicalDecl());
       return IsRead;

@@ -8,6 +8,7 @@
 // All others stay what they are: device addresses.
 
 #include "host/unit/PointerText.h"
+#include "host/unit/RuleNames.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;

@@ -12,6 +12,7 @@
 #include "analysis/effects/MemoryEffects.h"
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
+#include "catalog/Ptx.h"
 #include "frontend/InlineAssembly.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Operands.h"
@@ -242,8 +243,11 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   if (Row->Text.empty())
     return Fragment(P.unit().mark(Row->Diag ? diag::Id(Row->Diag) : diag::UnsupportedDeviceCall,
                                   Call->getBeginLoc(), {Row->Cuda.str()}));
-  if (Row->Diag)
-    P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(), {Row->Cuda.str()});
+  if (Row->Diag) {
+    const StringRef Register = catalog::registerOfFunction(Row->Cuda);
+    P.unit().report(diag::Id(Row->Diag), Call->getBeginLoc(),
+                    {(Register.empty() ? Row->Cuda : Register).str()});
+  }
   if (Row->Text.contains("$T") && !isTexture(Call))
     return Fragment(P.unit().mark(diag::DeviceTexture, Call->getBeginLoc(), {Row->Cuda.str()}));
   P.needHelper(Row->Helper);

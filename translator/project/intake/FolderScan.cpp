@@ -149,6 +149,11 @@ std::string relativePath(StringRef Path, StringRef Folder) {
 }
 
 bool readFile(StringRef Path, std::string &Text) {
+  llvm::sys::fs::file_status Status;
+  if (!llvm::sys::fs::status(Path, Status) &&
+      (Status.type() == llvm::sys::fs::file_type::fifo_file ||
+       Status.type() == llvm::sys::fs::file_type::socket_file))
+    return false; // whoever opens a pipe waits for somebody to write to it
   auto Buffer = llvm::MemoryBuffer::getFile(Path);
   if (!Buffer)
     return false;
