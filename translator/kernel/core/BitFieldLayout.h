@@ -17,9 +17,11 @@ struct BitFieldPlan {
     std::vector<const clang::FieldDecl *> Fields;
     std::string name() const; ///< "bits_first", after its first field
     std::string type() const; ///< "uint"
+    /// In bytes; 1 for a word that lies anywhere, which says so: `ushort bits_f __attribute__((packed))`.
+    uint64_t alignment() const;
   };
   std::vector<Unit> Units;
-  bool Fits = true;       ///< false: some field lies in no word of its own
+  bool Fits = true;       ///< false: some field lies in no free word
   uint64_t Alignment = 1; ///< of the members as they are emitted, in bytes
 
   const Unit *unitOf(const clang::FieldDecl *F) const;

@@ -48,7 +48,7 @@ public:
     End = Bases.empty() ? 0 : endOfBases(Class);
     IsPacked = isPacked(D);
     if (hasBitFields(D) && !(Bits = planBitFields(P.context(), D)).Fits)
-      return marked(D, diag::UnsupportedBitField, {"its bits are not in one aligned word"});
+      return marked(D, diag::UnsupportedBitField, {"its bits are in no word without other members"});
     std::vector<KernelPrinter::Edit> Edits;
     unsigned At = Braces.Begin + 1;
     if (!Bases.empty())
@@ -184,8 +184,11 @@ private:
         continue;
       Out += Out.empty() ? "" : " ";
       if (!Group.front()->getParent()->isUnion())
-        Out += padding(U->Offset, U->Size, IsPacked ? 1 : U->Size);
-      Out += U->type() + " " + U->name() + "; /*";
+        Out += padding(U->Offset, U->Size, IsPacked ? 1 : U->alignment());
+      Out += U->type() + " " + U->name();
+      if (!IsPacked && U->alignment() < U->Size)
+        Out += " __attribute__((packed))";
+      Out += "; /*";
       for (const FieldDecl *Part : U->Fields)
         Out += (Part == F ? " " : ", ") + Part->getName().str() + " : " +
                std::to_string(Part->getBitWidthValue(P.context()));
