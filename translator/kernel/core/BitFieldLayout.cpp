@@ -21,6 +21,11 @@ std::string BitFieldPlan::Unit::type() const {
 
 uint64_t BitFieldPlan::Unit::alignment() const { return Offset % Size ? 1 : Size; }
 
+std::string BitFieldPlan::Unit::declaration(bool InPacked) const {
+  return type() + " " + name() +
+         (!InPacked && alignment() < Size ? " __attribute__((packed))" : "");
+}
+
 const BitFieldPlan::Unit *BitFieldPlan::unitOf(const FieldDecl *F) const {
   for (const Unit &U : Units)
     if (llvm::is_contained(U.Fields, F))
@@ -44,8 +49,7 @@ using Bytes = std::pair<uint64_t, uint64_t>; ///< from the first to behind the l
 class WordFinder {
 public:
   WordFinder(const ASTContext &Context, const RecordDecl *D)
-      : Context(Context), D(D),
-        Total(Context.getASTRecordLayout(D).getSize().getQuantity()) {
+      : Context(Context), D(D), Total(Context.getASTRecordLayout(D).getSize().getQuantity()) {
     for (const FieldDecl *F : D->fields())
       if (!F->isBitField() && !D->isUnion()) {
         uint64_t At = bitOffset(Context, F) / 8;
@@ -91,9 +95,8 @@ private:
     auto Inside = [&](const BitFieldPlan::Unit &U) {
       return Offset <= U.Offset && U.Offset + U.Size <= End;
     };
-    if (End > Total || llvm::any_of(Members, [&](const Bytes &M) {
-          return M.first < End && Offset < M.second;
-        }))
+    if (End > Total ||
+        llvm::any_of(Members, [&](const Bytes &M) { return M.first < End && Offset < M.second; }))
       return false;
     if (!D->isUnion()) {
       for (const BitFieldPlan::Unit &U : Plan.Units)

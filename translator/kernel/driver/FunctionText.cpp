@@ -75,7 +75,9 @@ private:
   std::string resultText() {
     if (isa<CXXConstructorDecl>(F))
       return classText();
-    return P.types().declare(
+    TypeText Types = P.types();
+    Types.setAliased(Unit.Aliased.Declarations.contains(F));
+    return Types.declare(
         resultType(), "",
         {[&](unsigned L) { return Unit.Spaces.returned(V, L); }, Unit.Spaces.returnedRecord(V)});
   }

@@ -56,7 +56,7 @@ Fragment bitFieldInitialiser(KernelPrinter &P, const FieldDecl *F, const Expr *I
   BitFieldPlan Plan = planBitFields(P.context(), F->getParent());
   const BitFieldPlan::Unit *U = Plan.unitOf(F);
   if (!U)
-    return unsupportedBitField(P, Init, "its bits are in no word without other members");
+    return unsupportedBitField(P, Init, noFreeWord());
   P.needHelper("bit_fields");
   Fragment Out;
   if (Started.insert(U->name()).second)
