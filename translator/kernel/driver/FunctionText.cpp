@@ -21,6 +21,7 @@
 #include "kernel/interface/KernelInterface.h"
 #include "kernel/statements/Constructors.h"
 #include "kernel/statements/Destructors.h"
+#include "kernel/statements/TailCalls.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -339,7 +340,7 @@ private:
       if (Parameters.hasOffset(I))
         Out += P.names().local(F->getParamDecl(I)) + " += " + Parameters.offsetName(I) + ";\n";
     if (!IsKernel)
-      return Out;
+      return Out + againLine(P);
     if (hasPackedConstants(P))
       Out += unpackConstants(P);
     for (const Appended &A : Unit.appended(V)) {
