@@ -39,3 +39,14 @@ __global__ void change(Flags *f, int n) {
   f->level *= 0.5f;
   // CL: clrt_set_bits(*f, Flags_level, convert_int_sat(clrt_get_signed_bits(*f, Flags_level) * 0.5f));
 }
+
+// Beside another member no aligned word is free.
+struct Beside {
+  bool b;
+  int f : 5;
+  unsigned g : 9;
+};
+// CL: ushort bits_f __attribute__((packed)); /* f : 5, g : 9 */
+// CL: #define Beside_g bits_f, 5, 9
+__global__ void change_beside(Beside *b) { b->g = b->f; }
+// CL: clrt_set_bits(*b, Beside_g, clrt_get_signed_bits(*b, Beside_f));

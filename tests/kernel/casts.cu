@@ -30,3 +30,23 @@ __global__ void two_types(float *f, unsigned *u) {
   atomicMax((int *)f, bits[1]);    // CL: atomic_max((__global int *)f, bits[1]);
   f[1] = other;
 }
+
+// Pointers are followed through members, captures and pointers to pointers.
+struct Bits {
+  int *words; // CL: clrt_aliased_int *words;
+};
+__device__ void put(int **where, float *f) { *where = (int *)f; } // CL: void put(clrt_aliased_int **where, float *f)
+__global__ void followed(float *out, int n) {
+  float local[4];
+  Bits bits = {(int *)local};
+  int *other;                     // CL: clrt_aliased_int *other;
+  put(&other, local);
+  auto set = [other](int i) { other[i] = 1; };
+  set(n);
+  out[0] = local[n] + bits.words[n] + other[n];
+  char raw[16];
+  float *first = (float *)raw;    // CL: clrt_aliased_float *first = (clrt_aliased_float *)raw;
+  int *second = (int *)raw;       // CL: clrt_aliased_int *second = (clrt_aliased_int *)raw;
+  first[n] = 1;
+  out[1] = second[n];
+}

@@ -24,6 +24,20 @@ struct Bits {
   unsigned : 0;
   unsigned last : 3;
 };
+// Where no aligned word is free: a word lies beside another member, or across words.
+struct Beside {
+  bool b;
+  int f : 5;
+  unsigned g : 9;
+  short s;
+  unsigned long long h : 30;
+};
+struct __attribute__((packed)) Tail {
+  char c;
+  unsigned f : 12;
+  int g : 18;
+  char last;
+};
 struct Nested {
   char tag;
   struct Inner {
@@ -222,6 +236,20 @@ __host__ __device__ int change_fields(int i, int n) {
   return sum * 7 + a * 100 + b;
 }
 
+__host__ __device__ int change_beside(Beside &b, Tail &t, int i) {
+  b = {i % 2 == 0, i - 4, (unsigned)i * 60, (short)-i, (1ull << 29) + i};
+  t = {(char)i, (unsigned)i * 500, -i * 10000, 'z'};
+  b.g += 7;
+  t.f ^= 0xfff;
+  b.b = t.g-- < -20000;
+  return ((b.g * 3 + b.f) * 5 + b.s) * 2 + b.b + (int)b.h + t.f * 7 + t.g + t.c + t.last +
+         (int)sizeof b * 1000 + (int)sizeof t * 100;
+}
+__global__ void fields_beside(int *out, Beside *b, Tail *t) {
+  int i = threadIdx.x;
+  out[i] = change_beside(b[i], t[i], i);
+}
+
 __global__ void fields(int *out) {
   out[threadIdx.x] = change_fields(threadIdx.x, 30 + threadIdx.x);
 }
@@ -237,6 +265,21 @@ int main() {
   OK(cudaMemcpy(sizes, d_sizes, sizeof sizes, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 8; i++)
     EXPECT_EQ(sizes[i], change_fields(i, 30 + i));
+
+  Beside beside[8], *d_beside, one_beside;
+  Tail tails[8], *d_tails, one_tail;
+  OK(cudaMalloc(&d_beside, sizeof beside));
+  OK(cudaMalloc(&d_tails, sizeof tails));
+  fields_beside<<<1, 8>>>(d_sizes, d_beside, d_tails);
+  OK(cudaMemcpy(sizes, d_sizes, sizeof sizes, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(beside, d_beside, sizeof beside, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(tails, d_tails, sizeof tails, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; i++) {
+    EXPECT_EQ(sizes[i], change_beside(one_beside, one_tail, i));
+    EXPECT(beside[i].f == one_beside.f && beside[i].g == one_beside.g);
+    EXPECT(beside[i].b == one_beside.b && beside[i].h == one_beside.h);
+    EXPECT(tails[i].f == one_tail.f && tails[i].g == one_tail.g && tails[i].last == 'z');
+  }
 
   const int n = 5;
   static Mixed m[n], *d_m;

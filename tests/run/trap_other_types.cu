@@ -62,7 +62,135 @@ __global__ void other_types(float *out, int n) {
   mine[7] *= 2;
 }
 
+// The same through members, captures, pointers to pointers, arrays of pointers, results, references
+// and untyped memory.
+constexpr int followed = 14, twice = 1 << 23, sign = (int)0x80000000;
+struct View {
+  int *bits;
+  int n;
+};
+struct Both {
+  float *f;
+  unsigned *u;
+  __device__ explicit Both(float *p) : f(p), u((unsigned *)p) {}
+  __device__ void flip(int i) { u[i] ^= 0x80000000u; }
+};
+template <class T> struct Walker {
+  T *at;
+  __device__ T &operator[](int i) const { return at[i]; }
+};
+template <class T> __device__ Walker<T> walk(void *p) { return {static_cast<T *>(p)}; }
+__device__ View view(float *f, int n) { return {(int *)f, n}; }
+__device__ int *untyped(void *p) { return (int *)p; }
+__device__ void store(int **where, float *f) { *where = (int *)f; }
+template <class To, class From> __device__ To &as(From &f) { return *reinterpret_cast<To *>(&f); }
+
+__global__ void followed_types(float *out, int n) {
+  int t = threadIdx.x;
+  float *mine = out + t * followed, f[8];
+  View v;
+  v.bits = (int *)f;
+  for (int i = 0; i < n; i++)
+    f[i] = t + i;
+  for (int i = 0; i < n; i++)
+    v.bits[i] += twice;
+  mine[0] = f[0] + f[1] * 4 + f[n - 1] * 16;
+  View other = view(f, n);
+  for (int i = 0; i <= n; i++)
+    f[i] = t + i;
+  for (int i = other.n; i > 0; i--)
+    other.bits[i] = other.bits[i - 1];
+  mine[1] = f[n] + f[1] * 4;
+  Both both(f);
+  both.f[n] = 5;
+  both.flip(n);
+  mine[2] = f[n] + both.f[n] * 4;
+  int *p = (int *)f;
+  auto set = [p, n](int bits) { p[n] = bits; };
+  auto get = [q = (int *)f](int i) { return q[i]; };
+  f[n] = 1;
+  set(0x40400000);
+  mine[3] = f[n];
+  f[n] = 2;
+  mine[4] = get(n) >> 20;
+  int *w;
+  store(&w, f);
+  f[n] = 6;
+  w[n] += twice;
+  mine[5] = f[n];
+  int *pointers[2] = {(int *)f, (int *)(f + 4)};
+  f[4 + n] = 9;
+  f[n] = 7;
+  pointers[t & 1][n] += twice;
+  mine[6] = f[4 + n] + f[n] * 32;
+  int *r = untyped(f);
+  f[n] = 3;
+  r[n] ^= sign;
+  mine[7] = f[n];
+  int &bits = reinterpret_cast<int &>(f[n]);
+  f[n] = 12;
+  bits += twice;
+  as<unsigned>(f[n]) ^= 0x80000000u;
+  mine[8] = f[n];
+  char bytes[32] __attribute__((aligned(8)));
+  float *a = (float *)bytes;
+  int *b = (int *)bytes;
+  for (int i = 0; i < n; i++)
+    a[i] = t + i;
+  for (int i = 0; i < n; i++)
+    b[i] ^= sign;
+  mine[9] = a[0] + a[1] * 4 + a[n - 1] * 16;
+  long long whole[4] = {};
+  int *parts = (int *)whole;
+  whole[n] = -1;
+  parts[n * 2 + 1]++;
+  short *halves = (short *)parts;
+  parts[n] = 0x10002;
+  halves[n * 2] += 5;
+  mine[10] = parts[n] - 0x10000 + (whole[n] >> 30);
+  Walker<int> walker = walk<int>(f);
+  f[n] = 4;
+  walker[n] += twice;
+  mine[11] = f[n];
+  __shared__ float shared[threads];
+  View local{(int *)shared, t};
+  shared[t] = t + 1;
+  local.bits[local.n] += twice;
+  mine[12] = shared[t];
+  __shared__ char raw[threads * 8];
+  double *d = (double *)raw;
+  d[t] = t + 1;
+  ((unsigned *)raw)[t * 2 + 1] ^= 0x80000000u;
+  mine[13] = d[t];
+}
+
+void check_followed() {
+  float got[threads][followed], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  followed_types<<<1, threads>>>(d, 3);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int t = 0; t < threads; t++) {
+    const float want[followed] = {(t + (t + 1) * 4 + (t + 2) * 16) * 2.0f,
+                                  (t + 2) + t * 4.0f,
+                                  -25,
+                                  3,
+                                  1024,
+                                  12,
+                                  t & 1 ? 18 + 7 * 32.0f : 9 + 14 * 32.0f,
+                                  -3,
+                                  -24,
+                                  -(t + (t + 1) * 4 + (t + 2) * 16.0f),
+                                  7 + 3,
+                                  8,
+                                  2.0f * (t + 1),
+                                  -(t + 1.0f)};
+    for (int i = 0; i < followed; i++)
+      EXPECT_EQ(got[t][i], want[i]);
+  }
+}
+
 int main() {
+  check_followed();
   float got[threads][slots], *d;
   OK(cudaMalloc(&d, sizeof got));
   other_types<<<1, threads>>>(d, 4);

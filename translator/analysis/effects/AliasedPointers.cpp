@@ -5,198 +5,349 @@
 // compiler reads and writes in the order of the program whatever the types are; compilers of OpenCL
 // C take for granted, as those of C, that an int and a float are never the same memory.
 //
+// Every pointer is followed, through variables, members, arrays of pointers, pointers to pointers,
+// captures, parameters and results of functions, to the memory that it may lead to (MemoryUses).
 // What lies in one variable that is no array is told by its address, and bytes and vectors may be
-// the same memory as anything. Pointers in members and in other pointers are not followed.
+// the same memory as anything. Addresses in integers are not followed.
 
 #include "analysis/effects/AliasedPointers.h"
-#include "catalog/Catalog.h"
+#include "analysis/effects/MemoryUses.h"
 #include "core/source/AstVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
 namespace cu2cl {
 namespace {
 
-/// What \p T, a pointer, reference or array, leads to; null for other types.
-QualType objectOf(const ASTContext &Context, QualType T) {
-  if (T->isReferenceType() || T->isPointerType())
-    T = T->getPointeeType();
-  else if (!T->isArrayType())
-    return {};
-  return Context.getBaseElementType(T).getCanonicalType().getUnqualifiedType();
+const FunctionDecl *definitionOf(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  return F->isDefined(Definition) ? Definition : F;
 }
 
-/// Numbers of more than one byte: the same for int and unsigned, and for long and long long.
-QualType numberOf(const ASTContext &Context, QualType T) {
-  if (T.isNull())
-    return {};
-  if (const auto *E = T->getAs<EnumType>())
-    T = E->getDecl()->getIntegerType();
-  const auto *B = T.isNull() ? nullptr : T->getAs<BuiltinType>();
-  if (!B || B->isVoidType() || !T->isArithmeticType() ||
-      Context.getTypeSizeInChars(T).getQuantity() < 2)
-    return {};
-  if (T->isIntegerType() && !T->isUnsignedIntegerType())
-    T = Context.getCorrespondingUnsignedType(T);
-  T = Context.getCanonicalType(T).getUnqualifiedType();
-  return T == Context.UnsignedLongLongTy ? Context.UnsignedLongTy : T;
-}
+bool leads(QualType T) { return T->isPointerType() || T->isReferenceType(); }
 
-/// Returns true if \p T has a part that is other than \p Number, which is one of numberOf().
-bool hasOtherThan(const ASTContext &Context, QualType T, QualType Number) {
-  T = Context.getBaseElementType(T);
-  const auto *R = T->getAsCXXRecordDecl();
-  if (!R || !R->hasDefinition()) {
-    QualType Own = numberOf(Context, T);
-    bool IsByte = T->isVoidType() ||
-                  (T->isArithmeticType() && Context.getTypeSizeInChars(T).getQuantity() == 1);
-    return !IsByte && Own != Number;
-  }
-  if (R->getIdentifier())
-    if (const catalog::VectorType *V = catalog::findVectorType(R->getName()); V && !V->IsStruct)
-      return false;
-  return llvm::any_of(R->bases(),
-                      [&](const CXXBaseSpecifier &B) {
-                        return hasOtherThan(Context, B.getType(), Number);
-                      }) ||
-         llvm::any_of(R->fields(), [&](const FieldDecl *F) {
-           return hasOtherThan(Context, F->getType(), Number);
-         });
-}
-
-/// Returns true if \p E is the address of one local object, no array.
-bool isAddressOfLocal(const Expr *E) {
-  const auto *Address = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
-  const auto *Ref = Address && Address->getOpcode() == UO_AddrOf
-                        ? dyn_cast<DeclRefExpr>(Address->getSubExpr()->IgnoreParens())
-                        : nullptr;
+/// Returns true if \p E is one local object, no array.
+bool isLocalScalar(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParens());
   const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return V && V->hasLocalStorage() && V->getType()->isScalarType();
 }
 
 class Finder : public AstVisitor {
 public:
-  explicit Finder(const ASTContext &Context) : Context(Context) {}
+  Finder(const ASTContext &Context, const DeviceCallGraph &Reach)
+      : Context(Context), Reach(Reach), Memory(Context) {}
 
   bool shouldVisitImplicitCode() const override { return true; }
 
   bool visitVarDecl(VarDecl *V) override {
-    if (V->getInit() && V->isLocalVarDecl())
-      mark(V, V->getInit());
+    Variables.insert(V);
+    if (V->getInit())
+      set(V->getType(), Memory.of(V), V->getInit());
+    return true;
+  }
+  bool visitDeclRefExpr(DeclRefExpr *E) override {
+    if (isa<VarDecl>(E->getDecl()))
+      Variables.insert(E->getDecl());
+    return true;
+  }
+  bool visitMemberExpr(MemberExpr *M) override {
+    const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
+    if (!F)
+      return true;
+    Variables.insert(F);
+    if (F->getParent()->isUnion())
+      Memory.unite(Memory.of(F), Memory.of(*F->getParent()->field_begin()));
     return true;
   }
   bool visitBinaryOperator(BinaryOperator *B) override {
-    const auto *Ref = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParens());
-    if (B->getOpcode() == BO_Assign && Ref)
-      mark(Ref->getDecl(), B->getRHS());
+    if (B->getOpcode() == BO_Assign && B->getType()->isPointerType())
+      Memory.unite(Memory.behind(object(B->getLHS())), target(B->getRHS()));
     return true;
   }
   bool visitReturnStmt(ReturnStmt *R) override {
     if (R->getRetValue() && Current)
-      mark(Current, R->getRetValue());
+      set(Current->getReturnType(), Memory.of(Current), R->getRetValue());
+    return true;
+  }
+  bool visitLambdaExpr(LambdaExpr *L) override {
+    auto Field = L->getLambdaClass()->field_begin();
+    auto Init = L->capture_init_begin();
+    for (const LambdaCapture &C : L->captures()) {
+      if (*Init)
+        set((*Field)->getType(), Memory.of(*Field), *Init);
+      if (L->isInitCapture(&C)) {
+        const auto *V = cast<VarDecl>(C.getCapturedVar());
+        set(V->getType(), Memory.of(V), V->getInit());
+      }
+      Variables.insert(*Field++);
+      ++Init;
+    }
+    return true;
+  }
+  bool visitExplicitCastExpr(ExplicitCastExpr *E) override {
+    if (E->isGLValue())
+      object(E);
+    else if (E->getType()->isPointerType())
+      target(E);
+    return true;
+  }
+  bool visitExpr(Expr *E) override {
+    // The forms of lists and calls: what each element, parameter or member begins as.
+    if (const auto *List = dyn_cast<InitListExpr>(E))
+      setMembers(List);
     return true;
   }
 
-  const ASTContext &Context;
-  const FunctionDecl *Current = nullptr;
-  llvm::DenseSet<const ValueDecl *> Found; ///< functions for what they give back
+  void visitFunction(const FunctionDecl *F) {
+    Current = F;
+    Variables.insert(F);
+    for (const ParmVarDecl *P : F->parameters())
+      Variables.insert(P);
+    if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+      for (const CXXCtorInitializer *I : C->inits())
+        if (I->isAnyMemberInitializer()) {
+          Variables.insert(I->getAnyMember());
+          set(I->getAnyMember()->getType(), Memory.of(I->getAnyMember()), I->getInit());
+        }
+    traverseDecl(const_cast<FunctionDecl *>(F));
+  }
 
-  void mark(const ValueDecl *D, const Expr *Value) {
-    const auto *F = dyn_cast<FunctionDecl>(D);
-    QualType T = F ? F->getReturnType() : D->getType();
-    if (numberOf(Context, objectOf(Context, T)).isNull() || T->isArrayType())
-      return;
-    if (T->isReferenceType() ? isOfOther(Value) : pointsToOther(Value))
-      Found.insert(D);
+  void visitCall(const DeviceCall &Call) {
+    llvm::ArrayRef<const Expr *> Arguments;
+    if (const auto *C = dyn_cast_or_null<CallExpr>(Call.Site)) {
+      Arguments = {C->getArgs(), C->getNumArgs()};
+      const auto *Method = dyn_cast<CXXMethodDecl>(Call.Callee);
+      if (isa<CXXOperatorCallExpr>(C) && Method && Method->isInstance()) {
+        setThis(Method, object(Arguments.front()));
+        Arguments = Arguments.drop_front();
+      } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(C); Member && Method) {
+        const Expr *Object = Member->getImplicitObjectArgument();
+        setThis(Method, Object->getType()->isPointerType() ? target(Object) : object(Object));
+      }
+    } else if (const auto *C = dyn_cast_or_null<CXXConstructExpr>(Call.Site)) {
+      Arguments = {C->getArgs(), C->getNumArgs()};
+    }
+    for (unsigned I = 0; I < std::min<size_t>(Arguments.size(), Call.Callee->getNumParams()); ++I) {
+      const ParmVarDecl *P = Call.Callee->getParamDecl(I);
+      set(P->getType(), Memory.of(P), Arguments[I]);
+    }
+  }
+
+  AliasedPointers result() {
+    AliasedPointers Out;
+    for (const ValueDecl *D : Variables)
+      if (isAliased(D))
+        Out.Declarations.insert(D);
+    for (auto [E, Where] : Casts) {
+      QualType T = E->isGLValue() ? E->getType() : E->getType()->getPointeeType();
+      while (T->isPointerType()) {
+        Where = Memory.behind(Where);
+        T = T->getPointeeType();
+      }
+      if (Memory.isAliased(Where, Context.getBaseElementType(T)))
+        Out.Casts.insert(E);
+    }
+    return Out;
   }
 
 private:
-  bool pointsToOther(const Expr *E) const {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *C = dyn_cast<ExplicitCastExpr>(E))
-      return seesOtherType(Context, C) ||
-             (C->getType()->isPointerType() && sameObject(C) && pointsToOther(C->getSubExpr()));
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-      return Found.count(Ref->getDecl());
-    if (const auto *B = dyn_cast<BinaryOperator>(E))
-      return (B->getType()->isPointerType() && B->getOpcode() != BO_Comma &&
-              pointsToOther(B->getLHS())) ||
-             (B->getType()->isPointerType() && pointsToOther(B->getRHS()));
-    if (const auto *U = dyn_cast<UnaryOperator>(E))
-      return U->getOpcode() == UO_AddrOf
-                 ? isOfOther(U->getSubExpr())
-                 : U->isIncrementDecrementOp() && pointsToOther(U->getSubExpr());
-    if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
-      return pointsToOther(C->getTrueExpr()) || pointsToOther(C->getFalseExpr());
-    if (const auto *Call = dyn_cast<CallExpr>(E))
-      return Call->getDirectCallee() && Found.count(definitionOf(Call->getDirectCallee()));
-    return false;
+  bool isAliased(const ValueDecl *D) {
+    const auto *F = dyn_cast<FunctionDecl>(D);
+    QualType T = Context.getBaseElementType(F ? F->getReturnType() : D->getType());
+    MemoryUses::Piece At = Memory.of(D);
+    if (!leads(T))
+      return false;
+    while (leads(T)) {
+      T = Context.getBaseElementType(T->getPointeeType());
+      At = Memory.behind(At);
+    }
+    return Memory.isAliased(At, T);
   }
 
-  /// The same for an object, not a pointer to it.
-  bool isOfOther(const Expr *E) const {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *C = dyn_cast<ExplicitCastExpr>(E))
-      return C->isGLValue() && (seesOtherType(Context, C) || isOfOther(C->getSubExpr()));
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-      return Ref->getDecl()->getType()->isReferenceType() && Found.count(Ref->getDecl());
+  void setThis(const CXXMethodDecl *M, MemoryUses::Piece Object) {
+    auto [It, New] = This.try_emplace(M, Object);
+    if (!New)
+      Memory.unite(It->second, Object);
+  }
+
+  /// What lies at \p Where, of type \p T, begins as \p Value.
+  void set(QualType T, MemoryUses::Piece Where, const Expr *Value) {
+    if (T->isReferenceType())
+      Memory.unite(Memory.behind(Where), object(Value));
+    else if (T->isPointerType())
+      Memory.unite(Memory.behind(Where), target(Value));
+    else if (const auto *List = dyn_cast<InitListExpr>(Value->IgnoreParenImpCasts());
+             List && T->isArrayType())
+      for (const Expr *Part : List->inits())
+        set(Context.getAsArrayType(T)->getElementType(), Where, Part);
+  }
+
+  void setMembers(const InitListExpr *List) {
+    const auto *R = List->getType()->getAsRecordDecl();
+    if (!R || !List->isSemanticForm())
+      return;
+    unsigned I = 0;
+    if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+      I = C->getNumBases();
+    for (const FieldDecl *F : R->fields()) {
+      if (R->isUnion() && F != List->getInitializedFieldInUnion())
+        continue;
+      if (F->isUnnamedBitField() || I >= List->getNumInits())
+        continue;
+      Variables.insert(F);
+      set(F->getType(), Memory.of(F), List->getInit(I++));
+    }
+  }
+
+  /// The memory that the object \p E is.
+  MemoryUses::Piece object(const Expr *E) {
+    E = E->IgnoreParens();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+      MemoryUses::Piece Own = Memory.of(Ref->getDecl());
+      return Ref->getDecl()->getType()->isReferenceType() ? Memory.behind(Own) : Own;
+    }
+    if (const auto *M = dyn_cast<MemberExpr>(E)) {
+      MemoryUses::Piece Own = Memory.of(M->getMemberDecl());
+      return M->getMemberDecl()->getType()->isReferenceType() ? Memory.behind(Own) : Own;
+    }
     if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
-      return pointsToOther(S->getBase());
+      return target(S->getBase());
+    if (const auto *C = dyn_cast<CastExpr>(E))
+      return castObject(C);
     if (const auto *U = dyn_cast<UnaryOperator>(E))
-      return U->getOpcode() == UO_Deref && pointsToOther(U->getSubExpr());
+      return U->getOpcode() == UO_Deref ? target(U->getSubExpr()) : object(U->getSubExpr());
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      return object(B->getOpcode() == BO_Comma ? B->getRHS() : B->getLHS());
+    if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
+      MemoryUses::Piece Either = object(C->getTrueExpr());
+      Memory.unite(Either, object(C->getFalseExpr()));
+      return Either;
+    }
+    if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
+      return returned(Call);
+    MemoryUses::Piece Own = Memory.fresh();
+    if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
+      set(E->getType(), Own, T->getSubExpr());
+    else if (!E->isGLValue())
+      set(E->getType(), Own, E);
+    return Own;
+  }
+
+  /// What the pointer or reference that \p Call gives back leads to. Functions of libraries give
+  /// back what they get: std::forward.
+  MemoryUses::Piece returned(const CallExpr *Call) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (Callee && Reach.reached(definitionOf(Callee)))
+      return Memory.behind(Memory.of(definitionOf(Callee)));
+    MemoryUses::Piece Own = Memory.fresh();
+    for (const Expr *Argument : Call->arguments())
+      if (!Call->isGLValue() && Argument->getType()->isPointerType())
+        Memory.unite(Own, target(Argument));
+      else if (Call->isGLValue() && Argument->isGLValue() &&
+               Context.hasSameUnqualifiedType(Argument->getType(), Call->getType()))
+        Memory.unite(Own, object(Argument));
+    return Own;
+  }
+
+  MemoryUses::Piece castObject(const CastExpr *C) {
+    if (!C->getSubExpr()->isGLValue()) {
+      MemoryUses::Piece Own = Memory.fresh();
+      if (C->getType()->isPointerType())
+        Memory.unite(Memory.behind(Own), target(C));
+      return Own;
+    }
+    bool IsOther = C->getCastKind() == CK_LValueBitCast;
+    if (IsOther && isLocalScalar(C->getSubExpr()))
+      return Memory.fresh();
+    MemoryUses::Piece Own = object(C->getSubExpr());
+    if (IsOther) {
+      Memory.use(Own, C->getType(), false);
+      Casts[cast<ExplicitCastExpr>(C)] = Own;
+    }
+    return Own;
+  }
+
+  /// What the pointer \p E leads to.
+  MemoryUses::Piece target(const Expr *E) {
+    E = E->IgnoreParens();
+    if (E->isGLValue() && E->getType()->isPointerType())
+      return Memory.behind(object(E));
+    if (const auto *C = dyn_cast<CastExpr>(E))
+      return castTarget(C);
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      return U->getOpcode() == UO_AddrOf ? object(U->getSubExpr())
+                                         : Memory.behind(object(U->getSubExpr()));
+    if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+      bool IsLeft = B->getOpcode() != BO_Comma && B->getLHS()->getType()->isPointerType();
+      return target(IsLeft ? B->getLHS() : B->getRHS());
+    }
+    if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
+      MemoryUses::Piece Either = target(C->getTrueExpr());
+      Memory.unite(Either, target(C->getFalseExpr()));
+      return Either;
+    }
     if (const auto *Call = dyn_cast<CallExpr>(E))
-      return Call->getDirectCallee() && Found.count(definitionOf(Call->getDirectCallee()));
-    return false;
+      return returned(Call);
+    if (isa<CXXThisExpr>(E))
+      if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(Current))
+        return This.try_emplace(M, Memory.fresh()).first->second;
+    if (const auto *New = dyn_cast<CXXNewExpr>(E); New && New->getNumPlacementArgs() == 1)
+      return target(New->getPlacementArg(0));
+    if (const auto *Clean = dyn_cast<FullExpr>(E))
+      return target(Clean->getSubExpr());
+    if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
+      return target(D->getExpr());
+    if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E))
+      return target(D->getExpr());
+    if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+      return target(S->getReplacement());
+    return Memory.fresh();
   }
 
-  bool sameObject(const ExplicitCastExpr *C) const {
-    QualType To = objectOf(Context, C->getType());
-    QualType From = objectOf(Context, C->getSubExpr()->getType());
-    return !From.isNull() && numberOf(Context, To) == numberOf(Context, From);
+  MemoryUses::Piece castTarget(const CastExpr *C) {
+    const Expr *Sub = C->getSubExpr();
+    if (C->getCastKind() == CK_ArrayToPointerDecay)
+      return object(Sub);
+    if (C->getCastKind() == CK_LValueToRValue)
+      return Memory.behind(object(Sub));
+    const auto *Explicit = dyn_cast<ExplicitCastExpr>(C);
+    if (!C->getType()->isPointerType() || !Sub->getType()->isPointerType())
+      return Memory.fresh();
+    const auto *Address = dyn_cast<UnaryOperator>(Sub->IgnoreParenImpCasts());
+    if (Explicit && Address && Address->getOpcode() == UO_AddrOf &&
+        isLocalScalar(Address->getSubExpr()))
+      return Memory.fresh();
+    MemoryUses::Piece Own = target(Sub);
+    if (!Explicit)
+      return Own;
+    Memory.use(Own, C->getType()->getPointeeType(), false);
+    Casts[Explicit] = Own;
+    return Own;
   }
 
-public:
-  static const FunctionDecl *definitionOf(const FunctionDecl *F) {
-    const FunctionDecl *Definition = nullptr;
-    return F->isDefined(Definition) ? Definition : F;
-  }
+  const ASTContext &Context;
+  const DeviceCallGraph &Reach;
+  const FunctionDecl *Current = nullptr;
+  MemoryUses Memory;
+  llvm::SetVector<const ValueDecl *> Variables;
+  llvm::DenseMap<const ExplicitCastExpr *, MemoryUses::Piece> Casts;
+  llvm::DenseMap<const CXXMethodDecl *, MemoryUses::Piece> This;
 };
 
 } // namespace
 
-bool seesOtherType(const ASTContext &Context, const ExplicitCastExpr *E) {
-  const Expr *Sub = E->getSubExpr()->IgnoreParenImpCasts();
-  QualType From = E->isGLValue() ? Sub->getType() : objectOf(Context, Sub->getType());
-  QualType To = E->isGLValue() ? E->getType() : objectOf(Context, E->getType());
-  if (From.isNull() || To.isNull() || isAddressOfLocal(Sub))
-    return false;
-  QualType Number = numberOf(Context, Context.getBaseElementType(To));
-  return !Number.isNull() && hasOtherThan(Context, From, Number);
-}
-
-llvm::DenseSet<const ValueDecl *> aliasedPointers(const DeviceCallGraph &Reach,
-                                                  const ASTContext &Context) {
-  Finder Find(Context);
-  // What is marked is a source for others, in functions that were visited before, too.
-  for (size_t Before = size_t(-1); Before != Find.Found.size();) {
-    Before = Find.Found.size();
-    for (const FunctionDecl *F : Reach.Functions) {
-      Find.Current = F;
-      Find.traverseStmt(F->getBody());
-      for (const DeviceCall &Call : Reach.calls(F)) {
-        const auto *C = dyn_cast_or_null<CallExpr>(Call.Site);
-        if (!C || isa<CXXOperatorCallExpr>(C))
-          continue;
-        for (unsigned I = 0; I < std::min(C->getNumArgs(), Call.Callee->getNumParams()); ++I)
-          Find.mark(Call.Callee->getParamDecl(I), C->getArg(I));
-      }
-    }
+AliasedPointers aliasedPointers(const DeviceCallGraph &Reach, const ASTContext &Context) {
+  Finder Find(Context, Reach);
+  for (const FunctionDecl *F : Reach.Functions) {
+    Find.visitFunction(F);
+    for (const DeviceCall &Call : Reach.calls(F))
+      Find.visitCall(Call);
   }
-  return std::move(Find.Found);
+  return Find.result();
 }
 
 } // namespace cu2cl

@@ -8,14 +8,14 @@
 
 namespace cu2cl {
 
-/// Returns true if \p E makes a pointer (or reference) to numbers of one type from one to objects
-/// of another type, so that both may be used for the same memory.
-bool seesOtherType(const clang::ASTContext &Context, const clang::ExplicitCastExpr *E);
+/// Pointers and references to numbers of one type in memory that is used as another type, too.
+struct AliasedPointers {
+  /// Variables, parameters, members that are or hold such pointers; functions that give them back.
+  llvm::DenseSet<const clang::ValueDecl *> Declarations;
+  llvm::DenseSet<const clang::ExplicitCastExpr *> Casts; ///< that make one
+};
 
-/// The local variables and parameters that hold such pointers, also after arithmetic, and those
-/// that functions get or give back.
-llvm::DenseSet<const clang::ValueDecl *> aliasedPointers(const DeviceCallGraph &Reach,
-                                                         const clang::ASTContext &Context);
+AliasedPointers aliasedPointers(const DeviceCallGraph &Reach, const clang::ASTContext &Context);
 
 } // namespace cu2cl
 

@@ -7,6 +7,7 @@
 #include "analysis/reach/DeviceCallGraphBuilder.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "analysis/reach/LibraryCode.h"
+#include "analysis/reach/TailCalls.h"
 #include "core/report/Diagnostics.h"
 #include "core/source/AstVisitor.h"
 #include "frontend/ParsedUnit.h"
@@ -335,8 +336,10 @@ void DeviceCallGraphBuilder::orderCalls(const FunctionDecl *F) {
   if (!Ordered.insert(F).second)
     return;
   OnStack.insert(F);
+  for (const CallExpr *Call : tailCalls(F, Reach->calls(F)))
+    Reach->TailCalls.insert(Call);
   for (const DeviceCall &C : Reach->calls(F)) {
-    if (OnStack.count(C.Callee))
+    if (OnStack.count(C.Callee) && !Reach->isTailCall(C.Site))
       report(diag::Recursion, C.Site ? C.Site->getExprLoc() : F->getLocation(),
              {C.Callee->getNameAsString()});
     orderCalls(C.Callee);

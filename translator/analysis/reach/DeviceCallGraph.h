@@ -78,6 +78,8 @@ public:
   /// and variables), casts of pointers, sizeof.
   bool layoutMatters(const clang::RecordDecl *R) const { return Observed.count(R); }
   bool reached(const clang::FunctionDecl *F) const;
+  /// True if \p Call is the last that a function does, which it calls: a jump to its beginning.
+  bool isTailCall(const clang::Expr *Call) const { return TailCalls.count(Call); }
   /// True if \p F returns a const reference of which every caller only takes the value
   /// (`max(a, b)`): it is translated to return the value, so that a and b may lie anywhere.
   bool returnsValue(const clang::FunctionDecl *F) const { return ValueResults.count(F); }
@@ -94,6 +96,7 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, std::vector<const clang::VarDecl *>> Uses;
   llvm::DenseSet<const clang::FunctionDecl *> ValueResults;
   llvm::DenseSet<const clang::RecordDecl *> Observed;
+  llvm::DenseSet<const clang::Expr *> TailCalls;
 };
 
 /// Finds what the kernels of \p Device reach. It goes through all of the unit, so each parse has

@@ -17,13 +17,20 @@ struct BitFieldPlan {
     std::vector<const clang::FieldDecl *> Fields;
     std::string name() const; ///< "bits_first", after its first field
     std::string type() const; ///< "uint"
+    /// In bytes; 1 for a word that lies at any byte and is declared as packed.
+    uint64_t alignment() const;
+    /// "uint bits_first", of a record that is packed as a whole or not.
+    std::string declaration(bool InPacked) const;
   };
   std::vector<Unit> Units;
-  bool Fits = true;       ///< false: some field lies in no word of its own
+  bool Fits = true;       ///< false: some field lies in no free word
   uint64_t Alignment = 1; ///< of the members as they are emitted, in bytes
 
   const Unit *unitOf(const clang::FieldDecl *F) const;
 };
+
+/// Why a record is refused whose plan does not fit.
+constexpr const char *noFreeWord() { return "its bits are in no word without other members"; }
 
 bool hasBitFields(const clang::RecordDecl *D);
 /// True if nothing is between the members of \p D: __attribute__((packed)), #pragma pack(1).

@@ -68,7 +68,7 @@ public:
   EffectSummaries Summaries;
   const VectorStores ComponentStores;
   const llvm::DenseSet<const clang::CXXConstructorDecl *> Zeroed; ///< see zeroedConstructors()
-  const llvm::DenseSet<const clang::ValueDecl *> Aliased;         ///< see aliasedPointers()
+  const AliasedPointers Aliased;
   std::unique_ptr<WarpWalks> Walks;
   FoldRanges Folds; ///< of the templates whose instances are printed
 

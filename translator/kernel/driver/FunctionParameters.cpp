@@ -116,7 +116,7 @@ DeclarationStyle FunctionParameters::styleOf(const ParmVarDecl *D, unsigned Inde
   if (needsCopy(D) || !Style.Given.empty())
     Style.Name = givenName(D);
   Style.Space = spacesOf(Unit, V, D);
-  Style.IsAliased = Unit.Aliased.count(D);
+  Style.IsAliased = Unit.Aliased.Declarations.contains(D);
   Style.ReferenceByValue = isPassedByValue(Unit, V, D);
   Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
   Style.DropTopConst = IsKernel && hasOffset(Index);

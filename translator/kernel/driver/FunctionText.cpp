@@ -21,6 +21,7 @@
 #include "kernel/interface/KernelInterface.h"
 #include "kernel/statements/Constructors.h"
 #include "kernel/statements/Destructors.h"
+#include "kernel/statements/TailCalls.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -75,7 +76,9 @@ private:
   std::string resultText() {
     if (isa<CXXConstructorDecl>(F))
       return classText();
-    return P.types().declare(
+    TypeText Types = P.types();
+    Types.setAliased(Unit.Aliased.Declarations.contains(F));
+    return Types.declare(
         resultType(), "",
         {[&](unsigned L) { return Unit.Spaces.returned(V, L); }, Unit.Spaces.returnedRecord(V)});
   }
@@ -337,7 +340,7 @@ private:
       if (Parameters.hasOffset(I))
         Out += P.names().local(F->getParamDecl(I)) + " += " + Parameters.offsetName(I) + ";\n";
     if (!IsKernel)
-      return Out;
+      return Out + againLine(P);
     if (hasPackedConstants(P))
       Out += unpackConstants(P);
     for (const Appended &A : Unit.appended(V)) {

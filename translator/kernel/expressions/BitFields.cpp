@@ -3,7 +3,7 @@
 
 // Bit-fields, which OpenCL C has not.
 //
-// Precondition: each lies within one aligned word that holds no ordinary member.
+// Precondition: each lies within one word, aligned or not, that holds no ordinary member.
 // Effect: reads and changes are the macros of clrt/device/bit_fields.clh, which know a field by its
 // word, first bit and width (types/BitFieldWords.h).
 

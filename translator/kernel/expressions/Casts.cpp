@@ -57,10 +57,10 @@ bool copiesWithEffect(const ExplicitCastExpr *E) {
   return C && !C->isElidable() && !C->getConstructor()->isTrivial();
 }
 
-/// Returns true if memory of another type is used through \p E here: CUDA's functions, as
+/// Returns true if memory of another type, too, is used through \p E here: CUDA's functions, as
 /// atomicCAS((int *)at, a, b), use it as what it is.
 bool isAliased(KernelPrinter &P, const ExplicitCastExpr *E) {
-  if (!seesOtherType(P.context(), E))
+  if (!P.unit().Aliased.Casts.contains(E))
     return false;
   const Stmt *Up = P.parent(E);
   while (isa_and_nonnull<ParenExpr, ImplicitCastExpr>(Up))

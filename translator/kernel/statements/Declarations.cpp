@@ -111,7 +111,7 @@ DeclarationStyle styleOf(KernelPrinter &P, const VarDecl *V) {
                        (P.plan().Barriers.SplitInits.contains(V) || hasMutableMember(Element));
   Style.Name = P.nameOf(V);
   Style.Space = spacesOf(P.unit(), P.version(), V);
-  Style.IsAliased = P.unit().Aliased.count(V);
+  Style.IsAliased = P.unit().Aliased.Declarations.contains(V);
   if (V->getType()->isBooleanType())
     Style.Where = StoredIn::Value;
   return Style;

@@ -3,7 +3,7 @@
 
 // The words of bit-fields, which OpenCL C has not.
 //
-// Precondition: each lies within one aligned word that holds no ordinary member.
+// Precondition: each lies within one word, aligned or not, that holds no ordinary member.
 // Effect: the words are members, and a macro for each field holds its word, first bit and width.
 
 #include "kernel/types/BitFieldWords.h"
@@ -56,7 +56,7 @@ Fragment bitFieldInitialiser(KernelPrinter &P, const FieldDecl *F, const Expr *I
   BitFieldPlan Plan = planBitFields(P.context(), F->getParent());
   const BitFieldPlan::Unit *U = Plan.unitOf(F);
   if (!U)
-    return unsupportedBitField(P, Init, "its bits are not in one aligned word");
+    return unsupportedBitField(P, Init, noFreeWord());
   P.needHelper("bit_fields");
   Fragment Out;
   if (Started.insert(U->name()).second)

@@ -48,7 +48,7 @@ public:
     End = Bases.empty() ? 0 : endOfBases(Class);
     IsPacked = isPacked(D);
     if (hasBitFields(D) && !(Bits = planBitFields(P.context(), D)).Fits)
-      return marked(D, diag::UnsupportedBitField, {"its bits are not in one aligned word"});
+      return marked(D, diag::UnsupportedBitField, {noFreeWord()});
     std::vector<KernelPrinter::Edit> Edits;
     unsigned At = Braces.Begin + 1;
     if (!Bases.empty())
@@ -123,12 +123,17 @@ private:
       if (Version)
         Space = {[this, F](unsigned L) { return Unit.Spaces.pointee(*Version, F, L); },
                  Unit.Spaces.record(*Version, F)};
-      Out += "\n  " +
-             P.types().declare(F->getType().getUnqualifiedType(), P.names().local(F), Space,
-                               StoredIn::Memory) +
-             ";";
+      Out += "\n  " + built(F, Space) + ";";
     }
     return Out + "\n}";
+  }
+
+  /// The declaration of \p F, made from its type.
+  std::string built(const FieldDecl *F, const PointeeSpaces &Space) {
+    TypeText Types = P.types();
+    Types.setAliased(Unit.Aliased.Declarations.contains(F));
+    return Types.declare(F->getType().getUnqualifiedType(), P.names().local(F), Space,
+                         StoredIn::Memory);
   }
 
   /// From the first specifier to the ';'.
@@ -157,6 +162,7 @@ private:
     DeclarationStyle Style;
     Style.Name = P.names().local(F);
     Style.Where = StoredIn::Memory;
+    Style.IsAliased = Unit.Aliased.Declarations.contains(F);
     if (Version)
       Style.Space = {[this, F, V = Version](unsigned L) { return Unit.Spaces.pointee(*V, F, L); },
                      Unit.Spaces.record(*Version, F)};
@@ -166,8 +172,7 @@ private:
     // A constructor assigns what is const in C++.
     if (F->getType().isConstQualified()) {
       Split = SplitDeclaration();
-      std::string Built = P.types().declare(F->getType().getUnqualifiedType(), Style.Name,
-                                            Style.Space, Style.Where);
+      std::string Built = built(F, Style.Space);
       size_t Name = Built.rfind(Style.Name);
       Split.Specifiers = llvm::StringRef(Built).substr(0, Name).rtrim().str();
       Split.Declarator = Built.substr(Name);
@@ -184,8 +189,8 @@ private:
         continue;
       Out += Out.empty() ? "" : " ";
       if (!Group.front()->getParent()->isUnion())
-        Out += padding(U->Offset, U->Size, IsPacked ? 1 : U->Size);
-      Out += U->type() + " " + U->name() + "; /*";
+        Out += padding(U->Offset, U->Size, IsPacked ? 1 : U->alignment());
+      Out += U->declaration(IsPacked) + "; /*";
       for (const FieldDecl *Part : U->Fields)
         Out += (Part == F ? " " : ", ") + Part->getName().str() + " : " +
                std::to_string(Part->getBitWidthValue(P.context()));

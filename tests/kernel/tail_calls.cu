@@ -1,0 +1,26 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A call of the function itself that is the last thing it does becomes a jump.
+__device__ int divisor(int a, int b) { return b == 0 ? a : divisor(b, a % b); }
+// CL: again:;
+// CL: { if (b == 0) return a; else { int next_a = b; b = a % b; a = next_a; goto again; } }
+__device__ int find(const int *a, int low, int high, int x) {
+  if (low >= high)
+    return -1;
+  int middle = (low + high) / 2;
+  if (a[middle] == x)
+    return middle;
+  if (a[middle] < x)
+    return find(a, middle + 1, high, x); // CL: { low = middle + 1; goto again; }
+  return find(a, low, middle, x);        // CL: { high = middle; goto again; }
+}
+__device__ void fill(int *v, int n) {
+  v[n] = n;
+  if (n > 0)
+    fill(v, n - 1); // CL: { n = n - 1; goto again; }
+}
+__global__ void k(int *v, int n) {
+  v[0] = divisor(v[1], n) + find(v, 0, n, 3);
+  fill(v, n);
+}
