@@ -50,6 +50,10 @@ public:
       Body.push_back(M.declare(Fill.Item, Fill.itemValue()));
     Body.append(Head.begin(), Head.end());
     Body.append(Work.begin(), Work.end());
+    // Work at the end of which work-items go several ways; see barrier().
+    if (const Expr *Last = Body.back()->Value;
+        Leaves && !(Last && callKind(Last) == CallKind::Barrier))
+      Body.push_back(barrier());
     // What only addresses of loads have named is not needed any more.
     const Variables Before = namedIn(K.Body);
     dropUnused(Body, [&](const Stmt *S) {
@@ -110,6 +114,7 @@ private:
   }
 
   Stmt *leave() {
+    Leaves = true;
     Stmt Return;
     Return.Kind = Stmt::Form::Return;
     return M.Nodes.stmt(std::move(Return));
@@ -230,7 +235,8 @@ private:
   }
 
   /// Also after what leads around barriers: compilers join its end with the next branch that a
-  /// value of it decides, and PoCL 3.1 then lets one work-item decide for all.
+  /// value of it decides, and PoCL 3.1 then lets one work-item decide for all. A return of whole
+  /// groups leads around all of them, to the end of the kernel.
   Stmt *barrier() {
     return M.statement(M.call("barrier", {M.name("CLK_LOCAL_MEM_FENCE", M.Context.UnsignedIntTy)},
                               M.Context.VoidTy));
@@ -317,6 +323,7 @@ private:
   GroupIds Ids;
   StageFill Fill;
   Expr *Inside = nullptr; ///< the guards hold
+  bool Leaves = false;    ///< groups without work leave ahead of the barriers
   std::vector<Variable *> Tiles;
   std::optional<std::pair<Because, const clang::Stmt *>> Why;
 };
