@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/lowering/StoredValues.h"
+#include "optimizers/analysis/Contraction.h"
 
 using namespace clang;
 
@@ -29,14 +30,11 @@ private:
     return !Root;
   }
 
-  /// `p += a * b` of floating-point numbers: a compiler may make one operation of both, which it
-  /// does not if the product is another statement's, and the bits would be others.
-  static bool mayContract(const Expr *E) {
-    const Expr *Value = skipImplicit(E->Kids[1]);
-    while (Value->Kind == Expr::Form::Unary && Value->Opcode == UO_Minus)
-      Value = skipImplicit(Value->Kids[0]);
-    return (E->Opcode == BO_AddAssign || E->Opcode == BO_SubAssign) && E->Type->isFloatingType() &&
-           Value->Kind == Expr::Form::Binary && Value->Opcode == BO_Mul;
+  /// `p += a * b`, which one statement may round otherwise than two.
+  bool mayContract(const Expr *E) const {
+    return llvm::any_of(addendsOf(E), [&](const Expr *Each) {
+      return addendOf(F.source(), Each).isProduct();
+    });
   }
 
   bool isToName(const Expr *E) const {
