@@ -74,6 +74,19 @@ __kernel void more_seen_through(__global float *out, __global float *out_b, __gl
   out[x] += ((void)k, a[x] * a[x + 1]);
 }
 
+// The size of a group becomes a number where work-items are merged within their group.
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void by_size(__global float *out, __global const float *a, int n) {
+  __local float tile[8];
+  int x = get_global_id(0), l = get_local_id(0);
+  tile[l] = a[x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float s = tile[7 - l];
+  s += get_local_size(0) * 0.3f;
+  s += get_local_size(0) > 4 ? s * tile[l] : 1.0f;
+  if (x < n)
+    out[x] = s;
+}
+
 __kernel void in_double(__global double *out, __global const float *a, __global const double *b, int n, int k) {
   int x = get_global_id(0);
   if (x >= n)
