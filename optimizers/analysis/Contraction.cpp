@@ -103,9 +103,8 @@ AddendBecomes addendsBecome(const Source &From, const Block &B, IsKnown Known) {
       Most = std::max(Most, addendsBecome(From, Inner, Known));
     for (const Expr *E : {S->Value, S->Step})
       if (E)
-        forEachAddend(E, [&](const Expr *Each) {
-          Most = std::max(Most, addendBecomes(From, Each, Known));
-        });
+        forEachAddend(
+            E, [&](const Expr *Each) { Most = std::max(Most, addendBecomes(From, Each, Known)); });
   }
   return Most;
 }

@@ -21,8 +21,8 @@ struct Addend {
   bool isProduct() const;
 };
 
-/// \p E without a sign, casts to its own type, the left sides of commas and the arms that a constant
-/// condition never takes.
+/// \p E without a sign, casts to its own type, the left sides of commas and the arms that a
+/// constant condition never takes.
 Addend addendOf(const Source &From, const Expr *E);
 
 /// The floating-point operands of \p E, if that is a sum: both of `a + b`, the right one of

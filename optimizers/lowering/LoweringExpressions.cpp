@@ -178,10 +178,9 @@ Expr *Lowering::addend(const Expr *E) {
     return value(E);
   if (A.HasEffect)
     refuse(Because::VectorValue, E->From);
-  Expr *Product = isVector(A.Value)
-                      ? value(A.Value)
-                      : M.binary(BO_Mul, splat(value(A.Value->Kids[0])),
-                                 splat(value(A.Value->Kids[1])));
+  Expr *Product = isVector(A.Value) ? value(A.Value)
+                                    : M.binary(BO_Mul, splat(value(A.Value->Kids[0])),
+                                               splat(value(A.Value->Kids[1])));
   return A.IsNegated ? M.unary(UO_Minus, Product) : Product;
 }
 

@@ -32,9 +32,8 @@ private:
 
   /// `p += a * b`, which one statement may round otherwise than two.
   bool mayContract(const Expr *E) const {
-    return llvm::any_of(addendsOf(E), [&](const Expr *Each) {
-      return addendOf(F.source(), Each).isProduct();
-    });
+    return llvm::any_of(addendsOf(E),
+                        [&](const Expr *Each) { return addendOf(F.source(), Each).isProduct(); });
   }
 
   bool isToName(const Expr *E) const {

@@ -135,8 +135,7 @@ private:
     Conditionals Staying;
     collectStaying(Loop->Body, Condition, Staying);
     Block B = M.rewrite({const_cast<Stmt *>(Loop)}, [&](const Expr *E) -> Expr * {
-      if (E->Kind == Expr::Form::Conditional && !Staying.count(E) &&
-          isEqual(E->Kids[0], Condition))
+      if (E->Kind == Expr::Form::Conditional && !Staying.count(E) && isEqual(E->Kids[0], Condition))
         return withItsType(E->Kids[Holds ? 1 : 2]);
       return nullptr;
     });
