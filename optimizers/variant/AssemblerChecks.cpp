@@ -91,7 +91,8 @@ void Assembler::checkRepeated() {
   for (const Access &A : F.accesses()) {
     bool InStore = A.In->Kind == Stmt::Form::Expression && isAssignment(A.In->Value) &&
                    isMemory(A.In->Value->Kids[0]) && !isLocal(A.In->Value->Kids[0]);
-    if (!A.Reads || InStore || isLocal(A.Place))
+    bool IsTable = !A.Root && isConstantMemory(A.Place); // outside the kernel
+    if (!A.Reads || InStore || isLocal(A.Place) || IsTable)
       continue;
     for (const Variable *Target : Written) {
       if (!A.Root || !Target || A.Root == Target)
