@@ -42,6 +42,8 @@ function(cu2cl_add_room NAME)
   file(GLOB_RECURSE SOURCES CONFIGURE_DEPENDS ${ROOM_FOLDER}/*.cpp)
   list(FILTER SOURCES EXCLUDE REGEX /main\\.cpp$|/Precompiled\\.cpp$)
   add_library(cu2cl_${NAME} STATIC ${SOURCES})
+  # Names in unnamed namespaces differ within a room, so that its sources can be compiled together.
+  set_target_properties(cu2cl_${NAME} PROPERTIES UNITY_BUILD ${CU2CL_UNITY_BUILD})
   target_link_libraries(cu2cl_${NAME} PUBLIC cu2cl_llvm)
   if(ROOM_PRECOMPILED AND NOT CU2CL_PREBUILT_PCH)
     target_precompile_headers(cu2cl_${NAME} PRIVATE ${PROJECT_SOURCE_DIR}/core/source/Precompiled.h

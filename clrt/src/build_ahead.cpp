@@ -16,7 +16,7 @@
 using namespace clrt_impl;
 
 namespace {
-struct State {
+struct Ahead {
   std::mutex mutex;
   std::vector<const clrt_program *> programs; // of the process, in the order of their constructors
   std::vector<Device *> devices;              // that have built ahead
@@ -29,26 +29,26 @@ struct Work {
 } // namespace
 
 // Never destroyed: it is used until the process ends.
-static State &state() {
-  static State *s = new State;
+static Ahead &ahead() {
+  static Ahead *s = new Ahead;
   return *s;
 }
 
 void clrt_enter_program(const clrt_program *program) {
-  std::lock_guard<std::mutex> lock(state().mutex);
-  state().programs.push_back(program);
+  std::lock_guard<std::mutex> lock(ahead().mutex);
+  ahead().programs.push_back(program);
 }
 
 std::vector<const clrt_program *> clrt_impl::known_programs() {
-  std::lock_guard<std::mutex> lock(state().mutex);
-  return state().programs;
+  std::lock_guard<std::mutex> lock(ahead().mutex);
+  return ahead().programs;
 }
 
 static void stop_all() {
   std::vector<Device *> devices;
   {
-    std::lock_guard<std::mutex> lock(state().mutex);
-    devices = state().devices;
+    std::lock_guard<std::mutex> lock(ahead().mutex);
+    devices = ahead().devices;
   }
   for (Device *d : devices)
     stop_ahead(d);
@@ -57,19 +57,19 @@ static void stop_all() {
 void clrt_leave_program(const clrt_program *program) {
   stop_all();
   forget_variants(program);
-  std::lock_guard<std::mutex> lock(state().mutex);
-  auto &all = state().programs;
+  std::lock_guard<std::mutex> lock(ahead().mutex);
+  auto &all = ahead().programs;
   all.erase(std::remove(all.begin(), all.end(), program), all.end());
 }
 
 // The process that has the threads; a child after fork() has none of them.
-static pid_t owner() {
+static pid_t building_process() {
   static const pid_t first = getpid();
   return first;
 }
 
 void clrt_impl::stop_ahead(Device *d) {
-  if (owner() != getpid())
+  if (building_process() != getpid())
     return;
   std::unique_lock<std::mutex> lock(d->build_mutex);
   d->stops_ahead = true;
@@ -124,14 +124,14 @@ void clrt_impl::build_ahead(Device *d) {
     return;
   auto work = std::make_shared<Work>();
   {
-    std::lock_guard<std::mutex> lock(state().mutex);
-    auto &devices = state().devices;
+    std::lock_guard<std::mutex> lock(ahead().mutex);
+    auto &devices = ahead().devices;
     if (std::find(devices.begin(), devices.end(), d) != devices.end())
       return;
-    if (devices.empty() && owner() == getpid())
+    if (devices.empty() && building_process() == getpid())
       std::atexit(stop_all);
     devices.push_back(d);
-    work->programs = state().programs;
+    work->programs = ahead().programs;
   }
   // NVIDIA's driver (seen with 580) builds one program at a time, whatever the threads and
   // contexts.

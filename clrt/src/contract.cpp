@@ -22,12 +22,6 @@ int Contract::last_argument() const {
 
 // ---- devices ----
 
-static std::string lower(std::string text) {
-  for (char &c : text)
-    c = static_cast<char>(tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 static std::string text_of(const Device *d, DeviceTest::Key key) {
   switch (key) {
   case DeviceTest::Platform:

@@ -14,7 +14,7 @@ using namespace clrt_impl;
 
 namespace {
 // Never destroyed: static destructors of the user may still call.
-struct State {
+struct Devices {
   std::mutex mutex; // guards adding devices
   std::atomic<int> count{0};
   Device *devices[64];
@@ -51,7 +51,7 @@ static bool is_pocl(cl_platform_id platform) {
   return platform_text(platform, CL_PLATFORM_NAME) == "Portable Computing Language";
 }
 
-static void add(State &s, cl_platform_id platform, cl_device_id id) {
+static void add(Devices &s, cl_platform_id platform, cl_device_id id) {
   int n = s.count.load();
   if (n == 64)
     return;
@@ -80,7 +80,7 @@ static void add(State &s, cl_platform_id platform, cl_device_id id) {
   s.count.store(n + 1);
 }
 
-static std::string lower(std::string text) {
+std::string clrt_impl::lower(std::string text) {
   for (char &c : text)
     c = static_cast<char>(tolower(static_cast<unsigned char>(c)));
   return text;
@@ -106,7 +106,7 @@ static bool wanted(const std::string &choice, size_t index, cl_device_id id, cl_
   return lower(info_text(id, CL_DEVICE_NAME)).find(choice) != std::string::npos;
 }
 
-static void discover(State &s) {
+static void discover(Devices &s) {
   cl_uint platform_count = 0;
   if (clGetPlatformIDs(0, nullptr, &platform_count) != CL_SUCCESS || platform_count == 0) {
     fprintf(stderr, "clrt: no OpenCL platform found (is an OpenCL driver installed?)\n");
@@ -147,24 +147,24 @@ static void discover(State &s) {
             found.size());
 }
 
-static State &state() {
-  static State *s = [] {
-    State *fresh = new State;
+static Devices &devices() {
+  static Devices *s = [] {
+    Devices *fresh = new Devices;
     discover(*fresh);
     return fresh;
   }();
   return *s;
 }
 
-int clrt_impl::device_total() { return state().count.load(); }
+int clrt_impl::device_total() { return devices().count.load(); }
 
 Device *clrt_impl::device_at(int index) {
-  State &s = state();
+  Devices &s = devices();
   return index >= 0 && index < s.count.load() ? s.devices[index] : nullptr;
 }
 
 Device *clrt_impl::device_of(cl_context context) {
-  State &s = state();
+  Devices &s = devices();
   for (int i = 0; i < s.count.load(); ++i)
     if (s.devices[i]->ready.load() && s.devices[i]->context == context)
       return s.devices[i];
@@ -314,7 +314,7 @@ clrt_error clrt_adopt(cl_context context, cl_device_id id, cl_command_queue queu
   if (!context || !id)
     return record(CLRT_ERROR_INVALID_VALUE);
   raw_handles_given();
-  State &s = state();
+  Devices &s = devices();
   std::lock_guard<std::mutex> lock(s.mutex);
   Device *d = nullptr;
   for (int i = 0; i < s.count.load(); ++i)

@@ -6,6 +6,7 @@
 #include "internal.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 using namespace clrt_impl;
 
@@ -66,6 +67,11 @@ const void *clrt_impl::function_of(const clrt_kernel *kernel) {
 void clrt_function_called(const char *name) {
   fprintf(stderr, "clrt: kernel %s is called as a function, without a launch\n", name);
   record(CLRT_ERROR_MISSING_CONFIGURATION);
+}
+
+void clrt_device_function_called(const char *name) {
+  fprintf(stderr, "clrt: the host calls %s, which is a function of the device\n", name);
+  exit(1);
 }
 
 clrt_error clrt_launch_at(const clrt_kernel *kernel, const clrt_param *params, size_t count,

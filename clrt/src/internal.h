@@ -240,6 +240,7 @@ clrt_error current(Device *&d); // the thread's device, with context and default
 clrt_error make_ready(Device *d);
 Device *device_of(cl_context context);
 std::string info_text(cl_device_id id, cl_device_info what);
+std::string lower(std::string text);
 std::string platform_text(cl_platform_id platform, cl_platform_info what);
 /// Whether the device's OpenCL is NVIDIA's.
 bool is_nvidia(cl_device_id id);
@@ -388,6 +389,8 @@ void drop_shared(Device *d);
 cl_int move_region(Device *d, std::map<uintptr_t, SharedRegion>::iterator region,
                    Device::Holder to);
 cl_int map_fresh(Device *d, std::map<uintptr_t, SharedRegion>::iterator region);
+
+inline void *pointer(uintptr_t address) { return reinterpret_cast<void *>(address); }
 
 // ---- svm_regions.cpp: the device's svm_mutex is held ----
 // Takes a piece from a region; one that is mapped is the host's then. `pools`: regions are shared

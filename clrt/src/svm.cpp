@@ -19,8 +19,6 @@ static const cl_bitfield coarse_grain = 1, fine_grain = 2; // CL_DEVICE_SVM_*_GR
 static const cl_bitfield svm_atomics = 1 << 3;             // CL_DEVICE_SVM_ATOMICS
 static const cl_uint svm_pointers = 0x11B6;                // CL_KERNEL_EXEC_INFO_SVM_PTRS
 
-static void *pointer(uintptr_t address) { return reinterpret_cast<void *>(address); }
-
 clrt_error clrt_impl::tell_shared(Device *d, Instance *k) {
   std::vector<void *> all;
   std::lock_guard<std::mutex> lock(d->svm_mutex);
@@ -123,8 +121,8 @@ clrt_error clrt_impl::allocate_shared(void **p, size_t bytes, Memory::Kind kind,
   if (e != CLRT_SUCCESS)
     return e;
   *p = nullptr;
-  if (bytes == 0)
-    return CLRT_SUCCESS;
+  if (bytes == 0) // to CUDA an error for managed memory alone
+    return kind == Memory::Managed ? CLRT_ERROR_INVALID_VALUE : CLRT_SUCCESS;
   if (!has_svm(d)) {
     say_missing(d, file ? file : "?", line);
     return CLRT_ERROR_NOT_SUPPORTED;

@@ -21,8 +21,6 @@ static const size_t most_spare = size_t(1) << 28; // bytes of free regions that 
 
 static const cl_bitfield fine_grain_buffer = 1 << 10; // CL_MEM_SVM_FINE_GRAIN_BUFFER
 
-static void *pointer(uintptr_t address) { return reinterpret_cast<void *>(address); }
-
 // What a piece takes: one page of its own before it, where 1-based arrays begin, and one byte
 // after it at least that is no other's.
 static size_t piece_size(size_t bytes) {

@@ -119,6 +119,13 @@ TEST_F(Svm, KernelsTakeAddressesBesideIt) {
   OK(clrt::free(p));
 }
 
+TEST_F(Svm, ManagedMemoryOfNoBytesIsAnError) {
+  int own = 0, *p = &own, *plain = &own;
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::malloc_managed(&p, 0));
+  OK(clrt::svm_malloc(&plain, 0));
+  EXPECT_EQ(plain, nullptr);
+}
+
 TEST_F(Svm, OtherManagedMemoryStaysTheHostsWhenSomeIsFreed) {
   int *p, *q, *plain;
   OK(clrt::malloc_managed(&p, 64));

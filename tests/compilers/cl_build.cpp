@@ -4,11 +4,17 @@
 // cl_build PLATFORM FILE.cl [OPTION...]: builds a source with the first OpenCL platform whose name
 // contains PLATFORM, and makes its kernels. Exit status 0 built, 1 not built (the log is printed),
 // 2 usage or file, 3 no such platform.
+//
+// cl_build PLATFORM -: the same for each line "FILE.cl OPTION..." of the standard input, since a
+// platform takes longer to start than to build. For each, a line "FILE.cl STATUS" is printed, below
+// the log; exit status 0, 2 or 3.
 
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -41,8 +47,10 @@ static bool build(cl_context Context, cl_device_id Device, const std::string &So
   cl_uint Kernels = 0;
   if (Error == CL_SUCCESS)
     Error = clCreateKernelsInProgram(Program, 0, nullptr, &Kernels);
-  if (Error == CL_SUCCESS)
+  if (Error == CL_SUCCESS) {
+    clReleaseProgram(Program);
     return true;
+  }
   size_t Size = 0;
   clGetProgramBuildInfo(Program, Device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &Size);
   std::vector<char> Log(Size + 1);
@@ -51,16 +59,33 @@ static bool build(cl_context Context, cl_device_id Device, const std::string &So
   return false;
 }
 
-int main(int Count, char **Arguments) {
-  if (Count < 3) {
-    fprintf(stderr, "usage: cl_build PLATFORM FILE.cl [OPTION...]\n");
-    return 2;
-  }
-  std::ifstream File(Arguments[2]);
+/// Builds the file; returns the exit status.
+static int buildFile(cl_context Context, cl_device_id Device, const std::string &Name,
+                     const std::string &Options) {
+  std::ifstream File(Name);
   std::stringstream Source;
   Source << File.rdbuf();
   if (!File) {
-    fprintf(stderr, "cannot read %s\n", Arguments[2]);
+    fprintf(stderr, "cannot read %s\n", Name.c_str());
+    return 2;
+  }
+  return build(Context, Device, Source.str(), Options) ? 0 : 1;
+}
+
+static void buildLines(cl_context Context, cl_device_id Device) {
+  std::string Line;
+  while (std::getline(std::cin, Line)) {
+    size_t End = std::min(Line.find(' '), Line.size());
+    std::string Name = Line.substr(0, End);
+    int Status = buildFile(Context, Device, Name, Line.substr(End));
+    printf("%s %d\n", Name.c_str(), Status);
+    fflush(stdout);
+  }
+}
+
+int main(int Count, char **Arguments) {
+  if (Count < 3) {
+    fprintf(stderr, "usage: cl_build PLATFORM FILE.cl [OPTION...] | cl_build PLATFORM -\n");
     return 2;
   }
   std::string Options;
@@ -74,5 +99,8 @@ int main(int Count, char **Arguments) {
   cl_context Context = clCreateContext(nullptr, 1, &Device, nullptr, nullptr, &Error);
   if (Error != CL_SUCCESS)
     return 3;
-  return build(Context, Device, Source.str(), Options) ? 0 : 1;
+  if (Arguments[2] != std::string("-"))
+    return buildFile(Context, Device, Arguments[2], Options);
+  buildLines(Context, Device);
+  return 0;
 }

@@ -3,7 +3,8 @@
 
 // Macros in front of all includes that have names of clrt's headers; constants of the device that
 // host code reads as values; buffers of pointers that share a declaration; a symbol whose type
-// follows a macro.
+// follows a macro; parts of constant tables and structs of the device that host code reads; friends
+// that are classes of unnamed and inline namespaces.
 #define T float
 #define N 64
 #define size 2
@@ -78,8 +79,102 @@ static bool types_of_macros() {
   return other[0] == 1 && other[3] == 4;
 }
 
+// What host code reads of const variables of the device is their initial value.
+struct Limits {
+  int first;
+  float second[2];
+};
+__device__ const int table[3] = {1, 2, N};
+__constant__ const unsigned char bytes[] = {4, 5, 6};
+__constant__ const float third = 3.14f;
+__device__ const double half = -0.5;
+__device__ const Limits limits = {1, {2.f, 4}}, two_limits[2] = {{7, {8, 9}}, {10}};
+namespace deep {
+__constant__ float const grid[2][2] = {{1, 2}, {3, 4}};
+}
+__device__ const int derived[2] = {limit, limit + 1};
+
+__host__ __device__ int from_both(int i) { return table[i] + limits.first; }
+__global__ void read_parts(float *f, int *d, int i) {
+  f[0] =
+      table[i] + bytes[i + 1] + third + limits.second[i] + two_limits[i].first + deep::grid[i][1];
+  f[1] = half * third;
+  d[0] = from_both(i + 1) + derived[i];
+}
+
+static bool parts_of_constants() {
+  float *f, h[2];
+  int *d, number, i = 1;
+  cudaMalloc(&f, sizeof h);
+  cudaMalloc(&d, sizeof number);
+  read_parts<<<1, 1>>>(f, d, i);
+  cudaMemcpy(h, f, sizeof h, cudaMemcpyDeviceToHost);
+  cudaMemcpy(&number, d, sizeof number, cudaMemcpyDeviceToHost);
+  cudaFree(f);
+  cudaFree(d);
+  float own =
+      table[i] + bytes[i + 1] + third + limits.second[i] + two_limits[i].first + deep::grid[i][1];
+  return h[0] == own && h[1] == (float)(half * third) && number == from_both(2) + 65 &&
+         from_both(2) == 65;
+}
+
+// nvcc looks through unnamed and inline namespaces for the class of a friend, GCC does not.
+__global__ void count_up(T *p) { p[threadIdx.x] += threadIdx.x; }
+namespace outer {
+namespace {
+class FirstTest;
+class SecondTest;
+} // namespace
+inline namespace version {
+struct ThirdTest;
+}
+#define FRIEND_TEST(name) friend class name##Test
+#define FRIEND(name) friend class name
+class Layer {
+  T *d = nullptr;
+  friend class FirstTest;
+  FRIEND_TEST(Second);
+  FRIEND(ThirdTest);
+  friend class LastTest;
+};
+class LastTest { // of the namespace around
+public:
+  static bool run(const Layer &layer) { return layer.d != nullptr; }
+};
+namespace {
+class FirstTest {
+public:
+  static void run(Layer &layer) {
+    cudaMalloc(&layer.d, 4 * sizeof(T));
+    cudaMemset(layer.d, 0, 4 * sizeof(T));
+  }
+};
+class SecondTest {
+public:
+  static void run(Layer &layer) { count_up<<<1, 4>>>(layer.d); }
+};
+} // namespace
+inline namespace version {
+struct ThirdTest {
+  static T run(Layer &layer) {
+    T h[4];
+    cudaMemcpy(h, layer.d, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(layer.d);
+    return h[3];
+  }
+};
+} // namespace version
+} // namespace outer
+
+static bool friends() {
+  outer::Layer layer;
+  outer::FirstTest::run(layer);
+  outer::SecondTest::run(layer);
+  return outer::LastTest::run(layer) && outer::ThirdTest::run(layer) == 3;
+}
+
 int main() {
-  bool fine = constants() && pointers() && types_of_macros();
+  bool fine = constants() && pointers() && types_of_macros() && parts_of_constants() && friends();
   printf("%s\n", fine ? "PASSED" : "FAILED");
   return fine ? 0 : 1;
 }

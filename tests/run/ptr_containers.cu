@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <memory>
@@ -158,6 +159,30 @@ static void named_by_type() {
   OK(cudaFree(std::get<1>(parts)));
 }
 
+// What is found in the memory that the library returns are the pointers that are there.
+static int by_address(const void *a, const void *b) {
+  float *const *x = (float *const *)a, *const *y = (float *const *)b;
+  return (*x > *y) - (*x < *y);
+}
+static void found_by_library() {
+  float *list[4], h[4];
+  for (int i = 0; i < 4; i++) {
+    OK(cudaMalloc((void **)&list[3 - i], 4 * sizeof(float)));
+    OK(cudaMemset(list[3 - i], 0, 4 * sizeof(float)));
+  }
+  std::qsort(list, 4, sizeof list[0], by_address);
+  float *key = list[2];
+  float **hit = (float **)bsearch(&key, list, 4, sizeof key, by_address);
+  EXPECT(hit == &list[2] && *hit == key);
+  add<<<1, 4>>>(*hit, 4, 2.5f);
+  void *found = bsearch(&key, list, 4, sizeof key, by_address);
+  add<<<1, 4>>>(*(float **)found, 4, 1.0f);
+  OK(cudaMemcpy(h, key, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[3], 3.5f);
+  for (float *p : list)
+    OK(cudaFree(p));
+}
+
 int main() {
   declared_together();
   made_by_expressions();
@@ -238,5 +263,6 @@ int main() {
   OK(cudaMemcpy(guard.get(), h, sizeof(float), cudaMemcpyHostToDevice));
   std::for_each(all.begin(), all.end(), [](float *p) { cudaFree(p); });
   named_by_type();
+  found_by_library();
   return verdict();
 }

@@ -12,6 +12,7 @@ beside this file has what is found today and left for later; a row of it that is
 import argparse
 import concurrent.futures
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -59,7 +60,7 @@ class Build:
         with open(os.path.join(self.folder, "compile_commands.json"), encoding="utf-8") as file:
             entries = json.load(file)
         chosen = {}
-        for entry in entries:
+        for entry in itertools.chain.from_iterable(map(sources_of, entries)):
             if entry["file"].startswith(ROOT + "/") and not entry["file"].startswith(self.folder + "/"):
                 chosen.setdefault(entry["file"], entry)
         with open(os.path.join(self.work, "compile_commands.json"), "w", encoding="utf-8") as file:
@@ -111,6 +112,16 @@ class Build:
         if result.returncode != 0 and not found:
             found = [f"{source}: {TIDY}: {result.stderr}"]
         return [finding.replace(ROOT + "/", "") for finding in found]
+
+
+def sources_of(entry):
+    """An entry of compile_commands.json for each source that it compiles: of a unity build's file, those that it includes."""
+    if not re.search(r"/Unity/unity_\d+_cxx\.cxx$", entry["file"]):
+        return [entry]
+    with open(entry["file"], encoding="utf-8") as file:
+        sources = re.findall(r'^#include "(.*)"$', file.read(), re.MULTILINE)
+    return [{**entry, "file": source, "command": entry["command"].replace(f"-c {entry['file']}", f"-c {source}")}
+            for source in sources]
 
 
 def configurations(source):

@@ -10,6 +10,7 @@
 #include "arguments.hpp"
 #include "symbol.hpp"
 
+#include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
 
@@ -305,6 +306,12 @@ configured<Param...> kernel<Param...>::configure(detail::dims grid, detail::dims
 //   void scale(float *v, int n) { clrt::kernel_entry(__func__, v, n); }
 template <typename... Argument> void kernel_entry(const char *name, const Argument &...) {
   clrt_function_called(name);
+}
+// A function of the device alone that a function for both sides names: on the host it has no body.
+//   inline float inverse(float x) { clrt::device_function(__func__); }
+[[noreturn]] inline void device_function(const char *name) {
+  clrt_device_function_called(name);
+  std::abort();
 }
 // k<<<grid, block, bytes, stream>>>(args...)
 template <typename... Param>

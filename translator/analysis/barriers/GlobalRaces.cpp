@@ -19,12 +19,12 @@ namespace cu2cl {
 namespace {
 
 /// A write of each thread to its own element.
-struct Pending {
+struct PendingGlobal {
   GlobalPlace Place;
   ThreadsHere Writers;
   const Expr *Write = nullptr, *Site = nullptr; ///< where it is written, where in the kernel
 };
-using State = std::vector<Pending>;
+using State = std::vector<PendingGlobal>;
 
 /// The conditions around a statement, and the kernel's statement, of one of its blocks, with the
 /// outermost condition that only some threads find.
@@ -33,9 +33,9 @@ struct Around {
   const Stmt *Chosen = nullptr;
 };
 
-class Finder {
+class GlobalRaceFinder {
 public:
-  Finder(const FunctionDecl *Kernel, const Divergence &Differs)
+  GlobalRaceFinder(const FunctionDecl *Kernel, const Divergence &Differs)
       : Kernel(Kernel), Differs(Differs), Values(Differs) {}
 
   std::vector<GlobalRead> run() {
@@ -70,7 +70,8 @@ private:
     return S == Inner || anyEvaluated(S, [&](const Stmt *Child) { return contains(Child, Inner); });
   }
 
-  void report(const Pending &P, const GlobalPlace &Place, const Expr *Read, const Around &Where) {
+  void report(const PendingGlobal &P, const GlobalPlace &Place, const Expr *Read,
+              const Around &Where) {
     GlobalRead R{P.Place.Root.back(), P.Site, Site ? Site : Read, Where.Chosen, false};
     // The write is in it, or in the call that reads; or it is of blocks that no barrier waits for.
     const ThreadSet &One = Where.Who.Set;
@@ -90,8 +91,8 @@ private:
       return;
     if (auto It = Chosen.find(Where.Chosen); It != Chosen.end())
       return Open.push_back({It->second, Place->Root});
-    const Pending *Others = nullptr;
-    for (const Pending &P : Now) {
+    const PendingGlobal *Others = nullptr;
+    for (const PendingGlobal &P : Now) {
       if (P.Place.Root != Place->Root || !overlap(P.Place.Fields, Place->Fields) ||
           mayExclude(P.Writers, Where.Who))
         continue;
@@ -111,12 +112,13 @@ private:
       return;
     const ThreadSet &Who = Where.Who.Set;
     if (Who.One) // what it reads later may be its own
-      return llvm::erase_if(Now, [&](const Pending &P) { return P.Place.Root == Place->Root; });
+      return llvm::erase_if(Now,
+                            [&](const PendingGlobal &P) { return P.Place.Root == Place->Root; });
     for (auto &[Index, Root] : Open)
       Found[Index].After |= Root == Place->Root;
     const Expr *At = Site ? Site : Write;
     if (Who.Few || !Place->At.Thread || Place->At.Step ||
-        llvm::any_of(Now, [&](const Pending &P) { return P.Write == Write && P.Site == At; }))
+        llvm::any_of(Now, [&](const PendingGlobal &P) { return P.Write == Write && P.Site == At; }))
       return;
     Now.push_back({*Place, Where.Who, Write, At});
   }
@@ -208,9 +210,9 @@ private:
   }
 
   static void join(State &Into, const State &Other) {
-    for (const Pending &P : Other)
-      if (llvm::none_of(Into,
-                        [&](const Pending &Q) { return P.Write == Q.Write && P.Site == Q.Site; }))
+    for (const PendingGlobal &P : Other)
+      if (llvm::none_of(
+              Into, [&](const PendingGlobal &Q) { return P.Write == Q.Write && P.Site == Q.Site; }))
         Into.push_back(P);
   }
 
@@ -356,7 +358,7 @@ private:
 } // namespace
 
 std::vector<GlobalRead> findGlobalRaces(const FunctionDecl *Kernel, const Divergence &Differs) {
-  return Finder(Kernel, Differs).run();
+  return GlobalRaceFinder(Kernel, Differs).run();
 }
 
 } // namespace cu2cl

@@ -15,9 +15,9 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-class Finder {
+class OpenLoopFinder {
 public:
-  Finder(const BarrierMap &Barriers, const FunctionDecl *F, const StmtSet &Around)
+  OpenLoopFinder(const BarrierMap &Barriers, const FunctionDecl *F, const StmtSet &Around)
       : Barriers(Barriers), F(F), Around(Around) {}
 
   std::vector<OpenLoop> find() {
@@ -197,7 +197,7 @@ private:
 
 std::vector<OpenLoop> findOpenLoops(const BarrierMap &Barriers, const FunctionDecl *F,
                                     const StmtSet &Around) {
-  return Finder(Barriers, F, Around).find();
+  return OpenLoopFinder(Barriers, F, Around).find();
 }
 
 const Stmt *endOfBody(const Stmt *Body) {

@@ -22,32 +22,32 @@ namespace cu2cl {
 namespace {
 
 /// An access that no barrier follows yet.
-struct Pending {
+struct PendingShared {
   SharedPlace Place;
   ThreadsAround Where;
   const Expr *At;
   bool IsStore;
 };
-using State = std::vector<Pending>;
+using SharedState = std::vector<PendingShared>;
 
 /// The pending accesses at the targets of jumps, and at the cases of a switch.
 struct Jumps {
-  State *Break = nullptr, *Continue = nullptr, *Return = nullptr;
-  const State *Case = nullptr;
+  SharedState *Break = nullptr, *Continue = nullptr, *Return = nullptr;
+  const SharedState *Case = nullptr;
 };
 
-class Finder {
+class SharedRaceFinder {
 public:
-  Finder(const FunctionDecl *F, const Divergence &Differs,
-         llvm::function_ref<bool(const Stmt *)> ContainsBarrier,
-         const llvm::DenseSet<const Stmt *> &Known)
+  SharedRaceFinder(const FunctionDecl *F, const Divergence &Differs,
+                   llvm::function_ref<bool(const Stmt *)> ContainsBarrier,
+                   const llvm::DenseSet<const Stmt *> &Known)
       : ContainsBarrier(ContainsBarrier), Known(Known), Values(Differs),
         Places(Values, F->getASTContext()) {
     In = Values.call(F, nullptr, nullptr);
   }
 
   std::vector<SharedRace> run() {
-    State Begin;
+    SharedState Begin;
     walk(In->Function->getBody(), Begin, {});
     return Left ? std::move(Found) : std::vector<SharedRace>();
   }
@@ -55,8 +55,9 @@ public:
 private:
   InlinedExpr here(const Expr *E) const { return {E, In}; }
 
-  void add(SharedPlace Place, const Expr *E, bool IsStore, State &Now, const ThreadsAround &Where) {
-    if (llvm::none_of(Now, [&](const Pending &P) {
+  void add(SharedPlace Place, const Expr *E, bool IsStore, SharedState &Now,
+           const ThreadsAround &Where) {
+    if (llvm::none_of(Now, [&](const PendingShared &P) {
           return P.At == E && P.IsStore == IsStore && SharedCrossings::isSame(P.Place, Place) &&
                  P.Place.Fields == Place.Fields;
         }))
@@ -70,17 +71,17 @@ private:
       Found.push_back({E, Place.Memory});
   }
 
-  void read(const Expr *E, State &Now, const ThreadsAround &Where) {
+  void read(const Expr *E, SharedState &Now, const ThreadsAround &Where) {
     if (E->getType()->isArrayType())
       return;
     std::optional<SharedPlace> Place = Values.place(here(E));
     if (!Place)
       return;
-    bool Own = llvm::any_of(Now, [&](const Pending &P) {
+    bool Own = llvm::any_of(Now, [&](const PendingShared &P) {
       return P.IsStore && !P.Where.OneThread && SharedCrossings::isSame(P.Place, *Place);
     });
     const bool IsVolatile = E->getType().isVolatileQualified();
-    if (llvm::any_of(Now, [&](const Pending &P) {
+    if (llvm::any_of(Now, [&](const PendingShared &P) {
           return P.IsStore &&
                  (IsVolatile ? Places.mayCross(P.Place, P.Where, *Place, Where)
                              : !Own && Places.crosses(P.Place, P.Where, *Place, Where));
@@ -89,12 +90,12 @@ private:
     add(std::move(*Place), E, false, Now, Where);
   }
 
-  void store(const Expr *Target, State &Now, const ThreadsAround &Where) {
+  void store(const Expr *Target, SharedState &Now, const ThreadsAround &Where) {
     std::optional<SharedPlace> Place = Values.place(here(Target));
     if (!Place)
       return;
     // Over what another thread may not have read yet, and each thread does the same.
-    for (const Pending &P : Now)
+    for (const PendingShared &P : Now)
       if (!P.IsStore && !Where.OneThread && P.Where.Edges && Where.Edges &&
           Places.crosses(*Place, {}, P.Place, {}) &&
           Places.isWithin(*Place, P.Place, P.Where.Differs || Where.Differs ? 1 : 31))
@@ -103,14 +104,14 @@ private:
   }
 
   /// What names \p V is another element from now on.
-  static void forget(const VarDecl *V, State &Now) {
-    llvm::erase_if(Now, [&](const Pending &P) { return P.Place.Depends.contains(V); });
+  static void forget(const VarDecl *V, SharedState &Now) {
+    llvm::erase_if(Now, [&](const PendingShared &P) { return P.Place.Depends.contains(V); });
   }
-  static void forgetChangedBy(const Stmt *S, State &Now) {
+  static void forgetChangedBy(const Stmt *S, SharedState &Now) {
     forEachChangeBy(S, [&](const VariableChange &C) { forget(C.Variable, Now); });
   }
 
-  void changed(const Expr *E, const Expr *Target, State &Now, const ThreadsAround &Where) {
+  void changed(const Expr *E, const Expr *Target, SharedState &Now, const ThreadsAround &Where) {
     forgetChangedBy(E, Now);
     if (const VarDecl *Memory = baseVariable(Target))
       forget(Memory, Now);
@@ -119,7 +120,7 @@ private:
     store(Target, Now, Where);
   }
 
-  void expression(const Expr *E, State &Now, const ThreadsAround &Where) {
+  void expression(const Expr *E, SharedState &Now, const ThreadsAround &Where) {
     if (isa<LambdaExpr, UnaryExprOrTypeTraitExpr>(E))
       return;
     const auto *B = dyn_cast<BinaryOperator>(E);
@@ -149,7 +150,7 @@ private:
     }
   }
 
-  void call(const CallExpr *Call, State &Now, const ThreadsAround &Where) {
+  void call(const CallExpr *Call, SharedState &Now, const ThreadsAround &Where) {
     const FunctionDecl *F = Call->getDirectCallee();
     const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
     if (Method && isa<CXXOperatorCallExpr>(Call) && Method->isTrivial() &&
@@ -160,7 +161,8 @@ private:
     enter(Call, F, Now, Where);
   }
 
-  void enter(const Expr *Call, const FunctionDecl *F, State &Now, const ThreadsAround &Where) {
+  void enter(const Expr *Call, const FunctionDecl *F, SharedState &Now,
+             const ThreadsAround &Where) {
     const FunctionDecl *Defined = nullptr;
     const InlinedCall *Inside = nullptr;
     if (F && F->hasBody(Defined) && !Known.contains(Defined->getBody()))
@@ -175,7 +177,7 @@ private:
       for (const CXXCtorInitializer *Init : Constructor->inits())
         walk(Init->getInit(), Now, Where);
     Jumps Outer = std::exchange(To, {});
-    State Returned;
+    SharedState Returned;
     To.Return = &Returned;
     walk(Defined->getBody(), Now, Where);
     join(Now, Returned);
@@ -206,16 +208,16 @@ private:
            (Values.isThread(R) && !Values.isDivergent(L));
   }
 
-  static void join(State &Into, State &Other) {
-    for (Pending &P : Other)
-      if (llvm::none_of(Into, [&](const Pending &Q) {
+  static void join(SharedState &Into, SharedState &Other) {
+    for (PendingShared &P : Other)
+      if (llvm::none_of(Into, [&](const PendingShared &Q) {
             return Q.At == P.At && Q.IsStore == P.IsStore &&
                    SharedCrossings::isSame(Q.Place, P.Place);
           }))
         Into.push_back(std::move(P));
   }
 
-  void branch(const IfStmt *If, State &Now, ThreadsAround Where) {
+  void branch(const IfStmt *If, SharedState &Now, ThreadsAround Where) {
     walk(If->getInit(), Now, Where);
     walk(If->getConditionVariableDeclStmt(), Now, Where);
     walk(If->getCond(), Now, Where);
@@ -223,7 +225,7 @@ private:
       return;
     if (std::optional<llvm::APSInt> Always = Places.constant(here(If->getCond())))
       return walk(Always->getBoolValue() ? If->getThen() : If->getElse(), Now, Where);
-    State Else = Now;
+    SharedState Else = Now;
     ThreadsAround Inside = Where;
     if (Values.isDivergent(here(If->getCond()))) {
       Inside.Differs = true;
@@ -237,9 +239,9 @@ private:
   }
 
   /// A loop or switch, and where its jumps lead.
-  void walkRounds(const Stmt *S, State &Now, const ThreadsAround &Where) {
+  void walkRounds(const Stmt *S, SharedState &Now, const ThreadsAround &Where) {
     Jumps Outer = To;
-    State Before, Left, Next;
+    SharedState Before, Left, Next;
     To.Break = &Left;
     if (isa<SwitchStmt>(S)) {
       Before = Now;
@@ -257,7 +259,7 @@ private:
     To = Outer;
   }
 
-  void walk(const Stmt *S, State &Now, ThreadsAround Where) {
+  void walk(const Stmt *S, SharedState &Now, ThreadsAround Where) {
     if (!S || !Left)
       return;
     --Left;
@@ -276,14 +278,16 @@ private:
     if (Divergence::isLoop(S) || isa<SwitchStmt>(S))
       return walkRounds(S, Now, Where);
     if (isa<SwitchCase>(S) && To.Case) {
-      State Before = *To.Case;
+      SharedState Before = *To.Case;
       join(Now, Before);
     }
     forEachEvaluated(S, [&](const Stmt *Child) {
       if (!IsFirst || Child != Condition)
         walk(Child, Now, Where);
     });
-    State *Target = isa<BreakStmt>(S) ? To.Break : isa<ContinueStmt>(S) ? To.Continue : To.Return;
+    SharedState *Target = isa<BreakStmt>(S)      ? To.Break
+                          : isa<ContinueStmt>(S) ? To.Continue
+                                                 : To.Return;
     if (isa<BreakStmt, ContinueStmt, ReturnStmt>(S)) {
       if (Target)
         join(*Target, Now);
@@ -312,7 +316,7 @@ std::vector<SharedRace> findSharedRaces(const FunctionDecl *F, const Divergence 
                                         const llvm::DenseSet<const Stmt *> &Known) {
   if (Known.contains(F->getBody()))
     return {};
-  return Finder(F, Differs, ContainsBarrier, Known).run();
+  return SharedRaceFinder(F, Differs, ContainsBarrier, Known).run();
 }
 
 } // namespace cu2cl

@@ -8,6 +8,7 @@
 #include "analysis/dialect/AddressSpace.h"
 #include "analysis/flow/ConstraintGenerator.h"
 #include "catalog/CxxLibrary.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -220,6 +221,11 @@ void ConstraintGenerator::deviceBuiltin(const FunctionDecl *F,
   }
 }
 
+/// Returns true if \p F returns new memory, in which nothing is yet.
+static bool returnsNewMemory(const FunctionDecl *F) {
+  return F->hasAttr<RestrictAttr>() || F->getBuiltinID() != 0; // `malloc`, `alloca`
+}
+
 uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
                                          llvm::ArrayRef<const Expr *> Arguments,
                                          llvm::ArrayRef<uint32_t> Nodes) {
@@ -256,6 +262,10 @@ uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F
       keepLambda(Arguments[I], Loc, "passed to '" + Name + "'");
     }
     keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", Leaves);
+    // `(float **)bsearch(&key, list, n, sizeof key, order)`
+    if (F->getReturnType()->isVoidPointerType() && !returnsNewMemory(F) &&
+        !(Uses & cxxuse::ReturnsFirst))
+      mark(deref(Result), Leaves, Loc, "in memory that '" + Name + "' returns");
   }
   if (const CXXMethodDecl *M = Method) {
     QualType Class = Parsed.context().getRecordType(M->getParent());

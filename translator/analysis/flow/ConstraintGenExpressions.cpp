@@ -8,6 +8,7 @@
 
 #include "analysis/dialect/AddressSpace.h"
 #include "analysis/flow/ConstraintGenerator.h"
+#include "analysis/reach/HostConstants.h"
 #include "clang/AST/ExprObjC.h"
 
 using namespace clang;
@@ -69,6 +70,8 @@ void ConstraintGenerator::access(uint32_t Address, const Expr *Lvalue, bool Writ
     return;
   const Expr *E = Lvalue->IgnoreParenImpCasts();
   if (const auto *D = dyn_cast<DeclRefExpr>(E); D && !D->getDecl()->getType()->isReferenceType())
+    return;
+  if (!Write && hostConstantIn(E))
     return;
   mark(Address, use::Access, E->getExprLoc(), Write ? "written by host code" : "read by host code");
 }

@@ -4,6 +4,11 @@
 // Kernels that host code uses as values:
 //   void (*k)(float *, int) = add;   run(fill<float>, d);   run<add>(d);
 // A launch by name is no such use, nor is a question to the runtime.
+//
+// And functions of the device alone that functions for both sides name, which host code may do as
+// long as it does not call them:
+//   __device__ float inverse(float x);   __host__ __device__ float scaled(float x) { return 2 *
+//   inverse(x); }
 
 #include "analysis/dialect/Dialect.h"
 #include "analysis/reach/InstanceUsr.h"
@@ -11,9 +16,18 @@
 #include "core/source/AstVisitor.h"
 #include "frontend/ParsedUnit.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 using namespace cu2cl;
+
+static bool isForDeviceOnly(const FunctionDecl *F) {
+  return F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>() && !F->isImplicit();
+}
+
+static bool isForBothSides(const FunctionDecl *F) {
+  return F->hasAttr<CUDADeviceAttr>() && F->hasAttr<CUDAHostAttr>();
+}
 
 static bool isKernel(const DeclRefExpr *Ref) {
   const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
@@ -86,6 +100,8 @@ public:
       if (auto *Ref = dyn_cast<DeclRefExpr>(Launch->getCallee()->IgnoreParenImpCasts());
           Ref && !isTemplateParameter(Launch->getCallee()))
         Named.insert(Ref);
+      else
+        Launched.insert(Launch->getCallee()->IgnoreParenImpCasts());
     for (const Expr *Argument : Call->arguments())
       if (const DeclRefExpr *Ref = kernelAskedFor(Call, Argument, Around))
         Named.insert(Ref);
@@ -95,6 +111,31 @@ public:
   bool visitDeclRefExpr(DeclRefExpr *Ref) override {
     if (isKernel(Ref))
       Seen.push_back(Ref);
+    nameFunction(Ref->getDecl());
+    return true;
+  }
+
+  bool visitMemberExpr(MemberExpr *Ref) override {
+    nameFunction(Ref->getMemberDecl());
+    return true;
+  }
+
+  bool visitCXXConstructExpr(CXXConstructExpr *Construct) override {
+    nameFunction(Construct->getConstructor());
+    return true;
+  }
+
+  // In a template: fill<T>, overloads.
+  bool visitUnresolvedLookupExpr(UnresolvedLookupExpr *Lookup) override {
+    for (const NamedDecl *D : Lookup->decls()) {
+      D = D->getUnderlyingDecl();
+      if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+        D = Template->getTemplatedDecl();
+      const auto *F = dyn_cast<FunctionDecl>(D);
+      if (F && F->hasAttr<CUDAGlobalAttr>() && !Launched.count(Lookup))
+        Functions.insert(F);
+      nameFunction(D);
+    }
     return true;
   }
 
@@ -103,6 +144,8 @@ public:
     for (const DeclRefExpr *Ref : Seen)
       if (!Named.count(Ref))
         add(Values, cast<FunctionDecl>(Ref->getDecl()));
+    for (const FunctionDecl *F : Functions)
+      add(Values, F);
     // The kernels of one macro, or of a file that is included several times, are printed alike.
     for (const auto &[Place, Kernels] : Spelled)
       if (llvm::any_of(Kernels,
@@ -113,6 +156,16 @@ public:
   }
 
 private:
+  /// \p D is named, in \c Around.
+  void nameFunction(const NamedDecl *D) {
+    const auto *F = dyn_cast<FunctionDecl>(D);
+    if (!F || !Around || !isForBothSides(Around) || !isForDeviceOnly(F) ||
+        SM.isInSystemHeader(F->getLocation()))
+      return;
+    const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+    Functions.insert(Pattern ? Pattern : F);
+  }
+
   static void add(KernelValues &Values, const FunctionDecl *F) {
     Values.insert(instanceUsr(F));
     if (const FunctionTemplateDecl *Template = F->getPrimaryTemplate())
@@ -125,6 +178,8 @@ private:
   std::map<std::pair<const FileEntry *, unsigned>, std::vector<const FunctionDecl *>> Spelled;
   llvm::DenseSet<const DeclRefExpr *> Named; ///< where a handle can stand
   std::vector<const DeclRefExpr *> Seen;
+  llvm::DenseSet<const Expr *> Launched;           ///< what launches in templates call
+  llvm::SetVector<const FunctionDecl *> Functions; ///< others that are named
 };
 
 } // namespace

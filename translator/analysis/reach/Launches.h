@@ -35,7 +35,8 @@ using LaunchFacts = std::map<std::string, std::optional<BlockSize>>;
 LaunchFacts collectLaunches(const ParsedSide &Host);
 
 /// The kernels that host code uses as values, by USR: whose address goes elsewhere than into a call
-/// of the runtime. An instance of a template is there with its template.
+/// of the runtime. An instance of a template is there with its template. Also the functions of the
+/// device alone that functions for both sides name.
 using KernelValues = std::set<std::string>;
 
 KernelValues collectKernelValues(const ParsedSide &Host);

@@ -6,13 +6,12 @@
 
 #include "host/calls/DeadLaunches.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/RuleNames.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "KernelLaunch";
 
 const LambdaExpr *uncalledLambda(const HostUnit &U, const Stmt *S) {
   for (; S; S = U.parent(S))
@@ -34,7 +33,7 @@ void deactivate(HostScope &S, const LambdaExpr *Lambda) {
   S.Source.add(Inside,
                "\n#if 0 // never called" + std::string(Text.starts_with("\n") ? "" : "\n") +
                    Text.rtrim().str() + "\n#endif\n",
-               Rule, Edit::Unused);
+               rule::KernelLaunch, Edit::Unused);
   S.Unit.report(diag::UninstantiatedTemplate, Lambda->getBeginLoc(), {"this lambda"});
 }
 
@@ -51,7 +50,7 @@ void deactivate(HostScope &S, const Decl *D) {
   S.Source.add(Lines,
                "#if 0 // never instantiated\n" + Text.slice(Lines.Begin, Lines.End).str() +
                    "#endif\n",
-               Rule, Edit::Unused);
+               rule::KernelLaunch, Edit::Unused);
   S.Unit.report(diag::UninstantiatedTemplate, D->getLocation(),
                 {S.Body.Function->getQualifiedNameAsString()});
 }
@@ -64,7 +63,7 @@ bool hasInstance(const HostScope &S) {
 }
 
 void discard(HostScope &S, const CUDAKernelCallExpr *Launch, unsigned Depth) {
-  if (S.Source.replace(Launch->getSourceRange(), "(void)0", Rule, Edit::Cover, Depth))
+  if (S.Source.replace(Launch->getSourceRange(), "(void)0", rule::KernelLaunch, Edit::Cover, Depth))
     S.Unit.report(diag::UninstantiatedTemplate, Launch->getBeginLoc(), {"this launch"});
   else
     S.Unit.report(diag::UneditableLaunch, Launch->getBeginLoc(), {});

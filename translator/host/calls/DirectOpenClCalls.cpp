@@ -11,12 +11,11 @@
 #include "catalog/Catalog.h"
 #include "catalog/Roles.h"
 #include "host/unit/HostUnit.h"
+#include "host/unit/RuleNames.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "DirectOpenClCalls";
 
 HostFacts collectHostFacts(const ParsedUnit &Unit,
                            const std::function<bool(const std::string &)> &IsProjectFile) {
@@ -134,7 +133,7 @@ void rewriteDirectOpenClCalls(HostUnit &U) {
       if (Raw.empty())
         continue;
       unsigned Column = U.Side.sources().getSpellingColumnNumber(Call->getBeginLoc()) - 1;
-      U.Source.add(*R, fitLine(Raw, Column), Rule, Edit::Cover);
+      U.Source.add(*R, fitLine(Raw, Column), rule::DirectOpenClCalls, Edit::Cover);
     }
   }
 }

@@ -13,12 +13,11 @@
 #include "host/calls/HintCalls.h"
 #include "analysis/effects/MemoryEffects.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/RuleNames.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "HintCalls";
 
 /// Returns true if \p Method of the C++ library only looks: it is const, or it has an overload that
 /// is (vector::data, not map::operator[]).
@@ -147,7 +146,7 @@ static bool dropSide(HostScope &S, const Discarded &D, unsigned Depth) {
     return false;
   FileRange Gone = D.Where == Discarded::LeftOfComma ? Left->with(Left->Begin, Right->Begin)
                                                      : Right->with(Left->End, Right->End);
-  S.Source.add(Gone, "", Rule, Edit::Cover, Depth);
+  S.Source.add(Gone, "", rule::HintCalls, Edit::Cover, Depth);
   return true;
 }
 
@@ -184,7 +183,7 @@ static bool drop(HostScope &S, const Discarded &D, unsigned Depth) {
     if (New.empty() && R->End < Text.size() && Text[R->End] == ' ' && Text[R->End - 1] == ';')
       ++R->End;
   }
-  S.Source.add(*R, New, Rule, Edit::Cover, Depth);
+  S.Source.add(*R, New, rule::HintCalls, Edit::Cover, Depth);
   return true;
 }
 
@@ -201,13 +200,14 @@ void dropHint(HostScope &S, const CallExpr *Call, const Expr *Callee, unsigned D
   Discarded D = discarded(S.Unit, Call);
   if (Stays || (D.Where == Discarded::Not && !IsHint)) {
     StringRef Name = S.Unit.IsC ? "clrt_hint" : "clrt::hint";
-    if (IsHint && !S.Source.replace(Callee->getSourceRange(), Name, Rule))
+    if (IsHint && !S.Source.replace(Callee->getSourceRange(), Name, rule::HintCalls))
       S.Unit.report(diag::UneditableCall, Call->getBeginLoc(), {Row.Cuda.str()});
     return;
   }
   if (D.Where != Discarded::Not && drop(S, D, Depth))
     return;
-  if (IsHint && !S.Source.replace(Call->getSourceRange(), "CLRT_SUCCESS", Rule, Edit::Cover, Depth))
+  if (IsHint && !S.Source.replace(Call->getSourceRange(), "CLRT_SUCCESS", rule::HintCalls,
+                                  Edit::Cover, Depth))
     S.Unit.report(diag::UneditableCall, Call->getBeginLoc(), {Row.Cuda.str()});
 }
 

@@ -17,13 +17,12 @@
 #include "host/calls/LaunchPlaces.h"
 #include "host/calls/LaunchTemplates.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/RuleNames.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "KernelLaunch";
 
 /// Returns true if \p Callee writes all template arguments of the kernel that have no defaults.
 static bool namesAll(const Expr *Callee, const FunctionTemplateDecl *Template) {
@@ -97,15 +96,15 @@ static bool nameHandle(HostScope &S, const Launch &L) {
     const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
     if (RAngle.isValid() && namesAll(Callee, Template)) {
       S.Unit.TemplateLaunches.insert(Template);
-      return S.Source.insertAfter(Name, "_for", Rule) &&
-             S.Source.insertAfter(RAngle, "::kernel()", Rule, L.Depth);
+      return S.Source.insertAfter(Name, "_for", rule::KernelLaunch) &&
+             S.Source.insertAfter(RAngle, "::kernel()", rule::KernelLaunch, L.Depth);
     }
     bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
     std::string Arguments = IsAmbiguous ? argumentsInTemplate(S.Unit, L) : "";
     if (!Arguments.empty()) {
       S.Unit.TemplateLaunches.insert(Template);
       return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name},
-                              Written + "_for<" + Arguments + ">::kernel()", Rule);
+                              Written + "_for<" + Arguments + ">::kernel()", rule::KernelLaunch);
     }
   }
   if (L.Handles.size() > 1) {
@@ -117,7 +116,8 @@ static bool nameHandle(HostScope &S, const Launch &L) {
   const KernelInterface *K = *L.Handles.begin();
   if (Written == K->HandleName && RAngle.isInvalid())
     return true;
-  return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name}, K->HandleName, Rule);
+  return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name}, K->HandleName,
+                          rule::KernelLaunch);
 }
 
 /// The token after the launch's `>>>`: the parenthesis of the arguments.
@@ -149,7 +149,7 @@ static void nameBraces(HostScope &S, const Launch &L) {
   for (unsigned I = 0; I < L.Written->getNumArgs(); ++I) {
     std::string Type = typeOfBraces(S.Unit, L.Written, I, L.Kernel, **L.Handles.begin());
     if (!Type.empty())
-      S.Source.insertBefore(L.Written->getArg(I)->getBeginLoc(), Type, Rule, L.Depth);
+      S.Source.insertBefore(L.Written->getArg(I)->getBeginLoc(), Type, rule::KernelLaunch, L.Depth);
   }
 }
 
@@ -194,8 +194,8 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
     --CloseRange->Begin;
   if (!Defaults->empty() &&
       !S.Source.insertBefore(L.Written->getRParenLoc(),
-                             (L.ShowsOrder && !HasArguments ? "" : ", ") + *Defaults, Rule,
-                             L.Depth))
+                             (L.ShowsOrder && !HasArguments ? "" : ", ") + *Defaults,
+                             rule::KernelLaunch, L.Depth))
     return U.report(diag::UneditableLaunch, L.Written->getBeginLoc(), {});
   if (!L.IsValue)
     nameBraces(S, L);
@@ -203,14 +203,15 @@ static void rewriteLaunch(HostScope &S, const Launch &L) {
   if (L.ShowsOrder) {
     if (L.IsValue || !Void.empty())
       S.Source.insertBefore(Begin, Void + (L.IsValue ? calledName(U, "clrt::configure") + "(" : ""),
-                            Rule, L.Depth);
-    S.Source.add(*OpenRange, L.IsValue ? ", " : ".configure(", Rule);
-    S.Source.add(*CloseRange, Elsewhere ? ").launch" : ").launch(", Rule);
+                            rule::KernelLaunch, L.Depth);
+    S.Source.add(*OpenRange, L.IsValue ? ", " : ".configure(", rule::KernelLaunch);
+    S.Source.add(*CloseRange, Elsewhere ? ").launch" : ").launch(", rule::KernelLaunch);
     return;
   }
-  S.Source.insertBefore(Begin, Void + calledName(U, "clrt::launch") + "(", Rule, L.Depth);
-  S.Source.add(*OpenRange, ", {", Rule);
-  S.Source.add(*CloseRange, HasArguments ? "}, " : "}", Rule);
+  S.Source.insertBefore(Begin, Void + calledName(U, "clrt::launch") + "(", rule::KernelLaunch,
+                        L.Depth);
+  S.Source.add(*OpenRange, ", {", rule::KernelLaunch);
+  S.Source.add(*CloseRange, HasArguments ? "}, " : "}", rule::KernelLaunch);
 }
 
 /// Returns true if \p Call launches what an expression gives: a pointer, a parameter of a template.

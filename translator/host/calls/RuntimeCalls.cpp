@@ -6,12 +6,11 @@
 #include "catalog/Catalog.h"
 #include "host/calls/CalledName.h"
 #include "host/calls/HintCalls.h"
+#include "host/unit/RuleNames.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "RuntimeCalls";
 
 const catalog::HostFunction *apiFunction(const HostUnit &U, const NamedDecl *D) {
   if (!D || !D->getDeclName().isIdentifier())
@@ -26,8 +25,8 @@ const catalog::HostFunction *apiFunction(const HostUnit &U, const NamedDecl *D) 
 static void refuse(HostScope &S, const Expr *E, unsigned Depth, const catalog::HostFunction &Row) {
   diag::Id Number = Row.Diag ? diag::Id(Row.Diag) : diag::UnsupportedHostFunction;
   S.Unit.report(Number, E->getBeginLoc(), {Row.Cuda.str()});
-  S.Source.insertBefore(E->getBeginLoc(), HostUnit::openMark(Number), Rule, Depth);
-  S.Source.insertAfter(E->getEndLoc(), ")", Rule, Depth);
+  S.Source.insertBefore(E->getBeginLoc(), HostUnit::openMark(Number), rule::RuntimeCalls, Depth);
+  S.Source.insertAfter(E->getEndLoc(), ")", rule::RuntimeCalls, Depth);
 }
 
 /// \p Ref names the function: resolved, or in a template not yet.
@@ -36,7 +35,7 @@ static void rename(HostScope &S, const Expr *Ref, StringRef Name, bool KeepArgum
   if (KeepArguments)
     Written.setEnd(isa<OverloadExpr>(Ref) ? cast<OverloadExpr>(Ref)->getNameLoc()
                                           : cast<DeclRefExpr>(Ref)->getLocation());
-  if (!S.Source.replace(Written, calledName(S.Unit, Name), Rule))
+  if (!S.Source.replace(Written, calledName(S.Unit, Name), rule::RuntimeCalls))
     S.Unit.report(diag::UneditableCall, Ref->getBeginLoc(), {Name.str()});
 }
 
@@ -64,7 +63,7 @@ static bool dropArgument(HostScope &S, const CallExpr *Call, unsigned Index) {
   if (!Left || !All || !Own || !FromName || FromName->File != Own->File ||
       FromName->End != Own->End || Left->File != All->File || Left->End > Own->Begin)
     return false;
-  Source.add(All->with(Left->End, All->End), "", Rule, Edit::Cover, 1u << 30);
+  Source.add(All->with(Left->End, All->End), "", rule::RuntimeCalls, Edit::Cover, 1u << 30);
   return true;
 }
 
@@ -174,7 +173,7 @@ static void rewriteReference(HostScope &S, const Expr *Ref, const NamedDecl *F, 
   std::string Text = Target.str();
   if (IsTemplate)
     Text.insert(Target.rfind(':') + 1, "exact::");
-  if (!S.Source.replace({Ref->getBeginLoc(), Name}, Text, Rule))
+  if (!S.Source.replace({Ref->getBeginLoc(), Name}, Text, rule::RuntimeCalls))
     S.Unit.report(diag::UneditableCall, Ref->getBeginLoc(), {Text});
 }
 

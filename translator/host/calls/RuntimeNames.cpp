@@ -6,12 +6,11 @@
 
 #include "catalog/Catalog.h"
 #include "host/unit/HostUnit.h"
+#include "host/unit/RuleNames.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "RuntimeNames";
 
 namespace {
 
@@ -82,7 +81,7 @@ static size_t rewriteQualifiers(HostUnit &U, FileID File, ArrayRef<syntax::Token
         --R.Begin;
   }
   if (New != Text.slice(R.Begin, R.End))
-    U.Source.add(R, New, Rule);
+    U.Source.add(R, New, rule::RuntimeNames);
   return End - I;
 }
 
@@ -96,7 +95,7 @@ static void rewriteAlignment(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t
   StringRef Before = I > 0 ? Tokens[I - 1].text(SM) : StringRef(";");
   if (!U.IsC && (Before == "struct" || Before == "class" || Before == "union" || Before == ";" ||
                  Before == "{"))
-    return U.Source.add(Place(I), "alignas", Rule);
+    return U.Source.add(Place(I), "alignas", rule::RuntimeNames);
   size_t Close = I + 1;
   for (int Open = 0; Close < Tokens.size(); ++Close) {
     Open += Tokens[Close].kind() == tok::l_paren   ? 1
@@ -107,8 +106,8 @@ static void rewriteAlignment(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t
   }
   if (Close >= Tokens.size())
     return;
-  U.Source.add(Place(I), "__attribute__((aligned", Rule);
-  U.Source.add(Place(Close), "))", Rule, Edit::After);
+  U.Source.add(Place(I), "__attribute__((aligned", rule::RuntimeNames);
+  U.Source.add(Place(Close), "))", rule::RuntimeNames, Edit::After);
 }
 
 /// `struct cudaDeviceProp p`: the new names are typedefs.
@@ -124,7 +123,7 @@ static void refuse(HostUnit &U, const syntax::Token &Token, const catalog::HostN
     return;
   unsigned Begin = U.Side.sources().getFileOffset(Token.location());
   U.Source.add({U.Side.pathOf(Token.location()), Begin, Begin + Token.length(), 0},
-               HostUnit::openMark(diag::Id(Name.Diag)) + Name.Cuda.str() + ")", Rule);
+               HostUnit::openMark(diag::Id(Name.Diag)) + Name.Cuda.str() + ")", rule::RuntimeNames);
 }
 
 static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, StringRef Word) {
@@ -145,7 +144,7 @@ static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, S
   const SourceManager &SM = U.Side.sources();
   if (!Text.empty() && I > 0 && isKeyOfClass(Tokens[I - 1].text(SM)))
     Begin = SM.getFileOffset(Tokens[I - 1].location());
-  U.Source.add({U.Side.pathOf(Token.location()), Begin, End, 0}, Text, Rule);
+  U.Source.add({U.Side.pathOf(Token.location()), Begin, End, 0}, Text, rule::RuntimeNames);
 }
 
 /// Returns how many of the tokens from \p I on are names of a directive and stay: all of

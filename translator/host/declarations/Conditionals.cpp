@@ -9,14 +9,13 @@
 #include "catalog/Catalog.h"
 #include "catalog/Roles.h"
 #include "host/unit/HostUnit.h"
+#include "host/unit/RuleNames.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "Conditionals";
 
 namespace {
 
@@ -119,7 +118,7 @@ static void resolve(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I) {
   }
   U.Source.add({U.Side.pathOf(Tokens[I].location()), SM.getFileOffset(Tokens[First].location()),
                 SM.getFileOffset(Tokens[Last].endLocation()), 0},
-               New, Rule, Edit::Cover);
+               New, rule::Conditionals, Edit::Cover);
 }
 
 /// Returns true if a header exists that the port has no more under this name; nothing for other
@@ -153,7 +152,7 @@ static void resolveHasInclude(HostUnit &U, FileID File, ArrayRef<syntax::Token> 
     return;
   if (std::optional<bool> Had = hadHeader(U, File, Text.slice(Open + 1, Close)))
     U.Source.add({U.Side.pathOf(Tokens[I].location()), Begin, unsigned(Begin + End + 1), 0},
-                 *Had ? "1" : "0", Rule);
+                 *Had ? "1" : "0", rule::Conditionals);
 }
 
 /// Returns where conditions stand in a file: the lines of #if and its like.
@@ -183,7 +182,7 @@ static void rewriteFile(HostUnit &U, FileID File, std::set<std::string> &Needed)
     const CompilerMacro *Macro = findCompilerMacro(Word);
     if (Macro || isRuntimeGuard(Word)) {
       U.Source.add({U.Side.pathOf(Tokens[I].location()), Begin, Begin + Tokens[I].length(), 0},
-                   Macro ? Macro->Port : "CLRT_CLRT_H", Rule);
+                   Macro ? Macro->Port : "CLRT_CLRT_H", rule::Conditionals);
       if (const MacroInfo *Info =
               Macro && !catalog::findHostName(Word) ? macroNamed(U, Word) : nullptr)
         Needed.insert((Macro->Port + " " + bodyOf(U, Info)).str());
@@ -214,7 +213,7 @@ void rewriteConditionals(HostUnit &U) {
   for (const std::string &Definition : Needed)
     E.Replacement += "#define " + StringRef(Definition).rtrim().str() + "\n";
   E.K = Edit::Line;
-  E.Rule = Rule;
+  E.Rule = rule::Conditionals;
   U.Source.edits().add(std::move(E));
 }
 

@@ -7,13 +7,12 @@
 
 #include "analysis/dialect/Dialect.h"
 #include "host/unit/HostUnit.h"
+#include "host/unit/RuleNames.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "DeviceInitializers";
 
 static bool isOfDevice(const HostUnit &U, const NamedDecl *D) {
   if (const auto *V = dyn_cast<VarDecl>(D))
@@ -53,7 +52,7 @@ void removeDeviceInitializers(HostUnit &U) {
         U.Source.fileText(U.Source.fileOf(Init->getBeginLoc())).take_front(R->Begin).rtrim();
     if (F->getInClassInitStyle() == ICIS_CopyInit && Before.consume_back("="))
       R->Begin = Before.rtrim().size();
-    U.Source.add(*R, "", Rule, Edit::Cover);
+    U.Source.add(*R, "", rule::DeviceInitializers, Edit::Cover);
   }
 }
 

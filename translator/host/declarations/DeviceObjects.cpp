@@ -7,15 +7,16 @@
 // A kernel that is used in another way is a value: its function stays (KernelFunctions.cpp).
 
 #include "analysis/dialect/Dialect.h"
+#include "analysis/reach/HostConstants.h"
 #include "catalog/Catalog.h"
+#include "host/unit/DeviceSymbols.h"
 #include "host/unit/KernelFunctions.h"
+#include "host/unit/RuleNames.h"
 #include "host/unit/SymbolTypes.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "DeviceObjects";
 
 /// The argument of an API call that \p Ref is written in, past casts and `&`; null if it is used in
 /// another way.
@@ -58,8 +59,8 @@ static void rewriteManaged(HostScope &S, const DeclRefExpr *Ref, unsigned Depth)
       isa_and_nonnull<MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr, CXXMemberCallExpr>(
           Parent) ||
       (Unary && Unary->isPostfix());
-  if (!S.Source.insertBefore(Ref->getBeginLoc(), Binds ? "(*" : "*", Rule, Depth) ||
-      (Binds && !S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth)))
+  if (!S.Source.insertBefore(Ref->getBeginLoc(), Binds ? "(*" : "*", rule::DeviceObjects, Depth) ||
+      (Binds && !S.Source.insertAfter(Ref->getEndLoc(), ")", rule::DeviceObjects, Depth)))
     S.Unit.report(diag::UnsupportedManagedVariable, Ref->getLocation(),
                   {Ref->getNameInfo().getAsString()});
 }
@@ -73,7 +74,8 @@ static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   const Stmt *Parent = S.Unit.parent(Ref);
   auto *Read = dyn_cast_or_null<ImplicitCastExpr>(Parent);
   if ((Read ? Read->getCastKind() != CK_LValueToRValue : !isa_and_nonnull<DeclStmt>(Parent)) ||
-      !V->getType()->isArithmeticType() || !V->isUsableInConstantExpressions(Context))
+      !V->getType()->isArithmeticType() ||
+      !(V->isUsableInConstantExpressions(Context) || isHostConstant(V)))
     return false;
   const APValue *Value = V->evaluateValue();
   if (!Value || !(Value->isInt() || Value->isFloat()))
@@ -82,7 +84,31 @@ static bool writeValue(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   return S.Source.replace(Ref->getSourceRange(),
                           "((" + Type + ")" + numberText(*Value) + " /* " + V->getNameAsString() +
                               " */)",
-                          Rule, Edit::Replace, Depth);
+                          rule::DeviceObjects, Edit::Replace, Depth);
+}
+
+/// Reads a part of a constant of the device, `table[i].weight`, in the constant that the host has
+/// beside it (DeviceSymbols.cpp). False if \p Ref is no such use.
+static bool readOnHost(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
+  const auto *V = cast<VarDecl>(Ref->getDecl());
+  const std::string Name = hostConstantName(V);
+  if (!isHostConstant(V) || V->isStaticDataMember() || V->getLocation().isMacroID() ||
+      isa<CXXConstructExpr>(V->getInit()->IgnoreImplicit()) || namesSymbol(V->getInit()) ||
+      isDeviceInitializer(S.Unit, V->getInit()) ||
+      S.Unit.Side.context().Idents.find(Name) != S.Unit.Side.context().Idents.end())
+    return false;
+  const Stmt *Part = S.Unit.parent(Ref);
+  for (; isa_and_nonnull<ParenExpr, MemberExpr, ArraySubscriptExpr, ImplicitCastExpr>(Part);
+       Part = S.Unit.parent(Part))
+    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Part);
+        Cast && Cast->getCastKind() == CK_LValueToRValue) {
+      const bool IsRead = hostConstantIn(Cast->getSubExpr()) == Ref &&
+                          S.Source.replace(Ref->getLocation(), Name, Rule, Edit::Replace, Depth);
+      if (IsRead)
+        S.Unit.HostConstants.insert(V->getCanonicalDecl());
+      return IsRead;
+    }
+  return false;
 }
 
 /// Leaves the name where it is, inside one that does not compile.
@@ -90,8 +116,8 @@ static void refuseSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
   S.Unit.report(diag::DeviceVariableInHostCode, Ref->getLocation(),
                 {Ref->getNameInfo().getAsString()});
   S.Source.insertBefore(Ref->getBeginLoc(), HostUnit::openMark(diag::DeviceVariableInHostCode),
-                        Rule, Depth);
-  S.Source.insertAfter(Ref->getEndLoc(), ")", Rule, Depth);
+                        rule::DeviceObjects, Depth);
+  S.Source.insertAfter(Ref->getEndLoc(), ")", rule::DeviceObjects, Depth);
 }
 
 static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) {
@@ -100,15 +126,15 @@ static void rewriteSymbol(HostScope &S, const DeclRefExpr *Ref, unsigned Depth) 
   const Expr *Argument = argumentAround(S.Unit, Ref);
   if (isManaged(cast<VarDecl>(Ref->getDecl())) && (!Argument || !isSymbolCall(S.Unit, Argument)))
     return rewriteManaged(S, Ref, Depth);
-  if (!Argument && writeValue(S, Ref, Depth))
+  if (!Argument && (writeValue(S, Ref, Depth) || readOnHost(S, Ref, Depth)))
     return;
   if (!Argument)
     return refuseSymbol(S, Ref, Depth);
   if (Argument->getSourceRange() == Ref->getSourceRange())
     return;
   std::string Name = S.Source.text(Ref->getSourceRange()).str();
-  if (Name.empty() ||
-      !S.Source.replace(Argument->getSourceRange(), Name, Rule, Edit::Cover, Depth - 1))
+  if (Name.empty() || !S.Source.replace(Argument->getSourceRange(), Name, rule::DeviceObjects,
+                                        Edit::Cover, Depth - 1))
     S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {Ref->getNameInfo().getAsString()});
 }
 
@@ -140,8 +166,8 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
   std::string Qualifier;
   if (Ref->hasQualifier())
     Qualifier = S.Source.text(Ref->getQualifierLoc().getSourceRange()).str();
-  if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->HandleName, Rule, Edit::Cover,
-                        Depth - 1))
+  if (!S.Source.replace(Argument->getSourceRange(), Qualifier + K->HandleName, rule::DeviceObjects,
+                        Edit::Cover, Depth - 1))
     S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {K->Name});
 }
 
@@ -152,8 +178,8 @@ static void rewriteSymbolString(HostScope &S, const CallExpr *Call, unsigned Dep
     return;
   for (unsigned I = 0; I < Call->getNumArgs() && I < 2; ++I) {
     auto *Name = dyn_cast<StringLiteral>(Call->getArg(I)->IgnoreParenCasts());
-    if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(), Rule,
-                                  Edit::Cover, Depth))
+    if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(),
+                                  rule::DeviceObjects, Edit::Cover, Depth))
       S.Unit.report(diag::UneditableSymbol, Name->getBeginLoc(), {Name->getString().str()});
   }
 }

@@ -7,13 +7,12 @@
 
 #include "host/unit/DeviceCode.h"
 #include "host/unit/HostUnit.h"
+#include "host/unit/RuleNames.h"
 #include "clang/Lex/MacroInfo.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "ExplicitInstantiations";
 
 namespace {
 
@@ -77,7 +76,8 @@ private:
     At -= At > 0 && text(At - 1) == "extern";
     FileRange R{U.Side.pathOf(Tokens[At].location()), SM.getFileOffset(Tokens[At].location()),
                 SM.getFileOffset(Tokens[End].endLocation())};
-    U.Source.add(wholeLines(U.Source.fileText(File), R, true), "", Rule, Edit::Cover);
+    U.Source.add(wholeLines(U.Source.fileText(File), R, true), "", rule::ExplicitInstantiations,
+                 Edit::Cover);
   }
 
   HostUnit &U;

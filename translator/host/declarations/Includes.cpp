@@ -11,6 +11,7 @@
 #include "frontend/Fragments.h"
 #include "host/calls/LibraryUses.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/RuleNames.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
@@ -19,13 +20,11 @@ using namespace clang;
 
 namespace cu2cl {
 
-static const char Rule[] = "Includes";
-
 /// Returns true if something that needs a header of clrt is in the file before \p Offset.
 static bool usesClrtBefore(const HostUnit &U, FileID File, unsigned Offset) {
   std::string Path = U.Side.pathOf(U.Side.sources().getLocForStartOfFile(File));
   return llvm::any_of(U.Source.edits().edits(Path), [&](const Edit &E) {
-    return E.Offset < Offset && E.Rule != Rule && E.Rule != "Conditionals";
+    return E.Offset < Offset && E.Rule != rule::Includes && E.Rule != "Conditionals";
   });
 }
 
@@ -122,7 +121,7 @@ static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Tex
     bool Angled =
         I.Angled && llvm::sys::path::parent_path(New) == llvm::sys::path::parent_path(I.Spelled);
     if (!New.empty() && Name)
-      U.Source.add(*Name, (Angled ? "<" : "\"") + New + (Angled ? ">" : "\""), Rule);
+      U.Source.add(*Name, (Angled ? "<" : "\"") + New + (Angled ? ">" : "\""), rule::Includes);
     return;
   }
   // An include alone asks for nothing: only what is used has no translation.
@@ -133,14 +132,15 @@ static void rewriteInclude(HostUnit &U, const IncludeDirective &I, StringRef Tex
   StringRef Clrt = catalog::replacingHeader(I.Spelled);
   bool Goes = catalog::isMarkerHeader(I.Spelled) && dropsMarkers(U, I);
   if (!Clrt.empty() && !Goes)
-    return U.Source.add(*Name, ("<" + Clrt + ">").str(), Rule);
+    return U.Source.add(*Name, ("<" + Clrt + ">").str(), rule::Includes);
   if (!HasClrt && !Goes) {
-    U.Source.add(*Name, clrtHeader(U, File), Rule);
+    U.Source.add(*Name, clrtHeader(U, File), rule::Includes);
     HasClrt = true;
     return;
   }
   unsigned Hash = U.Side.sources().getFileOffset(I.HashLoc);
-  U.Source.add(wholeLines(Text, Name->with(Hash, Name->End), false), "", Rule, Edit::Cover);
+  U.Source.add(wholeLines(Text, Name->with(Hash, Name->End), false), "", rule::Includes,
+               Edit::Cover);
 }
 
 /// The outermost file of CUDA's headers through which \p Loc is included; invalid if by none.
@@ -289,8 +289,8 @@ static bool isBehindMacros(const HostUnit &U) {
 /// as `float *d_data` does not, and cl_mem needs clrt.
 static bool precedesCudaHeaders(const HostUnit &U, FileID File, ArrayRef<Edit> Made) {
   const SourceManager &SM = U.Side.sources();
-  auto First =
-      llvm::find_if(Made, [](const Edit &E) { return E.Rule != Rule && E.Rule != "Conditionals"; });
+  auto First = llvm::find_if(
+      Made, [](const Edit &E) { return E.Rule != rule::Includes && E.Rule != "Conditionals"; });
   if (First == Made.end())
     return false;
   SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(First->Offset);
@@ -320,7 +320,7 @@ void rewriteIncludes(HostUnit &U) {
     std::vector<Edit> Made = U.Source.edits().edits(Path);
     // A header that only asks how it is compiled may be one of files without CUDA, too.
     bool UsesClrt = llvm::any_of(Made, [&](const Edit &E) {
-      return E.Rule != Rule && (IsMain || E.Rule != "Conditionals");
+      return E.Rule != rule::Includes && (IsMain || E.Rule != "Conditionals");
     });
     // C may call the runtime without any declaration of it.
     bool Undeclared = U.IsC && llvm::none_of(U.Side.Includes, [](const IncludeDirective &I) {
@@ -336,7 +336,7 @@ void rewriteIncludes(HostUnit &U) {
     E.Offset = IsLate ? startOf(U, File) : headOf(U, File);
     E.Replacement = "#include " + clrtHeader(U, Path).str() + "\n";
     E.K = Edit::Line;
-    E.Rule = Rule;
+    E.Rule = rule::Includes;
     U.Source.edits().add(std::move(E));
   }
 }

@@ -7,12 +7,11 @@
 
 #include "analysis/reach/DeviceCallGraph.h"
 #include "host/unit/HostUnit.h"
+#include "host/unit/RuleNames.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "Textures";
 
 void rewriteTextures(HostScope &S) {
   std::set<unsigned> Begins;
@@ -22,7 +21,7 @@ void rewriteTextures(HostScope &S) {
     if (V && V->isFileVarDecl() && V->getStorageClass() == SC_None && !V->isStaticDataMember() &&
         deviceStorage(V) == DeviceStorage::Texture && V->isFirstDecl() &&
         Begins.insert(V->getInnerLocStart().getRawEncoding()).second)
-      S.Source.insertBefore(V->getInnerLocStart(), "static ", Rule);
+      S.Source.insertBefore(V->getInnerLocStart(), "static ", rule::Textures);
   }
 }
 

@@ -10,12 +10,11 @@
 #include "host/handles/HandleUses.h"
 #include "host/unit/DeviceCode.h"
 #include "host/unit/KernelFunctions.h"
+#include "host/unit/RuleNames.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "KernelHandles";
 
 /// The file of the kernels, whether their handles are those for other files, and the part.
 using HandlesOf = std::tuple<std::string, bool, unsigned>;
@@ -156,7 +155,7 @@ static void addLine(HostUnit &U, const std::string &File, unsigned Offset, std::
   E.Replacement = std::move(Text);
   E.K = Edit::Line;
   E.Depth = 1; // after symbols at the same place
-  E.Rule = Rule;
+  E.Rule = rule::KernelHandles;
   U.Source.edits().add(std::move(E));
 }
 

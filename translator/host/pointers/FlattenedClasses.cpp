@@ -12,12 +12,11 @@
 #include "analysis/reach/UnnamedTypes.h"
 #include "core/source/AstVisitor.h"
 #include "host/unit/HostUnit.h"
+#include "host/unit/RuleNames.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "FlattenedClasses";
 
 std::string argumentsFriend(StringRef Class, StringRef Members, bool MayDiffer) {
   return ("friend " + StringRef(MayDiffer ? "CLRT_INLINE " : "") +
@@ -63,7 +62,8 @@ void rewriteDeviceLambdas(HostScope &S) {
              "(" + Text + ")";
     else if (C)
       Text = C->Name + "{" + Text + "}";
-    if (!C || !S.Source.replace(L->getSourceRange(), Text, Rule, Edit::Cover, Node.Depth))
+    if (!C || !S.Source.replace(L->getSourceRange(), Text, rule::FlattenedClasses, Edit::Cover,
+                                Node.Depth))
       S.Unit.report(diag::UneditableKernelArgument, L->getBeginLoc(), {"this lambda"});
   }
 }
@@ -105,8 +105,9 @@ public:
                               : "  // How a kernel takes it: member by member.\n" + Indent + "  " +
                                     Friend + "\n" + Indent;
     // `typedef struct {` and `struct { ... } v` need the name inside.
-    bool Ok = R->getIdentifier() || U.Source.insertAfter(R->getOuterLocStart(), " " + Name, Rule);
-    if (!Ok || !U.Source.insertBefore(R->getBraceRange().getEnd(), Text, Rule))
+    bool Ok = R->getIdentifier() ||
+              U.Source.insertAfter(R->getOuterLocStart(), " " + Name, rule::FlattenedClasses);
+    if (!Ok || !U.Source.insertBefore(R->getBraceRange().getEnd(), Text, rule::FlattenedClasses))
       U.report(diag::UneditableKernelArgument, R->getLocation(), {"class " + R->getNameAsString()});
     return true;
   }

@@ -71,15 +71,15 @@ static bool splitBefore(HostScope &S, const Declarator &First, const Declarator 
     if (!StarRange || StarRange->Begin < Begin)
       return false;
     Source.add(Name->with(Begin, StarRange->End),
-               Text + (isspace(Source.fileText(File)[StarRange->End]) ? "" : " "), "PointerTypes",
-               Edit::Replace);
+               Text + (isspace(Source.fileText(File)[StarRange->End]) ? "" : " "),
+               rule::PointerTypes, Edit::Replace);
     removeRestrict(Source, File, StarRange->End);
     return true;
   }
   if (End < Source.fileText(File).size() &&
       (isalnum(Source.fileText(File)[End]) || Source.fileText(File)[End] == '_'))
     Text += " "; // `int *d,h`
-  Source.add(Name->with(Begin, End), Text, "PointerTypes", Edit::Replace);
+  Source.add(Name->with(Begin, End), Text, rule::PointerTypes, Edit::Replace);
   return true;
 }
 

@@ -9,12 +9,11 @@
 //   sizeof(symbol)     sizeof(float[4])
 
 #include "host/unit/PointerText.h"
+#include "host/unit/RuleNames.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "PointerUses";
 
 static void cannotEdit(HostScope &S, const Expr *E) {
   S.Unit.report(diag::UneditablePointerUse, E->getBeginLoc(), {});
@@ -31,7 +30,7 @@ static SourceRange castTokens(const ExplicitCastExpr *Cast) {
 
 static void dropCast(HostScope &S, const ExplicitCastExpr *Cast, unsigned Depth) {
   SourceRange Tokens = castTokens(Cast);
-  if (Tokens.isInvalid() || !S.Source.replace(Tokens, "", Rule, Edit::Cover, Depth))
+  if (Tokens.isInvalid() || !S.Source.replace(Tokens, "", rule::PointerUses, Edit::Cover, Depth))
     cannotEdit(S, Cast);
 }
 
@@ -80,7 +79,7 @@ static void rewriteSizeof(HostScope &S, const UnaryExprOrTypeTraitExpr *Size, un
     return;
   QualType Type = Size->getArgumentExpr()->getType().getUnqualifiedType();
   std::string Text = "sizeof(" + Type.getAsString(S.Unit.policy()) + ")";
-  if (!S.Source.replace(Size->getSourceRange(), Text, Rule, Edit::Cover, Depth))
+  if (!S.Source.replace(Size->getSourceRange(), Text, rule::PointerUses, Edit::Cover, Depth))
     cannotEdit(S, Size);
 }
 

@@ -12,13 +12,12 @@
 #include "catalog/Catalog.h"
 #include "host/unit/DeviceSymbols.h"
 #include "host/unit/KernelFunctions.h"
+#include "host/unit/RuleNames.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "DeviceCode";
 
 static unsigned lineBegin(StringRef Text, unsigned At) {
   size_t End = Text.rfind('\n', At); // before At
@@ -152,7 +151,7 @@ static void addSymbols(HostUnit &U, const std::string &File, unsigned Offset,
   Before.Offset = Offset;
   Before.Replacement = Symbols;
   Before.K = Edit::Line;
-  Before.Rule = Rule;
+  Before.Rule = rule::DeviceCode;
   U.Source.edits().add(std::move(Before));
 }
 
@@ -179,7 +178,42 @@ static std::string keepFunction(const HostUnit &U, const DeviceDecl &Device, Str
          (Text.slice(R.End, Lines.End).ends_with("\n") ? "\n" : "");
 }
 
+/// Returns where the body of \p F begins, with the initializers of a constructor.
+static SourceLocation bodyBegin(const HostUnit &U, const FunctionDecl *F) {
+  SourceLocation Begin = F->getBody()->getBeginLoc(), First;
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(F);
+  if (!Constructor)
+    return Begin;
+  const SourceManager &SM = U.Side.sources();
+  for (const CXXCtorInitializer *I : Constructor->inits())
+    if (I->isWritten() &&
+        (First.isInvalid() || SM.isBeforeInTranslationUnit(I->getSourceLocation(), First)))
+      First = I->getSourceLocation();
+  if (First.isInvalid() || First.isMacroID())
+    return Begin;
+  auto [File, Offset] = SM.getDecomposedLoc(First);
+  size_t Colon = SM.getBufferData(File).take_front(Offset).rfind(':');
+  return SM.getLocForStartOfFile(File).getLocWithOffset(Colon);
+}
+
+/// A device function that a function for both sides names stays, since its name must mean something
+/// on the host. As with nvcc, a program that calls it there ends.
+static void keepHead(HostUnit &U, const FunctionDecl *F) {
+  bool MayClash = F->isExternallyVisible() && !F->isInlined() && !isa<CXXMethodDecl>(F) &&
+                  !F->getDescribedFunctionTemplate();
+  if (MayClash)
+    U.Source.insertBefore(F->getBeginLoc(), "inline ", rule::DeviceCode);
+  if (!F->doesThisDeclarationHaveABody() || !F->getBody())
+    return;
+  std::optional<FileRange> Body = U.Source.range(bodyBegin(U, F), F->getBody()->getEndLoc());
+  if (!Body)
+    return U.report(diag::UneditableDeviceCode, F->getBeginLoc(), {});
+  U.Source.add(*Body, "{ clrt::device_function(__func__); }", rule::DeviceCode, Edit::Cover);
+}
+
 static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
+  if (Device.Function && isNamedOnHost(U, Device.Function))
+    return keepHead(U, Device.Function);
   FileRange Lines = removalRange(U, Device);
   if (Lines.File.empty())
     return U.report(diag::UneditableDeviceCode, Device.D->getBeginLoc(), {});
@@ -205,7 +239,7 @@ static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
     addBeforeClass(U, cast<CXXMethodDecl>(Device.Function), Symbols);
   else if (!Symbols.empty())
     addSymbols(U, Lines.File, Lines.Begin, Symbols);
-  U.Source.add(Lines, Kept, Rule, Edit::Cover);
+  U.Source.add(Lines, Kept, rule::DeviceCode, Edit::Cover);
 }
 
 /// Returns true if host code copies \p V, a table of functions, from the device. The device's own

@@ -13,6 +13,7 @@
 #include "analysis/reach/UnnamedTypes.h"
 #include "host/unit/DeviceCode.h"
 #include "host/unit/PointerText.h"
+#include "host/unit/RuleNames.h"
 #include "host/unit/SymbolTypes.h"
 #include "host/unit/SymbolValues.h"
 #include "clang/Lex/Lexer.h"
@@ -20,8 +21,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "DeviceCode";
 
 /// "float[4]" for `float c[4]`, with the bounds as they are written.
 static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Base) {
@@ -48,7 +47,8 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
       isa<VarTemplateSpecializationDecl>(V))
     return V->getType().getUnqualifiedType().getAsString(U.policy());
   StringRef Plain = Base;
-  Plain.consume_front("const ");
+  if (!Plain.consume_front("const "))
+    Plain.consume_back(" const");
   return withHostNames(U, Plain) + Bounds;
 }
 
@@ -154,6 +154,28 @@ std::string symbolsOfStaticLocals(const HostUnit &U, const FunctionDecl *F) {
   return Text;
 }
 
+std::string hostConstantName(const VarDecl *V) { return V->getNameAsString() + "_host"; }
+
+/// Declares, after the symbols that \p R becomes, the constants that host code reads instead:
+///   static const int table_host[3] = {1, 2, 3};
+/// An edit of its own: another unit may read other constants of a header.
+static void addHostConstants(HostUnit &U, ArrayRef<const VarDecl *> Group, const FileRange &R,
+                             StringRef Base) {
+  std::string Text;
+  for (const VarDecl *V : Group) {
+    if (!U.HostConstants.contains(V->getCanonicalDecl()))
+      continue;
+    Base.consume_front("const ");
+    const std::string Type = symbolType(U, V, Base);
+    const size_t Bounds = Type.find('[') == std::string::npos ? Type.size() : Type.find('[');
+    const bool IsConst = (" " + Type.substr(0, Bounds) + " ").find(" const ") != std::string::npos;
+    Text += std::string(";\nstatic ") + (IsConst ? "" : "const ") + Type.substr(0, Bounds) + " " +
+            hostConstantName(V) + Type.substr(Bounds) + " = " + initialText(U, V);
+  }
+  if (!Text.empty())
+    U.Source.add(R.with(R.End, R.End), Text, Rule, Edit::Before);
+}
+
 void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
   const VarDecl *First = Group.front(), *Last = Group.back();
   std::optional<Specifiers> Specs = specifiersOf(U.Source, First);
@@ -170,9 +192,10 @@ void rewriteSymbols(HostUnit &U, ArrayRef<const VarDecl *> Group) {
     Text += (Text.empty() ? "" : "; ") + symbolText(U, V, *Specs);
   }
   if (!Type)
-    U.Source.add(*R, Text, Rule, Edit::Cover);
+    U.Source.add(*R, Text, rule::DeviceCode, Edit::Cover);
   else if (!keepType(U, First, Type, *R, Text))
     U.report(diag::UneditableDeviceVariable, First->getLocation(), {First->getNameAsString()});
+  addHostConstants(U, Group, *R, Specs->Type);
 }
 
 } // namespace cu2cl

@@ -38,6 +38,7 @@ static const UnitRule UnitRules[] = {
     {"PtxStrings", checkPtxStrings},       // edits nothing
     // By token: the AST has no node for them where they stand.
     {"ExplicitInstantiations", rewriteExplicitInstantiations},
+    {"Friends", qualifyFriends},
     {"DeviceCode", removeDeviceCode}, // covers the edits inside
     {"DeviceInitializers", removeDeviceInitializers},
     {"FlattenedClasses", splitClasses},              // in the classes' own files

@@ -107,6 +107,10 @@ public:
     U.DeviceInitializers.push_back(F);
     return true;
   }
+  bool visitFriendDecl(FriendDecl *F) override {
+    U.Friends.push_back(F);
+    return true;
+  }
   bool visitDeclaratorDecl(DeclaratorDecl *D) override {
     if (!D->isImplicit())
       U.Bodies[Current].Declarators.push_back(D);

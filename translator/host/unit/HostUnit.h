@@ -54,6 +54,9 @@ public:
   std::vector<const clang::FunctionDecl *> HostDevice; ///< functions for both sides
   /// The members whose default initializers only device code can compute.
   std::vector<const clang::FieldDecl *> DeviceInitializers;
+  /// Constants of the device that host code reads parts of.
+  llvm::DenseSet<const clang::VarDecl *> HostConstants;
+  std::vector<const clang::FriendDecl *> Friends; ///< declarations of friends
   /// Kernel templates that templates of the host launch by dependent arguments.
   llvm::SetVector<const clang::FunctionTemplateDecl *> TemplateLaunches;
   llvm::DenseSet<unsigned> UserNames; ///< where the project declares or uses names of its own
@@ -131,6 +134,7 @@ void removeDeviceInitializers(HostUnit &U);
 void splitClasses(HostUnit &U);
 void rewriteDirectOpenClCalls(HostUnit &U);
 void rewriteExplicitInstantiations(HostUnit &U);
+void qualifyFriends(HostUnit &U);
 void includeHandles(HostUnit &U);
 void enterModules(HostUnit &U);
 void rewriteIncludes(HostUnit &U);

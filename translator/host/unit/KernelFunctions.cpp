@@ -24,6 +24,10 @@ bool isKernelValue(const HostUnit &U, const FunctionDecl *F) {
   return U.Context.Values.count(instanceUsr(Template ? Template->getTemplatedDecl() : F)) != 0;
 }
 
+bool isNamedOnHost(const HostUnit &U, const FunctionDecl *F) {
+  return !F->hasAttr<CUDAGlobalAttr>() && U.Context.Values.count(instanceUsr(F)) != 0;
+}
+
 /// "template <typename T, int N = 4> " as it is written, since a later declaration must not repeat
 /// the default arguments; Clang prints them there, too.
 static void printHead(llvm::raw_ostream &Out, const HostUnit &U,

@@ -11,6 +11,10 @@ namespace cu2cl {
 /// Returns true if the program uses kernel \p F, or an instance of its template, as a value.
 bool isKernelValue(const HostUnit &U, const clang::FunctionDecl *F);
 
+/// Returns true if a function of the program for both sides names \p F, which is for the device
+/// alone.
+bool isNamedOnHost(const HostUnit &U, const clang::FunctionDecl *F);
+
 /// The host function that stands for the kernel that \p Device declares: a definition or a
 /// declaration, as that is. \p Text is that of the file in which it is spelled.
 std::string functionOf(const HostUnit &U, const DeviceDecl &Device, llvm::StringRef Text);

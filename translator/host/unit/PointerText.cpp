@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "host/unit/PointerText.h"
+#include "host/unit/RuleNames.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "PointerTypes";
 
 static bool isStorage(StringRef Word) {
   return llvm::StringSwitch<bool>(Word)
@@ -113,7 +112,8 @@ void removeRestrict(EditSource &Source, FileID File, unsigned Offset) {
     unsigned End = View.end(I);
     while (End < Text.size() && Text[End] == ' ')
       ++End;
-    Source.add({Source.side().pathOf(View.Tokens[I].location()), View.begin(I), End}, "", Rule);
+    Source.add({Source.side().pathOf(View.Tokens[I].location()), View.begin(I), End}, "",
+               rule::PointerTypes);
   }
 }
 
@@ -134,7 +134,7 @@ bool removeStar(EditSource &Source, const WrittenPointer &Pointer) {
   std::optional<FileRange> R = Source.range(First, Star);
   if (!R)
     return false;
-  Source.add(*R, "", Rule);
+  Source.add(*R, "", rule::PointerTypes);
   removeRestrict(Source, Source.fileOf(Star), R->End);
   return true;
 }
@@ -160,11 +160,11 @@ bool rewritePointer(EditSource &Source, const WrittenPointer &Pointer) {
     // `const static float *p`: the const stands further left; it goes with its type.
     for (size_t I = First; I > 0 && (isStorage(View.text(I - 1)) || isCv(View.text(I - 1))); --I)
       if (isConst(View.text(I - 1)))
-        Source.add(R->with(View.begin(I - 1), View.begin(I)), "", Rule);
+        Source.add(R->with(View.begin(I - 1), View.begin(I)), "", rule::PointerTypes);
   }
   Source.add(R->with(View.begin(First), StarRange->End),
-             ("cl_mem" + separator(Source.fileText(View.File), StarRange->End)).str(), Rule,
-             Edit::Cover);
+             ("cl_mem" + separator(Source.fileText(View.File), StarRange->End)).str(),
+             rule::PointerTypes, Edit::Cover);
   removeRestrict(Source, View.File, StarRange->End);
   return true;
 }

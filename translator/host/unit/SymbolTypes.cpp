@@ -10,13 +10,12 @@
 #include "host/unit/SymbolTypes.h"
 #include "analysis/reach/UnnamedTypes.h"
 #include "catalog/Catalog.h"
+#include "host/unit/RuleNames.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "SymbolTypes";
 
 const TagDecl *definedIn(const VarDecl *V) {
   const TagDecl *D = V->getASTContext().getBaseElementType(V->getType())->getAsTagDecl();
@@ -52,10 +51,11 @@ bool keepType(HostUnit &U, const VarDecl *V, const TagDecl *D, FileRange R, Stri
                          (Type->Begin - R.Begin),
                      ' ');
   if (!D->getIdentifier() &&
-      !U.Source.insertAfter(D->getOuterLocStart(), " " + nameOfUnnamed(D), Rule))
+      !U.Source.insertAfter(D->getOuterLocStart(), " " + nameOfUnnamed(D), rule::SymbolTypes))
     return false;
-  U.Source.add({R.File, R.Begin, Type->Begin}, "", Rule, Edit::Cover);
-  U.Source.add({R.File, Type->End, R.End}, ";\n" + Indent + Symbols.str(), Rule, Edit::Cover);
+  U.Source.add({R.File, R.Begin, Type->Begin}, "", rule::SymbolTypes, Edit::Cover);
+  U.Source.add({R.File, Type->End, R.End}, ";\n" + Indent + Symbols.str(), rule::SymbolTypes,
+               Edit::Cover);
   return true;
 }
 

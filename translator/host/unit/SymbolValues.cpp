@@ -145,12 +145,13 @@ static std::optional<std::string> numbersOf(const APValue &Value) {
   return "{" + Text + "}";
 }
 
-/// The value of \p V as numbers, where device functions make it and the class of its elements takes
-/// the values of its members; nothing otherwise.
+/// The value of \p V as numbers, where device functions or other variables of the device make it
+/// and the class of its elements takes the values of its members; nothing otherwise.
 static std::optional<std::string> madeOnDevice(const HostUnit &U, const VarDecl *V) {
   QualType Element = U.Side.context().getBaseElementType(V->getType());
   const auto *Class = Element->getAsCXXRecordDecl();
-  if (!isDeviceInitializer(U, V->getInit()) || (Class && !Class->isAggregate()))
+  if (!(isDeviceInitializer(U, V->getInit()) || namesSymbol(V->getInit())) ||
+      (Class && !Class->isAggregate()))
     return std::nullopt;
   const APValue *Value = V->evaluateValue();
   return Value ? numbersOf(*Value) : std::nullopt;
@@ -176,8 +177,6 @@ std::string symbolValue(const HostUnit &U, const VarDecl *V, StringRef Type) {
   // `V3 up(0, 1, 0)` has the arguments of a constructor there.
   if (Construct && V->getInitStyle() != VarDecl::CInit)
     return "(" + Type.str() + U.Source.text(Construct->getParenOrBraceRange()).str() + ")";
-  if (namesSymbol(Init) && V->getType()->isArithmeticType() && V->evaluateValue())
-    return "(" + numberText(*V->evaluateValue()) + ")";
   std::string Written = initialText(U, V);
   if (hasStrings(Context, Init))
     return "(clrt::initial<" + Type.str() + ">" +

@@ -40,7 +40,7 @@ bool holdsDataPointer(QualType T) {
 }
 
 /// Returns what pointer \p E is if the compiler knows it.
-std::optional<APValue> valueOf(KernelPrinter &P, const Expr *E) {
+std::optional<APValue> pointerValueOf(KernelPrinter &P, const Expr *E) {
   Expr::EvalResult Result;
   if (E->isValueDependent() || !E->EvaluateAsRValue(Result, P.context()) || Result.HasSideEffects ||
       !Result.Val.isMemberPointer())
@@ -84,7 +84,7 @@ std::optional<Fragment> printConverted(KernelPrinter &P, const CastExpr *C) {
 
 /// `&P::y` as a number.
 std::optional<Fragment> printDataPointer(KernelPrinter &P, const Expr *E) {
-  if (std::optional<APValue> Value = valueOf(P, E)) {
+  if (std::optional<APValue> Value = pointerValueOf(P, E)) {
     const ValueDecl *D = Value->getMemberPointerDecl();
     if (!D)
       return Fragment("-1L");
@@ -122,7 +122,7 @@ Fragment printAccess(KernelPrinter &P, const BinaryOperator *E) {
   const Expr *Object = E->getLHS();
   bool IsArrow = E->getOpcode() == BO_PtrMemI;
   QualType Class = IsArrow ? Object->getType()->getPointeeType() : Object->getType();
-  if (std::optional<APValue> Value = valueOf(P, E->getRHS()))
+  if (std::optional<APValue> Value = pointerValueOf(P, E->getRHS()))
     if (const auto *F = dyn_cast_or_null<FieldDecl>(Value->getMemberPointerDecl());
         F && Value->getMemberPointerPath().empty() &&
         F->getParent()->getCanonicalDecl() == Class->getAsRecordDecl()->getCanonicalDecl())

@@ -19,6 +19,7 @@
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/plan/PredicationPlan.h"
+#include "kernel/predication/LineBreaks.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;
@@ -34,14 +35,6 @@ Fragment printPredicate(KernelPrinter &P, const IfStmt *If) {
   Out += Fragment("!(") + P.print(If->getCond()) + ")";
   // "if (c) return" ends before its ';', "if (c) { return; }" has none after it.
   return isa<CompoundStmt>(If->getThen()) ? Out + ";" : Out;
-}
-
-/// Returns what is between \p S and a statement of ours before it.
-std::string lineBreak(KernelPrinter &P, const Stmt *S) {
-  const SourceManager &SM = P.unit().Side.sources();
-  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
-  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
-  return Before.trim().empty() && S->getBeginLoc().isFileID() ? ("\n" + Before).str() : " ";
 }
 
 /// `if (c) a; else ...` whose a gets a condition: "if (c) { if (active) a; } else ...".
@@ -169,7 +162,7 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Bloc
   const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
   const std::string &Name = Names[Block.Depth];
   std::string Outer = Block.Depth ? Names[Block.Depth - 1] + " && " : "";
-  std::string Break = Block.Braces ? " " : lineBreak(P, S);
+  std::string Break = Block.Braces ? " " : breakBefore(P, S);
   if (Block.IsSetBefore)
     return P.printInside(PrintLayer::Block, S);
   Fragment Out((Block.Braces ? "{ " : "") + std::string(Block.Declares ? "bool " : "") + Name +
@@ -199,7 +192,7 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Bloc
 
 /// Returns what a round begins with.
 Fragment printRound(KernelPrinter &P, const Stmt *First, const PredicationPlan::Round &Round) {
-  std::string Break = lineBreak(P, First);
+  std::string Break = breakBefore(P, First);
   const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
   Fragment Out;
   if (Round.Asks) {
@@ -216,7 +209,7 @@ Fragment printBefore(KernelPrinter &P, PrintLayer Layer, const Stmt *S, const st
   Fragment Out = P.printInside(Layer, S);
   // The ';' of an expression follows it, also at the end of an if.
   if (hasSemicolon(S) && !Out.isClosed())
-    return Out + ";" + lineBreak(P, S) + Text;
+    return Out + ";" + breakBefore(P, S) + Text;
   return (Out + " " + Text + ";").closed();
 }
 
@@ -271,7 +264,7 @@ Fragment printHoisted(KernelPrinter &P, const Stmt *S, llvm::ArrayRef<const Call
   bool InList = isa_and_nonnull<CompoundStmt>(P.parent(S));
   std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
   Fragment Out(InList ? "" : "{ ");
-  Out += printExchanges(P, Calls, InList ? lineBreak(P, S) : " ", Known);
+  Out += printExchanges(P, Calls, InList ? breakBefore(P, S) : " ", Known);
   Fragment Text = P.printInside(PrintLayer::Hoisted, S);
   if (InList)
     return Out + Text;
@@ -333,7 +326,7 @@ std::optional<Fragment> printPredicated(KernelPrinter &P, const Stmt *S) {
     return printLeave(P, S, Ends->second.first, Ends->second.second);
   if (Plan.FirstReturn == S && !P.isInside(PrintLayer::FirstReturn, S)) {
     std::string Start = Plan.DeclaresAtReturn ? "bool " : "";
-    return Fragment(Start + Plan.Predicates.front() + " = true;" + lineBreak(P, S)) +
+    return Fragment(Start + Plan.Predicates.front() + " = true;" + breakBefore(P, S)) +
            P.printInside(PrintLayer::FirstReturn, S);
   }
   if (Plan.Last == S && !P.isInside(PrintLayer::LastBarrier, S))

@@ -12,6 +12,7 @@
 #include "analysis/barriers/LoopRounds.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/UniqueName.h"
+#include "kernel/predication/LineBreaks.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;
@@ -37,13 +38,6 @@ StmtSet findMeetings(const DeviceUnit &Unit, const FunctionClone &V) {
   };
   Mark(Mark, Body);
   return Around;
-}
-
-std::string lineBreak(KernelPrinter &P, const Stmt *S) {
-  const SourceManager &SM = P.unit().Side.sources();
-  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
-  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
-  return Before.trim().empty() && S->getBeginLoc().isFileID() ? ("\n" + Before).str() : " ";
 }
 
 } // namespace
@@ -87,7 +81,7 @@ std::optional<Fragment> printEndOfRound(KernelPrinter &P, const Stmt *S) {
     return (Fragment("{ ") + withSemicolon(S, Text) + " " + Ask + "; }").closed();
   // The ';' of an expression follows it, also at the end of an if.
   if (hasSemicolon(S) && !Text.isClosed())
-    return Text + ";" + lineBreak(P, S) + Ask;
+    return Text + ";" + breakBefore(P, S) + Ask;
   return (Text + " " + Ask + ";").closed();
 }
 

@@ -18,6 +18,7 @@
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
 #include "kernel/core/WarpHelpers.h"
+#include "kernel/predication/LineBreaks.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -26,15 +27,8 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-std::string lineBreak(KernelPrinter &P, const Stmt *S) {
-  const SourceManager &SM = P.unit().Side.sources();
-  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
-  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
-  return "\n" + Before.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
-}
-
 Fragment printStore(KernelPrinter &P, const BinaryOperator *Store) {
-  std::string Break = lineBreak(P, Store), Inner = Break + "  ";
+  std::string Break = newLineAt(P, Store), Inner = Break + "  ";
   const Expr *Target = Store->getLHS();
   std::string Type = P.typeText(Target->getType().getUnqualifiedType(), nullptr);
   Fragment Value = P.print(Store->getRHS());
@@ -104,7 +98,7 @@ Fragment printDeclaredStep(KernelPrinter &P, const DeclStmt *S, const WarpWalk::
   if (!P.context().hasSameUnqualifiedType(Type, V->getType()))
     Value = Fragment("(" + P.typeText(Type, nullptr) + ")(") + Value + ")";
   ScopedEntry<KernelPrinter::Texts> Known = P.standsFor(Step.Store, Value);
-  std::string Break = lineBreak(P, S);
+  std::string Break = newLineAt(P, S);
   Fragment Out = P.printInside(PrintLayer::WarpStep, S);
   Out += Break + Meet + Break + If + P.print(B->getLHS()) + " = " + P.nameOf(V) + ";";
   return (Out + Break + Meet).closed();
@@ -115,7 +109,7 @@ Fragment printWalkedStep(KernelPrinter &P, const Stmt *S, const WarpWalk::Step &
   P.needHelper("warp");
   std::string Meet = "clrt_syncwarp(" + P.appendedName(Appended::Warp) + ");";
   std::string If = Step.At ? "if (" + P.plan().Barriers.Predicates[*Step.At] + ") " : "";
-  std::string Break = lineBreak(P, S), Inner = Break + "  ";
+  std::string Break = newLineAt(P, S), Inner = Break + "  ";
   if (Step.IsCall) {
     bool Declares = isa<DeclStmt>(S);
     Fragment Out((Declares ? "" : "{ ") + Meet + Break);
@@ -189,14 +183,14 @@ WarpExchange planWarpExchange(DeviceUnit &Unit, const FunctionClone &V) {
 static Fragment printBetween(KernelPrinter &P, const Stmt *S, const MissingBarrier &Lacking,
                              const char *BarrierText = cu2cl::BarrierText) {
   llvm::StringRef Open = llvm::StringRef(BarrierText).drop_back();
-  Fragment Out(Lacking.Before ? BarrierText + lineBreak(P, S) : "");
+  Fragment Out(Lacking.Before ? BarrierText + newLineAt(P, S) : "");
   Fragment Text = P.printInside(PrintLayer::MissingBarrier, S);
   if (!Lacking.After)
     return Out + Text;
   // What begins with a blank stays on the line, and the next one begins anew.
   if (Text.isClosed() || !hasSemicolon(S))
     return (Out + Text + " " + BarrierText).closed();
-  return Out + Text + ";" + lineBreak(P, S) + Open.str();
+  return Out + Text + ";" + newLineAt(P, S) + Open.str();
 }
 
 std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
@@ -215,15 +209,15 @@ std::optional<Fragment> printWarpExchange(KernelPrinter &P, const Stmt *S) {
   }
   if (const auto *If = dyn_cast<IfStmt>(S)) {
     if (const CallExpr *Call = warpHelperCall(P, If)) {
-      Fragment Out("{" + lineBreak(P, S) + BarrierText + lineBreak(P, S));
+      Fragment Out("{" + newLineAt(P, S) + BarrierText + newLineAt(P, S));
       Out += P.print(Call);
       return (Out + "; }").closed();
     }
     if (!Plan.Ifs.contains(If))
       return std::nullopt;
-    Fragment Out("{" + lineBreak(P, S) + "bool " + Plan.Condition + " = ");
+    Fragment Out("{" + newLineAt(P, S) + "bool " + Plan.Condition + " = ");
     Out += P.print(If->getCond());
-    Out += ";" + lineBreak(P, S) + BarrierText + lineBreak(P, S);
+    Out += ";" + newLineAt(P, S) + BarrierText + newLineAt(P, S);
     Out += withSemicolon(If->getThen(), P.print(If->getThen()));
     return (Out + " }").closed();
   }

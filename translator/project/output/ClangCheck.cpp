@@ -20,7 +20,7 @@ public:
   FindingCollector(std::vector<ClangFinding> &Into, const std::string &Root)
       : Into(Into), Root(Root) {}
 
-  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override {
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     if (Level == DiagnosticsEngine::Note && !Into.empty())
       Headers.takeNote(Info, Into.back().File, Into.back().Line, Into.back().Column);

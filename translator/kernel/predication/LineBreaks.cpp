@@ -1,0 +1,27 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/predication/LineBreaks.h"
+
+using namespace clang;
+
+namespace cu2cl {
+
+/// Returns what precedes \p S on its line.
+static llvm::StringRef lineBefore(KernelPrinter &P, const Stmt *S) {
+  const SourceManager &SM = P.unit().Side.sources();
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
+  return SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
+}
+
+std::string breakBefore(KernelPrinter &P, const Stmt *S) {
+  llvm::StringRef Before = lineBefore(P, S);
+  return Before.trim().empty() && S->getBeginLoc().isFileID() ? ("\n" + Before).str() : " ";
+}
+
+std::string newLineAt(KernelPrinter &P, const Stmt *S) {
+  auto IsBlank = [](char C) { return C == ' ' || C == '\t'; };
+  return "\n" + lineBefore(P, S).take_while(IsBlank).str();
+}
+
+} // namespace cu2cl
