@@ -415,7 +415,8 @@ clrt_error clrt_launch_kernel(const void *function, dim3 grid, dim3 block, void 
                               size_t local_bytes, clrt_stream s);
 /* The function itself was called: CLRT_ERROR_MISSING_CONFIGURATION. */
 void clrt_function_called(const char *name);
-/* Host code calls a function of the device alone, which it may name: ends the program, as with nvcc. */
+/* Host code calls a function of the device alone, which it may name: ends the program, as with
+ * nvcc. */
 void clrt_device_function_called(const char *name);
 
 /* ---- raw OpenCL ---- */

@@ -4,8 +4,8 @@
 #ifndef CU2CL_HOST_UNIT_RULENAMES_H
 #define CU2CL_HOST_UNIT_RULENAMES_H
 
-/// The names by which the edits of host code say which rule made them. A conflict of two edits shows
-/// both names.
+/// The names by which the edits of host code say which rule made them. A conflict of two edits
+/// shows both names.
 namespace cu2cl::rule {
 
 inline constexpr char Conditionals[] = "Conditionals";

@@ -8,8 +8,8 @@
 
 namespace cu2cl {
 
-/// Returns what separates \p S from a statement of ours before it: a new line if S begins one, else a
-/// space.
+/// Returns what separates \p S from a statement of ours before it: a new line if S begins one, else
+/// a space.
 std::string breakBefore(KernelPrinter &P, const clang::Stmt *S);
 
 /// Returns a new line and the indentation of the line on which \p S begins.
