@@ -54,6 +54,10 @@ bool isLocal(const Expr *E) {
   return skipImplicit(E)->Type.getAddressSpace() == LangAS::opencl_local;
 }
 
+bool isConstantMemory(const Expr *E) {
+  return skipImplicit(E)->Type.getAddressSpace() == LangAS::opencl_constant;
+}
+
 bool isCallOnLocal(const Expr *Call) {
   bool HasLocal = false;
   for (const Expr *Argument : Call->Kids) {

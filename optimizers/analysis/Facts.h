@@ -146,6 +146,8 @@ private:
 void forEach(const Expr *E, llvm::function_ref<void(const Expr *)> Visit);
 /// True if \p E is a place in local memory.
 bool isLocal(const Expr *E);
+/// True if \p E is a place in constant memory, which no kernel writes to.
+bool isConstantMemory(const Expr *E);
 /// True if \p Call gets no pointer but those to local memory.
 bool isCallOnLocal(const Expr *Call);
 /// True if \p E is a load or the target of a store: memory of a pointer, not a private variable.

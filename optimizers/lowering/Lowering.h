@@ -105,7 +105,7 @@ private:
   Expr *mask(const Expr *E, unsigned Bits);
   Expr *laneByLane(const Expr *E);
   Expr *splat(Expr *E);
-  Expr *splatProduct(const Expr *E);
+  Expr *addend(const Expr *E);
   Expr *pointerTo(const Expr *Place);
   Expr *atFirst(const Expr *E);
   Expr *atLane(const Expr *E, unsigned Lane);
@@ -172,9 +172,6 @@ private:
   std::map<const Variable *, std::pair<Variable *, Variable *>> SineCosine;
   std::optional<std::pair<Because, std::string>> Why;
 };
-
-/// True if \p E is a product of floating-point numbers, which a sum may contract with.
-bool isProduct(const Expr *E);
 
 /// The literal of a float that is written without its suffix: 1e6f.
 std::string floatLiteral(llvm::StringRef Number);

@@ -3,6 +3,7 @@
 
 // Expressions for merged work-items: vectors of lanes.
 
+#include "optimizers/analysis/Contraction.h"
 #include "optimizers/lowering/Lowering.h"
 
 using namespace clang;
@@ -168,16 +169,19 @@ Expr *Lowering::vectorValue(const Expr *E) {
   }
 }
 
-bool isProduct(const Expr *E) {
-  E = skipImplicit(E);
-  return E->Kind == Expr::Form::Binary && E->Opcode == BO_Mul && E->Type->isFloatingType();
-}
-
-/// A uniform product in a sum of vectors, widened at its leaves: a compiler that contracts a * b +
-/// c must be able to do so here as in the kernel, or the results differ.
-Expr *Lowering::splatProduct(const Expr *E) {
-  const Expr *Product = skipImplicit(E);
-  return M.binary(BO_Mul, splat(value(Product->Kids[0])), splat(value(Product->Kids[1])));
+/// \p E, an operand of a sum of vectors. A compiler that contracts a * b + c must be able to do so
+/// here as in the kernel, or the results differ: a product that does not differ is widened at its
+/// leaves.
+Expr *Lowering::addend(const Expr *E) {
+  Addend A = addendOf(F.source(), E);
+  if (!A.isProduct())
+    return value(E);
+  if (A.HasEffect)
+    refuse(Because::VectorValue, E->From);
+  Expr *Product = isVector(A.Value) ? value(A.Value)
+                                    : M.binary(BO_Mul, splat(value(A.Value->Kids[0])),
+                                               splat(value(A.Value->Kids[1])));
+  return A.IsNegated ? M.unary(UO_Minus, Product) : Product;
 }
 
 Expr *Lowering::vectorBinary(const Expr *E) {
@@ -185,13 +189,9 @@ Expr *Lowering::vectorBinary(const Expr *E) {
   if (BinaryOperator::isComparisonOp(Kind) || BinaryOperator::isLogicalOp(Kind) ||
       Kind == BO_Comma || isAssignment(E))
     return laneByLane(E);
-  bool Sums = BinaryOperator::isAdditiveOp(Kind) && E->Type->isFloatingType();
-  auto Side = [&](const Expr *Kid) {
-    if (Sums && isProduct(Kid) && !isVector(Kid))
-      return splatProduct(Kid);
-    return value(Kid);
-  };
-  Expr *Left = Side(E->Kids[0]), *Right = Side(E->Kids[1]);
+  bool Sums = !addendsOf(E).empty();
+  Expr *Left = Sums ? addend(E->Kids[0]) : value(E->Kids[0]);
+  Expr *Right = Sums ? addend(E->Kids[1]) : value(E->Kids[1]);
   if (BinaryOperator::isShiftOp(Kind)) {
     Left = splat(Left);
     bool Same = M.Context.hasSameUnqualifiedType(E->Kids[0]->Type, E->Kids[1]->Type);

@@ -3,6 +3,7 @@
 
 // Statements for merged work-items: one after the other, each for all copies and lanes.
 
+#include "optimizers/analysis/Contraction.h"
 #include "optimizers/analysis/Loops.h"
 #include "optimizers/lowering/Lowering.h"
 
@@ -152,10 +153,8 @@ Expr *Lowering::assignment(const Expr *E, bool Vector) {
   llvm::SmallVector<Expr *, 2> Kids;
   if (Vector && E->Kids.size() > 1) {
     const Expr *Right = E->Kids[1];
-    bool Sums = (E->Opcode == BO_AddAssign || E->Opcode == BO_SubAssign) && isProduct(Right) &&
-                !isVector(Right);
     Kids.push_back(value(E->Kids[0]));
-    Kids.push_back(Sums ? splatProduct(Right) : value(Right));
+    Kids.push_back(addendsOf(E).empty() ? value(Right) : addend(Right));
   } else {
     for (const Expr *Kid : E->Kids)
       Kids.push_back(value(Kid));

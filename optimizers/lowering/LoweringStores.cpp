@@ -3,6 +3,7 @@
 
 // Statements with effects on memory, and which of the merged work-items make them.
 
+#include "optimizers/analysis/Contraction.h"
 #include "optimizers/lowering/Lowering.h"
 
 using namespace clang;
@@ -100,10 +101,8 @@ Stmt *Lowering::vectorStore(const Expr *E) {
   auto Kind = BinaryOperatorKind(E->Opcode);
   if (E->Kind == Expr::Form::Binary && Kind != BO_Assign) {
     Kind = BinaryOperator::getOpForCompoundAssignment(Kind);
-    bool Sums =
-        BinaryOperator::isAdditiveOp(Kind) && isProduct(E->Kids[1]) && !isVector(E->Kids[1]);
-    if (Sums)
-      Value = splatProduct(E->Kids[1]);
+    if (!addendsOf(E).empty())
+      Value = splat(addend(E->Kids[1]));
     Value = M.binary(Kind, contiguousLoad(Target), Value);
   }
   return contiguousStore(Target, Value);

@@ -98,7 +98,7 @@ Expr *StageFill::forItem(const Expr *E, unsigned D, Expr *Number, Variable *Coun
         if (Id.Var == Part->Var && Id.Dimension == D)
           return idOf(D, Number, Part->Type.getUnqualifiedType(), Id.Offset);
       const Expr *Value = F.initial(Part->Var);
-      Understood &= Value != nullptr;
+      Understood &= Value != nullptr && !Part->Type->isFloatingType(); // rounded by itself
       if (!Value)
         return nullptr;
       Expr *Own = forItem(Value, D, Number, Counter, Round);

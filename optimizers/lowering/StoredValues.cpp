@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/lowering/StoredValues.h"
+#include "optimizers/analysis/Contraction.h"
 
 using namespace clang;
 
@@ -29,14 +30,13 @@ private:
     return !Root;
   }
 
-  /// `p += a * b` of floating-point numbers: a compiler may make one operation of both, which it
-  /// does not if the product is another statement's, and the bits would be others.
-  static bool mayContract(const Expr *E) {
-    const Expr *Value = skipImplicit(E->Kids[1]);
-    while (Value->Kind == Expr::Form::Unary && Value->Opcode == UO_Minus)
-      Value = skipImplicit(Value->Kids[0]);
-    return (E->Opcode == BO_AddAssign || E->Opcode == BO_SubAssign) && E->Type->isFloatingType() &&
-           Value->Kind == Expr::Form::Binary && Value->Opcode == BO_Mul;
+  /// True if \p Load is of a table outside the kernel, in constant memory.
+  bool isTable(const Expr *Load) const { return !F.root(Load) && isConstantMemory(Load); }
+
+  /// `p += a * b`, which one statement may round otherwise than two.
+  bool mayContract(const Expr *E) const {
+    return llvm::any_of(addendsOf(E),
+                        [&](const Expr *Each) { return addendOf(F.source(), Each).isProduct(); });
   }
 
   bool isToName(const Expr *E) const {
@@ -47,7 +47,7 @@ private:
     forEach(E->Kids[1], [&](const Expr *Part) {
       bool IsLoad = Part->Kind != Expr::Form::Cast && isMemory(Part) && !Part->Type->isArrayType();
       Loads |= IsLoad;
-      Fits &= !IsLoad || isLocal(Part) || !isWritten(F.root(Part));
+      Fits &= !IsLoad || isLocal(Part) || isTable(Part) || !isWritten(F.root(Part));
     });
     return Loads && Fits;
   }

@@ -70,10 +70,12 @@ private:
 
   // --- Ids and guards
 
-  /// Returns the statements ahead of the work: ids, what is equal for all, and the way out of
-  /// groups of which no item has work.
+  /// Returns the statements ahead of the work: ids, what is equal for all, and whether the group
+  /// has work. One without goes the way of the others and does no rounds: a return ahead of
+  /// barriers leads around all of them, to the end of the kernel, and see barrier().
   Block head() {
     Block Out;
+    Expr *Enters = nullptr;
     for (Stmt *S : K.Body)
       for (const IdVariable &Id : G.Ids)
         if (S->Var == Id.Var)
@@ -87,32 +89,36 @@ private:
       }
       if (!Loads.isArgument(P.Condition))
         refuse(Because::StageDivergent, P.Condition->From);
-      auto *Condition = const_cast<Expr *>(P.Condition);
-      Out.push_back(M.ifThen(P.Leaves ? Condition : M.unary(UO_LNot, Condition), {leave()}));
+      // 0 or 1, also of a number
+      Expr *Leaves = const_cast<Expr *>(P.Condition);
+      if (!P.Leaves)
+        Leaves = M.unary(UO_LNot, Leaves);
+      Enters = both(Enters, M.unary(UO_LNot, Leaves), BO_LAnd);
     }
-    if (Expr *Any = Fill.guard(AllDimensions, [](unsigned) -> Expr * { return nullptr; })) {
-      Out.push_back(M.ifThen(M.unary(UO_LNot, Any), {leave()}));
-      // After barriers, PoCL 3.1 without its optimiser goes wrong at the branches of &&.
-      Inside = Fill.guard(AllDimensions, nullptr, BO_And);
-      if (!isAlwaysSame(Inside)) {
-        Variable *V = M.variable(Ids.fresh("inside"), M.Context.IntTy);
-        Out.push_back(M.declare(V, Inside));
-        Inside = M.reference(V);
-      }
+    Expr *Some = Fill.guard(AllDimensions, [](unsigned) -> Expr * { return nullptr; });
+    if (!Some && !Enters)
+      return Out;
+    Any = M.variable(Ids.fresh("any_inside"), M.Context.IntTy);
+    Out.push_back(M.declare(Any, Some ? both(Enters, Some, BO_LAnd) : Enters));
+    // After barriers, PoCL 3.1 without its optimiser goes wrong at the branches of &&.
+    Inside = Some ? Fill.guard(AllDimensions, nullptr, BO_And) : nullptr;
+    if (Enters)
+      Inside = Inside ? M.binary(BO_And, M.reference(Any), Inside) : M.reference(Any);
+    if (!isAlwaysSame(Inside)) {
+      Variable *V = M.variable(Ids.fresh("inside"), M.Context.IntTy);
+      Out.push_back(M.declare(V, Inside));
+      Inside = M.reference(V);
     }
     return Out;
   }
+
+  /// \p A and \p B, or \p B.
+  Expr *both(Expr *A, Expr *B, BinaryOperatorKind Joined) { return A ? M.binary(Joined, A, B) : B; }
 
   bool isAlwaysSame(const Expr *E) const {
     bool Same = Loads.isFree(E);
     forEach(E, [&](const Expr *Part) { Same &= !Part->Var || Loads.isKept(Part->Var); });
     return Same;
-  }
-
-  Stmt *leave() {
-    Stmt Return;
-    Return.Kind = Stmt::Form::Return;
-    return M.Nodes.stmt(std::move(Return));
   }
 
   // --- The work, in parts between barriers
@@ -279,7 +285,8 @@ private:
     Outer.Kind = Stmt::Form::For;
     Outer.Lead = commentsOf(Loop->Lead);
     Outer.Init = {M.declare(First, const_cast<Expr *>(C.Initial))};
-    Outer.Value = M.binary(BO_LT, M.reference(First), const_cast<Expr *>(C.Bound));
+    Outer.Value = both(Any ? M.reference(Any) : nullptr,
+                       M.binary(BO_LT, M.reference(First), const_cast<Expr *>(C.Bound)), BO_LAnd);
     Outer.Body = Round;
     Out.push_back(M.Nodes.stmt(std::move(Outer)));
     Out.push_back(barrier());
@@ -316,7 +323,8 @@ private:
   Guards G;
   GroupIds Ids;
   StageFill Fill;
-  Expr *Inside = nullptr; ///< the guards hold
+  Expr *Inside = nullptr;  ///< the guards hold
+  Variable *Any = nullptr; ///< some work-item of the group has work
   std::vector<Variable *> Tiles;
   std::optional<std::pair<Because, const clang::Stmt *>> Why;
 };

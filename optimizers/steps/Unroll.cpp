@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/steps/Unroll.h"
+#include "optimizers/analysis/Contraction.h"
 #include "optimizers/analysis/Loops.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -51,6 +52,8 @@ private:
     bool IsShort = Rounds && *Rounds > 0 && *Rounds <= MostRounds;
     if (Factor == 0 && !IsShort)
       return refuse(Because::TripCountUnknown, Loop);
+    if (Rounds && sumsWith(Loop, *C) == AddendBecomes::Constant)
+      return refuse(Because::SumOfConstants, Loop);
     if (Factor == 0 || (Rounds && *Rounds <= Factor)) {
       if (!IsShort)
         return refuse(Because::TripCountUnknown, Loop);
@@ -114,11 +117,27 @@ private:
   }
 
   /// \p Rounds rounds from \p First on, without a loop.
+  /// What becomes of the sums in \p Loop if its counter is a number.
+  AddendBecomes sumsWith(const Stmt *Loop, const CountedLoop &C) const {
+    return addendsBecome(F.source(), Loop->Body, [&](const Expr *E) {
+      return E->Kind == Expr::Form::Reference && E->Var == C.Counter;
+    });
+  }
+
+  /// The counter is a number, or, where sums would be rounded otherwise then, a variable.
   void straight(const Stmt *Loop, const CountedLoop &C, int64_t First, int64_t Rounds, Block &Out) {
-    for (int64_t I = 0; I < Rounds; ++I)
-      round(
-          Loop, C, I == 0,
-          [&](const Expr *) { return M.number(First + I * C.Step, C.Counter->Type); }, Out);
+    bool NeedsName = sumsWith(Loop, C) == AddendBecomes::Product;
+    for (int64_t I = 0; I < Rounds; ++I) {
+      auto Number = [&](const Expr *) { return M.number(First + I * C.Step, C.Counter->Type); };
+      if (!NeedsName) {
+        round(Loop, C, I == 0, Number, Out);
+        continue;
+      }
+      Variable *Own = M.variable(C.Counter->Name, C.Counter->Type.getUnqualifiedType());
+      Block Round = {M.declare(Own, Number(nullptr))};
+      round(Loop, C, I == 0, [&](const Expr *) { return M.reference(Own); }, Round);
+      Out.push_back(M.block(std::move(Round)));
+    }
   }
 
   /// Factor rounds for one of \p Loop.

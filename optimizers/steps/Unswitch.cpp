@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/steps/Unswitch.h"
+#include "optimizers/analysis/Contraction.h"
 #include "optimizers/analysis/Loops.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -66,7 +67,8 @@ private:
       for (const Expr *E : {S->Value, S->Step})
         if (E)
           forEach(E, [&](const Expr *Part) {
-            if (!Result && Part->Kind == Expr::Form::Conditional && keepsValue(Part->Kids[0]))
+            if (!Result && Part->Kind == Expr::Form::Conditional && keepsValue(Part->Kids[0]) &&
+                !staysIn(E, Part->Kids[0]).count(Part))
               Result = Part->Kids[0];
           });
       if (!Result)
@@ -77,6 +79,34 @@ private:
         return Result;
     }
     return nullptr;
+  }
+
+  using Conditionals = llvm::SmallPtrSet<const Expr *, 4>;
+
+  /// The conditionals of \p Condition in \p E that stay: an arm of `s += c ? a * b : d` would be
+  /// a product that a compiler may contract with the sum, which it may not in the kernel.
+  Conditionals staysIn(const Expr *E, const Expr *Condition) const {
+    Conditionals Result;
+    auto Is = [&](const Expr *Part) { return isEqual(Part, Condition); };
+    forEachAddend(E, [&](const Expr *Each) {
+      if (addendBecomes(F.source(), Each, Is) != AddendBecomes::Same)
+        forEach(Each, [&](const Expr *Part) {
+          if (Part->Kind == Expr::Form::Conditional && Is(Part->Kids[0]))
+            Result.insert(Part);
+        });
+    });
+    return Result;
+  }
+
+  void collectStaying(const Block &B, const Expr *Condition, Conditionals &Staying) const {
+    for (const Stmt *S : B) {
+      for (const Expr *E : {S->Value, S->Step})
+        if (E)
+          for (const Expr *Each : staysIn(E, Condition))
+            Staying.insert(Each);
+      collectStaying(S->Body, Condition, Staying);
+      collectStaying(S->Else, Condition, Staying);
+    }
   }
 
   static bool isEqual(const Expr *A, const Expr *B) {
@@ -102,8 +132,10 @@ private:
 
   /// \p Loop where \p Condition is known.
   Stmt *taken(const Stmt *Loop, const Expr *Condition, bool Holds) {
+    Conditionals Staying;
+    collectStaying(Loop->Body, Condition, Staying);
     Block B = M.rewrite({const_cast<Stmt *>(Loop)}, [&](const Expr *E) -> Expr * {
-      if (E->Kind == Expr::Form::Conditional && isEqual(E->Kids[0], Condition))
+      if (E->Kind == Expr::Form::Conditional && !Staying.count(E) && isEqual(E->Kids[0], Condition))
         return withItsType(E->Kids[Holds ? 1 : 2]);
       return nullptr;
     });

@@ -3,6 +3,7 @@
 
 // Checks whether the steps of a schedule can be combined for a kernel.
 
+#include "optimizers/analysis/Contraction.h"
 #include "optimizers/variant/Assembler.h"
 
 using namespace clang;
@@ -19,6 +20,11 @@ void Assembler::check() {
   for (const auto &[Call, In] : F.calls())
     if (callKind(Call) == CallKind::Item && (isMergedAtAll() || S.Group))
       return L.refuse(Because::IdBuiltinUnsupported, Call->From);
+  auto IsSize = [](const Expr *E) {
+    return E->Kind == Expr::Form::Call && E->Text == "get_local_size";
+  };
+  if (isMergedAtAll() && addendsBecome(From, K.Body, IsSize) != AddendBecomes::Same)
+    return L.refuse(Because::IdBuiltinUnsupported, nullptr); // it would be a number
   for (unsigned D = 0; D < 3; ++D)
     if (isMerged(D) && !(usedIn(K.Body) >> D & 1))
       return L.refuse(Because::NothingToMerge, nullptr);
@@ -85,7 +91,8 @@ void Assembler::checkRepeated() {
   for (const Access &A : F.accesses()) {
     bool InStore = A.In->Kind == Stmt::Form::Expression && isAssignment(A.In->Value) &&
                    isMemory(A.In->Value->Kids[0]) && !isLocal(A.In->Value->Kids[0]);
-    if (!A.Reads || InStore || isLocal(A.Place))
+    bool IsTable = !A.Root && isConstantMemory(A.Place); // outside the kernel
+    if (!A.Reads || InStore || isLocal(A.Place) || IsTable)
       continue;
     for (const Variable *Target : Written) {
       if (!A.Root || !Target || A.Root == Target)

@@ -3,6 +3,7 @@
 
 // A variant's head: ids, guards, and what stands ahead of the work.
 
+#include "optimizers/analysis/Unused.h"
 #include "optimizers/variant/Assembler.h"
 
 using namespace clang;
@@ -35,6 +36,13 @@ void Assembler::head() {
   Body.append(Uniform.begin(), Uniform.end());
   declareIds();
   Body.append(Made.begin(), Made.end());
+  if (!S.Carry)
+    return;
+  // Pointers that only addresses of carried loads have named are not needed any more.
+  const Variables Before = namedIn(K.Body);
+  dropUnused(Body, [&](const Stmt *Declared) {
+    return Before.count(Declared->Var) && Declared->Value && hasNoEffect(Declared->Value);
+  });
 }
 
 /// The ids and counts of groups, and when the launch's groups make whole ones.

@@ -38,7 +38,7 @@ def pieces(text):
     return lines, sorted(found, key=lambda p: p[0] - p[1])
 
 
-def shrink(tools, path, schedule, seed):
+def shrink(tools, path, schedule, seed, contract):
     changed = True
     while changed:
         changed = False
@@ -49,7 +49,7 @@ def shrink(tools, path, schedule, seed):
                 file.write(attempt)
             if tools.compile(path + ".try.cl", strict=False):
                 continue
-            if tools.check(path + ".try.cl", [schedule], seed, 6):
+            if tools.check(path + ".try.cl", [schedule], seed, 6, contract):
                 with open(path, "w") as file:
                     file.write(attempt)
                 changed = True
@@ -67,6 +67,8 @@ def main():
     parser.add_argument("--schedules", type=int, default=24, help="for all kernels of a program")
     parser.add_argument("--oclgrind", help="the program, to run launches under it")
     parser.add_argument("--math", action="store_true", help="sines and cosines, too: not on Intel's runtime, whose vector forms are others")
+    parser.add_argument("--contract", default="some", choices=["some", "off", "on"], help="whether compilers may contract a * b + c: "
+                        "for every second seed, unless it is said. Intel's runtime takes off: its plain kernels contract in full groups only")
     parser.add_argument("--keep", action="store_true", help="do not shrink")
     parser.add_argument("--only-made", action="store_true", help="make variants and launches, run nothing: `compare WORK/sN.launches` does it, elsewhere too")
     options = parser.parse_args()
@@ -81,7 +83,8 @@ def main():
         with open(path, "w") as file:
             file.write(text)
         schedules = [maker.schedule() for _ in range(options.schedules)]
-        said = "".join(tools.check(path, schedules, seed))
+        contract = ["off", "on"][seed % 2] if options.contract == "some" else options.contract
+        said = "".join(tools.check(path, schedules, seed, contract=contract))
         if not said:
             continue
         print("seed %d: %s" % (seed, said[:1500]), flush=True)
@@ -91,12 +94,12 @@ def main():
                 alone = os.path.join(options.work, "failed-%d-%s.cl" % (seed, name))
                 with open(alone, "w") as file:
                     file.write(only(text, name))
-                wrong = tools.check(alone, [schedule], seed, 6)
+                wrong = tools.check(alone, [schedule], seed, 6, contract)
                 if not wrong:
                     continue
                 failed += 1
                 if not options.keep:
-                    shrink(tools, alone, schedule, seed)
+                    shrink(tools, alone, schedule, seed, contract)
                 print("seed %d, '%s': %s\n%s" % (seed, schedule, alone, "\n".join(wrong)[:1500]), flush=True)
                 break
     print("%d failures; %s" % (failed, tools.summary()))

@@ -184,7 +184,8 @@ class Generator:
         self.loops += 1
         value = self.one("a[%s] * a[%s]" % (place(), place()), "a[%s] - %s" % (place(), self.real(2)), "(float)b[%s] * a[%s]" % (place(), place()),
                          "(a[%s] > 0.0f ? b[%s] : 2.0f)" % (place(), place()), "a[b[%s] & 7]" % place(),
-                         "(k > 2 ? a[%s] : f)" % place(), "(g.first < k ? a[%s] : h * a[%s])" % (place(), place()))
+                         "(k > 2 ? a[%s] : f)" % place(), "(k > 2 ? a[%s] * a[%s] : f)" % (place(), place()),
+                         "(j & 1 ? a[%s] * f : -a[%s])" % (place(), place()), "(j == 2 ? f : h * a[%s])" % place(), "j * 0.3f", "(g.first < k ? a[%s] : h * a[%s])" % (place(), place()))
         self.loops -= 1
         bound = self.one("9", "g.first", "g.first * 2 + 1", "g.second - 3", "g.first * g.second % 11", "16")
         head = "for (%s j = %s; j < %s; %s)" % (kind, self.one("0", "0", "1"), "(%s)(%s)" % (kind, bound) if kind == "uint" and "-" not in bound else bound if kind != "uint" else "9u", self.one("j++", "++j", "j += 1"))

@@ -276,6 +276,15 @@ __kernel void leaves_early(__global int *out, __global const int *a, int n) {
   out[get_global_id(0)] = s;
 }
 
+// refused SUM_OF_CONSTANTS: unroll full
+// refused SUM_OF_CONSTANTS: unroll 2
+__kernel void weights(__global float *out, __global const float *a) {
+  float s = a[get_global_id(0)];
+  for (int i = 0; i < 5; i++)
+    s += i * 0.1f;
+  out[get_global_id(0)] = s;
+}
+
 // refused TRIP_COUNT_UNKNOWN: unroll full
 __kernel void counts_to_n(__global int *out, int n) {
   int s = 0;

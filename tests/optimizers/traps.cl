@@ -2,6 +2,7 @@
 //   trap NAME
 //   schedule STEPS: EXPECTED    "refused CODE", or how many launches the variant takes and how many stay plain: "2 taken, 1 plain"
 //   contract on|off|off,on      whether the compiler may contract a * b + c (off)
+//   with LINE                   stands ahead of the kernel
 //   launch GROUPS of SIZE: ARGUMENTS      as of: BYTES pattern, BYTES float, BYTES float at 4, same 0, int 7, float 0.5
 
 // trap uniform_product
@@ -54,6 +55,22 @@ __kernel void asked_once(__global float *out, __global const float *a, int n) {
     v = v * 1.25f + real;
   }
   out[x] = real + imaginary;
+}
+
+// A table outside the kernel is nothing that the kernel writes.
+// trap read_modify_write
+// schedule merge x 4 lanes; tail shift: 1 taken
+// schedule merge x 3; tail shift: 1 taken
+// with __constant float weights[3] = {0.25f, 0.5f, 0.125f};
+// launch 5 1 1 of 8 1 1: 256 pattern, 256 float, int 37
+__kernel void weighted(__global float *out, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  float s = 0.0f;
+  for (int i = 0; i < 3; i++)
+    s += a[x + i] * weights[i];
+  out[x] += s;
 }
 
 // trap read_modify_write

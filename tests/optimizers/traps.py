@@ -16,21 +16,23 @@ CODES = {"int": "<i", "float": "<f"}
 
 class Case:
     def __init__(self):
-        self.trap, self.schedules, self.contract, self.launches = "", [], "off", []
+        self.trap, self.schedules, self.contract, self.launches, self.ahead = "", [], "off", [], ""
 
 
 def cases_of(text):
     """The cases in the order of the file, with their kernels' names and texts."""
     case = Case()
-    for match in re.finditer(r"^// (trap|schedule|contract|launch) (.*)$|^__kernel [^{]*?void (\w+)\(", text, re.M):
+    for match in re.finditer(r"^// (trap|schedule|contract|launch|with) (.*)$|^__kernel [^{]*?void (\w+)\(", text, re.M):
         word, rest, kernel = match.groups()
         if kernel:
-            yield case, kernel, text[match.start():harness.body_end(text, text.index("{", match.start()))]
+            yield case, kernel, case.ahead + text[match.start():harness.body_end(text, text.index("{", match.start()))]
             case = Case()
         elif word == "trap":
             case.trap = rest
         elif word == "schedule":
             case.schedules.append(rest.rsplit(": ", 1))
+        elif word == "with":
+            case.ahead += rest + "\n"
         elif word == "contract":
             case.contract = rest
         else:
