@@ -9,7 +9,7 @@
 
 using namespace clrt_impl;
 
-static clrt_error find(int number, Device *&d) {
+static clrt_error numbered_device(int number, Device *&d) {
   d = device_at(number);
   return d ? CLRT_SUCCESS : device_total() == 0 ? CLRT_ERROR_NO_DEVICE : CLRT_ERROR_INVALID_DEVICE;
 }
@@ -18,13 +18,13 @@ static clrt_error find(int number, Device *&d) {
 
 clrt_error clrt_device_enable_peer_access(int peer, unsigned flags) {
   Device *d;
-  clrt_error e = flags ? CLRT_ERROR_INVALID_VALUE : find(peer, d);
+  clrt_error e = flags ? CLRT_ERROR_INVALID_VALUE : numbered_device(peer, d);
   return record(e == CLRT_SUCCESS ? CLRT_ERROR_PEER_ACCESS_UNSUPPORTED : e);
 }
 
 clrt_error clrt_device_disable_peer_access(int peer) {
   Device *d;
-  clrt_error e = find(peer, d);
+  clrt_error e = numbered_device(peer, d);
   return record(e == CLRT_SUCCESS ? CLRT_ERROR_PEER_ACCESS_NOT_ENABLED : e);
 }
 
@@ -33,9 +33,9 @@ clrt_error clrt_device_p2p_attribute(int *value, clrt_device_p2p_attr attribute,
   if (!value || attribute < CLRT_DEV_P2P_ATTR_PERFORMANCE_RANK ||
       attribute > CLRT_DEV_P2P_ATTR_CUDA_ARRAY_ACCESS_SUPPORTED)
     return record(CLRT_ERROR_INVALID_VALUE);
-  clrt_error e = find(from, d);
+  clrt_error e = numbered_device(from, d);
   if (e == CLRT_SUCCESS)
-    e = from == to ? CLRT_ERROR_INVALID_DEVICE : find(to, d);
+    e = from == to ? CLRT_ERROR_INVALID_DEVICE : numbered_device(to, d);
   if (e == CLRT_SUCCESS)
     *value = 0;
   return record(e);
@@ -91,7 +91,7 @@ clrt_error clrt_device_by_pci_bus_id(int *device, const char *text) {
 
 clrt_error clrt_init_device(int device, unsigned, unsigned flags) {
   Device *d;
-  clrt_error e = find(device, d);
+  clrt_error e = numbered_device(device, d);
   if (e != CLRT_SUCCESS || flags > 1)
     return record(e == CLRT_SUCCESS ? CLRT_ERROR_INVALID_VALUE : e);
   e = clrt_set_device(device);

@@ -53,7 +53,7 @@ void Module::add_symbols(const clrt_module_entry &e) {
 static std::string stem(const std::string &file) { return file.substr(0, file.rfind('.')); }
 
 // The module of that file, else the only one whose name differs in what follows the last dot alone.
-static Module *find(const std::string &file) {
+static Module *find_module(const std::string &file) {
   Module *only = nullptr;
   for (Module *m : modules())
     if (m->file == file)
@@ -103,7 +103,7 @@ static CUresult begin_symbols(Module *m, int device) {
 static CUresult load(CUmodule *handle, const char *file, CUresult lost) {
   const KeptLastError kept;
   std::lock_guard<std::mutex> lock(modules_mutex);
-  Module *m = find(file);
+  Module *m = find_module(file);
   if (!m) {
     fprintf(stderr, "clrt: %s is not a module of this program, which has", file);
     for (const Module *other : modules())

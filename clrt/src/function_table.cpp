@@ -21,13 +21,13 @@ struct Function {
 
 // Lists by address, the newest entry first. Static constructors add to it, launches of all threads
 // read it: nothing is ever removed.
-static std::atomic<const Function *> table[64];
+static std::atomic<const Function *> buckets[64];
 
 static std::atomic<const Function *> &list_of(const void *address) {
-  return table[reinterpret_cast<uintptr_t>(address) / 16 % 64];
+  return buckets[reinterpret_cast<uintptr_t>(address) / 16 % 64];
 }
 
-static const Function *find(const void *address) {
+static const Function *find_function(const void *address) {
   const Function *f = list_of(address).load(std::memory_order_acquire);
   while (f && f->address != address)
     f = f->next;
@@ -44,20 +44,20 @@ void clrt_add_function(const void *function, const clrt_kernel *kernel, const cl
 }
 
 const clrt_kernel *clrt_kernel_of(const void *function) {
-  const Function *f = find(function);
+  const Function *f = find_function(function);
   return f ? f->kernel : nullptr;
 }
 
 const clrt_kernel *clrt_impl::function_params(const void *function,
                                               std::vector<clrt_param> &params) {
-  const Function *f = find(function);
+  const Function *f = find_function(function);
   if (f)
     params = f->params;
   return f ? f->kernel : nullptr;
 }
 
 const void *clrt_impl::function_of(const clrt_kernel *kernel) {
-  for (std::atomic<const Function *> &list : table)
+  for (std::atomic<const Function *> &list : buckets)
     for (const Function *f = list.load(std::memory_order_acquire); f; f = f->next)
       if (f->kernel == kernel)
         return f->address;
@@ -94,7 +94,7 @@ clrt_error clrt_launch_at(const clrt_kernel *kernel, const clrt_param *params, s
 
 clrt_error clrt_launch_function(const void *function, const clrt_config *config,
                                 void *const *args) {
-  const Function *f = find(function);
+  const Function *f = find_function(function);
   if (f)
     return clrt_launch_at(f->kernel, f->params.data(), f->params.size(), config, args);
   fprintf(stderr, "clrt: a launch of %p, which is not a kernel\n", function);

@@ -12,7 +12,7 @@
 
 using namespace clrt_impl;
 
-static const size_t page = 4096;
+static const size_t region_page = 4096;
 static const size_t alignment = 256;                 // CUDA's; drivers may stay below it
 static const size_t largest_small = size_t(1) << 20; // bytes of an allocation that shares a region
 static const size_t first_region = size_t(1) << 16;  // the next ones have twice the size, up to:
@@ -24,7 +24,7 @@ static const cl_bitfield fine_grain_buffer = 1 << 10; // CL_MEM_SVM_FINE_GRAIN_B
 // What a piece takes: one page of its own before it, where 1-based arrays begin, and one byte
 // after it at least that is no other's.
 static size_t piece_size(size_t bytes) {
-  return page + (bytes + end_padding + page - 1) / page * page;
+  return region_page + (bytes + end_padding + region_page - 1) / region_page * region_page;
 }
 
 static uintptr_t aligned(uintptr_t at) { return (at + alignment - 1) / alignment * alignment; }
@@ -33,17 +33,17 @@ static uintptr_t aligned(uintptr_t at) { return (at + alignment - 1) / alignment
 static uintptr_t find_gap(uintptr_t base, const SharedRegion &region, size_t need) {
   uintptr_t at = aligned(base), end = base + region.size;
   for (const auto &piece : region.pieces) {
-    if (piece.first - page - at >= need)
-      return at + page;
-    at = piece.first - page + piece_size(piece.second);
+    if (piece.first - region_page - at >= need)
+      return at + region_page;
+    at = piece.first - region_page + piece_size(piece.second);
   }
-  return end - at >= need ? at + page : 0;
+  return end - at >= need ? at + region_page : 0;
 }
 
-typedef std::map<uintptr_t, SharedRegion>::iterator Place;
+typedef std::map<uintptr_t, SharedRegion>::iterator RegionPlace;
 
 // Gives what the host has of a region that nobody uses back to the driver.
-static void release(Device *d, Place region) {
+static void release(Device *d, RegionPlace region) {
   if (region->second.with_host && move_region(d, region, Device::TheDevice) == CL_SUCCESS)
     clFinish(d->main.queue);
   clSVMFree(d->context, pointer(region->first));
@@ -52,15 +52,15 @@ static void release(Device *d, Place region) {
 }
 
 static void release_spare(Device *d) {
-  for (Place at = d->shared.begin(); at != d->shared.end();) {
-    Place region = at++;
+  for (RegionPlace at = d->shared.begin(); at != d->shared.end();) {
+    RegionPlace region = at++;
     if (region->second.pieces.empty())
       release(d, region);
   }
 }
 
 // A new region without pieces; the map's end if the driver has none.
-static Place make_region(Device *d, SharedRegion::Use use, size_t size) {
+static RegionPlace make_region(Device *d, SharedRegion::Use use, size_t size) {
   cl_bitfield flags = CL_MEM_READ_WRITE | (use == SharedRegion::FineGrain ? fine_grain_buffer : 0);
   void *p = clSVMAlloc(d->context, flags, size, 0);
   if (!p) {
@@ -77,7 +77,7 @@ static Place make_region(Device *d, SharedRegion::Use use, size_t size) {
 }
 
 // Enters a piece. A region that nobody used is mapped, its contents are nobody's.
-static cl_int enter(Device *d, Place region, uintptr_t at, size_t bytes) {
+static cl_int enter(Device *d, RegionPlace region, uintptr_t at, size_t bytes) {
   SharedRegion &r = region->second;
   if (r.pieces.empty() && r.use == SharedRegion::Mapped && !r.with_host) {
     cl_int code = map_fresh(d, region);
@@ -96,8 +96,9 @@ static cl_int enter(Device *d, Place region, uintptr_t at, size_t bytes) {
 }
 
 // A region with room: of the host's, or free. Large pieces take whole regions of about their size.
-static Place find_region(Device *d, SharedRegion::Use use, size_t need, bool small, uintptr_t &at) {
-  for (Place region = d->shared.begin(); region != d->shared.end(); ++region) {
+static RegionPlace find_region(Device *d, SharedRegion::Use use, size_t need, bool small,
+                               uintptr_t &at) {
+  for (RegionPlace region = d->shared.begin(); region != d->shared.end(); ++region) {
     const SharedRegion &r = region->second;
     bool is_free = r.pieces.empty(), shares = r.size <= largest_region;
     if (r.use != use || !(is_free || (small && shares)) || small != shares ||
@@ -113,7 +114,7 @@ static Place find_region(Device *d, SharedRegion::Use use, size_t need, bool sma
 
 cl_int clrt_impl::add_piece(Device *d, SharedRegion::Use use, bool pools, size_t bytes,
                             uintptr_t &at) {
-  Place region;
+  RegionPlace region;
   if (!pools) {
     region = make_region(d, use, bytes + end_padding + alignment);
     at = region == d->shared.end() ? 0 : aligned(region->first);
@@ -139,7 +140,7 @@ cl_int clrt_impl::add_piece(Device *d, SharedRegion::Use use, bool pools, size_t
 }
 
 size_t clrt_impl::remove_piece(Device *d, uintptr_t at, bool pools) {
-  Place region = d->shared.upper_bound(at);
+  RegionPlace region = d->shared.upper_bound(at);
   if (region == d->shared.begin())
     return 0;
   SharedRegion &r = (--region)->second;

@@ -79,19 +79,17 @@ std::vector<std::string> EditSet::files() const {
   return Names;
 }
 
-static unsigned endOf(const Edit &E) { return E.Offset + E.Length; }
-
 /// True if \p E lies in the text that \p Cover replaces. An insertion at its rim belongs to it if
 /// it is as deep.
 static bool covers(const Edit &Cover, const Edit &E) {
-  bool Inside = E.Offset > Cover.Offset && E.Offset < endOf(Cover);
+  bool Inside = E.Offset > Cover.Offset && E.Offset < Cover.end();
   if (E.K == Edit::After)
-    return Inside || (E.Offset == endOf(Cover) && E.Depth >= Cover.Depth);
+    return Inside || (E.Offset == Cover.end() && E.Depth >= Cover.Depth);
   if (E.K == Edit::Before)
     return Inside || (E.Offset == Cover.Offset && E.Depth >= Cover.Depth);
   if (E.K == Edit::Line)
     return Inside;
-  return E.Offset >= Cover.Offset && endOf(E) <= endOf(Cover);
+  return E.Offset >= Cover.Offset && E.end() <= Cover.end();
 }
 
 /// True if \p E removes code that another unit uses.
@@ -110,14 +108,14 @@ std::vector<Edit> EditSet::ordered(const std::string &File,
   std::vector<const Edit *> Covers;
   for (const Edit &E : Found->second)
     if (E.K >= Edit::Cover && !isUsedElsewhere(E, Found->second) &&
-        (Covers.empty() || endOf(E) > endOf(*Covers.back())))
+        (Covers.empty() || E.end() > Covers.back()->end()))
       Covers.push_back(&E);
   std::vector<Edit> Kept;
   size_t Next = 0;
   unsigned LastEnd = 0;
   const Edit *LastReplace = nullptr;
   for (const Edit &E : Found->second) {
-    while (Next < Covers.size() && endOf(*Covers[Next]) < E.Offset)
+    while (Next < Covers.size() && Covers[Next]->end() < E.Offset)
       ++Next;
     bool Dropped = false;
     for (size_t I = Next; I < Covers.size() && Covers[I]->Offset <= E.Offset; ++I)
@@ -132,7 +130,7 @@ std::vector<Edit> EditSet::ordered(const std::string &File,
       continue;
     }
     if (Replaces) {
-      LastEnd = endOf(E);
+      LastEnd = E.end();
       Kept.push_back(E);
       LastReplace = &E;
     } else {
@@ -195,7 +193,7 @@ static std::string applied(ArrayRef<Edit> Edits, StringRef Text, unsigned Begin,
   size_t At = Begin;
   int Shift = 0;
   for (const Edit &E : Edits) {
-    if (E.Offset < At || endOf(E) > End)
+    if (E.Offset < At || E.end() > End)
       continue;
     StringRef Copied = Text.slice(At, E.Offset);
     if (At != Begin)
@@ -203,9 +201,9 @@ static std::string applied(ArrayRef<Edit> Edits, StringRef Text, unsigned Begin,
     appendCopied(Out, Copied, Shift);
     separate(Out, E.Replacement, Text, E.Offset, E.K == Edit::After);
     Out += E.Replacement;
-    At = endOf(E);
+    At = E.end();
     bool WithinLine =
-        !StringRef(E.Replacement).contains('\n') && !Text.slice(E.Offset, endOf(E)).contains('\n');
+        !StringRef(E.Replacement).contains('\n') && !Text.slice(E.Offset, E.end()).contains('\n');
     Shift = WithinLine ? Shift + int(E.Replacement.size()) - int(E.Length) : 0;
   }
   if (At != Begin)

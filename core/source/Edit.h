@@ -33,6 +33,8 @@ struct Edit {
   unsigned Depth = 0; ///< of the rewritten expression; orders insertions at one offset
   std::string Rule;   ///< the rule that made it, for messages
 
+  unsigned end() const { return Offset + Length; }
+
   /// Returns true if \p O makes the same change at the same place.
   bool sameAs(const Edit &O) const {
     return Offset == O.Offset && Length == O.Length && K == O.K && Replacement == O.Replacement;

@@ -12,8 +12,6 @@ using namespace clang;
 
 namespace cu2cl {
 
-static bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
-
 /// An operator with its right operand: " != 0".
 static bool isOperation(llvm::StringRef Text) {
   return Text.size() > 2 && Text.front() == ' ' && Text.back() != ' ' &&
@@ -91,7 +89,7 @@ void FragmentRenderer::usePragmaMacros(llvm::StringRef Text, SourceLocation Begi
       Offset = Found;
     SourceLocation Place = SM.getLocForStartOfFile(File).getLocWithOffset(Offset);
     while (!Line.empty()) {
-      llvm::StringRef Word = Line.take_while(isWord);
+      llvm::StringRef Word = Line.take_while(isWordCharacter);
       const MacroInfo *Last = nullptr;
       for (const MacroDefinition &D : Index.side().Macros)
         if (D.Name == Word && SM.isBeforeInTranslationUnit(D.Range.getBegin(), Place))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/MacroParameters.h"
+#include "core/source/TokenJoins.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -17,8 +18,6 @@ struct Word {
 };
 } // namespace
 
-static bool isWordPart(char C) { return llvm::isAlnum(C) || C == '_'; }
-
 /// The identifiers of \p Text; literals have none.
 static std::vector<Word> wordsOf(StringRef Text) {
   std::vector<Word> Words;
@@ -31,7 +30,7 @@ static std::vector<Word> wordsOf(StringRef Text) {
       At = End + 1;
       continue;
     }
-    StringRef Name = Text.substr(At).take_while(isWordPart);
+    StringRef Name = Text.substr(At).take_while(isWordCharacter);
     if (!Name.empty() && !llvm::isDigit(C))
       Words.push_back({At, Name});
     At += std::max<size_t>(Name.size(), 1);
@@ -45,7 +44,7 @@ static llvm::StringSet<> parametersOf(StringRef Definition) {
   StringRef Rest = Definition.drop_front().ltrim(" \t");
   if (!Rest.consume_front("define"))
     return Parameters;
-  Rest = Rest.ltrim(" \t").drop_while(isWordPart);
+  Rest = Rest.ltrim(" \t").drop_while(isWordCharacter);
   if (Rest.consume_front("("))
     for (const Word &W : wordsOf(Rest.split(')').first))
       Parameters.insert(W.Name);

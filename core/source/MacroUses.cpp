@@ -19,12 +19,10 @@ namespace {
 
 using Uses = std::map<std::string, MacroUse>;
 
-unsigned endOf(const Edit &E) { return E.Offset + E.Length; }
-
 bool replaces(const Edit &E) { return E.K >= Edit::Replace; }
 
 bool lies(const Edit &E, unsigned Begin, unsigned End) {
-  return E.Offset >= Begin && endOf(E) <= End;
+  return E.Offset >= Begin && E.end() <= End;
 }
 
 /// The white space at the beginning of the line of \p Offset.
@@ -164,7 +162,7 @@ private:
         Own.add(E);
     auto Covered = [&](unsigned Offset) {
       return llvm::any_of(In->Edits, [&](const Edit &E) {
-        return replaces(E) && E.Offset <= Offset && Offset < endOf(E);
+        return replaces(E) && E.Offset <= Offset && Offset < E.end();
       });
     };
     for (const Edit &E : In->Edits)

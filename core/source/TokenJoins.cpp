@@ -8,14 +8,12 @@ using llvm::StringRef;
 
 namespace cu2cl {
 
-static bool isWord(char C) { return llvm::isAlnum(C) || C == '_'; }
-
 /// The last word of \p Text is a number that goes on with a sign, as 0xe and 1e do.
 static bool endsInExponent(StringRef Text) {
   if (Text.empty() || !StringRef("eEpP").contains(Text.back()))
     return false;
-  while (!Text.empty() && (isWord(Text.back()) || Text.back() == '.')) {
-    if (llvm::isDigit(Text.back()) && (Text.size() == 1 || !isWord(Text[Text.size() - 2])))
+  while (!Text.empty() && (isWordCharacter(Text.back()) || Text.back() == '.')) {
+    if (llvm::isDigit(Text.back()) && (Text.size() == 1 || !isWordCharacter(Text[Text.size() - 2])))
       return true;
     Text = Text.drop_back();
   }
@@ -26,7 +24,8 @@ bool joinAsWord(StringRef Before, StringRef After) {
   if (Before.empty() || After.empty())
     return false;
   char B = After.front();
-  return (isWord(Before.back()) && isWord(B)) || ((B == '+' || B == '-') && endsInExponent(Before));
+  return (isWordCharacter(Before.back()) && isWordCharacter(B)) ||
+         ((B == '+' || B == '-') && endsInExponent(Before));
 }
 
 bool joinAsOperator(StringRef Before, StringRef After) {

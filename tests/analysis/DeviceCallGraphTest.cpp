@@ -11,7 +11,7 @@ using namespace cu2cl::test;
 
 namespace {
 
-template <typename T> std::string names(const std::vector<const T *> &List) {
+template <typename T> std::string namesOf(const std::vector<const T *> &List) {
   std::string R;
   for (const T *D : List)
     R += (R.empty() ? "" : " ") + D->getNameAsString();
@@ -46,15 +46,15 @@ TEST(DeviceCallGraph, FunctionsVariablesTypes) {
   )",
                  Side::Device);
   auto R = computeDeviceCallGraph(*P);
-  EXPECT_EQ(names(R->Kernels), "k2 k1");
-  EXPECT_EQ(names(R->Functions), "leaf k2 mid k1");
-  EXPECT_EQ(names(R->CalleesFirst), "leaf k2 mid k1");
-  EXPECT_EQ(names(R->Variables), "scale hits s");
-  EXPECT_EQ(names(R->Constants), "limit");
-  EXPECT_EQ(names(R->Types), "Mode real Inner Outer");
-  EXPECT_EQ(names(R->variables(function(*P, "k1")).vec()), "scale s");
-  EXPECT_EQ(names(R->variables(function(*P, "k2")).vec()), "hits");
-  EXPECT_EQ(names(R->kernelsReaching(function(*P, "leaf"))), "k1");
+  EXPECT_EQ(namesOf(R->Kernels), "k2 k1");
+  EXPECT_EQ(namesOf(R->Functions), "leaf k2 mid k1");
+  EXPECT_EQ(namesOf(R->CalleesFirst), "leaf k2 mid k1");
+  EXPECT_EQ(namesOf(R->Variables), "scale hits s");
+  EXPECT_EQ(namesOf(R->Constants), "limit");
+  EXPECT_EQ(namesOf(R->Types), "Mode real Inner Outer");
+  EXPECT_EQ(namesOf(R->variables(function(*P, "k1")).vec()), "scale s");
+  EXPECT_EQ(namesOf(R->variables(function(*P, "k2")).vec()), "hits");
+  EXPECT_EQ(namesOf(R->kernelsReaching(function(*P, "leaf"))), "k1");
   EXPECT_TRUE(R->reached(function(*P, "leaf")));
   EXPECT_FALSE(R->reached(function(*P, "never")));
   EXPECT_EQ(numbers(*R), "");

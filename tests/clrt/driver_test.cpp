@@ -9,8 +9,8 @@
 #include <cstring>
 
 static clrt::symbol<int> total(5);
-static const clrt::kernel<clrt::global<int>> count(kernels_cl, "count",
-                                                   {clrt::global_variable(total)});
+static const clrt::kernel<clrt::global<int>> count_kernel(kernels_cl, "count",
+                                                          {clrt::global_variable(total)});
 static const clrt::driver_module fills({"fills.ptx", "fills.sm_80.cubin"},
                                        {
                                            {"fill", fill},
@@ -18,7 +18,8 @@ static const clrt::driver_module fills({"fills.ptx", "fills.sm_80.cubin"},
                                            {"with_local", with_local},
                                            {"nothing", nothing},
                                        });
-static const clrt::driver_module counts({"counts.cubin"}, {{"count", count}, {"total", total}});
+static const clrt::driver_module counts({"counts.cubin"},
+                                        {{"count", count_kernel}, {"total", total}});
 static const clrt::driver_module same_stem({"counts.other.ptx"}, {{"add", add}});
 
 namespace {

@@ -15,7 +15,7 @@
 
 CLRT_PROGRAM(kernels_cl);
 
-struct record {
+struct number_record {
   int a;
   float b[2];
 };

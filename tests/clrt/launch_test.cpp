@@ -8,7 +8,8 @@
 
 CLRT_PROGRAM(broken_cl);
 
-static const clrt::kernel<clrt::global<float>, bool, signed char, size_t, record, float3, float4>
+static const clrt::kernel<clrt::global<float>, bool, signed char, size_t, number_record, float3,
+                          float4>
     kinds(kernels_cl, "kinds");
 static const clrt::kernel<clrt::global<int>, clrt::global<int>> is_null(kernels_cl, "is_null");
 static const clrt::kernel<clrt::global<unsigned>> shape(kernels_cl, "shape");

@@ -9,13 +9,13 @@
 
 static clrt::symbol<float> factor(2.0f);
 static clrt::symbol<int[2][3]> matrix({{1, 2, 3}, {4, 5, 6}});
-static clrt::symbol<record> one_record({1, {2, 3}});
+static clrt::symbol<number_record> one_record({1, {2, 3}});
 static clrt::symbol<int> counter;
 static clrt::symbol<double[3]> zeros;
 
 static clrt::symbol<int> pack_a(7);
 static clrt::symbol<float[5]> pack_b({10, 11, 12, 13, 14});
-static clrt::symbol<record> pack_c({1, {2, 3}});
+static clrt::symbol<number_record> pack_c({1, {2, 3}});
 
 CLRT_PROGRAM(scale_cl);
 static const clrt::kernel<clrt::global_at<float>, int>
@@ -52,7 +52,7 @@ TEST_F(Symbol, InitialValues) {
   OK(clrt::read_symbol(m, matrix, sizeof m));
   for (int i = 0; i < 6; ++i)
     EXPECT_EQ(m[i], i + 1);
-  record r;
+  number_record r;
   OK(clrt::read_symbol(&r, one_record, sizeof r));
   EXPECT_EQ(r.a, 1);
   EXPECT_EQ(r.b[1], 3);
@@ -124,7 +124,7 @@ TEST_F(Symbol, PackedFollowsWrites) {
   EXPECT_EQ(v[1], 14);
   EXPECT_EQ(v[2], 3);
   float b = 99;
-  record c = {0, {0, 98}};
+  number_record c = {0, {0, 98}};
   OK(clrt::write_symbol(pack_b, &b, 4, 8));
   OK(clrt::write_symbol(pack_c, &c, sizeof c));
   OK(clrt::launch(packed, {1, 1}, out, 2));

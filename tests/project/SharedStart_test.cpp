@@ -10,7 +10,6 @@
 #include "clang/AST/Decl.h"
 #include "gmock/gmock.h"
 
-using namespace clang;
 using namespace cu2cl;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -82,12 +81,13 @@ TEST(DirectivesFor, WritesDefinitionsOfTheCommandLine) {
 /// command line has the name LATE.
 std::string describe(const ParsedSide &Side) {
   std::string Text = Side.HasErrors ? "errors " : "";
-  for (const Decl *D : Side.context().getTranslationUnitDecl()->decls())
-    if (const auto *V = dyn_cast<VarDecl>(D); V && Side.sources().isInMainFile(V->getLocation()))
+  for (const clang::Decl *D : Side.context().getTranslationUnitDecl()->decls())
+    if (const auto *V = llvm::dyn_cast<clang::VarDecl>(D);
+        V && Side.sources().isInMainFile(V->getLocation()))
       Text += V->getNameAsString() + "=" +
               std::to_string(V->evaluateValue()->getInt().getExtValue()) + " ";
-  Preprocessor &PP = Side.preprocessor();
-  const MacroInfo *Late = PP.getMacroInfo(PP.getIdentifierInfo("LATE"));
+  clang::Preprocessor &PP = Side.preprocessor();
+  const clang::MacroInfo *Late = PP.getMacroInfo(PP.getIdentifierInfo("LATE"));
   if (Late && Side.sources().isWrittenInCommandLineFile(Late->getDefinitionLoc()))
     Text += "LATE";
   return Text;

@@ -5,6 +5,7 @@
 // macro with the template's parameters, and a line for each instance.
 
 #include "assembly/InstanceMacro.h"
+#include "core/source/TokenJoins.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -15,18 +16,16 @@ using llvm::StringRef;
 namespace cu2cl {
 namespace {
 
-bool isWordChar(char C) { return llvm::isAlnum(C) || C == '_'; }
-
 /// Words (numbers included), comments, strings, white space, and single characters.
 std::vector<StringRef> tokensOf(StringRef Text) {
   std::vector<StringRef> Out;
   while (!Text.empty()) {
     size_t Length = 1;
-    if (isWordChar(Text[0])) {
-      Length = Text.find_if_not([](char C) { return isWordChar(C) || C == '.'; });
+    if (isWordCharacter(Text[0])) {
+      Length = Text.find_if_not([](char C) { return isWordCharacter(C) || C == '.'; });
       // A member is a word of its own: only numbers have dots.
       if (!llvm::isDigit(Text[0]))
-        Length = Text.find_if_not(isWordChar);
+        Length = Text.find_if_not(isWordCharacter);
     } else if (Text.starts_with("//")) {
       Length = Text.find('\n');
     } else if (Text.starts_with("/*")) {
@@ -195,7 +194,7 @@ std::optional<SharedBody> shareBody(llvm::ArrayRef<InstanceText> Instances, Stri
     if (Tokens.back().size() != Tokens.front().size())
       return std::nullopt;
     for (StringRef Token : Tokens.back())
-      if (isWordChar(Token[0]))
+      if (isWordCharacter(Token[0]))
         Words.insert(Token);
   }
   std::string Name = Stem.upper();
@@ -213,7 +212,7 @@ std::optional<SharedBody> shareBody(llvm::ArrayRef<InstanceText> Instances, Stri
         return std::nullopt;
       continue;
     }
-    if (!llvm::all_of(Values, [](StringRef Value) { return isWordChar(Value[0]); }))
+    if (!llvm::all_of(Values, [](StringRef Value) { return isWordCharacter(Value[0]); }))
       return std::nullopt;
     Body += Parameters.parameter(Values);
   }

@@ -29,10 +29,6 @@ static bool findAround(const Stmt *S, const Stmt *Inner,
   return false;
 }
 
-static bool hasLabel(const Stmt *S) {
-  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
-}
-
 /// Returns where \p S, a statement of \p F's body, may begin for the first time: the beginning of
 /// the outermost loop around it, if there is one.
 static SourceLocation firstBeginOf(const FunctionDecl *F, const Stmt *S) {

@@ -36,9 +36,9 @@ bool isLocalScalar(const Expr *E) {
   return V && V->hasLocalStorage() && V->getType()->isScalarType();
 }
 
-class Finder : public AstVisitor {
+class AliasFinder : public AstVisitor {
 public:
-  Finder(const ASTContext &Context, const DeviceCallGraph &Reach)
+  AliasFinder(const ASTContext &Context, const DeviceCallGraph &Reach)
       : Context(Context), Reach(Reach), Memory(Context) {}
 
   bool shouldVisitImplicitCode() const override { return true; }
@@ -341,7 +341,7 @@ private:
 } // namespace
 
 AliasedPointers aliasedPointers(const DeviceCallGraph &Reach, const ASTContext &Context) {
-  Finder Find(Context, Reach);
+  AliasFinder Find(Context, Reach);
   for (const FunctionDecl *F : Reach.Functions) {
     Find.visitFunction(F);
     for (const DeviceCall &Call : Reach.calls(F))

@@ -199,6 +199,10 @@ bool isSafeToSpeculatePlace(const Expr *E, const ASTContext &Context) {
   return Unary && Unary->getOpcode() == UO_Deref && isSafeToSpeculate(Unary->getSubExpr(), Context);
 }
 
+bool hasLabel(const Stmt *S) {
+  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
+}
+
 bool leaves(const Stmt *S) {
   return isa<ReturnStmt, GotoStmt, LabelStmt>(S) || anyEvaluated(S, leaves);
 }

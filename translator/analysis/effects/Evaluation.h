@@ -37,6 +37,8 @@ bool isSafeToSpeculatePlace(const clang::Expr *E, const clang::ASTContext &Conte
 
 /// Returns true if control may leave \p S by a return or goto, or come into it by a label.
 bool leaves(const clang::Stmt *S);
+/// Returns true if \p S, which may be null, has a label.
+bool hasLabel(const clang::Stmt *S);
 /// Adds the returns in \p S that it ends with. False if there are others, or gotos or labels.
 bool findLastReturns(const clang::Stmt *S, std::vector<const clang::Stmt *> &Out);
 

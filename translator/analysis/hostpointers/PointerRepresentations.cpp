@@ -329,6 +329,7 @@ std::vector<ExplainedPointer> PointerRepresentations::devicePointers() const {
   return Result;
 }
 
-llvm::ArrayRef<Diagnostic> PointerRepresentations::diagnostics() const {
-  return State ? llvm::ArrayRef<Diagnostic>(State->Messages) : llvm::ArrayRef<Diagnostic>();
+llvm::ArrayRef<cu2cl::Diagnostic> PointerRepresentations::diagnostics() const {
+  return State ? llvm::ArrayRef<cu2cl::Diagnostic>(State->Messages)
+               : llvm::ArrayRef<cu2cl::Diagnostic>();
 }

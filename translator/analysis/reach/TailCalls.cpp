@@ -20,9 +20,9 @@ using namespace clang;
 namespace cu2cl {
 namespace {
 
-class Finder : public AstVisitor {
+class TailCallFinder : public AstVisitor {
 public:
-  explicit Finder(const FunctionDecl *F) : F(F) { last(F->getBody()); }
+  explicit TailCallFinder(const FunctionDecl *F) : F(F) { last(F->getBody()); }
 
   bool visitReturnStmt(ReturnStmt *R) override {
     if (R->getRetValue())
@@ -88,7 +88,7 @@ private:
   const FunctionDecl *F;
 };
 
-bool canRepeat(const FunctionDecl *F, const CallExpr *Call, const Finder &Found) {
+bool canRepeat(const FunctionDecl *F, const CallExpr *Call, const TailCallFinder &Found) {
   if (isa<CXXOperatorCallExpr>(Call) || Call->getNumArgs() != F->getNumParams())
     return false;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
@@ -125,7 +125,7 @@ std::vector<const CallExpr *> tailCalls(const FunctionDecl *F, llvm::ArrayRef<De
     }
   if (Own.empty() || isa<CXXConstructorDecl, CXXDestructorDecl>(F) || !F->getBody())
     return {};
-  Finder Find(F);
+  TailCallFinder Find(F);
   Find.traverseStmt(F->getBody());
   bool IsLoop = !Find.KeepsObjects && !Find.Meets && llvm::all_of(Own, [&](const CallExpr *Call) {
     return Find.Tails.contains(Call) && canRepeat(F, Call, Find);

@@ -109,10 +109,6 @@ static bool givesOther(ThreadRole Role) {
   return Role == ThreadRole::Atomic || Role == ThreadRole::Clock || Role == ThreadRole::Warp;
 }
 
-static bool hasLabel(const Stmt *S) {
-  return S && (isa<LabelStmt>(S) || llvm::any_of(S->children(), hasLabel));
-}
-
 Divergence::Divergence(const DeviceCallGraph &Reach) : Reach(Reach) {
   for (const FunctionDecl *F : Reach.CalleesFirst) {
     if (!hasLabel(F->getBody())) // a goto may enter a loop past its beginning

@@ -31,11 +31,11 @@ struct Wanted {
   }
 };
 
-bool leaves(const Stmt *S, Wanted Jumps) {
+bool leavesBy(const Stmt *S, Wanted Jumps) {
   if (isa<GotoStmt, LabelStmt>(S) || Jumps.has(S))
     return true;
   Jumps = Jumps.inside(S);
-  return anyEvaluated(S, [&](const Stmt *Part) { return leaves(Part, Jumps); });
+  return anyEvaluated(S, [&](const Stmt *Part) { return leavesBy(Part, Jumps); });
 }
 
 /// Adds the jumps that \p S ends with. False if there are others.
@@ -48,20 +48,20 @@ bool findLastJumps(const Stmt *S, Wanted Jumps, std::vector<const Stmt *> &Out) 
   }
   if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
     for (const Stmt *Part : Block->body())
-      if (Part != Block->body_back() && leaves(Part, Jumps))
+      if (Part != Block->body_back() && leavesBy(Part, Jumps))
         return false;
     return Block->body_empty() || findLastJumps(Block->body_back(), Jumps, Out);
   }
   if (const auto *If = dyn_cast<IfStmt>(S))
     return findLastJumps(If->getThen(), Jumps, Out) && findLastJumps(If->getElse(), Jumps, Out);
-  return !leaves(S, Jumps);
+  return !leavesBy(S, Jumps);
 }
 
-class Finder {
+class ExitFinder {
 public:
   /// Looks at \p S, in a list of statements or not. False if a jump cannot be replaced.
   bool visit(const Stmt *S, Wanted Jumps, bool InList) {
-    if (!S || !leaves(S, Jumps))
+    if (!S || !leavesBy(S, Jumps))
       return true;
     const auto *If = dyn_cast<IfStmt>(S);
     if (!callsBarrier(S))
@@ -107,7 +107,7 @@ std::optional<std::vector<LoopExit>> findLoopExits(const Stmt *Loop) {
                      : While             ? While->getBody()
                      : isa<DoStmt>(Loop) ? cast<DoStmt>(Loop)->getBody()
                                          : nullptr;
-  Finder Exits;
+  ExitFinder Exits;
   if (!Body || !callsBarrier(Body) || !Exits.visit(Body, {}, /*InList=*/false))
     return std::nullopt;
   return std::move(Exits.Found);

@@ -10,13 +10,12 @@
 // A class template stays: what GCC asks for there is an error to Clang and nvcc.
 
 #include "host/unit/HostUnit.h"
+#include "host/unit/RuleNames.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
 namespace cu2cl {
-
-static const char Rule[] = "Friends";
 
 namespace {
 
@@ -46,8 +45,8 @@ static void writeOut(HostUnit &U, const FriendDecl *F, const NamedFriend &Friend
     return;
   U.Source.replace(
       {Begin, End},
-      ("friend " + Friend.Class->getKindName() + " " + Scope + Friend.Class->getName()).str(), Rule,
-      Edit::Cover);
+      ("friend " + Friend.Class->getKindName() + " " + Scope + Friend.Class->getName()).str(),
+      rule::Friends, Edit::Cover);
 }
 
 void qualifyFriends(HostUnit &U) {
@@ -64,7 +63,7 @@ void qualifyFriends(HostUnit &U) {
     llvm::raw_string_ostream Out(Qualified);
     Friend.Class->printQualifiedName(Out, U.policy());
     std::string Scope = "::" + StringRef(Qualified).drop_back(Friend.Class->getName().size()).str();
-    if (!U.Source.insertBefore(Friend.Name, Scope, Rule))
+    if (!U.Source.insertBefore(Friend.Name, Scope, rule::Friends))
       writeOut(U, F, Friend, Scope);
   }
 }
