@@ -121,7 +121,7 @@ static Record *record_at(const List *list, const Position &p) {
   return p.found ? get(get(list->blocks[p.block])->record[p.entry]) : nullptr;
 }
 
-static Memory memory_of(const Record *r) {
+static Memory memory_in(const Record *r) {
   Memory m;
   if (!r)
     return m;
@@ -142,9 +142,9 @@ void clrt_impl::table_find(uintptr_t address, Memory &before, Memory *behind) {
     const List *list = get(t.list);
     size_t blocks = get(t.blocks);
     Position at = search(list, blocks, address);
-    before = memory_of(record_at(list, at));
+    before = memory_in(record_at(list, at));
     if (behind)
-      *behind = memory_of(record_at(list, following(list, blocks, at)));
+      *behind = memory_in(record_at(list, following(list, blocks, at)));
     if (get(t.sequence) == sequence)
       return;
   }
