@@ -65,7 +65,7 @@ TEST(DeviceCallGraph, FunctionsVariablesTypes) {
 TEST(DeviceCallGraph, Refusals) {
   auto P = parse(R"(struct B { __device__ virtual int f() { return 0; } };
     __device__ int undefined(int);
-    __device__ int down(int n) { return n ? down(n - 1) : 0; }
+    __device__ int down(int n) { return n ? down(n - 1) + 1 : 0; }
     __global__ void k(int *p, B *b, int (*fn)(int)) {
       p[0] = down(p[1]);
       p[1] = fn(2);

@@ -1,4 +1,5 @@
-// Functions for both sides, and host templates that nothing instantiates, may name functions that the host does not have.
+// Functions for both sides, and host templates that nothing instantiates, may name functions that the
+// host does not have. (To nvcc a call of one is an error unless `if constexpr` discards it.)
 #include <cuda_runtime.h>
 
 namespace math {
@@ -24,20 +25,19 @@ struct Pair {
 __device__ int later(int x) { return x + 1; }
 // HOST: inline int later(int x) { clrt::device_function(__func__); }
 
-template <bool Scaled> struct Variant {
-  float scale;
-  template <typename P> __host__ __device__ explicit Variant(const P &p) {
-    if constexpr (Scaled)
-      scale = p.x * math::inverse(p.y) + half<float>(p.x) + Pair(3).sum() + later(2);
-    else
-      scale = p.x;
-  }
-};
 struct Point {
   float x, y;
 };
+template <bool> struct Variant {
+  float scale;
+  template <typename P> __host__ __device__ explicit Variant(const P &p) : scale(p.x) {}
+  // Nothing instantiates it.
+  template <typename P> __host__ __device__ Variant(const P &p, float by) : scale(by) {
+    scale = p.x * math::inverse(p.y) + half<float>(scale) + Pair(3).sum() + later(2);
+  }
+};
 __global__ void apply(float *out, Point p) {
-  Variant<false> v(p);
+  Variant<true> v(p);
   out[0] = v.scale + math::unnamed(p.y) + Pair(2).difference();
 }
 

@@ -40,6 +40,37 @@ template <> __host__ __device__ int power<0>(int) { return 1; }
 
 __global__ void powers(int *out) { out[threadIdx.x] = power<5>(threadIdx.x); }
 
+// A function for both sides names functions of the device alone, in a branch that the program never takes.
+__forceinline__ __device__ float inverse(float x) { return 1 / x; }
+struct Scale {
+  float by;
+  __device__ explicit Scale(float x) : by(inverse(x)) {}
+  __device__ float of(float x) const { return x * by; }
+};
+template <bool Scaled> struct Setting {
+  float value;
+  template <typename Pair> __host__ __device__ Setting(const Pair &p, float x) {
+    if constexpr (Scaled)
+      value = Scale(p.y).of(p.x) + inverse(x);
+    else
+      value = p.x + x;
+  }
+};
+struct Point {
+  float x, y;
+};
+template <typename Of> __global__ void settings(float *out, Point p) {
+  out[threadIdx.x] = Of(p, threadIdx.x).value + inverse(4) + Scale(2).of(3);
+}
+
+// Nothing instantiates it; it names a kernel that no host code launches.
+template <int N, typename T> __global__ void unused(T *v) { v[threadIdx.x] += N; }
+template <typename T> cudaError_t launchUnused(T *v) {
+  auto kernel = unused<3, T>;
+  void *arguments[] = {&v};
+  return cudaLaunchKernel((void *)kernel, dim3(1), dim3(8), arguments, 0, 0);
+}
+
 template <typename T, typename Operation, int Items, bool Twice> static void test(const T *in, T *out) {
   const int n = 30;
   T host_in[32 * 4], got[32] = {0};
@@ -78,6 +109,13 @@ int main() {
   OK(cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 8; i++)
     EXPECT_EQ(got[i], power<5>(i));
+  float *d, h[8];
+  OK(cudaMalloc(&d, sizeof h));
+  settings<Setting<false>><<<1, 8>>>(d, Point{0.5f, 8});
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; i++)
+    EXPECT_EQ(h[i], Setting<false>(Point{0.5f, 8}, i).value + 1.75f);
+  OK(cudaFree(d));
   OK(cudaFree(out));
   return verdict();
 }

@@ -198,22 +198,27 @@ static SourceLocation bodyBegin(const HostUnit &U, const FunctionDecl *F) {
 
 /// A device function that a function for both sides names stays, since its name must mean something
 /// on the host. As with nvcc, a program that calls it there ends.
-static void keepHead(HostUnit &U, const FunctionDecl *F) {
+static void keepHead(HostUnit &U, const DeviceDecl &Device) {
+  const FunctionDecl *F = Device.Function;
+  std::optional<FileRange> Whole = declarationRange(U, Device.D), Body;
+  bool IsDefinition = F->doesThisDeclarationHaveABody() && F->getBody();
+  if (IsDefinition)
+    Body = U.Source.range(bodyBegin(U, F), F->getBody()->getEndLoc());
+  if (!Whole || (IsDefinition && !Body))
+    return U.report(diag::UneditableDeviceCode, F->getBeginLoc(), {});
+  // Several sources may have one of that name.
   bool MayClash = F->isExternallyVisible() && !F->isInlined() && !isa<CXXMethodDecl>(F) &&
                   !F->getDescribedFunctionTemplate();
   if (MayClash)
-    U.Source.insertBefore(F->getBeginLoc(), "inline ", rule::DeviceCode);
-  if (!F->doesThisDeclarationHaveABody() || !F->getBody())
-    return;
-  std::optional<FileRange> Body = U.Source.range(bodyBegin(U, F), F->getBody()->getEndLoc());
-  if (!Body)
-    return U.report(diag::UneditableDeviceCode, F->getBeginLoc(), {});
-  U.Source.add(*Body, "{ clrt::device_function(__func__); }", rule::DeviceCode, Edit::Cover);
+    U.Source.add(Whole->with(Whole->Begin, Whole->Begin), "inline ", rule::DeviceCode,
+                 Edit::Before);
+  if (IsDefinition)
+    U.Source.add(*Body, "{ clrt::device_function(__func__); }", rule::DeviceCode, Edit::Cover);
 }
 
 static void removeDeclaration(HostUnit &U, const DeviceDecl &Device) {
   if (Device.Function && isNamedOnHost(U, Device.Function))
-    return keepHead(U, Device.Function);
+    return keepHead(U, Device);
   FileRange Lines = removalRange(U, Device);
   if (Lines.File.empty())
     return U.report(diag::UneditableDeviceCode, Device.D->getBeginLoc(), {});
