@@ -116,7 +116,6 @@ private:
     }
   }
 
-  /// \p Rounds rounds from \p First on, without a loop.
   /// What becomes of the sums in \p Loop if its counter is a number.
   AddendBecomes sumsWith(const Stmt *Loop, const CountedLoop &C) const {
     return addendsBecome(F.source(), Loop->Body, [&](const Expr *E) {
@@ -124,7 +123,8 @@ private:
     });
   }
 
-  /// The counter is a number, or, where sums would be rounded otherwise then, a variable.
+  /// \p Rounds rounds from \p First on, without a loop. The counter is a number, or, where sums
+  /// would be rounded otherwise then, a variable.
   void straight(const Stmt *Loop, const CountedLoop &C, int64_t First, int64_t Rounds, Block &Out) {
     bool NeedsName = sumsWith(Loop, C) == AddendBecomes::Product;
     for (int64_t I = 0; I < Rounds; ++I) {

@@ -20,7 +20,14 @@ __device__ void fill(int *v, int n) {
   if (n > 0)
     fill(v, n - 1); // CL: { n = n - 1; goto again; }
 }
+// An array of its own, of which only elements are meant, is there anew in each round.
+__device__ int digits(int x, int sum) {
+  int own[2] = {x % 10, x / 10};
+  return x == 0 ? sum : digits(own[1], sum + own[0]); // CL: x = own[1];
+}
+// Places of other memory may have their addresses taken.
+__device__ int last(const int *p, int n) { return n == 0 ? *p : last(&p[1], n - 1); } // CL: p = &p[1];
 __global__ void k(int *v, int n) {
-  v[0] = divisor(v[1], n) + find(v, 0, n, 3);
+  v[0] = divisor(v[1], n) + find(v, 0, n, 3) + digits(n, 0) + last(v, n);
   fill(v, n);
 }

@@ -336,7 +336,8 @@ void DeviceCallGraphBuilder::orderCalls(const FunctionDecl *F) {
   if (!Ordered.insert(F).second)
     return;
   OnStack.insert(F);
-  for (const CallExpr *Call : tailCalls(F, Reach->calls(F)))
+  for (const CallExpr *Call :
+       tailCalls(F, [&](const FunctionDecl *Of) { return Reach->calls(Of); }))
     Reach->TailCalls.insert(Call);
   for (const DeviceCall &C : Reach->calls(F)) {
     if (OnStack.count(C.Callee) && !Reach->isTailCall(C.Site))

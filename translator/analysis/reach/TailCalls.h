@@ -8,10 +8,12 @@
 
 namespace cu2cl {
 
-/// The calls of itself in \p F, if all of \p Calls that are such can become jumps to its beginning
-/// with other values of its parameters; else none. Functions in which threads meet are not asked.
-std::vector<const clang::CallExpr *> tailCalls(const clang::FunctionDecl *F,
-                                               llvm::ArrayRef<DeviceCall> Calls);
+/// The calls that a function makes.
+using CallsOf = llvm::function_ref<llvm::ArrayRef<DeviceCall>(const clang::FunctionDecl *)>;
+
+/// The calls of itself in \p F, if all of them can become jumps to its beginning with other values
+/// of its parameters; else none.
+std::vector<const clang::CallExpr *> tailCalls(const clang::FunctionDecl *F, CallsOf Calls);
 
 /// Returns true if \p Argument is parameter \p P itself, which then stays as it is.
 bool passesOn(const clang::Expr *Argument, const clang::ParmVarDecl *P);
