@@ -85,7 +85,6 @@ test_missing_header() {
   says "app/a.cu:1:.*not_there.h.*\[CU2CL1001\]"
 }
 
-# Templates mean something all the same: std::string is no int, and the rest is translated.
 # Nobody writes to the pipe: whoever opened it would wait for ever.
 test_header_that_is_a_pipe() {
   program app/a.cu
@@ -97,6 +96,7 @@ test_header_that_is_a_pipe() {
   says "app/a.cu:1:[0-9]*: error: Clang cannot parse this: .*pipe.h"
 }
 
+# Templates mean something all the same: std::string is no int, and the rest is translated.
 test_code_behind_a_missing_header() {
   program app/a.cu
   cat >>app/a.cu <<'EOF'

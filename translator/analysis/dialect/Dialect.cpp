@@ -131,6 +131,10 @@ static ThreadRole betweenThreads(catalog::DeviceRole Role) {
   }
 }
 
+bool isForDeviceAlone(const FunctionDecl *F) {
+  return F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>() && !F->isImplicit();
+}
+
 ThreadRole threadRoleOf(const FunctionDecl *F) {
   if (!F)
     return ThreadRole::Unknown;

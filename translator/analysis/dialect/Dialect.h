@@ -23,6 +23,9 @@ struct HostFunction;
 /// project.
 bool isOfSystem(const clang::Decl *D);
 
+/// Returns true if \p F is a function that only the device has, and no kernel.
+bool isForDeviceAlone(const clang::FunctionDecl *F);
+
 /// Returns true if \p D is in a header of cuda/lib: CUDA's, with bodies that are translated.
 bool isOfDeviceLibrary(const clang::Decl *D);
 /// The value that \p Call of such a function always gives, if its body is `return` and a constant.

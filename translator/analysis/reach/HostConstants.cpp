@@ -3,6 +3,7 @@
 
 #include "analysis/reach/HostConstants.h"
 #include "analysis/reach/DeviceCallGraph.h"
+#include "core/source/ConstantParts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -12,26 +13,9 @@ namespace cu2cl {
 
 /// Returns true if \p Value is made of numbers: an address of the device is nothing to the host.
 static bool isOfNumbers(const APValue &Value) {
-  switch (Value.getKind()) {
-  case APValue::Int:
-  case APValue::Float:
-    return true;
-  case APValue::Array:
-    for (unsigned I = 0; I < Value.getArrayInitializedElts(); ++I)
-      if (!isOfNumbers(Value.getArrayInitializedElt(I)))
-        return false;
-    return !Value.hasArrayFiller() || isOfNumbers(Value.getArrayFiller());
-  case APValue::Struct:
-    for (unsigned I = 0; I < Value.getStructNumBases(); ++I)
-      if (!isOfNumbers(Value.getStructBase(I)))
-        return false;
-    for (unsigned I = 0; I < Value.getStructNumFields(); ++I)
-      if (!isOfNumbers(Value.getStructField(I)))
-        return false;
-    return true;
-  default:
-    return false;
-  }
+  bool Result = true;
+  forEachPart(Value, [&](const APValue &Part) { Result &= Part.isInt() || Part.isFloat(); });
+  return Result;
 }
 
 bool isHostConstant(const VarDecl *V) {

@@ -21,10 +21,6 @@
 using namespace clang;
 using namespace cu2cl;
 
-static bool isForDeviceOnly(const FunctionDecl *F) {
-  return F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>() && !F->isImplicit();
-}
-
 static bool isForBothSides(const FunctionDecl *F) {
   return F->hasAttr<CUDADeviceAttr>() && F->hasAttr<CUDAHostAttr>();
 }
@@ -160,7 +156,7 @@ private:
   /// \p D is named, in \c Around.
   void nameFunction(const NamedDecl *D) {
     const auto *F = dyn_cast<FunctionDecl>(D);
-    if (!F || !Around || !isForBothSides(Around) || !isForDeviceOnly(F) ||
+    if (!F || !Around || !isForBothSides(Around) || !isForDeviceAlone(F) ||
         SM.isInSystemHeader(F->getLocation()))
       return;
     const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();

@@ -7,6 +7,7 @@
 #include "analysis/reach/ProgramData.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/reach/FunctionPointers.h"
+#include "core/source/ConstantParts.h"
 #include "core/source/TypeParts.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -37,26 +38,16 @@ struct Addresses {
   bool Strings = false, Functions = false, Others = false;
 
   void find(const APValue &Value) {
-    if (Value.isArray()) {
-      for (unsigned I = 0; I < Value.getArrayInitializedElts(); ++I)
-        find(Value.getArrayInitializedElt(I));
-      if (Value.hasArrayFiller())
-        find(Value.getArrayFiller());
-    } else if (Value.isStruct()) {
-      for (unsigned I = 0; I < Value.getStructNumBases(); ++I)
-        find(Value.getStructBase(I));
-      for (unsigned I = 0; I < Value.getStructNumFields(); ++I)
-        find(Value.getStructField(I));
-    } else if (Value.isUnion()) {
-      find(Value.getUnionValue());
-    } else if (Value.isLValue() && !Value.isNullPointer()) {
-      APValue::LValueBase Base = Value.getLValueBase();
+    forEachPart(Value, [this](const APValue &Part) {
+      if (!Part.isLValue() || Part.isNullPointer())
+        return;
+      APValue::LValueBase Base = Part.getLValueBase();
       const auto *D = Base.dyn_cast<const ValueDecl *>();
       const auto *E = Base.dyn_cast<const Expr *>();
       (isa_and_nonnull<FunctionDecl>(D)    ? Functions
        : isa_and_nonnull<StringLiteral>(E) ? Strings
                                            : Others) = true;
-    }
+    });
   }
 };
 } // namespace

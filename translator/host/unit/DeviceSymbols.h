@@ -12,10 +12,10 @@ namespace cu2cl {
 /// template has its own.
 std::string symbolsOfStaticLocals(const HostUnit &U, const clang::FunctionDecl *F);
 
-/// All symbols of one declaration (`__constant__ float a, b[3];`).
 /// The name of the constant that host code reads instead of the symbol of \p V.
 std::string hostConstantName(const clang::VarDecl *V);
 
+/// All symbols of one declaration (`__constant__ float a, b[3];`).
 void rewriteSymbols(HostUnit &U, llvm::ArrayRef<const clang::VarDecl *> Group);
 
 } // namespace cu2cl

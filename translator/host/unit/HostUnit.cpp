@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "host/unit/HostUnit.h"
+#include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/InstanceUsr.h"
 #include "core/source/AstVisitor.h"
@@ -14,8 +15,7 @@ namespace cu2cl {
 
 /// True if \p D exists on the device only.
 static bool isDeviceOnly(const FunctionDecl *F) {
-  return F->hasAttr<CUDAGlobalAttr>() ||
-         (F->hasAttr<CUDADeviceAttr>() && !F->hasAttr<CUDAHostAttr>() && !F->isImplicit());
+  return F->hasAttr<CUDAGlobalAttr>() || isForDeviceAlone(F);
 }
 
 static bool isDeviceOnly(const VarDecl *V) {

@@ -10,6 +10,7 @@
 
 #include "host/unit/SymbolValues.h"
 #include "analysis/reach/FunctionPointers.h"
+#include "core/source/ConstantParts.h"
 #include "host/unit/SymbolTypes.h"
 
 using namespace clang;
@@ -62,34 +63,13 @@ std::string initialText(const HostUnit &U, const VarDecl *V) {
 
 /// Returns true if an object with this value is what memory without an initial value is.
 static bool isZero(const APValue &Value) {
-  switch (Value.getKind()) {
-  case APValue::None:
-  case APValue::Indeterminate:
-    return true;
-  case APValue::Int:
-    return Value.getInt().isZero();
-  case APValue::Float:
-    return Value.getFloat().isPosZero();
-  case APValue::LValue:
-    return Value.isNullPointer();
-  case APValue::Union:
-    return !Value.getUnionField() || isZero(Value.getUnionValue());
-  case APValue::Array:
-    for (unsigned I = 0; I < Value.getArrayInitializedElts(); ++I)
-      if (!isZero(Value.getArrayInitializedElt(I)))
-        return false;
-    return !Value.hasArrayFiller() || isZero(Value.getArrayFiller());
-  case APValue::Struct:
-    for (unsigned I = 0; I < Value.getStructNumBases(); ++I)
-      if (!isZero(Value.getStructBase(I)))
-        return false;
-    for (unsigned I = 0; I < Value.getStructNumFields(); ++I)
-      if (!isZero(Value.getStructField(I)))
-        return false;
-    return true;
-  default:
-    return false;
-  }
+  bool Result = true;
+  forEachPart(Value, [&](const APValue &Part) {
+    Result &= !Part.hasValue() || Part.isUnion() || (Part.isInt() && Part.getInt().isZero()) ||
+              (Part.isFloat() && Part.getFloat().isPosZero()) ||
+              (Part.isLValue() && Part.isNullPointer());
+  });
+  return Result;
 }
 
 /// The value of type \p Type that \p Braces, `{...}` or a macro for that, makes.
