@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Building ahead: where compilers are slow, all programs of the process are built at once, while
-// the host prepares its data. What is built and never used is in the cache at least.
+// Building ahead: where compilers are slow, all programs of the process are built from its start
+// on, while the host prepares its data. What is built and never used is in the cache at least.
 
 #include "variant.h"
 
@@ -23,7 +23,7 @@ struct Ahead {
 };
 // What a device's threads take one by one.
 struct Work {
-  std::vector<const clrt_program *> programs;
+  std::vector<ProgramPart> parts;
   size_t next = 0;
 };
 } // namespace
@@ -73,6 +73,7 @@ void clrt_impl::stop_ahead(Device *d) {
     return;
   std::unique_lock<std::mutex> lock(d->build_mutex);
   d->stops_ahead = true;
+  d->build_ended.notify_all();
   d->build_ended.wait(lock, [d] { return d->builders == 0; });
 }
 
@@ -106,8 +107,12 @@ void clrt_impl::before_compiling(Device *d) {
 static void work_ahead(Device *d, const std::shared_ptr<Work> &work) {
   is_ahead = true;
   std::unique_lock<std::mutex> lock(d->build_mutex);
-  while (!d->stops_ahead && work->next < work->programs.size())
-    built_program(d, lock, work->programs[work->next++], nullptr, false);
+  while (!d->stops_ahead && work->next < work->parts.size()) {
+    // A driver that builds one program at a time does it for those who wait first.
+    d->build_ended.wait(lock, [d] { return d->stops_ahead || d->launches_waiting == 0; });
+    if (!d->stops_ahead && work->next < work->parts.size())
+      built_program(d, lock, work->parts[work->next++]);
+  }
   --d->builders;
   d->build_ended.notify_all();
 }
@@ -131,13 +136,18 @@ void clrt_impl::build_ahead(Device *d) {
     if (devices.empty() && building_process() == getpid())
       std::atexit(stop_all);
     devices.push_back(d);
-    work->programs = ahead().programs;
+    for (const clrt_program *p : ahead().programs)
+      if (!builds_kernels_alone(d, p))
+        work->parts.push_back({p, nullptr, nullptr, false, false});
+      else
+        for (const KernelText &k : kernels_of(p))
+          work->parts.push_back({p, k.name.c_str(), nullptr, false, true});
   }
   // NVIDIA's driver (seen with 580) builds one program at a time, whatever the threads and
   // contexts.
   const size_t most = is_nvidia(d->id) ? 1 : std::max(2u, std::thread::hardware_concurrency()) - 1;
   std::lock_guard<std::mutex> lock(d->build_mutex);
-  for (size_t i = 0; i < work->programs.size() && i < most; ++i) {
+  for (size_t i = 0; i < work->parts.size() && i < most; ++i) {
     ++d->builders;
     std::thread(work_ahead, d, work).detach();
   }

@@ -8,6 +8,8 @@
 #ifndef CLRT_INTERNAL_H
 #define CLRT_INTERNAL_H
 
+#include "kernel_texts.h"
+
 #include <clrt/clrt.h>
 
 #include <atomic>
@@ -153,6 +155,7 @@ struct Device {
   std::condition_variable build_ended;
   int builders = 0;                  // threads that build ahead
   bool stops_ahead = false;          // and no longer start to
+  int launches_waiting = 0;          // for a build
   std::recursive_mutex symbol_mutex; // guards symbols
   std::mutex svm_mutex;              // guards shared
   std::map<uintptr_t, SharedRegion> shared;
@@ -288,18 +291,13 @@ inline clrt_error begin(clrt_stream handle, Stream *&s) {
 }
 
 // ---- launch.cpp ----
-// A kernel to build for one block size.
-struct FixedBlock {
-  const char *kernel;
-  size_t block[3];
-};
 // What an instance is made of: the handle's kernel, or a variant of it.
 struct KernelSource {
   const clrt_program *program;
   const char *name;
-  cl_uint extra; // parameters that the handle's kernel does not have
-  const FixedBlock *fixed;
-  bool local_warps; // its warps exchange through local memory, whatever the device has
+  cl_uint extra;       // parameters that the handle's kernel does not have
+  const size_t *fixed; // the block size that it is built for, if for one only
+  bool local_warps;    // its warps exchange through local memory, whatever the device has
 };
 clrt_error make_instance(Device *d, const clrt_kernel *handle, const KernelSource &source,
                          Instance *k);
@@ -425,11 +423,20 @@ std::string program_options(Device *d, const clrt_program *p,
 // log.
 cl_int build_text(Device *d, const std::string &key, const std::string &options,
                   const std::string &source, cl_program &program);
+// What is built at once.
+struct ProgramPart {
+  const clrt_program *program;
+  const char *kernel;  // the one that is wanted, if `alone` or `fixed`
+  const size_t *fixed; // its block size, if it is told that
+  bool local_warps;
+  bool alone; // without the program's other kernels
+};
 // Builds it, or waits for the thread that does. `lock` holds the build_mutex, but not meanwhile.
-Program &built_program(Device *d, std::unique_lock<std::mutex> &lock, const clrt_program *program,
-                       const FixedBlock *fixed, bool local_warps);
-clrt_error get_program(Device *d, const clrt_program *program, const FixedBlock *fixed,
-                       bool local_warps, cl_program *built);
+Program &built_program(Device *d, std::unique_lock<std::mutex> &lock, const ProgramPart &part);
+// Whether the program's kernels are built one by one: of many, a process may use few.
+bool builds_kernels_alone(const Device *d, const clrt_program *p);
+const std::vector<KernelText> &kernels_of(const clrt_program *p);
+clrt_error get_program(Device *d, const KernelSource &source, cl_program *built);
 
 // ---- warp.cpp ----
 // How the program's warps exchange, as an option of the compiler.

@@ -97,7 +97,7 @@ clrt_error clrt_impl::make_instance(Device *d, const clrt_kernel *handle,
   if (!source.program || !source.name)
     return CLRT_ERROR_INVALID_DEVICE_FUNCTION; // before the handle's constructor has run
   cl_program program;
-  clrt_error e = get_program(d, source.program, source.fixed, source.local_warps, &program);
+  clrt_error e = get_program(d, source, &program);
   if (e != CLRT_SUCCESS)
     return e;
   k->local_warps = source.local_warps;
@@ -169,9 +169,8 @@ static Instance *find_fixed(Instance *k, const clrt_config *c) {
 
 static Instance *make_fixed(Device *d, const clrt_kernel *handle, Instance *k,
                             const clrt_config *c) {
-  FixedBlock fixed = {handle->name, {c->block[0], c->block[1], c->block[2]}};
   Instance *f = new Instance;
-  if (make_instance(d, handle, {handle->program, handle->name, 0, &fixed, k->local_warps}, f) ==
+  if (make_instance(d, handle, {handle->program, handle->name, 0, c->block, k->local_warps}, f) ==
           CLRT_SUCCESS &&
       std::equal(f->required, f->required + 3, c->block)) {
     k->fixed.push_back(f);

@@ -104,31 +104,30 @@ static std::string log_of(const Device *d, const clrt_program *p, const std::str
          with_origins(log, source) + "\n";
 }
 
-// The source with one kernel told its block size: an attribute after each `__kernel` that
-// leads to its name, `void name(` or the instance of a macro `FOLD(name, ...`.
-static std::string source_of(const clrt_program *p, const FixedBlock *fixed) {
-  std::string text(p->source, p->size);
-  if (!fixed)
+// The program's kernels; read when first asked for.
+const std::vector<KernelText> &clrt_impl::kernels_of(const clrt_program *p) {
+  static std::mutex *mutex = new std::mutex;
+  static auto *all = new std::map<std::string, std::vector<KernelText>>;
+  std::lock_guard<std::mutex> lock(*mutex);
+  auto found = all->find(p->hash);
+  if (found == all->end())
+    found = all->emplace(p->hash, kernel_texts(std::string(p->source, p->size))).first;
+  return found->second;
+}
+
+static std::string source_of(const ProgramPart &part) {
+  std::string text(part.program->source, part.program->size);
+  if (part.alone)
+    text = with_one_kernel(text, kernels_of(part.program), part.kernel);
+  if (!part.fixed)
     return text;
-  std::string name = fixed->kernel, attribute = " __attribute__((reqd_work_group_size(" +
-                                                std::to_string(fixed->block[0]) + ", " +
-                                                std::to_string(fixed->block[1]) + ", " +
-                                                std::to_string(fixed->block[2]) + ")))";
-  auto is_word = [&text](size_t i) {
-    return isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_';
-  };
-  for (size_t at = text.size(); at != 0 && (at = text.rfind(name, at - 1)) != std::string::npos;) {
-    size_t keyword = text.rfind("kernel", at),
-           after = text.find_first_not_of(" \t\n", at + name.size());
-    if (keyword == std::string::npos || after == std::string::npos || is_word(at - 1))
-      continue;
-    std::string between = text.substr(keyword, at - keyword);
-    bool declares = text[after] == '(' && between.find("void") != std::string::npos;
-    bool instantiates = (text[after] == ',' || text[after] == ')') && between.back() == '(';
-    if ((declares || instantiates) && between.find_first_of(";{}") == std::string::npos)
-      text.insert(keyword + strlen("kernel"), attribute);
-    at = keyword;
-  }
+  const std::string attribute =
+      " __attribute__((reqd_work_group_size(" + std::to_string(part.fixed[0]) + ", " +
+      std::to_string(part.fixed[1]) + ", " + std::to_string(part.fixed[2]) + ")))";
+  const std::vector<KernelText> kernels = kernel_texts(text);
+  for (auto k = kernels.rbegin(); k != kernels.rend(); ++k) // from the end: the places before stay
+    if (k->name == part.kernel)
+      text.insert(k->keyword, attribute);
   return text;
 }
 
@@ -166,16 +165,31 @@ cl_int clrt_impl::build_text(Device *d, const std::string &key, const std::strin
   return code;
 }
 
-static Program build(Device *d, const clrt_program *p, const FixedBlock *fixed, bool local_warps,
-                     const std::string &block) {
+// What tells the part from the program's others.
+static std::string name_of(const ProgramPart &part) {
+  std::string name = part.local_warps ? "local warps " : "";
+  if (part.alone)
+    name += "alone ";
+  if (part.alone || part.fixed)
+    name += part.kernel;
+  if (part.fixed)
+    for (int i = 0; i < 3; ++i)
+      name += ' ' + std::to_string(part.fixed[i]);
+  return name;
+}
+
+static Program build(Device *d, const ProgramPart &part) {
   Program result;
-  std::string options = program_options(d, p, local_warps), source = source_of(p, fixed),
-              key = std::string(p->hash) + '\n' + options + '\n' + block;
+  const clrt_program *p = part.program;
+  std::string options = program_options(d, p, part.local_warps), source = source_of(part),
+              key = std::string(p->hash) + '\n' + options + '\n' + name_of(part);
   cl_int code = build_text(d, key, options, source, result.program);
   // A compiler may fail at the hardware's warps alone: NVIDIA's does where many predicates live at
   // once.
-  if (code != CL_SUCCESS && !local_warps && may_exchange_locally(d, p)) {
-    Program other = build(d, p, fixed, true, block + "local warps ");
+  if (code != CL_SUCCESS && !part.local_warps && may_exchange_locally(d, p)) {
+    ProgramPart locally = part;
+    locally.local_warps = true;
+    Program other = build(d, locally);
     if (other.program) {
       if (result.program)
         clReleaseProgram(result.program);
@@ -203,11 +217,12 @@ class Watch {
   std::thread thread_;
 
 public:
-  Watch(const Device *d, const clrt_program *p)
-      : thread_([this, d, p] {
+  Watch(const Device *d, const ProgramPart &part)
+      : thread_([this, d, part] {
           std::unique_lock<std::mutex> lock(mutex_);
           if (!ended_.wait_for(lock, std::chrono::seconds(1), [this] { return over_; }))
-            fprintf(stderr, "clrt: building %s for %s%s\n", p->name,
+            fprintf(stderr, "clrt: building %s%s%s for %s%s\n", part.alone ? part.kernel : "",
+                    part.alone ? " of " : "", part.program->name,
                     info_text(d->id, CL_DEVICE_NAME).c_str(),
                     cache_is_on() ? ", which the next run will find built" : "");
         }) {}
@@ -223,14 +238,9 @@ public:
 } // namespace
 
 Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
-                                  const clrt_program *program, const FixedBlock *fixed,
-                                  bool local_warps) {
-  std::string block = local_warps ? "local warps " : "";
-  if (fixed)
-    block += std::string(fixed->kernel) + ' ' + std::to_string(fixed->block[0]) + ' ' +
-             std::to_string(fixed->block[1]) + ' ' + std::to_string(fixed->block[2]);
-  Program &entry =
-      d->programs[std::make_pair(std::string(program->hash) + '\n' + program->options, block)];
+                                  const ProgramPart &part) {
+  Program &entry = d->programs[std::make_pair(
+      std::string(part.program->hash) + '\n' + part.program->options, name_of(part))];
   d->build_ended.wait(lock, [&entry] { return entry.state != Program::Building; });
   if (entry.state == Program::Built)
     return entry;
@@ -238,8 +248,8 @@ Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
   lock.unlock();
   Program built;
   {
-    Watch watch(d, program);
-    built = build(d, program, fixed, local_warps, block);
+    Watch watch(d, part);
+    built = build(d, part);
   }
   if (d->ends_with_threads)
     wait_at_exit();
@@ -250,12 +260,31 @@ Program &clrt_impl::built_program(Device *d, std::unique_lock<std::mutex> &lock,
   return entry;
 }
 
-clrt_error clrt_impl::get_program(Device *d, const clrt_program *program, const FixedBlock *fixed,
-                                  bool local_warps, cl_program *built) {
+bool clrt_impl::builds_kernels_alone(const Device *d, const clrt_program *p) {
+  const char *wish = getenv("CLRT_BUILD_KERNELS");
+  if (wish && *wish)
+    return std::string(wish) == "alone";
+  // Each build reads the whole text again; PoCL makes machine code of a kernel when it is launched.
+  const size_t many = 8;
+  return platform_text(d->platform, CL_PLATFORM_NAME).find("Portable Computing Language") ==
+             std::string::npos &&
+         kernels_of(p).size() >= many;
+}
+
+clrt_error clrt_impl::get_program(Device *d, const KernelSource &source, cl_program *built) {
+  ProgramPart part = {source.program, source.name, source.fixed, source.local_warps,
+                      source.fixed || builds_kernels_alone(d, source.program)};
   std::unique_lock<std::mutex> lock(d->build_mutex);
-  Program &entry = built_program(d, lock, program, fixed, local_warps);
-  fputs(entry.log.c_str(), stderr); // also of a build ahead
-  entry.log.clear();
-  *built = entry.program;
-  return entry.error;
+  ++d->launches_waiting;
+  Program *entry = &built_program(d, lock, part);
+  if (part.alone && !entry->program) { // it may need another kernel
+    part.alone = false;
+    entry = &built_program(d, lock, part);
+  }
+  --d->launches_waiting;
+  d->build_ended.notify_all();
+  fputs(entry->log.c_str(), stderr); // also of a build ahead
+  entry->log.clear();
+  *built = entry->program;
+  return entry->error;
 }

@@ -124,16 +124,15 @@ static Instance *find_instance(const Launch &l, Candidate &v) {
   cl_program program;
   const Contract &c = *v.contract;
   const bool local_warps = has_sub_group_warps(l.d, v.program); // its blocks may be others
-  if (get_program(l.d, v.program, nullptr, local_warps, &program) !=
-      CLRT_SUCCESS) { // which printed the log
+  const cl_uint extra = static_cast<cl_uint>(c.appended.size());
+  const KernelSource source = {v.program, c.name.c_str(), extra, nullptr, local_warps};
+  if (get_program(l.d, source, &program) != CLRT_SUCCESS) { // which printed the log
     drop(v.file_state, "clrt: so the variants in " + v.file->name +
                            " are not used on this device, and the plain kernels run\n");
     return nullptr;
   }
   Instance *k = new Instance;
-  const cl_uint extra = static_cast<cl_uint>(c.appended.size());
-  clrt_error e =
-      make_instance(l.d, l.handle, {v.program, c.name.c_str(), extra, nullptr, local_warps}, k);
+  clrt_error e = make_instance(l.d, l.handle, source, k);
   std::string why;
   if (e != CLRT_SUCCESS)
     why = "the file has no kernel of this name that can be used";

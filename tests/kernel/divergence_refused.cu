@@ -59,3 +59,30 @@ __global__ void named_like_a_vote(int *a) {
   }
 }
 // CL: bool active2 = active && __syncthreads_mine(t & 1);
+
+// What a function gives differs by what it is passed, directly or through another.
+__device__ int passed_on(int x) { return x + 1; }
+__device__ int through(int n) { return passed_on(threadIdx.x) + n; }
+__device__ void written(int x, int &out) { out = x; }
+__device__ int through_reference(int n) {
+  int y;
+  written(threadIdx.x, y);
+  return y + n;
+}
+// DIAG: 2030
+__global__ void by_result(float *out, int n) {
+  switch (through(n)) {
+  case 3:
+    __syncthreads();
+  }
+  out[threadIdx.x] = n;
+}
+
+// DIAG: 2030
+__global__ void by_reference_result(float *out, int n) {
+  switch (through_reference(n)) {
+  case 3:
+    __syncthreads();
+  }
+  out[threadIdx.x] = n;
+}

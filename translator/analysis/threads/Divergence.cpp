@@ -118,16 +118,30 @@ Divergence::Divergence(const DeviceCallGraph &Reach) : Reach(Reach) {
       for (const CXXCtorInitializer *Init : Constructor->inits())
         findObjects(F, Init->getInit());
   }
-  // First what differs though the arguments and the object do not: what other calls of a function
-  // pass does not change what this one makes.
+  for (const FunctionDecl *F : Reach.CalleesFirst) {
+    mark(F);
+    for (const ParmVarDecl *Parameter : F->parameters())
+      mark(Parameter);
+  }
+  solve();
+  ResultsOfAny = std::move(Results);
+  WrittenOfAny = std::move(Stored);
+  startStep(OwnDifferences);
+  Results.clear();
+  Apart.clear();
+  JumpsBack.clear();
   solve();
   Written = std::move(Stored);
+  startStep(JoinedCalls);
+  solve();
+}
+
+void Divergence::startStep(Steps Next) {
+  Step = Next;
   Stored.clear();
   Differing.clear();
   DivergentExits.clear();
   Counters.clear();
-  ResultsKnown = true;
-  solve();
 }
 
 void Divergence::solve() {
@@ -201,8 +215,10 @@ bool Divergence::isDivergent(const Expr *E) const {
     if (F && F->hasBody(Definition) && Reach.reached(Definition)) {
       if (Results.contains(Definition))
         return true;
-      if (ResultsKnown)
+      if (Step == JoinedCalls)
         return isResultDivergent(Call, Definition);
+      if (!givesOther(Role) && (Step == AnyArguments || !ResultsOfAny.contains(Definition)))
+        return false;
     }
     if (givesOther(Role))
       return true;
@@ -276,7 +292,7 @@ void Divergence::visitChange(const Stmt *S, bool Differs) {
     visitEscape(E);
   if (auto *Return = dyn_cast<ReturnStmt>(S); Return && Return->getRetValue())
     if (Differs || isDivergent(Return->getRetValue()))
-      Changed |= (ResultsKnown ? JoinedResults : Results).insert(Current).second;
+      Changed |= (Step == JoinedCalls ? JoinedResults : Results).insert(Current).second;
 }
 
 /// Only some threads take \p S, a return, break, continue or goto.

@@ -57,6 +57,13 @@ public:
   static bool jumpsForward(const clang::GotoStmt *S, const clang::ASTContext &Context);
 
 private:
+  /// What of a call's result and effects differs is found in three steps, so that what other calls
+  /// of a function pass does not change what this one makes.
+  enum Steps {
+    AnyArguments,   ///< all parameters and objects differ
+    OwnDifferences, ///< none does by itself
+    JoinedCalls     ///< parameters join all calls
+  };
   /// What of a variable or object differs: all of it, or some of its members.
   struct Parts {
     bool Whole = false;
@@ -74,6 +81,7 @@ private:
   using Enclosing = llvm::SmallVectorImpl<const clang::Stmt *>; ///< loops and switches
   void findObjects(const clang::FunctionDecl *F, const clang::Stmt *S);
   void solve();
+  void startStep(Steps Next);
   void visitFunction(const clang::FunctionDecl *F);
   void visit(const clang::Stmt *S, bool Differs, Enclosing &Nest);
   void visitBlocks(const clang::Stmt *S, llvm::ArrayRef<const clang::Stmt *> Inside,
@@ -102,9 +110,8 @@ private:
   static std::optional<Place> placeOf(const clang::MemberExpr *E);
   bool isResultDivergent(const clang::CallExpr *Call, const clang::FunctionDecl *F) const;
   /// Returns what a function gives \p D, its reference parameter or, for a method, its object, that
-  /// differs; \p Joined: what any call passes counts, else what differs though the arguments do
-  /// not.
-  Parts writtenParts(const clang::ValueDecl *D, bool Joined) const;
+  /// differs, in a call that \p AnyDiffers tells of: whether an argument or the object does.
+  Parts writtenParts(const clang::ValueDecl *D, bool AnyDiffers) const;
   void findCounters(const clang::Stmt *S);
 
   /// `for (i = 0; ...)` gives i a value of its own: what i is elsewhere does not reach the loop.
@@ -117,10 +124,14 @@ private:
   const DeviceCallGraph &Reach;
   State Differing;
   State Stored; ///< the part of it that is no initial value
-  /// Functions whose result differs though their arguments do not; final once ResultsKnown.
+  Steps Step = AnyArguments;
+  /// Functions whose result differs in the first step, and what they write that does: all else is
+  /// one value for all threads, whatever they pass.
+  llvm::DenseSet<const clang::FunctionDecl *> ResultsOfAny;
+  State WrittenOfAny;
+  /// Functions whose result differs in the second step, final in the third.
   llvm::DenseSet<const clang::FunctionDecl *> Results;
-  State Written; ///< what differs though the arguments do not, final likewise
-  bool ResultsKnown = false;
+  State Written; ///< what differs in the second step, final likewise
   llvm::DenseSet<const clang::FunctionDecl *> JoinedResults; ///< with what any call passes
   llvm::DenseSet<const clang::FunctionDecl *> Apart;     ///< functions that only some threads call
   llvm::DenseSet<const clang::FunctionDecl *> JumpsBack; ///< some threads, by goto

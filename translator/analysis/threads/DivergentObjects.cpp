@@ -185,11 +185,11 @@ void Divergence::visitObject(const CXXMethodDecl *M, const Expr *Object, bool An
   auto *Address = dyn_cast<UnaryOperator>(Inner);
   bool IsPointee = Object->getType()->isPointerType() && !isa<CXXThisExpr>(Inner) &&
                    !(Address && Address->getOpcode() == UO_AddrOf);
-  if (Known && ResultsKnown)
+  if (Known && Step == JoinedCalls)
     mark(M, partsOf(Object));
   if (M->isConst() || IsPointee)
     return;
-  if (Apart || !Known || (AnyDiffers && !ResultsKnown))
+  if (Apart || !Known)
     assign(Object, AnyDiffers);
   else
     assignParts(Object, writtenParts(M, AnyDiffers));
@@ -263,7 +263,7 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
     if (!Definition || I >= Definition->getNumParams())
       continue;
     const ParmVarDecl *Parameter = Definition->getParamDecl(I);
-    if (ResultsKnown)
+    if (Step == JoinedCalls)
       mark(Parameter, Given);
     QualType T = Parameter->getType();
     if (T->isPointerType() &&
@@ -274,7 +274,7 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
   }
   AnyDiffers |= Object && isDivergent(Object);
   // What the callee makes of its reference parameters, of pointers to variables and of its object.
-  bool Whole = Differs || !Known || (AnyDiffers && !ResultsKnown);
+  bool Whole = Differs || !Known;
   for (size_t I = 0; Definition && I < Arguments.size() && I < Definition->getNumParams(); ++I) {
     const ParmVarDecl *Parameter = Definition->getParamDecl(I);
     const Expr *Output = isChangingReference(Parameter->getType())

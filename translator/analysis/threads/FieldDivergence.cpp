@@ -116,8 +116,10 @@ void Divergence::assignParts(const Expr *Object, const Parts &P) {
     assignMember(Object, Member);
 }
 
-Divergence::Parts Divergence::writtenParts(const ValueDecl *D, bool Joined) const {
-  return ResultsKnown && !Joined ? Written.lookup(D) : Stored.lookup(D);
+Divergence::Parts Divergence::writtenParts(const ValueDecl *D, bool AnyDiffers) const {
+  if (Step == OwnDifferences && AnyDiffers)
+    return WrittenOfAny.lookup(D);
+  return Step == JoinedCalls && !AnyDiffers ? Written.lookup(D) : Stored.lookup(D);
 }
 
 /// Returns what differs of the object that a constructor makes.
@@ -127,7 +129,7 @@ Divergence::Parts Divergence::constructedParts(const CXXConstructExpr *E) const 
   bool AnyDiffers =
       llvm::any_of(E->arguments(), [&](const Expr *Argument) { return isDivergent(Argument); });
   Parts P;
-  if (AnyDiffers && !(Known && ResultsKnown))
+  if (AnyDiffers && !Known)
     P.add(nullptr);
   else if (Known)
     P = writtenParts(Definition, AnyDiffers);

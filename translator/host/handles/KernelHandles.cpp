@@ -58,9 +58,10 @@ static std::string appendedParameter(const AppendedParameter &P, StringRef Share
   return {};
 }
 
-/// \p Items after \p Head, separated by commas, in lines of at most 100 columns.
+/// \p Items after \p Head, separated by commas, in lines of at most 100 columns: below each other,
+/// unless \p Head leaves no room for that.
 static std::string fillLines(std::string Head, ArrayRef<std::string> Items, StringRef Tail) {
-  std::string Indent(Head.size(), ' ');
+  std::string Indent(Head.size() > 60 ? 8 : Head.size(), ' ');
   std::string Text, Line = std::move(Head);
   for (size_t I = 0; I < Items.size(); ++I) {
     std::string Item = Items[I] + (I + 1 < Items.size() ? "," : Tail.str());
