@@ -9,6 +9,7 @@ using namespace cu2cl;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::UnorderedElementsAre;
 
 namespace {
 
@@ -121,6 +122,24 @@ TEST_F(Makefiles, Libraries) {
 }
 
 // nvcc -lib with an object of nvcc -dlink.
+TEST_F(Makefiles, LibraryOfSeveralSteps) {
+  Dir.write("Makefile", "app: main.o libs.a\n\tg++ main.o libs.a -o app\n"
+                        "libs.a: part1 part2\n"
+                        "part1: k.o a.o\n\tar ru libs.a k.o a.o; ranlib libs.a\n"
+                        "part2: a.o b.o\n\tar ru libs.a a.o b.o; ranlib libs.a\n"
+                        "%.o: %.cu\n\tnvcc -DK -c $< -o $@\n%.o: %.cpp\n\tg++ -DP -c $< -o $@\n");
+  Dir.write("k.cu", SmallCuda);
+  for (const char *File : {"main.cpp", "a.cpp", "b.cpp"})
+    Dir.write(File, "");
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 2u);
+  const ProgramTarget &Library = P->Targets[P->Targets[0].Name == "app" ? 1 : 0];
+  EXPECT_EQ(Library.Name, "s");
+  EXPECT_THAT(names(Library.Sources), UnorderedElementsAre("k.cu", "a.cpp", "b.cpp"));
+  EXPECT_THAT(Library.SourceDefinitions.at(Dir / "k.cu"), ElementsAre("K"));
+}
+
 TEST_F(Makefiles, LibraryWithDeviceLink) {
   Dir.write("Makefile", "all: app\n%.o: %.cu\n\tnvcc -dc -o $@ $<\n"
                         "link.o: part.o\n\tnvcc -dlink -o $@ $^\n"

@@ -41,6 +41,7 @@ ToolKind toolOf(StringRef Program, bool &Mpi) {
 
 void readArchiver(const std::vector<std::string> &Words, BuildCommand &Out) {
   Out.Does = BuildCommand::Action::Archive;
+  Out.AddsMembers = true;
   for (const std::string &Word : Words) {
     StringRef Ext = path::extension(Word);
     // Some makefiles name their objects .cuo or .cppo: what follows the archive is one.

@@ -22,6 +22,7 @@ struct BuildCommand {
   std::vector<std::string> Sources; ///< absolute, in order
   std::vector<std::string> Objects; ///< absolute: .o and libraries given by path
   std::vector<std::string> Flags;   ///< for Clang: see CompileCommand::Flags
+  bool AddsMembers = false;         ///< to the archive that is there, as ar does
   std::string ModuleExtension;      ///< "ptx" of nvcc -ptx, which compiles device code alone
   std::string Language;             ///< of -x; empty if not given
   std::string Arch;                 ///< sm_NN; empty if not given

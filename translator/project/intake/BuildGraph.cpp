@@ -228,7 +228,22 @@ void BuildGraph::link(const BuildCommand &Command) {
     T.Directory.clear();
   if (T.Kind != ProgramKind::Executable)
     Libraries[Output] = T.Name;
+  if (Command.AddsMembers)
+    takeMembers(T);
   addTarget(std::move(T));
+}
+
+/// Adds to archive \p T what an earlier command of its name has put into it and this one has not.
+void BuildGraph::takeMembers(ProgramTarget &T) const {
+  for (const ProgramTarget &Old : Targets) {
+    if (Old.Name != T.Name || Old.Directory != T.Directory || Old.Kind != T.Kind)
+      continue;
+    addUnique(T.Sources, Old.Sources);
+    T.SourceDefinitions.insert(Old.SourceDefinitions.begin(), Old.SourceDefinitions.end());
+    T.SourceFolders.insert(Old.SourceFolders.begin(), Old.SourceFolders.end());
+    addUnique(T.PartLibraries, Old.PartLibraries);
+    merge(T, Old);
+  }
 }
 
 void BuildGraph::addTarget(ProgramTarget T) {

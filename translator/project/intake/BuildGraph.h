@@ -67,6 +67,7 @@ private:
   void addObject(ProgramTarget &T, const std::string &Path);
   std::string nameOfPart(const ProgramTarget &Part, llvm::StringRef Stem) const;
   void addPart(ProgramTarget &T, const Object &O, llvm::StringRef Stem);
+  void takeMembers(ProgramTarget &T) const;
   void addTarget(ProgramTarget T);
 
   std::shared_ptr<const ProjectPaths> Paths;
