@@ -265,17 +265,26 @@ static clrt_error record_copy(clrt_stream handle, Device *d, const Copy &c, bool
                                 c.kind});
 }
 
+clrt_error clrt_impl::check_pitch(size_t pitch, size_t width, bool has_several_rows) {
+  if (pitch >= width || (pitch == 0 && !has_several_rows))
+    return CLRT_SUCCESS;
+  return has_several_rows ? CLRT_ERROR_INVALID_PITCH_VALUE : CLRT_ERROR_INVALID_VALUE;
+}
+
 static clrt_error transfer(Copy c, clrt_stream handle) {
-  if (static_cast<unsigned>(c.kind) > CLRT_MEMCPY_DEFAULT)
-    return CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
   Device *d;
   clrt_error e = current(d);
   if (e != CLRT_SUCCESS || c.width == 0 || c.height == 0 || c.depth == 0)
     return e;
-  if (!c.dst.address || !c.src.address)
+  e = check_pitch(c.dpitch, c.width, c.height > 1);
+  if (e == CLRT_SUCCESS)
+    e = check_pitch(c.spitch, c.width, c.height > 1);
+  if (e == CLRT_ERROR_INVALID_PITCH_VALUE)
+    return e;
+  if (static_cast<unsigned>(c.kind) > CLRT_MEMCPY_DEFAULT)
+    return CLRT_ERROR_INVALID_MEMCPY_DIRECTION;
+  if (e != CLRT_SUCCESS || !c.dst.address || !c.src.address)
     return CLRT_ERROR_INVALID_VALUE;
-  if (c.height > 1 && (c.dpitch < c.width || c.spitch < c.width))
-    return CLRT_ERROR_INVALID_PITCH_VALUE;
   find(c.dst);
   find(c.src);
   e = kind_fits(c) ? check_side(c.dst, c, c.dpitch, c.dslice) : CLRT_ERROR_INVALID_VALUE;
@@ -383,7 +392,7 @@ clrt_error clrt_impl::fill_box(const Box &box, unsigned value, size_t element, s
   if (e != CLRT_SUCCESS || width == 0 || height == 0 || depth == 0)
     return e;
   if (height > 1 && box.pitch < width)
-    return CLRT_ERROR_INVALID_PITCH_VALUE;
+    return CLRT_ERROR_INVALID_VALUE;
   Fill f = {Place(box.address), box.pitch, box.slice, value, element, width, height, depth};
   find(f.at);
   e = f.at.is_accessible() ? check_range(f.at, box.pitch, width, height, box.slice, depth)

@@ -26,11 +26,15 @@ static clrt_error side(const clrt_pitched_ptr &p, const clrt_pos &at, const clrt
   if (at.x > SIZE_MAX - extent.width || at.y > SIZE_MAX - extent.height ||
       (p.ysize != 0 && p.pitch > SIZE_MAX / p.ysize))
     return CLRT_ERROR_INVALID_VALUE;
-  bool several_rows = extent.height > 1 || extent.depth > 1 || at.y != 0 || at.z != 0;
-  if (several_rows && p.pitch < at.x + extent.width)
+  const bool has_several_slices = extent.depth > 1;
+  const clrt_error e = check_pitch(p.pitch, extent.width, extent.height > 1 || has_several_slices);
+  if (e != CLRT_SUCCESS)
+    return e;
+  if (has_several_slices && p.ysize < extent.height)
     return CLRT_ERROR_INVALID_PITCH_VALUE;
-  bool several_slices = extent.depth > 1 || at.z != 0;
-  if (several_slices && p.ysize < at.y + extent.height)
+  if (p.pitch != 0 && p.pitch < at.x + extent.width)
+    return CLRT_ERROR_INVALID_VALUE;
+  if ((has_several_slices || at.z != 0) && p.ysize < at.y + extent.height)
     return CLRT_ERROR_INVALID_VALUE;
   box.pitch = p.pitch;
   box.slice = p.pitch * p.ysize;
@@ -85,11 +89,14 @@ clrt_error clrt_memcpy_3d_async(const clrt_memcpy_3d_parms *p, clrt_stream s) {
 
 static clrt_error fill(const clrt_pitched_ptr &p, int value, const clrt_extent &extent, bool async,
                        clrt_stream s) {
-  Box box;
-  clrt_error e = side(p, clrt_pos{0, 0, 0}, extent, box);
-  return e == CLRT_SUCCESS ? fill_box(box, static_cast<unsigned char>(value), 1, extent.width,
-                                      extent.height, extent.depth, async, s)
-                           : e;
+  const bool is_empty = extent.width == 0 || extent.height == 0 || extent.depth == 0;
+  const bool has_several_rows = extent.height > 1 || extent.depth > 1;
+  if (!is_empty && (p.ysize < extent.height || (has_several_rows && p.pitch < extent.width) ||
+                    (p.ysize != 0 && p.pitch > SIZE_MAX / p.ysize)))
+    return CLRT_ERROR_INVALID_VALUE;
+  const Box box = {p.ptr, p.pitch, p.pitch * p.ysize};
+  return fill_box(box, static_cast<unsigned char>(value), 1, extent.width, extent.height,
+                  extent.depth, async, s);
 }
 
 clrt_error clrt_memset_3d(clrt_pitched_ptr p, int value, clrt_extent extent) {

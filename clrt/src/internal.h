@@ -320,6 +320,8 @@ struct Box {
   void *address;
   size_t pitch, slice;
 };
+// CUDA's error for rows that are longer than their pitch; the pitch of a single row may be 0.
+clrt_error check_pitch(size_t pitch, size_t width, bool has_several_rows);
 clrt_error copy_box(const Box &dst, const Box &src, size_t width, size_t height, size_t depth,
                     clrt_memcpy_kind kind, bool async, clrt_stream s);
 // `value` is in `element` bytes (1, 2, 4); `width` is in bytes.

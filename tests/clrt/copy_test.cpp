@@ -114,6 +114,57 @@ TEST_F(Copy, TwoDimensions) {
   FAILS(CLRT_ERROR_INVALID_PITCH_VALUE, clrt::read_2d(back.data(), 20, d, 16, 20, 2));
 }
 
+// As CUDA 13 answers on an H100.
+TEST_F(Copy, RowsLongerThanTheirPitch) {
+  const clrt_memcpy_kind none = static_cast<clrt_memcpy_kind>(9);
+  for (size_t to = 0; to < 3; ++to) // which side is too short
+    for (size_t height = 0; height < 3; ++height) {
+      const size_t dpitch = to != 1 ? 8 : 16, spitch = to != 0 ? 8 : 16;
+      const clrt_error e = height == 0   ? CLRT_SUCCESS
+                           : height == 1 ? CLRT_ERROR_INVALID_VALUE
+                                         : CLRT_ERROR_INVALID_PITCH_VALUE;
+      FAILS(e, clrt::write_2d(d, dpitch, h.data(), spitch, 16, height));
+      FAILS(e, clrt::read_2d(back.data(), dpitch, d, spitch, 16, height));
+      FAILS(e, clrt::copy_2d(d2, dpitch, d, spitch, 16, height));
+      FAILS(height == 1 ? CLRT_ERROR_INVALID_MEMCPY_DIRECTION : e,
+            clrt::memcpy_2d(d2, dpitch, d, spitch, 16, height, none));
+    }
+  OK(clrt::copy_2d(d2, 0, d, 0, 16, 1));
+  FAILS(CLRT_ERROR_INVALID_PITCH_VALUE, clrt::copy_2d(d2, 0, d, 0, 16, 2));
+  OK(clrt::copy_2d(d2, 0, d, 0, 0, 2));
+  OK(clrt::memset_2d(d, 8, 1, 16, 1));
+  EXPECT_EQ(get(d, 4)[3], 0x01010101);
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::memset_2d(d, 8, 1, 16, 2));
+}
+
+TEST_F(Copy, BoxesLongerThanTheirPitch) {
+  const auto copy = [this](size_t x, size_t pitch, size_t ysize, size_t height, size_t depth) {
+    clrt::memcpy_3d_parms p = {};
+    p.srcPtr = clrt::make_pitched_ptr(d, pitch, 16, ysize);
+    p.srcPos.x = x;
+    p.dstPtr = clrt::make_pitched_ptr(d2, 64, 16, 4);
+    p.extent = clrt::make_extent(16, height, depth);
+    p.kind = CLRT_MEMCPY_DEVICE_TO_DEVICE;
+    return clrt::memcpy_3d(&p);
+  };
+  FAILS(CLRT_ERROR_INVALID_VALUE, copy(0, 8, 4, 1, 1));
+  FAILS(CLRT_ERROR_INVALID_PITCH_VALUE, copy(0, 8, 4, 2, 1));
+  FAILS(CLRT_ERROR_INVALID_PITCH_VALUE, copy(0, 8, 4, 1, 2));
+  FAILS(CLRT_ERROR_INVALID_VALUE, copy(8, 16, 4, 1, 1));
+  FAILS(CLRT_ERROR_INVALID_VALUE, copy(8, 16, 4, 2, 2));
+  OK(copy(0, 64, 0, 2, 1));
+  FAILS(CLRT_ERROR_INVALID_PITCH_VALUE, copy(0, 64, 0, 1, 2));
+  OK(copy(0, 8, 4, 2, 0));
+  const auto fill = [this](size_t pitch, size_t ysize, size_t height, size_t depth) {
+    return clrt::memset_3d(clrt::make_pitched_ptr(d, pitch, 16, ysize), 1,
+                           clrt::make_extent(16, height, depth));
+  };
+  OK(fill(8, 4, 1, 1));
+  FAILS(CLRT_ERROR_INVALID_VALUE, fill(8, 4, 2, 1));
+  FAILS(CLRT_ERROR_INVALID_VALUE, fill(64, 0, 1, 1));
+  OK(fill(8, 0, 2, 0));
+}
+
 TEST_F(Copy, RowsThatCrossThePitch) {
   // A row of 6 ints that starts at column 5 of rows of 8: legal, as memory is flat.
   OK(clrt::memset(d, 0, bytes));
