@@ -89,9 +89,10 @@ Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
   return Result;
 }
 
-/// \p E as the id variable's type has it.
+/// \p E as the id variable's type has it. A conversion that is not in the text does not count:
+/// `min(size_t, uint)` is ambiguous.
 Expr *Assembler::typed(Expr *E, const IdVariable &Id) {
-  return M.Context.hasSameUnqualifiedType(E->Type, Id.Var->Type)
+  return M.Context.hasSameUnqualifiedType(skipImplicit(E)->Type, Id.Var->Type)
              ? E
              : M.cast(Id.Var->Type.getUnqualifiedType(), E);
 }
