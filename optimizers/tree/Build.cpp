@@ -102,6 +102,8 @@ private:
                   {expr(C->getCond()), expr(C->getTrueExpr()), expr(C->getFalseExpr())});
     if (const auto *C = dyn_cast<CallExpr>(E))
       return call(C);
+    if (const auto *A = dyn_cast<AsTypeExpr>(E))
+      return asType(A);
     if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
       return make(F::Subscript, E, {expr(S->getBase()), expr(S->getIdx())});
     if (const auto *M = dyn_cast<MemberExpr>(E))
@@ -170,10 +172,29 @@ private:
       return make(Expr::Form::Opaque, C);
     llvm::SmallVector<Expr *, 4> Kids;
     for (const clang::Expr *Argument : C->arguments())
-      Kids.push_back(expr(Argument));
+      Kids.push_back(argument(Argument));
     Expr *Result = make(Expr::Form::Call, C, Kids, Callee->getNameAsString());
     Result->Callee = Callee;
     return Result;
+  }
+
+  /// A string may be an argument, of printf; elsewhere it is memory.
+  Expr *argument(const clang::Expr *E) {
+    const auto *String = dyn_cast<StringLiteral>(E->IgnoreParenImpCasts());
+    if (!String || !From.spanOf(String->getSourceRange()))
+      return expr(E);
+    Expr *Result = make(Expr::Form::Literal, String, {}, Texts.spelling(String));
+    Result->Type = E->getType();
+    return Result;
+  }
+
+  /// `as_uint(x)`
+  Expr *asType(const AsTypeExpr *A) {
+    Expr *Value = expr(A->getSrcExpr());
+    std::string Name = asTypeName(A->getType());
+    if (Name.empty())
+      return make(Expr::Form::Opaque, A);
+    return make(Expr::Form::Call, A, {Value}, Name);
   }
 
   // --- Statements

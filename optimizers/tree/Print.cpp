@@ -265,6 +265,23 @@ static const char *scalarName(BuiltinType::Kind Kind) {
   }
 }
 
+std::string shortened(llvm::StringRef Text) {
+  llvm::StringRef Line = Text.split('\n').first.rtrim();
+  bool IsWhole = Line.size() == Text.size() && Line.size() <= 60;
+  return IsWhole ? Line.str() : Line.take_front(57).str() + "...";
+}
+
+std::string asTypeName(QualType T) {
+  unsigned Lanes = 1;
+  if (const auto *V = T->getAs<ExtVectorType>()) {
+    Lanes = V->getNumElements();
+    T = V->getElementType();
+  }
+  const auto *Scalar = T->getAs<BuiltinType>();
+  const char *Name = Scalar ? scalarName(Scalar->getKind()) : nullptr;
+  return Name ? "as_" + std::string(Name) + (Lanes > 1 ? std::to_string(Lanes) : "") : "";
+}
+
 std::string Printer::typeName(QualType T, unsigned Lanes) const {
   if (Lanes == 1)
     return T.getUnqualifiedType().getAsString(From.context().getPrintingPolicy());

@@ -72,6 +72,11 @@ void Assembler::headOfGroups() {
   }
 }
 
+std::string Assembler::noBound(const UpperBound &B) const {
+  return "the bound '" + shortened(Print.print(B.Bound)) + "' of the id " + "xyz"[B.Dimension] +
+         " is no value that the launch knows";
+}
+
 /// Returns what the id variable of \p D must stay below, for dimensions with a guard or merged
 /// ones.
 Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
@@ -142,7 +147,8 @@ Block Assembler::partsBefore(Block &Uniform) {
   }
   for (const UpperBound &B : G.Bounds)
     if (!isUniform(B.Bound))
-      L.refuse(Because::GuardShape, B.Bound->From);
+      L.refuse({Because::GuardShape, B.Bound->From, noBound(B),
+                "compute it of arguments ahead of the guard"});
   Block Work = G.Work;
   for (const Guards::Part &P : llvm::reverse(Inside)) {
     if (P.Declared) {
