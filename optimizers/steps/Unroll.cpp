@@ -65,7 +65,8 @@ private:
     } else {
       open(Loop, *C, Out);
     }
-    Out[0]->Lead = commentsOf(Loop->Lead) + Out[0]->Lead;
+    if (!Out.empty()) // a loop without a body leaves nothing
+      Out[0]->Lead = commentsOf(Loop->Lead) + Out[0]->Lead;
     return true;
   }
 

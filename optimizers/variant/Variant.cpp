@@ -16,6 +16,7 @@
 #include "optimizers/steps/Unroll.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
+#include "optimizers/tree/Shadows.h"
 #include "optimizers/variant/Assembler.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -55,6 +56,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   Arena Nodes;
   Make M(From.context(), Nodes);
   Kernel K = buildKernel(From, Declared, Nodes);
+  renameShadowing(K, M);
   auto RefusedAt = [&](const Reason &Why) {
     SourceLocation At = Why.Where.isValid() ? Why.Where
                         : Why.At            ? Why.At->getBeginLoc()

@@ -134,7 +134,11 @@ class Generator:
         name = "w%d" % self.count
         self.count += 1
         some = self.integer(2)
-        kind = self.rng.randrange(9)
+        kind = self.rng.randrange(10)
+        if kind == 9:  # names that hide those of ids and parameters
+            self.ints.append(name)
+            return "%sint %s = 0;\n%s{\n%s  int x = %s, n = 3;\n%s  for (int k = 0; k < 2; k++)\n%s    %s += x * n + k * (int)get_global_id(0);\n%s}\n" % (
+                line, name, line, line, some, line, line, name, line)
         if kind == 8:
             return line + 'if (k > 100)\n%s  printf("item %%d" " of %%d\\n", x, n);\n' % line
         if kind == 7 and not self.loops:

@@ -173,3 +173,121 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void all_same(__global i
   if (i < n)
     out[i] = v + a[i] + (int)w.w;
 }
+
+// 16 bytes: triple
+typedef struct {
+  float v[3];
+  int n;
+} triple;
+
+float sum3(const float *p) { return p[0] + p[1] + p[2]; }
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void dyn_sum(__global const float *a, __global float *out, int n,
+                                                                     __local float *s) {
+  int l = get_local_id(0), g = get_global_id(0);
+  s[l] = g < n ? a[g] : 0.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int d = get_local_size(0) / 2; d > 0; d /= 2) {
+    if (l < d)
+      s[l] += s[l + d];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (l == 0)
+    out[get_group_id(0)] = s[0];
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void dyn_reverse(__global const int *a, __global int *out, int n, __local int *s) {
+  int l = get_local_id(0), g = get_global_id(0), ls = get_local_size(0);
+  if (g < n)
+    s[l] = a[g];
+  else
+    s[l] = -7;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int v = s[ls - 1 - l];
+  if (g < n)
+    out[g] = v;
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void private_over_barrier(__global const int *a, __global int *out, int n) {
+  __local int t[8];
+  int r[4], l = get_local_id(0), g = get_global_id(0);
+  for (int i = 0; i < 4; i++) {
+    t[l] = a[g] + i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    r[i] = t[(l + i) & 7];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (g < n)
+    out[g] = r[0] - r[1] + r[2] * r[3];
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void loop_until_done(__global const int *a, __global int *out, int n) {
+  __local int changed;
+  __local int v[8];
+  int l = get_local_id(0), g = get_global_id(0);
+  v[l] = a[g] & 15;
+  int rounds = 0;
+  do {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l == 0)
+      changed = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int next = l < 7 && v[l + 1] < v[l] ? v[l + 1] : v[l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (next != v[l]) {
+      v[l] = next;
+      changed = 1;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    ++rounds;
+  } while (changed && rounds < 20);
+  if (g < n)
+    out[g] = v[l] * 100 + rounds;
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void odd_even_sort(__global const int *a, __global int *out, int n) {
+  __local int s[8];
+  int l = get_local_id(0), g = get_global_id(0);
+  s[l] = a[g];
+  for (int phase = 0; phase < 8; ++phase) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if ((l & 1) == (phase & 1) && l < 7) {
+      if (s[l] > s[l + 1]) {
+        int t = s[l];
+        s[l] = s[l + 1];
+        s[l + 1] = t;
+      }
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (g < n)
+    out[g] = s[l];
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void struct_tile(__global const float *a, __global float *out, int n) {
+  __local triple t[8];
+  int l = get_local_id(0), g = get_global_id(0);
+  t[l].n = l;
+  for (int i = 0; i < 3; i++)
+    t[l].v[i] = a[g + i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  triple p = t[(l + 1) % 8];
+  if (g < n)
+    out[g] = sum3(p.v) + p.n;
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void compact(__global const int *a, __global int *out, int n) {
+  __local int pos[9];
+  int l = get_local_id(0), g = get_global_id(0);
+  int keep = g < n && (a[g] & 1);
+  pos[l + 1] = keep;
+  if (l == 0)
+    pos[0] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0)
+    for (int i = 1; i <= 8; i++)
+      pos[i] += pos[i - 1];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (keep)
+    out[get_group_id(0) * 8 + pos[l]] = a[g];
+}
