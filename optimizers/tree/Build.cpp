@@ -3,6 +3,7 @@
 
 #include "optimizers/tree/Build.h"
 #include "optimizers/tree/Gaps.h"
+#include "optimizers/tree/Print.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtVisitor.h"
 #include "llvm/ADT/DenseMap.h"

@@ -9,6 +9,7 @@
 #include "optimizers/lowering/LoopCounters.h"
 #include "optimizers/lowering/OwnMath.h"
 #include "optimizers/lowering/OwnParameters.h"
+#include "optimizers/lowering/Shadows.h"
 #include "optimizers/lowering/StoredValues.h"
 #include "optimizers/steps/Promote.h"
 #include "optimizers/steps/Roots.h"
@@ -16,7 +17,6 @@
 #include "optimizers/steps/Unroll.h"
 #include "optimizers/steps/Unswitch.h"
 #include "optimizers/tree/Build.h"
-#include "optimizers/tree/Shadows.h"
 #include "optimizers/variant/Assembler.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_OPTIMIZERS_TREE_SHADOWS_H
-#define CU2CL_OPTIMIZERS_TREE_SHADOWS_H
+#ifndef CU2CL_OPTIMIZERS_LOWERING_SHADOWS_H
+#define CU2CL_OPTIMIZERS_LOWERING_SHADOWS_H
 
 #include "optimizers/tree/Make.h"
 

@@ -1,7 +1,7 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimizers/tree/Shadows.h"
+#include "optimizers/lowering/Shadows.h"
 #include "optimizers/analysis/Facts.h"
 
 using namespace clang;
@@ -10,16 +10,16 @@ namespace cu2cl::opt {
 
 namespace {
 
-using Names = llvm::StringSet<>;
+using NameSet = llvm::StringSet<>;
 
 /// Looks for the variables that hide others.
-class Finder {
+class ShadowFinder {
 public:
   llvm::SmallVector<const Variable *, 4> Hiding;
   bool HasOpaque = false;
 
   /// \p Outside: the names around \p B; \p Own: those of its scope so far.
-  void visit(llvm::ArrayRef<Stmt *> B, const Names &Outside, Names Own) {
+  void visit(llvm::ArrayRef<Stmt *> B, const NameSet &Outside, NameSet Own) {
     for (const Stmt *S : B) {
       HasOpaque |= S->Kind == Stmt::Form::Opaque;
       for (const Expr *E : {S->Value, S->Step})
@@ -29,10 +29,10 @@ public:
         declare(S->Var, Outside, Own);
       if (S->Init.empty() && S->Body.empty() && S->Else.empty())
         continue;
-      Names Around = Outside;
+      NameSet Around = Outside;
       for (const auto &Name : Own)
         Around.insert(Name.getKey());
-      Names Head;
+      NameSet Head;
       visit(S->Init, Around, Head);
       for (const Stmt *Init : S->Init)
         if (Init->Var)
@@ -43,7 +43,7 @@ public:
   }
 
 private:
-  void declare(const Variable *V, const Names &Outside, Names &Own) {
+  void declare(const Variable *V, const NameSet &Outside, NameSet &Own) {
     if (Outside.contains(V->Name))
       Hiding.push_back(V);
     Own.insert(V->Name);
@@ -65,10 +65,10 @@ static void replaceDeclared(llvm::ArrayRef<Stmt *> B,
 }
 
 void renameShadowing(Kernel &K, Make &M) {
-  Names Parameters, Taken;
+  NameSet Parameters, Taken;
   for (const Variable *P : K.Parameters)
     Parameters.insert(P->Name);
-  Finder Found;
+  ShadowFinder Found;
   Found.visit(K.Body, {}, Parameters);
   if (Found.Hiding.empty() || Found.HasOpaque)
     return;
