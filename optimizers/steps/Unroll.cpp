@@ -48,6 +48,12 @@ private:
       return refuse(Because::LoopNotCanonical, Loop, whyNotCounted(C.has_value()));
     if (hasOpaque(Loop->Body))
       return refuse(Because::NotInTree, Loop);
+    // PoCL 3.1 joins branches of one condition that barriers part, and then lets one work-item
+    // decide for all: `if (inside) a; barrier; if (inside) b; barrier;`.
+    if (hasBarrier(Loop->Body))
+      return refuse(Because::LoopNotCanonical, Loop,
+                    "this loop has a barrier, and PoCL 3.1 compiles some loops wrongly that have "
+                    "several");
     std::optional<int64_t> Rounds = C->rounds();
     bool IsShort = Rounds && *Rounds > 0 && *Rounds <= MostRounds;
     if (Factor == 0 && !IsShort)
@@ -68,6 +74,19 @@ private:
     if (!Out.empty()) // a loop without a body leaves nothing
       Out[0]->Lead = commentsOf(Loop->Lead) + Out[0]->Lead;
     return true;
+  }
+
+  static bool hasBarrier(const Block &B) {
+    return llvm::any_of(B, [](const Stmt *S) {
+      bool Result = hasBarrier(S->Body) || hasBarrier(S->Else);
+      for (const Expr *E : {S->Value, S->Step})
+        if (E)
+          forEach(E, [&](const Expr *Part) {
+            Result |= Part->Kind == Expr::Form::Call &&
+                      (callKind(Part) == CallKind::Barrier || callKind(Part) == CallKind::Item);
+          });
+      return Result;
+    });
   }
 
   static bool hasOpaque(const Block &B) {

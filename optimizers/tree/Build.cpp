@@ -63,6 +63,8 @@ private:
     Node.Text = Text.str();
     Node.Opcode = Opcode;
     Node.From = E;
+    for (const Expr *Kid : Kids)
+      Node.IsWrittenOut |= Kid->IsWrittenOut;
     return Nodes.expr(std::move(Node));
   }
 
@@ -120,6 +122,8 @@ private:
         Kids.push_back(expr(Init));
       return make(F::List, E, Kids);
     }
+    if (const auto *S = dyn_cast<UnaryExprOrTypeTraitExpr>(E); S && !S->isArgumentType())
+      return sizeOfValue(S);
     if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
             UnaryExprOrTypeTraitExpr>(E))
       return make(F::Literal, E, {}, Texts.spelling(E));
@@ -186,6 +190,21 @@ private:
       return expr(E);
     Expr *Result = make(Expr::Form::Literal, String, {}, Texts.spelling(String));
     Result->Type = E->getType();
+    return Result;
+  }
+
+  /// `sizeof(a[i])` as `sizeof(float)`: steps give variables other names.
+  Expr *sizeOfValue(const UnaryExprOrTypeTraitExpr *S) {
+    const char *Word = S->getKind() == UETT_SizeOf    ? "sizeof("
+                       : S->getKind() == UETT_VecStep ? "vec_step("
+                                                      : nullptr;
+    Qualifiers Qualified;
+    QualType T = From.context().getUnqualifiedArrayType(S->getTypeOfArgument(), Qualified);
+    if (!Word)
+      return make(Expr::Form::Opaque, S);
+    std::string Type = T.getAsString(From.context().getPrintingPolicy());
+    Expr *Result = make(Expr::Form::Literal, S, {}, Word + Type + ")");
+    Result->IsWrittenOut = true;
     return Result;
   }
 

@@ -104,7 +104,7 @@ std::optional<std::string> Printer::fromSource(const Expr *E) const {
   const Expr *Origin = E;
   while (Origin->Old)
     Origin = Origin->Old;
-  if (WriteOut || !Origin->From)
+  if (WriteOut || Origin->IsWrittenOut || !Origin->From)
     return std::nullopt;
   std::optional<Span> Whole = From.spanOf(Origin->From->getSourceRange());
   if (!Whole || !keepsText(E, Origin))

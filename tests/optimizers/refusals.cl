@@ -313,6 +313,21 @@ __kernel void leaves_early(__global int *out, __global const int *a, int n) {
   out[get_global_id(0)] = s;
 }
 
+// refused LOOP_NOT_CANONICAL: unroll 2
+// says this loop has a barrier
+// at for
+__kernel void barrier_in_rounds(__global int *out, __global const int *a, int n) {
+  __local int tile[64];
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    tile[get_local_id(0)] = a[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    s += tile[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = s;
+}
+
 // refused SUM_OF_CONSTANTS: unroll full
 // refused SUM_OF_CONSTANTS: unroll 2
 __kernel void weights(__global float *out, __global const float *a) {
