@@ -46,6 +46,7 @@ private:
   // What a launch has to fulfil
   void coverGuards();
   std::string noBound(const UpperBound &B) const;
+  bool isDivided(unsigned D) const;
   void coverUnguarded(unsigned D);
   void append(unsigned D);
   static std::string minus(const std::string &Value, int64_t Offset);

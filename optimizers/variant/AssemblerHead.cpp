@@ -5,6 +5,7 @@
 
 #include "optimizers/analysis/Unused.h"
 #include "optimizers/variant/Assembler.h"
+#include <functional>
 
 using namespace clang;
 
@@ -170,6 +171,25 @@ Variable *Assembler::firstOf(const IdVariable &Id) {
   return First.back().second;
 }
 
+/// True if the kernel divides or shifts what differs along \p D. Intel's CPU runtime (2026) reads
+/// at other places with `int x = get_global_id(0) * 4; a[x >> 2]`, but not if the id is cast first.
+bool Assembler::isDivided(unsigned D) const {
+  std::function<bool(llvm::ArrayRef<Stmt *>)> In = [&](llvm::ArrayRef<Stmt *> B) {
+    return llvm::any_of(B, [&](const Stmt *S) {
+      bool Divides = In(S->Init) || In(S->Body) || In(S->Else);
+      for (const Expr *E : {S->Value, S->Step})
+        if (E)
+          forEach(E, [&](const Expr *Part) {
+            Divides |= Part->Kind == Expr::Form::Binary && Part->Type->isIntegerType() &&
+                       (Part->Opcode == BO_Div || Part->Opcode == BO_Shr) &&
+                       (F.differs(Part->Kids[0]) >> D & 1);
+          });
+      return Divides;
+    });
+  };
+  return In(K.Body);
+}
+
 /// `int x_0 = get_global_id(0) * 16;`, the guard, and the variables that the work names.
 void Assembler::declareIds() {
   Expr *Outside = nullptr;
@@ -185,8 +205,11 @@ void Assembler::declareIds() {
     Primary[D] = &Id;
     Expr *Value =
         M.call(isApart(D) ? "get_group_id" : "get_global_id", {M.number(D)}, Id.Var->Type);
-    if (isMerged(D))
+    if (isMerged(D)) {
+      if (isDivided(D) && M.Context.getTypeSize(Id.Var->Type) == 32)
+        Value = M.cast(Id.Var->Type.getUnqualifiedType(), Value);
       Value = M.binary(BO_Mul, Value, M.number(tile(D)));
+    }
     Variable *V = isMerged(D) ? firstOf(Id) : Id.Var;
     Body.push_back(M.declare(V, M.plus(Value, Id.Offset)));
     Body.back()->Lead = leadOf(Id.Var);
