@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/WholeFile.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,9 +28,13 @@ llvm::Error writeWholeFile(llvm::StringRef Path, llvm::StringRef Text) {
       Error = writeTo(Out, Text);
     return Error ? llvm::createFileError(Path, Error) : llvm::Error::success();
   }
+  // Through a link, and with the rights that a former file has.
+  llvm::SmallString<128> Real;
+  bool Exists = !fs::real_path(Path, Real);
+  std::string Target = Exists ? std::string(Real) : Path.str();
+  unsigned Rights = Exists ? unsigned(Status.permissions()) : fs::all_read | fs::all_write;
   // Mapped memory, as LLVM's FileOutputBuffer has it, would crash on a full disk.
-  llvm::Expected<fs::TempFile> Beside =
-      fs::TempFile::create(Path + ".part-%%%%%%", fs::all_read | fs::all_write);
+  llvm::Expected<fs::TempFile> Beside = fs::TempFile::create(Target + ".part-%%%%%%", Rights);
   if (!Beside)
     return llvm::createFileError(Path, Beside.takeError());
   std::error_code Error;
@@ -41,7 +46,7 @@ llvm::Error writeWholeFile(llvm::StringRef Path, llvm::StringRef Text) {
     llvm::consumeError(Beside->discard());
     return llvm::createFileError(Path, Error);
   }
-  if (llvm::Error E = Beside->keep(Path))
+  if (llvm::Error E = Beside->keep(Target))
     return llvm::createFileError(Path, std::move(E));
   return llvm::Error::success();
 }
