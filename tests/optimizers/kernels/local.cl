@@ -291,3 +291,21 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void compact(__global co
   if (keep)
     out[get_group_id(0) * 8 + pos[l]] = a[g];
 }
+
+__kernel __attribute__((reqd_work_group_size(8, 2, 1))) void row_flags(__global const int *a, __global int *out, int n, int m) {
+  __local int any[2], all;
+  int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);
+  if (lx == 0)
+    any[ly] = 0;
+  if (lx == 0 && ly == 0)
+    all = 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int v = x < n && y < m ? a[y * n + x] : 0;
+  if (v & 4)
+    any[ly] = 1;
+  if (!(v & 1))
+    atomic_and(&all, 0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (x < n && y < m)
+    out[y * n + x] = any[ly] * 10 + all + any[1 - ly] * 100;
+}

@@ -244,3 +244,18 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void sizes_of(__global c
   if (i < n)
     out[i] = s;
 }
+
+__kernel void divide_ids(__global const float *a, __global float *out, int n, int k) {
+  int t = get_global_id(0);
+  if (t >= n)
+    return;
+  int block = t / 4, lane = t % 4, half_ = t >> 1;
+  out[t] = a[block] * 2 + a[half_] + a[lane] + a[t / 16] + a[(t >> 3) + k];
+}
+
+__kernel void divide_two(__global const float *a, __global float *out, int n, int m) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  out[y * n + x] = a[(y / 2) * n + x / 2] + a[(y >> 2) * n + (x >> 4)] + a[(y * n + x) / 8];
+}

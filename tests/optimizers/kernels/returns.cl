@@ -177,3 +177,76 @@ __kernel void prints(__global const int *a, __global int *out, int n, int k) {
     out[i]++;
   }
 }
+
+__kernel void leave_after_loop(__global const int *a, __global int *out, int n, int k) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  int found = -1;
+  for (int j = 0; j < k; ++j) {
+    int i = a[get_global_id(0) + j];
+    if (i == j) {
+      found = j;
+      break;
+    }
+  }
+  if (found >= 0) {
+    out[i] = found;
+    return;
+  }
+  int s = 0;
+  for (int j = 0; j < k; ++j)
+    s += a[i + j];
+  if (s & 1)
+    return;
+  out[i] = s;
+}
+
+__kernel void leave_uniform_then_work(__global const int *a, __global int *out, int n, int m, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (k == 2) {
+    if (x < n && y < m)
+      out[y * n + x] = -2;
+    return;
+  }
+  if (x >= n || y >= m)
+    return;
+  if (y == 0) {
+    out[x] = a[x];
+    return;
+  }
+  if (x == 0) {
+    out[y * n] = a[y];
+    return;
+  } else if (x == n - 1) {
+    out[y * n + x] = 9;
+    return;
+  }
+  out[y * n + x] = a[y * n + x] + a[(y - 1) * n + x];
+}
+
+__kernel void leave_nested(__global const int *a, __global int *out, int n, int k) {
+  int i = get_global_id(0);
+  if (i < n) {
+    if (a[i] > 0) {
+      int v = a[i] % 5;
+      if (v == k) {
+        out[i] = v;
+        return;
+      }
+      if (v > k) {
+        int v = 3;
+        out[i] = -v;
+        return;
+      }
+      out[i] = v * 2;
+    } else if (a[i] < -50) {
+      out[i] = 50;
+      return;
+    } else {
+      int w = a[i + 1];
+      out[i] = w;
+    }
+    out[i] += 1;
+  }
+}
