@@ -105,6 +105,10 @@ bool BodyEffects::visitCallExpr(CallExpr *C) {
   return true;
 }
 
+bool isAsType(const Expr *E) {
+  return E->Kind == Expr::Form::Call && !E->Callee && llvm::StringRef(E->Text).starts_with("as_");
+}
+
 CallKind callKind(const Expr *Call) {
   llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
   if (Call->Callee)
@@ -113,6 +117,7 @@ CallKind callKind(const Expr *Call) {
   return isIdName(Call->Text)                                       ? CallKind::Id
          : Call->Text == "barrier"                                  ? CallKind::Barrier
          : Call->Text == "min" || Call->Text == InverseRootFunction ? CallKind::Pure
+         : isAsType(Call)                                           ? CallKind::Pure
                                                                     : CallKind::Effect;
 }
 

@@ -93,10 +93,10 @@ bool Facts::spreadDeclared(const Stmt *S, bool InInit) {
     Changed |= spreadIn(S->Value);
     Changed |= mark(S->Var, differs(S->Value));
   }
-  if (S->Var->Type.getAddressSpace() == LangAS::opencl_local)
+  if (isLocalVariable(S->Var))
     Changed |= mark(S->Var, Apart);
   // A variable that calls may write through its address
-  if (F.HasAddressTaken && !S->Var->Type.isConstQualified())
+  else if (F.HasAddressTaken && !S->Var->Type.isConstQualified())
     Changed |= mark(S->Var, AllDimensions);
   bool Counts = S->Var->Type->isIntegerType() || S->Var->Type->isPointerType();
   if (Counts && S->Value && !F.Assignments && !F.HasAddressTaken && !F.Value) {

@@ -43,11 +43,15 @@ const Variable *variableOf(const Expr *E) {
   while ((E->Kind == Expr::Form::Member && E->Text[0] == '.') ||
          (E->Kind == Expr::Form::Subscript && !isMemory(E)))
     E = skipImplicit(E->Kids[0]);
-  return E->Kind == Expr::Form::Reference ? E->Var : nullptr;
+  return E->Kind == Expr::Form::Reference && !isLocalVariable(E->Var) ? E->Var : nullptr;
 }
 
 const Variable *assignedVariable(const Expr *E) {
   return isAssignment(E) ? variableOf(E->Kids[0]) : nullptr;
+}
+
+bool isLocalVariable(const Variable *V) {
+  return V->Type.getAddressSpace() == LangAS::opencl_local;
 }
 
 bool isLocal(const Expr *E) {
@@ -75,6 +79,8 @@ bool isCallOnLocal(const Expr *Call) {
 
 bool isMemory(const Expr *E) {
   E = skipImplicit(E);
+  if (E->Kind == Expr::Form::Reference) // one for the whole group
+    return isLocalVariable(E->Var) && !E->Type->isArrayType();
   if (E->Kind == Expr::Form::Member)
     return E->Text[0] == '-' || isMemory(E->Kids[0]);
   if (E->Kind == Expr::Form::Unary)

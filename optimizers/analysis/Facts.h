@@ -51,6 +51,8 @@ enum class CallKind {
   Item    ///< a function that asks for ids or waits at barriers
 };
 CallKind callKind(const Expr *Call);
+/// True for `as_uint(x)`: the bits of x as another type's.
+bool isAsType(const Expr *E);
 
 /// Facts of one kernel, as it was before any step.
 class Facts {
@@ -146,6 +148,8 @@ private:
 void forEach(const Expr *E, llvm::function_ref<void(const Expr *)> Visit);
 /// True if \p E is a place in local memory.
 bool isLocal(const Expr *E);
+/// True if \p V is in local memory: work-items of a group share it.
+bool isLocalVariable(const Variable *V);
 /// True if \p E is a place in constant memory, which no kernel writes to.
 bool isConstantMemory(const Expr *E);
 /// True if \p Call gets no pointer but those to local memory.

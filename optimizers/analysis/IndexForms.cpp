@@ -30,6 +30,8 @@ static std::string idAtom(llvm::StringRef Name, unsigned Dimension) {
 std::string Facts::key(const Expr *E) const {
   switch (E->Kind) {
   case Expr::Form::Reference: {
+    if (isMemory(E))
+      return "(local " + E->Var->Name + "@" + std::to_string(uintptr_t(E->Var)) + ")";
     std::string Name = E->Var->Name + "@" + std::to_string(uintptr_t(E->Var));
     AtomVariable[Name] = E->Var;
     return Name;
@@ -304,7 +306,7 @@ void Facts::findStrides() {
   // A variable starts with the stride of its initial value, and keeps it if every assignment does.
   for (auto &[V, F] : Variables)
     for (unsigned D = 0; D < 3; ++D)
-      if (!V->Type->isIntegerType() && !V->Type->isPointerType())
+      if (isLocalVariable(V) || (!V->Type->isIntegerType() && !V->Type->isPointerType()))
         F.Stride[D] = F.Differs & 1u << D ? std::nullopt : std::optional<int64_t>(0);
       else if (F.Differs & 1u << D && (F.HasAddressTaken || F.IsAssignedInside))
         F.Stride[D].reset(); // every copy has its own

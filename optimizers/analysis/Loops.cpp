@@ -140,6 +140,13 @@ std::optional<CountedLoop> countedLoop(const Facts &F, const Stmt *Loop) {
   return C;
 }
 
+std::string whyNotCounted(bool IsCounted) {
+  return IsCounted
+             ? "this loop has a break, continue or return, so it may leave a round early"
+             : "this loop is not of the form for (int i = first; i < bound; i += step), with a "
+               "constant step and a bound that it does not change or read from memory";
+}
+
 static std::string linesOf(llvm::StringRef Lead, bool Directives) {
   std::string Result;
   while (!Lead.empty()) {

@@ -28,6 +28,9 @@ bool hasLoop(const Block &B);
 /// \p Loop as a counted one, if it is that.
 std::optional<CountedLoop> countedLoop(const Facts &F, const Stmt *Loop);
 
+/// Why a loop is refused that has to be a counted one (\p IsCounted) and go through all its rounds.
+std::string whyNotCounted(bool IsCounted);
+
 /// True if a `break` or `continue` is in \p B and means the loop around it, or a return.
 bool leavesRound(const Block &B);
 

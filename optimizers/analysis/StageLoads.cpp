@@ -99,7 +99,14 @@ std::vector<Tile> StageLoads::loadsOf(const Stmt *Loop) {
   std::optional<CountedLoop> C = countedLoop(F, Loop);
   if (!C || leavesRound(Loop->Body) || C->Step != 1 || C->IsInclusive || !C->First ||
       *C->First < 0 || !isArgument(C->Bound)) {
-    Odd = Odd ? Odd : Loop->From;
+    if (!Odd) {
+      Odd = Loop->From;
+      WhyOdd = !C || leavesRound(Loop->Body)    ? whyNotCounted(C.has_value())
+               : C->Step != 1 || C->IsInclusive ? "this loop does not count by one to below a bound"
+               : !C->First || *C->First < 0
+                   ? "this loop begins at no constant that is 0 or more"
+                   : "the bound of this loop is not made of arguments only";
+    }
     return Result;
   }
   for (const Stmt *S : Loop->Body)
@@ -130,14 +137,27 @@ void StageLoads::collect(const Expr *E, const Variable *Counter, std::vector<Til
 bool StageLoads::isStageable(const Expr *E, const Variable *Counter) {
   const Variable *Root = F.root(E);
   QualType T = E->Type;
-  bool IsPlain = T->isArithmeticType() && !T->isHalfType() && !T.isVolatileQualified() &&
-                 T.getAddressSpace() == LangAS::opencl_global;
-  if (!IsPlain || !Root || isAlone(AllDimensions & ~F.differs(E)))
+  bool IsPlain = T->isArithmeticType() && !T->isHalfType() && !T.isVolatileQualified();
+  if (T.getAddressSpace() != LangAS::opencl_global)
     return false;
+  if (!IsPlain || !Root)
+    return unfit(E, "is no number, or it is not clear which buffer it is in");
+  if (isAlone(AllDimensions & ~F.differs(E)))
+    return unfit(E,
+                 "differs between all work-items of a group of this size, so they share nothing");
   for (const Expr *Kid : E->Kids)
     if (!isKnown(Kid, Counter))
-      return false;
+      return unfit(E, "has an address that is not made of ids, the counter and arguments only");
   return !isWritten(Root);
+}
+
+/// The first load that does not fit is told about.
+bool StageLoads::unfit(const Expr *E, const char *Why) {
+  if (!Unfit) {
+    Unfit = E->From;
+    WhyUnfit = "'" + shortened(Print.print(E)) + "' " + Why;
+  }
+  return false;
 }
 
 bool StageLoads::isWritten(const Variable *Root) {

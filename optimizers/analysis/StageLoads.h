@@ -40,13 +40,17 @@ public:
 
   llvm::SmallPtrSet<const Variable *, 8> Ahead; ///< declared for all, of values that are kept
   const clang::Stmt *Odd = nullptr;             ///< a loop of another form
-  const clang::Stmt *Written = nullptr;         ///< what may write to what is loaded
+  std::string WhyOdd;                           ///< what is not as it has to be
+  const clang::Stmt *Unfit = nullptr;           ///< a load that cannot be staged
+  std::string WhyUnfit;
+  const clang::Stmt *Written = nullptr; ///< what may write to what is loaded
 
 private:
   static bool isForeign(const Expr *E, llvm::ArrayRef<Variable *> Tiles);
   bool isAlone(Dimensions Of) const;
   void collect(const Expr *E, const Variable *Counter, std::vector<Tile> &Found);
   bool isWritten(const Variable *Root);
+  bool unfit(const Expr *E, const char *Why);
 
   const Facts &F;
   const unsigned (&Group)[3];

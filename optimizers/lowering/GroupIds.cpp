@@ -71,20 +71,72 @@ const Expr *freeOfGroup(Kernel &K, const Facts &F, Make &M) {
   return Fixed;
 }
 
-void guardsAsBranches(Kernel &K, Make &M) {
-  for (size_t I = K.Body.size(); I-- > 0;) {
-    Stmt *S = K.Body[I];
-    bool Leaves = S->Kind == Stmt::Form::If && S->Else.empty() && S->Body.size() == 1 &&
-                  S->Body[0]->Kind == Stmt::Form::Return && !S->Body[0]->Value;
-    if (!Leaves || I + 1 == K.Body.size())
-      continue;
-    Block Rest(K.Body.begin() + I + 1, K.Body.end());
-    Stmt *Branch = M.ifThen(M.unary(UO_LNot, S->Value), Rest);
-    Branch->BodyIsBlock = true;
-    Branch->Lead = S->Lead;
-    K.Body.resize(I);
-    K.Body.push_back(Branch);
+const Stmt *firstReturn(const Block &B) {
+  for (const Stmt *S : B) {
+    if (S->Kind == Stmt::Form::Return)
+      return S;
+    for (const Block *Inner : {&S->Body, &S->Else})
+      if (const Stmt *Found = firstReturn(*Inner))
+        return Found;
   }
+  return nullptr;
+}
+
+static bool endsInReturn(const Block &B) {
+  return !B.empty() && B.back()->Kind == Stmt::Form::Return;
+}
+
+/// \p First and then \p Rest, which does not see what \p First declares.
+static Block followedBy(Block First, const Block &Rest, Make &M) {
+  bool Declares = llvm::any_of(First, [](Stmt *S) { return S->Kind == Stmt::Form::Declare; });
+  if (Declares && !Rest.empty())
+    First = {M.block(First)};
+  First.append(Rest.begin(), Rest.end());
+  return First;
+}
+
+/// \p B, after which the kernel ends.
+static Block withoutReturns(Block B, Make &M, llvm::function_ref<bool(const Stmt *)> Keep) {
+  while (endsInReturn(B))
+    B.pop_back();
+  for (size_t I = B.size(); I-- > 0;) {
+    bool IsLast = I + 1 == B.size();
+    Stmt *S = B[I];
+    if (S->Kind == Stmt::Form::Block && IsLast) {
+      B[I] = M.copyOf(S);
+      B[I]->Body = withoutReturns(S->Body, M, Keep);
+    }
+    if (S->Kind != Stmt::Form::If || !firstReturn({S}))
+      continue;
+    if (Keep(S)) {
+      if (IsLast && S->Body.size() > 1) { // a guard with the work in it
+        B[I] = M.copyOf(S);
+        B[I]->Body = withoutReturns(S->Body, M, Keep);
+      }
+      continue;
+    }
+    bool Leaves = endsInReturn(S->Body);
+    if (!IsLast && !Leaves && !endsInReturn(S->Else))
+      continue;
+    Block Rest(B.begin() + I + 1, B.end());
+    Stmt *Branch = M.copyOf(S);
+    (Leaves ? Branch->Else : Branch->Body) = followedBy(Leaves ? S->Else : S->Body, Rest, M);
+    Branch->Body = withoutReturns(Branch->Body, M, Keep);
+    Branch->Else = withoutReturns(Branch->Else, M, Keep);
+    if (Branch->Body.empty()) {
+      Branch->Value = M.unary(UO_LNot, S->Value);
+      std::swap(Branch->Body, Branch->Else);
+    }
+    Branch->BodyIsBlock |= !IsLast;
+    B.resize(I);
+    if (!Branch->Body.empty() || !hasNoEffect(Branch->Value))
+      B.push_back(Branch);
+  }
+  return B;
+}
+
+void returnsAsBranches(Kernel &K, Make &M, llvm::function_ref<bool(const Stmt *)> Keep) {
+  K.Body = withoutReturns(K.Body, M, Keep);
 }
 
 } // namespace cu2cl::opt

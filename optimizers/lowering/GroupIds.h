@@ -36,9 +36,13 @@ private:
 /// would change, or null.
 const Expr *freeOfGroup(Kernel &K, const Facts &F, Make &M);
 
-/// Makes `if (condition) return;` at the begin of the kernel a branch around the rest: work-items
-/// that are merged leave one by one.
-void guardsAsBranches(Kernel &K, Make &M);
+/// The first `return` in \p B, at any depth; null if there is none.
+const Stmt *firstReturn(const Block &B);
+
+/// Makes `if (condition) { ...; return; }` a branch with the rest of the kernel as its other side,
+/// as far as that is possible and \p Keep is not true of it: work-items that are merged leave one
+/// by one.
+void returnsAsBranches(Kernel &K, Make &M, llvm::function_ref<bool(const Stmt *)> Keep);
 
 } // namespace cu2cl::opt
 

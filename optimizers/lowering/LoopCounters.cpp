@@ -82,7 +82,8 @@ void ownCounters(Kernel &K, const Facts &F, Make &M) {
   auto WithoutDeclarations = [&](const Stmt *Old, Stmt *New, Block &Out) {
     const Variable *V = Old->Var;
     if (Old->Kind == Stmt::Form::Declare && !Old->Value && V->Type->isIntegerType() &&
-        !V->Type.isVolatileQualified() && V->Attributes.empty() && MayMove(V)) {
+        !V->Type.isVolatileQualified() && !isLocalVariable(V) && V->Attributes.empty() &&
+        MayMove(V)) {
       Moved.insert(V);
       Comments += Old->Lead;
       return;

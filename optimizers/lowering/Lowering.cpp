@@ -21,11 +21,6 @@ Lowering::Lowering(const Facts &F, const Guards &G, const Schedule &S, Make &M)
     GroupSize[D] = S.Group ? (*S.Group)[D] : F.kernel().GroupSize[D];
 }
 
-void Lowering::refuse(Because B, const clang::Stmt *At) {
-  if (!Why)
-    Why = {B, F.source().placeOf(At ? At->getBeginLoc() : F.kernel().Declared->getLocation())};
-}
-
 std::string Lowering::fresh(llvm::StringRef Name) {
   std::string Result = freshName(M.Context, Names, Name);
   Names.insert(Result);

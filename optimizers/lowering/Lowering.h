@@ -29,8 +29,13 @@ public:
 
   /// True once a step was refused; what has been made since means nothing.
   bool isRefused() const { return bool(Why); }
-  std::pair<Because, std::string> refusal() const { return *Why; }
-  void refuse(Because B, const clang::Stmt *At);
+  const Reason &refusal() const { return *Why; }
+  /// The first reason stays.
+  void refuse(Reason R) {
+    if (!Why)
+      Why = std::move(R);
+  }
+  void refuse(Because B, const clang::Stmt *At) { refuse(Reason{B, At}); }
 
   /// \p B for all merged work-items.
   Block lower(const Block &B);
@@ -104,6 +109,7 @@ private:
   Expr *vectorLoad(const Expr *E);
   Expr *mask(const Expr *E, unsigned Bits);
   Expr *laneByLane(const Expr *E);
+  std::string noVectorOf(const std::string &Text, clang::QualType T) const;
   Expr *splat(Expr *E);
   Expr *addend(const Expr *E);
   Expr *pointerTo(const Expr *Place);
@@ -170,7 +176,7 @@ private:
   llvm::SmallPtrSet<const Variable *, 4> Near;
   /// Vectors of which sine and cosine have been computed, and these.
   std::map<const Variable *, std::pair<Variable *, Variable *>> SineCosine;
-  std::optional<std::pair<Because, std::string>> Why;
+  std::optional<Reason> Why;
 };
 
 /// The literal of a float that is written without its suffix: 1e6f.

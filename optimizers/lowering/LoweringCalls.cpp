@@ -41,6 +41,14 @@ Expr *Lowering::vectorCall(const Expr *E) {
     return M.withKids(E, {M.reference(Of)}, Width);
   if (isOwnMath(E))
     return M.call(E->Text + std::to_string(Width), {splat(value(E->Kids[0]))}, E->Type, Width);
+  if (isAsType(E)) {
+    QualType Value = E->Kids[0]->Type;
+    bool IsByLane = M.Context.getTypeSize(Value) == M.Context.getTypeSize(E->Type) &&
+                    !Print.typeName(Value, Width).empty();
+    return IsByLane ? M.call("as_" + Print.typeName(E->Type, Width), {splat(value(E->Kids[0]))},
+                             E->Type, Width)
+                    : laneByLane(E);
+  }
   bool SameTypes = E->Type->isArithmeticType(), HaveVectors = SameTypes;
   for (const Expr *Argument : E->Kids) {
     SameTypes &= M.Context.hasSameUnqualifiedType(Argument->Type, E->Type);

@@ -223,7 +223,9 @@ void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Ow
     if (isLinear(V) || !isLanes(axesAlong(F.of(V).Differs)) || isDeclaredIn(Old, V))
       return;
     if (V->Type->isArrayType())
-      return refuse(Because::PrivateArray, Old->From);
+      return refuse({Because::PrivateArray, Old->From,
+                     "lanes go different ways here, and the private array '" + V->Name +
+                         "' has other values in each"});
     AxisSet Inside = axesAlong(F.of(V).Differs) & ~W.Fixed & ~Own;
     forCopies(Inside, [&] { Add(copyOf(V), Changes); });
   });

@@ -69,7 +69,7 @@ Expr *Lowering::scalarValue(const Expr *E) {
       if (D && E->Text == "get_local_size" && F.kernel().GroupSize[*D])
         return M.number(F.kernel().GroupSize[*D]);
       if (!D || S.factor(*D) > 1 || S.Group)
-        refuse(Because::IdBuiltinUnsupported, E->From);
+        refuse({Because::IdBuiltinUnsupported, E->From, changedBy(E->Text)});
     }
     break;
   case Expr::Form::Unary:
@@ -107,9 +107,14 @@ Expr *Lowering::atFirst(const Expr *E) {
   return Result;
 }
 
+std::string Lowering::noVectorOf(const std::string &Text, QualType T) const {
+  return "'" + shortened(Text) + "' differs between lanes, and there are no vectors of '" +
+         Print.typeName(T, 1) + "'";
+}
+
 Expr *Lowering::laneByLane(const Expr *E) {
   if (Print.typeName(E->Type, Width).empty()) {
-    refuse(Because::VectorValue, E->From);
+    refuse({Because::VectorValue, E->From, noVectorOf(Print.print(E), E->Type)});
     return const_cast<Expr *>(E);
   }
   ++LanesAlone;
@@ -122,7 +127,7 @@ Expr *Lowering::laneByLane(const Expr *E) {
 /// The value of \p E in all lanes.
 Expr *Lowering::vectorValue(const Expr *E) {
   if (E->Type->isPointerType() || Print.typeName(E->Type, Width).empty()) {
-    refuse(Because::VectorValue, E->From);
+    refuse({Because::VectorValue, E->From, noVectorOf(Print.print(E), E->Type)});
     return const_cast<Expr *>(E);
   }
   if (E->Kind == Expr::Form::Reference)
@@ -177,7 +182,8 @@ Expr *Lowering::addend(const Expr *E) {
   if (!A.isProduct())
     return value(E);
   if (A.HasEffect)
-    refuse(Because::VectorValue, E->From);
+    refuse({Because::VectorValue, E->From,
+            "'" + shortened(Print.print(E)) + "' is a product with an effect in a sum of vectors"});
   Expr *Product = isVector(A.Value) ? value(A.Value)
                                     : M.binary(BO_Mul, splat(value(A.Value->Kids[0])),
                                                splat(value(A.Value->Kids[1])));

@@ -16,8 +16,8 @@ bool Lowering::isContiguous(const Expr *Place) const {
   Place = skipImplicit(Place);
   if (S.memory() == Axis::Memory::Scalar)
     return false;
-  if (Place->Kind == Expr::Form::Member || Place->Type.isVolatileQualified() ||
-      Print.typeName(Place->Type, Width).empty())
+  if (Place->Kind == Expr::Form::Member || Place->Kind == Expr::Form::Reference ||
+      Place->Type.isVolatileQualified() || Print.typeName(Place->Type, Width).empty())
     return false;
   unsigned D = S.Axes[LaneAxis].Dimension;
   std::optional<int64_t> Base, Index = 0;

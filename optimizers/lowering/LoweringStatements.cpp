@@ -76,10 +76,12 @@ void Lowering::declare(const Stmt *Old, Block &Out) {
   Variable *V = Old->Var;
   AxisSet A = isLinear(V) ? 0 : axesAlong(F.of(V).Differs) & ~W.Fixed;
   if (isLanes(A) && W.Lane == Where::All && F.of(V).HasAddressTaken)
-    return refuse(Because::AddressTaken, Old->From);
+    return refuse({Because::AddressTaken, Old->From,
+                   "the address of '" + V->Name + "' is taken, which differs between lanes"});
   if (V->Type->isArrayType() && isLanes(A) && W.Lane == Where::All && Old->Value &&
       Old->Value->Kind != Expr::Form::List)
-    return refuse(Because::PrivateArray, Old->From);
+    return refuse({Because::PrivateArray, Old->From,
+                   "the private array '" + V->Name + "' has other values in each lane"});
   bool First = true;
   if (Old->Value)
     shareLoads(Old->Value, A, Out);

@@ -65,7 +65,8 @@ Variable *Lowering::copyOf(Variable *V) {
       while (const auto *Array = M.Context.getAsConstantArrayType(Scalar))
         Scalar = Array->getElementType();
       if (Print.typeName(Scalar, Width).empty())
-        refuse(Because::VectorValue, nullptr);
+        refuse({Because::VectorValue, nullptr, noVectorOf(V->Name, Scalar), "",
+                V->Declared ? V->Declared->getLocation() : clang::SourceLocation()});
       Copy->Lanes = Width;
     }
   }
@@ -176,7 +177,7 @@ Expr *Lowering::idInGroup(const Expr *E, unsigned D) {
   if (E->Text == "get_global_size")
     return First;
   if (E->Text != "get_local_id" && E->Text != "get_global_id") {
-    refuse(Because::IdBuiltinUnsupported, E->From);
+    refuse({Because::IdBuiltinUnsupported, E->From, changedBy(E->Text)});
     return Call;
   }
   Expr *Value = M.plus(First, copyOffset(D));

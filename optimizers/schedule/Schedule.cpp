@@ -5,12 +5,16 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <algorithm>
 
 namespace cu2cl::opt {
 
 using llvm::StringRef;
 using Words = llvm::SmallVector<StringRef, 8>;
+
+/// Of a work-item's text: beyond, compilers give up.
+static constexpr uint64_t MostCopies = 1024;
 
 static llvm::Error wrong(StringRef Step, const llvm::Twine &Why) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), "schedule step '%s': %s",
@@ -65,11 +69,11 @@ static llvm::Error parseMerge(StringRef Step, Words W, Schedule &S) {
 }
 
 static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
-  if ((W[1] == "ulp" || W[1] == "own") && W.size() == 2) {
+  if (W.size() == 2 && (W[1] == "ulp" || W[1] == "own")) {
     S.Math = W[1] == "ulp" ? Schedule::MathKind::Ulp : Schedule::MathKind::Own;
     return llvm::Error::success();
   }
-  if (W[1] != "exact")
+  if (W.size() < 2 || W[1] != "exact")
     return wrong(Step, "write math exact [FUNCTION<NUMBER ...] [rsqrt], math ulp or math own");
   S.Math = Schedule::MathKind::Exact;
   for (StringRef Word : llvm::drop_begin(W, 2)) {
@@ -118,7 +122,9 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
     S.Unroll = Factor;
     return llvm::Error::success();
   }
-  if (W[0] == "tail" && W.size() == 2) {
+  if (W[0] == "tail") {
+    if (W.size() != 2)
+      return wrong(Step, "write tail shift|clamp|lanes|divides");
     S.Tail = W[1] == "shift"   ? TailKind::Shift
              : W[1] == "clamp" ? TailKind::Clamp
              : W[1] == "lanes" ? TailKind::Lanes
@@ -127,7 +133,7 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
       return wrong(Step, "write tail shift|clamp|lanes|divides");
     return llvm::Error::success();
   }
-  if (W[0] == "math" && W.size() > 1)
+  if (W[0] == "math")
     return parseMath(Step, W, S);
   if (W[0] == "group") {
     std::vector<unsigned> Sizes;
@@ -153,10 +159,23 @@ llvm::Expected<Schedule> Schedule::parse(StringRef Text) {
   Schedule Result;
   llvm::SmallVector<StringRef, 8> Steps;
   Text.split(Steps, ';');
-  for (StringRef Step : Steps)
-    if (!Step.trim().empty())
-      if (llvm::Error E = parseStep(Step.trim(), Result))
-        return E;
+  llvm::StringSet<> Seen;
+  for (StringRef Step : Steps) {
+    Step = Step.trim();
+    if (Step.empty())
+      continue;
+    StringRef Kind = Step.take_until([](char C) { return llvm::isSpace(C); });
+    if (Kind != "merge" && !Seen.insert(Kind).second)
+      return wrong(Step, "there is one '" + Kind + "' already");
+    if (llvm::Error E = parseStep(Step, Result))
+      return E;
+  }
+  uint64_t Copies = 1;
+  for (const Axis &A : Result.Axes)
+    Copies *= A.Kind == Axis::As::Loop ? 1 : A.Factor;
+  if (Copies > MostCopies)
+    return wrong(Text, llvm::Twine(Copies) + " copies and lanes of a work-item, but at most " +
+                           llvm::Twine(MostCopies) + ": take smaller factors");
   // Lanes are neighbours: of the axes of one dimension they are the inner one.
   std::stable_partition(Result.Axes.begin(), Result.Axes.end(),
                         [](const Axis &A) { return A.Kind == Axis::As::Lanes; });

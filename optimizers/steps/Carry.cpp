@@ -126,8 +126,7 @@ void Carry::keep(llvm::ArrayRef<Load *> Chain, Variable *First) {
         L.M.binary(BO_Assign, L.M.reference(Chain[I]->Kept), L.M.reference(Chain[I + 1]->Kept))));
 }
 
-std::optional<std::pair<Because, const clang::Stmt *>> Carry::find(const Block &Work,
-                                                                   Variable *First) {
+std::optional<Reason> Carry::find(const Block &Work, Variable *First) {
   for (const Stmt *S : Work)
     if (S->Value && (S->Kind == Stmt::Form::Declare || S->Kind == Stmt::Form::Expression))
       collect(S->Value);
@@ -151,7 +150,7 @@ std::optional<std::pair<Because, const clang::Stmt *>> Carry::find(const Block &
       L.Carried[Key] = Each.Kept;
   if (Found)
     return std::nullopt;
-  return std::make_pair(Written ? Because::SourceWritten : Because::NothingToCarry, Written);
+  return Reason{Written ? Because::SourceWritten : Because::NothingToCarry, Written};
 }
 
 Block Carry::around(const Block &Lowered) const {

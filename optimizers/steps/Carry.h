@@ -22,7 +22,7 @@ public:
   /// Looks for loads of \p Work to carry, and tells the lowering. \p First is the id of the loop's
   /// first item.
   /// \returns why there are none, and where.
-  std::optional<std::pair<Because, const clang::Stmt *>> find(const Block &Work, Variable *First);
+  std::optional<Reason> find(const Block &Work, Variable *First);
 
   /// \p Lowered, the work of one item, with what is carried; variables that only the loads
   /// named are gone.

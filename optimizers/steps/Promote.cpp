@@ -4,6 +4,7 @@
 #include "optimizers/steps/Promote.h"
 #include "optimizers/analysis/HostValue.h"
 #include "optimizers/analysis/Loops.h"
+#include "optimizers/tree/Print.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
@@ -67,7 +68,7 @@ public:
   }
 
   bool Found = false;
-  const clang::Stmt *Refused = nullptr; ///< the first loop in which nothing was promoted
+  std::optional<Reason> Refused; ///< of the first loop in which nothing was promoted
 
 private:
   bool isSamePlace(const Expr *A, const Expr *B) const {
@@ -105,6 +106,17 @@ private:
         return false;
     }
     return true;
+  }
+
+  /// Why nothing in \p Loop was promoted.
+  std::string whyNot(const Stmt *Loop, const std::optional<CountedLoop> &C) const {
+    if (!C || leavesRound(Loop->Body))
+      return whyNotCounted(C.has_value());
+    for (const Stmt *S : Loop->Body)
+      if (const Expr *E = targetOf(S); E && isMemory(E) && !isLocal(E))
+        return "the address of '" + shortened(Printer(F.source()).print(E)) +
+               "' changes in this loop, or the loop reaches that buffer in another way";
+    return "no statement of this loop assigns a place in a buffer in every round";
   }
 
   /// The places that every round of \p Loop assigns and that a variable can hold.
@@ -182,7 +194,8 @@ private:
         llvm::erase_if(Places, [](const Place &P) { return !P.Ahead; });
     }
     if (Places.empty()) {
-      Refused = Refused ? Refused : Loop->From;
+      if (!Refused)
+        Refused = Reason{Because::NothingToPromote, Loop->From, whyNot(Loop, C)};
       Out.push_back(Loop);
       return;
     }
@@ -258,12 +271,12 @@ private:
 
 } // namespace
 
-std::optional<std::pair<Because, const clang::Stmt *>> promote(Kernel &K, const Facts &F, Make &M,
-                                                               std::vector<std::string> &When) {
+std::optional<Reason> promote(Kernel &K, const Facts &F, Make &M, std::vector<std::string> &When) {
   Promoter P(K, F, M, When);
   Block Body = P.run(K.Body);
   if (!P.Found)
-    return std::make_pair(Because::NothingToPromote, P.Refused);
+    return P.Refused ? P.Refused
+                     : Reason{Because::NothingToPromote, nullptr, "the kernel has no loop"};
   K.Body = Body;
   return std::nullopt;
 }

@@ -20,8 +20,7 @@ namespace cu2cl::opt {
 /// same order; other work-items see the last one only, which a program without data races cannot
 /// tell. \p When gets the launch conditions: the place's buffer overlaps none of the others.
 /// \returns why nothing was promoted, and where.
-std::optional<std::pair<Because, const clang::Stmt *>> promote(Kernel &K, const Facts &F, Make &M,
-                                                               std::vector<std::string> &When);
+std::optional<Reason> promote(Kernel &K, const Facts &F, Make &M, std::vector<std::string> &When);
 
 } // namespace cu2cl::opt
 

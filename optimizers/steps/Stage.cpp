@@ -14,6 +14,15 @@ using namespace clang;
 
 namespace cu2cl::opt {
 
+/// Why there is no loop to stage loads of, if that is seen at once.
+static std::optional<Reason> nothingIn(const Facts &F, const Kernel &K) {
+  const char *What = F.hasBarrier()       ? "the kernel has barriers already"
+                     : F.hasLocalMemory() ? "the kernel has local memory already"
+                     : !hasLoop(K.Body)   ? "the kernel has no loop"
+                                          : nullptr;
+  return What ? std::optional(Reason{Because::NothingToStage, nullptr, What}) : std::nullopt;
+}
+
 namespace {
 
 class Stager {
@@ -23,17 +32,17 @@ public:
       : Loads(F, Group), F(F), K(K), M(M), Depth(Depth), Print(F.source()), G(findGuards(F)),
         Ids(M, Group), Fill(F, M, G, Ids, Group, Merged) {}
 
-  std::optional<std::pair<Because, const clang::Stmt *>> run() {
+  std::optional<Reason> run() {
     if (F.firstOpaque())
-      return std::make_pair(Because::NotInTree, F.firstOpaque());
-    if (F.hasBarrier() || F.hasLocalMemory())
-      return std::make_pair(Because::NothingToStage, nullptr);
+      return Reason{Because::NotInTree, F.firstOpaque()};
+    if (auto No = nothingIn(F, K))
+      return No;
     Block Head = head();
     Block Work = segment(G.Work);
     if (Why)
       return Why;
     if (Tiles.empty())
-      return std::make_pair(Because::NothingToStage, nullptr);
+      return Reason{Because::NothingToStage, Loads.Unfit, Loads.WhyUnfit};
     uint64_t Bytes = 0;
     Block Body;
     for (Variable *V : Tiles) {
@@ -41,7 +50,10 @@ public:
       Body.push_back(M.declare(V, nullptr));
     }
     if (Bytes > 65536)
-      return std::make_pair(Because::LocalMemLimit, nullptr);
+      return Reason{Because::LocalMemLimit, nullptr,
+                    "the tiles take " + std::to_string(Bytes) +
+                        " bytes of local memory, more than 64 KiB",
+                    "stage fewer iterations or merge less"};
     for (unsigned D = 0; D < 3; ++D)
       if (Ids.Local[D])
         Body.push_back(M.declare(Ids.Local[D],
@@ -63,9 +75,9 @@ public:
   StageLoads Loads;
 
 private:
-  void refuse(Because B, const clang::Stmt *At) {
+  void refuse(Reason R) {
     if (!Why)
-      Why = {B, At};
+      Why = std::move(R);
   }
 
   // --- Ids and guards
@@ -83,12 +95,16 @@ private:
     for (const Guards::Part &P : G.Before) {
       if (P.Declared) {
         if (!P.Declared->Value || !Loads.isFree(P.Declared->Value))
-          refuse(Because::StageDivergent, P.Declared->From);
+          refuse({Because::StageDivergent, P.Declared->From,
+                  "'" + P.Declared->Var->Name +
+                      "', which stands ahead of a guard, cannot be computed by all work-items"});
         declare(P.Declared, Out);
         continue;
       }
       if (!Loads.isArgument(P.Condition))
-        refuse(Because::StageDivergent, P.Condition->From);
+        refuse({Because::StageDivergent, P.Condition->From,
+                "the condition '" + shortened(Print.print(P.Condition)) +
+                    "' is neither an upper bound of an id nor equal for all work-items"});
       // 0 or 1, also of a number
       Expr *Leaves = const_cast<Expr *>(P.Condition);
       if (!P.Leaves)
@@ -129,18 +145,11 @@ private:
       Loads.Ahead.insert(S->Var);
   }
 
-  static bool hasReturn(const Block &B) {
-    for (const Stmt *S : B)
-      if (S->Kind == Stmt::Form::Return || hasReturn(S->Body) || hasReturn(S->Else))
-        return true;
-    return false;
-  }
-
   Block segment(const Block &B) {
     Block Out, Pending;
     auto Flush = [&] {
-      if (hasReturn(Pending))
-        refuse(Because::UnstructuredReturn, nullptr);
+      if (const Stmt *Return = firstReturn(Pending))
+        refuse({Because::UnstructuredReturn, Return->From});
       if (Pending.empty())
         return;
       if (Inside) {
@@ -183,7 +192,8 @@ private:
   /// `float v = a[i];` as `float v = 0; if (inside) v = a[i];`
   void declareInside(Stmt *S, Block &Out, Block &Pending) {
     if (!S->Var->Type->isArithmeticType())
-      return refuse(Because::StageDivergent, S->From);
+      return refuse({Because::StageDivergent, S->From,
+                     "'" + S->Var->Name + "', which stands ahead of the loop, is no number"});
     S->Var->Type = S->Var->Type.getUnqualifiedType();
     Stmt *Declared = M.declare(S->Var, M.number(0));
     Declared->Lead = S->Lead;
@@ -326,14 +336,13 @@ private:
   Expr *Inside = nullptr;  ///< the guards hold
   Variable *Any = nullptr; ///< some work-item of the group has work
   std::vector<Variable *> Tiles;
-  std::optional<std::pair<Because, const clang::Stmt *>> Why;
+  std::optional<Reason> Why;
 };
 
 } // namespace
 
-std::optional<std::pair<Because, const clang::Stmt *>> Stage::run(const unsigned (&Group)[3],
-                                                                  const unsigned (&Merged)[3]) {
-  using Refused = std::pair<Because, const clang::Stmt *>;
+std::optional<Reason> Stage::run(const unsigned (&Group)[3], const unsigned (&Merged)[3]) {
+  using Refused = Reason;
   if (!Group[0] || !Group[1] || !Group[2])
     return Refused{Because::LocalSizeUnknown, nullptr};
   bool IsOther = !std::equal(Group, Group + 3, K.GroupSize);
@@ -341,19 +350,19 @@ std::optional<std::pair<Because, const clang::Stmt *>> Stage::run(const unsigned
     Facts Plain(From, K);
     if (Plain.firstOpaque())
       return Refused{Because::NotInTree, Plain.firstOpaque()};
-    if (Plain.hasBarrier() || Plain.hasLocalMemory())
-      return Refused{Because::NothingToStage, nullptr};
+    if (auto No = nothingIn(Plain, K))
+      return No;
     if (const Expr *Fixed = freeOfGroup(K, Plain, M))
-      return Refused{Because::IdBuiltinUnsupported, Fixed->From};
+      return Refused{Because::IdBuiltinUnsupported, Fixed->From, changedBy(Fixed->Text)};
   }
   Facts F(From, K);
   Stager S(F, K, M, Depth, Group, Merged);
   Guards G = findGuards(F);
   if (auto Why = S.run()) {
-    if (Why->first != Because::NothingToStage || F.hasBarrier() || F.hasLocalMemory())
+    if (Why->Why != Because::NothingToStage)
       return Why;
     return S.Loads.Written ? Refused{Because::SourceWritten, S.Loads.Written}
-           : S.Loads.Odd   ? Refused{Because::LoopNotCanonical, S.Loads.Odd}
+           : S.Loads.Odd   ? Refused{Because::LoopNotCanonical, S.Loads.Odd, S.Loads.WhyOdd}
                            : *Why;
   }
   When = S.When;

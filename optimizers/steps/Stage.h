@@ -26,8 +26,7 @@ public:
 
   /// Changes the kernel, for work-groups of \p Group, of which \p Merged neighbours will be one.
   /// \returns why there is nothing to stage, and where.
-  std::optional<std::pair<Because, const clang::Stmt *>> run(const unsigned (&Group)[3],
-                                                             const unsigned (&Merged)[3]);
+  std::optional<Reason> run(const unsigned (&Group)[3], const unsigned (&Merged)[3]);
 
   std::vector<std::string> When; ///< what a launch has to fulfil
 

@@ -33,25 +33,33 @@ public:
   }
 
   bool Found = false;
-  std::optional<std::pair<Because, const clang::Stmt *>> Why;
+  std::optional<Reason> Why;
 
 private:
-  bool refuse(Because B, const Stmt *Loop) {
+  bool refuse(Because B, const Stmt *Loop, std::string What = "") {
     if (!Why)
-      Why = {B, Loop->From};
+      Why = Reason{B, Loop->From, std::move(What)};
     return false;
   }
 
   bool unrolled(const Stmt *Loop, Block &Out) {
     std::optional<CountedLoop> C = countedLoop(F, Loop);
     if (!C || leavesRound(Loop->Body))
-      return refuse(Because::LoopNotCanonical, Loop);
+      return refuse(Because::LoopNotCanonical, Loop, whyNotCounted(C.has_value()));
     if (hasOpaque(Loop->Body))
       return refuse(Because::NotInTree, Loop);
+    // PoCL 3.1 joins branches of one condition that barriers part, and then lets one work-item
+    // decide for all: `if (inside) a; barrier; if (inside) b; barrier;`.
+    if (hasBarrier(Loop->Body))
+      return refuse(Because::LoopNotCanonical, Loop,
+                    "this loop has a barrier, and PoCL 3.1 compiles some loops wrongly that have "
+                    "several");
     std::optional<int64_t> Rounds = C->rounds();
     bool IsShort = Rounds && *Rounds > 0 && *Rounds <= MostRounds;
     if (Factor == 0 && !IsShort)
-      return refuse(Because::TripCountUnknown, Loop);
+      return refuse(Because::TripCountUnknown, Loop,
+                    Rounds ? "this loop has " + std::to_string(*Rounds) + " rounds, not 1 to 64"
+                           : "the number of this loop's rounds is not known");
     if (Rounds && sumsWith(Loop, *C) == AddendBecomes::Constant)
       return refuse(Because::SumOfConstants, Loop);
     if (Factor == 0 || (Rounds && *Rounds <= Factor)) {
@@ -63,8 +71,22 @@ private:
     } else {
       open(Loop, *C, Out);
     }
-    Out[0]->Lead = commentsOf(Loop->Lead) + Out[0]->Lead;
+    if (!Out.empty()) // a loop without a body leaves nothing
+      Out[0]->Lead = commentsOf(Loop->Lead) + Out[0]->Lead;
     return true;
+  }
+
+  static bool hasBarrier(const Block &B) {
+    return llvm::any_of(B, [](const Stmt *S) {
+      bool Result = hasBarrier(S->Body) || hasBarrier(S->Else);
+      for (const Expr *E : {S->Value, S->Step})
+        if (E)
+          forEach(E, [&](const Expr *Part) {
+            Result |= Part->Kind == Expr::Form::Call &&
+                      (callKind(Part) == CallKind::Barrier || callKind(Part) == CallKind::Item);
+          });
+      return Result;
+    });
   }
 
   static bool hasOpaque(const Block &B) {
@@ -224,12 +246,11 @@ private:
 
 } // namespace
 
-std::optional<std::pair<Because, const clang::Stmt *>> unroll(Kernel &K, const Facts &F, Make &M,
-                                                              unsigned Factor) {
+std::optional<Reason> unroll(Kernel &K, const Facts &F, Make &M, unsigned Factor) {
   Unroller U(F, M, Factor);
   Block Body = U.run(K.Body);
   if (!U.Found)
-    return U.Why ? U.Why : std::make_pair(Because::NothingToUnroll, nullptr);
+    return U.Why ? U.Why : Reason{Because::NothingToUnroll, nullptr};
   K.Body = Body;
   return std::nullopt;
 }

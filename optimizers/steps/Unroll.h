@@ -18,8 +18,7 @@ namespace cu2cl::opt {
 /// head changes, by a constant towards a bound which the loop does not change; nothing leaves a
 /// round early. Effect: the same operations in the same order, with one accumulator.
 /// \returns why no loop was unrolled, and where.
-std::optional<std::pair<Because, const clang::Stmt *>> unroll(Kernel &K, const Facts &F, Make &M,
-                                                              unsigned Factor);
+std::optional<Reason> unroll(Kernel &K, const Facts &F, Make &M, unsigned Factor);
 
 } // namespace cu2cl::opt
 

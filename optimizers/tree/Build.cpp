@@ -3,6 +3,7 @@
 
 #include "optimizers/tree/Build.h"
 #include "optimizers/tree/Gaps.h"
+#include "optimizers/tree/Print.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtVisitor.h"
 #include "llvm/ADT/DenseMap.h"
@@ -62,6 +63,8 @@ private:
     Node.Text = Text.str();
     Node.Opcode = Opcode;
     Node.From = E;
+    for (const Expr *Kid : Kids)
+      Node.IsWrittenOut |= Kid->IsWrittenOut;
     return Nodes.expr(std::move(Node));
   }
 
@@ -102,6 +105,8 @@ private:
                   {expr(C->getCond()), expr(C->getTrueExpr()), expr(C->getFalseExpr())});
     if (const auto *C = dyn_cast<CallExpr>(E))
       return call(C);
+    if (const auto *A = dyn_cast<AsTypeExpr>(E))
+      return asType(A);
     if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
       return make(F::Subscript, E, {expr(S->getBase()), expr(S->getIdx())});
     if (const auto *M = dyn_cast<MemberExpr>(E))
@@ -117,6 +122,8 @@ private:
         Kids.push_back(expr(Init));
       return make(F::List, E, Kids);
     }
+    if (const auto *S = dyn_cast<UnaryExprOrTypeTraitExpr>(E); S && !S->isArgumentType())
+      return sizeOfValue(S);
     if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
             UnaryExprOrTypeTraitExpr>(E))
       return make(F::Literal, E, {}, Texts.spelling(E));
@@ -170,10 +177,44 @@ private:
       return make(Expr::Form::Opaque, C);
     llvm::SmallVector<Expr *, 4> Kids;
     for (const clang::Expr *Argument : C->arguments())
-      Kids.push_back(expr(Argument));
+      Kids.push_back(argument(Argument));
     Expr *Result = make(Expr::Form::Call, C, Kids, Callee->getNameAsString());
     Result->Callee = Callee;
     return Result;
+  }
+
+  /// A string may be an argument, of printf; elsewhere it is memory.
+  Expr *argument(const clang::Expr *E) {
+    const auto *String = dyn_cast<StringLiteral>(E->IgnoreParenImpCasts());
+    if (!String || !From.spanOf(String->getSourceRange()))
+      return expr(E);
+    Expr *Result = make(Expr::Form::Literal, String, {}, Texts.spelling(String));
+    Result->Type = E->getType();
+    return Result;
+  }
+
+  /// `sizeof(a[i])` as `sizeof(float)`: steps give variables other names.
+  Expr *sizeOfValue(const UnaryExprOrTypeTraitExpr *S) {
+    const char *Word = S->getKind() == UETT_SizeOf    ? "sizeof("
+                       : S->getKind() == UETT_VecStep ? "vec_step("
+                                                      : nullptr;
+    Qualifiers Qualified;
+    QualType T = From.context().getUnqualifiedArrayType(S->getTypeOfArgument(), Qualified);
+    if (!Word)
+      return make(Expr::Form::Opaque, S);
+    std::string Type = T.getAsString(From.context().getPrintingPolicy());
+    Expr *Result = make(Expr::Form::Literal, S, {}, Word + Type + ")");
+    Result->IsWrittenOut = true;
+    return Result;
+  }
+
+  /// `as_uint(x)`
+  Expr *asType(const AsTypeExpr *A) {
+    Expr *Value = expr(A->getSrcExpr());
+    std::string Name = asTypeName(A->getType());
+    if (Name.empty())
+      return make(Expr::Form::Opaque, A);
+    return make(Expr::Form::Call, A, {Value}, Name);
   }
 
   // --- Statements

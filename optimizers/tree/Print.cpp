@@ -104,7 +104,7 @@ std::optional<std::string> Printer::fromSource(const Expr *E) const {
   const Expr *Origin = E;
   while (Origin->Old)
     Origin = Origin->Old;
-  if (WriteOut || !Origin->From)
+  if (WriteOut || Origin->IsWrittenOut || !Origin->From)
     return std::nullopt;
   std::optional<Span> Whole = From.spanOf(Origin->From->getSourceRange());
   if (!Whole || !keepsText(E, Origin))
@@ -232,45 +232,6 @@ std::string Printer::written(const Expr *E) const {
     break;
   }
   return "";
-}
-
-static const char *scalarName(BuiltinType::Kind Kind) {
-  switch (Kind) {
-  case BuiltinType::Char_S:
-  case BuiltinType::Char_U:
-  case BuiltinType::SChar:
-    return "char";
-  case BuiltinType::UChar:
-    return "uchar";
-  case BuiltinType::Short:
-    return "short";
-  case BuiltinType::UShort:
-    return "ushort";
-  case BuiltinType::Int:
-    return "int";
-  case BuiltinType::UInt:
-    return "uint";
-  case BuiltinType::Long:
-    return "long";
-  case BuiltinType::ULong:
-    return "ulong";
-  case BuiltinType::Half:
-    return "half";
-  case BuiltinType::Float:
-    return "float";
-  case BuiltinType::Double:
-    return "double";
-  default:
-    return nullptr;
-  }
-}
-
-std::string Printer::typeName(QualType T, unsigned Lanes) const {
-  if (Lanes == 1)
-    return T.getUnqualifiedType().getAsString(From.context().getPrintingPolicy());
-  const auto *Scalar = T->getAs<BuiltinType>();
-  const char *Name = Scalar ? scalarName(Scalar->getKind()) : nullptr;
-  return Name ? Name + std::to_string(Lanes) : "";
 }
 
 std::string Printer::declaration(const Variable *V) const {

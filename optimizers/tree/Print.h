@@ -64,6 +64,13 @@ private:
   const Source &From;
 };
 
+/// `as_uint4`, what gives a value of type \p T the bits of another one; nothing for other types
+/// than numbers and vectors.
+std::string asTypeName(clang::QualType T);
+
+/// \p Text for a message: its first line, and not too much of it.
+std::string shortened(llvm::StringRef Text);
+
 /// Returns how strongly \p E binds when it is written out.
 unsigned precedenceOf(const Expr *E);
 

@@ -44,7 +44,8 @@ struct Expr {
   clang::QualType Type; ///< of one lane; for vectors of the source, the vector type
   unsigned Lanes = 1;
   int Opcode = 0;
-  bool Implicit = false; ///< a Cast that the source does not show
+  bool Implicit = false;     ///< a Cast that the source does not show
+  bool IsWrittenOut = false; ///< a part of its text in the source means nothing elsewhere
   llvm::SmallVector<Expr *, 3> Kids;
   Variable *Var = nullptr;
   std::string Text;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/tune/Port.h"
+#include "core/source/WholeFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -16,16 +16,6 @@ namespace cu2cl::opt {
 
 llvm::Error tuningError(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
-
-llvm::Error writeWhole(const std::string &Path, llvm::StringRef Text) {
-  auto Buffer = llvm::FileOutputBuffer::create(Path, Text.size());
-  if (!Buffer)
-    return llvm::createFileError(Path, Buffer.takeError());
-  std::copy(Text.begin(), Text.end(), (*Buffer)->getBufferStart());
-  if (llvm::Error E = (*Buffer)->commit())
-    return llvm::createFileError(Path, std::move(E));
-  return llvm::Error::success();
 }
 
 // --- Sources
@@ -216,14 +206,14 @@ llvm::Expected<std::string> addToPort(const std::string &Folder, const std::stri
   auto Hash = llvm::SHA256::hash(llvm::arrayRefFromStringRef((*Plain)->getBuffer()));
   std::string Whole = Device.str() + "\n//@from " + path::filename(Program).str() + " " +
                       llvm::toHex(Hash, /*LowerCase=*/true) + "\n" + Rest.str();
-  if (llvm::Error E = writeWhole(Name, Whole))
+  if (llvm::Error E = writeWholeFile(Name, Whole))
     return E;
   llvm::SmallString<128> Shown(Program), Tuned(Name);
   path::replace_path_prefix(Shown, Folder + "/", "");
   path::replace_path_prefix(Tuned, Folder + "/", "");
   std::string Edited = withVariants((*Build)->getBuffer(), Shown, std::string(Tuned));
   if (Edited != (*Build)->getBuffer())
-    if (llvm::Error E = writeWhole(Lists, Edited))
+    if (llvm::Error E = writeWholeFile(Lists, Edited))
       return E;
   return std::string(Tuned);
 }

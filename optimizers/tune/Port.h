@@ -17,8 +17,6 @@ struct Winner {
 
 /// A message as an error.
 llvm::Error tuningError(const llvm::Twine &Message);
-/// Writes a whole file, or none.
-llvm::Error writeWhole(const std::string &Path, llvm::StringRef Text);
 
 /// The file of the port \p Folder that the program of \p C was made from, parsed as it was built.
 /// \returns an error if there is none, or it has another text by now.

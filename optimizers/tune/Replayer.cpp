@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/tune/Replayer.h"
+#include "core/source/WholeFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -51,12 +52,8 @@ llvm::Expected<Evaluation> Replayer::run(llvm::StringRef Text, llvm::StringRef N
                                          bool GivesUp) const {
   std::string File = Folder + "/variant.cl", Said = Folder + "/said", Errors = Folder + "/errors";
   llvm::sys::fs::remove(Said); // redirecting would leave what an earlier try has said
-  std::error_code Error;
-  llvm::raw_fd_ostream Out(File, Error);
-  Out << Text;
-  Out.close();
-  if (Error || Out.has_error())
-    return llvm::createFileError(File, Error ? Error : Out.error());
+  if (llvm::Error E = writeWholeFile(File, Text))
+    return std::move(E);
   std::vector<std::string> Words = {Program, CaptureFile, "--variant=" + File,
                                     "--name=" + Name.str(), "--pairs=" + std::to_string(Pairs)};
   if (!Poison.empty())

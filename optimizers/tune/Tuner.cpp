@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/tune/Tuner.h"
+#include "core/source/WholeFile.h"
 #include "optimizers/analysis/HostValue.h"
 #include "optimizers/tree/Build.h"
 #include "llvm/ADT/STLExtras.h"
@@ -54,6 +55,15 @@ private:
 
 // --- What the user named
 
+/// An error if there is no folder for the file \p Path that \p Option names.
+static llvm::Error checkFolder(llvm::StringRef Option, const std::string &Path) {
+  std::string Folder = path::parent_path(Path).str();
+  if (Folder.empty() || fs::is_directory(Folder))
+    return llvm::Error::success();
+  return tuningError(Option + Path + ": there is no folder " + Folder +
+                     "; make it, or name another");
+}
+
 llvm::Error Tuner::check() {
   if (!fs::exists(Options.Port + "/CMakeLists.txt"))
     return tuningError(Options.Port + " is no port: it has no CMakeLists.txt; name the folder that "
@@ -70,7 +80,10 @@ llvm::Error Tuner::check() {
     return E;
   if (Options.DatabasePath.empty())
     Options.DatabasePath = Options.Port + "/tuning.jsonl";
-  return llvm::Error::success();
+  // Before anything is measured
+  if (llvm::Error E = checkFolder("--database=", Options.DatabasePath))
+    return E;
+  return Options.Output.empty() ? llvm::Error::success() : checkFolder("--output=", Options.Output);
 }
 
 llvm::Error Tuner::findBuild() {
@@ -229,8 +242,8 @@ llvm::Error Tuner::keepWrong(const Launch &L, const Found &Result) {
   unsigned Number = 0;
   for (const Found::Wrong &W : Result.WrongOnes)
     if (llvm::Error E =
-            writeWhole(Report.WrongFolder + "/" + Name + "." + std::to_string(++Number) + ".cl",
-                       "// " + W.Schedule + ": " + W.Why + "\n" + W.Text))
+            writeWholeFile(Report.WrongFolder + "/" + Name + "." + std::to_string(++Number) + ".cl",
+                           "// " + W.Schedule + ": " + W.Why + "\n" + W.Text))
       return E;
   return llvm::Error::success();
 }
@@ -269,7 +282,7 @@ llvm::Error Tuner::writeWinners(const Database &Known) {
     llvm::SmallString<128> Name(Options.Output);
     if (!Report.Files.empty()) // a file for each program
       path::replace_extension(Name, "." + std::to_string(Report.Files.size() + 1) + ".cl");
-    if (llvm::Error E = writeWhole(std::string(Name), *Text))
+    if (llvm::Error E = writeWholeFile(std::string(Name), *Text))
       return E;
     Report.Files.push_back(std::string(Name));
   }
@@ -311,8 +324,11 @@ llvm::Expected<TuningReport> Tuner::run() {
     TuningRow Row;
     Row.Key = {C.Platform, C.Device, C.Driver, C.Kernel, C.Hash, C.Options, sizeClassOf(C)};
     Row.Share = All > 0 ? double(L.Nanoseconds) / All : 0;
-    if (llvm::Error E = tuneLaunch(L, *Known, Row))
+    if (llvm::Error E = tuneLaunch(L, *Known, Row)) {
+      if (E.isA<llvm::FileError>()) // the disk is full: the next row would say the same
+        return E;
       Row.Problem = llvm::toString(std::move(E));
+    }
     if (llvm::Error E = keepWrong(L, Row.Result))
       return E;
     Report.Rows.push_back(std::move(Row));

@@ -32,7 +32,7 @@ Assembler::Assembler(const Source &From, const Kernel &K, const Facts &F, const 
   Tail = S.Tail.value_or(IsClamped ? TailKind::Clamp : TailKind::Lanes);
 }
 
-std::optional<std::pair<Because, std::string>> Assembler::assemble() {
+std::optional<Reason> Assembler::assemble() {
   check();
   if (!L.isRefused())
     returnOutsideLoops();

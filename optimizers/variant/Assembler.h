@@ -15,7 +15,7 @@ public:
   Assembler(const Source &From, const Kernel &K, const Facts &F, const Schedule &S, Make &M);
 
   /// \returns why a step was refused, and where; nothing if text() has the variant.
-  std::optional<std::pair<Because, std::string>> assemble();
+  std::optional<Reason> assemble();
 
   /// Sets what a launch has to fulfil for the steps that were done ahead.
   void require(llvm::ArrayRef<std::string> Terms) { When.assign(Terms.begin(), Terms.end()); }
@@ -41,11 +41,12 @@ private:
   void checkRepeated();
   bool hasConditionals() const;
   static Dimensions usedIn(const Block &B);
-  static bool hasReturn(const Block &B);
   void returnOutsideLoops();
 
   // What a launch has to fulfil
   void coverGuards();
+  std::string noBound(const UpperBound &B) const;
+  bool isDivided(unsigned D) const;
   void coverUnguarded(unsigned D);
   void append(unsigned D);
   static std::string minus(const std::string &Value, int64_t Offset);

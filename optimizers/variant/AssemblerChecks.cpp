@@ -4,36 +4,70 @@
 // Checks whether the steps of a schedule can be combined for a kernel.
 
 #include "optimizers/analysis/Contraction.h"
+#include "optimizers/lowering/GroupIds.h"
 #include "optimizers/variant/Assembler.h"
 
 using namespace clang;
 
 namespace cu2cl::opt {
 
+/// What is at \p At that the tree does not have.
+static Reason notInTree(const clang::Stmt *At) {
+  std::string What = isa<SwitchStmt>(At)             ? "a switch"
+                     : isa<GotoStmt, LabelStmt>(At)  ? "a goto or its label"
+                     : isa<clang::AsmStmt>(At)       ? "assembly"
+                     : isa<clang::DeclStmt>(At)      ? "a declaration of a type"
+                     : isa<clang::StringLiteral>(At) ? "a string that is no argument of a call"
+                     : isa<clang::StmtExpr>(At)      ? "a statement in an expression"
+                     : isa<clang::CompoundLiteralExpr>(At) ? "a compound literal"
+                                                           : "a form that the tree does not have";
+  return {Because::NotInTree, At, "here is " + What + ", which is never copied or moved",
+          isa<SwitchStmt>(At) ? "write it with if" : ""};
+}
+
 void Assembler::check() {
-  if (F.firstOpaque() || hasConditionals())
-    return L.refuse(Because::NotInTree, F.firstOpaque());
+  if (F.firstOpaque())
+    return L.refuse(notInTree(F.firstOpaque()));
+  if (hasConditionals())
+    return L.refuse({Because::NotInTree, nullptr,
+                     "the kernel has #if lines, of which the tree has one side only",
+                     "write a kernel for each side"});
   if (S.Group && !S.Stage && (F.isInGroup() || F.hasLocalMemory() || F.hasBarrier()))
-    return L.refuse(Because::GroupFixed, nullptr);
-  if (S.memory() == Axis::Memory::Wide && Tail == TailKind::Shift)
-    return L.refuse(Because::TailUnfit, nullptr); // the tile that moves is not aligned
+    return L.refuse({Because::GroupFixed, nullptr,
+                     F.hasBarrier() ? "the kernel has barriers, so its work-groups keep their size"
+                     : F.hasLocalMemory()
+                         ? "the kernel has local memory, so its work-groups keep their size"
+                         : ""});
+  if (S.memory() == Axis::Memory::Wide &&
+      Tail == TailKind::Shift) // the tile that moves is not aligned
+    return L.refuse({Because::TailUnfit, nullptr,
+                     "memory wide takes no tail shift, as the tile that moves is not aligned",
+                     "take tail lanes, or memory vload"});
   for (const auto &[Call, In] : F.calls())
     if (callKind(Call) == CallKind::Item && (isMergedAtAll() || S.Group))
-      return L.refuse(Because::IdBuiltinUnsupported, Call->From);
+      return L.refuse({Because::IdBuiltinUnsupported, Call->From,
+                       Call->Text + " asks for ids or waits at a barrier",
+                       "write it into the kernel"});
   auto IsSize = [](const Expr *E) {
     return E->Kind == Expr::Form::Call && E->Text == "get_local_size";
   };
   if (isMergedAtAll() && addendsBecome(From, K.Body, IsSize) != AddendBecomes::Same)
-    return L.refuse(Because::IdBuiltinUnsupported, nullptr); // it would be a number
+    return L.refuse({Because::IdBuiltinUnsupported, nullptr, // it would be a number
+                     "a sum depends on get_local_size, which would be a constant in the variant"});
   for (unsigned D = 0; D < 3; ++D)
     if (isMerged(D) && !(usedIn(K.Body) >> D & 1))
-      return L.refuse(Because::NothingToMerge, nullptr);
+      return L.refuse({Because::NothingToMerge, nullptr,
+                       std::string("the kernel asks for no id along ") + "xyz"[D]});
   for (unsigned D = 0; D < 3; ++D)
     if (LoopFactor[D] > 1 && LoopFactor[D] != Factor[D])
-      return L.refuse(Because::NestedLoopAxis, nullptr);
+      return L.refuse(
+          {Because::NestedLoopAxis, nullptr,
+           std::string("x, y and z are merged once if as a loop, and ") + "xyz"[D] + " twice"});
   if (!F.isInGroup()) {
     if (Tail == TailKind::Clamp)
-      return L.refuse(Because::TailUnfit, nullptr);
+      return L.refuse({Because::TailUnfit, nullptr,
+                       "tail clamp is for whole groups that are merged, and here are work-items",
+                       "take tail shift or tail lanes"});
     for (unsigned D = 0; D < 3; ++D)
       if (isApart(D) && !L.GroupSize[D])
         return L.refuse(Because::LocalSizeUnknown, nullptr);
@@ -49,14 +83,17 @@ void Assembler::check() {
     if (LoopFactor[D] > 1)
       return L.refuse(Because::BarrierInMerge, nullptr);
     if (!K.GroupSize[D] || K.GroupSize[D] % Factor[D])
-      return L.refuse(Because::GroupNotDivided, nullptr);
+      return L.refuse(
+          {Because::GroupNotDivided, nullptr, notDivided(K.GroupSize[D], D, Factor[D])});
   }
 }
 
 /// Groups that are merged as a whole: each copy has its local memory.
 void Assembler::checkGroups() {
   if (Tail != TailKind::Clamp && Tail != TailKind::Divides)
-    return L.refuse(Because::TailUnfit, nullptr);
+    return L.refuse({Because::TailUnfit, nullptr,
+                     "whole groups are merged, which take no tail but clamp and divides",
+                     "take one of these"});
   uint64_t Bytes = 0, Copies = 1;
   for (unsigned D = 0; D < 3; ++D) {
     Copies *= isApart(D) ? Factor[D] : 1;
@@ -66,12 +103,16 @@ void Assembler::checkGroups() {
   for (const Variable *P : K.Parameters)
     if (P->Type->isPointerType() &&
         P->Type->getPointeeType().getAddressSpace() == LangAS::opencl_local)
-      return L.refuse(Because::LocalMemLimit, nullptr);
+      return L.refuse({Because::LocalMemLimit, nullptr,
+                       "the launch gives the local memory '" + P->Name + "' its size",
+                       "merge within the groups", P->Declared->getLocation()});
   for (const Stmt *Each : K.Body)
     if (Each->Var && Each->Var->Type.getAddressSpace() == LangAS::opencl_local)
       Bytes += M.Context.getTypeSizeInChars(Each->Var->Type).getQuantity();
   if (Bytes * Copies > 65536)
-    return L.refuse(Because::LocalMemLimit, nullptr);
+    return L.refuse({Because::LocalMemLimit, nullptr,
+                     std::to_string(Copies) + " copies of " + std::to_string(Bytes) +
+                         " bytes of local memory are more than 64 KiB"});
   if (Tail == TailKind::Clamp)
     checkRepeated();
 }
@@ -96,7 +137,10 @@ void Assembler::checkRepeated() {
       continue;
     for (const Variable *Target : Written) {
       if (!A.Root || !Target || A.Root == Target)
-        return L.refuse(Because::TailReadsWritten, A.Place->From);
+        return L.refuse({Because::TailReadsWritten, A.Place->From,
+                         "work-items that the last tile repeats read '" +
+                             shortened(Print.print(A.Place)) +
+                             "', which the kernel may have written"});
       addDistinct(Target, A.Root);
     }
   }
@@ -104,11 +148,14 @@ void Assembler::checkRepeated() {
     CallKind Kind = callKind(Call);
     bool Alone = In->Kind == Stmt::Form::Expression && In->Value == Call;
     if (Kind == CallKind::Reads && !Written.empty())
-      return L.refuse(Because::TailReadsWritten, Call->From);
+      return L.refuse({Because::TailReadsWritten, Call->From,
+                       "work-items that the last tile repeats read memory in " + Call->Text +
+                           ", which the kernel may have written"});
     if (Kind == CallKind::Barrier || isCallOnLocal(Call))
       continue;
     if ((Kind == CallKind::Atomic || Kind >= CallKind::Effect) && !Alone)
-      return L.refuse(Because::TailEffect, Call->From);
+      return L.refuse({Because::TailEffect, Call->From,
+                       "work-items that the last tile repeats would do " + Call->Text + " again"});
   }
 }
 
@@ -142,17 +189,11 @@ Dimensions Assembler::usedIn(const Block &B) {
   return Result;
 }
 
-bool Assembler::hasReturn(const Block &B) {
-  for (const Stmt *S : B)
-    if (S->Kind == Stmt::Form::Return || hasReturn(S->Body) || hasReturn(S->Else))
-      return true;
-  return false;
-}
-
 /// A return in the work would leave out the items that a loop has not come to.
 void Assembler::returnOutsideLoops() {
-  if (isMergedAtAll() && !F.isInGroup() && hasReturn(G.Work))
-    L.refuse(Because::UnstructuredReturn, nullptr);
+  const Stmt *Return = isMergedAtAll() && !F.isInGroup() ? firstReturn(G.Work) : nullptr;
+  if (Return)
+    L.refuse(Because::UnstructuredReturn, Return->From);
 }
 
 } // namespace cu2cl::opt

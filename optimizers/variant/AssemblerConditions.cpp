@@ -29,7 +29,7 @@ void Assembler::coverGuards() {
                      M.Context.hasSameUnqualifiedType(B.Bound->Type, Id.Var->Type);
         if ((isMerged(D) && LoopFactor[D] == 1 && Tail != TailKind::Lanes) || !Holds || MayWrap ||
             B.Offset > Id.Offset)
-          L.refuse(Because::GuardShape, B.Bound->From);
+          L.refuse({Because::GuardShape, B.Bound->From, noBound(B)});
         continue;
       }
       Guarded = true;

@@ -5,6 +5,7 @@
 
 #include "optimizers/analysis/Unused.h"
 #include "optimizers/variant/Assembler.h"
+#include <functional>
 
 using namespace clang;
 
@@ -72,6 +73,11 @@ void Assembler::headOfGroups() {
   }
 }
 
+std::string Assembler::noBound(const UpperBound &B) const {
+  return "the bound '" + shortened(Print.print(B.Bound)) + "' of the id " + "xyz"[B.Dimension] +
+         " is no value that the launch knows";
+}
+
 /// Returns what the id variable of \p D must stay below, for dimensions with a guard or merged
 /// ones.
 Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
@@ -89,9 +95,10 @@ Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
   return Result;
 }
 
-/// \p E as the id variable's type has it.
+/// \p E as the id variable's type has it. A conversion that is not in the text does not count:
+/// `min(size_t, uint)` is ambiguous.
 Expr *Assembler::typed(Expr *E, const IdVariable &Id) {
-  return M.Context.hasSameUnqualifiedType(E->Type, Id.Var->Type)
+  return M.Context.hasSameUnqualifiedType(skipImplicit(E)->Type, Id.Var->Type)
              ? E
              : M.cast(Id.Var->Type.getUnqualifiedType(), E);
 }
@@ -141,7 +148,8 @@ Block Assembler::partsBefore(Block &Uniform) {
   }
   for (const UpperBound &B : G.Bounds)
     if (!isUniform(B.Bound))
-      L.refuse(Because::GuardShape, B.Bound->From);
+      L.refuse({Because::GuardShape, B.Bound->From, noBound(B),
+                "compute it of arguments ahead of the guard"});
   Block Work = G.Work;
   for (const Guards::Part &P : llvm::reverse(Inside)) {
     if (P.Declared) {
@@ -163,6 +171,25 @@ Variable *Assembler::firstOf(const IdVariable &Id) {
   return First.back().second;
 }
 
+/// True if the kernel divides or shifts what differs along \p D. Intel's CPU runtime (2026) reads
+/// at other places with `int x = get_global_id(0) * 4; a[x >> 2]`, but not if the id is cast first.
+bool Assembler::isDivided(unsigned D) const {
+  std::function<bool(llvm::ArrayRef<Stmt *>)> In = [&](llvm::ArrayRef<Stmt *> B) {
+    return llvm::any_of(B, [&](const Stmt *S) {
+      bool Divides = In(S->Init) || In(S->Body) || In(S->Else);
+      for (const Expr *E : {S->Value, S->Step})
+        if (E)
+          forEach(E, [&](const Expr *Part) {
+            Divides |= Part->Kind == Expr::Form::Binary && Part->Type->isIntegerType() &&
+                       (Part->Opcode == BO_Div || Part->Opcode == BO_Shr) &&
+                       (F.differs(Part->Kids[0]) >> D & 1);
+          });
+      return Divides;
+    });
+  };
+  return In(K.Body);
+}
+
 /// `int x_0 = get_global_id(0) * 16;`, the guard, and the variables that the work names.
 void Assembler::declareIds() {
   Expr *Outside = nullptr;
@@ -178,8 +205,11 @@ void Assembler::declareIds() {
     Primary[D] = &Id;
     Expr *Value =
         M.call(isApart(D) ? "get_group_id" : "get_global_id", {M.number(D)}, Id.Var->Type);
-    if (isMerged(D))
+    if (isMerged(D)) {
+      if (isDivided(D) && M.Context.getTypeSize(Id.Var->Type) == 32)
+        Value = M.cast(Id.Var->Type.getUnqualifiedType(), Value);
       Value = M.binary(BO_Mul, Value, M.number(tile(D)));
+    }
     Variable *V = isMerged(D) ? firstOf(Id) : Id.Var;
     Body.push_back(M.declare(V, M.plus(Value, Id.Offset)));
     Body.back()->Lead = leadOf(Id.Var);

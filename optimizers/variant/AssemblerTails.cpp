@@ -57,7 +57,7 @@ Block Assembler::loweredInLoops(const Block &Work, llvm::ArrayRef<unsigned> Loop
   }
   Carry C(L, Loops[0]);
   if (auto Why = C.find(Work, firstOf(idOf(Loops[0])))) {
-    L.refuse(Why->first, Why->second);
+    L.refuse(*Why);
     return {};
   }
   for (auto [Kept, Written] : C.Distinct)
@@ -110,7 +110,7 @@ Block Assembler::fullOrSingle(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
   for (Stmt *Each : One)
     Each->Lead.clear();
   if (Single.isRefused())
-    L.refuse(Single.refusal().first, nullptr);
+    L.refuse(Single.refusal());
   llvm::SmallVector<unsigned, 3> All(Tiles.begin(), Tiles.end());
   All.append(Loops.begin(), Loops.end());
   Stmt *Choice = M.ifThen(Fits, Full, inLoops(One, All));

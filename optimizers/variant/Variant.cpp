@@ -4,10 +4,12 @@
 // A kernel with its steps done: each step on the tree, then the variant's text.
 
 #include "optimizers/variant/Variant.h"
+#include "optimizers/analysis/Guards.h"
 #include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/LoopCounters.h"
 #include "optimizers/lowering/OwnMath.h"
 #include "optimizers/lowering/OwnParameters.h"
+#include "optimizers/lowering/Shadows.h"
 #include "optimizers/lowering/StoredValues.h"
 #include "optimizers/steps/Promote.h"
 #include "optimizers/steps/Roots.h"
@@ -36,6 +38,17 @@ std::string variantName(llvm::StringRef Kernel, const Schedule &S) {
   return Name;
 }
 
+/// Returns other than those of guards at the begin.
+static void returnsOfWorkAsBranches(const Source &From, Kernel &K, Make &M) {
+  const Guards G = findGuards(Facts(From, K));
+  if (!firstReturn(G.Work))
+    return;
+  const Block Before = K.Body;
+  returnsAsBranches(K, M, [&](const Stmt *S) {
+    return llvm::is_contained(Before, S) && !llvm::is_contained(G.Work, S);
+  });
+}
+
 /// \param WithinGroups merges work-items or groups of a kernel without barriers as if it had them
 static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl *Declared,
                                           const Schedule &S, llvm::StringRef Name,
@@ -43,9 +56,12 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   Arena Nodes;
   Make M(From.context(), Nodes);
   Kernel K = buildKernel(From, Declared, Nodes);
-  auto RefusedAt = [&](std::pair<Because, const clang::Stmt *> Why) {
-    return llvm::make_error<Refusal>(
-        Why.first, From.placeOf(Why.second ? Why.second->getBeginLoc() : Declared->getLocation()));
+  renameShadowing(K, M);
+  auto RefusedAt = [&](const Reason &Why) {
+    SourceLocation At = Why.Where.isValid() ? Why.Where
+                        : Why.At            ? Why.At->getBeginLoc()
+                                            : Declared->getLocation();
+    return llvm::make_error<Refusal>(Why, From.placeOf(At));
   };
   std::vector<std::string> Required;
   if (S.Promote || S.Stage || S.Unroll)
@@ -58,8 +74,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   if (S.Unswitch) {
     Facts Before(From, K);
     if (!unswitch(K, Before, M))
-      return llvm::make_error<Refusal>(Because::NothingToUnswitch,
-                                       From.placeOf(Declared->getLocation()));
+      return RefusedAt({Because::NothingToUnswitch});
   }
   if (S.Stage) {
     unsigned Group[3], Merged[3];
@@ -67,8 +82,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
       Merged[D] = S.factor(D, false);
       Group[D] = S.Group ? (*S.Group)[D] * Merged[D] : K.GroupSize[D];
       if (Group[D] % Merged[D])
-        return llvm::make_error<Refusal>(Because::GroupNotDivided,
-                                         From.placeOf(Declared->getLocation()));
+        return RefusedAt({Because::GroupNotDivided, nullptr, notDivided(Group[D], D, Merged[D])});
     }
     Stage Step(From, K, M, *S.Stage);
     if (auto Why = Step.run(Group, Merged))
@@ -88,7 +102,9 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
     nameStoredValues(K, Before, M);
   }
   if (WithinGroups)
-    guardsAsBranches(K, M);
+    returnsAsBranches(K, M, [](const Stmt *) { return false; });
+  else if (!S.Axes.empty())
+    returnsOfWorkAsBranches(From, K, M);
   if (!S.Axes.empty())
     ownParameters(K, M);
   Facts Apart(From, K);
@@ -98,7 +114,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   Assembler A(From, K, F, S, M);
   A.require(Required);
   if (auto Refused = A.assemble())
-    return llvm::make_error<Refusal>(Refused->first, Refused->second);
+    return RefusedAt(*Refused);
   Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
   if (HasOwnMath)
     Result.Helpers["#include"] = "#include \"clrt/device/own_math.clh\"\n";

@@ -18,6 +18,7 @@
 //   buffer BYTES KIND SEED [FIRST]      an argument: a new buffer (KIND: see fill()), from byte FIRST on
 //   same N                              the buffer of argument N once more
 //   value HEX                           the bytes of a value
+//   local BYTES                         the kernel's last parameter is that much local memory
 //   by NAME                             the launch is made by this variant alone
 //   end                                 of the launch's arguments
 //
@@ -91,11 +92,12 @@ struct Program {
            variants,     variants ? 1u : 0u};
     clrt_enter_program(&raw);
   }
-  const clrt_kernel *kernel(const std::string &of) {
+  const clrt_kernel *kernel(const std::string &of, bool has_local) {
+    static const clrt_appended local = {CLRT_DYNAMIC_LOCAL, 0, nullptr, nullptr};
     for (const clrt_kernel &k : kernels)
       if (of == k.name)
         return &k;
-    kernels.push_back({&raw, strdup(of.c_str()), nullptr, 0, 0, 0});
+    kernels.push_back({&raw, strdup(of.c_str()), &local, has_local, 0, 0});
     return &kernels.back();
   }
 };
@@ -197,6 +199,8 @@ bool Comparison::read(const std::string &description) {
       for (size_t i = 0; i + 1 < hex.size(); i += 2)
         launches_.back().arguments.back().bytes.push_back(
             static_cast<unsigned char>(std::stoul(hex.substr(i, 2), nullptr, 16)));
+    } else if (word == "local") {
+      words >> launches_.back().config.local_bytes;
     } else if (word == "by") {
       words >> launches_.back().by;
     } else if (word != "end" || words.fail()) {
@@ -256,7 +260,8 @@ bool Comparison::launch(Program &p, LaunchLine &l,
     else
       args.push_back({CLRT_VALUE, a.bytes.size(), a.bytes.data()});
   }
-  clrt_error e = clrt_launch(p.kernel(l.kernel), &l.config, args.data(), args.size());
+  clrt_error e = clrt_launch(p.kernel(l.kernel, l.config.local_bytes), &l.config, args.data(),
+                             args.size());
   if (e == CLRT_SUCCESS)
     e = clrt_device_synchronize();
   if (e != CLRT_SUCCESS) {

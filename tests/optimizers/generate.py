@@ -46,7 +46,7 @@ class Generator:
                         "(%s %% %d << %d)" % (a, self.rng.randint(2, 99), self.rng.randint(0, 4)),
                         "(%s < %s ? %s : %s)" % (a, b, self.integer(deep + 1), b),
                         "(%s / ((%s & 3) + 1))" % (a, b), "mix_bits(%s, %s)" % (a, b), "(int)(uchar)(%s)" % a,
-                        "(int)((uint)%s / 3u)" % a, "(int)((long)%s * %s >> 5)" % (a, b), "(short)%s" % a,
+                        "(int)((uint)%s / 3u)" % a, "(as_int(%s) >> 23 & 255)" % self.small(), "(int)((long)%s * %s >> 5)" % (a, b), "(short)%s" % a,
                         "min((int)%s, (int)%s)" % (a, b), "(%s > %s)" % (a, b), "(%s && !%s)" % (a, b), "~%s" % a, "abs(%s & 255)" % a,
                         "(int)%s" % ("(%s * 0.125f)" % self.small()))
 
@@ -65,7 +65,7 @@ class Generator:
                         "fmin(%s, %s)" % (a, b), "(%s > 0 ? %s : %s)" % (self.integer(2), a, b), "pick(a, %s)" % self.index(),
                         "(float)(%s & 1023)" % self.integer(2), "sqrt(fabs(%s))" % a, "1.0f / sqrt(fabs(%s) + 0.5f)" % a, "(%s / (fabs(%s) + 1.0f))" % (a, b),
                         "p[%s].u" % self.index(), "v4[%s].%s" % (self.index(), self.one("x", "y", "s3")),
-                        "(float)((double)%s * 0.1)" % a)
+                        "(float)((double)%s * 0.1)" % a, "as_float(%s & 0x3fffffff)" % self.integer(2))
 
     def condition(self):
         return self.one("%s > %s" % (self.integer(2), self.integer(2)), "%s < %s" % (self.real(2), self.real(2)), "k > 2", "x & 1",
@@ -134,7 +134,15 @@ class Generator:
         name = "w%d" % self.count
         self.count += 1
         some = self.integer(2)
-        kind = self.rng.randrange(7)
+        kind = self.rng.randrange(10)
+        if kind == 9:  # names that hide those of ids and parameters
+            self.ints.append(name)
+            return "%sint %s = 0;\n%s{\n%s  int x = %s, n = 3;\n%s  for (int k = 0; k < 2; k++)\n%s    %s += x * n + k * (int)get_global_id(0);\n%s}\n" % (
+                line, name, line, line, some, line, line, name, line)
+        if kind == 8:
+            return line + 'if (k > 100)\n%s  printf("item %%d" " of %%d\\n", x, n);\n' % line
+        if kind == 7 and not self.loops:
+            return "%sif (%s) {\n%s  %s%s  return;\n%s}\n" % (line, self.condition(), line, self.store(), line, line)
         if kind == 6:
             self.ints += [name, name + "b"]
             return "%sint %s = %s;\n%sint %sb = x;\n%sswap_if(&%s, &%sb, %s);\n" % (line, name, some, line, name, line, name, name, self.integer(1))
@@ -210,6 +218,8 @@ class Generator:
         linear = ["get_local_id(0)", "get_local_id(0) + 8 * get_local_id(1)",
                   "get_local_id(0) + 4 * (get_local_id(1) + 2 * get_local_id(2))"][self.dims - 1]
         text = "  __local int tile[2][%d];\n  int li = %s;\n" % (self.one(size, size, size, 3000), linear)
+        if self.chance(0.4):
+            text += self.single(size)
         for phase in range(self.rng.randint(1, 3)):
             loop = self.chance(0.3)
             some = not loop and self.chance(0.4)  # groups leave this phase out
@@ -224,6 +234,19 @@ class Generator:
             text += "  %st%d = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % ("" if loop or some else "int ", phase, value)
             text += "  }\n" if loop or some else ""
             self.ints.append("t%d" % phase)
+        return text
+
+    def single(self, size):
+        """Local memory that is no array: some work-item writes it, or all count in it."""
+        one = self.rng.randrange(size)
+        text = "  __local %sint one;\n  __local int counted;\n  __local pairs both;\n" % self.one("", "", "volatile ")
+        text += "  if (li == %d)\n    counted = %s;\n  if (li == %d) {\n    one = %s;\n    both.second = one - %d;\n  }\n" % (
+            one, self.one("0", "k"), one // 2, self.integer(1), one)
+        text += self.one("", "  both.first = k + 1;\n", "  if (li == %d)\n    both.first = %s;\n" % (one, self.integer(2)))
+        text += "  barrier(CLK_LOCAL_MEM_FENCE);\n  %satomic_%s(&counted, %s);\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % (
+            self.one("", "if (%s)\n    " % self.condition()), self.one("add", "max", "xor"), self.integer(2))
+        text += "  int all_of = li + %s;\n" % self.one("counted", "one", "both.second", "counted * 3 - one", "(k > 2 ? one : both.second)")
+        self.ints.append("all_of")
         return text
 
     def kernel(self, name):

@@ -7,6 +7,7 @@ What a launch passes follows from the names and types of a kernel's parameters:
   k...        a small number from 1 to 5; off...: an offset in elements
   index...    a buffer of indices that are below every buffer's number of elements
   out...      a buffer that holds a pattern; any other pointer: a buffer of random numbers of its type
+  the last one may be __local: an element for each work-item of the group
 A kernel whose name begins with racy is never run.
 Buffers have room for every index below (items + 16) of each dimension. A kernel whose name ends with
 _inplace may get one buffer for several parameters.
@@ -32,7 +33,11 @@ class Kernel:
     def __init__(self, name, parameters, structs):
         self.name = name
         self.parameters = []  # (type, is a pointer, name)
+        self.local = ""  # the type that the last parameter points to, if that is local memory
         for text in filter(None, (p.strip() for p in parameters.split(","))):
+            if "__local" in text:
+                self.local = re.search(r"(\w+)\s*\*", text)[1]
+                continue
             words = re.sub(r"\b(__global|__constant|const|restrict|volatile|unsigned)\b", " ", text)
             match = re.match(r"\s*(?:struct\s+)?(\w+)\s*(\*?)\s*(\w+)\s*$", words)
             self.parameters.append((match[1], bool(match[2]), match[3]))
@@ -154,6 +159,8 @@ def launch_lines(kernel, rng, factors, roomy=False):
                                              for _ in range(size // 4)).hex())
         else:
             lines.append("value " + rng.randint(1, 5).to_bytes(size, "little").hex())
+    if kernel.local:
+        lines.append("local %d" % (block[0] * block[1] * block[2] * kernel.size(kernel.local)))
     return lines + ["end"]
 
 

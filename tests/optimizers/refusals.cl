@@ -20,8 +20,10 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void barrier_in_loop(__g
 
 // refused BARRIER_IN_MERGE: merge x 2 loop
 // refused GROUP_NOT_DIVIDED: merge x 3
+// says their group, which has 8 along x, and 3 does not divide that
 // refused GROUP_FIXED: group 4 4 1
 // refused TAIL_UNFIT: merge x 2 apart group; tail shift
+// says whole groups are merged
 // refused TAIL_UNFIT: merge x 2 apart group; tail lanes
 // refused NESTED_LOOP_AXIS: merge x 2; merge x 2 apart group
 __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void reverse(__global int *out, __global const int *a) {
@@ -48,6 +50,8 @@ __kernel void only_local_pointer(__global int *out, __local int *tile) {
 }
 
 // refused LOCAL_MEM_LIMIT: merge x 2 apart group
+// says the launch gives the local memory 'tile' its size
+// at tile
 __kernel void sized_by_launch(__global int *out, __local int *tile) {
   tile[get_local_id(0)] = get_local_id(0);
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -84,11 +88,14 @@ __kernel void group_counts(__global int *out, __global int *out_count) {
 // refused TAIL_UNFIT: merge x 2 apart group; tail clamp; group 8 1 1
 // refused TAIL_UNFIT: merge x 2; tail clamp
 // refused TAIL_UNFIT: merge x 4 lanes memory wide; tail shift
+// says memory wide takes no tail shift
 // refused LOCAL_SIZE_UNKNOWN: merge x 2 apart group; tail shift
 // refused NESTED_LOOP_AXIS: merge x 2 apart group; merge x 2 loop; group 8 1 1
 // refused NESTED_LOOP_AXIS: merge x 2 loop; merge x 2
 // refused NOTHING_TO_MERGE: merge y 2
+// says no id along y
 // refused NOTHING_TO_PROMOTE: promote
+// says the kernel has no loop
 // refused NOTHING_TO_UNSWITCH: unswitch
 // refused NOTHING_TO_UNROLL: unroll 4
 // refused NOTHING_TO_UNROLL: unroll full
@@ -116,14 +123,30 @@ __kernel void carries_beside_atomics(__global int *out, __global const int *a, i
 }
 
 // refused UNSTRUCTURED_RETURN: merge x 2
+// at return;
 __kernel void late_return(__global int *out, __global const int *a, int n) {
   int x = get_global_id(0);
   if (x >= n)
     return;
-  out[x] = 1;
-  if (a[x] > 3)
-    return;
+  for (int i = 0; i < 4; i++)
+    if (a[x + i] > 3)
+      return;
   out[x] = 2;
+}
+
+// refused UNSTRUCTURED_RETURN: merge x 2
+// at return; // from inside
+__kernel void inner_return(__global int *out, __global const int *a, int n) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  out[x] = 1;
+  if (a[x] > 3) {
+    if (a[x] > 5)
+      return; // from inside
+    out[x] = 3;
+  }
+  out[x + 1] = 2;
 }
 
 // refused ID_BUILTIN_UNSUPPORTED: merge x 2
@@ -136,6 +159,8 @@ __kernel void id_in_call(__global int *out, int n) {
 }
 
 // refused ID_BUILTIN_UNSUPPORTED: merge x 2
+// says what get_global_size gives
+// at get_global_size
 __kernel void size_in_index(__global int *out, int n) {
   int x = get_global_id(0);
   if (x < n)
@@ -143,6 +168,7 @@ __kernel void size_in_index(__global int *out, int n) {
 }
 
 // refused GUARD_SHAPE: merge x 2; tail shift
+// says the bound '(int)(n * 2.0f)' of the id x
 // refused GUARD_SHAPE: merge x 2; tail divides
 __kernel void bound_in_double(__global int *out, float n) {
   int x = get_global_id(0);
@@ -151,6 +177,8 @@ __kernel void bound_in_double(__global int *out, float n) {
 }
 
 // refused TAIL_READS_WRITTEN: merge x 2; tail shift
+// says read 'out[x]', which the kernel may have written
+// at out[x]
 __kernel void reads_written(__global int *out, int n) {
   int x = get_global_id(0);
   if (x >= n)
@@ -176,6 +204,7 @@ __kernel void one_place(__global int *out, __global const int *a, int n) {
 }
 
 // refused PRIVATE_ARRAY: merge x 4 lanes
+// says the private array 't'
 // refused PRIVATE_ARRAY: merge x 2; merge x 4 lanes
 __kernel void own_array(__global int *out, __global const int *a, int n) {
   int x = get_global_id(0);
@@ -188,6 +217,8 @@ __kernel void own_array(__global int *out, __global const int *a, int n) {
 }
 
 // refused ADDRESS_TAKEN: merge x 4 lanes
+// says the address of 'v'
+// at int v
 __kernel void address(__global int *out, __global const int *a, int n) {
   int x = get_global_id(0);
   if (x >= n)
@@ -203,6 +234,8 @@ typedef struct {
 } pair;
 
 // refused VECTOR_VALUE: merge x 4 lanes
+// says 'p' differs between lanes, and there are no vectors of 'pair'
+// at p =
 __kernel void pairs(__global int *out, __global const pair *a, int n) {
   int x = get_global_id(0);
   if (x >= n)
@@ -212,6 +245,8 @@ __kernel void pairs(__global int *out, __global const pair *a, int n) {
 }
 
 // refused NOT_IN_TREE: merge x 2
+// says here is a switch
+// at switch
 // refused NOT_IN_TREE: group 8 1 1
 // refused NOT_IN_TREE: unroll 2
 __kernel void switches(__global int *out, __global const int *a, int n) {
@@ -228,6 +263,7 @@ __kernel void switches(__global int *out, __global const int *a, int n) {
 }
 
 // refused NOT_IN_TREE: merge x 2
+// says #if lines
 __kernel void depends_on_device(__global int *out, int n) {
   int x = get_global_id(0);
 #ifdef __ENDIAN_LITTLE__
@@ -237,6 +273,7 @@ __kernel void depends_on_device(__global int *out, int n) {
 }
 
 // refused LOOP_NOT_CANONICAL: unroll 4
+// says not of the form for (int i = first;
 // refused LOOP_NOT_CANONICAL: unroll full
 __kernel void halves(__global int *out, int n) {
   int s = 0;
@@ -276,6 +313,21 @@ __kernel void leaves_early(__global int *out, __global const int *a, int n) {
   out[get_global_id(0)] = s;
 }
 
+// refused LOOP_NOT_CANONICAL: unroll 2
+// says this loop has a barrier
+// at for
+__kernel void barrier_in_rounds(__global int *out, __global const int *a, int n) {
+  __local int tile[64];
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    tile[get_local_id(0)] = a[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    s += tile[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = s;
+}
+
 // refused SUM_OF_CONSTANTS: unroll full
 // refused SUM_OF_CONSTANTS: unroll 2
 __kernel void weights(__global float *out, __global const float *a) {
@@ -294,6 +346,7 @@ __kernel void counts_to_n(__global int *out, int n) {
 }
 
 // refused TRIP_COUNT_UNKNOWN: unroll full
+// says this loop has 65 rounds
 __kernel void many_rounds(__global int *out) {
   int s = 0;
   for (int i = 0; i < 65; i++)
@@ -302,6 +355,8 @@ __kernel void many_rounds(__global int *out) {
 }
 
 // refused NOTHING_TO_STAGE: stage 4; group 8 1 1
+// says 'a[i + p * n]' differs between all work-items of a group of this size
+// at a[i
 // refused LOCAL_SIZE_UNKNOWN: stage 4
 __kernel void own_rows(__global float *out, __global const float *a, int n) {
   int i = get_global_id(0);
@@ -312,6 +367,7 @@ __kernel void own_rows(__global float *out, __global const float *a, int n) {
 }
 
 // refused NOTHING_TO_STAGE: stage 4
+// says the kernel has barriers already
 __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void has_tile(__global int *out, __global const int *a) {
   __local int tile[8];
   tile[get_local_id(0)] = a[get_global_id(0)];
@@ -323,6 +379,8 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void has_tile(__global i
 }
 
 // refused STAGE_DIVERGENT: stage 4; group 8 1 1
+// says the condition 'i % 3 == 1'
+// at i % 3
 __kernel void some_items(__global int *out, __global const int *a, int n) {
   int i = get_global_id(0), s = 0;
   if (i >= n || i % 3 == 1)
@@ -333,6 +391,8 @@ __kernel void some_items(__global int *out, __global const int *a, int n) {
 }
 
 // refused LOOP_NOT_CANONICAL: stage 4; group 8 1 1
+// says the bound of this loop is not made of arguments only
+// at for
 __kernel void own_rounds(__global int *out, __global const int *a, int n) {
   int i = get_global_id(0), s = 0;
   if (i >= n)
@@ -353,6 +413,7 @@ __kernel void writes_source(__global int *out, int n) {
 }
 
 // refused LOCAL_MEM_LIMIT: stage 128; group 2 128 1
+// says bytes of local memory, more than 64 KiB
 __kernel void large_rows(__global double *out, __global const double *a, int n, int k) {
   int x = get_global_id(0), y = get_global_id(1);
   double s = 0.0;

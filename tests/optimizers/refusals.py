@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each code of Refusals.def refuses a kernel of refusals.cl, and nothing is written then."""
+"""Each code of Refusals.def refuses a kernel of refusals.cl, and nothing is written then. What the message says, and at which word of
+which line (of those after the comment), may follow: "says TEXT", "at WORD"."""
 import argparse
 import os
 import re
@@ -10,13 +11,17 @@ import sys
 
 
 def cases_of(text):
-    """(kernel, code, schedule)"""
+    """(kernel, code, schedule, what the message has to say)"""
     waiting = []
     for line in text.splitlines():
         case = re.match(r"// refused (\w+): (.*)", line)
+        more = re.match(r"// (says|at) (.*)", line)
+        if more:
+            waiting[-1][2][more[1]] = more[2]
+            continue
         kernel = re.search(r"__kernel\b.*?\bvoid (\w+)\(", line)
         if case:
-            waiting.append(case.groups())
+            waiting.append((*case.groups(), {}))
         elif kernel:
             yield from ((kernel[1], *each) for each in waiting)
             waiting = []
@@ -32,13 +37,20 @@ def main():
     codes = re.findall(r"^REFUSAL\(\w+, (\w+),", open(options.codes).read(), re.M)
     out = os.path.join(options.work, "refused.cl")
     wrong, seen = [], set()
-    for kernel, code, schedule in cases_of(open(path).read()):
+    text = open(path).read()
+    lines = text.splitlines()
+    for kernel, code, schedule, more in cases_of(text):
         done = subprocess.run([options.cu2cl, "optimize", path, "--kernel", kernel, "--schedule", schedule, "-o", out],
                               capture_output=True, text=True)
         said = re.findall(r" \S+:\d+:\d+: refused (\w+): ", done.stderr, re.M)
         if said != [code] or done.returncode != 1 or os.path.exists(out):
             wrong.append("%s, '%s': not refused as %s: exit status %d: %s" %
                          (kernel, schedule, code, done.returncode, done.stderr.strip()))
+        place = re.search(r"refusals\.cl:(\d+):(\d+): ", done.stderr)
+        if place and "at" in more and not lines[int(place[1]) - 1][int(place[2]) - 1:].startswith(more["at"]):
+            wrong.append("%s, '%s': the place is not at '%s': %s" % (kernel, schedule, more["at"], done.stderr.strip()))
+        if more.get("says", "") not in done.stderr:
+            wrong.append("%s, '%s': does not say '%s': %s" % (kernel, schedule, more["says"], done.stderr.strip()))
         if os.path.exists(out):
             os.remove(out)
         seen.add(code)

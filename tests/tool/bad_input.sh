@@ -391,4 +391,52 @@ test_kernels_only_keeps_a_full_port() {
   there app-opencl/a.cpp
 }
 
+# optimize STATUS MESSAGE ARGUMENT...: one message, and nothing is written.
+optimize() {
+  local status=$1 message=$2 before
+  shift 2
+  before=$(state .)
+  run "$status" optimize "$@"
+  says "$message"
+  [ "$before" = "$(state .)" ] || fail "cu2cl optimize $*: something was written"
+}
+
+test_optimize() {
+  cat >k.cl <<'EOF'
+__kernel void copy(__global float *out, __global const float *a, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = a[x];
+}
+EOF
+  echo 'int main( {' >broken.cl
+  : >empty.cl
+  local steps='merge x 4'
+  optimize 2 'give a --schedule' k.cl
+  optimize 2 'positional' --schedule "$steps"
+  optimize 2 'positional' k.cl k.cl --schedule "$steps"
+  optimize 2 "Unknown command line argument '--bogus'" k.cl --bogus
+  optimize 2 'cannot read no.cl: No such file' no.cl --schedule "$steps" -o out.cl
+  optimize 2 'broken.cl:1:11: ' broken.cl --schedule "$steps" -o out.cl
+  optimize 2 'empty.cl has no kernels' empty.cl --schedule "$steps" -o out.cl
+  optimize 2 'empty.cl has no kernels' empty.cl --explain
+  optimize 2 "k.cl has no kernel 'nope'; it has: copy" k.cl --kernel nope --schedule "$steps" -o out.cl
+  optimize 2 'k.cl has no such kernel; it has: copy' k.cl --kernel nope --explain
+  optimize 2 "step 'turbo': the steps are merge" k.cl --schedule "$steps; turbo" -o out.cl
+  optimize 2 "step 'tail': write tail shift" k.cl --schedule 'merge x 2; tail' -o out.cl
+  optimize 2 "step 'math': write math exact" k.cl --schedule 'math' -o out.cl
+  optimize 2 "step 'merge x 33': the factor is from 1 to 32" k.cl --schedule 'merge x 33' -o out.cl
+  optimize 2 '32768 copies and lanes of a work-item, but at most 1024' k.cl --schedule 'merge x 32; merge x 32; merge x 32' -o out.cl
+  optimize 2 "step 'tail lanes': there is one 'tail' already" k.cl --schedule "tail shift; $steps; tail lanes" -o out.cl
+  optimize 2 "schedule '': there is no step" k.cl --schedule '' -o out.cl
+  optimize 2 "schedule 'merge x 1': there is no step" k.cl --schedule 'merge x 1' -o out.cl
+  optimize 1 'k.cl:1:15: refused NOTHING_TO_UNROLL: the kernel has no loop' k.cl --schedule 'unroll 4' -o out.cl
+  optimize 2 'k.cl is the file that is read' k.cl --schedule "$steps" -o ./k.cl
+  optimize 2 'No such file or directory' k.cl --schedule "$steps" -o no/out.cl
+  optimize 2 "'/dev/full': No space left" k.cl --schedule "$steps" -o /dev/full
+  (trap '' XFSZ && ulimit -f 4 && optimize 2 "'out.cl': File too large" k.cl --schedule 'merge x 32; merge x 4' -o out.cl) || exit 1
+  run 0 optimize k.cl --schedule "$steps" -o out.cl
+  there out.cl
+}
+
 run_tests "${2:-}"

@@ -171,6 +171,28 @@ EOF
   grep -q '"rules"' out/rows/cu2cl-report.json || fail "rules are not counted"
 }
 
+# Variants are built with the definitions of their program. Headers of clrt leave a program's names alone.
+test_variants_with_definitions() {
+  mkdir app
+  cat >app/a.cu <<'EOF'
+#include <cuda.h>
+#include <cuda_runtime.h>
+__global__ void product(float *c, const float *a, const float *b, int n) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  if (x >= n || y >= n)
+    return;
+  float sum = 0;
+  for (int k = 0; k < N; k++)
+    sum += a[y * N + k] * b[k * n + x] * SCALE;
+  c[y * n + x] = sum;
+}
+void go(float *c, float *a, float *b, int n) { product<<<dim3(N / 16, N / 16), dim3(16, 16)>>>(c, a, b, n); }
+EOF
+  run 0 app --target=pocl-cpu -D N=64 -D SCALE=2.0f
+  there app-opencl/a.pocl-cpu.cl
+  grep -q "SCALE" app-opencl/a.pocl-cpu.cl || fail "the definition is not in the variant"
+}
+
 test_kernels_only() {
   program app/a.cu
   run 0 app --kernels-only

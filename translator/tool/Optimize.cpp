@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tool/Optimize.h"
+#include "core/source/WholeFile.h"
 #include "optimizers/schedule/Refusal.h"
 #include "optimizers/variant/Explain.h"
 #include "optimizers/variant/VariantFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cu2cl {
@@ -42,6 +43,17 @@ int fail(llvm::Error E, int Status) {
   return Status;
 }
 
+int fail(const llvm::Twine &What) {
+  return fail(llvm::createStringError(llvm::inconvertibleErrorCode(), What), 2);
+}
+
+std::string namesOf(const std::vector<const clang::FunctionDecl *> &Declared) {
+  std::string Names;
+  for (const clang::FunctionDecl *K : Declared)
+    Names += (Names.empty() ? "" : ", ") + K->getNameAsString();
+  return Names.empty() ? "none" : Names;
+}
+
 /// --explain: what is known of each kernel.
 int explain(const opt::Source &From) {
   bool Any = false;
@@ -52,38 +64,35 @@ int explain(const opt::Source &From) {
     }
   if (Any)
     return 0;
-  llvm::errs() << "cu2cl optimize: " << Input << " has no such kernel\n";
-  return 2;
+  return fail(From.kernels().empty()
+                  ? Input + " has no kernels"
+                  : Input + " has no such kernel; it has: " + namesOf(From.kernels()));
 }
 
 llvm::Error write(llvm::StringRef Text) {
-  if (Output == "-") {
-    llvm::outs() << Text;
-    return llvm::Error::success();
-  }
-  // Written beside and renamed: never half a file.
-  auto Buffer = llvm::FileOutputBuffer::create(Output, Text.size());
-  if (!Buffer)
-    return llvm::createFileError(Output, Buffer.takeError());
-  std::copy(Text.begin(), Text.end(), (*Buffer)->getBufferStart());
-  if (llvm::Error E = (*Buffer)->commit())
-    return llvm::createFileError(Output, std::move(E));
+  if (Output != "-")
+    return writeWholeFile(Output, Text);
+  llvm::outs() << Text;
   return llvm::Error::success();
 }
 
 } // namespace
 
 int optimizeFile(int ArgC, const char *const *ArgV) {
-  cl::ParseCommandLineOptions(ArgC, ArgV, "Rewrites kernels of a file of OpenCL C.\n");
+  if (!cl::ParseCommandLineOptions(ArgC, ArgV, "Rewrites kernels of a file of OpenCL C.\n",
+                                   &llvm::errs()))
+    return 2;
   if (Schedules.empty() && !Explains)
-    return fail(
-        llvm::createStringError(llvm::inconvertibleErrorCode(), "give a --schedule, or --explain"),
-        2);
+    return fail("give a --schedule, or --explain");
+  if (bool IsSame = false; !llvm::sys::fs::equivalent(Input, Output, IsSame) && IsSame)
+    return fail("-o " + Output + " is the file that is read: give another one");
   std::vector<opt::Schedule> Parsed;
   for (const std::string &Text : Schedules) {
     auto S = opt::Schedule::parse(Text);
     if (!S)
       return fail(S.takeError(), 2);
+    if (S->text().empty())
+      return fail("schedule '" + Text + "': there is no step in it that does something");
     Parsed.push_back(std::move(*S));
   }
   std::vector<std::string> Options;
@@ -119,14 +128,9 @@ int optimizeFile(int ArgC, const char *const *ArgV) {
   }
   for (const std::string &Name : Kernels)
     if (llvm::none_of(Made, [&](const auto &V) { return V.Kernel->getName() == Name; }))
-      return fail(llvm::createStringError(llvm::inconvertibleErrorCode(), "%s has no kernel '%s'",
-                                          Input.c_str(), Name.c_str()),
-                  2);
+      return fail(Input + " has no kernel '" + Name + "'; it has: " + namesOf((*From)->kernels()));
   if (llvm::all_of(Made, [](const auto &V) { return V.Made.empty(); }))
-    return Made.empty() ? fail(llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                                       "%s has no kernels", Input.c_str()),
-                               2)
-                        : Status;
+    return Made.empty() ? fail(Input + " has no kernels") : Status;
   if (llvm::Error E = write(opt::variantFile(**From, Made, "any")))
     return fail(std::move(E), 2);
   return Status;

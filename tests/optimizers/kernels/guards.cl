@@ -200,3 +200,16 @@ __kernel void last_return_in_rows(__global float *out, __global const float *a, 
   out[y * n + x] = sum;
   return;
 }
+
+__kernel void wide_id_narrow_bound(__global int *out, __global const int *a, uint n) {
+  size_t i = get_global_id(0);
+  if (i < n)
+    out[i] = a[i] * 3;
+}
+
+__kernel void wide_id_two_bounds(__global int *out, __global const int *a, uint n, uint m, uchar k) {
+  size_t x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m || y >= k)
+    return;
+  out[y * n + x] = a[y * n + x] - a[x];
+}

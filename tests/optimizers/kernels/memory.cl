@@ -229,3 +229,33 @@ __kernel void shadow(__global int *out, __global const int *a, int n) {
   if (v & 2)
     out[i] += v * lane;
 }
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void sizes_of(__global const int *a, __global int *out, int n) {
+  __local short t[16];
+  int l = get_local_id(0), i = get_global_id(0), w[5] = {0, 1, 2, 3, 4};
+  t[l] = a[i];
+  t[l + 8] = l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int s = sizeof t + sizeof(a[i]) * 2 + vec_step(int4);
+  for (uint j = 0; j < sizeof(w) / sizeof(w[0]); ++j)
+    s += w[j] * a[i + j];
+  for (uint j = 0; j < sizeof(t) / sizeof(t[l]); ++j)
+    s -= t[(j + l) % (sizeof(t) / sizeof(t[0]))];
+  if (i < n)
+    out[i] = s;
+}
+
+__kernel void divide_ids(__global const float *a, __global float *out, int n, int k) {
+  int t = get_global_id(0);
+  if (t >= n)
+    return;
+  int block = t / 4, lane = t % 4, half_ = t >> 1;
+  out[t] = a[block] * 2 + a[half_] + a[lane] + a[t / 16] + a[(t >> 3) + k];
+}
+
+__kernel void divide_two(__global const float *a, __global float *out, int n, int m) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  out[y * n + x] = a[(y / 2) * n + x / 2] + a[(y >> 2) * n + (x >> 4)] + a[(y * n + x) / 8];
+}

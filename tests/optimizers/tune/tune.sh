@@ -137,6 +137,10 @@ test_bad_input() {
   run 2 port --no-such-option -- "$probe"
   run 2 port --evaluations=many -- "$probe"
   run 2 port
+  run 2 port --database=no/such/file -- "$probe"
+  says -- '--database=no/such/file: there is no folder no/such'
+  run 2 port --output=no/such/file.cl -- "$probe"
+  says -- '--output=no/such/file.cl: there is no folder no/such'
   run 2 port --database=port -- "$probe"
   says 'cu2cl tune: '
   find . -type f ! -name out ! -name errors ! -name before | sort | diff before - || fail 'something was written'

@@ -123,6 +123,14 @@ private:
     Clean.emplace(Id, std::move(Record));
   }
 
+  /// The program whose variants \p Name holds: they are built with its options. Else \p Name.
+  const std::string &plainOf(const std::string &Name) const {
+    for (const auto &[Plain, File] : Files)
+      if (llvm::is_contained(File.Variants, Name))
+        return Plain;
+    return Name;
+  }
+
   /// SPIR is the target that has every extension and belongs to no vendor. What newer compilers
   /// take for an error is one.
   void program(const std::string &Name) {
@@ -140,10 +148,11 @@ private:
                                           "-I" + Root};
     Arguments.push_back(Root + "/" + Name);
     std::set<std::vector<std::string>> Checked; // targets differ in definitions
+    const std::string &Plain = plainOf(Name);
     for (const ProgramTarget &T : P.Targets) {
-      if (!embedsProgram(T, L, Files, Name))
+      if (!embedsProgram(T, L, Files, Plain))
         continue;
-      std::vector<std::string> Definitions = programDefinitions(P, L, Files, Name, &T);
+      std::vector<std::string> Definitions = programDefinitions(P, L, Files, Plain, &T);
       for (std::string &D : Definitions)
         D = "-D" + D;
       if (Checked.insert(Definitions).second)
