@@ -172,15 +172,30 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
     S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {K->Name});
 }
 
-/// The old form: a symbol by its name in a string.
+/// Returns true if \p Name, in a function of \p Scope, names a variable of the device.
+static bool namesSymbolFrom(const HostUnit &U, const DeclContext *Scope, StringRef Name) {
+  const IdentifierInfo &Identifier = U.Side.context().Idents.get(Name);
+  for (; Scope; Scope = Scope->getParent())
+    if (Scope->isFileContext())
+      for (const NamedDecl *D : Scope->lookup(&Identifier))
+        if (const auto *V = dyn_cast<VarDecl>(D->getUnderlyingDecl()); V && isSymbol(V))
+          return true;
+  return false;
+}
+
+/// The old form: a symbol by its name in a string. The name may be of another source.
 static void rewriteSymbolString(HostScope &S, const CallExpr *Call, unsigned Depth) {
   const catalog::HostFunction *Row = runtimeFunctionOf(Call->getDirectCallee());
   if (!Row || !Row->takesSymbol())
     return;
+  const DeclContext *Scope = S.Body.Function ? S.Body.Function->getDeclContext()
+                                             : S.Unit.Side.context().getTranslationUnitDecl();
   for (unsigned I = 0; I < Call->getNumArgs() && I < 2; ++I) {
     auto *Name = dyn_cast<StringLiteral>(Call->getArg(I)->IgnoreParenCasts());
-    if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(),
-                                  rule::DeviceObjects, Edit::Cover, Depth))
+    if (Name && (!Name->isOrdinary() || !namesSymbolFrom(S.Unit, Scope, Name->getString())))
+      S.Unit.report(diag::SymbolByString, Name->getBeginLoc(), {Name->getString().str()});
+    else if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(),
+                                       rule::DeviceObjects, Edit::Cover, Depth))
       S.Unit.report(diag::UneditableSymbol, Name->getBeginLoc(), {Name->getString().str()});
   }
 }
