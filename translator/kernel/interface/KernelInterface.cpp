@@ -7,6 +7,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/StaticLocals.h"
+#include "catalog/Catalog.h"
 #include "frontend/Fragments.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"
@@ -99,6 +100,7 @@ private:
       if (R && R->isLambda() && hasHostClass(R))
         Out.Closure = closureOf(R, Policy);
     }
+    Out.HostType = catalog::typeWithClrtNames(Out.HostType);
     return Out;
   }
 
