@@ -18,6 +18,23 @@ using namespace clang;
 
 namespace cu2cl {
 
+/// The row of what \p Call calls, also where a template's arguments decide which overload it is.
+static const catalog::HostFunction *rowOf(const CallExpr *Call) {
+  const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  if (!Lookup)
+    return runtimeFunctionOf(Call->getDirectCallee());
+  const catalog::HostFunction *Row = nullptr;
+  for (const NamedDecl *D : Lookup->decls()) {
+    const NamedDecl *Found = D->getUnderlyingDecl();
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Found))
+      Found = Template->getTemplatedDecl();
+    Row = runtimeFunctionOf(dyn_cast<FunctionDecl>(Found));
+    if (!Row) // one of the user's
+      return nullptr;
+  }
+  return Row;
+}
+
 /// The argument of an API call that \p Ref is written in, past casts and `&`; null if it is used in
 /// another way.
 static const Expr *argumentAround(const HostUnit &U, const Expr *Ref) {
@@ -30,8 +47,7 @@ static const Expr *argumentAround(const HostUnit &U, const Expr *Ref) {
       continue;
     }
     auto *Call = dyn_cast<CallExpr>(Parent);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return runtimeFunctionOf(Callee) ? Outer : nullptr;
+    return Call && rowOf(Call) ? Outer : nullptr;
   }
   return nullptr;
 }
@@ -47,7 +63,7 @@ static bool isUnderSizeof(const HostUnit &U, const Stmt *S) {
 /// name.
 static bool isSymbolCall(const HostUnit &U, const Expr *Argument) {
   auto *Call = cast<CallExpr>(U.writtenParent(Argument));
-  const catalog::HostFunction *Row = runtimeFunctionOf(Call->getDirectCallee());
+  const catalog::HostFunction *Row = rowOf(Call);
   return Row && Row->takesSymbol();
 }
 
