@@ -46,8 +46,11 @@ public:
     Name.flush();
     nameHostTypes(K.QualifiedName, Policy);
     for (const DeclContext *C = F->getDeclContext(); C; C = C->getParent())
-      if (const auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace())
+      if (const auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace()) {
         K.Namespace = N->getName().str() + (K.Namespace.empty() ? "" : "::" + K.Namespace);
+        K.WrittenNamespace = (N->isInline() ? "inline " : "") + N->getName().str() +
+                             (K.WrittenNamespace.empty() ? "" : "::" + K.WrittenNamespace);
+      }
     K.Usr = usrOf(F);
     K.Mangled = mangledName();
     SourceLocation Body = F->getBody()->getBeginLoc();
