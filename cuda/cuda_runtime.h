@@ -148,6 +148,9 @@ template <class __T>
 __cu2cl_api cudaError_t cudaLaunchCooperativeKernel(__T *func, dim3 gridDim, dim3 blockDim,
                                                     void **args, size_t sharedMem = 0,
                                                     cudaStream_t stream = 0);
+template <class... __P, class... __A>
+__cu2cl_api cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(__P...),
+                                           __A &&...args);
 template <class __T>
 __cu2cl_api cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, __T *func,
                                             void **args);

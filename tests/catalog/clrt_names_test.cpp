@@ -6,6 +6,7 @@
 #include "catalog/Catalog.h"
 #include "command.h"
 #include "llvm/ADT/StringRef.h"
+#include <fstream>
 #include <gtest/gtest.h>
 
 using namespace cu2cl::catalog;
@@ -69,6 +70,34 @@ TEST(ClrtNames, C) {
       {CU2CL_TEST_CLANG, "-x", "c", "-fsyntax-only", "-I", CU2CL_TEST_SOURCE "/clrt/include", "@"},
       Source + useKept(false) + useNames(false), "c");
   EXPECT_EQ(R.Status, 0) << R.Output;
+}
+
+// A program may have a macro of any ordinary name, as `-Dtotal_bytes=4096`, before clrt's headers.
+TEST(ClrtNames, NoMacroIsCaught) {
+  std::ifstream Begin(CU2CL_TEST_SOURCE "/clrt/include/clrt/names_begin.h");
+  std::string Macros, Line;
+  unsigned Count = 0;
+  while (std::getline(Begin, Line))
+    if (llvm::StringRef(Line).starts_with("#undef ") && ++Count)
+      Macros += "#define " + Line.substr(7) + " %\n";
+  EXPECT_GT(Count, 1000u);
+  const std::string Headers = "#include <clrt/clrt.h>\n#include <clrt/driver.h>\n#include "
+                              "<clrt/nvml.h>\n#include <clrt/nvtx.h>\n";
+  for (const char *Language : {"c", "c++"}) {
+    std::string Source = Macros + Headers;
+    if (llvm::StringRef(Language) == "c++")
+      for (const char *Name : {"clrt", "driver", "cub", "cuda_atomic", "cuda_std"})
+        Source += std::string("#include <clrt/") + Name + ".hpp>\n";
+    // They are there again.
+    Source +=
+        "#define CU2CL_TEXT(x) #x\n#define CU2CL_SHOWN(x) CU2CL_TEXT(x)\n"
+        "char cu2cl_shown[] = CU2CL_SHOWN(bytes) CU2CL_SHOWN(param_name) CU2CL_SHOWN(Param);\n"
+        "char cu2cl_all[sizeof cu2cl_shown == 4 ? 1 : -1];\n";
+    CommandResult R = runOnText({CU2CL_TEST_CLANG, "-x", Language, "-fsyntax-only", "-I",
+                                 CU2CL_TEST_SOURCE "/clrt/include", "@"},
+                                Source, Language[1] ? "cpp" : "c");
+    EXPECT_EQ(R.Status, 0) << Language << "\n" << R.Output;
+  }
 }
 
 } // namespace

@@ -24,6 +24,8 @@ int main() {
   // HOST: clrt::write_symbol(weights, h, sizeof(float[4]));
   cudaMemcpyToSymbol(weights, h, 8, 4, cudaMemcpyHostToDevice);
   // HOST: clrt::write_symbol(weights, h, 8, 4);
+  cudaMemcpyToSymbol("scale", h, 4);
+  // HOST: clrt::write_symbol(scale, h, 4);
   cudaMalloc(&d, sizeof h);
   use<<<1, 4>>>(d);
   cudaMemcpyFromSymbol(&n, counter, sizeof(n));

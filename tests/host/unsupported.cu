@@ -17,4 +17,6 @@ int main() {
   int i = 0;
   table[i]<<<++i, 1>>>(p);
   // DIAG: 3021
+  cudaMemcpyToSymbol("elsewhere", &i, sizeof i);
+  // DIAG: 3022
 }

@@ -98,6 +98,32 @@ string(APPEND CMAKE_CXX_FLAGS " -DPLAIN=1")
               ElementsAre("M11=1", "M1=1", "M2=1", "M3=1", "M4=1", "M7=1", "M8=1"));
 }
 
+// What cmake itself refuses is said, also where something can be guessed.
+TEST_F(Intake, CMakeSyntaxErrors) {
+  Dir.write("a.cu", SmallCuda);
+  const std::string Head = "project(p CUDA)\nadd_executable(a a.cu)\n";
+  for (auto [Text, Line, What] :
+       {std::tuple("set(A b\n", 3u, "the parenthesis after 'set' is not closed"),
+        std::tuple("set(A \"b)\n\n", 3u, "a string is not closed"),
+        std::tuple("if (A)\n  set\nendif()\n", 4u, "no parenthesis follows 'set'"),
+        std::tuple("# fine\n)\n", 4u, "a command is expected, not ')'")}) {
+    Dir.write("CMakeLists.txt", Head + Text);
+    Options.Inputs = {Dir.path()};
+    DiagnosticSink Said;
+    ASSERT_TRUE(readProject(Options, Said));
+    const auto All = Said.all();
+    auto Guessed = llvm::find_if(All, [](const Diagnostic &D) { return D.Number == 1021; });
+    ASSERT_NE(Guessed, All.end()) << Text;
+    EXPECT_EQ(Guessed->Where.Line, Line) << Text;
+    EXPECT_THAT(Guessed->Arguments, ElementsAre(What)) << Text;
+  }
+  Dir.write("CMakeLists.txt", Head + "set(A [[(\"]] \"x)\" -DB=\"(\") # (\n#[[ ( ]]\nset(C (d))\n");
+  DiagnosticSink Said;
+  ASSERT_TRUE(readProject(Options, Said));
+  const auto All = Said.all();
+  EXPECT_TRUE(llvm::none_of(All, [](const Diagnostic &D) { return D.Number == 1021; }));
+}
+
 TEST_F(Intake, CMakeCommandsThatAreNotReadAreSaid) {
   Dir.write("CMakeLists.txt", "project(u LANGUAGES CUDA)\n"
                               "while(FALSE)\nendwhile()\n"

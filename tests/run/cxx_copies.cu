@@ -29,7 +29,14 @@ __host__ __device__ Copied make(int *log) { return Copied(log, 2); }
 __host__ __device__ Copied passed(Copied c) { return c; }
 __host__ __device__ Copied picked(bool first, const Copied &x, const Copied &y) { return first ? x : y; }
 
-const int cases = 20;
+/// Braces around one value of the class itself are that value, or a copy of it.
+struct InBraces {
+  Copied of_value, of_object;
+  __host__ __device__ InBraces(const Copied &c) : of_value{make(c.log)}, of_object{c} {}
+};
+__host__ __device__ Copied returned_in_braces(int *log) { return {make(log)}; }
+
+const int cases = 24;
 __host__ __device__ int work(int which, int i) {
   int log = 1;
   Copied x(&log, 4), y(&log, 5);
@@ -111,6 +118,26 @@ __host__ __device__ int work(int which, int i) {
     Ended a(&log, 1);
     Copied z = a;
     return log + z.id;
+  }
+  case 19: {
+    Copied z{make(&log)};
+    const Copied w{z};
+    auto v{passed(w)};
+    return log + z.id * 100 + w.id * 10 + v.id;
+  }
+  case 20:
+    r = by_value({make(&log)}) + by_reference({returned_in_braces(&log)});
+    return r * 100 + log;
+  case 21: {
+    InBraces b{x};
+    return log + b.of_value.id * 10 + b.of_object.id;
+  }
+  case 22: {
+    struct Two {
+      Copied a, b;
+    } two{{make(&log)}, {y}};
+    Copied list[2]{{passed(x)}, y};
+    return log + two.a.id + two.b.id * 10 + list[0].id * 100 + Copied{make(&log)}.id + list[1].id;
   }
   default:
     r = (x, y).id + Copied(x).id;

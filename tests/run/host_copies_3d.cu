@@ -211,6 +211,57 @@ static void places_and_hints(cudaStream_t s) {
   OK(cudaFree(d));
 }
 
+/// The records of copies as arguments of kernels, as the programming guide passes them.
+struct Volume {
+  cudaPitchedPtr at;
+  cudaExtent size;
+};
+__device__ float *row_of(const cudaPitchedPtr &p, size_t height, cudaPos at) {
+  return (float *)((char *)p.ptr + at.z * p.pitch * height + at.y * p.pitch) + at.x;
+}
+__global__ void scale_box(cudaPitchedPtr p, cudaExtent e, float by) {
+  for (size_t z = 0; z < e.depth; z++)
+    for (size_t y = threadIdx.y; y < e.height; y += blockDim.y)
+      for (size_t x = threadIdx.x; x < e.width / sizeof(float); x += blockDim.x)
+        *row_of(p, e.height, cudaPos{x, y, z}) *= by;
+}
+__global__ void sum_volume(Volume v, const cudaExtent *whole, double *sum) {
+  *sum = 0;
+  cudaExtent e = v.size;
+  for (size_t z = 0; z < e.depth; ++z)
+    for (size_t y = 0; y < e.height; ++y)
+      for (size_t x = 0; x < e.width / sizeof(float); ++x)
+        *sum += *row_of(v.at, whole->height, {x, y, z});
+}
+
+static void records_in_kernels() {
+  const cudaExtent extent = make_cudaExtent(7 * sizeof(float), 5, 3);
+  cudaPitchedPtr p;
+  OK(cudaMalloc3D(&p, extent));
+  float values[3][5][7];
+  double want = 0, sum = -1, *d_sum;
+  for (int i = 0; i < 105; ++i)
+    want += (&values[0][0][0])[i] = i;
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(values, 7 * sizeof(float), 7, 5);
+  copy.dstPtr = p;
+  copy.extent = extent;
+  copy.kind = cudaMemcpyHostToDevice;
+  OK(cudaMemcpy3D(&copy));
+  scale_box<<<1, dim3(4, 2)>>>(p, extent, 3);
+  cudaExtent *d_extent;
+  OK(cudaMalloc(&d_extent, sizeof extent));
+  OK(cudaMalloc(&d_sum, sizeof sum));
+  OK(cudaMemcpy(d_extent, &extent, sizeof extent, cudaMemcpyHostToDevice));
+  Volume v = {p, extent};
+  sum_volume<<<1, 1>>>(v, d_extent, d_sum);
+  OK(cudaMemcpy(&sum, d_sum, sizeof sum, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(sum, 3 * want);
+  OK(cudaFree(p.ptr));
+  OK(cudaFree(d_extent));
+  OK(cudaFree(d_sum));
+}
+
 int main() {
   cudaStream_t s;
   OK(cudaStreamCreate(&s));
@@ -220,6 +271,7 @@ int main() {
   bad_input();
   between_devices(s);
   places_and_hints(s);
+  records_in_kernels();
   OK(cudaStreamDestroy(s));
   return verdict();
 }

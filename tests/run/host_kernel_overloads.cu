@@ -82,8 +82,36 @@ template <typename T, int N> void shifted() {
   OK(cudaFree(out));
 }
 
+// A namespace that is inline is opened as such in the header of the handles, too.
+namespace library {
+namespace first {
+__global__ void mark(int *v) { v[threadIdx.x] = 1; }
+} // namespace first
+inline namespace second {
+__global__ void mark(int *v) { v[threadIdx.x] = 2; }
+template <class T> __global__ void mark_as(T *v, T x) { v[threadIdx.x] = x; }
+template <class T> void launch_mark(T *v, T x) { mark_as<<<1, 32>>>(v, x); }
+} // namespace second
+} // namespace library
+
+static void inline_namespaces(int *d) {
+  int h[32];
+  library::mark<<<1, 32>>>(d);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[31], 2);
+  library::first::mark<<<1, 16>>>(d);
+  library::second::mark<<<1, 8>>>(d);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[7] * 100 + h[15] * 10 + h[16], 212);
+  library::launch_mark(d, 9);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(h[5], 9);
+}
+
 int main() {
   applied();
+  int *own;
+  OK(cudaMalloc(&own, 32 * sizeof(int)));
   shifted<int, 8>();
   shifted<float, 8>();
   shifted<double, 8>();
@@ -103,5 +131,7 @@ int main() {
     EXPECT_EQ(h[i], 2 * i + 3);
   OK(cudaFree(d));
   OK(cudaFree(e));
+  inline_namespaces(own);
+  OK(cudaFree(own));
   return verdict();
 }

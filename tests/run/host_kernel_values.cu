@@ -375,6 +375,13 @@ static void test_attributes() {
   OK(cudaLaunchKernelExC(&config, (void *)s, args));
   EXPECT_EQ(at(1), 4);
   EXPECT(cudaLaunchKernelExC(nullptr, (void *)s, args) != cudaSuccess);
+  config.attrs = attribute;
+  config.numAttrs = 2;
+  OK(cudaLaunchKernelEx(&config, add_one, data, 3));
+  EXPECT_EQ(at(1), 5);
+  OK(cudaLaunchKernelEx(&config, s, data, n));
+  EXPECT_EQ(at(1), 10);
+  EXPECT(cudaLaunchKernelEx(nullptr, s, data, n) != cudaSuccess);
   cudaGetLastError();
 
   int blocks = 0, device = -1;

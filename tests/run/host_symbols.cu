@@ -63,6 +63,38 @@ static void moved_variables() {
   OK(cudaFree(extra));
 }
 
+// What a template copies depends on its arguments.
+__constant__ float viscosity;
+__device__ int answer = 42;
+__global__ void read_viscosity(float *out) { *out = viscosity; }
+struct Thick {
+  static const float value;
+};
+const float Thick::value = 8;
+struct Thin {
+  static const float value;
+};
+const float Thin::value = 0.5f;
+template <int D> struct Fluid {
+  template <class Kind> cudaError_t send() {
+    return cudaMemcpyToSymbol(viscosity, &Kind::value, sizeof Kind::value);
+  }
+  template <class T> T fetch(T initial) {
+    T v = initial;
+    OK(cudaMemcpyFromSymbol(&v, answer, sizeof(T)));
+    return v * D;
+  }
+};
+template <class Kind> void try_fluid(float *d, float *out) {
+  Fluid<2> fluid;
+  OK(fluid.template send<Kind>());
+  read_viscosity<<<1, 1>>>(d);
+  OK(cudaMemcpy(out, d, sizeof *out, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(*out, Kind::value);
+  EXPECT_EQ(fluid.fetch(1), 84);
+  EXPECT_EQ(fluid.fetch(1u), 84u);
+}
+
 int main() {
   float out[10], *d;
   int got[10], part[3] = {50, 60, 70};
@@ -110,6 +142,8 @@ int main() {
   add_limits<<<1, 4>>>(d);
   OK(cudaMemcpy(out, d, 4 * sizeof(REAL), cudaMemcpyDeviceToHost));
   EXPECT_EQ(out[3], 8.0f);
+  try_fluid<Thick>(d, out);
+  try_fluid<Thin>(d, out);
   moved_variables();
   OK(cudaStreamDestroy(stream));
   OK(cudaFree(d));

@@ -68,6 +68,17 @@ __device__ Pair out_of_a_loop(int t, int n) {
   return r;
 }
 
+__device__ int total;
+/// Adds one for each thread that calls it, as many do that count what they find.
+__device__ int counted(int *count) {
+  unsigned mask = __ballot_sync(__activemask(), 1);
+  int leader = __ffs(mask) - 1, before = 0;
+  if (threadIdx.x % 32 == leader)
+    before = atomicAdd(count, __popc(mask));
+  before = __shfl_sync(mask, before, leader);
+  return before + __popc(mask & ((1u << threadIdx.x % 32) - 1));
+}
+
 __global__ void results(int (*out)[64]) {
   int t = threadIdx.x;
   Best best = made_in_arms(t);
@@ -85,10 +96,16 @@ __global__ void results(int (*out)[64]) {
   if (t >= 32)
     some = left_early(t);
   out[6][t] = some.a * 1000 + some.b;
+  // Nobody takes what it returns.
+  if (t % 3 == 0)
+    counted(&total);
+  __shfl_sync(0xffffffffu, t, 3);
+  __syncthreads();
+  out[7][t] = total;
 }
 
 int main() {
-  int out[7][64], *d_out;
+  int out[8][64], *d_out;
   OK(cudaMalloc(&d_out, sizeof out));
   results<<<1, 64>>>((int(*)[64])d_out);
   OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
@@ -104,6 +121,7 @@ int main() {
     for (int i = 0; i < rounds; i++)
       sum += t / 32 * 32 + i + i;
     EXPECT_EQ(out[5][t], sum + rounds * 1000);
+    EXPECT_EQ(out[7][t], 22);
     EXPECT_EQ(out[6][t], first ? 1002 : low ? (t ^ 1) * 1001 + t : 0);
   }
   OK(cudaFree(d_out));

@@ -31,6 +31,8 @@ const HostFunction HostRows[] = {
 #define RENAME_2(Result, Name, Parameters, InCxx, InC, Note)                                       \
   {Family,          #Result,      #Name, #Parameters, HostRule::Rename,                            \
    "clrt::" #InCxx, "clrt_" #InC, -1,    0,           Note},
+#define RENAME_CXX(Result, Name, Parameters, Clrt, Note)                                           \
+  {Family, #Result, #Name, #Parameters, HostRule::Rename, "clrt::" #Clrt, "", -1, 0, Note},
 #define ALLOCATE(Result, Name, Parameters, Clrt, Shared, Note)                                     \
   {Family,        #Result, #Name, #Parameters, HostRule::Rename, "clrt::" #Clrt,                   \
    "clrt_" #Clrt, -1,      0,     Note,        "clrt::" #Shared, "clrt_" #Shared},

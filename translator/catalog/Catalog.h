@@ -54,6 +54,10 @@ enum class CopyKind {
   Default = 4
 };
 
+/// \p Type, the text of a C++ type, with clrt's names of CUDA's types: `View<cudaExtent>` becomes
+/// `View<clrt::extent>`.
+std::string typeWithClrtNames(llvm::StringRef Type);
+
 /// The clrt function for a Copy, CopyToSymbol or CopyFromSymbol call whose kind is a constant: no
 /// kind argument any more ("clrt::write_async"). HostToHost and Default give \p F's own function,
 /// which keeps the argument; so does C for symbols.

@@ -64,4 +64,31 @@ std::string constantName(StringRef Cuda) {
   return Name;
 }
 
+std::string typeWithClrtNames(StringRef Type) {
+  std::string Out;
+  for (size_t At = 0; At != Type.size();) {
+    size_t End = At;
+    while (End != Type.size() && (isAlnum(Type[End]) || Type[End] == '_'))
+      ++End;
+    if (End == At) {
+      Out += Type[At++];
+      continue;
+    }
+    StringRef Word = Type.slice(At, End), Before = StringRef(Out).rtrim();
+    // `mine::cudaExtent` is another type.
+    const bool IsMember = Before.consume_back("::") && !Before.empty() &&
+                          (isAlnum(Before.back()) || Before.back() == '_' || Before.back() == '>');
+    const HostName *Name = IsMember ? nullptr : findHostName(Word);
+    if (Name && Name->Kind == NameKind::Type && !Name->Cxx.empty()) {
+      if (StringRef(Out).ends_with("::"))
+        Out.resize(Out.size() - 2);
+      Out += Name->Cxx;
+    } else {
+      Out += Word;
+    }
+    At = End;
+  }
+  return Out;
+}
+
 } // namespace cu2cl::catalog

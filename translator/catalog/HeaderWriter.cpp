@@ -33,7 +33,8 @@ std::string withDefaults(StringRef Parameters) {
 std::string functions(StringRef Family) {
   std::string Text;
   for (const HostFunction &F : hostFunctions())
-    if (F.Family == Family)
+    // A template is declared by hand.
+    if (F.Family == Family && !(F.Rule == HostRule::Rename && F.C.empty()))
       Text += (F.Result + " __cu2cl_api " + F.Cuda + withDefaults(F.Parameters) + ";\n").str();
   return Text;
 }

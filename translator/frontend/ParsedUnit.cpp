@@ -12,6 +12,7 @@
 #include "frontend/LibraryErrors.h"
 #include "frontend/SharedStart.h"
 #include "frontend/ToolkitPaths.h"
+#include "frontend/TransparentLists.h"
 #include "frontend/UserBodies.h"
 #include "frontend/UserTokens.h"
 #include "clang/Basic/DiagnosticLex.h"
@@ -236,6 +237,7 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   }
   if (Collector->getNumErrors())
     closeBrokenNodes(Compiler->getASTContext());
+  replaceTransparentLists(Compiler->getASTContext());
   if (S == Side::Device) {
     if (Tokens.nameAssembly())
       writeOutAssembly(Compiler->getSema());

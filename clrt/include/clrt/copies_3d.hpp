@@ -7,6 +7,7 @@
 #define CLRT_COPIES_3D_HPP
 #include "names_begin.h"
 
+#include "arguments.hpp"
 #include "place.hpp"
 
 namespace clrt {
@@ -54,6 +55,11 @@ inline clrt_error memcpy_3d_peer_async(const memcpy_3d_peer_parms *p, clrt_strea
 }
 
 } // namespace clrt
+
+// A kernel's argument goes member by member.
+inline clrt::arguments arguments_of(const clrt_pitched_ptr &p) {
+  return {p.ptr, p.pitch, p.xsize, p.ysize};
+}
 
 #include "names_end.h"
 

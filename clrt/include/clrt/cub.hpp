@@ -4,6 +4,7 @@
 // CUB's algorithms by name, which host code hands on to kernels.
 #ifndef CLRT_CUB_HPP
 #define CLRT_CUB_HPP
+#include "names_begin.h"
 
 #include <chrono> // CUB includes it, and programs rely on that
 
@@ -34,5 +35,7 @@ enum BlockStoreAlgorithm {
 };
 
 } // namespace cub
+
+#include "names_end.h"
 
 #endif

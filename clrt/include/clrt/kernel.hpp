@@ -450,7 +450,24 @@ error occupancy_max_potential_block_size_variable_local(int *min_grid, int *bloc
     *block = best;
   return e;
 }
-// cudaLaunchKernelExC: a launch with attributes.
+// cudaLaunchKernelEx: a launch with attributes, of a kernel that is named and of one as a value.
+template <typename... Param>
+error launch_kernel_ex(const clrt_launch_config *c, const kernel<Param...> &k,
+                       typename detail::param<Param>::type... args) {
+  error e = clrt_check_launch(c);
+  if (e != CLRT_SUCCESS)
+    return e;
+  return launch(k, config(c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream), args...);
+}
+template <typename... Param>
+error launch_kernel_ex(const clrt_launch_config *c, void (*k)(Param...),
+                       typename detail::value_arg<Param>::type... args) {
+  error e = clrt_check_launch(c);
+  if (e != CLRT_SUCCESS)
+    return e;
+  return launch(k, config(c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream), args...);
+}
+// cudaLaunchKernelExC: the arguments by their places.
 template <typename Kernel>
 error launch_kernel_exc(const clrt_launch_config *c, const Kernel &k, void **args) {
   error e = clrt_check_launch(c);

@@ -1,8 +1,9 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Calls, constructions and kernel launches as pointer-flow facts.
+// Calls and constructions as pointer-flow facts.
 
+#include "analysis/dialect/Dialect.h"
 #include "analysis/flow/ConstraintGenerator.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/FunctionPointers.h"
@@ -71,8 +72,13 @@ uint32_t ConstraintGenerator::resultNode(const FunctionDecl *F) {
 uint32_t ConstraintGenerator::directCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
                                          llvm::ArrayRef<const Expr *> Arguments) {
   std::vector<uint32_t> Nodes;
+  llvm::StringRef Roles =
+      F->getIdentifier() ? catalog::pointerRoles(F->getName()) : llvm::StringRef();
   // The kernel that it gets is launched, not asked for.
-  bool Launches = F->getIdentifier() && catalog::pointerRoles(F->getName()).contains('a');
+  bool Launches = Roles.contains('a');
+  if (size_t Kernel = Roles.find('A');
+      S == Side::Host && runtimeFunctionOf(F) && Kernel < Arguments.size() && isa<CallExpr>(Site))
+    return launchByCall(cast<CallExpr>(Site), Kernel);
   if (const auto *M = dyn_cast<CXXMethodDecl>(F);
       S == Side::Device && M && copiesMembers(M) && !Arguments.empty())
     value(Arguments[0]); // a choice of values, if it is one
@@ -297,80 +303,4 @@ void ConstraintGenerator::markReached(QualType T, bool InMemory, SourceLocation 
     }
     markReached(F->getType(), InMemory, Loc, Text, Seen);
   }
-}
-
-/// A kernel gets \p N of type \p T.
-void ConstraintGenerator::launchArgument(QualType T, uint32_t N, SourceLocation Loc,
-                                         std::string Kernel) {
-  std::string Text = "passed to kernel '" + Kernel + "'";
-  if (T->isPointerType() && !T->isFunctionPointerType()) {
-    seed(N, hostkind::Device, Loc, Text);
-    if (!T->getPointeeType()->isRecordType())
-      seedPointees(N, T->getPointeeType(), hostkind::Device, Loc, Text, use::StoredOnDevice);
-  } else if (T->isRecordType()) {
-    Text = "passed by value to kernel '" + Kernel + "'";
-    if (splitParts(Parsed.context(), T))
-      seedSplit(T, Loc, Text);
-    else
-      seedPointees(NoNode, T, hostkind::Device, Loc, Text);
-  }
-}
-
-/// States the facts of what kernel \p K reaches through its parameter \p Index.
-void ConstraintGenerator::markReachedBy(const FunctionDecl *K, unsigned Index, SourceLocation Loc,
-                                        std::set<std::pair<const RecordDecl *, bool>> &Seen) {
-  QualType P = K->getParamDecl(Index)->getType();
-  markReached(P, !splitParts(Parsed.context(), P), Loc,
-              "reached by kernel '" + K->getNameAsString() + "'", Seen);
-}
-
-/// Pointers that a kernel gets point to device memory; what they have in common is only that.
-uint32_t ConstraintGenerator::launch(const CUDAKernelCallExpr *E) {
-  expr(E->getConfig());
-  const FunctionDecl *K = E->getDirectCallee();
-  FactCall Call;
-  Call.Launch = true;
-  std::string Name = K ? K->getNameAsString() : "kernel";
-  uint32_t Function = NoNode;
-  if (K)
-    Call.Callee = string(pointerUsr(Parsed, S, K));
-  else
-    Function = value(E->getCallee());
-  std::set<std::pair<const RecordDecl *, bool>> Reached;
-  for (unsigned I = 0; I != E->getNumArgs(); ++I) {
-    const Expr *A = E->getArg(I);
-    uint32_t N = value(A);
-    if (K && I < K->getNumParams())
-      markReachedBy(K, I, A->getExprLoc(), Reached);
-    QualType T = A->getType();
-    if (!K && carries(T)) {
-      std::string Text = "passed to a kernel whose address is taken";
-      if (Function != NoNode)
-        unify(child(Function, step::Parameter + I), N, A->getExprLoc(), Text);
-      keepType(N, T, A->getExprLoc(), Text, use::Untracked);
-    }
-    Call.Arguments.push_back(T->isPointerType() && !T->isFunctionPointerType() ? N : NoNode);
-    launchArgument(T, N, A->getExprLoc(), Name);
-  }
-  addCall(E, std::move(Call), E->getExprLoc(), "launch of '" + Name + "'");
-  return NoNode;
-}
-
-/// Kernel \p K as a value may be launched by whoever gets it; \p Parameters are those of the value.
-void ConstraintGenerator::kernelValue(const FunctionDecl *K, llvm::ArrayRef<uint32_t> Parameters) {
-  std::set<std::pair<const RecordDecl *, bool>> Reached;
-  for (unsigned I = 0; I != K->getNumParams(); ++I) {
-    markReachedBy(K, I, K->getLocation(), Reached);
-    launchArgument(K->getParamDecl(I)->getType(), Parameters[I], K->getLocation(),
-                   K->getNameAsString());
-  }
-}
-
-/// cudaLaunchKernel: \p Places holds the places of the arguments of any kernel.
-void ConstraintGenerator::launchAt(uint32_t Places, SourceLocation Loc) {
-  FactCall Call;
-  Call.Launch = true;
-  Call.Callee = string(use::AnyKernel);
-  Call.Arguments.push_back(deref(deref(Places)));
-  addCall(nullptr, std::move(Call), Loc, "launch by the places of the arguments");
 }

@@ -219,6 +219,9 @@ private:
   void kernelValue(const clang::FunctionDecl *K, llvm::ArrayRef<uint32_t> Parameters);
   void launchAt(uint32_t Places, clang::SourceLocation Loc);
   uint32_t launch(const clang::CUDAKernelCallExpr *E);
+  uint32_t launchByCall(const clang::CallExpr *E, unsigned Kernel);
+  void launchOf(const Expr *E, const clang::FunctionDecl *K, const Expr *Callee,
+                llvm::ArrayRef<const Expr *> Arguments);
   void markReached(clang::QualType T, bool InMemory, clang::SourceLocation Loc,
                    llvm::StringRef Text,
                    std::set<std::pair<const clang::RecordDecl *, bool>> &Seen);

@@ -18,6 +18,23 @@ using namespace clang;
 
 namespace cu2cl {
 
+/// The row of what \p Call calls, also where a template's arguments decide which overload it is.
+static const catalog::HostFunction *rowOf(const CallExpr *Call) {
+  const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  if (!Lookup)
+    return runtimeFunctionOf(Call->getDirectCallee());
+  const catalog::HostFunction *Row = nullptr;
+  for (const NamedDecl *D : Lookup->decls()) {
+    const NamedDecl *Found = D->getUnderlyingDecl();
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Found))
+      Found = Template->getTemplatedDecl();
+    Row = runtimeFunctionOf(dyn_cast<FunctionDecl>(Found));
+    if (!Row) // one of the user's
+      return nullptr;
+  }
+  return Row;
+}
+
 /// The argument of an API call that \p Ref is written in, past casts and `&`; null if it is used in
 /// another way.
 static const Expr *argumentAround(const HostUnit &U, const Expr *Ref) {
@@ -30,8 +47,7 @@ static const Expr *argumentAround(const HostUnit &U, const Expr *Ref) {
       continue;
     }
     auto *Call = dyn_cast<CallExpr>(Parent);
-    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return runtimeFunctionOf(Callee) ? Outer : nullptr;
+    return Call && rowOf(Call) ? Outer : nullptr;
   }
   return nullptr;
 }
@@ -47,7 +63,7 @@ static bool isUnderSizeof(const HostUnit &U, const Stmt *S) {
 /// name.
 static bool isSymbolCall(const HostUnit &U, const Expr *Argument) {
   auto *Call = cast<CallExpr>(U.writtenParent(Argument));
-  const catalog::HostFunction *Row = runtimeFunctionOf(Call->getDirectCallee());
+  const catalog::HostFunction *Row = rowOf(Call);
   return Row && Row->takesSymbol();
 }
 
@@ -172,15 +188,30 @@ static void rewriteKernel(HostScope &S, const DeclRefExpr *Ref, const FunctionDe
     S.Unit.report(diag::UneditableSymbol, Ref->getLocation(), {K->Name});
 }
 
-/// The old form: a symbol by its name in a string.
+/// Returns true if \p Name, in a function of \p Scope, names a variable of the device.
+static bool namesSymbolFrom(const HostUnit &U, const DeclContext *Scope, StringRef Name) {
+  const IdentifierInfo &Identifier = U.Side.context().Idents.get(Name);
+  for (; Scope; Scope = Scope->getParent())
+    if (Scope->isFileContext())
+      for (const NamedDecl *D : Scope->lookup(&Identifier))
+        if (const auto *V = dyn_cast<VarDecl>(D->getUnderlyingDecl()); V && isSymbol(V))
+          return true;
+  return false;
+}
+
+/// The old form: a symbol by its name in a string. The name may be of another source.
 static void rewriteSymbolString(HostScope &S, const CallExpr *Call, unsigned Depth) {
   const catalog::HostFunction *Row = runtimeFunctionOf(Call->getDirectCallee());
   if (!Row || !Row->takesSymbol())
     return;
+  const DeclContext *Scope = S.Body.Function ? S.Body.Function->getDeclContext()
+                                             : S.Unit.Side.context().getTranslationUnitDecl();
   for (unsigned I = 0; I < Call->getNumArgs() && I < 2; ++I) {
     auto *Name = dyn_cast<StringLiteral>(Call->getArg(I)->IgnoreParenCasts());
-    if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(),
-                                  rule::DeviceObjects, Edit::Cover, Depth))
+    if (Name && (!Name->isOrdinary() || !namesSymbolFrom(S.Unit, Scope, Name->getString())))
+      S.Unit.report(diag::SymbolByString, Name->getBeginLoc(), {Name->getString().str()});
+    else if (Name && !S.Source.replace(Call->getArg(I)->getSourceRange(), Name->getString(),
+                                       rule::DeviceObjects, Edit::Cover, Depth))
       S.Unit.report(diag::UneditableSymbol, Name->getBeginLoc(), {Name->getString().str()});
   }
 }

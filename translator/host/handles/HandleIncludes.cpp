@@ -113,7 +113,7 @@ static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateD
     if (K->File != KernelFile || U.partOf(*K) != Part ||
         !StringRef(K->QualifiedName).starts_with(Qualified))
       continue;
-    Namespace = K->Namespace;
+    Namespace = K->WrittenNamespace;
     StringRef Arguments = StringRef(K->QualifiedName).drop_front(Qualified.size() - 1);
     Text += "template <> struct " + Name + "_for" + Arguments.str() +
             " {\n  static const decltype(" + K->HandleName + ") &kernel() { return " +

@@ -169,9 +169,9 @@ static std::string printList(ArrayRef<const KernelInterface *> Kernels,
                              const std::string &ProgramId, StringRef SharedIn) {
   std::string Text = printClosures(Kernels), Open;
   for (const KernelInterface *K : Kernels) {
-    if (K->Namespace != Open) {
-      Text += switchNamespace(Open, K->Namespace);
-      Open = K->Namespace;
+    if (K->WrittenNamespace != Open) {
+      Text += switchNamespace(Open, K->WrittenNamespace);
+      Open = K->WrittenNamespace;
     }
     std::string Handle = printHandle(*K, ProgramId, SharedIn);
     Text += K->Condition.empty() ? Handle : "\n#if " + K->Condition + Handle + "#endif\n";

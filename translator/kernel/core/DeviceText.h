@@ -104,12 +104,13 @@ struct AppendedParameter {
 
 /// Everything that the host needs to launch a kernel.
 struct KernelInterface {
-  std::string Name;          ///< in OpenCL
-  std::string HandleName;    ///< of its handle on the host
-  std::string QualifiedName; ///< in C++, with template arguments
-  std::string Namespace;     ///< "a::b", empty at file scope
-  std::string Usr;           ///< of the instance
-  std::string Mangled;       ///< the kernel's mangled name
+  std::string Name;             ///< in OpenCL
+  std::string HandleName;       ///< of its handle on the host
+  std::string QualifiedName;    ///< in C++, with template arguments
+  std::string Namespace;        ///< "a::b", empty at file scope
+  std::string WrittenNamespace; ///< the same with "inline " before inline ones
+  std::string Usr;              ///< of the instance
+  std::string Mangled;          ///< the kernel's mangled name
   std::vector<KernelParameter> Parameters;
   std::vector<AppendedParameter> Appended;
   std::optional<std::array<unsigned, 3>> WorkGroupSize;

@@ -7,6 +7,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/reach/StaticLocals.h"
+#include "catalog/Catalog.h"
 #include "frontend/Fragments.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"
@@ -45,8 +46,11 @@ public:
     Name.flush();
     nameHostTypes(K.QualifiedName, Policy);
     for (const DeclContext *C = F->getDeclContext(); C; C = C->getParent())
-      if (const auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace())
+      if (const auto *N = dyn_cast<NamespaceDecl>(C); N && !N->isAnonymousNamespace()) {
         K.Namespace = N->getName().str() + (K.Namespace.empty() ? "" : "::" + K.Namespace);
+        K.WrittenNamespace = (N->isInline() ? "inline " : "") + N->getName().str() +
+                             (K.WrittenNamespace.empty() ? "" : "::" + K.WrittenNamespace);
+      }
     K.Usr = usrOf(F);
     K.Mangled = mangledName();
     SourceLocation Body = F->getBody()->getBeginLoc();
@@ -99,6 +103,7 @@ private:
       if (R && R->isLambda() && hasHostClass(R))
         Out.Closure = closureOf(R, Policy);
     }
+    Out.HostType = catalog::typeWithClrtNames(Out.HostType);
     return Out;
   }
 

@@ -86,7 +86,10 @@ private:
     std::string Text;
     bool Read = ++Depth < 30 && readFile(File, Text);
     if (Read) {
-      std::vector<CMakeCommand> Commands = parseCMake(Text);
+      std::optional<CMakeSyntaxError> Error;
+      std::vector<CMakeCommand> Commands = parseCMake(Text, &Error);
+      if (Error)
+        Sink.report({diag::GuessedBuild, {File, Error->Line, 1}, {Error->What}, {}});
       run(Commands, 0, Commands.size(), S);
       Returning = false;
     }

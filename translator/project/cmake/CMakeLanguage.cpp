@@ -22,6 +22,7 @@ public:
   std::vector<CMakeCommand> run() {
     while (skipBlank()) {
       if (!llvm::isAlpha(Text[Pos]) && Text[Pos] != '_') {
+        fail(Line, "a command is expected, not '" + Text.substr(Pos, 1) + "'");
         Pos = std::min(Text.find('\n', Pos), Text.size());
         continue;
       }
@@ -30,7 +31,14 @@ public:
     return std::move(Commands);
   }
 
+  std::optional<CMakeSyntaxError> Error;
+
 private:
+  void fail(unsigned At, const llvm::Twine &What) {
+    if (!Error)
+      Error = {At, What.str()};
+  }
+
   /// The length of `[==[` at \p At, or 0.
   size_t bracket(size_t At) const {
     if (At >= Text.size() || Text[At] != '[')
@@ -75,17 +83,19 @@ private:
     Command.Name = Text.slice(Begin, Pos).lower();
     Command.Line = Line;
     if (!skipBlank() || Text[Pos] != '(')
-      return;
+      return fail(Command.Line, "no parenthesis follows '" + Text.slice(Begin, Pos).rtrim() + "'");
     ++Pos;
     unsigned Depth = 1;
     while (skipBlank()) {
-      if (Text[Pos] == ')' && --Depth == 0) {
-        ++Pos;
+      if (Text[Pos] == ')' && --Depth == 0)
         break;
-      }
       Depth += Text[Pos] == '(';
       Command.Arguments.push_back(argument());
     }
+    if (Pos == Text.size())
+      fail(Command.Line, "the parenthesis after '" + Command.Name + "' is not closed");
+    else
+      ++Pos;
     Commands.push_back(std::move(Command));
   }
 
@@ -99,6 +109,7 @@ private:
     }
     Result.Quoted = Text[Pos] == '"';
     Pos += Result.Quoted;
+    const unsigned First = Line;
     while (Pos < Text.size()) {
       char C = Text[Pos];
       if (Result.Quoted ? C == '"' : llvm::isSpace(C) || C == '(' || C == ')')
@@ -120,7 +131,9 @@ private:
       Result.Text += C;
       ++Pos;
     }
-    Pos += Result.Quoted;
+    if (Result.Quoted && Pos >= Text.size())
+      fail(First, "a string is not closed");
+    Pos = std::min(Pos + Result.Quoted, Text.size());
     return Result;
   }
 
@@ -319,7 +332,13 @@ private:
 
 } // namespace
 
-std::vector<CMakeCommand> parseCMake(StringRef Text) { return Parser(Text).run(); }
+std::vector<CMakeCommand> parseCMake(StringRef Text, std::optional<CMakeSyntaxError> *Error) {
+  Parser P(Text);
+  std::vector<CMakeCommand> Commands = P.run();
+  if (Error)
+    *Error = std::move(P.Error);
+  return Commands;
+}
 
 std::string expandCMake(StringRef Text, const CMakeVariables &Variables) {
   std::string Result = Text.str();

@@ -27,8 +27,16 @@ struct CMakeCommand {
   unsigned Line = 0;
 };
 
-/// The commands of a CMake file; what cannot be read is skipped to the end of its line.
-std::vector<CMakeCommand> parseCMake(llvm::StringRef Text);
+/// Why cmake itself cannot read a file, and the line.
+struct CMakeSyntaxError {
+  unsigned Line;
+  std::string What;
+};
+
+/// The commands of a CMake file; what cannot be read is skipped to the end of its line, and the
+/// first such thing is left in \p Error.
+std::vector<CMakeCommand> parseCMake(llvm::StringRef Text,
+                                     std::optional<CMakeSyntaxError> *Error = nullptr);
 
 using CMakeVariables = std::map<std::string, std::string>;
 
