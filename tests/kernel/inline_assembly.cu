@@ -12,7 +12,7 @@ __global__ void k(unsigned *out, const float *in, unsigned long long *wide, int 
   asm("mul.wide.u32 %0, %1, %2;" : "=l"(wide[0]) : "r"(x + 1), "r"(d)); // CL: wide[0] = (ulong)(x + 1) * d;
   asm("mov.u32 %0, %%laneid;" : "=r"(d));                // CL: d = clrt_ptx_laneid();
   float f;
-  asm("ld.global.nc.f32 %0, [%1];" : "=f"(f) : "l"(in + n)); // CL: f = (*(in + n));
+  asm("ld.global.nc.f32 %0, [%1];" : "=f"(f) : "l"(in + n)); // CL: f = *(in + n);
   asm("fma.rn.f32 %0, %0, 0f40000000, %1;" : "+f"(f) : "f"(1.5f)); // CL: f = fma(f, 2.0f, 1.5f);
   asm("{\n\t.reg .u32 t;\n\tadd.cc.u32 t, %1, %2; // low\n\taddc.u32 %0, t, 0;\n}" : "=r"(d) : "r"(x), "r"(d));
   // CL: {
