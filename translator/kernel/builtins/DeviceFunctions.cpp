@@ -156,7 +156,7 @@ public:
         IsInMacro(Call->getBeginLoc().isMacroID()), Rest(Row.Text) {}
 
   Fragment print() {
-    bool IsOperation = !IsInMacro && removeParentheses();
+    std::optional<Precedence> Operation = IsInMacro ? std::nullopt : removeParentheses();
     while (!Rest.empty()) {
       size_t At = Rest.find('$');
       llvm::StringRef Before = Rest.substr(0, At);
@@ -166,21 +166,22 @@ public:
       else
         printPlace(Before);
     }
-    // Whatever the operation is, only places that take any are free of parentheses.
-    return IsOperation && !Out.binds() ? Out.binding(Precedence::Conditional) : Out;
+    return Operation && !Out.binds() ? Out.binding(*Operation) : Out;
   }
 
 private:
-  /// Returns true if the text is an operation whose parentheses have gone.
-  bool removeParentheses() {
+  /// Removes the parentheses around the text. Returns how tightly it binds without them, at least;
+  /// nothing if it has none.
+  std::optional<Precedence> removeParentheses() {
     // An assignment that is a whole statement needs no type.
     llvm::StringRef Assignment = Rest;
-    if (Assignment.consume_front("(void)") && Assignment.contains(" = ") &&
-        isWholeStatement(P, Call))
-      Rest = Assignment;
-    llvm::StringRef Inside = withoutParentheses(Rest);
-    std::swap(Rest, Inside);
-    return Rest.size() != Inside.size();
+    bool IsAssignment = Assignment.consume_front("(void)") && Assignment.contains(" = ") &&
+                        isWholeStatement(P, Call);
+    llvm::StringRef Whole = IsAssignment ? Assignment : Rest;
+    Rest = withoutParentheses(Whole);
+    if (Rest.size() == Whole.size())
+      return std::nullopt;
+    return IsAssignment ? Precedence::Assignment : Precedence::Conditional;
   }
 
   /// Adds \p Before and what is at the place behind it, whose letters \c Rest begins with.
