@@ -48,8 +48,11 @@ static void appendOnce(std::string &Out, llvm::StringRef Text) {
   appendSeparated(Out, Text);
 }
 
-/// Appends the gap before \p Next, but no blanks before a ',' or ')' of ours.
+/// Appends the gap before \p Next, but no blanks before a ',' or ')' of ours, and no second one
+/// after a blank of ours.
 static void appendGap(std::string &Out, llvm::StringRef Gap, llvm::StringRef Next) {
+  if (Gap == " " && llvm::StringRef(Out).ends_with(" "))
+    return;
   if (!closes(Next) || Gap.find_first_not_of(' ') != llvm::StringRef::npos)
     Out += Gap;
 }
@@ -119,11 +122,118 @@ bool FragmentRenderer::isWrittenOut(llvm::ArrayRef<const MacroInfo *> Macros) co
          llvm::any_of(Macros, [&](const MacroInfo *Info) { return WrittenOut.count(Info); });
 }
 
+/// Writes a run of atoms with what is between them in the source.
+class FragmentRenderer::AtomWriter {
+public:
+  AtomWriter(FragmentRenderer &R, llvm::ArrayRef<Atom> Atoms, bool KeepMacros)
+      : R(R), Atoms(Atoms), KeepMacros(KeepMacros) {}
+
+  std::string write() {
+    for (; I < Atoms.size(); ++I) {
+      if (Atoms[I].IsToken)
+        writeToken();
+      else if (isPlaced(Atoms[I]))
+        writePlacedText();
+      else
+        writeText();
+    }
+    return std::move(Out);
+  }
+
+private:
+  static constexpr unsigned None = ~0u;
+
+  bool hasNext() const { return I + 1 < Atoms.size(); }
+  /// The token or the place of the next atom.
+  unsigned next() const { return hasNext() ? Atoms[I + 1].Token : None; }
+
+  /// True if the text \p A replaces the token at its place, so that it gets the gap before it.
+  bool isPlaced(const Atom &A) const {
+    return A.Token && !(closes(A.Text) && Last != None && A.Token == Last + 1);
+  }
+
+  void writePlacedText() {
+    const Atom &A = Atoms[I];
+    unsigned Before = Last != None ? Last + 1 : TextPlace;
+    if (Before != None && (A.Token > Before || (Last != None && A.Token == Before)))
+      appendGap(Out, R.gapBefore(A.Token), A.Text);
+    appendOnce(Out, A.Text);
+    if (hasNext() && Atoms[I + 1].IsToken && next() > A.Token)
+      appendGapAfter(Out, R.gapBefore(next()));
+    Last = None;
+    TextPlace = A.Token;
+  }
+
+  /// Text without a place: between tokens that are neighbours it is an insertion.
+  void writeText() {
+    const Atom &A = Atoms[I];
+    TextPlace = None;
+    if (Last == None || (hasNext() && next() <= Last)) {
+      appendSeparated(Out, A.Text);
+      Last = None;
+    } else if (hasNext() && next() == Last + 1) {
+      std::string Gap = R.gap(Last, next());
+      // What begins with a blank stays on the line.
+      bool Stays = A.Text.front() == ' ' && llvm::StringRef(Gap).trim(' ').starts_with("\n");
+      if (!closes(A.Text) && !Stays) {
+        Out += Gap;
+        Last = None;
+      }
+      appendOnce(Out, A.Text);
+    } else {
+      std::string Lead = R.gap(Last, Last + 1);
+      bool Inserted = closes(A.Text) || llvm::isSpace(A.Text.front());
+      if (hasNext() || (!Inserted && Lead.find('\n') == std::string::npos))
+        appendGap(Out, Lead, A.Text);
+      appendOnce(Out, A.Text);
+      if (hasNext())
+        appendGapAfter(Out, R.gap(next() - 1, next()));
+      Last = None;
+    }
+  }
+
+  void writeToken() {
+    const Atom &A = Atoms[I];
+    TextPlace = None;
+    if (Last != None && A.Token > Last)
+      Out += R.detachedComments(Last, A.Token) + R.gapBefore(A.Token);
+    if (const Expansion *E = KeepMacros ? R.Index.find(A.Token) : nullptr) {
+      writeExpansion(*E);
+      return;
+    }
+    appendSeparated(Out, R.Index.text(A.Token));
+    Last = A.Token;
+  }
+
+  /// The tokens of \p E from here on: as the invocation of its macro, or written out.
+  void writeExpansion(const Expansion &E) {
+    auto [End, Edits] = expansionEdits(R.Index, E, Atoms, I);
+    if (Atoms[I].Token == E.Begin && R.Plan.agrees(Edits) && !R.isWrittenOut(R.Index.macrosOf(E))) {
+      appendSeparated(Out, R.invocation(E, Edits));
+      for (const MacroInfo *Info : R.Index.macrosOf(E))
+        R.Used.insert(Info);
+    } else {
+      appendSeparated(Out,
+                      AtomWriter(R, Atoms.slice(I, End - I + 1), /*KeepMacros=*/false).write());
+    }
+    Last = Atoms[End].Token;
+    I = End;
+  }
+
+  FragmentRenderer &R;
+  llvm::ArrayRef<Atom> Atoms;
+  bool KeepMacros;
+  size_t I = 0; ///< the atom that is written next
+  std::string Out;
+  unsigned Last = None;      ///< the token that Out ends with and whose gap is still to come
+  unsigned TextPlace = None; ///< of the text that Out ends with
+};
+
 std::string FragmentRenderer::renderOnce(llvm::ArrayRef<Atom> Atoms) {
   Gaps = {};
   Gaps.Kept = &Kept;
   while (true) {
-    std::string Out = renderAtoms(Atoms, /*KeepMacros=*/true);
+    std::string Out = AtomWriter(*this, Atoms, /*KeepMacros=*/true).write();
     // A group of which a rule replaced a part, or that reaches out of the fragment, cannot stay.
     bool Again = false;
     for (auto [Opening, Count] : Gaps.Written)
@@ -137,76 +247,6 @@ std::string FragmentRenderer::renderOnce(llvm::ArrayRef<Atom> Atoms) {
     }
     Gaps.Written.clear();
   }
-}
-
-std::string FragmentRenderer::renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepMacros) {
-  std::string Out;
-  constexpr unsigned None = ~0u;
-  unsigned Last = None;      // the token that Out ends with and whose gap is still to come
-  unsigned TextPlace = None; // of the text that Out ends with
-  for (size_t I = 0; I < Atoms.size(); ++I) {
-    const Atom &A = Atoms[I];
-    bool HasNext = I + 1 < Atoms.size();
-    if (!A.IsToken) {
-      bool TokenNext = HasNext && Atoms[I + 1].IsToken;
-      unsigned Next = HasNext ? Atoms[I + 1].Token : None;
-      if (A.Token && !(closes(A.Text) && Last != None && A.Token == Last + 1)) {
-        unsigned Before = Last != None ? Last + 1 : TextPlace;
-        if (Before != None && (A.Token > Before || (Last != None && A.Token == Before)))
-          appendGap(Out, gapBefore(A.Token), A.Text);
-        appendOnce(Out, A.Text);
-        if (TokenNext && Next > A.Token)
-          appendGapAfter(Out, gapBefore(Next));
-        Last = None;
-        TextPlace = A.Token;
-        continue;
-      }
-      TextPlace = None;
-      if (Last == None || (HasNext && Next <= Last)) {
-        appendSeparated(Out, A.Text);
-        Last = None;
-      } else if (HasNext && Next == Last + 1) {
-        std::string Gap = gap(Last, Next);
-        // What begins with a blank stays on the line.
-        bool Stays = A.Text.front() == ' ' && llvm::StringRef(Gap).trim(' ').starts_with("\n");
-        if (!closes(A.Text) && !Stays) {
-          Out += Gap;
-          Last = None;
-        }
-        appendOnce(Out, A.Text);
-      } else {
-        std::string Lead = gap(Last, Last + 1);
-        bool Inserted = closes(A.Text) || llvm::isSpace(A.Text.front());
-        if (HasNext || (!Inserted && Lead.find('\n') == std::string::npos))
-          appendGap(Out, Lead, A.Text);
-        appendOnce(Out, A.Text);
-        if (HasNext)
-          appendGapAfter(Out, gap(Next - 1, Next));
-        Last = None;
-      }
-      continue;
-    }
-    TextPlace = None;
-    if (Last != None && A.Token > Last)
-      Out += detachedComments(Last, A.Token) + gapBefore(A.Token);
-    const Expansion *E = KeepMacros ? Index.find(A.Token) : nullptr;
-    if (!E) {
-      appendSeparated(Out, Index.text(A.Token));
-      Last = A.Token;
-      continue;
-    }
-    auto [End, Edits] = expansionEdits(Index, *E, Atoms, I);
-    if (A.Token == E->Begin && Plan.agrees(Edits) && !isWrittenOut(Index.macrosOf(*E))) {
-      appendSeparated(Out, invocation(*E, Edits));
-      for (const MacroInfo *Info : Index.macrosOf(*E))
-        Used.insert(Info);
-    } else {
-      appendSeparated(Out, renderAtoms(Atoms.slice(I, End - I + 1), /*KeepMacros=*/false));
-    }
-    Last = Atoms[End].Token;
-    I = End;
-  }
-  return Out;
 }
 
 std::string FragmentRenderer::invocation(const Expansion &E, const ExpansionEdits &Edits) const {

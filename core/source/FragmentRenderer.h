@@ -30,7 +30,7 @@ public:
 
 private:
   std::string renderOnce(llvm::ArrayRef<Atom> Atoms);
-  std::string renderAtoms(llvm::ArrayRef<Atom> Atoms, bool KeepMacros);
+  class AtomWriter;
   std::string invocation(const Expansion &E, const ExpansionEdits &Edits) const;
   std::string gap(unsigned Before, unsigned After);
   std::string detachedComments(unsigned Last, unsigned Next) const;

@@ -43,8 +43,6 @@ std::string expand(StringRef Text, const std::vector<std::string> &Arguments,
       continue;
     }
     char C = Text[++I];
-    if (C == 'u') // an operand, whose parentheses do not matter here
-      C = Text[++I];
     if (C == 's')
       Result += Spaces[Text[++I] - '0'];
     else if (C == 'w')

@@ -12,7 +12,12 @@ __global__ void k(unsigned *out, const float *in, unsigned long long *wide, int 
   asm("mul.wide.u32 %0, %1, %2;" : "=l"(wide[0]) : "r"(x + 1), "r"(d)); // CL: wide[0] = (ulong)(x + 1) * d;
   asm("mov.u32 %0, %%laneid;" : "=r"(d));                // CL: d = clrt_ptx_laneid();
   float f;
-  asm("ld.global.nc.f32 %0, [%1];" : "=f"(f) : "l"(in + n)); // CL: f = (*(in + n));
+  asm("ld.global.nc.f32 %0, [%1];" : "=f"(f) : "l"(in + n)); // CL: f = *(in + n);
+  double wider;
+  asm("cvt.rn.f64.s32 %0, %1;" : "=d"(wider) : "r"(n)); // CL: wider = (double)n;
+  asm("neg.f32 %0, %1;" : "=f"(f) : "f"((float)-wider)); // CL: f = -(float)-wider;
+  asm("neg.f32 %0, %1;" : "=f"(f) : "f"(-f)); // CL: f = - -f;
+  asm("copysign.f32 %0, %1, %2;" : "=f"(f) : "f"(-f), "f"(2.0f)); // CL: f = copysign(2.0f, -f);
   asm("fma.rn.f32 %0, %0, 0f40000000, %1;" : "+f"(f) : "f"(1.5f)); // CL: f = fma(f, 2.0f, 1.5f);
   asm("{\n\t.reg .u32 t;\n\tadd.cc.u32 t, %1, %2; // low\n\taddc.u32 %0, t, 0;\n}" : "=r"(d) : "r"(x), "r"(d));
   // CL: {

@@ -25,3 +25,8 @@ __global__ void sizes(long long n, unsigned u, bool b, const char *name) {
   printf("%lld %zu %c\n", u, b, u);          // CL: printf("%ld %lu %c\n", (long)(u), (ulong)((int)b), u);
   printf("%d %s %ld\n", n, name, u);         // CL: printf("%d ", (int)(n)), clrt_print_string_g(name, 0, -1), printf(" %ld\n", (long)(u));
 }
+
+// The name of a function is a literal like others.
+__global__ void named(int n) {
+  printf("%s: %d\n", __func__, n);           // CL: printf("%s: %d\n", "named", n);
+}

@@ -10,3 +10,13 @@ __global__ void loops(int *v) {
   for (int x : {5, 6})   // CL: int x_in[2] = {5, 6}; for (const int *x_at = x_in, *x_at_end = x_in + 2;
     v[1] += x + a[0];
 }
+
+// The variable is on a line of its own where the first statement is.
+__global__ void lines(int *v) {
+  int a[2] = {1, 2};
+  for (int x : a) {
+    // CL: {
+    v[x] = x; // CL: int x = *x_at; v[x] = x;
+    v[0] += x;
+  }
+}

@@ -1,8 +1,8 @@
-// The kernels of docs/steps.md (pages.py): "page TITLE: SCHEDULE" and what the page says stand ahead of each.
+// The kernels of docs/steps.md (pages.py): "page TITLE: SCHEDULE" and what the page says precede each.
 
 // page merge, copies: merge x 2; tail shift
-// Two neighbours along x are one work-item. What differs between them is there twice, what does not once: the sum over `b` is
-// shared. The last tile moves back inside the row (`tail shift`); work-items of it that another tile has done, too, store nothing.
+// One work-item does the work of two neighbours along x. What differs between them is written twice, what does not once: the sum over
+// `b` is shared. The last tile moves back inside the row (`tail shift`); those of its work-items that another tile has done store nothing.
 __kernel void scale(__global float *out, __global const float *a, __global const float *b, int n) {
   int x = get_global_id(0);
   if (x >= n)
@@ -14,8 +14,8 @@ __kernel void scale(__global float *out, __global const float *a, __global const
 }
 
 // page merge, lanes: merge x 4 lanes; tail lanes
-// The same with a vector: neighbours in memory are loaded and stored as one. `tail lanes` does the items of an incomplete
-// tile one by one.
+// The same with a vector: neighbours in memory are loaded and stored together. `tail lanes` processes the work-items of an
+// incomplete tile one by one.
 __kernel void axpy(__global float *y, __global const float *x, float a, int n) {
   int i = get_global_id(0);
   if (i < n)
@@ -23,7 +23,8 @@ __kernel void axpy(__global float *y, __global const float *x, float a, int n) {
 }
 
 // page merge, lanes, memory wide: merge x 4 lanes memory wide; tail divides
-// Addresses that are multiples of a vector are loaded as one; the contract asks for rows of whole vectors and for aligned buffers.
+// Elements at addresses that are multiples of the vector's size are loaded as one vector; the contract requires rows of whole vectors
+// and aligned buffers.
 __kernel void halves(__global float *out, __global const float *a, int n, int m) {
   int x = get_global_id(0), y = get_global_id(1);
   if (x < n && y < m)
@@ -31,7 +32,7 @@ __kernel void halves(__global float *out, __global const float *a, int n, int m)
 }
 
 // page merge, loop, with carry: merge z 8 loop; carry
-// Eight planes are a loop; what the next one reads, too, stays in registers.
+// A loop does the work of eight planes; values that the next plane reads as well stay in registers.
 __kernel void column(__global float *out, __global const float *a, int n, int m, int l) {
   int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
   if (x >= n || y >= m || z >= l)
@@ -40,8 +41,8 @@ __kernel void column(__global float *out, __global const float *a, int n, int m,
 }
 
 // page merge, apart group: merge x 2 apart group
-// Two work-groups are one, each with local memory of its own; a barrier is there once. Where the launch has an odd number of
-// groups, the last one is done once more and stores nothing (`tail clamp`).
+// One work-group does the work of two, with local memory for each; barriers are not repeated. Where the launch has an odd number of
+// groups, the last one is computed twice, and the second time nothing is stored (`tail clamp`).
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void reverse(__global int *out, __global const int *a) {
   __local int tile[64];
   int l = get_local_id(0);
@@ -51,9 +52,9 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void reverse(__global i
 }
 
 // page stage: stage 16; group 16 16 1
-// The group's 256 work-items read each row of `a` and each column of `b` sixteen times; now they load tiles of sixteen rounds
-// together. Work-items beyond the guards load their part and wait at the barriers; nothing is loaded that the plain kernel would not
-// load, and the sum has its order. The kernel must not write to what is staged: the contract says `distinct`.
+// The group's 256 work-items read each row of `a` and each column of `b` sixteen times; now they load tiles for sixteen
+// iterations together. Work-items beyond the guards load their part and wait at the barriers; nothing is loaded that the plain kernel
+// would not load, and the sum keeps its order. The kernel must not write to what is staged: the contract requires `distinct`.
 __kernel void product(__global float *c, __global const float *a, __global const float *b, int m, int n, int k) {
   int x = get_global_id(0), y = get_global_id(1);
   if (x >= n || y >= m)
@@ -65,7 +66,7 @@ __kernel void product(__global float *c, __global const float *a, __global const
 }
 
 // page unroll: unroll 4
-// Four rounds at once, and a loop over what is left: one sum, in its order.
+// Four iterations at a time, and a loop over the remaining ones. There is still one sum, in the same order.
 __kernel void rows(__global float *out, __global const float *a, int n, int k) {
   int x = get_global_id(0);
   if (x >= n)
@@ -77,7 +78,7 @@ __kernel void rows(__global float *out, __global const float *a, int n, int k) {
 }
 
 // page promote: promote
-// A sum that the kernel keeps in memory is kept in a variable during the loop, where the launch's buffers do not overlap.
+// A sum that the kernel updates in memory is kept in a variable during the loop, if the buffers of the launch do not overlap.
 __kernel void sums_in_memory(__global float *c, __global const float *a, __global const float *b, float alpha, int n, int k) {
   int x = get_global_id(0), y = get_global_id(1), p;
   if (x >= n || y >= n)
@@ -88,7 +89,7 @@ __kernel void sums_in_memory(__global float *c, __global const float *a, __globa
 }
 
 // page unswitch: unswitch
-// A condition that is equal for all and keeps its value is asked ahead of the loop, which is there twice.
+// A uniform condition that does not change is tested before the loop, which is then written twice.
 __kernel void transposed(__global float *out, __global const float *a, int n, int k, int flip) {
   int x = get_global_id(0);
   if (x >= n)
@@ -100,8 +101,8 @@ __kernel void transposed(__global float *out, __global const float *a, int n, in
 }
 
 // page math exact: merge x 4 lanes; math exact cos<1e6 sin<1e6; tail divides
-// Of a vector's lanes, `cos` and `sin` are taken together where the target is known to give the bits of the scalar functions; beyond
-// that interval, lane by lane. Statements that take functions of one vector share the question.
+// `cos` and `sin` use their vector forms in the interval where the target is known to give the bits of the scalar functions; beyond it,
+// they are called lane by lane. Statements that call functions of the same vector share the test.
 __kernel void waves(__global float *out, __global const float *a, __constant float *k, int n) {
   int x = get_global_id(0);
   if (x >= n)
@@ -117,9 +118,9 @@ __kernel void waves(__global float *out, __global const float *a, __constant flo
 
 // page math exact rsqrt: merge y 2; math exact rsqrt; tail divides
 // NVIDIA's GPUs round `1.0f / sqrt(x)` correctly in a form that takes many instructions and a branch each; `exact_rsqrt`
-// (`clrt/device/exact_math.clh`) gives the same bits in a third of them for numbers that are neither tiny nor huge, and the
-// question whether they are is asked once for all merged work-items. On other devices, and in programs that are not built with
-// `-cl-fp32-correctly-rounded-divide-sqrt`, the usual form is taken.
+// (`clrt/device/exact_math.clh`) gives the same bits in a third of them for numbers that are neither tiny nor huge, and
+// one test for all merged work-items tells whether they are. On other devices, and in programs that are not built with
+// `-cl-fp32-correctly-rounded-divide-sqrt`, the usual form is used.
 __kernel void potentials(__global float *out, __constant float4 *a, int n, int m) {
   int x = get_global_id(0), y = get_global_id(1);
   if (x >= n || y >= m)
@@ -134,7 +135,7 @@ __kernel void potentials(__global float *out, __constant float4 *a, int n, int m
 
 // page math own: merge x 4 lanes; math own; tail divides
 // Sines and cosines of `clrt/device/own_math.clh`: the same bits on every device and in every lane, not those of the built-in
-// functions. Where both are taken of one vector, they are computed together.
+// functions. Where a kernel needs both of one vector, they are computed together.
 __kernel void own_waves(__global float *out, __global const float *a, __constant float *k, int n) {
   int x = get_global_id(0);
   if (x >= n)
@@ -149,7 +150,7 @@ __kernel void own_waves(__global float *out, __global const float *a, __constant
 }
 
 // page group: group 64 2 1
-// Another work-group; the text stays.
+// Another size of work-groups; the text stays the same.
 __kernel void add(__global float *out, __global const float *a, __global const float *b, int n, int m) {
   int x = get_global_id(0), y = get_global_id(1);
   if (x < n && y < m)

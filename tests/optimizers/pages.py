@@ -10,8 +10,8 @@ import sys
 
 HEAD = """# Steps, before and after
 
-Made by `tests/optimizers/pages.py --write` from kernels of `tests/optimizers/pages.cl`; a test compares. What each step asks
-for stands in [optimizing.md](optimizing.md), what the contract lines (`//@`) mean in [variants.md](variants.md).
+Made by `tests/optimizers/pages.py --write` from kernels of `tests/optimizers/pages.cl`; a test compares the two.
+[optimizing.md](optimizing.md) says what each step requires, and [variants.md](variants.md) what the contract lines (`//@`) mean.
 """
 
 

@@ -37,7 +37,65 @@ __global__ void fast(const float *in, Fast *out) {
   out[i] = f;
 }
 
+// Operators around calls that become operations, and places that results go to.
+__device__ float evaluated[2];
+__device__ int next(int *count) { return (*count)++; }
+__global__ void places(const int *w, const float4 *q, int *v, float *f) {
+  int count = 0, n = 3;
+  v[0] = 100 - __mul24(n + 1, w[1]);
+  v[1] = 1000/__ldg(w + 2);
+  v[2] = -__ldg(&w[3]) - __ldg(&w[0]);
+  v[3] = __ldg(&w[next(&count)]) + 10;
+  v[4] = __ldg(n > 2 ? &w[4] : w);
+  v[5] = 7 & __sad(w[1], 2, 1u) + 1;
+  v[6] = sizeof(__ldg(&q[0].y));
+  f[0] = 12.0f / fdividef(f[8], f[9] + 1);
+  f[1] = 2 * __ldg(&q[1].z) - __ldg(q + 1).w;
+  float s = 5, c = 6;
+  float &sine = s;
+  n > 2 ? sincosf(0.0f, &sine, &c) : sincosf(1.0f, f + 9, &c);
+  f[2] = s + 10 * c;
+  float4 both = make_float4(1, 2, 3, 4);
+  sincosf(0.0f, &both.y, &both.z);
+  f[3] = both.x + both.y * 10 + both.z * 100 + both.w * 1000;
+  for (int i = 0; i < 2; sincosf(0.0f, &evaluated[i], &c), ++i)
+    evaluated[i] = 7;
+  f[4] = evaluated[0] + evaluated[1];
+  __stcg(&f[5 + next(&count)], 8.0f);
+  v[7] = count;
+}
+
+static void run_places() {
+  int w[5] = {10, 20, 30, 40, 50}, v[8], *d_w, *d_v;
+  float4 q[2] = {make_float4(1, 2, 3, 4), make_float4(5, 6, 7, 8)}, *d_q;
+  float f[10] = {0, 0, 0, 0, 0, 0, 0, 0, 6, 2}, *d_f;
+  OK(cudaMalloc(&d_w, sizeof w));
+  OK(cudaMalloc(&d_v, sizeof v));
+  OK(cudaMalloc(&d_q, sizeof q));
+  OK(cudaMalloc(&d_f, sizeof f));
+  OK(cudaMemcpy(d_w, w, sizeof w, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_q, q, sizeof q, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(d_f, f, sizeof f, cudaMemcpyHostToDevice));
+  places<<<1, 1>>>(d_w, d_q, d_v, d_f);
+  OK(cudaMemcpy(v, d_v, sizeof v, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(f, d_f, sizeof f, cudaMemcpyDeviceToHost));
+  const int wanted[8] = {100 - 80, 33, -50, 20, 50, 7 & 20, 4, 2};
+  for (int i = 0; i < 8; i++)
+    EXPECT_EQ(v[i], wanted[i]);
+  EXPECT_EQ(f[0], 6);
+  EXPECT_EQ(f[1], 6);
+  EXPECT_EQ(f[2], 10);
+  EXPECT_EQ(f[3], 4101);
+  EXPECT_EQ(f[4], 0);
+  EXPECT_EQ(f[6], 8);
+  OK(cudaFree(d_w));
+  OK(cudaFree(d_v));
+  OK(cudaFree(d_q));
+  OK(cudaFree(d_f));
+}
+
 int main() {
+  run_places();
   const int n = 25;
   float in[n], *d_in;
   Fast f[n], *d_f;

@@ -151,7 +151,36 @@ static void test_copied() {
   OK(cudaFree(d_out));
 }
 
+// Which memory a pointer points to.
+__device__ int memory_of(const void *p) {
+  return __isGlobal(p) + 2 * __isShared(p) + 4 * __isLocal(p) + 8 * __isConstant(p);
+}
+__device__ int in_device_memory;
+__global__ void asked(int *out) {
+  __shared__ int tile[2];
+  int mine[2] = {1, 2};
+  int *p = tile;
+  out[0] = memory_of(out + 1);
+  out[1] = memory_of(p + 1);
+  out[2] = memory_of(&mine[1]);
+  out[3] = memory_of(weights);
+  out[4] = memory_of(&in_device_memory);
+  out[5] = __isShared(p++);
+  out[5] += 10 * (p == tile + 1);
+}
+static void test_asked() {
+  int out[6], *d_out;
+  const int wanted[6] = {1, 2, 4, 8, 1, 11};
+  OK(cudaMalloc(&d_out, sizeof out));
+  asked<<<1, 1>>>(d_out);
+  OK(cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 6; i++)
+    EXPECT_EQ(out[i], wanted[i]);
+  OK(cudaFree(d_out));
+}
+
 int main() {
+  test_asked();
   test_copied();
   test_references_to_constants();
   test_choices();

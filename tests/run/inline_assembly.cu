@@ -303,7 +303,65 @@ void check_several() {
   EXPECT_EQ(out[129], 128u * 128);
 }
 
+// Conversions, signs and atomics of 64 bits.
+__global__ void wider(double *d, u64 *n, float *f) {
+  int i = threadIdx.x, whole;
+  double x, y;
+  float a = f[i], b;
+  long long big;
+  asm("cvt.f64.f32 %0, %1;" : "=d"(x) : "f"(a));
+  asm("cvt.rn.f64.s32 %0, %1;" : "=d"(y) : "r"(i - 4));
+  asm("neg.f64 %0, %1;" : "=d"(y) : "d"(y));
+  asm("copysign.f64 %0, %1, %2;" : "=d"(y) : "d"(y), "d"(x + 1)); // the sign of -(i - 4)
+  d[i] = x * 100 + y;
+  asm("neg.f32 %0, %1;" : "=f"(b) : "f"(-a));
+  asm("copysign.f32 %0, %1, %2;" : "=f"(b) : "f"(3.0f - i), "f"(b));
+  asm("cvt.rzi.s32.f64 %0, %1;" : "=r"(whole) : "d"(x * 3 - 2.5));
+  asm("cvt.rzi.s64.f32 %0, %1;" : "=l"(big) : "f"(a * -5e9f));
+  f[i] = b + whole * 1000;
+  asm("abs.f32 %0, %1;" : "=f"(b) : "f"(b));
+  asm("cvt.rn.f32.s64 %0, %1;" : "=f"(a) : "l"(big));
+  f[8 + i] = b;
+  f[16 + i] = a;
+  asm volatile("red.global.add.f64 [%0], %1;" ::"l"(d + 8), "d"(x) : "memory");
+  u64 seen = 0, was = 0;
+  do {
+    was = seen;
+    asm volatile("atom.global.cas.b64 %0, [%1], %2, %3;" : "=l"(seen) : "l"(n), "l"(was), "l"(was + 0x100000001ull) : "memory");
+  } while (seen != was);
+}
+static void check_wider() {
+  double d[9] = {}, *dd;
+  u64 n = 0, *dn;
+  float f[24], *df;
+  for (int i = 0; i < 8; ++i)
+    f[i] = i + 0.5f;
+  cudaMalloc(&dd, sizeof d);
+  cudaMalloc(&dn, sizeof n);
+  cudaMalloc(&df, sizeof f);
+  cudaMemcpy(dd, d, sizeof d, cudaMemcpyHostToDevice);
+  cudaMemcpy(dn, &n, sizeof n, cudaMemcpyHostToDevice);
+  cudaMemcpy(df, f, sizeof f, cudaMemcpyHostToDevice);
+  wider<<<1, 8>>>(dd, dn, df);
+  cudaMemcpy(d, dd, sizeof d, cudaMemcpyDeviceToHost);
+  cudaMemcpy(&n, dn, sizeof n, cudaMemcpyDeviceToHost);
+  cudaMemcpy(f, df, sizeof f, cudaMemcpyDeviceToHost);
+  double sum = 0;
+  for (int i = 0; i < 8; ++i) {
+    double x = i + 0.5;
+    sum += x;
+    expect_equal(d[i], x * 100 + std::copysign(x + 1, -(double)(i - 4)), "double", i);
+    float b = std::copysign((float)x, 3.0f - i);
+    expect_equal(f[i], b + (int)(x * 3 - 2.5) * 1000, "float", i);
+    expect_equal(f[8 + i], (float)x, "absolute", i);
+    expect_equal(f[16 + i], (float)(long long)((float)x * -5e9f), "long", i);
+  }
+  expect_equal(d[8], sum, "sum", 0);
+  EXPECT_EQ(n, 0x800000008ull);
+}
+
 int main() {
+  check_wider();
   unsigned v[COUNT], *dv, *dout;
   static unsigned out[COUNT * RESULTS];
   unsigned x = 2463534242u;

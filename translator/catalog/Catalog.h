@@ -93,7 +93,10 @@ enum class Declared { Libc, LibcMacro, Cxx, Overload, Shared, Device, Maker, Ske
 ///   $a         whether the thread takes part in that
 ///   $T         the type of the result
 ///   $f         the address of the device's fault word, a kernel argument
-/// The value has exactly the type Result. An empty Text means unsupported (Diag is not 0).
+/// An operation is in parentheses, and so is an argument that is its operand: "(($0) / ($1))". The
+/// printer leaves out those that the place of a call does not ask for, and writes x[i] for
+/// "(*($0))" of &x[i]. The value has exactly the type Result. An empty Text means unsupported (Diag
+/// is not 0).
 struct DeviceFunction {
   llvm::StringRef Family;
   Declared Where;

@@ -94,8 +94,8 @@ std::string ptxTable() {
   std::string Text =
       "\n## Inline assembly\n\nInstructions of PTX in `asm`: each becomes a statement with a "
       "device "
-      "function of CUDA's, or with what is shown.\n`$u0` is an operand in parentheses where it "
-      "needs them. Others are marked (CU2CL2013), as are labels, jumps and predicates.\n\n"
+      "function of CUDA's, or with what is shown. "
+      "Others are marked (CU2CL2013), as are labels, jumps and predicates.\n\n"
       "| instruction | becomes |\n|---|---|\n";
   StringRef Last;
   for (const PtxRow &Row : ptxRows())

@@ -13,7 +13,7 @@ using namespace cu2cl;
 
 /// A kernel gets \p N of type \p T.
 void ConstraintGenerator::launchArgument(QualType T, uint32_t N, SourceLocation Loc,
-                                         std::string Kernel) {
+                                         const std::string &Kernel) {
   std::string Text = "passed to kernel '" + Kernel + "'";
   if (T->isPointerType() && !T->isFunctionPointerType()) {
     seed(N, hostkind::Device, Loc, Text);

@@ -213,7 +213,8 @@ private:
                llvm::StringRef Text);
   void destroyParts(const clang::CXXDestructorDecl *D);
   uint32_t indirectCall(const clang::CallExpr *E);
-  void launchArgument(clang::QualType T, uint32_t N, clang::SourceLocation Loc, std::string Kernel);
+  void launchArgument(clang::QualType T, uint32_t N, clang::SourceLocation Loc,
+                      const std::string &Kernel);
   void markReachedBy(const clang::FunctionDecl *K, unsigned Index, clang::SourceLocation Loc,
                      std::set<std::pair<const clang::RecordDecl *, bool>> &Seen);
   void kernelValue(const clang::FunctionDecl *K, llvm::ArrayRef<uint32_t> Parameters);

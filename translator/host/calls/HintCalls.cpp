@@ -151,7 +151,7 @@ static bool dropSide(HostScope &S, const Discarded &D, unsigned Depth) {
 }
 
 /// \p R, in a macro's body, with its line if nothing else is on that.
-static FileRange wholeMacroLine(StringRef Text, FileRange R) {
+static FileRange wholeMacroLine(StringRef Text, const FileRange &R) {
   size_t Line = Text.take_front(R.Begin).rfind('\n') + 1, End = Text.find('\n', R.End);
   bool Alone = End != StringRef::npos && Text.slice(Line, R.Begin).trim().empty() &&
                Text.slice(R.End, End).trim() == "\\";

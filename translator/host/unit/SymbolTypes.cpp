@@ -41,7 +41,8 @@ static bool hasPlainName(const HostUnit &U, const TagDecl *D, const VarDecl *V) 
          });
 }
 
-bool keepType(HostUnit &U, const VarDecl *V, const TagDecl *D, FileRange R, StringRef Symbols) {
+bool keepType(HostUnit &U, const VarDecl *V, const TagDecl *D, const FileRange &R,
+              StringRef Symbols) {
   std::optional<FileRange> Type =
       U.Source.range(D->getOuterLocStart(), D->getBraceRange().getEnd());
   if (!Type || !hasPlainName(U, D, V) || Type->File != R.File)

@@ -12,7 +12,7 @@ namespace cu2cl {
 const clang::TagDecl *definedIn(const clang::VarDecl *V);
 /// Puts \p Symbols where the declaration \p R has the variables, the first of them \p V, after it
 /// their type \p D, which stays and gets a name if it has none. Returns false if it cannot.
-bool keepType(HostUnit &U, const clang::VarDecl *V, const clang::TagDecl *D, FileRange R,
+bool keepType(HostUnit &U, const clang::VarDecl *V, const clang::TagDecl *D, const FileRange &R,
               llvm::StringRef Symbols);
 
 /// True for a __device__ or __constant__ variable.

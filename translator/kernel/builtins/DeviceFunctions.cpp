@@ -14,12 +14,16 @@
 #include "catalog/Catalog.h"
 #include "catalog/Ptx.h"
 #include "frontend/InlineAssembly.h"
+#include "kernel/builtins/Trap.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Operands.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
+#include "kernel/core/VectorStores.h"
+#include "kernel/expressions/Conversions.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -90,61 +94,174 @@ static bool isTexture(const CallExpr *Call) {
 
 /// Returns what the place between \p Before and \p After in a row's text asks of an argument.
 static Precedence placeInRow(llvm::StringRef Before, llvm::StringRef After) {
+  if (After.starts_with("."))
+    return Precedence::Postfix;
   bool IsArgument = (Before.ends_with("(") || Before.ends_with(", ") || Before.empty()) &&
                     (After.starts_with(",") || After.starts_with(")") || After.empty());
   return IsArgument ? Precedence::Assignment : Precedence::Unary;
 }
 
-static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunction &Row,
-                                     const CallExpr *Call, QualType Result, unsigned First = 0) {
-  llvm::StringRef Text = Row.Text;
-  auto TypeOf = [&](unsigned I) { return parameterType(P, Row, Call, I); };
-  Fragment Out;
-  while (!Text.empty()) {
-    size_t At = Text.find('$');
-    llvm::StringRef Before = Text.substr(0, At);
-    Out += Before;
-    if (At == llvm::StringRef::npos)
+/// Returns \p Text without the parentheses around it, if there are any.
+static llvm::StringRef withoutParentheses(llvm::StringRef Text) {
+  unsigned Depth = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    Depth += Text[I] == '(';
+    Depth -= Text[I] == ')' && Depth > 0;
+    if (Depth == 0 && I + 1 < Text.size())
+      return Text;
+  }
+  return Text.starts_with("(") ? Text.drop_front().drop_back() : Text;
+}
+
+/// The object whose address \p Pointer takes, `x[i]` of `&x[i]`; null if there is none that may be
+/// named in place of `*pointer`.
+static const Expr *objectOf(KernelPrinter &P, const Expr *Pointer, bool IsWritten) {
+  while (!P.isEvaluated(Pointer)) {
+    const auto *C = dyn_cast<ImplicitCastExpr>(Pointer);
+    if (C && C->getCastKind() == CK_NoOp)
+      Pointer = C->getSubExpr();
+    else if (const auto *Parens = dyn_cast<ParenExpr>(Pointer))
+      Pointer = Parens->getSubExpr();
+    else
       break;
-    Text = Text.substr(At + 1);
-    bool IsSpace = Text.consume_front("s");
-    if (Text.consume_front("w")) {
-      Out += P.appendedName(Appended::Scratch);
-      continue;
+  }
+  const auto *U = dyn_cast<UnaryOperator>(Pointer);
+  if (P.isEvaluated(Pointer) || !U || U->getOpcode() != UO_AddrOf)
+    return nullptr;
+  const Expr *Object = U->getSubExpr()->IgnoreParens();
+  if (P.isEvaluated(U->getSubExpr()) || P.isEvaluated(Object) || isBoolInOutput(P, Object))
+    return nullptr;
+  if (const auto *M = dyn_cast<MemberExpr>(Object))
+    // A component of a vector may have to be written alone.
+    return isa<FieldDecl>(M->getMemberDecl()) && !(IsWritten && vectorComponent(M) >= 0) ? Object
+                                                                                         : nullptr;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Object))
+    return isa<VarDecl>(Ref->getDecl()) ? Object : nullptr;
+  const auto *Dereference = dyn_cast<UnaryOperator>(Object);
+  return isa<ArraySubscriptExpr>(Object) || (Dereference && Dereference->getOpcode() == UO_Deref)
+             ? Object
+             : nullptr;
+}
+
+/// Writes the text of a row for one call.
+///
+/// A row has parentheses around itself, and around arguments that are operands, `(*($0))`. In a
+/// macro they stay, so that all its expansions have one text. Elsewhere they go where the place
+/// does not ask for them, and `*($0)` of an argument `&x[i]` is `x[i]`.
+class RowText {
+public:
+  RowText(KernelPrinter &P, const catalog::DeviceFunction &Row, const CallExpr *Call,
+          QualType Result, unsigned First)
+      : P(P), Row(Row), Call(Call), Result(Result), First(First),
+        IsInMacro(Call->getBeginLoc().isMacroID()), Rest(Row.Text) {}
+
+  Fragment print() {
+    std::optional<Precedence> Operation = IsInMacro ? std::nullopt : removeParentheses();
+    while (!Rest.empty()) {
+      size_t At = Rest.find('$');
+      llvm::StringRef Before = Rest.substr(0, At);
+      Rest = At == llvm::StringRef::npos ? "" : Rest.substr(At + 1);
+      if (At == llvm::StringRef::npos)
+        Out += Before;
+      else
+        printPlace(Before);
     }
-    if (Text.consume_front("x")) {
-      Out += P.appendedName(Appended::Warp);
-      continue;
+    return Operation && !Out.binds() ? Out.binding(*Operation) : Out;
+  }
+
+private:
+  /// Removes the parentheses around the text. Returns how tightly it binds without them, at least;
+  /// nothing if it has none.
+  std::optional<Precedence> removeParentheses() {
+    // An assignment that is a whole statement needs no type.
+    llvm::StringRef Assignment = Rest;
+    bool IsAssignment = Assignment.consume_front("(void)") && Assignment.contains(" = ") &&
+                        isWholeStatement(P, Call);
+    llvm::StringRef Whole = IsAssignment ? Assignment : Rest;
+    Rest = withoutParentheses(Whole);
+    if (Rest.size() == Whole.size())
+      return std::nullopt;
+    return IsAssignment ? Precedence::Assignment : Precedence::Conditional;
+  }
+
+  /// Adds \p Before and what is at the place behind it, whose letters \c Rest begins with.
+  void printPlace(llvm::StringRef Before) {
+    if (std::optional<Fragment> Named = namedPlace()) {
+      Out += Before;
+      Out += *Named;
+      return;
     }
-    if (Text.consume_front("a")) {
-      Out += P.printTakesPart(Call);
-      continue;
-    }
-    if (Text.consume_front("f")) {
-      Out += P.appendedName(Appended::Fault);
-      continue;
-    }
-    if (Text.consume_front("T")) {
-      Out += P.typeText(Result.getUnqualifiedType(), Call);
-      continue;
+    bool IsSpace = Rest.consume_front("s");
+    if (Rest.consume_front("*")) {
+      Out += Before;
+      for (unsigned I = First; I < Call->getNumArgs(); ++I)
+        Out += Fragment(I > First ? ", " : "") + argument(I);
+      return;
     }
     unsigned Index = 0;
-    Text.consume_front("u");
-    if (Text.consume_front("*")) {
-      for (unsigned I = First; I < Call->getNumArgs(); ++I)
-        Out += Fragment(I > First ? ", " : "") + argumentText(P, Call, I, TypeOf(I));
-      continue;
-    }
-    Text.consumeInteger(10, Index);
+    Rest.consumeInteger(10, Index);
     if (Index >= Call->getNumArgs())
-      continue;
-    if (IsSpace)
-      Out += std::string(1, spaceLetter(P.unit().Spaces.pointee(P.version(), Call->getArg(Index))));
+      Out += Before;
+    else if (IsSpace)
+      Out += Before.str() + spaceLetter(P.unit().Spaces.pointee(P.version(), Call->getArg(Index)));
     else
-      Out += argumentText(P, Call, Index, TypeOf(Index))
-                 .operand(placeInRow(Before, Text), writtenPrecedence(Call->getArg(Index)));
+      printArgument(Before, Index);
   }
-  return Out;
+
+  /// What is no argument: a parameter of the kernel's that the output adds, a type.
+  std::optional<Fragment> namedPlace() {
+    if (Rest.consume_front("w"))
+      return Fragment(P.appendedName(Appended::Scratch));
+    if (Rest.consume_front("x"))
+      return Fragment(P.appendedName(Appended::Warp));
+    if (Rest.consume_front("a"))
+      return Fragment(P.printTakesPart(Call));
+    if (Rest.consume_front("f"))
+      return Fragment(P.appendedName(Appended::Fault));
+    if (Rest.consume_front("T"))
+      return Fragment(P.typeText(Result.getUnqualifiedType(), Call));
+    return std::nullopt;
+  }
+
+  void printArgument(llvm::StringRef Before, unsigned Index) {
+    Precedence Place = placeInRow(Before, Rest);
+    // "($0)" that is no list of arguments, as behind "f_$s0" or "f".
+    bool IsOperand =
+        !IsInMacro && Before.ends_with("(") && Rest.starts_with(")") &&
+        (Before.size() == 1 ? Out.empty() : !isAsciiIdentifierContinue(Before[Before.size() - 2]));
+    if (IsOperand) {
+      Before = Before.drop_back();
+      Rest = Rest.drop_front();
+      Place = std::max(placeInRow(Before, Rest), Precedence::Unary);
+    }
+    bool IsPointer = IsOperand && (Before.ends_with("(*") || (Before == "*" && Out.empty()));
+    if (IsPointer && objectOf(P, Call->getArg(Index), Rest.starts_with(" ="))) {
+      Out += Before.drop_back();
+      Out += P.printWithPrecedence(objectOf(P, Call->getArg(Index), Rest.starts_with(" =")));
+      return;
+    }
+    Fragment Text = argument(Index).operand(Place, writtenPrecedence(Call->getArg(Index)));
+    Out += IsPointer ? Before.drop_back() : Before;
+    Out += IsPointer ? Fragment::dereference(Text) : Text;
+  }
+
+  Fragment argument(unsigned Index) const {
+    return argumentText(P, Call, Index, parameterType(P, Row, Call, Index));
+  }
+
+  KernelPrinter &P;
+  const catalog::DeviceFunction &Row;
+  const CallExpr *Call;
+  QualType Result;
+  unsigned First;
+  bool IsInMacro;
+  llvm::StringRef Rest; ///< of the row's text
+  Fragment Out;
+};
+
+static Fragment expandDeviceTemplate(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                                     const CallExpr *Call, QualType Result, unsigned First = 0) {
+  return RowText(P, Row, Call, Result, First).print();
 }
 
 /// Returns true if \p Row writes to a surface.

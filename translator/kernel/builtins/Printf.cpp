@@ -89,8 +89,11 @@ Format convert(llvm::StringRef In, llvm::ArrayRef<const Expr *> Arguments,
   return Out;
 }
 
+/// The literal that \p E is; of `__func__` and its like, the name.
 const StringLiteral *literalOf(const Expr *E) {
-  return dyn_cast<StringLiteral>(E->IgnoreParenImpCasts());
+  E = E->IgnoreParenImpCasts();
+  const auto *Name = dyn_cast<PredefinedExpr>(E);
+  return Name ? Name->getFunctionName() : dyn_cast<StringLiteral>(E);
 }
 
 /// The literal that \p E is or that a constant variable has been given.
@@ -115,6 +118,8 @@ Fragment printArgument(KernelPrinter &P, const Expr *A, const Conversion *C) {
     const char *Name = C->Long ? (IsSigned ? "long" : "ulong") : (IsSigned ? "int" : "uint");
     return Fragment(std::string("(") + Name + ")(") + P.printTyped(A, T) + ")";
   }
+  if (C && C->Letter == 's' && isa<PredefinedExpr>(A->IgnoreParenImpCasts()) && literalOf(A))
+    return stringLiteral(literalOf(A)->getString());
   if (T->isRealFloatingType())
     return P.print(A->IgnoreImpCasts()->getType()->isRealFloatingType() ? A->IgnoreImpCasts() : A);
   if (T->isArithmeticType())
@@ -202,7 +207,7 @@ private:
     if (Callee.End - Callee.Begin != 1)
       Edits.push_back({Callee, "printf"});
     if (Out.Text != Literal->getString() || Arguments[0] != Call->getArg(0) ||
-        !literalOf(Arguments[0]) || !isSpelledInC(P, Literal))
+        !isa<StringLiteral>(Arguments[0]->IgnoreParenImpCasts()) || !isSpelledInC(P, Literal))
       Edits.push_back(
           {P.unit().tokensOf(Call->getArg(0)->getSourceRange()), stringLiteral(Out.Text)});
     for (unsigned I = 1; I < Arguments.size(); ++I) {
@@ -223,7 +228,7 @@ private:
   /// `printf("%d ", i), clrt_print_string_g(name, 0, -1), printf("\n")`.
   Fragment printPieces() {
     if (Arguments.size() - 1 != Out.Conversions.size())
-      return mark("%s, and another number of arguments than the format wants");
+      return mark("%s where the arguments are not as many as the format wants");
     P.unit().report(diag::NonLiteralPrintfString, Call->getBeginLoc());
     P.needHelper("print_string");
     HasPieces = true;
@@ -258,7 +263,7 @@ private:
   Fragment printString(unsigned I, llvm::StringRef Specification) {
     QualType Pointee = Arguments[I]->getType()->getPointeeType();
     if (Pointee.isNull() || !Pointee->isAnyCharacterType())
-      return mark("%s with something else than characters");
+      return mark("%s with an argument that is not a string");
     auto [Width, Precision] = Specification.split('.');
     bool HasPrecision = Specification.contains('.');
     char Space = spaceLetter(P.unit().Spaces.pointee(P.version(), Arguments[I]));

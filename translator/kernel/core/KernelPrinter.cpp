@@ -122,12 +122,12 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
   if (HasGaps)
     Gap(Range.End - 1);
   if (Fragment End = printScopeEnd(*this, Block); !End.empty())
-    Edits.push_back({{Range.End - 1, Range.End - 1}, behindLast(Block, std::move(End))});
+    Edits.push_back({{Range.End - 1, Range.End - 1}, behindLast(Block, End)});
   return Edits;
 }
 
 /// \p Last in front of the closing brace of \p Block, on a line of its own if the brace has one.
-Fragment KernelPrinter::behindLast(const CompoundStmt *Block, Fragment Last) const {
+Fragment KernelPrinter::behindLast(const CompoundStmt *Block, const Fragment &Last) const {
   const SourceManager &SM = Unit.Side.sources();
   SourceLocation Brace = Block->getRBracLoc();
   auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Brace));

@@ -121,7 +121,7 @@ public:
   /// becomes a mark.
   struct Edit;
   std::vector<Edit> printStatements(const clang::CompoundStmt *Block);
-  Fragment behindLast(const clang::CompoundStmt *Block, Fragment Last) const;
+  Fragment behindLast(const clang::CompoundStmt *Block, const Fragment &Last) const;
 
   /// The tokens of \p Range with \p Edits in place of their ranges. Edits that are the tokens
   /// themselves change nothing.

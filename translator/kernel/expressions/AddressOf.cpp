@@ -139,6 +139,93 @@ static Fragment printChosenAddress(KernelPrinter &P, const ConditionalOperator *
       .binding(Precedence::Conditional);
 }
 
+/// The address of what \p E names and the output has as a pointer, a member of an object that is
+/// handed in or an element that is chosen.
+static std::optional<Fragment> printNamedAddress(KernelPrinter &P, const Expr *E) {
+  // An element of an array taken apart: the parts of its text are written nowhere.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl());
+        B && (B->getHoldingVar() ||
+              (B->getBinding() && isa<ArraySubscriptExpr>(B->getBinding()->IgnoreParenImpCasts()))))
+      return (Fragment("&") + P.print(E, Precedence::Unary)).binding(Precedence::Unary);
+  if (const CastExpr *Base = asDerivedToBase(E); Base && Base->isGLValue())
+    return printBaseAddress(P, Base);
+  if (isa<DeclRefExpr>(E) && isMemberless(E->getType()))
+    return Fragment("(__private " + P.typeText(E->getType().getUnqualifiedType(), E) + "[1]){") +
+           P.print(E) + "}";
+  std::string Pointer;
+  if (P.isLoweredToPointer(E, &Pointer))
+    return Pointer;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    if (const Expr *Other = P.substituteOf(Ref->getDecl()))
+      return P.printAddress(Other, Precedence::Comma);
+    if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl()); B && B->getBinding())
+      return P.printAddress(B->getBinding(), Precedence::Comma);
+  }
+  // "(*self->target)" of a reference member.
+  if (P.isReferenceField(E))
+    return P.printReferenceField(cast<MemberExpr>(E));
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref) {
+    const auto *This = dyn_cast<CXXThisExpr>(U->getSubExpr()->IgnoreParens());
+    return This && P.selfIsObject() ? Fragment("&self").binding(Precedence::Unary)
+                                    : P.printWithPrecedence(U->getSubExpr()->IgnoreParens());
+  }
+  return std::nullopt;
+}
+
+/// The address of what the operator or call \p E gives: an object that it changes, chooses or
+/// returns.
+static std::optional<Fragment> printResultAddress(KernelPrinter &P, const Expr *E) {
+  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isPrefix() && U->isIncrementDecrementOp())
+    return changeThenAddress(P, U, U->getSubExpr());
+  if (const catalog::VectorType *Vector = vectorOfComponent(E))
+    return printComponentAddress(P, cast<MemberExpr>(E), *Vector);
+  if (const VarDecl *Array = handedInArray(P, E))
+    return printHandedInAddress(P, E, Array);
+  if (std::optional<Fragment> Derived = printDerivedAddress(P, E))
+    return Derived;
+  if (std::optional<Fragment> Element = printChosenElement(P, E))
+    return (Fragment("&") + *Element).binding(Precedence::Unary);
+  if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue())
+    return printChosenAddress(P, C);
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
+    return changeThenAddress(P, B, B->getLHS(), B->getRHS());
+  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && isTrivialAssignment(Call))
+    return changeThenAddress(P, Call, Call->getArg(0), Call->getArg(1));
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
+    return Fragment("(") + P.print(B->getLHS()) + ", " + P.printAddress(B->getRHS()) + ")";
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
+    return P.printAddress(Call->getArg(0), Precedence::Comma);
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
+    return P.printReferenceCall(Call);
+  return std::nullopt;
+}
+
+/// The address of a value, which a temporary holds: an array of one, since {s} of a struct s would
+/// be its first member.
+static std::optional<Fragment> printValueAddress(KernelPrinter &P, const Expr *E) {
+  const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
+  const Expr *Made = M ? M->getSubExpr()->IgnoreParenNoopCasts(P.context()) : nullptr;
+  if (const auto *B = dyn_cast_or_null<CXXBindTemporaryExpr>(Made);
+      B && P.plan().TemporaryPointers.count(B))
+    return P.printTemporaryAddress(B);
+  if (const auto *C = dyn_cast_or_null<ConditionalOperator>(Made);
+      C && !hasNoDestructor(C->getType()))
+    return printChosenAddress(P, C);
+  if (!M && !E->isPRValue() && !isIndexValue(P.unit(), E))
+    return std::nullopt;
+  const Expr *Value = M ? M->getSubExpr() : E;
+  QualType T = E->getType().getUnqualifiedType();
+  std::string Array = T->isArrayType()
+                          ? P.types().declare(T, "[1]", spacesOf(P.unit(), P.version(), Value))
+                          : P.typeText(T, Value) + "[1]";
+  // "__local int *__private [1]": the space in front is that of what it points to.
+  if (T->isPointerType() && llvm::StringRef(Array).starts_with("__"))
+    return Fragment("(" + P.typeText(T, Value) + "__private [1]){") + P.printValue(Value) + "}";
+  Fragment Text = Fragment("(__private " + Array + "){") + P.printValue(Value) + "}";
+  return T->isBooleanType() ? (Fragment("(uchar *)") + Text).binding(Precedence::Cast) : Text;
+}
+
 Fragment KernelPrinter::printBareAddress(const Expr *E) {
   if (auto It = Addresses.find(E); It != Addresses.end())
     return It->second;
@@ -154,79 +241,15 @@ Fragment KernelPrinter::printBareAddress(const Expr *E) {
                                            : printBareAddress(B->getSubExpr());
   if (const auto *N = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return printBareAddress(N->getReplacement());
-  // An element of an array taken apart: the parts of its text are written nowhere.
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl());
-        B && (B->getHoldingVar() ||
-              (B->getBinding() && isa<ArraySubscriptExpr>(B->getBinding()->IgnoreParenImpCasts()))))
-      return (Fragment("&") + print(E, Precedence::Unary)).binding(Precedence::Unary);
-  if (const CastExpr *Base = asDerivedToBase(E); Base && Base->isGLValue())
-    return printBaseAddress(*this, Base);
-  if (isa<DeclRefExpr>(E) && isMemberless(E->getType()))
-    return Fragment("(__private " + typeText(E->getType().getUnqualifiedType(), E) + "[1]){") +
-           print(E) + "}";
-  std::string Pointer;
-  if (isLoweredToPointer(E, &Pointer))
-    return Pointer;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    if (const Expr *Other = Substitutes.lookup(Ref->getDecl()))
-      return printBareAddress(Other);
-    if (const auto *B = dyn_cast<BindingDecl>(Ref->getDecl()); B && B->getBinding())
-      return printBareAddress(B->getBinding());
-  }
-  // "(*self->target)" of a reference member.
-  if (isReferenceField(E))
-    return printReferenceField(cast<MemberExpr>(E));
-  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref) {
-    const auto *This = dyn_cast<CXXThisExpr>(U->getSubExpr()->IgnoreParens());
-    return This && selfIsObject() ? Fragment("&self").binding(Precedence::Unary)
-                                  : printWithPrecedence(U->getSubExpr()->IgnoreParens());
-  }
-  if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->isPrefix() && U->isIncrementDecrementOp())
-    return changeThenAddress(*this, U, U->getSubExpr());
-  if (const catalog::VectorType *Vector = vectorOfComponent(E))
-    return printComponentAddress(*this, cast<MemberExpr>(E), *Vector);
-  if (const VarDecl *Array = handedInArray(*this, E))
-    return printHandedInAddress(*this, E, Array);
-  if (std::optional<Fragment> Derived = printDerivedAddress(*this, E))
-    return *Derived;
-  if (std::optional<Fragment> Element = printChosenElement(*this, E))
-    return (Fragment("&") + *Element).binding(Precedence::Unary);
-  if (const auto *C = dyn_cast<ConditionalOperator>(E); C && C->isGLValue())
-    return printChosenAddress(*this, C);
-  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
-    return changeThenAddress(*this, B, B->getLHS(), B->getRHS());
-  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E); Call && isTrivialAssignment(Call))
-    return changeThenAddress(*this, Call, Call->getArg(0), Call->getArg(1));
-  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isCommaOp())
-    return Fragment("(") + print(B->getLHS()) + ", " + printAddress(B->getRHS()) + ")";
-  if (const auto *Call = dyn_cast<CallExpr>(E); Call && passedOn(Call))
-    return printBareAddress(Call->getArg(0));
-  if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->isGLValue())
-    return printReferenceCall(Call);
+  if (std::optional<Fragment> Text = printNamedAddress(*this, E))
+    return *Text;
+  if (std::optional<Fragment> Text = printResultAddress(*this, E))
+    return *Text;
   // Memory holds bools as bytes, and so does what a pointer points to.
   if (isBoolInOutput(*this, E))
     return (Fragment("(uchar *)&") + print(E, Precedence::Unary)).binding(Precedence::Cast);
-  // A temporary: an array of one, since {s} of a struct s would be its first member.
-  const auto *M = dyn_cast<MaterializeTemporaryExpr>(E);
-  const Expr *Made = M ? M->getSubExpr()->IgnoreParenNoopCasts(context()) : nullptr;
-  if (const auto *B = dyn_cast_or_null<CXXBindTemporaryExpr>(Made);
-      B && Plan.TemporaryPointers.count(B))
-    return printTemporaryAddress(B);
-  if (const auto *C = dyn_cast_or_null<ConditionalOperator>(Made);
-      C && !hasNoDestructor(C->getType()))
-    return printChosenAddress(*this, C);
-  if (M || E->isPRValue() || isIndexValue(Unit, E)) {
-    const Expr *Value = M ? M->getSubExpr() : E;
-    QualType T = E->getType().getUnqualifiedType();
-    std::string Array = T->isArrayType() ? types().declare(T, "[1]", spacesOf(Unit, Version, Value))
-                                         : typeText(T, Value) + "[1]";
-    // "__local int *__private [1]": the space in front is that of what it points to.
-    if (T->isPointerType() && llvm::StringRef(Array).starts_with("__"))
-      return Fragment("(" + typeText(T, Value) + "__private [1]){") + printValue(Value) + "}";
-    Fragment Made = Fragment("(__private " + Array + "){") + printValue(Value) + "}";
-    return T->isBooleanType() ? (Fragment("(uchar *)") + Made).binding(Precedence::Cast) : Made;
-  }
+  if (std::optional<Fragment> Text = printValueAddress(*this, E))
+    return *Text;
   return (Fragment("&") + print(E, Precedence::Unary)).binding(Precedence::Unary);
 }
 

@@ -16,10 +16,10 @@
 // (clrt_barrier_or(active && cond, ...))".
 
 #include "analysis/dialect/Dialect.h"
+#include "kernel/core/LineBreaks.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/plan/PredicationPlan.h"
-#include "kernel/predication/LineBreaks.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;

@@ -10,9 +10,9 @@
 
 #include "kernel/predication/RoundEnds.h"
 #include "analysis/barriers/LoopRounds.h"
+#include "kernel/core/LineBreaks.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/UniqueName.h"
-#include "kernel/predication/LineBreaks.h"
 #include "kernel/statements/Statements.h"
 
 using namespace clang;

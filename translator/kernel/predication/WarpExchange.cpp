@@ -14,11 +14,11 @@
 
 #include "kernel/predication/WarpExchange.h"
 #include "analysis/effects/Evaluation.h"
+#include "kernel/core/LineBreaks.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
 #include "kernel/core/WarpHelpers.h"
-#include "kernel/predication/LineBreaks.h"
 #include "kernel/statements/Statements.h"
 #include "clang/AST/ExprCXX.h"
 

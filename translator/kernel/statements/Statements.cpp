@@ -13,6 +13,7 @@
 #include "analysis/effects/MemoryEffects.h"
 #include "core/source/Gap.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/LineBreaks.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
@@ -43,7 +44,10 @@ Fragment printBlockWith(KernelPrinter &P, const Stmt *Body, const Fragment &Firs
   TokenRange Range = P.unit().tokensOf(Block->getSourceRange());
   std::vector<KernelPrinter::Edit> Edits = P.printStatements(Block);
   if (!First.empty())
-    Edits.insert(Edits.begin(), {{Range.Begin + 1, Range.Begin + 1}, Fragment(" ") + First});
+    Edits.insert(
+        Edits.begin(),
+        {{Range.Begin + 1, Range.Begin + 1},
+         Fragment(" ") + First + (Block->body_empty() ? "" : breakBefore(P, Block->body_front()))});
   if (!Last.empty() || !Close.empty())
     Edits.push_back({{Range.End - 1, Range.End}, Tail + "}" + Close});
   return P.compose(Range, std::move(Edits));

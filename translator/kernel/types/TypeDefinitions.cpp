@@ -61,7 +61,7 @@ public:
       TokenRange Range = groupRange(Group);
       if (Range.empty())
         return marked(D, diag::UnsupportedTypeDefinition,
-                      {D->getNameAsString(), "a macro writes its members"});
+                      {D->getNameAsString(), "its members come from a macro"});
       // Everything before it that is no field goes.
       Edits.push_back({{At, Range.Begin}, Fragment()});
       Edits.push_back({Range, printGroup(Group, Range)});

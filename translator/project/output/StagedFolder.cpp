@@ -52,7 +52,7 @@ static std::string behindLinks(const std::string &Target) {
   return fs::real_path(Target, Real) ? Target : Real.str().str();
 }
 
-StagedFolder::StagedFolder(std::string TargetPath)
+StagedFolder::StagedFolder(const std::string &TargetPath)
     : Target(behindLinks(TargetPath)), InPlace(mustStay(Target)) {
   std::string Place = InPlace ? Target : path::parent_path(Target).str();
   Stage = Place + "/" + stagePrefix(Target) + std::to_string(llvm::sys::Process::getProcessId());

@@ -18,7 +18,7 @@ namespace cu2cl {
 class StagedFolder {
 public:
   /// \p Target: absolute path of the folder to make or replace.
-  explicit StagedFolder(std::string Target);
+  explicit StagedFolder(const std::string &Target);
   ~StagedFolder();
   StagedFolder(const StagedFolder &) = delete;
   StagedFolder &operator=(const StagedFolder &) = delete;

@@ -1,8 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef CU2CL_KERNEL_PREDICATION_LINEBREAKS_H
-#define CU2CL_KERNEL_PREDICATION_LINEBREAKS_H
+#ifndef CU2CL_KERNEL_CORE_LINEBREAKS_H
+#define CU2CL_KERNEL_CORE_LINEBREAKS_H
 
 #include "kernel/core/KernelPrinter.h"
 
@@ -17,4 +17,4 @@ std::string newLineAt(KernelPrinter &P, const clang::Stmt *S);
 
 } // namespace cu2cl
 
-#endif // CU2CL_KERNEL_PREDICATION_LINEBREAKS_H
+#endif // CU2CL_KERNEL_CORE_LINEBREAKS_H
