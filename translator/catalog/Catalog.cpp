@@ -197,6 +197,12 @@ std::vector<HostName> makeHostNames() {
   return Names;
 }
 
+/// Types of the runtime that are plain structs.
+constexpr StringLiteral LayoutTypes[] = {
+#define TYPE_LAYOUT(Name, Clrt, Note) #Name,
+#include "RuntimeTypes.def"
+};
+
 /// Name to the index of its first row.
 template <typename Row> StringMap<unsigned> makeIndex(ArrayRef<Row> Rows) {
   StringMap<unsigned> Index;
@@ -317,6 +323,8 @@ const DeviceFunction *findDeviceFunction(StringRef Name, ArrayRef<StringRef> Typ
     return Rows.front();
   return nullptr;
 }
+
+bool isLayoutType(StringRef Cuda) { return is_contained(LayoutTypes, Cuda); }
 
 const VectorType *findVectorType(StringRef Cuda) {
   static const StringMap<unsigned> Index = makeIndex(vectorTypes());

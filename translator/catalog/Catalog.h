@@ -146,6 +146,8 @@ const DeviceFunction *findDeviceFunction(llvm::StringRef Name,
 /// All overloads of one name.
 llvm::SmallVector<const DeviceFunction *, 4> findDeviceFunctions(llvm::StringRef Name);
 const VectorType *findVectorType(llvm::StringRef Cuda);
+/// Returns true for a struct of the runtime that device code may use as it is.
+bool isLayoutType(llvm::StringRef Cuda);
 const DeviceClass *findDeviceClass(llvm::StringRef Cuda);
 const Header *findHeader(llvm::StringRef Name);
 

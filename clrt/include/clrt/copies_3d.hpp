@@ -7,7 +7,13 @@
 #define CLRT_COPIES_3D_HPP
 #include "names_begin.h"
 
+#include "arguments.hpp"
 #include "place.hpp"
+
+// As an argument of a kernel.
+inline clrt::arguments arguments_of(const clrt_pitched_ptr &v) {
+  return {v.ptr, v.pitch, v.xsize, v.ysize};
+}
 
 namespace clrt {
 

@@ -5,6 +5,7 @@
 
 #include "analysis/flow/FlattenedAggregates.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/reach/LibraryCode.h"
 #include "core/source/AstVisitor.h"
 #include "core/source/TypeParts.h"
 #include "clang/AST/Attr.h"
@@ -98,8 +99,9 @@ private:
 
   bool listClass(const CXXRecordDecl *R, std::vector<SplitStep> Path) {
     const SourceManager &SM = Context.getSourceManager();
-    if (R->isUnion() || R->isPolymorphic() || R->getNumVBases() > 0 ||
-        SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation())))
+    bool IsForeign =
+        SM.isInSystemHeader(SM.getExpansionLoc(R->getLocation())) && !isLayoutOfRuntime(R);
+    if (R->isUnion() || R->isPolymorphic() || R->getNumVBases() > 0 || IsForeign)
       return false;
     if (R->isLambda() && (!capturedValues(R) || !enclosingParameters(R)))
       return false;

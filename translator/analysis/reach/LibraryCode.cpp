@@ -73,6 +73,12 @@ const catalog::DeviceFunction *cu2cl::deviceRowOf(const FunctionDecl *F) {
   return catalog::findDeviceFunction(F->getName(), Types);
 }
 
+bool cu2cl::isLayoutOfRuntime(const RecordDecl *R) {
+  const SourceManager &SM = R->getASTContext().getSourceManager();
+  return R->getDeclContext()->isTranslationUnit() && R->getIdentifier() &&
+         catalog::isLayoutType(R->getName()) && SM.isInSystemHeader(R->getLocation());
+}
+
 bool cu2cl::isLibraryCode(const Decl *D) {
   const DeclContext *Space = D->getDeclContext()->getEnclosingNamespaceContext();
   auto IsLibrary = [](const DeclContext *C) {
@@ -81,7 +87,8 @@ bool cu2cl::isLibraryCode(const Decl *D) {
   };
   while (Space->isNamespace() && !IsLibrary(Space))
     Space = Space->getParent();
-  if (!IsLibrary(Space))
+  const auto *R = dyn_cast<RecordDecl>(D);
+  if (!IsLibrary(Space) && !(R && isLayoutOfRuntime(R)))
     return false;
   const SourceManager &SM = D->getASTContext().getSourceManager();
   return D->getLocation().isValid() && SM.isInSystemHeader(SM.getFileLoc(D->getLocation()));
@@ -96,10 +103,20 @@ bool cu2cl::isTranslatedLibrary(const FunctionDecl *F) {
   return isLibraryCode(F) && !F->getBuiltinID() && F->isDefined() && !deviceRowOf(F);
 }
 
+bool cu2cl::startsAsItIs(const CXXNewExpr *E) {
+  const Expr *Init = E->getInitializer();
+  const auto *C = dyn_cast_or_null<CXXConstructExpr>(Init);
+  return !Init || (C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0 &&
+                   !C->requiresZeroInitialization());
+}
+
 const Expr *cu2cl::placeOfNew(const CXXNewExpr *E) {
   const FunctionDecl *Operator = E->getOperatorNew();
-  if (!Operator || !Operator->isReservedGlobalPlacementOperator() || E->isArray() ||
-      E->getNumPlacementArgs() != 1)
+  if (!Operator || !Operator->isReservedGlobalPlacementOperator() || E->getNumPlacementArgs() != 1)
+    return nullptr;
+  const Expr *Size = E->getArraySize().value_or(nullptr);
+  if (E->isArray() &&
+      (!startsAsItIs(E) || (Size && Size->HasSideEffects(Operator->getASTContext()))))
     return nullptr;
   const Expr *Place = E->getPlacementArg(0);
   while (const auto *C = dyn_cast<ImplicitCastExpr>(Place)) {

@@ -26,6 +26,8 @@ const catalog::DeviceFunction *deviceRowOf(const clang::FunctionDecl *F);
 /// True if \p D belongs to the C++ library (namespace std), whose templates are translated like the
 /// user's own.
 bool isLibraryCode(const clang::Decl *D);
+/// Returns true for a struct of CUDA's runtime that device code has as it is: cudaExtent.
+bool isLayoutOfRuntime(const clang::RecordDecl *R);
 
 /// True if \p N is a piece of namespace std in a header of the library, not one that a user opened.
 bool isLibraryNamespace(const clang::NamespaceDecl *N);
@@ -47,8 +49,12 @@ bool isHint(const clang::CallExpr *Call);
 /// std::pair or std::array.
 bool hasMembersForParts(const clang::DecompositionDecl *Group);
 
-/// Returns where `new (place) T(...)` makes its one object, without the conversion to `void *`;
-/// null if \p E allocates, makes an array, or calls an operator of the user.
+/// Returns true if what \p E makes stays as the memory was.
+bool startsAsItIs(const clang::CXXNewExpr *E);
+
+/// Returns where `new (place) T(...)` makes its one object, or an array that stays as the memory
+/// was, without the conversion to `void *`; null if \p E allocates, makes another array, or calls
+/// an operator of the user.
 const clang::Expr *placeOfNew(const clang::CXXNewExpr *E);
 
 } // namespace cu2cl

@@ -6,7 +6,9 @@
 #include "kernel/interface/KernelInterface.h"
 #include "analysis/dialect/Dialect.h"
 #include "analysis/flow/FlattenedAggregates.h"
+#include "analysis/reach/LibraryCode.h"
 #include "analysis/reach/StaticLocals.h"
+#include "catalog/Catalog.h"
 #include "frontend/Fragments.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "kernel/interface/HiddenParameters.h"
@@ -23,6 +25,8 @@ namespace {
 /// scopes of its arguments: `geo::Box<Point>`.
 std::string textOf(QualType T, PrintingPolicy Policy) {
   const CXXRecordDecl *R = T->getPointeeOrArrayElementType()->getAsCXXRecordDecl();
+  if (R && isLayoutOfRuntime(R) && T->isRecordType())
+    return (T.isConstQualified() ? "const " : "") + catalog::findHostName(R->getName())->Cxx;
   Policy.SuppressElaboration = Policy.FullyQualifiedName =
       isa_and_nonnull<ClassTemplateSpecializationDecl>(R);
   return T.getAsString(Policy);

@@ -5,6 +5,7 @@
 
 #include "kernel/types/TypeDefinitions.h"
 #include "analysis/dialect/Dialect.h"
+#include "analysis/reach/LibraryCode.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Declarators.h"
 #include "kernel/core/EnumValues.h"
@@ -39,8 +40,8 @@ public:
     if (Written.isInvalid() && Pattern)
       Written = Pattern->getBraceRange();
     TokenRange Braces = Unit.tokensOf(Written);
-    if (Class && Class->isLambda())
-      return closureBody(Class);
+    if (Class && (Class->isLambda() || (Braces.empty() && isLayoutOfRuntime(Class))))
+      return builtBody(Class);
     if (Braces.empty())
       return marked(D, diag::UnsupportedTypeDefinition,
                     {D->getNameAsString(), "it has no body here"});
@@ -115,8 +116,8 @@ private:
     return Out;
   }
 
-  /// Returns what a lambda holds; it has no text.
-  Fragment closureBody(const CXXRecordDecl *D) {
+  /// Returns the members of a class without text of its own: a lambda, a struct of the runtime.
+  Fragment builtBody(const CXXRecordDecl *D) {
     Fragment Out("{");
     for (const FieldDecl *F : D->fields()) {
       PointeeSpaces Space = [](unsigned) { return AddressSpace::Private; };
@@ -332,6 +333,7 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordClone *V
   Out += Printer.body(D);
   if (isPacked(D))
     Out += " __attribute__((packed))";
+  Out += P.unit().Aliased.Records.contains(D->getDefinition()) ? " __attribute__((may_alias))" : "";
   const ASTRecordLayout &Layout = P.context().getASTRecordLayout(D);
   uint64_t Alignment = Layout.getAlignment().getQuantity();
   if (D->hasAttr<AlignedAttr>() ||
