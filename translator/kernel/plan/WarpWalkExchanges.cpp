@@ -116,7 +116,8 @@ void WarpWalkPlanner::hoist(const Stmt *S, const Expr *E, Depth At, bool Always)
   collect(E, At, /*IsSure=*/true);
   if (!At || !has(E))
     return;
-  if (E->getType()->isVoidType() && Walk.Calls.contains(call(E->IgnoreParenImpCasts())))
+  // Nobody wants a value: the statement is the call.
+  if ((E->getType()->isVoidType() || S == E) && Walk.Calls.contains(call(E->IgnoreParenImpCasts())))
     return;
   if (!Always && isSafeApart(E) && mayAllChange(E, *At))
     return;
