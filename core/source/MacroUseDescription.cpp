@@ -115,20 +115,24 @@ std::optional<MacroUse> describeMacroUse(const EditSource &Source, FileID Expans
   Use.BodyBegin = SM.getFileOffset(SM.getSpellingLoc(Spelled));
   Use.BodyEnd = Use.BodyBegin + SM.getFileIDSize(Expansion);
   SourceLocation Start = Info.getExpansionLocStart(), End = Info.getExpansionLocEnd();
-  if (Start.isMacroID())
-    Use.Parent = useKey(Side, SM.getFileID(Start));
+  // The name may come by a parameter, `#define EACH(X) X(a) X(b)`: the arguments are where that is.
+  SourceLocation Place = Start;
+  while (SM.isMacroArgExpansion(Place))
+    Place = SM.getImmediateExpansionRange(Place).getBegin();
+  if (Place.isMacroID())
+    Use.Parent = useKey(Side, SM.getFileID(Place));
   Use.CanBeWritten = SM.getFileID(Start) == SM.getFileID(End) && !SM.isMacroArgExpansion(Start) &&
                      Source.isEditable(Start);
-  Use.File = Side.pathOf(SM.getSpellingLoc(Start));
-  Use.Begin = SM.getFileOffset(SM.getSpellingLoc(Start));
+  Use.File = Side.pathOf(SM.getSpellingLoc(Place));
+  Use.Begin = SM.getFileOffset(SM.getSpellingLoc(Place));
   auto Definition = llvm::find_if(Side.Macros, [&](const MacroDefinition &D) {
     return D.Info->getNumTokens() != 0 &&
            D.Info->getReplacementToken(0).getLocation() == SM.getSpellingLoc(Spelled);
   });
   if (Definition == Side.Macros.end())
     Use.CanBeWritten = false;
-  else if (Source.isEditable(Start))
-    describeInvocation(Source, Use, Definition->Info, SM.getFileID(SM.getSpellingLoc(Start)));
+  else if (Source.isEditable(Place))
+    describeInvocation(Source, Use, Definition->Info, SM.getFileID(SM.getSpellingLoc(Place)));
   return Use;
 }
 

@@ -142,6 +142,8 @@ private:
   std::string textIn(const MacroUse *In, const std::string &File, unsigned Begin, unsigned End,
                      bool Port) {
     EditSet Own;
+    if (Begin == End) // nothing, or what another macro's list gives
+      return "";
     if (Port)
       for (const Edit &E : llvm::drop_begin(editsOf(File), firstFrom(editsOf(File), Begin))) {
         if (E.Offset > End)

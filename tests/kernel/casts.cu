@@ -50,3 +50,19 @@ __global__ void followed(float *out, int n) {
   first[n] = 1;
   out[1] = second[n];
 }
+
+// The arguments of a class template that a cast leaves to be deduced.
+template <class T> struct Pair {
+  T x, y;
+};
+template <class T> Pair(T, T) -> Pair<T>;
+template <class T> struct Single {
+  T x;
+  __device__ Single(T x) : x(x) {}
+};
+__global__ void deduced(float *out, int n) {
+  auto p = Pair{n, 2};                        // CL: Pair_int p = (Pair_int){n, 2};
+  out[0] = p.x + Pair{out[1], out[2]}.y;      // CL: out[0] = p.x + ((Pair_float){out[1], out[2]}).y;
+  auto s = Single(out[3]);                    // CL: Single_float s = make_Single_float(out[3]);
+  out[4] = s.x + Single{n}.x;
+}

@@ -33,5 +33,14 @@ __global__ void k(unsigned *out, const float *in, unsigned long long *wide, int 
   asm volatile("shfl.down.b32 %0, %1, %2, 0x1f;" : "=r"(d) : "r"(x), "r"(1)); // CL: d = clrt_shfl_down_uint(x, 1, 32, warp);
   asm("mov.u32 %0, %%nwarpid;" : "=r"(d));               // CL: d = 64u;
   asm("mad24.lo.u32 %0, %1, %2, 5;" : "=r"(d) : "r"(x), "r"(d)); // CL: d = (x & 0xffffffu) * (d & 0xffffffu) + 5u;
+  asm("rem.u32 %0, %1, 10;" : "=r"(d) : "r"(d));         // CL: d = d % 10u;
+  asm("div.s32 %0, %1, %2;" : "=r"(n) : "r"(n), "r"(3)); // CL: n = n / 3;
+  asm("{\n\t.reg .pred p;\n\tsetp.lt.s32 p, %1, 5;\n\tselp.u32 %0, 1, 0, p;\n}" : "=r"(d) : "r"(n));
+  // CL: bool p;
+  // CL: p = n < 5
+  // CL: d = p ? 1u : 0u;
+  asm volatile("{ .reg .pred %%q; .reg .b32 %%t; setp.ne.f32 %%q, %1, %1; mov.b32 %%t, 4; @!%%q st.global.u32 [%0], %%t; }" ::"l"(out), "f"(f));
+  // CL: q = islessgreater(
+  // CL: if (!q) { (void)(*(operand) = t); }
   out[n] = d + (unsigned)f;
 }

@@ -26,6 +26,8 @@ __global__ void place(char *memory, int *v) {    // CL: __global Point *made;
   v[2] = p->y;
   int *n = new (v + 4) int;                     // CL: int *n = (__global int *)(v + 4);
   v[3] = n == v;
+  int *several = new (v + 8) int[v[1] + 2];     // CL: __global int *several = (__global int *)(v + 8);
+  v[7] = several[1];
   v[4] = create<Made>(memory)->value;
   v[5] = renewed((Made *)(v + 6), 3);
 }

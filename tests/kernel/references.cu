@@ -53,3 +53,18 @@ __global__ void moved_value(int *a, int *b) {
   int j = 0;
   a[j] += std::move(b[j++]); // CL: { int value = b[j++]; a[j] += value; }
 }
+
+// A reference to a pointer whose type is an argument of the template, passed as a value.
+template <class C> __device__ int total(const C &c, int n) { // CL: int total_const_short_p(__global const short *const c, int n)
+  int s = 0;
+  for (int i = 0; i < n; ++i)
+    s += c[i];
+  return s;
+}
+__global__ void totals(const short *v, int *out) {
+  __shared__ short near[32];
+  short *first = near;
+  near[threadIdx.x] = v[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = total(v, 3) + total(first, 4); // CL: total_const_short_p(v, 3) + total_short_p(&first, 4)
+}

@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include <cstdlib>
+#include <vector>
 
 __global__ void twice(float *v) { v[threadIdx.x] *= 2; }
 
@@ -29,7 +30,44 @@ static View half(View v) {
 }
 static int length(const float *p, const float *end) { return (int)(end - p); }
 
+// The same class and methods for the device and for a reference on the host, with a vector's memory.
+struct Edge {
+  int to, weight;
+};
+struct Graph {
+  const int *first;
+  const Edge *edges;
+  __host__ __device__ int sum(int v) const {
+    int s = 0;
+    for (int e = first[v]; e < first[v + 1]; ++e)
+      s += edges[e].weight * (edges[e].to + 1);
+    return s;
+  }
+};
+__global__ void sums(Graph g, int *out) { out[threadIdx.x] = g.sum(threadIdx.x); }
+
+static void with_vectors() {
+  std::vector<int> first = {0, 2, 2, 3};
+  std::vector<Edge> edges = {{1, 5}, {2, 7}, {0, 3}};
+  int *f, *out, got[3];
+  Edge *e;
+  OK(cudaMalloc(&f, sizeof(int) * first.size()));
+  OK(cudaMalloc(&e, sizeof(Edge) * edges.size()));
+  OK(cudaMalloc(&out, sizeof got));
+  OK(cudaMemcpy(f, first.data(), sizeof(int) * first.size(), cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(e, edges.data(), sizeof(Edge) * edges.size(), cudaMemcpyHostToDevice));
+  sums<<<1, 3>>>(Graph{f, e}, out);
+  OK(cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost));
+  Graph host{first.data(), &edges[0]};
+  for (int v = 0; v < 3; v++)
+    EXPECT_EQ(got[v], host.sum(v));
+  OK(cudaFree(f));
+  OK(cudaFree(e));
+  OK(cudaFree(out));
+}
+
 int main() {
+  with_vectors();
   const int n = 16;
   float *h = (float *)malloc(n * sizeof(float)), *h2 = (float *)calloc(n, sizeof(float)), *d, *d2;
   OK(cudaMalloc(&d, n * sizeof(float)));

@@ -262,6 +262,49 @@ static void records_in_kernels() {
   OK(cudaFree(d_sum));
 }
 
+// The runtime's structs as arguments of kernels, as members and in memory.
+struct Slab {
+  cudaPitchedPtr memory;
+  cudaExtent size;
+};
+
+__global__ void set(cudaPitchedPtr p, cudaExtent e, cudaPos at, Slab v, const cudaPos *more) {
+  size_t slice = p.pitch * p.ysize;
+  unsigned x = threadIdx.x, y = blockIdx.x, z = blockIdx.y;
+  if (x >= e.width || y >= e.height || z >= e.depth)
+    return;
+  char *row = (char *)p.ptr + (z + at.z) * slice + (y + at.y) * p.pitch;
+  row[x + at.x] = (char)(x + 10 * y + 50 * z);
+  cudaExtent all = v.size;
+  if (z == 0 && y < all.height)
+    ((char *)v.memory.ptr)[y * v.memory.pitch + x] = (char)(all.depth + more[1].y);
+}
+
+static void as_arguments() {
+  cudaPitchedPtr box;
+  OK(cudaMalloc3D(&box, make_cudaExtent(20, 6, 4)));
+  OK(cudaMemset3D(box, 0, make_cudaExtent(20, 6, 4)));
+  Slab v;
+  v.size = make_cudaExtent(20, 1, 4);
+  v.memory = box;
+  v.memory.ptr = (char *)box.ptr + box.pitch; // row 1
+  cudaPos places[2] = {make_cudaPos(0, 0, 0), make_cudaPos(1, 2, 3)}, *d;
+  OK(cudaMalloc(&d, sizeof places));
+  OK(cudaMemcpy(d, places, sizeof places, cudaMemcpyHostToDevice));
+  set<<<dim3(3, 2), 8>>>(box, make_cudaExtent(5, 3, 1), places[1], v, d);
+  static char out[4][6][20];
+  OK(cudaMemcpy2D(out, 20, box.ptr, box.pitch, 20, 24, cudaMemcpyDeviceToHost));
+  for (int z = 0; z < 4; z++)
+    for (int y = 0; y < 6; y++)
+      for (int x = 0; x < 20; x++) {
+        int i = x - 1, j = y - 2, k = z - 3;
+        bool in = i >= 0 && i < 5 && j >= 0 && j < 3 && k == 0;
+        EXPECT_EQ((int)out[z][y][x], z == 0 && y == 1 && x < 5 ? 6 : in ? i + 10 * j : 0);
+      }
+  OK(cudaFree(box.ptr));
+  OK(cudaFree(d));
+}
+
 int main() {
   cudaStream_t s;
   OK(cudaStreamCreate(&s));
@@ -270,6 +313,7 @@ int main() {
   fills(s);
   bad_input();
   between_devices(s);
+  as_arguments();
   places_and_hints(s);
   records_in_kernels();
   OK(cudaStreamDestroy(s));

@@ -44,7 +44,69 @@ template <typename T> __global__ void fourth(float *v, T t) { v[threadIdx.x] -= 
 template <typename T> void launchFourth(float *d, T t) { fourth<T><<<1, 100>>>(d, t); }
 } // namespace late
 
+// Lambdas in methods of a class, which capture objects of a class template behind other kernels.
+template <typename F> __global__ void each(int n, F f) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    f(i);
+}
+
+template <class T> struct View {
+  T *data;
+  __host__ __device__ T &operator[](int i) const { return data[i]; }
+};
+struct Steps {
+  float by;
+  View<float> v;
+  void step(int n) {
+    auto view = v;
+    float h = by;
+    each<<<(n + 31) / 32, 32>>>(n, [=] __device__(int i) { view[i] += h; });
+  }
+  void stepBack(int n) {
+    each<<<(n + 31) / 32, 32>>>(n, [*this] __device__(int i) { v[i] -= 2 * by; });
+  }
+};
+
+// A class template declared ahead whose method launches a kernel that takes the class.
+template <class T> class Engine;
+template <class T> __global__ void run(Engine<T> e, View<T> v, int n);
+template <class T> struct Limits {
+  T most;
+};
+template <class T> class Engine {
+public:
+  Limits<T> limits;
+  __device__ T least(T x) const { return x < limits.most ? x : limits.most; }
+  void launch(View<T> v, int n) {
+    each<<<(n + 31) / 32, 32>>>(n, [v] __device__(int i) { v[i] *= 1; });
+    run<T><<<(n + 31) / 32, 32>>>(*this, v, n);
+  }
+};
+template <class T> __global__ void run(Engine<T> e, View<T> v, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    v[i] = e.least(v[i]);
+}
+
+static void check_classes() {
+  float *d, h[100];
+  OK(cudaMalloc(&d, sizeof h));
+  OK(cudaMemset(d, 0, sizeof h));
+  Steps s{3, {d}};
+  s.step(100);
+  s.stepBack(50);
+  Engine<float> e;
+  e.limits.most = 1;
+  e.launch(View<float>{d}, 100);
+  OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 100; i++)
+    EXPECT_EQ(h[i], i < 50 ? -3 : 1);
+  OK(cudaFree(d));
+}
+
 int main() {
+  check_classes();
   float *d, h[100], va[4] = {1, 2, 3, 4}, vc[8];
   for (int i = 0; i < 8; i++)
     vc[i] = i;

@@ -88,7 +88,29 @@ static void kernels() {
   EXPECT_EQ(names["other"], 3);
 }
 
+// A list whose macro gets the name of another one.
+#define STATES(X) X(cudaSuccess) X(cudaErrorInvalidValue) X(other)
+#define NAME_CASE(state)                                                                           \
+  case (int)state:                                                                                 \
+    return #state;
+enum { other = 1000 };
+
+static const char *nameOf(int state) {
+  switch (state) {
+    STATES(NAME_CASE)
+  default:
+    return "?";
+  }
+}
+
+static void lists() {
+  EXPECT(nameOf(cudaErrorInvalidValue) == std::string("cudaErrorInvalidValue"));
+  EXPECT(nameOf(cudaSuccess) == std::string("cudaSuccess"));
+  EXPECT(nameOf(other) == std::string("other"));
+}
+
 int main() {
+  lists();
   calls();
   kernels();
   OK(CALL(cudaFree(device)));

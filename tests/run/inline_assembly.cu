@@ -360,6 +360,56 @@ static void check_wider() {
   EXPECT_EQ(n, 0x800000008ull);
 }
 
+// Predicates, also among barriers.
+__global__ void predicates(unsigned *out, unsigned n) {
+  __shared__ unsigned s[64];
+  unsigned i = threadIdx.x;
+  s[i] = i;
+  if (i >= n)
+    return;
+  for (int round = 0; round < 3; ++round) {
+    unsigned v = s[i];
+    asm volatile("{\n\t.reg .pred %%p;\n\t.reg .pred %%q;\n\t"
+                 "setp.gt.u32 %%p, %1, %2;\n\tsetp.ne.b32 %%q, %3, 1;\n\t"
+                 "and.pred %%p, %%p, %%q;\n\t"
+                 "@%%p add.u32 %0, %0, 10;\n\t@!%%p sub.u32 %0, %0, 1;\n\t}"
+                 : "+r"(v)
+                 : "r"(i), "r"(20u), "r"(round));
+    s[i] = v;
+    __syncthreads();
+  }
+  unsigned quotient, rest, chosen, less;
+  asm("div.u32 %0, %1, %2;" : "=r"(quotient) : "r"(s[(i + 1) % n]), "r"(i + 3));
+  asm("rem.u32 %0, %1, %2;" : "=r"(rest) : "r"(s[i]), "r"(7));
+  float nan = i % 2 ? 1.0f : __int_as_float(0x7fffffff);
+  asm("{ .reg .pred p; setp.ne.f32 p, %1, 0f40000000; selp.u32 %0, 1, 0, p; }" : "=r"(chosen) : "f"(nan));
+  asm("{ .reg .pred p; setp.lt.s32 p, %1, -1; selp.b32 %0, %1, %2, p; }"
+      : "=r"(less)
+      : "r"((int)i - 5), "r"(9));
+  out[i] = quotient * 1000 + rest * 100 + chosen * 10 + less;
+  // What a predicate guards may touch memory.
+  asm volatile("{ .reg .pred p; setp.ne.b32 p, %2, 0; @p st.global.u32 [%0], %1; }" ::"l"(out + 64 + i),
+               "r"(i + 1), "r"((int)(i % 3 == 0))
+               : "memory");
+}
+
+static void check_predicates() {
+  const unsigned n = 50;
+  unsigned out[128], *dout;
+  cudaMalloc(&dout, sizeof out);
+  cudaMemset(dout, 0, sizeof out);
+  predicates<<<1, 64>>>(dout, n);
+  cudaMemcpy(out, dout, sizeof out, cudaMemcpyDeviceToHost);
+  auto after = [](unsigned i) { return i > 20 ? i + 19 : i - 3; };
+  for (unsigned i = 0; i < n; ++i) {
+    unsigned less = (int)i - 5 < -1 ? i - 5 : 9;
+    expect_equal(out[i],
+                 after((i + 1) % n) / (i + 3) * 1000 + after(i) % 7 * 100 + i % 2 * 10 + less,
+                 "predicate", i);
+    expect_equal(out[64 + i], i % 3 == 0 ? i + 1 : 0, "guarded", i);
+  }
+}
+
 int main() {
   check_wider();
   unsigned v[COUNT], *dv, *dout;
@@ -403,5 +453,6 @@ int main() {
   }
   EXPECT_EQ(total, squares);
   check_several();
+  check_predicates();
   return verdict();
 }

@@ -11,8 +11,8 @@
 
 struct Csr {
   int rows;
-  int *row, *column;
-  float *value;
+  int *row, *__restrict__ column;
+  const float *__restrict__ value;
 
   BOTH int first(int r) const { return row[r]; }
   BOTH int end(int r) const { return first(r + 1); }

@@ -189,8 +189,86 @@ void check_followed() {
   }
 }
 
+// Two classes for one piece of memory, and addresses that go through integers.
+struct Weighed {
+  float weight;
+  int count;
+};
+struct Counted {
+  int count;
+  float weight;
+};
+struct Held {
+  Counted counted;
+  int *of;
+};
+constexpr int classes = 6;
+
+__device__ __noinline__ float both(Weighed *w, Counted *c) {
+  w->weight = 1;
+  c->count = 5;
+  return w->weight;
+}
+template <class T> __device__ T *aligned(void *p) {
+  return (T *)(((unsigned long long)p + 15) / 16 * 16);
+}
+__device__ unsigned long long exchange(unsigned long long *at, float *p) {
+  return atomicExch(at, (unsigned long long)p);
+}
+
+__global__ void through_classes(Weighed *w, float *got, int by) {
+  got[0] = both(w, (Counted *)w);
+  // A pointer to a member is one to the same memory.
+  Counted *c = reinterpret_cast<Counted *>(w + 1);
+  float *weight = &w[by].weight;
+  *weight = 1;
+  c->count = 5;
+  got[1] = *weight;
+  // Addresses in integers.
+  size_t address = (size_t)(w + 2);
+  address += 8 * (by - 1);
+  int *bits = (int *)address;
+  w[2].weight = 1;
+  bits[0] = 5;
+  got[2] = w[2].weight;
+  float *f = aligned<float>(w + 4);
+  int *i = aligned<int>(w + 4);
+  f[by] = 1;
+  i[by] = 5;
+  got[3] = f[by];
+  // An address that an atomic exchange gives back.
+  unsigned long long *slot = (unsigned long long *)(w + 8);
+  exchange(slot, (float *)(w + 9));
+  int *back = (int *)exchange(slot, nullptr);
+  float *front = (float *)(w + 9);
+  front[by] = 1;
+  back[by] = 5;
+  got[4] = front[by];
+  // A class of several parts beside pointers.
+  Held *held = (Held *)(w + 12);
+  int **words = (int **)(w + 12);
+  held->counted.count = 1;
+  held->counted.weight = 2;
+  words[0] = nullptr;
+  got[5] = held->counted.count + held->counted.weight;
+}
+
+void check_classes() {
+  Weighed *w;
+  float got[classes], *d;
+  OK(cudaMalloc(&w, 32 * sizeof(Weighed)));
+  OK(cudaMalloc(&d, sizeof got));
+  through_classes<<<1, 1>>>(w, d, 1);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < classes; i++)
+    EXPECT_EQ(got[i], i == 5 ? 0 : 7.00649232e-45f); // the bits of 5
+  OK(cudaFree(w));
+  OK(cudaFree(d));
+}
+
 int main() {
   check_followed();
+  check_classes();
   float got[threads][slots], *d;
   OK(cudaMalloc(&d, sizeof got));
   other_types<<<1, threads>>>(d, 4);

@@ -462,6 +462,49 @@ void check_second_questions(int size, int n) {
   compare("second questions", size);
 }
 
+// Exchanges whose results nobody wants, in a block that one warp enters.
+__device__ int scan_warp(volatile int *p, int i) {
+  int lane = i & 31;
+  if (lane >= 1)
+    p[i] = p[i - 1] + p[i];
+  if (lane >= 2)
+    p[i] = p[i - 2] + p[i];
+  if (lane >= 4)
+    p[i] = p[i - 4] + p[i];
+  if (lane >= 8)
+    p[i] = p[i - 8] + p[i];
+  if (lane >= 16)
+    p[i] = p[i - 16] + p[i];
+  return lane > 0 ? p[i - 1] : 0;
+}
+__global__ void unwanted(const int *in, int *out, int n) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < 64)
+    s[t] = in[t];
+  __syncthreads();
+  if (t < 32) {
+    if (t >= n)
+      s[t] = 0;
+    __syncwarp();
+    scan_warp(s, t);
+    (void)scan_warp(s + 32, t);
+    __shfl_xor_sync(0xffffffffu, t, 1);
+  }
+  __syncthreads();
+  out[t] = s[t & 63];
+}
+
+void check_unwanted(int size, int n) {
+  unwanted<<<1, size>>>(d_in, d_out, n);
+  for (int i = 0; i < size; ++i) {
+    want[i] = 0;
+    for (int k = i & 32; k <= (i & 63); ++k)
+      want[i] += k < 32 && k >= n ? 0 : input[k];
+  }
+  compare("unwanted", size);
+}
+
 int main() {
   for (int i = 0; i < 1024; ++i)
     input[i] = (i * 7 + i / 3) % 11;
@@ -483,6 +526,8 @@ int main() {
   }
   for (int n : {64, 96, 128})
     check_scans(128, n);
+  check_unwanted(64, 20);
+  check_unwanted(256, 32);
   check_rows();
   check_compact(false);
   check_compact(true);

@@ -17,6 +17,7 @@ enum class CxxClass {
   Array,     ///< std::array: so, and all parts are of one type
   Pair,      ///< std::pair: so, and its parts are members
   Policy,    ///< holds nothing
+  Allocator, ///< so, too: std::allocator
   UniquePointer,
   SharedPointer,
   SharedPointerBase, ///< what libstdc++'s shared_ptr is derived from

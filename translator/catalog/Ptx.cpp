@@ -73,7 +73,8 @@ bool isNamePart(char C) { return isAlnum(C) || C == '_' || C == '$'; }
 /// Reads one statement of PTX from left to right.
 class Reader {
 public:
-  Reader(StringRef Text, ArrayRef<std::string> Names) : Text(Text.trim()), Names(Names) {}
+  Reader(StringRef Text, ArrayRef<std::string> Names, ArrayRef<PtxText::Register> Registers)
+      : Text(Text.trim()), Names(Names), Registers(Registers) {}
 
   StringRef rest() const { return Text; }
   bool isAtEnd() const { return Text.empty(); }
@@ -97,7 +98,7 @@ public:
     if (Text.starts_with("{") || Text.starts_with("["))
       return group();
     if (Text.consume_front("%%"))
-      return PtxOperand{PtxOperand::Is::Special, 0, 0, ("%" + word()).str(), {}};
+      return registerNamed(word());
     if (Text.consume_front("%["))
       return named();
     if (Text.consume_front("%")) {
@@ -109,7 +110,25 @@ public:
     return wordOrNumber();
   }
 
+  /// "@p" or "@!p" in front of an instruction; false if something else follows the @.
+  bool guard(PtxInstruction &I) {
+    if (!take('@'))
+      return true;
+    I.IsNegated = take('!');
+    Text = Text.ltrim();
+    Text.consume_front("%%");
+    I.Guard = word().str();
+    return !I.Guard.empty();
+  }
+
 private:
+  /// "%%name": of the text or of the machine.
+  PtxOperand registerNamed(StringRef Name) const {
+    if (any_of(Registers, [&](const PtxText::Register &R) { return R.Name == Name; }))
+      return {PtxOperand::Is::Local, 0, 0, Name.str(), {}};
+    return {PtxOperand::Is::Special, 0, 0, ("%" + Name).str(), {}};
+  }
+
   std::optional<PtxOperand> group() {
     PtxOperand Out{
         Text.front() == '[' ? PtxOperand::Is::Memory : PtxOperand::Is::Vector, 0, 0, "", {}};
@@ -179,6 +198,7 @@ private:
 
   StringRef Text;
   ArrayRef<std::string> Names;
+  ArrayRef<PtxText::Register> Registers;
 };
 
 std::string withoutComments(StringRef Text) {
@@ -206,6 +226,7 @@ bool readRegisters(StringRef Text, PtxText &Out) {
                     .Cases(".b64", ".u64", ".s64", 'l')
                     .Case(".f32", 'f')
                     .Case(".f64", 'd')
+                    .Case(".pred", 'p')
                     .Default(0);
   if (!Letter)
     return false;
@@ -238,8 +259,11 @@ std::optional<PtxText> readPtx(StringRef Text, ArrayRef<std::string> Names) {
         return std::nullopt;
       continue;
     }
-    Reader R(Statement, Names);
-    PtxInstruction I{R.word().str(), {}};
+    Reader R(Statement, Names, Out.Registers);
+    PtxInstruction I;
+    if (!R.guard(I))
+      return std::nullopt;
+    I.Opcode = R.word().str();
     if (I.Opcode.empty() || StringRef(I.Opcode).ends_with(":"))
       return std::nullopt;
     while (!R.isAtEnd()) {

@@ -61,6 +61,8 @@ struct PtxOperand {
 struct PtxInstruction {
   std::string Opcode;
   std::vector<PtxOperand> Operands;
+  std::string Guard = {}; ///< the predicate of "@p", empty if there is none
+  bool IsNegated = false; ///< "@!p"
 };
 
 struct PtxText {
@@ -74,7 +76,7 @@ struct PtxText {
 };
 
 /// Reads the text of an asm statement, whose operands may have \p Names ("%[name]"). Nothing if it
-/// has a form that is not read: labels and jumps, predicates, offsets of addresses.
+/// has a form that is not read: labels and jumps, offsets of addresses.
 std::optional<PtxText> readPtx(llvm::StringRef Text, llvm::ArrayRef<std::string> Names);
 
 } // namespace cu2cl::catalog

@@ -17,7 +17,9 @@ static char letterOf(const ASTContext &Context, QualType T) {
     return 'f';
   if (T->isSpecificBuiltinType(BuiltinType::Double))
     return 'd';
-  if (!T->isIntegralOrEnumerationType() || T->isBooleanType())
+  if (T->isBooleanType())
+    return 'p';
+  if (!T->isIntegralOrEnumerationType())
     return 0;
   switch (Context.getTypeSize(T)) {
   case 16:
@@ -92,6 +94,8 @@ QualType AssemblyOperands::typeOf(char Letter, bool IsSigned) const {
     return IsSigned ? Context.LongLongTy : Context.UnsignedLongLongTy;
   case 'f':
     return Context.FloatTy;
+  case 'p':
+    return Context.BoolTy;
   default:
     return Context.DoubleTy;
   }

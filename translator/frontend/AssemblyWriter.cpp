@@ -45,7 +45,7 @@ public:
     if (!declareOperands() || !declareRegisters(*Text))
       return nullptr;
     for (const PtxInstruction &I : Text->Instructions)
-      if (!writeInstruction(I))
+      if (!(I.Guard.empty() ? writeInstruction(I) : writeGuarded(I)))
         return nullptr;
     return finish();
   }
@@ -71,6 +71,31 @@ private:
       if (std::optional<bool> Written = writeBy(Row, I))
         return *Written;
     return false;
+  }
+
+  /// `if (p) ...` for an instruction under a predicate.
+  bool writeGuarded(const PtxInstruction &I) {
+    // Where threads meet, and the carry that the next instruction reads, stay outside of
+    // conditions.
+    StringRef Kind = StringRef(I.Opcode).split('.').first;
+    for (StringRef Refused : {"bar", "barrier", "shfl", "vote", "match", "redux", "activemask"})
+      if (Kind == Refused)
+        return false;
+    Expr *Condition = expressionOf({PtxOperand::Is::Local, 0, 0, I.Guard, {}});
+    if (!Condition || !Condition->getType()->isBooleanType() ||
+        StringRef(I.Opcode).contains(".cc") || Kind.ends_with("c"))
+      return false;
+    ExprResult Chosen = S.DefaultLvalueConversion(Condition);
+    if (I.IsNegated)
+      Chosen = S.BuildUnaryOp(nullptr, At, UO_LNot, Chosen.get());
+    SmallVector<Stmt *, 8> Before = std::exchange(Out, {});
+    if (!writeInstruction(I) || !Chosen.isUsable())
+      return false;
+    Stmt *Then = CompoundStmt::Create(Context, Out, FPOptionsOverride(), At, End);
+    Out = std::move(Before);
+    Out.push_back(IfStmt::Create(Context, At, IfStatementKind::Ordinary, nullptr, nullptr,
+                                 Chosen.get(), At, End, Then));
+    return true;
   }
 
   /// Returns what the registers of \p Row's instruction hold, for the type that an address points

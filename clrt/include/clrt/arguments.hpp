@@ -74,6 +74,10 @@ class argument {
 public:
   template <typename Type>
   CLRT_INLINE argument(Type *const &p) : one_{CLRT_GLOBAL_AT, detail::size_of<Type>::value, &p} {}
+  // A reference without __restrict would be to a temporary copy of such a member.
+  template <typename Type>
+  CLRT_INLINE argument(Type *__restrict const &p)
+      : one_{CLRT_GLOBAL_AT, detail::size_of<Type>::value, (const void *)&p} {}
   argument(const detail::texture_member &t)
       : one_{CLRT_TEXTURE, sizeof(clrt_texture_object), t.object} {}
   argument(const cl_mem &mem) : one_{CLRT_BUFFER_AT, sizeof mem, &mem} {}

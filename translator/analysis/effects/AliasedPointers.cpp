@@ -6,9 +6,9 @@
 // C take for granted, as those of C, that an int and a float are never the same memory.
 //
 // Every pointer is followed, through variables, members, arrays of pointers, pointers to pointers,
-// captures, parameters and results of functions, to the memory that it may lead to (MemoryUses).
-// What lies in one variable that is no array is told by its address, and bytes and vectors may be
-// the same memory as anything. Addresses in integers are not followed.
+// captures, parameters and results of functions, and through integers of its size, to the memory
+// that it may lead to (MemoryUses). What lies in one variable that is no array is told by its
+// address, and bytes and vectors may be the same memory as anything.
 
 #include "analysis/effects/AliasedPointers.h"
 #include "analysis/effects/MemoryUses.h"
@@ -66,6 +66,9 @@ public:
   bool visitBinaryOperator(BinaryOperator *B) override {
     if (B->getOpcode() == BO_Assign && B->getType()->isPointerType())
       Memory.unite(Memory.behind(object(B->getLHS())), target(B->getRHS()));
+    else if (B->isAssignmentOp() && holdsAddress(Context, B->getLHS()) &&
+             holdsAddress(Context, B->getRHS()))
+      Memory.unite(Memory.behind(object(B->getLHS())), address(B->getRHS()));
     return true;
   }
   bool visitReturnStmt(ReturnStmt *R) override {
@@ -139,6 +142,8 @@ public:
 
   AliasedPointers result() {
     AliasedPointers Out;
+    for (const RecordDecl *R : Memory.aliasedRecords())
+      Out.Records.insert(R);
     for (const ValueDecl *D : Variables)
       if (isAliased(D))
         Out.Declarations.insert(D);
@@ -180,6 +185,8 @@ private:
       Memory.unite(Memory.behind(Where), object(Value));
     else if (T->isPointerType())
       Memory.unite(Memory.behind(Where), target(Value));
+    else if (T->isIntegerType() && holdsAddress(Context, Value))
+      Memory.unite(Memory.behind(Where), address(Value));
     else if (const auto *List = dyn_cast<InitListExpr>(Value->IgnoreParenImpCasts());
              List && T->isArrayType())
       for (const Expr *Part : List->inits())
@@ -237,8 +244,8 @@ private:
     return Own;
   }
 
-  /// What the pointer or reference that \p Call gives back leads to. Functions of libraries give
-  /// back what they get: std::forward.
+  /// What the pointer, reference or address that \p Call gives back leads to. Functions of
+  /// libraries give back what they get: std::forward, or what is in memory: atomicExch.
   MemoryUses::Piece returned(const CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (Callee && Reach.reached(definitionOf(Callee)))
@@ -246,7 +253,10 @@ private:
     MemoryUses::Piece Own = Memory.fresh();
     for (const Expr *Argument : Call->arguments())
       if (!Call->isGLValue() && Argument->getType()->isPointerType())
-        Memory.unite(Own, target(Argument));
+        Memory.unite(Own, Call->getType()->isPointerType() ? target(Argument)
+                                                           : Memory.behind(target(Argument)));
+      else if (!Call->isGLValue() && holdsAddress(Context, Argument))
+        Memory.unite(Own, address(Argument));
       else if (Call->isGLValue() && Argument->isGLValue() &&
                Context.hasSameUnqualifiedType(Argument->getType(), Call->getType()))
         Memory.unite(Own, object(Argument));
@@ -269,6 +279,40 @@ private:
       Casts[cast<ExplicitCastExpr>(C)] = Own;
     }
     return Own;
+  }
+
+  /// What the address in the integer \p E leads to.
+  MemoryUses::Piece address(const Expr *E) {
+    E = E->IgnoreParens();
+    if (E->isGLValue())
+      return Memory.behind(object(E));
+    if (const auto *C = dyn_cast<CastExpr>(E)) {
+      if (C->getCastKind() == CK_PointerToIntegral)
+        return target(C->getSubExpr());
+      if (C->getCastKind() == CK_LValueToRValue)
+        return Memory.behind(object(C->getSubExpr()));
+      return holdsAddress(Context, C->getSubExpr()) ? address(C->getSubExpr()) : Memory.fresh();
+    }
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      return U->isIncrementDecrementOp() ? Memory.behind(object(U->getSubExpr()))
+                                         : address(U->getSubExpr());
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      return either(B->isCommaOp() ? nullptr : B->getLHS(), B->getRHS());
+    if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
+      return either(C->getTrueExpr(), C->getFalseExpr());
+    if (const auto *Clean = dyn_cast<FullExpr>(E))
+      return address(Clean->getSubExpr());
+    const auto *Call = dyn_cast<CallExpr>(E);
+    return Call ? returned(Call) : Memory.fresh();
+  }
+
+  /// What the integers \p A, which may be null, and \p B lead to.
+  MemoryUses::Piece either(const Expr *A, const Expr *B) {
+    MemoryUses::Piece Either = Memory.fresh();
+    for (const Expr *E : {A, B})
+      if (E && holdsAddress(Context, E))
+        Memory.unite(Either, address(E));
+    return Either;
   }
 
   /// What the pointer \p E leads to.
@@ -315,13 +359,14 @@ private:
     if (C->getCastKind() == CK_LValueToRValue)
       return Memory.behind(object(Sub));
     const auto *Explicit = dyn_cast<ExplicitCastExpr>(C);
-    if (!C->getType()->isPointerType() || !Sub->getType()->isPointerType())
+    bool IsInteger = C->getCastKind() == CK_IntegralToPointer;
+    if (!C->getType()->isPointerType() || (!IsInteger && !Sub->getType()->isPointerType()))
       return Memory.fresh();
     const auto *Address = dyn_cast<UnaryOperator>(Sub->IgnoreParenImpCasts());
     if (Explicit && Address && Address->getOpcode() == UO_AddrOf &&
         isLocalScalar(Address->getSubExpr()))
       return Memory.fresh();
-    MemoryUses::Piece Own = target(Sub);
+    MemoryUses::Piece Own = IsInteger ? address(Sub) : target(Sub);
     if (!Explicit)
       return Own;
     Memory.use(Own, C->getType()->getPointeeType(), false);

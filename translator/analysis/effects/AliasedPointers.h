@@ -8,11 +8,13 @@
 
 namespace cu2cl {
 
-/// Pointers and references to numbers of one type in memory that is used as another type, too.
+/// Pointers and references to numbers of one type in memory that is used as another type, too, and
+/// classes whose objects are.
 struct AliasedPointers {
   /// Variables, parameters, members that are or hold such pointers; functions that give them back.
   llvm::DenseSet<const clang::ValueDecl *> Declarations;
   llvm::DenseSet<const clang::ExplicitCastExpr *> Casts; ///< that make one
+  llvm::DenseSet<const clang::RecordDecl *> Records;     ///< classes of such memory, by definition
 };
 
 AliasedPointers aliasedPointers(const DeviceCallGraph &Reach, const clang::ASTContext &Context);

@@ -8,6 +8,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -29,6 +30,19 @@ QualType numberOf(const ASTContext &Context, QualType T) {
   return T == Context.UnsignedLongLongTy ? Context.UnsignedLongTy : T;
 }
 
+bool holdsAddress(const ASTContext &Context, const Expr *E) {
+  QualType T = E->IgnoreParenImpCasts()->getType();
+  return T->isIntegerType() &&
+         Context.getTypeSize(T) >= Context.getTypeSize(Context.getUIntPtrType());
+}
+
+static bool isVector(const CXXRecordDecl *R) {
+  if (!R->getIdentifier())
+    return false;
+  const catalog::VectorType *V = catalog::findVectorType(R->getName());
+  return V && !V->IsStruct;
+}
+
 bool hasOtherThan(const ASTContext &Context, QualType T, QualType Number) {
   T = Context.getBaseElementType(T);
   const auto *R = T->getAsCXXRecordDecl();
@@ -38,9 +52,8 @@ bool hasOtherThan(const ASTContext &Context, QualType T, QualType Number) {
                   (T->isArithmeticType() && Context.getTypeSizeInChars(T).getQuantity() == 1);
     return !IsByte && Own != Number;
   }
-  if (R->getIdentifier())
-    if (const catalog::VectorType *V = catalog::findVectorType(R->getName()); V && !V->IsStruct)
-      return false;
+  if (isVector(R))
+    return false;
   return llvm::any_of(R->bases(),
                       [&](const CXXBaseSpecifier &B) {
                         return hasOtherThan(Context, B.getType(), Number);
@@ -138,6 +151,76 @@ bool MemoryUses::isAliased(Piece Where, QualType T) {
       C.Types, [](const Type *U) { return !U->isRecordType() && !U->isPointerType(); });
   return !OnlyNumbers || C.StorageTypes.size() != 1 ||
          C.StorageTypes.front() != Number.getTypePtr();
+}
+
+/// Adds what compilers tell apart of the parts of \p T: numbers by their type, and all pointers as
+/// one. Bytes and vectors are the same memory as anything.
+static void addParts(const ASTContext &Context, QualType T,
+                     llvm::SmallPtrSetImpl<const Type *> &Parts) {
+  T = Context.getBaseElementType(T);
+  if (T->isPointerType() || T->isReferenceType())
+    Parts.insert(Context.VoidPtrTy.getTypePtr());
+  else if (QualType Number = numberOf(Context, T); !Number.isNull())
+    Parts.insert(Number.getTypePtr());
+  const auto *R = T->getAsCXXRecordDecl();
+  if (!R || !R->hasDefinition() || isVector(R))
+    return;
+  for (const CXXBaseSpecifier &B : R->bases())
+    addParts(Context, B.getType(), Parts);
+  for (const FieldDecl *F : R->fields())
+    addParts(Context, F->getType(), Parts);
+}
+
+/// Returns true if objects of class \p R and of type \p Other, in one piece of memory, are other
+/// memory for a compiler. A base is a member of its class.
+static bool clash(const ASTContext &Context, const CXXRecordDecl *R, QualType Other) {
+  const auto *O = Other->getAsCXXRecordDecl();
+  if (!O && !Other->isPointerType())
+    return false; // numbers say so themselves
+  if (O && (O == R || R->isDerivedFrom(O) || O->isDerivedFrom(R)))
+    return false;
+  llvm::SmallPtrSet<const Type *, 4> Parts;
+  addParts(Context, Context.getRecordType(R), Parts);
+  if (Parts.empty())
+    return false;
+  unsigned Own = Parts.size();
+  llvm::SmallPtrSet<const Type *, 4> OtherParts;
+  addParts(Context, Other, OtherParts);
+  Parts.insert(OtherParts.begin(), OtherParts.end());
+  return !OtherParts.empty() && (Own > 1 || Parts.size() > 1);
+}
+
+bool MemoryUses::addAliasedRecords(Piece Where, llvm::SmallSetVector<const RecordDecl *, 4> &Out) {
+  llvm::SmallVector<const Type *, 4> Types(Pieces[Where].Types.begin(), Pieces[Where].Types.end());
+  bool Changed = false;
+  for (const Type *T : Types) {
+    const auto *R = T->getAsCXXRecordDecl();
+    if (!R || !R->hasDefinition() || isVector(R))
+      continue;
+    R = R->getDefinition();
+    if (Out.contains(R) || llvm::none_of(Types, [&](const Type *Other) {
+          return clash(Context, R, QualType(Other, 0));
+        }))
+      continue;
+    Changed = Out.insert(R) || Changed;
+    // A pointer to a member leads to the same memory.
+    for (const FieldDecl *F : R->fields())
+      unite(of(F), Where);
+    for (const CXXBaseSpecifier &B : R->bases())
+      use(Where, B.getType(), false);
+  }
+  return Changed;
+}
+
+llvm::SmallSetVector<const RecordDecl *, 4> MemoryUses::aliasedRecords() {
+  llvm::SmallSetVector<const RecordDecl *, 4> Out;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Piece P = 0; P < Pieces.size(); ++P) // their number grows
+      if (root(P) == P)
+        Changed |= addAliasedRecords(P, Out);
+  }
+  return Out;
 }
 
 } // namespace cu2cl

@@ -30,8 +30,13 @@ public:
   /// Returns true if numbers of type \p T in \p Where are used as other objects, too, and have to
   /// say so. The type that the variable has whose memory it is need not: the others do.
   bool isAliased(Piece Where, clang::QualType T);
+  /// The classes whose objects are used as other classes or as pointers, too; each has to say so.
+  /// Their members become one piece with all that their memory is used as.
+  llvm::SmallSetVector<const clang::RecordDecl *, 4> aliasedRecords();
 
 private:
+  /// Adds the classes of one piece that have to say so to \p Out, and unites their members.
+  bool addAliasedRecords(Piece Where, llvm::SmallSetVector<const clang::RecordDecl *, 4> &Out);
   struct Content {
     Piece Parent;
     std::optional<Piece> Behind;
@@ -47,6 +52,8 @@ private:
 /// The number type that \p T is the same as for a compiler: one for int and unsigned, and for long
 /// and long long; null for bytes and what is no number.
 clang::QualType numberOf(const clang::ASTContext &Context, clang::QualType T);
+/// Returns true if the integer \p E, before it is converted, can hold an address.
+bool holdsAddress(const clang::ASTContext &Context, const clang::Expr *E);
 /// Returns true if \p T has a part that is other than \p Number, which is one of numberOf().
 bool hasOtherThan(const clang::ASTContext &Context, clang::QualType T, clang::QualType Number);
 

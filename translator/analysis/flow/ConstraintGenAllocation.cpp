@@ -110,6 +110,17 @@ const CXXMethodDecl *ConstraintGenerator::allocatorMethod(const CXXRecordDecl *L
   return nullptr;
 }
 
+/// Returns true if the elements of a container \p Spec are where std::allocator puts them.
+static bool hasLibraryAllocator(const ClassTemplateSpecializationDecl *Spec) {
+  return Spec && llvm::any_of(Spec->getTemplateArgs().asArray(), [](const TemplateArgument &A) {
+           const CXXRecordDecl *R = A.getKind() == TemplateArgument::Type
+                                        ? A.getAsType()->getAsCXXRecordDecl()
+                                        : nullptr;
+           return R && R->isInStdNamespace() && R->getIdentifier() &&
+                  catalog::cxxClass(R->getName()) == catalog::CxxClass::Allocator;
+         });
+}
+
 /// A call of the library's \p Method: what it returns is memory of the program's own allocator,
 ///   std::allocator_traits<A>::allocate(a, n)
 ///   v.data(), v[i]   of a std::vector<float, A> v
@@ -130,6 +141,8 @@ void ConstraintGenerator::ownAllocation(const CXXMethodDecl *Method, llvm::Array
       return;
   }
   const CXXMethodDecl *M = allocatorMethod(Class, IsTraits ? Method->getName() : "allocate");
+  if (!M && !IsTraits && hasLibraryAllocator(Spec))
+    seed(Result, hostkind::Host, Loc, "an element of '" + Class->getNameAsString() + "'");
   if (!M)
     return;
   FactCall Call;

@@ -56,7 +56,8 @@ static int spelledArgument(ASTContext &C, QualType T,
 /// Comparison, hashing and allocation hold nothing.
 static bool isPolicy(QualType T) {
   const ClassTemplateSpecializationDecl *C = specialisation(T);
-  return C && catalog::cxxClass(C->getName()) == catalog::CxxClass::Policy;
+  catalog::CxxClass Kind = C ? catalog::cxxClass(C->getName()) : catalog::CxxClass::Other;
+  return Kind == catalog::CxxClass::Policy || Kind == catalog::CxxClass::Allocator;
 }
 
 void ConstraintGenerator::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualType Class,

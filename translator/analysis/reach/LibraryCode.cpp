@@ -96,10 +96,20 @@ bool cu2cl::isTranslatedLibrary(const FunctionDecl *F) {
   return isLibraryCode(F) && !F->getBuiltinID() && F->isDefined() && !deviceRowOf(F);
 }
 
+bool cu2cl::startsAsItIs(const CXXNewExpr *E) {
+  const Expr *Init = E->getInitializer();
+  const auto *C = dyn_cast_or_null<CXXConstructExpr>(Init);
+  return !Init || (C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0 &&
+                   !C->requiresZeroInitialization());
+}
+
 const Expr *cu2cl::placeOfNew(const CXXNewExpr *E) {
   const FunctionDecl *Operator = E->getOperatorNew();
-  if (!Operator || !Operator->isReservedGlobalPlacementOperator() || E->isArray() ||
-      E->getNumPlacementArgs() != 1)
+  if (!Operator || !Operator->isReservedGlobalPlacementOperator() || E->getNumPlacementArgs() != 1)
+    return nullptr;
+  const Expr *Size = E->getArraySize().value_or(nullptr);
+  if (E->isArray() &&
+      (!startsAsItIs(E) || (Size && Size->HasSideEffects(Operator->getASTContext()))))
     return nullptr;
   const Expr *Place = E->getPlacementArg(0);
   while (const auto *C = dyn_cast<ImplicitCastExpr>(Place)) {

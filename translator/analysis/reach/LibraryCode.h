@@ -47,8 +47,12 @@ bool isHint(const clang::CallExpr *Call);
 /// std::pair or std::array.
 bool hasMembersForParts(const clang::DecompositionDecl *Group);
 
-/// Returns where `new (place) T(...)` makes its one object, without the conversion to `void *`;
-/// null if \p E allocates, makes an array, or calls an operator of the user.
+/// Returns true if what \p E makes stays as the memory was.
+bool startsAsItIs(const clang::CXXNewExpr *E);
+
+/// Returns where `new (place) T(...)` makes its one object, or an array that stays as the memory
+/// was, without the conversion to `void *`; null if \p E allocates, makes another array, or calls
+/// an operator of the user.
 const clang::Expr *placeOfNew(const clang::CXXNewExpr *E);
 
 } // namespace cu2cl

@@ -48,11 +48,12 @@ public:
     }
   }
 
-  /// The last place in the file that declares a type or symbol of the handle.
-  unsigned needOf(const KernelInterface &K, const FunctionDecl *F) {
+  /// The last place in the file, before \p End, that declares a type or symbol of the handle.
+  unsigned needOf(const KernelInterface &K, const FunctionDecl *F, unsigned End = ~0u) {
     if (!F)
       return K.Begin;
     Last = 0;
+    Limit = End;
     for (const ParmVarDecl *P : F->parameters())
       addType(P->getType());
     if (const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs())
@@ -78,7 +79,7 @@ public:
 private:
   void addSymbol(const std::string &Usr) {
     if (auto It = Places.find(Usr); It != Places.end())
-      Last = std::max(Last, It->second);
+      addPlace(It->second);
     else if (auto Found = Symbols.find(Usr); Found != Symbols.end())
       add(Found->second);
   }
@@ -107,11 +108,32 @@ private:
     const TagDecl *Tag = T->getAsTagDecl();
     if (!Tag)
       return;
+    if (const auto *R = dyn_cast<CXXRecordDecl>(Tag); R && R->isLambda())
+      return addCaptures(R);
     add(Tag->getDefinition() ? Tag->getDefinition() : Tag);
     if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Tag)) {
       add(S->getSpecializedTemplate());
       addArguments(S->getTemplateArgs().asArray());
     }
+  }
+
+  /// The class that the handles' header has for a lambda holds what is captured; of an object of
+  /// the class around the lambda, its members.
+  void addCaptures(const CXXRecordDecl *Lambda) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(Lambda->getDeclContext());
+    for (const FieldDecl *F : Lambda->fields()) {
+      const CXXRecordDecl *Class = F->getType()->getAsCXXRecordDecl();
+      if (Class && Method && declaresSameEntity(Class, Method->getParent()))
+        for (const FieldDecl *Member : Class->fields())
+          addType(Member->getType());
+      else
+        addType(F->getType());
+    }
+  }
+
+  void addPlace(unsigned Place) {
+    if (Place < Limit)
+      Last = std::max(Last, Place);
   }
 
   /// By the file's own text, or by the include that brings \p D.
@@ -120,14 +142,14 @@ private:
     while (Loc.isValid() && SM.getFileID(Loc) != File)
       Loc = SM.getIncludeLoc(SM.getFileID(Loc));
     if (Loc.isValid())
-      Last = std::max(Last, SM.getFileOffset(Loc));
+      addPlace(SM.getFileOffset(Loc));
   }
 
   const SourceManager &SM;
   FileID File;
   std::map<std::string, const Decl *> Symbols;
   std::map<std::string, unsigned> Places; ///< of symbols in functions of the file
-  unsigned Last = 0;
+  unsigned Last = 0, Limit = ~0u;
 };
 
 /// The kernels of the main file, with what is known of them on the host, by USR.
@@ -169,8 +191,7 @@ bool needsMoreThan(const HostUnit &U, const HandleUse &Use, const std::string &F
                           const HandleUse &At) {
     if (More || In != File || K.File != KernelFile || At.Offset != Use.Offset)
       return;
-    unsigned Need = Finder.needOf(K, F);
-    More = Need > Place && Need < Use.Offset;
+    More = Finder.needOf(K, F, Use.Offset) > Place;
   });
   return More;
 }

@@ -43,8 +43,16 @@ Fragment printBlock(KernelPrinter &P, const CompoundStmt *Block) {
   std::string Outer = "\n" + indentation(Block->getBeginLoc(), P.unit().Side.sources());
   Fragment Out("{");
   for (const Stmt *Part : Block->body())
-    Out += Fragment(Outer + "  ") + P.print(Part) + ";";
+    Out += Fragment(Outer + "  ") + P.print(Part) + (isa<IfStmt>(Part) ? "" : ";");
   return (Out + Outer + "}").closed();
+}
+
+/// An instruction under a predicate, on one line.
+Fragment printGuarded(KernelPrinter &P, const IfStmt *If) {
+  Fragment Out = Fragment("if (") + P.print(If->getCond()) + ") {";
+  for (const Stmt *Part : cast<CompoundStmt>(If->getThen())->body())
+    Out += Fragment(" ") + P.print(Part) + ";";
+  return Out + " }";
 }
 
 Fragment printReal(const FloatingLiteral *Number, const ASTContext &Context) {
@@ -76,6 +84,8 @@ std::optional<Fragment> printAssembly(KernelPrinter &P, const Stmt *S) {
            P.print(Statement->getSubExpr());
   if (const auto *Block = dyn_cast<CompoundStmt>(S))
     return printBlock(P, Block);
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return printGuarded(P, If);
   if (const auto *Declaration = dyn_cast<DeclStmt>(S))
     return printVariable(P, cast<VarDecl>(Declaration->getSingleDecl()));
   if (const auto *Address = dyn_cast<UnaryOperator>(S))

@@ -287,8 +287,11 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const DeclaratorDecl *D,
   if (TokenDeclaration(P, D, Style).build(Out))
     return Out;
   QualType T = D->getType();
-  if (Style.ReferenceByValue)
+  PointeeSpaces Space = Style.Space;
+  if (Style.ReferenceByValue) {
     T = T.getNonReferenceType();
+    Space = behindReference(Space);
+  }
   if (Style.DropTopConst)
     T = P.context().getUnqualifiedArrayType(T);
   QualType Element = P.context().getBaseElementType(T);
@@ -297,7 +300,7 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const DeclaratorDecl *D,
     Name = std::exchange(Storage, "") + " " + Name;
   TypeText Types = P.types();
   Types.setAliased(Style.IsAliased);
-  std::string Text = Types.declare(T, Name, Style.Space, Style.Where);
+  std::string Text = Types.declare(T, Name, Space, Style.Where);
   // Split before the first '*' or before the name.
   size_t Star = Text.find('*');
   size_t Split = Star;

@@ -35,6 +35,11 @@ private:
   std::function<AddressSpace(unsigned Level)> Space;
 };
 
+/// Returns \p Of without its first level, that of a reference that is passed as a value.
+inline PointeeSpaces behindReference(const PointeeSpaces &Of) {
+  return {[Of](unsigned Level) { return Of(Level + 1); }, Of.Record};
+}
+
 /// Returns what \p D (\p E) points to in \p V; \p Skip levels are left out.
 PointeeSpaces spacesOf(const DeviceUnit &Unit, const FunctionClone &V, const clang::ValueDecl *D,
                        unsigned Skip = 0);

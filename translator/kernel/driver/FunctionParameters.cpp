@@ -132,8 +132,10 @@ std::string FunctionParameters::flat(const ParmVarDecl *D, unsigned Index) {
     return splitDeclarations(Members);
   DeclarationStyle Style = styleOf(D, Index);
   QualType T = D->getType();
-  if (Style.ReferenceByValue)
+  if (Style.ReferenceByValue) {
     T = T.getNonReferenceType().getUnqualifiedType();
+    Style.Space = behindReference(Style.Space);
+  }
   if (!Style.Given.empty())
     return given(Style);
   return P.types().declare(T, Style.Name, Style.Space, Style.Where);

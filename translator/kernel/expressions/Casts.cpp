@@ -95,6 +95,8 @@ std::optional<Fragment> printCast(KernelPrinter &P, const Stmt *S) {
     return std::nullopt;
   const Expr *Operand = operandOf(P, E);
   QualType T = E->getTypeAsWritten();
+  if (T->getContainedDeducedType()) // `Pair{1, 2}` of a class template
+    T = E->getType();
   if (E->isGLValue()) {
     // A cast of the object, not of the value.
     if (P.context().hasSameUnqualifiedType(E->getType(), Operand->getType()))

@@ -3,7 +3,8 @@
 
 // Objects made where memory is: `new (place) T(1, 2)`.
 //
-// Precondition: one object, by the operator of the C++ library.
+// Precondition: by the operator of the C++ library; one object, or an array whose elements stay as
+// the memory was.
 // Effect: an assignment through the pointer, `*(T *)place = make_T(1, 2)`; where the pointer is
 // used, it is kept in a variable of ours.
 
@@ -16,14 +17,6 @@
 using namespace clang;
 
 namespace cu2cl {
-
-/// Returns true if the object stays as the memory was.
-static bool startsAsItIs(const CXXNewExpr *New) {
-  const Expr *Init = New->getInitializer();
-  const auto *C = dyn_cast_or_null<CXXConstructExpr>(Init);
-  return !Init || (C && C->getConstructor()->isTrivial() && C->getNumArgs() == 0 &&
-                   !C->requiresZeroInitialization());
-}
 
 static Fragment printInitialValue(KernelPrinter &P, const CXXNewExpr *New, QualType T) {
   const Expr *Init = New->getInitializer();

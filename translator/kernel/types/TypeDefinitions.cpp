@@ -332,6 +332,7 @@ Fragment printRecord(KernelPrinter &P, const RecordDecl *D, const RecordClone *V
   Out += Printer.body(D);
   if (isPacked(D))
     Out += " __attribute__((packed))";
+  Out += P.unit().Aliased.Records.contains(D->getDefinition()) ? " __attribute__((may_alias))" : "";
   const ASTRecordLayout &Layout = P.context().getASTRecordLayout(D);
   uint64_t Alignment = Layout.getAlignment().getQuantity();
   if (D->hasAttr<AlignedAttr>() ||
