@@ -41,6 +41,6 @@ __global__ void k(unsigned *out, const float *in, unsigned long long *wide, int 
   // CL: d = p ? 1u : 0u;
   asm volatile("{ .reg .pred %%q; .reg .b32 %%t; setp.ne.f32 %%q, %1, %1; mov.b32 %%t, 4; @!%%q st.global.u32 [%0], %%t; }" ::"l"(out), "f"(f));
   // CL: q = islessgreater(
-  // CL: if (!q) { (void)(*(operand) = t); }
+  // CL: if (!q) { *operand = t; }
   out[n] = d + (unsigned)f;
 }
