@@ -78,10 +78,18 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
       M.Offset = uniqueName(P.unit(), P.version(), M.Name + "_offset");
     M.Declaration = P.types().declare(
         Part.Type, M.Name, [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory);
-    M.Value = M.Name + (M.Offset.empty() ? "" : " + " + M.Offset);
+    M.Value = M.Offset.empty() ? M.Name : pointerWithOffset(Part.Type, M.Name, M.Offset);
     Members.push_back(std::move(M));
   }
   return Members;
+}
+
+std::string pointerWithOffset(QualType T, const std::string &Name, const std::string &Offset) {
+  const QualType Pointee = T->getPointeeType();
+  const std::string Bytes = !Pointee->isVoidType()       ? ""
+                            : Pointee.isConstQualified() ? "(__global const char *)"
+                                                         : "(__global char *)";
+  return Bytes + Name + " + " + Offset;
 }
 
 std::string splitDeclarations(llvm::ArrayRef<SplitMember> Members) {

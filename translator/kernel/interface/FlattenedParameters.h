@@ -21,6 +21,11 @@ struct SplitMember {
 /// (analysis/flow/FlattenedAggregates.h); none if it stays one parameter.
 std::vector<SplitMember> splitParameter(KernelPrinter &P, const clang::ParmVarDecl *D);
 
+/// Returns "p + p_offset" for a kernel's parameter \p Name of pointer type \p T. C has no
+/// arithmetic on `void *`, whose offset counts bytes.
+std::string pointerWithOffset(clang::QualType T, const std::string &Name,
+                              const std::string &Offset);
+
 /// "__global float *view_data, ulong view_data_offset, int view_n"
 std::string splitDeclarations(llvm::ArrayRef<SplitMember> Members);
 
