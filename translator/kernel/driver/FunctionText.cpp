@@ -337,15 +337,9 @@ private:
                                 Unit.Spaces.returnedRecord(V)}) +
              (F->getReturnType()->isRecordType() ? ";\n" : " = 0;\n");
     for (unsigned I = 0; I < F->getNumParams(); ++I)
-      if (Parameters.hasOffset(I)) {
-        const std::string Name = P.names().local(F->getParamDecl(I));
-        const QualType T = F->getParamDecl(I)->getType();
-        Out +=
-            Name +
-            (T->isVoidPointerType() ? " = " + pointerWithOffset(T, Name, Parameters.offsetName(I))
-                                    : " += " + Parameters.offsetName(I)) +
-            ";\n";
-      }
+      if (Parameters.hasOffset(I))
+        Out += addOffset(F->getParamDecl(I)->getType(), P.names().local(F->getParamDecl(I)),
+                         Parameters.offsetName(I));
     if (!IsKernel)
       return Out + againLine(P);
     if (hasPackedConstants(P))

@@ -92,6 +92,12 @@ std::string pointerWithOffset(QualType T, const std::string &Name, const std::st
   return Bytes + Name + " + " + Offset;
 }
 
+std::string addOffset(QualType T, const std::string &Name, const std::string &Offset) {
+  return Name +
+         (T->isVoidPointerType() ? " = " + pointerWithOffset(T, Name, Offset) : " += " + Offset) +
+         ";\n";
+}
+
 std::string splitDeclarations(llvm::ArrayRef<SplitMember> Members) {
   std::string Out;
   for (const SplitMember &M : Members)

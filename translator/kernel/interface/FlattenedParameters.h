@@ -25,6 +25,8 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const clang::ParmVarDe
 /// arithmetic on `void *`, whose offset counts bytes.
 std::string pointerWithOffset(clang::QualType T, const std::string &Name,
                               const std::string &Offset);
+/// "p += p_offset;\n"
+std::string addOffset(clang::QualType T, const std::string &Name, const std::string &Offset);
 
 /// "__global float *view_data, ulong view_data_offset, int view_n"
 std::string splitDeclarations(llvm::ArrayRef<SplitMember> Members);
