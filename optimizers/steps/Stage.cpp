@@ -342,18 +342,17 @@ private:
 } // namespace
 
 std::optional<Reason> Stage::run(const unsigned (&Group)[3], const unsigned (&Merged)[3]) {
-  using Refused = Reason;
   if (!Group[0] || !Group[1] || !Group[2])
-    return Refused{Because::LocalSizeUnknown, nullptr};
+    return Reason{Because::LocalSizeUnknown, nullptr};
   bool IsOther = !std::equal(Group, Group + 3, K.GroupSize);
   if (IsOther) {
     Facts Plain(From, K);
     if (Plain.firstOpaque())
-      return Refused{Because::NotInTree, Plain.firstOpaque()};
+      return Reason{Because::NotInTree, Plain.firstOpaque()};
     if (auto No = nothingIn(Plain, K))
       return No;
     if (const Expr *Fixed = freeOfGroup(K, Plain, M))
-      return Refused{Because::IdBuiltinUnsupported, Fixed->From, changedBy(Fixed->Text)};
+      return Reason{Because::IdBuiltinUnsupported, Fixed->From, changedBy(Fixed->Text)};
   }
   Facts F(From, K);
   Stager S(F, K, M, Depth, Group, Merged);
@@ -361,8 +360,8 @@ std::optional<Reason> Stage::run(const unsigned (&Group)[3], const unsigned (&Me
   if (auto Why = S.run()) {
     if (Why->Why != Because::NothingToStage)
       return Why;
-    return S.Loads.Written ? Refused{Because::SourceWritten, S.Loads.Written}
-           : S.Loads.Odd   ? Refused{Because::LoopNotCanonical, S.Loads.Odd, S.Loads.WhyOdd}
+    return S.Loads.Written ? Reason{Because::SourceWritten, S.Loads.Written}
+           : S.Loads.Odd   ? Reason{Because::LoopNotCanonical, S.Loads.Odd, S.Loads.WhyOdd}
                            : *Why;
   }
   When = S.When;

@@ -140,6 +140,19 @@ TEST_F(Makefiles, LibraryOfSeveralSteps) {
   EXPECT_THAT(Library.SourceDefinitions.at(Dir / "k.cu"), ElementsAre("K"));
 }
 
+TEST_F(Makefiles, LibraryThatIsMadeAnew) {
+  Dir.write("Makefile", "all: host device\n"
+                        "host: a.o\n\trm -f lib/libs.a\n\tar rc lib/libs.a a.o\n"
+                        "device: k.o\n\trm -f lib/libs.a\n\tar rc lib/libs.a k.o\n"
+                        "%.o: %.cu\n\tnvcc -c $< -o $@\n%.o: %.cpp\n\tg++ -c $< -o $@\n");
+  Dir.write("k.cu", SmallCuda);
+  Dir.write("a.cpp", "");
+  auto P = read();
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Targets.size(), 1u);
+  EXPECT_THAT(names(P->Targets[0].Sources), ElementsAre("k.cu"));
+}
+
 TEST_F(Makefiles, LibraryWithDeviceLink) {
   Dir.write("Makefile", "all: app\n%.o: %.cu\n\tnvcc -dc -o $@ $<\n"
                         "link.o: part.o\n\tnvcc -dlink -o $@ $^\n"

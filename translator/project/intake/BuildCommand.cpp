@@ -14,7 +14,7 @@ namespace path = llvm::sys::path;
 
 namespace {
 
-enum class ToolKind { None, Nvcc, Cxx, C, Archiver };
+enum class ToolKind { None, Nvcc, Cxx, C, Archiver, Remover };
 
 /// Returns what a program is, by its name without folder, target triple and version.
 ToolKind toolOf(StringRef Program, bool &Mpi) {
@@ -31,6 +31,7 @@ ToolKind toolOf(StringRef Program, bool &Mpi) {
                   .Cases("gcc", "cc", "clang", "icc", "icx", "pgcc", "nvc", ToolKind::C)
                   .Cases("mpicc", "mpiicc", "ld", "tcc", ToolKind::C)
                   .Cases("ar", "gcc-ar", "llvm-ar", ToolKind::Archiver)
+                  .Case("rm", ToolKind::Remover)
                   .Default(ToolKind::None);
   if (Kind == ToolKind::None && Name.ends_with("-g++"))
     return ToolKind::Cxx;
@@ -52,6 +53,13 @@ void readArchiver(const std::vector<std::string> &Words, BuildCommand &Out) {
     else if (Ext == ".a" && Out.Output.empty())
       Out.Output = absolutePath(Word, Out.Directory);
   }
+}
+
+void readRemover(const std::vector<std::string> &Words, BuildCommand &Out) {
+  Out.Does = BuildCommand::Action::Remove;
+  for (const std::string &Word : Words)
+    if (!Word.empty() && Word.front() != '-')
+      Out.Objects.push_back(absolutePath(Word, Out.Directory));
 }
 
 } // namespace
@@ -79,6 +87,10 @@ std::optional<BuildCommand> parseBuildCommand(const ShellCommand &Command, const
     return std::nullopt;
   if (Tool == ToolKind::Archiver) {
     readArchiver(Words, Out);
+    return Out;
+  }
+  if (Tool == ToolKind::Remover) {
+    readRemover(Words, Out);
     return Out;
   }
   Out.ByNvcc = Tool == ToolKind::Nvcc;

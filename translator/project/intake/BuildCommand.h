@@ -12,7 +12,7 @@ namespace cu2cl {
 
 /// One call of a compiler, linker or archiver, understood.
 struct BuildCommand {
-  enum class Action { Compile, Link, Archive } Does = Action::Link;
+  enum class Action { Compile, Link, Archive, Remove } Does = Action::Link;
   bool ByNvcc = false;
   bool IsDeviceLink = false; ///< nvcc -dlink: means nothing in OpenCL
   bool IsC = false;          ///< the compiler takes .c and unknown extensions for C
@@ -20,7 +20,7 @@ struct BuildCommand {
   std::string Output;               ///< absolute; empty if the command names none
   std::string OutputFolder;         ///< absolute; of objects that are not named
   std::vector<std::string> Sources; ///< absolute, in order
-  std::vector<std::string> Objects; ///< absolute: .o and libraries given by path
+  std::vector<std::string> Objects; ///< absolute: .o and libraries given by path; what is removed
   std::vector<std::string> Flags;   ///< for Clang: see CompileCommand::Flags
   bool AddsMembers = false;         ///< to the archive that is there, as ar does
   std::string ModuleExtension;      ///< "ptx" of nvcc -ptx, which compiles device code alone

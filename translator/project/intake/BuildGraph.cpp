@@ -228,7 +228,7 @@ void BuildGraph::link(const BuildCommand &Command) {
     T.Directory.clear();
   if (T.Kind != ProgramKind::Executable)
     Libraries[Output] = T.Name;
-  if (Command.AddsMembers)
+  if (Command.AddsMembers && !Removed.erase(Output))
     takeMembers(T);
   addTarget(std::move(T));
 }
@@ -276,6 +276,8 @@ void BuildGraph::add(BuildCommand Command) {
   giveNames(Command);
   if (Command.Does == BuildCommand::Action::Compile)
     compile(Command);
+  else if (Command.Does == BuildCommand::Action::Remove)
+    Removed.insert(Command.Objects.begin(), Command.Objects.end());
   else
     link(Command);
 }

@@ -7,6 +7,7 @@
 #include "project/intake/BuildCommand.h"
 #include "project/intake/ProjectPaths.h"
 #include <map>
+#include <set>
 
 namespace cu2cl {
 
@@ -73,6 +74,7 @@ private:
   std::shared_ptr<const ProjectPaths> Paths;
   std::vector<CompileCommand> Commands;
   std::vector<ProgramTarget> Targets;
+  std::set<std::string> Removed; ///< files, since they were made last
   std::vector<Module> Modules;
   std::map<std::string, Object> Objects;        ///< by path of the object
   std::map<std::string, std::string> Libraries; ///< path of a built library to its target's name
