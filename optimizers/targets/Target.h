@@ -17,7 +17,7 @@ struct Target {
   };
   const char *Name;
   const char *Kind;   ///< the target that this one is a narrower case of; empty for none
-  const char *Device; ///< tests of the //@device line (docs/variants.md)
+  const char *Device; ///< tests of the //@device lines (docs/variants.md), one line for each set
   std::vector<Offer> Offers;
 };
 

@@ -59,7 +59,10 @@ static unsigned commentBefore(llvm::StringRef Text, unsigned At) {
 std::string variantFile(const Source &From, llvm::ArrayRef<KernelVariants> Variants,
                         llvm::StringRef Device, llvm::StringRef Origins) {
   llvm::StringRef Text = From.text();
-  std::string Out = "//@device " + Device.str() + "\n" + Origins.str();
+  std::string Out;
+  for (llvm::StringRef Line : llvm::split(Device, '\n'))
+    Out += ("//@device " + Line + "\n").str();
+  Out += Origins;
   unsigned At = 0;
   llvm::StringSet<> Written; // helpers
   for (const FunctionDecl *K : From.kernels()) {
