@@ -20,6 +20,7 @@ struct textureReference {
   cudaTextureFilterMode filterMode;
   cudaTextureAddressMode addressMode[3];
   cudaChannelFormatDesc channelDesc;
+  cudaTextureReadMode readMode;
   cudaTextureObject_t object;
 };
 
@@ -76,105 +77,117 @@ template <class T> constexpr cudaChannelFormatDesc channelsOf() {
 template <class T, int Type = cudaTextureType1D, cudaTextureReadMode Mode = cudaReadModeElementType>
 struct textureOf : textureReference {
   constexpr textureOf(int Normalized = 0, cudaTextureFilterMode Filter = cudaFilterModePoint,
-                      cudaTextureAddressMode Address = cudaAddressModeClamp)
-      : textureReference{Normalized, Filter, {Address, Address, Address}, channelsOf<T>(), 0} {}
-  constexpr textureOf(int Normalized, cudaTextureFilterMode Filter, cudaTextureAddressMode Address,
-                      cudaChannelFormatDesc Channels)
-      : textureReference{Normalized, Filter, {Address, Address, Address}, Channels, 0} {}
-  constexpr textureOf(const textureOf &) = default;
+                      cudaTextureAddressMode Address = cudaAddressModeClamp,
+                      cudaChannelFormatDesc Channels = channelsOf<T>())
+      : textureReference{Normalized, Filter, {Address, Address, Address}, Channels, Mode, 0} {}
 };
 
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t bindResource(const textureOf<T, Type, Mode> &Texture,
-                         const cudaResourceDesc &Resource) {
+// A reference is the address of the host's copy of the variable, which keeps what the program wrote
+// there; the device's copy has the object, too.
+inline cudaError_t setObject(const textureReference *Texture, cudaTextureObject_t Object) {
+  textureReference Bound = *Texture;
+  Bound.object = Object;
+  return cudaMemcpyToSymbol(static_cast<const void *>(Texture), &Bound, sizeof(Bound));
+}
+
+inline cudaError_t cudaUnbindTexture(const textureReference *Texture) {
+  textureReference Bound;
+  cudaError_t State =
+      cudaMemcpyFromSymbol(&Bound, static_cast<const void *>(Texture), sizeof(Bound));
+  if (State != cudaSuccess || Bound.object == 0)
+    return State;
+  cudaDestroyTextureObject(Bound.object);
+  return setObject(Texture, 0);
+}
+
+inline cudaError_t bindResource(const textureReference *Texture, const cudaResourceDesc &Resource) {
+  if (!Texture)
+    return cudaErrorInvalidValue;
   cudaTextureDesc Description = {};
   for (int I = 0; I < 3; ++I)
-    Description.addressMode[I] = Texture.addressMode[I];
-  Description.filterMode = Texture.filterMode;
-  Description.readMode = Mode;
-  Description.normalizedCoords = Texture.normalized;
-  textureOf<T, Type, Mode> Bound = Texture;
-  cudaError_t State = cudaCreateTextureObject(&Bound.object, &Resource, &Description, nullptr);
-  // The host's copy of the variable keeps what the program wrote there; the device's has the
-  // object, too.
-  return State != cudaSuccess ? State : cudaMemcpyToSymbol(Texture, &Bound, sizeof(Bound));
+    Description.addressMode[I] = Texture->addressMode[I];
+  Description.filterMode = Texture->filterMode;
+  Description.readMode = Texture->readMode;
+  Description.normalizedCoords = Texture->normalized;
+  cudaTextureObject_t Object;
+  cudaError_t State = cudaCreateTextureObject(&Object, &Resource, &Description, nullptr);
+  return State != cudaSuccess ? State : setObject(Texture, Object);
 }
 
 // The texture begins at an aligned address; Offset, where it is wanted, is what the program adds to
 // its indices, in bytes.
-inline const char *alignedStart(size_t *Offset, const void *Pointer) {
-  size_t Rest = reinterpret_cast<uintptr_t>(Pointer) % 512;
+inline char *alignedStart(size_t *Offset, const void *Pointer) {
+  size_t Rest = Offset ? reinterpret_cast<uintptr_t>(Pointer) % 512 : 0;
   if (Offset)
     *Offset = Rest;
-  return static_cast<const char *>(Pointer) - (Offset ? Rest : 0);
+  return static_cast<char *>(const_cast<void *>(Pointer)) - Rest;
 }
 
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture(size_t *Offset, const textureOf<T, Type, Mode> &Texture,
-                            const void *Pointer, const cudaChannelFormatDesc &Channels,
-                            size_t Size = UINT_MAX) {
+inline cudaError_t cudaBindTexture(size_t *Offset, const textureReference *Texture,
+                                   const void *Pointer, const cudaChannelFormatDesc *Channels,
+                                   size_t Size = UINT_MAX) {
   int Device = 0, MaxWidth = 0;
   cudaGetDevice(&Device);
   cudaDeviceGetAttribute(&MaxWidth, cudaDevAttrMaxTexture1DLinearWidth, Device);
-  size_t Most = size_t(MaxWidth) * sizeof(T);
+  size_t Most = size_t(MaxWidth) * (Channels->x + Channels->y + Channels->z + Channels->w) / 8;
   cudaResourceDesc Resource = {};
   Resource.resType = cudaResourceTypeLinear;
-  const char *Start = alignedStart(Offset, Pointer);
-  Resource.res.linear.devPtr = const_cast<char *>(Start);
-  Resource.res.linear.desc = Channels;
-  Size += static_cast<const char *>(Pointer) - Start;
+  Resource.res.linear.devPtr = alignedStart(Offset, Pointer);
+  Resource.res.linear.desc = *Channels;
+  Size += static_cast<const char *>(Pointer) - static_cast<char *>(Resource.res.linear.devPtr);
   Resource.res.linear.sizeInBytes = Size < Most ? Size : Most;
   return bindResource(Texture, Resource);
 }
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture(size_t *Offset, const textureOf<T, Type, Mode> &Texture,
-                            const void *Pointer, size_t Size = UINT_MAX) {
-  return cudaBindTexture(Offset, Texture, Pointer, channelsOf<T>(), Size);
-}
-
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture2D(size_t *Offset, const textureOf<T, Type, Mode> &Texture,
-                              const void *Pointer, const cudaChannelFormatDesc &Channels,
-                              size_t Width, size_t Height, size_t Pitch) {
+inline cudaError_t cudaBindTexture2D(size_t *Offset, const textureReference *Texture,
+                                     const void *Pointer, const cudaChannelFormatDesc *Channels,
+                                     size_t Width, size_t Height, size_t Pitch) {
   cudaResourceDesc Resource = {};
   Resource.resType = cudaResourceTypePitch2D;
-  Resource.res.pitch2D.devPtr = const_cast<char *>(alignedStart(Offset, Pointer));
-  Resource.res.pitch2D.desc = Channels;
+  Resource.res.pitch2D.devPtr = alignedStart(Offset, Pointer);
+  Resource.res.pitch2D.desc = *Channels;
   Resource.res.pitch2D.width = Width;
   Resource.res.pitch2D.height = Height;
   Resource.res.pitch2D.pitchInBytes = Pitch;
   return bindResource(Texture, Resource);
 }
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTexture2D(size_t *Offset, const textureOf<T, Type, Mode> &Texture,
-                              const void *Pointer, size_t Width, size_t Height, size_t Pitch) {
-  return cudaBindTexture2D(Offset, Texture, Pointer, channelsOf<T>(), Width, Height, Pitch);
-}
-
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTextureToArray(const textureOf<T, Type, Mode> &Texture,
-                                   cudaArray_const_t Array) {
+inline cudaError_t cudaBindTextureToArray(const textureReference *Texture, cudaArray_const_t Array,
+                                          const cudaChannelFormatDesc *) {
   cudaResourceDesc Resource = {};
   Resource.resType = cudaResourceTypeArray;
   Resource.res.array.array = const_cast<cudaArray_t>(Array);
   return bindResource(Texture, Resource);
 }
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaBindTextureToArray(const textureOf<T, Type, Mode> &Texture, cudaArray_const_t Array,
-                                   const cudaChannelFormatDesc &) {
-  return cudaBindTextureToArray(Texture, Array);
-}
 
-template <class T, int Type, cudaTextureReadMode Mode>
-cudaError_t cudaUnbindTexture(const textureOf<T, Type, Mode> &Texture) {
-  textureOf<T, Type, Mode> Bound = Texture;
-  cudaError_t State = cudaMemcpyFromSymbol(&Bound, Texture, sizeof(Bound));
-  if (State != cudaSuccess || Bound.object == 0)
-    return State;
-  cudaDestroyTextureObject(Bound.object);
-  Bound.object = 0;
-  return cudaMemcpyToSymbol(Texture, &Bound, sizeof(Bound));
+// The forms that take the variable itself, with its own channels or others.
+#define CU2CL_TEXTURE template <class T, int Type, cudaTextureReadMode Mode> cudaError_t
+#define CU2CL_VARIABLE const textureOf<T, Type, Mode> &Texture
+CU2CL_TEXTURE cudaBindTexture(size_t *Offset, CU2CL_VARIABLE, const void *Pointer,
+                              const cudaChannelFormatDesc &Channels, size_t Size = UINT_MAX) {
+  return cudaBindTexture(Offset, &Texture, Pointer, &Channels, Size);
 }
+CU2CL_TEXTURE cudaBindTexture(size_t *Offset, CU2CL_VARIABLE, const void *Pointer,
+                              size_t Size = UINT_MAX) {
+  return cudaBindTexture(Offset, &Texture, Pointer, &Texture.channelDesc, Size);
+}
+CU2CL_TEXTURE cudaBindTexture2D(size_t *Offset, CU2CL_VARIABLE, const void *Pointer,
+                                const cudaChannelFormatDesc &Channels, size_t Width, size_t Height,
+                                size_t Pitch) {
+  return cudaBindTexture2D(Offset, &Texture, Pointer, &Channels, Width, Height, Pitch);
+}
+CU2CL_TEXTURE cudaBindTexture2D(size_t *Offset, CU2CL_VARIABLE, const void *Pointer, size_t Width,
+                                size_t Height, size_t Pitch) {
+  return cudaBindTexture2D(Offset, &Texture, Pointer, &Texture.channelDesc, Width, Height, Pitch);
+}
+CU2CL_TEXTURE cudaBindTextureToArray(CU2CL_VARIABLE, cudaArray_const_t Array,
+                                     const cudaChannelFormatDesc &Channels) {
+  return cudaBindTextureToArray(&Texture, Array, &Channels);
+}
+CU2CL_TEXTURE cudaBindTextureToArray(CU2CL_VARIABLE, cudaArray_const_t Array) {
+  return cudaBindTextureToArray(&Texture, Array, &Texture.channelDesc);
+}
+CU2CL_TEXTURE cudaUnbindTexture(CU2CL_VARIABLE) { return cudaUnbindTexture(&Texture); }
+#undef CU2CL_VARIABLE
+#undef CU2CL_TEXTURE
 
 #define CU2CL_FETCH(name, parameters, arguments)                                                   \
   template <class T, cudaTextureReadMode Mode>                                                     \
