@@ -267,7 +267,12 @@ clrt_error clrt_impl::set_args(Device *d, Stream *s, const clrt_kernel *handle, 
     l.at = first + static_cast<cl_uint>(i);
     if (handle->appended[i].kind != CLRT_TEXTURE)
       continue;
-    clrt_error e = set_texture(l, *handle->appended[i].texture);
+    const clrt_texture_object object = *handle->appended[i].texture;
+    if (object == 0 && !k->said_unbound) {
+      k->said_unbound = true;
+      complain(handle, l.parameter, "a texture reference that nothing is bound to: fetches give 0");
+    }
+    clrt_error e = set_texture(l, object);
     if (e != CLRT_SUCCESS || k->outdated)
       return e;
   }

@@ -255,7 +255,7 @@ static clrt_error record_copy(clrt_stream handle, Device *d, const Copy &c, bool
     return e;
   Recording *r = recording_of(s);
   if (!c.async || !r)
-    return r ? refuse_recorded(s) : c.async ? CLRT_SUCCESS : refuse_unsafe();
+    return r ? refuse_recorded(s) : c.async ? CLRT_SUCCESS : refuse_blocking(s);
   recorded = true;
   return r->copy(s, CopyCommand{{c.dst.address, c.dpitch, c.dslice},
                                 {c.src.address, c.spitch, c.sslice},
@@ -406,7 +406,7 @@ clrt_error clrt_impl::fill_box(const Box &box, unsigned value, size_t element, s
   if (Recording *r = recording_of(s))
     return async ? r->fill(s, FillCommand{box, value, element, width, height, depth})
                  : refuse_recorded(s);
-  e = async ? CLRT_SUCCESS : refuse_unsafe();
+  e = async ? CLRT_SUCCESS : refuse_blocking(s);
   if (e != CLRT_SUCCESS)
     return e;
   if (f.pitch == f.width) {

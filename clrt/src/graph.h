@@ -92,9 +92,6 @@ clrt_error set_work(clrt_graph_node_st &n, const clrt_memcpy_3d_parms *p);
 clrt_error set_work(clrt_graph_node_st &n, const clrt_memset_params *p);
 clrt_error set_work(clrt_graph_node_st &n, const clrt_host_node_params *p);
 clrt_memcpy_3d_parms linear_copy(void *dst, const void *src, size_t bytes, clrt_memcpy_kind kind);
-
-// A launch of the graph in a stream that is captured: a node with a copy of it.
-clrt_error record_child(Recording *r, Stream *s, const clrt_graph_st &g);
 } // namespace clrt_impl
 
 #endif

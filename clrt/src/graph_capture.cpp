@@ -44,9 +44,6 @@ public:
     return add(s, CLRT_GRAPH_NODE_TYPE_HOST,
                [&](clrt_graph_node n) { n->host = clrt_host_node_params{function, data}; });
   }
-  clrt_error child(Stream *s, const clrt_graph_st &g) {
-    return add(s, CLRT_GRAPH_NODE_TYPE_GRAPH, [&](clrt_graph_node n) { n->child = copy_of(g); });
-  }
   clrt_error event_node(Stream *s, clrt_event e, bool waits) override {
     return add(s, waits ? CLRT_GRAPH_NODE_TYPE_WAIT_EVENT : CLRT_GRAPH_NODE_TYPE_EVENT_RECORD,
                [&](clrt_graph_node n) { n->event = e; });
@@ -180,10 +177,6 @@ clrt_error GraphRecording::update(Stream *s, const clrt_graph_node *list, size_t
     last[s].clear();
   unite(last[s], Nodes(list, list + count));
   return CLRT_SUCCESS;
-}
-
-clrt_error clrt_impl::record_child(Recording *r, Stream *s, const clrt_graph_st &g) {
-  return static_cast<GraphRecording *>(r)->child(s, g);
 }
 
 // ---- the API ----

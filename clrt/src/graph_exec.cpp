@@ -171,8 +171,9 @@ static clrt_error launch(clrt_graph_exec exec, clrt_stream handle) {
   if (e != CLRT_SUCCESS)
     return e;
   std::lock_guard<std::mutex> lock(exec->mutex);
-  if (Recording *r = recording_of(s))
-    return record_child(r, s, *exec->graph);
+  e = refuse_recorded(s); // as CUDA 13 (H100)
+  if (e != CLRT_SUCCESS)
+    return e;
   OnDevice there(s->device);
   if (exec->stream != 0 && exec->stream != s->id)
     e = clrt_stream_wait_event(handle, exec->launched, 0);

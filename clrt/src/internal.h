@@ -185,6 +185,7 @@ struct Instance {
   cl_uint extra = 0;         // of them, at the end, what a variant has besides
   bool may_fault = false;    // has the fault word
   bool has_textures = false; // among what is appended
+  bool said_unbound = false; // that one of them has no memory
   struct Value {
     size_t size; // 0: not known
     unsigned char bytes[16];

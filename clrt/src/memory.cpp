@@ -122,8 +122,8 @@ clrt_error clrt_impl::release_buffer(const Memory &m) {
 clrt_error clrt_free(void *p) {
   Device *d;
   clrt_error e = current(d);
-  if (e == CLRT_SUCCESS && p)
-    e = refuse_unsafe();
+  if (e == CLRT_SUCCESS)
+    e = refuse_unsafe(); // for a null pointer, too (H100)
   if (e != CLRT_SUCCESS || !p)
     return record(e);
   Memory m = memory_at(p);

@@ -136,10 +136,8 @@ static clrt_error leave(void *h, Memory::Kind kind, clrt_error otherwise) {
 }
 
 clrt_error clrt_free_host(void *h) {
-  if (!h)
-    return CLRT_SUCCESS;
   clrt_error e = refuse_unsafe();
-  if (e != CLRT_SUCCESS)
+  if (e != CLRT_SUCCESS || !h)
     return record(e);
   Memory m = memory_at(h);
   if (m.kind == Memory::Mapped && m.base == reinterpret_cast<uintptr_t>(h))

@@ -243,16 +243,25 @@ clrt_error clrt_svm_allocate_async(void **p, size_t bytes, clrt_mem_pool pool, c
   return record(allocate(p, bytes, pool, s, true, file, line));
 }
 
-clrt_error clrt_free_async(void *p, clrt_stream handle) {
+static clrt_error prepare_free(clrt_stream handle, Stream *&s) {
   Device *d;
-  Stream *s;
   clrt_error e = current(d);
   if (e == CLRT_SUCCESS)
     e = find_stream(handle, d, s);
   if (e == CLRT_SUCCESS)
     e = refuse_nodes(s);
-  if (e == CLRT_SUCCESS)
-    e = free_what_left(d);
+  return e == CLRT_SUCCESS ? free_what_left(d) : e;
+}
+
+clrt_error clrt_free_mem_async(cl_mem mem, clrt_stream handle) {
+  Stream *s;
+  clrt_error e = prepare_free(handle, s);
+  return record(e == CLRT_SUCCESS && mem ? release_buffer(memory_of(mem)) : e);
+}
+
+clrt_error clrt_free_async(void *p, clrt_stream handle) {
+  Stream *s;
+  clrt_error e = prepare_free(handle, s);
   if (e != CLRT_SUCCESS)
     return record(e);
   if (!p) // nothing, as with cudaFree (H200)
@@ -278,7 +287,7 @@ clrt_error clrt_mem_pool_create(clrt_mem_pool *pool, const clrt_mem_pool_props *
     return record(CLRT_ERROR_NOT_SUPPORTED);
   d = device_at(props->location.id);
   if (!d)
-    return record(CLRT_ERROR_INVALID_DEVICE);
+    return record(CLRT_ERROR_INVALID_VALUE);
   Pools &all = pools();
   std::lock_guard<std::mutex> lock(all.mutex);
   *pool = new Pool;

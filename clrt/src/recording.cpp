@@ -75,6 +75,10 @@ void clrt_impl::drop_recordings(const Device *d) {
     r->leave(r->origin);
 }
 
+clrt_error clrt_impl::refuse_blocking(Stream *s) {
+  return s == &s->device->main ? refuse_implicit(s->device) : CLRT_SUCCESS;
+}
+
 clrt_error clrt_impl::refuse_recorded(Stream *s) {
   Recording *r = recording_of(s);
   if (!r)

@@ -63,6 +63,7 @@ void drop_recordings(const Device *d);
 
 // Each gives CUDA's error, and makes the captures invalid that the call would disturb.
 clrt_error refuse_recorded(Stream *s);       // a call that this stream cannot have in a capture
+clrt_error refuse_blocking(Stream *s);       // a blocking copy or fill in this stream
 clrt_error refuse_unsafe_slow();             // one that may wait for the device
 clrt_error refuse_whole(const Device *d);    // one that waits for all streams
 clrt_error refuse_implicit(const Device *d); // one in the default stream

@@ -283,7 +283,7 @@ clrt_error clrt_stream_synchronize(clrt_stream handle) {
   Stream *s;
   clrt_error e = begin(handle, s);
   if (e == CLRT_SUCCESS)
-    e = refuse_recorded(s);
+    e = s == &s->device->main ? refuse_unsafe() : refuse_recorded(s); // (H100)
   return record(e == CLRT_SUCCESS ? from_wait(s->device, finish(s)) : e);
 }
 

@@ -6,6 +6,9 @@
 #include "texture.h"
 
 #include <algorithm>
+#include <atomic>
+#include <climits>
+#include <cstdio>
 #include <unordered_map>
 
 using namespace clrt_impl;
@@ -50,6 +53,16 @@ static cl_uint format_of(const clrt_channel_format_desc &desc) {
          static_cast<cl_uint>(desc.f) << 2 | channels << 4;
 }
 
+// CUDA takes such a texture, too; what a fetch beyond the memory finds there is left open.
+static void say_that_memory_ends(size_t bytes, size_t left) {
+  static std::atomic<bool> said{false};
+  if (!said.exchange(true))
+    fprintf(stderr,
+            "clrt: a texture of %zu bytes lies in memory that ends after %zu: fetches beyond the "
+            "end give 0\n",
+            bytes, left);
+}
+
 // Texels that lie in the memory after `p`, at most `bytes` of it.
 static size_t elements_behind(const void *p, size_t bytes, size_t element) {
   const Memory m = memory_near(p);
@@ -77,9 +90,13 @@ static clrt_error place_linear(const clrt_resource_desc &res, Texture &t) {
   t.info.format = format_of(desc);
   t.info.height = t.info.depth = 1;
   if (!is_2d) {
-    const size_t count = elements_behind(p, res.res.linear.sizeInBytes, element);
+    const size_t bytes = res.res.linear.sizeInBytes, count = elements_behind(p, bytes, element);
     t.info.width = static_cast<cl_uint>(std::min<size_t>(count, INT_MAX));
-    return count != 0 ? CLRT_SUCCESS : CLRT_ERROR_INVALID_VALUE;
+    if (count == 0 && bytes >= element) // not in the device's memory at all
+      return CLRT_ERROR_INVALID_VALUE;
+    if (count < bytes / element && bytes < UINT_MAX) // which stands for "all of it"
+      say_that_memory_ends(bytes, count * element);
+    return CLRT_SUCCESS;
   }
   const size_t width = res.res.pitch2D.width, height = res.res.pitch2D.height,
                pitch = res.res.pitch2D.pitchInBytes;
@@ -161,13 +178,14 @@ clrt_error clrt_create_texture_object(clrt_texture_object *object, const clrt_re
   return record(view ? CLRT_ERROR_NOT_SUPPORTED : create(object, *res, *desc));
 }
 
-static bool destroy(clrt_texture_object object) {
+static void destroy(clrt_texture_object object) {
   std::lock_guard<std::mutex> lock(objects().mutex);
-  return object == 0 || objects().all.erase(object) != 0;
+  objects().all.erase(object);
 }
 
 clrt_error clrt_destroy_texture_object(clrt_texture_object object) {
-  return record(destroy(object) ? CLRT_SUCCESS : CLRT_ERROR_INVALID_VALUE);
+  destroy(object);
+  return CLRT_SUCCESS; // of any number, as CUDA 13 (H100)
 }
 
 clrt_error clrt_get_texture_object_resource_desc(clrt_resource_desc *res,

@@ -37,6 +37,22 @@ TEST_F(Pool, FreedBeforeItsWorkIsDone) {
   OK(clrt::stream_destroy(s));
 }
 
+TEST_F(Pool, FreedTwiceByItsHandle) {
+  cl_mem m;
+  OK(clrt::malloc_async(&m, 64, nullptr));
+  OK(clrt::free_async(m, nullptr));
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::free_async(m, nullptr));
+}
+
+TEST_F(Pool, OfADeviceThatIsNotThere) {
+  clrt::mem_pool_props props = clrt::mem_pool_props();
+  props.allocType = CLRT_MEM_ALLOCATION_TYPE_PINNED;
+  props.location.type = CLRT_MEM_LOCATION_TYPE_DEVICE;
+  props.location.id = 99;
+  clrt::mem_pool pool;
+  FAILS(CLRT_ERROR_INVALID_VALUE, clrt::mem_pool_create(&pool, &props)); // as CUDA 13 (H100)
+}
+
 TEST_F(Pool, SharedMemoryGoesInTheOrderOfTheStream) {
   clrt::stream s;
   int *p = nullptr;

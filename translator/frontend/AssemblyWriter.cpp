@@ -20,6 +20,15 @@ using catalog::PtxOperand;
 using catalog::PtxRow;
 using catalog::PtxText;
 
+std::vector<std::string> operandNames(const GCCAsmStmt *Asm) {
+  std::vector<std::string> Names;
+  for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+    Names.push_back(Asm->getOutputName(I).str());
+  for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
+    Names.push_back(Asm->getInputName(I).str());
+  return Names;
+}
+
 /// Makes what one asm statement becomes.
 class Writer : AssemblyOperands {
 public:
@@ -54,16 +63,12 @@ private:
   std::optional<PtxText> read() {
     if (Asm->isAsmGoto())
       return std::nullopt;
-    std::vector<std::string> Names;
-    for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
-      Names.push_back(Asm->getOutputName(I).str());
     for (unsigned I = 0; I < Asm->getNumInputs(); ++I) {
       StringRef Constraint = Asm->getInputConstraint(I);
       if (Constraint.empty() || llvm::isDigit(Constraint.front()))
         return std::nullopt; // the register of an output
-      Names.push_back(Asm->getInputName(I).str());
     }
-    return catalog::readPtx(Asm->getAsmString()->getString(), Names);
+    return catalog::readPtx(Asm->getAsmString()->getString(), operandNames(Asm));
   }
 
   bool writeInstruction(const PtxInstruction &I) {
@@ -296,6 +301,22 @@ private:
 
 Stmt *writeAssembly(Sema &S, FunctionDecl *F, const GCCAsmStmt *Asm) {
   return Writer(S, F, Asm).write();
+}
+
+std::string untranslatedPart(const AsmStmt *Asm) {
+  const auto *Known = dyn_cast<GCCAsmStmt>(Asm);
+  if (!Known)
+    return "__asm";
+  StringRef Text = Known->getAsmString()->getString();
+  if (std::optional<PtxText> Read = catalog::readPtx(Text, operandNames(Known)))
+    for (const PtxInstruction &I : Read->Instructions)
+      if (catalog::findPtx(I.Opcode).empty())
+        return I.Opcode;
+  constexpr size_t Enough = 60;
+  SmallVector<StringRef, 16> Words;
+  llvm::SplitString(Text, Words);
+  std::string Line = llvm::join(Words, " ");
+  return Line.size() > Enough ? Line.substr(0, Enough) + "..." : Line;
 }
 
 } // namespace cu2cl

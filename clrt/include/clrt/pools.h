@@ -52,8 +52,10 @@ typedef struct clrt_mem_access_desc {
 clrt_error clrt_malloc_async(void **p, size_t bytes, clrt_stream s);
 clrt_error clrt_malloc_from_pool_async(void **p, size_t bytes, clrt_mem_pool pool, clrt_stream s);
 /* What was given to streams before still has the memory; the address means nothing from here on.
- * Null is an invalid value, as in CUDA. */
+ * Null is nothing. */
 clrt_error clrt_free_async(void *p, clrt_stream s);
+/* The same, of a buffer by its handle. */
+clrt_error clrt_free_mem_async(cl_mem mem, clrt_stream s);
 /* The same in shared virtual memory, see clrt_svm_allocate(). */
 clrt_error clrt_svm_allocate_async(void **p, size_t bytes, clrt_mem_pool pool, clrt_stream s,
                                    const char *file, int line);

@@ -81,7 +81,7 @@ clrt_error svm_malloc_async(Type **p, std::size_t bytes, mem_pool pool, clrt_str
   return clrt::svm_malloc_from_pool_async(p, bytes, pool, s, file, line);
 }
 inline clrt_error free_async(const detail::place &p, clrt_stream s) {
-  return clrt_free_async(p.address(), s);
+  return p.mem() ? clrt_free_mem_async(p.mem(), s) : clrt_free_async(p.address(), s);
 }
 
 // With CUDA's parameters and no others, for pointers to functions.

@@ -10,6 +10,7 @@
 #include "analysis/reach/TailCalls.h"
 #include "core/report/Diagnostics.h"
 #include "core/source/AstVisitor.h"
+#include "frontend/AssemblyWriter.h"
 #include "frontend/ParsedUnit.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -203,7 +204,7 @@ void DeviceCallGraphBuilder::refuse(const Stmt *S) {
     break;
   case Stmt::GCCAsmStmtClass:
   case Stmt::MSAsmStmtClass:
-    report(diag::InlineAssembly, S->getBeginLoc());
+    report(diag::InlineAssembly, S->getBeginLoc(), {untranslatedPart(cast<AsmStmt>(S))});
     break;
   case Stmt::CXXThrowExprClass:
   case Stmt::CXXTryStmtClass:
