@@ -118,7 +118,8 @@ TEST_F(Capture, ExternalEvents) {
   OK(clrt::stream_synchronize(a));
 }
 
-// Calls of the default stream disturb the captures of streams that wait for it, and no others (H100).
+// Calls of the default stream disturb the captures of streams that wait for it, and no others
+// (H100).
 TEST_F(Capture, BlockingCopiesBesideANonBlockingStream) {
   clrt::stream free_stream;
   OK(clrt::stream_create_with_flags(&free_stream, CLRT_STREAM_NON_BLOCKING));

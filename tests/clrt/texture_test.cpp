@@ -1,7 +1,8 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Texture objects of memory that is too small, of none, and objects that are none. Sampling itself is compared in tests/run.
+// Texture objects of memory that is too small, of none, and objects that are none. Sampling itself
+// is compared in tests/run.
 
 #include "fixture.h"
 
@@ -30,9 +31,10 @@ TEST_F(Texture, LargerThanItsMemory) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   testing::internal::CaptureStderr();
   OK(clrt::create_texture_object(&object, &more, &modes, nullptr));
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "clrt: a texture of 1048576 bytes lies in memory that ends after 64: fetches beyond the "
-            "end give 0\n");
+  EXPECT_EQ(
+      testing::internal::GetCapturedStderr(),
+      "clrt: a texture of 1048576 bytes lies in memory that ends after 64: fetches beyond the "
+      "end give 0\n");
   OK(clrt::destroy_texture_object(object));
   OK(clrt::free(p));
 }
