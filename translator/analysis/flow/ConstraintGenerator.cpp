@@ -330,6 +330,8 @@ void ConstraintGenerator::statement(const Stmt *St) {
         declare(V);
     return;
   }
+  if (const auto *Region = dyn_cast<CapturedStmt>(St)) // of OpenMP: no child of the directive
+    statement(Region->getCapturedStmt());
   if (const auto *R = dyn_cast<ReturnStmt>(St)) {
     const Frame &F = Frames.back();
     if (!R->getRetValue())

@@ -124,6 +124,9 @@ private:
       ReadsChild = Construct->getConstructor()->isCopyOrMoveConstructor();
     else if (isa<MemberExpr, ParenExpr>(S))
       ReadsChild = Read;
+    if (auto *Region = dyn_cast<CapturedStmt>(S)) // of OpenMP: no child of the directive
+      if (!onlyRead(Region->getCapturedStmt(), Var, false))
+        return false;
     for (const Stmt *Child : S->children())
       if (!onlyRead(Child, Var, ReadsChild))
         return false;
