@@ -272,10 +272,20 @@ static clrt_error bind(const clrt_texture_reference *texture, const clrt_resourc
   return CLRT_SUCCESS;
 }
 
+// Kernels read the elements of linear memory by the type that the reference was declared with.
+static bool has_elements_of(const clrt_texture_reference &texture,
+                            const clrt_channel_format_desc &desc) {
+  const clrt_channel_format_desc &e = texture.element;
+  return e.x == 0 || texture.read_mode != CLRT_READ_MODE_ELEMENT_TYPE ||
+         (e.x == desc.x && e.y == desc.y && e.z == desc.z && e.w == desc.w);
+}
+
 clrt_error clrt_bind_texture(size_t *offset, const clrt_texture_reference *texture, const void *p,
                              const clrt_channel_format_desc *desc, size_t size) {
   if (!texture || !desc)
     return record(CLRT_ERROR_INVALID_VALUE);
+  if (!has_elements_of(*texture, *desc))
+    return record(CLRT_ERROR_INVALID_CHANNEL_DESCRIPTOR);
   clrt_resource_desc res = clrt_resource_desc();
   res.resType = CLRT_RESOURCE_TYPE_LINEAR;
   res.res.linear.devPtr = const_cast<void *>(p);

@@ -51,4 +51,21 @@ TEST_F(Texture, OfNothing) {
   OK(clrt::free(p));
 }
 
+// Kernels read by the reference's own type.
+TEST_F(Texture, ReferenceToElementsOfAnotherSize) {
+  static clrt::texture<float> line;
+  static clrt::texture<uchar4, CLRT_TEXTURE_TYPE1D, CLRT_READ_MODE_NORMALIZED_FLOAT> colours;
+  float *p;
+  OK(clrt::malloc(&p, 64));
+  const clrt::channel_format_desc other = clrt::create_channel_desc<float2>(),
+                                  ints = clrt::create_channel_desc<int>(),
+                                  byte = clrt::create_channel_desc<unsigned char>();
+  FAILS(CLRT_ERROR_INVALID_CHANNEL_DESCRIPTOR, clrt::bind_texture(nullptr, line, p, other, 64));
+  OK(clrt::bind_texture(nullptr, line, p, ints, 64));
+  OK(clrt::bind_texture(nullptr, colours, p, byte, 64)); // read texel by texel
+  OK(clrt::unbind_texture(line));
+  OK(clrt::unbind_texture(colours));
+  OK(clrt::free(p));
+}
+
 } // namespace

@@ -29,6 +29,8 @@ const std::pair<StringLiteral, DeviceRole> RoleRows[] = {
 #define ROLE(Name, Role) {#Name, DeviceRole::Role},
 #include "DeviceVectors.def"
 #define ROLE(Name, Role) {#Name, DeviceRole::Role},
+#include "DeviceTexture.def"
+#define ROLE(Name, Role) {#Name, DeviceRole::Role},
 #include "DeviceComplex.def"
 #include "DeviceFloat16.def"
 };

@@ -32,8 +32,9 @@ enum class DeviceRole {
   Heap,            ///< takes or gives back memory of the device's heap
   Minimum,
   Maximum,
-  BitCount, ///< of its argument: 0 to the number of its bits
-  Maker     ///< of a vector of its components
+  BitCount,      ///< of its argument: 0 to the number of its bits
+  Maker,         ///< of a vector of its components
+  TextureElement ///< reads a texture of linear memory at an index
 };
 DeviceRole deviceRole(llvm::StringRef Name);
 

@@ -1578,6 +1578,8 @@
 #undef e4m3
 #pragma push_macro("e5m2")
 #undef e5m2
+#pragma push_macro("element")
+#undef element
 #pragma push_macro("elementSize")
 #undef elementSize
 #pragma push_macro("enable")

@@ -805,6 +805,7 @@
 #pragma pop_macro("e")
 #pragma pop_macro("e4m3")
 #pragma pop_macro("e5m2")
+#pragma pop_macro("element")
 #pragma pop_macro("elementSize")
 #pragma pop_macro("enable")
 #pragma pop_macro("enable_if")

@@ -161,6 +161,7 @@ typedef struct clrt_texture_reference {
   /* clrt's own: what CUDA knows by the type, and what it is bound to. A launch whose kernel has a
    * reference that is bound to nothing gives it zeros. */
   clrt_texture_read_mode read_mode;
+  clrt_channel_format_desc element;
   clrt_texture_object object;
 } clrt_texture_reference;
 

@@ -186,6 +186,7 @@ struct texture : clrt_texture_reference {
     addressMode[0] = addressMode[1] = addressMode[2] = address;
     channelDesc = desc;
     read_mode = Mode;
+    element = create_channel_desc<Type>();
   }
 };
 

@@ -22,6 +22,7 @@
 #include "kernel/core/VectorStores.h"
 #include "kernel/expressions/Conversions.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
@@ -90,6 +91,18 @@ static bool isTexture(const CallExpr *Call) {
                    ? Call->getArg(textureIndex(Call))->IgnoreParenImpCasts()->getType()
                    : QualType();
   return !T.isNull() && (isTextureReference(T) || isTextureObject(T));
+}
+
+/// Returns true if \p Call fetches from a texture reference whose texels have the type that it
+/// was declared with.
+static bool fetchesElements(const CallExpr *Call) {
+  if (deviceRoleOf(Call->getDirectCallee()) != catalog::DeviceRole::TextureElement)
+    return false;
+  QualType T = Call->getArg(0)->IgnoreParenImpCasts()->getType();
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  constexpr unsigned ReadMode = 2; // the parameter of `texture`; cudaReadModeElementType is 0
+  return isTextureReference(T) && Class && Class->getTemplateArgs().size() > ReadMode &&
+         Class->getTemplateArgs()[ReadMode].getAsIntegral() == 0;
 }
 
 /// Returns what the place between \p Before and \p After in a row's text asks of an argument.
@@ -376,7 +389,10 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
     return Text;
   QualType Value =
       Row->Text.contains("$T") && isWrite(*Row) ? parameterType(P, *Row, Call, 0) : Call->getType();
-  return expandDeviceTemplate(P, *Row, Call, Value);
+  catalog::DeviceFunction Chosen = *Row;
+  if (fetchesElements(Call))
+    Chosen.Text = "clrt_fetch_$T($*)";
+  return expandDeviceTemplate(P, Chosen, Call, Value);
 }
 
 } // namespace cu2cl
