@@ -151,6 +151,20 @@ private:
   Expr *uniformStep(const Expr *E);
   void region(const Stmt *S, AxisSet A, Block &Out);
   void laneLoop(const Stmt *S, Block &Out, Expr *Condition, AxisSet Own = ~0u);
+
+  // Branches and loops that all enter
+  bool attempt(llvm::function_ref<void()> Do);
+  bool growsWithoutWrap(const Expr *E, AxisSet A) const;
+  Expr *atExtreme(const Expr *E, AxisSet A, bool Largest);
+  Expr *holds(const Expr *E, AxisSet A, bool ForAll, bool Negated = false);
+  bool whereAllEnter(const Stmt *Old, AxisSet A, Block &Out);
+  Expr *whereAllChoose(const Expr *E);
+  bool isInStep(const Expr *Condition, AxisSet A) const;
+  bool neverWraps(const Variable *Counter, const Expr *Condition, AxisSet A);
+  bool stepsTowards(const Expr *Step, const Variable *Counter, bool IsUp) const;
+  bool isSizeOfLaunch(const Expr *E) const;
+  bool raggedLoop(const Stmt *Old, AxisSet A, Block &Out);
+
   Stmt *single(const Stmt *S);
   Block singleBlock(const Block &B);
   Expr *firstOwnedLane();
@@ -176,6 +190,8 @@ private:
   llvm::SmallPtrSet<const Variable *, 4> Near;
   /// Vectors of which sine and cosine have been computed, and these.
   std::map<const Variable *, std::pair<Variable *, Variable *>> SineCosine;
+  /// Counters of which the launch was asked that no item's wraps.
+  llvm::SmallPtrSet<const Variable *, 4> NoWrap;
   std::optional<Reason> Why;
 };
 

@@ -10,8 +10,11 @@ using namespace clang;
 namespace cu2cl::opt {
 
 void Lowering::conditional(const Stmt *Old, Block &Out) {
-  if (AxisSet A = axesOf(Old->Value))
-    return region(Old, A, Out);
+  if (AxisSet A = axesOf(Old->Value)) {
+    if (!whereAllEnter(Old, A, Out))
+      region(Old, A, Out);
+    return;
+  }
   Stmt *New = M.copyOf(Old);
   New->Value = value(Old->Value);
   New->Body = lower(Old->Body);
@@ -25,8 +28,11 @@ void Lowering::loop(const Stmt *Old, Block &Out) {
   for (const Stmt *Init : Old->Init)
     if (Init->Var && !isLinear(Init->Var))
       A |= axesAlong(F.of(Init->Var).Differs) & ~W.Fixed;
-  if (A)
-    return region(Old, A, Out);
+  if (A) {
+    if (!raggedLoop(Old, A, Out))
+      region(Old, A, Out);
+    return;
+  }
   Stmt *New = M.copyOf(Old);
   New->Init.clear();
   Block Init = lower(Block(Old->Init.begin(), Old->Init.end()));

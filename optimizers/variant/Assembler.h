@@ -59,6 +59,7 @@ private:
   Expr *boundOf(unsigned D, const IdVariable &Id);
   Expr *typed(Expr *E, const IdVariable &Id);
   bool isUniform(const Expr *E) const;
+  void requireDivisors(const Expr *E);
   Block partsBefore(Block &Uniform);
   Variable *firstOf(const IdVariable &Id);
   void declareIds();

@@ -3,6 +3,7 @@
 
 // A variant's head: ids, guards, and what stands ahead of the work.
 
+#include "optimizers/analysis/HostValue.h"
 #include "optimizers/analysis/Unused.h"
 #include "optimizers/variant/Assembler.h"
 #include <functional>
@@ -103,20 +104,37 @@ Expr *Assembler::typed(Expr *E, const IdVariable &Id) {
              : M.cast(Id.Var->Type.getUnqualifiedType(), E);
 }
 
+/// True for an integer division, which traps if it divides by zero.
+static bool mayTrap(const Expr *E) {
+  return E->Kind == Expr::Form::Binary && (E->Opcode == BO_Div || E->Opcode == BO_Rem) &&
+         E->Type->isIntegerType();
+}
+
 /// True if \p E may be computed once for all work-items, ahead of the bounds: what would trap if
-/// the guards did not hold stays after them.
+/// the guards did not hold stays after them, unless the launch knows the divisor, see
+/// requireDivisors().
 bool Assembler::isUniform(const Expr *E) const {
   bool Result = !F.differs(E);
   forEach(E, [&](const Expr *Part) {
     if (Part->Kind == Expr::Form::Reference)
       Result &= Part->Var->IsParameter || Ahead.count(Part->Var);
-    bool Divides =
-        (Part->Kind == Expr::Form::Binary && (Part->Opcode == BO_Div || Part->Opcode == BO_Rem)) &&
-        Part->Type->isIntegerType();
-    if (Divides)
-      Result &= constantOf(From, Part->Kids[1]).value_or(0) > 0;
+    if (!mayTrap(Part))
+      return;
+    std::optional<int64_t> Constant = constantOf(From, Part->Kids[1]);
+    Result &= Constant ? *Constant > 0 : hostValue(F, Part->Kids[1]).has_value();
   });
   return Result;
+}
+
+/// Makes it a condition that what \p E divides by is above zero, which neither traps nor overflows.
+void Assembler::requireDivisors(const Expr *E) {
+  forEach(E, [&](const Expr *Part) {
+    if (!mayTrap(Part) || constantOf(From, Part->Kids[1]))
+      return;
+    std::string Term = parenthesized(*hostValue(F, Part->Kids[1])) + " > 0";
+    if (!llvm::is_contained(When, Term))
+      When.push_back(Term);
+  });
 }
 
 /// Returns the statements ahead of the guards. What is equal for all work-items and keeps its value
@@ -133,10 +151,13 @@ Block Assembler::partsBefore(Block &Uniform) {
         continue;
       }
       Ahead.insert(D->Var);
+      if (D->Value)
+        requireDivisors(D->Value);
       Lowered = L.lower({P.Declared});
     } else if (isUniform(P.Condition)) {
       Stmt Return;
       Return.Kind = Stmt::Form::Return;
+      requireDivisors(P.Condition);
       Expr *Condition = L.uniform(P.Condition);
       Lowered = {M.ifThen(P.Leaves ? Condition : M.unary(UO_LNot, Condition),
                           {M.Nodes.stmt(std::move(Return))})};
@@ -146,10 +167,13 @@ Block Assembler::partsBefore(Block &Uniform) {
     }
     Uniform.append(Lowered.begin(), Lowered.end());
   }
-  for (const UpperBound &B : G.Bounds)
+  for (const UpperBound &B : G.Bounds) {
     if (!isUniform(B.Bound))
       L.refuse({Because::GuardShape, B.Bound->From, noBound(B),
                 "compute it of arguments ahead of the guard"});
+    else
+      requireDivisors(B.Bound);
+  }
   Block Work = G.Work;
   for (const Guards::Part &P : llvm::reverse(Inside)) {
     if (P.Declared) {
