@@ -104,12 +104,6 @@ Expr *Assembler::typed(Expr *E, const IdVariable &Id) {
              : M.cast(Id.Var->Type.getUnqualifiedType(), E);
 }
 
-/// True for an integer division, which traps if it divides by zero.
-static bool mayTrap(const Expr *E) {
-  return E->Kind == Expr::Form::Binary && (E->Opcode == BO_Div || E->Opcode == BO_Rem) &&
-         E->Type->isIntegerType();
-}
-
 /// True if \p E may be computed once for all work-items, ahead of the bounds: what would trap if
 /// the guards did not hold stays after them, unless the launch knows the divisor, see
 /// requireDivisors().
@@ -118,7 +112,7 @@ bool Assembler::isUniform(const Expr *E) const {
   forEach(E, [&](const Expr *Part) {
     if (Part->Kind == Expr::Form::Reference)
       Result &= Part->Var->IsParameter || Ahead.count(Part->Var);
-    if (!mayTrap(Part))
+    if (!isIntegerDivision(Part))
       return;
     std::optional<int64_t> Constant = constantOf(From, Part->Kids[1]);
     Result &= Constant ? *Constant > 0 : hostValue(F, Part->Kids[1]).has_value();
@@ -129,7 +123,7 @@ bool Assembler::isUniform(const Expr *E) const {
 /// Makes it a condition that what \p E divides by is above zero, which neither traps nor overflows.
 void Assembler::requireDivisors(const Expr *E) {
   forEach(E, [&](const Expr *Part) {
-    if (!mayTrap(Part) || constantOf(From, Part->Kids[1]))
+    if (!isIntegerDivision(Part) || constantOf(From, Part->Kids[1]))
       return;
     std::string Term = parenthesized(*hostValue(F, Part->Kids[1])) + " > 0";
     if (!llvm::is_contained(When, Term))
