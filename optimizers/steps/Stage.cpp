@@ -117,11 +117,12 @@ private:
     Any = M.variable(Ids.fresh("any_inside"), M.Context.IntTy);
     Out.push_back(M.declare(Any, Some ? both(Enters, Some, BO_LAnd) : Enters));
     // What divides is computed only where what stands ahead of it holds.
-    bool IsOrdered = Enters || llvm::any_of(G.Bounds, [](const UpperBound &B) {
-      bool Divides = false;
-      forEach(B.Bound, [&](const Expr *Part) { Divides |= isIntegerDivision(Part); });
-      return Divides;
-    });
+    bool IsOrdered =
+        Enters || llvm::any_of(G.Bounds, [](const UpperBound &B) {
+          bool Divides = false;
+          forEach(B.Bound, [&](const Expr *Part) { Divides |= isIntegerDivision(Part); });
+          return Divides;
+        });
     // After barriers, PoCL 3.1 without its optimiser goes wrong at the branches of &&.
     Inside = Some ? Fill.guard(AllDimensions, nullptr, IsOrdered ? BO_LAnd : BO_And) : nullptr;
     if (Enters)
