@@ -3,6 +3,7 @@
 
 // Branches and loops for merged work-items: together, or each its own way.
 
+#include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/Lowering.h"
 
 using namespace clang;
@@ -163,7 +164,8 @@ static bool hasEffect(const Stmt *S, bool OnLocal) {
 void Lowering::region(const Stmt *Old, AxisSet A, Block &Out) {
   Because B = Because::UnstructuredReturn;
   if (hasBarrierOrReturn(Old, B))
-    return refuse(B, Old->From);
+    return refuse({B, Old->From,
+                   B == Because::UnstructuredReturn ? whyNoBranch({const_cast<Stmt *>(Old)}) : ""});
   AxisSet Merged = axesAlong(AllDimensions) & ~W.Fixed;
   // Effects of a moved tile ask for the item, so each item goes its own way. What such a region
   // computes for later would be missing for the items that skip it.

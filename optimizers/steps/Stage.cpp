@@ -156,7 +156,7 @@ private:
     Block Out, Pending;
     auto Flush = [&] {
       if (const Stmt *Return = firstReturn(Pending))
-        refuse({Because::UnstructuredReturn, Return->From});
+        refuse({Because::UnstructuredReturn, Return->From, whyNoBranch(Pending)});
       if (Pending.empty())
         return;
       if (Inside) {
