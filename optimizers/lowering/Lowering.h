@@ -106,6 +106,7 @@ private:
   Expr *vectorConditional(const Expr *E);
   Expr *vectorCall(const Expr *E);
   Expr *callByLane(const Expr *E);
+  std::string lanesBelow();
   Expr *vectorLoad(const Expr *E);
   Expr *mask(const Expr *E, unsigned Bits);
   Expr *laneByLane(const Expr *E);

@@ -33,12 +33,13 @@ void Assembler::check() {
                      "the kernel has #if lines, of which the tree has one side only",
                      "write a kernel for each side"});
   if (S.Group && !S.Stage && (F.isInGroup() || F.hasLocalMemory() || F.hasBarrier()))
-    return L.refuse({Because::GroupFixed, nullptr,
-                     F.hasBarrier() ? "the kernel has barriers, so its work-groups keep their size"
-                     : F.hasLocalMemory()
-                         ? "the kernel has local memory, so its work-groups keep their size"
-                         : "the kernel asks for ids of its work-groups or within them, so these keep "
-                           "their size"});
+    return L.refuse(
+        {Because::GroupFixed, nullptr,
+         F.hasBarrier() ? "the kernel has barriers, so its work-groups keep their size"
+         : F.hasLocalMemory()
+             ? "the kernel has local memory, so its work-groups keep their size"
+             : "the kernel asks for ids of its work-groups or within them, so these keep "
+               "their size"});
   if (S.memory() == Axis::Memory::Wide &&
       Tail == TailKind::Shift) // the tile that moves is not aligned
     return L.refuse({Because::TailUnfit, nullptr,
