@@ -85,6 +85,10 @@ private:
   AxisSet axesAlong(Dimensions D) const;
   AxisSet axesOf(const Expr *E) const { return axesAlong(F.differs(E)) & ~W.Fixed; }
   bool isLanes(AxisSet A) const { return LaneAxis >= 0 && (A >> LaneAxis & 1); }
+  /// True if all lanes are meant, and not one of them.
+  bool hasLanes() const {
+    return LaneAxis >= 0 && !(W.Fixed >> LaneAxis & 1) && W.Lane == Where::All;
+  }
   bool isVector(const Expr *E) const { return W.Lane == Where::All && isLanes(axesOf(E)); }
   int64_t copyOffset(unsigned Dimension) const;
   void forCopies(AxisSet A, llvm::function_ref<void()> Do);

@@ -128,7 +128,7 @@ Expr *Lowering::holds(const Expr *E, AxisSet A, bool ForAll, bool Negated) {
 /// `if (condition) ...`, of which the condition differs along \p A: once for all items where all
 /// enter, else as region() does it. \returns false, and makes nothing, where that cannot be.
 bool Lowering::whereAllEnter(const Stmt *Old, AxisSet A, Block &Out) {
-  if (!isLanes(A) || W.Lane != Where::All)
+  if (!hasLanes())
     return false;
   Stmt *Choice = nullptr;
   bool Made = attempt([&] {
@@ -244,8 +244,8 @@ bool Lowering::isSizeOfLaunch(const Expr *E) const {
 /// item that has left does not come back, since its counter goes on towards the bound. \returns
 /// false, and makes nothing, where that cannot be.
 bool Lowering::raggedLoop(const Stmt *Old, AxisSet A, Block &Out) {
-  if (!isLanes(A) || W.Lane != Where::All || Old->Kind != Stmt::Form::For ||
-      Old->Init.size() != 1 || !Old->Value || !Old->Step || leavesRound(Old->Body))
+  if (!hasLanes() || Old->Kind != Stmt::Form::For || Old->Init.size() != 1 || !Old->Value ||
+      !Old->Step || leavesRound(Old->Body))
     return false;
   const Stmt *Init = Old->Init[0];
   const Expr *Condition = skipImplicit(Old->Value);

@@ -24,6 +24,7 @@ void Assembler::head() {
       L.id(D);
   for (const UpperBound &B : G.Bounds)
     L.id(B.Dimension);
+  beginAtLowerBounds();
   coverGuards();
   if (L.isRefused())
     return;
@@ -148,6 +149,8 @@ Block Assembler::partsBefore(Block &Uniform) {
       if (D->Value)
         requireDivisors(D->Value);
       Lowered = L.lower({P.Declared});
+    } else if (InBegin.count(P.Condition)) {
+      continue;
     } else if (isUniform(P.Condition)) {
       Stmt Return;
       Return.Kind = Stmt::Form::Return;
@@ -229,7 +232,7 @@ void Assembler::declareIds() {
       Value = M.binary(BO_Mul, Value, M.number(tile(D)));
     }
     Variable *V = isMerged(D) ? firstOf(Id) : Id.Var;
-    Body.push_back(M.declare(V, M.plus(Value, Id.Offset)));
+    Body.push_back(M.declare(V, M.plus(Value, Id.Offset + Begin[D])));
     Body.back()->Lead = leadOf(Id.Var);
     Expr *Bound = boundOf(D, Id);
     if (!Bound)
