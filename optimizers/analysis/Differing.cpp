@@ -107,6 +107,16 @@ bool Facts::spreadDeclared(const Stmt *S, bool InInit) {
   return Changed;
 }
 
+/// True if the step of \p Loop assigns nothing but variables that the loop declares.
+static bool assignsOnlyOf(const Stmt *Loop) {
+  bool Only = true;
+  forEach(Loop->Step, [&](const Expr *E) {
+    if (const Variable *V = assignedVariable(E))
+      Only &= llvm::any_of(Loop->Init, [&](const Stmt *Init) { return Init->Var == V; });
+  });
+  return Only;
+}
+
 /// A loop: who leaves or repeats it earlier than others takes part in its control.
 bool Facts::spreadLoop(const Stmt *S, Dimensions &Leaving) {
   bool Changed = spread(Block(S->Init.begin(), S->Init.end()), Leaving, true);
@@ -119,9 +129,13 @@ bool Facts::spreadLoop(const Stmt *S, Dimensions &Leaving) {
   LoopLevel = Outer;
   if (S->Value)
     Changed |= spreadIn(S->Value);
-  if (S->Step)
+  // What the step assigns is seen in the loop only, by those who are in the same round of it.
+  bool IsOwn = S->Step && assignsOnlyOf(S);
+  if (S->Step && !IsOwn)
     Changed |= spreadIn(S->Step);
   Control.pop_back();
+  if (IsOwn)
+    Changed |= spreadIn(S->Step);
   Own |= Inner;
   Changed |= LoopControl[S] != Own;
   LoopControl[S] = Own;

@@ -38,6 +38,11 @@ bool hasNoEffect(const Expr *E) {
   return None;
 }
 
+bool isIntegerDivision(const Expr *E) {
+  return E->Kind == Expr::Form::Binary && (E->Opcode == BO_Div || E->Opcode == BO_Rem) &&
+         E->Type->isIntegerType();
+}
+
 const Variable *variableOf(const Expr *E) {
   E = skipImplicit(E);
   while ((E->Kind == Expr::Form::Member && E->Text[0] == '.') ||

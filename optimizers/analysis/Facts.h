@@ -163,6 +163,8 @@ const Variable *assignedVariable(const Expr *E);
 bool isAssignment(const Expr *E);
 /// True if \p E assigns nothing, calls only functions of values and ids, and is understood.
 bool hasNoEffect(const Expr *E);
+/// True for a division or remainder of integers, which traps if it divides by zero.
+bool isIntegerDivision(const Expr *E);
 /// The dimension of get_global_id(1); nothing if it is not a constant from 0 to 2.
 std::optional<unsigned> idDimension(const Expr *Call);
 const Expr *skipImplicit(const Expr *E);

@@ -96,7 +96,38 @@ private:
       return;
     }
     if (!upperBound(E, Leaves))
-      Result.Before.push_back({nullptr, E, Leaves});
+      Result.Before.push_back({nullptr, E, Leaves, lowerBound(E, Leaves)});
+  }
+
+  /// `id + c > constant`, in its four spellings.
+  std::optional<LowerBound> lowerBound(const Expr *E, bool Leaves) {
+    if (E->Kind != Expr::Form::Binary ||
+        !BinaryOperator::isRelationalOp(BinaryOperatorKind(E->Opcode)))
+      return std::nullopt;
+    auto Kind = BinaryOperatorKind(E->Opcode);
+    if (Leaves)
+      Kind = BinaryOperator::negateComparisonOp(Kind);
+    const Expr *Id = E->Kids[0], *Least = E->Kids[1];
+    if (Kind == BO_LT || Kind == BO_LE) {
+      std::swap(Id, Least);
+      Kind = BinaryOperator::reverseComparisonOp(Kind);
+    }
+    std::optional<int64_t> Value = constantOf(F.source(), Least);
+    if (!Value || !Id->Type->isIntegerType())
+      return std::nullopt;
+    Polynomial P = F.form(Id);
+    for (unsigned D = 0; D < 3; ++D) {
+      Polynomial::Atom Atom = "gid" + std::to_string(D);
+      std::optional<int64_t> Offset = P.without(Atom).asConstant();
+      if (!Offset || P.coefficient(Atom).asConstant() != 1)
+        continue;
+      if (!Id->Type->isSignedIntegerType() && *Offset < 0) // wraps
+        return std::nullopt;
+      int64_t Result = *Value - *Offset + (Kind == BO_GT);
+      if (Result > 0 && Result <= 1 << 20)
+        return LowerBound{D, Result};
+    }
+    return std::nullopt;
   }
 
   /// `id + c < bound`, in its four spellings.

@@ -17,6 +17,12 @@ struct UpperBound {
   bool Leaves = false;          ///< the work is left out where it holds
 };
 
+/// `id >= Least` along one dimension, where Least is above 0.
+struct LowerBound {
+  unsigned Dimension = 0;
+  int64_t Least = 0;
+};
+
 /// A variable that is the global id of a dimension and a constant.
 struct IdVariable {
   Variable *Var = nullptr;
@@ -34,6 +40,7 @@ struct Guards {
     Stmt *Declared = nullptr;
     const Expr *Condition = nullptr;
     bool Leaves = false; ///< the work is left out where it holds (`if (condition) return;`)
+    std::optional<LowerBound> Lower = std::nullopt; ///< what the condition says, if it is one
   };
   std::vector<Part> Before;
   Block Work; ///< what runs where all guards hold

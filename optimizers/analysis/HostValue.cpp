@@ -54,12 +54,16 @@ public:
 
 private:
   std::optional<std::string> binary(const Expr *E, bool Inside) {
-    // Unsigned sums wrap, those of a contract do not.
-    if (!E->Type->isSignedIntegerType())
+    // Unsigned sums wrap, those of a contract do not. Where a division has no value, no condition
+    // holds that it stands in.
+    bool Divides = E->Opcode == BO_Div || E->Opcode == BO_Rem;
+    if (!E->Type->isSignedIntegerType() && !(Divides && E->Type->isIntegerType()))
       return std::nullopt;
     const char *Operator = E->Opcode == BO_Add   ? " + "
                            : E->Opcode == BO_Sub ? " - "
                            : E->Opcode == BO_Mul ? " * "
+                           : E->Opcode == BO_Div ? " / "
+                           : E->Opcode == BO_Rem ? " % "
                                                  : nullptr;
     if (!Operator)
       return std::nullopt;

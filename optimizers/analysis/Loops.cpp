@@ -85,6 +85,12 @@ static bool keepsValue(const Facts &F, const Expr *E,
   return Keeps;
 }
 
+bool keepsValueIn(const Facts &F, const Expr *E, const Stmt *Loop) {
+  llvm::SmallPtrSet<const Variable *, 16> Changed;
+  collectChanged(Loop, Changed);
+  return keepsValue(F, E, Changed);
+}
+
 std::optional<CountedLoop> countedLoop(const Facts &F, const Stmt *Loop) {
   if (Loop->Kind != Stmt::Form::For || Loop->Init.size() != 1 || !Loop->Value || !Loop->Step)
     return std::nullopt;

@@ -28,6 +28,9 @@ bool hasLoop(const Block &B);
 /// \p Loop as a counted one, if it is that.
 std::optional<CountedLoop> countedLoop(const Facts &F, const Stmt *Loop);
 
+/// True if \p E has no effect, reads no memory and keeps its value while \p Loop runs.
+bool keepsValueIn(const Facts &F, const Expr *E, const Stmt *Loop);
+
 /// Why a loop is refused that has to be a counted one (\p IsCounted) and go through all its rounds.
 std::string whyNotCounted(bool IsCounted);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/lowering/GroupIds.h"
+#include "optimizers/analysis/Loops.h"
 #include "optimizers/tree/Print.h"
 
 using namespace clang;
@@ -80,6 +81,17 @@ const Stmt *firstReturn(const Block &B) {
         return Found;
   }
   return nullptr;
+}
+
+std::string whyNoBranch(const Block &B) {
+  for (const Stmt *S : B) {
+    if (S->Kind == Stmt::Form::Return)
+      break;
+    for (const Block *Inner : {&S->Body, &S->Else})
+      if (firstReturn(*Inner))
+        return isLoop(S) ? "some work-items return here, from a loop" : whyNoBranch(*Inner);
+  }
+  return "some work-items return here, and after the branch that this is in there is more to do";
 }
 
 static bool endsInReturn(const Block &B) {

@@ -85,6 +85,10 @@ private:
   AxisSet axesAlong(Dimensions D) const;
   AxisSet axesOf(const Expr *E) const { return axesAlong(F.differs(E)) & ~W.Fixed; }
   bool isLanes(AxisSet A) const { return LaneAxis >= 0 && (A >> LaneAxis & 1); }
+  /// True if all lanes are meant, and not one of them.
+  bool hasLanes() const {
+    return LaneAxis >= 0 && !(W.Fixed >> LaneAxis & 1) && W.Lane == Where::All;
+  }
   bool isVector(const Expr *E) const { return W.Lane == Where::All && isLanes(axesOf(E)); }
   int64_t copyOffset(unsigned Dimension) const;
   void forCopies(AxisSet A, llvm::function_ref<void()> Do);
@@ -106,6 +110,7 @@ private:
   Expr *vectorConditional(const Expr *E);
   Expr *vectorCall(const Expr *E);
   Expr *callByLane(const Expr *E);
+  std::string lanesBelow();
   Expr *vectorLoad(const Expr *E);
   Expr *mask(const Expr *E, unsigned Bits);
   Expr *laneByLane(const Expr *E);
@@ -151,6 +156,20 @@ private:
   Expr *uniformStep(const Expr *E);
   void region(const Stmt *S, AxisSet A, Block &Out);
   void laneLoop(const Stmt *S, Block &Out, Expr *Condition, AxisSet Own = ~0u);
+
+  // Branches and loops that all enter
+  bool attempt(llvm::function_ref<void()> Do);
+  bool growsWithoutWrap(const Expr *E, AxisSet A) const;
+  Expr *atExtreme(const Expr *E, AxisSet A, bool Largest);
+  Expr *holds(const Expr *E, AxisSet A, bool ForAll, bool Negated = false);
+  bool whereAllEnter(const Stmt *Old, AxisSet A, Block &Out);
+  Expr *whereAllChoose(const Expr *E);
+  bool isInStep(const Expr *Condition, AxisSet A) const;
+  bool neverWraps(const Variable *Counter, const Expr *Condition, AxisSet A);
+  bool stepsTowards(const Expr *Step, const Variable *Counter, bool IsUp) const;
+  bool isSizeOfLaunch(const Expr *E) const;
+  bool raggedLoop(const Stmt *Old, AxisSet A, Block &Out);
+
   Stmt *single(const Stmt *S);
   Block singleBlock(const Block &B);
   Expr *firstOwnedLane();
@@ -176,6 +195,8 @@ private:
   llvm::SmallPtrSet<const Variable *, 4> Near;
   /// Vectors of which sine and cosine have been computed, and these.
   std::map<const Variable *, std::pair<Variable *, Variable *>> SineCosine;
+  /// Counters of which the launch was asked that no item's wraps.
+  llvm::SmallPtrSet<const Variable *, 4> NoWrap;
   std::optional<Reason> Why;
 };
 

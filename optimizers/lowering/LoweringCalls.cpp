@@ -71,6 +71,24 @@ std::string floatLiteral(llvm::StringRef Number) {
   return (Number + (IsInteger ? ".0f" : "f")).str();
 }
 
+/// The name of a function that tells whether all lanes of a vector are nearer to 0 than a limit.
+/// PoCL 3.1's all() takes one lane after the other.
+std::string Lowering::lanesBelow() {
+  std::string Name = "lanes_below" + std::to_string(Width), Last = "below";
+  std::string Text = "int " + Name + "(float" + std::to_string(Width) +
+                     " a, float limit) {\n  int" + std::to_string(Width) +
+                     " below = fabs(a) < limit;\n";
+  for (unsigned Lanes = Width / 2; Lanes > 1; Lanes /= 2) {
+    std::string Next = "below_" + std::to_string(Lanes);
+    Text +=
+        "  int" + std::to_string(Lanes) + " " + Next + " = " + Last + ".lo & " + Last + ".hi;\n";
+    Last = Next;
+  }
+  // Sorted ahead of the functions that call it
+  Helpers["#" + Name] = Text + "  return " + Last + ".x & " + Last + ".y;\n}\n";
+  return Name;
+}
+
 /// A call of a function that calls \p E's for each lane; where all lanes are in the interval in
 /// which the vector form was found to be exact, it takes that.
 Expr *Lowering::callByLane(const Expr *E) {
@@ -94,7 +112,7 @@ Expr *Lowering::callByLane(const Expr *E) {
   std::string Text = Result + " " + Name + "(" + Parameters + ") {\n";
   bool IsProbed = isProbed(E);
   if (IsProbed)
-    Text += "  if (all(fabs(a) < " + floatLiteral(S.ExactBelow.find(E->Text)->second) +
+    Text += "  if (" + lanesBelow() + "(a, " + floatLiteral(S.ExactBelow.find(E->Text)->second) +
             ")) // here its lanes are those of " + E->Text + "(float)\n    return " + E->Text +
             "(a);\n";
   Helpers[Name] = Text + "  return (" + Result + ")(" + Lanes + ");\n}\n";

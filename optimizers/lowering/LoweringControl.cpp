@@ -3,6 +3,7 @@
 
 // Branches and loops for merged work-items: together, or each its own way.
 
+#include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/Lowering.h"
 
 using namespace clang;
@@ -10,8 +11,11 @@ using namespace clang;
 namespace cu2cl::opt {
 
 void Lowering::conditional(const Stmt *Old, Block &Out) {
-  if (AxisSet A = axesOf(Old->Value))
-    return region(Old, A, Out);
+  if (AxisSet A = axesOf(Old->Value)) {
+    if (!whereAllEnter(Old, A, Out))
+      region(Old, A, Out);
+    return;
+  }
   Stmt *New = M.copyOf(Old);
   New->Value = value(Old->Value);
   New->Body = lower(Old->Body);
@@ -25,8 +29,11 @@ void Lowering::loop(const Stmt *Old, Block &Out) {
   for (const Stmt *Init : Old->Init)
     if (Init->Var && !isLinear(Init->Var))
       A |= axesAlong(F.of(Init->Var).Differs) & ~W.Fixed;
-  if (A)
-    return region(Old, A, Out);
+  if (A) {
+    if (!raggedLoop(Old, A, Out))
+      region(Old, A, Out);
+    return;
+  }
   Stmt *New = M.copyOf(Old);
   New->Init.clear();
   Block Init = lower(Block(Old->Init.begin(), Old->Init.end()));
@@ -157,7 +164,8 @@ static bool hasEffect(const Stmt *S, bool OnLocal) {
 void Lowering::region(const Stmt *Old, AxisSet A, Block &Out) {
   Because B = Because::UnstructuredReturn;
   if (hasBarrierOrReturn(Old, B))
-    return refuse(B, Old->From);
+    return refuse({B, Old->From,
+                   B == Because::UnstructuredReturn ? whyNoBranch({const_cast<Stmt *>(Old)}) : ""});
   AxisSet Merged = axesAlong(AllDimensions) & ~W.Fixed;
   // Effects of a moved tile ask for the item, so each item goes its own way. What such a region
   // computes for later would be missing for the items that skip it.

@@ -247,6 +247,8 @@ Expr *Lowering::vectorConditional(const Expr *E) {
     if (Expr *Mask = mask(Condition, Bits))
       return M.call("select", {splat(value(E->Kids[2])), splat(value(E->Kids[1])), Mask}, E->Type,
                     Width);
+  if (Expr *Choice = whereAllChoose(E))
+    return Choice;
   return laneByLane(E);
 }
 

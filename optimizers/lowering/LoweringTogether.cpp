@@ -117,9 +117,8 @@ void Lowering::lowerTogether(llvm::ArrayRef<Stmt *> Statements, Block &Out) {
   forCopies(A, [&] {
     Variable *Of = copyOf(V);
     Near.insert(Of);
-    Expr *Size = M.call("fabs", {M.reference(Of)}, M.Context.FloatTy, Width);
-    Expr *Below = M.binary(BO_LT, Size, M.name(floatLiteral(Limit), M.Context.FloatTy));
-    Expr *Lanes = M.call("all", {Below}, M.Context.IntTy);
+    Expr *Least = M.name(floatLiteral(Limit), M.Context.FloatTy);
+    Expr *Lanes = M.call(lanesBelow(), {M.reference(Of), Least}, M.Context.IntTy);
     Inside = Inside ? M.binary(BO_LAnd, Inside, Lanes) : Lanes;
   });
   Block Exact, Each;

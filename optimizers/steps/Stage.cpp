@@ -116,11 +116,18 @@ private:
       return Out;
     Any = M.variable(Ids.fresh("any_inside"), M.Context.IntTy);
     Out.push_back(M.declare(Any, Some ? both(Enters, Some, BO_LAnd) : Enters));
+    // What divides is computed only where what stands ahead of it holds.
+    bool IsOrdered =
+        Enters || llvm::any_of(G.Bounds, [](const UpperBound &B) {
+          bool Divides = false;
+          forEach(B.Bound, [&](const Expr *Part) { Divides |= isIntegerDivision(Part); });
+          return Divides;
+        });
     // After barriers, PoCL 3.1 without its optimiser goes wrong at the branches of &&.
-    Inside = Some ? Fill.guard(AllDimensions, nullptr, BO_And) : nullptr;
+    Inside = Some ? Fill.guard(AllDimensions, nullptr, IsOrdered ? BO_LAnd : BO_And) : nullptr;
     if (Enters)
-      Inside = Inside ? M.binary(BO_And, M.reference(Any), Inside) : M.reference(Any);
-    if (!isAlwaysSame(Inside)) {
+      Inside = Inside ? M.binary(BO_LAnd, M.reference(Any), Inside) : M.reference(Any);
+    if ((IsOrdered && Some) || !isAlwaysSame(Inside)) {
       Variable *V = M.variable(Ids.fresh("inside"), M.Context.IntTy);
       Out.push_back(M.declare(V, Inside));
       Inside = M.reference(V);
@@ -149,7 +156,7 @@ private:
     Block Out, Pending;
     auto Flush = [&] {
       if (const Stmt *Return = firstReturn(Pending))
-        refuse({Because::UnstructuredReturn, Return->From});
+        refuse({Because::UnstructuredReturn, Return->From, whyNoBranch(Pending)});
       if (Pending.empty())
         return;
       if (Inside) {

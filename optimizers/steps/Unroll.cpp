@@ -51,9 +51,7 @@ private:
     // PoCL 3.1 joins branches of one condition that barriers part, and then lets one work-item
     // decide for all: `if (inside) a; barrier; if (inside) b; barrier;`.
     if (hasBarrier(Loop->Body))
-      return refuse(Because::LoopNotCanonical, Loop,
-                    "this loop has a barrier, and PoCL 3.1 compiles some loops wrongly that have "
-                    "several");
+      return refuse(Because::BarrierInLoop, Loop);
     std::optional<int64_t> Rounds = C->rounds();
     bool IsShort = Rounds && *Rounds > 0 && *Rounds <= MostRounds;
     if (Factor == 0 && !IsShort)
@@ -64,7 +62,7 @@ private:
       return refuse(Because::SumOfConstants, Loop);
     if (Factor == 0 || (Rounds && *Rounds <= Factor)) {
       if (!IsShort)
-        return refuse(Because::TripCountUnknown, Loop);
+        return refuse(Because::TripCountUnknown, Loop, "this loop has no rounds");
       straight(Loop, *C, *C->First, *Rounds, Out);
     } else if (Rounds) {
       known(Loop, *C, *Rounds, Out);

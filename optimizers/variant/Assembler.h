@@ -44,6 +44,7 @@ private:
   void returnOutsideLoops();
 
   // What a launch has to fulfil
+  void beginAtLowerBounds();
   void coverGuards();
   std::string noBound(const UpperBound &B) const;
   bool isDivided(unsigned D) const;
@@ -59,6 +60,7 @@ private:
   Expr *boundOf(unsigned D, const IdVariable &Id);
   Expr *typed(Expr *E, const IdVariable &Id);
   bool isUniform(const Expr *E) const;
+  void requireDivisors(const Expr *E);
   Block partsBefore(Block &Uniform);
   Variable *firstOf(const IdVariable &Id);
   void declareIds();
@@ -88,6 +90,8 @@ private:
   Lowering L;
   Printer Print;
   unsigned Factor[3] = {1, 1, 1}, LoopFactor[3] = {1, 1, 1};
+  int64_t Begin[3] = {0, 0, 0};               ///< the id of the first item of the first tile
+  llvm::SmallPtrSet<const Expr *, 4> InBegin; ///< guards that hold for it and all after it
   TailKind Tail = TailKind::Lanes;
   bool Several = false;
   llvm::SmallPtrSet<const Variable *, 8> Ahead; ///< declared ahead of the guards

@@ -33,11 +33,13 @@ void Assembler::check() {
                      "the kernel has #if lines, of which the tree has one side only",
                      "write a kernel for each side"});
   if (S.Group && !S.Stage && (F.isInGroup() || F.hasLocalMemory() || F.hasBarrier()))
-    return L.refuse({Because::GroupFixed, nullptr,
-                     F.hasBarrier() ? "the kernel has barriers, so its work-groups keep their size"
-                     : F.hasLocalMemory()
-                         ? "the kernel has local memory, so its work-groups keep their size"
-                         : ""});
+    return L.refuse(
+        {Because::GroupFixed, nullptr,
+         F.hasBarrier() ? "the kernel has barriers, so its work-groups keep their size"
+         : F.hasLocalMemory()
+             ? "the kernel has local memory, so its work-groups keep their size"
+             : "the kernel asks for ids of its work-groups or within them, so these keep "
+               "their size"});
   if (S.memory() == Axis::Memory::Wide &&
       Tail == TailKind::Shift) // the tile that moves is not aligned
     return L.refuse({Because::TailUnfit, nullptr,
@@ -72,7 +74,9 @@ void Assembler::check() {
       if (isApart(D) && !L.GroupSize[D])
         return L.refuse(Because::LocalSizeUnknown, nullptr);
       else if (isApart(D) && LoopFactor[D] > 1)
-        return L.refuse(Because::NestedLoopAxis, nullptr);
+        return L.refuse({Because::NestedLoopAxis, nullptr,
+                         std::string("x, y and z are merged once if as a loop, and ") + "xyz"[D] +
+                             " also apart group"});
     return;
   }
   if (S.apart())
@@ -98,7 +102,9 @@ void Assembler::checkGroups() {
   for (unsigned D = 0; D < 3; ++D) {
     Copies *= isApart(D) ? Factor[D] : 1;
     if (isApart(D) && S.factor(D, false) > 1)
-      return L.refuse(Because::NestedLoopAxis, nullptr);
+      return L.refuse({Because::NestedLoopAxis, nullptr,
+                       std::string("whole groups are merged along ") + "xyz"[D] +
+                           ", and work-items within them, too"});
   }
   for (const Variable *P : K.Parameters)
     if (P->Type->isPointerType() &&
@@ -193,7 +199,7 @@ Dimensions Assembler::usedIn(const Block &B) {
 void Assembler::returnOutsideLoops() {
   const Stmt *Return = isMergedAtAll() && !F.isInGroup() ? firstReturn(G.Work) : nullptr;
   if (Return)
-    L.refuse(Because::UnstructuredReturn, Return->From);
+    L.refuse({Because::UnstructuredReturn, Return->From, whyNoBranch(G.Work)});
 }
 
 } // namespace cu2cl::opt

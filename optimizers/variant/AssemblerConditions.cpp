@@ -5,10 +5,32 @@
 
 #include "optimizers/analysis/HostValue.h"
 #include "optimizers/variant/Assembler.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
 namespace cu2cl::opt {
+
+/// Finds where the tiles of merged dimensions begin: at the lower bound of the ids, if the launch
+/// knows the upper one. Work-items below it do nothing.
+void Assembler::beginAtLowerBounds() {
+  for (const Guards::Part &P : G.Before) {
+    if (!P.Lower || !isMerged(P.Lower->Dimension) || S.memory() == Axis::Memory::Wide)
+      continue;
+    unsigned D = P.Lower->Dimension;
+    bool IsKnown = false;
+    for (const UpperBound &B : G.Bounds)
+      IsKnown |= B.Dimension == D && hostValue(F, B.Bound);
+    if (!IsKnown)
+      continue;
+    Begin[D] = std::max(Begin[D], P.Lower->Least);
+    InBegin.insert(P.Condition);
+  }
+  // An int may not hold where the last tile of 2^31 items begins then.
+  for (unsigned D = 0; D < 3; ++D)
+    if (Begin[D] && (Begin[D] >= tile(D) || !llvm::isPowerOf2_32(tile(D))))
+      When.push_back("items" + std::to_string(D) + " <= 0x7f000000");
+}
 
 /// Says when a launch covers the guards, and appends the launch's size where it does not say.
 void Assembler::coverGuards() {
@@ -37,9 +59,10 @@ void Assembler::coverGuards() {
       if (MayWrap || B.Offset > Id.Offset)
         When.push_back(Extent + " >= 0");
       if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Shift)
-        When.push_back(Extent + " >= " + std::to_string(tile(D)));
+        When.push_back(minus(*Value, B.Offset + Begin[D]) + " >= " + std::to_string(tile(D)));
       if (isMerged(D) && LoopFactor[D] == 1 && Tail == TailKind::Divides)
-        When.push_back(parenthesized(Extent) + " % " + std::to_string(tile(D)) + " == 0");
+        When.push_back(parenthesized(minus(*Value, B.Offset + Begin[D])) + " % " +
+                       std::to_string(tile(D)) + " == 0");
     }
     if (!Guarded && !Appended[D])
       coverUnguarded(D);

@@ -3,6 +3,7 @@
 
 // A variant's head: ids, guards, and what stands ahead of the work.
 
+#include "optimizers/analysis/HostValue.h"
 #include "optimizers/analysis/Unused.h"
 #include "optimizers/variant/Assembler.h"
 #include <functional>
@@ -23,6 +24,7 @@ void Assembler::head() {
       L.id(D);
   for (const UpperBound &B : G.Bounds)
     L.id(B.Dimension);
+  beginAtLowerBounds();
   coverGuards();
   if (L.isRefused())
     return;
@@ -104,19 +106,30 @@ Expr *Assembler::typed(Expr *E, const IdVariable &Id) {
 }
 
 /// True if \p E may be computed once for all work-items, ahead of the bounds: what would trap if
-/// the guards did not hold stays after them.
+/// the guards did not hold stays after them, unless the launch knows the divisor, see
+/// requireDivisors().
 bool Assembler::isUniform(const Expr *E) const {
   bool Result = !F.differs(E);
   forEach(E, [&](const Expr *Part) {
     if (Part->Kind == Expr::Form::Reference)
       Result &= Part->Var->IsParameter || Ahead.count(Part->Var);
-    bool Divides =
-        (Part->Kind == Expr::Form::Binary && (Part->Opcode == BO_Div || Part->Opcode == BO_Rem)) &&
-        Part->Type->isIntegerType();
-    if (Divides)
-      Result &= constantOf(From, Part->Kids[1]).value_or(0) > 0;
+    if (!isIntegerDivision(Part))
+      return;
+    std::optional<int64_t> Constant = constantOf(From, Part->Kids[1]);
+    Result &= Constant ? *Constant > 0 : hostValue(F, Part->Kids[1]).has_value();
   });
   return Result;
+}
+
+/// Makes it a condition that what \p E divides by is above zero, which neither traps nor overflows.
+void Assembler::requireDivisors(const Expr *E) {
+  forEach(E, [&](const Expr *Part) {
+    if (!isIntegerDivision(Part) || constantOf(From, Part->Kids[1]))
+      return;
+    std::string Term = parenthesized(*hostValue(F, Part->Kids[1])) + " > 0";
+    if (!llvm::is_contained(When, Term))
+      When.push_back(Term);
+  });
 }
 
 /// Returns the statements ahead of the guards. What is equal for all work-items and keeps its value
@@ -133,10 +146,15 @@ Block Assembler::partsBefore(Block &Uniform) {
         continue;
       }
       Ahead.insert(D->Var);
+      if (D->Value)
+        requireDivisors(D->Value);
       Lowered = L.lower({P.Declared});
+    } else if (InBegin.count(P.Condition)) {
+      continue;
     } else if (isUniform(P.Condition)) {
       Stmt Return;
       Return.Kind = Stmt::Form::Return;
+      requireDivisors(P.Condition);
       Expr *Condition = L.uniform(P.Condition);
       Lowered = {M.ifThen(P.Leaves ? Condition : M.unary(UO_LNot, Condition),
                           {M.Nodes.stmt(std::move(Return))})};
@@ -146,10 +164,13 @@ Block Assembler::partsBefore(Block &Uniform) {
     }
     Uniform.append(Lowered.begin(), Lowered.end());
   }
-  for (const UpperBound &B : G.Bounds)
+  for (const UpperBound &B : G.Bounds) {
     if (!isUniform(B.Bound))
       L.refuse({Because::GuardShape, B.Bound->From, noBound(B),
                 "compute it of arguments ahead of the guard"});
+    else
+      requireDivisors(B.Bound);
+  }
   Block Work = G.Work;
   for (const Guards::Part &P : llvm::reverse(Inside)) {
     if (P.Declared) {
@@ -211,7 +232,7 @@ void Assembler::declareIds() {
       Value = M.binary(BO_Mul, Value, M.number(tile(D)));
     }
     Variable *V = isMerged(D) ? firstOf(Id) : Id.Var;
-    Body.push_back(M.declare(V, M.plus(Value, Id.Offset)));
+    Body.push_back(M.declare(V, M.plus(Value, Id.Offset + Begin[D])));
     Body.back()->Lead = leadOf(Id.Var);
     Expr *Bound = boundOf(D, Id);
     if (!Bound)

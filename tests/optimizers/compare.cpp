@@ -57,7 +57,8 @@ struct LaunchLine {
   std::vector<Argument> arguments;
 };
 
-// The text without the contracts of other variants than \p by.
+// The text without the contracts of other variants than \p by. It is as long as before: clrt looks
+// for kernels once in all texts of one hash.
 std::string contractsOf(const std::string &text, const std::string &by) {
   std::istringstream lines(text);
   std::string line, all;
@@ -65,7 +66,7 @@ std::string contractsOf(const std::string &text, const std::string &by) {
   while (std::getline(lines, line)) {
     if (line.compare(0, 10, "//@variant") == 0)
       other = line.find(" " + by + " of ") == std::string::npos;
-    all += (other && line.compare(0, 3, "//@") == 0 ? "//" : line) + "\n";
+    all += (other && line.compare(0, 3, "//@") == 0 ? "// " + line.substr(3) : line) + "\n";
   }
   return all;
 }

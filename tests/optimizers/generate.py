@@ -64,11 +64,13 @@ class Generator:
                         "(%s > %s ? %s : %s)" % (a, b, a, self.real(deep + 1)), "mean(%s, %s)" % (a, b), "fabs(%s)" % a,
                         "fmin(%s, %s)" % (a, b), "(%s > 0 ? %s : %s)" % (self.integer(2), a, b), "pick(a, %s)" % self.index(),
                         "(float)(%s & 1023)" % self.integer(2), "sqrt(fabs(%s))" % a, "1.0f / sqrt(fabs(%s) + 0.5f)" % a, "(%s / (fabs(%s) + 1.0f))" % (a, b),
+                        "(x > 0 ? a[%s - (x > 0)] : %s)" % (self.place, b), "(x + 1 < n ? a[%s + 1] * %s : %s)" % (self.place, a, b),
                         "p[%s].u" % self.index(), "v4[%s].%s" % (self.index(), self.one("x", "y", "s3")),
-                        "(float)((double)%s * 0.1)" % a, "as_float(%s & 0x3fffffff)" % self.integer(2))
+                        "(float)((double)%s * 0.1)" % a, "as_float((int)%s & 0x3fffffff)" % self.integer(2))
 
     def condition(self):
         return self.one("%s > %s" % (self.integer(2), self.integer(2)), "%s < %s" % (self.real(2), self.real(2)), "k > 2", "x & 1",
+                        "x > 1 && x < n - 2", "x + k < n", "!(x < k || x >= n - 1)", "x - k >= 0", "k < 4 && n - x > 2", "x * 2 < n",
                         "%s == 3" % self.integer(2), "g.first != k || x > 2", "!(%s)" % self.integer(2), "b[%s]" % self.index())
 
     # --- Statements
@@ -108,6 +110,8 @@ class Generator:
             return self.shared_loop(line)
         if self.chance(0.06):
             return self.rare(line, indent)
+        if self.chance(0.06) and not self.loops:
+            return self.ragged(line, own)
         if kind < 0.73:
             return line + "atomic_add(&counts[%s & 7], %s);\n" % (self.integer(2), self.integer(2))
         if deep > 2:
@@ -137,8 +141,8 @@ class Generator:
         kind = self.rng.randrange(10)
         if kind == 9:  # names that hide those of ids and parameters
             self.ints.append(name)
-            return "%sint %s = 0;\n%s{\n%s  int x = %s, n = 3;\n%s  for (int k = 0; k < 2; k++)\n%s    %s += x * n + k * (int)get_global_id(0);\n%s}\n" % (
-                line, name, line, line, some, line, line, name, line)
+            return "%sint %s = 0, %sb = %s;\n%s{\n%s  int x = %sb, n = 3;\n%s  for (int k = 0; k < 2; k++)\n%s    %s += x * n + k * (int)get_global_id(0);\n%s}\n" % (
+                line, name, name, some, line, line, name, line, line, name, line)
         if kind == 8:
             return line + 'if (k > 100)\n%s  printf("item %%d" " of %%d\\n", x, n);\n' % line
         if kind == 7 and not self.loops:
@@ -198,6 +202,21 @@ class Generator:
         bound = self.one("9", "g.first", "g.first * 2 + 1", "g.second - 3", "g.first * g.second % 11", "16")
         head = "for (%s j = %s; j < %s; %s)" % (kind, self.one("0", "0", "1"), "(%s)(%s)" % (kind, bound) if kind == "uint" and "-" not in bound else bound if kind != "uint" else "9u", self.one("j++", "++j", "j += 1"))
         return "%sfloat %s = %s;\n%s%s\n%s  %s = %s * 0.5f + %s;\n" % (line, name, self.one("0.0f", "f", "a[x]"), line, head, line, name, name, value)
+
+    def ragged(self, line, own):
+        """A loop that work-items leave one after the other, or all after as many rounds."""
+        kind = self.one("int", "int", "uint", "long")
+        head = self.one("for (%s j = x; j < n; j += %s)" % (kind, self.one("1", "2", "get_global_size(0)")), "for (%s j = 0; j < x; j++)" % kind,
+                        "for (int j = x; j > 2; j--)", "for (int j = x - 2; j <= x + k; j++)", "for (int j = 1; x - k > j; ++j)", "for (long j = x; j < n / g.first; j++)")
+        if not own:
+            return "%s%s\n%s  atomic_add(&counts[j & 7], %s);\n" % (line, head, line, self.integer(2))
+        name = self.rng.choice(own)
+        value = self.one("b[max((int)j, 0)] ^ %s", "j * 3 + %s", "%s") % self.integer(2) if name in self.ints \
+            else self.one("a[max((int)j, 0)] * %s", "(float)(j & 15) - %s", "%s") % self.real(2)
+        text = "%s%s {\n%s  %s = %s %s %s;\n" % (line, head, line, name, name, self.one("+", "-"), value)
+        if self.chance(0.3):
+            text += "%s  if (%s)\n%s    %s%s" % (line, self.condition(), line, self.one("continue;\n", "break;\n", self.store(), self.store()), "")
+        return text + line + "}\n"
 
     def block(self, indent, deep):
         saved = list(self.ints), list(self.floats), list(self.writable)

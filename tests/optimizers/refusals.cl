@@ -26,6 +26,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void barrier_in_loop(__g
 // says whole groups are merged
 // refused TAIL_UNFIT: merge x 2 apart group; tail lanes
 // refused NESTED_LOOP_AXIS: merge x 2; merge x 2 apart group
+// says and work-items within them, too
 __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void reverse(__global int *out, __global const int *a) {
   __local int tile[8];
   int l = get_local_id(0);
@@ -124,6 +125,7 @@ __kernel void carries_beside_atomics(__global int *out, __global const int *a, i
 
 // refused UNSTRUCTURED_RETURN: merge x 2
 // at return;
+// says from a loop
 __kernel void late_return(__global int *out, __global const int *a, int n) {
   int x = get_global_id(0);
   if (x >= n)
@@ -136,6 +138,7 @@ __kernel void late_return(__global int *out, __global const int *a, int n) {
 
 // refused UNSTRUCTURED_RETURN: merge x 2
 // at return; // from inside
+// says there is more to do
 __kernel void inner_return(__global int *out, __global const int *a, int n) {
   int x = get_global_id(0);
   if (x >= n)
@@ -313,8 +316,8 @@ __kernel void leaves_early(__global int *out, __global const int *a, int n) {
   out[get_global_id(0)] = s;
 }
 
-// refused LOOP_NOT_CANONICAL: unroll 2
-// says this loop has a barrier
+// refused BARRIER_IN_LOOP: unroll 2
+// says the loop has a barrier
 // at for
 __kernel void barrier_in_rounds(__global int *out, __global const int *a, int n) {
   __local int tile[64];

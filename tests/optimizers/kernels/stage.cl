@@ -211,3 +211,24 @@ __kernel void unsigned_rounds(__global float *out, __global const float *a, int 
     out[y * n + x] = sum;
   }
 }
+
+// Divides by zero where no work-item has work.
+__kernel void bound_behind_condition(__global float *out, __global const float *a, int n, int k) {
+  int x = get_global_id(0);
+  if (k != 3 && x < n / (k - 3)) {
+    float s = 0.0f;
+    for (int j = 0; j < 9; j++)
+      s += a[j] * a[x];
+    out[x] = s;
+  }
+}
+
+__kernel void bound_behind_bound(__global float *out, __global const float *a, int n, int m, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x < k - 3 && y < m / (k - 3) && x < n) {
+    float s = 0.0f;
+    for (int j = 0; j < 9; j++)
+      s += a[j] * a[x];
+    out[y * n + x] = s;
+  }
+}
