@@ -176,6 +176,10 @@ template <class __F, class __T>
 __cu2cl_api cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
     int *minGridSize, int *blockSize, __T func, __F blockSizeToDynamicSMemSize,
     int blockSizeLimit = 0);
+template <class __F, class __T>
+__cu2cl_api cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int *minGridSize, int *blockSize, __T func, __F blockSizeToDynamicSMemSize,
+    int blockSizeLimit = 0, unsigned int flags = 0);
 #endif
 
 #endif

@@ -103,7 +103,7 @@ Choices *clrt_impl::make_choices(Device *d, const clrt_kernel *handle) {
   choices->forced = !settings.forced.empty();
   choices->captures = !settings.capture.empty();
   choices->verifies = settings.verify;
-  choices->known.resize(static_cast<size_t>(choices->last_argument + 1));
+  choices->known.resize(static_cast<size_t>(choices->last_argument) + 1);
   if (!choices->candidates.empty() || choices->captures)
     return choices;
   delete choices;

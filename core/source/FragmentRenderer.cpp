@@ -20,6 +20,8 @@ static bool isOperation(llvm::StringRef Text) {
 
 /// Text that belongs to the token before it rather than to the one after it.
 static bool closes(llvm::StringRef Text) {
+  if (Text.empty()) // only a place
+    return false;
   return llvm::StringRef(")],;.").contains(Text.front()) || isOperation(Text) ||
          (Text.front() == ' ' && Text.back() == ')');
 }

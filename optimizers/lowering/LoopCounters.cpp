@@ -92,10 +92,10 @@ void ownCounters(Kernel &K, const Facts &F, Make &M) {
     Comments.clear();
     Out.push_back(New);
   };
-  Block Body = M.rebuild(K.Body, WithoutDeclarations);
+  Block Body = rebuild(M, K.Body, WithoutDeclarations);
   if (Moved.empty())
     return;
-  K.Body = M.rebuild(Body, [&](const Stmt *Old, Stmt *New, Block &Out) {
+  K.Body = rebuild(M, Body, [&](const Stmt *Old, Stmt *New, Block &Out) {
     Variable *V = assignedFirst(Old);
     if (V && Moved.count(V)) {
       Variable *Own = M.Nodes.variable(*V);

@@ -5,6 +5,7 @@
 
 #include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/Lowering.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace clang;
 
@@ -218,15 +219,7 @@ Stmt *Lowering::single(const Stmt *Old) {
 /// \p Condition is given, only for the items that the tile owns. Along axes that are not in \p Own,
 /// the statements in \p Old have their copies inside the loop.
 void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Own) {
-  std::vector<std::pair<Variable *, bool>> Vectors; // the copy, and whether it changes
-  auto Add = [&](Variable *Copy, bool Changes) {
-    for (auto &Known : Vectors)
-      if (Known.first == Copy) {
-        Known.second |= Changes;
-        return;
-      }
-    Vectors.push_back({Copy, Changes});
-  };
+  llvm::MapVector<Variable *, bool> Vectors; // the copy, and whether it changes
   vectorsIn(Old, [&](Variable *V, bool Changes) {
     if (isLinear(V) || !isLanes(axesAlong(F.of(V).Differs)) || isDeclaredIn(Old, V))
       return;
@@ -235,7 +228,7 @@ void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Ow
                      "lanes go different ways here, and the private array '" + V->Name +
                          "' has other values in each"});
     AxisSet Inside = axesAlong(F.of(V).Differs) & ~W.Fixed & ~Own;
-    forCopies(Inside, [&] { Add(copyOf(V), Changes); });
+    forCopies(Inside, [&] { Vectors[copyOf(V)] |= Changes; });
   });
   if (Why)
     return;

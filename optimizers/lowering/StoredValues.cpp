@@ -15,7 +15,7 @@ public:
   Namer(const Facts &F, Make &M) : F(F), M(M) {}
 
   Block run(const Block &B) {
-    return M.rebuild(B, [&](const Stmt *S, Stmt *New, Block &Out) {
+    return rebuild(M, B, [&](const Stmt *S, Stmt *New, Block &Out) {
       if (S->Kind == Stmt::Form::Expression && isToName(S->Value))
         name(New, Out);
       Out.push_back(New);

@@ -26,8 +26,8 @@ llvm::StringRef codeOf(Because Why);
 struct Reason {
   Because Why;
   const clang::Stmt *At = nullptr;  ///< null: the kernel
-  std::string What = "";            ///< which of the code's reasons it is, instead of its text
-  std::string Todo = "";            ///< what to do then
+  std::string What = {};            ///< which of the code's reasons it is, instead of its text
+  std::string Todo = {};            ///< what to do then
   clang::SourceLocation Where = {}; ///< instead of At, for what is no statement
 };
 

@@ -90,6 +90,23 @@ static llvm::Error parseMath(StringRef Step, const Words &W, Schedule &S) {
   return llvm::Error::success();
 }
 
+static llvm::Error parseGroup(StringRef Step, const Words &W, Schedule &S) {
+  std::vector<unsigned> Sizes;
+  for (StringRef Word : llvm::drop_begin(W)) {
+    unsigned Size = 0;
+    if (Word.getAsInteger(10, Size) || Size < 1 || Size > 1024)
+      return wrong(Step, "'" + Word + "' is no size from 1 to 1024");
+    Sizes.push_back(Size);
+  }
+  if (Sizes.empty() || Sizes.size() > 3)
+    return wrong(Step, "write group X [Y [Z]]");
+  Sizes.resize(3, 1);
+  if (uint64_t(Sizes[0]) * Sizes[1] * Sizes[2] > 1024)
+    return wrong(Step, "a group has at most 1024 work-items");
+  S.Group = Sizes;
+  return llvm::Error::success();
+}
+
 static llvm::Error parseStep(StringRef Step, Schedule &S) {
   Words W;
   llvm::SplitString(Step, W);
@@ -135,22 +152,8 @@ static llvm::Error parseStep(StringRef Step, Schedule &S) {
   }
   if (W[0] == "math")
     return parseMath(Step, W, S);
-  if (W[0] == "group") {
-    std::vector<unsigned> Sizes;
-    for (StringRef Word : llvm::drop_begin(W)) {
-      unsigned Size = 0;
-      if (Word.getAsInteger(10, Size) || Size < 1 || Size > 1024)
-        return wrong(Step, "'" + Word + "' is no size from 1 to 1024");
-      Sizes.push_back(Size);
-    }
-    if (Sizes.empty() || Sizes.size() > 3)
-      return wrong(Step, "write group X [Y [Z]]");
-    Sizes.resize(3, 1);
-    if (uint64_t(Sizes[0]) * Sizes[1] * Sizes[2] > 1024)
-      return wrong(Step, "a group has at most 1024 work-items");
-    S.Group = Sizes;
-    return llvm::Error::success();
-  }
+  if (W[0] == "group")
+    return parseGroup(Step, W, S);
   return wrong(Step, "the steps are merge, tail, group, promote, unswitch, stage, unroll, carry "
                      "and math");
 }

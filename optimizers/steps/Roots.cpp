@@ -15,7 +15,7 @@ public:
   explicit Extractor(Make &M) : M(M) {}
 
   Block run(const Block &B) {
-    return M.rebuild(B, [&](const Stmt *S, Stmt *New, Block &Out) {
+    return rebuild(M, B, [&](const Stmt *S, Stmt *New, Block &Out) {
       bool Computes = S->Value && (S->Kind == Stmt::Form::Declare ||
                                    (S->Kind == Stmt::Form::Expression && !hasNested(S->Value)));
       size_t Begin = Out.size();

@@ -19,7 +19,7 @@ public:
   Unroller(const Facts &F, Make &M, unsigned Factor) : F(F), M(M), Factor(Factor) {}
 
   Block run(const Block &B) {
-    return M.rebuild(B, [&](const Stmt *S, Stmt *New, Block &Out) {
+    return rebuild(M, B, [&](const Stmt *S, Stmt *New, Block &Out) {
       // Loops that a step has made load tiles.
       bool IsInnermost = isLoop(S) && S->From && !hasLoop(S->Body);
       Block Unrolled;
@@ -102,7 +102,7 @@ private:
   /// One round of \p Loop, where its counter has the value that \p Counter makes.
   void round(const Stmt *Loop, const CountedLoop &C, bool IsFirst,
              llvm::function_ref<Expr *(const Expr *)> Counter, Block &Out) {
-    Make::Renamed Own = M.ownVariables(Loop->Body);
+    Renamed Own = ownVariables(M, Loop->Body);
     Block Copy = M.rewrite(Loop->Body, [&](const Expr *E) -> Expr * {
       if (E->Kind != Expr::Form::Reference)
         return nullptr;
@@ -122,7 +122,7 @@ private:
   }
 
   /// Each round has its own variables.
-  static void rename(const Block &B, const Make::Renamed &Own, bool KeepsComments) {
+  static void rename(const Block &B, const Renamed &Own, bool KeepsComments) {
     for (Stmt *S : B) {
       if (S->Var)
         S->Var = Own.lookup(S->Var);

@@ -140,7 +140,7 @@ private:
       return nullptr;
     });
     if (!Holds) // the other version has variables of its own
-      B = M.withVariables(B, M.ownVariables(B));
+      B = withVariables(M, B, ownVariables(M, B));
     B[0]->Lead = directivesOf(Loop->Lead);
     B[0]->Body = withoutIfs(B[0]->Body, Condition, Holds);
     return B[0];

@@ -179,12 +179,21 @@ Block Make::rewrite(const Block &B, Change Change) {
   return Result;
 }
 
-Block Make::rebuild(const Block &B, llvm::function_ref<void(const Stmt *, Stmt *, Block &)> Each) {
+Variable *Make::variable(llvm::StringRef Name, QualType T, unsigned Lanes) {
+  Variable V;
+  V.Name = Name.str();
+  V.Type = T;
+  V.Lanes = Lanes;
+  return Nodes.variable(std::move(V));
+}
+
+Block rebuild(Make &M, const Block &B,
+              llvm::function_ref<void(const Stmt *, Stmt *, Block &)> Each) {
   Block Result;
   for (const Stmt *S : B) {
-    Stmt *New = copyOf(S);
-    New->Body = rebuild(S->Body, Each);
-    New->Else = rebuild(S->Else, Each);
+    Stmt *New = M.copyOf(S);
+    New->Body = rebuild(M, S->Body, Each);
+    New->Else = rebuild(M, S->Else, Each);
     Each(S, New, Result);
   }
   return Result;
@@ -200,27 +209,19 @@ static void declaredIn(const Block &B, llvm::function_ref<void(Stmt *)> Do) {
   }
 }
 
-Make::Renamed Make::ownVariables(const Block &B) {
+Renamed ownVariables(Make &M, const Block &B) {
   Renamed Own;
-  declaredIn(B, [&](const Stmt *S) { Own[S->Var] = Nodes.variable(*S->Var); });
+  declaredIn(B, [&](const Stmt *S) { Own[S->Var] = M.Nodes.variable(*S->Var); });
   return Own;
 }
 
-Block Make::withVariables(const Block &B, const Renamed &Own) {
-  Block Result = rewrite(B, [&](const Expr *E) -> Expr * {
+Block withVariables(Make &M, const Block &B, const Renamed &Own) {
+  Block Result = M.rewrite(B, [&](const Expr *E) -> Expr * {
     auto At = E->Kind == Expr::Form::Reference ? Own.find(E->Var) : Own.end();
-    return At != Own.end() ? reference(At->second) : nullptr;
+    return At != Own.end() ? M.reference(At->second) : nullptr;
   });
   declaredIn(Result, [&](Stmt *S) { S->Var = Own.lookup(S->Var); });
   return Result;
-}
-
-Variable *Make::variable(llvm::StringRef Name, QualType T, unsigned Lanes) {
-  Variable V;
-  V.Name = Name.str();
-  V.Type = T;
-  V.Lanes = Lanes;
-  return Nodes.variable(std::move(V));
 }
 
 } // namespace cu2cl::opt

@@ -55,22 +55,22 @@ public:
   Expr *rewrite(const Expr *E, Change Change);
   Block rewrite(const Block &B, Change Change);
 
-  /// \p B with copies of its statements, from inside out: \p Each puts what becomes of a statement,
-  /// which is the copy \p New with new branches or something else, at the end of \p Out.
-  Block rebuild(const Block &B,
-                llvm::function_ref<void(const Stmt *Old, Stmt *New, Block &Out)> Each);
-
-  /// A new variable for each one that \p B declares, with its name.
-  using Renamed = llvm::DenseMap<const Variable *, Variable *>;
-  Renamed ownVariables(const Block &B);
-  /// \p B with these: for a second copy of it.
-  Block withVariables(const Block &B, const Renamed &Own);
-
   Variable *variable(llvm::StringRef Name, clang::QualType T, unsigned Lanes = 1);
 
   clang::ASTContext &Context;
   Arena &Nodes;
 };
+
+/// \p B with copies of its statements, from inside out: \p Each puts what becomes of a statement,
+/// which is the copy \p New with new branches or something else, at the end of \p Out.
+Block rebuild(Make &M, const Block &B,
+              llvm::function_ref<void(const Stmt *Old, Stmt *New, Block &Out)> Each);
+
+/// A new variable for each one that a block declares, with its name.
+using Renamed = llvm::DenseMap<const Variable *, Variable *>;
+Renamed ownVariables(Make &M, const Block &B);
+/// \p B with these: for a second copy of it.
+Block withVariables(Make &M, const Block &B, const Renamed &Own);
 
 } // namespace cu2cl::opt
 

@@ -3,41 +3,20 @@
 
 // Names of types, and texts for messages.
 
+#include "core/source/ScalarNames.h"
 #include "optimizers/tree/Print.h"
 
 using namespace clang;
 
 namespace cu2cl::opt {
 
-static const char *scalarName(BuiltinType::Kind Kind) {
-  switch (Kind) {
-  case BuiltinType::Char_S:
-  case BuiltinType::Char_U:
-  case BuiltinType::SChar:
+/// Returns the scalar type's name in names such as `float4`; empty if it has none.
+static llvm::StringRef scalarName(QualType T) {
+  const auto *Scalar = T->getAs<BuiltinType>();
+  // OpenCL C's char is signed everywhere.
+  if (Scalar && Scalar->getKind() == BuiltinType::Char_U)
     return "char";
-  case BuiltinType::UChar:
-    return "uchar";
-  case BuiltinType::Short:
-    return "short";
-  case BuiltinType::UShort:
-    return "ushort";
-  case BuiltinType::Int:
-    return "int";
-  case BuiltinType::UInt:
-    return "uint";
-  case BuiltinType::Long:
-    return "long";
-  case BuiltinType::ULong:
-    return "ulong";
-  case BuiltinType::Half:
-    return "half";
-  case BuiltinType::Float:
-    return "float";
-  case BuiltinType::Double:
-    return "double";
-  default:
-    return nullptr;
-  }
+  return Scalar ? cu2cl::scalarName(Scalar->getKind()) : "";
 }
 
 std::string shortened(llvm::StringRef Text) {
@@ -52,17 +31,15 @@ std::string asTypeName(QualType T) {
     Lanes = V->getNumElements();
     T = V->getElementType();
   }
-  const auto *Scalar = T->getAs<BuiltinType>();
-  const char *Name = Scalar ? scalarName(Scalar->getKind()) : nullptr;
-  return Name ? "as_" + std::string(Name) + (Lanes > 1 ? std::to_string(Lanes) : "") : "";
+  llvm::StringRef Name = scalarName(T);
+  return Name.empty() ? "" : "as_" + Name.str() + (Lanes > 1 ? std::to_string(Lanes) : "");
 }
 
 std::string Printer::typeName(QualType T, unsigned Lanes) const {
   if (Lanes == 1)
     return T.getUnqualifiedType().getAsString(From.context().getPrintingPolicy());
-  const auto *Scalar = T->getAs<BuiltinType>();
-  const char *Name = Scalar ? scalarName(Scalar->getKind()) : nullptr;
-  return Name ? Name + std::to_string(Lanes) : "";
+  llvm::StringRef Name = scalarName(T);
+  return Name.empty() ? "" : Name.str() + std::to_string(Lanes);
 }
 
 } // namespace cu2cl::opt

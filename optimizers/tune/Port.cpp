@@ -116,7 +116,7 @@ static std::string withCondition(const std::string &Text, const std::string &Whe
 }
 
 static std::string deviceLine(const TuningKey &K) {
-  auto Quoted = [](std::string Text) {
+  auto Quoted = [](const std::string &Text) {
     return "=\"" + llvm::join(llvm::split(Text, '"'), "") + "\"";
   };
   return "platform" + Quoted(K.Platform) + " device" + Quoted(K.Device) + " driver" +

@@ -25,6 +25,10 @@ static Reason notInTree(const clang::Stmt *At) {
           isa<SwitchStmt>(At) ? "write it with if" : ""};
 }
 
+static bool isLocalSize(const Expr *E) {
+  return E->Kind == Expr::Form::Call && E->Text == "get_local_size";
+}
+
 void Assembler::check() {
   if (F.firstOpaque())
     return L.refuse(notInTree(F.firstOpaque()));
@@ -50,10 +54,7 @@ void Assembler::check() {
       return L.refuse({Because::IdBuiltinUnsupported, Call->From,
                        Call->Text + " asks for ids or waits at a barrier",
                        "write it into the kernel"});
-  auto IsSize = [](const Expr *E) {
-    return E->Kind == Expr::Form::Call && E->Text == "get_local_size";
-  };
-  if (isMergedAtAll() && addendsBecome(From, K.Body, IsSize) != AddendBecomes::Same)
+  if (isMergedAtAll() && addendsBecome(From, K.Body, isLocalSize) != AddendBecomes::Same)
     return L.refuse({Because::IdBuiltinUnsupported, nullptr, // it would be a number
                      "a sum depends on get_local_size, which would be a constant in the variant"});
   for (unsigned D = 0; D < 3; ++D)

@@ -49,6 +49,43 @@ static void returnsOfWorkAsBranches(const Source &From, Kernel &K, Make &M) {
   });
 }
 
+/// Does the steps that change the kernel before its items are merged. \p Required is what they ask
+/// of a launch. \returns why one is not done.
+static std::optional<Reason> doStepsAhead(const Source &From, Kernel &K, const Schedule &S, Make &M,
+                                          std::vector<std::string> &Required) {
+  if (S.Promote || S.Stage || S.Unroll)
+    ownCounters(K, Facts(From, K), M);
+  if (S.Promote) {
+    Facts Before(From, K);
+    if (auto Why = promote(K, Before, M, Required))
+      return Why;
+  }
+  if (S.Unswitch) {
+    Facts Before(From, K);
+    if (!unswitch(K, Before, M))
+      return Reason{Because::NothingToUnswitch};
+  }
+  if (S.Stage) {
+    unsigned Group[3], Merged[3];
+    for (unsigned D = 0; D < 3; ++D) {
+      Merged[D] = S.factor(D, false);
+      Group[D] = S.Group ? (*S.Group)[D] * Merged[D] : K.GroupSize[D];
+      if (Group[D] % Merged[D])
+        return Reason{Because::GroupNotDivided, nullptr, notDivided(Group[D], D, Merged[D])};
+    }
+    Stage Step(From, K, M, *S.Stage);
+    if (auto Why = Step.run(Group, Merged))
+      return Why;
+    Required.insert(Required.end(), Step.When.begin(), Step.When.end());
+  }
+  if (S.Unroll) {
+    Facts Before(From, K);
+    if (auto Why = unroll(K, Before, M, *S.Unroll))
+      return Why;
+  }
+  return std::nullopt;
+}
+
 /// \param WithinGroups merges work-items or groups of a kernel without barriers as if it had them
 static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl *Declared,
                                           const Schedule &S, llvm::StringRef Name,
@@ -64,36 +101,8 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
     return llvm::make_error<Refusal>(Why, From.placeOf(At));
   };
   std::vector<std::string> Required;
-  if (S.Promote || S.Stage || S.Unroll)
-    ownCounters(K, Facts(From, K), M);
-  if (S.Promote) {
-    Facts Before(From, K);
-    if (auto Why = promote(K, Before, M, Required))
-      return RefusedAt(*Why);
-  }
-  if (S.Unswitch) {
-    Facts Before(From, K);
-    if (!unswitch(K, Before, M))
-      return RefusedAt({Because::NothingToUnswitch});
-  }
-  if (S.Stage) {
-    unsigned Group[3], Merged[3];
-    for (unsigned D = 0; D < 3; ++D) {
-      Merged[D] = S.factor(D, false);
-      Group[D] = S.Group ? (*S.Group)[D] * Merged[D] : K.GroupSize[D];
-      if (Group[D] % Merged[D])
-        return RefusedAt({Because::GroupNotDivided, nullptr, notDivided(Group[D], D, Merged[D])});
-    }
-    Stage Step(From, K, M, *S.Stage);
-    if (auto Why = Step.run(Group, Merged))
-      return RefusedAt(*Why);
-    Required.insert(Required.end(), Step.When.begin(), Step.When.end());
-  }
-  if (S.Unroll) {
-    Facts Before(From, K);
-    if (auto Why = unroll(K, Before, M, *S.Unroll))
-      return RefusedAt(*Why);
-  }
+  if (auto Why = doStepsAhead(From, K, S, M, Required))
+    return RefusedAt(*Why);
   bool HasRoots = S.InverseRoots && extractRoots(K, M);
   bool HasOwnMath = S.Math == Schedule::MathKind::Own && useOwnMath(K, M);
   bool HasLanes = llvm::any_of(S.Axes, [](const Axis &A) { return A.Kind == Axis::As::Lanes; });

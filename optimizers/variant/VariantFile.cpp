@@ -11,7 +11,7 @@ using namespace clang;
 namespace cu2cl::opt {
 
 std::string freshVariantName(const Source &From, llvm::ArrayRef<KernelVariants> Others,
-                             const KernelVariants &Own, std::string Name) {
+                             const KernelVariants &Own, const std::string &Name) {
   auto IsTaken = [&](const std::string &Tried) {
     auto Has = [&](const KernelVariants &K) {
       return llvm::any_of(K.Made, [&](const Variant &V) { return V.Name == Tried; });

@@ -16,7 +16,7 @@ struct KernelVariants {
 
 /// \p Name, or with a letter after it if the file or a variant has it.
 std::string freshVariantName(const Source &From, llvm::ArrayRef<KernelVariants> Others,
-                             const KernelVariants &Own, std::string Name);
+                             const KernelVariants &Own, const std::string &Name);
 
 /// The text of a variant file: \p From with its variants in the place of their kernels, and without
 /// its other kernels.

@@ -21,7 +21,7 @@ struct Program {
   std::vector<std::unique_ptr<ParsedSide>> Sides;
   PointerRepresentations Decisions;
   std::vector<std::unique_ptr<PointerQuery>> Views;
-  explicit Program(std::vector<std::string> Texts) {
+  explicit Program(const std::vector<std::string> &Texts) {
     std::vector<UnitPointerConstraints> Facts;
     for (const std::string &T : Texts) {
       Sides.push_back(parse(T, Side::Host, "t" + std::to_string(Sides.size()) + ".cu"));

@@ -14,7 +14,7 @@ using llvm::StringRef;
 
 namespace {
 
-std::string textOf(StringRef Name, std::vector<StringRef> Types) {
+std::string textOf(StringRef Name, const std::vector<StringRef> &Types) {
   const DeviceFunction *F = findDeviceFunction(Name, Types);
   return F ? F->Text.str() : "none";
 }

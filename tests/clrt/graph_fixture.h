@@ -81,7 +81,7 @@ protected:
   clrt::graph_exec exec = nullptr;
 };
 
-const std::vector<int> all(int value) { return std::vector<int>(n, value); }
+inline std::vector<int> all(int value) { return std::vector<int>(n, value); }
 
 } // namespace
 

@@ -395,6 +395,10 @@ static void test_attributes() {
   auto a_word_each = [](int threads) { return threads * sizeof(int); };
   OK(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &size, local, a_word_each, 128));
   EXPECT(grid > 0 && size > 0 && size <= 128);
+  int grid_with_flags = 0, size_with_flags = 0;
+  OK(cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+      &grid_with_flags, &size_with_flags, local, a_word_each, 128, cudaOccupancyDefault));
+  EXPECT(grid_with_flags == grid && size_with_flags == size);
   OK(cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid, &size, twice, 0, 0, cudaOccupancyDefault));
   EXPECT(size > 0 && size <= 64);
   cudaStream_t stream;

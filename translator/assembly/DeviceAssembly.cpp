@@ -189,10 +189,20 @@ private:
 
 } // namespace
 
-std::string DeviceAssembly::textOf(const std::string &Output,
-                                   const std::vector<const Entry *> &List,
-                                   const std::set<std::string> &Ambiguous) {
-  bool IsProgram = llvm::StringRef(Output).ends_with(".cl");
+static bool isProgram(llvm::StringRef Output) { return Output.ends_with(".cl"); }
+
+/// Returns the first lines of a header, which its last line closes.
+static std::string includeGuard(llvm::StringRef Output) {
+  std::string Guard = "CU2CL_" + Output.upper();
+  for (char &C : Guard)
+    if (!llvm::isAlnum(C))
+      C = '_';
+  return "#ifndef " + Guard + "\n#define " + Guard + "\n\n";
+}
+
+/// Returns the pragmas and includes that what is in \p Output needs.
+std::string DeviceAssembly::preambleOf(const std::string &Output,
+                                       const std::vector<const Entry *> &List) const {
   std::set<std::string> Helpers, Extensions;
   std::set<const Entry *> Held;
   for (const Entry *E : List)
@@ -201,26 +211,28 @@ std::string DeviceAssembly::textOf(const std::string &Output,
     Helpers.insert(E->Helpers.begin(), E->Helpers.end());
     Extensions.insert(E->Extensions.begin(), E->Extensions.end());
   }
-  std::string Out;
-  if (std::string Head = headComment(FileTexts[mainFileOf(Output, List)]); !Head.empty())
-    Out += Head + "\n\n";
-  if (!IsProgram) {
-    std::string Guard = "CU2CL_" + llvm::StringRef(Output).upper();
-    for (char &C : Guard)
-      if (!llvm::isAlnum(C))
-        C = '_';
-    Out += "#ifndef " + Guard + "\n#define " + Guard + "\n\n";
-  }
   std::string Preamble;
   for (const std::string &Extension : Extensions)
     Preamble += "#pragma OPENCL EXTENSION " + Extension + " : enable\n";
-  if (IsProgram && WithoutContraction.count(Output))
+  if (isProgram(Output) && WithoutContraction.count(Output))
     Preamble += "#pragma OPENCL FP_CONTRACT OFF\n";
   for (const std::string &Stem : Helpers)
     Preamble += "#include \"clrt/device/" + Stem + ".clh\"\n";
   for (const std::string &Include : includesOf(Output, List))
     Preamble += "#include \"" + Layout::includeSpelling(Output, Include) + "\"\n";
-  if (!Preamble.empty())
+  return Preamble;
+}
+
+std::string DeviceAssembly::textOf(const std::string &Output,
+                                   const std::vector<const Entry *> &List,
+                                   const std::set<std::string> &Ambiguous) {
+  bool IsProgram = isProgram(Output);
+  std::string Out;
+  if (std::string Head = headComment(FileTexts[mainFileOf(Output, List)]); !Head.empty())
+    Out += Head + "\n\n";
+  if (!IsProgram)
+    Out += includeGuard(Output);
+  if (std::string Preamble = preambleOf(Output, List); !Preamble.empty())
     Out += Preamble + "\n";
 
   std::set<std::string> Written;

@@ -84,6 +84,7 @@ private:
   std::string outputOf(const Entry &E, std::set<std::string> &Visiting);
   std::string mainFileOf(const std::string &Output,
                          const std::vector<const Entry *> &Entries) const;
+  std::string preambleOf(const std::string &Output, const std::vector<const Entry *> &List) const;
   std::string textOf(const std::string &Output, const std::vector<const Entry *> &Entries,
                      const std::set<std::string> &Ambiguous);
   void collect(const Entry &E, const std::string &Output, std::set<const Entry *> &Into) const;

@@ -177,26 +177,18 @@ static bool lacksStandardMath(const CompileCommand &Command, const ParsedSide &S
          });
 }
 
-std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
-                                      const FrontendOptions &Options,
-                                      const std::map<std::string, std::string> &Changed,
-                                      const SharedStart *Start) {
-  if (Start && Command.File != startMainPath())
-    return parseSide(emptyLike(Command), S, Options,
-                     {{startMainPath(), ""}, {startPath(), startText(*Start)}}, Start);
-  std::unique_ptr<ParsedSide> Result(new ParsedSide);
-  Result->IsModule = !Command.ModuleFiles.empty();
+/// Returns a compiler that is ready to read \p Command's file; null if it cannot be made.
+static std::unique_ptr<CompilerInstance>
+makeCompiler(const CompileCommand &Command, Side S, const FrontendOptions &Options,
+             const std::map<std::string, std::string> &Changed, MessageCollector *Collector) {
   auto Files = inputFileSystem(Changed);
   if (Options.CudaPath.empty())
     Files = withToolkitPaths(Files);
   auto Compiler = std::make_unique<CompilerInstance>();
-  auto *Collector = new MessageCollector(Result->Messages);
   Compiler->createDiagnostics(Collector, /*ShouldOwnClient=*/true);
   auto Invocation = makeInvocation(Command, S, Options, Files, &Compiler->getDiagnostics());
-  if (!Invocation) {
-    Result->HasErrors = true;
-    return Result;
-  }
+  if (!Invocation)
+    return nullptr;
   Invocation->getFrontendOpts().DisableFree = false;
   Invocation->getFrontendOpts().SkipFunctionBodies = true; // as UserBodiesAction says
   Compiler->setInvocation(std::move(Invocation));
@@ -210,7 +202,34 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   Compiler->createSourceManager(Compiler->getFileManager());
   // Comments are attached to declarations by position, ordinary ones too.
   Compiler->getLangOpts().CommentOpts.ParseAllComments = true;
-  if (!Compiler->createTarget()) {
+  return Compiler->createTarget() ? std::move(Compiler) : nullptr;
+}
+
+/// Returns the files that \p Tokens come from.
+static std::set<FileID> filesOf(llvm::ArrayRef<syntax::Token> Tokens, const SourceManager &SM) {
+  std::set<FileID> Out;
+  FileID Last;
+  for (const syntax::Token &T : Tokens) {
+    FileID File = SM.getFileID(SM.getExpansionLoc(T.location()));
+    if (File != Last)
+      Out.insert(File);
+    Last = File;
+  }
+  return Out;
+}
+
+std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
+                                      const FrontendOptions &Options,
+                                      const std::map<std::string, std::string> &Changed,
+                                      const SharedStart *Start) {
+  if (Start && Command.File != startMainPath())
+    return parseSide(emptyLike(Command), S, Options,
+                     {{startMainPath(), ""}, {startPath(), startText(*Start)}}, Start);
+  std::unique_ptr<ParsedSide> Result(new ParsedSide);
+  Result->IsModule = !Command.ModuleFiles.empty();
+  auto *Collector = new MessageCollector(Result->Messages); // the compiler's
+  auto Compiler = makeCompiler(Command, S, Options, Changed, Collector);
+  if (!Compiler) {
     Result->HasErrors = true;
     return Result;
   }
@@ -246,14 +265,7 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   }
   nameToolkitHeaders(*Result);
   Result->Tokens = Tokens.consume();
-  FileID Last;
-  for (const syntax::Token &T : Result->Tokens->expandedTokens()) {
-    FileID File = Compiler->getSourceManager().getFileID(
-        Compiler->getSourceManager().getExpansionLoc(T.location()));
-    if (File != Last)
-      Result->FilesWithTokens.insert(File);
-    Last = File;
-  }
+  Result->FilesWithTokens = filesOf(Result->Tokens->expandedTokens(), Compiler->getSourceManager());
   Compiler->setSema(nullptr); // nobody asks it from here on
   Result->HasErrors = Collector->hasErrors();
   Result->Compiler = std::move(Compiler);

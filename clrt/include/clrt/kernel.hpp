@@ -450,6 +450,14 @@ error occupancy_max_potential_block_size_variable_local(int *min_grid, int *bloc
     *block = best;
   return e;
 }
+template <typename Kernel, typename Bytes>
+error occupancy_max_potential_block_size_variable_local_with_flags(int *min_grid, int *block,
+                                                                   const Kernel &k,
+                                                                   Bytes local_bytes,
+                                                                   int at_most = 0, unsigned = 0) {
+  return occupancy_max_potential_block_size_variable_local(min_grid, block, k, local_bytes,
+                                                           at_most);
+}
 // cudaLaunchKernelEx: a launch with attributes, of a kernel that is named and of one as a value.
 template <typename... Param>
 error launch_kernel_ex(const clrt_launch_config *c, const kernel<Param...> &k,

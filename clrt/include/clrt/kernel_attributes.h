@@ -47,6 +47,13 @@ clrt_error clrt_occupancy_max_potential_block_size_variable_local(int *min_grid,
                                                                   const clrt_kernel *kernel,
                                                                   size_t (*local_bytes)(int),
                                                                   int limit);
+static inline clrt_error clrt_occupancy_max_potential_block_size_variable_local_with_flags(
+    int *min_grid, int *block, const clrt_kernel *kernel, size_t (*local_bytes)(int), int limit,
+    unsigned flags) {
+  (void)flags; /* hints about caches */
+  return clrt_occupancy_max_potential_block_size_variable_local(min_grid, block, kernel,
+                                                                local_bytes, limit);
+}
 
 #ifdef __cplusplus
 }
@@ -72,6 +79,10 @@ static inline const clrt_kernel *clrt_kernel_at(const void *value) {
 #define clrt_occupancy_max_potential_block_size_variable_local(grid, block, k, bytes, limit)       \
   clrt_occupancy_max_potential_block_size_variable_local(grid, block, clrt_kernel_at(k), bytes,    \
                                                          limit)
+#define clrt_occupancy_max_potential_block_size_variable_local_with_flags(grid, block, k, bytes,   \
+                                                                          limit, flags)            \
+  clrt_occupancy_max_potential_block_size_variable_local_with_flags(                               \
+      grid, block, clrt_kernel_at(k), bytes, limit, flags)
 #define clrt_occupancy_available_local_bytes(bytes, k, blocks, size)                               \
   clrt_occupancy_available_local_bytes(bytes, clrt_kernel_at(k), blocks, size)
 #endif

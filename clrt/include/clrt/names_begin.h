@@ -2814,6 +2814,8 @@
 #undef occupancy_max_potential_block_size
 #pragma push_macro("occupancy_max_potential_block_size_variable_local")
 #undef occupancy_max_potential_block_size_variable_local
+#pragma push_macro("occupancy_max_potential_block_size_variable_local_with_flags")
+#undef occupancy_max_potential_block_size_variable_local_with_flags
 #pragma push_macro("occupancy_max_potential_block_size_with_flags")
 #undef occupancy_max_potential_block_size_with_flags
 #pragma push_macro("offset")

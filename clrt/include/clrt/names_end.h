@@ -1423,6 +1423,7 @@
 #pragma pop_macro("occupancy_max_active_blocks_per_multiprocessor_with_flags")
 #pragma pop_macro("occupancy_max_potential_block_size")
 #pragma pop_macro("occupancy_max_potential_block_size_variable_local")
+#pragma pop_macro("occupancy_max_potential_block_size_variable_local_with_flags")
 #pragma pop_macro("occupancy_max_potential_block_size_with_flags")
 #pragma pop_macro("offset")
 #pragma pop_macro("old")

@@ -60,6 +60,29 @@ static bool isPolicy(QualType T) {
   return Kind == catalog::CxxClass::Policy || Kind == catalog::CxxClass::Allocator;
 }
 
+/// Returns true if \p A has two or more arguments, and those of \p B begin with them.
+static bool beginAlike(ASTContext &C, const ClassTemplateSpecializationDecl *A,
+                       const ClassTemplateSpecializationDecl *B) {
+  auto Few = typeArguments(A), Many = typeArguments(B);
+  if (Few.size() < 2 || Many.size() < Few.size())
+    return false;
+  for (size_t I = 0; I != Few.size(); ++I)
+    if (!same(C, Few[I], Many[I]))
+      return false;
+  return true;
+}
+
+/// Returns what a smart pointer of class \p Spec points to, of a unique_ptr<float[]> a float; null
+/// if that is no smart pointer.
+static QualType heldBy(ASTContext &C, const ClassTemplateSpecializationDecl *Spec) {
+  if (!catalog::isSmartPointer(catalog::cxxClass(Spec->getName())))
+    return {};
+  QualType Held = typeArguments(Spec)[0];
+  if (const auto *Array = Held.isNull() ? nullptr : C.getAsArrayType(Held))
+    Held = Array->getElementType();
+  return Held;
+}
+
 void ConstraintGenerator::joinParts(uint32_t Node, QualType Sub, uint32_t Object, QualType Class,
                                     SourceLocation Loc) {
   if (Node == NoNode || Object == NoNode)
@@ -80,26 +103,17 @@ void ConstraintGenerator::joinParts(uint32_t Node, QualType Sub, uint32_t Object
       spelledArgument(C, Sub->getPointeeType(), Spec) >= 0 && specialisation(Sub->getPointeeType()))
     return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
   Sub = Sub.getCanonicalType();
-  bool Smart = catalog::isSmartPointer(catalog::cxxClass(Spec->getName()));
-  QualType Held = Smart ? Arguments[0] : QualType(); // of a unique_ptr<float[]>: float
-  if (const auto *Array = Smart && !Held.isNull() ? C.getAsArrayType(Held) : nullptr)
-    Held = Array->getElementType();
-  if (Smart && Sub->isPointerType() && same(C, Sub->getPointeeType(), Held)) {
+  if (Sub->isPointerType() && same(C, Sub->getPointeeType(), heldBy(C, Spec))) {
     mark(Node, use::Typed, Loc, "held by a smart pointer");
     return unify(Node, child(Object, PointerPart), Loc, "held by a smart pointer");
   }
   // The same arguments in the same order: pair<const K, V> of a map<K, V>.
-  if (const auto *SubSpec = specialisation(Sub)) {
+  if (const auto *SubSpec = specialisation(Sub); SubSpec && beginAlike(C, SubSpec, Spec)) {
     auto Theirs = typeArguments(SubSpec);
-    bool Aligned = Theirs.size() >= 2 && Arguments.size() >= Theirs.size();
-    for (size_t I = 0; Aligned && I != Theirs.size(); ++I)
-      Aligned = same(C, Theirs[I], Arguments[I]);
-    if (Aligned) {
-      for (size_t I = 0; I != Theirs.size(); ++I)
-        if (carries(Theirs[I]))
-          unify(child(Node, step::Argument + I), child(Object, step::Argument + I), Loc);
-      return;
-    }
+    for (size_t I = 0; I != Theirs.size(); ++I)
+      if (carries(Theirs[I]))
+        unify(child(Node, step::Argument + I), child(Object, step::Argument + I), Loc);
+    return;
   }
   bool Found = false;
   for (size_t I = 0; I != Arguments.size(); ++I) {
@@ -227,105 +241,111 @@ static bool returnsNewMemory(const FunctionDecl *F) {
   return F->hasAttr<RestrictAttr>() || F->getBuiltinID() != 0; // `malloc`, `alloca`
 }
 
-uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
-                                         llvm::ArrayRef<const Expr *> Arguments,
-                                         llvm::ArrayRef<uint32_t> Nodes) {
-  SourceLocation Loc = Site->getExprLoc();
-  uint32_t Result = resultNode(F);
-  if (Result == NoNode && Site->isGLValue())
-    Result = fresh();
-  if (S == Side::Device) {
-    deviceBuiltin(F, Arguments, Nodes, Result, Loc);
-    return Result;
-  }
-  std::string Name = F->getNameAsString();
-  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+/// What is passed to \p F and returned by it keeps its type: \p F goes through it as it is written.
+void ConstraintGenerator::keepPassed(const Expr *Site, const FunctionDecl *F,
+                                     llvm::ArrayRef<const Expr *> Arguments,
+                                     llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
   namespace cxxuse = catalog::cxxuse;
+  SourceLocation Loc = Site->getExprLoc();
+  std::string Name = F->getNameAsString();
   uint16_t Uses = catalog::cxxFunction(Name);
-  // So std::vector<cl_mem> works as std::vector<float *> does.
-  bool PassesOn =
-      Method ? catalog::isContainer(catalog::cxxClass(Method->getParent()->getName()))
-             : F->isOverloadedOperator() || (F->isInStdNamespace() && (Uses & cxxuse::PassesOn));
-  bool Shown = Uses & cxxuse::Shows;
-  bool Returns = !Shown || (Uses & cxxuse::LeavesText);
+  bool Returns = !(Uses & cxxuse::Shows) || (Uses & cxxuse::LeavesText);
   uint16_t Leaves = Returns ? use::Untracked | use::Elsewhere : use::Untracked;
-  if (!PassesOn) {
-    for (size_t I = 0; I != Nodes.size(); ++I) {
-      bool Declared = I < F->getNumParams();
-      QualType T = Declared ? F->getParamDecl(I)->getType() : Arguments[I]->getType();
-      bool Reference = T->isReferenceType();
-      keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
-               "passed to '" + Name + "'", Leaves);
-      // `stream >> p`, `std::advance(p, n)`, `sscanf(text, "%p", &p)`
-      if (QualType Object = T->getPointeeType();
-          !Object.isNull() && Object->isPointerType() && !Object.isConstQualified())
-        keepType(deref(Nodes[I]), Object, Loc, "set by '" + Name + "'", Leaves);
-      keepLambda(Arguments[I], Loc, "passed to '" + Name + "'");
-    }
-    keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", Leaves);
-    // `(float **)bsearch(&key, list, n, sizeof key, order)`
-    if (F->getReturnType()->isVoidPointerType() && !returnsNewMemory(F) &&
-        !(Uses & cxxuse::ReturnsFirst))
-      mark(deref(Result), Leaves, Loc, "in memory that '" + Name + "' returns");
+  for (size_t I = 0; I != Nodes.size(); ++I) {
+    bool Declared = I < F->getNumParams();
+    QualType T = Declared ? F->getParamDecl(I)->getType() : Arguments[I]->getType();
+    bool Reference = T->isReferenceType();
+    keepType(Reference ? deref(Nodes[I]) : Nodes[I], Arguments[I]->getType(), Loc,
+             "passed to '" + Name + "'", Leaves);
+    // `stream >> p`, `std::advance(p, n)`, `sscanf(text, "%p", &p)`
+    if (QualType Object = T->getPointeeType();
+        !Object.isNull() && Object->isPointerType() && !Object.isConstQualified())
+      keepType(deref(Nodes[I]), Object, Loc, "set by '" + Name + "'", Leaves);
+    keepLambda(Arguments[I], Loc, "passed to '" + Name + "'");
   }
-  if (const CXXMethodDecl *M = Method) {
-    QualType Class = Parsed.context().getRecordType(M->getParent());
-    // A base class of the object holds the same parts as far as its arguments say.
-    uint32_t Object = This == NoNode ? NoNode : deref(This);
-    bindCallables(Site, F, Object, Arguments, Nodes);
-    ownAllocation(M, Nodes, Result, Loc);
-    if (functionObjectCall(M, Object, Nodes, Result, Loc))
-      return Result;
-    for (size_t I = 0; I != Nodes.size() && I < F->getNumParams(); ++I) {
-      QualType T = F->getParamDecl(I)->getType();
-      joinParts(Nodes[I], T, Object, Class, Loc);
-      if (!specialisation(Class) && T->isPointerType())
-        seed(Nodes[I], hostkind::Host, Loc, "passed to '" + Name + "'");
-    }
-    if (Result != NoNode)
-      joinParts(Result, F->getReturnType(), Object, Class, Loc);
-    return Result;
+  keepType(Result, F->getReturnType(), Loc, "returned by '" + Name + "'", Leaves);
+  // `(float **)bsearch(&key, list, n, sizeof key, order)`
+  if (F->getReturnType()->isVoidPointerType() && !returnsNewMemory(F) &&
+      !(Uses & cxxuse::ReturnsFirst))
+    mark(deref(Result), Leaves, Loc, "in memory that '" + Name + "' returns");
+}
+
+/// A method of a class of a system header.
+void ConstraintGenerator::libraryMethod(const Expr *Site, const CXXMethodDecl *M, uint32_t This,
+                                        llvm::ArrayRef<const Expr *> Arguments,
+                                        llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
+  SourceLocation Loc = Site->getExprLoc();
+  QualType Class = Parsed.context().getRecordType(M->getParent());
+  // A base class of the object holds the same parts as far as its arguments say.
+  uint32_t Object = This == NoNode ? NoNode : deref(This);
+  bindCallables(Site, M, Object, Arguments, Nodes);
+  ownAllocation(M, Nodes, Result, Loc);
+  if (functionObjectCall(M, Object, Nodes, Result, Loc))
+    return;
+  for (size_t I = 0; I != Nodes.size() && I < M->getNumParams(); ++I) {
+    QualType T = M->getParamDecl(I)->getType();
+    joinParts(Nodes[I], T, Object, Class, Loc);
+    if (!specialisation(Class) && T->isPointerType())
+      seed(Nodes[I], hostkind::Host, Loc, "passed to '" + M->getNameAsString() + "'");
   }
-  if (const FunctionTemplateDecl *T = F->getPrimaryTemplate()) {
-    const FunctionDecl *Pattern = T->getTemplatedDecl();
-    std::vector<uint32_t> Parameters;
-    bindCallables(Site, F, NoNode, Arguments, Nodes);
-    if (namesPointers(Site)) {
-      const std::string Why = "its type is an argument of '" + Name + "'";
-      for (size_t I = 0; I != Nodes.size() && I < F->getNumParams(); ++I)
-        keepType(Nodes[I], F->getParamDecl(I)->getType(), Loc, Why, use::Typed);
-      keepType(Result, F->getReturnType(), Loc, Why, use::Typed);
-    }
-    // Algorithms that get pointers as iterators go through them.
-    bool Walks = F->isInStdNamespace() && !(Uses & cxxuse::ByValue);
-    for (size_t I = 0; I != Nodes.size() && I < Pattern->getNumParams(); ++I) {
-      QualType P = Pattern->getParamDecl(I)->getType();
-      if (I < F->getNumParams() && carries(F->getParamDecl(I)->getType()))
-        joinPattern(*this, Nodes[I], P, Parameters, Loc);
-      if (Walks && Arguments[I]->getType()->isPointerType() && !P->isReferenceType())
-        seed(Nodes[I], hostkind::Host, Loc, "passed to 'std::" + Name + "'");
-    }
-    if (Uses & cxxuse::Same) {
-      if (!Nodes.empty())
-        unify(Result, Nodes[0], Loc);
-    } else if ((Uses & cxxuse::Part) && Site->isGLValue() && Nodes.size() == 1 &&
-               Nodes[0] != NoNode) {
-      unify(deref(Result), elementOf(F, deref(Nodes[0]), Arguments[0]->getType()), Loc,
-            "kept in a tuple");
-    } else if (Result != NoNode) {
-      QualType R = Pattern->getReturnType();
-      joinPattern(*this, Result, R, Parameters, Loc);
-      // make_pair and its like name decayed types: the arguments in their order.
-      if (const auto *Spec = specialisation(F->getReturnType()))
-        for (size_t I = 0; I != typeArguments(Spec).size() && I < Nodes.size(); ++I)
-          if (same(Parsed.context(), typeArguments(Spec)[I],
-                   Arguments[I]->getType().getNonReferenceType()))
-            unify(child(Result, step::Argument + I),
-                  Arguments[I]->isGLValue() ? deref(Nodes[I]) : Nodes[I], Loc);
-    }
-    return Result;
+  if (Result != NoNode)
+    joinParts(Result, M->getReturnType(), Object, Class, Loc);
+}
+
+/// An instance of a function template of a system header.
+void ConstraintGenerator::libraryTemplate(const Expr *Site, const FunctionDecl *F,
+                                          llvm::ArrayRef<const Expr *> Arguments,
+                                          llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
+  namespace cxxuse = catalog::cxxuse;
+  SourceLocation Loc = Site->getExprLoc();
+  std::string Name = F->getNameAsString();
+  uint16_t Uses = catalog::cxxFunction(Name);
+  const FunctionDecl *Pattern = F->getPrimaryTemplate()->getTemplatedDecl();
+  std::vector<uint32_t> Parameters;
+  bindCallables(Site, F, NoNode, Arguments, Nodes);
+  if (namesPointers(Site)) {
+    const std::string Why = "its type is an argument of '" + Name + "'";
+    for (size_t I = 0; I != Nodes.size() && I < F->getNumParams(); ++I)
+      keepType(Nodes[I], F->getParamDecl(I)->getType(), Loc, Why, use::Typed);
+    keepType(Result, F->getReturnType(), Loc, Why, use::Typed);
   }
-  // The C library.
+  // Algorithms that get pointers as iterators go through them.
+  bool Walks = F->isInStdNamespace() && !(Uses & cxxuse::ByValue);
+  for (size_t I = 0; I != Nodes.size() && I < Pattern->getNumParams(); ++I) {
+    QualType P = Pattern->getParamDecl(I)->getType();
+    if (I < F->getNumParams() && carries(F->getParamDecl(I)->getType()))
+      joinPattern(*this, Nodes[I], P, Parameters, Loc);
+    if (Walks && Arguments[I]->getType()->isPointerType() && !P->isReferenceType())
+      seed(Nodes[I], hostkind::Host, Loc, "passed to 'std::" + Name + "'");
+  }
+  if (Uses & cxxuse::Same) {
+    if (!Nodes.empty())
+      unify(Result, Nodes[0], Loc);
+  } else if ((Uses & cxxuse::Part) && Site->isGLValue() && Nodes.size() == 1 &&
+             Nodes[0] != NoNode) {
+    unify(deref(Result), elementOf(F, deref(Nodes[0]), Arguments[0]->getType()), Loc,
+          "kept in a tuple");
+  } else if (Result != NoNode) {
+    QualType R = Pattern->getReturnType();
+    joinPattern(*this, Result, R, Parameters, Loc);
+    // make_pair and its like name decayed types: the arguments in their order.
+    if (const auto *Spec = specialisation(F->getReturnType()))
+      for (size_t I = 0; I != typeArguments(Spec).size() && I < Nodes.size(); ++I)
+        if (same(Parsed.context(), typeArguments(Spec)[I],
+                 Arguments[I]->getType().getNonReferenceType()))
+          unify(child(Result, step::Argument + I),
+                Arguments[I]->isGLValue() ? deref(Nodes[I]) : Nodes[I], Loc);
+  }
+}
+
+/// A function of the C library.
+void ConstraintGenerator::libraryFunction(const Expr *Site, const FunctionDecl *F,
+                                          llvm::ArrayRef<const Expr *> Arguments,
+                                          llvm::ArrayRef<uint32_t> Nodes, uint32_t Result) {
+  namespace cxxuse = catalog::cxxuse;
+  SourceLocation Loc = Site->getExprLoc();
+  std::string Name = F->getNameAsString();
+  uint16_t Uses = catalog::cxxFunction(Name);
   if (Uses & cxxuse::Copies) {
     if (Nodes.size() >= 2)
       unify(deref(Nodes[0]), deref(Nodes[1]), Loc, "copied by '" + Name + "'");
@@ -342,10 +362,37 @@ uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F
     bool Declared = I < F->getNumParams();
     if (Declared ? F->getParamDecl(I)->getType()->isPointerType() : false)
       seed(Nodes[I], hostkind::Host, Loc, "passed to '" + Name + "'");
-    else if (!Declared && !Shown && Arguments[I]->getType()->isPointerType())
+    else if (!Declared && !(Uses & cxxuse::Shows) && Arguments[I]->getType()->isPointerType())
       mark(Nodes[I], use::Integer, Loc, "passed to '" + Name + "'");
   }
   if (F->getReturnType()->isPointerType())
     seed(Result, hostkind::Host, Loc, "returned by '" + Name + "'");
+}
+
+uint32_t ConstraintGenerator::systemCall(const Expr *Site, const FunctionDecl *F, uint32_t This,
+                                         llvm::ArrayRef<const Expr *> Arguments,
+                                         llvm::ArrayRef<uint32_t> Nodes) {
+  uint32_t Result = resultNode(F);
+  if (Result == NoNode && Site->isGLValue())
+    Result = fresh();
+  if (S == Side::Device) {
+    deviceBuiltin(F, Arguments, Nodes, Result, Site->getExprLoc());
+    return Result;
+  }
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  // So std::vector<cl_mem> works as std::vector<float *> does.
+  bool PassesOn =
+      Method ? catalog::isContainer(catalog::cxxClass(Method->getParent()->getName()))
+             : F->isOverloadedOperator() ||
+                   (F->isInStdNamespace() &&
+                    (catalog::cxxFunction(F->getNameAsString()) & catalog::cxxuse::PassesOn));
+  if (!PassesOn)
+    keepPassed(Site, F, Arguments, Nodes, Result);
+  if (Method)
+    libraryMethod(Site, Method, This, Arguments, Nodes, Result);
+  else if (F->getPrimaryTemplate())
+    libraryTemplate(Site, F, Arguments, Nodes, Result);
+  else
+    libraryFunction(Site, F, Arguments, Nodes, Result);
   return Result;
 }

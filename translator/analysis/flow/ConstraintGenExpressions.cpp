@@ -280,52 +280,43 @@ uint32_t ConstraintGenerator::load(const Expr *E, QualType To) {
   return carries(To) ? deref(N) : NoNode;
 }
 
-uint32_t ConstraintGenerator::compute(const Expr *E) {
-  SourceLocation Loc = E->getExprLoc();
-  if (const auto *K = dyn_cast<CUDAKernelCallExpr>(E))
-    return launch(K);
-  if (const auto *C = dyn_cast<CallExpr>(E))
-    return call(C);
-  if (const auto *C = dyn_cast<CastExpr>(E))
-    return castExpr(C);
-  if (const auto *U = dyn_cast<UnaryOperator>(E))
-    return unary(U);
-  if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return binary(B);
-  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
-    return conditional(C);
-  if (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
-    uint32_t A = fresh();
-    return construct(C, A);
-  }
+/// The expression inside of \p E that has its value, where \p E only stands around or for it; null
+/// elsewhere.
+static const Expr *sameValue(const Expr *E) {
   switch (E->getStmtClass()) {
   case Stmt::ParenExprClass:
-    return expr(cast<ParenExpr>(E)->getSubExpr());
+    return cast<ParenExpr>(E)->getSubExpr();
   case Stmt::ConstantExprClass:
-    return expr(cast<ConstantExpr>(E)->getSubExpr());
+    return cast<ConstantExpr>(E)->getSubExpr();
   case Stmt::ExprWithCleanupsClass:
-    return expr(cast<ExprWithCleanups>(E)->getSubExpr());
+    return cast<ExprWithCleanups>(E)->getSubExpr();
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement();
+  case Stmt::CXXDefaultArgExprClass:
+    return cast<CXXDefaultArgExpr>(E)->getExpr();
+  case Stmt::CXXDefaultInitExprClass:
+    return cast<CXXDefaultInitExpr>(E)->getExpr();
+  case Stmt::OpaqueValueExprClass:
+    return cast<OpaqueValueExpr>(E)->getSourceExpr();
+  case Stmt::GenericSelectionExprClass:
+    return cast<GenericSelectionExpr>(E)->getResultExpr();
+  case Stmt::ChooseExprClass:
+    return cast<ChooseExpr>(E)->getChosenSubExpr();
+  default:
+    return nullptr;
+  }
+}
+
+/// \p E if it makes an object without a name: a temporary, a literal, a list.
+std::optional<uint32_t> ConstraintGenerator::unnamedObject(const Expr *E) {
+  SourceLocation Loc = E->getExprLoc();
+  switch (E->getStmtClass()) {
   case Stmt::CXXBindTemporaryExprClass: {
     uint32_t N = expr(cast<CXXBindTemporaryExpr>(E)->getSubExpr());
     if (S == Side::Device)
       destroy(E, E->getType(), temporary(N, Loc), Loc, "the end of a temporary");
     return N;
   }
-  case Stmt::SubstNonTypeTemplateParmExprClass:
-    return expr(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
-  case Stmt::CXXDefaultArgExprClass:
-    return expr(cast<CXXDefaultArgExpr>(E)->getExpr());
-  case Stmt::CXXDefaultInitExprClass:
-    return expr(cast<CXXDefaultInitExpr>(E)->getExpr());
-  case Stmt::OpaqueValueExprClass:
-    return expr(cast<OpaqueValueExpr>(E)->getSourceExpr());
-  case Stmt::GenericSelectionExprClass:
-    return expr(cast<GenericSelectionExpr>(E)->getResultExpr());
-  case Stmt::ChooseExprClass:
-    return expr(cast<ChooseExpr>(E)->getChosenSubExpr());
-  case Stmt::PseudoObjectExprClass:
-    // threadIdx.x and its like: a value that is no memory.
-    return E->isGLValue() ? fresh() : NoNode;
   case Stmt::MaterializeTemporaryExprClass: {
     const Expr *Sub = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
     uint32_t A = fresh();
@@ -336,28 +327,6 @@ uint32_t ConstraintGenerator::compute(const Expr *E) {
       destroy(Bound, Bound->getType(), A, Loc, "the end of a temporary");
     return A;
   }
-  case Stmt::DeclRefExprClass:
-    return reference(cast<DeclRefExpr>(E));
-  case Stmt::MemberExprClass:
-    return member(cast<MemberExpr>(E));
-  case Stmt::ArraySubscriptExprClass:
-    return subscript(cast<ArraySubscriptExpr>(E));
-  case Stmt::UnaryExprOrTypeTraitExprClass:
-    sizeOf(cast<UnaryExprOrTypeTraitExpr>(E));
-    return NoNode;
-  case Stmt::CXXThisExprClass:
-    return thisValue(Loc);
-  case Stmt::CXXNewExprClass:
-    return newObject(cast<CXXNewExpr>(E));
-  case Stmt::CXXDeleteExprClass:
-    deleteObject(cast<CXXDeleteExpr>(E));
-    return NoNode;
-  case Stmt::LambdaExprClass:
-    return lambda(cast<LambdaExpr>(E));
-  case Stmt::CXXThrowExprClass:
-    if (const Expr *Thrown = cast<CXXThrowExpr>(E)->getSubExpr())
-      keepType(value(Thrown), Thrown->getType(), Loc, "thrown");
-    return NoNode;
   case Stmt::SourceLocExprClass:
     if (!E->getType()->isPointerType())
       return NoNode;
@@ -396,23 +365,81 @@ uint32_t ConstraintGenerator::compute(const Expr *E) {
           unify(fieldValue(V, F), Array, Loc); // device code calls the library's own functions
     return V;
   }
-  case Stmt::StmtExprClass: {
-    const CompoundStmt *C = cast<StmtExpr>(E)->getSubStmt();
-    uint32_t Last = NoNode;
-    for (const Stmt *Sub : C->body()) {
-      if (const auto *SubE = dyn_cast<Expr>(Sub))
-        Last = expr(SubE);
-      else
-        statement(Sub);
-    }
-    return Last;
-  }
   default:
-    break;
+    return std::nullopt;
   }
+}
+
+/// ({ statements; value; })
+uint32_t ConstraintGenerator::statementExpression(const StmtExpr *E) {
+  uint32_t Last = NoNode;
+  for (const Stmt *Sub : E->getSubStmt()->body()) {
+    if (const auto *SubE = dyn_cast<Expr>(Sub))
+      Last = expr(SubE);
+    else
+      statement(Sub);
+  }
+  return Last;
+}
+
+uint32_t ConstraintGenerator::compute(const Expr *E) {
+  SourceLocation Loc = E->getExprLoc();
+  if (const auto *K = dyn_cast<CUDAKernelCallExpr>(E))
+    return launch(K);
+  if (const auto *C = dyn_cast<CallExpr>(E))
+    return call(C);
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return castExpr(C);
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return unary(U);
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return binary(B);
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
+    return conditional(C);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    return construct(C, fresh());
+  if (const Expr *Inner = sameValue(E))
+    return expr(Inner);
+  if (std::optional<uint32_t> Object = unnamedObject(E))
+    return *Object;
+  switch (E->getStmtClass()) {
+  case Stmt::PseudoObjectExprClass:
+    // threadIdx.x and its like: a value that is no memory.
+    return E->isGLValue() ? fresh() : NoNode;
+  case Stmt::DeclRefExprClass:
+    return reference(cast<DeclRefExpr>(E));
+  case Stmt::MemberExprClass:
+    return member(cast<MemberExpr>(E));
+  case Stmt::ArraySubscriptExprClass:
+    return subscript(cast<ArraySubscriptExpr>(E));
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+    sizeOf(cast<UnaryExprOrTypeTraitExpr>(E));
+    return NoNode;
+  case Stmt::CXXThisExprClass:
+    return thisValue(Loc);
+  case Stmt::CXXNewExprClass:
+    return newObject(cast<CXXNewExpr>(E));
+  case Stmt::CXXDeleteExprClass:
+    deleteObject(cast<CXXDeleteExpr>(E));
+    return NoNode;
+  case Stmt::LambdaExprClass:
+    return lambda(cast<LambdaExpr>(E));
+  case Stmt::CXXThrowExprClass:
+    if (const Expr *Thrown = cast<CXXThrowExpr>(E)->getSubExpr())
+      keepType(value(Thrown), Thrown->getType(), Loc, "thrown");
+    return NoNode;
+  case Stmt::StmtExprClass:
+    return statementExpression(cast<StmtExpr>(E));
+  default:
+    return otherExpression(E);
+  }
+}
+
+/// What has no pointers of its own, or is not followed.
+uint32_t ConstraintGenerator::otherExpression(const Expr *E) {
   for (const Stmt *C : E->children())
     statement(C);
   if (E->isGLValue())
     return fresh();
-  return carries(E->getType()) ? unknown(E->getType(), Loc, "not followed") : NoNode;
+  return carries(E->getType()) ? unknown(E->getType(), E->getExprLoc(), "not followed") : NoNode;
 }

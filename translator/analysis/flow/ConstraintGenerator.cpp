@@ -244,6 +244,28 @@ void ConstraintGenerator::addFunction(const FunctionDecl *F) {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
   if (M && M->isInstance())
     materialise(Body->This = fresh(), M->getThisType());
+  keepFunctionTypes(F, Result);
+  if (M)
+    joinAllocation(M);
+  Frames.push_back({Body->Result, Result->isReferenceType(), F->getNameAsString()});
+  if (S == Side::Device && F->hasAttr<CUDAGlobalAttr>())
+    for (const ParmVarDecl *P : F->parameters())
+      if (carries(P->getType()) || P->getType()->isRecordType())
+        seedPointees(entity(P), P->getType(), uint32_t(AddressSpace::Global), P->getLocation(),
+                     "parameter '" + P->getNameAsString() + "' of kernel '" + F->getNameAsString() +
+                         "'");
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    constructorInitialisers(C);
+  statement(F->getBody()); // none of a pure virtual function
+  if (const auto *D = dyn_cast<CXXDestructorDecl>(F))
+    destroyParts(D);
+  end();
+}
+
+/// What in the signature of \p F, which returns a \p Result, stays as it is written, since others
+/// have it, too.
+void ConstraintGenerator::keepFunctionTypes(const FunctionDecl *F, QualType Result) {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
   Body->Tied = M && M->isVirtual() && !isa<CXXDestructorDecl>(M);
   Body->HostDevice = S == Side::Host && F->hasAttr<CUDADeviceAttr>() &&
                      F->hasAttr<CUDAHostAttr>() && !Body->Tied &&
@@ -267,21 +289,6 @@ void ConstraintGenerator::addFunction(const FunctionDecl *F) {
                use::Untracked | use::IfUncalled);
     keepType(Body->Result, Result, F->getLocation(), Text, use::Untracked | use::IfUncalled);
   }
-  if (M)
-    joinAllocation(M);
-  Frames.push_back({Body->Result, Result->isReferenceType(), F->getNameAsString()});
-  if (S == Side::Device && F->hasAttr<CUDAGlobalAttr>())
-    for (const ParmVarDecl *P : F->parameters())
-      if (carries(P->getType()) || P->getType()->isRecordType())
-        seedPointees(entity(P), P->getType(), uint32_t(AddressSpace::Global), P->getLocation(),
-                     "parameter '" + P->getNameAsString() + "' of kernel '" + F->getNameAsString() +
-                         "'");
-  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
-    constructorInitialisers(C);
-  statement(F->getBody()); // none of a pure virtual function
-  if (const auto *D = dyn_cast<CXXDestructorDecl>(F))
-    destroyParts(D);
-  end();
 }
 
 /// Returns where the initial value of \p V is made: that of a symbol in an object of the host's.

@@ -129,6 +129,7 @@ private:
   void begin(const clang::FunctionDecl *F);
   void end();
   void joinOverridden(const clang::CXXMethodDecl *M);
+  void keepFunctionTypes(const clang::FunctionDecl *F, clang::QualType Result);
   uint32_t initialisedObject(const clang::VarDecl *V);
   void declare(const clang::VarDecl *V);
   void statement(const clang::Stmt *S);
@@ -183,6 +184,9 @@ private:
   uint32_t value(const Expr *E);
   uint32_t loaded(const Expr *E);
   uint32_t compute(const Expr *E);
+  std::optional<uint32_t> unnamedObject(const Expr *E);
+  uint32_t statementExpression(const clang::StmtExpr *E);
+  uint32_t otherExpression(const Expr *E);
   uint32_t castExpr(const clang::CastExpr *E);
   void recast(const clang::CastExpr *E, uint32_t Node);
   uint32_t unary(const clang::UnaryOperator *E);
@@ -253,6 +257,18 @@ private:
   // ConstraintGenContainers.cpp: classes and functions of system headers, by their signatures.
   uint32_t systemCall(const Expr *Site, const clang::FunctionDecl *F, uint32_t This,
                       llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes);
+  void libraryMethod(const Expr *Site, const clang::CXXMethodDecl *M, uint32_t This,
+                     llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
+                     uint32_t Result);
+  void libraryTemplate(const Expr *Site, const clang::FunctionDecl *F,
+                       llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
+                       uint32_t Result);
+  void libraryFunction(const Expr *Site, const clang::FunctionDecl *F,
+                       llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
+                       uint32_t Result);
+  void keepPassed(const Expr *Site, const clang::FunctionDecl *F,
+                  llvm::ArrayRef<const Expr *> Arguments, llvm::ArrayRef<uint32_t> Nodes,
+                  uint32_t Result);
   void deviceBuiltin(const clang::FunctionDecl *F, llvm::ArrayRef<const Expr *> Arguments,
                      llvm::ArrayRef<uint32_t> Nodes, uint32_t Result, clang::SourceLocation Loc);
   uint32_t elementOf(const clang::FunctionDecl *Get, uint32_t Object, clang::QualType Class);

@@ -132,7 +132,7 @@ std::optional<GlobalPlace> AffineValues::place(const Expr *E) {
   TrackedValue At;
   if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
     At = value(S->getBase());
-    std::optional<AffineForm> Index = number(S->getIdx());
+    std::optional<AffineForm> Index = value(S->getIdx()).Form;
     At.Form = At.Form && Index ? sum(*At.Form, *Index) : std::nullopt;
   } else if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref) {
     At = value(U->getSubExpr());

@@ -48,7 +48,6 @@ public:
   /// The value of \p E; of a reference's variable or argument, the address.
   TrackedValue value(const clang::Expr *E);
   TrackedValue address(const clang::Expr *E);
-  std::optional<AffineForm> number(const clang::Expr *E) { return value(E).Form; }
   std::optional<GlobalPlace> place(const clang::Expr *E);
 
   /// Returns true if nothing changes \p V, of the current function, after its initialiser.

@@ -230,23 +230,36 @@ const Expr *Divergence::outputOf(const Expr *Argument, const ParmVarDecl *Parame
   return Known->second ? Variable : nullptr;
 }
 
-void Divergence::visitCall(const Expr *Call, bool Differs) {
-  const FunctionDecl *F = nullptr;
-  const Expr *Object = nullptr;
-  llvm::SmallVector<const Expr *, 8> Arguments;
-  if (auto *C = dyn_cast<CallExpr>(Call)) {
-    F = C->getDirectCallee();
-    Arguments.append(C->arg_begin(), C->arg_end());
-    if (auto *Method = dyn_cast<CXXMemberCallExpr>(C))
-      Object = Method->getImplicitObjectArgument();
-    if (isa<CXXOperatorCallExpr>(C) && isa_and_nonnull<CXXMethodDecl>(F)) {
-      Object = Arguments.front();
-      Arguments.erase(Arguments.begin());
+namespace {
+/// A call taken apart.
+struct CallParts {
+  explicit CallParts(const Expr *Call) {
+    if (auto *C = dyn_cast<CallExpr>(Call)) {
+      F = C->getDirectCallee();
+      Arguments.append(C->arg_begin(), C->arg_end());
+      if (auto *Method = dyn_cast<CXXMemberCallExpr>(C))
+        Object = Method->getImplicitObjectArgument();
+      if (isa<CXXOperatorCallExpr>(C) && isa_and_nonnull<CXXMethodDecl>(F)) {
+        Object = Arguments.front();
+        Arguments.erase(Arguments.begin());
+      }
+    } else if (auto *C = dyn_cast<CXXConstructExpr>(Call)) {
+      F = C->getConstructor();
+      Arguments.append(C->arg_begin(), C->arg_end());
     }
-  } else if (auto *C = dyn_cast<CXXConstructExpr>(Call)) {
-    F = C->getConstructor();
-    Arguments.append(C->arg_begin(), C->arg_end());
   }
+
+  const FunctionDecl *F = nullptr;
+  const Expr *Object = nullptr; ///< of a method's call
+  llvm::SmallVector<const Expr *, 8> Arguments;
+};
+} // namespace
+
+void Divergence::visitCall(const Expr *Call, bool Differs) {
+  const CallParts Taken(Call);
+  const FunctionDecl *F = Taken.F;
+  const Expr *Object = Taken.Object;
+  llvm::ArrayRef<const Expr *> Arguments = Taken.Arguments;
   const FunctionDecl *Definition = F;
   bool Known = F && F->hasBody(Definition) && Reach.reached(Definition);
   if (Definition && (Differs || Apart.contains(Current)))
@@ -274,7 +287,7 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
   }
   AnyDiffers |= Object && isDivergent(Object);
   // What the callee makes of its reference parameters, of pointers to variables and of its object.
-  bool Whole = Differs || !Known;
+  bool IsUnknown = Differs || !Known;
   for (size_t I = 0; Definition && I < Arguments.size() && I < Definition->getNumParams(); ++I) {
     const ParmVarDecl *Parameter = Definition->getParamDecl(I);
     const Expr *Output = isChangingReference(Parameter->getType())
@@ -282,7 +295,7 @@ void Divergence::visitCall(const Expr *Call, bool Differs) {
                              : outputOf(Arguments[I], Parameter);
     if (!Output || IsTrivialCopy)
       continue;
-    if (Whole)
+    if (IsUnknown)
       assign(Output, AnyDiffers || !Known);
     else
       assignParts(Output, writtenParts(Parameter, AnyDiffers));

@@ -56,7 +56,7 @@ void AffineValues::change(const Expr *E) {
   } else if (std::optional<Addition> Added = addition(E, V)) {
     AffineForm One;
     One.Constant = 1;
-    std::optional<AffineForm> By = Added->By ? number(Added->By) : One;
+    std::optional<AffineForm> By = Added->By ? value(Added->By).Form : One;
     Now = variable(V);
     Now.Form = Now.Form && By ? sum(*Now.Form, *By, Added->Backward ? -1 : 1) : std::nullopt;
   }
@@ -111,12 +111,12 @@ std::optional<AffineForm> AffineValues::formInLoop(const Stmt *Loop, const VarDe
   std::optional<AffineForm> By = AffineForm();
   By->Constant = 1;
   if (Only->By)
-    By = number(Only->By);
+    By = value(Only->By).Form;
   if (!By)
     return std::nullopt;
   int64_t Step = Only->Backward ? -By->Constant : By->Constant;
   if (By->isConstant() &&
-      endsAtOnce(Loop, V, Step, *Before, [this](const Expr *E) { return number(E); }))
+      endsAtOnce(Loop, V, Step, *Before, [this](const Expr *E) { return value(E).Form; }))
     return Before;
   return withStep(*Before, *By, Only->Backward);
 }

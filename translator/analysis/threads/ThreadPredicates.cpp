@@ -31,7 +31,7 @@ public:
     } else if (B && B->isComparisonOp()) {
       BinaryOperatorKind Op = B->getOpcode();
       comparison(B, Taken ? Op : BinaryOperator::negateComparisonOp(Op));
-    } else if (std::optional<AffineForm> Number = Values.number(E)) {
+    } else if (std::optional<AffineForm> Number = Values.value(E).Form) {
       if (!Taken)
         equal(*Number);
     } else {
@@ -49,8 +49,8 @@ private:
     const auto *B = dyn_cast<BinaryOperator>(E);
     if (!B || (B->getOpcode() != BO_Rem && B->getOpcode() != BO_And))
       return false;
-    std::optional<AffineForm> Thread = Values.number(B->getLHS());
-    std::optional<AffineForm> By = Values.number(B->getRHS());
+    std::optional<AffineForm> Thread = Values.value(B->getLHS()).Form;
+    std::optional<AffineForm> By = Values.value(B->getRHS()).Form;
     return Thread && By && Thread->Thread == 1 && By->isConstant() &&
            By->Constant >= (B->getOpcode() == BO_Rem ? 32 : 31);
   }
@@ -65,7 +65,8 @@ private:
   }
 
   void comparison(const BinaryOperator *B, BinaryOperatorKind Op) {
-    std::optional<AffineForm> L = Values.number(B->getLHS()), R = Values.number(B->getRHS());
+    std::optional<AffineForm> L = Values.value(B->getLHS()).Form,
+                              R = Values.value(B->getRHS()).Form;
     if (Op == BO_EQ)
       Here.Set.Few = true;
     if (Op == BO_EQ && (isLane(B->getLHS()) || isLane(B->getRHS())))

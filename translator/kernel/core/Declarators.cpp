@@ -300,22 +300,11 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const DeclaratorDecl *D,
     Name = std::exchange(Storage, "") + " " + Name;
   TypeText Types = P.types();
   Types.setAliased(Style.IsAliased);
-  std::string Text = Types.declare(T, Name, Space, Style.Where);
-  // Split before the first '*' or before the name.
-  size_t Star = Text.find('*');
-  size_t Split = Star;
-  if (Star == std::string::npos) {
-    Split = Text.size();
-    for (size_t At = Text.find(Name); At != std::string::npos; At = Text.find(Name, At + 1))
-      if (At > 0 && Text[At - 1] == ' ')
-        Split = At;
-  } else if (Star > 0 && Text[Star - 1] == '(') {
-    Split = Star - 1;
-  }
-  std::string Front = Storage.empty() ? "" : Storage + " ";
-  Out.Specifiers = Front + llvm::StringRef(Text).substr(0, Split).rtrim().str();
-  Out.Declarator = Text.substr(Split);
-  Out.Key = "built " + Front + Text.substr(0, Split);
+  TypeText::Split Split = Types.split(T, Name, Space, Style.Where);
+  std::string Specifiers = (Storage.empty() ? "" : Storage + " ") + Split.Specifiers;
+  Out.Specifiers = Specifiers;
+  Out.Declarator = Split.Declarator;
+  Out.Key = "built " + Specifiers;
   return Out;
 }
 

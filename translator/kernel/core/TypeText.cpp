@@ -7,6 +7,7 @@
 #include "analysis/reach/LibraryCode.h"
 #include "catalog/Catalog.h"
 #include "catalog/Roles.h"
+#include "core/source/ScalarNames.h"
 #include "core/source/TypeParts.h"
 #include "kernel/core/LibraryDecls.h"
 #include "clang/AST/ASTContext.h"
@@ -31,38 +32,12 @@ static llvm::StringRef builtinName(const BuiltinType *T, StoredIn Where) {
     return "void";
   case BuiltinType::Bool:
     return Where == StoredIn::Memory ? "uchar" : "bool";
-  case BuiltinType::Char_S:
-  case BuiltinType::SChar:
-    return "char";
-  case BuiltinType::Char_U:
-  case BuiltinType::UChar:
-  case BuiltinType::Char8:
-    return "uchar";
-  case BuiltinType::Short:
-    return "short";
-  case BuiltinType::UShort:
-  case BuiltinType::Char16:
-    return "ushort";
-  case BuiltinType::Int:
-  case BuiltinType::WChar_S:
-    return "int";
-  case BuiltinType::UInt:
-  case BuiltinType::Char32:
-    return "uint";
-  case BuiltinType::Long:
-  case BuiltinType::LongLong:
-    return "long";
-  case BuiltinType::ULong:
-  case BuiltinType::ULongLong:
-    return "ulong";
-  case BuiltinType::Float:
-    return "float";
-  case BuiltinType::Double:
-    return "double";
   case BuiltinType::LongDouble: // for the device a double, but not in memory that the host lays out
     return Where == StoredIn::Value ? "double" : "";
-  default:
+  case BuiltinType::Half: // CUDA's is a class of the catalog
     return "";
+  default:
+    return scalarName(T->getKind());
   }
 }
 
@@ -130,6 +105,41 @@ bool TypeText::leadsToOpen(const RecordDecl *R) const {
   return Open && Leads(R);
 }
 
+std::string TypeText::tagName(const TagDecl *Tag, const RecordClone *Record, bool IsBehindPointer) {
+  const auto *Class = dyn_cast<RecordDecl>(Tag);
+  Class = Class && Class->getDefinition() ? Class->getDefinition() : Class;
+  if (!Record || Record->Record != Class)
+    Record = Class ? Unit.Spaces.anyVersion(Class) : nullptr;
+  std::string Name = Unit.TheNames.type(Tag) + (Record ? Record->Suffix : "");
+  const TagDecl *Definition = Tag->getDefinition() ? Tag->getDefinition() : Tag;
+  if (Class && IsBehindPointer && leadsToOpen(Class)) {
+    Pointed(Definition, Record);
+    return (Class->isUnion() ? "union " : "struct ") + Name;
+  }
+  Need(Definition, Record);
+  return Name;
+}
+
+/// Returns the typedef that names \p T in the output; null if it has no name there. \p T is then
+/// the type that was found below the others.
+const TypedefNameDecl *TypeText::keptName(QualType &T, const RecordClone *Record) const {
+  while (true) {
+    if (const auto *Typedef = dyn_cast<TypedefType>(T.getTypePtr()))
+      if (const TypedefNameDecl *D = keptTypedef(Unit, Typedef)) {
+        // "typedef struct {...} S" is printed with the struct.
+        if (const TagDecl *Tag = T->getAsTagDecl();
+            Tag && (Tag->getTypedefNameForAnonDecl() == D || Tag->getName() == D->getName()))
+          return nullptr;
+        // A class with several versions has no other name.
+        return Record && !Record->Suffix.empty() ? nullptr : D;
+      }
+    QualType Next = T.getSingleStepDesugaredType(Unit.context()).getUnqualifiedType();
+    if (Next == T)
+      return nullptr;
+    T = Next;
+  }
+}
+
 std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record,
                            bool IsBehindPointer) {
   T = T.getUnqualifiedType();
@@ -143,25 +153,11 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record
       Extension("cl_khr_fp64");
     return ("clrt_aliased_" + builtinName(B, Where)).str();
   }
-  while (true) {
-    if (const auto *Typedef = dyn_cast<TypedefType>(T.getTypePtr()))
-      if (const TypedefNameDecl *D = keptTypedef(Unit, Typedef)) {
-        // "typedef struct {...} S" is printed with the struct.
-        if (const TagDecl *Tag = T->getAsTagDecl();
-            Tag && (Tag->getTypedefNameForAnonDecl() == D || Tag->getName() == D->getName()))
-          break;
-        // A class with several versions has no other name.
-        if (Record && !Record->Suffix.empty())
-          break;
-        if (T->isSpecificBuiltinType(BuiltinType::Double))
-          Extension("cl_khr_fp64");
-        Need(D, nullptr);
-        return Unit.TheNames.type(D);
-      }
-    QualType Next = T.getSingleStepDesugaredType(Unit.context()).getUnqualifiedType();
-    if (Next == T)
-      break;
-    T = Next;
+  if (const TypedefNameDecl *D = keptName(T, Record)) {
+    if (T->isSpecificBuiltinType(BuiltinType::Double))
+      Extension("cl_khr_fp64");
+    Need(D, nullptr);
+    return Unit.TheNames.type(D);
   }
   if (T->isSpecificBuiltinType(BuiltinType::Double) ||
       T->isSpecificBuiltinType(BuiltinType::LongDouble))
@@ -183,25 +179,12 @@ std::string TypeText::base(QualType T, StoredIn Where, const RecordClone *Record
   if (const auto *Enum = dyn_cast_or_null<EnumDecl>(T->getAsTagDecl());
       Enum && Enum->getDefinition() && !Enum->getIdentifier() && !Enum->getTypedefNameForAnonDecl())
     return base(Enum->getIntegerType(), Where, nullptr, IsBehindPointer); // enum { A, B } kind;
-  if (const TagDecl *Tag = T->getAsTagDecl();
-      Tag && (Unit.isUserCode(Tag->getLocation()) || isLibraryCode(Tag))) {
-    const auto *Class = dyn_cast<RecordDecl>(Tag);
-    Class = Class && Class->getDefinition() ? Class->getDefinition() : Class;
-    if (!Record || Record->Record != Class)
-      Record = Class ? Unit.Spaces.anyVersion(Class) : nullptr;
-    std::string Name = Unit.TheNames.type(Tag) + (Record ? Record->Suffix : "");
-    const TagDecl *Definition = Tag->getDefinition() ? Tag->getDefinition() : Tag;
-    if (Class && IsBehindPointer && leadsToOpen(Class)) {
-      Pointed(Definition, Record);
-      return (Class->isUnion() ? "union " : "struct ") + Name;
-    }
-    Need(Definition, Record);
-    return Name;
-  }
+  const TagDecl *Tag = T->getAsTagDecl();
+  if (Tag && (Unit.isUserCode(Tag->getLocation()) || isLibraryCode(Tag)))
+    return tagName(Tag, Record, IsBehindPointer);
   if (const auto *M = T->getAs<MemberPointerType>())
     if (llvm::StringRef Name = memberPointerType(Unit, M); !Name.empty())
       return Name.str();
-  const TagDecl *Tag = T->getAsTagDecl();
   std::string Name = T.getAsString();
   if (!Tag)
     return Unit.mark(diag::UnsupportedType, SourceLocation(), {Name}) + " /* " + Name + " */";
@@ -221,13 +204,13 @@ static std::string withQualifiers(Qualifiers Q) {
   return Out;
 }
 
-std::string TypeText::build(QualType T, std::string Declarator, const std::string &Qualifier,
-                            unsigned Level, const Spaces &Space, StoredIn Where) {
+TypeText::Split TypeText::build(QualType T, std::string Declarator, const std::string &Qualifier,
+                                unsigned Level, const Spaces &Space, StoredIn Where) {
   ASTContext &Context = Unit.context();
   // A function is a number.
   if (const FunctionProtoType *F = pointedFunction(T); F && hasTargets(*Unit.Reach, F))
-    return Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong" +
-           (Declarator.empty() ? "" : " ") + Declarator;
+    return {Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong",
+            std::move(Declarator)};
   if (T->isPointerType() || T->isReferenceType()) {
     // What const and restrict a pointer has follows its star.
     Qualifiers Own = T.getCanonicalType().getQualifiers();
@@ -247,16 +230,20 @@ std::string TypeText::build(QualType T, std::string Declarator, const std::strin
     return build(Array->getElementType(), Declarator, Qualifier, Level + 1, Space,
                  StoredIn::Memory);
   }
-  std::string Text = Qualifier + withQualifiers(T.getQualifiers()) +
-                     base(T, Where, Space.Record, llvm::StringRef(Declarator).contains('*'));
-  if (Declarator.empty())
-    return Text;
-  return Text + " " + Declarator;
+  bool IsBehindPointer = llvm::StringRef(Declarator).contains('*');
+  return {Qualifier + withQualifiers(T.getQualifiers()) +
+              base(T, Where, Space.Record, IsBehindPointer),
+          std::move(Declarator)};
+}
+
+TypeText::Split TypeText::split(QualType T, llvm::StringRef Name, const Spaces &Space,
+                                StoredIn Where) {
+  return build(T, Name.str(), "", 0, Space, Where);
 }
 
 std::string TypeText::declare(QualType T, llvm::StringRef Name, const Spaces &Space,
                               StoredIn Where) {
-  return build(T, Name.str(), "", 0, Space, Where);
+  return split(T, Name, Space, Where).whole();
 }
 
 /// Returns true if a member of type \p T is, or holds, something other than numbers.

@@ -65,6 +65,14 @@ public:
   }
   void onHelper(std::function<void(llvm::StringRef)> F) { Helper = std::move(F); }
 
+  /// The parts of a declaration: "__global const float" and "*name[4]".
+  struct Split {
+    std::string Specifiers, Declarator;
+    std::string whole() const { return Specifiers + (Declarator.empty() ? "" : " ") + Declarator; }
+  };
+  /// Returns the declaration of \p Name, of type \p T. References become pointers.
+  Split split(clang::QualType T, llvm::StringRef Name, const Spaces &Space,
+              StoredIn Where = StoredIn::Value);
   /// "__global const float *name"; without \p Name the type alone. References become pointers.
   std::string declare(clang::QualType T, llvm::StringRef Name, const Spaces &Space,
                       StoredIn Where = StoredIn::Value);
@@ -78,8 +86,10 @@ public:
   static bool isSpelledAlike(clang::QualType T);
 
 private:
-  std::string build(clang::QualType T, std::string Declarator, const std::string &Qualifier,
-                    unsigned Level, const Spaces &Space, StoredIn Where);
+  Split build(clang::QualType T, std::string Declarator, const std::string &Qualifier,
+              unsigned Level, const Spaces &Space, StoredIn Where);
+  std::string tagName(const clang::TagDecl *Tag, const RecordClone *Record, bool IsBehindPointer);
+  const clang::TypedefNameDecl *keptName(clang::QualType &T, const RecordClone *Record) const;
   bool leadsToOpen(const clang::RecordDecl *R) const;
   DeviceUnit &Unit;
   const clang::RecordDecl *Open = nullptr;

@@ -5,6 +5,7 @@
 #include "kernel/core/Constants.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/Rules.h"
+#include "kernel/driver/FunctionParameters.h"
 #include "kernel/types/BitFieldWords.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -74,7 +75,7 @@ static void traceAppended(const Tracer &Rules, KernelPrinter &P) {
   }
 }
 
-static void traceInterface(const Tracer &Rules, const KernelInterface &K) {
+static void traceInterface(const Tracer &Rules, KernelPrinter &P, const KernelInterface &K) {
   for (const KernelParameter &D : K.Parameters) {
     if (D.K == KernelParameter::GlobalAt)
       Rules.add(rule::ParameterOffsets);
@@ -82,9 +83,11 @@ static void traceInterface(const Tracer &Rules, const KernelInterface &K) {
       Rules.add(rule::FlattenedParameters, D.Closure ? "lambda" : "class");
     if (D.K == KernelParameter::Value && D.HostType == "bool")
       Rules.add(rule::BoolParameters);
-    if (llvm::StringRef(D.Name).ends_with("_given"))
-      Rules.add(rule::GivenParameters);
   }
+  FunctionParameters Parameters(P);
+  for (const ParmVarDecl *D : P.version().Function->parameters())
+    if (Parameters.needsCopy(D) || !Parameters.givenType(D).empty())
+      Rules.add(rule::GivenParameters);
   for (const AppendedParameter &A : K.Appended)
     if (A.K == AppendedParameter::PackedConstants)
       Rules.add(rule::PackedConstants);
@@ -111,7 +114,7 @@ void traceFunction(KernelPrinter &P, const KernelInterface *K) {
                 M->isStatic() ? "static" : "");
   }
   if (K)
-    traceInterface(Rules, *K);
+    traceInterface(Rules, P, *K);
 }
 
 static void traceClass(KernelPrinter &P, const RecordDecl *D, const RecordClone *Version) {

@@ -265,63 +265,65 @@ bool splitsHead(KernelPrinter &P, const ForStmt *For) {
   return Split.size() > 1 && (AnyDropped || !areAlike(Split));
 }
 
+/// What the variables of one declaration become.
+struct PrintedVariables {
+  std::vector<PrintedVariable> Variables;
+  Fragment Aliases; ///< in place of those in dynamic shared memory
+  Fragment Behind;  ///< statements after the declaration
+  bool AnyDropped = false;
+};
+
+/// Adds what \p One, a part of \p D, becomes to \p Out; false if nothing is left of it.
+static bool printPart(KernelPrinter &P, const DeclStmt *D, const Decl *One, PrintedVariables &Out) {
+  const auto *V = dyn_cast<VarDecl>(One);
+  if (!V)
+    return false;
+  DeviceStorage Storage = deviceStorage(V);
+  if (Storage == DeviceStorage::DynamicShared) {
+    Out.Aliases += printDynamicAlias(P, V);
+    return false;
+  }
+  PrintedVariable Printed;
+  if (Storage == DeviceStorage::Shared) {
+    if (!printShared(P, V, D, Printed))
+      return false;
+    Out.Variables.push_back(std::move(Printed));
+    return true;
+  }
+  // An argument, or written once for the program.
+  if (Storage != DeviceStorage::None || constantForm(V) != ConstantForm::None || leavesOut(V))
+    return false;
+  if (V->isStaticLocal()) {
+    Printed.Split.Declarator =
+        P.unit().mark(diag::HostVariableInDeviceCode, V->getLocation(), {V->getName().str()});
+    Printed.Split.Key = "static";
+    Out.Variables.push_back(std::move(Printed));
+    return true;
+  }
+  Out.Variables.push_back(printOne(P, V, styleOf(P, V)));
+  Out.Behind += printArrayConstruction(P, V);
+  Out.Behind += printParts(P, V);
+  if (Fragment Late = printLateInit(P, V); !Late.empty())
+    Out.Behind += Fragment(Out.Behind.empty() ? "" : " ") + Late;
+  return true;
+}
+
 std::optional<Fragment> printDeclarations(KernelPrinter &P, const Stmt *S) {
   const auto *D = dyn_cast<DeclStmt>(S);
   if (!D)
     return std::nullopt;
   TokenRange Whole = P.unit().tokensOf(D->getSourceRange());
-  std::vector<PrintedVariable> Variables;
-  Fragment Aliases, Behind;
-  bool AnyDropped = false;
-  for (const Decl *One : D->decls()) {
-    const auto *V = dyn_cast<VarDecl>(One);
-    DeviceStorage Storage = V ? deviceStorage(V) : DeviceStorage::None;
-    PrintedVariable Printed;
-    if (!V) {
-      AnyDropped = true;
-      continue;
-    }
-    if (Storage == DeviceStorage::DynamicShared) {
-      Aliases += printDynamicAlias(P, V);
-      AnyDropped = true;
-      continue;
-    }
-    if (Storage == DeviceStorage::Shared) {
-      if (printShared(P, V, D, Printed))
-        Variables.push_back(std::move(Printed));
-      else
-        AnyDropped = true;
-      continue;
-    }
-    if (Storage != DeviceStorage::None || constantForm(V) != ConstantForm::None) {
-      AnyDropped = true; // an argument, or written once for the program
-      continue;
-    }
-    if (leavesOut(V)) {
-      AnyDropped = true;
-      continue;
-    }
-    if (V->isStaticLocal()) {
-      Variables.push_back({});
-      Variables.back().Split.Declarator =
-          P.unit().mark(diag::HostVariableInDeviceCode, V->getLocation(), {V->getName().str()});
-      Variables.back().Split.Key = "static";
-      continue;
-    }
-    Variables.push_back(printOne(P, V, styleOf(P, V)));
-    Behind += printArrayConstruction(P, V);
-    Behind += printParts(P, V);
-    if (Fragment Late = printLateInit(P, V); !Late.empty())
-      Behind += Fragment(Behind.empty() ? "" : " ") + Late;
-  }
+  PrintedVariables Printed;
+  for (const Decl *One : D->decls())
+    Printed.AnyDropped |= !printPart(P, D, One, Printed);
+  std::vector<PrintedVariable> &Variables = Printed.Variables;
+  const Fragment &Aliases = Printed.Aliases, &Behind = Printed.Behind;
   if (Variables.empty())
     return Aliases.empty() ? Fragment(isForInit(P, D) ? ";" : "") : Aliases;
-  bool Alike = !AnyDropped && Aliases.empty();
   std::vector<SplitDeclaration> Split;
   for (const PrintedVariable &V : Variables)
     Split.push_back(V.Split);
-  Alike &= areAlike(Split);
-  if (Alike) {
+  if (!Printed.AnyDropped && Aliases.empty() && areAlike(Split)) {
     std::vector<KernelPrinter::Edit> Edits;
     unsigned Begin = std::min(Whole.Begin, Variables.front().Tokens.Begin);
     Edits.push_back({{Begin, Variables.front().Split.Tokens.Begin},

@@ -123,17 +123,17 @@ private:
       if (Version)
         Space = {[this, F](unsigned L) { return Unit.Spaces.pointee(*Version, F, L); },
                  Unit.Spaces.record(*Version, F)};
-      Out += "\n  " + built(F, Space) + ";";
+      Out += "\n  " + built(F, Space).whole() + ";";
     }
     return Out + "\n}";
   }
 
   /// The declaration of \p F, made from its type.
-  std::string built(const FieldDecl *F, const PointeeSpaces &Space) {
+  TypeText::Split built(const FieldDecl *F, const PointeeSpaces &Space) {
     TypeText Types = P.types();
     Types.setAliased(Unit.Aliased.Declarations.contains(F));
-    return Types.declare(F->getType().getUnqualifiedType(), P.names().local(F), Space,
-                         StoredIn::Memory);
+    return Types.split(F->getType().getUnqualifiedType(), P.names().local(F), Space,
+                       StoredIn::Memory);
   }
 
   /// From the first specifier to the ';'.
@@ -172,10 +172,9 @@ private:
     // A constructor assigns what is const in C++.
     if (F->getType().isConstQualified()) {
       Split = SplitDeclaration();
-      std::string Built = built(F, Style.Space);
-      size_t Name = Built.rfind(Style.Name);
-      Split.Specifiers = llvm::StringRef(Built).substr(0, Name).rtrim().str();
-      Split.Declarator = Built.substr(Name);
+      TypeText::Split Built = built(F, Style.Space);
+      Split.Specifiers = Built.Specifiers;
+      Split.Declarator = Built.Declarator;
     }
     return Split.Declarator + placeAttributes(F);
   }

@@ -259,24 +259,8 @@ void CMakeInterpreter::setVersion(const Words &Args, CMakeScope &S) {
   }
 }
 
-void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
-  const std::string &Name = Command.Name;
-  Words Args = expandArguments(Command, S.Variables);
-  Line = Command.Line;
-  noteQuestions(Name, Args);
-  noteModules(Name, Args, S);
-  if (call(Name, Args, S) || runTargetCommand(Name, Args, S) || runPropertyCommand(Name, Args, S) ||
-      keepRule(Name, Args, S))
-    return;
-  auto AddTo = [&](Words &List, bool Paths) {
-    std::optional<size_t> Front;
-    if (llvm::is_contained(Args, "BEFORE"))
-      Front = 0;
-    for (const std::string &Word : joinGenerators(Args))
-      if (Word != "AFTER" && Word != "BEFORE" && Word != "SYSTEM")
-        if (std::string Item = Paths ? evaluateGenerators(Word) : Word; !Item.empty())
-          addItem(List, Paths ? absolutePath(Item, S.Folder) : Item, Front);
-  };
+/// Commands that set variables.
+bool CMakeInterpreter::runVariableCommand(StringRef Name, Words &Args, CMakeScope &S) {
   if (Name == "set")
     setVariable(Args, S);
   else if (Name == "option" && !Args.empty()) {
@@ -290,6 +274,14 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
     list(Args, S);
   else if (Name == "file")
     file(Args, S);
+  else if (Name == "string")
+    string(Args, S);
+  else if (Name == "math" && Args.size() >= 3)
+    math(Args, S);
+  else if (Name == "separate_arguments" && !Args.empty())
+    separateArguments(Args, S);
+  else if (Name == "unset" && !Args.empty())
+    S.Variables.erase(Args[0]);
   else if (Name == "project" && !Args.empty()) {
     S.Variables["PROJECT_NAME"] = Args[0];
     S.Variables["PROJECT_SOURCE_DIR"] = S.Variables[Args[0] + "_SOURCE_DIR"] = S.Folder;
@@ -300,13 +292,23 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
     S.Variables[StringRef(Args[0]).upper() + "_FOUND"] = "TRUE";
     if (Args[0] == "CUDA" || Args[0] == "CUDAToolkit")
       S.Variables[Args[0] + "_VERSION"] = "12.4";
-  } else if (Name == "add_executable" || Name == "cuda_add_executable")
-    addTarget(Args, ProgramKind::Executable, S);
-  else if (Name == "add_library" || Name == "cuda_add_library")
-    addTarget(Args, ProgramKind::StaticLibrary, S);
-  else if (Name == "string")
-    string(Args, S);
-  else if (Name == "include_directories" || Name == "cuda_include_directories")
+  } else
+    return false;
+  return true;
+}
+
+/// Commands that hold for all targets of the folder.
+bool CMakeInterpreter::runFolderCommand(StringRef Name, const Words &Args, CMakeScope &S) {
+  auto AddTo = [&](Words &List, bool Paths) {
+    std::optional<size_t> Front;
+    if (llvm::is_contained(Args, "BEFORE"))
+      Front = 0;
+    for (const std::string &Word : joinGenerators(Args))
+      if (Word != "AFTER" && Word != "BEFORE" && Word != "SYSTEM")
+        if (std::string Item = Paths ? evaluateGenerators(Word) : Word; !Item.empty())
+          addItem(List, Paths ? absolutePath(Item, S.Folder) : Item, Front);
+  };
+  if (Name == "include_directories" || Name == "cuda_include_directories")
     AddTo(llvm::is_contained(Args, "SYSTEM") ? S.Everything.SystemDirs : S.Everything.IncludeDirs,
           true);
   else if (Name == "add_compile_definitions")
@@ -318,17 +320,30 @@ void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
                    [&](const std::string &O) { return llvm::is_contained(Args, O); });
   else if (Name == "link_libraries")
     AddTo(S.Everything.Libraries, false);
+  else
+    return false;
+  return true;
+}
+
+void CMakeInterpreter::runCommand(const CMakeCommand &Command, CMakeScope &S) {
+  const std::string &Name = Command.Name;
+  Words Args = expandArguments(Command, S.Variables);
+  Line = Command.Line;
+  noteQuestions(Name, Args);
+  noteModules(Name, Args, S);
+  if (call(Name, Args, S) || runTargetCommand(Name, Args, S) || runPropertyCommand(Name, Args, S) ||
+      keepRule(Name, Args, S) || runVariableCommand(Name, Args, S) ||
+      runFolderCommand(Name, Args, S))
+    return;
+  if (Name == "add_executable" || Name == "cuda_add_executable")
+    addTarget(Args, ProgramKind::Executable, S);
+  else if (Name == "add_library" || Name == "cuda_add_library")
+    addTarget(Args, ProgramKind::StaticLibrary, S);
   else if (Name == "include" && !Args.empty())
     include(Args[0], S);
   else if (Name == "add_subdirectory" && !Args.empty())
     for (auto &[Variable, Value] : runFolder(absolutePath(Args[0], S.Folder), S))
       S.Variables[Variable] = Value;
-  else if (Name == "math" && Args.size() >= 3)
-    math(Args, S);
-  else if (Name == "separate_arguments" && !Args.empty())
-    separateArguments(Args, S);
-  else if (Name == "unset" && !Args.empty())
-    S.Variables.erase(Args[0]);
   else if (!isWithoutFlags(Command))
     leftOut("the command " + Name, S);
 }

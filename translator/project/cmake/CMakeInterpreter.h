@@ -102,6 +102,8 @@ private:
   void runForeach(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End,
                   CMakeScope &S);
   void runCommand(const CMakeCommand &Command, CMakeScope &S);
+  bool runVariableCommand(llvm::StringRef Name, std::vector<std::string> &Args, CMakeScope &S);
+  bool runFolderCommand(llvm::StringRef Name, const std::vector<std::string> &Args, CMakeScope &S);
   bool runTargetCommand(llvm::StringRef Name, std::vector<std::string> &Args, CMakeScope &S);
   /// function(name parameter ...) and macro(...): kept for their calls.
   void define(const std::vector<CMakeCommand> &Commands, size_t Begin, size_t End, CMakeScope &S);

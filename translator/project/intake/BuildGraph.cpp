@@ -41,7 +41,7 @@ CompileCommand compileCommandOf(const BuildCommand &Command, const std::string &
   return C;
 }
 
-void BuildGraph::merge(ProgramTarget &T, const ProgramTarget &Part) {
+void mergeTargets(ProgramTarget &T, const ProgramTarget &Part) {
   addUnique(T.Definitions, Part.Definitions);
   addUnique(T.IncludeDirs, Part.IncludeDirs);
   addUnique(T.SystemDirs, Part.SystemDirs);
@@ -95,7 +95,7 @@ void BuildGraph::addCompiled(ProgramTarget &T, const Object &O) {
   // What differs between the objects of a program belongs to the source alone.
   T.SourceDefinitions[O.Source] = Part.Definitions;
   Part.Definitions.clear();
-  merge(T, Part);
+  mergeTargets(T, Part);
 }
 
 void BuildGraph::addModule(const BuildCommand &Command, const std::string &Source) {
@@ -242,7 +242,7 @@ void BuildGraph::takeMembers(ProgramTarget &T) const {
     T.SourceDefinitions.insert(Old.SourceDefinitions.begin(), Old.SourceDefinitions.end());
     T.SourceFolders.insert(Old.SourceFolders.begin(), Old.SourceFolders.end());
     addUnique(T.PartLibraries, Old.PartLibraries);
-    merge(T, Old);
+    mergeTargets(T, Old);
   }
 }
 

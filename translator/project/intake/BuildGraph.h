@@ -31,8 +31,6 @@ public:
   std::vector<BuildRule> Rules;
   std::vector<std::string> ReadWith;
   std::vector<GeneratedFiles> Generated; ///< of cmake's run, if there was one
-  /// Adds to \p T what \p Part says: the union of lists, the stricter of two math options.
-  static void merge(ProgramTarget &T, const ProgramTarget &Part);
   /// True if some command makes a program or a library.
   bool hasTargets() const { return !Targets.empty(); }
   /// Links the compiled objects to programs as \p Guess has them, which was read from the sources
@@ -82,6 +80,8 @@ private:
 
 /// The command line of one source of \p Command.
 CompileCommand compileCommandOf(const BuildCommand &Command, const std::string &Source);
+/// Adds to \p T what \p Part says: the union of lists, the stricter of two math options.
+void mergeTargets(ProgramTarget &T, const ProgramTarget &Part);
 /// The include folders of \p T in the order in which they are searched.
 std::vector<std::string> foldersOf(const ProgramTarget &T);
 /// Adds \p Values to \p List, each once, in order.

@@ -158,7 +158,9 @@ private:
   }
 
   void apply(OptionMeaning Means, StringRef Word, StringRef Value);
+  void applyMath(OptionMeaning Means, StringRef Word, StringRef Value);
   void applyBuild(OptionMeaning Means, StringRef Word, StringRef Value);
+  void applyLink(OptionMeaning Means, StringRef Word, StringRef Value);
 
   BuildCommand &Out;
   bool ByNvcc;
@@ -218,6 +220,15 @@ void Reader::apply(OptionMeaning Means, StringRef Word, StringRef Value) {
     if (Value == "per-thread")
       apply(OptionMeaning::Define, "-D", "CUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     return;
+  default:
+    return applyMath(Means, Word, Value);
+  }
+}
+
+/// Options that decide how precise device code is.
+void Reader::applyMath(OptionMeaning Means, StringRef Word, StringRef Value) {
+  ProgramTarget &T = Out.Part;
+  switch (Means) {
   case OptionMeaning::FastMath: // nvcc's manual: implies -ftz=true -prec-div=false -prec-sqrt=false
     T.Math = {true, true, false, false, true};
     Out.Flags.push_back("-fgpu-approx-transcendentals");
@@ -254,10 +265,6 @@ void Reader::applyBuild(OptionMeaning Means, StringRef Word, StringRef Value) {
     if (Word != "-m64" && Word != "-m32")
       T.Options.push_back(Word.str());
     return;
-  case OptionMeaning::KeepLink:
-    if (Word != "-static" && !Word.contains("rpath"))
-      T.Options.push_back(Word.str());
-    return;
   case OptionMeaning::CompileOnly:
     Out.Does = BuildCommand::Action::Compile;
     return;
@@ -280,15 +287,6 @@ void Reader::applyBuild(OptionMeaning Means, StringRef Word, StringRef Value) {
   case OptionMeaning::OutputDir:
     Out.OutputFolder = absolutePath(Value, Out.Directory);
     return;
-  case OptionMeaning::Library:
-    for (const std::string &Item : list(Value))
-      library(Item);
-    return;
-  case OptionMeaning::LibraryDir:
-    for (const std::string &Item : list(Value))
-      if (std::string Dir = absolutePath(Item, Out.Directory); !StringRef(Dir).contains("cuda"))
-        T.LibraryDirs.push_back(Dir);
-    return;
   case OptionMeaning::Threads:
     T.Threads = true;
     return;
@@ -298,12 +296,34 @@ void Reader::applyBuild(OptionMeaning Means, StringRef Word, StringRef Value) {
     return;
   case OptionMeaning::HostWords:
     return hostWords(Value);
+  case OptionMeaning::HostCompiler:
+    T.Mpi |= path::filename(Value).starts_with("mpi");
+    return;
+  default:
+    return applyLink(Means, Word, Value);
+  }
+}
+
+/// Options that decide what is linked.
+void Reader::applyLink(OptionMeaning Means, StringRef Word, StringRef Value) {
+  ProgramTarget &T = Out.Part;
+  switch (Means) {
+  case OptionMeaning::KeepLink:
+    if (Word != "-static" && !Word.contains("rpath"))
+      T.Options.push_back(Word.str());
+    return;
+  case OptionMeaning::Library:
+    for (const std::string &Item : list(Value))
+      library(Item);
+    return;
+  case OptionMeaning::LibraryDir:
+    for (const std::string &Item : list(Value))
+      if (std::string Dir = absolutePath(Item, Out.Directory); !StringRef(Dir).contains("cuda"))
+        T.LibraryDirs.push_back(Dir);
+    return;
   case OptionMeaning::LinkerWords:
     if (!Value.contains("rpath"))
       T.Options.push_back(("-Wl," + Value).str());
-    return;
-  case OptionMeaning::HostCompiler:
-    T.Mpi |= path::filename(Value).starts_with("mpi");
     return;
   default:
     return;

@@ -132,6 +132,12 @@ private:
     if (Text.substr(Pos).starts_with("<<<"))
       Out.UsesCuda = true;
     ++Pos;
+    punctuation(C);
+    if (Parens == 0)
+      Last.clear();
+  }
+
+  void punctuation(char C) {
     switch (C) {
     case '{':
       openBrace();
@@ -179,8 +185,6 @@ private:
         clear();
       break;
     }
-    if (Parens == 0)
-      Last.clear();
   }
 
   void identifier() {

@@ -55,7 +55,7 @@ void applyUserFlags(Project &P, const IntakeOptions &Options, DiagnosticSink &Si
     std::string Cxx = T.CxxStandard, C = T.CStandard;
     T.CxxStandard = User.Part.CxxStandard;
     T.CStandard = User.Part.CStandard;
-    BuildGraph::merge(T, User.Part);
+    mergeTargets(T, User.Part);
     for (auto &[Source, Folders] : T.SourceFolders)
       addUnique(Folders, foldersOf(User.Part));
     if (T.CxxStandard.empty())
