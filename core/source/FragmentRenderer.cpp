@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/FragmentRenderer.h"
+#include "core/source/BlockMarks.h"
 #include "core/source/Gap.h"
 #include "core/source/MacroParameters.h"
 #include "core/source/TokenJoins.h"
@@ -20,8 +21,8 @@ static bool isOperation(llvm::StringRef Text) {
 
 /// Text that belongs to the token before it rather than to the one after it.
 static bool closes(llvm::StringRef Text) {
-  return llvm::StringRef(")],;.").contains(Text.front()) || isOperation(Text) ||
-         (Text.front() == ' ' && Text.back() == ')');
+  return llvm::StringRef(")],;.").contains(Text.front()) || Text.front() == BlockCloses[0] ||
+         isOperation(Text) || (Text.front() == ' ' && Text.back() == ')');
 }
 
 void appendSeparated(std::string &Out, llvm::StringRef Text) {
@@ -77,7 +78,7 @@ std::string FragmentRenderer::render(const Fragment &F) {
       usePragmaMacros(Out, Index.token(A.Token).location());
       break;
     }
-  return Out;
+  return withBlocks(Out);
 }
 
 /// #pragma lines have no tokens of the parse: the macros that those of \p Text, which begins at

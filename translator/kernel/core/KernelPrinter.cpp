@@ -12,6 +12,7 @@
 #include "kernel/core/Marks.h"
 #include "kernel/core/Operands.h"
 #include "kernel/core/ParameterPassing.h"
+#include "kernel/core/PredicatedBlocks.h"
 #include "kernel/core/Rebuilt.h"
 #include "kernel/core/RuleTable.h"
 #include "kernel/core/Rules.h"
@@ -105,10 +106,19 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
                          originalAsComment(Unit, {First, End})});
   };
   bool HasGaps = !Unit.Side.Messages.empty() && !Range.empty();
-  for (const Stmt *S : Block->body()) {
+  llvm::SmallVector<const Stmt *, 16> List(Block->body_begin(), Block->body_end());
+  for (size_t I = 0; I < List.size(); ++I) {
+    const Stmt *S = List[I];
     TokenRange R = Unit.tokensOf(S->getSourceRange());
     if (R.empty())
       continue;
+    if (PredicatedBlock Under = predicatedBlockAt(*this, llvm::ArrayRef(List).drop_front(I));
+        !HasGaps && !Under.Statements.empty()) {
+      Edits.push_back(printPredicatedBlock(*this, Under));
+      At = Edits.back().Range.End;
+      I += Under.Statements.size() - 1;
+      continue;
+    }
     if (HasGaps && R.Begin >= At)
       Gap(R.Begin);
     TokenRange Place = Unit.Folds.placeOf(R, Range);
