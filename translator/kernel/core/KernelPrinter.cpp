@@ -106,17 +106,16 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
                          originalAsComment(Unit, {First, End})});
   };
   bool HasGaps = !Unit.Side.Messages.empty() && !Range.empty();
-  llvm::SmallVector<const Stmt *, 16> List(Block->body_begin(), Block->body_end());
-  for (size_t I = 0; I < List.size(); ++I) {
-    const Stmt *S = List[I];
+  llvm::ArrayRef<const Stmt *> Rest(Block->body_begin(), Block->size());
+  for (size_t Count = 1; !Rest.empty(); Rest = Rest.drop_front(Count), Count = 1) {
+    const Stmt *S = Rest.front();
     TokenRange R = Unit.tokensOf(S->getSourceRange());
     if (R.empty())
       continue;
-    if (PredicatedBlock Under = predicatedBlockAt(*this, llvm::ArrayRef(List).drop_front(I));
-        !HasGaps && !Under.Statements.empty()) {
-      Edits.push_back(printPredicatedBlock(*this, Under));
+    if (std::optional<Edit> Under =
+            HasGaps ? std::nullopt : printPredicatedBlock(*this, Rest, Count)) {
+      Edits.push_back(*std::move(Under));
       At = Edits.back().Range.End;
-      I += Under.Statements.size() - 1;
       continue;
     }
     if (HasGaps && R.Begin >= At)
@@ -134,17 +133,6 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
   if (Fragment End = printScopeEnd(*this, Block); !End.empty())
     Edits.push_back({{Range.End - 1, Range.End - 1}, behindLast(Block, End)});
   return Edits;
-}
-
-/// \p Last in front of the closing brace of \p Block, on a line of its own if the brace has one.
-Fragment KernelPrinter::behindLast(const CompoundStmt *Block, const Fragment &Last) const {
-  const SourceManager &SM = Unit.Side.sources();
-  SourceLocation Brace = Block->getRBracLoc();
-  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Brace));
-  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
-  if (Brace.isMacroID() || !Before.trim(" \t").empty())
-    return Last + " ";
-  return Fragment("  ") + Last + "\n" + Before.str();
 }
 
 Fragment KernelPrinter::printChildren(const Stmt *S) {

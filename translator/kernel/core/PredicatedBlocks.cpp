@@ -42,36 +42,34 @@ static std::optional<unsigned> onlyGuarded(KernelPrinter &P, const Stmt *S) {
   return Depth->second;
 }
 
-PredicatedBlock predicatedBlockAt(KernelPrinter &P, llvm::ArrayRef<const Stmt *> Rest) {
-  const PredicationPlan &Plan = P.plan().Barriers;
-  PredicatedBlock Block;
-  if (Plan.empty() || Rest.empty())
-    return Block;
+/// Returns how many of \p Rest, statements of a list, have one predicate and follow each other.
+static size_t countUnderPredicate(KernelPrinter &P, llvm::ArrayRef<const Stmt *> Rest) {
   std::optional<unsigned> Depth = onlyGuarded(P, Rest.front());
-  if (!Depth)
-    return Block;
+  size_t Count = 0;
   unsigned End = 0;
   for (const Stmt *S : Rest) {
     TokenRange Range = P.unit().tokensOf(S->getSourceRange());
     // Only a `;` is between it and the statement before it.
     bool Follows = !End || Range.Begin == End ||
                    (Range.Begin == End + 1 && P.unit().tokenKind(End) == tok::semi);
-    if (onlyGuarded(P, S) != Depth || Range.empty() || !Follows)
+    if (!Depth || onlyGuarded(P, S) != Depth || Range.empty() || !Follows)
       break;
-    Block.Statements.push_back(S);
-    if (endsPredicate(Plan, S))
+    ++Count;
+    if (endsPredicate(P.plan().Barriers, S))
       break;
     End = Range.End;
   }
-  if (Block.Statements.size() < 2)
-    Block.Statements.clear();
-  Block.Predicate = Plan.Predicates[*Depth];
-  return Block;
+  return Count;
 }
 
-KernelPrinter::Edit printPredicatedBlock(KernelPrinter &P, const PredicatedBlock &Block) {
+std::optional<KernelPrinter::Edit>
+printPredicatedBlock(KernelPrinter &P, llvm::ArrayRef<const Stmt *> Rest, size_t &Count) {
+  const PredicationPlan &Plan = P.plan().Barriers;
+  size_t Under = Plan.empty() ? 0 : countUnderPredicate(P, Rest);
+  if (Under < 2)
+    return std::nullopt;
   std::vector<KernelPrinter::Edit> Edits;
-  for (const Stmt *S : Block.Statements) {
+  for (const Stmt *S : Rest.take_front(Under)) {
     TokenRange R = P.unit().tokensOf(S->getSourceRange());
     Edits.push_back({R, P.printInside(PrintLayer::Guarded, S)});
     TokenRange Semicolon = {R.End, R.End + 1};
@@ -80,10 +78,12 @@ KernelPrinter::Edit printPredicatedBlock(KernelPrinter &P, const PredicatedBlock
                                       ? Fragment()
                                       : Fragment::tokens(Semicolon.Begin, Semicolon.End)});
   }
+  Count = Under;
   TokenRange Whole = {Edits.front().Range.Begin, Edits.back().Range.End};
-  Fragment Text = Fragment("if (" + Block.Predicate + ") " + BlockOpens);
+  Fragment Text =
+      Fragment("if (" + Plan.Predicates[*onlyGuarded(P, Rest.front())] + ") " + BlockOpens);
   Text += P.compose(Whole, std::move(Edits)) + BlockCloses;
-  return {Whole, Text.closed()};
+  return KernelPrinter::Edit{Whole, Text.closed()};
 }
 
 } // namespace cu2cl

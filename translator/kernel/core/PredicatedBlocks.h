@@ -8,17 +8,13 @@
 
 namespace cu2cl {
 
-/// The statements of a list that one `if (active) { ... }` is around.
-struct PredicatedBlock {
-  llvm::SmallVector<const clang::Stmt *, 8> Statements; ///< two or more, or none
-  std::string Predicate;
-};
-
-/// Returns the block that begins with the first of \p Rest, the end of a list of statements.
-PredicatedBlock predicatedBlockAt(KernelPrinter &P, llvm::ArrayRef<const clang::Stmt *> Rest);
-
-/// Returns \p Block as an edit of its tokens, the last `;` included.
-KernelPrinter::Edit printPredicatedBlock(KernelPrinter &P, const PredicatedBlock &Block);
+/// Returns `if (active) { ... }` around the statements that \p Rest, the end of a list, begins
+/// with, as an edit of their tokens, the last `;` included; nothing if fewer than two have one
+/// predicate.
+///
+/// \param Count  becomes their number, if there is an edit
+std::optional<KernelPrinter::Edit>
+printPredicatedBlock(KernelPrinter &P, llvm::ArrayRef<const clang::Stmt *> Rest, size_t &Count);
 
 } // namespace cu2cl
 
