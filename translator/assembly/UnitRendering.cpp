@@ -45,7 +45,11 @@ static void needNames(const ParsedSide &Side, DeviceEntry &E) {
     E.Helpers.insert("operator_names");
   if (llvm::any_of(Names, [&](StringRef Name) {
         const LibraryConstant *Constant = findLibraryConstant(Name);
-        return Constant && Constant->NeedsHelper &&
+        // Where no header defines it, the name is one of the program's.
+        const IdentifierInfo *Id = Constant && Constant->NeedsHelper
+                                       ? Side.preprocessor().getIdentifierInfo(Name)
+                                       : nullptr;
+        return Id && Id->hasMacroDefinition() &&
                llvm::none_of(Side.Macros, [&](const MacroDefinition &D) { return D.Name == Name; });
       }))
     E.Helpers.insert("constants");
