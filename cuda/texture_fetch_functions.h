@@ -9,6 +9,9 @@
 
 #ifdef __CUDA__
 
+// Their names belong to the program where it declares them itself: the parse finds these where
+// nothing else has the name (frontend/OldTemplates.h).
+namespace __cu2cl_references {
 template <class __T, int __Type = cudaTextureType1D,
           enum cudaTextureReadMode __Mode = cudaReadModeElementType>
 struct __device_builtin_texture_type__ texture : textureReference {
@@ -21,6 +24,7 @@ template <class __T, int __Type = cudaSurfaceType1D>
 struct __device_builtin_surface_type__ surface : surfaceReference {
   surface();
 };
+} // namespace __cu2cl_references
 
 // What a fetch gives: the element, or, normalised, floats.
 template <class __T, enum cudaTextureReadMode __Mode> struct __cu2cl_texel {
@@ -52,8 +56,8 @@ CU2CL_TEXEL(ushort4, float4)
 // By reference the element's type is known; by object it is named or stored through a pointer.
 #define CU2CL_FETCH(Name)                                                                          \
   template <class __T, int __Type, enum cudaTextureReadMode __Mode, class... __A>                  \
-  __cu2cl_device typename __cu2cl_texel<__T, __Mode>::type Name(texture<__T, __Type, __Mode>,      \
-                                                                __A...);                           \
+  __cu2cl_device typename __cu2cl_texel<__T, __Mode>::type Name(                                   \
+      __cu2cl_references::texture<__T, __Type, __Mode>, __A...);                                   \
   template <class __T, class... __A> __cu2cl_device __T Name(cudaTextureObject_t, __A...);         \
   template <class __T, class... __A> __cu2cl_device void Name(__T *, cudaTextureObject_t, __A...);
 CU2CL_FETCH(tex1D)
@@ -79,29 +83,26 @@ CU2CL_FETCH(texCubemapLod)
 #define CU2CL_UNPACK(...) __VA_ARGS__
 #define CU2CL_SURFACE(Name, Coordinates)                                                           \
   template <class __T, int __Type>                                                                 \
-  __cu2cl_device __T Name##read(                                                                   \
-      surface<void, __Type>, CU2CL_UNPACK Coordinates,                                             \
-      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  __cu2cl_device __T Name##read(__cu2cl_references::surface<void, __Type>,                         \
+                                CU2CL_UNPACK Coordinates,                                          \
+                                enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);       \
   template <class __T, int __Type>                                                                 \
-  __cu2cl_device void Name##read(                                                                  \
-      __T *, surface<void, __Type>, CU2CL_UNPACK Coordinates,                                      \
-      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  __cu2cl_device void Name##read(__T *, __cu2cl_references::surface<void, __Type>,                 \
+                                 CU2CL_UNPACK Coordinates,                                         \
+                                 enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);      \
   template <class __T>                                                                             \
-  __cu2cl_device __T Name##read(                                                                   \
-      cudaSurfaceObject_t, CU2CL_UNPACK Coordinates,                                               \
-      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  __cu2cl_device __T Name##read(cudaSurfaceObject_t, CU2CL_UNPACK Coordinates,                     \
+                                enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);       \
   template <class __T>                                                                             \
-  __cu2cl_device void Name##read(                                                                  \
-      __T *, cudaSurfaceObject_t, CU2CL_UNPACK Coordinates,                                        \
-      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  __cu2cl_device void Name##read(__T *, cudaSurfaceObject_t, CU2CL_UNPACK Coordinates,             \
+                                 enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);      \
   template <class __T, int __Type>                                                                 \
-  __cu2cl_device void Name##write(                                                                 \
-      __T, surface<void, __Type>, CU2CL_UNPACK Coordinates,                                        \
-      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);                                 \
+  __cu2cl_device void Name##write(__T, __cu2cl_references::surface<void, __Type>,                  \
+                                  CU2CL_UNPACK Coordinates,                                        \
+                                  enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);     \
   template <class __T>                                                                             \
-  __cu2cl_device void Name##write(                                                                 \
-      __T, cudaSurfaceObject_t, CU2CL_UNPACK Coordinates,                                          \
-      enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);
+  __cu2cl_device void Name##write(__T, cudaSurfaceObject_t, CU2CL_UNPACK Coordinates,              \
+                                  enum cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);
 CU2CL_SURFACE(surf1D, (int __x))
 CU2CL_SURFACE(surf2D, (int __x, int __y))
 CU2CL_SURFACE(surf3D, (int __x, int __y, int __z))
@@ -113,32 +114,36 @@ CU2CL_SURFACE(surfCubemap, (int __x, int __y, int __face))
 
 template <class __T> cudaChannelFormatDesc cudaCreateChannelDesc();
 template <class __T, int __Type, enum cudaTextureReadMode __Mode>
-cudaError_t cudaBindTexture(size_t *offset, const texture<__T, __Type, __Mode> &tex,
-                            const void *devPtr, const cudaChannelFormatDesc &desc,
-                            size_t size = 0xffffffff);
+cudaError_t
+cudaBindTexture(size_t *offset, const __cu2cl_references::texture<__T, __Type, __Mode> &tex,
+                const void *devPtr, const cudaChannelFormatDesc &desc, size_t size = 0xffffffff);
 template <class __T, int __Type, enum cudaTextureReadMode __Mode>
-cudaError_t cudaBindTexture(size_t *offset, const texture<__T, __Type, __Mode> &tex,
+cudaError_t cudaBindTexture(size_t *offset,
+                            const __cu2cl_references::texture<__T, __Type, __Mode> &tex,
                             const void *devPtr, size_t size = 0xffffffff);
 template <class __T, int __Type, enum cudaTextureReadMode __Mode>
-cudaError_t cudaBindTexture2D(size_t *offset, const texture<__T, __Type, __Mode> &tex,
+cudaError_t cudaBindTexture2D(size_t *offset,
+                              const __cu2cl_references::texture<__T, __Type, __Mode> &tex,
                               const void *devPtr, const cudaChannelFormatDesc &desc, size_t width,
                               size_t height, size_t pitch);
 template <class __T, int __Type, enum cudaTextureReadMode __Mode>
-cudaError_t cudaBindTexture2D(size_t *offset, const texture<__T, __Type, __Mode> &tex,
+cudaError_t cudaBindTexture2D(size_t *offset,
+                              const __cu2cl_references::texture<__T, __Type, __Mode> &tex,
                               const void *devPtr, size_t width, size_t height, size_t pitch);
 template <class __T, int __Type, enum cudaTextureReadMode __Mode>
-cudaError_t cudaBindTextureToArray(const texture<__T, __Type, __Mode> &tex, cudaArray_const_t array,
-                                   const cudaChannelFormatDesc &desc);
+cudaError_t cudaBindTextureToArray(const __cu2cl_references::texture<__T, __Type, __Mode> &tex,
+                                   cudaArray_const_t array, const cudaChannelFormatDesc &desc);
 template <class __T, int __Type, enum cudaTextureReadMode __Mode>
-cudaError_t cudaBindTextureToArray(const texture<__T, __Type, __Mode> &tex,
+cudaError_t cudaBindTextureToArray(const __cu2cl_references::texture<__T, __Type, __Mode> &tex,
                                    cudaArray_const_t array);
 template <class __T, int __Type, enum cudaTextureReadMode __Mode>
-cudaError_t cudaUnbindTexture(const texture<__T, __Type, __Mode> &tex);
+cudaError_t cudaUnbindTexture(const __cu2cl_references::texture<__T, __Type, __Mode> &tex);
 template <class __T, int __Type>
-cudaError_t cudaBindSurfaceToArray(const surface<__T, __Type> &surf, cudaArray_const_t array,
-                                   const cudaChannelFormatDesc &desc);
+cudaError_t cudaBindSurfaceToArray(const __cu2cl_references::surface<__T, __Type> &surf,
+                                   cudaArray_const_t array, const cudaChannelFormatDesc &desc);
 template <class __T, int __Type>
-cudaError_t cudaBindSurfaceToArray(const surface<__T, __Type> &surf, cudaArray_const_t array);
+cudaError_t cudaBindSurfaceToArray(const __cu2cl_references::surface<__T, __Type> &surf,
+                                   cudaArray_const_t array);
 
 #endif
 

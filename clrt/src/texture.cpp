@@ -80,9 +80,10 @@ static clrt_error place_linear(const clrt_resource_desc &res, Texture &t) {
   const size_t element = element_size(desc);
   if (element == 0)
     return CLRT_ERROR_INVALID_CHANNEL_DESCRIPTOR;
-  // The field takes any pointer: a buffer by its handle, too.
+  // The field takes any pointer: a buffer by its handle, too. OpenCL must not be asked about a
+  // device address.
   const cl_mem mem = static_cast<cl_mem>(const_cast<void *>(p));
-  if (mem && is_alive(mem))
+  if (mem && memory_at(p).kind == Memory::Host && is_alive(mem))
     p = clrt_address(mem);
   if (!p || reinterpret_cast<uintptr_t>(p) % element != 0)
     return CLRT_ERROR_INVALID_VALUE;

@@ -38,19 +38,6 @@ size_t endOfLiteral(StringRef Text, size_t Begin) {
   return I;
 }
 
-/// Returns true if \p E is a constant of the C library that every OpenCL C has, too, with the same
-/// type and value. (M_PI and its like are doubles, which not every device has.)
-bool isConstantOfOpenCl(const ExpansionIndex &Index, const Expansion &E) {
-  static const char *const Names[] = {
-      "CHAR_BIT",    "CHAR_MAX",    "CHAR_MIN",       "SCHAR_MAX",      "SCHAR_MIN",
-      "UCHAR_MAX",   "SHRT_MAX",    "SHRT_MIN",       "USHRT_MAX",      "INT_MAX",
-      "INT_MIN",     "UINT_MAX",    "LONG_MAX",       "LONG_MIN",       "ULONG_MAX",
-      "FLT_MAX",     "FLT_MIN",     "FLT_EPSILON",    "FLT_DIG",        "FLT_MANT_DIG",
-      "FLT_MAX_EXP", "FLT_MIN_EXP", "FLT_MAX_10_EXP", "FLT_MIN_10_EXP", "FLT_RADIX"};
-  return E.Spelled.size() == 1 &&
-         llvm::is_contained(Names, E.Spelled.front().text(Index.side().sources()));
-}
-
 /// Collects the edits of one expansion and checks that each has one place.
 class EditCollector {
 public:
@@ -64,14 +51,19 @@ public:
     }
     // Otherwise nothing defines it in the output.
     Result.Complete = !IsVariadic && (!Result.InBodies.empty() || Index.isCommandLineMacro(E) ||
-                                      isConstantOfOpenCl(Index, E));
-    // The text of the invocation would mean something else to a device's compiler.
+                                      Index.constantOf(E.Begin));
+    // The text of the invocation would mean something else to a device's compiler, or nothing.
     for (unsigned I = E.Begin; I < E.End && Result.Complete; ++I)
-      Result.Complete = !Index.isOfCompiler(I);
+      Result.Complete = !Index.isOfCompiler(I) && !Index.isOfLibrary(I);
   }
 
   /// Tokens [Begin, End) become \p Text.
   void replace(unsigned Begin, unsigned End, const std::string &Text) {
+    // A constant of the C library is there in device code as well, with a body of its own.
+    if (const LibraryConstant *Constant = Index.constantOf(Begin);
+        Constant && Index.constantOf(End - 1) == Constant &&
+        isBodyOfConstant(*Constant, Index.text(Begin), Text))
+      return;
     TokenOrigin First = Index.origin(Begin);
     unsigned Next = First.Offset;
     for (unsigned I = Begin; I < End; ++I) {

@@ -28,6 +28,7 @@ ExpansionIndex::ExpansionIndex(const ParsedSide &Side) : Side(Side) {
     auto [Begin, BeginOffset] = SM.getDecomposedLoc(D.Range.getBegin());
     auto [End, EndOffset] = SM.getDecomposedLoc(D.Range.getEnd());
     Definitions.push_back({Begin, BeginOffset, EndOffset, D.Info});
+    Defined.insert(D.Name);
   }
   llvm::sort(Definitions, [](const DefinitionRange &A, const DefinitionRange &B) {
     return std::tie(A.Buffer, A.Begin) < std::tie(B.Buffer, B.Begin);
@@ -101,38 +102,63 @@ void ExpansionIndex::collectMacros(SourceLocation Loc,
   }
 }
 
-bool ExpansionIndex::isCommandLineMacro(const Expansion &E) const {
-  llvm::StringRef Name = E.Spelled.front().text(Side.sources());
+bool ExpansionIndex::isOfCommandLine(llvm::StringRef Name) const {
   const IdentifierInfo *Id = Side.preprocessor().getIdentifierInfo(Name);
   const MacroInfo *Info = Id ? Side.preprocessor().getMacroInfo(Id) : nullptr;
   return Info && !Name.starts_with("__") &&
          Side.sources().isWrittenInCommandLineFile(Info->getDefinitionLoc()) &&
-         llvm::none_of(Side.Macros, [&](const MacroDefinition &D) { return D.Name == Name; });
+         !Defined.contains(Name);
 }
 
-bool ExpansionIndex::isOfCompiler(SourceLocation Loc) const {
+bool ExpansionIndex::isCommandLineMacro(const Expansion &E) const {
+  return isOfCommandLine(E.Spelled.front().text(Side.sources()));
+}
+
+bool ExpansionIndex::anyForeignMacro(SourceLocation Loc,
+                                     llvm::function_ref<bool(StringRef)> IsWanted) const {
   const SourceManager &SM = Side.sources();
   while (Loc.isMacroID()) {
-    if (SM.isMacroArgExpansion(Loc) && isOfCompiler(SM.getImmediateSpellingLoc(Loc)))
+    bool IsArgument = SM.isMacroArgExpansion(Loc);
+    if (IsArgument && anyForeignMacro(SM.getImmediateSpellingLoc(Loc), IsWanted))
       return true;
     Loc = SM.getImmediateExpansionRange(Loc).getBegin();
-    if (SM.isMacroArgExpansion(Loc)) // a parameter is no macro's name
+    if (IsArgument || SM.isMacroArgExpansion(Loc)) // a parameter is no macro's name
       continue;
     SourceLocation Mention = SM.getSpellingLoc(Loc);
     if (SM.isInSystemHeader(Mention) || !SM.getFileEntryForID(SM.getFileID(Mention)))
       continue;
     llvm::StringRef Name = SM.getCharacterData(Mention);
     Name = Name.take_while([](char C) { return isAsciiIdentifierContinue(C); });
-    bool IsReserved = Name.starts_with("__") || Name.starts_with("CUDA") || Name == "_OPENMP";
-    if (IsReserved &&
-        llvm::none_of(Side.Macros, [&](const MacroDefinition &D) { return D.Name == Name; }))
+    if (!Defined.contains(Name) && IsWanted(Name))
       return true;
   }
   return false;
 }
 
+static bool isReservedMacro(StringRef Name) {
+  return Name.starts_with("__") || Name.starts_with("CUDA") || Name == "_OPENMP";
+}
+
 bool ExpansionIndex::isOfCompiler(unsigned Index) const {
-  return isOfCompiler(token(Index).location());
+  return anyForeignMacro(token(Index).location(), isReservedMacro);
+}
+
+bool ExpansionIndex::isOfLibrary(unsigned Index) const {
+  return anyForeignMacro(token(Index).location(), [this](StringRef Name) {
+    // What # and ## make stands where their operands do, which need not be macros.
+    const IdentifierInfo *Id = Name.empty() ? nullptr : Side.preprocessor().getIdentifierInfo(Name);
+    return Id && Id->hadMacroDefinition() && !isReservedMacro(Name) && !findLibraryConstant(Name) &&
+           !isOfCommandLine(Name);
+  });
+}
+
+const LibraryConstant *ExpansionIndex::constantOf(unsigned Index) const {
+  const LibraryConstant *Found = nullptr;
+  anyForeignMacro(token(Index).location(), [&Found](StringRef Name) {
+    Found = findLibraryConstant(Name);
+    return Found != nullptr;
+  });
+  return Found;
 }
 
 std::vector<const MacroInfo *> ExpansionIndex::macrosOf(const Expansion &E) const {

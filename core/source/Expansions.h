@@ -4,8 +4,11 @@
 #ifndef CU2CL_CORE_SOURCE_EXPANSIONS_H
 #define CU2CL_CORE_SOURCE_EXPANSIONS_H
 
+#include "core/source/LibraryConstants.h"
 #include "core/source/ParsedSide.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace cu2cl {
 
@@ -48,6 +51,11 @@ public:
   /// True if the token comes of a macro that the compiler or CUDA's headers define (__GNUC__,
   /// CUDART_VERSION), which the project's text names: device compilers have it otherwise or not.
   bool isOfCompiler(unsigned Index) const;
+  /// True if the token comes of any other macro that the project's text names and does not define,
+  /// but that of a constant which device code has, too: nothing defines it in the output.
+  bool isOfLibrary(unsigned Index) const;
+  /// The constant of the C library that the project's text names and the token comes of, or null.
+  const LibraryConstant *constantOf(unsigned Index) const;
   const ParsedSide &side() const { return Side; }
   const clang::syntax::Token &token(unsigned Index) const {
     return Side.tokens().expandedTokens()[Index];
@@ -59,7 +67,11 @@ public:
 private:
   void collectMacros(clang::SourceLocation Loc,
                      llvm::SmallSetVector<const clang::MacroInfo *, 4> &Into) const;
-  bool isOfCompiler(clang::SourceLocation Loc) const;
+  /// Asks \p IsWanted about each macro by which the token at \p Loc came, where the project's text
+  /// names it and does not define it. Returns true if one is wanted.
+  bool anyForeignMacro(clang::SourceLocation Loc,
+                       llvm::function_ref<bool(llvm::StringRef)> IsWanted) const;
+  bool isOfCommandLine(llvm::StringRef Name) const;
   const ParsedSide &Side;
   std::vector<Expansion> List; ///< sorted by Begin
   /// Definitions by place: (FileID hash, begin offset) sorted.
@@ -69,6 +81,7 @@ private:
     const clang::MacroInfo *Info;
   };
   std::vector<DefinitionRange> Definitions;
+  llvm::StringSet<> Defined; ///< names of the project's macros
 };
 
 } // namespace cu2cl

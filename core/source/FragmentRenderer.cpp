@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "core/source/FragmentRenderer.h"
+#include "core/source/BlockMarks.h"
 #include "core/source/Gap.h"
 #include "core/source/MacroParameters.h"
 #include "core/source/TokenJoins.h"
@@ -22,8 +23,8 @@ static bool isOperation(llvm::StringRef Text) {
 static bool closes(llvm::StringRef Text) {
   if (Text.empty()) // only a place
     return false;
-  return llvm::StringRef(")],;.").contains(Text.front()) || isOperation(Text) ||
-         (Text.front() == ' ' && Text.back() == ')');
+  return llvm::StringRef(")],;.").contains(Text.front()) || Text.front() == BlockCloses[0] ||
+         isOperation(Text) || (Text.front() == ' ' && Text.back() == ')');
 }
 
 void appendSeparated(std::string &Out, llvm::StringRef Text) {
@@ -79,7 +80,7 @@ std::string FragmentRenderer::render(const Fragment &F) {
       usePragmaMacros(Out, Index.token(A.Token).location());
       break;
     }
-  return Out;
+  return withBlocks(Out);
 }
 
 /// #pragma lines have no tokens of the parse: the macros that those of \p Text, which begins at

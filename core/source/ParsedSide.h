@@ -17,6 +17,9 @@
 
 namespace cu2cl {
 
+struct FrontendOptions;
+struct SharedStart;
+
 /// CUDA is compiled twice. Host text follows the host AST, device text the device AST.
 enum class Side { Host, Device };
 
@@ -122,9 +125,9 @@ public:
 
 private:
   friend std::unique_ptr<ParsedSide> parseSide(const CompileCommand &, Side,
-                                               const struct FrontendOptions &,
+                                               const FrontendOptions &,
                                                const std::map<std::string, std::string> &,
-                                               const struct SharedStart *);
+                                               const SharedStart *);
   ParsedSide() = default;
   std::unique_ptr<clang::CompilerInstance> Compiler;
   std::unique_ptr<clang::FrontendAction> Action;

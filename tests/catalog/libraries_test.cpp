@@ -29,6 +29,8 @@ const char *Program = R"cuda(
 #include <cuda.h>
 #include <vector>
 namespace cg = cooperative_groups;
+// cu2cl's own parse finds it by itself (frontend/OldTemplates.h).
+using __cu2cl_references::texture;
 texture<float, 2, cudaReadModeElementType> tex;
 texture<uchar4, 2, cudaReadModeNormalizedFloat> ntex;
 __global__ void k(float *p, half *h, curandState *st, cudaTextureObject_t obj, int n) {

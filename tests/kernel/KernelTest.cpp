@@ -63,8 +63,9 @@ bool compiles(const std::string &Program) {
   return clang::tooling::runToolOnCodeWithArgs(
       std::make_unique<clang::SyntaxOnlyAction>(), Program,
       {"-xcl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Werror",
-       // Words like `not`, for which the assembly adds this to a file.
-       "-include", CU2CL_TEST_SOURCE_ROOT "/clrt/device/operator_names.clh",
+       // Words like `not` and constants, for which the assembly adds these to a file.
+       "-include", CU2CL_TEST_SOURCE_ROOT "/clrt/device/operator_names.clh", "-include",
+       CU2CL_TEST_SOURCE_ROOT "/clrt/device/constants.clh",
        // "};" of ours.
        "-Wextra-semi-stmt", "-Wno-unused-variable", "-Wno-unused-but-set-variable",
        "-Wno-unused-function",

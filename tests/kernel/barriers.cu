@@ -157,7 +157,7 @@ __global__ void some_enter(int *v, int n, int rounds) {
     for (k = 0; k < 2; ++k) {        // CL: for (k = 0; k < 2; ++k) {
       __syncthreads();
     }
-    y = x;                           // CL: if (active) y = x;
+    y = x;                           // CL: if (active) { y = x; v[i] = y; }
     v[i] = y;
   }
   if (v[i] & 1) {                    // CL: active = v[i] & 1; {

@@ -64,3 +64,10 @@ __global__ void asks(int *v) {
   v[0] = shared(v) + shared(tile); // CL: v[0] = shared_g(v) + shared_l(tile);
   v[1] = __isLocal(&v[1]);         // CL: v[1] = clrt_is_local_g(&v[1]);
 }
+
+__global__ void builtins(int *n, unsigned u, unsigned long long w) {
+  n[0] = __builtin_popcount(u); // CL: n[0] = (int)popcount(u);
+  n[1] = __builtin_clzll(w);    // CL: n[1] = (int)clz(w);
+  n[2] = __builtin_ffs(n[3]);   // CL: n[2] = clrt_ffs(n[3]);
+  n[4] = __builtin_ctz(u) * 2;  // CL: n[4] = (clrt_ffs(u) - 1) * 2;
+}

@@ -34,14 +34,25 @@ static bool mentions(llvm::StringRef Text, llvm::StringRef Name) {
   return mentionedNames(Text, Calls, /*Directives=*/true).count(Name) != 0;
 }
 
-/// The helper that \p E needs for words that are operators in C++ and names in C.
-static void needOperatorNames(DeviceEntry &E) {
+/// The helpers that \p E needs for words that are operators in C++ and names in C, and for
+/// constants of the C library that \p Side does not define itself.
+static void needNames(const ParsedSide &Side, DeviceEntry &E) {
   static const char *const Words[] = {"and",    "and_eq", "bitand", "bitor", "compl", "not",
                                       "not_eq", "or",     "or_eq",  "xor",   "xor_eq"};
   std::set<StringRef> Calls;
   std::set<StringRef> Names = mentionedNames(E.Text, Calls, /*Directives=*/true);
   if (llvm::any_of(Words, [&](const char *Word) { return Names.count(Word) != 0; }))
     E.Helpers.insert("operator_names");
+  if (llvm::any_of(Names, [&](StringRef Name) {
+        const LibraryConstant *Constant = findLibraryConstant(Name);
+        // Where no header defines it, the name is one of the program's.
+        const IdentifierInfo *Id = Constant && Constant->NeedsHelper
+                                       ? Side.preprocessor().getIdentifierInfo(Name)
+                                       : nullptr;
+        return Id && Id->hasMacroDefinition() &&
+               llvm::none_of(Side.Macros, [&](const MacroDefinition &D) { return D.Name == Name; });
+      }))
+    E.Helpers.insert("constants");
 }
 
 static std::string macroIdentity(const ParsedSide &Side, const MacroInfo *Info) {
@@ -90,7 +101,7 @@ private:
     E.Helpers = Item.HelperStems;
     E.Extensions = Item.Extensions;
     E.Text = withoutIndentation(Renderer.render(Item.Text), textOf(E.File), E.Begin);
-    needOperatorNames(E);
+    needNames(Side, E);
     for (const MacroInfo *Info : Renderer.usedMacros()) {
       addMacro(Renderer, Info);
       E.Needs.insert(macroIdentity(Side, Info));
@@ -114,7 +125,7 @@ private:
     E.End = SM.getFileOffset(End) + Lexer::MeasureTokenLength(End, SM, Side.langOpts());
     E.IsMacro = true;
     E.Text = Renderer.definition(Info);
-    needOperatorNames(E);
+    needNames(Side, E);
     Result.Files.insert(E.File);
     Result.Entries.emplace(E.Identity, std::move(E));
   }

@@ -143,6 +143,9 @@ struct Header {
 /// By name. For overloads and templates of one name (cudaMalloc(T **, size_t)) the row is the same.
 const HostFunction *findHostFunction(llvm::StringRef Name);
 const HostName *findHostName(llvm::StringRef Name);
+/// Returns true if \p Name is a template of the host API that the bundled headers declare in
+/// namespace __cu2cl_references, since programs for later versions have classes of that name.
+bool isOldTemplate(llvm::StringRef Name);
 /// By name and the canonical, unqualified parameter types of the callee, as Clang prints them
 /// ("unsigned int", "const float *", "float4"). A function of the math library that Clang found for
 /// integer arguments (std::sin<int>) gives the row for double; then and always, arguments must be

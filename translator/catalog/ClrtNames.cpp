@@ -64,6 +64,8 @@ std::string constantName(StringRef Cuda) {
   return Name;
 }
 
+bool isOldTemplate(StringRef Name) { return Name == "texture" || Name == "surface"; }
+
 std::string typeWithClrtNames(StringRef Type) {
   std::string Out;
   for (size_t At = 0; At != Type.size();) {
@@ -78,8 +80,13 @@ std::string typeWithClrtNames(StringRef Type) {
     // `mine::cudaExtent` is another type.
     const bool IsMember = Before.consume_back("::") && !Before.empty() &&
                           (isAlnum(Before.back()) || Before.back() == '_' || Before.back() == '>');
-    const HostName *Name = IsMember ? nullptr : findHostName(Word);
+    const StringRef OldSpace = "__cu2cl_references::";
+    const bool IsOld = isOldTemplate(Word);
+    const HostName *Name =
+        (IsOld ? StringRef(Out).ends_with(OldSpace) : !IsMember) ? findHostName(Word) : nullptr;
     if (Name && Name->Kind == NameKind::Type && !Name->Cxx.empty()) {
+      if (IsOld)
+        Out.resize(Out.size() - OldSpace.size());
       if (StringRef(Out).ends_with("::"))
         Out.resize(Out.size() - 2);
       Out += Name->Cxx;

@@ -4,6 +4,7 @@
 #include "frontend/UserBodies.h"
 #include "core/source/PlainPath.h"
 #include "frontend/GccMacros.h"
+#include "frontend/OldTemplates.h"
 #include "frontend/SharedStart.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/Attr.h"
@@ -12,6 +13,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -31,7 +34,7 @@ bool isOfProject(SourceLocation Loc, const SourceManager &Sources, StringRef Pro
 
 namespace {
 
-class UserBodies : public ASTConsumer {
+class UserBodies : public SemaConsumer {
 public:
   UserBodies(const SourceManager &Sources, StringRef ProjectRoot)
       : Sources(Sources), ProjectRoot(ProjectRoot) {}
@@ -40,6 +43,10 @@ public:
     SourceLocation Loc = Sources.getFileLoc(D->getLocation());
     return !D->isTemplated() && !isa<FunctionTemplateDecl>(D) && Sources.isInSystemHeader(Loc) &&
            !isForDevice(D) && !isOfProject(Loc, Sources, ProjectRoot);
+  }
+
+  void InitializeSema(Sema &S) override {
+    S.addExternalSource(llvm::makeIntrusiveRefCnt<OldTemplates>().get());
   }
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {

@@ -7,6 +7,7 @@
 #include "catalog/Catalog.h"
 #include "host/unit/HostUnit.h"
 #include "host/unit/RuleNames.h"
+#include "host/unit/SymbolTypes.h"
 
 using namespace clang;
 
@@ -129,7 +130,7 @@ static void refuse(HostUnit &U, const syntax::Token &Token, const catalog::HostN
 static void rewriteName(HostUnit &U, ArrayRef<syntax::Token> Tokens, size_t I, StringRef Word) {
   const syntax::Token &Token = Tokens[I];
   const catalog::HostName *Name = catalog::findHostName(Word);
-  if (!Name || U.UserNames.count(Token.location().getRawEncoding()))
+  if (!Name || U.UserNames.count(Token.location().getRawEncoding()) || isNameOfProject(U, Word))
     return;
   StringRef Text = U.IsC ? Name->C : Name->Cxx;
   if (Text.empty() && Name->Diag != 0)

@@ -95,9 +95,36 @@ public:
     U.UserNames.insert(U.Side.sources().getSpellingLoc(D->getLocation()).getRawEncoding());
     return true;
   }
-  bool visitDeclRefExpr(DeclRefExpr *E) override {
-    if (U.Source.isEditable(E->getDecl()->getLocation()))
-      U.UserNames.insert(U.Side.sources().getSpellingLoc(E->getLocation()).getRawEncoding());
+  bool visitDeclRefExpr(DeclRefExpr *E) override { return noteUse(E->getDecl(), E->getLocation()); }
+  bool visitMemberExpr(MemberExpr *E) override {
+    return noteUse(E->getMemberDecl(), E->getMemberLoc());
+  }
+  bool visitUnresolvedLookupExpr(UnresolvedLookupExpr *E) override {
+    for (const NamedDecl *D : E->decls())
+      noteUse(D, E->getNameLoc());
+    return true;
+  }
+  bool visitCXXConstructorDecl(CXXConstructorDecl *D) override {
+    for (const CXXCtorInitializer *I : D->inits())
+      if (I->isWritten() && I->isAnyMemberInitializer())
+        noteUse(I->getAnyMember(), I->getMemberLocation());
+    return true;
+  }
+  bool visitTypeLoc(TypeLoc T) override {
+    if (auto L = T.getAs<TagTypeLoc>())
+      return noteUse(L.getDecl(), L.getNameLoc());
+    if (auto L = T.getAs<TemplateTypeParmTypeLoc>())
+      return noteUse(L.getDecl(), L.getNameLoc());
+    if (auto L = T.getAs<TypedefTypeLoc>())
+      return noteUse(L.getTypedefNameDecl(), L.getNameLoc());
+    if (auto L = T.getAs<UsingTypeLoc>())
+      return noteUse(L.getFoundDecl(), L.getNameLoc());
+    if (auto L = T.getAs<InjectedClassNameTypeLoc>())
+      return noteUse(L.getDecl(), L.getNameLoc());
+    if (auto L = T.getAs<TemplateSpecializationTypeLoc>())
+      return noteUse(L.getTypePtr()->getTemplateName().getAsTemplateDecl(), L.getTemplateNameLoc());
+    if (auto L = T.getAs<DeducedTemplateSpecializationTypeLoc>())
+      return noteUse(L.getTypePtr()->getTemplateName().getAsTemplateDecl(), L.getTemplateNameLoc());
     return true;
   }
   bool visitFieldDecl(FieldDecl *F) override {
@@ -126,6 +153,13 @@ private:
   llvm::DenseSet<std::pair<const Stmt *, size_t>> Seen;
   llvm::DenseSet<const Decl *> Noted;
   llvm::DenseSet<const Stmt *> DeviceCode; ///< of members' default initializers
+
+  /// \p D, which may be null, is named at \p Loc.
+  bool noteUse(const NamedDecl *D, SourceLocation Loc) {
+    if (D && Loc.isValid() && U.Source.isEditable(D->getLocation()))
+      U.UserNames.insert(U.Side.sources().getSpellingLoc(Loc).getRawEncoding());
+    return true;
+  }
 
   /// What a generic lambda becomes for each type that it is called with: no declaration holds it.
   void traverseInstances(const LambdaExpr *Lambda) {

@@ -102,6 +102,12 @@ std::string numbersText(const APValue &Value) {
   return "{" + Text + "}";
 }
 
+bool isNameOfProject(const HostUnit &U, StringRef Word) {
+  ASTContext &Context = U.Side.context();
+  return llvm::any_of(Context.getTranslationUnitDecl()->lookup(&Context.Idents.get(Word)),
+                      [&U](const NamedDecl *D) { return U.Source.isEditable(D->getLocation()); });
+}
+
 std::string withHostNames(const HostUnit &U, StringRef Text) {
   const std::string Buffer = Text.str();
   Lexer Words(SourceLocation(), U.Side.langOpts(), Buffer.data(), Buffer.data(),
@@ -119,7 +125,7 @@ std::string withHostNames(const HostUnit &U, StringRef Text) {
         Word.is(tok::raw_identifier) && !IsMember
             ? catalog::findHostName(Text.substr(Begin, Word.getLength()))
             : nullptr;
-    if (Name && !Name->Cxx.empty()) {
+    if (Name && !Name->Cxx.empty() && !isNameOfProject(U, Name->Cuda)) {
       Out += Text.slice(Copied, Begin);
       Out += Name->Cxx;
       Copied = Begin + Word.getLength();

@@ -26,6 +26,10 @@ std::string numberText(const clang::APValue &Value);
 /// The same; in braces if it is an array of numbers.
 std::string numbersText(const clang::APValue &Value);
 
+/// Returns true if the project declares \p Word outside of namespaces and classes, where CUDA's
+/// header has no such name then.
+bool isNameOfProject(const HostUnit &U, llvm::StringRef Word);
+
 /// \p Text of C++ with clrt's names in place of those of CUDA's runtime.
 std::string withHostNames(const HostUnit &U, llvm::StringRef Text);
 

@@ -20,7 +20,9 @@ namespace cu2cl {
 
 const catalog::DeviceFunction *deviceFunctionOf(const DeviceUnit &Unit, const CallExpr *Call) {
   const FunctionDecl *F = Call->getDirectCallee();
-  return F && !Unit.isUserCode(F->getLocation()) ? deviceRowOf(F) : nullptr;
+  // The compiler declares a builtin where it is used first.
+  bool IsBuiltin = F && F->isImplicit() && F->getBuiltinID();
+  return F && (IsBuiltin || !Unit.isUserCode(F->getLocation())) ? deviceRowOf(F) : nullptr;
 }
 
 std::string usrOf(const Decl *D) { return instanceUsr(D); }

@@ -12,6 +12,7 @@
 #include "kernel/core/Marks.h"
 #include "kernel/core/Operands.h"
 #include "kernel/core/ParameterPassing.h"
+#include "kernel/core/PredicatedBlocks.h"
 #include "kernel/core/Rebuilt.h"
 #include "kernel/core/RuleTable.h"
 #include "kernel/core/Rules.h"
@@ -105,10 +106,18 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
                          originalAsComment(Unit, {First, End})});
   };
   bool HasGaps = !Unit.Side.Messages.empty() && !Range.empty();
-  for (const Stmt *S : Block->body()) {
+  llvm::ArrayRef<const Stmt *> Rest(Block->body_begin(), Block->size());
+  for (size_t Count = 1; !Rest.empty(); Rest = Rest.drop_front(Count), Count = 1) {
+    const Stmt *S = Rest.front();
     TokenRange R = Unit.tokensOf(S->getSourceRange());
     if (R.empty())
       continue;
+    if (std::optional<Edit> Under =
+            HasGaps ? std::nullopt : printPredicatedBlock(*this, Rest, Count)) {
+      Edits.push_back(*std::move(Under));
+      At = Edits.back().Range.End;
+      continue;
+    }
     if (HasGaps && R.Begin >= At)
       Gap(R.Begin);
     TokenRange Place = Unit.Folds.placeOf(R, Range);
@@ -124,17 +133,6 @@ std::vector<KernelPrinter::Edit> KernelPrinter::printStatements(const CompoundSt
   if (Fragment End = printScopeEnd(*this, Block); !End.empty())
     Edits.push_back({{Range.End - 1, Range.End - 1}, behindLast(Block, End)});
   return Edits;
-}
-
-/// \p Last in front of the closing brace of \p Block, on a line of its own if the brace has one.
-Fragment KernelPrinter::behindLast(const CompoundStmt *Block, const Fragment &Last) const {
-  const SourceManager &SM = Unit.Side.sources();
-  SourceLocation Brace = Block->getRBracLoc();
-  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Brace));
-  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
-  if (Brace.isMacroID() || !Before.trim(" \t").empty())
-    return Last + " ";
-  return Fragment("  ") + Last + "\n" + Before.str();
 }
 
 Fragment KernelPrinter::printChildren(const Stmt *S) {

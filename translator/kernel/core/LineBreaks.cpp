@@ -24,4 +24,15 @@ std::string newLineAt(KernelPrinter &P, const Stmt *S) {
   return "\n" + lineBefore(P, S).take_while(IsBlank).str();
 }
 
+/// \p Last in front of the closing brace of \p Block, on a line of its own if the brace has one.
+Fragment KernelPrinter::behindLast(const CompoundStmt *Block, const Fragment &Last) const {
+  const SourceManager &SM = Unit.Side.sources();
+  SourceLocation Brace = Block->getRBracLoc();
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Brace));
+  llvm::StringRef Before = SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
+  if (Brace.isMacroID() || !Before.trim(" \t").empty())
+    return Last + " ";
+  return Fragment("  ") + Last + "\n" + Before.str();
+}
+
 } // namespace cu2cl

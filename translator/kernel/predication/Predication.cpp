@@ -5,15 +5,15 @@
 //
 // Precondition: the statement is in the kernel's PredicationPlan.
 // Effect: the return is "bool active = !(cond);", with more in it "bool active = true; if (cond) {
-// ...; active = false; }"; statements up to the last barrier run under "if (active)", and after it
-// "if (!active) return;". A loop with a #pragma unroll runs while "active && (its condition)". "if
-// (cond) { ... }" is "bool active = cond; { ... }", in a block with a predicate "bool active2 =
-// active && cond; { ... }"; its other arm, which has no barriers, comes first, as CUDA has it:
-// "bool active = cond; if (!active) { ... } { ... }". "while (cond) { ... }" is "bool active =
-// true; while (clrt_barrier_or(active = active && cond, ...)) { ... }": it ends when no thread of
-// the block goes on. What decides about barriers, and the jumps out of statements around them, are
-// for all threads; what the others cannot compute, those with the predicate tell them: "if
-// (clrt_barrier_or(active && cond, ...))".
+// ...; active = false; }"; statements up to the last barrier run under "if (active)", neighbours in
+// one block (PredicatedBlocks.cpp), and after it "if (!active) return;". A loop with a #pragma
+// unroll runs while "active && (its condition)". "if (cond) { ... }" is "bool active = cond; { ...
+// }", in a block with a predicate "bool active2 = active && cond; { ... }"; its other arm, which
+// has no barriers, comes first, as CUDA has it: "bool active = cond; if (!active) { ... } { ... }".
+// "while (cond) { ... }" is "bool active = true; while (clrt_barrier_or(active = active && cond,
+// ...)) { ... }": it ends when no thread of the block goes on. What decides about barriers, and the
+// jumps out of statements around them, are for all threads; what the others cannot compute, those
+// with the predicate tell them: "if (clrt_barrier_or(active && cond, ...))".
 
 #include "analysis/dialect/Dialect.h"
 #include "kernel/core/LineBreaks.h"

@@ -1,0 +1,66 @@
+// Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Constants of the C library in device code, by themselves and in the bodies of macros, have the
+// host's values and types.
+#include "check.h"
+#include <cfloat>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#define TWO_PI (2 * M_PI)
+#define BIG (LLONG_MAX - 1)
+#define HALF_RANDOM (RAND_MAX / 2)
+#define NEVER INFINITY
+#define CLAMPED(v) ((v) > UINT32_MAX ? UINT32_MAX : (v))
+#define WIDE INT64_C(5)
+#define SIZE(x) sizeof(x) * 100 + sizeof((x) + 0)
+#undef FLT_MIN
+#define FLT_MIN 0.5f
+
+#define DOUBLES(X)                                                                                 \
+  X(M_E) X(M_LOG2E) X(M_LOG10E) X(M_LN2) X(M_LN10) X(M_PI) X(M_PI_2) X(M_PI_4) X(M_1_PI) X(M_2_PI)  \
+  X(M_2_SQRTPI) X(M_SQRT2) X(M_SQRT1_2) X(DBL_MAX) X(DBL_MIN) X(DBL_EPSILON) X(FLT_MAX) X(FLT_MIN)  \
+  X(FLT_EPSILON) X(INFINITY) X(-HUGE_VALF) X(HUGE_VAL) X(TWO_PI) X(NEVER) X(M_PI * INT_MAX)         \
+  X(1 / M_PI) X((float)M_PI) X(DBL_DIG) X(DBL_MAX_EXP) X(DBL_MIN_10_EXP) X(FLT_DIG) X(FLT_MIN_EXP)
+#define INTEGERS(X)                                                                                \
+  X(CHAR_BIT) X(CHAR_MAX) X(SCHAR_MIN) X(UCHAR_MAX) X(SHRT_MIN) X(USHRT_MAX) X(INT_MAX) X(INT_MIN)  \
+  X(UINT_MAX) X(LONG_MAX) X(LONG_MIN) X(ULONG_MAX) X(LLONG_MAX) X(LLONG_MIN) X(ULLONG_MAX)          \
+  X(INT8_MIN) X(UINT8_MAX) X(INT16_MIN) X(UINT16_MAX) X(INT32_MAX) X(INT32_MIN) X(UINT32_MAX)       \
+  X(INT64_MAX) X(INT64_MIN) X(UINT64_MAX) X(SIZE_MAX) X(RAND_MAX) X(BIG) X(HALF_RANDOM) X(WIDE)     \
+  X(CLAMPED(SIZE_MAX)) X(SIZE(UINT8_MAX)) X(SIZE(UINT32_MAX)) X(SIZE(M_PI)) X(SIZE(FLT_MAX))        \
+  X(SIZE(INT64_C(1))) X(SIZE(LLONG_MIN)) X(SIZE(INFINITY)) X(UINT32_MAX + 1) X(INT_MAX + 1u)
+#define DOUBLE(v) *d++ = v;
+#define INTEGER(v) *n++ = v;
+
+__host__ __device__ void constants(double *d, unsigned long long *n) {
+  DOUBLES(DOUBLE)
+  INTEGERS(INTEGER)
+  *d++ = M_PI;
+  *d++ = NAN;
+  *n++ = LLONG_MAX;
+  *n++ = INT64_C(1) << 40;
+}
+__global__ void on_device(double *d, unsigned long long *n) { constants(d, n); }
+
+int main() {
+  double expected[64] = {}, *d;
+  unsigned long long numbers[64] = {}, *n;
+  constants(expected, numbers);
+  OK(cudaMallocManaged(&d, sizeof expected));
+  OK(cudaMallocManaged(&n, sizeof numbers));
+  memset(d, 0, sizeof expected);
+  memset(n, 0, sizeof numbers);
+  on_device<<<1, 1>>>(d, n);
+  OK(cudaDeviceSynchronize());
+  for (int i = 0; i < 64; ++i) {
+    EXPECT(d[i] == expected[i] || (d[i] != d[i] && expected[i] != expected[i]));
+    EXPECT_EQ(n[i], numbers[i]);
+  }
+  cudaFree(d);
+  cudaFree(n);
+  return verdict();
+}
