@@ -24,7 +24,8 @@ static StringRef commentOf(StringRef Rest) {
 }
 
 std::string withBlocks(StringRef Text) {
-  if (!Text.contains(BlockOpens[0]))
+  const char Marks[] = {BlockOpens[0], LineBegins[0]};
+  if (Text.find_first_of(StringRef(Marks, 2)) == StringRef::npos)
     return Text.str();
   std::string Out;
   llvm::SmallVector<std::string, 4> Open; // the indentation of each
@@ -37,6 +38,9 @@ std::string withBlocks(StringRef Text) {
       Out += Comment;
       I += Comment.size();
       Out += "\n" + Open.pop_back_val() + "}";
+    } else if (Text[I] == LineBegins[0]) {
+      Out.resize(StringRef(Out).rtrim(' ').size());
+      Out += "\n" + indentationOf(Out);
     } else {
       Out += Text[I];
       // What a backslash continues may be a string.

@@ -14,6 +14,7 @@
 
 #include "kernel/predication/WarpExchange.h"
 #include "analysis/effects/Evaluation.h"
+#include "core/source/BlockMarks.h"
 #include "kernel/core/LineBreaks.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/TypeText.h"
@@ -187,9 +188,8 @@ static Fragment printBetween(KernelPrinter &P, const Stmt *S, const MissingBarri
   Fragment Text = P.printInside(PrintLayer::MissingBarrier, S);
   if (!Lacking.After)
     return Out + Text;
-  // What begins with a blank stays on the line, and the next one begins anew.
   if (Text.isClosed() || !hasSemicolon(S))
-    return (Out + Text + " " + BarrierText).closed();
+    return (Out + Text + " " + (breakBefore(P, S) == " " ? "" : LineBegins) + BarrierText).closed();
   return Out + Text + ";" + newLineAt(P, S) + Open.str();
 }
 
