@@ -16,8 +16,8 @@ inline constexpr char BlockCloses[] = "\x02";
 // A line of ours begins, indented as the one before it.
 inline constexpr char LineBegins[] = "\x03";
 
-/// \p Text, which is rendered, with braces and line ends in place of the marks: each line between them is
-/// indented by two blanks more, and a comment behind the last statement stays behind it.
+/// \p Text, which is rendered, with braces and line ends in place of the marks: each line between
+/// them is indented by two blanks more, and a comment behind the last statement stays behind it.
 std::string withBlocks(llvm::StringRef Text);
 
 } // namespace cu2cl
