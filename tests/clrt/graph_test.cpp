@@ -76,7 +76,7 @@ TEST_F(Graph, CopiesFillsHostFunctionsAndChildren) {
   std::vector<int> half = all(0);
   std::fill(half.begin(), half.begin() + n / 2, 0x01020304);
   EXPECT_EQ(get(d2, n), half);
-  in = all(1); // read when it is launched
+  std::fill(in.begin(), in.end(), 1); // read when it is launched
   run();
   EXPECT_EQ(out, all(20));
 
