@@ -7,21 +7,25 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Returns what precedes \p S on its line.
-static llvm::StringRef lineBefore(KernelPrinter &P, const Stmt *S) {
+/// Returns what precedes \p Loc on its line.
+static llvm::StringRef lineBefore(KernelPrinter &P, SourceLocation Loc) {
   const SourceManager &SM = P.unit().Side.sources();
-  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(S->getBeginLoc()));
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getExpansionLoc(Loc));
   return SM.getBufferData(File).substr(0, Offset).rsplit('\n').second;
 }
 
+bool beginsLine(KernelPrinter &P, SourceLocation Loc) {
+  return Loc.isFileID() && lineBefore(P, Loc).trim().empty();
+}
+
 std::string breakBefore(KernelPrinter &P, const Stmt *S) {
-  llvm::StringRef Before = lineBefore(P, S);
-  return Before.trim().empty() && S->getBeginLoc().isFileID() ? ("\n" + Before).str() : " ";
+  SourceLocation Loc = S->getBeginLoc();
+  return beginsLine(P, Loc) ? ("\n" + lineBefore(P, Loc)).str() : " ";
 }
 
 std::string newLineAt(KernelPrinter &P, const Stmt *S) {
   auto IsBlank = [](char C) { return C == ' ' || C == '\t'; };
-  return "\n" + lineBefore(P, S).take_while(IsBlank).str();
+  return "\n" + lineBefore(P, S->getBeginLoc()).take_while(IsBlank).str();
 }
 
 /// \p Last in front of the closing brace of \p Block, on a line of its own if the brace has one.

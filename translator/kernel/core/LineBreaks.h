@@ -8,6 +8,9 @@
 
 namespace cu2cl {
 
+/// Returns true if only blanks are before \p Loc, which no macro makes, on its line.
+bool beginsLine(KernelPrinter &P, clang::SourceLocation Loc);
+
 /// Returns what separates \p S from a statement of ours before it: a new line if S begins one, else
 /// a space.
 std::string breakBefore(KernelPrinter &P, const clang::Stmt *S);

@@ -10,6 +10,7 @@
 #include "kernel/driver/FunctionText.h"
 #include "analysis/dialect/Dialect.h"
 #include "kernel/core/Declarators.h"
+#include "kernel/core/LineBreaks.h"
 #include "kernel/core/Marks.h"
 #include "kernel/core/MemberlessClasses.h"
 #include "kernel/core/ParameterPassing.h"
@@ -94,15 +95,6 @@ private:
     return P.types().base(T, StoredIn::Value, Unit.Spaces.selfRecord(V));
   }
 
-  /// True if only blanks are before \p Name on its line.
-  bool beginsLine(SourceLocation Name) const {
-    if (Name.isMacroID())
-      return false;
-    const SourceManager &SM = Unit.Side.sources();
-    auto [File, Offset] = SM.getDecomposedLoc(Name);
-    return SM.getBufferData(File).take_front(Offset).rsplit('\n').second.trim(" \t").empty();
-  }
-
   /// The result type with the space or line end that separates it from the name.
   Fragment printResult() {
     QualType R = F->getReturnType();
@@ -115,7 +107,7 @@ private:
       TokenRange Range = Unit.tokensOf(Written);
       if (!Range.empty() && !Name.empty() && Range.End <= Name.Begin)
         return printTypeName(P, Written, R, StoredIn::Value, Unit.Spaces.returnedRecord(V)) +
-               (R->isVoidType() && beginsLine(F->getLocation()) ? "" : " ");
+               (R->isVoidType() && beginsLine(P, F->getLocation()) ? "" : " ");
     }
     std::string Text = resultText();
     return Text + (Text.back() == '*' ? "" : " ");

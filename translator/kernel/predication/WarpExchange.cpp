@@ -189,7 +189,8 @@ static Fragment printBetween(KernelPrinter &P, const Stmt *S, const MissingBarri
   if (!Lacking.After)
     return Out + Text;
   if (Text.isClosed() || !hasSemicolon(S))
-    return (Out + Text + " " + (breakBefore(P, S) == " " ? "" : LineBegins) + BarrierText).closed();
+    return (Out + Text + " " + (beginsLine(P, S->getBeginLoc()) ? LineBegins : "") + BarrierText)
+        .closed();
   return Out + Text + ";" + newLineAt(P, S) + Open.str();
 }
 
