@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 
 #define TWO_PI (2 * M_PI)
 #define BIG (LLONG_MAX - 1)
@@ -50,15 +49,18 @@ int main() {
   double expected[64] = {}, *d;
   unsigned long long numbers[64] = {}, *n;
   constants(expected, numbers);
-  OK(cudaMallocManaged(&d, sizeof expected));
-  OK(cudaMallocManaged(&n, sizeof numbers));
-  memset(d, 0, sizeof expected);
-  memset(n, 0, sizeof numbers);
+  OK(cudaMalloc(&d, sizeof expected));
+  OK(cudaMalloc(&n, sizeof numbers));
+  OK(cudaMemset(d, 0, sizeof expected));
+  OK(cudaMemset(n, 0, sizeof numbers));
   on_device<<<1, 1>>>(d, n);
-  OK(cudaDeviceSynchronize());
+  double doubles[64];
+  unsigned long long integers[64];
+  OK(cudaMemcpy(doubles, d, sizeof doubles, cudaMemcpyDeviceToHost));
+  OK(cudaMemcpy(integers, n, sizeof integers, cudaMemcpyDeviceToHost));
   for (int i = 0; i < 64; ++i) {
-    EXPECT(d[i] == expected[i] || (d[i] != d[i] && expected[i] != expected[i]));
-    EXPECT_EQ(n[i], numbers[i]);
+    EXPECT(doubles[i] == expected[i] || (doubles[i] != doubles[i] && expected[i] != expected[i]));
+    EXPECT_EQ(integers[i], numbers[i]);
   }
   cudaFree(d);
   cudaFree(n);

@@ -117,6 +117,6 @@ int main() {
     printf("%d ", w);
     all += w;
   }
-  puts(all ? "FAILED" : "PASSED");
+  puts(all ? "\nFAILED" : "\nPASSED");
   return all != 0;
 }

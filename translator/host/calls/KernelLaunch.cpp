@@ -17,6 +17,7 @@
 #include "host/calls/LaunchPlaces.h"
 #include "host/calls/LaunchTemplates.h"
 #include "host/unit/DeviceCode.h"
+#include "host/unit/KernelFunctions.h"
 #include "host/unit/RuleNames.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -85,6 +86,8 @@ static bool nameHandle(HostScope &S, const Launch &L) {
                   {L.Kernel->getQualifiedNameAsString()});
     return false;
   }
+  const KernelInterface *K = *L.Handles.begin();
+  const std::string Namespace = namespaceBeforeHandle(Callee, *K);
   // A lambda that stays one has no name to find its handle by.
   bool HasLambda = L.Handles.size() > 1 && llvm::any_of(L.Handles, [](const KernelInterface *K) {
                      return StringRef(K->QualifiedName).contains("(lambda at ");
@@ -96,15 +99,18 @@ static bool nameHandle(HostScope &S, const Launch &L) {
     const FunctionTemplateDecl *Template = L.Kernel->getPrimaryTemplate()->getCanonicalDecl();
     if (RAngle.isValid() && namesAll(Callee, Template)) {
       S.Unit.TemplateLaunches.insert(Template);
-      return S.Source.insertAfter(Name, "_for", rule::KernelLaunch) &&
-             S.Source.insertAfter(RAngle, "::kernel()", rule::KernelLaunch, L.Depth);
+      bool IsNamed = Namespace.empty()
+                         ? S.Source.insertAfter(Name, "_for", rule::KernelLaunch)
+                         : S.Source.replace(Name, Namespace + Written + "_for", rule::KernelLaunch);
+      return IsNamed && S.Source.insertAfter(RAngle, "::kernel()", rule::KernelLaunch, L.Depth);
     }
     bool IsAmbiguous = L.Handles.size() > 1 || isSharedByUnits(S.Unit, L);
     std::string Arguments = IsAmbiguous ? argumentsInTemplate(S.Unit, L) : "";
     if (!Arguments.empty()) {
       S.Unit.TemplateLaunches.insert(Template);
       return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name},
-                              Written + "_for<" + Arguments + ">::kernel()", rule::KernelLaunch);
+                              Namespace + Written + "_for<" + Arguments + ">::kernel()",
+                              rule::KernelLaunch);
     }
   }
   if (L.Handles.size() > 1) {
@@ -113,10 +119,9 @@ static bool nameHandle(HostScope &S, const Launch &L) {
     return false;
   }
   // The qualifier as written still holds: handles lie in the kernel's namespace.
-  const KernelInterface *K = *L.Handles.begin();
-  if (Written == K->HandleName && RAngle.isInvalid())
+  if (Written == K->HandleName && RAngle.isInvalid() && Namespace.empty())
     return true;
-  return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name}, K->HandleName,
+  return S.Source.replace({Name, RAngle.isValid() ? RAngle : Name}, Namespace + K->HandleName,
                           rule::KernelLaunch);
 }
 

@@ -7,6 +7,7 @@
 #include "analysis/reach/InstanceUsr.h"
 #include "core/source/AstVisitor.h"
 #include "host/unit/DeviceLibraryNames.h"
+#include "host/unit/KernelFunctions.h"
 #include "clang/Index/USRGeneration.h"
 
 using namespace clang;
@@ -240,10 +241,10 @@ private:
     } else if (renamesDeviceLibrary(U.Side, Inner)) {
       // goes with the device code that means it
     } else if (auto *Using = dyn_cast<UsingDecl>(Inner)) {
-      // `using Base::f;` goes with all that it names.
-      auto IsDeviceOnly = [](const UsingShadowDecl *S) {
+      // `using Base::f;` goes with all that it names; launches name the namespace of a handle.
+      auto IsDeviceOnly = [this](const UsingShadowDecl *S) {
         const FunctionDecl *F = S->getTargetDecl()->getAsFunction();
-        return F && !F->hasAttr<CUDAGlobalAttr>() && isDeviceOnly(F); // a kernel leaves its handle
+        return F && isDeviceOnly(F) && !isKernelValue(U, F);
       };
       if (Using->shadow_size() == 0 || !llvm::all_of(Using->shadows(), IsDeviceOnly))
         return false;

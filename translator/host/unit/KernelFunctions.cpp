@@ -28,6 +28,17 @@ bool isNamedOnHost(const HostUnit &U, const FunctionDecl *F) {
   return !F->hasAttr<CUDAGlobalAttr>() && U.Context.Values.count(instanceUsr(F)) != 0;
 }
 
+std::string namespaceBeforeHandle(const Expr *Callee, const KernelInterface &K) {
+  bool ByUsing = false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    ByUsing = !Ref->hasQualifier() && isa<UsingShadowDecl>(Ref->getFoundDecl());
+  else if (const auto *Lookup = dyn_cast<OverloadExpr>(Callee))
+    ByUsing = !Lookup->getQualifier() && llvm::all_of(Lookup->decls(), [](const NamedDecl *D) {
+      return isa<UsingShadowDecl>(D);
+    });
+  return ByUsing && !K.Namespace.empty() ? K.Namespace + "::" : "";
+}
+
 /// "template <typename T, int N = 4> " as it is written, since a later declaration must not repeat
 /// the default arguments; Clang prints them there, too.
 static void printHead(llvm::raw_ostream &Out, const HostUnit &U,

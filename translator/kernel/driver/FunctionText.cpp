@@ -101,13 +101,13 @@ private:
     FunctionTypeLoc Loc = F->getFunctionTypeLoc();
     TokenRange Name = Unit.tokensOf(F->getLocation());
     if (Loc && !R->isPointerType() && !R->isReferenceType() && !isa<CXXConstructorDecl>(F)) {
-      TypeLoc Written = Loc.getReturnLoc();
-      if (auto Q = Written.getAs<QualifiedTypeLoc>())
-        Written = Q.getUnqualifiedLoc();
+      TypeLoc Written = Loc.getReturnLoc().getUnqualifiedLoc();
       TokenRange Range = Unit.tokensOf(Written);
-      if (!Range.empty() && !Name.empty() && Range.End <= Name.Begin)
-        return printTypeName(P, Written, R, StoredIn::Value, Unit.Spaces.returnedRecord(V)) +
-               (R->isVoidType() && beginsLine(P, F->getLocation()) ? "" : " ");
+      if (!Range.empty() && !Name.empty() && Range.End <= Name.Begin) {
+        Fragment Type =
+            printTypeName(P, Written, R, StoredIn::Value, Unit.Spaces.returnedRecord(V));
+        return Type.isVerbatim() && beginsLine(P, F->getLocation()) ? Type : Type + " ";
+      }
     }
     std::string Text = resultText();
     return Text + (Text.back() == '*' ? "" : " ");
