@@ -77,9 +77,9 @@ public:
     pairBrackets(Text, None);
     // What begins like ", " needs no blanks around it.
     StringRef Buffer = SM.getBufferData(First.Buffer);
-    if (Text.front() == ',')
+    if (StringRef(Text).starts_with(","))
       First.Offset = Buffer.take_front(First.Offset).rtrim(' ').size();
-    if (Text.back() == ' ')
+    if (StringRef(Text).ends_with(" "))
       Next = Buffer.size() - Buffer.drop_front(Next).ltrim(' ').size();
     add(First, {First.Offset, Next - First.Offset, Text}, Begin);
   }
@@ -87,7 +87,8 @@ public:
   /// \p Text goes before token \p At, or after token \p At - 1.
   void insert(unsigned At, const std::string &Text) {
     // " != 0)" ends what is before it.
-    bool Behind = llvm::StringRef(")],;. ").contains(Text.front()) && At > E.Begin;
+    bool Closes = !Text.empty() && StringRef(")],;. ").contains(Text.front());
+    bool Behind = Closes && At > E.Begin;
     unsigned Number = Inserts.size();
     Inserts.push_back({Behind ? At - 1 : At, Behind, Text, Number});
     pairBrackets(Text, Number);

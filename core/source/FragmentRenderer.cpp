@@ -177,7 +177,8 @@ private:
     } else if (hasNext() && next() == Last + 1) {
       std::string Gap = R.gap(Last, next());
       // What begins with a blank stays on the line.
-      bool Stays = A.Text.front() == ' ' && llvm::StringRef(Gap).trim(' ').starts_with("\n");
+      bool Stays = llvm::StringRef(A.Text).starts_with(" ") &&
+                   llvm::StringRef(Gap).trim(' ').starts_with("\n");
       if (!closes(A.Text) && !Stays) {
         Out += Gap;
         Last = None;
