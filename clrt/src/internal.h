@@ -420,6 +420,10 @@ clrt_error symbol_memory(Device *d, const clrt_symbol *symbol, SymbolMemory *p);
 uint64_t symbol_version(const clrt_symbol *symbol); // odd: may change at any time
 // What the device's compiler gets of a program's options, and clrt's own.
 std::string device_options(const Device *d, const char *options);
+// What the device offers of that which kernels of the program ask for by #ifdef (needs.cpp).
+std::string need_options(const Device *d, const clrt_program *p);
+// Says why the program has no kernel `name` on the device; false if no #ifdef says so.
+bool say_why_missing(const Device *d, const clrt_program *p, const char *name);
 std::string program_options(Device *d, const clrt_program *p,
                             bool local_warps); // ... of this one's
 // Builds the text, or takes what the cache has by the key. After an error `program` may hold the

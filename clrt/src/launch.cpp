@@ -104,6 +104,8 @@ clrt_error clrt_impl::make_instance(Device *d, const clrt_kernel *handle,
   k->by_sub_groups = !source.local_warps && has_sub_group_warps(d, source.program);
   cl_int code;
   k->kernel = clCreateKernel(program, source.name, &code);
+  if (code == CL_INVALID_KERNEL_NAME && say_why_missing(d, source.program, source.name))
+    return CLRT_ERROR_NO_KERNEL_IMAGE_FOR_DEVICE;
   if (code != CL_SUCCESS)
     return from_cl(code);
   cl_ulong local = 0;

@@ -53,7 +53,7 @@ std::string clrt_impl::device_options(const Device *d, const char *options) {
 }
 
 std::string clrt_impl::program_options(Device *d, const clrt_program *p, bool local_warps) {
-  return device_options(d, p->options) + warp_options(d, p, local_warps);
+  return device_options(d, p->options) + warp_options(d, p, local_warps) + need_options(d, p);
 }
 
 // Where a line of the flat source comes from, by its #line directives: "file:line".

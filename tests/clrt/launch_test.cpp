@@ -114,6 +114,29 @@ TEST_F(Launch, RequiredGroupSize) {
   EXPECT_EQ(get(d, 64), std::vector<int>(64, 1));
 }
 
+// Of the same program as all others, which run.
+TEST_F(Launch, KernelsThatNeedWhatTheDeviceHasNot) {
+  const clrt::kernel<clrt::global<int>> waits(kernels_cl, "waits"), nowhere(kernels_cl, "nowhere");
+  cl_device_type type = 0;
+  clGetDeviceInfo(clrt::device(), CL_DEVICE_TYPE, sizeof type, &type, nullptr);
+  OK(clrt::memset(d, 0, sizeof(int)));
+  testing::internal::CaptureStderr();
+  if (type & CL_DEVICE_TYPE_GPU) {
+    OK(clrt::launch(waits, {2, 1}, d));
+    EXPECT_EQ(get(d, 1)[0], 5);
+    testing::internal::GetCapturedStderr();
+  } else {
+    FAILS(CLRT_ERROR_NO_KERNEL_IMAGE_FOR_DEVICE, clrt::launch(waits, {2, 1}, d));
+    FAILS(CLRT_ERROR_NO_KERNEL_IMAGE_FOR_DEVICE, clrt::launch(waits, {2, 1}, d));
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("clrt: kernel 'waits' does not run on this device ("), std::string::npos);
+    EXPECT_NE(said.find("): waits.cu:7: its work-groups wait for each other"), std::string::npos);
+    EXPECT_EQ(said.find("waits.cu"), said.rfind("waits.cu")) << "said once";
+  }
+  // clrt knows nothing of it.
+  FAILS(CLRT_ERROR_INVALID_DEVICE_FUNCTION, clrt::launch(nowhere, {1, 1}, d));
+}
+
 TEST_F(Launch, LocalMemory) {
   clrt::device_properties p;
   OK(clrt::get_device_properties(&p, 0));

@@ -1,13 +1,14 @@
-// expect: CU2CL2304 __ballot_sync
+// expect: CU2CL2304 shfl_down
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <cuda_runtime.h>
+#include <cooperative_groups.h>
 
 __global__ void kernel(unsigned *v) {
+  auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
   unsigned x = v[threadIdx.x];
 again:
-  x += __ballot_sync(__activemask(), x & 1);
+  x += tile.shfl_down(x, 1);
   if (x < 100)
     goto again;
   v[threadIdx.x] = x;

@@ -2,11 +2,11 @@
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include <cuda_runtime.h>
+#include <cuda_fp16.h>
 
-__global__ void kernel(int *v) {
-  int x = v[threadIdx.x];
-  switch (x & 3) {
+__global__ void kernel(__half *v) {
+  __half x = v[threadIdx.x];
+  switch (int(x) & 3) {
   case 0:
     x = 1;
   case 1:
@@ -18,4 +18,4 @@ __global__ void kernel(int *v) {
   v[threadIdx.x] = x;
 }
 
-void launch(int *d) { kernel<<<1, 32>>>(d); }
+void launch(__half *d) { kernel<<<1, 32>>>(d); }

@@ -62,7 +62,8 @@ std::string programOf(const ParsedSide &Device, const DeviceText &Text) {
 bool compiles(const std::string &Program) {
   return clang::tooling::runToolOnCodeWithArgs(
       std::make_unique<clang::SyntaxOnlyAction>(), Program,
-      {"-xcl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Werror",
+      {"-xcl", "-cl-std=CL1.2", "-DCLRT_MASKED_WARPS", "-DCLRT_CONCURRENT_GROUPS", "-Xclang",
+       "-finclude-default-header", "-Wall", "-Werror",
        // Words like `not` and constants, for which the assembly adds these to a file.
        "-include", CU2CL_TEST_SOURCE_ROOT "/clrt/device/operator_names.clh", "-include",
        CU2CL_TEST_SOURCE_ROOT "/clrt/device/constants.clh",

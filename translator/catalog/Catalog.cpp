@@ -148,6 +148,11 @@ const DeviceFunction DeviceRows[] = {
 #undef Family
 };
 
+const std::pair<llvm::StringRef, llvm::StringRef> MaskedRows[] = {
+#define MASKED(Text, Masked) {Text, Masked},
+#include "DeviceWarp.def"
+};
+
 const DeviceClass ClassRows[] = {
 #define CLASS(Cuda, OpenCl, Helper) {#Cuda, #OpenCl, Helper},
 #include "DeviceFloat16.def"
@@ -318,6 +323,11 @@ const DeviceFunction *findDeviceFunction(StringRef Name, ArrayRef<StringRef> Typ
   if (!Rows.empty() && all_of(Rows, [](auto *F) { return F->Text.empty(); }))
     return Rows.front();
   return nullptr;
+}
+
+StringRef maskedForm(StringRef Text) {
+  const auto *Row = find_if(MaskedRows, [&](const auto &Each) { return Each.first == Text; });
+  return Row == std::end(MaskedRows) ? StringRef() : Row->second;
 }
 
 const VectorType *findVectorType(StringRef Cuda) {

@@ -155,6 +155,9 @@ const DeviceFunction *findDeviceFunction(llvm::StringRef Name,
                                          llvm::ArrayRef<llvm::StringRef> Types);
 /// All overloads of one name.
 llvm::SmallVector<const DeviceFunction *, 4> findDeviceFunctions(llvm::StringRef Name);
+/// Returns the form of \p Text, an exchange between the threads of a warp, where only the lanes of
+/// its mask come; empty if there is none.
+llvm::StringRef maskedForm(llvm::StringRef Text);
 const VectorType *findVectorType(llvm::StringRef Cuda);
 const DeviceClass *findDeviceClass(llvm::StringRef Cuda);
 const Header *findHeader(llvm::StringRef Name);

@@ -104,3 +104,17 @@ __kernel void add_at(__global int *out, ulong out_offset, int value, int n) {
   if (i < n)
     out[i] += value;
 }
+
+#ifdef CLRT_CONCURRENT_GROUPS // waits.cu:7
+__kernel void waits(__global volatile int *v) {
+  if (get_group_id(0) == 1)
+    *v = 5;
+  else
+    while (*v != 5)
+      ;
+}
+#endif
+
+#ifdef CLRT_OF_NO_DEVICE // nowhere.cu:8
+__kernel void nowhere(__global int *v) { *v = 6; }
+#endif

@@ -380,7 +380,12 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   }
   if (Row->Text.contains("$T") && !isTexture(Call))
     return Fragment(P.unit().mark(diag::DeviceTexture, Call->getBeginLoc(), {Row->Cuda.str()}));
-  P.needHelper(Row->Helper);
+  catalog::DeviceFunction Chosen = *Row;
+  if (P.unit().Walks->isMasked(P.version().Function) && Row->Text.contains("$x")) {
+    Chosen.Text = catalog::maskedForm(Row->Text);
+    Chosen.Helper = "warp_masked";
+  }
+  P.needHelper(Chosen.Helper);
   if (std::optional<Fragment> Text = fetchIntoPlace(P, *Row, Call))
     return Text;
   if (deviceRoleOf(Call->getDirectCallee()) == catalog::DeviceRole::AtomicOfSystem)
@@ -389,7 +394,6 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
     return Text;
   QualType Value =
       Row->Text.contains("$T") && isWrite(*Row) ? parameterType(P, *Row, Call, 0) : Call->getType();
-  catalog::DeviceFunction Chosen = *Row;
   if (fetchesElements(Call))
     Chosen.Text = "clrt_fetch_$T($*)";
   return expandDeviceTemplate(P, Chosen, Call, Value);

@@ -54,6 +54,14 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
   for (const FunctionDecl *F : Reach->Functions)
     Folds.note(F, [this](SourceRange R) { return tokensOf(R); });
   Walks = std::make_unique<WarpWalks>(context(), *Barriers, *Reach);
+  Walks->chooseMasked([this](const CallExpr *Call) {
+    const catalog::DeviceFunction *Row = deviceFunctionOf(*this, Call);
+    return Row && (!Row->Text.contains("$x") || !catalog::maskedForm(Row->Text).empty());
+  });
+  for (const FunctionDecl *F : Reach->Functions)
+    if (MaskedPlace Place = Walks->masked().lookup(F); Place.Call)
+      report(diag::MaskedExchange, Place.Call->getBeginLoc(),
+             {Place.Call->getDirectCallee()->getNameAsString(), Place.Reason});
   computeEnvironments();
 }
 
@@ -153,6 +161,7 @@ public:
   std::vector<const void *> Ended; ///< what may end with a call of its destructor
   llvm::StringSet<> Declared;
   bool NeedsScratch = false, NeedsWarp = false, NeedsFault = false;
+  bool IsMasked = false; ///< its exchanges name their lanes
 
   bool visitDeclRefExpr(DeclRefExpr *E) override {
     if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
@@ -185,7 +194,7 @@ public:
     Calls.push_back(E);
     if (const catalog::DeviceFunction *Row = deviceFunctionOf(Unit, E)) {
       NeedsScratch |= Row->Text.contains("$w");
-      NeedsWarp |= Row->Text.contains("$x");
+      NeedsWarp |= Row->Text.contains("$x") && !IsMasked;
       NeedsFault |= Row->Text.contains("$f");
     }
     // A number from outside may be of no function here.
@@ -232,6 +241,7 @@ Appended::Kind kindOf(const VarDecl *V) {
 
 std::vector<Appended> DeviceUnit::environmentOf(const FunctionClone &V) {
   BodyUses Uses(*this);
+  Uses.IsMasked = Walks->isMasked(V.Function);
   // Declarations are constant members only by accident of the visitor's interface.
   Uses.traverseDecl(const_cast<FunctionDecl *>(V.Function));
   std::vector<Appended> All;

@@ -45,7 +45,7 @@ static Magnitude ofOperator(const DeviceUnit &Unit, const BinaryOperator *B) {
 /// Functions are known by what OpenCL has for them.
 static Magnitude ofCall(const DeviceUnit &Unit, const CallExpr *Call) {
   const catalog::DeviceFunction *Row = deviceFunctionOf(Unit, Call);
-  if (!Row)
+  if (!Row || Call->getNumArgs() == 0)
     return std::nullopt;
   Magnitude First = magnitudeUnlessNaN(Unit, Call->getArg(0));
   if (Row->Text == "fmin($0, $1)" || Row->Text == "fmax($0, $1)") {

@@ -4,6 +4,7 @@
 #include "kernel/driver/DevicePrinter.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/DeviceNeeds.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/driver/DeclarationTrace.h"
 #include "kernel/driver/DeviceDump.h"
@@ -189,7 +190,7 @@ private:
     Item.Identity = identity(V);
     Item.Name = Unit.TheNames.function(V);
     describeInstance(Item, V.Function, P);
-    Item.Text = std::move(Text.Text);
+    Item.Text = guardedByNeeds(Unit, V.Function, std::move(Text.Text));
     Item.Prototype = std::move(Text.Prototype);
     place(Item, V.Function);
     Text.Interface.File = Item.File;

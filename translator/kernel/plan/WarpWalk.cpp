@@ -28,7 +28,7 @@ bool WarpWalks::isExchange(const Stmt *S) const {
 
 bool WarpWalks::exchanges(const FunctionDecl *F) const {
   const FunctionDecl *Definition = F;
-  if (!F->hasBody(Definition) || !Reach.reached(Definition))
+  if (!F->hasBody(Definition) || !Reach.reached(Definition) || isMasked(Definition))
     return false;
   auto [It, New] = Exchanging.try_emplace(Definition, false);
   if (!New)

@@ -35,6 +35,13 @@ struct WarpWalk {
   const clang::Stmt *RefusedStep = nullptr; ///< the place to say that there is a Refusal
 };
 
+/// A function that cannot be walked and is not (MaskedWarps.cpp): its first exchange, and why. No
+/// exchange for a function that is masked since it calls one or is called.
+struct MaskedPlace {
+  const clang::CallExpr *Call = nullptr;
+  std::string Reason;
+};
+
 /// The walks of one unit's functions.
 class WarpWalks {
 public:
@@ -59,9 +66,18 @@ public:
   /// Returns true if the last parameter of \p F is the predicate of depth 0.
   bool takesPredicate(const clang::FunctionDecl *F) const;
 
+  /// Returns true for a call of a warp function that can name the lanes that come to it.
+  using MaskedFormQuery = llvm::function_ref<bool(const clang::CallExpr *)>;
+  /// Decides which functions are masked; to be called before anything is printed.
+  void chooseMasked(MaskedFormQuery HasMaskedForm);
+  /// Returns true if only the lanes that a mask names come to the exchanges of \p F.
+  bool isMasked(const clang::FunctionDecl *F) const { return Masked.count(F) != 0; }
+  const llvm::DenseMap<const clang::FunctionDecl *, MaskedPlace> &masked() const { return Masked; }
+
 private:
   friend class WarpWalkFacts;
   friend class WarpWalkPlanner;
+  bool mayBeMasked(const clang::FunctionDecl *F, MaskedFormQuery HasMaskedForm) const;
   /// Returns true if \p F is called where only some threads of the block come.
   bool isCalledBySome(const clang::FunctionDecl *F) const;
   /// Returns true if all threads of the block give the parameter \p P the same value, also those
@@ -73,6 +89,7 @@ private:
   const DeviceCallGraph &Reach;
   mutable std::map<const clang::FunctionDecl *, bool> Exchanging;
   mutable std::map<const clang::FunctionDecl *, WarpWalk> Walks;
+  llvm::DenseMap<const clang::FunctionDecl *, MaskedPlace> Masked;
 };
 
 /// Returns true if \p Call is one of CUDA's warp functions.

@@ -145,6 +145,8 @@ private:
                                           "-fdeclare-opencl-builtins",
                                           "-Xclang",
                                           "-finclude-default-header",
+                                          "-DCLRT_MASKED_WARPS", // also what few devices have
+                                          "-DCLRT_CONCURRENT_GROUPS",
                                           "-I" + Root};
     Arguments.push_back(Root + "/" + Name);
     std::set<std::vector<std::string>> Checked; // targets differ in definitions

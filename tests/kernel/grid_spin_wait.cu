@@ -1,6 +1,7 @@
-// expect: CU2CL2033 waits
 // Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kernels that wait for other blocks are for devices that run blocks at the same time.
 
 #include <cuda_runtime.h>
 
@@ -17,10 +18,25 @@ __device__ void grid_barrier(int blocks) {
   __syncthreads();
 }
 
+// DIAG: 2033
 __global__ void kernel(int *v) {
   v[blockIdx.x] = blockIdx.x;
   grid_barrier(gridDim.x);
   v[gridDim.x + blockIdx.x] = v[(blockIdx.x + 1) % gridDim.x];
 }
+// CL: while (*arrived < blocks)
+// CL: #ifdef CLRT_CONCURRENT_GROUPS // grid_spin_wait.cu:15
+// CL: __kernel void kernel_(
+// CL: #endif
 
-void launch(int *d) { kernel<<<8, 32>>>(d); }
+// A lock is given back by who has it.
+// DIAG: 2036
+__global__ void locks(int *mutex, int *v) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(mutex, 0, 1) != 0)
+      ;
+    ++*v;
+    atomicExch(mutex, 0);
+  }
+}
+// CL: __kernel void locks(
