@@ -321,44 +321,13 @@ static std::optional<Fragment> renamedCall(KernelPrinter &P, const catalog::Devi
   return P.compose(Whole, std::move(Edits));
 }
 
-/// std::min({a, b, c}): "min(min(a, b), c)", which gives the first of equal ones, too.
-static std::optional<Fragment> printListExtreme(KernelPrinter &P, const CallExpr *Call) {
-  const FunctionDecl *F = Call->getDirectCallee();
-  catalog::DeviceRole Role = deviceRoleOf(F);
-  if ((Role != catalog::DeviceRole::Minimum && Role != catalog::DeviceRole::Maximum) ||
-      !F->isInStdNamespace() || Call->getNumArgs() != 1)
-    return std::nullopt;
-  const auto *Whole =
-      dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreUnlessSpelledInSource());
-  if (!Whole)
-    Whole = dyn_cast<CXXStdInitializerListExpr>(Call->getArg(0)->IgnoreImplicit());
-  const auto *List =
-      Whole ? dyn_cast<InitListExpr>(Whole->getSubExpr()->IgnoreImplicit()) : nullptr;
-  QualType T = F->getReturnType().getUnqualifiedType();
-  if (!List || List->getNumInits() == 0 || !T->isArithmeticType())
-    return std::nullopt;
-  PrintingPolicy Policy(P.context().getLangOpts());
-  Policy.Bool = true;
-  std::string Name = T.getCanonicalType().getAsString(Policy);
-  std::string Function = (T->isRealFloatingType() ? "std::" : "") + F->getName().str();
-  const catalog::DeviceFunction *Row = catalog::findDeviceFunction(Function, {Name, Name});
-  if (!Row || Row->Diag || !llvm::StringRef(Row->Text).ends_with("($0, $1)"))
-    return std::nullopt;
-  P.needHelper(Row->Helper);
-  llvm::StringRef Opening = Row->Text.drop_back(llvm::StringRef("$0, $1)").size());
-  auto Nest = [&] {
-    Fragment Out = P.printTyped(List->getInit(0), T);
-    for (unsigned I = 1; I < List->getNumInits(); ++I)
-      Out = Fragment(Opening) + Out + ", " + P.printTyped(List->getInit(I), T) + ")";
-    return Out;
-  };
-  // Braces go from left to right, arguments in any order.
-  if (List->getNumInits() == 1 || isRepeatable(List) || !P.version().Function)
-    return Nest();
-  std::vector<const Expr *> Values;
-  llvm::copy_if(List->inits(), std::back_inserter(Values),
-                [&](const Expr *E) { return !E->isEvaluatable(P.context()); });
-  return printWithValuesFirst(P, Values, Nest);
+/// \p Row in the form that the function around the call asks for.
+static catalog::DeviceFunction formFor(const KernelPrinter &P, catalog::DeviceFunction Row) {
+  if (P.unit().Walks->isMasked(P.version().Function) && Row.Text.contains("$x")) {
+    Row.Text = catalog::maskedForm(Row.Text);
+    Row.Helper = "warp_masked";
+  }
+  return Row;
 }
 
 std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S) {
@@ -380,11 +349,7 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   }
   if (Row->Text.contains("$T") && !isTexture(Call))
     return Fragment(P.unit().mark(diag::DeviceTexture, Call->getBeginLoc(), {Row->Cuda.str()}));
-  catalog::DeviceFunction Chosen = *Row;
-  if (P.unit().Walks->isMasked(P.version().Function) && Row->Text.contains("$x")) {
-    Chosen.Text = catalog::maskedForm(Row->Text);
-    Chosen.Helper = "warp_masked";
-  }
+  catalog::DeviceFunction Chosen = formFor(P, *Row);
   P.needHelper(Chosen.Helper);
   if (std::optional<Fragment> Text = fetchIntoPlace(P, *Row, Call))
     return Text;

@@ -8,8 +8,13 @@
 
 namespace cu2cl {
 
+class KernelPrinter;
+
 /// The letter by which clrt's functions for one address space are named: g, l, c, p.
 char spaceLetter(AddressSpace S);
+
+/// std::min or std::max of a list in braces; nothing if \p Call is something else.
+std::optional<Fragment> printListExtreme(KernelPrinter &P, const clang::CallExpr *Call);
 
 } // namespace cu2cl
 

@@ -14,9 +14,10 @@ namespace cu2cl {
 ///   __kernel void bfs(...) {...}
 ///   #endif
 ///
-/// CLRT_MASKED_WARPS where \p F is masked (WarpWalk.h), CLRT_CONCURRENT_GROUPS for a kernel that waits
-/// for another block, itself or in what it calls. clrt defines these, and says on a device without the kernel why
-/// it is not there (clrt/src/needs.cpp). The comment is the place in the source.
+/// CLRT_MASKED_WARPS where \p F is masked (WarpWalk.h), CLRT_CONCURRENT_GROUPS for a kernel that
+/// waits for another block, itself or in what it calls. clrt defines these, and says on a device
+/// without the kernel why it is not there (clrt/src/needs.cpp). The comment is the place in the
+/// source.
 Fragment guardedByNeeds(const DeviceUnit &Unit, const clang::FunctionDecl *F, Fragment Text);
 
 } // namespace cu2cl

@@ -4,10 +4,10 @@
 // Functions that stay as they are in CUDA: only the lanes that a mask names come to an exchange.
 //
 // Precondition: one of the functions that call each other cannot be walked; none of them has a
-// barrier of the block that only some threads reach or counts on lockstep, and the device library
-// has a masked form of every exchange.
-// Effect: none of them is walked, the exchanges get their masks, and the kernels need a device whose
-// lanes progress on their own.
+// barrier of the block that only some threads reach, or counts on lockstep; the device library has
+// a masked form of every exchange.
+// Effect: none of them is walked, the exchanges get their masks, and the kernels need a device
+// whose lanes progress on their own.
 
 #include "analysis/dialect/Dialect.h"
 #include "analysis/effects/Evaluation.h"
@@ -25,8 +25,8 @@ const CallExpr *firstExchange(const WarpWalks &Walks, const Stmt *S) {
   if (const auto *Call = dyn_cast<CallExpr>(S); Call && Walks.isExchange(Call))
     return Call;
   const CallExpr *First = nullptr;
-  forEachEvaluated(
-      S, [&](const Stmt *Part) { First = First ? First : firstExchange(Walks, Part); });
+  forEachEvaluated(S,
+                   [&](const Stmt *Part) { First = First ? First : firstExchange(Walks, Part); });
   return First;
 }
 
