@@ -59,6 +59,8 @@ public:
     Variable *Group = nullptr, *Count = nullptr;
   };
   Clamp Clamped[3];
+  /// The launch's number of work-items, where the variant's is another one and the kernel asks.
+  Variable *LaunchSize[3] = {nullptr, nullptr, nullptr};
   /// The work-groups that the lowered kernel has; 0 where that is not known.
   unsigned GroupSize[3] = {0, 0, 0};
   /// Places where lanes are read or computed one by one, apart from those of a moved tile.

@@ -5,6 +5,7 @@
 #define CU2CL_OPTIMIZERS_VARIANT_ASSEMBLER_H
 
 #include "optimizers/lowering/Lowering.h"
+#include "optimizers/tree/Directives.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace cu2cl::opt {
@@ -39,7 +40,6 @@ private:
   void check();
   void checkGroups();
   void checkRepeated();
-  bool hasConditionals() const;
   static Dimensions usedIn(const Block &B);
   void returnOutsideLoops();
 
@@ -50,6 +50,7 @@ private:
   bool isDivided(unsigned D) const;
   void coverUnguarded(unsigned D);
   void append(unsigned D);
+  void appendSizes();
   static std::string minus(const std::string &Value, int64_t Offset);
   static std::string parenthesized(const std::string &Value);
   void addDistinct(const Variable *A, const Variable *B);
@@ -86,6 +87,7 @@ private:
   const Facts &F;
   const Schedule &S;
   Make &M;
+  Branches Lines;
   Guards G;
   Lowering L;
   Printer Print;
@@ -96,6 +98,7 @@ private:
   bool Several = false;
   llvm::SmallPtrSet<const Variable *, 8> Ahead; ///< declared ahead of the guards
   Variable *Appended[3] = {nullptr, nullptr, nullptr};
+  bool IsBound[3] = {false, false, false}; ///< what is appended bounds the ids, too
   std::vector<std::pair<unsigned, Variable *>> First;
   std::vector<std::string> When;
   Block Moved, Body;
