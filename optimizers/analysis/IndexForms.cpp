@@ -300,6 +300,13 @@ const Variable *Facts::rootOf(const Variable *Pointer) const {
 // --- Strides
 
 std::optional<int64_t> Facts::stride(const Expr *E, unsigned D) const {
+  // A choice that is the same for all
+  if (const Expr *Choice = skipImplicit(E); Choice->Kind == Expr::Form::Conditional &&
+                                            Choice->Type == E->Type &&
+                                            !(differs(Choice->Kids[0]) >> D & 1)) {
+    std::optional<int64_t> Then = stride(Choice->Kids[1], D), Else = stride(Choice->Kids[2], D);
+    return Then == Else ? Then : std::nullopt;
+  }
   Polynomial P = form(E);
   int64_t Result = 0;
   for (const auto &[Monomial, Coefficient] : P.terms()) {

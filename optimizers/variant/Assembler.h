@@ -25,6 +25,8 @@ public:
   std::string text(llvm::StringRef Name, llvm::StringRef Target) const;
   /// Places where lanes are read or computed one by one, but for tails.
   unsigned lanesAlone() const { return L.LanesAlone; }
+  /// Loads and stores of all lanes at once.
+  unsigned lanesTogether() const { return L.LanesTogether; }
   /// Functions that the variant calls, by name.
   const std::map<std::string, std::string> &helpers() const { return L.Helpers; }
 

@@ -141,7 +141,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
   A.require(Required);
   if (auto Refused = A.assemble())
     return RefusedAt(*Refused);
-  Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
+  Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone(), A.lanesTogether()};
   if (HasOwnMath)
     Result.Helpers["#include"] = "#include \"clrt/device/own_math.clh\"\n";
   if (HasRoots)

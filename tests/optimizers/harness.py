@@ -225,7 +225,7 @@ class Tools:
 
     def compile(self, path, triple="spir64-unknown-unknown", strict=True):
         warnings = ["-Wall", "-Werror", "-Wno-unused-function"] if strict else ["-w"]
-        done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, *warnings, "-fsyntax-only", "-Xclang", "-finclude-default-header",
+        done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, *warnings, "-fsyntax-only", "-D__OPENCL_VERSION__=120", "-Xclang", "-finclude-default-header",
                                "-Xclang", "-fdeclare-opencl-builtins", "-I", ROOT, path], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stderr
 
