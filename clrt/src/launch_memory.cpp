@@ -67,6 +67,8 @@ bool LaunchMemory::add(const Launch &l, int parameter, const LaunchView::Paramet
     part.first = static_cast<size_t>(r.offset);
     part.size = piece.size - part.first;
   }
+  // An allocation of one byte has a buffer of four.
+  part.size = std::min(part.size, piece.size - std::min(part.first, piece.size));
   size_t at = 0;
   while (at < pieces.size() && !(piece.home && pieces[at].home == piece.home))
     ++at;

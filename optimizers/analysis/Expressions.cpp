@@ -22,6 +22,17 @@ void forEach(const Expr *E, llvm::function_ref<void(const Expr *)> Visit) {
     forEach(Kid, Visit);
 }
 
+void forEachIn(llvm::ArrayRef<Stmt *> B, llvm::function_ref<void(const Expr *)> Visit) {
+  for (const Stmt *S : B) {
+    for (const Expr *E : {S->Value, S->Step})
+      if (E)
+        forEach(E, Visit);
+    forEachIn(S->Init, Visit);
+    forEachIn(S->Body, Visit);
+    forEachIn(S->Else, Visit);
+  }
+}
+
 bool isAssignment(const Expr *E) {
   if (E->Kind == Expr::Form::Binary)
     return BinaryOperator::isAssignmentOp(BinaryOperatorKind(E->Opcode));

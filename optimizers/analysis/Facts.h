@@ -123,8 +123,10 @@ private:
   Polynomial arithmetic(const Expr *E) const;
   Polynomial opaque(const Expr *E) const;
   Polynomial canonical(Polynomial P) const;
+  Polynomial withGlobalSize(Polynomial P, unsigned D) const;
   std::string key(const Expr *E) const;
   bool fits(const Expr *E, const Polynomial &P) const;
+  std::optional<int64_t> timesItems(const Polynomial::Monomial &M, int64_t Factor) const;
 
   const Source &From;
   const Kernel &K;
@@ -146,6 +148,8 @@ private:
 
 /// Calls \p Visit for \p E and all expressions in it.
 void forEach(const Expr *E, llvm::function_ref<void(const Expr *)> Visit);
+/// The same for all expressions of \p B's statements.
+void forEachIn(llvm::ArrayRef<Stmt *> B, llvm::function_ref<void(const Expr *)> Visit);
 /// True if \p E is a place in local memory.
 bool isLocal(const Expr *E);
 /// True if \p V is in local memory: work-items of a group share it.

@@ -3,6 +3,7 @@
 
 #include "optimizers/analysis/Features.h"
 #include "optimizers/analysis/InverseRoots.h"
+#include "optimizers/analysis/Patterns.h"
 
 namespace cu2cl::opt {
 
@@ -18,6 +19,9 @@ public:
     if (HasInverseRoot)
       Result |= HasRoots;
     Result |= HasUpdate ? UpdatesInLoop : NoUpdateInLoop;
+    Result |= SomeLanesAlone | (F.hasBarrier() ? HasBarrier : 0);
+    if (contiguousAccesses(F, 1) > contiguousAccesses(F, 0))
+      Result |= ContiguousInY;
     if (Used & 2)
       Result |= UsesY;
     if (Used & 4)

@@ -21,6 +21,12 @@ enum Feature : unsigned {
   HasRoots = 128,       ///< 1.0f / sqrt(x) in a loop
   UpdatesInLoop = 256,  ///< an assignment to memory in a loop
   NoUpdateInLoop = 512, ///< none
+  /// More accesses are contiguous along y than along x.
+  ContiguousInY = 1024,
+  /// Any kernel has it. A schedule that asks for it may take lanes one by one, at fewer places than
+  /// it loads or stores all of them.
+  SomeLanesAlone = 2048,
+  HasBarrier = 4096, ///< work-items of a group wait for each other
 };
 
 /// The features of \p F's kernel, a set of Feature.

@@ -53,6 +53,28 @@ Polynomial Facts::opaque(const Expr *E) const {
   return Polynomial::atom(Key);
 }
 
+/// How often \p Factor times \p M is at most a launch's number of work-items: once for `gid0`,
+/// `grp0 * ls0` and, in groups of 64, `64 * grp0`; nothing if that is not known.
+std::optional<int64_t> Facts::timesItems(const Polynomial::Monomial &M, int64_t Factor) const {
+  if (M.size() > 2)
+    return std::nullopt;
+  auto Is = [](const Polynomial::Atom &A, llvm::StringRef Name) {
+    return llvm::StringRef(A).drop_back() == Name;
+  };
+  if (M.size() == 2) {
+    bool IsPart = (Is(M[0], "grp") && Is(M[1], "ls")) || (Is(M[0], "ls") && Is(M[1], "ng"));
+    return IsPart && M[0].back() == M[1].back() ? std::optional<int64_t>(Factor) : std::nullopt;
+  }
+  if (AtomVariable.count(M[0]))
+    return std::nullopt;
+  if (Is(M[0], "grp") && K.GroupSize[M[0].back() - '0'] == Factor)
+    return 1;
+  for (const char *Name : {"gid", "lid", "grp", "ls", "ng", "gs"})
+    if (Is(M[0], Name))
+      return Factor;
+  return std::nullopt;
+}
+
 /// True if \p P, the value of \p E, is one of its type without wrapping.
 bool Facts::fits(const Expr *E, const Polynomial &P) const {
   QualType T = E->Type;
@@ -83,19 +105,20 @@ bool Facts::fits(const Expr *E, const Polynomial &P) const {
     }
     llvm::StringRef First = Monomial[0];
     auto Known = AtomVariable.find(Monomial[0]);
-    bool IsId = Monomial.size() == 1 && (First.starts_with("gid") || First.starts_with("lid"));
+    std::optional<int64_t> Times = timesItems(Monomial, Coefficient);
+    bool IsId = Times && (First.starts_with("gid") || First.starts_with("lid"));
     // int row = get_group_id(0) * 64 + ty * 16 + tx; within a group, all of these fit.
     bool IsInt = Known != AtomVariable.end() && Known->second->Type->isSignedIntegerType();
     if (InGroup && IsCut && Monomial.size() == 1 && T->isSignedIntegerType() && Bits == 32 &&
         Coefficient <= 1 << 20 && (IsId || IsInt || First.starts_with("grp")))
       continue;
-    if (!IsId) { // a value as it is
+    if (!Times) { // a value as it is
       bool Wraps = Known != AtomVariable.end() && Variables[Known->second].Differs &&
                    !T->isSignedIntegerType();
       return P.terms().size() == 1 && Monomial.size() == 1 && Coefficient == 1 && !IsCut &&
              !ChangesSign && !Wraps;
     }
-    Ids += Coefficient;
+    Ids += *Times;
   }
   return Ids <= 1 && Bits == 32;
 }
@@ -177,10 +200,29 @@ Polynomial Facts::arithmetic(const Expr *E) const {
   return *Result;
 }
 
+/// \p P with the global size where the number of groups and their size make one.
+Polynomial Facts::withGlobalSize(Polynomial P, unsigned D) const {
+  std::string Number = std::to_string(D), Groups = "ng" + Number, Size = "ls" + Number;
+  Polynomial Factor = P.coefficient(Groups);
+  std::optional<int64_t> Value = Factor.asConstant();
+  if (!P.isLinearIn(Groups))
+    return P;
+  if (unsigned Known = K.GroupSize[D]; Known && Value && *Value % Known == 0)
+    Factor = Polynomial::constant(*Value / Known);
+  else if (!Known && Factor.isLinearIn(Size) && Factor.without(Size).isZero())
+    Factor = Factor.coefficient(Size);
+  else
+    return P;
+  std::optional<Polynomial> Sizes = Factor.times(Polynomial::atom("gs" + Number));
+  std::optional<Polynomial> Sum = Sizes ? P.without(Groups).plus(*Sizes) : std::nullopt;
+  return Sum.value_or(P);
+}
+
 /// \p P with the global id where group id, local id and local size make one: launches have no
 /// offset. The size may be a number that the kernel's attribute demands.
 Polynomial Facts::canonical(Polynomial P) const {
   for (unsigned D = 0; D < 3; ++D) {
+    P = withGlobalSize(std::move(P), D);
     std::string Group = "grp" + std::to_string(D), Local = "lid" + std::to_string(D),
                 Global = "gid" + std::to_string(D);
     unsigned Size = K.GroupSize[D];
@@ -258,6 +300,13 @@ const Variable *Facts::rootOf(const Variable *Pointer) const {
 // --- Strides
 
 std::optional<int64_t> Facts::stride(const Expr *E, unsigned D) const {
+  // A choice that is the same for all
+  if (const Expr *Choice = skipImplicit(E); Choice->Kind == Expr::Form::Conditional &&
+                                            Choice->Type == E->Type &&
+                                            !(differs(Choice->Kids[0]) >> D & 1)) {
+    std::optional<int64_t> Then = stride(Choice->Kids[1], D), Else = stride(Choice->Kids[2], D);
+    return Then == Else ? Then : std::nullopt;
+  }
   Polynomial P = form(E);
   int64_t Result = 0;
   for (const auto &[Monomial, Coefficient] : P.terms()) {

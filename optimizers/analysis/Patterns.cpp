@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "optimizers/analysis/Patterns.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace cu2cl::opt {
 
@@ -70,14 +71,17 @@ Pattern patternOf(const Facts &F, const Access &A, unsigned Dimension) {
   return hasNeighbour(F, A, Element) ? Pattern::Neighbours : Pattern::Contiguous;
 }
 
+unsigned contiguousAccesses(const Facts &F, unsigned Dimension) {
+  return llvm::count_if(F.accesses(), [&](const Access &A) {
+    Pattern P = patternOf(F, A, Dimension);
+    return P == Pattern::Contiguous || P == Pattern::Neighbours;
+  });
+}
+
 Dimensions contiguousDimensions(const Facts &F) {
   Dimensions Result = 0;
-  for (const Access &A : F.accesses())
-    for (unsigned D = 0; D < 3; ++D) {
-      Pattern P = patternOf(F, A, D);
-      if (P == Pattern::Contiguous || P == Pattern::Neighbours)
-        Result |= 1u << D;
-    }
+  for (unsigned D = 0; D < 3; ++D)
+    Result |= (contiguousAccesses(F, D) ? 1u : 0u) << D;
   return Result;
 }
 

@@ -21,7 +21,9 @@ llvm::StringRef nameOf(Pattern P);
 /// The pattern of \p A, one of \p F's accesses, along \p Dimension.
 Pattern patternOf(const Facts &F, const Access &A, unsigned Dimension);
 
-/// The dimensions along which an access is contiguous (with neighbours or without).
+/// Returns how many accesses are contiguous along \p Dimension (with neighbours or without).
+unsigned contiguousAccesses(const Facts &F, unsigned Dimension);
+/// The dimensions along which an access is contiguous.
 Dimensions contiguousDimensions(const Facts &F);
 /// The dimensions along which anything in the kernel differs.
 Dimensions usedDimensions(const Facts &F);

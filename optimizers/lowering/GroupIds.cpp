@@ -43,23 +43,37 @@ unsigned GroupIds::sizeOf(Dimensions Of) const {
   return Result;
 }
 
+/// True if \p V holds an id of groups or within them, a size of theirs, or a number that is made
+/// of some.
+static bool isMadeOfGroupIds(const Facts &F, const Variable *V) {
+  const std::optional<Polynomial> &Value = F.of(V).Value;
+  bool Result = false;
+  for (unsigned D = 0; Value && D < 3; ++D)
+    for (const char *Id : {"grp", "lid", "ng", "ls"})
+      Result |= Value->names(Id + std::to_string(D));
+  return Result;
+}
+
 const Expr *freeOfGroup(Kernel &K, const Facts &F, Make &M) {
   K.Body = M.rewrite(K.Body, [&](const Expr *E) -> Expr * {
     bool HasId = false;
     forEach(E, [&](const Expr *Part) {
       HasId |= Part->Kind == Expr::Form::Call && callKind(Part) == CallKind::Id;
+      HasId |= Part->Kind == Expr::Form::Reference && isMadeOfGroupIds(F, Part->Var);
     });
     if (!HasId || !E->Type->isIntegerType() || isAssignment(E))
       return nullptr;
     Polynomial P = F.form(E);
-    for (unsigned D = 0; D < 3; ++D) {
-      Polynomial::Atom Atom = "gid" + std::to_string(D);
-      std::optional<int64_t> Offset = P.without(Atom).asConstant();
-      if (!Offset || P.coefficient(Atom).asConstant() != 1)
-        continue;
-      Expr *Id = M.call("get_global_id", {M.number(D)}, M.Context.getSizeType());
-      return M.plus(M.cast(E->Type.getUnqualifiedType(), Id), *Offset);
-    }
+    for (unsigned D = 0; D < 3; ++D)
+      for (bool IsSize : {false, true}) {
+        Polynomial::Atom Atom = (IsSize ? "gs" : "gid") + std::to_string(D);
+        std::optional<int64_t> Offset = P.without(Atom).asConstant();
+        if (!Offset || P.coefficient(Atom).asConstant() != 1)
+          continue;
+        Expr *Id = M.call(IsSize ? "get_global_size" : "get_global_id", {M.number(D)},
+                          M.Context.getSizeType());
+        return M.plus(M.cast(E->Type.getUnqualifiedType(), Id), *Offset);
+      }
     return nullptr;
   });
   const Expr *Fixed = nullptr;

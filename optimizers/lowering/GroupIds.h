@@ -32,8 +32,8 @@ private:
   llvm::StringSet<> Names;
 };
 
-/// get_global_id for what is one, so that the group may have another size. \returns an id that
-/// would change, or null.
+/// get_global_id and get_global_size for what is one, so that the group may have another size.
+/// \returns an id that would change, or null.
 const Expr *freeOfGroup(Kernel &K, const Facts &F, Make &M);
 
 /// The first `return` in \p B, at any depth; null if there is none.

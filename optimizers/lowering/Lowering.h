@@ -59,10 +59,13 @@ public:
     Variable *Group = nullptr, *Count = nullptr;
   };
   Clamp Clamped[3];
+  /// The launch's number of work-items, where the variant's is another one and the kernel asks.
+  Variable *LaunchSize[3] = {nullptr, nullptr, nullptr};
   /// The work-groups that the lowered kernel has; 0 where that is not known.
   unsigned GroupSize[3] = {0, 0, 0};
   /// Places where lanes are read or computed one by one, apart from those of a moved tile.
   unsigned LanesAlone = 0;
+  unsigned LanesTogether = 0; ///< loads and stores of whole vectors
   /// What a launch has to fulfil for the addresses of lanes.
   std::vector<std::string> Required;
   /// Functions that the kernel calls for all lanes, by name: cos_by_lane16.

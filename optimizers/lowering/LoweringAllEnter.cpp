@@ -17,13 +17,15 @@ namespace cu2cl::opt {
 /// Calls \p Do; if that refuses, all is as it was before. \returns whether it did not.
 bool Lowering::attempt(llvm::function_ref<void()> Do) {
   Where SavedPlace = W;
-  auto Saved = std::make_tuple(LanesAlone, Required, Helpers, Arrays, Shared, Near, SineCosine);
+  auto Saved = std::make_tuple(LanesAlone, LanesTogether, Required, Helpers, Arrays, Shared, Near,
+                               SineCosine);
   Do();
   if (!Why)
     return true;
   Why.reset();
   W = SavedPlace;
-  std::tie(LanesAlone, Required, Helpers, Arrays, Shared, Near, SineCosine) = std::move(Saved);
+  std::tie(LanesAlone, LanesTogether, Required, Helpers, Arrays, Shared, Near, SineCosine) =
+      std::move(Saved);
   return false;
 }
 

@@ -68,6 +68,8 @@ Expr *Lowering::scalarValue(const Expr *E) {
         return idInGroup(E, *D);
       if (D && E->Text == "get_local_size" && F.kernel().GroupSize[*D])
         return M.number(F.kernel().GroupSize[*D]);
+      if (D && E->Text == "get_global_size" && LaunchSize[*D])
+        return M.cast(E->Type, M.reference(LaunchSize[*D]));
       if (!D || S.factor(*D) > 1 || S.Group)
         refuse({Because::IdBuiltinUnsupported, E->From, changedBy(E->Text)});
     }

@@ -89,6 +89,7 @@ Expr *Lowering::wideAt(const Expr *Place) {
 
 /// The lanes at \p Place, which is contiguous.
 Expr *Lowering::contiguousLoad(const Expr *Place) {
+  ++LanesTogether;
   if (Expr *Wide = wideAt(Place))
     return Wide;
   return M.call("vload" + std::to_string(Width), {M.number(0), pointerTo(Place)},
@@ -106,6 +107,7 @@ Expr *Lowering::vectorLoad(const Expr *E) {
 }
 
 Stmt *Lowering::contiguousStore(const Expr *Place, Expr *Value) {
+  ++LanesTogether;
   if (Expr *Wide = wideAt(Place))
     return M.statement(M.binary(BO_Assign, Wide, Value));
   return M.statement(M.call("vstore" + std::to_string(Width),

@@ -21,7 +21,7 @@ enum class TargetId {
 /// Adds the schedules that \p Row stands for to \p Offers, those with more steps first: steps in
 /// brackets may be left out, and of `tail shift|lanes` the first that is legal is taken.
 static void addOffers(std::vector<Target::Offer> &Offers, unsigned Features, llvm::StringRef Row,
-                      uint64_t Least) {
+                      uint64_t Least, const char *When) {
   llvm::SmallVector<llvm::StringRef, 8> Steps;
   Row.split(Steps, "; ");
   unsigned Options = llvm::count_if(Steps, [](llvm::StringRef S) { return S.starts_with("["); });
@@ -42,7 +42,7 @@ static void addOffers(std::vector<Target::Offer> &Offers, unsigned Features, llv
       Lines = std::move(Longer);
     }
     for (std::string &Line : Lines)
-      Offers.push_back({Features, std::move(Line), Least});
+      Offers.push_back({Features, std::move(Line), Least, When});
   }
 }
 
@@ -51,8 +51,10 @@ static std::vector<Target> makeTargets() {
 #define TARGET(Id, Name, Kind, Device) {Name, Kind, Device, {}},
 #include "optimizers/targets/Targets.def"
   };
+#define SCHEDULE_WHEN(Id, Features, Least, When, Steps, Evidence)                                  \
+  addOffers(Result[int(TargetId::Id)].Offers, Features, Steps, Least, When);
 #define SCHEDULE_FROM(Id, Features, Least, Steps, Evidence)                                        \
-  addOffers(Result[int(TargetId::Id)].Offers, Features, Steps, Least);
+  SCHEDULE_WHEN(Id, Features, Least, "", Steps, Evidence)
 #include "optimizers/targets/Targets.def"
   return Result;
 }
@@ -108,12 +110,13 @@ static unsigned featuresOf(const Source &From, const FunctionDecl *Declared) {
   return featuresOf(Facts(From, K));
 }
 
-/// Adds to \p V's contract that a launch has at least \p Least work-items.
-static void requireItems(Variant &V, uint64_t Least) {
-  if (!Least)
-    return;
+/// Adds to \p V's contract what \p O asks of a launch.
+static void require(Variant &V, const Target::Offer &O) {
   size_t Items = V.Text.find("//@ items"), Line = V.Text.find('\n', Items) + 1;
-  V.Text.insert(Line, "//@ when items0 * items1 * items2 >= " + std::to_string(Least) + "\n");
+  if (*O.When)
+    V.Text.insert(Line, "//@ when " + std::string(O.When) + "\n");
+  if (O.Least)
+    V.Text.insert(Line, "//@ when items0 * items1 * items2 >= " + std::to_string(O.Least) + "\n");
 }
 
 std::vector<KernelVariants> chooseVariants(const Source &From, const Target &T) {
@@ -134,9 +137,10 @@ std::vector<KernelVariants> chooseVariants(const Source &From, const Target &T) 
         llvm::consumeError(V.takeError());
         continue;
       }
-      if (V->LanesAlone)
+      bool TakesSome = O.Features & SomeLanesAlone;
+      if (V->LanesAlone > (TakesSome ? V->LanesTogether : 0))
         continue;
-      requireItems(*V, O.Least);
+      require(*V, O);
       Own.Made.push_back(std::move(*V));
       Made = O.Least;
       if (!Made)

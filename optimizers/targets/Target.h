@@ -13,7 +13,8 @@ struct Target {
   struct Offer {
     unsigned Features;
     std::string Steps;
-    uint64_t Least; ///< for launches of that many work-items and more
+    uint64_t Least;   ///< for launches of that many work-items and more
+    const char *When; ///< what else a contract asks of them; empty for nothing
   };
   const char *Name;
   const char *Kind;   ///< the target that this one is a narrower case of; empty for none

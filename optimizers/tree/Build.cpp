@@ -87,15 +87,12 @@ private:
       return implicitCast(C);
     if (const auto *C = dyn_cast<CStyleCastExpr>(E))
       return cStyleCast(C);
-    if (const auto *C = dyn_cast<CompoundLiteralExpr>(E); C && C->getType()->isExtVectorType())
-      if (const auto *List = dyn_cast<InitListExpr>(C->getInitializer())) {
-        llvm::SmallVector<Expr *, 4> Kids;
-        for (const clang::Expr *Init : List->inits())
-          Kids.push_back(expr(Init));
-        return make(F::Vector, E, Kids);
-      }
+    if (const auto *C = dyn_cast<CompoundLiteralExpr>(E))
+      return compoundLiteral(C);
     if (const auto *R = dyn_cast<DeclRefExpr>(E))
       return reference(R);
+    if (const auto *U = dyn_cast<UnaryOperator>(E); U && isAddressOfLiteral(U))
+      return make(F::Opaque, U->getSubExpr()->IgnoreParens());
     if (const auto *U = dyn_cast<UnaryOperator>(E))
       return make(F::Unary, E, {expr(U->getSubExpr())}, "", U->getOpcode());
     if (const auto *B = dyn_cast<BinaryOperator>(E))
@@ -130,6 +127,23 @@ private:
     return make(F::Opaque, E);
   }
 
+  /// `(float4){a, b, c, d}`, `(pair){1, x}`
+  Expr *compoundLiteral(const CompoundLiteralExpr *C) {
+    const auto *List = dyn_cast<InitListExpr>(C->getInitializer());
+    const auto *Vector = C->getType()->getAs<ExtVectorType>();
+    if (!List || (!Vector && !C->getType()->isRecordType()))
+      return make(Expr::Form::Opaque, C);
+    Expr *Kids = expr(List);
+    if (Vector && Kids->Kids.size() != Vector->getNumElements()) // the others are 0
+      return make(Expr::Form::Opaque, C);
+    return make(Vector ? Expr::Form::Vector : Expr::Form::Aggregate, C, Kids->Kids);
+  }
+
+  /// `&(pair){1, x}` is a variable without a name.
+  static bool isAddressOfLiteral(const UnaryOperator *U) {
+    return U->getOpcode() == UO_AddrOf && isa<CompoundLiteralExpr>(U->getSubExpr()->IgnoreParens());
+  }
+
   Expr *implicitCast(const ImplicitCastExpr *C) {
     switch (C->getCastKind()) {
     case CK_LValueToRValue:
@@ -152,12 +166,16 @@ private:
       while (const auto *Implicit = dyn_cast<ImplicitCastExpr>(Sub))
         Sub = Implicit->getSubExpr();
       llvm::SmallVector<Expr *, 4> Kids;
-      if (const auto *List = dyn_cast<InitListExpr>(Sub->IgnoreParens()))
+      const auto *List = dyn_cast<InitListExpr>(Sub->IgnoreParens());
+      if (List)
         for (const clang::Expr *Init : List->inits())
           Kids.push_back(expr(Init));
       else
         Kids.push_back(expr(C->getSubExpr()));
-      return make(Expr::Form::Vector, C, Kids);
+      Expr *Result = make(Expr::Form::Vector, C, Kids);
+      // Clang drops the parentheses around one number, so that the range ends ahead of the last.
+      Result->IsWrittenOut |= !List;
+      return Result;
     }
     return make(Expr::Form::Cast, C, {expr(C->getSubExpr())});
   }
@@ -240,8 +258,6 @@ private:
         Result[First]->Lead = Between.Lead + Result[First]->Lead;
         if (First)
           Result[First - 1]->Trail = Between.Trail;
-        if (Between.IsConditional)
-          Result[First]->Kind = Stmt::Form::Opaque;
       }
       Before = Here;
     }

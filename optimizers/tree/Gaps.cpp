@@ -30,13 +30,14 @@ Gap SourceTexts::gap(unsigned Begin, unsigned End) const {
   Lexer Raw(Start, From.context().getLangOpts(), Text.data(), Text.data(),
             Text.data() + Text.size());
   Raw.SetCommentRetentionState(true);
-  bool HasPragma = false;
   Token T;
   for (bool AtEnd = false; !AtEnd;) {
     AtEnd = Raw.LexFromRawLexer(T);
     unsigned At = SM.getFileOffset(T.getLocation()) - Begin;
     llvm::StringRef Here(Text.data() + At, Text.size() - At);
     bool OnFirstLine = llvm::StringRef(Text).take_front(At).find('\n') == llvm::StringRef::npos;
+    if (From.isSkipped({Begin + At, Begin + At + T.getLength()}))
+      continue;
     if (T.is(tok::comment)) {
       llvm::StringRef Comment = Here.take_front(T.getLength()).rtrim();
       if (OnFirstLine && Result.Trail.empty() && Begin)
@@ -46,13 +47,10 @@ Gap SourceTexts::gap(unsigned Begin, unsigned End) const {
     } else if (T.is(tok::hash) && T.isAtStartOfLine()) {
       llvm::StringRef Line = Here.split('\n').first.rtrim();
       llvm::StringRef Word = Line.drop_front().ltrim();
-      HasPragma |= Word.starts_with("pragma");
-      Result.IsConditional |= Word.starts_with("if") || Word.starts_with("e");
       if (Word.starts_with("pragma"))
         Result.Lead += (Line + "\n").str();
     }
   }
-  Result.IsConditional &= HasPragma;
   return Result;
 }
 

@@ -10,9 +10,8 @@ namespace cu2cl::opt {
 
 /// The text of the source between two statements.
 struct Gap {
-  std::string Trail;          ///< a comment on the line of the statement before
-  std::string Lead;           ///< comments and #pragma lines, each with a newline
-  bool IsConditional = false; ///< has #pragma lines beside #if: which of them hold is not known
+  std::string Trail; ///< a comment on the line of the statement before
+  std::string Lead;  ///< comments and #pragma lines, each with a newline
 };
 
 /// Texts of a source that are not those of expressions.

@@ -51,6 +51,7 @@ unsigned precedenceOf(const Expr *E) {
   case Expr::Form::Call:
   case Expr::Form::Subscript:
   case Expr::Form::Member:
+  case Expr::Form::Aggregate:
     return PostfixPrecedence;
   case Expr::Form::Cast:
     return E->Implicit ? precedenceOf(E->Kids[0]) : unsigned(UnaryPrecedence);
@@ -226,6 +227,8 @@ std::string Printer::written(const Expr *E) const {
                : "(" + typeName(E->Type, E->Lanes) + ")" + print(E->Kids[0], UnaryPrecedence);
   case Expr::Form::Vector:
     return "(" + typeName(E->Type, E->Lanes) + ")(" + List(E->Kids) + ")";
+  case Expr::Form::Aggregate:
+    return "(" + typeName(E->Type, 1) + "){" + List(E->Kids) + "}";
   case Expr::Form::List:
     return "{" + List(E->Kids) + "}";
   case Expr::Form::Opaque:

@@ -49,10 +49,13 @@ llvm::Expected<std::unique_ptr<Source>> Source::parseText(llvm::StringRef Text,
                                                           const Files &Others) {
   std::vector<std::string> Arguments = {"-xcl",
                                         "-cl-std=CL1.2",
+                                        "-D__OPENCL_VERSION__=120", // as devices do
                                         "-Xclang",
                                         "-finclude-default-header",
                                         "-Xclang",
                                         "-fdeclare-opencl-builtins",
+                                        "-Xclang",
+                                        "-detailed-preprocessing-record", // for isSkipped()
                                         "-resource-dir",
                                         CU2CL_RESOURCE_DIR,
                                         "-w"};
@@ -96,6 +99,16 @@ std::optional<Span> Source::spanOf(SourceRange Range) const {
       SM.getFileID(File.getEnd()) != SM.getMainFileID())
     return std::nullopt;
   return Span{SM.getFileOffset(File.getBegin()), SM.getFileOffset(File.getEnd())};
+}
+
+bool Source::isSkipped(Span S) const {
+  PreprocessingRecord *Record = Unit->getPreprocessor().getPreprocessingRecord();
+  const SourceManager &SM = sources();
+  return llvm::any_of(Record->getSkippedRanges(), [&](const SourceRange &Range) {
+    SourceLocation Begin = Range.getBegin(), End = Range.getEnd();
+    return SM.getFileID(Begin) == SM.getMainFileID() && SM.getFileOffset(Begin) <= S.Begin &&
+           S.End <= SM.getFileOffset(End);
+  });
 }
 
 std::string Source::placeOf(SourceLocation Loc) const {

@@ -46,6 +46,9 @@ public:
   std::optional<Span> spanOf(clang::SourceRange Range) const;
   llvm::StringRef textOf(Span S) const { return text().slice(S.Begin, S.End); }
 
+  /// True if the preprocessor left \p S out of the parse, an empty one by where it is.
+  bool isSkipped(Span S) const;
+
   /// "path:line:column" of \p Loc.
   std::string placeOf(clang::SourceLocation Loc) const;
 

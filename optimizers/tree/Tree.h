@@ -37,6 +37,7 @@ struct Expr {
     Member,      ///< Text is the member with its operator: `.x`, `->y`; a vector's lanes, too
     Cast,        ///< to Type, Lanes; implicit conversions, too (not printed)
     Vector,      ///< a vector literal `(float4)(...)`
+    Aggregate,   ///< a structure `(pair){1, x}`
     List,        ///< an initializer list
     Opaque       ///< anything else: printed as it is, never copied or moved
   };

@@ -21,7 +21,8 @@ Guards Assembler::guardsOf(const Facts &F) {
 
 Assembler::Assembler(const Source &From, const Kernel &K, const Facts &F, const Schedule &S,
                      Make &M)
-    : From(From), K(K), F(F), S(S), M(M), G(guardsOf(F)), L(F, G, S, M), Print(From) {
+    : From(From), K(K), F(F), S(S), M(M), Lines(branchesOf(From, K)), G(guardsOf(F)), L(F, G, S, M),
+      Print(From) {
   for (unsigned D = 0; D < 3; ++D) {
     Factor[D] = S.factor(D);
     for (const Axis &A : S.Axes)
@@ -79,7 +80,8 @@ std::string Assembler::head(llvm::StringRef Name) const {
 }
 
 std::string Assembler::text(llvm::StringRef Name, llvm::StringRef Target) const {
-  std::string Out = "//@variant 1 " + Name.str() + " of " + K.Name + " for " + Target.str() + "\n";
+  std::string Out =
+      Lines.Check + "//@variant 1 " + Name.str() + " of " + K.Name + " for " + Target.str() + "\n";
   if (std::string Steps = S.text(); !Steps.empty())
     Out += "//@ schedule " + Steps + "\n";
   Out += "//@ items " + std::to_string(Factor[0]) + " " + std::to_string(Factor[1]) + " " +

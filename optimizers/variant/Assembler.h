@@ -5,6 +5,7 @@
 #define CU2CL_OPTIMIZERS_VARIANT_ASSEMBLER_H
 
 #include "optimizers/lowering/Lowering.h"
+#include "optimizers/tree/Directives.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace cu2cl::opt {
@@ -24,6 +25,8 @@ public:
   std::string text(llvm::StringRef Name, llvm::StringRef Target) const;
   /// Places where lanes are read or computed one by one, but for tails.
   unsigned lanesAlone() const { return L.LanesAlone; }
+  /// Loads and stores of all lanes at once.
+  unsigned lanesTogether() const { return L.LanesTogether; }
   /// Functions that the variant calls, by name.
   const std::map<std::string, std::string> &helpers() const { return L.Helpers; }
 
@@ -39,7 +42,6 @@ private:
   void check();
   void checkGroups();
   void checkRepeated();
-  bool hasConditionals() const;
   static Dimensions usedIn(const Block &B);
   void returnOutsideLoops();
 
@@ -50,6 +52,7 @@ private:
   bool isDivided(unsigned D) const;
   void coverUnguarded(unsigned D);
   void append(unsigned D);
+  void appendSizes();
   static std::string minus(const std::string &Value, int64_t Offset);
   static std::string parenthesized(const std::string &Value);
   void addDistinct(const Variable *A, const Variable *B);
@@ -86,6 +89,7 @@ private:
   const Facts &F;
   const Schedule &S;
   Make &M;
+  Branches Lines;
   Guards G;
   Lowering L;
   Printer Print;
@@ -96,6 +100,7 @@ private:
   bool Several = false;
   llvm::SmallPtrSet<const Variable *, 8> Ahead; ///< declared ahead of the guards
   Variable *Appended[3] = {nullptr, nullptr, nullptr};
+  bool IsBound[3] = {false, false, false}; ///< what is appended bounds the ids, too
   std::vector<std::pair<unsigned, Variable *>> First;
   std::vector<std::string> When;
   Block Moved, Body;

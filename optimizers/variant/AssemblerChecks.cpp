@@ -32,10 +32,8 @@ static bool isLocalSize(const Expr *E) {
 void Assembler::check() {
   if (F.firstOpaque())
     return L.refuse(notInTree(F.firstOpaque()));
-  if (hasConditionals())
-    return L.refuse({Because::NotInTree, nullptr,
-                     "the kernel has #if lines, of which the tree has one side only",
-                     "write a kernel for each side"});
+  if (!Lines.Wrong.empty())
+    return L.refuse({Because::NotInTree, nullptr, Lines.Wrong, "write them ahead of the kernel"});
   if (S.Group && !S.Stage && (F.isInGroup() || F.hasLocalMemory() || F.hasBarrier()))
     return L.refuse(
         {Because::GroupFixed, nullptr,
@@ -164,20 +162,6 @@ void Assembler::checkRepeated() {
       return L.refuse({Because::TailEffect, Call->From,
                        "work-items that the last tile repeats would do " + Call->Text + " again"});
   }
-}
-
-/// Returns true if the kernel's text depends on macros that each device's compiler defines: the
-/// tree has only one of the branches.
-bool Assembler::hasConditionals() const {
-  std::optional<Span> Body = From.spanOf(K.Declared->getBody()->getSourceRange());
-  if (!Body)
-    return true;
-  llvm::SmallVector<llvm::StringRef, 64> Lines;
-  From.textOf(*Body).split(Lines, '\n');
-  return llvm::any_of(Lines, [](llvm::StringRef Line) {
-    Line = Line.ltrim();
-    return Line.consume_front("#") && Line.ltrim().starts_with("if");
-  });
 }
 
 /// The dimensions whose ids \p B asks for.

@@ -90,10 +90,27 @@ void Assembler::coverUnguarded(unsigned D) {
 }
 
 void Assembler::append(unsigned D) {
-  if (!Appended[D])
-    Appended[D] = M.variable(L.fresh(std::string("items_") + "xyz"[D]), M.Context.UnsignedIntTy);
+  IsBound[D] = true;
+  if (Appended[D])
+    return;
+  Appended[D] = M.variable(L.fresh(std::string("items_") + "xyz"[D]), M.Context.UnsignedIntTy);
   if (isMerged(D))
     When.push_back("items" + std::to_string(D) + " < 0x80000000");
+}
+
+/// Appends the launch's sizes that the kernel asks for, where the variant's are others.
+void Assembler::appendSizes() {
+  forEachIn(K.Body, [&](const Expr *E) {
+    if (E->Kind != Expr::Form::Call || E->Text != "get_global_size")
+      return;
+    std::optional<unsigned> D = idDimension(E);
+    if (!D || (!isMerged(*D) && !S.Group))
+      return;
+    bool Bounds = IsBound[*D];
+    append(*D);
+    IsBound[*D] = Bounds;
+    L.LaunchSize[*D] = Appended[*D];
+  });
 }
 
 std::string Assembler::minus(const std::string &Value, int64_t Offset) {

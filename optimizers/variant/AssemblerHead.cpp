@@ -26,6 +26,7 @@ void Assembler::head() {
     L.id(B.Dimension);
   beginAtLowerBounds();
   coverGuards();
+  appendSizes();
   if (L.isRefused())
     return;
   Block Uniform; // what a guard may need
@@ -90,7 +91,7 @@ Expr *Assembler::boundOf(unsigned D, const IdVariable &Id) {
     Expr *Value = M.plus(typed(L.uniform(B.Bound), Id), Id.Offset - B.Offset);
     Result = Result ? M.call("min", {Result, Value}, Id.Var->Type) : Value;
   }
-  if (Appended[D]) {
+  if (IsBound[D]) {
     Expr *Value = M.plus(typed(M.reference(Appended[D]), Id), Id.Offset);
     Result = Result ? M.call("min", {Result, Value}, Id.Var->Type) : Value;
   }

@@ -106,6 +106,7 @@ Block Assembler::fullOrSingle(const Block &Work, llvm::ArrayRef<unsigned> Tiles,
   Schedule None;
   Lowering Single(F, G, None, M);
   Single.ids() = L.ids();
+  std::copy(std::begin(L.LaunchSize), std::end(L.LaunchSize), Single.LaunchSize);
   Block One = Single.lower(Work);
   for (Stmt *Each : One)
     Each->Lead.clear();

@@ -5,6 +5,7 @@
 
 #include "optimizers/variant/Variant.h"
 #include "optimizers/analysis/Guards.h"
+#include "optimizers/lowering/GlobalIds.h"
 #include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/LoopCounters.h"
 #include "optimizers/lowering/OwnMath.h"
@@ -86,10 +87,19 @@ static std::optional<Reason> doStepsAhead(const Source &From, Kernel &K, const S
   return std::nullopt;
 }
 
-/// \param WithinGroups merges work-items or groups of a kernel without barriers as if it had them
+namespace {
+/// How a kernel may be taken if it cannot be as it is.
+struct Trial {
+  /// Work-items or groups of a kernel without barriers are merged as if it had them.
+  bool WithinGroups = false;
+  /// Its groups have the size that ids are written with, `bx * 256 + tx`.
+  bool AssumesGroup = false;
+};
+} // namespace
+
 static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl *Declared,
                                           const Schedule &S, llvm::StringRef Name,
-                                          llvm::StringRef Target, bool WithinGroups) {
+                                          llvm::StringRef Target, Trial T) {
   Arena Nodes;
   Make M(From.context(), Nodes);
   Kernel K = buildKernel(From, Declared, Nodes);
@@ -101,6 +111,13 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
     return llvm::make_error<Refusal>(Why, From.placeOf(At));
   };
   std::vector<std::string> Required;
+  if (T.AssumesGroup && !assumeGroup(K, Facts(From, K), Required))
+    return RefusedAt({Because::IdBuiltinUnsupported});
+  if ((!S.Axes.empty() || S.Group) && !T.WithinGroups) {
+    Facts Before(From, K);
+    if (!Before.hasBarrier() && !Before.hasLocalMemory() && !Before.firstOpaque())
+      nameGlobalIds(K, Before, M);
+  }
   if (auto Why = doStepsAhead(From, K, S, M, Required))
     return RefusedAt(*Why);
   bool HasRoots = S.InverseRoots && extractRoots(K, M);
@@ -110,7 +127,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
     Facts Before(From, K);
     nameStoredValues(K, Before, M);
   }
-  if (WithinGroups)
+  if (T.WithinGroups)
     returnsAsBranches(K, M, [](const Stmt *) { return false; });
   else if (!S.Axes.empty())
     returnsOfWorkAsBranches(From, K, M);
@@ -118,13 +135,13 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
     ownParameters(K, M);
   Facts Apart(From, K);
   bool InGroup = (S.Stage || !S.Axes.empty()) &&
-                 (WithinGroups || Apart.hasBarrier() || Apart.hasLocalMemory());
+                 (T.WithinGroups || Apart.hasBarrier() || Apart.hasLocalMemory());
   Facts F(From, K, InGroup, InGroup ? S.apart() : 0);
   Assembler A(From, K, F, S, M);
   A.require(Required);
   if (auto Refused = A.assemble())
     return RefusedAt(*Refused);
-  Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone()};
+  Variant Result{Name.str(), A.text(Name, Target), A.helpers(), A.lanesAlone(), A.lanesTogether()};
   if (HasOwnMath)
     Result.Helpers["#include"] = "#include \"clrt/device/own_math.clh\"\n";
   if (HasRoots)
@@ -135,27 +152,33 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
 llvm::Expected<Variant> makeVariant(const Source &From, const FunctionDecl *Declared,
                                     const Schedule &S, llvm::StringRef Name,
                                     llvm::StringRef Target) {
-  llvm::Expected<Variant> Plain = tryVariant(From, Declared, S, Name, Target, false);
-  if (Plain || S.Axes.empty())
+  llvm::Expected<Variant> Plain = tryVariant(From, Declared, S, Name, Target, {});
+  if (Plain || (S.Axes.empty() && !S.Group))
     return Plain;
-  // Ids of work-groups mean what they did if groups are merged, or work-items within their group;
-  // and there every return is a branch.
-  llvm::Error Refused = Plain.takeError();
-  bool MayBeWithin = false;
-  Refused = llvm::handleErrors(std::move(Refused), [&](std::unique_ptr<Refusal> R) -> llvm::Error {
-    MayBeWithin = R->Why == Because::IdBuiltinUnsupported || R->Why == Because::LocalSizeUnknown ||
-                  R->Why == Because::UnstructuredReturn;
-    return llvm::Error(std::move(R));
-  });
-  if (!MayBeWithin)
+  bool MayBeOther = false;
+  llvm::Error Refused =
+      llvm::handleErrors(Plain.takeError(), [&](std::unique_ptr<Refusal> R) -> llvm::Error {
+        MayBeOther = R->Why == Because::IdBuiltinUnsupported ||
+                     R->Why == Because::LocalSizeUnknown || R->Why == Because::GroupNotDivided ||
+                     R->Why == Because::UnstructuredReturn;
+        return llvm::Error(std::move(R));
+      });
+  if (!MayBeOther)
     return std::move(Refused);
-  llvm::Expected<Variant> Within = tryVariant(From, Declared, S, Name, Target, true);
-  if (!Within) {
-    llvm::consumeError(Within.takeError());
-    return std::move(Refused);
+  // Ids of work-groups mean what they did if these have the size that ids are written with; or if
+  // groups are merged, or work-items within their group; and there every return is a branch.
+  for (Trial T : {Trial{false, true}, Trial{true, false}, Trial{true, true}}) {
+    if (T.WithinGroups && S.Axes.empty())
+      continue;
+    llvm::Expected<Variant> Other = tryVariant(From, Declared, S, Name, Target, T);
+    if (!Other) {
+      llvm::consumeError(Other.takeError());
+      continue;
+    }
+    llvm::consumeError(std::move(Refused));
+    return Other;
   }
-  llvm::consumeError(std::move(Refused));
-  return Within;
+  return std::move(Refused);
 }
 
 } // namespace cu2cl::opt

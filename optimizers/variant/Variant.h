@@ -14,7 +14,8 @@ namespace cu2cl::opt {
 struct Variant {
   std::string Name, Text;
   std::map<std::string, std::string> Helpers; ///< functions that it needs, by name; a header
-  unsigned LanesAlone = 0; ///< places where lanes are read or computed one by one, but for tails
+  unsigned LanesAlone = 0;    ///< places where lanes are read or computed one by one, but for tails
+  unsigned LanesTogether = 0; ///< loads and stores of whole vectors
 };
 
 /// Makes the variant of \p Kernel that \p S asks for.

@@ -41,6 +41,12 @@ run)
   [ -x "$1" ] || fail "$1 has not been built"
   run_passes "$@"
   ;;
+verified)
+  [ -x "$1" ] || fail "$1 has not been built"
+  CLRT_VERIFY=1 run_passes bash -c 'exec "$0" "$@" 2>"$0.verified"' "$@"
+  cat "$1.verified"
+  grep -q ' [1-9][0-9]* launches of variants compared .*, 0 differed' "$1.verified" || fail 'not compared, or not equal'
+  ;;
 oclgrind)
   [ -x "$1" ] || fail "$1 has not been built"
   LAST_LINE=PASSED exec "$(dirname "${BASH_SOURCE[0]}")/../oclgrind/run-oclgrind" "$@"

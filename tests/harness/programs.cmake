@@ -68,6 +68,16 @@ add_sample(cp "s/sum \\+= /sum -= /" 20 10 100)
 add_sample(mriq "s/sQi \\+= /sQi -= /" 40 60)
 add_sample(stencil7 "s/below \\+ above/below - above/" 40 12 10 2)
 
+# The samples with variants for all targets, whose bits clrt compares with the plain kernels' (a difference is said on stderr).
+foreach(name cp mriq sgemm stencil7)
+  add_port(variants.${name} "${CMAKE_SOURCE_DIR}/samples/${name};--target=pocl-cpu,intel-cpu,h200,amd-gcn,generic" sample)
+  set(program ${work}/variants.${name}/build/bin/${name})
+  add_job(variants.${name}.run REQUIRES variants.${name}_built LABELS sample COMMAND verified ${program})
+  if(CU2CL_INTEL_FOLDER)
+    add_job(variants.${name}.intel REQUIRES variants.${name}_built LABELS intel ENVIRONMENT ${intel} COMMAND run ${program})
+  endif()
+endforeach()
+
 # R26: found from any folder; two sources of one name. R27: the build log. R28: the choice of the device.
 set(program ${work}/sample.vectoradd/build/bin/vectoradd)
 add_job(run.r26_elsewhere REQUIRES sample.vectoradd_built LABELS run COMMAND elsewhere ${program})

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random kernels times random schedules: fuzz.py --seeds 1..100. What fails is shrunk and kept."""
+"""Random kernels times random schedules: fuzz.py --seeds 1..100. What fails is shrunk and kept.
+
+With --seeded, variants have known faults, and the exit status is 1 unless every kind of them is seen.
+"""
 import argparse
 import os
 import re
@@ -9,6 +12,7 @@ import sys
 
 import generate
 import harness
+import seeded
 
 
 def only(text, name):
@@ -71,11 +75,13 @@ def main():
                         "for every second seed, unless it is said. Intel's runtime takes off: its plain kernels contract in full groups only")
     parser.add_argument("--keep", action="store_true", help="do not shrink")
     parser.add_argument("--only-made", action="store_true", help="make variants and launches, run nothing: `compare WORK/sN.launches` does it, elsewhere too")
+    parser.add_argument("--seeded", action="store_true", help="put known faults into the variants (seeded.py)")
     options = parser.parse_args()
     tools = harness.Tools(options.cu2cl, options.compare, options.clang, options.work, strict=False)
     tools.oclgrind, tools.only_made = options.oclgrind, options.only_made
     first, last = (options.seeds.split("..") * 2)[:2]
     failed = 0
+    tools.change = seeded.Seeder() if options.seeded else None
     for seed in range(int(first), int(last) + 1):
         maker = generate.Generator(seed, options.math)
         path = os.path.join(options.work, "s%d.cl" % seed)
@@ -84,8 +90,10 @@ def main():
             file.write(text)
         schedules = [maker.schedule() for _ in range(options.schedules)]
         contract = ["off", "on"][seed % 2] if options.contract == "some" else options.contract
-        said = "".join(tools.check(path, schedules, seed, contract=contract))
-        if not said:
+        said = "".join(tools.check(path, schedules, seed, 6 if options.seeded else 2, contract))
+        if options.seeded:
+            tools.change.count(tools.said)
+        if not said or options.seeded:
             continue
         print("seed %d: %s" % (seed, said[:1500]), flush=True)
         named = re.findall(r"WRONG (random\d+):", said)
@@ -102,6 +110,9 @@ def main():
                     shrink(tools, alone, schedule, seed, contract)
                 print("seed %d, '%s': %s\n%s" % (seed, schedule, alone, "\n".join(wrong)[:1500]), flush=True)
                 break
+    if options.seeded:
+        print("%s\nnever seen: %s" % (tools.change.summary(), ", ".join(tools.change.unseen()) or "none"))
+        return 1 if tools.change.unseen() else 0
     print("%d failures; %s" % (failed, tools.summary()))
     return 1 if failed else 0
 

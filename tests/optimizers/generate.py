@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random kernels of OpenCL C without races, and random schedules."""
 import random
+import re
 
 HELPERS = """float mean(float a, float b) { return (a + b) * 0.5f; }
 int mix_bits(int a, int b) { return (a ^ b) + (a & 7); }
@@ -65,7 +66,7 @@ class Generator:
                         "fmin(%s, %s)" % (a, b), "(%s > 0 ? %s : %s)" % (self.integer(2), a, b), "pick(a, %s)" % self.index(),
                         "(float)(%s & 1023)" % self.integer(2), "sqrt(fabs(%s))" % a, "1.0f / sqrt(fabs(%s) + 0.5f)" % a, "(%s / (fabs(%s) + 1.0f))" % (a, b),
                         "(x > 0 ? a[%s - (x > 0)] : %s)" % (self.place, b), "(x + 1 < n ? a[%s + 1] * %s : %s)" % (self.place, a, b),
-                        "p[%s].u" % self.index(), "v4[%s].%s" % (self.index(), self.one("x", "y", "s3")),
+                        "p[%s].u" % self.index(), "((float4)(%s)).z" % a, "((pair){%s, k}).u" % a, "v4[%s].%s" % (self.index(), self.one("x", "y", "s3")),
                         "(float)((double)%s * 0.1)" % a, "as_float((int)%s & 0x3fffffff)" % self.integer(2))
 
     def condition(self):
@@ -138,7 +139,10 @@ class Generator:
         name = "w%d" % self.count
         self.count += 1
         some = self.integer(2)
-        kind = self.rng.randrange(10)
+        kind = self.rng.randrange(11)
+        if kind == 10:  # one of the branches is there
+            first = self.one("#ifdef NEVER", "#if defined(NEVER) && NEVER > 2", "#if 0", "#ifndef __OPENCL_VERSION__")
+            return "%s\n%sk = 77;\n%sswitch (k) {}\n#else // not so\n%s%s#endif\n" % (first, line, line, line, self.store())
         if kind == 9:  # names that hide those of ids and parameters
             self.ints.append(name)
             return "%sint %s = 0, %sb = %s;\n%s{\n%s  int x = %sb, n = 3;\n%s  for (int k = 0; k < 2; k++)\n%s    %s += x * n + k * (int)get_global_id(0);\n%s}\n" % (
@@ -160,7 +164,7 @@ class Generator:
             self.floats.append(name + ".u")
             return text
         if kind == 2:
-            text = "%sfloat4 %s = v4[%s] * %s;\n" % (line, name, self.index(), self.real(2))
+            text = "%sfloat4 %s = %s * %s;\n" % (line, name, self.one("v4[%s]", "(float4)(v4[%s].x)") % self.index(), self.real(2))
             self.floats.append(name + ".y")
             return text
         if kind == 3:
@@ -274,8 +278,14 @@ class Generator:
         place = {1: "x", 2: "y * n + x", 3: "(z * m + y) * n + x"}[self.dims]
         self.place = place
         ids = ["  int x = get_global_id(0);\n", "  int y = get_global_id(1);\n", "  int z = get_global_id(2);\n"][:self.dims]
-        if self.chance(0.2):
-            ids[0] = "  const int x = get_group_id(0) * get_local_size(0) + get_local_id(0);\n"
+        block = [(8, 1, 1), (8, 2, 1), (4, 2, 2)][self.dims - 1]
+        for d in range(self.dims if self.chance(0.4) else 0):
+            ids[d] = self.one("  const int %s = get_group_id(%d) * get_local_size(%d) + get_local_id(%d);\n",
+                              "  int g%s = get_group_id(%d), ls%d = get_local_size(%d), t%s = get_local_id(%d);\n  int %s = ls%d * g%s + t%s;\n",
+                              "  int %s = (uint)get_local_id(%d) + (uint)get_group_id(%d) * (uint)get_local_size(%d);\n",
+                              "  int g%s = get_group_id(%d), t%s = get_local_id(%d);\n  int %s = g%s * {size} + t%s;\n",
+                              "  int %s = {size} * get_group_id(%d) + get_local_id(%d);\n").replace("{size}", str(self.one(block[d], block[d], block[d], 16)))
+            ids[d] = re.sub("%([sd])", lambda m: "xyz"[d] if m[1] == "s" else str(d), ids[d])
         bounds = ["x < n", "y < m", "z < l"][:self.dims]
         if self.chance(0.3):
             bounds[0] = self.one("n > x", "x + 1 <= n", "!(x >= n)", "x < n - 1", "x < min(n, 30)", "x < n && x < index_a[0] + 5")

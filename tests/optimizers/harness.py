@@ -190,6 +190,8 @@ class Tools:
         self.taken = self.plain = self.pairs = 0  # launches; variants that have taken one
         self.oclgrind = None  # runs `compare`, and finds races and accesses beyond buffers
         self.only_made = False  # variants and launches are made, but nothing is run: to run them elsewhere
+        self.change = None  # changes a file of variants that was made
+        self.said = ""  # by the last comparison
         os.makedirs(work, exist_ok=True)
         self.refusals, self.steps, self.variants = {}, {}, 0
 
@@ -223,7 +225,7 @@ class Tools:
 
     def compile(self, path, triple="spir64-unknown-unknown", strict=True):
         warnings = ["-Wall", "-Werror", "-Wno-unused-function"] if strict else ["-w"]
-        done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, *warnings, "-fsyntax-only", "-Xclang", "-finclude-default-header",
+        done = subprocess.run([self.clang, "-x", "cl", "-cl-std=CL1.2", "-target", triple, *warnings, "-fsyntax-only", "-D__OPENCL_VERSION__=120", "-Xclang", "-finclude-default-header",
                                "-Xclang", "-fdeclare-opencl-builtins", "-I", ROOT, path], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stderr
 
@@ -241,6 +243,8 @@ class Tools:
             bad = self.compile(out, strict=self.strict)
         if bad or not made:
             return ["%s: %s: %s" % (path, " | ".join(schedules), bad)] if bad else []
+        if self.change:
+            self.change(self, out)
         head = ["plain " + path, "stub " + stem + ".stub.cl", "variants " + out]
         head += ["contract " + c for c in contract.split(",")]
         rows = []
@@ -260,6 +264,7 @@ class Tools:
             # Oclgrind 21.10 errs in code that the optimiser has made of unrolled loops (`j < (x & 3) + 1`).
             environment["COMPARE_OPTIONS"] += " -cl-opt-disable"
         done = subprocess.run(command, capture_output=True, text=True, env=environment)
+        self.said = done.stdout
         # A device may have less local memory than a variant takes (Oclgrind has 32 KiB): then the plain kernel runs.
         fine = ("clrt: building", " generated.\n", "(CL_OUT_OF_RESOURCES)")
         said = "".join(l for l in done.stderr.splitlines(True) if not any(f in l for f in fine)).strip()

@@ -162,12 +162,12 @@ __kernel void id_in_call(__global int *out, int n) {
 }
 
 // refused ID_BUILTIN_UNSUPPORTED: merge x 2
-// says what get_global_size gives
-// at get_global_size
-__kernel void size_in_index(__global int *out, int n) {
+// says what get_num_groups gives
+// at get_num_groups
+__kernel void groups_in_value(__global int *out, int n) {
   int x = get_global_id(0);
   if (x < n)
-    out[x] = get_global_size(0);
+    out[x] = get_num_groups(0);
 }
 
 // refused GUARD_SHAPE: merge x 2; tail shift
@@ -266,13 +266,26 @@ __kernel void switches(__global int *out, __global const int *a, int n) {
 }
 
 // refused NOT_IN_TREE: merge x 2
-// says #if lines
-__kernel void depends_on_device(__global int *out, int n) {
+// says #define lines
+__kernel void defines(__global int *out, int n) {
   int x = get_global_id(0);
 #ifdef __ENDIAN_LITTLE__
+#define STEP 2
   if (x < n)
-    out[x] = 1;
+    out[x] = STEP;
 #endif
+}
+
+// refused NOT_IN_TREE: merge x 2
+// says #ifdef lines within an expression
+__kernel void depends_inside(__global int *out, int n) {
+  int x = get_global_id(0);
+  if (x < n)
+    out[x] = 1
+#ifdef __ENDIAN_LITTLE__
+             + 2
+#endif
+        ;
 }
 
 // refused LOOP_NOT_CANONICAL: unroll 4

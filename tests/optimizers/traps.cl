@@ -111,9 +111,9 @@ __kernel void short_grid(__global float *out, __global const float *a, int n) {
 }
 
 // trap size_in_index
-// schedule merge x 4: refused ID_BUILTIN_UNSUPPORTED
-// schedule merge x 16 lanes; tail shift: refused ID_BUILTIN_UNSUPPORTED
-// schedule group 16 1 1: refused ID_BUILTIN_UNSUPPORTED
+// schedule merge x 4: 2 taken
+// schedule merge x 16 lanes; tail shift: 2 taken
+// schedule group 16 1 1: 1 taken, 1 plain
 // schedule merge x 2 apart group: 2 taken
 // launch 3 1 1 of 8 1 1: 256 pattern, 256 float
 // launch 4 1 1 of 8 1 1: 256 pattern, 256 float

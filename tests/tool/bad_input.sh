@@ -412,7 +412,9 @@ EOF
   echo 'int main( {' >broken.cl
   : >empty.cl
   local steps='merge x 4'
-  optimize 2 'give a --schedule' k.cl
+  optimize 2 'give a --schedule, a --target or --explain' k.cl
+  optimize 2 "--target knows no 'turbo'; it knows pocl-cpu" k.cl --target=turbo --schedule "$steps" -o out.cl
+  optimize 0 'amd-gcn offers no schedule that fits a kernel of k.cl' k.cl --target=amd-gcn -o out.cl
   optimize 2 'positional' --schedule "$steps"
   optimize 2 'positional' k.cl k.cl --schedule "$steps"
   optimize 2 "Unknown command line argument '--bogus'" k.cl --bogus

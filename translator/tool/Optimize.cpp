@@ -4,6 +4,7 @@
 #include "tool/Optimize.h"
 #include "core/source/WholeFile.h"
 #include "optimizers/schedule/Refusal.h"
+#include "optimizers/targets/Target.h"
 #include "optimizers/variant/Explain.h"
 #include "optimizers/variant/VariantFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,8 +32,11 @@ cl::opt<bool> Explains("explain",
                        cl::sub(Command));
 cl::opt<std::string> Output("o", cl::desc("The file to write (default: standard output)"),
                             cl::value_desc("file"), cl::init("-"), cl::sub(Command));
-cl::opt<std::string> Target("target", cl::desc("The target that the variants are named for"),
-                            cl::value_desc("name"), cl::init("generic"), cl::sub(Command));
+cl::opt<std::string>
+    Target("target",
+           cl::desc("The target whose devices the variants are for (default: generic); without "
+                    "--schedule, the schedules that it offers"),
+           cl::value_desc("name"), cl::init("generic"), cl::sub(Command));
 cl::list<std::string> IncludeDirs("I", cl::Prefix, cl::desc("Add an include folder"),
                                   cl::value_desc("folder"), cl::sub(Command));
 cl::list<std::string> Definitions("D", cl::Prefix, cl::desc("Define a macro"),
@@ -69,6 +73,54 @@ int explain(const opt::Source &From) {
                   : Input + " has no such kernel; it has: " + namesOf(From.kernels()));
 }
 
+const opt::Target *targetOf() {
+  const opt::Target *Result = opt::findTarget(Target);
+  if (Result)
+    return Result;
+  std::string Names;
+  for (const opt::Target &T : opt::targets())
+    Names += (Names.empty() ? "" : ", ") + std::string(T.Name);
+  fail("--target knows no '" + Target + "'; it knows " + Names);
+  return nullptr;
+}
+
+/// The variants that \p T offers for the kernels that were asked for.
+std::vector<opt::KernelVariants> offered(const opt::Source &From, const opt::Target &T) {
+  std::vector<opt::KernelVariants> Made = opt::chooseVariants(From, T);
+  llvm::erase_if(Made, [](const opt::KernelVariants &V) {
+    return !Kernels.empty() && !llvm::is_contained(Kernels, V.Kernel->getNameAsString());
+  });
+  if (Made.empty())
+    llvm::errs() << "cu2cl optimize: " << T.Name << " offers no schedule that fits a kernel of "
+                 << Input << "; nothing is written\n";
+  return Made;
+}
+
+/// A variant by each of \p Parsed of each kernel that was asked for. \p Status becomes 1 where one
+/// is refused.
+std::vector<opt::KernelVariants> scheduled(const opt::Source &From,
+                                           const std::vector<opt::Schedule> &Parsed, int &Status) {
+  std::vector<opt::KernelVariants> Made;
+  for (const clang::FunctionDecl *K : From.kernels()) {
+    if (!Kernels.empty() && !llvm::is_contained(Kernels, K->getNameAsString()))
+      continue;
+    opt::KernelVariants Variants{K, {}};
+    for (const opt::Schedule &S : Parsed) {
+      std::string Name =
+          opt::freshVariantName(From, Made, Variants, opt::variantName(K->getName(), S));
+      auto V = opt::makeVariant(From, K, S, Name, Target);
+      if (!V) {
+        Status = 1;
+        fail(V.takeError(), 1);
+        continue;
+      }
+      Variants.Made.push_back(std::move(*V));
+    }
+    Made.push_back(std::move(Variants));
+  }
+  return Made;
+}
+
 llvm::Error write(llvm::StringRef Text) {
   if (Output != "-")
     return writeWholeFile(Output, Text);
@@ -82,8 +134,12 @@ int optimizeFile(int ArgC, const char *const *ArgV) {
   if (!cl::ParseCommandLineOptions(ArgC, ArgV, "Rewrites kernels of a file of OpenCL C.\n",
                                    &llvm::errs()))
     return 2;
-  if (Schedules.empty() && !Explains)
-    return fail("give a --schedule, or --explain");
+  bool Offers = Schedules.empty() && Target.getNumOccurrences();
+  if (Schedules.empty() && !Offers && !Explains)
+    return fail("give a --schedule, a --target or --explain");
+  const opt::Target *For = targetOf();
+  if (!For)
+    return 2;
   if (bool IsSame = false; !llvm::sys::fs::equivalent(Input, Output, IsSame) && IsSame)
     return fail("-o " + Output + " is the file that is read: give another one");
   std::vector<opt::Schedule> Parsed;
@@ -107,31 +163,17 @@ int optimizeFile(int ArgC, const char *const *ArgV) {
   if (Explains)
     return explain(**From);
 
-  std::vector<opt::KernelVariants> Made;
-  int Status = 0;
-  for (const clang::FunctionDecl *K : (*From)->kernels()) {
-    if (!Kernels.empty() && !llvm::is_contained(Kernels, K->getNameAsString()))
-      continue;
-    opt::KernelVariants Variants{K, {}};
-    for (const opt::Schedule &S : Parsed) {
-      std::string Name =
-          opt::freshVariantName(**From, Made, Variants, opt::variantName(K->getName(), S));
-      auto V = opt::makeVariant(**From, K, S, Name, Target);
-      if (!V) {
-        Status = 1;
-        fail(V.takeError(), 1);
-        continue;
-      }
-      Variants.Made.push_back(std::move(*V));
-    }
-    Made.push_back(std::move(Variants));
-  }
   for (const std::string &Name : Kernels)
-    if (llvm::none_of(Made, [&](const auto &V) { return V.Kernel->getName() == Name; }))
+    if (llvm::none_of((*From)->kernels(), [&](const auto *K) { return K->getName() == Name; }))
       return fail(Input + " has no kernel '" + Name + "'; it has: " + namesOf((*From)->kernels()));
+  if ((*From)->kernels().empty())
+    return fail(Input + " has no kernels");
+  int Status = 0;
+  std::vector<opt::KernelVariants> Made =
+      Offers ? offered(**From, *For) : scheduled(**From, Parsed, Status);
   if (llvm::all_of(Made, [](const auto &V) { return V.Made.empty(); }))
-    return Made.empty() ? fail(Input + " has no kernels") : Status;
-  if (llvm::Error E = write(opt::variantFile(**From, Made, "any")))
+    return Status;
+  if (llvm::Error E = write(opt::variantFile(**From, Made, For->Device)))
     return fail(std::move(E), 2);
   return Status;
 }

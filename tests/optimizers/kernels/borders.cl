@@ -207,3 +207,20 @@ __kernel void stored_by_some(__global int *out, __global int *out_c, int n, int 
   if (x >= k && x < k + 9)
     atomic_add(&out_c[0], x);
 }
+
+// The item itself where there is no neighbour: above and below that is the same for a row.
+__kernel void clamped_neighbours(__global float *out, __global const float *a, int n, int m, int k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  int c = x + y * n;
+  int west = x == 0 ? c : c - 1, east = x == n - 1 ? c : c + 1;
+  int north = y == 0 ? c : c - n, south = y == m - 1 ? c : c + n;
+  float s = 0.0f;
+  for (int j = 0; j < k; ++j) {
+    s += a[c] * 0.5f + a[west] * a[east] + a[north] * 0.25f + a[south];
+    c += k > 3 ? 1 : 0;
+    north += k > 3 ? 1 : 0;
+  }
+  out[x + y * n] = s;
+}

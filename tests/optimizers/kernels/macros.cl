@@ -196,3 +196,60 @@ __kernel void shadowed_sum(__global const float *a, __global float *out, int n, 
     out[i * n + (int)get_global_id(0)] += j * a[t];
   }
 }
+
+#define WIDE (float4)(1.5f)
+
+__kernel void splats(__global float4 *out, __global const float *a, __global const float4 *b, int n) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  float4 s = (float4)(0.0f);
+  for (int j = 0; j < 3; j++)
+    s += b[i + j] * (float4)(a[j] + 2.0f);
+  out[i] = s * WIDE + (float4)a[i];
+}
+
+// 12 bytes: triple
+typedef struct {
+  float x, y;
+  int z;
+} triple;
+
+__kernel void literals(__global triple *out, __global const triple *a, __global float *out_f, int n) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  triple t = (triple){a[i].y, a[i].x * 2.0f, i};
+  t.z += ((triple){1.0f, t.y, 3}).z;
+  out[i] = (triple){t.y, t.x};
+  out_f[i] = ((triple){a[i].x, t.x + t.y, 1}).y;
+}
+
+__kernel void branches(__global float *out, __global const float *a, int n) {
+  int i = get_global_id(0);
+#if defined(DOUBLED) && \
+    DOUBLED > 1
+  // twice
+  out[0] = a[1];
+#elif defined(__OPENCL_VERSION__)
+  if (i >= n)
+    return;
+#ifdef DOUBLED
+  i *= 2;
+#else
+  float s = a[i] * 0.5f;
+#endif
+#endif
+#ifdef UNROLLED
+#pragma unroll UNROLLED
+#endif
+  for (int j = 0; j < 3; j++)
+    s += a[i + j];
+#if 0
+  s = broken;
+#endif
+  out[i] = s;
+#ifdef DOUBLED
+#error "not here"
+#endif
+}

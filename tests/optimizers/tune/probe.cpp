@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
     points[i] = static_cast<float>(i % 101);
   float *d_points = nullptr, *d_sums = nullptr;
   const size_t bytes = n * sizeof(float);
-  clrt::malloc(&d_points, bytes);
+  clrt::malloc(&d_points, bytes + 1); // its buffer has more bytes than that
   clrt::malloc(&d_sums, bytes);
   clrt::write(d_points, points.data(), bytes);
   clrt::launch(distances, {(n + 63) / 64, 64}, d_points, d_sums, n);
