@@ -136,7 +136,8 @@ bool ExpansionIndex::anyForeignMacro(SourceLocation Loc,
 }
 
 static bool isReservedMacro(StringRef Name) {
-  return Name.starts_with("__") || Name.starts_with("CUDA") || Name == "_OPENMP";
+  return Name.starts_with("__") || (Name.starts_with("CUDA") && !findLibraryConstant(Name)) ||
+         Name == "_OPENMP";
 }
 
 bool ExpansionIndex::isOfCompiler(unsigned Index) const {

@@ -31,6 +31,8 @@ static std::string withOneLong(llvm::StringRef Number) {
 
 bool isBodyOfConstant(const LibraryConstant &Constant, llvm::StringRef Tokens,
                       llvm::StringRef Text) {
+  if (Text == Constant.Name)
+    return true;
   if (!Constant.Printed.empty()) {
     while (Text.starts_with("(") && Text.ends_with(")") && Text != Constant.Printed)
       Text = Text.drop_front().drop_back();

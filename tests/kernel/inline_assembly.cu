@@ -42,5 +42,9 @@ __global__ void k(unsigned *out, const float *in, unsigned long long *wide, int 
   asm volatile("{ .reg .pred %%q; .reg .b32 %%t; setp.ne.f32 %%q, %1, %1; mov.b32 %%t, 4; @!%%q st.global.u32 [%0], %%t; }" ::"l"(out), "f"(f));
   // CL: q = islessgreater(
   // CL: if (!q) { *operand = t; }
+  asm("cvt.s32.s64 %0, %1;" : "=r"(n) : "l"(wide[1])); // CL: n = (uint)wide[1];
+  asm("mov.u32 %0, %tid.x;" : "=r"(d));                  // CL: d = (uint)get_local_id(0);
+  asm("cvt.sat.u8.s32 %0, %1;" : "=r"(d) : "r"(n));      // CL: d = (uint)convert_uchar_sat(n);
+  asm("div.full.f32 %0, %0, %1;" : "+f"(f) : "f"(3.0f)); // CL: f = f / 3.0f;
   out[n] = d + (unsigned)f;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <math_constants.h>
 
 #define TWO_PI (2 * M_PI)
 #define BIG (LLONG_MAX - 1)
@@ -13,6 +14,7 @@
 #define CLAMPED(v) ((v) > UINT32_MAX ? UINT32_MAX : (v))
 #define SCALED(x) ((x) * M_PI_2)
 #define WIDE INT64_C(5)
+#define NEAR_ZERO CUDART_MIN_DENORM_F
 #define TWICE(x) ((x) + (x))
 
 __global__ void constants(float *f, double *d, int *i, unsigned long long *u, long long *l) {
@@ -30,6 +32,13 @@ __global__ void constants(float *f, double *d, int *i, unsigned long long *u, lo
   u[0] = CLAMPED(u[1]);                // CL: u[0] = CLAMPED(u[1]);
   u[2] = ULLONG_MAX - SIZE_MAX;        // CL: u[2] = ULLONG_MAX - SIZE_MAX;
   l[0] = BIG;                          // CL: l[0] = BIG;
+  l[3] = LLONG_MAX;                    // CL: l[3] = LLONG_MAX;
+  long long most = LLONG_MAX;          // CL: long most = LLONG_MAX;
+  l[4] = most + LLONG_MIN;             // CL: l[4] = most + LLONG_MIN;
+  f[6] = -CUDART_INF_F;                // CL: f[6] = -CUDART_INF_F;
+  f[7] = fminf(f[8], CUDART_NAN_F);    // CL: f[7] = fmin(f[8], CUDART_NAN_F);
+  d[3] = 2 * CUDART_PI + CUDART_INF;   // CL: d[3] = 2 * CUDART_PI + CUDART_INF;
+  f[9] = CUDART_PI_F * NEAR_ZERO;      // CL: f[9] = CUDART_PI_F * CUDART_MIN_DENORM_F;
   l[1] = WIDE;                         // CL: l[1] = 5L;
   l[2] = TWICE(INT64_C(7));            // CL: l[2] = ((7L) + (7L));
 }

@@ -31,3 +31,9 @@ __global__ void place(char *memory, int *v) {    // CL: __global Point *made;
   v[4] = create<Made>(memory)->value;
   v[5] = renewed((Made *)(v + 6), 3);
 }
+
+// A few elements are assigned one by one.
+__global__ void elements(int *v) {
+  int *p = new (v) int[3]{7, v[9]}; // CL: int *p = (made = (__global int *)v, made[0] = 7, made[1] = v[9], made[2] = 0, made);
+  new (p + 4) Point[2]{{1, 2}, Point(3, 4)}; // CL: (made_2 = (__global Point *)(p + 4), made_2[0] = make_Point(1, 2), made_2[1] = make_Point(3, 4));
+}

@@ -50,3 +50,25 @@ __global__ void some(unsigned *a) {
     a[threadIdx.x] = counted(a[threadIdx.x]);
   // CL: counted((active ? a[get_local_id(0)] : 0), warp, active);
 }
+
+// Operands of a condition that have exchanges are asked one after the other.
+__device__ float warp_max(float v) {
+  for (int o = 16; o > 0; o >>= 1)
+    v = fmaxf(v, __shfl_xor_sync(~0u, v, o));
+  return v;
+}
+__global__ void in_turn(float *a, int n) {
+  float q = a[threadIdx.x];
+  int i = 0;
+  while (i < a[n] && warp_max(q) > 3) { // CL: clrt_goes_on((active = active && i < a[n], active = warp_max(q, warp) > 3 && active), warp)
+    q -= 1;
+    ++i;
+  }
+  // CL: bool active2;
+  for (i = threadIdx.x / 32; i < n || __any_sync(~0u, q > 9); ++i) // CL: clrt_goes_on((active2 = active && !(i < n), active = ((clrt_any(~0u, active2 && q > 9, warp)) || !active2) && active), warp)
+    q -= 1;
+  // CL: active = active && (exchanged
+  if (i > a[n] && warp_max(q) > 1 && __all_sync(~0u, q > -5))
+    q = 0;
+  a[threadIdx.x] = q;
+}

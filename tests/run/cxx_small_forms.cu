@@ -407,6 +407,10 @@ struct V {
   HD V(int x, int y) : x(x), y(y) {}
   HD V() : x(7), y(8) {}
 };
+struct P {
+  int x;
+  float y;
+};
 HD inline void probe(double *o, int t) {
   alignas(8) unsigned char buf[sizeof(V) * 4];
   V *v = new (buf) V(t, 2);
@@ -429,6 +433,19 @@ HD inline void probe(double *o, int t) {
   a.~V();
   float *f = new (&n) float(2.5f);
   o[7] = *f;
+  int *ints = new (buf) int[3]{t, 7};
+  o[8] = ints[0] + ints[1] * 10 + ints[2] * 100;
+  int *zeros = new (buf) int[4]();
+  o[9] = zeros[0] + zeros[1] + zeros[3];
+  V *vs = new (buf) V[2]{{t, 5}, V(6, 7)};
+  o[10] = vs[0].x + vs[0].y * 10 + vs[1].x * 100 + vs[1].y * 1000;
+  vs = new (buf) V[3];
+  o[11] = vs[2].x + vs[2].y * 10;
+  int next = 3;
+  new (buf + next++) char[2]{(char)next, (char)(next + t)};
+  o[12] = buf[3] + buf[4] * 10 + next * 1000;
+  P *ps = new (buf) P[2]{{1, 2.5f}};
+  o[13] = ps[0].y + ps[1].x + ps[1].y;
 }
 } // namespace placement
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <math_constants.h>
 
 #define TWO_PI (2 * M_PI)
 #define BIG (LLONG_MAX - 1)
@@ -45,7 +46,46 @@ __host__ __device__ void constants(double *d, unsigned long long *n) {
 }
 __global__ void on_device(double *d, unsigned long long *n) { constants(d, n); }
 
+// CUDA's own, which host code cannot use: some are functions of the device.
+__global__ void cudas(double *d) {
+  *d++ = CUDART_INF_F;
+  *d++ = -CUDART_INF;
+  *d++ = CUDART_NAN_F;
+  *d++ = CUDART_NAN;
+  *d++ = CUDART_MAX_NORMAL_F;
+  *d++ = 1 / CUDART_NEG_ZERO_F;
+  *d++ = 1 / CUDART_NEG_ZERO;
+  *d++ = CUDART_PI_F;
+  *d++ = CUDART_PI;
+  *d++ = CUDART_MIN_DENORM;
+  *d++ = sizeof(CUDART_PIO2_F) * 10 + sizeof(CUDART_PIO2);
+  *d++ = CUDART_TWO_TO_32_F + CUDART_REMQUO_MASK_F;
+}
+
+static void check_cudas() {
+  const double inf = INFINITY, want[] = {inf,
+                                         -inf,
+                                         NAN,
+                                         NAN,
+                                         FLT_MAX,
+                                         -inf,
+                                         -inf,
+                                         3.141592654f,
+                                         3.1415926535897931,
+                                         4.9406564584124654e-324,
+                                         48,
+                                         4294967296.0};
+  double got[12], *d;
+  OK(cudaMalloc(&d, sizeof got));
+  cudas<<<1, 1>>>(d);
+  OK(cudaMemcpy(got, d, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 12; ++i)
+    EXPECT(got[i] == want[i] || (std::isnan(got[i]) && std::isnan(want[i])));
+  OK(cudaFree(d));
+}
+
 int main() {
+  check_cudas();
   double expected[64] = {}, *d;
   unsigned long long numbers[64] = {}, *n;
   constants(expected, numbers);

@@ -4,6 +4,7 @@
 // The single-precision math functions over edge inputs, within the errors that the CUDA guide
 // states (in ulp).
 #include "check.h"
+#include <cfloat>
 
 // name, largest error in ulp
 #define FUNCTIONS(F)                                                                               \
@@ -106,7 +107,40 @@ static void compare(float got, double want, int ulps, const char *name, double x
   }
 }
 
+/// The classes of numbers, with and without std.
+__host__ __device__ int classes(float f, double d) {
+  int of_float = (fpclassify(f) == FP_NAN) + 2 * (std::fpclassify(f) == FP_INFINITE) +
+                 3 * (fpclassify(f) == FP_ZERO) + 4 * (fpclassify(f) == FP_SUBNORMAL) +
+                 5 * (fpclassify(f) == FP_NORMAL);
+  int of_double = fpclassify(d) * 10 + std::fpclassify(f) * 100;
+  return of_float + of_double + 1000 * isnormal(f) + 2000 * (signbit(d) != 0) +
+         4000 * isunordered(f, (float)d) + 8000 * isgreater(f, 0.5f) + 16000 * std::isfinite(d);
+}
+__global__ void classify(const float *f, const double *d, int *out) {
+  out[threadIdx.x] = classes(f[threadIdx.x], d[threadIdx.x]);
+}
+void check_classes() {
+  const float f[8] = {0, -0.0f, 1e-40f, -1e-45f, INFINITY, NAN, FLT_MIN, -FLT_MAX};
+  const double d[8] = {-0.0, 1e-310, NAN, -INFINITY, 1, 2.3e-308, -1e300, 5e-324};
+  float *df;
+  double *dd;
+  int out[8], *dout;
+  OK(cudaMalloc(&df, sizeof f));
+  OK(cudaMalloc(&dd, sizeof d));
+  OK(cudaMalloc(&dout, sizeof out));
+  OK(cudaMemcpy(df, f, sizeof f, cudaMemcpyHostToDevice));
+  OK(cudaMemcpy(dd, d, sizeof d, cudaMemcpyHostToDevice));
+  classify<<<1, 8>>>(df, dd, dout);
+  OK(cudaMemcpy(out, dout, sizeof out, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(out[i], classes(f[i], d[i]));
+  OK(cudaFree(df));
+  OK(cudaFree(dd));
+  OK(cudaFree(dout));
+}
+
 int main() {
+  check_classes();
   const float in[] = {0.0f,  -0.0f, 0.5f,    -0.5f,   1.0f,  -1.0f,    0.1f,      -0.9f,
                       2.5f,  -2.5f, 3.0f,    -7.25f,  10.0f, 30.5f,    1e-6f,     -1e-6f,
                       0.99f, 80.0f, -100.0f, 1000.0f, 1e10f, INFINITY, -INFINITY, NAN};

@@ -410,7 +410,102 @@ static void check_predicates() {
   }
 }
 
+// Conversions between integers: the low bits, and the sign of the source's type.
+__global__ void convert(const long long *in, long long *out) {
+  long long x = in[threadIdx.x], w;
+  long long *o = out + threadIdx.x * 24;
+  int r, i = (int)x;
+  unsigned short h, k = (unsigned short)x;
+  float f;
+#define TO_INT(opcode, constraint, v)                                                               \
+  asm(opcode " %0, %1;" : "=r"(r) : constraint(v));                                                \
+  *o++ = r;
+#define TO_LONG(opcode, constraint, v)                                                              \
+  asm(opcode " %0, %1;" : "=l"(w) : constraint(v));                                                \
+  *o++ = w;
+#define TO_SHORT(opcode, constraint, v)                                                             \
+  asm(opcode " %0, %1;" : "=h"(h) : constraint(v));                                                \
+  *o++ = h;
+  TO_INT("cvt.s32.s64", "l", x)
+  TO_INT("cvt.u32.s64", "l", x)
+  TO_LONG("cvt.s64.u32", "r", i)
+  TO_LONG("cvt.u64.s32", "r", i)
+  TO_INT("cvt.u32.u16", "h", k)
+  TO_INT("cvt.s32.s16", "h", k)
+  TO_LONG("cvt.s64.s16", "h", k)
+  TO_LONG("cvt.u64.u16", "h", k)
+  TO_SHORT("cvt.u16.u32", "r", i)
+  TO_SHORT("cvt.s16.s64", "l", x)
+  TO_INT("cvt.u32.u8", "r", i)
+  TO_INT("cvt.s32.s8", "r", i)
+  TO_LONG("cvt.s64.s8", "r", i)
+  TO_INT("cvt.sat.u8.s32", "r", i)
+  TO_INT("cvt.sat.s8.s32", "r", i)
+  TO_SHORT("cvt.sat.u16.s32", "r", i)
+  TO_SHORT("cvt.sat.s16.s32", "r", i)
+  TO_INT("cvt.sat.u32.s64", "l", x)
+  TO_INT("cvt.sat.s32.s64", "l", x)
+  asm("cvt.rn.f32.u8 %0, %1;" : "=f"(f) : "r"(i));
+  *o++ = (long long)f;
+  asm("cvt.rz.f32.s32 %0, %1;" : "=f"(f) : "r"(i));
+  *o++ = (long long)f;
+  asm("div.full.f32 %0, %1, %2;" : "=f"(f) : "f"(f), "f"(2.0f));
+  *o++ = (long long)f;
+  asm("mov.u32 %0, %tid.x;" : "=r"(r));
+  *o++ = r;
+}
+
+static long long clamped(long long x, long long least, long long most) {
+  return x < least ? least : x > most ? most : x;
+}
+
+static void check_conversions() {
+  const long long in[8] = {0, -1, 0x123456789abcLL, -200, 300, 70000, -0x7fffffffffLL, 0x80ff};
+  long long out[8 * 24], *d_in, *d_out;
+  cudaMalloc(&d_in, sizeof in);
+  cudaMalloc(&d_out, sizeof out);
+  cudaMemcpy(d_in, in, sizeof in, cudaMemcpyHostToDevice);
+  convert<<<1, 8>>>(d_in, d_out);
+  cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+  for (int t = 0; t < 8; ++t) {
+    long long x = in[t];
+    int i = (int)x;
+    unsigned char b = (unsigned char)i;
+    float cut = (float)i;
+    if (std::fabs((double)cut) > std::fabs((double)i))
+      cut = std::nextafter(cut, 0.0f);
+    const long long want[] = {i,
+                              i,
+                              (unsigned)i,
+                              i,
+                              (unsigned short)x,
+                              (short)x,
+                              (short)x,
+                              (unsigned short)x,
+                              (unsigned short)i,
+                              (unsigned short)x,
+                              b,
+                              (signed char)b,
+                              (signed char)b,
+                              clamped(i, 0, 255),
+                              clamped(i, -128, 127),
+                              clamped(i, 0, 65535),
+                              (unsigned short)clamped(i, -32768, 32767),
+                              (int)(unsigned)clamped(x, 0, 4294967295LL),
+                              clamped(x, -2147483648LL, 2147483647),
+                              b,
+                              (long long)cut,
+                              (long long)(cut / 2),
+                              t};
+    for (int k = 0; k < 23; ++k)
+      expect_equal(out[t * 24 + k], want[k], "conversion", t * 100 + k);
+  }
+  cudaFree(d_in);
+  cudaFree(d_out);
+}
+
 int main() {
+  check_conversions();
   check_wider();
   unsigned v[COUNT], *dv, *dout;
   static unsigned out[COUNT * RESULTS];

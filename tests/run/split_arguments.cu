@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Objects with device pointers as kernel arguments: structs, private members, bases, nested
-// objects, arrays of pointers, instances of class templates, lambdas.
+// objects, arrays of pointers, instances of class templates, lambdas. Objects with more alignment
+// than 8 bytes behind others, or behind many arguments.
 #include "check.h"
 
 __constant__ int start_value = 7;
@@ -274,6 +275,73 @@ static void test(int *counts) {
 }
 } // namespace unnamed
 
+namespace aligned {
+struct alignas(16) Weight {
+  float x;
+};
+struct alignas(32) Wide {
+  int a;
+  double b;
+};
+struct Mixed {
+  char c;
+  double d;
+  short s;
+  float f[3];
+  char t;
+};
+struct Holder {
+  float x;
+  Weight v;
+};
+struct Outer {
+  Mixed m;
+  Weight v;
+  int *p;
+};
+struct alignas(16) Table {
+  int *p[2];
+  float f[2];
+};
+__global__ void behind(Mixed m, Weight v, int *o) { o[0] = v.x + m.t; }
+__global__ void wide(Mixed m, Wide v, Weight w, int *o) { o[1] = v.a + v.b + m.t + w.x; }
+__global__ void nested(Mixed m, Holder w, int *o) {
+  w.x += 1;
+  o[2] = w.x + w.v.x + m.t;
+}
+__global__ void split(Outer i) { i.p[3] = (int)i.v.x + i.m.t; }
+__global__ void many(int *o, int a, int *p, int b, int *q, int c, int d, Wide v) {
+  o[4] = a + b + c + d + v.a + (int)v.b + (p == q);
+}
+__global__ void first(Weight v, Mixed m, int *o) { o[5] = v.x + m.t; }
+__global__ void changed(Mixed, Weight v, int *o) {
+  v.x *= 2;
+  o[6] = v.x;
+}
+__global__ void pointers(Mixed m, Table t, int i) { t.p[i][7] = t.f[i] + m.t; }
+template <class T> __global__ void of_type(Mixed m, T v, int *o) { o[8] = v.x + sizeof(T) + m.t; }
+
+static void test(int *counts) {
+  Mixed m = {1, 2, 3, {4, 5, 6}, 7};
+  Weight v = {30};
+  Table t = {{counts, counts}, {8, 9}};
+  behind<<<1, 1>>>(m, v, counts);
+  wide<<<1, 1>>>(m, Wide{6, 7}, v, counts);
+  nested<<<1, 1>>>(m, Holder{8, {9}}, counts);
+  split<<<1, 1>>>(Outer{m, v, counts});
+  many<<<1, 1>>>(counts, 1, counts, 2, counts, 3, 4, Wide{5, 6});
+  first<<<1, 1>>>(v, m, counts);
+  changed<<<1, 1>>>(m, v, counts);
+  pointers<<<1, 1>>>(m, t, 1);
+  of_type<<<1, 1>>>(m, v, counts);
+  int got[9];
+  const int want[] = {37, 50, 25, 37, 22, 37, 60, 16, 53};
+  OK(cudaMemcpy(got, counts, sizeof got, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < 9; ++i)
+    EXPECT_EQ(got[i], want[i]);
+}
+} // namespace aligned
+
 int main() {
   float *pool, values[64];
   int *counts, host[64];
@@ -318,6 +386,7 @@ int main() {
   fields(counts);
   expressions(counts);
   unnamed::test(counts);
+  aligned::test(counts);
   OK(cudaFree(pool));
   OK(cudaFree(counts));
   return verdict();

@@ -505,6 +505,115 @@ void check_unwanted(int size, int n) {
   compare("unwanted", size);
 }
 
+/// Exchanges in any operand of the conditions of ifs and loops. The operands before them decide for
+/// whole warps, which is what CUDA asks for.
+__device__ int largest_of(int v) {
+  for (int o = 16; o > 0; o >>= 1)
+    v = max(v, __shfl_xor_sync(0xffffffffu, v, o));
+  return v;
+}
+__global__ void operands(const int *in, const int *limits, int *out) {
+  int t = threadIdx.x, w = t / 32, q = in[t], n = 0, r = 0;
+  while (n < limits[w] && largest_of(q) > 3) {
+    --q;
+    ++n;
+  }
+  r = q * 10 + n;
+  for (int i = 0; i < w + 1 || __any_sync(0xffffffffu, q > in[t % 32] - 5); ++i)
+    q -= 2;
+  r = r * 10 + q;
+  for (n = 0; __any_sync(0xffffffffu, q < 4) || n < limits[w]; ++n) {
+    if (n == w + 3)
+      continue;
+    q += w + 1;
+  }
+  r = r * 10 + q;
+  do {
+    r += q--;
+  } while (__any_sync(0xffffffffu, q > 0) && w != 1 && __all_sync(0xffffffffu, q > -9) && n++ < 20);
+  if (n > 3 && largest_of(q) > limits[w] && __any_sync(0xffffffffu, q < 0))
+    r += 1000;
+  else
+    r += 2000;
+  if (largest_of(q) > 2 || __all_sync(0xffffffffu, q < limits[w] - 4))
+    r += 5000 + __popc(__ballot_sync(0xffffffffu, q & 1));
+  if (w == 1 || largest_of(n) > limits[w])
+    r ^= 1;
+  out[t] = r;
+}
+
+int largest_in(const int *q) {
+  int v = q[0];
+  for (int i = 1; i < 32; ++i)
+    v = q[i] > v ? q[i] : v;
+  return v;
+}
+int least_in(const int *q) {
+  int v = q[0];
+  for (int i = 1; i < 32; ++i)
+    v = q[i] < v ? q[i] : v;
+  return v;
+}
+
+void expect_operands(int w, int limit, int *r) {
+  const int *in = input + w * 32;
+  int q[32], n = 0, i = 0;
+  for (int k = 0; k < 32; ++k)
+    q[k] = in[k];
+  auto change = [&](int by) {
+    for (int &v : q)
+      v += by;
+  };
+  auto note = [&] {
+    for (int k = 0; k < 32; ++k)
+      r[k] = r[k] * 10 + q[k];
+  };
+  auto above = [&] {
+    for (int k = 0; k < 32; ++k)
+      if (q[k] > input[k] - 5)
+        return true;
+    return false;
+  };
+  for (; n < limit && largest_in(q) > 3; ++n)
+    change(-1);
+  for (int k = 0; k < 32; ++k)
+    r[k] = q[k] * 10 + n;
+  for (; i < w + 1 || above(); ++i)
+    change(-2);
+  note();
+  for (n = 0; least_in(q) < 4 || n < limit; ++n)
+    if (n != w + 3)
+      change(w + 1);
+  note();
+  do {
+    for (int k = 0; k < 32; ++k)
+      r[k] += q[k];
+    change(-1);
+  } while (largest_in(q) > 0 && w != 1 && least_in(q) > -9 && n++ < 20);
+  bool all = n > 3 && largest_in(q) > limit && least_in(q) < 0;
+  int odd = 0;
+  for (int v : q)
+    odd += v & 1;
+  for (int k = 0; k < 32; ++k) {
+    r[k] += all ? 1000 : 2000;
+    if (largest_in(q) > 2 || largest_in(q) < limit - 4)
+      r[k] += 5000 + odd;
+    if (w == 1 || n > limit)
+      r[k] ^= 1;
+  }
+}
+
+void check_operands(int size) {
+  int limits[8] = {2, 9, 0, 5, 1, 40, 3, 7}, *d_limits;
+  OK(cudaMalloc(&d_limits, sizeof limits));
+  OK(cudaMemcpy(d_limits, limits, sizeof limits, cudaMemcpyHostToDevice));
+  operands<<<1, size>>>(d_in, d_limits, d_out);
+  for (int w = 0; w < size / 32; ++w)
+    expect_operands(w, limits[w], want + w * 32);
+  compare("operands", size);
+  OK(cudaFree(d_limits));
+}
+
 int main() {
   for (int i = 0; i < 1024; ++i)
     input[i] = (i * 7 + i / 3) % 11;
@@ -515,6 +624,7 @@ int main() {
     check_branches(size);
     check_warp_loops(size);
     check_asked(size);
+    check_operands(size);
     check_second_questions(size, 11);
     for (int n : {1, 2, 8})
       check_with_barriers(size, n);

@@ -103,13 +103,30 @@ bool cu2cl::startsAsItIs(const CXXNewExpr *E) {
                    !C->requiresZeroInitialization());
 }
 
+std::optional<unsigned> cu2cl::placedElements(const CXXNewExpr *E) {
+  // As many assignments are printed.
+  constexpr unsigned Most = 64;
+  const Expr *Size = E->getArraySize().value_or(nullptr);
+  const Expr *Init = E->getInitializer();
+  if (!Size || !Init || E->getAllocatedType()->isArrayType() ||
+      !isa<InitListExpr, ImplicitValueInitExpr, CXXConstructExpr>(Init))
+    return std::nullopt;
+  Expr::EvalResult Value;
+  const ASTContext &Context = E->getOperatorNew()->getASTContext();
+  if (Size->isValueDependent() || !Size->EvaluateAsInt(Value, Context) ||
+      !Value.Val.getInt().isStrictlyPositive() || Value.Val.getInt().ugt(Most))
+    return std::nullopt;
+  return Value.Val.getInt().getZExtValue();
+}
+
 const Expr *cu2cl::placeOfNew(const CXXNewExpr *E) {
   const FunctionDecl *Operator = E->getOperatorNew();
   if (!Operator || !Operator->isReservedGlobalPlacementOperator() || E->getNumPlacementArgs() != 1)
     return nullptr;
   const Expr *Size = E->getArraySize().value_or(nullptr);
-  if (E->isArray() &&
-      (!startsAsItIs(E) || (Size && Size->HasSideEffects(Operator->getASTContext()))))
+  if (E->isArray() && startsAsItIs(E) && Size && Size->HasSideEffects(Operator->getASTContext()))
+    return nullptr;
+  if (E->isArray() && !startsAsItIs(E) && !placedElements(E))
     return nullptr;
   const Expr *Place = E->getPlacementArg(0);
   while (const auto *C = dyn_cast<ImplicitCastExpr>(Place)) {

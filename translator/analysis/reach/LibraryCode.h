@@ -50,9 +50,12 @@ bool hasMembersForParts(const clang::DecompositionDecl *Group);
 /// Returns true if what \p E makes stays as the memory was.
 bool startsAsItIs(const clang::CXXNewExpr *E);
 
-/// Returns where `new (place) T(...)` makes its one object, or an array that stays as the memory
-/// was, without the conversion to `void *`; null if \p E allocates, makes another array, or calls
-/// an operator of the user.
+/// Returns how many elements `new T[n]{...}` makes, if that is a constant and few; no arrays.
+std::optional<unsigned> placedElements(const clang::CXXNewExpr *E);
+
+/// Returns where `new (place) T(...)` makes its one object, an array that stays as the memory was,
+/// or one of placedElements, without the conversion to `void *`; null if \p E allocates, makes
+/// another array, or calls an operator of the user.
 const clang::Expr *placeOfNew(const clang::CXXNewExpr *E);
 
 } // namespace cu2cl

@@ -92,6 +92,23 @@ static bool isAmbiguous(const ASTContext &Context, const Expr *Init) {
          (List->getNumInits() == 1 && isa<InitListExpr>(List->getInit(0)));
 }
 
+/// Returns true if \p Init leaves out braces of the elements of an array, `{1, 2, 3, 4}` for
+/// int[2][2]: so they are no value to pass to a constructor.
+static bool leavesOutBraces(const ASTContext &Context, const Expr *Init) {
+  const auto *List = dyn_cast<InitListExpr>(Init->IgnoreImplicit());
+  const ArrayType *Array = List ? Context.getAsArrayType(List->getType()) : nullptr;
+  if (!Array || Array->getElementType()->isScalarType())
+    return false;
+  if (const InitListExpr *Written = List->getSyntacticForm())
+    List = Written;
+  return llvm::any_of(List->inits(),
+                      [&](const Expr *Each) {
+                        return !isa<InitListExpr>(Each) && Each->getType()->isScalarType();
+                      }) ||
+         llvm::any_of(List->getSemanticForm() ? List->getSemanticForm()->inits() : List->inits(),
+                      [&](const Expr *Each) { return leavesOutBraces(Context, Each); });
+}
+
 /// Returns what the default constructor makes of \p V.
 static std::string defaultValue(const VarDecl *V, StringRef Type) {
   const APValue *Value = V->evaluateValue();
@@ -151,7 +168,10 @@ std::string symbolValue(const HostUnit &U, const VarDecl *V, StringRef Type) {
     return isa<VarTemplateSpecializationDecl>(V) ? "{" + *Numbers + "}" : "(" + *Numbers + ")";
   // "mask<short>(" would begin a function.
   if (isa<VarTemplateSpecializationDecl>(V) && !IsDefault)
-    return "{" + initialText(U, V) + "}";
+    return "{" +
+           (leavesOutBraces(Context, Init) ? valueOf(V, Type, initialText(U, V))
+                                           : initialText(U, V)) +
+           "}";
   if (IsDefault)
     return defaultValue(V, Type);
   // `V3 up(0, 1, 0)` has the arguments of a constructor there.
@@ -161,7 +181,8 @@ std::string symbolValue(const HostUnit &U, const VarDecl *V, StringRef Type) {
   if (hasStrings(Context, Init))
     return "(clrt::initial<" + Type.str() + ">" +
            (Written.front() == '{' ? Written : "{" + Written + "}") + ")";
-  return "(" + (isAmbiguous(Context, Init) ? valueOf(V, Type, Written) : Written) + ")";
+  bool NeedsType = isAmbiguous(Context, Init) || leavesOutBraces(Context, Init);
+  return "(" + (NeedsType ? valueOf(V, Type, Written) : Written) + ")";
 }
 
 } // namespace cu2cl

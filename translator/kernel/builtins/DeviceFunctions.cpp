@@ -16,6 +16,7 @@
 #include "frontend/InlineAssembly.h"
 #include "kernel/builtins/Trap.h"
 #include "kernel/core/Constants.h"
+#include "kernel/core/Literals.h"
 #include "kernel/core/Operands.h"
 #include "kernel/core/Rules.h"
 #include "kernel/core/SideEffects.h"
@@ -337,8 +338,8 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   if (std::optional<Fragment> Text = printListExtreme(P, Call))
     return Text;
   const catalog::DeviceFunction *Row = deviceFunctionOf(P.unit(), Call);
-  if (!Row)
-    return std::nullopt;
+  if (std::optional<Fragment> Name = Row ? nameOfConstant(P, Call) : std::nullopt; Name || !Row)
+    return Name;
   if (Row->Text.empty())
     return Fragment(P.unit().mark(Row->Diag ? diag::Id(Row->Diag) : diag::UnsupportedDeviceCall,
                                   Call->getBeginLoc(), {Row->Cuda.str()}));

@@ -5,9 +5,11 @@
 // literal's own type.
 
 #include "kernel/core/Literals.h"
+#include "core/source/LibraryConstants.h"
 #include "kernel/core/Constants.h"
 #include "kernel/core/Rules.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -46,6 +48,35 @@ std::optional<std::string> literalOfType(KernelPrinter &P, const Expr *E, QualTy
   return std::nullopt;
 }
 
+std::optional<Fragment> nameOfConstant(KernelPrinter &P, const Expr *E) {
+  const SourceManager &SM = P.context().getSourceManager();
+  const LangOptions &Options = P.context().getLangOpts();
+  SourceLocation Begin = E->getBeginLoc(), End = E->getEndLoc();
+  while (Begin.isMacroID() && End.isMacroID()) {
+    if (SM.isMacroArgExpansion(Begin) || SM.isMacroArgExpansion(End)) {
+      Begin = SM.getImmediateSpellingLoc(Begin);
+      End = SM.getImmediateSpellingLoc(End);
+      continue;
+    }
+    SourceLocation First, Last;
+    SourceLocation Behind =
+        End.getLocWithOffset(Lexer::MeasureTokenLength(SM.getSpellingLoc(End), SM, Options));
+    if (!SM.isAtStartOfImmediateMacroExpansion(Begin, &First) ||
+        !SM.isAtEndOfImmediateMacroExpansion(Behind, &Last))
+      return std::nullopt;
+    bool IsLibrarys = SM.isInSystemHeader(SM.getSpellingLoc(Begin));
+    StringRef Name =
+        StringRef(SM.getCharacterData(SM.getSpellingLoc(First))).take_while([](char C) {
+          return isAsciiIdentifierContinue(C);
+        });
+    if (IsLibrarys && findLibraryConstant(Name))
+      return Fragment(Name.str());
+    Begin = First;
+    End = Last;
+  }
+  return std::nullopt;
+}
+
 static std::optional<Fragment> printIntegerLiteral(KernelPrinter &P, const IntegerLiteral *L) {
   TokenRange Range = P.unit().tokensOf(L->getSourceRange());
   if (Range.End - Range.Begin != 1)
@@ -65,7 +96,8 @@ static std::optional<Fragment> printIntegerLiteral(KernelPrinter &P, const Integ
             .str();
   if (Text == Spelled)
     return std::nullopt;
-  return Fragment(Text);
+  std::optional<Fragment> Name = nameOfConstant(P, L);
+  return Name ? Name : Fragment(Text);
 }
 
 std::string stringLiteral(llvm::StringRef Bytes) {

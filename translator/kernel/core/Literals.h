@@ -16,6 +16,9 @@ std::optional<std::string> literalOfType(KernelPrinter &P, const clang::Expr *E,
 /// source_location. In a default argument it is that of the use, \p Default.
 std::optional<std::string> sourceLocationText(KernelPrinter &P, const clang::SourceLocExpr *E,
                                               const clang::Expr *Default = nullptr);
+/// The name of the C library's or CUDA's constant whose use is the whole of \p E, a literal or call
+/// that becomes something else: LLONG_MAX, CUDART_INF_F (core/source/LibraryConstants.h).
+std::optional<Fragment> nameOfConstant(KernelPrinter &P, const clang::Expr *E);
 /// \p Bytes as a string literal of C.
 std::string stringLiteral(llvm::StringRef Bytes);
 /// Returns true if the tokens of \p L are string literals of C: none is raw or has an encoding, or

@@ -5,6 +5,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "kernel/core/ParameterPassing.h"
 #include "kernel/core/UniqueName.h"
+#include "kernel/interface/AlignedArguments.h"
 #include "kernel/interface/FlattenedParameters.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -39,7 +40,9 @@ std::string FunctionParameters::givenType(const ParmVarDecl *D) {
             (T->getPointeeType().isConstQualified() ? "const void *" : "void *"))
         .str();
   const RecordDecl *R = T->getAsRecordDecl();
-  if (!R || !Holders.holdPointers(R) || !splitParameter(P, D).empty())
+  bool IsGiven =
+      R && (Holders.holdPointers(R) || needsWords(P.context(), D, T, /*BehindObject=*/false));
+  if (!IsGiven || !splitParameter(P, D).empty())
     return "";
   return P.names().function(V) + "_" + P.names().local(D);
 }
@@ -47,10 +50,17 @@ std::string FunctionParameters::givenType(const ParmVarDecl *D) {
 std::string FunctionParameters::givenClasses() {
   std::string Out;
   for (const ParmVarDecl *D : F->parameters()) {
+    for (const SplitMember &M : IsKernel ? splitParameter(P, D) : std::vector<SplitMember>())
+      Out += M.Class;
     if (givenType(D).empty() || !D->getType()->isRecordType())
       continue;
+    if (!Holders.holdPointers(D->getType()->getAsRecordDecl())) {
+      Out += wordsClass(P, P.names().local(D), D->getType());
+      continue;
+    }
     TypeInfoChars Info = P.context().getTypeInfoInChars(D->getType());
-    bool Aligned = Info.Align.getQuantity() > 8;
+    bool Aligned = Info.Align.getQuantity() > 8 &&
+                   !needsWords(P.context(), D, D->getType(), /*BehindObject=*/false);
     Out += "// OpenCL C 1.2 gives a kernel no pointers in a struct: these are the words of '" +
            P.names().local(D) + "'.\ntypedef struct { ulong words[" +
            std::to_string(Info.Width.getQuantity() / 8) + "]; } " +
@@ -70,7 +80,9 @@ std::string FunctionParameters::madeFromGiven(const ParmVarDecl *D) {
   PointeeSpaces Spaces = spacesOf(Unit, V, D);
   QualType T = D->getType().getUnqualifiedType();
   std::string Value = givenName(D);
-  if (T->isRecordType() && !givenType(D).empty())
+  if (T->isRecordType() && needsWords(P.context(), D, T, /*BehindObject=*/false))
+    Value = fromWords(givenType(D), Value, P.types().declare(T, "", Spaces));
+  else if (T->isRecordType() && !givenType(D).empty())
     Value = "*(" + P.types().declare(T, "", Spaces) + " *)&" + Value;
   return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
 }

@@ -13,6 +13,7 @@
 #include "analysis/flow/FlattenedAggregates.h"
 #include "kernel/core/TypeText.h"
 #include "kernel/core/UniqueName.h"
+#include "kernel/interface/AlignedArguments.h"
 #include "kernel/interface/HiddenParameters.h"
 #include "kernel/types/Inheritance.h"
 #include "clang/AST/Attr.h"
@@ -63,6 +64,7 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
   std::set<std::string> Taken;
   for (const ParmVarDecl *Other : F->parameters())
     Taken.insert(P.names().local(Other));
+  bool BehindObject = false;
   for (const SplitPart &Part : *Parts) {
     auto [Label, Target] = pathText(P, Part);
     SplitMember M;
@@ -78,6 +80,18 @@ std::vector<SplitMember> splitParameter(KernelPrinter &P, const ParmVarDecl *D) 
       M.Offset = uniqueName(P.unit(), P.version(), M.Name + "_offset");
     M.Declaration = P.types().declare(
         Part.Type, M.Name, [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory);
+    if (needsWords(P.context(), D, Part.Type, BehindObject)) {
+      std::string Class = wordsName(P, M.Name);
+      M.Class = wordsClass(P, M.Name, Part.Type);
+      M.Declaration = Class + " " + M.Name;
+      M.Value = fromWords(Class, M.Name,
+                          P.types().declare(
+                              Part.Type.getUnqualifiedType(), "",
+                              [](unsigned) { return AddressSpace::Global; }, StoredIn::Memory));
+      Members.push_back(std::move(M));
+      continue;
+    }
+    BehindObject |= Part.Type->isRecordType();
     M.Value = M.Offset.empty() ? M.Name : pointerWithOffset(Part.Type, M.Name, M.Offset);
     Members.push_back(std::move(M));
   }

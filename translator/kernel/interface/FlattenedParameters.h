@@ -14,6 +14,7 @@ struct SplitMember {
   std::string Declaration; ///< "__global float *view_data", without the offset after a pointer
   std::string Target;      ///< "view.data": what it becomes in the kernel
   std::string Value;       ///< "view_data + view_data_offset"
+  std::string Class;       ///< the definition of its class, if it is one of ours
   std::string Offset;      ///< of a pointer: "view_data_offset", the parameter that follows
 };
 

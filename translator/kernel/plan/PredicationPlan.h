@@ -20,6 +20,14 @@ namespace cu2cl {
 /// up to the last barrier, or in the block, runs under it. Predicates have a depth: that of a block
 /// in a block implies the outer one.
 struct PredicationPlan {
+  /// A part of `a && b`, `a || b` that is asked after another, with the operator whose right side
+  /// it is; null for the first.
+  struct Operand {
+    const clang::BinaryOperator *Operator = nullptr;
+    const clang::Expr *Value = nullptr;
+    bool IsForAll = false; ///< it has an exchange
+  };
+  using Operands = std::vector<Operand>;
   struct Block {
     unsigned Depth = 0;
     bool Declares = false;             ///< the predicate's variable; else it is declared before
@@ -27,8 +35,8 @@ struct PredicationPlan {
     const clang::Stmt *Body = nullptr; ///< with the barriers: the then or the else
     bool BothArms = false;             ///< the else has barriers or exchanges, too
     bool Enters = false;               ///< a warp of which no thread has the predicate stays out
-    /// The condition of an if that asks some threads more than others, by exchanges.
-    const clang::BinaryOperator *Asks = nullptr;
+    Operands Asks = {}; ///< of the condition of an if that asks some threads more, by exchanges
+    bool AsksOthers = false;  ///< ... of a loop: declares the predicate of Vote::InTurn, too
     bool IsSetBefore = false; ///< the predicate is set after the statement before (SetBehind)
   };
   /// The question that a condition becomes.
@@ -42,6 +50,9 @@ struct PredicationPlan {
     Asks Question = Asks::WhetherAny;
     bool OfWarp = false;   ///< the threads of a warp ask each other, where the device has warps
     bool IsForAll = false; ///< threads without the predicate evaluate the condition, too
+    /// The condition's, if they have exchanges: those of && are each for the threads that the one
+    /// before leaves, the second of || is for those with the predicate of the next depth.
+    Operands InTurn = {};
   };
   unsigned Depths = 0;                      ///< how many predicates; 0: nothing changes
   std::vector<std::string> Predicates;      ///< the variables' names by depth: "active"

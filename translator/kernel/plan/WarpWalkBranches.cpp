@@ -61,7 +61,7 @@ void WarpWalkPlanner::walkIf(const IfStmt *If, Depth At, const Stmt *Parent) {
   }
   if (If->getInit() || If->getConditionVariable())
     return refuse("a condition declares a variable");
-  if (const BinaryOperator *Asks = secondQuestion(If->getCond(), At))
+  if (PredicationPlan::Operands Asks = questions(If->getCond(), At); !Asks.empty())
     return walkArms(If, At, Parent, Asks);
   if (!has(If) && endsInJumps(If)) {
     StmtSet Jumps;
@@ -109,21 +109,37 @@ bool WarpWalkPlanner::wantsWalk(const Stmt *Arm) const {
   return Arm && (has(Arm) || !endsInJumps(Arm));
 }
 
-const BinaryOperator *WarpWalkPlanner::secondQuestion(const Expr *Condition, Depth At) const {
+PredicationPlan::Operands WarpWalkPlanner::questions(const Expr *Condition, Depth At) const {
   const auto *B = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
-  bool Asks = B && B->isLogicalOp() && !has(B->getLHS()) && has(B->getRHS());
-  return Asks && !isUniform(B->getLHS(), At) ? B : nullptr;
+  if (!B || !B->isLogicalOp())
+    return {};
+  PredicationPlan::Operands All = operandsOf(B);
+  bool Splits = llvm::any_of(All, [&](const PredicationPlan::Operand &O) {
+    return O.Operator && O.IsForAll && !isUniform(O.Operator->getLHS(), At);
+  });
+  return Splits ? All : PredicationPlan::Operands();
+}
+
+PredicationPlan::Operands WarpWalkPlanner::operandsOf(const BinaryOperator *Condition) const {
+  const Expr *Left = Condition->getLHS();
+  const auto *Inner = dyn_cast<BinaryOperator>(Left->IgnoreParens());
+  PredicationPlan::Operands Out;
+  if (has(Left) && Inner && Inner->getOpcode() == BO_LAnd && Condition->getOpcode() == BO_LAnd)
+    Out = operandsOf(Inner);
+  else
+    Out.push_back({nullptr, Left, has(Left)});
+  Out.push_back({Condition, Condition->getRHS(), has(Condition->getRHS())});
+  return Out;
 }
 
 void WarpWalkPlanner::walkArms(const IfStmt *If, Depth At, const Stmt *Parent,
-                               const BinaryOperator *Asks) {
-  if (!Asks)
-    hoist(If, If->getCond(), At, /*Always=*/true);
+                               const PredicationPlan::Operands &Asks) {
+  hoist(If, Asks.empty() ? If->getCond() : Asks.front().Value, At, /*Always=*/true);
   unsigned Inner = openBlock(If, At, Parent);
-  if (Asks)
-    hoist(Asks, Asks->getRHS(), Inner, /*Always=*/true);
+  for (const PredicationPlan::Operand &O : llvm::drop_begin(Asks, !Asks.empty()))
+    hoist(O.Operator, O.Value, Inner, /*Always=*/true);
   PredicationPlan::Block &Block = Plan.Blocks[If];
-  bool Then = Asks || wantsWalk(If->getThen()), Else = wantsWalk(If->getElse());
+  bool Then = !Asks.empty() || wantsWalk(If->getThen()), Else = wantsWalk(If->getElse());
   Block.Asks = Asks;
   Block.Body = Then ? If->getThen() : If->getElse();
   Block.BothArms = Then && Else;
@@ -132,7 +148,7 @@ void WarpWalkPlanner::walkArms(const IfStmt *If, Depth At, const Stmt *Parent,
   if (Meets || Others)
     Meetings[If] = Meets && Others ? If : Meets ? If->getThen() : If->getElse();
   for (const Stmt *Arm : {If->getThen(), If->getElse()}) {
-    if (Arm && (wantsWalk(Arm) || (Asks && Arm == If->getThen())))
+    if (Arm && (wantsWalk(Arm) || (!Asks.empty() && Arm == If->getThen())))
       walkInside(Arm, Inner, If);
     else if (Arm && hasJump(Arm))
       registerJumps(Arm, Inner);

@@ -60,14 +60,14 @@ void WarpWalkPlanner::walkRounds(const Stmt *S, const Expr *Condition, const Stm
   const Stmt *Body = bodyOf(S);
   unsigned Inner = openBlock(S, At, Parent);
   Plan.Blocks[S].Body = Body;
-  bool Meets = WithBarrier.contains(Body);
+  bool Meets = WithBarrier.contains(Body) || (Condition && WithBarrier.contains(Condition));
   walkInit(Init, At, Inner);
   if (Inc && !(isSafeToSpeculate(Inc, Context) && mayAllChange(Inc, Inner)))
     guardValue(cast<Expr>(Inc), Inner);
   bool Always = false;
   bool Asks = !Condition;
   if (Condition && !(Condition->EvaluateAsBooleanCondition(Always, Context) && Always))
-    walkCondition(Condition, Inner, Meets);
+    walkCondition(Condition, Inner, Meets, Plan.Blocks[S]);
   else if (Condition)
     Plan.Votes[Condition] = {Inner, PredicationPlan::Asks::WhoGoesOn, !Meets};
   bool Skipped = continues(Body);
@@ -106,12 +106,36 @@ void WarpWalkPlanner::guardValue(const Expr *E, unsigned At) {
   Plan.GuardedValues[E] = At;
 }
 
-void WarpWalkPlanner::walkCondition(const Expr *Condition, unsigned At, bool Meets) {
-  Plan.Votes[Condition] = {At, PredicationPlan::Asks::WhoGoesOn, !Meets, has(Condition)};
+void WarpWalkPlanner::walkCondition(const Expr *Condition, unsigned At, bool Meets,
+                                    PredicationPlan::Block &Loop) {
+  PredicationPlan::Operands InTurn = questions(Condition, At);
+  const auto *Logical = dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
+  if (InTurn.empty() && has(Condition) && Logical && Logical->isLogicalOp()) {
+    // What not all threads can evaluate is asked of those with the predicate.
+    collect(Condition, At, /*IsSure=*/true);
+    if (!isSafeApart(Condition) || !mayAllChange(Condition, At))
+      InTurn = operandsOf(Logical);
+  }
+  Plan.Votes[Condition] = {At, PredicationPlan::Asks::WhoGoesOn, !Meets, has(Condition), InTurn};
   if (!has(Condition))
     return;
-  collect(Condition, At, /*IsSure=*/true);
-  if (!isSafeApart(Condition) || !mayAllChange(Condition, At))
+  if (InTurn.empty())
+    return askAll(Condition, At);
+  bool IsAnd = InTurn.back().Operator->getOpcode() == BO_LAnd;
+  for (const PredicationPlan::Operand &O : InTurn)
+    if (O.IsForAll)
+      askAll(O.Value, O.Operator && !IsAnd ? At + 1 : At);
+  if (IsAnd)
+    return;
+  if (Loop.IsSetBefore)
+    return refuse("there is a pragma before the loop");
+  Loop.AsksOthers = Loop.Braces || Declared.insert(At + 1).second;
+  Plan.Depths = std::max(Plan.Depths, At + 2);
+}
+
+void WarpWalkPlanner::askAll(const Expr *E, unsigned At) {
+  collect(E, At, /*IsSure=*/true);
+  if (!isSafeApart(E) || !mayAllChange(E, At))
     refuse("the condition of the loop cannot be evaluated by all threads");
 }
 

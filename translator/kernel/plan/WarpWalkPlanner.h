@@ -61,10 +61,11 @@ private:
   /// \p If, which only asks for what is exchanged.
   void walkCondition(const clang::IfStmt *If, Depth At);
   bool wantsWalk(const clang::Stmt *Arm) const;
-  /// `a && any(b)`, `a || all(b)` of which not all threads evaluate the second part.
-  const clang::BinaryOperator *secondQuestion(const clang::Expr *Condition, Depth At) const;
+  /// The operands of `a && any(b)`, `a || all(b)` if not all threads evaluate the exchange.
+  PredicationPlan::Operands questions(const clang::Expr *Condition, Depth At) const;
+  PredicationPlan::Operands operandsOf(const clang::BinaryOperator *Condition) const;
   void walkArms(const clang::IfStmt *If, Depth At, const clang::Stmt *Parent,
-                const clang::BinaryOperator *Asks = nullptr);
+                const PredicationPlan::Operands &Asks = {});
   unsigned openBlock(const clang::Stmt *S, Depth At, const clang::Stmt *Parent);
   void walkInside(const clang::Stmt *Body, unsigned At, const clang::Stmt *Parent);
 
@@ -81,7 +82,10 @@ private:
   void walkInit(const clang::Stmt *Init, Depth At, unsigned Inner);
   void guardValue(const clang::Expr *E, unsigned At);
   /// \p Condition of a loop: an exchange in it is for all.
-  void walkCondition(const clang::Expr *Condition, unsigned At, bool Meets);
+  void walkCondition(const clang::Expr *Condition, unsigned At, bool Meets,
+                     PredicationPlan::Block &Loop);
+  /// \p E, which all threads evaluate, in the condition of a loop.
+  void askAll(const clang::Expr *E, unsigned At);
   bool continues(const clang::Stmt *S) const;
 
   // Exchanges.

@@ -76,7 +76,29 @@ std::pair<std::string, std::string> goesOn(KernelPrinter &P, bool OfWarp) {
           ", " + P.appendedName(Appended::Warp) + ")"};
 }
 
-Fragment printVote(KernelPrinter &P, const Expr *E, PredicationPlan::Vote Vote) {
+/// The operands of a loop's condition, one after the other: "(active = active && a, active = any(b)
+/// && active)", "(active2 = active && !(a), active = (any(b) || !active2) && active)".
+Fragment printInTurn(KernelPrinter &P, const PredicationPlan::Vote &Vote) {
+  const std::vector<std::string> &Names = P.plan().Barriers.Predicates;
+  const std::string &Name = Names[Vote.Depth];
+  const PredicationPlan::Operand &First = Vote.InTurn.front(), &Last = Vote.InTurn.back();
+  if (Last.Operator->getOpcode() == BO_LOr) {
+    const std::string &Others = Names[Vote.Depth + 1];
+    Fragment Out("(" + Others + " = " + (First.IsForAll ? "" : Name + " && ") + "!(");
+    Out += P.print(First.Value) + (First.IsForAll ? ") && " + Name : ")") + ", " + Name + " = ";
+    Out += Last.IsForAll ? "((" : Name + " && (!" + Others + " || (";
+    return Out + P.print(Last.Value) +
+           (Last.IsForAll ? ") || !" + Others + ") && " + Name + ")" : ")))");
+  }
+  Fragment Out("(");
+  for (const PredicationPlan::Operand &O : Vote.InTurn) {
+    Out += (O.Operator ? ", " : "") + Name + " = " + (O.IsForAll ? "" : Name + " && ");
+    Out += printOperand(P, PrintLayer::Vote, O.Value) + (O.IsForAll ? " && " + Name : "");
+  }
+  return Out + ")";
+}
+
+Fragment printVote(KernelPrinter &P, const Expr *E, const PredicationPlan::Vote &Vote) {
   using Asks = PredicationPlan::Asks;
   const std::string &Name = P.plan().Barriers.Predicates[Vote.Depth];
   auto [Open, Close] = goesOn(P, Vote.OfWarp);
@@ -86,6 +108,8 @@ Fragment printVote(KernelPrinter &P, const Expr *E, PredicationPlan::Vote Vote) 
   if (Vote.Question == Asks::WhoGoesOn && E->EvaluateAsBooleanCondition(Always, P.context()) &&
       Always)
     return Out + Name + Close;
+  if (!Vote.InTurn.empty())
+    return Out + printInTurn(P, Vote) + Close;
   if (Vote.IsForAll)
     return Out + Name + " = " + printOperand(P, PrintLayer::Vote, E) + " && " + Name + Close;
   Out += Vote.Question == Asks::WhoGoesOn ? Name + " = " + Name + " && " : Name + " && ";
@@ -145,17 +169,23 @@ Fragment printExchanges(KernelPrinter &P, llvm::ArrayRef<const CallExpr *> Calls
 
 /// The value of \p Name, the predicate of a block, where some threads are asked more than others:
 /// "active = a; int exchanged = clrt_any(...); active = active && exchanged;".
-Fragment printQuestions(KernelPrinter &P, const BinaryOperator *Asks, const std::string &Name,
-                        const std::string &Outer, const std::string &Break) {
-  bool IsAnd = Asks->getOpcode() == BO_LAnd;
-  Fragment Out = Outer.empty() && IsAnd ? P.print(Asks->getLHS())
-                 : IsAnd ? Fragment(Outer) + printOperand(P, PrintLayer::Block, Asks->getLHS())
-                         : Fragment(Outer + "!(") + P.print(Asks->getLHS()) + ")";
-  Out += ";" + Break;
-  std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
-  Out += printExchanges(P, P.plan().Barriers.Hoisted.find(Asks)->second, Break, Known);
-  Out += Name + " = " + Outer + (IsAnd ? Name + " && (" : "(!" + Name + " || ");
-  return Out + P.print(Asks->getRHS()) + ")";
+Fragment printQuestions(KernelPrinter &P, const PredicationPlan::Operands &Asks,
+                        const std::string &Name, const std::string &Outer,
+                        const std::string &Break) {
+  bool IsAnd = Asks.back().Operator->getOpcode() == BO_LAnd;
+  const Expr *First = Asks.front().Value;
+  Fragment Out = Outer.empty() && IsAnd ? P.print(First)
+                 : IsAnd ? Fragment(Outer) + printOperand(P, PrintLayer::Block, First)
+                         : Fragment(Outer + "!(") + P.print(First) + ")";
+  for (const PredicationPlan::Operand &O : llvm::drop_begin(Asks)) {
+    Out += ";" + Break;
+    std::vector<ScopedEntry<KernelPrinter::Texts>> Known;
+    if (auto It = P.plan().Barriers.Hoisted.find(O.Operator); It != P.plan().Barriers.Hoisted.end())
+      Out += printExchanges(P, It->second, Break, Known);
+    Out += Name + " = " + Outer + (IsAnd ? Name + " && (" : "(!" + Name + " || ");
+    Out += P.print(O.Value) + ")";
+  }
+  return Out;
 }
 
 Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Block &Block) {
@@ -165,11 +195,12 @@ Fragment printBlock(KernelPrinter &P, const Stmt *S, const PredicationPlan::Bloc
   std::string Break = Block.Braces ? " " : breakBefore(P, S);
   if (Block.IsSetBefore)
     return P.printInside(PrintLayer::Block, S);
-  Fragment Out((Block.Braces ? "{ " : "") + std::string(Block.Declares ? "bool " : "") + Name +
+  std::string Others = Block.AsksOthers ? "bool " + Names[Block.Depth + 1] + ";" + Break : "";
+  Fragment Out((Block.Braces ? "{ " : "") + Others + (Block.Declares ? "bool " : "") + Name +
                " = ");
   if (const auto *If = dyn_cast<IfStmt>(S)) {
-    Out += (Block.Asks ? printQuestions(P, Block.Asks, Name, Outer, Break)
-                       : printEntry(P, If, Outer, Block)) +
+    Out += (!Block.Asks.empty() ? printQuestions(P, Block.Asks, Name, Outer, Break)
+                                : printEntry(P, If, Outer, Block)) +
            ";" + Break;
     const Stmt *Other = Block.Body == If->getThen() ? If->getElse() : If->getThen();
     if (Other && !Block.BothArms)

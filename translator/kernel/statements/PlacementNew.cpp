@@ -3,10 +3,10 @@
 
 // Objects made where memory is: `new (place) T(1, 2)`.
 //
-// Precondition: by the operator of the C++ library; one object, or an array whose elements stay as
-// the memory was.
+// Precondition: by the operator of the C++ library; one object, an array whose elements stay as the
+// memory was, or a few elements.
 // Effect: an assignment through the pointer, `*(T *)place = make_T(1, 2)`; where the pointer is
-// used, it is kept in a variable of ours.
+// used, it is kept in a variable of ours, which also has the elements: `made[0] = 1, made[1] = 2`.
 
 #include "analysis/effects/OwnAddresses.h"
 #include "analysis/reach/LibraryCode.h"
@@ -18,13 +18,42 @@ using namespace clang;
 
 namespace cu2cl {
 
-static Fragment printInitialValue(KernelPrinter &P, const CXXNewExpr *New, QualType T) {
-  const Expr *Init = New->getInitializer();
+static Fragment printInitialValue(KernelPrinter &P, const Expr *Init, QualType T) {
   if (const auto *List = dyn_cast<InitListExpr>(Init); List && !T->isRecordType())
     return List->getNumInits() == 1 ? P.printValue(List->getInit(0)) : Fragment("0");
   bool NeedsType = isa<InitListExpr, ImplicitValueInitExpr>(Init) && T->isRecordType();
   std::string Type = NeedsType ? "(" + P.typeText(T, nullptr) + ")" : "";
   return Fragment(Type) + P.printValue(Init);
+}
+
+/// ", made[0] = 1, made[1] = 2" for the elements of \p New, an array of \p T at \p Name.
+static Fragment printElements(KernelPrinter &P, const CXXNewExpr *New, QualType T,
+                              const std::string &Name) {
+  const auto *List = dyn_cast<InitListExpr>(New->getInitializer());
+  Fragment Out;
+  for (unsigned I = 0, N = *placedElements(New); I < N; ++I) {
+    Out += ", " + Name + "[" + std::to_string(I) + "] = ";
+    const Expr *Init = !List                     ? New->getInitializer()
+                       : I < List->getNumInits() ? List->getInit(I)
+                                                 : List->getArrayFiller();
+    bool IsZero = !Init || (isa<ImplicitValueInitExpr>(Init) && !T->isRecordType());
+    if (IsZero || isa<ImplicitValueInitExpr>(Init))
+      Out += T->isRecordType() ? "(" + P.typeText(T, nullptr) + "){0}" : "0";
+    else
+      Out += printInitialValue(P, Init, T);
+  }
+  return Out;
+}
+
+/// Returns true if an element of \p New keeps its own address, which an assignment would not.
+static bool keepsAddresses(const CXXNewExpr *New) {
+  auto Keeps = [](const Expr *Init) {
+    const CXXConstructExpr *Made = Init ? constructionIn(Init) : nullptr;
+    return Made && keepsOwnAddress(Made->getConstructor());
+  };
+  const auto *List = dyn_cast<InitListExpr>(New->getInitializer());
+  return List ? llvm::any_of(List->inits(), Keeps) || Keeps(List->getArrayFiller())
+              : Keeps(New->getInitializer());
 }
 
 std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
@@ -41,18 +70,27 @@ std::optional<Fragment> printPlacementNew(KernelPrinter &P, const Stmt *S) {
                 P.print(Place, Precedence::Unary);
   if (startsAsItIs(New))
     return P.isUsed(New) ? At : Fragment("(void)") + P.print(Place, Precedence::Unary);
+  if (New->isArray()) {
+    if (keepsAddresses(New))
+      return std::nullopt;
+    std::string Elements = P.hoistedVariable(New, "made", [&](const std::string &Name) {
+      return P.types().declare(Pointer, Name, Spaces);
+    });
+    Fragment Out = Fragment("(" + Elements + " = ") + At + printElements(P, New, T, Elements);
+    return Out + (P.isUsed(New) ? ", " + Elements + ")" : ")");
+  }
   const CXXConstructExpr *Made = constructionIn(New->getInitializer());
   bool InPlace = Made && keepsOwnAddress(Made->getConstructor()) && Space == AddressSpace::Private;
   if (!P.isUsed(New) && !InPlace)
-    return Fragment("*") + At + " = " + printInitialValue(P, New, T);
+    return Fragment("*") + At + " = " + printInitialValue(P, New->getInitializer(), T);
   std::string Name = P.hoistedVariable(New, "made", [&](const std::string &Name) {
     return P.types().declare(Pointer, Name, Spaces);
   });
   std::optional<ScopedEntry<KernelPrinter::Texts>> Its;
   if (InPlace)
     Its.emplace(P.madeAt(Made, Name));
-  return Fragment("(" + Name + " = ") + At + ", *" + Name + " = " + printInitialValue(P, New, T) +
-         ", " + Name + ")";
+  return Fragment("(" + Name + " = ") + At + ", *" + Name + " = " +
+         printInitialValue(P, New->getInitializer(), T) + ", " + Name + ")";
 }
 
 } // namespace cu2cl
