@@ -26,28 +26,35 @@ bool FunctionParameters::needsCopy(const ParmVarDecl *D) {
   return IsKernel && isChanged(F, D) && splitParameter(P, D).empty();
 }
 
-std::string FunctionParameters::givenType(const ParmVarDecl *D) {
+std::optional<TypeText::Split> FunctionParameters::givenType(const ParmVarDecl *D) {
   QualType T = D->getType();
   if (!IsKernel)
-    return "";
+    return std::nullopt;
+  TypeText::Split Out;
   // The host's memory has the numbers of texture objects.
-  if (leadsToTextureObjects(P.context(), T))
-    return Unit.mark(diag::DeviceTexture, D->getLocation(), {P.names().local(D)});
+  if (leadsToTextureObjects(P.context(), T)) {
+    Out.Specifiers = Unit.mark(diag::DeviceTexture, D->getLocation(), {P.names().local(D)});
+    return Out;
+  }
   if (T->isPointerType() && T->getPointeeType()->isPointerType() &&
-      !T->getPointeeType()->isFunctionPointerType())
-    return (keyword(Unit.Spaces.pointee(V, D)) +
-            (T->getPointeeType().isConstQualified() ? "const void *" : "void *"))
-        .str();
+      !T->getPointeeType()->isFunctionPointerType()) {
+    bool IsConst = T->getPointeeType().isConstQualified();
+    Out.Specifiers = (keyword(Unit.Spaces.pointee(V, D)) + (IsConst ? "const void" : "void")).str();
+    Out.Before = "*";
+    return Out;
+  }
   const RecordDecl *R = T->getAsRecordDecl();
   if (!R || !Holders.holdPointers(R) || !splitParameter(P, D).empty())
-    return "";
-  return P.names().function(V) + "_" + P.names().local(D);
+    return std::nullopt;
+  Out.Specifiers = P.names().function(V) + "_" + P.names().local(D);
+  return Out;
 }
 
 std::string FunctionParameters::givenClasses() {
   std::string Out;
   for (const ParmVarDecl *D : F->parameters()) {
-    if (givenType(D).empty() || !D->getType()->isRecordType())
+    std::optional<TypeText::Split> Given = givenType(D);
+    if (!Given || !D->getType()->isRecordType())
       continue;
     TypeInfoChars Info = P.context().getTypeInfoInChars(D->getType());
     bool Aligned = Info.Align.getQuantity() > 8;
@@ -56,7 +63,7 @@ std::string FunctionParameters::givenClasses() {
            std::to_string(Info.Width.getQuantity() / 8) + "]; } " +
            (Aligned ? "__attribute__((aligned(" + std::to_string(Info.Align.getQuantity()) + "))) "
                     : "") +
-           givenType(D) + ";\n";
+           Given->whole() + ";\n";
   }
   return Out;
 }
@@ -70,7 +77,7 @@ std::string FunctionParameters::madeFromGiven(const ParmVarDecl *D) {
   PointeeSpaces Spaces = spacesOf(Unit, V, D);
   QualType T = D->getType().getUnqualifiedType();
   std::string Value = givenName(D);
-  if (T->isRecordType() && !givenType(D).empty())
+  if (T->isRecordType() && givenType(D))
     Value = "*(" + P.types().declare(T, "", Spaces) + " *)&" + Value;
   return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
 }
@@ -113,18 +120,16 @@ DeclarationStyle FunctionParameters::styleOf(const ParmVarDecl *D, unsigned Inde
   if (D->getName().empty())
     Style.Name = uniqueName(Unit, V, Style.Name);
   Style.Given = givenType(D);
-  if (needsCopy(D) || !Style.Given.empty())
+  if (needsCopy(D) || Style.Given)
     Style.Name = givenName(D);
+  if (Style.Given)
+    Style.Given->Name = Style.Name;
   Style.Space = spacesOf(Unit, V, D);
   Style.IsAliased = Unit.Aliased.Declarations.contains(D);
   Style.ReferenceByValue = isPassedByValue(Unit, V, D);
   Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
   Style.DropTopConst = IsKernel && hasOffset(Index);
   return Style;
-}
-
-std::string FunctionParameters::given(const DeclarationStyle &Style) {
-  return Style.Given + (Style.Given.back() == '*' ? "" : " ") + Style.Name;
 }
 
 std::string FunctionParameters::flat(const ParmVarDecl *D, unsigned Index) {
@@ -136,8 +141,8 @@ std::string FunctionParameters::flat(const ParmVarDecl *D, unsigned Index) {
     T = T.getNonReferenceType().getUnqualifiedType();
     Style.Space = behindReference(Style.Space);
   }
-  if (!Style.Given.empty())
-    return given(Style);
+  if (Style.Given)
+    return Style.Given->whole();
   return P.types().declare(T, Style.Name, Style.Space, Style.Where);
 }
 
