@@ -37,6 +37,7 @@ private:
   // Checks
   static Guards guardsOf(const Facts &F);
   void check();
+  void checkItems();
   void checkGroups();
   void checkRepeated();
   bool hasConditionals() const;
