@@ -33,7 +33,7 @@ endfunction()
 
 # cu2cl_add_room(<name> [FOLDER <folder>] [PRECOMPILED <header>]): the static library cu2cl_<name> of
 # the sources below the folder, <name> if there is none. The header includes what most of them
-# include; it is precompiled with Clang's.
+# include; it is precompiled with Clang's where sources are compiled one by one.
 function(cu2cl_add_room NAME)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "FOLDER;PRECOMPILED" "")
   if(NOT ROOM_FOLDER)
@@ -43,9 +43,10 @@ function(cu2cl_add_room NAME)
   list(FILTER SOURCES EXCLUDE REGEX /main\\.cpp$|/Precompiled\\.cpp$)
   add_library(cu2cl_${NAME} STATIC ${SOURCES})
   # Names in unnamed namespaces differ within a room, so that its sources can be compiled together.
-  set_target_properties(cu2cl_${NAME} PROPERTIES UNITY_BUILD ${CU2CL_UNITY_BUILD})
+  set_target_properties(cu2cl_${NAME} PROPERTIES UNITY_BUILD ${CU2CL_UNITY_BUILD}
+    UNITY_BUILD_BATCH_SIZE ${CU2CL_UNITY_BATCH})
   target_link_libraries(cu2cl_${NAME} PUBLIC cu2cl_llvm)
-  if(ROOM_PRECOMPILED AND NOT CU2CL_PREBUILT_PCH)
+  if(ROOM_PRECOMPILED AND NOT CU2CL_PREBUILT_PCH AND NOT CU2CL_UNITY_BUILD)
     target_precompile_headers(cu2cl_${NAME} PRIVATE ${PROJECT_SOURCE_DIR}/core/source/Precompiled.h
       ${CMAKE_CURRENT_SOURCE_DIR}/${ROOM_PRECOMPILED})
   else()

@@ -241,7 +241,7 @@ private:
     if (!(Before.Text == "return" ||
           llvm::is_contained({l_paren, comma, lessless, question, colon, l_brace, plus, plusequal},
                              Before.Kind) ||
-          (Before.Kind == equal && !IsArray)) ||
+          (Before.Kind == clang::tok::equal && !IsArray)) ||
         !llvm::is_contained({r_paren, comma, semi, lessless, colon, r_brace, plus},
                             Tokens[End].Kind))
       return false;

@@ -13,7 +13,8 @@ static constexpr unsigned LoopFactors[] = {2, 4, 8, 16, 32};
 static constexpr unsigned Widths[] = {1, 2, 4, 8, 16};
 static constexpr unsigned Depths[] = {4, 8, 16, 32};
 static constexpr unsigned Unrolled[] = {0, 2, 4, 8};
-static constexpr unsigned MostCopies = 64; ///< of a statement: more cost only time to compile
+/// Of a statement: more cost only time to compile.
+static constexpr unsigned MostCopiesMeasured = 64;
 static constexpr unsigned MostInGroup = 256;
 
 Space::Space(const Facts &F, const size_t (&Items)[3])
@@ -72,8 +73,8 @@ bool Space::has(const Point &P) const {
   }
   bool IsPlain = !P.isMerged() && !P.Group[0] && !P.Promote && !P.Unswitch && !P.Stage &&
                  !P.Unroll && !P.Roots;
-  return fits(P) && Copies <= MostCopies && P.Group[0] * P.Group[1] * P.Group[2] <= MostInGroup &&
-         !IsPlain;
+  return fits(P) && Copies <= MostCopiesMeasured &&
+         P.Group[0] * P.Group[1] * P.Group[2] <= MostInGroup && !IsPlain;
 }
 
 /// Returns true if the steps of \p P go together, as far as no look at the kernel is needed.

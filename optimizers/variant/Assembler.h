@@ -40,6 +40,7 @@ private:
   // Checks
   static Guards guardsOf(const Facts &F);
   void check();
+  void checkItems();
   void checkGroups();
   void checkRepeated();
   static Dimensions usedIn(const Block &B);

@@ -64,20 +64,8 @@ void Assembler::check() {
       return L.refuse(
           {Because::NestedLoopAxis, nullptr,
            std::string("x, y and z are merged once if as a loop, and ") + "xyz"[D] + " twice"});
-  if (!F.isInGroup()) {
-    if (Tail == TailKind::Clamp)
-      return L.refuse({Because::TailUnfit, nullptr,
-                       "tail clamp is for whole groups that are merged, and here are work-items",
-                       "take tail shift or tail lanes"});
-    for (unsigned D = 0; D < 3; ++D)
-      if (isApart(D) && !L.GroupSize[D])
-        return L.refuse(Because::LocalSizeUnknown, nullptr);
-      else if (isApart(D) && LoopFactor[D] > 1)
-        return L.refuse({Because::NestedLoopAxis, nullptr,
-                         std::string("x, y and z are merged once if as a loop, and ") + "xyz"[D] +
-                             " also apart group"});
-    return;
-  }
+  if (!F.isInGroup())
+    return checkItems();
   if (S.apart())
     checkGroups();
   for (unsigned D = 0; D < 3; ++D) {
@@ -89,6 +77,21 @@ void Assembler::check() {
       return L.refuse(
           {Because::GroupNotDivided, nullptr, notDivided(K.GroupSize[D], D, Factor[D])});
   }
+}
+
+/// Work-items of a kernel that asks for none of their places in a group.
+void Assembler::checkItems() {
+  if (Tail == TailKind::Clamp)
+    return L.refuse({Because::TailUnfit, nullptr,
+                     "tail clamp is for whole groups that are merged, and here are work-items",
+                     "take tail shift or tail lanes"});
+  for (unsigned D = 0; D < 3; ++D)
+    if (isApart(D) && !L.GroupSize[D])
+      return L.refuse(Because::LocalSizeUnknown, nullptr);
+    else if (isApart(D) && LoopFactor[D] > 1)
+      return L.refuse({Because::NestedLoopAxis, nullptr,
+                       std::string("x, y and z are merged once if as a loop, and ") + "xyz"[D] +
+                           " also apart group"});
 }
 
 /// Groups that are merged as a whole: each copy has its local memory.

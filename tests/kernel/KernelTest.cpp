@@ -13,6 +13,7 @@
 #include "core/source/FragmentRenderer.h"
 #include "frontend/ParsedUnit.h"
 #include "harness/Expectations.h"
+#include "kernel/Repeat.h"
 #include "kernel/driver/DevicePrinter.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
@@ -136,6 +137,7 @@ TEST_P(KernelTest, PrintsAndCompiles) {
   if (!AnyError) {
     EXPECT_TRUE(compiles(Program)) << Quoted;
   }
+  expectSameAgain(*Device, *Spaces);
 }
 
 std::vector<std::string> inputs() {

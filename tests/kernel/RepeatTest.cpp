@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Printing reads the plan of a function and changes nothing: printed twice by one plan, every
-// function of tests/kernel and tests/run has the same text, and needs the same.
+// function of tests/run has the same text, and needs the same. KernelTest asks this of
+// tests/kernel.
 
+#include "kernel/Repeat.h"
 #include "analysis/spaces/AddressSpaces.h"
 #include "core/report/Diagnostics.h"
 #include "frontend/ParsedUnit.h"
@@ -36,6 +38,21 @@ std::string printOnce(DeviceUnit &Unit, const FunctionClone &V, const KernelPlan
   return Out + " " + std::to_string(P.findings().Needed.size());
 }
 
+} // namespace
+
+void expectSameAgain(const ParsedSide &Device, const AddressSpaceMap &Spaces) {
+  DiagnosticSink Sink;
+  KernelDecisions Decisions;
+  DeviceUnit Unit(Device, Spaces, Decisions, kernelRules(), Sink);
+  for (const FunctionClone &V : Spaces.versions()) {
+    const KernelPlan Plan = planKernel(Unit, V);
+    std::string First = printOnce(Unit, V, Plan);
+    EXPECT_EQ(First, printOnce(Unit, V, Plan)) << Unit.TheNames.function(V);
+  }
+}
+
+namespace {
+
 class RepeatTest : public testing::TestWithParam<std::string> {};
 
 TEST_P(RepeatTest, PrintsTheSame) {
@@ -45,38 +62,26 @@ TEST_P(RepeatTest, PrintsTheSame) {
   Command.Flags = {"-std=c++17"};
   std::unique_ptr<ParsedSide> Device = parseSide(Command, Side::Device, FrontendOptions());
   ASSERT_TRUE(Device);
-  std::unique_ptr<AddressSpaceMap> Spaces = inferAddressSpaces(*Device);
-  DiagnosticSink Sink;
-  KernelDecisions Decisions;
-  DeviceUnit Unit(*Device, *Spaces, Decisions, kernelRules(), Sink);
-  for (const FunctionClone &V : Spaces->versions()) {
-    const KernelPlan Plan = planKernel(Unit, V);
-    std::string First = printOnce(Unit, V, Plan);
-    EXPECT_EQ(First, printOnce(Unit, V, Plan)) << Unit.TheNames.function(V);
-  }
+  expectSameAgain(*Device, *inferAddressSpaces(*Device));
 }
 
 std::vector<std::string> sources() {
-  if (const char *One = std::getenv("CU2CL_TEST_INPUT"))
-    return {One};
   std::vector<std::string> Files;
-  for (const char *Folder : {"/tests/kernel", "/tests/run"}) {
-    std::error_code Error;
-    for (llvm::sys::fs::directory_iterator It(std::string(CU2CL_TEST_SOURCE_ROOT) + Folder, Error),
-         End;
-         It != End && !Error; It.increment(Error))
-      if (llvm::sys::path::extension(It->path()) == ".cu")
-        Files.push_back(It->path());
-  }
+  if (std::getenv("CU2CL_TEST_INPUT")) // KernelTest has it
+    return Files;
+  std::error_code Error;
+  for (llvm::sys::fs::directory_iterator It(CU2CL_TEST_SOURCE_ROOT "/tests/run", Error), End;
+       It != End && !Error; It.increment(Error))
+    if (llvm::sys::path::extension(It->path()) == ".cu")
+      Files.push_back(It->path());
   std::sort(Files.begin(), Files.end());
   return Files;
 }
 
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RepeatTest);
 INSTANTIATE_TEST_SUITE_P(Files, RepeatTest, testing::ValuesIn(sources()),
                          [](const testing::TestParamInfo<std::string> &Info) {
-                           llvm::StringRef Folder =
-                               llvm::sys::path::filename(llvm::sys::path::parent_path(Info.param));
-                           std::string Name = (Folder + "_").str();
+                           std::string Name = "run_";
                            for (char C : llvm::sys::path::stem(Info.param))
                              Name += isalnum(C) ? C : '_';
                            return Name;

@@ -63,8 +63,45 @@ __host__ __device__ int ended(int i) {
   }
   return log;
 }
+/// Gives one bag after the other, and counts how often it was asked.
+struct Bags {
+  Bag all[3];
+  int asked;
+  __host__ __device__ Bag &take() { return all[asked++]; }
+  __host__ __device__ int (&values())[4] { return all[asked++ % 3].v; }
+};
+/// A range with an effect is evaluated once, before begin() and end().
+__host__ __device__ unsigned once(int i) {
+  Bags bags = {{fill(i), fill(i + 1), fill(i + 2)}, 0};
+  int rows[3][2] = {{1, i}, {3, 4}, {i, 6}}, k = 0, (*p)[2] = rows;
+  unsigned s = 0;
+  bool flags[2][3] = {{true, false, i > 1}, {true, true, true}};
+  for (int x : rows[k++])
+    for (int y : rows[k++])
+      s = s * 3 + x * y + k;
+  for (auto &x : bags.take()) {
+    if (x == 2)
+      continue;
+    x += bags.asked;
+  }
+  for (int x : bags.values()) {
+    s = s * 2 + x;
+    if (x == 3)
+      break;
+  }
+  for (int x : bags.take().v)
+    s += x;
+  for (auto &row : (i++, rows))
+    for (int &x : row)
+      x += i;
+  for (int x : *p++)
+    s = s * 5 + x;
+  for (bool f : flags[k = 1 - k / 3])
+    s = s * 2 + f;
+  return s * 100 + bags.asked * 10 + k + bags.all[0].v[0] + (unsigned)(p - rows);
+}
 __host__ __device__ double work(int i) {
-  double s = ended(i);
+  double s = ended(i) + (double)once(i);
   for (int q : upto(i))
     s += q;
   for (auto q : Ints{3}) {

@@ -83,11 +83,11 @@ void Pipeline::addVariants() {
       continue;
     }
     for (const std::string &TargetName : Options.Targets) {
-      std::vector<opt::KernelVariants> Wide =
+      const std::vector<opt::KernelVariants> Wide =
           opt::chooseVariants(**From, *opt::findTarget(TargetName));
       for (const opt::Target *T : opt::targetsNamed(TargetName)) {
         std::vector<opt::KernelVariants> Made =
-            T->Name == TargetName ? std::move(Wide) : opt::chooseVariants(**From, *T);
+            T->Name == TargetName ? Wide : opt::chooseVariants(**From, *T);
         if (T->Name != TargetName)
           opt::leaveOutSame(Made, Wide);
         if (Made.empty())

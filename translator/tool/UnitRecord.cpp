@@ -46,10 +46,10 @@ template <typename A> void fields(A &Archive, ClosureClass &V) {
           V.ParameterNames);
 }
 template <typename A> void fields(A &Archive, KernelParameter &V) {
-  Archive(V.K, V.HostType, V.OpenClType, V.Name, V.Classes, V.Closure);
+  Archive(V.K, V.HostType, V.Name, V.Classes, V.Closure);
 }
 template <typename A> void fields(A &Archive, AppendedParameter &V) {
-  Archive(V.K, V.OpenClType, V.Name, V.Usr, V.HostName, V.Source, V.Names, V.Usrs, V.Sources);
+  Archive(V.K, V.Name, V.Usr, V.HostName, V.Source, V.Names, V.Usrs, V.Sources);
 }
 template <typename A> void fields(A &Archive, KernelInterface &V) {
   Archive(V.Name, V.HandleName, V.QualifiedName, V.Namespace, V.WrittenNamespace, V.Usr, V.Mangled,

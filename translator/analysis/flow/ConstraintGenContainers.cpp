@@ -31,7 +31,7 @@ static llvm::SmallVector<QualType, 4> typeArguments(const ClassTemplateSpecializ
   return Result;
 }
 
-static bool same(ASTContext &C, QualType A, QualType B) {
+static bool sameType(ASTContext &C, QualType A, QualType B) {
   return !A.isNull() && !B.isNull() && C.hasSameUnqualifiedType(A, B);
 }
 
@@ -67,7 +67,7 @@ static bool beginAlike(ASTContext &C, const ClassTemplateSpecializationDecl *A,
   if (Few.size() < 2 || Many.size() < Few.size())
     return false;
   for (size_t I = 0; I != Few.size(); ++I)
-    if (!same(C, Few[I], Many[I]))
+    if (!sameType(C, Few[I], Many[I]))
       return false;
   return true;
 }
@@ -90,20 +90,20 @@ void ConstraintGenerator::joinParts(uint32_t Node, QualType Sub, uint32_t Object
   ASTContext &C = Parsed.context();
   if (Sub->isReferenceType())
     return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
-  if (same(C, Sub, Class))
+  if (sameType(C, Sub, Class))
     return unify(Node, Object, Loc);
   const ClassTemplateSpecializationDecl *Spec = specialisation(Class);
   if (!Spec || !carries(Sub))
     return;
   auto Arguments = typeArguments(Spec);
   int Spelled = spelledArgument(C, Sub, Spec);
-  if (Spelled >= 0 && size_t(Spelled) < Arguments.size() && same(C, Sub, Arguments[Spelled]))
+  if (Spelled >= 0 && size_t(Spelled) < Arguments.size() && sameType(C, Sub, Arguments[Spelled]))
     return unify(Node, child(Object, step::Argument + Spelled), Loc, "kept in a container");
   if (Sub->isPointerType() && Sub->getPointeeType()->isPointerType() == false &&
       spelledArgument(C, Sub->getPointeeType(), Spec) >= 0 && specialisation(Sub->getPointeeType()))
     return joinParts(deref(Node), Sub->getPointeeType(), Object, Class, Loc);
   Sub = Sub.getCanonicalType();
-  if (Sub->isPointerType() && same(C, Sub->getPointeeType(), heldBy(C, Spec))) {
+  if (Sub->isPointerType() && sameType(C, Sub->getPointeeType(), heldBy(C, Spec))) {
     mark(Node, use::Typed, Loc, "held by a smart pointer");
     return unify(Node, child(Object, PointerPart), Loc, "held by a smart pointer");
   }
@@ -120,10 +120,10 @@ void ConstraintGenerator::joinParts(uint32_t Node, QualType Sub, uint32_t Object
     if (Arguments[I].isNull() || isPolicy(Arguments[I]) || !carries(Arguments[I]))
       continue;
     uint32_t Part = child(Object, step::Argument + I);
-    if (same(C, Sub, Arguments[I])) {
+    if (sameType(C, Sub, Arguments[I])) {
       unify(Node, Part, Loc, "kept in a container");
       Found = true;
-    } else if (Arguments[I]->isPointerType() && same(C, Sub, Arguments[I]->getPointeeType())) {
+    } else if (Arguments[I]->isPointerType() && sameType(C, Sub, Arguments[I]->getPointeeType())) {
       unify(Node, deref(Part), Loc, "kept in a container");
       Found = true;
     } else if (specialisation(Arguments[I])) {
@@ -138,7 +138,7 @@ void ConstraintGenerator::joinParts(uint32_t Node, QualType Sub, uint32_t Object
   if (const auto *SubSpec = specialisation(Sub)) {
     auto Theirs = typeArguments(SubSpec);
     for (size_t I = 0; I != Theirs.size(); ++I)
-      if (!Theirs[I].isNull() && !same(C, Theirs[I], Class) && !isPolicy(Theirs[I]) &&
+      if (!Theirs[I].isNull() && !sameType(C, Theirs[I], Class) && !isPolicy(Theirs[I]) &&
           carries(Theirs[I]))
         joinParts(child(Node, step::Argument + I), Theirs[I], Object, Class, Loc);
   }
@@ -188,7 +188,7 @@ uint32_t ConstraintGenerator::elementOf(const FunctionDecl *Get, uint32_t Object
   else
     for (size_t I = 0; I != Parts.size(); ++I)
       if (Arguments->get(0).getKind() == TemplateArgument::Type &&
-          same(Parsed.context(), Parts[I], Arguments->get(0).getAsType()))
+          sameType(Parsed.context(), Parts[I], Arguments->get(0).getAsType()))
         Index = I;
   return Index < Parts.size() ? child(Object, step::Argument + uint32_t(Index)) : fresh();
 }
@@ -331,8 +331,8 @@ void ConstraintGenerator::libraryTemplate(const Expr *Site, const FunctionDecl *
     // make_pair and its like name decayed types: the arguments in their order.
     if (const auto *Spec = specialisation(F->getReturnType()))
       for (size_t I = 0; I != typeArguments(Spec).size() && I < Nodes.size(); ++I)
-        if (same(Parsed.context(), typeArguments(Spec)[I],
-                 Arguments[I]->getType().getNonReferenceType()))
+        if (sameType(Parsed.context(), typeArguments(Spec)[I],
+                     Arguments[I]->getType().getNonReferenceType()))
           unify(child(Result, step::Argument + I),
                 Arguments[I]->isGLValue() ? deref(Nodes[I]) : Nodes[I], Loc);
   }

@@ -303,7 +303,7 @@ SplitDeclaration printDeclaration(KernelPrinter &P, const DeclaratorDecl *D,
   TypeText::Split Split = Types.split(T, Name, Space, Style.Where);
   std::string Specifiers = (Storage.empty() ? "" : Storage + " ") + Split.Specifiers;
   Out.Specifiers = Specifiers;
-  Out.Declarator = Split.Declarator;
+  Out.Declarator = Split.declarator();
   Out.Key = "built " + Specifiers;
   return Out;
 }

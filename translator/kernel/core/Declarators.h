@@ -13,7 +13,8 @@ namespace cu2cl {
 struct DeclarationStyle {
   std::string Storage; ///< "__local" or nothing
   std::string Name;
-  std::string Given; ///< the type of a kernel's parameter that cannot have its own; else empty
+  /// The declaration of a kernel's parameter that cannot have its own type.
+  std::optional<TypeText::Split> Given;
   TypeText::Spaces Space;
   StoredIn Where = StoredIn::Value;
   bool ReferenceByValue = false; ///< a reference becomes a plain value

@@ -46,9 +46,6 @@ struct DeviceDefinition {
   /// Its parameters and what they are here, {"T", "float"}; empty where that is no single word.
   std::vector<std::pair<std::string, std::string>> Arguments;
   Fragment Text; ///< with its ';' or '}', without a line end
-  /// The declaration alone ("float f(float x);"), for functions; to be written where the function
-  /// is used before its text.
-  Fragment Prototype;
   std::vector<std::string> NeededIdentities;
   std::set<std::string> HelperStems; ///< files clrt/device/<stem>.clh
   std::set<std::string> Extensions;  ///< "cl_khr_fp64" ...
@@ -76,8 +73,7 @@ struct KernelParameter {
     Texture,  ///< clrt::texture_argument: a texture object
     Members   ///< clrt::members<HostType>: an object with device pointers, member by member
   } K = Value;
-  std::string HostType;   ///< C++ type; for buffers the element type ("const float")
-  std::string OpenClType; ///< "__global const float *", "int"
+  std::string HostType; ///< C++ type; for buffers the element type ("const float")
   std::string Name;
   std::set<std::string> Classes;       ///< Members: USRs of the classes that are split, as written
   std::optional<ClosureClass> Closure; ///< Members: of a lambda
@@ -93,7 +89,7 @@ struct AppendedParameter {
     Texture,
     FaultWord
   } K = Constant;
-  std::string OpenClType, Name;
+  std::string Name;
   std::string Usr;                  ///< of the variable
   std::string HostName;             ///< the variable's qualified C++ name
   std::string Source;               ///< the other source that alone declares the variable

@@ -204,41 +204,46 @@ static std::string withQualifiers(Qualifiers Q) {
   return Out;
 }
 
-TypeText::Split TypeText::build(QualType T, std::string Declarator, const std::string &Qualifier,
-                                unsigned Level, const Spaces &Space, StoredIn Where) {
+/// Adds to \p Out, which has what the types around \p T give to a declaration, what \p T gives.
+void TypeText::build(Split &Out, QualType T, const std::string &Qualifier, unsigned Level,
+                     const Spaces &Space, StoredIn Where, Around Outer) {
   ASTContext &Context = Unit.context();
+  Out.HasSpace = !Qualifier.empty();
   // A function is a number.
-  if (const FunctionProtoType *F = pointedFunction(T); F && hasTargets(*Unit.Reach, F))
-    return {Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong",
-            std::move(Declarator)};
+  if (const FunctionProtoType *F = pointedFunction(T); F && hasTargets(*Unit.Reach, F)) {
+    Out.Specifiers = Qualifier + withQualifiers(T.getCanonicalType().getQualifiers()) + "ulong";
+    return;
+  }
   if (T->isPointerType() || T->isReferenceType()) {
     // What const and restrict a pointer has follows its star.
     Qualifiers Own = T.getCanonicalType().getQualifiers();
-    std::string Inner = "*" + Qualifier + withQualifiers(Own) + Declarator;
-    if (Declarator.empty() && (Own.hasConst() || Own.hasVolatile() || Own.hasRestrict()))
-      Inner.pop_back();
-    return build(T->getPointeeType(), Inner, keyword(Space(Level)).str(), Level + 1, Space,
-                 StoredIn::Memory);
+    std::string Star = "*" + Qualifier + withQualifiers(Own);
+    if (Out.declarator().empty() && (Own.hasConst() || Own.hasVolatile() || Own.hasRestrict()))
+      Star.pop_back();
+    Out.Before = Star + Out.Before;
+    return build(Out, T->getPointeeType(), keyword(Space(Level)).str(), Level + 1, Space,
+                 StoredIn::Memory, {true, true});
   }
   if (const ArrayType *Array = Context.getAsArrayType(T)) {
-    if (!Declarator.empty() && Declarator.front() == '*')
-      Declarator = "(" + Declarator + ")";
-    if (const auto *Sized = dyn_cast<ConstantArrayType>(Array))
-      Declarator += "[" + std::to_string(Sized->getSize().getZExtValue()) + "]";
-    else
-      Declarator += "[]";
-    return build(Array->getElementType(), Declarator, Qualifier, Level + 1, Space,
-                 StoredIn::Memory);
+    if (Outer.IsPointer) {
+      Out.Before = "(" + Out.Before;
+      Out.After += ")";
+    }
+    const auto *Sized = dyn_cast<ConstantArrayType>(Array);
+    Out.After += "[" + (Sized ? std::to_string(Sized->getSize().getZExtValue()) : "") + "]";
+    return build(Out, Array->getElementType(), Qualifier, Level + 1, Space, StoredIn::Memory,
+                 {false, Outer.IsBehindPointer});
   }
-  bool IsBehindPointer = llvm::StringRef(Declarator).contains('*');
-  return {Qualifier + withQualifiers(T.getQualifiers()) +
-              base(T, Where, Space.Record, IsBehindPointer),
-          std::move(Declarator)};
+  Out.Specifiers = Qualifier + withQualifiers(T.getQualifiers()) +
+                   base(T, Where, Space.Record, Outer.IsBehindPointer);
 }
 
 TypeText::Split TypeText::split(QualType T, llvm::StringRef Name, const Spaces &Space,
                                 StoredIn Where) {
-  return build(T, Name.str(), "", 0, Space, Where);
+  Split Out;
+  Out.Name = Name.str();
+  build(Out, T, "", 0, Space, Where, {});
+  return Out;
 }
 
 std::string TypeText::declare(QualType T, llvm::StringRef Name, const Spaces &Space,

@@ -65,10 +65,16 @@ public:
   }
   void onHelper(std::function<void(llvm::StringRef)> F) { Helper = std::move(F); }
 
-  /// The parts of a declaration: "__global const float" and "*name[4]".
+  /// The parts of a declaration: "__global const float", and the declarator "*name[4]", which is
+  /// what is before the name, the name, and what is after it.
   struct Split {
-    std::string Specifiers, Declarator;
-    std::string whole() const { return Specifiers + (Declarator.empty() ? "" : " ") + Declarator; }
+    std::string Specifiers, Before, Name, After;
+    bool HasSpace = false; ///< the specifiers begin with an address space
+    std::string declarator() const { return Before + Name + After; }
+    std::string whole() const {
+      std::string Rest = declarator();
+      return Specifiers + (Rest.empty() ? "" : " ") + Rest;
+    }
   };
   /// Returns the declaration of \p Name, of type \p T. References become pointers.
   Split split(clang::QualType T, llvm::StringRef Name, const Spaces &Space,
@@ -86,8 +92,13 @@ public:
   static bool isSpelledAlike(clang::QualType T);
 
 private:
-  Split build(clang::QualType T, std::string Declarator, const std::string &Qualifier,
-              unsigned Level, const Spaces &Space, StoredIn Where);
+  /// The types around one, whose elements or pointee it is.
+  struct Around {
+    bool IsPointer = false;       ///< the next one is a pointer
+    bool IsBehindPointer = false; ///< one of them is
+  };
+  void build(Split &Out, clang::QualType T, const std::string &Qualifier, unsigned Level,
+             const Spaces &Space, StoredIn Where, Around Outer);
   std::string tagName(const clang::TagDecl *Tag, const RecordClone *Record, bool IsBehindPointer);
   const clang::TypedefNameDecl *keptName(clang::QualType &T, const RecordClone *Record) const;
   bool leadsToOpen(const clang::RecordDecl *R) const;

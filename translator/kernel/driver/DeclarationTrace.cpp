@@ -86,7 +86,7 @@ static void traceInterface(const Tracer &Rules, KernelPrinter &P, const KernelIn
   }
   FunctionParameters Parameters(P);
   for (const ParmVarDecl *D : P.version().Function->parameters())
-    if (Parameters.needsCopy(D) || !Parameters.givenType(D).empty())
+    if (Parameters.needsCopy(D) || Parameters.givenType(D))
       Rules.add(rule::GivenParameters);
   for (const AppendedParameter &A : K.Appended)
     if (A.K == AppendedParameter::PackedConstants)

@@ -191,7 +191,6 @@ private:
     Item.Name = Unit.TheNames.function(V);
     describeInstance(Item, V.Function, P);
     Item.Text = guardedByNeeds(Unit, V.Function, std::move(Text.Text));
-    Item.Prototype = std::move(Text.Prototype);
     place(Item, V.Function);
     Text.Interface.File = Item.File;
     Text.Interface.Begin = Item.Begin;

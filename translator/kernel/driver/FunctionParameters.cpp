@@ -27,24 +27,30 @@ bool FunctionParameters::needsCopy(const ParmVarDecl *D) {
   return IsKernel && isChanged(F, D) && splitParameter(P, D).empty();
 }
 
-std::string FunctionParameters::givenType(const ParmVarDecl *D) {
+std::optional<TypeText::Split> FunctionParameters::givenType(const ParmVarDecl *D) {
   QualType T = D->getType();
   if (!IsKernel)
-    return "";
+    return std::nullopt;
+  TypeText::Split Out;
   // The host's memory has the numbers of texture objects.
-  if (leadsToTextureObjects(P.context(), T))
-    return Unit.mark(diag::DeviceTexture, D->getLocation(), {P.names().local(D)});
+  if (leadsToTextureObjects(P.context(), T)) {
+    Out.Specifiers = Unit.mark(diag::DeviceTexture, D->getLocation(), {P.names().local(D)});
+    return Out;
+  }
   if (T->isPointerType() && T->getPointeeType()->isPointerType() &&
-      !T->getPointeeType()->isFunctionPointerType())
-    return (keyword(Unit.Spaces.pointee(V, D)) +
-            (T->getPointeeType().isConstQualified() ? "const void *" : "void *"))
-        .str();
+      !T->getPointeeType()->isFunctionPointerType()) {
+    bool IsConst = T->getPointeeType().isConstQualified();
+    Out.Specifiers = (keyword(Unit.Spaces.pointee(V, D)) + (IsConst ? "const void" : "void")).str();
+    Out.Before = "*";
+    return Out;
+  }
   const RecordDecl *R = T->getAsRecordDecl();
   bool IsGiven =
       R && (Holders.holdPointers(R) || needsWords(P.context(), D, T, /*BehindObject=*/false));
   if (!IsGiven || !splitParameter(P, D).empty())
-    return "";
-  return P.names().function(V) + "_" + P.names().local(D);
+    return std::nullopt;
+  Out.Specifiers = P.names().function(V) + "_" + P.names().local(D);
+  return Out;
 }
 
 std::string FunctionParameters::givenClasses() {
@@ -52,7 +58,8 @@ std::string FunctionParameters::givenClasses() {
   for (const ParmVarDecl *D : F->parameters()) {
     for (const SplitMember &M : IsKernel ? splitParameter(P, D) : std::vector<SplitMember>())
       Out += M.Class;
-    if (givenType(D).empty() || !D->getType()->isRecordType())
+    std::optional<TypeText::Split> Given = givenType(D);
+    if (!Given || !D->getType()->isRecordType())
       continue;
     if (!Holders.holdPointers(D->getType()->getAsRecordDecl())) {
       Out += wordsClass(P, P.names().local(D), D->getType());
@@ -66,7 +73,7 @@ std::string FunctionParameters::givenClasses() {
            std::to_string(Info.Width.getQuantity() / 8) + "]; } " +
            (Aligned ? "__attribute__((aligned(" + std::to_string(Info.Align.getQuantity()) + "))) "
                     : "") +
-           givenType(D) + ";\n";
+           Given->whole() + ";\n";
   }
   return Out;
 }
@@ -81,8 +88,8 @@ std::string FunctionParameters::madeFromGiven(const ParmVarDecl *D) {
   QualType T = D->getType().getUnqualifiedType();
   std::string Value = givenName(D);
   if (T->isRecordType() && needsWords(P.context(), D, T, /*BehindObject=*/false))
-    Value = fromWords(givenType(D), Value, P.types().declare(T, "", Spaces));
-  else if (T->isRecordType() && !givenType(D).empty())
+    Value = fromWords(givenType(D)->whole(), Value, P.types().declare(T, "", Spaces));
+  else if (T->isRecordType() && givenType(D))
     Value = "*(" + P.types().declare(T, "", Spaces) + " *)&" + Value;
   return P.types().declare(T, Name, Spaces) + " = " + Value + ";\n";
 }
@@ -125,18 +132,16 @@ DeclarationStyle FunctionParameters::styleOf(const ParmVarDecl *D, unsigned Inde
   if (D->getName().empty())
     Style.Name = uniqueName(Unit, V, Style.Name);
   Style.Given = givenType(D);
-  if (needsCopy(D) || !Style.Given.empty())
+  if (needsCopy(D) || Style.Given)
     Style.Name = givenName(D);
+  if (Style.Given)
+    Style.Given->Name = Style.Name;
   Style.Space = spacesOf(Unit, V, D);
   Style.IsAliased = Unit.Aliased.Declarations.contains(D);
   Style.ReferenceByValue = isPassedByValue(Unit, V, D);
   Style.Where = IsKernel ? StoredIn::Memory : StoredIn::Value; // no bool arguments of kernels
   Style.DropTopConst = IsKernel && hasOffset(Index);
   return Style;
-}
-
-std::string FunctionParameters::given(const DeclarationStyle &Style) {
-  return Style.Given + (Style.Given.back() == '*' ? "" : " ") + Style.Name;
 }
 
 std::string FunctionParameters::flat(const ParmVarDecl *D, unsigned Index) {
@@ -148,8 +153,8 @@ std::string FunctionParameters::flat(const ParmVarDecl *D, unsigned Index) {
     T = T.getNonReferenceType().getUnqualifiedType();
     Style.Space = behindReference(Style.Space);
   }
-  if (!Style.Given.empty())
-    return given(Style);
+  if (Style.Given)
+    return Style.Given->whole();
   return P.types().declare(T, Style.Name, Style.Space, Style.Where);
 }
 

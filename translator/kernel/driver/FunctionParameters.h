@@ -24,7 +24,7 @@ public:
   bool needsCopy(const clang::ParmVarDecl *D);
   /// OpenCL C 1.2 gives a kernel no pointers to pointers and no class with pointers in it. Then
   /// this is the type of the parameter, from which the body's first lines make the variable.
-  std::string givenType(const clang::ParmVarDecl *D);
+  std::optional<TypeText::Split> givenType(const clang::ParmVarDecl *D);
   /// The classes that stand for those with pointers: only their bytes.
   std::string givenClasses();
   /// The parameter from which the body's first lines make \p D: "rows_given".
@@ -42,8 +42,6 @@ public:
   TokenRange writtenAt(unsigned Index, TokenRange Close) const;
   /// Returns how \p D, parameter \p Index, is declared.
   DeclarationStyle styleOf(const clang::ParmVarDecl *D, unsigned Index);
-  /// The declaration of a parameter that stands for the user's: its type and name.
-  static std::string given(const DeclarationStyle &Style);
   /// The declaration of \p D, parameter \p Index, as text of ours. A kernel's parameter by value
   /// may have no size_t or bool; the type text does that already.
   std::string flat(const clang::ParmVarDecl *D, unsigned Index);

@@ -41,24 +41,19 @@ public:
   FunctionText print() {
     FunctionText Out;
     Fragment Body = printBody();
-    std::string Flat; // the parameters on one line, for the prototype and the interface
-    std::string Result = resultText() + " ", Behind;
-    Fragment Head = printResult();
+    std::string Flat; // the parameters on one line, for the interface
+    TypeText::Split Result = result();
     // "float (*row(int i))[3]": the name is inside of a type that points to arrays.
-    if (size_t Star = Result.find("*)"); Star != std::string::npos) {
-      Behind = Result.substr(Star + 1, Result.size() - Star - 2);
-      Head = Result = Result.substr(0, Star + 1);
-    }
+    Fragment Head = printResult(Result);
     Head += P.names().function(V);
-    Head += printParameters(Flat) + Behind;
+    Head += printParameters(Flat) + Result.After;
     Out.Text = Parameters.givenClasses() + attributes() + Head + " " + Body;
-    std::string Signature = Result + P.names().function(V) + "(" + Flat + ")" + Behind;
-    Out.Prototype = Signature + ";";
     if (IsKernel) {
       std::vector<DeclarationStyle> Styles;
       for (unsigned I = 0; I < F->getNumParams(); ++I)
         Styles.push_back(Parameters.styleOf(F->getParamDecl(I), I));
-      Out.Interface = kernelInterface(P, Decision, Styles, "__kernel " + Signature);
+      Out.Interface = kernelInterface(P, Decision, Styles,
+                                      "__kernel void " + P.names().function(V) + "(" + Flat + ")");
     }
     return Out;
   }
@@ -74,13 +69,18 @@ private:
            std::to_string(S[1]) + ", " + std::to_string(S[2]) + ")))\n";
   }
 
-  std::string resultText() {
-    if (isa<CXXConstructorDecl>(F))
-      return classText();
+  /// The result's type around the function's name.
+  TypeText::Split result() {
+    TypeText::Split Out;
+    Out.Name = P.names().function(V);
+    if (isa<CXXConstructorDecl>(F)) {
+      Out.Specifiers = classText();
+      return Out;
+    }
     TypeText Types = P.types();
     Types.setAliased(Unit.Aliased.Declarations.contains(F));
-    return Types.declare(
-        resultType(), "",
+    return Types.split(
+        resultType(), Out.Name,
         {[&](unsigned L) { return Unit.Spaces.returned(V, L); }, Unit.Spaces.returnedRecord(V)});
   }
 
@@ -95,8 +95,9 @@ private:
     return P.types().base(T, StoredIn::Value, Unit.Spaces.selfRecord(V));
   }
 
-  /// The result type with the space or line end that separates it from the name.
-  Fragment printResult() {
+  /// What is in front of the function's name: the type of its result, as written where that is the
+  /// same.
+  Fragment printResult(const TypeText::Split &Result) {
     QualType R = F->getReturnType();
     FunctionTypeLoc Loc = F->getFunctionTypeLoc();
     TokenRange Name = Unit.tokensOf(F->getLocation());
@@ -109,8 +110,7 @@ private:
         return Type.isVerbatim() && beginsLine(P, F->getLocation()) ? Type : Type + " ";
       }
     }
-    std::string Text = resultText();
-    return Text + (Text.back() == '*' ? "" : " ");
+    return Result.Specifiers + " " + Result.Before;
   }
 
   /// Extra parameters as text: ", __local float *tile".
@@ -171,8 +171,8 @@ private:
       if (Split.Tokens.empty())
         Text += " ";
       Text += Split.Declarator;
-      if (DeclarationStyle Style = Parameters.styleOf(D, I); !Style.Given.empty())
-        Text = FunctionParameters::given(Style);
+      if (DeclarationStyle Style = Parameters.styleOf(D, I); Style.Given)
+        Text = Style.Given->whole();
       Text += Offset;
       if (!Members.empty())
         Text = Fragment(splitDeclarations(Members));
@@ -331,7 +331,7 @@ private:
         Out += P.types().declare(D->getType().getUnqualifiedType(), P.names().local(D),
                                  spacesOf(Unit, V, D)) +
                ";\n" + assembleObject(Members);
-      else if (Parameters.needsCopy(D) || !Parameters.givenType(D).empty())
+      else if (Parameters.needsCopy(D) || Parameters.givenType(D))
         Out += Parameters.madeFromGiven(D);
     if (!P.plan().Result.empty())
       Out += P.types().declare(F->getReturnType().getUnqualifiedType(), P.plan().Result,

@@ -11,7 +11,6 @@ namespace cu2cl {
 /// A printed function with what it needs.
 struct FunctionText {
   Fragment Text;             ///< the definition
-  Fragment Prototype;        ///< "float f(float x);"
   KernelInterface Interface; ///< for kernels
 };
 

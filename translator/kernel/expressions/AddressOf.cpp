@@ -216,12 +216,12 @@ static std::optional<Fragment> printValueAddress(KernelPrinter &P, const Expr *E
     return std::nullopt;
   const Expr *Value = M ? M->getSubExpr() : E;
   QualType T = E->getType().getUnqualifiedType();
-  std::string Array = T->isArrayType()
-                          ? P.types().declare(T, "[1]", spacesOf(P.unit(), P.version(), Value))
-                          : P.typeText(T, Value) + "[1]";
+  TypeText::Split Type =
+      P.types().split(T, T->isArrayType() ? "[1]" : "", spacesOf(P.unit(), P.version(), Value));
   // "__local int *__private [1]": the space in front is that of what it points to.
-  if (T->isPointerType() && llvm::StringRef(Array).starts_with("__"))
-    return Fragment("(" + P.typeText(T, Value) + "__private [1]){") + P.printValue(Value) + "}";
+  if (T->isPointerType() && Type.HasSpace)
+    return Fragment("(" + Type.whole() + "__private [1]){") + P.printValue(Value) + "}";
+  std::string Array = Type.whole() + (T->isArrayType() ? "" : "[1]");
   Fragment Text = Fragment("(__private " + Array + "){") + P.printValue(Value) + "}";
   return T->isBooleanType() ? (Fragment("(uchar *)") + Text).binding(Precedence::Cast) : Text;
 }

@@ -78,9 +78,6 @@ private:
     KernelParameter Out;
     const DeclarationStyle &Style = Styles[Index];
     Out.Name = Style.Name;
-    Out.OpenClType = Style.Given.empty()
-                         ? P.types().declare(D->getType(), "", Style.Space, Style.Where)
-                         : Style.Given;
     QualType T = D->getType();
     if (isTextureObject(T)) {
       Out.K = KernelParameter::Texture;
@@ -219,7 +216,6 @@ private:
     if (K.Appended.empty() || K.Appended.back().K != AppendedParameter::PackedConstants) {
       AppendedParameter Pack;
       Pack.K = AppendedParameter::PackedConstants;
-      Pack.OpenClType = "__constant uchar *";
       Pack.Name = packName(P);
       K.Appended.push_back(std::move(Pack));
     }
@@ -277,11 +273,7 @@ private:
             : A.K == Appended::Texture     ? AppendedParameter::Texture
             : A.K == Appended::Fault       ? AppendedParameter::FaultWord
                                            : AppendedParameter::GlobalVariable;
-    std::string Text = appendedText(P, A);
     Out.Name = appendedName(P, A);
-    Out.OpenClType = A.K == Appended::Texture
-                         ? "clrt_texture"
-                         : llvm::StringRef(Text).drop_back(Out.Name.size()).rtrim().str();
     if (A.Variable) {
       Out.Usr = usrOf(A.Variable);
       Out.HostName = hostName(A.Variable);

@@ -5,7 +5,8 @@
 //
 // Precondition: nothing in its head has a destructor with an effect.
 // Effect: a loop over a pointer or an iterator, `x_at`, with the variable declared at the top of
-// the body; what is made for the loop alone is a variable before it, `x_in`.
+// the body. Before it is what its head declares, and a variable, `x_in`, for what is made for the
+// loop alone or for the address of a range that is evaluated once: begin() and end() both name it.
 
 #include "analysis/effects/MemoryEffects.h"
 #include "frontend/InvisibleReferences.h"
@@ -31,17 +32,15 @@ public:
         End(cast<VarDecl>(For->getEndStmt()->getSingleDecl())) {}
 
   Fragment print() {
-    if (For->getInit() || !hasNoDestructor(X->getType()) || !hasNoDestructor(Begin->getType()) ||
-        (isMade() && !hasNoDestructor(Range->getInit()->getType())) ||
+    if (!hasNoDestructor(X->getType()) || !hasNoDestructor(Begin->getType()) ||
+        (isMade() && !hasNoDestructor(Range->getInit()->getType())) || declaresDestroyed() ||
         !P.context().hasSameUnqualifiedType(Begin->getType(), End->getType()))
-      return P.unit().mark(
-          diag::UnsupportedRangeFor, For->getBeginLoc(),
-          {For->getInit() ? "it has an init-statement"
-                          : "its objects have destructors, or begin() and end() differ in type"});
+      return P.unit().mark(diag::UnsupportedRangeFor, For->getBeginLoc(),
+                           {"its objects have destructors, or begin() and end() differ in type"});
     std::string Name = P.nameOf(X);
     At = uniqueName(P.unit(), P.version(), Name + "_at");
     Behind = uniqueName(P.unit(), P.version(), Name + "_at_end");
-    Fragment Before = made(Name);
+    Fragment Before = initial() + made(Name);
     auto First = P.named(Begin, At);
     auto Last = P.named(End, Behind);
     Fragment Out = Fragment("for (") + first() + "; ";
@@ -50,7 +49,7 @@ public:
     else
       Out += P.print(For->getCond()) + "; " + P.print(For->getInc()) + ") ";
     Out += body(Before.empty() ? Fragment() : Fragment(" }"));
-    return Before.empty() ? Out : Fragment("{ ") + Before + " " + Out;
+    return Before.empty() ? Out : Fragment("{ ") + Before + Out;
   }
 
 private:
@@ -65,7 +64,24 @@ private:
     return !Range->getInit()->isGLValue() || Range->getInit()->IgnoreImplicit()->isPRValue();
   }
 
-  /// The range where it is no object of its own: "View x_in = rows(p, n);".
+  /// Returns true if the statement in front of the range declares an object whose end has an
+  /// effect.
+  bool declaresDestroyed() const {
+    const auto *Declared = dyn_cast_or_null<DeclStmt>(For->getInit());
+    return Declared && llvm::any_of(Declared->decls(), [](const Decl *D) {
+             const auto *V = dyn_cast<VarDecl>(D);
+             return V && !hasNoDestructor(V->getType());
+           });
+  }
+
+  /// The statement in front of the range: `for (int n = first(); int x : rows(n))`.
+  Fragment initial() const {
+    const Stmt *Init = For->getInit();
+    return !Init || isa<NullStmt>(Init) ? Fragment() : withSemicolon(Init, P.print(Init)) + " ";
+  }
+
+  /// The range where it is no object of its own: "View x_in = rows(p, n);", "int (*x_in)[4] =
+  /// &rows[n++];".
   Fragment made(const std::string &Name) {
     const Expr *Init = Range->getInit()->IgnoreImplicit();
     if (const InitListExpr *List = elements()) {
@@ -73,7 +89,7 @@ private:
       return Fragment(
                  P.types().declare(List->getType(), In, spacesOf(P.unit(), P.version(), List)) +
                  " = ") +
-             P.print(List) + ";";
+             P.print(List) + "; ";
     }
     if (isMade()) {
       In = uniqueName(P.unit(), P.version(), Name + "_in");
@@ -81,14 +97,17 @@ private:
       return Fragment(P.types().declare(Init->getType().getUnqualifiedType(), In,
                                         spacesOf(P.unit(), P.version(), Init)) +
                       " = ") +
-             P.printValue(Init) + ";";
+             P.printValue(Init) + "; ";
     }
     RangeItself.emplace(P.substituted(Range, Range->getInit()));
-    // The range is named in begin() and end(): it would be evaluated twice.
-    if (!isRepeatable(Init))
-      return P.unit().mark(diag::UnsupportedRangeFor, For->getBeginLoc(),
-                           {"its range has side effects and would be evaluated twice"});
-    return {};
+    if (isRepeatable(Init))
+      return {};
+    In = uniqueName(P.unit(), P.version(), Name + "_in");
+    Fragment Out(P.types().declare(Range->getType(), In, spacesOf(P.unit(), P.version(), Range)) +
+                 " = ");
+    Out += P.printAddress(Range->getInit(), Precedence::Assignment) + "; ";
+    RangePlace.emplace(P.addressStandsFor(Range->getInit(), Fragment(In)));
+    return Out;
   }
 
   /// "float *x_at = a, *x_at_end = a + 4"
@@ -133,6 +152,7 @@ private:
   std::string At, Behind, In; ///< names of ours
   std::optional<ScopedEntry<KernelPrinter::VariableNames>> RangeName;
   std::optional<ScopedEntry<KernelPrinter::Substitutions>> RangeItself;
+  std::optional<ScopedEntry<KernelPrinter::Texts>> RangePlace;
 };
 
 } // namespace

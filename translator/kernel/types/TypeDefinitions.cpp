@@ -174,7 +174,7 @@ private:
       Split = SplitDeclaration();
       TypeText::Split Built = built(F, Style.Space);
       Split.Specifiers = Built.Specifiers;
-      Split.Declarator = Built.Declarator;
+      Split.Declarator = Built.declarator();
     }
     return Split.Declarator + placeAttributes(F);
   }

@@ -17,9 +17,9 @@ namespace path = llvm::sys::path;
 namespace {
 
 /// Hands out names; each only once.
-class Names {
+class UsedNames {
 public:
-  Names() : Taken{"CMakeLists.txt", "cu2cl-report.json", "cu2cl-report.html"} {}
+  UsedNames() : Taken{"CMakeLists.txt", "cu2cl-report.json", "cu2cl-report.html"} {}
 
   void take(const std::string &Name) { Taken.insert(Name); }
 
@@ -80,7 +80,7 @@ Layout::Layout(const Project &P, const std::set<std::string> &Included,
   All.insert(P.Headers.begin(), P.Headers.end());
   All.insert(P.OtherFiles.begin(), P.OtherFiles.end());
 
-  Names Used;
+  UsedNames Used;
   std::vector<std::pair<unsigned, FilePlan *>> Order;
   for (const std::string &Path : All) {
     FilePlan &Plan = Plans[Path];

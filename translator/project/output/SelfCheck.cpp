@@ -124,7 +124,7 @@ private:
   }
 
   /// The program whose variants \p Name holds: they are built with its options. Else \p Name.
-  const std::string &plainOf(const std::string &Name) const {
+  std::string plainOf(const std::string &Name) const {
     for (const auto &[Plain, File] : Files)
       if (llvm::is_contained(File.Variants, Name))
         return Plain;
@@ -150,7 +150,7 @@ private:
                                           "-I" + Root};
     Arguments.push_back(Root + "/" + Name);
     std::set<std::vector<std::string>> Checked; // targets differ in definitions
-    const std::string &Plain = plainOf(Name);
+    const std::string Plain = plainOf(Name);
     for (const ProgramTarget &T : P.Targets) {
       if (!embedsProgram(T, L, Files, Plain))
         continue;
