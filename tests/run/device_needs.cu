@@ -98,7 +98,7 @@ __device__ void give(int *lock) {
   if ((threadIdx.x & 31) == 0)
     atomicExch(lock, 0);
 }
-__global__ void work(const int *items, int *sums, int *lock, volatile int *total) {
+__global__ void work(const int *items, int *sums, int *lock, int *total) {
   int lane = threadIdx.x & 31, item = items[blockIdx.x * blockDim.x + threadIdx.x];
   bool mine = item != 0;
   unsigned queue, last = 0;
@@ -111,6 +111,7 @@ __global__ void work(const int *items, int *sums, int *lock, volatile int *total
     for (int step = 16; step > 0; step /= 2)
       part += __shfl_down_sync(0xffffffff, part, step);
     take(lock);
+    __threadfence(); // what another multiprocessor added is seen by a plain read
     if (lane == 0)
       *total = *total + what;
     give(lock);

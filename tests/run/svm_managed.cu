@@ -264,6 +264,19 @@ static void objects() {
   delete plain;
 }
 
+// Rows without braces of their own.
+__managed__ short rows[2][3] = {1, 2, 3, 4};
+__global__ void read_rows(int *out) { *out = rows[1][0] + rows[1][2] * 10; }
+static void flat() {
+  int *d, got = 0;
+  OK(cudaMalloc(&d, sizeof got));
+  read_rows<<<1, 1>>>(d);
+  OK(cudaMemcpy(&got, d, sizeof got, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(got, 4);
+  EXPECT_EQ(rows[1][0], 4);
+  OK(cudaFree(d));
+}
+
 int main() {
   if (arrays()) {
     lists();
@@ -271,6 +284,7 @@ int main() {
     objects();
     streams();
     allocators();
+    flat();
   }
   return verdict();
 }
