@@ -32,3 +32,10 @@ int main() {
   // HOST: clrt::read_symbol(&n, counter, sizeof(n));
   return n - 1;
 }
+
+// The port's lines are others.
+#define HERE (__LINE__ + 1)
+__constant__ int placed = __LINE__;
+// HOST: static clrt::symbol<int> placed(38);
+__device__ int places[2] = {1, HERE};
+// HOST: static clrt::symbol<int[2]> places({1, 41});

@@ -9,6 +9,7 @@
 // third where host code has not what the value is made by.
 
 #include "host/unit/SymbolValues.h"
+#include "analysis/effects/Evaluation.h"
 #include "analysis/reach/FunctionPointers.h"
 #include "core/source/ConstantParts.h"
 #include "host/unit/SymbolTypes.h"
@@ -142,12 +143,22 @@ static std::optional<std::string> numbersOf(const APValue &Value) {
   return "{" + Text + "}";
 }
 
-/// The value of \p V as numbers, where device functions or other variables of the device make it
-/// and the class of its elements takes the values of its members; nothing otherwise.
+/// Returns true if a number in \p Init is that of its line, `__LINE__`, which is another one in the
+/// port.
+static bool namesItsLine(const SourceManager &SM, const Stmt *Init) {
+  if (isa<IntegerLiteral>(Init) && Init->getBeginLoc().isMacroID() &&
+      SM.isWrittenInScratchSpace(SM.getSpellingLoc(Init->getBeginLoc())))
+    return true;
+  return anyEvaluated(Init, [&](const Stmt *Part) { return namesItsLine(SM, Part); });
+}
+
+/// The value of \p V as numbers, where device functions, other variables of the device or its line
+/// make it and the class of its elements takes the values of its members; nothing otherwise.
 static std::optional<std::string> madeOnDevice(const HostUnit &U, const VarDecl *V) {
   QualType Element = U.Side.context().getBaseElementType(V->getType());
   const auto *Class = Element->getAsCXXRecordDecl();
-  if (!(isDeviceInitializer(U, V->getInit()) || namesSymbol(V->getInit())) ||
+  if (!(isDeviceInitializer(U, V->getInit()) || namesSymbol(V->getInit()) ||
+        namesItsLine(U.Side.sources(), V->getInit())) ||
       (Class && !Class->isAggregate()))
     return std::nullopt;
   const APValue *Value = V->evaluateValue();

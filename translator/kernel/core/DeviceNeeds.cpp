@@ -20,6 +20,9 @@ static std::string placeText(const DeviceUnit &Unit, SourceLocation Where) {
 }
 
 Fragment guardedByNeeds(const DeviceUnit &Unit, const FunctionDecl *F, Fragment Text) {
+  const bool IsKernel = F->hasAttr<CUDAGlobalAttr>();
+  if (!IsKernel && !Unit.Walks->isMasked(F))
+    return Text;
   llvm::SetVector<const FunctionDecl *> Called;
   Called.insert(F);
   for (size_t I = 0; I < Called.size(); ++I)
@@ -43,7 +46,7 @@ Fragment guardedByNeeds(const DeviceUnit &Unit, const FunctionDecl *F, Fragment 
              Text + "\n#endif";
   };
   Guard("CLRT_MASKED_WARPS", Masked);
-  if (F->hasAttr<CUDAGlobalAttr>())
+  if (IsKernel)
     Guard("CLRT_CONCURRENT_GROUPS", Waits);
   return Text;
 }

@@ -56,7 +56,7 @@ DeviceUnit::DeviceUnit(const ParsedSide &Side, const AddressSpaceMap &Spaces,
   Walks = std::make_unique<WarpWalks>(context(), *Barriers, *Reach);
   Walks->chooseMasked([this](const CallExpr *Call) {
     const catalog::DeviceFunction *Row = deviceFunctionOf(*this, Call);
-    return Row && (!Row->Text.contains("$x") || !catalog::maskedForm(Row->Text).empty());
+    return Row && Row->Text.contains("$x") && catalog::maskedForm(Row->Text).empty();
   });
   for (const FunctionDecl *F : Reach->Functions)
     if (MaskedPlace Place = Walks->masked().lookup(F); Place.Call)

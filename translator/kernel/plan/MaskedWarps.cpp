@@ -49,7 +49,7 @@ static FunctionSet connected(const WarpWalks &Walks, const DeviceCallGraph &Reac
   return All;
 }
 
-bool WarpWalks::mayBeMasked(const FunctionDecl *F, MaskedFormQuery HasMaskedForm) const {
+bool WarpWalks::mayBeMasked(const FunctionDecl *F, CallQuery LacksMaskedForm) const {
   bool HasSplitBarrier = llvm::any_of(Barriers.sites(F), [](const BarrierSite &Site) {
     return Site.Verdict == BarrierVerdict::Divergent ||
            Site.Verdict == BarrierVerdict::AfterDivergentReturn;
@@ -58,7 +58,7 @@ bool WarpWalks::mayBeMasked(const FunctionDecl *F, MaskedFormQuery HasMaskedForm
     return false;
   std::function<bool(const Stmt *)> IsGood = [&](const Stmt *S) {
     const auto *Call = dyn_cast<CallExpr>(S);
-    if (isStep(S) || (Call && isWarpFunction(Call) && !HasMaskedForm(Call)))
+    if (isStep(S) || (Call && LacksMaskedForm(Call)))
       return false;
     // Shuffles of cooperative groups name no lanes.
     if (Call && isOfDeviceLibrary(F) &&
@@ -69,7 +69,7 @@ bool WarpWalks::mayBeMasked(const FunctionDecl *F, MaskedFormQuery HasMaskedForm
   return F->getBody() && IsGood(F->getBody());
 }
 
-void WarpWalks::chooseMasked(MaskedFormQuery HasMaskedForm) {
+void WarpWalks::chooseMasked(CallQuery LacksMaskedForm) {
   llvm::DenseMap<const FunctionDecl *, MaskedPlace> Chosen;
   for (const FunctionDecl *F : Reach.Functions) {
     if (!exchanges(F) || of(F).Refusal.empty() || !callsWarpFunction(F))
@@ -82,7 +82,7 @@ void WarpWalks::chooseMasked(MaskedFormQuery HasMaskedForm) {
     }
     FunctionSet All = connected(*this, Reach, F);
     if (!Place.Call || !llvm::all_of(All, [&](const FunctionDecl *Each) {
-          return mayBeMasked(Each, HasMaskedForm);
+          return mayBeMasked(Each, LacksMaskedForm);
         }))
       continue;
     for (const FunctionDecl *Each : All)

@@ -66,10 +66,10 @@ public:
   /// Returns true if the last parameter of \p F is the predicate of depth 0.
   bool takesPredicate(const clang::FunctionDecl *F) const;
 
-  /// Returns true for a call of a warp function that can name the lanes that come to it.
-  using MaskedFormQuery = llvm::function_ref<bool(const clang::CallExpr *)>;
+  using CallQuery = llvm::function_ref<bool(const clang::CallExpr *)>;
   /// Decides which functions are masked; to be called before anything is printed.
-  void chooseMasked(MaskedFormQuery HasMaskedForm);
+  /// \p LacksMaskedForm is true for exchanges that cannot name the lanes which come to them.
+  void chooseMasked(CallQuery LacksMaskedForm);
   /// Returns true if only the lanes that a mask names come to the exchanges of \p F.
   bool isMasked(const clang::FunctionDecl *F) const { return Masked.count(F) != 0; }
   const llvm::DenseMap<const clang::FunctionDecl *, MaskedPlace> &masked() const { return Masked; }
@@ -77,7 +77,7 @@ public:
 private:
   friend class WarpWalkFacts;
   friend class WarpWalkPlanner;
-  bool mayBeMasked(const clang::FunctionDecl *F, MaskedFormQuery HasMaskedForm) const;
+  bool mayBeMasked(const clang::FunctionDecl *F, CallQuery LacksMaskedForm) const;
   /// Returns true if \p F is called where only some threads of the block come.
   bool isCalledBySome(const clang::FunctionDecl *F) const;
   /// Returns true if all threads of the block give the parameter \p P the same value, also those
