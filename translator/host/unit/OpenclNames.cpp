@@ -42,11 +42,25 @@ static bool isDeclaredOutside(const HostUnit &U, StringRef Name) {
                       [&](const NamedDecl *D) { return isProjects(U, D->getLocation()); });
 }
 
+/// Returns true if the macro \p D, with parameters, is defined where the unit has already included
+/// the header of OpenCL that declares its name: the project means to catch its own calls, and does
+/// so in the port, too.
+static bool catchesCallsOfOpencl(const HostUnit &U, const MacroDefinition &D) {
+  const ASTContext &C = U.Side.context();
+  return D.Info->isFunctionLike() &&
+         llvm::any_of(C.getTranslationUnitDecl()->lookup(&C.Idents.get(D.Name)),
+                      [&](const NamedDecl *Declared) {
+                        return U.Side.sources().isBeforeInTranslationUnit(Declared->getLocation(),
+                                                                          D.Range.getBegin()) &&
+                               !isProjects(U, Declared->getLocation());
+                      });
+}
+
 void checkOpenclNames(HostUnit &U) {
   std::set<std::string> Reported;
   for (const MacroDefinition &D : U.Side.Macros)
     if (takenNames().count(D.Name) && isProjects(U, D.Range.getBegin()) &&
-        Reported.insert(D.Name).second)
+        !catchesCallsOfOpencl(U, D) && Reported.insert(D.Name).second)
       U.report(diag::ReservedOpenClName, D.Range.getBegin(), {D.Name});
   for (FileID File : U.Source.projectFiles()) {
     if (!isProjects(U, U.Side.sources().getLocForStartOfFile(File)))
@@ -72,9 +86,14 @@ static void addWrittenNames(StringRef Text, llvm::StringSet<> &Into) {
     Into.insert(Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }));
 }
 
-/// Adds the names of members and friends that calls in \p Text have: a macro with parameters
-/// catches these, too.
-static void addCalledMembers(StringRef Text, llvm::StringSet<> &Into) {
+/// Adds the names of OpenCL's functions, members and friends that calls in \p Text have: a macro
+/// with parameters catches these, too.
+static void addCalledNames(StringRef Text, llvm::StringSet<> &Into) {
+  for (size_t At = Text.find("cl"); At != StringRef::npos; At = Text.find("cl", At + 1)) {
+    StringRef Name = Text.substr(At).take_while(llvm::isAlnum);
+    if (takenNames().count(Name))
+      Into.insert(Name);
+  }
   static const StringRef Calls[] = {".configure(", ").launch(", "::kernel()", " arguments_of("};
   for (StringRef Call : Calls)
     if (Text.contains(Call))
@@ -85,12 +104,13 @@ void checkMacroNames(HostUnit &U) {
   llvm::StringSet<> Written, Called;
   for (const Edit &E : U.Source.edits().all()) {
     addWrittenNames(E.Replacement, Written);
-    addCalledMembers(E.Replacement, Called);
+    addCalledNames(E.Replacement, Called);
   }
   Preprocessor &PP = U.Side.preprocessor();
   for (const MacroDefinition &D : U.Side.Macros)
     if (((D.Info->isObjectLike() && Written.contains(D.Name)) || Called.contains(D.Name)) &&
-        !takenNames().count(D.Name) && isProjects(U, D.Range.getBegin()) &&
+        (!takenNames().count(D.Name) || catchesCallsOfOpencl(U, D)) &&
+        isProjects(U, D.Range.getBegin()) &&
         PP.getMacroInfo(PP.getIdentifierInfo(D.Name)) == D.Info) // nobody takes it back
       U.report(diag::ReservedOpenClName, D.Range.getBegin(), {D.Name});
 }
