@@ -80,7 +80,8 @@ void clrt_impl::stop_ahead(Device *d) {
 // NVIDIA's driver loads its compiler with the first build, and at exit the compiler's static
 // objects go before all that was registered earlier: a build that runs on crashes. So the compiler
 // is loaded by a build of its own (of a text that no cache of the driver has), and stop_all
-// registered after that.
+// registered after that, before another thread builds: while that thread loads it, the program may
+// end.
 static void load_compiler(Device *d) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const std::string source =
@@ -95,17 +96,7 @@ static void load_compiler(Device *d) {
   std::atexit(stop_all);
 }
 
-// Whether this thread builds ahead: no other builds while the process ends.
-static thread_local bool is_ahead = false;
-
-void clrt_impl::before_compiling(Device *d) {
-  static std::once_flag once;
-  if (is_ahead && is_nvidia(d->id))
-    std::call_once(once, load_compiler, d);
-}
-
 static void work_ahead(Device *d, const std::shared_ptr<Work> &work) {
-  is_ahead = true;
   std::unique_lock<std::mutex> lock(d->build_mutex);
   while (!d->stops_ahead && work->next < work->parts.size()) {
     // A driver that builds one program at a time does it for those who wait first.
@@ -143,6 +134,10 @@ void clrt_impl::build_ahead(Device *d) {
         for (const KernelText &k : kernels_of(p))
           work->parts.push_back({p, k.name.c_str(), nullptr, false, true});
   }
+  if (is_nvidia(d->id) && building_process() == getpid() &&
+      !std::all_of(work->parts.begin(), work->parts.end(),
+                   [d](const ProgramPart &part) { return is_cached(d, part); }))
+    load_compiler(d);
   // NVIDIA's driver (seen with 580) builds one program at a time, whatever the threads and
   // contexts.
   const size_t most = is_nvidia(d->id) ? 1 : std::max(2u, std::thread::hardware_concurrency()) - 1;

@@ -58,6 +58,10 @@ static std::string entry_path(const std::string &key) {
   return dir + name;
 }
 
+bool clrt_impl::cache_holds(const Device *d, const std::string &what) {
+  return access(entry_path(key_of(d, what)).c_str(), R_OK) == 0;
+}
+
 bool clrt_impl::cache_load(const Device *d, const std::string &what,
                            std::vector<unsigned char> &binary) {
   std::string key = key_of(d, what), path = entry_path(key);

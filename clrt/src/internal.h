@@ -248,6 +248,7 @@ std::string lower(std::string text);
 std::string platform_text(cl_platform_id platform, cl_platform_info what);
 /// Whether the device's OpenCL is NVIDIA's.
 bool is_nvidia(cl_device_id id);
+int nvidia_capability(const Device *d); // 90 for compute capability 9.0; 0 where there is none
 template <typename T> T info(cl_device_id id, cl_device_info what, T otherwise = T()) {
   T value;
   return clGetDeviceInfo(id, what, sizeof value, &value, nullptr) == CL_SUCCESS ? value : otherwise;
@@ -439,6 +440,7 @@ struct ProgramPart {
   bool alone; // without the program's other kernels
 };
 // Builds it, or waits for the thread that does. `lock` holds the build_mutex, but not meanwhile.
+bool is_cached(Device *d, const ProgramPart &part); // as a binary of an earlier process
 Program &built_program(Device *d, std::unique_lock<std::mutex> &lock, const ProgramPart &part);
 // Whether the program's kernels are built one by one: of many, a process may use few.
 bool builds_kernels_alone(const Device *d, const clrt_program *p);
@@ -455,15 +457,15 @@ clrt_error choose_warps(Device *d, const clrt_kernel *handle, Instance *&k, cons
 
 // ---- build_ahead.cpp ----
 std::vector<const clrt_program *> known_programs(); // of the process, by now
-void build_ahead(Device *d);      // starts to build all programs, where that is wanted
-void stop_ahead(Device *d);       // nobody does, nor starts to, when it returns
-void before_compiling(Device *d); // before a build from source, by any thread
+void build_ahead(Device *d); // starts to build all programs, where that is wanted
+void stop_ahead(Device *d);  // nobody does, nor starts to, when it returns
 
 // ---- cache.cpp ----
 bool cache_is_on();
 const uint64_t fnv1a_basis = 14695981039346656037ull;
 uint64_t fnv1a(const void *data, size_t size, uint64_t hash);
 // The key names what is built: the program's hash, the options, the fixed block.
+bool cache_holds(const Device *d, const std::string &key);
 bool cache_load(const Device *d, const std::string &key, std::vector<unsigned char> &binary);
 void cache_store(const Device *d, const std::string &key, cl_program built);
 } // namespace clrt_impl

@@ -49,6 +49,8 @@ std::string clrt_impl::device_options(const Device *d, const char *options) {
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_NATIVE");
   if (!has_host_atomics(d)) // see device/atomic_system.clh
     all += (all.empty() ? "" : " ") + std::string("-DCLRT_NO_HOST_ATOMICS");
+  if (int capability = nvidia_capability(d)) // see device/float16_nvidia.clh
+    all += " -DCLRT_NV_SM=" + std::to_string(capability);
   return all;
 }
 
@@ -153,7 +155,6 @@ cl_int clrt_impl::build_text(Device *d, const std::string &key, const std::strin
   program = from_cache(d, key, options);
   if (program)
     return CL_SUCCESS;
-  before_compiling(d);
   const char *text = source.c_str();
   size_t size = source.size();
   cl_int code;
@@ -178,11 +179,19 @@ static std::string name_of(const ProgramPart &part) {
   return name;
 }
 
+static std::string key_of(const ProgramPart &part, const std::string &options) {
+  return std::string(part.program->hash) + '\n' + options + '\n' + name_of(part);
+}
+
+bool clrt_impl::is_cached(Device *d, const ProgramPart &part) {
+  return cache_holds(d, key_of(part, program_options(d, part.program, part.local_warps)));
+}
+
 static Program build(Device *d, const ProgramPart &part) {
   Program result;
   const clrt_program *p = part.program;
   std::string options = program_options(d, p, part.local_warps), source = source_of(part),
-              key = std::string(p->hash) + '\n' + options + '\n' + name_of(part);
+              key = key_of(part, options);
   cl_int code = build_text(d, key, options, source, result.program);
   // A compiler may fail at the hardware's warps alone: NVIDIA's does where many predicates live at
   // once.

@@ -30,6 +30,12 @@ static size_t bytes(cl_device_id id, cl_device_info what) {
   return static_cast<size_t>(info<cl_ulong>(id, what, 0));
 }
 
+int clrt_impl::nvidia_capability(const Device *d) {
+  return is_nvidia(d->id)
+             ? 10 * number(d->id, nv_capability_major, 0) + number(d->id, nv_capability_minor, 0)
+             : 0;
+}
+
 static void describe_images(clrt_device_properties &p, cl_device_id id) {
   if (!info<cl_bool>(id, CL_DEVICE_IMAGE_SUPPORT, CL_FALSE))
     return;

@@ -14,10 +14,12 @@ static inline clrt_bfloat16 clrt_bfloat16_upper(float a, bool up) {
   h.x = (ushort)(clrt_f16_isnan(a) ? 0x7fffu : (as_uint(a) >> 16) + up);
   return h;
 }
+#ifndef CLRT_F16_HAS_PAIRS
 static inline clrt_bfloat16 clrt_bfloat16_from_float_rn(float a) {
   uint rest = as_uint(a) & 0xffffu, last = as_uint(a) >> 16 & 1u;
   return clrt_bfloat16_upper(a, rest + last > 0x8000u);
 }
+#endif
 static inline clrt_bfloat16 clrt_bfloat16_from_float_rz(float a) {
   return clrt_bfloat16_upper(a, false);
 }

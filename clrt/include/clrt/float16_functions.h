@@ -5,7 +5,8 @@
    Included once for each type, without a guard: H is the type, H2 the pair of it, F(_name) and
    F2(_name) the names of their functions (the underscore keeps macros such as PoCL's abs and min
    apart), and CLRT_F16_ONE the bits of 1. F(_to_float) and F(_from_float_rn), _rz, _rd, _ru are
-   there already.
+   there already. A device whose own instructions give the same bits has defined
+   CLRT_F16_HAS_ARITHMETIC or CLRT_F16_HAS_PAIRS, and these functions itself.
 
    Sums, products, quotients and roots are computed in float and rounded once more: float has more
    than twice the digits and two, so that the result is the one that is rounded once. Every NaN that
@@ -119,9 +120,11 @@ static inline float F2(_high_to_float)(H2 a) { return F(_to_float)(a.y); }
 static inline H2 F2(_from_float)(float a) { return F2(_twice)(F(_from_float)(a)); }
 static inline H F2(_low)(H2 a) { return a.x; }
 static inline H F2(_high)(H2 a) { return a.y; }
+#ifndef CLRT_F16_HAS_PAIRS
 static inline H2 F2(_from_floats)(float x, float y) {
   return F2(_make)(F(_from_float)(x), F(_from_float)(y));
 }
+#endif
 static inline H2 F2(_from_float2)(float2 a) { return F2(_from_floats)(a.x, a.y); }
 static inline float2 F2(_to_float2)(H2 a) {
   float2 f;
@@ -153,9 +156,11 @@ static inline float2 F2(_to_float2)(H2 a) {
   }                                                                                                \
   CLRT_F16_PAIR_2(_##Name)
 
+#ifndef CLRT_F16_HAS_ARITHMETIC
 CLRT_F16_2(add, a + b)
 CLRT_F16_2(sub, a - b)
 CLRT_F16_2(mul, a *b)
+#endif
 CLRT_F16_2(div, a / b)
 CLRT_F16_1(sqrt, sqrt(a))
 CLRT_F16_1(rsqrt, rsqrt(a))
@@ -174,10 +179,12 @@ CLRT_F16_1(ceil, ceil(a))
 CLRT_F16_1(trunc, trunc(a))
 CLRT_F16_1(rint, rint(a))
 
+#ifndef CLRT_F16_HAS_ARITHMETIC
 static inline H F(_fma)(H a, H b, H c) {
   return F(_from_float_rn)(clrt_f16_sticky_fma(F(_to_float)(a), F(_to_float)(b), F(_to_float)(c)));
 }
 CLRT_F16_PAIR_3(_fma)
+#endif
 
 /* To 0..1; a NaN to 0. */
 static inline H F(_saturate)(H h) {
@@ -210,6 +217,7 @@ CLRT_F16_PAIR_1(_neg)
 CLRT_F16_PAIR_1(_abs)
 
 /* -0 is less than 0. Of a number and a NaN the number, or with _nan the NaN. */
+#ifndef CLRT_F16_HAS_ARITHMETIC
 static inline int F(_is_before)(H a, H b) {
   float x = F(_to_float)(a), y = F(_to_float)(b);
   return x < y || (x == y && (a.x & CLRT_F16_SIGN) > (b.x & CLRT_F16_SIGN));
@@ -233,6 +241,7 @@ CLRT_F16_PAIR_2(_min)
 CLRT_F16_PAIR_2(_max)
 CLRT_F16_PAIR_2(_min_nan)
 CLRT_F16_PAIR_2(_max_nan)
+#endif
 
 /* Comparisons: of the plain form each is false with a NaN, also ne; of the form with a u each is
    true. Of pairs there are 1 or 0 for each part, all bits or none, and whether both hold. */

@@ -3,7 +3,8 @@
 
 /* Numbers of 8 bits, in the language that OpenCL C and C++ have in common: from float and to it,
    all else by way of float. e4m3 has 4 bits of exponent and no infinity, e5m2 the upper bits of a
-   half. The functions of float16_rounding.h and of both types of 16 bits are there already. */
+   half. The functions of float16_rounding.h and of both types of 16 bits are there already; a
+   device with instructions for them has defined CLRT_FP8_HAS_CONVERSIONS, and these itself. */
 
 #ifndef CLRT_FP8_FUNCTIONS_H
 #define CLRT_FP8_FUNCTIONS_H
@@ -27,6 +28,13 @@ static inline uchar clrt_fp8_round(float a, bool finite, bool is_e5m2) {
   return (uchar)(sign | kept);
 }
 
+#ifndef CLRT_FP8_HAS_CONVERSIONS
+static inline ushort clrt_e4m3_pair(float x, float y) {
+  return (ushort)(clrt_fp8_round(x, true, false) | clrt_fp8_round(y, true, false) << 8);
+}
+static inline ushort clrt_e5m2_pair(float x, float y) {
+  return (ushort)(clrt_fp8_round(x, true, true) | clrt_fp8_round(y, true, true) << 8);
+}
 static inline float clrt_e4m3_value(uchar a) {
   uint sign = (a & 0x80u) << 24, exponent = a >> 3 & 15u, digits = a & 7u;
   if (exponent == 0) /* a multiple of 2^-9 */
@@ -42,10 +50,13 @@ static inline float clrt_e5m2_value(uchar a) {
     return as_float(digits ? 0x7fffffffu : sign | 0x7f800000u);
   return as_float(sign | (exponent + 112) << 23 | digits << 21);
 }
+#endif
 
 /* CUDA's functions of bits; the last argument is which number they are: 0 for e4m3, 1 for e5m2. */
 static inline uchar clrt_fp8_bits_from_float(float a, int finite, int is_e5m2) {
-  return clrt_fp8_round(a, finite != 0, is_e5m2 != 0);
+  if (finite)
+    return (uchar)(is_e5m2 ? clrt_e5m2_pair(a, 0.0f) : clrt_e4m3_pair(a, 0.0f));
+  return clrt_fp8_round(a, false, is_e5m2 != 0);
 }
 #ifdef CLRT_F16_DOUBLE
 static inline uchar clrt_fp8_bits_from_double(double a, int finite, int is_e5m2) {
@@ -70,15 +81,15 @@ static inline clrt_half clrt_fp8_bits_to_half(uchar a, int is_e5m2) {
   return clrt_half_from_float(is_e5m2 ? clrt_e5m2_value(a) : clrt_e4m3_value(a));
 }
 
-/* The classes: N is the type's name in clrt, Is tells whether it is e5m2. */
-#define CLRT_FP8_CLASS(N, Is)                                                                      \
+/* The classes: N is the type's name in clrt. */
+#define CLRT_FP8_CLASS(N)                                                                          \
   static inline clrt_##N clrt_##N##_of(uchar bits) {                                               \
     clrt_##N a;                                                                                    \
     a.__x = bits;                                                                                  \
     return a;                                                                                      \
   }                                                                                                \
   static inline clrt_##N clrt_##N##_from_float(float a) {                                          \
-    return clrt_##N##_of(clrt_fp8_round(a, true, Is));                                             \
+    return clrt_##N##_of((uchar)clrt_##N##_pair(a, 0.0f));                                         \
   }                                                                                                \
   static inline clrt_##N clrt_##N##_from_half(clrt_half a) {                                       \
     return clrt_##N##_from_float(clrt_half_to_float(a));                                           \
@@ -104,7 +115,7 @@ static inline clrt_half clrt_fp8_bits_to_half(uchar a, int is_e5m2) {
   static inline int clrt_##N##_to_bool(clrt_##N a) { return (a.__x & 0x7fu) != 0; }                \
   static inline clrt_##N##x2 clrt_##N##x2_of(float x, float y) {                                   \
     clrt_##N##x2 a;                                                                                \
-    a.__x = (ushort)(clrt_fp8_round(x, true, Is) | clrt_fp8_round(y, true, Is) << 8);              \
+    a.__x = clrt_##N##_pair(x, y);                                                                 \
     return a;                                                                                      \
   }                                                                                                \
   static inline clrt_##N##x2 clrt_##N##x2_from_float2(float2 a) {                                  \
@@ -152,8 +163,8 @@ static inline clrt_half clrt_fp8_bits_to_half(uchar a, int is_e5m2) {
   static inline Type clrt_##N##_to_##Name(clrt_##N a) {                                            \
     return clrt_half_to_##Name##_rz(clrt_##N##_to_half(a));                                        \
   }
-CLRT_FP8_CLASS(e4m3, false)
-CLRT_FP8_CLASS(e5m2, true)
+CLRT_FP8_CLASS(e4m3)
+CLRT_FP8_CLASS(e5m2)
 #ifdef CLRT_F16_DOUBLE
 #define CLRT_FP8_DOUBLE(N, Is)                                                                     \
   static inline clrt_##N clrt_##N##_from_double(double a) {                                        \
