@@ -308,6 +308,18 @@ TEST_F(Intake, SingleFile) {
   EXPECT_THAT(P->OtherFiles, IsEmpty());
 }
 
+TEST_F(Intake, SingleFileBringsWhatItsFlagsInclude) {
+  Dir.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.18)\nproject(p CXX CUDA)\n"
+                              "include_directories(. inc)\nadd_executable(a a.cu)\n");
+  Dir.write("a.cu", "#include \"inner.h\"\n" + std::string(SmallCuda));
+  Dir.write("inc/inner.h", "#include <outer.h>\n");
+  Dir.write("outer.h", "");
+  Dir.write("other.h", "");
+  auto P = read({Dir / "a.cu"});
+  ASSERT_TRUE(P);
+  EXPECT_THAT(names(P->Headers), ElementsAre("inner.h", "outer.h"));
+}
+
 TEST_F(Intake, RefusesWhatIsNoProject) {
   EXPECT_FALSE(read());
   EXPECT_THAT(numbers(), ElementsAre(1008));

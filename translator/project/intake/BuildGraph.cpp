@@ -345,14 +345,9 @@ bool BuildGraph::hasCuda() const {
 bool BuildGraph::usesCuda() const {
   ScanCache Cache;
   auto Includes = [&](const CompileCommand &C) {
-    std::vector<std::string> Dirs;
-    for (StringRef Flag : C.Flags)
-      if (Flag.consume_front("-I") || Flag.consume_front("-isystem"))
-        Dirs.push_back(Flag.str());
-    std::set<std::string> Files = {C.File};
-    Cache.closure(C.File, Dirs, Files);
-    return llvm::any_of(
-        Files, [&](const std::string &F) { return isInside(F, root()) && Cache.scan(F).UsesCuda; });
+    return llvm::any_of(Cache.filesOf(C), [&](const std::string &F) {
+      return isInside(F, root()) && Cache.scan(F).UsesCuda;
+    });
   };
   return hasCuda() || llvm::any_of(Commands, Includes);
 }

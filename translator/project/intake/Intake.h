@@ -57,6 +57,8 @@ public:
   /// looked up beside the including file and in \p Dirs; what is not found is left out.
   void closure(const std::string &Path, const std::vector<std::string> &Dirs,
                std::set<std::string> &Into);
+  /// The source of \p Command and the files that it includes, with the folders of its flags.
+  std::set<std::string> filesOf(const CompileCommand &Command);
 
 private:
   std::map<std::string, SourceScan> Scans;

@@ -239,7 +239,7 @@ private:
     return nullptr;
   }
 
-  /// With files as inputs, only they are built.
+  /// With files as inputs, only they are built, and what their flags let them include comes along.
   void restrictToInputs() {
     if (!Folders.empty())
       return;
@@ -248,6 +248,12 @@ private:
     for (ProgramTarget &T : P.Targets)
       llvm::erase_if(T.Sources, Foreign);
     llvm::erase_if(P.Targets, [](const ProgramTarget &T) { return T.Sources.empty(); });
+    for (const CompileCommand &C : P.Commands)
+      for (const std::string &Path : Cache.filesOf(C)) {
+        std::vector<std::string> &List = isSourceFile(Path) ? Files.Sources : Files.Headers;
+        if (isInside(Path, P.Root) && !llvm::is_contained(List, Path))
+          List.push_back(Path);
+      }
   }
 
   bool checkSources() {

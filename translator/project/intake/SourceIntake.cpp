@@ -39,6 +39,16 @@ void ScanCache::closure(const std::string &Path, const std::vector<std::string> 
   }
 }
 
+std::set<std::string> ScanCache::filesOf(const CompileCommand &Command) {
+  std::vector<std::string> Dirs;
+  for (StringRef Flag : Command.Flags)
+    if (Flag.consume_front("-I") || Flag.consume_front("-isystem"))
+      Dirs.push_back(Flag.str());
+  std::set<std::string> Files = {Command.File};
+  closure(Command.File, Dirs, Files);
+  return Files;
+}
+
 namespace {
 
 /// Guesses programs and include folders from the text of the sources.
