@@ -134,9 +134,12 @@ void clrt_impl::build_ahead(Device *d) {
         for (const KernelText &k : kernels_of(p))
           work->parts.push_back({p, k.name.c_str(), nullptr, false, true});
   }
-  if (is_nvidia(d->id) && building_process() == getpid() &&
-      !std::all_of(work->parts.begin(), work->parts.end(),
-                   [d](const ProgramPart &part) { return is_cached(d, part); }))
+  // What an earlier process did not come to is hardly what this one waits for, but its end would
+  // wait for such a build.
+  if (std::any_of(work->parts.begin(), work->parts.end(),
+                  [d](const ProgramPart &part) { return is_cached(d, part); }))
+    return;
+  if (is_nvidia(d->id) && building_process() == getpid() && !work->parts.empty())
     load_compiler(d);
   // NVIDIA's driver (seen with 580) builds one program at a time, whatever the threads and
   // contexts.

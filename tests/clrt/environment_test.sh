@@ -90,6 +90,13 @@ mkdir "$work/readonly" && chmod a-w "$work/readonly"
 says "result 42" "a folder that may not be written" CLRT_CACHE_DIR="$work/readonly/cache"
 says "result 42" "a device file system" CLRT_CACHE_DIR=/proc/clrt
 
+# Built ahead is what no earlier process has begun with: an end does not wait for builds that nobody asked for.
+rm -rf "$work/cache"
+says "result 42" "kernels alone" CLRT_BUILD_KERNELS=alone
+[ "$(entries "$work/cache")" = 1 ] || fail "kernels alone: not one entry"
+says "result 42" "nothing left to build ahead" CLRT_BUILD_KERNELS=alone CLRT_BUILD_AHEAD=1
+[ "$(entries "$work/cache")" = 1 ] || fail "built ahead though a kernel was in the cache"
+
 # Many processes at once.
 rm -rf "$work/cache"
 for i in 1 2 3 4 5 6; do
