@@ -322,6 +322,14 @@ static std::optional<Fragment> renamedCall(KernelPrinter &P, const catalog::Devi
   return P.compose(Whole, std::move(Edits));
 }
 
+/// Returns true if \p Row exchanges between the lanes that its first argument names, which is 0.
+static bool namesNoLane(KernelPrinter &P, const catalog::DeviceFunction &Row,
+                        const CallExpr *Call) {
+  Expr::EvalResult Mask;
+  return catalog::maskedForm(Row.Text).contains("($0") &&
+         Call->getArg(0)->EvaluateAsInt(Mask, P.context()) && Mask.Val.getInt() == 0;
+}
+
 /// \p Row in the form that the function around the call asks for.
 static catalog::DeviceFunction formFor(const KernelPrinter &P, catalog::DeviceFunction Row) {
   if (P.unit().Walks->isMasked(P.version().Function) && Row.Text.contains("$x")) {
@@ -350,6 +358,8 @@ std::optional<Fragment> printDeviceFunctionCall(KernelPrinter &P, const Stmt *S)
   }
   if (Row->Text.contains("$T") && !isTexture(Call))
     return Fragment(P.unit().mark(diag::DeviceTexture, Call->getBeginLoc(), {Row->Cuda.str()}));
+  if (namesNoLane(P, *Row, Call))
+    P.unit().report(diag::EmptyLaneMask, Call->getBeginLoc(), {Row->Cuda.str()});
   catalog::DeviceFunction Chosen = formFor(P, *Row);
   P.needHelper(Chosen.Helper);
   if (std::optional<Fragment> Text = fetchIntoPlace(P, *Row, Call))
