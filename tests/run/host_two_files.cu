@@ -14,6 +14,8 @@ static __global__ void local_kernel(float *v, int n) {
 
 float *shared_buffer = nullptr;
 
+template <class T> void raise_all(T *v, int n) { raise<T, 16><<<(n + 15) / 16, 16>>>(v, n); }
+
 int main() {
   const int n = 70;
   float v[n];
@@ -37,6 +39,10 @@ int main() {
   OK(cudaMemcpy(v, copy, sizeof v, cudaMemcpyDeviceToHost));
   for (int i = 0; i < n; i++)
     EXPECT_EQ(v[i], 59.0f);
+  raise_all(copy, n);
+  OK(cudaMemcpy(v, copy, sizeof v, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; i++)
+    EXPECT_EQ(v[i], 62.0f);
   OK(cudaFree(copy));
   OK(cudaMemcpy(v, tail_of(b, n / 2), 5 * sizeof(float), cudaMemcpyDeviceToHost));
   EXPECT_EQ(v[4], 7.0f);

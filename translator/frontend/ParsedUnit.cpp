@@ -180,6 +180,24 @@ static bool lacksStandardMath(const CompileCommand &Command, const ParsedSide &S
          });
 }
 
+/// Returns how the text of \p Side has to be parsed once more to be what it is to nvcc; nothing if
+/// \p Side is that.
+static std::optional<std::pair<CompileCommand, FrontendOptions>>
+otherParse(const CompileCommand &Command, const ParsedSide &Side, const FrontendOptions &Options,
+           const RedeclaredSides &Missing) {
+  const bool LacksMath = lacksStandardMath(Command, Side);
+  const bool LacksSides = !Options.Added && !Missing.empty();
+  if (!LacksMath && !LacksSides)
+    return std::nullopt;
+  std::pair<CompileCommand, FrontendOptions> Again(Command, Options);
+  if (LacksMath)
+    Again.first.Flags.insert(Again.first.Flags.begin(),
+                             {"-include", "cmath", "-include", "cstdlib"});
+  if (LacksSides)
+    Again.second.Added = std::make_shared<const RedeclaredSides>(Missing);
+  return Again;
+}
+
 /// Returns a compiler that is ready to read \p Command's file; null if it cannot be made.
 static std::unique_ptr<CompilerInstance>
 makeCompiler(const CompileCommand &Command, Side S, const FrontendOptions &Options,
@@ -245,17 +263,15 @@ std::unique_ptr<ParsedSide> parseSide(const CompileCommand &Command, Side S,
   if (Options.CudaPath.empty())
     markSystemHeaders(PP);
   PP.addPPCallbacks(recordPreprocessor(*Result, Compiler->getSourceManager()));
-  UserTokens Tokens(*Compiler, S, Options.ProjectRoot);
+  UserTokens Tokens(*Compiler, S, Options.ProjectRoot, Options.Added);
   if (llvm::Error E = Action->Execute())
     Collector->add(Command.File, toString(std::move(E)));
-  if (bool Lacks = lacksStandardMath(Command, *Result); Lacks && Start) {
+  if (auto Again = otherParse(Command, *Result, Options, Action->missingSides()); Again && Start) {
     Start->IsRefused = true;
-  } else if (Lacks) {
-    CompileCommand Full = Command;
-    Full.Flags.insert(Full.Flags.begin(), {"-include", "cmath", "-include", "cstdlib"});
+  } else if (Again) {
     Tokens.consume(); // the preprocessor goes
     Action->EndSourceFile();
-    return parseSide(Full, S, Options, Changed);
+    return parseSide(Again->first, S, Again->second, Changed);
   }
   if (Collector->getNumErrors())
     closeBrokenNodes(Compiler->getASTContext());

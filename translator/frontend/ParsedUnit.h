@@ -15,10 +15,14 @@ struct ParsedUnit {
   std::unique_ptr<ParsedSide> Device;
 };
 
+class RedeclaredSides;
+
 struct FrontendOptions {
   std::string CudaPath;           ///< the real toolkit's folder; empty: the bundled headers
   std::string ProjectRoot;        ///< its files are translated, also in system folders
   bool SidesAtTheSameTime = true; ///< on two threads; not where other units keep them busy
+  /// What a first parse of the same text has found; parseSide() sets it for its second one.
+  std::shared_ptr<const RedeclaredSides> Added;
 };
 
 struct SharedStart;

@@ -36,16 +36,22 @@ namespace {
 
 class UserBodies : public SemaConsumer {
 public:
-  UserBodies(const SourceManager &Sources, StringRef ProjectRoot)
-      : Sources(Sources), ProjectRoot(ProjectRoot) {}
+  UserBodies(const SourceManager &Sources, StringRef ProjectRoot, RedeclaredSides &Missing)
+      : Sources(Sources), ProjectRoot(ProjectRoot), Missing(Missing) {}
 
   bool shouldSkipFunctionBody(Decl *D) override {
+    if (FunctionDecl *F = D->getAsFunction())
+      Missing.look(*Parsing, F, [&](SourceLocation Loc) {
+        Loc = Sources.getFileLoc(Loc);
+        return !Sources.isInSystemHeader(Loc) || isOfProject(Loc, Sources, ProjectRoot);
+      });
     SourceLocation Loc = Sources.getFileLoc(D->getLocation());
     return !D->isTemplated() && !isa<FunctionTemplateDecl>(D) && Sources.isInSystemHeader(Loc) &&
            !isForDevice(D) && !isOfProject(Loc, Sources, ProjectRoot);
   }
 
   void InitializeSema(Sema &S) override {
+    Parsing = &S;
     S.addExternalSource(llvm::makeIntrusiveRefCnt<OldTemplates>().get());
   }
 
@@ -93,6 +99,8 @@ private:
 
   const SourceManager &Sources;
   std::string ProjectRoot;
+  RedeclaredSides &Missing;
+  Sema *Parsing = nullptr;
 };
 
 /// Has the bodies of templates in system headers parsed where something instantiates them: most
@@ -128,7 +136,7 @@ bool UserBodiesAction::BeginSourceFileAction(CompilerInstance &Compiler) {
 
 std::unique_ptr<ASTConsumer> UserBodiesAction::CreateASTConsumer(CompilerInstance &Compiler,
                                                                  llvm::StringRef) {
-  return std::make_unique<UserBodies>(Compiler.getSourceManager(), ProjectRoot);
+  return std::make_unique<UserBodies>(Compiler.getSourceManager(), ProjectRoot, Missing);
 }
 
 } // namespace cu2cl

@@ -4,6 +4,7 @@
 #ifndef CU2CL_FRONTEND_USERBODIES_H
 #define CU2CL_FRONTEND_USERBODIES_H
 
+#include "frontend/RedeclaredSides.h"
 #include "clang/Frontend/FrontendActions.h"
 
 namespace cu2cl {
@@ -30,12 +31,16 @@ public:
   explicit UserBodiesAction(std::string ProjectRoot, const SharedStart *Start = nullptr)
       : ProjectRoot(std::move(ProjectRoot)), Start(Start) {}
 
+  /// After the parse: what nvcc would add to declarations.
+  const RedeclaredSides &missingSides() const { return Missing; }
+
 private:
   bool BeginSourceFileAction(clang::CompilerInstance &Compiler) override;
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler,
                                                         llvm::StringRef File) override;
   std::string ProjectRoot;
   const SharedStart *Start;
+  RedeclaredSides Missing;
 };
 
 } // namespace cu2cl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/UserTokens.h"
+#include "frontend/RedeclaredSides.h"
 #include "frontend/SharedStart.h"
 #include "frontend/UserBodies.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -48,12 +49,14 @@ private:
 
 } // namespace
 
-UserTokens::UserTokens(CompilerInstance &Compiler, Side S, StringRef ProjectRoot)
+UserTokens::UserTokens(CompilerInstance &Compiler, Side S, StringRef ProjectRoot,
+                       std::shared_ptr<const RedeclaredSides> Added)
     : Collector(Compiler.getPreprocessor()), InUserText(std::make_shared<bool>(true)) {
   Preprocessor &PP = Compiler.getPreprocessor();
   PP.addPPCallbacks(
       std::make_unique<Files>(InUserText, Compiler.getSourceManager(), S, ProjectRoot));
-  PP.setTokenWatcher([this, &Sources = Compiler.getSourceManager()](const clang::Token &T) {
+  PP.setTokenWatcher([this, &PP, Added = std::move(Added),
+                      &Sources = Compiler.getSourceManager()](const clang::Token &T) {
     // The end of the file is the end of the buffer, wherever it is met.
     if (T.is(tok::eof) && Sources.getFilename(T.getLocation()) == startMainPath())
       tokensOf(Collector).push_back(syntax::Token(endOfMainFile(Sources), 0, tok::eof));
@@ -61,6 +64,8 @@ UserTokens::UserTokens(CompilerInstance &Compiler, Side S, StringRef ProjectRoot
       tokensOf(Collector).push_back(syntax::Token(T));
       NamesAssembly |= T.is(tok::kw_asm);
     }
+    if (Added)
+      Added->read(PP, T);
   });
 }
 

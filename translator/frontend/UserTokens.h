@@ -15,7 +15,9 @@ namespace cu2cl {
 class UserTokens {
 public:
   /// Before the parse. \p Compiler has a preprocessor, and lives until consume().
-  UserTokens(clang::CompilerInstance &Compiler, Side S, llvm::StringRef ProjectRoot);
+  /// \p Added: words that the parser reads and that are no tokens of the text; may be null
+  UserTokens(clang::CompilerInstance &Compiler, Side S, llvm::StringRef ProjectRoot,
+             std::shared_ptr<const RedeclaredSides> Added);
 
   /// After the parse, once.
   std::unique_ptr<clang::syntax::TokenBuffer> consume();

@@ -112,7 +112,7 @@ template <typename A> void fields(A &Archive, UnitSketch &V) {
           V.Launches, V.Values, V.Kernels, V.Defined, V.Mentioned);
 }
 template <typename A> void fields(A &Archive, HostFacts &V) {
-  Archive(V.UsesStreams, V.UsesLastError, V.UsesDevices, V.UsesManaged);
+  Archive(V.UsesStreams, V.UsesLastError, V.UsesDevices, V.UsesManaged, V.ForeignSymbols);
 }
 template <typename A> void fields(A &Archive, UnitUses &V) {
   Archive(V.Key, V.Facts, V.Constructs);

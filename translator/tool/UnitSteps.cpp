@@ -257,6 +257,7 @@ std::string Pipeline::hostKey(const UnitState &U, const std::set<std::string> &A
   const HostFacts &F = G.Host.Facts;
   for (bool Flag : {F.UsesStreams, F.UsesLastError, F.UsesDevices, F.UsesManaged})
     Lines.push_back(Flag ? "1" : "0");
+  Lines.insert(Lines.end(), F.ForeignSymbols.begin(), F.ForeignSymbols.end());
   Lines.insert(Lines.end(), SymbolsAsked.begin(), SymbolsAsked.end());
   Lines.insert(Lines.end(), G.Host.Values.begin(), G.Host.Values.end());
   return keyOfLines(Lines, P);

@@ -42,6 +42,9 @@ template <class F> void with_doubles(F launch, int n) {
   cudaFree(values);
 }
 
+// Defined and instantiated by one of the files, launched by a template of the other.
+template <class T, size_t Threads> __global__ void raise(T *v, int n);
+
 Buffers make_buffers(int n);
 void free_buffers(Buffers *b);
 float *tail_of(const Buffers &b, int from);

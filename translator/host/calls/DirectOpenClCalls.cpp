@@ -8,14 +8,30 @@
 // last error, and the device side is a cl_mem. Null pointers and sizes of 0 then have no effect in
 // either.
 
+#include "analysis/reach/DeviceCallGraph.h"
+#include "analysis/reach/InstanceUsr.h"
 #include "catalog/Catalog.h"
 #include "catalog/Roles.h"
 #include "host/unit/HostUnit.h"
 #include "host/unit/RuleNames.h"
+#include "host/unit/SymbolTypes.h"
 
 using namespace clang;
 
 namespace cu2cl {
+
+/// Adds the device variables that \p Context declares and another unit defines.
+static void addForeignSymbols(const DeclContext *Context, const SourceManager &SM,
+                              std::set<std::string> &Found) {
+  for (const Decl *D : Context->decls()) {
+    if (isa<NamespaceDecl, LinkageSpecDecl>(D) && !SM.isInSystemHeader(D->getLocation()))
+      addForeignSymbols(cast<DeclContext>(D), SM, Found);
+    const auto *V = dyn_cast<VarDecl>(D);
+    if (V && V->getStorageClass() == SC_Extern && (isSymbol(V) || isManaged(V)) &&
+        !V->getDefinition() && !SM.isInSystemHeader(V->getLocation()))
+      Found.insert(instanceUsr(V));
+  }
+}
 
 HostFacts collectHostFacts(const ParsedUnit &Unit,
                            const std::function<bool(const std::string &)> &IsProjectFile) {
@@ -31,6 +47,8 @@ HostFacts collectHostFacts(const ParsedUnit &Unit,
       Facts.UsesLastError |= State.LastError;
       Facts.UsesDevices |= State.Devices;
     }
+  addForeignSymbols(Unit.Host->context().getTranslationUnitDecl(), Unit.Host->sources(),
+                    Facts.ForeignSymbols);
   return Facts;
 }
 

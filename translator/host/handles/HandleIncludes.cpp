@@ -98,8 +98,9 @@ static std::map<std::string, std::map<HandlesOf, HandleUse>> findUses(const Host
 /// The handles of a kernel template by their arguments, for launches in templates:
 ///   template <typename T> struct scale_for;
 ///   template <> struct scale_for<float> { ... kernel() { return scale_float; } };
+/// \p OnlyShared: the unit has no other handles than those that several files launch.
 static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateDecl *Template,
-                                      StringRef KernelFile, unsigned Part) {
+                                      StringRef KernelFile, unsigned Part, bool OnlyShared) {
   std::string Name = Template->getNameAsString(), Head, Namespace, Text;
   llvm::raw_string_ostream HeadStream(Head);
   Template->getTemplateParameters()->print(HeadStream, U.Side.context(), U.policy());
@@ -110,7 +111,7 @@ static std::string handlesByArguments(const HostUnit &U, const FunctionTemplateD
   Template->printQualifiedName(QualifiedStream, Policy);
   Qualified += "<";
   for (const auto &[Usr, K] : U.Kernels) {
-    if (K->File != KernelFile || U.partOf(*K) != Part ||
+    if (K->File != KernelFile || U.partOf(*K) != Part || (OnlyShared && !K->LaunchedElsewhere) ||
         !StringRef(K->QualifiedName).starts_with(Qualified))
       continue;
     Namespace = K->WrittenNamespace;
@@ -224,9 +225,9 @@ static std::string withoutMacros(const HostUnit &U, const std::string &Include) 
   return Before + Include + After;
 }
 
-/// \p IsFirst: no place before has these handles.
+/// \p IsFirst: no place before has these handles. \p OnlyShared: as handlesByArguments() says.
 static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &Handles,
-                         const HandleUse &Use, bool IsFirst) {
+                         const HandleUse &Use, bool IsFirst, bool OnlyShared) {
   const SourceManager &SM = U.Side.sources();
   const auto &[KernelFile, IsShared, Part] = Handles;
   // A template is often written before the classes that it is used for.
@@ -235,7 +236,7 @@ static void placeInclude(HostUnit &U, const std::string &File, const HandlesOf &
   Include += withoutMacros(U, "#include \"" + Header + "\"\n");
   if (IsFirst)
     for (const FunctionTemplateDecl *Template : U.TemplateLaunches)
-      Include += handlesByArguments(U, Template, KernelFile, Part);
+      Include += handlesByArguments(U, Template, KernelFile, Part, OnlyShared);
   unsigned Offset = handlesPlace(U, File, KernelFile, Use);
   const DeviceDecl *Last = kernelBefore(U, File, KernelFile, Use);
   std::string Close, Open;
@@ -257,15 +258,19 @@ void includeHandles(HostUnit &U) {
   // By the kernels' file and part: where the unit comes to their handles first.
   std::map<std::pair<std::string, unsigned>, SourceLocation> First;
   auto KeyOf = [](const HandlesOf &H) { return std::pair(std::get<0>(H), std::get<2>(H)); };
+  std::set<std::pair<std::string, unsigned>> WithAll;
   for (const auto &[File, Programs] : Uses)
     for (const auto &[Handles, Use] : Programs) {
       SourceLocation &Known = First[KeyOf(Handles)];
       if (Known.isInvalid() || U.Side.sources().isBeforeInTranslationUnit(Use.Begin, Known))
         Known = Use.Begin;
+      if (!std::get<1>(Handles))
+        WithAll.insert(KeyOf(Handles));
     }
   for (const auto &[File, Programs] : Uses)
     for (const auto &[Handles, Use] : Programs)
-      placeInclude(U, File, Handles, Use, First[KeyOf(Handles)] == Use.Begin);
+      placeInclude(U, File, Handles, Use, First[KeyOf(Handles)] == Use.Begin,
+                   !WithAll.count(KeyOf(Handles)));
 }
 
 } // namespace cu2cl

@@ -95,7 +95,12 @@ FileID fileOf(const HostUnit &U, const FileRange &R, const Decl *D) {
 }
 
 std::optional<FileRange> declarationRange(const HostUnit &U, const Decl *D) {
-  std::optional<FileRange> R = U.Source.range(D->getSourceRange());
+  SourceRange Written = D->getSourceRange();
+  // A member template that is defined outside of its class template has the heads of both.
+  const FunctionDecl *F = isa<FunctionTemplateDecl>(D) ? D->getAsFunction() : nullptr;
+  if (F && F->getNumTemplateParameterLists())
+    Written.setBegin(F->getOuterLocStart());
+  std::optional<FileRange> R = U.Source.range(Written);
   if (!R)
     return std::nullopt;
   const SourceManager &SM = U.Side.sources();

@@ -8,6 +8,7 @@
 #include "analysis/dialect/Dialect.h"
 #include "analysis/reach/DeviceCallGraph.h"
 #include "analysis/reach/FunctionPointers.h"
+#include "analysis/reach/InstanceUsr.h"
 #include "analysis/reach/ProgramData.h"
 #include "analysis/reach/StaticLocals.h"
 #include "analysis/reach/UnnamedTypes.h"
@@ -53,8 +54,8 @@ static std::string symbolType(const HostUnit &U, const VarDecl *V, StringRef Bas
 }
 
 /// Returns what is before the type of a symbol. Without -rdc each unit has its own of what is not
-/// declared `extern`; inline variables with external linkage need -rdc.
-static StringRef linkageText(const VarDecl *V) {
+/// declared `extern`, here or in another unit; inline variables with external linkage need -rdc.
+static StringRef linkageText(const HostUnit &U, const VarDecl *V) {
   if (V->isStaticDataMember())
     return V->isOutOfLine() ? "" : V->isInlineSpecified() ? "static inline " : "static ";
   if (isa<VarTemplateSpecializationDecl>(V))
@@ -63,6 +64,8 @@ static StringRef linkageText(const VarDecl *V) {
     return "extern ";
   if (V->isInlineSpecified() && V->isExternallyVisible())
     return "inline ";
+  if (V->isExternallyVisible() && U.Context.Facts.ForeignSymbols.count(instanceUsr(V)))
+    return "";
   return llvm::any_of(V->redecls(),
                       [](const VarDecl *Other) { return Other->getStorageClass() == SC_Extern; })
              ? ""
@@ -92,8 +95,8 @@ static std::string declaredName(const HostUnit &U, const VarDecl *V) {
 /// The declaration of one symbol, without a semicolon.
 static std::string symbolText(const HostUnit &U, const VarDecl *V, const Specifiers &Specs) {
   std::string Type = symbolType(U, V, Specs.Type);
-  return linkageText(V).str() + (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + Type + "> " +
-         declaredName(U, V) + symbolValue(U, V, Type);
+  return linkageText(U, V).str() + (isManaged(V) ? "clrt::managed<" : "clrt::symbol<") + Type +
+         "> " + declaredName(U, V) + symbolValue(U, V, Type);
 }
 
 /// The end of \p V's declaration: after `float f(2.5f)`, whose parenthesis belongs to no

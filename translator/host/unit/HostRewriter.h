@@ -24,11 +24,14 @@ struct HostFacts {
   bool UsesLastError = false; ///< cudaGetLastError, cudaPeekAtLastError
   bool UsesDevices = false;   ///< more than the first device
   bool UsesManaged = false;   ///< memory that the host uses by its address, too
+  /// USRs of the device variables that a unit declares `extern` and does not define (-rdc).
+  std::set<std::string> ForeignSymbols;
   void merge(const HostFacts &Other) {
     UsesStreams |= Other.UsesStreams;
     UsesLastError |= Other.UsesLastError;
     UsesDevices |= Other.UsesDevices;
     UsesManaged |= Other.UsesManaged;
+    ForeignSymbols.insert(Other.ForeignSymbols.begin(), Other.ForeignSymbols.end());
   }
 };
 
@@ -51,7 +54,7 @@ struct HostContext {
   /// Whether a C file includes the file (or is it), so that its text must be C.
   std::function<bool(const std::string &)> IsSeenFromC;
   /// Of the whole program; by default, nothing is known.
-  HostFacts Facts = {true, true, true};
+  HostFacts Facts = {true, true, true, false, {}};
   KernelValues Values;                        ///< of all units
   llvm::ArrayRef<KernelInterface> OwnKernels; ///< of the unit
   bool StoresPointers = false; ///< device code of the unit has pointers in memory, by its own text
