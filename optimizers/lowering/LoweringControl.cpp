@@ -215,6 +215,16 @@ Stmt *Lowering::single(const Stmt *Old) {
   return M.block(std::move(Out));
 }
 
+/// How many loads and stores \p Old makes that are not the same for all lanes.
+unsigned Lowering::accessesOfLanes(const Stmt *Old) const {
+  unsigned Count = 0;
+  forEachIn(const_cast<Stmt *>(Old), [&](const Expr *Part) {
+    bool Accesses = isMemory(Part) && !Part->Type->isArrayType();
+    Count += Accesses && isLanes(axesAlong(F.differs(Part)));
+  });
+  return Count;
+}
+
 /// \p Old for one lane after the other. Vectors that it names are kept in arrays meanwhile. If
 /// \p Condition is given, only for the items that the tile owns. Along axes that are not in \p Own,
 /// the statements in \p Old have their copies inside the loop.
@@ -232,7 +242,8 @@ void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Ow
   });
   if (Why)
     return;
-  LanesAlone += !Condition;
+  if (!Condition)
+    LanesAlone += std::max(1u, accessesOfLanes(Old));
   std::string Lanes = std::to_string(Width);
   Block Body;
   auto SavedArrays = Arrays;

@@ -10,6 +10,10 @@ float pick(__global const float *p, int i) { return p[i] * 2.0f; }
 void swap_if(int *a, int *b, int c) { if (c & 1) { int t = *a; *a = *b; *b = t; } }
 """
 
+PARAMETERS = ("__global float *out, __global int *out_i, __global pair *out_q, __global float4 *out_v, __global uchar *out_c, "
+              "__global int *counts, __global const float *a, __global const int *b, __global const int *index_a, "
+              "__global const pair *p, __global const float4 *v4, pairs g, int k, float f, float h, int n")
+
 
 class Generator:
     def __init__(self, seed, math=False):
@@ -96,7 +100,11 @@ class Generator:
         if kind < 0.5 and own:
             name = self.rng.choice(own)
             if name in self.ints:
+                if self.chance(0.15):
+                    return line + "%s = %s & 0xffff;\n%s%s %s;\n" % (name, name, line, name, self.one("+= 0.5f * (k & 7)", "-= a[x] * 0.25", "+= 3000000000u", "%= 1000l", "*= 1.5f"))
                 return line + self.one("%s = %s;\n", "%s += %s;\n", "%s -= %s;\n", "%s ^= %s;\n") % (name, self.integer())
+            if self.chance(0.15):
+                return line + "%s %s= %s;\n" % (name, self.one("+", "-", "*"), self.one("0.3 * %s", "(double)%s - 1.0", "0.1 + f * %s", "%s * 0.1 * h") % self.real(2))
             return line + self.one("%s = %s;\n", "%s += %s;\n", "%s -= %s;\n", "%s *= %s;\n") % (name, self.real(1))
         if kind < 0.55 and own and own[0] in self.ints:
             return line + self.one("%s++;\n", "--%s;\n") % own[0]
@@ -319,9 +327,7 @@ class Generator:
         body += "  " * inner + self.store()
         if inner == 2:
             body += "  }\n"
-        parameters = ("__global float *out, __global int *out_i, __global pair *out_q, __global float4 *out_v, __global uchar *out_c, "
-                      "__global int *counts, __global const float *a, __global const int *b, __global const int *index_a, "
-                      "__global const pair *p, __global const float4 *v4, pairs g, int k, float f, float h, int n")
+        parameters = PARAMETERS
         parameters += ", int m" if self.dims > 1 else ""
         parameters += ", int l" if self.dims > 2 else ""
         attribute = ""
