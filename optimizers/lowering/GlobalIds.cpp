@@ -3,6 +3,7 @@
 
 #include "optimizers/lowering/GlobalIds.h"
 #include "optimizers/analysis/Unused.h"
+#include "optimizers/analysis/Unused.h"
 #include "optimizers/lowering/GroupIds.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -58,6 +59,15 @@ void nameGlobalIds(Kernel &K, const Facts &F, Make &M) {
   dropUnused(K.Body, [&](const Stmt *Declared) {
     return Before.count(Declared->Var) && Declared->Value && hasNoEffect(Declared->Value);
   });
+}
+
+Stmt *madeOfNoVariable(Make &M, Stmt *S, const IdVariable &Id) {
+  if (llvm::none_of(namedIn({S}), [](const Variable *V) { return V; }))
+    return S;
+  Stmt *New = M.copyOf(S);
+  Expr *Whole = M.call("get_global_id", {M.number(Id.Dimension)}, M.Context.getSizeType());
+  New->Value = M.plus(M.cast(Id.Var->Type.getUnqualifiedType(), Whole), Id.Offset);
+  return New;
 }
 
 } // namespace cu2cl::opt
