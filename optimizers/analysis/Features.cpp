@@ -65,7 +65,8 @@ private:
       return 0;
     if (callKind(E) == CallKind::Item)
       return AllDimensions;
-    if (callKind(E) != CallKind::Id || E->Kids.empty() || !llvm::StringRef(E->Text).ends_with("_id"))
+    if (callKind(E) != CallKind::Id || E->Kids.empty() ||
+        !llvm::StringRef(E->Text).ends_with("_id"))
       return 0;
     std::optional<unsigned> D = idDimension(E);
     return D ? 1u << *D : AllDimensions;

@@ -3,7 +3,6 @@
 
 #include "optimizers/lowering/GlobalIds.h"
 #include "optimizers/analysis/Unused.h"
-#include "optimizers/analysis/Unused.h"
 #include "optimizers/lowering/GroupIds.h"
 #include "llvm/ADT/STLExtras.h"
 
