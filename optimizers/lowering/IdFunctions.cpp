@@ -155,7 +155,7 @@ private:
 } // namespace
 
 Kernel buildKernelOfIds(const Source &From, const FunctionDecl *Declared, Arena &Nodes) {
-  Kernel K = buildKernel(From, Declared, Nodes);
+  Kernel K = buildKernel(From, Declared, Nodes, /*SwitchesAsBranches=*/true);
   Make M(From.context(), Nodes);
   bool Asks = false;
   forEachIn(K.Body, [&](const Expr *E) { Asks |= IdFunctions::mayBeInlined(E); });

@@ -215,14 +215,23 @@ Stmt *Lowering::single(const Stmt *Old) {
   return M.block(std::move(Out));
 }
 
-/// How many loads and stores \p Old makes that are not the same for all lanes.
+/// How many loads and stores \p Old makes that are not the same for all lanes; of a branch, of the
+/// longer side.
 unsigned Lowering::accessesOfLanes(const Stmt *Old) const {
-  unsigned Count = 0;
-  forEachIn(const_cast<Stmt *>(Old), [&](const Expr *Part) {
-    bool Accesses = isMemory(Part) && !Part->Type->isArrayType();
-    Count += Accesses && isLanes(axesAlong(F.differs(Part)));
-  });
-  return Count;
+  unsigned Count = 0, Sides[2] = {0, 0};
+  for (const Expr *E : {Old->Value, Old->Step})
+    if (E)
+      forEach(E, [&](const Expr *Part) {
+        bool Accesses = isMemory(Part) && !Part->Type->isArrayType();
+        Count += Accesses && isLanes(axesAlong(F.differs(Part)));
+      });
+  for (const Stmt *S : Old->Init)
+    Count += accessesOfLanes(S);
+  for (const Stmt *S : Old->Body)
+    Sides[0] += accessesOfLanes(S);
+  for (const Stmt *S : Old->Else)
+    Sides[1] += accessesOfLanes(S);
+  return Count + std::max(Sides[0], Sides[1]);
 }
 
 /// \p Old for one lane after the other. Vectors that it names are kept in arrays meanwhile. If

@@ -3,7 +3,9 @@
 
 #include "optimizers/tree/Build.h"
 #include "optimizers/tree/Gaps.h"
+#include "optimizers/tree/Make.h"
 #include "optimizers/tree/Print.h"
+#include "optimizers/tree/Switches.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtVisitor.h"
 #include "llvm/ADT/DenseMap.h"
@@ -16,7 +18,8 @@ namespace {
 
 class Builder {
 public:
-  Builder(const Source &From, Arena &Nodes) : From(From), Nodes(Nodes), Texts(From) {}
+  Builder(const Source &From, Arena &Nodes, bool SwitchesAsBranches)
+      : From(From), Nodes(Nodes), Texts(From), SwitchesAsBranches(SwitchesAsBranches) {}
 
   Kernel build(const FunctionDecl *F) {
     Kernel K;
@@ -270,6 +273,7 @@ private:
       return block(Body, Body->getBeginLoc());
     Block Result;
     add(S, Result);
+    IsBlock |= Result.size() > 1;
     return Result;
   }
 
@@ -278,7 +282,39 @@ private:
       return addDeclarations(D, To);
     if (isa<NullStmt>(S))
       return;
+    const auto *Switch = SwitchesAsBranches ? dyn_cast<SwitchStmt>(S) : nullptr;
+    if (auto Cases = Switch ? casesOf(Switch) : std::nullopt)
+      return addBranches(Switch, *Cases, To);
     To.push_back(statement(S));
+  }
+
+  /// `int selected = v; if (selected == 1) ... else ...`
+  void addBranches(const SwitchStmt *S, llvm::ArrayRef<opt::SwitchCase> Cases, Block &To) {
+    Make M(From.context(), Nodes);
+    std::string Name = freshName(M.Context, Selected, "selected");
+    Selected.insert(Name);
+    Variable *V = M.variable(Name, S->getCond()->getType().getUnqualifiedType());
+    To.push_back(M.declare(V, expr(S->getCond())));
+    Block Rest;
+    for (bool IsDefault : {true, false})
+      for (const opt::SwitchCase &Case : llvm::reverse(Cases)) {
+        if (Case.IsDefault != IsDefault)
+          continue;
+        Block Body;
+        for (const clang::Stmt *Part : Case.Body)
+          add(Part, Body);
+        if (!Body.empty() && Body.back()->Kind == Stmt::Form::Block && !Body.back()->Body.empty() &&
+            Body.back()->Body.back()->Kind == Stmt::Form::Break)
+          Body.back()->Body.pop_back();
+        Expr *Condition = nullptr;
+        for (const clang::Expr *Value : Case.Values) {
+          Expr *Is = M.binary(BO_EQ, M.reference(V), expr(Value));
+          Is->Type = M.Context.IntTy;
+          Condition = Condition ? M.binary(BO_LOr, Condition, Is) : Is;
+        }
+        Rest = IsDefault ? Body : Block{M.ifThen(Condition, Body, Rest)};
+      }
+    To.append(Rest.begin(), Rest.end());
   }
 
   void addDeclarations(const DeclStmt *D, Block &To) {
@@ -368,13 +404,16 @@ private:
   const Source &From;
   Arena &Nodes;
   SourceTexts Texts;
+  bool SwitchesAsBranches;
+  llvm::StringSet<> Selected; ///< names of what switches have asked for
   llvm::DenseMap<const VarDecl *, Variable *> Variables;
 };
 
 } // namespace
 
-Kernel buildKernel(const Source &From, const FunctionDecl *Declared, Arena &Nodes) {
-  return Builder(From, Nodes).build(Declared);
+Kernel buildKernel(const Source &From, const FunctionDecl *Declared, Arena &Nodes,
+                   bool SwitchesAsBranches) {
+  return Builder(From, Nodes, SwitchesAsBranches).build(Declared);
 }
 
 } // namespace cu2cl::opt

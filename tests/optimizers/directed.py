@@ -6,6 +6,7 @@ A random kernel seldom has a place for a fault of `carry` or `stage`, and its la
 branch is not taken. Here, each shape of kernel ends with a store of what the step computes.
 """
 import generate
+from parts import PARAMETERS
 
 GUARDED = ["merge x 3; tail shift", "merge x 4 lanes; tail shift", "merge x 4 lanes", "merge x 3 loop", "merge x 2; tail lanes", "merge x 5 loop; tail shift",
            "merge x 2; tail divides"]
@@ -39,7 +40,7 @@ class Directed(generate.Generator):
         attribute, before, body = self.shape()
         guard = self.one("  if (x >= n)\n    return;\n", "  if (!(x < n))\n    return;\n")
         return "__kernel %svoid %s(%s) {\n  int x = get_global_id(0);\n%s%s%s}\n" % (
-            attribute, name, generate.PARAMETERS, before, guard, body)
+            attribute, name, PARAMETERS, before, guard, body)
 
     def guarded(self):
         return "", "", "".join(self.statement(1, 3) for _ in range(2)) + "  out[x] = a[x] + %s;\n  out_i[x] ^= x + %s;\n" % (self.real(2), self.integer(2))
