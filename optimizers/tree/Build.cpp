@@ -271,9 +271,15 @@ private:
     IsBlock = isa<CompoundStmt>(S);
     if (const auto *Body = dyn_cast<CompoundStmt>(S))
       return block(Body, Body->getBeginLoc());
-    Block Result;
-    add(S, Result);
+    Block Result = made(S);
     IsBlock |= Result.size() > 1;
+    return Result;
+  }
+
+  Block made(llvm::ArrayRef<const clang::Stmt *> Parts) {
+    Block Result;
+    for (const clang::Stmt *Part : Parts)
+      add(Part, Result);
     return Result;
   }
 
@@ -291,29 +297,10 @@ private:
   /// `int selected = v; if (selected == 1) ... else ...`
   void addBranches(const SwitchStmt *S, llvm::ArrayRef<opt::SwitchCase> Cases, Block &To) {
     Make M(From.context(), Nodes);
-    std::string Name = freshName(M.Context, Selected, "selected");
-    Selected.insert(Name);
-    Variable *V = M.variable(Name, S->getCond()->getType().getUnqualifiedType());
+    Variable *V = selectedBy(M, S, Selected);
     To.push_back(M.declare(V, expr(S->getCond())));
-    Block Rest;
-    for (bool IsDefault : {true, false})
-      for (const opt::SwitchCase &Case : llvm::reverse(Cases)) {
-        if (Case.IsDefault != IsDefault)
-          continue;
-        Block Body;
-        for (const clang::Stmt *Part : Case.Body)
-          add(Part, Body);
-        if (!Body.empty() && Body.back()->Kind == Stmt::Form::Block && !Body.back()->Body.empty() &&
-            Body.back()->Body.back()->Kind == Stmt::Form::Break)
-          Body.back()->Body.pop_back();
-        Expr *Condition = nullptr;
-        for (const clang::Expr *Value : Case.Values) {
-          Expr *Is = M.binary(BO_EQ, M.reference(V), expr(Value));
-          Is->Type = M.Context.IntTy;
-          Condition = Condition ? M.binary(BO_LOr, Condition, Is) : Is;
-        }
-        Rest = IsDefault ? Body : Block{M.ifThen(Condition, Body, Rest)};
-      }
+    Block Rest = branchesOf(
+        M, V, Cases, [&](auto *E) { return expr(E); }, [&](auto Parts) { return made(Parts); });
     To.append(Rest.begin(), Rest.end());
   }
 
@@ -366,10 +353,8 @@ private:
         Node->Value = expr(R->getRetValue());
       return Node;
     }
-    if (isa<BreakStmt>(S))
-      return make(F::Break, S);
-    if (isa<ContinueStmt>(S))
-      return make(F::Continue, S);
+    if (isa<BreakStmt, ContinueStmt>(S))
+      return make(isa<BreakStmt>(S) ? F::Break : F::Continue, S);
     return make(F::Opaque, S);
   }
 
@@ -388,16 +373,11 @@ private:
       Node->Body = blockOf(L->getBody(), Node->BodyIsBlock);
       return Node;
     }
-    if (const auto *L = dyn_cast<WhileStmt>(S)) {
-      Stmt *Node = make(Stmt::Form::While, S);
-      Node->Value = expr(L->getCond());
-      Node->Body = blockOf(L->getBody(), Node->BodyIsBlock);
-      return Node;
-    }
-    const auto *L = cast<DoStmt>(S);
-    Stmt *Node = make(Stmt::Form::DoWhile, S);
-    Node->Value = expr(L->getCond());
-    Node->Body = blockOf(L->getBody(), Node->BodyIsBlock);
+    const auto *W = dyn_cast<WhileStmt>(S);
+    const auto *D = dyn_cast<DoStmt>(S);
+    Stmt *Node = make(W ? Stmt::Form::While : Stmt::Form::DoWhile, S);
+    Node->Value = expr(W ? W->getCond() : D->getCond());
+    Node->Body = blockOf(W ? W->getBody() : D->getBody(), Node->BodyIsBlock);
     return Node;
   }
 

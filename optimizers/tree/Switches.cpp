@@ -84,4 +84,34 @@ std::optional<std::vector<SwitchCase>> casesOf(const SwitchStmt *S) {
   return Chooses ? std::optional(Result) : std::nullopt;
 }
 
+Variable *selectedBy(Make &M, const SwitchStmt *S, llvm::StringSet<> &Taken) {
+  std::string Name = freshName(M.Context, Taken, "selected");
+  Taken.insert(Name);
+  return M.variable(Name, S->getCond()->getType().getUnqualifiedType());
+}
+
+Block branchesOf(Make &M, Variable *Selected, llvm::ArrayRef<SwitchCase> Cases,
+                 llvm::function_ref<Expr *(const clang::Expr *)> ValueOf,
+                 llvm::function_ref<Block(llvm::ArrayRef<const clang::Stmt *>)> BodyOf) {
+  Block Rest; // what is done for values of later cases, and for others
+  for (bool IsDefault : {true, false})
+    for (const SwitchCase &Case : llvm::reverse(Cases)) {
+      if (Case.IsDefault != IsDefault)
+        continue;
+      Block Body = BodyOf(Case.Body);
+      Stmt *Last = Body.empty() ? nullptr : Body.back();
+      if (Last && Last->Kind == Stmt::Form::Block && !Last->Body.empty() &&
+          Last->Body.back()->Kind == Stmt::Form::Break)
+        Last->Body.pop_back();
+      Expr *Condition = nullptr;
+      for (const clang::Expr *Value : Case.Values) {
+        Expr *Is = M.binary(BO_EQ, M.reference(Selected), ValueOf(Value));
+        Is->Type = M.Context.IntTy;
+        Condition = Condition ? M.binary(BO_LOr, Condition, Is) : Is;
+      }
+      Rest = IsDefault ? Body : Block{M.ifThen(Condition, Body, Rest)};
+    }
+  return Rest;
+}
+
 } // namespace cu2cl::opt
