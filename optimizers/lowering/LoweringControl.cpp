@@ -179,6 +179,8 @@ void Lowering::region(const Stmt *Old, AxisSet A, Block &Out) {
     forCopies(A, [&] {
       AxisSet Saved = W.Fixed;
       W.Fixed |= A & ~(1u << LaneAxis);
+      if (Asks) // of every tile, not only of one that has moved
+        LanesAlone += std::max(1u, accessesOfLanes(Old));
       laneLoop(Old, Out, Asks ? Owned : nullptr, A);
       W.Fixed = Saved;
     });
