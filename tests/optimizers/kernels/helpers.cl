@@ -92,3 +92,31 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void redefined(__global 
   if (x < n)
     out[x] = a[x] + item_by_number() + BLOCK;
 }
+
+// Calls within macros
+#define HERE place(x, y, n)
+#define AT(v) v[place(x, y, n) + item() * 0]
+#define CALL(f, i) f(i, y, n)
+#define PLUS_ITEM + item()
+__kernel void in_macros(__global float *out, __global const float *a, int n, int m) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= m)
+    return;
+  float s = a[HERE] * 2.0f - AT(a);
+  s += a[CALL(place, x + 1)] PLUS_ITEM;
+  AT(out) = s + (HERE & 7) + CALL(place, 2 * x) * 0.5f;
+}
+
+int bits(int i) { return (i & 3) | 4; }
+int choice(int i) { return i > 2 ? i : -i; }
+uint negative(int i) { return -i; }
+__kernel void precedence(__global int *out, __global const int *a, int n, int k) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  int s = bits(x) * 3 + -bits(k) - choice(x - k) * 2;
+  s -= (bits(choice(x ^ k)) << 1) & ~choice(k | 1);
+  s += negative(x) / 2 > 5 ? choice(bits(x)) ? 1 : 2 : choice(-x);
+  s = s * (int)negative(k - x) % 1000;
+  out[x] = s + a[choice(k) & 3] - -choice(-k);
+}
