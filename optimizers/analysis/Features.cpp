@@ -20,11 +20,19 @@ public:
       Result |= HasRoots;
     Result |= HasUpdate ? UpdatesInLoop : NoUpdateInLoop;
     Result |= SomeLanesAlone | (F.hasBarrier() ? HasBarrier : 0);
+    size_t Loads = 0, Stores = 0;
+    for (const Access &A : F.accesses()) {
+      Loads += A.Reads;
+      Stores += A.Writes;
+    }
+    if (Loads >= 3 * std::max<size_t>(Stores, 1))
+      Result |= ReadsNeighbours;
     if (contiguousAccesses(F, 1) > contiguousAccesses(F, 0))
       Result |= ContiguousInY;
-    if (Used & 2)
+    // What is not understood may differ along dimensions that the kernel has not.
+    if (Used & Asked & 2)
       Result |= UsesY;
-    if (Used & 4)
+    if (Used & Asked & 4)
       Result |= UsesZ;
     if (Used == 1)
       Result |= OnlyX;
@@ -51,9 +59,23 @@ private:
     }
   }
 
+  /// The dimensions along which \p E asks which work-item or work-group this is.
+  static Dimensions asked(const Expr *E) {
+    if (E->Kind != Expr::Form::Call)
+      return 0;
+    if (callKind(E) == CallKind::Item)
+      return AllDimensions;
+    if (callKind(E) != CallKind::Id || E->Kids.empty() ||
+        !llvm::StringRef(E->Text).ends_with("_id"))
+      return 0;
+    std::optional<unsigned> D = idDimension(E);
+    return D ? 1u << *D : AllDimensions;
+  }
+
   void visit(const Expr *E, bool InLoop) {
     Dimensions D = F.differs(E);
     Used |= D;
+    Asked |= asked(E);
     HasInverseRoot |= InLoop && isInverseRoot(E);
     HasUpdate |= InLoop && isAssignment(E) && isMemory(E->Kids[0]);
     if (!InLoop || !isMemory(E) || !E->Type->isArithmeticType())
@@ -64,7 +86,7 @@ private:
 
   const Facts &F;
   bool HasAnyLoop = false, HasUniformLoop = false, HasInverseRoot = false, HasUpdate = false;
-  Dimensions Used = 0, SomeWith = 0, SomeWithout = 0;
+  Dimensions Used = 0, Asked = 0, SomeWith = 0, SomeWithout = 0;
 };
 
 } // namespace

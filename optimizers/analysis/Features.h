@@ -26,7 +26,8 @@ enum Feature : unsigned {
   /// Any kernel has it. A schedule that asks for it may take lanes one by one, at fewer places than
   /// it loads or stores all of them.
   SomeLanesAlone = 2048,
-  HasBarrier = 4096, ///< work-items of a group wait for each other
+  HasBarrier = 4096,      ///< work-items of a group wait for each other
+  ReadsNeighbours = 8192, ///< at least three loads for each store, as stencils have
 };
 
 /// The features of \p F's kernel, a set of Feature.

@@ -60,4 +60,13 @@ void nameGlobalIds(Kernel &K, const Facts &F, Make &M) {
   });
 }
 
+Stmt *madeOfNoVariable(Make &M, Stmt *S, const IdVariable &Id) {
+  if (llvm::none_of(namedIn({S}), [](const Variable *V) { return V; }))
+    return S;
+  Stmt *New = M.copyOf(S);
+  Expr *Whole = M.call("get_global_id", {M.number(Id.Dimension)}, M.Context.getSizeType());
+  New->Value = M.plus(M.cast(Id.Var->Type.getUnqualifiedType(), Whole), Id.Offset);
+  return New;
+}
+
 } // namespace cu2cl::opt

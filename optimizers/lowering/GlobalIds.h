@@ -4,7 +4,7 @@
 #ifndef CU2CL_OPTIMIZERS_LOWERING_GLOBALIDS_H
 #define CU2CL_OPTIMIZERS_LOWERING_GLOBALIDS_H
 
-#include "optimizers/analysis/Facts.h"
+#include "optimizers/analysis/Guards.h"
 #include "optimizers/tree/Make.h"
 
 namespace cu2cl::opt {
@@ -16,6 +16,9 @@ bool assumeGroup(Kernel &K, const Facts &F, std::vector<std::string> &When);
 /// Writes get_global_id(0) for what is one, and drops the variables that only such ids were made
 /// of (`int bx = get_group_id(0)`).
 void nameGlobalIds(Kernel &K, const Facts &F, Make &M);
+
+/// \p S, the declaration of \p Id, where the variables that it is made of may not be declared yet.
+Stmt *madeOfNoVariable(Make &M, Stmt *S, const IdVariable &Id);
 
 } // namespace cu2cl::opt
 

@@ -119,6 +119,9 @@ private:
   Expr *laneByLane(const Expr *E);
   std::string noVectorOf(const std::string &Text, clang::QualType T) const;
   Expr *splat(Expr *E);
+  Expr *converted(Expr *E, clang::QualType T);
+  bool hasVectorForm(const Expr *Compound) const;
+  Expr *compound(const Expr *E, Expr *Before);
   Expr *addend(const Expr *E);
   Expr *pointerTo(const Expr *Place);
   Expr *atFirst(const Expr *E);
@@ -157,6 +160,7 @@ private:
   void conditional(const Stmt *S, Block &Out);
   void loop(const Stmt *S, Block &Out);
   Expr *uniformStep(const Expr *E);
+  unsigned accessesOfLanes(const Stmt *Old) const;
   void region(const Stmt *S, AxisSet A, Block &Out);
   void laneLoop(const Stmt *S, Block &Out, Expr *Condition, AxisSet Own = ~0u);
 

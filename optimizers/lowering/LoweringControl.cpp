@@ -179,6 +179,8 @@ void Lowering::region(const Stmt *Old, AxisSet A, Block &Out) {
     forCopies(A, [&] {
       AxisSet Saved = W.Fixed;
       W.Fixed |= A & ~(1u << LaneAxis);
+      if (Asks) // of every tile, not only of one that has moved
+        LanesAlone += std::max(1u, accessesOfLanes(Old));
       laneLoop(Old, Out, Asks ? Owned : nullptr, A);
       W.Fixed = Saved;
     });
@@ -215,6 +217,25 @@ Stmt *Lowering::single(const Stmt *Old) {
   return M.block(std::move(Out));
 }
 
+/// How many loads and stores \p Old makes that are not the same for all lanes; of a branch, of the
+/// longer side.
+unsigned Lowering::accessesOfLanes(const Stmt *Old) const {
+  unsigned Count = 0, Sides[2] = {0, 0};
+  for (const Expr *E : {Old->Value, Old->Step})
+    if (E)
+      forEach(E, [&](const Expr *Part) {
+        bool Accesses = isMemory(Part) && !Part->Type->isArrayType();
+        Count += Accesses && isLanes(axesAlong(F.differs(Part)));
+      });
+  for (const Stmt *S : Old->Init)
+    Count += accessesOfLanes(S);
+  for (const Stmt *S : Old->Body)
+    Sides[0] += accessesOfLanes(S);
+  for (const Stmt *S : Old->Else)
+    Sides[1] += accessesOfLanes(S);
+  return Count + std::max(Sides[0], Sides[1]);
+}
+
 /// \p Old for one lane after the other. Vectors that it names are kept in arrays meanwhile. If
 /// \p Condition is given, only for the items that the tile owns. Along axes that are not in \p Own,
 /// the statements in \p Old have their copies inside the loop.
@@ -232,7 +253,8 @@ void Lowering::laneLoop(const Stmt *Old, Block &Out, Expr *Condition, AxisSet Ow
   });
   if (Why)
     return;
-  LanesAlone += !Condition;
+  if (!Condition)
+    LanesAlone += std::max(1u, accessesOfLanes(Old));
   std::string Lanes = std::to_string(Width);
   Block Body;
   auto SavedArrays = Arrays;

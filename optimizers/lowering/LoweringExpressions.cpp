@@ -192,6 +192,36 @@ Expr *Lowering::addend(const Expr *E) {
   return A.IsNegated ? M.unary(UO_Minus, Product) : Product;
 }
 
+/// \p E, all lanes, as vectors of \p T.
+Expr *Lowering::converted(Expr *E, QualType T) {
+  if (M.Context.hasSameUnqualifiedType(E->Type, T))
+    return E;
+  return M.call("convert_" + Print.typeName(T, Width), {E}, T.getUnqualifiedType(), Width);
+}
+
+/// True if \p E, an assignment `a += b`, is one operation of vectors. One of smaller types than
+/// int, or a shift, is done in a type that neither side has.
+bool Lowering::hasVectorForm(const Expr *E) const {
+  QualType T = E->Kids[0]->Type, Right = E->Kids[1]->Type;
+  auto HasVectors = [&](QualType Each) {
+    return Each->isArithmeticType() && !Each->isBooleanType() &&
+           M.Context.getTypeSize(Each) >= 32 && !Print.typeName(Each, Width).empty();
+  };
+  return !BinaryOperator::isShiftAssignOp(BinaryOperatorKind(E->Opcode)) &&
+         (M.Context.hasSameUnqualifiedType(T, Right) ? M.Context.getTypeSize(T) >= 32
+                                                     : HasVectors(T) && HasVectors(Right));
+}
+
+/// The value that \p E, an assignment `a += b` that hasVectorForm(), gives to a. It is computed in
+/// the type of b, to which Clang has converted it, and converted afterwards.
+/// \param Before what a has
+Expr *Lowering::compound(const Expr *E, Expr *Before) {
+  auto Kind = BinaryOperator::getOpForCompoundAssignment(BinaryOperatorKind(E->Opcode));
+  const Expr *Right = E->Kids[1];
+  Expr *Value = splat(addendsOf(E).empty() ? value(Right) : addend(Right));
+  return converted(M.binary(Kind, converted(Before, Right->Type), Value), E->Kids[0]->Type);
+}
+
 Expr *Lowering::vectorBinary(const Expr *E) {
   auto Kind = BinaryOperatorKind(E->Opcode);
   if (BinaryOperator::isComparisonOp(Kind) || BinaryOperator::isLogicalOp(Kind) ||

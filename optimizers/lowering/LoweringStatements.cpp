@@ -123,12 +123,9 @@ void Lowering::expression(const Stmt *Old, Block &Out) {
   bool Simple = Target && !Nested && skipImplicit(E->Kids[0])->Kind == Expr::Form::Reference;
   bool Element = Target && !Nested && skipImplicit(E->Kids[0])->Kind == Expr::Form::Subscript &&
                  !isVector(skipImplicit(E->Kids[0])->Kids[1]);
-  // v += x of another type converts in between.
   bool Compound = Target && (E->Kind == Expr::Form::Unary || E->Opcode != BO_Assign);
-  QualType T = E->Kids.empty() ? E->Type : E->Kids[0]->Type;
   if (Compound && !isLinear(Target))
-    Simple &= E->Kids.size() > 1 && M.Context.getTypeSize(T) >= 32 &&
-              M.Context.hasSameUnqualifiedType(T, E->Kids[1]->Type);
+    Simple &= E->Kids.size() > 1 && hasVectorForm(E);
   if (Vector && !(Simple || (Element && !Compound)))
     return forCopies(A, [&] { laneLoop(Old, Out, nullptr); });
   bool Linear = Target && isLinear(Target);
@@ -155,6 +152,9 @@ Expr *Lowering::assignment(const Expr *E, bool Vector) {
   llvm::SmallVector<Expr *, 2> Kids;
   if (Vector && E->Kids.size() > 1) {
     const Expr *Right = E->Kids[1];
+    bool Converts = !M.Context.hasSameUnqualifiedType(E->Kids[0]->Type, Right->Type);
+    if (Converts && E->Opcode != BO_Assign) // v += x of another type
+      return M.binary(BO_Assign, value(E->Kids[0]), compound(E, value(E->Kids[0])));
     Kids.push_back(value(E->Kids[0]));
     Kids.push_back(addendsOf(E).empty() ? value(Right) : addend(Right));
   } else {

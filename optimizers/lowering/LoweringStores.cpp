@@ -97,15 +97,9 @@ void Lowering::store(const Stmt *Old, Block &Out) {
 
 Stmt *Lowering::vectorStore(const Expr *E) {
   const Expr *Target = skipImplicit(E->Kids[0]);
-  Expr *Value = E->Kids.size() > 1 ? splat(value(E->Kids[1])) : splat(M.number(1));
-  auto Kind = BinaryOperatorKind(E->Opcode);
-  if (E->Kind == Expr::Form::Binary && Kind != BO_Assign) {
-    Kind = BinaryOperator::getOpForCompoundAssignment(Kind);
-    if (!addendsOf(E).empty())
-      Value = splat(addend(E->Kids[1]));
-    Value = M.binary(Kind, contiguousLoad(Target), Value);
-  }
-  return contiguousStore(Target, Value);
+  if (E->Opcode != BO_Assign)
+    return contiguousStore(Target, compound(E, contiguousLoad(Target)));
+  return contiguousStore(Target, splat(value(E->Kids[1])));
 }
 
 void Lowering::storeCopies(const Stmt *Old, AxisSet A, Block &Out) {
@@ -118,11 +112,7 @@ void Lowering::storeCopies(const Stmt *Old, AxisSet A, Block &Out) {
       Plain &= Part == E || !isAssignment(Part);
       Plain &= Part->Kind != Expr::Form::Call || callKind(Part) <= CallKind::Id;
     });
-  // a += b of other types converts in between.
-  if (Plain && E->Opcode != BO_Assign)
-    Plain = M.Context.hasSameUnqualifiedType(Target->Type, E->Kids[1]->Type) &&
-            !BinaryOperator::isShiftAssignOp(BinaryOperatorKind(E->Opcode)) &&
-            M.Context.getTypeSize(Target->Type) >= 32;
+  Plain = Plain && (E->Opcode == BO_Assign || hasVectorForm(E));
   if (Vector && !(Plain && isContiguous(Target)))
     return forCopies(A, [&] { laneLoop(Old, Out, nullptr); });
   if (Plain)

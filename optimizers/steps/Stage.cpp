@@ -7,6 +7,7 @@
 #include "optimizers/analysis/Loops.h"
 #include "optimizers/analysis/StageLoads.h"
 #include "optimizers/analysis/Unused.h"
+#include "optimizers/lowering/GlobalIds.h"
 #include "optimizers/lowering/GroupIds.h"
 #include "optimizers/lowering/StageFill.h"
 
@@ -91,7 +92,7 @@ private:
     for (Stmt *S : K.Body)
       for (const IdVariable &Id : G.Ids)
         if (S->Var == Id.Var)
-          declare(S, Out);
+          declare(madeOfNoVariable(M, S, Id), Out);
     for (const Guards::Part &P : G.Before) {
       if (P.Declared) {
         if (!P.Declared->Value || !Loads.isFree(P.Declared->Value))

@@ -3,7 +3,7 @@
 
 #include "optimizers/targets/Target.h"
 #include "optimizers/analysis/Features.h"
-#include "optimizers/tree/Build.h"
+#include "optimizers/lowering/IdFunctions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -106,7 +106,7 @@ void leaveOutSame(std::vector<KernelVariants> &Narrow, llvm::ArrayRef<KernelVari
 
 static unsigned featuresOf(const Source &From, const FunctionDecl *Declared) {
   Arena Nodes;
-  Kernel K = buildKernel(From, Declared, Nodes);
+  Kernel K = buildKernelOfIds(From, Declared, Nodes);
   return featuresOf(Facts(From, K));
 }
 

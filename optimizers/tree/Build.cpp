@@ -3,7 +3,9 @@
 
 #include "optimizers/tree/Build.h"
 #include "optimizers/tree/Gaps.h"
+#include "optimizers/tree/Make.h"
 #include "optimizers/tree/Print.h"
+#include "optimizers/tree/Switches.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtVisitor.h"
 #include "llvm/ADT/DenseMap.h"
@@ -16,7 +18,8 @@ namespace {
 
 class Builder {
 public:
-  Builder(const Source &From, Arena &Nodes) : From(From), Nodes(Nodes), Texts(From) {}
+  Builder(const Source &From, Arena &Nodes, bool SwitchesAsBranches)
+      : From(From), Nodes(Nodes), Texts(From), SwitchesAsBranches(SwitchesAsBranches) {}
 
   Kernel build(const FunctionDecl *F) {
     Kernel K;
@@ -268,8 +271,15 @@ private:
     IsBlock = isa<CompoundStmt>(S);
     if (const auto *Body = dyn_cast<CompoundStmt>(S))
       return block(Body, Body->getBeginLoc());
+    Block Result = made(S);
+    IsBlock |= Result.size() > 1;
+    return Result;
+  }
+
+  Block made(llvm::ArrayRef<const clang::Stmt *> Parts) {
     Block Result;
-    add(S, Result);
+    for (const clang::Stmt *Part : Parts)
+      add(Part, Result);
     return Result;
   }
 
@@ -278,7 +288,20 @@ private:
       return addDeclarations(D, To);
     if (isa<NullStmt>(S))
       return;
+    const auto *Switch = SwitchesAsBranches ? dyn_cast<SwitchStmt>(S) : nullptr;
+    if (auto Cases = Switch ? casesOf(Switch) : std::nullopt)
+      return addBranches(Switch, *Cases, To);
     To.push_back(statement(S));
+  }
+
+  /// `int selected = v; if (selected == 1) ... else ...`
+  void addBranches(const SwitchStmt *S, llvm::ArrayRef<opt::SwitchCase> Cases, Block &To) {
+    Make M(From.context(), Nodes);
+    Variable *V = selectedBy(M, S, Selected);
+    To.push_back(M.declare(V, expr(S->getCond())));
+    Block Rest = branchesOf(
+        M, V, Cases, [&](auto *E) { return expr(E); }, [&](auto Parts) { return made(Parts); });
+    To.append(Rest.begin(), Rest.end());
   }
 
   void addDeclarations(const DeclStmt *D, Block &To) {
@@ -330,10 +353,8 @@ private:
         Node->Value = expr(R->getRetValue());
       return Node;
     }
-    if (isa<BreakStmt>(S))
-      return make(F::Break, S);
-    if (isa<ContinueStmt>(S))
-      return make(F::Continue, S);
+    if (isa<BreakStmt, ContinueStmt>(S))
+      return make(isa<BreakStmt>(S) ? F::Break : F::Continue, S);
     return make(F::Opaque, S);
   }
 
@@ -352,29 +373,27 @@ private:
       Node->Body = blockOf(L->getBody(), Node->BodyIsBlock);
       return Node;
     }
-    if (const auto *L = dyn_cast<WhileStmt>(S)) {
-      Stmt *Node = make(Stmt::Form::While, S);
-      Node->Value = expr(L->getCond());
-      Node->Body = blockOf(L->getBody(), Node->BodyIsBlock);
-      return Node;
-    }
-    const auto *L = cast<DoStmt>(S);
-    Stmt *Node = make(Stmt::Form::DoWhile, S);
-    Node->Value = expr(L->getCond());
-    Node->Body = blockOf(L->getBody(), Node->BodyIsBlock);
+    const auto *W = dyn_cast<WhileStmt>(S);
+    const auto *D = dyn_cast<DoStmt>(S);
+    Stmt *Node = make(W ? Stmt::Form::While : Stmt::Form::DoWhile, S);
+    Node->Value = expr(W ? W->getCond() : D->getCond());
+    Node->Body = blockOf(W ? W->getBody() : D->getBody(), Node->BodyIsBlock);
     return Node;
   }
 
   const Source &From;
   Arena &Nodes;
   SourceTexts Texts;
+  bool SwitchesAsBranches;
+  llvm::StringSet<> Selected; ///< names of what switches have asked for
   llvm::DenseMap<const VarDecl *, Variable *> Variables;
 };
 
 } // namespace
 
-Kernel buildKernel(const Source &From, const FunctionDecl *Declared, Arena &Nodes) {
-  return Builder(From, Nodes).build(Declared);
+Kernel buildKernel(const Source &From, const FunctionDecl *Declared, Arena &Nodes,
+                   bool SwitchesAsBranches) {
+  return Builder(From, Nodes, SwitchesAsBranches).build(Declared);
 }
 
 } // namespace cu2cl::opt

@@ -4,7 +4,7 @@
 #include "optimizers/tune/Tuner.h"
 #include "core/source/WholeFile.h"
 #include "optimizers/analysis/HostValue.h"
-#include "optimizers/tree/Build.h"
+#include "optimizers/lowering/IdFunctions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -217,7 +217,7 @@ llvm::Error Tuner::tuneLaunch(const Launch &L, Database &Known, TuningRow &Row) 
   if (Declared == Kernels.end())
     return tuningError("the captured text has no kernel " + C.Kernel);
   Arena Nodes;
-  Kernel K = buildKernel(**From, *Declared, Nodes);
+  Kernel K = buildKernelOfIds(**From, *Declared, Nodes);
   Facts F(**From, K);
   size_t Items[3];
   for (unsigned D = 0; D < 3; ++D)

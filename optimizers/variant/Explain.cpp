@@ -4,8 +4,8 @@
 #include "optimizers/variant/Explain.h"
 #include "optimizers/analysis/Guards.h"
 #include "optimizers/analysis/Patterns.h"
+#include "optimizers/lowering/IdFunctions.h"
 #include "optimizers/schedule/Refusal.h"
-#include "optimizers/tree/Build.h"
 #include "optimizers/tree/Print.h"
 #include "optimizers/variant/Variant.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,7 +19,7 @@ namespace {
 class Explainer {
 public:
   Explainer(const Source &From, const FunctionDecl *Declared)
-      : From(From), Declared(Declared), K(buildKernel(From, Declared, Nodes)), F(From, K),
+      : From(From), Declared(Declared), K(buildKernelOfIds(From, Declared, Nodes)), F(From, K),
         Print(From), Out(Text) {}
 
   std::string run() {

@@ -7,6 +7,7 @@
 #include "optimizers/analysis/Guards.h"
 #include "optimizers/lowering/GlobalIds.h"
 #include "optimizers/lowering/GroupIds.h"
+#include "optimizers/lowering/IdFunctions.h"
 #include "optimizers/lowering/LoopCounters.h"
 #include "optimizers/lowering/OwnMath.h"
 #include "optimizers/lowering/OwnParameters.h"
@@ -17,7 +18,6 @@
 #include "optimizers/steps/Stage.h"
 #include "optimizers/steps/Unroll.h"
 #include "optimizers/steps/Unswitch.h"
-#include "optimizers/tree/Build.h"
 #include "optimizers/variant/Assembler.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -102,7 +102,7 @@ static llvm::Expected<Variant> tryVariant(const Source &From, const FunctionDecl
                                           llvm::StringRef Target, Trial T) {
   Arena Nodes;
   Make M(From.context(), Nodes);
-  Kernel K = buildKernel(From, Declared, Nodes);
+  Kernel K = buildKernelOfIds(From, Declared, Nodes);
   renameShadowing(K, M);
   auto RefusedAt = [&](const Reason &Why) {
     SourceLocation At = Why.Where.isValid() ? Why.Where

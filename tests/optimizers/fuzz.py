@@ -3,16 +3,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random kernels times random schedules: fuzz.py --seeds 1..100. What fails is shrunk and kept.
 
-With --seeded, variants have known faults, and the exit status is 1 unless every kind of them is seen.
+With --seeded, variants have known faults, and the exit status is 1 unless every kind of them is seen. Their kernels are directed.py's; it
+ends when all are seen.
 """
 import argparse
 import os
 import re
 import sys
 
+import directed
 import generate
 import harness
 import seeded
+
+
+# As the harness writes those that were accepted: without numbers and dimensions
+STEPS = ["promote", "unswitch", "unroll", "unroll full", "stage", "merge", "merge lanes", "merge lanes memory scalar", "merge lanes memory wide",
+         "merge loop", "merge apart group", "carry", "tail shift", "tail lanes", "tail clamp", "tail divides", "math exact.*", "group"]
 
 
 def only(text, name):
@@ -60,6 +67,15 @@ def shrink(tools, path, schedule, seed, contract):
                 break
 
 
+def rarely(tools, least):
+    """Steps that were accepted, and codes that were refused, fewer times than that."""
+    with open(os.path.join(harness.ROOT, "optimizers", "schedule", "Refusals.def")) as file:
+        counts = {code: tools.refusals.get(code, 0) for code in re.findall(r"^REFUSAL\(\w+, (\w+),", file.read(), re.M)}
+    for step in STEPS:
+        counts[step] = sum(count for accepted, count in tools.steps.items() if re.fullmatch(step, accepted))
+    return ["%s %d" % each for each in counts.items() if each[1] < least]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cu2cl", required=True)
@@ -75,6 +91,7 @@ def main():
                         "for every second seed, unless it is said. Intel's runtime takes off: its plain kernels contract in full groups only")
     parser.add_argument("--keep", action="store_true", help="do not shrink")
     parser.add_argument("--only-made", action="store_true", help="make variants and launches, run nothing: `compare WORK/sN.launches` does it, elsewhere too")
+    parser.add_argument("--least", type=int, default=0, help="fail if a step was accepted or a code refused (Refusals.def) fewer times")
     parser.add_argument("--seeded", action="store_true", help="put known faults into the variants (seeded.py)")
     options = parser.parse_args()
     tools = harness.Tools(options.cu2cl, options.compare, options.clang, options.work, strict=False)
@@ -83,7 +100,7 @@ def main():
     failed = 0
     tools.change = seeded.Seeder() if options.seeded else None
     for seed in range(int(first), int(last) + 1):
-        maker = generate.Generator(seed, options.math)
+        maker = (directed.Directed if options.seeded else generate.Generator)(seed, options.math)
         path = os.path.join(options.work, "s%d.cl" % seed)
         text = maker.program(options.kernels)
         with open(path, "w") as file:
@@ -93,6 +110,8 @@ def main():
         said = "".join(tools.check(path, schedules, seed, 6 if options.seeded else 2, contract))
         if options.seeded:
             tools.change.count(tools.said)
+            if not tools.change.unseen():
+                break
         if not said or options.seeded:
             continue
         print("seed %d: %s" % (seed, said[:1500]), flush=True)
@@ -114,7 +133,10 @@ def main():
         print("%s\nnever seen: %s" % (tools.change.summary(), ", ".join(tools.change.unseen()) or "none"))
         return 1 if tools.change.unseen() else 0
     print("%d failures; %s" % (failed, tools.summary()))
-    return 1 if failed else 0
+    rare = rarely(tools, options.least) if options.least else []
+    if rare:
+        print("fewer than %d times: %s" % (options.least, ", ".join(rare)))
+    return 1 if failed or rare else 0
 
 
 if __name__ == "__main__":

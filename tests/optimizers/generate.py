@@ -4,11 +4,7 @@
 import random
 import re
 
-HELPERS = """float mean(float a, float b) { return (a + b) * 0.5f; }
-int mix_bits(int a, int b) { return (a ^ b) + (a & 7); }
-float pick(__global const float *p, int i) { return p[i] * 2.0f; }
-void swap_if(int *a, int *b, int c) { if (c & 1) { int t = *a; *a = *b; *b = t; } }
-"""
+from parts import HELPERS, PARAMETERS
 
 
 class Generator:
@@ -31,7 +27,7 @@ class Generator:
         return self.one(here, here, here + " + 1", "%s + k" % here, "x", "x + 2", "k", here + " + j" if self.loops else "x + k",
                         "index_a[%s]" % here, "x / 2", "x * 3 % (n + 1)", "(uint)(x + k) % 5u", "n - 1 - x" if self.inside else "x",
                         "x ^ 1", "(uchar)(x * 7) & 15", "j" if self.loops else "3",
-                        "j * n" if self.loops and self.inside and self.dims == 1 and False else "x + 3")
+                        "x + 3", "bounded(x - k, n)", "at_row(0, n)" if self.inside else "bounded(k, 3)")
 
     def integer(self, deep=0):
         deep += not self.big
@@ -46,7 +42,7 @@ class Generator:
                         "(%s / %d)" % (a, self.rng.randint(2, 9)), "(%s >> %d)" % (a, self.rng.randint(0, 9)),
                         "(%s %% %d << %d)" % (a, self.rng.randint(2, 99), self.rng.randint(0, 4)),
                         "(%s < %s ? %s : %s)" % (a, b, self.integer(deep + 1), b),
-                        "(%s / ((%s & 3) + 1))" % (a, b), "mix_bits(%s, %s)" % (a, b), "(int)(uchar)(%s)" % a,
+                        "(%s / ((%s & 3) + 1))" % (a, b), "mix_bits(%s, %s)" % (a, b), "bounded(%s, k)" % a, "at_row(k, 3)", "(int)(uchar)(%s)" % a,
                         "(int)((uint)%s / 3u)" % a, "(as_int(%s) >> 23 & 255)" % self.small(), "(int)((long)%s * %s >> 5)" % (a, b), "(short)%s" % a,
                         "min((int)%s, (int)%s)" % (a, b), "(%s > %s)" % (a, b), "(%s && !%s)" % (a, b), "~%s" % a, "abs(%s & 255)" % a,
                         "(int)%s" % ("(%s * 0.125f)" % self.small()))
@@ -96,7 +92,11 @@ class Generator:
         if kind < 0.5 and own:
             name = self.rng.choice(own)
             if name in self.ints:
+                if self.chance(0.15):
+                    return line + "%s = %s & 0xffff;\n%s%s %s;\n" % (name, name, line, name, self.one("+= 0.5f * (k & 7)", "-= a[x] * 0.25", "+= 3000000000u", "%= 1000l", "*= 1.5f"))
                 return line + self.one("%s = %s;\n", "%s += %s;\n", "%s -= %s;\n", "%s ^= %s;\n") % (name, self.integer())
+            if self.chance(0.15):
+                return line + "%s %s= %s;\n" % (name, self.one("+", "-", "*"), self.one("0.3 * %s", "(double)%s - 1.0", "0.1 + f * %s", "%s * 0.1 * h") % self.real(2))
             return line + self.one("%s = %s;\n", "%s += %s;\n", "%s -= %s;\n", "%s *= %s;\n") % (name, self.real(1))
         if kind < 0.55 and own and own[0] in self.ints:
             return line + self.one("%s++;\n", "--%s;\n") % own[0]
@@ -171,6 +171,9 @@ class Generator:
             first = self.condition()
             self.ints.append(name)
             return "%sbool %s = %s;\n%sif (%s)\n%s  %s = %s;\n" % (line, name, first, line, self.condition(), line, name, self.one("true", "false", "!" + name))
+        if kind == 4 and self.chance(0.6):
+            return "%sswitch (%s & 3) {\n%scase 0: out_i[%s] += 3; break;\n%scase 1:\n%scase 3: {\n%s  %s%s  break;\n%s}\n%sdefault: out_i[%s] -= %s;\n%s}\n" % (
+                line, some, line, self.place, line, line, line, self.store(), line, line, line, self.place, self.integer(2), line)
         if kind == 4:
             return "%sswitch (%s & 3) {\n%scase 0: out_i[%s] += 3; break;\n%scase 1: out_i[%s] ^= 5;\n%sdefault: out_i[%s] -= %s;\n%s}\n" % (
                 line, some, line, self.place, line, self.place, line, self.place, self.integer(2), line)
@@ -277,7 +280,7 @@ class Generator:
         self.inside, self.big = False, self.chance(0.3)
         place = {1: "x", 2: "y * n + x", 3: "(z * m + y) * n + x"}[self.dims]
         self.place = place
-        ids = ["  int x = get_global_id(0);\n", "  int y = get_global_id(1);\n", "  int z = get_global_id(2);\n"][:self.dims]
+        ids = [self.one("  int x = get_global_id(0);\n", "  int x = get_global_id(0);\n", "  int x = item_of(0);\n"), "  int y = get_global_id(1);\n", "  int z = get_global_id(2);\n"][:self.dims]
         block = [(8, 1, 1), (8, 2, 1), (4, 2, 2)][self.dims - 1]
         for d in range(self.dims if self.chance(0.4) else 0):
             ids[d] = self.one("  const int %s = get_group_id(%d) * get_local_size(%d) + get_local_id(%d);\n",
@@ -319,9 +322,7 @@ class Generator:
         body += "  " * inner + self.store()
         if inner == 2:
             body += "  }\n"
-        parameters = ("__global float *out, __global int *out_i, __global pair *out_q, __global float4 *out_v, __global uchar *out_c, "
-                      "__global int *counts, __global const float *a, __global const int *b, __global const int *index_a, "
-                      "__global const pair *p, __global const float4 *v4, pairs g, int k, float f, float h, int n")
+        parameters = PARAMETERS
         parameters += ", int m" if self.dims > 1 else ""
         parameters += ", int l" if self.dims > 2 else ""
         attribute = ""

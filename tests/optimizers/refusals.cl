@@ -314,6 +314,8 @@ __kernel void names_the_counter_elsewhere(__global int *out, int n) {
   switch (s & 1) {
   case 0:
     s += i;
+  case 1:
+    s++;
   }
   out[get_global_id(0)] = s;
 }

@@ -16,18 +16,18 @@ FAULTS = [
     ("an item of a loop is left out", r"x < min\(x_0 \+ (\d+), ", r"x < min(x_0 + \1 - 1, "),
     ("the rest of an unrolled loop is lost", r"\n( *)for \(; (j [^;&]*); (\+\+j|j\+\+|j \+= \d+)\)", r"\n\1for (; 0 && \2; \3)"),
     ("a round of an unrolled loop is lost", r"\n *[^\n]*\(j \+ 1\)[^\n]*;(?=\n)", ""),
-    ("a value that was kept does not move on", r"\n *(\w+_\d) = (?:\w+_\d);(?=\n)", ""),
+    ("a value that was kept does not move on", r"\n *(\w+)_(\d) = \1_(?!\2)\d;(?=\n)", ""),
     ("a sum in a variable is not stored", r"\n *out[^\n=]* = \w+_value;(?=\n)", ""),
     ("a barrier is lost", r"\n *barrier\([^\n]*;(?=\n)", ""),
     ("a tile is filled from the next row", r"(_tile\w*(?:\[\w+\])+ = [^\n]*\? \w+\[)", r"\g<1>1 + "),
-    ("groups that are merged share local memory", r"\btile_1\[", "tile_0["),
+    ("groups that are merged share local memory", r"(?<!int )\btile_1\[", "tile_0["),
     ("half of the work is not launched", r"(//@ items )(\d+)", lambda m: m[1] + str(2 * int(m[2]))),
     ("a launch is taken that does not cover the bound", r"items0 >= i32\(", "1 >= 0 * i32("),
 ]
 
 
 class Seeder:
-    """Puts a fault into each variant, of those that it has a place for the one that was put the least."""
+    """Puts a fault into each variant, of those that it has a place for the one that was seen the least."""
 
     def __init__(self):
         self.put = {fault[0]: 0 for fault in FAULTS}
@@ -39,7 +39,7 @@ class Seeder:
         with open(path) as file:
             text = file.read()
         for variant in re.findall(r"^//@variant 1 \w+ of .*\n(?://@.*\n)*(?:.*\n)*?}\n", text, re.M):
-            for name, place, wrong in sorted(FAULTS, key=lambda fault: self.put[fault[0]]):
+            for name, place, wrong in sorted(FAULTS, key=lambda fault: (self.seen[fault[0]], self.put[fault[0]])):
                 if "1 racy" in variant.split("\n")[0] or not re.search(place, variant):
                     continue  # those of racy kernels are never run
                 changed = text.replace(variant, re.sub(place, wrong, variant, count=1))

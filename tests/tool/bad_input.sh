@@ -381,6 +381,24 @@ test_what_force_overwrites_is_kept() {
   there app-opencl/a.cpp.edited
 }
 
+# A variant that a person tuned by hand is not lost, whatever the next run is asked for.
+test_edited_variant() {
+  program app/a.cu
+  sed -i 's/v\[i\] += i;/for (int k = 0; k < n; k++) v[i] += k * v[i];/' app/a.cu
+  run 0 app --target=pocl-cpu
+  there app-opencl/a.pocl-cpu.cl
+  echo "// mine" >>app-opencl/a.pocl-cpu.cl
+  run 2 app --target=pocl-cpu
+  says "app-opencl/a.pocl-cpu.cl: error: edited"
+  run 2 app
+  grep -q "// mine" app-opencl/a.pocl-cpu.cl || fail "the edit is lost"
+  run 0 app --target=pocl-cpu --force
+  grep -q "// mine" app-opencl/a.pocl-cpu.cl.edited || fail "the edit is lost"
+  echo "// mine, too" >>app-opencl/a.pocl-cpu.cl
+  run 0 app --force # without variants
+  cat app-opencl/a.pocl-cpu.cl* | grep -q "// mine, too" || fail "the second edit is lost"
+}
+
 test_kernels_only_keeps_a_full_port() {
   program app/a.cu
   run 0 app

@@ -152,6 +152,36 @@ test_messages_of_kept_units() {
   grep -q "fill.cu:5.*CU2CL2011" again.log || fail "no message"
 }
 
+# Variants are made of the kernels' text: other targets parse no source anew.
+test_other_targets() {
+  port
+  cat >app/fill.cu <<'EOF'
+#include "all.h"
+__global__ void product(float *c, const float *a, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= n || y >= n)
+    return;
+  float sum = 0;
+  for (int k = 0; k < n; k++)
+    sum += a[y * n + k] * a[k * n + x];
+  c[y * n + x] = sum;
+}
+void fill(float *p, int n) { product<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(p, p, n); }
+EOF
+  run 0 app
+  not_there app-opencl/fill.pocl-cpu.cl
+  run 0 app --target=pocl-cpu
+  says "3 of 3 sources as before"
+  there app-opencl/fill.pocl-cpu.cl
+  run 0 app --target=generic,pocl-cpu
+  says "3 of 3 sources as before"
+  there app-opencl/fill.generic.cl
+  cp -r app-opencl again
+  rm -rf app-opencl
+  run 0 app --target=generic,pocl-cpu
+  diff -r again app-opencl >"$WORK/log" || fail "not what a run from nothing makes"
+}
+
 # A record that is broken, of another version or of another tool is none.
 # Separate compilation: a unit that takes functions of others is made anew, the others are kept.
 # "link/.." is the folder that the link leads to, not the one that it is in.

@@ -90,7 +90,8 @@ using KernelHolders = std::vector<std::pair<const UnitState *, const KernelInter
 class Pipeline {
 public:
   Pipeline(const PipelineOptions &Options, DiagnosticSink &Sink)
-      : Options(Options), Sink(Sink), Settings(settingsOf(Options)) {}
+      : Options(Options), Sink(Sink), Settings(settingsOf(Options)),
+        AllSettings(withTargets(Settings, Options)) {}
 
   PipelineResult run();
 
@@ -139,6 +140,8 @@ private:
   void addVariants();
   ReportData report() const;
   static std::vector<std::string> settingsOf(const PipelineOptions &Options);
+  static std::vector<std::string> withTargets(std::vector<std::string> Settings,
+                                              const PipelineOptions &Options);
   bool isSameRun(PipelineResult &Result);
   std::optional<RunRecord> record(const ReportData &Report);
   void addDumps(PipelineResult &Result) const;
@@ -194,7 +197,8 @@ private:
 
   const PipelineOptions &Options;
   DiagnosticSink &Sink;
-  const std::vector<std::string> Settings; ///< what a former run must have had to be the same
+  const std::vector<std::string> Settings;    ///< what a former run must have had for its units
+  const std::vector<std::string> AllSettings; ///< and to be the same
   Project P;
   FrontendOptions Frontend; ///< of the options, for this project
   FileHashes Hashes;

@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace cu2cl {
 
-/// Returns what decides on the result beside the project and its files: this program, its options,
+/// Returns what decides on each unit beside the project and its files: this program, its options,
 /// and the variables that tell Clang where headers are.
 std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
   std::string Tool;
@@ -26,12 +26,19 @@ std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
   for (bool Flag : {Options.Check, Options.Write.KernelsOnly, Options.CountRules})
     Lines.push_back(Flag ? "1" : "0");
   Lines.insert(Lines.end(), Options.Dumps.begin(), Options.Dumps.end());
-  for (const std::string &Target : Options.Targets)
-    Lines.push_back("target " + Target);
   Lines.push_back(Options.Frontend.CudaPath);
   for (const char *Name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
     Lines.push_back(llvm::sys::Process::GetEnv(Name).value_or(""));
   return Lines;
+}
+
+/// Returns what decides on the result: \p Settings, and the targets. Variants are made of what the
+/// units have given.
+std::vector<std::string> Pipeline::withTargets(std::vector<std::string> Settings,
+                                               const PipelineOptions &Options) {
+  for (const std::string &Target : Options.Targets)
+    Settings.push_back("target " + Target);
+  return Settings;
 }
 
 /// Takes the result of the former run if this one would be the same.
@@ -39,7 +46,7 @@ bool Pipeline::isSameRun(PipelineResult &Result) {
   if (Options.DryRun || Options.ExplainPointers || !Options.Dumps.empty())
     return false;
   std::vector<std::string> Output;
-  std::optional<RunRecord> Former = sameRun(P, Settings, Options.Write, Output);
+  std::optional<RunRecord> Former = sameRun(P, AllSettings, Options.Write, Output);
   if (!Former)
     return false;
   for (const Diagnostic &D : Former->Diagnostics)
@@ -73,7 +80,7 @@ std::optional<RunRecord> Pipeline::record(const ReportData &Report) {
       R.Inputs.push_back(Path);
     }
   R.Translated = Report.Files.size();
-  std::optional<std::string> Key = runKey(P, Settings, R.Inputs);
+  std::optional<std::string> Key = runKey(P, AllSettings, R.Inputs);
   if (!Key)
     return std::nullopt;
   R.Key = *Key;

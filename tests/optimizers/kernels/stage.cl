@@ -232,3 +232,26 @@ __kernel void bound_behind_bound(__global float *out, __global const float *a, i
     out[y * n + x] = s;
   }
 }
+
+// Ids made of variables that stand ahead of the guard, or with the work
+__kernel __attribute__((reqd_work_group_size(8, 2, 1))) void ids_in_parts(__global float *out, __global const float *a, __global const float *b, int n, int m, int k) {
+  int gx = get_group_id(0), tx = get_local_id(0);
+  const int x = gx * 8 + tx;
+  int by = get_group_id(1), ty = get_local_id(1);
+  int y = by * 2 + ty;
+  if (x >= n || y >= m)
+    return;
+  float s = 0.0f;
+  for (int j = 0; j < k; j++)
+    s += b[y * n + j] * a[x + j];
+  out[y * n + x] = s + tx;
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void ids_in_parts_unguarded(__global float *out, __global const float *a, int k, int n) {
+  int gx = get_group_id(0), tx = get_local_id(0);
+  int x = gx * 8 + tx + 1;
+  float s = 0.0f;
+  for (int j = 0; j < k; j++)
+    s += a[j] * a[x];
+  out[x] = s - gx;
+}

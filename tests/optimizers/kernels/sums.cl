@@ -97,3 +97,32 @@ __kernel void in_double(__global double *out, __global const float *a, __global 
     s += b[j] * b[k] + u * u;
   out[x] = s - a[x] * b[x] + u * v;
 }
+
+// a += b is computed in the type of b where that is the wider one.
+__kernel void assigned_in_double(__global float *out, __global int *out_i, __global const float *a, __global const int *b, int n, float f) {
+  int x = get_global_id(0);
+  if (x >= n)
+    return;
+  out[x] += 0.3 * a[x] + 0.1 * f;
+  out[x] -= a[x + 1] * 0.7;
+  float s = a[x];
+  for (int j = 0; j < 3; j++) {
+    s += a[x + j] * 0.3;
+    s *= 1.0000001 - f;
+  }
+  s /= 3.7;
+  s -= b[x] & 1023;
+  out[x] *= s + b[x + 1];
+  int i = b[x] & 65535;
+  i += a[x] * f;
+  i -= 0.5 * a[x];
+  i ^= 3u;
+  i += 2147483648u;
+  long l = b[x];
+  l -= b[x + 1] & 7u;
+  i += l * l >> 9 & 255;
+  out_i[x] ^= i;
+  out_i[x] += 77u;
+  out_i[x] %= 40000l;
+  out_i[x] /= 1.5f;
+}

@@ -1,0 +1,73 @@
+# Part of cu2cl, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random kernels that a given step is legal for, with schedules that have it: what fuzz.py --seeded puts its faults into.
+
+A random kernel seldom has a place for a fault of `carry` or `stage`, and its launches seldom show it: its values are overwritten or its
+branch is not taken. Here, each shape of kernel ends with a store of what the step computes.
+"""
+import generate
+from parts import PARAMETERS
+
+GUARDED = ["merge x 3; tail shift", "merge x 4 lanes; tail shift", "merge x 4 lanes", "merge x 3 loop", "merge x 2; tail lanes", "merge x 5 loop; tail shift",
+           "merge x 2; tail divides"]
+CARRIED = ["merge x 4 loop; carry", "merge x 3 loop; carry", "merge x 5 loop; carry; tail shift"]
+UNROLLED = ["unroll 2", "unroll 3", "unroll 2; merge x 2; tail shift"]
+PROMOTED = ["promote", "promote; merge x 2; tail lanes", "promote; merge x 4 lanes"]
+STAGED = ["stage 2; group 8 1 1", "stage 4; group 4 1 1", "stage 3; merge x 2; group 8 1 1"]
+GROUPED = ["merge x 2 apart group", "merge x 2", "merge x 3 apart group; tail clamp", "merge x 2 apart group; tail divides"]
+
+
+class Directed(generate.Generator):
+    """Programs of kernels of one shape: the seed says which one."""
+
+    def __init__(self, seed, math=False):
+        super().__init__(seed, math)
+        self.shape, self.schedules = [(self.guarded, GUARDED), (self.carried, CARRIED), (self.unrolled, UNROLLED), (self.promoted, PROMOTED),
+                                      (self.staged, STAGED), (self.grouped, GROUPED)][seed % 6]
+        self.next = -1
+
+    def racy(self):
+        return ""
+
+    def schedule(self):
+        """All of the shape in turn: a fault has its place in some of them only."""
+        self.next += 1
+        return self.schedules[self.next % len(self.schedules)]
+
+    def kernel(self, name):
+        self.dims, self.loops, self.count, self.place = 1, 0, 0, "x"
+        self.ints, self.floats, self.writable, self.big, self.inside = [], [], [], False, True
+        attribute, before, body = self.shape()
+        guard = self.one("  if (x >= n)\n    return;\n", "  if (!(x < n))\n    return;\n")
+        return "__kernel %svoid %s(%s) {\n  int x = get_global_id(0);\n%s%s%s}\n" % (
+            attribute, name, PARAMETERS, before, guard, body)
+
+    def guarded(self):
+        return "", "", "".join(self.statement(1, 3) for _ in range(2)) + "  out[x] = a[x] + %s;\n  out_i[x] ^= x + %s;\n" % (self.real(2), self.integer(2))
+
+    def carried(self):
+        near = self.rng.choice([["x", "x + 1"], ["x", "x + 1", "x + 2"], ["x + 1", "x + 2", "x + 3"]])
+        terms = ["a[%s]%s" % (place, self.one("", " * f", " * h", " * %d.5f" % self.rng.randint(1, 4))) for place in near]
+        return "", "", "  out[x] = %s;\n" % self.one(" + ", " - ").join(terms)
+
+    def unrolled(self):
+        return "", "", "  int s = %s;\n  for (int j = %s; j < %s; %s)\n    s = s * 3 + %s;\n  out_i[x] = s;\n" % (
+            self.integer(2), self.one("0", "1"), self.one("g.first * 2 + 1", "k * 3 + 1", "g.first + g.second + 2"), self.one("j++", "++j"),
+            self.one("b[x + j]", "(b[j] ^ j)", "b[x] % (j + 2)", "j * 5"))
+
+    def promoted(self):
+        return "", "", "  for (int j = 0; j < %s; j++)\n    out[x] %s %s;\n" % (
+            self.one("g.first + 1", "k + 2", "9"), self.one("+=", "-="), self.one("a[x + j] * f", "a[j] * a[x]", "(float)b[x + j] * h"))
+
+    def staged(self):
+        return "", "", "  float s = %s;\n  for (int j = 0; j < %s; j++)\n    s = s * 0.5f + %s;\n  out[x] = s;\n" % (
+            self.one("0.0f", "f", "a[x]"), self.one("g.first * 2 + 3", "k + 5", "g.first + g.second + 4"),
+            self.one("a[j]", "a[j] * a[x]", "a[j + k] - a[j] * f", "a[j * 2] * h"))
+
+    def grouped(self):
+        self.ints.append("li")
+        text = "  __local int tile[8];\n  int li = get_local_id(0);\n  tile[li] = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % self.one(
+            "x * 7 + k", "b[x] + x * 3", "get_group_id(0) * 5 + li", "x ^ b[li]")
+        text += "  int t = %s;\n  barrier(CLK_LOCAL_MEM_FENCE);\n  tile[7 - li] = t + x;\n  barrier(CLK_LOCAL_MEM_FENCE);\n" % self.one(
+            "tile[7 - li]", "tile[(li + 3) % 8] * 2", "tile[li ^ 1] - x")
+        return "__attribute__((reqd_work_group_size(8, 1, 1))) ", text, "  out_i[x] = t * 3 + tile[%s];\n" % self.one("li ^ 2", "(li + 1) & 7", "7 - li")
