@@ -8,6 +8,7 @@
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
 using namespace clang;
@@ -16,7 +17,7 @@ namespace cu2cl {
 
 /// Returns what decides on the result beside the project and its files: this program, its options,
 /// and the variables that tell Clang where headers are.
-std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
+std::vector<std::string> RunHistory::settingsOf(const PipelineOptions &Options) {
   std::string Tool;
   std::vector<std::string> Lines;
   // A tool that was built anew may do anything else.
@@ -35,7 +36,7 @@ std::vector<std::string> Pipeline::settingsOf(const PipelineOptions &Options) {
 }
 
 /// Takes the result of the former run if this one would be the same.
-bool Pipeline::isSameRun(PipelineResult &Result) {
+bool RunHistory::isSameRun(PipelineResult &Result) {
   if (Options.DryRun || Options.ExplainPointers || !Options.Dumps.empty())
     return false;
   std::vector<std::string> Output;
@@ -55,7 +56,7 @@ bool Pipeline::isSameRun(PipelineResult &Result) {
 
 /// Returns what the manifest is to say of this run. Nothing if something was missing that may be
 /// there the next time: a header, a folder of headers, a file that could not be read.
-std::optional<RunRecord> Pipeline::record(const ReportData &Report) {
+std::optional<RunRecord> RunHistory::record(const ReportData &Report) {
   RunRecord R;
   R.Diagnostics = Sink.all();
   for (const Diagnostic &D : R.Diagnostics)
@@ -78,6 +79,25 @@ std::optional<RunRecord> Pipeline::record(const ReportData &Report) {
     return std::nullopt;
   R.Key = *Key;
   return R;
+}
+
+void RunHistory::readRecords() {
+  Hashes.begin(); // after what the intake may have written
+  RunKey = runKey(P, Settings, {}).value_or("");
+  std::string Content;
+  if (!Options.Write.Force && !Options.Write.OutputDir.empty() &&
+      readFile(Options.Write.OutputDir + "/" + UnitRecordsName, Content))
+    Former = readFormerRun(Content, P);
+}
+
+std::string RunHistory::writeRecords() const {
+  FormerRun Saved;
+  for (const UnitState &U : Units)
+    if (!U.Now.Key.empty())
+      Saved.Units.emplace(U.Now.Command, U.Now);
+  Saved.ChecksKey = keyOfLines(Settings, P);
+  Saved.Checks = Checks;
+  return Saved.Units.empty() && Checks.empty() ? std::string() : writeFormerRun(Saved, P);
 }
 
 } // namespace cu2cl
